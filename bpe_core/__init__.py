@@ -1,0 +1,23 @@
+"""Byte-pair encoding, exact to the byte: train, encode, decode, save, load.
+
+>>> from bpe_core import train, encode, decode
+>>> model = train("to be or not to be", vocab_size=260)
+>>> encode(model, "to be")
+[256, 258]
+>>> decode(model, [256, 258])
+'to be'
+"""
+
+from bpe_core.lab import decode, encode, load, save, train
+from bpe_core.model import BPEModel, Merge, Vocabulary
+
+__all__ = [
+    "BPEModel",
+    "Merge",
+    "Vocabulary",
+    "decode",
+    "encode",
+    "load",
+    "save",
+    "train",
+]

@@ -1,0 +1,37 @@
+"""The lecture's first encoder: try every merge of the list, in order, on the whole pre-token.
+
+Simple and slow: O(merges x length) for a pre-token, however few merges apply. Equal to
+`rank_order.py` wherever every merge ranks behind the merges that made its parts, as in every
+list that was learned.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+
+from bpe_core.events import Event, MergeTried, TokenMerged
+from bpe_core.model import BPEModel
+
+
+def encode_by_merge_list(
+    model: BPEModel, pre_token: bytes, *, detail: bool = False
+) -> Generator[Event, None, list[int]]:
+    """Yield ``TokenMerged`` a replacement (positions are byte offsets) and return the ids.
+
+    With ``detail`` also ``MergeTried`` after each merge of the list.
+    """
+    byte_ids = model.vocabulary.byte_ids
+    tokens = [byte_ids[value] for value in pre_token]
+    starts = list(range(len(tokens)))
+    for rank, (left, right, new_id) in enumerate(model.merges):
+        found = i = 0
+        while i + 1 < len(tokens):
+            if tokens[i] == left and tokens[i + 1] == right:
+                tokens[i] = new_id
+                del tokens[i + 1]
+                yield TokenMerged(starts[i], starts.pop(i + 1), new_id)
+                found += 1
+            i += 1
+        if detail:
+            yield MergeTried(rank, found)
+    return tokens

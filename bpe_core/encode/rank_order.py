@@ -1,0 +1,114 @@
+"""Encode a pre-token by merging the pair of the lowest rank, again and again.
+
+The lowest rank goes first because its merge was learned first; of equal ranks the leftmost.
+Two forms of the same rule: short pre-tokens look at every pair each time (what the lecture
+shows), long ones keep the candidates in a heap, O(n log n), so that a pre-token of a million
+bytes is no trap.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from heapq import heapify, heappop, heappush
+from itertools import pairwise
+
+from bpe_core.events import Event, PairRanked, RankChosen, TokenMerged
+from bpe_core.model import BPEModel, Pair
+
+HEAP_FROM = 128  # bytes; scanning is quicker below: benchmarks/encoders.py
+
+
+def encode_by_rank(
+    model: BPEModel, pre_token: bytes, *, detail: bool = False
+) -> Generator[Event, None, list[int]]:
+    """Yield ``TokenMerged`` a merge (positions are byte offsets) and return the ids.
+
+    With ``detail`` also ``PairRanked`` a pair looked up and ``RankChosen`` before each merge.
+    """
+    form = encode_by_scan if len(pre_token) < HEAP_FROM else encode_by_heap
+    return form(model, pre_token, detail=detail)
+
+
+def encode_by_scan(
+    model: BPEModel, pre_token: bytes, *, detail: bool = False
+) -> Generator[Event, None, list[int]]:
+    """Rank order by looking at every pair before every merge; O(n²).
+
+    >>> from bpe_core.model import Merge, Vocabulary
+    >>> merges = (Merge(99, 104, 256), Merge(101, 256, 257))
+    >>> model = BPEModel(Vocabulary.of_bytes([b"ch", b"ech"]), merges)
+    >>> for event in encode_by_scan(model, b"tech"):
+    ...     print(event)
+    TokenMerged(position=2, absorbed=3, new_id=256)
+    TokenMerged(position=1, absorbed=2, new_id=257)
+    """
+    byte_ids, ranks = model.vocabulary.byte_ids, model.merge_ranks
+    tokens = [byte_ids[value] for value in pre_token]
+    starts = list(range(len(tokens)))
+    while True:
+        best: tuple[int, int, int] | None = None  # (rank, index, new id)
+        for i, pair in enumerate(pairwise(tokens)):
+            found = ranks.get(pair)
+            if detail:
+                yield PairRanked(starts[i], pair, found and found[0])
+            if found and (best is None or found[0] < best[0]):
+                best = (found[0], i, found[1])
+        if best is None:
+            return tokens
+        rank, i, new_id = best
+        if detail:
+            yield RankChosen(starts[i], rank)
+        tokens[i] = new_id
+        del tokens[i + 1]
+        yield TokenMerged(starts[i], starts.pop(i + 1), new_id)
+
+
+def encode_by_heap(
+    model: BPEModel, pre_token: bytes, *, detail: bool = False
+) -> Generator[Event, None, list[int]]:
+    """Rank order with the candidates in a heap of (rank, position); O(n log n).
+
+    A popped entry is stale where its pair no longer stands at its position: then the rank
+    found there now is another one.
+    """
+    byte_ids, ranks = model.vocabulary.byte_ids, model.merge_ranks
+    size = len(pre_token)
+    token_at: list[int | None] = [byte_ids[value] for value in pre_token]
+    next_ = list(range(1, size + 1))  # `size` stands for the end
+    prev = list(range(-1, size - 1))  # -1 stands for the start
+
+    heap: list[tuple[int, int]] = []
+    for i in range(size - 1):
+        pair = (byte_ids[pre_token[i]], byte_ids[pre_token[i + 1]])
+        found = ranks.get(pair)
+        if detail:
+            yield PairRanked(i, pair, found and found[0])
+        if found:
+            heap.append((found[0], i))
+    heapify(heap)
+
+    while heap:
+        rank, i = heappop(heap)
+        j = next_[i]
+        left = token_at[i]
+        right = token_at[j] if j < size else None
+        found = None if left is None or right is None else ranks.get((left, right))
+        if found is None or found[0] != rank:
+            continue
+        if detail:
+            yield RankChosen(i, rank)
+        token_at[i], token_at[j] = found[1], None
+        next_[i] = next_[j]
+        if next_[j] < size:
+            prev[next_[j]] = i
+        yield TokenMerged(i, j, found[1])
+        for position in (prev[i], i):
+            following = next_[position] if position >= 0 else size
+            if following < size:
+                neighbours: Pair = (token_at[position], token_at[following])  # type: ignore[assignment]  # both live
+                found = ranks.get(neighbours)
+                if detail:
+                    yield PairRanked(position, neighbours, found and found[0])
+                if found:
+                    heappush(heap, (found[0], position))
+    return [token_id for token_id in token_at if token_id is not None]

@@ -1,0 +1,73 @@
+"""Whole texts: text to ids through any pre-token encoder, and ids back to text."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Generator, Iterable
+from typing import TypeAlias
+
+from bpe_core.encode.rank_order import encode_by_rank
+from bpe_core.errors import TokenIdError, UnknownSpecialTokenError
+from bpe_core.events import Event
+from bpe_core.model import BPEModel
+from bpe_core.pretokenize import split_pattern, split_special
+from bpe_core.utf8 import as_text, decode_utf8
+
+PreTokenEncoder: TypeAlias = Callable[[BPEModel, bytes], Generator[Event, None, list[int]]]
+
+
+def result_of(steps: Generator[Event, None, list[int]]) -> list[int]:
+    """Run an encoder to its end and give the ids that it returns."""
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            ids: list[int] = end.value
+            return ids
+
+
+def encode(
+    model: BPEModel,
+    text: str | bytes,
+    *,
+    allowed_special: Collection[str] = (),
+    encoder: PreTokenEncoder = encode_by_rank,
+) -> list[int]:
+    """Token ids of ``text``; a special token is one only if ``allowed_special`` names it.
+
+    Each distinct pre-token is encoded once a call. Raises ``UnknownSpecialTokenError``,
+    ``NotUTF8Error`` or ``LoneSurrogateError``.
+    """
+    for token in allowed_special:
+        if token not in model.special_tokens:
+            known = ", ".join(model.special_tokens) or "none"
+            raise UnknownSpecialTokenError(token=token, known=known)
+    known_ids: dict[str, list[int]] = {}
+    ids: list[int] = []
+    for part, is_special in split_special(as_text(text), allowed_special):
+        if is_special:
+            ids.append(model.special_tokens[part])
+            continue
+        for piece in split_pattern(part, model.pattern):
+            if piece not in known_ids:
+                known_ids[piece] = result_of(encoder(model, piece.encode()))
+            ids += known_ids[piece]
+    return ids
+
+
+def decode_bytes(model: BPEModel, ids: Iterable[int]) -> bytes:
+    """The bytes of ``ids``, joined; raises ``TokenIdError`` naming the first id out of range.
+
+    subtle: a negative id would index from the end of the vocabulary, so both bounds matter.
+    """
+    tokens, size = model.vocabulary.tokens, len(model.vocabulary)
+    pieces = []
+    for position, token_id in enumerate(ids):
+        if not 0 <= token_id < size:
+            raise TokenIdError(token_id=token_id, position=position, last=size - 1)
+        pieces.append(tokens[token_id])
+    return b"".join(pieces)
+
+
+def decode(model: BPEModel, ids: Iterable[int], *, errors: str = "replace") -> str:
+    """The text of ``ids``; ``errors="strict"`` raises ``NotUTF8Error`` for half a character."""
+    return decode_utf8(decode_bytes(model, ids), errors=errors)

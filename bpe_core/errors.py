@@ -1,0 +1,131 @@
+"""Everything that can be wrong with what a user gives, as one tree.
+
+    BPELabError
+    ├── InputError (also ValueError)
+    │   ├── EmptyTextError            a text with no byte in it
+    │   ├── NothingToMergeError       a text in which no pair can be merged
+    │   ├── NotUTF8Error              bytes that are not UTF-8
+    │   ├── LoneSurrogateError        a str that has no UTF-8 form
+    │   ├── TextTooLargeError         more bytes than a place takes
+    │   ├── VocabularyTooSmallError   fewer ids than bytes and special tokens need
+    │   ├── EmptySpecialTokenError
+    │   ├── DuplicateSpecialTokenError
+    │   ├── SpecialTokenTakenError    a special token that is an ordinary token as well
+    │   ├── UnknownSpecialTokenError
+    │   ├── TokenIdError              an id outside the vocabulary
+    │   ├── OptionError               an option outside its range
+    │   └── UnknownNameError          a name that a registry does not hold
+    ├── FormatError (also ValueError) a file that breaks its format's rule
+    └── Notice                        said beside the work, never raised
+        ├── NulByteNotice             NUL bytes are kept, but look like another encoding
+        └── RecordingCapNotice        only the first part of a text is drawn
+
+Every leaf has a ``message`` for programmers and the ``values`` that it names; the app's
+catalogues hold a text in each language under the class's name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import ClassVar
+
+
+class BPELabError(Exception):
+    """Base of the tree; made from the named values of its message.
+
+    >>> VocabularyTooSmallError(vocab_size=100, minimum=257, special_tokens=1)
+    VocabularyTooSmallError('vocab_size 100 is below 257: 256 bytes and 1 special tokens')
+    """
+
+    message: ClassVar[str] = "{reason}"
+
+    def __init__(self, **values: object) -> None:
+        super().__init__(self.message.format(**values))
+        self.values = values
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Pickle by values, so that a worker process can raise to its parent."""
+        return _rebuild, (type(self), self.values)
+
+
+def _rebuild(kind: type[BPELabError], values: dict[str, object]) -> BPELabError:
+    return kind(**values)
+
+
+class InputError(BPELabError, ValueError):
+    """A value from outside that the core cannot work on."""
+
+
+class EmptyTextError(InputError):
+    message = "the text is empty"
+
+
+class NothingToMergeError(InputError):
+    message = "no pair to merge: {reason}"
+
+
+class NotUTF8Error(InputError):
+    message = "byte 0x{byte:02X} at offset {position} is not UTF-8 ({reason})"
+
+
+class LoneSurrogateError(InputError):
+    message = "character {position} is U+{code:04X}, a lone surrogate"
+
+
+class TextTooLargeError(InputError):
+    message = "{size} bytes are more than the {limit} allowed here"
+
+
+class VocabularyTooSmallError(InputError):
+    message = "vocab_size {vocab_size} is below {minimum}: 256 bytes and {special_tokens} special tokens"
+
+
+class EmptySpecialTokenError(InputError):
+    message = "special token number {position} is empty"
+
+
+class DuplicateSpecialTokenError(InputError):
+    message = "special token {token!r} is given twice"
+
+
+class SpecialTokenTakenError(InputError):
+    message = "special token {token!r} has the bytes of an ordinary token"
+
+
+class UnknownSpecialTokenError(InputError):
+    message = "{token!r} is not a special token of this model; it has: {known}"
+
+
+class TokenIdError(InputError):
+    message = "token id {token_id} at position {position} is not in 0..{last}"
+
+
+class OptionError(InputError):
+    message = "{name}={value!r}: {rule}"
+
+
+class UnknownNameError(InputError):
+    message = "no {kind} named {name!r}; known: {known}"
+
+    @classmethod
+    def among(cls, kind: str, name: object, known: Iterable[str]) -> UnknownNameError:
+        """Say what was asked for and list what there is."""
+        return cls(kind=kind, name=name, known=", ".join(known))
+
+
+class FormatError(BPELabError, ValueError):
+    message = "{file}, {where}: {rule}"
+
+
+class Notice(BPELabError):
+    """Something to say while the work goes on."""
+
+
+class NulByteNotice(Notice):
+    message = "{count} NUL bytes, the first at offset {position}; they are kept as byte 0"
+
+
+class RecordingCapNotice(Notice):
+    message = (
+        "only the first {shown} of {size} bytes are drawn (cap {cap}); all were trained on"
+    )

@@ -1,0 +1,242 @@
+"""What trainers and encoders do, as typed events.
+
+A taught algorithm is one generator. ``MergeDone`` and ``Stopped`` are always yielded; the fine
+events only with ``detail=True``, each right after the change that it reports. Events are
+frozen and carry deltas, never copies of whole structures; `state.py` folds them back.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, ClassVar, TypeAlias
+
+from bpe_core.model import Pair
+
+
+class SubGoal(StrEnum):
+    """The four sub-goals under which every event falls."""
+
+    COUNT = "count"
+    CHOOSE = "choose"
+    MERGE = "merge"
+    REPAIR = "repair"
+
+
+class StopReason(StrEnum):
+    """Why a trainer ended."""
+
+    TARGET_REACHED = "target_reached"
+    NO_PAIR_LEFT = "no_pair_left"
+    BELOW_MIN_COUNT = "below_min_count"
+
+
+# (-count, tie key, pair): the smallest entry is the best pair.
+HeapEntry: TypeAlias = tuple[int, tuple[Any, ...], Pair]
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Base of all events."""
+
+    goal: ClassVar[SubGoal]
+
+
+@dataclass(frozen=True, slots=True)
+class MergeDone(Event):
+    """Merge ``number`` (its rank) replaced ``pair``, seen ``count`` times, by ``new_id``."""
+
+    goal = SubGoal.MERGE
+    number: int
+    pair: Pair
+    new_id: int
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Stopped(Event):
+    """No merge follows."""
+
+    goal = SubGoal.CHOOSE
+    reason: StopReason
+
+
+@dataclass(frozen=True, slots=True)
+class PreTokenPlaced(Event):
+    """The bytes of a pre-token stand from ``start`` on and count ``weight`` times."""
+
+    goal = SubGoal.COUNT
+    start: int
+    data: bytes
+    weight: int
+
+
+@dataclass(frozen=True, slots=True)
+class PreTokenLinked(Event):
+    """``prev`` and ``next`` run through the ``size`` positions from ``start``."""
+
+    goal = SubGoal.COUNT
+    start: int
+    size: int
+
+
+@dataclass(frozen=True, slots=True)
+class PairSeen(Event):
+    """The first count found ``pair`` at ``position``."""
+
+    goal = SubGoal.COUNT
+    pair: Pair
+    position: int
+    weight: int
+
+
+@dataclass(frozen=True, slots=True)
+class RescanStarted(Event):
+    """All counts are thrown away, to be made again."""
+
+    goal = SubGoal.COUNT
+
+
+@dataclass(frozen=True, slots=True)
+class PreTokenScanned(Event):
+    """A rescan added the ``pairs`` neighbouring pairs of the pre-token at ``start``."""
+
+    goal = SubGoal.COUNT
+    start: int
+    pairs: int
+
+
+@dataclass(frozen=True, slots=True)
+class CountsBuilt(Event):
+    """All ``distinct`` pairs are counted."""
+
+    goal = SubGoal.COUNT
+    distinct: int
+
+
+@dataclass(frozen=True, slots=True)
+class HeapEntryPlaced(Event):
+    """An entry of the first heap, appended before it is put in order."""
+
+    goal = SubGoal.CHOOSE
+    entry: HeapEntry
+
+
+@dataclass(frozen=True, slots=True)
+class HeapOrdered(Event):
+    """The entries placed so far form a heap."""
+
+    goal = SubGoal.CHOOSE
+
+
+@dataclass(frozen=True, slots=True)
+class HeapPopped(Event):
+    """The smallest entry left the heap; stale where its count is no longer ``count``."""
+
+    goal = SubGoal.CHOOSE
+    entry: HeapEntry
+    count: int
+    stale: bool
+
+
+@dataclass(frozen=True, slots=True)
+class HeapPushed(Event):
+    """A pair that the merge touched enters with its new count."""
+
+    goal = SubGoal.REPAIR
+    entry: HeapEntry
+
+
+@dataclass(frozen=True, slots=True)
+class PairChosen(Event):
+    """``pair`` is the best; it will be token ``new_id``."""
+
+    goal = SubGoal.CHOOSE
+    number: int
+    pair: Pair
+    new_id: int
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class PositionVisited(Event):
+    """A listed position was looked up; stale where the pair no longer stands there."""
+
+    goal = SubGoal.MERGE
+    position: int
+    stale: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TokenMerged(Event):
+    """The token at ``position`` is now ``new_id``; ``absorbed`` holds none any more."""
+
+    goal = SubGoal.MERGE
+    position: int
+    absorbed: int
+    new_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class PreTokenRewritten(Event):
+    """The pre-token at ``start`` is now ``token_ids``."""
+
+    goal = SubGoal.MERGE
+    start: int
+    token_ids: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Relinked(Event):
+    """``next[position]`` is ``following``, whose ``prev`` is ``position`` (None: the end)."""
+
+    goal = SubGoal.REPAIR
+    position: int
+    following: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class CountChanged(Event):
+    """The count of ``pair`` changed by ``delta`` to ``count``."""
+
+    goal = SubGoal.REPAIR
+    pair: Pair
+    delta: int
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class PositionAppended(Event):
+    """``position`` joined the list of ``pair``."""
+
+    goal = SubGoal.REPAIR
+    pair: Pair
+    position: int
+
+
+@dataclass(frozen=True, slots=True)
+class PairRanked(Event):
+    """An encoder looked up ``pair`` at ``position``; rank None: no merge makes it a token."""
+
+    goal = SubGoal.CHOOSE
+    position: int
+    pair: Pair
+    rank: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class RankChosen(Event):
+    """The pair at ``position`` is merged next, since no other has a lower ``rank``."""
+
+    goal = SubGoal.CHOOSE
+    position: int
+    rank: int
+
+
+@dataclass(frozen=True, slots=True)
+class MergeTried(Event):
+    """The merge of ``rank`` was looked for in the whole pre-token and ``found`` so often."""
+
+    goal = SubGoal.CHOOSE
+    rank: int
+    found: int

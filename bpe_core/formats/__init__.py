@@ -1,0 +1,1 @@
+"""Files that hold a tokenizer, one module a format."""

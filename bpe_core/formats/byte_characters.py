@@ -1,0 +1,39 @@
+"""GPT-2's way to write bytes as printable text, so that token files are text files."""
+
+from __future__ import annotations
+
+
+def byte_characters() -> list[str]:
+    """GPT-2's printable character for every byte (openai/gpt-2, ``bytes_to_unicode``).
+
+    Printable Latin-1 stands for itself, the 68 others move up to U+0100.
+
+    >>> table = byte_characters()
+    >>> table[ord("a")], table[ord(" ")], table[ord("\\n")]
+    ('a', 'Ġ', 'Ċ')
+    """
+    printable = {*range(33, 127), *range(161, 173), *range(174, 256)}
+    others = iter(range(256, 512))
+    return [chr(value if value in printable else next(others)) for value in range(256)]
+
+
+CHARACTERS = byte_characters()
+_BYTES = {character: value for value, character in enumerate(CHARACTERS)}
+
+
+def written(token: bytes) -> str:
+    """A token in GPT-2's characters.
+
+    >>> written(b" the")
+    'Ġthe'
+    """
+    return "".join(CHARACTERS[value] for value in token)
+
+
+def read_back(text: str) -> bytes:
+    """The bytes that ``text`` writes; raises ``KeyError`` for a character that stands for none.
+
+    >>> read_back("Ġthe")
+    b' the'
+    """
+    return bytes(_BYTES[character] for character in text)

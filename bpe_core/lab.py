@@ -1,0 +1,73 @@
+"""The public face: train, encode, decode, save and load a byte-level BPE tokenizer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+
+from bpe_core.encode.text import decode, encode
+from bpe_core.model import BPEModel
+from bpe_core.pretokenize import check_counts, count_pre_tokens, lay_out, pattern_text
+from bpe_core.registry import FORMATS, TRAINERS, look_up
+from bpe_core.train.fold import fold_model
+from bpe_core.train.options import TieBreak, TrainOptions
+
+__all__ = ["decode", "encode", "load", "save", "train"]
+
+AUTO_TRAINER = "linked"
+
+
+def train(
+    text_or_pre_token_counts: str | bytes | Mapping[bytes, int],
+    *,
+    vocab_size: int,
+    special_tokens: Sequence[str] = (),
+    pattern: str = "gpt2",
+    trainer: str = "auto",
+    tie_break: TieBreak = "greatest",
+    min_count: int = 1,
+) -> BPEModel:
+    """Learn merges until the vocabulary has ``vocab_size`` tokens or no pair is left.
+
+    Takes a text (str or UTF-8 bytes) or the counts of its pre-tokens. Raises the classes
+    below ``InputError``, each naming what is wrong.
+
+    >>> model = train("low lower newest widest", vocab_size=259)
+    >>> model.merges_as_bytes()
+    [(b'w', b'e'), (b's', b't'), (b'l', b'o')]
+    >>> model.vocabulary[256]
+    b'we'
+    """
+    options = TrainOptions(
+        vocab_size=vocab_size,
+        special_tokens=special_tokens,
+        tie_break=tie_break,
+        min_count=min_count,
+    )
+    pattern_text(pattern)
+    run = look_up("trainer", TRAINERS, AUTO_TRAINER if trainer == "auto" else trainer)
+    counts = text_or_pre_token_counts
+    if isinstance(counts, str | bytes):
+        counts = count_pre_tokens(counts, pattern=pattern, special_tokens=special_tokens)
+    else:
+        check_counts(counts)
+    return fold_model(run(lay_out(counts), options), options, pattern=pattern)
+
+
+def save(model: BPEModel, path: str | Path, *, format: str | None = None) -> None:  # noqa: A002  # the name that users know
+    """Write ``model`` to the folder ``path`` as GPT-2's files and our side file."""
+    look_up("format", FORMATS, format or "gpt2").save(model, Path(path))
+
+
+def load(
+    path: str | Path,
+    *,
+    pattern: str | None = None,
+    special_tokens: Iterable[str] | None = None,
+) -> BPEModel:
+    """Read a folder with ``vocab.json``, ``merges.txt`` and, where there is one, our side file.
+
+    Without the side file the pattern is gpt2 and tokens that are neither a byte nor a merge's
+    result are special. Raises ``FormatError`` naming the file, the place and the rule.
+    """
+    return FORMATS["gpt2"].load(Path(path), pattern=pattern, special_tokens=special_tokens)

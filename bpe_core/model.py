@@ -1,0 +1,121 @@
+"""The values that everything else makes, reads and writes.
+
+Names used throughout, each with an example:
+
+    text            str or UTF-8 bytes           "low lower"
+    special token   text that is never split     "<|endoftext|>"
+    pre-token       bytes no merge may leave     b" lower"
+    token           bytes with an id             b"low"
+    token id        index into the vocabulary    259
+    pair            two neighbouring token ids   (108, 111)
+    pair count      weighted occurrences         2
+    merge           a pair that became a token   Merge(left=108, right=111, new_id=256)
+    merge rank      place in the merge list      0
+    vocabulary      token id -> token            vocabulary[256] == b"lo"
+
+Ids of a model trained here: byte b has id b, special tokens follow from 256 in the order
+given, then merges in rank order. Loaded models may number their tokens otherwise, so
+nothing outside this file computes an id from a rank or a byte.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import NamedTuple, TypeAlias, overload
+
+from bpe_core.errors import SpecialTokenTakenError, TokenIdError
+
+Pair: TypeAlias = tuple[int, int]
+
+
+class Merge(NamedTuple):
+    """Two token ids and the id of the token that they become."""
+
+    left: int
+    right: int
+    new_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class Vocabulary(Sequence[bytes]):
+    """Tokens by id, without gaps.
+
+    ``byte_ids[b]`` is the id of the token that is the single byte ``b``.
+
+    >>> Vocabulary.of_bytes()[104]
+    b'h'
+    """
+
+    tokens: tuple[bytes, ...]
+    byte_ids: tuple[int, ...]
+
+    @classmethod
+    def of_bytes(cls, others: Iterable[bytes] = ()) -> Vocabulary:
+        """All single bytes under their own value, then ``others``."""
+        return cls((*ALL_BYTES, *others), tuple(range(256)))
+
+    def __len__(self) -> int:
+        return len(self.tokens)
+
+    @overload
+    def __getitem__(self, token_id: int) -> bytes: ...
+    @overload
+    def __getitem__(self, token_id: slice) -> tuple[bytes, ...]: ...
+    def __getitem__(self, token_id: int | slice) -> bytes | tuple[bytes, ...]:
+        return self.tokens[token_id]
+
+
+ALL_BYTES = tuple(bytes([value]) for value in range(256))
+
+
+@dataclass(frozen=True, slots=True)
+class BPEModel:
+    """A trained or loaded tokenizer: all that encoding and decoding need.
+
+    ``merges`` is in rank order; ``special_tokens`` maps text to id; ``pattern`` names the
+    pre-tokenizer; ``tie_break`` is the rule that chose among equal counts, for the record.
+    """
+
+    vocabulary: Vocabulary
+    merges: tuple[Merge, ...]
+    special_tokens: Mapping[str, int] = field(default_factory=dict)
+    pattern: str = "gpt2"
+    tie_break: str = "greatest"
+    merge_ranks: Mapping[Pair, tuple[int, int]] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        """Freeze the mappings and index the merges: pair -> (rank, new id).
+
+        A pair listed twice keeps its first rank, as every reader of merge lists does.
+        """
+        ranks: dict[Pair, tuple[int, int]] = {}
+        for rank, (left, right, new_id) in enumerate(self.merges):
+            ranks.setdefault((left, right), (rank, new_id))
+        object.__setattr__(self, "merge_ranks", MappingProxyType(ranks))
+        object.__setattr__(self, "special_tokens", MappingProxyType(dict(self.special_tokens)))
+        _check_special_tokens(self.vocabulary, self.special_tokens)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Pickle by the constructor: read-only mappings do not pickle."""
+        specials = dict(self.special_tokens)
+        return BPEModel, (self.vocabulary, self.merges, specials, self.pattern, self.tie_break)
+
+    def merges_as_bytes(self) -> list[tuple[bytes, bytes]]:
+        """The two tokens of every merge, in rank order."""
+        tokens = self.vocabulary.tokens
+        return [(tokens[left], tokens[right]) for left, right, _ in self.merges]
+
+
+def _check_special_tokens(vocabulary: Vocabulary, special_tokens: Mapping[str, int]) -> None:
+    """Every special token stands at its id, and no ordinary token has the same bytes."""
+    if not special_tokens:
+        return
+    special_ids = set(special_tokens.values())
+    ordinary = {t for i, t in enumerate(vocabulary.tokens) if i not in special_ids}
+    for token, token_id in special_tokens.items():
+        if not 0 <= token_id < len(vocabulary):
+            raise TokenIdError(token_id=token_id, position=token, last=len(vocabulary) - 1)
+        if token.encode() in ordinary:
+            raise SpecialTokenTakenError(token=token)

@@ -1,0 +1,160 @@
+"""Cut a text into pre-tokens: first at special tokens, then by a pattern.
+
+No merge crosses the border of a pre-token. Every byte outside special tokens belongs to
+exactly one pre-token, at a known byte offset; the offsets inside special tokens are gaps.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from typing import NamedTuple
+
+import regex
+
+from bpe_core.errors import (
+    DuplicateSpecialTokenError,
+    EmptySpecialTokenError,
+    OptionError,
+    SpecialTokenTakenError,
+    UnknownNameError,
+)
+from bpe_core.utf8 import as_text
+
+# GPT-2's pattern in its short form (openai/gpt-2, src/encoder.py). `\s+(?!\S)` takes a run
+# of white space but for its last character when a word follows, so that the word gets it.
+GPT2 = r"'(?:[sdmt]|ll|ve|re)| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+"
+
+PATTERNS: Mapping[str, str | None] = {
+    "gpt2": GPT2,
+    "whitespace": r"\S+|\s+",
+    "none": None,  # the whole text between special tokens is one pre-token
+}
+
+
+class PreToken(NamedTuple):
+    """Bytes, the offset of the first one, and how often they count."""
+
+    data: bytes
+    start: int
+    weight: int = 1
+
+
+def pattern_text(name: str) -> str | None:
+    """The regular expression called ``name``, or None for no splitting.
+
+    >>> pattern_text("gpt5")
+    Traceback (most recent call last):
+    bpe_core.errors.UnknownNameError: no pattern named 'gpt5'; known: gpt2, whitespace, none
+    """
+    if name not in PATTERNS:
+        raise UnknownNameError.among("pattern", name, PATTERNS)
+    return PATTERNS[name]
+
+
+def check_special_tokens(special_tokens: Iterable[str]) -> tuple[str, ...]:
+    """``special_tokens`` as a tuple; none empty, none twice, none a single byte."""
+    checked: list[str] = []
+    for position, token in enumerate(special_tokens):
+        if not token:
+            raise EmptySpecialTokenError(position=position)
+        if token in checked:
+            raise DuplicateSpecialTokenError(token=token)
+        if len(as_text(token).encode()) == 1:
+            raise SpecialTokenTakenError(token=token)
+        checked.append(token)
+    return tuple(checked)
+
+
+def split_special(text: str, special_tokens: Iterable[str]) -> Iterator[tuple[str, bool]]:
+    """Parts of ``text`` in order, each with whether it is a special token.
+
+    subtle: the longest special token wins where one is the beginning of another.
+
+    >>> list(split_special("a<|x|><|x|>b", ["<|x|>", "<|x|><|x|>"]))
+    [('a', False), ('<|x|><|x|>', True), ('b', False)]
+    """
+    longest_first = sorted(special_tokens, key=len, reverse=True)
+    if not longest_first:
+        parts = [text]
+    else:
+        parts = regex.split(f"({'|'.join(map(regex.escape, longest_first))})", text)
+    for k, part in enumerate(parts):
+        if part:
+            yield part, k % 2 == 1
+
+
+def split_pattern(part: str, name: str) -> Iterator[str]:
+    """The pre-tokens of a text without special tokens.
+
+    >>> list(split_pattern("I'm  here", "gpt2"))
+    ['I', "'m", ' ', ' here']
+    """
+    pattern = pattern_text(name)
+    if pattern is None:
+        yield part
+    else:
+        for match in regex.finditer(pattern, part):
+            yield match.group()
+
+
+def pre_tokenize(
+    text: str | bytes, *, pattern: str = "gpt2", special_tokens: Iterable[str] = ()
+) -> Iterator[PreToken]:
+    """Every pre-token at its byte offset in the UTF-8 text, weight 1 (the lecture's view).
+
+    >>> [tuple(p) for p in pre_tokenize("ô<|x|> b", special_tokens=["<|x|>"])]
+    [(b'\\xc3\\xb4', 0, 1), (b' b', 7, 1)]
+    """
+    start = 0
+    for part, is_special in split_special(as_text(text), check_special_tokens(special_tokens)):
+        if is_special:
+            start += len(part.encode())
+            continue
+        for piece in split_pattern(part, pattern):
+            data = piece.encode()
+            yield PreToken(data, start)
+            start += len(data)
+
+
+def count_pre_tokens(
+    text: str | bytes, *, pattern: str = "gpt2", special_tokens: Iterable[str] = ()
+) -> dict[bytes, int]:
+    """How often each distinct pre-token occurs, in the order of first occurrence.
+
+    >>> count_pre_tokens("to be or not to be")
+    {b'to': 1, b' be': 2, b' or': 1, b' not': 1, b' to': 1}
+    """
+    counts: Counter[str] = Counter()
+    for part, is_special in split_special(as_text(text), check_special_tokens(special_tokens)):
+        if not is_special:
+            counts.update(split_pattern(part, pattern))
+    return {piece.encode(): count for piece, count in counts.items()}
+
+
+def check_counts(counts: Mapping[bytes, int]) -> None:
+    """Raise ``OptionError`` unless every key is bytes and every count a positive integer.
+
+    >>> check_counts({b"to": 0})
+    Traceback (most recent call last):
+    bpe_core.errors.OptionError: count of b'to'=0: an integer of at least 1
+    """
+    for data, count in counts.items():
+        if not isinstance(data, bytes):
+            raise OptionError(name="pre-token", value=data, rule="bytes")
+        if not isinstance(count, int) or count < 1:
+            raise OptionError(
+                name=f"count of {data!r}", value=count, rule="an integer of at least 1"
+            )
+
+
+def lay_out(counts: Mapping[bytes, int]) -> Iterator[PreToken]:
+    """Distinct pre-tokens end to end, weighted by their counts (the view of real training).
+
+    >>> [tuple(p) for p in lay_out({b"to": 2, b" be": 1})]
+    [(b'to', 0, 2), (b' be', 2, 1)]
+    """
+    start = 0
+    for data, weight in counts.items():
+        yield PreToken(data, start, weight)
+        start += len(data)

@@ -1,0 +1,67 @@
+"""What there is to choose from, by name. Adding an algorithm is one file and one row here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import NamedTuple, Protocol, TypeVar
+
+from bpe_core.encode.merge_list import encode_by_merge_list
+from bpe_core.encode.rank_order import encode_by_heap, encode_by_rank, encode_by_scan
+from bpe_core.encode.text import PreTokenEncoder
+from bpe_core.errors import UnknownNameError
+from bpe_core.events import Event
+from bpe_core.formats.gpt2 import load_gpt2, save_gpt2
+from bpe_core.model import BPEModel
+from bpe_core.pretokenize import PATTERNS, PreToken
+from bpe_core.train.linked import train_linked
+from bpe_core.train.naive import train_naive
+from bpe_core.train.options import TrainOptions
+
+Found = TypeVar("Found")
+
+
+class Trainer(Protocol):
+    """Weighted pre-tokens in, events out; ``detail`` adds the fine ones."""
+
+    def __call__(
+        self, pre_tokens: Iterable[PreToken], options: TrainOptions = ..., *, detail: bool = ...
+    ) -> Iterator[Event]: ...
+
+
+class ModelFormat(NamedTuple):
+    """How a model is written to a folder and read back."""
+
+    save: Callable[[BPEModel, Path], None]
+    load: Callable[..., BPEModel]
+
+
+PRE_TOKENIZERS: Mapping[str, str | None] = PATTERNS
+
+TRAINERS: Mapping[str, Trainer] = {
+    "naive": train_naive,
+    "linked": train_linked,
+}
+
+ENCODERS: Mapping[str, PreTokenEncoder] = {
+    "merge_list": encode_by_merge_list,
+    "rank_order": encode_by_rank,
+    "rank_order_scan": encode_by_scan,
+    "rank_order_heap": encode_by_heap,
+}
+
+FORMATS: Mapping[str, ModelFormat] = {
+    "gpt2": ModelFormat(save_gpt2, load_gpt2),
+}
+
+
+def look_up(kind: str, table: Mapping[str, Found], name: str) -> Found:
+    """``table[name]``, or an error that lists the known names.
+
+    >>> look_up("trainer", TRAINERS, "fast")
+    Traceback (most recent call last):
+    bpe_core.errors.UnknownNameError: no trainer named 'fast'; known: naive, linked
+    """
+    if name not in table:
+        raise UnknownNameError.among(kind, name, table)
+    return table[name]

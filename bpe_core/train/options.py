@@ -1,0 +1,74 @@
+"""What a trainer may be told, checked once at the door."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal, TypeAlias, get_args
+
+from bpe_core.errors import OptionError, UnknownNameError, VocabularyTooSmallError
+from bpe_core.pretokenize import check_special_tokens
+
+TieBreak: TypeAlias = Literal["greatest", "first_seen", "lowest_ids"]
+TIE_BREAKS: tuple[TieBreak, ...] = get_args(TieBreak)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TrainOptions:
+    """How far to train and which of two equal counts wins.
+
+    ``vocab_size`` counts bytes, special tokens and merges; ``num_merges`` merges alone; give
+    one of them, or none to go on until no pair is left. Training also ends before a merge
+    whose count is below ``min_count``.
+
+    ``tie_break`` among pairs of the highest count: ``greatest`` takes the greatest
+    (left bytes, right bytes) (Stanford CS336), ``first_seen`` the one whose earliest live
+    occurrence comes first (minbpe, BBPE), ``lowest_ids`` the smallest (left id, right id)
+    (rustbpe).
+
+    >>> TrainOptions(vocab_size=300, special_tokens=["<|endoftext|>"]).merge_limit
+    43
+    """
+
+    vocab_size: int | None = None
+    num_merges: int | None = None
+    special_tokens: Sequence[str] = ()
+    tie_break: TieBreak = "greatest"
+    min_count: int = 1
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "special_tokens", check_special_tokens(self.special_tokens))
+        if self.tie_break not in TIE_BREAKS:
+            raise UnknownNameError.among("tie break", self.tie_break, TIE_BREAKS)
+        if self.min_count < 1:
+            raise OptionError(name="min_count", value=self.min_count, rule="at least 1")
+        if self.vocab_size is not None and self.num_merges is not None:
+            raise OptionError(
+                name="num_merges", value=self.num_merges, rule="not beside vocab_size"
+            )
+        if self.num_merges is not None and self.num_merges < 0:
+            raise OptionError(name="num_merges", value=self.num_merges, rule="at least 0")
+        if self.vocab_size is not None and self.vocab_size < self.first_id:
+            raise VocabularyTooSmallError(
+                vocab_size=self.vocab_size,
+                minimum=self.first_id,
+                special_tokens=len(self.special_tokens),
+            )
+
+    @property
+    def first_id(self) -> int:
+        """The id of merge 0."""
+        return 256 + len(self.special_tokens)
+
+    @property
+    def merge_limit(self) -> int | None:
+        """How many merges at the most; None for as many as there are."""
+        return self.num_merges if self.vocab_size is None else self.vocab_size - self.first_id
+
+    def base_tokens(self) -> list[bytes]:
+        """The tokens that stand before the first merge, by id."""
+        specials = [token.encode() for token in self.special_tokens]
+        return [bytes([value]) for value in range(256)] + specials
+
+
+DEFAULT_OPTIONS = TrainOptions()
