@@ -34,7 +34,7 @@ class BPELabError(Exception):
     """Base of the tree; made from the named values of its message.
 
     >>> VocabularyTooSmallError(vocab_size=100, minimum=257, special_tokens=1)
-    VocabularyTooSmallError('vocab_size 100 is below 257: 256 bytes and 1 special tokens')
+    VocabularyTooSmallError('vocab_size 100 is below 257: 256 and 1 special')
     """
 
     message: ClassVar[str] = "{reason}"
@@ -77,7 +77,7 @@ class TextTooLargeError(InputError):
 
 
 class VocabularyTooSmallError(InputError):
-    message = "vocab_size {vocab_size} is below {minimum}: 256 bytes and {special_tokens} special tokens"
+    message = "vocab_size {vocab_size} is below {minimum}: 256 and {special_tokens} special"
 
 
 class EmptySpecialTokenError(InputError):
