@@ -10,7 +10,8 @@ from bpe_core.model import BPEModel
 from bpe_core.pretokenize import check_counts, count_pre_tokens, lay_out, pattern_text
 from bpe_core.registry import FORMATS, TRAINERS, look_up
 from bpe_core.train.fold import fold_model
-from bpe_core.train.options import TieBreak, TrainOptions
+from bpe_core.train.options import TrainOptions
+from bpe_core.train.tie_break import TieBreak
 
 __all__ = ["decode", "encode", "load", "save", "train"]
 

@@ -24,7 +24,7 @@ from bpe_core.formats.files import (
 )
 from bpe_core.model import BPEModel, Merge, Vocabulary
 from bpe_core.pretokenize import PATTERNS
-from bpe_core.train.options import TIE_BREAKS
+from bpe_core.train.tie_break import TIE_BREAKS
 
 VOCABULARY_FILE, MERGES_FILE, SIDE_FILE = "vocab.json", "merges.txt", "bpe-lab.json"
 MERGES_HEADER = "#version: 0.2"

@@ -7,9 +7,8 @@ structures that avoid the rescan are the subject of `linked.py`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from itertools import count, pairwise
-from typing import Any
 
 from bpe_core.events import (
     CountsBuilt,
@@ -25,7 +24,8 @@ from bpe_core.events import (
 )
 from bpe_core.model import Pair
 from bpe_core.pretokenize import PreToken
-from bpe_core.train.options import DEFAULT_OPTIONS, TieBreak, TrainOptions
+from bpe_core.train.options import DEFAULT_OPTIONS, TrainOptions
+from bpe_core.train.tie_break import preference
 
 
 def train_naive(
@@ -49,7 +49,7 @@ def train_naive(
         words.append((start, list(data), weight))
         if detail:
             yield PreTokenPlaced(start, data, weight)
-    better = _preference(options.tie_break, token_bytes)
+    better = preference(options.tie_break, token_bytes)
 
     for number in count():
         if number == options.merge_limit:
@@ -88,15 +88,6 @@ def train_naive(
             if replace_pair(tokens, best, new_id) and detail:
                 yield PreTokenRewritten(start, tuple(tokens))
         yield MergeDone(number, best, new_id, pair_counter[best])
-
-
-def _preference(tie_break: TieBreak, token_bytes: list[bytes]) -> Callable[[Pair], Any]:
-    """What to compare between pairs of equal count; the greatest value wins."""
-    if tie_break == "greatest":
-        return lambda pair: (token_bytes[pair[0]], token_bytes[pair[1]])
-    if tie_break == "lowest_ids":
-        return lambda pair: (-pair[0], -pair[1])
-    return lambda pair: 0
 
 
 def replace_pair(tokens: list[int], pair: Pair, new_id: int) -> int:

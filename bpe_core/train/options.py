@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal, TypeAlias, get_args
 
 from bpe_core.errors import OptionError, UnknownNameError, VocabularyTooSmallError
 from bpe_core.pretokenize import check_special_tokens
-
-TieBreak: TypeAlias = Literal["greatest", "first_seen", "lowest_ids"]
-TIE_BREAKS: tuple[TieBreak, ...] = get_args(TieBreak)
+from bpe_core.train.tie_break import TIE_BREAKS, TieBreak
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
