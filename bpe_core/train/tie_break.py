@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal, TypeAlias, get_args
 
 from bpe_core.model import Pair
@@ -11,7 +11,9 @@ TieBreak: TypeAlias = Literal["greatest", "first_seen", "lowest_ids"]
 TIE_BREAKS: tuple[TieBreak, ...] = get_args(TieBreak)
 
 
-def preference(tie_break: TieBreak, token_bytes: Sequence[bytes]) -> Callable[[Pair], Any]:
+def preference(
+    tie_break: TieBreak, token_bytes: Sequence[bytes] | Mapping[int, bytes]
+) -> Callable[[Pair], Any]:
     """What to compare between pairs of equal count; the greatest value wins.
 
     ``first_seen`` prefers none: the first in the order of counting wins.

@@ -1,0 +1,73 @@
+"""All merges of a walk: a table, the curve of tokens left, a download."""
+
+from __future__ import annotations
+
+import altair as alt
+import pandas as pd
+import streamlit as st
+
+from ui.scenes.glyphs import parts_of
+from ui.scenes.walk import Walk
+from ui.text import t
+
+
+def merge_list(walk: Walk) -> None:
+    """Folded away below the player, since the player is the page."""
+    with st.container(key="after"), st.expander(t("train.merges_and_curve")):
+        table, curve = st.columns([3, 2], gap="large")
+        frame = merges_frame(walk)
+        with table:
+            st.dataframe(frame, hide_index=True, height=320)
+            st.download_button(
+                t("train.download"), frame.to_csv(index=False), "merges.csv", "text/csv"
+            )
+        with curve:
+            st.altair_chart(token_curve(walk), alt=_described(walk))
+
+
+def merges_frame(walk: Walk) -> pd.DataFrame:
+    """One row a merge; tokens as they are drawn, so that none hides a space."""
+    rows = [
+        (
+            m.rank,
+            visible(m.left),
+            visible(m.right),
+            visible(m.token),
+            m.token_id,
+            m.count,
+            m.tokens,
+        )
+        for m in walk.merges
+    ]
+    names = ("rank", "left", "right", "token", "id", "count", "tokens")
+    return pd.DataFrame(rows, columns=[t(f"train.column_{name}") for name in names])
+
+
+def visible(token: bytes) -> str:
+    r"""A token as one line of text.
+
+    >>> visible(b" \xc3")
+    '␣<C3>'
+    """
+    drawn = {"space": lambda part: "␣", "hex": lambda part: f"<{part[1]}>"}
+    return "".join(drawn.get(part[0], lambda part: part[1])(part) for part in parts_of(token))
+
+
+def token_curve(walk: Walk) -> alt.Chart:
+    """Tokens left in the text after each merge."""
+    left = [walk.start_tokens, *(merge.tokens for merge in walk.merges)]
+    data = pd.DataFrame({"merges": range(len(left)), "tokens": left})
+    return (
+        alt.Chart(data, title=t("train.curve_title"), height=300)
+        .mark_line(interpolate="step-after", strokeWidth=2)
+        .encode(
+            x=alt.X("merges:Q", title=t("train.curve_merges"), axis=alt.Axis(tickMinStep=1)),
+            y=alt.Y("tokens:Q", title=t("train.curve_tokens")),
+            tooltip=["merges", "tokens"],
+        )
+    )
+
+
+def _described(walk: Walk) -> str:
+    last = walk.merges[-1]
+    return t("train.curve_alt", start=walk.start_tokens, end=last.tokens, last=last.rank)

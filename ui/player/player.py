@@ -1,0 +1,56 @@
+"""Mount the player: a recording in the reader's language, position kept across reruns."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import streamlit as st
+
+from ui.scenes.recording import Json
+from ui.text import language, section
+
+_FOLDER = Path(__file__).parent
+# One module in this order: the fragments share a scope and only the last one exports.
+SCRIPTS = (
+    *("dom", "icons", "fold", "speech", "chips", "cells", "slot", "ribbon", "table", "panels"),
+    *("board", "timeline", "head", "transport", "keys", "address", "theme", "player"),
+)
+STYLES = ("tokens", "player", "widgets")
+
+
+def _joined(names: tuple[str, ...], ending: str) -> str:
+    paths = [_FOLDER / f"{name}.{ending}" for name in names]
+    return "\n".join(path.read_text(encoding="utf-8") for path in paths)
+
+
+_mount = st.components.v2.component(
+    "bpe_lab.player",
+    css=_joined(STYLES, "css"),
+    js=_joined(SCRIPTS, "js"),
+)
+
+
+def player(recording: Json, *, key: str, texts: tuple[str, ...]) -> None:
+    """Draw ``recording``; ``texts`` are the catalogue's sections that its sentences come from."""
+    _mount(
+        key=key,
+        data={
+            "recording": recording,
+            "text": section(language(), "player", "goal", *texts),
+            "lang": language(),
+            "present": st.session_state.get("mode") == "present",
+            "step": _linked_step(recording["id"]),
+        },
+        height="content",
+    )
+
+
+def _linked_step(recording_id: str) -> int | None:
+    """The step that the address named when the session began, for the recording shown then.
+
+    Later the player alone keeps the position, so that its data stay equal from run to run.
+    """
+    asked = st.query_params.get("step", "")
+    step = int(asked) if asked.isdecimal() and len(asked) < 9 else None
+    first_id, first_step = st.session_state.setdefault("linked_step", (recording_id, step))
+    return first_step if first_id == recording_id else None

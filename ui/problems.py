@@ -1,0 +1,50 @@
+"""What went wrong, in the reader's language: errors and notices as text.
+
+subtle: Streamlit draws messages as Markdown, and their values come from users. Everything in
+a value that Markdown could act on is escaped.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from enum import StrEnum
+
+import streamlit as st
+
+from bpe_core.errors import BPELabError, Notice
+from ui.scenes.glyphs import UNSHOWN
+from ui.text import t
+
+MAX_VALUE = 80  # characters of a value in a message
+
+
+def show(problem: BPELabError) -> None:
+    """An error in red, a notice in blue; the page goes on."""
+    draw = st.info if isinstance(problem, Notice) else st.error
+    draw(message(problem))
+
+
+def message(problem: BPELabError) -> str:
+    """The catalogue's text for the problem's class, with its values made harmless."""
+    kind = "notice" if isinstance(problem, Notice) else "error"
+    values = {name: _shown(value) for name, value in problem.values.items()}
+    return t(f"{kind}.{type(problem).__name__}", **values)
+
+
+def _shown(value: object) -> object:
+    if isinstance(value, StrEnum):
+        return t(f"stop.{value}")
+    return escaped(value) if isinstance(value, str) else value
+
+
+def escaped(text: str) -> str:
+    """``text`` shortened, without control characters and with Markdown's signs made inert.
+
+    >>> escaped("![x](y)")
+    '\\\\!\\\\[x\\\\]\\\\(y\\\\)'
+    """
+    if len(text) > MAX_VALUE:
+        text = text[:MAX_VALUE] + "…"
+    text = "".join("�" if c != " " and unicodedata.category(c) in UNSHOWN else c for c in text)
+    return re.sub(r"([!-/:-@\[-`{-~])", r"\\\1", text)

@@ -1,0 +1,81 @@
+"""How bytes are shown: every byte visible, nothing active, nothing confusable.
+
+A printable run stands as it is, a space is drawn, a byte that is no whole character is hex,
+and what has no shape or changes the shape of others (controls, direction marks, joiners) is
+named.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from typing import TypeAlias
+
+Part: TypeAlias = list[str]
+
+SIGNS = {"\n": "⏎", "\t": "⇥", "\r": "␍", "\x00": "NUL"}
+UNSHOWN = {"Cc", "Cf", "Cn", "Co", "Zl", "Zp", "Zs"}
+NAME_SCALE = 0.75  # names are drawn smaller than glyphs
+
+
+def parts_of(token: bytes) -> list[Part]:
+    """The parts to draw, in order.
+
+    >>> parts_of("ô\\n".encode()[1:] + b" a")
+    [['hex', 'B4'], ['name', '⏎'], ['space'], ['glyph', 'a']]
+    """
+    parts: list[Part] = []
+    for character in token.decode("utf-8", "surrogateescape"):
+        part = _part(character)
+        if part[0] == "glyph" and parts and parts[-1][0] == "glyph":
+            parts[-1][1] += character
+        else:
+            parts.append(part)
+    return parts
+
+
+def _part(character: str) -> Part:
+    code = ord(character)
+    if 0xDC80 <= code <= 0xDCFF:  # a byte that surrogateescape could not decode
+        return ["hex", f"{code - 0xDC00:02X}"]
+    if character == " ":
+        return ["space"]
+    if character in SIGNS:
+        return ["name", SIGNS[character]]
+    category = unicodedata.category(character)
+    if category in UNSHOWN:
+        return ["name", f"U+{code:04X}"]
+    if category.startswith("M"):  # a mark needs something to stand on
+        return ["glyph", "◌" + character]
+    return ["glyph", character]
+
+
+def width_of(parts: list[Part]) -> float:
+    """Columns of a monospaced font: 1 a narrow character, 2 a wide one.
+
+    >>> width_of([["glyph", "a你"], ["space"], ["hex", "C3"]])
+    6.0
+    """
+    return float(sum(_part_width(part) for part in parts))
+
+
+def _part_width(part: Part) -> float:
+    if part[0] == "space":
+        return 1
+    if part[0] == "name":
+        return len(part[1]) * NAME_SCALE
+    return sum(_columns(character) for character in part[1])
+
+
+def _columns(character: str) -> int:
+    if unicodedata.combining(character):
+        return 0
+    return 2 if unicodedata.east_asian_width(character) in "WF" else 1
+
+
+def is_whole(token: bytes) -> bool:
+    """Whether the bytes are whole characters."""
+    try:
+        token.decode()
+    except UnicodeDecodeError:
+        return False
+    return True

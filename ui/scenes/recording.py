@@ -1,0 +1,131 @@
+"""Frames into the JSON value that the player draws (``docs/recording.md``).
+
+A scene describes every moment whole; the differences are found here, so that no scene ever
+writes a patch by hand.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
+
+from bpe_core.events import SubGoal
+from ui.scenes.glyphs import parts_of, width_of
+
+Json: TypeAlias = Any
+Text: TypeAlias = list[Any]  # [catalogue key, {name: value}]
+States: TypeAlias = dict[str, dict[str, Json]]
+
+VERSION = 1
+SIZE_CAP = 500_000  # bytes of JSON; what a browser takes in without a pause
+
+
+def text(key: str, **values: Json) -> Text:
+    """A sentence by its catalogue key and typed values."""
+    return [key, values]
+
+
+@dataclass(slots=True)
+class TokenTable:
+    """Every token that is drawn, once; scenes speak of tokens by their index here."""
+
+    tokens: list[Json] = field(default_factory=list)
+    index_of: dict[tuple[int, bytes], int] = field(default_factory=dict)
+
+    def index(self, token_id: int, token: bytes, kind: str = "") -> int:
+        """The index of a token; ``kind`` defaults to byte or learned by its length."""
+        key = (token_id, token)
+        if key not in self.index_of:
+            self.index_of[key] = len(self.tokens)
+            parts = parts_of(token)
+            self.tokens.append(
+                {
+                    "id": token_id,
+                    "kind": kind or ("byte" if len(token) == 1 else "learned"),
+                    "parts": parts,
+                    "width": width_of(parts),
+                }
+            )
+        return self.index_of[key]
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """One moment: what is said and the whole state of every widget."""
+
+    goal: SubGoal
+    group: int
+    say: Text
+    states: States
+    marks: tuple[str, ...] = ()
+
+
+def merge_patch(before: Json, after: Json) -> Json:
+    """The JSON Merge Patch (RFC 7396) that turns one object into another.
+
+    >>> merge_patch({"a": 1, "b": {"c": 2, "d": 3}}, {"b": {"c": 2, "d": 4}})
+    {'b': {'d': 4}, 'a': None}
+    """
+    patch = {}
+    for key, value in after.items():
+        if key not in before:
+            patch[key] = value
+        elif isinstance(value, dict) and isinstance(before[key], dict):
+            if value is not before[key] and (inner := merge_patch(before[key], value)):
+                patch[key] = inner
+        elif value != before[key]:
+            patch[key] = value
+    patch.update(dict.fromkeys(before.keys() - after.keys()))
+    return patch
+
+
+def record(
+    frames: Iterable[Frame],
+    *,
+    goals: Sequence[SubGoal],
+    widgets: list[Json],
+    layout: Json,
+    tokens: TokenTable,
+    size_cap: int = SIZE_CAP,
+) -> tuple[Json, bool]:
+    """The recording of ``frames``, and whether it had to end at ``size_cap``.
+
+    ``frames`` is read to its end either way, since the run behind it is wanted whole.
+    """
+    first: States = {}
+    before: States = {}
+    steps: list[Json] = []
+    size, full = 0, False
+    for frame in frames:
+        if full:
+            continue
+        if not steps:
+            first = before = frame.states
+        patch = merge_patch(before, frame.states)
+        step = {
+            "goal": frame.goal,
+            "group": frame.group,
+            "say": frame.say,
+            "marks": list(frame.marks),
+            "patch": patch,
+        }
+        size += len(json.dumps(step, separators=(",", ":")))
+        full = size > size_cap
+        if not full:
+            steps.append(step)
+            before = frame.states
+    body = {
+        "version": VERSION,
+        "goals": list(goals),
+        "groups": steps[-1]["group"] + 1 if steps else 0,
+        "tokens": tokens.tokens,
+        "widgets": widgets,
+        "layout": layout,
+        "first": first,
+        "steps": steps,
+    }
+    digest = hashlib.sha256(json.dumps(body, sort_keys=True).encode()).hexdigest()
+    return {"id": digest[:16], **body}, full

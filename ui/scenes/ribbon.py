@@ -1,0 +1,89 @@
+"""The text as a ribbon of bytes: groups that never move, slots that grow over them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from bpe_core.pretokenize import PreToken, split_special
+from ui.scenes.merges import Placed
+from ui.scenes.recording import Json, TokenTable
+
+Slot = list[Json]  # [token, size, look]
+
+
+def special_groups(text: str, special_tokens: tuple[str, ...], limit: int) -> dict[int, str]:
+    """Byte offset of every special token that ends within the first ``limit`` bytes."""
+    found, start = {}, 0
+    for part, is_special in split_special(text, special_tokens):
+        end = start + len(part.encode())
+        if end > limit:
+            break
+        if is_special:
+            found[start] = part
+        start = end
+    return found
+
+
+def spans_of(pre_token: PreToken) -> list[Json]:
+    """[offset, size, glyph] of every character of more than one byte."""
+    spans, position = [], pre_token.start
+    for character in pre_token.data.decode():
+        size = len(character.encode())
+        if size > 1:
+            spans.append([position, size, character])
+        position += size
+    return spans
+
+
+@dataclass(slots=True)
+class Ribbon:
+    """The slots of the shown pre-tokens, kept in step with a run.
+
+    ``shown`` maps the start that the run knows a pre-token by to the byte offsets where the
+    reader sees it: itself alone in a run over raw positions, every occurrence in a run over
+    distinct pre-tokens. A token that reaches beyond ``limit`` is not drawn.
+    """
+
+    tokens: TokenTable
+    shown: Mapping[int, list[int]]
+    limit: int
+    token_bytes: Mapping[int, bytes]
+    slots: dict[str, Slot] = field(default_factory=dict)
+
+    def lay(self, start: int, placed: Placed, lit: Mapping[int, str] | None = None) -> None:
+        """Draw a pre-token's tokens; ``lit`` gives looks by the run's position."""
+        for offset in self.shown.get(start, ()):
+            shift = offset - start
+            for position, token_id in placed:
+                token = self.token_bytes[token_id]
+                if position + shift + len(token) > self.limit:
+                    break
+                look = lit.get(position, "") if lit else ""
+                slot = [self.tokens.index(token_id, token), len(token), look]
+                self.slots[str(position + shift)] = slot
+
+    def clear(self, start: int, placed: Placed) -> None:
+        """Take a pre-token's slots away."""
+        for offset in self.shown.get(start, ()):
+            for position, _ in placed:
+                self.slots.pop(str(position + offset - start), None)
+
+    def state(self) -> dict[str, Json]:
+        """The widget's state as it is now."""
+        return {"slots": dict(self.slots)}
+
+
+def groups(
+    pre_tokens: Iterable[PreToken],
+    specials: Mapping[int, str],
+    tokens: TokenTable,
+    special_tokens: Sequence[str],
+) -> list[Json]:
+    """The ribbon's groups in text order; a special token is a group of its own."""
+    drawn = [{"start": p.start, "size": len(p.data), "spans": spans_of(p)} for p in pre_tokens]
+    for start, name in specials.items():
+        data = name.encode()
+        index = tokens.index(256 + special_tokens.index(name), data, "special")
+        drawn.append({"start": start, "size": len(data), "special": index})
+    return sorted(drawn, key=lambda group: group["start"])
