@@ -7,6 +7,7 @@ asks for and does not exist falls back to the default with a notice.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TypeVar
 
 import streamlit as st
 
@@ -22,6 +23,8 @@ OWN, UPLOAD = "own", "upload"
 OWN_LIMIT = 20_000  # characters
 UPLOAD_LIMIT = 200_000  # bytes; the naive trainer takes about 4 s for 200 merges of it
 MOST_MERGES = 200
+
+Option = TypeVar("Option", bound=str)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +90,7 @@ def _text_choice() -> str:
     )
 
 
-def _choice(key: str, options: tuple[str, ...]) -> str:
+def _choice(key: str, options: tuple[Option, ...]) -> Option:
     return st.selectbox(
         t(f"input.{key}"),
         options,

@@ -27,18 +27,10 @@ def merge_list(walk: Walk) -> None:
 
 def merges_frame(walk: Walk) -> pd.DataFrame:
     """One row a merge; tokens as they are drawn, so that none hides a space."""
-    rows = [
-        (
-            m.rank,
-            visible(m.left),
-            visible(m.right),
-            visible(m.token),
-            m.token_id,
-            m.count,
-            m.tokens,
-        )
-        for m in walk.merges
-    ]
+    rows = []
+    for merge in walk.merges:
+        tokens = map(visible, (merge.left, merge.right, merge.token))
+        rows.append((merge.rank, *tokens, merge.token_id, merge.count, merge.tokens))
     names = ("rank", "left", "right", "token", "id", "count", "tokens")
     return pd.DataFrame(rows, columns=[t(f"train.column_{name}") for name in names])
 
@@ -57,14 +49,12 @@ def token_curve(walk: Walk) -> alt.Chart:
     """Tokens left in the text after each merge."""
     left = [walk.start_tokens, *(merge.tokens for merge in walk.merges)]
     data = pd.DataFrame({"merges": range(len(left)), "tokens": left})
-    return (
-        alt.Chart(data, title=t("train.curve_title"), height=300)
-        .mark_line(interpolate="step-after", strokeWidth=2)
-        .encode(
-            x=alt.X("merges:Q", title=t("train.curve_merges"), axis=alt.Axis(tickMinStep=1)),
-            y=alt.Y("tokens:Q", title=t("train.curve_tokens")),
-            tooltip=["merges", "tokens"],
-        )
+    chart = alt.Chart(data, title=t("train.curve_title"), height=300)
+    line: alt.Chart = chart.mark_line(interpolate="step-after", strokeWidth=2)
+    return line.encode(
+        x=alt.X("merges", type="quantitative", title=t("train.curve_merges")),
+        y=alt.Y("tokens", type="quantitative", title=t("train.curve_tokens")),
+        tooltip=["merges", "tokens"],
     )
 
 

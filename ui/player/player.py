@@ -31,7 +31,7 @@ _mount = st.components.v2.component(
 
 
 def player(recording: Json, *, key: str, texts: tuple[str, ...]) -> None:
-    """Draw ``recording``; ``texts`` are the catalogue's sections that its sentences come from."""
+    """Draw ``recording``, whose sentences stand in the catalogue's sections ``texts``."""
     _mount(
         key=key,
         data={
