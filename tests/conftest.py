@@ -1,0 +1,60 @@
+"""What all tests share: the real data beside the project, and how hypothesis runs."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import settings
+
+import bpe_core
+from bpe_core import BPEModel
+
+# Derandomized in CI, so that a red run can be run again; elsewhere every run looks anew.
+settings.register_profile("explore", deadline=None)
+settings.register_profile("ci", deadline=None, derandomize=True)
+settings.load_profile("ci" if os.environ.get("CI") else "explore")
+
+ROOT = Path(__file__).parents[1]
+SHARED = ROOT.parent / "shared"
+
+
+@pytest.fixture(scope="session")
+def shared() -> Callable[[str], Path]:
+    """The path of a file in the data folder beside the project; skips where it is absent."""
+
+    def find(name: str) -> Path:
+        path = SHARED / name
+        if not path.exists():
+            pytest.skip(f"needs shared/{name} beside the project")
+        return path
+
+    return find
+
+
+@pytest.fixture(scope="session")
+def lecture() -> dict[str, Any]:
+    """The lecture's worked examples."""
+    return json.loads((ROOT / "tests" / "data" / "lecture.json").read_text("utf-8"))
+
+
+@pytest.fixture(scope="session")
+def gpt2_folder(
+    shared: Callable[[str], Path], tmp_path_factory: pytest.TempPathFactory
+) -> Path:
+    """A folder with GPT-2's released files under their usual names."""
+    folder = tmp_path_factory.mktemp("gpt2")
+    shutil.copy(shared("data/gpt2_vocab.json"), folder / "vocab.json")
+    shutil.copy(shared("data/gpt2_merges.txt"), folder / "merges.txt")
+    return folder
+
+
+@pytest.fixture(scope="session")
+def gpt2(gpt2_folder: Path) -> BPEModel:
+    """GPT-2's released vocabulary."""
+    return bpe_core.load(gpt2_folder)

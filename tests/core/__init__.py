@@ -1,0 +1,1 @@
+"""Tests of ``bpe_core``: oracles and laws over snapshots."""

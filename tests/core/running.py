@@ -1,0 +1,44 @@
+"""Short ways to run the core in tests."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from bpe_core.events import Event, MergeDone, Stopped
+from bpe_core.model import BPEModel
+from bpe_core.pretokenize import PreToken
+from bpe_core.registry import TRAINERS
+from bpe_core.train.fold import fold_model
+from bpe_core.train.options import DEFAULT_OPTIONS, TrainOptions
+
+
+def whole_steps(events: Iterable[Event]) -> list[Event]:
+    """The events that every run yields, without the fine ones."""
+    return [event for event in events if isinstance(event, MergeDone | Stopped)]
+
+
+def learn(
+    pre_tokens: Iterable[PreToken],
+    options: TrainOptions = DEFAULT_OPTIONS,
+    *,
+    trainer: str = "linked",
+    pattern: str = "gpt2",
+) -> BPEModel:
+    """The model of a run over ``pre_tokens``."""
+    return fold_model(TRAINERS[trainer](pre_tokens, options), options, pattern=pattern)
+
+
+def merges_and_counts(
+    pre_tokens: Iterable[PreToken],
+    options: TrainOptions = DEFAULT_OPTIONS,
+    *,
+    trainer: str = "linked",
+) -> list[tuple[bytes, bytes, int]]:
+    """(left bytes, right bytes, count) of every merge of a run."""
+    tokens, steps = options.base_tokens(), []
+    for event in TRAINERS[trainer](pre_tokens, options):
+        if isinstance(event, MergeDone):
+            left, right = (tokens[token_id] for token_id in event.pair)
+            tokens.append(left + right)
+            steps.append((left, right, event.count))
+    return steps
