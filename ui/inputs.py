@@ -44,7 +44,7 @@ def training_inputs() -> Training | None:
     with st.container(key="inputs"):
         left, middle, right = st.columns([5, 2, 2], vertical_alignment="bottom")
         with left:
-            name = _text_choice()
+            name = _choice("text", (*SAMPLES, OWN, UPLOAD), "sample")
         with middle:
             merges = st.number_input(
                 t("input.merges"), 1, MOST_MERGES, 24, key="merges", bind="query-params"
@@ -79,22 +79,13 @@ def training_inputs() -> Training | None:
     return Training(corpus, options, pattern)
 
 
-def _text_choice() -> str:
-    return st.selectbox(
-        t("input.text"),
-        (*SAMPLES, OWN, UPLOAD),
-        format_func=lambda name: t(f"sample.{name}"),
-        key="text",
-        bind="query-params",
-        filter_mode=None,
-    )
-
-
-def _choice(key: str, options: tuple[Option, ...]) -> Option:
+def _choice(key: str, options: tuple[Option, ...], names: str = "") -> Option:
+    """A select box; the options' names stand in the catalogue's section ``names`` or ``key``."""
+    shown = {option: t(f"{names or key}.{option}") for option in options}
     return st.selectbox(
         t(f"input.{key}"),
         options,
-        format_func=lambda name: t(f"{key}.{name}"),
+        format_func=shown.__getitem__,
         key=key,
         bind="query-params",
         filter_mode=None,

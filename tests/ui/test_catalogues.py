@@ -1,0 +1,96 @@
+"""Both languages say the same things, and everything the code asks for is there."""
+
+import ast
+import string
+from pathlib import Path
+
+import pytest
+
+from bpe_core import errors
+from bpe_core.corpus import SAMPLES
+from bpe_core.events import StopReason
+from bpe_core.registry import PRE_TOKENIZERS
+from bpe_core.train.tie_break import TIE_BREAKS
+from ui.text import LANGUAGES, catalogue
+
+ROOT = Path(__file__).parents[2]
+SOURCES = [*ROOT.glob("ui/**/*.py"), *ROOT.glob("pages/*.py")]
+
+
+def placeholders(template: str) -> set[str]:
+    return {name for _, name, _, _ in string.Formatter().parse(template) if name}
+
+
+def leaves(kind: type[errors.BPELabError]) -> list[type[errors.BPELabError]]:
+    below = kind.__subclasses__()
+    return [leaf for sub in below for leaf in leaves(sub)] if below else [kind]
+
+
+def asked_for() -> set[str]:
+    """Every literal first argument of ``t(...)`` and ``text(...)``, and every widget title."""
+    keys = set()
+    for path in SOURCES:
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and getattr(node.func, "id", "") in ("t", "text"):
+                options = [node.args[0]]
+                if isinstance(node.args[0], ast.IfExp):
+                    options = [node.args[0].body, node.args[0].orelse]
+                keys |= {o.value for o in options if isinstance(o, ast.Constant)}
+            if isinstance(node, ast.Dict):
+                for key, value in zip(node.keys, node.values, strict=True):
+                    if getattr(key, "value", "") == "title" and isinstance(value, ast.Constant):
+                        keys.add(value.value)
+    return keys
+
+
+def test_languages_hold_the_same_keys() -> None:
+    english, chinese = (catalogue(language) for language in ("en", "zh"))
+    assert english.keys() == chinese.keys()
+
+
+@pytest.mark.parametrize("key", sorted(catalogue("en")))
+def test_languages_fill_the_same_placeholders(key: str) -> None:
+    english, chinese = catalogue("en")[key], catalogue("zh")[key]
+    assert english.strip(), f"{key} is empty"
+    assert chinese.strip(), f"{key} is empty"
+    assert placeholders(english) == placeholders(chinese)
+
+
+def test_every_literal_key_of_the_code_exists() -> None:
+    keys = asked_for()
+    assert len(keys) > 40, "the search for keys finds too little to be right"
+    assert keys <= catalogue("en").keys(), keys - catalogue("en").keys()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_choice_has_a_name(language: str) -> None:
+    wanted = {f"sample.{name}" for name in (*SAMPLES, "own", "upload")}
+    wanted |= {f"pattern.{name}" for name in PRE_TOKENIZERS}
+    wanted |= {f"{table}.{rule}" for table in ("tie_break", "tie_rule") for rule in TIE_BREAKS}
+    wanted |= {f"train.why.tie_{rule}" for rule in TIE_BREAKS}
+    wanted |= {f"{table}.{reason}" for table in ("stop", "train.end") for reason in StopReason}
+    assert wanted <= catalogue(language).keys()
+
+
+@pytest.mark.parametrize("leaf", leaves(errors.BPELabError), ids=lambda leaf: leaf.__name__)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_error_has_a_text_that_names_only_its_own_values(
+    leaf: type[errors.BPELabError], language: str
+) -> None:
+    kind = "notice" if issubclass(leaf, errors.Notice) else "error"
+    text = catalogue(language)[f"{kind}.{leaf.__name__}"]
+    known = placeholders(leaf.message) | {"merges", "recorded"}  # the cap notice tells both
+    assert placeholders(text) <= known
+
+
+def test_no_english_stands_in_the_chinese_sentences() -> None:
+    """A sentence that was not translated is the English one, word for word."""
+    same = [key for key, text in catalogue("zh").items() if text == catalogue("en")[key]]
+    assert {key.split(".")[0] for key in same} <= {"app", "sample", "train"}
+    assert set(same) <= {
+        "app.name",
+        "sample.low",
+        "sample.aaabdaaabac",
+        "sample.haha",
+        "train.pairs.delta",
+    }

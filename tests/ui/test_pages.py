@@ -1,0 +1,159 @@
+"""The pages as a reader meets them, without a browser: both languages, every mistake."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from ui.text import LANGUAGES, catalogue
+
+ROOT = Path(__file__).parents[2]
+
+
+def open_page(name: str, language: str = "en", **query: str) -> Any:
+    at = AppTest.from_file(ROOT / "ui" / "shell.py", default_timeout=30)
+    at.query_params["lang"] = language
+    for key, value in query.items():
+        at.query_params[key] = value
+    at.run()
+    return at if name == "home" else at.switch_page(str(ROOT / "pages" / f"{name}.py")).run()
+
+
+def said(language: str, key: str) -> str:
+    """The longest piece of a text without placeholders, to look for in a message."""
+    import re
+
+    pieces = re.split(r"\{[^}]*\}", catalogue(language)[key])
+    return max(pieces, key=len).strip()
+
+
+def errors_of(at: Any) -> str:
+    assert not at.exception, at.exception
+    return " ".join(element.value for element in at.error)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_home_says_what_the_lab_is(language: str) -> None:
+    at = open_page("home", language)
+    assert not at.exception
+    assert at.button(key="start").label == catalogue(language)["home.start"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_train_opens_on_the_lecture_s_text(language: str) -> None:
+    at = open_page("train", language)
+    assert not at.exception
+    assert at.selectbox(key="text").value == "intj"
+    assert at.selectbox(key="text").label == catalogue(language)["input.text"]
+    assert not at.error
+
+
+def test_switching_language_keeps_the_inputs() -> None:
+    at = open_page("train")
+    at.selectbox(key="text").select("story_en").run()
+    at.number_input(key="merges").set_value(7).run()
+    at.segmented_control(key="language").set_value("zh").run()
+    assert at.selectbox(key="text").value == "story_en"
+    assert at.number_input(key="merges").value == 7
+    assert at.selectbox(key="text").label == catalogue("zh")["input.text"]
+
+
+def set_own(at: Any, text: str) -> Any:
+    at.selectbox(key="text").select("own").run()
+    return at.text_area(key="own").input(text).run()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+class TestMistakes:
+    """Each has its text, and the page goes on afterwards."""
+
+    def check(self, at: Any, language: str, error: str) -> None:
+        assert said(language, f"error.{error}").replace("<|", "") in errors_of(at)
+        at.selectbox(key="text").select("hello").run()
+        for key in ("vocab_size", "min_count"):
+            at.number_input(key=key).set_value(None if key == "vocab_size" else 1)
+        at.run()
+        assert errors_of(at) == "", "the page is usable after the mistake"
+
+    def test_empty_text(self, language: str) -> None:
+        at = open_page("train", language)
+        self.check(set_own(at, ""), language, "EmptyTextError")
+
+    def test_text_of_one_letter(self, language: str) -> None:
+        at = open_page("train", language)
+        self.check(set_own(at, "a"), language, "NothingToMergeError")
+
+    def test_lone_surrogate(self, language: str) -> None:
+        from unittest import mock
+
+        at = open_page("train", language)
+        at.selectbox(key="text").select("own").run()
+        # A browser cannot send one, so it is put where the widget's value arrives.
+        with mock.patch("streamlit.text_area", return_value="a\ud800b"):
+            at.run()
+            text = errors_of(at)
+        assert said(language, "error.LoneSurrogateError") in text
+
+    def test_file_that_is_not_utf8_is_refused_then_replaced(self, language: str) -> None:
+        at = open_page("train", language)
+        at.selectbox(key="text").select("upload").run()
+        at.file_uploader(key="file").set_value(("latin1.txt", b"caf\xe9 caf\xe9", "text/plain"))
+        at.run()
+        text = errors_of(at)
+        assert "0xE9" in text
+        assert "3" in text
+        at.checkbox(key="replace").check().run()
+        assert errors_of(at) == ""
+
+    def test_file_over_the_limit(self, language: str) -> None:
+        at = open_page("train", language)
+        at.selectbox(key="text").select("upload").run()
+        at.file_uploader(key="file").set_value(("big.txt", b"ab " * 70_000, "text/plain")).run()
+        self.check(at, language, "TextTooLargeError")
+
+    def test_nul_bytes_are_a_notice(self, language: str) -> None:
+        at = open_page("train", language)
+        at.selectbox(key="text").select("upload").run()
+        at.file_uploader(key="file").set_value(("nul.txt", b"a\x00\x00b", "text/plain")).run()
+        assert errors_of(at) == ""
+        notice = " ".join(element.value for element in at.info)
+        assert said(language, "notice.NulByteNotice") in notice
+
+    def test_text_over_the_recording_cap_is_a_notice(self, language: str) -> None:
+        at = set_own(open_page("train", language), "low lower newest widest " * 100)
+        assert errors_of(at) == ""
+        notice = " ".join(element.value for element in at.info)
+        assert said(language, "notice.RecordingCapNotice") in notice
+        assert "2400" in notice
+
+    def test_vocabulary_smaller_than_bytes_and_special_tokens(self, language: str) -> None:
+        at = open_page("train", language)
+        at.number_input(key="vocab_size").set_value(256).run()
+        assert "257" in errors_of(at)
+        self.check(at, language, "VocabularyTooSmallError")
+
+    def test_vocabulary_with_no_room_for_a_merge(self, language: str) -> None:
+        at = open_page("train", language)
+        at.number_input(key="vocab_size").set_value(257).run()
+        assert catalogue(language)["stop.target_reached"] in errors_of(at)
+
+    @pytest.mark.parametrize(
+        ("typed", "error"),
+        [
+            ("<|a|>,,<|b|>", "EmptySpecialTokenError"),
+            ("<|a|>, <|a|>", "DuplicateSpecialTokenError"),
+            ("a", "SpecialTokenTakenError"),
+        ],
+    )
+    def test_special_tokens(self, language: str, typed: str, error: str) -> None:
+        at = open_page("train", language)
+        at.text_input(key="special_intj").input(typed).run()
+        self.check(at, language, error)
+
+    def test_markdown_in_a_value_stays_text(self, language: str) -> None:
+        at = open_page("train", language)
+        at.text_input(key="special_intj").input("![x](http://x.y/z), ![x](http://x.y/z)").run()
+        text = errors_of(at)
+        assert "![x](" not in text
+        assert "\\!\\[x\\]\\(" in text
