@@ -105,3 +105,11 @@ def weighted_positions(draw: st.DrawFn) -> list[PreToken]:
         pre_tokens.append(PreToken(word, start, draw(weights)))
         start += len(word)
     return pre_tokens
+
+
+def special_texts(tokens: list[str]) -> st.SearchStrategy[str]:
+    """Texts in which ``tokens`` and pieces of them stand among other characters."""
+    part = st.one_of(
+        st.sampled_from(tokens), st.sampled_from(["<|", "|>", " ", "a", "\n", "é"])
+    )
+    return st.lists(part, max_size=10).map("".join)
