@@ -7,13 +7,16 @@ from ui.text import language, t
 
 
 def main() -> None:
-    """Lead, three sentences, a picture, two ways in."""
-    sentences = "".join(f"<p>{t(f'home.sentence_{k}')}</p>" for k in (1, 2, 3))
-    st.html(f'<div class="home" lang="{language()}"><h1>{t("home.lead")}</h1>{sentences}</div>')
-    home_figure()
-    with st.container(horizontal=True):
+    """Three sentences and the way in, beside a picture of what will be seen."""
+    words, picture = st.columns([3, 2], gap="large", vertical_alignment="center")
+    with words:
+        sentences = "".join(f"<p>{t(f'home.sentence_{k}')}</p>" for k in (1, 2, 3))
+        lead = f"<h1>{t('home.lead')}</h1>"
+        st.html(f'<div class="home" lang="{language()}">{lead}{sentences}</div>')
         if st.button(t("home.start"), type="primary", key="start"):
             st.switch_page("pages/train.py")
+    with picture:
+        home_figure()
 
 
 main()

@@ -26,7 +26,7 @@ def main() -> None:
     except BPELabError as error:
         show(error)
         return
-    for notice in walk.notices:
+    for notice in (*training.notices, *walk.notices):
         show(notice)
     player(walk.recording, key="train_player", texts=("train", "tie_rule"))
     merge_list(walk)
@@ -49,7 +49,8 @@ def _walk(training: Training) -> Walk:
         pattern=training.pattern,
         on_merge=progress.reached,
     )
-    walk: Walk = shared_store().get(("naive walk", training), make)
+    run = ("naive walk", training.corpus, training.options, training.pattern)
+    walk: Walk = shared_store().get(run, make)
     progress.done()
     return walk
 

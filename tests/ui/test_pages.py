@@ -14,10 +14,18 @@ ROOT = Path(__file__).parents[2]
 def open_page(name: str, language: str = "en", **query: str) -> Any:
     at = AppTest.from_file(ROOT / "ui" / "shell.py", default_timeout=30)
     at.query_params["lang"] = language
+    at.run()
+    if name != "home":
+        at.switch_page(str(ROOT / "pages" / f"{name}.py"))
     for key, value in query.items():
         at.query_params[key] = value
-    at.run()
-    return at if name == "home" else at.switch_page(str(ROOT / "pages" / f"{name}.py")).run()
+    return at.run()
+
+
+def param(at: Any, name: str) -> str:
+    """A parameter of the address, which AppTest holds as a string or as a list of them."""
+    value = at.query_params[name]
+    return value if isinstance(value, str) else str(value[0])
 
 
 def said(language: str, key: str) -> str:
@@ -57,6 +65,36 @@ def test_switching_language_keeps_the_inputs() -> None:
     assert at.selectbox(key="text").value == "story_en"
     assert at.number_input(key="merges").value == 7
     assert at.selectbox(key="text").label == catalogue("zh")["input.text"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_link_sets_everything_in_any_language(language: str) -> None:
+    link = {"text": "story_zh", "merges": "9", "tie_break": "first_seen", "pattern": "none"}
+    at = open_page("train", language, **link)
+    assert not at.exception
+    assert at.selectbox(key="text").value == "story_zh"
+    assert at.number_input(key="merges").value == 9
+    assert at.selectbox(key="tie_break").value == "first_seen"
+    assert at.selectbox(key="pattern").value == "none"
+    assert param(at, "text") == "story_zh"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    "wrong", [{"text": "gone"}, {"merges": "-1"}, {"own": "!", "text": "own"}]
+)
+def test_a_broken_link_opens_with_a_notice(language: str, wrong: dict[str, str]) -> None:
+    at = open_page("train", language, **wrong)
+    if "own" in wrong:  # nothing of the text can be read, so there is none
+        assert said(language, "error.EmptyTextError") in errors_of(at)
+        at.text_area(key="own").input("aaaa").run()
+    assert errors_of(at) == ""
+
+
+def test_an_own_text_is_part_of_the_link() -> None:
+    at = set_own(open_page("train"), "abab <b>")
+    again = open_page("train", text="own", own=param(at, "own"))
+    assert again.text_area(key="own").value == "abab <b>"
 
 
 def set_own(at: Any, text: str) -> Any:

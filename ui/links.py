@@ -1,0 +1,96 @@
+"""The address as the place where a page's set-up is kept, so that every set-up is a link.
+
+subtle: Streamlit's own ``bind="query-params"`` writes a choice by its label, which would make
+links depend on the language. Here a parameter holds the name of the choice.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import zlib
+from collections.abc import Callable
+
+import streamlit as st
+
+from bpe_core.errors import Notice
+
+PACK_LIMIT = 1500  # characters of an address that a text may take
+
+
+class UnknownChoiceNotice(Notice):
+    """A link asks for what is not there; the default is shown."""
+
+    message = "the link asks for {name}={value!r}, which does not exist"
+
+
+def seed(
+    key: str, default: object, *, param: str, read: Callable[[str], object | None]
+) -> list[Notice]:
+    """Give a widget its first value: what the address asks for, else ``default``.
+
+    ``read`` turns the parameter into the value, or into None where it is not valid.
+    """
+    if key in st.session_state:
+        return []
+    st.session_state[key] = default
+    asked = st.query_params.get(param)
+    if asked is None:
+        return []
+    value = read(asked)
+    if value is None:
+        return [UnknownChoiceNotice(name=param, value=asked)]
+    st.session_state[key] = value
+    return []
+
+
+def keep(param: str, value: str | None) -> None:
+    """Write a parameter, or remove it where the value is the default (None)."""
+    if value is None:
+        st.query_params.pop(param, None)
+    elif st.query_params.get(param) != value:
+        st.query_params[param] = value
+
+
+def one_of(options: tuple[str, ...]) -> Callable[[str], str | None]:
+    """A reader that takes only these names."""
+    return lambda asked: asked if asked in options else None
+
+
+def integer(low: int, high: int) -> Callable[[str], int | None]:
+    """A reader of integers from ``low`` to ``high``.
+
+    >>> integer(1, 9)("7"), integer(1, 9)("10"), integer(1, 9)("x")
+    (7, None, None)
+    """
+
+    def read(asked: str) -> int | None:
+        if not (asked.isascii() and asked.isdecimal() and len(asked) <= 12):
+            return None
+        return int(asked) if low <= int(asked) <= high else None
+
+    return read
+
+
+def pack(text: str) -> str | None:
+    """A short text as a parameter; None where it is too long for an address.
+
+    >>> unpack(100)(pack("low lower"))
+    'low lower'
+    """
+    packed = base64.urlsafe_b64encode(zlib.compress(text.encode(), 9)).decode().rstrip("=")
+    return packed if len(packed) <= PACK_LIMIT else None
+
+
+def unpack(most: int) -> Callable[[str], str | None]:
+    """A reader of packed texts of at most ``most`` characters, never inflating more."""
+
+    def read(packed: str) -> str | None:
+        try:
+            data = base64.b64decode(packed + "=" * (-len(packed) % 4), b"-_", validate=True)
+            text = zlib.decompressobj().decompress(data, 4 * most).decode()
+        except (binascii.Error, zlib.error, ValueError):
+            return None
+        return text if len(text) <= most else None
+
+    return read
