@@ -33,7 +33,7 @@ PATTERNS: Mapping[str, str | None] = {
 
 
 class PreToken(NamedTuple):
-    """Bytes, the offset of the first one, and how often they count."""
+    """Bytes (at least one), the offset of the first one, and how often they count."""
 
     data: bytes
     start: int
@@ -133,15 +133,15 @@ def count_pre_tokens(
 
 
 def check_counts(counts: Mapping[bytes, int]) -> None:
-    """Raise ``OptionError`` unless every key is bytes and every count a positive integer.
+    """Raise ``OptionError`` unless every key holds bytes and every count is a positive integer.
 
     >>> check_counts({b"to": 0})
     Traceback (most recent call last):
     bpe_core.errors.OptionError: count of b'to'=0: an integer of at least 1
     """
     for data, count in counts.items():
-        if not isinstance(data, bytes):
-            raise OptionError(name="pre-token", value=data, rule="bytes")
+        if not isinstance(data, bytes) or not data:
+            raise OptionError(name="pre-token", value=data, rule="bytes, at least one")
         if not isinstance(count, int) or count < 1:
             raise OptionError(
                 name=f"count of {data!r}", value=count, rule="an integer of at least 1"

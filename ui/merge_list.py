@@ -41,8 +41,11 @@ def visible(token: bytes) -> str:
     >>> visible(b" \xc3")
     '␣<C3>'
     """
-    drawn = {"space": lambda part: "␣", "hex": lambda part: f"<{part[1]}>"}
-    return "".join(drawn.get(part[0], lambda part: part[1])(part) for part in parts_of(token))
+    return "".join(_sign(*part) for part in parts_of(token))
+
+
+def _sign(kind: str, text: str = "␣") -> str:
+    return f"<{text}>" if kind == "hex" else text
 
 
 def token_curve(walk: Walk) -> alt.Chart:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from importlib.metadata import metadata
 from pathlib import Path
 from typing import Any
@@ -32,11 +32,21 @@ def read_text(path: Path) -> str:
         raise FormatError(file=path.name, where=where, rule="UTF-8") from error
 
 
-def write_text(path: Path, text: str) -> None:
-    """Write beside ``path`` and rename, so that no reader ever sees half a file."""
-    partial = path.with_name(path.name + ".partial")
-    partial.write_bytes(text.encode())
-    partial.replace(path)
+def write_texts(folder: Path, texts: Mapping[str, str]) -> None:
+    """Write all files beside their names and only then rename, so that none is ever half there.
+
+    Raises ``OSError``; what was there before a failed write is still there after it.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    partials = {name: folder / f"{name}.partial" for name in texts}
+    try:
+        for name, text in texts.items():
+            partials[name].write_bytes(text.encode())
+        for name, partial in partials.items():
+            partial.replace(folder / name)
+    finally:
+        for partial in partials.values():
+            partial.unlink(missing_ok=True)
 
 
 def parse_json(file: str, text: str) -> Any:
@@ -52,7 +62,9 @@ def parse_json(file: str, text: str) -> Any:
 
     try:
         return json.loads(text, object_pairs_hook=unique)
-    except (json.JSONDecodeError, RecursionError) as error:
+    except FormatError:
+        raise
+    except (ValueError, RecursionError) as error:  # ValueError: also an integer of many digits
         raise FormatError(file=file, where="JSON", rule=str(error)) from error
 
 

@@ -13,17 +13,17 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from bpe_core.errors import FormatError
+from bpe_core.errors import FormatError, SpecialTokenTakenError
 from bpe_core.formats.byte_characters import CHARACTERS, read_back, written
 from bpe_core.formats.files import (
     checksum,
     parse_json,
     read_text,
     unicode_version,
-    write_text,
+    write_texts,
 )
 from bpe_core.model import BPEModel, Merge, Vocabulary
-from bpe_core.pretokenize import PATTERNS
+from bpe_core.pretokenize import PATTERNS, pattern_text
 from bpe_core.train.tie_break import TIE_BREAKS
 
 VOCABULARY_FILE, MERGES_FILE, SIDE_FILE = "vocab.json", "merges.txt", "bpe-lab.json"
@@ -31,14 +31,15 @@ MERGES_HEADER = "#version: 0.2"
 
 
 def save_gpt2(model: BPEModel, folder: Path) -> None:
-    """Write the three files; each appears whole or not at all."""
+    """Write the three files, or raise and leave what was there."""
     special_names = {token_id: name for name, token_id in model.special_tokens.items()}
-    tokens = {
-        special_names.get(token_id, written(token)): token_id
-        for token_id, token in enumerate(model.vocabulary)
-    }
-    if len(tokens) < len(model.vocabulary):
-        raise FormatError(file=VOCABULARY_FILE, where="tokens", rule="two ids have one token")
+    tokens: dict[str, int] = {}
+    for token_id, token in enumerate(model.vocabulary):
+        text = special_names.get(token_id, written(token))
+        if text in tokens:
+            rule = f"ids {tokens[text]} and {token_id} would be written alike"
+            raise FormatError(file=VOCABULARY_FILE, where=repr(text), rule=rule)
+        tokens[text] = token_id
     merges = [f"{written(left)} {written(right)}" for left, right in model.merges_as_bytes()]
     vocabulary_text = json.dumps(tokens, ensure_ascii=False)
     merges_text = "\n".join([MERGES_HEADER, *merges]) + "\n"
@@ -50,10 +51,9 @@ def save_gpt2(model: BPEModel, folder: Path) -> None:
         "unicode": unicode_version(),
         "checksum": checksum([vocabulary_text, merges_text]),
     }
-    folder.mkdir(parents=True, exist_ok=True)
-    write_text(folder / VOCABULARY_FILE, vocabulary_text)
-    write_text(folder / MERGES_FILE, merges_text)
-    write_text(folder / SIDE_FILE, json.dumps(side, ensure_ascii=False, indent=2) + "\n")
+    side_text = json.dumps(side, ensure_ascii=False, indent=2) + "\n"
+    files = {VOCABULARY_FILE: vocabulary_text, MERGES_FILE: merges_text, SIDE_FILE: side_text}
+    write_texts(folder, files)
 
 
 def load_gpt2(
@@ -64,6 +64,8 @@ def load_gpt2(
     Without it the pattern is gpt2 and every token that is neither a byte nor made by a merge
     is special; ``pattern`` and ``special_tokens`` overrule both.
     """
+    if pattern is not None:
+        pattern_text(pattern)
     vocabulary_text = read_text(folder / VOCABULARY_FILE)
     merges_text = read_text(folder / MERGES_FILE)
     ids = _parse_vocabulary(vocabulary_text)
@@ -71,7 +73,7 @@ def load_gpt2(
     side: dict[str, Any] = {}
     if (folder / SIDE_FILE).exists():
         side = _parse_side(
-            read_text(folder / SIDE_FILE), checksum([vocabulary_text, merges_text])
+            read_text(folder / SIDE_FILE), checksum([vocabulary_text, merges_text]), ids
         )
     if special_tokens is None:
         special_tokens = side.get("special_tokens")
@@ -103,7 +105,7 @@ def _build(
     specials = {token: ids[token] for token in special_tokens}
     tokens = [b""] * len(ids)
     for text, token_id in ids.items():
-        tokens[token_id] = text.encode() if text in specials else _token_bytes(text)
+        tokens[token_id] = _token_bytes(text, is_special=text in specials)
     for value, character in enumerate(CHARACTERS):
         if character not in ids or character in specials:
             raise FormatError(
@@ -112,24 +114,28 @@ def _build(
     merges = []
     for number, (left, right) in enumerate(merge_lines):
         for part in (left, right, left + right):
-            if part not in ids:
+            if part not in ids or part in specials:
+                problem = (
+                    "is a special token" if part in specials else f"is not in {VOCABULARY_FILE}"
+                )
                 raise FormatError(
-                    file=MERGES_FILE,
-                    where=f"merge {number}",
-                    rule=f"{part!r} is not in {VOCABULARY_FILE}",
+                    file=MERGES_FILE, where=f"merge {number}", rule=f"{part!r} {problem}"
                 )
         merges.append(Merge(ids[left], ids[right], ids[left + right]))
     byte_ids = tuple(ids[character] for character in CHARACTERS)
-    return BPEModel(
-        Vocabulary(tuple(tokens), byte_ids), tuple(merges), specials, pattern, tie_break
-    )
-
-
-def _token_bytes(text: str) -> bytes:
+    vocabulary = Vocabulary(tuple(tokens), byte_ids)
     try:
-        return read_back(text)
-    except KeyError as error:
-        rule = f"{error} stands for no byte"
+        return BPEModel(vocabulary, tuple(merges), specials, pattern, tie_break)
+    except SpecialTokenTakenError as error:
+        where, rule = repr(error.values["token"]), "no ordinary token has a special one's bytes"
+        raise FormatError(file=VOCABULARY_FILE, where=where, rule=rule) from error
+
+
+def _token_bytes(text: str, *, is_special: bool) -> bytes:
+    try:
+        return text.encode() if is_special else read_back(text)
+    except (KeyError, UnicodeEncodeError) as error:
+        rule = "a special token is text" if is_special else f"{error} stands for no byte"
         raise FormatError(file=VOCABULARY_FILE, where=repr(text), rule=rule) from error
 
 
@@ -147,6 +153,9 @@ def _parse_vocabulary(text: str) -> dict[str, int]:
         if token_id in holders:
             rule = f"id {token_id} belongs to {holders[token_id]!r} already"
             raise FormatError(file=VOCABULARY_FILE, where=repr(token), rule=rule)
+        if not token:
+            rule = "a token has at least one byte"
+            raise FormatError(file=VOCABULARY_FILE, where=f"id {token_id}", rule=rule)
         holders[token_id] = token
     return ids
 
@@ -171,7 +180,7 @@ def _parse_merges(text: str) -> list[tuple[str, str]]:
     return merges
 
 
-def _parse_side(text: str, expected: str) -> dict[str, Any]:
+def _parse_side(text: str, expected: str, ids: Mapping[str, int]) -> dict[str, Any]:
     side = parse_json(SIDE_FILE, text)
     if not isinstance(side, dict) or side.get("format") != "bpe-lab 1":
         raise FormatError(file=SIDE_FILE, where="format", rule='"bpe-lab 1"')
@@ -180,12 +189,17 @@ def _parse_side(text: str, expected: str) -> dict[str, Any]:
             f"not the checksum of {VOCABULARY_FILE} and {MERGES_FILE}; one of them was changed"
         )
         raise FormatError(file=SIDE_FILE, where="checksum", rule=rule)
-    if side.get("pattern") not in PATTERNS:
+    if side.get("pattern") not in tuple(PATTERNS):
         known = ", ".join(PATTERNS)
         raise FormatError(file=SIDE_FILE, where="pattern", rule=f"one of {known}")
     if side.get("tie_break") not in TIE_BREAKS:
         known = ", ".join(TIE_BREAKS)
         raise FormatError(file=SIDE_FILE, where="tie_break", rule=f"one of {known}")
-    if not isinstance(side.get("special_tokens"), dict):
+    specials = side.get("special_tokens")
+    if not isinstance(specials, dict):
         raise FormatError(file=SIDE_FILE, where="special_tokens", rule="an object of token: id")
+    for token, token_id in specials.items():
+        if token_id != ids.get(token):
+            rule = f"its id is {ids.get(token)} in {VOCABULARY_FILE}, not {token_id!r}"
+            raise FormatError(file=SIDE_FILE, where=repr(token), rule=rule)
     return side

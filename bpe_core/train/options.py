@@ -37,6 +37,10 @@ class TrainOptions:
         object.__setattr__(self, "special_tokens", check_special_tokens(self.special_tokens))
         if self.tie_break not in TIE_BREAKS:
             raise UnknownNameError.among("tie break", self.tie_break, TIE_BREAKS)
+        for name in ("vocab_size", "num_merges", "min_count"):
+            value = getattr(self, name)
+            if value is not None and not isinstance(value, int):
+                raise OptionError(name=name, value=value, rule="an integer")
         if self.min_count < 1:
             raise OptionError(name="min_count", value=self.min_count, rule="at least 1")
         if self.vocab_size is not None and self.num_merges is not None:
