@@ -23,17 +23,7 @@ def main() -> None:
     )
     page_style(presenting=presenting)
     with st.container(key="corner", horizontal=True):
-        if presenting:
-            st.button(t("app.leave_present"), key="leave", on_click=_leave, type="tertiary")
-        else:
-            st.segmented_control(
-                t("app.language"),
-                LANGUAGES,
-                format_func=NAMES.__getitem__,
-                key="language",
-                required=True,
-                label_visibility="collapsed",
-            )
+        _corner(presenting=presenting, can_present=bool(page.url_path))
     # A page switch drops what the address held, so language and mode are written back.
     st.query_params["lang"] = st.session_state["language"]
     if presenting:
@@ -50,11 +40,34 @@ def _settle() -> None:
         st.session_state["mode"] = "present" if asked.get("mode") == "present" else "browse"
 
 
+def _corner(*, presenting: bool, can_present: bool) -> None:
+    """What stands at the upper right: presenting and the language, or the way back."""
+    if presenting:
+        st.button(
+            "✕", key="leave", on_click=_leave, type="tertiary", help=t("app.leave_present")
+        )
+        return
+    if can_present:
+        st.button(t("app.present"), key="present", on_click=_present, type="tertiary")
+    st.segmented_control(
+        t("app.language"),
+        LANGUAGES,
+        format_func=NAMES.__getitem__,
+        key="language",
+        required=True,
+        label_visibility="collapsed",
+    )
+
+
 def _page(name: str) -> st.Page:
     path = FOLDER / f"{name}.py"
     if name == "home":
         return st.Page(path, title=t("page.home"), default=True)
     return st.Page(path, title=t(f"page.{name}"), url_path=name)
+
+
+def _present() -> None:
+    st.session_state["mode"] = "present"
 
 
 def _leave() -> None:

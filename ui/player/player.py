@@ -13,7 +13,7 @@ _FOLDER = Path(__file__).parent
 # One module in this order: the fragments share a scope and only the last one exports.
 SCRIPTS = (
     *("dom", "icons", "fold", "speech", "chips", "cells", "slot", "ribbon", "table", "panels"),
-    *("board", "timeline", "head", "transport", "keys", "address", "theme", "player"),
+    *("board", "timeline", "head", "transport", "view", "keys", "address", "theme", "player"),
 )
 STYLES = ("tokens", "player", "widgets")
 

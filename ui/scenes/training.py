@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
-from bpe_core.events import SubGoal
+from bpe_core.events import StopReason, SubGoal
 from bpe_core.model import Pair
 from bpe_core.state import TrainState
 from bpe_core.train.tie_break import TieBreak, preference
@@ -16,7 +16,7 @@ from ui.scenes.recording import Frame, Json, States, TokenTable, text
 from ui.scenes.ribbon import Ribbon
 
 GOALS = (SubGoal.COUNT, SubGoal.CHOOSE, SubGoal.MERGE)
-TABLE_ROWS, CHANGE_ROWS, RIVALS = 7, 4, 3
+TABLE_ROWS, CHANGE_ROWS, RIVALS = 5, 3, 3
 JOINTS = {"greatest": ">", "first_seen": "→", "lowest_ids": "<"}
 
 WIDGETS: list[Json] = [
@@ -148,6 +148,8 @@ class TrainingScene:
 
     def _end(self, story: MergeStory) -> Frame:
         say = text(f"train.end.{story.stopped}", merges=story.number, tokens=self.live)
+        if story.stopped is StopReason.TARGET_REACHED:  # not counted again, so the last counts
+            story = replace(story, counts=self.earlier)
         states = self._states(story, "", {"lines": [say]})
         return Frame(SubGoal.COUNT, max(0, story.number - 1), say, states)
 
