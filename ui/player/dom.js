@@ -1,0 +1,59 @@
+/* Elements without markup: words go in as text nodes, numbers and names as attributes. */
+
+const SVG_NAMESPACE = "http://www.w3.org/2000/svg";
+
+const el = (tag, attributes, ...children) =>
+  grow(document.createElement(tag), attributes, children);
+
+const svg = (tag, attributes, ...children) =>
+  grow(document.createElementNS(SVG_NAMESPACE, tag), attributes, children);
+
+function grow(node, attributes, children) {
+  set(node, attributes ?? {});
+  node.append(...children.flat().filter((child) => child != null));
+  return node;
+}
+
+/** Write the attributes that differ; `null` and `false` take one away, `true` leaves it empty. */
+function set(node, attributes) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value == null || value === false) node.removeAttribute(name);
+    else write(node, name, value === true ? "" : String(value));
+  }
+  return node;
+}
+
+function write(node, name, value) {
+  if (node.getAttribute(name) !== value) node.setAttribute(name, value);
+}
+
+/** Own values only: a hostile key such as "constructor" finds nothing. */
+const own = (object, key) => (Object.hasOwn(object, key) ? object[key] : undefined);
+
+/** Pixels in one rem; the page sets the root's font size (presenting: 24 px). */
+const remSize = () => parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
+
+/** Drawings count in units of 1/16 rem, so that they grow with the page's type. */
+const unitsWide = (node) => (node.clientWidth / remSize()) * 16;
+
+/** Make the node's children be `wanted`, moving only those that stand elsewhere. */
+function arrange(node, wanted) {
+  const keep = new Set(wanted);
+  for (const child of [...node.children]) if (!keep.has(child)) child.remove();
+  wanted.forEach((child, place) => {
+    if (node.children[place] !== child) node.insertBefore(child, node.children[place] ?? null);
+  });
+}
+
+/** Scroll `box` just far enough to show `[top, bottom]`; the page itself stays where it is.
+    Measured once all is drawn, so that a step costs one layout and not one a panel. */
+function reveal(box, span, still) {
+  requestAnimationFrame(() => {
+    const { scrollTop, clientHeight, scrollHeight } = box;
+    if (scrollHeight <= clientHeight) return;
+    const [top, bottom] = span();
+    const wanted = top < scrollTop ? top : bottom > scrollTop + clientHeight ? bottom - clientHeight : scrollTop;
+    const calm = still || matchMedia("(prefers-reduced-motion: reduce)").matches;
+    if (wanted !== scrollTop) box.scrollTo({ top: wanted, behavior: calm ? "instant" : "smooth" });
+  });
+}

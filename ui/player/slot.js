@@ -1,0 +1,91 @@
+/* One token on the ribbon: rounded boxes over its bytes, its letters, its id.
+   A slot is kept by the position of its first byte and changed in place, so that it can grow. */
+
+const RING_ROOM = 4;
+const LEAST_SCALE = 0.6;
+const LETTER_ROOM = { special: 16, learned: 6, byte: 5 };
+
+function makeSlot(position) {
+  const slot = { position, drawn: null, boxes: [] };
+  slot.pieces = svg("g");
+  slot.ticks = svg("path", { class: "ticks" });
+  slot.face = svg("g", { class: "face" });
+  slot.id = svg("text", { class: "id" });
+  slot.node = svg("g", { class: "slot" }, slot.pieces, slot.ticks, slot.face, slot.id);
+  return slot;
+}
+
+function hideSlot(slot) {
+  slot.drawn = null;
+  set(slot.node, { "data-gone": true });
+}
+
+/** Draw `state`, `[token, size, look]`, where `plan` puts it. */
+function drawSlot(slot, state, plan, book, hatch) {
+  const [index, bytes, look] = state;
+  const size = Math.min(bytes, plan.places.size);
+  const token = tokenAt(book, index);
+  slot.drawn = state;
+  slot.boxes = boxesOf(plan, slot.position, size).map((box) => inset(box, plan.pad));
+  set(slot.node, { ...tokenLook(token), "data-look": look || null, "data-gone": slot.boxes.length === 0 });
+  tint(slot.node, token);
+  drawPieces(slot, plan, look === "merged", isPartial(token) ? hatch : null);
+  if (slot.boxes.length) drawLetters(slot, token, size, plan);
+}
+
+const inset = (box, by) => ({ ...box, x: box.x + by, width: box.width - 2 * by });
+
+function drawPieces(slot, plan, ringed, hatch) {
+  while (slot.pieces.children.length > slot.boxes.length) slot.pieces.lastChild.remove();
+  slot.boxes.forEach((box, place) => {
+    const piece = slot.pieces.children[place] ?? addPiece(slot);
+    const body = ringed ? inset(box, RING_ROOM) : box;
+    const bounds = rect(body, plan.size, ringed ? -1.5 : 0);
+    set(piece.firstChild, { ...bounds, rx: 4.5 });
+    layer(piece, "hatch", hatch && { ...bounds, rx: 4.5, fill: hatch });
+    layer(piece, "ring", ringed && { ...rect(inset(box, 0.5), plan.size, 3), rx: 8 });
+  });
+}
+
+const addPiece = (slot) => slot.pieces.appendChild(svg("g", {}, svg("rect", { class: "body" })));
+
+const rect = ({ x, y, width }, height, beyond) =>
+  ({ x, y: y - beyond, width, height: height + 2 * beyond });
+
+/** A rectangle that only some slots wear. */
+function layer(piece, name, attributes) {
+  const worn = piece.querySelector(`.${name}`);
+  if (!attributes) worn?.remove();
+  else set(worn ?? piece.appendChild(svg("rect", { class: name })), attributes);
+}
+
+function drawLetters(slot, token, size, plan) {
+  const box = slot.boxes.reduce((widest, each) => (each.width > widest.width ? each : widest));
+  const middle = box.x + box.width / 2;
+  const font = token.kind === "special" ? plan.font * 0.8 : plan.font;
+  const room = box.width - (own(LETTER_ROOM, token.kind) ?? LETTER_ROOM.byte);
+  const shown = drawnGlyphs(cut(token, room / (font * 0.6 * LEAST_SCALE)));
+  const scale = (font / EM) * Math.max(LEAST_SCALE, Math.min(1, (room * EM) / (shown.width * font)));
+  slot.face.replaceChildren(...shown.nodes);
+  set(slot.face, { transform: `translate(${middle} ${box.y + plan.size / 2}) scale(${scale})` });
+  set(slot.id, { x: middle, y: box.y + plan.size + 16 });
+  slot.id.textContent = token.kind === "byte" && plan.cell < CELL_WITH_ID ? "" : token.id;
+  set(slot.ticks, { d: token.kind === "learned" ? innerBorders(slot, size, plan) : null });
+}
+
+/** A token of more columns than fit at the smallest scale loses its end. */
+function cut(token, columns) {
+  const [[kind, text], ...others] = token.parts;
+  const most = Math.max(1, Math.floor(columns));
+  if (kind !== "glyph" || others.length || token.width <= most) return token;
+  return { ...token, parts: [["glyph", `${[...text].slice(0, most - 1).join("")}…`]], width: most };
+}
+
+/** Ticks at the lower edge, where one byte of the token ends and the next begins. */
+function innerBorders(slot, size, plan) {
+  const within = Array.from({ length: size - 1 }, (_, byte) => plan.places.get(slot.position + byte + 1));
+  return within
+    .filter((place, byte) => place && place.row === plan.places.get(slot.position + byte)?.row)
+    .map(({ x, row }) => `M${x} ${plan.rows[row].y + plan.size - 4}v3`)
+    .join("");
+}

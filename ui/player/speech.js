@@ -1,0 +1,57 @@
+/* Texts: a catalogue template with typed values, as elements to read and as plain words to hear.
+   A `book` is what every view reads: the tokens, the reader's templates and language. */
+
+const NO_TOKEN = { id: -1, kind: "byte", parts: [["name", "?"]], width: 1 };
+const NEWLINES = new Set(["\n", "⏎", "↵", "␊"]);
+
+function openBook(recording, text, lang, present) {
+  const locale = lang === "zh" ? "zh-CN" : "en";
+  const format = new Intl.NumberFormat(locale, { useGrouping: "min2", maximumFractionDigits: 6 });
+  return { tokens: recording.tokens, goals: recording.goals, text: text ?? {}, lang, present, format };
+}
+
+const tokenAt = (book, index) => book.tokens[index] ?? NO_TOKEN;
+const numeral = (book, number) => book.format.format(number).replace("-", "−");
+const template = (book, key) => String(own(book.text, key) ?? key);
+
+/** Fill a template: strings as they stand, and the atoms of each value in a list of its own. */
+function* filled(book, [key, values = {}]) {
+  const pieces = template(book, key).split(/\{(\w+)\}/);
+  for (const [place, piece] of pieces.entries()) {
+    const value = own(values, piece);
+    if (place % 2 === 0) yield piece;
+    else if (value === undefined) yield `{${piece}}`;
+    else if (Array.isArray(value?.text)) yield* filled(book, value.text);
+    else yield atoms(book, value);
+  }
+}
+
+/** A value as strings and `{token}` atoms: (t, j) is "(", t, ", ", j, ")". */
+function atoms(book, value) {
+  if (typeof value === "number") return [numeral(book, value)];
+  if (!isObject(value)) return [String(value)];
+  if ("token" in value) return [{ token: value.token }];
+  if ("pair" in value) return ["(", { token: value.pair[0] }, ",\u202f", { token: value.pair[1] }, ")"];
+  const join = value.join ?? "";
+  return (value.tokens ?? []).flatMap((token, place) => (place ? [join, { token }] : [{ token }]));
+}
+
+/** A text as nodes, its values bold and each kept to its own writing direction. */
+const said = (book, text) =>
+  Array.from(filled(book, text), (piece) =>
+    typeof piece === "string" ? document.createTextNode(piece) : el("b", {}, el("bdi", {}, inline(book, piece))));
+
+const inline = (book, piece) =>
+  piece.flatMap((atom) => (typeof atom === "string" ? [atom] : glyphs(book, tokenAt(book, atom.token))));
+
+/** A text as plain words, for a screen reader. */
+const spoken = (book, text) =>
+  Array.from(filled(book, text)).flat()
+    .map((atom) => (typeof atom === "string" ? atom : spelled(book, atom.token))).join("");
+
+const spelled = (book, index) => tokenAt(book, index).parts.map((part) => partName(book, part)).join("");
+
+function partName(book, [kind, text]) {
+  if (kind === "space") return `[${template(book, "player.space")}]`;
+  return kind === "name" && NEWLINES.has(text) ? `[${template(book, "player.newline")}]` : String(text);
+}
