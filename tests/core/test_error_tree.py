@@ -1,0 +1,84 @@
+"""The tree of errors: every leaf says its values, and survives the way between processes."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+import string
+from collections.abc import Iterator
+
+import pytest
+
+from bpe_core import errors
+from bpe_core.errors import BPELabError, FormatError, InputError, Notice, UnknownNameError
+
+
+def subclasses(kind: type[BPELabError]) -> Iterator[type[BPELabError]]:
+    for below in kind.__subclasses__():
+        yield below
+        yield from subclasses(below)
+
+
+CLASSES = [kind for kind in subclasses(BPELabError) if kind.__module__ == errors.__name__]
+LEAVES = [kind for kind in CLASSES if not kind.__subclasses__()]
+every_leaf = pytest.mark.parametrize("leaf", LEAVES, ids=lambda kind: kind.__name__)
+
+
+def sample_values(leaf: type[BPELabError]) -> dict[str, object]:
+    """A value for every name in the message: a number where it is written as one."""
+    values: dict[str, object] = {}
+    for _, name, spec, _ in string.Formatter().parse(leaf.message):
+        if name:
+            values[name] = 0xD8 + len(values) if spec else f"{name} {{braces}} 哈"
+    return values
+
+
+def test_the_tree_has_leaves_under_every_branch() -> None:
+    for branch in (InputError, Notice):
+        assert len([leaf for leaf in LEAVES if issubclass(leaf, branch)]) > 1
+    assert FormatError in LEAVES
+
+
+@every_leaf
+def test_a_leaf_says_every_value_that_it_names(leaf: type[BPELabError]) -> None:
+    values = sample_values(leaf)
+    error = leaf(**values)
+    assert error.values == values
+    for value in values.values():
+        said = value if isinstance(value, str) else f"{value:X}"
+        assert said in str(error)
+
+
+@every_leaf
+def test_a_value_that_the_message_needs_cannot_be_left_out(leaf: type[BPELabError]) -> None:
+    values = sample_values(leaf)
+    for name in values:
+        with pytest.raises(KeyError, match=name):
+            leaf(**{other: value for other, value in values.items() if other != name})
+
+
+@every_leaf
+@pytest.mark.parametrize("through", [lambda e: pickle.loads(pickle.dumps(e)), copy.copy])
+def test_a_leaf_pickles_to_an_equal_one(leaf: type[BPELabError], through: object) -> None:
+    error = leaf(**sample_values(leaf))
+    again = through(error)  # type: ignore[operator]
+    assert type(again) is leaf
+    assert (str(again), again.values) == (str(error), error.values)
+
+
+@every_leaf
+def test_what_users_give_wrongly_is_a_value_error(leaf: type[BPELabError]) -> None:
+    assert issubclass(leaf, ValueError) == issubclass(leaf, InputError | FormatError)
+    assert issubclass(leaf, InputError | FormatError | Notice)
+
+
+def test_the_docstring_draws_the_whole_tree() -> None:
+    drawn = {
+        word for word in (errors.__doc__ or "").split() if word.endswith(("Error", "Notice"))
+    }
+    assert drawn - {"ValueError"} == {kind.__name__ for kind in [BPELabError, *CLASSES]}
+
+
+def test_an_unknown_name_lists_the_known_in_order() -> None:
+    error = UnknownNameError.among("pattern", "gpt5", ["b", "a"])
+    assert str(error) == "no pattern named 'gpt5'; known: b, a"
