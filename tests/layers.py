@@ -1,0 +1,138 @@
+"""The walls of docs/architecture.md, read off the imports. Imports point only to the right."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from graphlib import CycleError, TopologicalSorter
+from pathlib import Path
+
+# Inside the core: a module imports from its own rank or from one further right.
+CORE_RANKS = (
+    ("__init__", "__main__", "lab", "cli"),
+    ("registry",),
+    ("operations", "train", "encode", "systems", "formats", "corpus"),
+    ("state",),
+    ("events", "pretokenize"),
+    ("model", "utf8"),
+    ("errors",),
+)
+RANK_OF = {name: rank for rank, names in enumerate(CORE_RANKS) for name in names}
+
+# Who may not import what, by the beginning of the importing and of the imported module's name.
+NEVER = {
+    "bpe_core": ("streamlit", "pandas", "altair", "ui", "pages", "app", "tests", "benchmarks"),
+    "ui": ("pages", "app", "tests", "benchmarks"),
+    "ui.scenes": ("streamlit",),
+    "pages": ("pages", "app", "tests", "benchmarks"),
+    "app": ("pages", "tests", "benchmarks"),
+}
+
+
+def violations(root: Path) -> list[str]:
+    """Every import (and every print in the core) that breaks a wall, with file and line."""
+    found: list[str] = []
+    graph: dict[str, set[str]] = {}
+    for path in sources(root):
+        module, where = module_name(root, path), path.relative_to(root).as_posix()
+        tree = ast.parse(path.read_text("utf-8"), where)
+        for line, target in imports(root, module, tree, is_package=path.stem == "__init__"):
+            rule = broken_rule(module, target)
+            if rule:
+                found.append(f"{where}:{line} imports {target}: {rule}")
+            graph.setdefault(module, set()).add(target)
+        if below(module, "bpe_core"):
+            found += [
+                f"{where}:{line} calls print: the core never prints" for line in prints(tree)
+            ]
+            if core_part(module) not in RANK_OF:
+                found.append(f"{where} has no rank in tests/layers.py")
+    return found + cycles(graph)
+
+
+def sources(root: Path) -> Iterator[Path]:
+    """The Python files behind the walls."""
+    for place in ("bpe_core", "ui", "pages"):
+        yield from sorted((root / place).rglob("*.py"))
+    if (root / "app.py").exists():
+        yield root / "app.py"
+
+
+def module_name(root: Path, path: Path) -> str:
+    """``bpe_core/train/naive.py`` is ``bpe_core.train.naive``."""
+    parts = path.relative_to(root).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def imports(
+    root: Path, module: str, tree: ast.AST, *, is_package: bool
+) -> Iterator[tuple[int, str]]:
+    """(line, imported module), also inside functions and by ``import_module``."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from ((node.lineno, alias.name) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            base = node.module or ""
+            if node.level:
+                up = node.level - is_package
+                package = module.split(".")[: len(module.split(".")) - up]
+                base = ".".join([*package, base] if base else package)
+            for alias in node.names:
+                inner = f"{base}.{alias.name}"
+                yield node.lineno, inner if is_module(root, inner) else base
+        elif isinstance(node, ast.Call) and called(node) in ("import_module", "__import__"):
+            first = node.args[0] if node.args else None
+            if isinstance(first, ast.Constant) and isinstance(first.value, str):
+                yield node.lineno, first.value
+
+
+def is_module(root: Path, name: str) -> bool:
+    path = root.joinpath(*name.split("."))
+    return path.with_suffix(".py").exists() or (path / "__init__.py").exists()
+
+
+def called(node: ast.Call) -> str:
+    """The last name of what is called: ``f`` of ``f()`` and of ``a.f()``."""
+    function = node.func
+    return getattr(function, "id", None) or getattr(function, "attr", "")
+
+
+def prints(tree: ast.AST) -> Iterator[int]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Name) and node.id == "print":
+            yield node.lineno
+
+
+def below(module: str, place: str) -> bool:
+    return module == place or module.startswith(place + ".")
+
+
+def core_part(module: str) -> str:
+    """The part of the core that a module belongs to: ``train`` of ``bpe_core.train.naive``."""
+    return module.split(".")[1] if "." in module else "__init__"
+
+
+def broken_rule(module: str, target: str) -> str | None:
+    """What is wrong with ``module`` importing ``target``, or None."""
+    for place, banned in NEVER.items():
+        if below(module, place):
+            for name in banned:
+                if below(target, name):
+                    return f"{place} never imports {name}"
+    if below(module, "ui.scenes") and below(target, "ui") and not below(target, "ui.scenes"):
+        return "scenes are pure, and of ui they know only scenes"
+    if below(module, "bpe_core") and below(target, "bpe_core"):
+        here, there = RANK_OF.get(core_part(module)), RANK_OF.get(core_part(target))
+        if here is not None and there is not None and there < here:
+            return f"{core_part(target)} stands left of {core_part(module)}"
+    return None
+
+
+def cycles(graph: dict[str, set[str]]) -> list[str]:
+    """A circle of imports, if there is one; ranks alone would allow it between equals."""
+    inner = {module: targets & graph.keys() for module, targets in graph.items()}
+    try:
+        TopologicalSorter(inner).prepare()
+    except CycleError as error:
+        return [f"imports run in a circle: {' -> '.join(error.args[1])}"]
+    return []

@@ -1,0 +1,137 @@
+"""Imports point only to the right (docs/architecture.md), and the walker sees when not."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.layers import CORE_RANKS, sources, violations
+
+ROOT = Path(__file__).parents[1]
+
+
+def test_no_import_breaks_a_wall() -> None:
+    assert violations(ROOT) == []
+
+
+def test_the_walk_sees_all_places() -> None:
+    seen = {path.relative_to(ROOT).parts[0] for path in sources(ROOT)}
+    assert {"bpe_core", "ui"} <= seen
+    assert len(list(sources(ROOT))) > 30
+
+
+def plant(root: Path, files: dict[str, str]) -> list[str]:
+    for name, source in files.items():
+        (root / name).parent.mkdir(parents=True, exist_ok=True)
+        (root / name).write_text(source, "utf-8")
+    return violations(root)
+
+
+PLANTED = {
+    "streamlit in the core": (
+        {"bpe_core/state.py": "import streamlit as st\n"},
+        "bpe_core/state.py:1 imports streamlit: bpe_core never imports streamlit",
+    ),
+    "pandas, submodule": (
+        {"bpe_core/model.py": "from pandas.api import types\n"},
+        "bpe_core/model.py:1 imports pandas.api: bpe_core never imports pandas",
+    ),
+    "altair inside a function": (
+        {"bpe_core/lab.py": "def draw():\n    import altair\n"},
+        "bpe_core/lab.py:2 imports altair: bpe_core never imports altair",
+    ),
+    "ui in the core": (
+        {"bpe_core/events.py": "from ui.text import t\n"},
+        "bpe_core/events.py:1 imports ui.text: bpe_core never imports ui",
+    ),
+    "import by name": (
+        {"bpe_core/cli.py": "import importlib\nimportlib.import_module('pages.train')\n"},
+        "bpe_core/cli.py:2 imports pages.train: bpe_core never imports pages",
+    ),
+    "print": (
+        {"bpe_core/train/naive.py": "print('merge')\n"},
+        "bpe_core/train/naive.py:1 calls print: the core never prints",
+    ),
+    "print handed on": (
+        {"bpe_core/cli.py": "def run(say=print): ...\n"},
+        "bpe_core/cli.py:1 calls print: the core never prints",
+    ),
+    "left inside the core": (
+        {"bpe_core/model.py": "from bpe_core.pretokenize import PreToken\n"},
+        "bpe_core/model.py:1 imports bpe_core.pretokenize: pretokenize stands left of model",
+    ),
+    "left, relative": (
+        {
+            "bpe_core/registry.py": "",
+            "bpe_core/train/__init__.py": "",
+            "bpe_core/train/naive.py": "from .. import registry\n",
+        },
+        "bpe_core/train/naive.py:1 imports bpe_core.registry: registry stands left of train",
+    ),
+    "left, the public face": (
+        {"bpe_core/__init__.py": "", "bpe_core/corpus.py": "from bpe_core import train\n"},
+        "bpe_core/corpus.py:1 imports bpe_core: __init__ stands left of corpus",
+    ),
+    "a module that nobody placed": (
+        {"bpe_core/misc.py": "x = 1\n"},
+        "bpe_core/misc.py has no rank in tests/layers.py",
+    ),
+    "streamlit in a scene": (
+        {"ui/scenes/heap.py": "x = 1\nimport streamlit\n"},
+        "ui/scenes/heap.py:2 imports streamlit: ui.scenes never imports streamlit",
+    ),
+    "impure ui in a scene": (
+        {"ui/scenes/heap.py": "from ui.text import t\n"},
+        "ui/scenes/heap.py:1 imports ui.text: scenes are pure, and of ui they know only scenes",
+    ),
+    "a page in ui": (
+        {"ui/shell.py": "import pages.home\n"},
+        "ui/shell.py:1 imports pages.home: ui never imports pages",
+    ),
+    "a page in a page": (
+        {"pages/home.py": "", "pages/train.py": "from pages import home\n"},
+        "pages/train.py:1 imports pages.home: pages never imports pages",
+    ),
+    "a page in the server": (
+        {"app.py": "import pages.home\n"},
+        "app.py:1 imports pages.home: app never imports pages",
+    ),
+}
+
+
+@pytest.mark.parametrize("what", PLANTED)
+def test_a_planted_violation_is_named_with_file_and_import(what: str, tmp_path: Path) -> None:
+    files, message = PLANTED[what]
+    assert plant(tmp_path, files) == [message]
+
+
+def test_a_circle_of_equals_is_named(tmp_path: Path) -> None:
+    files = {
+        "bpe_core/train/naive.py": "from bpe_core.train import linked\n",
+        "bpe_core/train/linked.py": "from bpe_core.train.naive import train_naive\n",
+    }
+    (found,) = plant(tmp_path, files)
+    assert found.startswith("imports run in a circle: bpe_core.train.")
+
+
+def test_what_points_to_the_right_is_fine(tmp_path: Path) -> None:
+    files = {
+        "bpe_core/lab.py": "from bpe_core import registry\nimport numba\n",
+        "bpe_core/registry.py": "from bpe_core.train.naive import run\n",
+        "bpe_core/train/naive.py": "from ..events import Event\nfrom .options import Options\n",
+        "bpe_core/train/options.py": "from bpe_core.errors import OptionError\n",
+        "bpe_core/events.py": "from bpe_core.model import Pair\n",
+        "bpe_core/model.py": "",
+        "bpe_core/errors.py": "",
+        "ui/scenes/heap.py": "from bpe_core import events\nfrom ui.scenes import glyphs\n",
+        "ui/scenes/glyphs.py": "footprint = 1\n",
+        "ui/shell.py": "import streamlit\nfrom ui.scenes.heap import draw\nprint('hello')\n",
+        "pages/train.py": "from bpe_core import train\nfrom ui.shell import page\n",
+    }
+    assert plant(tmp_path, files) == []
+
+
+def test_no_part_of_the_core_has_two_ranks() -> None:
+    names = [name for rank in CORE_RANKS for name in rank]
+    assert len(names) == len(set(names))
