@@ -1,5 +1,7 @@
 """What the lab is, in three sentences, and the way to the first walk."""
 
+from pathlib import Path
+
 import streamlit as st
 
 from ui.figures import home_figure
@@ -14,7 +16,7 @@ def main() -> None:
         lead = f"<h1>{t('home.lead')}</h1>"
         st.html(f'<div class="home" lang="{language()}">{lead}{sentences}</div>')
         if st.button(t("home.start"), type="primary", key="start"):
-            st.switch_page("pages/train.py")
+            st.switch_page(str(Path(__file__).with_name("train.py")))
     with picture:
         home_figure()
 

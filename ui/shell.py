@@ -7,7 +7,7 @@ from pathlib import Path
 import streamlit as st
 
 from ui.look import page_style
-from ui.text import LANGUAGES, NAMES, preferred, t
+from ui.text import LANGUAGES, NAMES, language, preferred, t
 
 PAGES = ("home", "train")
 FOLDER = Path(__file__).parents[1] / "pages"
@@ -25,7 +25,7 @@ def main() -> None:
     with st.container(key="corner", horizontal=True):
         _corner(presenting=presenting, can_present=bool(page.url_path))
     # A page switch drops what the address held, so language and mode are written back.
-    st.query_params["lang"] = st.session_state["language"]
+    st.query_params["lang"] = language()
     if presenting:
         st.query_params["mode"] = "present"
     page.run()
@@ -34,8 +34,8 @@ def main() -> None:
 def _settle() -> None:
     """Take language and mode from the address once a session, then from the session."""
     asked = st.query_params
-    if "language" not in st.session_state:
-        st.session_state["language"] = preferred(asked.get("lang"), st.context.locale)
+    if "lang" not in st.session_state:
+        st.session_state["lang"] = preferred(asked.get("lang"), st.context.locale)
     if "mode" not in st.session_state:
         st.session_state["mode"] = "present" if asked.get("mode") == "present" else "browse"
 
@@ -49,12 +49,15 @@ def _corner(*, presenting: bool, can_present: bool) -> None:
         return
     if can_present:
         st.button(t("app.present"), key="present", on_click=_present, type="tertiary")
+    # subtle: a page switch forgets widgets, so the choice lives beside the widget.
+    st.session_state["language"] = language()
     st.segmented_control(
         t("app.language"),
         LANGUAGES,
         format_func=NAMES.__getitem__,
         key="language",
         required=True,
+        on_change=_switch_language,
         label_visibility="collapsed",
     )
 
@@ -64,6 +67,10 @@ def _page(name: str) -> st.Page:
     if name == "home":
         return st.Page(path, title=t("page.home"), default=True)
     return st.Page(path, title=t(f"page.{name}"), url_path=name)
+
+
+def _switch_language() -> None:
+    st.session_state["lang"] = st.session_state["language"]
 
 
 def _present() -> None:

@@ -82,7 +82,7 @@ function shelfItem(book, kept, number, item) {
 
 const shelfNode = (book, number, [token, parts]) =>
   el("li", {}, el("span", { class: "number" }, number), chip(book, token),
-    el("span", { class: "id" }, String(tokenAt(book, token).id)), pairChips(book, parts));
+    el("span", { class: "join" }, "="), pairChips(book, parts));
 
 function showCurrent(list, node, still) {
   if (node) reveal(list, () => [node.offsetTop, node.offsetTop + node.offsetHeight], still);

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import streamlit as st
 
+from ui.links import integer, keep
 from ui.scenes.recording import Json
 from ui.text import language, section
 
@@ -48,9 +49,13 @@ def player(recording: Json, *, key: str, texts: tuple[str, ...]) -> None:
 def _linked_step(recording_id: str) -> int | None:
     """The step that the address named when the session began, for the recording shown then.
 
-    Later the player alone keeps the position, so that its data stay equal from run to run.
+    Later the player alone keeps the position, so that its data stay equal from run to run;
+    a step in the address that belongs to an earlier recording is removed.
     """
-    asked = st.query_params.get("step", "")
-    step = int(asked) if asked.isdecimal() and len(asked) < 9 else None
+    read = integer(0, 10**6)
+    step = read(st.query_params.get("step", ""))
     first_id, first_step = st.session_state.setdefault("linked_step", (recording_id, step))
+    if st.session_state.setdefault("shown_recording", recording_id) != recording_id:
+        st.session_state["shown_recording"] = recording_id
+        keep("step", None)
     return first_step if first_id == recording_id else None

@@ -27,7 +27,10 @@ function drawSlot(slot, state, plan, book, hatch) {
   const token = tokenAt(book, index);
   slot.drawn = state;
   slot.boxes = boxesOf(plan, slot.position, size).map((box) => inset(box, plan.pad));
-  set(slot.node, { ...tokenLook(token), "data-look": look || null, "data-gone": slot.boxes.length === 0 });
+  set(slot.node, {
+    ...tokenLook(token), "data-look": look || null, "data-gone": slot.boxes.length === 0,
+    "data-at": slot.position, "data-token": token.id,
+  });
   tint(slot.node, token);
   drawPieces(slot, plan, look === "merged", isPartial(token) ? hatch : null);
   if (slot.boxes.length) drawLetters(slot, token, size, plan);

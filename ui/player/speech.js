@@ -14,15 +14,21 @@ const tokenAt = (book, index) => book.tokens[index] ?? NO_TOKEN;
 const numeral = (book, number) => book.format.format(number).replace("-", "−");
 const template = (book, key) => String(own(book.text, key) ?? key);
 
-/** Fill a template: strings as they stand, and the atoms of each value in a list of its own. */
+const PLACE = /\{(\w+)(?::([^}|]*)\|([^}]*))?\}/;
+
+/** Fill a template: strings as they stand, and the atoms of each value in a list of its own.
+    `{n:one|many}` adds the noun that fits the number. */
 function* filled(book, [key, values = {}]) {
-  const pieces = template(book, key).split(/\{(\w+)\}/);
-  for (const [place, piece] of pieces.entries()) {
-    const value = own(values, piece);
-    if (place % 2 === 0) yield piece;
-    else if (value === undefined) yield `{${piece}}`;
+  const pieces = template(book, key).split(PLACE);
+  for (let place = 0; place < pieces.length; place += 4) {
+    const [piece, name, one, many] = pieces.slice(place);
+    yield piece;
+    if (name === undefined) return;
+    const value = own(values, name);
+    if (value === undefined) yield `{${name}}`;
     else if (Array.isArray(value?.text)) yield* filled(book, value.text);
     else yield atoms(book, value);
+    if (many !== undefined) yield ` ${value === 1 ? one : many}`;
   }
 }
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from bpe_core.pretokenize import PreToken, split_special
+from ui.scenes.glyphs import parts_of
 from ui.scenes.merges import Placed
 from ui.scenes.recording import Json, TokenTable
 
@@ -26,12 +27,13 @@ def special_groups(text: str, special_tokens: tuple[str, ...], limit: int) -> di
 
 
 def spans_of(pre_token: PreToken) -> list[Json]:
-    """[offset, size, glyph] of every character of more than one byte."""
+    """[offset, size, glyph or name] of every character of more than one byte."""
     spans, position = [], pre_token.start
     for character in pre_token.data.decode():
         size = len(character.encode())
         if size > 1:
-            spans.append([position, size, character])
+            part = parts_of(character.encode())[0]
+            spans.append([position, size, part[1]])
         position += size
     return spans
 

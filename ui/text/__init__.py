@@ -46,7 +46,7 @@ def section(language: str, *prefixes: str) -> dict[str, str]:
 
 def language() -> str:
     """The reader's language: the session's, which the shell has settled, else English."""
-    chosen = st.session_state.get("language", DEFAULT)
+    chosen = st.session_state.get("lang", DEFAULT)
     return chosen if chosen in LANGUAGES else DEFAULT
 
 

@@ -1,0 +1,155 @@
+"""A fresh server and a real Chromium, both started by the tests."""
+
+import os
+import re
+import shutil
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, sync_playwright
+
+ROOT = Path(__file__).parents[2]
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+    "--disable-quic",
+]
+# A deep link makes Streamlit's client probe these below the page's path; both answer 404.
+PROBES = re.compile(r"/_stcore/(health|host-config)$")
+
+
+@pytest.fixture(scope="session")
+def chromium() -> str:
+    """The browser's path; missing is a failure in CI and a skip elsewhere."""
+    path = shutil.which("chromium") or shutil.which("chromium-browser")
+    if path is None:
+        reason = "Debian's chromium is not installed"
+        if os.environ.get("CI") == "true":
+            pytest.fail(reason)
+        pytest.skip(reason)
+    return path
+
+
+@pytest.fixture(scope="session")
+def browser(chromium: str) -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        launched = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
+        yield launched
+        launched.close()
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def start_server() -> tuple[subprocess.Popen[bytes], str]:
+    """A server that nobody has asked anything yet but whether it is alive."""
+    port = free_port()
+    command = [sys.executable, "-m", "streamlit", "run", "app.py", "--server.port", str(port)]
+    command += ["--server.address", "127.0.0.1"]
+    process = subprocess.Popen(
+        command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    )
+    base = f"http://127.0.0.1:{port}"
+    for _ in range(150):
+        try:
+            with urllib.request.urlopen(f"{base}/_stcore/health", timeout=1):
+                return process, base
+        except OSError:
+            time.sleep(0.2)
+    process.kill()
+    pytest.fail("the server did not start within 30 seconds")
+
+
+@pytest.fixture
+def fresh_server() -> Iterator[str]:
+    """A server of the test's own."""
+    process, base = start_server()
+    yield base
+    process.terminate()
+    process.wait(10)
+
+
+@pytest.fixture(scope="session")
+def server() -> Iterator[str]:
+    """One server for all tests that do not need a fresh one."""
+    process, base = start_server()
+    yield base
+    process.terminate()
+    process.wait(10)
+
+
+@dataclass
+class Visit:
+    """A page with what its console said."""
+
+    page: Page
+    complaints: list[str] = field(default_factory=list)
+
+    def player(self) -> Any:
+        return self.page.locator(".player")
+
+    def ready(self) -> "Visit":
+        """Wait until the player has drawn."""
+        self.page.locator(".player [role=slider]").wait_for(timeout=20_000)
+        return self
+
+    def say(self) -> str:
+        """The sentence that tells the present step."""
+        return str(self.page.locator(".player .say:not(.sizer)").inner_text())
+
+    def where(self) -> str:
+        """The merge that the walk stands at, as written."""
+        return str(self.page.locator(".player .where").inner_text())
+
+    def step(self) -> int:
+        """The present step, from 0; the slider counts from 1."""
+        return (
+            int(self.page.locator(".player [role=slider]").get_attribute("aria-valuenow") or 0)
+            - 1
+        )
+
+    def press(self, *keys: str) -> None:
+        for key in keys:
+            self.page.keyboard.press(key)
+
+
+@pytest.fixture
+def visit(browser: Browser) -> Iterator[Callable[..., Visit]]:
+    """Open an address in a new window; at the end the console must be clean."""
+    opened: list[tuple[Any, Visit]] = []
+
+    def go(address: str, **options: Any) -> Visit:
+        options = {"viewport": {"width": 1280, "height": 800}, "locale": "en-US", **options}
+        context = browser.new_context(**options)
+        visited = Visit(context.new_page())
+
+        def heard(message: Any) -> None:
+            place = message.location.get("url", "")
+            if message.type == "error" and not PROBES.search(place):
+                visited.complaints.append(f"{message.text} ({place})")
+
+        visited.page.on("console", heard)
+        visited.page.on("pageerror", lambda error: visited.complaints.append(str(error)))
+        visited.page.goto(address)
+        opened.append((context, visited))
+        return visited
+
+    yield go
+    for context, visited in opened:
+        context.close()
+        assert visited.complaints == [], "the browser's console is clean"

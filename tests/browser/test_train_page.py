@@ -1,0 +1,200 @@
+"""The train page in a real browser: deep link, keyboard, languages, hostile text."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from bpe_core.corpus import sample
+from bpe_core.train.options import TrainOptions
+from tests.browser.conftest import Visit
+from tests.ui.test_pages import said
+from ui.links import pack
+from ui.scenes.walk import training_walk
+from ui.text import catalogue
+
+GOLDEN = json.loads(
+    (Path(__file__).parents[1] / "data" / "lecture.json").read_text(encoding="utf-8")
+)["positions_corpus"]
+Open = Callable[..., Visit]
+
+
+@pytest.mark.parametrize("page", ["train", ""])
+def test_first_request_is_a_deep_link(fresh_server: str, visit: Open, page: str) -> None:
+    visited = visit(f"{fresh_server}/{page}")
+    if page:
+        visited.ready()
+    else:
+        visited.page.get_by_role("heading", level=1).wait_for()
+    assert visited.page.get_by_role("dialog").count() == 0
+    links = visited.page.get_by_test_id("stTopNavLink")
+    assert [link.inner_text() for link in links.all()] == ["Home", "Train"]
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_ten_merges_by_keyboard(server: str, visit: Open, language: str) -> None:
+    visited = visit(f"{server}/train?lang={language}&text=intj").ready()
+    visited.player().focus()
+    walk = training_walk(sample("intj"), TrainOptions(special_tokens=("<|endoftext|>",)))
+    for merge in range(10):
+        visited.press("Shift+ArrowRight")
+        sentence = visited.say()
+        assert said(language, "train.say.merge").split()[0] in sentence
+        assert str(walk.merges[merge].token_id) in sentence
+        assert str(merge) in visited.where()
+    for _ in range(3):
+        visited.press("ArrowLeft")
+    assert visited.where().endswith("8") or "8" in visited.where()
+    visited.press("End")
+    assert said(language, "train.end.no_pair_left") in visited.say()
+    visited.press("Home")
+    assert "97" in visited.say()
+    visited.page.wait_for_timeout(400)
+    assert "step=" not in visited.page.url, "the first step is the address without a step"
+
+
+def slots(visited: Visit) -> dict[str, int]:
+    """Token ids by position, read back from the picture; special tokens left out."""
+    drawn = visited.page.locator(".player .slot:not([data-gone]):not([data-kind=special])")
+    return dict(drawn.evaluate_all("nodes => nodes.map(n => [n.dataset.at, +n.dataset.token])"))
+
+
+def test_the_picture_holds_the_lecture_s_tokens(server: str, visit: Open) -> None:
+    visited = visit(f"{server}/train?text=intj").ready()
+    visited.player().focus()
+    for state in GOLDEN["states_after_merge"]:
+        visited.press("Shift+ArrowRight")
+        live = {p: token for p, token in state["token_at"].items() if token is not None}
+        assert slots(visited) == live, f"after merge {state['merge']}"
+
+
+def test_twenty_quick_keys_are_twenty_steps_without_the_server(
+    server: str, visit: Open
+) -> None:
+    visited = visit(f"{server}/train?text=intj").ready()
+    visited.page.wait_for_timeout(500)
+    visited.page.evaluate(
+        """() => {
+          const send = WebSocket.prototype.send;
+          window.sent = 0;
+          WebSocket.prototype.send = function (...all) {
+            window.sent++;
+            return send.apply(this, all);
+          };
+        }"""
+    )
+    visited.player().focus()
+    visited.press(*["ArrowRight"] * 20)
+    assert visited.step() == 20
+    visited.page.wait_for_timeout(600)
+    assert visited.page.evaluate("window.sent") == 0, "no step asks the server"
+    assert "step=20" in visited.page.url
+
+
+def test_a_link_with_a_step_opens_there_and_switching_language_stays(
+    server: str, visit: Open
+) -> None:
+    visited = visit(f"{server}/train?text=low&step=5").ready()
+    assert visited.step() == 5
+    visited.player().focus()
+    visited.press("ArrowRight")
+    visited.page.get_by_role("radio", name="中文").or_(
+        visited.page.get_by_role("button", name="中文")
+    ).first.click()
+    visited.page.locator(".player h3", has_text=catalogue("zh")["train.pairs.title"]).wait_for()
+    assert visited.step() == 6
+    assert "lang=zh" in visited.page.url
+    assert "text=low" in visited.page.url
+
+
+def test_playing_moves_on_and_space_stops_it(server: str, visit: Open) -> None:
+    visited = visit(f"{server}/train?text=low").ready()
+    visited.player().focus()
+    visited.press("+", "+", "Space")
+    visited.page.wait_for_timeout(1500)
+    visited.press("Space")
+    reached = visited.step()
+    assert reached > 0, "playing moves"
+    visited.page.wait_for_timeout(900)
+    assert visited.step() == reached, "pausing stops"
+
+
+HOSTILE = "<script>window.hit=1</script><img src=x onerror=window.hit=1> **b** \u202eabc"
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_hostile_text_is_shown_as_text(server: str, visit: Open, language: str) -> None:
+    link = f"{server}/train?lang={language}&text=own&merges=8&pattern=none&own={pack(HOSTILE)}"
+    visited = visit(link).ready()
+    visited.player().focus()
+    visited.press(*["Shift+ArrowRight"] * 4, "End")
+    assert visited.page.evaluate("window.hit") is None
+    assert visited.page.locator(".player script, .player img").count() == 0
+    assert visited.page.locator("textarea").input_value() == HOSTILE
+    drawn = "".join(visited.page.locator(".player .ribbon text").all_text_contents())
+    assert "U+202E" in drawn, "a direction mark is named"
+    assert "\u202e" not in visited.player().inner_text()
+
+
+def test_typing_a_text_makes_a_link_that_opens_elsewhere(server: str, visit: Open) -> None:
+    visited = visit(f"{server}/train?text=own")
+    visited.page.locator("textarea").fill("哈哈 hello hello")
+    visited.page.keyboard.press("Control+Enter")
+    visited.ready().player().focus()
+    visited.press("Shift+ArrowRight", "Shift+ArrowRight")
+    visited.page.wait_for_timeout(500)
+    elsewhere = visit(visited.page.url).ready()
+    assert elsewhere.say() == visited.say()
+    assert slots(elsewhere) == slots(visited)
+
+
+def test_a_new_text_begins_at_its_first_step(server: str, visit: Open) -> None:
+    visited = visit(f"{server}/train?text=low&step=7").ready()
+    assert visited.step() == 7
+    visited.page.locator(
+        ".st-key-text [data-baseweb=select], .st-key-text [role=combobox]"
+    ).first.click()
+    visited.page.get_by_role("option", name="aaabdaaabac").click()
+    visited.page.locator(".say:not(.sizer)", has_text="11 bytes").wait_for()
+    assert visited.step() == 0
+    assert "text=aaabdaaabac" in visited.page.url
+    assert "step=" not in visited.page.url
+
+
+def test_a_switch_of_page_keeps_the_language(server: str, visit: Open) -> None:
+    visited = visit(f"{server}/?lang=zh")
+    visited.page.get_by_role("button", name=catalogue("zh")["home.start"]).click()
+    visited.ready()
+    assert catalogue("zh")["train.text.title"] in visited.player().inner_text()
+    assert "lang=zh" in visited.page.url
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_player_follows_the_theme(server: str, visit: Open, scheme: str) -> None:
+    visited = visit(f"{server}/train?text=hello", color_scheme=scheme).ready()
+    assert visited.page.locator(f".player[data-theme={scheme}]").count() == 1
+
+
+def test_phone_width_has_no_sideways_scroll(server: str, visit: Open) -> None:
+    visited = visit(
+        f"{server}/train?text=intj", viewport={"width": 390, "height": 844}, has_touch=True
+    ).ready()
+    width = visited.page.evaluate("document.documentElement.scrollWidth")
+    assert width <= 390
+    assert visited.page.locator(".player [role=tab]").count() == 3
+    visited.page.locator(".player [role=tab]").nth(2).tap()
+
+
+def test_present_mode_hides_the_chrome_and_takes_the_focus(server: str, visit: Open) -> None:
+    visited = visit(
+        f"{server}/train?text=intj&mode=present", viewport={"width": 1920, "height": 1080}
+    ).ready()
+    visited.page.wait_for_timeout(300)
+    visited.press("PageDown")
+    assert visited.step() == 1, "a clicker's key is a step"
+    assert not visited.page.get_by_test_id("stHeader").is_visible()
+    visited.page.get_by_role("button", name="✕").click()
+    visited.page.get_by_test_id("stTopNavLink").first.wait_for()
+    assert "mode=present" not in visited.page.url
+    assert visited.step() == 1
