@@ -58,7 +58,7 @@ def test_held_out_texts(
     assert_same_ids(gpt2, peer, shared(f"data/{name}").read_bytes().decode())
 
 
-@settings(max_examples=2000)
+@settings(max_examples=1200)
 @given(text=texts.texts)
 def test_any_text(text: str, gpt2: BPEModel, peer: tiktoken.Encoding) -> None:
     assert_same_ids(gpt2, peer, text)
@@ -77,9 +77,8 @@ def test_long_pre_tokens(unit: str, gpt2: BPEModel, peer: tiktoken.Encoding) -> 
     assert_same_ids(gpt2, peer, unit * (20_000 // len(unit)))
 
 
-@pytest.mark.parametrize(
-    "unit", ["a", *(pytest.param(unit, marks=pytest.mark.slow) for unit in ("ab", "^", "哈"))]
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("unit", ["a", "ab", "^", "哈"])
 def test_a_million_bytes_in_one_pre_token(
     unit: str, gpt2: BPEModel, peer: tiktoken.Encoding
 ) -> None:
@@ -87,6 +86,7 @@ def test_a_million_bytes_in_one_pre_token(
     assert bpe_core.encode(gpt2, text) == peer.encode_ordinary(text)
 
 
+@pytest.mark.slow
 def test_a_million_spaces_before_a_letter_encode(gpt2: BPEModel) -> None:
     # tiktoken 0.14 panics here (ALGORITHMS H), so the text itself is the oracle.
     text = " " * 1_000_000 + "a"

@@ -46,13 +46,13 @@ def assert_all_equal(model: BPEModel, word: bytes, names: list[str]) -> list[int
     return expected
 
 
-@settings(max_examples=500)
+@settings(max_examples=300)
 @given(word=texts.words)
 def test_with_trained_vocabularies(word: bytes, trained: BPEModel) -> None:
     assert_all_equal(trained, word, list(ENCODERS))
 
 
-@settings(max_examples=800)
+@settings(max_examples=400)
 @given(text=texts.texts, word=texts.words, tie_break=texts.tie_breaks)
 def test_with_a_vocabulary_learned_from_the_same_letters(
     text: str, word: bytes, tie_break: TieBreak
@@ -69,7 +69,7 @@ def test_with_any_bytes(word: bytes, trained: BPEModel) -> None:
     assert_all_equal(trained, word, list(ENCODERS))
 
 
-@settings(max_examples=1000)
+@settings(max_examples=600)
 @given(word=texts.words)
 def test_with_gpt2(word: bytes, gpt2: BPEModel) -> None:
     assert_all_equal(gpt2, word, [name for name in ENCODERS if name != "merge_list"])

@@ -44,7 +44,7 @@ def test_every_string_of_up_to_five_characters() -> None:
     assert_same_splits(5, 111_111)
 
 
-@settings(max_examples=3000)
+@settings(max_examples=1500)
 @given(text=texts.texts)
 def test_any_text(text: str) -> None:
     assert list(split_pattern(text, "gpt2")) == LONG.findall(text)

@@ -67,7 +67,7 @@ def test_linked_from_text(text: str, options: TrainOptions, pattern: str) -> Non
     hold_linked(list(pre_tokenize(text, pattern=pattern, special_tokens=specials)), options)
 
 
-@settings(max_examples=150)
+@settings(max_examples=120)
 @given(pre_tokens=texts.weighted_positions(), options=texts.options())
 def test_linked_from_weighted_positions(
     pre_tokens: list[PreToken], options: TrainOptions

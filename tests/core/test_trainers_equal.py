@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import random
+from collections.abc import Callable
+from pathlib import Path
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -30,7 +34,7 @@ def assert_all_equal(pre_tokens: list[PreToken], options: TrainOptions) -> list[
 
 
 @every_tie_break
-@settings(max_examples=2000)
+@settings(max_examples=800)
 @given(text=texts.texts)
 def test_on_texts_to_exhaustion(tie_break: TieBreak, text: str) -> None:
     steps = assert_all_equal(list(pre_tokenize(text)), TrainOptions(tie_break=tie_break))
@@ -38,7 +42,20 @@ def test_on_texts_to_exhaustion(tie_break: TieBreak, text: str) -> None:
     assert isinstance(steps[-1], Stopped)
 
 
-@settings(max_examples=3000)
+@pytest.mark.slow
+@every_tie_break
+@pytest.mark.parametrize("alphabet", ["a", "ab", "abc", "ab \n", "aé哈🙂", "a'st"])
+def test_on_long_texts_to_exhaustion(tie_break: TieBreak, alphabet: str) -> None:
+    chance = random.Random(f"{tie_break} {alphabet}")
+    for _ in range(800):
+        letters = chance.choices(alphabet, k=chance.randrange(100))
+        text = "".join(letter * chance.choice([1, 1, 2, 3, 17]) for letter in letters)
+        whole_or_split = chance.choice(["gpt2", "none"])
+        pre_tokens = list(pre_tokenize(text, pattern=whole_or_split))
+        assert_all_equal(pre_tokens, TrainOptions(tie_break=tie_break))
+
+
+@settings(max_examples=1500)
 @given(text=texts.texts, pattern=texts.patterns, options=texts.options())
 def test_with_any_options(text: str, pattern: str, options: TrainOptions) -> None:
     specials = options.special_tokens
@@ -48,13 +65,13 @@ def test_with_any_options(text: str, pattern: str, options: TrainOptions) -> Non
 
 
 @every_tie_break
-@settings(max_examples=500)
+@settings(max_examples=300)
 @given(counts=texts.counts)
 def test_on_counts_of_any_size(tie_break: TieBreak, counts: dict[bytes, int]) -> None:
     assert_all_equal(list(lay_out(counts)), TrainOptions(tie_break=tie_break))
 
 
-@settings(max_examples=800)
+@settings(max_examples=500)
 @given(pre_tokens=texts.weighted_positions(), options=texts.options())
 def test_on_weighted_positions_with_gaps(
     pre_tokens: list[PreToken], options: TrainOptions
@@ -94,6 +111,22 @@ def test_heavier_weights_multiply_counts_and_change_no_merge(
 def test_on_the_samples(name: str, tie_break: TieBreak) -> None:
     text = sample(name).text
     assert_all_equal(list(pre_tokenize(text)), TrainOptions(tie_break=tie_break, num_merges=60))
+
+
+@pytest.mark.slow
+@every_tie_break
+@pytest.mark.parametrize(
+    ("name", "merges"), [("corpus.en", 1000), ("chinese-held-out.txt", 100)]
+)
+def test_on_real_corpora(
+    name: str, merges: int, tie_break: TieBreak, shared: Callable[[str], Path]
+) -> None:
+    counts = count_pre_tokens(shared(f"data/{name}").read_bytes())
+    options = TrainOptions(tie_break=tie_break, num_merges=merges)
+    expected = list(train_naive(lay_out(counts), options))
+    assert len(expected) == merges + 1
+    for trainer_name, trainer in TRAINERS.items():
+        assert list(trainer(lay_out(counts), options)) == expected, trainer_name
 
 
 @every_tie_break
