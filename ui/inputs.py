@@ -132,7 +132,7 @@ def _corpus(name: str, notices: list[Notice]) -> Corpus | None:
 
 def _typed(notices: list[Notice]) -> Corpus:
     """A text of the reader's; a short one is part of the link."""
-    notices += seed(OWN, "", param=OWN, read=unpack(OWN_LIMIT))
+    notices += seed(OWN, t("input.own_start"), param=OWN, read=unpack(OWN_LIMIT))
     typed = st.text_area(
         t("input.own"),
         key=OWN,

@@ -10,6 +10,8 @@ from ui.scenes.glyphs import parts_of
 from ui.scenes.walk import Walk
 from ui.text import t
 
+INK = "#6B7A90"  # legible on both themes; no sub-goal's colour
+
 
 def merge_list(walk: Walk) -> None:
     """Folded away below the player, since the player is the page."""
@@ -53,7 +55,7 @@ def token_curve(walk: Walk) -> alt.Chart:
     left = [walk.start_tokens, *(merge.tokens for merge in walk.merges)]
     data = pd.DataFrame({"merges": range(len(left)), "tokens": left})
     chart = alt.Chart(data, title=t("train.curve_title"), height=300)
-    line: alt.Chart = chart.mark_line(interpolate="step-after", strokeWidth=2)
+    line: alt.Chart = chart.mark_line(interpolate="step-after", strokeWidth=2, color=INK)
     return line.encode(
         x=alt.X("merges", type="quantitative", title=t("train.curve_merges")),
         y=alt.Y("tokens", type="quantitative", title=t("train.curve_tokens")),
