@@ -1,6 +1,7 @@
 """What the train page draws is what the trainer did."""
 
 import json
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,7 @@ from bpe_core.train.linked import train_linked
 from bpe_core.train.options import TrainOptions
 from bpe_core.train.tie_break import TIE_BREAKS
 from ui.scenes.glyphs import parts_of, width_of
-from ui.scenes.recording import Frame, TokenTable, merge_patch, record
+from ui.scenes.recording import merge_patch, record
 from ui.scenes.walk import TEXT_CAP, Walk, training_walk
 from ui.text import LANGUAGES, catalogue
 
@@ -170,26 +171,18 @@ def test_one_long_pre_token_is_drawn_in_part() -> None:
     assert max(int(p) + slot[1] for p, slot in slots.items()) <= TEXT_CAP
 
 
-def test_a_recording_ends_at_its_size_and_the_run_goes_on() -> None:
-    corpus = sample("story_en")
-    told = []
-    frames = [
-        Frame(step_goal, k, ["x", {}], {"w": {"rows": ["y" * 100 + str(k)]}})
-        for k, step_goal in enumerate(["count"] * 50)  # type: ignore[misc]  # any sub-goal
-    ]
-
-    def counted() -> Any:
-        for frame in frames:
-            told.append(frame)
-            yield frame
-
-    recording, full = record(
-        counted(), goals=[], widgets=[], layout={}, tokens=TokenTable(), size_cap=2000
-    )
-    assert full
-    assert 5 < len(recording["steps"]) < 50
-    assert len(told) == 50, "the run is read to its end"
-    assert corpus.size > 0
+def test_a_recording_ends_at_its_size_and_the_run_goes_on(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    whole = walk_of("story_en", num_merges=60)
+    assert not whole.notices
+    monkeypatch.setattr("ui.scenes.walk.record", partial(record, size_cap=20_000))
+    cut = walk_of("story_en", num_merges=60)
+    assert cut.merges == whole.merges, "all merges are listed"
+    steps = cut.recording["steps"]
+    assert steps == whole.recording["steps"][: len(steps)]
+    assert 3 < len(steps) < len(whole.recording["steps"])
+    assert cut.notices[0].values["recorded"] == sum(step["goal"] == "merge" for step in steps)
 
 
 def test_nothing_to_merge_says_why() -> None:

@@ -91,32 +91,26 @@ def record(
     tokens: TokenTable,
     size_cap: int = SIZE_CAP,
 ) -> tuple[Json, bool]:
-    """The recording of ``frames``, and whether it had to end at ``size_cap``.
-
-    ``frames`` is read to its end either way, since the run behind it is wanted whole.
-    """
+    """The recording of ``frames``, and whether it had to end at ``size_cap`` bytes."""
     first: States = {}
     before: States = {}
     steps: list[Json] = []
-    size, full = 0, False
+    size = 0
     for frame in frames:
-        if full:
-            continue
         if not steps:
             first = before = frame.states
-        patch = merge_patch(before, frame.states)
         step = {
             "goal": frame.goal,
             "group": frame.group,
             "say": frame.say,
             "marks": list(frame.marks),
-            "patch": patch,
+            "patch": merge_patch(before, frame.states),
         }
         size += len(json.dumps(step, separators=(",", ":")))
-        full = size > size_cap
-        if not full:
-            steps.append(step)
-            before = frame.states
+        if size > size_cap:
+            break
+        steps.append(step)
+        before = frame.states
     body = {
         "version": VERSION,
         "goals": list(goals),
@@ -128,4 +122,4 @@ def record(
         "steps": steps,
     }
     digest = hashlib.sha256(json.dumps(body, sort_keys=True).encode()).hexdigest()
-    return {"id": digest[:16], **body}, full
+    return {"id": digest[:16], **body}, size > size_cap

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from bpe_core.corpus import Corpus
@@ -13,9 +13,10 @@ from bpe_core.state import TrainState
 from bpe_core.train.naive import train_naive
 from bpe_core.train.options import TrainOptions
 from ui.scenes.merges import MergeStory, stories
+from ui.scenes.panels import Brush
 from ui.scenes.recording import Json, TokenTable, record
 from ui.scenes.ribbon import Ribbon, groups, special_groups
-from ui.scenes.training import GOALS, LAYOUT, WIDGETS, TrainingScene
+from ui.scenes.training import GOALS, LAYOUT, PANELS, RIBBON, TrainingScene
 
 TEXT_CAP = 1000  # bytes drawn; longer texts are trained on whole, through distinct pre-tokens
 
@@ -63,44 +64,36 @@ def training_walk(
     if corpus.size > TEXT_CAP:
         run = list(lay_out(Counter(p.data for p in occurrences)))
         shown = _shown(drawn, run)
+
     state, tokens = TrainState(), TokenTable()
     ribbon = Ribbon(tokens, shown, limit, state.token_bytes)
     for data, start, _ in run:
         ribbon.lay(start, list(enumerate(data, start)))
-    live = sum(len(p.data) * p.weight for p in run)
-    scene = TrainingScene(
-        tokens=tokens,
-        ribbon=ribbon,
-        state=state,
-        tie_break=options.tie_break,
-        base_size=options.first_id,
-        words=len(occurrences),
-        live=live,
-        bytes=corpus.size,
-    )
-    rows: list[MergeRow] = []
-
-    def told() -> Iterator[MergeStory]:
-        left_over = live
-        for story in stories(train_naive(run, options, detail=True), state):
-            if story.done is None and story.number == 0:
-                raise NothingToMergeError(reason=story.stopped)
-            if story.done is not None:
-                left_over -= story.replaced
-                rows.append(_row(story, state, left_over))
-                on_merge(story.number)
-            yield story
-
     clipped = [p._replace(data=p.data[: limit - p.start]) for p in drawn]
     names = special_groups(corpus.text, specials, limit)
-    static = {**WIDGETS[0], "groups": groups(clipped, names, tokens, specials)}
+    static = {**RIBBON, "groups": groups(clipped, names, tokens, specials)}
+
+    size = sum(len(p.data) * p.weight for p in run)
+    scene = TrainingScene(
+        brush=Brush(tokens, state.token_bytes, options.tie_break),
+        ribbon=ribbon,
+        base_size=options.first_id,
+        words=len(occurrences),
+        size=corpus.size,
+        live=size,
+    )
+    rows: list[MergeRow] = []
+    found = stories(train_naive(run, options, detail=True), state)
+    told = _told(found, state, rows, size, on_merge)
     recording, full = record(
-        scene.frames(told()),
+        scene.frames(told),
         goals=GOALS,
-        widgets=[static, *WIDGETS[1:]],
+        widgets=[static, *PANELS],
         layout=LAYOUT,
         tokens=tokens,
     )
+    for _ in told:  # a full recording ends early; the list of merges is wanted whole
+        pass
     notices = list(corpus.notices())
     if corpus.size > limit or full:
         recorded = sum(step["goal"] == "merge" for step in recording["steps"])
@@ -109,7 +102,27 @@ def training_walk(
                 shown=limit, size=corpus.size, cap=TEXT_CAP, merges=len(rows), recorded=recorded
             )
         )
-    return Walk(recording, tuple(rows), live, tuple(notices))
+    return Walk(recording, tuple(rows), size, tuple(notices))
+
+
+def _told(
+    found: Iterable[MergeStory],
+    state: TrainState,
+    rows: list[MergeRow],
+    live: int,
+    on_merge: Callable[[int], None],
+) -> Iterator[MergeStory]:
+    """The stories, each noted in ``rows``; raises where there is not even one merge."""
+    for story in found:
+        if story.done is None and story.number == 0:
+            raise NothingToMergeError(reason=story.stopped)
+        if story.done is not None:
+            live -= story.replaced
+            left, right = (state.token_bytes[token_id] for token_id in story.done.pair)
+            row = (left, right, story.done.new_id, left + right, story.done.count)
+            rows.append(MergeRow(story.number, *row, story.replaced, live))
+            on_merge(story.number)
+        yield story
 
 
 def _character_border(text: str, cap: int) -> int:
@@ -123,12 +136,3 @@ def _shown(drawn: list[PreToken], run: list[PreToken]) -> dict[int, list[int]]:
     for pre_token in drawn:
         offsets.setdefault(pre_token.data, []).append(pre_token.start)
     return {p.start: offsets[p.data] for p in run if p.data in offsets}
-
-
-def _row(story: MergeStory, state: TrainState, tokens: int) -> MergeRow:
-    done = story.done
-    assert done is not None
-    left, right = (state.token_bytes[token_id] for token_id in done.pair)
-    return MergeRow(
-        story.number, left, right, done.new_id, left + right, done.count, story.replaced, tokens
-    )
