@@ -1,0 +1,137 @@
+"""What every benchmark needs: fair timing, the machine it ran on, a table and a file."""
+
+from __future__ import annotations
+
+import gc
+import json
+import os
+import platform
+import shutil
+import statistics
+import tempfile
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+import bpe_core
+from bpe_core import BPEModel
+
+ROOT = Path(__file__).parents[1]
+DATA = ROOT.parent / "shared" / "data"
+RESULTS = ROOT / "benchmarks" / "results"
+
+
+def interleaved(
+    lanes: Mapping[str, Callable[[], object]], *, repeats: int, warm_ups: int = 1
+) -> dict[str, list[float]]:
+    """Seconds of each lane's runs, in turn: a slow minute of the machine hits all lanes alike.
+
+    The order turns round with every repeat, so that no lane always runs after the same one.
+    """
+    seconds: dict[str, list[float]] = {name: [] for name in lanes}
+    order = list(lanes.items())
+    for repeat in range(-warm_ups, repeats):
+        for name, run in order:
+            gc.collect()
+            start = perf_counter()
+            run()
+            took = perf_counter() - start
+            if repeat >= 0:
+                seconds[name].append(took)
+        order.reverse()
+    return seconds
+
+
+def quartiles(values: Sequence[float]) -> tuple[float, float, float]:
+    """Lower quartile, median, upper quartile.
+
+    >>> quartiles([1.0, 2.0, 3.0, 4.0, 5.0])
+    (2.0, 3.0, 4.0)
+    >>> quartiles([7.0])
+    (7.0, 7.0, 7.0)
+    """
+    if len(values) < 2:
+        return (values[0], values[0], values[0])
+    lower, middle, upper = statistics.quantiles(values, n=4, method="inclusive")
+    return (lower, middle, upper)
+
+
+def paired_ratios(above: Sequence[float], below: Sequence[float]) -> list[float]:
+    """The ratio within each repeat, for its spread.
+
+    >>> paired_ratios([2.0, 6.0], [1.0, 2.0])
+    [2.0, 3.0]
+    """
+    return [a / b for a, b in zip(above, below, strict=True)]
+
+
+def machine(libraries: Iterable[str] = ()) -> dict[str, str]:
+    """What ran this: cores, processor, Python and the versions of ``libraries``."""
+    facts = {
+        "cores": str(os.cpu_count()),
+        "processor": processor(),
+        "python": platform.python_version(),
+    }
+    for library in ("bpe-lab", "regex", *libraries):
+        try:
+            facts[library] = version(library)
+        except PackageNotFoundError:
+            facts[library] = "absent"
+    return facts
+
+
+def processor() -> str:
+    """The processor's name where the system tells it."""
+    cpuinfo = Path("/proc/cpuinfo")
+    if cpuinfo.exists():
+        for line in cpuinfo.read_text().splitlines():
+            if line.startswith("model name"):
+                return line.partition(":")[2].strip()
+    return platform.processor() or platform.machine()
+
+
+def table(headers: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+    """A Markdown table; floats with three digits that count.
+
+    >>> print(table(["lane", "s"], [["linked", 0.12345]]))
+    | lane | s |
+    | --- | --- |
+    | linked | 0.123 |
+    """
+    lines = [headers, ["---"] * len(headers), *rows]
+    return "\n".join(f"| {' | '.join(map(shown, line))} |" for line in lines)
+
+
+def shown(value: object) -> str:
+    """A cell; no exponents, so that figures compare at a glance.
+
+    >>> shown(1234.5), shown(0.001234), shown("x"), shown(None)
+    ('1234', '0.00123', 'x', '')
+    """
+    if value is None:
+        return ""
+    if not isinstance(value, float):
+        return str(value)
+    return f"{value:.0f}" if abs(value) >= 100 else f"{value:.3g}"
+
+
+def report(name: str, facts: Mapping[str, str], text: str, figures: Mapping[str, Any]) -> None:
+    """Print a run's table and keep its figures beside the earlier ones."""
+    print(f"## {name}\n")
+    print(", ".join(f"{key} {value}" for key, value in facts.items()) + "\n")
+    print(text)
+    RESULTS.mkdir(parents=True, exist_ok=True)
+    saved = {"machine": dict(facts), **figures}
+    (RESULTS / f"{name}.json").write_text(json.dumps(saved, indent=2) + "\n", "utf-8")
+
+
+def gpt2_model() -> BPEModel | None:
+    """GPT-2's vocabulary, if the data folder lies beside the project."""
+    if not (DATA / "gpt2_vocab.json").exists():
+        return None
+    with tempfile.TemporaryDirectory() as folder:
+        shutil.copy(DATA / "gpt2_vocab.json", Path(folder) / "vocab.json")
+        shutil.copy(DATA / "gpt2_merges.txt", Path(folder) / "merges.txt")
+        return bpe_core.load(folder)

@@ -1,0 +1,147 @@
+"""Time and memory of training, pre-tokenization included, beside the peers that are installed.
+
+    python -m benchmarks.training
+    python -m benchmarks.training --corpus FILE --vocab-size 32000 --only linked --repeats 3
+
+Time is taken in one process, lanes interleaved; peak memory in a process of its own a lane.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import resource
+import subprocess
+import sys
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
+from pathlib import Path
+from typing import TypeAlias
+
+from benchmarks.measure import DATA, ROOT, interleaved, machine, quartiles, report, table
+from benchmarks.peers import PEERS, installed
+from bpe_core.corpus import END_OF_TEXT, from_file
+from bpe_core.events import Event, MergeDone
+from bpe_core.pretokenize import PreToken, count_pre_tokens, lay_out, pre_tokenize
+from bpe_core.registry import TRAINERS, Trainer
+from bpe_core.train.options import TrainOptions
+
+Lane: TypeAlias = Callable[[str, int], object]
+SPECIALS = [END_OF_TEXT]
+
+
+def raw(text: str) -> Iterable[PreToken]:
+    """Every occurrence at its position, as the lecture lays them out."""
+    return pre_tokenize(text, special_tokens=SPECIALS)
+
+
+def distinct(text: str) -> Iterable[PreToken]:
+    """Every distinct pre-token once, weighted by its count."""
+    return lay_out(count_pre_tokens(text, special_tokens=SPECIALS))
+
+
+def merges_of(
+    trainer: Trainer, view: Callable[[str], Iterable[PreToken]], text: str, vocab_size: int
+) -> list[Event]:
+    """All merges of a run of ours."""
+    options = TrainOptions(vocab_size=vocab_size, special_tokens=SPECIALS)
+    return [event for event in trainer(view(text), options) if isinstance(event, MergeDone)]
+
+
+OURS: Mapping[str, Lane] = {
+    "naive, raw positions": partial(merges_of, TRAINERS["naive"], raw),
+    **{name: partial(merges_of, trainer, distinct) for name, trainer in TRAINERS.items()},
+}
+
+
+def check_equal(lanes: Iterable[str], text: str, vocab_size: int) -> None:
+    """Our lanes must make the same merges before anyone compares their speed."""
+    results = {name: OURS[name](text, vocab_size) for name in lanes if name in OURS}
+    first = next(iter(results.values()), None)
+    for name, merges in results.items():
+        if merges != first:
+            raise SystemExit(f"{name} makes other merges than the lane before it")
+
+
+def peak_memory(lane: str, corpus: Path, vocab_size: int) -> int:
+    """Bytes that ``lane`` needs at its peak beyond the loaded text, from a fresh process."""
+    command = [sys.executable, "-m", "benchmarks.training", "--memory-of", lane]
+    command += ["--corpus", str(corpus.resolve()), "--vocab-size", str(vocab_size)]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+    return int(json.loads(done.stdout.splitlines()[-1]))
+
+
+def own_peak(lane: Lane, text: str, vocab_size: int) -> int:
+    """How far the peak of this process rises while ``lane`` runs."""
+    before = high_water()
+    lane(text, vocab_size)
+    return high_water() - before
+
+
+def high_water() -> int:
+    """The most bytes that this process has had in memory.
+
+    subtle: on Linux ``ru_maxrss`` starts from the parent's peak, so that a child of a big
+    process shows the parent; the figure of /proc starts anew.
+    """
+    status = Path("/proc/self/status")
+    if status.exists():
+        for line in status.read_text().splitlines():
+            if line.startswith("VmHWM:"):
+                return int(line.split()[1]) * 1024
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return peak if sys.platform == "darwin" else peak * 1024
+
+
+def arguments(argv: Sequence[str] | None) -> argparse.Namespace:
+    lanes = [*OURS, *PEERS]
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("--corpus", type=Path, default=DATA / "corpus.en")
+    parser.add_argument("--vocab-size", type=int, default=500)
+    parser.add_argument("--only", nargs="+", choices=lanes, help="lanes to run")
+    parser.add_argument("--repeats", type=int, default=7)
+    parser.add_argument("--memory-of", choices=lanes, help=argparse.SUPPRESS)
+    given = parser.parse_args(argv)
+    if not given.corpus.exists():
+        parser.error(f"{given.corpus} is not there: give a text with --corpus")
+    return given
+
+
+def main(argv: Sequence[str] | None = None) -> None:
+    given = arguments(argv)
+    text, size = from_file(given.corpus).text, given.vocab_size
+    every: dict[str, Lane] = {**OURS, **installed()}
+    if given.memory_of:
+        print(json.dumps(own_peak(every[given.memory_of], text, size)))
+        return
+
+    lanes = [name for name in every if given.only is None or name in given.only]
+    memory = {name: peak_memory(name, given.corpus, size) for name in lanes}
+    check_equal(lanes, text, size)
+    seconds = interleaved(
+        {name: partial(every[name], text, size) for name in lanes}, repeats=given.repeats
+    )
+    unit = "linked" if "linked" in seconds else lanes[0]
+    rows = []
+    for name in lanes:
+        lower, middle, upper = quartiles(seconds[name])
+        ratio = middle / quartiles(seconds[unit])[1]
+        rows.append([name, ratio, middle, f"{lower:.3g} to {upper:.3g}", memory[name] / 1e6])
+    headers = ["trainer", f"time, {unit} = 1", "median s", "quartiles s", "peak memory MB"]
+    absent = [name for name in PEERS if name not in every]
+    text_of_run = f"{given.corpus.name}, {len(text.encode())} bytes, vocabulary {size}\n\n"
+    text_of_run += table(headers, rows)
+    if absent:
+        text_of_run += f"\n\nNot installed: {', '.join(absent)}"
+    figures = {
+        "corpus": given.corpus.name,
+        "vocab_size": size,
+        "seconds": seconds,
+        "peak_bytes": memory,
+    }
+    name = f"training-{given.corpus.stem}-{size}"
+    report(name, machine(PEERS), text_of_run, figures)
+
+
+if __name__ == "__main__":
+    main()
