@@ -13,8 +13,9 @@ from heapq import heapify, heappop, heappush
 from itertools import pairwise
 
 from bpe_core.events import Event, PairRanked, RankChosen, TokenMerged
-from bpe_core.model import BPEModel, Pair
+from bpe_core.model import BPEModel
 
+DEAD = -1  # the id of no token
 HEAP_FROM = 128  # bytes; scanning is quicker below: benchmarks/encoders.py
 
 
@@ -73,13 +74,13 @@ def encode_by_heap(
     """
     byte_ids, ranks = model.vocabulary.byte_ids, model.merge_ranks
     size = len(pre_token)
-    token_at: list[int | None] = [byte_ids[value] for value in pre_token]
-    next_ = list(range(1, size + 1))  # `size` stands for the end
+    token_at = [*(byte_ids[value] for value in pre_token), DEAD]  # the last stands for the end
+    next_ = list(range(1, size + 1))
     prev = list(range(-1, size - 1))  # -1 stands for the start
 
     heap: list[tuple[int, int]] = []
     for i in range(size - 1):
-        pair = (byte_ids[pre_token[i]], byte_ids[pre_token[i + 1]])
+        pair = (token_at[i], token_at[i + 1])
         found = ranks.get(pair)
         if detail:
             yield PairRanked(i, pair, found and found[0])
@@ -90,25 +91,23 @@ def encode_by_heap(
     while heap:
         rank, i = heappop(heap)
         j = next_[i]
-        left = token_at[i]
-        right = token_at[j] if j < size else None
-        found = None if left is None or right is None else ranks.get((left, right))
+        found = ranks.get((token_at[i], token_at[j]))
         if found is None or found[0] != rank:
             continue
         if detail:
             yield RankChosen(i, rank)
-        token_at[i], token_at[j] = found[1], None
+        token_at[i], token_at[j] = found[1], DEAD
         next_[i] = next_[j]
         if next_[j] < size:
             prev[next_[j]] = i
         yield TokenMerged(i, j, found[1])
         for position in (prev[i], i):
-            following = next_[position] if position >= 0 else size
-            if following < size:
-                neighbours: Pair = (token_at[position], token_at[following])  # type: ignore[assignment]  # both live
-                found = ranks.get(neighbours)
-                if detail:
-                    yield PairRanked(position, neighbours, found and found[0])
-                if found:
-                    heappush(heap, (found[0], position))
-    return [token_id for token_id in token_at if token_id is not None]
+            if position < 0 or next_[position] == size:
+                continue
+            pair = (token_at[position], token_at[next_[position]])
+            found = ranks.get(pair)
+            if detail:
+                yield PairRanked(position, pair, found and found[0])
+            if found:
+                heappush(heap, (found[0], position))
+    return [token_id for token_id in token_at if token_id != DEAD]
