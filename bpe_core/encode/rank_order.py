@@ -16,7 +16,7 @@ from bpe_core.events import Event, PairRanked, RankChosen, TokenMerged
 from bpe_core.model import BPEModel
 
 DEAD = -1  # the id of no token
-HEAP_FROM = 128  # bytes; scanning is quicker below: benchmarks/encoders.py
+HEAP_FROM = 16  # bytes; scanning is quicker below: benchmarks/encoders.py
 
 
 def encode_by_rank(
