@@ -81,13 +81,20 @@ def plain_loop(trainer: Trainer) -> PlainLoop:
     function.body = [*ast.parse(f"{DONE} = []").body, *body]
     left_over = [node for node in ast.walk(tree) if isinstance(node, ast.Yield | ast.YieldFrom)]
     assert not left_over, f"a yield is left in {name}"
-    module = sys.modules[trainer.__module__]  # type: ignore[attr-defined]  # a function
+    module = sys.modules[trainer.__module__]
     namespace = dict(vars(module))
     exec(
         compile(ast.fix_missing_locations(tree), f"<{name} without yields>", "exec"), namespace
     )
     loop: PlainLoop = namespace[name]
     return loop
+
+
+def run_to_end(
+    trainer: Trainer, pre_tokens: Sequence[PreToken], options: TrainOptions
+) -> list[Event]:
+    """The events of a run, as the plain loop gives them."""
+    return list(trainer(pre_tokens, options))
 
 
 def count_details(
@@ -115,14 +122,15 @@ def main(argv: Sequence[str] | None = None) -> None:
     text = from_file(given.corpus).text
     pre_tokens = list(lay_out(count_pre_tokens(text, special_tokens=[END_OF_TEXT])))
     options = TrainOptions(vocab_size=given.vocab_size, special_tokens=[END_OF_TEXT])
-    rows, figures = [], {}
+    rows: list[list[object]] = []
+    figures: dict[str, object] = {}
     for name in given.only:
         trainer = TRAINERS[name]
         plain = plain_loop(trainer)
-        if plain(pre_tokens, options) != list(trainer(pre_tokens, options)):
+        if plain(pre_tokens, options) != run_to_end(trainer, pre_tokens, options):
             raise SystemExit(f"the plain loop of {name} makes other merges")
         lanes = {
-            "events": lambda run=trainer: list(run(pre_tokens, options)),
+            "events": partial(run_to_end, trainer, pre_tokens, options),
             "plain": partial(plain, pre_tokens, options),
         }
         seconds = interleaved(lanes, repeats=given.repeats, warm_ups=2)

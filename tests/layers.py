@@ -94,7 +94,7 @@ def is_module(root: Path, name: str) -> bool:
 def called(node: ast.Call) -> str:
     """The last name of what is called: ``f`` of ``f()`` and of ``a.f()``."""
     function = node.func
-    return getattr(function, "id", None) or getattr(function, "attr", "")
+    return str(getattr(function, "id", None) or getattr(function, "attr", ""))
 
 
 def prints(tree: ast.AST) -> Iterator[int]:

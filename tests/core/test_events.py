@@ -33,14 +33,14 @@ def goals(text: str, trainer: str) -> list[list[SubGoal]]:
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
 def test_every_kind_of_event_has_a_goal_and_is_frozen(kind: type[Event]) -> None:
     assert isinstance(kind.goal, SubGoal)
-    assert kind.__dataclass_params__.frozen  # type: ignore[attr-defined]
+    assert kind.__dataclass_params__.frozen
     assert "__slots__" in vars(kind)
 
 
 def test_events_cannot_be_changed() -> None:
     event = MergeDone(0, (97, 98), 256, 2)
     with pytest.raises(FrozenInstanceError):
-        event.count = 3  # type: ignore[misc]
+        event.count = 3
 
 
 def test_naive_counts_chooses_merges() -> None:
