@@ -18,7 +18,9 @@
     ├── FormatError (also ValueError) a file that breaks its format's rule
     └── Notice                        said beside the work, never raised
         ├── NulByteNotice             NUL bytes are kept, but look like another encoding
-        └── RecordingCapNotice        only the first part of a text is drawn
+        ├── ReplacedBytesNotice       bytes that were not UTF-8 became U+FFFD
+        ├── RecordingCapNotice        only the first part of a text is drawn
+        └── StepsCapNotice            only the first merges are drawn
 
 Every leaf has a ``message`` for programmers and the ``values`` that it names; the app's
 catalogues hold a text in each language under the class's name.
@@ -125,7 +127,15 @@ class NulByteNotice(Notice):
     message = "{count} NUL bytes, the first at offset {position}; they are kept as byte 0"
 
 
+class ReplacedBytesNotice(Notice):
+    message = "{count} places that were not UTF-8 became U+FFFD"
+
+
 class RecordingCapNotice(Notice):
     message = (
         "only the first {shown} of {size} bytes are drawn (cap {cap}); all were trained on"
     )
+
+
+class StepsCapNotice(Notice):
+    message = "only the first {recorded} of {merges} merges are drawn; all were made"

@@ -4,7 +4,7 @@ from functools import partial
 
 import streamlit as st
 
-from bpe_core.errors import BPELabError
+from bpe_core.errors import BPELabError, Notice
 from ui.inputs import Training, training_inputs
 from ui.merge_list import merge_list
 from ui.player.player import player
@@ -18,16 +18,17 @@ from ui.text import t
 def main() -> None:
     """Inputs, the walk, and below it the list of all merges."""
     st.html(f'<h1 class="visually-hidden">{t("train.title")}</h1>')
+    notices: list[Notice] = []
     try:
-        training = training_inputs()
-        if training is None:
-            return
-        walk = _walk(training)
+        training = training_inputs(notices)
+        walk = _walk(training) if training else None
     except BPELabError as error:
+        walk = None
         show(error)
-        return
-    for notice in (*training.notices, *walk.notices):
+    for notice in (*notices, *(walk.notices if walk else ())):
         show(notice)
+    if walk is None:
+        return
     player(walk.recording, key="train_player", texts=("train", "tie_rule"))
     merge_list(walk)
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TypeVar
 
 import streamlit as st
 
 from bpe_core.corpus import SAMPLES, Corpus, from_bytes, sample
-from bpe_core.errors import Notice, NotUTF8Error
+from bpe_core.errors import Notice, NotUTF8Error, ReplacedBytesNotice
 from bpe_core.registry import PRE_TOKENIZERS
 from bpe_core.train.options import TrainOptions
 from bpe_core.train.tie_break import TIE_BREAKS
@@ -21,6 +21,7 @@ TEXTS = (*SAMPLES, OWN, UPLOAD)
 OWN_LIMIT = 20_000  # characters
 UPLOAD_LIMIT = 200_000  # bytes; the naive trainer takes some seconds for 200 merges of it
 MERGES, MOST_MERGES, MOST_COUNT = 24, 200, 10**9
+REPLACEMENT = "\ufffd"
 
 Option = TypeVar("Option", bound=str)
 
@@ -32,15 +33,14 @@ class Training:
     corpus: Corpus
     options: TrainOptions
     pattern: str
-    notices: list[Notice] = field(default_factory=list, compare=False)
 
 
-def training_inputs() -> Training | None:
+def training_inputs(notices: list[Notice]) -> Training | None:
     """The whole row of inputs; None while a file is still to be chosen.
 
-    Raises the errors of `bpe_core` for what the reader has set wrong.
+    Adds to ``notices`` what is to be said; raises the errors of `bpe_core` for what the
+    reader has set wrong.
     """
-    notices: list[Notice] = []
     with st.container(key="inputs"):
         left, middle, right = st.columns([5, 2, 2], vertical_alignment="bottom")
         with left:
@@ -48,7 +48,7 @@ def training_inputs() -> Training | None:
         with middle:
             merges = _number("merges", MERGES, 1, MOST_MERGES, notices)
         with right, st.popover(t("input.options"), width="stretch"):
-            specials = _special_tokens(name, notices)
+            specials = _special_tokens(name)
             pattern = _choice("pattern", tuple(PRE_TOKENIZERS), notices)
             tie_break = _choice("tie_break", TIE_BREAKS, notices)
             min_count = _number("min_count", 1, 1, MOST_COUNT, notices)
@@ -63,17 +63,18 @@ def training_inputs() -> Training | None:
         tie_break=tie_break,
         min_count=min_count or 1,
     )
-    return Training(corpus, options, pattern, notices)
+    return Training(corpus, options, pattern)
 
 
 def _choice(
     key: str, options: tuple[Option, ...], notices: list[Notice], *, names: str = ""
 ) -> Option:
     """A select box; the catalogue's section ``names`` (else ``key``) names the options."""
-    notices += seed(key, options[0], param=key, read=one_of(options))
+    label = t(f"input.{key}")
+    notices += seed(key, options[0], param=key, label=label, read=one_of(options))
     shown = {option: t(f"{names or key}.{option}") for option in options}
     chosen = st.selectbox(
-        t(f"input.{key}"),
+        label,
         options,
         format_func=shown.__getitem__,
         key=key,
@@ -87,33 +88,36 @@ def _choice(
 def _number(
     key: str, default: int | None, low: int, high: int, notices: list[Notice]
 ) -> int | None:
-    notices += seed(key, default, param=key, read=integer(low, high))
+    """A number; an emptied field means the default."""
+    label = t(f"input.{key}")
+    notices += seed(key, default, param=key, label=label, read=integer(low, high))
     number = st.number_input(
-        t(f"input.{key}"),
+        label,
         low,
         high,
-        value=None if default is None else "min",
+        value=None,
         step=1,
         key=key,
-        help=t(f"input.{key}_help"),
+        placeholder=None if default is None else str(default),
+        help=t(f"input.{key}_help", limit=high),
         persist_state="session",
     )
     keep(key, str(number) if number not in (None, default) else None)
-    return number
+    return default if number is None else number
 
 
-def _special_tokens(name: str, notices: list[Notice]) -> tuple[str, ...]:
+def _special_tokens(name: str) -> tuple[str, ...]:
     """Special tokens of a text; each text has its own, the samples with a default.
 
     Those in a link belong to the text that the link opens with.
     """
-    key = f"special_{name}"
+    key, label = f"special_{name}", t("input.special_tokens")
     default = ", ".join(sample(name).special_tokens) if name in SAMPLES else ""
     linked = st.session_state.setdefault("special_of_link", name) == name
     param = "special" if linked else ""
-    notices += seed(key, default, param=param, read=lambda asked: asked[:500])
+    seed(key, default, param=param, label=label, read=lambda asked: asked[:500])
     typed = st.text_input(
-        t("input.special_tokens"),
+        label,
         key=key,
         help=t("input.special_tokens_help"),
         max_chars=500,
@@ -127,37 +131,46 @@ def _corpus(name: str, notices: list[Notice]) -> Corpus | None:
     if name == OWN:
         return _typed(notices)
     keep(OWN, None)
-    return _uploaded() if name == UPLOAD else sample(name)
+    return _uploaded(notices) if name == UPLOAD else sample(name)
 
 
 def _typed(notices: list[Notice]) -> Corpus:
     """A text of the reader's; a short one is part of the link."""
-    notices += seed(OWN, t("input.own_start"), param=OWN, read=unpack(OWN_LIMIT))
+    label = t("input.own")
+    start = t("input.own_start")
+    notices += seed(OWN, start, param=OWN, label=label, read=unpack(OWN_LIMIT))
     typed = st.text_area(
-        t("input.own"),
+        label,
         key=OWN,
         max_chars=OWN_LIMIT,
-        height=110,
+        height=68,
         help=t("input.own_help", limit=OWN_LIMIT),
         persist_state="session",
     )
     corpus = Corpus(typed)
-    keep(OWN, pack(typed))
+    packed = pack(typed)
+    keep(OWN, packed)
+    if packed is None:
+        st.caption(t("input.own_unlinked"))
     return corpus
 
 
-def _uploaded() -> Corpus | None:
+def _uploaded(notices: list[Notice]) -> Corpus | None:
     """An uploaded text; one that is not UTF-8 is refused, with replacement on offer."""
-    help_text = t("input.upload_help", limit=UPLOAD_LIMIT // 1000)
-    file = st.file_uploader(t("input.upload"), key="file", help=help_text)
+    label = t("input.upload", limit=UPLOAD_LIMIT // 1000)
+    file = st.file_uploader(label, key="file", help=t("input.upload_help"), max_upload_size=1)
     if file is None:
         st.info(t("input.upload_wait"))
         return None
-    replace = st.session_state.get("replace", False)
+    data = file.getvalue()
     try:
-        errors = "replace" if replace else "strict"
-        return from_bytes(file.getvalue(), errors=errors, limit=UPLOAD_LIMIT)
+        return from_bytes(data, limit=UPLOAD_LIMIT)
     except NotUTF8Error as error:
-        show(error)
-        st.checkbox(t("input.replace"), key="replace")
-        return None
+        replace = st.checkbox(t("input.replace"), key=f"replace_{file.file_id}")
+        if not replace:
+            show(error)
+            return None
+    corpus = from_bytes(data, errors="replace")
+    replaced = corpus.text.count(REPLACEMENT) - data.count(REPLACEMENT.encode())
+    notices.append(ReplacedBytesNotice(count=replaced))
+    return corpus

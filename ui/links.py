@@ -25,11 +25,12 @@ class UnknownChoiceNotice(Notice):
 
 
 def seed(
-    key: str, default: object, *, param: str, read: Callable[[str], object | None]
+    key: str, default: object, *, param: str, label: str, read: Callable[[str], object | None]
 ) -> list[Notice]:
     """Give a widget its first value: what the address asks for, else ``default``.
 
-    ``read`` turns the parameter into the value, or into None where it is not valid.
+    ``read`` turns the parameter into the value, or into None where it is not valid; the
+    notice then speaks of ``label``.
     """
     if key in st.session_state:
         return []
@@ -39,7 +40,7 @@ def seed(
         return []
     value = read(asked)
     if value is None:
-        return [UnknownChoiceNotice(name=param, value=asked)]
+        return [UnknownChoiceNotice(name=label, value=asked)]
     st.session_state[key] = value
     return []
 

@@ -10,6 +10,12 @@ _FRAME = (Path(__file__).parent / "frame.css").read_text(encoding="utf-8")
 _PRESENT = (Path(__file__).parent / "present.css").read_text(encoding="utf-8")
 
 
-def page_style(*, presenting: bool) -> None:
-    """Put the frame's rules on the page, and those of the present mode."""
+def page_style(*, presenting: bool, language: str) -> None:
+    """Put the frame's rules on the page, those of the present mode, and its language.
+
+    The language is for screen readers; Streamlit's page says English whatever stands on it.
+    """
     st.html(f"<style>{_FRAME}{_PRESENT if presenting else ''}</style>")
+    tag = {"zh": "zh-CN"}.get(language, language)
+    script = f'<script>document.documentElement.lang = "{tag}"</script>'
+    st.html(script, unsafe_allow_javascript=True)

@@ -17,12 +17,9 @@ def merge_list(walk: Walk) -> None:
     """Folded away below the player, since the player is the page."""
     with st.container(key="after"), st.expander(t("train.merges_and_curve")):
         table, curve = st.columns([3, 2], gap="large")
-        frame = merges_frame(walk)
         with table:
-            st.dataframe(frame, hide_index=True, height=320)
-            st.download_button(
-                t("train.download"), frame.to_csv(index=False), "merges.csv", "text/csv"
-            )
+            st.dataframe(merges_frame(walk), hide_index=True, height=320)
+            st.download_button(t("train.download"), merges_csv(walk), "merges.csv", "text/csv")
         with curve:
             st.altair_chart(token_curve(walk), alt=_described(walk))
 
@@ -35,6 +32,18 @@ def merges_frame(walk: Walk) -> pd.DataFrame:
         rows.append((merge.rank, *tokens, merge.token_id, merge.count, merge.tokens))
     names = ("rank", "left", "right", "token", "id", "count", "tokens")
     return pd.DataFrame(rows, columns=[t(f"train.column_{name}") for name in names])
+
+
+def merges_csv(walk: Walk) -> bytes:
+    """The merges for programs: fixed names, tokens as hex beside the text to read.
+
+    With a byte order mark, without which spreadsheets take Chinese for Latin-1.
+    """
+    frame = pd.DataFrame(walk.merges)
+    for name in ("left", "right", "token"):
+        frame[f"{name}_hex"] = frame[name].map(bytes.hex)
+        frame[name] = frame[name].map(visible)
+    return frame.to_csv(index=False).encode("utf-8-sig")
 
 
 def visible(token: bytes) -> str:
@@ -54,12 +63,14 @@ def token_curve(walk: Walk) -> alt.Chart:
     """Tokens left in the text after each merge."""
     left = [walk.start_tokens, *(merge.tokens for merge in walk.merges)]
     data = pd.DataFrame({"merges": range(len(left)), "tokens": left})
+    merges, tokens = t("train.curve_merges"), t("train.curve_tokens")
+    whole = alt.Axis(tickMinStep=1, format="d")
     chart = alt.Chart(data, title=t("train.curve_title"), height=300)
     line: alt.Chart = chart.mark_line(interpolate="step-after", strokeWidth=2, color=INK)
     return line.encode(
-        x=alt.X("merges", type="quantitative", title=t("train.curve_merges")),
-        y=alt.Y("tokens", type="quantitative", title=t("train.curve_tokens")),
-        tooltip=["merges", "tokens"],
+        x=alt.X("merges", type="quantitative", title=merges, axis=whole),
+        y=alt.Y("tokens", type="quantitative", title=tokens),
+        tooltip=[alt.Tooltip("merges", title=merges), alt.Tooltip("tokens", title=tokens)],
     )
 
 

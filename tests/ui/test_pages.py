@@ -140,8 +140,12 @@ class TestMistakes:
         text = errors_of(at)
         assert "0xE9" in text
         assert "3" in text
-        at.checkbox(key="replace").check().run()
+        at.checkbox[0].check().run()
         assert errors_of(at) == ""
+        at.number_input(key="merges").set_value(2).run()
+        assert errors_of(at) == "", "the choice outlives the next run"
+        assert said(language, "notice.ReplacedBytesNotice")[:8] in at.info[0].value
+        assert "2" in at.info[0].value
 
     def test_file_over_the_limit(self, language: str) -> None:
         at = open_page("train", language)
@@ -163,6 +167,7 @@ class TestMistakes:
         notice = " ".join(element.value for element in at.info)
         assert said(language, "notice.RecordingCapNotice") in notice
         assert "2400" in notice
+        assert "1000" in notice
 
     def test_vocabulary_smaller_than_bytes_and_special_tokens(self, language: str) -> None:
         at = open_page("train", language)

@@ -7,6 +7,7 @@ from pathlib import Path
 import streamlit as st
 
 from ui.links import integer, keep
+from ui.presenting import is_presenting, leave
 from ui.scenes.recording import Json
 from ui.text import language, section
 
@@ -39,9 +40,10 @@ def player(recording: Json, *, key: str, texts: tuple[str, ...]) -> None:
             "recording": recording,
             "text": section(language(), "player", "goal", *texts),
             "lang": language(),
-            "present": st.session_state.get("mode") == "present",
+            "present": is_presenting(),
             "step": _linked_step(recording["id"]),
         },
+        on_leave_change=leave,
         height="content",
     )
 

@@ -33,6 +33,13 @@ class Rewrite:
     before: Placed
     after: Placed
 
+    def forming(self) -> set[int]:
+        """Positions whose token is swallowed by a token of ``after``."""
+        kept = dict(self.after)
+        return {
+            position for position, token_id in self.before if kept.get(position) != token_id
+        }
+
     @property
     def merges(self) -> int:
         """Replacements in all its occurrences."""

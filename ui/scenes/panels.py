@@ -9,7 +9,7 @@ import heapq
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from bpe_core.events import SubGoal
+from bpe_core.events import MergeDone, SubGoal
 from bpe_core.model import Pair
 from bpe_core.train.tie_break import TieBreak, preference
 from ui.scenes.merges import MergeStory, Rewrite
@@ -51,6 +51,9 @@ VOCABULARY: Json = {
     "title": "train.vocabulary.title",
     "goal": SubGoal.MERGE,
 }
+
+
+NO_CHANGES: Json = {"rows": []}
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,16 +120,19 @@ def why_this_pair(brush: Brush, story: MergeStory) -> Json:
     ]
     if ties > 1:
         line = text(f"train.why.tie_{brush.tie_break}", ties=ties, count=best)
-        return {"lines": [line], "row": row, "join": JOINTS[brush.tie_break]}
+        more = {"open": True} if ties > len(row) else {}
+        return {"lines": [line], "row": row, "join": JOINTS[brush.tie_break], **more}
     if len(ranked) == 1:
         return {"lines": [text("train.why.only", count=best)], "row": row}
     line = text("train.why.highest", count=best, second=story.counts[ranked[1]])
     return {"lines": [line], "row": row, "join": ">"}
 
 
-def before_and_after(brush: Brush, story: MergeStory) -> Json:
-    """The distinct pre-tokens that a merge changed, the most frequent first."""
-    assert story.done is not None
+def before_and_after(brush: Brush, story: MergeStory, done: MergeDone, *, merged: bool) -> Json:
+    """The distinct pre-tokens that a merge changes, the most frequent first.
+
+    Until they are ``merged`` only the before is shown.
+    """
     times: dict[tuple[int, ...], int] = {}
     example: dict[tuple[int, ...], Rewrite] = {}
     for rewrite in story.rewrites:
@@ -136,16 +142,20 @@ def before_and_after(brush: Brush, story: MergeStory) -> Json:
     top = sorted(times, key=lambda before: -times[before])[:CHANGE_ROWS]
     rows = []
     for before in top:
-        after = [token_id for _, token_id in example[before].after]
-        rows.append(
-            {
-                "before": [brush.token(token_id) for token_id in before],
-                "after": [brush.token(token_id) for token_id in after],
-                "lit": [k for k, token_id in enumerate(after) if token_id == story.done.new_id],
-                "times": times[before],
-            }
-        )
-    changes: Json = {"rows": rows, "aside": text("train.changes.aside", merge=story.number)}
+        rewrite, forming = example[before], example[before].forming()
+        row: Json = {
+            "before": [brush.token(token_id) for token_id in before],
+            "forming": [
+                k for k, (position, _) in enumerate(rewrite.before) if position in forming
+            ],
+            "times": times[before],
+        }
+        if merged:
+            after = [token_id for _, token_id in rewrite.after]
+            row["after"] = [brush.token(token_id) for token_id in after]
+            row["lit"] = [k for k, token_id in enumerate(after) if token_id == done.new_id]
+        rows.append(row)
+    changes: Json = {"rows": rows, "aside": text("train.changes.aside", merge=done.number)}
     if len(times) > len(top):
         changes["more"] = text("train.changes.more", words=len(times) - len(top))
     return changes

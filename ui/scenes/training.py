@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from bpe_core.events import MergeDone, StopReason, SubGoal
 from bpe_core.model import Pair
@@ -24,19 +24,20 @@ LAYOUT: Json = {"stage": ["text"], "columns": [["pairs"], ["why", "changes"], ["
 class TrainingScene:
     """Stories into frames.
 
-    ``words``, ``size`` and ``live`` are the text's pre-tokens, bytes and tokens; ``base_size``
-    is the size of the vocabulary before the first merge.
+    ``words``, ``specials`` and ``size`` are the text's pre-tokens, special tokens and bytes in
+    pre-tokens; ``live`` counts its tokens, ``base_size`` those before the first merge.
     """
 
     brush: Brush
     ribbon: Ribbon
     base_size: int
     words: int
+    specials: int
     size: int
     live: int
     learned: dict[str, Json] = field(default_factory=dict)
     earlier: dict[Pair, int] = field(default_factory=dict)
-    changes: Json = field(default_factory=lambda: {"rows": []})
+    last: States = field(default_factory=dict)
 
     def frames(self, stories: Iterator[MergeStory]) -> Iterator[Frame]:
         """Three frames a merge and one for the end."""
@@ -50,28 +51,35 @@ class TrainingScene:
             self.earlier = story.counts
 
     def _count(self, story: MergeStory) -> Frame:
+        key = "count" if story.number else "count_special" if self.specials else "count_first"
         say = text(
-            "train.say.count" if story.number else "train.say.count_first",
+            f"train.say.{key}",
             bytes=self.size,
             words=self.words,
+            specials=self.specials,
             pairs=len(story.counts),
             tokens=self.live,
         )
-        states = self._states(story, panels.question(self.brush), chosen=False)
+        states = self._states(story, panels.question(self.brush), panels.NO_CHANGES)
         return Frame(SubGoal.COUNT, story.number, say, states)
 
     def _choose(self, story: MergeStory, done: MergeDone) -> Frame:
         for rewrite in story.rewrites:
-            self.ribbon.lay(rewrite.start, rewrite.before, _forming(rewrite))
+            self.ribbon.lay(
+                rewrite.start, rewrite.before, dict.fromkeys(rewrite.forming(), "forming")
+            )
         ties = len(story.ties())
+        key = "choose_tie" if ties > 1 else "choose" if len(story.counts) > 1 else "choose_only"
         say = text(
-            "train.say.choose_tie" if ties > 1 else "train.say.choose",
+            f"train.say.{key}",
             pair={"pair": self.brush.pair(done.pair)},
             count=done.count,
             ties=ties,
             rule=self.brush.rule(),
         )
-        states = self._states(story, panels.why_this_pair(self.brush, story), chosen=True)
+        changes = panels.before_and_after(self.brush, story, done, merged=False)
+        why = panels.why_this_pair(self.brush, story)
+        states = self._states(story, why, changes, chosen=True)
         return Frame(SubGoal.CHOOSE, story.number, say, states, ("tie",) if ties > 1 else ())
 
     def _merge(self, story: MergeStory, done: MergeDone) -> Frame:
@@ -93,27 +101,37 @@ class TrainingScene:
             tokens=self.live,
         )
         self.learned = {**self.learned, str(done.new_id): [token, [left, right]]}
-        self.changes = panels.before_and_after(self.brush, story)
-        states = self._states(story, panels.why_this_pair(self.brush, story), chosen=True)
+        changes = panels.before_and_after(self.brush, story, done, merged=True)
+        why = panels.why_this_pair(self.brush, story)
+        states = self._states(story, why, changes, chosen=True)
+        states["pairs"]["aside"] = text("train.pairs.before")
         states["vocabulary"]["current"] = str(done.new_id)
         for rewrite in story.rewrites:  # plain again from the next frame on
             self.ribbon.lay(rewrite.start, rewrite.after)
+        self.last = states
         return Frame(SubGoal.MERGE, story.number, say, states, self._marks(done, overlap))
 
     def _end(self, story: MergeStory) -> Frame:
+        """The end: at the target nothing is counted again, so the last counts stay in sight."""
         say = text(f"train.end.{story.stopped}", merges=story.number, tokens=self.live)
-        if story.stopped is StopReason.TARGET_REACHED:  # not counted again, so the last counts
-            story = replace(story, counts=self.earlier)
-        states = self._states(story, {"lines": [say]}, chosen=False)
-        return Frame(SubGoal.COUNT, max(0, story.number - 1), say, states)
+        note = {"lines": [text("train.why.end", start=self.size, tokens=self.live)]}
+        goal, states = SubGoal.MERGE, {**self.last, **self._plain_text(), "why": note}
+        if story.stopped is not StopReason.TARGET_REACHED:
+            goal, states = SubGoal.COUNT, self._states(story, note, panels.NO_CHANGES)
+        return Frame(goal, max(0, story.number - 1), say, states)
 
-    def _states(self, story: MergeStory, note: Json, *, chosen: bool) -> States:
+    def _plain_text(self) -> States:
         aside = text("train.text.aside", tokens=self.live)
+        return {"text": {**self.ribbon.state(), "aside": aside}}
+
+    def _states(
+        self, story: MergeStory, note: Json, changes: Json, *, chosen: bool = False
+    ) -> States:
         return {
-            "text": {**self.ribbon.state(), "aside": aside},
+            **self._plain_text(),
             "pairs": panels.pair_table(self.brush, story, self.earlier, chosen=chosen),
             "why": note,
-            "changes": self.changes,
+            "changes": changes,
             "vocabulary": panels.shelf(self.learned, self.base_size),
         }
 
@@ -121,16 +139,6 @@ class TrainingScene:
         halves = [self.brush.token_bytes[token_id] for token_id in done.pair]
         completed = is_whole(b"".join(halves)) and not all(map(is_whole, halves))
         return (*(("character",) if completed else ()), *(("overlap",) if overlap else ()))
-
-
-def _forming(rewrite: Rewrite) -> dict[int, str]:
-    """The tokens of ``before`` that are swallowed by a token of ``after``."""
-    kept = dict(rewrite.after)
-    return {
-        position: "forming"
-        for position, token_id in rewrite.before
-        if kept.get(position) != token_id
-    }
 
 
 def _made(rewrite: Rewrite, new_id: int) -> dict[int, str]:

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from bpe_core.corpus import Corpus
-from bpe_core.errors import NothingToMergeError, Notice, RecordingCapNotice
-from bpe_core.pretokenize import PreToken, lay_out, pre_tokenize
+from bpe_core.errors import NothingToMergeError, Notice, RecordingCapNotice, StepsCapNotice
+from bpe_core.pretokenize import PreToken, lay_out, pre_tokenize, split_special
 from bpe_core.state import TrainState
 from bpe_core.train.naive import train_naive
 from bpe_core.train.options import TrainOptions
@@ -79,7 +79,8 @@ def training_walk(
         ribbon=ribbon,
         base_size=options.first_id,
         words=len(occurrences),
-        size=corpus.size,
+        specials=_specials(corpus.text, specials),
+        size=size,
         live=size,
     )
     rows: list[MergeRow] = []
@@ -95,13 +96,11 @@ def training_walk(
     for _ in told:  # a full recording ends early; the list of merges is wanted whole
         pass
     notices = list(corpus.notices())
-    if corpus.size > limit or full:
+    if corpus.size > limit:
+        notices.append(RecordingCapNotice(shown=limit, size=corpus.size, cap=TEXT_CAP))
+    if full:
         recorded = sum(step["goal"] == "merge" for step in recording["steps"])
-        notices.append(
-            RecordingCapNotice(
-                shown=limit, size=corpus.size, cap=TEXT_CAP, merges=len(rows), recorded=recorded
-            )
-        )
+        notices.append(StepsCapNotice(recorded=recorded, merges=len(rows)))
     return Walk(recording, tuple(rows), size, tuple(notices))
 
 
@@ -123,6 +122,11 @@ def _told(
             rows.append(MergeRow(story.number, *row, story.replaced, live))
             on_merge(story.number)
         yield story
+
+
+def _specials(text: str, special_tokens: tuple[str, ...]) -> int:
+    """How many special tokens stand in the text."""
+    return sum(is_special for _, is_special in split_special(text, special_tokens))
 
 
 def _character_border(text: str, cap: int) -> int:

@@ -82,7 +82,9 @@ class _NounFormatter(string.Formatter):
     def format_field(self, value: Any, format_spec: str) -> Any:
         one, bar, many = format_spec.partition("|")
         if bar:
-            return f"{value} {one if value == 1 else many}"
+            return f"{self.format_field(value, '')} {one if value == 1 else many}"
+        if type(value) is int and not format_spec and abs(value) >= 10_000:
+            return f"{value:,}"  # as the player groups them
         return super().format_field(value, format_spec)
 
 
