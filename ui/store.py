@@ -10,7 +10,7 @@ from typing import Any
 
 import streamlit as st
 
-MOST = 64
+MOST = 32  # a full recording takes about 5 MB of memory
 
 
 @dataclass(slots=True)

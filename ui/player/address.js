@@ -1,6 +1,6 @@
 /* The position in the address: `step=12`, absent at the start. All else in the address stays as it is. */
 
-const ADDRESS_DELAY = 250;
+const ADDRESS_DELAYS = [250, 1200];
 
 function addressWith(search, step) {
   const others = search.replace(/^\?/, "").split("&").filter((pair) => pair && !/^step(=|$)/.test(pair));
@@ -8,15 +8,17 @@ function addressWith(search, step) {
   return pairs.length ? `?${pairs.join("&")}` : "";
 }
 
-/** A writer that waits until the reader rests: browsers limit how often an address may change. */
+/** A writer that waits until the reader rests: browsers limit how often an address may change.
+    It looks once more later, since the page rewrites its address after a run and drops the step. */
 function addressWriter() {
-  let timer;
+  let timers = [];
+  const cancel = () => timers.forEach(clearTimeout);
   return {
     write(step) {
-      clearTimeout(timer);
-      timer = setTimeout(() => writeAddress(step), ADDRESS_DELAY);
+      cancel();
+      timers = ADDRESS_DELAYS.map((delay) => setTimeout(() => writeAddress(step), delay));
     },
-    cancel: () => clearTimeout(timer),
+    cancel,
   };
 }
 

@@ -11,14 +11,16 @@ function makeBoard(recording, book, history, chosenTab) {
   const nodes = columns.map((panels, place) =>
     el("div", { class: "column", id: `column-${place}` }, panels.map((panel) => panel.node)));
   const panels = [...staged, ...columns.flat()];
-  const layout = () => panels.forEach((panel) => panel.layout());
+  let narrow = false;
+  const layout = () => panels.forEach((panel) => panel.layout(narrow));
   const tabs = makeTabs(book, columns, nodes, chosenTab, layout);
   const grid = el("div", { class: "columns" }, nodes);
   grid.style.setProperty("--columns", Math.max(1, nodes.length));
   return {
     nodes: [staged.length ? stage : null, nodes.length > 1 ? tabs.node : null, nodes.length ? grid : null],
     draw: (snapshot, still) => panels.forEach((panel) => panel.draw(snapshot, still)),
-    layout(narrow) {
+    layout(isNarrow) {
+      narrow = isNarrow;
       tabs.apply(narrow && nodes.length > 1);
       layout();
     },
@@ -34,12 +36,12 @@ function makePanel(recording, book, history, id) {
   const title = widget.title ? template(book, widget.title) : "";
   const hasHead = title || history.some((snapshot) => snapshot[id]?.aside);
   const icon = widget.goal ? goalIcon(widget.goal) : null;
-  const head = hasHead ? el("header", {}, el("h3", {}, icon, title), aside) : null;
+  const head = hasHead ? el("header", {}, el("h2", {}, icon, title), aside) : null;
   let drawn;
   return {
     title,
     node: el("section", { class: "panel", "data-goal": widget.goal, "data-widget": widget.kind }, head, view.node),
-    layout: () => view.layout?.(),
+    layout: (narrow) => view.layout?.(narrow),
     draw(snapshot, still) {
       const state = snapshot[id] ?? {};
       if (state === drawn) return;

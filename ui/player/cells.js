@@ -2,6 +2,9 @@
    The plan depends on the groups and the width only, never on the step: nothing moves. */
 
 const STAGE = { page: { calm: 200, tall: 256 }, present: { calm: 240, tall: 320 } };
+const PRESENT_SHARE = 0.28;
+const NARROW_ROWS = 2;
+const FADE = 24;
 const CELL_WIDTHS = [44, 40, 36, 32, 28, 24, 20];
 const CELL_WITH_ID = 28;
 const SPECIAL_WIDTH = 120;
@@ -9,20 +12,29 @@ const OFFSET_SIZE = 13;
 const LANES = { above: 21, raised: 15, below: 19, between: 8 };
 
 /** The largest cells that fit a calm stage, else a tall one, else small cells that scroll.
-    A last row with next to nothing in it is worth smaller cells. */
-function planCells(book, groups, width) {
-  const { calm, tall } = book.present ? STAGE.present : STAGE.page;
+    A last row with next to nothing in it is worth smaller cells. A phone has few rows to spare. */
+function planCells(book, groups, width, narrow) {
+  const { calm, tall } = stageRoom(book);
   const plans = CELL_WIDTHS.map((cell) => flow(book, groups, width, cell));
+  const small = () => flow(book, groups, width - 12, CELL_WIDTHS.at(-1));
+  if (narrow) return plans.find((plan) => plan.rows.length <= NARROW_ROWS) ?? windowed(small(), Infinity, NARROW_ROWS);
   const whole = plans.filter((plan) => plan.rows.length === 1 || plan.lastRow >= width / 4);
   return whole.find((plan) => plan.height <= calm)
     ?? plans.find((plan) => plan.height <= tall)
-    ?? windowed(flow(book, groups, width - 12, CELL_WIDTHS.at(-1)), tall);
+    ?? windowed(small(), tall);
 }
 
-/** Show as many whole rows as fit; the rest is scrolled to. */
-function windowed(plan, tall) {
-  const ends = plan.rows.map(({ y }) => y + plan.size + LANES.below);
-  return { ...plan, shown: ends.findLast((end) => end <= tall) ?? ends[0] };
+/** Presenting, all stands on one screen: the stage takes no more than its share of it. */
+function stageRoom({ present }) {
+  if (!present) return STAGE.page;
+  const share = inUnits(innerHeight) * PRESENT_SHARE;
+  return { calm: Math.min(STAGE.present.calm, share), tall: Math.min(STAGE.present.tall, share) };
+}
+
+/** Show as many whole rows as fit, and fading the edge of the next; the rest is scrolled to. */
+function windowed(plan, tall, most) {
+  const ends = plan.rows.slice(0, most).map(({ y }) => y + plan.size + LANES.below);
+  return { ...plan, shown: (ends.findLast((end) => end + FADE <= tall) ?? ends[0]) + FADE };
 }
 
 function flow(book, groups, width, cell) {

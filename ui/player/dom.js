@@ -34,7 +34,8 @@ const own = (object, key) => (Object.hasOwn(object, key) ? object[key] : undefin
 const remSize = () => parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
 
 /** Drawings count in units of 1/16 rem, so that they grow with the page's type. */
-const unitsWide = (node) => (node.clientWidth / remSize()) * 16;
+const inUnits = (pixels) => (pixels / remSize()) * 16;
+const unitsWide = (node) => inUnits(node.clientWidth);
 
 /** Make the node's children be `wanted`, moving only those that stand elsewhere. */
 function arrange(node, wanted) {
@@ -56,4 +57,14 @@ function reveal(box, span, still) {
     const calm = still || matchMedia("(prefers-reduced-motion: reduce)").matches;
     if (wanted !== scrollTop) box.scrollTo({ top: wanted, behavior: calm ? "instant" : "smooth" });
   });
+}
+
+/** Tell the style sheet at which edges a box that scrolls goes on; call the result after a change. */
+function markedEdges(box) {
+  const mark = () => {
+    const { scrollTop, clientHeight, scrollHeight } = box;
+    set(box, { "data-above": scrollTop > 1, "data-below": scrollTop + clientHeight < scrollHeight - 1 });
+  };
+  box.addEventListener("scroll", mark, { passive: true });
+  return () => requestAnimationFrame(mark);
 }

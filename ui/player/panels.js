@@ -3,17 +3,32 @@
 function note(widget, book, states) {
   const hasRow = states.some((state) => state?.row?.length);
   const lines = el("div", { class: "lines" });
+  const sizers = longestLines(book, states).map((texts) =>
+    el("div", { class: "sizer", "aria-hidden": "true" }, lineNodes(book, texts)));
   const row = hasRow ? el("div", { class: "row" }) : null;
-  const node = el("div", { class: "note" }, lines, row);
+  const node = el("div", { class: "note" }, el("div", { class: "stack" }, lines, sizers), row);
   lines.style.minHeight = `${(widget.lines ?? 1) * 1.4}em`;
   return {
     node,
     draw(state) {
       set(node, { "data-empty": !(state.lines?.length || state.row?.length) });
-      lines.replaceChildren(...(state.lines ?? []).map((line) => el("p", {}, said(book, line))));
+      lines.replaceChildren(...lineNodes(book, state.lines));
       row?.replaceChildren(...comparison(book, state.row ?? [], state.join ?? widget.join ?? ""));
+      if (state.open) row?.append(el("span", { class: "open" }, "…"));
     },
   };
+}
+
+const lineNodes = (book, texts = []) => texts.map((text) => el("p", {}, said(book, text)));
+
+/** For each number of lines the longest ones: a note is as high as the highest of its walk. */
+function longestLines(book, states) {
+  const longest = new Map();
+  for (const texts of new Set(states.map((state) => state?.lines).filter(Boolean))) {
+    const length = texts.reduce((sum, text) => sum + spoken(book, text).length, 0);
+    if (length > (longest.get(texts.length)?.length ?? -1)) longest.set(texts.length, { length, texts });
+  }
+  return Array.from(longest.values(), ({ texts }) => texts);
 }
 
 /** Pairs side by side with the sign that compares them: (t, j) > (n, t). */
@@ -25,8 +40,8 @@ const comparison = (book, row, join) =>
 
 const joinText = (book, join) => (Array.isArray(join) ? said(book, join) : String(join));
 
-const LONG_CHANGE = 8;
-const LEAD = 2;
+/* A side of a change has room for this many em of chips. */
+const CHANGE_ROOM = 11;
 
 function changes(widget, book, states) {
   const rows = Array.from({ length: widget.rows ?? 0 }, () => el("li"));
@@ -34,35 +49,45 @@ function changes(widget, book, states) {
   return {
     node: el("div", { class: "changes" }, el("ul", {}, rows), more),
     draw(state) {
-      rows.forEach((row, place) => row.replaceChildren(...changeNodes(book, state.rows?.[place])));
+      rows.forEach((row, place) => fillChange(book, row, state.rows?.[place]));
       more?.replaceChildren(...(state.more ? said(book, state.more) : []));
     },
   };
 }
 
-function changeNodes(book, change) {
-  if (!change) return [];
-  const { before, after, lit = [], times } = change;
-  const skip = after.length > LONG_CHANGE ? Math.max(0, Math.min(...lit) - LEAD) || 0 : 0;
-  return [
-    sequence(book, before, skip, []),
-    el("span", { class: "arrow", role: "img", "aria-label": "→" }),
-    sequence(book, after, skip, lit),
-    el("span", { class: "times" }, times == null ? null : `×${numeral(book, times)}`),
-  ];
+/** A row without a change keeps its height and says nothing. */
+function fillChange(book, row, change) {
+  set(row, { "aria-hidden": change ? null : "true" });
+  row.replaceChildren(...(change ? changeNodes(book, change) : []));
 }
 
-/** Chips in a line; `skip` leaves out the start that both sides share. */
-function sequence(book, tokens, skip, lit) {
-  const from = Number.isFinite(skip) ? skip : 0;
-  const chips = tokens.slice(from).map((token, place) =>
-    chip(book, token, { "data-look": lit.includes(place + from) ? "merged" : null }));
-  return el("span", { class: "sequence" }, from ? "… " : null, chips);
+/** What a merge makes of a pre-token; before it is made, only the tokens that will join. */
+function changeNodes(book, { before, after, lit = [], forming = [], times }) {
+  const first = [...forming, ...lit].length ? Math.min(...forming, ...lit) : 0;
+  const cut = chipsRoom(book, before) > CHANGE_ROOM;
+  const count = el("span", { class: "times" }, times == null ? null : `×${numeral(book, times)}`);
+  const old = sequence(book, before, cut && [first - 1, first + 3], forming, "forming");
+  if (!after) return [old, count];
+  const arrow = el("span", { class: "arrow", role: "img", "aria-label": "→" });
+  return [old, arrow, sequence(book, after, cut && [first - 1, first + 2], lit, "merged"), count];
+}
+
+const chipsRoom = (book, tokens) =>
+  tokens.reduce((sum, index) => sum + Math.max(1.5, tokenAt(book, index).width * 0.6 + 0.6) + 0.24, 0);
+
+/** Chips in a line, `marked` ones with a look; a window `[from, to]` cuts what lies outside. */
+function sequence(book, tokens, window, marked, look) {
+  const [from, to] = window ? [Math.max(0, window[0]), Math.min(tokens.length, window[1])] : [0, tokens.length];
+  const chips = tokens.slice(from, to).map((token, place) =>
+    chip(book, token, { "data-look": marked.includes(place + from) ? look : null }));
+  const dots = (cut) => (cut ? el("span", { class: "dots" }, "…") : null);
+  return el("span", { class: "sequence" }, dots(from > 0), chips, dots(to < tokens.length));
 }
 
 function shelf(widget, book) {
   const kept = new Map();
   const list = el("ol", { class: "scroller", tabindex: 0 });
+  const markEdges = markedEdges(list);
   if (widget.title) set(list, { "aria-label": template(book, widget.title) });
   return {
     node: el("div", { class: "shelf" }, list),
@@ -71,6 +96,7 @@ function shelf(widget, book) {
       arrange(list, numbers.map((number) => shelfItem(book, kept, number, state.items[number])));
       for (const [number, { node }] of kept) set(node, { "data-current": number === state.current });
       showCurrent(list, kept.get(state.current)?.node, still);
+      markEdges();
     },
   };
 }

@@ -8,12 +8,13 @@ const players = new WeakMap();
 
 class Player {
   constructor(parent) {
-    this.root = el("div", { class: "player", tabindex: 0, role: "group", "aria-labelledby": "say" });
+    this.root = el("div", { class: "player", tabindex: 0, role: "group" });
     this.live = el("div", { class: "unseen", "aria-live": "polite" });
     this.address = addressWriter();
     this.watcher = new ResizeObserver(() => this.layout());
     this.actions = this.makeActions();
     this.onHidden = () => document.hidden && this.pause();
+    this.onPageKey = (event) => focusIsAround(this.root) && this.onKey(event);
     Object.assign(this, { step: 0, speed: 1, playing: false, dragging: false, recording: null });
     this.root.addEventListener("keydown", (event) => this.onKey(event));
     document.addEventListener("visibilitychange", this.onHidden);
@@ -23,10 +24,16 @@ class Player {
 
   /** Show what the page sent; the same recording in another language or theme keeps its place. */
   open(data) {
-    const first = !this.data;
+    const presented = this.data?.present;
     this.data = data;
     this.dress();
     requestAnimationFrame(() => this.dress());
+    this.show(data);
+    if (Boolean(data.present) !== Boolean(presented)) this.present(data.present);
+    if (this.recording) this.address.write(this.step);
+  }
+
+  show(data) {
     const face = JSON.stringify([data.recording?.id, data.lang, data.present, data.text]);
     if (face === this.face) return;
     this.face = face;
@@ -34,7 +41,13 @@ class Player {
       this.take(data);
       this.build();
     });
-    if (data.present && first) this.root.focus({ preventScroll: true });
+  }
+
+  /** Presenting, the keys are the player's wherever the lecturer clicked. */
+  present(on) {
+    if (!on) return document.removeEventListener("keydown", this.onPageKey);
+    document.addEventListener("keydown", this.onPageKey);
+    this.root.focus({ preventScroll: true });
   }
 
   /** A recording that cannot be drawn ends in a message, not in an exception. */
@@ -54,10 +67,11 @@ class Player {
     this.root.replaceChildren(failure(book, why));
   }
 
-  /** Theme, language and presentation, as attributes for the style sheet. */
+  /** Name, theme, language and presentation, as attributes. */
   dress() {
-    const { lang, present } = this.data;
+    const { lang, present, text } = this.data;
     set(this.root, {
+      "aria-label": own(text ?? {}, "player.name") ?? "Player",
       lang: lang === "zh" ? "zh-CN" : "en",
       "data-theme": isDark(this.root) ? "dark" : "light",
       "data-present": Boolean(present),
@@ -72,7 +86,6 @@ class Player {
     this.ends = groupRuns(recording.steps).map((run) => run.last);
     this.recording = recording;
     this.step = this.clamped(Number(step) || 0);
-    this.address.write(this.step);
   }
 
   clamped(step) {
@@ -87,7 +100,7 @@ class Player {
     this.book = openBook(recording, data.text, data.lang, data.present);
     this.view = makeView(this, this.view?.tab() ?? 0);
     this.root.replaceChildren(...this.view.nodes, this.live);
-    this.width = null;
+    this.room = null;
     this.layout();
     this.draw(true);
     this.watcher.disconnect();
@@ -95,11 +108,11 @@ class Player {
     if (held) (this.root.querySelector(held) ?? this.root).focus({ preventScroll: true });
   }
 
-  /** Lay out again when the width, or the size of the page's type, is another. */
+  /** Lay out again when the width, the size of the page's type, or the screen to fill is another. */
   layout() {
-    const width = `${this.root.clientWidth} ${remSize()}`;
-    if (width === this.width) return;
-    this.width = width;
+    const room = [this.root.clientWidth, remSize(), this.data.present && innerHeight].join(" ");
+    if (room === this.room) return;
+    this.room = room;
     const size = sizeName(this.root);
     set(this.root, { "data-size": size, "data-still": true });
     this.view.layout(size === "narrow");
@@ -145,6 +158,7 @@ class Player {
     this.playing = false;
     clearTimeout(this.timer);
     this.view.drawTransport(this);
+    this.announce();
   }
 
   schedule() {
@@ -180,6 +194,7 @@ class Player {
       last: byHand(() => this.recording.steps.length - 1),
       group_back: byHand(() => this.ends.findLast((end) => end < this.step) ?? 0),
       group_forward: byHand(() => this.ends.find((end) => end > this.step) ?? this.step),
+      leave: () => this.leave?.(),
       play: () => (this.playing ? this.pause() : this.play()),
       faster: () => this.setSpeed(Math.min(SPEEDS.length - 1, SPEEDS.indexOf(this.speed) + 1)),
       slower: () => this.setSpeed(Math.max(0, SPEEDS.indexOf(this.speed) - 1)),
@@ -188,24 +203,27 @@ class Player {
   }
 
   onKey(event) {
-    const action = this.recording && keyAction(event);
-    if (!action) return;
+    const action = keyAction(event, this.data.present);
+    if (!action || !(this.recording || action === "leave")) return;
     event.preventDefault();
     event.stopPropagation();
     this.actions[action]();
   }
+
   close() {
     clearTimeout(this.timer);
     this.address.cancel();
     this.watcher.disconnect();
     document.removeEventListener("visibilitychange", this.onHidden);
+    this.present(false);
     this.root.remove();
   }
 }
 
-export default function ({ data, parentElement }) {
+export default function ({ data, parentElement, setTriggerValue }) {
   const player = players.get(parentElement) ?? new Player(parentElement);
   players.set(parentElement, player);
+  player.leave = () => setTriggerValue?.("leave", true);
   if (data) player.open(data);
   return () => {
     player.close();

@@ -1,13 +1,14 @@
 /* The ribbon: a text's bytes in cells, tokens growing over them.
    A step changes only the slots whose state is new. */
 
+const DESCRIBED = 300;
 const LIT = new Set(["forming", "merged", "chosen", "changed"]);
 
 let hatches = 0;
 
 function ribbon(widget, book) {
   const groups = widget.groups ?? [];
-  const view = { groups, book, slots: new Map(), state: {}, plan: null, spans: [], width: 0 };
+  const view = { groups, book, slots: new Map(), state: {}, plan: null, spans: [], room: "" };
   view.specials = groups
     .filter(({ special }) => special != null)
     .map(({ start, size, special }) => [start, [special, size, ""]]);
@@ -15,12 +16,15 @@ function ribbon(widget, book) {
   view.offsets = svg("g", { class: "offsets" });
   view.brackets = svg("g", { class: "brackets" });
   view.layer = svg("g", { class: "slots" });
-  view.drawing = svg("svg", { class: "ribbon", role: "img", ...ribbonName(book, widget) },
+  view.name = ribbonName(book, widget);
+  view.words = el("p", { id: `${view.hatch}-words`, hidden: true });
+  view.drawing = svg("svg", { class: "ribbon", role: "img", ...view.name, "aria-describedby": view.words.id },
     hatching(view.hatch), view.offsets, view.brackets, view.layer);
-  view.node = el("div", { class: "scroller" }, view.drawing);
+  view.node = el("div", { class: "scroller" }, view.drawing, view.words);
+  view.markEdges = markedEdges(view.node);
   return {
     node: view.node,
-    layout: () => layRibbon(view),
+    layout: (narrow) => layRibbon(view, narrow),
     draw: (state, still) => drawRibbon(view, state, still),
   };
 }
@@ -34,11 +38,12 @@ function hatching(id) {
   return svg("defs", {}, svg("pattern", pattern, svg("rect", { class: "stripe", width: 2, height: 6 })));
 }
 
-function layRibbon(view) {
+function layRibbon(view, narrow) {
   const width = unitsWide(view.node);
-  if (width <= 0 || Math.abs(width - view.width) < 0.5) return;
-  view.width = width;
-  view.plan = planCells(view.book, view.groups, width);
+  const room = `${Math.round(width * 2)} ${inUnits(innerHeight)} ${narrow}`;
+  if (width <= 0 || room === view.room) return;
+  view.room = room;
+  view.plan = planCells(view.book, view.groups, width, narrow);
   fitDrawing(view);
   drawOffsets(view);
   drawBrackets(view);
@@ -46,14 +51,15 @@ function layRibbon(view) {
   drawRibbon(view, view.state, true);
 }
 
-function fitDrawing({ node, drawing, plan }) {
+function fitDrawing({ node, drawing, plan, name, markEdges }) {
   const scrolls = plan.shown < plan.height;
   set(drawing, { viewBox: `-1 0 ${plan.width + 2} ${plan.height}`, "font-size": plan.font });
   drawing.style.width = `${(plan.width + 2) / 16}rem`;
   drawing.style.height = `${plan.height / 16}rem`;
   node.style.maxHeight = `${plan.shown / 16}rem`;
-  const focusable = { tabindex: 0, role: "group", "aria-labelledby": "say" };
-  for (const name of Object.keys(focusable)) set(node, { [name]: scrolls ? focusable[name] : null });
+  const focusable = { tabindex: 0, role: "group", ...name };
+  for (const key of Object.keys(focusable)) set(node, { [key]: scrolls ? focusable[key] : null });
+  markEdges();
 }
 
 function drawOffsets({ offsets, plan }) {
@@ -93,7 +99,24 @@ function drawRibbon(view, state, still) {
     if (slot.drawn !== wanted) drawSlot(slot, wanted, view.plan, view.book, `url(#${view.hatch})`);
   }
   for (const span of view.spans) set(span.node, { "data-gone": isWhole(states, span) });
+  view.words.textContent = described(view, states);
   showLit(view, states, still);
+}
+
+/** The first tokens as words for a screen reader: "i n t j | [space] i n t j". */
+function described({ groups, book }, states) {
+  let words = "";
+  for (const { start, size } of groups) {
+    if (words.length > DESCRIBED) return `${words} …`;
+    const tokens = [];
+    for (let at = start, left = DESCRIBED; at < start + size && left > 0; left--) {
+      const [token, bytes] = states.get(at) ?? [null, 1];
+      if (token != null) tokens.push(spelled(book, token));
+      at += Math.max(1, bytes);
+    }
+    words += `${words && " | "}${tokens.join(" ")}`;
+  }
+  return words;
 }
 
 /** Special tokens stand in the groups, whether or not a state names them. */
@@ -126,6 +149,6 @@ function showLit(view, states, still) {
     const row = LIT.has(look) && view.plan.rows[view.plan.places.get(position)?.row];
     if (!row) continue;
     const bottom = row.y + view.plan.size + LANES.below;
-    return reveal(view.node, () => [row.top, bottom].map((units) => (units * remSize()) / 16), still);
+    return reveal(view.node, () => [row.top - FADE, bottom + FADE].map((units) => (units * remSize()) / 16), still);
   }
 }

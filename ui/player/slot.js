@@ -2,6 +2,7 @@
    A slot is kept by the position of its first byte and changed in place, so that it can grow. */
 
 const RING_ROOM = 4;
+const OVERHANG = 10;
 const LEAST_SCALE = 0.6;
 const LETTER_ROOM = { special: 16, learned: 6, byte: 5 };
 
@@ -10,8 +11,9 @@ function makeSlot(position) {
   slot.pieces = svg("g");
   slot.ticks = svg("path", { class: "ticks" });
   slot.face = svg("g", { class: "face" });
+  slot.dots = svg("g", { class: "dots" });
   slot.id = svg("text", { class: "id" });
-  slot.node = svg("g", { class: "slot" }, slot.pieces, slot.ticks, slot.face, slot.id);
+  slot.node = svg("g", { class: "slot" }, slot.pieces, slot.ticks, slot.face, slot.dots, slot.id);
   return slot;
 }
 
@@ -26,7 +28,7 @@ function drawSlot(slot, state, plan, book, hatch) {
   const size = Math.min(bytes, plan.places.size);
   const token = tokenAt(book, index);
   slot.drawn = state;
-  slot.boxes = boxesOf(plan, slot.position, size).map((box) => inset(box, plan.pad));
+  slot.boxes = brokenBoxes(boxesOf(plan, slot.position, size), plan.pad);
   set(slot.node, {
     ...tokenLook(token), "data-look": look || null, "data-gone": slot.boxes.length === 0,
     "data-at": slot.position, "data-token": token.id,
@@ -38,15 +40,28 @@ function drawSlot(slot, state, plan, book, hatch) {
 
 const inset = (box, by) => ({ ...box, x: box.x + by, width: box.width - 2 * by });
 
+/** The boxes of a token with the sides at which a line breaks it: `from` the line before, `on` to the next. */
+function brokenBoxes(boxes, pad) {
+  return boxes.map((box, place) => ({ ...inset(box, pad), from: place > 0, on: place < boxes.length - 1 }));
+}
+
+/** An open side is drawn too far out, and what is too far cut off. */
+const opened = (box, { from, on }) =>
+  ({ ...box, x: box.x - (from ? OVERHANG : 0), width: box.width + (from ? OVERHANG : 0) + (on ? OVERHANG : 0) });
+
+const openSides = ({ from, on }) =>
+  from || on ? `inset(-4px ${on ? OVERHANG : -4}px -4px ${from ? OVERHANG : -4}px)` : "";
+
 function drawPieces(slot, plan, ringed, hatch) {
   while (slot.pieces.children.length > slot.boxes.length) slot.pieces.lastChild.remove();
   slot.boxes.forEach((box, place) => {
     const piece = slot.pieces.children[place] ?? addPiece(slot);
     const body = ringed ? inset(box, RING_ROOM) : box;
-    const bounds = rect(body, plan.size, ringed ? -1.5 : 0);
+    const bounds = rect(opened(body, box), plan.size, ringed ? -1.5 : 0);
+    piece.style.clipPath = openSides(box);
     set(piece.firstChild, { ...bounds, rx: 4.5 });
     layer(piece, "hatch", hatch && { ...bounds, rx: 4.5, fill: hatch });
-    layer(piece, "ring", ringed && { ...rect(inset(box, 0.5), plan.size, 3), rx: 8 });
+    layer(piece, "ring", ringed && { ...rect(opened(inset(box, 0.5), box), plan.size, 3), rx: 8 });
   });
 }
 
@@ -70,11 +85,16 @@ function drawLetters(slot, token, size, plan) {
   const shown = drawnGlyphs(cut(token, room / (font * 0.6 * LEAST_SCALE)));
   const scale = (font / EM) * Math.max(LEAST_SCALE, Math.min(1, (room * EM) / (shown.width * font)));
   slot.face.replaceChildren(...shown.nodes);
+  slot.dots.replaceChildren(...slot.boxes.filter((each) => each !== box).map((each) => dotsIn(each, plan)));
   set(slot.face, { transform: `translate(${middle} ${box.y + plan.size / 2}) scale(${scale})` });
   set(slot.id, { x: middle, y: box.y + plan.size + 16 });
   slot.id.textContent = token.kind === "byte" && plan.cell < CELL_WITH_ID ? "" : token.id;
   set(slot.ticks, { d: token.kind === "learned" ? innerBorders(slot, size, plan) : null });
 }
+
+/** Where a token goes on in another line. */
+const dotsIn = ({ x, y, width }, { size, font }) =>
+  svg("text", { x: x + width / 2, y: y + size / 2 + 0.2 * font }, "…");
 
 /** A token of more columns than fit at the smallest scale loses its end. */
 function cut(token, columns) {

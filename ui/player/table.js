@@ -4,14 +4,14 @@ const CELL_KINDS = {
   pair: (book, pair) => [pairChips(book, pair)],
   number: (book, number) => [numeral(book, number)],
   delta: (book, number) => [number > 0 ? `+${numeral(book, number)}` : number ? numeral(book, number) : ""],
-  bar: (book, share) => [barOf(share)],
+  bar: (book, share) => [barOf(book, Math.max(0, Math.min(1, Number(share) || 0)))],
   text: (book, text) => [el("bdi", {}, String(text))],
 };
 
-function barOf(share) {
+function barOf(book, share) {
   const fill = el("i");
-  fill.style.width = `${Math.max(0, Math.min(1, Number(share) || 0)) * 100}%`;
-  return el("span", { class: "bar" }, fill);
+  fill.style.width = `${share * 100}%`;
+  return el("span", { class: "bar", role: "img", "aria-label": `${numeral(book, Math.round(share * 100))}%` }, fill);
 }
 
 function table(widget, book, states) {
@@ -19,7 +19,7 @@ function table(widget, book, states) {
   const rows = Array.from({ length: widget.rows ?? 0 }, () => emptyRow(columns));
   const head = columns.map((column, place) => headCell(book, column, widthOf(book, column, place, states)));
   const more = states.some((state) => state?.more) ? el("p", { class: "more" }) : null;
-  const marks = el("th", { class: "sign-cell" });
+  const marks = el("td", { class: "sign-cell", "aria-hidden": "true" });
   const body = el("table", {}, el("thead", {}, el("tr", {}, marks, head)), el("tbody", {}, rows));
   return {
     node: el("div", { class: "table" }, body, more),
