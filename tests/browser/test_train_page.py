@@ -49,7 +49,8 @@ def test_ten_merges_by_keyboard(server: str, visit: Open, language: str) -> None
     visited.press("End")
     assert said(language, "train.end.no_pair_left") in visited.say()
     visited.press("Home")
-    assert "97" in visited.say()
+    assert "58" in visited.say()
+    assert "16" in visited.say()
     visited.page.wait_for_timeout(400)
     assert "step=" not in visited.page.url, "the first step is the address without a step"
 
@@ -102,7 +103,7 @@ def test_a_link_with_a_step_opens_there_and_switching_language_stays(
     visited.page.get_by_role("radio", name="中文").or_(
         visited.page.get_by_role("button", name="中文")
     ).first.click()
-    visited.page.locator(".player h3", has_text=catalogue("zh")["train.pairs.title"]).wait_for()
+    visited.page.locator(".player h2", has_text=catalogue("zh")["train.pairs.title"]).wait_for()
     assert visited.step() == 6
     assert "lang=zh" in visited.page.url
     assert "text=low" in visited.page.url
@@ -186,15 +187,61 @@ def test_phone_width_has_no_sideways_scroll(server: str, visit: Open) -> None:
     visited.page.locator(".player [role=tab]").nth(2).tap()
 
 
-def test_present_mode_hides_the_chrome_and_takes_the_focus(server: str, visit: Open) -> None:
-    visited = visit(
-        f"{server}/train?text=intj&mode=present", viewport={"width": 1920, "height": 1080}
-    ).ready()
+def test_present_mode_hides_the_chrome_and_takes_the_keys(server: str, visit: Open) -> None:
+    size = {"width": 1920, "height": 1080}
+    visited = visit(f"{server}/train?text=intj&mode=present", viewport=size).ready()
     visited.page.wait_for_timeout(300)
     visited.press("PageDown")
     assert visited.step() == 1, "a clicker's key is a step"
     assert not visited.page.get_by_test_id("stHeader").is_visible()
+    visited.page.mouse.click(3, 600)
+    visited.press("ArrowRight")
+    assert visited.step() == 2, "a click beside the player does not take the keys away"
+    visited.press("Escape")
+    visited.page.get_by_test_id("stTopNavLink").first.wait_for()
+    visited.page.wait_for_timeout(1600)
+    assert "mode=present" not in visited.page.url
+    assert "step=2" in visited.page.url, "the step stays in the address"
+    assert visited.step() == 2
+
+
+def test_the_present_button_hands_the_keys_to_the_player(server: str, visit: Open) -> None:
+    visited = visit(f"{server}/train?text=intj").ready()
+    visited.page.get_by_role("button", name="Present").click()
+    visited.page.get_by_role("button", name="✕").wait_for()
+    visited.page.wait_for_timeout(300)
+    visited.press("PageDown")
+    assert visited.step() == 1
+    assert "mode=present" in visited.page.url
     visited.page.get_by_role("button", name="✕").click()
     visited.page.get_by_test_id("stTopNavLink").first.wait_for()
-    assert "mode=present" not in visited.page.url
     assert visited.step() == 1
+
+
+@pytest.mark.parametrize("text", ["intj", "story_zh"])
+@pytest.mark.parametrize(("width", "height"), [(1920, 1080), (1366, 768), (1280, 720)])
+def test_a_projector_shows_everything_without_scrolling(
+    server: str, visit: Open, text: str, width: int, height: int
+) -> None:
+    address = f"{server}/train?text={text}&mode=present&lang=zh"
+    visited = visit(address, viewport={"width": width, "height": height}).ready()
+    visited.press("End")
+    visited.page.wait_for_timeout(300)
+    box = visited.player().bounding_box()
+    assert box
+    assert box["y"] >= 0
+    assert box["y"] + box["height"] <= height
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_present_mode_leaves_the_way_out_of_an_error(
+    server: str, visit: Open, language: str
+) -> None:
+    visited = visit(f"{server}/train?text=upload&mode=present&lang={language}")
+    visited.page.locator(".st-key-inputs").wait_for()
+    visited.page.get_by_text(catalogue(language)["input.upload_wait"]).wait_for()
+
+
+def test_the_page_tells_its_language(server: str, visit: Open) -> None:
+    visited = visit(f"{server}/?lang=zh")
+    visited.page.wait_for_function("document.documentElement.lang === 'zh-CN'")

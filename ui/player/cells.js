@@ -4,7 +4,7 @@
 const STAGE = { page: { calm: 200, tall: 256 }, present: { calm: 240, tall: 320 } };
 const PRESENT_SHARE = 0.28;
 const NARROW_ROWS = 2;
-const FADE = 24;
+const FADE = { least: 20, most: 40 };
 const CELL_WIDTHS = [44, 40, 36, 32, 28, 24, 20];
 const CELL_WITH_ID = 28;
 const SPECIAL_WIDTH = 120;
@@ -34,7 +34,8 @@ function stageRoom({ present }) {
 /** Show as many whole rows as fit, and fading the edge of the next; the rest is scrolled to. */
 function windowed(plan, tall, most) {
   const ends = plan.rows.slice(0, most).map(({ y }) => y + plan.size + LANES.below);
-  return { ...plan, shown: (ends.findLast((end) => end + FADE <= tall) ?? ends[0]) + FADE };
+  const end = ends.findLast((each) => each + FADE.least <= tall) ?? ends[0];
+  return { ...plan, shown: Math.max(end + FADE.least, Math.min(end + FADE.most, tall)) };
 }
 
 function flow(book, groups, width, cell) {

@@ -149,6 +149,6 @@ function showLit(view, states, still) {
     const row = LIT.has(look) && view.plan.rows[view.plan.places.get(position)?.row];
     if (!row) continue;
     const bottom = row.y + view.plan.size + LANES.below;
-    return reveal(view.node, () => [row.top - FADE, bottom + FADE].map((units) => (units * remSize()) / 16), still);
+    return reveal(view.node, () => [row.top - FADE.least, bottom + FADE.least].map((units) => (units * remSize()) / 16), still);
   }
 }
