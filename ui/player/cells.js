@@ -2,7 +2,8 @@
    The plan depends on the groups and the width only, never on the step: nothing moves. */
 
 const STAGE = { page: { calm: 200, tall: 256 }, present: { calm: 240, tall: 320 } };
-const PRESENT_SHARE = 0.28;
+const SHARE = { page: 0.22, present: 0.28 };  // of the window's height
+const LEAST_STAGE = 150;
 const NARROW_ROWS = 2;
 const FADE = { least: 20, most: 40 };
 const CELL_WIDTHS = [44, 40, 36, 32, 28, 24, 20];
@@ -24,11 +25,11 @@ function planCells(book, groups, width, narrow) {
     ?? windowed(small(), tall);
 }
 
-/** Presenting, all stands on one screen: the stage takes no more than its share of it. */
+/** All stands on one screen: the stage takes no more than its share of it. */
 function stageRoom({ present }) {
-  if (!present) return STAGE.page;
-  const share = inUnits(innerHeight) * PRESENT_SHARE;
-  return { calm: Math.min(STAGE.present.calm, share), tall: Math.min(STAGE.present.tall, share) };
+  const mode = present ? "present" : "page";
+  const share = Math.max(LEAST_STAGE, inUnits(innerHeight) * SHARE[mode]);
+  return { calm: Math.min(STAGE[mode].calm, share), tall: Math.min(STAGE[mode].tall, share) };
 }
 
 /** Show as many whole rows as fit, and fading the edge of the next; the rest is scrolled to. */

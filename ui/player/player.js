@@ -108,9 +108,9 @@ class Player {
     if (held) (this.root.querySelector(held) ?? this.root).focus({ preventScroll: true });
   }
 
-  /** Lay out again when the width, the size of the page's type, or the screen to fill is another. */
+  /** Lay out again when the width, the size of the page's type, or the window's height is another. */
   layout() {
-    const room = [this.root.clientWidth, remSize(), this.data.present && innerHeight].join(" ");
+    const room = [this.root.clientWidth, remSize(), innerHeight].join(" ");
     if (room === this.room) return;
     this.room = room;
     const size = sizeName(this.root);
