@@ -1,0 +1,42 @@
+"""The list of merges: what is shown, what is downloaded, what the chart says in words."""
+
+import csv
+import io
+
+import pytest
+
+from bpe_core.corpus import sample
+from bpe_core.train.options import TrainOptions
+from ui.merge_list import merges_csv, merges_frame, token_curve, visible
+from ui.scenes.walk import Walk, training_walk
+
+
+@pytest.fixture(scope="module")
+def walk() -> Walk:
+    return training_walk(sample("story_zh"), TrainOptions(num_merges=30))
+
+
+def test_the_download_gives_back_every_token_to_the_byte(walk: Walk) -> None:
+    data = merges_csv(walk)
+    assert data.startswith(b"\xef\xbb\xbf"), "spreadsheets need the mark to read Chinese"
+    rows = list(csv.DictReader(io.StringIO(data.decode("utf-8-sig"))))
+    assert len(rows) == 30
+    for row, merge in zip(rows, walk.merges, strict=True):
+        assert bytes.fromhex(row["token_hex"]) == merge.token
+        assert bytes.fromhex(row["left_hex"]) + bytes.fromhex(row["right_hex"]) == merge.token
+        assert (int(row["rank"]), int(row["token_id"])) == (merge.rank, merge.token_id)
+        assert int(row["tokens"]) == merge.tokens
+
+
+def test_the_table_shows_what_the_player_draws(walk: Walk) -> None:
+    frame = merges_frame(walk)
+    assert len(frame) == 30
+    assert visible(walk.merges[0].token) in frame.iloc[0].tolist()
+
+
+def test_the_curve_falls_by_what_each_merge_replaced(walk: Walk) -> None:
+    left = token_curve(walk).data["tokens"].tolist()
+    assert left[0] == walk.start_tokens
+    drops = [before - after for before, after in zip(left, left[1:], strict=False)]
+    assert drops == [merge.replaced for merge in walk.merges]
+    assert min(drops) > 0
