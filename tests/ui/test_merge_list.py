@@ -2,6 +2,7 @@
 
 import csv
 import io
+from itertools import pairwise
 
 import pytest
 
@@ -37,6 +38,6 @@ def test_the_table_shows_what_the_player_draws(walk: Walk) -> None:
 def test_the_curve_falls_by_what_each_merge_replaced(walk: Walk) -> None:
     left = token_curve(walk).data["tokens"].tolist()
     assert left[0] == walk.start_tokens
-    drops = [before - after for before, after in zip(left, left[1:], strict=False)]
+    drops = [before - after for before, after in pairwise(left)]
     assert drops == [merge.replaced for merge in walk.merges]
     assert min(drops) > 0
