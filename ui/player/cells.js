@@ -2,7 +2,7 @@
    The plan depends on the groups and the width only, never on the step: nothing moves. */
 
 const STAGE = { page: { calm: 200, tall: 256 }, present: { calm: 240, tall: 320 } };
-const SHARE = { page: 0.22, present: 0.28 };  // of the window's height
+const SHARE = { page: 0.25, present: 0.28 };  // of the window's height
 const LEAST_STAGE = 150;
 const NARROW_ROWS = 2;
 const FADE = { least: 20, most: 40 };
