@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import gc
 import json
 import os
@@ -21,6 +22,22 @@ from bpe_core import BPEModel
 ROOT = Path(__file__).parents[1]
 DATA = ROOT.parent / "shared" / "data"
 RESULTS = ROOT / "benchmarks" / "results"
+
+
+def corpus_parser(doc: str | None) -> argparse.ArgumentParser:
+    """The options of every benchmark that trains on a corpus; ``doc`` gives the description."""
+    parser = argparse.ArgumentParser(description=(doc or "").partition("\n")[0])
+    parser.add_argument("--corpus", type=Path, default=DATA / "corpus.en")
+    parser.add_argument("--vocab-size", type=int, default=500)
+    return parser
+
+
+def parsed(parser: argparse.ArgumentParser, argv: Sequence[str] | None) -> argparse.Namespace:
+    """The options given; ends with a usage message where the corpus is not there."""
+    given = parser.parse_args(argv)
+    if not given.corpus.exists():
+        parser.error(f"{given.corpus} is not there: give a text with --corpus")
+    return given
 
 
 def interleaved(

@@ -17,14 +17,14 @@ import sys
 import textwrap
 from collections.abc import Callable, Sequence
 from functools import partial
-from pathlib import Path
 from typing import Any, TypeAlias
 
 from benchmarks.measure import (
-    DATA,
+    corpus_parser,
     interleaved,
     machine,
     paired_ratios,
+    parsed,
     quartiles,
     report,
     table,
@@ -106,15 +106,10 @@ def count_details(
 
 
 def arguments(argv: Sequence[str] | None) -> argparse.Namespace:
-    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("--corpus", type=Path, default=DATA / "corpus.en")
-    parser.add_argument("--vocab-size", type=int, default=500)
+    parser = corpus_parser(__doc__)
     parser.add_argument("--only", nargs="+", choices=list(TRAINERS), default=list(TRAINERS))
     parser.add_argument("--repeats", type=int, default=21)
-    given = parser.parse_args(argv)
-    if not given.corpus.exists():
-        parser.error(f"{given.corpus} is not there: give a text with --corpus")
-    return given
+    return parsed(parser, argv)
 
 
 def main(argv: Sequence[str] | None = None) -> None:

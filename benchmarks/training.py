@@ -19,7 +19,16 @@ from functools import partial
 from pathlib import Path
 from typing import TypeAlias
 
-from benchmarks.measure import DATA, ROOT, interleaved, machine, quartiles, report, table
+from benchmarks.measure import (
+    ROOT,
+    corpus_parser,
+    interleaved,
+    machine,
+    parsed,
+    quartiles,
+    report,
+    table,
+)
 from benchmarks.peers import PEERS, installed
 from bpe_core.corpus import END_OF_TEXT, from_file
 from bpe_core.events import Event, MergeDone
@@ -98,16 +107,11 @@ def high_water() -> int:
 
 def arguments(argv: Sequence[str] | None) -> argparse.Namespace:
     lanes = [*OURS, *PEERS]
-    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("--corpus", type=Path, default=DATA / "corpus.en")
-    parser.add_argument("--vocab-size", type=int, default=500)
+    parser = corpus_parser(__doc__)
     parser.add_argument("--only", nargs="+", choices=lanes, help="lanes to run")
     parser.add_argument("--repeats", type=int, default=7)
     parser.add_argument("--memory-of", choices=lanes, help=argparse.SUPPRESS)
-    given = parser.parse_args(argv)
-    if not given.corpus.exists():
-        parser.error(f"{given.corpus} is not there: give a text with --corpus")
-    return given
+    return parsed(parser, argv)
 
 
 def main(argv: Sequence[str] | None = None) -> None:

@@ -6,7 +6,7 @@ what ``apply`` made of the events so far, down to the order of dicts and of the 
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from dataclasses import replace
 from typing import Any
 
@@ -75,24 +75,26 @@ def test_linked_from_weighted_positions(
     hold_linked(pre_tokens, options)
 
 
-def hold_linked(pre_tokens: list[PreToken], options: TrainOptions) -> None:
-    state, run = TrainState(), train_linked(pre_tokens, options, detail=True)
+def hold(
+    run: Generator[Event], assert_state: Callable[[TrainState, dict[str, Any]], None]
+) -> None:
+    """The law: after every event the fold equals what the suspended generator holds."""
+    state = TrainState()
     for event in run:
         apply(state, event)
-        assert_linked_state(state, locals_of(run))
+        assert_state(state, locals_of(run))
         assert_known_tokens(state, locals_of(run))
     assert state.stopped is not None
+
+
+def hold_linked(pre_tokens: list[PreToken], options: TrainOptions) -> None:
+    hold(train_linked(pre_tokens, options, detail=True), assert_linked_state)
 
 
 @settings(max_examples=250)
 @given(pre_tokens=texts.weighted_positions(), options=texts.options())
 def test_naive(pre_tokens: list[PreToken], options: TrainOptions) -> None:
-    state, run = TrainState(), train_naive(pre_tokens, options, detail=True)
-    for event in run:
-        apply(state, event)
-        assert_naive_state(state, locals_of(run))
-        assert_known_tokens(state, locals_of(run))
-    assert state.stopped is not None
+    hold(train_naive(pre_tokens, options, detail=True), assert_naive_state)
 
 
 @settings(max_examples=300)
