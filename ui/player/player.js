@@ -120,7 +120,7 @@ class Player {
 
   draw(still) {
     this.words = spoken(this.book, this.recording.steps[this.step].say);
-    set(this.root, { "data-still": still });
+    set(this.root, { "data-still": still, "data-now": this.recording.steps[this.step].goal });
     this.view.draw(this, still);
     this.announce();
   }
