@@ -10,7 +10,8 @@ from ui.merge_list import merge_list
 from ui.player.player import player
 from ui.problems import show
 from ui.progress import Progress
-from ui.scenes.walk import Walk, training_walk
+from ui.scenes.training_walk import training_walk
+from ui.scenes.walk import Walk
 from ui.store import shared_store
 from ui.text import t
 
@@ -29,7 +30,7 @@ def main() -> None:
         show(notice)
     if walk is None:
         return
-    player(walk.recording, key="train_player", texts=("train", "tie_rule"))
+    player(walk.recording, key="train_player", texts=("train", "tie_rule", "tie_name"))
     merge_list(walk)
 
 

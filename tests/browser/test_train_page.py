@@ -11,7 +11,7 @@ from bpe_core.train.options import TrainOptions
 from tests.browser.conftest import Visit
 from tests.ui.test_pages import said
 from ui.links import pack
-from ui.scenes.walk import training_walk
+from ui.scenes.training_walk import training_walk
 from ui.text import catalogue
 
 GOLDEN = json.loads(

@@ -61,11 +61,6 @@ class MergeStory:
         """Tokens that this merge saved in the whole text."""
         return sum(rewrite.merges for rewrite in self.rewrites)
 
-    def ties(self) -> list[Pair]:
-        """All pairs of the highest count, in the order of counting."""
-        best = max(self.counts.values(), default=0)
-        return [pair for pair, count in self.counts.items() if count == best]
-
 
 def stories(events: Iterable[Event], state: TrainState) -> Iterator[MergeStory]:
     """Fold a detailed naive run into ``state`` and tell each merge once it is done.

@@ -1,22 +1,19 @@
-"""The panels beside a training run: pair counts, why this pair, before and after.
+"""The panels beside a training run: pair counts, before and after, the vocabulary.
 
 Each function gives one widget's state for one story; scenes decide when to show it.
 """
 
 from __future__ import annotations
 
-import heapq
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping
 
 from bpe_core.events import MergeDone, SubGoal
 from bpe_core.model import Pair
-from bpe_core.train.tie_break import TieBreak, preference
+from ui.scenes.brush import Brush, ties
 from ui.scenes.merges import MergeStory, Rewrite
-from ui.scenes.recording import Json, TokenTable, text
+from ui.scenes.recording import Json, text
 
-TABLE_ROWS, CHANGE_ROWS, RIVALS = 5, 3, 3
-JOINTS: Mapping[TieBreak, str] = {"greatest": ">", "first_seen": "→", "lowest_ids": "<"}
+TABLE_ROWS, CHANGE_ROWS = 5, 3
 
 PAIRS: Json = {
     "id": "pairs",
@@ -30,13 +27,6 @@ PAIRS: Json = {
         {"kind": "delta", "title": "train.pairs.delta"},
         {"kind": "bar", "title": "train.pairs.share"},
     ],
-}
-WHY: Json = {
-    "id": "why",
-    "kind": "note",
-    "title": "train.why.title",
-    "goal": SubGoal.CHOOSE,
-    "lines": 2,
 }
 CHANGES: Json = {
     "id": "changes",
@@ -56,76 +46,23 @@ VOCABULARY: Json = {
 NO_CHANGES: Json = {"rows": []}
 
 
-@dataclass(frozen=True, slots=True)
-class Brush:
-    """What every panel draws with: the token table, the tokens' bytes, the tie rule."""
-
-    tokens: TokenTable
-    token_bytes: Mapping[int, bytes]
-    tie_break: TieBreak
-
-    def token(self, token_id: int) -> int:
-        """The index of a token in the table."""
-        return self.tokens.index(token_id, self.token_bytes[token_id])
-
-    def pair(self, pair: Pair) -> list[int]:
-        """The indices of a pair's two tokens."""
-        return [self.token(pair[0]), self.token(pair[1])]
-
-    def rule(self) -> Json:
-        """The tie rule as a value of a sentence."""
-        return {"text": text(f"tie_rule.{self.tie_break}")}
-
-    def best(self, counts: Mapping[Pair, int], size: int) -> Sequence[Pair]:
-        """The best pairs in the order in which the trainer prefers them.
-
-        subtle: nlargest keeps equal ones in the order of counting, as max() does.
-        """
-        better = preference(self.tie_break, self.token_bytes)
-        return heapq.nlargest(size, counts, key=lambda pair: (counts[pair], better(pair)))
-
-
 def pair_table(
     brush: Brush, story: MergeStory, earlier: Mapping[Pair, int], *, chosen: bool
 ) -> Json:
     """The highest counts and how they changed; once ``chosen``, the winner and its ties."""
     counts = story.counts
     top = brush.best(counts, TABLE_ROWS)
-    ties = set(story.ties()) if chosen else set()
+    tied = set(ties(counts)) if chosen else set()
     rows = []
     for k, pair in enumerate(top):
         delta = counts[pair] - earlier.get(pair, 0) if earlier else 0
         share = round(counts[pair] / counts[top[0]], 3)
-        look = "" if pair not in ties else "tied" if k else "chosen"
+        look = "" if pair not in tied else "tied" if k else "chosen"
         rows.append({"cells": [brush.pair(pair), counts[pair], delta, share], "look": look})
     table: Json = {"rows": rows, "aside": text("train.pairs.aside", pairs=len(counts))}
     if len(counts) > len(top):
         table["more"] = text("train.pairs.more", pairs=len(counts) - len(top))
     return table
-
-
-def question(brush: Brush) -> Json:
-    """Before the choice: the reader's turn."""
-    return {"lines": [text("train.why.ask"), text("train.why.rule", rule=brush.rule())]}
-
-
-def why_this_pair(brush: Brush, story: MergeStory) -> Json:
-    """The winner beside the pairs that came nearest."""
-    ties = len(story.ties())
-    ranked = brush.best(story.counts, max(2, min(ties, RIVALS)))
-    best, look = story.counts[ranked[0]], "tied" if ties > 1 else ""
-    row = [
-        {"pair": brush.pair(pair), "look": look if k else "chosen"}
-        for k, pair in enumerate(ranked)
-    ]
-    if ties > 1:
-        line = text(f"train.why.tie_{brush.tie_break}", ties=ties, count=best)
-        more = {"open": True} if ties > len(row) else {}
-        return {"lines": [line], "row": row, "join": JOINTS[brush.tie_break], **more}
-    if len(ranked) == 1:
-        return {"lines": [text("train.why.only", count=best)], "row": row}
-    line = text("train.why.highest", count=best, second=story.counts[ranked[1]])
-    return {"lines": [line], "row": row, "join": ">"}
 
 
 def before_and_after(brush: Brush, story: MergeStory, done: MergeDone, *, merged: bool) -> Json:

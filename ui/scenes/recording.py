@@ -54,13 +54,18 @@ class TokenTable:
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """One moment: what is said and the whole state of every widget."""
+    """One moment: what is said and the whole state of every widget.
+
+    ``where`` names the place in the walk; ``ask`` is a question that this moment answers.
+    """
 
     goal: SubGoal
     group: int
     say: Text
     states: States
     marks: tuple[str, ...] = ()
+    where: Text | None = None
+    ask: Text | None = None
 
 
 def merge_patch(before: Json, after: Json) -> Json:
@@ -89,9 +94,13 @@ def record(
     widgets: list[Json],
     layout: Json,
     tokens: TokenTable,
+    start: int = 0,
     size_cap: int = SIZE_CAP,
 ) -> tuple[Json, bool]:
-    """The recording of ``frames``, and whether it had to end at ``size_cap`` bytes."""
+    """The recording of ``frames``, and whether it had to end at ``size_cap`` bytes.
+
+    ``start`` is the step that is shown first.
+    """
     first: States = {}
     before: States = {}
     steps: list[Json] = []
@@ -106,6 +115,7 @@ def record(
             "marks": list(frame.marks),
             "patch": merge_patch(before, frame.states),
         }
+        step |= {name: told for name in ("where", "ask") if (told := getattr(frame, name))}
         size += len(json.dumps(step, separators=(",", ":")))
         if size > size_cap:
             break
@@ -119,6 +129,7 @@ def record(
         "widgets": widgets,
         "layout": layout,
         "first": first,
+        "start": min(start, len(steps) - 1),
         "steps": steps,
     }
     digest = hashlib.sha256(json.dumps(body, sort_keys=True).encode()).hexdigest()

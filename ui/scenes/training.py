@@ -8,15 +8,16 @@ from dataclasses import dataclass, field
 from bpe_core.events import MergeDone, StopReason, SubGoal
 from bpe_core.model import Pair
 from ui.scenes import panels
+from ui.scenes.brush import Brush, ties
 from ui.scenes.glyphs import is_whole
 from ui.scenes.merges import MergeStory, Rewrite
-from ui.scenes.panels import Brush
 from ui.scenes.recording import Frame, Json, States, text
 from ui.scenes.ribbon import Ribbon
+from ui.scenes.why import WHY, WhyCard
 
 GOALS = (SubGoal.COUNT, SubGoal.CHOOSE, SubGoal.MERGE)
 RIBBON: Json = {"id": "text", "kind": "ribbon", "title": "train.text.title"}
-PANELS: list[Json] = [panels.PAIRS, panels.WHY, panels.CHANGES, panels.VOCABULARY]
+PANELS: list[Json] = [panels.PAIRS, WHY, panels.CHANGES, panels.VOCABULARY]
 LAYOUT: Json = {"stage": ["text"], "columns": [["pairs"], ["why", "changes"], ["vocabulary"]]}
 
 
@@ -30,6 +31,7 @@ class TrainingScene:
 
     brush: Brush
     ribbon: Ribbon
+    why: WhyCard
     base_size: int
     words: int
     specials: int
@@ -60,7 +62,7 @@ class TrainingScene:
             pairs=len(story.counts),
             tokens=self.live,
         )
-        states = self._states(story, panels.question(self.brush), panels.NO_CHANGES)
+        states = self._states(story, self.why.question(), panels.NO_CHANGES)
         return Frame(SubGoal.COUNT, story.number, say, states)
 
     def _choose(self, story: MergeStory, done: MergeDone) -> Frame:
@@ -68,19 +70,21 @@ class TrainingScene:
             self.ribbon.lay(
                 rewrite.start, rewrite.before, dict.fromkeys(rewrite.forming(), "forming")
             )
-        ties = len(story.ties())
-        key = "choose_tie" if ties > 1 else "choose" if len(story.counts) > 1 else "choose_only"
+        tied = len(ties(story.counts))
+        key = "choose_tie" if tied > 1 else "choose" if len(story.counts) > 1 else "choose_only"
         say = text(
             f"train.say.{key}",
             pair={"pair": self.brush.pair(done.pair)},
             count=done.count,
-            ties=ties,
+            ties=tied,
             rule=self.brush.rule(),
         )
         changes = panels.before_and_after(self.brush, story, done, merged=False)
-        why = panels.why_this_pair(self.brush, story)
+        why = self.why.answer(story.number, story.counts)
         states = self._states(story, why, changes, chosen=True)
-        return Frame(SubGoal.CHOOSE, story.number, say, states, ("tie",) if ties > 1 else ())
+        marks = ("tie",) if tied > 1 else ()
+        ask = text("train.why.ask")
+        return Frame(SubGoal.CHOOSE, story.number, say, states, marks, ask=ask)
 
     def _merge(self, story: MergeStory, done: MergeDone) -> Frame:
         for rewrite in story.rewrites:
@@ -102,7 +106,7 @@ class TrainingScene:
         )
         self.learned = {**self.learned, str(done.new_id): [token, [left, right]]}
         changes = panels.before_and_after(self.brush, story, done, merged=True)
-        why = panels.why_this_pair(self.brush, story)
+        why = self.why.answer(story.number, story.counts)
         states = self._states(story, why, changes, chosen=True)
         states["pairs"]["aside"] = text("train.pairs.before")
         states["vocabulary"]["current"] = str(done.new_id)

@@ -1,24 +1,11 @@
-"""A whole walk through naive training: the run, its recording and its list of merges."""
+"""What a page shows of one training run: its recording and its list of merges."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
-from bpe_core.corpus import Corpus
-from bpe_core.errors import NothingToMergeError, Notice, RecordingCapNotice, StepsCapNotice
-from bpe_core.pretokenize import PreToken, lay_out, pre_tokenize, split_special
-from bpe_core.state import TrainState
-from bpe_core.train.naive import train_naive
-from bpe_core.train.options import TrainOptions
-from ui.scenes.merges import MergeStory, stories
-from ui.scenes.panels import Brush
-from ui.scenes.recording import Json, TokenTable, record
-from ui.scenes.ribbon import Ribbon, groups, special_groups
-from ui.scenes.training import GOALS, LAYOUT, PANELS, RIBBON, TrainingScene
-
-TEXT_CAP = 1000  # bytes drawn; longer texts are trained on whole, through distinct pre-tokens
+from bpe_core.errors import Notice
+from ui.scenes.recording import Json
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +24,7 @@ class MergeRow:
 
 @dataclass(frozen=True, slots=True)
 class Walk:
-    """What the train page shows of one run."""
+    """One run, ready to be shown."""
 
     recording: Json
     merges: tuple[MergeRow, ...]
@@ -45,98 +32,6 @@ class Walk:
     notices: tuple[Notice, ...]
 
 
-def training_walk(
-    corpus: Corpus,
-    options: TrainOptions,
-    *,
-    pattern: str = "gpt2",
-    on_merge: Callable[[int], None] = lambda number: None,
-) -> Walk:
-    """Run the naive trainer on the whole text and record its first part.
-
-    ``on_merge`` is told each merge's number. Raises ``NothingToMergeError``.
-    """
-    specials = tuple(options.special_tokens)
-    occurrences = list(pre_tokenize(corpus.text, pattern=pattern, special_tokens=specials))
-    limit = _character_border(corpus.text, TEXT_CAP)
-    drawn = [p for p in occurrences if p.start < limit]
-    run, shown = occurrences, {p.start: [p.start] for p in drawn}
-    if corpus.size > TEXT_CAP:
-        run = list(lay_out(Counter(p.data for p in occurrences)))
-        shown = _shown(drawn, run)
-
-    state, tokens = TrainState(), TokenTable()
-    ribbon = Ribbon(tokens, shown, limit, state.token_bytes)
-    for data, start, _ in run:
-        ribbon.lay(start, list(enumerate(data, start)))
-    clipped = [p._replace(data=p.data[: limit - p.start]) for p in drawn]
-    names = special_groups(corpus.text, specials, limit)
-    static = {**RIBBON, "groups": groups(clipped, names, tokens, specials)}
-
-    size = sum(len(p.data) * p.weight for p in run)
-    scene = TrainingScene(
-        brush=Brush(tokens, state.token_bytes, options.tie_break),
-        ribbon=ribbon,
-        base_size=options.first_id,
-        words=len(occurrences),
-        specials=_specials(corpus.text, specials),
-        size=size,
-        live=size,
-    )
-    rows: list[MergeRow] = []
-    found = stories(train_naive(run, options, detail=True), state)
-    told = _told(found, state, rows, size, on_merge)
-    recording, full = record(
-        scene.frames(told),
-        goals=GOALS,
-        widgets=[static, *PANELS],
-        layout=LAYOUT,
-        tokens=tokens,
-    )
-    for _ in told:  # a full recording ends early; the list of merges is wanted whole
-        pass
-    notices = list(corpus.notices())
-    if corpus.size > limit:
-        notices.append(RecordingCapNotice(shown=limit, size=corpus.size, cap=TEXT_CAP))
-    if full:
-        recorded = sum(step["goal"] == "merge" for step in recording["steps"])
-        notices.append(StepsCapNotice(recorded=recorded, merges=len(rows)))
-    return Walk(recording, tuple(rows), size, tuple(notices))
-
-
-def _told(
-    found: Iterable[MergeStory],
-    state: TrainState,
-    rows: list[MergeRow],
-    live: int,
-    on_merge: Callable[[int], None],
-) -> Iterator[MergeStory]:
-    """The stories, each noted in ``rows``; raises where there is not even one merge."""
-    for story in found:
-        if story.done is None and story.number == 0:
-            raise NothingToMergeError(reason=story.stopped)
-        if story.done is not None:
-            live -= story.replaced
-            left, right = (state.token_bytes[token_id] for token_id in story.done.pair)
-            row = (left, right, story.done.new_id, left + right, story.done.count)
-            rows.append(MergeRow(story.number, *row, story.replaced, live))
-            on_merge(story.number)
-        yield story
-
-
-def _specials(text: str, special_tokens: tuple[str, ...]) -> int:
-    """How many special tokens stand in the text."""
-    return sum(is_special for _, is_special in split_special(text, special_tokens))
-
-
-def _character_border(text: str, cap: int) -> int:
+def character_border(text: str, cap: int) -> int:
     """The size of the longest beginning of ``text`` in whole characters of ``cap`` bytes."""
     return len(text[:cap].encode()[:cap].decode(errors="ignore").encode())
-
-
-def _shown(drawn: list[PreToken], run: list[PreToken]) -> dict[int, list[int]]:
-    """Where the reader sees each distinct pre-token of the run."""
-    offsets: dict[bytes, list[int]] = {}
-    for pre_token in drawn:
-        offsets.setdefault(pre_token.data, []).append(pre_token.start)
-    return {p.start: offsets[p.data] for p in run if p.data in offsets}
