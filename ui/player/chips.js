@@ -78,3 +78,24 @@ function drawnGlyph([kind, text], x) {
   const size = EM * smallness(kind);
   return svg("text", { class: kind, x, y: 0.34 * size, "font-size": size }, String(text));
 }
+
+const LEAST_SCALE = 0.6;
+
+/** `{nodes, scale}`: letters of the size `font`, made smaller or cut where the room is too small. */
+function fittedGlyphs(token, room, font) {
+  const { nodes, width } = drawnGlyphs(cut(token, room / (font * 0.6 * LEAST_SCALE)));
+  return { nodes, scale: (font / EM) * Math.max(LEAST_SCALE, Math.min(1, (room * EM) / (width * font))) };
+}
+
+/** A token of more columns than fit at the smallest scale loses its end. */
+function cut(token, columns) {
+  const widths = partColumns(token);
+  let left = Math.max(1, Math.floor(columns));
+  if (widths.reduce((sum, each) => sum + each, 0) <= left) return token;
+  const place = widths.findIndex((width) => (left -= width) < 1);
+  const [kind, text] = token.parts[place];
+  const letters = kind === "glyph" ? [...text] : [];
+  const kept = Math.max(0, Math.floor(((left + widths[place] - 1) / widths[place]) * letters.length));
+  const last = ["glyph", `${letters.slice(0, kept).join("")}…`];
+  return { ...token, parts: [...token.parts.slice(0, place), last], width: Math.max(1, Math.floor(columns)) };
+}

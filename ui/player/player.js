@@ -1,6 +1,6 @@
 /* The player: plays a recording (docs/recording.md) step by step, and knows no algorithm.
    One ES module, joined in this order:
-   dom icons fold speech chips cells slot ribbon table panels board timeline head transport view keys
+   dom icons fold speech chips bytes cells slot ribbon table panels board timeline head transport view keys
    address theme player. Styles: tokens.css player.css widgets.css. */
 
 const STEP_TIME = 1600;

@@ -14,7 +14,8 @@ from ui.text import language, section
 _FOLDER = Path(__file__).parent
 # One module in this order: the fragments share a scope and only the last one exports.
 SCRIPTS = (
-    *("dom", "icons", "fold", "speech", "chips", "cells", "slot", "ribbon", "table", "panels"),
+    *("dom", "icons", "fold", "speech", "chips", "bytes", "cells", "slot", "ribbon"),
+    *("table", "panels"),
     *("board", "timeline", "head", "transport", "view", "keys", "address", "theme", "player"),
 )
 STYLES = ("tokens", "player", "widgets")

@@ -1,25 +1,20 @@
 /* The ribbon: a text's bytes in cells, tokens growing over them.
    A step changes only the slots whose state is new. */
 
-const DESCRIBED = 300;
 const LIT = new Set(["forming", "merged", "chosen", "changed"]);
-
-let hatches = 0;
 
 function ribbon(widget, book) {
   const groups = widget.groups ?? [];
   const view = { groups, book, slots: new Map(), state: {}, plan: null, spans: [], room: "" };
-  view.specials = groups
-    .filter(({ special }) => special != null)
-    .map(({ start, size, special }) => [start, [special, size, ""]]);
-  view.hatch = `hatch-${++hatches}`;
+  view.specials = specialStates(groups);
+  view.hatch = hatching();
   view.offsets = svg("g", { class: "offsets" });
   view.brackets = svg("g", { class: "brackets" });
   view.layer = svg("g", { class: "slots" });
-  view.name = ribbonName(book, widget);
-  view.words = el("p", { id: `${view.hatch}-words`, hidden: true });
+  view.name = drawingName(book, widget);
+  view.words = el("p", { id: `${view.hatch.id}-words`, hidden: true });
   view.drawing = svg("svg", { class: "ribbon", role: "img", ...view.name, "aria-describedby": view.words.id },
-    hatching(view.hatch), view.offsets, view.brackets, view.layer);
+    view.hatch.node, view.offsets, view.brackets, view.layer);
   view.node = el("div", { class: "scroller" }, view.drawing, view.words);
   view.markEdges = markedEdges(view.node);
   return {
@@ -27,15 +22,6 @@ function ribbon(widget, book) {
     layout: (narrow) => layRibbon(view, narrow),
     draw: (state, still) => drawRibbon(view, state, still),
   };
-}
-
-const ribbonName = (book, { title }) =>
-  title ? { "aria-label": template(book, title) } : { "aria-labelledby": "say" };
-
-/** Lines at 135° over whatever lies beneath: bytes that are no whole character. */
-function hatching(id) {
-  const pattern = { id, width: 6, height: 6, patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)" };
-  return svg("defs", {}, svg("pattern", pattern, svg("rect", { class: "stripe", width: 2, height: 6 })));
 }
 
 function layRibbon(view, narrow) {
@@ -70,60 +56,33 @@ function drawOffsets({ offsets, plan }) {
 
 /** A character of several bytes hangs over them until one token holds them all. */
 function drawBrackets(view) {
-  view.spans = view.groups.flatMap((group) =>
-    (group.spans ?? []).map((span) => makeBracket(view.plan, group, span)));
+  view.spans = spansOf(view.groups).map((span) => ({ ...span, node: bracketOver(view.plan, span) }));
   view.brackets.replaceChildren(...view.spans.map((span) => span.node));
 }
 
-function makeBracket(plan, group, [start, size, letter]) {
-  const node = svg("g");
-  const boxes = boxesOf(plan, start, size);
-  for (const { x, y, width } of boxes) {
-    const [left, right] = [x + plan.pad + 1, x + width - plan.pad - 1];
-    node.append(svg("path", { d: `M${left} ${y - 3}v-3H${right}v3` }));
-  }
+function bracketOver(plan, { start, end, letter }) {
+  const boxes = boxesOf(plan, start, end - start);
+  const node = svg("g", {}, boxes.map(({ x, y, width }) =>
+    bracket(x + plan.pad + 1, x + width - plan.pad - 1, y - 3)));
   const [box] = boxes;
-  if (box) node.append(svg("text", { x: box.x + box.width / 2, y: box.y - 9 }, String(letter)));
-  return { node, start, end: start + size, first: group.start };
+  if (box) node.append(svg("text", { x: box.x + box.width / 2, y: box.y - 9 }, letter));
+  return node;
 }
 
 function drawRibbon(view, state, still) {
   view.state = state;
   if (!view.plan) return;
-  const states = withSpecials(view, state.slots ?? {});
+  const states = statesByPosition(view.specials, state.slots);
   for (const slot of view.slots.values()) {
     if (slot.drawn && !states.has(slot.position)) hideSlot(slot);
   }
   for (const [position, wanted] of states) {
     const slot = slotAt(view, position);
-    if (slot.drawn !== wanted) drawSlot(slot, wanted, view.plan, view.book, `url(#${view.hatch})`);
+    if (slot.drawn !== wanted) drawSlot(slot, wanted, view.plan, view.book, view.hatch.fill);
   }
   for (const span of view.spans) set(span.node, { "data-gone": isWhole(states, span) });
-  view.words.textContent = described(view, states);
+  view.words.textContent = described(view.groups, view.book, states);
   showLit(view, states, still);
-}
-
-/** The first tokens as words for a screen reader: "i n t j | [space] i n t j". */
-function described({ groups, book }, states) {
-  let words = "";
-  for (const { start, size } of groups) {
-    if (words.length > DESCRIBED) return `${words} …`;
-    const tokens = [];
-    for (let at = start, left = DESCRIBED; at < start + size && left > 0; left--) {
-      const [token, bytes] = states.get(at) ?? [null, 1];
-      if (token != null) tokens.push(spelled(book, token));
-      at += Math.max(1, bytes);
-    }
-    words += `${words && " | "}${tokens.join(" ")}`;
-  }
-  return words;
-}
-
-/** Special tokens stand in the groups, whether or not a state names them. */
-function withSpecials({ specials }, slots) {
-  const states = new Map(specials);
-  for (const key of Object.keys(slots)) states.set(Number(key), slots[key]);
-  return states;
 }
 
 function slotAt(view, position) {
@@ -133,13 +92,6 @@ function slotAt(view, position) {
     view.layer.append(slot.node);
   }
   return view.slots.get(position);
-}
-
-function isWhole(states, { start, end, first }) {
-  for (let position = start; position >= first; position--) {
-    if (states.has(position)) return position + states.get(position)[1] >= end;
-  }
-  return false;
 }
 
 /** Bring the first lit slot into a stage that scrolls. */

@@ -3,7 +3,6 @@
 
 const RING_ROOM = 4;
 const OVERHANG = 10;
-const LEAST_SCALE = 0.6;
 const LETTER_ROOM = { special: 16, learned: 6, byte: 5 };
 
 function makeSlot(position) {
@@ -82,9 +81,8 @@ function drawLetters(slot, token, size, plan) {
   const middle = box.x + box.width / 2;
   const font = token.kind === "special" ? plan.font * 0.8 : plan.font;
   const room = box.width - (own(LETTER_ROOM, token.kind) ?? LETTER_ROOM.byte);
-  const shown = drawnGlyphs(cut(token, room / (font * 0.6 * LEAST_SCALE)));
-  const scale = (font / EM) * Math.max(LEAST_SCALE, Math.min(1, (room * EM) / (shown.width * font)));
-  slot.face.replaceChildren(...shown.nodes);
+  const { nodes, scale } = fittedGlyphs(token, room, font);
+  slot.face.replaceChildren(...nodes);
   slot.dots.replaceChildren(...slot.boxes.filter((each) => each !== box).map((each) => dotsIn(each, plan)));
   set(slot.face, { transform: `translate(${middle} ${box.y + plan.size / 2}) scale(${scale})` });
   set(slot.id, { x: middle, y: box.y + plan.size + 16 });
@@ -95,14 +93,6 @@ function drawLetters(slot, token, size, plan) {
 /** Where a token goes on in another line. */
 const dotsIn = ({ x, y, width }, { size, font }) =>
   svg("text", { x: x + width / 2, y: y + size / 2 + 0.2 * font }, "…");
-
-/** A token of more columns than fit at the smallest scale loses its end. */
-function cut(token, columns) {
-  const [[kind, text], ...others] = token.parts;
-  const most = Math.max(1, Math.floor(columns));
-  if (kind !== "glyph" || others.length || token.width <= most) return token;
-  return { ...token, parts: [["glyph", `${[...text].slice(0, most - 1).join("")}…`]], width: most };
-}
 
 /** Ticks at the lower edge, where one byte of the token ends and the next begins. */
 function innerBorders(slot, size, plan) {
