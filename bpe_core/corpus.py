@@ -64,6 +64,12 @@ _INLINE: Mapping[str, Corpus] = {
     "hello": Corpus("Hello helo, I'm"),
     "low": Corpus("low lower newest widest"),
     "aaabdaaabac": Corpus("aaabdaaabac"),
+    # Cases of the linked trainer: overlaps, the same pair on both sides, a stale heap entry
+    # whose pair lives on.
+    "aaaa": Corpus("aaaa"),
+    "aaaaa": Corpus("aaaaa"),
+    "abab": Corpus("abab"),
+    "abc_abd": Corpus("abc abc abd abd xbc"),
     "run": Corpus("a" * 13),
     "haha": Corpus("哈哈哈哈"),
 }

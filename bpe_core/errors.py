@@ -20,6 +20,7 @@
         ├── NulByteNotice             NUL bytes are kept, but look like another encoding
         ├── ReplacedBytesNotice       bytes that were not UTF-8 became U+FFFD
         ├── RecordingCapNotice        only the first part of a text is drawn
+        ├── TextCutNotice             only the first part of a text is used
         └── StepsCapNotice            only the first merges are drawn
 
 Every leaf has a ``message`` for programmers and the ``values`` that it names; the app's
@@ -135,6 +136,10 @@ class RecordingCapNotice(Notice):
     message = (
         "only the first {shown} of {size} bytes are drawn (cap {cap}); all were trained on"
     )
+
+
+class TextCutNotice(Notice):
+    message = "the first {kept} of {size} bytes are kept (cap {cap})"
 
 
 class StepsCapNotice(Notice):

@@ -11,6 +11,7 @@ from bpe_core.train.options import TrainOptions
 from tests.browser.conftest import Visit
 from tests.ui.test_pages import said
 from ui.links import pack
+from ui.shell import PAGES
 from ui.scenes.training_walk import training_walk
 from ui.text import catalogue
 
@@ -20,7 +21,7 @@ GOLDEN = json.loads(
 Open = Callable[..., Visit]
 
 
-@pytest.mark.parametrize("page", ["train", ""])
+@pytest.mark.parametrize("page", ["train", "linked", ""])
 def test_first_request_is_a_deep_link(fresh_server: str, visit: Open, page: str) -> None:
     visited = visit(f"{fresh_server}/{page}")
     if page:
@@ -29,7 +30,9 @@ def test_first_request_is_a_deep_link(fresh_server: str, visit: Open, page: str)
         visited.page.get_by_role("heading", level=1).wait_for()
     assert visited.page.get_by_role("dialog").count() == 0
     links = visited.page.get_by_test_id("stTopNavLink")
-    assert [link.inner_text() for link in links.all()] == ["Home", "Train"]
+    assert [link.inner_text() for link in links.all()] == [
+        catalogue("en")[f"page.{name}"] for name in PAGES
+    ]
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
@@ -95,11 +95,13 @@ def record(
     layout: Json,
     tokens: TokenTable,
     start: int = 0,
+    finish: Callable[[], object] = lambda: None,
     size_cap: int = SIZE_CAP,
 ) -> tuple[Json, bool]:
     """The recording of ``frames``, and whether it had to end at ``size_cap`` bytes.
 
-    ``start`` is the step that is shown first.
+    ``start`` is the step that is shown first; ``finish`` completes ``widgets`` with what is
+    known once all frames are drawn.
     """
     first: States = {}
     before: States = {}
@@ -121,6 +123,7 @@ def record(
             break
         steps.append(step)
         before = frame.states
+    finish()
     body = {
         "version": VERSION,
         "goals": list(goals),

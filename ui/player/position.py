@@ -1,0 +1,58 @@
+"""The step that a link asks for."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import streamlit as st
+
+from bpe_core.errors import Notice
+from ui.links import UnknownChoiceNotice, integer, keep
+from ui.scenes.recording import Json
+from ui.text import t
+
+
+class StepNotice(Notice):
+    """A link asks for a step beyond the end."""
+
+    message = "step {asked} is not among the {steps} steps"
+
+
+class Position(NamedTuple):
+    """What a link asks for in one recording, and what is to be said about it."""
+
+    recording_id: str
+    step: int | None
+    notice: Notice | None
+
+
+def linked_position(recording: Json) -> Position:
+    """The step that the address named when the session began, for the recording shown then.
+
+    Later the player alone keeps the position, so that its data stay equal from run to run;
+    a step in the address that belongs to an earlier recording is removed.
+    """
+    recording_id = recording["id"]
+    if "linked_position" not in st.session_state:
+        st.session_state["linked_position"] = _asked(recording)
+    if st.session_state.setdefault("shown_recording", recording_id) != recording_id:
+        st.session_state["shown_recording"] = recording_id
+        keep("step", None)
+    position: Position = st.session_state["linked_position"]
+    if position.recording_id != recording_id:
+        return Position(recording_id, None, None)
+    return position
+
+
+def _asked(recording: Json) -> Position:
+    recording_id, last = recording["id"], len(recording["steps"]) - 1
+    asked = st.query_params.get("step")
+    if asked is None:
+        return Position(recording_id, None, None)
+    step = integer(0, 10**9)(asked)
+    if step is None:
+        notice: Notice = UnknownChoiceNotice(name=t("player.timeline"), value=asked)
+        return Position(recording_id, None, notice)
+    if step > last:
+        return Position(recording_id, last, StepNotice(asked=step + 1, steps=last + 1))
+    return Position(recording_id, step, None)

@@ -1,0 +1,165 @@
+"""The code at work: pseudo-code beside the trainer's own source, lit by the same event."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+
+from bpe_core.events import (
+    CountChanged,
+    CountsBuilt,
+    Event,
+    HeapEntryPlaced,
+    HeapOrdered,
+    HeapPopped,
+    HeapPushed,
+    MergeDone,
+    PairChosen,
+    PairSeen,
+    PositionAppended,
+    PositionVisited,
+    PreTokenLinked,
+    PreTokenPlaced,
+    Relinked,
+    Stopped,
+    SubGoal,
+    TokenMerged,
+)
+from bpe_core.state import TrainState
+from bpe_core.train.linked import train_linked
+from ui.scenes.brush import Brush
+from ui.scenes.glassbox.source import Source, source_of
+from ui.scenes.recording import Json
+
+COUNT, CHOOSE, MERGE, REPAIR = SubGoal.COUNT, SubGoal.CHOOSE, SubGoal.MERGE, SubGoal.REPAIR
+
+# (name, sub-goal, code, whether a comment of the catalogue stands beside it)
+PSEUDO: tuple[tuple[str, SubGoal, str, bool], ...] = (
+    ("place", COUNT, "token_at[i] = byte i of the text", True),
+    ("link", COUNT, "link prev and next within pre-tokens", False),
+    ("see", COUNT, "positions[pair] += [i]; count[pair] += 1", False),
+    ("heap", CHOOSE, "heap = heapify((count, pair), …)", False),
+    ("pop", CHOOSE, "n, pair = heap.pop()", False),
+    ("stale", CHOOSE, "if n != count[pair]: pop again", True),
+    ("choose", CHOOSE, "new = next id", False),
+    ("visit", MERGE, "for i in positions[pair]:", True),
+    ("look", MERGE, "    l = prev[i]; j = next[i]; r = next[j]", False),
+    ("merge", MERGE, "    token_at[i] = new; token_at[j] = None", False),
+    ("relink", REPAIR, "    next[i] = r; prev[r] = i", False),
+    ("down", REPAIR, "    count[pairs broken here] -= 1", False),
+    ("up", REPAIR, "    count[pairs born here] += 1", False),
+    ("append", REPAIR, "    positions[pair born] += [l or i]", False),
+    ("push", REPAIR, "heap.push(every touched pair)", True),
+)
+LINE_OF: Mapping[str, int] = {name: line for line, (name, *_) in enumerate(PSEUDO)}
+# What a place, and what a merge, leaves behind beside the lines of pseudo-code.
+OF_PLACE = ("look", "merge", "relink", "down", "up", "append")
+OF_MERGE = ("pop", "stale", "choose", "visit", *OF_PLACE, "push")
+
+Values = list[Json]
+
+
+def code_widget(function: Callable[..., object] = train_linked) -> Json:
+    """The static part: two tabs, pseudo-code and source."""
+    source = source_of(function)
+    pseudo = [
+        {"code": code, "goal": goal, **({"note": f"linked.code.{name}"} if noted else {})}
+        for name, goal, code, noted in PSEUDO
+    ]
+    tabs = [
+        {"title": "linked.code.pseudo", "first": 1, "lines": pseudo},
+        {"title": "linked.code.source", "first": source.first, "lines": list(source.lines())},
+    ]
+    return {"id": "code", "kind": "code", "title": "linked.code.title", "tabs": tabs}
+
+
+@dataclass(slots=True)
+class Code:
+    """Follows a run: the line that is at work, and the values that lines left behind."""
+
+    brush: Brush
+    state: TrainState
+    source: Source
+    lit: dict[str, list[int]] = field(default_factory=dict)
+    values: dict[str, Values] = field(default_factory=dict)
+
+    def follow(self, event: Event, line: int) -> None:
+        """Light what belongs to ``event``; the trainer stands at ``line`` of its module."""
+        name = _pseudo_name(event)
+        self.lit = {"0": [LINE_OF[name]], "1": self.source.lit(line)}
+        match event:
+            case HeapPopped():
+                self._forget(OF_MERGE)
+            case PositionVisited():
+                self._forget(OF_PLACE)
+        for place, values in self._values(event):
+            self.values = self.values | {str(LINE_OF[place]): values}
+
+    def draw(self) -> Json:
+        """The widget's state as it is now."""
+        return {"lit": self.lit, "values": self.values}
+
+    def _forget(self, names: tuple[str, ...]) -> None:
+        gone = {str(LINE_OF[name]) for name in names}
+        self.values = {line: v for line, v in self.values.items() if line not in gone}
+
+    def _values(self, event: Event) -> Iterator[tuple[str, Values]]:
+        pair_of = self.brush.pair
+        match event:
+            case PairSeen(pair=pair, position=i):
+                yield "see", [{"pair": pair_of(pair)}, i]
+            case HeapPopped(entry=(count, _, pair), count=now):
+                yield "pop", [-count, {"pair": pair_of(pair)}]
+                yield "stale", [-count, "=" if now == -count else "≠", now]
+            case PairChosen(new_id=new_id, pair=pair):
+                yield "choose", [str(new_id)]
+                yield "visit", [*self.state.pair_positions[pair]]
+            case PositionVisited(position=i, stale=False):
+                j = self.state.next[i]
+                assert j is not None, "a pair that stands has a right token"
+                yield "look", [_shown(self.state.prev[i]), j, _shown(self.state.next[j])]
+            case TokenMerged(position=i, absorbed=j):
+                yield "merge", [i, j]
+            case Relinked(position=i, following=following):
+                yield "relink", [i, "→", _shown(following)]
+            case CountChanged(pair=pair, delta=delta, count=count):
+                name = "down" if delta < 0 else "up"
+                yield name, [{"pair": pair_of(pair)}, count - delta, "→", count]
+            case PositionAppended(pair=pair, position=i):
+                yield "append", [{"pair": pair_of(pair)}, i]
+            case HeapPushed(entry=(count, _, pair)):
+                yield "push", [{"pair": pair_of(pair)}, -count]
+
+
+def _shown(position: int | None) -> Json:
+    return "None" if position is None else position
+
+
+_PSEUDO_OF: Mapping[type[Event], str] = {
+    PreTokenPlaced: "place",
+    PreTokenLinked: "link",
+    PairSeen: "see",
+    CountsBuilt: "see",
+    HeapEntryPlaced: "heap",
+    HeapOrdered: "heap",
+    HeapPopped: "pop",
+    Stopped: "pop",
+    PairChosen: "choose",
+    PositionVisited: "look",
+    TokenMerged: "merge",
+    Relinked: "relink",
+    PositionAppended: "append",
+    HeapPushed: "push",
+    MergeDone: "push",
+}
+
+
+def _pseudo_name(event: Event) -> str:
+    match event:
+        case HeapPopped(stale=True):
+            return "stale"
+        case PositionVisited(stale=True):
+            return "visit"
+        case CountChanged(delta=delta):
+            return "down" if delta < 0 else "up"
+    return _PSEUDO_OF[type(event)]

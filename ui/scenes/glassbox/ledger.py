@@ -1,0 +1,169 @@
+"""``pair_counter`` and ``pair_positions``: all pairs, the ones at work on top."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from bpe_core.events import (
+    CountChanged,
+    CountsBuilt,
+    Event,
+    HeapPopped,
+    MergeDone,
+    PairChosen,
+    PairSeen,
+    PositionAppended,
+    PositionVisited,
+    Relinked,
+    SubGoal,
+    TokenMerged,
+)
+from bpe_core.model import Pair
+from bpe_core.state import TrainState
+from ui.scenes.brush import Brush, Counts
+from ui.scenes.glassbox.live import stands_at
+from ui.scenes.recording import Json, text
+
+ROWS = 5
+LEDGER: Json = {
+    "id": "ledger",
+    "kind": "ledger",
+    "title": "linked.ledger.title",
+    "goal": SubGoal.COUNT,
+    "rows": ROWS,
+    "columns": {
+        name: f"linked.ledger.{name}" for name in ("pair", "count", "delta", "positions")
+    },
+}
+
+
+@dataclass(slots=True)
+class TopRows:
+    """Which pairs stand on top: ``first``, then those touched, then the best of the others.
+
+    A pair keeps its row; where rows run out, the one touched longest ago gives its own.
+    """
+
+    first: Pair | None = None
+    touched: list[Pair] = field(default_factory=list)
+    ages: dict[Pair, int] = field(default_factory=dict)
+    rest: list[Pair] = field(default_factory=list)
+    clock: int = 0
+
+    def begin(self, first: Pair | None, best: list[Pair]) -> None:
+        """A new merge: the pair at work, the others by preference."""
+        self.first, self.touched, self.ages, self.rest = first, [], {}, best
+
+    def touch(self, pair: Pair) -> None:
+        """``pair`` is being changed and must be seen."""
+        self.clock += 1
+        room = ROWS - (self.first is not None)
+        if pair == self.first:
+            return
+        if pair not in self.touched:
+            if len(self.touched) < room:
+                self.touched.append(pair)
+            else:
+                oldest = min(self.touched, key=self.ages.__getitem__)
+                self.touched[self.touched.index(oldest)] = pair
+        self.ages[pair] = self.clock
+
+    def pairs(self) -> list[Pair]:
+        """The pairs on top, best known order."""
+        rows = ([] if self.first is None else [self.first]) + self.touched
+        return (rows + [pair for pair in self.rest if pair not in rows])[:ROWS]
+
+
+@dataclass(slots=True)
+class Ledger:
+    """Follows a run; told every event after ``state`` has taken it in."""
+
+    brush: Brush
+    state: TrainState
+    top: TopRows = field(default_factory=TopRows)
+    deltas: dict[Pair, int] = field(default_factory=dict)
+    stale: dict[str, list[int]] = field(default_factory=dict)
+    positions: dict[str, list[int]] = field(default_factory=dict)
+    lit: dict[str, Json] = field(default_factory=dict)
+    changed: Pair | None = None
+    chosen: Pair | None = None
+    keys: dict[Pair, str] = field(default_factory=dict)
+
+    def follow(self, event: Event, counts: Counts) -> None:
+        """Take in ``event``; ``counts`` are what the pair of this merge is chosen from."""
+        self.lit, self.changed = {}, None
+        match event:
+            case PairSeen(pair=pair, position=position):
+                self.top.touch(pair)
+                self.changed = pair
+                self._list(pair, position)
+            case CountsBuilt():
+                self.top.begin(None, self._best(counts))
+            case HeapPopped(entry=(_, _, pair), stale=stale):
+                self.chosen, self.deltas = None, {}
+                self.top.begin(None, self._best(counts))
+                self.top.touch(pair)
+                self.changed = pair if stale else None
+                self.chosen = None if stale else pair
+            case PairChosen(pair=pair):
+                self.top.begin(pair, self._best(counts))
+            case PositionVisited(position=position):
+                assert self.chosen is not None, "positions belong to the chosen pair"
+                self.lit = {self.key(self.chosen): [position, "now"]}
+            case TokenMerged() | Relinked():
+                self._find_stale()
+            case CountChanged(pair=pair, delta=delta):
+                self.deltas[pair] = self.deltas.get(pair, 0) + delta
+                self.top.touch(pair)
+                self.changed = pair
+            case PositionAppended(pair=pair, position=position):
+                self.top.touch(pair)
+                self.changed = pair
+                self._list(pair, position)
+            case MergeDone():
+                self.chosen = None
+                self._find_stale()
+
+    def draw(self) -> Json:
+        """The widget's state as it is now."""
+        counter = self.state.pair_counter
+        return {
+            "pairs": {self.key(p): self._row(p, count) for p, count in counter.items()},
+            "positions": self.positions,
+            "stale": self.stale,
+            "lit": self.lit,
+            "top": [self.key(pair) for pair in self.top.pairs()],
+            "aside": text(
+                "linked.ledger.aside", pairs=sum(count > 0 for count in counter.values())
+            ),
+        }
+
+    def key(self, pair: Pair) -> str:
+        """A pair as the recording names it."""
+        if pair not in self.keys:
+            left, right = self.brush.pair(pair)
+            self.keys[pair] = f"{left},{right}"
+        return self.keys[pair]
+
+    def _row(self, pair: Pair, count: int) -> Json:
+        look = "" if count else "quiet"
+        if pair == self.changed:
+            look = "changed"
+        elif pair == self.chosen:
+            look = "chosen"
+        return [count, self.deltas.get(pair, 0), look]
+
+    def _best(self, counts: Counts) -> list[Pair]:
+        return list(self.brush.best(counts, 2 * ROWS))
+
+    def _list(self, pair: Pair, position: int) -> None:
+        key = self.key(pair)
+        self.positions = self.positions | {key: list(self.state.pair_positions[pair])}
+        self.lit = {key: [position, "new"]}
+
+    def _find_stale(self) -> None:
+        self.stale = {
+            self.key(pair): dead
+            for pair, positions in self.state.pair_positions.items()
+            if (dead := [p for p in positions if not stands_at(self.state, pair, p)])
+        }

@@ -1,0 +1,125 @@
+"""A whole walk inside the linked trainer: the run, its recording and its list of merges."""
+
+from __future__ import annotations
+
+from types import GeneratorType
+
+from bpe_core.corpus import Corpus
+from bpe_core.errors import NothingToMergeError, Notice, StepsCapNotice, TextCutNotice
+from bpe_core.events import HeapOrdered, MergeDone, Stopped, TokenMerged
+from bpe_core.model import Pair
+from bpe_core.pretokenize import PreToken, pre_tokenize, split_special
+from bpe_core.state import TrainState
+from bpe_core.train.linked import train_linked
+from bpe_core.train.options import TrainOptions
+from ui.scenes.brush import Brush
+from ui.scenes.glassbox.code import Code, code_widget
+from ui.scenes.glassbox.heap import HEAP, Heap
+from ui.scenes.glassbox.ledger import LEDGER, Ledger
+from ui.scenes.glassbox.lens import Lens
+from ui.scenes.glassbox.scene import GOALS, LAYOUT, LENS, GlassBox
+from ui.scenes.glassbox.source import source_of
+from ui.scenes.recording import TokenTable, record
+from ui.scenes.ribbon import groups, special_groups
+from ui.scenes.walk import MergeRow, Walk, character_border
+from ui.scenes.why import WHY, WhyCard, other_rules
+
+TEXT_CAP = 200  # bytes; every event of a run is recorded
+
+
+def linked_walk(corpus: Corpus, options: TrainOptions, *, pattern: str = "gpt2") -> Walk:
+    """Run the linked trainer on the first part of a text and record every event.
+
+    Raises ``NothingToMergeError``.
+    """
+    specials = tuple(options.special_tokens)
+    kept, notices = first_part(corpus, specials)
+    pre_tokens = list(pre_tokenize(kept.text, pattern=pattern, special_tokens=specials))
+    rows, start = _merge_rows(pre_tokens, options)
+
+    tokens, state = TokenTable(), TrainState()
+    brush = Brush(tokens, state.token_bytes, options.tie_break)
+    others = other_rules(pre_tokens, options, [(row.left, row.right) for row in rows])
+    heap = Heap(brush, state)
+    scene = GlassBox(
+        brush=brush,
+        state=state,
+        lens=Lens(brush, state),
+        ledger=Ledger(brush, state),
+        heap=heap,
+        code=Code(brush, state, source_of(train_linked)),
+        why=WhyCard(brush, others),
+        merges=len(rows),
+    )
+    drawn = groups(pre_tokens, special_groups(kept.text, specials, kept.size), tokens, specials)
+    entered: list[object] = []  # known only when all frames are drawn
+    run = train_linked(pre_tokens, options, detail=True)
+    assert isinstance(run, GeneratorType), "a suspended generator knows its line"
+    recording, full = record(
+        scene.frames(run),
+        goals=GOALS,
+        widgets=[
+            {**LENS, "groups": drawn},
+            LEDGER,
+            {**HEAP, "entries": entered},
+            WHY,
+            code_widget(),
+        ],
+        layout=LAYOUT,
+        tokens=tokens,
+        start=start,
+        finish=lambda: entered.extend(heap.entries()),
+    )
+    if full:
+        recorded = recording["groups"] - 2  # the set-up is a group, and the last may be cut
+        notices.append(StepsCapNotice(recorded=recorded, merges=len(rows)))
+    size = sum(len(p.data) for p in pre_tokens)
+    return Walk(recording, tuple(rows), size, tuple(notices))
+
+
+def first_part(corpus: Corpus, specials: tuple[str, ...]) -> tuple[Corpus, list[Notice]]:
+    """What the cap leaves of a text, in whole characters and whole special tokens."""
+    notices: list[Notice] = list(corpus.notices())
+    if corpus.size <= TEXT_CAP:
+        return corpus, notices
+    kept, size = "", 0
+    for part, is_special in split_special(corpus.text, specials):
+        room = character_border(part, TEXT_CAP - size)
+        if is_special and room < len(part.encode()):
+            break
+        kept, size = kept + part.encode()[:room].decode(), size + room
+        if size == TEXT_CAP or room < len(part.encode()):
+            break
+    notices.append(TextCutNotice(kept=size, size=corpus.size, cap=TEXT_CAP))
+    return Corpus(kept, corpus.special_tokens), notices
+
+
+def _merge_rows(
+    pre_tokens: list[PreToken], options: TrainOptions
+) -> tuple[list[MergeRow], int]:
+    """All merges of the run, and the number of the event that ends the set-up."""
+    token_bytes = options.base_tokens()
+    live = sum(len(p.data) for p in pre_tokens)
+    rows: list[MergeRow] = []
+    start = replaced = 0
+    for number, event in enumerate(train_linked(pre_tokens, options, detail=True)):
+        match event:
+            case HeapOrdered():
+                start = number
+            case TokenMerged():
+                replaced += 1
+            case MergeDone(number=rank, pair=pair, new_id=new_id, count=count):
+                left, right = _bytes_of(pair, token_bytes)
+                token_bytes.append(left + right)
+                live -= replaced
+                rows.append(
+                    MergeRow(rank, left, right, new_id, left + right, count, replaced, live)
+                )
+                replaced = 0
+            case Stopped(reason=reason) if not rows:
+                raise NothingToMergeError(reason=reason)
+    return rows, start
+
+
+def _bytes_of(pair: Pair, token_bytes: list[bytes]) -> tuple[bytes, bytes]:
+    return token_bytes[pair[0]], token_bytes[pair[1]]
