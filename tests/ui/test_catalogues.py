@@ -88,6 +88,8 @@ def test_no_english_stands_in_the_chinese_sentences() -> None:
     assert {key.split(".")[0] for key in same} <= {"app", "linked", "sample", "train"}
     assert set(same) <= {
         "app.name",
+        "linked.code.source",
+        "linked.ledger.delta",
         "sample.low",
         "sample.aaabdaaabac",
         "sample.haha",

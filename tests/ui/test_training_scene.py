@@ -16,6 +16,7 @@ from bpe_core.pretokenize import count_pre_tokens, lay_out
 from bpe_core.train.linked import train_linked
 from bpe_core.train.options import TrainOptions
 from bpe_core.train.tie_break import TIE_BREAKS
+from tests.ui.recordings import frames_of, patched
 from ui.scenes.glyphs import parts_of, width_of
 from ui.scenes.recording import merge_patch, record
 from ui.scenes.training_walk import TEXT_CAP, training_walk
@@ -25,30 +26,10 @@ from ui.text import LANGUAGES, catalogue
 GOLDEN = Path(__file__).parents[1] / "data" / "lecture.json"
 
 values = st.recursive(
-    st.integers() | st.text(max_size=3) | st.lists(st.integers(), max_size=3),
+    st.integers() | st.text(max_size=3) | st.lists(st.integers(0, 2), max_size=9),
     lambda inner: st.dictionaries(st.text("abc", max_size=2), inner, max_size=4),
 )
 objects = st.dictionaries(st.text("abc", max_size=2), values, max_size=4)
-
-
-def patched(target: Any, patch: Any) -> Any:
-    """RFC 7396, section 2, word for word: the reference that the player's fold must equal."""
-    if not isinstance(patch, dict):
-        return patch
-    result = dict(target) if isinstance(target, dict) else {}
-    for name, value in patch.items():
-        if value is None:
-            result.pop(name, None)
-        else:
-            result[name] = patched(result.get(name), value)
-    return result
-
-
-def frames_of(recording: Any) -> list[dict[str, Any]]:
-    states = [recording["first"]]
-    for step in recording["steps"][1:]:
-        states.append(patched(states[-1], step["patch"]))
-    return states
 
 
 def walk_of(name: str, **options: Any) -> Walk:

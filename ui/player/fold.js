@@ -3,9 +3,11 @@
 
 const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** JSON Merge Patch (RFC 7396), sharing with `target` all that the patch does not name. */
+/** JSON Merge Patch (RFC 7396), sharing with `target` all that the patch does not name.
+    A list may be patched too: by its new length under "$" and the items that are others. */
 function merged(target, patch) {
   if (!isObject(patch)) return patch;
+  if (Array.isArray(target) && "$" in patch) return mergedList(target, patch);
   const names = Object.keys(patch);
   if (names.length === 0 && isObject(target)) return target;
   // No prototype: a hostile name such as "__proto__" is a name like any other.
@@ -14,6 +16,12 @@ function merged(target, patch) {
     if (patch[name] === null) delete result[name];
     else result[name] = merged(result[name], patch[name]);
   }
+  return result;
+}
+
+function mergedList(target, { $: length, ...items }) {
+  const result = target.slice(0, length);
+  for (const place of Object.keys(items)) result[place] = items[place];
   return result;
 }
 

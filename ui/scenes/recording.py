@@ -20,6 +20,7 @@ Text: TypeAlias = list[Any]  # [catalogue key, {name: value}]
 States: TypeAlias = dict[str, dict[str, Json]]
 
 VERSION = 1
+LONG_LIST = 4  # items; shorter lists are written whole
 SIZE_CAP = 500_000  # bytes of JSON; what a browser takes in without a pause
 
 
@@ -69,7 +70,7 @@ class Frame:
 
 
 def merge_patch(before: Json, after: Json) -> Json:
-    """The JSON Merge Patch (RFC 7396) that turns one object into another.
+    """The JSON Merge Patch (RFC 7396) that turns one object into another, lists included.
 
     >>> merge_patch({"a": 1, "b": {"c": 2, "d": 3}}, {"b": {"c": 2, "d": 4}})
     {'b': {'d': 4}, 'a': None}
@@ -82,9 +83,25 @@ def merge_patch(before: Json, after: Json) -> Json:
             if value is not before[key] and (inner := merge_patch(before[key], value)):
                 patch[key] = inner
         elif value != before[key]:
-            patch[key] = value
+            patch[key] = _changed(before[key], value)
     patch.update(dict.fromkeys(before.keys() - after.keys()))
     return patch
+
+
+def _changed(before: Json, after: Json) -> Json:
+    """A long list by what is new in it, where that is less; anything else whole.
+
+    >>> _changed([1, 2, 3, 4, 5, 6], [1, 2, 3, 9])
+    {'$': 4, '3': 9}
+    """
+    if not (isinstance(before, list) and isinstance(after, list) and len(after) >= LONG_LIST):
+        return after
+    new = {
+        str(place): item
+        for place, item in enumerate(after)
+        if place >= len(before) or item != before[place]
+    }
+    return {"$": len(after), **new} if 3 * len(new) < len(after) else after
 
 
 def record(
