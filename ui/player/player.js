@@ -1,7 +1,8 @@
 /* The player: plays a recording (docs/recording.md) step by step, and knows no algorithm.
    One ES module, joined in this order:
-   dom icons fold speech chips bytes cells slot ribbon table panels board timeline head transport view keys
-   address theme player. Styles: tokens.css player.css widgets.css. */
+   dom icons fold speech chips bytes cells slot ribbon stripplan strip lensplan lenschip
+   lensnotes lensrow lens table panels board timeline head transport view keys
+   address theme player. Styles: tokens.css player.css widgets.css lens.css. */
 
 const STEP_TIME = 1600;
 const players = new WeakMap();

@@ -15,10 +15,11 @@ _FOLDER = Path(__file__).parent
 # One module in this order: the fragments share a scope and only the last one exports.
 SCRIPTS = (
     *("dom", "icons", "fold", "speech", "chips", "bytes", "cells", "slot", "ribbon"),
+    *("stripplan", "strip", "lensplan", "lenschip", "lensnotes", "lensrow", "lens"),
     *("table", "panels"),
     *("board", "timeline", "head", "transport", "view", "keys", "address", "theme", "player"),
 )
-STYLES = ("tokens", "player", "widgets")
+STYLES = ("tokens", "player", "widgets", "lens")
 
 
 def _joined(names: tuple[str, ...], ending: str) -> str:

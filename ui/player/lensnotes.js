@@ -1,0 +1,72 @@
+/* What the lens notes at a place: the algorithm's variables above the chips, changed counts below. */
+
+const PILL = { height: 21, column: 7.8, pad: 14 };
+const DELTA = { height: 22, font: 13, pad: 9, columns: 6, sign: 9, number: 15, between: 22, line: 26 };
+
+/** `i = 12` over the chip at 12; names that share a position share a pill. */
+function pointerPills(pointers, plan, focus) {
+  const names = new Map();
+  for (const [name, position] of Object.entries(pointers ?? {}))
+    if (plan.place(position)) names.set(position, [...(names.get(position) ?? []), name]);
+  const beyond = [0, 0];
+  return Array.from(names, ([position, all]) => pill(all.join(", "), position, plan, position === focus, beyond));
+}
+
+/** A pill whose chip lies beyond an edge stands at that edge; `beyond` counts those at each. */
+function pill(names, position, { place, middle, width: room }, filled, beyond) {
+  const { x, chip } = place(position);
+  const [before, after] = [x < 0, x > room];
+  const full = `${names} = ${position}`;
+  const fits = full.length * PILL.column + PILL.pad <= chip * LENS_STEP - 2;
+  const text = before ? `‹ ${full}` : after ? `${full} ›` : fits ? full : `${names} ${position}`;
+  const width = text.length * PILL.column + PILL.pad;
+  const stacked = before || after ? beyond[Number(after)]++ * (PILL.height + 3) : 0;
+  const within = Math.max(width / 2 + 4, Math.min(room - width / 2 - 4, x));
+  const box = { x: -width / 2, y: -PILL.height / 2, width, height: PILL.height, rx: PILL.height / 2 };
+  const transform = `translate(${within} ${middle - chip / 2 - 15 - stacked})`;
+  return svg("g", { class: "pill", "data-at": position, "data-filled": filled, transform },
+    svg("rect", box), svg("text", { y: 4.5 }, text));
+}
+
+/** Pairs with the change of their counts, in a line under the focus, in two where it is narrow. */
+function deltaChips(deltas, plan, focus, book) {
+  const drawn = (deltas ?? []).map((each) => deltaChip(each, book));
+  const lines = linesOf(drawn, plan.width - 16);
+  const top = plan.middle + (plan.current?.chip ?? LENS_NEAR) / 2 + 35;
+  const x = plan.place(focus)?.x ?? plan.width / 2;
+  lines.forEach((line, row) => {
+    const width = line.reduce((sum, each) => sum + each.width + DELTA.between, -DELTA.between);
+    let left = Math.max(8, Math.min(plan.width - 8 - width, x - width / 2));
+    for (const each of line) {
+      set(each.node, { transform: `translate(${left} ${top + row * DELTA.line})` });
+      left += each.width + DELTA.between;
+    }
+  });
+  return drawn.map(({ node }) => node);
+}
+
+/** As few lines as the room asks for, with the same number each. */
+function linesOf(drawn, room) {
+  const whole = drawn.reduce((sum, { width }) => sum + width + DELTA.between, -DELTA.between);
+  const each = Math.max(1, Math.ceil(drawn.length / Math.ceil(whole / room)));
+  return Array.from({ length: Math.ceil(drawn.length / each) }, (_, line) => drawn.slice(line * each, (line + 1) * each));
+}
+
+function deltaChip({ pair, delta }, book) {
+  const node = svg("g", { class: "delta", "data-pair": pair.join() });
+  let left = 0;
+  for (const index of pair) {
+    const token = cut(tokenAt(book, index), DELTA.columns);
+    const { nodes, width: letters } = drawnGlyphs(token);
+    const width = Math.max(21, (letters * DELTA.font) / EM + DELTA.pad);
+    const face = svg("g", { class: "face", transform: `translate(${left + width / 2} 0) scale(${DELTA.font / EM})` }, nodes);
+    const box = { class: "body", x: left, y: -DELTA.height / 2, width, height: DELTA.height, rx: 4 };
+    const chip = svg("g", { class: "slot", ...tokenLook(token) }, svg("rect", box), face);
+    tint(chip, token);
+    node.append(chip);
+    left += width + 3;
+  }
+  const signed = `${delta > 0 ? "+" : ""}${numeral(book, delta)}`;
+  node.append(svg("text", { class: "number", x: left + 4, y: 5 }, signed));
+  return { node, width: left + 4 + signed.length * DELTA.sign };
+}

@@ -1,0 +1,129 @@
+/* The row of tokens in the lens: laid anew when another group comes into focus, else changed in place. */
+
+const SLIDE = { time: 200, most: 0.4, short: 0.08 };  // the rest: shares of the width
+
+/** Lay the row around `focus`; false if it stands so already. */
+function turnLens(view, focus, still) {
+  const plan = planLens(view.groups, view.book, view.width, view.narrow, focus);
+  if (plan.key === view.plan?.key) return false;
+  const old = view.plan;
+  view.plan = plan;
+  view.shown = plan.runs.flatMap((run) => (run.group.special == null ? positionsShown(run, plan.width) : []));
+  view.row.replaceChildren(...plan.runs.map((run) => runNode(view, run)), view.pills, view.deltas);
+  view.fades.forEach((fade, side) => placeFade(fade, plan, side));
+  if (old && !still) slide(view, old, plan);
+  return true;
+}
+
+function runNode(view, run) {
+  const { plan, book } = view;
+  if (run.group.special != null) return specialLensChip(run, book, plan.middle);
+  const shown = positionsShown(run, plan.width);
+  const linked = run.current ? range(run.group.start, run.group.start + run.group.size) : shown;
+  const chips = shown.map((position) => keptChip(view, position, { x: chipAt(run, position), chip: run.chip }));
+  const links = linked.map((position) => keptLink(view, position, run));
+  const spans = view.spans.filter(({ start }) => holds(run.group, start));
+  return svg("g", { class: "run", "data-current": Boolean(run.current) },
+    links, chips, spans.map((span) => lensBracket(span, run, plan.middle)));
+}
+
+function keptChip({ chips, plan }, position, place) {
+  if (!chips.has(position)) chips.set(position, makeLensChip(position));
+  placeLensChip(chips.get(position), place, plan.middle);
+  return chips.get(position).node;
+}
+
+function keptLink({ links }, position, run) {
+  if (!links.has(position)) {
+    const [next, prev] = ["next", "prev"].map((name) => svg("path", { class: name }));
+    links.set(position, { position, next, prev, node: svg("g", { class: "link" }, next, prev) });
+  }
+  Object.assign(links.get(position), { run, drawn: null });
+  return links.get(position).node;
+}
+
+/** A character above the chips of its bytes. */
+function lensBracket(span, run, middle) {
+  const [left, right] = [chipAt(run, span.start), chipAt(run, span.end - 1)];
+  const y = middle - run.chip / 2 - 27;
+  span.node.replaceChildren(bracket(left - run.chip * 0.4, right + run.chip * 0.4, y),
+    svg("text", { x: (left + right) / 2, y: y - 7 }, span.letter));
+  return span.node;
+}
+
+/** Wider than it fades, so that its round corners lie on the ground's. */
+function placeFade({ node, stop }, { width, height, narrow, fade }, side) {
+  const whole = fade[side] + 24;
+  set(node, { x: side ? width - whole : 0, width: whole, height, rx: narrow ? 0 : 12 });
+  set(stop, { offset: fade[side] / whole });
+}
+
+/** The row comes from where the group now in focus stood before, or a short way. */
+function slide(view, old, plan) {
+  view.motion?.cancel();
+  if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+  const start = (plan.current ?? old.current)?.group.start;
+  const [from, to] = [old.place(start), plan.place(start)];
+  const ahead = start >= (old.current?.group.start ?? 0) ? 1 : -1;
+  const far = from && to ? from.x - to.x : ahead * SLIDE.short * plan.width;
+  const by = Math.max(-SLIDE.most * plan.width, Math.min(SLIDE.most * plan.width, far));
+  const moves = [{ transform: `translateX(${by}px)`, opacity: 0.4 }, { transform: "none", opacity: 1 }];
+  view.motion = view.row.animate(moves, { duration: SLIDE.time, easing: "cubic-bezier(.2, 0, 0, 1)" });
+}
+
+function drawChips({ chips, shown, book, hatch }, states) {
+  for (const position of shown) {
+    const [chip, state] = [chips.get(position), states.get(position)];
+    if (state && chip.drawn !== state) drawLensChip(chip, state, book, hatch);
+    set(chip.node, { "data-gone": !state });
+  }
+}
+
+function drawLinks({ links, plan }, states, written) {
+  const hot = new Set(written.map((link) => link.join(">")));
+  for (const link of links.values()) {
+    if (!plan.runs.includes(link.run)) continue;
+    const state = states.get(link.position) ?? NO_SLOT;
+    const [, , prev, next, look] = state;
+    const [isNext, isPrev] = [hot.has(`${link.position}>${next}`), hot.has(`${link.position}>${prev}`)];
+    const drawn = [isNext, isPrev && !(prev < 0 && isNext)];
+    if (link.drawn === state && String(link.hot) === String(drawn)) continue;
+    Object.assign(link, { drawn: state, hot: drawn });
+    const dead = look === "dead";
+    set(link.next, { d: dead ? null : linkTo(link, next, plan, true), "data-hot": drawn[0] });
+    set(link.prev, { d: dead ? null : linkTo(link, prev, plan, false), "data-hot": drawn[1] });
+  }
+}
+
+const NO_SLOT = [null, 0, -1, -1, "dead"];
+
+const linkTo = ({ position, run }, target, { middle }, upper) =>
+  linkPath(chipAt(run, position), target < 0 ? null : chipAt(run, target), run.chip, middle, upper);
+
+/** A pill tells its chip's offset, so the offset itself gives way. */
+function drawPointers({ pills, chips, plan }, { pointers, focus }) {
+  pills.replaceChildren(...pointerPills(pointers, plan, focus));
+  const pointed = new Set(Object.values(pointers ?? {}));
+  for (const chip of chips.values()) set(chip.node, { "data-pointed": pointed.has(chip.position) });
+}
+
+/** From the bytes of the strip that the lens shows down to the lens. */
+function drawBeam({ beam, plan, strip, shown, top, narrow }) {
+  const { plan: rows } = strip;
+  const seen = shown.filter((position) => {
+    const { x } = plan.place(position);
+    return x > plan.fade[0] / 2 && x < plan.width - plan.fade[1] / 2;
+  });
+  const focus = plan.current ? plan.current.group.start + plan.current.shown[0] : seen[0];
+  const row = rows.places.get(focus)?.row;
+  const [box] = boxesOf(strip.lanes[1].plan, ...spanIn(rows, seen, row));
+  if (narrow || !box) return set(beam, { d: null });
+  const y = (row - strip.top) * rows.high + STRIP_ROW.lanes - 1;
+  set(beam, { d: `M${box.x} ${y}H${box.x + box.width}L${plan.width} ${top + 13}H0Z` });
+}
+
+/** The first of the positions in a row, and the bytes from there to the last of them. */
+function spanIn({ places }, positions, row) {
+  const within = positions.filter((position) => places.get(position)?.row === row);
+  return within.length ? [within[0], within.at(-1) - within[0] + 1] : [-1, 0];
+}

@@ -1,0 +1,142 @@
+/* The strip: the whole text as rows of byte cells, what was there before above what is there now.
+   Its cells of now say the whole state of their slot, also where none is drawn. */
+
+const LANE_INSET = 1;
+
+function makeStrip(groups, book, hatch) {
+  const strip = { groups, book, hatch, labels: svg("g", { class: "labels" }), ruler: svg("g", { class: "ruler" }) };
+  strip.lanes = Object.keys(STRIP_LANES).map((name) => makeStripLane(name));
+  strip.rows = svg("g", {}, strip.lanes.map((lane) => lane.node), strip.labels, strip.ruler);
+  strip.node = svg("svg", { class: "strip", x: 0, y: 0 }, strip.rows);
+  return strip;
+}
+
+function makeStripLane(name) {
+  const lane = { name, cells: new Map(), spans: [], runs: svg("g"), layer: svg("g"), letters: svg("g") };
+  lane.node = svg("g", { class: `lane ${name}` }, lane.runs, lane.layer, lane.letters);
+  return lane;
+}
+
+/** Room for the lanes' names, before the first cell. */
+const stripGutter = (book, narrow) =>
+  Math.max(...Object.keys(STRIP_LANES).map((name) => laneName(book, name).length * (book.lang === "zh" ? 12.5 : 6.2)))
+  + (narrow ? 5 : 9);
+
+const laneName = (book, name) => template(book, `player.lens.${name}`);
+
+function layStrip(strip, width, narrow) {
+  const plan = planStrip(strip.groups, width, narrow, stripGutter(strip.book, narrow));
+  Object.assign(strip, { plan, top: 0 });
+  set(strip.node, { width, height: plan.height });
+  for (const lane of strip.lanes) layLane(strip, lane);
+  strip.ruler.replaceChildren(...plan.ruler.map(({ offset, x, row }) =>
+    svg("text", { x, y: row * plan.high + STRIP_ROW.lanes + 13 }, String(offset))));
+  const rows = Array.from({ length: plan.rows }, (_, row) => row);
+  strip.labels.replaceChildren(...rows.flatMap((row) => strip.lanes.map((lane) => laneLabel(strip, lane, row))));
+}
+
+const laneLabel = ({ book, plan: { left } }, { name, plan }, row) =>
+  svg("text", { x: left - 8, y: plan.rows[row].y + plan.size / 2 + 4, "data-lane": name }, laneName(book, name));
+
+/** Groups as rounded runs, special tokens in them, and the characters that hang over several bytes. */
+function layLane(strip, lane) {
+  lane.plan = lanePlan(strip.plan, STRIP_LANES[lane.name]);
+  lane.runs.replaceChildren(...strip.groups.flatMap((group) => runOf(lane.plan, group, strip.book)));
+  lane.spans = spansOf(strip.groups).map((span) => ({ ...span, node: spanLetter(lane.plan, span), whole: null }));
+  lane.letters.replaceChildren(...lane.spans.map(({ node }) => node));
+  for (const cell of lane.cells.values()) cell.drawn = null;
+}
+
+function runOf(plan, { start, size, special }, book) {
+  const boxes = boxesOf(plan, start, size).map((box) => inset(box, LANE_INSET));
+  const runs = boxes.map((box) => svg("rect", { class: "run", ...rect(box, plan.size, -0.5), rx: 3.5 }));
+  if (special == null || !boxes.length) return runs;
+  const token = tokenAt(book, special);
+  const face = svg("g", { class: "face" });
+  writeLetters(face, token, boxes[0], { ...plan, font: Math.min(12, plan.font) });
+  return [svg("g", { class: "cell", "data-at": start, ...tokenLook(token) }, runs, face)];
+}
+
+function writeLetters(face, token, box, { size, font }) {
+  const { nodes, scale } = fittedGlyphs(token, box.width - 1, font);
+  face.replaceChildren(...nodes);
+  set(face, { transform: `translate(${box.x + box.width / 2} ${box.y + size / 2}) scale(${scale})` });
+}
+
+function spanLetter(plan, { start, end, letter }) {
+  const [box] = boxesOf(plan, start, end - start);
+  const place = box && { x: box.x + box.width / 2, y: box.y + plan.size / 2 + 0.34 * plan.font };
+  return svg("text", { ...place, "font-size": plan.font }, letter);
+}
+
+/** Draw the slots of now and those before, `{position: state}`; show the rows around `focus`. */
+function drawStrip(strip, states, focus) {
+  for (const lane of strip.lanes) drawLane(strip, lane, states[lane.name]);
+  const { plan } = strip;
+  const row = plan.places.get(focus)?.row ?? 0;
+  strip.top = Math.max(0, Math.min(row - Math.floor(plan.shown / 2), plan.rows - plan.shown));
+  set(strip.rows, { transform: strip.top ? `translate(0 ${-strip.top * plan.high})` : null });
+}
+
+function drawLane(strip, lane, states) {
+  for (const cell of lane.cells.values()) if (cell.drawn && !states.has(cell.position)) emptyStripCell(cell);
+  for (const [position, state] of states) {
+    const cell = stripCell(lane, position);
+    if (cell.drawn !== state) drawStripCell(cell, state, lane.plan, strip);
+  }
+  for (const span of lane.spans) showSpan(lane, span, states);
+}
+
+function stripCell(lane, position) {
+  if (!lane.cells.has(position)) {
+    const cell = { position, pieces: svg("g"), face: svg("g", { class: "face" }) };
+    cell.node = svg("g", { class: "cell", "data-at": position }, cell.pieces, cell.face);
+    lane.cells.set(position, cell);
+    lane.layer.append(cell.node);
+  }
+  return lane.cells.get(position);
+}
+
+function emptyStripCell(cell) {
+  cell.drawn = null;
+  set(cell.node, { "data-token": null, "data-prev": null, "data-next": null, "data-look": null });
+  cell.pieces.replaceChildren();
+  cell.face.replaceChildren();
+}
+
+const orNone = (position) => (position < 0 ? "None" : position);
+
+function drawStripCell(cell, state, plan, { book, hatch }) {
+  const [index, bytes, prev, next, look] = state;
+  const token = tokenAt(book, index);
+  const dead = look === "dead";
+  const linked = next === undefined ? {} : {
+    "data-token": dead ? "None" : token.id, "data-prev": orNone(prev), "data-next": orNone(next),
+  };
+  emptyStripCell(cell);
+  cell.drawn = state;
+  set(cell.node, { ...tokenLook(token), ...linked, "data-look": look || null });
+  tint(cell.node, token);
+  const boxes = dead ? [] : boxesOf(plan, cell.position, bytes).map((box) => inset(box, LANE_INSET));
+  for (const box of boxes) cell.pieces.append(stripPiece(box, plan, isPartial(token) ? hatch.fill : null, look));
+  const widest = boxes.reduce((most, box) => (box.width > most.width ? box : most), boxes[0]);
+  if (widest) writeLetters(cell.face, token, widest, plan);
+}
+
+function stripPiece(box, { size }, hatch, look) {
+  const piece = svg("g", {}, svg("rect", { class: "body", ...rect(box, size, -1), rx: 3 }));
+  layer(piece, "hatch", hatch && { ...rect(box, size, -1), rx: 3, fill: hatch });
+  layer(piece, "under", look === "todo" && { x: box.x, y: box.y + size - 3.5, width: box.width, height: 2.5 });
+  return piece;
+}
+
+/** A character stands over its bytes until one token holds them all; so long they keep silent. */
+function showSpan(lane, span, states) {
+  const whole = isWhole(states, span);
+  if (whole === span.whole) return;
+  span.whole = whole;
+  set(span.node, { "data-gone": whole });
+  for (const position of range(span.start, span.end)) set(stripCell(lane, position).node, { "data-spanned": !whole });
+}
+
+const range = (start, end) => Array.from({ length: Math.max(0, end - start) }, (_, place) => start + place);
