@@ -35,25 +35,26 @@ COUNT, CHOOSE, MERGE, REPAIR = SubGoal.COUNT, SubGoal.CHOOSE, SubGoal.MERGE, Sub
 
 # (name, sub-goal, code, whether a comment of the catalogue stands beside it)
 PSEUDO: tuple[tuple[str, SubGoal, str, bool], ...] = (
-    ("place", COUNT, "token_at[i] = byte i of the text", True),
-    ("link", COUNT, "link prev and next within pre-tokens", False),
-    ("see", COUNT, "positions[pair] += [i]; count[pair] += 1", False),
-    ("heap", CHOOSE, "heap = heapify((count, pair), …)", False),
-    ("pop", CHOOSE, "n, pair = heap.pop()", False),
+    ("place", COUNT, "token_at[i] = byte", True),
+    ("link", COUNT, "link prev and next in each pre-token", False),
+    ("see", COUNT, "positions[pair] += i; count[pair] += 1", False),
+    ("heap", CHOOSE, "heapify (count, pair) of all pairs", False),
+    ("pop", CHOOSE, "n, pair = heappop()", False),
     ("stale", CHOOSE, "if n != count[pair]: pop again", True),
     ("choose", CHOOSE, "new = next id", False),
-    ("visit", MERGE, "for i in positions[pair]:", True),
-    ("look", MERGE, "    l = prev[i]; j = next[i]; r = next[j]", False),
-    ("merge", MERGE, "    token_at[i] = new; token_at[j] = None", False),
-    ("relink", REPAIR, "    next[i] = r; prev[r] = i", False),
-    ("down", REPAIR, "    count[pairs broken here] -= 1", False),
-    ("up", REPAIR, "    count[pairs born here] += 1", False),
-    ("append", REPAIR, "    positions[pair born] += [l or i]", False),
-    ("push", REPAIR, "heap.push(every touched pair)", True),
+    ("visit", MERGE, "for i in positions[pair]:", False),
+    ("skip", MERGE, "  if pair not at i: continue", True),
+    ("look", MERGE, "  l = prev[i]; j = next[i]; r = next[j]", False),
+    ("merge", MERGE, "  token_at[i] = new; token_at[j] = None", False),
+    ("relink", REPAIR, "  next[i] = r; prev[r] = i", False),
+    ("down", REPAIR, "  count[broken pair] -= 1", False),
+    ("up", REPAIR, "  count[born pair] += 1", False),
+    ("append", REPAIR, "  positions[born pair] += i", False),
+    ("push", REPAIR, "push touched pairs", True),
 )
 LINE_OF: Mapping[str, int] = {name: line for line, (name, *_) in enumerate(PSEUDO)}
 # What a place, and what a merge, leaves behind beside the lines of pseudo-code.
-OF_PLACE = ("look", "merge", "relink", "down", "up", "append")
+OF_PLACE = ("relink", "down", "up", "append")
 OF_MERGE = ("pop", "stale", "choose", "visit", *OF_PLACE, "push")
 
 Values = list[Json]
@@ -114,12 +115,6 @@ class Code:
             case PairChosen(new_id=new_id, pair=pair):
                 yield "choose", [str(new_id)]
                 yield "visit", [*self.state.pair_positions[pair]]
-            case PositionVisited(position=i, stale=False):
-                j = self.state.next[i]
-                assert j is not None, "a pair that stands has a right token"
-                yield "look", [_shown(self.state.prev[i]), j, _shown(self.state.next[j])]
-            case TokenMerged(position=i, absorbed=j):
-                yield "merge", [i, j]
             case Relinked(position=i, following=following):
                 yield "relink", [i, "→", _shown(following)]
             case CountChanged(pair=pair, delta=delta, count=count):
@@ -159,7 +154,7 @@ def _pseudo_name(event: Event) -> str:
         case HeapPopped(stale=True):
             return "stale"
         case PositionVisited(stale=True):
-            return "visit"
+            return "skip"
         case CountChanged(delta=delta):
             return "down" if delta < 0 else "up"
     return _PSEUDO_OF[type(event)]
