@@ -55,4 +55,7 @@ function isWhole(states, { start, end, first }) {
   return false;
 }
 
+/** Whether a character stands there in pieces; its group's first token is there from the start. */
+const isSplit = (states, span) => states.has(span.first) && !isWhole(states, span);
+
 const bracket = (left, right, y) => svg("path", { d: `M${left} ${y}v-3H${right}v3` });

@@ -64,7 +64,7 @@ function drawLens(view, state, still) {
   drawLinks(view, now, state.links ?? []);
   if (isNew("pointers", "focus")) drawPointers(view, state);
   if (isNew("deltas", "focus")) drawDeltas(view, state);
-  for (const span of view.spans) set(span.node, { "data-gone": isWhole(now, span) });
+  for (const span of view.spans) set(span.node, { "data-gone": !isSplit(now, span) });
   drawBeam(view);
   view.words.textContent = described(view.groups, view.book, statesByPosition(view.specials, state.slots));
 }

@@ -8,8 +8,8 @@ function turnLens(view, focus, still) {
   if (plan.key === view.plan?.key) return false;
   const old = view.plan;
   view.plan = plan;
-  view.shown = plan.runs.flatMap((run) => (run.group.special == null ? positionsShown(run, plan.width) : []));
   view.row.replaceChildren(...plan.runs.map((run) => runNode(view, run)), view.pills, view.deltas);
+  view.shown = plan.runs.flatMap(({ positions }) => positions ?? []);
   view.fades.forEach((fade, side) => placeFade(fade, plan, side));
   if (old && !still) slide(view, old, plan);
   return true;
@@ -18,28 +18,18 @@ function turnLens(view, focus, still) {
 function runNode(view, run) {
   const { plan, book } = view;
   if (run.group.special != null) return specialLensChip(run, book, plan.middle);
-  const shown = positionsShown(run, plan.width);
-  const linked = run.current ? range(run.group.start, run.group.start + run.group.size) : shown;
-  const chips = shown.map((position) => keptChip(view, position, { x: chipAt(run, position), chip: run.chip }));
-  const links = linked.map((position) => keptLink(view, position, run));
+  run.positions = positionsShown(run, plan.width);
+  run.arrows = svg("g");
+  const chips = run.positions.map((position) => keptChip(view, position, { x: chipAt(run, position), chip: run.chip }));
   const spans = view.spans.filter(({ start }) => holds(run.group, start));
   return svg("g", { class: "run", "data-current": Boolean(run.current) },
-    links, chips, spans.map((span) => lensBracket(span, run, plan.middle)));
+    run.arrows, chips, spans.map((span) => lensBracket(span, run, plan.middle)));
 }
 
 function keptChip({ chips, plan }, position, place) {
   if (!chips.has(position)) chips.set(position, makeLensChip(position));
   placeLensChip(chips.get(position), place, plan.middle);
   return chips.get(position).node;
-}
-
-function keptLink({ links }, position, run) {
-  if (!links.has(position)) {
-    const [next, prev] = ["next", "prev"].map((name) => svg("path", { class: name }));
-    links.set(position, { position, next, prev, node: svg("g", { class: "link" }, next, prev) });
-  }
-  Object.assign(links.get(position), { run, drawn: null });
-  return links.get(position).node;
 }
 
 /** A character above the chips of its bytes. */
@@ -79,25 +69,48 @@ function drawChips({ chips, shown, book, hatch }, states) {
   }
 }
 
-function drawLinks({ links, plan }, states, written) {
+function drawLinks(view, states, written) {
   const hot = new Set(written.map((link) => link.join(">")));
-  for (const link of links.values()) {
-    if (!plan.runs.includes(link.run)) continue;
-    const state = states.get(link.position) ?? NO_SLOT;
-    const [, , prev, next, look] = state;
-    const [isNext, isPrev] = [hot.has(`${link.position}>${next}`), hot.has(`${link.position}>${prev}`)];
-    const drawn = [isNext, isPrev && !(prev < 0 && isNext)];
-    if (link.drawn === state && String(link.hot) === String(drawn)) continue;
-    Object.assign(link, { drawn: state, hot: drawn });
-    const dead = look === "dead";
-    set(link.next, { d: dead ? null : linkTo(link, next, plan, true), "data-hot": drawn[0] });
-    set(link.prev, { d: dead ? null : linkTo(link, prev, plan, false), "data-hot": drawn[1] });
+  for (const run of view.plan.runs.filter(({ arrows }) => arrows)) {
+    const positions = withOuter(run, states);
+    const links = positions.map((position) => keptLink(view, position, run));
+    if (String(positions) !== run.linked) run.arrows.replaceChildren(...links.map(({ node }) => node));
+    run.linked = String(positions);
+    for (const link of links) drawLink(link, states.get(link.position), hot, view.plan.middle);
   }
 }
 
-const NO_SLOT = [null, 0, -1, -1, "dead"];
+/** The positions shown and the tokens next to them outside, whose links reach in. */
+function withOuter({ positions, group }, states) {
+  const lives = (position) => states.get(position)?.[1] > 0;
+  const [first, last] = [positions[0], positions.at(-1)];
+  const before = range(group.start, first).findLast(lives);
+  const after = range(last + 1, group.start + group.size).find(lives);
+  return [before, ...positions.filter(lives), after].filter((position) => position !== undefined);
+}
 
-const linkTo = ({ position, run }, target, { middle }, upper) =>
+function keptLink({ links }, position, run) {
+  if (!links.has(position)) {
+    const [next, prev] = ["next", "prev"].map((name) => svg("path", { class: name }));
+    links.set(position, { position, next, prev, node: svg("g", { class: "link" }, next, prev) });
+  }
+  const link = links.get(position);
+  if (link.run !== run) Object.assign(link, { run, drawn: null });
+  return link;
+}
+
+function drawLink(link, state, hot, middle) {
+  const [, , prev, next] = state;
+  const isNext = hot.has(`${link.position}>${next}`);
+  const isPrev = hot.has(`${link.position}>${prev}`) && !(prev < 0 && isNext);
+  const drawn = [isNext, isPrev].join();
+  if (link.drawn === state && link.hot === drawn) return;
+  Object.assign(link, { drawn: state, hot: drawn });
+  set(link.next, { d: linkTo(link, next, middle, true), "data-hot": isNext });
+  set(link.prev, { d: linkTo(link, prev, middle, false), "data-hot": isPrev });
+}
+
+const linkTo = ({ position, run }, target, middle, upper) =>
   linkPath(chipAt(run, position), target < 0 ? null : chipAt(run, target), run.chip, middle, upper);
 
 /** A pill tells its chip's offset, so the offset itself gives way. */

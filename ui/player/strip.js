@@ -42,7 +42,7 @@ const laneLabel = ({ book, plan: { left } }, { name, plan }, row) =>
 function layLane(strip, lane) {
   lane.plan = lanePlan(strip.plan, STRIP_LANES[lane.name]);
   lane.runs.replaceChildren(...strip.groups.flatMap((group) => runOf(lane.plan, group, strip.book)));
-  lane.spans = spansOf(strip.groups).map((span) => ({ ...span, node: spanLetter(lane.plan, span), whole: null }));
+  lane.spans = spansOf(strip.groups).map((span) => ({ ...span, node: spanLetter(lane.plan, span), over: null }));
   lane.letters.replaceChildren(...lane.spans.map(({ node }) => node));
   for (const cell of lane.cells.values()) cell.drawn = null;
 }
@@ -89,8 +89,7 @@ function drawLane(strip, lane, states) {
 
 function stripCell(lane, position) {
   if (!lane.cells.has(position)) {
-    const cell = { position, pieces: svg("g"), face: svg("g", { class: "face" }) };
-    cell.node = svg("g", { class: "cell", "data-at": position }, cell.pieces, cell.face);
+    const cell = { position, node: svg("g", { class: "cell", "data-at": position }), face: svg("g", { class: "face" }) };
     lane.cells.set(position, cell);
     lane.layer.append(cell.node);
   }
@@ -100,8 +99,7 @@ function stripCell(lane, position) {
 function emptyStripCell(cell) {
   cell.drawn = null;
   set(cell.node, { "data-token": null, "data-prev": null, "data-next": null, "data-look": null });
-  cell.pieces.replaceChildren();
-  cell.face.replaceChildren();
+  cell.node.replaceChildren();
 }
 
 const orNone = (position) => (position < 0 ? "None" : position);
@@ -118,25 +116,29 @@ function drawStripCell(cell, state, plan, { book, hatch }) {
   set(cell.node, { ...tokenLook(token), ...linked, "data-look": look || null });
   tint(cell.node, token);
   const boxes = dead ? [] : boxesOf(plan, cell.position, bytes).map((box) => inset(box, LANE_INSET));
-  for (const box of boxes) cell.pieces.append(stripPiece(box, plan, isPartial(token) ? hatch.fill : null, look));
+  if (!boxes.length) return;
   const widest = boxes.reduce((most, box) => (box.width > most.width ? box : most), boxes[0]);
-  if (widest) writeLetters(cell.face, token, widest, plan);
+  writeLetters(cell.face, token, widest, plan);
+  cell.node.replaceChildren(...boxes.flatMap((box) => stripPieces(box, plan, isPartial(token) && hatch.fill, look)), cell.face);
 }
 
-function stripPiece(box, { size }, hatch, look) {
-  const piece = svg("g", {}, svg("rect", { class: "body", ...rect(box, size, -1), rx: 3 }));
-  layer(piece, "hatch", hatch && { ...rect(box, size, -1), rx: 3, fill: hatch });
-  layer(piece, "under", look === "todo" && { x: box.x, y: box.y + size - 3.5, width: box.width, height: 2.5 });
-  return piece;
+function stripPieces(box, { size }, hatch, look) {
+  const bounds = { ...rect(box, size, -1), rx: 3 };
+  const under = { class: "under", x: box.x, y: box.y + size - 3.5, width: box.width, height: 2.5 };
+  return [
+    svg("rect", { class: "body", ...bounds }),
+    hatch ? svg("rect", { class: "hatch", ...bounds, fill: hatch }) : null,
+    look === "todo" ? svg("rect", under) : null,
+  ].filter(Boolean);
 }
 
 /** A character stands over its bytes until one token holds them all; so long they keep silent. */
 function showSpan(lane, span, states) {
-  const whole = isWhole(states, span);
-  if (whole === span.whole) return;
-  span.whole = whole;
-  set(span.node, { "data-gone": whole });
-  for (const position of range(span.start, span.end)) set(stripCell(lane, position).node, { "data-spanned": !whole });
+  const over = isSplit(states, span);
+  if (over === span.over) return;
+  span.over = over;
+  set(span.node, { "data-gone": !over });
+  for (const position of range(span.start, span.end)) set(stripCell(lane, position).node, { "data-spanned": over });
 }
 
 const range = (start, end) => Array.from({ length: Math.max(0, end - start) }, (_, place) => start + place);
