@@ -23,7 +23,7 @@ SECURITY_HEADERS = {
     "Content-Security-Policy": (
         "default-src 'self'; script-src 'self' 'unsafe-inline' 'unsafe-eval' blob:; "
         "style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data:; "
-        "connect-src 'self' ws: wss:; worker-src 'self' blob:; frame-ancestors 'none'; "
+        "connect-src 'self' ws: wss: blob:; worker-src 'self' blob:; frame-ancestors 'none'; "
         "base-uri 'self'; form-action 'self'"
     ),
     "X-Content-Type-Options": "nosniff",

@@ -11,8 +11,8 @@ from bpe_core.train.options import TrainOptions
 from tests.browser.conftest import Visit
 from tests.ui.test_pages import said
 from ui.links import pack
-from ui.shell import PAGES
 from ui.scenes.training_walk import training_walk
+from ui.shell import PAGES
 from ui.text import catalogue
 
 GOLDEN = json.loads(
@@ -195,6 +195,8 @@ def test_present_mode_hides_the_chrome_and_takes_the_keys(server: str, visit: Op
     visited = visit(f"{server}/train?text=intj&mode=present", viewport=size).ready()
     visited.page.wait_for_timeout(300)
     visited.press("PageDown")
+    assert visited.say() == said("en", "train.why.ask"), "presenting, the hall is asked first"
+    visited.press("PageDown")
     assert visited.step() == 1, "a clicker's key is a step"
     assert not visited.page.get_by_test_id("stHeader").is_visible()
     visited.page.mouse.click(3, 600)
@@ -213,7 +215,7 @@ def test_the_present_button_hands_the_keys_to_the_player(server: str, visit: Ope
     visited.page.get_by_role("button", name="Present").click()
     visited.page.get_by_role("button", name="✕").wait_for()
     visited.page.wait_for_timeout(300)
-    visited.press("PageDown")
+    visited.press("PageDown", "PageDown")
     assert visited.step() == 1
     assert "mode=present" in visited.page.url
     visited.page.get_by_role("button", name="✕").click()

@@ -1,10 +1,10 @@
-/* The position in the address: `step=12`, absent at the start. All else in the address stays as it is. */
+/* The position in the address: `step=12`, absent where the walk starts. All else stays as it is. */
 
 const ADDRESS_DELAYS = [250, 1200];
 
-function addressWith(search, step) {
+function addressWith(search, step, start) {
   const others = search.replace(/^\?/, "").split("&").filter((pair) => pair && !/^step(=|$)/.test(pair));
-  const pairs = step > 0 ? [...others, `step=${step}`] : others;
+  const pairs = step === start ? others : [...others, `step=${step}`];
   return pairs.length ? `?${pairs.join("&")}` : "";
 }
 
@@ -14,21 +14,22 @@ function addressWriter() {
   let timers = [];
   const cancel = () => timers.forEach(clearTimeout);
   return {
-    write(step) {
+    write(step, start) {
       cancel();
-      timers = ADDRESS_DELAYS.map((delay) => setTimeout(() => writeAddress(step), delay));
+      timers = ADDRESS_DELAYS.map((delay) => setTimeout(() => writeAddress(step, start), delay));
     },
     cancel,
   };
 }
 
-function writeAddress(step) {
-  const { pathname, search, hash } = location;
-  const wanted = addressWith(search, step);
-  if (wanted === search) return;
+/** Write the step at once and return the whole address. */
+function writeAddress(step, start) {
+  const { origin, protocol, pathname, search, hash } = location;
+  const wanted = addressWith(search, step, start);
   try {
-    history.replaceState(history.state, "", pathname + wanted + hash);
+    if (wanted !== search) history.replaceState(history.state, "", pathname + wanted + hash);
   } catch {
     // A sandboxed frame may have no address to write; the walk goes on without.
   }
+  return (origin === "null" ? `${protocol}//` : origin) + pathname + wanted + hash;
 }

@@ -34,7 +34,7 @@ function chip(book, index, attributes) {
 }
 
 const pairChips = (book, pair, attributes) =>
-  el("span", { class: "pair", ...attributes }, pair.map((index) => chip(book, index)));
+  el("span", { class: "pair", "data-pair": pair.join(), ...attributes }, pair.map((index) => chip(book, index)));
 
 /* In a drawing there is no line of text to lean on: each part gets its own place,
    reckoned from the token's columns. Letters are drawn EM units high and scaled into place. */

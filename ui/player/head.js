@@ -5,9 +5,9 @@ function makeHead(book, recording) {
   const where = el("p", { class: "where" });
   return {
     node: el("div", { class: "head" }, el("ol", { class: "goals" }, goals), where),
-    draw({ goal, group }) {
-      goals.forEach((item, place) => set(item, { "aria-current": recording.goals[place] === goal ? "step" : null }));
-      where.replaceChildren(...said(book, ["player.where", { group, groups: recording.groups }]));
+    draw({ goal, group, where: place }) {
+      goals.forEach((item, each) => set(item, { "aria-current": recording.goals[each] === goal ? "step" : null }));
+      where.replaceChildren(...said(book, place ?? ["player.where", { group, groups: recording.groups }]));
     },
   };
 }
@@ -20,14 +20,34 @@ function goalPill(book, goal) {
   return el("span", { class: "goal", "data-goal": goal, title: name }, goalIcon(goal), label);
 }
 
-/** The narration is as high as its longest sentence, so that what stands below never moves. */
-function makeNarration(book, steps) {
+/** The narration is as high as its longest sentence, so that what stands below never moves.
+    A question stands in the sentence's place, with a button that reveals the answer as → does. */
+function makeNarration(book, steps, onReveal) {
   const line = el("p", { class: "say", id: "say" });
-  const sizer = el("p", { class: "say sizer", "aria-hidden": "true" });
-  const lengths = steps.map((step) => spoken(book, step.say).length);
-  sizer.append(...said(book, steps[lengths.indexOf(Math.max(...lengths))].say));
+  const reveal = revealButton(book, onReveal);
+  const asks = steps.map(({ ask }) => ask).filter(Array.isArray);
+  const question = [line, asks.length ? reveal : null];
+  const sizers = [longestTexts(book, steps.map(({ say }) => [say])), longestTexts(book, asks.map((ask) => [ask, ["player.reveal"]]))];
+  const sizer = (texts) =>
+    el("p", { class: "say sizer", "aria-hidden": "true" }, texts.flatMap((text) => [...said(book, text), " "]));
   return {
-    node: el("div", { class: "narration" }, line, sizer),
-    draw: (step) => line.replaceChildren(...said(book, step.say)),
+    node: el("div", { class: "narration" }, el("div", { class: "said" }, question), sizers.filter(Boolean).map(sizer)),
+    draw(text, isQuestion) {
+      line.replaceChildren(...said(book, text));
+      set(line, { "data-question": isQuestion });
+      reveal.hidden = !isQuestion;
+    },
   };
+}
+
+function revealButton(book, onReveal) {
+  const button = el("button", { type: "button", class: "reveal", "data-name": "reveal" }, template(book, "player.reveal"));
+  button.addEventListener("click", onReveal);
+  return button;
+}
+
+/** The lists of texts that take the most letters. */
+function longestTexts(book, lists) {
+  const lengths = lists.map((texts) => texts.reduce((sum, text) => sum + spoken(book, text).length, 0));
+  return lists[lengths.indexOf(Math.max(...lengths))];
 }

@@ -1,22 +1,27 @@
 /* The keyboard, while the focus is inside the player; presenting, also while it is nowhere. */
 
-/** The action of a key, or nothing where the key belongs to a button or to the browser. */
-function keyAction(event, present) {
-  if (event.ctrlKey || event.altKey || event.metaKey) return undefined;
+/** The action of a key, or nothing where the key belongs to a button, a field or to the browser. */
+function keyAction(event) {
   const { key, shiftKey, target } = event;
-  if (key === "Escape") return present ? "leave" : undefined;
-  if (key === " ") return target.closest?.("button") ? undefined : "play";
+  const typed = event.getModifierState?.("AltGraph");
+  if (!typed && (event.ctrlKey || event.altKey || event.metaKey)) return undefined;
+  if (key === "Escape") return "escape";
+  if (target.closest?.("input:not([type=checkbox])")) return undefined;
+  if (key === " ") return target.closest?.("button, input") ? undefined : "play";
   if (key === "ArrowLeft") return shiftKey ? "group_back" : "back";
   if (key === "ArrowRight") return shiftKey ? "group_forward" : "forward";
   const onSlider = target.getAttribute?.("role") === "slider";
-  return own(PLAIN_KEYS, key) ?? (onSlider ? own(SLIDER_KEYS, key) : undefined);
+  return own(PLAIN_KEYS, key.toLowerCase()) ?? (onSlider ? own(SLIDER_KEYS, key) : undefined);
 }
 
 const SLIDER_KEYS = { ArrowUp: "forward", ArrowDown: "back" };
 
+/** Keys by their lower case; the wide signs are what a Chinese keyboard types. */
 const PLAIN_KEYS = {
-  Home: "first", End: "last", PageUp: "back", PageDown: "forward",
+  home: "first", end: "last", pageup: "back", pagedown: "forward",
   "+": "faster", "=": "faster", "-": "slower", "−": "slower",
+  g: "unit", q: "asking", h: "help", "?": "help", "？": "help",
+  "[": "previous_mark", "【": "previous_mark", "]": "next_mark", "】": "next_mark",
 };
 
 /** Whether the focus is on nothing, or on something that merely holds the player. */

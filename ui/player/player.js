@@ -1,8 +1,9 @@
 /* The player: plays a recording (docs/recording.md) step by step, and knows no algorithm.
    One ES module, joined in this order:
    dom icons fold speech chips bytes cells slot ribbon stripplan strip lensplan lenschip
-   lensnotes lensrow lens table panels board timeline head transport view keys
-   address theme player. Styles: tokens.css player.css widgets.css lens.css. */
+   lensnotes lensrow lens table panels board walk marks timeline head layers tools transport
+   help link swipe view keys address theme picture offline share player. Styles: tokens.css
+   player.css menus.css widgets.css lens.css. */
 
 const STEP_TIME = 1600;
 const players = new WeakMap();
@@ -12,11 +13,14 @@ class Player {
     this.root = el("div", { class: "player", tabindex: 0, role: "group" });
     this.live = el("div", { class: "unseen", "aria-live": "polite" });
     this.address = addressWriter();
+    this.layers = makeLayers();
+    this.linker = makeLinker(this.root);
     this.watcher = new ResizeObserver(() => this.layout());
     this.actions = this.makeActions();
     this.onHidden = () => document.hidden && this.pause();
     this.onPageKey = (event) => focusIsAround(this.root) && this.onKey(event);
-    Object.assign(this, { step: 0, speed: 1, playing: false, dragging: false, recording: null });
+    Object.assign(this, { step: 0, question: null, speed: 1, playing: false, dragging: false, recording: null });
+    Object.assign(this, { byGroup: false, stops: new Set(), asks: { page: false, present: true } });
     this.root.addEventListener("keydown", (event) => this.onKey(event));
     document.addEventListener("visibilitychange", this.onHidden);
     parent.querySelector(":scope > .player")?.remove();
@@ -31,7 +35,7 @@ class Player {
     requestAnimationFrame(() => this.dress());
     this.show(data);
     if (Boolean(data.present) !== Boolean(presented)) this.present(data.present);
-    if (this.recording) this.address.write(this.step);
+    if (this.recording) this.address.write(this.step, this.routes.start);
   }
 
   show(data) {
@@ -62,6 +66,7 @@ class Player {
 
   fail(why) {
     this.pause();
+    this.layers.closeAll();
     this.recording = null;
     this.watcher.disconnect();
     const book = openBook({ tokens: [], goals: [] }, this.data.text, this.data.lang);
@@ -84,13 +89,10 @@ class Player {
     if (this.recording?.id === recording.id) return;
     this.pause();
     this.history = snapshots(recording);
-    this.ends = groupRuns(recording.steps).map((run) => run.last);
+    this.routes = makeRoutes(recording);
     this.recording = recording;
-    this.step = this.clamped(Number(step) || 0);
-  }
-
-  clamped(step) {
-    return Math.max(0, Math.min(this.recording.steps.length - 1, Math.trunc(step)));
+    this.question = null;
+    this.step = step == null ? this.routes.start : this.routes.clamped(Number(step) || 0);
   }
 
   /** All elements anew, for a new recording or a new language; the focus stays where it was. */
@@ -98,7 +100,9 @@ class Player {
     const { recording, data } = this;
     const focused = this.root.getRootNode().activeElement;
     const held = this.root.contains(focused) && `[data-name="${focused.dataset.name}"]`;
+    this.layers.closeAll();
     this.book = openBook(recording, data.text, data.lang, data.present);
+    this.linker.open(this.book);
     this.view = makeView(this, this.view?.tab() ?? 0);
     this.root.replaceChildren(...this.view.nodes, this.live);
     this.room = null;
@@ -115,15 +119,22 @@ class Player {
     if (room === this.room) return;
     this.room = room;
     const size = sizeName(this.root);
-    set(this.root, { "data-size": size, "data-still": true });
+    set(this.root, { "data-size": size, "data-folded": isFolded(this.root), "data-still": true });
     this.view.layout(size === "narrow");
   }
 
   draw(still) {
-    this.words = spoken(this.book, this.recording.steps[this.step].say);
+    this.words = spoken(this.book, this.sentence());
     set(this.root, { "data-still": still, "data-now": this.recording.steps[this.step].goal });
     this.view.draw(this, still);
+    this.linker.refresh();
     this.announce();
+  }
+
+  /** What is said: the step's sentence, or the open question whose answer is the next step. */
+  sentence() {
+    const { steps } = this.recording;
+    return this.question == null ? steps[this.step].say : steps[this.question].ask;
   }
 
   /** Read the sentence aloud, unless the next one would cut it off. */
@@ -133,12 +144,50 @@ class Player {
   }
 
   /** Go to a step. A single step moves; a jump is there at once. */
-  go(step) {
-    const wanted = this.clamped(step);
+  go(step, question = null) {
+    const wanted = this.routes.clamped(step);
     const still = this.dragging || Math.abs(wanted - this.step) !== 1;
     this.step = wanted;
+    this.question = question;
     this.attempt(() => this.draw(still));
-    this.address.write(wanted);
+    this.address.write(wanted, this.routes.start);
+  }
+
+  /** One move on, by hand or by playing. A step that answers a question is asked for first. */
+  forward(byGroup, stops) {
+    const { step, routes } = this;
+    const end = byGroup ? routes.groupEnd(step) : routes.clamped(step + 1);
+    const target = stops?.size ? Math.min(end, routes.nextMarked(step, stops) ?? end) : end;
+    const asked = this.asking ? routes.asked(step, target) : undefined;
+    if (asked === undefined || asked === this.question) this.go(target);
+    else this.go(asked - 1, asked);
+  }
+
+  /** One move back never asks; from an open question it leads to what is shown, without the question. */
+  back(byGroup) {
+    const here = this.question ?? this.step;
+    this.go(byGroup ? this.routes.groupEndBefore(here) : here - 1);
+  }
+
+  get asking() {
+    return this.asks[this.data.present ? "present" : "page"];
+  }
+
+  /** Ask or not, here; presenting has its own answer. */
+  toggleAsking() {
+    this.asks[this.data.present ? "present" : "page"] = !this.asking;
+    if (this.question == null) this.view.drawTransport();
+    else this.go(this.step);
+  }
+
+  moveBy(group) {
+    this.byGroup = group;
+    this.view.drawTransport();
+  }
+
+  stopAt(kind, on) {
+    this.stops = new Set(on ? [...this.stops, kind] : [...this.stops].filter((each) => each !== kind));
+    this.view.drawTransport();
   }
 
   scrub(step, dragging) {
@@ -151,14 +200,14 @@ class Player {
     this.playing = true;
     if (this.atEnd()) this.go(0);
     this.schedule();
-    this.view.drawTransport(this);
+    this.view.drawTransport();
   }
 
   pause() {
     if (!this.playing) return;
     this.playing = false;
     clearTimeout(this.timer);
-    this.view.drawTransport(this);
+    this.view.drawTransport();
     this.announce();
   }
 
@@ -168,33 +217,45 @@ class Player {
   }
 
   tick() {
-    this.go(this.step + 1);
-    if (this.atEnd()) this.pause();
+    this.forward(this.byGroup, this.stops);
+    if (this.atEnd() || this.atStop()) this.pause();
     else this.schedule();
   }
 
   setSpeed(place) {
     this.speed = SPEEDS[place];
     this.schedule();
-    this.view.drawTransport(this);
+    this.view.drawTransport();
   }
 
   atEnd() {
-    return this.step === this.recording.steps.length - 1;
+    return this.step === this.routes?.last;
+  }
+
+  atStop() {
+    const { stops, question, step } = this;
+    return stops.size > 0 && question == null && isMarked(this.recording.steps[step], stops);
   }
 
   makeActions() {
-    const byHand = (target) => () => {
+    const byHand = (move) => () => {
       this.pause();
-      this.go(target());
+      move();
     };
     return {
-      back: byHand(() => this.step - 1),
-      forward: byHand(() => this.step + 1),
-      first: byHand(() => 0),
-      last: byHand(() => this.recording.steps.length - 1),
-      group_back: byHand(() => this.ends.findLast((end) => end < this.step) ?? 0),
-      group_forward: byHand(() => this.ends.find((end) => end > this.step) ?? this.step),
+      back: byHand(() => this.back(this.byGroup)),
+      forward: byHand(() => this.forward(this.byGroup)),
+      first: byHand(() => this.go(0)),
+      last: byHand(() => this.go(this.routes.last)),
+      group_back: byHand(() => this.back(true)),
+      group_forward: byHand(() => this.forward(true)),
+      previous_mark: byHand(() => this.toMark(this.routes.previousMarked(this.step, this.stops))),
+      next_mark: byHand(() => this.toMark(this.routes.nextMarked(this.step, this.stops))),
+      by_step: () => this.moveBy(false),
+      by_group: () => this.moveBy(true),
+      unit: () => this.moveBy(!this.byGroup),
+      asking: () => this.toggleAsking(),
+      help: () => this.view.help.open(),
       leave: () => this.leave?.(),
       play: () => (this.playing ? this.pause() : this.play()),
       faster: () => this.setSpeed(Math.min(SPEEDS.length - 1, SPEEDS.indexOf(this.speed) + 1)),
@@ -203,17 +264,31 @@ class Player {
     };
   }
 
+  toMark(step) {
+    if (step !== undefined) this.go(step);
+  }
+
   onKey(event) {
-    const action = keyAction(event, this.data.present);
-    if (!action || !(this.recording || action === "leave")) return;
+    const action = this.actionOf(event);
+    if (!action) return;
     event.preventDefault();
     event.stopPropagation();
-    this.actions[action]();
+    action();
+  }
+
+  /** Escape closes what is open before it ends presenting; an open help leaves no other key to the walk. */
+  actionOf(event) {
+    const name = keyAction(event);
+    if (name === "escape") return this.layers.any() ? this.layers.closeLast : this.data.present && this.actions.leave;
+    if (!name || !this.recording) return undefined;
+    if (this.view.help.isOpen()) return name === "help" ? this.layers.closeLast : undefined;
+    return this.actions[name];
   }
 
   close() {
     clearTimeout(this.timer);
     this.address.cancel();
+    this.layers.closeAll();
     this.watcher.disconnect();
     document.removeEventListener("visibilitychange", this.onHidden);
     this.present(false);
@@ -221,7 +296,7 @@ class Player {
   }
 }
 
-export default function ({ data, parentElement, setTriggerValue }) {
+export default function mount({ data, parentElement, setTriggerValue }) {
   const player = players.get(parentElement) ?? new Player(parentElement);
   players.set(parentElement, player);
   player.leave = () => setTriggerValue?.("leave", true);
@@ -231,3 +306,5 @@ export default function ({ data, parentElement, setTriggerValue }) {
     players.delete(parentElement);
   };
 }
+
+openKept(mount);

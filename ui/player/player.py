@@ -17,20 +17,23 @@ SCRIPTS = (
     *("dom", "icons", "fold", "speech", "chips", "bytes", "cells", "slot", "ribbon"),
     *("stripplan", "strip", "lensplan", "lenschip", "lensnotes", "lensrow", "lens"),
     *("table", "panels"),
-    *("board", "timeline", "head", "transport", "view", "keys", "address", "theme", "player"),
+    *("board", "walk", "marks", "timeline", "head", "layers", "tools", "transport", "help"),
+    *("link", "swipe", "view", "keys", "address", "theme"),
+    *("picture", "offline", "share", "player"),
 )
-STYLES = ("tokens", "player", "widgets", "lens")
+STYLES = ("tokens", "player", "menus", "widgets", "lens")
 
 
-def _joined(names: tuple[str, ...], ending: str) -> str:
+def joined(names: tuple[str, ...], ending: str) -> str:
+    """The files of one kind as the browser gets them."""
     paths = [_FOLDER / f"{name}.{ending}" for name in names]
     return "\n".join(path.read_text(encoding="utf-8") for path in paths)
 
 
 _mount = st.components.v2.component(
     "bpe_lab.player",
-    css=_joined(STYLES, "css"),
-    js=_joined(SCRIPTS, "js"),
+    css=joined(STYLES, "css"),
+    js=joined(SCRIPTS, "js"),
 )
 
 
@@ -40,7 +43,7 @@ def player(recording: Json, *, key: str, texts: tuple[str, ...]) -> None:
         key=key,
         data={
             "recording": recording,
-            "text": section(language(), "player", "goal", *texts),
+            "text": section(language(), "player", "goal", "mark", *texts),
             "lang": language(),
             "present": is_presenting(),
             "step": _linked_step(recording["id"]),

@@ -7,6 +7,7 @@ function ribbon(widget, book) {
   const groups = widget.groups ?? [];
   const view = { groups, book, slots: new Map(), state: {}, plan: null, spans: [], room: "" };
   view.specials = specialStates(groups);
+  view.ends = new Set(groups.map(({ start, size }) => start + size));
   view.hatch = hatching();
   view.offsets = svg("g", { class: "offsets" });
   view.brackets = svg("g", { class: "brackets" });
@@ -78,12 +79,17 @@ function drawRibbon(view, state, still) {
   }
   for (const [position, wanted] of states) {
     const slot = slotAt(view, position);
-    if (slot.drawn !== wanted) drawSlot(slot, wanted, view.plan, view.book, view.hatch.fill);
+    if (slot.drawn === wanted) continue;
+    drawSlot(slot, wanted, view.plan, view.book, view.hatch.fill);
+    set(slot.node, { "data-next": nextPosition(view, position, wanted) });
   }
   for (const span of view.spans) set(span.node, { "data-gone": isWhole(states, span) });
   view.words.textContent = described(view.groups, view.book, states);
   showLit(view, states, still);
 }
+
+/** Where the neighbour at the right begins; a group's last token has none. */
+const nextPosition = ({ ends }, position, [, size]) => (ends.has(position + size) ? null : position + size);
 
 function slotAt(view, position) {
   if (!view.slots.has(position)) {

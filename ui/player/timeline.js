@@ -1,26 +1,38 @@
-/* The timeline: a slider over the steps, their sub-goals as marks, the groups as a track below. */
+/* The timeline: a slider over the steps, with the groups as a thinner track below.
+   Where every step has room, the upper track holds them all; in a longer walk it holds the steps
+   of the group that is shown, and the lower track leads through the whole run. */
 
 const EDGE = 11;
-const TRACK_Y = 12;
-const GROUPS_Y = 29;
 const MOST_MARKS = 60;
 const RING_REACH = 14;
-const ROOM = { step: 8, group: 12 };
+const ROOM = { step: 8, sign: 7, pip: 4 };
+const WIDEST_PITCH = 72;
+const DRAG_SLACK = 4;
+const TRACKS = {
+  wide: { signs: 4.5, track: 19, split: 28, groups: 34, pips: 41.5, height: 44 },
+  narrow: { signs: 4.5, track: 19, split: 34, groups: 47, pips: 56, height: 62 },
+};
 
 function makeTimeline(book, steps, onScrub) {
-  const line = { past: svg("path", { class: "past" }), whole: svg("path", { class: "whole" }) };
-  const view = { book, steps, line, marks: [], groups: [], width: 0, shown: 0 };
+  const view = { steps, runs: groupRuns(steps), lines: TRACKS.wide, width: 0, shown: 0, stops: new Set() };
+  Object.assign(view, { marks: [], signs: [], bars: [], pips: [], first: 0, last: steps.length - 1 });
+  view.whole = svg("path", { class: "whole" });
+  view.past = svg("path", { class: "past" });
   view.marksLayer = svg("g");
-  view.groupsLayer = svg("g", { class: "groups" });
+  view.signsLayer = svg("g", { class: "signs" });
+  view.reach = svg("rect", { class: "reach" });
+  view.barsLayer = svg("g", { class: "groups" });
+  view.pipsLayer = svg("g", { class: "pips" });
   view.ring = svg("g", { class: "ring" });
-  const layers = [line.whole, line.past, view.marksLayer, view.groupsLayer, view.ring];
-  view.node = svg("svg", sliderRole(book, steps), layers);
+  view.node = svg("svg", sliderRole(book, steps),
+    view.whole, view.past, view.signsLayer, view.marksLayer, view.reach, view.barsLayer, view.pipsLayer, view.ring);
   listenScrub(view, onScrub);
   return {
     node: el("div", { class: "timeline" }, view.node),
-    layout: () => layTimeline(view),
-    draw(step, words) {
+    layout: (narrow) => layTimeline(view, narrow),
+    draw({ step, words, stops }) {
       view.shown = step;
+      view.stops = stops;
       set(view.node, { "aria-valuenow": step + 1, "aria-valuetext": words });
       drawTimeline(view);
     },
@@ -32,81 +44,137 @@ const sliderRole = (book, steps) => ({
   "aria-valuemin": 1, "aria-valuemax": steps.length, "aria-valuenow": 1,
 });
 
-/** Pointer to step, for a mouse and for a finger. */
+const within = (low, high, value) => Math.max(low, Math.min(high, value));
+
+/** Pointer to step, for a mouse and for a finger. What is pressed first stays what is dragged. */
 function listenScrub(view, onScrub) {
-  const { node, steps } = view;
-  const stepAt = (event) => {
-    const { left, width } = node.getBoundingClientRect();
-    const share = (((event.clientX - left) / width) * view.width - EDGE) / (view.width - 2 * EDGE);
-    return Math.round(Math.max(0, Math.min(1, share)) * (steps.length - 1));
+  const { node } = view;
+  let pressed = null;
+  const unit = (event) => {
+    const { left, top, width } = node.getBoundingClientRect();
+    const scale = view.width / width;
+    return { x: (event.clientX - left) * scale, y: (event.clientY - top) * scale };
   };
   node.addEventListener("pointerdown", (event) => {
     if (event.button !== 0) return;
     node.setPointerCapture(event.pointerId);
-    onScrub(stepAt(event), true);
+    const { x, y } = unit(event);
+    pressed = { x, groups: !view.fits && y > view.lines.split, moved: false };
+    onScrub(pressed.groups ? runAt(view, x).run.first : stepAt(view, x), true);
   });
   node.addEventListener("pointermove", (event) => {
-    if (node.hasPointerCapture(event.pointerId)) onScrub(stepAt(event), true);
+    if (!node.hasPointerCapture(event.pointerId) || !pressed) return;
+    const { x } = unit(event);
+    pressed.moved ||= Math.abs(x - pressed.x) > DRAG_SLACK;
+    if (pressed.moved) onScrub(pressed.groups ? stepInRuns(view, x) : stepAt(view, x), true);
   });
   node.addEventListener("lostpointercapture", () => onScrub(view.shown, false));
 }
 
-const stepX = ({ width, steps }, step) => EDGE + ((width - 2 * EDGE) * step) / Math.max(1, steps.length - 1);
+const stepX = ({ first, pitch }, step) => EDGE + pitch * (step - first);
+const stepAt = (view, x) => Math.round(within(view.first, view.last, view.first + (x - EDGE) / view.pitch));
 
-function layTimeline(view) {
+/** In a long walk all groups are as wide as each other, so that each can be hit. */
+function runAt({ runs, width }, x) {
+  const place = within(0, runs.length - 1e-9, ((x - EDGE) / (width - 2 * EDGE)) * runs.length);
+  return { run: runs[Math.floor(place)], share: place % 1 };
+}
+
+function stepInRuns(view, x) {
+  const { run, share } = runAt(view, x);
+  return run.first + Math.floor(share * (run.last - run.first + 1));
+}
+
+function layTimeline(view, narrow) {
   const width = unitsWide(view.node.parentNode);
-  if (width <= 0 || Math.abs(width - view.width) < 0.5) return;
-  view.width = width;
-  set(view.node, { viewBox: `0 0 ${width} 34` });
-  set(view.line.whole, { d: `M${EDGE} ${TRACK_Y}H${width - EDGE}` });
-  view.marks = markedSteps(view).map((step) => ({ step, node: markAt(view, step) }));
-  view.marksLayer.replaceChildren(...view.marks.map(({ node }) => node));
-  view.groups = groupRuns(view.steps).map((run) => ({ ...run, node: groupBar(view, run) }));
-  view.groupsLayer.replaceChildren(...view.groups.map(({ node }) => node));
+  const lines = narrow ? TRACKS.narrow : TRACKS.wide;
+  if (width <= 0 || (Math.abs(width - view.width) < 0.5 && lines === view.lines)) return;
+  Object.assign(view, { width, lines, room: width - 2 * EDGE });
+  view.fits = view.runs.length === 1 || hasRoom(view, view.steps.length);
+  set(view.node, { viewBox: `0 0 ${width} ${lines.height}` });
+  view.node.style.height = `${lines.height / 16}rem`;
+  set(view.reach, { x: 0, y: lines.split, width, height: lines.height - lines.split });
+  view.range = null;
   drawTimeline(view);
 }
 
-const markAt = (view, step) =>
-  goalMark(view.steps[step].goal, { transform: `translate(${stepX(view, step)} ${TRACK_Y})` });
-
-/** Every step while there is room, else the first of each group, else none. */
-function markedSteps({ steps, width }) {
-  const apart = (count) => (width - 2 * EDGE) / Math.max(1, count - 1);
-  if (steps.length <= MOST_MARKS && apart(steps.length) >= ROOM.step) return [...steps.keys()];
-  const starts = groupRuns(steps).map((run) => run.first);
-  return apart(starts.length) >= ROOM.group ? starts : [];
-}
-
-/** Runs of steps of one group: `{group, first, last}`. */
-function groupRuns(steps) {
-  const runs = [];
-  steps.forEach(({ group }, step) => {
-    if (runs.at(-1)?.group === group) runs.at(-1).last = step;
-    else runs.push({ group, first: step, last: step });
-  });
-  return runs;
-}
-
-function groupBar(view, { first, last }) {
-  const [left, right] = [stepX(view, first - 0.5), stepX(view, last + 0.5)];
-  const gap = Math.min(2, (right - left) / 16);
-  const from = Math.max(left + gap, EDGE - 5);
-  const to = Math.min(right - gap, view.width - EDGE + 5);
-  return svg("rect", { x: from, y: GROUPS_Y, width: Math.max(0.5, to - from), height: 3, rx: 1 });
-}
+const hasRoom = ({ room }, count) => count <= MOST_MARKS && room / Math.max(1, count - 1) >= ROOM.step;
 
 function drawTimeline(view) {
   if (!view.width) return;
-  const { shown, steps } = view;
+  layRange(view);
+  drawStops(view);
+  const { shown, steps, lines } = view;
   const x = stepX(view, shown);
-  set(view.line.past, { d: `M${EDGE} ${TRACK_Y}H${x}` });
+  set(view.past, { d: `M${EDGE} ${lines.track}H${x}` });
   for (const { step, node } of view.marks) {
     set(node, { "data-past": step <= shown, "data-near": Math.abs(stepX(view, step) - x) < RING_REACH });
   }
-  for (const { first, last, node } of view.groups) {
-    set(node, { "data-time": last < shown ? "past" : first <= shown ? "now" : null });
+  for (const { run, node } of view.bars) {
+    set(node, { "data-time": run.last < shown ? "past" : run.first <= shown ? "now" : null });
   }
   const mark = goalMark(steps[shown].goal, { "data-past": true, transform: "scale(1.2)" });
-  set(view.ring, { transform: `translate(${x} ${TRACK_Y})` });
+  set(view.ring, { transform: `translate(${x} ${lines.track})` });
   view.ring.replaceChildren(svg("circle", { r: 10 }), mark);
+}
+
+/** The upper track is drawn anew only where another group is shown. */
+function layRange(view) {
+  const { runs, steps, lines, room } = view;
+  const range = view.fits ? { first: 0, last: steps.length - 1 } : runs.find((run) => view.shown <= run.last);
+  if (view.range?.first === range.first) return;
+  const pitch = room / Math.max(1, range.last - range.first);
+  Object.assign(view, { range, first: range.first, last: range.last });
+  view.pitch = view.fits ? pitch : Math.min(WIDEST_PITCH, pitch);
+  const shown = Array.from({ length: range.last - range.first + 1 }, (_, place) => range.first + place);
+  view.marks = hasRoom(view, shown.length) ? shown.map((step) => ({ step, node: markAt(view, step) })) : [];
+  view.marksLayer.replaceChildren(...view.marks.map(({ node }) => node));
+  view.signs = signsAbove(view, shown);
+  view.signsLayer.replaceChildren(...view.signs.map(({ node }) => node));
+  view.bars = runs.map((run, place) => ({ run, node: groupBar(view, run, place) }));
+  view.barsLayer.replaceChildren(...view.bars.map(({ node }) => node));
+  set(view.whole, { d: `M${EDGE} ${lines.track}H${stepX(view, range.last)}` });
+  view.stopped = null;
+}
+
+const markAt = (view, step) =>
+  goalMark(view.steps[step].goal, { transform: `translate(${stepX(view, step)} ${view.lines.track})` });
+
+/** The signs of marked steps, as long as they do not touch. */
+function signsAbove(view, shown) {
+  let free = -Infinity;
+  return shown.flatMap((step) => marksOf(view.steps[step]).slice(0, 1).flatMap((kind) => {
+    const x = stepX(view, step);
+    if (x < free) return [];
+    free = x + ROOM.sign;
+    return [{ kind, node: markShape(kind, { transform: `translate(${x} ${view.lines.signs})` }) }];
+  }));
+}
+
+function groupBar(view, run, place) {
+  const { left, right } = barEdges(view, run, place);
+  const gap = Math.min(2, (right - left) / 16);
+  const from = Math.max(left + gap, EDGE - 5);
+  const to = Math.min(right - gap, view.width - EDGE + 5);
+  return svg("rect", { x: from, y: view.lines.groups, width: Math.max(0.5, to - from), height: 3, rx: 1 });
+}
+
+function barEdges(view, { first, last }, place) {
+  if (view.fits) return { left: stepX(view, first - 0.5), right: stepX(view, last + 0.5) };
+  const each = view.room / view.runs.length;
+  return { left: EDGE + each * place, right: EDGE + each * (place + 1) };
+}
+
+/** Pips at the groups that hold a step to stop at; the signs of the chosen kinds stand out. */
+function drawStops(view) {
+  const key = [...view.stops].join(" ");
+  if (view.stopped === key) return;
+  view.stopped = key;
+  for (const { kind, node } of view.signs) set(node, { "data-chosen": view.stops.has(kind) });
+  const pips = view.runs.flatMap((run, place) => {
+    const { left, right } = barEdges(view, run, place);
+    const held = view.steps.slice(run.first, run.last + 1).some((step) => isMarked(step, view.stops));
+    return held && right - left >= ROOM.pip ? [(left + right) / 2] : [];
+  });
+  view.pipsLayer.replaceChildren(...pips.map((cx) => svg("circle", { cx, cy: view.lines.pips, r: 1.5 })));
 }

@@ -1,6 +1,5 @@
-/* The bar below: buttons, timeline, counter, speed; under it the keys and the marks' legend. */
+/* The bar below: buttons, timeline, counter, tools; under it the keys and the marks' legend. */
 
-const SPEEDS = [0.5, 1, 2, 4];
 const SHORTCUTS = {
   group_back: "Shift+ArrowLeft",
   back: "ArrowLeft",
@@ -9,27 +8,30 @@ const SHORTCUTS = {
   group_forward: "Shift+ArrowRight",
 };
 
-/** `actions` names what each button does: group_back, back, play, forward, group_forward, speed. */
-function makeTransport(book, steps, actions, onScrub) {
+/** `actions` names what each button does: group_back, back, play, forward, group_forward. */
+function makeTransport(player) {
+  const { book, recording: { steps }, actions } = player;
   const names = Object.keys(SHORTCUTS);
   const buttons = Object.fromEntries(names.map((name) => [name, makeButton(book, name, actions[name])]));
   const row = el("div", { class: "buttons" }, Object.values(buttons));
-  const speed = el("button", { type: "button", class: "speed", "data-name": "speed" });
-  speed.addEventListener("click", actions.speed);
-  const timeline = makeTimeline(book, steps, onScrub);
+  const timeline = makeTimeline(book, steps, (step, dragging) => player.scrub(step, dragging));
+  const tools = makeTools(player);
   const count = el("span", { class: "count" });
   const sizer = el("span", { class: "sizer", "aria-hidden": "true" }, counted(book, steps.length, steps));
-  const gauges = el("div", { class: "gauges" }, el("p", { class: "counter" }, count, sizer), speed);
+  const gauges = el("div", { class: "gauges" }, el("p", { class: "counter" }, count, sizer), tools.node);
   return {
     node: el("div", { class: "transport" }, row, timeline.node, gauges),
     layout: timeline.layout,
-    draw({ step, playing, speed: rate, words }) {
-      timeline.draw(step, words);
+    draw() {
+      const { step, question, byGroup, playing } = player;
+      timeline.draw(player);
+      tools.draw();
       count.replaceChildren(...counted(book, step + 1, steps));
       drawPlay(book, buttons.play, playing);
-      disable([buttons.group_back, buttons.back], step === 0);
+      nameButton(book, buttons.back, byGroup ? "group_back" : "back");
+      nameButton(book, buttons.forward, byGroup ? "group_forward" : "forward");
+      disable([buttons.group_back, buttons.back], step === 0 && question == null);
       disable([buttons.group_forward, buttons.forward], step === steps.length - 1);
-      drawSpeed(book, speed, rate);
     },
   };
 }
@@ -41,24 +43,20 @@ const disable = (buttons, off) =>
 const counted = (book, step, steps) => said(book, ["player.event", { step, steps: steps.length }]);
 
 function makeButton(book, name, action) {
-  const label = template(book, `player.${name}`);
-  const hints = { title: label, "aria-label": label, "aria-keyshortcuts": SHORTCUTS[name] };
-  const button = el("button", { type: "button", class: name, "data-name": name, ...hints }, drawing(BUTTON_ICONS[name]));
+  const hints = { "data-name": name, "aria-keyshortcuts": SHORTCUTS[name] };
+  const button = el("button", { type: "button", class: name, ...hints }, drawing(BUTTON_ICONS[name]));
   button.addEventListener("click", action);
-  return button;
+  return nameButton(book, button, name);
+}
+
+function nameButton(book, button, name) {
+  const words = template(book, `player.${name}`);
+  return set(button, { title: words, "aria-label": words });
 }
 
 function drawPlay(book, button, playing) {
   const name = playing ? "pause" : "play";
-  const label = template(book, `player.${name}`);
-  set(button, { title: label, "aria-label": label });
-  set(button.querySelector("path"), { d: BUTTON_ICONS[name] });
-}
-
-function drawSpeed(book, button, rate) {
-  const label = spoken(book, ["player.speed", { speed: rate }]);
-  set(button, { title: label, "aria-label": label });
-  button.textContent = `${rate}×`;
+  set(nameButton(book, button, name).querySelector("path"), { d: BUTTON_ICONS[name] });
 }
 
 const KEYS = [
@@ -67,6 +65,7 @@ const KEYS = [
   ["group", ["Shift", "→"]],
   ["ends", ["Home", "End"]],
   ["speed", ["+", "−"]],
+  ["help", ["?"]],
 ];
 
 function makeHints(book) {

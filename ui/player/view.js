@@ -2,24 +2,28 @@
 
 /** The parts for `player`'s recording and book; `tab` is the column that a narrow screen shows. */
 function makeView(player, tab) {
-  const { recording, book, history, actions } = player;
+  const { recording, book, history, layers, actions } = player;
   const head = makeHead(book, recording);
-  const narration = makeNarration(book, recording.steps);
+  const narration = makeNarration(book, recording.steps, actions.forward);
   const board = makeBoard(recording, book, history, tab);
-  const transport = makeTransport(book, recording.steps, actions, (step, dragging) => player.scrub(step, dragging));
+  const transport = makeTransport(player);
+  const help = makeHelp(layers, book);
+  const stage = board.nodes.find((node) => node?.classList.contains("stage"));
+  if (stage) listenSwipe(stage, (onward) => actions[onward ? "forward" : "back"]());
   return {
-    nodes: [head.node, narration.node, ...board.nodes, transport.node, makeHints(book)].filter(Boolean),
+    nodes: [head.node, narration.node, ...board.nodes, transport.node, makeHints(book), help.node].filter(Boolean),
+    help,
     tab: board.tab,
     drawTransport: transport.draw,
     layout(narrow) {
       board.layout(narrow);
-      transport.layout();
+      transport.layout(narrow);
     },
-    draw({ step }, still) {
+    draw({ step, question }, still) {
       head.draw(recording.steps[step]);
-      narration.draw(recording.steps[step]);
+      narration.draw(player.sentence(), question != null);
       board.draw(history[step], still);
-      transport.draw(player);
+      transport.draw();
     },
   };
 }

@@ -1,0 +1,36 @@
+/* Where a walk can go from a step: to the ends of groups, to marked steps, to the next question. */
+
+/** Runs of steps of one group: `{group, first, last}`. */
+function groupRuns(steps) {
+  const runs = [];
+  steps.forEach(({ group }, step) => {
+    if (runs.at(-1)?.group === group) runs.at(-1).last = step;
+    else runs.push({ group, first: step, last: step });
+  });
+  return runs;
+}
+
+/** The number of the first step in `(from, to]` that passes the test, or nothing. */
+function firstStep(steps, from, to, test) {
+  for (let step = from + 1; step <= to; step++) if (test(steps[step])) return step;
+  return undefined;
+}
+
+function makeRoutes({ steps, start }) {
+  const last = steps.length - 1;
+  const ends = groupRuns(steps).map((run) => run.last);
+  const clamped = (step) => Math.max(0, Math.min(last, Math.trunc(step)));
+  return {
+    last,
+    clamped,
+    start: clamped(Number(start) || 0),
+    groupEnd: (step) => ends.find((end) => end > step) ?? last,
+    groupEndBefore: (step) => ends.findLast((end) => end < step) ?? 0,
+    asked: (from, to) => firstStep(steps, from, to, ({ ask }) => Array.isArray(ask)),
+    nextMarked: (step, kinds) => firstStep(steps, step, last, (each) => isMarked(each, kinds)),
+    previousMarked(step, kinds) {
+      const before = steps.slice(0, step).findLastIndex((each) => isMarked(each, kinds));
+      return before < 0 ? undefined : before;
+    },
+  };
+}
