@@ -39,7 +39,7 @@ function makeFade(id, side) {
 
 function layLens(view, narrow) {
   const width = Math.floor(unitsWide(view.drawing.parentNode));
-  const room = `${width} ${narrow}`;
+  const room = `${width} ${stripRoom(width, narrow)}`;
   if (width <= 0 || room === view.room) return;
   Object.assign(view, { room, width, narrow, plan: null });
   layStrip(view.strip, width, narrow);

@@ -31,12 +31,16 @@ function layStrip(strip, width, narrow) {
   for (const lane of strip.lanes) layLane(strip, lane);
   strip.ruler.replaceChildren(...plan.ruler.map(({ offset, x, row }) =>
     svg("text", { x, y: row * plan.high + STRIP_ROW.lanes + 13 }, String(offset))));
-  const rows = Array.from({ length: plan.rows }, (_, row) => row);
-  strip.labels.replaceChildren(...rows.flatMap((row) => strip.lanes.map((lane) => laneLabel(strip, lane, row))));
+  strip.labels.replaceChildren(...range(0, plan.rows).flatMap((row) => rowLabels(strip, row)));
 }
 
-const laneLabel = ({ book, plan: { left } }, { name, plan }, row) =>
-  svg("text", { x: left - 8, y: plan.rows[row].y + plan.size / 2 + 4, "data-lane": name }, laneName(book, name));
+/** What each lane is, and under them which row this is where not all are shown. */
+function rowLabels({ lanes, book, plan: { left, rows, shown, high, ruler } }, row) {
+  const label = (text, y, lane) => svg("text", { x: left - 8, y, "data-lane": lane }, text);
+  const named = lanes.map(({ name, plan }) => label(laneName(book, name), plan.rows[row].y + plan.size / 2 + 4, name));
+  const counted = rows > shown && ruler.length > 0;
+  return counted ? [...named, label(`${row + 1}/${rows}`, row * high + STRIP_ROW.lanes + 13)] : named;
+}
 
 /** Groups as rounded runs, special tokens in them, and the characters that hang over several bytes. */
 function layLane(strip, lane) {
@@ -63,10 +67,11 @@ function writeLetters(face, token, box, { size, font }) {
   set(face, { transform: `translate(${box.x + box.width / 2} ${box.y + size / 2}) scale(${scale})` });
 }
 
+/** A letter over borders of cells, set off from them. */
 function spanLetter(plan, { start, end, letter }) {
   const [box] = boxesOf(plan, start, end - start);
   const place = box && { x: box.x + box.width / 2, y: box.y + plan.size / 2 + 0.34 * plan.font };
-  return svg("text", { ...place, "font-size": plan.font }, letter);
+  return svg("g", { "font-size": plan.font }, svg("text", { class: "halo", ...place }, letter), svg("text", place, letter));
 }
 
 /** Draw the slots of now and those before, `{position: state}`; show the rows around `focus`. */

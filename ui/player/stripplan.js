@@ -5,7 +5,8 @@ const STRIP_CELL = { least: 10.5, most: 30 };
 const NARROW_CELLS = 35;
 const STRIP_LANES = { before: { y: 0, size: 15, font: 12 }, now: { y: 18, size: 24, font: 13 } };
 const STRIP_ROW = { lanes: 42, ruler: 17, between: 7 };
-const STRIP_SHOWN = { wide: 2, narrow: 3 };  // rows; of more, those around the focus
+const STRIP_SHOWN = { high: 2, low: 1, narrow: 3 };  // rows; of more, those around the focus
+const HIGH_WINDOW = 880;
 const RULER_FONT = 12;
 const RULER_APART = 12;  // cells
 
@@ -19,10 +20,14 @@ function planStrip(groups, width, narrow, gutter) {
   for (const [position, { row, column, cells }] of flowed.places)
     places.set(position, { x: left + column * cell, row, wide: (cells ?? 1) * cell, special: cells != null });
   const high = STRIP_ROW.lanes + (narrow ? 0 : STRIP_ROW.ruler) + STRIP_ROW.between;
-  const shown = Math.min(flowed.rows, narrow ? STRIP_SHOWN.narrow : STRIP_SHOWN.wide);
+  const shown = Math.min(flowed.rows, STRIP_SHOWN[stripRoom(width, narrow)]);
   const plan = { width, left, cell, places, rows: flowed.rows, high, shown, height: shown * high - STRIP_ROW.between };
   return { ...plan, ruler: narrow ? [] : rulerOf(groups, plan) };
 }
+
+/** All stands on one screen, unless the screen scrolls anyway. */
+const stripRoom = (width, narrow) =>
+  narrow ? "narrow" : width < MEDIUM * 16 || inUnits(innerHeight) >= HIGH_WINDOW ? "high" : "low";
 
 /** A lane of the rows, as `boxesOf` reads it. */
 const lanePlan = (plan, { y, size, font }) =>
