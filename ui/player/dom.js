@@ -37,14 +37,24 @@ const remSize = () => parseFloat(getComputedStyle(document.documentElement).font
 const inUnits = (pixels) => (pixels / remSize()) * 16;
 const unitsWide = (node) => inUnits(node.clientWidth);
 
-/** Make the node's children be `wanted`, moving only those that stand elsewhere. */
+/** Make the node's children be `wanted`, moving few of those that stand elsewhere. */
 function arrange(node, wanted) {
   const keep = new Set(wanted);
   for (const child of [...node.children]) if (!keep.has(child)) child.remove();
-  wanted.forEach((child, place) => {
-    if (node.children[place] !== child) node.insertBefore(child, node.children[place] ?? null);
-  });
+  let here = node.firstElementChild;
+  for (const child of wanted) {
+    // One that has gone further down is taken out, rather than all after it be moved up.
+    if (here && here !== child && here.nextElementSibling === child) here.remove();
+    else if (here !== child) {
+      node.insertBefore(child, here);
+      continue;
+    }
+    here = child.nextElementSibling;
+  }
 }
+
+const lessMotion = matchMedia("(prefers-reduced-motion: reduce)");
+const isCalm = (still) => still || lessMotion.matches;
 
 /** Scroll `box` just far enough to show `[top, bottom]`; the page itself stays where it is.
     Measured once all is drawn, so that a step costs one layout and not one a panel. */
@@ -54,8 +64,7 @@ function reveal(box, span, still) {
     if (scrollHeight <= clientHeight) return;
     const [top, bottom] = span();
     const wanted = top < scrollTop ? top : bottom > scrollTop + clientHeight ? bottom - clientHeight : scrollTop;
-    const calm = still || matchMedia("(prefers-reduced-motion: reduce)").matches;
-    if (wanted !== scrollTop) box.scrollTo({ top: wanted, behavior: calm ? "instant" : "smooth" });
+    if (wanted !== scrollTop) box.scrollTo({ top: wanted, behavior: isCalm(still) ? "instant" : "smooth" });
   });
 }
 

@@ -1,44 +1,4 @@
-/* The smaller panels: a note, a list of changes, the shelf of learned tokens. */
-
-function note(widget, book, states) {
-  const hasRow = states.some((state) => state?.row?.length);
-  const lines = el("div", { class: "lines" });
-  const sizers = longestLines(book, states).map((texts) =>
-    el("div", { class: "sizer", "aria-hidden": "true" }, lineNodes(book, texts)));
-  const row = hasRow ? el("div", { class: "row" }) : null;
-  const node = el("div", { class: "note" }, el("div", { class: "stack" }, lines, sizers), row);
-  lines.style.minHeight = `${(widget.lines ?? 1) * 1.4}em`;
-  return {
-    node,
-    draw(state) {
-      set(node, { "data-empty": !(state.lines?.length || state.row?.length) });
-      lines.replaceChildren(...lineNodes(book, state.lines));
-      row?.replaceChildren(...comparison(book, state.row ?? [], state.join ?? widget.join ?? ""));
-      if (state.open) row?.append(el("span", { class: "open" }, "…"));
-    },
-  };
-}
-
-const lineNodes = (book, texts = []) => texts.map((text) => el("p", {}, said(book, text)));
-
-/** For each number of lines the longest ones: a note is as high as the highest of its walk. */
-function longestLines(book, states) {
-  const longest = new Map();
-  for (const texts of new Set(states.map((state) => state?.lines).filter(Boolean))) {
-    const length = texts.reduce((sum, text) => sum + spoken(book, text).length, 0);
-    if (length > (longest.get(texts.length)?.length ?? -1)) longest.set(texts.length, { length, texts });
-  }
-  return Array.from(longest.values(), ({ texts }) => texts);
-}
-
-/** Pairs side by side with the sign that compares them: (t, j) > (n, t). */
-const comparison = (book, row, join) =>
-  row.flatMap(({ pair, look }, place) => {
-    const chips = pairChips(book, pair, { "data-look": look || null });
-    return place && join ? [el("span", { class: "join" }, joinText(book, join)), chips] : [chips];
-  });
-
-const joinText = (book, join) => (Array.isArray(join) ? said(book, join) : String(join));
+/* The smaller panels: a list of changes, the shelf of learned tokens. */
 
 /* A side of a change has room for this many em of chips. */
 const CHANGE_ROOM = 11;

@@ -16,12 +16,13 @@ _FOLDER = Path(__file__).parent
 SCRIPTS = (
     *("dom", "icons", "fold", "speech", "chips", "bytes", "cells", "slot", "ribbon"),
     *("stripplan", "strip", "lensplan", "lenschip", "lensnotes", "lensrow", "lens"),
-    *("table", "panels"),
+    *("table", "panels", "note", "remembered", "tabs", "ledger"),
+    *("heap", "heapnodes", "heaptree", "heapcells", "code"),
     *("board", "walk", "marks", "timeline", "head", "layers", "tools", "transport", "help"),
     *("link", "swipe", "view", "keys", "address", "theme"),
     *("picture", "offline", "share", "player"),
 )
-STYLES = ("tokens", "player", "menus", "widgets", "lens")
+STYLES = ("tokens", "player", "menus", "widgets", "glass", "lens")
 
 
 def joined(names: tuple[str, ...], ending: str) -> str:

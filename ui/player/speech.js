@@ -12,6 +12,7 @@ function openBook(recording, text, lang, present) {
 
 const tokenAt = (book, index) => book.tokens[index] ?? NO_TOKEN;
 const numeral = (book, number) => book.format.format(number).replace("-", "−");
+const signed = (book, number) => (number > 0 ? `+${numeral(book, number)}` : number ? numeral(book, number) : "");
 const template = (book, key) => String(own(book.text, key) ?? key);
 
 const PLACE = /\{(\w+)(?::([^}|]*)\|([^}]*))?\}/;

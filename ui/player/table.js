@@ -3,7 +3,7 @@
 const CELL_KINDS = {
   pair: (book, pair) => [pairChips(book, pair)],
   number: (book, number) => [numeral(book, number)],
-  delta: (book, number) => [number > 0 ? `+${numeral(book, number)}` : number ? numeral(book, number) : ""],
+  delta: (book, number) => [signed(book, number)],
   bar: (book, share) => [barOf(book, Math.max(0, Math.min(1, Number(share) || 0)))],
   text: (book, text) => [el("bdi", {}, String(text))],
 };

@@ -1,0 +1,84 @@
+/* Code in tabs: the lines at work are lit, with the values that they have just read or written.
+   Lines are of one height, so what to scroll to is reckoned and not measured. */
+
+const CODE_LINE = 1.32;  // rem
+const CODE_LINES = 11;
+const QUIETER = /("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|#.*$)/;  // strings and comments
+
+function code(widget, book) {
+  const chosen = remembered(widget, "tab", 0);
+  const listings = (widget.tabs ?? []).map((tab) => makeListing(book, tab));
+  const name = template(book, widget.title ?? "player.code.tabs");
+  const tabs = makeTabs({
+    id: `${widget.id}-listing`,
+    name,
+    labels: (widget.tabs ?? []).map(({ title }) => template(book, title)),
+    nodes: listings.map(({ node }) => node),
+    chosen: chosen.get(),
+    onChoose(place) {
+      chosen.set(place);
+      listings[place].markEdges();
+      showLitLines(listings[place], true);
+    },
+  });
+  tabs.apply(true);
+  const most = Math.max(1, ...listings.map(({ lines }) => lines.length));
+  const node = el("div", { class: "code" }, listings.length > 1 ? tabs.node : null, listings.map((each) => each.node));
+  node.style.setProperty("--lines", Math.min(CODE_LINES, most));
+  return {
+    node,
+    layout: () => listings.forEach(({ markEdges }) => markEdges()),
+    draw({ lit = {}, values = {} }, still) {
+      listings.forEach((listing, place) => drawListing(book, listing, own(lit, place) ?? [], place ? {} : values));
+      showLitLines(listings[tabs.chosen], still);
+    },
+  };
+}
+
+function makeListing(book, { first = 1, lines = [] }) {
+  const last = String(first + lines.length - 1).length;
+  const made = lines.map((line, place) => makeLine(book, line, lines[place - 1], lines[place + 1], first + place));
+  const list = el("ol", {}, made.map(({ node }) => node));
+  list.style.setProperty("--digits", first > 1 ? last : 0);
+  const node = el("div", { class: "listing", tabindex: 0 }, list);
+  return { node, lines: made, lit: [], markEdges: markedEdges(node) };
+}
+
+/** A line with the rail of its sub-goal; the icon stands where a block begins. */
+function makeLine(book, { code: text = "", note, goal }, before, after, number) {
+  const begins = goal && before?.goal !== goal;
+  const rail = el("span", { class: "rail", "data-goal": goal, "data-first": begins, "data-last": goal && after?.goal !== goal },
+    begins ? goalIcon(goal) : null);
+  const values = el("span", { class: "values" });
+  const said = note ? el("span", { class: "quieter" }, `${text ? "  " : ""}# ${template(book, note)}`) : null;
+  const node = el("li", {}, rail, el("span", { class: "line-number", "aria-hidden": "true" }, String(number)), el("code", {}, shaded(text), said), values);
+  return { node, values, shown: undefined };
+}
+
+const shaded = (text) =>
+  String(text).split(QUIETER).map((piece, place) => (place % 2 ? el("span", { class: "quieter" }, piece) : piece));
+
+function drawListing(book, listing, lit, values) {
+  if (listing.drawn !== lit) {
+    const now = new Set(lit);
+    listing.lines.forEach(({ node }, place) => set(node, { "aria-current": now.has(place) ? "true" : null }));
+    Object.assign(listing, { drawn: lit, lit });
+  }
+  listing.lines.forEach((line, place) => drawValues(book, line, own(values, place)));
+}
+
+function drawValues(book, line, values) {
+  if (line.shown === values) return;
+  line.shown = values;
+  const nodes = (values ?? []).flatMap((value, place) => [...(place ? [" "] : []), ...inline(book, atoms(book, value))]);
+  line.values.replaceChildren(...nodes);
+}
+
+/** The lit lines and one on either side, as far as they fit. */
+function showLitLines({ node, lit, lines }, still) {
+  if (!lit.length) return;
+  const line = CODE_LINE * remSize();
+  const first = Math.max(0, Math.min(...lit) - 1);
+  const last = Math.min(lines.length, Math.max(...lit) + 2, first + CODE_LINES);
+  reveal(node, () => [first * line, last * line], still);
+}

@@ -1,0 +1,68 @@
+/* The heap: the first entries of its array as a tree, and beneath it the array itself.
+   Node i of the tree is cell i of the array. An entry is known by its number and never changes. */
+
+function heap(widget, book, states) {
+  const view = { widget, book, entries: widget.entries ?? [] };
+  const before = statesBefore(states);
+  let drawn;
+  const tree = heapTree(view);
+  const cells = heapCells(view);
+  const empty = el("p", { class: "empty" }, template(book, "player.heap.empty"));
+  const node = el("div", { class: "heap" }, el("div", { class: "tree stack" }, tree.node, empty), cells.node);
+  showTwins(node);
+  return {
+    node,
+    layout: cells.layout,
+    draw(state, still) {
+      const fresh = entered(before.get(state), state);
+      set(node, { "data-empty": !state.order?.length && !state.out && !state.waiting?.length });
+      tree.draw(state, drawn ?? state, fresh, isCalm(still));
+      cells.draw(state, fresh, isCalm(still));
+      drawn = state;
+    },
+  };
+}
+
+/** Of every state the one before it in the walk, so that what is new does not depend on the way here. */
+function statesBefore(states) {
+  const before = new Map();
+  states.forEach((state, step) => step && state !== states[step - 1] && before.set(state, states[step - 1]));
+  return before;
+}
+
+/** The entries of a state's array that the state before it did not hold. */
+function entered(before, { order = [] }) {
+  if (!before?.order || before.order === order) return new Set();
+  const old = new Set(before.order);
+  return new Set(order.filter((entry) => !old.has(entry)));
+}
+
+/** What an entry says of itself to the style sheet, to tests and to whoever lights what belongs together. */
+function entryData({ entries }, entry) {
+  const [left, right, count] = entries[entry];
+  return { "data-entry": entry, "data-pair": `${left},${right}`, "data-count": count };
+}
+
+/** "stale: 5 → now 2", or nothing. */
+const staleText = ({ entries }, entry, now) => ["player.heap.stale", { count: entries[entry][2], now }];
+
+/** "3: (n, t) with 5 (stale: 5 → now 2)"; what has left the array has no index. */
+function entryWords(view, entry, index, now) {
+  const [left, right, count] = view.entries[entry];
+  const words = spoken(view.book, ["player.heap.entry", { pair: { pair: [left, right] }, count }]);
+  const place = index === "" ? "" : `${index}: `;
+  return place + words + (now === undefined ? "" : ` (${spoken(view.book, staleText(view, entry, now))})`);
+}
+
+/** Point at a node and its cell is marked, and the other way round. */
+function showTwins(root) {
+  const mark = (target) => {
+    const entry = target?.closest?.("[data-entry]")?.dataset.entry;
+    for (const each of root.querySelectorAll("[data-twin]")) set(each, { "data-twin": null });
+    if (entry !== undefined) for (const each of root.querySelectorAll(`[data-entry="${entry}"]`)) set(each, { "data-twin": true });
+  };
+  root.addEventListener("pointerover", ({ target }) => mark(target));
+  root.addEventListener("pointerleave", () => mark(null));
+  root.addEventListener("focusin", ({ target }) => mark(target));
+  root.addEventListener("focusout", () => mark(null));
+}

@@ -1,0 +1,55 @@
+/* An entry of the heap as a rounded box: the letters of its pair, its count, its place in the array. */
+
+const BOX = { width: 82, height: 28, pad: 9, digit: 9 };
+const PAIR_FONT = { most: 14, least: 12, gap: 6 };
+
+/** Two tokens in `columns` characters: the shorter one keeps what it needs, the longer one is cut. */
+function cutPair([left, right], columns) {
+  const room = (other) => Math.max(columns / 2, columns - columnsOf(other));
+  return [cut(left, room(right)), cut(right, room(left))];
+}
+
+const columnsOf = (token) => partColumns(token).reduce((sum, each) => sum + each, 0);
+
+/** The letters of a pair from x = 0 on, learned tokens on their tint. */
+function pairLetters(book, pair, wide) {
+  const room = wide - PAIR_FONT.gap;
+  const tokens = cutPair(pair.map((index) => tokenAt(book, index)), room / (PAIR_FONT.least * 0.6));
+  const drawn = tokens.map(drawnGlyphs);
+  const fitting = (room * EM) / (drawn[0].width + drawn[1].width);
+  const scale = Math.max(PAIR_FONT.least, Math.min(PAIR_FONT.most, fitting)) / EM;
+  let left = 0;
+  return drawn.map(({ nodes, width }, k) => {
+    const x = left + (width * scale) / 2;
+    left += width * scale + PAIR_FONT.gap;
+    return tokenLetters(tokens[k], nodes, width * scale, `translate(${x} 0)`, scale);
+  });
+}
+
+function tokenLetters(token, nodes, width, transform, scale) {
+  const ground = { class: "ground", x: -width / 2 - 2.5, y: -10, width: width + 5, height: 20, rx: 3.5 };
+  const letters = svg("g", { transform: `scale(${scale})` }, nodes);
+  const node = svg("g", { class: "token", ...tokenLook(token), transform }, isTinted(token) ? svg("rect", ground) : null, letters);
+  tint(node, token);
+  return node;
+}
+
+/** The box about the origin. */
+function entryBox(book, [left, right, count], width = BOX.width, pad = BOX.pad) {
+  const digits = numeral(book, count);
+  const letters = pairLetters(book, [left, right], width - 2 * pad - digits.length * BOX.digit - 4);
+  return [
+    svg("rect", { class: "body", x: -width / 2, y: -BOX.height / 2, width, height: BOX.height, rx: 8 }),
+    svg("g", { transform: `translate(${pad - width / 2} 0)` }, letters),
+    svg("text", { class: "count", x: width / 2 - pad, y: 5.5 }, digits),
+  ];
+}
+
+/** The box with its index on its lower edge. */
+function makeEntry(book, entry) {
+  const [x, y] = [15 - BOX.width / 2, BOX.height / 2];
+  const node = { title: svg("title"), index: svg("text", { class: "index", x, y: y + 4.5 }) };
+  node.gap = svg("rect", { class: "gap", x: x - 6, y: y - 4, width: 12, height: 8 });
+  node.root = svg("g", { class: "entry" }, node.title, entryBox(book, entry), node.gap, node.index);
+  return node;
+}

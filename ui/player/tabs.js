@@ -1,0 +1,50 @@
+/* Tabs over panels that stand in each other's place. */
+
+/** One of `nodes` is shown at a time; `apply(false)` shows them all and takes their roles away. */
+function makeTabs({ id, name, labels, nodes, chosen, onChoose }) {
+  nodes.forEach((node, place) => set(node, { id: `${id}-${place}` }));
+  const buttons = labels.map((label, place) => tabButton(id, label, place));
+  const tabs = {
+    chosen: Math.min(chosen, Math.max(0, nodes.length - 1)),
+    node: el("div", { class: "tabs", role: "tablist", "aria-label": name }, buttons),
+    apply(on) {
+      tabs.on = on;
+      buttons.forEach((button, place) => selectTab(button, place === tabs.chosen));
+      nodes.forEach((node, place) => set(node, panelRole(id, on, place, tabs.chosen)));
+    },
+  };
+  const choose = (place) => {
+    tabs.chosen = (place + buttons.length) % buttons.length;
+    tabs.apply(tabs.on);
+    onChoose(tabs.chosen);
+  };
+  buttons.forEach((button, place) => button.addEventListener("click", () => choose(place)));
+  tabs.node.addEventListener("keydown", (event) => turnTabs(event, tabs, buttons, choose));
+  return tabs;
+}
+
+function tabButton(id, label, place) {
+  const name = `${id}-tab-${place}`;
+  const role = { role: "tab", id: name, "aria-controls": `${id}-${place}`, "data-name": name };
+  return el("button", { type: "button", ...role }, label);
+}
+
+const selectTab = (button, chosen) =>
+  set(button, { "aria-selected": String(chosen), tabindex: chosen ? 0 : -1 });
+
+const panelRole = (id, on, place, chosen) => ({
+  role: on ? "tabpanel" : null,
+  "aria-labelledby": on ? `${id}-tab-${place}` : null,
+  hidden: on && place !== chosen,
+});
+
+/** Arrow keys move among tabs and do not reach the player, which would step. */
+function turnTabs(event, tabs, buttons, choose) {
+  const moves = { ArrowLeft: tabs.chosen - 1, ArrowRight: tabs.chosen + 1, Home: 0, End: buttons.length - 1 };
+  const place = own(moves, event.key);
+  if (place === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+  event.preventDefault();
+  event.stopPropagation();
+  choose(place);
+  buttons[tabs.chosen].focus();
+}
