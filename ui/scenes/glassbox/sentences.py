@@ -119,8 +119,6 @@ class Sentences:
             count=event.count,
             id=str(event.new_id),
             ties=tied,
-            rule=self.brush.rule(),
-            positions=len(self.state.pair_positions[event.pair]),
         )
 
     def _visited(self, event: PositionVisited, pair: Pair) -> Text:
