@@ -515,6 +515,20 @@ def test_a_kept_page_keeps_itself(lab: Lab, tmp_path: Path) -> None:
     assert downloaded(other, "save_svg").suggested_filename == f"bpe-lab-{other.step()}.svg"
 
 
+def test_the_app_keeps_a_page_that_plays_offline(
+    server: str, visit: Lab, lab: Lab, tmp_path: Path
+) -> None:
+    """The module's text and the styles are found where Streamlit puts them."""
+    shown = visit(f"{server}/train?text=low&step=4&lang=zh").ready()
+    visited = lab({}, address=kept(shown, tmp_path), offline=True)
+    assert visited.say() == shown.say()
+    assert visited.page.locator(".ribbon .slot[data-kind=learned]").count() > 0
+    visited.press("End")
+    assert visited.page.locator(".player[data-size=wide] .tools").is_visible()
+    height = "node => getComputedStyle(node).height"
+    assert named(visited, "play").evaluate(height) == "44px", "the styles are there"
+
+
 # Small screens
 
 

@@ -40,10 +40,11 @@ function linkFrom(view, node) {
   view.source = source;
   const nodes = [...view.root.querySelectorAll(`${LINKABLE}, [data-linked]`)];
   const isSame = source ? sameness(view, nodes, pair, at) : () => false;
-  for (const each of nodes) set(each, { "data-linked": isSame(each.dataset) });
+  for (const each of nodes) set(each, { "data-linked": isSame(each) });
 }
 
-/** A test of what belongs to `pair` and to the position `at`. */
+/** A test of what belongs to `pair` and to the position `at`. Where a pair stands is lit in the
+    drawings only: in a list, the same position is one of another pair too. */
 function sameness({ indices }, nodes, pair, at) {
   const slots = new Map(nodes
     .filter(({ dataset }) => dataset.token !== undefined && dataset.gone === undefined)
@@ -53,6 +54,8 @@ function sameness({ indices }, nodes, pair, at) {
   const standing = pair ? [...slots.values()].filter((slot) => pairAt(slot) === pair) : [];
   const places = new Set(standing.flatMap((slot) => [slot.at, slot.next]));
   const pairs = new Set([pair, at && pairAt(slots.get(at))].filter(Boolean));
-  return (data) =>
-    pairs.has(data.pair) || (at && data.at === at) || (data.token !== undefined && places.has(data.at));
+  return (node) => {
+    const { pair: ownPair, at: ownAt } = node.dataset;
+    return pairs.has(ownPair) || (at && ownAt === at) || (node.ownerSVGElement && places.has(ownAt));
+  };
 }

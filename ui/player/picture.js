@@ -61,29 +61,31 @@ function paint(copy, name, look) {
   return copy;
 }
 
-/** The sentence in lines of words `{text, weight}` that fit the width. */
+/** The sentence in lines of runs `{text, weight}` that fit the width. */
 function titleLines(player, width, family) {
   const pen = document.createElement("canvas").getContext("2d");
   const lines = [[]];
   let used = 0;
-  for (const word of titleWords(player)) {
-    pen.font = `${word.weight} ${PICTURE.font}px ${family}`;
-    const room = pen.measureText(word.text).width;
+  for (const { text, weight } of titleWords(player)) {
+    pen.font = `${weight} ${PICTURE.font}px ${family}`;
+    const room = pen.measureText(text).width;
     if (used + room > width && used > 0) {
       lines.push([]);
       used = 0;
     }
+    const line = lines.at(-1);
+    if (line.at(-1)?.weight === weight) line.at(-1).text += text;
+    else line.push({ text, weight });
     used += room;
-    lines.at(-1).push(word);
   }
   return lines;
 }
 
 const WORD = /\s+|[\u2e80-\u9fff\uff00-\uffef]|[^\s\u2e80-\u9fff\uff00-\uffef]+/g;
 
-function titleWords({ book, ...player }) {
-  const text = player.question == null ? player.recording.steps[player.step].say : player.recording.steps[player.question].ask;
-  return Array.from(filled(book, text)).flatMap((piece) => {
+function titleWords(player) {
+  const { book } = player;
+  return Array.from(filled(book, player.sentence())).flatMap((piece) => {
     const [words, weight] = typeof piece === "string" ? [piece, 400] : [piece.map((atom) => seen(book, atom)).join(""), 650];
     return (words.match(WORD) ?? []).map((word) => ({ text: word, weight }));
   });
@@ -93,9 +95,9 @@ function titleWords({ book, ...player }) {
 const seen = (book, atom) =>
   typeof atom === "string" ? atom : tokenAt(book, atom.token).parts.map(([kind, text]) => (kind === "space" ? "␣" : String(text))).join("");
 
-const titleLine = (words, place) =>
+const titleLine = (runs, place) =>
   svg("text", { x: PICTURE.margin, y: PICTURE.margin + PICTURE.line * place + PICTURE.font },
-    words.map(({ text, weight }) => svg("tspan", { "font-weight": weight }, text)));
+    runs.map(({ text, weight }) => svg("tspan", { "font-weight": weight }, text)));
 
 /** The picture as PNG, `scale` times as many pixels as it has units. */
 async function rasterOf({ text, width, height }, scale) {

@@ -256,7 +256,7 @@ class Player {
       by_group: () => this.moveBy(true),
       unit: () => this.moveBy(!this.byGroup),
       asking: () => this.toggleAsking(),
-      help: () => this.view.help.open(),
+      help: byHand(() => this.view.help.open()),
       leave: () => this.leave?.(),
       play: () => (this.playing ? this.pause() : this.play()),
       faster: () => this.setSpeed(Math.min(SPEEDS.length - 1, SPEEDS.indexOf(this.speed) + 1)),
