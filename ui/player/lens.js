@@ -18,7 +18,8 @@ function lens(widget, book) {
   view.fades = ["start", "end"].map((side) => makeFade(hatch.id, side));
   view.box = svg("svg", { x: 0 }, view.row, view.fades.map(({ node }) => node));
   view.words = el("p", { id: `${hatch.id}-words`, hidden: true });
-  view.drawing = svg("svg", { class: "lens", role: "img", ...drawingName(book, widget), "aria-describedby": view.words.id },
+  const name = { role: "img", ...drawingName(book, widget), "aria-describedby": view.words.id };
+  view.drawing = svg("svg", { class: "lens", ...name },
     hatch.node, svg("defs", {}, view.fades.map(({ gradient }) => gradient)),
     view.beam, view.strip.node, view.ground, view.box);
   return {

@@ -37,7 +37,8 @@ function drawLensChip(chip, state, book, hatch) {
   set(chip.body, square(half));
   const layers = chip.body.parentNode;
   layer(layers, "hatch", isPartial(token) && { ...square(half), fill: hatch.fill });
-  layer(layers, "under", look === "todo" && { x: -half + 5, y: half - 7, width: 2 * half - 10, height: 4, rx: 2 });
+  const under = { x: -half + 5, y: half - 7, width: 2 * half - 10, height: 4, rx: 2 };
+  layer(layers, "under", look === "todo" && under);
   layer(layers, "ring", look === "now" && square(half + 4));
   drawLensLetters(chip, token, half, dead);
   chip.id.textContent = dead ? "None" : String(token.id);
@@ -45,15 +46,17 @@ function drawLensChip(chip, state, book, hatch) {
 
 function drawLensLetters({ face }, token, half, dead) {
   const { nodes, scale } = fittedGlyphs(token, 2 * half - (dead ? 5 : 8), CHIP_FONT * (dead ? 0.8 : 1));
-  const strike = dead ? svg("path", { class: "strike", d: `M${-half * 0.7} ${half * 0.45}L${half * 0.7} ${-half * 0.45}` }) : null;
-  face.replaceChildren(svg("g", { transform: `scale(${scale})` }, nodes), ...(strike ? [strike] : []));
+  face.replaceChildren(svg("g", { transform: `scale(${scale})` }, nodes));
+  const [x, y] = [half * 0.7, half * 0.45];
+  if (dead) face.append(svg("path", { class: "strike", d: `M${-x} ${y}L${x} ${-y}` }));
 }
 
 /** A special token between groups, so that the jump of the offsets is understood. */
 function specialLensChip({ group, left, width }, book, middle) {
   const token = tokenAt(book, group.special);
   const { nodes, scale } = fittedGlyphs(token, width - 8, 12);
-  return svg("g", { class: "slot", "data-at": group.start, ...tokenLook(token), transform: `translate(${left + width / 2} ${middle})` },
+  const transform = `translate(${left + width / 2} ${middle})`;
+  return svg("g", { class: "slot", "data-at": group.start, ...tokenLook(token), transform },
     svg("text", { class: "offset", y: -20 }, String(group.start)),
     svg("rect", { class: "body", x: -width / 2, y: -13, width, height: 26, rx: 5 }),
     svg("g", { class: "face", transform: `scale(${scale})` }, nodes));
@@ -67,7 +70,8 @@ function linkPath(from, to, size, middle, upper) {
   const ahead = upper ? 1 : -1;
   const y = middle + side * 0.14 * size;
   const start = from + ahead * (size > LENS_NEAR ? 0.61 : 0.56) * size;
-  if (to == null) return `M${start} ${y}h${ahead * 0.09 * size}M${start + ahead * 0.12 * size} ${y - 0.11 * size}v${0.22 * size}`;
+  const bar = start + ahead * 0.12 * size;
+  if (to == null) return `M${start} ${y}h${ahead * 0.09 * size}M${bar} ${y - 0.11 * size}v${0.22 * size}`;
   const way = Math.sign(to - from) || ahead;
   const apart = (size > LENS_NEAR ? 0.61 : 0.56) * size;
   const [leave, arrive] = [from + way * apart, to - way * apart];

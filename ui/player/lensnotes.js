@@ -59,7 +59,8 @@ function deltaChip({ pair, delta }, book) {
     const token = cut(tokenAt(book, index), DELTA.columns);
     const { nodes, width: letters } = drawnGlyphs(token);
     const width = Math.max(21, (letters * DELTA.font) / EM + DELTA.pad);
-    const face = svg("g", { class: "face", transform: `translate(${left + width / 2} 0) scale(${DELTA.font / EM})` }, nodes);
+    const transform = `translate(${left + width / 2} 0) scale(${DELTA.font / EM})`;
+    const face = svg("g", { class: "face", transform }, nodes);
     const box = { class: "body", x: left, y: -DELTA.height / 2, width, height: DELTA.height, rx: 4 };
     const chip = svg("g", { class: "slot", ...tokenLook(token) }, svg("rect", box), face);
     tint(chip, token);

@@ -1,7 +1,10 @@
 /* Where the lens puts each token, in units of 1/16 rem: the group in focus large in the middle,
    its neighbours at both sides. A position stands still as long as its group is in focus. */
 
-const LENS = { wide: { height: 164, middle: 84, sizes: [57.6, 48, 38.4] }, narrow: { height: 178, middle: 76, sizes: [47, 38.4] } };
+const LENS = {
+  wide: { height: 164, middle: 84, sizes: [57.6, 48, 38.4] },
+  narrow: { height: 178, middle: 76, sizes: [47, 38.4] },
+};
 const LENS_NEAR = 38.4;  // a chip of a group that is not in focus
 const LENS_STEP = 1.5;  // from chip to chip, in chips: half a chip is for the links
 const LENS_BETWEEN = 36;
@@ -46,14 +49,15 @@ function around(groups, frame, middle, focus) {
   const current = inFocus(groups[middle], frame, focus);
   const runs = [current];
   if (frame.narrow) return runs;
+  const near = (place, left) => makeRun(groups[place], LENS_NEAR, left, frame.book);
   for (let place = middle - 1, right = current.left; place >= 0 && right > LENS_BETWEEN; place--) {
-    const run = makeRun(groups[place], LENS_NEAR, 0, frame.book);
-    run.left = right - LENS_BETWEEN - run.width;
-    right = run.left;
+    const run = near(place, 0);
+    right = run.left = right - LENS_BETWEEN - run.width;
     runs.unshift(run);
   }
-  for (let place = middle + 1, left = current.left + current.width; place < groups.length && left < frame.width; place++) {
-    const run = makeRun(groups[place], LENS_NEAR, left + LENS_BETWEEN, frame.book);
+  let left = current.left + current.width;
+  for (let place = middle + 1; place < groups.length && left < frame.width; place++) {
+    const run = near(place, left + LENS_BETWEEN);
     left = run.left + run.width;
     runs.push(run);
   }
@@ -64,7 +68,10 @@ function around(groups, frame, middle, focus) {
 function inFocus(group, { width, sizes, edge, book }, focus) {
   const room = width - 2 * edge;
   const chip = sizes.find((size) => runWidth(group, size, book) <= room);
-  if (chip) return { ...makeRun(group, chip, (width - runWidth(group, chip, book)) / 2, book), current: true, shown: [0, group.size - 1] };
+  if (chip) {
+    const left = (width - runWidth(group, chip, book)) / 2;
+    return { ...makeRun(group, chip, left, book), current: true, shown: [0, group.size - 1] };
+  }
   const [size] = sizes.slice(-2);
   const [first, last] = windowOf(group, Math.floor((room / size + LENS_STEP - 1) / LENS_STEP), focus - group.start);
   const left = width / 2 - ((first + last) / 2 * LENS_STEP + 0.5) * size;

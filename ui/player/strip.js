@@ -71,7 +71,8 @@ function writeLetters(face, token, box, { size, font }) {
 function spanLetter(plan, { start, end, letter }) {
   const [box] = boxesOf(plan, start, end - start);
   const place = box && { x: box.x + box.width / 2, y: box.y + plan.size / 2 + 0.34 * plan.font };
-  return svg("g", { "font-size": plan.font }, svg("text", { class: "halo", ...place }, letter), svg("text", place, letter));
+  return svg("g", { "font-size": plan.font },
+    svg("text", { class: "halo", ...place }, letter), svg("text", place, letter));
 }
 
 /** Draw the slots of now and those before, `{position: state}`; show the rows around `focus`. */
@@ -124,7 +125,8 @@ function drawStripCell(cell, state, plan, { book, hatch }) {
   if (!boxes.length) return;
   const widest = boxes.reduce((most, box) => (box.width > most.width ? box : most), boxes[0]);
   writeLetters(cell.face, token, widest, plan);
-  cell.node.replaceChildren(...boxes.flatMap((box) => stripPieces(box, plan, isPartial(token) && hatch.fill, look)), cell.face);
+  const stripes = isPartial(token) && hatch.fill;
+  cell.node.replaceChildren(...boxes.flatMap((box) => stripPieces(box, plan, stripes, look)), cell.face);
 }
 
 function stripPieces(box, { size }, hatch, look) {
