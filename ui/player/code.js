@@ -77,8 +77,7 @@ function drawValues(book, line, values) {
 /** The lit lines and one on either side, as far as they fit. */
 function showLitLines({ node, lit, lines }, still) {
   if (!lit.length) return;
-  const line = CODE_LINE * remSize();
   const first = Math.max(0, Math.min(...lit) - 1);
   const last = Math.min(lines.length, Math.max(...lit) + 2, first + CODE_LINES);
-  reveal(node, () => [first * line, last * line], still);
+  reveal(node, () => [first, last].map((line) => line * CODE_LINE * remSize()), still);
 }

@@ -7,7 +7,7 @@ const CELL_COLUMNS = 5;  // characters that a cell has room for
 function heapCells(view) {
   const list = el("ol", { class: "cells", "aria-label": template(view.book, "player.heap.array") });
   const more = el("p", { class: "others" });
-  const strip = { ...view, list, more, cells: [], fits: Infinity, order: [], index: -1 };
+  const strip = { ...view, list, more, cells: [], fits: Infinity, stride: 0, order: [], index: -1 };
   list.addEventListener("keydown", (event) => walkCells(event, strip));
   return {
     node: el("div", { class: "strip" }, list, more),
@@ -20,6 +20,7 @@ function layCells(strip) {
   const width = unitsWide(strip.list);
   if (width <= 0) return;
   strip.fits = Math.floor(width / CELL_STRIDE);
+  strip.stride = (CELL_STRIDE * remSize()) / 16;
   drawMore(strip);
   showIndex(strip, true);
 }
@@ -36,8 +37,8 @@ function drawCells(strip, { order = [], stale = {}, more }, fresh, calm) {
 }
 
 /** Where an entry came in it is shown, else the beginning. */
-function showIndex({ list, fits, index }, calm) {
-  const left = index < fits ? 0 : ((index + 1.5 - fits) * CELL_STRIDE * remSize()) / 16;
+function showIndex({ list, fits, index, stride }, calm) {
+  const left = index < fits ? 0 : (index + 1.5 - fits) * stride;
   requestAnimationFrame(() => {
     if (Math.abs(list.scrollLeft - left) > 1) list.scrollTo({ left, behavior: calm ? "instant" : "smooth" });
   });

@@ -1,7 +1,7 @@
 /* An entry of the heap as a rounded box: the letters of its pair, its count, its place in the array. */
 
 const BOX = { width: 82, height: 28, pad: 9, digit: 9 };
-const PAIR_FONT = { most: 14, least: 12, gap: 6 };
+const PAIR_FONT = { most: 14.7, least: 12, gap: 6 };
 
 /** Two tokens in `columns` characters: the shorter one keeps what it needs, the longer one is cut. */
 function cutPair([left, right], columns) {
