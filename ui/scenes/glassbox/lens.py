@@ -48,6 +48,7 @@ class Lens:
         self.links = []
         match event:
             case PreTokenPlaced(start=start, data=data):
+                self._rest()
                 self.focus = start
                 self._write(*range(start, start + len(data)))
             case PreTokenLinked(start=start, size=size):
