@@ -46,13 +46,17 @@ function makeListing(book, { first = 1, lines = [] }) {
 
 /** A line with the rail of its sub-goal; the icon stands where a block begins. */
 function makeLine(book, { code: text = "", note, goal }, before, after, number) {
-  const begins = goal && before?.goal !== goal;
-  const rail = el("span", { class: "rail", "data-goal": goal, "data-first": begins, "data-last": goal && after?.goal !== goal },
-    begins ? goalIcon(goal) : null);
   const values = el("span", { class: "values" });
-  const said = note ? el("span", { class: "quieter" }, `${text ? "  " : ""}# ${template(book, note)}`) : null;
-  const node = el("li", {}, rail, el("span", { class: "line-number", "aria-hidden": "true" }, String(number)), el("code", {}, shaded(text), said), values);
+  const count = el("span", { class: "line-number", "aria-hidden": "true" }, String(number));
+  const comment = note ? el("span", { class: "quieter" }, `${text ? "  " : ""}# ${template(book, note)}`) : null;
+  const node = el("li", {}, railOf(goal, before, after), count, el("code", {}, shaded(text), comment), values);
   return { node, values, shown: undefined };
+}
+
+function railOf(goal, before, after) {
+  const [first, last] = [before, after].map((line) => Boolean(goal) && line?.goal !== goal);
+  const attributes = { class: "rail", "data-goal": goal, "data-first": first, "data-last": last };
+  return el("span", attributes, first ? goalIcon(goal) : null);
 }
 
 const shaded = (text) =>
@@ -70,8 +74,8 @@ function drawListing(book, listing, lit, values) {
 function drawValues(book, line, values) {
   if (line.shown === values) return;
   line.shown = values;
-  const nodes = (values ?? []).flatMap((value, place) => [...(place ? [" "] : []), ...inline(book, atoms(book, value))]);
-  line.values.replaceChildren(...nodes);
+  const written = (values ?? []).map((value) => inline(book, atoms(book, value)));
+  line.values.replaceChildren(...written.flatMap((nodes, place) => (place ? [" ", ...nodes] : nodes)));
 }
 
 /** The lit lines and one on either side, as far as they fit. */

@@ -59,7 +59,8 @@ function showTwins(root) {
   const mark = (target) => {
     const entry = target?.closest?.("[data-entry]")?.dataset.entry;
     for (const each of root.querySelectorAll("[data-twin]")) set(each, { "data-twin": null });
-    if (entry !== undefined) for (const each of root.querySelectorAll(`[data-entry="${entry}"]`)) set(each, { "data-twin": true });
+    if (entry === undefined) return;
+    for (const each of root.querySelectorAll(`[data-entry="${entry}"]`)) set(each, { "data-twin": true });
   };
   root.addEventListener("pointerover", ({ target }) => mark(target));
   root.addEventListener("pointerleave", () => mark(null));

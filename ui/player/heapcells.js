@@ -46,7 +46,8 @@ function showIndex({ list, fits, index, stride }, calm) {
 
 function drawMore({ order, more, fits, book, told }) {
   const left = order.length - fits;
-  more.replaceChildren(...(told ? said(book, told) : left > 0 ? said(book, ["player.heap.more", { entries: left }]) : []));
+  const text = told ?? (left > 0 ? ["player.heap.more", { entries: left }] : null);
+  more.replaceChildren(...(text ? said(book, text) : []));
 }
 
 function drawCell(strip, index, entry, now, isNew) {
@@ -58,7 +59,8 @@ function drawCell(strip, index, entry, now, isNew) {
 function addCell({ cells, list }, index) {
   const cell = { pair: el("span", { class: "letters" }), count: el("b") };
   const box = el("span", { class: "cell" }, cell.pair, cell.count);
-  cell.node = list.appendChild(el("li", { "data-index": index, tabindex: index ? -1 : 0 }, box, el("small", {}, String(index))));
+  const attributes = { "data-index": index, tabindex: index ? -1 : 0 };
+  cell.node = list.appendChild(el("li", attributes, box, el("small", {}, String(index))));
   cells.push(cell);
   return cell;
 }

@@ -29,7 +29,8 @@ function pairLetters(book, pair, wide) {
 function tokenLetters(token, nodes, width, transform, scale) {
   const ground = { class: "ground", x: -width / 2 - 2.5, y: -10, width: width + 5, height: 20, rx: 3.5 };
   const letters = svg("g", { transform: `scale(${scale})` }, nodes);
-  const node = svg("g", { class: "token", ...tokenLook(token), transform }, isTinted(token) ? svg("rect", ground) : null, letters);
+  const node = svg("g", { class: "token", ...tokenLook(token), transform });
+  node.append(...(isTinted(token) ? [svg("rect", ground)] : []), letters);
   tint(node, token);
   return node;
 }

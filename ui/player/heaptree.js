@@ -100,7 +100,8 @@ function drawWaiting(tree, waiting) {
   tree.pills.replaceChildren(...WAITING.spots.slice(0, waiting.length).map(({ x, y }, k) => {
     const [left, right] = waiting[k];
     const transform = `translate(${x} ${y})`;
-    return svg("g", { "data-pair": `${left},${right}`, transform }, entryBox(tree.book, waiting[k], WAITING.width, WAITING.pad));
+    const box = entryBox(tree.book, waiting[k], WAITING.width, WAITING.pad);
+    return svg("g", { "data-pair": `${left},${right}`, transform }, box);
   }));
 }
 

@@ -6,11 +6,13 @@ const LEDGER_COLUMNS = ["pair", "count", "delta", "positions"];
 const POSITION_COLUMN = 13 * 0.6;  // units a character of the list of positions takes
 
 function ledger(widget, book, states) {
-  const view = { widget, book, rows: new Map(), state: {}, columns: Infinity, open: remembered(widget, "open", false) };
+  const view = { widget, book, rows: new Map(), state: {}, columns: Infinity };
+  view.open = remembered(widget, "open", false);
   view.places = headOf(view, "positions");
   view.body = el("tbody");
   view.box = el("div", { class: "box", id: `${widget.id}-rows` }, ledgerTable(view, states));
-  view.fold = el("button", { type: "button", class: "fold", "aria-controls": view.box.id, "data-name": `${widget.id}-fold` });
+  const name = `${widget.id}-fold`;
+  view.fold = el("button", { type: "button", class: "fold", "aria-controls": view.box.id, "data-name": name });
   view.fold.addEventListener("click", () => unfold(view));
   view.box.style.setProperty("--rows", widget.rows ?? 5);
   view.markEdges = markedEdges(view.box);
@@ -86,7 +88,8 @@ const byCount = (pairs, top) =>
 function drawLedgerRow(view, pair) {
   if (!view.rows.has(pair)) view.rows.set(pair, makeLedgerRow(view.book, pair));
   const row = view.rows.get(pair);
-  const [counts, ...places] = ["pairs", "positions", "stale", "lit"].map((name) => own(view.state[name] ?? {}, pair));
+  const about = (name) => own(view.state[name] ?? {}, pair);
+  const [counts, ...places] = ["pairs", "positions", "stale", "lit"].map(about);
   if (row.counts !== counts) drawCounts(view.book, row, (row.counts = counts));
   const shown = [...places, view.columns];
   if (shown.some((each, place) => each !== row.places?.[place])) drawPlaces(view, row, (row.places = shown));
@@ -95,7 +98,8 @@ function drawLedgerRow(view, pair) {
 
 function makeLedgerRow(book, pair) {
   const cell = (name, ...children) => el("td", { "data-column": name }, ...children);
-  const row = { sign: el("td", { class: "sign-cell" }), count: cell("count"), delta: cell("delta"), list: cell("positions") };
+  const row = { count: cell("count"), delta: cell("delta"), list: cell("positions") };
+  row.sign = el("td", { class: "sign-cell" });
   const chips = cell("pair", pairChips(book, pair.split(",").map(Number)));
   return { ...row, node: el("tr", { "data-pair": pair }, row.sign, chips, row.count, row.delta, row.list) };
 }
@@ -113,8 +117,10 @@ function drawPlaces(view, { node, list }, [positions = [], stale = [], lit = [],
   const gone = new Set(stale);
   const words = positions.map(String);
   const [from, to] = windowAround(words, Math.max(0, positions.lastIndexOf(at)), columns);
-  const place = (position) =>
-    el(gone.has(position) ? "s" : "span", { "data-at": position, "data-look": position === at ? look : null }, String(position));
+  const place = (position) => {
+    const attributes = { "data-at": position, "data-look": position === at ? look : null };
+    return el(gone.has(position) ? "s" : "span", attributes, String(position));
+  };
   const joint = (one, other) => (gone.has(one) && gone.has(other) ? el("s", {}, " ") : " ");
   const shown = positions.slice(from, to).flatMap((position, k, all) =>
     (k ? [joint(all[k - 1], position), place(position)] : [place(position)]));

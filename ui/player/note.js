@@ -66,7 +66,8 @@ function longestViews(book, views) {
 
 /** A view that is not seen, but holds the card as high as it is itself. */
 const noteSizer = (book, { lines, row }) =>
-  el("div", { class: "sizer", "aria-hidden": "true" }, lineNodes(book, lines), row?.length ? el("div", { class: "row" }) : null);
+  el("div", { class: "sizer", "aria-hidden": "true" }, lineNodes(book, lines),
+    row?.length ? el("div", { class: "row" }) : null);
 
 /** Pairs side by side with the sign that compares them: (t, j) > (n, t). */
 const comparison = (book, row, join) =>
