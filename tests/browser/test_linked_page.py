@@ -149,7 +149,7 @@ def test_a_stale_entry_says_what_it_was_pushed_with(server: str, visit: Open) ->
 
 def test_a_skipped_position_says_why(server: str, visit: Open) -> None:
     recording = walk_of(sample("aaaa")).recording
-    step = next(k for k, s in enumerate(recording["steps"]) if "overlap" in s["marks"])
+    step = next(k for k, s in enumerate(recording["steps"]) if "overlap" in s.get("marks", ()))
     visited = visit(f"{server}/linked?text=aaaa&step={step}&lang=zh").ready()
     assert said("zh", "linked.say.visited_absorbed").split("：")[1] in visited.say()
     visited.page.locator("[data-widget=code]").get_by_role("tab", name="Python").click()

@@ -142,7 +142,7 @@ def said(recording: Any, key: str) -> list[dict[str, Any]]:
 
 
 def marked(recording: Any, mark: str) -> int:
-    return sum(mark in step["marks"] for step in recording["steps"])
+    return sum(mark in step.get("marks", ()) for step in recording["steps"])
 
 
 @pytest.mark.parametrize(("name", "merged", "counted"), [("aaaa", 2, 3), ("aaaaa", 2, 4)])

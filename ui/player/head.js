@@ -3,13 +3,23 @@
 function makeHead(book, recording) {
   const goals = recording.goals.map((goal) => el("li", {}, goalPill(book, goal)));
   const where = el("p", { class: "where" });
+  const places = placesOf(recording.steps);
   return {
     node: el("div", { class: "head" }, el("ol", { class: "goals" }, goals), where),
-    draw({ goal, group, where: place }) {
+    draw(step) {
+      const { goal, group } = step;
       goals.forEach((item, each) => set(item, { "aria-current": recording.goals[each] === goal ? "step" : null }));
-      where.replaceChildren(...said(book, place ?? ["player.where", { group, groups: recording.groups }]));
+      where.replaceChildren(...said(book, places.get(step) ?? ["player.where", { group, groups: recording.groups }]));
     },
   };
+}
+
+/** The place that each step names, or else the one before it. */
+function placesOf(steps) {
+  const places = new Map();
+  let place;
+  for (const step of steps) places.set(step, (place = step.where ?? place));
+  return places;
 }
 
 /** The name stands twice: the bold one holds the width, so that no pill moves when one is lit. */

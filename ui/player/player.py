@@ -6,8 +6,9 @@ from pathlib import Path
 
 import streamlit as st
 
-from ui.links import integer, keep
+from ui.player.position import linked_position
 from ui.presenting import is_presenting, leave
+from ui.problems import show
 from ui.scenes.recording import Json
 from ui.text import language, section
 
@@ -40,6 +41,9 @@ _mount = st.components.v2.component(
 
 def player(recording: Json, *, key: str, texts: tuple[str, ...]) -> None:
     """Draw ``recording``, whose sentences stand in the catalogue's sections ``texts``."""
+    position = linked_position(recording)
+    if position.notice:
+        show(position.notice)
     _mount(
         key=key,
         data={
@@ -47,23 +51,8 @@ def player(recording: Json, *, key: str, texts: tuple[str, ...]) -> None:
             "text": section(language(), "player", "goal", "mark", *texts),
             "lang": language(),
             "present": is_presenting(),
-            "step": _linked_step(recording["id"]),
+            "step": position.step,
         },
         on_leave_change=leave,
         height="content",
     )
-
-
-def _linked_step(recording_id: str) -> int | None:
-    """The step that the address named when the session began, for the recording shown then.
-
-    Later the player alone keeps the position, so that its data stay equal from run to run;
-    a step in the address that belongs to an earlier recording is removed.
-    """
-    read = integer(0, 10**6)
-    step = read(st.query_params.get("step", ""))
-    first_id, first_step = st.session_state.setdefault("linked_step", (recording_id, step))
-    if st.session_state.setdefault("shown_recording", recording_id) != recording_id:
-        st.session_state["shown_recording"] = recording_id
-        keep("step", None)
-    return first_step if first_id == recording_id else None

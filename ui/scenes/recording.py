@@ -122,6 +122,7 @@ def record(
     """
     first: States = {}
     before: States = {}
+    where: Text | None = None
     steps: list[Json] = []
     size = 0
     for frame in frames:
@@ -131,10 +132,12 @@ def record(
             "goal": frame.goal,
             "group": frame.group,
             "say": frame.say,
-            "marks": list(frame.marks),
             "patch": merge_patch(before, frame.states),
         }
-        step |= {name: told for name in ("where", "ask") if (told := getattr(frame, name))}
+        told = {"marks": list(frame.marks), "ask": frame.ask}
+        if frame.where != where:
+            told["where"] = where = frame.where
+        step |= {name: value for name, value in told.items() if value}
         size += len(json.dumps(step, separators=(",", ":")))
         if size > size_cap:
             break
