@@ -1,0 +1,65 @@
+"""axe-core finds no serious fault in any page, theme or mode."""
+
+from collections.abc import Callable
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+
+from tests.browser.conftest import Visit
+
+SERIOUS = {"serious", "critical"}
+ADDRESSES = (
+    "",
+    "train?text=intj&step=4",
+    "linked?text=intj",
+    "linked?text=intj&step=151&lang=zh",
+    "linked?text=aaaa&step=17",
+)
+Open = Callable[..., Visit]
+
+
+def serious_faults(visited: Visit) -> list[str]:
+    """Rule, element and what is wrong with it, for every serious fault."""
+    response = Axe().run(visited.page).response
+    return [
+        f"{fault['id']}: {node['target']}: {node['failureSummary']}"
+        for fault in response["violations"]
+        if fault["impact"] in SERIOUS
+        for node in fault["nodes"]
+    ]
+
+
+@pytest.mark.parametrize("address", ADDRESSES)
+@pytest.mark.parametrize("look", ["light", "dark", "present", "present-dark"])
+def test_no_serious_fault(server: str, visit: Open, address: str, look: str) -> None:
+    mode = "&mode=present" if "present" in look else ""
+    query = address + (mode if "?" in address else mode.replace("&", "?"))
+    scheme = "dark" if "dark" in look else "light"
+    visited = visit(f"{server}/{query}", color_scheme=scheme)
+    if address:
+        visited.ready()
+    visited.page.get_by_role("heading", level=1).first.wait_for(state="attached")
+    visited.page.wait_for_timeout(600)
+    assert serious_faults(visited) == []
+
+
+def test_open_layers_have_no_serious_fault(server: str, visit: Open) -> None:
+    visited = visit(f"{server}/linked?text=intj&step=151").ready()
+    visited.player().focus()
+    visited.press("?")
+    visited.page.locator(".player [role=dialog]").wait_for()
+    assert serious_faults(visited) == []
+    visited.press("Escape")
+    for name in ("stop_at", "share"):
+        visited.page.locator(f".player [data-name={name}]").click()
+        visited.page.wait_for_timeout(200)
+        assert serious_faults(visited) == [], name
+        visited.press("Escape")
+
+
+def test_a_fault_inside_the_player_is_found(server: str, visit: Open) -> None:
+    visited = visit(f"{server}/linked?text=aaaa").ready()
+    visited.page.locator(".player [role=slider]").evaluate(
+        "(slider) => slider.removeAttribute('aria-label')"
+    )
+    assert any("slider" in fault for fault in serious_faults(visited))
