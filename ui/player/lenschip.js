@@ -13,7 +13,7 @@ function makeLensChip(position) {
   chip.face = svg("g", { class: "face" });
   chip.box = svg("g", {}, svg("g", {}, chip.body), chip.face);
   chip.id = svg("text", { class: "id" });
-  chip.node = svg("g", { class: "slot", "data-at": position }, chip.offset, chip.box, chip.id);
+  chip.node = svg("g", { class: "slot lens-slot", "data-at": position }, chip.offset, chip.box, chip.id);
   return chip;
 }
 
