@@ -30,11 +30,13 @@ function statesBefore(states) {
   return before;
 }
 
-/** The entries of a state's array that the state before it did not hold. */
+/** The entries that the state before did not hold, with the sub-goal that let them in:
+    what waited was pushed in a repair, what did not is a heap being made to choose from. */
 function entered(before, { order = [] }) {
-  if (!before?.order || before.order === order) return new Set();
+  if (!before?.order || before.order === order) return new Map();
   const old = new Set(before.order);
-  return new Set(order.filter((entry) => !old.has(entry)));
+  const goal = before.waiting?.length ? "repair" : "choose";
+  return new Map(order.filter((entry) => !old.has(entry)).map((entry) => [entry, goal]));
 }
 
 /** What an entry says of itself to the style sheet, to tests and to whoever lights what belongs together. */

@@ -29,7 +29,7 @@ function drawCells(strip, { order = [], stale = {}, more }, fresh, calm) {
   const changed = order !== strip.order;
   Object.assign(strip, { order, told: more });
   while (strip.cells.length > order.length) strip.cells.pop().node.remove();
-  order.forEach((entry, index) => drawCell(strip, index, entry, own(stale, entry), fresh.has(entry)));
+  order.forEach((entry, index) => drawCell(strip, index, entry, own(stale, entry), fresh.get(entry)));
   drawMore(strip);
   if (!changed) return;
   strip.index = order.findIndex((entry) => fresh.has(entry));
@@ -50,10 +50,10 @@ function drawMore({ order, more, fits, book, told }) {
   more.replaceChildren(...(text ? said(book, text) : []));
 }
 
-function drawCell(strip, index, entry, now, isNew) {
+function drawCell(strip, index, entry, now, goal) {
   const cell = strip.cells[index] ?? addCell(strip, index);
   if (cell.entry !== entry || cell.now !== now) fillCell(strip, cell, index, entry, now);
-  set(cell.node, { "data-new": isNew });
+  set(cell.node, { "data-new": goal });
 }
 
 function addCell({ cells, list }, index) {

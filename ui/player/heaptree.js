@@ -38,7 +38,7 @@ function drawTree(tree, state, old, fresh, calm) {
   for (const entry of tree.nodes.keys()) if (!spots.has(entry)) dropEntry(tree, entry);
   for (const [entry, spot] of spots) {
     const from = tree.nodes.has(entry) ? null : entrance(old, entry);
-    drawEntry(tree, entry, spot, state, fresh.has(entry));
+    drawEntry(tree, entry, spot, state, fresh.get(entry));
     if (from && !calm) fly(tree.nodes.get(entry).root, from, spot);
   }
   if (!calm) flyDeep(tree, state, fresh);
@@ -53,14 +53,14 @@ function dropEntry({ nodes }, entry) {
   nodes.delete(entry);
 }
 
-function drawEntry(tree, entry, spot, { stale, out }, isNew) {
+function drawEntry(tree, entry, spot, { stale, out }, goal) {
   const node = tree.nodes.get(entry) ?? addEntry(tree, entry);
   const isOut = spot === OUT_SPOT;
   const now = isOut ? (out.look === "stale" ? out.now : undefined) : own(stale ?? {}, entry);
   const index = isOut ? "" : String(spot.index);
   const words = entryWords(tree, entry, index, now);
   node.root.style.transform = shifted(spot);
-  set(node.root, { "data-look": isOut ? out.look : null, "data-stale": now, "data-new": isNew });
+  set(node.root, { "data-look": isOut ? out.look : null, "data-stale": now, "data-new": goal });
   set(node.gap, { "data-gone": isOut });
   if (node.index.textContent !== index) node.index.textContent = index;
   if (node.title.textContent !== words) node.title.textContent = words;
