@@ -3,6 +3,7 @@
 import inspect
 import json
 import linecache
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,17 @@ from hypothesis import strategies as st
 from bpe_core import events as event_types
 from bpe_core.corpus import END_OF_TEXT, Corpus, sample
 from bpe_core.errors import NothingToMergeError, StepsCapNotice, TextCutNotice
-from bpe_core.events import Event, MergeDone, Stopped
+from bpe_core.events import (
+    CountChanged,
+    Event,
+    HeapPopped,
+    MergeDone,
+    PositionVisited,
+    Relinked,
+    Stopped,
+    TokenMerged,
+)
+from bpe_core.model import Pair
 from bpe_core.pretokenize import pre_tokenize
 from bpe_core.state import TrainState, apply
 from bpe_core.train import linked
@@ -86,15 +97,52 @@ def check_every_frame(corpus: Corpus, **options: Any) -> None:
     for number, (event, frame) in enumerate(run):
         apply(state, event)
         assert structures(recording, frame) == state_as_shown(state), f"step {number}: {event}"
-        counter = state.pair_counter
-        entries = widget(recording, "heap")["entries"]
-        stale = {
-            k
-            for k, entry in zip(frame["heap"]["order"], state.heap, strict=True)
-            if counter[entry[2]] != -entry[0]
-        }
-        assert {int(k) for k in frame["heap"]["stale"]} == stale
-        assert len(entries) >= len(frame["heap"]["order"])
+        check_what_is_stale(recording, frame, state)
+        check_what_merges(frame, event)
+
+
+def check_what_is_stale(recording: Any, frame: Any, state: TrainState) -> None:
+    """Struck entries and positions are those that the trainer would drop or skip."""
+    counter = state.pair_counter
+    order = zip(frame["heap"]["order"], state.heap, strict=True)
+    stale = {str(k): counter[e[2]] for k, e in order if counter[e[2]] != -e[0]}
+    assert frame["heap"]["stale"] == stale
+    ids = [token["id"] for token in recording["tokens"]]
+    struck = {
+        tuple(ids[int(index)] for index in key.split(",")): positions
+        for key, positions in frame["ledger"]["stale"].items()
+    }
+    for pair, positions in state.pair_positions.items():
+        gone = [p for p in positions if not really_stands(state, pair, p)]
+        assert struck.get(pair, []) == gone
+
+
+def really_stands(state: TrainState, pair: Pair, position: int) -> bool:
+    """By walking the pre-token's live tokens, not by the links."""
+    start = max(s for s in state.starts if s <= position)
+    tokens = state.tokens_of(start)
+    return any(
+        at == position and (left, right) == pair for (at, left), (_, right) in pairwise(tokens)
+    )
+
+
+def check_what_merges(frame: Any, event: Event) -> None:
+    """Pointers, arrows and signed counts belong to the event."""
+    lens = frame["lens"]
+    match event:
+        case PositionVisited(position=position):
+            assert lens["pointers"]["i"] == lens["focus"] == position
+            assert not lens["deltas"]
+        case TokenMerged(position=position, absorbed=absorbed):
+            assert (lens["pointers"]["i"], lens["pointers"]["j"]) == (position, absorbed)
+        case Relinked(position=position, following=following):
+            assert lens["links"][0] == [position, -1 if following is None else following]
+        case CountChanged(delta=delta):
+            assert lens["deltas"][-1]["delta"] == delta
+        case HeapPopped():
+            assert not lens["pointers"]
+            tokens = {p: slot[:2] for p, slot in lens["slots"].items() if slot[1]}
+            assert lens["before"] == tokens, "a merge begins with nothing done"
 
 
 @pytest.mark.parametrize("name", CASES)
@@ -148,7 +196,9 @@ def marked(recording: Any, mark: str) -> int:
 @pytest.mark.parametrize(("name", "merged", "counted"), [("aaaa", 2, 3), ("aaaaa", 2, 4)])
 def test_overlapping_pairs_skip_what_was_absorbed(name: str, merged: int, counted: int) -> None:
     recording = recording_of(sample(name), num_merges=1)
-    assert said(recording, "visited_absorbed")[0]["i"] == 1
+    assert said(recording, "visited_overlap")[0]["i"] == 1
+    assert not said(recording, "visited_absorbed")
+    assert len(said(recording, "count_own")) == merged, "one use a place"
     assert marked(recording, "overlap") >= 1
     done = said(recording, "done_overlap")[0]
     assert (done["places"], done["count"]) == (merged, counted)
@@ -175,6 +225,7 @@ def test_every_stale_entry_of_the_lecture_belongs_to_a_pair_that_is_gone() -> No
 
 def test_a_stale_entry_whose_pair_lives_on() -> None:
     recording = recording_of(sample("abc_abd"))
+    assert not marked(recording, "overlap")
     first = said(recording, "popped_stale")[0]
     assert (first["count"], first["now"]) == (3, 1)
     key = ",".join(str(index) for index in first["pair"]["pair"])
@@ -207,7 +258,38 @@ def test_the_lit_source_is_the_module_s_own_and_reports_the_event() -> None:
         assert len(lit["0"]) == 1
 
 
-def test_every_event_of_the_trainer_has_a_line() -> None:
+CHANGES = {
+    "PreTokenPlaced": "weight_at += ",
+    "PreTokenLinked": "next_ += ",
+    "PairSeen": "pair_counter[pair] = ",
+    "HeapEntryPlaced": "heap.append(",
+    "HeapOrdered": "heapify(heap)",
+    "HeapPopped": "entry = heappop(heap)",
+    "PairChosen": "new_id = len(token_bytes)",
+    "PositionVisited": "j = next_[i]",
+    "TokenMerged": "token_at[i], token_at[j] = new_id, None",
+    "Relinked": "next_[i] = after",
+    "CountChanged": "pair_counter[changed] = ",
+    "PositionAppended": "pair_positions.setdefault(newborn, []).append(position)",
+    "HeapPushed": "heappush(heap, entry)",
+}
+
+
+def test_the_statement_that_changes_is_lit() -> None:
+    corpus = sample("intj")
+    recording = recording_of(corpus)
+    lines = widget(recording, "code")["tabs"][1]["lines"]
+    seen = set()
+    for event, frame in zip(events_of(corpus), frames_of(recording), strict=True):
+        shown = "\n".join(lines[k]["code"] for k in frame["code"]["lit"]["1"])
+        name = type(event).__name__
+        assert CHANGES.get(name, "") in shown, name
+        assert len(frame["code"]["lit"]["1"]) <= 8
+        seen.add(name)
+    assert seen >= CHANGES.keys()
+
+
+def test_the_samples_show_every_event_of_the_trainer() -> None:
     source = inspect.getsource(linked)
     yielded = {
         name
@@ -264,6 +346,7 @@ def test_questions_come_before_answers() -> None:
     frames = frames_of(recording)
     asked = [k for k, step in enumerate(recording["steps"]) if "ask" in step]
     assert len(asked) == 23
+    assert {recording["steps"][k]["say"][0] for k in asked} == {"linked.say.popped"}
     for k in asked:
         assert "row" not in frames[k - 1]["why"], "the step before does not tell"
 
@@ -293,14 +376,39 @@ def test_nothing_to_merge_says_why() -> None:
         linked_walk(Corpus("a b"), TrainOptions(), pattern="whitespace")
 
 
-@pytest.mark.parametrize("name", ["intj", "aaaaa", "abc_abd", "haha", "code"])
-def test_every_sentence_can_be_said(name: str) -> None:
-    recording = recording_of(sample(name))
-    for language in LANGUAGES:
-        texts = catalogue(language)
+# (b, c) is merged first; the list of (a, b) still names the place where it was beside one.
+OTHER_NEIGHBOUR = "bc,bc,bc,bc,ab,ab,abc"
+
+
+def test_every_sentence_is_said_and_can_be_said() -> None:
+    recordings = [recording_of(sample(name)) for name in (*CASES, "haha", "code", "run")]
+    recordings.append(recording_of(Corpus(OTHER_NEIGHBOUR)))
+    said_keys = set()
+    for recording in recordings:
         for step in recording["steps"]:
             for key, values in (step[k] for k in ("say", "where", "ask") if k in step):
-                assert placeholders(texts[key]) <= values.keys()
+                said_keys.add(key)
+                for language in LANGUAGES:
+                    assert placeholders(catalogue(language)[key]) <= values.keys()
+    sentences = {key for key in catalogue("en") if key.startswith("linked.say.")}
+    assert sentences <= said_keys
+
+
+def test_a_pair_below_the_smallest_count_is_popped_but_not_taken() -> None:
+    recording = recording_of(sample("intj"), min_count=2)
+    frames = frames_of(recording)
+    assert recording["steps"][-1]["say"][0] == "train.end.below_min_count"
+    assert frames[-2]["heap"]["out"]["look"] == ""
+    assert "row" not in frames[-2]["why"] or frames[-2]["why"] == frames[-3]["why"]
+    assert "ask" not in recording["steps"][-2]
+    tops = [frames[-2]["ledger"]["pairs"][key][2] for key in frames[-2]["ledger"]["top"]]
+    assert "chosen" not in tops
+
+
+def test_a_text_of_one_long_special_token_keeps_its_beginning() -> None:
+    special = "<" + "|" * 300 + ">"
+    walk = linked_walk(Corpus(special + "aaaa"), TrainOptions(special_tokens=(special,)))
+    assert walk.notices[0].values["kept"] == TEXT_CAP
 
 
 def test_the_walk_ends_with_the_trainer() -> None:

@@ -21,7 +21,7 @@ def ties(counts: Counts) -> list[Pair]:
 
 @dataclass(frozen=True, slots=True)
 class Brush:
-    """What every panel draws with: the token table, the tokens' bytes, the tie rule."""
+    """The token table of a recording, the tokens' bytes and the tie rule of its run."""
 
     tokens: TokenTable
     token_bytes: Mapping[int, bytes]

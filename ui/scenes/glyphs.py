@@ -79,3 +79,12 @@ def is_whole(token: bytes) -> bool:
     except UnicodeDecodeError:
         return False
     return True
+
+
+def completes_character(left: bytes, right: bytes) -> bool:
+    """Whether two tokens that are not both whole characters become whole ones together.
+
+    >>> completes_character(b"\xc3", b"\xa9"), completes_character(b"a", b"b")
+    (True, False)
+    """
+    return is_whole(left + right) and not (is_whole(left) and is_whole(right))

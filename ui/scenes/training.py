@@ -9,7 +9,7 @@ from bpe_core.events import MergeDone, StopReason, SubGoal
 from bpe_core.model import Pair
 from ui.scenes import panels
 from ui.scenes.brush import Brush, ties
-from ui.scenes.glyphs import is_whole
+from ui.scenes.glyphs import completes_character
 from ui.scenes.merges import MergeStory, Rewrite
 from ui.scenes.recording import Frame, Json, States, text
 from ui.scenes.ribbon import Ribbon
@@ -140,8 +140,8 @@ class TrainingScene:
         }
 
     def _marks(self, done: MergeDone, overlap: bool) -> tuple[str, ...]:
-        halves = [self.brush.token_bytes[token_id] for token_id in done.pair]
-        completed = is_whole(b"".join(halves)) and not all(map(is_whole, halves))
+        left, right = (self.brush.token_bytes[token_id] for token_id in done.pair)
+        completed = completes_character(left, right)
         return (*(("character",) if completed else ()), *(("overlap",) if overlap else ()))
 
 

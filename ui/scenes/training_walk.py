@@ -52,7 +52,7 @@ def training_walk(
 
     size = sum(len(p.data) * p.weight for p in run)
     brush = Brush(tokens, state.token_bytes, options.tie_break)
-    _, merges = merge_list_of(run, options)
+    merges = merge_list_of(run, options)
     scene = TrainingScene(
         brush=brush,
         ribbon=ribbon,

@@ -47,19 +47,16 @@ class OtherRule:
     parts_at: int | None
 
 
-def merge_list_of(
-    pre_tokens: Iterable[PreToken], options: TrainOptions
-) -> tuple[list[MergeDone], list[BytesPair]]:
-    """The merges of a run, as events and by the bytes of their two tokens."""
+def merge_list_of(pre_tokens: Iterable[PreToken], options: TrainOptions) -> list[BytesPair]:
+    """The merges of a run by the bytes of their two tokens."""
     token_bytes = options.base_tokens()
-    done, pairs = [], []
+    merges = []
     for event in train_linked(pre_tokens, options):
         if isinstance(event, MergeDone):
             left, right = (token_bytes[token_id] for token_id in event.pair)
             token_bytes.append(left + right)
-            done.append(event)
-            pairs.append((left, right))
-    return done, pairs
+            merges.append((left, right))
+    return merges
 
 
 def other_rules(
@@ -69,7 +66,7 @@ def other_rules(
     found = []
     for tie_break in TIE_BREAKS:
         if tie_break != options.tie_break:
-            _, others = merge_list_of(pre_tokens, replace(options, tie_break=tie_break))
+            others = merge_list_of(pre_tokens, replace(options, tie_break=tie_break))
             found.append(OtherRule(tie_break, _first_difference(merges, others)))
     return found
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from bpe_core.events import (
@@ -26,9 +26,8 @@ from bpe_core.events import (
     TokenMerged,
 )
 from bpe_core.state import TrainState
-from bpe_core.train.linked import train_linked
 from ui.scenes.brush import Brush
-from ui.scenes.glassbox.source import Source, source_of
+from ui.scenes.glassbox.source import Source
 from ui.scenes.recording import Json
 
 COUNT, CHOOSE, MERGE, REPAIR = SubGoal.COUNT, SubGoal.CHOOSE, SubGoal.MERGE, SubGoal.REPAIR
@@ -60,9 +59,8 @@ OF_MERGE = ("pop", "stale", "choose", "visit", *OF_PLACE, "push")
 Values = list[Json]
 
 
-def code_widget(function: Callable[..., object] = train_linked) -> Json:
+def code_widget(source: Source) -> Json:
     """The static part: two tabs, pseudo-code and source."""
-    source = source_of(function)
     pseudo = [
         {"code": code, "goal": goal, **({"note": f"linked.code.{name}"} if noted else {})}
         for name, goal, code, noted in PSEUDO
@@ -89,6 +87,8 @@ class Code:
         name = _pseudo_name(event)
         self.lit = {"0": [LINE_OF[name]], "1": self.source.lit(line)}
         match event:
+            case CountsBuilt():
+                self._forget(("see",))
             case HeapPopped():
                 self._forget(OF_MERGE)
             case PositionVisited():

@@ -43,8 +43,8 @@ class Heap:
     waiting: dict[Pair, None] = field(default_factory=dict)
     out: Json = None
 
-    def follow(self, event: Event) -> None:
-        """Take in what ``event`` changed."""
+    def follow(self, event: Event, *, merging: bool) -> None:
+        """Take in ``event``; ``merging`` tells whether what is popped fresh will be merged."""
         match event:
             case HeapEntryPlaced(entry=entry):
                 self._enter(entry)
@@ -53,11 +53,8 @@ class Heap:
                 self.waiting.pop(entry[2], None)
             case HeapPopped(entry=entry, count=count, stale=stale):
                 number = self.number_of[id(entry)]
-                self.out = {
-                    "entry": number,
-                    "look": "stale" if stale else "chosen",
-                    "now": count,
-                }
+                look = "stale" if stale else "chosen" if merging else ""
+                self.out = {"entry": number, "look": look, "now": count}
             case PositionVisited():
                 self.out = None
             case CountChanged(pair=pair):

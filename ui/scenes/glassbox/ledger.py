@@ -69,7 +69,7 @@ class TopRows:
         self.ages[pair] = self.clock
 
     def pairs(self) -> list[Pair]:
-        """The pairs on top, best known order."""
+        """The pairs on top, from the first row to the last."""
         rows = ([] if self.first is None else [self.first]) + self.touched
         return (rows + [pair for pair in self.rest if pair not in rows])[:ROWS]
 
@@ -89,8 +89,11 @@ class Ledger:
     chosen: Pair | None = None
     keys: dict[Pair, str] = field(default_factory=dict)
 
-    def follow(self, event: Event, counts: Counts) -> None:
-        """Take in ``event``; ``counts`` are what the pair of this merge is chosen from."""
+    def follow(self, event: Event, counts: Counts, *, merging: bool) -> None:
+        """Take in ``event``; ``counts`` are what the pair of this merge is chosen from.
+
+        ``merging`` tells whether what is popped fresh will be merged.
+        """
         self.lit, self.changed = {}, None
         match event:
             case PairSeen(pair=pair, position=position):
@@ -100,11 +103,11 @@ class Ledger:
             case CountsBuilt():
                 self.top.begin(None, self._best(counts))
             case HeapPopped(entry=(_, _, pair), stale=stale):
-                self.chosen, self.deltas = None, {}
+                self.deltas = {}
                 self.top.begin(None, self._best(counts))
                 self.top.touch(pair)
                 self.changed = pair if stale else None
-                self.chosen = None if stale else pair
+                self.chosen = pair if merging and not stale else None
             case PairChosen(pair=pair):
                 self.top.begin(pair, self._best(counts))
             case PositionVisited(position=position):
@@ -122,7 +125,6 @@ class Ledger:
                 self._list(pair, position)
             case MergeDone():
                 self.chosen = None
-                self._find_stale()
 
     def draw(self) -> Json:
         """The widget's state as it is now."""

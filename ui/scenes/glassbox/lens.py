@@ -43,6 +43,10 @@ class Lens:
     deltas: list[Json] = field(default_factory=list)
     focus: int | None = None
 
+    def begin(self) -> None:
+        """A merge begins: remember the text before it."""
+        self.before = self._tokens()
+
     def follow(self, event: Event) -> None:
         """Take in what ``event`` changed."""
         self.links = []
@@ -60,12 +64,10 @@ class Lens:
                 self._light({position: "now", position + 1: "near"})
             case CountsBuilt():
                 self._rest()
-                self.before = self._tokens()
             case HeapPopped(entry=(_, _, pair), stale=stale):
                 self._rest()
                 self._light({} if stale else self._listed(pair))
             case PairChosen(pair=pair):
-                self.before = self._tokens()
                 self._light(self._listed(pair))
                 self.focus = min(self.looks, default=None)
             case PositionVisited(position=position, stale=stale):

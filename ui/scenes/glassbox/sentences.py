@@ -26,6 +26,7 @@ from bpe_core.events import (
 from bpe_core.model import Pair
 from bpe_core.state import TrainState
 from ui.scenes.brush import Brush, Counts, ties
+from ui.scenes.glassbox.progress import Progress
 from ui.scenes.recording import Json, Text, text
 
 
@@ -36,10 +37,9 @@ class Sentences:
     brush: Brush
     state: TrainState
 
-    def told(
-        self, event: Event, *, counts: Counts, chosen: Pair | None, places: int, live: int
-    ) -> Text:
-        """The sentence; ``places`` of this merge are done and ``live`` tokens are left."""
+    def told(self, event: Event, counts: Counts, at: Progress) -> Text:
+        """The sentence; ``counts`` are what the pair of this merge is chosen from."""
+        chosen = at.chosen
         match event:
             case PreTokenPlaced():
                 return self._placed(event)
@@ -62,7 +62,7 @@ class Sentences:
                 return self._chosen(event, counts)
             case PositionVisited():
                 assert chosen is not None, "positions belong to the chosen pair"
-                return self._visited(event, chosen)
+                return self._visited(event, chosen, at)
             case TokenMerged():
                 return self._merged(event, chosen)
             case Relinked(position=i, following=following):
@@ -70,7 +70,7 @@ class Sentences:
                     return _say("relinked_end", i=i)
                 return _say("relinked", i=i, r=following)
             case CountChanged():
-                return self._changed(event, chosen)
+                return self._changed(event, own=at.relinked)
             case PositionAppended(pair=pair, position=position):
                 return _say("appended", pair=self._pair(pair), position=position)
             case HeapPushed(entry=(count, _, pair)):
@@ -78,11 +78,12 @@ class Sentences:
                 key = "pushed_again" if older else "pushed"
                 return _say(key, pair=self._pair(pair), count=-count)
             case MergeDone(number=number, count=count):
-                key = "done_overlap" if places < count else "done"
-                return _say(key, merge=number, places=places, count=count, tokens=live)
+                key = "done_overlap" if at.places < count else "done"
+                values = {"places": at.places, "count": count, "tokens": at.live}
+                return _say(key, merge=number, **values)
             case Stopped(reason=reason):
                 merges = len(self.state.merges)
-                return text(f"train.end.{reason}", merges=merges, tokens=live)
+                return text(f"train.end.{reason}", merges=merges, tokens=at.live)
         raise TypeError(f"the linked trainer yields no {type(event).__name__}")
 
     def _pair(self, pair: Pair) -> Json:
@@ -100,8 +101,6 @@ class Sentences:
         return _say("placed", **values)
 
     def _ordered(self) -> Text:
-        if not self.state.heap:
-            return _say("ordered_empty")
         count, _, pair = self.state.heap[0]
         entries = len(self.state.heap)
         return _say("ordered", entries=entries, pair=self._pair(pair), count=-count)
@@ -121,19 +120,19 @@ class Sentences:
             ties=tied,
         )
 
-    def _visited(self, event: PositionVisited, pair: Pair) -> Text:
+    def _visited(self, event: PositionVisited, pair: Pair, at: Progress) -> Text:
         i, (left, right) = event.position, pair
         values = {"i": i, "left": self._token(left), "right": self._token(right)}
         if not event.stale:
             return _say("visited", **values)
         here = self.state.token_at[i]
         if here is None:
-            return _say("visited_absorbed", **values)
+            return _say("visited_overlap" if i in at.absorbed else "visited_absorbed", **values)
         if here != left:
             return _say("visited_changed", **values, token=self._token(here))
+        # A left token that is still the same still has a right one: only merging both ends it.
         following = self.state.next[i]
-        if following is None:
-            return _say("visited_end", **values)
+        assert following is not None, "a listed position had a right token"
         there = self.state.token_at[following]
         assert there is not None, "links lead to live positions"
         return _say("visited_other", **values, token=self._token(there))
@@ -151,11 +150,11 @@ class Sentences:
             j=event.absorbed,
         )
 
-    def _changed(self, event: CountChanged, chosen: Pair | None) -> Text:
+    def _changed(self, event: CountChanged, *, own: bool) -> Text:
         values = {"pair": self._pair(event.pair), "count": event.count}
         if event.delta > 0:
             return _say("count_up", **values)
-        return _say("count_own" if event.pair == chosen else "count_down", **values)
+        return _say("count_own" if own else "count_down", **values)
 
 
 def _say(key: str, **values: Json) -> Text:

@@ -1,7 +1,7 @@
 """The source of a generator, and what each of its lines is about.
 
 It is read from the module that runs, and a suspended generator knows its line, so it cannot
-drift: what is lit is the statement whose change an event reports, with the ``yield`` that
+drift: what is lit are the statements whose change an event reports, with the ``yield`` that
 reports it.
 """
 
@@ -55,26 +55,32 @@ def source_of(function: Callable[..., object]) -> Source:
     lit_at: dict[int, tuple[int, int]] = {}
     goal_at: dict[int, SubGoal] = {}
     for block in _blocks(definition):
-        for before, statement in zip([None, *block], block, strict=False):
+        begin = None
+        for statement in block:
             reported = _yield_in(statement)
-            if reported is None:
-                continue
-            begin = before.lineno if before is not None and _is_detail(statement) else None
-            last = statement.end_lineno or statement.lineno
-            lit_at |= dict.fromkeys(
-                range(reported.lineno, last + 1), (begin or statement.lineno, last)
-            )
-            goal_at[last] = _goal_of(reported)
+            if reported is not None:
+                last = statement.end_lineno or statement.lineno
+                lit_at[reported.lineno] = (begin or statement.lineno, last)
+                goal_at[last] = _goal_of(reported)
+            # A change is what stands between two reports in one block.
+            begin = None if _reports(statement) else begin or statement.lineno
     text = tuple(line.rstrip() for line in lines[first - start :])
     return Source(first, _dedented(text), lit_at, goal_at)
 
 
 def _blocks(tree: ast.AST) -> Iterator[list[ast.stmt]]:
+    """All blocks but those under ``if detail``, which belong to the statement before."""
     for node in ast.walk(tree):
+        if isinstance(node, ast.stmt) and _is_detail(node):
+            continue
         for name in ("body", "orelse"):
             block = getattr(node, name, None)
             if isinstance(block, list):
                 yield block
+
+
+def _reports(statement: ast.stmt) -> bool:
+    return any(isinstance(node, ast.Yield) for node in ast.walk(statement))
 
 
 def _is_detail(statement: ast.stmt) -> bool:

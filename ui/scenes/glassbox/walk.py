@@ -7,7 +7,6 @@ from types import GeneratorType
 from bpe_core.corpus import Corpus
 from bpe_core.errors import NothingToMergeError, Notice, StepsCapNotice, TextCutNotice
 from bpe_core.events import HeapOrdered, MergeDone, Stopped, TokenMerged
-from bpe_core.model import Pair
 from bpe_core.pretokenize import PreToken, pre_tokenize, split_special
 from bpe_core.state import TrainState
 from bpe_core.train.linked import train_linked
@@ -17,12 +16,14 @@ from ui.scenes.glassbox.code import Code, code_widget
 from ui.scenes.glassbox.heap import HEAP, Heap
 from ui.scenes.glassbox.ledger import LEDGER, Ledger
 from ui.scenes.glassbox.lens import Lens
+from ui.scenes.glassbox.progress import Progress
 from ui.scenes.glassbox.scene import GOALS, LAYOUT, LENS, GlassBox
+from ui.scenes.glassbox.sentences import Sentences
 from ui.scenes.glassbox.source import source_of
 from ui.scenes.recording import TokenTable, record
 from ui.scenes.ribbon import groups, special_groups
 from ui.scenes.walk import MergeRow, Walk, character_border
-from ui.scenes.why import WHY, WhyCard, other_rules
+from ui.scenes.why import WHY, BytesPair, WhyCard, merge_list_of, other_rules
 
 TEXT_CAP = 200  # bytes; every event of a run is recorded
 
@@ -35,21 +36,22 @@ def linked_walk(corpus: Corpus, options: TrainOptions, *, pattern: str = "gpt2")
     specials = tuple(options.special_tokens)
     kept, notices = first_part(corpus, specials)
     pre_tokens = list(pre_tokenize(kept.text, pattern=pattern, special_tokens=specials))
-    rows, start = _merge_rows(pre_tokens, options)
+    merges = merge_list_of(pre_tokens, options)
+    rows, start = _merge_rows(pre_tokens, options, merges)
 
     tokens, state = TokenTable(), TrainState()
     brush = Brush(tokens, state.token_bytes, options.tie_break)
-    others = other_rules(pre_tokens, options, [(row.left, row.right) for row in rows])
-    heap = Heap(brush, state)
+    others = other_rules(pre_tokens, options, merges)
+    heap, source = Heap(brush, state), source_of(train_linked)
     scene = GlassBox(
-        brush=brush,
         state=state,
+        at=Progress(state, len(rows)),
+        sentences=Sentences(brush, state),
         lens=Lens(brush, state),
         ledger=Ledger(brush, state),
         heap=heap,
-        code=Code(brush, state, source_of(train_linked)),
+        code=Code(brush, state, source),
         why=WhyCard(brush, others),
-        merges=len(rows),
     )
     drawn = groups(pre_tokens, special_groups(kept.text, specials, kept.size), tokens, specials)
     entered: list[object] = []  # known only when all frames are drawn
@@ -63,7 +65,7 @@ def linked_walk(corpus: Corpus, options: TrainOptions, *, pattern: str = "gpt2")
             LEDGER,
             {**HEAP, "entries": entered},
             WHY,
-            code_widget(),
+            code_widget(source),
         ],
         layout=LAYOUT,
         tokens=tokens,
@@ -85,7 +87,7 @@ def first_part(corpus: Corpus, specials: tuple[str, ...]) -> tuple[Corpus, list[
     kept, size = "", 0
     for part, is_special in split_special(corpus.text, specials):
         room = character_border(part, TEXT_CAP - size)
-        if is_special and room < len(part.encode()):
+        if is_special and kept and room < len(part.encode()):
             break
         kept, size = kept + part.encode()[:room].decode(), size + room
         if size == TEXT_CAP or room < len(part.encode()):
@@ -95,10 +97,9 @@ def first_part(corpus: Corpus, specials: tuple[str, ...]) -> tuple[Corpus, list[
 
 
 def _merge_rows(
-    pre_tokens: list[PreToken], options: TrainOptions
+    pre_tokens: list[PreToken], options: TrainOptions, merges: list[BytesPair]
 ) -> tuple[list[MergeRow], int]:
     """All merges of the run, and the number of the event that ends the set-up."""
-    token_bytes = options.base_tokens()
     live = sum(len(p.data) for p in pre_tokens)
     rows: list[MergeRow] = []
     start = replaced = 0
@@ -108,18 +109,12 @@ def _merge_rows(
                 start = number
             case TokenMerged():
                 replaced += 1
-            case MergeDone(number=rank, pair=pair, new_id=new_id, count=count):
-                left, right = _bytes_of(pair, token_bytes)
-                token_bytes.append(left + right)
+            case MergeDone(number=rank, new_id=new_id, count=count):
+                left, right = merges[rank]
                 live -= replaced
-                rows.append(
-                    MergeRow(rank, left, right, new_id, left + right, count, replaced, live)
-                )
+                row = (rank, left, right, new_id, left + right, count, replaced, live)
+                rows.append(MergeRow(*row))
                 replaced = 0
             case Stopped(reason=reason) if not rows:
                 raise NothingToMergeError(reason=reason)
     return rows, start
-
-
-def _bytes_of(pair: Pair, token_bytes: list[bytes]) -> tuple[bytes, bytes]:
-    return token_bytes[pair[0]], token_bytes[pair[1]]
