@@ -5,6 +5,7 @@ import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 
@@ -255,6 +256,28 @@ def test_hostile_text_is_text_everywhere(server: str, visit: Open, tmp_path: Pat
     drawing = "".join(page.locator(".player [data-widget=lens] text").all_text_contents())
     assert "U+202E" in drawing, "a direction mark is named"
 
+    picture = ElementTree.parse(kept(visited, "save_svg", tmp_path)).getroot()
+    assert not {"script", "img", "image", "foreignObject"} & {
+        element.tag.rpartition("}")[2] for element in picture.iter()
+    }
+    assert "U+202E" in "".join(picture.itertext())
+    elsewhere = visit(kept(visited, "save_html", tmp_path).as_uri()).ready()
+    elsewhere.player().focus()
+    elsewhere.press("Home", *["ArrowRight"] * 5)
+    assert elsewhere.step() == 5
+    assert elsewhere.page.evaluate("window.hit") is None
+    assert elsewhere.page.locator(".player img, .player script").count() == 0
+
+
+def kept(visited: Visit, name: str, folder: Path) -> Path:
+    """What the share menu saves."""
+    visited.page.locator("[data-name=share]").click()
+    with visited.page.expect_download() as saving:
+        visited.page.locator(f"[data-name={name}]").click()
+    path = folder / saving.value.suggested_filename
+    saving.value.save_as(path)
+    return path
+
 
 def test_the_link_opens_the_same_picture_on_a_fresh_server(
     fresh_server: str, server: str, visit: Open
@@ -286,12 +309,34 @@ def test_pointing_lights_the_same_thing_everywhere(server: str, visit: Open) -> 
     assert visited.page.locator(".player [data-linked]").count() == 0
 
 
-def test_phone_width_has_no_sideways_scroll(server: str, visit: Open) -> None:
+def test_phone_width_shows_one_panel_at_a_time(server: str, visit: Open) -> None:
     size = {"width": 390, "height": 844}
     visited = visit(f"{server}/linked?text=intj", viewport=size, has_touch=True).ready()
     assert visited.page.evaluate("document.documentElement.scrollWidth") <= 390
-    tabs = visited.page.locator(".player > .tabs [role=tab], .player .tabs [role=tab]")
-    assert tabs.count() >= 3
+    tabs = visited.page.locator(".player > .tabs [role=tab]")
+    assert tabs.count() == 3
+    for place in range(3):
+        tabs.nth(place).tap()
+        assert visited.page.locator(".player .column:visible").count() == 1
+        assert visited.page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+def test_what_is_written_is_what_the_attributes_say(server: str, visit: Open) -> None:
+    visited = visit(f"{server}/linked?text=intj&step=151").ready()
+    for row in visited.page.locator("[data-widget=ledger] tr[data-pair]").all():
+        count, delta, places = row.locator("td").all_inner_texts()[-3:]
+        assert count == row.get_attribute("data-count")
+        positions = (row.get_attribute("data-positions") or "").split(",")
+        assert places.split() == positions
+        assert delta == "" or delta[0] in "+−"
+    for chip in visited.page.locator(".lens .run[data-current] .slot").all():
+        at = chip.get_attribute("data-at")
+        strip = visited.page.locator(f".lane.now .cell[data-at='{at}']")
+        assert chip.locator(".id").text_content() == strip.get_attribute("data-token")
+    for cell in visited.page.locator("[data-widget=heap] li[data-index]").all()[:5]:
+        words = cell.inner_text().split()
+        assert cell.get_attribute("data-index") == words[-1]
+        assert cell.get_attribute("data-count") == words[-2]
 
 
 @pytest.mark.parametrize(("width", "height"), [(1920, 1080), (1366, 768), (1280, 720)])
