@@ -15,8 +15,11 @@ def main() -> None:
         sentences = "".join(f"<p>{t(f'home.sentence_{k}')}</p>" for k in (1, 2, 3))
         lead = f"<h1>{t('home.lead')}</h1>"
         st.html(f'<div class="home" lang="{language()}">{lead}{sentences}</div>')
-        if st.button(t("home.start"), type="primary", key="start"):
-            st.switch_page(str(Path(__file__).with_name("train.py")))
+        with st.container(horizontal=True):
+            if st.button(t("home.start"), type="primary", key="start"):
+                st.switch_page(str(Path(__file__).with_name("train.py")))
+            if st.button(t("home.inside"), key="inside"):
+                st.switch_page(str(Path(__file__).with_name("linked.py")))
     with picture:
         home_figure()
 
