@@ -55,7 +55,7 @@ def pattern_text(name: str) -> str | None:
 def check_special_tokens(special_tokens: Iterable[str]) -> tuple[str, ...]:
     """``special_tokens`` as a tuple; none empty, none twice, none a single byte."""
     checked: list[str] = []
-    for position, token in enumerate(special_tokens):
+    for position, token in enumerate(special_tokens, 1):
         if not token:
             raise EmptySpecialTokenError(position=position)
         if token in checked:

@@ -86,7 +86,7 @@ WRONG: dict[str, tuple[Call, type[BPELabError], str]] = {
     "an empty special token": (
         train(special_tokens=["<|x|>", ""]),
         errors.EmptySpecialTokenError,
-        "special token number 1 is empty",
+        "special token number 2 is empty",
     ),
     "a special token twice": (
         train(special_tokens=["<|x|>", "<|y|>", "<|x|>"]),

@@ -367,8 +367,11 @@ def test_a_recording_that_is_full_says_how_many_merges_it_holds() -> None:
     assert size < 510_000
     full = next(n for n in walk.notices if isinstance(n, StepsCapNotice))
     done = [s for s in walk.recording["steps"] if s["say"][0].startswith("linked.say.done")]
-    assert full.values["recorded"] <= len(done) <= full.values["recorded"] + 1
+    assert full.values["recorded"] == len(done) > 10
     assert full.values["merges"] == len(walk.merges)
+    last, end = walk.recording["steps"][-2:]
+    assert last["say"][0].startswith("linked.say.done"), "no merge is left half told"
+    assert end["say"] == ["train.end.cap", {"recorded": len(done), "merges": len(walk.merges)}]
 
 
 def test_nothing_to_merge_says_why() -> None:

@@ -51,7 +51,7 @@ def _asked(recording: Json) -> Position:
         return Position(recording_id, None, None)
     step = integer(0, 10**9)(asked)
     if step is None:
-        notice: Notice = UnknownChoiceNotice(name=t("player.timeline"), value=asked)
+        notice: Notice = UnknownChoiceNotice(name=t("input.step"), value=asked)
         return Position(recording_id, None, notice)
     if step > last:
         return Position(recording_id, last, StepNotice(asked=step + 1, steps=last + 1))

@@ -111,14 +111,17 @@ def record(
     widgets: list[Json],
     layout: Json,
     tokens: TokenTable,
+    about: str = "",
     start: int = 0,
+    ending: Callable[[Sequence[Json]], Text],
     finish: Callable[[], object] = lambda: None,
     size_cap: int = SIZE_CAP,
 ) -> tuple[Json, bool]:
     """The recording of ``frames``, and whether it had to end at ``size_cap`` bytes.
 
-    ``start`` is the step that is shown first; ``finish`` completes ``widgets`` with what is
-    known once all frames are drawn.
+    ``about`` names what is shown: a reader who changes how it is made keeps the place.
+    ``start`` is the step that is shown first; ``ending`` tells what to say where a recording
+    ends at the cap; ``finish`` completes ``widgets`` with what is known once all is drawn.
     """
     first: States = {}
     before: States = {}
@@ -140,12 +143,15 @@ def record(
         step |= {name: value for name, value in told.items() if value}
         size += len(json.dumps(step, separators=(",", ":")))
         if size > size_cap:
+            steps = _whole_groups(steps, frame.group)
+            steps.append({**steps[-1], "say": ending(steps), "marks": [], "patch": {}})
             break
         steps.append(step)
         before = frame.states
     finish()
     body = {
         "version": VERSION,
+        "about": hashlib.sha256(about.encode()).hexdigest()[:16],
         "goals": list(goals),
         "groups": steps[-1]["group"] + 1 if steps else 0,
         "tokens": tokens.tokens,
@@ -157,3 +163,9 @@ def record(
     }
     digest = hashlib.sha256(json.dumps(body, sort_keys=True).encode()).hexdigest()
     return {"id": digest[:16], **body}, size > size_cap
+
+
+def _whole_groups(steps: list[Json], group: int) -> list[Json]:
+    """``steps`` without those of an unfinished ``group``, unless there is but one before it."""
+    whole = [step for step in steps if step["group"] != group]
+    return whole if whole and whole[-1]["group"] > 0 else steps

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from bpe_core.corpus import Corpus
 from bpe_core.errors import NothingToMergeError, RecordingCapNotice, StepsCapNotice
@@ -13,7 +13,7 @@ from bpe_core.train.naive import train_naive
 from bpe_core.train.options import TrainOptions
 from ui.scenes.brush import Brush
 from ui.scenes.merges import MergeStory, stories
-from ui.scenes.recording import TokenTable, record
+from ui.scenes.recording import Json, TokenTable, record, text
 from ui.scenes.ribbon import Ribbon, groups, special_groups
 from ui.scenes.training import GOALS, LAYOUT, PANELS, RIBBON, TrainingScene
 from ui.scenes.walk import MergeRow, Walk, character_border
@@ -72,6 +72,8 @@ def training_walk(
         widgets=[static, *PANELS],
         layout=LAYOUT,
         tokens=tokens,
+        about=f"{corpus.text}{pattern}{specials}",
+        ending=lambda steps: text("train.end.cap", recorded=_done(steps), merges=len(merges)),
     )
     for _ in told:  # a full recording ends early; the list of merges is wanted whole
         pass
@@ -79,7 +81,7 @@ def training_walk(
     if corpus.size > limit:
         notices.append(RecordingCapNotice(shown=limit, size=corpus.size, cap=TEXT_CAP))
     if full:
-        recorded = sum(step["goal"] == "merge" for step in recording["steps"])
+        recorded = _done(recording["steps"])
         notices.append(StepsCapNotice(recorded=recorded, merges=len(rows)))
     return Walk(recording, tuple(rows), size, tuple(notices))
 
@@ -102,6 +104,11 @@ def _told(
             rows.append(MergeRow(story.number, *row, story.replaced, live))
             on_merge(story.number)
         yield story
+
+
+def _done(steps: Sequence[Json]) -> int:
+    """How many merges the steps make."""
+    return sum(step["say"][0].startswith("train.say.merge") for step in steps)
 
 
 def _specials(text: str, special_tokens: tuple[str, ...]) -> int:

@@ -12,6 +12,7 @@ from bpe_core.events import (
     HeapPopped,
     HeapPushed,
     MergeDone,
+    PairChosen,
     PositionVisited,
     SubGoal,
 )
@@ -41,6 +42,7 @@ class Heap:
     kept: list[HeapEntry] = field(default_factory=list)
     number_of: dict[int, int] = field(default_factory=dict)
     waiting: dict[Pair, None] = field(default_factory=dict)
+    merged: Pair | None = None
     out: Json = None
 
     def follow(self, event: Event, *, merging: bool) -> None:
@@ -57,8 +59,11 @@ class Heap:
                 self.out = {"entry": number, "look": look, "now": count}
             case PositionVisited():
                 self.out = None
-            case CountChanged(pair=pair):
-                self.waiting[pair] = None
+            case CountChanged(pair=pair) if pair != self.merged:
+                self.waiting.pop(pair, None)  # what changed last stands first
+                self.waiting = {pair: None, **self.waiting}
+            case PairChosen(pair=pair):
+                self.merged = pair
             case MergeDone():
                 self.out, self.waiting = None, {}
 

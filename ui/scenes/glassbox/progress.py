@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from bpe_core.events import (
+    CountChanged,
     CountsBuilt,
     Event,
     HeapPopped,
@@ -30,7 +31,8 @@ class Progress:
     visited: int = 0
     absorbed: set[int] = field(default_factory=set)  # positions, in this merge
     live: int = 0
-    relinked: bool = False  # whether the event before this one set the links
+    place: int = 0  # the position visited last
+    changes: int = 0  # counts changed since the links were set there
 
     def advance(self, event: Event) -> None:
         """Go on by one event."""
@@ -44,15 +46,24 @@ class Progress:
             case PairChosen(pair=pair):
                 self.choosing, self.chosen = False, pair
                 self.listed = len(self.state.pair_positions[pair])
-            case PositionVisited():
+            case PositionVisited(position=position):
                 self.visited += 1
+                self.place = position
             case TokenMerged(absorbed=absorbed):
                 self.absorbed.add(absorbed)
                 self.live -= 1
+            case Relinked():
+                self.changes = 0
+            case CountChanged():
+                self.changes += 1
 
-    def passed(self, event: Event) -> None:
-        """Remember what the next event follows."""
-        self.relinked = isinstance(event, Relinked)
+    @property
+    def side(self) -> str:
+        """Whose count changes: the pair's own comes first, then two a neighbour."""
+        if self.changes == 1:
+            return "own"
+        has_left = self.state.prev[self.place] is not None
+        return "left" if has_left and self.changes <= 3 else "right"
 
     def begins(self, event: Event) -> bool:
         """Whether ``event``, not yet told, is the first of a merge."""

@@ -10,6 +10,7 @@ from bpe_core.events import (
     CountsBuilt,
     Event,
     HeapPopped,
+    HeapPushed,
     MergeDone,
     PairChosen,
     PositionVisited,
@@ -63,7 +64,6 @@ class GlassBox:
             assert suspended is not None, "a run that yields is suspended"
             self._follow(event, suspended.f_lineno)
             yield self._frame(event)
-            self.at.passed(event)
 
     def _follow(self, event: Event, line: int) -> None:
         self.lens.follow(event)
@@ -104,7 +104,7 @@ class GlassBox:
         if at.number < 0:
             return text("linked.where.setup")
         of = {"merge": at.merge, "merges": at.merges}
-        if at.visited and not isinstance(event, Stopped):
+        if at.visited and not isinstance(event, HeapPushed | MergeDone | Stopped):
             return text("linked.where.place", **of, place=at.visited, places=at.listed)
         return text("linked.where.merge", **of)
 

@@ -70,7 +70,7 @@ class Sentences:
                     return _say("relinked_end", i=i)
                 return _say("relinked", i=i, r=following)
             case CountChanged():
-                return self._changed(event, own=at.relinked)
+                return self._changed(event, at.side)
             case PositionAppended(pair=pair, position=position):
                 return _say("appended", pair=self._pair(pair), position=position)
             case HeapPushed(entry=(count, _, pair)):
@@ -150,11 +150,10 @@ class Sentences:
             j=event.absorbed,
         )
 
-    def _changed(self, event: CountChanged, *, own: bool) -> Text:
+    def _changed(self, event: CountChanged, side: str) -> Text:
+        change = "" if side == "own" else "_up" if event.delta > 0 else "_down"
         values = {"pair": self._pair(event.pair), "count": event.count}
-        if event.delta > 0:
-            return _say("count_up", **values)
-        return _say("count_own" if own else "count_down", **values)
+        return _say(f"count_{side}{change}", **values)
 
 
 def _say(key: str, **values: Json) -> Text:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from types import GeneratorType
 
 from bpe_core.corpus import Corpus
@@ -20,7 +21,7 @@ from ui.scenes.glassbox.progress import Progress
 from ui.scenes.glassbox.scene import GOALS, LAYOUT, LENS, GlassBox
 from ui.scenes.glassbox.sentences import Sentences
 from ui.scenes.glassbox.source import source_of
-from ui.scenes.recording import TokenTable, record
+from ui.scenes.recording import Json, TokenTable, record, text
 from ui.scenes.ribbon import groups, special_groups
 from ui.scenes.walk import MergeRow, Walk, character_border
 from ui.scenes.why import WHY, BytesPair, WhyCard, merge_list_of, other_rules
@@ -70,13 +71,20 @@ def linked_walk(corpus: Corpus, options: TrainOptions, *, pattern: str = "gpt2")
         layout=LAYOUT,
         tokens=tokens,
         start=start,
+        about=f"{kept.text}{pattern}{specials}",
+        ending=lambda steps: text("train.end.cap", recorded=_done(steps), merges=len(rows)),
         finish=lambda: entered.extend(heap.entries()),
     )
     if full:
-        recorded = recording["groups"] - 2  # the set-up is a group, and the last may be cut
+        recorded = _done(recording["steps"])
         notices.append(StepsCapNotice(recorded=recorded, merges=len(rows)))
     size = sum(len(p.data) for p in pre_tokens)
     return Walk(recording, tuple(rows), size, tuple(notices))
+
+
+def _done(steps: Sequence[Json]) -> int:
+    """How many merges the steps bring to their end."""
+    return sum(step["say"][0].startswith("linked.say.done") for step in steps)
 
 
 def first_part(corpus: Corpus, specials: tuple[str, ...]) -> tuple[Corpus, list[Notice]]:
