@@ -22,7 +22,7 @@ from playwright.sync_api import Page, sync_playwright
 from benchmarks.measure import machine, report, table
 from bpe_core.corpus import Corpus, sample
 from bpe_core.train.options import TrainOptions
-from ui.player.player import SCRIPTS, STYLES, joined
+from ui.player.parts import SCRIPTS, STYLES, joined
 from ui.scenes.glassbox.walk import linked_walk
 from ui.scenes.recording import Json
 from ui.scenes.training_walk import training_walk

@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Download, Locator, Page, Route
 
 from tests.browser.conftest import Visit
 from tests.browser.hanoi import Json, hanoi, mounted
-from ui.player.player import SCRIPTS, STYLES, joined
+from ui.player.parts import SCRIPTS, STYLES, joined
 from ui.text import catalogue
 
 ADDRESS = "http://lab.test/"

@@ -1,10 +1,5 @@
 /* The player: plays a recording (docs/recording.md) step by step, and knows no algorithm.
-   One ES module, joined in this order:
-   dom icons fold speech chips bytes cells slot ribbon stripplan strip lensplan lenschip
-   lensnotes lensrow lens table panels note remembered tabs ledger heap heapnodes heaptree heapcells code
-   board walk marks timeline head layers tools transport
-   help link swipe view keys address theme picture offline share player. Styles: tokens.css
-   player.css menus.css widgets.css glass.css lens.css. */
+   One ES module, joined from the files that parts.py lists. */
 
 const STEP_TIME = 1600;
 const players = new WeakMap();
