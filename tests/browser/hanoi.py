@@ -124,6 +124,44 @@ def _heights(pegs: list[list[int]]) -> Json:
     return {"rows": rows}
 
 
+def beside_panels(recording: Json) -> Json:
+    """The game beside panels that hold much at every other step, and next to nothing between."""
+    much: Json = {
+        "heap": {"order": ["0", "1", "2"]},
+        "ledger": {"pairs": {"1,0": [2, 0, ""], "2,1": [1, 0, ""]}},
+        "why": {"views": [{"name": ["hanoi.why", {}], "lines": [["hanoi.pegs", {}]]}]},
+    }
+    little: Json = {
+        "heap": {"order": ["0"]},
+        "ledger": {"pairs": {"2,1": None}},
+        "why": {"views": None},
+    }
+    entries = [[0, 1, 3], [1, 2, 2], [0, 2, 1]]
+    added = [
+        {"id": "heap", "kind": "heap", "entries": entries},
+        {"id": "ledger", "kind": "ledger", "rows": 1, "columns": {}},
+    ]
+    first = recording["first"]
+    first = {
+        **first,
+        "heap": much["heap"],
+        "ledger": {"top": ["1,0"], **much["ledger"]},
+        "why": {"name": ["hanoi.heights", {}], **first["why"], **much["why"]},
+    }
+    steps = [
+        {**step, "patch": {**step["patch"], **((much, little)[place % 2] if place else {})}}
+        for place, step in enumerate(recording["steps"])
+    ]
+    return {
+        **recording,
+        "id": f"{recording['id']}, panels",
+        "widgets": [*recording["widgets"], *added],
+        "layout": {**recording["layout"], "columns": [["heights", "ledger"], ["why", "heap"]]},
+        "first": first,
+        "steps": steps,
+    }
+
+
 def _disk(number: int) -> Json:
     """Ids far from the indices, so that one is not taken for the other."""
     return {

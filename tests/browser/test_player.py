@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Browser, Download, Locator, Page, Route
 
 from tests.browser.conftest import Visit
-from tests.browser.hanoi import Json, hanoi, mounted
+from tests.browser.hanoi import Json, beside_panels, hanoi, mounted
 from ui.player.parts import SCRIPTS, STYLES, joined
 from ui.text import catalogue
 
@@ -30,7 +30,7 @@ const parentElement = document.createElement("div");
 shadow.append(style, parentElement);
 window.left = 0;
 window.remount = (data) => mount({ data, parentElement, setTriggerValue: () => window.left++ });
-window.remount(JSON.parse(document.getElementById("data").textContent));
+window.unmount = window.remount(JSON.parse(document.getElementById("data").textContent));
 </script></body></html>"""
 Lab = Callable[..., Visit]
 
@@ -98,8 +98,22 @@ def downloaded(visited: Visit, name: str) -> Download:
     return waiting.value
 
 
+def refocused(visited: Visit) -> bool:
+    """Whether the focus is on the player itself."""
+    root = "document.getElementById('host').shadowRoot.activeElement"
+    return bool(visited.page.evaluate(f"{root}?.classList.contains('player') ?? false"))
+
+
+def patched(step: int, patch: Json) -> Json:
+    """The walk with another patch at this step."""
+    steps = [*WALK["steps"]]
+    steps[step] = {**steps[step], "patch": patch}
+    return {**WALK, "id": json.dumps(patch), "steps": steps}
+
+
 WALK = hanoi(3)
 LONG = hanoi(5, lifts=10)
+PANELS = beside_panels(WALK)
 
 
 def test_a_walk_of_something_else_is_drawn(lab: Lab) -> None:
@@ -313,9 +327,11 @@ def test_whole_groups_stop_at_the_question_then_go_to_the_end(lab: Lab) -> None:
 
 def test_playing_holds_a_question_for_one_step(lab: Lab) -> None:
     visited = lab(mounted(WALK, present=True))
+    said = "document.getElementById('host').shadowRoot.getElementById('say')"
     visited.press("+", "+", "Space")
-    visited.page.locator(".say[data-question]").wait_for()
-    visited.page.locator(".say:not([data-question]):not(.sizer)").wait_for()
+    # Looked for in every frame: a locator looks twice a second, a question is there for less.
+    visited.page.wait_for_function(f"{said}.matches('[data-question]')")
+    visited.page.wait_for_function(f"!{said}.matches('[data-question]')")
     visited.page.wait_for_timeout(200)
     assert visited.step() >= 1
 
@@ -368,6 +384,203 @@ def test_help_traps_the_focus_and_escape_only_closes_it(lab: Lab, language: str)
     assert dialog.is_visible()
     visited.press("h", "Escape")
     assert visited.page.evaluate("window.left") == 1, "nothing is open: leave"
+
+
+# The focus stays in the player, and with it the keyboard
+
+
+def test_the_button_that_reveals_the_answer_gives_the_focus_back(lab: Lab) -> None:
+    visited = lab(mounted(WALK))
+    visited.press("q", "ArrowRight")
+    named(visited, "reveal").click()
+    assert visited.step() == 1
+    assert refocused(visited)
+    visited.press("ArrowRight")
+    assert visited.step() == 2
+
+
+def test_a_view_that_is_no_more_to_choose_gives_the_focus_back(lab: Lab) -> None:
+    visited = lab(mounted(PANELS))
+    named(visited, "view-1").click()
+    assert not refocused(visited)
+    visited.press("ArrowRight")
+    assert not named(visited, "view-1").is_visible()
+    assert refocused(visited)
+    visited.press("ArrowRight")
+    assert visited.step() == 2
+
+
+def test_a_cell_that_is_gone_gives_the_focus_back(lab: Lab) -> None:
+    visited = lab(mounted(PANELS))
+    reached = visited.page.locator(".cells li[tabindex='0']")
+    visited.page.locator(".cells li").first.focus()
+    visited.press("ArrowRight", "ArrowRight", "ArrowRight")
+    assert reached.get_attribute("data-index") == "2", "Tab leads back to the same cell"
+    assert visited.step() == 0, "the arrows walk along the cells"
+    visited.press("PageDown")
+    assert visited.page.locator(".cells li").count() == 1
+    assert reached.get_attribute("data-index") == "0"
+    assert refocused(visited)
+    visited.press("PageDown")
+    assert visited.step() == 2
+    assert reached.count() == 1
+
+
+def test_a_fold_with_nothing_more_to_show_gives_the_focus_back(lab: Lab) -> None:
+    visited = lab(mounted(PANELS))
+    named(visited, "ledger-fold").focus()
+    visited.press("PageDown")
+    assert not named(visited, "ledger-fold").is_visible()
+    assert refocused(visited)
+    visited.press("PageDown")
+    named(visited, "ledger-fold").click()
+    visited.press("PageDown")
+    assert named(visited, "ledger-fold").is_visible(), "what is unfolded can be folded"
+    named(visited, "ledger-fold").click()
+    assert refocused(visited)
+    visited.press("ArrowRight")
+    assert visited.step() == 4
+
+
+@pytest.mark.parametrize("width", [1280, 700])
+def test_help_over_a_menu_returns_to_the_menu_s_button(lab: Lab, width: int) -> None:
+    visited = lab(mounted(WALK), viewport={"width": width, "height": 800})
+    if width < 1000:
+        named(visited, "more").click()
+    named(visited, "share").click()
+    named(visited, "save_json").focus()
+    visited.press("?")
+    assert visited.page.get_by_role("dialog").is_visible()
+    visited.press("Escape")
+    button = named(visited, "share" if width > 1000 else "more")
+    assert button.evaluate("node => node.getRootNode().activeElement === node")
+    visited.press("ArrowRight")
+    assert visited.step() == 1
+
+
+def test_another_language_leaves_no_focus_behind(lab: Lab) -> None:
+    visited = lab(mounted(WALK))
+    named(visited, "stop_at").click()
+    named(visited, "stop-tie").focus()
+    visited.page.evaluate("data => window.remount(data)", mounted(WALK, "zh"))
+    assert named(visited, "stop_at").evaluate(
+        "node => node.getRootNode().activeElement === node"
+    )
+    named(visited, "play").focus()
+    visited.page.evaluate("data => window.remount(data)", mounted(WALK))
+    assert named(visited, "play").evaluate("node => node.getRootNode().activeElement === node")
+
+
+def test_shift_and_an_arrow_move_a_group_from_a_tab_too(lab: Lab) -> None:
+    visited = lab(mounted(WALK), viewport={"width": 390, "height": 844})
+    tabs = visited.page.get_by_role("tab")
+    tabs.first.focus()
+    visited.press("Shift+ArrowRight")
+    assert visited.step() == 2
+    assert tabs.first.get_attribute("aria-selected") == "true"
+    visited.press("ArrowRight")
+    assert visited.step() == 2
+    assert tabs.last.get_attribute("aria-selected") == "true"
+
+
+# What goes wrong ends in a message, not in an exception
+
+
+@pytest.mark.parametrize(
+    "patch",
+    [
+        {"$": 3, "length": 1},
+        {"$": 3, "__proto__": {"cells": []}},
+        {"$": 3, "3": {"cells": []}},
+        {"$": 3, "-1": {"cells": []}},
+        {"$": 3, "01": {"cells": []}},
+        {"$": -1},
+        {"$": 1.5},
+        {"$": "3"},
+        {"$": 10**9, "999999999": {"cells": []}},
+    ],
+)
+def test_a_list_is_patched_only_at_its_places(lab: Lab, patch: Json) -> None:
+    visited = lab(mounted(WALK))
+    hostile = json.dumps(mounted(patched(2, {"heights": {"rows": patch}})))
+    visited.page.evaluate("data => window.remount(JSON.parse(data))", hostile)
+    assert "$" in visited.page.locator(".player .failed").inner_text(timeout=5000)
+
+
+def test_a_list_is_patched_in_place(lab: Lab) -> None:
+    row = {"cells": ["B", 7], "look": ""}
+    visited = lab(mounted(patched(1, {"heights": {"rows": {"$": 2, "1": row}}})))
+    visited.press("ArrowRight")
+    rows = visited.page.locator(".table tbody tr").all_inner_texts()
+    assert [" ".join(row.split()) for row in rows] == ["A 3 3 2", "B 7", ""]
+
+
+def test_a_step_that_cannot_be_drawn_stops_the_walk(lab: Lab) -> None:
+    visited = lab(mounted(patched(2, {"pegs": {"slots": {"0": 5}}})))
+    named(visited, "stop_at").click()
+    named(visited, "stop-giddy").check()
+    visited.press("Escape", "+", "+")
+    visited.player().focus()
+    visited.press("Space")
+    visited.page.locator(".player .failed").wait_for()
+    visited.press("ArrowRight")
+    visited.page.wait_for_timeout(600)
+
+
+def test_a_mark_of_any_name_can_be_stopped_at(lab: Lab) -> None:
+    steps = [{**step, "marks": ['"]\\ a']} for step in WALK["steps"]]
+    walk = {**WALK, "id": "marks", "steps": steps}
+    visited = lab(mounted(walk))
+    named(visited, "stop_at").click()
+    visited.page.get_by_role("checkbox").check()
+    visited.page.evaluate("data => window.remount(data)", mounted(walk, "zh"))
+    named(visited, "stop_at").click()
+    assert visited.page.get_by_role("checkbox").is_checked()
+
+
+def test_a_player_that_is_taken_away_is_silent(lab: Lab) -> None:
+    visited = lab(mounted(WALK))
+    visited.player().hover()
+    visited.page.evaluate(
+        """() => {
+          const root = document.getElementById("host").shadowRoot.querySelector(".player");
+          root.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight" }));
+          window.unmount();
+        }"""
+    )
+    visited.page.set_viewport_size({"width": 1000, "height": 500})
+    visited.page.wait_for_timeout(200)
+    assert visited.player().count() == 0
+
+
+def test_another_language_in_the_middle_of_a_drag_ends_it(lab: Lab) -> None:
+    visited = lab(mounted(WALK))
+    box = visited.page.locator(".timeline").bounding_box()
+    assert box
+    visited.page.mouse.move(box["x"] + 100, box["y"] + 19)
+    visited.page.mouse.down()
+    visited.page.mouse.move(box["x"] + 300, box["y"] + 19, steps=3)
+    visited.page.evaluate("data => window.remount(data)", mounted(WALK, "zh"))
+    visited.page.mouse.up()
+    visited.player().focus()
+    visited.press("Home", "ArrowRight")
+    assert visited.page.locator(".unseen[aria-live]").inner_text() == visited.say()
+
+
+# Layout
+
+
+def test_a_lower_window_lays_the_board_again(lab: Lab) -> None:
+    visited = lab(mounted(hanoi(9)), viewport={"width": 700, "height": 1000})
+    stage = visited.page.locator(".stage")
+    high = stage.bounding_box()
+    visited.page.set_viewport_size({"width": 700, "height": 560})
+    visited.page.wait_for_timeout(100)
+    low = stage.bounding_box()
+    assert high
+    assert low
+    assert low["width"] == high["width"]
+    assert low["height"] < high["height"]
 
 
 # Linking

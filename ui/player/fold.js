@@ -19,11 +19,21 @@ function merged(target, patch) {
   return result;
 }
 
+const MOST_ITEMS = 1_000_000;
+
+/** Places are whole numbers below the length: "length" or "__proto__" would write something else. */
 function mergedList(target, { $: length, ...items }) {
+  if (!isPlace(length, MOST_ITEMS + 1)) throw new Error(`$: ${length}`);
   const result = target.slice(0, length);
-  for (const place of Object.keys(items)) result[place] = items[place];
+  for (const name of Object.keys(items)) {
+    const place = Number(name);
+    if (String(place) !== name || !isPlace(place, length)) throw new Error(`$ ${length}: ${name}`);
+    result[place] = items[name];
+  }
   return result;
 }
+
+const isPlace = (number, end) => Number.isInteger(number) && number >= 0 && number < end;
 
 /** All snapshots: `snapshots(recording)[step][widget]` is a state. */
 function snapshots(recording) {

@@ -60,9 +60,9 @@ function entryWords(view, entry, index, now) {
 function showTwins(root) {
   const mark = (target) => {
     const entry = target?.closest?.("[data-entry]")?.dataset.entry;
-    for (const each of root.querySelectorAll("[data-twin]")) set(each, { "data-twin": null });
-    if (entry === undefined) return;
-    for (const each of root.querySelectorAll(`[data-entry="${entry}"]`)) set(each, { "data-twin": true });
+    for (const each of root.querySelectorAll("[data-entry]")) {
+      set(each, { "data-twin": entry !== undefined && each.dataset.entry === entry });
+    }
   };
   root.addEventListener("pointerover", ({ target }) => mark(target));
   root.addEventListener("pointerleave", () => mark(null));

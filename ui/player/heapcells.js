@@ -3,11 +3,13 @@
 
 const CELL_STRIDE = 58;  // units from one cell to the next
 const CELL_COLUMNS = 5;  // characters that a cell has room for
+const CELL_LEAST = 2;  // of them for the pair
 
 function heapCells(view) {
   const list = el("ol", { class: "cells", "aria-label": template(view.book, "player.heap.array") });
   const more = el("p", { class: "others" });
-  const strip = { ...view, list, more, cells: [], fits: Infinity, stride: 0, order: [], index: -1 };
+  const strip = { ...view, list, more, cells: [], fits: Infinity, stride: 0, order: [], index: -1, reached: 0 };
+  list.addEventListener("focusin", ({ target }) => reach(strip, cellOf(strip, target)));
   list.addEventListener("keydown", (event) => walkCells(event, strip));
   return {
     node: el("div", { class: "strip" }, list, more),
@@ -17,9 +19,11 @@ function heapCells(view) {
 }
 
 function layCells(strip) {
+  strip.list.style.maxWidth = "";
   const width = unitsWide(strip.list);
   if (width <= 0) return;
   strip.fits = Math.floor(width / CELL_STRIDE);
+  strip.list.style.maxWidth = `${(strip.fits * CELL_STRIDE) / 16}rem`;  // No cell is cut.
   strip.stride = (CELL_STRIDE * remSize()) / 16;
   drawMore(strip);
   showIndex(strip, true);
@@ -29,6 +33,7 @@ function drawCells(strip, { order = [], stale = {}, more }, fresh, calm) {
   const changed = order !== strip.order;
   Object.assign(strip, { order, told: more });
   while (strip.cells.length > order.length) strip.cells.pop().node.remove();
+  reach(strip, Math.max(0, Math.min(strip.reached, order.length - 1)));
   order.forEach((entry, index) => drawCell(strip, index, entry, own(stale, entry), fresh.get(entry)));
   drawMore(strip);
   if (!changed) return;
@@ -38,7 +43,7 @@ function drawCells(strip, { order = [], stale = {}, more }, fresh, calm) {
 
 /** Where an entry came in it is shown, else the beginning. */
 function showIndex({ list, fits, index, stride }, calm) {
-  const left = index < fits ? 0 : (index + 1.5 - fits) * stride;
+  const left = index < fits ? 0 : (index + 2 - fits) * stride;
   requestAnimationFrame(() => {
     if (Math.abs(list.scrollLeft - left) > 1) list.scrollTo({ left, behavior: calm ? "instant" : "smooth" });
   });
@@ -56,10 +61,10 @@ function drawCell(strip, index, entry, now, goal) {
   set(cell.node, { "data-new": goal });
 }
 
-function addCell({ cells, list }, index) {
+function addCell({ cells, list, reached }, index) {
   const cell = { pair: el("span", { class: "letters" }), count: el("b") };
-  const box = el("span", { class: "cell" }, cell.pair, cell.count);
-  const attributes = { "data-index": index, tabindex: index ? -1 : 0 };
+  const box = (cell.box = el("span", { class: "cell" }, cell.pair, cell.count));
+  const attributes = { "data-index": index, tabindex: index === reached ? 0 : -1 };
   cell.node = list.appendChild(el("li", attributes, box, el("small", {}, String(index))));
   cells.push(cell);
   return cell;
@@ -67,24 +72,40 @@ function addCell({ cells, list }, index) {
 
 function fillCell(strip, cell, index, entry, now) {
   const [left, right, count] = strip.entries[entry];
-  if (cell.entry !== entry) {
-    const digits = numeral(strip.book, count);
-    const tokens = cutPair([left, right].map((token) => tokenAt(strip.book, token)), CELL_COLUMNS - digits.length);
-    cell.pair.replaceChildren(...tokens.map((token) => el("bdi", {}, glyphs(strip.book, token))));
+  const digits = numeral(strip.book, count);
+  const present = presentCount(strip.book, digits, now);
+  if (cell.entry !== entry || cell.present !== present) {
+    const room = CELL_COLUMNS - digits.length - (present ? present.length + 1 : 0);
+    const tokens = cutPair([left, right].map((token) => tokenAt(strip.book, token)), Math.max(CELL_LEAST, room));
+    set(cell.box, { "data-now": present });
+    cell.pair.replaceChildren(...tokens.map((token) => el("span", { dir: "ltr" }, glyphs(strip.book, token))));
     cell.count.textContent = digits;
   }
-  Object.assign(cell, { entry, now });
+  Object.assign(cell, { entry, now, present });
   const words = entryWords(strip, entry, index, now);
   set(cell.node, { ...entryData(strip, entry), "data-stale": now, "aria-label": words, title: words });
 }
 
-/** Arrow keys walk along the cells and do not reach the player, which would step. */
-function walkCells(event, { list, cells }) {
-  const here = [...list.children].indexOf(event.target);
-  const places = { ArrowLeft: here - 1, ArrowRight: here + 1, Home: 0, End: cells.length - 1 };
-  const place = own(places, event.key);
-  if (here < 0 || place === undefined || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
-  event.preventDefault();
-  event.stopPropagation();
-  cells[Math.max(0, Math.min(cells.length - 1, place))].node.focus();
+/** What a stale entry's pair counts now, where its cell has room for it. */
+function presentCount(book, digits, now) {
+  const words = now === undefined ? null : numeral(book, now);
+  return words && words.length + digits.length + CELL_LEAST < CELL_COLUMNS ? words : null;
+}
+
+/** Tab leads to one of the cells: the one that last had the focus. */
+function reach(strip, index) {
+  const { cells, reached } = strip;
+  if (index < 0 || index === reached) return;
+  strip.reached = index;
+  if (cells[reached]) set(cells[reached].node, { tabindex: -1 });
+  if (cells[index]) set(cells[index].node, { tabindex: 0 });
+}
+
+const cellOf = ({ cells }, target) => cells.findIndex(({ node }) => node === target);
+
+function walkCells(event, strip) {
+  const { cells } = strip;
+  const last = cells.length - 1;
+  walkWithArrows(event, cellOf(strip, event.target), cells.length, (place) =>
+    cells[Math.max(0, Math.min(last, place))].node.focus());
 }

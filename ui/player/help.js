@@ -25,10 +25,7 @@ function makeHelp(layers, book) {
   const touch = el("p", { class: "touch" }, template(book, "player.keys.swipe"));
   const node = el("dialog", { class: "help", role: "dialog", "aria-modal": "true", "aria-labelledby": "help-title" },
     el("header", {}, title, close), el("div", { class: "groups" }, groups), touch);
-  const shut = () => {
-    layers.closed(shut);
-    node.close();
-  };
+  const shut = () => layers.closed(shut, () => node.close());
   node.addEventListener("cancel", shut);
   node.addEventListener("click", ({ target }) => target === node && shut());
   node.addEventListener("keydown", (event) => keepFocus(event, close));

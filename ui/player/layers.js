@@ -1,10 +1,14 @@
 /* What opens over the player: menus, and the help. Escape closes the last one that was opened. */
 
-function makeLayers() {
+function makeLayers(root) {
   const closers = [];
   return {
     opened: (close) => closers.push(close),
-    closed: (close) => closers.includes(close) && closers.splice(closers.indexOf(close), 1),
+    /** `hide` may hide what has the focus. */
+    closed(close, hide) {
+      if (closers.includes(close)) closers.splice(closers.indexOf(close), 1);
+      keepingFocus(root, hide);
+    },
     any: () => closers.length > 0,
     closeLast: () => closers.at(-1)?.(true),
     closeAll: () => [...closers].reverse().forEach((close) => close(false)),
@@ -13,7 +17,8 @@ function makeLayers() {
 
 const LEAST_MENU = 160;
 
-/** A button with a panel that it opens and closes, as does a click elsewhere or Escape. */
+/** A button with a panel that it opens and closes, as does a click elsewhere or Escape.
+    The focus goes from the panel back to the button, wherever the panel was closed from. */
 function makeMenu(layers, button, panel) {
   const holder = el("div", { class: "holder" }, button, panel);
   const isOpen = () => panel.hasAttribute("data-open");
@@ -25,10 +30,9 @@ function makeMenu(layers, button, panel) {
   const onFocus = ({ relatedTarget }) => relatedTarget && !holder.contains(relatedTarget) && close(false);
   function close(byKey) {
     if (!isOpen()) return;
-    if (byKey) button.focus({ preventScroll: true });
+    if (byKey || focusedIn(panel)) button.focus({ preventScroll: true });
     document.removeEventListener("pointerdown", onPress, true);
-    layers.closed(close);
-    show(false);
+    layers.closed(close, () => show(false));
   }
   function open() {
     document.addEventListener("pointerdown", onPress, true);

@@ -58,7 +58,7 @@ function layLedger(view) {
 function unfold(view) {
   view.open.set(!view.open.get());
   view.box.scrollTop = 0;
-  drawLedger(view, view.state);
+  keepingFocus(view.box.closest(".player"), () => drawLedger(view, view.state));
   layLedger(view);
   view.markEdges();
 }
@@ -72,11 +72,14 @@ function drawLedger(view, state) {
   arrange(body, pairs.map((pair) => drawLedgerRow(view, pair)));
   const name = open && widget.title ? template(book, widget.title) : null;
   set(box, { "data-open": open, tabindex: open ? 0 : null, role: open ? "group" : null, "aria-label": name });
-  drawFold(view, open, Object.keys(state.pairs ?? {}).length - top.length);
+  drawFold(view, open, Object.keys(state.pairs ?? {}).filter((pair) => !top.includes(pair)).map((pair) => state.pairs[pair][0]));
 }
 
-function drawFold({ fold, book }, open, others) {
-  const words = open ? template(book, "player.ledger.fewer") : spoken(book, ["player.ledger.more", { pairs: others }]);
+/** How many pairs are not shown; that none of them counts any more is worth knowing. */
+function drawFold({ fold, book }, open, counts) {
+  const others = counts.length;
+  const more = `player.ledger.${counts.some((count) => count) ? "more" : "more_gone"}`;
+  const words = open ? template(book, "player.ledger.fewer") : spoken(book, [more, { pairs: others }]);
   if (fold.textContent !== words) fold.textContent = words;
   set(fold, { "aria-expanded": String(open), "data-gone": !open && others <= 0 });
 }

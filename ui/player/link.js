@@ -7,6 +7,7 @@ const LINKABLE = "[data-pair], [data-at]";
 function makeLinker(root) {
   const view = { root, indices: new Map(), source: "", point: null };
   const over = (target) => linkFrom(view, target?.closest?.(LINKABLE));
+  let frame;
   root.addEventListener("pointermove", ({ clientX, clientY }) => (view.point = [clientX, clientY]), { passive: true });
   root.addEventListener("pointerover", ({ target, clientX, clientY }) => {
     view.point = [clientX, clientY];
@@ -22,11 +23,16 @@ function makeLinker(root) {
   return {
     open: (book) => (view.indices = new Map(book.tokens.map(({ id }, index) => [String(id), index]))),
     /** After a step other things lie under a pointer that rests. */
-    refresh: () => requestAnimationFrame(() => relink(view, over)),
+    refresh() {
+      cancelAnimationFrame(frame);
+      frame = requestAnimationFrame(() => relink(view, over));
+    },
+    close: () => cancelAnimationFrame(frame),
   };
 }
 
 function relink(view, over) {
+  if (!view.root.isConnected) return;
   const focused = view.root.getRootNode().activeElement;
   if (!view.point && !focused?.closest(LINKABLE)) return;
   view.source = null;

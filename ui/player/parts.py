@@ -5,7 +5,7 @@ from pathlib import Path
 _FOLDER = Path(__file__).parent
 # One module in this order: the fragments share a scope and only the last one exports.
 SCRIPTS = (
-    *("dom", "icons", "fold", "speech", "chips", "bytes", "cells", "slot", "ribbon"),
+    *("dom", "focus", "icons", "fold", "speech", "chips", "bytes", "cells", "slot", "ribbon"),
     *("stripplan", "strip", "lensplan", "lenschip", "lensnotes", "lensrow", "lens"),
     *("table", "panels", "note", "remembered", "tabs", "ledger"),
     *("heap", "heapnodes", "heaptree", "heapcells", "code"),

@@ -9,16 +9,18 @@ class Player {
     this.root = el("div", { class: "player", tabindex: 0, role: "group" });
     this.live = el("div", { class: "unseen", "aria-live": "polite" });
     this.address = addressWriter();
-    this.layers = makeLayers();
+    this.layers = makeLayers(this.root);
     this.linker = makeLinker(this.root);
     this.watcher = new ResizeObserver(() => this.layout());
     this.actions = this.makeActions();
     this.onHidden = () => document.hidden && this.pause();
+    this.onResize = () => this.recording && this.layout();
     this.onPageKey = (event) => focusIsAround(this.root) && this.onKey(event);
     Object.assign(this, { step: 0, question: null, speed: 1, playing: false, dragging: false, recording: null });
     Object.assign(this, { byGroup: false, stops: new Set(), asks: { page: false, present: true } });
     this.root.addEventListener("keydown", (event) => this.onKey(event));
     document.addEventListener("visibilitychange", this.onHidden);
+    window.addEventListener("resize", this.onResize);
     parent.querySelector(":scope > .player")?.remove();
     parent.append(this.root);
   }
@@ -61,12 +63,12 @@ class Player {
   }
 
   fail(why) {
-    this.pause();
+    this.stop();
     this.layers.closeAll();
     this.recording = null;
     this.watcher.disconnect();
     const book = openBook({ tokens: [], goals: [] }, this.data.text, this.data.lang);
-    this.root.replaceChildren(failure(book, why));
+    keepingFocus(this.root, () => this.root.replaceChildren(failure(book, why)));
   }
 
   /** Name, theme, language and presentation, as attributes. */
@@ -94,9 +96,9 @@ class Player {
   /** All elements anew, for a new recording or a new language; the focus stays where it was. */
   build() {
     const { recording, data } = this;
-    const focused = this.root.getRootNode().activeElement;
-    const held = this.root.contains(focused) && `[data-name="${focused.dataset.name}"]`;
     this.layers.closeAll();
+    const held = focusedIn(this.root);
+    this.dragging = false;
     this.book = openBook(recording, data.text, data.lang, data.present);
     this.linker.open(this.book);
     this.view = makeView(this, this.view?.tab() ?? 0);
@@ -106,23 +108,28 @@ class Player {
     this.draw(true);
     this.watcher.disconnect();
     this.watcher.observe(this.root);
-    if (held) (this.root.querySelector(held) ?? this.root).focus({ preventScroll: true });
+    if (held) focusNamed(this.root, held.dataset.name);
   }
 
-  /** Lay out again when the width, the size of the page's type, or the window's height is another. */
+  /** Lay out again when the width, the size of the page's type, or the window's height is another.
+      A narrow player scrolls anyway, and a phone's window grows and shrinks with its address bar. */
   layout() {
-    const room = [this.root.clientWidth, remSize(), innerHeight].join(" ");
+    const size = sizeName(this.root);
+    const room = [this.root.clientWidth, remSize(), size === "narrow" ? "" : innerHeight].join(" ");
     if (room === this.room) return;
     this.room = room;
-    const size = sizeName(this.root);
-    set(this.root, { "data-size": size, "data-folded": isFolded(this.root), "data-still": true });
-    this.view.layout(size === "narrow");
+    keepingFocus(this.root, () => {
+      set(this.root, { "data-size": size, "data-folded": isFolded(this.root), "data-still": true });
+      this.view.layout(size === "narrow");
+    });
   }
 
   draw(still) {
     this.words = spoken(this.book, this.sentence());
-    set(this.root, { "data-still": still, "data-now": this.recording.steps[this.step].goal });
-    this.view.draw(this, still);
+    keepingFocus(this.root, () => {
+      set(this.root, { "data-still": still, "data-now": this.recording.steps[this.step].goal });
+      this.view.draw(this, still);
+    });
     this.linker.refresh();
     this.announce();
   }
@@ -201,10 +208,14 @@ class Player {
 
   pause() {
     if (!this.playing) return;
-    this.playing = false;
-    clearTimeout(this.timer);
+    this.stop();
     this.view.drawTransport();
     this.announce();
+  }
+
+  stop() {
+    this.playing = false;
+    clearTimeout(this.timer);
   }
 
   schedule() {
@@ -214,6 +225,7 @@ class Player {
 
   tick() {
     this.forward(this.byGroup, this.stops);
+    if (!this.playing) return;  // A step that could not be drawn has stopped it.
     if (this.atEnd() || this.atStop()) this.pause();
     else this.schedule();
   }
@@ -282,10 +294,12 @@ class Player {
   }
 
   close() {
-    clearTimeout(this.timer);
+    this.stop();
     this.address.cancel();
     this.layers.closeAll();
+    this.linker.close();
     this.watcher.disconnect();
+    window.removeEventListener("resize", this.onResize);
     document.removeEventListener("visibilitychange", this.onHidden);
     this.present(false);
     this.root.remove();

@@ -19,7 +19,10 @@ function makeTabs({ id, name, labels, nodes, chosen, onChoose }) {
     onChoose(tabs.chosen);
   };
   buttons.forEach((button, place) => button.addEventListener("click", () => choose(place)));
-  tabs.node.addEventListener("keydown", (event) => turnTabs(event, tabs, buttons, choose));
+  tabs.node.addEventListener("keydown", (event) => walkWithArrows(event, tabs.chosen, buttons.length, (place) => {
+    choose(place);
+    buttons[tabs.chosen].focus();
+  }));
   return tabs;
 }
 
@@ -37,14 +40,3 @@ const panelRole = (id, on, place, chosen) => ({
   "aria-labelledby": on ? `${id}-tab-${place}` : null,
   hidden: on && place !== chosen,
 });
-
-/** Arrow keys move among tabs and do not reach the player, which would step. */
-function turnTabs(event, tabs, buttons, choose) {
-  const moves = { ArrowLeft: tabs.chosen - 1, ArrowRight: tabs.chosen + 1, Home: 0, End: buttons.length - 1 };
-  const place = own(moves, event.key);
-  if (place === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
-  event.preventDefault();
-  event.stopPropagation();
-  choose(place);
-  buttons[tabs.chosen].focus();
-}
