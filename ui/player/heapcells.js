@@ -12,7 +12,7 @@ function heapCells(view) {
   list.addEventListener("focusin", ({ target }) => reach(strip, cellOf(strip, target)));
   list.addEventListener("keydown", (event) => walkCells(event, strip));
   return {
-    node: el("div", { class: "strip" }, list, more),
+    node: el("div", { class: "array" }, list, more),
     layout: () => layCells(strip),
     draw: (state, fresh, calm) => drawCells(strip, state, fresh, calm),
   };
@@ -63,7 +63,7 @@ function drawCell(strip, index, entry, now, goal) {
 
 function addCell({ cells, list, reached }, index) {
   const cell = { pair: el("span", { class: "letters" }), count: el("b") };
-  const box = (cell.box = el("span", { class: "cell" }, cell.pair, cell.count));
+  const box = (cell.box = el("span", { class: "item" }, cell.pair, cell.count));
   const attributes = { "data-index": index, tabindex: index === reached ? 0 : -1 };
   cell.node = list.appendChild(el("li", attributes, box, el("small", {}, String(index))));
   cells.push(cell);

@@ -67,7 +67,7 @@ function shelfItem(book, kept, number, item) {
 }
 
 const shelfNode = (book, number, [token, parts]) =>
-  el("li", {}, el("span", { class: "number" }, number), chip(book, token),
+  el("li", { class: "shelf-item" }, el("span", { class: "number" }, number), chip(book, token),
     el("span", { class: "join" }, "="), pairChips(book, parts));
 
 function showCurrent(list, node, still) {

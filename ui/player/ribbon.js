@@ -2,6 +2,7 @@
    A step changes only the slots whose state is new. */
 
 const LIT = new Set(["forming", "merged", "chosen", "changed"]);
+const BRACKET_FONT = 14;
 
 function ribbon(widget, book) {
   const groups = widget.groups ?? [];
@@ -63,10 +64,11 @@ function drawBrackets(view) {
 
 function bracketOver(plan, { start, end, letter }) {
   const boxes = boxesOf(plan, start, end - start);
-  const node = svg("g", {}, boxes.map(({ x, y, width }) =>
+  const node = svg("g", { class: "bracket" }, boxes.map(({ x, y, width }) =>
     bracket(x + plan.pad + 1, x + width - plan.pad - 1, y - 3)));
   const [box] = boxes;
-  if (box) node.append(svg("text", { x: box.x + box.width / 2, y: box.y - 9 }, letter));
+  const font = box && nameFont(letter, box.width - 2, BRACKET_FONT);
+  if (font) node.append(svg("text", { x: box.x + box.width / 2, y: box.y - 9, style: `font-size: ${font}px` }, letter));
   return node;
 }
 

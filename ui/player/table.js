@@ -9,7 +9,7 @@ const CELL_KINDS = {
 };
 
 function barOf(book, share) {
-  const fill = el("i");
+  const fill = el("i", { class: "fill" });
   fill.style.width = `${share * 100}%`;
   return el("span", { class: "bar", role: "img", "aria-label": `${numeral(book, Math.round(share * 100))}%` }, fill);
 }
