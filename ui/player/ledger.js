@@ -2,7 +2,6 @@
    Folded it shows the rows that the state puts on top; unfolded, all pairs in a box of the same height.
    A row belongs to one pair and draws only what is new about it. */
 
-const LEDGER_COLUMNS = ["pair", "count", "delta", "positions"];
 const POSITION_COLUMN = 13 * 0.6;  // units a character of the list of positions takes
 
 function ledger(widget, book, states) {

@@ -4,7 +4,6 @@
 const CHIP = 57.6;
 const CHIP_FONT = CHIP * 0.44;
 const DEAD_SHARE = 0.64;  // an absorbed chip leaves room for the links that skip it
-const LENS_FONT = 13;
 
 function makeLensChip(position) {
   const chip = { position, drawn: null };
@@ -13,7 +12,8 @@ function makeLensChip(position) {
   chip.face = svg("g", { class: "face" });
   chip.box = svg("g", {}, svg("g", {}, chip.body), chip.face);
   chip.id = svg("text", { class: "id" });
-  chip.node = svg("g", { class: "slot lens-slot", "data-at": position }, chip.offset, chip.box, chip.id);
+  chip.title = svg("title");
+  chip.node = svg("g", { class: "slot lens-slot", "data-at": position }, chip.title, chip.offset, chip.box, chip.id);
   return chip;
 }
 
@@ -40,13 +40,17 @@ function drawLensChip(chip, state, book, hatch) {
   const under = { x: -half + 5, y: half - 7, width: 2 * half - 10, height: 4, rx: 2 };
   layer(layers, "under", look === "todo" && under);
   layer(layers, "ring", look === "now" && square(half + 4));
-  drawLensLetters(chip, token, half, dead);
+  drawLensLetters(chip, token, half, dead, book);
   chip.id.textContent = dead ? "None" : String(token.id);
 }
 
-function drawLensLetters({ face }, token, half, dead) {
-  const { nodes, scale } = fittedGlyphs(token, 2 * half - (dead ? 5 : 8), CHIP_FONT * (dead ? 0.8 : 1));
-  face.replaceChildren(svg("g", { transform: `scale(${scale})` }, nodes));
+/** In two lines what would be cut in one; the title tells what is cut even so. */
+function drawLensLetters({ face, title }, token, half, dead, book) {
+  const [room, font] = [2 * half - (dead ? 5 : 8), CHIP_FONT * (dead ? 0.8 : 1)];
+  const { nodes, scale, whole } = fittedGlyphs(token, room, font);
+  const lines = whole || dead ? [svg("g", { transform: `scale(${scale})` }, nodes)] : twoLines(token, room, font);
+  face.replaceChildren(...lines);
+  title.textContent = whole ? "" : spelledOut(book, token);
   const [x, y] = [half * 0.7, half * 0.45];
   if (dead) face.append(svg("path", { class: "strike", d: `M${-x} ${y}L${x} ${-y}` }));
 }

@@ -1,7 +1,7 @@
 /* What the lens notes at a place: the algorithm's variables above the chips, changed counts below. */
 
 const PILL = { height: 21, column: 7.8, pad: 14 };
-const DELTA = { height: 22, font: 13, pad: 9, columns: 6, sign: 9, number: 15, between: 22, line: 26 };
+const DELTA = { height: 22, font: 13, pad: 9, columns: 6, sign: 9, between: 22, line: 26 };
 
 /** `i = 12` over the chip at 12; names that share a position share a pill. */
 function pointerPills(pointers, plan, focus) {
@@ -67,7 +67,7 @@ function deltaChip({ pair, delta }, book) {
     node.append(chip);
     left += width + 3;
   }
-  const signed = `${delta > 0 ? "+" : ""}${numeral(book, delta)}`;
-  node.append(svg("text", { class: "number", x: left + 4, y: 5 }, signed));
-  return { node, width: left + 4 + signed.length * DELTA.sign };
+  const change = signed(book, delta);
+  node.append(svg("text", { class: "number", x: left + 4, y: 5 }, change));
+  return { node, width: left + 4 + change.length * DELTA.sign };
 }

@@ -11,7 +11,7 @@ function turnLens(view, focus, still) {
   view.row.replaceChildren(...plan.runs.map((run) => runNode(view, run)), view.pills, view.deltas);
   view.shown = plan.runs.flatMap(({ positions }) => positions ?? []);
   view.fades.forEach((fade, side) => placeFade(fade, plan, side));
-  if (old && !still) slide(view, old, plan);
+  if (old) slide(view, old, plan, still);
   return true;
 }
 
@@ -49,9 +49,9 @@ function placeFade({ node, stop }, { width, height, narrow, fade }, side) {
 }
 
 /** The row comes from where the group now in focus stood before, or a short way. */
-function slide(view, old, plan) {
+function slide(view, old, plan, still) {
   view.motion?.cancel();
-  if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+  if (isCalm(still)) return;
   const start = (plan.current ?? old.current)?.group.start;
   const [from, to] = [old.place(start), plan.place(start)];
   const ahead = start >= (old.current?.group.start ?? 0) ? 1 : -1;
