@@ -125,7 +125,7 @@ def _heights(pegs: list[list[int]]) -> Json:
 
 
 def beside_panels(recording: Json) -> Json:
-    """The game beside panels that hold much at every other step, and next to nothing between."""
+    """The game beside panels that hold much at every other step, little in between."""
     much: Json = {
         "heap": {"order": ["0", "1", "2"]},
         "ledger": {"pairs": {"1,0": [2, 0, ""], "2,1": [1, 0, ""]}},
