@@ -298,6 +298,29 @@ def test_the_link_opens_the_same_picture_on_a_fresh_server(
     assert catalogue("zh")["linked.ledger.title"] in elsewhere.player().inner_text()
 
 
+def test_a_changed_option_keeps_the_place_and_a_new_text_does_not(
+    server: str, visit: Open
+) -> None:
+    visited = visit(f"{server}/linked?text=intj&step=150").ready()
+    sentence, merges = visited.say(), visited.page.get_by_role("spinbutton")
+    merges.fill("5")
+    merges.press("Enter")
+    visited.page.locator(".player .where", has_text="5 in all").wait_for()
+    assert (visited.step(), visited.say()) == (150, sentence)
+    merges.fill("1")
+    merges.press("Enter")
+    visited.page.locator(".player .where", has_text="1 in all").wait_for()
+    steps = len(
+        linked_walk(
+            sample("intj"),
+            TrainOptions(num_merges=1, special_tokens=sample("intj").special_tokens),
+        ).recording["steps"]
+    )
+    assert visited.step() == steps - 1, "there is no merge 1 any more"
+    visited.page.goto(f"{server}/linked?text=aaaa")
+    assert visited.ready().where() == catalogue("en")["linked.where.setup"]
+
+
 def test_pointing_lights_the_same_thing_everywhere(server: str, visit: Open) -> None:
     visited = visit(f"{server}/linked?text=intj").ready()
     row = visited.page.locator("[data-widget=ledger] tr[data-pair]").first

@@ -86,11 +86,12 @@ class Player {
     checkRecording(recording);
     if (this.recording?.id === recording.id) return;
     this.pause();
+    const kept = samePlace(this.recording, this.step, recording);
     this.history = snapshots(recording);
     this.routes = makeRoutes(recording);
     this.recording = recording;
     this.question = null;
-    this.step = step == null ? this.routes.start : this.routes.clamped(Number(step) || 0);
+    this.step = kept ?? (step == null ? this.routes.start : this.routes.clamped(Number(step) || 0));
   }
 
   /** All elements anew, for a new recording or a new language; the focus stays where it was. */

@@ -16,6 +16,18 @@ function firstStep(steps, from, to, test) {
   return undefined;
 }
 
+/** Where a reader who changed an option goes on: the same step, else the start of the same group.
+    Nothing where another thing is shown. */
+function samePlace(earlier, step, later) {
+  if (earlier?.about == null || earlier.about !== later.about) return undefined;
+  const told = ({ group, say }) => JSON.stringify([group, say]);
+  const stood = earlier.steps[step];
+  const same = later.steps[step];
+  if (same && told(same) === told(stood)) return step;
+  const first = later.steps.findIndex(({ group }) => group === stood.group);
+  return first < 0 ? later.steps.length - 1 : first;
+}
+
 function makeRoutes({ steps, start }) {
   const last = steps.length - 1;
   const ends = groupRuns(steps).map((run) => run.last);
