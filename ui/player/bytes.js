@@ -58,4 +58,15 @@ function isWhole(states, { start, end, first }) {
 /** Whether a character stands there in pieces; its group's first token is there from the start. */
 const isSplit = (states, span) => states.has(span.first) && !isWhole(states, span);
 
+/** Whether each byte of a character is a token of its own: only then the character stands for them all. */
+const isSpread = (states, { start, end }) => range(start, end).every((position) => states.get(position)?.[1] === 1);
+
+const LEAST_LETTERS = 9;  // units; what would be smaller is told by the title alone
+
+/** The size at which a name such as U+200D fits; 0 where nobody could read it. */
+function nameFont(name, width, font) {
+  const fitting = Math.min(font, width / (0.6 * [...name].length));
+  return [...name].length < 3 ? font : fitting < LEAST_LETTERS ? 0 : fitting;
+}
+
 const bracket = (left, right, y) => svg("path", { d: `M${left} ${y}v-3H${right}v3` });

@@ -23,25 +23,39 @@ function glyph(book, part) {
   const named = { class: kind, role: "img", "aria-label": partName(book, part) };
   if (kind === "space") return el("i", named);
   if (kind === "name") return el("span", named, String(text));
-  return kind === "hex" ? el("span", { class: kind }, String(text)) : document.createTextNode(String(text));
+  return kind === "hex" ? el("span", { class: kind }, String(text)) : el("bdi", {}, String(text));
 }
 
-function chip(book, index, attributes) {
+/** A token as a chip; where it is `shown` shortened, the title tells it in full. */
+function chip(book, index, attributes, shown) {
   const token = tokenAt(book, index);
-  const node = el("span", { class: "chip", ...tokenLook(token), ...attributes }, el("bdi", {}, glyphs(book, token)));
+  const title = shown && shown !== token ? spelledOut(book, token) : null;
+  const node = el("span", { class: "chip", title, ...tokenLook(token), ...attributes },
+    el("span", { class: "letters", dir: "ltr" }, glyphs(book, shown ?? token)));
   tint(node, token);
   return node;
 }
 
-const pairChips = (book, pair, attributes) =>
-  el("span", { class: "pair", "data-pair": pair.join(), ...attributes }, pair.map((index) => chip(book, index)));
+/** Two chips, their tokens in `columns` characters. */
+function pairChips(book, pair, attributes, columns = Infinity) {
+  const shown = cutPair(pair.map((index) => tokenAt(book, index)), columns);
+  const chips = pair.map((index, place) => chip(book, index, null, shown[place]));
+  return el("span", { class: "pair", "data-pair": pair.join(), ...attributes }, chips);
+}
+
+/** Two tokens in `columns` characters: the shorter one keeps what it needs, the longer one is shortened. */
+function cutPair([left, right], columns) {
+  const room = (other) => Math.max(columns / 2, columns - columnsOf(other));
+  return [shortened(left, room(right)), shortened(right, room(left))];
+}
 
 /* In a drawing there is no line of text to lean on: each part gets its own place,
    reckoned from the token's columns. Letters are drawn EM units high and scaled into place. */
 
 const EM = 16;
 const COLUMN = 0.6 * EM;
-const SMALL = { hex: 0.82, name: 0.72 };
+const SMALL = { hex: 0.82, name: 0.72, dots: 0.72 };
+const NAME_COLUMNS = 0.75;  // a letter of a name, as the recording reckons a token's width
 const SPACE_BRACKET = "M-4.2 1.6v3.5h8.4v-3.5";
 
 const lettersIn = (part) => [...String(part[1] ?? "")].length;
@@ -52,19 +66,27 @@ function bareColumns(part) {
   return part[0] === "space" ? 1 : lettersIn(part) * smallness(part[0]);
 }
 
-/** Columns of each part; plain letters share what the other parts leave of the token's width. */
+/** Of the token's width a part takes this much; plain letters share what the others leave. */
+function takenColumns(part) {
+  if (part[0] === "glyph") return 0;
+  return part[0] === "space" ? 1 : lettersIn(part) * (part[0] === "name" ? NAME_COLUMNS : 1);
+}
+
+const sum = (numbers) => numbers.reduce((total, each) => total + each, 0);
+
+/** Columns that each part is drawn in. */
 function partColumns(token) {
   const letters = token.parts.map((part) => (part[0] === "glyph" ? lettersIn(part) : 0));
-  const taken = token.parts.map((part) => (part[0] === "space" ? 1 : part[0] === "glyph" ? 0 : lettersIn(part)));
-  const sum = (numbers) => numbers.reduce((total, each) => total + each, 0);
-  const each = Math.max(0.5, (token.width - sum(taken)) / Math.max(1, sum(letters)));
+  const each = Math.max(0.5, (token.width - sum(token.parts.map(takenColumns))) / Math.max(1, sum(letters)));
   return token.parts.map((part, place) => bareColumns(part) + letters[place] * each);
 }
+
+const columnsOf = (token) => sum(partColumns(token));
 
 /** `{nodes, width}`: the token's letters about the origin. */
 function drawnGlyphs(token) {
   const widths = partColumns(token).map((columns) => columns * COLUMN);
-  const width = widths.reduce((sum, each) => sum + each, 0);
+  const width = sum(widths);
   let left = -width / 2;
   const nodes = token.parts.map((part, place) => {
     left += widths[place];
@@ -80,22 +102,60 @@ function drawnGlyph([kind, text], x) {
 }
 
 const LEAST_SCALE = 0.6;
+const SECOND_SCALE = 0.72;  // of letters in two lines
 
-/** `{nodes, scale}`: letters of the size `font`, made smaller or cut where the room is too small. */
+/** `{nodes, scale, whole}`: letters of the size `font`, made smaller or shortened where the room is too small. */
 function fittedGlyphs(token, room, font) {
-  const { nodes, width } = drawnGlyphs(cut(token, room / (font * 0.6 * LEAST_SCALE)));
-  return { nodes, scale: (font / EM) * Math.max(LEAST_SCALE, Math.min(1, (room * EM) / (width * font))) };
+  const shown = shortened(token, room / (font * 0.6 * LEAST_SCALE));
+  const { nodes, width } = drawnGlyphs(shown);
+  const scale = (font / EM) * Math.max(LEAST_SCALE, Math.min(1, (room * EM) / (width * font)));
+  return { nodes, scale, whole: shown === token };
 }
 
-/** A token of more columns than fit at the smallest scale loses its end. */
-function cut(token, columns) {
+/** A token of more columns than that loses its middle: its ends tell it from others that begin alike. */
+function shortened(token, columns) {
+  const pieces = piecesOf(token);
+  if (sum(pieces.map(({ width }) => width)) <= columns) return token;
+  const [head, tail] = [[], []];
+  const dots = { part: ["dots", "…"], width: SMALL.dots };
+  let room = columns - dots.width + 0.4;  // A little too wide is better than dots alone.
+  for (let side = head; pieces.length; side = side === head ? tail : head) {
+    if ((room -= pieces.at(side === head ? 0 : -1).width) < 0) break;
+    if (side === head) head.push(pieces.shift());
+    else tail.unshift(pieces.pop());
+  }
+  return joinedPieces(token, head.length ? [...head, dots, ...tail] : [dots]);
+}
+
+/** The letters of `token` in two lines about as long, at most as large as `font`: as a list of nodes. */
+function twoLines(token, room, font) {
+  const pieces = piecesOf(shortened(token, (2 * room) / (font * 0.6 * LEAST_SCALE) - 1));
+  const width = (some) => sum(some.map((piece) => piece.width));
+  const uneven = (at) => Math.abs(width(pieces.slice(0, at)) - width(pieces.slice(at)));
+  const middle = pieces.reduce((best, _, at) => (uneven(at) < uneven(best) ? at : best), 0);
+  const lines = [pieces.slice(0, middle), pieces.slice(middle)].map((some) => drawnGlyphs(joinedPieces(token, some)));
+  const scale = Math.min((font * SECOND_SCALE) / EM, room / Math.max(...lines.map((line) => line.width)));
+  return lines.map(({ nodes }, k) =>
+    svg("g", { transform: `translate(0 ${(k - 0.5) * 1.15 * scale * EM}) scale(${scale})` }, nodes));
+}
+
+/** A token's letters one by one, its other parts as they are: `[{part, width}…]`. */
+function piecesOf(token) {
   const widths = partColumns(token);
-  let left = Math.max(1, Math.floor(columns));
-  if (widths.reduce((sum, each) => sum + each, 0) <= left) return token;
-  const place = widths.findIndex((width) => (left -= width) < 1);
-  const [kind, text] = token.parts[place];
-  const letters = kind === "glyph" ? [...text] : [];
-  const kept = Math.max(0, Math.floor(((left + widths[place] - 1) / widths[place]) * letters.length));
-  const last = ["glyph", `${letters.slice(0, kept).join("")}…`];
-  return { ...token, parts: [...token.parts.slice(0, place), last], width: Math.max(1, Math.floor(columns)) };
+  return token.parts.flatMap((part, place) => {
+    if (part[0] !== "glyph") return [{ part, width: widths[place] }];
+    const letters = [...String(part[1])];
+    return letters.map((letter) => ({ part: ["glyph", letter], width: widths[place] / letters.length }));
+  });
+}
+
+/** A token like `token` of these pieces, letters that stand together in one part again. */
+function joinedPieces(token, pieces) {
+  const parts = [];
+  for (const { part: [kind, text] } of pieces) {
+    if (kind === "glyph" && parts.at(-1)?.[0] === "glyph") parts.at(-1)[1] += text;
+    else parts.push(kind === "glyph" ? [kind, text] : [kind, ...(text === undefined ? [] : [text])]);
+  }
+  const letters = sum(pieces.map(({ part, width }) => (part[0] === "glyph" ? width : 0)));
+  return { ...token, parts, width: letters + sum(parts.map(takenColumns)) };
 }

@@ -27,7 +27,10 @@ function code(widget, book) {
   node.style.setProperty("--lines", Math.min(CODE_LINES, most));
   return {
     node,
-    layout: () => listings.forEach(({ markEdges }) => markEdges()),
+    layout() {
+      listings.forEach(({ markEdges }) => markEdges());
+      showLitLines(listings[tabs.chosen], true);  // Hidden, there was nothing to scroll.
+    },
     draw({ lit = {}, values = {} }, still) {
       listings.forEach((listing, place) => drawListing(book, listing, own(lit, place) ?? [], place ? {} : values));
       showLitLines(listings[tabs.chosen], still);
@@ -48,7 +51,7 @@ function makeListing(book, { first = 1, lines = [] }) {
 function makeLine(book, { code: text = "", note, goal }, before, after, number) {
   const values = el("span", { class: "values" });
   const count = el("span", { class: "line-number", "aria-hidden": "true" }, String(number));
-  const comment = note ? el("span", { class: "quieter" }, `${text ? "  " : ""}# ${template(book, note)}`) : null;
+  const comment = note ? el("span", { class: "quieter comment" }, `${text ? "  " : ""}# ${template(book, note)}`) : null;
   const node = el("li", {}, railOf(goal, before, after), count, el("code", {}, shaded(text), comment), values);
   return { node, values, shown: undefined };
 }
@@ -71,9 +74,13 @@ function drawListing(book, listing, lit, values) {
   listing.lines.forEach((line, place) => drawValues(book, line, own(values, place)));
 }
 
+/** A comment gives way to values; of values that are too long for the line the title tells all. */
 function drawValues(book, line, values) {
   if (line.shown === values) return;
   line.shown = values;
+  const words = values?.map((value) => atoms(book, value).map((atom) => atomName(book, atom)).join(""));
+  set(line.node, { "data-valued": Boolean(values?.length) });
+  set(line.values, { title: words?.join(" ") || null });
   const written = (values ?? []).map((value) => inline(book, atoms(book, value)));
   line.values.replaceChildren(...written.flatMap((nodes, place) => (place ? [" ", ...nodes] : nodes)));
 }

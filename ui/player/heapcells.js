@@ -3,7 +3,6 @@
 
 const CELL_STRIDE = 58;  // units from one cell to the next
 const CELL_COLUMNS = 5;  // characters that a cell has room for
-const CELL_LEAST = 2;  // of them for the pair
 
 function heapCells(view) {
   const list = el("ol", { class: "cells", "aria-label": template(view.book, "player.heap.array") });
@@ -73,10 +72,10 @@ function addCell({ cells, list, reached }, index) {
 function fillCell(strip, cell, index, entry, now) {
   const [left, right, count] = strip.entries[entry];
   const digits = numeral(strip.book, count);
-  const present = presentCount(strip.book, digits, now);
+  const whole = [left, right].map((token) => tokenAt(strip.book, token));
+  const present = presentCount(strip.book, digits, now, whole);
   if (cell.entry !== entry || cell.present !== present) {
-    const room = CELL_COLUMNS - digits.length - (present ? present.length + 1 : 0);
-    const tokens = cutPair([left, right].map((token) => tokenAt(strip.book, token)), Math.max(CELL_LEAST, room));
+    const tokens = present ? whole : cutPair(whole, CELL_COLUMNS - digits.length);
     set(cell.box, { "data-now": present });
     cell.pair.replaceChildren(...tokens.map((token) => el("span", { dir: "ltr" }, glyphs(strip.book, token))));
     cell.count.textContent = digits;
@@ -87,9 +86,9 @@ function fillCell(strip, cell, index, entry, now) {
 }
 
 /** What a stale entry's pair counts now, where its cell has room for it. */
-function presentCount(book, digits, now) {
+function presentCount(book, digits, now, tokens) {
   const words = now === undefined ? null : numeral(book, now);
-  return words && words.length + digits.length + CELL_LEAST < CELL_COLUMNS ? words : null;
+  return words && sum(tokens.map(columnsOf)) + digits.length + words.length < CELL_COLUMNS ? words : null;
 }
 
 /** Tab leads to one of the cells: the one that last had the focus. */

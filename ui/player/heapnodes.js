@@ -3,14 +3,6 @@
 const BOX = { width: 82, height: 28, pad: 9, digit: 9 };
 const PAIR_FONT = { most: 14.7, least: 12, gap: 6 };
 
-/** Two tokens in `columns` characters: the shorter one keeps what it needs, the longer one is cut. */
-function cutPair([left, right], columns) {
-  const room = (other) => Math.max(columns / 2, columns - columnsOf(other));
-  return [cut(left, room(right)), cut(right, room(left))];
-}
-
-const columnsOf = (token) => partColumns(token).reduce((sum, each) => sum + each, 0);
-
 /** The letters of a pair from x = 0 on, learned tokens on their tint. */
 function pairLetters(book, pair, wide) {
   const room = wide - PAIR_FONT.gap;
@@ -35,14 +27,16 @@ function tokenLetters(token, nodes, width, transform, scale) {
   return node;
 }
 
-/** The box about the origin. */
-function entryBox(book, [left, right, count], width = BOX.width, pad = BOX.pad) {
-  const digits = numeral(book, count);
-  const letters = pairLetters(book, [left, right], width - 2 * pad - digits.length * BOX.digit - 4);
+/** The box about the origin; of a stale entry (`now` is given) also what its pair counts now. */
+function entryBox(book, [left, right, count], { width = BOX.width, pad = BOX.pad, now } = {}) {
+  const [digits, present] = [numeral(book, count), now === undefined ? "" : numeral(book, now)];
+  const taken = (present ? present.length + 0.4 : 0) * BOX.digit;
+  const letters = pairLetters(book, [left, right], width - 2 * pad - digits.length * BOX.digit - taken - 4);
   return [
     svg("rect", { class: "body", x: -width / 2, y: -BOX.height / 2, width, height: BOX.height, rx: 8 }),
     svg("g", { transform: `translate(${pad - width / 2} 0)` }, letters),
-    svg("text", { class: "count", x: width / 2 - pad, y: 5.5 }, digits),
+    svg("text", { class: "count", x: width / 2 - pad - taken, y: 5.5 }, digits),
+    ...(present ? [svg("text", { class: "present", x: width / 2 - pad, y: 5.5 }, present)] : []),
   ];
 }
 
@@ -51,6 +45,7 @@ function makeEntry(book, entry) {
   const [x, y] = [15 - BOX.width / 2, BOX.height / 2];
   const node = { title: svg("title"), index: svg("text", { class: "index", x, y: y + 4.5 }) };
   node.gap = svg("rect", { class: "gap", x: x - 6, y: y - 4, width: 12, height: 8 });
-  node.root = svg("g", { class: "entry" }, node.title, entryBox(book, entry), node.gap, node.index);
+  node.box = svg("g", {}, entryBox(book, entry));
+  node.root = svg("g", { class: "entry" }, node.title, node.box, node.gap, node.index);
   return node;
 }

@@ -3,7 +3,7 @@
 
 const TREE = { entries: 7, width: 352, height: 124, top: 15, level: 45 };
 const OUT_SPOT = { x: 309, y: TREE.top };
-const WAITING = { spots: [{ x: 32, y: TREE.top }, { x: 97, y: TREE.top }], width: 62, pad: 7 };
+const WAITING = { spots: [{ x: 32, y: TREE.top }, { x: 97, y: TREE.top }], width: 62, pad: 5 };
 const FLIGHT = { duration: 200, easing: "cubic-bezier(.2, 0, 0, 1)" };
 
 function heapTree({ widget, book, entries }) {
@@ -61,6 +61,8 @@ function drawEntry(tree, entry, spot, { stale, out }, goal) {
   const words = entryWords(tree, entry, index, now);
   node.root.style.transform = shifted(spot);
   set(node.root, { "data-look": isOut ? out.look : null, "data-stale": now, "data-new": goal });
+  if (node.now !== now) node.box.replaceChildren(...entryBox(tree.book, tree.entries[entry], { now }));
+  node.now = now;
   set(node.gap, { "data-gone": isOut });
   if (node.index.textContent !== index) node.index.textContent = index;
   if (node.title.textContent !== words) node.title.textContent = words;
@@ -100,7 +102,7 @@ function drawWaiting(tree, waiting) {
   tree.pills.replaceChildren(...WAITING.spots.slice(0, waiting.length).map(({ x, y }, k) => {
     const [left, right] = waiting[k];
     const transform = `translate(${x} ${y})`;
-    const box = entryBox(tree.book, waiting[k], WAITING.width, WAITING.pad);
+    const box = entryBox(tree.book, waiting[k], WAITING);
     return svg("g", { "data-pair": `${left},${right}`, transform }, box);
   }));
 }
@@ -108,7 +110,7 @@ function drawWaiting(tree, waiting) {
 function heapLabels() {
   const label = (name, x, y) => svg("text", { class: name, x, y });
   return {
-    waits: label("waits", 2, 41.5),
+    waits: label("waits", 0, 41.5),
     way: label("way", 243, 9),
     stale: label("was", 350, 41.5),
     taken: label("taken", 300, 41.5),
@@ -123,7 +125,7 @@ function drawHeapLabels({ book, entries, labels }, { order = [], stale = {}, out
   const more = waiting.length - WAITING.spots.length;
   const was = (entry, now) => spoken(book, staleText({ entries }, entry, now));
   const words = {
-    waits: waiting.length ? template(book, "player.heap.waiting") + (more > 0 ? ` +${more}` : "") : "",
+    waits: waiting.length ? template(book, "player.heap.waiting") + (more > 0 ? `\u2009+${more}` : "") : "",
     way: out?.look === "stale" ? template(book, "player.heap.dropped") : "",
     stale: out?.look === "stale" ? was(out.entry, out.now) : "",
     taken: out?.look === "chosen" ? template(book, "player.heap.taken") : "",

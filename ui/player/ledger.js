@@ -2,6 +2,7 @@
    Folded it shows the rows that the state puts on top; unfolded, all pairs in a box of the same height.
    A row belongs to one pair and draws only what is new about it. */
 
+const PAIR_COLUMNS = 8;  // characters of a pair
 const POSITION_COLUMN = 13 * 0.6;  // units a character of the list of positions takes
 
 function ledger(widget, book, states) {
@@ -102,7 +103,7 @@ function makeLedgerRow(book, pair) {
   const cell = (name, ...children) => el("td", { "data-column": name }, ...children);
   const row = { count: cell("count"), delta: cell("delta"), list: cell("positions") };
   row.sign = el("td", { class: "sign-cell" });
-  const chips = cell("pair", pairChips(book, pair.split(",").map(Number)));
+  const chips = cell("pair", pairChips(book, pair.split(",").map(Number), null, PAIR_COLUMNS));
   return { ...row, node: el("tr", { "data-pair": pair }, row.sign, chips, row.count, row.delta, row.list) };
 }
 

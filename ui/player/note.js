@@ -1,6 +1,8 @@
 /* A note: a few lines, and pairs side by side. Of several views the reader chooses one to see.
    It is as high as the highest view of its walk. */
 
+const ROW_COLUMNS = 27;  // characters that the pairs side by side have room for
+
 function note(widget, book, states) {
   const all = [...new Set(states)].flatMap(viewsOf);
   const most = Math.max(1, ...states.map((state) => viewsOf(state).length));
@@ -72,7 +74,7 @@ const noteSizer = (book, { lines, row }) =>
 /** Pairs side by side with the sign that compares them: (t, j) > (n, t). */
 const comparison = (book, row, join) =>
   row.flatMap(({ pair, look }, place) => {
-    const chips = pairChips(book, pair, { "data-look": look || null });
+    const chips = pairChips(book, pair, { "data-look": look || null }, ROW_COLUMNS / row.length);
     return place && join ? [el("span", { class: "join" }, joinText(book, join)), chips] : [chips];
   });
 

@@ -93,7 +93,7 @@ function titleWords(player) {
 
 /** A token by its letters, a space by its bracket. */
 const seen = (book, atom) =>
-  typeof atom === "string" ? atom : tokenAt(book, atom.token).parts.map(([kind, text]) => (kind === "space" ? "␣" : String(text))).join("");
+  typeof atom === "string" ? atom : tokenAt(book, atom.token).parts.map(([kind, text]) => (kind === "space" ? "␣" : isolated(text))).join("");
 
 const titleLine = (runs, place) =>
   svg("text", { x: PICTURE.margin, y: PICTURE.margin + PICTURE.line * place + PICTURE.font },

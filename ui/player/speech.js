@@ -43,22 +43,30 @@ function atoms(book, value) {
   return (value.tokens ?? []).flatMap((token, place) => (place ? [join, { token }] : [{ token }]));
 }
 
-/** A text as nodes, its values bold and each kept to its own writing direction. */
+/** A text as nodes, its values bold. Pairs and tokens run from left to right, as the bytes do;
+    only a run of letters keeps to its own writing direction. */
 const said = (book, text) =>
   Array.from(filled(book, text), (piece) =>
-    typeof piece === "string" ? document.createTextNode(piece) : el("b", {}, el("bdi", {}, inline(book, piece))));
+    typeof piece === "string" ? document.createTextNode(piece) : el("b", {}, el("span", { dir: "ltr" }, inline(book, piece))));
 
 const inline = (book, piece) =>
-  piece.flatMap((atom) => (typeof atom === "string" ? [atom] : glyphs(book, tokenAt(book, atom.token))));
+  piece.flatMap((atom) => (typeof atom === "string" ? [el("bdi", {}, atom)] : glyphs(book, tokenAt(book, atom.token))));
 
 /** A text as plain words, for a screen reader. */
 const spoken = (book, text) =>
-  Array.from(filled(book, text)).flat()
-    .map((atom) => (typeof atom === "string" ? atom : spelled(book, atom.token))).join("");
+  Array.from(filled(book, text)).flat().map((atom) => atomName(book, atom)).join("");
 
-const spelled = (book, index) => tokenAt(book, index).parts.map((part) => partName(book, part)).join("");
+const atomName = (book, atom) => (typeof atom === "string" ? atom : spelled(book, atom.token));
+
+const spelled = (book, index) => spelledOut(book, tokenAt(book, index));
+const spelledOut = (book, token) => token.parts.map((part) => partName(book, part)).join("");
 
 function partName(book, [kind, text]) {
   if (kind === "space") return `[${template(book, "player.space")}]`;
-  return kind === "name" && NEWLINES.has(text) ? `[${template(book, "player.newline")}]` : String(text);
+  return kind === "name" && NEWLINES.has(text) ? `[${template(book, "player.newline")}]` : isolated(text);
 }
+
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]|[\ud802\ud803\ud83a\ud83b]/;
+
+/** Letters written from the right do not draw what follows them to their other side. */
+const isolated = (text) => (RIGHT_TO_LEFT.test(text) ? `\u2068${text}\u2069` : String(text));

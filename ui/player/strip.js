@@ -36,7 +36,7 @@ function layStrip(strip, width, narrow) {
 
 /** What each lane is, and under them which row this is where not all are shown. */
 function rowLabels({ lanes, book, plan: { left, rows, shown, high, ruler } }, row) {
-  const label = (text, y, lane) => svg("text", { x: left - 8, y, "data-lane": lane }, text);
+  const label = (text, y, lane) => svg("text", { x: left - 8, y, "data-lane": lane, "data-row": lane && row }, text);
   const named = lanes.map(({ name, plan }) => label(laneName(book, name), plan.rows[row].y + plan.size / 2 + 4, name));
   const counted = rows > shown && ruler.length > 0;
   return counted ? [...named, label(`${row + 1}/${rows}`, row * high + STRIP_ROW.lanes + 13)] : named;
@@ -57,21 +57,26 @@ function runOf(plan, { start, size, special }, book) {
   if (special == null || !boxes.length) return runs;
   const token = tokenAt(book, special);
   const face = svg("g", { class: "face" });
-  writeLetters(face, token, boxes[0], { ...plan, font: Math.min(12, plan.font) });
+  writeLetters(face, token, boxes[0], { ...plan, font: Math.min(12, plan.font) }, book);
   return [svg("g", { class: "cell", "data-at": start, ...tokenLook(token) }, runs, face)];
 }
 
-function writeLetters(face, token, box, { size, font }) {
-  const { nodes, scale } = fittedGlyphs(token, box.width - 1, font);
-  face.replaceChildren(...nodes);
+/** A token's letters in its box; bytes in signs too small to read are left to the hatch and the title. */
+function writeLetters(face, token, box, { size, font }, book) {
+  const { nodes, scale, whole } = fittedGlyphs(token, box.width - 1, font);
+  const legible = !isPartial(token) || scale * EM * SMALL.hex >= LEAST_LETTERS;
+  face.replaceChildren(...(legible ? nodes : []));
+  if (!legible || !whole) face.append(svg("title", {}, spelledOut(book, token)));
   set(face, { transform: `translate(${box.x + box.width / 2} ${box.y + size / 2}) scale(${scale})` });
 }
 
 /** A letter over borders of cells, set off from them. */
 function spanLetter(plan, { start, end, letter }) {
   const [box] = boxesOf(plan, start, end - start);
-  const place = box && { x: box.x + box.width / 2, y: box.y + plan.size / 2 + 0.34 * plan.font };
-  return svg("g", { "font-size": plan.font },
+  const font = box && nameFont(letter, box.width - 3, plan.font);
+  if (!font) return svg("g");
+  const place = { x: box.x + box.width / 2, y: box.y + plan.size / 2 + 0.34 * font };
+  return svg("g", { "font-size": font },
     svg("text", { class: "halo", ...place }, letter), svg("text", place, letter));
 }
 
@@ -82,6 +87,12 @@ function drawStrip(strip, states, focus) {
   const row = plan.places.get(focus)?.row ?? 0;
   strip.top = Math.max(0, Math.min(row - Math.floor(plan.shown / 2), plan.rows - plan.shown));
   set(strip.rows, { transform: strip.top ? `translate(0 ${-strip.top * plan.high})` : null });
+  if (plan.narrow) nameFirstRow(strip);
+}
+
+/** Where rows are close and few are shown, only the first says what its lanes are. */
+function nameFirstRow({ labels, top }) {
+  for (const label of labels.children) set(label, { "data-gone": label.dataset.row !== String(top) });
 }
 
 function drawLane(strip, lane, states) {
@@ -124,7 +135,7 @@ function drawStripCell(cell, state, plan, { book, hatch }) {
   const boxes = dead ? [] : boxesOf(plan, cell.position, bytes).map((box) => inset(box, LANE_INSET));
   if (!boxes.length) return;
   const widest = boxes.reduce((most, box) => (box.width > most.width ? box : most), boxes[0]);
-  writeLetters(cell.face, token, widest, plan);
+  writeLetters(cell.face, token, widest, plan, book);
   const stripes = isPartial(token) && hatch.fill;
   cell.node.replaceChildren(...boxes.flatMap((box) => stripPieces(box, plan, stripes, look)), cell.face);
 }
@@ -139,9 +150,9 @@ function stripPieces(box, { size }, hatch, look) {
   ].filter(Boolean);
 }
 
-/** A character stands over its bytes until one token holds them all; so long they keep silent. */
+/** A character stands over its bytes until a token begins or ends within it; so long they keep silent. */
 function showSpan(lane, span, states) {
-  const over = isSplit(states, span);
+  const over = isSpread(states, span);
   if (over === span.over) return;
   span.over = over;
   set(span.node, { "data-gone": !over });

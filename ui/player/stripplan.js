@@ -21,7 +21,7 @@ function planStrip(groups, width, narrow, gutter) {
     places.set(position, { x: left + column * cell, row, wide: (cells ?? 1) * cell, special: cells != null });
   const high = STRIP_ROW.lanes + (narrow ? 0 : STRIP_ROW.ruler) + STRIP_ROW.between;
   const shown = Math.min(flowed.rows, STRIP_SHOWN[stripRoom(width, narrow)]);
-  const plan = { width, left, cell, places, rows: flowed.rows, high, shown, height: shown * high - STRIP_ROW.between };
+  const plan = { width, narrow, left, cell, places, rows: flowed.rows, high, shown, height: shown * high - STRIP_ROW.between };
   return { ...plan, ruler: narrow ? [] : rulerOf(groups, plan) };
 }
 
