@@ -57,9 +57,9 @@ function drawLens(view, state, still) {
   const drawn = view.state;
   view.state = state;
   if (!view.width) return;
-  const turned = turnLens(view, state.focus, still);
-  const isNew = (...names) => turned || names.some((name) => state[name] !== drawn[name]);
   const now = statesByPosition([], state.slots);
+  const turned = turnLens(view, state, now, still);
+  const isNew = (...names) => turned || names.some((name) => state[name] !== drawn[name]);
   drawStrip(view.strip, { now, before: statesByPosition([], state.before) }, state.focus);
   drawChips(view, now);
   drawLinks(view, now, state.links ?? []);
@@ -67,7 +67,25 @@ function drawLens(view, state, still) {
   if (isNew("deltas", "focus")) drawDeltas(view, state);
   for (const span of view.spans) set(span.node, { "data-gone": !isSplit(now, span) });
   drawBeam(view);
-  view.words.textContent = described(view.groups, view.book, statesByPosition(view.specials, state.slots));
+  view.words.textContent = view.plan.current ? describedLinks(view, now)
+    : described(view.groups, view.book, statesByPosition(view.specials, state.slots));
+}
+
+/** The part of the group in focus that is shown, in words: each position's token and its links. */
+function describedLinks({ plan: { current }, book }, states) {
+  const [first, last] = current.shown.map((byte) => byte + current.group.start);
+  const positions = range(first, last + 1).filter((position) => states.has(position));
+  const words = [];
+  for (let left = DESCRIBED; left > 0 && words.length < positions.length; left -= words.at(-1).length)
+    words.push(describedSlot(book, positions[words.length], states.get(positions[words.length])));
+  return words.join("; ") + (words.length < positions.length ? " …" : "");
+}
+
+function describedSlot(book, position, [token, , prev, next, look]) {
+  if (look === "dead") return spoken(book, ["player.lens.absorbed", { position: String(position) }]);
+  const values = { position, id: tokenAt(book, token).id, prev: orNone(prev), next: orNone(next) };
+  for (const name in values) values[name] = String(values[name]);
+  return spoken(book, ["player.lens.slot", { ...values, token: { token } }]);
 }
 
 const drawDeltas = ({ deltas, plan, book }, state) =>

@@ -3,27 +3,26 @@
 const PILL = { height: 21, column: 7.8, pad: 14 };
 const DELTA = { height: 22, font: 13, pad: 9, columns: 6, sign: 9, between: 22, line: 26 };
 
-/** `i = 12` over the chip at 12; names that share a position share a pill. */
+/** `i = 12` over the chip at 12; names that share a position share a pill. The row is laid so that
+    it shows all of them. */
 function pointerPills(pointers, plan, focus) {
   const names = new Map();
-  for (const [name, position] of Object.entries(pointers ?? {}))
-    if (plan.place(position)) names.set(position, [...(names.get(position) ?? []), name]);
-  const beyond = [0, 0];
-  return Array.from(names, ([position, all]) => pill(all.join(", "), position, plan, position === focus, beyond));
+  for (const [name, position] of Object.entries(pointers ?? {})) {
+    const at = plan.place(position);
+    if (at && at.x > 0 && at.x < plan.width) names.set(position, [...(names.get(position) ?? []), name]);
+  }
+  return Array.from(names, ([position, all]) => pill(all.join(", "), position, plan, position === focus));
 }
 
-/** A pill whose chip lies beyond an edge stands at that edge; `beyond` counts those at each. */
-function pill(names, position, { place, middle, width: room }, filled, beyond) {
+function pill(names, position, { place, middle, width: room }, filled) {
   const { x, chip } = place(position);
-  const [before, after] = [x < 0, x > room];
   const full = `${names} = ${position}`;
   const fits = full.length * PILL.column + PILL.pad <= chip * LENS_STEP - 2;
-  const text = before ? `‹ ${full}` : after ? `${full} ›` : fits ? full : `${names} ${position}`;
+  const text = fits ? full : `${names} ${position}`;
   const width = text.length * PILL.column + PILL.pad;
-  const stacked = before || after ? beyond[Number(after)]++ * (PILL.height + 3) : 0;
   const within = Math.max(width / 2 + 4, Math.min(room - width / 2 - 4, x));
   const box = { x: -width / 2, y: -PILL.height / 2, width, height: PILL.height, rx: PILL.height / 2 };
-  const transform = `translate(${within} ${middle - chip / 2 - 15 - stacked})`;
+  const transform = `translate(${within} ${middle - chip / 2 - 15})`;
   return svg("g", { class: "pill", "data-at": position, "data-filled": filled, transform },
     svg("rect", box), svg("text", { y: 4.5 }, text));
 }
@@ -56,7 +55,7 @@ function deltaChip({ pair, delta }, book) {
   const node = svg("g", { class: "delta", "data-pair": pair.join() });
   let left = 0;
   for (const index of pair) {
-    const token = cut(tokenAt(book, index), DELTA.columns);
+    const token = shortened(tokenAt(book, index), DELTA.columns);
     const { nodes, width: letters } = drawnGlyphs(token);
     const width = Math.max(21, (letters * DELTA.font) / EM + DELTA.pad);
     const transform = `translate(${left + width / 2} 0) scale(${DELTA.font / EM})`;

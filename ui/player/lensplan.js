@@ -10,15 +10,17 @@ const LENS_STEP = 1.5;  // from chip to chip, in chips: half a chip is for the l
 const LENS_BETWEEN = 36;
 const LENS_EDGE = { wide: 26, narrow: 13 };
 const LENS_FADE = 0.09;
+const LENS_FOLD = 0.6;  // columns of what is folded
 
 /** `{runs, place(position), fade, …}`: a run is a group with its chips' size and left end. */
-function planLens(groups, book, width, narrow, focus) {
+function planLens({ groups, book, width, narrow }, { focus, pointers }, states) {
   const face = LENS[narrow ? "narrow" : "wide"];
-  const frame = { ...face, width, narrow, edge: LENS_EDGE[narrow ? "narrow" : "wide"], book };
+  const frame = { ...face, width, narrow, edge: LENS_EDGE[narrow ? "narrow" : "wide"], book, focus, states };
+  frame.pointed = Object.values(pointers ?? {});
   const middle = groups.findIndex((group) => group.special == null && holds(group, focus));
-  const runs = middle < 0 ? fromStart(groups, frame) : around(groups, frame, middle, focus);
+  const runs = middle < 0 ? fromStart(groups, frame) : around(groups, frame, middle);
   const current = runs.find((run) => run.current);
-  const key = `${width} ${narrow} ${middle} ${current?.shown.join()}`;
+  const key = `${width} ${narrow} ${middle} ${current && [current.chip, current.left, ...current.shown]}`;
   return { ...frame, key, runs, current, fade: fades(runs, frame), place: (position) => placeIn(runs, position) };
 }
 
@@ -45,8 +47,8 @@ function fromStart(groups, { width, edge, book }) {
   return runs;
 }
 
-function around(groups, frame, middle, focus) {
-  const current = inFocus(groups[middle], frame, focus);
+function around(groups, frame, middle) {
+  const current = inFocus(groups[middle], frame);
   const runs = [current];
   if (frame.narrow) return runs;
   const near = (place, left) => makeRun(groups[place], LENS_NEAR, left, frame.book);
@@ -65,18 +67,61 @@ function around(groups, frame, middle, focus) {
 }
 
 /** The group in focus with the largest chips that fit; one that does not is shown in part. */
-function inFocus(group, { width, sizes, edge, book }, focus) {
-  const room = width - 2 * edge;
-  const chip = sizes.find((size) => runWidth(group, size, book) <= room);
-  if (chip) {
-    const left = (width - runWidth(group, chip, book)) / 2;
-    return { ...makeRun(group, chip, left, book), current: true, shown: [0, group.size - 1] };
-  }
-  const [size] = sizes.slice(-2);
-  const [first, last] = windowOf(group, Math.floor((room / size + LENS_STEP - 1) / LENS_STEP), focus - group.start);
-  const left = width / 2 - ((first + last) / 2 * LENS_STEP + 0.5) * size;
-  return { ...makeRun(group, size, left, book), current: true, shown: [first, last] };
+function inFocus(group, frame) {
+  const { width, sizes, edge, book } = frame;
+  const chip = sizes.find((size) => runWidth(group, size, book) <= width - 2 * edge);
+  if (!chip) return inPart(group, frame);
+  const left = (width - runWidth(group, chip, book)) / 2;
+  return { ...makeRun(group, chip, left, book), current: true, shown: [0, group.size - 1] };
 }
+
+/** The part from the first pointer to the last stands in the middle; a single one is on a page that
+    stands still while the focus goes along it. */
+function inPart(group, frame) {
+  const { width, edge, sizes, focus, pointed } = frame;
+  const around = [focus, ...pointed.filter((position) => holds(group, position))].map((position) => position - group.start);
+  const [from, to] = [Math.min(...around), Math.max(...around)];
+  const [size] = sizes.slice(-2);
+  if (from === to) return partOf({ group, chip: size }, frame, ...windowOf(group, slotsIn(width - 2 * edge, size), from));
+  const runs = [null, foldedColumns(group, frame, from, to)]
+    .flatMap((folded) => sizes.slice(-2).map((chip) => ({ group, chip, ...folded })));
+  const wide = (run) => (columnOf(run, to) - columnOf(run, from)) * LENS_STEP * run.chip + run.chip;
+  return partOf(runs.find((run) => wide(run) <= width - 2 * edge) ?? runs.at(-1), frame, from, to);
+}
+
+const slotsIn = (room, chip) => Math.floor((room / chip + LENS_STEP - 1) / LENS_STEP);
+
+/** A run with its bytes `from` to `to` in the middle, as far as its ends let them. */
+function partOf(run, { width, edge }, from, to) {
+  const { group: { size }, chip } = run;
+  const whole = (columnOf(run, size - 1) * LENS_STEP + 1) * chip;
+  const wanted = width / 2 - ((columnOf(run, from) + columnOf(run, to)) / 2 * LENS_STEP + 0.5) * chip;
+  const left = whole < width - 2 * edge ? (width - whole) / 2 : Math.max(width - edge - whole, Math.min(edge, wanted));
+  const at = (byte) => left + columnOf(run, byte) * LENS_STEP * chip;
+  const within = range(0, size).filter((byte) => at(byte) >= edge - 1 && at(byte) + chip <= width - edge + 1);
+  return { ...run, left, width: whole, current: true, shown: [within[0] ?? from, within.at(-1) ?? to] };
+}
+
+/** `{columns, folds}` where what was absorbed within `from` and `to` is folded into narrow columns:
+    the column of each byte, and the folds by their first byte, `[byte, size]`. */
+function foldedColumns({ start, size }, { states, pointed }, from, to) {
+  const kept = new Set(pointed);
+  const isIn = (byte) => byte > from && byte < to && states.get(start + byte)?.[1] === 0 && !kept.has(start + byte);
+  const [columns, folds] = [[], new Map()];
+  for (let byte = 0, column = -1, first; byte < size; byte++) {
+    if (!isIn(byte)) columns.push((column += 1));
+    else if (isIn(byte - 1)) columns.push(columns.at(-1));
+    else columns.push((column += LENS_FOLD) + (1 - LENS_FOLD) / 2);
+    if (!isIn(byte)) continue;
+    first = isIn(byte - 1) ? first : byte;
+    folds.set(first, byte - first + 1);
+  }
+  return { columns, folds: [...folds] };
+}
+
+const columnOf = ({ columns }, byte) => (columns ? columns[byte] : byte);
+const inFold = ({ group, folds = [] }, position) =>
+  folds.some(([byte, size]) => position >= group.start + byte && position < group.start + byte + size);
 
 /** The window turns like a page, so that it stands still for several steps of the focus. */
 function windowOf({ size }, slots, focus) {
@@ -92,14 +137,14 @@ function placeIn(runs, position) {
   return run && { run, chip: run.chip, x: chipAt(run, position) };
 }
 
-const chipAt = ({ group, chip, left }, position) => left + ((position - group.start) * LENS_STEP + 0.5) * chip;
+const chipAt = (run, position) => run.left + (columnOf(run, position - run.group.start) * LENS_STEP + 0.5) * run.chip;
 
 /** The positions of a run that the lens shows at least in part. */
-function positionsShown({ group, chip, left }, width) {
-  const at = (x) => (x - left) / (LENS_STEP * chip);
-  const first = Math.max(0, Math.ceil(at(-chip)));
-  const last = Math.min(group.size - 1, Math.floor(at(width)));
-  return range(group.start + first, group.start + last + 1);
+function positionsShown(run, width) {
+  const { group, chip } = run;
+  const isSeen = (x) => x > -chip / 2 && x < width + chip / 2;
+  return range(group.start, group.start + group.size)
+    .filter((position) => !inFold(run, position) && isSeen(chipAt(run, position)));
 }
 
 /** How far each edge fades: where the row goes on, and never over what the lens is about. */

@@ -2,11 +2,11 @@
 
 const SLIDE = { time: 200, most: 0.4, short: 0.08 };  // the rest: shares of the width
 
-/** Lay the row around `focus`; false if it stands so already. */
-function turnLens(view, focus, still) {
-  const plan = planLens(view.groups, view.book, view.width, view.narrow, focus);
-  if (plan.key === view.plan?.key) return false;
+/** Lay the row around the focus; false if it stands so already. */
+function turnLens(view, state, states, still) {
+  const plan = planLens(view, state, states);
   const old = view.plan;
+  if (old && (plan.key === old.key || mayStay(old, plan, state))) return false;
   view.plan = plan;
   view.row.replaceChildren(...plan.runs.map((run) => runNode(view, run)), view.pills, view.deltas);
   view.shown = plan.runs.flatMap(({ positions }) => positions ?? []);
@@ -15,16 +15,29 @@ function turnLens(view, focus, still) {
   return true;
 }
 
+/** With nothing to point at, a row that shows the focus need not move. */
+function mayStay(old, { current }, { focus, pointers }) {
+  if (!current || old.current?.group !== current.group || Object.keys(pointers ?? {}).length) return false;
+  const [first, last] = old.current.shown.map((byte) => byte + current.group.start);
+  return focus >= first && focus <= last && !inFold(old.current, focus);
+}
+
 function runNode(view, run) {
   const { plan, book } = view;
   if (run.group.special != null) return specialLensChip(run, book, plan.middle);
   run.positions = positionsShown(run, plan.width);
   run.arrows = svg("g");
   const chips = run.positions.map((position) => keptChip(view, position, { x: chipAt(run, position), chip: run.chip }));
-  const spans = view.spans.filter(({ start }) => holds(run.group, start));
+  const spans = view.spans.filter(({ start, end }) =>
+    holds(run.group, start) && !(inFold(run, start) && inFold(run, end - 1)));
   return svg("g", { class: "run", "data-current": Boolean(run.current) },
-    run.arrows, chips, spans.map((span) => lensBracket(span, run, plan.middle)));
+    run.arrows, chips, foldSigns(run, plan.middle), spans.map((span) => lensBracket(span, run, plan.middle)));
 }
+
+/** "…5" where five absorbed positions are folded. */
+const foldSigns = (run, middle) =>
+  (run.folds ?? []).map(([byte, size]) =>
+    svg("text", { class: "fold-sign", x: chipAt(run, run.group.start + byte), y: middle + 4.5 }, `…${size}`));
 
 function keptChip({ chips, plan }, position, place) {
   if (!chips.has(position)) chips.set(position, makeLensChip(position));
@@ -36,7 +49,8 @@ function keptChip({ chips, plan }, position, place) {
 function lensBracket(span, run, middle) {
   const [left, right] = [chipAt(run, span.start), chipAt(run, span.end - 1)];
   const y = middle - run.chip / 2 - 27;
-  span.node.replaceChildren(bracket(left - run.chip * 0.4, right + run.chip * 0.4, y),
+  const [before, after] = [span.start, span.end - 1].map((position) => run.chip * (inFold(run, position) ? 0 : 0.4));
+  span.node.replaceChildren(bracket(left - before, right + after, y),
     svg("text", { x: (left + right) / 2, y: y - 7 }, span.letter));
   return span.node;
 }
