@@ -54,7 +54,7 @@ function cutPair([left, right], columns) {
 
 const EM = 16;
 const COLUMN = 0.6 * EM;
-const SMALL = { hex: 0.82, name: 0.72, dots: 0.72 };
+const SMALL = { hex: 0.82, name: 0.72, dots: 0.85 };
 const NAME_COLUMNS = 0.75;  // a letter of a name, as the recording reckons a token's width
 const SPACE_BRACKET = "M-4.2 1.6v3.5h8.4v-3.5";
 
@@ -102,6 +102,7 @@ function drawnGlyph([kind, text], x) {
 }
 
 const LEAST_SCALE = 0.6;
+const TOO_WIDE = 0.4;  // columns by which the first letter may be too wide, so that it is not dots alone
 const SECOND_SCALE = 0.72;  // of letters in two lines
 
 /** `{nodes, scale, whole}`: letters of the size `font`, made smaller or shortened where the room is too small. */
@@ -118,9 +119,10 @@ function shortened(token, columns) {
   if (sum(pieces.map(({ width }) => width)) <= columns) return token;
   const [head, tail] = [[], []];
   const dots = { part: ["dots", "…"], width: SMALL.dots };
-  let room = columns - dots.width + 0.4;  // A little too wide is better than dots alone.
+  let room = columns - dots.width;
   for (let side = head; pieces.length; side = side === head ? tail : head) {
-    if ((room -= pieces.at(side === head ? 0 : -1).width) < 0) break;
+    room -= pieces.at(side === head ? 0 : -1).width;
+    if (room < (head.length ? 0 : -TOO_WIDE)) break;
     if (side === head) head.push(pieces.shift());
     else tail.unshift(pieces.pop());
   }
