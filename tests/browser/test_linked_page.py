@@ -375,3 +375,22 @@ def test_a_projector_shows_everything_without_scrolling(
     assert box
     assert box["y"] >= 0
     assert box["y"] + box["height"] <= height
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_a_laptop_shows_page_and_player_without_scrolling(
+    server: str, visit: Open, language: str
+) -> None:
+    visited = visit(f"{server}/linked?text=intj&step=151&lang={language}").ready()
+    visited.player().focus()
+    visited.press("ArrowRight")
+    visited.page.wait_for_timeout(300)
+    tops = [visited.page.locator(".st-key-inputs").bounding_box()]
+    tops += [panel.bounding_box() for panel in visited.page.locator(".player .panel").all()]
+    bar = visited.page.locator(".player .transport").bounding_box()
+    assert bar
+    assert bar["y"] + bar["height"] <= 800
+    for box in tops:
+        assert box
+        assert box["y"] > 50, "nothing was scrolled away"
+        assert box["y"] + box["height"] <= bar["y"], "nothing lies under the bar"
