@@ -82,7 +82,7 @@ def is_whole(token: bytes) -> bool:
 
 
 def completes_character(left: bytes, right: bytes) -> bool:
-    """Whether two tokens that are not both whole characters become whole ones together.
+    r"""Whether two tokens that are not both whole characters become whole ones together.
 
     >>> completes_character(b"\xc3", b"\xa9"), completes_character(b"a", b"b")
     (True, False)

@@ -87,8 +87,6 @@ class Code:
         name = _pseudo_name(event)
         self.lit = {"0": [LINE_OF[name]], "1": self.source.lit(line)}
         match event:
-            case CountsBuilt():
-                self._forget(("see",))
             case HeapPopped():
                 self._forget(OF_MERGE)
             case PositionVisited():
@@ -107,8 +105,6 @@ class Code:
     def _values(self, event: Event) -> Iterator[tuple[str, Values]]:
         pair_of = self.brush.pair
         match event:
-            case PairSeen(pair=pair, position=i):
-                yield "see", [{"pair": pair_of(pair)}, i]
             case HeapPopped(entry=(count, _, pair), count=now):
                 yield "pop", [-count, {"pair": pair_of(pair)}]
                 yield "stale", [-count, "=" if now == -count else "≠", now]
