@@ -210,6 +210,10 @@ def test_a_keyboard_and_a_screen_reader_are_enough(server: str, visit: Open) -> 
     assert description.get_attribute("aria-label") or description.get_attribute(
         "aria-labelledby"
     )
+    for key, name in (("g", "by_group"), ("g", "by_step"), ("q", "ask_first")):
+        page.keyboard.press(key)
+        assert live.inner_text() == catalogue("en")[f"player.{name}"], "a switch is told"
+    page.keyboard.press("q")
     page.keyboard.press("?")
     page.locator(".player [role=dialog]").wait_for()
     page.keyboard.press("Escape")

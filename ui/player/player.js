@@ -182,11 +182,18 @@ class Player {
     this.asks[this.data.present ? "present" : "page"] = !this.asking;
     if (this.question == null) this.view.drawTransport();
     else this.go(this.step);
+    this.tell(this.asking ? "player.ask_first" : "player.ask_no_more");
   }
 
   moveBy(group) {
     this.byGroup = group;
     this.view.drawTransport();
+    this.tell(group ? "player.by_group" : "player.by_step");
+  }
+
+  /** Say aloud what a key has switched; the eye sees it on its button. */
+  tell(key) {
+    this.live.textContent = template(this.book, key);
   }
 
   stopAt(kind, on) {

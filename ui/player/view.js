@@ -20,7 +20,7 @@ function makeView(player, tab) {
       transport.layout(narrow);
     },
     draw({ step, question }, still) {
-      head.draw(recording.steps[step]);
+      head.draw(recording.steps[question ?? step]);
       narration.draw(player.sentence(), question != null);
       board.draw(history[step], still);
       transport.draw();
