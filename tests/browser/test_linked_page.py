@@ -368,19 +368,6 @@ def test_what_is_written_is_what_the_attributes_say(server: str, visit: Open) ->
         assert cell.get_attribute("data-count") == words[-2]
 
 
-@pytest.mark.parametrize(("width", "height"), [(1920, 1080), (1366, 768), (1280, 720)])
-def test_a_projector_shows_everything_without_scrolling(
-    server: str, visit: Open, width: int, height: int
-) -> None:
-    address = f"{server}/linked?text=intj&mode=present&step=151"
-    visited = visit(address, viewport={"width": width, "height": height}).ready()
-    visited.page.wait_for_timeout(300)
-    box = visited.player().bounding_box()
-    assert box
-    assert box["y"] >= 0
-    assert box["y"] + box["height"] <= height
-
-
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_a_laptop_shows_page_and_player_without_scrolling(
     server: str, visit: Open, language: str

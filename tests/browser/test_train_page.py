@@ -223,21 +223,6 @@ def test_the_present_button_hands_the_keys_to_the_player(server: str, visit: Ope
     assert visited.step() == 1
 
 
-@pytest.mark.parametrize("text", ["intj", "story_zh"])
-@pytest.mark.parametrize(("width", "height"), [(1920, 1080), (1366, 768), (1280, 720)])
-def test_a_projector_shows_everything_without_scrolling(
-    server: str, visit: Open, text: str, width: int, height: int
-) -> None:
-    address = f"{server}/train?text={text}&mode=present&lang=zh"
-    visited = visit(address, viewport={"width": width, "height": height}).ready()
-    visited.press("End")
-    visited.page.wait_for_timeout(300)
-    box = visited.player().bounding_box()
-    assert box
-    assert box["y"] >= 0
-    assert box["y"] + box["height"] <= height
-
-
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_present_mode_leaves_the_way_out_of_an_error(
     server: str, visit: Open, language: str
