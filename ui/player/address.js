@@ -18,6 +18,11 @@ function addressWriter() {
       cancel();
       timers = ADDRESS_DELAYS.map((delay) => setTimeout(() => writeAddress(step, start), delay));
     },
+    /** What has just been drawn says at once where it stands: a writing of the walk before may be pending. */
+    open(step, start) {
+      writeAddress(step, start);
+      this.write(step, start);
+    },
     cancel,
   };
 }

@@ -33,7 +33,7 @@ class Player {
     requestAnimationFrame(() => this.dress());
     this.show(data);
     if (Boolean(data.present) !== Boolean(presented)) this.present(data.present);
-    if (this.recording) this.address.write(this.step, this.routes.start);
+    if (this.recording) this.address.open(this.step, this.routes.start);
   }
 
   show(data) {
