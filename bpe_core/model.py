@@ -76,6 +76,9 @@ class BPEModel:
 
     ``merges`` is in rank order; ``special_tokens`` maps text to id; ``pattern`` names the
     pre-tokenizer; ``tie_break`` is the rule that chose among equal counts, for the record.
+    ``ranks`` holds the rank of each merge where that is not its place in the list: ascending,
+    and equal for all splits of one token where a file ranks tokens and lists no merges.
+    ``whole_first`` takes a pre-token that is a token without merging it (``ignore_merges``).
     """
 
     vocabulary: Vocabulary
@@ -83,24 +86,35 @@ class BPEModel:
     special_tokens: Mapping[str, int] = field(default_factory=dict)
     pattern: str = "gpt2"
     tie_break: str = "greatest"
+    ranks: tuple[int, ...] | None = None
+    whole_first: bool = False
     merge_ranks: Mapping[Pair, tuple[int, int]] = field(init=False, repr=False, compare=False)
+    ordinary_ids: Mapping[bytes, int] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        """Freeze the mappings and index the merges: pair -> (rank, new id).
+        """Freeze the mappings and index: pair -> (rank, new id), ordinary token -> id.
 
         A pair listed twice keeps its first rank, as every reader of merge lists does.
         """
         ranks: dict[Pair, tuple[int, int]] = {}
-        for rank, (left, right, new_id) in enumerate(self.merges):
+        places = range(len(self.merges)) if self.ranks is None else self.ranks
+        for rank, (left, right, new_id) in zip(places, self.merges, strict=True):
             ranks.setdefault((left, right), (rank, new_id))
+        specials = dict(self.special_tokens)
         object.__setattr__(self, "merge_ranks", MappingProxyType(ranks))
-        object.__setattr__(self, "special_tokens", MappingProxyType(dict(self.special_tokens)))
-        _check_special_tokens(self.vocabulary, self.special_tokens)
+        object.__setattr__(self, "special_tokens", MappingProxyType(specials))
+        ordinary = _ordinary_ids(self.vocabulary, specials)
+        object.__setattr__(self, "ordinary_ids", MappingProxyType(ordinary))
 
     def __reduce__(self) -> tuple[object, ...]:
         """Pickle by the constructor: read-only mappings do not pickle."""
-        specials = dict(self.special_tokens)
-        return BPEModel, (self.vocabulary, self.merges, specials, self.pattern, self.tie_break)
+        rest = (self.pattern, self.tie_break, self.ranks, self.whole_first)
+        return BPEModel, (self.vocabulary, self.merges, dict(self.special_tokens), *rest)
+
+    @property
+    def has_merge_list(self) -> bool:
+        """Whether the merges can be gone through one by one: no two share a rank."""
+        return self.ranks is None or len(set(self.ranks)) == len(self.ranks)
 
     def merges_as_bytes(self) -> list[tuple[bytes, bytes]]:
         """The two tokens of every merge, in rank order."""
@@ -108,14 +122,15 @@ class BPEModel:
         return [(tokens[left], tokens[right]) for left, right, _ in self.merges]
 
 
-def _check_special_tokens(vocabulary: Vocabulary, special_tokens: Mapping[str, int]) -> None:
-    """Every special token stands at its id, and no ordinary token has the same bytes."""
-    if not special_tokens:
-        return
+def _ordinary_ids(
+    vocabulary: Vocabulary, special_tokens: Mapping[str, int]
+) -> dict[bytes, int]:
+    """The id of every ordinary token; special tokens stand at their ids and nowhere else."""
     special_ids = set(special_tokens.values())
-    ordinary = {t for i, t in enumerate(vocabulary.tokens) if i not in special_ids}
+    ordinary = {t: i for i, t in enumerate(vocabulary.tokens) if i not in special_ids}
     for token, token_id in special_tokens.items():
         if not 0 <= token_id < len(vocabulary):
             raise TokenIdError(token_id=token_id, position=token, last=len(vocabulary) - 1)
         if token.encode() in ordinary:
             raise SpecialTokenTakenError(token=token)
+    return ordinary
