@@ -6,7 +6,7 @@ import altair as alt
 import pandas as pd
 import streamlit as st
 
-from ui.scenes.glyphs import parts_of
+from ui.scenes.glyphs import visible
 from ui.scenes.walk import Walk
 from ui.text import t
 
@@ -44,19 +44,6 @@ def merges_csv(walk: Walk) -> bytes:
         frame[f"{name}_hex"] = frame[name].map(bytes.hex)
         frame[name] = frame[name].map(visible)
     return frame.to_csv(index=False).encode("utf-8-sig")
-
-
-def visible(token: bytes) -> str:
-    r"""A token as one line of text.
-
-    >>> visible(b" \xc3")
-    '␣<C3>'
-    """
-    return "".join(_sign(*part) for part in parts_of(token))
-
-
-def _sign(kind: str, text: str = "␣") -> str:
-    return f"<{text}>" if kind == "hex" else text
 
 
 def token_curve(walk: Walk) -> alt.Chart:

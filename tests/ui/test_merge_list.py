@@ -8,7 +8,8 @@ import pytest
 
 from bpe_core.corpus import sample
 from bpe_core.train.options import TrainOptions
-from ui.merge_list import merges_csv, merges_frame, token_curve, visible
+from ui.merge_list import merges_csv, merges_frame, token_curve
+from ui.scenes.glyphs import visible
 from ui.scenes.training_walk import training_walk
 from ui.scenes.walk import Walk
 

@@ -49,6 +49,19 @@ def _part(character: str) -> Part:
     return ["glyph", character]
 
 
+def visible(token: bytes) -> str:
+    r"""A token as one line of text.
+
+    >>> visible(b" \xc3")
+    '␣<C3>'
+    """
+    return "".join(_sign(*part) for part in parts_of(token))
+
+
+def _sign(kind: str, text: str = "␣") -> str:
+    return f"<{text}>" if kind == "hex" else text
+
+
 def width_of(parts: list[Part]) -> float:
     """Columns of a monospaced font: 1 a narrow character, 2 a wide one.
 
