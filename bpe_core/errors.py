@@ -13,6 +13,7 @@
     │   ├── SpecialTokenTakenError    a special token that is an ordinary token as well
     │   ├── UnknownSpecialTokenError
     │   ├── TokenIdError              an id outside the vocabulary
+    │   ├── NoMergeListError          a model that ranks its tokens and lists no merges
     │   ├── OptionError               an option outside its range
     │   └── UnknownNameError          a name that a registry does not hold
     ├── FormatError (also ValueError) a file that breaks its format's rule
@@ -101,6 +102,10 @@ class UnknownSpecialTokenError(InputError):
 
 class TokenIdError(InputError):
     message = "token id {token_id} at position {position} is not in 0..{last}"
+
+
+class NoMergeListError(InputError):
+    message = "this model ranks its tokens; it has no list of merges to go through"
 
 
 class OptionError(InputError):

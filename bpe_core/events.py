@@ -235,8 +235,29 @@ class RankChosen(Event):
 
 @dataclass(frozen=True, slots=True)
 class MergeTried(Event):
-    """The merge of ``rank`` was looked for in the whole pre-token and ``found`` so often."""
+    """The merge of ``rank`` was looked for in all ``pairs`` and ``found`` so often."""
 
     goal = SubGoal.CHOOSE
     rank: int
+    pairs: int
     found: int
+
+
+@dataclass(frozen=True, slots=True)
+class PrefixTried(Event):
+    """The ``size`` bytes from ``position`` on were looked up; None: they are no token."""
+
+    goal = SubGoal.CHOOSE
+    position: int
+    size: int
+    token_id: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class TokenTaken(Event):
+    """The ``size`` bytes from ``position`` on are token ``token_id``, for good."""
+
+    goal = SubGoal.MERGE
+    position: int
+    size: int
+    token_id: int

@@ -90,9 +90,12 @@ class BPEModel:
     whole_first: bool = False
     merge_ranks: Mapping[Pair, tuple[int, int]] = field(init=False, repr=False, compare=False)
     ordinary_ids: Mapping[bytes, int] = field(init=False, repr=False, compare=False)
+    longest_token: int = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         """Freeze the mappings and index: pair -> (rank, new id), ordinary token -> id.
+
+        ``longest_token`` is the size of the longest ordinary token, in bytes.
 
         A pair listed twice keeps its first rank, as every reader of merge lists does.
         """
@@ -105,6 +108,7 @@ class BPEModel:
         object.__setattr__(self, "special_tokens", MappingProxyType(specials))
         ordinary = _ordinary_ids(self.vocabulary, specials)
         object.__setattr__(self, "ordinary_ids", MappingProxyType(ordinary))
+        object.__setattr__(self, "longest_token", max(map(len, ordinary), default=0))
 
     def __reduce__(self) -> tuple[object, ...]:
         """Pickle by the constructor: read-only mappings do not pickle."""

@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple, Protocol, TypeVar
 
+from bpe_core.encode.leftmost import encode_leftmost
+from bpe_core.encode.longest_match import encode_longest_match
 from bpe_core.encode.merge_list import encode_by_merge_list
 from bpe_core.encode.rank_order import encode_by_heap, encode_by_rank, encode_by_scan
 from bpe_core.encode.text import PreTokenEncoder
@@ -48,6 +50,12 @@ ENCODERS: Mapping[str, PreTokenEncoder] = {
     "rank_order": encode_by_rank,
     "rank_order_scan": encode_by_scan,
     "rank_order_heap": encode_by_heap,
+}
+
+# Encoders that give other ids than byte-pair encoding for some words, to be compared with it.
+SHORTCUTS: Mapping[str, PreTokenEncoder] = {
+    "leftmost": encode_leftmost,
+    "longest_match": encode_longest_match,
 }
 
 FORMATS: Mapping[str, ModelFormat] = {

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Generator
 
+from bpe_core.errors import NoMergeListError
 from bpe_core.events import Event, MergeTried, TokenMerged
 from bpe_core.model import BPEModel
 
@@ -18,14 +19,19 @@ def encode_by_merge_list(
 ) -> Generator[Event, None, list[int]]:
     """Yield ``TokenMerged`` a replacement (positions are byte offsets) and return the ids.
 
-    With ``detail`` also ``MergeTried`` after each merge of the list.
+    With ``detail`` also ``MergeTried`` after each merge of the list. Raises
+    ``NoMergeListError`` for a model that ranks tokens and lists no merges.
     """
+    if not model.has_merge_list:
+        raise NoMergeListError
     byte_ids = model.vocabulary.byte_ids
     tokens = [byte_ids[value] for value in pre_token]
     starts = list(range(len(tokens)))
-    for rank, (left, right, new_id) in enumerate(model.merges):
-        found = i = 0
+    ranks = range(len(model.merges)) if model.ranks is None else model.ranks
+    for rank, (left, right, new_id) in zip(ranks, model.merges, strict=True):
+        pairs = found = i = 0
         while i + 1 < len(tokens):
+            pairs += 1
             if tokens[i] == left and tokens[i + 1] == right:
                 tokens[i] = new_id
                 del tokens[i + 1]
@@ -33,5 +39,5 @@ def encode_by_merge_list(
                 found += 1
             i += 1
         if detail:
-            yield MergeTried(rank, found)
+            yield MergeTried(rank, pairs, found)
     return tokens

@@ -25,6 +25,15 @@ def result_of(steps: Generator[Event, None, list[int]]) -> list[int]:
             return ids
 
 
+def encode_pre_token(
+    model: BPEModel, pre_token: bytes, *, encoder: PreTokenEncoder = encode_by_rank
+) -> list[int]:
+    """The ids of one pre-token; a model that takes whole ones first may need no merge."""
+    if model.whole_first and pre_token in model.ordinary_ids:
+        return [model.ordinary_ids[pre_token]]
+    return result_of(encoder(model, pre_token))
+
+
 def encode(
     model: BPEModel,
     text: str | bytes,
@@ -49,7 +58,7 @@ def encode(
             continue
         for piece in split_pattern(part, model.pattern):
             if piece not in known_ids:
-                known_ids[piece] = result_of(encoder(model, piece.encode()))
+                known_ids[piece] = encode_pre_token(model, piece.encode(), encoder=encoder)
             ids += known_ids[piece]
     return ids
 

@@ -1,0 +1,76 @@
+"""How the tokens of a pre-token were put together: a fold over an encoder's ``TokenMerged``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from bpe_core.events import Event, TokenMerged
+from bpe_core.model import BPEModel
+
+
+@dataclass(frozen=True, slots=True)
+class Leaf:
+    """One byte, at its offset in the pre-token."""
+
+    at: int
+    token_id: int
+    size: int = 1
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Node:
+    """A token that merge ``number`` (from 0) made of two neighbours; ``size`` is in bytes."""
+
+    number: int
+    at: int
+    token_id: int
+    size: int
+    left: Part
+    right: Part
+    rank: int
+
+
+Part: TypeAlias = Leaf | Node
+
+
+@dataclass(frozen=True, slots=True)
+class Derivation:
+    """All tokens made, in order, and those that are left, from left to right."""
+
+    nodes: tuple[Node, ...]
+    roots: tuple[Part, ...]
+
+    def made(self) -> set[tuple[int, int]]:
+        """(offset, size) of every token that stood there at some time, the bytes included."""
+        spans = {(node.at, node.size) for node in self.nodes}
+        leaves = sum(root.size for root in self.roots)
+        return spans | {(at, 1) for at in range(leaves)}
+
+
+def derive(model: BPEModel, pre_token: bytes, events: Iterable[Event]) -> Derivation:
+    """Fold the merges among ``events`` over the bytes of ``pre_token``.
+
+    >>> from bpe_core.encode.rank_order import encode_by_rank
+    >>> from bpe_core.model import Merge, Vocabulary
+    >>> merges = (Merge(99, 104, 256), Merge(101, 256, 257))
+    >>> model = BPEModel(Vocabulary.of_bytes([b"ch", b"ech"]), merges)
+    >>> derivation = derive(model, b"tech", encode_by_rank(model, b"tech"))
+    >>> [(node.at, node.size, node.rank) for node in derivation.nodes]
+    [(2, 2, 0), (1, 3, 1)]
+    """
+    byte_ids = model.vocabulary.byte_ids
+    part_at: dict[int, Part] = {
+        at: Leaf(at, byte_ids[value]) for at, value in enumerate(pre_token)
+    }
+    nodes: list[Node] = []
+    for event in events:
+        if isinstance(event, TokenMerged):
+            left, right = part_at[event.position], part_at.pop(event.absorbed)
+            rank, _ = model.merge_ranks[left.token_id, right.token_id]
+            size = left.size + right.size
+            node = Node(len(nodes), event.position, event.new_id, size, left, right, rank)
+            nodes.append(node)
+            part_at[event.position] = node
+    return Derivation(tuple(nodes), tuple(part_at[at] for at in sorted(part_at)))
