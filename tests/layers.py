@@ -11,7 +11,7 @@ from pathlib import Path
 CORE_RANKS = (
     ("__init__", "__main__", "lab", "cli"),
     ("registry",),
-    ("operations", "train", "encode", "systems", "formats", "corpus"),
+    ("operations", "train", "encode", "systems", "formats", "corpus", "vocabularies"),
     ("state",),
     ("events", "pretokenize"),
     ("model", "utf8"),
