@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TypeVar
 
 import streamlit as st
 
@@ -12,7 +11,8 @@ from bpe_core.errors import Notice, NotUTF8Error, ReplacedBytesNotice
 from bpe_core.registry import PRE_TOKENIZERS
 from bpe_core.train.options import TrainOptions
 from bpe_core.train.tie_break import TIE_BREAKS
-from ui.links import integer, keep, one_of, pack, seed, unpack
+from ui.fields import choice, number
+from ui.links import keep, pack, seed, unpack
 from ui.problems import show
 from ui.text import t
 
@@ -22,8 +22,6 @@ OWN_LIMIT = 20_000  # characters
 UPLOAD_LIMIT = 200_000  # bytes; the naive trainer takes some seconds for 200 merges of it
 MERGES, MOST_MERGES, MOST_COUNT = 24, 200, 10**9
 REPLACEMENT = "\ufffd"
-
-Option = TypeVar("Option", bound=str)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,16 +42,16 @@ def training_inputs(notices: list[Notice]) -> Training | None:
     with st.container(key="inputs"):
         left, middle, right = st.columns([5, 2, 2], vertical_alignment="bottom")
         with left:
-            name = _choice("text", TEXTS, notices, names="sample")
+            name = choice("text", TEXTS, notices, names="sample")
         with middle:
-            merges = _number("merges", MERGES, 1, MOST_MERGES, notices)
+            merges = number("merges", MERGES, 1, MOST_MERGES, notices)
         with right, st.popover(t("input.options"), width="stretch"):
-            specials = _special_tokens(name)
-            pattern = _choice("pattern", tuple(PRE_TOKENIZERS), notices)
-            tie_break = _choice("tie_break", TIE_BREAKS, notices)
-            min_count = _number("min_count", 1, 1, MOST_COUNT, notices)
-            vocab_size = _number("vocab_size", None, 0, 256 + MOST_MERGES, notices)
-        corpus = _corpus(name, notices)
+            specials = special_tokens_field(name)
+            pattern = choice("pattern", tuple(PRE_TOKENIZERS), notices)
+            tie_break = choice("tie_break", TIE_BREAKS, notices)
+            min_count = number("min_count", 1, 1, MOST_COUNT, notices)
+            vocab_size = number("vocab_size", None, 0, 256 + MOST_MERGES, notices)
+        corpus = chosen_text(name, notices)
     if corpus is None:
         return None
     options = TrainOptions(
@@ -66,47 +64,7 @@ def training_inputs(notices: list[Notice]) -> Training | None:
     return Training(corpus, options, pattern)
 
 
-def _choice(
-    key: str, options: tuple[Option, ...], notices: list[Notice], *, names: str = ""
-) -> Option:
-    """A select box; the catalogue's section ``names`` (else ``key``) names the options."""
-    label = t(f"input.{key}")
-    notices += seed(key, options[0], param=key, label=label, read=one_of(options))
-    shown = {option: t(f"{names or key}.{option}") for option in options}
-    chosen = st.selectbox(
-        label,
-        options,
-        format_func=shown.__getitem__,
-        key=key,
-        filter_mode=None,
-        persist_state="session",
-    )
-    keep(key, chosen if chosen != options[0] else None)
-    return chosen
-
-
-def _number(
-    key: str, default: int | None, low: int, high: int, notices: list[Notice]
-) -> int | None:
-    """A number; an emptied field means the default."""
-    label = t(f"input.{key}")
-    notices += seed(key, default, param=key, label=label, read=integer(low, high))
-    number = st.number_input(
-        label,
-        low,
-        high,
-        value=None,
-        step=1,
-        key=key,
-        placeholder=None if default is None else str(default),
-        help=t(f"input.{key}_help", limit=high),
-        persist_state="session",
-    )
-    keep(key, str(number) if number not in (None, default) else None)
-    return default if number is None else number
-
-
-def _special_tokens(name: str) -> tuple[str, ...]:
+def special_tokens_field(name: str) -> tuple[str, ...]:
     """Special tokens of a text; each text has its own, the samples with a default.
 
     Those in a link belong to the text that the link opens with.
@@ -127,21 +85,25 @@ def _special_tokens(name: str) -> tuple[str, ...]:
     return tuple(part.strip() for part in typed.split(",")) if typed.strip() else ()
 
 
-def _corpus(name: str, notices: list[Notice]) -> Corpus | None:
+def chosen_text(name: str, notices: list[Notice], *, own: str = OWN) -> Corpus | None:
+    """The text called ``name``, typed or uploaded where it says so; None: still to come.
+
+    ``own`` is the key of the text that is typed, and its parameter in the link.
+    """
     if name == OWN:
-        return _typed(notices)
-    keep(OWN, None)
+        return _typed(notices, own)
+    keep(own, None)
     return _uploaded(notices) if name == UPLOAD else sample(name)
 
 
-def _typed(notices: list[Notice]) -> Corpus:
+def _typed(notices: list[Notice], own: str) -> Corpus:
     """A text of the reader's; a short one is part of the link."""
     label = t("input.own")
     start = t("input.own_start")
-    notices += seed(OWN, start, param=OWN, label=label, read=unpack(OWN_LIMIT))
+    notices += seed(own, start, param=own, label=label, read=unpack(OWN_LIMIT))
     typed = st.text_area(
         label,
-        key=OWN,
+        key=own,
         max_chars=OWN_LIMIT,
         height=68,
         help=t("input.own_help", limit=OWN_LIMIT),
@@ -149,7 +111,7 @@ def _typed(notices: list[Notice]) -> Corpus:
     )
     corpus = Corpus(typed)
     packed = pack(typed)
-    keep(OWN, packed)
+    keep(own, packed)
     if packed is None:
         st.caption(t("input.own_unlinked"))
     return corpus
