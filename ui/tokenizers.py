@@ -1,0 +1,72 @@
+"""Which tokenizer a page works with: one that comes with the package, one trained here, a file.
+
+The choice, the training's settings and a loaded file belong to the session, so that what is
+chosen on one page is there on every other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from bpe_core.errors import Notice
+from bpe_core.model import BPEModel
+from bpe_core.pretokenize import count_pre_tokens, lay_out
+from bpe_core.registry import TRAINERS
+from bpe_core.train.fold import fold_model
+from bpe_core.vocabularies import BUILT_IN, built_in
+from ui.fields import choice
+from ui.inputs import Training, training_inputs
+from ui.store import shared_store
+from ui.vocabulary_files import loaded_model
+
+TRAINED, FILE = "trained", "file"
+TOKENIZERS = (*BUILT_IN, TRAINED, FILE)
+
+
+@dataclass(frozen=True, slots=True)
+class Tokenizer:
+    """A model and the name of its source, one of ``TOKENIZERS``."""
+
+    name: str
+    model: BPEModel
+
+
+def tokenizer_choice(notices: list[Notice], *, names: tuple[str, ...] = TOKENIZERS) -> str:
+    """The select box alone, so that a page can place it beside its other fields."""
+    return choice("tokenizer", names, notices)
+
+
+def tokenizer_of(name: str, notices: list[Notice]) -> Tokenizer | None:
+    """The chosen tokenizer, with the fields that its source needs; None: still to come."""
+    model = _SOURCES[name](notices) if name in _SOURCES else built_in(name)
+    return Tokenizer(name, model) if model else None
+
+
+def tokenizer_input(notices: list[Notice]) -> Tokenizer | None:
+    """The select box and what follows from it."""
+    return tokenizer_of(tokenizer_choice(notices), notices)
+
+
+def _trained(notices: list[Notice]) -> BPEModel | None:
+    """What the settings of the training page make."""
+    training = training_inputs(notices)
+    if training is None:
+        return None
+    model: BPEModel = shared_store().get(("model", training), lambda: trained_model(training))
+    return model
+
+
+def trained_model(training: Training) -> BPEModel:
+    """Train on distinct pre-tokens, quickly."""
+    options, pattern = training.options, training.pattern
+    counts = count_pre_tokens(
+        training.corpus.text, pattern=pattern, special_tokens=options.special_tokens
+    )
+    return fold_model(TRAINERS["linked"](lay_out(counts), options), options, pattern=pattern)
+
+
+_SOURCES: dict[str, Callable[[list[Notice]], BPEModel | None]] = {
+    TRAINED: _trained,
+    FILE: loaded_model,
+}
