@@ -15,6 +15,7 @@
     │   ├── TokenIdError              an id outside the vocabulary
     │   ├── NoMergeListError          a model that ranks its tokens and lists no merges
     │   ├── OptionError               an option outside its range
+    │   ├── NoLibraryError            a Python without the source of its standard library
     │   └── UnknownNameError          a name that a registry does not hold
     ├── FormatError (also ValueError) a file that breaks its format's rule
     └── Notice                        said beside the work, never raised
@@ -119,6 +120,10 @@ class UnknownNameError(InputError):
     def among(cls, kind: str, name: object, known: Iterable[str]) -> UnknownNameError:
         """Say what was asked for and list what there is."""
         return cls(kind=kind, name=name, known=", ".join(known))
+
+
+class NoLibraryError(InputError):
+    message = "no source file of the standard library below {folder}"
 
 
 class FormatError(BPELabError, ValueError):

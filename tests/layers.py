@@ -11,7 +11,10 @@ from pathlib import Path
 CORE_RANKS = (
     ("__init__", "__main__", "lab", "cli"),
     ("registry",),
-    ("operations", "train", "encode", "systems", "formats", "corpus", "vocabularies"),
+    (
+        *("operations", "train", "encode", "systems", "formats", "vocabularies"),
+        *("corpus", "library", "words"),
+    ),
     ("state",),
     ("events", "pretokenize"),
     ("model", "utf8"),
