@@ -1,6 +1,6 @@
 /* Where the widgets stand: the stage, the columns, and the columns as tabs where it is narrow. */
 
-const WIDGETS = { ribbon, table, note, changes, shelf, ledger, heap, code, lens };
+const WIDGETS = { ribbon, table, note, changes, shelf, ledger, heap, code, lens, tree, ranks, lanes, flow: textFlow, pattern: patternRows, bytes: byteLanes };
 
 /** `{node, draw(snapshot, still), layout()}` for all widgets of a recording. */
 function makeBoard(recording, book, history, chosenTab) {
@@ -19,9 +19,9 @@ function makeBoard(recording, book, history, chosenTab) {
   return {
     nodes: [staged.length ? stage : null, nodes.length > 1 ? tabs.node : null, nodes.length ? grid : null],
     draw: (snapshot, still) => panels.forEach((panel) => panel.draw(snapshot, still)),
-    layout(isNarrow) {
+    layout(isNarrow, asTabs = isNarrow) {
       narrow = isNarrow;
-      tabs.apply(narrow && nodes.length > 1);
+      tabs.apply(asTabs && nodes.length > 1);
       layout();
     },
     tab: () => tabs.chosen,

@@ -23,9 +23,9 @@ function focusNamed(root, name) {
 }
 
 /** Arrow keys go along controls that stand side by side and do not reach the player, which would step. */
-function walkWithArrows(event, here, count, go) {
+function walkWithArrows(event, here, count, go, key = event.key) {
   const places = { ArrowLeft: here - 1, ArrowRight: here + 1, Home: 0, End: count - 1 };
-  const place = own(places, event.key);
+  const place = own(places, key);
   if (here < 0 || place === undefined) return;
   if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
   event.preventDefault();

@@ -1,11 +1,14 @@
 /* Pointing at a pair or a position lights the same everywhere else in the player.
    What is the same is read from the elements alone: data-pair holds two token indices, data-at a
-   position; a slot of a drawing adds data-token, its token's id, and data-next, its neighbour. */
+   position; a slot of a drawing adds data-token, its token's id, and data-next, its neighbour;
+   an item of a flow and a row of a pattern have data-kind, the number of what they belong to.
+   Widgets that stand still may hold thousands of these: they are looked up in an index. */
 
-const LINKABLE = "[data-pair], [data-at]";
+const LINKABLE = "[data-pair], [data-at], .flow-item, .alternative, .character";
+const STANDING = "[data-widget=flow], [data-widget=pattern], [data-widget=bytes]";
 
 function makeLinker(root) {
-  const view = { root, indices: new Map(), source: "", point: null };
+  const view = { root, indices: new Map(), index: null, lit: new Set(), source: "", point: null };
   const over = (target) => linkFrom(view, target?.closest?.(LINKABLE));
   let frame;
   root.addEventListener("pointermove", ({ clientX, clientY }) => (view.point = [clientX, clientY]), { passive: true });
@@ -21,7 +24,10 @@ function makeLinker(root) {
   root.addEventListener("focusin", ({ target }) => target.closest(LINKABLE) && over(target));
   root.addEventListener("focusout", ({ target }) => target.closest(LINKABLE) && over(null));
   return {
-    open: (book) => (view.indices = new Map(book.tokens.map(({ id }, index) => [String(id), index]))),
+    open(book) {
+      view.indices = new Map(book.tokens.map(({ id }, index) => [String(id), index]));
+      Object.assign(view, { index: null, lit: new Set(), source: "" });
+    },
     /** After a step other things lie under a pointer that rests. */
     refresh() {
       cancelAnimationFrame(frame);
@@ -40,28 +46,64 @@ function relink(view, over) {
 }
 
 function linkFrom(view, node) {
-  const { pair = "", at = "" } = node?.dataset ?? {};
-  const source = pair || at ? `${pair}@${at}` : "";
+  const { pair = "", kind = "" } = node?.dataset ?? {};
+  const places = placesIn(node);
+  const row = node?.matches(".alternative") ? kind : "";
+  const ownKind = row ? "" : node?.closest(".flow-item")?.dataset.kind ?? "";
+  const source = pair || places.length || row ? [pair, places, row, ownKind].join("@") : "";
   if (source === view.source) return;
   view.source = source;
-  const nodes = [...view.root.querySelectorAll(`${LINKABLE}, [data-linked]`)];
-  const isSame = source ? sameness(view, nodes, pair, at) : () => false;
-  for (const each of nodes) set(each, { "data-linked": isSame(each) });
+  view.index ??= indexed(view.root);
+  lightStanding(view, [...places.map((at) => `at ${at}`), `row ${row || ownKind}`, `kind ${row}`]);
+  const changing = view.index.changing.flatMap((box) => [...box.querySelectorAll(`${LINKABLE}, [data-linked]`)]);
+  const isSame = source ? sameness(view, changing, pair, new Set(places)) : () => false;
+  for (const each of changing) set(each, { "data-linked": isSame(each) });
 }
 
-/** A test of what belongs to `pair` and to the position `at`. Where a pair stands is lit in the
+/** The positions that an element stands for: its own, or those of the tokens that it holds. */
+function placesIn(node) {
+  if (!node) return [];
+  if (node.dataset.at !== undefined) return [node.dataset.at];
+  return node.matches(".flow-item, .character") ? Array.from(node.querySelectorAll("[data-at]"), ({ dataset }) => dataset.at) : [];
+}
+
+/** What stands still, by key, and the boxes of what does not. */
+function indexed(root) {
+  const index = { standing: new Map(), changing: [] };
+  const add = (key, node) => {
+    if (!index.standing.has(key)) index.standing.set(key, []);
+    index.standing.get(key).push(node);
+  };
+  for (const box of root.querySelectorAll("[data-widget]")) {
+    if (!box.matches(STANDING)) index.changing.push(box);
+    else for (const node of box.querySelectorAll("[data-at], .flow-item, .alternative")) {
+      if (node.dataset.at !== undefined) add(`at ${node.dataset.at}`, node);
+      else add(`${node.matches(".flow-item") ? "kind" : "row"} ${node.dataset.kind}`, node);
+    }
+  }
+  return index;
+}
+
+function lightStanding(view, keys) {
+  const lit = new Set(keys.flatMap((key) => view.index.standing.get(key) ?? []));
+  for (const node of view.lit) if (!lit.has(node)) node.removeAttribute("data-linked");
+  for (const node of lit) if (!view.lit.has(node)) node.setAttribute("data-linked", "");
+  view.lit = lit;
+}
+
+/** A test of what belongs to `pair` and to the positions `places`. Where a pair stands is lit in the
     drawings only: in a list, the same position is one of another pair too. */
-function sameness({ indices }, nodes, pair, at) {
+function sameness({ indices }, nodes, pair, places) {
   const slots = new Map(nodes
     .filter(({ dataset }) => dataset.token !== undefined && dataset.gone === undefined)
     .map(({ dataset }) => [dataset.at, dataset]));
   const pairAt = (slot) =>
     slot && slots.has(slot.next) ? `${indices.get(slot.token)},${indices.get(slots.get(slot.next).token)}` : "";
   const standing = pair ? [...slots.values()].filter((slot) => pairAt(slot) === pair) : [];
-  const places = new Set(standing.flatMap((slot) => [slot.at, slot.next]));
-  const pairs = new Set([pair, at && pairAt(slots.get(at))].filter(Boolean));
+  const stands = new Set(standing.flatMap((slot) => [slot.at, slot.next]));
+  const pairs = new Set([pair, ...[...places].map((at) => pairAt(slots.get(at)))].filter(Boolean));
   return (node) => {
     const { pair: ownPair, at: ownAt } = node.dataset;
-    return pairs.has(ownPair) || (at && ownAt === at) || (node.ownerSVGElement && places.has(ownAt));
+    return pairs.has(ownPair) || places.has(ownAt) || (node.ownerSVGElement && stands.has(ownAt));
   };
 }

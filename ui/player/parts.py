@@ -9,11 +9,13 @@ SCRIPTS = (
     *("stripplan", "strip", "lensplan", "lenschip", "lensnotes", "lensrow", "lens"),
     *("table", "panels", "note", "remembered", "tabs", "ledger"),
     *("heap", "heapnodes", "heaptree", "heapcells", "code"),
+    *("sideways", "treeplan", "treenodes", "treefoot", "tree", "ranks", "lanes"),
+    *("roving", "flowitems", "flow", "pattern", "bytelanes"),
     *("board", "walk", "marks", "timeline", "head", "layers", "tools", "transport", "help"),
     *("link", "swipe", "view", "keys", "address", "theme"),
     *("picture", "offline", "share", "player"),
 )
-STYLES = ("tokens", "player", "menus", "widgets", "glass", "lens")
+STYLES = ("tokens", "player", "menus", "widgets", "glass", "lens", "flow", "encode")
 
 
 def joined(names: tuple[str, ...], ending: str) -> str:
