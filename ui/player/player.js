@@ -6,7 +6,7 @@ const players = new WeakMap();
 
 class Player {
   constructor(parent) {
-    this.root = el("div", { class: "player", tabindex: 0, role: "group" });
+    this.root = el("div", { class: "player", role: "group" });
     this.live = el("div", { class: "unseen", "aria-live": "polite" });
     this.address = addressWriter();
     this.layers = makeLayers(this.root);
@@ -27,13 +27,19 @@ class Player {
 
   /** Show what the page sent; the same recording in another language or theme keeps its place. */
   open(data) {
-    const presented = this.data?.present;
+    const presented = this.data?.present && !this.isBoard;
     this.data = data;
     this.dress();
     requestAnimationFrame(() => this.dress());
     this.show(data);
-    if (Boolean(data.present) !== Boolean(presented)) this.present(data.present);
-    if (this.recording) this.address.open(this.step, this.routes.start);
+    const presents = Boolean(data.present) && !this.isBoard;
+    if (presents !== Boolean(presented)) this.present(presents);
+    if (this.recording && !this.isBoard) this.address.open(this.step, this.routes.start);
+  }
+
+  /** A recording of one step is a board: its widgets alone, which leave the keys and the address to others. */
+  get isBoard() {
+    return this.data?.recording?.steps?.length === 1;
   }
 
   show(data) {
@@ -73,9 +79,11 @@ class Player {
 
   /** Name, theme, language and presentation, as attributes. */
   dress() {
-    const { lang, present, text } = this.data;
+    const { lang, present, text, name } = this.data;
     set(this.root, {
-      "aria-label": own(text ?? {}, "player.name") ?? "Player",
+      tabindex: this.isBoard ? null : 0,
+      "data-board": this.isBoard,
+      "aria-label": name ?? own(text ?? {}, "player.name") ?? "Player",
       lang: lang === "zh" ? "zh-CN" : "en",
       "data-theme": isDark(this.root) ? "dark" : "light",
       "data-present": Boolean(present),
@@ -86,6 +94,7 @@ class Player {
     checkRecording(recording);
     if (this.recording?.id === recording.id) return;
     this.pause();
+    if (this.isBoard) this.address.cancel();
     const kept = samePlace(this.recording, this.step, recording);
     this.history = snapshots(recording);
     this.routes = makeRoutes(recording);
@@ -100,10 +109,10 @@ class Player {
     this.layers.closeAll();
     const held = focusedIn(this.root);
     this.dragging = false;
-    this.book = openBook(recording, data.text, data.lang, data.present);
+    this.book = { ...openBook(recording, data.text, data.lang, data.present), name: this.root.ariaLabel };
     this.linker.open(this.book);
     this.view = makeView(this, this.view?.tab() ?? 0);
-    this.root.replaceChildren(...this.view.nodes, this.live);
+    this.root.replaceChildren(...this.view.nodes, ...(this.isBoard ? [] : [this.live]));
     this.room = null;
     this.layout();
     this.draw(true);
@@ -126,13 +135,13 @@ class Player {
   }
 
   draw(still) {
-    this.words = spoken(this.book, this.sentence());
+    if (!this.isBoard) this.words = spoken(this.book, this.sentence());
     keepingFocus(this.root, () => {
       set(this.root, { "data-still": still, "data-now": this.recording.steps[this.step].goal });
       this.view.draw(this, still);
     });
     this.linker.refresh();
-    this.announce();
+    if (!this.isBoard) this.announce();
   }
 
   /** What is said: the step's sentence, or the open question whose answer is the next step. */
@@ -294,6 +303,7 @@ class Player {
 
   /** Escape closes what is open before it ends presenting; an open help leaves no other key to the walk. */
   actionOf(event) {
+    if (this.isBoard) return undefined;
     const name = keyAction(event);
     if (name === "escape") return this.layers.any() ? this.layers.closeLast : this.data.present && this.actions.leave;
     if (!name || !this.recording) return undefined;

@@ -1,4 +1,4 @@
-"""Mount the player: a recording in the reader's language, position kept across reruns."""
+"""Mount the player: a walk, its position kept across reruns, or a board."""
 
 from __future__ import annotations
 
@@ -23,6 +23,19 @@ def player(recording: Json, *, key: str, texts: tuple[str, ...]) -> None:
     position = linked_position(recording)
     if position.notice:
         show(position.notice)
+    _draw(recording, texts, key=key, step=position.step)
+
+
+def board(recording: Json, *, key: str, texts: tuple[str, ...], name: str) -> None:
+    """Draw a recording of one step: its widgets alone, with nothing to play.
+
+    ``name``, in the reader's language, says to a screen reader what the board shows. The step
+    that the address may hold belongs to a walk on the same page.
+    """
+    _draw(recording, texts, key=key, step=None, name=name)
+
+
+def _draw(recording: Json, texts: tuple[str, ...], *, key: str, **data: Json) -> None:
     _mount(
         key=key,
         data={
@@ -30,7 +43,7 @@ def player(recording: Json, *, key: str, texts: tuple[str, ...]) -> None:
             "text": section(language(), "player", "goal", "mark", *texts),
             "lang": language(),
             "present": is_presenting(),
-            "step": position.step,
+            **data,
         },
         on_leave_change=leave,
         height="content",

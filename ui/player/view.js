@@ -2,6 +2,7 @@
 
 /** The parts for `player`'s recording and book; `tab` is the column that a narrow screen shows. */
 function makeView(player, tab) {
+  if (player.isBoard) return boardAlone(player);
   const { recording, book, history, layers, actions } = player;
   const head = makeHead(book, recording);
   const narration = makeNarration(book, recording.steps, actions.forward);
@@ -25,5 +26,18 @@ function makeView(player, tab) {
       board.draw(history[step], still);
       transport.draw();
     },
+  };
+}
+
+/** A recording of one step: its widgets, with nothing to play. Narrow, they stand below each other. */
+function boardAlone({ recording, book, history }) {
+  const board = makeBoard(recording, book, history, 0);
+  const [stage, , columns] = board.nodes;
+  return {
+    nodes: [stage, columns].filter(Boolean),
+    tab: board.tab,
+    drawTransport() {},
+    layout: (narrow) => board.layout(narrow, false),
+    draw: (_, still) => board.draw(history[0], still),
   };
 }
