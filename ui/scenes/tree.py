@@ -1,0 +1,61 @@
+"""A derivation as the player's `tree`: bytes at the foot, every token made above its parts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from bpe_core.encode.derivation import Derivation, Node, Part
+from bpe_core.model import BPEModel
+from ui.scenes.recording import Json, TokenTable
+
+
+def tree_widget(pre_token: bytes, tokens: TokenTable, *, levels: int) -> Json:
+    """What stays the same: the bytes, the characters that they are, and the height."""
+    return {
+        "id": "tree",
+        "kind": "tree",
+        "bytes": [f"{value:02X}" for value in pre_token],
+        "characters": [
+            {"at": at, "size": len(data), "token": tokens.index(-1, data, "piece")}
+            for at, data in characters_of(pre_token)
+        ],
+        "levels": levels,
+    }
+
+
+def tree_state(derivation: Derivation, model: BPEModel, tokens: TokenTable) -> Json:
+    """All nodes of a derivation, each at the step that made it, none of them at work."""
+    return {
+        "nodes": {str(node.number): _node(node, model, tokens) for node in derivation.nodes},
+        "roots": [_part(root) for root in derivation.roots],
+        "level": len(derivation.nodes),
+    }
+
+
+def _node(node: Node, model: BPEModel, tokens: TokenTable) -> Json:
+    return {
+        "token": tokens.index(node.token_id, model.vocabulary[node.token_id]),
+        "at": node.at,
+        "size": node.size,
+        "level": node.number + 1,
+        "parts": [_part(node.left), _part(node.right)],
+        "rank": node.rank,
+        "look": "",
+    }
+
+
+def _part(part: Part) -> str:
+    return f"n{part.number}" if isinstance(part, Node) else f"b{part.at}"
+
+
+def characters_of(data: bytes) -> Iterator[tuple[int, bytes]]:
+    r"""Offset and bytes of every character; a byte that is part of none stands for itself.
+
+    >>> list(characters_of("é".encode() + b"\xbd"))
+    [(0, b'\xc3\xa9'), (2, b'\xbd')]
+    """
+    at = 0
+    for character in data.decode("utf-8", "surrogateescape"):
+        encoded = character.encode("utf-8", "surrogateescape")
+        yield at, encoded
+        at += len(encoded)
