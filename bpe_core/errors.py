@@ -13,8 +13,19 @@
     │   ├── SpecialTokenTakenError    a special token that is an ordinary token as well
     │   ├── UnknownSpecialTokenError
     │   ├── TokenIdError              an id outside the vocabulary
+    │   ├── NotAnIdError              something in a list of ids that is no integer
+    │   ├── TooManyIdsError           more ids than a place takes
     │   ├── NoMergeListError          a model that ranks its tokens and lists no merges
     │   ├── OptionError               an option outside its range
+    │   ├── PatternError              a custom pattern that cannot cut texts into pre-tokens
+    │   │   ├── PatternTooLongError
+    │   │   ├── PatternSyntaxError        no regular expression
+    │   │   ├── PatternUnsupportedError   a part of the language that is not taken here
+    │   │   ├── PatternTooCostlyError     repetitions within repetitions
+    │   │   ├── PatternTooSlowError       out of time on this text
+    │   │   ├── PatternMatchesEmptyError  it would make empty pre-tokens
+    │   │   ├── PatternMatchesNothingError
+    │   │   └── PatternSkipsTextError     bytes that would belong to no pre-token
     │   ├── NoLibraryError            a Python without the source of its standard library
     │   └── UnknownNameError          a name that a registry does not hold
     ├── FormatError (also ValueError) a file that breaks its format's rule
@@ -23,6 +34,8 @@
         ├── ReplacedBytesNotice       bytes that were not UTF-8 became U+FFFD
         ├── RecordingCapNotice        only the first part of a text is drawn
         ├── TextCutNotice             only the first part of a text is used
+        ├── WordCutNotice             only the first part of a pre-token is shown
+        ├── WholeFirstNotice          a pre-token that is taken whole, without merging
         └── StepsCapNotice            only the first merges are drawn
 
 Every leaf has a ``message`` for programmers and the ``values`` that it names; the app's
@@ -105,12 +118,58 @@ class TokenIdError(InputError):
     message = "token id {token_id} at position {position} is not in 0..{last}"
 
 
+class NotAnIdError(InputError):
+    message = "{value!r} at position {position} is not a token id, an integer"
+
+
+class TooManyIdsError(InputError):
+    message = "{count} ids are more than the {limit} allowed here"
+
+
 class NoMergeListError(InputError):
     message = "this model ranks its tokens; it has no list of merges to go through"
 
 
 class OptionError(InputError):
     message = "{name}={value!r}: {rule}"
+
+
+class PatternError(InputError):
+    """A custom pattern that cannot cut texts, or not this one, into pre-tokens."""
+
+
+class PatternTooLongError(PatternError):
+    message = "the pattern has {size} characters; {limit} are allowed"
+
+
+class PatternSyntaxError(PatternError):
+    message = "the pattern is wrong at character {position}: {reason}"
+
+
+class PatternUnsupportedError(PatternError):
+    message = "{part!r} at character {position} of the pattern is not taken here"
+
+
+class PatternTooCostlyError(PatternError):
+    message = (
+        "up to character {position} the pattern's repetitions multiply to more than {limit}"
+    )
+
+
+class PatternTooSlowError(PatternError):
+    message = "the pattern ran out of time behind byte {position}"
+
+
+class PatternMatchesEmptyError(PatternError):
+    message = "the pattern matches the empty text, at byte {position}"
+
+
+class PatternMatchesNothingError(PatternError):
+    message = "the pattern matches nothing from byte {position} on"
+
+
+class PatternSkipsTextError(PatternError):
+    message = "the pattern skips {skipped!r} at byte {position}"
 
 
 class UnknownNameError(InputError):
@@ -150,6 +209,14 @@ class RecordingCapNotice(Notice):
 
 class TextCutNotice(Notice):
     message = "the first {kept} of {size} bytes are kept (cap {cap})"
+
+
+class WordCutNotice(Notice):
+    message = "the first {kept} of {size} bytes of the pre-token are shown (cap {cap})"
+
+
+class WholeFirstNotice(Notice):
+    message = "this model takes whole pre-tokens first: it is token {token_id} without merging"
 
 
 class StepsCapNotice(Notice):

@@ -37,16 +37,28 @@ Part: TypeAlias = Leaf | Node
 
 @dataclass(frozen=True, slots=True)
 class Derivation:
-    """All tokens made, in order, and those that are left, from left to right."""
+    """All bytes and all tokens made, in order."""
 
+    leaves: tuple[Leaf, ...]
     nodes: tuple[Node, ...]
-    roots: tuple[Part, ...]
 
-    def made(self) -> set[tuple[int, int]]:
-        """(offset, size) of every token that stood there at some time, the bytes included."""
-        spans = {(node.at, node.size) for node in self.nodes}
-        leaves = sum(root.size for root in self.roots)
-        return spans | {(at, 1) for at in range(leaves)}
+    @property
+    def roots(self) -> tuple[Part, ...]:
+        """The tokens that are left, from left to right."""
+        part_at: dict[int, Part] = {leaf.at: leaf for leaf in self.leaves}
+        for node in self.nodes:
+            del part_at[node.right.at]
+            part_at[node.at] = node
+        return tuple(part_at.values())  # a merge keeps the place of its left token
+
+    def until(self, merges: int) -> Derivation:
+        """The derivation as it was after so many merges."""
+        return Derivation(self.leaves, self.nodes[:merges])
+
+    def spans(self) -> set[tuple[int, int]]:
+        """(offset, size) of every token that ever stood, the bytes included."""
+        parts: tuple[Part, ...] = (*self.leaves, *self.nodes)
+        return {(part.at, part.size) for part in parts}
 
 
 def derive(model: BPEModel, pre_token: bytes, events: Iterable[Event]) -> Derivation:
@@ -61,9 +73,8 @@ def derive(model: BPEModel, pre_token: bytes, events: Iterable[Event]) -> Deriva
     [(2, 2, 0), (1, 3, 1)]
     """
     byte_ids = model.vocabulary.byte_ids
-    part_at: dict[int, Part] = {
-        at: Leaf(at, byte_ids[value]) for at, value in enumerate(pre_token)
-    }
+    leaves = tuple(Leaf(at, byte_ids[value]) for at, value in enumerate(pre_token))
+    part_at: dict[int, Part] = {leaf.at: leaf for leaf in leaves}
     nodes: list[Node] = []
     for event in events:
         if isinstance(event, TokenMerged):
@@ -73,4 +84,4 @@ def derive(model: BPEModel, pre_token: bytes, events: Iterable[Event]) -> Deriva
             node = Node(len(nodes), event.position, event.new_id, size, left, right, rank)
             nodes.append(node)
             part_at[event.position] = node
-    return Derivation(tuple(nodes), tuple(part_at[at] for at in sorted(part_at)))
+    return Derivation(leaves, tuple(nodes))

@@ -1,0 +1,110 @@
+"""Encoding by rank: one pre-token merge by merge, beside other rules; whole texts; decoding."""
+
+import streamlit as st
+
+from bpe_core.corpus import WORDS
+from bpe_core.errors import BPELabError, Notice
+from bpe_core.pretokenize import count_pre_tokens
+from ui.encode_text import from_ids, whole_text
+from ui.fields import choice
+from ui.inputs import OWN, chosen_text
+from ui.links import integer, keep, seed
+from ui.player.player import player
+from ui.presenting import is_presenting
+from ui.problems import show
+from ui.scenes.encoding.word import WordWalk, word_walk
+from ui.scenes.glyphs import visible
+from ui.store import shared_store
+from ui.text import t
+from ui.tokenizers import Tokenizer, tokenizer_choice, tokenizer_of
+
+TEXTS = (*WORDS, "hello", "story_en", "story_zh", "code", OWN)
+MOST_PARTS = 200
+
+
+def main() -> None:
+    """Inputs, the walk of one pre-token, the whole text, the way back."""
+    st.html(f'<h1 class="visually-hidden">{t("encode.title")}</h1>')
+    notices: list[Notice] = []
+    try:
+        given = inputs(notices)
+    except BPELabError as error:
+        show(error)
+        return
+    if given is None:
+        for notice in notices:
+            show(notice)
+        return
+    tokenizer, text, word = given
+    walk = walk_of(tokenizer, word)
+    for notice in (*notices, *walk.notices):
+        show(notice)
+    player(walk.recording, key="encode_player", texts=("encode",))
+    if not is_presenting():
+        whole_text(tokenizer.model, text)
+        from_ids(tokenizer.model)
+
+
+def inputs(notices: list[Notice]) -> tuple[Tokenizer, str, str] | None:
+    """The tokenizer, the text and the pre-token of it that is walked through."""
+    with st.container(key="inputs"):
+        left, middle, right = st.columns([4, 3, 3], vertical_alignment="bottom")
+        with left:
+            name = choice("words", TEXTS, notices, names="sample")
+        suit_tokenizer(name)
+        with middle:
+            source = tokenizer_choice(notices)
+        corpus = chosen_text(name, notices, own="own_words")
+        tokenizer = tokenizer_of(source, notices)
+        if corpus is None or tokenizer is None:
+            return None
+        words = list(count_pre_tokens(corpus.text, pattern=tokenizer.model.pattern))
+        with right:
+            word = part(words[:MOST_PARTS], notices)
+    return tokenizer, corpus.text, word
+
+
+def suit_tokenizer(name: str) -> None:
+    """The lecture's seven merges fit the lecture's word; another text gets a real vocabulary.
+
+    Only when the text changes: whoever chooses a vocabulary for a text keeps it.
+    """
+    before = st.session_state.get("suited_text")
+    st.session_state["suited_text"] = name
+    if before not in (None, name):
+        if name == WORDS[0]:
+            st.session_state["tokenizer"] = "lecture"
+        elif st.session_state.get("tokenizer") == "lecture":
+            st.session_state["tokenizer"] = "lab"
+
+
+def part(words: list[bytes], notices: list[Notice]) -> str:
+    """The pre-token to walk through: its number in the link, the first unless chosen."""
+    key = "part"
+    if not 0 <= st.session_state.get(key, 0) < len(words):
+        st.session_state[key] = 0
+    label = t("encode.input.part")
+    notices += seed(key, 0, param=key, label=label, read=integer(0, len(words) - 1))
+    number = st.selectbox(
+        label,
+        range(len(words)),
+        format_func=lambda k: visible(words[k]),
+        key=key,
+        help=t("encode.input.part_help"),
+        persist_state="session",
+    )
+    keep(key, str(number) if number else None)
+    return words[number].decode()
+
+
+def walk_of(tokenizer: Tokenizer, word: str) -> WordWalk:
+    """Computed once for all readers; a model is told by itself, a file's too."""
+    key = ("word walk", id(tokenizer.model), word)
+    walk, _ = shared_store().get(
+        key, lambda: (word_walk(tokenizer.model, word), tokenizer.model)
+    )
+    kept: WordWalk = walk
+    return kept
+
+
+main()

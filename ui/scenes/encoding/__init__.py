@@ -1,0 +1,1 @@
+"""Scenes of encoding: one pre-token merge by merge, and whole texts as tokens."""

@@ -1,0 +1,134 @@
+"""The same word under several rules, action by action, until they differ."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterable, Mapping
+from dataclasses import dataclass
+
+from bpe_core.encode.derivation import Derivation
+from bpe_core.events import (
+    Event,
+    MergeTried,
+    PairRanked,
+    PrefixTried,
+    TokenMerged,
+    TokenTaken,
+)
+from bpe_core.model import BPEModel
+from bpe_core.registry import ENCODERS, SHORTCUTS
+from ui.scenes.encoding.palette import Palette
+from ui.scenes.recording import Json, text
+
+RANK_ORDER = "rank_order_scan"
+RULES: Mapping[str, str] = {  # lane -> encoder
+    "rank_order": RANK_ORDER,
+    "merge_list": "merge_list",
+    "leftmost": "leftmost",
+    "longest_match": "longest_match",
+}
+
+Slots = dict[int, tuple[int, int]]  # offset -> (token id, size)
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A lane after one of its actions; ``made`` is the offset of the token just made."""
+
+    slots: Slots
+    look_ups: int
+    made: int | None = None
+
+
+def moments(model: BPEModel, pre_token: bytes, events: Iterable[Event]) -> list[Moment]:
+    """Every moment of a lane: the bytes, each action, and the end with the last look-ups."""
+    byte_ids = model.vocabulary.byte_ids
+    slots: Slots = {at: (byte_ids[value], 1) for at, value in enumerate(pre_token)}
+    look_ups = 0
+    told = [Moment(dict(slots), 0)]
+    for event in events:
+        match event:
+            case PairRanked() | PrefixTried():
+                look_ups += 1
+            case MergeTried():
+                look_ups += event.pairs
+            case TokenMerged(position=at):
+                slots[at] = (event.new_id, slots[at][1] + slots.pop(event.absorbed)[1])
+                told.append(Moment(dict(slots), look_ups, at))
+            case TokenTaken(position=at):
+                for covered in range(at, at + event.size):
+                    del slots[covered]
+                slots[at] = (event.token_id, event.size)
+                told.append(Moment(dict(slots), look_ups, at))
+    return [*told, Moment(dict(slots), look_ups)]
+
+
+def lanes_of(model: BPEModel, pre_token: bytes) -> dict[str, list[Moment]]:
+    """Every rule that the model allows, each run with all its look-ups."""
+    lanes = {}
+    for lane, name in RULES.items():
+        if lane == "merge_list" and not model.has_merge_list:
+            continue
+        run: Generator[Event, None, list[int]] = (ENCODERS | SHORTCUTS)[name](  # type: ignore[operator]
+            model, pre_token, detail=True
+        )
+        lanes[lane] = moments(model, pre_token, run)
+    return lanes
+
+
+@dataclass(frozen=True, slots=True)
+class Lanes:
+    """Draws all lanes after equally many actions; at the end each stands at its own end."""
+
+    palette: Palette
+    lanes: Mapping[str, list[Moment]]
+    derivation: Derivation  # of the first lane, against which the others are held
+    size: int
+
+    def widget(self) -> Json:
+        """The static description."""
+        return {
+            "id": "lanes",
+            "kind": "lanes",
+            "title": "encode.lanes.title",
+            "size": self.size,
+            "lanes": [{"id": lane, "title": f"encode.rule.{lane}"} for lane in self.lanes],
+        }
+
+    def draw(self, actions: int, *, ended: bool = False) -> Json:
+        """The state after ``actions`` actions of every lane."""
+        drawn = {
+            lane: self._lane(
+                lane, told, len(told) - 1 if ended else min(actions, len(told) - 1)
+            )
+            for lane, told in self.lanes.items()
+        }
+        return {"lanes": drawn}
+
+    def _lane(self, lane: str, told: list[Moment], place: int) -> Json:
+        last = len(told) - 1
+        now, end = told[min(place, last)], place >= last - 1
+        expected = {root.at: (root.token_id, root.size) for root in self.derivation.roots}
+        allowed = set(expected.items()) if end else None
+        made, slots, differs = self.derivation.spans(), {}, False
+        for at, (token_id, size) in now.slots.items():
+            foreign = (at, size) not in made or (
+                allowed is not None and (at, (token_id, size)) not in allowed
+            )
+            differs = differs or foreign
+            look = "differs" if foreign else "merged" if at == now.made else ""
+            slots[str(at)] = [self.palette.token(token_id), size, look]
+        return {
+            "slots": slots,
+            "say": self._verdict(lane, now, end=end, differs=differs),
+            "aside": text("encode.lanes.look_ups", look_ups=now.look_ups),
+            "look": "differs" if differs else "done" if end else "",
+        }
+
+    def _verdict(self, lane: str, now: Moment, *, end: bool, differs: bool) -> Json:
+        if lane == "rank_order":
+            return text("encode.lanes.first", tokens=len(now.slots))
+        if not end:
+            return text("encode.lanes.differs" if differs else "encode.lanes.on_the_way")
+        expected = len(self.derivation.roots)
+        key = "encode.lanes.other" if differs else "encode.lanes.same"
+        return text(key, tokens=len(now.slots), expected=expected)

@@ -1,0 +1,85 @@
+"""A whole text as its tokens: in place, as chips with their ids, as ids alone."""
+
+from __future__ import annotations
+
+import codecs
+from collections.abc import Iterator, Sequence
+
+from bpe_core.events import SubGoal
+from bpe_core.model import BPEModel
+from ui.scenes.encoding.palette import Palette
+from ui.scenes.recording import Frame, Json, record, text
+
+TOKEN_CAP = 2000  # tokens that are drawn
+
+Placed = list[tuple[int, int]]  # (token id, byte offset)
+
+
+def grouped(model: BPEModel, ids: Sequence[int]) -> Iterator[tuple[Placed, bytes]]:
+    r"""Tokens with their offsets and bytes, those that share a character together.
+
+    A group ends where whole characters end, or where no byte can complete what was begun.
+
+    >>> from bpe_core.model import Vocabulary
+    >>> model = BPEModel(Vocabulary.of_bytes(), ())
+    >>> [data for _, data in grouped(model, [104, 0xC3, 0xB4])]
+    [b'h', b'\xc3\xb4']
+    """
+    decoder = codecs.getincrementaldecoder("utf-8")()
+    group: Placed = []
+    data, at = b"", 0
+    for token_id in ids:
+        token = model.vocabulary[token_id]
+        group.append((token_id, at))
+        at, data = at + len(token), data + token
+        try:
+            decoder.decode(token)
+            is_open = bool(decoder.getstate()[0])
+        except UnicodeDecodeError:
+            is_open = False
+        if not is_open:
+            yield group, data
+            decoder.reset()
+            group, data = [], b""
+    if group:
+        yield group, data
+
+
+def token_board(model: BPEModel, ids: Sequence[int], *, styles: Sequence[str]) -> Json:
+    """A board of ``ids`` with a flow for each of ``styles``: text, chips, ids."""
+    palette = Palette(model)
+    shown = ids[:TOKEN_CAP]
+    items = [_item(palette, group, data) for group, data in grouped(model, shown)]
+    rest = len(ids) - len(shown)
+    more = {"more": text("encode.text.more", tokens=rest)} if rest else {}
+    widgets = [
+        {
+            "id": style,
+            "kind": "flow",
+            "style": style,
+            "title": f"encode.text.{style}",
+            "items": items,
+            **more,
+        }
+        for style in styles
+    ]
+    recording, _ = record(
+        [Frame(SubGoal.MERGE, 0, text("encode.text.title"), {style: {} for style in styles})],
+        goals=(SubGoal.MERGE,),
+        widgets=widgets,
+        layout={"stage": [], "columns": [list(styles)]},
+        tokens=palette.tokens,
+        ending=lambda _steps: text("encode.text.title"),
+    )
+    board: Json = recording
+    return board
+
+
+def _item(palette: Palette, group: Placed, data: bytes) -> Json:
+    tokens = [[palette.token(token_id), at] for token_id, at in group]
+    item: Json = {"at": group[0][1], "tokens": tokens}
+    if len(group) > 1:
+        item["glyph"] = palette.piece(data)
+    if group[0][0] in palette.special_ids:
+        item["look"] = "special"
+    return item
