@@ -6,18 +6,23 @@ const WIDGETS = { ribbon, table, note, changes, shelf, ledger, heap, code, lens,
 function makeBoard(recording, book, history, chosenTab) {
   const makeAll = (ids) => ids.map((id) => makePanel(recording, book, history, id));
   const staged = makeAll(recording.layout.stage ?? []);
+  const beside = makeAll(recording.layout.beside ?? []);
   const columns = (recording.layout.columns ?? []).map(makeAll);
-  const stage = el("div", { class: "stage" }, staged.map((panel) => panel.node));
+  const stage = staged.length ? el("div", { class: "stage" }, staged.map((panel) => panel.node)) : null;
+  const front = beside.length
+    ? el("div", { class: "front" }, stage, el("div", { class: "column" }, beside.map((panel) => panel.node)))
+    : stage;
   const nodes = columns.map((panels) =>
     el("div", { class: "column" }, panels.map((panel) => panel.node)));
-  const panels = [...staged, ...columns.flat()];
+  const panels = [...staged, ...beside, ...columns.flat()];
   let narrow = false;
   const layout = () => panels.forEach((panel) => panel.layout(narrow));
   const tabs = columnTabs(book, columns, nodes, chosenTab, layout);
   const grid = el("div", { class: "columns" }, nodes);
   grid.style.setProperty("--columns", Math.max(1, nodes.length));
   return {
-    nodes: [staged.length ? stage : null, nodes.length > 1 ? tabs.node : null, nodes.length ? grid : null],
+    stage,
+    nodes: [front, nodes.length > 1 ? tabs.node : null, nodes.length ? grid : null],
     draw: (snapshot, still) => panels.forEach((panel) => panel.draw(snapshot, still)),
     layout(isNarrow, asTabs = isNarrow) {
       narrow = isNarrow;

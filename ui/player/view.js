@@ -9,8 +9,7 @@ function makeView(player, tab) {
   const board = makeBoard(recording, book, history, tab);
   const transport = makeTransport(player);
   const help = makeHelp(layers, book);
-  const stage = board.nodes.find((node) => node?.classList.contains("stage"));
-  if (stage) listenSwipe(stage, (onward) => actions[onward ? "forward" : "back"]());
+  if (board.stage) listenSwipe(board.stage, (onward) => actions[onward ? "forward" : "back"]());
   return {
     nodes: [head.node, narration.node, ...board.nodes, transport.node, makeHints(book), help.node].filter(Boolean),
     help,
@@ -32,9 +31,9 @@ function makeView(player, tab) {
 /** A recording of one step: its widgets, with nothing to play. Narrow, they stand below each other. */
 function boardAlone({ recording, book, history }) {
   const board = makeBoard(recording, book, history, 0);
-  const [stage, , columns] = board.nodes;
+  const [front, , columns] = board.nodes;
   return {
-    nodes: [stage, columns].filter(Boolean),
+    nodes: [front, columns].filter(Boolean),
     tab: board.tab,
     drawTransport() {},
     layout: (narrow) => board.layout(narrow, false),
