@@ -11,6 +11,7 @@ from typing import Any
 import streamlit as st
 
 MOST = 32  # a full recording takes about 5 MB of memory
+MOST_VOCABULARIES = 4
 
 
 @dataclass(slots=True)
@@ -49,3 +50,9 @@ def shared_store() -> Store:
     Not ``st.cache_data``: its functions may not draw progress into a container outside.
     """
     return Store()
+
+
+@st.cache_resource
+def vocabulary_store() -> Store:
+    """Tables of whole vocabularies: fewer, since they are larger."""
+    return Store(most=MOST_VOCABULARIES)

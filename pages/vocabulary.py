@@ -1,0 +1,78 @@
+"""A whole vocabulary: look it through, see how a token was built, count, save."""
+
+from pathlib import Path
+
+import streamlit as st
+
+from bpe_core.errors import BPELabError, Notice
+from ui.presenting import is_presenting
+from ui.problems import show
+from ui.scenes.vocabulary import Inventory, find, inventory
+from ui.store import vocabulary_store
+from ui.text import t
+from ui.token_card import choose, token_card, token_field
+from ui.token_search import search_fields, token_table
+from ui.tokenizers import Tokenizer, tokenizer_choice, tokenizer_of
+from ui.vocabulary_charts import characters, lengths, scripts
+
+STYLE = Path(__file__).parents[1] / "ui" / "vocabulary.css"
+HALVES = (6, 7)
+
+
+def main() -> None:
+    """Choice, search and token on the first screen; counts and files below."""
+    st.html(STYLE)
+    st.html(f'<h1 class="visually-hidden">{t("vocabulary.title")}</h1>')
+    notices: list[Notice] = []
+    with st.container(key="inputs"):
+        source_place, token_place = st.columns(HALVES, gap="large")
+        try:
+            with source_place:
+                name = tokenizer_choice(notices)
+            tokenizer = tokenizer_of(name, notices)
+        except BPELabError as error:
+            tokenizer = None
+            show(error)
+    if tokenizer is not None:
+        table = inventory_of(tokenizer)
+        with token_place:
+            token_id = token_field(table, notices)
+        draw(table, token_id, notices)
+    for notice in notices:
+        show(notice)
+
+
+def inventory_of(tokenizer: Tokenizer) -> Inventory:
+    """The table of a vocabulary, made once for all readers who use the same one.
+
+    The table holds its model, so that the key stands for no other model meanwhile.
+    """
+    model = tokenizer.model
+    made: Inventory = vocabulary_store().get(id(model), lambda: inventory(model))
+    return made
+
+
+def draw(table: Inventory, token_id: int, notices: list[Notice]) -> None:
+    """The search on the left, the chosen token on the right, the whole below."""
+    if is_presenting():
+        token_card(table, token_id)
+        return
+    search, token = st.columns(HALVES, gap="large")
+    with search, st.container(key="search"):
+        query = search_fields(notices)
+        try:
+            token_table(table, find(table, query), query=query, choose=choose)
+        except BPELabError as error:
+            show(error)
+    with token:
+        token_card(table, token_id)
+    with st.container(key="after"):
+        left, right = st.columns(2, gap="large")
+        with left:
+            lengths(table)
+        with right:
+            scripts(table)
+        characters(table)
+
+
+main()

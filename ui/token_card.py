@@ -1,0 +1,136 @@
+"""One token: its facts, the tree of the merges that make it, what is made of it."""
+
+from __future__ import annotations
+
+from html import escape
+
+import streamlit as st
+
+from bpe_core.encode.rank_order import encode_by_rank
+from bpe_core.encode.text import result_of
+from bpe_core.errors import Notice
+from ui.links import keep, seed
+from ui.player.player import board
+from ui.presenting import is_presenting
+from ui.scenes.glyphs import visible
+from ui.scenes.token_board import MOST_BYTES, token_board
+from ui.scenes.vocabulary import Inventory, as_typed, chosen_id, first_choice, made_of_it
+from ui.text import t
+
+MOST_NEXT = 12  # tokens offered as the next ones
+MOST_TYPED = 200  # characters
+
+
+class NoTokenNotice(Notice):
+    """What a reader names is no token of this vocabulary."""
+
+    message = "{value!r} is no token; encoding makes {parts} of it"
+
+
+def choose(token_id: int) -> None:
+    """Show this token from the next run on."""
+    st.session_state["token"] = str(token_id)
+
+
+def token_field(inventory: Inventory, notices: list[Notice]) -> int:
+    """The token that the link, the reader's typing or a click names; else a familiar one."""
+    model = inventory.model
+    typed = _typed(inventory)
+    number = chosen_id(model, typed) if typed else first_choice(inventory)
+    if number is None:
+        ids = result_of(encode_by_rank(model, as_typed(typed)))
+        notices.append(NoTokenNotice(value=typed, parts=shown_row(inventory, ids)))
+        number = ids[0] if ids else first_choice(inventory)
+    st.session_state["token_seen"] = (model, inventory.tokens[number])
+    keep("token", str(number) if number != first_choice(inventory) else None)
+    return number
+
+
+def _typed(inventory: Inventory) -> str:
+    """What the field holds; while presenting it holds it unseen."""
+    label = t("input.token")
+    seed("token", "", param="token", label=label, read=lambda asked: asked[:MOST_TYPED])
+    _carry_over(inventory)
+    if is_presenting():
+        return str(st.session_state["token"])
+    return st.text_input(
+        label,
+        key="token",
+        max_chars=MOST_TYPED,
+        placeholder=t("input.token_placeholder"),
+        help=t("input.token_help"),
+        persist_state="session",
+    )
+
+
+def _carry_over(inventory: Inventory) -> None:
+    """In another vocabulary the same bytes have another id."""
+    model, token = st.session_state.get("token_seen", (inventory.model, b""))
+    if model is not inventory.model and st.session_state["token"].strip().isdecimal():
+        number = inventory.model.ordinary_ids.get(token)
+        st.session_state["token"] = "" if number is None else str(number)
+
+
+def shown_row(inventory: Inventory, ids: list[int]) -> str:
+    """Tokens side by side, as text."""
+    return " ".join(visible(inventory.tokens[number]) for number in ids)
+
+
+def token_card(inventory: Inventory, token_id: int) -> None:
+    """The chosen token, the page's one focal point."""
+    facts = inventory.frame.iloc[token_id]
+    shown = visible(inventory.tokens[token_id])
+    st.html(
+        f'<div class="token-head"><h2>{escape(shown)}</h2>'
+        f"<p>{escape(_facts(inventory, token_id))}</p></div>"
+    )
+    if facts["kind"] == "special":
+        st.info(t("vocabulary.special"))
+    elif facts["bytes"] > MOST_BYTES:
+        st.info(t("vocabulary.long", size=int(facts["bytes"]), limit=MOST_BYTES))
+    else:
+        _tree(inventory, token_id, shown)
+    _next(inventory, token_id)
+
+
+def _facts(inventory: Inventory, token_id: int) -> str:
+    """Id, rank, size, script in one line."""
+    facts = inventory.frame.iloc[token_id].to_dict()
+    said = [t("vocabulary.fact_id", id=token_id)]
+    if token_id in inventory.ranks:
+        said.append(t("vocabulary.fact_rank", rank=inventory.ranks[token_id]))
+    said.append(t("vocabulary.fact_bytes", size=len(inventory.tokens[token_id])))
+    said.append(t(f"vocabulary.kind.{facts['kind']}"))
+    if facts["script"] not in ("partial", "special"):
+        said.append(t(f"vocabulary.script.{facts['script']}"))
+    return " · ".join(said)
+
+
+def _tree(inventory: Inventory, token_id: int, shown: str) -> None:
+    drawn = token_board(inventory.model, token_id)
+    name = t("vocabulary.tree", token=shown)
+    board(drawn.recording, key="token_player", texts=("vocabulary",), name=name)
+    if drawn.ids != (token_id,):
+        st.info(t("vocabulary.unmade", parts=shown_row(inventory, list(drawn.ids))))
+
+
+def _next(inventory: Inventory, token_id: int) -> None:
+    """The tokens that merges make of this one, to go on to."""
+    made = made_of_it(inventory.model, token_id)
+    if not made:
+        st.caption(t("vocabulary.no_next"))
+        return
+
+    def go_on() -> None:
+        if st.session_state[key] is not None:
+            choose(st.session_state[key])
+
+    key = f"next_{token_id}"
+    all_shown = len(made) <= MOST_NEXT
+    label = t(
+        "vocabulary.next" if all_shown else "vocabulary.next_first",
+        count=len(made),
+        shown=MOST_NEXT,
+    )
+    shown = {number: visible(inventory.tokens[number]) for number in made[:MOST_NEXT]}
+    st.pills(label, list(shown), format_func=shown.__getitem__, key=key, on_change=go_on)

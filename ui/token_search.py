@@ -1,0 +1,97 @@
+"""Look a vocabulary through: the fields of a search, and the tokens that it finds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pandas as pd
+import streamlit as st
+
+from bpe_core.errors import Notice
+from ui.fields import choice
+from ui.links import keep, seed
+from ui.scenes.scripts import SCRIPTS
+from ui.scenes.token_rows import rows_of
+from ui.scenes.vocabulary import ALL, KINDS, LENGTHS, ORDERS, SEARCHES, Inventory, Query
+from ui.text import t
+
+MOST_TYPED = 200  # characters
+HEIGHT = 420  # px
+
+
+def search_fields(notices: list[Notice]) -> Query:
+    """What to look for and in what order, all of it part of the link."""
+    words, by, rest = st.columns([4, 3, 2], vertical_alignment="bottom")
+    with words:
+        typed = _words()
+    with by:
+        how = choice("find_by", SEARCHES, notices, names="vocabulary.find_by")
+    with rest, st.popover(t("vocabulary.filter"), width="stretch"):
+        kind = choice("kind", (ALL, *KINDS), notices, names="vocabulary.kind")
+        script = choice("script", (ALL, *SCRIPTS), notices, names="vocabulary.script")
+        length = choice("length", (ALL, *LENGTHS), notices, names="vocabulary.length")
+        order = choice("order", ORDERS, notices, names="vocabulary.order")
+    return Query(typed, how, kind, script, length, order)
+
+
+def _words() -> str:
+    label = t("input.find")
+    seed("find", "", param="find", label=label, read=lambda asked: asked[:MOST_TYPED])
+    typed = st.text_input(
+        label,
+        key="find",
+        max_chars=MOST_TYPED,
+        help=t("input.find_help"),
+        persist_state="session",
+    )
+    keep("find", typed or None)
+    return typed
+
+
+def token_table(
+    inventory: Inventory, found: pd.DataFrame, *, query: Query, choose: Callable[[int], None]
+) -> None:
+    """The first tokens found; clicking on a row chooses its token."""
+    # A selection is a row's place, so other rows are another table.
+    key = f"tokens_{hash((id(inventory), query))}"
+    rows = rows_of(inventory, found)
+    ids = rows["id"].tolist()
+
+    def clicked() -> None:
+        places = st.session_state[key]["selection"]["rows"]
+        if places and places[0] < len(ids):
+            choose(ids[places[0]])
+
+    st.dataframe(
+        rows.assign(
+            kind=rows["kind"].map(lambda name: t(f"vocabulary.kind.{name}")),
+            script=rows["script"].map(lambda name: t(f"vocabulary.script.{name}")),
+        ),
+        hide_index=True,
+        placeholder="",  # else Streamlit writes None, in English
+        height=HEIGHT,
+        column_config={
+            name: st.column_config.Column(t(f"vocabulary.column.{name}"), width=width)
+            for name, width in COLUMNS.items()
+        },
+        column_order=list(COLUMNS),
+        on_select=clicked,
+        selection_mode="single-row",
+        key=key,
+    )
+    key_of_caption = "vocabulary.found" if len(rows) == len(found) else "vocabulary.found_first"
+    st.caption(t(key_of_caption, shown=len(rows), found=len(found), size=len(inventory.tokens)))
+
+
+COLUMNS = {  # widths in px
+    "id": 70,
+    "text": 150,
+    "rank": 70,
+    "left": 110,
+    "right": 110,
+    "hex": 170,
+    "bytes": 60,
+    "characters": 80,
+    "kind": 110,
+    "script": 110,
+}
