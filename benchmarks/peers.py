@@ -11,8 +11,9 @@ from importlib.util import find_spec
 from typing import TypeAlias
 
 from bpe_core.corpus import END_OF_TEXT
-from bpe_core.pretokenize import GPT2
+from bpe_core.patterns import PATTERNS
 
+GPT2 = PATTERNS["gpt2"]
 PeerTrainer: TypeAlias = Callable[[str, int], int]
 
 

@@ -169,7 +169,7 @@ class PatternMatchesNothingError(PatternError):
 
 
 class PatternSkipsTextError(PatternError):
-    message = "the pattern skips {skipped!r} at byte {position}"
+    message = "the pattern skips {skipped} at byte {position}"
 
 
 class UnknownNameError(InputError):

@@ -12,24 +12,18 @@ from typing import NamedTuple
 
 import regex
 
+from bpe_core.custom_pattern import Guard, guarded_split
 from bpe_core.errors import (
     DuplicateSpecialTokenError,
     EmptySpecialTokenError,
     OptionError,
     SpecialTokenTakenError,
-    UnknownNameError,
 )
+from bpe_core.patterns import PATTERNS as PATTERNS
+from bpe_core.patterns import compiled_pattern, is_custom, pattern_text
 from bpe_core.utf8 import as_text
 
-# GPT-2's pattern in its short form (openai/gpt-2, src/encoder.py). `\s+(?!\S)` takes a run
-# of white space but for its last character when a word follows, so that the word gets it.
-GPT2 = r"'(?:[sdmt]|ll|ve|re)| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+"
-
-PATTERNS: Mapping[str, str | None] = {
-    "gpt2": GPT2,
-    "whitespace": r"\S+|\s+",
-    "none": None,  # the whole text between special tokens is one pre-token
-}
+WHOLE = -1  # in place of an alternative's number where there is no pattern
 
 
 class PreToken(NamedTuple):
@@ -38,18 +32,6 @@ class PreToken(NamedTuple):
     data: bytes
     start: int
     weight: int = 1
-
-
-def pattern_text(name: str) -> str | None:
-    """The regular expression called ``name``, or None for no splitting.
-
-    >>> pattern_text("gpt5")
-    Traceback (most recent call last):
-    bpe_core.errors.UnknownNameError: no pattern named 'gpt5'; known: gpt2, whitespace, none
-    """
-    if name not in PATTERNS:
-        raise UnknownNameError.among("pattern", name, PATTERNS)
-    return PATTERNS[name]
 
 
 def check_special_tokens(special_tokens: Iterable[str]) -> tuple[str, ...]:
@@ -84,18 +66,44 @@ def split_special(text: str, special_tokens: Iterable[str]) -> Iterator[tuple[st
             yield part, k % 2 == 1
 
 
-def split_pattern(part: str, name: str) -> Iterator[str]:
+def split_pattern(
+    part: str, name: str, *, guard: Guard | None = None, start: int = 0
+) -> Iterator[str]:
     """The pre-tokens of a text without special tokens.
+
+    A custom pattern is held to ``guard``, which is shared by the parts of one text, and its
+    errors speak of bytes counted from ``start``; it raises the classes below ``PatternError``.
 
     >>> list(split_pattern("I'm  here", "gpt2"))
     ['I', "'m", ' ', ' here']
     """
-    pattern = pattern_text(name)
-    if pattern is None:
+    if is_custom(name):
+        for piece, _ in guarded_split(part, pattern_text(name) or "", guard or Guard(), start):
+            yield piece
+    elif (pattern := compiled_pattern(name)) is None:
         yield part
     else:
-        for match in regex.finditer(pattern, part):
+        for match in pattern.finditer(part):
             yield match.group()
+
+
+def split_by_alternative(
+    part: str, name: str, *, guard: Guard | None = None, start: int = 0
+) -> Iterator[tuple[str, int]]:
+    """The same pre-tokens, each with the number (from 0) of the alternative that took it.
+
+    Half as slow again as ``split_pattern``, hence beside it.
+
+    >>> list(split_by_alternative("I'm  here", "gpt2"))
+    [('I', 1), ("'m", 0), (' ', 4), (' here', 1)]
+    """
+    if is_custom(name):
+        yield from guarded_split(part, pattern_text(name) or "", guard or Guard(), start)
+    elif (pattern := compiled_pattern(name, by_alternative=True)) is None:
+        yield part, WHOLE
+    else:
+        for match in pattern.finditer(part):
+            yield match.group(), (match.lastindex or 0) - 1
 
 
 def pre_tokenize(
@@ -106,14 +114,27 @@ def pre_tokenize(
     >>> [tuple(p) for p in pre_tokenize("ô<|x|> b", special_tokens=["<|x|>"])]
     [(b'\\xc3\\xb4', 0, 1), (b' b', 7, 1)]
     """
-    start = 0
-    for part, is_special in split_special(as_text(text), check_special_tokens(special_tokens)):
-        if is_special:
-            start += len(part.encode())
-            continue
-        for piece in split_pattern(part, pattern):
+    guard = Guard()
+    for start, part in _ordinary_parts(text, special_tokens):
+        for piece in split_pattern(part, pattern, guard=guard, start=start):
             data = piece.encode()
             yield PreToken(data, start)
+            start += len(data)
+
+
+def pre_tokenize_by_alternative(
+    text: str | bytes, *, pattern: str = "gpt2", special_tokens: Iterable[str] = ()
+) -> Iterator[tuple[PreToken, int]]:
+    """Every pre-token as ``pre_tokenize`` gives it, with its alternative's number.
+
+    >>> [(p.data, number) for p, number in pre_tokenize_by_alternative("ab 1")]
+    [(b'ab', 1), (b' 1', 2)]
+    """
+    guard = Guard()
+    for start, part in _ordinary_parts(text, special_tokens):
+        for piece, number in split_by_alternative(part, pattern, guard=guard, start=start):
+            data = piece.encode()
+            yield PreToken(data, start), number
             start += len(data)
 
 
@@ -126,10 +147,21 @@ def count_pre_tokens(
     {b'to': 1, b' be': 2, b' or': 1, b' not': 1, b' to': 1}
     """
     counts: Counter[str] = Counter()
+    guard = Guard()
+    for start, part in _ordinary_parts(text, special_tokens):
+        counts.update(split_pattern(part, pattern, guard=guard, start=start))
+    return {piece.encode(): count for piece, count in counts.items()}
+
+
+def _ordinary_parts(
+    text: str | bytes, special_tokens: Iterable[str]
+) -> Iterator[tuple[int, str]]:
+    """What lies between special tokens, each part behind the byte offset where it starts."""
+    start = 0
     for part, is_special in split_special(as_text(text), check_special_tokens(special_tokens)):
         if not is_special:
-            counts.update(split_pattern(part, pattern))
-    return {piece.encode(): count for piece, count in counts.items()}
+            yield start, part
+        start += len(part.encode())
 
 
 def check_counts(counts: Mapping[bytes, int]) -> None:

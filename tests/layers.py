@@ -17,6 +17,8 @@ CORE_RANKS = (
     ),
     ("state",),
     ("events", "pretokenize"),
+    ("patterns",),
+    ("custom_pattern",),
     ("model", "utf8"),
     ("errors",),
 )

@@ -15,7 +15,7 @@ import bpe_core
 from bpe_core.corpus import sample
 from bpe_core.errors import FormatError, UnknownNameError
 from bpe_core.model import BPEModel
-from bpe_core.pretokenize import PATTERNS
+from bpe_core.patterns import PATTERNS
 from bpe_core.train.options import TrainOptions
 from bpe_core.train.tie_break import TIE_BREAKS, TieBreak
 from tests.core import texts

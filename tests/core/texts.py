@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from bpe_core.pretokenize import PATTERNS, PreToken
+from bpe_core.patterns import PATTERNS
+from bpe_core.pretokenize import PreToken
 from bpe_core.train.options import TrainOptions
 from bpe_core.train.tie_break import TIE_BREAKS
 
