@@ -6,14 +6,17 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from bpe_core.encode.text import decode, encode
+from bpe_core.formats.files import write_texts
+from bpe_core.formats.recognise import detect, read_files
 from bpe_core.model import BPEModel
-from bpe_core.pretokenize import check_counts, count_pre_tokens, lay_out, pattern_text
+from bpe_core.patterns import pattern_text
+from bpe_core.pretokenize import check_counts, count_pre_tokens, lay_out
 from bpe_core.registry import FORMATS, TRAINERS, look_up
 from bpe_core.train.fold import fold_model
 from bpe_core.train.options import TrainOptions
 from bpe_core.train.tie_break import TieBreak
 
-__all__ = ["decode", "encode", "load", "save", "train"]
+__all__ = ["decode", "detect", "encode", "load", "save", "train"]
 
 AUTO_TRAINER = "linked"
 
@@ -55,20 +58,26 @@ def train(
     return fold_model(run(lay_out(counts), options), options, pattern=pattern)
 
 
-def save(model: BPEModel, path: str | Path, *, format: str | None = None) -> None:  # noqa: A002  # the name that users know
-    """Write ``model`` to the folder ``path`` as GPT-2's files and our side file."""
-    look_up("format", FORMATS, format or "gpt2").save(model, Path(path))
+def save(model: BPEModel, path: str | Path, *, format: str = "gpt2") -> None:  # noqa: A002  # the name that users know
+    """Write ``model`` to the folder ``path``, all files of the format or none.
+
+    Raises ``FormatError`` for a model that the format cannot hold, and ``OSError``.
+    """
+    write_texts(Path(path), look_up("format", FORMATS, format).write(model))
 
 
 def load(
     path: str | Path,
     *,
+    format: str | None = None,  # noqa: A002  # the name that users know
     pattern: str | None = None,
-    special_tokens: Iterable[str] | None = None,
+    special_tokens: Iterable[str] | Mapping[str, int] | None = None,
 ) -> BPEModel:
-    """Read a folder with ``vocab.json``, ``merges.txt`` and, where there is one, our side file.
+    """Read a tokenizer's file, or a folder of them; the format is seen from what is there.
 
-    Without the side file the pattern is gpt2 and tokens that are neither a byte nor a merge's
-    result are special. Raises ``FormatError`` naming the file, the place and the rule.
+    ``pattern`` and ``special_tokens`` say what files leave open, and overrule them. Raises
+    ``FormatError`` naming the file, the place and the rule.
     """
-    return FORMATS["gpt2"].load(Path(path), pattern=pattern, special_tokens=special_tokens)
+    files = read_files(Path(path))
+    read = look_up("format", FORMATS, format or detect(files)).read
+    return read(files, pattern=pattern, special_tokens=special_tokens)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from pathlib import Path
 from typing import NamedTuple, Protocol, TypeVar
 
 from bpe_core.encode.leftmost import encode_leftmost
@@ -13,9 +12,15 @@ from bpe_core.encode.rank_order import encode_by_heap, encode_by_rank, encode_by
 from bpe_core.encode.text import PreTokenEncoder
 from bpe_core.errors import UnknownNameError
 from bpe_core.events import Event
-from bpe_core.formats.gpt2 import load_gpt2, save_gpt2
+from bpe_core.formats.assemble import Specials
+from bpe_core.formats.bbpe import read_bbpe, write_bbpe
+from bpe_core.formats.gpt2 import read_gpt2, write_gpt2
+from bpe_core.formats.huggingface import read_huggingface, write_huggingface
+from bpe_core.formats.subword_nmt import read_subword_nmt, write_subword_nmt
+from bpe_core.formats.tiktoken import read_tiktoken, write_tiktoken
 from bpe_core.model import BPEModel
-from bpe_core.pretokenize import PATTERNS, PreToken
+from bpe_core.patterns import PATTERNS
+from bpe_core.pretokenize import PreToken
 from bpe_core.train.linked import train_linked
 from bpe_core.train.naive import train_naive
 from bpe_core.train.options import TrainOptions
@@ -31,11 +36,23 @@ class Trainer(Protocol):
     ) -> Iterator[Event]: ...
 
 
-class ModelFormat(NamedTuple):
-    """How a model is written to a folder and read back."""
+class ModelReader(Protocol):
+    """Files by name in, a checked model out; what files leave open, the caller may say."""
 
-    save: Callable[[BPEModel, Path], None]
-    load: Callable[..., BPEModel]
+    def __call__(
+        self,
+        files: Mapping[str, bytes],
+        *,
+        pattern: str | None = ...,
+        special_tokens: Specials | None = ...,
+    ) -> BPEModel: ...
+
+
+class ModelFormat(NamedTuple):
+    """How a model becomes files, by name, and files become a model; both are pure."""
+
+    write: Callable[[BPEModel], dict[str, str]]
+    read: ModelReader
 
 
 PRE_TOKENIZERS: Mapping[str, str | None] = PATTERNS
@@ -59,7 +76,11 @@ SHORTCUTS: Mapping[str, PreTokenEncoder] = {
 }
 
 FORMATS: Mapping[str, ModelFormat] = {
-    "gpt2": ModelFormat(save_gpt2, load_gpt2),
+    "gpt2": ModelFormat(write_gpt2, read_gpt2),
+    "bbpe": ModelFormat(write_bbpe, read_bbpe),
+    "tiktoken": ModelFormat(write_tiktoken, read_tiktoken),
+    "huggingface": ModelFormat(write_huggingface, read_huggingface),
+    "subword_nmt": ModelFormat(write_subword_nmt, read_subword_nmt),
 }
 
 

@@ -13,6 +13,7 @@ from enum import StrEnum
 import streamlit as st
 
 from bpe_core.errors import BPELabError, Notice
+from bpe_core.formats.rules import Phrase
 from ui.scenes.glyphs import UNSHOWN
 from ui.text import t
 
@@ -33,6 +34,10 @@ def message(problem: BPELabError) -> str:
 
 
 def _shown(value: object) -> object:
+    if isinstance(value, Phrase):
+        return t(f"format.{value.key}", **{k: _shown(v) for k, v in value.values.items()})
+    if isinstance(value, BPELabError):
+        return message(value).rstrip(".。")
     if isinstance(value, StrEnum):
         return t(f"stop.{value}")
     return escaped(value) if isinstance(value, str) else value

@@ -82,7 +82,7 @@ def test_a_special_token_that_would_read_as_bytes_is_not_written(
 ) -> None:
     # In GPT-2's files "Ġ" is the space and "Ġt" a token of a space and a t.
     model = bpe_core.train(" t t", vocab_size=258, special_tokens=[special])
-    with pytest.raises(FormatError, match=f"vocab.json, '{special}': ids .* written alike"):
+    with pytest.raises(FormatError, match=f"vocab.json, key '{special}': ids .* written alike"):
         bpe_core.save(model, tmp_path / "model")
     assert not (tmp_path / "model").exists()
 

@@ -9,6 +9,7 @@ import pytest
 from bpe_core import errors
 from bpe_core.corpus import SAMPLES
 from bpe_core.events import StopReason
+from bpe_core.formats.rules import PHRASES
 from bpe_core.registry import PRE_TOKENIZERS
 from bpe_core.train.tie_break import TIE_BREAKS
 from ui.text import LANGUAGES, catalogue
@@ -80,6 +81,14 @@ def test_every_error_has_a_text_that_names_only_its_own_values(
     kind = "notice" if issubclass(leaf, errors.Notice) else "error"
     text = catalogue(language)[f"{kind}.{leaf.__name__}"]
     assert placeholders(text) <= placeholders(leaf.message)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_rule_of_a_format_is_said(language: str) -> None:
+    said = {key: text for key, text in catalogue(language).items() if key.startswith("format.")}
+    assert {key: placeholders(text) for key, text in said.items()} == {
+        f"format.{key}": placeholders(text) for key, text in PHRASES.items()
+    }
 
 
 def test_no_english_stands_in_the_chinese_sentences() -> None:

@@ -1,0 +1,148 @@
+"""From what files say to a checked model: ids, bytes, special tokens, merges.
+
+An id without a token is refused, but for those that lie behind all ordinary tokens and before
+a special token: numbers kept free for special tokens to come, as in OpenAI's vocabularies.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import TypeAlias
+
+from bpe_core.errors import SpecialTokenTakenError
+from bpe_core.formats.byte_characters import CHARACTERS, read_back
+from bpe_core.formats.rules import WHOLE, Phrase, at, broken
+from bpe_core.model import ALL_BYTES, BPEModel, Merge, Vocabulary
+
+MAX_TOKENS = 2**20
+MAX_TOKEN_BYTES = 2**16
+
+Specials: TypeAlias = Iterable[str] | Mapping[str, int]
+
+
+def check_ids(file: str, ids: object) -> dict[str, int]:
+    """``ids`` as {token: id}, every id an integer in range and given once."""
+    if not isinstance(ids, dict):
+        raise broken(file, WHOLE, "an_object")
+    holders: dict[int, str] = {}
+    for token, token_id in ids.items():
+        where = at("key", token)
+        if type(token_id) is not int or not 0 <= token_id < MAX_TOKENS:
+            raise broken(file, where, "not_an_id", last=MAX_TOKENS - 1, value=repr(token_id))
+        if token_id in holders:
+            holder = repr(holders[token_id])
+            raise broken(file, where, "id_taken", number=token_id, holder=holder)
+        if not token:
+            raise broken(file, at("id", token_id), "empty_token")
+        holders[token_id] = token
+    return ids
+
+
+def named_specials(file: str, ids: Mapping[str, int], wanted: Specials) -> dict[str, int]:
+    """The special tokens ``wanted`` with the ids that the file gives them."""
+    for token in wanted:
+        if token not in ids:
+            raise broken(file, at("key", token), "special_without_id")
+        if isinstance(wanted, Mapping) and wanted[token] != ids[token]:
+            given = repr(wanted[token])
+            raise broken(file, at("key", token), "special_id", right=ids[token], value=given)
+    return {token: ids[token] for token in wanted}
+
+
+def read_tokens(file: str, ids: Mapping[str, int]) -> dict[bytes, int]:
+    """The bytes of tokens that are written in GPT-2's characters."""
+    tokens: dict[bytes, int] = {}
+    for text, token_id in ids.items():
+        try:
+            tokens[read_back(text)] = token_id
+        except KeyError as error:
+            raise broken(file, at("key", text), "no_byte", character=str(error)) from error
+    return tokens
+
+
+def build_vocabulary(
+    file: str,
+    ordinary: Mapping[bytes, int],
+    specials: Mapping[str, int],
+    *,
+    free_ids: bool = True,
+) -> Vocabulary:
+    """All tokens by id; ``free_ids=False`` allows no id without a token."""
+    for value, byte in enumerate(ALL_BYTES):
+        if byte not in ordinary:
+            raise broken(file, WHOLE, "missing_byte", value=f"0x{value:02X}")
+    last = max(*ordinary.values(), *specials.values())
+    tokens = [b""] * (last + 1)
+    for token, token_id in ordinary.items():
+        if len(token) > MAX_TOKEN_BYTES:
+            size = len(token)
+            raise broken(
+                file, at("id", token_id), "long_token", limit=MAX_TOKEN_BYTES, size=size
+            )
+        tokens[token_id] = token
+    for name, token_id in specials.items():
+        tokens[token_id] = _special_bytes(file, name)
+    bound = max(ordinary.values()) if free_ids else last
+    if b"" in tokens[:bound]:
+        raise broken(file, WHOLE, "unused_id", number=tokens.index(b""))
+    return Vocabulary(tuple(tokens), tuple(ordinary[byte] for byte in ALL_BYTES))
+
+
+def _special_bytes(file: str, name: str) -> bytes:
+    try:
+        data = name.encode()
+    except UnicodeEncodeError as error:
+        raise broken(file, at("key", name), "no_text") from error
+    if not data:
+        raise broken(file, at("key", name), "no_text")
+    return data
+
+
+def build_merges(
+    file: str,
+    pairs: Iterable[tuple[str, str]],
+    ids: Mapping[str, int],
+    specials: Mapping[str, int],
+    place: Callable[[int], Phrase],
+) -> tuple[Merge, ...]:
+    """Pairs in GPT-2's characters as merges; ``place(k)`` says where pair ``k`` stands."""
+    merges: list[Merge] = []
+    first: dict[tuple[str, str], int] = {}
+    for k, (left, right) in enumerate(pairs):
+        for token in (left, right, left + right):
+            if token not in ids:
+                raise broken(file, place(k), "part_missing", token=repr(token))
+            if token in specials:
+                raise broken(file, place(k), "part_special", token=repr(token))
+        seen = first.setdefault((left, right), k)
+        if seen != k:
+            raise broken(file, place(k), "merge_again", place=place(seen))
+        merges.append(Merge(ids[left], ids[right], ids[left + right]))
+    return tuple(merges)
+
+
+def build_model(
+    file: str,
+    vocabulary: Vocabulary,
+    merges: tuple[Merge, ...],
+    specials: Mapping[str, int],
+    *,
+    pattern: str,
+    tie_break: str = "greatest",
+    ranks: tuple[int, ...] | None = None,
+    whole_first: bool = False,
+) -> BPEModel:
+    """The model, or a ``FormatError`` for a special token with an ordinary token's bytes."""
+    try:
+        return BPEModel(
+            vocabulary, merges, dict(specials), pattern, tie_break, ranks, whole_first
+        )
+    except SpecialTokenTakenError as error:
+        where = at("key", error.values["token"])
+        raise broken(file, where, "special_taken") from error
+
+
+def without_merge(ids: Mapping[str, int], pairs: Iterable[tuple[str, str]]) -> list[str]:
+    """Tokens that are neither a byte nor made by a merge: special ones, if nobody says more."""
+    made = {left + right for left, right in pairs} | set(CHARACTERS)
+    return [token for token in ids if token not in made]

@@ -1,0 +1,71 @@
+"""The pair of files of BBPE (OctopusMind, `BBPE`): GPT-2's, but for four things.
+
+Ids follow the code points of the tokens as they are written, so they change with every
+training; there is no version line; a vocabulary holds only the bytes that its corpus had; and
+special tokens and another pattern than GPT-2's are unknown. A byte that is missing gets an id
+behind the last one here, where the original's encoder would stop with a ``KeyError``. The
+original's reader loses the last merge of a file without a final line end, this one does not.
+
+A model that was not read from such files keeps its ids: readers take them from the file.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+
+from bpe_core.formats.assemble import (
+    Specials,
+    build_merges,
+    build_model,
+    build_vocabulary,
+    named_specials,
+    read_tokens,
+    without_merge,
+)
+from bpe_core.formats.byte_characters import CHARACTERS
+from bpe_core.formats.gpt2 import read_pair, written_ids, written_merges
+from bpe_core.formats.recognise import Role
+from bpe_core.formats.rules import WHOLE, broken
+from bpe_core.model import BPEModel
+from bpe_core.patterns import pattern_text
+
+PATTERN = "gpt2"
+
+
+def write_bbpe(model: BPEModel) -> dict[str, str]:
+    """The two files by name; the vocabulary's lines in the order of their code points."""
+    if model.pattern != PATTERN:
+        names = {"pattern": PATTERN, "other": model.pattern}
+        raise broken(Role.VOCABULARY.value, WHOLE, "only_pattern", **names)
+    ids = written_ids(model)
+    vocabulary = json.dumps({token: ids[token] for token in sorted(ids)}, ensure_ascii=False)
+    merges = "".join(f"{line}\n" for line in written_merges(model))
+    return {Role.VOCABULARY.value: vocabulary, Role.MERGES.value: merges}
+
+
+def read_bbpe(
+    files: Mapping[str, bytes],
+    *,
+    pattern: str | None = None,
+    special_tokens: Specials | None = None,
+) -> BPEModel:
+    """Read the pair; tokens that are neither a byte nor made by a merge are special."""
+    if pattern is not None:
+        pattern_text(pattern)
+    pair = read_pair(files)
+    file = pair.vocabulary_file
+    wanted = without_merge(pair.ids, pair.pairs) if special_tokens is None else special_tokens
+    specials = named_specials(file, pair.ids, wanted)
+    missing = [character for character in CHARACTERS if character not in pair.ids]
+    behind = max(pair.ids.values(), default=-1) + 1
+    ids = {**pair.ids, **{token: behind + k for k, token in enumerate(missing)}}
+    ordinary = read_tokens(file, {t: i for t, i in ids.items() if t not in specials})
+    return build_model(
+        file,
+        build_vocabulary(file, ordinary, specials, free_ids=False),
+        build_merges(pair.merges_file, pair.pairs, pair.ids, specials, pair.place),
+        specials,
+        pattern=pattern or PATTERN,
+        tie_break="first_seen",  # the rule of BBPE's trainer
+    )

@@ -1,0 +1,172 @@
+"""Hugging Face's ``tokenizer.json``, for byte-level BPE.
+
+Read: a ``BPE`` model with or without ``ignore_merges``, all added tokens as special ones, and a
+pre-tokenizer of ``ByteLevel``, alone or behind one ``Split``. What would change ids and is not
+done here is refused by its name. Two things are left aside since they belong to a call and
+not to the vocabulary: what a post-processor puts around a text (compare with
+``encode(…, add_special_tokens=False)``), truncation and padding. ``unk_token`` never comes up,
+as all 256 bytes must be there.
+
+Written: a file that gives our ids there, with special tokens recognised in every text.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from bpe_core.formats.assemble import (
+    MAX_TOKENS,
+    Specials,
+    build_merges,
+    build_model,
+    build_vocabulary,
+    check_ids,
+    named_specials,
+    read_tokens,
+)
+from bpe_core.formats.files import json_of
+from bpe_core.formats.gpt2 import written_ids, written_merges
+from bpe_core.formats.hugging_face_splits import pattern_of, pre_tokenizer_of
+from bpe_core.formats.recognise import Role, part
+from bpe_core.formats.rules import WHOLE, at, broken
+from bpe_core.model import BPEModel
+from bpe_core.patterns import pattern_text
+
+FILE = Role.TOKENIZER.value
+BYTE_LEVEL = {"type": "ByteLevel", "add_prefix_space": False, "trim_offsets": False}
+NO_OPTIONS = dict.fromkeys(("single_word", "lstrip", "rstrip"), False)
+
+
+def write_huggingface(model: BPEModel) -> dict[str, str]:
+    """The file by name."""
+    added = [
+        {"id": token_id, "content": name, **NO_OPTIONS, "normalized": False, "special": True}
+        for name, token_id in sorted(model.special_tokens.items(), key=lambda item: item[1])
+    ]
+    tokenizer = {
+        "version": "1.0",
+        "truncation": None,
+        "padding": None,
+        "added_tokens": added,
+        "normalizer": None,
+        "pre_tokenizer": pre_tokenizer_of(model.pattern),
+        "post_processor": None,
+        "decoder": {**BYTE_LEVEL, "use_regex": True},
+        "model": {
+            "type": "BPE",
+            "dropout": None,
+            "unk_token": None,
+            "continuing_subword_prefix": None,
+            "end_of_word_suffix": None,
+            "fuse_unk": False,
+            "byte_fallback": False,
+            "ignore_merges": model.whole_first,
+            "vocab": written_ids(model, FILE),
+            "merges": written_merges(model, FILE),
+        },
+    }
+    return {FILE: json.dumps(tokenizer, ensure_ascii=False, indent=2) + "\n"}
+
+
+def read_huggingface(
+    files: Mapping[str, bytes],
+    *,
+    pattern: str | None = None,
+    special_tokens: Specials | None = None,
+) -> BPEModel:
+    """Read the file; ``pattern`` and ``special_tokens`` overrule what it says of them."""
+    if pattern is not None:
+        pattern_text(pattern)
+    file, data = part(files, Role.TOKENIZER)
+    tokenizer = _object(file, json_of(file, data))
+    model = _object(file, tokenizer.get("model"), "model")
+    _check_settings(file, tokenizer, model)
+    vocabulary = check_ids(file, model.get("vocab"))
+    added = _added_tokens(file, tokenizer.get("added_tokens") or [], vocabulary)
+    ids = check_ids(file, {**vocabulary, **added})
+    specials = named_specials(file, ids, added if special_tokens is None else special_tokens)
+    ordinary = read_tokens(file, {t: i for t, i in ids.items() if t not in specials})
+    pairs = _pairs(file, model.get("merges"))
+    return build_model(
+        file,
+        build_vocabulary(file, ordinary, specials),
+        build_merges(file, pairs, ids, specials, lambda k: at("key", f"model.merges[{k}]")),
+        specials,
+        pattern=pattern or pattern_of(file, tokenizer.get("pre_tokenizer")),
+        whole_first=model.get("ignore_merges") is True,
+    )
+
+
+def _object(file: str, value: Any, key: str = "") -> dict[str, Any]:
+    if not isinstance(value, dict):
+        raise broken(file, at("key", key) if key else WHOLE, "an_object")
+    return value
+
+
+def _check_settings(file: str, tokenizer: dict[str, Any], model: dict[str, Any]) -> None:
+    """Refuse what changes ids and is not done here."""
+    kind, decoder = model.get("type", "BPE"), tokenizer.get("decoder")
+    if kind != "BPE":
+        raise broken(file, at("key", "model.type"), "one_of", known="BPE", value=repr(kind))
+    if decoder is not None and _kind(decoder) != "ByteLevel":
+        known = {"known": "ByteLevel, null", "value": repr(_kind(decoder))}
+        raise broken(file, at("key", "decoder"), "one_of", **known)
+    if model.get("ignore_merges") not in (None, False, True):
+        known = {"known": "true, false", "value": repr(model["ignore_merges"])}
+        raise broken(file, at("key", "model.ignore_merges"), "one_of", **known)
+    if tokenizer.get("normalizer") is not None:
+        value = repr(_kind(tokenizer["normalizer"]))
+        raise broken(file, at("key", "normalizer"), "unsupported", value=value)
+    for key in ("dropout", "continuing_subword_prefix", "end_of_word_suffix", "byte_fallback"):
+        if model.get(key):  # null, 0, "" and false do nothing
+            where = at("key", f"model.{key}")
+            raise broken(file, where, "unsupported", value=repr(model[key]))
+
+
+def _kind(component: Any) -> Any:
+    return component.get("type") if isinstance(component, dict) else component
+
+
+def _added_tokens(file: str, added: Any, vocabulary: Mapping[str, int]) -> dict[str, int]:
+    """Added tokens by text. One that the vocabulary lacks gets the next id, as there."""
+    if not isinstance(added, list):
+        raise broken(file, at("key", "added_tokens"), "a_list")
+    found: dict[str, int] = {}
+    for k, token in enumerate(added):
+        key = f"added_tokens[{k}]"
+        text, token_id = (_object(file, token, key).get(name) for name in ("content", "id"))
+        if not isinstance(text, str) or not text:
+            raise broken(file, at("key", key), "no_text")
+        if type(token_id) is not int or not 0 <= token_id < MAX_TOKENS:
+            limits = {"last": MAX_TOKENS - 1, "value": repr(token_id)}
+            raise broken(file, at("key", key), "not_an_id", **limits)
+        for option in NO_OPTIONS:
+            if token.get(option):
+                raise broken(file, at("key", key), "unsupported", value=option)
+        right = vocabulary.get(text, max(len(vocabulary), *(i + 1 for i in found.values()), 0))
+        if token_id != right:
+            raise broken(file, at("key", key), "special_id", right=right, value=token_id)
+        if text in found:
+            raise broken(file, at("key", key), "twice", token=repr(text))
+        found[text] = token_id
+    return found
+
+
+def _pairs(file: str, merges: Any) -> list[tuple[str, str]]:
+    """The merges, each ``"a b"`` (older files) or ``["a", "b"]``."""
+    if not isinstance(merges, list):
+        raise broken(file, at("key", "model.merges"), "a_list")
+    pairs: list[tuple[str, str]] = []
+    for k, merge in enumerate(merges):
+        tokens = merge.split(" ") if isinstance(merge, str) else merge
+        texts = (
+            [token for token in tokens if isinstance(token, str) and token]
+            if isinstance(tokens, list)
+            else []
+        )
+        if len(texts) != 2 or len(tokens) != 2:
+            raise broken(file, at("key", f"model.merges[{k}]"), "two_tokens")
+        pairs.append((texts[0], texts[1]))
+    return pairs

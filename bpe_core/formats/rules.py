@@ -1,0 +1,121 @@
+"""What a file can do wrong, as phrases that the app's catalogues hold in each language.
+
+A ``FormatError`` names a file, a place in it and the rule that is broken there. Place and
+rule are phrases: a key with values. Their English, for programmers, stands here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from bpe_core.errors import FormatError
+
+PLACES: Mapping[str, str] = {
+    "whole": "the file",
+    "line": "line {number}",
+    "offset": "byte {number}",
+    "key": "key {key}",
+    "id": "id {number}",
+    "token": "token {token}",
+}
+
+RULES: Mapping[str, str] = {
+    # the file itself
+    "unreadable": "cannot be read ({reason})",
+    "too_large": "at most {limit} bytes, not {size}",
+    "too_many": "at most {limit} entries, not {count}",
+    "is_zip": "a zip archive; unpack it first",
+    "is_gzip": "a gzip archive; unpack it first",
+    "is_pickle": "a pickle, which is never opened: it could run anything",
+    "is_image": "an image",
+    "is_pdf": "a PDF",
+    "is_web_page": "a web page; download the raw file",
+    "not_utf8": "not UTF-8",
+    "has_mark": "begins with a byte order mark; save it as UTF-8 without one",
+    "not_json": "not JSON from line {line}, column {column} on",
+    "deep_json": "nested too deeply",
+    "long_number": "a number has too many digits",
+    "unknown": "no known format; known: {known}",
+    "missing": "is missing beside {others}",
+    "same_part": "a file of this kind is there already: {other}",
+    # tokens and ids
+    "key_twice": "a key stands once",
+    "an_object": "a JSON object",
+    "a_list": "a JSON list",
+    "ascending": "a list of ascending integers",
+    "not_text": "a text, not {value}",
+    "pattern": "{problem}",
+    "one_of": "one of {known}, not {value}",
+    "not_an_id": "ids are integers from 0 to {last}, not {value}",
+    "id_taken": "id {number} belongs to {holder} already",
+    "unused_id": "no token has the id {number}",
+    "empty_token": "a token has at least one byte",
+    "long_token": "at most {limit} bytes, not {size}",
+    "no_byte": "{character} stands for no byte",
+    "no_text": "a special token is text, at least one character",
+    "missing_byte": "byte {value} has no id",
+    "twice": "{token} stands twice",
+    "special_without_id": "a special token needs an id",
+    "special_taken": "an ordinary token has the same bytes",
+    "special_id": "its id is {right}, not {value}",
+    # merges
+    "two_tokens": "two tokens and one space",
+    "merge_again": "the merge of {place} again",
+    "part_missing": "{token} is not in the vocabulary",
+    "part_special": "{token} is a special token",
+    "rank_line": "a token in base64, a space and its rank",
+    "two_symbols": "two symbols and one space",
+    "end_mark": "</w> stands only at the end of a line's second symbol",
+    "unmade": "no line makes {token}",
+    # settings
+    "unsupported": "{value} would change ids; it is not supported here",
+    "ranks_count": "{merges} merges need as many ranks, not {count}",
+    "checksum": "not the checksum of {files}; one of them was changed",
+    # what a format cannot hold
+    "alike": "ids {first} and {second} would be written alike",
+    "no_last_merge": "lower ranks do not leave two tokens, so no merge list can make it",
+    "id_order": "ids do not follow the order of merges here",
+    "other_merge": "by ranks alone it would not be made of the two tokens of its merge",
+    "other_ranks": "these ranks cannot be written",
+    "only_pattern": "this format always splits by {pattern}, this model by {other}",
+    "no_codes": "these merges are not of the form that codes have",
+}
+
+PHRASES: Mapping[str, str] = {**PLACES, **RULES}
+
+
+class Phrase(NamedTuple):
+    """A key of ``PHRASES`` and the values of its placeholders.
+
+    >>> str(Phrase("line", {"number": 4}))
+    'line 4'
+    """
+
+    key: str
+    values: Mapping[str, object]
+
+    def __str__(self) -> str:
+        return PHRASES[self.key].format(**self.values)
+
+
+WHOLE = Phrase("whole", {})
+
+
+def at(place: str, value: object) -> Phrase:
+    """A place in a file.
+
+    >>> str(at("line", 4)), str(at("key", "<|x|>"))
+    ('line 4', "key '<|x|>'")
+    """
+    name = place if place in ("key", "token") else "number"
+    return Phrase(place, {name: repr(value) if isinstance(value, str | bytes) else value})
+
+
+def broken(file: str, where: Phrase, rule: str, /, **values: object) -> FormatError:
+    """The error for ``rule`` broken at ``where``.
+
+    >>> broken("merges.txt", at("line", 4), "two_tokens")
+    FormatError('merges.txt, line 4: two tokens and one space')
+    """
+    return FormatError(file=file, where=where, rule=Phrase(rule, values))

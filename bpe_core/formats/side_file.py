@@ -1,0 +1,93 @@
+"""Our side file: what a pair of vocabulary and merges cannot say."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+from bpe_core.errors import InputError
+from bpe_core.formats.assemble import named_specials
+from bpe_core.formats.files import checksum, json_of, unicode_version
+from bpe_core.formats.rules import WHOLE, at, broken
+from bpe_core.model import BPEModel
+from bpe_core.patterns import pattern_text
+from bpe_core.train.tie_break import TIE_BREAKS
+
+VERSION = "bpe-lab 1"
+BY_TOKEN = "token"  # ranks: every split of a token, with the rank that its id gives
+
+
+class Side(NamedTuple):
+    """The fields that a reader needs; their defaults are those of files without a side file."""
+
+    special_tokens: Mapping[str, int] | None = None
+    pattern: str = "gpt2"
+    tie_break: str = "greatest"
+    ranks: str | list[int] | None = None
+    whole_first: bool = False
+
+
+def write_side(model: BPEModel, pair: list[str]) -> str:
+    """The side file of a model whose vocabulary and merges are written as ``pair``."""
+    fields: dict[str, Any] = {
+        "format": VERSION,
+        "pattern": model.pattern,
+        "special_tokens": dict(model.special_tokens),
+        "tie_break": model.tie_break,
+        "unicode": unicode_version(),
+        "checksum": checksum(pair),
+    }
+    if model.ranks is not None:
+        fields["ranks"] = list(model.ranks) if model.has_merge_list else BY_TOKEN
+    if model.whole_first:
+        fields["whole_first"] = True
+    return json.dumps(fields, ensure_ascii=False, indent=2) + "\n"
+
+
+def read_side(
+    file: str, data: bytes, *, pair: list[str], names: str, ids: Mapping[str, int]
+) -> Side:
+    """The checked side file of the files ``names``, whose texts are ``pair``."""
+    side = json_of(file, data)
+    if not isinstance(side, dict):
+        raise broken(file, WHOLE, "an_object")
+    _one_of(file, side, "format", (VERSION,))
+    if side.get("checksum") != checksum(pair):
+        raise broken(file, at("key", "checksum"), "checksum", files=names)
+    _check_pattern(file, side.get("pattern"))
+    _one_of(file, side, "tie_break", TIE_BREAKS)
+    _one_of(file, side, "whole_first", (None, False, True))
+    specials = side.get("special_tokens")
+    if not isinstance(specials, dict):
+        raise broken(file, at("key", "special_tokens"), "an_object")
+    named_specials(file, ids, specials)
+    ranks = side.get("ranks")
+    if ranks is not None and ranks != BY_TOKEN:
+        _check_ranks(file, ranks)
+    return Side(
+        specials, side["pattern"], side["tie_break"], ranks, bool(side.get("whole_first"))
+    )
+
+
+def _one_of(file: str, side: Mapping[str, Any], key: str, known: tuple[object, ...]) -> None:
+    if not any(side.get(key) is value or side.get(key) == value for value in known):
+        listed = ", ".join(map(str, known))
+        raise broken(file, at("key", key), "one_of", known=listed, value=repr(side.get(key)))
+
+
+def _check_pattern(file: str, pattern: object) -> None:
+    where = at("key", "pattern")
+    if not isinstance(pattern, str):
+        raise broken(file, where, "not_text", value=repr(pattern))
+    try:
+        pattern_text(pattern)
+    except InputError as error:
+        raise broken(file, where, "pattern", problem=error) from error
+
+
+def _check_ranks(file: str, ranks: Any) -> None:
+    is_list = isinstance(ranks, list) and all(type(rank) is int for rank in ranks)
+    if not is_list or any(low >= high for low, high in pairwise(ranks)):
+        raise broken(file, at("key", "ranks"), "ascending")

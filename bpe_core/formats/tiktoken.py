@@ -1,0 +1,174 @@
+"""tiktoken's files: a line a token, ``base64 rank``, and the rank is the id.
+
+Pattern and special tokens are not in the file. Of OpenAI's files they are known by the file's
+name; of others the caller says them, or the pattern is gpt2 and no token is special. Merges
+are not in it either: see `token_ranks`.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+from collections.abc import Mapping
+from itertools import pairwise
+from typing import NamedTuple
+
+from bpe_core.formats.assemble import MAX_TOKENS, Specials, build_model, build_vocabulary
+from bpe_core.formats.files import lines_of
+from bpe_core.formats.recognise import Role, part
+from bpe_core.formats.rules import at, broken
+from bpe_core.formats.token_ranks import last_merges, splits
+from bpe_core.model import BPEModel
+from bpe_core.patterns import pattern_text
+
+FILE = "vocabulary.tiktoken"
+
+
+class Encoding(NamedTuple):
+    """What a file's name tells: a pattern and special tokens."""
+
+    size: int  # of the file, in tokens; a file of another size only bears the name
+    pattern: str
+    special_tokens: Mapping[str, int]
+
+
+_CHAT = ("<|fim_prefix|>", "<|fim_middle|>", "<|fim_suffix|>")
+KNOWN: Mapping[str, Encoding] = {
+    "r50k_base": Encoding(50256, "gpt2", {"<|endoftext|>": 50256}),
+    "gpt2": Encoding(50256, "gpt2", {"<|endoftext|>": 50256}),
+    "p50k_base": Encoding(50280, "gpt2", {"<|endoftext|>": 50256}),
+    "cl100k_base": Encoding(
+        100256,
+        "cl100k_tiktoken",
+        {
+            "<|endoftext|>": 100257,
+            **{name: 100258 + k for k, name in enumerate(_CHAT)},
+            "<|endofprompt|>": 100276,
+        },
+    ),
+    "o200k_base": Encoding(
+        199998, "o200k", {"<|endoftext|>": 199999, "<|endofprompt|>": 200018}
+    ),
+}
+
+
+def write_tiktoken(model: BPEModel) -> dict[str, str]:
+    """The file by name; raises ``FormatError`` where ranks alone would give other ids."""
+    _check_order(model)
+    lines = sorted((token_id, token) for token, token_id in model.ordinary_ids.items())
+    text = "".join(f"{base64.b64encode(token).decode()} {rank}\n" for rank, token in lines)
+    return {FILE: text}
+
+
+def _check_order(model: BPEModel) -> None:
+    """Every token's rank is its id, and ranks alone make it of the parts of its merge."""
+    merges, ranks = splits(FILE, model.ordinary_ids)
+    if not model.has_merge_list:
+        if (model.merges, model.ranks) != (merges, ranks):
+            raise broken(FILE, at("id", merges[0].new_id), "other_ranks")
+        return
+    made = [merge.new_id for merge in model.merges]
+    for earlier, later in pairwise(made):
+        if later < earlier:
+            raise broken(FILE, at("token", model.vocabulary[later]), "id_order")
+    known = set(model.merges_as_bytes())
+    ranked = BPEModel(model.vocabulary, merges, model.special_tokens, ranks=ranks)
+    for left, right in last_merges(FILE, ranked):
+        if (left, right) not in known:
+            raise broken(FILE, at("token", left + right), "other_merge")
+
+
+def read_tiktoken(
+    files: Mapping[str, bytes],
+    *,
+    pattern: str | None = None,
+    special_tokens: Specials | None = None,
+) -> BPEModel:
+    """Read the file. Special tokens with ids may leave ids free before them, as OpenAI's do.
+
+    Those without ids take the ids that the file leaves out, then those behind it, in order.
+    """
+    if pattern is not None:
+        pattern_text(pattern)
+    file, data = part(files, Role.RANKS)
+    ranks = _read_ranks(file, data)
+    known = _known(file, len(ranks))
+    specials = _numbered(file, known.special_tokens, ranks)
+    if special_tokens is not None:
+        specials = _numbered(file, _with_ids(special_tokens, specials, ranks), ranks)
+    vocabulary = build_vocabulary(file, ranks, specials)
+    merges, merge_ranks = splits(file, ranks)
+    return build_model(
+        file,
+        vocabulary,
+        merges,
+        specials,
+        pattern=pattern or known.pattern,
+        ranks=merge_ranks,
+        whole_first=True,
+    )
+
+
+def _known(file: str, size: int) -> Encoding:
+    """By the beginning of the name, since browsers write ``cl100k_base (1).tiktoken``."""
+    for name, encoding in KNOWN.items():
+        if file.startswith(name) and encoding.size == size:
+            return encoding
+    return Encoding(size, "gpt2", {})
+
+
+def _read_ranks(file: str, data: bytes) -> dict[bytes, int]:
+    ranks: dict[bytes, int] = {}
+    holders: dict[int, bytes] = {}
+    for number, line in lines_of(file, data):
+        where = at("line", number)
+        token, rank = _parse(line)
+        if not token:
+            raise broken(file, where, "rank_line")
+        if not 0 <= rank < MAX_TOKENS:
+            raise broken(file, where, "not_an_id", last=MAX_TOKENS - 1, value=rank)
+        if token in ranks:
+            raise broken(file, where, "twice", token=repr(token))
+        if rank in holders:
+            raise broken(file, where, "id_taken", number=rank, holder=repr(holders[rank]))
+        ranks[token] = rank
+        holders[rank] = token
+    return ranks
+
+
+def _parse(line: str) -> tuple[bytes, int]:
+    """Token and rank of a line; no token where it is none."""
+    encoded, _, rank = line.partition(" ")
+    if not (rank.isascii() and rank.isdecimal()) or len(rank) > len(str(MAX_TOKENS)):
+        return b"", 0
+    try:
+        return base64.b64decode(encoded, validate=True), int(rank)
+    except (binascii.Error, ValueError):  # ValueError: not ASCII
+        return b"", 0
+
+
+def _with_ids(
+    wanted: Specials, known: Mapping[str, int], ranks: Mapping[bytes, int]
+) -> Mapping[str, int]:
+    """Those of a known name keep their ids, others take free ones in order."""
+    if isinstance(wanted, Mapping):
+        return wanted
+    taken = {*ranks.values(), *known.values()}
+    free = (token_id for token_id in range(2 * MAX_TOKENS) if token_id not in taken)
+    return {name: known[name] if name in known else next(free) for name in wanted}
+
+
+def _numbered(
+    file: str, wanted: Mapping[str, int], ranks: Mapping[bytes, int]
+) -> dict[str, int]:
+    """Special tokens, each with an id of its own that is no token's rank."""
+    holders: dict[int, bytes | str] = {rank: token for token, rank in ranks.items()}
+    for name, token_id in wanted.items():
+        where = at("key", name)
+        if type(token_id) is not int or not 0 <= token_id < MAX_TOKENS:
+            raise broken(file, where, "not_an_id", last=MAX_TOKENS - 1, value=repr(token_id))
+        if token_id in holders:
+            holder = repr(holders[token_id])
+            raise broken(file, where, "id_taken", number=token_id, holder=holder)
+        holders[token_id] = name
+    return dict(wanted)
