@@ -51,7 +51,7 @@ def inputs(notices: list[Notice]) -> tuple[Tokenizer, str, str] | None:
         left, middle, right = st.columns([4, 3, 3], vertical_alignment="bottom")
         with left:
             name = choice("words", TEXTS, notices, names="sample")
-        suit_tokenizer(name)
+        settle(name)
         with middle:
             source = tokenizer_choice(notices)
         corpus = chosen_text(name, notices, own="own_words")
@@ -64,18 +64,21 @@ def inputs(notices: list[Notice]) -> tuple[Tokenizer, str, str] | None:
     return tokenizer, corpus.text, word
 
 
-def suit_tokenizer(name: str) -> None:
-    """The lecture's seven merges fit the lecture's word; another text gets a real vocabulary.
+def settle(name: str) -> None:
+    """A new text begins with its first pre-token and with a vocabulary that suits it.
 
-    Only when the text changes: whoever chooses a vocabulary for a text keeps it.
+    The lecture's seven merges fit the lecture's word only. Whoever then chooses another
+    vocabulary keeps it, until the text changes.
     """
-    before = st.session_state.get("suited_text")
-    st.session_state["suited_text"] = name
-    if before not in (None, name):
-        if name == WORDS[0]:
-            st.session_state["tokenizer"] = "lecture"
-        elif st.session_state.get("tokenizer") == "lecture":
-            st.session_state["tokenizer"] = "lab"
+    before = st.session_state.get("settled_text", name)
+    st.session_state["settled_text"] = name
+    if before == name:
+        return
+    st.session_state["part"] = 0
+    if name == WORDS[0]:
+        st.session_state["tokenizer"] = "lecture"
+    elif st.session_state.get("tokenizer") == "lecture":
+        st.session_state["tokenizer"] = "lab"
 
 
 def part(words: list[bytes], notices: list[Notice]) -> str:

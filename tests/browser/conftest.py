@@ -101,7 +101,7 @@ class Visit:
     complaints: list[str] = field(default_factory=list)
 
     def player(self) -> Any:
-        return self.page.locator(".player")
+        return self.page.locator(".player:not([data-board])")
 
     def ready(self) -> "Visit":
         """Wait until the player has drawn."""
