@@ -14,7 +14,7 @@ from ui.player.player import board
 from ui.presenting import is_presenting
 from ui.scenes.glyphs import visible
 from ui.scenes.token_board import MOST_BYTES, token_board
-from ui.scenes.vocabulary import Inventory, as_typed, chosen_id, first_choice, made_of_it
+from ui.scenes.vocabulary import KINDS, Inventory, as_typed, chosen_id, first_choice, made_of_it
 from ui.text import t
 
 MOST_NEXT = 12  # tokens offered as the next ones
@@ -84,8 +84,8 @@ def token_card(inventory: Inventory, token_id: int) -> None:
         f'<div class="token-head"><h2>{escape(shown)}</h2>'
         f"<p>{escape(_facts(inventory, token_id))}</p></div>"
     )
-    if facts["kind"] == "special":
-        st.info(t("vocabulary.special"))
+    if facts["kind"] in ("special", "unused"):
+        st.info(t("vocabulary.special" if facts["kind"] == "special" else "vocabulary.unused"))
     elif facts["bytes"] > MOST_BYTES:
         st.info(t("vocabulary.long", size=int(facts["bytes"]), limit=MOST_BYTES))
     else:
@@ -101,7 +101,7 @@ def _facts(inventory: Inventory, token_id: int) -> str:
         said.append(t("vocabulary.fact_rank", rank=inventory.ranks[token_id]))
     said.append(t("vocabulary.fact_bytes", size=len(inventory.tokens[token_id])))
     said.append(t(f"vocabulary.kind.{facts['kind']}"))
-    if facts["script"] not in ("partial", "special"):
+    if facts["script"] not in KINDS:
         said.append(t(f"vocabulary.script.{facts['script']}"))
     return " · ".join(said)
 

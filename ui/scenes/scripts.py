@@ -21,7 +21,7 @@ GROUPS = {
     "symbols": r"(?s:.)",
 }
 LETTERS = frozenset(GROUPS) - {"space", "digits", "symbols"}
-SCRIPTS = (*GROUPS, "mixed", "partial", "special")
+SCRIPTS = (*GROUPS, "mixed", "partial", "special", "unused")
 _PATTERNS = tuple((name, regex.compile(pattern)) for name, pattern in GROUPS.items())
 
 

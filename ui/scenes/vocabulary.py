@@ -13,7 +13,7 @@ from ui.scenes.glyphs import SIGNS, visible
 from ui.scenes.scripts import script_of
 
 ALL = "all"
-KINDS = ("byte", "learned", "partial", "special")
+KINDS = ("byte", "learned", "partial", "special", "unused")
 LENGTHS = {  # bytes, both ends included
     "1": (1, 1),
     "2": (2, 2),
@@ -125,13 +125,15 @@ def _whole(token: bytes) -> str | None:
 def _kind(token: bytes, text: str | None, *, is_special: bool) -> str:
     if is_special:
         return "special"
+    if not token:
+        return "unused"  # an id that no token has
     if len(token) == 1:
         return "byte"
     return "partial" if text is None else "learned"
 
 
 def _script(text: str | None, kind: str) -> str:
-    if kind == "special":
+    if kind in ("special", "unused"):
         return kind
     return "partial" if text is None else script_of(text)
 

@@ -14,7 +14,7 @@ def by_length(inventory: Inventory) -> pd.DataFrame:
 
     ``whole`` is whether the bytes are whole characters.
     """
-    frame = inventory.frame[inventory.frame["kind"] != "special"]
+    frame = inventory.frame[~inventory.frame["kind"].isin(["special", "unused"])]
     lengths = frame["bytes"].clip(upper=LONGEST_BAR)
     whole = frame["characters"].notna()
     counts = frame.groupby([lengths, whole]).size()
