@@ -100,6 +100,7 @@ def test_no_english_stands_in_the_chinese_sentences() -> None:
         "linked.code.source",
         "linked.ledger.delta",
         "sample.low",
+        "sample.mixed",
         "sample.aaabdaaabac",
         "sample.haha",
         "train.pairs.delta",

@@ -34,10 +34,13 @@ class TokenTable:
     """Every token that is drawn, once; scenes speak of tokens by their index here."""
 
     tokens: list[Json] = field(default_factory=list)
-    index_of: dict[tuple[int, bytes], int] = field(default_factory=dict)
+    index_of: dict[tuple[int | str, bytes], int] = field(default_factory=dict)
 
-    def index(self, token_id: int, token: bytes, kind: str = "") -> int:
-        """The index of a token; ``kind`` defaults to byte or learned by its length."""
+    def index(self, token_id: int | str, token: bytes, kind: str = "") -> int:
+        """The index of a token; ``kind`` defaults to byte or learned by its length.
+
+        A piece that stands for no id has a name in its place.
+        """
         key = (token_id, token)
         if key not in self.index_of:
             self.index_of[key] = len(self.tokens)
@@ -163,6 +166,21 @@ def record(
     }
     digest = hashlib.sha256(json.dumps(body, sort_keys=True).encode()).hexdigest()
     return {"id": digest[:16], **body}, size > size_cap
+
+
+def still(
+    states: States, *, widgets: list[Json], layout: Json, tokens: TokenTable, title: str
+) -> Json:
+    """A recording of one step, which the player draws as a board; ``title`` is its key."""
+    recording, _ = record(
+        [Frame(SubGoal.COUNT, 0, text(title), states)],
+        goals=(),
+        widgets=widgets,
+        layout=layout,
+        tokens=tokens,
+        ending=lambda _steps: text(title),
+    )
+    return recording
 
 
 def _whole_groups(steps: list[Json], group: int) -> list[Json]:

@@ -1,0 +1,125 @@
+"""Why subwords: one text as words, as bytes and as tokens; what each costs, measured."""
+
+import streamlit as st
+
+from bpe_core.corpus import SAMPLES
+from bpe_core.errors import BPELabError, Notice
+from bpe_core.library import standard_library
+from bpe_core.words import WordList
+from ui.fields import choice
+from ui.inputs import OWN, UPLOAD, chosen_text
+from ui.player.player import board
+from ui.problems import show
+from ui.progress import Progress
+from ui.scenes.three_ways import three_ways
+from ui.scenes.trade_off import (
+    CORPUS_SIZE,
+    MERGE_LIMIT,
+    Curve,
+    Reading,
+    halves,
+    merge_curve,
+    read,
+    story_curve,
+)
+from ui.store import shared_store
+from ui.text import t
+from ui.tokenizers import FILE, TRAINED, Tokenizer, tokenizer_of
+from ui.why_charts import (
+    growth_chart,
+    held_out_chart,
+    languages_chart,
+    lengths_chart,
+    progress_label,
+    table,
+)
+from ui.why_figures import figures
+
+TEXTS = ("mixed", "letters", *SAMPLES, OWN, UPLOAD)
+LISTS = ("8192", "4096", "2048", "1024", "256", "all")
+VOCABULARIES = ("lab", "lecture", TRAINED, FILE)
+
+
+def main() -> None:
+    """Inputs, the three ways, the charts."""
+    st.html(f'<h1 class="visually-hidden">{t("why.title")}</h1>')
+    notices: list[Notice] = []
+    reading = given = None
+    try:
+        reading = corpus_read()
+        given = inputs(notices)
+    except BPELabError as error:
+        show(error)
+    for notice in notices:
+        show(notice)
+    if reading is None:
+        return
+    if given:
+        text, size, tokenizer = given
+        ways = three_ways(text, word_list(reading, size), tokenizer.model)
+        figures(ways)
+        board(ways.recording, key="why_board", texts=("why",), name=t("why.board"))
+    measured(reading)
+
+
+def corpus_read() -> Reading:
+    """The library as words, once for all readers."""
+    key = ("words read", CORPUS_SIZE)
+    reading: Reading = shared_store().get(key, lambda: read(*corpus_halves()))
+    return reading
+
+
+def corpus_halves() -> tuple[str, str]:
+    """What is read and trained on, and what is held out."""
+    return halves(standard_library(2 * CORPUS_SIZE))
+
+
+def word_list(reading: Reading, size: str) -> WordList:
+    """The most frequent of the words read."""
+    entries = reading.word_list.entries
+    return reading.word_list if size == "all" else WordList(entries[: int(size)])
+
+
+def inputs(notices: list[Notice]) -> tuple[str, str, Tokenizer] | None:
+    """The text, the size of the word list, the tokenizer; None while one is to come."""
+    with st.container(key="inputs"):
+        left, middle, right = st.columns([4, 3, 3], vertical_alignment="bottom")
+        with left:
+            name = choice("sample", TEXTS, notices)
+        with middle:
+            size = choice("list_size", LISTS, notices)
+        with right:
+            source = choice("bpe", VOCABULARIES, notices, names="tokenizer")
+        corpus = chosen_text(name, notices, own="own_sample")
+    tokenizer = tokenizer_of(source, notices)
+    if corpus is None or tokenizer is None:
+        return None
+    notices += corpus.notices()
+    return corpus.text, size, tokenizer
+
+
+def measured(reading: Reading) -> None:
+    """Four charts, computed once for all readers, with the progress of the long run."""
+    st.html(f'<h2 class="measured">{t("why.measured.title")}</h2>')
+    store, progress = shared_store(), Progress(progress_label, total=MERGE_LIMIT)
+
+    def make() -> Curve:
+        return merge_curve(corpus_halves()[0], on_merge=progress.reached)
+
+    curve: Curve = store.get(("merge curve", CORPUS_SIZE), make)
+    progress.done()
+    stories: Curve = store.get(("story curve",), story_curve)
+    left, right = st.columns(2, gap="large")
+    with left:
+        lengths_chart(reading, curve)
+    with right:
+        languages_chart(stories)
+    left, right = st.columns(2, gap="large")
+    with left:
+        growth_chart(reading)
+    with right:
+        held_out_chart(reading)
+    table(reading, curve, stories)
+
+
+main()
