@@ -18,14 +18,16 @@ const BESIDE = 9;  // from a node to its rank
 const RANK_COLUMN = 8.8;
 
 /** What holds at every width: the bytes' characters and tokens, how high nodes stand. */
-function outlineOf({ bytes, characters, levels }, book, states) {
+function outlineOf({ bytes, characters, levels, leaves: tokens }, book, states) {
   const count = integer(bytes?.length, 1, MOST_BYTES, "bytes");
   const trees = [...new Set(states.map((state) => state?.nodes ?? {}))];
   const steps = Math.max(integer(levels ?? 0, 0, 1e6, "levels"), ...trees.map(lastLevel));
   const byDepth = steps > MOST_STEPS;
-  const rows = byDepth ? Math.max(...trees.map(deepest)) : steps;
+  const deepest = Math.max(...trees.map((nodes) => Math.max(0, ...depths(nodes).values())));
+  const rows = byDepth ? deepest : steps;
   const leaves = bytes.map((hex, at) => ({ at, hex: String(hex), token: byteToken(book, String(hex)) }));
   for (const character of characters ?? []) nameLeaves(leaves, character);
+  tokens?.forEach((token, at) => (leaves[integer(at, 0, count - 1, "leaves")].token = token));
   const under = byDepth ? Array.from({ length: rows + 1 }, (_, row) => row - 1) : highestParts(trees, rows);
   return { count, leaves, characters: characters ?? [], byDepth, rows, under };
 }
@@ -62,8 +64,6 @@ function fittingRows(outline) {
 
 const lastLevel = (nodes) =>
   Object.keys(nodes).reduce((most, number) => Math.max(most, integer(nodes[number].level, 1, 1e6, "level")), 0);
-
-const deepest = (nodes) => Math.max(0, ...depths(nodes).values());
 
 /** How many nodes lie on the longest way down from each node, itself included. */
 function depths(nodes) {

@@ -20,7 +20,9 @@ class Tree:
     def widget(self, pre_token: bytes) -> Json:
         """The static description, as high as the whole derivation."""
         levels = len(self.derivation.nodes)
-        return tree_widget(pre_token, self.palette.tokens, levels=levels)
+        widget = tree_widget(pre_token, self.palette.tokens, levels=levels)
+        leaves = [self.palette.token(leaf.token_id) for leaf in self.derivation.leaves]
+        return {**widget, "leaves": leaves}
 
     def draw(self, made: int, *, forming: bool = False, fresh: bool = False) -> Json:
         """The state with ``made`` nodes, the last one ``fresh``; ``forming`` adds the next,

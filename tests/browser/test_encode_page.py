@@ -1,0 +1,210 @@
+"""The encode page in a real browser: what is drawn is what the encoders do."""
+
+import json
+from collections.abc import Callable
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bpe_core import encode
+from bpe_core.encode.text import result_of
+from bpe_core.model import BPEModel
+from bpe_core.registry import SHORTCUTS
+from bpe_core.vocabularies import built_in
+from tests.browser.conftest import Visit
+from tests.ui.test_pages import said
+from ui.links import pack
+from ui.text import catalogue
+
+GOLDEN = json.loads(
+    (Path(__file__).parents[1] / "data" / "lecture.json").read_text(encoding="utf-8")
+)
+Open = Callable[..., Visit]
+LANGUAGES = ("en", "zh")
+PHONE = {"viewport": {"width": 390, "height": 844}}
+
+# The tokens at the top of the tree by offset, the pairs of the present round, the byte lane.
+READ = """(root) => {
+  const all = (selector) => [...root.querySelectorAll(selector)];
+  return {
+    roots: all(".derivation [data-token]")
+      .map(({ dataset: d }) => [Number(d.at), Number(d.token)]).sort((a, b) => a[0] - b[0]),
+    ranks: all(".rank-block[aria-current=step] .rank-row")
+      .map((row) => [row.dataset.pair, row.querySelector(".rank")?.textContent ?? null]),
+    bytes: all(".derivation .hex text").map((text) => text.textContent),
+    lanes: all(".rule-lane").map((lane) => {
+      const slots = [...lane.querySelectorAll(".track > *")];
+      return [lane.dataset.look ?? "", slots.map((slot) => slot.textContent)];
+    }),
+  };
+}"""
+
+
+def drawn(visited: Visit) -> dict[str, Any]:
+    read: dict[str, Any] = visited.player().evaluate(READ)
+    return read
+
+
+def tokens_of(model: BPEModel, ids: list[int]) -> list[str]:
+    return [model.vocabulary[token_id].decode("latin-1") for token_id in ids]
+
+
+def test_tech_reads_back_as_the_lecture_has_it(server: str, visit: Open) -> None:
+    lesson, model = GOLDEN["rank_ordered_encoding"], built_in("lecture")
+    ranks = {(left, right): rank for left, right, rank in lesson["ranks"]}
+    visited = visit(f"{server}/encode").ready()
+    visited.player().focus()
+    for number, state in enumerate(lesson["states"]):
+        read = drawn(visited)
+        assert tokens_of(model, [token_id for _, token_id in read["roots"]]) == state
+        assert read["bytes"] == ["20", "74", "65", "63", "68"]
+        if number < 4:
+            visited.press("ArrowRight")
+            shown = drawn(visited)["ranks"]
+            assert [rank for _, rank in shown] == [
+                str(ranks[pair]) for pair in pairwise(state)
+            ], "every neighbouring pair with its rank"
+            visited.press("ArrowRight", "ArrowRight")
+    visited.press("End")
+    assert "263" not in visited.say() or "tech" in visited.say()
+    assert visited.step() == 13
+
+
+def test_two_chinese_characters_over_three_bytes_each(server: str, visit: Open) -> None:
+    visited = visit(f"{server}/encode?words=nihao&tokenizer=lab&lang=zh").ready()
+    read = drawn(visited)
+    assert read["bytes"] == ["E4", "BD", "A0", "E5", "A5", "BD"]
+    assert read["roots"] == list(map(list, enumerate([0xE4, 0xBD, 0xA0, 0xE5, 0xA5, 0xBD])))
+    visited.player().focus()
+    visited.press("End")
+    ids = encode(built_in("lab"), "你好")
+    assert [token_id for _, token_id in drawn(visited)["roots"]] == ids
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_three_rules_part_on_catch(server: str, visit: Open, language: str) -> None:
+    model = built_in("lab")
+    visited = visit(f"{server}/encode?words=catch&tokenizer=lab&lang={language}").ready()
+    visited.player().focus()
+    visited.press("End")
+    looks = drawn(visited)["lanes"]
+    assert [look for look, _ in looks] == ["done", "done", "differs", "differs"]
+    expected = [tokens_of(model, encode(model, "catch"))] * 2 + [
+        tokens_of(model, result_of(SHORTCUTS[name](model, b"catch")))
+        for name in ("leftmost", "longest_match")
+    ]
+    assert [tokens for _, tokens in looks] == expected
+    assert catalogue(language)["encode.rule.leftmost"] in visited.player().inner_text()
+
+
+def test_a_deep_link_opens_the_same_picture(fresh_server: str, visit: Open) -> None:
+    address = f"{fresh_server}/encode?words=code&tokenizer=lab&part=1&step=2&lang=zh"
+    visited = visit(address).ready()
+    assert visited.step() == 2
+    assert visited.page.get_by_role("dialog").count() == 0
+    again = visit(visited.page.url).ready()
+    assert drawn(again) == drawn(visited)
+    assert again.say() == visited.say()
+
+
+def board(visited: Visit, key: str) -> Any:
+    """A board, once it has drawn."""
+    found = visited.page.locator(f".st-key-{key} .player")
+    found.locator("[data-item]").first.wait_for(timeout=20_000)
+    return found
+
+
+def test_the_whole_text_is_tokens_with_their_ids(server: str, visit: Open) -> None:
+    visited = visit(f"{server}/encode?words=emoji&tokenizer=lab").ready()
+    tokens = board(visited, "encode_tokens")
+    shown = tokens.locator("[data-widget=flow]").last.locator("[data-at][data-token]")
+    ids = [int(each) for each in shown.evaluate_all("all => all.map((e) => e.dataset.token)")]
+    assert ids == encode(built_in("lab"), "👩‍🚀 says 🤗")
+
+
+def test_pointing_at_a_token_lights_it_in_the_text(server: str, visit: Open) -> None:
+    visited = visit(f"{server}/encode?words=story_en&tokenizer=lab").ready()
+    tokens = board(visited, "encode_tokens")
+    chips = tokens.locator("[data-widget=flow]").last.locator("[data-at]")
+    chips.nth(5).hover()
+    at = chips.nth(5).get_attribute("data-at")
+    visited.page.wait_for_timeout(100)
+    lit = tokens.locator("[data-linked][data-at]")
+    assert {each.get_attribute("data-at") for each in lit.all()} == {at}
+    assert lit.count() >= 2, "in the text and among the chips"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+class TestDecoding:
+    def type_ids(self, visited: Visit, typed: str) -> None:
+        field = visited.page.locator(".st-key-ids input")
+        field.fill(typed)
+        field.press("Enter")
+
+    @pytest.mark.parametrize(
+        ("typed", "error"),
+        [
+            ("99999", "TokenIdError"),
+            ("-1", "TokenIdError"),
+            ("12 3.5", "NotAnIdError"),
+            ("<b>x</b>", "NotAnIdError"),
+        ],
+    )
+    def test_mistakes_are_told_and_the_page_goes_on(
+        self, server: str, visit: Open, language: str, typed: str, error: str
+    ) -> None:
+        visited = visit(f"{server}/encode?tokenizer=lab&lang={language}").ready()
+        self.type_ids(visited, typed)
+        alert = visited.page.get_by_role("alert").filter(
+            has_text=said(language, f"error.{error}")
+        )
+        alert.wait_for()
+        self.type_ids(visited, "104 105")
+        alert.wait_for(state="detached")
+        assert visited.page.locator("[data-testid=stException]").count() == 0
+
+    def test_half_a_character_is_shown_as_what_it_is(
+        self, server: str, visit: Open, language: str
+    ) -> None:
+        visited = visit(f"{server}/encode?tokenizer=lab&lang={language}").ready()
+        self.type_ids(visited, "228 189")
+        visited.page.get_by_text("�", exact=True).first.wait_for()
+        shown = board(visited, "decode_tokens").inner_text()
+        assert "E4" in shown
+        assert "BD" in shown
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_injection_trap(server: str, visit: Open, language: str) -> None:
+    address = f"{server}/encode?words=injection&tokenizer=lab&lang={language}"
+    visited = visit(address).ready()
+    tokens = board(visited, "encode_tokens")
+    assert tokens.locator("[data-look=special]").count() == 0
+    visited.page.locator(".st-key-allow label").first.click()
+    tokens.locator("[data-look=special]").first.wait_for()
+    visited.page.wait_for_timeout(500)
+    assert "allow=1" in visited.page.url
+
+
+def test_hostile_text_is_text(server: str, visit: Open) -> None:
+    hostile = "<img src=x onerror=alert(1)>\u202e[x](javascript:1)"
+    visited = visit(
+        f"{server}/encode?words=own&own_words={pack(hostile)}&tokenizer=lab"
+    ).ready()
+    board(visited, "encode_tokens")
+    assert visited.page.locator("img[src=x]").count() == 0
+
+
+def test_a_vocabulary_trained_here_is_used(server: str, visit: Open) -> None:
+    visited = visit(f"{server}/encode?words=nihao&tokenizer=trained&text=haha&merges=3").ready()
+    assert drawn(visited)["bytes"][:3] == ["E4", "BD", "A0"]
+    assert visited.page.locator("[data-testid=stException]").count() == 0
+
+
+def test_a_phone_shows_everything_below_each_other(server: str, visit: Open) -> None:
+    visited = visit(f"{server}/encode?words=compound&tokenizer=lab", **PHONE).ready()
+    board(visited, "encode_tokens")
+    wide = visited.page.evaluate("document.documentElement.scrollWidth")
+    assert wide <= 390, "nothing makes the page scroll sideways"
