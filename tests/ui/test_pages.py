@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from ui.links import pack
 from ui.text import LANGUAGES, catalogue
 
 ROOT = Path(__file__).parents[2]
@@ -99,6 +100,77 @@ def test_an_own_text_is_part_of_the_link() -> None:
 def set_own(at: Any, text: str) -> Any:
     at.selectbox(key="text").select("own").run()
     return at.text_area(key="own").input(text).run()
+
+
+def why_page(language: str = "en", **query: str) -> Any:
+    """The page without its long run, which its scene's tests make."""
+    from ui.scenes.trade_off import merge_curve
+
+    def short(text: str, **_: object) -> object:
+        return merge_curve(text[:20_000], limit=200)
+
+    from unittest import mock
+
+    with mock.patch("ui.scenes.trade_off.merge_curve", short):
+        return open_page("why", language, **query)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_why_shows_three_ways_and_four_charts(language: str) -> None:
+    at = why_page(language, list_size="256", sample="letters")
+    assert errors_of(at) == ""
+    assert at.selectbox(key="sample").value == "letters"
+    shown = " ".join(element.value for element in at.get("html"))
+    for name in ("words", "bytes", "tokens"):
+        assert catalogue(language)[f"why.{name}.name"] in shown
+    for name in ("lengths", "growth", "held_out", "languages"):
+        assert catalogue(language)[f"why.{name}.title"] in shown
+    assert len(at.get("vega_lite_chart")) == 4
+
+
+def test_why_takes_text_list_and_vocabulary_from_the_link() -> None:
+    at = why_page(
+        sample="own", own_sample=pack("abab <b>") or "", list_size="1024", bpe="lecture"
+    )
+    assert errors_of(at) == ""
+    assert at.text_area(key="own_sample").value == "abab <b>"
+    assert at.selectbox(key="list_size").value == "1024"
+    assert at.selectbox(key="bpe").value == "lecture"
+    shown = " ".join(element.value for element in at.get("html"))
+    assert "1024 entries" in shown
+    assert "8 bytes" in shown
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_why_goes_on_after_an_empty_text(language: str) -> None:
+    at = why_page(language, sample="own")
+    at.text_area(key="own_sample").input("").run()
+    assert said(language, "error.EmptyTextError") in errors_of(at)
+    at.text_area(key="own_sample").input("ô").run()
+    assert errors_of(at) == ""
+
+
+def test_why_can_train_its_vocabulary_on_another_text() -> None:
+    at = why_page(bpe="trained", text="low", merges="3")
+    assert errors_of(at) == ""
+    assert at.selectbox(key="sample").value == "mixed"
+    assert at.selectbox(key="text").value == "low"
+    shown = " ".join(element.value for element in at.get("html"))
+    assert "259 entries" in shown
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_why_without_a_library_says_so(language: str, tmp_path: Path) -> None:
+    from unittest import mock
+
+    from ui.store import Store
+
+    with (
+        mock.patch("sysconfig.get_path", return_value=str(tmp_path)),
+        mock.patch("ui.store.shared_store", Store),
+    ):
+        at = open_page("why", language)
+    assert said(language, "error.NoLibraryError").split("(")[0] in errors_of(at)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
