@@ -7,6 +7,7 @@ import streamlit as st
 from bpe_core.errors import BPELabError, Notice
 from ui.presenting import is_presenting
 from ui.problems import show
+from ui.saving import saving
 from ui.scenes.vocabulary import Inventory, find, inventory
 from ui.store import vocabulary_store
 from ui.text import t
@@ -73,6 +74,7 @@ def draw(table: Inventory, token_id: int, notices: list[Notice]) -> None:
         with right:
             scripts(table)
         characters(table)
+        saving(table.model)
 
 
 main()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TypeAlias
+
 import altair as alt
 import pandas as pd
 import streamlit as st
@@ -11,6 +13,8 @@ from ui.scenes.vocabulary import Inventory
 from ui.scenes.vocabulary_characters import became_whole, looked_up, whole_characters
 from ui.scenes.vocabulary_figures import LONGEST_BAR, by_length, by_script
 from ui.text import t
+
+Drawn: TypeAlias = alt.Chart | alt.LayerChart | alt.FacetChart
 
 PALE = "#A9B4C2"  # parts of characters, beside INK
 DASHES = ([1, 0], [6, 3], [2, 2], [8, 3, 2, 3], [4, 4])
@@ -83,7 +87,7 @@ def scripts(inventory: Inventory) -> None:
     st.caption(t("vocabulary.scripts_footer", total=len(inventory.tokens)))
 
 
-def script_chart(counts: pd.DataFrame, names: list[str]) -> alt.Chart | alt.LayerChart | alt.FacetChart:
+def script_chart(counts: pd.DataFrame, names: list[str]) -> Drawn:
     """Bars with their numbers at the end, since most are too short to be compared."""
     label = [
         f"{count:,} · {share:.1%}" if share >= LEAST_SHARE else f"{count:,}"

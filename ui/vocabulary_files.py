@@ -1,24 +1,47 @@
-"""A vocabulary from the reader's files, kept for the session."""
+"""A vocabulary from the reader's files, kept for the session on every page."""
 
 from __future__ import annotations
 
-from pathlib import Path
-from tempfile import TemporaryDirectory
+import hashlib
+from dataclasses import dataclass
 
 import streamlit as st
+from streamlit.runtime.uploaded_file_manager import UploadedFile
 
-from bpe_core import load
-from bpe_core.errors import Notice
+from bpe_core.errors import InputError, Notice
+from bpe_core.formats.recognise import detect
 from bpe_core.model import BPEModel
+from bpe_core.registry import FORMATS, PRE_TOKENIZERS
+from ui.store import vocabulary_store
 from ui.text import t
 
-LIMIT = 64  # MB
+LIMIT = 24  # MB a file; the largest tokenizer.json of byte-level BPE in use has 17
+MOST_FILES = 3
+AS_FILED = "as_filed"
+SAYS_ALL = ("huggingface", "subword_nmt")  # formats that leave nothing open
+SIDE = "bpe-lab"  # how the name of our side file begins, which says it for GPT-2's pair
+
+
+class TooManyFilesError(InputError):
+    message = "{count} files; a vocabulary has at most {limit}"
+
+
+class SpecialTokenIdError(InputError):
+    message = "{value!r} is no special token with its id"
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """A model and the names of the files that it came from."""
+
+    model: BPEModel
+    names: tuple[str, ...]
 
 
 def loaded_model(notices: list[Notice]) -> BPEModel | None:
     """The model of the files just given, else of those given before, else None.
 
-    Raises ``FormatError`` for files that are no vocabulary.
+    Raises ``FormatError`` for files that are no vocabulary, and `TooManyFilesError`.
     """
     files = st.file_uploader(
         t("tokenizer_file.label", limit=LIMIT),
@@ -27,14 +50,75 @@ def loaded_model(notices: list[Notice]) -> BPEModel | None:
         max_upload_size=LIMIT,
         help=t("tokenizer_file.help"),
     )
-    given = tuple(sorted(file.file_id for file in files))
-    if given and given != st.session_state.get("loaded_files"):
-        with TemporaryDirectory() as folder:
-            for file in files:
-                Path(folder, Path(file.name).name).write_bytes(file.getvalue())
-            st.session_state["loaded_model"] = load(folder)
-        st.session_state["loaded_files"] = given
-    model: BPEModel | None = st.session_state.get("loaded_model")
-    if model is None:
+    if files:
+        st.session_state["loaded"] = read_files(files)
+    loaded: Loaded | None = st.session_state.get("loaded")
+    if loaded is None:
         st.info(t("tokenizer_file.wait"))
-    return model
+        return None
+    if not files:
+        names = ", ".join(loaded.names)
+        st.caption(t("tokenizer_file.kept", names=names, size=len(loaded.model.vocabulary)))
+    return loaded.model
+
+
+def read_files(files: list[UploadedFile]) -> Loaded:
+    """Recognise and read the files, with what the reader says about them.
+
+    A class that gives the same files shares one model.
+    """
+    if len(files) > MOST_FILES:
+        raise TooManyFilesError(count=len(files), limit=MOST_FILES)
+    given = {file.name: file.getvalue() for file in files}
+    name = detect(given)
+    open_points = name not in SAYS_ALL and not any(file.startswith(SIDE) for file in given)
+    pattern, specials = _said() if open_points else (None, None)
+    digests = tuple(
+        (file, hashlib.sha256(data).hexdigest()) for file, data in sorted(given.items())
+    )
+    key = ("loaded", digests, pattern, tuple(specials.items()) if specials else None)
+
+    def read() -> BPEModel:
+        return FORMATS[name].read(given, pattern=pattern, special_tokens=specials)
+
+    with st.spinner(t("tokenizer_file.reading")):
+        model: BPEModel = vocabulary_store().get(key, read)
+    return Loaded(model, tuple(given))
+
+
+def _said() -> tuple[str | None, dict[str, int] | None]:
+    """Pattern and special tokens, where the files are silent; None leaves them as read."""
+    with st.popover(t("tokenizer_file.open"), help=t("tokenizer_file.open_help")):
+        pattern = st.selectbox(
+            t("input.pattern"),
+            (AS_FILED, *PRE_TOKENIZERS),
+            format_func=lambda each: t(
+                "tokenizer_file.as_filed" if each == AS_FILED else f"pattern.{each}"
+            ),
+            key="file_pattern",
+        )
+        typed = st.text_input(
+            t("input.special_tokens"),
+            key="file_specials",
+            max_chars=500,
+            placeholder="<|endoftext|>=50256",
+            help=t("tokenizer_file.specials_help"),
+        )
+    return None if pattern == AS_FILED else pattern, special_tokens_of(typed)
+
+
+def special_tokens_of(typed: str) -> dict[str, int] | None:
+    """``token=id`` parts separated by commas; None for an empty field.
+
+    >>> special_tokens_of("<|a|>=300, <|b|>=301"), special_tokens_of(" ")
+    ({'<|a|>': 300, '<|b|>': 301}, None)
+    """
+    if not typed.strip():
+        return None
+    found: dict[str, int] = {}
+    for part in typed.split(","):
+        token, _, number = part.strip().rpartition("=")
+        if not (token and number.isascii() and number.isdecimal() and len(number) < 10):
+            raise SpecialTokenIdError(value=part.strip())
+        found[token] = int(number)
+    return found

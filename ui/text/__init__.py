@@ -62,12 +62,12 @@ def preferred(asked: str | None, locale: str | None) -> str:
     return short if short in LANGUAGES else DEFAULT
 
 
-def t(key: str, **values: object) -> str:
+def t(key: str, /, **values: object) -> str:
     """The text of ``key`` in the reader's language, with its placeholders filled."""
     return fill(catalogue(language())[key], **values)
 
 
-def fill(template: str, **values: object) -> str:
+def fill(template: str, /, **values: object) -> str:
     """``template`` with values at ``{name}``; ``{n:one|many}`` also adds the fitting noun.
 
     >>> fill("{n:byte|bytes} of {name}", n=1, name="x")
