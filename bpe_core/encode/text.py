@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Generator, Iterable
 from typing import TypeAlias
 
+from bpe_core.custom_pattern import Guard
 from bpe_core.encode.rank_order import encode_by_rank
 from bpe_core.errors import TokenIdError, UnknownSpecialTokenError
 from bpe_core.events import Event
@@ -52,14 +53,16 @@ def encode(
             raise UnknownSpecialTokenError(token=token, known=known)
     known_ids: dict[str, list[int]] = {}
     ids: list[int] = []
+    guard, start = Guard(), 0
     for part, is_special in split_special(as_text(text), allowed_special):
         if is_special:
             ids.append(model.special_tokens[part])
-            continue
-        for piece in split_pattern(part, model.pattern):
-            if piece not in known_ids:
-                known_ids[piece] = encode_pre_token(model, piece.encode(), encoder=encoder)
-            ids += known_ids[piece]
+        else:
+            for piece in split_pattern(part, model.pattern, guard=guard, start=start):
+                if piece not in known_ids:
+                    known_ids[piece] = encode_pre_token(model, piece.encode(), encoder=encoder)
+                ids += known_ids[piece]
+        start += len(part.encode())
     return ids
 
 
