@@ -119,16 +119,18 @@ class Lanes:
             slots[str(at)] = [self.palette.token(token_id), size, look]
         return {
             "slots": slots,
-            "say": self._verdict(lane, now, end=end, differs=differs),
+            **self._verdict(lane, now, end=end, differs=differs),
             "aside": text("encode.lanes.look_ups", look_ups=now.look_ups),
             "look": "differs" if differs else "done" if end else "",
         }
 
     def _verdict(self, lane: str, now: Moment, *, end: bool, differs: bool) -> Json:
         if lane == "rank_order":
-            return text("encode.lanes.first", tokens=len(now.slots))
-        if not end:
-            return text("encode.lanes.differs" if differs else "encode.lanes.on_the_way")
-        expected = len(self.derivation.roots)
-        key = "encode.lanes.other" if differs else "encode.lanes.same"
-        return text(key, tokens=len(now.slots), expected=expected)
+            key = "encode.lanes.first"
+        elif end:
+            key = "encode.lanes.other" if differs else "encode.lanes.same"
+        elif differs:
+            key = "encode.lanes.differs"
+        else:
+            return {}
+        return {"say": text(key, tokens=len(now.slots))}

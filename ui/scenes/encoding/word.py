@@ -21,6 +21,7 @@ from ui.scenes.recording import Frame, Json, Text, record, text
 from ui.scenes.walk import character_border
 
 WORD_CAP = 60  # bytes; every pair of every round is shown
+TOLD = 8  # tokens that a sentence lists
 LAYOUT: Json = {"stage": ["tree"], "beside": ["ranks"], "columns": [["lanes"]]}
 
 
@@ -144,8 +145,12 @@ class Encoding:
     def _end(self, k: int, ids: list[int]) -> Frame:
         """The last look finds no merge."""
         now = self.rounds[k]
-        key = "encode.say.end" if now.ranked else "encode.say.end_single"
-        say = text(key, tokens=len(ids), pairs=len(now.ranked), result=self.palette.told(ids))
+        values = {"tokens": len(ids), "pairs": len(now.ranked)}
+        if len(ids) > TOLD:
+            say = text("encode.say.end_many", **values)
+        else:
+            key = "encode.say.end" if now.ranked else "encode.say.end_single"
+            say = text(key, **values, result=self.palette.told(ids))
         told = (now, ids, True) if now.ranked else None
         group = max(0, k - 1)
         frame = self._frame(k, SubGoal.CHOOSE, say, made=k, told=told, ended=True)
