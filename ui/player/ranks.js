@@ -60,7 +60,7 @@ function spanToShow(list, block) {
   const [top, bottom] = [block.offsetTop, block.offsetTop + block.offsetHeight];
   const lit = block.querySelector("[data-look=chosen], [data-look=now]");
   if (bottom - top <= list.clientHeight || !lit) return [top, Math.min(bottom, top + list.clientHeight)];
-  const middle = lit.offsetTop + lit.offsetHeight / 2;
+  const middle = top + lit.offsetTop + lit.offsetHeight / 2;
   const half = list.clientHeight / 2;
   const first = Math.max(top, Math.min(bottom - 2 * half, middle - half));
   return [first, first + 2 * half];

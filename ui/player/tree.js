@@ -28,6 +28,7 @@ const footWords = ({ book, words, outline: { characters, leaves } }) =>
     + `${words.bytes}: ${leaves.map(({ hex }) => hex).join(" ")}`;
 
 function layTree(view, narrow) {
+  view.box.style.marginInline = narrow ? `${-freeBeside(view.box.closest(".player"))}px` : "";
   const width = Math.floor(unitsWide(view.box));
   const room = `${width} ${narrow}`;
   if (width <= 0 || room === view.room) return;
@@ -41,6 +42,12 @@ function layTree(view, narrow) {
   drawRows(view);
   drawFoot(view);
   redrawTree(view, view.state, true);
+}
+
+/** On a phone the drawing reaches to the screen's edges, where the page leaves up to a rem beside the player. */
+function freeBeside(player) {
+  const { left, right } = player.getBoundingClientRect();
+  return Math.max(0, Math.min(left, document.documentElement.clientWidth - right, remSize()));
 }
 
 function redrawTree(view, state, still) {

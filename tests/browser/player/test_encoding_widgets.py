@@ -1,0 +1,355 @@
+"""Tree, ranks and lanes draw a sum put together by precedence, of which they have not heard."""
+
+import json
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+from playwright.sync_api import Locator
+
+from tests.browser.conftest import Visit
+from tests.browser.player.lab import Lab, downloaded
+from tests.browser.player.sums import Json, mounted, sums
+
+SUM = sums("2×3+4²")  # bytes 32 C3 97 33 2B 34 C2 B2, seven joins
+LONG = sums("2×3+4²×5×6+7+88²+1×2+3²×9×1")
+PHONE = {"viewport": {"width": 390, "height": 844}}
+
+
+def nodes(visited: Visit) -> list[str]:
+    """The tree's nodes as they are named to screen readers."""
+    drawn = visited.page.locator(".derivation .node")
+    return list(drawn.evaluate_all("nodes => nodes.map(n => n.getAttribute('aria-label'))"))
+
+
+def roots(visited: Visit) -> list[str]:
+    """The tree's slots: "position token < neighbour > neighbour", from left to right."""
+    told: list[str] = visited.page.locator(".derivation [data-token]").evaluate_all(
+        """nodes => nodes.map(({ dataset }) => dataset).sort((one, other) => one.at - other.at)
+          .map(({ at, token, prev, next }) => `${at}:${token} <${prev} >${next}`)"""
+    )
+    return told
+
+
+def linked(visited: Visit) -> dict[str, list[str]]:
+    """Positions lit in the tree, pairs lit in the ranks."""
+    script = "nodes => nodes.map(n => n.dataset.at ?? n.dataset.pair)"
+    tree = visited.page.locator(".derivation [data-linked]").evaluate_all(script)
+    rows = visited.page.locator(".rank-row[data-linked]").evaluate_all(script)
+    return {"tree": sorted(tree), "ranks": rows}
+
+
+def in_view(box: Locator, inner: Locator) -> bool:
+    """Whether ``inner`` can be seen in a box that scrolls."""
+    outer, within = box.bounding_box(), inner.bounding_box()
+    assert outer
+    assert within
+    right = outer["x"] + outer["width"]
+    bottom = outer["y"] + outer["height"]
+    return (
+        outer["x"] - 1 <= within["x"]
+        and within["x"] + within["width"] <= right + 1
+        and outer["y"] - 1 <= within["y"]
+        and within["y"] + within["height"] <= bottom + 1
+    )
+
+
+def test_nodes_come_when_they_are_made_and_go_when_going_back(lab: Lab) -> None:
+    visited = lab(mounted(SUM))
+    assert nodes(visited) == []
+    visited.press("ArrowRight")
+    node = visited.page.locator(".derivation .node")
+    assert nodes(visited) == ["×, made of C3 and 97, rank 0"]
+    assert node.get_attribute("data-look") == "forming"
+    visited.press("ArrowRight")
+    assert node.get_attribute("data-look") == "merged"
+    visited.press("End")
+    assert len(nodes(visited)) == 7
+    assert nodes(visited)[-1].startswith("2×3+4², made of ")
+    visited.press("ArrowLeft", "ArrowLeft")
+    assert len(nodes(visited)) == 6
+    visited.press("Home")
+    assert nodes(visited) == []
+    assert visited.page.locator(".derivation .edges path").count() == 0
+
+
+def test_roots_are_the_tokens_of_the_moment(lab: Lab) -> None:
+    visited = lab(mounted(SUM))
+    assert roots(visited)[:2] == ["0:300 <None >1", "1:301 <0 >2"]
+    assert len(roots(visited)) == 8
+    visited.press("ArrowRight")
+    assert len(roots(visited)) == 8, "what is forming is no token yet"
+    visited.press("ArrowRight")
+    assert len(roots(visited)) == 7
+    assert "1:308 <0 >3" in roots(visited)
+    visited.press("End")
+    assert len(roots(visited)) == 1
+    assert roots(visited)[0].endswith(" <None >None")
+
+
+def test_an_edge_leads_to_the_port_of_its_byte(lab: Lab) -> None:
+    visited = lab(mounted(SUM))
+    visited.press("ArrowRight")
+    ends = visited.page.locator(".derivation .edges path").evaluate_all(
+        "paths => paths.map(p => p.getPointAtLength(p.getTotalLength()).x)"
+    )
+    ports = visited.page.locator(".derivation .port").evaluate_all(
+        "ports => ports.slice(0, 2).map(p => p.cx.baseVal.value)"
+    )
+    assert ends == pytest.approx(ports, abs=0.5)
+    assert visited.page.locator(".derivation .wide").count() == 2, "× and ² have two bytes each"
+
+
+@pytest.mark.parametrize("walk", [SUM, LONG], ids=["by step", "by depth"])
+@pytest.mark.parametrize("screen", [{}, PHONE], ids=["laptop", "phone"])
+def test_nothing_jumps(lab: Lab, walk: Json, screen: Json) -> None:
+    visited = lab(mounted(walk), **screen)
+    panels = visited.page.locator(".panel")
+    before = [box["height"] for box in map(Locator.bounding_box, panels.all()) if box]
+    stands: dict[str, Any] = {}
+    for _ in range(len(walk["steps"]) - 1):
+        visited.press("ArrowRight")
+        seen: Json = visited.player().evaluate(
+            """player => ({
+              heights: [...player.querySelectorAll(".panel")]
+                .map((panel) => panel.getBoundingClientRect().height),
+              page: scrollY,
+              nodes: [...player.querySelectorAll(".derivation .node")]
+                .map((n) => [n.dataset.node, n.getAttribute("transform")]),
+            })"""
+        )
+        assert seen["heights"] == before
+        assert seen["page"] == 0
+        for number, place in seen["nodes"]:
+            assert stands.setdefault(number, place) == place
+
+
+def test_nodes_do_not_cover_each_other(lab: Lab) -> None:
+    for walk in (SUM, LONG):
+        visited = lab(mounted(walk))
+        visited.press("End")
+        covered = visited.page.locator(".derivation").evaluate(
+            """drawing => {
+              const boxes = [...drawing.querySelectorAll(".node .body, .leaf .glyph .body")]
+                .map((node) => node.getBoundingClientRect());
+              const covers = (a, b) =>
+                a.right > b.left && b.right > a.left && a.bottom > b.top && b.bottom > a.top;
+              return boxes.flatMap((a, i) => boxes.slice(i + 1).filter((b) => covers(a, b)))
+                .length;
+            }"""
+        )
+        assert covered == 0
+
+
+def test_of_many_steps_each_node_tells_its_own(lab: Lab) -> None:
+    visited = lab(mounted(LONG))
+    visited.press("End")
+    tags = visited.page.locator(".derivation .step").all_text_contents()
+    assert tags == [str(step) for step in range(1, len(tags) + 1)]
+    labels = visited.page.locator(".derivation .labels text")
+    assert labels.all_text_contents() == [f"step {len(tags)}", "glyphs", "bytes"]
+    assert lab(mounted(SUM)).page.locator(".derivation .step text").count() == 0
+
+
+def test_pointing_at_a_pair_lights_its_roots_and_back(lab: Lab) -> None:
+    visited = lab(mounted(SUM))
+    visited.press("ArrowRight")
+    row = visited.page.locator(".rank-row[data-look=chosen]")
+    pair = row.get_attribute("data-pair")
+    assert pair
+    row.hover()
+    assert linked(visited) == {"tree": ["1", "1,2", "2"], "ranks": [pair]}, "and the node to be"
+    visited.page.locator(".derivation [data-at='1'] .hex").hover()
+    assert linked(visited) == {"tree": ["1", "1,2"], "ranks": [pair]}
+    visited.page.locator(".track").nth(0).locator("[data-at='1']").hover()
+    assert linked(visited)["tree"] == ["1", "1,2"]
+    visited.page.mouse.move(2, 2)
+    assert linked(visited) == {"tree": [], "ranks": []}
+
+
+def test_a_made_node_lights_the_pair_that_it_was(lab: Lab) -> None:
+    visited = lab(mounted(SUM))
+    visited.press("End")
+    visited.page.locator(".derivation [data-node='0']").hover()
+    assert linked(visited)["ranks"] == ["1,2"]
+
+
+def test_ranks_tell_the_lowest_and_what_is_no_merge_in_words(lab: Lab) -> None:
+    visited = lab(mounted(SUM))
+    visited.press("ArrowRight")
+    rows = visited.page.locator(".rank-block[aria-current=step] .rank-row")
+    assert rows.locator(".unseen").all_inner_texts()[:3] == [
+        "(2,\u202fC3), no merge",
+        "(C3,\u202f97), rank 0, lowest",
+        "(97,\u202f3), no merge",
+    ]
+    assert rows.nth(0).locator(".bar").count() == 0
+    assert rows.nth(0).locator(".no-rank").inner_text() == "no merge"
+    assert rows.nth(1).locator(".rank .icon").count() == 1
+    assert visited.page.locator(".rank-foot").inner_text().split("\n\n") == [
+        "6 pairs left",
+        "Bar length: how loosely it binds",
+    ]
+
+
+@pytest.mark.parametrize("walk", [SUM, LONG], ids=["short", "long"])
+def test_the_present_pair_stays_in_view(lab: Lab, walk: Json) -> None:
+    visited = lab(mounted(walk), reduced_motion="reduce")
+    box = visited.page.locator(".rank-box .scroller")
+    for keys in (["ArrowRight"] * 9, ["End"], ["ArrowLeft"] * 5, ["Home", "ArrowRight"]):
+        visited.press(*keys)
+        visited.page.wait_for_timeout(80)
+        present = visited.page.locator(".rank-block[data-look=now]")
+        assert in_view(box, present.locator("[data-look=chosen]"))
+    assert visited.page.evaluate("scrollY") == 0
+
+
+def test_past_blocks_can_be_scrolled_to_by_keyboard(lab: Lab) -> None:
+    visited = lab(mounted(SUM), reduced_motion="reduce")
+    visited.press("End")
+    box = visited.page.locator(".rank-box .scroller")
+    visited.page.wait_for_timeout(80)
+    before = box.evaluate("node => node.scrollTop")
+    assert before > 0
+    box.focus()
+    visited.press("ArrowUp", "ArrowUp")
+    visited.page.wait_for_timeout(200)
+    assert box.evaluate("node => node.scrollTop") < before
+    assert visited.step() == len(SUM["steps"]) - 1
+
+
+def test_lanes_hold_tokens_over_their_bytes(lab: Lab) -> None:
+    visited = lab(mounted(SUM))
+    visited.press("End")
+    rule, naive = visited.page.locator(".rule-lane").all()
+    chip, whole = rule.locator(".chip").bounding_box(), rule.locator(".track").bounding_box()
+    assert chip
+    assert whole
+    assert chip["width"] == pytest.approx(whole["width"], abs=6)
+    assert rule.get_attribute("data-look") == "done"
+    assert rule.locator(".lane-sign").inner_text() == "✓"
+    assert naive.get_attribute("data-look") == "differs"
+    assert naive.locator(".lane-sign").inner_text() == "≠"
+    assert "dashed" in naive.locator(".chip").first.evaluate("n => getComputedStyle(n).border")
+    assert naive.locator(".rule-aside p:not(.sizer)").inner_text() == "7 looks"
+
+
+def test_a_phone_draws_full_size_and_scrolls(lab: Lab) -> None:
+    visited = lab(mounted(LONG), **PHONE, reduced_motion="reduce")
+    page = visited.page
+    for keys in (["ArrowRight"] * 3, ["ArrowRight"] * 26, ["Home", "ArrowRight"]):
+        visited.press(*keys)
+        page.wait_for_timeout(80)
+        node = page.locator(".node:is([data-look=forming], [data-look=merged]) .body")
+        assert in_view(page.locator(".tree-box"), node)
+    columns = page.locator(".leaf .hex > .body").evaluate_all(
+        "nodes => nodes.slice(0, 2).map(n => n.getBoundingClientRect().x)"
+    )
+    assert columns[1] - columns[0] == pytest.approx(66, abs=0.5)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    starts = page.locator(".rule-lane .chip[data-at='0']").evaluate_all(
+        "nodes => nodes.map(n => n.getBoundingClientRect().x)"
+    )
+    page.locator(".rule-lanes").evaluate("node => (node.scrollLeft = 100)")
+    moved = page.locator(".rule-lane .chip[data-at='0']").evaluate_all(
+        "nodes => nodes.map(n => n.getBoundingClientRect().x)"
+    )
+    shift = [before - after for before, after in zip(starts, moved, strict=True)]
+    assert shift[0] == shift[1] != 0, "all lanes scroll together"
+
+
+def test_arrows_scroll_what_tab_has_reached_and_step_after_a_click(lab: Lab) -> None:
+    visited = lab(mounted(LONG), **PHONE)
+    box = visited.page.locator(".tree-box")
+    assert box.get_attribute("role") == "group"
+    box.focus()
+    visited.press("ArrowRight")
+    visited.page.wait_for_timeout(200)
+    assert visited.step() == 0
+    assert box.evaluate("node => node.scrollLeft") > 0
+    visited.player().focus()
+    box.click()
+    visited.press("ArrowRight")
+    assert visited.step() == 1
+    assert lab(mounted(SUM)).page.locator(".tree-box[tabindex]").count() == 0
+
+
+@pytest.mark.parametrize("still", [True, False])
+def test_a_new_node_moves_for_a_moment_unless_motion_is_unwanted(lab: Lab, still: bool) -> None:
+    visited = lab(mounted(SUM), reduced_motion="reduce" if still else "no-preference")
+    visited.page.evaluate(
+        """() => {
+          const animate = Element.prototype.animate;
+          window.moved = [];
+          Element.prototype.animate = function (frames, { duration }) {
+            window.moved.push(duration);
+            return animate.apply(this, arguments);
+          };
+        }"""
+    )
+    visited.press("ArrowRight")
+    assert visited.page.evaluate("window.moved") == ([] if still else [200, 200]), "edges, node"
+    visited.press("ArrowRight", "End")
+    assert len(visited.page.evaluate("window.moved")) in (0, 2), (
+        "what is there stays; so in a jump"
+    )
+
+
+def test_the_tree_is_the_picture(lab: Lab) -> None:
+    visited = lab(mounted(LONG, step=20), reduced_motion="reduce")
+    visited.page.wait_for_timeout(100)
+    source = Path(downloaded(visited, "save_svg").path()).read_text("utf-8")
+    picture = ElementTree.fromstring(source)
+    words = "".join(picture.itertext())
+    assert "step 10" in words
+    assert "oklch" not in source
+    assert "translateX" not in source, "the rows' names stand where they stand unscrolled"
+
+
+@pytest.mark.parametrize(
+    "patch",
+    [
+        {"tree": {"nodes": {"0": {"parts": ["n0", "b1"]}}}},
+        {"tree": {"nodes": {"0": {"parts": ["n9", "b1"]}}}},
+        {"tree": {"nodes": {"0": {"parts": ["b1", "b99"]}}}},
+        {"tree": {"nodes": {"0": {"parts": "nonsense"}}}},
+        {"tree": {"nodes": {"0": {"at": -1}}}},
+        {"tree": {"nodes": {"0": {"size": 10**9}}}},
+        {"tree": {"nodes": {"0": {"level": 10**9}}}},
+        {"tree": {"roots": ["constructor"]}},
+        {"ranks": {"blocks": [{"rows": [{"pair": 7}]}]}},
+        {"lanes": {"lanes": {"rule": {"slots": {"0": [0, 99, ""]}}}}},
+        {"lanes": {"lanes": {"rule": {"slots": {"x": [0, 1, ""]}}}}},
+    ],
+)
+def test_nonsense_ends_in_a_message(lab: Lab, patch: Json) -> None:
+    visited = lab(mounted(SUM))
+    steps = [*SUM["steps"]]
+    merged = {**steps[1]["patch"]}
+    for name, change in patch.items():
+        merged[name] = _over(merged.get(name, {}), change)
+    steps[1] = {**steps[1], "patch": merged}
+    broken = mounted({**SUM, "id": json.dumps(patch), "steps": steps})
+    visited.page.evaluate("data => window.remount(data)", broken)
+    if visited.page.locator(".player .failed").count() == 0:
+        visited.press("ArrowRight")
+    visited.page.locator(".player .failed").wait_for(timeout=5000)
+
+
+def _over(value: Any, change: Any) -> Any:
+    if not isinstance(value, dict) or not isinstance(change, dict):
+        return change
+    return value | {name: _over(value.get(name), each) for name, each in change.items()}
+
+
+@pytest.mark.parametrize(
+    "static",
+    [{"bytes": []}, {"bytes": 7}, {"levels": "many"}, {"characters": [{"at": 7, "size": 9}]}],
+)
+def test_a_tree_over_nothing_ends_in_a_message(lab: Lab, static: Json) -> None:
+    widgets = [{**each, **(static if each["id"] == "tree" else {})} for each in SUM["widgets"]]
+    visited = lab(mounted(SUM))
+    broken = mounted({**SUM, "id": json.dumps(static), "widgets": widgets})
+    visited.page.evaluate("data => window.remount(data)", broken)
+    visited.page.locator(".player .failed").wait_for(timeout=5000)
