@@ -11,7 +11,7 @@ from typing import Any
 import streamlit as st
 
 MOST = 32  # a full recording takes about 5 MB of memory
-MOST_VOCABULARIES = 4
+MOST_VOCABULARIES = 12  # models read from files, tables of tokens, written files
 
 
 @dataclass(slots=True)
@@ -54,5 +54,5 @@ def shared_store() -> Store:
 
 @st.cache_resource
 def vocabulary_store() -> Store:
-    """Tables of whole vocabularies: fewer, since they are larger."""
+    """What belongs to whole vocabularies: fewer, since it is larger."""
     return Store(most=MOST_VOCABULARIES)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import hashlib
 from dataclasses import dataclass
+from hashlib import sha256
 
 import streamlit as st
 from streamlit.runtime.uploaded_file_manager import UploadedFile
@@ -70,19 +70,18 @@ def read_files(files: list[UploadedFile]) -> Loaded:
     if len(files) > MOST_FILES:
         raise TooManyFilesError(count=len(files), limit=MOST_FILES)
     given = {file.name: file.getvalue() for file in files}
-    name = detect(given)
-    open_points = name not in SAYS_ALL and not any(file.startswith(SIDE) for file in given)
-    pattern, specials = _said() if open_points else (None, None)
-    digests = tuple(
-        (file, hashlib.sha256(data).hexdigest()) for file, data in sorted(given.items())
-    )
-    key = ("loaded", digests, pattern, tuple(specials.items()) if specials else None)
+    digests = tuple((file, sha256(data).hexdigest()) for file, data in sorted(given.items()))
+    store = vocabulary_store()
+    name = store.get(("format", digests), lambda: detect(given))
+    says_all = name in SAYS_ALL or any(file.startswith(SIDE) for file in given)
+    pattern, specials = (None, None) if says_all else _said()
 
     def read() -> BPEModel:
         return FORMATS[name].read(given, pattern=pattern, special_tokens=specials)
 
     with st.spinner(t("tokenizer_file.reading")):
-        model: BPEModel = vocabulary_store().get(key, read)
+        said = (pattern, tuple(specials.items()) if specials else None)
+        model: BPEModel = store.get(("loaded", digests, said), read)
     return Loaded(model, tuple(given))
 
 

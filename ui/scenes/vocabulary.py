@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -45,13 +46,15 @@ class Inventory:
 
     Columns: id, text (every byte visible), hex, bytes, characters (none where it is not whole
     characters), kind, script, rank. ``ranks`` are the lowest ranks of the merges that make a
-    token, ``pairs`` the two ids of the merge that does, where it is only one.
+    token, ``pairs`` the two ids of the merge that does, where it is only one; ``holders``
+    are how many tokens of whole characters hold a character outside ASCII.
     """
 
     model: BPEModel
     frame: pd.DataFrame
     ranks: Mapping[int, int]
     pairs: Mapping[int, Pair]
+    holders: Mapping[str, int]
 
     @property
     def tokens(self) -> tuple[bytes, ...]:
@@ -94,7 +97,8 @@ def inventory(model: BPEModel) -> Inventory:
             "rank": _integers(ranks.get(number) for number in numbers),
         }
     )
-    return Inventory(model, frame, ranks, pairs)
+    holders = Counter(c for text in texts if text and not text.isascii() for c in set(text))
+    return Inventory(model, frame, ranks, pairs, holders)
 
 
 def _made(model: BPEModel) -> tuple[dict[int, int], dict[int, Pair]]:

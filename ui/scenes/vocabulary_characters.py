@@ -32,7 +32,7 @@ def whole_characters(inventory: Inventory) -> pd.DataFrame:
 def looked_up(inventory: Inventory, text: str) -> pd.DataFrame:
     """Every character of several bytes in ``text``, once: its token, or the parts it is in.
 
-    ``within`` counts the whole tokens that hold a character which is no token of its own.
+    ``within`` counts the tokens that hold a character which is no token of its own.
     """
     rows = []
     for character in dict.fromkeys(text):
@@ -43,7 +43,7 @@ def looked_up(inventory: Inventory, text: str) -> pd.DataFrame:
         whole = len(ids) == 1
         rank = inventory.frame["rank"].iloc[ids[0]] if whole else pd.NA
         parts = " ".join(visible(inventory.tokens[number]) for number in ids)
-        within = 0 if whole else sum(data in token for token in inventory.tokens)
+        within = 0 if whole else inventory.holders.get(character, 0)
         number = ids[0] if whole else pd.NA
         rows.append((visible(data), data.hex(" ").upper(), number, rank, parts, within))
     columns = ["text", "hex", "id", "rank", "parts", "within"]
