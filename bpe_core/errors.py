@@ -12,7 +12,7 @@
     │   ├── DuplicateSpecialTokenError
     │   ├── SpecialTokenTakenError    a special token that is an ordinary token as well
     │   ├── UnknownSpecialTokenError
-    │   ├── TokenIdError              an id outside the vocabulary
+    │   ├── TokenIdError              an id that no token has
     │   ├── NotAnIdError              something in a list of ids that is no integer
     │   ├── TooManyIdsError           more ids than a place takes
     │   ├── NoMergeListError          a model that ranks its tokens and lists no merges
@@ -115,7 +115,7 @@ class UnknownSpecialTokenError(InputError):
 
 
 class TokenIdError(InputError):
-    message = "token id {token_id} at position {position} is not in 0..{last}"
+    message = "token id {token_id} at position {position} is no token's; ids are in 0..{last}"
 
 
 class NotAnIdError(InputError):

@@ -40,7 +40,7 @@ class Merge(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Vocabulary(Sequence[bytes]):
-    """Tokens by id, without gaps.
+    """Tokens by id. An id that no token has holds ``b""``: some files keep a few ids free.
 
     ``byte_ids[b]`` is the id of the token that is the single byte ``b``.
 
@@ -131,7 +131,7 @@ def _ordinary_ids(
 ) -> dict[bytes, int]:
     """The id of every ordinary token; special tokens stand at their ids and nowhere else."""
     special_ids = set(special_tokens.values())
-    ordinary = {t: i for i, t in enumerate(vocabulary.tokens) if i not in special_ids}
+    ordinary = {t: i for i, t in enumerate(vocabulary.tokens) if t and i not in special_ids}
     for token, token_id in special_tokens.items():
         if not 0 <= token_id < len(vocabulary):
             raise TokenIdError(token_id=token_id, position=token, last=len(vocabulary) - 1)

@@ -67,14 +67,14 @@ def encode(
 
 
 def decode_bytes(model: BPEModel, ids: Iterable[int]) -> bytes:
-    """The bytes of ``ids``, joined; raises ``TokenIdError`` naming the first id out of range.
+    """The bytes of ``ids``, joined; raises ``TokenIdError`` naming the first id of no token.
 
     subtle: a negative id would index from the end of the vocabulary, so both bounds matter.
     """
     tokens, size = model.vocabulary.tokens, len(model.vocabulary)
     pieces = []
     for position, token_id in enumerate(ids):
-        if not 0 <= token_id < size:
+        if not 0 <= token_id < size or not tokens[token_id]:
             raise TokenIdError(token_id=token_id, position=position, last=size - 1)
         pieces.append(tokens[token_id])
     return b"".join(pieces)

@@ -1,31 +1,50 @@
-"""How Hugging Face says by what a text is split, and what that is called here."""
+"""How Hugging Face says by what a text is split, and what that is called here.
+
+Patterns run in Oniguruma there and in `regex` here. Of a pattern without a name only the part
+of the language is taken that means the same in both.
+"""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping
 from typing import Any
 
-from bpe_core.errors import InputError
+from bpe_core.errors import FormatError, InputError
 from bpe_core.formats.rules import at, broken
-from bpe_core.patterns import pattern_name, pattern_text
+from bpe_core.patterns import PATTERNS, is_custom, pattern_name, pattern_text
 
 KNOWN = "ByteLevel, Sequence (Split, ByteLevel)"
 KEY = "pre_tokenizer"
 
+# subtle: a possessive `{1,3}+` repeats the repetition in Oniguruma. Nothing follows it in its
+# alternative, so a greedy one takes the same.
+SPELLINGS: Mapping[str, str] = {
+    "cl100k_tiktoken": str(PATTERNS["cl100k_tiktoken"]).replace("{1,3}+", "{1,3}"),
+}
 
-def pre_tokenizer_of(pattern: str) -> dict[str, Any]:
+_SCRIPT = "Han|Hiragana|Katakana|Hangul|Latin|Cyrillic|Greek|Arabic|Hebrew|Thai|Devanagari"
+_ESCAPE = rf"\\(?:[pP]\{{(?:[A-Z][a-z]?|{_SCRIPT})\}}|[sSdDnrtfv]|[^\w\s])"
+# Not taken: ^ $ \w \b, `{…}+`, sets within sets, named groups and flags but for i.
+_SAME_IN_BOTH = re.compile(
+    rf"{_ESCAPE}|\[\^?(?:{_ESCAPE}|[^\[\]\\&])+\]"
+    r"|\((?:\?(?:[:=!>]|<[=!]|i:))?|[)|.]|[*+?][+?]?|\{\d+(?:,\d*)?\}(?![+?])"
+    r"|[^\\\[\](){}|.*+?^$]"
+)
+
+
+def pre_tokenizer_of(file: str, pattern: str) -> dict[str, Any]:
     """The component that splits as ``pattern`` does and maps bytes to characters."""
     byte_level = {"type": "ByteLevel", "add_prefix_space": False, "trim_offsets": True}
     if pattern == "gpt2":
         return {**byte_level, "use_regex": True}
-    text = pattern_text(pattern)
+    text = SPELLINGS.get(pattern) or pattern_text(pattern)
     if text is None:
         return {**byte_level, "use_regex": False}
-    split = {
-        "type": "Split",
-        "pattern": {"Regex": text},
-        "behavior": "Isolated",
-        "invert": False,
-    }
+    if is_custom(pattern):
+        _check_same_in_both(file, text)
+    isolated = {"behavior": "Isolated", "invert": False}
+    split = {"type": "Split", "pattern": {"Regex": text}, **isolated}
     return {"type": "Sequence", "pretokenizers": [split, {**byte_level, "use_regex": False}]}
 
 
@@ -37,14 +56,14 @@ def pattern_of(file: str, component: Any) -> str:
     kinds = [part.get("type") if isinstance(part, dict) else part for part in parts]
     if kinds not in (["ByteLevel"], ["Split", "ByteLevel"]):
         raise broken(file, at("key", KEY), "one_of", known=KNOWN, value=repr(kinds))
-    byte_level, is_split = parts[-1], len(parts) == 2
+    byte_level = parts[-1]
     if byte_level.get("add_prefix_space", True) is not False:
-        raise broken(file, at("key", KEY), "unsupported", value="add_prefix_space")
+        raise _unsupported(file, "add_prefix_space")
     splits_again = byte_level.get("use_regex", True)
-    if not is_split:
+    if len(parts) == 1:
         return "gpt2" if splits_again else "none"
     if splits_again:
-        raise broken(file, at("key", KEY), "unsupported", value="Split + use_regex")
+        raise _unsupported(file, "Split + use_regex")
     return _pattern_of_split(file, parts[0])
 
 
@@ -52,13 +71,31 @@ def _pattern_of_split(file: str, split: dict[str, Any]) -> str:
     """A pattern takes every character, so keeping the matches alone is keeping everything."""
     behaviour, inverted = split.get("behavior"), split.get("invert")
     if behaviour != "Isolated" and (behaviour, inverted) != ("Removed", True):
-        value = repr(f"{behaviour}, invert {inverted}")
-        raise broken(file, at("key", KEY), "unsupported", value=value)
+        raise _unsupported(file, f"{behaviour}, invert: {inverted}")
     pattern = split.get("pattern")
     text = pattern.get("Regex") if isinstance(pattern, dict) else None
     if not isinstance(text, str):
-        raise broken(file, at("key", KEY), "unsupported", value=repr(pattern))
+        raise _unsupported(file, repr(pattern))
+    for name, spelling in SPELLINGS.items():
+        if text == spelling:
+            return name
     try:
-        return pattern_name(text)
+        name = pattern_name(text)
     except InputError as error:
         raise broken(file, at("key", KEY), "pattern", problem=error) from error
+    if is_custom(name) or name in SPELLINGS:
+        _check_same_in_both(file, text)
+    return name
+
+
+def _check_same_in_both(file: str, text: str) -> None:
+    end = 0
+    while end < len(text):
+        found = _SAME_IN_BOTH.match(text, end)
+        if found is None:
+            raise _unsupported(file, repr(text[end : end + 8]))
+        end = found.end()
+
+
+def _unsupported(file: str, value: str) -> FormatError:
+    return broken(file, at("key", KEY), "unsupported", value=value)

@@ -51,7 +51,7 @@ def write_huggingface(model: BPEModel) -> dict[str, str]:
         "padding": None,
         "added_tokens": added,
         "normalizer": None,
-        "pre_tokenizer": pre_tokenizer_of(model.pattern),
+        "pre_tokenizer": pre_tokenizer_of(FILE, model.pattern),
         "post_processor": None,
         "decoder": {**BYTE_LEVEL, "use_regex": True},
         "model": {

@@ -16,7 +16,7 @@ from typing import NamedTuple
 from bpe_core.formats.assemble import MAX_TOKENS, Specials, build_model, build_vocabulary
 from bpe_core.formats.files import lines_of
 from bpe_core.formats.recognise import Role, part
-from bpe_core.formats.rules import at, broken
+from bpe_core.formats.rules import WHOLE, at, broken
 from bpe_core.formats.token_ranks import last_merges, splits
 from bpe_core.model import BPEModel
 from bpe_core.patterns import pattern_text
@@ -63,10 +63,10 @@ def write_tiktoken(model: BPEModel) -> dict[str, str]:
 def _check_order(model: BPEModel) -> None:
     """Every token's rank is its id, and ranks alone make it of the parts of its merge."""
     merges, ranks = splits(FILE, model.ordinary_ids)
-    if not model.has_merge_list:
-        if (model.merges, model.ranks) != (merges, ranks):
-            raise broken(FILE, at("id", merges[0].new_id), "other_ranks")
+    if (model.merges, model.ranks) == (merges, ranks):
         return
+    if not model.has_merge_list:
+        raise broken(FILE, WHOLE, "other_ranks")
     made = [merge.new_id for merge in model.merges]
     for earlier, later in pairwise(made):
         if later < earlier:

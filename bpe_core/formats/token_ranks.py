@@ -15,7 +15,7 @@ from bpe_core.model import BPEModel, Merge
 
 # Places at which tokens are split in two; o200k_base has 1.4 million. Trying all those of a
 # token is quadratic in its length.
-MAX_SPLITS = 2**23
+MAX_SPLITS = 2**22
 MAX_SPLIT_BYTES = 2**10
 
 

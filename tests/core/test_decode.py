@@ -29,7 +29,8 @@ def test_an_id_outside_the_vocabulary_is_named_with_its_place(
     with pytest.raises(TokenIdError) as caught:
         bpe_core.decode(model, ids)
     bad, position = ids[-1], len(ids) - 1
-    assert str(caught.value) == f"token id {bad} at position {position} is not in 0..399"
+    what = f"token id {bad} at position {position}"
+    assert str(caught.value) == f"{what} is no token's; ids are in 0..399"
     assert caught.value.values == {"token_id": bad, "position": position, "last": 399}
 
 

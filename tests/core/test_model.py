@@ -62,7 +62,7 @@ def test_a_pair_listed_twice_keeps_its_first_rank(name: str) -> None:
 
 def test_a_special_token_stands_at_an_id_of_the_vocabulary() -> None:
     with pytest.raises(
-        TokenIdError, match=r"token id 256 at position <\|x\|> is not in 0\.\.255"
+        TokenIdError, match=r"token id 256 at position <\|x\|> is no token's; ids are in 0\.\.255"
     ):
         BPEModel(Vocabulary.of_bytes(), (), {"<|x|>": 256})
     with pytest.raises(SpecialTokenTakenError, match="special token 'ab' has the bytes"):

@@ -1,0 +1,301 @@
+"""A ``tokenizer.json`` means the same here and in Hugging Face tokenizers, whoever wrote it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from functools import cache
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tokenizers import AddedToken, Regex, Tokenizer, decoders, models, trainers
+from tokenizers.pre_tokenizers import ByteLevel, PreTokenizer, Sequence, Split
+
+import bpe_core
+from bpe_core.corpus import sample
+from bpe_core.errors import FormatError
+from bpe_core.formats.huggingface import read_huggingface, write_huggingface
+from bpe_core.model import BPEModel
+from bpe_core.patterns import PATTERNS
+from tests.core import texts
+
+FILE = "tokenizer.json"
+SPECIALS = ("<|endoftext|>", "<|x|>", "<|x|><|x|>", "结束")
+CUSTOM = r"custom:[A-Z]?[a-z]+|\p{Han}|\d{1,2}|(?i:'s)|[^\r\n]?[!-/]+|\s+|."
+NAMES = (*PATTERNS, CUSTOM)
+
+
+def read(text: str, **options: Any) -> BPEModel:
+    return read_huggingface({FILE: text.encode()}, **options)
+
+
+@cache
+def trained(pattern: str) -> BPEModel:
+    text = sample("story_en").text + sample("story_zh").text
+    return bpe_core.train(text, vocab_size=600, special_tokens=SPECIALS, pattern=pattern)
+
+
+@cache
+def written(pattern: str) -> Tokenizer:
+    return Tokenizer.from_str(write_huggingface(trained(pattern))[FILE])
+
+
+@pytest.mark.parametrize("pattern", NAMES)
+def test_a_written_file_is_read_back_equal(pattern: str) -> None:
+    assert read(write_huggingface(trained(pattern))[FILE]) == trained(pattern)
+
+
+@pytest.mark.parametrize("pattern", NAMES)
+def test_a_written_file_gives_our_ids_there(pattern: str, shared: Callable[[str], Any]) -> None:
+    if pattern == CUSTOM:
+        text = sample("story_en").text
+    else:
+        text = shared("data/corpus.en").read_text("utf-8")[:20_000]
+    text = f"{text}<|x|><|x|><|x|>结束{sample('story_zh').text}<|endoftext|>"
+    model, peer = trained(pattern), written(pattern)
+    ids = peer.encode(text).ids
+    assert ids == bpe_core.encode(model, text, allowed_special=SPECIALS)
+    assert peer.decode(ids, skip_special_tokens=False) == text
+    assert {peer.token_to_id(token) for token in SPECIALS} == {256, 257, 258, 259}
+
+
+@settings(max_examples=600)
+@given(pattern=st.sampled_from(tuple(PATTERNS)), text=texts.texts)
+def test_any_text_has_our_ids_there(pattern: str, text: str) -> None:
+    ids = written(pattern).encode(text).ids
+    assert ids == bpe_core.encode(trained(pattern), text, allowed_special=SPECIALS)
+
+
+def test_gpt2_written_here(gpt2: BPEModel, shared: Callable[[str], Any]) -> None:
+    text = shared("data/corpus.en").read_text("utf-8")
+    file = write_huggingface(gpt2)[FILE]
+    assert Tokenizer.from_str(file).encode(text).ids == bpe_core.encode(gpt2, text)
+    assert read(file) == gpt2
+
+
+def theirs(pre_tokenizer: PreTokenizer, **model: Any) -> dict[str, Any]:
+    """A file that their trainer made, with ``model`` changed."""
+    tokenizer = Tokenizer(models.BPE())
+    tokenizer.pre_tokenizer = pre_tokenizer
+    tokenizer.decoder = decoders.ByteLevel()
+    trainer = trainers.BpeTrainer(
+        vocab_size=700,
+        special_tokens=["<|endoftext|>", "<pad>"],
+        initial_alphabet=ByteLevel.alphabet(),
+        show_progress=False,
+    )
+    tokenizer.train_from_iterator([sample("story_en").text, sample("story_zh").text], trainer)
+    tokenizer.add_special_tokens([AddedToken("<|late|>", special=True)])
+    tokenizer.add_tokens([AddedToken("later", normalized=False)])
+    file = json.loads(tokenizer.to_str())
+    file["model"].update(model)
+    return file
+
+
+LLAMA = Regex(str(PATTERNS["cl100k"]))
+PRE_TOKENIZERS: dict[str, tuple[PreTokenizer, str]] = {
+    "ByteLevel": (ByteLevel(add_prefix_space=False), "gpt2"),
+    "ByteLevel without a pattern": (ByteLevel(add_prefix_space=False, use_regex=False), "none"),
+    "Split and ByteLevel": (
+        Sequence([Split(LLAMA, "isolated"), ByteLevel(False, use_regex=False)]),
+        "cl100k",
+    ),
+    "Split that keeps matches": (
+        Sequence([Split(LLAMA, "removed", invert=True), ByteLevel(False, use_regex=False)]),
+        "cl100k",
+    ),
+    "custom": (
+        Sequence([Split(Regex(CUSTOM[7:]), "isolated"), ByteLevel(False, use_regex=False)]),
+        CUSTOM,
+    ),
+}
+
+
+@pytest.mark.parametrize("kind", PRE_TOKENIZERS)
+@pytest.mark.parametrize("ignore_merges", [False, True])
+def test_their_file_gives_their_ids_here(kind: str, ignore_merges: bool) -> None:
+    pre_tokenizer, pattern = PRE_TOKENIZERS[kind]
+    file = theirs(pre_tokenizer, ignore_merges=ignore_merges)
+    peer, model = Tokenizer.from_str(json.dumps(file)), read(json.dumps(file))
+    text = sample("story_en").text + "<|endoftext|> sooner or later <|late|><pad>"
+    assert bpe_core.encode(model, text, allowed_special=model.special_tokens) == (
+        peer.encode(text).ids
+    )
+    assert (model.pattern, model.whole_first) == (pattern, ignore_merges)
+    specials = ("<|endoftext|>", "<pad>", "<|late|>", "later")
+    assert dict(model.special_tokens) == {token: peer.token_to_id(token) for token in specials}
+
+
+def test_whole_pre_tokens_come_before_merges() -> None:
+    file = theirs(ByteLevel(add_prefix_space=False), ignore_merges=True)
+    made = [written[0] + written[1] for written in file["model"]["merges"]]
+    word = next(token for token in made if token.isalpha() and len(token) > 3)
+    pairs = zip(made, file["model"]["merges"], strict=True)
+    file["model"]["merges"] = [pair for token, pair in pairs if token != word]
+    peer, model = Tokenizer.from_str(json.dumps(file)), read(json.dumps(file))
+    for text in (word, f"{word}s", f"a {word} {word}"):
+        assert bpe_core.encode(model, text) == peer.encode(text).ids
+    whole = bpe_core.encode(model, word.replace("Ġ", " "))
+    assert whole == [file["model"]["vocab"][word]]
+    assert read(write_huggingface(model)[FILE]) == model
+
+
+def test_merges_of_older_files() -> None:
+    file = theirs(ByteLevel(add_prefix_space=False))
+    new = read(json.dumps(file))
+    file["model"]["merges"] = [" ".join(pair) for pair in file["model"]["merges"]]
+    del file["model"]["type"]
+    assert read(json.dumps(file)) == new
+
+
+def test_the_caller_overrules_pattern_and_special_tokens() -> None:
+    file = json.dumps(theirs(ByteLevel(add_prefix_space=False)))
+    model = read(file, pattern="whitespace", special_tokens=["<pad>", "<|late|>", "later"])
+    assert model.pattern == "whitespace"
+    assert list(model.special_tokens) == ["<pad>", "<|late|>", "later"]
+    assert model.vocabulary[0] == b"<|endoftext|>"
+
+
+Edit = Callable[[dict[str, Any]], object]
+
+
+def put(path: str, value: Any) -> Edit:
+    """Set the value at a dotted path."""
+
+    def edit(file: dict[str, Any]) -> None:
+        *parents, last = path.split(".")
+        for parent in parents:
+            file = file[parent]
+        file[last] = value
+
+    return edit
+
+
+def added(**fields: Any) -> Edit:
+    return lambda file: file["added_tokens"][0].update(fields)
+
+
+BYTE_LEVEL = {"type": "ByteLevel", "add_prefix_space": False, "use_regex": False}
+
+
+def split(text: object, **fields: Any) -> Edit:
+    first = {"type": "Split", "pattern": text, "behavior": "Isolated", "invert": False}
+    parts = [{**first, **fields}, BYTE_LEVEL]
+    return put("pre_tokenizer", {"type": "Sequence", "pretokenizers": parts})
+
+
+REFUSED: dict[str, tuple[Edit, str]] = {
+    "WordPiece": (put("model.type", "WordPiece"), "key 'model.type': one of BPE"),
+    "no model": (put("model", None), "key 'model': a JSON object"),
+    "no vocabulary": (put("model.vocab", None), "the file: a JSON object"),
+    "no merges": (put("model.merges", None), "key 'model.merges': a JSON list"),
+    "a normalizer": (put("normalizer", {"type": "NFC"}), "key 'normalizer': 'NFC' would"),
+    "dropout": (put("model.dropout", 0.1), "key 'model.dropout': 0.1 would change ids"),
+    "a prefix": (
+        put("model.continuing_subword_prefix", "##"),
+        "key 'model.continuing_subword_prefix': '##'",
+    ),
+    "a suffix": (put("model.end_of_word_suffix", "</w>"), "key 'model.end_of_word_suffix'"),
+    "byte fallback": (put("model.byte_fallback", True), "key 'model.byte_fallback': True"),
+    "a flag of another type": (put("model.ignore_merges", 2), "key 'model.ignore_merges'"),
+    "another decoder": (put("decoder", {"type": "Metaspace"}), "key 'decoder': one of"),
+    "no pre-tokenizer": (put("pre_tokenizer", None), "key 'pre_tokenizer': one of"),
+    "Metaspace": (put("pre_tokenizer", {"type": "Metaspace"}), "not ['Metaspace']"),
+    "Digits first": (
+        put("pre_tokenizer", {"type": "Sequence", "pretokenizers": [{"type": "Digits"}, {}]}),
+        "not ['Digits', None]",
+    ),
+    "a space in front": (
+        put("pre_tokenizer", {"type": "ByteLevel", "add_prefix_space": True}),
+        "add_prefix_space would change ids",
+    ),
+    "split twice": (
+        put(
+            "pre_tokenizer",
+            {
+                "type": "Sequence",
+                "pretokenizers": [{"type": "Split"}, {**BYTE_LEVEL, "use_regex": True}],
+            },
+        ),
+        "Split + use_regex would change ids",
+    ),
+    "a split that merges": (
+        split({"Regex": "a|."}, behavior="MergedWithNext"),
+        "MergedWithNext, invert: False would",
+    ),
+    "a split at a text": (split({"String": " "}), "{'String': ' '} would change ids"),
+    "a wrong pattern": (split({"Regex": "(a"}), "key 'pre_tokenizer': the pattern is wrong"),
+    "a pattern that matches nothing": (split({"Regex": "a*"}), "matches the empty text"),
+    "a line's end": (split({"Regex": "a+$|."}), "'$|.' would change ids"),
+    "a possessive interval": (
+        split({"Regex": str(PATTERNS["cl100k_tiktoken"])}),
+        "'{1,3}+| ' would change ids",
+    ),
+    "words": (split({"Regex": r"\w+|\W"}), r"would change ids"),
+    "added tokens of another type": (put("added_tokens", {"a": 1}), "a JSON list"),
+    "an added token that is none": (put("added_tokens", [1]), "key 'added_tokens[0]'"),
+    "an added token without text": (added(content=""), "a special token is text"),
+    "an added token of another id": (added(id=3), "its id is 0, not 3"),
+    "an added token of no id": (added(id=True), "ids are integers from 0 to"),
+    "an added token twice": (added(content="<pad>", id=1), "'<pad>' stands twice"),
+    "stripping": (added(lstrip=True), "key 'added_tokens[0]': lstrip would change ids"),
+    "single words": (added(single_word=True), "single_word would change ids"),
+    "a merge of three": (put("model.merges", [["a", "b", "c"]]), "key 'model.merges[0]': two"),
+    "a merge of numbers": (put("model.merges", [[1, 2]]), "key 'model.merges[0]': two tokens"),
+    "a merge that is none": (put("model.merges", [None]), "key 'model.merges[0]': two tokens"),
+    "a merge of unknown parts": (
+        put("model.merges", [["a", "###"]]),
+        "key 'model.merges[0]': '###' is not in the vocabulary",
+    ),
+    "an added token behind a gap": (
+        put("model.vocab.zzz", 9_000),
+        "key 'added_tokens[2]': its id is 701, not 700",
+    ),
+    "a gap": (
+        lambda file: (put("added_tokens", [])(file), put("model.vocab.zzz", 9_000)(file)),
+        "the file: no token has the id 700",
+    ),
+    "a token that is no bytes": (
+        lambda file: (put("added_tokens", [])(file), put("model.vocab.€", 700)(file)),
+        "key '€': '€' stands for no byte",
+    ),
+}
+
+
+@pytest.mark.parametrize("what", REFUSED)
+def test_what_would_change_ids_is_refused_by_name(what: str) -> None:
+    edit, message = REFUSED[what]
+    file = theirs(ByteLevel(add_prefix_space=False))
+    edit(file)
+    with pytest.raises(FormatError) as caught:
+        read(json.dumps(file))
+    assert str(caught.value).startswith(f"{FILE}, ")
+    assert message in str(caught.value)
+
+
+def harmless() -> Iterator[tuple[str, Any]]:
+    yield (
+        "post_processor",
+        {"type": "ByteLevel", "add_prefix_space": True, "trim_offsets": False},
+    )
+    yield "truncation", {"max_length": 512, "strategy": "LongestFirst", "stride": 0}
+    yield "model.unk_token", "<|endoftext|>"
+    yield "model.continuing_subword_prefix", ""
+    yield "model.dropout", 0.0
+    yield "decoder", None
+
+
+@pytest.mark.parametrize(("path", "value"), list(harmless()))
+def test_what_changes_no_ids_is_taken(path: str, value: Any) -> None:
+    file = theirs(ByteLevel(add_prefix_space=False))
+    plain = read(json.dumps(file))
+    put(path, value)(file)
+    assert read(json.dumps(file)) == plain
+
+
+def test_a_pattern_that_means_something_else_there_is_not_written() -> None:
+    model = bpe_core.train("low low", vocab_size=257, pattern=r"custom:\w+|\W")
+    with pytest.raises(FormatError, match=r"'pre_tokenizer': .* would change ids"):
+        write_huggingface(model)
