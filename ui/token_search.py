@@ -52,6 +52,9 @@ def token_table(
     inventory: Inventory, found: pd.DataFrame, *, query: Query, choose: Callable[[int], None]
 ) -> None:
     """The first tokens found; clicking on a row chooses its token."""
+    if not len(found):
+        st.info(t("vocabulary.none", size=len(inventory.tokens)))
+        return
     # A selection is a row's place, so other rows are another table.
     key = f"tokens_{hash((id(inventory), query))}"
     rows = rows_of(inventory, found)

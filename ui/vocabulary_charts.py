@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias
-
 import altair as alt
 import pandas as pd
 import streamlit as st
@@ -14,12 +12,9 @@ from ui.scenes.vocabulary_characters import became_whole, looked_up, whole_chara
 from ui.scenes.vocabulary_figures import LONGEST_BAR, by_length, by_script
 from ui.text import t
 
-Drawn: TypeAlias = alt.Chart | alt.LayerChart | alt.FacetChart
-
 PALE = "#A9B4C2"  # parts of characters, beside INK
 DASHES = ([1, 0], [6, 3], [2, 2], [8, 3, 2, 3], [4, 4])
 HEIGHT = 300
-LEAST_SHARE = 0.0005  # rounds to 0.1%
 MOST_CHARACTERS = 2000  # listed
 
 
@@ -77,33 +72,30 @@ def length_chart(counts: pd.DataFrame) -> alt.Chart:
 def scripts(inventory: Inventory) -> None:
     """What the tokens are written in."""
     counts = by_script(inventory)
-    names = [t(f"vocabulary.script.{name}") for name in counts["script"]]
-    described = ", ".join(
-        f"{name} {count:,}" for name, count in zip(names, counts["count"], strict=True)
-    )
+    names = [
+        t("vocabulary.script_count", name=t(f"vocabulary.script.{name}"), count=count)
+        for name, count in zip(counts["script"], counts["count"], strict=True)
+    ]
     st.altair_chart(
-        script_chart(counts, names), alt=t("vocabulary.scripts_alt", list=described)
+        script_chart(counts, names), alt=t("vocabulary.scripts_alt", list=", ".join(names))
     )
     st.caption(t("vocabulary.scripts_footer", total=len(inventory.tokens)))
 
 
-def script_chart(counts: pd.DataFrame, names: list[str]) -> Drawn:
-    """Bars with their numbers at the end, since most are too short to be compared."""
-    label = [
-        f"{count:,} · {share:.1%}" if share >= LEAST_SHARE else f"{count:,}"
-        for count, share in zip(counts["count"], counts["share"], strict=True)
-    ]
-    data = counts.assign(name=names, label=label)
-    number = t("vocabulary.tokens")
-    room = alt.Scale(domainMax=float(counts["count"].max()) * 1.3, nice=False)  # for the labels
-    base = alt.Chart(data, title=t("vocabulary.scripts"), height=HEIGHT).encode(
-        x=alt.X("count", type="quantitative", title=number, scale=room),
-        y=alt.Y("name", type="nominal", sort=names, title=None),
-        tooltip=[alt.Tooltip("name", title=" "), alt.Tooltip("label", title=number)],
+def script_chart(counts: pd.DataFrame, names: list[str]) -> alt.Chart:
+    """Bars with their numbers before them, since most are too short to be compared."""
+    number, share = t("vocabulary.tokens"), t("vocabulary.share")
+    chart = alt.Chart(counts.assign(name=names), title=t("vocabulary.scripts"), height=HEIGHT)
+    bars: alt.Chart = chart.mark_bar(color=INK)
+    return bars.encode(
+        x=alt.X("share", type="quantitative", title=share, axis=alt.Axis(format="%")),
+        y=alt.Y("name", type="nominal", sort=names, title=None, axis=alt.Axis(labelLimit=220)),
+        tooltip=[
+            alt.Tooltip("name", title=" "),
+            alt.Tooltip("count", title=number, format=","),
+            alt.Tooltip("share", title=share, format=".2%"),
+        ],
     )
-    bars: alt.Chart = base.mark_bar(color=INK)
-    labels: alt.Chart = base.mark_text(align="left", dx=4, fontSize=12)
-    return bars + labels.encode(text=alt.Text("label", type="nominal"))
 
 
 def characters(inventory: Inventory) -> None:
