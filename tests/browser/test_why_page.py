@@ -1,0 +1,172 @@
+"""The page on subwords in a real browser: three columns, charts, links, hostile text."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tests.browser.conftest import Visit
+from tests.browser.test_accessible import serious_faults
+from tests.ui.test_pages import said
+from ui.links import pack
+from ui.text import catalogue
+
+Open = Callable[..., Visit]
+CHARTS = ("lengths", "languages", "growth", "held_out")
+# The first reader of a server waits for the training of a megabyte.
+PATIENCE = 60_000
+
+
+def opened(visit: Open, address: str, **options: object) -> Visit:
+    visited = visit(address, **options)
+    visited.page.locator(".player[data-board] .flow").first.wait_for(timeout=PATIENCE)
+    return visited
+
+
+def with_charts(visited: Visit) -> Visit:
+    for name in CHARTS:
+        place = visited.page.locator(f".st-key-chart_{name} [role=graphics-document]")
+        place.first.wait_for(timeout=PATIENCE)
+    visited.page.wait_for_timeout(300)
+    return visited
+
+
+def board_of(visited: Visit) -> Any:
+    return visited.page.locator(".player[data-board]")
+
+
+def figures(visited: Visit) -> list[str]:
+    """The figures of the three columns, row by row."""
+    return list(visited.page.locator(".ways dd").all_inner_texts())
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_first_request_is_a_deep_link(fresh_server: str, visit: Open, language: str) -> None:
+    address = f"{fresh_server}/why?lang={language}&sample=letters&list_size=256"
+    visited = with_charts(opened(visit, address))
+    assert visited.page.get_by_role("dialog").count() == 0
+    texts = catalogue(language)
+    heads = visited.page.locator(".ways h2").all_inner_texts()
+    assert heads == [texts[f"why.{name}.name"] for name in ("words", "bytes", "tokens")]
+    shown = figures(visited)
+    assert "256" in shown[1]
+    assert "6" in shown[3], "hô你 are six bytes"
+    assert said(language, "why.unknown_none") in shown[5]
+    for name in CHARTS:
+        assert texts[f"why.{name}.title"] in visited.page.locator("h3").all_inner_texts()
+
+
+def test_bytes_stand_under_their_characters(server: str, visit: Open) -> None:
+    visited = opened(visit, f"{server}/why?sample=letters")
+    board = board_of(visited)
+    assert board.locator(".byte .value").all_inner_texts() == [
+        "68",
+        "C3",
+        "B4",
+        "E4",
+        "BD",
+        "A0",
+    ]
+    decimals = ["104", "195", "180", "228", "189", "160"]
+    assert board.locator(".byte .decimal").all_inner_texts() == decimals
+
+
+def test_unknown_words_are_marked(server: str, visit: Open) -> None:
+    text = pack("from 林姨烤面包 import qwertyzuiop") or ""
+    visited = opened(visit, f"{server}/why?sample=own&own_sample={text}&list_size=1024")
+    words = board_of(visited).locator("[data-widget=flow]").first
+    under = words.locator("[data-item]").evaluate_all(
+        "items => items.map((item) => item.querySelector('.id').textContent)"
+    )
+    assert len(under) == 4
+    assert under[1] == under[3] == "<unk>"
+    assert under[0].isdecimal()
+    assert under[2].isdecimal()
+    assert words.locator("[data-look=differs]").count() == 2
+    assert "2 of 4 words" in figures(visited)[2]
+
+
+def test_pointing_at_a_character_s_byte_lights_its_token(server: str, visit: Open) -> None:
+    visited = opened(visit, f"{server}/why?sample=letters")
+    board_of(visited).locator(".byte[data-at='3']").hover()
+    board_of(visited).locator("[data-widget=flow] [data-at='3'][data-linked]").first.wait_for()
+
+
+HOSTILE = "<script>window.hit=1</script><img src=x onerror=window.hit=1> **b** \u202eabc"
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_hostile_text_is_shown_as_text(server: str, visit: Open, language: str) -> None:
+    link = f"{server}/why?lang={language}&sample=own&own_sample={pack(HOSTILE)}"
+    visited = opened(visit, link)
+    assert visited.page.evaluate("window.hit") is None
+    assert visited.page.locator(".player script, .player img, .ways img").count() == 0
+    assert visited.page.locator("textarea").input_value() == HOSTILE
+    drawn = board_of(visited).inner_text()
+    assert "U+202E" in drawn
+    assert "\u202e" not in drawn
+
+
+def test_typing_a_text_makes_a_link_that_opens_elsewhere(server: str, visit: Open) -> None:
+    visited = opened(visit, f"{server}/why?sample=own")
+    visited.page.locator("textarea").fill("你好 hello")
+    visited.page.keyboard.press("Control+Enter")
+    visited.page.locator(".ways dd", has_text="12 bytes").wait_for()
+    visited.page.wait_for_timeout(300)
+    elsewhere = opened(visit, visited.page.url)
+    assert figures(elsewhere) == figures(visited)
+
+
+def test_switching_language_keeps_text_and_list(server: str, visit: Open) -> None:
+    visited = opened(visit, f"{server}/why?sample=story_zh&list_size=4096")
+    visited.page.get_by_role("radio", name="中文").or_(
+        visited.page.get_by_role("button", name="中文")
+    ).first.click()
+    heading = catalogue("zh")["why.words.name"]
+    visited.page.locator(".ways h2", has_text=heading).wait_for()
+    assert "4096" in figures(visited)[1]
+    for part in ("lang=zh", "sample=story_zh", "list_size=4096"):
+        assert part in visited.page.url
+
+
+@pytest.mark.parametrize("width", [390, 768, 1280])
+def test_no_width_scrolls_sideways(server: str, visit: Open, width: int) -> None:
+    size = {"width": width, "height": 844}
+    visited = with_charts(opened(visit, f"{server}/why?sample=story_en", viewport=size))
+    assert visited.page.evaluate("document.documentElement.scrollWidth") <= width
+    inside = "document.querySelector('[data-testid=stMain]').scrollWidth"
+    assert visited.page.evaluate(inside) <= width
+
+
+def test_figures_stand_over_their_columns_in_one_line(server: str, visit: Open) -> None:
+    visited = opened(visit, f"{server}/why")
+    boxes = visited.page.locator(".ways section").evaluate_all(
+        "all => all.map((each) => each.getBoundingClientRect().x)"
+    )
+    columns = (
+        board_of(visited)
+        .locator(".column")
+        .evaluate_all("all => all.map((each) => each.getBoundingClientRect().x)")
+    )
+    assert columns == pytest.approx(boxes, abs=1)
+    rows = visited.page.locator(".ways .unknown").evaluate_all(
+        "all => all.map((each) => each.getBoundingClientRect().y)"
+    )
+    assert len(set(rows)) == 1
+
+
+@pytest.mark.parametrize("look", ["light", "dark", "present", "present-dark"])
+def test_no_serious_fault(server: str, visit: Open, look: str) -> None:
+    mode = "?mode=present" if "present" in look else ""
+    scheme = "dark" if "dark" in look else "light"
+    visited = with_charts(opened(visit, f"{server}/why{mode}", color_scheme=scheme))
+    assert serious_faults(visited) == []
+
+
+def test_every_chart_says_what_it_shows(server: str, visit: Open) -> None:
+    visited = with_charts(opened(visit, f"{server}/why"))
+    for name in CHARTS:
+        place = visited.page.locator(f".st-key-chart_{name}")
+        expected = said("en", f"why.{name}.alt")
+        assert expected in place.evaluate("(node) => node.innerHTML"), name
+        assert said("en", f"why.{name}.footer") in place.inner_text()
