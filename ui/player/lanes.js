@@ -1,7 +1,7 @@
 /* The same bytes under several rules, a lane a rule: tokens over the bytes that they hold, bytes aligned.
    All lanes scroll sideways together; what a lane is called stays. */
 
-const LANE = { pitch: [30, 52], gap: 4, label: 13.5, aside: 6.5, font: 15, pad: 11 };
+const LANE = { pitch: [30, 52], gap: 4, label: 13.5, aside: 6.5, font: 15, pad: 11, say: 18 };
 
 function lanes(widget, book, states) {
   integer(widget.size, 1, MOST_BYTES, "size");
@@ -54,7 +54,7 @@ function layLanes(view, narrow) {
   view.box.style.setProperty("--pitch", `${view.pitch / 16}rem`);
   view.box.style.setProperty("--seen", `${width / 16}rem`);
   const scrolls = view.pitch * view.size + beside > width + 1;
-  set(view.box, { "data-scrolls": scrolls });
+  set(view.box, { "data-scrolls": scrolls, "data-roomy": !narrow && view.pitch * view.size + beside + LANE.say * 16 <= width });
   view.setFocusable(scrolls);
   for (const lane of view.lanes) for (const slot of lane.slots.values()) slot.drawn = null;
   drawLanes(view, view.state, true);
