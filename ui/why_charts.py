@@ -13,6 +13,7 @@ from ui.scenes.trade_off import CORPUS_SIZE, LANGUAGES, Curve, Reading
 from ui.text import language, t
 
 HEIGHT = 260
+NEARLY = 1.25  # times as long as in words: where the curve of merges is named
 INK, VERMILION = "#6B7A90", "#D2601A"  # legible on both themes
 GROUPED = "format(datum.value, datum.value < 10000 ? 'd' : ',d')"  # as in the texts
 MUTED = {"light": "#55606E", "dark": "#AEB8C4"}
@@ -21,7 +22,7 @@ MUTED = {"light": "#55606E", "dark": "#AEB8C4"}
 def lengths_chart(reading: Reading, curve: Curve) -> None:
     """From bytes to words: the sequence gets shorter as the vocabulary grows."""
     words, entries = reading.words, len(reading.word_list)
-    near = curve.first_at_most(1.1 * words) or (256 + curve.merges, curve.lengths[-1][0])
+    near = curve.first_at_most(NEARLY * words) or (256 + curve.merges, curve.lengths[-1][0])
     told = {
         "bytes": reading.size,
         "words": words,

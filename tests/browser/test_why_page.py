@@ -170,3 +170,17 @@ def test_every_chart_says_what_it_shows(server: str, visit: Open) -> None:
         expected = said("en", f"why.{name}.alt")
         assert expected in place.evaluate("(node) => node.innerHTML"), name
         assert said("en", f"why.{name}.footer") in place.inner_text()
+
+
+@pytest.mark.parametrize(("width", "height"), [(1920, 1080), (1280, 720)])
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_a_projector_shows_the_three_ways_without_scrolling(
+    server: str, visit: Open, language: str, width: int, height: int
+) -> None:
+    size = {"width": width, "height": height}
+    address = f"{server}/why?mode=present&lang={language}"
+    visited = opened(visit, address, viewport=size)
+    visited.page.wait_for_timeout(300)
+    box = board_of(visited).bounding_box()
+    assert box
+    assert box["y"] + box["height"] <= height

@@ -57,7 +57,7 @@ def three_ways(given: str, words: WordList, model: BPEModel) -> ThreeWays:
     figures = (
         Figures(len(words), len(cut), unknown),
         Figures(256, len(data)),
-        Figures(len(model.vocabulary), len(ids)),
+        Figures(sum(map(bool, model.vocabulary.tokens)), len(ids)),  # without free ids
     )
     return ThreeWays(recording, figures)
 
