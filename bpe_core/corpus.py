@@ -76,7 +76,7 @@ _INLINE: Mapping[str, Corpus] = {
     # space within a text and at its end, Chinese, emoji, a special token.
     "pieces": Corpus(
         "I'm here,   it's 2026: THEY'LL pay 12345.67€!<|endoftext|>"
-        "if x:\n    return y  # 你好，世界 🙂🙂\n\n  ",
+        "if x:\n    return y  # 你好，世界 🙂🙂 \n  ",
         (END_OF_TEXT,),
     ),
 }

@@ -1,0 +1,108 @@
+"""A text cut into pre-tokens: by which alternative of a pattern, and how another cuts it."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import streamlit as st
+
+from bpe_core.corpus import SAMPLES, Corpus
+from bpe_core.errors import BPELabError, Notice, PatternError
+from ui.fields import choice
+from ui.inputs import OWN, UPLOAD, chosen_text, special_tokens_field
+from ui.pattern_fields import OFF, custom_pattern, other_choice, pattern_choice, point_at
+from ui.pattern_fields import OWN as OWN_PATTERN
+from ui.player.player import board
+from ui.pretoken_notes import parting_told, trap_told
+from ui.pretoken_table import pretoken_table
+from ui.problems import show
+from ui.scenes.pretokens_board import PreTokens, pre_tokens, title_of
+from ui.store import shared_store
+from ui.text import t
+
+FIRST = "pieces"
+TEXTS = (FIRST, *(name for name in SAMPLES if name != FIRST), OWN, UPLOAD)
+STYLE = Path(__file__).parents[1] / "ui" / "pretokenize.css"
+
+
+def main() -> None:
+    """Inputs, the board, a word on the trap, the distinct pre-tokens."""
+    st.html(STYLE)
+    st.html(f'<h1 class="visually-hidden">{t("pretokenize.title")}</h1>')
+    notices: list[Notice] = []
+    drawn = None
+    try:
+        given = inputs(notices)
+        drawn = cut(*given) if given else None
+    except BPELabError as error:
+        show(error)
+    for notice in notices:
+        show(notice)
+    if drawn is None:
+        return
+    texts = ("pretokenize", "pattern", "pattern_meaning")
+    if len(drawn.splits) > 1:
+        parting_told(drawn)
+    board(drawn.recording, key="pretokenize_board", texts=texts, name=t("pretokenize.board"))
+    trap_told(drawn)
+    tables(drawn)
+
+
+def inputs(notices: list[Notice]) -> tuple[Corpus, tuple[str, ...]] | None:
+    """The text and one pattern or two; None while a file is still to be chosen."""
+    with st.container(key="inputs"):
+        left, middle, right, last = st.columns([4, 3, 3, 2], vertical_alignment="bottom")
+        with left:
+            name = choice("passage", TEXTS, notices, names="sample")
+        with middle:
+            pattern = pattern_choice(notices)
+        with right:
+            other = other_choice(notices)
+        with last, st.popover(t("input.options"), width="stretch"):
+            specials = special_tokens_field(name)
+        corpus = chosen_text(name, notices, own="own_passage")
+        patterns = (pattern,) if other in (OFF, pattern) else (pattern, other)
+        if OWN_PATTERN in patterns:
+            own = custom_pattern(notices)
+            patterns = tuple(own if each == OWN_PATTERN else each for each in patterns)
+    if corpus is None:
+        return None
+    notices += corpus.notices()
+    return replace(corpus, special_tokens=specials), patterns
+
+
+def cut(corpus: Corpus, patterns: tuple[str, ...]) -> PreTokens | None:
+    """Computed once for all readers; for a wrong pattern what the last right one gave."""
+    try:
+        drawn = computed(corpus, patterns)
+    except PatternError as error:
+        show(error)
+        point_at(error, patterns)
+        before = st.session_state.get("cut_well")
+        if before is None:
+            return None
+        st.caption(t("pretokenize.last_good"))
+        return computed(*before)
+    st.session_state["cut_well"] = (corpus, patterns)
+    return drawn
+
+
+def computed(corpus: Corpus, patterns: tuple[str, ...]) -> PreTokens:
+    """From the store, where it is there."""
+    key = ("pre-tokens", corpus, patterns)
+    drawn: PreTokens = shared_store().get(key, lambda: pre_tokens(corpus, patterns))
+    return drawn
+
+
+def tables(drawn: PreTokens) -> None:
+    """The distinct pre-tokens of each split."""
+    with st.container(key="after"):
+        st.html(f'<h2 class="measured">{t("pretokenize.table.title")}</h2>')
+        places = st.columns(2, gap="large")
+        for place, split in zip(places, drawn.splits, strict=False):
+            with place:
+                if len(drawn.splits) > 1:
+                    st.caption(t(title_of(split.pattern)))
+                pretoken_table(split, name=str(drawn.splits.index(split)))
+
+
+main()

@@ -1,0 +1,147 @@
+"""Pre-tokens as a board: the text, every piece tinted by the alternative that took it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from bpe_core.corpus import Corpus
+from bpe_core.patterns import Alternative, is_custom
+from bpe_core.pretokenize import WHOLE
+from ui.scenes.pretokens import (
+    DRAWN,
+    SPECIAL,
+    Parting,
+    Piece,
+    Split,
+    first_parting,
+    pieces_of,
+    split_of,
+)
+from ui.scenes.recording import Json, States, TokenTable, still, text
+
+TITLE = "pretokenize.title"
+
+
+@dataclass(frozen=True, slots=True)
+class PreTokens:
+    """The board, the split or the two that it draws, and where the two part first."""
+
+    recording: Json
+    splits: tuple[Split, ...]
+    parting: Parting | None
+
+
+def pre_tokens(corpus: Corpus, patterns: Sequence[str]) -> PreTokens:
+    """``corpus`` cut by one pattern, or by two, which are then compared.
+
+    Raises the classes below ``PatternError`` for a custom pattern that does not cut it.
+    """
+    whole = [tuple(pieces_of(corpus, pattern)) for pattern in patterns]
+    splits = tuple(
+        split_of(pieces, pattern) for pieces, pattern in zip(whole, patterns, strict=True)
+    )
+    drawing = _Drawing()
+    for k, split in enumerate(splits):
+        other = {(piece.start, piece.end) for piece in whole[-1 - k]}
+        drawing.add_flow(f"flow_{k}", split, other, is_alone=len(splits) == 1)
+        drawing.add_pattern(f"pattern_{k}", split)
+    parting = first_parting(*whole) if len(whole) > 1 else None
+    return PreTokens(drawing.recording(), splits, parting)
+
+
+def title_of(pattern: str) -> str:
+    """The key of a pattern's name."""
+    return "pattern.custom" if is_custom(pattern) else f"pattern.{pattern}"
+
+
+@dataclass(slots=True)
+class _Drawing:
+    """A board in the making. ``kinds`` numbers the alternatives of all its patterns.
+
+    Two that take the same, each in its pattern, are one kind: one tint, lit together.
+    """
+
+    tokens: TokenTable = field(default_factory=TokenTable)
+    kinds: dict[Alternative, int] = field(default_factory=dict)
+    widgets: list[Json] = field(default_factory=list)
+    states: States = field(default_factory=dict)
+
+    def add(self, widget: Json, state: dict[str, Json]) -> None:
+        self.widgets.append(widget)
+        self.states[widget["id"]] = state
+
+    def kind(self, alternative: Alternative) -> int:
+        known = alternative._replace(source="") if alternative.name else alternative
+        return self.kinds.setdefault(known, len(self.kinds))
+
+    def add_pattern(self, name: str, split: Split) -> None:
+        """The alternatives in order; none for a text that is not cut."""
+        if not split.alternatives:
+            return
+        rows, counts = [], Counter[str]()
+        for number, alternative in enumerate(split.alternatives):
+            kind = self.kind(alternative)
+            meaning = alternative.name and text(f"pattern_meaning.{alternative.name}")
+            note = {"note": meaning} if meaning else {}
+            rows.append({"code": alternative.source, "kind": kind, **note})
+            counts[str(kind)] += split.matches.get(number, 0)
+        title = title_of(split.pattern)
+        widget = {"id": name, "kind": "pattern", "title": title, "alternatives": rows}
+        self.add(widget, {"counts": dict(counts)})
+
+    def add_flow(
+        self, name: str, split: Split, other: set[tuple[int, int]], *, is_alone: bool
+    ) -> None:
+        """The text; pieces that are not among ``other`` differ."""
+        for alternative in split.alternatives:  # numbered as they stand in the pattern
+            self.kind(alternative)
+        items = []
+        for piece in split.pieces:
+            differs = (piece.start, piece.end) not in other
+            items.append(self.item(piece, split, {"look": "differs"} if differs else {}))
+        rest = split.total - sum(piece.number != SPECIAL for piece in split.pieces)
+        more = {"more": text("pretokenize.more", rest=rest)} if rest else {}
+        total, distinct = split.total, len(split.distinct)
+        title = "pretokenize.flow" if is_alone else title_of(split.pattern)
+        self.add(
+            {
+                "id": name,
+                "kind": "flow",
+                "style": "text",
+                "title": title,
+                "items": items,
+                **more,
+            },
+            {"aside": text("pretokenize.aside", total=total, distinct=distinct)},
+        )
+
+    def item(self, piece: Piece, split: Split, look: dict[str, str]) -> Json:
+        """A piece; one that goes on behind what is drawn is cut there, between characters."""
+        shown = _whole(piece.data[: DRAWN - piece.start])
+        at = {"at": piece.start}
+        if piece.number == SPECIAL:
+            token = self.tokens.index("", piece.data, kind="special")
+            return {**at, "tokens": [[token, piece.start]], "look": "special"}
+        token = self.tokens.index("", shown, kind="piece")
+        kind = {}
+        if piece.number != WHOLE:
+            kind["kind"] = self.kind(split.alternatives[piece.number])
+        return {**at, "tokens": [[token, piece.start]], **kind, **look}
+
+    def recording(self) -> Json:
+        """One text as the stage over its pattern; two beside each other, each over its own."""
+        names = [widget["id"] for widget in self.widgets]
+        columns = [[n for n in names if n.endswith(f"_{k}")] for k in (0, 1)]
+        layout = {"stage": [], "columns": columns}
+        if not columns[1]:
+            layout = {"stage": names[:1], "columns": [names[1:]] if names[1:] else []}
+        return still(
+            self.states, widgets=self.widgets, layout=layout, tokens=self.tokens, title=TITLE
+        )
+
+
+def _whole(data: bytes) -> bytes:
+    """The beginning of ``data`` that is whole characters."""
+    return data.decode("utf-8", "ignore").encode()
