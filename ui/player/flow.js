@@ -7,9 +7,9 @@ function textFlow(widget, book) {
   const { nodes, drawn } = flowNodes(book, style, items);
   const more = widget.more ? el("span", { class: "more" }, said(book, widget.more)) : null;
   const hasKinds = items.some(({ kind }) => kind != null);
-  const body = el("div", { class: "flow", dir: "ltr", "data-style": style, "data-numbered": hasKinds }, nodes, more);
+  const body = el("div", { class: "flow", dir: "ltr" }, nodes, more);
   const name = widget.title ? template(book, widget.title) : book.name;
-  const box = el("div", { class: "scroller", role: "group", "aria-label": name }, body);
+  const box = el("div", { class: "scroller", role: "group", "aria-label": name, "data-style": style, "data-numbered": hasKinds }, body);
   if (widget.rows) box.style.setProperty("--rows", widget.rows);
   set(box, { "data-rows": widget.rows });
   const view = { box, items, drawn, looks: new Map(), markEdges: markedEdges(box) };

@@ -1,15 +1,23 @@
 /* The items of a flow: tokens in running text, as chips over their ids, or as ids alone.
-   There are thousands, so each is few elements, and none listens to anything. */
+   There are thousands, so an item is few elements, equal ones are copies of the first, and none
+   listens to anything. An item of one token and its token are one element. */
 
 const FLOW_STYLES = { text: textBit, chips: chipBit, ids: idBit };
+const CHIP_COLUMNS = 24;
 const NOT_FROM_THE_LEFT = /[^\u0000-\u02ff\u0370-\u058f]/;
 const PILED_MARKS = /\p{M}{4}/u;  // what would be drawn over the lines around
 
-/** What follows one another in the flow: items, and where a line ends `<br>`. */
+/** `{nodes, drawn}`: all that stands in the flow, and of it the items. */
 function flowNodes(book, style, items) {
+  const bits = new Map();
+  const copyOf = (token, kind) => {
+    const key = `${token} ${kind}`;
+    if (!bits.has(key)) bits.set(key, makeBit(book, style, token, kind));
+    return bits.get(key).cloneNode(true);
+  };
   const nodes = [];
   const drawn = items.map((item, number) => {
-    const node = flowItem(book, style, item, number);
+    const node = flowItem(book, style, item, number, copyOf);
     nodes.push(node);
     if (style === "ids") nodes.push(" ");
     if (style === "text" && number < items.length - 1 && endsLine(book, item)) nodes.push(el("br"));
@@ -18,41 +26,60 @@ function flowNodes(book, style, items) {
   return { nodes, drawn };
 }
 
-/** One item. Several tokens share characters and are held together, under the whole that they make. */
-function flowItem(book, style, { tokens, glyph, kind }, number) {
-  const node = el("span", { class: "flow-item", "data-item": number, "data-kind": kind });
-  if (kind != null) node.style.setProperty("--h", hue(kind));
-  const bits = tokens.map(([token, at]) => FLOW_STYLES[style](book, token, at, kind));
-  if (bits.length < 2 || style === "ids") return grow(node, { "data-shared": bits.length > 1 }, bits);
-  const whole = letterNodes(book, tokenAt(book, glyph).parts, el("span", { class: "whole" }));
-  return grow(node, { "data-shared": true }, [whole, el("span", { class: "held" }, bits)]);
+/** Several tokens share characters and are held together, under the whole that they make. */
+function flowItem(book, style, { tokens, glyph, kind }, number, copyOf) {
+  const bits = tokens.map(([token, at]) => {
+    const bit = copyOf(token, kind);
+    bit.dataset.at = at;
+    return bit;
+  });
+  const node = bits.length === 1 ? bits[0] : el("span", { "data-kind": kind }, held(book, style, bits, glyph));
+  node.classList.add("flow-item");
+  node.dataset.item = number;
+  return node;
 }
 
-const partsOfItem = (book, { tokens }) => tokens.flatMap(([token]) => tokenAt(book, token).parts);
-const isLineEnd = ([kind, text]) => kind === "name" && NEWLINES.has(text);
-
-function endsLine(book, item) {
-  const last = partsOfItem(book, item).at(-1);
-  return last !== undefined && isLineEnd(last);
+function held(book, style, bits, glyph) {
+  const together = el("span", { class: "held" }, bits);
+  if (style === "ids") return [together];
+  return [letterNodes(book, tokenAt(book, glyph).parts, el("span", { class: "whole" })), together];
 }
 
-const bitOf = (token, at, kind) =>
-  el("span", { class: "bit", "data-at": at, "data-token": token.id, "data-number": kind == null ? null : kind + 1 });
+/** A token, tinted by its kind where it has one, else by its id; a raw byte is untinted. */
+function makeBit(book, style, index, kind) {
+  const token = tokenAt(book, index);
+  const isSpecial = token.kind === "special";
+  const isDyed = kind == null ? isTinted(token) : !isSpecial;
+  const node = el("span", {
+    class: "bit", "data-token": token.id, "data-kind": kind, "data-number": kind == null ? null : kind + 1,
+    "data-hue": isDyed ? hue(kind ?? token.id) : null, "data-partial": isPartial(token), "data-special": isSpecial,
+  });
+  FLOW_STYLES[style](book, token, node);
+  return node;
+}
 
 /** A token in running text. One that goes on in another line stands in several boxes. */
-function textBit(book, index, at, kind) {
-  const token = tokenAt(book, index);
+function textBit(book, token, node) {
   const lines = brokenLines(token.parts);
-  const isBroken = lines.length > 1;
-  const node = bitOf(token, at, isBroken ? null : kind);
-  const isSpecial = token.kind === "special";
-  set(node, { "data-tint": kind == null ? isTinted(token) : !isSpecial, "data-partial": isPartial(token), "data-special": isSpecial });
-  if (kind == null) tint(node, token);
-  if (!isBroken) return letterNodes(book, token.parts, node);
-  const runs = lines.map((parts) => letterNodes(book, parts, el("span", { class: "run" })));
-  if (kind != null) set(runs[0], { "data-number": kind + 1 });
-  return grow(node, { "data-broken": true }, runs.flatMap((run, place) => (place ? [el("br"), run] : [run])));
+  if (lines.length < 2) return letterNodes(book, token.parts, node);
+  const number = node.dataset.number;
+  const runs = lines.map((parts) => letterNodes(book, parts, el("span", { class: "run", "data-number": number })));
+  set(node, { "data-broken": true, "data-number": null });
+  return grow(node, {}, runs.flatMap((run, place) => (place ? [el("br"), run] : [run])));
 }
+
+/** A token as a chip over its id. */
+function chipBit(book, token, node) {
+  const letters = letterNodes(book, shortened(token, CHIP_COLUMNS).parts, el("span", { class: "box" }));
+  node.append(letters, el("span", { class: "id" }, String(token.id)));
+}
+
+function idBit(book, token, node) {
+  node.append(String(token.id));
+}
+
+const isLineEnd = (part) => part?.[0] === "name" && NEWLINES.has(part[1]);
+const endsLine = (book, { tokens }) => isLineEnd(tokenAt(book, tokens.at(-1)?.[0]).parts.at(-1));
 
 function brokenLines(parts) {
   const lines = [[]];
@@ -66,34 +93,20 @@ function brokenLines(parts) {
 /** Letters as plain text where they run from the left; others keep to their own direction. */
 function letterNodes(book, parts, node) {
   for (const part of parts) {
-    const plain = part[0] === "glyph" && !NOT_FROM_THE_LEFT.test(part[1]);
-    node.append(plain ? String(part[1]) : glyph(book, part));
-    if (part[0] === "glyph" && !plain && PILED_MARKS.test(part[1])) set(node, { "data-piled": true });
+    const isPlain = part[0] === "glyph" && !NOT_FROM_THE_LEFT.test(part[1]);
+    node.append(isPlain ? String(part[1]) : glyph(book, part));
+    if (part[0] === "glyph" && PILED_MARKS.test(part[1])) set(node, { "data-piled": true });
   }
   return node;
-}
-
-const CHIP_COLUMNS = 24;
-
-/** A token as a chip over its id. */
-function chipBit(book, index, at, kind) {
-  const token = tokenAt(book, index);
-  return grow(bitOf(token, at, kind), {}, [
-    chip(book, index, null, shortened(token, CHIP_COLUMNS)), el("span", { class: "id" }, String(token.id))]);
-}
-
-function idBit(book, index, at) {
-  const token = tokenAt(book, index);
-  return grow(bitOf(token, at), {}, [String(token.id)]);
 }
 
 /** An item in words: its letters, its ids or its kind, its place. */
 function itemName(book, { at, tokens, glyph, kind, look }) {
   const letters = tokens.length > 1 ? { token: glyph } : { tokens: tokens.map(([token]) => token) };
-  const ids = tokens.map(([token]) => tokenAt(book, token).id);
-  const isSpecial = look === "special" || tokens.some(([token]) => tokenAt(book, token).kind === "special");
+  const held = tokens.map(([token]) => tokenAt(book, token));
   const name = kind == null
-    ? ["player.flow.item", { token: letters, id: ids.join(" "), position: at }]
+    ? ["player.flow.item", { token: letters, id: held.map(({ id }) => id).join(" "), position: at }]
     : ["player.flow.kind", { token: letters, kind: kind + 1 }];
+  const isSpecial = look === "special" || held.some((token) => token.kind === "special");
   return `${spoken(book, name)}${isSpecial ? `, ${template(book, "player.flow.special")}` : ""}`;
 }

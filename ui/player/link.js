@@ -76,13 +76,18 @@ function indexed(root) {
   };
   for (const box of root.querySelectorAll("[data-widget]")) {
     if (!box.matches(STANDING)) index.changing.push(box);
-    else for (const node of box.querySelectorAll("[data-at], .flow-item, .alternative")) {
-      if (node.dataset.at !== undefined) add(`at ${node.dataset.at}`, node);
-      else add(`${node.matches(".flow-item") ? "kind" : "row"} ${node.dataset.kind}`, node);
+    else for (const { node, at, kind } of standingIn(box)) {
+      if (at === null) add(`row ${kind}`, node);
+      else add(`at ${at}`, node);
+      if (at !== null && kind !== null) add(`kind ${kind}`, node);
     }
   }
   return index;
 }
+
+const standingIn = (box) =>
+  Array.from(box.querySelectorAll("[data-at], .alternative"), (node) =>
+    ({ node, at: node.getAttribute("data-at"), kind: node.getAttribute("data-kind") }));
 
 function lightStanding(view, keys) {
   const lit = new Set(keys.flatMap((key) => view.index.standing.get(key) ?? []));
