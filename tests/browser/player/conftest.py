@@ -27,6 +27,9 @@ def lab(browser: Browser) -> Iterator[Lab]:
         if address is None:
             page.route(f"{ADDRESS}**", lambda route: answer(route, data))
         page.goto(address or ADDRESS + query)
+        if len(data.get("recording", {}).get("steps", [])) == 1:
+            page.locator(".player .panel").first.wait_for(timeout=20_000)
+            return visited
         visited.ready()
         visited.player().focus()
         return visited
