@@ -66,8 +66,9 @@ def build_vocabulary(
     specials: Mapping[str, int],
     *,
     free_ids: bool = True,
+    gap: str = "unused_id",
 ) -> Vocabulary:
-    """All tokens by id; ``free_ids=False`` allows no id without a token."""
+    """All tokens by id; ``free_ids=False`` allows no free id; ``gap`` is the rule."""
     for value, byte in enumerate(ALL_BYTES):
         if byte not in ordinary:
             raise broken(file, WHOLE, "missing_byte", value=f"0x{value:02X}")
@@ -84,7 +85,7 @@ def build_vocabulary(
         tokens[token_id] = _special_bytes(file, name)
     bound = max(ordinary.values()) if free_ids else last
     if b"" in tokens[:bound]:
-        raise broken(file, WHOLE, "unused_id", number=tokens.index(b""))
+        raise broken(file, WHOLE, gap, number=tokens.index(b""))
     return Vocabulary(tuple(tokens), tuple(ordinary[byte] for byte in ALL_BYTES))
 
 

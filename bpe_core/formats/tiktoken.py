@@ -96,7 +96,7 @@ def read_tiktoken(
     specials = _numbered(file, known.special_tokens, ranks)
     if special_tokens is not None:
         specials = _numbered(file, _with_ids(special_tokens, specials, ranks), ranks)
-    vocabulary = build_vocabulary(file, ranks, specials)
+    vocabulary = build_vocabulary(file, ranks, specials, gap="unused_rank")
     merges, merge_ranks = splits(file, ranks)
     return build_model(
         file,

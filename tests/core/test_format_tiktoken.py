@@ -217,7 +217,7 @@ BROKEN: dict[str, tuple[str, str]] = {
     ),
     "a rank twice": (f"{AB} 97", "line 257: id 97 belongs to b'a' already"),
     "a token twice": ("YQ== 256", "line 257: b'a' stands twice"),
-    "a gap": (f"{AB} 300", "the file: no token has the id 256"),
+    "a gap": (f"{AB} 300", "the file: no token has the rank 256; name the special token"),
     "three parts": (f"{AB} 256 1", "line 257: a token in base64"),
 }
 
