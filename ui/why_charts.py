@@ -163,7 +163,9 @@ def _drawn(
         st.html(
             f'<div class="finding" lang="{language()}"><h3>{heading}</h3><p>{seen}</p></div>'
         )
-        sized = chart.properties(height=_scaled(HEIGHT)).configure_axis(
+        sized = chart.properties(
+            height=_scaled(HEIGHT), background="transparent"
+        ).configure_axis(
             labelFontSize=_scaled(12), titleFontSize=_scaled(12), titleFontWeight="normal"
         )
         st.altair_chart(sized, alt=t(f"why.{name}.alt", **(alt_text or told)))
@@ -202,28 +204,30 @@ def _scaled(size: int) -> int:
 
 
 def numbers(reading: Reading, curve: Curve, stories: Curve) -> pd.DataFrame:
-    """Every point of every chart, in fixed names, for programs and for the table."""
-    rows: list[tuple[str, str, int, float]] = []
-    rows += [("lengths", "bpe", x, y) for x, y in curve.points()]
+    """Every point of every chart as a count, under the catalogue's names."""
+    rows = [("lengths", "tokens", x, y) for x, y in curve.points()]
     rows += [("lengths", "bytes", 256, reading.size)]
     rows += [("lengths", "words", len(reading.word_list), reading.words)]
-    rows += [("growth", "distinct words", x, y) for x, y in reading.growth]
+    rows += [("growth", "y", x, y) for x, y in reading.growth]
+    rows += [("held_out", "y", x, y) for x, y in reading.unknown]
     rows += [
-        ("held_out", "unknown words", x, y / reading.held_out_words) for x, y in reading.unknown
+        ("languages", name, 256 + merges, lengths[part])
+        for part, name in enumerate(LANGUAGES)
+        for merges, lengths in enumerate(stories.lengths)
     ]
-    for part, name in enumerate(LANGUAGES):
-        rows += [
-            ("languages", name, 256 + merges, lengths[part])
-            for merges, lengths in enumerate(stories.lengths)
-        ]
     return pd.DataFrame(rows, columns=["chart", "series", "x", "y"])
 
 
 def table(reading: Reading, curve: Curve, stories: Curve) -> None:
     """The numbers, folded away, and as a file."""
     frame = numbers(reading, curve, stories)
+    series = [
+        f"why.{name}.{line}" for name, line in zip(frame.chart, frame.series, strict=True)
+    ]
     with st.container(key="after"), st.expander(t("why.table.title")):
-        shown = frame.assign(chart=[t(f"why.{name}.title") for name in frame["chart"]])
+        shown = frame.assign(
+            chart=[t(f"why.{name}.title") for name in frame.chart], series=list(map(t, series))
+        )
         shown.columns = [t(f"why.table.{name}") for name in frame.columns]
         st.dataframe(shown, hide_index=True, height=320)
         data = frame.to_csv(index=False).encode("utf-8-sig")

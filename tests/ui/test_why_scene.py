@@ -13,6 +13,8 @@ from bpe_core.words import WordList, words_of
 from ui.scenes.recording import Json
 from ui.scenes.three_ways import DRAWN, UNKNOWN, WAYS, three_ways
 from ui.scenes.trade_off import halves, language_curve, merge_curve, read, spread, story_curve
+from ui.text import catalogue
+from ui.why_charts import numbers
 
 WORDS = WordList.of(words_of("Hello world, hello all of you? Hello, Hello"))
 LONG = "ô你" * 500
@@ -149,3 +151,15 @@ def test_spread_numbers_ascend_to_the_last(last: int) -> None:
     assert numbers[0] == 0
     assert numbers[-1] == last
     assert numbers == sorted(set(numbers))
+
+
+def test_the_table_holds_whole_numbers_under_the_catalogue_s_names() -> None:
+    first, second = halves(sample("story_en"))
+    reading, curve, stories = read(first, second), merge_curve(first), story_curve()
+    frame = numbers(reading, curve, stories)
+    assert frame["y"].dtype == frame["x"].dtype == int
+    for chart, series in set(zip(frame["chart"], frame["series"], strict=True)):
+        assert f"why.{chart}.{series}" in catalogue("zh")
+    assert (reading.words, len(reading.word_list)) == tuple(
+        frame[(frame["chart"] == "growth")].iloc[-1][["x", "y"]]
+    )
