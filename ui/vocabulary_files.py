@@ -12,6 +12,8 @@ from bpe_core.errors import InputError, Notice
 from bpe_core.formats.recognise import detect
 from bpe_core.model import BPEModel
 from bpe_core.registry import FORMATS, PRE_TOKENIZERS
+from ui.by_name import SECONDS, is_offered, model_by_name
+from ui.problems import escaped
 from ui.store import vocabulary_store
 from ui.text import t
 
@@ -39,19 +41,24 @@ class Loaded:
 
 
 def loaded_model(notices: list[Notice]) -> BPEModel | None:
-    """The model of the files just given, else of those given before, else None.
+    """The model of the files or the name just given, else of those before, else None.
 
-    Raises ``FormatError`` for files that are no vocabulary, and `TooManyFilesError`.
+    Raises ``FormatError`` for files that are no vocabulary, and the errors of `by_name`.
     """
-    files = st.file_uploader(
-        t("tokenizer_file.label", limit=LIMIT),
-        key="vocabulary_files",
-        accept_multiple_files=True,
-        max_upload_size=LIMIT,
-        help=t("tokenizer_file.help"),
-    )
+    for_files, for_name = st.columns([3, 2]) if is_offered() else (st.container(), None)
+    with for_files:
+        files = st.file_uploader(
+            t("tokenizer_file.label", limit=LIMIT),
+            key="vocabulary_files",
+            accept_multiple_files=True,
+            max_upload_size=LIMIT,
+            help=t("tokenizer_file.help"),
+        )
     if files:
         st.session_state["loaded"] = read_files(files)
+    elif for_name is not None:
+        with for_name:
+            _by_name()
     loaded: Loaded | None = st.session_state.get("loaded")
     if loaded is None:
         st.info(t("tokenizer_file.wait"))
@@ -60,6 +67,23 @@ def loaded_model(notices: list[Notice]) -> BPEModel | None:
         names = ", ".join(loaded.names)
         st.caption(t("tokenizer_file.kept", names=names, size=len(loaded.model.vocabulary)))
     return loaded.model
+
+
+def _by_name() -> None:
+    """Fetch a tokenizer when the button is pressed, never by typing or by a link alone."""
+    with st.form("by_name", border=False):
+        name = st.text_input(
+            t("tokenizer_file.name"),
+            key="tokenizer_name",
+            max_chars=200,
+            placeholder="cl100k_base",
+            help=t("tokenizer_file.name_help"),
+        ).strip()
+        pressed = st.form_submit_button(t("tokenizer_file.fetch"))
+    if pressed and name:
+        with st.spinner(t("tokenizer_file.fetching", name=escaped(name), seconds=SECONDS)):
+            model = vocabulary_store().get(("named", name), lambda: model_by_name(name))
+        st.session_state["loaded"] = Loaded(model, (name,))
 
 
 def read_files(files: list[UploadedFile]) -> Loaded:

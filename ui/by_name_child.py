@@ -1,0 +1,46 @@
+"""Ask an installed library for a tokenizer and print its files: a script, see `by_name.py`."""
+
+from __future__ import annotations
+
+import base64
+import json
+import sys
+from importlib.util import find_spec
+
+
+def from_tiktoken(name: str) -> dict[str, object] | None:
+    """Ranks, pattern and special tokens; None for a name that tiktoken does not have."""
+    import tiktoken
+
+    if name not in tiktoken.list_encoding_names():
+        return None
+    found = tiktoken.get_encoding(name)
+    ranks = sorted(found._mergeable_ranks.items(), key=lambda item: item[1])
+    lines = (f"{base64.b64encode(token).decode()} {rank}\n" for token, rank in ranks)
+    return {
+        "files": {f"{name}.tiktoken": "".join(lines)},
+        "pattern": found._pat_str,
+        "special_tokens": found._special_tokens,
+    }
+
+
+def from_hugging_face(name: str) -> dict[str, object]:
+    """The ``tokenizer.json`` of a repository."""
+    from tokenizers import Tokenizer
+
+    files = {"tokenizer.json": Tokenizer.from_pretrained(name).to_str()}
+    return {"files": files, "pattern": None, "special_tokens": None}
+
+
+def child(name: str) -> dict[str, object]:
+    """What goes to the parent: the files, or why there are none."""
+    try:
+        found = from_tiktoken(name) if find_spec("tiktoken") else None
+        return found or from_hugging_face(name)
+    except BaseException as error:  # a panic of compiled code is no Exception
+        return {"failed": (str(error).strip().splitlines() or [type(error).__name__])[-1][:200]}
+
+
+if __name__ == "__main__":
+    sys.path.pop(0)  # this folder, in which `text` and others are no libraries
+    sys.stdout.write(json.dumps(child(sys.argv[1])))
