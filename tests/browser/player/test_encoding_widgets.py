@@ -40,8 +40,16 @@ def linked(visited: Visit) -> dict[str, list[str]]:
     return {"tree": sorted(tree), "ranks": rows}
 
 
+def comes_into_view(visited: Visit, box: Locator, inner: Locator) -> bool:
+    """Whether a box that scrolls shows ``inner``; it scrolls with the next frame."""
+    for _ in range(50):
+        if in_view(box, inner):
+            return True
+        visited.page.wait_for_timeout(100)
+    return False
+
+
 def in_view(box: Locator, inner: Locator) -> bool:
-    """Whether ``inner`` can be seen in a box that scrolls."""
     outer, within = box.bounding_box(), inner.bounding_box()
     assert outer
     assert within
@@ -199,9 +207,8 @@ def test_the_present_pair_stays_in_view(lab: Lab, walk: Json) -> None:
     box = visited.page.locator(".rank-box .scroller")
     for keys in (["ArrowRight"] * 9, ["End"], ["ArrowLeft"] * 5, ["Home", "ArrowRight"]):
         visited.press(*keys)
-        visited.page.wait_for_timeout(80)
         present = visited.page.locator(".rank-block[data-look=now]")
-        assert in_view(box, present.locator("[data-look=chosen]"))
+        assert comes_into_view(visited, box, present.locator("[data-look=chosen]"))
     assert visited.page.evaluate("scrollY") == 0
 
 
@@ -209,13 +216,14 @@ def test_past_blocks_can_be_scrolled_to_by_keyboard(lab: Lab) -> None:
     visited = lab(mounted(SUM), reduced_motion="reduce")
     visited.press("End")
     box = visited.page.locator(".rank-box .scroller")
-    visited.page.wait_for_timeout(80)
-    before = box.evaluate("node => node.scrollTop")
-    assert before > 0
+    present = visited.page.locator(".rank-block[data-look=now]")
+    assert comes_into_view(visited, box, present)
+    first = visited.page.locator(".rank-row").first
+    assert not in_view(box, first)
     box.focus()
-    visited.press("ArrowUp", "ArrowUp")
-    visited.page.wait_for_timeout(200)
-    assert box.evaluate("node => node.scrollTop") < before
+    for _ in range(60):
+        visited.press("ArrowUp")
+    assert comes_into_view(visited, box, first)
     assert visited.step() == len(SUM["steps"]) - 1
 
 
@@ -240,9 +248,8 @@ def test_a_phone_draws_full_size_and_scrolls(lab: Lab) -> None:
     page = visited.page
     for keys in (["ArrowRight"] * 3, ["ArrowRight"] * 26, ["Home", "ArrowRight"]):
         visited.press(*keys)
-        page.wait_for_timeout(80)
         node = page.locator(".node:is([data-look=forming], [data-look=merged]) .body")
-        assert in_view(page.locator(".tree-box"), node)
+        assert comes_into_view(visited, page.locator(".tree-box"), node)
     columns = page.locator(".leaf .hex > .body").evaluate_all(
         "nodes => nodes.slice(0, 2).map(n => n.getBoundingClientRect().x)"
     )
@@ -265,9 +272,8 @@ def test_arrows_scroll_what_tab_has_reached_and_step_after_a_click(lab: Lab) -> 
     assert box.get_attribute("role") == "group"
     box.focus()
     visited.press("ArrowRight")
-    visited.page.wait_for_timeout(200)
     assert visited.step() == 0
-    assert box.evaluate("node => node.scrollLeft") > 0
+    box.evaluate("node => node.scrollLeft || new Promise((seen) => (node.onscroll = seen))")
     visited.player().focus()
     box.click()
     visited.press("ArrowRight")
