@@ -96,13 +96,13 @@ def computed(corpus: Corpus, patterns: tuple[str, ...]) -> PreTokens:
 def tables(drawn: PreTokens) -> None:
     """The distinct pre-tokens of each split."""
     with st.container(key="after"):
-        st.html(f'<h2 class="measured">{t("pretokenize.table.title")}</h2>')
+        st.html(f'<h2 class="told">{t("pretokenize.table.title")}</h2>')
         places = st.columns(2, gap="large")
-        for place, split in zip(places, drawn.splits, strict=False):
-            with place:
+        for k, (split, badges) in enumerate(zip(drawn.splits, drawn.badges, strict=True)):
+            with places[k]:
                 if len(drawn.splits) > 1:
                     st.caption(t(title_of(split.pattern)))
-                pretoken_table(split, name=str(drawn.splits.index(split)))
+                pretoken_table(split, badges, name=str(k))
 
 
 main()

@@ -10,12 +10,7 @@ from typing import NamedTuple
 from bpe_core.corpus import Corpus
 from bpe_core.custom_pattern import Guard
 from bpe_core.patterns import Alternative, alternatives
-from bpe_core.pretokenize import (
-    WHOLE,
-    check_special_tokens,
-    split_by_alternative,
-    split_special,
-)
+from bpe_core.pretokenize import check_special_tokens, split_by_alternative, split_special
 
 DRAWN = 4_000  # bytes of a text; all of it is counted
 SPECIAL = -2  # in place of an alternative's number
@@ -35,11 +30,11 @@ class Piece(NamedTuple):
 
 
 class Distinct(NamedTuple):
-    """A pre-token, how often it occurs, the alternative that took it (from 1; 0: none)."""
+    """A pre-token, how often it occurs, the number of the alternative that took it."""
 
     data: bytes
     times: int
-    alternative: int
+    number: int
 
 
 class Parting(NamedTuple):
@@ -91,7 +86,7 @@ def split_of(pieces: Sequence[Piece], pattern: str) -> Split:
         if piece.number != SPECIAL:
             counts[piece.data] += 1
             matches[piece.number] += 1
-            taken.setdefault(piece.data, piece.number - WHOLE)
+            taken.setdefault(piece.data, piece.number)
     return Split(
         pattern,
         alternatives(pattern),

@@ -22,14 +22,19 @@ from ui.scenes.pretokens import (
 from ui.scenes.recording import Json, States, TokenTable, still, text
 
 TITLE = "pretokenize.title"
+ROWS = 7  # of a text before it scrolls, so that its pattern stays in sight
 
 
 @dataclass(frozen=True, slots=True)
 class PreTokens:
-    """The board, the split or the two that it draws, and where the two part first."""
+    """The board, the split or the two that it draws, and where the two part first.
+
+    ``badges`` are the numbers under which it shows each split's alternatives, from 1.
+    """
 
     recording: Json
     splits: tuple[Split, ...]
+    badges: tuple[tuple[int, ...], ...]
     parting: Parting | None
 
 
@@ -48,7 +53,10 @@ def pre_tokens(corpus: Corpus, patterns: Sequence[str]) -> PreTokens:
         drawing.add_flow(f"flow_{k}", split, other, is_alone=len(splits) == 1)
         drawing.add_pattern(f"pattern_{k}", split)
     parting = first_parting(*whole) if len(whole) > 1 else None
-    return PreTokens(drawing.recording(), splits, parting)
+    badges = tuple(
+        tuple(drawing.kind(each) + 1 for each in split.alternatives) for split in splits
+    )
+    return PreTokens(drawing.recording(), splits, badges, parting)
 
 
 def title_of(pattern: str) -> str:
@@ -105,17 +113,9 @@ class _Drawing:
         more = {"more": text("pretokenize.more", rest=rest)} if rest else {}
         total, distinct = split.total, len(split.distinct)
         title = "pretokenize.flow" if is_alone else title_of(split.pattern)
-        self.add(
-            {
-                "id": name,
-                "kind": "flow",
-                "style": "text",
-                "title": title,
-                "items": items,
-                **more,
-            },
-            {"aside": text("pretokenize.aside", total=total, distinct=distinct)},
-        )
+        widget = {"id": name, "kind": "flow", "style": "text", "title": title, "rows": ROWS}
+        aside = text("pretokenize.aside", total=total, distinct=distinct)
+        self.add({**widget, "items": items, **more}, {"aside": aside})
 
     def item(self, piece: Piece, split: Split, look: dict[str, str]) -> Json:
         """A piece; one that goes on behind what is drawn is cut there, between characters."""
