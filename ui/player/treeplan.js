@@ -7,7 +7,7 @@ const COLUMNS = {
   narrow: { from: 64, to: 10, pitch: [66, 96], fits: 60, chip: 46, label: 10 },
 };
 const MOST_STEPS = 8;  // of more steps the height tells the depth, and each node its step
-const TALLEST = 244;  // from the lowest row to the highest, where nodes can be made small enough
+const TALLEST = 260;  // from the lowest row to the highest, where nodes can be made small enough
 const WIDEST = 1.15;  // how far rows may be drawn apart where there is room
 const NODE_HEIGHTS = [46, 40, 34, 28];
 const DEPTH_HEIGHTS = [40, 34, 30];
