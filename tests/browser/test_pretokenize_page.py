@@ -1,0 +1,174 @@
+"""The page of pre-tokens in a real browser: one link, both languages, pointing, comparing."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from bpe_core.corpus import sample
+from tests.browser.conftest import Visit
+from tests.browser.test_accessible import serious_faults
+from tests.ui.recordings import widget
+from tests.ui.test_pages import said
+from ui.links import pack
+from ui.scenes.pretokens_board import pre_tokens
+from ui.text import catalogue
+
+Open = Callable[..., Visit]
+
+
+def opened(visit: Open, address: str, **options: object) -> Visit:
+    visited = visit(address, **options)
+    visited.page.locator(".player[data-board] .flow").first.wait_for(timeout=30_000)
+    visited.page.wait_for_timeout(300)
+    return visited
+
+
+def drawn(visited: Visit, flow: str) -> list[dict[str, Any]]:
+    """The items of a flow as the page shows them."""
+    found: list[dict[str, Any]] = (
+        visited.page.locator(".player .flow")
+        .nth(int(flow[-1]))
+        .evaluate(
+            """(flow) => [...flow.querySelectorAll('.flow-item')].map((item) => ({
+                at: item.dataset.at, kind: item.dataset.kind, look: item.dataset.look,
+            }))"""
+        )
+    )
+    return [{name: value for name, value in item.items() if value} for item in found]
+
+
+def expected(recording: Any, flow: str) -> list[dict[str, Any]]:
+    return [
+        {
+            name: value
+            for name, value in (
+                ("at", str(item["at"])),
+                ("kind", str(item["kind"]) if "kind" in item else None),
+                ("look", item.get("look")),
+            )
+            if value is not None
+        }
+        for item in widget(recording, flow)["items"]
+    ]
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_first_request_is_a_deep_link(fresh_server: str, visit: Open, language: str) -> None:
+    link = f"lang={language}&passage=code&split=o200k&other=qwen2"
+    visited = opened(visit, f"{fresh_server}/pretokenize?{link}")
+    assert visited.page.get_by_role("dialog").count() == 0
+    texts = catalogue(language)
+    assert texts["page.linked"] in visited.page.get_by_test_id("stHeader").inner_text()
+    titles = visited.page.locator(".player[data-board]").inner_text()
+    assert texts["pattern.o200k"] in titles
+    assert texts["pattern_meaning.one_digit"] in titles
+    recording = pre_tokens(sample("code"), ("o200k", "qwen2")).recording
+    for flow in ("flow_0", "flow_1"):
+        assert drawn(visited, flow) == expected(recording, flow)
+
+
+def test_pointing_at_an_alternative_lights_what_it_took(server: str, visit: Open) -> None:
+    visited = opened(visit, f"{server}/pretokenize")
+    page = visited.page
+    row = page.locator(".alternative").nth(2)
+    assert row.get_attribute("data-kind") == "2"
+    row.hover()
+    lit = page.locator(".flow-item[data-linked], .flow-item [data-linked]").all_inner_texts()
+    numbers = [found.data for found in numbers_of("pieces")]
+    assert len(lit) == len(numbers) == 3
+    page.mouse.move(5, 5)
+    page.wait_for_timeout(100)
+    assert page.locator(".player [data-linked]").count() == 0
+    page.locator(".flow-item[data-kind='2']").first.hover()
+    assert page.locator(".alternative[data-linked]").get_attribute("data-kind") == "2"
+
+
+def numbers_of(name: str) -> list[Any]:
+    (split,) = pre_tokens(sample(name), ("gpt2",)).splits
+    return [piece for piece in split.pieces if piece.number == 2]
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_two_patterns_are_compared(server: str, visit: Open, language: str) -> None:
+    text = "a 12345"
+    link = f"passage=own&own_passage={pack(text)}&other=cl100k&lang={language}"
+    visited = opened(visit, f"{server}/pretokenize?{link}")
+    sentence = visited.page.locator("p.told").first.inner_text()
+    assert said(language, "pretokenize.differ").split()[0] in sentence
+    codes = visited.page.locator("p.told").first.locator("code").all_inner_texts()
+    assert codes == ["␣12345", "␣", "123", "45"]
+    assert [item.get("look") for item in drawn(visited, "flow_0")] == [None, "differs"]
+    looks = [item.get("look") for item in drawn(visited, "flow_1")]
+    assert looks == [None, "differs", "differs", "differs"]
+    visited.page.goto(f"{server}/pretokenize?{link.replace('cl100k', 'whitespace')}")
+    visited.page.locator(".player[data-board] .flow").first.wait_for()
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_a_pattern_of_the_reader_s_own(server: str, visit: Open, language: str) -> None:
+    visited = opened(visit, f"{server}/pretokenize?split=custom&lang={language}")
+    page = visited.page
+    field = page.locator(".st-key-custom input")
+    before = page.locator(".flow-item").count()
+    for typed, error in (
+        (r"\w+", "PatternSkipsTextError"),
+        (r"(\w+", "PatternSyntaxError"),
+        (r"\w*", "PatternMatchesEmptyError"),
+        (r"(?R)x", "PatternUnsupportedError"),
+    ):
+        field.fill(typed)
+        field.press("Enter")
+        start = said(language, f"error.{error}").split("`")[0][:14]
+        page.locator("[data-testid=stAlert]", has_text=start).wait_for(timeout=10_000)
+        assert page.locator(".flow-item").count() == before, "the last picture stays"
+    field.fill("(?s)你好|.")
+    field.press("Enter")
+    page.locator("[data-testid=stAlert]").wait_for(state="detached")
+    page.locator(".alternative code", has_text="你好").wait_for()
+    page.wait_for_timeout(500)
+    assert "custom=" in page.url
+    again = opened(visit, page.url)
+    assert again.page.locator(".flow-item").count() == page.locator(".flow-item").count()
+
+
+HOSTILE = "<script>hit=1</script> <img src=x onerror='hit=1'> \u202eevil\u202c 12345 </code>"
+
+
+def test_hostile_text_is_text_everywhere(server: str, visit: Open) -> None:
+    link = f"passage=own&own_passage={pack(HOSTILE)}&split=whitespace&other=none"
+    visited = opened(visit, f"{server}/pretokenize?{link}")
+    assert visited.page.evaluate("window.hit") is None
+    assert visited.page.locator(".player img, .player script, p.told img").count() == 0
+    assert "<script>hit=1</script>" in visited.page.locator("p.told").first.inner_text()
+    assert "\u202e" not in visited.page.locator("body").inner_text()
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_a_projector_shows_text_and_pattern_without_scrolling(
+    server: str, visit: Open, language: str
+) -> None:
+    size = {"width": 1366, "height": 768}
+    address = f"{server}/pretokenize?mode=present&lang={language}&split=o200k"
+    visited = opened(visit, address, viewport=size)
+    assert not visited.page.locator(".st-key-inputs").is_visible()
+    box = visited.page.locator(".player[data-board]").bounding_box()
+    assert box
+    assert box["y"] + box["height"] <= size["height"]
+
+
+def test_phone_width_fits(server: str, visit: Open) -> None:
+    size = {"width": 390, "height": 844}
+    visited = opened(visit, f"{server}/pretokenize?other=o200k", viewport=size, has_touch=True)
+    assert visited.page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+@pytest.mark.parametrize("look", ["light", "dark"])
+@pytest.mark.parametrize(
+    "query", ["", "?split=o200k&other=qwen2&mode=present", "?split=custom&custom=("]
+)
+def test_no_serious_fault(server: str, visit: Open, query: str, look: str) -> None:
+    visited = visit(f"{server}/pretokenize{query}", color_scheme=look)
+    visited.page.locator(".player .flow, [data-testid=stAlert]").first.wait_for(timeout=20_000)
+    visited.page.wait_for_timeout(600)
+    assert serious_faults(visited) == []
