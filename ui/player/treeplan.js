@@ -1,14 +1,14 @@
 /* Where the parts of a derivation tree stand, in units of 1/16 rem: a column a byte, time upwards.
    The plan depends on the word, the whole walk and the width, never on the step: nothing moves. */
 
-const FOOT = { above: 20, leaf: 46, byte: 30, below: 58, end: 36, least: 34 };
+const FOOT = { above: 20, leaf: 46, byte: 30, below: 58, end: 28, least: 34 };
 const COLUMNS = {
   wide: { from: 108, to: 52, pitch: [42, 114], fits: 42, chip: 54, label: 24 },
   narrow: { from: 64, to: 10, pitch: [66, 96], fits: 60, chip: 46, label: 10 },
 };
 const MOST_STEPS = 8;  // of more steps the height tells the depth, and each node its step
-const TALLEST = 260;  // from the lowest row to the highest, where nodes can be made small enough
-const WIDEST = 1.15;  // how far rows may be drawn apart where there is room
+const TALLEST = 270;  // from the lowest row to the highest, where nodes can be made small enough
+const WIDEST = 1.02;  // how far rows may be drawn apart where there is room
 const NODE_HEIGHTS = [46, 40, 34, 28];
 const DEPTH_HEIGHTS = [40, 34, 30];
 const UNDER = 16;  // from a node's foot to the top of its part
