@@ -75,14 +75,13 @@ def build_vocabulary(
     last = max(*ordinary.values(), *specials.values())
     tokens = [b""] * (last + 1)
     for token, token_id in ordinary.items():
-        if len(token) > MAX_TOKEN_BYTES:
-            size = len(token)
-            raise broken(
-                file, at("id", token_id), "long_token", limit=MAX_TOKEN_BYTES, size=size
-            )
         tokens[token_id] = token
     for name, token_id in specials.items():
         tokens[token_id] = _special_bytes(file, name)
+    longest = max(range(last + 1), key=lambda token_id: len(tokens[token_id]))
+    size, limit = len(tokens[longest]), MAX_TOKEN_BYTES
+    if size > limit:
+        raise broken(file, at("id", longest), "long_token", limit=limit, size=size)
     bound = max(ordinary.values()) if free_ids else last
     if b"" in tokens[:bound]:
         raise broken(file, WHOLE, gap, number=tokens.index(b""))

@@ -53,7 +53,7 @@ def pattern_of(file: str, component: Any) -> str:
     parts = [component]
     if isinstance(component, dict) and isinstance(component.get("pretokenizers"), list):
         parts = component["pretokenizers"]
-    kinds = [part.get("type") if isinstance(part, dict) else part for part in parts]
+    kinds = [part.get("type") if isinstance(part, dict) else None for part in parts]
     if kinds not in (["ByteLevel"], ["Split", "ByteLevel"]):
         raise broken(file, at("key", KEY), "one_of", known=KNOWN, value=repr(kinds))
     byte_level = parts[-1]

@@ -16,7 +16,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from bpe_core.formats.assemble import Specials, build_model, build_vocabulary
 from bpe_core.formats.files import lines_of
-from bpe_core.formats.recognise import Role, part
+from bpe_core.formats.recognise import KNOWN, Role, part
 from bpe_core.formats.rules import WHOLE, at, broken
 from bpe_core.model import ALL_BYTES, BPEModel, Merge
 from bpe_core.patterns import CUSTOM, pattern_text
@@ -69,6 +69,8 @@ def _read_codes(file: str, data: bytes) -> tuple[bool, list[tuple[str, str]]]:
         if symbols[1].endswith(END):
             right += " "
         codes.setdefault((left, right), number)  # of two equal lines the first counts
+    if not codes:
+        raise broken(file, WHOLE, "unknown", known=KNOWN)
     _check_made(file, codes, glued=glued)
     return glued, list(codes)
 
