@@ -21,12 +21,9 @@ MADE = (1980, 1, 1, 0, 0, 0)  # zip's first date: equal files give equal archive
 def saving(model: BPEModel) -> None:
     """Every format as a choice; nothing is written before one is chosen."""
     st.html(f'<h2 class="section">{t("vocabulary.save")}</h2>')
-    name = st.pills(
-        t("vocabulary.save_as"),
-        list(FORMATS),
-        format_func=lambda each: t(f"vocabulary.format.{each}"),
-        key="save_as",
-    )
+    names = {each: t(f"vocabulary.format.{each}") for each in FORMATS}
+    label = t("vocabulary.save_as")
+    name = st.pills(label, list(names), format_func=names.__getitem__, key="save_as")
     if name is None:
         return
     st.caption(t(f"vocabulary.keeps.{name}"))

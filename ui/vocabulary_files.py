@@ -112,13 +112,14 @@ def read_files(files: list[UploadedFile]) -> Loaded:
 def _said() -> tuple[str | None, dict[str, int] | None]:
     """Pattern and special tokens, where the files are silent; None leaves them as read."""
     with st.popover(t("tokenizer_file.open"), help=t("tokenizer_file.open_help")):
+        names = {AS_FILED: t("tokenizer_file.as_filed")}
+        names |= {each: t(f"pattern.{each}") for each in PRE_TOKENIZERS}
         pattern = st.selectbox(
             t("input.pattern"),
-            (AS_FILED, *PRE_TOKENIZERS),
-            format_func=lambda each: t(
-                "tokenizer_file.as_filed" if each == AS_FILED else f"pattern.{each}"
-            ),
+            list(names),
+            format_func=names.__getitem__,
             key="file_pattern",
+            filter_mode=None,
         )
         typed = st.text_input(
             t("input.special_tokens"),
