@@ -8,7 +8,7 @@ from bpe_core.encode.text import encode
 from bpe_core.model import BPEModel
 from bpe_core.words import WordList, words_of
 from ui.scenes.encoding.palette import Palette
-from ui.scenes.encoding.text_tokens import grouped
+from ui.scenes.encoding.text_tokens import token_items
 from ui.scenes.recording import Json, still, text
 
 UNKNOWN = "<unk>"
@@ -43,7 +43,10 @@ def three_ways(given: str, words: WordList, model: BPEModel) -> ThreeWays:
     ids, cut, data = encode(model, given), words_of(given), given.encode()
     unknown = sum(words.id_of(word) is None for word in cut)
     # Tokens before words: they name the table's entries where both are one byte.
-    tokens, entries = _token_items(palette, ids), _word_items(palette, cut, words)
+    tokens, entries = (
+        token_items(palette, ids[: DRAWN["tokens"]]),
+        _word_items(palette, cut, words),
+    )
     widgets = [_flow("words", entries), _bytes(palette, given), _flow("tokens", tokens)]
     lengths = dict(zip(WAYS, (len(cut), len(data), len(ids)), strict=True))
     states = {way: _state(way, length) for way, length in lengths.items()}
@@ -87,16 +90,6 @@ def _word_items(palette: Palette, cut: list[str], words: WordList) -> list[Json]
         look = {"look": "differs"} if found is None else {}
         items.append({"at": at, "tokens": [[token, at]], **look})
         at += len(data)
-    return items
-
-
-def _token_items(palette: Palette, ids: list[int]) -> list[Json]:
-    """Each token over its id; tokens that share a character under that character."""
-    items = []
-    for group, data in grouped(palette.model, ids[: DRAWN["tokens"]]):
-        tokens = [[palette.token(token_id), at] for token_id, at in group]
-        whole = {"glyph": palette.piece(data)} if len(group) > 1 else {}
-        items.append({"at": group[0][1], "tokens": tokens, **whole})
     return items
 
 

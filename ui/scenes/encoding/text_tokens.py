@@ -5,10 +5,9 @@ from __future__ import annotations
 import codecs
 from collections.abc import Iterator, Sequence
 
-from bpe_core.events import SubGoal
 from bpe_core.model import BPEModel
 from ui.scenes.encoding.palette import Palette
-from ui.scenes.recording import Frame, Json, record, text
+from ui.scenes.recording import Json, still, text
 
 TOKEN_CAP = 2000  # tokens that are drawn
 
@@ -45,41 +44,37 @@ def grouped(model: BPEModel, ids: Sequence[int]) -> Iterator[tuple[Placed, bytes
         yield group, data
 
 
+def token_items(palette: Palette, ids: Sequence[int]) -> list[Json]:
+    """The items of a flow: each token at its offset, several under what they share."""
+    items = []
+    for group, data in grouped(palette.model, ids):
+        item: Json = {
+            "at": group[0][1],
+            "tokens": [[palette.token(token_id), at] for token_id, at in group],
+        }
+        if len(group) > 1:
+            item["glyph"] = palette.piece(data)
+        if group[0][0] in palette.special_ids:
+            item["look"] = "special"
+        items.append(item)
+    return items
+
+
 def token_board(model: BPEModel, ids: Sequence[int], *, styles: Sequence[str]) -> Json:
     """A board of ``ids`` with a flow for each of ``styles``: text, chips, ids."""
     palette = Palette(model)
     shown = ids[:TOKEN_CAP]
-    items = [_item(palette, group, data) for group, data in grouped(model, shown)]
     rest = len(ids) - len(shown)
-    more = {"more": text("encode.text.more", tokens=rest)} if rest else {}
-    widgets = [
-        {
-            "id": style,
-            "kind": "flow",
-            "style": style,
-            "title": f"encode.text.{style}",
-            "items": items,
-            **more,
-        }
-        for style in styles
-    ]
-    recording, _ = record(
-        [Frame(SubGoal.MERGE, 0, text("encode.text.title"), {style: {} for style in styles})],
-        goals=(SubGoal.MERGE,),
-        widgets=widgets,
+    flow = {"kind": "flow", "items": token_items(palette, shown)}
+    if rest:
+        flow["more"] = text("encode.text.more", tokens=rest)
+    return still(
+        {style: {} for style in styles},
+        widgets=[
+            {**flow, "id": style, "style": style, "title": f"encode.text.{style}"}
+            for style in styles
+        ],
         layout={"stage": [], "columns": [list(styles)]},
         tokens=palette.tokens,
-        ending=lambda _steps: text("encode.text.title"),
+        title="encode.text.title",
     )
-    board: Json = recording
-    return board
-
-
-def _item(palette: Palette, group: Placed, data: bytes) -> Json:
-    tokens = [[palette.token(token_id), at] for token_id, at in group]
-    item: Json = {"at": group[0][1], "tokens": tokens}
-    if len(group) > 1:
-        item["glyph"] = palette.piece(data)
-    if group[0][0] in palette.special_ids:
-        item["look"] = "special"
-    return item
