@@ -18,6 +18,7 @@ from bpe_core.model import BPEModel
 from bpe_core.patterns import PATTERNS
 from bpe_core.train.options import TrainOptions
 from bpe_core.train.tie_break import TIE_BREAKS, TieBreak
+from bpe_core.vocabularies import built_in
 from tests.core import texts
 from tests.core.running import learn
 
@@ -129,6 +130,24 @@ def test_the_last_merge_counts_without_a_final_line_end(tmp_path: Path) -> None:
     merges = tmp_path / "merges.txt"
     merges.write_bytes(merges.read_bytes().removeprefix(b"#version: 0.2\n").rstrip(b"\n"))
     assert bpe_core.load(tmp_path) == model
+
+
+def test_ranks_that_are_no_places_come_back(tmp_path: Path) -> None:
+    lecture = built_in("lecture")
+    assert lecture.ranks == (0, 98, 287, 465, 505, 2614, 5739)
+    bpe_core.save(lecture, tmp_path)
+    assert bpe_core.load(tmp_path) == lecture
+    side = tmp_path / "bpe-lab.json"
+    fields = json.loads(side.read_text("utf-8"))
+    for ranks, rule in (
+        ([0, 1], "7 merges need as many ranks, not 2"),
+        ([0] * 7, "a list of ascending integers"),
+        ("all", "a list of ascending integers"),
+        ([0, 1, 2, 3, 4, 5, True], "a list of ascending integers"),
+    ):
+        side.write_text(json.dumps({**fields, "ranks": ranks}), "utf-8")
+        with pytest.raises(FormatError, match=f"bpe-lab.json, key 'ranks': {rule}"):
+            bpe_core.load(tmp_path)
 
 
 def test_the_side_file_says_what_the_pair_cannot(tmp_path: Path) -> None:

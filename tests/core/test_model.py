@@ -61,9 +61,8 @@ def test_a_pair_listed_twice_keeps_its_first_rank(name: str) -> None:
 
 
 def test_a_special_token_stands_at_an_id_of_the_vocabulary() -> None:
-    with pytest.raises(
-        TokenIdError, match=r"token id 256 at position <\|x\|> is no token's; ids are in 0\.\.255"
-    ):
+    message = r"token id 256 at position <\|x\|> is no token's; ids are in 0\.\.255"
+    with pytest.raises(TokenIdError, match=message):
         BPEModel(Vocabulary.of_bytes(), (), {"<|x|>": 256})
     with pytest.raises(SpecialTokenTakenError, match="special token 'ab' has the bytes"):
         BPEModel(Vocabulary.of_bytes([b"ab", b"ab"]), (Merge(97, 98, 257),), {"ab": 256})
