@@ -14,6 +14,9 @@ ADDRESSES = (
     "linked?text=intj",
     "linked?text=intj&step=151&lang=zh",
     "linked?text=aaaa&step=17",
+    "encode?step=8",
+    "encode?words=nihao&tokenizer=lab&lang=zh",
+    "vocabulary?tokenizer=lab&token=500",
 )
 Open = Callable[..., Visit]
 
@@ -37,7 +40,7 @@ def test_no_serious_fault(server: str, visit: Open, address: str, look: str) -> 
     scheme = "dark" if "dark" in look else "light"
     visited = visit(f"{server}/{query}", color_scheme=scheme)
     if address:
-        visited.ready()
+        visited.page.locator(".player .panel").first.wait_for(timeout=60_000)
     visited.page.get_by_role("heading", level=1).first.wait_for(state="attached")
     visited.page.wait_for_timeout(600)
     assert serious_faults(visited) == []

@@ -8,7 +8,14 @@ from tests.browser.conftest import Visit
 
 
 @pytest.mark.parametrize(
-    "address", ["train?text=intj", "train?text=story_zh", "linked?text=intj&step=151"]
+    "address",
+    [
+        "train?text=intj",
+        "train?text=story_zh",
+        "linked?text=intj&step=151",
+        "encode?words=tech",
+        "encode?words=compound&tokenizer=lab",
+    ],
 )
 @pytest.mark.parametrize(("width", "height"), [(1920, 1080), (1366, 768), (1280, 720)])
 def test_a_projector_shows_everything_without_scrolling(
