@@ -34,13 +34,15 @@ def main() -> None:
         except BPELabError as error:
             tokenizer = None
             show(error)
+    said = st.container()  # above what follows, whose fields add to it
     if tokenizer is not None:
         table = inventory_of(tokenizer)
         with token_place:
             token_id = token_field(table, notices)
         draw(table, token_id, notices)
-    for notice in notices:
-        show(notice)
+    with said:
+        for notice in notices:
+            show(notice)
 
 
 def inventory_of(tokenizer: Tokenizer) -> Inventory:
@@ -68,12 +70,12 @@ def draw(table: Inventory, token_id: int, notices: list[Notice]) -> None:
     with token:
         token_card(table, token_id)
     with st.container(key="after"):
-        left, right = st.columns(2, gap="large")
+        left, right = st.columns(HALVES, gap="large")
         with left:
             lengths(table)
         with right:
             scripts(table)
-        characters(table)
+        characters(table, widths=HALVES)
         saving(table.model)
 
 

@@ -98,11 +98,11 @@ def script_chart(counts: pd.DataFrame, names: list[str]) -> alt.Chart:
     )
 
 
-def characters(inventory: Inventory) -> None:
+def characters(inventory: Inventory, *, widths: tuple[int, int]) -> None:
     """Which characters of several bytes are one token, and since which merge."""
     st.html(f'<h2 class="section">{t("vocabulary.characters")}</h2>')
     st.caption(t("vocabulary.characters_why"))
-    table, curve = st.columns([6, 5], gap="large")
+    table, curve = st.columns(widths, gap="large")
     whole = whole_characters(inventory)
     with table:
         _look_up(inventory)

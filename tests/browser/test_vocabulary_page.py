@@ -1,0 +1,216 @@
+"""The vocabulary page in a real browser: links, the reader's files, hostile files."""
+
+import json
+import pickle
+import re
+import zipfile
+from collections.abc import Callable
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import bpe_core
+from bpe_core.errors import FormatError
+from bpe_core.registry import FORMATS
+from bpe_core.vocabularies import built_in
+from tests.browser.conftest import Visit
+from tests.browser.test_accessible import serious_faults
+from tests.ui.test_pages import said
+from ui.scenes.token_board import derivation_of
+from ui.text import catalogue
+
+Open = Callable[..., Visit]
+File = dict[str, Any]
+LANGUAGES = ("en", "zh")
+PHONE = {"viewport": {"width": 390, "height": 844}}
+MERGES = b"#version: 0.2\nt h\n"
+
+
+def drawn(visited: Visit) -> Visit:
+    """Wait until a token's tree is there."""
+    visited.page.locator(".player [data-widget=tree]").wait_for(timeout=60_000)
+    return visited
+
+
+def ranks(visited: Visit, place: str = ".player[data-board]") -> list[int]:
+    """The ranks of the tree's merges, as a screen reader hears them."""
+    nodes = visited.page.locator(f"{place} .derivation [data-node]")
+    names = [str(node.get_attribute("aria-label")) for node in nodes.all()]
+    return sorted(int(re.findall(r"\d+", name)[-1]) for name in names)
+
+
+def head(visited: Visit) -> str:
+    return str(visited.page.locator(".token-head").inner_text())
+
+
+def field(visited: Visit, key: str) -> Any:
+    return visited.page.locator(f".st-key-{key} input").first
+
+
+def type_into(visited: Visit, key: str, text: str) -> None:
+    field(visited, key).fill(text)
+    field(visited, key).press("Enter")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_link_opens_on_its_token(fresh_server: str, visit: Open, language: str) -> None:
+    model = built_in("lab")
+    token_id = model.ordinary_ids[b" return"]
+    query = f"tokenizer=lab&lang={language}&token={token_id}&find=return"
+    visited = drawn(visit(f"{fresh_server}/vocabulary?{query}"))
+    assert visited.page.get_by_role("dialog").count() == 0
+    assert "␣return" in head(visited)
+    assert str(token_id) in head(visited)
+    derivation = derivation_of(model, token_id)
+    assert ranks(visited) == sorted(node.rank for node in derivation.nodes)
+    found = sum(b"return" in token for token in model.vocabulary)
+    assert str(found) in visited.page.locator(".st-key-search").inner_text()
+    assert f"token={token_id}" in visited.page.url
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_typing_and_going_on(server: str, visit: Open, language: str) -> None:
+    visited = drawn(visit(f"{server}/vocabulary?tokenizer=lab&lang={language}"))
+    type_into(visited, "token", "in")
+    visited.page.get_by_role("heading", name="in", exact=True).wait_for()
+    pill = visited.page.locator("[class*=st-key-next_] button").first
+    text = pill.inner_text()
+    pill.click()
+    visited.page.get_by_role("heading", name=text, exact=True).wait_for()
+    type_into(visited, "token", "indistinguishable ünit")
+    notice = said(language, "notice.NoTokenNotice")
+    visited.page.get_by_text(notice.strip()).first.wait_for()
+    type_into(visited, "find", "E4 B")
+    visited.page.locator(".st-key-find_by").click()
+    visited.page.get_by_text(catalogue(language)["vocabulary.find_by.bytes"]).last.click()
+    visited.page.get_by_text(said(language, "error.HexSearchError")).wait_for()
+
+
+def give(visited: Visit, files: list[File]) -> None:
+    visited.page.locator(".st-key-vocabulary_files input[type=file]").set_input_files(files)
+
+
+def text_file(name: str, data: bytes) -> File:
+    return {"name": name, "mimeType": "application/octet-stream", "buffer": data}
+
+
+def test_the_gpt2_pair_is_there_on_the_encode_page(
+    server: str, visit: Open, gpt2_folder: Path
+) -> None:
+    visited = visit(f"{server}/vocabulary?tokenizer=file&token=␣tech")
+    names = ("vocab.json", "merges.txt")
+    give(visited, [text_file(name, (gpt2_folder / name).read_bytes()) for name in names])
+    drawn(visited)
+    assert "7261" in head(visited)
+    assert "7005" in head(visited), "the rank of the merge"
+    assert ranks(visited) == [0, 98, 317, 7005]
+    visited.page.get_by_test_id("stTopNavLink").filter(
+        has_text=catalogue("en")["page.encode"]
+    ).click()
+    visited.ready()
+    visited.page.get_by_text("50,257").first.wait_for()
+    visited.player().focus()
+    visited.press("End")
+    assert ranks(visited, ".player:not([data-board])") == [0, 98, 317, 7005]
+
+
+HOSTILE = {
+    "zip": lambda: archive({"vocab.json": b"{}"}),
+    "pickle": lambda: pickle.dumps({"a": 0}),
+    "not JSON": lambda: b'{"a": 0,',
+    "duplicate ids": lambda: json.dumps({"a": 0, "b": 0}).encode(),
+    "twice the same key": lambda: b'{"a": 0, "a": 1}',
+    "markup": lambda: json.dumps({"<img src=x onerror=alert(1)>": 0}).encode(),
+    "nothing": lambda: b"",
+}
+
+
+def archive(files: dict[str, bytes]) -> bytes:
+    buffer = BytesIO()
+    with zipfile.ZipFile(buffer, "w") as packed:
+        for name, data in files.items():
+            packed.writestr(name, data)
+    return buffer.getvalue()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_hostile_files_end_in_a_message(server: str, visit: Open, language: str) -> None:
+    visited = visit(f"{server}/vocabulary?tokenizer=file&lang={language}")
+    page = visited.page
+    for name, data in HOSTILE.items():
+        give(visited, [text_file("vocab.json", data()), text_file("merges.txt", MERGES)])
+        alert = page.locator("[data-testid=stAlertContentError]")
+        alert.wait_for(timeout=20_000)
+        assert re.search(r"(vocab\.json|merges\.txt)", alert.inner_text()), name
+        assert page.locator("[data-testid=stException], img[src=x]").count() == 0, name
+        for _ in range(2):
+            page.get_by_test_id("stFileChipDeleteBtn").first.locator("button").click()
+            page.wait_for_timeout(300)
+        alert.wait_for(state="detached")
+    own = FORMATS["huggingface"].write(bpe_core.train("low lower lowest", vocab_size=262))
+    give(visited, [text_file(name, text.encode()) for name, text in own.items()])
+    drawn(visited)
+
+
+def test_ranks_take_what_the_reader_says_of_them(server: str, visit: Open) -> None:
+    model = bpe_core.train("low lower lowest", vocab_size=260)
+    [(name, text)] = FORMATS["tiktoken"].write(model).items()
+    visited = visit(f"{server}/vocabulary?tokenizer=file")
+    give(visited, [text_file(name, text.encode())])
+    drawn(visited)
+    visited.page.get_by_role("button", name=catalogue("en")["tokenizer_file.open"]).click()
+    type_into(visited, "file_specials", "<|x|>")
+    visited.page.get_by_text(said("en", "error.SpecialTokenIdError")).wait_for()
+    type_into(visited, "file_specials", "<|x|>=260")
+    drawn(visited)
+    visited.press("Escape")
+    type_into(visited, "token", "<|x|>")
+    visited.page.get_by_text(catalogue("en")["vocabulary.special"]).wait_for()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_format_is_saved_or_says_why_not(server: str, visit: Open, language: str) -> None:
+    visited = drawn(visit(f"{server}/vocabulary?lang={language}&tokenizer=lab"))
+    page, texts = visited.page, catalogue(language)
+    model = built_in("lab")
+    for name in FORMATS:
+        page.locator(".st-key-save_as").get_by_text(texts[f"vocabulary.format.{name}"]).click()
+        page.get_by_text(texts[f"vocabulary.keeps.{name}"]).wait_for()
+        button = page.get_by_test_id("stDownloadButton")
+        refusal = page.get_by_text(said(language, "vocabulary.cannot_hold").split("{")[0][:12])
+        button.or_(refusal).first.wait_for(timeout=60_000)
+        try:
+            files = FORMATS[name].write(model)
+        except FormatError:
+            assert button.count() == 0, name
+            continue
+        with page.expect_download() as waiting:
+            button.click()
+        data = Path(waiting.value.path()).read_bytes()
+        if len(files) > 1:
+            with zipfile.ZipFile(BytesIO(data)) as packed:
+                assert {n: packed.read(n).decode() for n in packed.namelist()} == files
+        else:
+            assert [data.decode()] == [*files.values()]
+
+
+@pytest.mark.parametrize("look", ["light", "dark"])
+def test_no_serious_fault_and_nothing_wider_than_a_phone(
+    server: str, visit: Open, look: str
+) -> None:
+    visited = drawn(
+        visit(f"{server}/vocabulary?tokenizer=lab&lang=zh", color_scheme=look, **PHONE)
+    )
+    visited.page.wait_for_timeout(1000)
+    assert visited.page.evaluate("document.documentElement.scrollWidth") <= 390
+    assert serious_faults(visited) == []
+
+
+def test_presenting_shows_the_token_alone(server: str, visit: Open) -> None:
+    visited = drawn(visit(f"{server}/vocabulary?tokenizer=lab&mode=present"))
+    assert visited.page.locator("[data-testid=stDataFrame]").count() == 0
+    assert not visited.page.locator(".st-key-inputs").is_visible()
+    visited.page.locator("[class*=st-key-next_] button").first.click()
+    visited.page.wait_for_url("**token=**")
