@@ -14,7 +14,15 @@ from ui.player.player import board
 from ui.presenting import is_presenting
 from ui.scenes.glyphs import visible
 from ui.scenes.token_board import MOST_BYTES, token_board
-from ui.scenes.vocabulary import KINDS, Inventory, as_typed, chosen_id, first_choice, made_of_it
+from ui.scenes.vocabulary import (
+    KINDS,
+    Inventory,
+    as_typed,
+    chosen_id,
+    containing,
+    first_choice,
+    made_of_it,
+)
 from ui.text import t
 
 MOST_NEXT = 12  # tokens offered as the next ones
@@ -91,6 +99,8 @@ def token_card(inventory: Inventory, token_id: int) -> None:
     else:
         _tree(inventory, token_id, shown)
     _next(inventory, token_id)
+    if not is_presenting():
+        _holders(inventory, token_id)
 
 
 def _facts(inventory: Inventory, token_id: int) -> str:
@@ -134,3 +144,17 @@ def _next(inventory: Inventory, token_id: int) -> None:
     )
     shown = {number: visible(inventory.tokens[number]) for number in made[:MOST_NEXT]}
     st.pills(label, list(shown), format_func=shown.__getitem__, key=key, on_change=go_on)
+
+
+def _holders(inventory: Inventory, token_id: int) -> None:
+    """The way to all tokens whose bytes hold this one's."""
+    count = containing(inventory, token_id)
+    if not count:
+        return
+
+    def look() -> None:
+        st.session_state["find"] = inventory.tokens[token_id].hex(" ").upper()
+        st.session_state["find_by"] = "bytes"
+
+    label = t("vocabulary.holders", count=count)
+    st.button(label, on_click=look, key="holders", type="tertiary")

@@ -96,6 +96,15 @@ def test_another_vocabulary_keeps_the_token_and_not_its_id() -> None:
     assert at.text_input(key="token").value == str(built_in("lab").ordinary_ids[b"ch"])
 
 
+def test_the_tokens_that_hold_a_token_are_found() -> None:
+    at = open_page("vocabulary", tokenizer="lab", token="in")
+    at.button(key="holders").click().run()
+    assert errors_of(at) == ""
+    rows = at.dataframe[0].value
+    assert len(rows) > 100
+    assert all("69 6E" in digits for digits in rows["hex"])
+
+
 def test_a_loaded_vocabulary_is_there_on_the_encode_page() -> None:
     at = give(open_page("vocabulary", tokenizer="file"), encoded(PAIR))
     assert errors_of(at) == ""

@@ -25,6 +25,7 @@ from ui.scenes.vocabulary import (
     Query,
     as_typed,
     chosen_id,
+    containing,
     find,
     first_choice,
     inventory,
@@ -201,6 +202,12 @@ def test_what_is_made_of_a_token(table: Inventory) -> None:
     for number in range(len(table.tokens)):
         plain = [m.new_id for m in table.model.merges if number in (m.left, m.right)]
         assert made_of_it(table.model, number) == list(dict.fromkeys(plain))
+
+
+def test_how_many_tokens_hold_a_token(table: Inventory) -> None:
+    for number, token in enumerate(table.tokens):
+        others = [other for n, other in enumerate(table.tokens) if n != number]
+        assert containing(table, number) == (sum(token in o for o in others) if token else 0)
 
 
 def test_the_tree_has_a_node_for_every_merge_and_spans_the_token(table: Inventory) -> None:

@@ -239,7 +239,7 @@ def made_of_it(model: BPEModel, token_id: int) -> list[int]:
 def containing(inventory: Inventory, token_id: int) -> int:
     """How many other tokens hold the bytes of this one."""
     token = inventory.tokens[token_id]
-    return sum(token in other for other in inventory.tokens) - 1
+    return sum(token in other for other in inventory.tokens) - 1 if token else 0
 
 
 def first_choice(inventory: Inventory) -> int:
