@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
-from time import perf_counter
+from time import thread_time
 
 import regex
 
@@ -32,7 +32,7 @@ from bpe_core.utf8 import as_text
 LONGEST = 1_000  # characters of a pattern
 MOST_COPIES = 10_000  # of its items once repetitions are written out; compiles within 0.2 s
 SHOWN = 40  # characters of what is skipped
-SECONDS = 1.0  # of matching in one call, and as many more for every million characters
+SECONDS = 1.0  # of processor time in one call, and one more for every million characters
 
 _FLAGS = re.compile(r"\(\?[ims]+\)")
 _OPENING = re.compile(
@@ -44,7 +44,9 @@ _POSIX = (
     r"|xdigit):\]"
 )
 # A `]` that comes first stands for itself; `[` does so anywhere but before a colon.
-_CLASS = re.compile(rf"\[\^?\]?(?:{_POSIX}|{_ESCAPE.pattern}|\[(?!:)|[^\[\]\\])*+\]", re.DOTALL)
+_CLASS = re.compile(
+    rf"\[\^?+\]?+(?:{_POSIX}|{_ESCAPE.pattern}|\[(?!:)|[^\[\]\\])*+\]", re.DOTALL
+)
 _REPEAT = re.compile(r"(?:([*+?])|\{(\d*)(?:,\d*)?\})[?+]?", re.ASCII)
 
 
@@ -127,7 +129,8 @@ def _unread(reading: _Reading, character: str) -> BPELabError:
     """Why a class or an escape could not be read."""
     rest = reading.text[reading.at + 1 :]
     if character == "[":
-        return reading.refuse(8) if "]" in rest else reading.wrong("missing ]")
+        closes = "]" in rest.removeprefix("^")[1:]
+        return reading.refuse(8) if closes else reading.wrong("missing ]")
     return reading.refuse(2) if rest else reading.wrong("bad escape")
 
 
@@ -224,7 +227,7 @@ def guarded_split(
     guard.seconds += SECONDS * len(part) / 1_000_000
     number_of = {group: number for number, group in enumerate(groups)}
     pieces: list[tuple[str, int]] = []
-    end, found, began = 0, len(part), perf_counter()
+    end, found, began = 0, len(part), thread_time()
 
     def offset(position: int) -> int:
         return start + len(part[:position].encode("utf-8", "surrogatepass"))
@@ -241,7 +244,7 @@ def guarded_split(
             pieces.append((match.group(), number_of[match.lastindex or 1]))
     except (TimeoutError, MemoryError) as error:
         raise PatternTooSlowError(position=offset(end)) from error
-    guard.seconds -= perf_counter() - began
+    guard.seconds -= thread_time() - began
     guard.matched |= bool(pieces)
     if end < len(part):
         if not guard.matched:

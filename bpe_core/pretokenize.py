@@ -19,7 +19,6 @@ from bpe_core.errors import (
     OptionError,
     SpecialTokenTakenError,
 )
-from bpe_core.patterns import PATTERNS as PATTERNS
 from bpe_core.patterns import compiled_pattern, is_custom, pattern_text
 from bpe_core.utf8 import as_text
 

@@ -79,6 +79,7 @@ from tests.core import texts
         ("(?|(a)|(b))", PatternUnsupportedError),
         ("(*FAIL)", PatternUnsupportedError),
         ("[[:klingon:]]", PatternUnsupportedError),
+        ("[]a[:|(b)](c)", PatternUnsupportedError),
         ("a{", PatternUnsupportedError),
         # Hours to compile, were they compiled
         ("a{100000000}", PatternTooCostlyError),
