@@ -25,9 +25,8 @@ function outlineOf({ bytes, characters, levels, leaves: tokens }, book, states) 
   const byDepth = steps > MOST_STEPS;
   const deepest = Math.max(...trees.map((nodes) => Math.max(0, ...depths(nodes).values())));
   const rows = byDepth ? deepest : steps;
-  const leaves = bytes.map((hex, at) => ({ at, hex: String(hex), token: byteToken(book, String(hex)) }));
+  const leaves = bytes.map((hex, at) => ({ at, hex: String(hex), token: integer(tokens?.[at], 0, book.tokens.length - 1, "leaves") }));
   for (const character of characters ?? []) nameLeaves(leaves, character);
-  tokens?.forEach((token, at) => (leaves[integer(at, 0, count - 1, "leaves")].token = token));
   const under = byDepth ? Array.from({ length: rows + 1 }, (_, row) => row - 1) : highestParts(trees, rows);
   return { count, leaves, characters: characters ?? [], byDepth, rows, under };
 }
@@ -88,17 +87,12 @@ function nodeAt(nodes, number) {
   return node;
 }
 
-/** A byte that is no whole character is known by its hex. */
-const byteToken = (book, hex) =>
-  book.tokens.findIndex(({ kind, parts }) => kind === "byte" && parts.length === 1 && parts[0][0] === "hex" && parts[0][1] === hex);
-
-/** A character of one byte is that byte's token; one of several is held by each of its bytes. */
+/** Every byte knows the character that it belongs to. */
 function nameLeaves(leaves, character) {
-  const { at, size, token } = character;
+  const { at, size } = character;
   integer(size, 1, leaves.length, "size");
   integer(at, 0, leaves.length - size, "at");
   for (const leaf of leaves.slice(at, at + size)) leaf.character = character;
-  if (size === 1) leaves[at].token = token;
 }
 
 /** `{x(at), spanOf(at, size), y(row), …}` for a box of `room` units. */

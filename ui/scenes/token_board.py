@@ -41,7 +41,7 @@ def token_board(model: BPEModel, token_id: int) -> TokenBoard:
     token = model.vocabulary[token_id]
     tokens = TokenTable()
     derivation = derivation_of(model, token_id)
-    widget = tree_widget(token, tokens, levels=len(derivation.nodes))
+    widget = tree_widget(derivation, model, tokens)
     state = {**tree_state(derivation, model, tokens), "level": 0}  # no step is at work
     frame = Frame(SubGoal.MERGE, 0, text("vocabulary.tree"), {"tree": state})
     recording, _ = record(

@@ -9,17 +9,19 @@ from bpe_core.model import BPEModel
 from ui.scenes.recording import Json, TokenTable
 
 
-def tree_widget(pre_token: bytes, tokens: TokenTable, *, levels: int) -> Json:
+def tree_widget(derivation: Derivation, model: BPEModel, tokens: TokenTable) -> Json:
     """What stays the same: the bytes, the characters that they are, and the height."""
+    byte_tokens = [model.vocabulary[leaf.token_id] for leaf in derivation.leaves]
     return {
         "id": "tree",
         "kind": "tree",
-        "bytes": [f"{value:02X}" for value in pre_token],
+        "bytes": [byte.hex().upper() for byte in byte_tokens],
+        "leaves": [_token(leaf, model, tokens) for leaf in derivation.leaves],
         "characters": [
             {"at": at, "size": len(data), "token": tokens.index(-1, data, "piece")}
-            for at, data in characters_of(pre_token)
+            for at, data in characters_of(b"".join(byte_tokens))
         ],
-        "levels": levels,
+        "levels": len(derivation.nodes),
     }
 
 
@@ -34,7 +36,7 @@ def tree_state(derivation: Derivation, model: BPEModel, tokens: TokenTable) -> J
 
 def _node(node: Node, model: BPEModel, tokens: TokenTable) -> Json:
     return {
-        "token": tokens.index(node.token_id, model.vocabulary[node.token_id]),
+        "token": _token(node, model, tokens),
         "at": node.at,
         "size": node.size,
         "level": node.number + 1,
@@ -42,6 +44,10 @@ def _node(node: Node, model: BPEModel, tokens: TokenTable) -> Json:
         "rank": node.rank,
         "look": "",
     }
+
+
+def _token(part: Part, model: BPEModel, tokens: TokenTable) -> int:
+    return tokens.index(part.token_id, model.vocabulary[part.token_id])
 
 
 def _part(part: Part) -> str:

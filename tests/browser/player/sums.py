@@ -250,7 +250,13 @@ def _patch(before: Any, after: Any) -> Any:
 
 def _widgets(told: Sum, levels: int) -> list[Json]:
     bytes_ = [f"{byte:02X}" for byte in told.data]
-    tree = {"bytes": bytes_, "characters": told.characters, "levels": levels}
+    leaves = [told.token(bytes([byte])) for byte in told.data]
+    tree = {
+        "bytes": bytes_,
+        "leaves": leaves,
+        "characters": told.characters,
+        "levels": levels,
+    }
     rules = [{"id": "rule", "title": "sums.rule"}, {"id": "naive", "title": "sums.naive"}]
     return [
         {"id": "tree", "kind": "tree", **tree},

@@ -17,12 +17,9 @@ class Tree:
     palette: Palette
     derivation: Derivation
 
-    def widget(self, pre_token: bytes) -> Json:
+    def widget(self) -> Json:
         """The static description, as high as the whole derivation."""
-        levels = len(self.derivation.nodes)
-        widget = tree_widget(pre_token, self.palette.tokens, levels=levels)
-        leaves = [self.palette.token(leaf.token_id) for leaf in self.derivation.leaves]
-        return {**widget, "leaves": leaves}
+        return tree_widget(self.derivation, self.palette.model, self.palette.tokens)
 
     def draw(self, made: int, *, forming: bool = False, fresh: bool = False) -> Json:
         """The state with ``made`` nodes, the last one ``fresh``; ``forming`` adds the next,

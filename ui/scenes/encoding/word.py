@@ -47,7 +47,7 @@ def word_walk(model: BPEModel, word: str) -> WordWalk:
     recording, _ = record(
         scene.frames(),
         goals=(SubGoal.CHOOSE, SubGoal.MERGE),
-        widgets=[scene.tree.widget(pre_token), RANKS, scene.lanes.widget()],
+        widgets=[scene.tree.widget(), RANKS, scene.lanes.widget()],
         layout=LAYOUT,
         tokens=scene.palette.tokens,
         about=f"encode {word}",
