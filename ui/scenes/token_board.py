@@ -6,9 +6,8 @@ from dataclasses import dataclass
 
 from bpe_core.encode.derivation import Derivation, Node, derive
 from bpe_core.encode.rank_order import encode_by_rank
-from bpe_core.events import SubGoal
 from bpe_core.model import BPEModel, Pair
-from ui.scenes.recording import Frame, Json, TokenTable, record, text
+from ui.scenes.recording import Json, TokenTable, still
 from ui.scenes.tree import tree_state, tree_widget
 
 MOST_BYTES = 64  # of a token whose tree is drawn
@@ -42,14 +41,11 @@ def token_board(model: BPEModel, token_id: int) -> TokenBoard:
     derivation = derivation_of(model, token_id)
     widget = tree_widget(derivation, model, tokens)
     state = {**tree_state(derivation, model, tokens), "level": 0}  # no step is at work
-    frame = Frame(SubGoal.MERGE, 0, text("vocabulary.tree"), {"tree": state})
-    recording, _ = record(
-        [frame],
-        goals=(),
+    recording = still(
+        {"tree": state},
         widgets=[widget],
         layout={"stage": ["tree"], "columns": []},
         tokens=tokens,
-        about=f"token {token_id}",
-        ending=lambda steps: text("vocabulary.tree"),
+        title="vocabulary.tree",
     )
     return TokenBoard(recording, tuple(root.token_id for root in derivation.roots))
