@@ -79,6 +79,7 @@ class BPEModel:
     ``ranks`` holds the rank of each merge where that is not its place in the list: ascending,
     and equal for all splits of one token where a file ranks tokens and lists no merges.
     ``whole_first`` takes a pre-token that is a token without merging it (``ignore_merges``).
+    ``normalization`` is what a text becomes before it is split: as it stands, or ``"NFC"``.
     """
 
     vocabulary: Vocabulary
@@ -88,6 +89,7 @@ class BPEModel:
     tie_break: str = "greatest"
     ranks: tuple[int, ...] | None = None
     whole_first: bool = False
+    normalization: str = ""
     merge_ranks: Mapping[Pair, tuple[int, int]] = field(init=False, repr=False, compare=False)
     ordinary_ids: Mapping[bytes, int] = field(init=False, repr=False, compare=False)
     longest_token: int = field(init=False, repr=False, compare=False)
@@ -112,8 +114,9 @@ class BPEModel:
 
     def __reduce__(self) -> tuple[object, ...]:
         """Pickle by the constructor: read-only mappings do not pickle."""
-        rest = (self.pattern, self.tie_break, self.ranks, self.whole_first)
-        return BPEModel, (self.vocabulary, self.merges, dict(self.special_tokens), *rest)
+        first = (self.vocabulary, self.merges, dict(self.special_tokens), self.pattern)
+        rest = (self.tie_break, self.ranks, self.whole_first, self.normalization)
+        return BPEModel, (*first, *rest)
 
     @property
     def has_merge_list(self) -> bool:

@@ -3,6 +3,7 @@
 import streamlit as st
 
 from bpe_core.corpus import WORDS
+from bpe_core.encode.text import normalized
 from bpe_core.errors import BPELabError, Notice
 from bpe_core.pretokenize import count_pre_tokens
 from ui.encode_text import from_ids, whole_text
@@ -58,10 +59,11 @@ def inputs(notices: list[Notice]) -> tuple[Tokenizer, str, str] | None:
         tokenizer = tokenizer_of(source, notices)
         if corpus is None or tokenizer is None:
             return None
-        words = list(count_pre_tokens(corpus.text, pattern=tokenizer.model.pattern))
+        text = normalized(tokenizer.model, corpus.text)
+        words = list(count_pre_tokens(text, pattern=tokenizer.model.pattern))
         with right:
             word = part(words[:MOST_PARTS], notices)
-    return tokenizer, corpus.text, word
+    return tokenizer, text, word
 
 
 def settle(name: str) -> None:

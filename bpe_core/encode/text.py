@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Callable, Collection, Generator, Iterable
 from typing import TypeAlias
 
@@ -35,6 +36,17 @@ def encode_pre_token(
     return result_of(encoder(model, pre_token))
 
 
+def normalized(model: BPEModel, text: str) -> str:
+    """``text`` as the model splits it: some compose their characters first.
+
+    >>> from bpe_core.model import Vocabulary
+    >>> composing = BPEModel(Vocabulary.of_bytes(), (), normalization="NFC")
+    >>> len("e\u0301"), len(normalized(composing, "e\u0301"))
+    (2, 1)
+    """
+    return unicodedata.normalize("NFC", text) if model.normalization == "NFC" else text
+
+
 def encode(
     model: BPEModel,
     text: str | bytes,
@@ -58,7 +70,8 @@ def encode(
         if is_special:
             ids.append(model.special_tokens[part])
         else:
-            for piece in split_pattern(part, model.pattern, guard=guard, start=start):
+            given = normalized(model, part)
+            for piece in split_pattern(given, model.pattern, guard=guard, start=start):
                 if piece not in known_ids:
                     known_ids[piece] = encode_pre_token(model, piece.encode(), encoder=encoder)
                 ids += known_ids[piece]

@@ -131,15 +131,29 @@ def build_model(
     tie_break: str = "greatest",
     ranks: tuple[int, ...] | None = None,
     whole_first: bool = False,
+    normalization: str = "",
 ) -> BPEModel:
     """The model, or a ``FormatError`` for a special token with an ordinary token's bytes."""
     try:
         return BPEModel(
-            vocabulary, merges, dict(specials), pattern, tie_break, ranks, whole_first
+            vocabulary,
+            merges,
+            dict(specials),
+            pattern,
+            tie_break,
+            ranks,
+            whole_first,
+            normalization,
         )
     except SpecialTokenTakenError as error:
         where = at("key", error.values["token"])
         raise broken(file, where, "special_taken") from error
+
+
+def check_no_normalization(file: str, model: BPEModel) -> None:
+    """Raise ``FormatError`` for a model that changes texts, which ``file`` cannot say."""
+    if model.normalization:
+        raise broken(file, WHOLE, "no_normalization", name=model.normalization)
 
 
 def without_merge(ids: Mapping[str, int], pairs: Iterable[tuple[str, str]]) -> list[str]:

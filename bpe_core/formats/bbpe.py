@@ -19,6 +19,7 @@ from bpe_core.formats.assemble import (
     build_merges,
     build_model,
     build_vocabulary,
+    check_no_normalization,
     named_specials,
     read_tokens,
     without_merge,
@@ -38,6 +39,7 @@ def write_bbpe(model: BPEModel) -> dict[str, str]:
     if model.pattern != PATTERN:
         names = {"pattern": PATTERN, "other": model.pattern}
         raise broken(Role.VOCABULARY.value, WHOLE, "only_pattern", **names)
+    check_no_normalization(Role.VOCABULARY.value, model)
     ids = written_ids(model)
     vocabulary = json.dumps({token: ids[token] for token in sorted(ids)}, ensure_ascii=False)
     merges = "".join(f"{line}\n" for line in written_merges(model))

@@ -97,6 +97,7 @@ def read_gpt2(
         tie_break=side.tie_break,
         ranks=ranks,
         whole_first=side.whole_first,
+        normalization=side.normalization,
     )
 
 

@@ -1,11 +1,11 @@
 """Hugging Face's ``tokenizer.json``, for byte-level BPE.
 
-Read: a ``BPE`` model with or without ``ignore_merges``, all added tokens as special ones, and a
-pre-tokenizer of ``ByteLevel``, alone or behind one ``Split``. What would change ids and is not
-done here is refused by its name. Two things are left aside since they belong to a call and
-not to the vocabulary: what a post-processor puts around a text (compare with
-``encode(…, add_special_tokens=False)``), truncation and padding. ``unk_token`` never comes up,
-as all 256 bytes must be there.
+Read: a ``BPE`` model with or without ``ignore_merges``, all added tokens as special ones, a
+pre-tokenizer of ``ByteLevel``, alone or behind one ``Split``, and NFC before it (Qwen). What
+would change ids and is not done here is refused by its name. Two things are left aside since
+they belong to a call and not to the vocabulary: what a post-processor puts around a text
+(compare with ``encode(…, add_special_tokens=False)``), truncation and padding. ``unk_token``
+never comes up, as all 256 bytes must be there.
 
 Written: a file that gives our ids there, with special tokens recognised in every text.
 """
@@ -50,7 +50,7 @@ def write_huggingface(model: BPEModel) -> dict[str, str]:
         "truncation": None,
         "padding": None,
         "added_tokens": added,
-        "normalizer": None,
+        "normalizer": {"type": model.normalization} if model.normalization else None,
         "pre_tokenizer": pre_tokenizer_of(FILE, model.pattern),
         "post_processor": None,
         "decoder": {**BYTE_LEVEL, "use_regex": True},
@@ -96,6 +96,7 @@ def read_huggingface(
         specials,
         pattern=pattern or pattern_of(file, tokenizer.get("pre_tokenizer")),
         whole_first=model.get("ignore_merges") is True,
+        normalization=_kind(tokenizer.get("normalizer")) or "",
     )
 
 
@@ -116,8 +117,9 @@ def _check_settings(file: str, tokenizer: dict[str, Any], model: dict[str, Any])
     if model.get("ignore_merges") not in (None, False, True):
         known = {"known": "true, false", "value": repr(model["ignore_merges"])}
         raise broken(file, at("key", "model.ignore_merges"), "one_of", **known)
-    if tokenizer.get("normalizer") is not None:
-        value = repr(_kind(tokenizer["normalizer"]))
+    normalizer = tokenizer.get("normalizer")
+    if normalizer is not None and normalizer != {"type": "NFC"}:
+        value = repr(_kind(normalizer))
         raise broken(file, at("key", "normalizer"), "unsupported", value=value)
     for key in ("dropout", "continuing_subword_prefix", "end_of_word_suffix", "byte_fallback"):
         if model.get(key):  # null, 0, "" and false do nothing

@@ -80,6 +80,7 @@ RULES: Mapping[str, str] = {
     "other_merge": "by ranks alone it would not be made of the two tokens of its merge",
     "other_ranks": "these ranks cannot be written",
     "only_pattern": "this format always splits by {pattern}, this model by {other}",
+    "no_normalization": "this model composes characters first ({name}), not told here",
     "no_codes": "these merges are not of the form that codes have",
 }
 

@@ -27,6 +27,7 @@ class Side(NamedTuple):
     tie_break: str = "greatest"
     ranks: str | list[int] | None = None
     whole_first: bool = False
+    normalization: str = ""
 
 
 def write_side(model: BPEModel, pair: list[str]) -> str:
@@ -43,6 +44,8 @@ def write_side(model: BPEModel, pair: list[str]) -> str:
         fields["ranks"] = list(model.ranks) if model.has_merge_list else BY_TOKEN
     if model.whole_first:
         fields["whole_first"] = True
+    if model.normalization:
+        fields["normalization"] = model.normalization
     return json.dumps(fields, ensure_ascii=False, indent=2) + "\n"
 
 
@@ -59,6 +62,7 @@ def read_side(
     _check_pattern(file, side.get("pattern"))
     _one_of(file, side, "tie_break", TIE_BREAKS)
     _one_of(file, side, "whole_first", (None, False, True))
+    _one_of(file, side, "normalization", (None, "NFC"))
     specials = side.get("special_tokens")
     if not isinstance(specials, dict):
         raise broken(file, at("key", "special_tokens"), "an_object")
@@ -67,7 +71,12 @@ def read_side(
     if ranks is not None and ranks != BY_TOKEN:
         _check_ranks(file, ranks)
     return Side(
-        specials, side["pattern"], side["tie_break"], ranks, bool(side.get("whole_first"))
+        specials,
+        side["pattern"],
+        side["tie_break"],
+        ranks,
+        bool(side.get("whole_first")),
+        side.get("normalization") or "",
     )
 
 

@@ -13,7 +13,13 @@ from collections.abc import Mapping
 from itertools import pairwise
 from typing import NamedTuple
 
-from bpe_core.formats.assemble import MAX_TOKENS, Specials, build_model, build_vocabulary
+from bpe_core.formats.assemble import (
+    MAX_TOKENS,
+    Specials,
+    build_model,
+    build_vocabulary,
+    check_no_normalization,
+)
 from bpe_core.formats.files import lines_of
 from bpe_core.formats.recognise import Role, part
 from bpe_core.formats.rules import WHOLE, at, broken
@@ -54,6 +60,7 @@ KNOWN: Mapping[str, Encoding] = {
 
 def write_tiktoken(model: BPEModel) -> dict[str, str]:
     """The file by name; raises ``FormatError`` where ranks alone would give other ids."""
+    check_no_normalization(FILE, model)
     _check_order(model)
     lines = sorted((token_id, token) for token, token_id in model.ordinary_ids.items())
     text = "".join(f"{base64.b64encode(token).decode()} {rank}\n" for rank, token in lines)

@@ -19,12 +19,14 @@ from bpe_core.errors import FormatError
 from bpe_core.formats.huggingface import read_huggingface, write_huggingface
 from bpe_core.model import BPEModel
 from bpe_core.patterns import PATTERNS
+from bpe_core.registry import FORMATS
 from tests.core import texts
 
 FILE = "tokenizer.json"
 SPECIALS = ("<|endoftext|>", "<|x|>", "<|x|><|x|>", "结束")
 CUSTOM = r"custom:[A-Z]?[a-z]+|\p{Han}|\d{1,2}|(?i:'s)|[^\r\n]?[!-/]+|\s+|."
 NAMES = (*PATTERNS, CUSTOM)
+COMPOSING = "e\u0301n\u0303a\u0308\u1100\u1161가"  # letters, marks and Hangul that compose
 
 
 def read(text: str, **options: Any) -> BPEModel:
@@ -119,6 +121,32 @@ def theirs(kind: str = "ByteLevel", **model: Any) -> dict[str, Any]:
     return file
 
 
+@settings(max_examples=200)
+@given(
+    text=st.one_of(
+        texts.adversarial, st.text("e\u0301n\u0303a\u0308\u1100\u1161가", max_size=20)
+    )
+)
+def test_a_file_that_composes_characters_gives_their_ids(text: str) -> None:
+    file = {**theirs(), "normalizer": {"type": "NFC"}}
+    peer, model = Tokenizer.from_str(json.dumps(file)), read(json.dumps(file))
+    assert model.normalization == "NFC"
+    assert bpe_core.encode(model, text) == peer.encode(text).ids
+    again = write_huggingface(model)[FILE]
+    assert read(again) == model
+    assert Tokenizer.from_str(again).encode(text).ids == peer.encode(text).ids
+
+
+def test_only_some_formats_can_say_that_characters_are_composed() -> None:
+    model = read(json.dumps({**theirs(), "normalizer": {"type": "NFC"}}))
+    gpt2 = FORMATS["gpt2"]
+    files = {name: text.encode() for name, text in gpt2.write(model).items()}
+    assert gpt2.read(files) == model
+    for name in ("bbpe", "tiktoken", "subword_nmt"):
+        with pytest.raises(FormatError):
+            FORMATS[name].write(model)
+
+
 @pytest.mark.parametrize("kind", PRE_TOKENIZERS)
 @pytest.mark.parametrize("ignore_merges", [False, True])
 def test_their_file_gives_their_ids_here(kind: str, ignore_merges: bool) -> None:
@@ -197,7 +225,7 @@ REFUSED: dict[str, tuple[Edit, str]] = {
     "no model": (put("model", None), "key 'model': a JSON object"),
     "no vocabulary": (put("model.vocab", None), "the file: a JSON object"),
     "no merges": (put("model.merges", None), "key 'model.merges': a JSON list"),
-    "a normalizer": (put("normalizer", {"type": "NFC"}), "key 'normalizer': 'NFC' would"),
+    "a normalizer": (put("normalizer", {"type": "NFKC"}), "key 'normalizer': 'NFKC' would"),
     "dropout": (put("model.dropout", 0.1), "key 'model.dropout': 0.1 would change ids"),
     "a prefix": (
         put("model.continuing_subword_prefix", "##"),
