@@ -1,4 +1,4 @@
-"""Where the heap starts to pay in encoding, and what a pre-token of a megabyte costs.
+"""Where the heap starts to pay in encoding, and what pre-tokens of a megabyte cost.
 
     python -m benchmarks.encoders
 
@@ -12,6 +12,7 @@ from __future__ import annotations
 import argparse
 import random
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from string import ascii_lowercase
 
@@ -25,7 +26,7 @@ from benchmarks.measure import (
     report,
     table,
 )
-from bpe_core import BPEModel, train
+from bpe_core import BPEModel, encode, train
 from bpe_core.corpus import from_file, sample
 from bpe_core.encode.rank_order import (
     HEAP_FROM,
@@ -37,6 +38,16 @@ from bpe_core.encode.text import PreTokenEncoder, result_of
 
 LENGTHS = (8, 16, 32, 48, 64, 96, 128, 192, 256, 512, 1024, 2048, 4096)
 LONG = (10_000, 100_000, 1_000_000)
+# Texts that are one or two pre-tokens under every pattern, and break tokenizers elsewhere.
+HOSTILE: Mapping[str, Callable[[int], str]] = {
+    "a": lambda size: "a" * size,
+    "^": lambda size: "^" * size,
+    "哈": lambda size: "哈" * (size // 3),
+    "spaces": lambda size: " " * size,
+    "spaces, then a": lambda size: " " * size + "a",
+    "newlines": lambda size: "\n" * size,
+}
+HOSTILE_PATTERNS = ("gpt2", "cl100k", "cl100k_tiktoken", "o200k", "qwen2")
 
 
 def letters_of(text: str) -> str:
@@ -110,6 +121,20 @@ def long_pre_tokens(
     return rows
 
 
+def hostile_texts(model: BPEModel, sizes: Sequence[int]) -> list[list[object]]:
+    """(text, bytes, seconds under each pattern …) of whole calls of ``encode``, one each."""
+    rows: list[list[object]] = []
+    for name, make in HOSTILE.items():
+        for size in sizes:
+            text = make(size)
+            seconds = [
+                quartiles(interleaved({name: partial(encode, under, text)}, repeats=1)[name])[1]
+                for under in (replace(model, pattern=pattern) for pattern in HOSTILE_PATTERNS)
+            ]
+            rows.append([name, len(text.encode()), *seconds])
+    return rows
+
+
 def main(argv: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--repeats", type=int, default=9)
@@ -142,6 +167,10 @@ def main(argv: Sequence[str] | None = None) -> None:
     figures["long"] = long_rows
     parts.append("### One long pre-token: near-linear where ns a byte hardly grow")
     parts.append(table(["pre-token", "bytes", "s", "ns a byte"], long_rows))
+    hostile = hostile_texts(model, given.long)
+    figures["hostile"] = hostile
+    parts.append("### Whole texts of one letter, in seconds by pattern")
+    parts.append(table(["text", "bytes", *HOSTILE_PATTERNS], hostile))
     report("encoders", machine(), "\n\n".join(parts), figures)
 
 

@@ -22,7 +22,9 @@ from playwright.sync_api import Page, sync_playwright
 from benchmarks.measure import machine, report, table
 from bpe_core.corpus import Corpus, sample
 from bpe_core.train.options import TrainOptions
+from bpe_core.vocabularies import built_in
 from ui.player.parts import SCRIPTS, STYLES, joined
+from ui.scenes.encoding.word import WordWalk, word_walk
 from ui.scenes.glassbox.walk import linked_walk
 from ui.scenes.recording import Json
 from ui.scenes.training_walk import training_walk
@@ -30,7 +32,7 @@ from ui.scenes.walk import Walk
 from ui.text import section
 
 FLAGS = ("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run")
-TEXTS = ("player", "mark", "goal", "linked", "train", "tie_rule", "tie_name")
+TEXTS = ("player", "mark", "goal", "encode", "linked", "train", "tie_rule", "tie_name")
 STEPS = 200
 PERCENT = 95
 
@@ -52,7 +54,7 @@ WALK = """async (steps) => {
 }"""
 
 
-def walks() -> dict[str, Callable[[], Walk]]:
+def walks() -> dict[str, Callable[[], Walk | WordWalk]]:
     """The walks that are timed, by name."""
 
     def of(make: Callable[..., Walk], corpus: Corpus, merges: int = 100) -> Walk:
@@ -65,6 +67,8 @@ def walks() -> dict[str, Callable[[], Walk]]:
         "linked, 200 positions": lambda: of(linked_walk, story),
         "train, intj (97 bytes)": lambda: of(training_walk, sample("intj")),
         "train, story (795 bytes)": lambda: of(training_walk, sample("story_en")),
+        "encode, tech": lambda: word_walk(built_in("lecture"), " tech"),
+        "encode, 60 bytes": lambda: word_walk(built_in("lab"), "internationalization" * 3),
     }
 
 
@@ -109,7 +113,9 @@ def percentile(values: Sequence[float], percent: int) -> float:
     return statistics.quantiles(values, n=100, method="inclusive")[percent - 1]
 
 
-def row_of(page: Page, name: str, make: Callable[[], Walk], steps: int) -> dict[str, Any]:
+def row_of(
+    page: Page, name: str, make: Callable[[], Walk | WordWalk], steps: int
+) -> dict[str, Any]:
     """One line of the table."""
     make()
     start = perf_counter()
