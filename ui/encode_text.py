@@ -6,6 +6,7 @@ import streamlit as st
 
 from bpe_core import decode, encode
 from bpe_core.encode.ids import parse_ids
+from bpe_core.encode.text import encode_pre_token
 from bpe_core.errors import BPELabError
 from bpe_core.model import BPEModel
 from bpe_core.pretokenize import count_pre_tokens
@@ -23,8 +24,12 @@ IDS_IN_LINK = 400  # characters
 def whole_text(model: BPEModel, text: str) -> None:
     """Counts, tokens in place, tokens with ids; special tokens on or off."""
     st.subheader(t("encode.text.title"), anchor=False)
-    allowed = _allowed_special(model, text)
-    ids = encode(model, text, allowed_special=allowed)
+    try:
+        allowed = _allowed_special(model, text)
+        ids = encode(model, text, allowed_special=allowed)
+    except BPELabError as error:  # a pattern of the reader's file may not take every text
+        show(error)
+        return
     _figures(model, text, allowed, len(ids))
     recording = token_board(model, ids, styles=("text", "chips"))
     board(recording, key="encode_tokens", texts=("encode",), name=t("encode.text.title"))
@@ -56,6 +61,11 @@ def _switch(asked: str) -> bool | None:
     return {"1": True, "0": False}.get(asked)
 
 
+def _linked_ids(asked: str) -> str | None:
+    """Ids of a link, whole or not at all: a cut list would be another one."""
+    return asked if len(asked) <= IDS_IN_LINK else None
+
+
 def _figures(model: BPEModel, text: str, allowed: tuple[str, ...], tokens: int) -> None:
     """How much text, how many tokens, and what one token holds."""
     counts = count_pre_tokens(text, pattern=model.pattern, special_tokens=allowed)
@@ -79,8 +89,9 @@ def from_ids(model: BPEModel) -> None:
     """Typed ids as tokens and as text, with what is only part of a character."""
     st.subheader(t("encode.decode.title"), anchor=False)
     label = t("encode.decode.label")
-    start = " ".join(map(str, encode(model, "你好")[:-1]))
-    seed("ids", start, param="ids", label=label, read=lambda asked: asked[:IDS_IN_LINK])
+    start = " ".join(map(str, encode_pre_token(model, "你好".encode())[:-1] or [0]))
+    for notice in seed("ids", start, param="ids", label=label, read=_linked_ids):
+        show(notice)
     typed = st.text_input(
         label,
         key="ids",

@@ -130,7 +130,7 @@ def test_pointing_at_a_token_lights_it_in_the_text(server: str, visit: Open) -> 
     chips = tokens.locator("[data-widget=flow]").last.locator("[data-at]")
     chips.nth(5).hover()
     at = chips.nth(5).get_attribute("data-at")
-    visited.page.wait_for_timeout(100)
+    tokens.locator("[data-linked][data-at]").first.wait_for()
     lit = tokens.locator("[data-linked][data-at]")
     assert {each.get_attribute("data-at") for each in lit.all()} == {at}
     assert lit.count() >= 2, "in the text and among the chips"
@@ -184,8 +184,7 @@ def test_the_injection_trap(server: str, visit: Open, language: str) -> None:
     assert tokens.locator("[data-look=special]").count() == 0
     visited.page.locator(".st-key-allow label").first.click()
     tokens.locator("[data-look=special]").first.wait_for()
-    visited.page.wait_for_timeout(500)
-    assert "allow=1" in visited.page.url
+    visited.page.wait_for_url("**allow=1**")
 
 
 def test_hostile_text_is_text(server: str, visit: Open) -> None:

@@ -1,10 +1,12 @@
 """The encode page without a browser: links, vocabularies that suit, every mistake."""
 
+from dataclasses import replace
 from typing import Any
 from unittest import mock
 
 import pytest
 
+from bpe_core.vocabularies import built_in
 from tests.ui.test_pages import errors_of, open_page, param, said
 from ui.links import pack
 from ui.text import LANGUAGES, catalogue
@@ -120,6 +122,33 @@ def test_a_vocabulary_trained_here_follows_the_training_settings() -> None:
     at = open_page("encode", words="tech", tokenizer="trained", text="intj", merges="8")
     assert errors_of(at) == ""
     assert at.code[0].value.split() == ["264"], "the eighth merge of the lecture's text"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_pattern_that_skips_the_text_is_told(language: str) -> None:
+    """As of a loaded file, whose pattern nobody has tried on this text."""
+    model = replace(built_in("lab"), pattern="custom:[ -~]+")
+    at = open_page("encode", language, words="nihao", tokenizer="lab")
+    with mock.patch("ui.tokenizers.built_in", return_value=model):
+        at.run()
+        assert said(language, "error.PatternMatchesNothingError") in errors_of(at)
+        at.selectbox(key="words").select("catch").run()
+        assert errors_of(at) == ""
+        at.selectbox(key="words").select("emoji").run()
+        assert errors_of(at) != ""
+
+
+def test_a_pattern_that_does_not_take_a_special_token_is_told() -> None:
+    model = replace(built_in("lab"), pattern=r"custom:(?s:.{20,})")
+    at = open_page("encode", words="injection", tokenizer="lab")
+    with mock.patch("ui.tokenizers.built_in", return_value=model):
+        at.run()
+        assert errors_of(at) != ""
+
+
+def test_too_many_ids_in_a_link_are_not_cut() -> None:
+    at = open_page("encode", tokenizer="lab", ids="104 " * 200)
+    assert said("en", "notice.UnknownChoiceNotice") in notices_of(at)
 
 
 def test_nothing_but_the_walk_is_shown_to_a_hall() -> None:

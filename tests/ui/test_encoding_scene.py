@@ -203,7 +203,9 @@ def test_tokens_are_grouped_by_the_characters_that_they_share(text: str) -> None
     [
         ([0xE4, 0xBD], [2]),  # begun and not ended
         ([0xBD, 0xE4], [1, 1]),  # a continuation without a beginning; a beginning
-        ([0xE4, 97], [2]),  # a beginning that the next token spoils
+        ([0xE4, 97], [1, 1]),  # a beginning that the next token does not go on with
+        ([0xE4, 256, 97], [1, 1, 1]),  # nor a special token
+        ([0xE4, 0xE4, 0xBD, 0xA0], [1, 3]),  # the real character is still together
         ([97, 0xE4, 0xBD, 0xA0, 97], [1, 3, 1]),
     ],
 )

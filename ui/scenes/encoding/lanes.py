@@ -27,6 +27,8 @@ RULES: Mapping[str, str] = {  # lane -> encoder
     "longest_match": "longest_match",
 }
 
+MOST_TRIED = 300_000  # merges; a word of 60 bytes takes a second
+
 Slots = dict[int, tuple[int, int]]  # offset -> (token id, size)
 
 
@@ -63,10 +65,14 @@ def moments(model: BPEModel, pre_token: bytes, events: Iterable[Event]) -> list[
 
 
 def lanes_of(model: BPEModel, pre_token: bytes) -> dict[str, list[Moment]]:
-    """Every rule that the model allows, each run with all its look-ups."""
+    """Every rule that the model allows, each run with all its look-ups.
+
+    The merge list is left out where there is none, and where trying all of it takes a second.
+    """
     lanes = {}
     for lane, name in RULES.items():
-        if lane == "merge_list" and not model.has_merge_list:
+        tries_all = lane == "merge_list"
+        if tries_all and not (model.has_merge_list and len(model.merges) <= MOST_TRIED):
             continue
         run: Generator[Event, None, list[int]] = (ENCODERS | SHORTCUTS)[name](  # type: ignore[operator]
             model, pre_token, detail=True

@@ -17,31 +17,48 @@ Placed = list[tuple[int, int]]  # (token id, byte offset)
 def grouped(model: BPEModel, ids: Sequence[int]) -> Iterator[tuple[Placed, bytes]]:
     r"""Tokens with their offsets and bytes, those that share a character together.
 
-    A group ends where whole characters end, or where no byte can complete what was begun.
+    A group ends where whole characters end, or where the next token cannot go on with the
+    character that was begun: such a token begins a group of its own.
 
     >>> from bpe_core.model import Vocabulary
     >>> model = BPEModel(Vocabulary.of_bytes(), ())
-    >>> [data for _, data in grouped(model, [104, 0xC3, 0xB4])]
-    [b'h', b'\xc3\xb4']
+    >>> [data for _, data in grouped(model, [104, 0xC3, 0xB4, 0xE4, 104])]
+    [b'h', b'\xc3\xb4', b'\xe4', b'h']
     """
-    decoder = codecs.getincrementaldecoder("utf-8")()
     group: Placed = []
     data, at = b"", 0
     for token_id in ids:
         token = model.vocabulary[token_id]
+        if group and not _goes_on(data, token):
+            yield group, data
+            group, data = [], b""
         group.append((token_id, at))
         at, data = at + len(token), data + token
-        try:
-            decoder.decode(token)
-            is_open = bool(decoder.getstate()[0])
-        except UnicodeDecodeError:
-            is_open = False
-        if not is_open:
+        if not _is_open(data):
             yield group, data
-            decoder.reset()
             group, data = [], b""
     if group:
         yield group, data
+
+
+def _is_open(data: bytes) -> bool:
+    """Whether ``data`` ends with a character that more bytes can complete."""
+    decoder = codecs.getincrementaldecoder("utf-8")()
+    try:
+        decoder.decode(data)
+    except UnicodeDecodeError:
+        return False
+    return bool(decoder.getstate()[0])
+
+
+def _goes_on(data: bytes, token: bytes) -> bool:
+    """Whether ``token`` continues, or completes, the character that ``data`` ends with."""
+    decoder = codecs.getincrementaldecoder("utf-8")()
+    try:
+        decoder.decode(data + token[:1])
+    except UnicodeDecodeError:
+        return False
+    return True
 
 
 def token_items(palette: Palette, ids: Sequence[int]) -> list[Json]:
