@@ -55,11 +55,18 @@ def main() -> None:
     if reading is None:
         return
     if given:
-        text, size, tokenizer = given
-        ways = three_ways(text, word_list(reading, size), tokenizer.model)
-        figures(ways)
-        board(ways.recording, key="why_board", texts=("why",), name=t("why.board"))
+        try:
+            compared(reading, *given)
+        except BPELabError as error:  # a pattern from a file need not take every text
+            show(error)
     measured(reading)
+
+
+def compared(reading: Reading, text: str, size: str, tokenizer: Tokenizer) -> None:
+    """The text in the three ways; raises ``PatternError``."""
+    ways = three_ways(text, word_list(reading, size), tokenizer.model)
+    figures(ways)
+    board(ways.recording, key="why_board", texts=("why",), name=t("why.board"))
 
 
 def corpus_read() -> Reading:

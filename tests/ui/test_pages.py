@@ -271,3 +271,25 @@ class TestMistakes:
         text = errors_of(at)
         assert "![x](" not in text
         assert "\\!\\[x\\]\\(" in text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_why_goes_on_where_a_file_s_pattern_does_not_take_the_text(language: str) -> None:
+    from dataclasses import replace
+
+    import bpe_core
+    from bpe_core.registry import FORMATS
+
+    model = bpe_core.train("low lower lowest " * 9, vocab_size=262)
+    files = FORMATS["huggingface"].write(replace(model, pattern="custom:[ -~]+"))
+    at = open_page("vocabulary", language, tokenizer="file")
+    given = [(name, text.encode(), "application/json") for name, text in files.items()]
+    at.file_uploader(key="vocabulary_files").set_value(given).run()
+    at.switch_page(str(ROOT / "pages" / "why.py"))
+    at.query_params["bpe"] = "file"
+    at.run()
+    assert said(language, "error.PatternSkipsTextError") in errors_of(at) or said(
+        language, "error.PatternMatchesNothingError"
+    ) in errors_of(at)
+    shown = " ".join(element.value for element in at.get("html"))
+    assert catalogue(language)["why.measured.title"] in shown
