@@ -60,9 +60,12 @@ RULES: Mapping[str, str] = {
     "special_without_id": "a special token needs an id",
     "special_taken": "an ordinary token has the same bytes",
     "special_id": "its id is {right}, not {value}",
+    "two_searches": "{token} is sought behind {other}, with which it can overlap; we seek once",
+    "composed": "{token} is sought behind {name}, which can make or break it; we seek before",
     # merges
     "two_tokens": "two tokens and one space",
     "merge_again": "the merge of {place} again",
+    "too_many_merges": "at most {limit} merges by splitting tokens in two, not {count}",
     "part_missing": "{token} is not in the vocabulary",
     "part_special": "{token} is a special token",
     "rank_line": "a token in base64, a space and its rank",
