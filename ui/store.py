@@ -3,20 +3,36 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from threading import Lock
 from typing import Any
 
 import streamlit as st
 
-MOST = 32  # a full recording takes about 5 MB of memory
-MOST_VOCABULARIES = 12  # models read from files, tables of tokens, written files
+from ui.weights import MB, Parts, parts_of, total
+
+MOST = 32
+BUDGET = 256 * MB
+MOST_VOCABULARIES = 256  # models read from files, tables of tokens, written files
+VOCABULARY_BUDGET = 384 * MB
+
+
+@dataclass(slots=True)
+class Turn:
+    """One maker at a time for a key, and how many are there for it."""
+
+    lock: Lock = field(default_factory=Lock)
+    readers: int = 0
 
 
 @dataclass(slots=True)
 class Store:
-    """The ``most`` results used last. Safe for threads; equal work may run twice at once.
+    """The ``most`` results used last, as many as weigh ``budget`` together; the last always.
+
+    Safe for threads. Equal work is done once: who asks for it meanwhile waits and gets the
+    same. What ``make`` raises goes to its caller; who waited then makes it for himself.
 
     >>> store = Store(most=1)
     >>> store.get("a", lambda: 1), store.get("a", lambda: 2), store.get("b", lambda: 3)
@@ -26,21 +42,47 @@ class Store:
     """
 
     most: int = MOST
-    kept: OrderedDict[Hashable, Any] = field(default_factory=OrderedDict)
+    budget: int = BUDGET
+    kept: OrderedDict[Hashable, tuple[Any, Parts]] = field(default_factory=OrderedDict)
+    turns: dict[Hashable, Turn] = field(default_factory=dict)
     lock: Lock = field(default_factory=Lock)
 
     def get(self, key: Hashable, make: Callable[[], Any]) -> Any:
         """The kept result of ``key``, or a new one, kept from now on."""
-        with self.lock:
-            if key in self.kept:
-                self.kept.move_to_end(key)
-                return self.kept[key]
-        made = make()
-        with self.lock:
-            self.kept[key] = made
-            while len(self.kept) > self.most:
-                self.kept.popitem(last=False)
+        with self._turn(key):
+            with self.lock:
+                if key in self.kept:
+                    self.kept.move_to_end(key)
+                    return self.kept[key][0]
+            made = make()
+            self._keep(key, made)
         return made
+
+    @contextmanager
+    def _turn(self, key: Hashable) -> Iterator[None]:
+        """Alone with ``key``; keys that nobody asks for take no memory."""
+        with self.lock:
+            turn = self.turns.setdefault(key, Turn())
+            turn.readers += 1
+        try:
+            with turn.lock:
+                yield
+        finally:
+            with self.lock:
+                turn.readers -= 1
+                if not turn.readers:
+                    del self.turns[key]
+
+    def _keep(self, key: Hashable, made: Any) -> None:
+        parts = parts_of(made)
+        with self.lock:
+            self.kept[key] = made, parts
+            while len(self.kept) > max(1, self.most) or self._is_too_heavy():
+                self.kept.popitem(last=False)
+
+    def _is_too_heavy(self) -> bool:
+        held = (parts for _, parts in self.kept.values())
+        return len(self.kept) > 1 and total(held) > self.budget
 
 
 @st.cache_resource
@@ -54,5 +96,5 @@ def shared_store() -> Store:
 
 @st.cache_resource
 def vocabulary_store() -> Store:
-    """What belongs to whole vocabularies: fewer, since it is larger."""
-    return Store(most=MOST_VOCABULARIES)
+    """What belongs to whole vocabularies."""
+    return Store(most=MOST_VOCABULARIES, budget=VOCABULARY_BUDGET)
