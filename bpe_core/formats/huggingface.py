@@ -2,7 +2,8 @@
 
 Read: a ``BPE`` model with or without ``ignore_merges``, all added tokens as special ones, a
 pre-tokenizer of ``ByteLevel``, alone or behind one ``Split``, and NFC before it (Qwen). What
-would change ids and is not done here is refused by its name. Two things are left aside since
+would change ids and is not done here is refused by its name (for added tokens see
+`added_tokens`). Two things are left aside since
 they belong to a call and not to the vocabulary: what a post-processor puts around a text
 (compare with ``encode(…, add_special_tokens=False)``), truncation and padding. ``unk_token``
 never comes up, as all 256 bytes must be there.
@@ -16,8 +17,8 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
+from bpe_core.formats.added_tokens import OPTIONS, read_added
 from bpe_core.formats.assemble import (
-    MAX_TOKENS,
     Specials,
     build_merges,
     build_model,
@@ -36,7 +37,7 @@ from bpe_core.patterns import pattern_text
 
 FILE = Role.TOKENIZER.value
 BYTE_LEVEL = {"type": "ByteLevel", "add_prefix_space": False, "trim_offsets": False}
-NO_OPTIONS = dict.fromkeys(("single_word", "lstrip", "rstrip"), False)
+NO_OPTIONS = dict.fromkeys(OPTIONS, False)
 
 
 def write_huggingface(model: BPEModel) -> dict[str, str]:
@@ -84,7 +85,9 @@ def read_huggingface(
     model = _object(file, tokenizer.get("model"), "model")
     _check_settings(file, tokenizer, model)
     vocabulary = check_ids(file, model.get("vocab"))
-    added = _added_tokens(file, tokenizer.get("added_tokens") or [], vocabulary)
+    normalization = _kind(tokenizer.get("normalizer")) or ""
+    listed = tokenizer.get("added_tokens") or []
+    added = read_added(file, listed, vocabulary, normalizer=normalization)
     ids = check_ids(file, {**vocabulary, **added})
     specials = named_specials(file, ids, added if special_tokens is None else special_tokens)
     ordinary = read_tokens(file, {t: i for t, i in ids.items() if t not in specials})
@@ -96,7 +99,7 @@ def read_huggingface(
         specials,
         pattern=pattern or pattern_of(file, tokenizer.get("pre_tokenizer")),
         whole_first=model.get("ignore_merges") is True,
-        normalization=_kind(tokenizer.get("normalizer")) or "",
+        normalization=normalization,
     )
 
 
@@ -129,31 +132,6 @@ def _check_settings(file: str, tokenizer: dict[str, Any], model: dict[str, Any])
 
 def _kind(component: Any) -> Any:
     return component.get("type") if isinstance(component, dict) else component
-
-
-def _added_tokens(file: str, added: Any, vocabulary: Mapping[str, int]) -> dict[str, int]:
-    """Added tokens by text. One that the vocabulary lacks gets the next id, as there."""
-    if not isinstance(added, list):
-        raise broken(file, at("key", "added_tokens"), "a_list")
-    found: dict[str, int] = {}
-    for k, token in enumerate(added):
-        key = f"added_tokens[{k}]"
-        text, token_id = (_object(file, token, key).get(name) for name in ("content", "id"))
-        if not isinstance(text, str) or not text:
-            raise broken(file, at("key", key), "no_text")
-        if type(token_id) is not int or not 0 <= token_id < MAX_TOKENS:
-            limits = {"last": MAX_TOKENS - 1, "value": repr(token_id)}
-            raise broken(file, at("key", key), "not_an_id", **limits)
-        for option in NO_OPTIONS:
-            if token.get(option):
-                raise broken(file, at("key", key), "unsupported", value=option)
-        right = vocabulary.get(text, max(len(vocabulary), *(i + 1 for i in found.values()), 0))
-        if token_id != right:
-            raise broken(file, at("key", key), "special_id", right=right, value=token_id)
-        if text in found:
-            raise broken(file, at("key", key), "twice", token=repr(text))
-        found[text] = token_id
-    return found
 
 
 def _pairs(file: str, merges: Any) -> list[tuple[str, str]]:

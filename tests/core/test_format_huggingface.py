@@ -333,3 +333,76 @@ def test_a_pattern_that_means_something_else_there_is_not_written() -> None:
     model = bpe_core.train("low low", vocab_size=257, pattern=r"custom:\w+|\W")
     with pytest.raises(FormatError, match=r"'pre_tokenizer': .* would change ids"):
         write_huggingface(model)
+
+
+def with_added(*contents: tuple[str, bool], **fields: Any) -> str:
+    """A file whose only added tokens are ``contents``, each with its ``normalized`` flag."""
+    file = {**theirs(), **fields}
+    size = len(file["model"]["vocab"])
+    file["added_tokens"] = [
+        {
+            **dict.fromkeys(("single_word", "lstrip", "rstrip", "special"), False),
+            "id": size + k,
+            "content": content,
+            "normalized": normalized,
+        }
+        for k, (content, normalized) in enumerate(contents)
+    ]
+    return json.dumps(file)
+
+
+NFC = {"type": "NFC"}
+
+
+@pytest.mark.parametrize(
+    ("file", "message"),
+    [
+        (
+            with_added(("x>b", False), ("<x>", True)),
+            "key 'added_tokens[1]': '<x>' is sought behind 'x>b'",
+        ),
+        (
+            with_added(("x>b", True), ("<x>", False)),
+            "key 'added_tokens[0]': 'x>b' is sought behind '<x>'",
+        ),
+        (with_added(("<xx>", True), ("xx", False)), "'<xx>' is sought behind 'xx'"),
+        (with_added(("<xx>", False), ("xx", True)), "'xx' is sought behind '<xx>'"),
+        (with_added(("<x>", True), ("y" * 300, False)), "at most 200 bytes, not 300"),
+        (with_added(("<x>", True), normalizer=NFC), "'<x>' is sought behind NFC"),
+        (with_added(("[K]", True), normalizer=NFC), "'[K]' is sought behind NFC"),
+    ],
+)
+def test_added_tokens_that_two_searches_find_elsewhere_are_refused(
+    file: str, message: str
+) -> None:
+    with pytest.raises(FormatError) as caught:
+        read(file)
+    assert message in str(caught.value)
+
+
+def test_more_tokens_of_both_kinds_than_are_compared_are_refused() -> None:
+    many = ((f"<{k}>", k % 2 == 0) for k in range(2_001))
+    with pytest.raises(FormatError, match="at most 2000 entries, not 2001"):
+        read(with_added(*many))
+
+
+@settings(max_examples=1_000)
+@given(data=st.data(), normalizer=st.sampled_from([None, NFC]))
+def test_added_tokens_that_are_taken_are_found_as_there(
+    data: st.DataObject, normalizer: dict[str, str] | None
+) -> None:
+    """Whatever the flags say: the ids are theirs, or the file is refused."""
+    signs = "<>xb]K\u0338e\u0301é;"
+    contents = data.draw(st.lists(st.text(signs, min_size=2, max_size=3), max_size=4))
+    flags = [(text, data.draw(st.booleans())) for text in dict.fromkeys(contents)]
+    file = with_added(*flags, normalizer=normalizer)
+    try:
+        model = read(file)
+    except FormatError:
+        return
+    peer = Tokenizer.from_str(file)
+    for _ in range(5):
+        parts = st.sampled_from([*contents, *signs, "\u212a", "\u0301"])
+        text = "".join(data.draw(st.lists(parts, max_size=8)))
+        ids = bpe_core.encode(model, text, allowed_special=model.special_tokens)
+        assert ids == peer.encode(text).ids, (flags, text)

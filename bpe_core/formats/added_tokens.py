@@ -1,0 +1,125 @@
+"""The added tokens of a ``tokenizer.json``, where one search finds what their two find.
+
+Hugging Face looks for added tokens twice: first for those with ``normalized: false`` in the
+text as it is given, then, between them and behind the normalizer, for the others. We look
+once, in the text as it is given. Both find the same unless tokens of the two kinds can share
+a character, or the normalizer can make or break one of the second kind; such files are refused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from typing import Any, TypeAlias
+
+from bpe_core.formats.assemble import MAX_TOKENS
+from bpe_core.formats.rules import at, broken
+
+OPTIONS = ("single_word", "lstrip", "rstrip")
+# Where tokens of both kinds are compared place by place, 80 million steps at most:
+MOST = 2_000
+LONGEST = 200  # characters of each
+
+_Tree: TypeAlias = dict[str, Any]
+
+
+def read_added(
+    file: str, added: Any, vocabulary: Mapping[str, int], *, normalizer: str = ""
+) -> dict[str, int]:
+    """Added tokens by text. One that the vocabulary lacks gets the next id, as there."""
+    if not isinstance(added, list):
+        raise broken(file, at("key", "added_tokens"), "a_list")
+    found: dict[str, int] = {}
+    following = len(vocabulary)
+    for k, token in enumerate(added):
+        where = at("key", f"added_tokens[{k}]")
+        if not isinstance(token, dict):
+            raise broken(file, where, "an_object")
+        text, token_id = token.get("content"), token.get("id")
+        if not isinstance(text, str) or not text:
+            raise broken(file, where, "no_text")
+        if type(token_id) is not int or not 0 <= token_id < MAX_TOKENS:
+            limits = {"last": MAX_TOKENS - 1, "value": repr(token_id)}
+            raise broken(file, where, "not_an_id", **limits)
+        for option in OPTIONS:
+            if token.get(option):
+                raise broken(file, where, "unsupported", value=option)
+        right = vocabulary.get(text, following)
+        if token_id != right:
+            raise broken(file, where, "special_id", right=right, value=token_id)
+        if text in found:
+            raise broken(file, where, "twice", token=repr(text))
+        found[text] = token_id
+        following = max(following, token_id + 1)
+    _check_searches(file, found, added, normalizer)
+    return found
+
+
+def _check_searches(
+    file: str, found: Collection[str], added: list[dict[str, Any]], normalizer: str
+) -> None:
+    """Refuse tokens that one search would find at other places than their two."""
+    late = {text: k for k, text in enumerate(found) if added[k].get("normalized")}
+    for text, k in late.items():
+        if normalizer and not _is_stable(text):
+            where = at("key", f"added_tokens[{k}]")
+            raise broken(file, where, "composed", token=repr(text), name=normalizer)
+    early = [text for text in found if text not in late]
+    if not late or not early:
+        return
+    if len(found) > MOST:
+        raise broken(file, at("key", "added_tokens"), "too_many", limit=MOST, count=len(found))
+    for k, text in enumerate(found):
+        if (size := len(text.encode("utf-8", "surrogatepass"))) > LONGEST:
+            where = at("key", f"added_tokens[{k}]")
+            raise broken(file, where, "long_token", limit=LONGEST, size=size)
+    for one, other in (*_overlaps(late, _tree(early)), *_overlaps(early, _tree(late))):
+        first, second = (one, other) if one in late else (other, one)
+        where = at("key", f"added_tokens[{late[first]}]")
+        raise broken(file, where, "two_searches", token=repr(first), other=repr(second))
+
+
+def _tree(texts: Iterable[str]) -> _Tree:
+    """Texts character by character: every node knows one that passes, and one that ends."""
+    root: _Tree = {}
+    for text in texts:
+        node = root
+        for character in text:
+            node = node.setdefault(character, {})
+            node.setdefault("passes", text)
+        node["ends"] = text
+    return root
+
+
+def _overlaps(texts: Iterable[str], tree: _Tree) -> Iterator[tuple[str, str]]:
+    """Each text with one of the tree that begins at a place within it.
+
+    >>> list(_overlaps(["<x>", "x"], _tree(["x>b"]))), list(_overlaps(["<x>"], _tree(["<y>"])))
+    ([('<x>', 'x>b'), ('x', 'x>b')], [])
+    """
+    for text in texts:
+        for start in range(len(text)):
+            node = tree
+            for character in text[start:]:
+                if character not in node:
+                    break
+                node = node[character]
+                if "ends" in node:
+                    yield text, node["ends"]
+            else:
+                yield text, node["passes"]
+
+
+def _is_stable(text: str) -> bool:
+    """Whether composing characters neither makes nor breaks ``text``, whatever stands beside.
+
+    subtle: ``>`` and U+0338 become one character, U+226F.
+
+    >>> _is_stable("[pad]"), _is_stable("<pad>"), _is_stable("[KEY]"), _is_stable("é!")
+    (True, False, False, False)
+    """
+    return text.isascii() and _MADE.isdisjoint(text) and text[-1] not in _COMPOSING
+
+
+# ASCII characters that others become, as KELVIN SIGN becomes K, and those that take a mark.
+_MADE = frozenset(";`K")
+_COMPOSING = frozenset("<=>" + "ABCDEFGHIJKLMNOPRSTUVWXYZ" + "abcdefghijklmnoprstuvwxyz")
