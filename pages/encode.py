@@ -16,7 +16,7 @@ from ui.problems import show
 from ui.scenes.encoding.word import WordWalk, word_walk
 from ui.scenes.glyphs import visible
 from ui.store import shared_store
-from ui.text import t
+from ui.text import language, t
 from ui.tokenizers import Tokenizer, tokenizer_choice, tokenizer_of
 
 TEXTS = (*WORDS, "hello", "story_en", "story_zh", "code", OWN)
@@ -59,6 +59,7 @@ def inputs(notices: list[Notice]) -> tuple[Tokenizer, str, str] | None:
         tokenizer = tokenizer_of(source, notices)
         if corpus is None or tokenizer is None:
             return None
+        notices += corpus.notices()
         text = normalized(tokenizer.model, corpus.text)
         words = list(count_pre_tokens(text, pattern=tokenizer.model.pattern))
         with right:
@@ -84,20 +85,24 @@ def settle(name: str) -> None:
 
 
 def part(words: list[bytes], notices: list[Notice]) -> str:
-    """The pre-token to walk through: its number in the link, the first unless chosen."""
-    key = "part"
-    if not 0 <= st.session_state.get(key, 0) < len(words):
-        st.session_state[key] = 0
-    label = t("encode.input.part")
+    """The pre-token to walk through: its number in the link, the first unless chosen.
+
+    subtle: the browser knows an option by its words, so other words need another widget; the
+    number lives beside it.
+    """
+    key, label = "part", t("encode.input.part")
     notices += seed(key, 0, param=key, label=label, read=integer(0, len(words) - 1))
+    if st.session_state[key] >= len(words):
+        st.session_state[key] = 0
     number = st.selectbox(
         label,
         range(len(words)),
+        index=st.session_state[key],
         format_func=lambda k: visible(words[k]),
-        key=key,
+        key=f"part_{hash((language(), *words))}",
         help=t("encode.input.part_help"),
-        persist_state="session",
     )
+    st.session_state[key] = number
     keep(key, str(number) if number else None)
     return words[number].decode()
 

@@ -7,8 +7,8 @@ from typing import TypeVar
 import streamlit as st
 
 from bpe_core.errors import Notice
-from ui.links import integer, keep, one_of, seed
-from ui.text import t
+from ui.links import integer, keep, one_of, remember, seed
+from ui.text import language, t
 
 Option = TypeVar("Option", bound=str)
 
@@ -19,6 +19,7 @@ def choice(
     """A select box; the catalogue's section ``names`` (else ``key``) names the options."""
     label = t(f"input.{key}")
     notices += seed(key, options[0], param=key, label=label, read=one_of(options))
+    relabel(key)
     shown = {option: t(f"{names or key}.{option}") for option in options}
     chosen = st.selectbox(
         label,
@@ -29,7 +30,19 @@ def choice(
         persist_state="session",
     )
     keep(key, chosen if chosen != options[0] else None)
+    remember(key, chosen)
     return chosen
+
+
+def relabel(key: str) -> None:
+    """After a switch of language, set a select box anew, so that it shows the new words.
+
+    subtle: the browser holds the words of the chosen option, not the option.
+    """
+    drawn = f"language of {key}"
+    if st.session_state.get(drawn, language()) != language():
+        st.session_state[key] = st.session_state[key]
+    st.session_state[drawn] = language()
 
 
 def number(
@@ -50,4 +63,5 @@ def number(
         persist_state="session",
     )
     keep(key, str(number) if number not in (None, default) else None)
+    remember(key, number)
     return default if number is None else number

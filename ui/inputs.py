@@ -12,7 +12,7 @@ from bpe_core.registry import PRE_TOKENIZERS
 from bpe_core.train.options import TrainOptions
 from bpe_core.train.tie_break import TIE_BREAKS
 from ui.fields import choice, number
-from ui.links import keep, pack, seed, unpack
+from ui.links import keep, pack, remember, seed, unpack
 from ui.problems import show
 from ui.text import t
 
@@ -112,6 +112,7 @@ def _typed(notices: list[Notice], own: str) -> Corpus:
     )
     corpus = Corpus(typed)
     packed = pack(typed)
+    remember(own, typed)
     keep(own, packed)
     if packed is None:
         st.caption(t("input.own_unlinked"))

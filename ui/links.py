@@ -29,12 +29,13 @@ def seed(
 ) -> list[Notice]:
     """Give a widget its first value: what the address asks for, else ``default``.
 
+    A value that another page has shown comes before the default (`remember`).
     ``read`` turns the parameter into the value, or into None where it is not valid; the
     notice then speaks of ``label``.
     """
     if key in st.session_state:
         return []
-    st.session_state[key] = default
+    st.session_state[key] = st.session_state.get(_shown(key), default)
     asked = st.query_params.get(param)
     if asked is None:
         return []
@@ -43,6 +44,18 @@ def seed(
         return [UnknownChoiceNotice(name=label, value=asked)]
     st.session_state[key] = value
     return []
+
+
+def remember(key: str, value: object) -> None:
+    """Hold what a widget shows for the pages to come.
+
+    subtle: Streamlit itself carries over what was set by hand, and drops what came from a link.
+    """
+    st.session_state[_shown(key)] = value
+
+
+def _shown(key: str) -> str:
+    return f"shown {key}"
 
 
 def keep(param: str, value: str | None) -> None:

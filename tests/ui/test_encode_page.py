@@ -7,13 +7,18 @@ from unittest import mock
 import pytest
 
 from bpe_core.vocabularies import built_in
-from tests.ui.test_pages import errors_of, open_page, param, said
+from tests.ui.test_pages import ROOT, errors_of, open_page, param, said
 from ui.links import pack
 from ui.text import LANGUAGES, catalogue
 
 
 def notices_of(at: Any) -> str:
     return " ".join(element.value for element in at.info)
+
+
+def part_of(at: Any) -> Any:
+    """The select box of pre-tokens, whose key depends on them."""
+    return next(box for box in at.selectbox if str(box.key).startswith("part_"))
 
 
 def own(text: str, **query: str) -> dict[str, str]:
@@ -34,9 +39,9 @@ def test_it_opens_on_the_lecture_s_word(language: str) -> None:
 
 def test_another_text_gets_a_real_vocabulary_and_its_first_pre_token() -> None:
     at = open_page("encode", words="code", part="3", tokenizer="lab")
-    assert at.selectbox(key="part").value == 3
+    assert part_of(at).value == 3
     at.selectbox(key="words").select("tech").run()
-    assert (at.selectbox(key="tokenizer").value, at.selectbox(key="part").value) == (
+    assert (at.selectbox(key="tokenizer").value, part_of(at).value) == (
         "lecture",
         0,
     )
@@ -50,7 +55,7 @@ def test_another_text_gets_a_real_vocabulary_and_its_first_pre_token() -> None:
 def test_a_pre_token_that_is_not_there_is_told(language: str) -> None:
     at = open_page("encode", language, words="nihao", tokenizer="lab", part="7")
     assert errors_of(at) == ""
-    assert at.selectbox(key="part").value == 0
+    assert part_of(at).value == 0
     assert said(language, "notice.UnknownChoiceNotice") in notices_of(at)
 
 
@@ -97,6 +102,28 @@ def test_wrong_ids_are_told(language: str, typed: str, error: str) -> None:
     assert said(language, f"error.{error}") in errors_of(at)
     at.text_input(key="ids").input("").run()
     assert errors_of(at) == ""
+
+
+def test_an_own_text_may_change_again_and_again() -> None:
+    at = open_page("encode", **own("one two three"))
+    part_of(at).select(2).run()
+    for text in ("three four", "a", "one two three four"):
+        at.text_area(key="own_words").input(text).run()
+        assert errors_of(at) == ""
+        assert part_of(at).options[part_of(at).value] in text.replace(" ", "␣")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_nul_bytes_are_a_notice(language: str) -> None:
+    at = open_page("encode", language, **own("a\x00b"))
+    assert said(language, "notice.NulByteNotice") in notices_of(at)
+
+
+def test_what_a_link_sets_is_there_on_the_next_page() -> None:
+    at = open_page("encode", words="catch", tokenizer="lab")
+    at.query_params.clear()
+    at.switch_page(str(ROOT / "pages" / "vocabulary.py")).run()
+    assert at.selectbox(key="tokenizer").value == "lab"
 
 
 def test_ids_travel_in_the_link() -> None:
