@@ -153,6 +153,18 @@ def test_look_ups_are_those_of_the_algorithms() -> None:
     }
 
 
+def test_every_lane_has_paid_for_what_it_shows() -> None:
+    recording = word_walk(LECTURE, " tech").recording
+    lanes = [frame["lanes"]["lanes"] for frame in frames_of(recording)]
+
+    def look_ups(lane: str) -> list[int]:
+        return [shown[lane]["aside"][1]["look_ups"] for shown in lanes]
+
+    # look, choose, merge; look, choose, merge; … and the end
+    assert look_ups("rank_order") == [4, 4, 4, 7, 7, 7, 9, 9, 9, 10, 10, 10, 10]
+    assert look_ups("merge_list") == [0, 0, 3, 3, 3, 6, 6, 6, 7, 7, 7, 11, 11]
+
+
 def test_three_rules_part_on_the_preset() -> None:
     lanes = frames_of(word_walk(LAB, "catch").recording)[-1]["lanes"]["lanes"]
     assert {lane: state["look"] for lane, state in lanes.items()} == {

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bpe_core.encode.derivation import Derivation
 from bpe_core.events import (
@@ -45,14 +45,16 @@ def moments(model: BPEModel, pre_token: bytes, events: Iterable[Event]) -> list[
     """Every moment of a lane: the bytes, each action, and the end with the last look-ups."""
     byte_ids = model.vocabulary.byte_ids
     slots: Slots = {at: (byte_ids[value], 1) for at, value in enumerate(pre_token)}
-    look_ups = 0
+    look_ups, tried = 0, 1  # moments before the merge that is being tried
     told = [Moment(dict(slots), 0)]
     for event in events:
         match event:
             case PairRanked() | PrefixTried():
                 look_ups += 1
-            case MergeTried():
+            case MergeTried():  # told when its replacements are made, which it paid for
                 look_ups += event.pairs
+                told[tried:] = [replace(moment, look_ups=look_ups) for moment in told[tried:]]
+                tried = len(told)
             case TokenMerged(position=at):
                 slots[at] = (event.new_id, slots[at][1] + slots.pop(event.absorbed)[1])
                 told.append(Moment(dict(slots), look_ups, at))
@@ -100,19 +102,21 @@ class Lanes:
             "lanes": [{"id": lane, "title": f"encode.rule.{lane}"} for lane in self.lanes],
         }
 
-    def draw(self, actions: int, *, ended: bool = False) -> Json:
-        """The state after ``actions`` actions of every lane."""
-        drawn = {
-            lane: self._lane(
-                lane, told, len(told) - 1 if ended else min(actions, len(told) - 1)
-            )
-            for lane, told in self.lanes.items()
-        }
+    def draw(self, actions: int, *, ended: bool = False, looked: int = 0) -> Json:
+        """The state after ``actions`` actions of every lane.
+
+        ``looked`` are the look-ups of the first lane for the action to come.
+        """
+        drawn = {}
+        for lane, told in self.lanes.items():
+            last = len(told) - 1
+            now = told[last if ended else min(actions, last)]
+            if lane == "rank_order":
+                now = replace(now, look_ups=now.look_ups + looked)
+            drawn[lane] = self._lane(lane, now, end=ended or actions >= last - 1)
         return {"lanes": drawn}
 
-    def _lane(self, lane: str, told: list[Moment], place: int) -> Json:
-        last = len(told) - 1
-        now, end = told[min(place, last)], place >= last - 1
+    def _lane(self, lane: str, now: Moment, *, end: bool) -> Json:
         expected = {root.at: (root.token_id, root.size) for root in self.derivation.roots}
         allowed = set(expected.items()) if end else None
         made, slots, differs = self.derivation.spans(), {}, False

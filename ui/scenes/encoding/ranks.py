@@ -29,7 +29,7 @@ class Ranks:
         """
         chosen = now.chosen.position if now.chosen and told else None
         block = {
-            "title": text("encode.ranks.step", step=number + 1),
+            "title": text(f"encode.ranks.{'step' if now.chosen else 'last'}", step=number + 1),
             "state": [self.palette.token(token_id) for token_id in state],
             "rows": [self._row(event, chosen) for event in now.ranked],
             "look": "now",

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import partial
 
 from bpe_core.encode.derivation import Derivation, derive
 from bpe_core.encode.rank_order import encode_by_scan
@@ -21,6 +20,7 @@ from ui.scenes.recording import Frame, Json, Text, record, text
 from ui.scenes.walk import character_border
 
 WORD_CAP = 60  # bytes; every pair of every round is shown
+SPOKEN = 24  # bytes of the pre-token in a sentence
 TOLD = 8  # tokens that a sentence lists
 LAYOUT: Json = {"stage": ["tree"], "beside": ["ranks"], "columns": [["lanes"]]}
 
@@ -89,29 +89,38 @@ class Encoding:
         return self.tree.derivation
 
     def frames(self) -> Iterator[Frame]:
-        """Three frames a round: the ranks, the lowest, the merge; one before and one after."""
+        """Three frames a round: the ranks, the lowest, the merge; one after them all."""
         ids = self._byte_ids()
-        start = text("encode.say.start", bytes=len(ids), word=self._word())
-        yield self._frame(0, SubGoal.CHOOSE, start, made=0, told=None)
         for k, now in enumerate(self.rounds):
+            if k == 0 or now.chosen:
+                yield self._look(k, now, ids)
             if now.chosen is None:
                 yield self._end(k, ids)
                 return
-            show = partial(self._frame, k, made=k)
-            found = len(now.candidates())
-            looked = text("encode.say.ranked", pairs=len(now.ranked), merges=found)
-            yield show(SubGoal.CHOOSE, looked, told=(now, ids, False))
-            yield show(
+            yield self._frame(
+                k,
                 SubGoal.CHOOSE,
                 self._chosen(now),
+                made=k,
                 told=(now, ids, True),
                 forming=True,
-                ask=text("encode.ask") if found > 1 else None,
+                ask=text("encode.ask") if len(now.candidates()) > 1 else None,
             )
             ids = self._after(k)
             yield self._frame(
                 k, SubGoal.MERGE, self._merged(k, len(ids)), made=k + 1, told=None, fresh=True
             )
+
+    def _look(self, k: int, now: Round, ids: list[int]) -> Frame:
+        """All neighbouring pairs are looked up; the first look also tells what there is."""
+        values = {"pairs": len(now.ranked), "merges": len(now.candidates())}
+        if k > 0:
+            say = text("encode.say.ranked", **values)
+        elif now.ranked:
+            say = text("encode.say.start", **values, bytes=len(ids), word=self._word())
+        else:
+            say = text("encode.say.start_single", word=self._word())
+        return self._frame(k, SubGoal.CHOOSE, say, made=k, told=(now, ids, False))
 
     def _frame(
         self,
@@ -134,7 +143,9 @@ class Encoding:
         states = {
             "tree": self.tree.draw(made, forming=forming, fresh=fresh),
             "ranks": ranks,
-            "lanes": self.lanes.draw(made, ended=ended),
+            "lanes": self.lanes.draw(
+                made, ended=ended, looked=len(told[0].ranked) if told and not ended else 0
+            ),
         }
         marks = ("character",) if fresh and self._completes(k) else ()
         steps = len(self.derivation.nodes)
@@ -166,7 +177,10 @@ class Encoding:
         return [slots[at][0] for at in sorted(slots)]
 
     def _word(self) -> Json:
-        return {"token": self.palette.piece(self.pre_token)}
+        """The pre-token, of a long one the beginning."""
+        size = character_border(self.pre_token.decode(), SPOKEN)
+        is_long = size < len(self.pre_token)
+        return {"token": self.palette.piece(self.pre_token[:size] + "…".encode() * is_long)}
 
     def _chosen(self, now: Round) -> Text:
         best, *others = now.candidates()
