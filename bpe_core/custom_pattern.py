@@ -9,18 +9,14 @@ taken: characters, classes, groups, look-around, repetition, and the flags i, m 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
-from time import thread_time
 
 import regex
 
 from bpe_core.errors import (
     BPELabError,
     PatternMatchesEmptyError,
-    PatternMatchesNothingError,
-    PatternSkipsTextError,
     PatternSyntaxError,
     PatternTooCostlyError,
     PatternTooLongError,
@@ -31,8 +27,7 @@ from bpe_core.utf8 import as_text
 
 LONGEST = 1_000  # characters of a pattern
 MOST_COPIES = 10_000  # of its items once repetitions are written out; compiles within 0.2 s
-SHOWN = 40  # characters of what is skipped
-SECONDS = 1.0  # of processor time in one call, and one more for every million characters
+SECONDS = 1.0  # on the empty text; microseconds are the rule
 
 _FLAGS = re.compile(r"\(\?[ims]+\)")
 _OPENING = re.compile(
@@ -159,8 +154,11 @@ def check_pattern(text: str) -> str:
     if len(text) > LONGEST:
         raise PatternTooLongError(size=len(text), limit=LONGEST)
     compiled, _ = compile_custom(as_text(text))
-    if compiled.match("", timeout=SECONDS):
-        raise PatternMatchesEmptyError(position=0)
+    try:
+        if compiled.match("", timeout=SECONDS):
+            raise PatternMatchesEmptyError(position=0)
+    except TimeoutError as error:
+        raise PatternTooSlowError(position=0) from error
     return text
 
 
@@ -204,51 +202,3 @@ def split_alternatives(text: str) -> list[str]:
     bars = _read(text).bars
     starts, ends = [0, *(bar + 1 for bar in bars)], [*bars, len(text)]
     return [text[start:end] for start, end in zip(starts, ends, strict=True)]
-
-
-@dataclass(slots=True)
-class Guard:
-    """What a custom pattern may still spend on one text, whatever parts it comes in."""
-
-    seconds: float = SECONDS
-    matched: bool = False
-
-
-def guarded_split(
-    part: str, pattern: str, guard: Guard, start: int = 0
-) -> Iterator[tuple[str, int]]:
-    """The pre-tokens of a part under a custom pattern, each with its alternative's number.
-
-    The pieces join to the part, or an error names the first byte, counted from ``start``, at
-    which they do not. All are found before the first is given, so that the time taken
-    is the pattern's own.
-    """
-    compiled, groups = compile_custom(check_pattern(pattern))
-    guard.seconds += SECONDS * len(part) / 1_000_000
-    number_of = {group: number for number, group in enumerate(groups)}
-    pieces: list[tuple[str, int]] = []
-    end, found, began = 0, len(part), thread_time()
-
-    def offset(position: int) -> int:
-        return start + len(part[:position].encode("utf-8", "surrogatepass"))
-
-    try:
-        # `concurrent` lets other threads go on meanwhile.
-        for match in compiled.finditer(part, concurrent=True, timeout=max(guard.seconds, 1e-3)):
-            if match.start() != end:
-                found = match.start()
-                break
-            if match.end() == end:
-                raise PatternMatchesEmptyError(position=offset(end))
-            end = match.end()
-            pieces.append((match.group(), number_of[match.lastindex or 1]))
-    except (TimeoutError, MemoryError) as error:
-        raise PatternTooSlowError(position=offset(end)) from error
-    guard.seconds -= thread_time() - began
-    guard.matched |= bool(pieces)
-    if end < len(part):
-        if not guard.matched:
-            raise PatternMatchesNothingError(position=start)
-        skipped = part[end : min(found, end + SHOWN)]
-        raise PatternSkipsTextError(position=offset(end), skipped=repr(skipped))
-    return iter(pieces)

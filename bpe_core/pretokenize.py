@@ -12,13 +12,13 @@ from typing import NamedTuple
 
 import regex
 
-from bpe_core.custom_pattern import Guard, guarded_split
 from bpe_core.errors import (
     DuplicateSpecialTokenError,
     EmptySpecialTokenError,
     OptionError,
     SpecialTokenTakenError,
 )
+from bpe_core.guarded_split import Guard, guarded_split
 from bpe_core.patterns import compiled_pattern, is_custom, pattern_text
 from bpe_core.utf8 import as_text
 

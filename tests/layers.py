@@ -17,7 +17,7 @@ CORE_RANKS = (
     ),
     ("state",),
     ("events", "pretokenize"),
-    ("patterns",),
+    ("patterns", "guarded_split"),
     ("custom_pattern",),
     ("model", "utf8"),
     ("errors",),

@@ -6,10 +6,10 @@ import unicodedata
 from collections.abc import Callable, Collection, Generator, Iterable
 from typing import TypeAlias
 
-from bpe_core.custom_pattern import Guard
 from bpe_core.encode.rank_order import encode_by_rank
 from bpe_core.errors import TokenIdError, UnknownSpecialTokenError
 from bpe_core.events import Event
+from bpe_core.guarded_split import Guard
 from bpe_core.model import BPEModel
 from bpe_core.pretokenize import split_pattern, split_special
 from bpe_core.utf8 import as_text, decode_utf8

@@ -13,10 +13,8 @@ from hypothesis import strategies as st
 import bpe_core
 from bpe_core.custom_pattern import (
     LONGEST,
-    Guard,
     check_pattern,
     compile_custom,
-    guarded_split,
     split_alternatives,
 )
 from bpe_core.errors import (
@@ -28,7 +26,6 @@ from bpe_core.errors import (
     PatternSyntaxError,
     PatternTooCostlyError,
     PatternTooLongError,
-    PatternTooSlowError,
     PatternUnsupportedError,
 )
 from bpe_core.patterns import PATTERNS, alternatives
@@ -140,33 +137,6 @@ def test_an_empty_match_further_on() -> None:
     with pytest.raises(PatternMatchesEmptyError) as raised:
         pieces("aab", "a|(?=b)|b")
     assert raised.value.values["position"] == 2
-
-
-@pytest.mark.parametrize(
-    ("pattern", "text"),
-    [
-        (r"(?:a+)+$|\n", "a" * 5_000 + "\n" * 3 + "b"),
-        (r"(?:a|aa)+\b!|c", "a" * 5_000 + "c"),
-        (r"(?:\w+\s?)+:|.", "word " * 20_000),
-        (r"a(?=a*b)|c", "a" * 200_000 + "c"),
-    ],
-)
-def test_a_slow_pattern_is_stopped(pattern: str, text: str) -> None:
-    guard = Guard(seconds=0.1)
-    with pytest.raises(
-        (PatternTooSlowError, PatternSkipsTextError, PatternMatchesNothingError)
-    ):
-        list(guarded_split(text, pattern, guard))
-    assert guard.seconds < 0.5
-
-
-def test_the_parts_of_a_text_share_their_time() -> None:
-    guard = Guard(seconds=0.2)
-    list(guarded_split("ab " * 100, r"\w+|\s", guard))
-    assert guard.seconds < 0.2 + 300e-6
-    guard.seconds = -1.0
-    with pytest.raises(PatternTooSlowError):
-        list(guarded_split("a" * 3_000 + "c", "(?:a|aa)+b|c", guard))
 
 
 @pytest.mark.parametrize("name", [name for name, text in PATTERNS.items() if text])

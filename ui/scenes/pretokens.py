@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from bpe_core.corpus import Corpus
-from bpe_core.custom_pattern import Guard
+from bpe_core.guarded_split import Guard
 from bpe_core.patterns import Alternative, alternatives
 from bpe_core.pretokenize import check_special_tokens, split_by_alternative, split_special
 
