@@ -90,6 +90,7 @@ def from_ids(model: BPEModel) -> None:
     st.subheader(t("encode.decode.title"), anchor=False)
     label = t("encode.decode.label")
     start = " ".join(map(str, encode_pre_token(model, "你好".encode())[:-1] or [0]))
+    _follow_vocabulary(start)
     for notice in seed("ids", start, param="ids", label=label, read=_linked_ids):
         show(notice)
     typed = st.text_input(
@@ -113,4 +114,12 @@ def from_ids(model: BPEModel) -> None:
     st.caption(t("encode.decode.text"))
     st.code(text, language=None, wrap_lines=True)
     if REPLACEMENT in text:
-        st.info(t("encode.decode.half", count=text.count(REPLACEMENT)))
+        st.caption(t("encode.decode.half", count=text.count(REPLACEMENT)))
+
+
+def _follow_vocabulary(start: str) -> None:
+    """An example that nobody has touched belongs to the vocabulary that is shown."""
+    before = st.session_state.get("ids_example", start)
+    st.session_state["ids_example"] = start
+    if before != start and st.session_state.get("ids") == before:
+        st.session_state["ids"] = start

@@ -126,6 +126,17 @@ def test_what_a_link_sets_is_there_on_the_next_page() -> None:
     assert at.selectbox(key="tokenizer").value == "lab"
 
 
+def test_the_example_of_ids_follows_the_vocabulary() -> None:
+    at = open_page("encode", tokenizer="lab")
+    example = at.text_input(key="ids").value
+    at.selectbox(key="tokenizer").select("lecture").run()
+    assert errors_of(at) == ""
+    assert at.text_input(key="ids").value != example
+    at.text_input(key="ids").input("104").run()
+    at.selectbox(key="tokenizer").select("lab").run()
+    assert at.text_input(key="ids").value == "104", "what was typed stays"
+
+
 def test_ids_travel_in_the_link() -> None:
     at = open_page("encode", tokenizer="lab", ids="104 105")
     assert at.text_input(key="ids").value == "104 105"
