@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Callable, Collection, Generator, Iterable
+from collections.abc import Callable, Collection, Generator, Iterable, Iterator
 from typing import TypeAlias
 
 from bpe_core.encode.rank_order import encode_by_rank
@@ -36,15 +36,41 @@ def encode_pre_token(
     return result_of(encoder(model, pre_token))
 
 
-def normalized(model: BPEModel, text: str) -> str:
+def encoded_parts(
+    model: BPEModel, text: str | bytes, *, allowed_special: Collection[str] = ()
+) -> Iterator[tuple[str, bool]]:
+    """The parts of ``text`` as ``encode`` splits them, each with whether it is a special token.
+
+    subtle: special tokens are cut out first, and each part between them is composed on its
+    own, so a mark right behind a special token stays a mark.
+
+    >>> from bpe_core.model import Vocabulary
+    >>> composing = BPEModel(Vocabulary.of_bytes(), (), normalization="NFC")
+    >>> parts = encoded_parts(composing, "<x>\u0338", allowed_special=["<x>"])
+    >>> [(len(part), is_special) for part, is_special in parts]
+    [(3, True), (1, False)]
+    """
+    for part, is_special in split_special(as_text(text), allowed_special):
+        yield (part if is_special else _composed(model, part)), is_special
+
+
+def normalized(model: BPEModel, text: str, *, allowed_special: Collection[str] = ()) -> str:
     """``text`` as the model splits it: some compose their characters first.
+
+    By Python's Unicode tables, which may be newer than another library's. Exact for ``encode`` with the same ``allowed_special``, part by part. Encode ``text`` itself
+    and show this: encoded again, it may hold a special token that composing has made.
 
     >>> from bpe_core.model import Vocabulary
     >>> composing = BPEModel(Vocabulary.of_bytes(), (), normalization="NFC")
     >>> len("e\u0301"), len(normalized(composing, "e\u0301"))
     (2, 1)
     """
-    return unicodedata.normalize("NFC", text) if model.normalization == "NFC" else text
+    parts = encoded_parts(model, text, allowed_special=allowed_special)
+    return "".join(part for part, _ in parts)
+
+
+def _composed(model: BPEModel, part: str) -> str:
+    return unicodedata.normalize("NFC", part) if model.normalization == "NFC" else part
 
 
 def encode(
@@ -56,8 +82,9 @@ def encode(
 ) -> list[int]:
     """Token ids of ``text``; a special token is one only if ``allowed_special`` names it.
 
-    Each distinct pre-token is encoded once a call. Raises ``UnknownSpecialTokenError``,
-    ``NotUTF8Error`` or ``LoneSurrogateError``.
+    Each distinct pre-token is encoded once a call. The errors of a custom pattern count the
+    bytes of ``normalized`` with the same ``allowed_special``. Raises
+    ``UnknownSpecialTokenError``, ``NotUTF8Error`` or ``LoneSurrogateError``.
     """
     for token in allowed_special:
         if token not in model.special_tokens:
@@ -66,12 +93,11 @@ def encode(
     known_ids: dict[str, list[int]] = {}
     ids: list[int] = []
     guard, start = Guard(), 0
-    for part, is_special in split_special(as_text(text), allowed_special):
+    for part, is_special in encoded_parts(model, text, allowed_special=allowed_special):
         if is_special:
             ids.append(model.special_tokens[part])
         else:
-            given = normalized(model, part)
-            for piece in split_pattern(given, model.pattern, guard=guard, start=start):
+            for piece in split_pattern(part, model.pattern, guard=guard, start=start):
                 if piece not in known_ids:
                     known_ids[piece] = encode_pre_token(model, piece.encode(), encoder=encoder)
                 ids += known_ids[piece]

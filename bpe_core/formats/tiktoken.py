@@ -3,6 +3,9 @@
 Pattern and special tokens are not in the file. Of OpenAI's files they are known by the file's
 name; of others the caller says them, or the pattern is gpt2 and no token is special. Merges
 are not in it either: see `token_ranks`.
+
+Where one special token is the beginning of another, tiktoken takes the one that its dict names
+first, and we the longest, whoever wrote them (OpenAI's own do not overlap).
 """
 
 from __future__ import annotations

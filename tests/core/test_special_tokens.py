@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import dataclasses
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import bpe_core
-from bpe_core.errors import UnknownSpecialTokenError
+from bpe_core.encode.text import normalized
+from bpe_core.errors import PatternSkipsTextError, UnknownSpecialTokenError
 from bpe_core.model import BPEModel
 from bpe_core.pretokenize import pre_tokenize, split_special
 from tests.core import texts
@@ -127,3 +130,49 @@ def test_pre_tokens_lie_between_special_tokens(
     gaps.append(data[end:])
     spelled = [part for part, is_special in split_special(text, specials) if is_special]
     assert b"".join(gaps) == "".join(spelled).encode()
+
+
+MARKS = [
+    "\u0338",
+    "\u0301",
+    "\u0323",
+    "e",
+    "E",
+    " ",
+    "é",
+    "\u212a",
+    "\u1100",
+    "\u1161",
+    "<",
+    ">",
+]
+
+
+@settings(max_examples=300)
+@given(
+    parts=st.lists(st.sampled_from([ONE, TWO, *MARKS]), max_size=12),
+    allowed=st.sampled_from([(), (ONE,), (ONE, TWO)]),
+)
+def test_what_is_shown_as_composed_is_what_is_encoded(
+    model: BPEModel, parts: list[str], allowed: tuple[str, ...]
+) -> None:
+    """A mark behind a special token is no part of it, and it stays a mark."""
+    composing = dataclasses.replace(model, normalization="NFC")
+    text = "".join(parts)
+    ids = bpe_core.encode(composing, text, allowed_special=allowed)
+    assert bpe_core.decode(composing, ids) == normalized(
+        composing, text, allowed_special=allowed
+    )
+
+
+def test_a_mark_behind_a_special_token_stays_a_mark(model: BPEModel) -> None:
+    composing = dataclasses.replace(model, normalization="NFC")
+    assert normalized(composing, f"{ONE}\u0338") == "<|eot|\u226f"
+    assert normalized(composing, f"{ONE}\u0338", allowed_special=[ONE]) == f"{ONE}\u0338"
+
+
+def test_errors_count_the_bytes_of_the_composed_text(model: BPEModel) -> None:
+    composing = dataclasses.replace(model, normalization="NFC", pattern=r"custom:\w")
+    with pytest.raises(PatternSkipsTextError) as raised:
+        bpe_core.encode(composing, f"e\u0301{ONE}-", allowed_special=[ONE])
+    assert raised.value.values["position"] == len(f"é{ONE}".encode())
