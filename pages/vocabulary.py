@@ -48,11 +48,15 @@ def main() -> None:
 def inventory_of(tokenizer: Tokenizer) -> Inventory:
     """The table of a vocabulary, made once for all readers who use the same one.
 
-    The table holds its model, so that the key stands for no other model meanwhile.
+    The table holds its model, so that the key stands for no other model meanwhile. The
+    session keeps the one that it shows, whatever others do.
     """
     model = tokenizer.model
-    made: Inventory = vocabulary_store().get(id(model), lambda: inventory(model))
-    return made
+    shown: Inventory | None = st.session_state.get("table")
+    if shown is None or shown.model is not model:
+        shown = vocabulary_store().get(("table", id(model)), lambda: inventory(model))
+        st.session_state["table"] = shown
+    return shown
 
 
 def draw(table: Inventory, token_id: int, notices: list[Notice]) -> None:

@@ -14,6 +14,7 @@ from bpe_core.registry import FORMATS
 from ui.problems import message
 from ui.store import vocabulary_store
 from ui.text import t
+from ui.tried import told, tried
 
 MADE = (1980, 1, 1, 0, 0, 0)  # zip's first date: equal files give equal archives
 
@@ -38,13 +39,13 @@ def saving(model: BPEModel) -> None:
 
 
 def written(model: BPEModel, name: str) -> dict[str, str]:
-    """The files of a format, kept while the model is in use; raises ``FormatError``."""
+    """The files of a format or its ``FormatError``, kept while the model is in use."""
     # The model is kept beside them, so that its id names no other one meanwhile.
-    files, _ = vocabulary_store().get(
-        (name, id(model)), lambda: (FORMATS[name].write(model), model)
+    outcome, _ = vocabulary_store().get(
+        (name, id(model)), lambda: (tried(lambda: FORMATS[name].write(model)), model)
     )
-    kept: dict[str, str] = files
-    return kept
+    files: dict[str, str] = told(outcome)
+    return files
 
 
 def download_of(files: Mapping[str, str], name: str) -> tuple[bytes, str, str]:

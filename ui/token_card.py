@@ -10,6 +10,7 @@ from bpe_core.encode.rank_order import encode_by_rank
 from bpe_core.encode.text import result_of
 from bpe_core.errors import Notice
 from ui.links import keep, seed
+from ui.plain import as_code
 from ui.player.player import board
 from ui.presenting import is_presenting
 from ui.scenes.glyphs import visible
@@ -49,7 +50,9 @@ def token_field(inventory: Inventory, notices: list[Notice]) -> int:
         ids = result_of(encode_by_rank(model, as_typed(typed)))
         notices.append(NoTokenNotice(value=typed, parts=shown_row(inventory, ids)))
         number = ids[0] if ids else first_choice(inventory)
-    st.session_state["token_seen"] = (model, inventory.tokens[number])
+        st.session_state["token_seen"] = ("", b"")  # nothing to look for elsewhere
+    else:
+        st.session_state["token_seen"] = (typed, inventory.tokens[number])
     keep("token", str(number) if number != first_choice(inventory) else None)
     return number
 
@@ -73,8 +76,12 @@ def _typed(inventory: Inventory) -> str:
 
 def _carry_over(inventory: Inventory) -> None:
     """In another vocabulary the same bytes have another id."""
-    model, token = st.session_state.get("token_seen", (inventory.model, b""))
-    if model is not inventory.model and st.session_state["token"].strip().isdecimal():
+    typed = st.session_state["token"]
+    before, token = st.session_state.get("token_seen", ("", b""))
+    if typed != before or not typed.strip().isdecimal():
+        return
+    number = chosen_id(inventory.model, typed)
+    if number is None or inventory.tokens[number] != token:
         number = inventory.model.ordinary_ids.get(token)
         st.session_state["token"] = "" if number is None else str(number)
 
@@ -82,6 +89,11 @@ def _carry_over(inventory: Inventory) -> None:
 def shown_row(inventory: Inventory, ids: list[int]) -> str:
     """Tokens side by side, as text."""
     return " ".join(visible(inventory.tokens[number]) for number in ids)
+
+
+def drawn_row(inventory: Inventory, ids: list[int]) -> str:
+    """Tokens side by side, for a place that draws Markdown."""
+    return " ".join(as_code(visible(inventory.tokens[number])) for number in ids)
 
 
 def token_card(inventory: Inventory, token_id: int) -> None:
@@ -121,7 +133,7 @@ def _tree(inventory: Inventory, token_id: int, shown: str) -> None:
     name = t("vocabulary.tree", token=shown)
     board(drawn.recording, key="token_player", texts=("vocabulary",), name=name)
     if drawn.ids != (token_id,):
-        st.info(t("vocabulary.unmade", parts=shown_row(inventory, list(drawn.ids))))
+        st.info(t("vocabulary.unmade", parts=drawn_row(inventory, list(drawn.ids))))
 
 
 def _next(inventory: Inventory, token_id: int) -> None:
@@ -142,7 +154,7 @@ def _next(inventory: Inventory, token_id: int) -> None:
         count=len(made),
         shown=MOST_NEXT,
     )
-    shown = {number: visible(inventory.tokens[number]) for number in made[:MOST_NEXT]}
+    shown = {n: as_code(visible(inventory.tokens[n])) for n in made[:MOST_NEXT]}
     st.pills(label, list(shown), format_func=shown.__getitem__, key=key, on_change=go_on)
 
 

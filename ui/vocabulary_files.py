@@ -2,26 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from dataclasses import dataclass
 from hashlib import sha256
+from threading import BoundedSemaphore
 
 import streamlit as st
 from streamlit.runtime.uploaded_file_manager import UploadedFile
 
-from bpe_core.errors import InputError, Notice
+from bpe_core.errors import FormatError, InputError, Notice
 from bpe_core.formats.recognise import detect
 from bpe_core.model import BPEModel
 from bpe_core.registry import FORMATS, PRE_TOKENIZERS
 from ui.by_name import SECONDS, is_offered, model_by_name
-from ui.problems import escaped
+from ui.plain import as_code
+from ui.room import Loaded, room
 from ui.store import vocabulary_store
 from ui.text import t
+from ui.tried import told, tried
 
 LIMIT = 24  # MB a file; the largest tokenizer.json of byte-level BPE in use has 17
 MOST_FILES = 3
 AS_FILED = "as_filed"
 SAYS_ALL = ("huggingface", "subword_nmt")  # formats that leave nothing open
 SIDE = "bpe-lab"  # how the name of our side file begins, which says it for GPT-2's pair
+_reading = BoundedSemaphore(2)  # large files at once, for all readers
 
 
 class TooManyFilesError(InputError):
@@ -32,12 +37,17 @@ class SpecialTokenIdError(InputError):
     message = "{value!r} is no special token with its id"
 
 
-@dataclass(frozen=True, slots=True)
-class Loaded:
-    """A model and the names of the files that it came from."""
+Said = tuple[str | None, tuple[tuple[str, int], ...] | None]  # pattern and special tokens
 
-    model: BPEModel
-    names: tuple[str, ...]
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """What is known of files once they are looked at; their content stays with Streamlit."""
+
+    uploads: tuple[str, ...]
+    digests: Hashable
+    format: str | FormatError
+    says_all: bool
 
 
 def loaded_model(notices: list[Notice]) -> BPEModel | None:
@@ -55,7 +65,7 @@ def loaded_model(notices: list[Notice]) -> BPEModel | None:
             help=t("tokenizer_file.help"),
         )
     if files:
-        st.session_state["loaded"] = read_files(files)
+        read_files(files)
     elif for_name is not None:
         with for_name:
             _by_name()
@@ -64,7 +74,7 @@ def loaded_model(notices: list[Notice]) -> BPEModel | None:
         st.info(t("tokenizer_file.wait"))
         return None
     if not files:
-        names = ", ".join(loaded.names)
+        names = ", ".join(map(as_code, loaded.names))
         st.caption(t("tokenizer_file.kept", names=names, size=len(loaded.model.vocabulary)))
     return loaded.model
 
@@ -81,35 +91,83 @@ def _by_name() -> None:
         ).strip()
         pressed = st.form_submit_button(t("tokenizer_file.fetch"))
     if pressed and name:
-        with st.spinner(t("tokenizer_file.fetching", name=escaped(name), seconds=SECONDS)):
-            model = vocabulary_store().get(("named", name), lambda: model_by_name(name))
-        st.session_state["loaded"] = Loaded(model, (name,))
+        with st.spinner(t("tokenizer_file.fetching", name=as_code(name), seconds=SECONDS)):
+            source = ("named", name)
+            model = vocabulary_store().get(source, lambda: model_by_name(name))
+        _hold(Loaded(model, (name,), source))
+
+
+def _hold(loaded: Loaded) -> Loaded:
+    """Kept for the session in place of what it held; raises `NoRoomError`."""
+    before = st.session_state.get("loaded")
+    st.session_state["loaded"] = room().admit(loaded, instead_of=before)
+    return loaded
 
 
 def read_files(files: list[UploadedFile]) -> Loaded:
-    """Recognise and read the files, with what the reader says about them.
+    """The vocabulary that the files are, with what the reader says about them, for the session.
 
-    A class that gives the same files shares one model.
+    A class that gives the same files shares one model. As long as files and settings stay,
+    nothing is read again, not even to be refused.
     """
     if len(files) > MOST_FILES:
         raise TooManyFilesError(count=len(files), limit=MOST_FILES)
-    given = {file.name: file.getvalue() for file in files}
-    digests = tuple((file, sha256(data).hexdigest()) for file, data in sorted(given.items()))
-    store = vocabulary_store()
-    name = store.get(("format", digests), lambda: detect(given))
-    says_all = name in SAYS_ALL or any(file.startswith(SIDE) for file in given)
-    pattern, specials = (None, None) if says_all else _said()
+    given = looked_at(files)
+    name = told(given.format)
+    said: Said = (None, None) if given.says_all else _said()
+    source = ("loaded", given.digests, said)
+    loaded: Loaded | None = st.session_state.get("loaded")
+    if loaded is not None and loaded.source == source:
+        return loaded
+    outcome: BPEModel | FormatError | None = _refused(source)
+    if outcome is None:
+        outcome = tried(lambda: _read(source, name, files, said))
+    if isinstance(outcome, FormatError):
+        st.session_state["refused_files"] = source, outcome
+    return _hold(Loaded(told(outcome), tuple(file.name for file in files), source))
+
+
+def _refused(source: Hashable) -> FormatError | None:
+    """What was said of these files, if it was an error."""
+    before, error = st.session_state.get("refused_files", (None, None))
+    return error if before == source else None
+
+
+def looked_at(files: list[UploadedFile]) -> Given:
+    """Digests and format, found once for the same uploads."""
+    uploads = tuple(file.file_id for file in files)
+    before: Given | None = st.session_state.get("given_files")
+    if before is not None and before.uploads == uploads:
+        return before
+    data = _content(files)
+    digests = tuple((file, sha256(each).hexdigest()) for file, each in sorted(data.items()))
+    name = tried(lambda: detect(data))
+    says_all = name in SAYS_ALL or any(file.startswith(SIDE) for file in data)
+    found = st.session_state["given_files"] = Given(uploads, digests, name, says_all)
+    return found
+
+
+def _read(source: Hashable, name: str, files: list[UploadedFile], said: Said) -> BPEModel:
+    pattern, specials = said
 
     def read() -> BPEModel:
-        return FORMATS[name].read(given, pattern=pattern, special_tokens=specials)
+        with _reading:
+            return FORMATS[name].read(
+                _content(files),
+                pattern=pattern,
+                special_tokens=None if specials is None else dict(specials),
+            )
 
     with st.spinner(t("tokenizer_file.reading")):
-        said = (pattern, tuple(specials.items()) if specials else None)
-        model: BPEModel = store.get(("loaded", digests, said), read)
-    return Loaded(model, tuple(given))
+        model: BPEModel = vocabulary_store().get(source, read)
+    return model
 
 
-def _said() -> tuple[str | None, dict[str, int] | None]:
+def _content(files: list[UploadedFile]) -> dict[str, bytes]:
+    return {file.name: file.getvalue() for file in files}
+
+
+def _said() -> Said:
     """Pattern and special tokens, where the files are silent; None leaves them as read."""
     with st.popover(t("tokenizer_file.open"), help=t("tokenizer_file.open_help")):
         names = {AS_FILED: t("tokenizer_file.as_filed")}
@@ -128,7 +186,9 @@ def _said() -> tuple[str | None, dict[str, int] | None]:
             placeholder="<|endoftext|>=50256",
             help=t("tokenizer_file.specials_help"),
         )
-    return None if pattern == AS_FILED else pattern, special_tokens_of(typed)
+    specials = special_tokens_of(typed)
+    said = None if specials is None else tuple(specials.items())
+    return None if pattern == AS_FILED else pattern, said
 
 
 def special_tokens_of(typed: str) -> dict[str, int] | None:

@@ -1,5 +1,6 @@
 """The vocabulary page without a browser: links, another vocabulary, the reader's mistakes."""
 
+import base64
 import io
 import zipfile
 from typing import Any
@@ -10,7 +11,9 @@ import bpe_core
 from bpe_core.registry import FORMATS
 from bpe_core.vocabularies import built_in
 from tests.ui.test_pages import ROOT, errors_of, open_page, param, said
+from ui.plain import as_code
 from ui.saving import download_of
+from ui.scenes.glyphs import visible
 from ui.text import LANGUAGES, catalogue
 
 PAIR = FORMATS["gpt2"].write(bpe_core.train("low lower lowest " * 9, vocab_size=262))
@@ -94,6 +97,54 @@ def test_another_vocabulary_keeps_the_token_and_not_its_id() -> None:
     at.selectbox(key="tokenizer").select("lab").run()
     assert ">ch<" in shown(at)
     assert at.text_input(key="token").value == str(built_in("lab").ordinary_ids[b"ch"])
+
+
+def test_an_id_that_is_no_token_stays_as_typed() -> None:
+    at = open_page("vocabulary", tokenizer="lab", token="99999999")
+    at.run()
+    assert at.text_input(key="token").value == "99999999"
+    assert said("en", "notice.NoTokenNotice")[:10] in said_notices(at)
+
+
+HOSTILE = ("__init__", ":smile:", "->", "--", "``", "a`b", "$x$", ":red[x]", "![x](y)", "1.")
+
+
+@pytest.mark.parametrize("token", HOSTILE)
+def test_tokens_are_offered_as_code(token: str) -> None:
+    """What Markdown leaves alone (tests/browser draws them)."""
+    at = given_tokens(token)
+    at.text_input(key="token").input(f'"{token[:-1]}"').run()
+    assert errors_of(at) == ""
+    offered = [each for group in at.get("button_group") for each in group.options]
+    assert as_code(visible(token.encode())) in offered
+
+
+def given_tokens(*tokens: str) -> Any:
+    """The page with a vocabulary in which every prefix of a token is a token."""
+    made = dict.fromkeys(token[:k] for token in tokens for k in range(2, len(token) + 1))
+    return give(
+        open_page("vocabulary", tokenizer="file"), ranks_of([each.encode() for each in made])
+    )
+
+
+def ranks_of(tokens: list[bytes]) -> dict[str, bytes]:
+    every = [bytes([value]) for value in range(256)] + tokens
+    lines = (f"{base64.b64encode(each).decode()} {k}\n" for k, each in enumerate(every))
+    return {"mine.tiktoken": "".join(lines).encode()}
+
+
+def test_a_token_that_is_never_made_is_told_in_code() -> None:
+    # Both "_a" and "a_" come before it, so "_" and "a_" are what encoding arrives at.
+    at = give(open_page("vocabulary", tokenizer="file"), ranks_of([b"__", b"_:", b"_:_:x"]))
+    at.text_input(key="token").input('"_:_:x"').run()
+    assert errors_of(at) == ""
+    assert "`_:` `_:` `x`" in said_notices(at)
+
+
+def test_a_file_s_name_is_drawn_as_it_is() -> None:
+    files = {"a_*b*_`c`.tiktoken": ranks_of([])["mine.tiktoken"]}
+    at = give(give(open_page("vocabulary", tokenizer="file"), files), {})
+    assert any("``a_*b*_`c`.tiktoken``" in element.value for element in at.caption)
 
 
 def test_the_tokens_that_hold_a_token_are_found() -> None:

@@ -1,0 +1,26 @@
+"""Work whose refusal is remembered like a result, so that it is not done again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from copy import copy
+from typing import TypeVar
+
+from bpe_core.errors import FormatError
+
+Result = TypeVar("Result")
+
+
+def tried(make: Callable[[], Result]) -> Result | FormatError:
+    """What ``make`` gives, or what it raises, without the frames that led there."""
+    try:
+        return make()
+    except FormatError as error:
+        return copy(error)
+
+
+def told(outcome: Result | FormatError) -> Result:
+    """The result; raises what was remembered, each time anew."""
+    if isinstance(outcome, FormatError):
+        raise copy(outcome)
+    return outcome
