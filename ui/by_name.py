@@ -1,16 +1,14 @@
 """Get a tokenizer by its name through tiktoken or tokenizers, where a network is.
 
 A process of its own asks the library (`by_name_child.py`), since it can be ended when it takes
-too long. It gets the name, never a path or an address, no credentials of the server's owner,
-and its files are checked like any other.
+too long or says too much. It gets the name, never a path or an address, and of the server's
+environment only what a network takes; its files are checked like any other.
 """
 
 from __future__ import annotations
 
 import json
-import os
 import re
-import subprocess
 import sys
 from dataclasses import dataclass, fields
 from importlib.util import find_spec
@@ -23,11 +21,11 @@ from bpe_core.errors import InputError
 from bpe_core.model import BPEModel
 from bpe_core.patterns import pattern_name
 from bpe_core.registry import FORMATS
+from ui.child_process import OutOfTimeError, answer_of
 
 LIBRARIES = ("tiktoken", "tokenizers")
 CHILD = Path(__file__).with_name("by_name_child.py")
 SECONDS = 30
-OWN = ("HF_", "HUGGING")  # what the server's owner has set for those libraries
 MOST_BYTES = 32 * 2**20  # of what the child hands back
 # gpt2, cl100k_base, or owner/name as Hugging Face allows them.
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,95}(/[A-Za-z0-9][A-Za-z0-9._-]{0,95})?")
@@ -79,25 +77,24 @@ def fetch(name: str, *, seconds: float) -> Fetched:
     if not _free.acquire(timeout=seconds):
         raise FetchTimeoutError(name=name, seconds=seconds)
     try:
-        with TemporaryDirectory() as home:
-            done = subprocess.run(
+        with TemporaryDirectory(ignore_cleanup_errors=True) as home:
+            answer = answer_of(
                 [sys.executable, str(CHILD), name],
-                capture_output=True,
-                timeout=seconds,
-                env=_environment(home),
-                cwd=home,
-                check=False,
+                home=home,
+                seconds=seconds,
+                most=MOST_BYTES,
+                more=_settings(home),
             )
-    except subprocess.TimeoutExpired as error:
+    except OutOfTimeError as error:
         raise FetchTimeoutError(name=name, seconds=seconds) from error
     finally:
         _free.release()
-    said = _parsed(done.stdout)
+    said = _parsed(answer.output)
     if "failed" in said:
         raise FetchError(name=name, reason=str(said["failed"]))
     fetched = _checked(said)
     if fetched is None:
-        raise FetchError(name=name, reason=f"exit {done.returncode}")
+        raise FetchError(name=name, reason=f"exit {answer.code}")
     return fetched
 
 
@@ -119,13 +116,15 @@ def _checked(said: dict[str, Any]) -> Fetched | None:
     return Fetched(files, pattern, specials) if isinstance(specials, dict | None) else None
 
 
-def _environment(home: str) -> dict[str, str]:
-    """Caches that end with the child, no token of the server's owner, no telemetry."""
-    kept = {key: value for key, value in os.environ.items() if not key.startswith(OWN)}
-    return kept | {
+def _settings(home: str) -> dict[str, str]:
+    """Caches that end with the child, no token, no telemetry, few threads."""
+    return {
         "HF_HOME": home,
         "HF_HUB_DISABLE_IMPLICIT_TOKEN": "1",
         "HF_HUB_DISABLE_TELEMETRY": "1",
         "HF_HUB_DISABLE_PROGRESS_BARS": "1",
         "TIKTOKEN_CACHE_DIR": home,
+        "TOKENIZERS_PARALLELISM": "false",
+        "RAYON_NUM_THREADS": "1",
+        "MALLOC_ARENA_MAX": "2",
     }

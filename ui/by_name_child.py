@@ -7,6 +7,8 @@ import json
 import sys
 from importlib.util import find_spec
 
+MEMORY = 2**32  # bytes of addresses; a library of compiled code maps 1 GB before its work
+
 
 def from_tiktoken(name: str) -> dict[str, object] | None:
     """Ranks, pattern and special tokens; None for a name that tiktoken does not have."""
@@ -41,6 +43,16 @@ def child(name: str) -> dict[str, object]:
         return {"failed": (str(error).strip().splitlines() or [type(error).__name__])[-1][:200]}
 
 
+def bounded(memory: int = MEMORY) -> None:
+    """Take no more memory than this, where the system can see to it."""
+    try:
+        import resource
+    except ImportError:
+        return
+    resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
+
+
 if __name__ == "__main__":
+    bounded()
     sys.path.pop(0)  # this folder, in which `text` and others are no libraries
     sys.stdout.write(json.dumps(child(sys.argv[1])))

@@ -2,6 +2,10 @@
 
 import base64
 import json
+import subprocess
+import sys
+import tracemalloc
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -17,6 +21,8 @@ from ui.by_name import (
     TokenizerNameError,
     model_by_name,
 )
+
+PATIENCE = 120  # seconds; a busy machine starts an interpreter slowly
 
 
 def answer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, script: str) -> None:
@@ -39,7 +45,7 @@ def test_a_repository_is_read_as_its_file(
     (tmp_path / "said.json").write_text(json.dumps(said), encoding="utf-8")
     path = str(tmp_path / "said.json")
     answer(tmp_path, monkeypatch, f"import sys; sys.stdout.write(open({path!r}).read())")
-    assert model_by_name("owner/name").vocabulary == model.vocabulary
+    assert model_by_name("owner/name", seconds=PATIENCE).vocabulary == model.vocabulary
 
 
 def test_ranks_come_with_their_pattern_and_special_tokens(
@@ -55,7 +61,7 @@ def test_ranks_come_with_their_pattern_and_special_tokens(
         "special_tokens": {"<|x|>": 300},
     }
     answer(tmp_path, monkeypatch, printing(said))
-    model = model_by_name("mine")
+    model = model_by_name("mine", seconds=PATIENCE)
     assert model.pattern == "gpt2"
     assert model.special_tokens == {"<|x|>": 300}
 
@@ -78,7 +84,6 @@ def test_ranks_come_with_their_pattern_and_special_tokens(
             ),
             FormatError,
         ),
-        ("import time; time.sleep(60)", FetchTimeoutError),
     ],
 )
 def test_a_child_that_fails_ends_in_a_message(
@@ -86,14 +91,51 @@ def test_a_child_that_fails_ends_in_a_message(
 ) -> None:
     answer(tmp_path, monkeypatch, script)
     with pytest.raises(error):
+        model_by_name("gpt2", seconds=PATIENCE)
+
+
+@pytest.mark.parametrize(
+    "script",
+    [
+        "import time; time.sleep(600)",
+        "import subprocess, sys; subprocess.run([sys.executable, '-c', 'while True: pass'])",
+    ],
+)
+def test_a_child_that_takes_too_long_is_ended(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, script: str
+) -> None:
+    """With what it has started, which keeps its output open."""
+    answer(tmp_path, monkeypatch, script)
+    with pytest.raises(FetchTimeoutError):
         model_by_name("gpt2", seconds=2)
 
 
-def test_an_endless_answer_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(by_name, "MOST_BYTES", 1000)
-    answer(tmp_path, monkeypatch, "print('\"' + 'x' * 2000 + '\"')")
-    with pytest.raises(FetchError):
-        model_by_name("gpt2", seconds=5)
+def test_an_endless_answer_is_refused_within_bounded_memory(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is ended as soon as it has said too much, long before its time."""
+    most = 2**20
+    monkeypatch.setattr(by_name, "MOST_BYTES", most)
+    answer(tmp_path, monkeypatch, "import sys\nwhile True: sys.stdout.write('x' * 2**16)")
+    tracemalloc.start()
+    try:
+        with pytest.raises(FetchError):
+            model_by_name("gpt2", seconds=600)
+        assert tracemalloc.get_traced_memory()[1] < 4 * most
+    finally:
+        tracemalloc.stop()
+
+
+@pytest.mark.skipif(find_spec("resource") is None, reason="this system bounds no memory")
+def test_the_child_s_memory_is_bounded() -> None:
+    script = "import by_name_child as c; c.bounded(2**30)\ntry: bytearray(2**31)"
+    script += "\nexcept MemoryError: print('bounded')"
+    folder = str(Path(by_name_child.__file__).parent)
+    path = f"import sys; sys.path.append({folder!r})\n"
+    done = subprocess.run(
+        [sys.executable, "-c", path + script], capture_output=True, check=True
+    )
+    assert done.stdout.strip() == b"bounded"
 
 
 @pytest.mark.parametrize(
@@ -131,9 +173,19 @@ def test_the_child_says_why_there_is_nothing(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_the_child_knows_nothing_of_the_owner_s_settings(
-    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("HF_SOMETHING", "secret")
-    environment = by_name._environment("home")
-    assert "secret" not in environment.values()
-    assert environment["HF_HOME"] == environment["TIKTOKEN_CACHE_DIR"] == "home"
+    """Asked for its environment, it knows the network's part of it and homes of its own."""
+    for owners in ("HF_SOMETHING", "HUGGING_FACE_HUB_TOKEN", "DATABASE_URL", "ANY_API_KEY"):
+        monkeypatch.setenv(owners, "secret")
+    monkeypatch.setenv("https_proxy", "http://proxy:1")
+    monkeypatch.setenv("SSL_CERT_FILE", "/certificates")
+    failed = "json.dumps({'failed': json.dumps(dict(os.environ))})"
+    answer(tmp_path, monkeypatch, f"import json, os; print({failed})")
+    with pytest.raises(FetchError) as caught:
+        model_by_name("gpt2", seconds=PATIENCE)
+    known = json.loads(str(caught.value.values["reason"]))
+    assert "secret" not in known.values()
+    assert known["https_proxy"] == "http://proxy:1"
+    assert known["SSL_CERT_FILE"] == "/certificates"
+    assert known["HOME"] == known["HF_HOME"] == known["TIKTOKEN_CACHE_DIR"] != str(Path.home())
