@@ -71,8 +71,9 @@ function reveal(box, span, still) {
 /** Tell the style sheet at which edges a box that scrolls goes on; call the result after a change. */
 function markedEdges(box) {
   const mark = () => {
-    const { scrollTop, clientHeight, scrollHeight } = box;
+    const { scrollTop, clientHeight, scrollHeight, scrollLeft, clientWidth, scrollWidth } = box;
     set(box, { "data-above": scrollTop > 1, "data-below": scrollTop + clientHeight < scrollHeight - 1 });
+    set(box, { "data-onward": scrollLeft + clientWidth < scrollWidth - 1 });
   };
   box.addEventListener("scroll", mark, { passive: true });
   return () => requestAnimationFrame(mark);

@@ -14,6 +14,7 @@ function tree(widget, book, states) {
     part("levels"), part("edges"), part("foot", { role: "img", "aria-label": footWords(view) }), part("nodes"), part("labels"));
   view.box = el("div", { class: "tree-box" }, view.drawing);
   view.setFocusable = sidewaysBox(view.box, name);
+  view.markEdges = markedEdges(view.box);
   view.box.addEventListener("scroll", () => holdLabels(view), { passive: true });
   return {
     node: view.box,
@@ -42,6 +43,7 @@ function layTree(view, narrow) {
   drawRows(view);
   drawFoot(view);
   redrawTree(view, view.state, true);
+  view.markEdges();
 }
 
 /** On a phone the drawing reaches to the screen's edges, where the page leaves up to a rem beside the player. */
