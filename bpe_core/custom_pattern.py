@@ -23,11 +23,22 @@ from bpe_core.errors import (
     PatternTooSlowError,
     PatternUnsupportedError,
 )
+from bpe_core.phrases import Phrase
 from bpe_core.utf8 import as_text
 
 LONGEST = 1_000  # characters of a pattern
 MOST_COPIES = 10_000  # of its items once repetitions are written out; compiles within 0.2 s
 SECONDS = 1.0  # on the empty text; microseconds are the rule
+
+REASONS = {
+    "group_open": "this group is not closed",
+    "group_closed": "this bracket closes no group",
+    "class_open": "this class is not closed",
+    "nothing_repeated": "there is nothing to repeat",
+    "nothing_escaped": "nothing follows the backslash",
+    "not_alone": "an alternative does not stand alone",
+    "engine": "regex says: {text}",
+}
 
 _FLAGS = re.compile(r"\(\?[ims]+\)")
 _OPENING = re.compile(
@@ -43,6 +54,18 @@ _CLASS = re.compile(
     rf"\[\^?+\]?+(?:{_POSIX}|{_ESCAPE.pattern}|\[(?!:)|[^\[\]\\])*+\]", re.DOTALL
 )
 _REPEAT = re.compile(r"(?:([*+?])|\{(\d*)(?:,\d*)?\})[?+]?", re.ASCII)
+
+
+class Reason(Phrase):
+    """Why a pattern is no regular expression.
+
+    >>> PatternSyntaxError(position=2, reason=Reason("engine", {"text": "bad escape"}))
+    PatternSyntaxError('the pattern is wrong at character 2: regex says: bad escape')
+    """
+
+    __slots__ = ()
+    section = "pattern_reason"
+    english = REASONS
 
 
 @dataclass(slots=True)
@@ -64,7 +87,7 @@ class _Reading:
         return PatternUnsupportedError(part=part, position=self.at)
 
     def wrong(self, reason: str) -> PatternSyntaxError:
-        return PatternSyntaxError(position=self.at, reason=reason)
+        return PatternSyntaxError(position=self.at, reason=Reason(reason))
 
 
 def _read(text: str) -> _Reading:
@@ -84,7 +107,7 @@ def _read(text: str) -> _Reading:
             _count(reading, _item(reading, character))
     if reading.starts:
         reading.at = reading.starts[-1]
-        raise reading.wrong("missing )")
+        raise reading.wrong("group_open")
     return reading
 
 
@@ -102,7 +125,7 @@ def _item(reading: _Reading, character: str) -> int:
     """Step over a character, an escape, a class or the end of a group; gives its cost."""
     if character == ")":
         if not reading.starts:
-            raise reading.wrong("unbalanced parenthesis")
+            raise reading.wrong("group_closed")
         reading.starts.pop()
         reading.at += 1
         return reading.costs.pop()
@@ -112,7 +135,7 @@ def _item(reading: _Reading, character: str) -> int:
             raise _unread(reading, character)
         reading.at = taken.end()
     elif character in "*+?":  # would be read with the bracket that is put before it
-        raise reading.wrong("nothing to repeat")
+        raise reading.wrong("nothing_repeated")
     elif character == "{":
         raise reading.refuse(8)  # a fuzzy match, or a brace to be written as \{
     else:
@@ -125,8 +148,8 @@ def _unread(reading: _Reading, character: str) -> BPELabError:
     rest = reading.text[reading.at + 1 :]
     if character == "[":
         closes = "]" in rest.removeprefix("^")[1:]
-        return reading.refuse(8) if closes else reading.wrong("missing ]")
-    return reading.refuse(2) if rest else reading.wrong("bad escape")
+        return reading.refuse(8) if closes else reading.wrong("class_open")
+    return reading.refuse(2) if rest else reading.wrong("nothing_escaped")
 
 
 def _count(reading: _Reading, cost: int) -> None:
@@ -188,9 +211,10 @@ def _syntax_error(text: str) -> PatternSyntaxError:
     try:
         regex.compile(text, cache_pattern=False)
     except regex.error as error:
-        position, reason = getattr(error, "pos", 0), getattr(error, "msg", str(error))
-        return PatternSyntaxError(position=position or 0, reason=reason)
-    return PatternSyntaxError(position=0, reason="an alternative does not stand alone")
+        text = getattr(error, "msg", str(error))
+        reason = Reason("engine", {"text": text})
+        return PatternSyntaxError(position=getattr(error, "pos", 0) or 0, reason=reason)
+    return PatternSyntaxError(position=0, reason=Reason("not_alone"))
 
 
 def split_alternatives(text: str) -> list[str]:

@@ -20,7 +20,7 @@ CORE_RANKS = (
     ("patterns", "guarded_split"),
     ("custom_pattern",),
     ("model", "utf8"),
-    ("errors",),
+    ("errors", "phrases"),
 )
 RANK_OF = {name: rank for rank, names in enumerate(CORE_RANKS) for name in names}
 

@@ -13,7 +13,7 @@ from enum import StrEnum
 import streamlit as st
 
 from bpe_core.errors import BPELabError, Notice
-from bpe_core.formats.rules import Phrase
+from bpe_core.phrases import Phrase
 from ui.scenes.glyphs import UNSHOWN
 from ui.text import t
 
@@ -35,7 +35,9 @@ def message(problem: BPELabError) -> str:
 
 def _shown(value: object) -> object:
     if isinstance(value, Phrase):
-        return t(f"format.{value.key}", **{k: _shown(v) for k, v in value.values.items()})
+        return t(
+            f"{value.section}.{value.key}", **{k: _shown(v) for k, v in value.values.items()}
+        )
     if isinstance(value, BPELabError):
         return message(value).rstrip(".。")
     if isinstance(value, StrEnum):

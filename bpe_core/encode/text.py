@@ -57,8 +57,9 @@ def encoded_parts(
 def normalized(model: BPEModel, text: str, *, allowed_special: Collection[str] = ()) -> str:
     """``text`` as the model splits it: some compose their characters first.
 
-    By Python's Unicode tables, which may be newer than another library's. Exact for ``encode`` with the same ``allowed_special``, part by part. Encode ``text`` itself
-    and show this: encoded again, it may hold a special token that composing has made.
+    By Python's Unicode tables, which may be newer than another library's. Exact for
+    ``encode`` with the same ``allowed_special``, part by part. Encode ``text`` itself and show
+    this: encoded again, it may hold a special token that composing has made.
 
     >>> from bpe_core.model import Vocabulary
     >>> composing = BPEModel(Vocabulary.of_bytes(), (), normalization="NFC")

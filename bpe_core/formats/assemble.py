@@ -11,7 +11,7 @@ from typing import TypeAlias
 
 from bpe_core.errors import SpecialTokenTakenError
 from bpe_core.formats.byte_characters import CHARACTERS, read_back
-from bpe_core.formats.rules import WHOLE, Phrase, at, broken
+from bpe_core.formats.rules import WHOLE, Rule, at, broken
 from bpe_core.model import ALL_BYTES, BPEModel, Merge, Vocabulary
 
 MAX_TOKENS = 2**20
@@ -103,7 +103,7 @@ def build_merges(
     pairs: Iterable[tuple[str, str]],
     ids: Mapping[str, int],
     specials: Mapping[str, int],
-    place: Callable[[int], Phrase],
+    place: Callable[[int], Rule],
 ) -> tuple[Merge, ...]:
     """Pairs in GPT-2's characters as merges; ``place(k)`` says where pair ``k`` stands."""
     merges: list[Merge] = []

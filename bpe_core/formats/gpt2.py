@@ -25,7 +25,7 @@ from bpe_core.formats.assemble import (
 from bpe_core.formats.byte_characters import written
 from bpe_core.formats.files import json_of, lines_of, text_of
 from bpe_core.formats.recognise import Role, part, roles
-from bpe_core.formats.rules import Phrase, at, broken
+from bpe_core.formats.rules import Rule, at, broken
 from bpe_core.formats.side_file import BY_TOKEN, Side, read_side, write_side
 from bpe_core.formats.token_ranks import last_merges, splits
 from bpe_core.model import BPEModel, Merge
@@ -110,7 +110,7 @@ class Pair(NamedTuple):
     pairs: list[tuple[str, str]]
     lines: list[int]
 
-    def place(self, k: int) -> Phrase:
+    def place(self, k: int) -> Rule:
         """Where merge ``k`` stands."""
         return at("line", self.lines[k])
 

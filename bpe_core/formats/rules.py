@@ -7,9 +7,9 @@ rule are phrases: a key with values. Their English, for programmers, stands here
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple
 
 from bpe_core.errors import FormatError
+from bpe_core.phrases import Phrase
 
 PLACES: Mapping[str, str] = {
     "whole": "the file",
@@ -90,37 +90,35 @@ RULES: Mapping[str, str] = {
 PHRASES: Mapping[str, str] = {**PLACES, **RULES}
 
 
-class Phrase(NamedTuple):
-    """A key of ``PHRASES`` and the values of its placeholders.
+class Rule(Phrase):
+    """A place in a file or a rule for files.
 
-    >>> str(Phrase("line", {"number": 4}))
+    >>> str(Rule("line", {"number": 4}))
     'line 4'
     """
 
-    key: str
-    values: Mapping[str, object]
-
-    def __str__(self) -> str:
-        return PHRASES[self.key].format(**self.values)
+    __slots__ = ()
+    section = "format"
+    english = PHRASES
 
 
-WHOLE = Phrase("whole", {})
+WHOLE = Rule("whole")
 
 
-def at(place: str, value: object) -> Phrase:
+def at(place: str, value: object) -> Rule:
     """A place in a file.
 
     >>> str(at("line", 4)), str(at("key", "<|x|>"))
     ('line 4', "key '<|x|>'")
     """
     name = place if place in ("key", "token") else "number"
-    return Phrase(place, {name: repr(value) if isinstance(value, str | bytes) else value})
+    return Rule(place, {name: repr(value) if isinstance(value, str | bytes) else value})
 
 
-def broken(file: str, where: Phrase, rule: str, /, **values: object) -> FormatError:
+def broken(file: str, where: Rule, rule: str, /, **values: object) -> FormatError:
     """The error for ``rule`` broken at ``where``.
 
     >>> broken("merges.txt", at("line", 4), "two_tokens")
     FormatError('merges.txt, line 4: two tokens and one space')
     """
-    return FormatError(file=file, where=where, rule=Phrase(rule, values))
+    return FormatError(file=file, where=where, rule=Rule(rule, values))

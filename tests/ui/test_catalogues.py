@@ -9,7 +9,7 @@ import pytest
 from bpe_core import errors
 from bpe_core.corpus import SAMPLES
 from bpe_core.events import StopReason
-from bpe_core.formats.rules import PHRASES
+from bpe_core.phrases import Phrase
 from bpe_core.registry import PRE_TOKENIZERS
 from bpe_core.train.tie_break import TIE_BREAKS
 from ui.text import LANGUAGES, catalogue
@@ -83,11 +83,13 @@ def test_every_error_has_a_text_that_names_only_its_own_values(
     assert placeholders(text) <= placeholders(leaf.message)
 
 
+@pytest.mark.parametrize("phrases", Phrase.__subclasses__(), ids=lambda kind: kind.section)
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_rule_of_a_format_is_said(language: str) -> None:
-    said = {key: text for key, text in catalogue(language).items() if key.startswith("format.")}
+def test_every_phrase_of_an_error_is_said(phrases: type[Phrase], language: str) -> None:
+    place = f"{phrases.section}."
+    said = {key: text for key, text in catalogue(language).items() if key.startswith(place)}
     assert {key: placeholders(text) for key, text in said.items()} == {
-        f"format.{key}": placeholders(text) for key, text in PHRASES.items()
+        place + key: placeholders(text) for key, text in phrases.english.items()
     }
 
 

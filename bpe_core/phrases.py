@@ -1,0 +1,24 @@
+"""Parts of an error's message that are said in the reader's language: a key with values."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """A key of ``english`` and the values of its placeholders.
+
+    Catalogues in other languages hold the same keys in the table that ``section`` names.
+    """
+
+    section: ClassVar[str]
+    english: ClassVar[Mapping[str, str]]
+
+    key: str
+    values: Mapping[str, object] = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        return self.english[self.key].format(**self.values)
