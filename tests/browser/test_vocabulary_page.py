@@ -1,5 +1,6 @@
 """The vocabulary page in a real browser: links, the reader's files, hostile files."""
 
+import base64
 import json
 import pickle
 import re
@@ -227,3 +228,40 @@ def test_presenting_shows_the_token_alone(server: str, visit: Open) -> None:
     assert not visited.page.locator(".st-key-inputs").is_visible()
     visited.page.locator("[class*=st-key-next_] button").first.click()
     visited.page.wait_for_url("**token=**")
+
+
+ODD = (
+    "__init__",
+    ":smile:",
+    ":streamlit:",
+    "->",
+    "--",
+    "``",
+    "a`b",
+    "$x$",
+    ":red[x]",
+    "![x](y)",
+)
+
+
+def test_a_file_s_tokens_and_name_are_drawn_as_they_are(server: str, visit: Open) -> None:
+    """Not as emphasis, emoji, arrows, pictures or formulas."""
+    prefixes = {token[:k]: None for token in ODD for k in range(2, len(token) + 1)}
+    every = [bytes([value]) for value in range(256)]
+    every += [each.encode() for each in (*prefixes, "_:_:x")]
+    lines = [f"{base64.b64encode(each).decode()} {k}\n" for k, each in enumerate(every)]
+    name = "a_*b*_`c`:smile:.tiktoken"
+    file = {"name": name, "mimeType": "text/plain", "buffer": "".join(lines).encode()}
+    visited = visit(f"{server}/vocabulary?tokenizer=file")
+    visited.page.locator(".st-key-vocabulary_files input[type=file]").set_input_files([file])
+    drawn(visited)
+    for token in ODD:
+        type_into(visited, "token", f'"{token[:-1]}"')
+        number = every.index(token[:-1].encode())
+        offered = visited.page.locator(f".st-key-next_{number} button")
+        offered.get_by_text(token, exact=True).first.wait_for()
+    type_into(visited, "token", '"_:_:x"')
+    told = visited.page.get_by_test_id("stAlert").filter(has_text="_ : _ : x")
+    told.wait_for()
+    visited.page.get_by_role("link", name=catalogue("en")["page.encode"]).click()
+    visited.page.get_by_text(name).wait_for()
