@@ -308,7 +308,7 @@ def test_the_tree_is_the_picture(lab: Lab) -> None:
     source = Path(downloaded(visited, "save_svg").path()).read_text("utf-8")
     picture = ElementTree.fromstring(source)
     words = "".join(picture.itertext())
-    assert "step 10" in words
+    assert "merge 10" in words
     assert "oklch" not in source
     assert "translateX" not in source, "the rows' names stand where they stand unscrolled"
 
