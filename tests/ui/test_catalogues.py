@@ -1,6 +1,7 @@
 """Both languages say the same things, and everything the code asks for is there."""
 
 import ast
+import re
 import string
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from bpe_core.events import StopReason
 from bpe_core.phrases import Phrase
 from bpe_core.registry import PRE_TOKENIZERS
 from bpe_core.train.tie_break import TIE_BREAKS
+from tests.ui import asked_keys
 from ui.text import LANGUAGES, catalogue
 
 ROOT = Path(__file__).parents[2]
@@ -36,11 +38,11 @@ def asked_for() -> set[str]:
                 options = [node.args[0]]
                 if isinstance(node.args[0], ast.IfExp):
                     options = [node.args[0].body, node.args[0].orelse]
-                keys |= {o.value for o in options if isinstance(o, ast.Constant)}
+                keys |= {str(o.value) for o in options if isinstance(o, ast.Constant)}
             if isinstance(node, ast.Dict):
                 for key, value in zip(node.keys, node.values, strict=True):
                     if getattr(key, "value", "") == "title" and isinstance(value, ast.Constant):
-                        keys.add(value.value)
+                        keys.add(str(value.value))
     return keys
 
 
@@ -61,6 +63,13 @@ def test_every_literal_key_of_the_code_exists() -> None:
     keys = asked_for()
     assert len(keys) > 40, "the search for keys finds too little to be right"
     assert keys <= catalogue("en").keys(), keys - catalogue("en").keys()
+
+
+def test_every_key_is_asked_for() -> None:
+    keys = catalogue("en").keys()
+    assert asked_keys.unused(keys, ROOT) == []
+    dead = ["encode.no_such_key", "why.measured.no_such", "player.keys.no_such", "no_such.text"]
+    assert asked_keys.unused([*keys, *dead], ROOT) == dead, "the search finds too much"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -91,6 +100,21 @@ def test_every_phrase_of_an_error_is_said(phrases: type[Phrase], language: str) 
     assert {key: placeholders(text) for key, text in said.items()} == {
         place + key: placeholders(text) for key, text in phrases.english.items()
     }
+
+
+OTHER_WORDS = {"排名": "序号", "模式": "正则", r"\bids?\b": "编号"}
+
+
+def test_chinese_has_one_word_for_each_idea() -> None:
+    """``演示模式`` apart, which is the present mode."""
+    said = {key: re.sub(r"\{\w+|演示模式", "", text) for key, text in catalogue("zh").items()}
+    found = {
+        key: f"{word} for {right}"
+        for word, right in OTHER_WORDS.items()
+        for key, text in said.items()
+        if re.search(word, text)
+    }
+    assert not found
 
 
 def test_no_english_stands_in_the_chinese_sentences() -> None:

@@ -1,0 +1,67 @@
+"""Which keys of the catalogues the code can ask for, read off its strings.
+
+A key is asked for if it stands in the code, or if a key that the code puts together
+(``f"why.{part}.title"``) fits it and the words in the gaps stand in the code as well. A word
+may stand there for another reason, so a dead key can be missed; a living one never is dead.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+SOURCES = ("ui/**/*.py", "pages/*.py", "bpe_core/**/*.py")
+QUOTED = re.compile(r"\"([^\"\n]*)\"|'([^'\n]*)'")
+TEMPLATE = re.compile(r"`([^`]*)`")
+GAP = r"([\w.]+)"
+PREFIXES = ("linked.say.count_",)  # of keys whose words are put together as well
+
+
+def unused(keys: Iterable[str], root: Path) -> list[str]:
+    """The keys that nothing below ``root`` asks for."""
+    words: set[str] = set()
+    built: set[str] = set()
+    for path in (path for place in SOURCES for path in root.glob(place)):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            words.update(_words(node))
+            if isinstance(node, ast.JoinedStr):
+                built.add(_pattern(node))
+    for path in root.glob("ui/player/*.js"):
+        text = path.read_text("utf-8")
+        words.update(word for pair in QUOTED.findall(text) for word in pair)
+        built.update(_pattern_of_script(template) for template in TEMPLATE.findall(text))
+    fitting = [re.compile(pattern) for pattern in built if r"\." in pattern]
+    return [
+        key
+        for key in keys
+        if not (key in words or key.startswith(PREFIXES) or _fits(key, fitting, words))
+    ]
+
+
+def _words(node: ast.AST) -> Iterator[str]:
+    """What a node says literally: strings, names of classes and of named arguments."""
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        yield node.value
+    elif isinstance(node, ast.ClassDef):
+        yield node.name
+    elif isinstance(node, ast.keyword) and node.arg:
+        yield node.arg
+
+
+def _pattern(node: ast.JoinedStr) -> str:
+    parts = (v.value if isinstance(v, ast.Constant) else None for v in node.values)
+    return "".join(GAP if part is None else re.escape(str(part)) for part in parts)
+
+
+def _pattern_of_script(template: str) -> str:
+    return GAP.join(map(re.escape, re.split(r"\$\{[^}]*\}", template)))
+
+
+def _fits(key: str, patterns: list[re.Pattern[str]], words: set[str]) -> bool:
+    found = (pattern.fullmatch(key) for pattern in patterns)
+    return any(
+        match and all(word in words or word.isdigit() for word in match.groups())
+        for match in found
+    )
