@@ -15,6 +15,7 @@ from ui.text import t
 PALE = "#A9B4C2"  # parts of characters, beside INK
 DASHES = ([1, 0], [6, 3], [2, 2], [8, 3, 2, 3], [4, 4])
 HEIGHT = 300
+ROW = 18  # of a chart whose rows have names
 MOST_CHARACTERS = 2000  # listed
 
 
@@ -85,11 +86,13 @@ def scripts(inventory: Inventory) -> None:
 def script_chart(counts: pd.DataFrame, names: list[str]) -> alt.Chart:
     """Bars with their numbers before them, since most are too short to be compared."""
     number, share = t("vocabulary.tokens"), t("vocabulary.share")
-    chart = alt.Chart(counts.assign(name=names), title=t("vocabulary.scripts"), height=HEIGHT)
+    height = max(HEIGHT, ROW * len(names))
+    chart = alt.Chart(counts.assign(name=names), title=t("vocabulary.scripts"), height=height)
+    labels = alt.Axis(labelLimit=220, labelOverlap=False)  # no row without its name
     bars: alt.Chart = chart.mark_bar(color=INK)
     return bars.encode(
         x=alt.X("share", type="quantitative", title=share, axis=alt.Axis(format="%")),
-        y=alt.Y("name", type="nominal", sort=names, title=None, axis=alt.Axis(labelLimit=220)),
+        y=alt.Y("name", type="nominal", sort=names, title=None, axis=labels),
         tooltip=[
             alt.Tooltip("name", title=" "),
             alt.Tooltip("count", title=number, format=","),
