@@ -1,0 +1,15 @@
+"""Charts of a vocabulary: every row keeps its name."""
+
+from bpe_core.vocabularies import built_in
+from ui.scenes.vocabulary import inventory
+from ui.scenes.vocabulary_figures import by_script
+from ui.vocabulary_charts import ROW, script_chart
+
+
+def test_every_script_is_named_however_many_there_are() -> None:
+    counts = by_script(inventory(built_in("lab")))
+    names = [f"{name} {number}" for number in (1, 2, 3) for name in counts["script"]]
+    many = counts.loc[counts.index.repeat(3)]
+    drawn = script_chart(many, names).to_dict()
+    assert drawn["encoding"]["y"]["axis"]["labelOverlap"] is False
+    assert drawn["height"] >= ROW * len(names)
