@@ -42,7 +42,8 @@ def main() -> None:
     texts = ("pretokenize", "pattern", "pattern_meaning")
     if len(drawn.splits) > 1:
         parting_told(drawn)
-    board(drawn.recording, key="pretokenize_board", texts=texts, name=t("pretokenize.board"))
+    name = t("pretokenize.board")
+    board(drawn.recording, key="pretokenize_board", texts=texts, name=name, leads=True)
     trap_told(drawn)
     tables(drawn)
 
@@ -98,11 +99,11 @@ def tables(drawn: PreTokens) -> None:
     with st.container(key="after"):
         st.html(f'<h2 class="told">{t("pretokenize.table.title")}</h2>')
         places = st.columns(2, gap="large")
-        for k, (split, badges) in enumerate(zip(drawn.splits, drawn.badges, strict=True)):
+        for k, split in enumerate(drawn.splits):
             with places[k]:
                 if len(drawn.splits) > 1:
                     st.caption(t(title_of(split.pattern)))
-                pretoken_table(split, badges, name=str(k))
+                pretoken_table(split, name=str(k))
 
 
 main()

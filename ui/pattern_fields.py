@@ -39,7 +39,7 @@ def custom_pattern(notices: list[Notice]) -> str:
     typed = st.text_input(
         label,
         key=OWN,
-        max_chars=2 * LONGEST,  # what is a little too long gets an error that says so
+        max_chars=LONGEST,
         help=t("input.custom_help"),
         persist_state="session",
     )
@@ -57,4 +57,4 @@ def point_at(error: PatternError, patterns: tuple[str, ...]) -> None:
 
 
 def _at_most(asked: str) -> str | None:
-    return asked if len(asked) <= 2 * LONGEST else None
+    return asked if len(asked) <= LONGEST else None

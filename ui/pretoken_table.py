@@ -13,20 +13,17 @@ MOST_ROWS = 1_000
 COLUMNS = ("pre_token", "times", "bytes", "alternative")
 
 
-def pretoken_table(split: Split, badges: tuple[int, ...], *, name: str) -> None:
-    """The most frequent first; ``badges`` are the numbers of the alternatives on the board.
-
-    ``name`` tells two tables of a page apart.
-    """
+def pretoken_table(split: Split, *, name: str) -> None:
+    """The most frequent first; ``name`` tells two tables of a page apart."""
     shown = split.distinct[:MOST_ROWS]
-    frame = frame_of(split, badges, MOST_ROWS)
+    frame = frame_of(split, MOST_ROWS)
     frame.columns = [t(f"pretokenize.table.{column}") for column in frame.columns]
     st.dataframe(frame, hide_index=True, key=f"table_{name}")
     if len(shown) < len(split.distinct):
         st.caption(t("pretokenize.table.first", shown=len(shown), distinct=len(split.distinct)))
     st.download_button(
         t("pretokenize.table.download"),
-        lambda: csv_of(split, badges),
+        lambda: csv_of(split),
         "pre-tokens.csv",
         "text/csv",
         key=f"download_{name}",
@@ -34,20 +31,21 @@ def pretoken_table(split: Split, badges: tuple[int, ...], *, name: str) -> None:
     )
 
 
-def frame_of(split: Split, badges: tuple[int, ...], most: int | None = None) -> pd.DataFrame:
-    """One row a pre-token, drawn so that none hides a space."""
+def frame_of(split: Split, most: int | None = None) -> pd.DataFrame:
+    """One row a pre-token, drawn so that none hides a space; alternatives count from 1."""
     rows = [
-        (visible(data), times, len(data), *([badges[number]] if badges else []))
+        (visible(data), times, len(data), number + 1)
         for data, times, number in split.distinct[:most]
     ]
-    return pd.DataFrame(rows, columns=list(COLUMNS if badges else COLUMNS[:-1]))
+    frame = pd.DataFrame(rows, columns=list(COLUMNS))
+    return frame if split.alternatives else frame[list(COLUMNS[:-1])]
 
 
-def csv_of(split: Split, badges: tuple[int, ...]) -> bytes:
+def csv_of(split: Split) -> bytes:
     """All of them for programs, their bytes as hex beside the text to read.
 
     With a byte order mark, without which spreadsheets take Chinese for Latin-1.
     """
-    frame = frame_of(split, badges)
+    frame = frame_of(split)
     frame["hex"] = [found.data.hex() for found in split.distinct]
     return frame.to_csv(index=False).encode("utf-8-sig")

@@ -144,17 +144,64 @@ def test_hostile_text_is_text_everywhere(server: str, visit: Open) -> None:
     assert "\u202e" not in visited.page.locator("body").inner_text()
 
 
-@pytest.mark.parametrize("language", ["en", "zh"])
+@pytest.mark.parametrize(("width", "height"), [(1920, 1080), (1366, 768), (1280, 720)])
+@pytest.mark.parametrize(
+    "query",
+    [
+        "split=o200k&lang=en",
+        "split=o200k&lang=zh",
+        "split=o200k&other=cl100k&lang=en",
+        "split=cl100k&other=o200k&lang=zh&passage=code",
+        "split=whitespace&other=o200k&lang=en&passage=story_en",
+    ],
+)
 def test_a_projector_shows_text_and_pattern_without_scrolling(
-    server: str, visit: Open, language: str
+    server: str, visit: Open, query: str, width: int, height: int
 ) -> None:
-    size = {"width": 1366, "height": 768}
-    address = f"{server}/pretokenize?mode=present&lang={language}&split=o200k"
-    visited = opened(visit, address, viewport=size)
+    size = {"width": width, "height": height}
+    visited = opened(visit, f"{server}/pretokenize?mode=present&{query}", viewport=size)
     assert not visited.page.locator(".st-key-inputs").is_visible()
-    box = visited.page.locator(".player[data-board]").bounding_box()
-    assert box
-    assert box["y"] + box["height"] <= size["height"]
+    rows = visited.page.locator(".player[data-board], .alternative, p.told")
+    ends = rows.evaluate_all("all => all.map((each) => each.getBoundingClientRect().bottom)")
+    assert len(ends) > 7
+    assert max(ends) <= height
+
+
+def test_presenting_the_board_has_the_keyboard(server: str, visit: Open) -> None:
+    visited = opened(visit, f"{server}/pretokenize?mode=present")
+    focused = "document.activeElement.shadowRoot?.activeElement ?? document.activeElement"
+    assert visited.page.evaluate(f"({focused}).matches('.player[data-board]')")
+    visited.press("Tab")
+    assert visited.page.evaluate(f"({focused}).matches('.flow-item, .scroller')")
+    visited.press("Escape")
+    visited.page.locator(".st-key-inputs").wait_for()
+
+
+def test_two_patterns_count_their_alternatives_each_from_one(server: str, visit: Open) -> None:
+    visited = opened(visit, f"{server}/pretokenize?split=o200k&other=cl100k")
+    page = visited.page
+    for pattern in page.locator(".pattern").all():
+        badges = pattern.locator(".badge").all_inner_texts()
+        assert badges == [str(number + 1) for number in range(len(badges))]
+    right = page.locator(".pattern").nth(1).locator(".alternative")
+    right.nth(1).hover()
+    lit = page.locator(".player [data-linked]")
+    assert set(lit.evaluate_all("all => all.map((each) => each.dataset.kind)")) == {
+        right.nth(1).get_attribute("data-kind")
+    }
+    numbers = page.locator(".flow [data-linked]").evaluate_all(
+        "all => all.map((each) => getComputedStyle(each, '::after').content)"
+    )
+    assert set(numbers) == {'"2"'}
+
+
+def test_an_own_pattern_s_alternatives_have_no_column_of_meanings(
+    server: str, visit: Open
+) -> None:
+    visited = opened(visit, f"{server}/pretokenize?split=custom")
+    heads = visited.page.locator(".pattern [role=columnheader]").all_inner_texts()
+    texts = catalogue("en")
+    assert heads == [texts[f"player.pattern.{name}"] for name in ("kind", "code", "matches")]
 
 
 def test_phone_width_fits(server: str, visit: Open) -> None:

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from bpe_core.custom_pattern import LONGEST
 from tests.ui.test_pages import errors_of, open_page, param, said
 from ui.text import LANGUAGES, catalogue
 
@@ -42,7 +43,6 @@ def custom(language: str, pattern: str) -> Any:
         (r"(\w+", "PatternSyntaxError"),
         (r"(?R)\w", "PatternUnsupportedError"),
         (r"a{99999}", "PatternTooCostlyError"),
-        ("a" * 1_001, "PatternTooLongError"),
         (r"\w*", "PatternMatchesEmptyError"),
         (r"\w+", "PatternSkipsTextError"),
         (r"@", "PatternMatchesNothingError"),
@@ -59,6 +59,18 @@ def test_a_wrong_pattern_says_why_and_the_last_picture_stays(
     assert len(at.dataframe) == 1
     at.text_input(key="custom").input(r"(?s)\w+|.").run()
     assert errors_of(at) == ""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_field_takes_no_more_than_a_pattern_may_have(language: str) -> None:
+    longest = "(?s).|" + "a" * (LONGEST - 6)
+    at = open_page("pretokenize", language, split="custom", custom=longest)
+    assert at.text_input(key="custom").proto.max_chars == LONGEST
+    assert errors_of(at) == ""
+    assert len(at.dataframe) == 1
+    longer = open_page("pretokenize", language, split="custom", custom=longest + "a")
+    assert said(language, "notice.UnknownChoiceNotice") in longer.info[0].value
+    assert errors_of(longer) == ""
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

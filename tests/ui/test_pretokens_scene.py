@@ -39,20 +39,21 @@ def test_pieces_are_the_pre_tokens_and_special_tokens(corpus: Corpus, name: str)
 @given(corpus=corpora, name=names)
 def test_kinds_counts_and_table_say_the_same(corpus: Corpus, name: str) -> None:
     drawn = pre_tokens(corpus, (name,))
-    (split,), (badges,) = drawn.splits, drawn.badges
+    (split,) = drawn.splits
     items = widget(drawn.recording, "flow_0")["items"]
     kinds = Counter(item["kind"] for item in items if "kind" in item)
     if split.alternatives:
         rows = widget(drawn.recording, "pattern_0")["alternatives"]
         assert [row["code"] for row in rows] == [each.source for each in alternatives(name)]
         assert [row["kind"] for row in rows] == list(range(len(rows)))
+        assert [row["number"] for row in rows] == list(range(1, len(rows) + 1))
         counts = drawn.recording["first"]["pattern_0"]["counts"]
         assert {int(kind): n for kind, n in counts.items() if n} == kinds
     assert split.total == sum(found.times for found in split.distinct)
     counted = count_pre_tokens(corpus.text, pattern=name, special_tokens=corpus.special_tokens)
     assert {found.data: found.times for found in split.distinct} == counted
-    assert len(frame_of(split, badges)) == len(counted)
-    assert csv_of(split, badges).startswith("\ufeffpre_token,times,bytes".encode())
+    assert len(frame_of(split)) == len(counted)
+    assert csv_of(split).startswith("\ufeffpre_token,times,bytes".encode())
 
 
 @settings(max_examples=120)
@@ -77,11 +78,40 @@ def test_what_two_patterns_cut_differently_is_marked(
         assert before[0] == before[1], "nothing differs earlier"
 
 
+def rows_of(recording: Any, name: str) -> list[tuple[int, int]]:
+    return [(row["kind"], row["number"]) for row in widget(recording, name)["alternatives"]]
+
+
 def test_alternatives_of_equal_meaning_are_one_kind() -> None:
-    drawn = pre_tokens(sample("pieces"), ("cl100k", "qwen2"))
-    assert drawn.badges == ((1, 2, 3, 4, 5, 6, 7), (1, 2, 8, 4, 5, 6, 7))
-    drawn = pre_tokens(sample("pieces"), ("custom:(?s)a|.", "custom:(?s)b|."))
-    assert drawn.badges == ((1, 2), (3, 2))
+    recording = pre_tokens(sample("pieces"), ("cl100k", "qwen2")).recording
+    assert rows_of(recording, "pattern_0") == [(kind, kind + 1) for kind in range(7)]
+    assert rows_of(recording, "pattern_1") == list(
+        zip((0, 1, 7, 3, 4, 5, 6), range(1, 8), strict=True)
+    )
+    recording = pre_tokens(sample("pieces"), ("custom:(?s)a|.", "custom:(?s)b|.")).recording
+    assert rows_of(recording, "pattern_1") == [(2, 1), (1, 2)]
+
+
+def test_an_alternative_that_is_written_twice_is_two_kinds() -> None:
+    recording = pre_tokens(Corpus("aab"), ("custom:a|b|a",)).recording
+    assert rows_of(recording, "pattern_0") == [(0, 1), (1, 2), (2, 3)]
+    assert recording["first"]["pattern_0"]["counts"] == {"0": 2, "1": 1, "2": 0}
+
+
+@given(corpus=corpora, left=names, right=names)
+def test_each_pattern_counts_its_alternatives_from_one(
+    corpus: Corpus, left: str, right: str
+) -> None:
+    """An item says the number of the row that took it, and both are of one kind."""
+    recording = pre_tokens(corpus, (left, right)).recording
+    for k, name in enumerate((left, right)):
+        if not alternatives(name):
+            continue
+        rows = rows_of(recording, f"pattern_{k}")
+        assert [number for _, number in rows] == list(range(1, len(rows) + 1))
+        assert len({kind for kind, _ in rows}) == len(rows)
+        items = widget(recording, f"flow_{k}")["items"]
+        assert {(i["kind"], i["number"]) for i in items if "kind" in i} <= set(rows)
 
 
 def test_the_sample_shows_what_patterns_cut_differently() -> None:

@@ -1,4 +1,5 @@
-/* Characters over their bytes, in hex and where wanted in decimal. It wraps between characters. */
+/* Characters over their bytes, in hex and where wanted in decimal. It wraps between characters, beside
+   the names of the rows. */
 
 function byteLanes(widget, book) {
   const decimal = Boolean(widget.decimal);
@@ -7,7 +8,8 @@ function byteLanes(widget, book) {
   const values = widget.values ?? [];
   const characters = (widget.characters ?? []).map((character) => characterOver(book, character, values, decimal));
   const name = widget.title ? template(book, widget.title) : book.name;
-  const node = el("div", { class: "byte-lanes", dir: "ltr", role: "group", "aria-label": name, "data-decimal": decimal }, titles, characters);
+  const node = el("div", { class: "byte-lanes", dir: "ltr", role: "group", "aria-label": name, "data-decimal": decimal }, titles,
+    el("div", { class: "characters" }, characters));
   return { node, draw() {} };
 }
 

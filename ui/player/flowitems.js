@@ -10,34 +10,38 @@ const PILED_MARKS = /\p{M}{4}/u;  // what would be drawn over the lines around
 /** `{nodes, drawn}`: all that stands in the flow, and of it the items. */
 function flowNodes(book, style, items) {
   const bits = new Map();
-  const copyOf = (token, kind) => {
-    const key = `${token} ${kind}`;
-    if (!bits.has(key)) bits.set(key, makeBit(book, style, token, kind));
+  const copyOf = (token, kind, number) => {
+    const key = `${token} ${kind} ${number}`;
+    if (!bits.has(key)) bits.set(key, makeBit(book, style, token, kind, number));
     return bits.get(key).cloneNode(true);
   };
   const nodes = [];
-  const drawn = items.map((item, number) => {
-    const node = flowItem(book, style, item, number, copyOf);
+  const drawn = items.map((item, place) => {
+    const node = flowItem(book, style, item, place, copyOf);
     nodes.push(node);
     if (style === "ids") nodes.push(" ");
-    if (style === "text" && number < items.length - 1 && endsLine(book, item)) nodes.push(el("br"));
+    if (style === "text" && place < items.length - 1 && endsLine(book, item)) nodes.push(el("br"));
     return node;
   });
   return { nodes, drawn };
 }
 
 /** Several tokens share characters and are held together, under the whole that they make. */
-function flowItem(book, style, { tokens, glyph, kind }, number, copyOf) {
+function flowItem(book, style, item, place, copyOf) {
+  const { tokens, glyph, kind } = item;
   const bits = tokens.map(([token, at]) => {
-    const bit = copyOf(token, kind);
+    const bit = copyOf(token, kind, kindNumber(item));
     bit.dataset.at = at;
     return bit;
   });
   const node = bits.length === 1 ? bits[0] : el("span", { "data-kind": kind }, held(book, style, bits, glyph));
   node.classList.add("flow-item");
-  node.dataset.item = number;
+  node.dataset.item = place;
   return node;
 }
+
+/** What a reader calls the kind of an item: its place in its own pattern. */
+const kindNumber = ({ kind, number = kind + 1 }) => (kind == null ? null : number);
 
 function held(book, style, bits, glyph) {
   const together = el("span", { class: "held" }, bits);
@@ -46,12 +50,12 @@ function held(book, style, bits, glyph) {
 }
 
 /** A token, tinted by its kind where it has one, else by its id; a raw byte is untinted. */
-function makeBit(book, style, index, kind) {
+function makeBit(book, style, index, kind, number) {
   const token = tokenAt(book, index);
   const isSpecial = token.kind === "special";
   const isDyed = kind == null ? isTinted(token) : !isSpecial;
   const node = el("span", {
-    class: "bit", "data-token": token.id, "data-kind": kind, "data-number": kind == null ? null : kind + 1,
+    class: "bit", "data-token": token.id, "data-kind": kind, "data-number": number,
     "data-hue": isDyed ? hue(kind ?? token.id) : null, "data-partial": isPartial(token), "data-special": isSpecial,
   });
   FLOW_STYLES[style](book, token, node);
@@ -101,12 +105,13 @@ function letterNodes(book, parts, node) {
 }
 
 /** An item in words: its letters, its ids or its kind, its place. */
-function itemName(book, { at, tokens, glyph, kind, look }) {
+function itemName(book, item) {
+  const { at, tokens, glyph, kind, look } = item;
   const letters = tokens.length > 1 ? { token: glyph } : { tokens: tokens.map(([token]) => token) };
   const held = tokens.map(([token]) => tokenAt(book, token));
   const name = kind == null
     ? ["player.flow.item", { token: letters, id: held.map(({ id }) => id).join(" "), position: at }]
-    : ["player.flow.kind", { token: letters, kind: kind + 1 }];
+    : ["player.flow.kind", { token: letters, kind: kindNumber(item) }];
   const isSpecial = look === "special" || held.some((token) => token.kind === "special");
   return `${spoken(book, name)}${isSpecial ? `, ${template(book, "player.flow.special")}` : ""}`;
 }

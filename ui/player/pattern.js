@@ -2,20 +2,22 @@
 
 function patternRows(widget, book, states) {
   const isCounted = states.some((state) => state?.counts);
-  const columns = ["kind", "code", "meaning", ...(isCounted ? ["matches"] : [])];
+  const alternatives = widget.alternatives ?? [];
+  const isExplained = alternatives.some(({ note }) => note);
+  const columns = ["kind", "code", ...(isExplained ? ["meaning"] : []), ...(isCounted ? ["matches"] : [])];
   const cell = (role, column, ...content) => el("span", { role, "data-column": column }, content.flat());
   const head = el("div", { class: "titles", role: "row" },
     columns.map((column) => cell("columnheader", column, template(book, `player.pattern.${column}`))));
-  const rows = (widget.alternatives ?? []).map(({ code, note, kind }) => {
+  const rows = alternatives.map(({ code, note, kind, number = kind + 1 }) => {
     const count = isCounted ? cell("cell", "matches") : null;
     const node = el("div", { class: "alternative", role: "row", "data-kind": kind },
-      cell("cell", "kind", el("span", { class: "badge" }, numeral(book, kind + 1))),
+      cell("cell", "kind", el("span", { class: "badge" }, numeral(book, number))),
       cell("cell", "code", el("code", { dir: "ltr" }, codePieces(String(code)))),
-      cell("cell", "meaning", note ? said(book, note) : null), count);
+      isExplained ? cell("cell", "meaning", note ? said(book, note) : null) : null, count);
     node.style.setProperty("--h", hue(kind));
     return { kind, node, count };
   });
-  const node = el("div", { class: "pattern", role: "table", "data-counted": isCounted, "aria-label": widget.title ? template(book, widget.title) : book.name },
+  const node = el("div", { class: "pattern", role: "table", "data-counted": isCounted, "data-explained": isExplained, "aria-label": widget.title ? template(book, widget.title) : book.name },
     head, rows.map((row) => row.node));
   makeRoving(node, rows.map((row) => row.node), { name: `${widget.id}-row`, downward: true });
   return { node, draw: ({ counts }) => rows.forEach((row) => drawCount(book, row, own(counts ?? {}, row.kind) ?? 0)) };

@@ -27,19 +27,23 @@ class Player {
 
   /** Show what the page sent; the same recording in another language or theme keeps its place. */
   open(data) {
-    const presented = this.data?.present && !this.isBoard;
+    const presented = this.presents;
     this.data = data;
     this.dress();
     requestAnimationFrame(() => this.dress());
     this.show(data);
-    const presents = Boolean(data.present) && !this.isBoard;
-    if (presents !== Boolean(presented)) this.present(presents);
+    if (this.presents !== presented) this.present(this.presents);
     if (this.recording && !this.isBoard) this.address.open(this.step, this.routes.start);
   }
 
   /** A recording of one step is a board: its widgets alone, which leave the keys and the address to others. */
   get isBoard() {
     return this.data?.recording?.steps?.length === 1;
+  }
+
+  /** Whether the keyboard is its own wherever the lecturer clicked: of a walk, or of a board that leads its page. */
+  get presents() {
+    return Boolean(this.data?.present) && (!this.isBoard || Boolean(this.data.leads));
   }
 
   show(data) {
@@ -52,7 +56,6 @@ class Player {
     });
   }
 
-  /** Presenting, the keys are the player's wherever the lecturer clicked. */
   present(on) {
     if (!on) return document.removeEventListener("keydown", this.onPageKey);
     document.addEventListener("keydown", this.onPageKey);
@@ -81,7 +84,7 @@ class Player {
   dress() {
     const { lang, present, text, name } = this.data;
     set(this.root, {
-      tabindex: this.isBoard ? null : 0,
+      tabindex: this.isBoard ? (this.presents ? -1 : null) : 0,
       "data-board": this.isBoard,
       "aria-label": name ?? own(text ?? {}, "player.name") ?? "Player",
       lang: lang === "zh" ? "zh-CN" : "en",
@@ -303,10 +306,9 @@ class Player {
 
   /** Escape closes what is open before it ends presenting; an open help leaves no other key to the walk. */
   actionOf(event) {
-    if (this.isBoard) return undefined;
-    const name = keyAction(event);
+    const name = this.isBoard && !this.presents ? undefined : keyAction(event);
     if (name === "escape") return this.layers.any() ? this.layers.closeLast : this.data.present && this.actions.leave;
-    if (!name || !this.recording) return undefined;
+    if (!name || !this.recording || this.isBoard) return undefined;
     if (this.view.help.isOpen()) return name === "help" ? this.layers.closeLast : undefined;
     return this.actions[name];
   }

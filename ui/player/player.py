@@ -26,13 +26,16 @@ def player(recording: Json, *, key: str, texts: tuple[str, ...]) -> None:
     _draw(recording, texts, key=key, step=position.step)
 
 
-def board(recording: Json, *, key: str, texts: tuple[str, ...], name: str) -> None:
+def board(
+    recording: Json, *, key: str, texts: tuple[str, ...], name: str, leads: bool = False
+) -> None:
     """Draw a recording of one step: its widgets alone, with nothing to play.
 
     ``name``, in the reader's language, says to a screen reader what the board shows. The step
-    that the address may hold belongs to a walk on the same page.
+    that the address may hold belongs to a walk on the same page. A board that ``leads`` its
+    page, where no walk does, has the focus while presenting.
     """
-    _draw(recording, texts, key=key, step=None, name=name)
+    _draw(recording, texts, key=key, step=None, name=name, leads=leads)
 
 
 def _draw(recording: Json, texts: tuple[str, ...], *, key: str, **data: Json) -> None:

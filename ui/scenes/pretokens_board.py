@@ -27,14 +27,10 @@ ROWS = 7  # of a text before it scrolls, so that its pattern stays in sight
 
 @dataclass(frozen=True, slots=True)
 class PreTokens:
-    """The board, the split or the two that it draws, and where the two part first.
-
-    ``badges`` are the numbers under which it shows each split's alternatives, from 1.
-    """
+    """The board, the split or the two that it draws, and where the two part first."""
 
     recording: Json
     splits: tuple[Split, ...]
-    badges: tuple[tuple[int, ...], ...]
     parting: Parting | None
 
 
@@ -53,10 +49,7 @@ def pre_tokens(corpus: Corpus, patterns: Sequence[str]) -> PreTokens:
         drawing.add_flow(f"flow_{k}", split, other, is_alone=len(splits) == 1)
         drawing.add_pattern(f"pattern_{k}", split)
     parting = first_parting(*whole) if len(whole) > 1 else None
-    badges = tuple(
-        tuple(drawing.kind(each) + 1 for each in split.alternatives) for split in splits
-    )
-    return PreTokens(drawing.recording(), splits, badges, parting)
+    return PreTokens(drawing.recording(), splits, parting)
 
 
 def title_of(pattern: str) -> str:
@@ -66,13 +59,14 @@ def title_of(pattern: str) -> str:
 
 @dataclass(slots=True)
 class _Drawing:
-    """A board in the making. ``kinds`` numbers the alternatives of all its patterns.
+    """A board in the making. ``known`` numbers the kinds of alternatives of all its patterns.
 
-    Two that take the same, each in its pattern, are one kind: one tint, lit together.
+    Two that take the same, each in its pattern, are one kind: one tint, lit together. Within
+    a pattern each is of a kind of its own.
     """
 
     tokens: TokenTable = field(default_factory=TokenTable)
-    kinds: dict[Alternative, int] = field(default_factory=dict)
+    known: dict[tuple[Alternative, int], int] = field(default_factory=dict)
     widgets: list[Json] = field(default_factory=list)
     states: States = field(default_factory=dict)
 
@@ -80,35 +74,42 @@ class _Drawing:
         self.widgets.append(widget)
         self.states[widget["id"]] = state
 
-    def kind(self, alternative: Alternative) -> int:
-        known = alternative._replace(source="") if alternative.name else alternative
-        return self.kinds.setdefault(known, len(self.kinds))
+    def kinds(self, split: Split) -> list[int]:
+        """The kind of each alternative; where a pattern repeats one, the second is another."""
+        seen: Counter[Alternative] = Counter()
+        kinds = []
+        for alternative in split.alternatives:
+            meant = alternative._replace(source="") if alternative.name else alternative
+            kinds.append(self.known.setdefault((meant, seen[meant]), len(self.known)))
+            seen[meant] += 1
+        return kinds
 
     def add_pattern(self, name: str, split: Split) -> None:
-        """The alternatives in order; none for a text that is not cut."""
+        """The alternatives in order, counted from 1; none for a text that is not cut."""
         if not split.alternatives:
             return
-        rows, counts = [], Counter[str]()
-        for number, alternative in enumerate(split.alternatives):
-            kind = self.kind(alternative)
-            meaning = alternative.name and text(f"pattern_meaning.{alternative.name}")
-            note = {"note": meaning} if meaning else {}
-            rows.append({"code": alternative.source, "kind": kind, **note})
-            counts[str(kind)] += split.matches.get(number, 0)
+        rows, counts = [], {}
+        kinds = self.kinds(split)
+        for number, (alternative, kind) in enumerate(
+            zip(split.alternatives, kinds, strict=True)
+        ):
+            row = {"code": alternative.source, "kind": kind, "number": number + 1}
+            if alternative.name:
+                row["note"] = text(f"pattern_meaning.{alternative.name}")
+            rows.append(row)
+            counts[str(kind)] = split.matches.get(number, 0)
         title = title_of(split.pattern)
         widget = {"id": name, "kind": "pattern", "title": title, "alternatives": rows}
-        self.add(widget, {"counts": dict(counts)})
+        self.add(widget, {"counts": counts})
 
     def add_flow(
         self, name: str, split: Split, other: set[tuple[int, int]], *, is_alone: bool
     ) -> None:
         """The text; pieces that are not among ``other`` differ."""
-        for alternative in split.alternatives:  # numbered as they stand in the pattern
-            self.kind(alternative)
-        items = []
+        items, kinds = [], self.kinds(split)
         for piece in split.pieces:
             differs = (piece.start, piece.end) not in other
-            items.append(self.item(piece, split, {"look": "differs"} if differs else {}))
+            items.append(self.item(piece, kinds, {"look": "differs"} if differs else {}))
         rest = split.total - sum(piece.number != SPECIAL for piece in split.pieces)
         more = {"more": text("pretokenize.more", rest=rest)} if rest else {}
         total, distinct = split.total, len(split.distinct)
@@ -117,7 +118,7 @@ class _Drawing:
         aside = text("pretokenize.aside", total=total, distinct=distinct)
         self.add({**widget, "items": items, **more}, {"aside": aside})
 
-    def item(self, piece: Piece, split: Split, look: dict[str, str]) -> Json:
+    def item(self, piece: Piece, kinds: Sequence[int], look: dict[str, str]) -> Json:
         """A piece; one that goes on behind what is drawn is cut there, between characters."""
         shown = _whole(piece.data[: DRAWN - piece.start])
         at = {"at": piece.start}
@@ -125,9 +126,9 @@ class _Drawing:
             token = self.tokens.index("", piece.data, kind="special")
             return {**at, "tokens": [[token, piece.start]], "look": "special"}
         token = self.tokens.index("", shown, kind="piece")
-        kind = {}
+        kind: dict[str, int] = {}
         if piece.number != WHOLE:
-            kind["kind"] = self.kind(split.alternatives[piece.number])
+            kind = {"kind": kinds[piece.number], "number": piece.number + 1}
         return {**at, "tokens": [[token, piece.start]], **kind, **look}
 
     def recording(self) -> Json:
