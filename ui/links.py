@@ -24,6 +24,12 @@ class UnknownChoiceNotice(Notice):
     message = "the link asks for {name}={value!r}, which does not exist"
 
 
+class LongLinkNotice(Notice):
+    """A link holds a longer text than its field takes; a part of it would be another one."""
+
+    message = "the link's {name} has {size} characters; {limit} are allowed"
+
+
 def seed(
     key: str, default: object, *, param: str, label: str, read: Callable[[str], object | None]
 ) -> list[Notice]:
@@ -43,6 +49,14 @@ def seed(
     if value is None:
         return [UnknownChoiceNotice(name=label, value=asked)]
     st.session_state[key] = value
+    return []
+
+
+def seed_text(key: str, *, param: str, label: str, most: int) -> list[Notice]:
+    """Give a field of free text what the address asks for, whole or not at all."""
+    asked = st.query_params.get(param, "")
+    if seed(key, "", param=param, label=label, read=lambda a: a if len(a) <= most else None):
+        return [LongLinkNotice(name=label, size=len(asked), limit=most)]
     return []
 
 

@@ -9,7 +9,7 @@ import streamlit as st
 from bpe_core.encode.rank_order import encode_by_rank
 from bpe_core.encode.text import result_of
 from bpe_core.errors import Notice
-from ui.links import keep, seed
+from ui.links import keep, seed_text
 from ui.plain import as_code
 from ui.player.player import board
 from ui.presenting import is_presenting
@@ -25,6 +25,7 @@ from ui.scenes.vocabulary import (
     made_of_it,
 )
 from ui.text import t
+from ui.token_search import hex_to_find
 
 MOST_NEXT = 12  # tokens offered as the next ones
 MOST_TYPED = 200  # characters
@@ -44,7 +45,7 @@ def choose(token_id: int) -> None:
 def token_field(inventory: Inventory, notices: list[Notice]) -> int:
     """The token that the link, the reader's typing or a click names; else a familiar one."""
     model = inventory.model
-    typed = _typed(inventory)
+    typed = _typed(inventory, notices)
     number = chosen_id(model, typed) if typed else first_choice(inventory)
     if number is None:
         ids = result_of(encode_by_rank(model, as_typed(typed)))
@@ -57,10 +58,10 @@ def token_field(inventory: Inventory, notices: list[Notice]) -> int:
     return number
 
 
-def _typed(inventory: Inventory) -> str:
+def _typed(inventory: Inventory, notices: list[Notice]) -> str:
     """What the field holds; while presenting it holds it unseen."""
     label = t("input.token")
-    seed("token", "", param="token", label=label, read=lambda asked: asked[:MOST_TYPED])
+    notices += seed_text("token", param="token", label=label, most=MOST_TYPED)
     _carry_over(inventory)
     if is_presenting():
         return str(st.session_state["token"])
@@ -161,11 +162,12 @@ def _next(inventory: Inventory, token_id: int) -> None:
 def _holders(inventory: Inventory, token_id: int) -> None:
     """The way to all tokens whose bytes hold this one's."""
     count = containing(inventory, token_id)
-    if not count:
+    digits = hex_to_find(inventory.tokens[token_id])
+    if not count or digits is None:
         return
 
     def look() -> None:
-        st.session_state["find"] = inventory.tokens[token_id].hex(" ").upper()
+        st.session_state["find"] = digits
         st.session_state["find_by"] = "bytes"
 
     label = t("vocabulary.holders", count=count)

@@ -9,13 +9,13 @@ import streamlit as st
 
 from bpe_core.errors import Notice
 from ui.fields import choice
-from ui.links import keep, seed
+from ui.links import keep, seed_text
 from ui.scenes.scripts import SCRIPTS
 from ui.scenes.token_rows import rows_of
 from ui.scenes.vocabulary import ALL, KINDS, LENGTHS, ORDERS, SEARCHES, Inventory, Query
 from ui.text import t
 
-MOST_TYPED = 200  # characters
+MOST_TYPED = 2000  # characters; a link holds them
 HEIGHT = 420  # px
 
 
@@ -23,7 +23,7 @@ def search_fields(notices: list[Notice]) -> Query:
     """What to look for and in what order, all of it part of the link."""
     words, by, rest = st.columns([4, 3, 2], vertical_alignment="bottom")
     with words:
-        typed = _words()
+        typed = _words(notices)
     with by:
         how = choice("find_by", SEARCHES, notices, names="vocabulary.find_by")
     with rest, st.popover(t("vocabulary.filter"), width="stretch"):
@@ -34,9 +34,9 @@ def search_fields(notices: list[Notice]) -> Query:
     return Query(typed, how, kind, script, length, order)
 
 
-def _words() -> str:
+def _words(notices: list[Notice]) -> str:
     label = t("input.find")
-    seed("find", "", param="find", label=label, read=lambda asked: asked[:MOST_TYPED])
+    notices += seed_text("find", param="find", label=label, most=MOST_TYPED)
     typed = st.text_input(
         label,
         key="find",
@@ -46,6 +46,16 @@ def _words() -> str:
     )
     keep("find", typed or None)
     return typed
+
+
+def hex_to_find(token: bytes) -> str | None:
+    """The bytes as a search of them; None where the field and the link do not hold so many.
+
+    >>> hex_to_find(b"ab"), hex_to_find(b"a" * 1000)
+    ('61 62', None)
+    """
+    typed = token.hex(" ").upper()
+    return typed if len(typed) <= MOST_TYPED else None
 
 
 def token_table(

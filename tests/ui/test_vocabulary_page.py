@@ -91,6 +91,31 @@ def test_what_is_no_token_is_said(language: str, typed: str) -> None:
     assert "script" not in shown(at)
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("key", "limit"), [("find", 2000), ("token", 200)])
+def test_a_link_is_taken_whole_or_not_at_all(language: str, key: str, limit: int) -> None:
+    at = open_page("vocabulary", language, **{key: "1" * limit})
+    assert at.text_input(key=key).value == "1" * limit
+    at = open_page("vocabulary", language, **{key: "1" * (limit + 1)})
+    assert errors_of(at) == ""
+    assert said(language, "notice.LongLinkNotice") in said_notices(at)
+    assert at.text_input(key=key).value == ""
+    assert key not in at.query_params
+
+
+def test_the_search_for_what_holds_a_token_fits_its_link() -> None:
+    """A longer one is not offered; it would be cut and search for something else."""
+    tokens = [b"a" * size for size in (2, 4, 8, 16, 32, 64, 128, 256, 512, 660, 661, 680, 681)]
+    at = give(open_page("vocabulary", tokenizer="file"), ranks_of(tokens))
+    at.text_input(key="token").input(str(256 + tokens.index(b"a" * 660))).run()
+    at.button(key="holders").click().run()
+    typed = at.text_input(key="find").value
+    assert bytes.fromhex(typed) == b"a" * 660
+    assert param(at, "find") == typed
+    at.text_input(key="token").input(str(256 + tokens.index(b"a" * 680))).run()
+    assert "holders" not in [button.key for button in at.button]
+
+
 def test_another_vocabulary_keeps_the_token_and_not_its_id() -> None:
     at = open_page("vocabulary", tokenizer="lecture", token="258")
     assert ">ch<" in shown(at)
