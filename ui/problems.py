@@ -18,6 +18,9 @@ from ui.scenes.glyphs import UNSHOWN
 from ui.text import t
 
 MAX_VALUE = 80  # characters of a value in a message
+# What Streamlit draws as emoji, icons and arrows, escaped or not: torn by a sign unseen.
+REPLACED = re.compile(r":(?=[^\s:]+:)|(?<!\S)[<>~-](?=(->|[-=>])(?!\S))")
+JOINER = "\u2060"
 
 
 def show(problem: BPELabError) -> None:
@@ -54,4 +57,5 @@ def escaped(text: str) -> str:
     if len(text) > MAX_VALUE:
         text = text[:MAX_VALUE] + "…"
     text = "".join("�" if c != " " and unicodedata.category(c) in UNSHOWN else c for c in text)
+    text = REPLACED.sub(lambda found: found[0] + JOINER, text)
     return re.sub(r"([!-/:-@\[-`{-~])", r"\\\1", text)

@@ -101,6 +101,7 @@ def _hold(loaded: Loaded) -> Loaded:
     """Kept for the session in place of what it held; raises `NoRoomError`."""
     before = st.session_state.get("loaded")
     st.session_state["loaded"] = room().admit(loaded, instead_of=before)
+    st.session_state.pop("table", None)  # of the vocabulary before
     return loaded
 
 

@@ -73,3 +73,18 @@ def test_every_rule_is_used() -> None:
     modules = Path(bpe_core.__file__).parent.glob("formats/*.py")
     source = "".join(path.read_text("utf-8") for path in modules if path.stem != "rules")
     assert [key for key in PHRASES if f'"{key}"' not in source] == ["whole"]
+
+
+@pytest.mark.parametrize(
+    "value", [":smile:", ":material/home:", ":streamlit:", "->", "<->", "a -- b", ">=", "~="]
+)
+def test_what_streamlit_replaces_is_torn(value: str) -> None:
+    """Its replacements know no backslash; with a sign unseen they find nothing."""
+    drawn = problems.escaped(value).replace("\\", "")
+    assert drawn.replace(problems.JOINER, "") == value
+    assert value not in drawn
+
+
+@pytest.mark.parametrize("value", ["a:b", "12:30", "->x", "a-b", "low lower"])
+def test_other_values_stay_whole(value: str) -> None:
+    assert problems.JOINER not in problems.escaped(value)
