@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 import bpe_core
 from bpe_core.custom_pattern import (
     LONGEST,
+    Reason,
     check_pattern,
     compile_custom,
     split_alternatives,
@@ -95,11 +96,30 @@ def test_patterns_that_are_refused(pattern: str, error: type[PatternError]) -> N
         bpe_core.train("some text", vocab_size=260, pattern=f"custom:{pattern}")
 
 
-def test_where_a_pattern_is_wrong() -> None:
-    for pattern, position in (("ab(c", 2), ("ab)", 2), ("a|[b", 2), (r"ab\1", 2), ("abc**", 4)):
-        with pytest.raises((PatternSyntaxError, PatternUnsupportedError)) as raised:
-            check_pattern(pattern)
-        assert raised.value.values["position"] == position
+@pytest.mark.parametrize(
+    ("pattern", "position", "reason"),
+    [
+        ("ab(c", 2, "group_open"),
+        ("ab)", 2, "group_closed"),
+        ("a|[b", 2, "class_open"),
+        ("ab|+", 3, "nothing_repeated"),
+        ("ab\\", 2, "nothing_escaped"),
+        ("abc**", 4, "engine"),
+    ],
+)
+def test_where_and_why_a_pattern_is_wrong(pattern: str, position: int, reason: str) -> None:
+    with pytest.raises(PatternSyntaxError) as raised:
+        check_pattern(pattern)
+    assert raised.value.values["position"] == position
+    found = raised.value.values["reason"]
+    assert isinstance(found, Reason)
+    assert found.key == reason
+
+
+def test_where_and_what_is_not_taken() -> None:
+    with pytest.raises(PatternUnsupportedError) as raised:
+        check_pattern(r"ab\1")
+    assert raised.value.values == {"part": r"\1", "position": 2}
 
 
 def test_a_lone_surrogate_is_no_pattern() -> None:

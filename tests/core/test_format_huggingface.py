@@ -393,7 +393,8 @@ def test_added_tokens_that_are_taken_are_found_as_there(
 ) -> None:
     """Whatever the flags say: the ids are theirs, or the file is refused."""
     signs = "<>xb]K\u0338e\u0301é;"
-    contents = data.draw(st.lists(st.text(signs, min_size=2, max_size=3), max_size=4))
+    content = st.text(signs, min_size=2, max_size=3) | st.text("[]x|", min_size=2, max_size=3)
+    contents = data.draw(st.lists(content, max_size=4))
     flags = [(text, data.draw(st.booleans())) for text in dict.fromkeys(contents)]
     file = with_added(*flags, normalizer=normalizer)
     try:

@@ -43,8 +43,9 @@ def test_our_own_reasons_are_chinese_in_chinese(
 
 def test_what_regex_says_is_labelled(monkeypatch: pytest.MonkeyPatch) -> None:
     assert told("[9-1]", "zh", monkeypatch) == (
-        "正则在第 4 个字符处有误：正则引擎的原话是“bad character range”。"
+        "正则在字符 4（从 0 数起）处有误：正则引擎的原话是“bad character range”。"
     )
     assert told("[9-1]", "en", monkeypatch) == (
-        "The pattern is wrong at character 4: the regex engine says “bad character range”."
+        "The pattern is wrong at character 4, counted from 0: "
+        "the regex engine says “bad character range”."
     )
