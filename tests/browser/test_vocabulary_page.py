@@ -19,6 +19,7 @@ from bpe_core.vocabularies import built_in
 from tests.browser.conftest import Visit
 from tests.browser.test_accessible import serious_faults
 from tests.ui.test_pages import said
+from ui.problems import JOINER
 from ui.saving import download_of
 from ui.scenes.token_board import derivation_of
 from ui.text import catalogue
@@ -265,3 +266,11 @@ def test_a_file_s_tokens_and_name_are_drawn_as_they_are(server: str, visit: Open
     told.wait_for()
     visited.page.get_by_role("link", name=catalogue("en")["page.encode"]).click()
     visited.page.get_by_text(name).wait_for()
+
+
+def test_what_is_typed_is_said_as_it_is(server: str, visit: Open) -> None:
+    visited = drawn(visit(f"{server}/vocabulary?tokenizer=lab"))
+    type_into(visited, "token", ":smile: -> :material/home:")
+    told = visited.page.get_by_test_id("stAlert").first
+    told.wait_for()
+    assert ":smile: -> :material/home:" in told.inner_text().replace(JOINER, "")
