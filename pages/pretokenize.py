@@ -61,7 +61,7 @@ def inputs(notices: list[Notice]) -> tuple[Corpus, tuple[str, ...]] | None:
         with last, st.popover(t("input.options"), width="stretch"):
             specials = special_tokens_field(name)
         corpus = chosen_text(name, notices, own="own_passage")
-        patterns = (pattern,) if other in (OFF, pattern) else (pattern, other)
+        patterns: tuple[str, ...] = (pattern,) if other in (OFF, pattern) else (pattern, other)
         if OWN_PATTERN in patterns:
             own = custom_pattern(notices)
             patterns = tuple(own if each == OWN_PATTERN else each for each in patterns)

@@ -37,7 +37,9 @@ from ui.why_figures import figures
 
 TEXTS = ("mixed", "letters", *SAMPLES, OWN, UPLOAD)
 LISTS = ("8192", "4096", "2048", "1024", "256", "all")
-VOCABULARIES = ("lab", "lecture", TRAINED, FILE)
+LAB = "lab"
+VOCABULARIES = (LAB, "lecture", TRAINED, FILE)
+FOLLOWED = "tokenizer followed"
 
 
 def main() -> None:
@@ -65,8 +67,9 @@ def main() -> None:
 def compared(reading: Reading, text: str, size: str, tokenizer: Tokenizer) -> None:
     """The text in the three ways; raises ``PatternError``."""
     ways = three_ways(text, word_list(reading, size), tokenizer.model)
-    figures(ways)
-    board(ways.recording, key="why_board", texts=("why",), name=t("why.board"))
+    with st.container(key="screen_ways", gap=None):
+        figures(ways)
+        board(ways.recording, key="why_board", texts=("why",), name=t("why.board"), leads=True)
 
 
 def corpus_read() -> Reading:
@@ -96,6 +99,7 @@ def inputs(notices: list[Notice]) -> tuple[str, str, Tokenizer] | None:
         with middle:
             size = choice("list_size", LISTS, notices)
         with right:
+            follow_other_pages()
             source = choice("bpe", VOCABULARIES, notices, names="tokenizer")
         corpus = chosen_text(name, notices, own="own_sample")
     tokenizer = tokenizer_of(source, notices)
@@ -105,27 +109,43 @@ def inputs(notices: list[Notice]) -> tuple[str, str, Tokenizer] | None:
     return corpus.text, size, tokenizer
 
 
+def follow_other_pages() -> None:
+    """Take over the vocabulary that the reader has chosen elsewhere since the last visit.
+
+    Not the lecture's, which other pages begin with, and not against a link.
+    """
+    chosen = st.session_state.get("tokenizer")
+    if chosen == st.session_state.get(FOLLOWED):
+        return
+    st.session_state[FOLLOWED] = chosen
+    if chosen in (LAB, TRAINED, FILE) and "bpe" not in st.query_params:
+        st.session_state["bpe"] = chosen
+
+
 def measured(reading: Reading) -> None:
-    """Four charts, computed once for all readers, with the progress of the long run."""
-    st.html(f'<h2 class="measured">{t("why.measured.title")}</h2>')
-    store, progress = shared_store(), Progress(progress_label, total=MERGE_LIMIT)
+    """Four charts, two a screen, computed once for all readers, with the progress of the run."""
+    store = shared_store()
+    with st.container(key="screen_first", gap=None):
+        st.html(f'<h2 class="measured">{t("why.measured.title")}</h2>')
+        progress = Progress(progress_label, total=MERGE_LIMIT)
 
-    def make() -> Curve:
-        return merge_curve(corpus_halves()[0], on_merge=progress.reached)
+        def make() -> Curve:
+            return merge_curve(corpus_halves()[0], on_merge=progress.reached)
 
-    curve: Curve = store.get(("merge curve", CORPUS_SIZE), make)
-    progress.done()
-    stories: Curve = store.get(("story curve",), story_curve)
-    left, right = st.columns(2, gap="large")
-    with left:
-        lengths_chart(reading, curve)
-    with right:
-        languages_chart(stories)
-    left, right = st.columns(2, gap="large")
-    with left:
-        growth_chart(reading)
-    with right:
-        held_out_chart(reading)
+        curve: Curve = store.get(("merge curve", CORPUS_SIZE), make)
+        progress.done()
+        stories: Curve = store.get(("story curve",), story_curve)
+        left, right = st.columns(2, gap="large")
+        with left:
+            lengths_chart(reading, curve)
+        with right:
+            languages_chart(stories)
+    with st.container(key="screen_second", gap=None):
+        left, right = st.columns(2, gap="large")
+        with left:
+            growth_chart(reading)
+        with right:
+            held_out_chart(reading)
     table(reading, curve, stories)
 
 

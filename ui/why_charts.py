@@ -13,7 +13,7 @@ from ui.scenes.trade_off import CORPUS_SIZE, LANGUAGES, Curve, Reading
 from ui.text import language, t
 
 HEIGHT = 260
-NEARLY = 1.25  # times as long as in words: where the curve of merges is named
+NAMED = 2048  # entries: where the curve of merges is named, close to the length in words
 INK, VERMILION = "#6B7A90", "#D2601A"  # legible on both themes
 GROUPED = "format(datum.value, datum.value < 10000 ? 'd' : ',d')"  # as in the texts
 MUTED = {"light": "#55606E", "dark": "#AEB8C4"}
@@ -22,19 +22,21 @@ MUTED = {"light": "#55606E", "dark": "#AEB8C4"}
 def lengths_chart(reading: Reading, curve: Curve) -> None:
     """From bytes to words: the sequence gets shorter as the vocabulary grows."""
     words, entries = reading.words, len(reading.word_list)
-    near = curve.first_at_most(NEARLY * words) or (256 + curve.merges, curve.lengths[-1][0])
+    merges = min(NAMED - 256, curve.merges)
+    vocabulary, tokens = 256 + merges, curve.lengths[merges][0]
     told = {
         "bytes": reading.size,
         "words": words,
         "entries": entries,
-        "vocabulary": near[0],
-        "tokens": near[1],
+        "vocabulary": vocabulary,
+        "tokens": tokens,
+        "longer": f"{tokens / words - 1:.0%}",
     }
     points = pd.DataFrame(curve.points(), columns=["x", "y"])
     marks = pd.DataFrame(
         {
-            "x": [256, near[0], entries],
-            "y": [reading.size, near[1], words],
+            "x": [256, vocabulary, entries],
+            "y": [reading.size, tokens, words],
             "name": [t(f"why.lengths.{name}") for name in ("bytes", "tokens", "words")],
         }
     )
@@ -114,6 +116,7 @@ def languages_chart(curve: Curve) -> None:
         "chinese": chinese,
         "english_bytes": english_bytes,
         "chinese_bytes": chinese_bytes,
+        "english_characters": curve.characters[0],
         "chinese_characters": curve.characters[1],
     }
     names = [t(f"why.languages.{name}") for name in LANGUAGES]

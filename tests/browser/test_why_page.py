@@ -184,3 +184,42 @@ def test_a_projector_shows_the_three_ways_without_scrolling(
     box = board_of(visited).bounding_box()
     assert box
     assert box["y"] + box["height"] <= height
+
+
+def test_a_lecturer_goes_on_screen_by_screen(server: str, visit: Open) -> None:
+    size = {"width": 1280, "height": 720}
+    address = f"{server}/why?mode=present"
+    visited = with_charts(opened(visit, address, viewport=size))
+    screens = visited.page.locator("[class*=st-key-screen_]")
+    assert screens.count() == 3
+    for place, key in enumerate([None, "PageDown", " "]):
+        if key:
+            visited.press(key)
+            visited.page.wait_for_timeout(1000)
+        boxes = screens.evaluate_all(
+            "all => all.map((each) => each.getBoundingClientRect()).map((b) => [b.top, b.bottom])"
+        )
+        assert boxes[place] == pytest.approx([0, 720], abs=1), "one screen, and no sliver"
+    charts = visited.page.locator(".st-key-screen_second [role=graphics-document]")
+    assert charts.count() == 2
+    ends = charts.evaluate_all("all => all.map((each) => each.getBoundingClientRect().bottom)")
+    assert max(ends) < 720
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_bytes_stand_in_columns(server: str, visit: Open, language: str) -> None:
+    visited = opened(visit, f"{server}/why?lang={language}")
+    boxes = (
+        board_of(visited)
+        .locator(".byte .value")
+        .evaluate_all(
+            "all => all.map((each) => each.getBoundingClientRect()).map((b) => [b.y, b.x])"
+        )
+    )
+    lines: dict[float, list[float]] = {}
+    for y, x in boxes:
+        lines.setdefault(round(y), []).append(x)
+    assert len(lines) > 1
+    longest = max(lines.values(), key=len)
+    for line in lines.values():
+        assert line == pytest.approx(longest[: len(line)], abs=0.5)

@@ -125,11 +125,12 @@ def test_a_limit_ends_the_curve() -> None:
     assert merge_curve(sample("story_en").text, limit=7).merges == 7
 
 
-def test_the_first_vocabulary_that_is_small_enough() -> None:
-    curve = merge_curve("abab abab")
-    lengths = [tokens for (tokens,) in curve.lengths]
-    assert curve.first_at_most(lengths[2]) == (258, lengths[2])
-    assert curve.first_at_most(0) is None
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_the_english_story_has_a_byte_a_character(language: str) -> None:
+    """As the text beside its chart says."""
+    curve = story_curve()
+    assert curve.sizes[0] == curve.characters[0]
+    assert "{english_characters}" in catalogue(language)["why.languages.seen"]
 
 
 def test_stories_shrink_together() -> None:

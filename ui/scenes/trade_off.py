@@ -75,13 +75,6 @@ class Curve:
         """(vocabulary, tokens) at places that are even on a logarithmic axis, each exact."""
         return [(256 + k, self.lengths[k][part]) for k in spread(self.merges)]
 
-    def first_at_most(self, tokens: float) -> Point | None:
-        """The smallest vocabulary that brings the text down to ``tokens``, and its tokens."""
-        for merges, (length, *_) in enumerate(self.lengths):
-            if length <= tokens:
-                return 256 + merges, length
-        return None
-
 
 def spread(last: int, base: int = 256, points: int = POINTS) -> list[int]:
     """Numbers from 0 to ``last`` whose distances from ``-base`` grow evenly by a factor.
