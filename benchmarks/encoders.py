@@ -123,13 +123,14 @@ def long_pre_tokens(
 
 def hostile_texts(model: BPEModel, sizes: Sequence[int]) -> list[list[object]]:
     """(text, bytes, seconds under each pattern …) of whole calls of ``encode``, one each."""
+    models = [replace(model, pattern=pattern) for pattern in HOSTILE_PATTERNS]
     rows: list[list[object]] = []
     for name, make in HOSTILE.items():
         for size in sizes:
             text = make(size)
             seconds = [
                 quartiles(interleaved({name: partial(encode, under, text)}, repeats=1)[name])[1]
-                for under in (replace(model, pattern=pattern) for pattern in HOSTILE_PATTERNS)
+                for under in models
             ]
             rows.append([name, len(text.encode()), *seconds])
     return rows

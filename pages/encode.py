@@ -60,11 +60,11 @@ def inputs(notices: list[Notice]) -> tuple[Tokenizer, str, str] | None:
         if corpus is None or tokenizer is None:
             return None
         notices += corpus.notices()
-        text = normalized(tokenizer.model, corpus.text)
-        words = list(count_pre_tokens(text, pattern=tokenizer.model.pattern))
+        composed = normalized(tokenizer.model, corpus.text)
+        words = list(count_pre_tokens(composed, pattern=tokenizer.model.pattern))
         with right:
             word = part(words[:MOST_PARTS], notices)
-    return tokenizer, text, word
+    return tokenizer, corpus.text, word
 
 
 def settle(name: str) -> None:

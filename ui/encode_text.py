@@ -6,7 +6,7 @@ import streamlit as st
 
 from bpe_core import decode, encode
 from bpe_core.encode.ids import parse_ids
-from bpe_core.encode.text import encode_pre_token
+from bpe_core.encode.text import encode_pre_token, normalized
 from bpe_core.errors import BPELabError
 from bpe_core.model import BPEModel
 from bpe_core.pretokenize import count_pre_tokens
@@ -30,7 +30,7 @@ def whole_text(model: BPEModel, text: str) -> None:
     except BPELabError as error:  # a pattern of the reader's file may not take every text
         show(error)
         return
-    _figures(model, text, allowed, len(ids))
+    _figures(model, normalized(model, text, allowed_special=allowed), allowed, len(ids))
     recording = token_board(model, ids, styles=("text", "chips"))
     board(recording, key="encode_tokens", texts=("encode",), name=t("encode.text.title"))
     with st.expander(t("encode.text.ids")):

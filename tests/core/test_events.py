@@ -88,7 +88,7 @@ def test_events_that_report_no_change_leave_the_state_alone() -> None:
         events.CountsBuilt(3),
         events.PositionVisited(0, False),
         events.PairRanked(0, (97, 98), None),
-        events.MergeTried(0, 0),
+        events.MergeTried(0, 0, 0),
     ):
         apply(state, event)
     assert state == untouched
