@@ -36,6 +36,8 @@ def saving(model: BPEModel) -> None:
         return
     data, file, kind = download_of(files, name)
     st.download_button(t("vocabulary.download", file=file), data, file, kind, on_click="ignore")
+    if len(files) > 1:
+        st.caption(t("vocabulary.unpack", files=", ".join(files)))
 
 
 def written(model: BPEModel, name: str) -> dict[str, str]:
