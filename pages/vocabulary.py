@@ -61,10 +61,10 @@ def inventory_of(tokenizer: Tokenizer) -> Inventory:
 
 def draw(table: Inventory, token_id: int, notices: list[Notice]) -> None:
     """The search on the left, the chosen token on the right, the whole below."""
-    if is_presenting():
-        token_card(table, token_id)
-        return
-    search, token = st.columns(HALVES, gap="large")
+    if is_presenting():  # the token before a hall, what else there is under it
+        token, search = st.container(), st.container()
+    else:
+        search, token = st.columns(HALVES, gap="large")
     with search, st.container(key="search"):
         query = search_fields(notices)
         try:
@@ -73,6 +73,8 @@ def draw(table: Inventory, token_id: int, notices: list[Notice]) -> None:
             show(error)
     with token:
         token_card(table, token_id)
+    if is_presenting():
+        return
     with st.container(key="after"):
         left, right = st.columns(HALVES, gap="large")
         with left:

@@ -123,7 +123,7 @@ def follow_other_pages() -> None:
 
 
 def measured(reading: Reading) -> None:
-    """Four charts, two a screen, computed once for all readers, with the progress of the run."""
+    """Four charts, two a screen, computed once for all readers. The long run tells how far."""
     store = shared_store()
     with st.container(key="screen_first", gap=None):
         st.html(f'<h2 class="measured">{t("why.measured.title")}</h2>')

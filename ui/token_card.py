@@ -59,12 +59,10 @@ def token_field(inventory: Inventory, notices: list[Notice]) -> int:
 
 
 def _typed(inventory: Inventory, notices: list[Notice]) -> str:
-    """What the field holds; while presenting it holds it unseen."""
+    """What the field holds."""
     label = t("input.token")
     notices += seed_text("token", param="token", label=label, most=MOST_TYPED)
     _carry_over(inventory)
-    if is_presenting():
-        return str(st.session_state["token"])
     return st.text_input(
         label,
         key="token",

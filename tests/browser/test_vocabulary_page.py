@@ -223,54 +223,20 @@ def test_no_serious_fault_and_nothing_wider_than_a_phone(
     assert serious_faults(visited) == []
 
 
-def test_presenting_shows_the_token_alone(server: str, visit: Open) -> None:
-    visited = drawn(visit(f"{server}/vocabulary?tokenizer=lab&mode=present"))
-    assert visited.page.locator("[data-testid=stDataFrame]").count() == 0
-    assert not visited.page.locator(".st-key-inputs").is_visible()
+def test_presenting_looks_up_what_a_student_asks_for(server: str, visit: Open) -> None:
+    size = {"width": 1280, "height": 720}
+    visited = drawn(visit(f"{server}/vocabulary?tokenizer=lab&mode=present", viewport=size))
+    assert visited.page.locator(".st-key-after").count() == 0
+    search = visited.page.locator(".st-key-find input")
+    search.wait_for()
+    tree = visited.page.locator(".player[data-board]").first.bounding_box()
+    found = search.bounding_box()
+    assert tree
+    assert found
+    assert tree["y"] + tree["height"] < found["y"] < size["height"]
     visited.page.locator("[class*=st-key-next_] button").first.click()
     visited.page.wait_for_url("**token=**")
-
-
-ODD = (
-    "__init__",
-    ":smile:",
-    ":streamlit:",
-    "->",
-    "--",
-    "``",
-    "a`b",
-    "$x$",
-    ":red[x]",
-    "![x](y)",
-)
-
-
-def test_a_file_s_tokens_and_name_are_drawn_as_they_are(server: str, visit: Open) -> None:
-    """Not as emphasis, emoji, arrows, pictures or formulas."""
-    prefixes = {token[:k]: None for token in ODD for k in range(2, len(token) + 1)}
-    every = [bytes([value]) for value in range(256)]
-    every += [each.encode() for each in (*prefixes, "_:_:x")]
-    lines = [f"{base64.b64encode(each).decode()} {k}\n" for k, each in enumerate(every)]
-    name = "a_*b*_`c`:smile:.tiktoken"
-    file = {"name": name, "mimeType": "text/plain", "buffer": "".join(lines).encode()}
-    visited = visit(f"{server}/vocabulary?tokenizer=file")
-    visited.page.locator(".st-key-vocabulary_files input[type=file]").set_input_files([file])
-    drawn(visited)
-    for token in ODD:
-        type_into(visited, "token", f'"{token[:-1]}"')
-        number = every.index(token[:-1].encode())
-        offered = visited.page.locator(f".st-key-next_{number} button")
-        offered.get_by_text(token, exact=True).first.wait_for()
-    type_into(visited, "token", '"_:_:x"')
-    told = visited.page.get_by_test_id("stAlert").filter(has_text="_ : _ : x")
-    told.wait_for()
-    visited.page.get_by_role("link", name=catalogue("en")["page.encode"]).click()
-    visited.page.get_by_text(name).wait_for()
-
-
-def test_what_is_typed_is_said_as_it_is(server: str, visit: Open) -> None:
-    visited = drawn(visit(f"{server}/vocabulary?tokenizer=lab"))
-    type_into(visited, "token", ":smile: -> :material/home:")
-    told = visited.page.get_by_test_id("stAlert").first
-    told.wait_for()
-    assert ":smile: -> :material/home:" in told.inner_text().replace(JOINER, "")
+    field = visited.page.locator(".st-key-token input")
+    field.fill("␣and")
+    field.press("Enter")
+    visited.page.locator(".token-head h2", has_text="and").wait_for()

@@ -197,7 +197,8 @@ def test_a_lecturer_goes_on_screen_by_screen(server: str, visit: Open) -> None:
             visited.press(key)
             visited.page.wait_for_timeout(1000)
         boxes = screens.evaluate_all(
-            "all => all.map((each) => each.getBoundingClientRect()).map((b) => [b.top, b.bottom])"
+            """all => all.map((each) => each.getBoundingClientRect())
+                .map(({ top, bottom }) => [top, bottom])"""
         )
         assert boxes[place] == pytest.approx([0, 720], abs=1), "one screen, and no sliver"
     charts = visited.page.locator(".st-key-screen_second [role=graphics-document]")
