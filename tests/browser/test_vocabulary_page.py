@@ -1,6 +1,5 @@
 """The vocabulary page in a real browser: links, the reader's files, hostile files."""
 
-import base64
 import json
 import pickle
 import re
@@ -19,7 +18,6 @@ from bpe_core.vocabularies import built_in
 from tests.browser.conftest import Visit
 from tests.browser.test_accessible import serious_faults
 from tests.ui.test_pages import said
-from ui.problems import JOINER
 from ui.saving import download_of
 from ui.scenes.token_board import derivation_of
 from ui.text import catalogue
