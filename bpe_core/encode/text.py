@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Callable, Collection, Generator, Iterable, Iterator
-from typing import TypeAlias
+from collections.abc import Collection, Generator, Iterable, Iterator
+from typing import Protocol
 
 from bpe_core.encode.rank_order import encode_by_rank
 from bpe_core.errors import TokenIdError, UnknownSpecialTokenError
@@ -14,7 +14,13 @@ from bpe_core.model import BPEModel
 from bpe_core.pretokenize import split_pattern, split_special
 from bpe_core.utf8 import as_text, decode_utf8
 
-PreTokenEncoder: TypeAlias = Callable[[BPEModel, bytes], Generator[Event, None, list[int]]]
+
+class PreTokenEncoder(Protocol):
+    """One pre-token in, events out, the ids returned; ``detail`` adds the fine events."""
+
+    def __call__(
+        self, model: BPEModel, pre_token: bytes, /, *, detail: bool = ...
+    ) -> Generator[Event, None, list[int]]: ...
 
 
 def result_of(steps: Generator[Event, None, list[int]]) -> list[int]:

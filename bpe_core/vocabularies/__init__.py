@@ -2,8 +2,9 @@
 
 ``lecture`` is the lecture's example of rank order: seven merges of a vocabulary of 32,000, with
 the ranks that they have there. ``lab`` was trained here, by `train` with 8,192 tokens, on the
-modules of Python 3.11's standard library (11 MB, without its tests) and, each counted twenty
-times, the two stories among the samples and the Chinese texts of the app.
+modules of Python 3.11's standard library (11 MB, without its tests and IDLE) and, each counted
+twenty times, the two stories among the samples and the Chinese texts of the app as they stood
+then; those have grown since, so training again gives other merges.
 """
 
 from __future__ import annotations

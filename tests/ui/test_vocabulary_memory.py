@@ -121,7 +121,7 @@ def test_a_refused_format_is_tried_once() -> None:
             calls.append(model)
             raise FormatError(file="x", where="y", rule="z")
 
-    with mock.patch.dict(FORMATS, {"gpt2": Refusing}):  # type: ignore[dict-item]
+    with mock.patch.dict(FORMATS, {"gpt2": Refusing}):
         store = Store()
         with mock.patch.object(saving, "vocabulary_store", return_value=store):
             for _ in range(3):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from bpe_core.encode.derivation import Derivation
@@ -76,10 +76,8 @@ def lanes_of(model: BPEModel, pre_token: bytes) -> dict[str, list[Moment]]:
         tries_all = lane == "merge_list"
         if tries_all and not (model.has_merge_list and len(model.merges) <= MOST_TRIED):
             continue
-        run: Generator[Event, None, list[int]] = (ENCODERS | SHORTCUTS)[name](  # type: ignore[operator]
-            model, pre_token, detail=True
-        )
-        lanes[lane] = moments(model, pre_token, run)
+        encoder = {**ENCODERS, **SHORTCUTS}[name]
+        lanes[lane] = moments(model, pre_token, encoder(model, pre_token, detail=True))
     return lanes
 
 
