@@ -22,7 +22,6 @@ from benchmarks.measure import (
     interleaved,
     machine,
     paired_ratios,
-    quartiles,
     report,
     table,
 )
@@ -35,6 +34,7 @@ from bpe_core.encode.rank_order import (
     encode_by_scan,
 )
 from bpe_core.encode.text import PreTokenEncoder, result_of
+from bpe_core.race.summary import quartiles
 
 LENGTHS = (8, 16, 32, 48, 64, 96, 128, 192, 256, 512, 1024, 2048, 4096)
 LONG = (10_000, 100_000, 1_000_000)

@@ -8,7 +8,6 @@ import json
 import os
 import platform
 import shutil
-import statistics
 import tempfile
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from importlib.metadata import PackageNotFoundError, version
@@ -59,20 +58,6 @@ def interleaved(
                 seconds[name].append(took)
         order.reverse()
     return seconds
-
-
-def quartiles(values: Sequence[float]) -> tuple[float, float, float]:
-    """Lower quartile, median, upper quartile.
-
-    >>> quartiles([1.0, 2.0, 3.0, 4.0, 5.0])
-    (2.0, 3.0, 4.0)
-    >>> quartiles([7.0])
-    (7.0, 7.0, 7.0)
-    """
-    if len(values) < 2:
-        return (values[0], values[0], values[0])
-    lower, middle, upper = statistics.quantiles(values, n=4, method="inclusive")
-    return (lower, middle, upper)
 
 
 def paired_ratios(above: Sequence[float], below: Sequence[float]) -> list[float]:

@@ -25,13 +25,13 @@ from benchmarks.measure import (
     machine,
     paired_ratios,
     parsed,
-    quartiles,
     report,
     table,
 )
 from bpe_core.corpus import END_OF_TEXT, from_file
 from bpe_core.events import Event
 from bpe_core.pretokenize import PreToken, count_pre_tokens, lay_out
+from bpe_core.race.summary import quartiles
 from bpe_core.registry import TRAINERS, Trainer
 from bpe_core.train.options import TrainOptions
 

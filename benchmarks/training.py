@@ -25,7 +25,6 @@ from benchmarks.measure import (
     interleaved,
     machine,
     parsed,
-    quartiles,
     report,
     table,
 )
@@ -33,6 +32,7 @@ from benchmarks.peers import PEERS, installed
 from bpe_core.corpus import END_OF_TEXT, from_file
 from bpe_core.events import Event, MergeDone
 from bpe_core.pretokenize import PreToken, count_pre_tokens, lay_out, pre_tokenize
+from bpe_core.race.summary import quartiles
 from bpe_core.registry import TRAINERS, Trainer
 from bpe_core.train.options import TrainOptions
 

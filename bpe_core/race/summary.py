@@ -1,0 +1,188 @@
+"""The timed runs of a heat as figures: totals, curves, steps, ratios, peaks.
+
+All are medians with quartiles over a lane's runs. A run that its budget cut counts as slower
+than every run that got further, so a median is right as long as more than half of the runs
+got there; where they did not, there is no figure. The upper quartile is then the slowest
+time measured, and the true one may be higher.
+"""
+
+from __future__ import annotations
+
+import statistics
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import NamedTuple
+
+from bpe_core.race.events import Run
+from bpe_core.race.standing import Standing
+
+MOST_POINTS = 400
+
+
+class Band(NamedTuple):
+    """Lower quartile, median, upper quartile; seconds, or a ratio."""
+
+    lower: float
+    middle: float
+    upper: float
+
+
+@dataclass(frozen=True, slots=True)
+class CurvePoint:
+    """``band`` belongs to ``done`` parts."""
+
+    done: int
+    band: Band
+
+
+def quartiles(values: Sequence[float]) -> Band:
+    """Lower quartile, median, upper quartile.
+
+    >>> quartiles([1.0, 2.0, 3.0, 4.0, 5.0])
+    Band(lower=2.0, middle=3.0, upper=4.0)
+    >>> quartiles([7.0])
+    Band(lower=7.0, middle=7.0, upper=7.0)
+    """
+    if len(values) < 2:
+        return Band(values[0], values[0], values[0])
+    return Band(*statistics.quantiles(values, n=4, method="inclusive"))
+
+
+def total(standing: Standing, lane: str, size: int) -> Band | None:
+    """Seconds of the lane's whole runs; None unless more than half of its runs were whole."""
+    runs = standing.lanes[lane].runs_of(size)
+    return _band([run.seconds for run in runs if not run.cut], len(runs))
+
+
+def reached(standing: Standing, lane: str, size: int) -> tuple[int, float] | None:
+    """Parts and seconds of the middle run of a lane that has no `total`; None without runs.
+
+    A run cut before its first part has taken the budget.
+    """
+    runs = standing.lanes[lane].runs_of(size)
+    if not runs or total(standing, lane, size):
+        return None
+    ends = sorted((run.done[-1] if run.done else 0, run.seconds) for run in runs)
+    parts, seconds = ends[(len(ends) - 1) // 2]
+    return parts, seconds or standing.plan.budget
+
+
+def parts_of(standing: Standing, size: int) -> int:
+    """How many parts a whole run of this heat does: the most that any did; 0 without one."""
+    lanes = standing.lanes.values()
+    whole = (run.done[-1] for lane in lanes for run in lane.runs_of(size) if _is_whole(run))
+    return max(whole, default=0)
+
+
+def curve(
+    standing: Standing, lane: str, size: int, *, most: int = MOST_POINTS
+) -> list[CurvePoint]:
+    """Seconds from the start to the end of part ``done``, ascending, at most ``most`` points.
+
+    A part number has a point where more than half of the runs got there and each of those
+    tells it. Points are thinned evenly on the log scale; the first, the early ones and the
+    last stay.
+    """
+    clocks, ends = _clocks(standing.lanes[lane].runs_of(size))
+    return [
+        CurvePoint(done, _band([at[done] for at in clocks if done in at], len(ends)))  # type: ignore[arg-type]  # more than half
+        for done in thinned(_shared(clocks, ends), most)
+    ]
+
+
+def steps(
+    standing: Standing, lane: str, size: int, *, most: int = MOST_POINTS
+) -> list[CurvePoint]:
+    """Seconds a part, between each point of the thinned curve and the one before it.
+
+    Each is the mean of the parts between two points within a run (a slice where the lane
+    tells slices, a window where points were thinned), placed at the last of them; then the
+    median over the runs that got there. The first point is missing: set-up lies before it.
+    """
+    clocks, ends = _clocks(standing.lanes[lane].runs_of(size))
+    kept = thinned(_shared(clocks, ends), most)
+    points = []
+    for before, done in pairwise(kept):
+        took = [(at[done] - at[before]) / (done - before) for at in clocks if done in at]
+        points.append(CurvePoint(done, quartiles(took)))
+    return points
+
+
+def extrapolated(points: Sequence[CurvePoint], parts: int) -> tuple[int, float] | None:
+    """Where a cut lane's curve would end: ``parts`` and seconds, never measured.
+
+    Straight on from its last point, at the median time a part of its last third. None where
+    fewer than 3 parts were done or the curve has come to ``parts``.
+
+    >>> line = [CurvePoint(done, quartiles([1.0 + done])) for done in range(1, 7)]
+    >>> extrapolated(line, 10)
+    (10, 11.0)
+    """
+    if len(points) < 2 or points[-1].done < 3 or points[-1].done >= parts:
+        return None
+    late = [point for point in points if point.done * 3 >= points[-1].done * 2]
+    late = late if len(late) > 2 else list(points[-3:])
+    rates = [(b.band.middle - a.band.middle) / (b.done - a.done) for a, b in pairwise(late)]
+    last = points[-1]
+    return parts, last.band.middle + (parts - last.done) * statistics.median(rates)
+
+
+def ratio(standing: Standing, a: str, b: str, size: int) -> Band | None:
+    """How many times as long as ``b`` lane ``a`` takes, within each repeat that both ended."""
+    above, below = (
+        {run.number: run.seconds for run in standing.lanes[lane].runs_of(size) if not run.cut}
+        for lane in (a, b)
+    )
+    pairs = [(above[number], below[number]) for number in above if below.get(number)]
+    return quartiles([x / y for x, y in pairs]) if pairs else None
+
+
+def peak(standing: Standing, lane: str, size: int) -> int:
+    """The most bytes that a run of the lane took; 0 where it is not known."""
+    return max((run.peak_bytes for run in standing.lanes[lane].runs_of(size)), default=0)
+
+
+def thinned(numbers: Sequence[int], most: int) -> list[int]:
+    """At most ``most`` of ascending ``numbers``: all early ones, then ever fewer.
+
+    >>> thinned(range(1, 101), 8)
+    [1, 2, 4, 7, 14, 27, 52, 100]
+    """
+    if len(numbers) <= most:
+        return list(numbers)
+    places = {round(len(numbers) ** (k / (most - 1))) - 1 for k in range(most)}
+    return [numbers[place] for place in sorted(places)]
+
+
+def _is_whole(run: Run) -> bool:
+    return bool(run.done) and not run.cut
+
+
+def _band(seconds: Sequence[float], runs: int) -> Band | None:
+    """Of ``runs`` runs, those not in ``seconds`` were slower; None where half were or more."""
+    if 2 * len(seconds) <= runs or not seconds:
+        return None
+    return quartiles([*seconds, *[max(seconds)] * (runs - len(seconds))])
+
+
+def _clocks(runs: Sequence[Run]) -> tuple[list[dict[int, float]], list[int]]:
+    """When each run had done how much, and how far each got."""
+    clocks = [
+        {done: at / 1e9 for done, at in zip(run.done, run.at, strict=True)} for run in runs
+    ]
+    return clocks, [max(at, default=0) for at in clocks]
+
+
+def _shared(clocks: Sequence[dict[int, float]], ends: Sequence[int]) -> list[int]:
+    """The part numbers that more than half of the runs got to, each of them telling it."""
+    told = Counter(done for at in clocks for done in at)
+    ends = sorted(ends, reverse=True)
+    shared, far = [], len(ends)
+    for done in sorted(told):
+        while far and ends[far - 1] < done:
+            far -= 1
+        if told[done] == far and 2 * far > len(ends):
+            shared.append(done)
+    return shared
