@@ -107,6 +107,15 @@ class PreTokenScanned(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class PreTokenIndexed(Event):
+    """The ``pairs`` neighbouring pairs of the pre-token at ``start`` are counted and listed."""
+
+    goal = SubGoal.COUNT
+    start: int
+    pairs: int
+
+
+@dataclass(frozen=True, slots=True)
 class CountsBuilt(Event):
     """All ``distinct`` pairs are counted."""
 
@@ -145,6 +154,38 @@ class HeapPushed(Event):
 
     goal = SubGoal.REPAIR
     entry: HeapEntry
+
+
+@dataclass(frozen=True, slots=True)
+class CandidatesScanned(Event):
+    """The highest count was sought among all ``pairs`` that are not set aside."""
+
+    goal = SubGoal.CHOOSE
+    pairs: int
+
+
+@dataclass(frozen=True, slots=True)
+class PairsRestored(Event):
+    """All ``pairs`` that were set aside are candidates again."""
+
+    goal = SubGoal.CHOOSE
+    pairs: int
+
+
+@dataclass(frozen=True, slots=True)
+class ThresholdSet(Event):
+    """From now on pairs with a count below ``threshold`` may be set aside."""
+
+    goal = SubGoal.CHOOSE
+    threshold: int
+
+
+@dataclass(frozen=True, slots=True)
+class PairsSetAside(Event):
+    """The ``pairs`` below the threshold are no candidates until they are restored."""
+
+    goal = SubGoal.CHOOSE
+    pairs: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,6 +253,24 @@ class PositionAppended(Event):
     goal = SubGoal.REPAIR
     pair: Pair
     position: int
+
+
+@dataclass(frozen=True, slots=True)
+class IndexChanged(Event):
+    """``pair`` now stands ``occurrences`` times in the pre-token at ``start``."""
+
+    goal = SubGoal.REPAIR
+    pair: Pair
+    start: int
+    occurrences: int
+
+
+@dataclass(frozen=True, slots=True)
+class PairForgotten(Event):
+    """``pair`` stands nowhere any more: its count and its place in the index are gone."""
+
+    goal = SubGoal.REPAIR
+    pair: Pair
 
 
 @dataclass(frozen=True, slots=True)

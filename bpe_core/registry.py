@@ -21,6 +21,7 @@ from bpe_core.formats.tiktoken import read_tiktoken, write_tiktoken
 from bpe_core.model import BPEModel
 from bpe_core.patterns import PATTERNS
 from bpe_core.pretokenize import PreToken
+from bpe_core.train.indexed import train_indexed
 from bpe_core.train.linked import train_linked
 from bpe_core.train.naive import train_naive
 from bpe_core.train.options import TrainOptions
@@ -59,6 +60,7 @@ PRE_TOKENIZERS: Mapping[str, str | None] = PATTERNS
 
 TRAINERS: Mapping[str, Trainer] = {
     "naive": train_naive,
+    "indexed": train_indexed,
     "linked": train_linked,
 }
 
@@ -89,7 +91,7 @@ def look_up(kind: str, table: Mapping[str, Found], name: str) -> Found:
 
     >>> look_up("trainer", TRAINERS, "fast")
     Traceback (most recent call last):
-    bpe_core.errors.UnknownNameError: no trainer named 'fast'; known: naive, linked
+    bpe_core.errors.UnknownNameError: no trainer named 'fast'; known: naive, indexed, linked
     """
     if name not in table:
         raise UnknownNameError.among(kind, name, table)

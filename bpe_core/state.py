@@ -21,10 +21,15 @@ from bpe_core.events import (
     HeapOrdered,
     HeapPopped,
     HeapPushed,
+    IndexChanged,
     MergeDone,
     PairChosen,
+    PairForgotten,
     PairSeen,
+    PairsRestored,
+    PairsSetAside,
     PositionAppended,
+    PreTokenIndexed,
     PreTokenLinked,
     PreTokenPlaced,
     PreTokenRewritten,
@@ -33,6 +38,7 @@ from bpe_core.events import (
     RescanStarted,
     Stopped,
     StopReason,
+    ThresholdSet,
     TokenMerged,
 )
 from bpe_core.model import ALL_BYTES, Pair
@@ -43,8 +49,9 @@ class TrainState:
     """A trainer's structures, rebuilt from its events. Positions are byte offsets.
 
     ``token_at[i]`` is None once position ``i`` was absorbed; offsets that belong to no
-    pre-token are no keys. ``prev``, ``next``, ``pair_positions`` and ``heap`` stay empty for
-    a trainer that has none.
+    pre-token are no keys. What a trainer does not have stays empty: ``prev``, ``next``,
+    ``pair_positions`` and ``heap`` are the linked one's, ``index`` (pair, then start of a
+    pre-token, then occurrences) and ``set_aside`` the indexed one's.
     """
 
     starts: list[int] = field(default_factory=list)
@@ -56,6 +63,9 @@ class TrainState:
     pair_positions: dict[Pair, list[int]] = field(default_factory=dict)
     pair_counter: dict[Pair, int] = field(default_factory=dict)
     heap: list[HeapEntry] = field(default_factory=list)
+    index: dict[Pair, dict[int, int]] = field(default_factory=dict)
+    set_aside: dict[Pair, int] = field(default_factory=dict)
+    threshold: int = 0
     token_bytes: dict[int, bytes] = field(default_factory=lambda: dict(enumerate(ALL_BYTES)))
     merges: list[MergeDone] = field(default_factory=list)
     stopped: StopReason | None = None
@@ -97,11 +107,34 @@ def _see(state: TrainState, event: PairSeen) -> None:
     state.pair_counter[event.pair] = state.pair_counter.get(event.pair, 0) + event.weight
 
 
-def _scan(state: TrainState, event: PreTokenScanned) -> None:
+def _scan(state: TrainState, event: PreTokenScanned | PreTokenIndexed) -> None:
     tokens = [token_id for _, token_id in state.tokens_of(event.start)]
     weight = state.weight_at[event.start]
     for pair in pairwise(tokens):
         state.pair_counter[pair] = state.pair_counter.get(pair, 0) + weight
+
+
+def _index(state: TrainState, event: PreTokenIndexed) -> None:
+    _scan(state, event)
+    tokens = [token_id for _, token_id in state.tokens_of(event.start)]
+    for pair in pairwise(tokens):
+        occurrences = state.index.setdefault(pair, {})
+        occurrences[event.start] = occurrences.get(event.start, 0) + 1
+
+
+def _restore(state: TrainState, event: PairsRestored) -> None:
+    state.pair_counter.update(state.set_aside)
+    state.set_aside.clear()
+
+
+def _set_threshold(state: TrainState, event: ThresholdSet) -> None:
+    state.threshold = event.threshold
+
+
+def _set_aside(state: TrainState, event: PairsSetAside) -> None:
+    for pair, count in list(state.pair_counter.items()):
+        if count < state.threshold:
+            state.set_aside[pair] = state.pair_counter.pop(pair)
 
 
 def _choose(state: TrainState, event: PairChosen | MergeDone) -> None:
@@ -135,7 +168,21 @@ def _relink(state: TrainState, event: Relinked) -> None:
 
 
 def _change_count(state: TrainState, event: CountChanged) -> None:
-    state.pair_counter[event.pair] = event.count
+    counts = state.set_aside if event.pair in state.set_aside else state.pair_counter
+    counts[event.pair] = event.count
+
+
+def _change_index(state: TrainState, event: IndexChanged) -> None:
+    occurrences = state.index.setdefault(event.pair, {})
+    occurrences[event.start] = event.occurrences
+    if not event.occurrences:
+        del occurrences[event.start]
+
+
+def _forget(state: TrainState, event: PairForgotten) -> None:
+    for counts in (state.pair_counter, state.set_aside):
+        counts.pop(event.pair, None)
+    del state.index[event.pair]
 
 
 def _append(state: TrainState, event: PositionAppended) -> None:
@@ -152,16 +199,22 @@ _CHANGES: Mapping[type[Event], Callable[[TrainState, Any], object]] = {
     PairSeen: _see,
     RescanStarted: lambda state, event: state.pair_counter.clear(),
     PreTokenScanned: _scan,
+    PreTokenIndexed: _index,
     HeapEntryPlaced: lambda state, event: state.heap.append(event.entry),
     HeapOrdered: lambda state, event: heapq.heapify(state.heap),
     HeapPopped: lambda state, event: heapq.heappop(state.heap),
     HeapPushed: lambda state, event: heapq.heappush(state.heap, event.entry),
+    PairsRestored: _restore,
+    ThresholdSet: _set_threshold,
+    PairsSetAside: _set_aside,
     PairChosen: _choose,
     TokenMerged: _merge,
     PreTokenRewritten: _rewrite,
     Relinked: _relink,
     CountChanged: _change_count,
     PositionAppended: _append,
+    IndexChanged: _change_index,
+    PairForgotten: _forget,
     MergeDone: _finish_merge,
     Stopped: _stop,
 }

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from contextlib import AbstractContextManager
+from typing import Any
+from unittest import mock
 
 from bpe_core.events import Event, MergeDone, Stopped
 from bpe_core.model import BPEModel
 from bpe_core.pretokenize import PreToken
 from bpe_core.registry import TRAINERS
+from bpe_core.train import indexed
 from bpe_core.train.fold import fold_model
 from bpe_core.train.options import DEFAULT_OPTIONS, TrainOptions
 
@@ -42,3 +46,18 @@ def merges_and_counts(
             tokens.append(left + right)
             steps.append((left, right, event.count))
     return steps
+
+
+def pruning(every: int, threshold: Callable[[int, int], int]) -> AbstractContextManager[Any]:
+    """The indexed trainer sets pairs aside every so many merges, below another threshold."""
+    return mock.patch.multiple(indexed, PRUNE_EVERY=every, new_threshold=threshold)
+
+
+def all_but_the_best(highest: int, number: int) -> int:
+    """The hardest threshold there can be."""
+    return highest
+
+
+def below_half(highest: int, number: int) -> int:
+    """A threshold that small texts have pairs on both sides of."""
+    return -(-highest // 2)

@@ -111,7 +111,7 @@ WRONG: dict[str, tuple[Call, type[BPELabError], str]] = {
     "an unknown trainer": (
         train(trainer="fast"),
         errors.UnknownNameError,
-        "no trainer named 'fast'; known: naive, linked",
+        "no trainer named 'fast'; known: naive, indexed, linked",
     ),
     "an unknown tie rule": (
         train(tie_break="last"),

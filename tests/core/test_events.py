@@ -60,11 +60,23 @@ def test_linked_counts_once_then_chooses_merges_and_repairs() -> None:
     assert goals("abxab", "linked")[0][:6] == [count, choose, merge, repair, merge, repair]
 
 
+def test_indexed_counts_once_then_chooses_rewrites_and_repairs() -> None:
+    count, choose, merge, repair = SubGoal
+    assert goals("abc", "indexed") == [
+        [count, choose, merge, repair, merge],
+        [choose, merge, repair, merge],
+        [choose],
+    ]
+    # Two places in one pre-token are one rewriting.
+    assert goals("abxab", "indexed")[0] == [count, choose, merge, repair, merge]
+
+
+@pytest.mark.parametrize("trainer", ["indexed", "linked"])
 @settings(max_examples=300)
 @given(text=texts.texts)
-def test_merge_and_repair_are_contiguous_at_every_place(text: str) -> None:
+def test_merge_and_repair_are_contiguous_at_every_place(trainer: str, text: str) -> None:
     merge, repair = SubGoal.MERGE, SubGoal.REPAIR
-    for steps in goals(text, "linked")[:-1]:
+    for steps in goals(text, trainer)[:-1]:
         first = steps.index(merge)
         work = steps[first:]
         assert SubGoal.COUNT not in work
@@ -86,6 +98,7 @@ def test_events_that_report_no_change_leave_the_state_alone() -> None:
     state, untouched = TrainState(), TrainState()
     for event in (
         events.CountsBuilt(3),
+        events.CandidatesScanned(3),
         events.PositionVisited(0, False),
         events.PairRanked(0, (97, 98), None),
         events.MergeTried(0, 0, 0),

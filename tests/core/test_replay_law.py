@@ -18,10 +18,12 @@ from bpe_core.pretokenize import PreToken, pre_tokenize
 from bpe_core.registry import TRAINERS
 from bpe_core.state import TrainState, apply
 from bpe_core.train.fold import fold_model
+from bpe_core.train.indexed import train_indexed
 from bpe_core.train.linked import train_linked
 from bpe_core.train.naive import train_naive
 from bpe_core.train.options import TrainOptions
 from tests.core import texts
+from tests.core.running import below_half, pruning
 
 trainers = st.sampled_from(list(TRAINERS.values()))
 
@@ -52,6 +54,19 @@ def assert_naive_state(state: TrainState, real: dict[str, Any]) -> None:
         assert [token_id for _, token_id in state.tokens_of(start)] == tokens
         assert state.weight_at[start] == weight
     assert list(state.pair_counter.items()) == list(real.get("pair_counter", {}).items())
+
+
+def assert_indexed_state(state: TrainState, real: dict[str, Any]) -> None:
+    assert state.starts == list(real["words"])
+    for start, (tokens, weight) in real["words"].items():
+        assert [token_id for _, token_id in state.tokens_of(start)] == tokens
+        assert state.weight_at[start] == weight
+    assert list(state.pair_counter.items()) == list(real["pair_counter"].items())
+    assert list(state.set_aside.items()) == list(real["set_aside"].items())
+    assert state.threshold == real["threshold"]
+    assert list(state.index) == list(real["index"])
+    for pair, starts in real["index"].items():
+        assert list(state.index[pair].items()) == list(starts.items())
 
 
 def assert_known_tokens(state: TrainState, real: dict[str, Any]) -> None:
@@ -97,9 +112,26 @@ def test_naive(pre_tokens: list[PreToken], options: TrainOptions) -> None:
     hold(train_naive(pre_tokens, options, detail=True), assert_naive_state)
 
 
+@settings(max_examples=250)
+@given(text=texts.texts, options=texts.options(), pattern=texts.patterns)
+def test_indexed_from_text(text: str, options: TrainOptions, pattern: str) -> None:
+    specials = options.special_tokens
+    pre_tokens = list(pre_tokenize(text, pattern=pattern, special_tokens=specials))
+    hold(train_indexed(pre_tokens, options, detail=True), assert_indexed_state)
+
+
+@settings(max_examples=120)
+@given(pre_tokens=texts.weighted_positions(), options=texts.options(), every=st.integers(1, 3))
+def test_indexed_with_pairs_set_aside_and_restored(
+    pre_tokens: list[PreToken], options: TrainOptions, every: int
+) -> None:
+    with pruning(every, below_half):
+        hold(train_indexed(pre_tokens, options, detail=True), assert_indexed_state)
+
+
 @settings(max_examples=300)
 @given(trainer=trainers, text=texts.texts, options=texts.options())
-def test_the_state_of_either_trainer_ends_with_the_same_tokens(
+def test_the_state_of_any_trainer_ends_with_the_same_tokens(
     trainer: Any, text: str, options: TrainOptions
 ) -> None:
     pre_tokens = list(pre_tokenize(text, special_tokens=options.special_tokens))

@@ -1,0 +1,219 @@
+"""The middle rung: an index says which pre-tokens hold a pair; only these are rewritten.
+
+subword-nmt's way (Sennrich et al. 2016, `learn_bpe.py`). Counts are kept, not made again, but
+the best pair is still sought among all candidates before every merge.
+
+    words[start]           (token ids, weight) of the pre-token at ``start``
+    pair_counter[pair]     exact count of a candidate
+    set_aside[pair]        exact count of a pair too rare to be a candidate for now
+    index[pair][start]     how often the pair stands in that pre-token; in order of ``start``
+
+Setting rare pairs aside changes no merge. A pair is either a candidate or set aside; a count
+rises only in the merge that makes the pair's newer token, so whatever is set aside stays below
+the threshold. While the best candidate reaches the threshold, it is the best of all pairs;
+as soon as it does not, all are candidates again. O(merges x candidates + rewritten tokens).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from itertools import count, pairwise
+from typing import TypeAlias
+
+from bpe_core.events import (
+    CandidatesScanned,
+    CountChanged,
+    CountsBuilt,
+    Event,
+    IndexChanged,
+    MergeDone,
+    PairChosen,
+    PairForgotten,
+    PairsRestored,
+    PairsSetAside,
+    PreTokenIndexed,
+    PreTokenPlaced,
+    PreTokenRewritten,
+    Stopped,
+    StopReason,
+    ThresholdSet,
+)
+from bpe_core.model import Pair
+from bpe_core.pretokenize import PreToken
+from bpe_core.train.options import DEFAULT_OPTIONS, TrainOptions
+from bpe_core.train.tie_break import preference
+
+Words: TypeAlias = dict[int, tuple[list[int], int]]
+Index: TypeAlias = dict[Pair, dict[int, int]]
+
+PRUNE_EVERY = 100  # merges
+
+
+def train_indexed(
+    pre_tokens: Iterable[PreToken],
+    options: TrainOptions = DEFAULT_OPTIONS,
+    *,
+    detail: bool = False,
+) -> Iterator[Event]:
+    """The same merges as ``train_naive``, counting once and rewriting only what holds the pair.
+
+    ``pre_tokens`` come in ascending order of ``start`` and do not overlap.
+
+    >>> from bpe_core.pretokenize import pre_tokenize
+    >>> for event in train_indexed(pre_tokenize("aaabdaaabac"), TrainOptions(num_merges=2)):
+    ...     print(event)
+    MergeDone(number=0, pair=(97, 97), new_id=256, count=4)
+    MergeDone(number=1, pair=(256, 97), new_id=257, count=2)
+    Stopped(reason=<StopReason.TARGET_REACHED: 'target_reached'>)
+    """
+    token_bytes = options.base_tokens()
+    words: Words = {}
+    pair_counter: dict[Pair, int] = {}
+    set_aside: dict[Pair, int] = {}
+    threshold = 0
+    index: Index = {}
+
+    # 1. Count, once: note for every pair how often it stands where.
+    for data, start, weight in pre_tokens:
+        words[start] = (list(data), weight)
+        if detail:
+            yield PreTokenPlaced(start, data, weight)
+        for pair in pairwise(data):
+            pair_counter[pair] = pair_counter.get(pair, 0) + weight
+            occurrences = index.setdefault(pair, {})
+            occurrences[start] = occurrences.get(start, 0) + 1
+        if detail:
+            yield PreTokenIndexed(start, len(data) - 1)
+    if detail:
+        yield CountsBuilt(len(pair_counter))
+    best_of = _tie_rule(options, token_bytes, words, index)
+
+    for number in count():
+        if number == options.merge_limit:
+            yield Stopped(StopReason.TARGET_REACHED)
+            return
+
+        # 2. Choose: the highest count among the candidates; equal counts by the tie rule.
+        highest = max(pair_counter.values(), default=0)
+        if detail:
+            yield CandidatesScanned(len(pair_counter))
+        anew = number == 0
+        if highest < threshold:  # perhaps a pair set aside is better
+            anew = True
+            restored = len(set_aside)
+            pair_counter.update(set_aside)
+            set_aside.clear()
+            if detail:
+                yield PairsRestored(restored)
+            highest = max(pair_counter.values(), default=0)
+            if detail:
+                yield CandidatesScanned(len(pair_counter))
+        if not highest:
+            yield Stopped(StopReason.NO_PAIR_LEFT)
+            return
+        if highest < options.min_count:
+            yield Stopped(StopReason.BELOW_MIN_COUNT)
+            return
+        if anew:
+            threshold = new_threshold(highest, number)
+            if detail:
+                yield ThresholdSet(threshold)
+        if anew or number % PRUNE_EVERY == 0:
+            rare = {pair: n for pair, n in pair_counter.items() if n < threshold}
+            set_aside.update(rare)
+            # A new dict: one with deleted entries would take as long to scan as before.
+            pair_counter = {pair: n for pair, n in pair_counter.items() if n >= threshold}
+            if detail:
+                yield PairsSetAside(len(rare))
+        best = best_of(pair for pair, n in pair_counter.items() if n == highest)
+        new_id = len(token_bytes)
+        token_bytes.append(token_bytes[best[0]] + token_bytes[best[1]])
+        if detail:
+            yield PairChosen(number, best, new_id, highest)
+
+        for start in list(index[best]):
+            # 3. Merge: rewrite a pre-token that holds the pair.
+            tokens, weight = words[start]
+            changes = rewrite(tokens, best, new_id)
+            if detail:
+                yield PreTokenRewritten(start, tuple(tokens))
+
+            # 4. Repair: the counts of the pairs that this changed, and the index.
+            for pair, change in changes.items():
+                counts = set_aside if pair in set_aside else pair_counter
+                counts[pair] = counts.get(pair, 0) + change * weight
+                if detail:
+                    yield CountChanged(pair, change * weight, counts[pair])
+                occurrences = index.setdefault(pair, {})
+                occurrences[start] = occurrences.get(start, 0) + change
+                still = occurrences[start]
+                if not still:
+                    del occurrences[start]
+                if detail:
+                    yield IndexChanged(pair, start, still)
+                if not occurrences:
+                    del counts[pair], index[pair]
+                    if detail:
+                        yield PairForgotten(pair)
+        yield MergeDone(number, best, new_id, highest)
+
+
+def rewrite(tokens: list[int], pair: Pair, new_id: int) -> dict[Pair, int]:
+    """Merge ``pair`` in place, leftmost first; say how much more often each pair stands there.
+
+    >>> tokens = [120, 97, 97, 97]
+    >>> rewrite(tokens, (97, 97), 256), tokens
+    ({(97, 97): -2, (120, 97): -1, (120, 256): 1, (256, 97): 1}, [120, 256, 97])
+    """
+    left, right = pair
+    changes: dict[Pair, int] = {}
+    merged: list[int] = []
+    i, last = 0, len(tokens) - 1
+    while i <= last:
+        if tokens[i] != left or i == last or tokens[i + 1] != right:
+            merged.append(tokens[i])
+            i += 1
+            continue
+        changed = [(pair, -1)]
+        if merged:  # subtle: in a run (aaaa) its last is `new_id` already
+            before = merged[-1]
+            changed += [((before, left), -1), ((before, new_id), 1)]
+        if i + 1 < last:
+            after = tokens[i + 2]
+            changed += [((right, after), -1), ((new_id, after), 1)]
+        for neighbour, change in changed:
+            changes[neighbour] = changes.get(neighbour, 0) + change
+        merged.append(new_id)
+        i += 2
+    tokens[:] = merged
+    return {neighbour: change for neighbour, change in changes.items() if change}
+
+
+def new_threshold(highest: int, number: int) -> int:
+    """Below which count pairs are set aside; never above ``highest``.
+
+    subword-nmt's rule, rounded up since counts are whole: a tenth at first, then a part that
+    grows with the merges done, because by Zipf's law later counts lie closer together.
+
+    >>> new_threshold(95, 0), new_threshold(95, 10_000), new_threshold(2, 30_000)
+    (10, 48, 2)
+    """
+    part, whole = (number, number + 10_000) if number else (1, 10)
+    return -(-highest * part // whole)
+
+
+def _tie_rule(
+    options: TrainOptions, token_bytes: list[bytes], words: Words, index: Index
+) -> Callable[[Iterable[Pair]], Pair]:
+    """What takes one of several pairs of equal count."""
+    if options.tie_break != "first_seen":
+        better = preference(options.tie_break, token_bytes)
+        return lambda pairs: max(pairs, key=better)
+
+    def earliest(pairs: Iterable[Pair]) -> Pair:
+        """The pair that stands first in the first pre-token that holds one of them."""
+        starts = {pair: next(iter(index[pair])) for pair in pairs}
+        tokens, _ = words[min(starts.values())]
+        return next(pair for pair in pairwise(tokens) if pair in starts)
+
+    return earliest
