@@ -23,6 +23,7 @@ CORE_RANKS = (
     ("custom_pattern",),
     ("model", "utf8"),
     ("errors", "phrases"),
+    ("kernels",),
 )
 RANK_OF = {name: rank for rank, names in enumerate(CORE_RANKS) for name in names}
 

@@ -1,0 +1,83 @@
+"""Where compiled kernels are kept between processes, and the decorator that makes a kernel.
+
+Compiling takes seconds, loading what was compiled a fraction of one. numba's own cache looks
+only at the file of the function that it loads: where a kernel calls one of another file and
+that one is edited, the caller keeps its old result, silently. Here the folder is named after
+all sources of this package, numba and the processor, so that any edit starts an empty folder.
+
+The folder is the user's own. numba unpickles what it finds there, so a shared place (a fixed
+name under /tmp) would let others run code here; where the user's folder cannot be written,
+the kernels go to a new private folder, which is deleted when the process ends.
+"""
+
+from __future__ import annotations
+
+import atexit
+import hashlib
+import os
+import platform
+import shutil
+import sys
+import tempfile
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any, TypeVar, cast
+
+import numba
+from llvmlite import binding
+
+Kernel = TypeVar("Kernel", bound=Callable[..., Any])
+
+config: Any = numba.config  # its names are made at run time
+
+
+def kernel(function: Kernel) -> Kernel:
+    """Compile ``function`` at its first call, without the GIL, and keep the result on disk.
+
+    numba reads its setting while it decorates; it is put back at once, so that the other
+    numba functions of a program stay where they were.
+    """
+    before = config.CACHE_DIR
+    config.CACHE_DIR = str(cache_folder())
+    try:
+        compiled: Any = numba.njit(nogil=True, cache=True)(function)
+    finally:
+        config.CACHE_DIR = before
+    return cast(Kernel, compiled)
+
+
+@cache
+def cache_folder() -> Path:
+    """The folder of these sources; a temporary one where that cannot be written."""
+    folder = user_cache() / "bpe-lab" / f"kernels-{fingerprint()}"
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            return folder
+    except OSError:
+        private = tempfile.mkdtemp(prefix="bpe-lab-kernels-")
+        atexit.register(shutil.rmtree, private, ignore_errors=True)
+        return Path(private)
+
+
+def user_cache() -> Path:
+    """Where this system keeps what a user's programs can make again; NUMBA_CACHE_DIR wins."""
+    if config.CACHE_DIR:
+        return Path(config.CACHE_DIR)
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
+    if sys.platform == "darwin":
+        return Path.home() / "Library" / "Caches"
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+
+
+def fingerprint() -> str:
+    """Names all that compiled kernels depend on: every source here, numba, the processor."""
+    told = hashlib.sha256()
+    for source in sorted(Path(__file__).parent.glob("*.py")):
+        told.update(f"{source.name}\0{source.stat().st_size}\0".encode())
+        told.update(source.read_bytes())
+    processor = (platform.machine(), binding.get_host_cpu_name())
+    told.update(repr((numba.__version__, sys.version, *processor)).encode())
+    return told.hexdigest()[:16]

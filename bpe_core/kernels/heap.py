@@ -1,0 +1,115 @@
+"""The lazy heap of `train/linked.py` in an array: the best entry stands at 0.
+
+Each pair has at most one entry, made when it is born. A count that falls does not move its
+entry; only at the top is an entry looked at again, and one that is out of date sinks to where
+it belongs now. Since no count and no key ever rises after the merge in which a pair is born,
+every entry is at least as good as its pair, and one that is up to date at the top is the best.
+
+The children of k are 2k + 1 and 2k + 2. Entries move into a hole, and only the last move
+writes the one that is being placed.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bpe_core.kernels.cache import kernel
+from bpe_core.kernels.order import goes_first, tie_key
+from bpe_core.kernels.tables import NONE, Tables
+
+
+@kernel
+def best_pair(tables: Tables, rule: int, min_count: int) -> int:
+    """The pair to merge next, left at the top; NONE where none has ``min_count``."""
+    heap, counts, now = tables.heap, tables.counts, tables.progress[0]
+    while now.heaped > 0:
+        top = heap[0]
+        count = counts[top.pair]
+        if count == top.count:
+            return top.pair
+        if count < min_count:
+            drop_top(tables, rule)
+        else:
+            sink(tables, rule, 0, count, tie_key(tables, rule, top.pair), top.pair)
+    return NONE
+
+
+@kernel
+def place(tables: Tables, rule: int, pair: int) -> None:
+    """Append an entry for ``pair`` out of order."""
+    now = tables.progress[0]
+    write(tables, now.heaped, tables.counts[pair], tie_key(tables, rule, pair), pair)
+    now.heaped += 1
+
+
+@kernel
+def order_heap(tables: Tables, rule: int) -> None:
+    """Put the entries placed so far in order."""
+    for k in range(tables.progress[0].heaped // 2 - 1, -1, -1):
+        entry = tables.heap[k]
+        sink(tables, rule, k, entry.count, entry.key, entry.pair)
+
+
+@kernel
+def push(tables: Tables, rule: int, pair: int) -> None:
+    """Enter ``pair`` with its present count."""
+    heap, now = tables.heap, tables.progress[0]
+    count, key = tables.counts[pair], tie_key(tables, rule, pair)
+    hole = now.heaped
+    now.heaped += 1
+    while hole > 0:
+        parent = (hole - 1) >> 1
+        above = heap[parent]
+        if not beats(tables, rule, count, key, pair, above):
+            break
+        heap[hole] = above
+        hole = parent
+    write(tables, hole, count, key, pair)
+
+
+@kernel
+def drop_top(tables: Tables, rule: int) -> None:
+    """Take the top entry out; the last one is placed anew."""
+    now = tables.progress[0]
+    now.heaped -= 1
+    last = tables.heap[now.heaped]
+    sink(tables, rule, 0, last.count, last.key, last.pair)
+
+
+@kernel
+def sink(tables: Tables, rule: int, hole: int, count: int, key: int, pair: int) -> None:
+    """Place an entry at ``hole`` or as far below as it has to go."""
+    heap, size = tables.heap, tables.progress[0].heaped
+    while True:
+        child = 2 * hole + 1
+        if child >= size:
+            break
+        below = heap[child]
+        if child + 1 < size:
+            other = heap[child + 1]
+            if not beats(tables, rule, below.count, below.key, below.pair, other):
+                child += 1
+                below = other
+        if beats(tables, rule, count, key, pair, below):
+            break
+        heap[hole] = below
+        hole = child
+    write(tables, hole, count, key, pair)
+
+
+@kernel
+def beats(tables: Tables, rule: int, count: int, key: int, pair: int, other: Any) -> bool:
+    """Whether an entry is merged before the ``other``: by count, then key, then bytes."""
+    if count != other.count:
+        return count > other.count
+    if key != other.key:
+        return key > other.key
+    return goes_first(tables, rule, pair, other.pair)
+
+
+@kernel
+def write(tables: Tables, k: int, count: int, key: int, pair: int) -> None:
+    entry = tables.heap[k]
+    entry.count = count
+    entry.key = key
+    entry.pair = pair

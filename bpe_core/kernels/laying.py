@@ -1,0 +1,71 @@
+"""Count, once: pre-tokens into cells, pairs of bytes counted and listed, the first heap."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bpe_core.kernels.cache import kernel
+from bpe_core.kernels.heap import order_heap, place
+from bpe_core.kernels.tables import BYTE_PAIRS, NONE, Tables
+
+
+@kernel
+def lay_down(tables: Tables, sizes: NDArray[np.int64], weights: NDArray[np.int64]) -> None:
+    """Fill the cells and count every pair of bytes; ``sizes`` of the pre-tokens in the text."""
+    text, cells, tokens = tables.text, tables.cells, tables.tokens
+    counts, pairs = tables.counts, tables.pairs
+    i = 0
+    for word in range(len(sizes)):
+        border(cells, i)
+        i += 1
+        weight, before = weights[word], NONE
+        for _ in range(sizes[word]):
+            token = text[i]
+            pair = NONE
+            if before != NONE:
+                pair = before * 256 + token
+                counts[pair] += weight
+                pairs[pair].end += 1
+            cells[i].token = token
+            cells[i].pair = pair
+            cells[i].weight = weight
+            tokens[token].place = i
+            before = token
+            i += 1
+    border(cells, i)
+
+
+@kernel
+def border(cells: NDArray[np.void], i: int) -> None:
+    """A cell between pre-tokens, which no token and no pair has."""
+    cells[i].token = NONE
+    cells[i].pair = NONE
+    cells[i].weight = 0
+
+
+@kernel
+def list_places(tables: Tables) -> None:
+    """Give every pair of bytes its stretch of the pool, and list its cells in it."""
+    cells, pairs, pool = tables.cells, tables.pairs, tables.pool
+    listed = 0
+    for pair in range(BYTE_PAIRS):
+        size = pairs[pair].end
+        pairs[pair].start = listed
+        pairs[pair].end = listed
+        listed += size
+    for i in range(len(cells)):
+        pair = cells[i].pair
+        if pair != NONE:
+            pool[pairs[pair].end] = i
+            pairs[pair].end += 1
+    tables.progress[0].listed = listed
+
+
+@kernel
+def first_heap(tables: Tables, rule: int, min_count: int) -> None:
+    """Every pair of bytes that may ever be merged, in heap order."""
+    for pair in range(BYTE_PAIRS):
+        if tables.counts[pair] >= min_count:
+            place(tables, rule, pair)
+    order_heap(tables, rule)

@@ -1,0 +1,123 @@
+"""The arrays of a compiled run: what `train/linked.py` keeps in lists and dicts.
+
+A **cell** stands for each byte of the corpus, with one more before, between and after the
+pre-tokens. A token writes its id into its first and its last cell (boundary tags), so its left
+neighbour's id stands in the cell before it and its right neighbour's in the cell behind it: no
+links. A pair is filed under the first cell of its right token, so merging it touches that
+cell and the two ends of the new token, and no length has to be looked up.
+
+Pairs, tokens and merges are rows that only ever get more; a row's number is its id. The first
+65,536 pairs are the pairs of bytes, number left x 256 + right, so they need no table to be
+found in.
+
+The trade-off against `linked.py`: 16 bytes a cell, 24 a pair and 4 a listed place instead of
+some 280 bytes a place, and no hash table; for that, all numbers have fixed widths (counts
+64 bits, the rest 32), and the reader has to know which number means what.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+Rows: TypeAlias = NDArray[Any]  # a structured array: rows[i].field
+
+NONE = -1  # no token, no pair
+BYTES = 256
+BYTE_PAIRS = BYTES * BYTES
+
+# token: its id, at both ends. pair: of the token before and the one that begins here.
+CELL = np.dtype([("token", "i4"), ("pair", "i4"), ("weight", "i8")])
+# pool[start:end] lists the cells that the pair was born in, in ascending order; some are stale.
+PAIR = np.dtype([("left", "i4"), ("right", "i4"), ("start", "i4"), ("end", "i4")])
+# Its bytes are text[place:][:size]; prefix is the first seven of them as a number.
+TOKEN = np.dtype([("place", "i4"), ("size", "i4"), ("prefix", "i8")])
+# A pair as the heap last saw it: the higher count wins, then the higher key.
+ENTRY = np.dtype([("count", "i8"), ("key", "i8"), ("pair", "i4")], align=True)
+BIRTH = np.dtype([("pair", "i4"), ("cell", "i4")])
+MERGE = np.dtype([("left", "i4"), ("right", "i4"), ("count", "i8")])
+# How many rows are in use, and how many the next merge may need.
+PROGRESS = np.dtype(
+    [(name, "i8") for name in ("merges", "tokens", "pairs", "listed", "heaped")]
+    + [(name, "i8") for name in ("pairs_needed", "pool_needed", "births_needed")]
+)
+
+# The pool takes up to three numbers a cell, and its places are 32 bits wide.
+MAX_CELLS = (2**31 - 1) // 3
+
+
+class Tables(NamedTuple):
+    """All that a run knows; kernels read and write it, ``grown`` makes room."""
+
+    text: NDArray[np.uint8]
+    cells: Rows
+    counts: NDArray[np.int64]  # by pair, exact at every moment
+    pairs: Rows
+    pool: NDArray[np.int32]
+    tokens: Rows
+    before_new: NDArray[np.int32]  # x: the pair (x, token that is being made)
+    after_new: NDArray[np.int32]  # y: the pair (token that is being made, y)
+    births: Rows
+    heap: Rows
+    merges: Rows
+    progress: Rows
+
+
+def empty_tables(text: NDArray[np.uint8], first_id: int) -> Tables:
+    """Tables for ``text`` (pre-tokens, a byte between them), nothing laid down yet."""
+    pairs = np.zeros(BYTE_PAIRS, PAIR)
+    pairs["left"], pairs["right"] = np.divmod(np.arange(BYTE_PAIRS), BYTES)
+    tokens = np.zeros(first_id, TOKEN)
+    tokens["size"] = 1
+    tokens["prefix"][:BYTES] = np.arange(BYTES) << 48
+    progress = np.zeros(1, PROGRESS)
+    progress["tokens"], progress["pairs"] = first_id, BYTE_PAIRS
+    return Tables(
+        text=text,
+        cells=np.empty(len(text), CELL),
+        counts=np.zeros(BYTE_PAIRS, np.int64),
+        pairs=pairs,
+        pool=np.empty(len(text), np.int32),
+        tokens=tokens,
+        before_new=np.full(first_id, NONE, np.int32),
+        after_new=np.full(first_id, NONE, np.int32),
+        births=np.empty(0, BIRTH),
+        heap=np.empty(BYTE_PAIRS, ENTRY),
+        merges=np.empty(0, MERGE),
+        progress=progress,
+    )
+
+
+def with_room(tables: Tables, merges: int) -> Tables:
+    """The same tables, with room for ``merges`` in all and for what the next merge needs."""
+    now = tables.progress[0]
+    tokens = int(now["tokens"] - now["merges"]) + merges
+    pairs = int(now["pairs_needed"])
+    return tables._replace(
+        counts=grown(tables.counts, pairs),
+        pairs=grown(tables.pairs, pairs),
+        heap=grown(tables.heap, pairs),
+        pool=grown(tables.pool, int(now["pool_needed"])),
+        births=grown(tables.births, int(now["births_needed"])),
+        tokens=grown(tables.tokens, tokens),
+        before_new=grown(tables.before_new, tokens, NONE),
+        after_new=grown(tables.after_new, tokens, NONE),
+        merges=grown(tables.merges, merges),
+    )
+
+
+def grown(rows: Rows, needed: int, fill: int | None = None) -> Rows:
+    """``rows`` if there are as many as needed, else a copy with at least half as many more.
+
+    >>> len(grown(np.zeros(4), 3)), len(grown(np.zeros(4), 5)), len(grown(np.zeros(4), 9))
+    (4, 6, 9)
+    """
+    if needed <= len(rows):
+        return rows
+    more = np.empty(max(needed, len(rows) + len(rows) // 2), rows.dtype)
+    more[: len(rows)] = rows
+    if fill is not None:
+        more[len(rows) :] = fill
+    return more

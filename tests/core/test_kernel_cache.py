@@ -1,0 +1,92 @@
+"""Compiled kernels are kept in a folder that any edit of their sources changes."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from bpe_core.kernels import cache
+
+CALLEE = "from bpe_core.kernels.cache import kernel\n\n\n@kernel\ndef value():\n    return {}\n"
+CALLER = """
+from bpe_core.kernels.cache import cache_folder, kernel
+from bpe_core.kernels.callee import value
+
+
+@kernel
+def twice():
+    return 2 * value()
+
+
+print(twice(), sum(twice.stats.cache_hits.values()), cache_folder())
+"""
+
+
+@pytest.fixture
+def package(tmp_path: Path) -> Path:
+    """A package with the real cache module and two kernels of its own."""
+    kernels = tmp_path / "bpe_core" / "kernels"
+    kernels.mkdir(parents=True)
+    (tmp_path / "bpe_core" / "__init__.py").touch()
+    (kernels / "__init__.py").touch()
+    shutil.copy(cache.__file__, kernels)
+    (kernels / "callee.py").write_text(CALLEE.format(1))
+    (kernels / "caller.py").write_text(CALLER)
+    return tmp_path
+
+
+def run(package: Path, cache_home: Path) -> tuple[int, int, Path]:
+    """What the caller gives in a new process, how much of it was cached, and where."""
+    env = {**os.environ, "PYTHONPATH": str(package), "XDG_CACHE_HOME": str(cache_home)}
+    env |= {"HOME": str(cache_home), "LOCALAPPDATA": str(cache_home), "NUMBA_CACHE_DIR": ""}
+    done = subprocess.run(
+        [sys.executable, "-m", "bpe_core.kernels.caller"],
+        cwd=package,
+        env=env,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    value, hits, folder = done.stdout.split(maxsplit=2)
+    return int(value), int(hits), Path(folder.strip())
+
+
+def test_an_edited_callee_of_another_file_is_seen(package: Path, tmp_path: Path) -> None:
+    callee = package / "bpe_core" / "kernels" / "callee.py"
+    first, again = run(package, tmp_path / "c"), run(package, tmp_path / "c")
+    assert first[0] == again[0] == 2
+    assert (first[1], again[1]) == (0, 1)
+    assert first[2] == again[2]
+    callee.write_text(CALLEE.format(21))
+    edited = run(package, tmp_path / "c")
+    assert edited[:2] == (42, 0)
+    assert edited[2] != first[2]
+    assert edited[2].parent == first[2].parent
+
+
+def test_without_a_folder_to_write_in_kernels_are_compiled_and_left_nowhere(
+    package: Path, tmp_path: Path
+) -> None:
+    (tmp_path / "a file").touch()
+    before = {path.name for path in package.rglob("*") if path.suffix in (".nbi", ".nbc")}
+    value, hits, folder = run(package, tmp_path / "a file")
+    assert (value, hits) == (2, 0)
+    assert not folder.exists()
+    assert not before
+    assert not [path for path in package.rglob("*") if path.suffix in (".nbi", ".nbc")]
+
+
+def test_numbas_own_setting_is_put_back() -> None:
+    before = os.fspath(cache.config.CACHE_DIR)
+
+    @cache.kernel
+    def one() -> int:
+        return 1
+
+    assert os.fspath(cache.config.CACHE_DIR) == before
+    assert one() == 1
