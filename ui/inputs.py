@@ -86,15 +86,18 @@ def special_tokens_field(name: str) -> tuple[str, ...]:
     return tuple(part.strip() for part in typed.split(",")) if typed.strip() else ()
 
 
-def chosen_text(name: str, notices: list[Notice], *, own: str = OWN) -> Corpus | None:
+def chosen_text(
+    name: str, notices: list[Notice], *, own: str = OWN, limit: int = UPLOAD_LIMIT
+) -> Corpus | None:
     """The text called ``name``, typed or uploaded where it says so; None: still to come.
 
-    ``own`` is the key of the text that is typed, and its parameter in the link.
+    ``own`` is the key of the text that is typed, and its parameter in the link; ``limit``
+    are the bytes that an upload may have.
     """
     if name == OWN:
         return _typed(notices, own)
     keep(own, None)
-    return _uploaded(notices) if name == UPLOAD else sample(name)
+    return _uploaded(notices, limit) if name == UPLOAD else sample(name)
 
 
 def _typed(notices: list[Notice], own: str) -> Corpus:
@@ -119,22 +122,23 @@ def _typed(notices: list[Notice], own: str) -> Corpus:
     return corpus
 
 
-def _uploaded(notices: list[Notice]) -> Corpus | None:
+def _uploaded(notices: list[Notice], limit: int) -> Corpus | None:
     """An uploaded text; one that is not UTF-8 is refused, with replacement on offer."""
-    label = t("input.upload", limit=UPLOAD_LIMIT // 1000)
-    file = st.file_uploader(label, key="file", help=t("input.upload_help"), max_upload_size=1)
+    label = t("input.upload", limit=limit // 1000)
+    most = -(-limit // 2**20)  # megabytes
+    file = st.file_uploader(label, key="file", help=t("input.upload_help"), max_upload_size=most)
     if file is None:
         st.info(t("input.upload_wait"))
         return None
     data = file.getvalue()
     try:
-        return from_bytes(data, limit=UPLOAD_LIMIT)
+        return from_bytes(data, limit=limit)
     except NotUTF8Error as error:
         replace = st.checkbox(t("input.replace"), key=f"replace_{file.file_id}")
         if not replace:
             show(error)
             return None
-    corpus = from_bytes(data, errors="replace")
+    corpus = from_bytes(data, errors="replace", limit=limit)
     replaced = corpus.text.count(REPLACEMENT) - data.count(REPLACEMENT.encode())
     notices.append(ReplacedBytesNotice(count=replaced))
     return corpus

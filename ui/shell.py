@@ -11,7 +11,7 @@ from ui.look import page_style
 from ui.presenting import is_presenting, leave, present, settle_mode
 from ui.text import LANGUAGES, NAMES, language, preferred, t
 
-PAGES = ("home", "why", "pretokenize", "train", "linked", "encode", "vocabulary")
+PAGES = ("home", "why", "pretokenize", "train", "linked", "encode", "race", "vocabulary")
 FOLDER = Path(__file__).parents[1] / "pages"
 
 

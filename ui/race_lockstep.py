@@ -1,0 +1,49 @@
+"""The race in lock-step: the player over the counted runs and the measured times."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from bpe_core.race.standing import Standing
+from ui.player.player import player
+from ui.race_job import Contest, Racing
+from ui.scenes.race.lockstep import Lockstep, lockstep
+from ui.scenes.race.parts import EncodedParts, Merges, Parts
+from ui.store import shared_store
+from ui.text import t
+
+
+def lockstep_view(racing: Racing) -> None:
+    """The walk, made once for all readers of this race."""
+    walk: Lockstep | None
+    walk, _ = shared_store().get(
+        ("lockstep", id(racing)), lambda: (_walk(racing.contest, racing.standing()), racing)
+    )
+    if walk is None:
+        st.info(t("race.nothing_counted"))
+        return
+    if walk.shown < walk.parts:
+        st.info(t("race.shown", shown=walk.shown, parts=walk.parts))
+    player(walk.recording, key="race_player", texts=("race", "lane"))
+
+
+def _walk(contest: Contest, standing: Standing) -> Lockstep | None:
+    size = standing.sizes[-1]
+    parts = _parts(contest, standing, size)
+    about = f"{contest.corpus.text}{contest.plan.work}{contest.plan.options}"
+    return lockstep(standing, size, parts, about=about) if parts else None
+
+
+def _parts(contest: Contest, standing: Standing, size: int) -> Parts | None:
+    """What was made: the longest list of merges, or the first pre-tokens encoded."""
+    if contest.plan.work == "encode":
+        assert contest.model is not None
+        counted = [
+            len(lane.tallies[size].touched)
+            for lane in standing.lanes.values()
+            if size in lane.tallies
+        ]
+        most = max(counted, default=0)
+        return EncodedParts.of(contest.model, contest.corpus.text, most) if most else None
+    made = max((lane.results.get(size, ()) for lane in standing.lanes.values()), key=len)
+    return Merges(made, contest.plan.options.first_id) if made else None

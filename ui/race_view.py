@@ -1,0 +1,137 @@
+"""The race page below its inputs: which view, the way to start, what is under way, the outcome."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Literal, TypeAlias
+
+import streamlit as st
+
+from bpe_core.errors import BPELabError
+from bpe_core.race.run import planned_runs
+from ui.jobs import Job, session_races, timing_line
+from ui.links import keep, one_of, remember, seed
+from ui.problems import escaped, show
+from ui.race_growth import growth_view
+from ui.race_inputs import Setup
+from ui.race_job import Contest, Racing, kept_races
+from ui.race_live import live_view
+from ui.race_lockstep import lockstep_view
+from ui.race_plan import plan_view
+from ui.race_timing import timing_view
+from ui.text import t
+
+View: TypeAlias = Literal["lockstep", "timing", "growth"]
+VIEWS: tuple[View, ...] = ("lockstep", "timing", "growth")
+OUTCOMES: Mapping[View, Callable[[Racing], None]] = {
+    "lockstep": lockstep_view,
+    "timing": timing_view,
+    "growth": growth_view,
+}
+BY_ITSELF = 2000  # bytes: a race over so little text starts without being asked
+JOB = "race"
+
+
+def race_view(setup: Setup) -> None:
+    """Controls and one of the views."""
+    with st.container(key="race_controls", horizontal=True, vertical_alignment="center"):
+        view = _chosen_view()
+        contest = setup.growth if view == "growth" else setup.contest
+        racing, job = _current(contest, view)
+        _buttons(contest, racing, job)
+    _elsewhere(racing)
+    if racing is None:
+        plan_view(contest)
+    elif job is not None and job.is_open:
+        live_view(racing, job, view)
+    else:
+        _outcome(racing, job, view)
+
+
+def _chosen_view() -> View:
+    label = t("race.view")
+    for notice in seed("race_view", VIEWS[0], param="view", label=label, read=one_of(VIEWS)):
+        show(notice)
+    view: View = st.segmented_control(
+        label,
+        VIEWS,
+        format_func=lambda name: t(f"race.views.{name}"),
+        key="race_view",
+        required=True,
+        label_visibility="collapsed",
+        persist_state="session",
+    )
+    keep("view", view if view != VIEWS[0] else None)
+    remember("race_view", view)
+    return view
+
+
+def _current(contest: Contest, view: View) -> tuple[Racing | None, Job | None]:
+    """The race of this contest: the session's, else one that any reader has run."""
+    mine: Racing | None = st.session_state.get("racing")
+    if mine is not None and mine.contest.key == contest.key:
+        return mine, session_races().get(JOB)
+    kept = kept_races().get(contest)
+    if kept is not None:
+        return kept, None
+    if view != "growth" and contest.corpus.size <= BY_ITSELF and not _is_racing():
+        return start(contest)
+    return None, None
+
+
+def _is_racing() -> bool:
+    job = session_races().get(JOB)
+    return job is not None and job.is_open
+
+
+def start(contest: Contest) -> tuple[Racing, Job]:
+    """Put a race in the machine's line; the session's one before it is told to end."""
+    racing = Racing.of(contest, kept_races())
+    st.session_state["racing"] = racing
+    return racing, session_races().start(JOB, racing.run)
+
+
+def _buttons(contest: Contest, racing: Racing | None, job: Job | None) -> None:
+    if job is not None and job.is_open:
+        st.button(t("race.cancel"), key="race_cancel", on_click=job_stopped, args=[job])
+        return
+    label = t("race.start" if racing is None else "race.again")
+    kind: Literal["primary", "secondary"] = "primary" if racing is None else "secondary"
+    st.button(label, key="race_start", type=kind, on_click=start, args=[contest])
+
+
+def job_stopped(job: Job) -> None:
+    """The reader has had enough; the button answers when the lanes have ended."""
+    timing_line().stop(job)
+    timing_line().wait(job, 2)
+
+
+def _elsewhere(racing: Racing | None) -> None:
+    """Say that the session's race is about other settings than those on the page."""
+    mine: Racing | None = st.session_state.get("racing")
+    if mine is None or mine is racing or not _is_racing():
+        return
+    with st.container(key="race_elsewhere", horizontal=True, vertical_alignment="center"):
+        st.caption(t("race.elsewhere", done=mine.standing().runs_done, planned=mine.planned))
+        job = session_races().get(JOB)
+        st.button(t("race.cancel"), key="race_cancel_other", on_click=job_stopped, args=[job])
+
+
+def _outcome(racing: Racing, job: Job | None, view: View) -> None:
+    standing = racing.standing()
+    if job is not None and isinstance(job.error, BPELabError):
+        show(job.error)
+        return
+    if job is not None and job.error is not None:
+        st.error(t("race.broken"))
+        return
+    if standing.cancelled:
+        planned = planned_runs(racing.contest.plan, racing.contest.corpus.text)
+        st.info(t("race.cancelled", done=standing.runs_done, planned=planned))
+    for name, lane in standing.lanes.items():
+        title = t(f"lane.{name}.title")
+        if lane.state == "absent":
+            st.info(t("race.absent", lane=title, library=lane.reason))
+        elif lane.state == "failed":
+            st.warning(t("race.failed", lane=title, reason=escaped(lane.reason)))
+    OUTCOMES[view](racing)

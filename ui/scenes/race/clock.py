@@ -1,0 +1,109 @@
+"""The measured times behind a race's walk: medians over the runs, part by part."""
+
+from __future__ import annotations
+
+import math
+from bisect import bisect_right
+from collections.abc import Mapping
+from dataclasses import dataclass
+from statistics import median
+
+from bpe_core.race.standing import Standing
+from bpe_core.race.summary import CurvePoint, curve
+from ui.scenes.race.figures import duration
+from ui.scenes.recording import Json, text
+
+EVERY = 100_000  # points: none left out
+DRAWN = 160  # points of a line
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """Medians of the lanes that were timed; empty where none was."""
+
+    curves: Mapping[str, list[CurvePoint]]
+    pre_tokenized: Mapping[str, float]  # seconds
+
+    @classmethod
+    def of(cls, standing: Standing, size: int) -> Clock:
+        """The times of a heat."""
+        curves = {lane: curve(standing, lane, size, most=EVERY) for lane in standing.lanes}
+        ready = {
+            name: [run.pre_tokenized / 1e9 for run in lane.runs_of(size) if run.pre_tokenized]
+            for name, lane in standing.lanes.items()
+        }
+        return cls(
+            {lane: points for lane, points in curves.items() if points},
+            {lane: median(times) for lane, times in ready.items() if times},
+        )
+
+    def at(self, lane: str, done: int) -> float | None:
+        """Seconds after ``done`` parts: the latest that is known; None before the first."""
+        points = self.curves.get(lane, [])
+        place = bisect_right(points, done, key=lambda point: point.done)
+        if done == 0 or place == 0:
+            return self.pre_tokenized.get(lane) if done == 0 else None
+        return points[place - 1].band.middle
+
+    def leader(self, lanes: list[str], done: int) -> str | None:
+        """The lane that has taken the least time for these parts; None unless all are known."""
+        times = {lane: self.at(lane, done) for lane in lanes}
+        known = {lane: time for lane, time in times.items() if time is not None}
+        return min(known, key=lambda lane: known[lane]) if len(known) == len(lanes) else None
+
+    def widget(self, lanes: list[Json], parts: int) -> Json:
+        """Time so far by part, for all lanes that were timed; x counts from 0."""
+        drawn = {
+            lane["id"]: _thinned(points, parts)
+            for lane in lanes
+            if (points := self.curves.get(lane["id"]))
+        }
+        ends = [point.band for points in drawn.values() for point in points]
+        return {
+            "id": "series",
+            "kind": "series",
+            "title": "race.series.title",
+            "lanes": [lane for lane in lanes if lane["id"] in drawn],
+            "x": {"title": "race.series.x", "first": 0, "last": max(1, parts - 1)},
+            "y": {
+                "title": "race.series.y",
+                "low": 10.0 ** math.floor(math.log10(min(band.lower for band in ends))),
+                "high": 10.0 ** math.ceil(math.log10(max(band.upper for band in ends))),
+            },
+            "lines": {
+                lane: {
+                    "points": [_point(point) for point in points],
+                    "end": duration(points[-1].band.middle),
+                }
+                for lane, points in drawn.items()
+            },
+        }
+
+    def state(self, lanes: list[Json], done: int) -> Json:
+        """The cursor after ``done`` parts; none before the first."""
+        if not done:
+            return {"aside": text("race.series.aside"), "values": {}}
+        times = {lane["id"]: self.at(lane["id"], done) for lane in lanes}
+        return {
+            "aside": text("race.series.aside"),
+            "at": done - 1,
+            "values": {lane: _rounded(time) for lane, time in times.items() if time},
+        }
+
+
+def _thinned(points: list[CurvePoint], parts: int) -> list[CurvePoint]:
+    """At most ``DRAWN`` points within the walk, evenly, with the first and the last."""
+    within = [point for point in points if point.done <= parts] or points[:1]
+    if len(within) <= DRAWN:
+        return within
+    step = (len(within) - 1) / (DRAWN - 1)
+    return [within[round(k * step)] for k in range(DRAWN)]
+
+
+def _point(point: CurvePoint) -> list[float]:
+    band = point.band
+    return [point.done - 1, *map(_rounded, (band.middle, band.lower, band.upper))]
+
+
+def _rounded(seconds: float) -> float:
+    return float(f"{seconds:.4g}")

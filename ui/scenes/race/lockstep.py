@@ -1,0 +1,187 @@
+"""All lanes in lock-step: part after part, what each did for the same result."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from bpe_core.events import SubGoal
+from bpe_core.race.events import Tally
+from bpe_core.race.ladder import LANES
+from bpe_core.race.standing import Standing
+from bpe_core.race.verdict import Agreement, agreement
+from ui.lanes import LOOK_OF
+from ui.scenes.race.clock import Clock
+from ui.scenes.race.figures import duration, main_work
+from ui.scenes.race.meters import meters_state, meters_widget, row_values
+from ui.scenes.race.parts import Parts
+from ui.scenes.race.strips import strips_state, strips_widget
+from ui.scenes.recording import Frame, Json, Text, record, text
+
+MOST_LANES = 6  # side by side
+
+
+@dataclass(frozen=True, slots=True)
+class Lockstep:
+    """A recording of the parts that all counted lanes have done; ``shown`` of ``parts``."""
+
+    recording: Json
+    shown: int
+    parts: int
+
+
+def lockstep(standing: Standing, size: int, parts: Parts, *, about: str) -> Lockstep | None:
+    """The walk through a heat; None where no lane was counted."""
+    tallies = {
+        name: lane.tallies[size]
+        for name, lane in standing.lanes.items()
+        if size in lane.tallies and lane.tallies[size].touched
+    }
+    tallies = dict(list(tallies.items())[:MOST_LANES])
+    if not tallies:
+        return None
+    shown = min(len(tally.touched) for tally in tallies.values())
+    scene = _Scene(standing, size, parts, tallies, Clock.of(standing, size), shown)
+    recording, _ = record(
+        scene.frames(),
+        goals=(),
+        widgets=scene.widgets,
+        layout=scene.layout,
+        tokens=parts.tokens,
+        about=about,
+        start=1,
+        ending=lambda steps: text("race.say.cap", shown=max(0, len(steps) - 1)),
+    )
+    return Lockstep(recording, shown, len(parts))
+
+
+class _Scene:
+    """The frames of one heat."""
+
+    def __init__(
+        self,
+        standing: Standing,
+        size: int,
+        parts: Parts,
+        tallies: Mapping[str, Tally],
+        clock: Clock,
+        shown: int,
+    ) -> None:
+        self.parts, self.tallies, self.clock, self.shown = parts, tallies, clock, shown
+        self.agreement: Agreement = agreement(standing, size)
+        self.work = standing.plan.work
+        self.lanes = [lane_of(name) for name in tallies]
+        timed = [lane_of(name) for name in standing.lanes if name in clock.curves]
+        self.meters = meters_widget(self.lanes, tallies, shown)
+        versus = {"id": "versus", "kind": "versus", "lanes": self.lanes}
+        self.widgets = [versus, self.meters, strips_widget(self.lanes, tallies)]
+        self.timed = timed
+        if timed:
+            self.widgets.append(clock.widget(timed, shown))
+
+    @property
+    def layout(self) -> Json:
+        """Hero, then meters beside strips, then the times."""
+        rows = [["meters"], ["strips"]]
+        return {"stage": ["versus"], "columns": rows, "below": ["series"] if self.timed else []}
+
+    def frames(self) -> Iterator[Frame]:
+        """The set-up, each part, and the end; nothing after a part that differs."""
+        yield self._frame(0, text("race.say.setup", **self._works(0)))
+        leader = None
+        for done in range(1, self.shown + 1):
+            if self._differs(done):
+                yield self._frame(done, self._parted(done))
+                return
+            now = self.clock.leader(list(self.tallies), done)
+            takes_over = now is not None and leader is not None and now != leader
+            leader = now or leader
+            say = text(f"race.say.{self.work}_{self._kind()}", **self._works(done))
+            yield self._frame(done, say, ("lead",) if takes_over else ())
+
+    def _kind(self) -> str:
+        return "alone" if len(self.tallies) == 1 else "same"
+
+    def _frame(self, done: int, say: Text, marks: tuple[str, ...] = ()) -> Frame:
+        part = done - 1 if done else None
+        values = {lane: row_values(tally.items[done]) for lane, tally in self.tallies.items()}
+        states = {
+            "versus": self._versus(done),
+            "meters": {
+                **meters_state(self.meters, values),
+                "aside": text(f"race.meters.{self.work}_aside"),
+            },
+            "strips": strips_state(self.tallies, part),
+        }
+        if self.timed:
+            states["series"] = self.clock.state(self.timed, done)
+        where = (
+            text(f"race.where.{self.work}", number=part, parts=len(self.parts))
+            if part is not None
+            else text("race.where.setup")
+        )
+        return Frame(SubGoal.MERGE, done, say, states, marks, where)
+
+    def _works(self, done: int) -> dict[str, Json]:
+        """The lanes that did most and least, by name, with what they did."""
+        work = {
+            lane: max(row_values(tally.items[done]).values())
+            for lane, tally in self.tallies.items()
+        }
+        most, least = max(work, key=lambda lane: work[lane]), min(work, key=lambda lane: work[lane])
+        return {
+            "most": {"text": title(most)},
+            "most_work": {"text": main_work(row_values(self.tallies[most].items[done]))},
+            "least": {"text": title(least)},
+            "least_work": {"text": main_work(row_values(self.tallies[least].items[done]))},
+        }
+
+    def _versus(self, done: int) -> Json:
+        state: Json = {"lanes": {lane: self._figure(lane, done) for lane in self.tallies}}
+        if done:
+            state |= self.parts.drawn(done - 1)
+            state["badge"] = self._badge(done)
+        return state
+
+    def _figure(self, lane: str, done: int) -> Json:
+        seconds = self.clock.at(lane, done)
+        if seconds is None:
+            return {"figure": text("race.figure.none"), "say": text("race.figure.untimed")}
+        key = "so_far" if done else "pre_tokens"
+        return {"figure": duration(seconds), "say": text(f"race.figure.{key}")}
+
+    def _badge(self, done: int) -> Json:
+        if self._differs(done):
+            return {
+                "say": text(f"race.badge.{self.work}_differs", number=done - 1),
+                "look": "differs",
+            }
+        compared = [lane for lane in self.tallies if lane in self.agreement.compared]
+        if len(compared) < 2:
+            return {"say": text("race.badge.alone"), "look": ""}
+        key = f"race.badge.{self.work}_same" + ("_first" if done == 1 else "")
+        return {"say": text(key, last=done - 1, lanes=len(compared)), "look": "same"}
+
+    def _differs(self, done: int) -> bool:
+        """Whether the lanes have parted by now."""
+        parted = (self.agreement.differs_at.get(lane) for lane in self.tallies)
+        return any(at is not None and at < done for at in parted)
+
+    def _parted(self, done: int) -> Text:
+        lanes = [
+            lane
+            for lane in self.tallies
+            if (at := self.agreement.differs_at.get(lane)) is not None and at < done
+        ]
+        return text(f"race.say.{self.work}_differs", lane={"text": title(lanes[0])}, number=done - 1)
+
+
+def lane_of(name: str) -> Json:
+    """A lane as every widget names it."""
+    assert name in LANES
+    return {"id": name, "title": f"lane.{name}.title", "look": LOOK_OF[name]}
+
+
+def title(name: str) -> Text:
+    """A lane's name as a text."""
+    return text(f"lane.{name}.title")

@@ -1,0 +1,40 @@
+"""What each lane had to touch in one part, on a strip of its pre-tokens."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from bpe_core.race.events import Tally
+from ui.scenes.recording import Json, text
+
+LEGEND = [[0, "race.strips.left"], [1, "race.strips.read"], [2, "race.strips.changed"]]
+
+
+def strips_widget(lanes: list[Json], tallies: Mapping[str, Tally]) -> Json:
+    """The static description: a strip as long as what the lane lays out."""
+    return {
+        "id": "strips",
+        "kind": "strips",
+        "title": "race.strips.title",
+        "lanes": [{**lane, "cells": tallies[lane["id"]].cells} for lane in lanes],
+        "legend": LEGEND,
+    }
+
+
+def strips_state(tallies: Mapping[str, Tally], part: int | None) -> Json:
+    """The cells of part number ``part``; None: nothing is touched yet."""
+    cells = {
+        lane: "0" * tally.cells if part is None else tally.touched[part]
+        for lane, tally in tallies.items()
+    }
+    says = {
+        lane: text("race.strips.share", share=_share(cells[lane]), size=tally.laid_out)
+        for lane, tally in tallies.items()
+    }
+    return {"cells": cells, "says": says}
+
+
+def _share(cells: str) -> str:
+    """How much of the strip is touched, in per cent."""
+    touched = len(cells) - cells.count("0")
+    return f"{touched / len(cells):.0%}" if cells else "0%"
