@@ -163,9 +163,7 @@ def _picked(work: Work) -> tuple[str, ...]:
 def _corpus(name: str, notices: list[Notice]) -> Corpus | None:
     if name in LIBRARY:
         limit = LIBRARY[name]
-        kept: Corpus = shared_store().get(
-            ("library", limit), lambda: standard_library(limit)
-        )
+        kept: Corpus = shared_store().get(("library", limit), lambda: standard_library(limit))
         return kept
     return chosen_text(name, notices, own="own_race", limit=UPLOAD_LIMIT)
 

@@ -1,4 +1,4 @@
-"""A race in the background: its events folded as they come, its outcome kept for all readers."""
+"""A race in the background: its events folded as they come, its outcome kept for all."""
 
 from __future__ import annotations
 
@@ -109,4 +109,3 @@ class KeptRaces:
 def kept_races() -> KeptRaces:
     """Those of this server: a class of two hundred needs one race, not two hundred."""
     return KeptRaces()
-

@@ -52,7 +52,9 @@ def _row(lane: LaneStanding, standing: Standing) -> str:
         if lane.reached:
             last = lane.reached[-1]
             state += " · " + t(
-                f"race.live.{standing.plan.work}_reached", n=last.done, seconds=f"{last.at / 1e9:.1f}"
+                f"race.live.{standing.plan.work}_reached",
+                n=last.done,
+                seconds=f"{last.at / 1e9:.1f}",
             )
     elif lane.runs:
         state = t("race.live.runs", n=len(lane.runs))

@@ -1,4 +1,4 @@
-"""Before a race: who will run, what each rung of the ladder stops doing, how long it may take."""
+"""Before a race: who will run, what each rung stops doing, how long it may take."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ def plan_view(contest: Contest) -> None:
     rows = "".join(_rung(name) for name in plan.lanes)
     st.html(
         f'<section class="race-plan"><h2>{escape(t("race.plan.title"))}</h2>'
-        f'<p>{escape(t("race.plan.runs", runs=runs, size=contest.corpus.size))} '
-        f'{escape(t("race.plan.most", minutes=minutes, budget=f"{plan.budget:g}"))}</p>'
+        f"<p>{escape(t('race.plan.runs', runs=runs, size=contest.corpus.size))} "
+        f"{escape(t('race.plan.most', minutes=minutes, budget=f'{plan.budget:g}'))}</p>"
         f"<ol>{rows}</ol></section>"
     )
 
@@ -29,4 +29,4 @@ def plan_view(contest: Contest) -> None:
 def _rung(name: str) -> str:
     title, rung = t(f"lane.{name}.title"), t(f"lane.{name}.rung")
     missing = "" if LANES[name].is_installed else f" ({t('race.plan.missing')})"
-    return f"<li><strong>{escape(title)}</strong>{escape(missing)} <span>{escape(rung)}</span></li>"
+    return f"<li><strong>{escape(title + missing)}</strong> <span>{escape(rung)}</span></li>"

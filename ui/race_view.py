@@ -1,4 +1,4 @@
-"""The race page below its inputs: which view, the way to start, what is under way, the outcome."""
+"""The race page below its inputs: which view, the way to start, what is run, the outcome."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def _chosen_view() -> View:
     label = t("race.view")
     for notice in seed("race_view", VIEWS[0], param="view", label=label, read=one_of(VIEWS)):
         show(notice)
-    view: View = st.segmented_control(
+    chosen = st.segmented_control(
         label,
         VIEWS,
         format_func=lambda name: t(f"race.views.{name}"),
@@ -61,6 +61,7 @@ def _chosen_view() -> View:
         label_visibility="collapsed",
         persist_state="session",
     )
+    view = chosen or VIEWS[0]
     keep("view", view if view != VIEWS[0] else None)
     remember("race_view", view)
     return view
@@ -75,7 +76,8 @@ def _current(contest: Contest, view: View) -> tuple[Racing | None, Job | None]:
     if kept is not None:
         return kept, None
     if view != "growth" and contest.corpus.size <= BY_ITSELF and not _is_racing():
-        return start(contest)
+        start(contest)
+        return st.session_state["racing"], session_races().get(JOB)
     return None, None
 
 
@@ -84,11 +86,11 @@ def _is_racing() -> bool:
     return job is not None and job.is_open
 
 
-def start(contest: Contest) -> tuple[Racing, Job]:
+def start(contest: Contest) -> None:
     """Put a race in the machine's line; the session's one before it is told to end."""
     racing = Racing.of(contest, kept_races())
     st.session_state["racing"] = racing
-    return racing, session_races().start(JOB, racing.run)
+    session_races().start(JOB, racing.run)
 
 
 def _buttons(contest: Contest, racing: Racing | None, job: Job | None) -> None:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from bpe_core.events import SubGoal
 from bpe_core.race.events import Tally
 from bpe_core.race.ladder import LANES
 from bpe_core.race.standing import Standing
-from bpe_core.race.verdict import Agreement, agreement
+from bpe_core.race.verdict import agreement
 from ui.lanes import LOOK_OF
 from ui.scenes.race.clock import Clock
 from ui.scenes.race.figures import duration, main_work
@@ -68,7 +68,13 @@ class _Scene:
         shown: int,
     ) -> None:
         self.parts, self.tallies, self.clock, self.shown = parts, tallies, clock, shown
-        self.agreement: Agreement = agreement(standing, size)
+        compared = agreement(standing, size).compared
+        self.compared = [lane.lane for lane in compared if lane.lane in tallies]
+        self.parted = {
+            lane.lane: lane.differs_at
+            for lane in compared
+            if lane.lane in tallies and lane.differs_at is not None
+        }
         self.work = standing.plan.work
         self.lanes = [lane_of(name) for name in tallies]
         timed = [lane_of(name) for name in standing.lanes if name in clock.curves]
@@ -91,7 +97,7 @@ class _Scene:
         leader = None
         for done in range(1, self.shown + 1):
             if self._differs(done):
-                yield self._frame(done, self._parted(done))
+                yield self._frame(done, self._parting(done))
                 return
             now = self.clock.leader(list(self.tallies), done)
             takes_over = now is not None and leader is not None and now != leader
@@ -128,7 +134,7 @@ class _Scene:
             lane: max(row_values(tally.items[done]).values())
             for lane, tally in self.tallies.items()
         }
-        most, least = max(work, key=lambda lane: work[lane]), min(work, key=lambda lane: work[lane])
+        most, least = (pick(work, key=work.__getitem__) for pick in (max, min))
         return {
             "most": {"text": title(most)},
             "most_work": {"text": main_work(row_values(self.tallies[most].items[done]))},
@@ -156,24 +162,19 @@ class _Scene:
                 "say": text(f"race.badge.{self.work}_differs", number=done - 1),
                 "look": "differs",
             }
-        compared = [lane for lane in self.tallies if lane in self.agreement.compared]
-        if len(compared) < 2:
+        if len(self.compared) < 2:
             return {"say": text("race.badge.alone"), "look": ""}
         key = f"race.badge.{self.work}_same" + ("_first" if done == 1 else "")
-        return {"say": text(key, last=done - 1, lanes=len(compared)), "look": "same"}
+        return {"say": text(key, last=done - 1, lanes=len(self.compared)), "look": "same"}
 
     def _differs(self, done: int) -> bool:
         """Whether the lanes have parted by now."""
-        parted = (self.agreement.differs_at.get(lane) for lane in self.tallies)
-        return any(at is not None and at < done for at in parted)
+        return any(at < done for at in self.parted.values())
 
-    def _parted(self, done: int) -> Text:
-        lanes = [
-            lane
-            for lane in self.tallies
-            if (at := self.agreement.differs_at.get(lane)) is not None and at < done
-        ]
-        return text(f"race.say.{self.work}_differs", lane={"text": title(lanes[0])}, number=done - 1)
+    def _parting(self, done: int) -> Text:
+        lane = next(lane for lane, at in self.parted.items() if at < done)
+        told = {"lane": {"text": title(lane)}, "number": done - 1}
+        return text(f"race.say.{self.work}_differs", **told)
 
 
 def lane_of(name: str) -> Json:

@@ -46,7 +46,9 @@ class Merges:
     def drawn(self, number: int) -> Json:
         """Left, right and the token that they became."""
         left, right = self.made[number]
-        drawn = [self.tokens.index(self.ids[token], token) for token in (left, right, left + right)]
+        drawn = [
+            self.tokens.index(self.ids[token], token) for token in (left, right, left + right)
+        ]
         return {"tokens": drawn, "join": "+→"}
 
 
