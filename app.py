@@ -15,6 +15,8 @@ from starlette.middleware.base import BaseHTTPMiddleware
 from starlette.requests import Request
 from starlette.responses import Response
 
+from ui.jobs import timing_line
+
 SLOW_IMPORTS = ("pandas", "altair")
 
 # No frames, no foreign code or data. The app's own bundle needs inline styles, workers from
@@ -49,6 +51,7 @@ async def warm(app: st.App) -> AsyncIterator[None]:
     """
     Thread(target=lambda: [import_module(name) for name in SLOW_IMPORTS], daemon=True).start()
     yield
+    timing_line().stop_all()  # no race outlives the server
 
 
 app = st.App(
