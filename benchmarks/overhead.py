@@ -32,7 +32,7 @@ from bpe_core.corpus import END_OF_TEXT, from_file
 from bpe_core.events import Event
 from bpe_core.pretokenize import PreToken, count_pre_tokens, lay_out
 from bpe_core.race.summary import quartiles
-from bpe_core.registry import TRAINERS, Trainer
+from bpe_core.registry import TAUGHT, Trainer
 from bpe_core.train.options import TrainOptions
 
 TARGET = 1.15
@@ -107,7 +107,7 @@ def count_details(
 
 def arguments(argv: Sequence[str] | None) -> argparse.Namespace:
     parser = corpus_parser(__doc__)
-    parser.add_argument("--only", nargs="+", choices=list(TRAINERS), default=list(TRAINERS))
+    parser.add_argument("--only", nargs="+", choices=list(TAUGHT), default=list(TAUGHT))
     parser.add_argument("--repeats", type=int, default=21)
     return parsed(parser, argv)
 
@@ -120,7 +120,7 @@ def main(argv: Sequence[str] | None = None) -> None:
     rows: list[list[object]] = []
     figures: dict[str, object] = {}
     for name in given.only:
-        trainer = TRAINERS[name]
+        trainer = TAUGHT[name]
         plain = plain_loop(trainer)
         if plain(pre_tokens, options) != run_to_end(trainer, pre_tokens, options):
             raise SystemExit(f"the plain loop of {name} makes other merges")

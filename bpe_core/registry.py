@@ -21,6 +21,7 @@ from bpe_core.formats.tiktoken import read_tiktoken, write_tiktoken
 from bpe_core.model import BPEModel
 from bpe_core.patterns import PATTERNS
 from bpe_core.pretokenize import PreToken
+from bpe_core.train.compiled import train_compiled
 from bpe_core.train.indexed import train_indexed
 from bpe_core.train.linked import train_linked
 from bpe_core.train.naive import train_naive
@@ -58,10 +59,17 @@ class ModelFormat(NamedTuple):
 
 PRE_TOKENIZERS: Mapping[str, str | None] = PATTERNS
 
-TRAINERS: Mapping[str, Trainer] = {
+# Trainers that tell every change when asked for detail, to be drawn and counted.
+TAUGHT: Mapping[str, Trainer] = {
     "naive": train_naive,
     "indexed": train_indexed,
     "linked": train_linked,
+}
+
+# All trainers; those that are not taught refuse ``detail``.
+TRAINERS: Mapping[str, Trainer] = {
+    **TAUGHT,
+    "compiled": train_compiled,
 }
 
 ENCODERS: Mapping[str, PreTokenEncoder] = {
@@ -89,9 +97,9 @@ FORMATS: Mapping[str, ModelFormat] = {
 def look_up(kind: str, table: Mapping[str, Found], name: str) -> Found:
     """``table[name]``, or an error that lists the known names.
 
-    >>> look_up("trainer", TRAINERS, "fast")
+    >>> look_up("shortcut", SHORTCUTS, "fast")
     Traceback (most recent call last):
-    bpe_core.errors.UnknownNameError: no trainer named 'fast'; known: naive, indexed, linked
+    bpe_core.errors.UnknownNameError: no shortcut named 'fast'; known: leftmost, longest_match
     """
     if name not in table:
         raise UnknownNameError.among(kind, name, table)

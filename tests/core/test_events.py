@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from bpe_core import events
 from bpe_core.events import Event, MergeDone, Stopped, SubGoal
 from bpe_core.pretokenize import pre_tokenize
-from bpe_core.registry import TRAINERS
+from bpe_core.registry import TAUGHT
 from bpe_core.state import TrainState, apply
 from tests.core import texts
 
@@ -23,7 +23,7 @@ KINDS = [
 def goals(text: str, trainer: str) -> list[list[SubGoal]]:
     """The sub-goals of each merge's events, neighbours of one goal once."""
     merges: list[list[Event]] = [[]]
-    for event in TRAINERS[trainer](pre_tokenize(text, pattern="none"), detail=True):
+    for event in TAUGHT[trainer](pre_tokenize(text, pattern="none"), detail=True):
         merges[-1].append(event)
         if isinstance(event, MergeDone):
             merges.append([])
@@ -88,7 +88,7 @@ def test_merge_and_repair_are_contiguous_at_every_place(trainer: str, text: str)
 @settings(max_examples=300)
 @given(text=texts.texts)
 def test_only_the_last_event_stops(text: str) -> None:
-    for trainer in TRAINERS.values():
+    for trainer in TAUGHT.values():
         *before, last = trainer(pre_tokenize(text), detail=True)
         assert isinstance(last, Stopped)
         assert not any(isinstance(event, Stopped) for event in before)

@@ -18,14 +18,14 @@ from bpe_core.events import (
 )
 from bpe_core.operations import NAMES, Operations, count_operations, operations_by_merge
 from bpe_core.pretokenize import PreToken, pre_tokenize
-from bpe_core.registry import TRAINERS, Trainer
+from bpe_core.registry import TAUGHT, Trainer
 from bpe_core.state import TrainState, apply
 from bpe_core.train.lengths import sequence_lengths
 from bpe_core.train.options import TrainOptions
 from tests.core import texts
 
-every_trainer = pytest.mark.parametrize("trainer", TRAINERS)
-trainers = st.sampled_from(list(TRAINERS.values()))
+every_trainer = pytest.mark.parametrize("trainer", TAUGHT)
+trainers = st.sampled_from(list(TAUGHT.values()))
 
 
 @pytest.fixture
@@ -70,7 +70,7 @@ def test_there_is_an_item_for_setting_up_every_merge_and_the_end(
 def test_the_peaks_are_those_of_the_real_heap(
     pre_tokens: list[PreToken], options: TrainOptions
 ) -> None:
-    run = TRAINERS["linked"]
+    run = TAUGHT["linked"]
     state, peaks = TrainState(), [0]
     for event in run(pre_tokens, options, detail=True):
         apply(state, event)
@@ -90,9 +90,9 @@ def test_the_naive_trainer_scans_all_neighbours_before_every_merge(
 ) -> None:
     pre_tokens = list(pre_tokenize(text))
     lengths = [
-        n for (n,) in sequence_lengths(TRAINERS["linked"](pre_tokens, options, detail=True))
+        n for (n,) in sequence_lengths(TAUGHT["linked"](pre_tokens, options, detail=True))
     ]
-    run = TRAINERS["naive"](pre_tokens, options, detail=True)
+    run = TAUGHT["naive"](pre_tokens, options, detail=True)
     nothing_laid_out, *items = (item["pairs_scanned"] for item in operations_by_merge(run))
     assert nothing_laid_out == 0
     # Between n tokens of a pre-token there are n - 1 pairs.
@@ -104,8 +104,8 @@ def test_the_naive_trainer_scans_all_neighbours_before_every_merge(
 
 def test_naive_on_the_lectures_corpus(intj: tuple[list[PreToken], TrainOptions]) -> None:
     pre_tokens, _ = intj
-    lengths = [n for (n,) in sequence_lengths(TRAINERS["linked"](*intj, detail=True))]
-    counted = count_operations(TRAINERS["naive"](*intj, detail=True))
+    lengths = [n for (n,) in sequence_lengths(TAUGHT["linked"](*intj, detail=True))]
+    counted = count_operations(TAUGHT["naive"](*intj, detail=True))
     # One scan before every merge and a last one that finds no pair.
     assert counted["pairs_scanned"] == sum(n - len(pre_tokens) for n in lengths)
     assert counted["pops"] == counted["peak_entries"] == 0
@@ -115,7 +115,7 @@ def test_linked_on_the_lectures_corpus(
     intj: tuple[list[PreToken], TrainOptions], lecture: dict[str, Any]
 ) -> None:
     golden = lecture["positions_corpus"]["operations_to_exhaustion"]
-    setting_up, *merges, end = operations_by_merge(TRAINERS["linked"](*intj, detail=True))
+    setting_up, *merges, end = operations_by_merge(TAUGHT["linked"](*intj, detail=True))
     assert setting_up["initial_entries"] == golden["initial_entries"]
     assert setting_up["peak_entries"] == golden["initial_entries"]
     assert setting_up["first_count"] == sum(len(p.data) - 1 for p in intj[0])
@@ -132,7 +132,7 @@ def test_the_indexed_trainer_scans_the_distinct_pairs_and_rewrites_what_holds_on
 ) -> None:
     state = TrainState()
     held, candidates = [], []
-    for event in TRAINERS["indexed"](pre_tokenize(text), detail=True):
+    for event in TAUGHT["indexed"](pre_tokenize(text), detail=True):
         if isinstance(event, CountsBuilt):
             assert event.distinct == len(state.index)
         if isinstance(event, PreTokenRewritten):
@@ -140,7 +140,7 @@ def test_the_indexed_trainer_scans_the_distinct_pairs_and_rewrites_what_holds_on
         if isinstance(event, CandidatesScanned):
             candidates.append(len(state.pair_counter))
         apply(state, event)
-    counted = count_operations(TRAINERS["indexed"](pre_tokenize(text), detail=True))
+    counted = count_operations(TAUGHT["indexed"](pre_tokenize(text), detail=True))
     assert counted["words_rewritten"] == len(held)
     assert counted["candidates_scanned"] == sum(candidates)
     assert counted["index_updates"] == counted["count_updates"]
@@ -149,7 +149,7 @@ def test_the_indexed_trainer_scans_the_distinct_pairs_and_rewrites_what_holds_on
 @every_trainer
 def test_events_are_counted_as_they_come(trainer: str) -> None:
     work = Operations()
-    run = TRAINERS[trainer](pre_tokenize("low lower"), detail=True)
+    run = TAUGHT[trainer](pre_tokenize("low lower"), detail=True)
     for event in run:
         work.seen(event)
         if isinstance(event, CountsBuilt):
@@ -159,5 +159,5 @@ def test_events_are_counted_as_they_come(trainer: str) -> None:
         work.seen(event)
     assert work.counts != so_far
     assert work.counts == count_operations(
-        TRAINERS[trainer](pre_tokenize("low lower"), detail=True)
+        TAUGHT[trainer](pre_tokenize("low lower"), detail=True)
     )

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from bpe_core.events import Event, MergeDone, Stopped
 from bpe_core.pretokenize import PreToken, pre_tokenize
-from bpe_core.registry import TRAINERS
+from bpe_core.registry import TAUGHT
 from bpe_core.state import TrainState, apply
 from bpe_core.train.fold import fold_model
 from bpe_core.train.indexed import train_indexed
@@ -25,7 +25,7 @@ from bpe_core.train.options import TrainOptions
 from tests.core import texts
 from tests.core.running import below_half, pruning
 
-trainers = st.sampled_from(list(TRAINERS.values()))
+trainers = st.sampled_from(list(TAUGHT.values()))
 
 
 def locals_of(run: Generator[Event]) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from bpe_core import encode, train
 from bpe_core.corpus import sample
 from bpe_core.library import standard_library
 from bpe_core.pretokenize import PreToken, count_pre_tokens, lay_out, pre_tokenize
-from bpe_core.registry import TRAINERS, Trainer
+from bpe_core.registry import TAUGHT, Trainer
 from bpe_core.train.lengths import sequence_lengths
 from bpe_core.train.linked import train_linked
 from bpe_core.train.options import TrainOptions
@@ -28,10 +28,10 @@ def test_lengths_of_a_real_corpus_are_those_of_encoding_it() -> None:
         assert lengths[merges] == len(encode(model, text)), merges
 
 
-@pytest.mark.parametrize("trainer", TRAINERS.values(), ids=TRAINERS.keys())
+@pytest.mark.parametrize("trainer", TAUGHT.values(), ids=TAUGHT.keys())
 @given(text=st.text(st.sampled_from("aab ô你\n"), min_size=1, max_size=40))
 @settings(max_examples=50)
-def test_every_trainer_tells_the_same_lengths(trainer: Trainer, text: str) -> None:
+def test_every_taught_trainer_tells_the_same_lengths(trainer: Trainer, text: str) -> None:
     lengths = list(sequence_lengths(trainer(pre_tokenize(text), detail=True)))
     assert lengths[0] == (len(text.encode()),)
     for merges, (length,) in enumerate(lengths):

@@ -14,7 +14,7 @@ from bpe_core.corpus import sample
 from bpe_core.encode.text import result_of
 from bpe_core.events import Event, MergeDone, Stopped
 from bpe_core.pretokenize import PreToken, count_pre_tokens, lay_out, pre_tokenize
-from bpe_core.registry import ENCODERS, TRAINERS
+from bpe_core.registry import ENCODERS, TAUGHT, TRAINERS
 from bpe_core.train.naive import train_naive
 from bpe_core.train.options import TrainOptions
 from bpe_core.train.tie_break import TIE_BREAKS, TieBreak
@@ -29,7 +29,8 @@ def assert_all_equal(pre_tokens: list[PreToken], options: TrainOptions) -> list[
     expected = list(train_naive(pre_tokens, options))
     for name, trainer in TRAINERS.items():
         assert list(trainer(pre_tokens, options)) == expected, name
-        assert whole_steps(trainer(pre_tokens, options, detail=True)) == expected, name
+        if name in TAUGHT:
+            assert whole_steps(trainer(pre_tokens, options, detail=True)) == expected, name
     return expected
 
 
