@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from bpe_core.events import (
     CandidatesScanned,
     CountChanged,
+    CountsBuilt,
     Event,
     HeapEntryPlaced,
     HeapPopped,
@@ -57,19 +58,23 @@ class Operations:
 
     ``counts`` by the names in ``NAMES``, and two more: ``stale_pops``, which are among
     ``pops``, and ``peak_entries``, the most entries that the heap held at once. All but the
-    peak are sums. ``entries`` is how many the heap holds now.
+    peak are sums. ``entries`` is how many the heap holds now. A trainer that ``rescans``
+    compares all the pairs that it has counted.
     """
 
     counts: Counter[str] = field(default_factory=Counter)
     entries: int = 0
+    rescans: bool = False
 
     def seen(self, event: Event) -> None:
         """Count what ``event`` tells of; events that tell of no operation pass."""
-        name = NAMES.get(type(event))
-        if name is None:
-            return
-        self.counts[name] += getattr(event, "pairs", 1)
+        if name := NAMES.get(type(event)):
+            self.counts[name] += getattr(event, "pairs", 1)
         match event:
+            case RescanStarted():
+                self.rescans = True
+            case CountsBuilt(distinct=distinct) if self.rescans:
+                self.counts["candidates_scanned"] += distinct
             case HeapPopped(stale=stale):
                 self.entries -= 1
                 self.counts["stale_pops"] += stale
