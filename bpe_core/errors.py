@@ -36,7 +36,11 @@
         ├── TextCutNotice             only the first part of a text is used
         ├── WordCutNotice             only the first part of a pre-token is shown
         ├── WholeFirstNotice          a pre-token that is taken whole, without merging
-        └── StepsCapNotice            only the first merges are drawn
+        ├── StepsCapNotice            only the first merges are drawn
+        ├── FewRepeatsNotice          a race repeated too seldom for its medians
+        ├── NoiseNotice               two lanes whose times cannot be told apart
+        ├── BusyMachineNotice         other work ran beside a race
+        └── LaneCutNotice             a lane that its budget ended
 
 Every leaf has a ``message`` for programmers and the ``values`` that it names; the app's
 catalogues hold a text in each language under the class's name.
@@ -221,3 +225,19 @@ class WholeFirstNotice(Notice):
 
 class StepsCapNotice(Notice):
     message = "only the first {recorded} of {merges} merges are drawn; all were made"
+
+
+class FewRepeatsNotice(Notice):
+    message = "{repeats} repeats are few for a median; take at least {enough}"
+
+
+class NoiseNotice(Notice):
+    message = "the quartiles of {lane} and {other} overlap: which is faster is open"
+
+
+class BusyMachineNotice(Notice):
+    message = "the machine was busy (load {load}, cores: {cores}), so times are too long"
+
+
+class LaneCutNotice(Notice):
+    message = "{lane} was cut by its budget of {budget} seconds in {cut} of {runs} runs"

@@ -148,12 +148,16 @@ def thinned(numbers: Sequence[int], most: int) -> list[int]:
     """At most ``most`` of ascending ``numbers``: all early ones, then ever fewer.
 
     >>> thinned(range(1, 101), 8)
-    [1, 2, 4, 7, 14, 27, 52, 100]
+    [1, 2, 4, 8, 15, 28, 53, 100]
     """
-    if len(numbers) <= most:
+    count, place = len(numbers), 1
+    if count <= most:
         return list(numbers)
-    places = {round(len(numbers) ** (k / (most - 1))) - 1 for k in range(most)}
-    return [numbers[place] for place in sorted(places)]
+    kept = [numbers[0]]
+    for left in range(most - 1, 0, -1):
+        place = max(place + 1, round(place * (count / place) ** (1 / left)))
+        kept.append(numbers[place - 1])
+    return kept
 
 
 def _is_whole(run: Run) -> bool:

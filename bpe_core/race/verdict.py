@@ -1,0 +1,140 @@
+"""Whether the lanes of a heat made the same: really compared, part by part."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import takewhile
+from typing import Literal, TypeAlias
+
+from bpe_core.race.events import Pair
+from bpe_core.race.ladder import LANES
+from bpe_core.race.standing import LaneStanding, Standing
+
+Reason: TypeAlias = Literal["own_rule", "no_result", "absent", "failed", "cut", "nothing_done"]
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """A lane held against the reference, as far as it came.
+
+    ``parts`` were compared. ``differs_at`` is the first part that is not the same; None where
+    none differs, or where only digests could be compared, which do not tell the place.
+    ``steady``: every whole run of the lane made the same.
+    """
+
+    lane: str
+    parts: int
+    same: bool
+    differs_at: int | None = None
+    steady: bool = True
+
+    @property
+    def identical(self) -> int:
+        """How many parts from the first on are those of the reference."""
+        if self.differs_at is not None:
+            return self.differs_at
+        return self.parts if self.same else 0
+
+
+@dataclass(frozen=True, slots=True)
+class Agreement:
+    """What the lanes of a heat made, compared.
+
+    ``reference`` is the first lane of the plan with the longest result, ``parts`` its length;
+    it is among ``compared``. ``left_out`` says why a lane could not be compared.
+    """
+
+    reference: str
+    parts: int
+    compared: tuple[Compared, ...]
+    left_out: Mapping[str, Reason]
+
+    @property
+    def is_same(self) -> bool:
+        """Whether two lanes or more were compared and nothing differs."""
+        return len(self.compared) > 1 and all(lane.same for lane in self.compared)
+
+    @property
+    def identical(self) -> int:
+        """How many parts from the first on are the same in all compared lanes."""
+        return min((lane.identical for lane in self.compared), default=0)
+
+
+def agreement(standing: Standing, size: int) -> Agreement:
+    """Compare what the lanes of a heat made: merges one by one, encoders by their digests.
+
+    Only lanes are compared that take the plan's tie rule. A lane that was cut is compared as
+    far as it came; one that ended by itself before the reference differs there.
+    """
+    left_out = {
+        name: why for name in standing.lanes if (why := _left_out(standing, name, size))
+    }
+    names = [name for name in standing.lanes if name not in left_out]
+    if not names:
+        return Agreement("", 0, (), left_out)
+    compare = _compare_merges if standing.plan.work == "train" else _compare_digests
+    reference, parts, compared = compare({name: standing.lanes[name] for name in names}, size)
+    return Agreement(reference, parts, compared, left_out)
+
+
+def _left_out(standing: Standing, name: str, size: int) -> Reason | None:
+    lane, plan = standing.lanes[name], standing.plan
+    if lane.state == "absent":
+        return "absent"
+    trains = plan.work == "train"
+    if trains and plan.options.tie_break not in LANES[name].tie_breaks:
+        return "own_rule"
+    if lane.results.get(size) if trains else lane.digests.get(size):
+        return None
+    if lane.state == "failed":
+        return "failed"
+    runs = lane.runs_of(size)
+    if any(run.done and not run.cut for run in runs):
+        return "no_result"
+    return "cut" if any(run.done for run in runs) and not trains else "nothing_done"
+
+
+def _compare_merges(
+    lanes: Mapping[str, LaneStanding], size: int
+) -> tuple[str, int, tuple[Compared, ...]]:
+    results = {name: lane.results[size] for name, lane in lanes.items()}
+    reference = max(results, key=lambda name: len(results[name]))
+    right = results[reference]
+    compared = tuple(_merges_of(lane, size, right) for lane in lanes.values())
+    return reference, len(right), compared
+
+
+def _merges_of(lane: LaneStanding, size: int, right: tuple[Pair, ...]) -> Compared:
+    result = lane.results[size]
+    pairs = zip(result, right, strict=False)  # a cut lane's result is shorter
+    same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+    ended_early = len(result) < len(right) and len(result) in _ends(lane, size)
+    differs = same < len(result) or ended_early
+    steady = len(lane.digests.get(size, ())) < 2
+    at = same if differs else None
+    return Compared(lane.name, len(result), not differs and steady, at, steady)
+
+
+def _ends(lane: LaneStanding, size: int) -> set[int]:
+    """How many parts the lane has done where it ended by itself."""
+    ends = {run.done[-1] for run in lane.runs_of(size) if run.done and not run.cut}
+    tally = lane.tallies.get(size)
+    return ends if tally is None or tally.cut else {*ends, len(tally.items) - 2}
+
+
+def _compare_digests(
+    lanes: Mapping[str, LaneStanding], size: int
+) -> tuple[str, int, tuple[Compared, ...]]:
+    reference = next(iter(lanes))
+    right = lanes[reference].digests[size]
+    compared = tuple(
+        Compared(
+            name,
+            max(_ends(lane, size), default=0),
+            same=lane.digests[size] == right and len(right) == 1,
+            steady=len(lane.digests[size]) == 1,
+        )
+        for name, lane in lanes.items()
+    )
+    return reference, max(lane.parts for lane in compared), compared
