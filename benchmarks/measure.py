@@ -5,18 +5,17 @@ from __future__ import annotations
 import argparse
 import gc
 import json
-import os
-import platform
 import shutil
 import tempfile
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from time import perf_counter
 from typing import Any
 
 import bpe_core
 from bpe_core import BPEModel
+from bpe_core.race.heats import turns
+from bpe_core.race.machine import machine as machine
 
 ROOT = Path(__file__).parents[1]
 DATA = ROOT.parent / "shared" / "data"
@@ -44,19 +43,16 @@ def interleaved(
 ) -> dict[str, list[float]]:
     """Seconds of each lane's runs, in turn: a slow minute of the machine hits all lanes alike.
 
-    The order turns round with every repeat, so that no lane always runs after the same one.
+    The order is that of `turns`.
     """
     seconds: dict[str, list[float]] = {name: [] for name in lanes}
-    order = list(lanes.items())
-    for repeat in range(-warm_ups, repeats):
-        for name, run in order:
-            gc.collect()
-            start = perf_counter()
-            run()
-            took = perf_counter() - start
-            if repeat >= 0:
-                seconds[name].append(took)
-        order.reverse()
+    for repeat, name in turns(list(lanes), repeats=repeats, warm_ups=warm_ups):
+        gc.collect()
+        start = perf_counter()
+        lanes[name]()
+        took = perf_counter() - start
+        if repeat >= 0:
+            seconds[name].append(took)
     return seconds
 
 
@@ -67,31 +63,6 @@ def paired_ratios(above: Sequence[float], below: Sequence[float]) -> list[float]
     [2.0, 3.0]
     """
     return [a / b for a, b in zip(above, below, strict=True)]
-
-
-def machine(libraries: Iterable[str] = ()) -> dict[str, str]:
-    """What ran this: cores, processor, Python and the versions of ``libraries``."""
-    facts = {
-        "cores": str(os.cpu_count()),
-        "processor": processor(),
-        "python": platform.python_version(),
-    }
-    for library in ("bpe-lab", "regex", *libraries):
-        try:
-            facts[library] = version(library)
-        except PackageNotFoundError:
-            facts[library] = "absent"
-    return facts
-
-
-def processor() -> str:
-    """The processor's name where the system tells it."""
-    cpuinfo = Path("/proc/cpuinfo")
-    if cpuinfo.exists():
-        for line in cpuinfo.read_text().splitlines():
-            if line.startswith("model name"):
-                return line.partition(":")[2].strip()
-    return platform.processor() or platform.machine()
 
 
 def table(headers: Sequence[str], rows: Iterable[Sequence[object]]) -> str:

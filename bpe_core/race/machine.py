@@ -1,0 +1,108 @@
+"""The machine that ran something: times mean little without it."""
+
+from __future__ import annotations
+
+import os
+import platform
+from collections.abc import Iterable
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+from bpe_core.race.ladder import LANES
+
+CPU_QUOTA = Path("/sys/fs/cgroup/cpu.max")
+CPU_INFO = Path("/proc/cpuinfo")
+
+
+def machine(libraries: Iterable[str] | None = None) -> dict[str, str]:
+    """Cores, processor, memory, system, Python, and the versions of ``libraries``.
+
+    None: those that the lanes of a race need. What the system does not tell is left out; a
+    library that is not installed is ``absent``. ``shared`` is there where others may take
+    part of the cores, ``load`` how many programs wanted a core in the last minute.
+
+    >>> machine(["no-such-library"])["no-such-library"]
+    'absent'
+    """
+    known = sorted({lane.library for lane in LANES.values()} - {""})
+    libraries = ["numba", *known] if libraries is None else libraries
+    facts = {
+        "cores": str(os.cpu_count() or ""),
+        "processor": processor(),
+        "memory": memory(),
+        "system": f"{platform.system()} {platform.release()}",
+        "python": f"{platform.python_version()} {platform.python_implementation()}",
+        "shared": shared(),
+        "load": "" if load() is None else f"{load():.2f}",
+    }
+    facts |= {library: installed(library) for library in ("bpe-lab", "regex", *libraries)}
+    return {name: fact for name, fact in facts.items() if fact}
+
+
+def is_busy() -> bool:
+    """Whether other work may disturb a race: it wants half of the cores or more."""
+    now = load()
+    return now is not None and now >= usable_cores() / 2
+
+
+def installed(library: str) -> str:
+    """The version of a library, or ``absent``."""
+    try:
+        return version(library)
+    except PackageNotFoundError:
+        return "absent"
+
+
+def processor() -> str:
+    """The processor's name where the system tells it."""
+    return _told("model name") or platform.processor() or platform.machine()
+
+
+def memory() -> str:
+    """All memory of the machine, as ``15.6 GB``; empty where the system does not tell it."""
+    try:
+        size = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    except (AttributeError, ValueError, OSError):
+        return ""
+    return f"{size / 1e9:.1f} GB"
+
+
+def load() -> float | None:
+    """How many programs wanted a core in the last minute, on average; None: not known."""
+    try:
+        return os.getloadavg()[0]
+    except (AttributeError, OSError):
+        return None
+
+
+def shared() -> str:
+    """Why the cores may not be ours alone; empty where nothing tells so.
+
+    ``virtual``: a virtual machine, whose host may give its cores to others. ``2.0 of 8``: only
+    part of the machine's cores may be used.
+    """
+    cores = os.cpu_count() or 1
+    if usable_cores() < cores:
+        return f"{usable_cores():.1f} of {cores}"
+    return "virtual" if "hypervisor" in _told("flags").split() else ""
+
+
+def usable_cores() -> float:
+    """As many cores as this process may use at the same time."""
+    affinity = getattr(os, "sched_getaffinity", None)
+    cores = len(affinity(0)) if affinity else os.cpu_count() or 1
+    try:
+        quota, period = CPU_QUOTA.read_text().split()
+        return min(float(cores), int(quota) / int(period))
+    except (OSError, ValueError):  # no such file, or "max"
+        return float(cores)
+
+
+def _told(name: str) -> str:
+    """The first entry of this name that Linux tells of its processors."""
+    if CPU_INFO.exists():
+        for line in CPU_INFO.read_text("utf-8", "replace").splitlines():
+            key, _, value = line.partition(":")
+            if key.strip() == name:
+                return value.strip()
+    return ""
