@@ -1,0 +1,151 @@
+"""A program run as a child: what it knows of us, what it says, and that it ends when we say.
+
+Nothing here waits without end: what the child says is read by threads into bounded buffers, so
+that the caller can look after other things in between, on every system.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
+from queue import Empty, Queue
+from threading import Thread
+from time import monotonic
+
+# What finding the interpreter and its language takes. Keys and tokens have other names.
+PASSED = ("PATH", "LANG", "LC_ALL", "LC_CTYPE", "SYSTEMROOT")  # Windows needs the last
+
+MOST_OF_A_LINE = 64_000_000  # bytes
+CHUNK = 65_536  # bytes
+WAITING_CHUNKS = 64  # then the child waits for us
+LAST_WORDS = 4096  # bytes of its stderr
+PATIENCE = 5.0  # seconds that a killed process may take to end
+LEAVE = 0.2  # seconds more for what it said last; something that it started may hold its pipes
+
+
+class SpeechError(Exception):
+    """The child has ended or says too much; the message is one line."""
+
+
+def environment(home: str, names: Iterable[str] = ()) -> dict[str, str]:
+    """What is passed on, and ``names``, in capitals or not; temporary files go to ``home``."""
+    known = {*PASSED, *names}
+    passed = {name: value for name, value in os.environ.items() if name.upper() in known}
+    return passed | dict.fromkeys(("TMPDIR", "TEMP", "TMP"), home)
+
+
+def kill(child: subprocess.Popen[bytes]) -> None:
+    """The program and what it has started, where the system keeps them together.
+
+    subtle: only before ``child`` was waited for, since then its number may be another's.
+    """
+    if hasattr(os, "killpg"):
+        with suppress(ProcessLookupError, PermissionError):
+            os.killpg(child.pid, signal.SIGKILL)
+    child.kill()
+
+
+class Child:
+    """A program that is spoken to by lines. Raises ``OSError`` where it cannot be started."""
+
+    def __init__(self, command: Sequence[str], *, home: str, knows: Mapping[str, str]) -> None:
+        self._process = subprocess.Popen(
+            command,
+            bufsize=0,
+            start_new_session=True,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            env=dict(knows),
+            cwd=home,
+        )
+        self._chunks: Queue[bytes] = Queue(WAITING_CHUNKS)
+        self._lines: list[bytes] = []  # whole ones, the next one last
+        self._open = bytearray()  # the beginning of a line
+        self._has_ended = False
+        self._last_words = b""
+        self._readers = [Thread(target=t, daemon=True) for t in (self._hear, self._mutter)]
+        for reader in self._readers:
+            reader.start()
+
+    def say(self, line: bytes) -> None:
+        """Send a short line; a child that has ended does not hear it."""
+        assert self._process.stdin is not None
+        with suppress(OSError):
+            self._process.stdin.write(line + b"\n")
+
+    def line(self, seconds: float) -> bytes | None:
+        """The next line that the child says within so long, without its end.
+
+        Raises ``SpeechError`` where it has ended, with the reason, or goes on without an end.
+        """
+        until = monotonic() + seconds
+        while not self._lines:
+            if self._has_ended:
+                raise SpeechError(self._epitaph())
+            try:
+                self._take(self._chunks.get(timeout=max(0.0, until - monotonic())))
+            except Empty:
+                return None
+        return self._lines.pop()
+
+    def kill(self) -> None:
+        """Make it end, with all that it has started; `bury` waits for that."""
+        if self._process.returncode is None:
+            kill(self._process)
+
+    def bury(self) -> None:
+        """Wait for the end of a killed child and let go what belonged to it."""
+        with suppress(subprocess.TimeoutExpired):
+            self._process.wait(timeout=PATIENCE)
+        assert self._process.stdin is not None
+        with suppress(OSError):
+            self._process.stdin.close()
+        until = monotonic() + LEAVE
+        while any(reader.is_alive() for reader in self._readers) and monotonic() < until:
+            with suppress(Empty):  # a full queue would hold its reader
+                self._chunks.get(timeout=0.005)
+
+    def _take(self, chunk: bytes) -> None:
+        """Add what was read to the lines; nothing: the end."""
+        self._has_ended = not chunk
+        first, *others = chunk.split(b"\n")
+        self._open += first
+        if len(self._open) > MOST_OF_A_LINE:
+            raise SpeechError(f"it said more than {MOST_OF_A_LINE} bytes in one line")
+        if others:
+            self._lines = [*reversed(others[:-1]), bytes(self._open)]
+            self._open = bytearray(others[-1])
+
+    def _hear(self) -> None:
+        assert self._process.stdout is not None
+        with self._process.stdout as pipe, suppress(OSError):
+            while chunk := pipe.read(CHUNK):
+                self._chunks.put(chunk)
+        self._chunks.put(b"")
+
+    def _mutter(self) -> None:
+        assert self._process.stderr is not None
+        with self._process.stderr as pipe, suppress(OSError):
+            while chunk := pipe.read(CHUNK):
+                self._last_words = (self._last_words + chunk)[-LAST_WORDS:]
+
+    def _epitaph(self) -> str:
+        """Why it ended: the last line of its stderr, else how."""
+        self.kill()
+        self.bury()
+        lines = self._last_words.decode("utf-8", "replace").splitlines()
+        last = next((line for line in reversed(lines) if line.strip()), "")
+        return last or f"its process ended with code {self._process.returncode}"
+
+
+def end(children: Iterable[Child]) -> None:
+    """End them all, at once."""
+    ending = list(children)
+    for child in ending:
+        child.kill()
+    for child in ending:
+        child.bury()
