@@ -1,7 +1,9 @@
 """How a lane of a race looks, wherever it is drawn: one palette for the player and the charts.
 
-A colour for each theme, a dash pattern and a mark, so that no lane is told by colour alone. The
-player has the same values in `player/tokens.css`; a test holds them together.
+A colour for each theme, a dash pattern, a mark and a hatch, so that no lane is told by colour
+alone. Colours reach 4.5:1 on every background of their theme and keep away from the sub-goals'.
+The player has the same values in `player/tokens.css` and `player/lanelooks.js`; a test holds
+them together.
 """
 
 from __future__ import annotations
@@ -12,25 +14,29 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """``dash`` in pixels, empty for a solid line; ``mark`` is a shape of Vega-Lite."""
+    """``dash`` in pixels, empty for a solid line; ``mark`` is a shape of Vega-Lite.
+
+    ``hatch`` names the stripes of a bar, empty for a solid one.
+    """
 
     light: str
     dark: str
     dash: tuple[int, ...]
     mark: str
+    hatch: str = ""
 
 
 LOOKS: tuple[Look, ...] = (
-    Look("#B84A00", "#F08A4B", (2, 3), "triangle-up"),
-    Look("#B84A00", "#F08A4B", (6, 3), "circle"),
-    Look("#5B4B9A", "#A99BE8", (10, 3, 2, 3), "diamond"),
+    Look("#B84A00", "#F08A4B", (2, 3), "triangle-up", "crossed"),
+    Look("#B84A00", "#F08A4B", (6, 3), "circle", "rising"),
+    Look("#5B4B9A", "#A99BE8", (10, 3, 2, 3), "diamond", "falling"),
     Look("#334155", "#D5DDE7", (), "square"),
-    Look("#00707A", "#4CC4CE", (), "triangle-down"),
-    Look("#6B7280", "#A7AFBC", (4, 2), "cross"),
-    Look("#7C4A2D", "#CFA283", (8, 2), "triangle-right"),
-    Look("#5F6B1E", "#B5C24F", (3, 2), "triangle-left"),
-    Look("#8B2C4A", "#E58BA6", (12, 3), "stroke"),
-    Look("#3F5F4F", "#9CC3AE", (1, 2), "diamond"),
+    Look("#006B75", "#74DEDC", (), "triangle-down", "level"),
+    Look("#626D7B", "#9AA3B2", (4, 2), "cross", "dotted"),
+    Look("#7B2D86", "#D68BE6", (8, 2), "triangle-right", "upright"),
+    Look("#5F6B1E", "#B5C24F", (3, 2), "triangle-left", "broad-rising"),
+    Look("#8B2C4A", "#F0778F", (12, 3), "stroke", "broad-falling"),
+    Look("#5C4838", "#C9B39B", (1, 2), "arrow", "squared"),
 )
 
 LOOK_OF: Mapping[str, int] = {
