@@ -1,6 +1,6 @@
 /* Where the widgets stand: the stage, the columns, and the columns as tabs where it is narrow. */
 
-const WIDGETS = { ribbon, table, note, changes, shelf, ledger, heap, code, lens, tree, ranks, lanes, flow: textFlow, pattern: patternRows, bytes: byteLanes };
+const WIDGETS = { ribbon, table, note, changes, shelf, ledger, heap, code, lens, tree, ranks, lanes, flow: textFlow, pattern: patternRows, bytes: byteLanes, versus, meters, series, strips };
 
 /** `{node, draw(snapshot, still), layout()}` for all widgets of a recording. */
 function makeBoard(recording, book, history, chosenTab) {

@@ -11,11 +11,12 @@ SCRIPTS = (
     *("heap", "heapnodes", "heaptree", "heapcells", "code"),
     *("sideways", "treeplan", "treenodes", "treefoot", "tree", "ranks", "lanes"),
     *("roving", "flowitems", "flow", "pattern", "bytelanes"),
+    *("lanelooks", "versus", "meters", "seriesscale", "seriesends", "series", "strips"),
     *("board", "walk", "marks", "timeline", "head", "layers", "tools", "transport", "help"),
     *("link", "swipe", "view", "keys", "address", "theme"),
     *("picture", "offline", "share", "player"),
 )
-STYLES = ("tokens", "player", "menus", "widgets", "glass", "lens", "flow", "encode")
+STYLES = ("tokens", "player", "menus", "widgets", "glass", "lens", "flow", "encode", "race")
 
 
 def joined(names: tuple[str, ...], ending: str) -> str:

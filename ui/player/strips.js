@@ -1,0 +1,124 @@
+/* What each lane touched, a row a lane, its cells side by side: left alone, looked at, changed.
+   All cells are as wide as each other, so that a lane with less in front of it has a shorter row. */
+
+const STRIP = { high: 18, gap: 1, gapped: 5 };  // units; cells so wide stand apart
+const MOST_CELLS = 100_000;
+
+function strips(widget, book, states) {
+  const lanes = racingLanes(widget);
+  const most = Math.max(...lanes.map(({ cells }) => integer(cells, 1, MOST_CELLS, "cells")));
+  const all = [...new Set(states)].filter(Boolean);
+  const view = { book, most, width: 0, state: {} };
+  view.rows = lanes.map((lane) => stripRow(view, lane, all.map((state) => own(state.says ?? {}, lane.id))));
+  const legend = (widget.legend ?? []).map(([look, key]) =>
+    el("li", {}, el("i", { class: "strip-swatch", "data-level": levelOf(String(look)), "aria-hidden": "true" }), template(book, key)));
+  const node = el("div", { class: "strips" },
+    el("ul", { class: "strip-rows", "data-glyphs": lanes.some(({ glyphs }) => glyphs?.length) }, view.rows.map((row) => row.node)),
+    legend.length ? el("ul", { class: "strip-legend" }, legend) : null);
+  return {
+    node,
+    layout() {
+      const width = view.rows[0].room();
+      if (width <= 0 || width === view.width) return;
+      view.width = width;
+      for (const row of view.rows) row.lay(width / most);
+      redrawStrips(view);
+    },
+    draw(state) {
+      view.state = state;
+      redrawStrips(view);
+    },
+  };
+}
+
+const levelOf = (digit) => (digit === "1" || digit === "2" ? digit : "0");
+
+function redrawStrips({ rows, state }) {
+  for (const row of rows) row.draw(String(own(state.cells ?? {}, row.id) ?? ""), own(state.says ?? {}, row.id));
+}
+
+function stripRow(view, lane, texts) {
+  const { book } = view;
+  const say = el("p", {});
+  const name = el("p", { class: "strip-name" }, laneSwatch(lane), el("span", {}, titleNodes(book, lane.title)));
+  const cells = lane.glyphs?.length ? glyphCells(book, lane) : drawnCells(lane);
+  const row = el("div", { class: "strip-room" }, cells.node);
+  const node = el("li", { class: "strip-row", ...laneDress(lane) }, name, row, heldText("strip-say", say, book, texts));
+  set(cells.node, { role: "img", "data-strip": lane.id });
+  let drawn;
+  return {
+    id: lane.id,
+    node,
+    room: () => Math.floor(unitsWide(row)),
+    lay(cell) {
+      cells.lay(cell);
+      drawn = undefined;
+    },
+    draw(digits, text) {
+      say.replaceChildren(...(text ? said(book, text) : []));
+      if (digits === drawn) return;
+      drawn = digits;
+      cells.draw(digits);
+      set(cells.node, { "aria-label": stripWords(book, lane, digits) });
+    },
+  };
+}
+
+/** "Naive: of 240 cells, 239 looked at, 1 changed" */
+function stripWords(book, lane, digits) {
+  const count = (digit) => digits.slice(0, lane.cells).split(digit).length - 1;
+  return spoken(book, ["player.strips.name", { lane: racerName(book, lane), cells: lane.cells, looked: count("1"), changed: count("2") }]);
+}
+
+/** Many cells: a path a level, however many cells there are. */
+function drawnCells({ cells, look }) {
+  const hatch = LANE_HATCHES[look] ? hatching() : null;
+  const paper = svg("rect", { class: "paper", x: 0.5, y: 0.5, height: STRIP.high - 1, rx: 2 });
+  const level = (name, more) => svg("path", { class: name, ...more });
+  const [looked, hatched, changed] = [level("looked"), hatch ? level("looked-hatch", { fill: hatch.fill }) : null, level("changed")];
+  const node = svg("svg", { class: "strip-cells" }, hatch?.node, paper, looked, hatched, changed);
+  let pitch = 0;
+  return {
+    node,
+    lay(cell) {
+      pitch = cell;
+      const width = cells * cell;
+      set(node, { viewBox: `0 0 ${width} ${STRIP.high}` });
+      node.style.width = `${width / 16}rem`;
+      set(paper, { width: Math.max(1, width - 1) });
+    },
+    draw(digits) {
+      if (!pitch) return;
+      const ones = runsPath(digits, "1", cells, pitch);
+      set(looked, { d: ones });
+      if (hatched) set(hatched, { d: ones });
+      set(changed, { d: runsPath(digits, "2", cells, pitch) });
+    },
+  };
+}
+
+/** Runs of one digit as one path. Wide cells stand apart; what is lit alone is never thinner than a unit and a half. */
+function runsPath(digits, digit, cells, pitch) {
+  const apart = pitch >= STRIP.gapped;
+  const end = Math.min(cells, digits.length);
+  let path = "";
+  for (let from = digits.indexOf(digit); from >= 0 && from < end; ) {
+    let to = from + 1;
+    while (!apart && to < end && digits[to] === digit) to++;
+    const wide = Math.max(1.5, (to - from) * pitch - (apart ? STRIP.gap : 0));
+    path += `M${(from * pitch).toFixed(2)} 0h${wide.toFixed(2)}v${STRIP.high}h-${wide.toFixed(2)}Z`;
+    from = digits.indexOf(digit, to);
+  }
+  return path;
+}
+
+/** Few cells, each with its token; they wrap where the row is too long. */
+function glyphCells(book, { glyphs: tokens, cells }) {
+  const nodes = tokens.slice(0, cells).map((index) =>
+    el("span", { class: "strip-cell", "data-level": "0", "aria-hidden": "true" }, glyphs(book, shortened(tokenAt(book, index), VERSUS_CHIP.columns))));
+  return {
+    node: el("div", { class: "strip-glyphs", dir: "ltr" }, nodes),
+    lay() {},
+    draw: (digits) => nodes.forEach((node, place) => set(node, { "data-level": levelOf(digits[place]) })),
+  };
+}

@@ -1,0 +1,75 @@
+/* What all lanes of a race have just done, and whether it was the same; at its sides, or in a row
+   below where they are more than two, what each lane shows for it. As high as the walk's highest state. */
+
+const VERSUS_CHIP = { columns: 24, large: 15, middle: 34 };  // characters in a chip, and in all chips of that size
+const BADGE_SIGNS = { same: "✓", differs: "✗" };
+
+function versus(widget, book, states) {
+  const lanes = racingLanes(widget);
+  const all = [...new Set(states)].filter(Boolean);
+  const tokens = el("p", { class: "made", dir: "ltr" });
+  const badge = el("p", { class: "badge-text" });
+  const widest = all.reduce((most, state) => (madeColumns(book, state) > madeColumns(book, most) ? state : most), {});
+  const sides = lanes.map((lane) => versusSide(book, lane, all));
+  const middle = el("div", { class: "versus-middle" },
+    el("div", { class: "stack" }, tokens, el("p", { class: "made sizer", "aria-hidden": "true" }, madeNodes(book, widest))),
+    heldText("verdict", badge, book, all.map((state) => state.badge?.say)));
+  const node = el("div", { class: "versus", "data-lanes": lanes.length, "data-chips": chipSize(book, widest) }, middle, sides.map((side) => side.node));
+  node.style.setProperty("--lanes", lanes.length);
+  return {
+    node,
+    layout: (narrow) => reachEdges(node.closest(".stage"), narrow),
+    draw(state) {
+      tokens.replaceChildren(...madeNodes(book, state));
+      drawVerdict(book, badge, state.badge);
+      for (const side of sides) side.draw(own(state.lanes ?? {}, side.id) ?? {});
+    },
+  };
+}
+
+/** On a phone the stage reaches to the screen's edges. */
+function reachEdges(stage, narrow) {
+  if (stage) stage.style.marginInline = narrow ? `${-freeBeside(stage.closest(".player"))}px` : "";
+}
+
+const madeTokens = ({ tokens = [] }) => tokens;
+const madeColumns = (book, state) => sum(madeTokens(state).map((index) => 2 + Math.min(VERSUS_CHIP.columns, columnsOf(tokenAt(book, index)))));
+
+function chipSize(book, state) {
+  const columns = madeColumns(book, state);
+  return columns <= VERSUS_CHIP.large ? "large" : columns <= VERSUS_CHIP.middle ? "middle" : "small";
+}
+
+/** Chips with the signs between them; of three without signs the last is what the others make. */
+function madeNodes(book, state) {
+  const tokens = madeTokens(state);
+  const signs = state.join ?? (tokens.length === 3 ? ["+", "→"] : []);
+  const sign = (place) => (Array.isArray(signs) ? signs[place] : signs);
+  return tokens.flatMap((index, place) => {
+    const shown = shortened(tokenAt(book, index), VERSUS_CHIP.columns);
+    const before = place && sign(place - 1);
+    return [before ? el("span", { class: "made-sign" }, String(before)) : null, chip(book, index, null, shown)].filter(Boolean);
+  });
+}
+
+function drawVerdict(book, node, badge) {
+  set(node, { "data-look": badge?.look || null, "data-empty": !badge?.say });
+  const sign = own(BADGE_SIGNS, badge?.look ?? "");
+  node.replaceChildren(...(badge?.say ? [sign ? el("span", { class: "badge-sign" }, sign) : null, el("span", {}, said(book, badge.say))].filter(Boolean) : []));
+}
+
+function versusSide(book, lane, states) {
+  const figure = el("p", {});
+  const say = el("p", {});
+  const texts = (key) => states.map((state) => own(state.lanes ?? {}, lane.id)?.[key]);
+  const node = el("div", { class: "side", role: "group", "aria-label": racerName(book, lane), ...laneDress(lane) },
+    el("p", { class: "side-name" }, laneSwatch(lane), el("span", {}, titleNodes(book, lane.title))),
+    heldText("figure", figure, book, texts("figure")), heldText("side-say", say, book, texts("say")));
+  return {
+    id: lane.id,
+    node,
+    draw(state) {
+      for (const [place, key] of [[figure, "figure"], [say, "say"]]) place.replaceChildren(...(state[key] ? said(book, state[key]) : []));
+    },
+  };
+}
