@@ -35,7 +35,9 @@ def cautions(
 
 
 def _few(standing: Standing, size: int) -> Iterator[Notice]:
-    ran = [len(runs) for lane in standing.lanes.values() if (runs := lane.runs_of(size))]
+    """Of lanes that were not cut: those run less often, and are named as cut."""
+    lanes = [lane for lane in standing.lanes.values() if not lane.is_cut(size)]
+    ran = [len(runs) for lane in lanes if (runs := lane.runs_of(size))]
     if ran and min(ran) < ENOUGH_REPEATS:
         yield FewRepeatsNotice(repeats=min(ran), enough=ENOUGH_REPEATS)
 
