@@ -10,11 +10,9 @@ from __future__ import annotations
 
 import argparse
 import json
-import resource
 import subprocess
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import TypeAlias
@@ -28,10 +26,11 @@ from benchmarks.measure import (
     report,
     table,
 )
-from benchmarks.peers import PEERS, installed
 from bpe_core.corpus import END_OF_TEXT, from_file
 from bpe_core.events import Event, MergeDone
 from bpe_core.pretokenize import PreToken, count_pre_tokens, lay_out, pre_tokenize
+from bpe_core.race.memory import forget_peak, high_water
+from bpe_core.race.peers import PEERS, Peer, installed
 from bpe_core.race.summary import quartiles
 from bpe_core.registry import TRAINERS, Trainer
 from bpe_core.train.options import TrainOptions
@@ -54,8 +53,12 @@ def merges_of(
     trainer: Trainer, view: Callable[[str], Iterable[PreToken]], text: str, vocab_size: int
 ) -> list[Event]:
     """All merges of a run of ours."""
-    options = TrainOptions(vocab_size=vocab_size, special_tokens=SPECIALS)
-    return [event for event in trainer(view(text), options) if isinstance(event, MergeDone)]
+    run = trainer(view(text), options_for(vocab_size))
+    return [event for event in run if isinstance(event, MergeDone)]
+
+
+def options_for(vocab_size: int) -> TrainOptions:
+    return TrainOptions(vocab_size=vocab_size, special_tokens=SPECIALS)
 
 
 OURS: Mapping[str, Lane] = {
@@ -83,26 +86,15 @@ def peak_memory(lane: str, corpus: Path, vocab_size: int) -> int:
 
 def own_peak(lane: Lane, text: str, vocab_size: int) -> int:
     """How far the peak of this process rises while ``lane`` runs."""
-    with suppress(OSError):  # Linux: forget the peak of importing and loading
-        Path("/proc/self/clear_refs").write_text("5")
+    forget_peak()  # that of importing and loading
     before = high_water()
     lane(text, vocab_size)
     return high_water() - before
 
 
-def high_water() -> int:
-    """The most bytes that this process has had in memory.
-
-    subtle: on Linux ``ru_maxrss`` starts from the parent's peak, so that a child of a big
-    process shows the parent; the figure of /proc starts anew.
-    """
-    status = Path("/proc/self/status")
-    if status.exists():
-        for line in status.read_text().splitlines():
-            if line.startswith("VmHWM:"):
-                return int(line.split()[1]) * 1024
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    return peak if sys.platform == "darwin" else peak * 1024
+def peer_lane(peer: Peer) -> Lane:
+    """A peer behind the arguments of a lane; what it learned is not asked."""
+    return lambda text, size: peer(text, options_for(size), "gpt2")()
 
 
 def arguments(argv: Sequence[str] | None) -> argparse.Namespace:
@@ -117,7 +109,8 @@ def arguments(argv: Sequence[str] | None) -> argparse.Namespace:
 def main(argv: Sequence[str] | None = None) -> None:
     given = arguments(argv)
     text, size = from_file(given.corpus).text, given.vocab_size
-    every: dict[str, Lane] = {**OURS, **installed()}
+    every: dict[str, Lane] = {**OURS}
+    every |= {name: peer_lane(peer) for name, peer in installed().items()}
     if given.memory_of:
         print(json.dumps(own_peak(every[given.memory_of], text, size)))
         return

@@ -8,6 +8,7 @@ from importlib.util import find_spec
 from typing import Literal, TypeAlias
 
 from bpe_core.race.plan import Work
+from bpe_core.registry import ENCODERS, TRAINERS
 from bpe_core.train.tie_break import TIE_BREAKS, TieBreak
 
 View: TypeAlias = Literal["", "every", "distinct"]
@@ -37,18 +38,31 @@ class Lane:
         return not self.library or find_spec(self.library) is not None
 
 
+def _ours(name: str, algorithm: str, view: View, work: Work = "train") -> dict[str, Lane]:
+    """The lane of an algorithm that is registered; none of one that is not."""
+    if algorithm not in (TRAINERS if work == "train" else ENCODERS):
+        return {}
+    fine = algorithm != "compiled"  # whose loop does not come back between its steps
+    return {name: Lane(work=work, algorithm=algorithm, view=view, fine=fine)}
+
+
 LANES: Mapping[str, Lane] = {
-    "naive_every": Lane(algorithm="naive", view="every", fine=True),
-    "naive": Lane(algorithm="naive", view="distinct", fine=True),
-    "linked": Lane(algorithm="linked", view="distinct", fine=True),
-    "merge_list": Lane(work="encode", algorithm="merge_list", view="every", fine=True),
-    "rank_order_scan": Lane(
-        work="encode", algorithm="rank_order_scan", view="every", fine=True
-    ),
-    "rank_order_heap": Lane(
-        work="encode", algorithm="rank_order_heap", view="every", fine=True
-    ),
-    "cached": Lane(work="encode", algorithm="rank_order", view="distinct", fine=True),
+    **_ours("naive_every", "naive", "every"),
+    **_ours("naive", "naive", "distinct"),
+    **_ours("indexed", "indexed", "distinct"),
+    **_ours("linked", "linked", "distinct"),
+    **_ours("compiled", "compiled", "distinct"),
+    # Lowest ids too, but in an alphabet of another order.
+    "huggingface": Lane(library="tokenizers", tie_breaks=()),
+    "rustbpe": Lane(library="rustbpe", tie_breaks=("lowest_ids",)),
+    "gigatoken": Lane(library="gigatoken", tie_breaks=("lowest_ids",)),
+    # Characters and splits of its own.
+    "sentencepiece": Lane(library="sentencepiece", tie_breaks=()),
+    **_ours("merge_list", "merge_list", "every", "encode"),
+    **_ours("rank_order_scan", "rank_order_scan", "every", "encode"),
+    **_ours("rank_order_heap", "rank_order_heap", "every", "encode"),
+    **_ours("cached", "rank_order", "distinct", "encode"),
+    **_ours("compiled_encode", "compiled", "distinct", "encode"),
     "tiktoken": Lane(work="encode", library="tiktoken"),
 }
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+import json
+from dataclasses import asdict, dataclass, field
 from typing import Literal, TypeAlias
 
 from bpe_core.errors import OptionError
@@ -54,3 +55,22 @@ class RacePlan:
         if len(self.sizes) > MOST_SIZES or not ascending or any(s < 1 for s in self.sizes):
             rule = f"at most {MOST_SIZES} ascending numbers of bytes"
             raise OptionError(name="sizes", value=self.sizes, rule=rule)
+
+
+def plan_to_json(plan: RacePlan) -> str:
+    """A plan for another process; `plan_from_json` gives an equal one.
+
+    >>> plan = RacePlan(lanes=("naive", "linked"), sizes=(100, 200))
+    >>> plan_from_json(plan_to_json(plan)) == plan
+    True
+    """
+    return json.dumps(asdict(plan))
+
+
+def plan_from_json(text: str) -> RacePlan:
+    """The plan that `plan_to_json` wrote, checked as any other."""
+    fields = json.loads(text)
+    fields["options"] = TrainOptions(**fields["options"])
+    for name in ("lanes", "sizes"):
+        fields[name] = tuple(fields[name])
+    return RacePlan(**fields)

@@ -1,0 +1,154 @@
+"""One counted run of a trainer: the operations of every merge, and what it had to touch."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from time import monotonic
+
+from bpe_core.events import (
+    Event,
+    MergeDone,
+    PositionVisited,
+    PreTokenRewritten,
+    PreTokenScanned,
+    TokenMerged,
+)
+from bpe_core.operations import AFTER_SETTING_UP, Operations
+from bpe_core.pretokenize import PreToken
+from bpe_core.race.events import Item, Pair
+from bpe_core.race.ladder import Lane
+from bpe_core.race.plan import RacePlan
+from bpe_core.race.stamps import STARTED, STOPPED, Say
+from bpe_core.race.timed import merges_as_bytes
+from bpe_core.race.views import pre_tokens_of
+from bpe_core.registry import TRAINERS
+
+MOST_PARTS = 4_096  # told one by one; the work of the others is in the last item
+MOST_CELLS = 240
+FEWEST_CELLS = 8
+LOOK_EVERY = 1_024  # events between two looks at the clock
+UNTOUCHED, LOOKED_AT, CHANGED = b"012"
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """A counted run, as `Tally` tells it; ``merges`` None where none are told."""
+
+    items: list[Item]
+    touched: list[str]
+    cells: int
+    laid_out: int
+    cut: bool
+    merges: tuple[Pair, ...] | None = None
+
+
+class Strip:
+    """What was touched since the last look, on ``cells`` cells for ``laid_out`` bytes.
+
+    >>> strip = Strip(size=6, laid_out=6)
+    >>> strip.mark(0, 3, LOOKED_AT)
+    >>> strip.mark(2, 1, CHANGED)
+    >>> strip.taken(), strip.taken()
+    ('112000', '000000')
+    """
+
+    def __init__(self, *, size: int, laid_out: int) -> None:
+        self.laid_out, self.cells = laid_out, cells_for(size, laid_out)
+        self._levels = bytearray([UNTOUCHED] * self.cells)
+
+    def mark(self, start: int, size: int, level: int) -> None:
+        """All cells that hold one of the ``size`` bytes from ``start`` on, unless higher."""
+        first = start * self.cells // self.laid_out
+        last = ((start + size) * self.cells - 1) // self.laid_out
+        for cell in range(first, last + 1):
+            self._levels[cell] = max(self._levels[cell], level)
+
+    def taken(self) -> str:
+        """The digits, and a fresh strip."""
+        digits = self._levels.decode("ascii")
+        self._levels = bytearray([UNTOUCHED] * self.cells)
+        return digits
+
+
+def cells_for(size: int, laid_out: int) -> int:
+    """A cell a byte in a short text; of a long one ``MOST_CELLS`` stand for all its bytes.
+
+    >>> cells_for(97, 60), cells_for(1_000, 1_000), cells_for(1_000, 250), cells_for(1_000, 1)
+    (60, 240, 60, 8)
+    """
+    if size <= MOST_CELLS or not laid_out:
+        return laid_out
+    return min(MOST_CELLS, max(FEWEST_CELLS, round(MOST_CELLS * laid_out / size)))
+
+
+class Touched:
+    """Marks what a trainer's events tell of on a strip."""
+
+    def __init__(self, strip: Strip, pre_tokens: Sequence[PreToken]) -> None:
+        self._strip = strip
+        self._sizes = {start: len(data) for data, start, _ in pre_tokens}
+
+    def seen(self, event: Event) -> None:
+        """Events that tell of no place pass."""
+        match event:
+            case PreTokenScanned(start=start):
+                self._strip.mark(start, self._sizes[start], LOOKED_AT)
+            case PreTokenRewritten(start=start):
+                self._strip.mark(start, self._sizes[start], CHANGED)
+            case PositionVisited(position=position):
+                self._strip.mark(position, 1, LOOKED_AT)
+            case TokenMerged(position=position, absorbed=absorbed):
+                self._strip.mark(position, 1, CHANGED)
+                self._strip.mark(absorbed, 1, CHANGED)
+
+
+class Watch:
+    """Whether the budget of a counted run has passed; looks at the clock now and then."""
+
+    def __init__(self, budget: float) -> None:
+        self._until, self._left = monotonic() + budget, LOOK_EVERY
+
+    def has_passed(self) -> bool:
+        """To be asked after every event."""
+        self._left -= 1
+        if self._left:
+            return False
+        self._left = LOOK_EVERY
+        return monotonic() > self._until
+
+
+def count_trainer(lane: Lane, text: str, plan: RacePlan, say: Say) -> Counted:
+    """Setting up, every merge, and what came after the last one, also of a run that is cut.
+
+    One stream of events feeds both folds. What is cut within a merge is in the last item.
+    """
+    watch = Watch(plan.budget)
+    say(STARTED)
+    pre_tokens = pre_tokens_of(text, plan, lane.view)
+    size = len(text.encode())
+    laid_out = size if lane.view == "every" else sum(len(data) for data, _, _ in pre_tokens)
+    strip, work = Strip(size=size, laid_out=laid_out), Operations()
+    touched = Touched(strip, pre_tokens)
+    items: list[Item] = []
+    strips: list[str] = []
+    made: list[MergeDone] = []
+    cut = False
+    for event in TRAINERS[lane.algorithm](pre_tokens, plan.options, detail=True):
+        if not items and isinstance(event, AFTER_SETTING_UP):
+            items.append(work.taken())
+        work.seen(event)
+        touched.seen(event)
+        if isinstance(event, MergeDone):
+            made.append(event)
+            if len(strips) < MOST_PARTS:
+                items.append(work.taken())
+                strips.append(strip.taken())
+        if watch.has_passed():
+            cut = len(made) != plan.options.merge_limit
+            break
+    say(STOPPED)
+    items += [work.taken()] if items else [work.taken(), Counter()]
+    merges = merges_as_bytes(made, plan.options)
+    return Counted(items, strips, strip.cells, laid_out, cut, merges)

@@ -1,0 +1,114 @@
+"""What a lane's process does for a command: one run of its lane, timed or counted."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from importlib import import_module
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+from bpe_core.encode.text import encode_pre_token
+from bpe_core.formats.recognise import detect, read_files
+from bpe_core.model import BPEModel
+from bpe_core.pretokenize import PreToken
+from bpe_core.race.counted import Counted, count_trainer
+from bpe_core.race.counted_encoding import count_encoder
+from bpe_core.race.events import Pair
+from bpe_core.race.ladder import LANES
+from bpe_core.race.plan import plan_from_json
+from bpe_core.race.stamps import Say
+from bpe_core.race.timed import Timed, time_peer, time_trainer
+from bpe_core.race.timed_encoding import time_encoder, time_tiktoken
+from bpe_core.registry import ENCODERS, FORMATS, TRAINERS, look_up
+
+A_FEW = PreToken(b"abab", 0)
+
+
+class LaneWork:
+    """A lane with its text, plan and model in memory, ready to run; ``say`` sends a line."""
+
+    def __init__(self, folder: Path, lane: str, say: Say) -> None:
+        self._say = say
+        self._plan = plan_from_json((folder / "plan.json").read_text("utf-8"))
+        self._data = (folder / "text").read_bytes()
+        self._lane = look_up("lane", LANES, lane)
+        self._model: BPEModel | None = None
+        if self._lane.work == "encode":
+            files = read_files(folder / "model")
+            self._model = FORMATS[detect(files)].read(files)
+        self._run_in()
+
+    def versions(self) -> dict[str, str]:
+        """Of the libraries that do the work."""
+        if self._lane.library:
+            names = [self._lane.library]
+        else:
+            names = ["regex", "numba"] if not self._lane.fine else ["regex"]
+        return {name: version(name) for name in names}
+
+    def answer(self, command: Mapping[str, Any]) -> dict[str, Any]:
+        """Do what ``{"do": …, "size": …, "number": …}`` asks for."""
+        text = self._data[: command["size"]].decode()
+        if command["do"] == "count":
+            return {"tally": told_tally(self._count(text))}
+        return {"run": told_run(self._time(text), with_result=command["number"] <= 0)}
+
+    def _time(self, text: str) -> Timed:
+        lane, plan, model = self._lane, self._plan, self._model
+        if model is not None:
+            if lane.library:
+                return time_tiktoken(text, model, plan.budget, self._say)
+            return time_encoder(lane, text, model, plan.budget, self._say)
+        if lane.library:
+            return time_peer(lane, text, plan, self._say)
+        return time_trainer(lane, text, plan, self._say)
+
+    def _count(self, text: str) -> Counted:
+        if self._model is None:
+            return count_trainer(self._lane, text, self._plan, self._say)
+        return count_encoder(self._lane, text, self._model, self._plan.budget, self._say)
+
+    def _run_in(self) -> None:
+        """Import or compile what the first run would, on a few bytes."""
+        if self._lane.library:
+            import_module(self._lane.library)
+        elif self._model is not None:
+            encode_pre_token(self._model, A_FEW.data, encoder=ENCODERS[self._lane.algorithm])
+        else:
+            for _ in TRAINERS[self._lane.algorithm]([A_FEW], self._plan.options):
+                pass
+
+
+def told_run(timed: Timed, *, with_result: bool) -> dict[str, Any]:
+    """A timed run as JSON can hold it."""
+    return {
+        "done": timed.done,
+        "at": timed.at,
+        "pre_tokenized": timed.pre_tokenized,
+        "cut": timed.cut,
+        "peak_bytes": timed.peak_bytes,
+        "result": in_hex(timed.merges) if with_result else None,
+        "digest": timed.digest,
+    }
+
+
+def told_tally(counted: Counted) -> dict[str, Any]:
+    """A counted run as JSON can hold it."""
+    return {
+        "items": counted.items,
+        "touched": counted.touched,
+        "cells": counted.cells,
+        "laid_out": counted.laid_out,
+        "cut": counted.cut,
+        "result": in_hex(counted.merges),
+    }
+
+
+def in_hex(merges: tuple[Pair, ...] | None) -> list[list[str]] | None:
+    """Merges as JSON can hold them.
+
+    >>> in_hex(((b"a", b"b"),))
+    [['61', '62']]
+    """
+    return None if merges is None else [[left.hex(), right.hex()] for left, right in merges]

@@ -1,0 +1,60 @@
+"""The clock of a timed run: stamps of time, what is told on the way, the budget."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Callable, Mapping
+from time import perf_counter_ns
+from typing import Any, TypeAlias
+
+from bpe_core.race.memory import forget_peak, high_water
+
+Say: TypeAlias = Callable[[Mapping[str, Any]], object]  # sends a line of `child.py`
+STARTED: Mapping[str, Any] = {"clock": "started"}
+STOPPED: Mapping[str, Any] = {"clock": "stopped"}
+
+TELL_EVERY = 100_000_000  # nanoseconds
+
+
+class Stamps:
+    """Parts done and when, from its making on, with all garbage collected, until `stop`.
+
+    ``say`` is told when the clock starts and stops and, ten times a second at most, what the
+    run has reached; ``budget`` is in seconds. ``peak_bytes`` is how far the memory of this
+    process has risen: it keeps what it has freed, so that later runs in it rise less, and the
+    greatest of a lane's figures is the one that counts.
+    """
+
+    def __init__(self, budget: float, say: Say) -> None:
+        self.done: list[int] = []
+        self.at: list[int] = []
+        self.pre_tokenized = self.peak_bytes = 0
+        self._say, self._budget = say, round(budget * 1e9)
+        self._next_look = min(TELL_EVERY, self._budget)
+        gc.collect()
+        forget_peak()
+        self._before = high_water()
+        say(STARTED)
+        self._start = perf_counter_ns()
+
+    def ready(self) -> bool:
+        """The pre-tokens lie ready; says whether to go on."""
+        self.pre_tokenized = perf_counter_ns() - self._start
+        return self.pre_tokenized < self._budget
+
+    def take(self, done: int) -> bool:
+        """So many parts are done now; says whether to go on."""
+        now = perf_counter_ns() - self._start
+        self.done.append(done)
+        self.at.append(now)
+        return now < self._next_look or self._look(done, now)
+
+    def stop(self) -> None:
+        """The run is over; what follows is no part of it."""
+        self.peak_bytes = high_water() - self._before
+        self._say(STOPPED)
+
+    def _look(self, done: int, now: int) -> bool:
+        self._say({"reached": [done, now]})
+        self._next_look = min(now + TELL_EVERY, self._budget)
+        return now < self._budget

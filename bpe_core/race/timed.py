@@ -1,0 +1,111 @@
+"""One timed run of a trainer: ours, event by event, or a peer as a whole.
+
+The clock starts with the text in memory as a str and stops with the last merge. What is made
+of the result for comparison is made afterwards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from hashlib import sha256
+from itertools import chain
+
+from bpe_core.events import MergeDone
+from bpe_core.race.events import Pair
+from bpe_core.race.ladder import Lane
+from bpe_core.race.peers import PEERS
+from bpe_core.race.plan import RacePlan
+from bpe_core.race.stamps import Say, Stamps
+from bpe_core.race.views import pre_tokens_of
+from bpe_core.registry import TRAINERS
+from bpe_core.train.options import TrainOptions
+
+ONE_SLICE = 5_000  # nanoseconds
+
+
+@dataclass(frozen=True, slots=True)
+class Timed:
+    """A timed run, as `Run` tells it, and what it made; ``merges`` None where none are told."""
+
+    done: list[int]
+    at: list[int]
+    pre_tokenized: int
+    cut: bool
+    peak_bytes: int
+    digest: str
+    merges: tuple[Pair, ...] | None = None
+
+
+def time_trainer(lane: Lane, text: str, plan: RacePlan, say: Say) -> Timed:
+    """A trainer of ours, a stamp each merge."""
+    trainer, options = TRAINERS[lane.algorithm], plan.options
+    made: list[MergeDone] = []
+    stamps = Stamps(plan.budget, say)
+    pre_tokens = pre_tokens_of(text, plan, lane.view)
+    goes_on = stamps.ready()
+    for event in trainer(pre_tokens, options) if goes_on else ():
+        if isinstance(event, MergeDone):
+            made.append(event)
+            goes_on = stamps.take(len(made))
+            if not goes_on:
+                break
+    stamps.stop()
+    done, at = stamps.done, stamps.at
+    if not lane.fine:
+        done, at = whole_slices(done, at)
+    merges = merges_as_bytes(made, options)
+    cut = not goes_on and len(made) != options.merge_limit
+    digest = digest_of(chain.from_iterable(merges))
+    return Timed(done, at, stamps.pre_tokenized, cut, stamps.peak_bytes, digest, merges)
+
+
+def time_peer(lane: Lane, text: str, plan: RacePlan, say: Say) -> Timed:
+    """A peer, which tells nothing before its end; the parent ends one that takes too long."""
+    train = PEERS[lane.library](text, plan.options, plan.pattern)
+    stamps = Stamps(plan.budget, say)
+    learned = train()
+    stamps.take(0)
+    stamps.stop()
+    made = learned()
+    digest = digest_of(chain.from_iterable(made.pairs) if made.pairs else made.tokens)
+    done, pairs = [len(made.tokens)], made.pairs or None
+    return Timed(done, stamps.at, 0, False, stamps.peak_bytes, digest, pairs)
+
+
+def merges_as_bytes(made: Iterable[MergeDone], options: TrainOptions) -> tuple[Pair, ...]:
+    """The two tokens of every merge.
+
+    >>> merges_as_bytes([MergeDone(0, (97, 97), 256, 4)], TrainOptions())
+    ((b'a', b'a'),)
+    """
+    tokens = options.base_tokens()
+    merges: list[Pair] = []
+    for event in made:
+        left, right = (tokens[token_id] for token_id in event.pair)
+        tokens.append(left + right)
+        merges.append((left, right))
+    return tuple(merges)
+
+
+def digest_of(tokens: Iterable[bytes]) -> str:
+    """One short text for a list of tokens: SHA-256, each behind its length.
+
+    >>> digest_of([b"ab", b""]) == digest_of([b"a", b"b"])
+    False
+    """
+    digest = sha256()
+    for token in tokens:
+        digest.update(len(token).to_bytes(8, "little"))
+        digest.update(token)
+    return digest.hexdigest()
+
+
+def whole_slices(done: list[int], at: list[int]) -> tuple[list[int], list[int]]:
+    """Only the last stamp of those that came at once: a compiled loop tells merges in slices.
+
+    >>> whole_slices([1, 2, 3, 4], [70_000, 90_000, 90_200, 90_400])
+    ([1, 4], [70000, 90400])
+    """
+    last = [k for k in range(len(at)) if k + 1 == len(at) or at[k + 1] - at[k] >= ONE_SLICE]
+    return [done[k] for k in last], [at[k] for k in last]
