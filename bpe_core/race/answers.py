@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
@@ -27,6 +28,13 @@ MOST_OF_A_NAME = 100
 
 class AnswerError(ValueError):
     """A line that is no answer to what was asked; the message is one line."""
+
+
+@dataclass(frozen=True, slots=True)
+class ClockTold(RaceEvent):
+    """The work that the budget is for begins, or is over. Between a lane and the race only."""
+
+    running: bool
 
 
 def event_of(line: bytes, task: RunStarted) -> RaceEvent:
@@ -77,6 +85,12 @@ def _reached(value: Any, task: RunStarted) -> Reached:
     return Reached(task.lane, task.size, task.number, done, at)
 
 
+def _clock(value: Any, task: RunStarted) -> ClockTold:
+    if value not in ("started", "stopped"):
+        raise _wrong(value, "started or stopped")
+    return ClockTold(task.lane, value == "started")
+
+
 def _run(value: Any, task: RunStarted) -> RunDone:
     if task.counted:
         raise AnswerError("it timed a run that was to be counted")
@@ -118,6 +132,7 @@ WORDS: Mapping[str, Callable[[Any, RunStarted], RaceEvent]] = {
     "ready": _ready,
     "failed": _failed,
     "reached": _reached,
+    "clock": _clock,
     "run": _run,
     "tally": _tally,
 }

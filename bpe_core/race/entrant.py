@@ -11,7 +11,7 @@ from threading import Event
 from time import monotonic
 
 import bpe_core
-from bpe_core.race.answers import AnswerError, event_of, one_line
+from bpe_core.race.answers import AnswerError, ClockTold, event_of, one_line
 from bpe_core.race.events import (
     LaneFailed,
     LaneReady,
@@ -27,8 +27,8 @@ from bpe_core.race.process import Child, SpeechError, environment
 
 TICK = 0.02  # seconds between two looks at `stop`
 LOADING = 180.0  # seconds until a process is ready; it may have to compile
-GRACE = 0.5  # seconds for an answer behind the budget
-GRACE_A_BYTE = 5e-8  # seconds more, for laying out and summing up large texts
+SETTING = 60.0  # seconds before the clock of a run starts, and for its answer behind it
+GRACE = 0.5  # seconds beyond the budget in which a run may end by itself
 MOST_REACHED = 50  # a second; more is no report but a flood
 # Where compiled kernels are kept, and what a user may have set for a library's threads.
 KNOWN = (
@@ -91,22 +91,40 @@ class Entrant:
             yield self._fails_by(event)
             return
         self.child.say(request(task))
+        yield from self._under_way(task)
+
+    def _under_way(self, task: RunStarted) -> Iterator[RaceEvent]:
+        """What a run reaches, and its end: done, cut or failed."""
         reached: list[Reached] = []
-        seconds = self.budget + GRACE + task.size * GRACE_A_BYTE
-        until = monotonic() + seconds
-        while isinstance(event := self._next(task, until), Reached):
-            reached.append(event)
-            if len(reached) > MOST_REACHED * seconds or not _ascend(reached[-2:]):
+        clock: list[bool] = []
+        until = monotonic() + SETTING
+        while isinstance(event := self._next(task, until), Reached | ClockTold):
+            if isinstance(event, ClockTold):
+                clock.append(event.running)
+                until = monotonic() + (self.budget + GRACE if event.running else SETTING)
+            else:
+                reached.append(event)
+                yield event
+            if not self._is_sound(reached, clock):
                 event = LaneFailed(self.name, "what it reached does not ascend, or is a flood")
                 break
-            yield event
-        if event is None:
+        if event is None and clock == [True]:
             self.end()
             yield cut_run(task, reached)
+        elif event is None:
+            yield self._fails(f"it said nothing for {SETTING:.0f} s")
         elif isinstance(event, RunDone | TallyDone):
             yield event
         else:
             yield self._fails_by(event)
+
+    def _is_sound(self, reached: Sequence[Reached], clock: Sequence[bool]) -> bool:
+        """Whether a lane may say this: its clock starts, then stops; it ascends; no flood."""
+        if list(clock) != [True, False][: len(clock)]:
+            return False
+        if len(reached) > MOST_REACHED * (self.budget + 1):
+            return False
+        return len(reached) < 2 or _ascend(reached[-2], reached[-1])
 
     def end(self) -> None:
         """End its process; the next run gets a fresh one."""
@@ -168,6 +186,5 @@ def search_path() -> dict[str, str]:
     return {} if folder == Path(get_path("purelib")) else {"PYTHONPATH": str(folder)}
 
 
-def _ascend(reached: Sequence[Reached]) -> bool:
-    first, last = reached[0], reached[-1]
+def _ascend(first: Reached, last: Reached) -> bool:
     return first.done <= last.done and first.at <= last.at

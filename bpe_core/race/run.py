@@ -1,0 +1,149 @@
+"""A race: every lane in a process of its own, one running at a time, told as it goes.
+
+Loading is not timed: a process lays the text in memory, reports ready and waits for its turn.
+Then every heat runs (`heats.turns`), last of all the counted runs. Libraries that use several
+cores use them all: the machine is theirs while they run.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Generator, Iterator, Sequence
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from threading import Event
+
+from bpe_core.errors import EmptyTextError, FormatError, OptionError, UnknownNameError
+from bpe_core.lab import save
+from bpe_core.model import BPEModel
+from bpe_core.race.entrant import Entrant, StoppedError, cut_run
+from bpe_core.race.events import (
+    LaneAbsent,
+    RaceEnded,
+    RaceEvent,
+    RunDone,
+    RunStarted,
+    TallyDone,
+)
+from bpe_core.race.heats import Cuts, heats, planned_runs, turns
+from bpe_core.race.ladder import LANES
+from bpe_core.race.plan import RacePlan, plan_to_json
+from bpe_core.race.process import end
+from bpe_core.utf8 import as_text
+
+__all__ = ["heats", "planned_runs", "race"]
+
+# -P: what lies in the folder that it works in is not imported.
+LANE = (sys.executable, "-P", "-m", "bpe_core.race.child")
+
+
+def race(
+    plan: RacePlan,
+    text: str | bytes,
+    *,
+    model: BPEModel | None = None,
+    stop: Event | None = None,
+    command: Sequence[str] = LANE,
+) -> Generator[RaceEvent, None, None]:
+    """Race the lanes of ``plan`` over ``text``; lanes that encode do so with ``model``.
+
+    What goes wrong in a lane is an event. Setting ``stop``, closing the generator and an
+    error in its consumer end all processes; with ``stop``, `RaceEnded` says so once nothing
+    is left. ``command`` is what a lane's process runs, with a folder and the lane's name
+    behind it. Raises ``UnknownNameError``, ``OptionError``, ``EmptyTextError``,
+    ``NotUTF8Error``, ``LoneSurrogateError`` at once, and ``FormatError`` for a model that
+    cannot be written.
+    """
+    for lane in plan.lanes:
+        if lane not in LANES:
+            raise UnknownNameError.among("lane", lane, LANES)
+        if LANES[lane].work != plan.work:
+            raise OptionError(name="lanes", value=lane, rule=f"lanes that {plan.work}")
+    if plan.work == "encode" and model is None:
+        raise OptionError(name="model", value=None, rule="lanes that encode need a model")
+    data = as_text(text).encode()
+    if not data:
+        raise EmptyTextError
+    return _race(plan, data, model, stop or Event(), command)
+
+
+def _race(
+    plan: RacePlan, data: bytes, model: BPEModel | None, stop: Event, command: Sequence[str]
+) -> Generator[RaceEvent, None, None]:
+    cancelled = False
+    with TemporaryDirectory(prefix="bpe-race-", ignore_cleanup_errors=True) as home:
+        lay_out(Path(home), plan, data, model)
+        entrants = [Entrant(lane, command, home, plan.budget, stop) for lane in plan.lanes]
+        try:
+            yield from _assemble(entrants)
+            for size in heats(plan, data):
+                yield from _heat(plan, entrants, size)
+            if plan.counting:
+                for size in heats(plan, data):
+                    yield from _count(entrants, size)
+        except StoppedError:
+            cancelled = True
+        finally:
+            end(entrant.child for entrant in entrants if entrant.child is not None)
+    yield RaceEnded("", cancelled)
+
+
+def _assemble(entrants: Sequence[Entrant]) -> Iterator[RaceEvent]:
+    """All processes load at the same time; the race begins when the last one is ready."""
+    for entrant in entrants:
+        if LANES[entrant.name].is_installed:
+            yield from entrant.start()
+        else:
+            entrant.out = True
+            yield LaneAbsent(entrant.name, LANES[entrant.name].library)
+    for entrant in entrants:
+        if not entrant.out:
+            yield from entrant.get_ready()
+
+
+def _heat(plan: RacePlan, entrants: Sequence[Entrant], size: int) -> Iterator[RaceEvent]:
+    """The timed runs over the first ``size`` bytes.
+
+    A lane that was cut with nothing done takes no part in larger heats; they are told as cut.
+    """
+    for entrant in entrants:
+        if entrant.beaten_at and not entrant.out:
+            yield cut_run(RunStarted(entrant.name, size, 0))
+    fit = [entrant for entrant in entrants if not entrant.beaten_at]
+    cuts = Cuts()
+    for number, entrant in turns(fit, repeats=plan.repeats, warm_ups=plan.warm_ups):
+        if entrant.out or cuts.leave_out(entrant.name, number):
+            continue
+        for event in entrant.run(RunStarted(entrant.name, size, number)):
+            if isinstance(event, RunDone):
+                cuts.note(event.run)
+            yield event
+        if entrant.name in cuts.beaten:
+            entrant.beaten_at = size
+
+
+def _count(entrants: Sequence[Entrant], size: int) -> Iterator[RaceEvent]:
+    """The counted runs over the first ``size`` bytes, of the lanes that can be counted."""
+    for entrant in entrants:
+        task = RunStarted(entrant.name, size, 0, counted=True)
+        if entrant.out or not LANES[entrant.name].fine:
+            continue
+        if 0 < entrant.beaten_at <= size:
+            yield cut_run(task)
+            continue
+        for event in entrant.run(task):
+            if isinstance(event, TallyDone) and not event.tally.items:
+                entrant.beaten_at = size
+            yield event
+
+
+def lay_out(home: Path, plan: RacePlan, data: bytes, model: BPEModel | None) -> None:
+    """Write what the lanes' processes read: ``text``, ``plan.json`` and ``model/``."""
+    (home / "text").write_bytes(data)
+    (home / "plan.json").write_text(plan_to_json(plan), "utf-8")
+    if model is None:
+        return
+    try:
+        save(model, home / "model", format="gpt2")
+    except FormatError:  # it ranks its tokens and has no list of merges
+        save(model, home / "model", format="tiktoken")

@@ -1,0 +1,26 @@
+"""Every race leaves nothing: no process, dead or alive, and no file."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.core.race.running import children, naming
+
+
+@pytest.fixture
+def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """Where races put their files; at the end nothing of theirs is there, nor runs."""
+    if not Path("/proc/self/stat").exists():
+        pytest.skip("looks for processes in /proc")
+    folder = tmp_path / "races"
+    folder.mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(folder))
+    before = children()
+    yield folder
+    assert children() <= before, "a process was not waited for"
+    assert not naming(str(folder)), "a process is left"
+    assert not list(folder.glob("bpe-race-*")), "a folder is left"
