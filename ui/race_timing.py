@@ -6,8 +6,8 @@ from typing import Literal, TypeAlias
 
 import streamlit as st
 
+from bpe_core.race.cautions import cautions
 from bpe_core.race.standing import Standing
-from bpe_core.race.verdict import cautions
 from ui.problems import show
 from ui.race_files import race_files
 from ui.race_job import Racing
