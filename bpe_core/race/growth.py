@@ -7,16 +7,16 @@ from dataclasses import dataclass
 from statistics import median
 from typing import Literal, TypeAlias
 
-from bpe_core.race.events import Run, Tally
+from bpe_core.race.events import Run
 from bpe_core.race.fit import Fit, power_law
 from bpe_core.race.standing import LaneStanding, Standing
 from bpe_core.race.summary import curve, steps, total
+from bpe_core.race.tallies import operations
 
 Measure: TypeAlias = Literal["total", "merging", "operations", "cumulative", "per_part"]
 Over: TypeAlias = Literal["size", "parts"]
 
 FITTED_POINTS = 60  # evenly on the log scale, so that every octave weighs the same
-NO_WORK = {"peak_entries", "stale_pops"}  # a level, and a part of the pops
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,11 +90,6 @@ def _growth(
     kept = tuple((x, y) for x, y in points if x > 0 and y > 0)
     fit = power_law([x for x, _ in kept], [y for _, y in kept])
     return Growth(lane.name, measure, over, kept, fit, first)
-
-
-def operations(tally: Tally) -> int:
-    """All operations of a counted run; levels and parts of other counts are not added."""
-    return sum(n for item in tally.items for name, n in item.items() if name not in NO_WORK)
 
 
 def _whole(lane: LaneStanding, size: int) -> list[Run]:

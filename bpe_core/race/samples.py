@@ -1,0 +1,107 @@
+"""A race to keep: every time that was taken as CSV, all that belongs to it as one record."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Mapping
+from dataclasses import asdict
+from hashlib import sha256
+from io import StringIO
+from typing import Any
+
+from bpe_core.race.events import Run
+from bpe_core.race.growth import growth_of
+from bpe_core.race.standing import LaneStanding, Standing
+from bpe_core.race.summary import curve, extrapolated, parts_of, reached, total
+from bpe_core.race.tallies import totals
+from bpe_core.race.verdict import agreement
+
+COLUMNS = ("lane", "size", "run", "part", "nanoseconds", "cut")
+VERSION = 1  # of the record
+
+
+def samples_csv(standing: Standing) -> str:
+    """One row for each part that a run told: lane, bytes, run, part, nanoseconds, cut.
+
+    ``nanoseconds`` count from the start of the run to the end of the part. ``cut`` is 1 in all
+    rows of a run that its budget ended; one that had done nothing has a row of part 0. No
+    comments, a head line: any program opens it.
+    """
+    file = StringIO()
+    rows = csv.writer(file, lineterminator="\n")
+    rows.writerow(COLUMNS)
+    for lane in standing.lanes.values():
+        for run in lane.runs:
+            told = zip(run.done or (0,), run.at or (0,), strict=True)
+            rows.writerows((run.lane, run.size, run.number, *two, int(run.cut)) for two in told)
+    return file.getvalue()
+
+
+def record_of(
+    standing: Standing,
+    facts: Mapping[str, str],
+    corpus_name: str,
+    *,
+    text: str | bytes | None = None,
+) -> dict[str, Any]:
+    """What belongs to the samples, as JSON takes it: machine, corpus, plan, lanes, figures.
+
+    ``facts`` are those of ``machine.machine``; of ``text`` the SHA-256 is kept, so that
+    whoever repeats the race knows whether the text is the same.
+    """
+    corpus: dict[str, object] = {"name": corpus_name, "bytes": standing.sizes[-1]}
+    if text is not None:
+        data = text if isinstance(text, bytes) else text.encode()
+        corpus |= {"bytes": len(data), "sha256": sha256(data).hexdigest()}
+    return {
+        "version": VERSION,
+        "machine": dict(facts),
+        "corpus": corpus,
+        "plan": asdict(standing.plan),
+        "sizes": list(standing.sizes),
+        "cancelled": standing.cancelled,
+        "lanes": {name: _lane(standing, lane) for name, lane in standing.lanes.items()},
+        "agreement": {str(size): asdict(agreement(standing, size)) for size in standing.sizes},
+        "growth": [asdict(growth) for growth in growth_of(standing)],
+    }
+
+
+def _lane(standing: Standing, lane: LaneStanding) -> dict[str, object]:
+    return {
+        "state": lane.state,
+        "reason": lane.reason,
+        "versions": dict(lane.versions),
+        "runs": [_run(run) for run in lane.runs],
+        "seconds": {str(size): _seconds(standing, lane.name, size) for size in standing.sizes},
+        "operations": {
+            str(size): {**totals(tally), "cut": tally.cut}
+            for size, tally in lane.tallies.items()
+        },
+    }
+
+
+def _run(run: Run) -> dict[str, object]:
+    return {
+        "size": run.size,
+        "run": run.number,
+        "parts": run.done[-1] if run.done else 0,
+        "seconds": run.seconds,
+        "pre_tokenized_seconds": run.pre_tokenized / 1e9,
+        "peak_bytes": run.peak_bytes,
+        "cut": run.cut,
+    }
+
+
+def _seconds(standing: Standing, lane: str, size: int) -> dict[str, object] | None:
+    """Quartiles of whole runs; of a cut lane how far it came and, apart, where it might end."""
+    if band := total(standing, lane, size):
+        return band._asdict()
+    ended = reached(standing, lane, size)
+    if ended is None:
+        return None
+    beyond = extrapolated(curve(standing, lane, size), parts_of(standing, size))
+    return {
+        "cut_at_parts": ended[0],
+        "cut_at_seconds": ended[1],
+        "extrapolated": beyond and {"parts": beyond[0], "seconds": beyond[1]},
+    }
