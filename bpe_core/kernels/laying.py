@@ -7,7 +7,8 @@ from numpy.typing import NDArray
 
 from bpe_core.kernels.cache import kernel
 from bpe_core.kernels.heap import order_heap, place
-from bpe_core.kernels.tables import BYTE_PAIRS, NONE, Tables
+from bpe_core.kernels.pairs import assign_stretches, begin_pair, list_cell
+from bpe_core.kernels.tables import BYTE_PAIRS, BYTES, NONE, Tables
 
 
 @kernel
@@ -15,6 +16,8 @@ def lay_down(tables: Tables, sizes: NDArray[np.int64], weights: NDArray[np.int64
     """Fill the cells and count every pair of bytes; ``sizes`` of the pre-tokens in the text."""
     text, cells, tokens = tables.text, tables.cells, tables.tokens
     counts, pairs = tables.counts, tables.pairs
+    for pair in range(BYTE_PAIRS):
+        begin_pair(tables, pair, pair // BYTES, pair % BYTES)
     i = 0
     for word in range(len(sizes)):
         border(cells, i)
@@ -24,7 +27,7 @@ def lay_down(tables: Tables, sizes: NDArray[np.int64], weights: NDArray[np.int64
             token = text[i]
             pair = NONE
             if before != NONE:
-                pair = before * 256 + token
+                pair = before * BYTES + token
                 counts[pair] += weight
                 pairs[pair].end += 1
             cells[i].token = token
@@ -45,21 +48,13 @@ def border(cells: NDArray[np.void], i: int) -> None:
 
 
 @kernel
-def list_places(tables: Tables) -> None:
-    """Give every pair of bytes its stretch of the pool, and list its cells in it."""
-    cells, pairs, pool = tables.cells, tables.pairs, tables.pool
-    listed = 0
-    for pair in range(BYTE_PAIRS):
-        size = pairs[pair].end
-        pairs[pair].start = listed
-        pairs[pair].end = listed
-        listed += size
-    for i in range(len(cells)):
-        pair = cells[i].pair
+def list_cells(tables: Tables) -> None:
+    """List the cells of every pair of bytes."""
+    assign_stretches(tables, 0)
+    for i in range(len(tables.cells)):
+        pair = tables.cells[i].pair
         if pair != NONE:
-            pool[pairs[pair].end] = i
-            pairs[pair].end += 1
-    tables.progress[0].listed = listed
+            list_cell(tables, pair, i)
 
 
 @kernel

@@ -38,13 +38,14 @@ TOKEN = np.dtype([("place", "i4"), ("size", "i4"), ("prefix", "i8")])
 ENTRY = np.dtype([("count", "i8"), ("key", "i8"), ("pair", "i4")], align=True)
 BIRTH = np.dtype([("pair", "i4"), ("cell", "i4")])
 MERGE = np.dtype([("left", "i4"), ("right", "i4"), ("count", "i8")])
-# How many rows are in use, and how many the next merge may need.
+# How many rows are in use, and how many pairs the next merge may need.
 PROGRESS = np.dtype(
-    [(name, "i8") for name in ("merges", "tokens", "pairs", "listed", "heaped")]
-    + [(name, "i8") for name in ("pairs_needed", "pool_needed", "births_needed")]
+    [(name, "i8") for name in ("merges", "tokens", "pairs", "births", "listed", "heaped")]
+    + [("pairs_needed", "i8")]
 )
 
-# The pool takes up to three numbers a cell, and its places are 32 bits wide.
+# Merging at one place lists at most two pairs anew and leaves one token less, so the pool takes
+# fewer than three numbers a cell; its places are 32 bits wide.
 MAX_CELLS = (2**31 - 1) // 3
 
 
@@ -66,9 +67,12 @@ class Tables(NamedTuple):
 
 
 def empty_tables(text: NDArray[np.uint8], first_id: int) -> Tables:
-    """Tables for ``text`` (pre-tokens, a byte between them), nothing laid down yet."""
-    pairs = np.zeros(BYTE_PAIRS, PAIR)
-    pairs["left"], pairs["right"] = np.divmod(np.arange(BYTE_PAIRS), BYTES)
+    """Tables for ``text`` (pre-tokens, a byte between them), nothing laid down yet.
+
+    ``pool`` and ``births`` have all the room that they can ever need: the system gives memory
+    only to what is written.
+    """
+    room = BYTE_PAIRS + len(text)
     tokens = np.zeros(first_id, TOKEN)
     tokens["size"] = 1
     tokens["prefix"][:BYTES] = np.arange(BYTES) << 48
@@ -77,21 +81,21 @@ def empty_tables(text: NDArray[np.uint8], first_id: int) -> Tables:
     return Tables(
         text=text,
         cells=np.empty(len(text), CELL),
-        counts=np.zeros(BYTE_PAIRS, np.int64),
-        pairs=pairs,
-        pool=np.empty(len(text), np.int32),
+        counts=np.empty(room, np.int64),
+        pairs=np.empty(room, PAIR),
+        pool=np.empty(3 * len(text), np.int32),
         tokens=tokens,
         before_new=np.full(first_id, NONE, np.int32),
         after_new=np.full(first_id, NONE, np.int32),
-        births=np.empty(0, BIRTH),
-        heap=np.empty(BYTE_PAIRS, ENTRY),
+        births=np.empty(2 * len(text), BIRTH),
+        heap=np.empty(room, ENTRY),
         merges=np.empty(0, MERGE),
         progress=progress,
     )
 
 
 def with_room(tables: Tables, merges: int) -> Tables:
-    """The same tables, with room for ``merges`` in all and for what the next merge needs."""
+    """The same tables, with room for ``merges`` in all and the next one's pairs."""
     now = tables.progress[0]
     tokens = int(now["tokens"] - now["merges"]) + merges
     pairs = int(now["pairs_needed"])
@@ -99,8 +103,6 @@ def with_room(tables: Tables, merges: int) -> Tables:
         counts=grown(tables.counts, pairs),
         pairs=grown(tables.pairs, pairs),
         heap=grown(tables.heap, pairs),
-        pool=grown(tables.pool, int(now["pool_needed"])),
-        births=grown(tables.births, int(now["births_needed"])),
         tokens=grown(tables.tokens, tokens),
         before_new=grown(tables.before_new, tokens, NONE),
         after_new=grown(tables.after_new, tokens, NONE),

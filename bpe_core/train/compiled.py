@@ -85,7 +85,7 @@ def _laid_down(pre_tokens: Sequence[PreToken], options: TrainOptions) -> Tables:
     """Tables that are ready for the first merge."""
     import numpy as np
 
-    from bpe_core.kernels.laying import first_heap, lay_down, list_places
+    from bpe_core.kernels.laying import first_heap, lay_down, list_cells
     from bpe_core.kernels.order import RULES
     from bpe_core.kernels.tables import MAX_CELLS, empty_tables
 
@@ -96,7 +96,7 @@ def _laid_down(pre_tokens: Sequence[PreToken], options: TrainOptions) -> Tables:
     weights = np.array([weight for _, _, weight in pre_tokens], np.int64)
     tables = empty_tables(np.frombuffer(text, np.uint8), options.first_id)
     lay_down(tables, sizes, weights)
-    list_places(tables)
+    list_cells(tables)
     first_heap(tables, RULES[options.tie_break], min(options.min_count, MAX_COUNT))
     return tables
 
