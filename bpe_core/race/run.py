@@ -145,5 +145,5 @@ def lay_out(home: Path, plan: RacePlan, data: bytes, model: BPEModel | None) -> 
         return
     try:
         save(model, home / "model", format="gpt2")
-    except FormatError:  # it ranks its tokens and has no list of merges
-        save(model, home / "model", format="tiktoken")
+    except FormatError:  # no list of merges gives its ids; a file of ranks has no pattern
+        save(model, home / "model", format="huggingface")

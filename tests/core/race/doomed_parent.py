@@ -1,0 +1,25 @@
+"""A program that races a lane over a file, for a test that kills it.
+
+python doomed_parent.py LANE FILE
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+from bpe_core.race.plan import RacePlan
+from bpe_core.race.run import race
+from bpe_core.train.options import TrainOptions
+
+LANE, FILE = sys.argv[1:]
+PLAN = RacePlan(
+    lanes=(LANE, "linked"),
+    options=TrainOptions(vocab_size=40_000),
+    warm_ups=0,
+    budget=60,
+)
+
+for event in race(PLAN, Path(FILE).read_bytes()):
+    os.write(1, type(event).__name__.encode() + b"\n")

@@ -1,0 +1,175 @@
+"""Races of the lanes themselves: all make the same, and none outlives its race."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from threading import Event
+from time import monotonic, sleep
+
+import pytest
+
+from bpe_core.corpus import sample
+from bpe_core.lab import encode
+from bpe_core.library import standard_library
+from bpe_core.model import BPEModel, Merge, Vocabulary
+from bpe_core.pretokenize import count_pre_tokens, lay_out
+from bpe_core.race.events import (
+    LaneFailed,
+    RaceEnded,
+    RaceEvent,
+    Reached,
+    RunDone,
+    TallyDone,
+)
+from bpe_core.race.ladder import LANES, lanes_of
+from bpe_core.race.plan import RacePlan
+from bpe_core.race.run import race
+from bpe_core.race.standing import Standing, apply
+from bpe_core.train.options import TrainOptions
+from bpe_core.vocabularies import built_in
+from tests.core.race.running import comes_true, naming, plan, runs
+from tests.core.running import merges_and_counts
+
+pytestmark = pytest.mark.usefixtures("place")
+
+OURS = [name for name in lanes_of("train") if not LANES[name].library]
+SHARING = [name for name in lanes_of("train") if "lowest_ids" in LANES[name].tie_breaks]
+TWENTY_KB = 20_000
+
+
+def results(events: Iterable[RaceEvent], size: int) -> tuple[set[object], set[str]]:
+    """The different results and digests of a heat in which nobody failed."""
+    made, digests = set(), set()
+    for event in events:
+        assert not isinstance(event, LaneFailed), event.reason
+        if isinstance(event, RunDone) and event.run.size == size:
+            assert not event.run.cut
+            digests.add(event.digest)
+            made.add(event.result)
+        if isinstance(event, TallyDone) and event.tally.size == size:
+            assert not event.tally.cut
+            made.add(event.result)
+    return made - {()}, digests
+
+
+@pytest.mark.parametrize("tie_break", ["greatest", "first_seen", "lowest_ids"])
+def test_all_trainers_make_the_same_merges_of_intj(tie_break: str) -> None:
+    corpus = sample("intj")
+    options = TrainOptions(
+        num_merges=12, special_tokens=corpus.special_tokens, tie_break=tie_break
+    )
+    lanes = SHARING if tie_break == "lowest_ids" else OURS
+    contest = plan(*lanes, options=options, counting=True)
+    events = list(race(contest, corpus.text))
+    made, digests = results(events, corpus.size)
+    assert len(digests) == 1
+    ((*merges,),) = made
+    counts = count_pre_tokens(corpus.text, special_tokens=corpus.special_tokens)
+    expected = merges_and_counts(lay_out(counts), options, trainer="naive")
+    assert merges == [(left, right) for left, right, _ in expected]
+    assert len(runs(events)) == 3 * len([lane for lane in lanes if LANES[lane].is_installed])
+
+
+def test_all_trainers_make_the_same_merges_of_real_text() -> None:
+    corpus = standard_library(TWENTY_KB)
+    options = TrainOptions(vocab_size=400, tie_break="lowest_ids")
+    contest = plan(*SHARING, options=options, repeats=1, budget=60, sizes=(5000, TWENTY_KB))
+    events = list(race(contest, corpus.text))
+    assert len(runs(events)) == 4 * len([lane for lane in SHARING if LANES[lane].is_installed])
+    for size in (5000, TWENTY_KB):
+        made, digests = results(events, size)
+        assert (len(made), len(digests)) == (1, 1)
+
+
+def test_all_encoders_make_the_same_ids() -> None:
+    model, text = built_in("lab"), standard_library(5000).text
+    contest = plan(*lanes_of("encode"), work="encode", repeats=1, budget=60)
+    events = list(race(contest, text, model=model))
+    _, digests = results(events, len(text.encode()))
+    assert len(digests) == 1
+
+
+def test_a_model_that_only_ranks_is_raced_as_it_is() -> None:
+    tokens = Vocabulary.of_bytes([b"ab", b"bc", b"abc"])
+    merges = (Merge(97, 98, 256), Merge(98, 99, 257), Merge(256, 99, 258), Merge(97, 257, 258))
+    model = BPEModel(tokens, merges, ranks=(256, 257, 258, 258), pattern="whitespace")
+    contest = plan("cached", "rank_order_scan", work="encode", repeats=1)
+    events = list(race(contest, "abc bc abcabc", model=model))
+    _, digests = results(events, 13)
+    assert len(digests) == 1
+    assert encode(model, "abc") == [258]
+
+
+def test_a_lane_over_its_budget_is_cut_and_the_others_go_on() -> None:
+    corpus = standard_library(300_000)
+    options = TrainOptions(vocab_size=500)
+    contest = plan("naive_every", "linked", options=options, repeats=1, warm_ups=0, budget=1.5)
+    events = list(race(contest, corpus.text))
+    (cut,), (whole,) = runs(events, "naive_every"), runs(events, "linked")
+    assert cut.cut
+    assert not whole.cut
+    assert len(whole.done) == 244
+    assert 0 < len(cut.done) < 244
+    assert cut.seconds < 2.0  # what came behind the budget is not kept
+
+
+def test_stopping_in_the_middle_of_a_run_leaves_nothing(place: Path) -> None:
+    stop = Event()
+    standing = Standing.before(plan("naive_every", "linked"), (1_000_000,))
+    for event in race(_long("naive_every"), standard_library(1_000_000).text, stop=stop):
+        apply(standing, event)
+        if isinstance(event, Reached):
+            stop.set()
+            begun = monotonic()
+    assert event == RaceEnded("", cancelled=True)
+    assert standing.cancelled
+    assert standing.lanes["naive_every"].state == "done"
+    assert not naming(str(place))
+    assert monotonic() - begun < 5
+
+
+def test_closing_the_generator_in_the_middle_of_a_run_leaves_nothing(place: Path) -> None:
+    events = race(_long("naive_every"), standard_library(1_000_000).text)
+    assert any(isinstance(event, Reached) for event in events)
+    assert len(naming(str(place))) == 2
+    events.close()
+    assert not naming(str(place))
+
+
+PEERS = [name for name in lanes_of("train") if LANES[name].library]
+
+
+@pytest.mark.parametrize("lane", ["naive_every", *PEERS])
+def test_a_parent_that_is_killed_takes_its_lanes_along(lane: str, tmp_path: Path) -> None:
+    """Compiled libraries, too, which may hold the interpreter's lock for a whole run."""
+    if not LANES[lane].is_installed:
+        pytest.skip(f"needs {LANES[lane].library}")
+    text = tmp_path / "text"
+    text.write_bytes(standard_library(8_000_000).text.encode())
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    parent = subprocess.Popen(
+        [sys.executable, "-m", "tests.core.race.doomed_parent", lane, str(text)],
+        env=os.environ | {"TMPDIR": str(elsewhere)},
+        cwd=Path(__file__).parents[3],
+        stdout=subprocess.PIPE,
+    )
+    with parent:
+        assert parent.stdout is not None
+        said = [parent.stdout.readline().strip() for _ in range(3)]
+        assert said == [b"LaneReady", b"LaneReady", b"RunStarted"]
+        sleep(0.3)
+        assert len(naming(str(elsewhere))) == 2
+        parent.send_signal(signal.SIGKILL)
+        last_words = parent.stdout.read()
+    assert b"RunDone" not in last_words, "the run was over: give it more to do"
+    assert comes_true(lambda: not naming(str(elsewhere)), 3)
+
+
+def _long(lane: str) -> RacePlan:
+    return plan(lane, "linked", options=TrainOptions(vocab_size=2000), budget=60, warm_ups=0)
