@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import string
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -65,6 +65,11 @@ def preferred(asked: str | None, locale: str | None) -> str:
 def t(key: str, /, **values: object) -> str:
     """The text of ``key`` in the reader's language, with its placeholders filled."""
     return fill(catalogue(language())[key], **values)
+
+
+def joined(sentences: Iterable[str]) -> str:
+    """Sentences one after another; Chinese puts no space between them."""
+    return ("" if language() == "zh" else " ").join(sentences)
 
 
 def fill(template: str, /, **values: object) -> str:

@@ -1,0 +1,149 @@
+"""What a timing chart draws, a line a lane, read off a race; and labels that keep apart."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Literal, TypeAlias
+
+from bpe_core.race.standing import LaneStanding, Standing
+from bpe_core.race.summary import (
+    Band,
+    CurvePoint,
+    curve,
+    extrapolated,
+    parts_of,
+    reached,
+    steps,
+    total,
+)
+
+Axis: TypeAlias = Literal["total", "each"]
+MOST_POINTS = 240  # of a line: more than the chart has room for
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A lane's part of the chart.
+
+    ``end`` is its total, ``cut`` how far a cut lane came (parts and seconds), ``to`` where it
+    would end, never measured; ``under_way`` is the run at work.
+    """
+
+    lane: str
+    points: tuple[CurvePoint, ...]
+    end: Band | None
+    cut: tuple[int, float] | None
+    to: tuple[int, float] | None
+    under_way: tuple[tuple[int, float], ...]
+
+    @property
+    def last(self) -> CurvePoint | None:
+        """Where the line ends."""
+        return self.points[-1] if self.points else None
+
+    @property
+    def is_point(self) -> bool:
+        """Whether the lane tells only its end."""
+        return len(self.points) == 1
+
+
+def lines(standing: Standing, size: int, axis: Axis, *, live: bool) -> list[Line]:
+    """The lanes of a heat, in the plan's order; lanes without a figure have no points."""
+    parts = parts_of(standing, size)
+    read = curve if axis == "total" else steps
+    found = []
+    for name, lane in standing.lanes.items():
+        points = tuple(read(standing, name, size, most=MOST_POINTS))
+        cut = reached(standing, name, size)
+        to = extrapolated(points, parts) if cut and axis == "total" else None
+        under_way = _under_way(lane, size, axis) if live else ()
+        found.append(Line(name, points, total(standing, name, size), cut, to, under_way))
+    return found
+
+
+def _under_way(lane: LaneStanding, size: int, axis: Axis) -> tuple[tuple[int, float], ...]:
+    told = [(each.done, each.at / 1e9) for each in lane.reached if each.size == size]
+    told = [(done, at) for done, at in told if done > 0 and at > 0]
+    if axis == "each":
+        told = [(b[0], (b[1] - a[1]) / (b[0] - a[0])) for a, b in pairwise(told) if b[0] > a[0]]
+    return tuple(told)
+
+
+def planned_parts(standing: Standing, size: int) -> int:
+    """How far the x axis goes: the whole of a run, before one is done what the plan says.
+
+    Encoders tell how much there is only by doing it; until then the axis ends at the next
+    power of ten.
+    """
+    whole, most = parts_of(standing, size), _furthest(standing, size)
+    if whole:
+        return max(whole, most)
+    limit = standing.plan.options.merge_limit if standing.plan.work == "train" else None
+    return max(limit or 10 ** math.ceil(math.log10(max(most, 10))), most)
+
+
+def _furthest(standing: Standing, size: int) -> int:
+    """The most parts that any run has done so far."""
+    lanes = standing.lanes.values()
+    ended = (run.done[-1] for lane in lanes for run in lane.runs_of(size) if run.done)
+    told = (each.done for lane in lanes for each in lane.reached if each.size == size)
+    return max((*ended, *told), default=0)
+
+
+def decades(values: Sequence[float]) -> tuple[float, float]:
+    """Whole decades around positive ``values``, at least one of them.
+
+    >>> decades([0.02, 4.5]), decades([1.0]), decades([])
+    ((0.01, 10.0), (1.0, 10.0), (0.01, 1.0))
+    """
+    known = [value for value in values if value > 0]
+    if not known:
+        return 0.01, 1.0
+    low = math.floor(math.log10(min(known)) + 1e-9)
+    high = max(math.ceil(math.log10(max(known)) - 1e-9), low + 1)
+    return 10.0**low, 10.0**high
+
+
+def rounded_up(value: float) -> float:
+    """The next of 1, 2, 5, 10, … above ``value``: a linear axis that seldom moves.
+
+    >>> rounded_up(0.0132), rounded_up(4.58), rounded_up(5.0)
+    (0.02, 5.0, 5.0)
+    """
+    if value <= 0:
+        return 1.0
+    power = 10.0 ** math.floor(math.log10(value))
+    return next(
+        step * power for step in (1.0, 2.0, 5.0, 10.0) if step * power >= value * 0.999999
+    )
+
+
+def spread(heights: Mapping[str, float], gap: float, room: float) -> dict[str, float]:
+    """Pixel heights moved apart to at least ``gap``, each as near to its own as it can be.
+
+    Within 0 to ``room`` where they all fit. Groups that touch move together, so that none is
+    pushed further than its neighbours.
+
+    >>> spread({"a": 10.0, "b": 12.0, "c": 80.0}, 20.0, 100.0)
+    {'a': 1.0, 'b': 21.0, 'c': 80.0}
+    """
+    order = sorted(heights, key=lambda name: heights[name])
+    groups: list[tuple[float, list[str]]] = []  # top of the group, its names downwards
+
+    def settled(names: list[str]) -> float:
+        wanted = [heights[each] - gap * place for place, each in enumerate(names)]
+        top = sum(wanted) / len(wanted)
+        return min(max(top, 0.0), max(room - gap * (len(names) - 1), 0.0))
+
+    for name in order:
+        names = [name]
+        while groups and groups[-1][0] + gap * len(groups[-1][1]) > settled(names):
+            names = groups.pop()[1] + names
+        groups.append((settled(names), names))
+    moved = {
+        name: top + gap * place for top, names in groups for place, name in enumerate(names)
+    }
+    return {name: moved[name] for name in heights}

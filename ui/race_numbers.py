@@ -1,0 +1,45 @@
+"""Times, ratios and sizes as people read them, three digits that count."""
+
+from __future__ import annotations
+
+from bpe_core.race.summary import Band
+from ui.scenes.race.figures import duration
+from ui.text import t
+
+
+def time_text(seconds: float) -> str:
+    """Seconds with the unit that suits them, in the reader's language."""
+    key, values = duration(seconds)
+    return t(str(key), **values)
+
+
+def budget_text(seconds: float) -> str:
+    """Seconds as a person has set them."""
+    return t("race.unit.seconds", value=f"{seconds:g}")
+
+
+def band_text(band: Band) -> dict[str, str]:
+    """Quartiles of seconds, by the names that the catalogue uses."""
+    lower, median, upper = map(time_text, band)
+    return {"low": lower, "median": median, "high": upper}
+
+
+def times_text(ratio: float) -> str:
+    """A ratio: whole from 10 on, one digit behind the point below, two below 2.
+
+    >>> times_text(31.4), times_text(4.56), times_text(1.034), times_text(12345.6)
+    ('31', '4.6', '1.03', '12,346')
+    """
+    digits = 0 if ratio >= 9.95 else 1 if ratio >= 2 else 2
+    return f"{ratio:,.{digits}f}"
+
+
+def bytes_text(number: int) -> str:
+    """Memory in powers of 1000.
+
+    >>> bytes_text(1_234_567), bytes_text(512_000), bytes_text(2_100_000_000)
+    ('1.2 MB', '0.5 MB', '2.1 GB')
+    """
+    unit, name = (1e9, "GB") if number >= 1e9 else (1e6, "MB")
+    value = number / unit
+    return f"{value:,.{0 if value >= 100 else 1}f} {name}"

@@ -1,0 +1,85 @@
+"""The results of a heat as a table, a lane a row: figures, sameness, what a rung leaves out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from html import escape
+
+import streamlit as st
+
+from bpe_core.race.standing import LaneStanding, Standing
+from bpe_core.race.summary import parts_of, peak, ratio, reached, total
+from bpe_core.race.verdict import Agreement, agreement
+from ui.chart_style import lane_title
+from ui.race_findings import totals
+from ui.race_numbers import budget_text, bytes_text, time_text, times_text
+from ui.text import language, t
+
+Row = dict[str, str]
+
+
+def results_table(standing: Standing, size: int) -> None:
+    """Every lane of the plan, slowest rung first, whatever has become of it."""
+    whole = totals(standing, size)
+    fast = next(iter(whole), None)
+    titles = {name: t(f"results.{name}") for name in ("lane", "median", "quartiles")}
+    titles["ratio"] = t("results.ratio", name=lane_title(fast)) if fast else t("results.times")
+    titles |= {name: t(f"results.{name}") for name in ("peak", "same", "rung")}
+    head = "".join(f'<th scope="col" class="{n}">{escape(x)}</th>' for n, x in titles.items())
+    made = agreement(standing, size)
+    body = "".join(_row(row_of(standing, size, lane, fast, made)) for lane in standing.lanes)
+    caption = f'<caption class="visually-hidden">{escape(t("results.title"))}</caption>'
+    st.html(
+        f'<div class="results" lang="{language()}"><table>{caption}'
+        f"<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>"
+    )
+
+
+def row_of(standing: Standing, size: int, name: str, fast: str | None, made: Agreement) -> Row:
+    """The cells of a lane by column, plain text; ``fast`` is the lane that ratios refer to."""
+    band = total(standing, name, size)
+    times = ratio(standing, name, fast, size) if band and fast else None
+    memory = peak(standing, name, size)
+    return {
+        "lane": lane_title(name),
+        "median": time_text(band.middle) if band else _state(standing, size, name),
+        "quartiles": f"{time_text(band.lower)} – {time_text(band.upper)}" if band else "",
+        "ratio": times_text(times.middle) if times else "",
+        "peak": bytes_text(memory) if memory else "",
+        "same": _same(name, made, standing.plan.work),
+        "rung": t(f"lane.{name}.rung"),
+    }
+
+
+def _state(standing: Standing, size: int, name: str) -> str:
+    """Why a lane has no figure."""
+    lane: LaneStanding = standing.lanes[name]
+    if lane.state in ("absent", "failed"):
+        return t(f"results.{lane.state}")
+    came = reached(standing, name, size)
+    if came is None:
+        return t("results.waiting")
+    budget, parts = budget_text(standing.plan.budget), parts_of(standing, size)
+    done = f"{came[0]:,}" + (f" / {parts:,}" if parts else "")
+    return t("results.cut", seconds=budget, done=done)
+
+
+def _same(name: str, made: Agreement, work: str) -> str:
+    """Whether the lane made what the others made, as far as both came."""
+    if why := made.left_out.get(name):
+        return t("results.own_rule") if why == "own_rule" else "–"
+    lane = next((each for each in made.compared if each.lane == name), None)
+    if lane is None or len(made.compared) < 2:
+        return "–"
+    if lane.differs_at is not None:
+        return t("results.differs", part=lane.differs_at)
+    if not lane.same:
+        return t("results.other")
+    return t(f"results.same_{work}", parts=lane.parts)
+
+
+def _row(cells: Mapping[str, str]) -> str:
+    lane, *others = cells.items()
+    name = f'<th scope="row" class="lane">{escape(lane[1])}</th>'
+    rest = "".join(f'<td class="{column}">{escape(cell)}</td>' for column, cell in others)
+    return f"<tr>{name}{rest}</tr>"
