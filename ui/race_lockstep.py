@@ -5,6 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from bpe_core.race.standing import Standing
+from bpe_core.race.verdict import agreement
 from ui.player.player import player
 from ui.race_job import Contest, Racing
 from ui.scenes.race.lockstep import Lockstep, lockstep
@@ -35,7 +36,7 @@ def _walk(contest: Contest, standing: Standing) -> Lockstep | None:
 
 
 def _parts(contest: Contest, standing: Standing, size: int) -> Parts | None:
-    """What was made: the longest list of merges, or the first pre-tokens encoded."""
+    """What the compared lanes made: merges, or the first pre-tokens encoded."""
     if contest.plan.work == "encode":
         assert contest.model is not None
         counted = [
@@ -45,5 +46,6 @@ def _parts(contest: Contest, standing: Standing, size: int) -> Parts | None:
         ]
         most = max(counted, default=0)
         return EncodedParts.of(contest.model, contest.corpus.text, most) if most else None
-    made = max((lane.results.get(size, ()) for lane in standing.lanes.values()), key=len)
+    reference = agreement(standing, size).reference
+    made = standing.lanes[reference].results[size] if reference else ()
     return Merges(made, contest.plan.options.first_id) if made else None
