@@ -25,7 +25,7 @@ from bpe_core.race.events import (
 )
 from bpe_core.race.process import Child, SpeechError, environment
 
-TICK = 0.02  # seconds between two looks at `stop`
+TICK = 0.05  # seconds between two looks at `stop`
 LOADING = 180.0  # seconds until a process is ready; it may have to compile
 SETTING = 60.0  # seconds before the clock of a run starts, and for its answer behind it
 GRACE = 0.5  # seconds beyond the budget in which a run may end by itself
