@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-import os
-import signal
 import subprocess
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from threading import Timer
 
-# What finding the interpreter and a network takes. Keys and tokens have other names.
-PASSED = (
-    "PATH",
-    "LANG",
-    "LC_ALL",
-    "LC_CTYPE",
+from bpe_core.race.process import environment, kill
+
+# What finding a network takes. Keys and tokens have other names.
+NETWORK = (
     "SSL_CERT_FILE",
     "SSL_CERT_DIR",
     "REQUESTS_CA_BUNDLE",
@@ -24,7 +19,6 @@ PASSED = (
     "HTTPS_PROXY",
     "ALL_PROXY",
     "NO_PROXY",
-    "SYSTEMROOT",  # Windows opens no socket without it
 )
 
 
@@ -45,44 +39,31 @@ def answer_of(
 ) -> Answer:
     """What ``command`` prints, at most one byte over ``most``; then it is ended.
 
-    It works in ``home`` and knows the environment that is passed on, and ``more``. Raises
-    `OutOfTimeError`.
+    It works in ``home``, its only home, and knows the environment that is passed on, and
+    ``more``. Raises `OutOfTimeError`.
     """
+    knows = environment(home, NETWORK) | dict.fromkeys(("HOME", "USERPROFILE"), home)
     with subprocess.Popen(
         command,
         start_new_session=True,
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
-        env=environment(home) | dict(more),
+        env=knows | dict(more),
         cwd=home,
     ) as child:
-        ended = Timer(seconds, _end, [child])
+        ended = Timer(seconds, kill, [child])
         ended.start()
         try:
             assert child.stdout is not None
             output = child.stdout.read(most + 1)
             if len(output) > most:
-                _end(child)
+                kill(child)
             code = child.wait()
         finally:
             is_late = ended.finished.is_set()
             ended.cancel()
-            _end(child)
+            kill(child)
     if is_late:
         raise OutOfTimeError
     return Answer(output, code)
-
-
-def environment(home: str) -> dict[str, str]:
-    """What is passed on, in capitals or not, and ``home`` as every home there is."""
-    passed = {name: value for name, value in os.environ.items() if name.upper() in PASSED}
-    return passed | dict.fromkeys(("HOME", "USERPROFILE", "TMPDIR", "TEMP", "TMP"), home)
-
-
-def _end(child: subprocess.Popen[bytes]) -> None:
-    """The program and what it has started, where the system keeps them together."""
-    if hasattr(os, "killpg"):
-        with suppress(ProcessLookupError, PermissionError):
-            os.killpg(child.pid, signal.SIGKILL)
-    child.kill()

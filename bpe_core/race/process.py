@@ -16,7 +16,13 @@ from threading import Thread
 from time import monotonic
 
 # What finding the interpreter and its language takes. Keys and tokens have other names.
-PASSED = ("PATH", "LANG", "LC_ALL", "LC_CTYPE", "SYSTEMROOT")  # Windows needs the last
+PASSED = (
+    "PATH",
+    "LANG",
+    "LC_ALL",
+    "LC_CTYPE",
+    "SYSTEMROOT",
+)  # without it Windows opens no socket
 
 MOST_OF_A_LINE = 64_000_000  # bytes
 CHUNK = 65_536  # bytes
@@ -40,7 +46,7 @@ def environment(home: str, names: Iterable[str] = ()) -> dict[str, str]:
 def kill(child: subprocess.Popen[bytes]) -> None:
     """The program and what it has started, where the system keeps them together.
 
-    subtle: only before ``child`` was waited for, since then its number may be another's.
+    subtle: some time after ``child`` was waited for, its number may be another's.
     """
     if hasattr(os, "killpg"):
         with suppress(ProcessLookupError, PermissionError):
