@@ -33,7 +33,7 @@ def live_view(racing: Racing, job: Job, view: str) -> None:
 def _progress(racing: Racing, job: Job, standing: Standing) -> None:
     ahead = timing_line().ahead_of(job)
     if job.state == "waiting" and ahead:
-        st.info(t("race.live.waiting", ahead=ahead))
+        st.info(t("race.live.ahead", ahead=ahead))
         return
     planned = racing.planned
     share = min(1.0, standing.runs_done / planned) if planned else 0.0
