@@ -44,7 +44,8 @@ class Tally:
     """One untimed run of a lane, counted.
 
     ``items[0]`` is the set-up, ``items[k + 1]`` the work of part k, the last one what came
-    after the last part. ``touched[k]`` is part k on the lane's strip of ``cells`` cells, one
+    after the last part; only the first 4,096 parts are told one by one, the work of later ones
+    is in the last item. ``touched[k]`` is part k on the lane's strip of ``cells`` cells, one
     digit a cell: 0 left alone, 1 looked at, 2 changed. The strip stands for ``laid_out`` bytes:
     all of the text, or its distinct pre-tokens end to end. ``cut``: the budget ended it.
     """

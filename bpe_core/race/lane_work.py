@@ -8,8 +8,9 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
+from bpe_core import lab
 from bpe_core.encode.text import encode_pre_token
-from bpe_core.formats.recognise import detect, read_files
+from bpe_core.errors import OptionError
 from bpe_core.model import BPEModel
 from bpe_core.pretokenize import PreToken
 from bpe_core.race.counted import Counted, count_trainer
@@ -20,7 +21,7 @@ from bpe_core.race.plan import plan_from_json
 from bpe_core.race.stamps import Say
 from bpe_core.race.timed import Timed, time_peer, time_trainer
 from bpe_core.race.timed_encoding import time_encoder, time_tiktoken
-from bpe_core.registry import ENCODERS, FORMATS, TRAINERS, look_up
+from bpe_core.registry import ENCODERS, TRAINERS, look_up
 
 A_FEW = PreToken(b"abab", 0)
 
@@ -35,8 +36,7 @@ class LaneWork:
         self._lane = look_up("lane", LANES, lane)
         self._model: BPEModel | None = None
         if self._lane.work == "encode":
-            files = read_files(folder / "model")
-            self._model = FORMATS[detect(files)].read(files)
+            self._model = lab.load(folder / "model")
         self._run_in()
 
     def versions(self) -> dict[str, str]:
@@ -65,6 +65,8 @@ class LaneWork:
         return time_trainer(lane, text, plan, self._say)
 
     def _count(self, text: str) -> Counted:
+        if not self._lane.fine:
+            raise OptionError(name="do", value="count", rule="time, since it tells no detail")
         if self._model is None:
             return count_trainer(self._lane, text, self._plan, self._say)
         return count_encoder(self._lane, text, self._model, self._plan.budget, self._say)

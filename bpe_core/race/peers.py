@@ -12,29 +12,20 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from importlib.util import find_spec
 from io import BytesIO
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from bpe_core.errors import OptionError
 from bpe_core.formats.byte_characters import read_back
 from bpe_core.formats.hugging_face_splits import pre_tokenizer_of
-from bpe_core.formats.token_ranks import last_merges, splits
-from bpe_core.model import BPEModel, Vocabulary
 from bpe_core.patterns import pattern_text
 from bpe_core.pretokenize import split_special
-from bpe_core.race.events import Pair
+from bpe_core.race.learned import Learned, of_pairs, of_ranks
 from bpe_core.train.options import TrainOptions
 
 ANYTHING = r"[\s\S]+"  # one pre-token
 LONGEST_TOKEN = 128  # bytes; bpeasy wants a bound
 LONGEST_LINE = 2**30  # bytes; SentencePiece leaves out longer ones, and takes no higher bound
 META_PIECES = 3  # SentencePiece's own: unknown, start and end
-
-
-class Learned(NamedTuple):
-    """The new tokens in the order of their merges, and the merges where the peer tells them."""
-
-    tokens: tuple[bytes, ...]
-    pairs: tuple[Pair, ...] = ()
 
 
 Tells: TypeAlias = Callable[[], Learned]
@@ -133,8 +124,8 @@ def sentencepiece(text: str, options: TrainOptions, pattern: str) -> Trains:
 
     refuse_min_count("sentencepiece", options)
     merges = most_tokens(text, options) - options.first_id
-    characters = len(set(text) - {"\n"} | {" "})
-    size = META_PIECES + characters + merges
+    characters = set[str]().union(*ordinary_parts(text, options)) - {"\n"} | {" "}
+    size = META_PIECES + len(characters) + merges
 
     def train() -> Tells:
         saved = BytesIO()
@@ -199,27 +190,3 @@ def lines(parts: Iterable[str]) -> Iterator[str]:
     """The lines of all parts, without their ends."""
     for part in parts:
         yield from part.split("\n")
-
-
-def of_pairs(pairs: Iterable[Pair]) -> Learned:
-    """What was learned by these merges.
-
-    >>> of_pairs([(b"l", b"o")]).tokens
-    (b'lo',)
-    """
-    known = tuple(pairs)
-    return Learned(tuple(left + right for left, right in known), known)
-
-
-def of_ranks(ranks: Mapping[bytes, int]) -> Learned:
-    """The merges of a vocabulary: the bytes, then the tokens in the order of learning.
-
-    >>> alphabet = {bytes([value]): value for value in range(256)}
-    >>> of_ranks(alphabet | {b"lo": 256, b"low": 257}).pairs
-    ((b'l', b'o'), (b'lo', b'w'))
-    """
-    tokens = tuple(sorted(ranks, key=ranks.__getitem__))
-    byte_ids = tuple(ranks[bytes([value])] for value in range(256))
-    merges, places = splits("ranks", ranks)
-    model = BPEModel(Vocabulary(tokens, byte_ids), merges, ranks=places)
-    return of_pairs(last_merges("ranks", model))
