@@ -1,0 +1,280 @@
+"""A lane's process, spoken to as the race speaks to it."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import bpe_core
+from bpe_core.corpus import END_OF_TEXT, sample
+from bpe_core.race.ladder import LANES, lanes_of
+from bpe_core.race.plan import RacePlan, plan_to_json
+from bpe_core.train.options import TrainOptions
+from tests.core.race.running import comes_true
+
+TEXT = sample("story_en").text
+SIZE = len(TEXT.encode())
+PLAN = RacePlan(
+    lanes=("linked",),
+    options=TrainOptions(num_merges=20, special_tokens=[END_OF_TEXT], tie_break="lowest_ids"),
+    budget=60.0,
+)
+HELD = """
+import re, sys
+from bpe_core.race.child import HangUp
+with HangUp():
+    sys.stdout.write("held\\n")
+    sys.stdout.flush()
+    re.match("(a+)+b", "a" * 60)  # keeps the interpreter's lock for years
+"""
+MOTHER = """
+import subprocess, sys, time
+child = subprocess.Popen([sys.executable, *sys.argv[1:]], stdin=subprocess.PIPE)
+child.stdin.write(b'{"do": "time", "size": %d, "number": 0}\\n')
+child.stdin.flush()
+time.sleep(3600)
+"""
+PANIC = """
+import sys
+from pathlib import Path
+from bpe_core.race import child
+class PanicException(BaseException):
+    pass
+def answer(work, command):
+    raise PanicException("index out of\\nbounds" + "!" * 400)
+child.LaneWork.answer = answer
+child.main(Path(sys.argv[1]), sys.argv[2])
+"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "text").write_bytes(TEXT.encode())
+    return planned(tmp_path, PLAN)
+
+
+def planned(folder: Path, plan: RacePlan) -> Path:
+    (folder / "plan.json").write_text(plan_to_json(plan), "utf-8")
+    return folder
+
+
+class Speaking:
+    """A child and what it says."""
+
+    def __init__(self, *arguments: str) -> None:
+        self.process = subprocess.Popen(
+            [sys.executable, *arguments],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+        )
+
+    def says(self) -> dict[str, Any]:
+        """Its next line; an error where it has ended."""
+        assert self.process.stdout is not None
+        said = json.loads(self.process.stdout.readline())
+        assert isinstance(said, dict)
+        return said
+
+    def ask(self, do: str, size: int = SIZE, number: int = 0) -> list[dict[str, Any]]:
+        """All that it says to a command, the answer last."""
+        assert self.process.stdin is not None
+        self.process.stdin.write(json.dumps({"do": do, "size": size, "number": number}) + "\n")
+        self.process.stdin.flush()
+        said = [self.says()]
+        while not said[-1].keys() & {"run", "tally", "failed"}:
+            said.append(self.says())
+        return said
+
+    def close(self) -> int:
+        """The end of its input; its exit code."""
+        assert self.process.stdin is not None
+        self.process.stdin.close()
+        return self.process.wait(timeout=20)
+
+
+@pytest.fixture
+def speak() -> Iterator[Any]:
+    started: list[Speaking] = []
+
+    def start(*arguments: str) -> Speaking:
+        started.append(Speaking(*arguments))
+        return started[-1]
+
+    yield start
+    for child in started:
+        child.process.kill()
+        child.process.wait()
+        for pipe in (child.process.stdin, child.process.stdout):
+            assert pipe is not None
+            pipe.close()
+
+
+def lane(folder: Path, name: str) -> tuple[str, ...]:
+    return ("-m", "bpe_core.race.child", str(folder), name)
+
+
+def test_a_lane_is_ready_runs_counts_and_ends_with_its_input(speak: Any, folder: Path) -> None:
+    child = speak(*lane(folder, "linked"))
+    (libraries,) = child.says().values()
+    assert set(libraries) == {"regex"}
+    first = child.ask("time")
+    assert [first[0], first[-2]] == [{"clock": "started"}, {"clock": "stopped"}]
+    run = first[-1]["run"]
+    assert run["done"] == list(range(1, 21))
+    assert len(run["result"]) == 20
+    assert not run["cut"]
+    again = child.ask("time", number=1)[-1]["run"]
+    assert again["result"] is None
+    assert again["digest"] == run["digest"]
+    half = child.ask("time", size=SIZE // 2, number=-1)[-1]["run"]
+    assert half["digest"] != run["digest"]
+    assert half["result"] is not None
+    counted = child.ask("count")
+    assert [counted[0], counted[-2]] == [{"clock": "started"}, {"clock": "stopped"}]
+    tally = counted[-1]["tally"]
+    assert tally["result"] == run["result"]
+    assert len(tally["items"]) == 22
+    assert all(len(strip) == tally["cells"] for strip in tally["touched"])
+    assert child.close() == 0
+
+
+@pytest.mark.parametrize("name", lanes_of("train"))
+def test_every_installed_lane_runs_in_its_process(speak: Any, folder: Path, name: str) -> None:
+    if not LANES[name].is_installed:
+        pytest.skip(f"needs {LANES[name].library}")
+    child = speak(*lane(folder, name))
+    assert child.says().keys() == {"ready"}
+    run = child.ask("time")[-1]["run"]
+    assert run["done"][-1] == 20
+    reference = bpe_core.train(
+        TEXT, vocab_size=277, special_tokens=[END_OF_TEXT], tie_break="lowest_ids"
+    )
+    if LANES[name].tie_breaks:
+        expected = [[a.hex(), b.hex()] for a, b in reference.merges_as_bytes()]
+        assert run["result"] == expected
+
+
+def test_encoders_and_tiktoken_make_the_same(speak: Any, folder: Path) -> None:
+    bpe_core.save(bpe_core.train(TEXT, vocab_size=300), folder / "model")
+    digests = set()
+    for name in lanes_of("encode"):
+        if LANES[name].is_installed:
+            child = speak(*lane(folder, name))
+            assert child.says().keys() == {"ready"}
+            run = child.ask("time")[-1]["run"]
+            assert run["result"] is None
+            digests.add(run["digest"])
+    assert len(digests) == 1
+
+
+def test_what_a_library_prints_is_no_answer(speak: Any, folder: Path) -> None:
+    pytest.importorskip("gigatoken")  # prints its progress
+    child = speak(*lane(folder, "gigatoken"))
+    assert child.says().keys() == {"ready"}
+    words = [line.keys() for line in child.ask("time")]
+    assert words == [{"clock"}, {"clock"}, {"run"}]
+
+
+def test_what_a_lane_cannot_do_is_told_by_class(speak: Any, folder: Path) -> None:
+    pytest.importorskip("gigatoken")
+    child = speak(*lane(planned(folder, replace(PLAN, pattern="qwen2")), "gigatoken"))
+    assert child.says().keys() == {"ready"}
+    reason = child.ask("time")[-1]["failed"]
+    assert reason == "OptionError: pattern='qwen2': gpt2, all that gigatoken has"
+    assert child.process.wait(timeout=20) == 0
+
+
+@pytest.mark.parametrize(
+    ("name", "reason"),
+    [
+        ("fastest", "UnknownNameError: no lane named 'fastest'; known: naive_every, "),
+        ("cached", "FormatError: model, the file: cannot be read"),
+    ],
+)
+def test_a_lane_that_cannot_start_says_why(
+    speak: Any, folder: Path, name: str, reason: str
+) -> None:
+    said = speak(*lane(folder, name)).says()["failed"]
+    assert said.startswith(reason)
+    assert len(said) <= 300
+
+
+def test_what_has_no_detail_is_not_counted(speak: Any, folder: Path) -> None:
+    child = speak(*lane(folder, "compiled"))
+    assert child.says().keys() == {"ready"}
+    assert child.ask("count")[-1]["failed"].startswith("OptionError: do='count': time, ")
+
+
+def test_a_panic_of_compiled_code_is_told_in_one_line(speak: Any, folder: Path) -> None:
+    child = speak("-c", PANIC, str(folder), "linked")
+    assert child.says().keys() == {"ready"}
+    reason = child.ask("time")[-1]["failed"]
+    assert reason.startswith("PanicException: index out of bounds!")
+    assert len(reason) == 300
+
+
+def test_more_memory_than_the_bound_is_an_error() -> None:
+    pytest.importorskip("resource")
+    source = (
+        "from bpe_core.race.memory import bound\n"
+        "bound(2**30)\n"
+        "try:\n    bytearray(2**31)\n"
+        "except MemoryError:\n    raise SystemExit(7)\n"
+    )
+    assert subprocess.run([sys.executable, "-c", source], check=False).returncode == 7
+
+
+def test_a_run_that_keeps_the_lock_ends_with_its_input(speak: Any) -> None:
+    pytest.importorskip("fcntl")
+    child = speak("-c", HELD)
+    assert child.process.stdout.readline() == "held\n"
+    time.sleep(0.2)
+    assert child.process.poll() is None
+    assert child.close() == -signal.SIGIO
+
+
+def test_a_lane_ends_when_its_parent_has_died(folder: Path) -> None:
+    if not Path("/proc/self/stat").exists():
+        pytest.skip("looks for processes in /proc")
+    endless = replace(PLAN, options=TrainOptions())
+    (folder / "text").write_bytes(("".join(map(chr, range(0x4E00, 0x9000))) * 40).encode())
+    size = (folder / "text").stat().st_size
+    mother = subprocess.Popen(
+        [sys.executable, "-c", MOTHER % size, *lane(planned(folder, endless), "naive_every")],
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    assert mother.stdout is not None
+    try:
+        assert "ready" in json.loads(mother.stdout.readline())
+        assert json.loads(mother.stdout.readline()) == {"clock": "started"}
+        (child,) = children_of(mother.pid)
+    finally:
+        mother.kill()
+        mother.wait()
+        mother.stdout.close()
+    assert comes_true(lambda: not lives(child), seconds=10)
+
+
+def children_of(parent: int) -> list[int]:
+    found = Path(f"/proc/{parent}/task/{parent}/children").read_text().split()
+    return [int(pid) for pid in found]
+
+
+def lives(pid: int) -> bool:
+    try:
+        state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+    except OSError:
+        return False
+    return state != "Z"
