@@ -1,15 +1,19 @@
-"""Growth on the page."""
+"""The growth chart on the page: what it shows in words, its footer, itself to be kept."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Literal, TypeAlias
+from collections.abc import Mapping, Sequence
+
+import streamlit as st
 
 from bpe_core.race.standing import Standing
-from ui.drawn import Drawn
-
-Against: TypeAlias = Literal["size", "merges"]
-Measure: TypeAlias = Literal["time", "merging", "each", "operations"]
+from ui.chart_style import lane_title, style
+from ui.drawn import Drawn, shown
+from ui.race_footer import footer_text
+from ui.race_growth_layers import SYMBOLS, axis_name, growth_layers, measure_name, said
+from ui.race_growth_rows import Against, Grown, Measure, grown
+from ui.race_numbers import slope_text
+from ui.text import joined, t
 
 
 def growth_chart(
@@ -20,4 +24,98 @@ def growth_chart(
     facts: Mapping[str, str],
     corpus_name: str,
 ) -> Drawn:
-    raise NotImplementedError
+    """How time or operations grow; ``facts`` are those of ``machine.machine``.
+
+    Against the size: ``time``, ``merging`` (without pre-tokenization and set-up) or
+    ``operations``. Against the merges: ``merging`` or ``each``.
+    """
+    drawn = drawn_growth(
+        standing, against=against, measure=measure, facts=facts, corpus_name=corpus_name
+    )
+    with st.container(key="chart_growth"):
+        shown(drawn)
+    return drawn
+
+
+def drawn_growth(
+    standing: Standing,
+    *,
+    against: Against,
+    measure: Measure,
+    facts: Mapping[str, str],
+    corpus_name: str,
+) -> Drawn:
+    """The chart with all that stands around it, not yet on the page."""
+    found, look, work = grown(standing, against, measure), style(), standing.plan.work
+    layers = growth_layers(found, against, measure, work, look)
+    size = standing.sizes[-1]
+    footer = footer_text(standing, size, facts, corpus_name)
+    return Drawn(
+        name=f"growth-{against}-{measure}",
+        layers=layers,
+        still=layers,
+        style=look,
+        finding=_finding(
+            found, "size" if against == "size" else work, measure_name(measure, work)
+        ),
+        details=_details(found),
+        footer=[*footer, *_fitting(standing, against)],
+        described=t(
+            "growth.alt",
+            measure=measure_name(measure, work),
+            axis=axis_name(against, work),
+            symbol=SYMBOLS[against],
+            list=joined(_described(one, measure) for one in found) or t("growth.none"),
+        ),
+    )
+
+
+def _finding(found: Sequence[Grown], doubled: str, measure: str) -> str:
+    """What twice as much of ``doubled`` does to each lane that has a slope."""
+    factors = [
+        t("growth.part", name=lane_title(one.lane), times=f"{2**one.growth.fit.slope:.2f}")
+        for one in found
+        if one.growth.fit
+    ]
+    if not factors:
+        return t("growth.none")
+    return t(f"growth.twice_{doubled}", measure=measure, list=t("timing.and").join(factors))
+
+
+def _slope(one: Grown) -> dict[str, str]:
+    assert one.growth.fit is not None
+    slope, _, error = slope_text(one.growth.fit).partition(" ± ")
+    return {"slope": slope, "error": error}
+
+
+def _details(found: Sequence[Grown]) -> str:
+    """The laws beside the measurements, and lanes that have no slope."""
+    laws = [
+        t(f"theory.{one.theory.law}", name=lane_title(one.lane)) for one in found if one.theory
+    ]
+    theory = [t("growth.theory", list=t("growth.and").join(laws))] if laws else []
+    few = [t("growth.few", name=lane_title(one.lane)) for one in found if not one.growth.fit]
+    return joined([*theory, *few])
+
+
+def _fitting(standing: Standing, against: Against) -> list[str]:
+    """What the footer of a growth chart says besides."""
+    if against == "merges":
+        return [t("growth.errors_curve")]
+    sizes = standing.sizes
+    told = t("growth.sizes", sizes=len(sizes), least=sizes[0], most=sizes[-1])
+    return [told, t("growth.errors")]
+
+
+def _described(one: Grown, measure: Measure) -> str:
+    (least, first), (most, last) = one.growth.points[0], one.growth.points[-1]
+    sentence = t(
+        "growth.alt_lane",
+        name=lane_title(one.lane),
+        first=said(first, measure),
+        last=said(last, measure),
+        least=f"{least:,.0f}",
+        most=f"{most:,.0f}",
+    )
+    slope = [t("growth.alt_slope", **_slope(one))] if one.growth.fit else []
+    return joined([sentence, *slope])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bpe_core.race.fit import Fit
 from bpe_core.race.summary import Band
 from ui.scenes.race.figures import duration
 from ui.text import t
@@ -43,3 +44,17 @@ def bytes_text(number: int) -> str:
     unit, name = (1e9, "GB") if number >= 1e9 else (1e6, "MB")
     value = number / unit
     return f"{value:,.{0 if value >= 100 else 1}f} {name}"
+
+
+def slope_text(fit: Fit) -> str:
+    """A slope with its standard error, as far as both mean something.
+
+    >>> slope_text(Fit(slope=0.983, error=0.0214, constant=1.0, points=5))
+    '0.98 ± 0.02'
+    >>> slope_text(Fit(slope=-0.5, error=0.0001, constant=1.0, points=5))
+    '−0.500 ± 0.001'
+    """
+    digits = 3 if fit.error < 0.005 else 2
+    error = max(fit.error, 10.0**-digits)
+    sign = "−" if round(fit.slope, digits) < 0 else ""
+    return f"{sign}{abs(fit.slope):.{digits}f} ± {error:.{digits}f}"
