@@ -14,7 +14,7 @@ SCRIPTS = (
     *("lanelooks", "versus", "meters", "seriesscale", "seriesends", "series", "strips"),
     *("board", "walk", "marks", "timeline", "head", "layers", "tools", "transport", "help"),
     *("link", "swipe", "view", "keys", "address", "theme"),
-    *("picture", "offline", "share", "player"),
+    *("paint", "picture", "offline", "share", "player"),
 )
 STYLES = ("tokens", "player", "menus", "widgets", "glass", "lens", "flow", "encode", "race")
 

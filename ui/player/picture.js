@@ -14,25 +14,28 @@ const NOT_DRAWN = /^(class|style|role|tabindex|data-.*|aria-.*)$/;
 /** `{text, width, height}`: the present step's picture as SVG. */
 function pictureOf(player) {
   const { root } = player;
-  const drawing = [...root.querySelectorAll(".stage svg")].find((each) => !each.closest("header"));
-  if (!drawing) throw new Error("SVG");
   set(root, { "data-still": true });  // Nothing is caught on its way.
-  const { x, y, width, height } = drawing.viewBox.baseVal ?? {};
-  const box = width ? { x, y, width, height } : { x: 0, y: 0, width: drawing.clientWidth, height: drawing.clientHeight };
+  const drawn = root.querySelector(".stage [data-painted]") ? paintedBoard(root) : drawnStage(root);
   const { backgroundColor, color, fontFamily } = getComputedStyle(root);
-  const wide = Math.max(PICTURE.least, box.width) + 2 * PICTURE.margin;
+  const wide = Math.max(PICTURE.least, drawn.width) + 2 * PICTURE.margin;
   const title = titleLines(player, wide - 2 * PICTURE.margin, fontFamily);
   const top = PICTURE.margin + title.length * PICTURE.line + 8;
-  const size = { width: Math.ceil(wide), height: Math.ceil(top + box.height + PICTURE.margin) };
-  const copy = inlined(drawing, null);
-  set(copy, {
-    x: (wide - box.width) / 2, y: top, width: box.width, height: box.height,
-    viewBox: `${box.x} ${box.y} ${box.width} ${box.height}`, overflow: "visible",
-  });
+  const size = { width: Math.ceil(wide), height: Math.ceil(top + drawn.height + PICTURE.margin) };
+  set(drawn.node, { x: (wide - drawn.width) / 2, y: top, width: drawn.width, height: drawn.height, overflow: "visible" });
   const heading = svg("g", { "font-family": fontFamily, "font-size": PICTURE.font, fill: hexOf(color).hex }, title.map(titleLine));
   const picture = svg("svg", { ...size, viewBox: `0 0 ${size.width} ${size.height}`, "xml:space": "preserve" },
-    svg("rect", { ...size, fill: hexOf(backgroundColor).hex }), heading, copy);
+    svg("rect", { ...size, fill: hexOf(backgroundColor).hex }), heading, drawn.node);
   return { ...size, text: new XMLSerializer().serializeToString(picture) };
+}
+
+/** `{node, width, height}`: the first drawing of the stage. */
+function drawnStage(root) {
+  const drawing = [...root.querySelectorAll(".stage svg")].find((each) => !each.closest("header"));
+  if (!drawing) throw new Error("SVG");
+  const { x, y, width, height } = drawing.viewBox.baseVal ?? {};
+  const box = width ? { x, y, width, height } : { x: 0, y: 0, width: drawing.clientWidth, height: drawing.clientHeight };
+  const node = set(inlined(drawing, null), { viewBox: `${box.x} ${box.y} ${box.width} ${box.height}` });
+  return { node, width: box.width, height: box.height };
 }
 
 /** A copy of `node` with its computed look as attributes; nothing for what is not seen. */

@@ -48,16 +48,27 @@ function keyOf(view, lane) {
 
 const dashOf = ({ look }) => LANE_DASHES[look].join(" ") || null;
 
-const MOST_INSIDE = 3;  // lines whose ends a narrow chart names in itself
+const INSIDE = { most: 2, apart: 30, reach: 0.95 };  // lines; units between their ends; of the width
+
+/** Whether a narrow chart can name its lines in itself: few, all to its right edge, far enough apart. */
+function canNameInside({ widget: { lines, x, y }, lanes }) {
+  const ends = lanes.map(({ id }) => lines[id].points?.at(-1)).filter(Boolean);
+  const across = (x.last - x.first) * INSIDE.reach;
+  const { high, top, below } = SERIES.narrow;
+  const up = (high - top - below) / Math.log(y.high / y.low);
+  const heights = ends.map((end) => Math.log(end[1]) * up).sort((one, other) => one - other);
+  return lanes.length <= INSIDE.most && lanes.every(({ id }) => !lines[id].to) && ends.every((end) => end[0] - x.first >= across)
+    && heights.every((each, place) => !place || each - heights[place - 1] >= INSIDE.apart);
+}
 
 function laySeries(view, narrow) {
   const width = Math.floor(unitsWide(view.drawing.parentNode));
-  const room = `${width} ${narrow}`;
+  const room = `${width} ${narrow || innerHeight}`;
   if (width <= 0 || room === view.room) return;
   view.room = room;
-  const keyed = narrow && view.lanes.length > MOST_INSIDE;
+  const keyed = narrow && !canNameInside(view);
   set(view.key, { hidden: !keyed });
-  const { high, left, top, below } = SERIES[narrow && !keyed ? "narrow" : "wide"];
+  const { high, left, top, below } = chartRoom(narrow, keyed);
   const labels = narrow ? [] : endLabels(view, high - top - below, width);
   const gutter = narrow ? 8 : Math.max(SERIES.least, ...labels.map((label) => label.width), titleWidth(view)) + SERIES.right;
   view.plot = { left, right: width - gutter, top, bottom: high - below, high, width };
@@ -72,6 +83,12 @@ function laySeries(view, narrow) {
   set(view.cursor.line, { y1: top, y2: high - below });
   set(view.cursor.number, { y: high - 4, "font-size": SERIES.font });
   drawCursor(view);
+}
+
+/** All stands on one screen: a low window has a lower chart. */
+function chartRoom(narrow, keyed) {
+  const room = SERIES[narrow && !keyed ? "narrow" : "wide"];
+  return narrow ? room : { ...room, high: Math.max(SERIES.lowest, Math.min(room.high, inUnits(innerHeight) * SERIES.share)) };
 }
 
 function drawGrid(view, narrow) {

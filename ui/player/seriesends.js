@@ -15,7 +15,7 @@ const AXIS_TITLE = { gap: 26, share: 0.2 };
 
 /** Names and ends as `{lane, name, end, width, lines}`: of two lines each, of one where they are many. */
 function endLabels(view, room, width) {
-  const lines = view.lanes.length * 2 * SERIES.line <= room ? 2 : 1;
+  const lines = view.lanes.length * (2 * SERIES.line + SERIES.between) <= room + 2 * SERIES.between ? 2 : 1;
   const most = width * MOST_GUTTER;
   return view.lanes.map((lane) => {
     const end = endWords(view, lane);
@@ -54,7 +54,8 @@ function nameBeside(view, labels) {
   const { plot, parts } = view;
   const ended = labels.map((label) => ({ ...label, from: lineEnd(view, label.lane) })).filter(({ from }) => from);
   ended.sort((one, other) => one.from.y - other.from.y);
-  const high = (labels[0]?.lines ?? 1) * SERIES.line;
+  const lines = labels[0]?.lines ?? 1;
+  const high = lines * SERIES.line + (lines > 1 ? SERIES.between : 0);
   const places = pushedApart(ended.map(({ from }) => from.y), high, plot.top + high / 2 - 8, plot.bottom - high / 2 + 2);
   parts.ends.replaceChildren(...ended.flatMap((label, place) => besideNodes(label, places[place], plot)));
 }
@@ -79,7 +80,7 @@ function nameInside(view) {
   const places = pushedApart(ended.map(({ from }) => from.y - 10), SERIES.line + 1, SERIES.label - 2, plot.bottom - 4);
   parts.ends.replaceChildren(...ended.map(({ lane }, place) => {
     const words = `${fittedWords(view, racerName(view.book, lane), plot.width * 0.6)} ${endWords(view, lane)}`.trim();
-    const text = svg("text", { class: "end-name", x: plot.right, y: places[place], "text-anchor": "end", "font-size": SERIES.label }, words);
-    return svg("g", { class: "end-label", "data-lane": lane.id, ...laneDress(lane) }, text);
+    const text = (name) => svg("text", { class: name, x: plot.right, y: places[place], "text-anchor": "end", "font-size": SERIES.label }, words);
+    return svg("g", { class: "end-label", "data-lane": lane.id, ...laneDress(lane) }, text("halo"), text("end-name"));
   }));
 }

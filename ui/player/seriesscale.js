@@ -3,7 +3,8 @@
 const SERIES = {
   wide: { high: 168, left: 40, top: 10, below: 22 },
   narrow: { high: 176, left: 40, top: 22, below: 22 },
-  right: 12, font: 13, label: 14, line: 17, least: 64,
+  lowest: 132, share: 0.2,  // of the window's height
+  right: 12, font: 13, label: 14, line: 17, between: 5, least: 64,
 };
 const FEWEST_DECADES = 2;  // of less, ticks stand between them too
 const MOST_LINES = 6;  // of the grid

@@ -1,7 +1,7 @@
 /* What each lane touched, a row a lane, its cells side by side: left alone, looked at, changed.
    All cells are as wide as each other, so that a lane with less in front of it has a shorter row. */
 
-const STRIP = { high: 18, gap: 1, gapped: 5 };  // units; cells so wide stand apart
+const STRIP = { high: 18, under: 2.5, gap: 1, gapped: 5 };  // units; cells so wide stand apart
 const MOST_CELLS = 100_000;
 
 function strips(widget, book, states) {
@@ -75,8 +75,9 @@ function drawnCells({ cells, look }) {
   const hatch = LANE_HATCHES[look] ? hatching() : null;
   const paper = svg("rect", { class: "paper", x: 0.5, y: 0.5, height: STRIP.high - 1, rx: 2 });
   const level = (name, more) => svg("path", { class: name, ...more });
-  const [looked, hatched, changed] = [level("looked"), hatch ? level("looked-hatch", { fill: hatch.fill }) : null, level("changed")];
-  const node = svg("svg", { class: "strip-cells" }, hatch?.node, paper, looked, hatched, changed);
+  const [looked, underline, changed] = [level("looked"), level("underline"), level("changed")];
+  const hatched = hatch ? level("looked-hatch", { fill: hatch.fill }) : null;
+  const node = svg("svg", { class: "strip-cells" }, hatch?.node, paper, looked, hatched, underline, changed);
   let pitch = 0;
   return {
     node,
@@ -89,16 +90,16 @@ function drawnCells({ cells, look }) {
     },
     draw(digits) {
       if (!pitch) return;
-      const ones = runsPath(digits, "1", cells, pitch);
-      set(looked, { d: ones });
-      if (hatched) set(hatched, { d: ones });
-      set(changed, { d: runsPath(digits, "2", cells, pitch) });
+      const ones = runsPath(digits, "1", cells, pitch, 0);
+      for (const path of [looked, hatched]) if (path) set(path, { d: ones });
+      set(underline, { d: runsPath(digits, "1", cells, pitch, STRIP.high - STRIP.under) });
+      set(changed, { d: runsPath(digits, "2", cells, pitch, 0) });
     },
   };
 }
 
-/** Runs of one digit as one path. Wide cells stand apart; what is lit alone is never thinner than a unit and a half. */
-function runsPath(digits, digit, cells, pitch) {
+/** Runs of one digit as one path, from `top` down. Wide cells stand apart; what is lit alone is never thinner than a unit and a half. */
+function runsPath(digits, digit, cells, pitch, top) {
   const apart = pitch >= STRIP.gapped;
   const end = Math.min(cells, digits.length);
   let path = "";
@@ -106,7 +107,7 @@ function runsPath(digits, digit, cells, pitch) {
     let to = from + 1;
     while (!apart && to < end && digits[to] === digit) to++;
     const wide = Math.max(1.5, (to - from) * pitch - (apart ? STRIP.gap : 0));
-    path += `M${(from * pitch).toFixed(2)} 0h${wide.toFixed(2)}v${STRIP.high}h-${wide.toFixed(2)}Z`;
+    path += `M${(from * pitch).toFixed(2)} ${top}h${wide.toFixed(2)}v${STRIP.high - top}h-${wide.toFixed(2)}Z`;
     from = digits.indexOf(digit, to);
   }
   return path;
@@ -115,7 +116,8 @@ function runsPath(digits, digit, cells, pitch) {
 /** Few cells, each with its token; they wrap where the row is too long. */
 function glyphCells(book, { glyphs: tokens, cells }) {
   const nodes = tokens.slice(0, cells).map((index) =>
-    el("span", { class: "strip-cell", "data-level": "0", "aria-hidden": "true" }, glyphs(book, shortened(tokenAt(book, index), VERSUS_CHIP.columns))));
+    el("span", { class: "strip-cell", "data-level": "0", "aria-hidden": "true" },
+      el("span", {}, glyphs(book, shortened(tokenAt(book, index), VERSUS_CHIP.columns)))));
   return {
     node: el("div", { class: "strip-glyphs", dir: "ltr" }, nodes),
     lay() {},

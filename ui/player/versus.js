@@ -14,7 +14,7 @@ function versus(widget, book, states) {
   const middle = el("div", { class: "versus-middle" },
     el("div", { class: "stack" }, tokens, el("p", { class: "made sizer", "aria-hidden": "true" }, madeNodes(book, widest))),
     heldText("verdict", badge, book, all.map((state) => state.badge?.say)));
-  const node = el("div", { class: "versus", "data-lanes": lanes.length, "data-chips": chipSize(book, widest) }, middle, sides.map((side) => side.node));
+  const node = el("div", { class: "versus", "data-painted": true, "data-lanes": lanes.length, "data-chips": chipSize(book, widest) }, middle, sides.map((side) => side.node));
   node.style.setProperty("--lanes", lanes.length);
   return {
     node,
