@@ -126,7 +126,8 @@ def _uploaded(notices: list[Notice], limit: int) -> Corpus | None:
     """An uploaded text; one that is not UTF-8 is refused, with replacement on offer."""
     label = t("input.upload", limit=limit // 1000)
     most = -(-limit // 2**20)  # megabytes
-    file = st.file_uploader(label, key="file", help=t("input.upload_help"), max_upload_size=most)
+    help_text = t("input.upload_help")
+    file = st.file_uploader(label, key="file", help=help_text, max_upload_size=most)
     if file is None:
         st.info(t("input.upload_wait"))
         return None

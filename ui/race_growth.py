@@ -2,33 +2,36 @@
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+from collections.abc import Mapping
 
 import streamlit as st
 
 from ui.race_files import race_files
 from ui.race_growth_chart import growth_chart
+from ui.race_growth_rows import Against, Measure
 from ui.race_job import Racing
 from ui.race_switch import switch
-from ui.text import t
 
-Against: TypeAlias = Literal["size", "merges"]
-Measure: TypeAlias = Literal["time", "merging", "each", "operations"]
-MEASURES: dict[Against, tuple[Measure, ...]] = {
+MEASURES: Mapping[Against, tuple[Measure, ...]] = {
     "size": ("time", "merging", "operations"),
     "merges": ("merging", "each"),
 }
+# Two switches, since what is chosen for one axis need not be there for the other.
+SWITCHES: Mapping[Against, str] = {"size": "measure_size", "merges": "measure_merges"}
 
 
 def growth_view(racing: Racing) -> None:
     """The chart with its fits, and what can be kept."""
     with st.container(key="race_switches", horizontal=True):
-        against: Against = switch("against", ("size", "merges"))
-        measure: Measure = switch(f"measure_{against}", MEASURES[against])
+        against = switch("against", tuple(MEASURES))
+        measure = switch(SWITCHES[against], MEASURES[against])
     standing = racing.standing()
-    name = t(f"sample.{racing.contest.name}")
     with st.container(key="race_chart", gap=None):
         chart = growth_chart(
-            standing, against=against, measure=measure, facts=racing.facts, corpus_name=name
+            standing,
+            against=against,
+            measure=measure,
+            facts=racing.facts,
+            corpus_name=racing.name,
         )
-    race_files(chart, standing, racing.facts, name)
+    race_files(chart, standing, racing.facts, racing.name)

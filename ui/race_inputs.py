@@ -26,11 +26,12 @@ from ui.tokenizers import TRAINED, tokenizer_of
 
 WORKS: tuple[Work, ...] = ("train", "encode")
 LIBRARY: Mapping[str, int] = {  # bytes
+    "library_20k": 20_000,
     "library_130k": 133_000,
     "library_1m": 1_000_000,
     "library_21m": 21_000_000,
 }
-TEXTS = ("intj", "story_en", "story_zh", "code", *LIBRARY, OWN, UPLOAD)
+TEXTS = (*LIBRARY, "intj", "story_en", "story_zh", "code", OWN, UPLOAD)
 UPLOAD_LIMIT = 24_000_000  # bytes
 MERGES, MOST_MERGES = 243, 2000
 CHOSEN = "chosen"

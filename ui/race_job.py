@@ -17,6 +17,7 @@ from bpe_core.race.machine import machine
 from bpe_core.race.plan import RacePlan
 from bpe_core.race.run import heats, planned_runs, race
 from bpe_core.race.standing import Standing, apply
+from ui.text import t
 
 MOST_KEPT = 24
 
@@ -76,6 +77,11 @@ class Racing:
             standing = copy(self.now)
             standing.lanes = lanes
             return standing
+
+    @property
+    def name(self) -> str:
+        """The text's name in the reader's language."""
+        return t(f"sample.{self.contest.name}")
 
     @property
     def planned(self) -> int:

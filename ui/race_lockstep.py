@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import streamlit as st
 
+from bpe_core.race.ladder import LANES
+from bpe_core.race.plan import RacePlan
 from bpe_core.race.standing import Standing
 from bpe_core.race.verdict import agreement
+from bpe_core.race.views import pre_tokens_of
 from ui.player.player import player
 from ui.race_job import Contest, Racing
-from ui.scenes.race.lockstep import Lockstep, lockstep
+from ui.scenes.race.lockstep import MOST_GLYPHS, Lockstep, lockstep
 from ui.scenes.race.parts import EncodedParts, Merges, Parts
 from ui.store import shared_store
 from ui.text import t
@@ -32,7 +35,20 @@ def _walk(contest: Contest, standing: Standing) -> Lockstep | None:
     size = standing.sizes[-1]
     parts = _parts(contest, standing, size)
     about = f"{contest.corpus.text}{contest.plan.work}{contest.plan.options}"
-    return lockstep(standing, size, parts, about=about) if parts else None
+    if not parts:
+        return None
+    laid_out = laid_out_bytes(contest.plan, contest.corpus.text, standing)
+    return lockstep(standing, size, parts, about=about, laid_out=laid_out)
+
+
+def laid_out_bytes(plan: RacePlan, text: str, standing: Standing) -> dict[str, bytes]:
+    """What stands on each lane's strip, of a short text: all of it, or what is distinct."""
+    if len(text) > MOST_GLYPHS:
+        return {}
+    whole = text.encode()
+    distinct = b"".join(p.data for p in pre_tokens_of(text, plan, "distinct"))
+    views = {name: LANES[name].view for name in standing.lanes}
+    return {name: whole if view == "every" else distinct for name, view in views.items()}
 
 
 def _parts(contest: Contest, standing: Standing, size: int) -> Parts | None:

@@ -28,7 +28,7 @@ OUTCOMES: Mapping[View, Callable[[Racing], None]] = {
     "timing": timing_view,
     "growth": growth_view,
 }
-BY_ITSELF = 2000  # bytes: a race over so little text starts without being asked
+BY_ITSELF = 20_000  # bytes: a race over so little text starts without being asked
 JOB = "race"
 
 

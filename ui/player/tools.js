@@ -44,10 +44,11 @@ function toolButton(book, name, key, action) {
   return button;
 }
 
-/** Two buttons of which one is down: what a key moves by. One group alone leaves nothing to choose. */
+/** Two buttons of which one is down: what a key moves by. One group alone leaves nothing to choose,
+    and neither do groups of one step. */
 function makeUnit(player) {
   const { book, recording, actions } = player;
-  if (groupRuns(recording.steps).length === 1) return null;
+  if ([1, recording.steps.length].includes(groupRuns(recording.steps).length)) return null;
   const choices = ["by_step", "by_group"].map((name) => {
     const button = el("button", { type: "button", "data-name": name }, template(book, `player.${name}`));
     button.addEventListener("click", () => actions[name]());

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from statistics import median
 
+from bpe_core.race.plan import Work
 from bpe_core.race.standing import Standing
 from bpe_core.race.summary import CurvePoint, curve
 from ui.scenes.race.figures import duration
@@ -51,7 +52,7 @@ class Clock:
         known = {lane: time for lane, time in times.items() if time is not None}
         return min(known, key=lambda lane: known[lane]) if len(known) == len(lanes) else None
 
-    def widget(self, lanes: list[Json], parts: int) -> Json:
+    def widget(self, lanes: list[Json], parts: int, work: Work) -> Json:
         """Time so far by part, for all lanes that were timed; x counts from 0."""
         drawn = {
             lane["id"]: _thinned(points, parts)
@@ -64,7 +65,7 @@ class Clock:
             "kind": "series",
             "title": "race.series.title",
             "lanes": [lane for lane in lanes if lane["id"] in drawn],
-            "x": {"title": "race.series.x", "first": 0, "last": max(1, parts - 1)},
+            "x": {"title": f"race.series.x_{work}", "first": 0, "last": max(1, parts - 1)},
             "y": {
                 "title": "race.series.y",
                 "low": 10.0 ** math.floor(math.log10(min(band.lower for band in ends))),

@@ -13,12 +13,13 @@ from bpe_core.race.verdict import agreement
 from ui.lanes import LOOK_OF
 from ui.scenes.race.clock import Clock
 from ui.scenes.race.figures import duration, main_work
-from ui.scenes.race.meters import meters_state, meters_widget, row_values
+from ui.scenes.race.meters import meters_state, meters_widget, row_values, work_of
 from ui.scenes.race.parts import Parts
 from ui.scenes.race.strips import strips_state, strips_widget
 from ui.scenes.recording import Frame, Json, Text, record, text
 
 MOST_LANES = 6  # side by side
+MOST_GLYPHS = 120  # cells of a strip whose bytes can still be read
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +31,18 @@ class Lockstep:
     parts: int
 
 
-def lockstep(standing: Standing, size: int, parts: Parts, *, about: str) -> Lockstep | None:
-    """The walk through a heat; None where no lane was counted."""
+def lockstep(
+    standing: Standing,
+    size: int,
+    parts: Parts,
+    *,
+    about: str,
+    laid_out: Mapping[str, bytes] | None = None,
+) -> Lockstep | None:
+    """The walk through a heat; None where no lane was counted.
+
+    ``laid_out`` are the bytes on a lane's strip, drawn where they are few.
+    """
     tallies = {
         name: lane.tallies[size]
         for name, lane in standing.lanes.items()
@@ -41,7 +52,9 @@ def lockstep(standing: Standing, size: int, parts: Parts, *, about: str) -> Lock
     if not tallies:
         return None
     shown = min(len(tally.touched) for tally in tallies.values())
-    scene = _Scene(standing, size, parts, tallies, Clock.of(standing, size), shown)
+    scene = _Scene(
+        standing, size, parts, tallies, Clock.of(standing, size), shown, laid_out or {}
+    )
     recording, _ = record(
         scene.frames(),
         goals=(),
@@ -66,6 +79,7 @@ class _Scene:
         tallies: Mapping[str, Tally],
         clock: Clock,
         shown: int,
+        laid_out: Mapping[str, bytes],
     ) -> None:
         self.parts, self.tallies, self.clock, self.shown = parts, tallies, clock, shown
         compared = agreement(standing, size).compared
@@ -80,16 +94,21 @@ class _Scene:
         timed = [lane_of(name) for name in standing.lanes if name in clock.curves]
         self.meters = meters_widget(self.lanes, tallies, shown)
         versus = {"id": "versus", "kind": "versus", "lanes": self.lanes}
-        self.widgets = [versus, self.meters, strips_widget(self.lanes, tallies)]
+        glyphs = {
+            lane: [parts.tokens.index(value, bytes([value])) for value in data]
+            for lane, data in laid_out.items()
+            if lane in tallies and len(data) == tallies[lane].cells <= MOST_GLYPHS
+        }
+        self.widgets = [versus, self.meters, strips_widget(self.lanes, tallies, glyphs)]
         self.timed = timed
         if timed:
-            self.widgets.append(clock.widget(timed, shown))
+            self.widgets.append(clock.widget(timed, shown, self.work))
 
     @property
     def layout(self) -> Json:
-        """Hero, then meters beside strips, then the times."""
-        rows = [["meters"], ["strips"]]
-        return {"stage": ["versus"], "columns": rows, "below": ["series"] if self.timed else []}
+        """The lanes, under them the operations beside the places touched and the times."""
+        beside = ["strips", "series"] if self.timed else ["strips"]
+        return {"stage": ["versus"], "columns": [["meters"], beside]}
 
     def frames(self) -> Iterator[Frame]:
         """The set-up, each part, and the end; nothing after a part that differs."""
@@ -130,10 +149,7 @@ class _Scene:
 
     def _works(self, done: int) -> dict[str, Json]:
         """The lanes that did most and least, by name, with what they did."""
-        work = {
-            lane: max(row_values(tally.items[done]).values())
-            for lane, tally in self.tallies.items()
-        }
+        work = {lane: work_of(tally.items[done]) for lane, tally in self.tallies.items()}
         most, least = (pick(work, key=work.__getitem__) for pick in (max, min))
         return {
             "most": {"text": title(most)},

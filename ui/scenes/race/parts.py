@@ -49,7 +49,7 @@ class Merges:
         drawn = [
             self.tokens.index(self.ids[token], token) for token in (left, right, left + right)
         ]
-        return {"tokens": drawn, "join": "+→"}
+        return {"tokens": drawn, "join": ["+", "→"]}
 
 
 @dataclass(slots=True)
@@ -78,4 +78,7 @@ class EncodedParts:
         """The pre-token as text and its tokens."""
         data = self.pre_tokens[number]
         ids = [self.palette.token(token_id) for token_id in encode_pre_token(self.model, data)]
-        return {"tokens": [self.palette.piece(data), *ids], "join": "→" + " " * (len(ids) - 1)}
+        return {
+            "tokens": [self.palette.piece(data), *ids],
+            "join": ["→", *[""] * (len(ids) - 1)],
+        }

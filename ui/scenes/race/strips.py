@@ -10,13 +10,22 @@ from ui.scenes.recording import Json, text
 LEGEND = [[0, "race.strips.left"], [1, "race.strips.read"], [2, "race.strips.changed"]]
 
 
-def strips_widget(lanes: list[Json], tallies: Mapping[str, Tally]) -> Json:
-    """The static description: a strip as long as what the lane lays out."""
+def strips_widget(
+    lanes: list[Json], tallies: Mapping[str, Tally], laid_out: Mapping[str, list[int]]
+) -> Json:
+    """The static description: a strip as long as what the lane lays out.
+
+    ``laid_out`` are the tokens of a lane's cells, where every byte has one.
+    """
     return {
         "id": "strips",
         "kind": "strips",
         "title": "race.strips.title",
-        "lanes": [{**lane, "cells": tallies[lane["id"]].cells} for lane in lanes],
+        "lanes": [
+            {**lane, "cells": tallies[lane["id"]].cells}
+            | ({"glyphs": laid_out[lane["id"]]} if lane["id"] in laid_out else {})
+            for lane in lanes
+        ],
         "legend": LEGEND,
     }
 
