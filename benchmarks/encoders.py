@@ -23,9 +23,9 @@ from benchmarks.measure import (
     machine,
     paired_ratios,
     report,
-    table,
 )
 from bpe_core import BPEModel, encode, train
+from bpe_core.cli.tables import table
 from bpe_core.corpus import from_file, sample
 from bpe_core.encode.rank_order import (
     HEAP_FROM,

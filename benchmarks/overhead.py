@@ -26,8 +26,8 @@ from benchmarks.measure import (
     paired_ratios,
     parsed,
     report,
-    table,
 )
+from bpe_core.cli.tables import table
 from bpe_core.corpus import END_OF_TEXT, from_file
 from bpe_core.events import Event
 from bpe_core.pretokenize import PreToken, count_pre_tokens, lay_out

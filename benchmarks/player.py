@@ -19,7 +19,8 @@ from typing import Any
 
 from playwright.sync_api import Page, sync_playwright
 
-from benchmarks.measure import machine, report, table
+from benchmarks.measure import machine, report
+from bpe_core.cli.tables import table
 from bpe_core.corpus import Corpus, sample
 from bpe_core.train.options import TrainOptions
 from bpe_core.vocabularies import built_in

@@ -1,0 +1,90 @@
+"""What is printed after a race: tables, then sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from rich.console import Console
+
+from bpe_core.cli.race_tables import PARTS, by_size, counts, results, slopes
+from bpe_core.race.cautions import cautions
+from bpe_core.race.ladder import LANES, lanes_of
+from bpe_core.race.standing import Standing
+from bpe_core.race.verdict import Agreement, agreement
+
+
+def report(
+    console: Console,
+    standing: Standing,
+    facts: Mapping[str, str],
+    corpus_name: str,
+    *,
+    show_counts: bool = False,
+) -> None:
+    """The largest heat as a table, growth where there was any, what is to be said of them."""
+    size = standing.sizes[-1]
+    _say(console, _set_up(standing, corpus_name))
+    results(standing, size).draw(console)
+    if show_counts and any(lane.tallies for lane in standing.lanes.values()):
+        _say(console, "", "Operations, counted in runs that were not timed:")
+        counts(standing, size).draw(console)
+    if len(standing.sizes) > 1:
+        _say(console, "", "Median seconds by size:")
+        by_size(standing).draw(console)
+        _say(console, "", "Slopes on log axes, with standard errors:")
+        slopes(standing).draw(console)
+    _say(console, "", sentence(agreement(standing, size), PARTS[standing.plan.work]))
+    _say(console, *(f"Note: {caution}." for caution in cautions(standing, size, facts)))
+    _say(console, *_missing(standing))
+    _say(console, "Machine: " + ", ".join(f"{name} {fact}" for name, fact in facts.items()))
+
+
+def sentence(found: Agreement, parts: str) -> str:
+    """Whether the lanes made the same, and how far that was seen.
+
+    >>> sentence(Agreement("", 0, (), {}), "merges")
+    'Nothing was compared.'
+    """
+    if len(found.compared) < 2:
+        return "Only one lane could be compared." if found.compared else "Nothing was compared."
+    others = [lane for lane in found.compared if not lane.same]
+    if others:
+        return " ".join(
+            f"{lane.lane} differs from run to run."
+            if not lane.steady
+            else f"{lane.lane} differs from {found.reference}"
+            + (f" at {parts[:-1]} {lane.differs_at}." if lane.differs_at is not None else ".")
+            for lane in others
+        )
+    short = [lane for lane in found.compared if lane.parts < found.parts]
+    said = f"Identical {parts} in all {len(found.compared)} lanes compared: {found.parts}"
+    return (
+        said + "".join(f"; {lane.lane} as far as it came, {lane.parts}" for lane in short) + "."
+    )
+
+
+def _set_up(standing: Standing, corpus_name: str) -> str:
+    plan = standing.plan
+    told = [corpus_name, f"{standing.sizes[-1]} bytes"]
+    if plan.work == "train":
+        told += [f"vocabulary {plan.options.vocab_size}", f"ties: {plan.options.tie_break}"]
+        told.append(f"pattern {plan.pattern}")
+    told += [
+        f"{plan.repeats} repeats",
+        f"{plan.warm_ups} warm-ups",
+        f"cut at {plan.budget:g} s",
+    ]
+    return ", ".join(told) + "\n"
+
+
+def _missing(standing: Standing) -> Iterator[str]:
+    """Lanes that could have run here, were their libraries installed."""
+    missing = [name for name in lanes_of(standing.plan.work) if not LANES[name].is_installed]
+    if missing:
+        libraries = (f"{name} ({LANES[name].library})" for name in missing)
+        yield f"Not installed: {', '.join(libraries)}."
+
+
+def _say(console: Console, *lines: str) -> None:
+    for line in lines:
+        console.print(line, markup=False, highlight=False, soft_wrap=True)

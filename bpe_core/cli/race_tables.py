@@ -1,0 +1,137 @@
+"""A race's outcome as tables."""
+
+from __future__ import annotations
+
+from bpe_core.cli.tables import Table, shown
+from bpe_core.race.fit import Fit
+from bpe_core.race.growth import Measure, growth_of
+from bpe_core.race.standing import Standing
+from bpe_core.race.summary import (
+    Band,
+    curve,
+    extrapolated,
+    parts_of,
+    peak,
+    ratio,
+    reached,
+    total,
+)
+from bpe_core.race.tallies import totals
+from bpe_core.race.verdict import Agreement, Compared, Reason, agreement
+
+UNIT = "linked"
+PARTS = {"train": "merges", "encode": "pre-tokens"}
+REASONS: dict[Reason, str] = {
+    "own_rule": "has a rule of its own",
+    "no_result": "does not tell",
+    "absent": "not installed",
+    "failed": "failed",
+    "cut": "cut",
+    "nothing_done": "nothing done",
+}
+MEASURES: dict[Measure, str] = {
+    "total": "time, bytes",
+    "merging": "merging alone, bytes",
+    "operations": "operations, bytes",
+    "cumulative": "time since the first, {parts}",
+    "per_part": "time of each, {parts}",
+}
+
+
+def results(standing: Standing, size: int) -> Table:
+    """Lane by lane: times, their ratio to the unit lane, memory, what was found identical."""
+    unit, parts = unit_of(standing, size), PARTS[standing.plan.work]
+    found = agreement(standing, size)
+    headers = ["lane", f"time, {unit} = 1", "median s", "quartiles s", "peak memory MB"]
+    headers.append(f"identical {parts}")
+    rows = [
+        [
+            name,
+            *_times(standing, name, unit, size),
+            peak(standing, name, size) / 1e6 or None,
+            _identical(found, name),
+        ]
+        for name, lane in standing.lanes.items()
+        if lane.state != "absent"
+    ]
+    return Table(headers, rows)
+
+
+def unit_of(standing: Standing, size: int) -> str:
+    """The lane that the others are compared with: linked, else the first with a time."""
+    timed = [name for name in standing.lanes if total(standing, name, size)]
+    return UNIT if UNIT in timed or not timed else timed[0]
+
+
+def counts(standing: Standing, size: int) -> Table:
+    """Operations of the counted runs, lane by lane; cut ones as far as they came."""
+    tallies = {name: lane.tallies.get(size) for name, lane in standing.lanes.items()}
+    sums = {name: totals(tally) for name, tally in tallies.items() if tally}
+    columns = list(dict.fromkeys(name for row in sums.values() for name in row))
+    rows = []
+    for name, row in sums.items():
+        tally = tallies[name]
+        cut = " (cut)" if tally and tally.cut else ""
+        rows.append([name + cut, *(row.get(column) for column in columns)])
+    return Table(["lane", *columns], rows)
+
+
+def by_size(standing: Standing) -> Table:
+    """Median seconds of every heat."""
+    rows = []
+    for name, lane in standing.lanes.items():
+        bands = [total(standing, name, size) for size in standing.sizes]
+        if lane.state != "absent":
+            rows.append([name, *(band.middle if band else "cut" for band in bands)])
+    return Table(["lane", *(f"{size} bytes" for size in standing.sizes)], rows)
+
+
+def slopes(standing: Standing) -> Table:
+    """Slopes on log axes with their standard errors."""
+    fits = {(growth.lane, growth.measure): growth.fit for growth in growth_of(standing)}
+    lanes = dict.fromkeys(lane for lane, _ in fits)
+    parts = PARTS[standing.plan.work]
+    headers = ["slope of", *(text.format(parts=parts) for text in MEASURES.values())]
+    rows = [[lane, *(_slope(fits.get((lane, m))) for m in MEASURES)] for lane in lanes]
+    return Table(headers, rows)
+
+
+def _slope(fit: Fit | None) -> str | None:
+    return f"{round(fit.slope, 2) + 0.0:.2f} ± {fit.error:.2f}" if fit else None
+
+
+def _times(standing: Standing, name: str, unit: str, size: int) -> list[object]:
+    """Ratio, median, quartiles; of a cut lane how far it came and where it might end."""
+    band = total(standing, name, size)
+    if band:
+        against = None if name == unit else ratio(standing, name, unit, size)
+        return [_ratio(against) if against else 1, band.middle, _spread(band)]
+    ended = reached(standing, name, size)
+    if ended is None:
+        return [None, standing.lanes[name].reason or None, None]
+    cut = f"cut: {ended[0]} {PARTS[standing.plan.work]} in {shown(ended[1])}"
+    beyond = extrapolated(curve(standing, name, size), parts_of(standing, size))
+    return [None, cut, f"extrapolated: {shown(beyond[1])}" if beyond else None]
+
+
+def _ratio(band: Band) -> str:
+    return f"{shown(band.middle)} ({_spread(band)})"
+
+
+def _spread(band: Band) -> str:
+    return f"{shown(band.lower)} to {shown(band.upper)}"
+
+
+def _identical(found: Agreement, name: str) -> str:
+    if name in found.left_out:
+        return REASONS[found.left_out[name]]
+    lane = next(lane for lane in found.compared if lane.lane == name)
+    return _difference(lane) or f"{lane.identical} of {found.parts}"
+
+
+def _difference(lane: Compared) -> str:
+    if lane.differs_at is not None:
+        return f"differs at {lane.differs_at}"
+    if not lane.steady:
+        return "differs from run to run"
+    return "" if lane.same else "differs"

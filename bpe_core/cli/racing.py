@@ -1,0 +1,73 @@
+"""A race under way at a terminal: its progress on stderr, and the signals that end it."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from threading import Event
+from types import FrameType
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+from bpe_core.model import BPEModel
+from bpe_core.race.events import RaceEvent, RunStarted
+from bpe_core.race.plan import RacePlan
+from bpe_core.race.run import heats, planned_runs, race
+from bpe_core.race.standing import Standing, apply
+
+
+@dataclass(slots=True)
+class Stop:
+    """Set once the shell or the user has asked to end; ``code`` is what to exit with then."""
+
+    event: Event = field(default_factory=Event)
+    code: int = 0
+
+
+@contextmanager
+def stoppable() -> Iterator[Stop]:
+    """Ctrl-C and a request to end set `Stop` instead of raising, so that nothing is left."""
+    stop = Stop()
+
+    def note(number: int, frame: FrameType | None) -> None:
+        stop.code = 128 + number
+        stop.event.set()
+
+    before = {number: signal.signal(number, note) for number in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield stop
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def run_race(plan: RacePlan, text: str, model: BPEModel | None, stop: Event) -> Standing:
+    """Race to the end, with a bar on stderr where that is a terminal."""
+    standing = Standing.before(plan, heats(plan, text))
+    console = Console(stderr=True)
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
+    bar = Progress(
+        *columns,
+        TimeElapsedColumn(),
+        console=console,
+        transient=True,
+        disable=not console.is_terminal,
+        refresh_per_second=4,  # it takes time from nobody
+    )
+    with bar:
+        runs = bar.add_task("loading", total=planned_runs(plan, text))
+        for event in race(plan, text, model=model, stop=stop):
+            apply(standing, event)
+            bar.update(runs, completed=standing.runs_done, description=_doing(event))
+    return standing
+
+
+def _doing(event: RaceEvent) -> str | None:
+    """What is said beside the bar; None: what was said before."""
+    if not isinstance(event, RunStarted):
+        return None
+    kind = "counted" if event.counted else "warm-up" if event.number < 0 else event.number + 1
+    return f"{event.lane}, {event.size} bytes, {kind}"

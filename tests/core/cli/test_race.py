@@ -1,0 +1,260 @@
+"""``bpe-lab race`` from end to end, with real lanes in processes of their own."""
+
+from __future__ import annotations
+
+import csv
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+from io import StringIO
+from pathlib import Path
+from statistics import median
+
+import pytest
+from rich.console import Console
+
+from bpe_core import save, train
+from bpe_core.cli import main, racing
+from bpe_core.race.ladder import LANES, Lane
+from bpe_core.race.summary import quartiles
+from tests.core.race.running import comes_true, naming
+
+ROOT = Path(__file__).parents[3]
+TEXT = "low lower newest widest " * 40
+QUICK = ("--repeats", "2", "--vocab-size", "262", "--budget", "60")
+
+
+@pytest.fixture
+def corpus(tmp_path: Path) -> str:
+    path = tmp_path / "low.txt"
+    path.write_text(TEXT, "utf-8")
+    return str(path)
+
+
+@pytest.fixture
+def bpe_lab(capsys: pytest.CaptureFixture[str]) -> Callable[..., tuple[int, str, str]]:
+    def run(*argv: str) -> tuple[int, str, str]:
+        with pytest.raises(SystemExit) as ended:
+            main(argv)
+        out, err = capsys.readouterr()
+        return int(ended.value.code or 0), out, err
+
+    return run
+
+
+def cells(out: str, lane: str) -> list[str]:
+    """The row of a lane in the first table."""
+    return [
+        cell.strip() for cell in out.partition(f"\n| {lane} |")[2].split("\n")[0].split("|")
+    ]
+
+
+def test_a_race_is_told_as_a_table_with_its_verdict(bpe_lab, corpus: str) -> None:
+    code, out, err = bpe_lab("race", corpus, *QUICK, "--lane", "naive", "--lane", "linked")
+    assert (code, err) == (0, ""), "a bar is drawn on terminals only"
+    assert out.startswith("low.txt, 960 bytes, vocabulary 262, ties: greatest, pattern gpt2")
+    assert "| lane | time, linked = 1 | median s | quartiles s |" in out
+    assert cells(out, "linked")[0] == "1"
+    assert cells(out, "naive")[4] == "6 of 6"
+    assert float(cells(out, "naive")[1]) > 0
+    assert "Identical merges in all 2 lanes compared: 6." in out
+    assert "Note: 2 repeats are few for a median; take at least 5." in out
+    assert "\nMachine: cores " in out
+
+
+def test_files_hold_the_numbers_that_are_shown(bpe_lab, corpus: str, tmp_path: Path) -> None:
+    samples, record = tmp_path / "race.csv", tmp_path / "race.json"
+    keep = ("--csv", str(samples), "--json", str(record), "--no-count")
+    code, out, _ = bpe_lab("race", corpus, *QUICK, "--lane", "linked", *keep)
+    assert code == 0
+    ends: dict[str, int] = {}
+    with samples.open(encoding="utf-8") as file:
+        for row in csv.DictReader(file):
+            ends[row["run"]] = int(row["nanoseconds"])
+    assert set(ends) == {"0", "1"}, "warm-ups are not kept"
+    kept = json.loads(record.read_text("utf-8"))
+    seconds = kept["lanes"]["linked"]["seconds"]["960"]
+    assert seconds["middle"] == pytest.approx(median(ends.values()) / 1e9)
+    assert cells(out, "linked")[1] == f"{quartiles(list(ends.values())).middle / 1e9:.3g}"
+    assert kept["corpus"]["name"] == "low.txt"
+    assert kept["plan"]["options"]["vocab_size"] == 262
+    assert not kept["plan"]["counting"]
+
+
+def test_counts_are_shown_when_asked_for(bpe_lab, corpus: str) -> None:
+    argv = ("race", corpus, *QUICK, "--lane", "naive", "--lane", "linked")
+    _, out, _ = bpe_lab(*argv, "--counts")
+    head, _, rest = out.partition("Operations")[2].partition("\n| --- ")
+    assert "pairs_scanned" in head
+    assert "pops" in head
+    assert "\n| linked | " in rest
+    assert "Operations" not in bpe_lab(*argv, "--counts", "--no-count")[1]
+
+
+def test_several_sizes_give_slopes_with_their_errors(bpe_lab) -> None:
+    sizes = [word for size in (8000, 2000, 4000) for word in ("--size", str(size))]
+    code, out, _ = bpe_lab("race", *QUICK, *sizes, "--lane", "linked", "--lane", "naive")
+    assert code == 0
+    assert out.startswith("Python's standard library, 8000 bytes")
+    assert "| lane | 2000 bytes | 4000 bytes | 8000 bytes |" in out
+    slopes = out.partition("| slope of |")[2]
+    assert " ± " in cells(slopes, "naive")[0]
+    assert all(" ± " in cell for cell in cells(slopes, "linked")[:5])
+
+
+def test_encoders_race_with_the_built_in_vocabulary(bpe_lab, corpus: str) -> None:
+    lanes = ("--lane", "merge_list", "--lane", "cached")
+    code, out, _ = bpe_lab("race", corpus, "--work", "encode", *QUICK, *lanes)
+    assert code == 0
+    assert "Identical pre-tokens in all 2 lanes compared: " in out
+    assert "time, merge_list = 1" in out
+
+
+def test_encoders_race_with_a_vocabulary_of_yours(bpe_lab, corpus: str, tmp_path: Path) -> None:
+    save(train(TEXT, vocab_size=270), tmp_path / "mine")
+    own = ("--work", "encode", "--model", str(tmp_path / "mine"))
+    code, out, _ = bpe_lab(
+        "race", corpus, *own, *QUICK, "--lane", "cached", "--lane", "tiktoken"
+    )
+    if LANES["tiktoken"].is_installed:
+        assert "Identical pre-tokens in all 2 lanes compared: " in out
+    assert code == 0
+
+
+def test_what_is_not_installed_is_listed(
+    bpe_lab, corpus: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(LANES, "rustbpe", Lane(library="no_such_library"))
+    argv = ("race", corpus, *QUICK, "--lane", "linked", "--lane", "rustbpe")
+    code, out, _ = bpe_lab(*argv)
+    assert code == 0
+    assert "rustbpe (no_such_library)" in out
+    assert "\n| rustbpe |" not in out
+
+
+def test_all_that_is_installed_races_by_default(
+    bpe_lab, corpus: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, lane in LANES.items():
+        if lane.work == "train" and name not in ("linked", "naive"):
+            monkeypatch.setitem(LANES, name, Lane(library="no_such_library"))
+    _, out, _ = bpe_lab("race", corpus, *QUICK, "--no-count")
+    assert cells(out, "naive")[4] == cells(out, "linked")[4] == "6 of 6"
+
+
+def test_a_lane_that_fails_is_told_and_the_code_says_so(
+    bpe_lab, corpus: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real = racing.race
+    stub = ROOT / "tests" / "core" / "race" / "lane_stub.py"
+    command = [sys.executable, str(stub), json.dumps({"naive": "fails"})]
+    monkeypatch.setattr(racing, "race", lambda *a, **k: real(*a, **k, command=command))
+    code, out, _ = bpe_lab("race", corpus, *QUICK, "--lane", "linked", "--lane", "naive")
+    assert code == 1
+    assert cells(out, "naive")[4] == "failed"
+
+
+BAD = {
+    "no command": ([], "Missing command"),
+    "an unknown command": (["fly"], "No such command 'fly'"),
+    "an unknown option": (["race", "--fast"], "No such option: --fast"),
+    "no file": (["race", "nowhere.txt"], "nowhere.txt: No such file or directory"),
+    "a folder": (["race", "/"], "Is a directory"),
+    "an unknown lane": (["race", "--lane", "x"], "no lane named 'x'; known: naive_every,"),
+    "a lane of other work": (["race", "--lane", "cached"], "no lane named 'cached'; known:"),
+    "a lane twice": (["race", *["--lane", "linked"] * 2], "1 to 12 lanes, none twice"),
+    "other work": (["race", "--work", "sing"], "'sing' is not one of"),
+    "no number": (["race", "--repeats", "many"], "Invalid value for '--repeats'"),
+    "no repeats": (["race", "--repeats", "0"], "repeats=0: 1 to 101"),
+    "no budget": (["race", "--budget", "0"], "budget=0.0: above 0"),
+    "no budget at all": (["race", "--budget", "nan"], "budget=nan: above 0"),
+    "a size below 1": (["race", "--size", "0"], "sizes=(0,)"),
+    "too small a vocabulary": (["race", "--vocab-size", "9"], "vocab_size 9 is below 256"),
+    "an empty special token": (["race", "--special-token", ""], "special token number 1"),
+    "an unknown tie rule": (["race", "--tie-break", "coin"], "'coin' is not one of"),
+    "a broken pattern": (["race", "--pattern", "custom:(a"], "the pattern is wrong at"),
+    "no vocabulary": (["race", "--work", "encode", "--model", "nowhere"], "nowhere"),
+    "no folder to write to": (["race", "--csv", "no/such/race.csv"], "its folder is not there"),
+}
+
+
+@pytest.mark.parametrize("what", BAD)
+def test_what_is_wrong_is_said_in_one_line(what: str, bpe_lab) -> None:
+    argv, message = BAD[what]
+    code, out, err = bpe_lab(*argv)
+    assert (code, out) == (2, "")
+    assert message in err
+    assert err.startswith("bpe-lab: ")
+    assert err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("data", "message"), [(b"", "the text is empty"), (b"a\xff", "byte 0xFF at offset 1")]
+)
+def test_a_text_that_cannot_be_raced_on_is_said(
+    data: bytes, message: str, bpe_lab, tmp_path: Path
+) -> None:
+    path = tmp_path / "bad.txt"
+    path.write_bytes(data)
+    code, _, err = bpe_lab("race", str(path))
+    assert (code, err.count("\n")) == (2, 1)
+    assert message in err
+
+
+def test_no_lane_installed_is_said(bpe_lab, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(LANES, "rustbpe", Lane(library="no_such_library"))
+    code, _, err = bpe_lab("race", "--lane", "rustbpe")
+    assert (code, err) == (2, "bpe-lab: lane='rustbpe': none is installed\n")
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM], ids=["Ctrl-C", "end"])
+def test_a_stopped_race_leaves_nothing(number: signal.Signals, tmp_path: Path) -> None:
+    if not Path("/proc/self/stat").exists():
+        pytest.skip("looks for processes in /proc")
+    corpus, place = tmp_path / "long.txt", tmp_path / "races"
+    corpus.write_text(TEXT * 500, "utf-8")
+    place.mkdir()
+    argv = ["race", str(corpus), "--lane", "naive_every", "--lane", "linked", "--csv", "x.csv"]
+    process = subprocess.Popen(
+        [sys.executable, "-m", "bpe_core", *argv],
+        env={**os.environ, "TMPDIR": str(place), "PYTHONPATH": str(ROOT)},
+        cwd=tmp_path,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        assert comes_true(lambda: len(naming(str(place))) == 2, 60), "the lanes never started"
+        process.send_signal(number)
+        out, err = process.communicate(timeout=30)
+    finally:
+        process.kill()
+    assert process.returncode == 128 + number
+    assert (out, err) == ("", "stopped; nothing is left running\n")
+    assert not naming(str(place))
+    assert not list(place.iterdir())
+    assert not (tmp_path / "x.csv").exists()
+
+
+def test_signals_mean_what_they_did_before_once_a_race_is_over() -> None:
+    before = signal.getsignal(signal.SIGINT)
+    with racing.stoppable() as stop:
+        assert signal.getsignal(signal.SIGINT) is not before
+        signal.raise_signal(signal.SIGINT)
+    assert (stop.event.is_set(), stop.code) == (True, 130)
+    assert signal.getsignal(signal.SIGINT) is before
+
+
+def test_a_terminal_sees_what_runs(
+    bpe_lab, corpus: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn = StringIO()
+    terminal = Console(file=drawn, force_terminal=True, width=100)
+    monkeypatch.setattr(racing, "Console", lambda stderr: terminal)
+    code, out, _ = bpe_lab("race", corpus, *QUICK, "--lane", "linked", "--no-count")
+    assert code == 0
+    assert "/3" in drawn.getvalue(), "one warm-up and two runs"
+    assert "/3" not in out
