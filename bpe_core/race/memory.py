@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
 
 STATUS = Path("/proc/self/status")
@@ -34,6 +35,17 @@ def high_water() -> int:
         return 0
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     return peak if sys.platform == "darwin" else peak * 1024
+
+
+@cache
+def at_rest() -> int:
+    """What was in memory when this was first asked, before any run of this process.
+
+    It keeps what it has freed, so that a later run begins with room that an earlier one
+    took; what it rises from there on is not what it needs.
+    """
+    forget_peak()
+    return high_water()
 
 
 def bound(addresses: int = MOST_ADDRESSES) -> None:

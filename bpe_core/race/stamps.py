@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from time import perf_counter_ns
 from typing import Any, TypeAlias
 
-from bpe_core.race.memory import forget_peak, high_water
+from bpe_core.race.memory import at_rest, forget_peak, high_water
 
 Say: TypeAlias = Callable[[Mapping[str, Any]], object]  # sends a line of `child.py`
 STARTED: Mapping[str, Any] = {"clock": "started"}
@@ -21,8 +21,7 @@ class Stamps:
 
     ``say`` is told when the clock starts and stops and, ten times a second at most, what the
     run has reached; ``budget`` is in seconds. ``peak_bytes`` is how far the memory of this
-    process has risen: it keeps what it has freed, so that later runs in it rise less, and the
-    greatest of a lane's figures is the one that counts.
+    process rose above what it had before its first run.
     """
 
     def __init__(self, budget: float, say: Say) -> None:
@@ -32,8 +31,8 @@ class Stamps:
         self._say, self._budget = say, round(budget * 1e9)
         self._next_look = min(TELL_EVERY, self._budget)
         gc.collect()
+        self._before = at_rest()
         forget_peak()
-        self._before = high_water()
         say(STARTED)
         self._start = perf_counter_ns()
 
@@ -51,7 +50,7 @@ class Stamps:
 
     def stop(self) -> None:
         """The run is over; what follows is no part of it."""
-        self.peak_bytes = high_water() - self._before
+        self.peak_bytes = max(0, high_water() - self._before)
         self._say(STOPPED)
 
     def _look(self, done: int, now: int) -> bool:

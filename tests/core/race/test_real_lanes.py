@@ -118,6 +118,14 @@ def test_a_lane_over_its_budget_is_cut_and_the_others_go_on() -> None:
     assert cut.seconds < 2.0  # what came behind the budget is not kept
 
 
+def test_later_runs_tell_as_much_memory_as_the_first() -> None:
+    """A process keeps what it has freed, and begins a second run with it."""
+    contest = plan("linked", options=TrainOptions(vocab_size=300), repeats=3)
+    warm_up, *others = runs(race(contest, standard_library(200_000).text))
+    assert warm_up.peak_bytes > 2_000_000
+    assert min(run.peak_bytes for run in others) > warm_up.peak_bytes / 2
+
+
 def test_stopping_in_the_middle_of_a_run_leaves_nothing(place: Path) -> None:
     stop = Event()
     standing = Standing.before(plan("naive_every", "linked"), (1_000_000,))
