@@ -1,4 +1,4 @@
-"""What every benchmark needs: fair timing, the machine it ran on, a table and a file."""
+"""What every benchmark needs: fair timing, the machine it ran on, a file of figures."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import gc
 import json
 import shutil
 import tempfile
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from time import perf_counter
 from typing import Any
@@ -65,38 +65,17 @@ def paired_ratios(above: Sequence[float], below: Sequence[float]) -> list[float]
     return [a / b for a, b in zip(above, below, strict=True)]
 
 
-def table(headers: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
-    """A Markdown table; floats with three digits that count.
-
-    >>> print(table(["lane", "s"], [["linked", 0.12345]]))
-    | lane | s |
-    | --- | --- |
-    | linked | 0.123 |
-    """
-    lines = [headers, ["---"] * len(headers), *rows]
-    return "\n".join(f"| {' | '.join(map(shown, line))} |" for line in lines)
-
-
-def shown(value: object) -> str:
-    """A cell; no exponents, so that figures compare at a glance.
-
-    >>> shown(1234.5), shown(0.001234), shown("x"), shown(None)
-    ('1234', '0.00123', 'x', '')
-    """
-    if value is None:
-        return ""
-    if not isinstance(value, float):
-        return str(value)
-    return f"{value:.0f}" if abs(value) >= 100 else f"{value:.3g}"
-
-
 def report(name: str, facts: Mapping[str, str], text: str, figures: Mapping[str, Any]) -> None:
     """Print a run's table and keep its figures beside the earlier ones."""
     print(f"## {name}\n")
     print(", ".join(f"{key} {value}" for key, value in facts.items()) + "\n")
     print(text)
+    keep(name, {"machine": dict(facts), **figures})
+
+
+def keep(name: str, saved: Mapping[str, Any]) -> None:
+    """Write a run's figures beside the earlier ones."""
     RESULTS.mkdir(parents=True, exist_ok=True)
-    saved = {"machine": dict(facts), **figures}
     (RESULTS / f"{name}.json").write_text(json.dumps(saved, indent=2) + "\n", "utf-8")
 
 
