@@ -11,10 +11,12 @@ from bpe_core.race.verdict import agreement
 from bpe_core.race.views import pre_tokens_of
 from ui.player.player import player
 from ui.race_job import Contest, Racing
-from ui.scenes.race.lockstep import MOST_GLYPHS, Lockstep, lockstep
+from ui.scenes.race.lockstep import Lockstep, lockstep
 from ui.scenes.race.parts import EncodedParts, Merges, Parts
 from ui.store import shared_store
 from ui.text import t
+
+SHORT = 240  # bytes of a text of which a strip has a cell a byte
 
 
 def lockstep_view(racing: Racing) -> None:
@@ -37,14 +39,14 @@ def _walk(contest: Contest, standing: Standing) -> Lockstep | None:
     about = f"{contest.corpus.text}{contest.plan.work}{contest.plan.options}"
     if not parts:
         return None
-    laid_out = laid_out_bytes(contest.plan, contest.corpus.text, standing)
+    laid_out = {}
+    if contest.corpus.size <= SHORT:
+        laid_out = laid_out_bytes(contest.plan, contest.corpus.text, standing)
     return lockstep(standing, size, parts, about=about, laid_out=laid_out)
 
 
 def laid_out_bytes(plan: RacePlan, text: str, standing: Standing) -> dict[str, bytes]:
     """What stands on each lane's strip, of a short text: all of it, or what is distinct."""
-    if len(text) > MOST_GLYPHS:
-        return {}
     whole = text.encode()
     distinct = b"".join(p.data for p in pre_tokens_of(text, plan, "distinct"))
     views = {name: LANES[name].view for name in standing.lanes}

@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from ui.scenes.recording import Text, text
 
 UNITS = (("seconds", 1.0), ("milliseconds", 1e-3), ("microseconds", 1e-6))
-# What a lane mostly did in a part: the first of these that it did, in this order.
+# What a lane may mostly have done in a part; of equal amounts the first.
 WORKS = (
     *("pairs_scanned", "tries", "positions_visited", "candidates"),
-    *("look_ups", "words_rewritten", "dict_updates"),
+    *("look_ups", "words_rewritten"),
 )
 
 

@@ -19,7 +19,7 @@ from ui.scenes.race.strips import strips_state, strips_widget
 from ui.scenes.recording import Frame, Json, Text, record, text
 
 MOST_LANES = 6  # side by side
-MOST_GLYPHS = 120  # cells of a strip whose bytes can still be read
+MOST_GLYPHS = 64  # cells of a strip whose bytes can still be read
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,8 +97,10 @@ class _Scene:
         glyphs = {
             lane: [parts.tokens.index(value, bytes([value])) for value in data]
             for lane, data in laid_out.items()
-            if lane in tallies and len(data) == tallies[lane].cells <= MOST_GLYPHS
+            if lane in tallies and len(data) == tallies[lane].cells
         }
+        if any(len(row) > MOST_GLYPHS for row in glyphs.values()):
+            glyphs = {}
         self.widgets = [versus, self.meters, strips_widget(self.lanes, tallies, glyphs)]
         self.timed = timed
         if timed:
@@ -180,8 +182,8 @@ class _Scene:
             }
         if len(self.compared) < 2:
             return {"say": text("race.badge.alone"), "look": ""}
-        key = f"race.badge.{self.work}_same" + ("_first" if done == 1 else "")
-        return {"say": text(key, last=done - 1, lanes=len(self.compared)), "look": "same"}
+        same = "same_first" if done == 1 else "same"
+        return {"say": text(f"race.badge.{self.work}_{same}", last=done - 1), "look": "same"}
 
     def _differs(self, done: int) -> bool:
         """Whether the lanes have parted by now."""
