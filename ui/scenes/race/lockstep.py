@@ -182,7 +182,7 @@ class _Scene:
             }
         if len(self.compared) < 2:
             return {"say": text("race.badge.alone"), "look": ""}
-        same = "same_first" if done == 1 else "same"
+        same = "one" if done == 1 else "same"
         return {"say": text(f"race.badge.{self.work}_{same}", last=done - 1), "look": "same"}
 
     def _differs(self, done: int) -> bool:
