@@ -6,6 +6,7 @@
     laying    pre-tokens into cells, pairs of bytes counted
     order     which of two pairs comes first, for the three tie rules
     heap      the lazy heap in an array
+    prefetch  memory asked for before it is needed
     merging   choose, merge, repair, until there are as many merges as asked
 
 Importing any of them imports numba (0.3 s), so nothing imports them before the first run.

@@ -11,6 +11,7 @@ from bpe_core.kernels.cache import kernel
 from bpe_core.kernels.heap import best_pair, drop_top, push
 from bpe_core.kernels.order import prefix_of
 from bpe_core.kernels.pairs import born_after, born_before, list_births, replace_pair
+from bpe_core.kernels.prefetch import look_ahead
 from bpe_core.kernels.tables import NONE, Tables
 
 ALL_MADE, NO_ROOM, NONE_LEFT = range(3)
@@ -67,6 +68,7 @@ def merge_everywhere(tables: Tables, pair: int, new_id: int) -> None:
     right_size = tables.tokens[this.right].size
     left_size = new.size - right_size
     for k in range(this.start, this.end):
+        look_ahead(tables, pair, this, k, left_size, right_size)
         middle = tables.pool[k]
         if cells[middle].pair != pair:
             continue

@@ -89,10 +89,11 @@ def _laid_down(pre_tokens: Sequence[PreToken], options: TrainOptions) -> Tables:
     from bpe_core.kernels.order import RULES
     from bpe_core.kernels.tables import MAX_CELLS, empty_tables
 
-    text = b"".join([b"\0", *(data + b"\0" for data, _, _ in pre_tokens)])
+    parts = [data for data, _, _ in pre_tokens]
+    text = b"\0".join([b"", *parts, b""])  # any byte does between pre-tokens
     if len(text) > MAX_CELLS:
         raise TextTooLargeError(size=len(text), limit=MAX_CELLS)
-    sizes = np.array([len(data) for data, _, _ in pre_tokens], np.int64)
+    sizes = np.array([len(data) for data in parts], np.int64)
     weights = np.array([weight for _, _, weight in pre_tokens], np.int64)
     tables = empty_tables(np.frombuffer(text, np.uint8), options.first_id)
     lay_down(tables, sizes, weights)
