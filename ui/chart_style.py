@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import altair as alt
 import streamlit as st
@@ -77,3 +78,12 @@ def lane_shape(lanes: Sequence[str]) -> alt.Shape:
     """The lanes' marks."""
     scale = alt.Scale(domain=list(lanes), range=[look(lane).mark for lane in lanes])
     return alt.Shape("lane", type="nominal", scale=scale, legend=None)
+
+
+def haloed(chart: alt.Chart, style: Style, **mark: Any) -> list[alt.Chart]:
+    """Words that stay legible over lines: once as a rim of paper, once as they are."""
+    rim = {**mark, "color": style.paper, "stroke": style.paper, "strokeWidth": style.px(4)}
+    below = chart.mark_text(**rim, strokeJoin="round")
+    if chart.encoding.color is not alt.Undefined:  # else the lane's colour would win
+        below = below.encode(color=alt.value(style.paper))
+    return [below, chart.mark_text(**mark)]

@@ -42,8 +42,13 @@ def shown(drawn: Drawn) -> None:
     tag = f'lang="{language()}"'
     below = f"<p>{escape(drawn.details)}</p>" if drawn.details else ""
     st.html(f'<div class="seen" {tag}><h3>{escape(drawn.finding)}</h3>{below}</div>')
+    fitted = drawn.layers.properties(
+        # The height is the plot's own: labels are set apart by its pixels.
+        autosize=alt.AutoSizeParams(type="fit-x", contains="padding"),
+        padding={"left": 0, "right": 0, "top": 4, "bottom": 4},
+    )
     st.altair_chart(
-        configured(drawn.layers, drawn.style),
+        configured(fitted, drawn.style),
         theme=None,
         key=f"{drawn.name}_chart",
         alt=drawn.described,

@@ -32,7 +32,7 @@ def growth_chart(
     drawn = drawn_growth(
         standing, against=against, measure=measure, facts=facts, corpus_name=corpus_name
     )
-    with st.container(key="chart_growth"):
+    with st.container(key="chart_growth", gap=None):
         shown(drawn)
     return drawn
 

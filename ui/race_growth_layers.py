@@ -10,7 +10,7 @@ import altair as alt
 import pandas as pd
 
 from bpe_core.race.plan import Work
-from ui.chart_style import Style, lane_color, lane_dash, lane_shape, lane_title
+from ui.chart_style import Style, haloed, lane_color, lane_dash, lane_shape, lane_title
 from ui.race_growth_rows import Against, Grown, Measure
 from ui.race_lines import decades, spread
 from ui.race_numbers import slope_text, time_text
@@ -18,7 +18,7 @@ from ui.race_timing_layers import NARROW, seconds_axis
 from ui.text import t
 
 HEIGHT = 340
-LABEL = 38  # pixels from one label of two lines to the next
+LABEL = 40  # pixels from one label of two lines to the next
 MARGIN = 1.12  # of the x axis, so that the marks at its ends are whole
 SYMBOLS = {"size": "n", "merges": "m"}
 
@@ -212,13 +212,13 @@ def _labels(
     beside: dict[str, Any] = {
         "align": {"expr": f"{NARROW} ? 'right' : 'left'"},
         "dx": {"expr": f"{NARROW} ? 0 : {px(18)}"},
-        "fontSize": px(13),
+        "fontSize": px(14),
     }
-    edge = {"x": alt.value({"expr": "width"}), "y": alt.Y("at", type="quantitative")}
-    name = base.mark_text(fontWeight=700, dy=-px(8), **beside)
-    slope = base.mark_text(color=style.text, dy=px(8), **beside)
+    at_edge = base.encode(x=alt.value({"expr": "width"}), y=alt.Y("at", type="quantitative"))
+    name = at_edge.encode(text="title", color=at["color"])
+    slope = at_edge.encode(text="slope")
     return [
         hair,
-        name.encode(**edge, text="title", color=at["color"]),
-        slope.encode(**edge, text="slope"),
+        *haloed(name, style, fontWeight=700, dy=-px(8), **beside),
+        *haloed(slope, style, color=style.text, dy=px(8), **beside),
     ]

@@ -10,12 +10,24 @@ import streamlit as st
 from bpe_core.race.standing import LaneStanding, Standing
 from bpe_core.race.summary import parts_of, peak, ratio, reached, total
 from bpe_core.race.verdict import Agreement, agreement
-from ui.chart_style import lane_title
+from ui.chart_style import lane_title, look
 from ui.race_findings import totals
 from ui.race_numbers import budget_text, bytes_text, time_text, times_text
 from ui.text import language, t
 
 Row = dict[str, str]
+MARKS = {  # of the lanes in the charts
+    "circle": "●",
+    "square": "■",
+    "diamond": "◆",
+    "triangle-up": "▲",
+    "triangle-down": "▼",
+    "triangle-right": "▶",
+    "triangle-left": "◀",
+    "cross": "✚",
+    "stroke": "▬",
+    "arrow": "➤",
+}
 
 
 def results_table(standing: Standing, size: int) -> None:
@@ -23,11 +35,12 @@ def results_table(standing: Standing, size: int) -> None:
     whole = totals(standing, size)
     fast = next(iter(whole), None)
     titles = {name: t(f"results.{name}") for name in ("lane", "median", "quartiles")}
-    titles["ratio"] = t("results.ratio", name=lane_title(fast)) if fast else t("results.times")
+    titles["ratio"] = f"{lane_title(fast)} = 1" if fast else t("results.ratio")
     titles |= {name: t(f"results.{name}") for name in ("peak", "same", "rung")}
     head = "".join(f'<th scope="col" class="{n}">{escape(x)}</th>' for n, x in titles.items())
     made = agreement(standing, size)
-    body = "".join(_row(row_of(standing, size, lane, fast, made)) for lane in standing.lanes)
+    rows = {lane: row_of(standing, size, lane, fast, made) for lane in standing.lanes}
+    body = "".join(_row(lane, cells) for lane, cells in rows.items())
     caption = f'<caption class="visually-hidden">{escape(t("results.title"))}</caption>'
     st.html(
         f'<div class="results" lang="{language()}"><table>{caption}'
@@ -78,8 +91,11 @@ def _same(name: str, made: Agreement, work: str) -> str:
     return t(f"results.same_{work}", parts=lane.parts)
 
 
-def _row(cells: Mapping[str, str]) -> str:
-    lane, *others = cells.items()
-    name = f'<th scope="row" class="lane">{escape(lane[1])}</th>'
+def _row(lane: str, cells: Mapping[str, str]) -> str:
+    seen = look(lane)
+    color = f"color: light-dark({seen.light}, {seen.dark})"
+    mark = f'<i aria-hidden="true" style="{color}">{MARKS[seen.mark]}</i>'
+    first, *others = cells.items()
+    name = f'<th scope="row" class="lane">{mark}{escape(first[1])}</th>'
     rest = "".join(f'<td class="{column}">{escape(cell)}</td>' for column, cell in others)
     return f"<tr>{name}{rest}</tr>"

@@ -38,7 +38,7 @@ def timing_chart(
         corpus_name=corpus_name,
         live=live,
     )
-    with st.container(key="chart_timing"):
+    with st.container(key="chart_timing", gap=None):
         shown(drawn)
     return drawn
 

@@ -11,7 +11,7 @@ import altair as alt
 import pandas as pd
 
 from bpe_core.race.plan import Work
-from ui.chart_style import Style, lane_color, lane_dash, lane_shape, lane_title
+from ui.chart_style import Style, haloed, lane_color, lane_dash, lane_shape, lane_title
 from ui.race_lines import Axis, Line, decades, rounded_up, spread
 from ui.race_numbers import budget_text, time_text
 from ui.text import t
@@ -19,8 +19,8 @@ from ui.text import t
 Scale: TypeAlias = Literal["log", "linear"]
 
 HEIGHT = 320
-LABEL = 19  # pixels from one label at the lines' ends to the next
-VALUES = 88  # right of the plot, where the column of values ends
+LABEL = 20  # pixels from one label at the lines' ends to the next
+VALUES = 94  # right of the plot, where the column of values ends
 NARROW = "containerSize()[0] < 560"  # then the labels stand over the lines
 
 
@@ -68,9 +68,9 @@ def timing_layers(
         *_curves(drawn, canvas),
         *_beyond(drawn, canvas),
         *_under_way(drawn, canvas),
+        *_labels(drawn, view, canvas),
         *_ends(drawn, canvas),
         *_cuts(drawn, view, canvas),
-        *_labels(drawn, view, canvas),
         *(_values(drawn, view, canvas) if pointed else []),
     ]
     return alt.LayerChart(layer=layers or [_empty(canvas)], height=canvas.height)
@@ -160,7 +160,7 @@ def _curves(lines: Sequence[Line], canvas: Canvas) -> list[alt.Chart]:
     base = alt.Chart(data)
     low = alt.Y("lower", type="quantitative")
     band = base.mark_area(opacity=0.2, clip=True)
-    line = base.mark_line(strokeWidth=canvas.style.px(2), clip=True)
+    line = base.mark_line(strokeWidth=2.2 * canvas.style.scale, clip=True)
     return [
         band.encode(x=canvas.x, y=low, y2="upper", color=canvas.color),
         line.encode(**canvas.at, strokeDash=canvas.dash),
@@ -182,14 +182,17 @@ def _beyond(lines: Sequence[Line], canvas: Canvas) -> list[alt.Chart]:
     line = alt.Chart(pd.DataFrame(rows)).mark_line(
         strokeWidth=px(1.6), strokeDash=[px(1), px(4)], opacity=0.75
     )
-    said = alt.Chart(pd.DataFrame(middles)).mark_text(
+    said = alt.Chart(pd.DataFrame(middles)).encode(x=canvas.x, y=canvas.y)
+    words = haloed(
+        said,
+        canvas.style,
         text=t("timing.extrapolated"),
         color=canvas.style.muted,
         fontSize=px(12),
         fontStyle="italic",
-        dy=-px(16),
+        dy={"expr": f"{NARROW} ? -{px(32)} : -{px(14)}"},
     )
-    return [line.encode(**canvas.at), said.encode(x=canvas.x, y=canvas.y)]
+    return [line.encode(**canvas.at), *words]
 
 
 def _under_way(lines: Sequence[Line], canvas: Canvas) -> list[alt.Chart]:
@@ -233,16 +236,19 @@ def _cuts(lines: Sequence[Line], view: View, canvas: Canvas) -> list[alt.Chart]:
     px = canvas.style.px
     data = alt.Chart(pd.DataFrame(rows))
     cross = data.mark_point(shape="cross", angle=45, filled=True, opacity=1, size=px(130))
-    right = f"datum.done > {0.75 * view.parts}"
-    said = data.mark_text(
+    # Above a rising line there is room, and left of its end nothing of its own.
+    left = f"datum.done < {0.25 * view.parts}"
+    words = haloed(
+        data.encode(**canvas.at),
+        canvas.style,
         text=t("timing.cut_mark", seconds=budget_text(view.budget)),
-        align={"expr": f"{right} ? 'right' : 'left'"},
-        dx={"expr": f"{right} ? -{px(8)} : {px(8)}"},
-        dy=px(15),
+        align={"expr": f"{left} ? 'left' : 'right'"},
+        dx={"expr": f"{left} ? -{px(4)} : {px(4)}"},
+        dy=-px(15),
         fontSize=px(12),
         fontWeight=600,
     )
-    return [each.encode(**canvas.at) for each in (cross, said)]
+    return [cross.encode(**canvas.at), *words]
 
 
 def _labels(lines: Sequence[Line], view: View, canvas: Canvas) -> list[alt.Chart]:
@@ -274,25 +280,25 @@ def _labels(lines: Sequence[Line], view: View, canvas: Canvas) -> list[alt.Chart
         y=canvas.y,
         y2="at",
     )
-    edge = {"x": alt.value({"expr": "width"}), "y": alt.Y("at", type="quantitative")}
-    above: dict[str, Any] = {"dy": {"expr": f"{NARROW} ? -{px(10)} : 0"}, "fontSize": px(13)}
-    value = base.mark_text(
+    at = base.encode(x=alt.value({"expr": "width"}), y=alt.Y("at", type="quantitative"))
+    above: dict[str, Any] = {"dy": {"expr": f"{NARROW} ? -{px(10)} : 0"}, "fontSize": px(14)}
+    value = haloed(
+        at.encode(text="value"),
+        canvas.style,
         align="right",
-        dx={"expr": f"{NARROW} ? 0 : {px(VALUES)}"},
+        dx={"expr": f"{NARROW} ? -{px(10)} : {px(VALUES)}"},
         color=canvas.style.text,
         **above,
     )
-    name = base.mark_text(
+    name = haloed(
+        at.encode(text="title", color=canvas.color),
+        canvas.style,
         align={"expr": f"{NARROW} ? 'right' : 'left'"},
-        dx={"expr": f"{NARROW} ? -{px(VALUES - 12)} : {px(VALUES + 8)}"},
+        dx={"expr": f"{NARROW} ? -{px(VALUES - 4)} : {px(VALUES + 8)}"},
         fontWeight=700,
         **above,
     )
-    return [
-        hair,
-        value.encode(**edge, text="value"),
-        name.encode(**edge, text="title", color=canvas.color),
-    ]
+    return [hair, *value, *name]
 
 
 def _end(line: Line) -> float | None:
