@@ -276,6 +276,19 @@ def test_nothing_jumps(lab: Lab, recording: Json, form: str) -> None:
         assert places.evaluate_all(script) == before, key
 
 
+def test_long_names_leave_the_figures_in_line(lab: Lab) -> None:
+    long = tuple(f"{name}, who has {place} names more" for place, name in enumerate(NAMES))
+    visited = shown(lab, race(6, names=(long[0], *NAMES[1:4], long[4], NAMES[5])))
+    assert len({box["top"] for box in boxes(visited, ".figure")}) == 1
+    assert len({box["top"] for box in boxes(visited, ".side-say")}) == 1
+    visited.press("End")
+    labels = visited.page.locator(".chart .end-label").evaluate_all(
+        "nodes => nodes.map((n) => n.getBBox().x + n.getBBox().width)"
+    )
+    room = visited.page.locator(".chart").evaluate("chart => chart.viewBox.baseVal.width")
+    assert max(labels) <= room + 1, "what is too long is cut"
+
+
 def test_a_difference_is_said_in_words_and_signs(lab: Lab) -> None:
     visited = shown(lab, race(2, differs=True))
     visited.press("End")
