@@ -228,7 +228,7 @@ class StepsCapNotice(Notice):
 
 
 class FewRepeatsNotice(Notice):
-    message = "{repeats} repeats are few for a median; take at least {enough}"
+    message = "few repeats ({repeats}): a median that can be trusted needs {enough} or more"
 
 
 class NoiseNotice(Notice):

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping
 
 from rich.console import Console
 
-from bpe_core.cli.race_tables import PARTS, by_size, counts, results, slopes
+from bpe_core.cli.race_tables import PARTS, beyond, by_size, counts, results, slopes
+from bpe_core.cli.tables import shown
 from bpe_core.race.cautions import cautions
 from bpe_core.race.ladder import LANES, lanes_of
 from bpe_core.race.standing import Standing
@@ -35,7 +36,7 @@ def report(
         slopes(standing).draw(console)
     _say(console, "", sentence(agreement(standing, size), PARTS[standing.plan.work]))
     _say(console, *(f"Note: {caution}." for caution in cautions(standing, size, facts)))
-    _say(console, *_missing(standing))
+    _say(console, *_extrapolated(standing, size), *_missing(standing))
     _say(console, "Machine: " + ", ".join(f"{name} {fact}" for name, fact in facts.items()))
 
 
@@ -67,14 +68,22 @@ def _set_up(standing: Standing, corpus_name: str) -> str:
     plan = standing.plan
     told = [corpus_name, f"{standing.sizes[-1]} bytes"]
     if plan.work == "train":
-        told += [f"vocabulary {plan.options.vocab_size}", f"ties: {plan.options.tie_break}"]
+        options = plan.options
+        told += [f"vocabulary {options.vocab_size}", f"ties: {options.tie_break}"]
         told.append(f"pattern {plan.pattern}")
-    told += [
-        f"{plan.repeats} repeats",
-        f"{plan.warm_ups} warm-ups",
-        f"cut at {plan.budget:g} s",
-    ]
+    told += [f"repeats: {plan.repeats}", f"warm-ups: {plan.warm_ups}"]
+    told.append(f"cut at {plan.budget:g} s")
     return ", ".join(told) + "\n"
+
+
+def _extrapolated(standing: Standing, size: int) -> Iterator[str]:
+    ends = beyond(standing, size).items()
+    if ends:
+        parts = PARTS[standing.plan.work]
+        told = (
+            f"{name} {shown(seconds)} s for {done} {parts}" for name, (done, seconds) in ends
+        )
+        yield f"Extrapolated from their last third, not measured: {', '.join(told)}."
 
 
 def _missing(standing: Standing) -> Iterator[str]:

@@ -22,8 +22,8 @@ from bpe_core.race.verdict import Agreement, Compared, Reason, agreement
 UNIT = "linked"
 PARTS = {"train": "merges", "encode": "pre-tokens"}
 REASONS: dict[Reason, str] = {
-    "own_rule": "has a rule of its own",
-    "no_result": "does not tell",
+    "own_rule": "own rule",
+    "no_result": "not told",
     "absent": "not installed",
     "failed": "failed",
     "cut": "cut",
@@ -40,10 +40,9 @@ MEASURES: dict[Measure, str] = {
 
 def results(standing: Standing, size: int) -> Table:
     """Lane by lane: times, their ratio to the unit lane, memory, what was found identical."""
-    unit, parts = unit_of(standing, size), PARTS[standing.plan.work]
+    unit = unit_of(standing, size)
     found = agreement(standing, size)
-    headers = ["lane", f"time, {unit} = 1", "median s", "quartiles s", "peak memory MB"]
-    headers.append(f"identical {parts}")
+    headers = ["lane", f"time, {unit} = 1", "median s", "quartiles s", "peak MB", "identical"]
     rows = [
         [
             name,
@@ -64,16 +63,17 @@ def unit_of(standing: Standing, size: int) -> str:
 
 
 def counts(standing: Standing, size: int) -> Table:
-    """Operations of the counted runs, lane by lane; cut ones as far as they came."""
-    tallies = {name: lane.tallies.get(size) for name, lane in standing.lanes.items()}
-    sums = {name: totals(tally) for name, tally in tallies.items() if tally}
-    columns = list(dict.fromkeys(name for row in sums.values() for name in row))
-    rows = []
-    for name, row in sums.items():
-        tally = tallies[name]
-        cut = " (cut)" if tally and tally.cut else ""
-        rows.append([name + cut, *(row.get(column) for column in columns)])
-    return Table(["lane", *columns], rows)
+    """Operations of the counted runs, a column a lane; cut ones as far as they came."""
+    tallies = {
+        name: lane.tallies[size]
+        for name, lane in standing.lanes.items()
+        if size in lane.tallies
+    }
+    sums = {name: totals(tally) for name, tally in tallies.items()}
+    operations = dict.fromkeys(name for row in sums.values() for name in row)
+    headers = [f"{name} (cut)" if tally.cut else name for name, tally in tallies.items()]
+    rows = [[name, *(row.get(name) for row in sums.values())] for name in operations]
+    return Table(["operation", *headers], rows)
 
 
 def by_size(standing: Standing) -> Table:
@@ -100,18 +100,24 @@ def _slope(fit: Fit | None) -> str | None:
     return f"{round(fit.slope, 2) + 0.0:.2f} ± {fit.error:.2f}" if fit else None
 
 
+def beyond(standing: Standing, size: int) -> dict[str, tuple[int, float]]:
+    """Where cut lanes might have ended, parts and seconds: extrapolated, never measured."""
+    parts = parts_of(standing, size)
+    cut = [name for name in standing.lanes if reached(standing, name, size)]
+    ends = {name: extrapolated(curve(standing, name, size), parts) for name in cut}
+    return {name: end for name, end in ends.items() if end}
+
+
 def _times(standing: Standing, name: str, unit: str, size: int) -> list[object]:
-    """Ratio, median, quartiles; of a cut lane how far it came and where it might end."""
+    """Ratio, median, quartiles; of a cut lane how far it came."""
     band = total(standing, name, size)
     if band:
         against = None if name == unit else ratio(standing, name, unit, size)
         return [_ratio(against) if against else 1, band.middle, _spread(band)]
     ended = reached(standing, name, size)
     if ended is None:
-        return [None, standing.lanes[name].reason or None, None]
-    cut = f"cut: {ended[0]} {PARTS[standing.plan.work]} in {shown(ended[1])}"
-    beyond = extrapolated(curve(standing, name, size), parts_of(standing, size))
-    return [None, cut, f"extrapolated: {shown(beyond[1])}" if beyond else None]
+        return [None, None, standing.lanes[name].reason or None]
+    return [None, "cut", f"{ended[0]} in {shown(ended[1])} s"]
 
 
 def _ratio(band: Band) -> str:
@@ -119,7 +125,7 @@ def _ratio(band: Band) -> str:
 
 
 def _spread(band: Band) -> str:
-    return f"{shown(band.lower)} to {shown(band.upper)}"
+    return f"{shown(band.lower)}–{shown(band.upper)}"
 
 
 def _identical(found: Agreement, name: str) -> str:

@@ -6,8 +6,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from rich.console import Console
-from rich.table import Table as RichTable
-from rich.text import Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,16 +16,27 @@ class Table:
     rows: Sequence[Sequence[object]]
 
     def draw(self, console: Console) -> None:
-        """With lines at a terminal, else as Markdown."""
-        if not console.is_terminal:
-            console.file.write(table(self.headers, self.rows) + "\n")
-            return
-        drawn = RichTable()
-        for place, header in enumerate(self.headers):
-            drawn.add_column(Text(header), justify="right" if place else "left")
-        for row in self.rows:
-            drawn.add_row(*(Text(shown(cell)) for cell in row))
-        console.print(drawn)
+        """In columns at a terminal, else as Markdown; no cell is ever cut or folded."""
+        form = aligned if console.is_terminal else table
+        console.file.write(form(self.headers, self.rows) + "\n")
+
+
+def aligned(headers: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+    """Columns as wide as they need, names to the left, all else to the right.
+
+    >>> print(aligned(["lane", "s"], [["linked", 0.12345]]))
+    lane        s
+    linked  0.123
+    """
+    lines = [list(map(shown, line)) for line in (headers, *rows)]
+    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
+    return "\n".join(
+        "  ".join(
+            cell.rjust(width) if place else cell.ljust(width)
+            for place, (cell, width) in enumerate(zip(line, widths, strict=True))
+        )
+        for line in lines
+    )
 
 
 def table(headers: Sequence[str], rows: Iterable[Sequence[object]]) -> str:

@@ -8,7 +8,7 @@ import pytest
 from rich.console import Console
 
 from bpe_core.cli.race_report import report, sentence
-from bpe_core.cli.race_tables import by_size, counts, results, slopes, unit_of
+from bpe_core.cli.race_tables import beyond, by_size, counts, results, slopes, unit_of
 from bpe_core.cli.tables import Table
 from bpe_core.race.standing import Standing
 from bpe_core.race.verdict import agreement
@@ -34,11 +34,11 @@ def rows(table: Table) -> dict[object, list[object]]:
 def test_a_row_has_ratio_median_quartiles_memory_and_what_is_identical() -> None:
     table = results(raced(), SIZE)
     assert table.headers[1] == "time, linked = 1"
-    own = "has a rule of its own"
+    own = "own rule"
     assert rows(table) == {
-        "naive": [None, "cut: 2 merges in 3.5", None, None, "2 of 3"],
-        "linked": [1, 2.0, "2 to 2", 3.0, "3 of 3"],
-        "huggingface": ["0.25 (0.25 to 0.25)", 0.5, "0.5 to 0.5", None, own],
+        "naive": [None, "cut", "2 in 3.5 s", None, "2 of 3"],
+        "linked": [1, 2.0, "2–2", 3.0, "3 of 3"],
+        "huggingface": ["0.25 (0.25–0.25)", 0.5, "0.5–0.5", None, own],
     }
 
 
@@ -46,11 +46,10 @@ def test_what_was_not_measured_says_that_it_is_extrapolated() -> None:
     standing = before("naive", "linked", budget=4.0)
     run(standing, "naive", clock(lambda k: 1.0, 3), cut=True)
     run(standing, "linked", clock(lambda k: 0.1, 10))
-    assert rows(results(standing, SIZE))["naive"][:3] == [
-        None,
-        "cut: 3 merges in 3",
-        "extrapolated: 10",
-    ]
+    assert rows(results(standing, SIZE))["naive"][:3] == [None, "cut", "3 in 3 s"]
+    assert beyond(standing, SIZE) == {"naive": (10, 10.0)}
+    text = printed(standing, terminal=False)
+    assert "Extrapolated from their last third, not measured: naive 10 s for 10 merges." in text
 
 
 def test_without_linked_the_first_lane_with_a_time_is_the_unit() -> None:
@@ -59,13 +58,8 @@ def test_without_linked_the_first_lane_with_a_time_is_the_unit() -> None:
     run(standing, "naive", [1.0])
     failed(standing, "linked")
     assert unit_of(standing, SIZE) == "naive"
-    assert rows(results(standing, SIZE))["linked"] == [
-        None,
-        "out of room",
-        None,
-        None,
-        "failed",
-    ]
+    row = rows(results(standing, SIZE))["linked"]
+    assert row == [None, None, "out of room", None, "failed"]
 
 
 def test_absent_lanes_have_no_row() -> None:
@@ -80,8 +74,12 @@ def test_counts_stand_in_columns_and_cut_ones_say_so() -> None:
     tally(standing, "naive", [{}, {"pairs_scanned": 5}, {}], cut=True)
     tally(standing, "linked", [{"first_count": 4}, {"pops": 2}, {"pops": 1}])
     table = counts(standing, SIZE)
-    assert list(table.headers) == ["lane", "pairs_scanned", "first_count", "pops"]
-    assert rows(table) == {"naive (cut)": [5, None, None], "linked": [None, 4, 3]}
+    assert list(table.headers) == ["operation", "naive (cut)", "linked"]
+    assert rows(table) == {
+        "pairs_scanned": [5, None],
+        "first_count": [None, 4],
+        "pops": [None, 3],
+    }
 
 
 def test_growth_is_told_by_size_and_as_slopes() -> None:
@@ -151,11 +149,19 @@ def test_a_report_holds_it_all(terminal: bool) -> None:
     tally(standing, "linked", [{"pops": 12345}, {}, {}, {}, {}])
     text = printed(standing, terminal=terminal)
     for part in (
-        *("[red]a.txt, 1000 bytes", "cut: 2 merges in 3.5", "has a rule of its own", "12345"),
+        *("[red]a.txt, 1000 bytes", "2 in 3.5 s", "own rule", "12345"),
         "Identical merges in all 2 lanes compared: 3; naive as far as it came, 2.",
         "Note: naive was cut by its budget of 4 seconds in 3 of 3 runs.",
-        "Note: 3 repeats are few",
+        "Note: few repeats (3): a median",
         "Machine: cores 2",
     ):
         assert part in text
     assert ("| lane |" in text) == (not terminal)
+
+
+def test_a_narrow_terminal_cuts_no_name_and_no_number() -> None:
+    file = StringIO()
+    console = Console(file=file, force_terminal=True, width=40, color_system=None)
+    results(raced(), SIZE).draw(console)
+    assert "\nhuggingface " in file.getvalue()
+    assert " 0.25 (0.25–0.25)" in file.getvalue()
