@@ -12,8 +12,22 @@ from bpe_core.kernels.tables import BYTE_PAIRS, BYTES, NONE, Tables
 
 
 @kernel
-def lay_down(tables: Tables, sizes: NDArray[np.int64], weights: NDArray[np.int64]) -> None:
-    """Fill the cells and count every pair of bytes; ``sizes`` of the pre-tokens in the text."""
+def lay_down(
+    tables: Tables,
+    sizes: NDArray[np.int64],
+    weights: NDArray[np.int64],
+    rule: int,
+    min_count: int,
+) -> None:
+    """All that stands before the first merge, from the pre-tokens' sizes and weights."""
+    count_pairs(tables, sizes, weights)
+    list_cells(tables)
+    first_heap(tables, rule, min_count)
+
+
+@kernel
+def count_pairs(tables: Tables, sizes: NDArray[np.int64], weights: NDArray[np.int64]) -> None:
+    """Fill the cells and count every pair of bytes."""
     text, cells, tokens = tables.text, tables.cells, tables.tokens
     counts, pairs = tables.counts, tables.pairs
     for pair in range(BYTE_PAIRS):

@@ -56,8 +56,8 @@ def _train(pre_tokens: Sequence[PreToken], options: TrainOptions) -> Iterator[Ev
     from bpe_core.kernels.order import RULES
     from bpe_core.kernels.tables import with_room
 
-    tables = _laid_down(pre_tokens, options)
     rule, min_count = RULES[options.tie_break], min(options.min_count, MAX_COUNT)
+    tables = _laid_down(pre_tokens, options.first_id, rule, min_count)
     done, target = 0, 1
     while done != options.merge_limit:
         if options.merge_limit is not None:
@@ -81,12 +81,13 @@ def _highest_count(pre_tokens: Sequence[PreToken]) -> int:
     return sum(weight * len(data) for data, _, weight in pre_tokens)
 
 
-def _laid_down(pre_tokens: Sequence[PreToken], options: TrainOptions) -> Tables:
+def _laid_down(
+    pre_tokens: Sequence[PreToken], first_id: int, rule: int, min_count: int
+) -> Tables:
     """Tables that are ready for the first merge."""
     import numpy as np
 
-    from bpe_core.kernels.laying import first_heap, lay_down, list_cells
-    from bpe_core.kernels.order import RULES
+    from bpe_core.kernels.laying import lay_down
     from bpe_core.kernels.tables import MAX_CELLS, empty_tables
 
     parts = [data for data, _, _ in pre_tokens]
@@ -95,10 +96,8 @@ def _laid_down(pre_tokens: Sequence[PreToken], options: TrainOptions) -> Tables:
         raise TextTooLargeError(size=len(text), limit=MAX_CELLS)
     sizes = np.array([len(data) for data in parts], np.int64)
     weights = np.array([weight for _, _, weight in pre_tokens], np.int64)
-    tables = empty_tables(np.frombuffer(text, np.uint8), options.first_id)
-    lay_down(tables, sizes, weights)
-    list_cells(tables)
-    first_heap(tables, RULES[options.tie_break], min(options.min_count, MAX_COUNT))
+    tables = empty_tables(np.frombuffer(text, np.uint8), first_id)
+    lay_down(tables, sizes, weights, rule, min_count)
     return tables
 
 
