@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import accumulate
 
 from bpe_core.events import Event, MergeTried, PairRanked, PrefixTried, TokenMerged, TokenTaken
 from bpe_core.model import BPEModel
-from bpe_core.pretokenize import PreToken, lay_out
+from bpe_core.pretokenize import lay_out
 from bpe_core.race.counted import MOST_PARTS, Counted, Watch
 from bpe_core.race.ladder import Lane
 from bpe_core.race.stamps import STARTED, STOPPED, Say
@@ -18,57 +19,62 @@ from bpe_core.registry import ENCODERS
 def count_work(event: Event, work: Counter[str]) -> None:
     """Add to ``work`` the operations that an encoder's event tells of.
 
-    ``look_ups``: pairs or prefixes that were looked for; ``tokens_merged``: tokens made.
+    ``look_ups``: pairs or prefixes that were looked for; ``tries``: merges of the list that
+    were tried; ``merges``: tokens made.
 
     >>> work = Counter()
     >>> count_work(MergeTried(0, 3, 1), work)
     >>> work
-    Counter({'look_ups': 3})
+    Counter({'look_ups': 3, 'tries': 1})
     """
     match event:
         case MergeTried(pairs=pairs):
             work["look_ups"] += pairs
+            work["tries"] += 1
         case PairRanked() | PrefixTried():
             work["look_ups"] += 1
         case TokenMerged() | TokenTaken():
-            work["tokens_merged"] += 1
+            work["merges"] += 1
 
 
-def parts_of(pieces: list[bytes], lane: Lane) -> list[PreToken]:
-    """Every occurrence at its place, or the distinct ones end to end with their counts.
+def places_of(pieces: list[bytes], lane: Lane) -> list[int]:
+    """Where each occurrence stands on the lane's strip: distinct ones end to end, or all.
 
-    >>> parts_of([b"a", b" a", b" a"], Lane(view="distinct"))[1]
-    PreToken(data=b' a', start=1, weight=2)
+    >>> pieces = [b"a", b" a", b" a"]
+    >>> places_of(pieces, Lane(view="every")), places_of(pieces, Lane(view="distinct"))
+    ([0, 1, 3], [0, 1, 1])
     """
     if lane.view == "distinct":
-        return list(lay_out(Counter(pieces)))
-    parts, start = [], 0
-    for piece in pieces:
-        parts.append(PreToken(piece, start))
-        start += len(piece)
-    return parts
+        start_of = {data: start for data, start, _ in lay_out(Counter(pieces))}
+        return [start_of[piece] for piece in pieces]
+    return list(accumulate(map(len, pieces), initial=0))[:-1]
 
 
 def count_encoder(lane: Lane, text: str, model: BPEModel, budget: float, say: Say) -> Counted:
-    """No set-up, every pre-token, and what lies behind those that are told one by one.
+    """No set-up, every pre-token in the text's order, and what lies behind those told singly.
 
-    ``cache_look_ups`` are what a lane that encodes no pre-token twice does instead: one for
-    every occurrence. A pre-token that is taken whole needs no other.
+    A lane that encodes no pre-token twice has a ``cache_look_ups`` for every occurrence, and
+    no other work for those that it knows. A pre-token that is taken whole needs none either.
     """
     watch = Watch(budget)
     say(STARTED)
-    parts = parts_of(pieces_of(text, model), lane)
-    laid_out = sum(len(data) for data, _, _ in parts)
+    pieces = pieces_of(text, model)
+    places = places_of(pieces, lane)
+    caches = lane.view == "distinct"
+    laid_out = sum(map(len, set(pieces) if caches else pieces))
     strip = Strip(size=len(text.encode()), laid_out=laid_out)
     items: list[Counter[str]] = [Counter()]
     strips: list[str] = []
     work: Counter[str] = Counter()
+    known: set[bytes] = set()
     cut = False
-    for data, start, weight in parts:
-        if lane.view == "distinct":
-            work["cache_look_ups"] += weight
+    for data, start in zip(pieces, places, strict=True):
         strip.mark(start, len(data), LOOKED_AT)
-        whole = model.whole_first and data in model.ordinary_ids
+        is_known = data in known
+        if caches:
+            work["cache_look_ups"] += 1
+            known.add(data)
+        whole = is_known or (model.whole_first and data in model.ordinary_ids)
         for event in () if whole else ENCODERS[lane.algorithm](model, data, detail=True):
             count_work(event, work)
             if isinstance(event, TokenMerged):

@@ -204,7 +204,7 @@ def test_an_encoder_counts_its_look_ups_by_pre_token(tech: BPEModel) -> None:
     text = "tech x tech tech"
     # t e c h: 3 pairs, then t e ch: 2, then t ech: 1, in which nothing is found.
     scan = count_encoder(LANES["rank_order_scan"], text, tech, 60.0, unheard)
-    word, spaced = {"look_ups": 6, "tokens_merged": 2}, {"look_ups": 9, "tokens_merged": 2}
+    word, spaced = {"look_ups": 6, "merges": 2}, {"look_ups": 9, "merges": 2}
     assert scan.items == [{}, word, {"look_ups": 1}, spaced, spaced, {}]
     zeros = ["0" * n for n in range(17)]
     assert scan.touched == [
@@ -215,16 +215,17 @@ def test_an_encoder_counts_its_look_ups_by_pre_token(tech: BPEModel) -> None:
     ]
     listed = count_encoder(LANES["merge_list"], text, tech, 60.0, unheard)
     # Two merges: at each, all the pairs that there are while going along.
-    assert listed.items[1]["tokens_merged"] == 2
-    assert listed.items[2] == {"look_ups": 2}
+    assert listed.items[1]["merges"] == 2
+    assert listed.items[2] == {"look_ups": 2, "tries": 2}
 
 
 def test_a_cache_encodes_no_pre_token_twice(tech: BPEModel) -> None:
     found = count_encoder(LANES["cached"], "tech x tech tech", tech, 60.0, unheard)
-    assert [item.get("cache_look_ups") for item in found.items] == [None, 1, 1, 2, None]
-    assert [item.get("tokens_merged", 0) for item in found.items] == [0, 2, 0, 2, 0]
+    assert [item.get("cache_look_ups") for item in found.items] == [None, 1, 1, 1, 1, None]
+    assert [item.get("merges", 0) for item in found.items] == [0, 2, 0, 2, 0, 0]
+    assert found.items[4] == {"cache_look_ups": 1}, "known from before"
     assert found.laid_out == len("tech x tech")
-    assert found.touched == ["22220000000", "00001100000", "00000022222"]
+    assert found.touched == ["22220000000", "00001100000", "00000022222", "00000011111"]
 
 
 @pytest.mark.parametrize("name", ENCODING)
@@ -233,10 +234,10 @@ def test_encoders_merge_alike(name: str) -> None:
     model = bpe_core.train(text, vocab_size=300)
     found = count_encoder(LANES[name], text, model, 60.0, unheard)
     view = LANES[name].view
-    pieces = count_pre_tokens(text) if view == "distinct" else None
-    words = list(pieces) if pieces else [p.data for p in pre_tokenize(text)]
-    merged = sum(len(word) - len(bpe_core.encode(model, word.decode())) for word in words)
-    assert total(found)["tokens_merged"] == merged
+    words = [p.data for p in pre_tokenize(text)]
+    encoded = set(words) if view == "distinct" else words
+    merged = sum(len(word) - len(bpe_core.encode(model, word.decode())) for word in encoded)
+    assert total(found)["merges"] == merged
     assert len(found.items) == len(words) + 2
     assert not found.cut
 

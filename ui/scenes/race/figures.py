@@ -10,7 +10,7 @@ UNITS = (("seconds", 1.0), ("milliseconds", 1e-3), ("microseconds", 1e-6))
 # What a lane may mostly have done in a part; of equal amounts the first.
 WORKS = (
     *("pairs_scanned", "tries", "positions_visited", "candidates"),
-    *("look_ups", "words_rewritten"),
+    *("look_ups", "words_rewritten", "cache"),
 )
 
 

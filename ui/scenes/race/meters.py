@@ -20,6 +20,7 @@ ROWS: Mapping[str, tuple[str, ...]] = {
     "stale_pops": ("stale_pops",),
     "peak_entries": ("peak_entries",),
     "tries": ("tries",),
+    "cache": ("cache_look_ups",),
     "look_ups": ("look_ups",),
     "merges": ("merges",),
 }
