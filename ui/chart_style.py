@@ -9,7 +9,7 @@ from typing import Any
 import altair as alt
 import streamlit as st
 
-from ui.lanes import LOOK_OF, LOOKS, Look
+from ui.scenes.lanes import LOOK_OF, LOOKS, Look
 from ui.presenting import is_presenting
 from ui.text import t
 

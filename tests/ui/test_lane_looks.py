@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from ui.lanes import LOOK_OF, LOOKS
+from ui.scenes.lanes import LOOK_OF, LOOKS
 
 PLAYER = Path(__file__).parents[2] / "ui/player"
 GROUNDS = {

@@ -1,5 +1,5 @@
 /* The lanes of a race by their place in the palette, `look`: line styles, marks and hatches as
-   ui/lanes.py has them for charts. The colours are --lane-0 to --lane-9 of tokens.css. */
+   ui/scenes/lanes.py has them for charts. The colours are --lane-0 to --lane-9 of tokens.css. */
 
 const LANE_DASHES = [[2, 3], [6, 3], [10, 3, 2, 3], [], [], [4, 2], [8, 2], [3, 2], [12, 3], [1, 2]];
 const LANE_MARKS = [

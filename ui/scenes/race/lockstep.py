@@ -10,7 +10,7 @@ from bpe_core.race.events import Tally
 from bpe_core.race.ladder import LANES
 from bpe_core.race.standing import Standing
 from bpe_core.race.verdict import agreement
-from ui.lanes import LOOK_OF
+from ui.scenes.lanes import LOOK_OF
 from ui.scenes.race.clock import Clock
 from ui.scenes.race.figures import duration, main_work
 from ui.scenes.race.meters import meters_state, meters_widget, row_values, work_of
