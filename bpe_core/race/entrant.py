@@ -113,7 +113,7 @@ class Entrant:
             yield cut_run(task, reached)
         elif event is None:
             yield self._fails(f"it said nothing for {SETTING:.0f} s")
-        elif isinstance(event, RunDone | TallyDone):
+        elif isinstance(event, RunDone | TallyDone) and clock == [True, False]:
             yield event
         else:
             yield self._fails_by(event)

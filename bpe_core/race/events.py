@@ -68,7 +68,10 @@ class RaceEvent:
 
 @dataclass(frozen=True, slots=True)
 class LaneReady(RaceEvent):
-    """The lane's process has loaded the text; versions of the libraries that it runs."""
+    """The lane's process has loaded the text; versions of the libraries that it runs.
+
+    Told again by the process that follows one that its budget had ended.
+    """
 
     versions: Mapping[str, str] = field(default_factory=dict)
 

@@ -1,14 +1,15 @@
-"""Every race leaves nothing: no process, dead or alive, and no file."""
+"""Every race leaves nothing: no process, dead or alive, no thread and no file."""
 
 from __future__ import annotations
 
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
+from threading import active_count
 
 import pytest
 
-from tests.core.race.running import children, naming
+from tests.core.race.running import children, comes_true, naming
 
 
 @pytest.fixture
@@ -19,8 +20,9 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     folder = tmp_path / "races"
     folder.mkdir()
     monkeypatch.setattr(tempfile, "tempdir", str(folder))
-    before = children()
+    before, threads = children(), active_count()
     yield folder
     assert children() <= before, "a process was not waited for"
     assert not naming(str(folder)), "a process is left"
     assert not list(folder.glob("bpe-race-*")), "a folder is left"
+    assert comes_true(lambda: active_count() <= threads, 2), "a thread is left"

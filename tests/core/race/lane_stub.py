@@ -87,6 +87,8 @@ def work(how: str, task: dict[str, Any]) -> None:
     say({"clock": "stopped"})
     if how == "is cut":
         answer(task, cut=True)
+    elif how == "counts nothing" and task["do"] == "count":
+        answer(task, cut=True, items=[], touched=[])
     elif how == "is cut with nothing":
         answer(task, cut=True, done=[], at=[])
     else:
@@ -100,6 +102,10 @@ def main(how: str) -> None:
     if how == "dies without a word":
         sys.exit(3)
     if how == "is never ready":
+        rest()
+    if how == "keeps no clock":
+        say({"ready": {}})
+        answer(json.loads(sys.stdin.readline()))
         rest()
     if how == "says garbage":
         os.write(1, b"\xff\x00 Warning!\n")

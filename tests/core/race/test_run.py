@@ -122,6 +122,7 @@ def test_heats_end_at_characters_and_are_told_apart() -> None:
         ("floods with lines", "a flood"),
         ("never stops speaking", "in one line"),
         ("says two answers", "it answered what it was not asked"),
+        ("keeps no clock", "it answered what it was not asked"),
         ('{"run": {}}', "in place of"),
         ('{"run": 7}', "in place of an object"),
         ('{"tally": {}}', "it counted a run that was to be timed"),
@@ -205,6 +206,17 @@ def test_a_lane_cut_with_nothing_done_rests() -> None:
     assert [(tally.size, tally.items, tally.cut) for tally in tallies] == [
         (size, (), True) for size in (50, 100, 200)
     ]
+
+
+def test_a_count_cut_with_nothing_is_not_tried_on_more() -> None:
+    contest = plan("naive", repeats=1, warm_ups=0, sizes=(50, 100, 200), counting=True)
+    events = list(race(contest, TEXT, command=stubs(naive="counts nothing")))
+    assert [run.cut for run in runs(events)] == [False] * 3
+    tallies = [event.tally for event in events if isinstance(event, TallyDone)]
+    assert [(tally.size, tally.items, tally.cut) for tally in tallies] == [
+        (size, (), True) for size in (50, 100, 200)
+    ]
+    assert sum(isinstance(event, RunStarted) and event.counted for event in events) == 1
 
 
 def test_a_lane_cut_in_a_larger_heat_keeps_its_smaller_one() -> None:
