@@ -30,11 +30,11 @@ REASONS: dict[Reason, str] = {
     "nothing_done": "nothing done",
 }
 MEASURES: dict[Measure, str] = {
-    "total": "time, bytes",
-    "merging": "merging alone, bytes",
-    "operations": "operations, bytes",
-    "cumulative": "time since the first, {parts}",
-    "per_part": "time of each, {parts}",
+    "total": "time over bytes",
+    "merging": "merging alone over bytes",
+    "operations": "operations over bytes",
+    "cumulative": "time since the first over {parts}",
+    "per_part": "time of each over {parts}",
 }
 
 
