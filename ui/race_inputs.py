@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import streamlit as st
 
 from bpe_core.corpus import Corpus
 from bpe_core.errors import Notice
 from bpe_core.library import standard_library
-from bpe_core.model import BPEModel
-from bpe_core.race.ladder import LANES, lanes_of
+from bpe_core.race.ladder import lanes_of
 from bpe_core.race.plan import RacePlan, Work
 from bpe_core.registry import PRE_TOKENIZERS
 from bpe_core.train.options import TrainOptions
@@ -50,6 +49,7 @@ FIELDS: Mapping[Work, Mapping[str, tuple[str, ...]]] = {
 REPEATS = ("7", "1", "3", "5", "11", "21")
 BUDGETS = ("10", "2", "5", "30", "60")  # seconds a run
 GROWTH_STEPS = 5  # sizes, each twice the one before
+GROWTH_REPEATS = 3  # of each size; more sizes tell more than more repeats
 SMALLEST_HEAT = 512  # bytes
 ENCODERS_OF = ("lab", TRAINED, "file")
 
@@ -76,20 +76,25 @@ def race_setup(notices: list[Notice]) -> Setup | None:
         with right:
             lanes = _lanes(work, notices)
         with last, st.popover(t("input.options"), width="stretch"):
-            options, pattern = _options(name, notices) if work == "train" else (None, "gpt2")
+            options, pattern, source = TrainOptions(vocab_size=500), "gpt2", ""
+            if work == "train":
+                options, pattern = _options(name, notices)
+            else:
+                source = choice("race_tokenizer", ENCODERS_OF, notices, names="tokenizer")
             repeats = int(choice("repeats", REPEATS, notices))
             budget = float(choice("budget", BUDGETS, notices))
         if st.session_state["race_field"] == CHOSEN:
-            lanes = _picked(work)
+            lanes = _picked(work, notices)
         corpus = _corpus(name, notices)
-        model = _model(notices) if work == "encode" else None
-    if corpus is None or not lanes or (work == "encode" and model is None):
+        tokenizer = tokenizer_of(source, notices) if source else None
+    if corpus is None or not lanes or (source and tokenizer is None):
         return None
+    model = tokenizer.model if tokenizer else None
     notices += corpus.notices()
     plan = RacePlan(
         lanes=lanes,
         work=work,
-        options=options or TrainOptions(vocab_size=500),
+        options=options,
         pattern=model.pattern if model else pattern,
         repeats=repeats,
         budget=budget,
@@ -104,15 +109,7 @@ def _growing(plan: RacePlan, size: int) -> RacePlan:
     """The plan over a row of sizes, each twice the one before, up to the whole text."""
     halves = [size >> k for k in range(GROWTH_STEPS)]
     sizes = sorted({half for half in halves if half >= SMALLEST_HEAT} or {size})
-    return RacePlan(
-        lanes=plan.lanes,
-        work=plan.work,
-        options=plan.options,
-        pattern=plan.pattern,
-        sizes=tuple(sizes),
-        repeats=min(plan.repeats, 5),
-        budget=plan.budget,
-    )
+    return replace(plan, sizes=tuple(sizes), repeats=min(plan.repeats, GROWTH_REPEATS))
 
 
 def _options(name: str, notices: list[Notice]) -> tuple[TrainOptions, str]:
@@ -134,9 +131,13 @@ def _lanes(work: Work, notices: list[Notice]) -> tuple[str, ...]:
     return tuple(lane for lane in FIELDS[work].get(field, ()) if lane in known)
 
 
-def _picked(work: Work) -> tuple[str, ...]:
-    """The reader's own lanes, in the ladder's order."""
+def _picked(work: Work, notices: list[Notice]) -> tuple[str, ...]:
+    """The reader's own lanes, in the ladder's order.
+
+    Those in a link are for the work that the link opens with.
+    """
     key, known = f"lanes_{work}", lanes_of(work)
+    linked = st.session_state.setdefault("lanes_of_link", work) == work
 
     def read(asked: str) -> list[str] | None:
         names = asked.split(",")
@@ -144,8 +145,7 @@ def _picked(work: Work) -> tuple[str, ...]:
 
     label = t("input.lanes")
     default = list(FIELDS[work]["duel"])
-    for notice in seed(key, default, param="lanes", label=label, read=read):
-        st.info(str(notice))
+    notices += seed(key, default, param="lanes" if linked else "", label=label, read=read)
     picked = st.pills(
         label,
         known,
@@ -154,7 +154,7 @@ def _picked(work: Work) -> tuple[str, ...]:
         key=key,
         persist_state="session",
     )
-    keep("lanes", ",".join(picked))
+    keep("lanes", ",".join(picked) or None)
     remember(key, picked)
     if not picked:
         st.info(t("race.no_lanes"))
@@ -167,19 +167,3 @@ def _corpus(name: str, notices: list[Notice]) -> Corpus | None:
         kept: Corpus = shared_store().get(("library", limit), lambda: standard_library(limit))
         return kept
     return chosen_text(name, notices, own="own_race", limit=UPLOAD_LIMIT)
-
-
-def _model(notices: list[Notice]) -> BPEModel | None:
-    source = choice("race_tokenizer", ENCODERS_OF, notices, names="tokenizer")
-    tokenizer = tokenizer_of(source, notices)
-    return tokenizer.model if tokenizer else None
-
-
-def title_of(lane: str) -> str:
-    """The lane's name in the reader's language."""
-    return t(f"lane.{lane}.title")
-
-
-def absent_lanes(lanes: tuple[str, ...]) -> list[str]:
-    """Those whose library is not installed."""
-    return [lane for lane in lanes if not LANES[lane].is_installed]

@@ -6,7 +6,6 @@ from collections import OrderedDict
 from collections.abc import Hashable
 from copy import copy
 from dataclasses import dataclass, field
-from hashlib import sha256
 from threading import Event, Lock
 
 import streamlit as st
@@ -19,7 +18,9 @@ from bpe_core.race.run import heats, planned_runs, race
 from bpe_core.race.standing import Standing, apply
 from ui.text import t
 
-MOST_KEPT = 24
+MOST_KEPT = 16
+BUDGET = 256 * 2**20  # bytes of texts and times that are kept
+A_TIME = 80  # bytes of a part done and its time
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,9 +34,9 @@ class Contest:
 
     @property
     def key(self) -> Hashable:
-        """Equal for equal contests."""
+        """Equal for equal contests; a str knows its own hash."""
         model = None if self.model is None else id(self.model)
-        return self.plan, sha256(self.corpus.text.encode()).digest(), model
+        return self.plan, self.corpus.text, model
 
 
 @dataclass(slots=True, eq=False)
@@ -84,6 +85,12 @@ class Racing:
         return t(f"sample.{self.contest.name}")
 
     @property
+    def weight(self) -> int:
+        """Bytes of memory, about."""
+        runs = (run for lane in self.now.lanes.values() for run in lane.runs)
+        return len(self.contest.corpus.text) + A_TIME * sum(len(run.done) for run in runs)
+
+    @property
     def planned(self) -> int:
         """Runs in all, as far as can be told before."""
         return planned_runs(self.contest.plan, self.contest.corpus.text)
@@ -91,9 +98,10 @@ class Racing:
 
 @dataclass(slots=True)
 class KeptRaces:
-    """The races ended last. Safe for threads."""
+    """The races ended last, as many as weigh ``budget`` together. Safe for threads."""
 
     most: int = MOST_KEPT
+    budget: int = BUDGET
     kept: OrderedDict[Hashable, Racing] = field(default_factory=OrderedDict)
     lock: Lock = field(default_factory=Lock)
 
@@ -102,13 +110,17 @@ class KeptRaces:
         with self.lock:
             self.kept[racing.contest.key] = racing
             self.kept.move_to_end(racing.contest.key)
-            while len(self.kept) > self.most:
+            while len(self.kept) > self.most or self._is_too_heavy():
                 self.kept.popitem(last=False)
 
     def get(self, contest: Contest) -> Racing | None:
         """The latest race of this contest."""
         with self.lock:
             return self.kept.get(contest.key)
+
+    def _is_too_heavy(self) -> bool:
+        weight = sum(racing.weight for racing in self.kept.values())
+        return len(self.kept) > 1 and weight > self.budget
 
 
 @st.cache_resource
