@@ -2,6 +2,7 @@
    All cells are as wide as each other, so that a lane with less in front of it has a shorter row. */
 
 const STRIP = { high: 18, under: 2.5, gap: 1, gapped: 5 };  // units; cells so wide stand apart
+const STACKED = { width: 640, lanes: 4 };  // in fewer units a strip stands under its name, where lanes are few
 const MOST_CELLS = 100_000;
 
 function strips(widget, book, states) {
@@ -17,7 +18,8 @@ function strips(widget, book, states) {
     legend.length ? el("ul", { class: "strip-legend" }, legend) : null);
   return {
     node,
-    layout() {
+    layout(narrow) {
+      set(node, { "data-stacked": narrow || (lanes.length <= STACKED.lanes && unitsWide(node) < STACKED.width) });
       const width = view.rows[0].room();
       if (width <= 0 || width === view.width) return;
       view.width = width;

@@ -95,20 +95,48 @@ def test_every_form_shows_who_did_what(lab: Lab, recording: Json, form: str) -> 
     assert width <= FORMS[form][0]["viewport"]["width"]
 
 
+GROUPS = (
+    ".chart text:not(.halo, [visibility=hidden])",
+    ".side-name, .figure, .side-say, .versus-middle",
+    ".strip-name, .strip-room, .strip-say, .strip-legend",
+    ".meter-title, .meter > b, .meter > .fill, .meter > .without, .meter-of",
+    ".series-key li",
+)
+
+
 @pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize("recording", [TWO, THREE, SIX], ids=["two", "three", "six"])
 def test_nothing_overlaps(lab: Lab, recording: Json, form: str) -> None:
     visited = shown(lab, recording, form)
     for key in ("ArrowRight", "End"):
         visited.press(key)
-        for group in (
-            ".chart text:not(.halo, [visibility=hidden])",
-            ".side-name, .figure, .side-say, .versus-middle",
-            ".strip-name, .strip-room, .strip-say, .strip-legend",
-            ".meter-title, .meter > b, .meter > .fill, .meter > .without, .meter-of",
-            ".series-key li",
-        ):
+        for group in GROUPS:
             assert overlaps(visited, f".player :is({group})") == 0, (key, group)
+
+
+@pytest.mark.parametrize(("lanes", "tight"), [(2, 0), (6, 1)])
+def test_half_a_width_is_enough(lab: Lab, lanes: int, tight: int) -> None:
+    beside = {"stage": ["hero"], "columns": [["work"], ["cells", "time"]]}
+    visited = shown(lab, {**race(lanes), "id": f"beside {lanes}", "layout": beside})
+    visited.press("ArrowRight")
+    for group in GROUPS:
+        assert overlaps(visited, f".player :is({group})") == 0, group
+    assert visited.page.locator(".meters[data-tight]").count() == tight
+    strip, row = boxes(visited, ".strip-room")[0], boxes(visited, ".strip-row")[0]
+    full = strip["width"] == pytest.approx(row["width"], abs=1)
+    assert full == (lanes == 2), "few lanes have their strips below their names"
+    for bar in boxes(visited, ".meter .fill"):
+        assert bar["right"] <= boxes(visited, ".meters")[0]["right"] + 1
+
+
+def test_a_chart_behind_a_tab_is_drawn_when_it_is_chosen(lab: Lab) -> None:
+    beside = {"stage": ["hero"], "columns": [["work"], ["time"]]}
+    visited = shown(lab, {**TWO, "id": "tabs", "layout": beside}, "phone")
+    visited.press("ArrowRight")
+    assert not visited.page.locator(".chart").is_visible()
+    visited.page.get_by_role("tab", name="Time so far, by stage").click()
+    assert visited.page.locator(".chart .curve").count() == 2
+    assert visited.page.locator(".chart .cursor .at").text_content() == "0"
 
 
 @pytest.mark.parametrize("form", FORMS)
