@@ -8,7 +8,6 @@ from typing import Literal, TypeAlias
 import streamlit as st
 
 from bpe_core.errors import BPELabError
-from bpe_core.race.run import planned_runs
 from ui.jobs import Job, session_races, timing_line
 from ui.links import keep, one_of, remember, seed
 from ui.problems import escaped, show
@@ -127,9 +126,11 @@ def _outcome(racing: Racing, job: Job | None, view: View) -> None:
     if job is not None and job.error is not None:
         st.error(t("race.broken"))
         return
-    if standing.cancelled:
-        planned = planned_runs(racing.contest.plan, racing.contest.corpus.text)
-        st.info(t("race.cancelled", done=standing.runs_done, planned=planned))
+    if standing.cancelled or not standing.ended:
+        st.info(t("race.cancelled", done=standing.runs_done, planned=racing.planned))
+    if not standing.ended:  # it was still waiting for its turn
+        plan_view(racing.contest)
+        return
     for name, lane in standing.lanes.items():
         title = t(f"lane.{name}.title")
         if lane.state == "absent":
