@@ -90,9 +90,12 @@ def _slope(one: Grown) -> dict[str, str]:
 
 def _details(found: Sequence[Grown]) -> str:
     """The laws beside the measurements, and lanes that have no slope."""
-    laws = [
-        t(f"theory.{one.theory.law}", name=lane_title(one.lane)) for one in found if one.theory
-    ]
+    lanes: dict[str, list[str]] = {}
+    for one in found:
+        if one.theory:
+            lanes.setdefault(one.theory.law, []).append(lane_title(one.lane))
+    comma = t("timing.and")
+    laws = [t(f"theory.{law}", names=comma.join(names)) for law, names in lanes.items()]
     theory = [t("growth.theory", list=t("growth.and").join(laws))] if laws else []
     few = [t("growth.few", name=lane_title(one.lane)) for one in found if not one.growth.fit]
     return joined([*theory, *few])
