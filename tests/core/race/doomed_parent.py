@@ -13,13 +13,14 @@ from bpe_core.race.plan import RacePlan
 from bpe_core.race.run import race
 from bpe_core.train.options import TrainOptions
 
-LANE, FILE = sys.argv[1:]
-PLAN = RacePlan(
-    lanes=(LANE, "linked"),
-    options=TrainOptions(vocab_size=40_000),
-    warm_ups=0,
-    budget=60,
-)
 
-for event in race(PLAN, Path(FILE).read_bytes()):
-    os.write(1, type(event).__name__.encode() + b"\n")
+def main(lane: str, file: str) -> None:
+    """Say every event's name until the end comes from outside."""
+    options = TrainOptions(vocab_size=40_000)
+    plan = RacePlan(lanes=(lane, "linked"), options=options, warm_ups=0, budget=60)
+    for event in race(plan, Path(file).read_bytes()):
+        os.write(1, type(event).__name__.encode() + b"\n")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
