@@ -34,4 +34,4 @@ def growth_view(racing: Racing) -> None:
             facts=racing.facts,
             corpus_name=racing.name,
         )
-    race_files(chart, standing, racing.facts, racing.name)
+    race_files(chart, standing, racing.facts, racing.name, text=racing.contest.corpus.text)

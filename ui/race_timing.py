@@ -30,7 +30,7 @@ def timing_view(racing: Racing) -> None:
     for notice in cautions(standing, standing.sizes[-1], racing.facts):
         show(named(notice))
     results_table(standing, standing.sizes[-1])
-    race_files(drawn, standing, racing.facts, racing.name)
+    race_files(drawn, standing, racing.facts, racing.name, text=racing.contest.corpus.text)
 
 
 def live_chart(racing: Racing, standing: Standing) -> None:
