@@ -25,6 +25,7 @@ from numpy.typing import NDArray
 Rows: TypeAlias = NDArray[Any]  # a structured array: rows[i].field
 
 NONE = -1  # no token, no pair
+FIRST_ROOM = 2**18  # pairs that are born before their rows have to grow
 BYTES = 256
 BYTE_PAIRS = BYTES * BYTES
 
@@ -72,7 +73,7 @@ def empty_tables(text: NDArray[np.uint8], first_id: int) -> Tables:
     ``pool`` and ``births`` have all the room that they can ever need: the system gives memory
     only to what is written.
     """
-    room = BYTE_PAIRS + len(text)
+    room = BYTE_PAIRS + min(len(text), FIRST_ROOM)
     tokens = np.zeros(first_id, TOKEN)
     tokens["size"] = 1
     tokens["prefix"][:BYTES] = np.arange(BYTES) << 48

@@ -139,6 +139,16 @@ def test_more_cells_than_places_have_bits_are_refused(monkeypatch: pytest.Monkey
         list(train_compiled([PreToken(b"abcd", 0)]))
 
 
+@every_tie_break
+def test_rows_grow_within_a_run(
+    tie_break: TieBreak, monkeypatch: pytest.MonkeyPatch, shared: Callable[[str], Path]
+) -> None:
+    monkeypatch.setattr(tables, "FIRST_ROOM", 0)
+    text = shared("data/corpus.en").read_bytes()[:50_000].decode(errors="ignore")
+    options = TrainOptions(tie_break=tie_break)
+    assert_like_linked(count_pre_tokens(text), options, merges=3000)
+
+
 def test_runs_do_not_know_of_each_other() -> None:
     one, other = list(pre_tokenize("low low lower")), list(pre_tokenize("abababab"))
 
