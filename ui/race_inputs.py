@@ -50,7 +50,7 @@ REPEATS = ("7", "1", "3", "5", "11", "21")
 BUDGETS = ("10", "2", "5", "30", "60")  # seconds a run
 GROWTH_STEPS = 5  # sizes, each twice the one before
 GROWTH_REPEATS = 3  # of each size; more sizes tell more than more repeats
-SMALLEST_HEAT = 512  # bytes
+SMALLEST_HEAT = 40  # bytes
 ENCODERS_OF = ("lab", TRAINED, "file")
 
 

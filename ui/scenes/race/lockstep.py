@@ -108,9 +108,13 @@ class _Scene:
 
     @property
     def layout(self) -> Json:
-        """The lanes, under them the operations beside the places touched and the times."""
-        beside = ["strips", "series"] if self.timed else ["strips"]
-        return {"stage": ["versus"], "columns": [["meters"], beside]}
+        """The lanes, under them operations beside places; the times where there is more room."""
+        times = ["series"] if self.timed else []
+        few_rows = len(self.meters["rows"]) < len(self.lanes) + 2
+        columns = (
+            [["meters", *times], ["strips"]] if few_rows else [["meters"], ["strips", *times]]
+        )
+        return {"stage": ["versus"], "columns": columns}
 
     def frames(self) -> Iterator[Frame]:
         """The set-up, each part, and the end; nothing after a part that differs."""
