@@ -9,8 +9,8 @@ from typing import Any
 import altair as alt
 import streamlit as st
 
-from ui.scenes.lanes import LOOK_OF, LOOKS, Look
 from ui.presenting import is_presenting
+from ui.scenes.lanes import LOOK_OF, LOOKS, Look
 from ui.text import t
 
 FONT = "Source Sans, Source Sans Pro, Noto Sans CJK SC, PingFang SC, Microsoft YaHei"

@@ -108,7 +108,7 @@ class _Scene:
 
     @property
     def layout(self) -> Json:
-        """The lanes, under them operations beside places; the times where there is more room."""
+        """The lanes, under them operations beside places; the times where there is room."""
         times = ["series"] if self.timed else []
         few_rows = len(self.meters["rows"]) < len(self.lanes) + 2
         columns = (
