@@ -1,7 +1,7 @@
 """Work in the background: a line for the whole machine, and what belongs to a session.
 
-A job works in a thread of the server, which mostly waits for processes; it draws nothing. When
-a reader leaves, the session's jobs are told to stop.
+A job works in a thread of the server, which mostly waits for processes; it draws nothing. Equal
+jobs are one, which several readers watch; it is told to stop when the last of them leaves.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 from threading import Condition, Event, Thread
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 import streamlit as st
 
@@ -18,11 +18,19 @@ State: TypeAlias = Literal["waiting", "running", "done", "failed"]
 
 @dataclass(slots=True, eq=False)
 class Job:
-    """Something that takes long; ``work`` returns soon after its event is set."""
+    """Something that takes long; ``work`` returns soon after its event is set.
+
+    Jobs with the same ``key`` do the same; None: no other does. ``about`` is for the page. A
+    short one comes before long ones that wait.
+    """
 
     work: Callable[[Event], None]
+    key: Hashable = None
+    about: Any = None
+    is_short: bool = False
+    readers: int = 1
     state: State = "waiting"
-    error: Exception | None = None
+    error: BaseException | None = None
     stop: Event = field(default_factory=Event)
 
     @property
@@ -33,7 +41,7 @@ class Job:
 
 @dataclass(slots=True)
 class Line:
-    """Jobs in the order of coming, ``at_once`` at a time.
+    """Jobs in the order of coming, short ones first, ``at_once`` at a time.
 
     >>> line, seen = Line(), []
     >>> job = line.join(Job(lambda stop: seen.append(stop.is_set())))
@@ -47,11 +55,42 @@ class Line:
     changed: Condition = field(default_factory=Condition)
 
     def join(self, job: Job) -> Job:
-        """Put ``job`` at the end; it begins when its turn comes."""
+        """Put ``job`` into the line, or be one more reader of the one that does the same."""
         with self.changed:
-            self.jobs.append(job)
-        Thread(target=self._run, args=[job], daemon=True).start()
+            for same in self.jobs:
+                if job.key is not None and same.key == job.key and not same.stop.is_set():
+                    same.readers += 1
+                    return same
+            thread = Thread(target=self._run, args=[job], daemon=True)
+            self.jobs.insert(self._place(job), job)
+            try:
+                thread.start()
+            except RuntimeError:  # the system has no thread left
+                self.jobs.remove(job)
+                raise
         return job
+
+    def _place(self, job: Job) -> int:
+        """At the end; a short one behind those that run and those as short."""
+        waits_long = (
+            place
+            for place, other in enumerate(self.jobs)
+            if place >= self.at_once and not other.is_short
+        )
+        return next(waits_long, len(self.jobs)) if job.is_short else len(self.jobs)
+
+    def leave(self, job: Job) -> None:
+        """One reader less; with the last one it stops."""
+        with self.changed:
+            job.readers -= 1
+            is_left = job.readers <= 0
+        if is_left:
+            self.stop(job)
+
+    def others_wait(self) -> bool:
+        """Whether somebody waits for a turn."""
+        with self.changed:
+            return len(self.jobs) > self.at_once
 
     def ahead_of(self, job: Job) -> int:
         """How many jobs come before this one."""
@@ -86,7 +125,7 @@ class Line:
             if not job.stop.is_set():
                 job.work(job.stop)
             job.state = "done"
-        except Exception as error:  # for the page to tell; a thread has nobody else
+        except BaseException as error:  # for the page to tell; a thread has nobody else
             job.error, job.state = error, "failed"
         finally:
             with self.changed:
@@ -103,11 +142,21 @@ class SessionJobs:
 
     line: Line
     jobs: dict[Hashable, Job] = field(default_factory=dict)
+    left: set[Hashable] = field(default_factory=set)  # keys whose job was left
 
-    def start(self, key: Hashable, work: Callable[[Event], None]) -> Job:
-        """A new job in the line; the one that had this key before is told to stop."""
+    def start(
+        self,
+        key: Hashable,
+        work: Callable[[Event], None],
+        *,
+        same: Hashable = None,
+        about: Any = None,
+        is_short: bool = False,
+    ) -> Job:
+        """A job in the line, or the open one that does the ``same``; leaves the one before."""
         self.stop(key)
-        self.jobs[key] = self.line.join(Job(work))
+        self.jobs[key] = self.line.join(Job(work, same, about, is_short))
+        self.left.discard(key)
         return self.jobs[key]
 
     def get(self, key: Hashable) -> Job | None:
@@ -115,13 +164,14 @@ class SessionJobs:
         return self.jobs.get(key)
 
     def stop(self, key: Hashable) -> None:
-        """Tell the job with this key to end."""
-        if key in self.jobs:
-            self.line.stop(self.jobs[key])
+        """Leave the job with this key; it ends unless others watch it."""
+        if key in self.jobs and key not in self.left:
+            self.left.add(key)
+            self.line.leave(self.jobs[key])
 
     def stop_all(self) -> None:
         """The reader has left."""
-        for key in self.jobs:
+        for key in list(self.jobs):
             self.stop(key)
 
 

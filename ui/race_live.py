@@ -12,15 +12,17 @@ from ui.race_job import Racing
 from ui.race_timing import live_chart
 from ui.text import t
 
-EVERY = 0.5  # seconds between two drawings
+EVERY, WAITING = 1.0, 2.5  # seconds between two drawings, while it runs and before
 
 
 def live_view(racing: Racing, job: Job, view: str) -> None:
-    """Drawn anew twice a second; the whole page once the race is over."""
+    """Drawn anew every second, seldom enough not to disturb; the page once it is over."""
 
-    @st.fragment(run_every=EVERY)
+    began = job.state
+
+    @st.fragment(run_every=EVERY if began == "running" else WAITING)
     def drawn() -> None:
-        if not job.is_open:
+        if job.state != began:
             st.rerun()
         standing = racing.standing()
         _progress(racing, job, standing)

@@ -28,6 +28,8 @@ OUTCOMES: Mapping[View, Callable[[Racing], None]] = {
     "growth": growth_view,
 }
 BY_ITSELF = 20_000  # bytes: a race over so little text starts without being asked
+MOST_BY_ITSELF = 10.0  # seconds of a run's budget
+STOPPED = "race stopped"  # the contest that the reader stopped last
 JOB = "race"
 
 
@@ -74,22 +76,33 @@ def _current(contest: Contest, view: View) -> tuple[Racing | None, Job | None]:
     kept = kept_races().get(contest)
     if kept is not None:
         return kept, None
-    if view != "growth" and contest.corpus.size <= BY_ITSELF and not _is_racing():
+    if view != "growth" and not _is_racing() and _starts_by_itself(contest):
         start(contest)
         return st.session_state["racing"], session_races().get(JOB)
     return None, None
 
 
+def _starts_by_itself(contest: Contest) -> bool:
+    """A short race that the reader has not stopped; a link must not start a long one."""
+    if contest.corpus.size > BY_ITSELF or contest.plan.budget > MOST_BY_ITSELF:
+        return False
+    return st.session_state.get(STOPPED) != contest.key
+
+
 def _is_racing() -> bool:
+    """Whether the session has a race under way, watched with others or alone."""
     job = session_races().get(JOB)
-    return job is not None and job.is_open
+    return job is not None and job.is_open and "racing" in st.session_state
 
 
 def start(contest: Contest) -> None:
     """Put a race in the machine's line; the session's one before it is told to end."""
-    racing = Racing.of(contest, kept_races())
-    st.session_state["racing"] = racing
-    session_races().start(JOB, racing.run)
+    racing = Racing.of(contest, kept_races(), timing_line().others_wait)
+    is_short = contest.corpus.size <= BY_ITSELF and not contest.plan.sizes
+    job = session_races().start(
+        JOB, racing.run, same=contest.key, about=racing, is_short=is_short
+    )
+    st.session_state["racing"] = job.about  # another reader's, where it is the same contest
 
 
 def _buttons(contest: Contest, racing: Racing | None, job: Job | None) -> None:
@@ -102,9 +115,16 @@ def _buttons(contest: Contest, racing: Racing | None, job: Job | None) -> None:
 
 
 def job_stopped(job: Job) -> None:
-    """The reader has had enough; the button answers when the lanes have ended."""
-    timing_line().stop(job)
-    timing_line().wait(job, 2)
+    """The reader has had enough; the button answers when the lanes have ended.
+
+    Where others watch the same race, it goes on for them.
+    """
+    st.session_state[STOPPED] = job.key
+    session_races().stop(JOB)
+    if job.readers > 0:
+        st.session_state.pop("racing", None)
+    else:
+        timing_line().wait(job, 2)
 
 
 def _elsewhere(racing: Racing | None) -> None:
@@ -126,7 +146,9 @@ def _outcome(racing: Racing, job: Job | None, view: View) -> None:
     if job is not None and job.error is not None:
         st.error(t("race.broken"))
         return
-    if standing.cancelled or not standing.ended:
+    if racing.gave_way:
+        st.info(t("race.gave_way", done=standing.runs_done, planned=racing.planned))
+    elif standing.cancelled or not standing.ended:
         st.info(t("race.cancelled", done=standing.runs_done, planned=racing.planned))
     if not standing.ended:  # it was still waiting for its turn
         plan_view(racing.contest)

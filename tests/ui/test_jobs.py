@@ -1,4 +1,4 @@
-"""Background work: one at a time, in order, stopped when asked to and when the reader leaves."""
+"""Background work: one at a time, in order, stopped when asked and when readers leave."""
 
 from threading import Event
 
@@ -102,3 +102,45 @@ def test_nothing_goes_on_when_the_reader_or_the_server_ends(end) -> None:  # typ
         assert not job.is_open
     assert first.was_stopped
     assert not second.began.is_set()
+
+
+def test_equal_jobs_are_one_until_the_last_reader_leaves() -> None:
+    line, task = Line(), Task()
+    first, second = SessionJobs(line), SessionJobs(line)
+    job = first.start("race", task, same="contest", about="first")
+    other = second.start("race", Task(), same="contest", about="second")
+    assert other is job
+    assert other.about == "first"
+    assert task.began.wait(SOON)
+    first.stop("race")
+    first.stop_all()  # who has left leaves only once
+    assert not job.stop.is_set(), "another reader still watches"
+    second.stop_all()
+    line.wait(job, SOON)
+    assert task.was_stopped
+
+
+def test_a_job_that_was_told_to_stop_is_not_joined() -> None:
+    line, task = Line(), Task()
+    first, second = SessionJobs(line), SessionJobs(line)
+    before = first.start("race", task, same="contest")
+    first.stop("race")
+    again = Task()
+    after = second.start("race", again, same="contest")
+    assert after is not before
+    assert again.began.wait(SOON)
+    second.stop("race")
+    line.wait(after, SOON)
+
+
+def test_short_jobs_come_before_long_ones_that_wait() -> None:
+    line, tasks = Line(), [Task() for _ in range(4)]
+    jobs = [line.join(Job(task, is_short=k > 1)) for k, task in enumerate(tasks)]
+    assert tasks[0].began.wait(SOON)
+    assert [line.ahead_of(job) for job in jobs] == [0, 3, 1, 2]
+    assert line.others_wait()
+    for job in reversed(jobs):
+        line.leave(job)
+    for job in jobs:
+        line.wait(job, SOON)
+    assert not line.others_wait()

@@ -162,7 +162,7 @@ class TestOpening:
         at = race_page(view="growth", race_text="own", own_race=pack("low " * 800) or "")
         at.button(key="race_start").click().run()
         stage.settled(at)
-        assert stage.plans[-1].sizes == (800, 1600, 3200)
+        assert stage.plans[-1].sizes == (200, 400, 800, 1600, 3200)
 
     def test_a_switch_of_language_and_presenting_keep_the_race(self, stage: Stage) -> None:
         at = stage.settled(race_page(view="timing"))
