@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 from bpe_core.race.events import (
     LaneAbsent,
@@ -25,6 +25,14 @@ from bpe_core.race.plan import RacePlan
 State: TypeAlias = Literal["waiting", "ready", "running", "done", "absent", "failed"]
 
 
+class Untold(NamedTuple):
+    """A run that did ``parts`` parts and told a digest of them in place of its result."""
+
+    size: int
+    parts: int
+    digest: str
+
+
 @dataclass(slots=True)
 class LaneStanding:
     """All that is known of a lane; ``reached`` is the run under way."""
@@ -35,8 +43,11 @@ class LaneStanding:
     versions: Mapping[str, str] = field(default_factory=dict)
     runs: list[Run] = field(default_factory=list)
     tallies: dict[int, Tally] = field(default_factory=dict)  # by size
-    results: dict[int, tuple[Pair, ...]] = field(default_factory=dict)  # by size
+    results: dict[int, tuple[Pair, ...]] = field(default_factory=dict)  # the longest, by size
     digests: dict[int, set[str]] = field(default_factory=dict)  # of whole runs, by size
+    contradicted: frozenset[int] = frozenset()  # sizes at which two results differ
+    ends: frozenset[tuple[int, int]] = frozenset()  # size, and the parts of a run not cut
+    untold: tuple[Untold, ...] = ()  # runs of which only a digest was told
     started: RunStarted | None = None
     reached: list[Reached] = field(default_factory=list)
 
@@ -105,8 +116,12 @@ def _run_done(standing: Standing, event: RunDone) -> None:
     standing.runs_done += 1
     if run.number >= 0:
         lane.runs.append(run)
+    if run.done and not run.cut:
+        lane.ends |= {(run.size, run.done[-1])}
     if event.result:
-        lane.results[run.size] = max(lane.results.get(run.size, ()), event.result, key=len)
+        _compare(lane, run.size, event.result)
+    elif event.digest and run.done:
+        lane.untold += (Untold(run.size, run.done[-1], event.digest),)
     if event.digest and not run.cut:
         lane.digests.setdefault(run.size, set()).add(event.digest)
 
@@ -116,8 +131,18 @@ def _tally_done(standing: Standing, event: TallyDone) -> None:
     lane.state, lane.started, lane.reached = "ready", None, []
     lane.tallies[size] = event.tally
     if event.result:
-        lane.results[size] = max(lane.results.get(size, ()), event.result, key=len)
+        _compare(lane, size, event.result)
+    if not event.tally.cut and standing.plan.work == "train":  # encoders tell digests only
+        lane.ends |= {(size, len(event.result) or len(event.tally.items) - 2)}
     standing.runs_done += 1
+
+
+def _compare(lane: LaneStanding, size: int, result: tuple[Pair, ...]) -> None:
+    """Keep the longer result; one that does not begin with the shorter contradicts it."""
+    shorter, longer = sorted((lane.results.get(size, ()), result), key=len)
+    if longer[: len(shorter)] != shorter:
+        lane.contradicted |= {size}
+    lane.results[size] = longer
 
 
 def _ended(standing: Standing, event: RaceEnded) -> None:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
-from itertools import takewhile
+from itertools import chain, takewhile
 from typing import Literal, TypeAlias
 
 from bpe_core.race.events import Pair
 from bpe_core.race.ladder import LANES
 from bpe_core.race.standing import LaneStanding, Standing
+from bpe_core.race.timed import digest_of
 
 Reason: TypeAlias = Literal["own_rule", "no_result", "absent", "failed", "cut", "nothing_done"]
 
@@ -20,7 +22,8 @@ class Compared:
 
     ``parts`` were compared. ``differs_at`` is the first part that is not the same; None where
     none differs, or where only digests could be compared, which do not tell the place.
-    ``steady``: every whole run of the lane made the same.
+    ``steady``: all runs of the lane made the same, timed and counted, cut ones as far as they
+    came.
     """
 
     lane: str
@@ -111,16 +114,32 @@ def _merges_of(lane: LaneStanding, size: int, right: tuple[Pair, ...]) -> Compar
     same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
     ended_early = len(result) < len(right) and len(result) in _ends(lane, size)
     differs = same < len(result) or ended_early
-    steady = len(lane.digests.get(size, ())) < 2
+    steady = _is_steady(lane, size)
     at = same if differs else None
     return Compared(lane.name, len(result), not differs and steady, at, steady)
 
 
+def _is_steady(lane: LaneStanding, size: int) -> bool:
+    """Whether no two runs made different merges, or ended by themselves at different ones."""
+    ends, longest = _ends(lane, size), lane.results[size]
+    if size in lane.contradicted or len(lane.digests.get(size, ())) > 1 or len(ends) > 1:
+        return False
+    if any(end < len(longest) for end in ends):
+        return False
+    digests: dict[int, set[str]] = defaultdict(set)
+    for run in lane.untold:
+        if run.size == size:
+            digests[run.parts].add(run.digest)
+    return all(
+        len(told) == 1
+        and (parts > len(longest) or told == {digest_of(chain.from_iterable(longest[:parts]))})
+        for parts, told in digests.items()
+    )
+
+
 def _ends(lane: LaneStanding, size: int) -> set[int]:
     """How many parts the lane has done where it ended by itself."""
-    ends = {run.done[-1] for run in lane.runs_of(size) if run.done and not run.cut}
-    tally = lane.tallies.get(size)
-    return ends if tally is None or tally.cut else {*ends, len(tally.items) - 2}
+    return {parts for of_size, parts in lane.ends if of_size == size}
 
 
 def _compare_digests(

@@ -50,10 +50,17 @@ def run(
 
 
 def tally(
-    standing: Standing, lane: str, items: Iterable[Item], *, size: int = SIZE, cut: bool = False
+    standing: Standing,
+    lane: str,
+    items: Iterable[Item],
+    *,
+    size: int = SIZE,
+    result: Sequence[Pair] = (),
+    cut: bool = False,
 ) -> None:
     """Add a counted run of ``lane``."""
-    apply(standing, TallyDone(lane, Tally(lane, size, tuple(items), laid_out=size, cut=cut)))
+    counted = Tally(lane, size, tuple(items), laid_out=size, cut=cut)
+    apply(standing, TallyDone(lane, counted, tuple(result)))
 
 
 def absent(standing: Standing, lane: str) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import chain
+
 import pytest
 
 from bpe_core.errors import (
@@ -15,6 +17,7 @@ from bpe_core.race.cautions import cautions
 from bpe_core.race.events import Pair
 from bpe_core.race.ladder import LANES, Lane
 from bpe_core.race.standing import Standing
+from bpe_core.race.timed import digest_of
 from bpe_core.race.verdict import Compared, agreement
 from bpe_core.train.options import TrainOptions
 from tests.core.race.standings import SIZE, absent, before, failed, run, tally
@@ -140,12 +143,78 @@ def test_a_failed_lane_is_still_compared_for_what_it_had_made() -> None:
     assert agreement(standing, SIZE).compared[1].differs_at == 3
 
 
-def test_counted_runs_are_compared_too() -> None:
+def counted(standing: Standing, lane: str, result: tuple[Pair, ...], *, cut: bool) -> None:
+    tally(standing, lane, [{}] * (len(result) + 2), result=result, cut=cut)
+
+
+OTHERS = (*MERGES[:3], (b"q", b"q"))
+
+
+@pytest.mark.parametrize(
+    ("result", "cut", "steady"),
+    [
+        (MERGES, False, True),
+        (MERGES[:2], True, True),
+        (OTHERS, False, False),
+        (OTHERS, True, False),
+        (MERGES[:3], False, False),
+        ((*MERGES, (b"z", b"z")), True, False),
+    ],
+    ids=["same", "cut", "others", "cut others", "ends early", "goes on"],
+)
+@pytest.mark.parametrize("counted_first", [True, False])
+def test_counted_runs_are_compared_with_timed_ones(
+    result: tuple[Pair, ...], cut: bool, steady: bool, counted_first: bool
+) -> None:
     standing = before("naive", "linked")
     whole(standing, "naive")
-    tally(standing, "linked", [{}] * 6)
-    standing.lanes["linked"].results[SIZE] = MERGES
+    if counted_first:
+        counted(standing, "linked", result, cut=cut)
+    whole(standing, "linked")
+    if not counted_first:
+        counted(standing, "linked", result, cut=cut)
+    found = agreement(standing, SIZE)
+    assert (found.is_same, found.compared[1].steady) == (steady, steady)
+
+
+def test_a_counted_run_alone_is_compared() -> None:
+    standing = before("naive", "linked")
+    whole(standing, "naive")
+    counted(standing, "linked", MERGES, cut=False)
     assert agreement(standing, SIZE).is_same
+    other = before("naive", "linked")
+    whole(other, "naive")
+    counted(other, "linked", OTHERS, cut=False)
+    assert agreement(other, SIZE).compared[1] == Compared("linked", 4, False, differs_at=3)
+
+
+@pytest.mark.parametrize(("made", "steady"), [(MERGES[:2], True), (OTHERS[2:], False)])
+@pytest.mark.parametrize("cut_first", [True, False])
+def test_later_cut_runs_are_compared_by_their_digests(
+    made: tuple[Pair, ...], steady: bool, cut_first: bool
+) -> None:
+    standing = before("naive", "linked")
+    whole(standing, "naive")
+    digest = digest_of(chain.from_iterable(made))
+    if cut_first:
+        run(standing, "linked", SECONDS[:2], digest=digest, cut=True)
+    whole(standing, "linked")
+    if not cut_first:
+        run(standing, "linked", SECONDS[:2], digest=digest, cut=True)
+    found = agreement(standing, SIZE)
+    assert (found.is_same, found.compared[1].steady) == (steady, steady)
+
+
+@pytest.mark.parametrize(("made", "steady"), [(MERGES, True), (OTHERS, False)])
+def test_a_whole_run_is_held_against_a_count_where_the_first_run_was_cut(
+    made: tuple[Pair, ...], steady: bool
+) -> None:
+    standing = before("naive", "linked")
+    whole(standing, "naive")
+    run(standing, "linked", SECONDS[:2], result=MERGES[:2], cut=True)
+    run(standing, "linked", SECONDS, digest=digest_of(chain.from_iterable(made)))
+    counted(standing, "linked", MERGES, cut=False)
+    assert agreement(standing, SIZE).compared[1].steady == steady
 
 
 def test_nothing_run_is_no_agreement() -> None:
