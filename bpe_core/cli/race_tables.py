@@ -27,6 +27,7 @@ REASONS: dict[Reason, str] = {
     "absent": "not installed",
     "failed": "failed",
     "cut": "cut",
+    "not_run": "not run",
     "nothing_done": "nothing done",
 }
 MEASURES: dict[Measure, str] = {

@@ -91,6 +91,14 @@ class LaneFailed(RaceEvent):
 
 
 @dataclass(frozen=True, slots=True)
+class LaneLeftOut(RaceEvent):
+    """The lane is not timed over ``size`` bytes: it did not one part of ``beaten_at``."""
+
+    size: int
+    beaten_at: int
+
+
+@dataclass(frozen=True, slots=True)
 class RunStarted(RaceEvent):
     """``number`` below 0 is a warm-up; ``counted`` runs are not timed."""
 

@@ -16,9 +16,10 @@ from threading import Event
 from bpe_core.errors import EmptyTextError, FormatError, OptionError, UnknownNameError
 from bpe_core.lab import save
 from bpe_core.model import BPEModel
-from bpe_core.race.entrant import Entrant, StoppedError, cut_run
+from bpe_core.race.entrant import Entrant, StoppedError
 from bpe_core.race.events import (
     LaneAbsent,
+    LaneLeftOut,
     RaceEnded,
     RaceEvent,
     RunDone,
@@ -104,11 +105,11 @@ def _assemble(entrants: Sequence[Entrant]) -> Iterator[RaceEvent]:
 def _heat(plan: RacePlan, entrants: Sequence[Entrant], size: int) -> Iterator[RaceEvent]:
     """The timed runs over the first ``size`` bytes.
 
-    A lane that was cut with nothing done takes no part in larger heats; they are told as cut.
+    A lane that was cut with nothing done takes no part in larger heats, and is told as left out.
     """
     for entrant in entrants:
         if entrant.beaten_at and not entrant.out:
-            yield cut_run(RunStarted(entrant.name, size, 0))
+            yield LaneLeftOut(entrant.name, size, entrant.beaten_at)
     fit = [entrant for entrant in entrants if not entrant.beaten_at]
     cuts = Cuts()
     for number, entrant in turns(fit, repeats=plan.repeats, warm_ups=plan.warm_ups):
@@ -123,15 +124,15 @@ def _heat(plan: RacePlan, entrants: Sequence[Entrant], size: int) -> Iterator[Ra
 
 
 def _count(entrants: Sequence[Entrant], size: int) -> Iterator[RaceEvent]:
-    """The counted runs over the first ``size`` bytes, of the lanes that can be counted."""
+    """The counted runs over the first ``size`` bytes, of the lanes that can be counted.
+
+    What was cut with nothing done, timed or counted, is not tried on as much or more.
+    """
     for entrant in entrants:
-        task = RunStarted(entrant.name, size, 0, counted=True)
-        if entrant.out or not LANES[entrant.name].fine:
+        beaten = 0 < entrant.beaten_at <= size
+        if entrant.out or beaten or not LANES[entrant.name].fine:
             continue
-        if 0 < entrant.beaten_at <= size:
-            yield cut_run(task)
-            continue
-        for event in entrant.run(task):
+        for event in entrant.run(RunStarted(entrant.name, size, 0, counted=True)):
             if isinstance(event, TallyDone) and not event.tally.items:
                 entrant.beaten_at = size
             yield event

@@ -72,6 +72,7 @@ def _lane(standing: Standing, lane: LaneStanding) -> dict[str, object]:
         "reason": lane.reason,
         "versions": dict(lane.versions),
         "runs": [_run(run) for run in lane.runs],
+        "not_run": {str(size): {"beaten_at": at} for size, at in lane.left_out.items()},
         "seconds": {str(size): _seconds(standing, lane.name, size) for size in standing.sizes},
         "operations": {
             str(size): {**totals(tally), "cut": tally.cut}

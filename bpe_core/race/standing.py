@@ -9,6 +9,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 from bpe_core.race.events import (
     LaneAbsent,
     LaneFailed,
+    LaneLeftOut,
     LaneReady,
     Pair,
     RaceEnded,
@@ -42,6 +43,7 @@ class LaneStanding:
     reason: str = ""  # why it failed, or the library that is absent
     versions: Mapping[str, str] = field(default_factory=dict)
     runs: list[Run] = field(default_factory=list)
+    left_out: Mapping[int, int] = field(default_factory=dict)  # size not run: where beaten
     tallies: dict[int, Tally] = field(default_factory=dict)  # by size
     results: dict[int, tuple[Pair, ...]] = field(default_factory=dict)  # the longest, by size
     digests: dict[int, set[str]] = field(default_factory=dict)  # of whole runs, by size
@@ -101,6 +103,11 @@ def _failed(standing: Standing, event: LaneFailed) -> None:
     lane.started, lane.reached = None, []
 
 
+def _left_out(standing: Standing, event: LaneLeftOut) -> None:
+    lane = standing.lanes[event.lane]
+    lane.left_out = {**lane.left_out, event.size: event.beaten_at}
+
+
 def _started(standing: Standing, event: RunStarted) -> None:
     lane = standing.lanes[event.lane]
     lane.state, lane.started, lane.reached = "running", event, []
@@ -154,6 +161,7 @@ def _ended(standing: Standing, event: RaceEnded) -> None:
 
 _CHANGES: Mapping[type[RaceEvent], Callable[[Standing, Any], object]] = {
     LaneReady: _ready,
+    LaneLeftOut: _left_out,
     LaneAbsent: _absent,
     LaneFailed: _failed,
     RunStarted: _started,

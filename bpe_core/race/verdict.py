@@ -13,7 +13,9 @@ from bpe_core.race.ladder import LANES
 from bpe_core.race.standing import LaneStanding, Standing
 from bpe_core.race.timed import digest_of
 
-Reason: TypeAlias = Literal["own_rule", "no_result", "absent", "failed", "cut", "nothing_done"]
+Reason: TypeAlias = Literal[
+    "own_rule", "no_result", "absent", "failed", "cut", "not_run", "nothing_done"
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +94,8 @@ def _left_out(standing: Standing, name: str, size: int) -> Reason | None:
         return None
     if lane.state == "failed":
         return "failed"
+    if size in lane.left_out:
+        return "not_run"
     runs = lane.runs_of(size)
     if any(run.done and not run.cut for run in runs):
         return "no_result"

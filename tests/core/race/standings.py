@@ -9,6 +9,7 @@ from bpe_core.race.events import (
     Item,
     LaneAbsent,
     LaneFailed,
+    LaneLeftOut,
     Pair,
     Run,
     RunDone,
@@ -71,6 +72,11 @@ def absent(standing: Standing, lane: str) -> None:
 def failed(standing: Standing, lane: str) -> None:
     """``lane`` has ended in an error."""
     apply(standing, LaneFailed(lane, "out of room"))
+
+
+def left_out(standing: Standing, lane: str, *, size: int = SIZE, beaten_at: int = 9) -> None:
+    """``lane`` is not run over ``size`` bytes."""
+    apply(standing, LaneLeftOut(lane, size, beaten_at))
 
 
 def clock(step: Callable[[int], float], parts: int, *, start: float = 0.0) -> list[float]:

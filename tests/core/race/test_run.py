@@ -22,6 +22,7 @@ from bpe_core.errors import (
 from bpe_core.race import entrant, process
 from bpe_core.race.events import (
     LaneAbsent,
+    LaneLeftOut,
     LaneReady,
     RaceEnded,
     RaceEvent,
@@ -197,14 +198,15 @@ def test_a_lane_cut_with_nothing_done_rests() -> None:
     )
     events = list(race(contest, TEXT, command=stubs(naive="is cut with nothing")))
     beaten = [(run.size, run.number) for run in runs(events, "naive")]
-    assert beaten == [(50, -3), (50, 0), (100, 0), (200, 0)]
+    assert beaten == [(50, -3), (50, 0)]
     assert all(run.cut and not run.done for run in runs(events, "naive"))
     started = [e for e in events if isinstance(e, RunStarted) and e.lane == "naive"]
     assert [event.size for event in started] == [50, 50]
     assert len(runs(events, "linked")) == 3 * 7
-    tallies = [e.tally for e in events if isinstance(e, TallyDone) and e.lane == "naive"]
-    assert [(tally.size, tally.items, tally.cut) for tally in tallies] == [
-        (size, (), True) for size in (50, 100, 200)
+    assert not any(isinstance(e, TallyDone) and e.lane == "naive" for e in events)
+    assert [event for event in events if isinstance(event, LaneLeftOut)] == [
+        LaneLeftOut("naive", 100, beaten_at=50),
+        LaneLeftOut("naive", 200, beaten_at=50),
     ]
 
 
@@ -213,9 +215,7 @@ def test_a_count_cut_with_nothing_is_not_tried_on_more() -> None:
     events = list(race(contest, TEXT, command=stubs(naive="counts nothing")))
     assert [run.cut for run in runs(events)] == [False] * 3
     tallies = [event.tally for event in events if isinstance(event, TallyDone)]
-    assert [(tally.size, tally.items, tally.cut) for tally in tallies] == [
-        (size, (), True) for size in (50, 100, 200)
-    ]
+    assert [(tally.size, tally.items, tally.cut) for tally in tallies] == [(50, (), True)]
     assert sum(isinstance(event, RunStarted) and event.counted for event in events) == 1
 
 

@@ -15,7 +15,7 @@ import pytest
 from bpe_core.race.events import LaneReady, Run
 from bpe_core.race.samples import record_of, samples_csv
 from bpe_core.race.standing import Standing, apply
-from tests.core.race.standings import SIZE, absent, before, clock, run, tally
+from tests.core.race.standings import SIZE, absent, before, clock, left_out, run, tally
 
 FACTS = {"cores": "2", "python": "3.11.7 CPython"}
 
@@ -69,6 +69,15 @@ def test_pandas_opens_the_samples_without_being_told_how() -> None:
 
 def test_nothing_run_is_a_head_line() -> None:
     assert samples_csv(before("linked")) == "lane,size,run,part,nanoseconds,cut\n"
+
+
+def test_runs_that_were_not_made_are_no_samples() -> None:
+    standing = before("naive")
+    left_out(standing, "naive", beaten_at=4)
+    assert samples_csv(standing) == samples_csv(before("naive"))
+    lane = record_of(standing, FACTS, "a text")["lanes"]["naive"]
+    assert (lane["runs"], lane["seconds"]) == ([], {str(SIZE): None})
+    assert lane["not_run"] == {str(SIZE): {"beaten_at": 4}}
 
 
 def test_a_record_is_json_and_says_what_ran_where() -> None:

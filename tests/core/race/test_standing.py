@@ -9,6 +9,7 @@ import pytest
 from bpe_core.race.events import (
     LaneAbsent,
     LaneFailed,
+    LaneLeftOut,
     LaneReady,
     RaceEnded,
     RaceEvent,
@@ -84,6 +85,13 @@ def test_a_run_under_way_is_told_apart_from_those_done() -> None:
     assert (lane.state, lane.started, lane.reached) == ("ready", None, [])
     apply(standing, RunStarted("naive", SIZE, 1))
     assert (lane.state, lane.reached) == ("running", [])
+
+
+def test_a_lane_left_out_has_made_no_run() -> None:
+    standing = folded(LaneLeftOut("naive", SIZE, beaten_at=4))
+    lane = standing.lanes["naive"]
+    assert (lane.runs, lane.left_out, lane.is_cut(SIZE)) == ([], {SIZE: 4}, False)
+    assert standing.runs_done == 0
 
 
 def test_warm_ups_are_counted_and_not_kept() -> None:

@@ -20,7 +20,7 @@ from bpe_core.race.standing import Standing
 from bpe_core.race.timed import digest_of
 from bpe_core.race.verdict import Compared, agreement
 from bpe_core.train.options import TrainOptions
-from tests.core.race.standings import SIZE, absent, before, failed, run, tally
+from tests.core.race.standings import SIZE, absent, before, failed, left_out, run, tally
 
 MERGES: tuple[Pair, ...] = ((b"a", b"b"), (b"ab", b"c"), (b"d", b"e"), (b"x", b"y"))
 SECONDS = [1.0, 2.0, 3.0, 4.0]
@@ -215,6 +215,15 @@ def test_a_whole_run_is_held_against_a_count_where_the_first_run_was_cut(
     run(standing, "linked", SECONDS, digest=digest_of(chain.from_iterable(made)))
     counted(standing, "linked", MERGES, cut=False)
     assert agreement(standing, SIZE).compared[1].steady == steady
+
+
+def test_a_lane_that_was_not_run_is_not_compared_and_no_caution_speaks_of_it() -> None:
+    standing = before("naive", "linked")
+    for _ in range(5):
+        whole(standing, "linked")
+    left_out(standing, "naive")
+    assert agreement(standing, SIZE).left_out == {"naive": "not_run"}
+    assert cautions(standing, SIZE) == []
 
 
 def test_nothing_run_is_no_agreement() -> None:
