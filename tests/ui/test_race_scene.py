@@ -8,15 +8,19 @@ import pytest
 
 from bpe_core.corpus import sample
 from bpe_core.pretokenize import count_pre_tokens, lay_out, pre_tokenize
+from bpe_core.race.events import LaneReady, Run, RunDone
 from bpe_core.race.plan import RacePlan
 from bpe_core.race.run import heats, race
 from bpe_core.race.standing import Standing, apply
+from bpe_core.race.summary import Band, CurvePoint
 from bpe_core.registry import TAUGHT
 from bpe_core.state import TrainState
 from bpe_core.state import apply as replay
 from bpe_core.train.options import TrainOptions
 from bpe_core.vocabularies import built_in
 from tests.ui.recordings import frames_of
+from ui.scenes.race.badge import Badge
+from ui.scenes.race.clock import Clock
 from ui.scenes.race.figures import duration, main_work
 from ui.scenes.race.lockstep import lockstep
 from ui.scenes.race.parts import EncodedParts, Merges
@@ -145,6 +149,60 @@ def test_a_lane_that_parts_is_told_and_the_walk_ends_there(trained: Standing) ->
     assert len(before) == 4
     assert last["versus"]["badge"]["look"] == "differs"
     assert recording["steps"][-1]["say"][0] == "race.say.train_differs"
+
+
+@pytest.mark.parametrize(
+    ("differs", "compared", "look", "key"),
+    [
+        (None, "ab", "same", "encode_same"),
+        ("b", "ab", "differs", "encode_differs"),
+        (None, "a", "", "alone"),
+    ],
+)
+def test_ids_are_the_same_only_where_digests_say_so(
+    differs: str | None, compared: str, look: str, key: str
+) -> None:
+    lanes = {"a": "rank_order_scan", "b": "rank_order_heap"}
+    plan = RacePlan(work="encode", lanes=tuple(lanes.values()))
+    standing = Standing.before(plan, (9,))
+    for short in compared:
+        name = lanes[short]
+        apply(standing, LaneReady(name))
+        run = Run(name, 9, 0, (1, 2, 3), (1, 2, 3))
+        apply(standing, RunDone(name, run, digest="x" if short != differs else "y"))
+    badge = Badge.of(standing, 9, tuple(lanes.values()))
+    state = badge.state(2)
+    assert (state["look"], state["say"][0]) == (look, f"race.badge.{key}")
+    assert (badge.differing(1) is not None) == (look == "differs")
+
+
+def test_lanes_that_were_not_compared_are_left_out_of_the_claim() -> None:
+    badge = Badge("train", drawn=4, compared=3, parted={})
+    assert badge.state(5)["say"] == [
+        "race.badge.train_some",
+        {"last": 4, "compared": 3, "lanes": 4},
+    ]
+    unsteady = Badge("train", 2, 2, {"naive": 0}, {"naive"})
+    assert unsteady.state(1)["say"][0] == "race.badge.unsteady"
+
+
+def points(*told: tuple[int, float]) -> list[CurvePoint]:
+    return [CurvePoint(done, Band(time, time, time)) for done, time in told]
+
+
+def test_a_lane_that_tells_seldom_neither_leads_nor_is_late() -> None:
+    """Stamps at 1 and 64 of a lane twice as slow as the other: at 60 it is the slower one."""
+    fine = points(*((k, k * 0.01) for k in range(1, 65)))
+    clock = Clock({"slow": points((1, 0.02), (64, 1.28)), "quick": fine}, {})
+    assert clock.at("slow", 60) == pytest.approx(1.2)
+    assert not clock.tells("slow", 60)
+    assert [clock.leader(["slow", "quick"], done) for done in (1, 60, 64)] == [
+        "quick",
+        None,
+        "quick",
+    ]
+    assert clock.at("slow", 65) is None, "it tells nothing behind its end"
+    assert clock.at("slow", 0) is None
 
 
 def test_encoders_walk_through_pre_tokens(encoded: Standing) -> None:

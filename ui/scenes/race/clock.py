@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from bisect import bisect_right
+from bisect import bisect_left
 from collections.abc import Mapping
 from dataclasses import dataclass
 from statistics import median
@@ -39,18 +39,37 @@ class Clock:
         )
 
     def at(self, lane: str, done: int) -> float | None:
-        """Seconds after ``done`` parts: the latest that is known; None before the first."""
+        """Seconds after ``done`` parts, between two that the lane tells on a straight line.
+
+        After 0 parts, until the pre-tokens lay ready. None where the lane tells nothing on
+        one of the two sides.
+        """
+        if done == 0:
+            return self.pre_tokenized.get(lane)
         points = self.curves.get(lane, [])
-        place = bisect_right(points, done, key=lambda point: point.done)
-        if done == 0 or place == 0:
-            return self.pre_tokenized.get(lane) if done == 0 else None
-        return points[place - 1].band.middle
+        place = bisect_left(points, done, key=lambda point: point.done)
+        if place == len(points):
+            return None
+        after = points[place]
+        if after.done == done:
+            return after.band.middle
+        if place == 0:
+            return None
+        before = points[place - 1]
+        share = (done - before.done) / (after.done - before.done)
+        return before.band.middle + share * (after.band.middle - before.band.middle)
+
+    def tells(self, lane: str, done: int) -> bool:
+        """Whether the lane's runs told just this part."""
+        points = self.curves.get(lane, [])
+        place = bisect_left(points, done, key=lambda point: point.done)
+        return place < len(points) and points[place].done == done
 
     def leader(self, lanes: list[str], done: int) -> str | None:
-        """The lane that has taken the least time for these parts; None unless all are known."""
-        times = {lane: self.at(lane, done) for lane in lanes}
-        known = {lane: time for lane, time in times.items() if time is not None}
-        return min(known, key=lambda lane: known[lane]) if len(known) == len(lanes) else None
+        """The lane that has taken the least time for these parts; None unless all tell it."""
+        if not all(self.tells(lane, done) for lane in lanes):
+            return None
+        return min(lanes, key=lambda lane: self.at(lane, done) or math.inf)
 
     def widget(self, lanes: list[Json], parts: int, work: Work) -> Json:
         """Time so far by part, for all lanes that were timed; x counts from 0."""

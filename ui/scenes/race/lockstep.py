@@ -9,8 +9,8 @@ from bpe_core.events import SubGoal
 from bpe_core.race.events import Tally
 from bpe_core.race.ladder import LANES
 from bpe_core.race.standing import Standing
-from bpe_core.race.verdict import agreement
 from ui.scenes.lanes import LOOK_OF
+from ui.scenes.race.badge import Badge
 from ui.scenes.race.clock import Clock
 from ui.scenes.race.figures import duration, main_work
 from ui.scenes.race.meters import meters_state, meters_widget, row_values, work_of
@@ -82,13 +82,7 @@ class _Scene:
         laid_out: Mapping[str, bytes],
     ) -> None:
         self.parts, self.tallies, self.clock, self.shown = parts, tallies, clock, shown
-        compared = agreement(standing, size).compared
-        self.compared = [lane.lane for lane in compared if lane.lane in tallies]
-        self.parted = {
-            lane.lane: lane.differs_at
-            for lane in compared
-            if lane.lane in tallies and lane.differs_at is not None
-        }
+        self.badge = Badge.of(standing, size, tallies)
         self.work = standing.plan.work
         self.lanes = [lane_of(name) for name in tallies]
         timed = [lane_of(name) for name in standing.lanes if name in clock.curves]
@@ -118,20 +112,24 @@ class _Scene:
 
     def frames(self) -> Iterator[Frame]:
         """The set-up, each part, and the end; nothing after a part that differs."""
-        yield self._frame(0, text("race.say.setup", **self._works(0)))
+        works = self._works(0)
+        alone = "_alone" if works["most"] == works["least"] else ""
+        yield self._frame(0, text(f"race.say.setup{alone}", **works))
         leader = None
         for done in range(1, self.shown + 1):
-            if self._differs(done):
-                yield self._frame(done, self._parting(done))
+            if lane := self.badge.differing(done):
+                yield self._frame(done, self.badge.parting(lane, title(lane)))
                 return
             now = self.clock.leader(list(self.tallies), done)
             takes_over = now is not None and leader is not None and now != leader
             leader = now or leader
-            say = text(f"race.say.{self.work}_{self._kind()}", **self._works(done))
-            yield self._frame(done, say, ("lead",) if takes_over else ())
+            yield self._frame(done, self._told(done), ("lead",) if takes_over else ())
 
-    def _kind(self) -> str:
-        return "alone" if len(self.tallies) == 1 else "same"
+    def _told(self, done: int) -> Text:
+        """What the lanes did, of the most and the least of them where there is a difference."""
+        works = self._works(done)
+        alone = works["most"] == works["least"]
+        return text(f"race.say.{self.work}_{'alone' if alone else 'same'}", **works)
 
     def _frame(self, done: int, say: Text, marks: tuple[str, ...] = ()) -> Frame:
         part = done - 1 if done else None
@@ -168,35 +166,17 @@ class _Scene:
         state: Json = {"lanes": {lane: self._figure(lane, done) for lane in self.tallies}}
         if done:
             state |= self.parts.drawn(done - 1)
-            state["badge"] = self._badge(done)
+            state["badge"] = self.badge.state(done)
         return state
 
     def _figure(self, lane: str, done: int) -> Json:
         seconds = self.clock.at(lane, done)
         if seconds is None:
             return {"figure": text("race.figure.none"), "say": text("race.figure.untimed")}
-        key = "so_far" if done else "pre_tokens"
+        key = "pre_tokens"
+        if done:
+            key = "so_far" if self.clock.tells(lane, done) else "between"
         return {"figure": duration(seconds), "say": text(f"race.figure.{key}")}
-
-    def _badge(self, done: int) -> Json:
-        if self._differs(done):
-            return {
-                "say": text(f"race.badge.{self.work}_differs", number=done - 1),
-                "look": "differs",
-            }
-        if len(self.compared) < 2:
-            return {"say": text("race.badge.alone"), "look": ""}
-        same = "one" if done == 1 else "same"
-        return {"say": text(f"race.badge.{self.work}_{same}", last=done - 1), "look": "same"}
-
-    def _differs(self, done: int) -> bool:
-        """Whether the lanes have parted by now."""
-        return any(at < done for at in self.parted.values())
-
-    def _parting(self, done: int) -> Text:
-        lane = next(lane for lane, at in self.parted.items() if at < done)
-        told = {"lane": {"text": title(lane)}, "number": done - 1}
-        return text(f"race.say.{self.work}_differs", **told)
 
 
 def lane_of(name: str) -> Json:

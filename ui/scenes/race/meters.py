@@ -11,7 +11,10 @@ from ui.scenes.recording import Json
 ROWS: Mapping[str, tuple[str, ...]] = {
     "pairs_scanned": ("pairs_scanned", "first_count"),
     "candidates": ("candidates_scanned",),
-    "dict_updates": ("pairs_scanned", "first_count", "count_updates", "index_updates"),
+    "dict_updates": (
+        *("pairs_scanned", "first_count", "first_index"),
+        *("count_updates", "index_updates"),
+    ),
     "words_rewritten": ("words_rewritten",),
     "positions_visited": ("positions_visited",),
     "link_writes": ("relinks",),

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from itertools import islice
 from typing import Protocol
 
 from bpe_core.encode.text import encode_pre_token
 from bpe_core.model import BPEModel
-from bpe_core.pretokenize import pre_tokenize
 from bpe_core.race.events import Pair
+from bpe_core.race.views import pieces_of
 from ui.scenes.encoding.palette import Palette
 from ui.scenes.recording import Json, TokenTable
 
@@ -68,8 +67,7 @@ class EncodedParts:
     @classmethod
     def of(cls, model: BPEModel, text: str, most: int) -> EncodedParts:
         """The first ``most`` pre-tokens of a text."""
-        found = pre_tokenize(text, pattern=model.pattern)
-        return cls(model, [pre_token.data for pre_token in islice(found, most)])
+        return cls(model, pieces_of(text, model)[:most])
 
     def __len__(self) -> int:
         return len(self.pre_tokens)
