@@ -158,7 +158,7 @@ class HeapPushed(Event):
 
 @dataclass(frozen=True, slots=True)
 class CandidatesScanned(Event):
-    """The highest count was sought among all ``pairs`` that are not set aside."""
+    """A pass over all ``pairs`` that are not set aside: for the best of them, or the rare."""
 
     goal = SubGoal.CHOOSE
     pairs: int

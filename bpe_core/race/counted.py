@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from time import monotonic
 
@@ -15,7 +14,7 @@ from bpe_core.events import (
     PreTokenScanned,
     TokenMerged,
 )
-from bpe_core.operations import AFTER_SETTING_UP, Operations
+from bpe_core.operations import operations_by_merge
 from bpe_core.pretokenize import PreToken
 from bpe_core.race.events import Item, Pair
 from bpe_core.race.ladder import Lane
@@ -88,26 +87,30 @@ def count_trainer(lane: Lane, text: str, plan: RacePlan, say: Say) -> Counted:
     pre_tokens = pre_tokens_of(text, plan, lane.view)
     size = len(text.encode())
     laid_out = size if lane.view == "every" else sum(len(data) for data, _, _ in pre_tokens)
-    strip, work = Strip(size=size, laid_out=laid_out), Operations()
+    strip = Strip(size=size, laid_out=laid_out)
     touched = Touched(strip, pre_tokens)
-    items: list[Item] = []
-    strips: list[str] = []
     made: list[MergeDone] = []
     cut = False
-    for event in TRAINERS[lane.algorithm](pre_tokens, plan.options, detail=True):
-        if not items and isinstance(event, AFTER_SETTING_UP):
-            items.append(work.taken())
-        work.seen(event)
-        touched.seen(event)
-        if isinstance(event, MergeDone):
-            made.append(event)
-            if len(strips) < MOST_PARTS:
-                items.append(work.taken())
-                strips.append(strip.taken())
-        if watch.has_passed():
-            cut = len(made) != plan.options.merge_limit
-            break
+
+    def in_time(events: Iterable[Event]) -> Iterator[Event]:
+        """The events until the budget has passed, each seen by ``touched`` first."""
+        nonlocal cut
+        for event in events:
+            touched.seen(event)
+            if isinstance(event, MergeDone):
+                made.append(event)
+            yield event
+            if watch.has_passed():
+                cut = len(made) != plan.options.merge_limit
+                return
+
+    items: list[Item] = []
+    strips: list[str] = []
+    events = TRAINERS[lane.algorithm](pre_tokens, plan.options, detail=True)
+    for item in operations_by_merge(in_time(events), most=MOST_PARTS):
+        items.append(item)
+        if len(strips) < min(len(made), MOST_PARTS):
+            strips.append(strip.taken())
     say(STOPPED)
-    items += [work.taken()] if items else [work.taken(), Counter()]
     merges = merges_as_bytes(made, plan.options)
     return Counted(items, strips, strip.cells, laid_out, cut, merges)

@@ -16,7 +16,7 @@ as soon as it does not, all are candidates again. O(merges x candidates + rewrit
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import count, pairwise
 from typing import TypeAlias
 
@@ -94,7 +94,7 @@ def train_indexed(
             return
 
         # 2. Choose: the highest count among the candidates; equal counts by the tie rule.
-        highest = max(pair_counter.values(), default=0)
+        highest, best_pairs = most_frequent(pair_counter)
         if detail:
             yield CandidatesScanned(len(pair_counter))
         anew = number == 0
@@ -105,7 +105,7 @@ def train_indexed(
             set_aside.clear()
             if detail:
                 yield PairsRestored(restored)
-            highest = max(pair_counter.values(), default=0)
+            highest, best_pairs = most_frequent(pair_counter)
             if detail:
                 yield CandidatesScanned(len(pair_counter))
         if not highest:
@@ -119,13 +119,13 @@ def train_indexed(
             if detail:
                 yield ThresholdSet(threshold)
         if anew or number % PRUNE_EVERY == 0:
-            rare = {pair: n for pair, n in pair_counter.items() if n < threshold}
+            if detail:
+                yield CandidatesScanned(len(pair_counter))
+            pair_counter, rare = parted(pair_counter, threshold)
             set_aside.update(rare)
-            # A new dict: one with deleted entries would take as long to scan as before.
-            pair_counter = {pair: n for pair, n in pair_counter.items() if n >= threshold}
             if detail:
                 yield PairsSetAside(len(rare))
-        best = best_of(pair for pair, n in pair_counter.items() if n == highest)
+        best = best_of(best_pairs)
         new_id = len(token_bytes)
         token_bytes.append(token_bytes[best[0]] + token_bytes[best[1]])
         if detail:
@@ -156,6 +156,41 @@ def train_indexed(
                     if detail:
                         yield PairForgotten(pair)
         yield MergeDone(number, best, new_id, highest)
+
+
+def most_frequent(counts: Mapping[Pair, int]) -> tuple[int, list[Pair]]:
+    """The highest count and all pairs that have it, in one pass; 0 where there is no pair.
+
+    >>> most_frequent({(1, 2): 3, (2, 3): 5, (3, 4): 5}), most_frequent({})
+    ((5, [(2, 3), (3, 4)]), (0, []))
+    """
+    highest, pairs = 0, list[Pair]()
+    for pair, n in counts.items():
+        if n >= highest:
+            if n > highest:
+                highest, pairs = n, []
+            pairs.append(pair)
+    return highest, pairs
+
+
+def parted(
+    counts: Mapping[Pair, int], threshold: int
+) -> tuple[dict[Pair, int], dict[Pair, int]]:
+    """Pairs that reach ``threshold`` and those below it, in one pass.
+
+    Two new dicts: one with deleted entries would take as long to scan as before.
+
+    >>> parted({(1, 2): 3, (2, 3): 5}, 4)
+    ({(2, 3): 5}, {(1, 2): 3})
+    """
+    candidates: dict[Pair, int] = {}
+    rare: dict[Pair, int] = {}
+    for pair, n in counts.items():
+        if n < threshold:
+            rare[pair] = n
+        else:
+            candidates[pair] = n
+    return candidates, rare
 
 
 def rewrite(tokens: list[int], pair: Pair, new_id: int) -> dict[Pair, int]:

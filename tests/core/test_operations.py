@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from bpe_core.corpus import sample
 from bpe_core.events import (
     CandidatesScanned,
     CountsBuilt,
@@ -17,12 +18,14 @@ from bpe_core.events import (
     PreTokenRewritten,
 )
 from bpe_core.operations import NAMES, Operations, count_operations, operations_by_merge
-from bpe_core.pretokenize import PreToken, pre_tokenize
+from bpe_core.pretokenize import PreToken, count_pre_tokens, lay_out, pre_tokenize
 from bpe_core.registry import TAUGHT, Trainer
 from bpe_core.state import TrainState, apply
+from bpe_core.train import indexed
 from bpe_core.train.lengths import sequence_lengths
 from bpe_core.train.options import TrainOptions
 from tests.core import texts
+from tests.core.running import below_half, pruning
 
 every_trainer = pytest.mark.parametrize("trainer", TAUGHT)
 trainers = st.sampled_from(list(TAUGHT.values()))
@@ -46,7 +49,7 @@ def test_the_items_add_up_to_the_whole(
     peak = max(item.pop("peak_entries", 0) for item in items)
     assert peak == whole.pop("peak_entries", 0)
     assert sum(items, Counter()) == whole
-    assert set(whole) <= {*NAMES.values(), "stale_pops"}
+    assert set(whole) <= {*NAMES.values(), "stale_pops", "first_index"}
 
 
 @settings(max_examples=400)
@@ -144,6 +147,66 @@ def test_the_indexed_trainer_scans_the_distinct_pairs_and_rewrites_what_holds_on
     assert counted["words_rewritten"] == len(held)
     assert counted["candidates_scanned"] == sum(candidates)
     assert counted["index_updates"] == counted["count_updates"]
+    # Counting for the first time updates two dicts for every pair.
+    pairs = sum(len(p.data) - 1 for p in pre_tokenize(text))
+    assert counted["first_count"] == counted["first_index"] == pairs
+
+
+class PassesCounted(dict[tuple[int, int], int]):
+    """A dict that notes how many entries were gone through."""
+
+    looked_at = 0
+
+    def items(self) -> Any:
+        for item in super().items():
+            PassesCounted.looked_at += 1
+            yield item
+
+    def __iter__(self) -> Any:
+        raise AssertionError("go through items")
+
+    keys = values = __iter__
+
+
+@pytest.mark.parametrize("every", [1, 7])
+def test_every_pass_over_the_candidates_is_told(
+    every: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(PassesCounted, "looked_at", 0)
+    pre_tokens = list(lay_out(count_pre_tokens(sample("story_en").text)))
+    real_best, real_parted = indexed.most_frequent, indexed.parted
+
+    def watched(counts: Any) -> PassesCounted:
+        return counts if isinstance(counts, PassesCounted) else PassesCounted(counts)
+
+    def parted(counts: Any, threshold: int) -> tuple[PassesCounted, dict[tuple[int, int], int]]:
+        """What it gives back is watched wherever the trainer goes through it."""
+        candidates, rare = real_parted(watched(counts), threshold)
+        return PassesCounted(candidates), rare
+
+    with pruning(every, below_half):
+        expected = count_operations(
+            TAUGHT["indexed"](pre_tokens, TrainOptions(num_merges=150), detail=True)
+        )
+        monkeypatch.setattr(indexed, "most_frequent", lambda c: real_best(watched(c)))
+        monkeypatch.setattr(indexed, "parted", parted)
+        for _ in TAUGHT["indexed"](pre_tokens, TrainOptions(num_merges=150)):
+            pass
+    assert PassesCounted.looked_at == expected["candidates_scanned"]
+    assert expected["pairs_set_aside"] > 0
+
+
+def test_a_run_that_ends_early_has_its_items_too() -> None:
+    events = list(TAUGHT["linked"](pre_tokenize("low lower"), detail=True))
+    first_merge = next(k for k, e in enumerate(events) if isinstance(e, MergeDone))
+    for end in range(len(events) + 1):
+        items = list(operations_by_merge(events[:end]))
+        merges = sum(isinstance(event, MergeDone) for event in events[:end])
+        assert len(items) == merges + 2
+    told = list(operations_by_merge(events, most=1))
+    assert len(told) == 3
+    assert told[:2] == list(operations_by_merge(events))[:2]
+    assert told[2]["tokens_merged"] == count_operations(events[first_merge:])["tokens_merged"]
 
 
 @every_trainer
