@@ -236,7 +236,10 @@ class NoiseNotice(Notice):
 
 
 class BusyMachineNotice(Notice):
-    message = "the machine was busy (load {load}, cores: {cores}), so times are too long"
+    message = (
+        "the machine was busy: other programs took {taken} of its cores (it has {cores}) on "
+        "average, so times may be too long"
+    )
 
 
 class LaneCutNotice(Notice):

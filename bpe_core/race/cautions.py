@@ -16,6 +16,7 @@ from bpe_core.race.standing import Standing
 from bpe_core.race.summary import total
 
 ENOUGH_REPEATS = 5
+MOST_TAKEN = 0.25  # of the cores, by other programs
 
 
 def cautions(
@@ -23,13 +24,13 @@ def cautions(
 ) -> list[Notice]:
     """Too few repeats, noise as large as a difference, a busy machine, lanes that were cut.
 
-    ``facts`` are those of ``machine.machine``, taken before the race began. Lanes are named as
-    in ``ladder.LANES``.
+    ``facts`` are those of ``machine.machine``; without them no machine is said
+    to be busy. Lanes are named as in ``ladder.LANES``.
     """
     return [
         *_few(standing, size),
         *_noisy(standing, size),
-        *_busy(facts or {}),
+        *_busy(standing, facts or {}),
         *_cut(standing, size),
     ]
 
@@ -51,12 +52,14 @@ def _noisy(standing: Standing, size: int) -> Iterator[Notice]:
             yield NoiseNotice(lane=faster, other=slower)
 
 
-def _busy(facts: Mapping[str, str]) -> Iterator[Notice]:
-    """Other work wanted half of the cores or more."""
-    share, part, _ = facts.get("shared", "").partition(" of ")  # "2.0 of 8", or "virtual"
-    cores = float(share if part else facts.get("cores", 1))
-    if float(facts.get("load") or 0) >= cores / 2:
-        yield BusyMachineNotice(load=facts["load"], cores=f"{cores:g}")
+def _busy(standing: Standing, facts: Mapping[str, str]) -> Iterator[Notice]:
+    """Other programs took a quarter of all cores or more while the race ran.
+
+    subtle: the load does not tell, since the race before this one may still be in it.
+    """
+    cores = int(facts.get("cores", 0))
+    if cores and standing.others is not None and standing.others >= MOST_TAKEN * cores:
+        yield BusyMachineNotice(taken=f"{standing.others:.1f}", cores=cores)
 
 
 def _cut(standing: Standing, size: int) -> Iterator[Notice]:

@@ -140,6 +140,11 @@ class TallyDone(RaceEvent):
 
 @dataclass(frozen=True, slots=True)
 class RaceEnded(RaceEvent):
-    """No event follows; ``lane`` is empty. ``cancelled``: it was stopped from outside."""
+    """No event follows; ``lane`` is empty. ``cancelled``: it was stopped from outside.
+
+    ``others``: as many cores as programs that are not of the race took on average while it
+    ran; None where the system does not tell.
+    """
 
     cancelled: bool
+    others: float | None = field(default=None, compare=False)  # no two races measure the same

@@ -7,11 +7,15 @@ import platform
 from collections.abc import Iterable
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
+from time import monotonic
+from typing import NamedTuple
 
 from bpe_core.race.ladder import LANES
 
 CPU_QUOTA = Path("/sys/fs/cgroup/cpu.max")
 CPU_INFO = Path("/proc/cpuinfo")
+CPU_TIMES = Path("/proc/stat")
+SHORTEST = 0.1  # seconds; the system counts in hundredths
 
 
 def machine(libraries: Iterable[str] | None = None) -> dict[str, str]:
@@ -39,10 +43,44 @@ def machine(libraries: Iterable[str] | None = None) -> dict[str, str]:
     return {name: fact for name, fact in facts.items() if fact}
 
 
-def is_busy() -> bool:
-    """Whether other work may disturb a race: it wants half of the cores or more."""
-    now = load()
-    return now is not None and now >= usable_cores() / 2
+class ProcessorTime(NamedTuple):
+    """Seconds of processor time so far: all programs together, and ours; ``clock`` runs on.
+
+    Ours are this process and its children that have ended.
+    """
+
+    everyone: float
+    ours: float
+    clock: float
+
+
+def processor_time() -> ProcessorTime | None:
+    """As the system tells it now; None where it does not."""
+    try:
+        first = CPU_TIMES.read_text("utf-8").split("\n", 1)[0].split()
+        a_second = os.sysconf("SC_CLK_TCK")
+        user, nice, system, _, _, irq, softirq, steal = map(int, first[1:9])
+    except (AttributeError, OSError, ValueError):
+        return None
+    times = os.times()  # children are in it once they have been waited for
+    everyone = (user + nice + system + irq + softirq + steal) / a_second
+    return ProcessorTime(everyone, sum(times[:4]), monotonic())
+
+
+def taken_by_others(before: ProcessorTime | None, now: ProcessorTime | None) -> float | None:
+    """As many cores as other programs took on average in between; None: not known.
+
+    A core that the host of a virtual machine took away counts as taken.
+
+    >>> taken_by_others(ProcessorTime(100.0, 10.0, 0.0), ProcessorTime(115.0, 20.0, 10.0))
+    0.5
+    """
+    if before is None or now is None:
+        return None
+    everyone, ours, seconds = (b - a for a, b in zip(before, now, strict=True))
+    if everyone <= 0 or seconds < SHORTEST:
+        return None
+    return max(0.0, everyone - ours) / seconds
 
 
 def installed(library: str) -> str:

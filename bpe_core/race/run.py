@@ -28,6 +28,7 @@ from bpe_core.race.events import (
 )
 from bpe_core.race.heats import Cuts, heats, planned_runs, turns
 from bpe_core.race.ladder import LANES
+from bpe_core.race.machine import processor_time, taken_by_others
 from bpe_core.race.plan import RacePlan, plan_to_json
 from bpe_core.race.process import end
 from bpe_core.utf8 import as_text
@@ -71,7 +72,7 @@ def race(
 def _race(
     plan: RacePlan, data: bytes, model: BPEModel | None, stop: Event, command: Sequence[str]
 ) -> Generator[RaceEvent, None, None]:
-    cancelled = False
+    cancelled, before = False, processor_time()
     with TemporaryDirectory(prefix="bpe-race-", ignore_cleanup_errors=True) as home:
         lay_out(Path(home), plan, data, model)
         entrants = [Entrant(lane, command, home, plan.budget, stop) for lane in plan.lanes]
@@ -86,7 +87,7 @@ def _race(
             cancelled = True
         finally:
             end(entrant.child for entrant in entrants if entrant.child is not None)
-    yield RaceEnded("", cancelled)
+    yield RaceEnded("", cancelled, taken_by_others(before, processor_time()))
 
 
 def _assemble(entrants: Sequence[Entrant]) -> Iterator[RaceEvent]:
@@ -105,7 +106,8 @@ def _assemble(entrants: Sequence[Entrant]) -> Iterator[RaceEvent]:
 def _heat(plan: RacePlan, entrants: Sequence[Entrant], size: int) -> Iterator[RaceEvent]:
     """The timed runs over the first ``size`` bytes.
 
-    A lane that was cut with nothing done takes no part in larger heats, and is told as left out.
+    A lane that was cut with nothing done takes no part in larger heats and is told as left
+    out.
     """
     for entrant in entrants:
         if entrant.beaten_at and not entrant.out:

@@ -60,6 +60,7 @@ def record_of(
         "plan": asdict(standing.plan),
         "sizes": list(standing.sizes),
         "cancelled": standing.cancelled,
+        "cores_taken_by_others": standing.others,
         "lanes": {name: _lane(standing, lane) for name, lane in standing.lanes.items()},
         "agreement": {str(size): asdict(agreement(standing, size)) for size in standing.sizes},
         "growth": [asdict(growth) for growth in growth_of(standing)],

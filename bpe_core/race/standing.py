@@ -66,6 +66,7 @@ class LaneStanding:
 class Standing:
     """A race so far. ``sizes`` are its heats in bytes, as they were really cut.
 
+    ``others`` are the cores that other programs took meanwhile, as `RaceEnded` tells.
     ``runs_done`` of ``runs_planned`` counts timed and counted runs, warm-ups included.
     """
 
@@ -75,6 +76,7 @@ class Standing:
     runs_done: int = 0
     ended: bool = False
     cancelled: bool = False
+    others: float | None = None
 
     @classmethod
     def before(cls, plan: RacePlan, sizes: tuple[int, ...]) -> Standing:
@@ -154,6 +156,7 @@ def _compare(lane: LaneStanding, size: int, result: tuple[Pair, ...]) -> None:
 
 def _ended(standing: Standing, event: RaceEnded) -> None:
     standing.ended, standing.cancelled = True, event.cancelled
+    standing.others = event.others
     for lane in standing.lanes.values():
         if lane.state in ("waiting", "ready", "running"):
             lane.state = "done"

@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from importlib.metadata import version
 from pathlib import Path
 
 import pytest
 
 from bpe_core.race import machine as facts_of
-from bpe_core.race.machine import is_busy, machine, shared, usable_cores
+from bpe_core.race.machine import (
+    ProcessorTime,
+    machine,
+    processor_time,
+    shared,
+    taken_by_others,
+    usable_cores,
+)
 
 
 def test_facts_are_texts_and_none_is_empty() -> None:
@@ -51,17 +60,67 @@ def test_a_virtual_machine_says_so(
     assert (facts_of.processor() == "Some Core") == (flags is not None)
 
 
-@pytest.mark.parametrize(("load", "busy"), [(0.0, False), (1.9, False), (2.0, True)])
-def test_half_of_the_cores_wanted_is_busy(
-    load: float, busy: bool, monkeypatch: pytest.MonkeyPatch
+def told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, first_line: str) -> ProcessorTime:
+    """What is read from a file that begins so."""
+    times = tmp_path / "stat"
+    times.write_text(f"{first_line}\ncpu0 1 2 3 4 5 6 7 8 0 0\n")
+    monkeypatch.setattr(facts_of, "CPU_TIMES", times)
+    found = processor_time()
+    assert found is not None
+    return found
+
+
+def test_idle_and_waiting_time_is_nobodys(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(facts_of, "usable_cores", lambda: 4.0)
-    monkeypatch.setattr(facts_of, "load", lambda: load)
-    assert is_busy() is busy
+    monkeypatch.setattr(facts_of.os, "sysconf", {"SC_CLK_TCK": 100}.__getitem__)
+    idle = told(tmp_path, monkeypatch, "cpu  100 0 0 5000 700 0 0 0 9 9")
+    assert idle.everyone == 1.0
+    stolen = told(tmp_path, monkeypatch, "cpu  100 10 20 5000 700 30 40 300 9 9")
+    assert stolen.everyone == 5.0
 
 
-def test_a_system_that_tells_no_load_is_not_busy(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_our_own_children_are_not_others() -> None:
+    before = processor_time()
+    if before is None:
+        pytest.skip("this system does not tell the processor's time")
+    spin = "import time\nwhile time.process_time() < 0.3: pass"
+    subprocess.run([sys.executable, "-c", spin], check=True)
+    now = processor_time()
+    assert now is not None
+    assert now.ours - before.ours > 0.2  # the system rounds
+
+
+@pytest.mark.parametrize("line", ["", "cpu 1 2 3", "cpu a b c d e f g h"])
+def test_a_system_that_tells_no_processor_time_tells_nothing_of_others(
+    line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    times = tmp_path / "stat"
+    monkeypatch.setattr(facts_of, "CPU_TIMES", times)
+    assert processor_time() is None
+    times.write_text(line)
+    assert processor_time() is None
+    some = ProcessorTime(0.0, 0.0, 0.0)
+    assert taken_by_others(None, some) is taken_by_others(some, None) is None
+
+
+@pytest.mark.parametrize(
+    ("now", "cores"),
+    [
+        ((30.0, 10.0, 10.0), 2.0),
+        ((9.9, 10.0, 10.0), 0.0),
+        ((0.0, 10.0, 10.0), None),
+        ((1.0, 0.0, 0.05), None),
+    ],
+    ids=["others", "ours, rounded", "never counted", "too short"],
+)
+def test_what_is_not_ours_is_others(
+    now: tuple[float, float, float], cores: float | None
+) -> None:
+    assert taken_by_others(ProcessorTime(0.0, 0.0, 0.0), ProcessorTime(*now)) == cores
+
+
+def test_a_system_that_tells_no_load_leaves_it_out(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delattr(facts_of.os, "getloadavg", raising=False)
     assert facts_of.load() is None
-    assert not is_busy()
     assert "load" not in machine([])

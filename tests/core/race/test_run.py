@@ -20,6 +20,7 @@ from bpe_core.errors import (
     UnknownNameError,
 )
 from bpe_core.race import entrant, process
+from bpe_core.race import run as coordinator
 from bpe_core.race.events import (
     LaneAbsent,
     LaneLeftOut,
@@ -32,6 +33,7 @@ from bpe_core.race.events import (
     TallyDone,
 )
 from bpe_core.race.ladder import LANES, Lane
+from bpe_core.race.machine import ProcessorTime
 from bpe_core.race.run import heats, planned_runs, race
 from tests.core.race.running import (
     TEXT,
@@ -96,6 +98,14 @@ def test_lanes_with_fine_events_are_counted_last(monkeypatch: pytest.MonkeyPatch
     tally = next(event.tally for event in events if isinstance(event, TallyDone))
     assert tally.items == ({"compared": 5}, {"compared": 2}, {})
     assert (tally.touched, tally.cells, tally.laid_out) == (("012",), 3, 50)
+
+
+def test_the_end_tells_what_others_took(monkeypatch: pytest.MonkeyPatch) -> None:
+    told = [ProcessorTime(5.0, 1.0, 0.0), ProcessorTime(45.0, 11.0, 20.0)]
+    monkeypatch.setattr(coordinator, "processor_time", lambda: told.pop(0))
+    *_, last = race(plan("naive", repeats=1), TEXT, command=stubs())
+    assert isinstance(last, RaceEnded)
+    assert (last.others, told) == (1.5, [])
 
 
 def test_heats_end_at_characters_and_are_told_apart() -> None:

@@ -14,9 +14,9 @@ from bpe_core.errors import (
     Notice,
 )
 from bpe_core.race.cautions import cautions
-from bpe_core.race.events import Pair
+from bpe_core.race.events import Pair, RaceEnded
 from bpe_core.race.ladder import LANES, Lane
-from bpe_core.race.standing import Standing
+from bpe_core.race.standing import Standing, apply
 from bpe_core.race.timed import digest_of
 from bpe_core.race.verdict import Compared, agreement
 from bpe_core.train.options import TrainOptions
@@ -277,19 +277,24 @@ def test_only_neighbours_whose_bands_overlap_are_named() -> None:
 
 
 @pytest.mark.parametrize(
-    ("facts", "busy"),
+    ("others", "facts", "busy"),
     [
-        ({"load": "1.00", "cores": "2"}, True),
-        ({"load": "0.99", "cores": "2"}, False),
-        ({"load": "1.00", "cores": "8"}, False),
-        ({"load": "1.00", "cores": "8", "shared": "2.0 of 8"}, True),
-        ({"load": "1.00", "cores": "8", "shared": "virtual"}, False),
-        ({}, False),
+        (0.5, {"load": "0.00", "cores": "2"}, True),
+        (0.49, {"load": "9.00", "cores": "2"}, False),
+        (0.5, {"load": "9.00", "cores": "8"}, False),
+        (None, {"load": "9.00", "cores": "2"}, False),
+        (2.0, {}, False),
     ],
 )
-def test_a_busy_machine_is_said(facts: dict[str, str], busy: bool) -> None:
-    found = said(before("linked"), facts)
+def test_a_machine_is_busy_by_what_others_took_not_by_its_load(
+    others: float | None, facts: dict[str, str], busy: bool
+) -> None:
+    standing = before("linked")
+    apply(standing, RaceEnded("", cancelled=False, others=others))
+    found = said(standing, facts)
     assert [type(notice) for notice in found] == [BusyMachineNotice] * busy
+    if busy:
+        assert found[0].values == {"taken": "0.5", "cores": 2}
 
 
 def test_cut_lanes_are_said_with_the_budget() -> None:
