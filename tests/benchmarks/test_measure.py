@@ -32,6 +32,18 @@ def test_lanes_run_in_turn_and_turn_round() -> None:
     assert {name: len(values) for name, values in seconds.items()} == dict.fromkeys("abc", 3)
 
 
+def test_processor_time_passes_over_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
+    at = {"cpu": 0.0, "wall": 0.0}
+
+    def run() -> None:
+        at["cpu"] += 1.0
+        at["wall"] += 5.0
+
+    monkeypatch.setattr(measure, "CLOCKS", {name: lambda name=name: at[name] for name in at})
+    assert interleaved({"a": run}, repeats=2, clock="cpu") == {"a": [1.0, 1.0]}
+    assert interleaved({"a": run}, repeats=2, clock="wall") == {"a": [5.0, 5.0]}
+
+
 def test_training_runs_and_saves(
     corpus: Path, results: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -50,7 +62,9 @@ def test_overhead_runs_and_saves(
 ) -> None:
     overhead.main(["--corpus", str(corpus), "--vocab-size", "262", "--repeats", "2"])
     assert "| naive |" in capsys.readouterr().out
-    assert set(json.loads((results / "overhead.json").read_text())) >= {"naive", "linked"}
+    saved = json.loads((results / "overhead.json").read_text())
+    assert set(saved) >= {"naive", "indexed", "linked"}
+    assert saved["clock"] == "cpu"
 
 
 def test_encoders_run_and_save(results: Path, capsys: pytest.CaptureFixture[str]) -> None:
