@@ -17,6 +17,7 @@ ADDRESSES = (
     "encode?step=8",
     "encode?words=nihao&tokenizer=lab&lang=zh",
     "vocabulary?tokenizer=lab&token=500",
+    "race?race_text=intj&repeats=1&step=4",
 )
 Open = Callable[..., Visit]
 
@@ -43,6 +44,26 @@ def test_no_serious_fault(server: str, visit: Open, address: str, look: str) -> 
         visited.page.locator(".player .panel").first.wait_for(timeout=60_000)
     visited.page.get_by_role("heading", level=1).first.wait_for(state="attached")
     visited.page.wait_for_timeout(600)
+    assert serious_faults(visited) == []
+
+
+@pytest.mark.parametrize("view", ["timing", "growth"])
+@pytest.mark.parametrize("look", ["light", "dark", "present", "present-dark"])
+def test_no_serious_fault_in_a_chart_of_a_race(
+    server: str, visit: Open, view: str, look: str
+) -> None:
+    mode = "&mode=present" if "present" in look else ""
+    scheme = "dark" if "dark" in look else "light"
+    address = f"{server}/race?race_text=intj&repeats=1&view={view}&lang=zh{mode}"
+    visited = visit(address, color_scheme=scheme)
+    page = visited.page
+    if view == "growth":
+        page.locator(".st-key-race_start button").wait_for(timeout=60_000)
+        if page.locator(".race-plan").count():
+            assert serious_faults(visited) == [], "before the start"
+            page.locator(".st-key-race_start button").click()
+    page.locator(".st-key-race_files button").first.wait_for(timeout=60_000)
+    page.locator("[data-testid=stVegaLiteChart] svg.marks").wait_for(timeout=60_000)
     assert serious_faults(visited) == []
 
 
