@@ -125,6 +125,9 @@ def _tally(value: Any, task: RunStarted) -> TallyDone:
         laid_out=_count(said.get("laid_out")),
         cut=_truth(said.get("cut")),
     )
+    parts = len(tally.touched)
+    if len(tally.items) != parts + 2 and (tally.items or parts or not tally.cut):
+        raise AnswerError(f"it counted {parts} parts in {len(tally.items)} items")
     return TallyDone(task.lane, tally, _pairs(said.get("result")))
 
 
