@@ -20,12 +20,14 @@ import os
 import sys
 import time
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 from threading import Thread
 from typing import IO, Any
 
 from bpe_core.race.lane_work import LaneWork
-from bpe_core.race.memory import bound
+from bpe_core.race.memory import LIBRARIES, allowance, at_rest, be_killed_first, bound
+from bpe_core.race.room import free_memory
 
 LOOK_AFTER_PARENT = 0.5  # seconds
 LONGEST_REASON = 300  # characters
@@ -35,11 +37,14 @@ def main(folder: Path, lane: str) -> None:
     """Answer commands until there are no more, or one fails."""
     out = own_output()
     end_with_parent()
-    bound()
+    be_killed_first()
+    bound(allowance(free_memory()) + LIBRARIES)
     try:
         work = LaneWork(folder, lane, lambda said: say(out, said))
+        at_rest()
         say(out, {"ready": work.versions()})
         for line in sys.stdin:
+            bound()
             with HangUp():
                 answer = work.answer(json.loads(line))
             say(out, answer)
@@ -89,7 +94,8 @@ class HangUp:
 
     subtle: compiled libraries may keep the interpreter's lock for a whole run, so no thread of
     ours would see that the parent has died. The system does: it sends a signal that nobody
-    catches when the pipe is closed at its other end. Only while nothing else may come in.
+    catches when the pipe is closed at its other end. Only while nothing else may come in. A
+    system that cannot do it for a pipe leaves it to `end_with_parent`.
     """
 
     def __enter__(self) -> None:
@@ -105,9 +111,10 @@ class HangUp:
         except ImportError:
             return
         flag = getattr(os, "O_ASYNC", 0) or getattr(fcntl, "FASYNC", 0)
-        flags = fcntl.fcntl(0, fcntl.F_GETFL)
-        fcntl.fcntl(0, fcntl.F_SETOWN, os.getpid())
-        fcntl.fcntl(0, fcntl.F_SETFL, flags | flag if on else flags & ~flag)
+        with suppress(OSError):
+            flags = fcntl.fcntl(0, fcntl.F_GETFL)
+            fcntl.fcntl(0, fcntl.F_SETOWN, os.getpid())
+            fcntl.fcntl(0, fcntl.F_SETFL, flags | flag if on else flags & ~flag)
 
 
 if __name__ == "__main__":

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Callable, Mapping
+from sys import getsizeof
 from time import perf_counter_ns
 from typing import Any, TypeAlias
 
@@ -21,17 +22,17 @@ class Stamps:
 
     ``say`` is told when the clock starts and stops and, ten times a second at most, what the
     run has reached; ``budget`` is in seconds. ``peak_bytes`` is how far the memory of this
-    process rose above what it had before its first run.
+    process rose above what it had before its first run and ``text``, which is given.
     """
 
-    def __init__(self, budget: float, say: Say) -> None:
+    def __init__(self, text: str, budget: float, say: Say) -> None:
         self.done: list[int] = []
         self.at: list[int] = []
         self.pre_tokenized = self.peak_bytes = 0
         self._say, self._budget = say, round(budget * 1e9)
         self._next_look = min(TELL_EVERY, self._budget)
         gc.collect()
-        self._before = at_rest()
+        self._before = at_rest() + getsizeof(text)
         forget_peak()
         say(STARTED)
         self._start = perf_counter_ns()

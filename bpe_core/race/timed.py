@@ -41,7 +41,7 @@ def time_trainer(lane: Lane, text: str, plan: RacePlan, say: Say) -> Timed:
     """A trainer of ours, a stamp each merge."""
     trainer, options = TRAINERS[lane.algorithm], plan.options
     made: list[MergeDone] = []
-    stamps = Stamps(plan.budget, say)
+    stamps = Stamps(text, plan.budget, say)
     pre_tokens = pre_tokens_of(text, plan, lane.view)
     goes_on = stamps.ready()
     for event in trainer(pre_tokens, options) if goes_on else ():
@@ -63,7 +63,7 @@ def time_trainer(lane: Lane, text: str, plan: RacePlan, say: Say) -> Timed:
 def time_peer(lane: Lane, text: str, plan: RacePlan, say: Say) -> Timed:
     """A peer, which tells nothing before its end; the parent ends one that takes too long."""
     train = PEERS[lane.library](text, plan.options, plan.pattern)
-    stamps = Stamps(plan.budget, say)
+    stamps = Stamps(text, plan.budget, say)
     learned = train()
     stamps.take(0)
     stamps.stop()

@@ -56,7 +56,7 @@ def time_encoder(lane: Lane, text: str, model: BPEModel, budget: float, say: Say
     caches = lane.view == "distinct"
     known: dict[bytes, list[int]] = {}
     ids: list[int] = []
-    stamps = Stamps(budget, say)
+    stamps = Stamps(text, budget, say)
     pieces = pieces_of(text, model)
     goes_on = stamps.ready()
     strides = Strides(len(pieces), stamps)
@@ -92,7 +92,7 @@ def time_tiktoken(text: str, model: BPEModel, budget: float, say: Say) -> Timed:
         mergeable_ranks=dict(model.ordinary_ids),
         special_tokens=dict(model.special_tokens),
     )
-    stamps = Stamps(budget, say)
+    stamps = Stamps(text, budget, say)
     ids = peer.encode_ordinary(text)
     stamps.take(0)
     stamps.stop()

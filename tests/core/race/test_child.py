@@ -16,6 +16,7 @@ import pytest
 
 import bpe_core
 from bpe_core.corpus import END_OF_TEXT, sample
+from bpe_core.race.child import HangUp
 from bpe_core.race.ladder import LANES, lanes_of
 from bpe_core.race.plan import RacePlan, plan_to_json
 from bpe_core.train.options import TrainOptions
@@ -128,6 +129,9 @@ def test_a_lane_is_ready_runs_counts_and_ends_with_its_input(speak: Any, folder:
     child = speak(*lane(folder, "linked"))
     (libraries,) = child.says().values()
     assert set(libraries) == {"regex"}
+    first_to_be_killed = Path(f"/proc/{child.process.pid}/oom_score_adj")
+    if first_to_be_killed.exists():
+        assert first_to_be_killed.read_text() == "1000\n"
     first = child.ask("time")
     assert [first[0], first[-2]] == [{"clock": "started"}, {"clock": "stopped"}]
     run = first[-1]["run"]
@@ -224,15 +228,20 @@ def test_a_panic_of_compiled_code_is_told_in_one_line(speak: Any, folder: Path) 
     assert len(reason) == 300
 
 
-def test_more_memory_than_the_bound_is_an_error() -> None:
-    pytest.importorskip("resource")
-    source = (
-        "from bpe_core.race.memory import bound\n"
-        "bound(2**30)\n"
-        "try:\n    bytearray(2**31)\n"
-        "except MemoryError:\n    raise SystemExit(7)\n"
-    )
-    assert subprocess.run([sys.executable, "-c", source], check=False).returncode == 7
+def test_a_system_without_signals_for_pipes_leaves_the_end_to_the_watch(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    fcntl = pytest.importorskip("fcntl")
+    asked = []
+
+    def refuse(_: int, command: int, *value: int) -> int:
+        asked.append(command)
+        raise OSError(25, "Inappropriate ioctl for device")
+
+    monkeypatch.setattr(fcntl, "fcntl", refuse)
+    with HangUp():
+        pass
+    assert len(asked) == 2
 
 
 def test_a_run_that_keeps_the_lock_ends_with_its_input(speak: Any) -> None:
