@@ -39,7 +39,8 @@ def growth_of(standing: Standing) -> list[Growth]:
     """All growth that the heats tell, lane by lane; measures without a point are left out.
 
     Over the size of the text, at the plan's number of merges: ``total`` seconds; ``merging``,
-    the seconds after the first merge, so that pre-tokenization and set-up are out;
+    the seconds after the first merge, so that pre-tokenization and set-up are out, of lanes
+    that tell it;
     ``operations``, all of them. Sizes at which a lane was cut, or ran out of pairs before as
     many merges as elsewhere, are left out. Over the number of parts, at the largest size:
     ``cumulative``, the seconds since the first part; ``per_part``, the seconds a part.
@@ -105,13 +106,7 @@ def _comparable(standing: Standing, lane: LaneStanding) -> list[int]:
 
 
 def _merging(runs: list[Run]) -> float:
-    """Seconds from the end of part 1 on; 0 where only the end is told.
-
-    Where slices are told, the first one is taken to merge as fast as the others.
-    """
-    fine = [run for run in runs if len(run.done) > 1]
-    seconds = [
-        (run.at[-1] - run.at[0]) / (run.done[-1] - run.done[0]) * (run.done[-1] - 1) / 1e9
-        for run in fine
-    ]
-    return median(seconds) if seconds else 0.0
+    """Seconds from the end of part 1 on; 0 unless every run tells when that was."""
+    if not all(run.done[0] == 1 for run in runs):
+        return 0.0
+    return median((run.at[-1] - run.at[0]) / 1e9 for run in runs)

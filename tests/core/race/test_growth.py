@@ -58,6 +58,14 @@ def test_merging_alone_leaves_the_set_up_out() -> None:
     assert linked["merging"].points[0] == (1000, pytest.approx(1.1e-6 * own, rel=1e-3))
 
 
+def test_a_lane_that_tells_slices_has_no_time_of_merging_alone() -> None:
+    standing = before("compiled", sizes=SIZES)
+    for size in SIZES:
+        for first in (1, 2):
+            run(standing, "compiled", [1.0, 2.0, 4.0], done=[first, 10, 40], size=size)
+    assert set(by_measure(standing, "compiled")) == {"total", "cumulative", "per_part"}
+
+
 def test_levels_and_parts_of_other_counts_are_no_operations() -> None:
     linked = by_measure(raced(), "linked")
     visited = sum(places(k) for k in range(1, MERGES + 1))
