@@ -9,10 +9,14 @@ from bpe_core.race.standing import Standing
 from bpe_core.race.summary import (
     Band,
     curve,
+    did_nothing,
     extrapolated,
+    has_quartiles,
+    is_bound,
     parts_of,
     peak,
     ratio,
+    ratio_has_quartiles,
     reached,
     total,
 )
@@ -78,12 +82,11 @@ def counts(standing: Standing, size: int) -> Table:
 
 
 def by_size(standing: Standing) -> Table:
-    """Median seconds of every heat."""
+    """Median seconds of every heat, or why there are none."""
     rows = []
     for name, lane in standing.lanes.items():
-        bands = [total(standing, name, size) for size in standing.sizes]
         if lane.state != "absent":
-            rows.append([name, *(band.middle if band else "cut" for band in bands)])
+            rows.append([name, *(_median(standing, name, size) for size in standing.sizes)])
     return Table(["lane", *(f"{size} bytes" for size in standing.sizes)], rows)
 
 
@@ -110,23 +113,44 @@ def beyond(standing: Standing, size: int) -> dict[str, tuple[int, float]]:
 
 
 def _times(standing: Standing, name: str, unit: str, size: int) -> list[object]:
-    """Ratio, median, quartiles; of a cut lane how far it came."""
-    band = total(standing, name, size)
+    """Ratio, median, quartiles; of a lane without them how far it came, or why it failed."""
+    band, median = total(standing, name, size), _median(standing, name, size)
     if band:
-        against = None if name == unit else ratio(standing, name, unit, size)
-        return [_ratio(against) if against else 1, band.middle, _spread(band)]
+        times = 1 if name == unit else _ratio(standing, name, unit, size)
+        bound = is_bound(standing, name, size)
+        several = has_quartiles(standing, name, size)
+        return [times, median, _spread(band, bound=bound) if several else None]
     ended = reached(standing, name, size)
-    if ended is None:
-        return [None, None, standing.lanes[name].reason or None]
-    return [None, "cut", f"{ended[0]} in {shown(ended[1])} s"]
+    if ended:
+        return [None, median, f"{ended[0]} in {shown(ended[1])} s"]
+    return [None, median, standing.lanes[name].reason or None]
 
 
-def _ratio(band: Band) -> str:
-    return f"{shown(band.middle)} ({_spread(band)})"
+def _median(standing: Standing, name: str, size: int) -> float | str | None:
+    """Median seconds, else what has become of the lane; None where it has not run."""
+    lane = standing.lanes[name]
+    if band := total(standing, name, size):
+        return band.middle
+    if reached(standing, name, size):
+        return "cut"
+    if did_nothing(standing, name, size):
+        return "nothing to do"
+    if size in lane.left_out:
+        return "not run"
+    return "failed" if lane.state == "failed" else None
 
 
-def _spread(band: Band) -> str:
-    return f"{shown(band.lower)}–{shown(band.upper)}"
+def _ratio(standing: Standing, name: str, unit: str, size: int) -> str | None:
+    """None where no repeat was ended by both."""
+    band = ratio(standing, name, unit, size)
+    if band and ratio_has_quartiles(standing, name, unit, size):
+        return f"{shown(band.middle)} ({_spread(band)})"
+    return shown(band.middle) if band else None
+
+
+def _spread(band: Band, *, bound: bool = False) -> str:
+    """``bound``: the upper one is at least as high."""
+    return f"{shown(band.lower)}–{'≥' if bound else ''}{shown(band.upper)}"
 
 
 def _identical(found: Agreement, name: str) -> str:

@@ -12,7 +12,7 @@ from typing import Any
 from bpe_core.race.events import Run
 from bpe_core.race.growth import growth_of
 from bpe_core.race.standing import LaneStanding, Standing
-from bpe_core.race.summary import curve, extrapolated, parts_of, reached, total
+from bpe_core.race.summary import curve, extrapolated, is_bound, parts_of, reached, total
 from bpe_core.race.tallies import totals
 from bpe_core.race.verdict import agreement
 
@@ -97,7 +97,7 @@ def _run(run: Run) -> dict[str, object]:
 def _seconds(standing: Standing, lane: str, size: int) -> dict[str, object] | None:
     """Quartiles of whole runs; of a cut lane how far it came and, apart, where it might end."""
     if band := total(standing, lane, size):
-        return band._asdict()
+        return {**band._asdict(), "upper_is_bound": is_bound(standing, lane, size)}
     ended = reached(standing, lane, size)
     if ended is None:
         return None

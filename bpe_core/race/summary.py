@@ -2,8 +2,8 @@
 
 All are medians with quartiles over a lane's runs. A run that its budget cut counts as slower
 than every run that got further, so a median is right as long as more than half of the runs
-got there; where they did not, there is no figure. The upper quartile is then the slowest
-time measured, and the true one may be higher.
+got there; where they did not, there is no figure. With cut runs the upper quartile is only a
+bound: the true one may be higher. Runs that had nothing to do give no figure.
 """
 
 from __future__ import annotations
@@ -31,10 +31,11 @@ class Band(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class CurvePoint:
-    """``band`` belongs to ``done`` parts."""
+    """``band`` belongs to ``done`` parts; ``bound``: its upper quartile is at least as high."""
 
     done: int
     band: Band
+    bound: bool = False
 
 
 def quartiles(values: Sequence[float]) -> Band:
@@ -53,17 +54,33 @@ def quartiles(values: Sequence[float]) -> Band:
 def total(standing: Standing, lane: str, size: int) -> Band | None:
     """Seconds of the lane's whole runs; None unless more than half of its runs were whole."""
     runs = standing.lanes[lane].runs_of(size)
-    return _band([run.seconds for run in runs if not run.cut], len(runs))
+    return _band([run.seconds for run in runs if _is_whole(run)], len(runs))
+
+
+def has_quartiles(standing: Standing, lane: str, size: int) -> bool:
+    """Whether there was more than the one run whose time all quartiles would be."""
+    return len(standing.lanes[lane].runs_of(size)) > 1
+
+
+def is_bound(standing: Standing, lane: str, size: int) -> bool:
+    """Whether the upper quartile of the lane's `total` is only a bound, since runs were cut."""
+    return standing.lanes[lane].is_cut(size)
+
+
+def did_nothing(standing: Standing, lane: str, size: int) -> bool:
+    """Whether the lane ran and had nothing to do: its text holds no pair to merge."""
+    runs = standing.lanes[lane].runs_of(size)
+    return bool(runs) and not any(run.cut or _is_whole(run) for run in runs)
 
 
 def reached(standing: Standing, lane: str, size: int) -> tuple[int, float] | None:
-    """Parts and seconds of the middle run of a lane that has no `total`; None without runs.
+    """Parts and seconds of the middle run of a cut lane that has no `total`; None for others.
 
     A run cut before its first part has taken the budget.
     """
-    runs = standing.lanes[lane].runs_of(size)
-    if not runs or total(standing, lane, size):
+    if not standing.lanes[lane].is_cut(size) or total(standing, lane, size):
         return None
+    runs = standing.lanes[lane].runs_of(size)
     ends = sorted((run.done[-1] if run.done else 0, run.seconds) for run in runs)
     parts, seconds = ends[(len(ends) - 1) // 2]
     return parts, seconds or standing.plan.budget
@@ -86,10 +103,13 @@ def curve(
     last stay.
     """
     clocks, ends = _clocks(standing.lanes[lane].runs_of(size))
-    return [
-        CurvePoint(done, _band([at[done] for at in clocks if done in at], len(ends)))  # type: ignore[arg-type]  # more than half
-        for done in thinned(_shared(clocks, ends), most)
-    ]
+    points = []
+    for done in thinned(_shared(clocks, ends), most):
+        seconds = [at[done] for at in clocks if done in at]
+        band = _band(seconds, len(ends))
+        assert band is not None  # more than half of the runs got there
+        points.append(CurvePoint(done, band, bound=len(seconds) < len(ends)))
+    return points
 
 
 def steps(
@@ -130,13 +150,26 @@ def extrapolated(points: Sequence[CurvePoint], parts: int) -> tuple[int, float] 
 
 
 def ratio(standing: Standing, a: str, b: str, size: int) -> Band | None:
-    """How many times as long as ``b`` lane ``a`` takes, within each repeat that both ended."""
+    """How many times as long as ``b`` lane ``a`` takes, within each repeat that both ended.
+
+    Whether its quartiles mean anything says `ratio_has_quartiles`.
+    """
+    ratios = _ratios(standing, a, b, size)
+    return quartiles(ratios) if ratios else None
+
+
+def ratio_has_quartiles(standing: Standing, a: str, b: str, size: int) -> bool:
+    """Whether `ratio` has quartiles: of two repeats or more, and no run of either was cut."""
+    cut = is_bound(standing, a, size) or is_bound(standing, b, size)
+    return not cut and len(_ratios(standing, a, b, size)) > 1
+
+
+def _ratios(standing: Standing, a: str, b: str, size: int) -> list[float]:
     above, below = (
-        {run.number: run.seconds for run in standing.lanes[lane].runs_of(size) if not run.cut}
+        {r.number: r.seconds for r in standing.lanes[lane].runs_of(size) if _is_whole(r)}
         for lane in (a, b)
     )
-    pairs = [(above[number], below[number]) for number in above if below.get(number)]
-    return quartiles([x / y for x, y in pairs]) if pairs else None
+    return [above[number] / below[number] for number in above if below.get(number)]
 
 
 def peak(standing: Standing, lane: str, size: int) -> int:
@@ -161,7 +194,7 @@ def thinned(numbers: Sequence[int], most: int) -> list[int]:
 
 
 def _is_whole(run: Run) -> bool:
-    return bool(run.done) and not run.cut
+    return bool(run.done) and run.done[-1] > 0 and not run.cut
 
 
 def _band(seconds: Sequence[float], runs: int) -> Band | None:

@@ -12,7 +12,16 @@ from bpe_core.cli.race_tables import beyond, by_size, counts, results, slopes, u
 from bpe_core.cli.tables import Table
 from bpe_core.race.standing import Standing
 from bpe_core.race.verdict import agreement
-from tests.core.race.standings import SIZE, absent, before, clock, failed, run, tally
+from tests.core.race.standings import (
+    SIZE,
+    absent,
+    before,
+    clock,
+    failed,
+    left_out,
+    run,
+    tally,
+)
 
 MERGES = ((b"a", b"b"), (b"c", b"d"), (b"e", b"f"))
 
@@ -59,7 +68,7 @@ def test_without_linked_the_first_lane_with_a_time_is_the_unit() -> None:
     failed(standing, "linked")
     assert unit_of(standing, SIZE) == "naive"
     row = rows(results(standing, SIZE))["linked"]
-    assert row == [None, None, "out of room", None, "failed"]
+    assert row == [None, "failed", "out of room", None, "failed"]
 
 
 def test_absent_lanes_have_no_row() -> None:
@@ -67,6 +76,44 @@ def test_absent_lanes_have_no_row() -> None:
     absent(standing, "rustbpe")
     assert set(rows(results(standing, SIZE))) == {"linked"}
     assert set(rows(by_size(standing))) == {"linked"}
+
+
+def test_where_no_repeat_is_shared_there_is_no_ratio() -> None:
+    standing = before("naive", "linked")
+    for cut in (True, False, False):
+        run(standing, "linked", [1.0], cut=cut)
+    run(standing, "naive", [2.0])
+    table = rows(results(standing, SIZE))
+    assert table["linked"][:3] == [1, 1.0, "1–≥1"]
+    assert table["naive"][:3] == [None, 2.0, None]
+
+
+def test_a_partly_cut_lane_has_a_bound_and_a_ratio_without_quartiles() -> None:
+    standing = before("naive", "linked")
+    for k in range(4):
+        run(standing, "naive", [2.0 + k], cut=k == 3)
+        run(standing, "linked", [1.0])
+    assert rows(results(standing, SIZE))["naive"][:3] == ["3", 3.5, "2.75–≥4"]
+
+
+def test_every_lane_without_a_time_says_why() -> None:
+    sizes = (1000, 2000)
+    standing = before("naive_every", "naive", "indexed", "linked", "compiled", sizes=sizes)
+    run(standing, "naive_every", [], cut=True, size=1000)
+    left_out(standing, "naive_every", size=2000, beaten_at=1000)
+    run(standing, "naive", [1.0], size=1000)
+    failed(standing, "naive")
+    run(standing, "indexed", [], size=1000)
+    run(standing, "linked", [1.0], size=1000)
+    assert rows(by_size(standing)) == {
+        "naive_every": ["cut", "not run"],
+        "naive": [1.0, "failed"],
+        "indexed": ["nothing to do", None],
+        "linked": [1.0, None],
+        "compiled": [None, None],
+    }
+    assert rows(results(standing, 2000))["naive_every"][:3] == [None, "not run", None]
+    assert rows(results(standing, 2000))["naive"][:3] == [None, "failed", "out of room"]
 
 
 def test_counts_stand_in_columns_and_cut_ones_say_so() -> None:

@@ -95,10 +95,19 @@ def test_a_record_is_json_and_says_what_ran_where() -> None:
     assert {growth["measure"] for growth in again["growth"]} >= {"total", "cumulative"}
 
 
+def test_a_record_says_where_a_quartile_is_only_a_bound() -> None:
+    standing = before("linked")
+    for cut in (False, False, True):
+        run(standing, "linked", [1.0], cut=cut)
+    seconds = record_of(standing, FACTS, "a text")["lanes"]["linked"]["seconds"]
+    assert seconds[str(SIZE)]["upper_is_bound"] is True
+
+
 def test_a_record_keeps_what_was_measured_apart_from_what_was_not() -> None:
     lanes = record_of(raced(), FACTS, "a text")["lanes"]
     middle = lanes["linked"]["seconds"][str(SIZE)]["middle"]
     assert middle == pytest.approx(1.25 * 5 / 7)
+    assert lanes["linked"]["seconds"][str(SIZE)]["upper_is_bound"] is False
     assert lanes["naive"]["seconds"][str(SIZE)] == {
         "cut_at_parts": 3,
         "cut_at_seconds": 6.0,

@@ -8,11 +8,15 @@ from bpe_core.race.summary import (
     Band,
     CurvePoint,
     curve,
+    did_nothing,
     extrapolated,
+    has_quartiles,
+    is_bound,
     parts_of,
     peak,
     quartiles,
     ratio,
+    ratio_has_quartiles,
     reached,
     steps,
     thinned,
@@ -56,6 +60,52 @@ def test_a_cut_run_counts_as_slower_than_all_whole_ones() -> None:
         run(standing, ONE, [end / 2, end])
     run(standing, ONE, [0.9], cut=True)
     assert total(standing, ONE, SIZE) == quartiles([1.0, 2.0, 2.0])
+    assert is_bound(standing, ONE, SIZE)
+    assert [point.bound for point in curve(standing, ONE, SIZE)] == [False, True]
+
+
+@pytest.mark.parametrize(("parts", "seconds"), [([], []), ([0], [0.005])])
+def test_runs_that_had_nothing_to_do_have_no_total_and_were_not_cut(
+    parts: list[int], seconds: list[float]
+) -> None:
+    standing = before(ONE, "naive")
+    for lane in (ONE, "naive"):
+        for _ in range(3):
+            run(standing, lane, seconds, done=parts)
+    assert total(standing, ONE, SIZE) is None
+    assert reached(standing, ONE, SIZE) is None
+    assert ratio(standing, "naive", ONE, SIZE) is None
+    assert did_nothing(standing, ONE, SIZE)
+    run(standing, ONE, [1.0])
+    assert not did_nothing(standing, ONE, SIZE)
+
+
+def test_a_lane_that_was_cut_or_did_not_run_had_something_to_do() -> None:
+    standing = before(ONE, "naive")
+    run(standing, ONE, [], cut=True)
+    assert not did_nothing(standing, ONE, SIZE)
+    assert not did_nothing(standing, "naive", SIZE)
+
+
+def test_one_run_has_no_quartiles() -> None:
+    standing = before(ONE, "naive")
+    for several in (False, True):
+        run(standing, ONE, [1.0])
+        run(standing, "naive", [2.0])
+        assert has_quartiles(standing, ONE, SIZE) == several
+        assert ratio_has_quartiles(standing, "naive", ONE, SIZE) == several
+    assert not is_bound(standing, ONE, SIZE)
+
+
+@pytest.mark.parametrize("lane", [ONE, "naive"])
+def test_a_ratio_with_a_partly_cut_lane_has_no_quartiles(lane: str) -> None:
+    standing = before(ONE, "naive")
+    for _ in range(3):
+        run(standing, ONE, [1.0])
+        run(standing, "naive", [2.0])
+    run(standing, lane, [0.5], cut=True)
+    assert ratio(standing, "naive", ONE, SIZE) == Band(2.0, 2.0, 2.0)
+    assert not ratio_has_quartiles(standing, "naive", ONE, SIZE)
 
 
 def test_a_lane_cut_in_half_of_its_runs_has_no_total_but_says_how_far_it_came() -> None:
