@@ -15,6 +15,7 @@ from tests.browser.conftest import Visit
         "linked?text=intj&step=151",
         "encode?words=tech",
         "encode?words=compound&tokenizer=lab",
+        "race?race_text=intj&repeats=1",
     ],
 )
 @pytest.mark.parametrize(("width", "height"), [(1920, 1080), (1366, 768), (1280, 720)])
