@@ -50,7 +50,7 @@ def main(argv: Sequence[str] | None = None) -> None:
     )
     text, facts = from_file(given.corpus).text, machine()
     with stoppable() as stop:
-        standing = run_race(plan, text, None, stop.event)
+        standing = run_race(plan, text, None, stop)
     if standing.cancelled:
         raise SystemExit(stop.code)
     report(Console(), standing, facts, given.corpus.name)

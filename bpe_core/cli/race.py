@@ -94,16 +94,17 @@ def race_command(
         name, text = _text(corpus, max(sizes, default=LIBRARY_BYTES))
         encoder = _model(model) if work == "encode" else None
         facts = machine()
-        standing = run_race(plan, text.text, encoder, stop.event)
+        standing = run_race(plan, text.text, encoder, stop)
         if standing.cancelled:
             Console(stderr=True).print("stopped; nothing is left running", highlight=False)
             raise typer.Exit(stop.code)
-        report(Console(), standing, facts, name, show_counts=counts)
         if csv:
             csv.write_text(samples_csv(standing), "utf-8")
         if json_file:
             record = record_of(standing, facts, name, text=text.text)
             json_file.write_text(json.dumps(record, indent=2) + "\n", "utf-8")
+        # Last: whoever reads it may hear enough (`| head`).
+        report(Console(), standing, facts, name, show_counts=counts)
     found = [agreement(standing, heat) for heat in standing.sizes]
     failed = any(one.state == "failed" for one in standing.lanes.values())
     if failed or not all(compared.same for heat in found for compared in heat.compared):

@@ -21,20 +21,30 @@ from bpe_core.race.standing import Standing, apply
 
 @dataclass(slots=True)
 class Stop:
-    """Set once the shell or the user has asked to end; ``code`` is what to exit with then."""
+    """Set once the shell or the user has asked to end; ``code`` is what to exit with then.
+
+    ``heeded``: a race is under way, which looks at ``event``.
+    """
 
     event: Event = field(default_factory=Event)
     code: int = 0
+    heeded: bool = False
 
 
 @contextmanager
 def stoppable() -> Iterator[Stop]:
-    """Ctrl-C and a request to end set `Stop` instead of raising, so that nothing is left."""
+    """Ctrl-C and a request to end set `Stop` during a race, so that nothing is left.
+
+    Asked for a second time, or where no race is under way, they end the program at once.
+    """
     stop = Stop()
 
     def note(number: int, frame: FrameType | None) -> None:
+        at_once = stop.event.is_set() or not stop.heeded
         stop.code = 128 + number
         stop.event.set()
+        if at_once:
+            raise SystemExit(stop.code)
 
     before = {number: signal.signal(number, note) for number in (signal.SIGINT, signal.SIGTERM)}
     try:
@@ -44,7 +54,7 @@ def stoppable() -> Iterator[Stop]:
             signal.signal(number, handler)
 
 
-def run_race(plan: RacePlan, text: str, model: BPEModel | None, stop: Event) -> Standing:
+def run_race(plan: RacePlan, text: str, model: BPEModel | None, stop: Stop) -> Standing:
     """Race to the end, with a bar on stderr where that is a terminal."""
     standing = Standing.before(plan, heats(plan, text))
     console = Console(stderr=True)
@@ -57,11 +67,15 @@ def run_race(plan: RacePlan, text: str, model: BPEModel | None, stop: Event) -> 
         disable=not console.is_terminal,
         refresh_per_second=4,  # it takes time from nobody
     )
-    with bar:
-        runs = bar.add_task("loading", total=planned_runs(plan, text))
-        for event in race(plan, text, model=model, stop=stop):
-            apply(standing, event)
-            bar.update(runs, completed=standing.runs_done, description=_doing(event))
+    stop.heeded = True
+    try:
+        with bar:
+            runs = bar.add_task("loading", total=planned_runs(plan, text))
+            for event in race(plan, text, model=model, stop=stop.event):
+                apply(standing, event)
+                bar.update(runs, completed=standing.runs_done, description=_doing(event))
+    finally:
+        stop.heeded = False
     return standing
 
 

@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable
+from importlib.machinery import SourceFileLoader
 from io import StringIO
 from pathlib import Path
 from statistics import median
@@ -18,7 +19,10 @@ from rich.console import Console
 
 from bpe_core import save, train
 from bpe_core.cli import main, racing
+from bpe_core.cli import race as race_module
 from bpe_core.race.ladder import LANES, Lane
+from bpe_core.race.plan import RacePlan
+from bpe_core.race.standing import Standing
 from bpe_core.race.summary import quartiles
 from tests.core.race.running import comes_true, naming
 
@@ -242,9 +246,74 @@ def test_signals_mean_what_they_did_before_once_a_race_is_over() -> None:
     before = signal.getsignal(signal.SIGINT)
     with racing.stoppable() as stop:
         assert signal.getsignal(signal.SIGINT) is not before
+        stop.heeded = True
         signal.raise_signal(signal.SIGINT)
     assert (stop.event.is_set(), stop.code) == (True, 130)
     assert signal.getsignal(signal.SIGINT) is before
+
+
+def test_a_second_signal_ends_at_once() -> None:
+    with racing.stoppable() as stop:
+        stop.heeded = True
+        signal.raise_signal(signal.SIGINT)
+        with pytest.raises(SystemExit) as ended:
+            signal.raise_signal(signal.SIGTERM)
+    assert ended.value.code == 128 + signal.SIGTERM
+
+
+@pytest.mark.parametrize("what", ["_text", "report"])
+def test_ctrl_c_where_no_race_is_under_way_ends_at_once(
+    what: str, bpe_lab, corpus: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """While a corpus loads and when the race is over."""
+    ran = []
+    standing = Standing.before(RacePlan(lanes=("linked",)), (960,))
+
+    def race_of_no_time(_: object, __: object, ___: object, stop: racing.Stop) -> Standing:
+        ran.append(stop)
+        return standing
+
+    def interrupted(*_: object, **__: object) -> None:
+        signal.raise_signal(signal.SIGINT)
+
+    monkeypatch.setattr(race_module, "run_race", race_of_no_time)
+    monkeypatch.setattr(race_module, what, interrupted)
+    assert bpe_lab("race", corpus, "--lane", "linked") == (130, "", "")
+    assert len(ran) == (what == "report")
+
+
+def test_ctrl_c_while_the_program_is_loaded_is_no_traceback(
+    bpe_lab, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    name = "bpe_core.cli.commands"
+    monkeypatch.delitem(sys.modules, name, raising=False)
+    monkeypatch.setattr(SourceFileLoader, "exec_module", interrupted)
+    assert bpe_lab("race") == (130, "", "")
+
+
+def test_files_are_kept_though_nobody_reads_the_tables(corpus: str, tmp_path: Path) -> None:
+    """As in ``bpe-lab race | head``."""
+    reader, writer = os.pipe()
+    os.close(reader)
+    try:
+        ended = subprocess.run(
+            [
+                *(sys.executable, "-m", "bpe_core", "race", corpus, *QUICK, "--no-count"),
+                *("--lane", "linked", "--csv", str(tmp_path / "race.csv")),
+            ],
+            cwd=ROOT,
+            stdout=writer,
+            stderr=subprocess.PIPE,
+            timeout=120,
+            check=False,
+        )
+    finally:
+        os.close(writer)
+    assert ended.stderr == b""
+    assert (tmp_path / "race.csv").read_text("utf-8").startswith("lane,")
 
 
 def test_a_terminal_sees_what_runs(
