@@ -5,6 +5,8 @@ only at the file of the function that it loads: where a kernel calls one of anot
 that one is edited, the caller keeps its old result, silently. Here the folder is named after
 all sources of this package, numba and the processor, so that any edit starts an empty folder.
 
+Older folders are deleted, but for the few that were used last.
+
 The folder is the user's own. numba unpickles what it finds there, so a shared place (a fixed
 name under /tmp) would let others run code here; where the user's folder cannot be written,
 the kernels go to a new private folder, which is deleted when the process ends.
@@ -20,12 +22,15 @@ import shutil
 import sys
 import tempfile
 from collections.abc import Callable
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
 import numba
 from llvmlite import binding
+
+KEPT = 4  # folders: this one, and those of other branches, interpreters and processors
 
 Kernel = TypeVar("Kernel", bound=Callable[..., Any])
 
@@ -59,11 +64,23 @@ def cache_folder() -> Path:
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=folder):
+            os.utime(folder)
+            forget_old(folder.parent)
             return folder
     except OSError:
         private = tempfile.mkdtemp(prefix="bpe-lab-kernels-")
         atexit.register(shutil.rmtree, private, ignore_errors=True)
         return Path(private)
+
+
+def forget_old(folder: Path) -> None:
+    """Delete the folders of kernels there that were used longest ago; others may do so, too."""
+    used: list[tuple[float, Path]] = []
+    for kernels in folder.glob("kernels-*"):
+        with suppress(OSError):
+            used.append((kernels.stat().st_mtime, kernels))
+    for _, old in sorted(used, reverse=True)[KEPT:]:
+        shutil.rmtree(old, ignore_errors=True)
 
 
 def user_cache() -> Path:

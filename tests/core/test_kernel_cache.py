@@ -69,6 +69,22 @@ def test_an_edited_callee_of_another_file_is_seen(package: Path, tmp_path: Path)
     assert edited[2].parent == first[2].parent
 
 
+def test_folders_used_long_ago_are_deleted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cache.config, "CACHE_DIR", str(tmp_path))
+    here = tmp_path / "bpe-lab"
+    own = f"kernels-{cache.fingerprint()}"
+    for age, name in enumerate([*(f"kernels-{n}" for n in range(6)), own, "other"], 1):
+        (here / name).mkdir(parents=True)
+        (here / name / "file").touch()
+        os.utime(here / name, (1e9 - age, 1e9 - age))
+    assert cache.cache_folder.__wrapped__() == here / own
+    left = {path.name for path in here.iterdir()}
+    assert left == {own, "kernels-0", "kernels-1", "kernels-2", "other"}
+    assert (here / own / "file").exists()
+
+
 def test_without_a_folder_to_write_in_kernels_are_compiled_and_left_nowhere(
     package: Path, tmp_path: Path
 ) -> None:
