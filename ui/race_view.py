@@ -14,7 +14,7 @@ from ui.problems import escaped, show
 from ui.race_growth import growth_view
 from ui.race_inputs import Setup
 from ui.race_job import Contest, Racing, kept_races
-from ui.race_live import live_view
+from ui.race_live import EVERY, live_view
 from ui.race_lockstep import lockstep_view
 from ui.race_plan import plan_view
 from ui.race_timing import timing_view
@@ -128,14 +128,24 @@ def job_stopped(job: Job) -> None:
 
 
 def _elsewhere(racing: Racing | None) -> None:
-    """Say that the session's race is about other settings than those on the page."""
+    """Say that the session's race is about other settings than the page's, until it is over."""
     mine: Racing | None = st.session_state.get("racing")
     if mine is None or mine is racing or not _is_racing():
         return
-    with st.container(key="race_elsewhere", horizontal=True, vertical_alignment="center"):
-        st.caption(t("race.elsewhere", done=mine.standing().runs_done, planned=mine.planned))
+    other = mine
+
+    @st.fragment(run_every=EVERY)
+    def told() -> None:
         job = session_races().get(JOB)
-        st.button(t("race.cancel"), key="race_cancel_other", on_click=job_stopped, args=[job])
+        if job is None or not job.is_open:
+            st.rerun()
+        done = other.standing().runs_done
+        with st.container(key="race_elsewhere", horizontal=True, vertical_alignment="center"):
+            st.caption(t("race.elsewhere", done=done, planned=other.planned))
+            label = t("race.cancel")
+            st.button(label, key="race_cancel_other", on_click=job_stopped, args=[job])
+
+    told()
 
 
 def _outcome(racing: Racing, job: Job | None, view: View) -> None:
