@@ -571,6 +571,7 @@ class TestUnderWay:
         assert "race_cancel" in keys(at), "the race is still there"
         at.selectbox(key="race_text").select("story_en").run()
         at.button(key="race_cancel_other").click().run()
+        at.run()
         assert errors_of(at) == ""
         assert told not in [caption.value for caption in at.caption]
 
@@ -599,6 +600,33 @@ class TestUnderWay:
         assert filled(language, "race.cancelled", done=0, planned=6) in infos(second)
         third.run()
         assert "2" not in infos(third)
+
+    def test_who_asks_for_the_same_race_watches_it(self, held: Stage) -> None:
+        first, second = race_page(), race_page()
+        assert held.has_begun.wait(SOON)
+        first.run()
+        first.button(key="race_cancel").click().run()
+        assert errors_of(first) == ""
+        assert first.button(key="race_start").label == catalogue("en")["race.start"]
+        second.run()
+        assert "race_cancel" in keys(second), "it goes on for who still watches"
+        assert held.held is not None
+        held.held.set()
+        held.settled(second)
+        first.run()
+        for at in (first, second):
+            assert at.button(key="race_start").label == catalogue("en")["race.again"]
+        assert len(held.plans) == 1
+
+    def test_a_short_race_comes_before_long_ones_that_wait(self, held: Stage) -> None:
+        race_page()
+        assert held.has_begun.wait(SOON)
+        long = race_page(race_text="library_130k")
+        long.button(key="race_start").click().run()
+        assert "1" in infos(long)
+        race_page(race_text="story_en")
+        long.run()
+        assert "2" in infos(long)
 
     def test_a_race_that_has_ended_is_shown_to_all(self, stage: Stage) -> None:
         first = stage.settled(race_page(view="timing"))
