@@ -1,7 +1,8 @@
 """A program run as a child: what it knows of us, what it says, and that it ends when we say.
 
 Nothing here waits without end: what the child says is read by threads into bounded buffers, so
-that the caller can look after other things in between, on every system.
+that the caller can look after other things in between, on every system. `environment` and
+`kill` are for any program that is run as a child; `ui/child_process.py` has others than lanes.
 """
 
 from __future__ import annotations

@@ -10,7 +10,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Generator, Iterator, Sequence
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from threading import Event
 
 from bpe_core.errors import EmptyTextError, FormatError, OptionError, UnknownNameError
@@ -28,6 +27,7 @@ from bpe_core.race.events import (
 )
 from bpe_core.race.heats import Cuts, heats, planned_runs, turns
 from bpe_core.race.ladder import LANES
+from bpe_core.race.leftovers import own_folder
 from bpe_core.race.machine import processor_time, taken_by_others
 from bpe_core.race.plan import RacePlan, plan_to_json
 from bpe_core.race.process import end
@@ -73,9 +73,9 @@ def _race(
     plan: RacePlan, data: bytes, model: BPEModel | None, stop: Event, command: Sequence[str]
 ) -> Generator[RaceEvent, None, None]:
     cancelled, before = False, processor_time()
-    with TemporaryDirectory(prefix="bpe-race-", ignore_cleanup_errors=True) as home:
-        lay_out(Path(home), plan, data, model)
-        entrants = [Entrant(lane, command, home, plan.budget, stop) for lane in plan.lanes]
+    with own_folder() as home:
+        lay_out(home, plan, data, model)
+        entrants = [Entrant(lane, command, str(home), plan.budget, stop) for lane in plan.lanes]
         try:
             yield from _assemble(entrants)
             for size in heats(plan, data):
