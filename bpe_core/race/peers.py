@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from importlib.util import find_spec
 from io import BytesIO
 from typing import TypeAlias
 
@@ -159,11 +158,6 @@ PEERS: Mapping[str, Peer] = {
     "bpeasy": bpeasy,
     "sentencepiece": sentencepiece,
 }
-
-
-def installed() -> dict[str, Peer]:
-    """The peers that can be imported here."""
-    return {name: peer for name, peer in PEERS.items() if find_spec(name)}
 
 
 def refuse_min_count(peer: str, options: TrainOptions) -> None:
