@@ -5,7 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bpe_core.race.standing import Standing
-from bpe_core.race.summary import Band, parts_of, ratio, reached, total
+from bpe_core.race.summary import (
+    Band,
+    did_nothing,
+    has_quartiles,
+    is_bound,
+    parts_of,
+    ratio,
+    ratio_has_quartiles,
+    reached,
+    total,
+)
 from ui.chart_style import lane_title
 from ui.race_lines import Axis, Line
 from ui.race_numbers import band_text, budget_text, time_text, times_text
@@ -23,27 +33,43 @@ def finding(standing: Standing, size: int) -> str:
     """The fastest lane against the slowest that came to its end."""
     whole = totals(standing, size)
     if not whole:
-        return t("timing.title_none")
+        nothing = any(did_nothing(standing, name, size) for name in standing.lanes)
+        return t("timing.title_nothing" if nothing else "timing.title_none")
     names = list(whole)
     fast, slow = names[0], names[-1]
-    band = band_text(whole[fast])
     if len(whole) == 1:
-        return t("timing.title_one", fast=lane_title(fast), **band)
-    times = ratio(standing, slow, fast, size) or _of_medians(whole[slow], whole[fast])
+        spread = quartiles_text(standing, size, fast)
+        key = "timing.title_one" if spread else "timing.title_one_only"
+        return t(key, fast=lane_title(fast), median=time_text(whole[fast].middle), **spread)
     told = {
         "fast": lane_title(fast),
         "slow": lane_title(slow),
-        "median": band["median"],
-        "low": times_text(times.lower),
-        "high": times_text(times.upper),
+        "median": time_text(whole[fast].middle),
+        "other": time_text(whole[slow].middle),
     }
+    times = ratio(standing, slow, fast, size)
+    if times is None or not ratio_has_quartiles(standing, slow, fast, size):
+        middle = times.middle if times else _of_medians(whole[slow], whole[fast])
+        key = "timing.title_fast_only" if middle > 1 else "timing.title_both"
+        return t(key, **told, ratio=times_text(middle))
+    told |= {"low": times_text(times.lower), "high": times_text(times.upper)}
     if times.lower <= 1:
-        return t("timing.title_level", **told, other=time_text(whole[slow].middle))
+        return t("timing.title_level", **told)
     return t("timing.title_fast", **told, ratio=times_text(times.middle))
 
 
+def quartiles_text(standing: Standing, size: int, name: str) -> dict[str, str]:
+    """The lane's quartiles as ``low`` and ``high``; empty where there are none."""
+    band = total(standing, name, size)
+    if band is None or not has_quartiles(standing, name, size):
+        return {}
+    told = band_text(band)
+    bound = "≥ " if is_bound(standing, name, size) else ""
+    return {"low": told["low"], "high": bound + told["high"]}
+
+
 def details(standing: Standing, size: int) -> str:
-    """The ratios of more than two lanes, and how far those came that were cut."""
+    """The ratios of more than two lanes, how far cut ones came, and which were not run."""
     whole = totals(standing, size)
     said = []
     if len(whole) > 2:
@@ -58,7 +84,8 @@ def details(standing: Standing, size: int) -> str:
         )
     came = {name: reached(standing, name, size) for name in standing.lanes}
     cut = [_cut(standing, name, size, parts[0]) for name, parts in came.items() if parts]
-    return joined([*said, *cut])
+    unrun = [_not_run(standing, name, size) for name in standing.lanes]
+    return joined([*said, *cut, *filter(None, unrun)])
 
 
 def _part(standing: Standing, name: str, fast: str, size: int) -> str:
@@ -75,14 +102,23 @@ def _cut(standing: Standing, name: str, size: int, done: int) -> str:
     return t("timing.cut", **told, done=done, parts=parts)
 
 
+def _not_run(standing: Standing, name: str, size: int) -> str:
+    beaten_at = standing.lanes[name].left_out.get(size)
+    if beaten_at is None:
+        return ""
+    seconds = budget_text(standing.plan.budget)
+    told = {"name": lane_title(name), "seconds": seconds, "size": beaten_at}
+    return t(f"timing.not_run_{standing.plan.work}", **told)
+
+
 def _limit(standing: Standing) -> int:
     limit = standing.plan.options.merge_limit if standing.plan.work == "train" else None
     return limit or 0
 
 
-def _of_medians(slow: Band, fast: Band) -> Band:
-    """Where no repeat was ended by both lanes."""
-    return Band(*[slow.middle / max(fast.middle, 1e-9)] * 3)
+def _of_medians(slow: Band, fast: Band) -> float:
+    """The ratio where no repeat was ended by both lanes."""
+    return slow.middle / max(fast.middle, 1e-9)
 
 
 def described(
@@ -97,10 +133,15 @@ def _lane(standing: Standing, size: int, line: Line, axis: Axis) -> str:
     name = lane_title(line.lane)
     if line.cut:
         return _cut(standing, line.lane, size, line.cut[0])
-    if not line.last:
-        return t("timing.alt_none", name=name)
+    if did_nothing(standing, line.lane, size):
+        return t("timing.alt_nothing", name=name)
+    if not line.last or not line.end:
+        unrun = _not_run(standing, line.lane, size)
+        return unrun or t("timing.alt_none", name=name)
     if axis == "total":
-        band = band_text(line.end or line.last.band)
-        return t("timing.alt_lane", name=name, parts=line.last.done, **band)
+        spread = quartiles_text(standing, size, line.lane)
+        key = "timing.alt_lane" if spread else "timing.alt_lane_only"
+        median = time_text(line.end.middle)
+        return t(key, name=name, parts=line.last.done, median=median, **spread)
     first, last = (time_text(line.points[place].band.middle) for place in (0, -1))
     return t("timing.alt_each_lane", name=name, first=first, median=last, parts=line.last.done)

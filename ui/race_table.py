@@ -8,10 +8,10 @@ from html import escape
 import streamlit as st
 
 from bpe_core.race.standing import LaneStanding, Standing
-from bpe_core.race.summary import parts_of, peak, ratio, reached, total
+from bpe_core.race.summary import did_nothing, parts_of, peak, ratio, reached, total
 from bpe_core.race.verdict import Agreement, agreement
 from ui.chart_style import lane_title, look
-from ui.race_findings import totals
+from ui.race_findings import quartiles_text, totals
 from ui.race_numbers import budget_text, bytes_text, time_text, times_text
 from ui.text import language, t
 
@@ -52,11 +52,11 @@ def row_of(standing: Standing, size: int, name: str, fast: str | None, made: Agr
     """The cells of a lane by column, plain text; ``fast`` is the lane that ratios refer to."""
     band = total(standing, name, size)
     times = ratio(standing, name, fast, size) if band and fast else None
-    memory = peak(standing, name, size)
+    memory, spread = peak(standing, name, size), quartiles_text(standing, size, name)
     return {
         "lane": lane_title(name),
         "median": time_text(band.middle) if band else _state(standing, size, name),
-        "quartiles": f"{time_text(band.lower)} – {time_text(band.upper)}" if band else "",
+        "quartiles": f"{spread['low']} – {spread['high']}" if spread else "",
         "ratio": times_text(times.middle) if times else "",
         "peak": bytes_text(memory) if memory else "",
         "same": _same(name, made, standing.plan.work),
@@ -69,6 +69,10 @@ def _state(standing: Standing, size: int, name: str) -> str:
     lane: LaneStanding = standing.lanes[name]
     if lane.state in ("absent", "failed"):
         return t(f"results.{lane.state}")
+    if size in lane.left_out:
+        return t("results.not_run")
+    if did_nothing(standing, name, size):
+        return t("results.nothing")
     came = reached(standing, name, size)
     if came is None:
         return t("results.waiting")

@@ -11,6 +11,7 @@ import altair as alt
 import pandas as pd
 
 from bpe_core.race.plan import Work
+from bpe_core.race.summary import CurvePoint
 from ui.chart_style import Style, haloed, lane_color, lane_dash, lane_shape, lane_title
 from ui.race_lines import Axis, Line, decades, rounded_up, spread
 from ui.race_numbers import budget_text, time_text
@@ -333,16 +334,18 @@ def _values(lines: Sequence[Line], view: View, canvas: Canvas) -> list[alt.Chart
         fields=["done", "lane"],
         empty=False,
     )
+    told = [
+        alt.Tooltip("title", title=t("timing.tip_lane")),
+        alt.Tooltip("done", title=t(f"timing.x_{view.work}"), format=",d"),
+        alt.Tooltip("median_text", title=t("timing.tip_median")),
+    ]
+    if view.repeats > 1:
+        told.append(alt.Tooltip("quartiles_text", title=t("timing.tip_quartiles")))
     dots = alt.Chart(data).mark_circle(size=canvas.style.px(60))
     dots = dots.encode(
         **canvas.at,
         opacity=alt.condition(nearest, alt.value(1), alt.value(0)),
-        tooltip=[
-            alt.Tooltip("title", title=t("timing.tip_lane")),
-            alt.Tooltip("done", title=t(f"timing.x_{view.work}"), format=",d"),
-            alt.Tooltip("median_text", title=t("timing.tip_median")),
-            alt.Tooltip("quartiles_text", title=t("timing.tip_quartiles")),
-        ],
+        tooltip=told,
     )
     return [dots.add_params(nearest)]
 
@@ -358,12 +361,20 @@ def _frame(lines: Iterable[Line]) -> pd.DataFrame:
             "median": point.band.middle,
             "upper": point.band.upper,
             "median_text": time_text(point.band.middle),
-            "quartiles_text": f"{time_text(point.band.lower)} – {time_text(point.band.upper)}",
+            "quartiles_text": _quartiles_text(point),
         }
         for line in lines
         for point in line.points
     ]
     return pd.DataFrame(rows)
+
+
+def _quartiles_text(point: CurvePoint) -> str:
+    """A dash where one run has told the point."""
+    lower, _, upper = point.band
+    if lower == upper and not point.bound:
+        return "–"
+    return f"{time_text(lower)} – {'≥ ' if point.bound else ''}{time_text(upper)}"
 
 
 def _pixel(value: float, domain: tuple[float, float], height: int, scale: Scale) -> float:

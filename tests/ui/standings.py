@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from bpe_core.race.events import (
     LaneAbsent,
     LaneFailed,
+    LaneLeftOut,
     LaneReady,
     RaceEvent,
     Reached,
@@ -97,6 +98,10 @@ def cut_runs(lane: str, budget: float, parts: int, repeats: int = 7) -> list[Rac
         run(lane, lambda k: budget * k / parts, parts, number=number, cut=True)
         for number in range(repeats)
     ]
+
+
+def left_out(lane: str, beaten_at: int) -> list[RaceEvent]:
+    return [LaneLeftOut(lane, SIZE, beaten_at)]
 
 
 def under_way(

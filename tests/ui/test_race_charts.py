@@ -13,7 +13,16 @@ from bpe_core.race.ladder import LANES
 from bpe_core.race.standing import Standing
 from bpe_core.race.verdict import agreement
 from tests.ui import standings
-from tests.ui.standings import FACTS, SIZE, cut_runs, plan_of, runs, standing_of, under_way
+from tests.ui.standings import (
+    FACTS,
+    SIZE,
+    cut_runs,
+    left_out,
+    plan_of,
+    runs,
+    standing_of,
+    under_way,
+)
 from ui import text
 from ui.chart_files import picture_of, png_of, svg_of
 from ui.drawn import Drawn
@@ -77,6 +86,10 @@ def states() -> dict[str, Standing]:
         "nothing to merge": standing_of(
             plan_of(["naive"]), [RunDone("naive", Run("naive", SIZE, 0, (0,), (5_000_000,)))]
         ),
+        "nothing told": standing_of(
+            plan_of(["naive"]), [RunDone("naive", Run("naive", SIZE, 0, (), ()))]
+        ),
+        "not run": standing_of(plan_of(two), [*left_out("naive", 9000), *runs("linked", 1.0)]),
         "under way": standing_of(
             plan_of(two), under_way("naive", [(0, 0.01), (9, 0.2), (20, 0.5)])
         ),
@@ -130,6 +143,103 @@ def test_the_finding_is_reckoned_from_the_runs(language: str) -> None:
         "zh": "链表 + 堆只要 144 毫秒，速度是朴素的 32 倍（四分位 32 至 32）",
     }
     assert drawn.finding == said[language]
+
+
+def partly_cut(*, repeats: int = 7) -> Standing:
+    """Naive is cut in the last of its runs."""
+    *whole, _ = runs("naive", 4.0, repeats=repeats)
+    last = standings.run("naive", lambda k: 10.0 * k / 120, 120, number=repeats - 1, cut=True)
+    events = [*whole, last, *runs("linked", 0.1, repeats=repeats)]
+    return standing_of(plan_of(["naive", "linked"], repeats=repeats), events)
+
+
+def test_one_run_each_has_no_quartiles(language: str) -> None:
+    standing = states()["one run"]
+    drawn = timing(standing)
+    title = {"en": "linked list + heap: 100 ms, 40 times as fast as naive"}
+    assert drawn.finding == title.get(language, "链表 + 堆只要 100 毫秒，速度是朴素的 40 倍")
+    word = text.t("timing.tip_quartiles")
+    assert word not in drawn.described
+    assert "quartiles_text" not in tooltips(drawn)
+    alone = standing_of(plan_of(["linked"], repeats=1), runs("linked", 0.1, repeats=1))
+    assert word not in timing(alone).finding
+    made = agreement(standing, SIZE)
+    assert row_of(standing, SIZE, "naive", "linked", made)["quartiles"] == ""
+
+
+def tooltips(drawn: Drawn) -> set[str]:
+    """The fields shown under the pointer."""
+    layers = spec_of(drawn)["layer"]
+    return {tip["field"] for each in layers for tip in each["encoding"].get("tooltip", [])}
+
+
+def test_several_runs_have_their_quartiles_under_the_pointer() -> None:
+    drawn = timing(standings.duel())
+    assert "quartiles_text" in tooltips(drawn)
+    assert not any("≥" in row.get("quartiles_text", "") for row in rows_of(drawn))
+
+
+def test_where_no_repeat_is_shared_the_ratio_is_of_the_medians(language: str) -> None:
+    first, *_ = runs("naive", 4.0)
+    second = standings.run("linked", lambda k: 0.1 * k / 243, 243, number=1)
+    finding = timing(standing_of(plan_of(["naive", "linked"]), [first, second])).finding
+    assert text.t("timing.tip_quartiles") not in finding
+    assert finding == text.t(
+        "timing.title_fast_only",
+        fast=text.t("lane.linked.title"),
+        slow=text.t("lane.naive.title"),
+        median=text.t("race.unit.milliseconds", value="100"),
+        ratio="38",
+    )
+
+
+def test_lanes_as_fast_as_each_other_in_one_run_are_set_side_by_side() -> None:
+    two = [*runs("naive", 1.0, repeats=1), *runs("linked", 1.0, repeats=1)]
+    finding = timing(standing_of(plan_of(["naive", "linked"], repeats=1), two)).finding
+    assert "times as fast" not in finding
+    assert "noise" not in finding
+
+
+def test_the_upper_quartile_of_a_partly_cut_lane_is_a_bound(language: str) -> None:
+    standing = partly_cut()
+    made = agreement(standing, SIZE)
+    rows = {name: row_of(standing, SIZE, name, "linked", made) for name in standing.lanes}
+    assert "≥" in rows["naive"]["quartiles"]
+    assert "≥" not in rows["linked"]["quartiles"]
+    drawn = timing(standing)
+    assert text.t("timing.tip_quartiles") not in drawn.finding
+    assert "≥" in drawn.described
+    told = {(row["lane"], row["done"]): row["quartiles_text"] for row in quartiles_of(drawn)}
+    assert "≥" in told["naive", 243]
+    assert "≥" not in told["linked", 243]
+    assert "≥" not in told["naive", 1]
+
+
+def quartiles_of(drawn: Drawn) -> list[dict[str, Any]]:
+    return [row for row in rows_of(drawn) if "quartiles_text" in row]
+
+
+@pytest.mark.parametrize("state", ["nothing to merge", "nothing told"])
+def test_nothing_to_merge_is_no_time_and_no_cut(state: str, language: str) -> None:
+    standing = states()[state]
+    drawn = timing(standing)
+    assert drawn.finding == text.t("timing.title_nothing")
+    name = text.t("lane.naive.title")
+    assert text.t("timing.alt_nothing", name=name) in drawn.described
+    row = row_of(standing, SIZE, "naive", None, agreement(standing, SIZE))
+    assert (row["median"], row["quartiles"]) == (text.t("results.nothing"), "")
+
+
+def test_a_lane_that_was_not_run_is_not_told_as_cut(language: str) -> None:
+    standing = states()["not run"]
+    drawn = timing(standing)
+    told = {"name": text.t("lane.naive.title"), "size": 9000}
+    told["seconds"] = text.t("race.unit.seconds", value="10")
+    sentence = text.t("timing.not_run_train", **told)
+    assert sentence in drawn.details
+    assert sentence in drawn.described
+    row = row_of(standing, SIZE, "naive", "linked", agreement(standing, SIZE))
+    assert (row["median"], row["same"]) == (text.t("results.not_run"), "–")
 
 
 def test_a_difference_within_the_noise_is_not_called_faster() -> None:
