@@ -385,6 +385,17 @@ class TestNothingIsLeftRunning:
         cancel(visited)
         assert server.is_quiet()
 
+    def test_a_race_of_other_settings_is_followed_to_its_end(
+        self, server: Server, visit: Open
+    ) -> None:
+        visited = under_way(visit, server)
+        visited.page.get_by_role("radio", name=catalogue("en")["race.views.growth"]).click()
+        elsewhere = visited.page.locator(".st-key-race_elsewhere")
+        elsewhere.get_by_role("button").click(timeout=PATIENCE)
+        elsewhere.wait_for(state="detached", timeout=PATIENCE)
+        assert server.is_quiet()
+        visited.page.get_by_role("button", name=catalogue("en")["race.start"]).wait_for()
+
     def test_a_lane_that_is_killed_is_told_and_the_others_end(
         self, server: Server, visit: Open
     ) -> None:
@@ -405,13 +416,13 @@ class TestNothingIsLeftRunning:
         own = Server(process, base)
         visited = under_way(visit, own)
         numbers = own.lanes().values()
-        visited.page.context.set_offline(True)
-        visited.complaints = []
         process.terminate()
         process.wait(20)
         assert comes_true(
             lambda: not any(Path(f"/proc/{number}").exists() for number in numbers), GONE
         )
+        visited.page.close()
+        visited.complaints.clear()  # it has lost its server
 
 
 class TestTwoVisitors:
