@@ -123,7 +123,10 @@ def _times(standing: Standing, name: str, unit: str, size: int) -> list[object]:
     ended = reached(standing, name, size)
     if ended:
         return [None, median, f"{ended[0]} in {shown(ended[1])} s"]
-    return [None, median, standing.lanes[name].reason or None]
+    lane = standing.lanes[name]
+    if size in lane.left_out:
+        return [None, median, f"beaten at {lane.left_out[size]} bytes"]
+    return [None, median, lane.reason or None]
 
 
 def _median(standing: Standing, name: str, size: int) -> float | str | None:
