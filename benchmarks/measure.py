@@ -21,7 +21,7 @@ ROOT = Path(__file__).parents[1]
 DATA = ROOT.parent / "shared" / "data"
 RESULTS = ROOT / "benchmarks" / "results"
 
-# "cpu" counts what this process computes and passes over what other programs take.
+# "cpu" passes over the time in which other programs have the processor.
 CLOCKS: Mapping[str, Callable[[], float]] = {"cpu": process_time, "wall": perf_counter}
 
 

@@ -4,9 +4,9 @@
 
 The plain loop is not written a second time: it is the trainer's own source with every
 ``if detail:`` taken out and every ``yield`` made an ``append``. Both get the same laid-out
-pre-tokens, so that pre-tokenization is not in the figures. Processor time is measured, which
-other programs leave alone, unless ``--clock wall`` is asked for. The target is a ratio of at
-most 1.15.
+pre-tokens, so that pre-tokenization is not in the figures. Processor time is measured unless
+``--clock wall`` is asked for: waiting for a turn is not in it, but shared caches and cores are.
+The target is a ratio of at most 1.15.
 """
 
 from __future__ import annotations

@@ -34,8 +34,8 @@ def footer_text(
         comma.join(each) + stop for each in (what, _machine(standing, facts), how) if each
     ]
     sentences.append(t("footer.from_text"))
-    if plan.work == "train" and {"naive", "naive_every", "linked"} & set(plan.lanes):
-        costs = {name: _cost(ratio) for name, ratio in EVENTS_OVER_PLAIN.items()}
+    if plan.work == "train" and {"naive", "naive_every", "indexed", "linked"} & set(plan.lanes):
+        costs = {name: _cost(cost.ratio) for name, cost in EVENTS_OVER_PLAIN.items()}
         sentences.append(t("footer.overhead", **costs))
     return sentences
 

@@ -10,6 +10,7 @@ from streamlit.testing.v1 import AppTest
 
 from bpe_core.race.events import Run, RunDone
 from bpe_core.race.ladder import LANES
+from bpe_core.race.overhead import EVENTS_OVER_PLAIN
 from bpe_core.race.standing import Standing
 from bpe_core.race.verdict import agreement
 from tests.ui import standings
@@ -354,7 +355,11 @@ def test_the_footer_says_what_was_measured_where_and_how(language: str) -> None:
 
 
 def test_the_cost_of_events_is_said_only_of_trainers_that_report_them() -> None:
-    assert "plain loop" in timing(standings.duel()).footer_text
+    footer = timing(standings.duel()).footer_text
+    assert "plain loop" in footer
+    for name, cost in EVENTS_OVER_PLAIN.items():
+        expected = f"{cost.ratio - 1:.0%}" if cost.ratio >= 1.01 else text.t("footer.nothing")
+        assert f"{expected} ({name}" in footer
     assert "plain loop" not in timing(states()["encoding"]).footer_text
 
 
