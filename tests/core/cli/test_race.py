@@ -232,7 +232,7 @@ def test_a_stopped_race_leaves_nothing(number: signal.Signals, tmp_path: Path) -
     try:
         assert comes_true(lambda: len(naming(str(place))) == 2, 60), "the lanes never started"
         process.send_signal(number)
-        out, err = process.communicate(timeout=30)
+        out, err = process.communicate(timeout=60)
     finally:
         process.kill()
     assert process.returncode == 128 + number

@@ -15,48 +15,54 @@ from pathlib import Path
 from typing import Any
 
 FOLDER, LANE = Path(), ""  # as the command line says
+SOUND = {
+    *("works", "is cut", "counts nothing", "is cut with nothing", "hangs from 100 bytes on"),
+    *("ignores the end", "leaves a child behind", "takes its time"),
+}
 HOURS = "import time; time.sleep(3600)"
 ALONE = "import time; time.sleep(3601)"
 
 
-def say(said: Any) -> None:
-    os.write(1, json.dumps(said).encode() + b"\n")
+def say(*said: Any) -> None:
+    """All in one write: nothing can hold a lane up between its lines."""
+    os.write(1, b"".join(json.dumps(each).encode() + b"\n" for each in said))
 
 
 def rest() -> None:
     time.sleep(3600)
 
 
-def answer(task: dict[str, Any], **others: object) -> None:
+def answer(task: dict[str, Any], **others: object) -> dict[str, Any]:
     """What a sound lane says: three parts, a millisecond each."""
     at = [1_000_000, 2_000_000, 3_000_000]
     if task["do"] == "count":
         items = [{"compared": 5}, {"compared": 2}, {}]
         said = {"items": items, "touched": ["012"], "cells": 3, "laid_out": task["size"]}
         said |= {"cut": False, "result": [["61", "62"]], **others}
-        say({"tally": said})
-        return
+        return {"tally": said}
     result = [["61", "62"]] if task["number"] == 0 else None
     said = {"done": [1, 2, 3], "at": at, "pre_tokenized": 5, "cut": False, "peak_bytes": 7}
-    say({"run": said | {"result": result, "digest": "d"} | others})
+    return {"run": said | {"result": result, "digest": "d"} | others}
 
 
 def work(how: str, task: dict[str, Any]) -> None:
-    say({"clock": "started"})
-    with (FOLDER.parent / "log").open("a") as log:
-        log.write(f"+{LANE}\n")
-    say({"reached": [1, 1_000_000]})
+    log(f"+{LANE}")
+    begun = ({"clock": "started"}, {"reached": [1, 1_000_000]})
+    if how in SOUND and not (how == "hangs from 100 bytes on" and task["size"] >= 100):
+        if how == "takes its time":
+            time.sleep(0.05)
+        log(f"-{LANE}")
+        say(*begun, {"clock": "stopped"}, sound_answer(how, task))
+        return
+    say(*begun)
     if how == "hangs":
         signal.signal(signal.SIGTERM, signal.SIG_IGN)
         subprocess.Popen([sys.executable, "-c", HOURS, str(FOLDER)])
         rest()
-    elif how == "hangs with nothing":
-        say({"reached": [0, 1_000]})
-        rest()
     elif how == "hangs once" and not (FOLDER / "hung").exists():
         (FOLDER / "hung").touch()
         rest()
-    elif how == "hangs from 100 bytes on" and task["size"] >= 100:
+    elif how == "hangs from 100 bytes on":
         rest()
     elif how == "is killed":
         os.kill(os.getpid(), signal.SIGKILL)
@@ -78,21 +84,26 @@ def work(how: str, task: dict[str, Any]) -> None:
         for _ in range(200):
             os.write(2, b"warning: " + b"b" * 5000 + b"\n")
     elif how == "says two answers":
-        answer(task)
+        say(answer(task))
     elif how.startswith("{"):
         os.write(1, how.encode() + b"\n")
         rest()
-    with (FOLDER.parent / "log").open("a") as log:
-        log.write(f"-{LANE}\n")
-    say({"clock": "stopped"})
+    say({"clock": "stopped"}, answer(task))
+
+
+def sound_answer(how: str, task: dict[str, Any]) -> dict[str, Any]:
     if how == "is cut":
-        answer(task, cut=True)
-    elif how == "counts nothing" and task["do"] == "count":
-        answer(task, cut=True, items=[], touched=[])
-    elif how == "is cut with nothing":
-        answer(task, cut=True, done=[], at=[])
-    else:
-        answer(task)
+        return answer(task, cut=True)
+    if how == "counts nothing" and task["do"] == "count":
+        return answer(task, cut=True, items=[], touched=[])
+    if how == "is cut with nothing":
+        return answer(task, cut=True, done=[], at=[])
+    return answer(task)
+
+
+def log(line: str) -> None:
+    with (FOLDER.parent / "log").open("a") as file:
+        file.write(f"{line}\n")
 
 
 def main(how: str) -> None:
@@ -105,7 +116,7 @@ def main(how: str) -> None:
         rest()
     if how == "keeps no clock":
         say({"ready": {}})
-        answer(json.loads(sys.stdin.readline()))
+        say(answer(json.loads(sys.stdin.readline())))
         rest()
     if how == "says garbage":
         os.write(1, b"\xff\x00 Warning!\n")

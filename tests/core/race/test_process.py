@@ -21,10 +21,10 @@ def test_a_flood_that_nobody_hears_is_ended(tmp_path: Path) -> None:
     child = Child(
         [sys.executable, "-c", FLOOD], home=str(tmp_path), knows=environment(str(tmp_path))
     )
-    assert comes_true(lambda: child._chunks.qsize() == WAITING_CHUNKS, 30)
+    assert comes_true(lambda: child._chunks.qsize() == WAITING_CHUNKS)
     sleep(0.05)  # its reader waits for room
     end([child])
-    assert comes_true(lambda: active_count() == threads, 2)
+    assert comes_true(lambda: active_count() == threads)
 
 
 @pytest.mark.usefixtures("place")
