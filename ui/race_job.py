@@ -92,6 +92,11 @@ class Racing:
                     if size in lane.tallies:
                         lane.tallies[size] = replace(lane.tallies[size], touched=())
 
+    @property
+    def was_stopped(self) -> bool:
+        """Whether it ended before its end, or waited in vain."""
+        return self.now.cancelled or not self.now.ended
+
     def standing(self) -> Standing:
         """A copy that does not change any more."""
         with self.lock:

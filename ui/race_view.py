@@ -71,12 +71,14 @@ def _chosen_view() -> View:
 def _current(contest: Contest, view: View) -> tuple[Racing | None, Job | None]:
     """The race of this contest: the session's, else one that any reader has run."""
     mine: Racing | None = st.session_state.get("racing")
-    if mine is not None and mine.contest.key == contest.key:
-        return mine, session_races().get(JOB)
     kept = kept_races().get(contest)
+    if mine is not None and mine.contest.key == contest.key:
+        if not (kept and mine.was_stopped and not _is_racing()):
+            return mine, session_races().get(JOB)
+        st.session_state.pop("racing")  # a race again that was cancelled: the one before stays
     if kept is not None:
         return kept, None
-    if view != "growth" and not _is_racing() and _starts_by_itself(contest):
+    if view != "growth" and _may_start() and _starts_by_itself(contest):
         start(contest)
         return st.session_state["racing"], session_races().get(JOB)
     return None, None
@@ -87,6 +89,12 @@ def _starts_by_itself(contest: Contest) -> bool:
     if contest.corpus.size > BY_ITSELF or contest.plan.budget > MOST_BY_ITSELF:
         return False
     return st.session_state.get(STOPPED) != contest.key
+
+
+def _may_start() -> bool:
+    """Whether a race that starts by itself takes nothing away: none, or one of its kind."""
+    job = session_races().get(JOB)
+    return not _is_racing() or bool(job and job.is_short)
 
 
 def _is_racing() -> bool:
@@ -156,13 +164,14 @@ def _outcome(racing: Racing, job: Job | None, view: View) -> None:
     if job is not None and job.error is not None:
         st.error(t("race.broken"))
         return
-    if racing.gave_way:
-        st.info(t("race.gave_way", done=standing.runs_done, planned=racing.planned))
-    elif standing.cancelled or not standing.ended:
-        st.info(t("race.cancelled", done=standing.runs_done, planned=racing.planned))
-    if not standing.ended:  # it was still waiting for its turn
+    if racing.was_stopped and not standing.runs_done:
+        st.info(t("race.cancelled_at_once"))
         plan_view(racing.contest)
         return
+    if racing.gave_way:
+        st.info(t("race.gave_way", done=standing.runs_done, planned=racing.planned))
+    elif standing.cancelled:
+        st.info(t("race.cancelled", done=standing.runs_done, planned=racing.planned))
     for name, lane in standing.lanes.items():
         title = t(f"lane.{name}.title")
         if lane.state == "absent":

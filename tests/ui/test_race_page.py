@@ -558,16 +558,17 @@ class TestUnderWay:
         assert not held.kept.kept
 
     @pytest.mark.parametrize("language", LANGUAGES)
-    def test_a_race_of_other_settings_is_told(self, held: Stage, language: str) -> None:
-        at = race_page(language)
+    def test_a_long_race_of_other_settings_is_told(self, held: Stage, language: str) -> None:
+        at = race_page(language, race_text="library_130k")
+        at.button(key="race_start").click().run()
         assert held.has_begun.wait(SOON)
         at.selectbox(key="race_text").select("story_en").run()
         assert errors_of(at) == ""
         told = filled(language, "race.elsewhere", done=2, planned=6)
         assert told in [caption.value for caption in at.caption]
         assert catalogue(language)["race.plan.title"] in html(at)
-        assert len(held.plans) == 1, "one race a reader"
-        at.selectbox(key="race_text").select("intj").run()
+        assert len(held.plans) == 1, "a short race does not end a long one by itself"
+        at.selectbox(key="race_text").select("library_130k").run()
         assert "race_cancel" in keys(at), "the race is still there"
         at.selectbox(key="race_text").select("story_en").run()
         at.button(key="race_cancel_other").click().run()
@@ -576,12 +577,23 @@ class TestUnderWay:
         assert told not in [caption.value for caption in at.caption]
 
     def test_a_new_race_ends_the_one_before(self, held: Stage) -> None:
-        at = race_page()
+        at = race_page(race_text="library_130k")
+        at.button(key="race_start").click().run()
         assert held.has_begun.wait(SOON)
         first: Racing = at.session_state["racing"]
         at.selectbox(key="race_text").select("story_en").run()
         held.has_begun.clear()
         at.button(key="race_start").click().run()
+        assert held.has_begun.wait(SOON)
+        assert first.now.cancelled
+        assert len(held.plans) == 2
+
+    def test_short_races_follow_the_settings(self, held: Stage) -> None:
+        at = race_page()
+        assert held.has_begun.wait(SOON)
+        first: Racing = at.session_state["racing"]
+        held.has_begun.clear()
+        at.selectbox(key="race_text").select("story_en").run()
         assert held.has_begun.wait(SOON)
         assert first.now.cancelled
         assert len(held.plans) == 2
@@ -597,7 +609,7 @@ class TestUnderWay:
         assert "2" in infos(third)
         second.button(key="race_cancel").click().run()
         assert errors_of(second) == ""
-        assert filled(language, "race.cancelled", done=0, planned=6) in infos(second)
+        assert said(language, "race.cancelled_at_once") in infos(second)
         third.run()
         assert "2" not in infos(third)
 

@@ -28,10 +28,10 @@ def duration(seconds: float) -> Text:
     return text(f"race.unit.{name}", value=f"{value:,.{digits}f}")
 
 
-def main_work(values: Mapping[str, int]) -> Text:
-    """The work of one part in a few words, the largest amount of it."""
+def main_work(values: Mapping[str, int]) -> tuple[int, Text]:
+    """The work of one part, the largest amount of it: how much, and in a few words."""
     done = {row: values[row] for row in WORKS if values.get(row)}
     if not done:
-        return text("race.work.nothing")
+        return 0, text("race.work.nothing")
     row = max(done, key=lambda name: done[name])
-    return text(f"race.work.{row}", n=done[row])
+    return done[row], text(f"race.work.{row}", n=done[row])

@@ -13,7 +13,7 @@ from ui.scenes.lanes import LOOK_OF
 from ui.scenes.race.badge import Badge
 from ui.scenes.race.clock import Clock
 from ui.scenes.race.figures import duration, main_work
-from ui.scenes.race.meters import meters_state, meters_widget, row_values, work_of
+from ui.scenes.race.meters import meters_state, meters_widget, row_values
 from ui.scenes.race.parts import Parts
 from ui.scenes.race.strips import strips_state, strips_widget
 from ui.scenes.recording import Frame, Json, Text, record, text
@@ -113,8 +113,8 @@ class _Scene:
     def frames(self) -> Iterator[Frame]:
         """The set-up, each part, and the end; nothing after a part that differs."""
         works = self._works(0)
-        alone = "_alone" if works["most"] == works["least"] else ""
-        yield self._frame(0, text(f"race.say.setup{alone}", **works))
+        alike = "_alike" if works["most"] == works["least"] else ""
+        yield self._frame(0, text(f"race.say.setup{alike}", **works))
         leader = None
         for done in range(1, self.shown + 1):
             if lane := self.badge.differing(done):
@@ -128,8 +128,8 @@ class _Scene:
     def _told(self, done: int) -> Text:
         """What the lanes did, of the most and the least of them where there is a difference."""
         works = self._works(done)
-        alone = works["most"] == works["least"]
-        return text(f"race.say.{self.work}_{'alone' if alone else 'same'}", **works)
+        alike = works["most"] == works["least"]
+        return text(f"race.say.{self.work}_{'alike' if alike else 'same'}", **works)
 
     def _frame(self, done: int, say: Text, marks: tuple[str, ...] = ()) -> Frame:
         part = done - 1 if done else None
@@ -152,14 +152,17 @@ class _Scene:
         return Frame(SubGoal.MERGE, done, say, states, marks, where)
 
     def _works(self, done: int) -> dict[str, Json]:
-        """The lanes that did most and least, by name, with what they did."""
-        work = {lane: work_of(tally.items[done]) for lane, tally in self.tallies.items()}
-        most, least = (pick(work, key=work.__getitem__) for pick in (max, min))
+        """The lanes that did most and least, by name, with what they mostly did."""
+        work = {
+            lane: main_work(row_values(tally.items[done]))
+            for lane, tally in self.tallies.items()
+        }
+        most, least = (pick(work, key=lambda lane: work[lane][0]) for pick in (max, min))
         return {
             "most": {"text": title(most)},
-            "most_work": {"text": main_work(row_values(self.tallies[most].items[done]))},
+            "most_work": {"text": work[most][1]},
             "least": {"text": title(least)},
-            "least_work": {"text": main_work(row_values(self.tallies[least].items[done]))},
+            "least_work": {"text": work[least][1]},
         }
 
     def _versus(self, done: int) -> Json:

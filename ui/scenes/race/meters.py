@@ -44,13 +44,6 @@ def row_values(item: Item) -> dict[str, int]:
     return {row: sum(item.get(name, 0) for name in names) for row, names in ROWS.items()}
 
 
-def work_of(item: Item) -> int:
-    """All operations of one part; what the heap holds is none, and stale pops are pops."""
-    return sum(
-        value for name, value in item.items() if name not in ("peak_entries", "stale_pops")
-    )
-
-
 def meters_widget(lanes: list[Json], tallies: Mapping[str, Tally], parts: int) -> Json:
     """The static description: the rows that any lane has, and the scale that holds them all."""
     seen = {lane: _most(tally.items[: parts + 1]) for lane, tally in tallies.items()}

@@ -1,10 +1,14 @@
-"""What each lane had to touch in one part, on a strip of its pre-tokens."""
+"""Where each lane had to look in one part, on a strip of its pre-tokens.
+
+A cell is lit by any of its bytes, so the strip shows where, and the operations how much.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
 from bpe_core.race.events import Tally
+from bpe_core.race.ladder import LANES
 from ui.scenes.recording import Json, text
 
 LEGEND = [[0, "race.strips.left"], [1, "race.strips.read"], [2, "race.strips.changed"]]
@@ -37,13 +41,7 @@ def strips_state(tallies: Mapping[str, Tally], part: int | None) -> Json:
         for lane, tally in tallies.items()
     }
     says = {
-        lane: text("race.strips.share", share=_share(cells[lane]), size=tally.laid_out)
+        lane: text(f"race.strips.{LANES[lane].view}", size=tally.laid_out)
         for lane, tally in tallies.items()
     }
     return {"cells": cells, "says": says}
-
-
-def _share(cells: str) -> str:
-    """How much of the strip is touched, in per cent."""
-    touched = len(cells) - cells.count("0")
-    return f"{touched / len(cells):.0%}" if cells else "0%"
