@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import streamlit as st
 
+from bpe_core.errors import NothingToMergeError
+from bpe_core.events import StopReason
 from bpe_core.race.ladder import LANES
 from bpe_core.race.plan import RacePlan
 from bpe_core.race.standing import Standing
 from bpe_core.race.verdict import agreement
 from bpe_core.race.views import pre_tokens_of
 from ui.player.player import player
+from ui.problems import show
 from ui.race_job import Contest, Racing
 from ui.scenes.race.lockstep import Lockstep, lockstep
 from ui.scenes.race.parts import EncodedParts, Merges, Parts
+from ui.scenes.recording import Text, text
 from ui.store import shared_store
 from ui.text import t
 
@@ -23,18 +27,29 @@ def lockstep_view(racing: Racing) -> None:
     """The walk, made once for all readers of this race."""
     walk: Lockstep | None
     walk, _ = shared_store().get(
-        ("lockstep", id(racing)), lambda: (_walk(racing.contest, racing.standing()), racing)
+        ("lockstep", id(racing)), lambda: (_walk(racing, racing.standing()), racing)
     )
     if walk is None:
-        st.info(t("race.nothing_counted"))
+        _say_why_not(racing.standing())
         return
+    for lane in walk.left_out:
+        st.info(t("race.far_behind", lane=t(f"lane.{lane}.title")))
     if walk.shown < walk.parts:
         st.info(t("race.shown", shown=walk.shown, parts=walk.parts))
-    player(walk.recording, key="race_player", texts=("race", "lane"))
+    player(walk.recording, key="race_player", texts=("race", "lane", "sample"))
 
 
-def _walk(contest: Contest, standing: Standing) -> Lockstep | None:
-    size = standing.sizes[-1]
+def _say_why_not(standing: Standing) -> None:
+    """Nothing to merge, or nothing that was counted."""
+    runs = [run for lane in standing.lanes.values() for run in lane.runs]
+    if runs and not any(run.done or run.cut for run in runs):
+        show(NothingToMergeError(reason=StopReason.NO_PAIR_LEFT))
+    else:
+        st.info(t("race.nothing_counted"))
+
+
+def _walk(racing: Racing, standing: Standing) -> Lockstep | None:
+    contest, size = racing.contest, standing.sizes[-1]
     parts = _parts(contest, standing, size)
     about = f"{contest.corpus.text}{contest.plan.work}{contest.plan.options}"
     if not parts:
@@ -42,7 +57,23 @@ def _walk(contest: Contest, standing: Standing) -> Lockstep | None:
     laid_out = {}
     if contest.corpus.size <= SHORT:
         laid_out = laid_out_bytes(contest.plan, contest.corpus.text, standing)
-    return lockstep(standing, size, parts, about=about, laid_out=laid_out)
+    foot = _foot(racing, standing, size)
+    return lockstep(standing, size, parts, about=about, laid_out=laid_out, foot=foot)
+
+
+def _foot(racing: Racing, standing: Standing, size: int) -> Text:
+    """What was measured, where and how often."""
+    plan, facts = standing.plan, racing.facts
+    return text(
+        "race.foot",
+        name={"text": text(f"sample.{racing.contest.name}")},
+        size=size,
+        processor=facts.get("processor", ""),
+        cores=int(facts.get("cores", 1)),
+        python=facts.get("python", ""),
+        repeats=plan.repeats,
+        warm_ups=plan.warm_ups,
+    )
 
 
 def laid_out_bytes(plan: RacePlan, text: str, standing: Standing) -> dict[str, bytes]:

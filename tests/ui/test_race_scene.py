@@ -8,7 +8,7 @@ import pytest
 
 from bpe_core.corpus import sample
 from bpe_core.pretokenize import count_pre_tokens, lay_out, pre_tokenize
-from bpe_core.race.events import LaneReady, Run, RunDone
+from bpe_core.race.events import LaneReady, Run, RunDone, Tally
 from bpe_core.race.plan import RacePlan
 from bpe_core.race.run import heats, race
 from bpe_core.race.standing import Standing, apply
@@ -22,7 +22,7 @@ from tests.ui.recordings import frames_of
 from ui.scenes.race.badge import Badge
 from ui.scenes.race.clock import Clock
 from ui.scenes.race.figures import duration, main_work
-from ui.scenes.race.lockstep import lockstep
+from ui.scenes.race.lockstep import keeping_pace, lockstep
 from ui.scenes.race.parts import EncodedParts, Merges
 from ui.text import catalogue
 
@@ -184,6 +184,19 @@ def test_lanes_that_were_not_compared_are_left_out_of_the_claim() -> None:
     ]
     unsteady = Badge("train", 2, 2, {"naive": 0}, {"naive"})
     assert unsteady.state(1)["say"][0] == "race.badge.unsteady"
+
+
+def test_a_lane_far_behind_does_not_end_the_walk_of_the_others() -> None:
+    def counted(**parts: int) -> list[str]:
+        tallies = {
+            name: Tally(name, 9, ({},) * (n + 2), ("0",) * n, 1, 9) for name, n in parts.items()
+        }
+        return list(keeping_pace(tallies))
+
+    assert counted(naive_every=2, naive=90, linked=243) == ["naive", "linked"]
+    assert counted(naive=2, linked=243) == ["naive", "linked"], "two at least"
+    assert counted(naive_every=100, naive=243, linked=243) == ["naive_every", "naive", "linked"]
+    assert counted() == []
 
 
 def points(*told: tuple[int, float]) -> list[CurvePoint]:

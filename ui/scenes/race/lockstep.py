@@ -19,16 +19,21 @@ from ui.scenes.race.strips import strips_state, strips_widget
 from ui.scenes.recording import Frame, Json, Text, record, text
 
 MOST_LANES = 6  # side by side
+FAR = 0.25  # of the parts of the lane that was counted furthest
 MOST_GLYPHS = 64  # cells of a strip whose bytes can still be read
 
 
 @dataclass(frozen=True, slots=True)
 class Lockstep:
-    """A recording of the parts that all counted lanes have done; ``shown`` of ``parts``."""
+    """A recording of the parts that its lanes were counted for; ``shown`` of ``parts``.
+
+    ``left_out`` are lanes that were counted for so few that the others would have to stop.
+    """
 
     recording: Json
     shown: int
     parts: int
+    left_out: tuple[str, ...] = ()
 
 
 def lockstep(
@@ -38,22 +43,24 @@ def lockstep(
     *,
     about: str,
     laid_out: Mapping[str, bytes] | None = None,
+    foot: Text | None = None,
 ) -> Lockstep | None:
     """The walk through a heat; None where no lane was counted.
 
-    ``laid_out`` are the bytes on a lane's strip, drawn where they are few.
+    ``laid_out`` are the bytes on a lane's strip, drawn where they are few; ``foot`` says how
+    the times were taken.
     """
-    tallies = {
+    counted = {
         name: lane.tallies[size]
         for name, lane in standing.lanes.items()
         if size in lane.tallies and lane.tallies[size].touched
     }
-    tallies = dict(list(tallies.items())[:MOST_LANES])
+    tallies = keeping_pace(counted)
     if not tallies:
         return None
     shown = min(len(tally.touched) for tally in tallies.values())
     scene = _Scene(
-        standing, size, parts, tallies, Clock.of(standing, size), shown, laid_out or {}
+        standing, size, parts, tallies, Clock.of(standing, size), shown, laid_out or {}, foot
     )
     recording, _ = record(
         scene.frames(),
@@ -65,7 +72,21 @@ def lockstep(
         start=1,
         ending=lambda steps: text("race.say.cap", shown=max(0, len(steps) - 1)),
     )
-    return Lockstep(recording, shown, len(parts))
+    return Lockstep(recording, shown, len(parts), tuple(counted.keys() - tallies.keys()))
+
+
+def keeping_pace(counted: Mapping[str, Tally]) -> dict[str, Tally]:
+    """The lanes that walk together: two at least, and those not far behind the furthest.
+
+    A naive lane that its budget cut after two merges would end the walk of all others there.
+    """
+    lanes = sorted(counted, key=lambda name: -len(counted[name].touched))
+    far = len(counted[lanes[0]].touched) * FAR if lanes else 0
+    walking = [
+        name for k, name in enumerate(lanes) if k < 2 or len(counted[name].touched) >= far
+    ]
+    walking = walking[:MOST_LANES]
+    return {name: tally for name, tally in counted.items() if name in walking}
 
 
 class _Scene:
@@ -80,6 +101,7 @@ class _Scene:
         clock: Clock,
         shown: int,
         laid_out: Mapping[str, bytes],
+        foot: Text | None,
     ) -> None:
         self.parts, self.tallies, self.clock, self.shown = parts, tallies, clock, shown
         self.badge = Badge.of(standing, size, tallies)
@@ -98,7 +120,8 @@ class _Scene:
         self.widgets = [versus, self.meters, strips_widget(self.lanes, tallies, glyphs)]
         self.timed = timed
         if timed:
-            self.widgets.append(clock.widget(timed, shown, self.work))
+            widget = clock.widget(timed, shown, self.work)
+            self.widgets.append(widget | ({"foot": foot} if foot else {}))
 
     @property
     def layout(self) -> Json:
