@@ -354,12 +354,24 @@ class TestGrowth:
 
 class TestNothingIsLeftRunning:
     def test_cancelling_tells_what_was_measured(self, server: Server, visit: Open) -> None:
-        visited = under_way(visit, server)
+        query = "race_text=library_1m&race_field=chosen&lanes=linked,compiled"
+        visited = under_way(visit, server, f"{query}&repeats=21&view=timing")
+        some = re.compile(r"^[1-9]\d* of ")
+        visited.page.get_by_text(some).first.wait_for(timeout=PATIENCE)
         cancel(visited)
         assert server.is_quiet()
         told(visited, "race.cancelled")
         ended(visited)
-        expect(visited.page.locator(".results tbody tr")).to_have_count(5)
+        expect(visited.page.locator(".results tbody tr")).to_have_count(2)
+
+    def test_a_race_that_is_cancelled_at_once_says_so(
+        self, server: Server, visit: Open
+    ) -> None:
+        visited = under_way(visit, server)
+        cancel(visited)
+        assert server.is_quiet()
+        told(visited, "race.cancelled_at_once")
+        visited.page.locator(".race-plan").wait_for()
 
     def test_a_closed_tab_ends_its_race(self, server: Server, visit: Open) -> None:
         visited = under_way(visit, server)
@@ -432,7 +444,8 @@ class TestTwoVisitors:
         first = under_way(visit, server)
         second = opened(visit, server, "race_text=story_en&repeats=1&view=timing")
         assert "1 " in told(second, "race.live.ahead").inner_text()
-        third = visit(f"{server.base}/encode?words=tech").ready()
+        third = visit(f"{server.base}/encode?words=tech")
+        third.page.locator(".player [role=slider]").wait_for(timeout=PATIENCE)
         begun = time.monotonic()
         third.page.get_by_role("radio", name="中文").click()
         third.page.get_by_text(catalogue("zh")["input.words"]).first.wait_for(timeout=PATIENCE)
