@@ -210,6 +210,25 @@ def test_a_panic_of_compiled_code_is_told_in_one_line(speak: Any, folder: Path) 
     assert len(reason) == 300
 
 
+def test_memory_is_bounded_anew_before_every_run(speak: Any, folder: Path) -> None:
+    if not Path("/proc/self/limits").exists():
+        pytest.skip("looks for limits in /proc")
+    child = speak(*lane(folder, "linked"))
+    assert child.says().keys() == {"ready"}
+    loading = addresses(child.process.pid)
+    child.ask("time")
+    running = addresses(child.process.pid)
+    assert running.isdigit()
+    assert running != loading
+
+
+def addresses(pid: int) -> str:
+    """How many bytes of addresses a process may have."""
+    lines = Path(f"/proc/{pid}/limits").read_text().splitlines()
+    (line,) = (line for line in lines if line.startswith("Max address space"))
+    return line.split()[3]
+
+
 def test_a_system_without_signals_for_pipes_leaves_the_end_to_the_watch(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
