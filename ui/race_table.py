@@ -8,10 +8,10 @@ from html import escape
 import streamlit as st
 
 from bpe_core.race.standing import LaneStanding, Standing
-from bpe_core.race.summary import did_nothing, parts_of, peak, ratio, reached, total
+from bpe_core.race.summary import did_nothing, parts_of, peak, ratio, reached, total, unit_of
 from bpe_core.race.verdict import Agreement, agreement
 from ui.chart_style import lane_title, look
-from ui.race_findings import quartiles_text, totals
+from ui.race_findings import quartiles_text
 from ui.race_numbers import budget_text, bytes_text, time_text, times_text
 from ui.text import language, t
 
@@ -32,14 +32,13 @@ MARKS = {  # of the lanes in the charts
 
 def results_table(standing: Standing, size: int) -> None:
     """Every lane of the plan, slowest rung first, whatever has become of it."""
-    whole = totals(standing, size)
-    fast = next(iter(whole), None)
+    unit = unit_of(standing, size)
     titles = {name: t(f"results.{name}") for name in ("lane", "median", "quartiles")}
-    titles["ratio"] = f"{lane_title(fast)} = 1" if fast else t("results.ratio")
+    titles["ratio"] = f"{lane_title(unit)} = 1" if unit else t("results.ratio")
     titles |= {name: t(f"results.{name}") for name in ("peak", "same", "rung")}
     head = "".join(f'<th scope="col" class="{n}">{escape(x)}</th>' for n, x in titles.items())
     made = agreement(standing, size)
-    rows = {lane: row_of(standing, size, lane, fast, made) for lane in standing.lanes}
+    rows = {lane: row_of(standing, size, lane, unit, made) for lane in standing.lanes}
     body = "".join(_row(lane, cells) for lane, cells in rows.items())
     caption = f'<caption class="visually-hidden">{escape(t("results.title"))}</caption>'
     st.html(
@@ -48,10 +47,10 @@ def results_table(standing: Standing, size: int) -> None:
     )
 
 
-def row_of(standing: Standing, size: int, name: str, fast: str | None, made: Agreement) -> Row:
-    """The cells of a lane by column, plain text; ``fast`` is the lane that ratios refer to."""
+def row_of(standing: Standing, size: int, name: str, unit: str, made: Agreement) -> Row:
+    """The cells of a lane by column, plain text; ``unit`` is the lane that ratios refer to."""
     band = total(standing, name, size)
-    times = ratio(standing, name, fast, size) if band and fast else None
+    times = ratio(standing, name, unit, size) if band and unit else None
     memory, spread = peak(standing, name, size), quartiles_text(standing, size, name)
     return {
         "lane": lane_title(name),

@@ -19,11 +19,11 @@ from bpe_core.race.summary import (
     ratio_has_quartiles,
     reached,
     total,
+    unit_of,
 )
 from bpe_core.race.tallies import totals
 from bpe_core.race.verdict import Agreement, Compared, Reason, agreement
 
-UNIT = "linked"
 PARTS = {"train": "merges", "encode": "pre-tokens"}
 REASONS: dict[Reason, str] = {
     "own_rule": "own rule",
@@ -46,8 +46,9 @@ MEASURES: dict[Measure, str] = {
 def results(standing: Standing, size: int) -> Table:
     """Lane by lane: times, their ratio to the unit lane, memory, what was found identical."""
     unit = unit_of(standing, size)
+    ratio_of = f"time, {unit} = 1" if unit else "ratio"
     found = agreement(standing, size)
-    headers = ["lane", f"time, {unit} = 1", "median s", "quartiles s", "peak MB", "identical"]
+    headers = ["lane", ratio_of, "median s", "quartiles s", "peak MB", "identical"]
     rows = [
         [
             name,
@@ -59,12 +60,6 @@ def results(standing: Standing, size: int) -> Table:
         if lane.state != "absent"
     ]
     return Table(headers, rows)
-
-
-def unit_of(standing: Standing, size: int) -> str:
-    """The lane that the others are compared with: linked, else the first with a time."""
-    timed = [name for name in standing.lanes if total(standing, name, size)]
-    return UNIT if UNIT in timed or not timed else timed[0]
 
 
 def counts(standing: Standing, size: int) -> Table:

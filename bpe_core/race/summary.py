@@ -19,6 +19,7 @@ from bpe_core.race.events import Run
 from bpe_core.race.standing import Standing
 
 MOST_POINTS = 400
+UNIT = "linked"
 
 
 class Band(NamedTuple):
@@ -170,6 +171,14 @@ def _ratios(standing: Standing, a: str, b: str, size: int) -> list[float]:
         for lane in (a, b)
     )
     return [above[number] / below[number] for number in above if below.get(number)]
+
+
+def unit_of(standing: Standing, size: int) -> str:
+    """The lane that the others' times are told in: linked, else the fastest; "" without one."""
+    whole = {name: band for name in standing.lanes if (band := total(standing, name, size))}
+    if UNIT in whole:
+        return UNIT
+    return min(whole, key=lambda name: whole[name].middle, default="")
 
 
 def peak(standing: Standing, lane: str, size: int) -> int:

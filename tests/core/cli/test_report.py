@@ -8,7 +8,7 @@ import pytest
 from rich.console import Console
 
 from bpe_core.cli.race_report import report, sentence
-from bpe_core.cli.race_tables import beyond, by_size, counts, results, slopes, unit_of
+from bpe_core.cli.race_tables import beyond, by_size, counts, results, slopes
 from bpe_core.cli.tables import Table
 from bpe_core.race.standing import Standing
 from bpe_core.race.verdict import agreement
@@ -61,12 +61,14 @@ def test_what_was_not_measured_says_that_it_is_extrapolated() -> None:
     assert "Extrapolated from their last third, not measured: naive 10 s for 10 merges." in text
 
 
-def test_without_linked_the_first_lane_with_a_time_is_the_unit() -> None:
-    standing = before("naive_every", "naive", "linked")
+def test_without_linked_the_fastest_lane_is_the_unit() -> None:
+    standing = before("naive_every", "naive", "indexed", "linked")
     run(standing, "naive_every", [], cut=True)
-    run(standing, "naive", [1.0])
+    run(standing, "naive", [4.0])
+    run(standing, "indexed", [1.0])
     failed(standing, "linked")
-    assert unit_of(standing, SIZE) == "naive"
+    assert results(standing, SIZE).headers[1] == "time, indexed = 1"
+    assert rows(results(standing, SIZE))["naive"][0] == "4"
     row = rows(results(standing, SIZE))["linked"]
     assert row == [None, "failed", "out of room", None, "failed"]
 

@@ -21,6 +21,7 @@ from bpe_core.race.summary import (
     steps,
     thinned,
     total,
+    unit_of,
 )
 from tests.core.race.standings import SIZE, before, clock, run
 
@@ -241,6 +242,18 @@ def test_repeats_that_one_lane_did_not_end_have_no_ratio() -> None:
         run(standing, "naive", [slow], cut=cut)
         run(standing, ONE, [fast])
     assert ratio(standing, "naive", ONE, SIZE) == quartiles([10.0, 30.0])
+
+
+def test_ratios_refer_to_linked_else_to_the_fastest_lane() -> None:
+    standing = before("naive", "indexed", "linked")
+    assert unit_of(standing, SIZE) == ""
+    run(standing, "naive", [3.0])
+    run(standing, "indexed", [2.0])
+    run(standing, "linked", [1.0], cut=True)
+    assert unit_of(standing, SIZE) == "indexed"
+    for _ in range(2):
+        run(standing, "linked", [9.0])
+    assert unit_of(standing, SIZE) == "linked"
 
 
 def test_the_peak_is_the_largest_of_all_runs() -> None:
