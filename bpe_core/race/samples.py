@@ -24,7 +24,7 @@ def samples_csv(standing: Standing) -> str:
     """One row for each part that a run told: lane, bytes, run, part, nanoseconds, cut.
 
     ``nanoseconds`` count from the start of the run to the end of the part. ``cut`` is 1 in all
-    rows of a run that its budget ended; one that had done nothing has a row of part 0. No
+    rows of a run that its budget ended; of one that had done nothing there is no row. No
     comments, a head line: any program opens it.
     """
     file = StringIO()
@@ -32,7 +32,7 @@ def samples_csv(standing: Standing) -> str:
     rows.writerow(COLUMNS)
     for lane in standing.lanes.values():
         for run in lane.runs:
-            told = zip(run.done or (0,), run.at or (0,), strict=True)
+            told = zip(run.done, run.at, strict=True)
             rows.writerows((run.lane, run.size, run.number, *two, int(run.cut)) for two in told)
     return file.getvalue()
 
@@ -43,11 +43,14 @@ def record_of(
     corpus_name: str,
     *,
     text: str | bytes | None = None,
+    command: str | None = None,
 ) -> dict[str, Any]:
     """What belongs to the samples, as JSON takes it: machine, corpus, plan, lanes, figures.
 
-    ``facts`` are those of ``machine.machine``; of ``text`` the SHA-256 is kept, so that
-    whoever repeats the race knows whether the text is the same.
+    ``facts`` are those of ``machine.machine``; ``corpus_name`` is one of ``RACE_TEXTS`` or
+    says where else the text is from, the same in all languages. Of ``text`` the SHA-256 is
+    kept, so that whoever repeats the race, by ``command``, knows whether the text is the
+    same. What was not measured is None.
     """
     corpus: dict[str, object] = {"name": corpus_name, "bytes": standing.sizes[-1]}
     if text is not None:
@@ -57,6 +60,7 @@ def record_of(
         "version": VERSION,
         "machine": dict(facts),
         "corpus": corpus,
+        "command": command,
         "plan": asdict(standing.plan),
         "sizes": list(standing.sizes),
         "cancelled": standing.cancelled,
@@ -87,9 +91,9 @@ def _run(run: Run) -> dict[str, object]:
         "size": run.size,
         "run": run.number,
         "parts": run.done[-1] if run.done else 0,
-        "seconds": run.seconds,
-        "pre_tokenized_seconds": run.pre_tokenized / 1e9,
-        "peak_bytes": run.peak_bytes,
+        "seconds": run.seconds if run.at else None,
+        "pre_tokenized_seconds": run.pre_tokenized / 1e9 if run.pre_tokenized else None,
+        "peak_bytes": run.peak_bytes or None,
         "cut": run.cut,
     }
 
@@ -104,6 +108,6 @@ def _seconds(standing: Standing, lane: str, size: int) -> dict[str, object] | No
     beyond = extrapolated(curve(standing, lane, size), parts_of(standing, size))
     return {
         "cut_at_parts": ended[0],
-        "cut_at_seconds": ended[1],
+        "cut_at_seconds": ended[1] if ended[0] else None,
         "extrapolated": beyond and {"parts": beyond[0], "seconds": beyond[1]},
     }

@@ -17,6 +17,7 @@ from bpe_core.race.samples import record_of, samples_csv
 from bpe_core.race.standing import Standing, apply
 from tests.core.race.standings import SIZE, absent, before, clock, left_out, run, tally
 
+NOT_MEASURED = ("seconds", "pre_tokenized_seconds", "peak_bytes")
 FACTS = {"cores": "2", "python": "3.11.7 CPython"}
 
 
@@ -49,9 +50,10 @@ def runs_in(text: str) -> list[Run]:
 def test_the_runs_come_back_from_their_samples() -> None:
     standing = raced()
     made = [
-        replace(run, done=run.done or (0,), at=run.at or (0,), peak_bytes=0)
+        replace(run, peak_bytes=0)
         for lane in standing.lanes.values()
         for run in lane.runs
+        if run.done
     ]
     assert runs_in(samples_csv(standing)) == made
 
@@ -60,7 +62,7 @@ def test_pandas_opens_the_samples_without_being_told_how() -> None:
     table = pd.read_csv(StringIO(samples_csv(raced())))
     assert list(table.columns) == ["lane", "size", "run", "part", "nanoseconds", "cut"]
     assert all(kind == "int64" for kind in table.dtypes.iloc[1:])
-    assert len(table) == 1 + 2 * 3 + 2 * 5
+    assert len(table) == 2 * 3 + 2 * 5
     linked = table[table["lane"] == "linked"]
     assert linked.groupby("run")["nanoseconds"].max().tolist() == [
         run.at[-1] for run in raced().lanes["linked"].runs
@@ -81,8 +83,9 @@ def test_runs_that_were_not_made_are_no_samples() -> None:
 
 
 def test_a_record_is_json_and_says_what_ran_where() -> None:
-    record = record_of(raced(), FACTS, "a text", text="héllo")
+    record = record_of(raced(), FACTS, "a text", text="héllo", command="bpe-lab race")
     again = json.loads(json.dumps(record))
+    assert again["command"] == "bpe-lab race"
     assert again["machine"] == FACTS
     digest = sha256("héllo".encode()).hexdigest()
     assert again["corpus"] == {"name": "a text", "bytes": 6, "sha256": digest}
@@ -114,5 +117,11 @@ def test_a_record_keeps_what_was_measured_apart_from_what_was_not() -> None:
         "extrapolated": {"parts": 5, "seconds": pytest.approx(7.5 + 2 * 3.125)},
     }
     every = lanes["naive_every"]["seconds"][str(SIZE)]
-    assert (every["cut_at_parts"], every["extrapolated"]) == (0, None)
+    assert every == {"cut_at_parts": 0, "cut_at_seconds": None, "extrapolated": None}
+    (nothing,) = lanes["naive_every"]["runs"]
+    assert (nothing["parts"], nothing["cut"]) == (0, True)
+    assert [nothing[name] for name in NOT_MEASURED] == [None] * 3
+    assert all(
+        None not in (one["seconds"], one["peak_bytes"]) for one in lanes["linked"]["runs"]
+    )
     assert lanes["rustbpe"]["seconds"][str(SIZE)] is None
