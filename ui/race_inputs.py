@@ -9,9 +9,10 @@ import streamlit as st
 
 from bpe_core.corpus import Corpus
 from bpe_core.errors import Notice
-from bpe_core.library import standard_library
+from bpe_core.race.command import MERGES
 from bpe_core.race.ladder import lanes_of
 from bpe_core.race.plan import RacePlan, Work
+from bpe_core.race.texts import LIBRARY, race_text
 from bpe_core.registry import PRE_TOKENIZERS
 from bpe_core.train.options import TrainOptions
 from bpe_core.train.tie_break import TIE_BREAKS
@@ -24,15 +25,9 @@ from ui.text import t
 from ui.tokenizers import TRAINED, tokenizer_of
 
 WORKS: tuple[Work, ...] = ("train", "encode")
-LIBRARY: Mapping[str, int] = {  # bytes
-    "library_20k": 20_000,
-    "library_130k": 133_000,
-    "library_1m": 1_000_000,
-    "library_21m": 21_000_000,
-}
 TEXTS = (*LIBRARY, "intj", "story_en", "story_zh", "code", OWN, UPLOAD)
 UPLOAD_LIMIT = 5_000_000  # bytes
-MERGES, MOST_MERGES = 243, 2000
+MOST_MERGES = 2000
 CHOSEN = "chosen"
 FIELDS: Mapping[Work, Mapping[str, tuple[str, ...]]] = {
     "train": {
@@ -166,7 +161,6 @@ def _picked(work: Work, notices: list[Notice]) -> tuple[str, ...]:
 
 def _corpus(name: str, notices: list[Notice]) -> Corpus | None:
     if name in LIBRARY:
-        limit = LIBRARY[name]
-        kept: Corpus = shared_store().get(("library", limit), lambda: standard_library(limit))
+        kept: Corpus = shared_store().get(("library", name), lambda: race_text(name))
         return kept
     return chosen_text(name, notices, own="own_race", limit=UPLOAD_LIMIT)

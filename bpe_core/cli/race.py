@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -14,34 +15,45 @@ from bpe_core.cli.racing import run_race, stoppable
 from bpe_core.corpus import Corpus, from_file
 from bpe_core.errors import OptionError
 from bpe_core.lab import load
-from bpe_core.library import standard_library
 from bpe_core.model import BPEModel
 from bpe_core.patterns import pattern_text
+from bpe_core.race.command import MERGES, command_of
 from bpe_core.race.ladder import LANES, lanes_of
 from bpe_core.race.machine import machine
 from bpe_core.race.plan import RacePlan, Work
 from bpe_core.race.samples import record_of, samples_csv
+from bpe_core.race.texts import LIBRARY, RACE_TEXTS, default_text, race_text
 from bpe_core.race.verdict import agreement
 from bpe_core.registry import look_up
 from bpe_core.train.options import TrainOptions
 from bpe_core.train.tie_break import TieBreak
 from bpe_core.vocabularies import built_in
 
-LIBRARY_BYTES = 133_000  # about as much as the lecture's corpus
-LIBRARY = "Python's standard library"
+LIBRARY_TITLE = "Python's standard library"
 
 
 def race_command(
     corpus: Annotated[
         Path | None,
-        typer.Argument(help=f"A UTF-8 text; without one {LIBRARY}, {LIBRARY_BYTES} bytes."),
+        typer.Argument(
+            help=f"A UTF-8 text; without one {LIBRARY_TITLE}, {LIBRARY[default_text()]} bytes."
+        ),
+    ] = None,
+    text: Annotated[
+        str | None,
+        typer.Option(help=f"A text of the page's in place of a file: {', '.join(RACE_TEXTS)}."),
     ] = None,
     work: Annotated[Work, typer.Option(help="What is raced.")] = "train",
     lane: Annotated[
         list[str] | None,
         typer.Option(help="A lane, as often as wanted; all that are installed without it."),
     ] = None,
-    vocab_size: Annotated[int, typer.Option(help="Bytes, special tokens and merges.")] = 500,
+    merges: Annotated[
+        int | None, typer.Option(help=f"How many at most; {MERGES} without it.")
+    ] = None,
+    vocab_size: Annotated[
+        int | None, typer.Option(help="In place of --merges: bytes, special tokens and merges.")
+    ] = None,
     tie_break: Annotated[
         TieBreak, typer.Option(help="Which of equal counts is merged.")
     ] = "greatest",
@@ -74,16 +86,20 @@ def race_command(
     Exits with 1 where a lane failed or made something else, with 130 after Ctrl-C.
     """
     with stoppable() as stop:
-        sizes = tuple(sorted(set(size or ())))
+        if merges is None and vocab_size is None:
+            merges = MERGES
         pattern_text(pattern)
         plan = RacePlan(
             lanes=_lanes(work, lane),
             work=work,
             options=TrainOptions(
-                vocab_size=vocab_size, special_tokens=special_token or (), tie_break=tie_break
+                num_merges=merges,
+                vocab_size=vocab_size,
+                special_tokens=special_token or (),
+                tie_break=tie_break,
             ),
             pattern=pattern,
-            sizes=sizes,
+            sizes=tuple(sorted(set(size or ()))),
             repeats=repeats,
             warm_ups=warm_ups,
             budget=budget,
@@ -91,20 +107,28 @@ def race_command(
         )
         for kept in (csv, json_file):
             _check_folder(kept)
-        name, text = _text(corpus, max(sizes, default=LIBRARY_BYTES))
+        name, raced = _text(corpus, text, plan.sizes)
         encoder = _model(model) if work == "encode" else None
+        if encoder:
+            plan = replace(
+                plan, options=RacePlan(lanes=plan.lanes).options, pattern=encoder.pattern
+            )
         facts = machine()
-        standing = run_race(plan, text.text, encoder, stop)
+        standing = run_race(plan, raced.text, encoder, stop)
         if standing.cancelled:
             Console(stderr=True).print("stopped; nothing is left running", highlight=False)
             raise typer.Exit(stop.code)
         if csv:
             csv.write_text(samples_csv(standing), "utf-8")
         if json_file:
-            record = record_of(standing, facts, name, text=text.text)
+            again = command_of(
+                plan, "" if corpus else name, file=str(corpus), model=str(model or "")
+            )
+            record = record_of(standing, facts, name, text=raced.text, command=again)
             json_file.write_text(json.dumps(record, indent=2) + "\n", "utf-8")
         # Last: whoever reads it may hear enough (`| head`).
-        report(Console(), standing, facts, name, show_counts=counts)
+        title = LIBRARY_TITLE if corpus is None and name in LIBRARY else name
+        report(Console(), standing, facts, title, show_counts=counts)
     found = [agreement(standing, heat) for heat in standing.sizes]
     failed = any(one.state == "failed" for one in standing.lanes.values())
     if failed or not all(compared.same for heat in found for compared in heat.compared):
@@ -121,10 +145,13 @@ def _lanes(work: Work, asked: list[str] | None) -> tuple[str, ...]:
     return tuple(asked or installed)
 
 
-def _text(path: Path | None, library_bytes: int) -> tuple[str, Corpus]:
+def _text(path: Path | None, name: str | None, sizes: tuple[int, ...]) -> tuple[str, Corpus]:
     """The name and the text of what is raced on."""
     if path is None:
-        return LIBRARY, standard_library(library_bytes)
+        name = name or default_text(sizes)
+        return name, race_text(name)
+    if name is not None:
+        raise OptionError(name="text", value=name, rule="not beside a file")
     return path.name, from_file(path)
 
 

@@ -69,8 +69,12 @@ def _set_up(standing: Standing, corpus_name: str) -> str:
     told = [corpus_name, f"{standing.sizes[-1]} bytes"]
     if plan.work == "train":
         options = plan.options
-        told += [f"vocabulary {options.vocab_size}", f"ties: {options.tie_break}"]
-        told.append(f"pattern {plan.pattern}")
+        told.append(
+            f"vocabulary {options.vocab_size}"
+            if options.num_merges is None
+            else f"merges: {options.num_merges}"
+        )
+        told += [f"ties: {options.tie_break}", f"pattern {plan.pattern}"]
     told += [f"repeats: {plan.repeats}", f"warm-ups: {plan.warm_ups}"]
     told.append(f"cut at {plan.budget:g} s")
     return ", ".join(told) + "\n"
