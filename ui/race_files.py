@@ -21,14 +21,16 @@ def race_files(
     corpus_name: str,
     *,
     text: str | None = None,
+    command: str | None = None,
 ) -> None:
     """Buttons in a row; each file is made when its button is pressed.
 
-    Of ``text``, the corpus, the record holds only a digest.
+    ``corpus_name`` is the text's name in the address, ``command`` repeats the race in a
+    terminal. Of ``text``, the corpus, the record holds only a digest.
     """
 
     def record() -> bytes:
-        whole = record_of(standing, facts, corpus_name, text=text)
+        whole = record_of(standing, facts, corpus_name, text=text, command=command)
         return json.dumps(whole, ensure_ascii=False, indent=2, default=list).encode()
 
     with st.container(key="race_files", horizontal=True, vertical_alignment="center"):

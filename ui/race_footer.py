@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from html import escape
 
+import streamlit as st
+
+from bpe_core.race.command import MODEL, command_of
 from bpe_core.race.overhead import EVENTS_OVER_PLAIN
 from bpe_core.race.standing import Standing
 from bpe_core.race.summary import parts_of
+from bpe_core.vocabularies import built_in
+from ui.race_job import Contest
 from ui.race_numbers import budget_text
-from ui.text import t
+from ui.text import language, t
 
 OURS = ("bpe-lab", "regex")
 UNSEEN = 1.01  # a ratio below it is told as nothing
@@ -38,6 +44,20 @@ def footer_text(
         costs = {name: _cost(cost.ratio) for name, cost in EVENTS_OVER_PLAIN.items()}
         sentences.append(t("footer.overhead", **costs))
     return sentences
+
+
+def repeating(contest: Contest) -> str:
+    """The command that repeats the contest in a terminal."""
+    ours = contest.model is None or contest.model == built_in("lab")
+    return command_of(contest.plan, contest.name, model="" if ours else MODEL)
+
+
+def repeat_line(contest: Contest) -> None:
+    """That command on the page, as code."""
+    command = f"<code>{escape(repeating(contest))}</code>"
+    st.html(
+        f'<p class="repeat-how" lang="{language()}">{escape(t("footer.repeat"))} {command}</p>'
+    )
 
 
 def _machine(standing: Standing, facts: Mapping[str, str]) -> list[str]:

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 import streamlit as st
 
 from ui.race_files import race_files
+from ui.race_footer import repeat_line, repeating
 from ui.race_growth_chart import growth_chart
 from ui.race_growth_rows import Against, Measure
 from ui.race_job import Racing
@@ -34,4 +35,13 @@ def growth_view(racing: Racing) -> None:
             facts=racing.facts,
             corpus_name=racing.name,
         )
-    race_files(chart, standing, racing.facts, racing.name, text=racing.contest.corpus.text)
+    contest = racing.contest
+    race_files(
+        chart,
+        standing,
+        racing.facts,
+        contest.name,
+        text=contest.corpus.text,
+        command=repeating(contest),
+    )
+    repeat_line(contest)

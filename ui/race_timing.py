@@ -11,6 +11,7 @@ from bpe_core.race.standing import Standing
 from ui.drawn import Drawn
 from ui.problems import show
 from ui.race_files import race_files
+from ui.race_footer import repeat_line, repeating
 from ui.race_job import Racing
 from ui.race_lines import Axis
 from ui.race_switch import switch
@@ -30,7 +31,16 @@ def timing_view(racing: Racing) -> None:
     for notice in cautions(standing, standing.sizes[-1], racing.facts):
         show(named(notice))
     results_table(standing, standing.sizes[-1])
-    race_files(drawn, standing, racing.facts, racing.name, text=racing.contest.corpus.text)
+    contest = racing.contest
+    race_files(
+        drawn,
+        standing,
+        racing.facts,
+        contest.name,
+        text=contest.corpus.text,
+        command=repeating(contest),
+    )
+    repeat_line(contest)
 
 
 def live_chart(racing: Racing, standing: Standing) -> None:
