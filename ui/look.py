@@ -7,6 +7,14 @@ from pathlib import Path
 import streamlit as st
 
 _FRAME = (Path(__file__).parent / "frame.css").read_text(encoding="utf-8")
+# A clicker scrolls what has the focus; a player takes it for itself.
+_SCROLLED_BY_KEYS = """
+const main = document.querySelector('[data-testid="stMain"]');
+if (main && document.activeElement === document.body) {
+  main.tabIndex = -1;
+  main.focus({ preventScroll: true });
+}
+"""
 _PRESENT = (Path(__file__).parent / "present.css").read_text(encoding="utf-8")
 
 
@@ -17,5 +25,7 @@ def page_style(*, presenting: bool, language: str) -> None:
     """
     st.html(f"<style>{_FRAME}{_PRESENT if presenting else ''}</style>")
     tag = {"zh": "zh-CN"}.get(language, language)
-    script = f'<script>document.documentElement.lang = "{tag}"</script>'
-    st.html(script, unsafe_allow_javascript=True)
+    script = f'document.documentElement.lang = "{tag}";'
+    if presenting:
+        script += _SCROLLED_BY_KEYS
+    st.html(f"<script>{script}</script>", unsafe_allow_javascript=True)

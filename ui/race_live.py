@@ -29,7 +29,8 @@ def live_view(racing: Racing, job: Job, view: str) -> None:
         if view == "timing":
             live_chart(racing, standing)
 
-    drawn()
+    with st.container(key="race_live"):
+        drawn()
 
 
 def _progress(racing: Racing, job: Job, standing: Standing) -> None:
