@@ -9,9 +9,11 @@ from typing import Any
 
 import pytest
 
+from bpe_core.cli.race_tables import results
 from bpe_core.corpus import INTJ
 from bpe_core.library import standard_library
 from tests.core.cli.test_command import repeated
+from tests.ui import standings
 from tests.ui.test_pages import errors_of
 from tests.ui.test_race_page import (  # noqa: F401
     Stage,
@@ -20,6 +22,7 @@ from tests.ui.test_race_page import (  # noqa: F401
     race_page,
     stage,
 )
+from ui.race_table import results_table
 from ui.text import LANGUAGES, catalogue
 
 LINKS: dict[str, tuple[dict[str, str], str]] = {
@@ -103,3 +106,16 @@ def test_the_record_tells_text_and_command_alike_in_all_languages(
     assert made[-1]["corpus"]["name"] == "intj"
     assert made[-1]["command"] == command_on(at)
     assert made[-1]["command"].endswith("--text intj")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_table_refers_to_the_lane_that_the_terminal_refers_to(
+    language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn: list[str] = []
+    monkeypatch.setattr("streamlit.html", drawn.append)
+    monkeypatch.setattr("ui.text.language", lambda: language)
+    standing = standings.ladder()  # where rustbpe is the fastest
+    results_table(standing, standings.SIZE)
+    assert f"{catalogue(language)['lane.linked.title']} = 1" in unescape(drawn[0])
+    assert results(standing, standings.SIZE).headers[1] == "time, linked = 1"
