@@ -3,22 +3,25 @@
 function makeHead(book, recording) {
   const goals = recording.goals.map((goal) => el("li", {}, goalPill(book, goal)));
   const where = el("p", { class: "where" });
-  const places = placesOf(recording.steps);
+  const places = placesOf(recording);
   return {
     node: el("div", { class: "head" }, el("ol", { class: "goals" }, goals), where),
     draw(step) {
-      const { goal, group } = step;
+      const { goal } = step;
       goals.forEach((item, each) => set(item, { "aria-current": recording.goals[each] === goal ? "step" : null }));
-      where.replaceChildren(...said(book, places.get(step) ?? ["player.where", { group, groups: recording.groups }]));
+      where.replaceChildren(...said(book, places.get(step)));
     },
   };
 }
 
-/** The place that each step names, or else the one before it. */
-function placesOf(steps) {
+/** The place that each step names, or else the one before it; where none has, its group. */
+function placesOf({ steps, groups }) {
   const places = new Map();
-  let place;
-  for (const step of steps) places.set(step, (place = step.where ?? place));
+  let named;
+  for (const step of steps) {
+    named = step.where ?? named;
+    places.set(step, named ?? ["player.where", { group: step.group, groups }]);
+  }
   return places;
 }
 

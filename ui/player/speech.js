@@ -56,6 +56,9 @@ const inline = (book, piece) =>
 const spoken = (book, text) =>
   Array.from(filled(book, text)).flat().map((atom) => atomName(book, atom)).join("");
 
+/** Plain words with a stop between them. */
+const sentences = (book, texts) => texts.filter(Boolean).join(book.lang === "zh" ? "。" : ". ");
+
 const atomName = (book, atom) => (typeof atom === "string" ? atom : spelled(book, atom.token));
 
 const spelled = (book, index) => spelledOut(book, tokenAt(book, index));

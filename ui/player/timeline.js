@@ -1,11 +1,13 @@
 /* The timeline: a slider over the steps, with the groups as a thinner track below.
-   Where every step has room, the upper track holds them all; in a longer walk it holds the steps
-   of the group that is shown, and the lower track leads through the whole run. */
+   Where every step has room, the upper track holds them all; in a longer walk of long groups it
+   holds the steps of the group that is shown, and the lower track leads through the whole run. In a
+   longer walk of short groups it is a plain scrubber over the whole run. */
 
 const EDGE = 11;
 const MOST_MARKS = 60;
+const LONG_GROUP = 4;  // steps of a group, on average, that are worth a track of their own
 const RING_REACH = 14;
-const ROOM = { step: 8, sign: 7, pip: 4 };
+const ROOM = { step: 8, sign: 7, pip: 4, bar: 8 };
 const WIDEST_PITCH = 72;
 const DRAG_SLACK = 4;
 const TRACKS = {
@@ -13,9 +15,12 @@ const TRACKS = {
   narrow: { signs: 4.5, track: 19, split: 34, groups: 47, pips: 56, height: 62 },
 };
 
-function makeTimeline(book, steps, onScrub) {
+function makeTimeline(book, recording, onScrub) {
+  const { steps } = recording;
+  const places = placesOf(recording);
   const view = { steps, runs: groupRuns(steps), lines: TRACKS.wide, width: 0, shown: 0, stops: new Set() };
   Object.assign(view, { marks: [], signs: [], bars: [], pips: [], first: 0, last: steps.length - 1 });
+  view.short = steps.length < LONG_GROUP * view.runs.length;
   view.whole = svg("path", { class: "whole" });
   view.past = svg("path", { class: "past" });
   view.marksLayer = svg("g");
@@ -30,10 +35,11 @@ function makeTimeline(book, steps, onScrub) {
   return {
     node: el("div", { class: "timeline" }, view.node),
     layout: (narrow) => layTimeline(view, narrow),
-    draw({ step, words, stops }) {
+    draw({ step, question, words, stops }) {
       view.shown = step;
       view.stops = stops;
-      set(view.node, { "aria-valuenow": step + 1, "aria-valuetext": words });
+      const place = spoken(book, places.get(steps[question ?? step]));
+      set(view.node, { "aria-valuenow": step + 1, "aria-valuetext": sentences(book, [place, words]) });
       drawTimeline(view);
     },
   };
@@ -90,7 +96,7 @@ function layTimeline(view, narrow) {
   const lines = narrow ? TRACKS.narrow : TRACKS.wide;
   if (width <= 0 || (Math.abs(width - view.width) < 0.5 && lines === view.lines)) return;
   Object.assign(view, { width, lines, room: width - 2 * EDGE });
-  view.fits = view.runs.length === 1 || hasRoom(view, view.steps.length);
+  view.fits = view.runs.length === 1 || view.short || hasRoom(view, view.steps.length);
   set(view.node, { viewBox: `0 0 ${width} ${lines.height}` });
   view.node.style.height = `${lines.height / 16}rem`;
   set(view.reach, { x: 0, y: lines.split, width, height: lines.height - lines.split });
@@ -127,14 +133,22 @@ function layRange(view) {
   Object.assign(view, { range, first: range.first, last: range.last });
   view.pitch = view.fits ? pitch : Math.min(WIDEST_PITCH, pitch);
   const shown = Array.from({ length: range.last - range.first + 1 }, (_, place) => range.first + place);
-  view.marks = hasRoom(view, shown.length) ? shown.map((step) => ({ step, node: markAt(view, step) })) : [];
+  view.marks = markedSteps(view, shown).map((step) => ({ step, node: markAt(view, step) }));
   view.marksLayer.replaceChildren(...view.marks.map(({ node }) => node));
   view.signs = signsAbove(view, shown);
   view.signsLayer.replaceChildren(...view.signs.map(({ node }) => node));
-  view.bars = runs.map((run, place) => ({ run, node: groupBar(view, run, place) }));
+  const bars = view.fits && room / runs.length < ROOM.bar ? [] : runs;
+  set(view.node, { "data-plain": !view.marks.length });
+  view.bars = bars.map((run, place) => ({ run, node: groupBar(view, run, place) }));
   view.barsLayer.replaceChildren(...view.bars.map(({ node }) => node));
   set(view.whole, { d: `M${EDGE} ${lines.track}H${stepX(view, range.last)}` });
   view.stopped = null;
+}
+
+/** All steps where they have room, else where groups begin, else none. */
+function markedSteps(view, shown) {
+  const begun = view.short ? view.runs.map(({ first }) => first) : shown;
+  return [shown, begun].find((steps) => hasRoom(view, steps.length)) ?? [];
 }
 
 const markAt = (view, step) =>
@@ -171,7 +185,7 @@ function drawStops(view) {
   if (view.stopped === key) return;
   view.stopped = key;
   for (const { kind, node } of view.signs) set(node, { "data-chosen": view.stops.has(kind) });
-  const pips = view.runs.flatMap((run, place) => {
+  const pips = view.bars.flatMap(({ run }, place) => {
     const { left, right } = barEdges(view, run, place);
     const held = view.steps.slice(run.first, run.last + 1).some((step) => isMarked(step, view.stops));
     return held && right - left >= ROOM.pip ? [(left + right) / 2] : [];

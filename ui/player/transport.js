@@ -10,11 +10,12 @@ const SHORTCUTS = {
 
 /** `actions` names what each button does: group_back, back, play, forward, group_forward. */
 function makeTransport(player) {
-  const { book, recording: { steps }, actions } = player;
+  const { book, recording, actions } = player;
+  const { steps } = recording;
   const names = Object.keys(SHORTCUTS);
   const buttons = Object.fromEntries(names.map((name) => [name, makeButton(book, name, actions[name])]));
   const row = el("div", { class: "buttons" }, Object.values(buttons));
-  const timeline = makeTimeline(book, steps, (step, dragging) => player.scrub(step, dragging));
+  const timeline = makeTimeline(book, recording, (step, dragging) => player.scrub(step, dragging));
   const tools = makeTools(player);
   const count = el("span", { class: "count" });
   const sizer = el("span", { class: "sizer", "aria-hidden": "true" }, counted(book, steps.length, steps));

@@ -2,6 +2,8 @@
 
 import re
 
+import pytest
+
 from tests.browser.player.hanoi import hanoi, mounted
 from tests.browser.player.lab import (
     LONG,
@@ -9,6 +11,8 @@ from tests.browser.player.lab import (
     Lab,
     named,
 )
+from tests.browser.player.runners import mounted as run
+from tests.browser.player.runners import race
 from ui.player.parts import SCRIPTS, joined
 
 
@@ -99,6 +103,60 @@ def test_a_group_of_too_many_steps_is_a_plain_scrubber(lab: Lab) -> None:
     visited = lab(mounted(hanoi(3, lifts=80)))
     assert visited.page.locator(".timeline .mark:not(.ring .mark)").count() == 0
     assert visited.page.locator(".timeline .groups rect").count() == 7
+
+
+SHORT_GROUPS = hanoi(5, lifts=1)
+MANY_GROUPS = race(2, 243)
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+@pytest.mark.parametrize("groups", [31, 243])
+def test_a_long_walk_of_short_groups_is_one_scrubber(lab: Lab, groups: int, width: int) -> None:
+    data = run(MANY_GROUPS) if groups == 243 else mounted(SHORT_GROUPS)
+    visited = lab(data, viewport={"width": width, "height": 800}, reduced_motion="reduce")
+    steps = len(data["recording"]["steps"])
+    assert 60 < steps < 4 * groups
+    track = visited.page.locator(".timeline .whole").bounding_box()
+    timeline = visited.page.locator(".timeline").bounding_box()
+    assert track
+    assert timeline
+    assert track["width"] > timeline["width"] - 30
+    marks = visited.page.locator(".timeline .mark:not(.ring .mark)").count()
+    cap = 1 if marks else 2
+    left, wide = track["x"] + cap, track["width"] - 2 * cap
+    slider = visited.page.locator(".player [role=slider]")
+    assert marks == (groups if groups == 31 else 0), "group starts, where they have room"
+    assert (visited.page.locator(".timeline .groups rect").count() == 0) == (groups == 243)
+    for share in (0.5, 1, 0.25):
+        x = left + wide * share
+        visited.page.mouse.click(x, track["y"] + cap)
+        step = int(slider.get_attribute("aria-valuenow") or 0) - 1
+        assert step == pytest.approx(share * (steps - 1), abs=1.5)
+        place = left + wide * step / (steps - 1)
+        ring = visited.page.locator(".timeline .ring circle").bounding_box()
+        past = visited.page.locator(".timeline .past").bounding_box()
+        assert ring
+        assert past
+        assert ring["x"] + ring["width"] / 2 == pytest.approx(place, abs=1)
+        assert past["x"] + past["width"] - cap == pytest.approx(place, abs=1)
+
+
+def test_the_slider_tells_the_place_and_the_sentence(lab: Lab) -> None:
+    visited = lab(mounted(WALK))
+    visited.press("End")
+    told = visited.page.locator(".player [role=slider]").get_attribute("aria-valuetext")
+    assert told
+    assert told.startswith("Move 7 of 7. Disk 1 ")
+    steps = [
+        {**step, "where": ["hanoi.place", {"at": n}]} for n, step in enumerate(WALK["steps"])
+    ]
+    data = mounted({**WALK, "id": "places", "steps": steps})
+    data["text"] = {**data["text"], "hanoi.place": "Place {at}"}
+    visited = lab(data)
+    visited.press("ArrowRight")
+    told = visited.page.locator(".player [role=slider]").get_attribute("aria-valuetext")
+    assert told
+    assert told.startswith("Place 1. ")
 
 
 def test_marked_steps_have_signs_of_different_shapes(lab: Lab) -> None:
