@@ -46,6 +46,9 @@ function keyOf(view, lane) {
   return el("li", { ...laneDress(lane) }, sample, el("b", {}, racerName(view.book, lane)), el("span", {}, endWords(view, lane)));
 }
 
+const FEW_POINTS = 20;  // each has its dot
+const DOT = 0.55;  // of a mark
+
 const dashOf = ({ look }) => LANE_DASHES[look].join(" ") || null;
 
 const INSIDE = { most: 2, apart: 30, reach: 0.95 };  // lines; units between their ends; of the width
@@ -118,8 +121,10 @@ function drawCurves(view) {
     const { points = [], to } = widget.lines[lane.id];
     const curve = svg("path", { class: "curve", "data-lane": lane.id, ...laneDress(lane), "stroke-dasharray": dashOf(lane), d: linePath(points, scales) });
     const last = points.at(-1);
-    if (!to || !last) return [curve];
-    return [curve, svg("path", { class: "beyond", "data-lane": lane.id, ...laneDress(lane), d: linePath([last, to], scales) }),
+    const dots = points.length > FEW_POINTS ? [] : points.map((point) =>
+      laneMark(lane, { class: "lane-mark dot", transform: `translate(${onScale(scales, point)}) scale(${DOT})` }));
+    if (!to || !last) return [curve, ...dots];
+    return [curve, ...dots, svg("path", { class: "beyond", "data-lane": lane.id, ...laneDress(lane), d: linePath([last, to], scales) }),
       svg("path", { class: "cut", "data-lane": lane.id, ...laneDress(lane), d: `M${onScale(scales, last)}m0-5v10` })];
   });
   parts.bands.replaceChildren(...bands);

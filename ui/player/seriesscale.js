@@ -3,7 +3,7 @@
 const SERIES = {
   wide: { high: 168, left: 40, top: 10, below: 22 },
   narrow: { high: 176, left: 40, top: 22, below: 22 },
-  lowest: 132, share: 0.2,  // of the window's height
+  lowest: 132, share: 0.19,  // of the window's height
   right: 12, font: 13, label: 14, line: 17, between: 5, least: 64,
 };
 const FEWEST_DECADES = 2;  // of less, ticks stand between them too
@@ -34,12 +34,14 @@ function logTicks(low, high) {
   return ticks.filter((tick) => tick >= low * 0.999 && tick <= high * 1.001).map((tick) => Number(tick.toPrecision(3)));
 }
 
-/** First, last and round numbers between, about `wanted` in all. */
+/** First, last and round numbers between, about `wanted` in all; between whole numbers whole ones. */
 function linearTicks(first, last, wanted) {
   const rough = (last - first) / wanted;
   if (!(rough > 0)) return [first];
   const ten = 10 ** Math.floor(Math.log10(rough));
-  const step = [1, 2, 3, 5, 6, 10].map((factor) => factor * ten).find((each) => each >= rough * 0.95) ?? 10 * ten;
+  const least = Number.isInteger(first) && Number.isInteger(last) ? 1 : 0;
+  const round = [1, 2, 3, 5, 6, 10].map((factor) => factor * ten).find((each) => each >= rough * 0.95) ?? 10 * ten;
+  const step = Math.max(round, least);
   const between = [];
   for (let tick = Math.ceil(first / step) * step; tick < last - step * 0.4; tick += step) if (tick > first + step * 0.4) between.push(tick);
   return [first, ...between, last];
