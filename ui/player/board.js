@@ -2,6 +2,9 @@
 
 const WIDGETS = { ribbon, table, note, changes, shelf, ledger, heap, code, lens, tree, ranks, lanes, flow: textFlow, pattern: patternRows, bytes: byteLanes, versus, meters, series, strips };
 
+/** A stage with one of these leads a story from top to bottom: narrow, its columns stand below each other. */
+const LEADING = new Set(["versus"]);
+
 /** `{node, draw(snapshot, still), layout()}` for all widgets of a recording. */
 function makeBoard(recording, book, history, chosenTab) {
   const makeAll = (ids) => ids.map((id) => makePanel(recording, book, history, id));
@@ -18,15 +21,17 @@ function makeBoard(recording, book, history, chosenTab) {
   let narrow = false;
   const layout = () => panels.forEach((panel) => panel.layout(narrow));
   const tabs = columnTabs(book, columns, nodes, chosenTab, layout);
+  const leads = recording.widgets.some(({ id, kind }) => LEADING.has(kind) && recording.layout.stage?.includes(id));
+  const tabbed = nodes.length > 1 && !leads;
   const grid = el("div", { class: "columns" }, nodes);
   grid.style.setProperty("--columns", Math.max(1, nodes.length));
   return {
     stage,
-    nodes: [front, nodes.length > 1 ? tabs.node : null, nodes.length ? grid : null],
+    nodes: [front, tabbed ? tabs.node : null, nodes.length ? grid : null],
     draw: (snapshot, still) => panels.forEach((panel) => panel.draw(snapshot, still)),
     layout(isNarrow, asTabs = isNarrow) {
       narrow = isNarrow;
-      tabs.apply(asTabs && nodes.length > 1);
+      tabs.apply(asTabs && tabbed);
       layout();
     },
     tab: () => tabs.chosen,

@@ -1,7 +1,8 @@
 /* The work of this step, a row a kind of work: two lanes as bars to both sides of the row's title,
    more as a column each. All bars have one log scale, so that one unit is as long in every lane. */
 
-const TIGHT = { title: 144, lane: 128 };  // units; in less for a lane its number stands over its bar
+/* Units: beside the titles; for a lane, in less of which all is smaller; in less still its number stands over its bar. */
+const TIGHT = { titles: 170, lane: 128, least: 96 };
 
 /** The share of the whole scale that a number takes: 0 for 0, 1 for `most`. */
 const logShare = (number, most) => Math.max(0, Math.min(1, Math.log1p(Math.max(0, number)) / Math.log1p(most)));
@@ -19,8 +20,9 @@ function meters(widget, book, states) {
   return {
     node,
     layout(narrow) {
-      const room = (unitsWide(node) - TIGHT.title) / lanes.length;
-      set(node, { "data-tight": lanes.length > 2 && !narrow && room > 0 && room < TIGHT.lane });
+      const room = (unitsWide(node) - TIGHT.titles) / lanes.length;
+      const tight = lanes.length > 2 && !narrow && room > 0 && room < TIGHT.lane;
+      set(node, { "data-tight": tight && (room < TIGHT.least ? "over" : "beside") });
     },
     draw(state) {
       for (const row of rows) row.draw(own(state.values ?? {}, row.id) ?? {});

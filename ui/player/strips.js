@@ -2,8 +2,9 @@
    All cells are as wide as each other, so that a lane with less in front of it has a shorter row. */
 
 const STRIP = { high: 18, under: 2.5, gap: 1, gapped: 5 };  // units; cells so wide stand apart
-const STACKED = { width: 640, lanes: 4 };  // in fewer units a strip stands under its name, where lanes are few
+const STACKED = { width: 640, lanes: 2 };  // in fewer units a strip stands under its name; of more lanes beside it, which is lower
 const MOST_CELLS = 100_000;
+const MOST_GLYPH_COLUMNS = 24;
 
 function strips(widget, book, states) {
   const lanes = racingLanes(widget);
@@ -13,13 +14,17 @@ function strips(widget, book, states) {
   view.rows = lanes.map((lane) => stripRow(view, lane, all.map((state) => own(state.says ?? {}, lane.id))));
   const legend = (widget.legend ?? []).map(([look, key]) =>
     el("li", {}, el("i", { class: "strip-swatch", "data-level": levelOf(String(look)), "aria-hidden": "true" }), template(book, key)));
+  const key = legend.length ? el("ul", { class: "strip-legend" }, legend) : null;
   const node = el("div", { class: "strips" },
     el("ul", { class: "strip-rows", "data-glyphs": lanes.some(({ glyphs }) => glyphs?.length) }, view.rows.map((row) => row.node)),
-    legend.length ? el("ul", { class: "strip-legend" }, legend) : null);
+    widget.title ? null : key);
   return {
+    tools: widget.title ? key : null,
     node,
     layout(narrow) {
-      set(node, { "data-stacked": narrow || (lanes.length <= STACKED.lanes && unitsWide(node) < STACKED.width) });
+      const close = narrow || unitsWide(node) < STACKED.width;
+      const stacked = close && (narrow || lanes.length <= STACKED.lanes);
+      set(node, { "data-stacked": stacked, "data-beside": close && !stacked });
       const width = view.rows[0].room();
       if (width <= 0 || width === view.width) return;
       view.width = width;
@@ -58,18 +63,18 @@ function stripRow(view, lane, texts) {
     },
     draw(digits, text) {
       say.replaceChildren(...(text ? said(book, text) : []));
-      if (digits === drawn) return;
+      if (digits !== drawn) cells.draw(digits);
       drawn = digits;
-      cells.draw(digits);
-      set(cells.node, { "aria-label": stripWords(book, lane, digits) });
+      set(cells.node, { "aria-label": stripWords(book, lane, digits, text) });
     },
   };
 }
 
-/** "Naive: of 240 cells, 239 looked at, 1 changed" */
-function stripWords(book, lane, digits) {
+/** "Naive: of 240 cells, 239 looked at, 1 changed. 5907 bytes" */
+function stripWords(book, lane, digits, text) {
   const count = (digit) => digits.slice(0, lane.cells).split(digit).length - 1;
-  return spoken(book, ["player.strips.name", { lane: racerName(book, lane), cells: lane.cells, looked: count("1"), changed: count("2") }]);
+  const counts = ["player.strips.name", { lane: racerName(book, lane), cells: lane.cells, looked: count("1"), changed: count("2") }];
+  return sentences(book, [spoken(book, counts), text && spoken(book, text)]);
 }
 
 /** Many cells: a path a level, however many cells there are. */
@@ -119,7 +124,7 @@ function runsPath(digits, digit, cells, pitch, top) {
 function glyphCells(book, { glyphs: tokens, cells }) {
   const nodes = tokens.slice(0, cells).map((index) =>
     el("span", { class: "strip-cell", "data-level": "0", "aria-hidden": "true" },
-      el("span", {}, glyphs(book, shortened(tokenAt(book, index), VERSUS_CHIP.columns)))));
+      el("span", {}, glyphs(book, shortened(tokenAt(book, index), MOST_GLYPH_COLUMNS)))));
   return {
     node: el("div", { class: "strip-glyphs", dir: "ltr" }, nodes),
     lay() {},

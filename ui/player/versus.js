@@ -1,26 +1,28 @@
 /* What all lanes of a race have just done, and whether it was the same; at its sides, or in a row
    below where they are more than two, what each lane shows for it. As high as the walk's highest state. */
 
-const VERSUS_CHIP = { columns: 24, large: 15, middle: 34 };  // characters in a chip, and in all chips of that size
+const VERSUS_CHIP = { columns: 16, around: 2, sign: 2.5 };  // characters in a chip; what its border and a sign take
 const BADGE_SIGNS = { same: "✓", differs: "✗" };
 
 function versus(widget, book, states) {
   const lanes = racingLanes(widget);
   const all = [...new Set(states)].filter(Boolean);
   const tokens = el("p", { class: "made", dir: "ltr" });
+  const sizer = el("p", { class: "made sizer", "aria-hidden": "true" });
   const badge = el("p", { class: "badge-text" });
   const widest = all.reduce((most, state) => (madeColumns(book, state) > madeColumns(book, most) ? state : most), {});
   const sides = lanes.map((lane) => versusSide(book, lane, all));
   const middle = el("div", { class: "versus-middle" },
-    el("div", { class: "stack" }, tokens, el("p", { class: "made sizer", "aria-hidden": "true" }, madeNodes(book, widest))),
+    el("div", { class: "stack" }, tokens, sizer),
     heldText("verdict", badge, book, all.map((state) => state.badge?.say)));
-  const node = el("div", { class: "versus", "data-painted": true, "data-lanes": lanes.length, "data-chips": chipSize(book, widest) }, middle, sides.map((side) => side.node));
+  const node = el("div", { class: "versus", "data-painted": true, "data-lanes": lanes.length }, middle, sides.map((side) => side.node));
   node.style.setProperty("--lanes", lanes.length);
+  drawMade(book, sizer, widest);
   return {
     node,
     layout: (narrow) => reachEdges(node.closest(".stage"), narrow),
     draw(state) {
-      tokens.replaceChildren(...madeNodes(book, state));
+      drawMade(book, tokens, state);
       drawVerdict(book, badge, state.badge);
       for (const side of sides) side.draw(own(state.lanes ?? {}, side.id) ?? {});
     },
@@ -33,11 +35,17 @@ function reachEdges(stage, narrow) {
 }
 
 const madeTokens = ({ tokens = [] }) => tokens;
-const madeColumns = (book, state) => sum(madeTokens(state).map((index) => 2 + Math.min(VERSUS_CHIP.columns, columnsOf(tokenAt(book, index)))));
 
-function chipSize(book, state) {
-  const columns = madeColumns(book, state);
-  return columns <= VERSUS_CHIP.large ? "large" : columns <= VERSUS_CHIP.middle ? "middle" : "small";
+/** About so many characters wide, with the signs between the chips. */
+function madeColumns(book, state) {
+  const { columns, around, sign } = VERSUS_CHIP;
+  return sum(madeTokens(state).map((index) => around + sign + Math.min(columns, columnsOf(tokenAt(book, index)))));
+}
+
+/** The style sheet makes the chips as large as so many characters let them be. */
+function drawMade(book, node, state) {
+  node.style.setProperty("--columns", Math.max(1, madeColumns(book, state)));
+  node.replaceChildren(...madeNodes(book, state));
 }
 
 /** Chips with the signs between them; of three without signs the last is what the others make. */

@@ -1,5 +1,6 @@
 """Versus, meters, series and strips draw a foot race, of which they have not heard."""
 
+import itertools
 import json
 import math
 from pathlib import Path
@@ -10,7 +11,7 @@ import pytest
 
 from tests.browser.conftest import Visit
 from tests.browser.player.lab import Lab, downloaded
-from tests.browser.player.runners import CELLS, NAMES, clock, mounted, race
+from tests.browser.player.runners import CELLS, NAMES, clock, mounted, race, stamp
 from tests.browser.test_accessible import serious_faults
 
 Json = dict[str, Any]
@@ -130,13 +131,86 @@ def test_half_a_width_is_enough(lab: Lab, lanes: int, tight: int) -> None:
 
 
 def test_a_chart_behind_a_tab_is_drawn_when_it_is_chosen(lab: Lab) -> None:
-    beside = {"stage": ["hero"], "columns": [["work"], ["time"]]}
+    beside = {"stage": ["cells"], "columns": [["work"], ["time"]]}
     visited = shown(lab, {**TWO, "id": "tabs", "layout": beside}, "phone")
     visited.press("ArrowRight")
     assert not visited.page.locator(".chart").is_visible()
     visited.page.get_by_role("tab", name="Time so far, by stage").click()
     assert visited.page.locator(".chart .curve").count() == 2
     assert visited.page.locator(".chart .cursor .at").text_content() == "0"
+
+
+@pytest.mark.parametrize("lanes", [2, 4])
+def test_a_phone_shows_all_of_a_race_below_each_other(lab: Lab, lanes: int) -> None:
+    beside = {"stage": ["hero"], "columns": [["work"], ["cells", "time"]]}
+    visited = shown(lab, {**race(lanes), "id": f"down {lanes}", "layout": beside}, "phone")
+    visited.press("ArrowRight")
+    assert visited.page.get_by_role("tab").count() == 0
+    kinds = ("versus", "meters", "series", "strips")
+    places = [boxes(visited, f".panel[data-widget={kind}]")[0] for kind in kinds]
+    for above, below in itertools.pairwise(places):
+        assert above["bottom"] <= below["top"], "merge, lanes, meters, chart, places"
+    assert all(place["height"] > 0 for place in places)
+    assert visited.page.locator(".chart .curve").first.is_visible()
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("recording", [TWO, SIX], ids=["two", "six"])
+def test_the_merge_is_the_largest_thing(lab: Lab, recording: Json, form: str) -> None:
+    visited = shown(lab, recording, form)
+    visited.press("ArrowRight")
+    rem = 24 if "present" in form else 16
+    chips = boxes(visited, ".made:not(.sizer) .chip")
+    assert [chip["height"] for chip in chips] == pytest.approx([3 * rem] * 3, abs=1)
+    assert len({chip["top"] for chip in chips}) == 1, "in one line"
+    assert max(box["height"] for box in boxes(visited, ".figure")) < chips[0]["height"]
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("lanes", [2, 4])
+def test_long_tokens_make_the_merge_smaller(lab: Lab, lanes: int, form: str) -> None:
+    recording = race(lanes)
+    words = ("interchange", "ability and", "interchangeability and")
+    tokens = [stamp(place, word) for place, word in enumerate(words)]
+    recording |= {"id": f"long {lanes}", "tokens": [*tokens, *recording["tokens"][3:]]}
+    visited = shown(lab, recording, form)
+    visited.press("ArrowRight")
+    hero = boxes(visited, ".stage")[0]
+    before = boxes(visited, ".versus")[0]["height"]
+    chips = boxes(visited, ".made:not(.sizer) .chip")
+    rem = 24 if "present" in form else 16
+    assert 1.6 * rem < chips[0]["height"] < 2.9 * rem
+    assert (len({chip["top"] for chip in chips}) == 1) == (form != "phone")
+    assert all(hero["left"] < c["left"] and c["right"] < hero["right"] for c in chips)
+    assert overlaps(visited, ".made:not(.sizer) .chip, .badge-text, .side") == 0
+    visited.press("ArrowRight")
+    assert boxes(visited, ".made:not(.sizer) .chip")[0]["height"] == pytest.approx(
+        3 * rem, abs=1
+    )
+    assert boxes(visited, ".versus")[0]["height"] == before
+
+
+@pytest.mark.parametrize("form", ["light", "dark", "present"])
+def test_four_lanes_are_low(lab: Lab, form: str) -> None:
+    beside = {"stage": ["hero"], "columns": [["work"], ["cells", "time"]]}
+    visited = shown(lab, {**race(4), "id": "four", "layout": beside}, form)
+    visited.press("ArrowRight")
+    rem = 24 if form == "present" else 16
+    tops = [box["top"] for box in boxes(visited, ".meter-row")]
+    assert max(b - a for a, b in itertools.pairwise(tops)) <= 1.5 * rem
+    for row in ("feet", "doors"):
+        bars = boxes(visited, f".meter-row[data-row={row}] .fill")
+        numbers = boxes(visited, f".meter-row[data-row={row}] .meter b")
+        for bar, number in zip(bars, numbers, strict=True):
+            assert bar["right"] <= number["left"]
+            assert bar["top"] < (number["top"] + number["bottom"]) / 2 < bar["bottom"]
+    strips = boxes(visited, ".strip-row")
+    names = boxes(visited, ".strip-name")
+    for row, strip, name in zip(strips, boxes(visited, ".strip-room"), names, strict=True):
+        assert row["height"] < 2.4 * rem
+        assert strip["left"] >= name["right"], "a strip stands beside its name"
+    for group in GROUPS:
+        assert overlaps(visited, f".player :is({group})") == 0, group
 
 
 @pytest.mark.parametrize("form", FORMS)
@@ -235,6 +309,26 @@ def test_the_cursor_and_its_marks_stand_where_the_numbers_say(lab: Lab) -> None:
     assert "10" not in ticks.all_text_contents(), "the cursor's number takes its place"
 
 
+@pytest.mark.parametrize(("stages", "ticks"), [(2, ["0", "1"]), (4, ["0", "1", "2", "3"])])
+def test_few_stages_have_whole_numbers(lab: Lab, stages: int, ticks: list[str]) -> None:
+    visited = shown(lab, race(2, stages))
+    assert visited.page.locator(".chart .x-tick").all_text_contents() == ticks
+
+
+def test_few_points_have_their_dots(lab: Lab) -> None:
+    recording = race(2)
+    lines = recording["widgets"][2]["lines"]
+    lines["r1"]["points"] = lines["r1"]["points"][::2]
+    visited = shown(lab, {**recording, "id": "dots"})
+    dots = visited.page.locator(".chart .dot")
+    assert dots.evaluate_all("all => all.map(n => n.dataset.mark)") == ["square"] * 14
+    axes = plot(visited)
+    middles = [box["left"] + box["width"] / 2 for box in boxes(visited, ".chart .dot")]
+    wide = axes["right"] - axes["left"]
+    expected = [axes["left"] + wide * stage / 26 for stage in range(0, 27, 2)]
+    assert middles == pytest.approx(expected, abs=1)
+
+
 def test_a_line_that_was_cut_goes_on_dashed(lab: Lab) -> None:
     visited = shown(lab, SIX)
     axes = plot(visited)
@@ -271,7 +365,7 @@ def test_strips_are_as_long_as_their_cells_and_light_up(lab: Lab) -> None:
     room = boxes(visited, ".strip-room")[0]
     assert widths[0] == pytest.approx(room["width"], abs=2)
     named = visited.page.locator(".strip-cells").first.get_attribute("aria-label")
-    assert named == "Anna: of 240 cells, 231 looked at, 9 changed"
+    assert named == "Anna: of 240 cells, 231 looked at, 9 changed. 231 seen, 9 changed"
     runs = visited.page.locator(".strip-cells .changed").evaluate_all(
         "nodes => nodes.map((n) => n.getAttribute('d').split('M').length - 1)"
     )
@@ -288,7 +382,8 @@ def test_few_cells_show_what_stands_in_them(lab: Lab) -> None:
     assert texts(visited, ".strip-row:first-child .strip-cell")[:3] == ["in", "g", "ing"]
     levels = row.locator(".strip-cell").evaluate_all("n => n.map((m) => m.dataset.level)")
     assert levels == ["2", "1", "1", "1", "1", "1"]
-    assert row.get_attribute("aria-label") == "Anna: of 6 cells, 5 looked at, 1 changed"
+    named = "Anna: of 6 cells, 5 looked at, 1 changed. 5 seen, 1 changed"
+    assert row.get_attribute("aria-label") == named
 
 
 @pytest.mark.parametrize("recording", [TWO, SIX], ids=["two", "six"])
