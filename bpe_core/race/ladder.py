@@ -21,7 +21,8 @@ class Lane:
     ``algorithm`` is its name in the registry (``TRAINERS`` or ``ENCODERS``), empty for a
     peer, which needs ``library``. ``view`` says which pre-tokens it gets: ``every``
     occurrence, or the ``distinct`` ones with their counts. Its merges are held equal to the
-    others' under the ``tie_breaks`` that it shares with them; none: it has a rule of its own.
+    others' under the ``tie_breaks`` that it shares with them; none: it has a rule of its own,
+    or, with ``own_splits``, it does not even split the text as they do.
     ``fine``: it has fine events, so that its operations can be counted.
     """
 
@@ -30,6 +31,7 @@ class Lane:
     library: str = ""
     view: View = ""
     tie_breaks: tuple[TieBreak, ...] = TIE_BREAKS
+    own_splits: bool = False
     fine: bool = False
 
     @property
@@ -57,7 +59,7 @@ LANES: Mapping[str, Lane] = {
     "rustbpe": Lane(library="rustbpe", tie_breaks=("lowest_ids",)),
     "gigatoken": Lane(library="gigatoken", tie_breaks=("lowest_ids",)),
     # Characters and splits of its own.
-    "sentencepiece": Lane(library="sentencepiece", tie_breaks=()),
+    "sentencepiece": Lane(library="sentencepiece", tie_breaks=(), own_splits=True),
     **_ours("merge_list", "merge_list", "every", "encode"),
     **_ours("rank_order_scan", "rank_order_scan", "every", "encode"),
     **_ours("rank_order_heap", "rank_order_heap", "every", "encode"),

@@ -17,8 +17,11 @@ class Cost(NamedTuple):
     high: float
 
 
-# Processor time, 21 interleaved runs each on corpus.en, vocabulary 500, by
-# `python -m benchmarks.overhead`, 2026-11-21. The machine was shared and busy, which shows in
+MEASURED_ON = "2026-11-21"
+CORPUS = "corpus.en"
+
+# Processor time, 21 interleaved runs each on `CORPUS`, vocabulary 500, by
+# `python -m benchmarks.overhead`. The machine was shared and busy, which shows in
 # processor time too: all quartiles hold 1. What other runs gave stands in docs/decisions.md.
 EVENTS_OVER_PLAIN: Mapping[str, Cost] = {
     "naive": Cost(1.08, 0.97, 1.13),

@@ -11,8 +11,9 @@ from bpe_core.race.growth import Growth
 from bpe_core.race.ladder import LANES
 from bpe_core.race.standing import Standing
 
-Law: TypeAlias = Literal["scans", "text", "laid_out", "applied"]
+Law: TypeAlias = Literal["scans", "scans_every", "text", "list", "laid_out", "applied"]
 SCANNING = {"naive"}
+LISTING = {"merge_list"}
 LINKING = {"indexed", "linked", "compiled"}
 
 
@@ -20,8 +21,10 @@ LINKING = {"indexed", "linked", "compiled"}
 class Theory:
     """``points`` (x, y) of a law.
 
-    ``scans``: merges times the bytes laid out, since every merge goes through all of them.
-    ``text``: the bytes of the text, read once. ``laid_out``: the bytes laid out, set up once.
+    ``scans``: merges times the bytes laid out, since every merge goes through all distinct
+    pre-tokens; ``scans_every``: through every occurrence, merges times the bytes of the text.
+    ``text``: the bytes of the text, read once. ``list``: the same bytes, times the merges of
+    the list, all of which are tried. ``laid_out``: the bytes laid out, set up once.
     ``applied``: the places at which pairs were merged, the only ones that are visited.
     """
 
@@ -51,9 +54,10 @@ def law_of(growth: Growth) -> Law | None:
     """Which law a lane's growth should follow; None where theory says nothing about it."""
     lane = LANES[growth.lane]
     if lane.work == "encode":
-        return "text" if growth.measure == "total" else None
+        law: Law = "list" if lane.algorithm in LISTING else "text"
+        return law if growth.measure == "total" else None
     if lane.algorithm in SCANNING:
-        return "scans"
+        return "scans_every" if lane.view == "every" else "scans"
     if lane.algorithm not in LINKING:
         return None
     laws: Mapping[str, Law] = {"total": "text", "operations": "laid_out"}
@@ -108,7 +112,9 @@ def applied(standing: Standing, size: int) -> list[int]:
 
 _CURVES: Mapping[Law, Callable[[Standing, Growth], list[float]]] = {
     "scans": _scans,
+    "scans_every": _scans,
     "text": _text,
+    "list": _text,
     "laid_out": _laid_out,
     "applied": _applied,
 }

@@ -107,7 +107,7 @@ def test_encoders_do_more_parts_in_longer_texts() -> None:
     assert [x for x, _ in total.points] == list(SIZES)
     curve = theory(standing, total)
     assert curve is not None
-    assert curve.law == "text"
+    assert curve.law == "list"
 
 
 def test_nothing_run_grows_not() -> None:
@@ -117,7 +117,7 @@ def test_nothing_run_grows_not() -> None:
 @pytest.mark.parametrize(
     ("lane", "laws"),
     [
-        ("naive_every", ["scans"] * 5),
+        ("naive_every", ["scans_every"] * 5),
         ("linked", ["text", "applied", "laid_out", "applied", "applied"]),
     ],
 )
