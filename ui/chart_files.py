@@ -57,8 +57,11 @@ def png_of(drawn: Drawn) -> bytes:
 
 
 def picture_of(drawn: Drawn) -> dict[str, Any]:
-    """The specification of the whole picture; it holds its data and asks for nothing."""
-    look = drawn.style
+    """The specification of the whole picture, in light colours on white.
+
+    It holds its data and asks for nothing.
+    """
+    look = drawn.style.on_paper
     wide = round(WIDTH * 1.2 / (0.55 * look.px(12)))  # columns of small type
     head = alt.TitleParams(
         wrapped(drawn.finding, round(wide * 0.7)), subtitle=wrapped(drawn.details, wide)

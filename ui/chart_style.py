@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import altair as alt
@@ -13,7 +13,9 @@ from ui.presenting import is_presenting
 from ui.scenes.lanes import LOOK_OF, LOOKS, Look
 from ui.text import t
 
-FONT = "Source Sans, Source Sans Pro, Noto Sans CJK SC, PingFang SC, Microsoft YaHei"
+FONT = (
+    "Source Sans, Source Sans Pro, Noto Sans CJK SC, PingFang SC, Microsoft YaHei, sans-serif"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,8 +39,13 @@ class Style:
 
     @property
     def paper(self) -> str:
-        """What a kept picture stands on; on the page charts are transparent."""
+        """What the rim of words and a kept picture have; on the page charts are transparent."""
         return "#10151C" if self.dark else "#FFFFFF"
+
+    @property
+    def on_paper(self) -> Style:
+        """Of a kept picture: light, since nobody knows what it will stand on."""
+        return replace(self, dark=False)
 
     def px(self, size: float) -> int:
         """Pixels of a size."""

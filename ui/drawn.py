@@ -18,8 +18,8 @@ from ui.text import joined, language
 class Drawn:
     """``layers`` without type and background, ``footer`` sentences of plain text.
 
-    ``still`` is the chart without what answers a pointer, for a picture. ``described`` is the
-    text alternative; ``name`` goes into file names.
+    ``still`` is the chart for a picture: in light colours, nothing that answers a pointer.
+    ``described`` is the text alternative; ``name`` goes into file names.
     """
 
     name: str
@@ -41,7 +41,7 @@ def shown(drawn: Drawn) -> None:
     """What is seen, the chart, how it was measured; a reader's names are plain text."""
     tag = f'lang="{language()}"'
     below = f"<p>{escape(drawn.details)}</p>" if drawn.details else ""
-    st.html(f'<div class="seen" {tag}><h3>{escape(drawn.finding)}</h3>{below}</div>')
+    st.html(f'<div class="seen" {tag}><h2>{escape(drawn.finding)}</h2>{below}</div>')
     fitted = drawn.layers.properties(
         # The height is the plot's own: labels are set apart by its pixels.
         autosize=alt.AutoSizeParams(type="fit-x", contains="padding"),

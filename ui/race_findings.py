@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from bpe_core.race.standing import Standing
 from bpe_core.race.summary import (
@@ -29,8 +29,50 @@ def totals(standing: Standing, size: int) -> dict[str, Band]:
     return dict(sorted(whole.items(), key=lambda item: item[1].middle))
 
 
-def finding(standing: Standing, size: int) -> str:
+def times_as_long(standing: Standing, a: str, b: str, size: int) -> float | None:
+    """The median of ``a`` over that of ``b``, as both are shown; None where one has none."""
+    above, below = total(standing, a, size), total(standing, b, size)
+    return above.middle / max(below.middle, 1e-9) if above and below else None
+
+
+def rounds_text(standing: Standing, a: str, b: str, size: int) -> dict[str, str]:
+    """``low`` and ``high``: half of the rounds gave a ratio between them; else empty.
+
+    They need not hold the ratio of the medians, since each round has its own.
+    """
+    times = ratio(standing, a, b, size)
+    if times is None or not ratio_has_quartiles(standing, a, b, size):
+        return {}
+    return {"low": times_text(times.lower), "high": times_text(times.upper)}
+
+
+def finding(standing: Standing, size: int, axis: Axis, lines: Sequence[Line]) -> str:
     """The fastest lane against the slowest that came to its end."""
+    return _of_totals(standing, size) if axis == "total" else _of_parts(standing, size, lines)
+
+
+def _of_parts(standing: Standing, size: int, lines: Sequence[Line]) -> str:
+    """The same of the time that half of the parts took at most."""
+    times = typicals(lines)
+    if not times:
+        return _of_totals(standing, size)
+    (fast, least), *_ = times.items()
+    *_, (slow, most) = times.items()
+    told = {"fast": lane_title(fast), "median": time_text(least)}
+    work = standing.plan.work
+    if fast == slow:
+        return t(f"timing.title_each_one_{work}", **told)
+    told |= {"slow": lane_title(slow), "other": time_text(most)}
+    return t(f"timing.title_each_{work}", **told, ratio=times_text(most / least))
+
+
+def typicals(lines: Sequence[Line]) -> dict[str, float]:
+    """The time that half of the parts took at most, fastest first; not of cut lanes."""
+    found = {line.lane: at for line in lines if line.end and (at := line.typical)}
+    return dict(sorted(found.items(), key=lambda item: item[1]))
+
+
+def _of_totals(standing: Standing, size: int) -> str:
     whole = totals(standing, size)
     if not whole:
         nothing = any(did_nothing(standing, name, size) for name in standing.lanes)
@@ -47,15 +89,14 @@ def finding(standing: Standing, size: int) -> str:
         "median": time_text(whole[fast].middle),
         "other": time_text(whole[slow].middle),
     }
-    times = ratio(standing, slow, fast, size)
-    if times is None or not ratio_has_quartiles(standing, slow, fast, size):
-        middle = times.middle if times else _of_medians(whole[slow], whole[fast])
+    middle = whole[slow].middle / max(whole[fast].middle, 1e-9)
+    rounds = ratio(standing, slow, fast, size)
+    spread = rounds_text(standing, slow, fast, size)
+    if rounds is None or not spread:
         key = "timing.title_fast_only" if middle > 1 else "timing.title_both"
         return t(key, **told, ratio=times_text(middle))
-    told |= {"low": times_text(times.lower), "high": times_text(times.upper)}
-    if times.lower <= 1:
-        return t("timing.title_level", **told)
-    return t("timing.title_fast", **told, ratio=times_text(times.middle))
+    key = "timing.title_level" if rounds.lower <= 1 else "timing.title_fast"
+    return t(key, **told, **spread, ratio=times_text(middle))
 
 
 def quartiles_text(standing: Standing, size: int, name: str) -> dict[str, str]:
@@ -68,30 +109,25 @@ def quartiles_text(standing: Standing, size: int, name: str) -> dict[str, str]:
     return {"low": told["low"], "high": bound + told["high"]}
 
 
-def details(standing: Standing, size: int) -> str:
+def details(standing: Standing, size: int, axis: Axis, lines: Sequence[Line]) -> str:
     """The ratios of more than two lanes, how far cut ones came, and which were not run."""
-    whole = totals(standing, size)
-    said = []
-    if len(whole) > 2:
-        fast = next(iter(whole))
-        others = [name for name in reversed(whole) if name != fast]
-        said.append(
-            t(
-                "timing.chain",
-                fast=lane_title(fast),
-                list=t("timing.and").join(_part(standing, name, fast, size) for name in others),
-            )
-        )
+    if axis == "total":
+        said = _chain("timing.chain", {n: b.middle for n, b in totals(standing, size).items()})
+    else:
+        said = _chain(f"timing.chain_each_{standing.plan.work}", typicals(lines))
     came = {name: reached(standing, name, size) for name in standing.lanes}
     cut = [_cut(standing, name, size, parts[0]) for name, parts in came.items() if parts]
     unrun = [_not_run(standing, name, size) for name in standing.lanes]
     return joined([*said, *cut, *filter(None, unrun)])
 
 
-def _part(standing: Standing, name: str, fast: str, size: int) -> str:
-    times = ratio(standing, name, fast, size)
-    shown = times_text(times.middle) if times else "–"
-    return f"{lane_title(name)} {shown}"
+def _chain(key: str, seconds: Mapping[str, float]) -> list[str]:
+    """The lanes in the time of the fastest, slowest first; nothing of two or fewer."""
+    if len(seconds) < 3:
+        return []
+    (fast, least), *others = seconds.items()
+    told = [f"{lane_title(name)} {times_text(at / least)}" for name, at in reversed(others)]
+    return [t(key, fast=lane_title(fast), list=t("timing.and").join(told))]
 
 
 def _cut(standing: Standing, name: str, size: int, done: int) -> str:
@@ -114,11 +150,6 @@ def _not_run(standing: Standing, name: str, size: int) -> str:
 def _limit(standing: Standing) -> int:
     limit = standing.plan.options.merge_limit if standing.plan.work == "train" else None
     return limit or 0
-
-
-def _of_medians(slow: Band, fast: Band) -> float:
-    """The ratio where no repeat was ended by both lanes."""
-    return slow.middle / max(fast.middle, 1e-9)
 
 
 def described(
@@ -144,4 +175,5 @@ def _lane(standing: Standing, size: int, line: Line, axis: Axis) -> str:
         median = time_text(line.end.middle)
         return t(key, name=name, parts=line.last.done, median=median, **spread)
     first, last = (time_text(line.points[place].band.middle) for place in (0, -1))
-    return t("timing.alt_each_lane", name=name, first=first, median=last, parts=line.last.done)
+    told = {"first": first, "last": last, "median": time_text(line.typical or 0.0)}
+    return t("timing.alt_each_lane", name=name, parts=line.last.done, **told)

@@ -8,7 +8,7 @@ from html import escape
 import streamlit as st
 
 from bpe_core.race.command import MODEL, command_of
-from bpe_core.race.overhead import EVENTS_OVER_PLAIN
+from bpe_core.race.overhead import CORPUS, EVENTS_OVER_PLAIN, MEASURED_ON
 from bpe_core.race.standing import Standing
 from bpe_core.race.summary import parts_of
 from bpe_core.vocabularies import built_in
@@ -42,7 +42,7 @@ def footer_text(
     sentences.append(t("footer.from_text"))
     if plan.work == "train" and {"naive", "naive_every", "indexed", "linked"} & set(plan.lanes):
         costs = {name: _cost(cost.ratio) for name, cost in EVENTS_OVER_PLAIN.items()}
-        sentences.append(t("footer.overhead", **costs))
+        sentences.append(t("footer.overhead", date=MEASURED_ON, corpus=CORPUS, **costs))
     return sentences
 
 

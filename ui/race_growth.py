@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 import streamlit as st
 
+from ui.race_cautions import show_cautions
 from ui.race_files import race_files
 from ui.race_footer import repeat_line, repeating
 from ui.race_growth_chart import growth_chart
@@ -35,6 +36,7 @@ def growth_view(racing: Racing) -> None:
             facts=racing.facts,
             corpus_name=racing.name,
         )
+    show_cautions(standing, standing.sizes[-1], racing.facts)
     contest = racing.contest
     race_files(
         chart,

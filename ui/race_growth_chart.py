@@ -6,13 +6,14 @@ from collections.abc import Mapping, Sequence
 
 import streamlit as st
 
+from bpe_core.race.ladder import LANES
 from bpe_core.race.standing import Standing
 from ui.chart_style import lane_title, style
 from ui.drawn import Drawn, shown
 from ui.race_footer import footer_text
 from ui.race_growth_layers import SYMBOLS, axis_name, growth_layers, measure_name, said
 from ui.race_growth_rows import Against, Grown, Measure, grown
-from ui.race_numbers import slope_text
+from ui.race_numbers import slope_text, times_text, whole_text
 from ui.text import joined, t
 
 
@@ -47,17 +48,14 @@ def drawn_growth(
 ) -> Drawn:
     """The chart with all that stands around it, not yet on the page."""
     found, look, work = grown(standing, against, measure), style(), standing.plan.work
-    layers = growth_layers(found, against, measure, work, look)
     size = standing.sizes[-1]
     footer = footer_text(standing, size, facts, corpus_name)
     return Drawn(
         name=f"growth-{against}-{measure}",
-        layers=layers,
-        still=layers,
+        layers=growth_layers(found, against, measure, work, look),
+        still=growth_layers(found, against, measure, work, look.on_paper),
         style=look,
-        finding=_finding(
-            found, "size" if against == "size" else work, measure_name(measure, work)
-        ),
+        finding=_finding(found, "size" if against == "size" else work, measure),
         details=_details(found),
         footer=[*footer, *_fitting(standing, against)],
         described=t(
@@ -70,16 +68,29 @@ def drawn_growth(
     )
 
 
-def _finding(found: Sequence[Grown], doubled: str, measure: str) -> str:
-    """What twice as much of ``doubled`` does to each lane that has a slope."""
-    factors = [
-        t("growth.part", name=lane_title(one.lane), times=f"{2**one.growth.fit.slope:.2f}")
-        for one in found
-        if one.growth.fit
-    ]
-    if not factors:
+def _finding(found: Sequence[Grown], doubled: str, measure: Measure) -> str:
+    """What twice as much of ``doubled`` does to the slowest and the fastest lane of ours."""
+    told = _headed(found)
+    if not told:
         return t("growth.none")
-    return t(f"growth.twice_{doubled}", measure=measure, list=t("timing.and").join(factors))
+    kind = "more" if measure == "operations" else "longer"
+    factors = [_factor(one, "part" if place else kind) for place, one in enumerate(told)]
+    return t(f"growth.twice_{doubled}_{measure}", list=t("timing.and").join(factors))
+
+
+def _headed(found: Sequence[Grown]) -> list[Grown]:
+    """The slowest and the fastest at the end; of ours, where one of them has a slope."""
+    fitted = [one for one in found if one.growth.fit]
+    ours = [one for one in fitted if LANES[one.lane].algorithm] or fitted
+    ranked = sorted(ours, key=lambda one: one.growth.points[-1][1], reverse=True)
+    return [ranked[0], ranked[-1]] if len(ranked) > 1 else ranked
+
+
+def _factor(one: Grown, key: str) -> str:
+    assert one.growth.fit is not None
+    return t(
+        f"growth.{key}", name=lane_title(one.lane), times=times_text(2**one.growth.fit.slope)
+    )
 
 
 def _slope(one: Grown) -> dict[str, str]:
@@ -89,7 +100,12 @@ def _slope(one: Grown) -> dict[str, str]:
 
 
 def _details(found: Sequence[Grown]) -> str:
-    """The laws beside the measurements, and lanes that have no slope."""
+    """The lanes that the finding leaves out, the laws, and lanes that have no slope."""
+    headed = {one.lane for one in _headed(found)}
+    others = [
+        _factor(one, "part") for one in found if one.growth.fit and one.lane not in headed
+    ]
+    rest = [t("growth.rest", list=t("timing.and").join(others))] if others else []
     lanes: dict[str, list[str]] = {}
     for one in found:
         if one.theory:
@@ -98,7 +114,7 @@ def _details(found: Sequence[Grown]) -> str:
     laws = [t(f"theory.{law}", names=comma.join(names)) for law, names in lanes.items()]
     theory = [t("growth.theory", list=t("growth.and").join(laws))] if laws else []
     few = [t("growth.few", name=lane_title(one.lane)) for one in found if not one.growth.fit]
-    return joined([*theory, *few])
+    return joined([*rest, *theory, *few])
 
 
 def _fitting(standing: Standing, against: Against) -> list[str]:
@@ -117,8 +133,8 @@ def _described(one: Grown, measure: Measure) -> str:
         name=lane_title(one.lane),
         first=said(first, measure),
         last=said(last, measure),
-        least=f"{least:,.0f}",
-        most=f"{most:,.0f}",
+        least=whole_text(least),
+        most=whole_text(most),
     )
     slope = [t("growth.alt_slope", **_slope(one))] if one.growth.fit else []
     return joined([sentence, *slope])

@@ -13,8 +13,8 @@ from bpe_core.race.plan import Work
 from ui.chart_style import Style, haloed, lane_color, lane_dash, lane_shape, lane_title
 from ui.race_growth_rows import Against, Grown, Measure
 from ui.race_lines import decades, spread
-from ui.race_numbers import slope_text, time_text
-from ui.race_timing_layers import NARROW, seconds_axis
+from ui.race_numbers import slope_text, time_text, whole_text
+from ui.race_timing_layers import NARROW, WHOLE, seconds_axis
 from ui.text import t
 
 HEIGHT = 340
@@ -42,7 +42,7 @@ def growth_layers(
     domain = decades(ys)
     height = max(style.px(HEIGHT), style.px(LABEL) * (len(found) + 1))
     lanes = [one.lane for one in found]
-    x, y = _x(found, against, work), _y(domain, measure, work, style)
+    x, y = _x(found, against, work), _y(found, domain, measure, work, style)
     at = {"x": x, "y": y, "color": lane_color(lanes, style)}
     layers: list[Any] = [
         *_theories(found, at, style),
@@ -71,22 +71,37 @@ def _x(found: Sequence[Grown], against: Against, work: Work) -> alt.X:
         axis=alt.Axis(
             grid=False,
             values=[value for value in marked if low <= value <= high],
-            labelExpr="format(datum.value, ',d')",
+            labelExpr=WHOLE,
             labelOverlap=True,
         ),
     )
 
 
-def _y(domain: tuple[float, float], measure: Measure, work: Work, style: Style) -> alt.Y:
-    key = t("growth.key_counts" if measure == "operations" else "growth.key")
+def _key(found: Sequence[Grown], measure: Measure) -> str:
+    """What is drawn, as far as it is."""
+    banded = any(band.lower < band.upper for one in found for band in one.bands.values())
+    marks = "counts" if measure == "operations" else "quartiles" if banded else "medians"
+    keys = [f"growth.key_{marks}"]
+    keys += ["growth.key_fit"] if any(one.growth.fit for one in found) else []
+    keys += ["growth.key_theory"] if any(one.theory for one in found) else []
+    return " · ".join(map(t, keys))
+
+
+def _y(
+    found: Sequence[Grown],
+    domain: tuple[float, float],
+    measure: Measure,
+    work: Work,
+    style: Style,
+) -> alt.Y:
     axis = seconds_axis(domain, "log", style)
     if measure == "operations":
         axis = axis.copy()
-        axis["labelExpr"] = "format(datum.value, ',d')"
+        axis["labelExpr"] = WHOLE
     return alt.Y(
         "y",
         type="quantitative",
-        title=f"{measure_name(measure, work)} ({t('growth.scale')}) · {key}",
+        title=f"{measure_name(measure, work)} ({t('growth.scale')}) · {_key(found, measure)}",
         scale=alt.Scale(type="log", domain=list(domain), nice=False),
         axis=axis,
     )
@@ -147,6 +162,7 @@ def _points(
             "lane": one.lane,
             "title": lane_title(one.lane),
             "x": x,
+            "x_said": whole_text(x),
             "y": y,
             "said": said(y, measure),
         }
@@ -165,7 +181,7 @@ def _points(
             shape=shape,
             tooltip=[
                 alt.Tooltip("title", title=t("timing.tip_lane")),
-                alt.Tooltip("x", title=axis_name(against, work), format=",d"),
+                alt.Tooltip("x_said", title=axis_name(against, work)),
                 alt.Tooltip("said", title=measure_name(measure, work)),
             ],
         )
@@ -174,7 +190,7 @@ def _points(
 
 def said(y: float, measure: Measure) -> str:
     """A point's value in words."""
-    return f"{y:,.0f}" if measure == "operations" else time_text(y)
+    return whole_text(y) if measure == "operations" else time_text(y)
 
 
 def _labels(

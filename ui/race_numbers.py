@@ -5,7 +5,7 @@ from __future__ import annotations
 from bpe_core.race.fit import Fit
 from bpe_core.race.summary import Band
 from ui.scenes.race.figures import duration
-from ui.text import t
+from ui.text import fill, t
 
 
 def time_text(seconds: float) -> str:
@@ -32,7 +32,16 @@ def times_text(ratio: float) -> str:
     ('31', '4.6', '1.03', '12,346')
     """
     digits = 0 if ratio >= 9.95 else 1 if ratio >= 2 else 2
-    return f"{ratio:,.{digits}f}"
+    return f"{ratio:.{digits}f}" if digits else whole_text(ratio)
+
+
+def whole_text(number: float) -> str:
+    """A count, grouped from five digits on, as the catalogue's numbers are.
+
+    >>> whole_text(9999), whole_text(10_000.0)
+    ('9999', '10,000')
+    """
+    return fill("{n}", n=round(number))
 
 
 def bytes_text(number: int) -> str:

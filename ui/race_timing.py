@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import streamlit as st
 
-from bpe_core.errors import Notice
-from bpe_core.race.cautions import cautions
-from bpe_core.race.ladder import LANES
 from bpe_core.race.standing import Standing
 from ui.drawn import Drawn
-from ui.problems import show
+from ui.race_cautions import show_cautions
 from ui.race_files import race_files
 from ui.race_footer import repeat_line, repeating
 from ui.race_job import Racing
@@ -18,7 +15,6 @@ from ui.race_switch import switch
 from ui.race_table import results_table
 from ui.race_timing_chart import timing_chart
 from ui.race_timing_layers import Scale
-from ui.text import t
 
 AXES: tuple[Axis, ...] = ("total", "each")
 SCALES: tuple[Scale, ...] = ("log", "linear")
@@ -28,8 +24,7 @@ def timing_view(racing: Racing) -> None:
     """The chart under its switches, what speaks against it, the table, the files."""
     standing = racing.standing()
     drawn = _chart(racing, standing, live=False)
-    for notice in cautions(standing, standing.sizes[-1], racing.facts):
-        show(named(notice))
+    show_cautions(standing, standing.sizes[-1], racing.facts)
     results_table(standing, standing.sizes[-1])
     contest = racing.contest
     race_files(
@@ -62,12 +57,3 @@ def _chart(racing: Racing, standing: Standing, *, live: bool) -> Drawn:
             corpus_name=racing.name,
             live=live,
         )
-
-
-def named(notice: Notice) -> Notice:
-    """The same notice with lanes by their names in the reader's language."""
-    values = {
-        key: t(f"lane.{value}.title") if value in LANES else value
-        for key, value in notice.values.items()
-    }
-    return type(notice)(**values)

@@ -67,10 +67,10 @@ def drawn_timing(
     return Drawn(
         name="timing",
         layers=timing_layers(found, view, look, pointed=True),
-        still=timing_layers(found, view, look, pointed=False),
+        still=timing_layers(found, view, look.on_paper, pointed=False),
         style=look,
-        finding=finding(standing, size),
-        details=details(standing, size),
+        finding=finding(standing, size, axis, found),
+        details=details(standing, size, axis, found),
         footer=footer_text(standing, size, facts, corpus_name),
         described=described(standing, size, found, axis, scale),
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal, TypeAlias
 
 import altair as alt
@@ -14,7 +14,7 @@ from bpe_core.race.plan import Work
 from bpe_core.race.summary import CurvePoint
 from ui.chart_style import Style, haloed, lane_color, lane_dash, lane_shape, lane_title
 from ui.race_lines import Axis, Line, decades, rounded_up, spread
-from ui.race_numbers import budget_text, time_text
+from ui.race_numbers import budget_text, time_text, whole_text
 from ui.text import t
 
 Scale: TypeAlias = Literal["log", "linear"]
@@ -23,6 +23,7 @@ HEIGHT = 320
 LABEL = 20  # pixels from one label at the lines' ends to the next
 VALUES = 94  # right of the plot, where the column of values ends
 NARROW = "containerSize()[0] < 560"  # then the labels stand over the lines
+WHOLE = "format(datum.value, datum.value < 10000 ? 'd' : ',d')"  # as `text.fill` has it
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +67,7 @@ def timing_layers(
     drawn = [line for line in lines if line.points or line.under_way]
     canvas = _canvas(lines, drawn, view, style)
     layers = [
-        *_curves(drawn, canvas),
+        *_curves(drawn, view, canvas),
         *_beyond(drawn, canvas),
         *_under_way(drawn, canvas),
         *_labels(drawn, view, canvas),
@@ -86,12 +87,16 @@ def _canvas(lines: Sequence[Line], drawn: Sequence[Line], view: View, style: Sty
             type="quantitative",
             title=t(f"timing.x_{view.work}"),
             scale=alt.Scale(domain=[0, view.parts], nice=False),
-            axis=alt.Axis(grid=False, tickCount=6, format=",d", tickMinStep=1),
+            axis=alt.Axis(grid=False, tickCount=6, labelExpr=WHOLE, tickMinStep=1),
         ),
         y=alt.Y(
             "median",
             type="quantitative",
-            title=_y_title(view, any(line.under_way for line in drawn)),
+            title=_y_title(
+                view,
+                live=any(line.under_way for line in drawn),
+                sliced=view.axis == "each" and any(line.is_sliced for line in drawn),
+            ),
             scale=alt.Scale(type=view.scale, domain=list(domain), nice=False),
             axis=seconds_axis(domain, view.scale, style),
         ),
@@ -119,11 +124,12 @@ def _domain(lines: Sequence[Line], scale: Scale) -> tuple[float, float]:
     return decades(shown) if scale == "log" else (0.0, rounded_up(max(shown, default=1.0)))
 
 
-def _y_title(view: View, live: bool) -> str:
+def _y_title(view: View, live: bool, sliced: bool) -> str:
     total = view.axis == "total"
     name = t("timing.y_total") if total else t(f"timing.y_each_{view.work}")
     parts = [f"{name} ({t(f'timing.scale_{view.scale}')})"]
     parts.append(t("timing.key" if view.repeats > 1 else "timing.key_one"))
+    parts += [t("timing.slices")] if sliced else []
     return " · ".join([*parts, *([t("timing.live")] if live else [])])
 
 
@@ -154,29 +160,56 @@ def seconds_expr() -> str:
     return f"datum.value == 0 ? '0' : ({shown})"
 
 
-def _curves(lines: Sequence[Line], canvas: Canvas) -> list[alt.Chart]:
-    data = _frame(line for line in lines if not line.is_point)
+def _curves(lines: Sequence[Line], view: View, canvas: Canvas) -> list[alt.Chart]:
+    """Bands and lines; in the time a part, steps for lanes of which slices are known."""
+    stepped = {line.lane for line in lines if view.axis == "each" and line.is_sliced}
+    plain = (line for line in lines if line.lane not in stepped and not line.is_point)
+    layers = _curve(_frame(plain), canvas, "linear")
+    layers += _curve(
+        _steps(line for line in lines if line.lane in stepped), canvas, "step-before"
+    )
+    few = _frame(line for line in lines if line.is_sparse)
+    if few.empty:
+        return layers
+    dots = alt.Chart(few).mark_circle(size=canvas.style.px(30), opacity=1, clip=True)
+    return [*layers, dots.encode(**canvas.at)]
+
+
+def _curve(
+    data: pd.DataFrame, canvas: Canvas, way: Literal["linear", "step-before"]
+) -> list[alt.Chart]:
     if data.empty:
         return []
     base = alt.Chart(data)
     low = alt.Y("lower", type="quantitative")
-    band = base.mark_area(opacity=0.2, clip=True)
-    line = base.mark_line(strokeWidth=2.2 * canvas.style.scale, clip=True)
+    band = base.mark_area(opacity=0.2, clip=True, interpolate=way)
+    line = base.mark_line(strokeWidth=2.2 * canvas.style.scale, clip=True, interpolate=way)
     return [
         band.encode(x=canvas.x, y=low, y2="upper", color=canvas.color),
         line.encode(**canvas.at, strokeDash=canvas.dash),
     ]
 
 
+def _steps(lines: Iterable[Line]) -> pd.DataFrame:
+    """Their points, and where the first slice begins."""
+    begun = [
+        replace(line, points=(replace(line.points[0], done=line.first), *line.points))
+        for line in lines
+    ]
+    return _frame(begun)
+
+
 def _beyond(lines: Sequence[Line], canvas: Canvas) -> list[alt.Chart]:
-    """What a cut lane would take: lighter, dotted, and said to be no measurement."""
+    """What a cut lane would take: lighter, dotted, and said to be no measurement.
+
+    subtle: as far in each part as in the next, which on a log axis is no straight line.
+    """
     rows, middles = [], []
     for line in lines:
-        if line.to and line.last:
-            one, other = (line.last.done, line.last.band.middle), line.to
-            rows += [{"lane": line.lane, "done": k, "median": at} for k, at in (one, other)]
-            height = math.sqrt(one[1] * other[1])
-            middles.append({"done": (one[0] + other[0]) / 2, "median": height})
+        if way := line.beyond:
+            rows += [{"lane": line.lane, "done": done, "median": at} for done, at in way]
+            done, at = way[len(way) // 2]
+            middles.append({"done": done, "median": at})
     if not rows:
         return []
     px = canvas.style.px
@@ -316,9 +349,8 @@ def _end_text(line: Line, view: View) -> str:
         return t("timing.about", seconds=time_text(line.to[1]))
     if line.cut or not line.last:
         return ""
-    if view.axis == "total" and line.end:
-        return time_text(line.end.middle)
-    return time_text(line.last.band.middle)
+    middle = line.end.middle if view.axis == "total" and line.end else line.typical
+    return time_text(middle or line.last.band.middle)
 
 
 def _values(lines: Sequence[Line], view: View, canvas: Canvas) -> list[alt.Chart]:
@@ -336,7 +368,7 @@ def _values(lines: Sequence[Line], view: View, canvas: Canvas) -> list[alt.Chart
     )
     told = [
         alt.Tooltip("title", title=t("timing.tip_lane")),
-        alt.Tooltip("done", title=t(f"timing.x_{view.work}"), format=",d"),
+        alt.Tooltip("done_text", title=t(f"timing.x_{view.work}")),
         alt.Tooltip("median_text", title=t("timing.tip_median")),
     ]
     if view.repeats > 1:
@@ -357,6 +389,7 @@ def _frame(lines: Iterable[Line]) -> pd.DataFrame:
             "lane": line.lane,
             "title": lane_title(line.lane),
             "done": point.done,
+            "done_text": whole_text(point.done),
             "lower": point.band.lower,
             "median": point.band.middle,
             "upper": point.band.upper,
