@@ -11,10 +11,10 @@ import pandas as pd
 
 from bpe_core.race.plan import Work
 from ui.chart_style import Style, haloed, lane_color, lane_dash, lane_shape, lane_title
+from ui.race_canvas import NARROW, WHOLE, seconds_axis
 from ui.race_growth_rows import Against, Grown, Measure
 from ui.race_lines import decades, spread
 from ui.race_numbers import slope_text, time_text, whole_text
-from ui.race_timing_layers import NARROW, WHOLE, seconds_axis
 from ui.text import t
 
 HEIGHT = 340

@@ -6,6 +6,7 @@ import streamlit as st
 
 from bpe_core.race.standing import Standing
 from ui.drawn import Drawn
+from ui.race_canvas import Scale
 from ui.race_cautions import show_cautions
 from ui.race_files import race_files
 from ui.race_footer import repeat_line, repeating
@@ -14,7 +15,6 @@ from ui.race_lines import Axis
 from ui.race_switch import switch
 from ui.race_table import results_table
 from ui.race_timing_chart import timing_chart
-from ui.race_timing_layers import Scale
 
 AXES: tuple[Axis, ...] = ("total", "each")
 SCALES: tuple[Scale, ...] = ("log", "linear")

@@ -9,10 +9,11 @@ import streamlit as st
 from bpe_core.race.standing import Standing
 from ui.chart_style import style
 from ui.drawn import Drawn, shown
+from ui.race_canvas import Scale, View
 from ui.race_findings import described, details, finding
 from ui.race_footer import footer_text
 from ui.race_lines import Axis, lines, planned_parts
-from ui.race_timing_layers import Scale, View, timing_layers
+from ui.race_timing_layers import timing_layers
 
 
 def timing_chart(
