@@ -5,6 +5,7 @@ import streamlit as st
 from bpe_core.errors import BPELabError, Notice
 from ui.problems import show
 from ui.race_inputs import race_setup
+from ui.race_notices import lasting
 from ui.race_view import race_view
 from ui.text import t
 
@@ -18,7 +19,7 @@ def main() -> None:
     except BPELabError as error:
         setup = None
         show(error)
-    for notice in notices:
+    for notice in lasting(notices, setup.contest.key) if setup else notices:
         show(notice)
     if setup is not None:
         race_view(setup)

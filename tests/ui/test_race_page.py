@@ -287,6 +287,9 @@ class TestLinks:
         assert "<b>" not in infos(at)
         stage.settled(at)
         assert stage.plans[0].lanes == ("naive", "linked")
+        assert said("en", "notice.UnknownChoiceNotice") in infos(at), "a race's end leaves it"
+        at.selectbox(key="race_text").select("story_en").run()
+        assert said("en", "notice.UnknownChoiceNotice") not in infos(stage.settled(at))
 
     def test_a_lane_that_is_named_twice_races_once(self, stage: Stage) -> None:
         at = stage.settled(race_page(race_field="chosen", lanes="naive,naive"))
