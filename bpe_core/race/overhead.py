@@ -20,11 +20,10 @@ class Cost(NamedTuple):
 MEASURED_ON = "2026-11-21"
 CORPUS = "corpus.en"
 
-# Processor time, 21 interleaved runs each on `CORPUS`, vocabulary 500, by
-# `python -m benchmarks.overhead`. The machine was shared and busy, which shows in
-# processor time too: all quartiles hold 1. What other runs gave stands in docs/decisions.md.
+# 11 interleaved runs each on `CORPUS`, vocabulary 500, by the clock of a quiet machine, with
+# `python -m benchmarks.overhead --clock wall`. What a busy one gave stands in docs/decisions.md.
 EVENTS_OVER_PLAIN: Mapping[str, Cost] = {
-    "naive": Cost(1.08, 0.97, 1.13),
-    "indexed": Cost(0.99, 0.89, 1.10),
-    "linked": Cost(1.10, 0.97, 1.16),
+    "naive": Cost(1.01, 1.00, 1.01),
+    "indexed": Cost(1.00, 1.00, 1.02),
+    "linked": Cost(0.97, 0.94, 1.01),
 }
