@@ -46,7 +46,8 @@ class Compared:
 class Agreement:
     """What the lanes of a heat made, compared.
 
-    ``reference`` is the first lane of the plan with the longest result, ``parts`` its length;
+    ``reference`` is the first lane of the plan with the longest result, one of ours where
+    there is one: a library may go on where no pair is left. ``parts`` is its length;
     it is among ``compared``. ``left_out`` says why a lane could not be compared.
     """
 
@@ -106,7 +107,8 @@ def _compare_merges(
     lanes: Mapping[str, LaneStanding], size: int
 ) -> tuple[str, int, tuple[Compared, ...]]:
     results = {name: lane.results[size] for name, lane in lanes.items()}
-    reference = max(results, key=lambda name: len(results[name]))
+    ours = [name for name in results if LANES[name].algorithm]
+    reference = max(ours or results, key=lambda name: len(results[name]))
     right = results[reference]
     compared = tuple(_merges_of(lane, size, right) for lane in lanes.values())
     return reference, len(right), compared

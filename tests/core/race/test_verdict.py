@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import chain
 
 import pytest
@@ -63,6 +64,21 @@ def test_the_reference_is_the_first_with_the_longest_result() -> None:
     assert found.is_same, "a cut lane is compared as far as it came"
     assert found.compared[0] == Compared("naive_every", 2, True)
     assert found.identical == 2
+
+
+def test_a_library_that_goes_on_where_no_pair_is_left_is_the_one_that_differs() -> None:
+    plan = replace(
+        before("linked", "rustbpe").plan, options=TrainOptions(tie_break="lowest_ids")
+    )
+    standing = Standing.before(plan, (SIZE,))
+    whole(standing, "linked", MERGES[:3])
+    whole(standing, "rustbpe")
+    found = agreement(standing, SIZE)
+    assert (found.reference, found.parts) == ("linked", 3)
+    assert [(lane.lane, lane.differs_at) for lane in found.compared] == [
+        ("linked", None),
+        ("rustbpe", 3),
+    ]
 
 
 def test_a_cut_lane_can_differ_within_what_it_did() -> None:
