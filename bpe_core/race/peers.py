@@ -76,6 +76,10 @@ def rustbpe(text: str, options: TrainOptions, pattern: str) -> Trains:
     return train
 
 
+# None would be gigatoken's own <|endoftext|>; no UTF-8 text holds this.
+NOWHERE = b"\xff"
+
+
 def gigatoken(text: str, options: TrainOptions, pattern: str) -> Trains:
     """gigatoken takes bytes, splits by GPT-2's pattern and at one separator itself."""
     import gigatoken
@@ -91,7 +95,7 @@ def gigatoken(text: str, options: TrainOptions, pattern: str) -> Trains:
             whole.encode(),
             size,
             specials,
-            separator=specials[0].encode() if specials else None,
+            separator=specials[0].encode() if specials else NOWHERE,
             tie_breaking="raw_token_ids",
         )
         return lambda: of_pairs(pairs)

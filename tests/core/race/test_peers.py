@@ -7,6 +7,7 @@ from importlib.machinery import ModuleSpec
 
 import pytest
 
+from bpe_core import train
 from bpe_core.errors import OptionError
 from bpe_core.race import ladder
 from bpe_core.race.ladder import LANES
@@ -88,3 +89,10 @@ def test_a_peer_that_is_not_installed_is_absent(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(ladder, "find_spec", finds)
     assert not LANES["rustbpe"].is_installed
     assert LANES["linked"].is_installed
+
+
+def test_gigatoken_cuts_at_no_separator_that_is_not_asked_for() -> None:
+    text = "low<|endoftext|>low<|endoftext|>low end<|endoftext|>"
+    options = TrainOptions(num_merges=8, tie_break="lowest_ids")
+    ours = train(text, vocab_size=256 + 8, tie_break="lowest_ids").merges_as_bytes()
+    assert list(learned("gigatoken", text, options).pairs) == list(ours)
