@@ -403,7 +403,8 @@ class TestNothingIsLeftRunning:
         visited = under_way(visit, server)
         visited.page.get_by_role("radio", name=catalogue("en")["race.views.growth"]).click()
         elsewhere = visited.page.locator(".st-key-race_elsewhere")
-        elsewhere.get_by_role("button").click(timeout=PATIENCE)
+        cancel = catalogue("en")["race.cancel"]  # what stood here before may still be going
+        elsewhere.get_by_role("button", name=cancel, exact=True).click(timeout=PATIENCE)
         elsewhere.wait_for(state="detached", timeout=PATIENCE)
         assert server.is_quiet()
         visited.page.get_by_role("button", name=catalogue("en")["race.start"]).wait_for()
