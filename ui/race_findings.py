@@ -29,12 +29,6 @@ def totals(standing: Standing, size: int) -> dict[str, Band]:
     return dict(sorted(whole.items(), key=lambda item: item[1].middle))
 
 
-def times_as_long(standing: Standing, a: str, b: str, size: int) -> float | None:
-    """The median of ``a`` over that of ``b``, as both are shown; None where one has none."""
-    above, below = total(standing, a, size), total(standing, b, size)
-    return above.middle / max(below.middle, 1e-9) if above and below else None
-
-
 def rounds_text(standing: Standing, a: str, b: str, size: int) -> dict[str, str]:
     """``low`` and ``high``: half of the rounds gave a ratio between them; else empty.
 

@@ -9,10 +9,18 @@ import streamlit as st
 
 from bpe_core.race.ladder import LANES
 from bpe_core.race.standing import LaneStanding, Standing
-from bpe_core.race.summary import did_nothing, parts_of, peak, reached, total, unit_of
+from bpe_core.race.summary import (
+    did_nothing,
+    parts_of,
+    peak,
+    reached,
+    times_as_long,
+    total,
+    unit_of,
+)
 from bpe_core.race.verdict import Agreement, agreement
 from ui.chart_style import lane_title, look
-from ui.race_findings import quartiles_text, times_as_long
+from ui.race_findings import quartiles_text
 from ui.race_numbers import budget_text, bytes_text, time_text, times_text, whole_text
 from ui.text import language, t
 

@@ -18,6 +18,7 @@ from bpe_core.race.summary import (
     ratio,
     ratio_has_quartiles,
     reached,
+    times_as_long,
     total,
     unit_of,
 )
@@ -139,11 +140,12 @@ def _median(standing: Standing, name: str, size: int) -> float | str | None:
 
 
 def _ratio(standing: Standing, name: str, unit: str, size: int) -> str | None:
-    """None where no repeat was ended by both."""
+    """Of the medians, as on the page; in brackets the quartiles of the rounds' own ratios."""
+    times = times_as_long(standing, name, unit, size)
     band = ratio(standing, name, unit, size)
-    if band and ratio_has_quartiles(standing, name, unit, size):
-        return f"{shown(band.middle)} ({_spread(band)})"
-    return shown(band.middle) if band else None
+    if times and band and ratio_has_quartiles(standing, name, unit, size):
+        return f"{shown(times)} ({_spread(band)})"
+    return shown(times) if times and band else None
 
 
 def _spread(band: Band, *, bound: bool = False) -> str:

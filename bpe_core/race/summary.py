@@ -150,6 +150,12 @@ def extrapolated(points: Sequence[CurvePoint], parts: int) -> tuple[int, float] 
     return parts, last.band.middle + (parts - last.done) * statistics.median(rates)
 
 
+def times_as_long(standing: Standing, a: str, b: str, size: int) -> float | None:
+    """The median of ``a`` over that of ``b``, as both are shown; None where one has none."""
+    above, below = total(standing, a, size), total(standing, b, size)
+    return above.middle / max(below.middle, 1e-9) if above and below else None
+
+
 def ratio(standing: Standing, a: str, b: str, size: int) -> Band | None:
     """How many times as long as ``b`` lane ``a`` takes, within each repeat that both ended.
 

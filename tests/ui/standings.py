@@ -84,7 +84,7 @@ def runs(
     return [
         run(
             lane,
-            lambda k, s=seconds * (1 + 0.02 * (number - repeats // 2)): s * k / parts,  # type: ignore[misc]
+            lambda k, s=seconds * (1 + 0.02 * (number - repeats // 2)): s * k / parts,  # type: ignore[misc]  # bound now
             parts,
             number=number,
             **how,
@@ -150,7 +150,7 @@ def growing(lanes: Sequence[str] = ("naive", "linked")) -> Standing:
             for number in range(3):
                 took = end * (1 + 0.01 * (number - 1))
                 events.append(
-                    run(lane, lambda k, s=took: s * k / 50, 50, number=number, size=size)  # type: ignore[misc]
+                    run(lane, lambda k, s=took: s * k / 50, 50, number=number, size=size)  # type: ignore[misc]  # bound now
                 )
             work = int(size ** powers.get(lane, 1.0))
             items = ({"first_count": size}, *({"pairs_scanned": work} for _ in range(50)), {})

@@ -95,7 +95,7 @@ def test_a_partly_cut_lane_has_a_bound_and_a_ratio_without_quartiles() -> None:
     for k in range(4):
         run(standing, "naive", [2.0 + k], cut=k == 3)
         run(standing, "linked", [1.0])
-    assert rows(results(standing, SIZE))["naive"][:3] == ["3", 3.5, "2.75–≥4"]
+    assert rows(results(standing, SIZE))["naive"][:3] == ["3.5", 3.5, "2.75–≥4"]
 
 
 def test_every_lane_without_a_time_says_why() -> None:

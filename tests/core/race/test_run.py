@@ -90,7 +90,7 @@ def test_a_run_is_told_as_the_lane_tells_it() -> None:
 
 
 def test_lanes_with_fine_events_are_counted_last(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(LANES, "whole", Lane(algorithm="compiled"))  # type: ignore[attr-defined]
+    monkeypatch.setitem(LANES, "whole", Lane(algorithm="compiled"))  # type: ignore[attr-defined]  # a dict
     contest = plan("naive", "whole", repeats=1, warm_ups=0, counting=True, sizes=(50, 100))
     events = list(race(contest, TEXT, command=stubs()))
     started = [(e.lane, e.size, e.counted) for e in events if isinstance(e, RunStarted)]
@@ -182,7 +182,7 @@ def test_what_a_lane_complains_of_holds_nothing_up() -> None:
 
 
 def test_a_lane_without_its_library_is_absent(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(LANES, "peer", Lane(library="no_such_library"))  # type: ignore[attr-defined]
+    monkeypatch.setitem(LANES, "peer", Lane(library="no_such_library"))  # type: ignore[attr-defined]  # a dict
     contest = plan("peer", "linked")
     events = list(race(contest, TEXT, command=stubs()))
     assert events[0] == LaneAbsent("peer", "no_such_library")

@@ -148,7 +148,7 @@ def test_digests_that_differ_are_all_kept() -> None:
 
 @pytest.mark.usefixtures("place")
 def test_a_cancelled_race_keeps_what_was_done(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(LANES, "peer", Lane(library="no_such_library"))  # type: ignore[attr-defined]
+    monkeypatch.setitem(LANES, "peer", Lane(library="no_such_library"))  # type: ignore[attr-defined]  # a dict
     contest, stop = plan("peer", "linked", "naive"), Event()
     standing = Standing.before(contest, heats(contest, TEXT))
     for event in race(contest, TEXT, stop=stop, command=stubs(naive="hangs")):

@@ -110,7 +110,6 @@ def test_a_lane_with_fine_events_tells_every_merge_by_itself() -> None:
     assert timed.done == list(range(1, 51))
 
 
-@pytest.mark.skipif("compiled" not in LANES, reason="no compiled trainer is registered")
 def test_a_compiled_lane_tells_slices_and_never_a_merge_before_its_slice_is_done() -> None:
     text = sample("story_en").text
     timed = time_trainer(LANES["compiled"], text, plan_of(num_merges=200), unheard)
