@@ -23,7 +23,7 @@ CORE_RANKS = (
     ("patterns", "guarded_split"),
     ("custom_pattern",),
     ("model", "utf8"),
-    ("errors", "phrases"),
+    ("errors", "phrases", "progress"),
     ("kernels",),
 )
 RANK_OF = {name: rank for rank, names in enumerate(CORE_RANKS) for name in names}

@@ -1,0 +1,76 @@
+"""How far long work has come, told to the caller about ten times a second.
+
+A callback runs in the caller's own thread. What it raises ends the work and comes out of the
+call: that is how a caller cancels.
+
+    phase    done and total
+    count    bytes of text whose pre-tokens are counted
+    merge    merges made; the total is the most there can be
+    encode   bytes of text that have their ids
+    decode   ids that have their bytes
+    write    bytes written to a file
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from time import monotonic
+from typing import NamedTuple
+
+INTERVAL = 0.1  # seconds between two calls within a phase
+
+
+class Progress(NamedTuple):
+    """``done`` of ``total`` units of a phase; ``total`` is None where nobody knows it yet."""
+
+    phase: str
+    done: int
+    total: int | None
+
+
+OnProgress = Callable[[Progress], object]
+
+
+class Phase:
+    """One phase under way: told at its beginning, ten times a second, and at its end.
+
+    Costs a look at the clock a call, so call it for blocks of work, not for single items.
+
+    >>> phase = Phase(print, "count", 20)
+    Progress(phase='count', done=0, total=20)
+    >>> phase.reached(10)  # not a tenth of a second later
+    >>> phase.finished(20)
+    Progress(phase='count', done=20, total=20)
+    """
+
+    __slots__ = ("name", "next_call", "on_progress", "total")
+
+    def __init__(self, on_progress: OnProgress | None, name: str, total: int | None) -> None:
+        self.on_progress = on_progress
+        self.name = name
+        self.total = total
+        self.next_call = 0.0
+        self.reached(0)
+
+    def reached(self, done: int) -> None:
+        """Tell it if a tenth of a second has passed since it was last told."""
+        if self.on_progress is not None and monotonic() >= self.next_call:
+            self.finished(done)
+            self.next_call = monotonic() + INTERVAL
+
+    def finished(self, done: int) -> None:
+        """Tell it in any case."""
+        if self.on_progress is not None:
+            self.on_progress(Progress(self.name, done, self.total))
+
+
+def with_total(on_progress: OnProgress | None, total: int | None) -> OnProgress | None:
+    """The same callback for work that does not know how much there is in all.
+
+    >>> tell = with_total(print, 20)
+    >>> tell(Progress("count", 5, None))
+    Progress(phase='count', done=5, total=20)
+    """
+    if on_progress is None or total is None:
+        return on_progress
+    return lambda progress: on_progress(progress._replace(total=total))
