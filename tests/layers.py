@@ -19,7 +19,7 @@ CORE_RANKS = (
         *("corpus", "library", "words"),
     ),
     ("state",),
-    ("events", "pretokenize"),
+    ("events", "pretokenize", "table"),
     ("patterns", "guarded_split"),
     ("custom_pattern",),
     ("model", "utf8"),
