@@ -25,6 +25,7 @@ CORE_RANKS = (
     ("model", "utf8"),
     ("errors", "phrases", "progress"),
     ("kernels",),
+    ("user_cache",),
 )
 RANK_OF = {name: rank for rank, names in enumerate(CORE_RANKS) for name in names}
 

@@ -30,6 +30,8 @@ from typing import Any, TypeVar, cast
 import numba
 from llvmlite import binding
 
+from bpe_core.user_cache import user_cache
+
 KEPT = 4  # folders: this one, and those of other branches, interpreters and processors
 
 Kernel = TypeVar("Kernel", bound=Callable[..., Any])
@@ -60,7 +62,8 @@ def kernel(function: Kernel) -> Kernel:
 @cache
 def cache_folder() -> Path:
     """The folder of these sources; a temporary one where that cannot be written."""
-    folder = user_cache() / "bpe-lab" / f"kernels-{fingerprint()}"
+    place = Path(config.CACHE_DIR) if config.CACHE_DIR else user_cache()  # NUMBA_CACHE_DIR
+    folder = place / "bpe-lab" / f"kernels-{fingerprint()}"
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=folder):
@@ -81,17 +84,6 @@ def forget_old(folder: Path) -> None:
             used.append((kernels.stat().st_mtime, kernels))
     for _, old in sorted(used, reverse=True)[KEPT:]:
         shutil.rmtree(old, ignore_errors=True)
-
-
-def user_cache() -> Path:
-    """Where this system keeps what a user's programs can make again; NUMBA_CACHE_DIR wins."""
-    if config.CACHE_DIR:
-        return Path(config.CACHE_DIR)
-    if sys.platform == "win32":
-        return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
-    if sys.platform == "darwin":
-        return Path.home() / "Library" / "Caches"
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
 
 
 def fingerprint() -> str:

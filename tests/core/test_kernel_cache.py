@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from bpe_core import user_cache
 from bpe_core.kernels import cache
 
 CALLEE = "from bpe_core.kernels.cache import kernel\n\n\n@kernel\ndef value():\n    return {}\n"
@@ -35,6 +36,7 @@ def package(tmp_path: Path) -> Path:
     (tmp_path / "bpe_core" / "__init__.py").touch()
     (kernels / "__init__.py").touch()
     shutil.copy(cache.__file__, kernels)
+    shutil.copy(user_cache.__file__, kernels.parent)
     (kernels / "callee.py").write_text(CALLEE.format(1))
     (kernels / "caller.py").write_text(CALLER)
     return tmp_path
