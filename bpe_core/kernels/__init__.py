@@ -3,6 +3,7 @@
     cache     where compiled kernels are kept, and the decorator that makes one
     tables    the arrays: what `linked.py` keeps in lists and dicts
     pairs     rows of pairs, finding those that a merge makes, and where they stand
+    words     eight bytes at a time
     laying    pre-tokens into cells, pairs of bytes counted
     order     which of two pairs comes first, for the three tie rules
     heap      the lazy heap in an array
