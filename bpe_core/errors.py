@@ -6,6 +6,8 @@
     │   ├── NothingToMergeError       a text in which no pair can be merged
     │   ├── NotUTF8Error              bytes that are not UTF-8
     │   ├── LoneSurrogateError        a str that has no UTF-8 form
+    │   ├── IsAFolderError            a folder where a file is read
+    │   ├── FileChangedError          a file that was written to while it was read
     │   ├── TextTooLargeError         more bytes than a place takes
     │   ├── VocabularyTooSmallError   fewer ids than bytes and special tokens need
     │   ├── EmptySpecialTokenError
@@ -27,8 +29,14 @@
     │   │   ├── PatternMatchesNothingError
     │   │   └── PatternSkipsTextError     bytes that would belong to no pre-token
     │   ├── NoLibraryError            a Python without the source of its standard library
+    │   ├── NoTextFilesError          a folder without a text file in it
     │   └── UnknownNameError          a name that a registry does not hold
     ├── FormatError (also ValueError) a file that breaks its format's rule
+    ├── DownloadError                 a text that could not be fetched
+    │   ├── OfflineError              the server cannot be reached, or has gone
+    │   ├── NotServedError            the server answered, but not with a file
+    │   ├── OtherSizeError            a text of another size
+    │   └── ChecksumError             a text of the right size that is another one
     └── Notice                        said beside the work, never raised
         ├── NulByteNotice             NUL bytes are kept, but look like another encoding
         ├── ReplacedBytesNotice       bytes that were not UTF-8 became U+FFFD
@@ -92,6 +100,14 @@ class NotUTF8Error(InputError):
 
 class LoneSurrogateError(InputError):
     message = "character {position} is U+{code:04X}, a lone surrogate"
+
+
+class IsAFolderError(InputError):
+    message = "{path} is a folder; give the files in it"
+
+
+class FileChangedError(InputError):
+    message = "{path} changed while it was read"
 
 
 class TextTooLargeError(InputError):
@@ -189,8 +205,32 @@ class NoLibraryError(InputError):
     message = "no source file of the standard library below {folder}"
 
 
+class NoTextFilesError(InputError):
+    message = "no text file below {folder}"
+
+
 class FormatError(BPELabError, ValueError):
     message = "{file}, {where}: {rule}"
+
+
+class DownloadError(BPELabError):
+    """A text on the web that could not be fetched; ``url`` says which."""
+
+
+class OfflineError(DownloadError):
+    message = "{url} cannot be reached: {reason}"
+
+
+class NotServedError(DownloadError):
+    message = "{url} gave no file: {reason}"
+
+
+class OtherSizeError(DownloadError):
+    message = "{url} has another size: {found} bytes, not {expected}"
+
+
+class ChecksumError(DownloadError):
+    message = "{url} gave another text: its SHA-256 is {found}, not {expected}"
 
 
 class Notice(BPELabError):

@@ -3,12 +3,13 @@
 A callback runs in the caller's own thread. What it raises ends the work and comes out of the
 call: that is how a caller cancels.
 
-    phase    done and total
-    count    bytes of text whose pre-tokens are counted
-    merge    merges made; the total is the most there can be
-    encode   bytes of text that have their ids
-    decode   ids that have their bytes
-    write    bytes written to a file
+    phase       done and total
+    count       bytes of text whose pre-tokens are counted
+    merge       merges made; the total is the most there can be
+    encode      bytes of text that have their ids
+    decode      ids that have their bytes
+    write       bytes written to a file
+    download    bytes of a text that have come
 """
 
 from __future__ import annotations

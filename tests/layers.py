@@ -16,7 +16,7 @@ CORE_RANKS = (
     ("registry",),
     (
         *("operations", "train", "encode", "systems", "formats", "vocabularies"),
-        *("corpus", "library", "words"),
+        *("corpus", "library", "folders", "download", "words"),
     ),
     ("state",),
     ("events", "pretokenize", "scan", "parts", "table"),
@@ -25,7 +25,7 @@ CORE_RANKS = (
     ("model", "utf8"),
     ("errors", "phrases", "progress"),
     ("kernels",),
-    ("user_cache",),
+    ("user_cache", "downloads"),
 )
 RANK_OF = {name: rank for rank, names in enumerate(CORE_RANKS) for name in names}
 

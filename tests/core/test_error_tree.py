@@ -10,7 +10,14 @@ from collections.abc import Iterator
 import pytest
 
 from bpe_core import errors
-from bpe_core.errors import BPELabError, FormatError, InputError, Notice, UnknownNameError
+from bpe_core.errors import (
+    BPELabError,
+    DownloadError,
+    FormatError,
+    InputError,
+    Notice,
+    UnknownNameError,
+)
 
 
 def subclasses(kind: type[BPELabError]) -> Iterator[type[BPELabError]]:
@@ -69,7 +76,7 @@ def test_a_leaf_pickles_to_an_equal_one(leaf: type[BPELabError], through: object
 @every_leaf
 def test_what_users_give_wrongly_is_a_value_error(leaf: type[BPELabError]) -> None:
     assert issubclass(leaf, ValueError) == issubclass(leaf, InputError | FormatError)
-    assert issubclass(leaf, InputError | FormatError | Notice)
+    assert issubclass(leaf, InputError | FormatError | DownloadError | Notice)
 
 
 def test_the_docstring_draws_the_whole_tree() -> None:

@@ -1,0 +1,60 @@
+"""Texts on the web that have a name here, each with its exact size and its checksum.
+
+Size and SHA-256 are those that the publisher or a well-known copy of the text states; a
+download that differs from them is refused. Addresses name a revision where the host has such.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+
+class Download(NamedTuple):
+    """A UTF-8 text that can be fetched.
+
+    ``size`` in bytes, ``sha256`` in hexadecimal digits; ``special_tokens`` stand in the text;
+    ``page`` tells people where it is from and ``licence`` what they may do with it.
+    """
+
+    url: str
+    size: int
+    sha256: str
+    page: str
+    licence: str
+    special_tokens: tuple[str, ...] = ()
+
+
+_STORIES = "https://huggingface.co/datasets/roneneldan/TinyStories"
+_REVISION = "f54c09fd23315a6f9c86f9dc80f725de7d8f9c64"
+
+DOWNLOADS: Mapping[str, Download] = {
+    # The checksum stands on the file's page there (Git LFS details); the size, 22.5 MB on that
+    # page, is given to the byte beside the same checksum by several projects that pin it.
+    "tinystories": Download(
+        url=f"{_STORIES}/resolve/{_REVISION}/TinyStoriesV2-GPT4-valid.txt",
+        size=22_502_601,
+        sha256="6874bae9a4c1a4e7edcf0e53b86c17817e9cf881fc75ff2368da457b80c0585d",
+        page=_STORIES,
+        licence="CDLA-Sharing-1.0",
+        special_tokens=("<|endoftext|>",),
+    ),
+    # Both from the Git LFS pointer in the commit "Fix encoding problem" (5485261) there.
+    "tinystories_first": Download(
+        url=f"{_STORIES}/resolve/{_REVISION}/TinyStories-valid.txt",
+        size=19_447_282,
+        sha256="94e431816c4cce81ff71e4408ff8d3bda9a42e8d2663986697c3954288cb38b4",
+        page=_STORIES,
+        licence="CDLA-Sharing-1.0",
+        special_tokens=("<|endoftext|>",),
+    ),
+    # Both from "download_checksums" in datasets/tiny_shakespeare/dataset_infos.json of
+    # huggingface/datasets, for this very address.
+    "tiny_shakespeare": Download(
+        url="https://raw.githubusercontent.com/karpathy/char-rnn/master/data/tinyshakespeare/input.txt",
+        size=1_115_394,
+        sha256="86c4e6aa9db7c042ec79f339dcb96d42b0075e16b8fc2e86bf0ca57e2dc565ed",
+        page="https://github.com/karpathy/char-rnn",
+        licence="public domain",
+    ),
+}
