@@ -50,10 +50,23 @@ def kernel(function: Kernel) -> Kernel:
     numba reads its setting while it decorates; it is put back at once, so that the other
     numba functions of a program stay where they were.
     """
+    return _compiled(function)
+
+
+def inlined(function: Kernel) -> Kernel:
+    """A kernel that becomes part of every kernel that calls it: for what a hot loop is made of.
+
+    A call hands over every field of every array, some seven words each, so calling with a tuple
+    of arrays costs more than a look-up in a table.
+    """
+    return _compiled(function, forceinline=True)
+
+
+def _compiled(function: Kernel, **options: bool) -> Kernel:
     before = config.CACHE_DIR
     config.CACHE_DIR = str(cache_folder())
     try:
-        compiled: Any = njit(nogil=True, cache=True, _nrt=False)(function)
+        compiled: Any = njit(nogil=True, cache=True, _nrt=False, **options)(function)
     finally:
         config.CACHE_DIR = before
     return cast(Kernel, compiled)
