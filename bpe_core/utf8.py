@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from codecs import utf_8_decode
+
 from bpe_core.errors import LoneSurrogateError, NotUTF8Error
+
+STEP = 2**17  # bytes to check at a time; what they become stays in the processor's cache
 
 
 def decode_utf8(data: bytes, *, errors: str = "strict") -> str:
@@ -22,6 +26,30 @@ def decode_utf8(data: bytes, *, errors: str = "strict") -> str:
         raise NotUTF8Error(
             byte=data[error.start], position=error.start, reason=error.reason
         ) from error
+
+
+def whole_characters(data: bytes | memoryview, *, start: int = 0, at_end: bool = True) -> int:
+    """How many of the first bytes are whole characters: all of them where the text ends here.
+
+    Otherwise the last character may be cut. Raises ``NotUTF8Error`` with the offset counted
+    from ``start``, the place of the first byte in its text. Takes little memory.
+
+    >>> whole_characters("né".encode()[:2], at_end=False)
+    1
+    """
+    view, done = memoryview(data), 0
+    while done < len(view):
+        step = view[done : done + STEP]
+        try:
+            _, used = utf_8_decode(step, "strict", at_end and done + len(step) == len(view))
+        except UnicodeDecodeError as error:
+            position = start + done + error.start
+            byte = step[error.start]
+            raise NotUTF8Error(byte=byte, position=position, reason=error.reason) from error
+        if not used:
+            break
+        done += used
+    return done
 
 
 def as_text(text: str | bytes) -> str:

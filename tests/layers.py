@@ -17,6 +17,7 @@ CORE_RANKS = (
     (
         *("operations", "train", "encode", "systems", "formats", "vocabularies"),
         *("corpus", "library", "folders", "download", "words"),
+        *("sources", "streams", "joined"),
     ),
     ("state",),
     ("events", "pretokenize", "scan", "parts", "table"),

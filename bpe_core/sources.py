@@ -1,0 +1,113 @@
+"""Texts from strings, bytes, files and iterables of them, in blocks of a good size."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import TypeAlias
+
+import numpy as np
+
+from bpe_core.errors import BPELabError, OptionError
+from bpe_core.joined import Joined
+from bpe_core.parts import Block
+from bpe_core.streams import Piece, file_pieces
+from bpe_core.utf8 import as_text, whole_characters
+
+OneText: TypeAlias = str | bytes | Path
+Source: TypeAlias = OneText | Iterable[OneText]
+
+BLOCK = 32 * 2**20  # bytes
+
+
+def blocks_of(
+    source: Source,
+    *,
+    pattern: str = "gpt2",
+    special_tokens: Sequence[str] = (),
+    size: int = BLOCK,
+) -> Iterator[Block]:
+    """The texts of ``source`` in order, as blocks of about ``size`` bytes, none empty.
+
+    A ``str`` or ``bytes`` is one text and one block. A ``Path`` is a file, read in blocks that
+    end at safe cuts. The items of an iterable are texts of their own, taken one by one as
+    they are needed; many short ones share a block, and no pre-token crosses from one into the
+    next. Held at a time: about four blocks, or three of the longest text without a safe cut.
+
+    Raises ``NotUTF8Error`` with the offset in its text, ``LoneSurrogateError``,
+    ``FileChangedError``, ``IsAFolderError`` or ``OSError``, with a note that says which item
+    of an iterable it was; ``OptionError`` for what is no text.
+
+    >>> [block.text.tobytes() for block in blocks_of(["to be", b"or", "not"], size=7)]
+    [b'to be', b'ornot']
+    """
+    specials = [as_text(token).encode() for token in special_tokens]
+    if isinstance(source, OneText):
+        for piece in _pieces(source, pattern, specials, size):
+            yield piece.as_block(specials)
+        return
+    short = Joined()
+    for piece in _pieces_of_all(source, pattern, specials, size):
+        if short.data and len(short.data) + len(piece.text) > size:
+            yield short.as_block(specials)
+            short = Joined()
+        if not short.data and 2 * len(piece.text) > size:
+            yield piece.as_block(specials)  # as good as a block, so it is not copied
+        else:
+            short.add(piece.text)
+    if short.data:
+        yield short.as_block(specials)
+
+
+def _pieces_of_all(
+    source: Iterable[OneText], pattern: str, specials: Sequence[bytes], size: int
+) -> Iterator[Piece]:
+    if isinstance(source, Mapping) or not isinstance(source, Iterable):
+        raise _no_source(source)
+    for number, item in enumerate(source):
+        try:
+            yield from _pieces(item, pattern, specials, size)
+        except (BPELabError, OSError) as error:
+            error.add_note(f"item {number} of the texts, counted from 0")
+            raise
+
+
+def _pieces(
+    text: OneText, pattern: str, specials: Sequence[bytes], size: int
+) -> Iterator[Piece]:
+    """One text; a file in several pieces. Raises like ``blocks_of``."""
+    if isinstance(text, Path):
+        yield from file_pieces(text, pattern, specials, size)
+        return
+    if isinstance(text, str):
+        data = as_text(text).encode()
+    elif isinstance(text, bytes):
+        data = text
+        whole_characters(data)
+    else:
+        raise _no_source(text)
+    if data:
+        yield Piece(np.frombuffer(data, np.uint8))
+
+
+def _no_source(value: object) -> OptionError:
+    rule = "a text (str or bytes), a Path of a file, or an iterable of these"
+    return OptionError(name="source", value=value, rule=rule)
+
+
+def source_size(source: Source) -> int | None:
+    """Bytes of UTF-8 in all the texts; None where they would have to be taken to know it.
+
+    >>> source_size(["né", b"or"]), source_size(iter(["to"]))
+    (5, None)
+    """
+    if isinstance(source, str):
+        return len(source) if source.isascii() else len(source.encode("utf-8", "surrogatepass"))
+    if isinstance(source, bytes):
+        return len(source)
+    if isinstance(source, Path):
+        return source.stat().st_size
+    if isinstance(source, list | tuple):
+        sizes = [source_size(item) for item in source if isinstance(item, OneText)]
+        return sum(size for size in sizes if size is not None)
+    return None
