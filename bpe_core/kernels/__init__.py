@@ -3,12 +3,21 @@
     cache     where compiled kernels are kept, and the decorator that makes one
     tables    the arrays: what `linked.py` keeps in lists and dicts
     pairs     rows of pairs, finding those that a merge makes, and where they stand
-    words     eight bytes at a time
     laying    pre-tokens into cells, pairs of bytes counted
+    weights   how often the pre-token of a cell occurs
     order     which of two pairs comes first, for the three tie rules
     heap      the lazy heap in an array
     prefetch  memory asked for before it is needed
     merging   choose, merge, repair, until there are as many merges as asked
 
-Importing any of them imports numba (0.3 s), so nothing imports them before the first run.
+What all text goes through before:
+
+    words     eight bytes at a time
+    rules     the patterns' numbers
+    classes   what kind of character each code point is
+    characters, runs, contractions   what pre-tokens are made of
+    scan_gpt2, scan_cl100k, scan_o200k   the end of the pre-token that starts here
+    scanning  batches of pre-tokens
+
+Importing any of them (but `rules` and `classes`) imports numba (0.3 s), so nothing imports them before the first run.
 """

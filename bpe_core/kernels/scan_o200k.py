@@ -1,0 +1,79 @@
+"""The pattern of o200k (GPT-4o) as a scanner: words are cut at capitals."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bpe_core.kernels.cache import kernel
+from bpe_core.kernels.characters import char_size, flags_at
+from bpe_core.kernels.classes import KIND, LOWER, NEWLINE, NUMBER, SPACE, UPPER
+from bpe_core.kernels.contractions import APOSTROPHE, contraction_end
+from bpe_core.kernels.runs import (
+    kind_end,
+    lines_end,
+    lower_end,
+    newlines_end,
+    numbers_end,
+)
+from bpe_core.kernels.scan_gpt2 import BLANK
+
+SLASH = ord("/")
+DIGITS = 3
+
+
+@kernel
+def o200k_end(text: NDArray[np.uint8], classes: NDArray[np.uint8], i: int, end: int) -> int:
+    """The end of the pre-token at ``i`` in a part up to ``end``."""
+    flags = flags_at(text, classes, i)
+    if flags & (UPPER | LOWER):
+        return contracted_end(text, word_end(text, classes, i, end), end)
+    if flags & NUMBER:
+        return numbers_end(text, classes, i, end, NUMBER, DIGITS)
+    second = i + char_size(text[i])
+    after = flags_at(text, classes, second) if second < end else SPACE
+    if after & (UPPER | LOWER) and not flags & NEWLINE:
+        return contracted_end(text, word_end(text, classes, second, end), end)
+    if not flags & KIND or (text[i] == BLANK and not after & KIND):
+        return others_end(text, classes, second, end)
+    return lines_end(text, classes, i, end, False)
+
+
+@kernel
+def word_end(text: NDArray[np.uint8], classes: NDArray[np.uint8], i: int, end: int) -> int:
+    """Capitals, then small letters; capitals alone only where no small letter ends the word.
+
+    Letters without case and marks are both. So the small letters start at the last one that
+    could be a capital, too, or behind the capitals.
+
+    subtle: a mark may also stand before a word, like any punctuation, and that is tried first;
+    but the word ends in the same place if the mark is its first letter.
+    """
+    small = -1
+    while i < end:
+        flags = flags_at(text, classes, i)
+        if flags & LOWER:
+            small = i
+        if not flags & UPPER:
+            break
+        i += char_size(text[i])
+    return i if small < 0 else lower_end(text, classes, small, end)
+
+
+@kernel
+def contracted_end(text: NDArray[np.uint8], i: int, end: int) -> int:
+    """``i``, or the end of the contraction there."""
+    return contraction_end(text, i, end, True) if i < end and text[i] == APOSTROPHE else i
+
+
+@kernel
+def others_end(text: NDArray[np.uint8], classes: NDArray[np.uint8], i: int, end: int) -> int:
+    """Neither letters, numbers nor white space from ``i`` on, then newlines and slashes."""
+    i = kind_end(text, classes, i, end, 0)
+    while i < end:
+        behind = newlines_end(text, classes, i, end)
+        behind += behind < end and text[behind] == SLASH
+        if behind == i:
+            break
+        i = behind
+    return i

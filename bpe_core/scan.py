@@ -1,0 +1,69 @@
+"""Compiled pre-tokenization: where the pre-tokens of a text end, a batch of them at a time.
+
+The same pre-tokens as `pretokenize` has from `regex`, as offsets of bytes. A batch is small
+enough that its text and its ends are still in the processor's cache when they are used.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bpe_core.errors import UnknownNameError
+from bpe_core.kernels.rules import RULES
+from bpe_core.parts import Parts, Text
+
+COMPILED_PATTERNS = tuple(RULES)
+
+PIECES = 2**15  # pre-tokens in a batch, at most
+BYTES = 2**17  # bytes in a batch; its last pre-token may go beyond
+
+
+class Batch(NamedTuple):
+    """Adjoining pre-tokens: the first starts at ``start``, the others where one before ends.
+
+    ``ends`` is overwritten by the next batch. A negative end is that of a special token; its
+    number stands in the parts that were scanned.
+    """
+
+    start: int
+    ends: NDArray[np.int64]
+
+
+def scan(
+    text: Text, parts: Parts, pattern: str, *, pieces: int = PIECES, size: int = BYTES
+) -> Iterator[Batch]:
+    """The pre-tokens of ``parts`` in batches of at most ``pieces`` and about ``size`` bytes.
+
+    ``text`` is not looked at beyond the part that a pre-token belongs to. The GIL is released
+    within a batch. Raises ``UnknownNameError`` where a pattern has no compiled scanner.
+
+    >>> from bpe_core.parts import parts_of
+    >>> text = np.frombuffer(b"I'm  here", np.uint8)
+    >>> [batch.ends.tolist() for batch in scan(text, parts_of(text), "gpt2", pieces=3)]
+    [[1, 3, 4], [9]]
+    """
+    from bpe_core.kernels.classes import classes
+    from bpe_core.kernels.scanning import scan_batch
+
+    if pattern not in RULES:
+        raise UnknownNameError.among("pattern", pattern, COMPILED_PATTERNS)
+    text, table, rule = read_only(text), classes(), RULES[pattern]
+    place = np.array([parts.start, 0], np.int64)
+    ends = np.empty(pieces, np.int64)
+    while True:
+        start = int(place[0])
+        found = scan_batch(text, parts.ends, parts.special, table, rule, place, size, ends)
+        if not found:
+            break
+        yield Batch(start, ends[:found])
+
+
+def read_only(text: Text) -> Text:
+    """A view of ``text`` in the one form that kernels are compiled for."""
+    view = np.ascontiguousarray(text).view()
+    view.flags.writeable = False
+    return view
