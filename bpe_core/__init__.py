@@ -8,7 +8,7 @@
 'to be'
 """
 
-from bpe_core.lab import decode, encode, load, save, train
+from bpe_core.lab import decode, encode, load, save, train, train_from_counts
 from bpe_core.model import BPEModel, Merge, Vocabulary
 
 __all__ = [
@@ -20,4 +20,5 @@ __all__ = [
     "load",
     "save",
     "train",
+    "train_from_counts",
 ]

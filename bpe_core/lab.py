@@ -2,60 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from bpe_core.encode.text import decode, encode
 from bpe_core.formats.files import write_texts
 from bpe_core.formats.recognise import detect, read_files
 from bpe_core.model import BPEModel
-from bpe_core.patterns import pattern_text
-from bpe_core.pretokenize import check_counts, count_pre_tokens, lay_out
-from bpe_core.registry import FORMATS, TRAINERS, look_up
-from bpe_core.train.fold import fold_model
-from bpe_core.train.options import TrainOptions
-from bpe_core.train.tie_break import TieBreak
+from bpe_core.registry import FORMATS, look_up
+from bpe_core.training import train, train_from_counts
 
-__all__ = ["decode", "detect", "encode", "load", "save", "train"]
-
-AUTO_TRAINER = "linked"
-
-
-def train(
-    text_or_pre_token_counts: str | bytes | Mapping[bytes, int],
-    *,
-    vocab_size: int,
-    special_tokens: Sequence[str] = (),
-    pattern: str = "gpt2",
-    trainer: str = "auto",
-    tie_break: TieBreak = "greatest",
-    min_count: int = 1,
-) -> BPEModel:
-    """Learn merges until the vocabulary has ``vocab_size`` tokens or no pair is left.
-
-    Takes a text (str or UTF-8 bytes) or the counts of its pre-tokens. Raises the classes
-    below ``InputError``, each naming what is wrong.
-
-    >>> model = train("low lower newest widest", vocab_size=259)
-    >>> model.merges_as_bytes()
-    [(b'w', b'e'), (b's', b't'), (b'l', b'o')]
-    >>> model.vocabulary[256]
-    b'we'
-    """
-    options = TrainOptions(
-        vocab_size=vocab_size,
-        special_tokens=special_tokens,
-        tie_break=tie_break,
-        min_count=min_count,
-    )
-    pattern_text(pattern)
-    run = look_up("trainer", TRAINERS, AUTO_TRAINER if trainer == "auto" else trainer)
-    counts = text_or_pre_token_counts
-    if isinstance(counts, str | bytes):
-        counts = count_pre_tokens(counts, pattern=pattern, special_tokens=special_tokens)
-    else:
-        check_counts(counts)
-    return fold_model(run(lay_out(counts), options), options, pattern=pattern)
+__all__ = ["decode", "detect", "encode", "load", "save", "train", "train_from_counts"]
 
 
 def save(model: BPEModel, path: str | Path, *, format: str = "gpt2") -> None:  # noqa: A002  # the name that users know

@@ -1,0 +1,50 @@
+"""Counting the pre-tokens of blocks by `regex` and a dict: for texts too short to compile for.
+
+The same counts, in the same order, as the compiled `counting.py` has.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+
+from bpe_core.guarded_split import Guard
+from bpe_core.parts import ORDINARY, Block, Parts, shares
+from bpe_core.pretokenize import split_pattern
+from bpe_core.progress import OnProgress, Phase
+
+STEP = 2**18  # bytes between two looks at the clock
+
+
+def count_blocks(
+    blocks: Iterable[Block], *, pattern: str = "gpt2", on_progress: OnProgress | None = None
+) -> dict[bytes, int]:
+    """How often each distinct pre-token occurs, in the order of first occurrence.
+
+    Raises the classes below ``PatternError``; bytes are counted from the start of a block.
+
+    >>> from bpe_core.sources import blocks_of
+    >>> count_blocks(blocks_of(["to be or ", "not to be"]))
+    {b'to': 1, b' be': 2, b' or': 1, b' ': 1, b'not': 1, b' to': 1}
+    """
+    counts: Counter[str] = Counter()
+    phase, done = Phase(on_progress, "count", None), 0
+    for text, parts in blocks:
+        guard, size = Guard(), len(text)
+        for share in shares(text, parts, pattern, 1 + size // STEP):
+            for start, end in ordinary_parts(share):
+                part = str(text[start:end].data, "utf-8")
+                counts.update(split_pattern(part, pattern, guard=guard, start=start))
+            phase.reached(done + share.end)
+        done += size
+    phase.finished(done)
+    return {piece.encode(): count for piece, count in counts.items()}
+
+
+def ordinary_parts(parts: Parts) -> Iterator[tuple[int, int]]:
+    """Where each part that is no special token starts and ends."""
+    start = parts.start
+    for end, number in zip(parts.ends.tolist(), parts.special.tolist(), strict=True):
+        if number == ORDINARY:
+            yield start, end
+        start = end
