@@ -15,7 +15,7 @@ from starlette.middleware.base import BaseHTTPMiddleware
 from starlette.requests import Request
 from starlette.responses import Response
 
-from ui.jobs import timing_line
+from ui.jobs import timing_line, workshop_line
 
 SLOW_IMPORTS = ("pandas", "altair")
 
@@ -51,7 +51,8 @@ async def warm(app: st.App) -> AsyncIterator[None]:
     """
     Thread(target=lambda: [import_module(name) for name in SLOW_IMPORTS], daemon=True).start()
     yield
-    timing_line().stop_all()  # no race outlives the server
+    for line in (timing_line(), workshop_line()):
+        line.stop_all()  # no race and no training outlives the server
 
 
 app = st.App(

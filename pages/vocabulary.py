@@ -8,13 +8,13 @@ from bpe_core.errors import BPELabError, Notice
 from ui.presenting import is_presenting
 from ui.problems import show
 from ui.saving import saving
-from ui.scenes.vocabulary import Inventory, find, inventory
-from ui.store import vocabulary_store
+from ui.scenes.vocabulary import Inventory, find
 from ui.text import t
 from ui.token_card import choose, token_card, token_field
 from ui.token_search import search_fields, token_table
-from ui.tokenizers import Tokenizer, tokenizer_choice, tokenizer_of
+from ui.tokenizers import tokenizer_choice, tokenizer_of
 from ui.vocabulary_charts import characters, lengths, scripts
+from ui.vocabulary_table import inventory_of
 
 STYLE = Path(__file__).parents[1] / "ui" / "vocabulary.css"
 HALVES = (6, 7)
@@ -36,27 +36,13 @@ def main() -> None:
             show(error)
     said = st.container()  # above what follows, whose fields add to it
     if tokenizer is not None:
-        table = inventory_of(tokenizer)
+        table = inventory_of(tokenizer.model)
         with token_place:
             token_id = token_field(table, notices)
         draw(table, token_id, notices)
     with said:
         for notice in notices:
             show(notice)
-
-
-def inventory_of(tokenizer: Tokenizer) -> Inventory:
-    """The table of a vocabulary, made once for all readers who use the same one.
-
-    The table holds its model, so that the key stands for no other model meanwhile. The
-    session keeps the one that it shows, whatever others do.
-    """
-    model = tokenizer.model
-    shown: Inventory | None = st.session_state.get("table")
-    if shown is None or shown.model is not model:
-        shown = vocabulary_store().get(("table", id(model)), lambda: inventory(model))
-        st.session_state["table"] = shown
-    return shown
 
 
 def draw(table: Inventory, token_id: int, notices: list[Notice]) -> None:

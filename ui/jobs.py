@@ -163,6 +163,11 @@ class SessionJobs:
         """The job that was started last with this key."""
         return self.jobs.get(key)
 
+    def forget(self, key: Hashable) -> None:
+        """Let go of a job that is over, and of all that it holds."""
+        self.jobs.pop(key, None)
+        self.left.discard(key)
+
     def stop(self, key: Hashable) -> None:
         """Leave the job with this key; it ends unless others watch it."""
         if key in self.jobs and key not in self.left:
@@ -185,3 +190,15 @@ def timing_line() -> Line:
 def session_races() -> SessionJobs:
     """The races of this session."""
     return SessionJobs(timing_line())
+
+
+@st.cache_resource
+def workshop_line() -> Line:
+    """Two trainings at a time on this machine: more would only slow each other down."""
+    return Line(at_once=2)
+
+
+@st.cache_resource(scope="session", show_spinner=False, on_release=SessionJobs.stop_all)
+def session_trainings() -> SessionJobs:
+    """The trainings of this session, and the long texts that it encodes."""
+    return SessionJobs(workshop_line())

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import altair as alt
 import pandas as pd
 import streamlit as st
 
+from bpe_core.model import BPEModel, Merge
 from ui.scenes.glyphs import visible
 from ui.scenes.walk import Walk
 from ui.text import t
 
 INK = "#6B7A90"  # legible on both themes; no sub-goal's colour
+MOST_LISTED = 1000  # merges of a whole vocabulary
 
 
 def merge_list(walk: Walk) -> None:
@@ -64,3 +68,42 @@ def token_curve(walk: Walk) -> alt.Chart:
 def _described(walk: Walk) -> str:
     last = walk.merges[-1]
     return t("train.curve_alt", start=walk.start_tokens, end=last.tokens, last=last.rank)
+
+
+def model_merges(model: BPEModel) -> None:
+    """A model's merges, folded away: the first to look at, all of them to download."""
+    shown = model.merges[:MOST_LISTED]
+    with st.expander(t("workshop.merges", count=len(model.merges))):
+        if len(shown) < len(model.merges):
+            st.caption(t("workshop.merges_first", shown=len(shown)))
+        st.dataframe(_listed(model, shown), hide_index=True, height=320)
+        st.download_button(
+            t("train.download"),
+            lambda: _listed_csv(model),
+            "merges.csv",
+            "text/csv",
+            on_click="ignore",
+        )
+
+
+def _listed(model: BPEModel, merges: Sequence[Merge]) -> pd.DataFrame:
+    tokens = model.vocabulary.tokens
+    rows = [
+        (rank, *(visible(tokens[number]) for number in merge), merge.new_id)
+        for rank, merge in enumerate(merges)
+    ]
+    names = ("rank", "left", "right", "token", "id")
+    return pd.DataFrame(rows, columns=[t(f"train.column_{name}") for name in names])
+
+
+def _listed_csv(model: BPEModel) -> bytes:
+    """As `merges_csv`, of a model alone: without counts."""
+    tokens = model.vocabulary.tokens
+    rows = []
+    for rank, merge in enumerate(model.merges):
+        parts = [tokens[number] for number in merge]
+        shown = [text for part in parts for text in (visible(part), part.hex())]
+        rows.append((rank, *shown, merge.new_id))
+    names = [name for part in ("left", "right", "token") for name in (part, f"{part}_hex")]
+    frame = pd.DataFrame(rows, columns=["rank", *names, "token_id"])
+    return frame.to_csv(index=False).encode("utf-8-sig")

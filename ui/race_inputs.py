@@ -22,7 +22,7 @@ from ui.links import keep, remember, seed
 from ui.race_job import Contest
 from ui.store import shared_store
 from ui.text import t
-from ui.tokenizers import TRAINED, tokenizer_of
+from ui.tokenizers import TRAINED, WORKSHOP, tokenizer_of
 
 WORKS: tuple[Work, ...] = ("train", "encode")
 TEXTS = (*LIBRARY, "intj", "story_en", "story_zh", "code", OWN, UPLOAD)
@@ -49,7 +49,7 @@ BUDGETS = ("10", "2", "5", "30", "60")  # seconds a run
 GROWTH_STEPS = 5  # sizes, each twice the one before
 GROWTH_REPEATS = 3  # of each size; more sizes tell more than more repeats
 SMALLEST_HEAT = 40  # bytes
-ENCODERS_OF = ("lab", TRAINED, "file")
+ENCODERS_OF = ("lab", TRAINED, WORKSHOP, "file")
 
 
 @dataclass(frozen=True, slots=True)

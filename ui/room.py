@@ -1,6 +1,6 @@
-"""How much memory the readers' own vocabularies may take together.
+"""How much memory the readers' own vocabularies, and ids, may take together.
 
-A session holds the vocabulary that it has loaded, and lets it go when it ends. Equal files
+A session holds what it has loaded or trained, and lets it go when it ends. Equal files
 share one model, which counts once.
 """
 
@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 from dataclasses import dataclass, field
 from threading import Lock
+from typing import Any, Protocol, TypeVar
 from weakref import WeakSet
 
 import streamlit as st
@@ -22,6 +23,16 @@ ROOM = 768 * MB
 
 class NoRoomError(InputError):
     message = "{size} MB more than all sessions may hold together"
+
+
+class Weighed(Protocol):
+    """Something that a session holds, in its parts; weakly held here."""
+
+    @property
+    def parts(self) -> Parts: ...
+
+
+Kept = TypeVar("Kept", bound=Weighed)
 
 
 @dataclass(frozen=True, eq=False)  # no slots: weakly held
@@ -44,10 +55,10 @@ class Room:
     """What is held and still in use."""
 
     limit: int = ROOM
-    held: WeakSet[Loaded] = field(default_factory=WeakSet)
+    held: WeakSet[Any] = field(default_factory=WeakSet)
     lock: Lock = field(default_factory=Lock)
 
-    def admit(self, loaded: Loaded, *, instead_of: Loaded | None = None) -> Loaded:
+    def admit(self, loaded: Kept, *, instead_of: Weighed | None = None) -> Kept:
         """``loaded``, from now on counted until nobody holds it; raises `NoRoomError`."""
         with self.lock:
             others = (each.parts for each in self.held if each is not instead_of)

@@ -11,7 +11,10 @@ from ui.look import page_style
 from ui.presenting import is_presenting, leave, present, settle_mode
 from ui.text import LANGUAGES, NAMES, language, preferred, t
 
-PAGES = ("home", "why", "pretokenize", "train", "linked", "encode", "race", "vocabulary")
+PAGES = (
+    *("home", "why", "pretokenize", "train", "linked", "encode", "race"),
+    *("vocabulary", "workshop"),
+)
 FOLDER = Path(__file__).parents[1] / "pages"
 
 

@@ -1,4 +1,4 @@
-"""Which tokenizer a page works with: one that comes with the package, one trained here, a file.
+"""Which tokenizer a page works with: built in, trained here or in the workshop, a file.
 
 The choice, the training's settings and a loaded file belong to the session, so that what is
 chosen on one page is there on every other.
@@ -19,9 +19,10 @@ from ui.fields import choice
 from ui.inputs import Training, training_inputs
 from ui.store import shared_store
 from ui.vocabulary_files import loaded_model
+from ui.workshop_kept import workshop_model
 
-TRAINED, FILE = "trained", "file"
-TOKENIZERS = (*BUILT_IN, TRAINED, FILE)
+TRAINED, WORKSHOP, FILE = "trained", "workshop", "file"
+TOKENIZERS = (*BUILT_IN, TRAINED, WORKSHOP, FILE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,5 +69,6 @@ def trained_model(training: Training) -> BPEModel:
 
 _SOURCES: dict[str, Callable[[list[Notice]], BPEModel | None]] = {
     TRAINED: _trained,
+    WORKSHOP: workshop_model,
     FILE: loaded_model,
 }

@@ -1,0 +1,33 @@
+"""The workshop: train a real vocabulary on a real text, live; try it and take it along."""
+
+from pathlib import Path
+
+import streamlit as st
+
+from bpe_core.errors import BPELabError, Notice
+from ui.problems import show
+from ui.text import t
+from ui.workshop_inputs import workshop_setup
+from ui.workshop_view import workshop_view
+
+STYLE = Path(__file__).parents[1] / "ui" / "workshop.css"
+
+
+def main() -> None:
+    """Inputs, then the training: still to come, under way or over."""
+    st.html(STYLE)
+    st.html(f'<h1 class="visually-hidden">{t("workshop.title")}</h1>')
+    notices: list[Notice] = []
+    with st.container(key="inputs_workshop"):
+        row = st.columns([5, 3, 2, 2], vertical_alignment="bottom")
+        try:
+            setup = workshop_setup(row, notices)
+        except BPELabError as error:
+            setup = None
+            show(error)
+    for notice in notices:
+        show(notice)
+    workshop_view(setup, row[-1])
+
+
+main()

@@ -1,0 +1,88 @@
+"""The text of a training: where it comes from, and the part of it that is set aside."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cache
+from hashlib import sha256
+from typing import NamedTuple
+
+from bpe_core.corpus import sample
+from bpe_core.errors import EmptyTextError
+from bpe_core.library import standard_library
+from bpe_core.utf8 import decode_utf8
+
+MB = 1_000_000  # bytes
+LIBRARY = {"library": None, "library_1m": MB}  # name: how much of it
+STORIES = ("story_en", "story_zh", "code")
+UPLOAD = "upload"
+TEXTS = (*LIBRARY, *STORIES, UPLOAD)
+UPLOAD_LIMIT = 32 * MB
+HELD_OUT_LIMIT = 8 * MB  # of a file that is given for it
+PART, MOST_HELD_OUT = 50, MB  # one part in so many is set aside, at most so many bytes
+SMALL = 256 * 2**10  # bytes: what takes no time to speak of
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """A reader's file. Equal contents are equal, whatever the file's name."""
+
+    name: str = field(compare=False)
+    data: bytes = field(compare=False, repr=False)
+    digest: str
+    replace: bool = False  # put U+FFFD where it is not UTF-8
+
+    @classmethod
+    def of(cls, name: str, data: bytes, *, replace: bool = False) -> Given:
+        """Told by its content."""
+        return cls(name, data, sha256(data).hexdigest(), replace)
+
+    def text(self) -> bytes:
+        """The content as UTF-8; raises ``EmptyTextError``, ``NotUTF8Error``."""
+        if not self.data:
+            raise EmptyTextError
+        text = decode_utf8(self.data, errors="replace" if self.replace else "strict")
+        return text.encode() if self.replace else self.data
+
+
+class Split(NamedTuple):
+    """What is trained on, and what is set aside to measure compression."""
+
+    trained: bytes
+    held_out: bytes
+
+
+def split(name: str, given: Given | None, held_out: Given | None) -> Split:
+    """The text called ``name`` (``given`` for an upload) and its held-out part.
+
+    Without a file for it, that is the text's own end, see `cut`. Raises ``NoLibraryError``
+    and what `Given.text` raises.
+    """
+    text = given.text() if given is not None else built_in(name)
+    if held_out is not None:
+        return Split(text, held_out.text())
+    at = cut(text)
+    return Split(text[:at], text[at:])
+
+
+@cache
+def built_in(name: str) -> bytes:
+    """The library or a sample, read once for all readers."""
+    corpus = standard_library(LIBRARY[name]) if name in LIBRARY else sample(name)
+    return corpus.text.encode()
+
+
+def cut(text: bytes) -> int:
+    """Where the last 2 % begin, at a line if there is one near, else at a character.
+
+    >>> cut(b"ab\\n" * 100), cut(b"a" * 100), cut(b"a")
+    (297, 98, 1)
+    """
+    kept = min(len(text) // PART, MOST_HELD_OUT)
+    at = len(text) - kept
+    line = text.find(b"\n", at, at + kept // 2)
+    if line >= 0:
+        return line + 1
+    while at < len(text) and text[at] & 0xC0 == 0x80:  # within a character
+        at += 1
+    return at
