@@ -22,6 +22,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from types import MappingProxyType
 from typing import NamedTuple, TypeAlias, overload
 
@@ -90,27 +91,35 @@ class BPEModel:
     ranks: tuple[int, ...] | None = None
     whole_first: bool = False
     normalization: str = ""
-    merge_ranks: Mapping[Pair, tuple[int, int]] = field(init=False, repr=False, compare=False)
-    ordinary_ids: Mapping[bytes, int] = field(init=False, repr=False, compare=False)
-    longest_token: int = field(init=False, repr=False, compare=False)
+    _index: _Index = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        """Freeze the mappings and index: pair -> (rank, new id), ordinary token -> id.
+        """Freeze the special tokens; check them, and that no merge lacks its rank."""
+        specials = MappingProxyType(dict(self.special_tokens))
+        object.__setattr__(self, "special_tokens", specials)
+        object.__setattr__(self, "_index", _Index(self))
+        if self.ranks is not None and len(self.ranks) != len(self.merges):
+            raise ValueError(f"{len(self.ranks)} ranks for {len(self.merges)} merges")
+        if specials:
+            self._index.check_special_tokens()
 
-        ``longest_token`` is the size of the longest ordinary token, in bytes.
+    @property
+    def merge_ranks(self) -> Mapping[Pair, tuple[int, int]]:
+        """Pair -> (rank, new id), made when first asked for, as are those below.
 
         A pair listed twice keeps its first rank, as every reader of merge lists does.
         """
-        ranks: dict[Pair, tuple[int, int]] = {}
-        places = range(len(self.merges)) if self.ranks is None else self.ranks
-        for rank, (left, right, new_id) in zip(places, self.merges, strict=True):
-            ranks.setdefault((left, right), (rank, new_id))
-        specials = dict(self.special_tokens)
-        object.__setattr__(self, "merge_ranks", MappingProxyType(ranks))
-        object.__setattr__(self, "special_tokens", MappingProxyType(specials))
-        ordinary = _ordinary_ids(self.vocabulary, specials)
-        object.__setattr__(self, "ordinary_ids", MappingProxyType(ordinary))
-        object.__setattr__(self, "longest_token", max(map(len, ordinary), default=0))
+        return self._index.merge_ranks
+
+    @property
+    def ordinary_ids(self) -> Mapping[bytes, int]:
+        """Ordinary token -> id."""
+        return self._index.ordinary_ids
+
+    @property
+    def longest_token(self) -> int:
+        """The size of the longest ordinary token, in bytes."""
+        return self._index.longest_token
 
     def __reduce__(self) -> tuple[object, ...]:
         """Pickle by the constructor: read-only mappings do not pickle."""
@@ -129,15 +138,38 @@ class BPEModel:
         return [(tokens[left], tokens[right]) for left, right, _ in self.merges]
 
 
-def _ordinary_ids(
-    vocabulary: Vocabulary, special_tokens: Mapping[str, int]
-) -> dict[bytes, int]:
-    """The id of every ordinary token; special tokens stand at their ids and nowhere else."""
-    special_ids = set(special_tokens.values())
-    ordinary = {t: i for i, t in enumerate(vocabulary.tokens) if t and i not in special_ids}
-    for token, token_id in special_tokens.items():
-        if not 0 <= token_id < len(vocabulary):
-            raise TokenIdError(token_id=token_id, position=token, last=len(vocabulary) - 1)
-        if token.encode() in ordinary:
-            raise SpecialTokenTakenError(token=token)
-    return ordinary
+class _Index:
+    """What follows from a model and takes time to make: a large one is often only kept."""
+
+    def __init__(self, model: BPEModel) -> None:
+        self._of = (model.vocabulary.tokens, model.special_tokens, model.merges, model.ranks)
+
+    @cached_property
+    def merge_ranks(self) -> Mapping[Pair, tuple[int, int]]:
+        _, _, merges, listed = self._of
+        places = range(len(merges)) if listed is None else listed
+        ranks: dict[Pair, tuple[int, int]] = {}
+        for rank, (left, right, new_id) in zip(places, merges, strict=True):
+            ranks.setdefault((left, right), (rank, new_id))
+        return MappingProxyType(ranks)
+
+    @cached_property
+    def ordinary_ids(self) -> Mapping[bytes, int]:
+        """Special tokens stand at their ids and nowhere else."""
+        tokens, specials, _, _ = self._of
+        special_ids = set(specials.values())
+        ordinary = {t: i for i, t in enumerate(tokens) if t and i not in special_ids}
+        return MappingProxyType(ordinary)
+
+    @cached_property
+    def longest_token(self) -> int:
+        return max(map(len, self.ordinary_ids), default=0)
+
+    def check_special_tokens(self) -> None:
+        """Each has an id of the vocabulary and is no ordinary token."""
+        tokens, specials, _, _ = self._of
+        for token, token_id in specials.items():
+            if not 0 <= token_id < len(tokens):
+                raise TokenIdError(token_id=token_id, position=token, last=len(tokens) - 1)
+            if token.encode() in self.ordinary_ids:
+                raise SpecialTokenTakenError(token=token)

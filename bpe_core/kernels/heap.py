@@ -1,9 +1,13 @@
 """The lazy heap of `train/linked.py` in an array: the best entry stands at 0.
 
-Each pair has at most one entry, made when it is born. A count that falls does not move its
+Each pair has at most one entry. A count that falls does not move its
 entry; only at the top is an entry looked at again, and one that is out of date sinks to where
 it belongs now. Since no count and no key ever rises after the merge in which a pair is born,
 every entry is at least as good as its pair, and one that is up to date at the top is the best.
+
+Most pairs are too rare ever to be merged. So the heap holds only pairs whose count is at least
+``floor``. Once it is empty, no pair has as much, and it is filled anew from all pairs above a
+lower floor.
 
 The children of k are 2k + 1 and 2k + 2. Entries move into a hole, and only the last move
 writes the one that is being placed.
@@ -13,33 +17,47 @@ from __future__ import annotations
 
 from typing import Any
 
-from bpe_core.kernels.cache import kernel
+from bpe_core.kernels.cache import inlined, kernel
 from bpe_core.kernels.order import goes_first, tie_key
 from bpe_core.kernels.tables import NONE, Tables
 
+FALL = 4  # a new floor is this part of the highest count
 
-@kernel
+
+@inlined
 def best_pair(tables: Tables, rule: int, min_count: int) -> int:
     """The pair to merge next, left at the top; NONE where none has ``min_count``."""
     heap, counts, now = tables.heap, tables.counts, tables.progress[0]
-    while now.heaped > 0:
-        top = heap[0]
-        count = counts[top.pair]
-        if count == top.count:
-            return top.pair
-        if count < min_count:
-            drop_top(tables, rule)
-        else:
-            sink(tables, rule, 0, count, tie_key(tables, rule, top.pair), top.pair)
-    return NONE
+    while True:
+        while now.heaped > 0:
+            top = heap[0]
+            count = counts[top.pair]
+            if count == top.count:
+                return top.pair
+            if count < now.floor:
+                drop_top(tables, rule)
+            else:
+                sink(tables, rule, 0, count, tie_key(tables, rule, top.pair), top.pair)
+        if not lower_floor(tables, rule, min_count):
+            return NONE
 
 
 @kernel
-def place(tables: Tables, rule: int, pair: int) -> None:
-    """Append an entry for ``pair`` out of order."""
-    now = tables.progress[0]
-    write(tables, now.heaped, tables.counts[pair], tie_key(tables, rule, pair), pair)
-    now.heaped += 1
+def lower_floor(tables: Tables, rule: int, min_count: int) -> bool:
+    """Fill the empty heap with the pairs that come next; whether there are any."""
+    counts, now = tables.counts, tables.progress[0]
+    highest = 0
+    for pair in range(now.pairs):
+        highest = max(highest, counts[pair])
+    if highest < min_count:
+        return False
+    now.floor = max(min_count, highest // FALL)
+    for pair in range(now.pairs):
+        if counts[pair] >= now.floor:
+            write(tables, now.heaped, counts[pair], tie_key(tables, rule, pair), pair)
+            now.heaped += 1
+    order_heap(tables, rule)
+    return True
 
 
 @kernel
@@ -50,7 +68,7 @@ def order_heap(tables: Tables, rule: int) -> None:
         sink(tables, rule, k, entry.count, entry.key, entry.pair)
 
 
-@kernel
+@inlined
 def push(tables: Tables, rule: int, pair: int) -> None:
     """Enter ``pair`` with its present count."""
     heap, now = tables.heap, tables.progress[0]
@@ -67,7 +85,7 @@ def push(tables: Tables, rule: int, pair: int) -> None:
     write(tables, hole, count, key, pair)
 
 
-@kernel
+@inlined
 def drop_top(tables: Tables, rule: int) -> None:
     """Take the top entry out; the last one is placed anew."""
     now = tables.progress[0]
@@ -97,7 +115,7 @@ def sink(tables: Tables, rule: int, hole: int, count: int, key: int, pair: int) 
     write(tables, hole, count, key, pair)
 
 
-@kernel
+@inlined
 def beats(tables: Tables, rule: int, count: int, key: int, pair: int, other: Any) -> bool:
     """Whether an entry is merged before the ``other``: by count, then key, then bytes."""
     if count != other.count:
@@ -107,7 +125,7 @@ def beats(tables: Tables, rule: int, count: int, key: int, pair: int, other: Any
     return goes_first(tables, rule, pair, other.pair)
 
 
-@kernel
+@inlined
 def write(tables: Tables, k: int, count: int, key: int, pair: int) -> None:
     entry = tables.heap[k]
     entry.count = count

@@ -1,80 +1,96 @@
-"""Count, once: pre-tokens into cells, pairs of bytes counted and listed, the first heap."""
+"""Count, once: pre-tokens into cells, pairs of bytes counted and listed."""
 
 from __future__ import annotations
 
 import numpy as np
 from numpy.typing import NDArray
 
-from bpe_core.kernels.cache import kernel
-from bpe_core.kernels.heap import order_heap, place
-from bpe_core.kernels.pairs import assign_stretches, begin_pair, list_cell
+from bpe_core.kernels.cache import inlined, kernel
+from bpe_core.kernels.pairs import assign_stretches, list_cell
 from bpe_core.kernels.tables import BYTE_PAIRS, BYTES, NONE, Tables
+from bpe_core.kernels.weights import LISTED
 
 
 @kernel
 def lay_down(
     tables: Tables,
-    sizes: NDArray[np.int64],
+    data: NDArray[np.uint8],
+    ends: NDArray[np.int64],
     weights: NDArray[np.int64],
-    rule: int,
-    min_count: int,
 ) -> None:
-    """All that stands before the first merge, from the pre-tokens' sizes and weights."""
-    count_pairs(tables, sizes, weights)
+    """All that stands before the first merge, from pre-tokens end to end and their weights."""
+    count_pairs(tables, data, ends, weights)
+    name_pairs(tables)
+    assign_stretches(tables, 0, 0, 0)
     list_cells(tables)
-    first_heap(tables, rule, min_count)
 
 
-@kernel
-def count_pairs(tables: Tables, sizes: NDArray[np.int64], weights: NDArray[np.int64]) -> None:
-    """Fill the cells and count every pair of bytes."""
-    text, cells, tokens = tables.text, tables.cells, tables.tokens
-    counts, pairs = tables.counts, tables.pairs
-    for pair in range(BYTE_PAIRS):
-        begin_pair(tables, pair, pair // BYTES, pair % BYTES)
-    i = 0
-    for word in range(len(sizes)):
-        border(cells, i)
-        i += 1
-        weight, before = weights[word], NONE
-        for _ in range(sizes[word]):
-            token = text[i]
-            pair = NONE
-            if before != NONE:
+@inlined
+def count_pairs(
+    tables: Tables,
+    data: NDArray[np.uint8],
+    ends: NDArray[np.int64],
+    weights: NDArray[np.int64],
+) -> None:
+    """Fill the cells, a border before, between and behind the pre-tokens; count the pairs."""
+    cells, counts, pairs = tables.cells, tables.counts, tables.pairs
+    start = 0
+    border(tables, 0)
+    for word in range(len(ends)):
+        end, weight, shift = ends[word], weights[word], word + 1
+        said = min(weight, LISTED)
+        if said == LISTED:
+            list_weight(tables, start + shift - 1, weight)
+        before, pair = int(data[start]) if start < end else 0, NONE
+        for k in range(start, end):
+            token = int(data[k])
+            i = k + shift
+            if k > start:
                 pair = before * BYTES + token
                 counts[pair] += weight
                 pairs[pair].end += 1
             cells[i].token = token
             cells[i].pair = pair
-            cells[i].weight = weight
-            tokens[token].place = i
+            tables.weights[i] = said
+            tables.text[i] = token
+            tables.tokens[token].place = i
             before = token
-            i += 1
-    border(cells, i)
+        start = end
+        border(tables, end + shift)
 
 
-@kernel
-def border(cells: NDArray[np.void], i: int) -> None:
+@inlined
+def border(tables: Tables, i: int) -> None:
     """A cell between pre-tokens, which no token and no pair has."""
-    cells[i].token = NONE
-    cells[i].pair = NONE
-    cells[i].weight = 0
+    tables.cells[i].token = NONE
+    tables.cells[i].pair = NONE
+    tables.weights[i] = 0
+    tables.text[i] = 0
 
 
 @kernel
+def list_weight(tables: Tables, place: int, weight: int) -> None:
+    """Remember a weight that the cells cannot say."""
+    now = tables.progress[0]
+    heavy = tables.heavy[now.heavy]
+    heavy.place = place
+    heavy.weight = weight
+    now.heavy += 1
+
+
+@inlined
+def name_pairs(tables: Tables) -> None:
+    """Write down which bytes each pair is of."""
+    for pair in range(BYTE_PAIRS):
+        this = tables.pairs[pair]
+        this.left = pair // BYTES
+        this.right = pair % BYTES
+
+
+@inlined
 def list_cells(tables: Tables) -> None:
     """List the cells of every pair of bytes."""
-    assign_stretches(tables, 0)
     for i in range(len(tables.cells)):
         pair = tables.cells[i].pair
         if pair != NONE:
             list_cell(tables, pair, i)
-
-
-@kernel
-def first_heap(tables: Tables, rule: int, min_count: int) -> None:
-    """Every pair of bytes that may ever be merged, in heap order."""
-    for pair in range(BYTE_PAIRS):
-        if tables.counts[pair] >= min_count:
-            place(tables, rule, pair)
-    order_heap(tables, rule)

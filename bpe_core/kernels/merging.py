@@ -7,12 +7,13 @@ and give the arrays more room, which a kernel cannot.
 
 from __future__ import annotations
 
-from bpe_core.kernels.cache import kernel
+from bpe_core.kernels.cache import inlined, kernel
 from bpe_core.kernels.heap import best_pair, drop_top, push
 from bpe_core.kernels.order import prefix_of
 from bpe_core.kernels.pairs import born_after, born_before, list_births, replace_pair
 from bpe_core.kernels.prefetch import look_ahead
 from bpe_core.kernels.tables import NONE, Tables
+from bpe_core.kernels.weights import weight_at
 
 ALL_MADE, NO_ROOM, NONE_LEFT = range(3)
 
@@ -31,16 +32,16 @@ def merge_until(tables: Tables, merges: int, rule: int, min_count: int) -> int:
         note_merge(tables, pair)
         first_born = now.pairs
         merge_everywhere(tables, pair, now.tokens)
-        list_births(tables, first_born)
+        list_births(tables, first_born, tables.pairs[pair].start, tables.pairs[pair].end)
         for born in range(first_born, now.pairs):
-            if tables.counts[born] >= min_count:
+            if tables.counts[born] >= now.floor:
                 push(tables, rule, born)
         now.tokens += 1
         now.merges += 1
     return ALL_MADE
 
 
-@kernel
+@inlined
 def has_room(tables: Tables, pair: int) -> bool:
     """Whether there are rows for all pairs that a merge of ``pair`` may give birth to."""
     now, this = tables.progress[0], tables.pairs[pair]
@@ -48,7 +49,7 @@ def has_room(tables: Tables, pair: int) -> bool:
     return now.pairs_needed <= len(tables.pairs)
 
 
-@kernel
+@inlined
 def note_merge(tables: Tables, pair: int) -> None:
     """Write down the merge and the size of its token."""
     now, this = tables.progress[0], tables.pairs[pair]
@@ -73,7 +74,7 @@ def merge_everywhere(tables: Tables, pair: int, new_id: int) -> None:
         if cells[middle].pair != pair:
             continue
         start, end = middle - left_size, middle + right_size
-        weight = cells[middle].weight
+        weight = weight_at(tables, middle)
         cells[middle].pair = NONE
         cells[start].token = new_id
         cells[end - 1].token = new_id

@@ -7,7 +7,7 @@ are compared. No key ever rises, so an entry of the lazy heap is never too low.
 
 from __future__ import annotations
 
-from bpe_core.kernels.cache import kernel
+from bpe_core.kernels.cache import inlined, kernel
 from bpe_core.kernels.tables import Tables
 
 GREATEST, FIRST_SEEN, LOWEST_IDS = range(3)
@@ -15,7 +15,7 @@ RULES = {"greatest": GREATEST, "first_seen": FIRST_SEEN, "lowest_ids": LOWEST_ID
 PREFIX = 7  # bytes: as many as stay positive in a signed 64-bit number
 
 
-@kernel
+@inlined
 def tie_key(tables: Tables, rule: int, pair: int) -> int:
     """What is compared behind the count; the higher wins."""
     this = tables.pairs[pair]
@@ -29,7 +29,7 @@ def tie_key(tables: Tables, rule: int, pair: int) -> int:
     return -pool[this.start]
 
 
-@kernel
+@inlined
 def goes_first(tables: Tables, rule: int, pair: int, other: int) -> bool:
     """Whether ``pair`` beats ``other``, both of the same count and key."""
     if rule != GREATEST:
@@ -55,7 +55,7 @@ def compare_bytes(tables: Tables, x: int, y: int) -> int:
     return a.size - b.size
 
 
-@kernel
+@inlined
 def prefix_of(tables: Tables, start: int, size: int) -> int:
     """The first seven bytes as a number, zeros behind a shorter token."""
     prefix = 0

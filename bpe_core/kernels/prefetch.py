@@ -17,7 +17,7 @@ from llvmlite import ir
 from numba.core import types
 from numba.extending import intrinsic
 
-from bpe_core.kernels.cache import kernel
+from bpe_core.kernels.cache import inlined
 from bpe_core.kernels.tables import Tables
 
 # In places of the pool; around these values, measured, it matters little.
@@ -46,7 +46,7 @@ def have_near(typing_context: Any, rows: Any, i: Any) -> Any:
 prefetch: Any = intrinsic(have_near)
 
 
-@kernel
+@inlined
 def look_ahead(tables: Tables, pair: int, this: Any, k: int, left: int, right: int) -> None:
     """Ask for what a merge of ``pair`` will touch soon after place ``k`` of the pool.
 
@@ -55,6 +55,7 @@ def look_ahead(tables: Tables, pair: int, this: Any, k: int, left: int, right: i
     cells, pool = tables.cells, tables.pool
     if k + CELLS_AHEAD < this.end:
         prefetch(cells, pool[k + CELLS_AHEAD])
+        prefetch(tables.weights, pool[k + CELLS_AHEAD])
     if k + COUNTS_AHEAD < this.end:
         middle = pool[k + COUNTS_AHEAD]
         # subtle: where the place is stale, the cells beside it may lie outside the corpus.

@@ -1,27 +1,37 @@
 """The linked trainer's merge loop as compiled code over flat arrays, for real corpora.
 
 Same merges, same counts, same order; no fine events, since the loop does not come back to
-Python between them. `bpe_core/kernels/` holds it; here is what stands around: pre-tokens in,
-merges out, in slices that double, so that a caller sees the first merges at once and pays
-nothing for the later ones.
+Python between them. `bpe_core/kernels/` holds it; here is what stands around: a table of
+pre-tokens in, merges out, in slices that double, so that a caller sees the first merges at once
+and pays nothing for the later ones.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bpe_core.errors import OptionError, TextTooLargeError
 from bpe_core.events import Event, MergeDone, Stopped, StopReason
 from bpe_core.pretokenize import PreToken
+from bpe_core.table import PreTokenTable
 from bpe_core.train.linked import train_linked
 from bpe_core.train.options import DEFAULT_OPTIONS, TrainOptions
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from bpe_core.kernels.tables import Tables
 
 MAX_COUNT = 2**63 - 1
 LARGEST_SLICE = 1024  # merges
+
+
+class MergeSlice(NamedTuple):
+    """Merges from rank ``first`` on, made in one go: rows of ``left``, ``right``, ``count``."""
+
+    first: int
+    merges: NDArray[Any]
 
 
 def train_compiled(
@@ -44,20 +54,70 @@ def train_compiled(
     """
     if detail:
         raise OptionError(name="detail", value=detail, rule="compiled loops tell no detail")
-    return _train(list(pre_tokens), options)
+    return _train_pre_tokens(list(pre_tokens), options)
 
 
-def _train(pre_tokens: Sequence[PreToken], options: TrainOptions) -> Iterator[Event]:
-    """The run itself; numba is imported here, at the first step of the first run."""
-    if _highest_count(pre_tokens) > MAX_COUNT:
+def _train_pre_tokens(pre_tokens: Sequence[PreToken], options: TrainOptions) -> Iterator[Event]:
+    """Through a table, unless 64 bits cannot hold the counts; nothing before the first step."""
+    if sum(weight * len(data) for data, _, weight in pre_tokens) > MAX_COUNT:
         yield from train_linked(pre_tokens, options)  # whose counts have any size
+    else:
+        yield from train_table(_table_of(pre_tokens), options)
+
+
+def _table_of(pre_tokens: Sequence[PreToken]) -> PreTokenTable:
+    """The same pre-tokens as a table; equal ones stay apart, which changes no count."""
+    import numpy as np
+
+    sizes = np.fromiter((len(data) for data, _, _ in pre_tokens), np.int64, len(pre_tokens))
+    return PreTokenTable(
+        data=np.frombuffer(b"".join(data for data, _, _ in pre_tokens), np.uint8),
+        ends=np.cumsum(sizes),
+        counts=np.fromiter((weight for _, _, weight in pre_tokens), np.int64, len(pre_tokens)),
+    )
+
+
+def train_table(
+    table: PreTokenTable, options: TrainOptions = DEFAULT_OPTIONS
+) -> Iterator[Event]:
+    """The merges of a table of pre-tokens, as ``train_naive`` would tell them.
+
+    Raises ``TextTooLargeError`` for more than 700 MB of distinct pre-tokens.
+
+    >>> table = PreTokenTable.from_counts({b"low": 2, b"lower": 1})
+    >>> for event in train_table(table, TrainOptions(num_merges=1)):
+    ...     print(event)
+    MergeDone(number=0, pair=(111, 119), new_id=256, count=3)
+    Stopped(reason=<StopReason.TARGET_REACHED: 'target_reached'>)
+    """
+    slices = train_slices(table, options)
+    del table  # the arrays of a large corpus are wanted no more once it is laid down
+    for made in slices:
+        if isinstance(made, Stopped):
+            yield made
+        else:
+            new_id = options.first_id + made.first
+            for k, (left, right, count) in enumerate(made.merges.tolist()):
+                yield MergeDone(made.first + k, (left, right), new_id + k, count)
+
+
+def train_slices(
+    table: PreTokenTable, options: TrainOptions = DEFAULT_OPTIONS
+) -> Iterator[MergeSlice | Stopped]:
+    """The same, with no Python object for a merge: what is folded into a model at once.
+
+    numba is imported here, at the first step of the first run.
+    """
+    if _highest_count(table) > MAX_COUNT:
+        yield from _linked_slices(table, options)
         return
     from bpe_core.kernels.merging import ALL_MADE, NO_ROOM, merge_until
     from bpe_core.kernels.order import RULES
     from bpe_core.kernels.tables import with_room
 
     rule, min_count = RULES[options.tie_break], min(options.min_count, MAX_COUNT)
-    tables = _laid_down(pre_tokens, options.first_id, rule, min_count)
+    tables = _laid_down(table, options.first_id)
+    del table
     done, target = 0, 1
     while done != options.merge_limit:
         if options.merge_limit is not None:
@@ -65,8 +125,8 @@ def _train(pre_tokens: Sequence[PreToken], options: TrainOptions) -> Iterator[Ev
         tables = with_room(tables, target)
         ended = merge_until(tables, target, rule, min_count)
         made = int(tables.progress[0]["merges"])
-        for number, (left, right, count) in enumerate(tables.merges[done:made].tolist(), done):
-            yield MergeDone(number, (left, right), options.first_id + number, count)
+        if made > done:
+            yield MergeSlice(done, tables.merges[done:made])
         done = made
         if ended == ALL_MADE:
             target += min(target, LARGEST_SLICE)
@@ -76,29 +136,57 @@ def _train(pre_tokens: Sequence[PreToken], options: TrainOptions) -> Iterator[Ev
     yield Stopped(StopReason.TARGET_REACHED)
 
 
-def _highest_count(pre_tokens: Sequence[PreToken]) -> int:
+def _highest_count(table: PreTokenTable) -> int:
     """No pair's count is above this."""
-    return sum(weight * len(data) for data, _, weight in pre_tokens)
-
-
-def _laid_down(
-    pre_tokens: Sequence[PreToken], first_id: int, rule: int, min_count: int
-) -> Tables:
-    """Tables that are ready for the first merge."""
     import numpy as np
 
+    sizes = np.diff(table.ends, prepend=0)
+    about = float(np.dot(table.counts.astype(np.float64), sizes))
+    if about < MAX_COUNT / 2:
+        return int(about) + 1
+    return sum(map(int.__mul__, table.counts.tolist(), sizes.tolist()))
+
+
+def _linked_slices(
+    table: PreTokenTable, options: TrainOptions
+) -> Iterator[MergeSlice | Stopped]:
+    """What the linked trainer makes of counts that 64 bits cannot add up."""
+    import numpy as np
+
+    data, start, pre_tokens = table.data.tobytes(), 0, []
+    for end, count in zip(table.ends.tolist(), table.counts.tolist(), strict=True):
+        pre_tokens.append(PreToken(data[start:end], start, count))
+        start = end
+    row = np.dtype([("left", object), ("right", object), ("count", object)])
+    for event in train_linked(pre_tokens, options):
+        if isinstance(event, MergeDone):
+            yield MergeSlice(event.number, np.array([(*event.pair, event.count)], row))
+        elif isinstance(event, Stopped):
+            yield event
+
+
+def _laid_down(table: PreTokenTable, first_id: int) -> Tables:
+    """Tables that are ready for the first merge."""
     from bpe_core.kernels.laying import lay_down
     from bpe_core.kernels.tables import MAX_CELLS, empty_tables
+    from bpe_core.kernels.weights import LISTED
 
-    parts = [data for data, _, _ in pre_tokens]
-    text = b"\0".join([b"", *parts, b""])  # any byte does between pre-tokens
-    if len(text) > MAX_CELLS:
-        raise TextTooLargeError(size=len(text), limit=MAX_CELLS)
-    sizes = np.array([len(data) for data in parts], np.int64)
-    weights = np.array([weight for _, _, weight in pre_tokens], np.int64)
-    tables = empty_tables(np.frombuffer(text, np.uint8), first_id)
-    lay_down(tables, sizes, weights, rule, min_count)
+    cells = len(table.data) + len(table.ends) + 1
+    if cells > MAX_CELLS:
+        raise TextTooLargeError(size=cells, limit=MAX_CELLS)
+    heavy = int((table.counts >= LISTED).sum())
+    tables = empty_tables(cells, heavy, first_id)
+    lay_down(tables, *(_read_only(array) for array in table))
     return tables
+
+
+def _read_only(array: NDArray[Any]) -> NDArray[Any]:
+    """A view that kernels take for the type that they were compiled for."""
+    import numpy as np
+
+    view = np.ascontiguousarray(array)[:]
+    view.flags.writeable = False
+    return view
 
 
 def _why_none_is_left(tables: Tables) -> StopReason:

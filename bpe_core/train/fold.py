@@ -1,11 +1,14 @@
-"""From events to a model: the model is a fold over ``MergeDone``."""
+"""From events to a model: the model is a fold over ``MergeDone``, or over slices of merges."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import gc
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 
-from bpe_core.events import Event, MergeDone
+from bpe_core.events import Event, MergeDone, Stopped
 from bpe_core.model import BPEModel, Merge, Vocabulary
+from bpe_core.train.compiled import MergeSlice
 from bpe_core.train.options import TrainOptions
 
 
@@ -13,13 +16,50 @@ def fold_model(
     events: Iterable[Event], options: TrainOptions, *, pattern: str = "gpt2"
 ) -> BPEModel:
     """The model of the merges in ``events``; every prefix of a run gives a valid one."""
+    pairs = [event.pair for event in events if isinstance(event, MergeDone)]
+    lefts, rights = [left for left, _ in pairs], [right for _, right in pairs]
+    return _model_of(lefts, rights, options, pattern)
+
+
+def fold_slices(
+    slices: Iterable[MergeSlice | Stopped], options: TrainOptions, *, pattern: str = "gpt2"
+) -> BPEModel:
+    """The same of a compiled run, with no event for a merge."""
+    lefts: list[int] = []
+    rights: list[int] = []
+    for made in slices:
+        if isinstance(made, MergeSlice):
+            lefts += made.merges["left"].tolist()
+            rights += made.merges["right"].tolist()
+    return _model_of(lefts, rights, options, pattern)
+
+
+def _model_of(
+    lefts: Sequence[int], rights: Sequence[int], options: TrainOptions, pattern: str
+) -> BPEModel:
+    """The model of merges in rank order."""
     tokens = options.base_tokens()
-    merges = []
-    for event in events:
-        if isinstance(event, MergeDone):
-            left, right = event.pair
-            tokens.append(tokens[left] + tokens[right])
-            merges.append(Merge(left, right, event.new_id))
+    for left, right in zip(lefts, rights, strict=True):
+        tokens.append(tokens[left] + tokens[right])
+    new_ids = range(options.first_id, len(tokens))
+    with collector_paused():
+        merges = tuple(map(Merge._make, zip(lefts, rights, new_ids, strict=True)))
     specials = {token: 256 + k for k, token in enumerate(options.special_tokens)}
     vocabulary = Vocabulary.of_bytes(tokens[256:])
-    return BPEModel(vocabulary, tuple(merges), specials, pattern, options.tie_break)
+    return BPEModel(vocabulary, merges, specials, pattern, options.tie_break)
+
+
+@contextmanager
+def collector_paused() -> Iterator[None]:
+    """Do not look for garbage: for many objects made at once, all of which stay.
+
+    Python looks anew after every 700 objects, and now and then through all that there are: with
+    numba imported, a tenth of a second, for the merges of one vocabulary.
+    """
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()

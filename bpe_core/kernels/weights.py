@@ -1,0 +1,33 @@
+"""How often a pre-token occurs, said at every one of its bytes.
+
+Nearly all distinct pre-tokens are rare, so 16 bits say it. The others stand in a list in the
+order of their places, and are searched there: a merge needs the weight at every place that it
+changes, and hardly any of those places belong to the few pre-tokens that are so frequent.
+"""
+
+from __future__ import annotations
+
+from bpe_core.kernels.cache import inlined, kernel
+from bpe_core.kernels.tables import Tables
+
+LISTED = 2**16 - 1  # in place of a weight: it is this or more, and listed
+
+
+@inlined
+def weight_at(tables: Tables, cell: int) -> int:
+    """The weight of the pre-token that has ``cell``."""
+    weight = int(tables.weights[cell])
+    return weight if weight != LISTED else listed_weight(tables, cell)
+
+
+@kernel
+def listed_weight(tables: Tables, cell: int) -> int:
+    """The weight in the list: that of the last pre-token that begins before ``cell``."""
+    low, high = 0, tables.progress[0].heavy
+    while high - low > 1:
+        middle = (low + high) >> 1
+        if tables.heavy[middle].place < cell:
+            low = middle
+        else:
+            high = middle
+    return tables.heavy[low].weight
