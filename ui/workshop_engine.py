@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
+from numpy.typing import NDArray
 
-from bpe_core import decode, encode
-from bpe_core.events import MergeDone
+from bpe_core import encode, train
+from bpe_core.encode.text import decode_bytes
 from bpe_core.model import BPEModel
-from bpe_core.pretokenize import count_pre_tokens, lay_out
 from bpe_core.progress import OnProgress, Phase
-from bpe_core.registry import TRAINERS
-from bpe_core.train.fold import fold_model
 from bpe_core.train.options import TrainOptions
 
 
@@ -21,32 +17,28 @@ class Cancelled(Exception):  # noqa: N818  # no fault
 
 
 def learned(text: bytes, options: TrainOptions, pattern: str, tell: OnProgress) -> BPEModel:
-    phase = Phase(tell, "count", len(text))
-    counts = count_pre_tokens(text, pattern=pattern, special_tokens=options.special_tokens)
-    phase.finished(len(text))
-    phase = Phase(tell, "merge", options.merge_limit)
-    kind = "compiled" if len(text) > 256_000 else "linked"
-
-    def seen() -> Any:
-        for event in TRAINERS[kind](lay_out(counts), options):
-            if isinstance(event, MergeDone):
-                phase.reached(event.number)
-            yield event
-
-    model = fold_model(seen(), options, pattern=pattern)
-    phase.finished(len(model.merges))
-    return model
+    """The model of a text; raises what ``train`` and ``tell`` raise."""
+    return train(
+        text,
+        vocab_size=options.vocab_size or 0,
+        special_tokens=options.special_tokens,
+        pattern=pattern,
+        tie_break=options.tie_break,
+        on_progress=tell,
+    )
 
 
-def encoded(model: BPEModel, text: bytes, tell: OnProgress) -> Any:
+def encoded(model: BPEModel, text: bytes, tell: OnProgress) -> NDArray[np.uint32]:
+    """The ids of a text of the reader's own, in which special tokens count as such."""
     phase = Phase(tell, "encode", len(text))
-    ids = np.array(encode(model, text), np.uint32)
+    ids = encode(model, text, allowed_special=tuple(model.special_tokens))
     phase.finished(len(text))
-    return ids
+    return np.array(ids, np.uint32)
 
 
-def decoded(model: BPEModel, ids: Any, tell: OnProgress) -> bytes:
+def decoded(model: BPEModel, ids: NDArray[np.uint32], tell: OnProgress) -> bytes:
+    """The bytes of ``ids``."""
     phase = Phase(tell, "decode", len(ids))
-    data = decode(model, ids.tolist()).encode()
+    data = decode_bytes(model, ids.tolist())
     phase.finished(len(ids))
     return data

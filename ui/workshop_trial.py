@@ -89,8 +89,8 @@ def there_and_back(model: BPEModel, text: bytes, tell: OnProgress) -> tuple[Ids,
     tell(Progress("decode", 0, len(ids)))
     back = decoded(model, ids, tell)
     tell(Progress("compare", 0, None))
-    kind = np.uint16 if len(model.vocabulary) <= 2**16 else np.uint32
-    return ids.astype(kind, copy=False), back == text
+    is_small = len(model.vocabulary) <= 2**16
+    return (ids.astype(np.uint16) if is_small else ids), back == text
 
 
 def as_lines(ids: Ids) -> bytes:

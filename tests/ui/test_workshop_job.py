@@ -1,0 +1,235 @@
+"""A training in the background: its figures, its place in the line, and nothing left of it."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from threading import Event, Thread
+
+import numpy as np
+import pytest
+
+import bpe_core
+from bpe_core.corpus import sample
+from bpe_core.errors import NotUTF8Error
+from bpe_core.progress import Progress
+from bpe_core.train.options import TrainOptions
+from tests.core.race.running import comes_true
+from ui.jobs import Line, SessionJobs
+from ui.room import NoRoomError, Room
+from ui.workshop_corpus import Given, cut, split
+from ui.workshop_job import PHASES, NoPairLeftNotice, Setup, Work
+from ui.workshop_memory import LEFT_FREE, LittleMemoryError, Memory
+from ui.workshop_trial import Trial, as_lines, as_npy
+
+SOON = 10.0
+STORY = sample("story_en").text.encode()
+
+
+def setup(size: int = 300, text: str = "story_en", given: Given | None = None) -> Setup:
+    return Setup(text, TrainOptions(vocab_size=size), "gpt2", given)
+
+
+def done(work: Work) -> Work:
+    work.run(Event())
+    return work
+
+
+def plenty() -> Memory:
+    return Memory(lambda: None)
+
+
+class Held:
+    """Stands in for the core's training: goes on until it is let go, and says where it is."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.began, self.let_go, self.ended = Event(), Event(), 0
+        monkeypatch.setattr("ui.workshop_job.learned", self)
+
+    def __call__(
+        self, text: bytes, options: TrainOptions, pattern: str, tell: Callable[..., object]
+    ) -> object:
+        self.began.set()
+        try:
+            while not self.let_go.wait(0.005):
+                tell(Progress("merge", 1, 100))
+        finally:
+            self.ended += 1
+        return bpe_core.train(text, vocab_size=options.vocab_size or 0, pattern=pattern)
+
+
+def test_the_vocabulary_is_that_of_the_text_without_its_held_out_part() -> None:
+    trained = done(Work(setup(), memory=plenty())).result
+    assert trained is not None
+    at = cut(STORY)
+    assert 0.97 < at / len(STORY) < 1
+    assert trained.model == bpe_core.train(STORY[:at], vocab_size=300)
+    assert (trained.size, trained.held_out) == (at, STORY[at:])
+    assert trained.held_out_ids == len(bpe_core.encode(trained.model, STORY[at:]))
+    assert [span.phase for span in trained.spans] == list(PHASES)
+    assert trained.seconds == pytest.approx(sum(span.seconds for span in trained.spans[1:3]))
+    assert trained.notices() == []
+
+
+def test_a_file_of_its_own_can_be_held_out() -> None:
+    ours, other = Given.of("a.txt", b"low lower lowest " * 9), Given.of("b.txt", b"slow")
+    work = Work(
+        Setup("upload", TrainOptions(vocab_size=260), "gpt2", ours, other), memory=plenty()
+    )
+    trained = done(work).result
+    assert trained is not None
+    assert trained.size == len(ours.data)
+    assert trained.held_out == b"slow"
+    assert trained.file == "a.txt"
+    assert trained.setup.given is None, "the result does not hold the file"
+
+
+@pytest.mark.parametrize(
+    "text", [b"a", b"\n", "é".encode(), "哈哈".encode() * 99, b"ab\n" * 999]
+)
+def test_a_text_is_cut_between_characters_and_never_empty(text: bytes) -> None:
+    trained, held_out = split("upload", Given.of("x", text), None)
+    assert trained + held_out == text
+    assert trained
+    trained.decode()
+    held_out.decode()
+
+
+def test_no_pair_left_is_told() -> None:
+    given = Given.of("a.txt", b"ab ab ab")
+    trained = done(Work(setup(1000, "upload", given), memory=plenty())).result
+    assert trained is not None
+    [notice] = trained.notices()
+    assert isinstance(notice, NoPairLeftNotice)
+    assert notice.values == {"size": len(trained.model.vocabulary), "asked": 1000}
+    assert trained.held_out == b""
+    assert trained.held_out_ids == 0
+
+
+def test_two_run_and_the_third_waits_for_its_turn(monkeypatch: pytest.MonkeyPatch) -> None:
+    line, held = Line(at_once=2), Held(monkeypatch)
+    sessions = [SessionJobs(line) for _ in range(4)]
+    works = [Work(setup(257 + k), memory=plenty()) for k in range(4)]
+    jobs = [
+        session.start("training", work.run, same=work.setup.key, about=work)
+        for session, work in zip(sessions, works, strict=True)
+    ]
+    assert comes_true(lambda: [job.state for job in jobs[:2]] == ["running"] * 2, SOON)
+    assert [line.ahead_of(job) for job in jobs[2:]] == [2, 3]
+    assert works[2].meter.now.spans == ()
+    held.let_go.set()
+    for job, work in zip(jobs, works, strict=True):
+        line.wait(job, SOON)
+        assert job.error is None
+        assert work.result is not None
+    assert held.ended == 4
+
+
+def test_a_cancelled_training_leaves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    line, held = Line(at_once=2), Held(monkeypatch)
+    memory = plenty()
+    session, work = SessionJobs(line), Work(setup(), memory=memory)
+    job = session.start("training", work.run, about=work)
+    assert held.began.wait(SOON)
+    assert len(memory.taken) == 1
+    session.stop_all()  # a closed tab; the button does the same
+    line.wait(job, SOON)
+    assert held.ended == 1
+    assert (job.state, job.error, work.result) == ("done", None, None)
+    assert memory.taken == {}
+    assert not work.meter.now.phase
+
+
+def test_equal_trainings_are_one_and_go_on_for_who_stays(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    line, held = Line(at_once=2), Held(monkeypatch)
+    first, second = SessionJobs(line), SessionJobs(line)
+    works = [Work(setup(), memory=plenty()) for _ in range(2)]
+    jobs = [
+        session.start("training", work.run, same=work.setup.key, about=work)
+        for session, work in zip((first, second), works, strict=True)
+    ]
+    assert jobs[0] is jobs[1]
+    assert held.began.wait(SOON)
+    first.stop("training")
+    held.let_go.set()
+    line.wait(jobs[1], SOON)
+    assert works[0].result is not None
+
+
+def test_an_error_of_the_text_comes_to_the_page() -> None:
+    line = Line(at_once=2)
+    given = Given.of("latin1.txt", b"caf\xe9")
+    work = Work(setup(300, "upload", given), memory=plenty())
+    job = SessionJobs(line).start("training", work.run, about=work)
+    line.wait(job, SOON)
+    assert isinstance(job.error, NotUTF8Error)
+    assert work.result is None
+    replaced = Work(
+        setup(300, "upload", Given.of("a", b"caf\xe9", replace=True)), memory=plenty()
+    )
+    assert done(replaced).result is not None
+
+
+@contextmanager
+def busy(memory: Memory, need: int) -> Iterator[None]:
+    with memory.reserved(need, Event()):
+        yield
+
+
+def test_memory_is_refused_alone_and_waited_for_among_others() -> None:
+    memory = Memory(lambda: LEFT_FREE + 100)
+    with pytest.raises(LittleMemoryError), memory.reserved(101, Event()):
+        pass
+    waited = Event()
+
+    def wants() -> None:
+        with memory.reserved(60, Event()):
+            waited.set()
+
+    with busy(memory, 60):
+        thread = Thread(target=wants, daemon=True)
+        thread.start()
+        assert not waited.wait(0.1)
+    assert waited.wait(SOON)
+    thread.join(SOON)
+    assert memory.taken == {}
+
+
+def test_who_waits_for_memory_can_be_cancelled() -> None:
+    memory, stop = Memory(lambda: LEFT_FREE + 100), Event()
+    work = Work(setup(), memory=memory)
+    with busy(memory, 100):
+        thread = Thread(target=work.run, args=[stop], daemon=True)
+        thread.start()
+        assert comes_true(lambda: work.meter.now.phase == "wait", SOON)
+        stop.set()
+        thread.join(SOON)
+    assert not thread.is_alive()
+    assert work.result is None
+
+
+@pytest.mark.parametrize("size", [300, 70_000])
+def test_a_text_there_and_back(size: int) -> None:
+    specials = ["<|x|>"] + [f"<|{k}|>" for k in range(size - 300)]
+    model = bpe_core.train(STORY, vocab_size=size, special_tokens=specials)
+    text = STORY + "<|x|> 你好\x00".encode()
+    trial = Trial(model, "own", text)
+    trial.run(Event())
+    tried = trial.result
+    assert tried is not None
+    expected = bpe_core.encode(model, text, allowed_special=["<|x|>"])
+    assert tried.ids.tolist() == expected
+    assert tried.ids.dtype == (np.uint16 if size < 2**16 else np.uint32)
+    assert tried.same
+    assert as_lines(tried.ids).decode().split() == list(map(str, expected))
+    assert as_npy(tried.ids)[:6] == b"\x93NUMPY"
+    with pytest.raises(NoRoomError):
+        Room(limit=10).admit(tried)
+
+
+def test_a_stopped_trial_leaves_nothing() -> None:
+    stop = Event()
+    stop.set()
+    trial = Trial(bpe_core.train("low lower", vocab_size=258), "own", b"low")
+    trial.run(stop)
+    assert trial.result is None
