@@ -1,7 +1,7 @@
-"""The command line: ``bpe-lab race`` and what is added beside it.
+"""The command line: ``bpe-lab``, one module a command.
 
-Results go to stdout and nothing else; progress and errors go to stderr. A wrong input is one
-line and exit code 2.
+Results go to stdout and nothing else; progress and errors go to stderr. What is wrong is one
+line there, and the exit code says whether the work failed (1) or the command is none (2).
 """
 
 from __future__ import annotations

@@ -1,18 +1,26 @@
-"""All commands of ``bpe-lab``, and how their errors are told."""
+"""All commands of ``bpe-lab``, and how their errors are told.
+
+Exit codes: 0 it is done; 1 it could not be done, or a race found a difference; 2 the command
+is not one; 130 after Ctrl-C, 143 after a request to end.
+"""
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 
 import typer
 
+from bpe_core.cli.convert import convert_command
 from bpe_core.cli.race import race_command
+from bpe_core.cli.saying import FAILED, NAME, say
+from bpe_core.cli.train import train_command
 from bpe_core.errors import BPELabError
 
-NAME = "bpe-lab"
+NO_COMMAND = 2
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None)
+app.command("train")(train_command)
+app.command("convert")(convert_command)
 app.command("race")(race_command)
 
 
@@ -28,15 +36,12 @@ def run(argv: Sequence[str] | None) -> int:
     except typer.Abort as error:
         raise KeyboardInterrupt from error
     except typer.TyperException as error:
-        return _refuse(error.format_message())
-    except BPELabError as error:
-        return _refuse(str(error))
+        say(error.format_message())
+        return NO_COMMAND
+    except (BPELabError, MemoryError) as error:
+        say(str(error) or "not enough memory")
+        return FAILED
     except OSError as error:
-        if error.filename is None:
-            raise
-        return _refuse(f"{error.filename}: {error.strerror}")
-
-
-def _refuse(message: str) -> int:
-    sys.stderr.write(f"{NAME}: {' '.join(message.split())}\n")
-    return 2
+        told = error.strerror or type(error).__name__
+        say(f"{error.filename}: {told}" if error.filename else told)
+        return FAILED

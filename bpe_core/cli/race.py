@@ -11,7 +11,8 @@ import typer
 from rich.console import Console
 
 from bpe_core.cli.race_report import report
-from bpe_core.cli.racing import run_race, stoppable
+from bpe_core.cli.racing import run_race
+from bpe_core.cli.stopping import stoppable
 from bpe_core.corpus import Corpus, from_file
 from bpe_core.errors import OptionError
 from bpe_core.lab import load
@@ -80,9 +81,10 @@ def race_command(
         bool, typer.Option("--no-count", help="Leave the counted runs out.")
     ] = False,
 ) -> None:
-    """Race algorithms on one text, each in a process of its own, one at a time.
+    """Race algorithms on one text.
 
-    Every lane runs in turn; medians and quartiles are shown, and whether all made the same.
+    Each in a process of its own, one at a time. Every lane runs in turn; medians and
+    quartiles are shown, and whether all made the same.
     Exits with 1 where a lane failed or made something else, with 130 after Ctrl-C.
     """
     with stoppable() as stop:

@@ -1,57 +1,16 @@
-"""A race under way at a terminal: its progress on stderr, and the signals that end it."""
+"""A race under way at a terminal: its progress on stderr."""
 
 from __future__ import annotations
-
-import signal
-from collections.abc import Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass, field
-from threading import Event
-from types import FrameType
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
+from bpe_core.cli.stopping import Stop
 from bpe_core.model import BPEModel
 from bpe_core.race.events import RaceEvent, RunStarted
 from bpe_core.race.plan import RacePlan
 from bpe_core.race.run import heats, planned_runs, race
 from bpe_core.race.standing import Standing, apply
-
-
-@dataclass(slots=True)
-class Stop:
-    """Set once the shell or the user has asked to end; ``code`` is what to exit with then.
-
-    ``heeded``: a race is under way, which looks at ``event``.
-    """
-
-    event: Event = field(default_factory=Event)
-    code: int = 0
-    heeded: bool = False
-
-
-@contextmanager
-def stoppable() -> Iterator[Stop]:
-    """Ctrl-C and a request to end set `Stop` during a race, so that nothing is left.
-
-    Asked for a second time, or where no race is under way, they end the program at once.
-    """
-    stop = Stop()
-
-    def note(number: int, frame: FrameType | None) -> None:
-        at_once = stop.event.is_set() or not stop.heeded
-        stop.code = 128 + number
-        stop.event.set()
-        if at_once:
-            raise SystemExit(stop.code)
-
-    before = {number: signal.signal(number, note) for number in (signal.SIGINT, signal.SIGTERM)}
-    try:
-        yield stop
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
 
 
 def run_race(plan: RacePlan, text: str, model: BPEModel | None, stop: Stop) -> Standing:

@@ -1,0 +1,100 @@
+"""Progress at a terminal: phase, bar, rate and time left, on stderr; nothing when piped."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from time import perf_counter
+from types import TracebackType
+from typing import NamedTuple
+
+from rich.console import Console
+from rich.progress import (
+    BarColumn,
+    ProgressColumn,
+    Task,
+    TaskID,
+    TaskProgressColumn,
+    TextColumn,
+    TimeRemainingColumn,
+)
+from rich.progress import Progress as Bars
+from rich.text import Text
+
+from bpe_core.progress import Progress
+
+
+class Unit(NamedTuple):
+    """What a phase does, and its rate: ``per`` of what is counted are one ``name``."""
+
+    doing: str
+    name: str
+    per: float
+
+
+PHASES: Mapping[str, Unit] = {
+    "download": Unit("fetching", "MB", 1e6),
+    "count": Unit("counting pre-tokens", "MB", 1e6),
+    "merge": Unit("merging", "merges", 1),
+    "encode": Unit("encoding", "MB", 1e6),
+    "decode": Unit("decoding", "million ids", 1e6),
+    "write": Unit("writing", "MB", 1e6),
+}
+
+
+class Rate(ProgressColumn):
+    """Units a second, of late."""
+
+    def render(self, task: Task) -> Text:
+        unit: Unit = task.fields["unit"]
+        speed = task.finished_speed or task.speed
+        return Text(f"{speed / unit.per:,.3g} {unit.name}/s" if speed else "")
+
+
+class Meter:
+    """A callback for long work that draws it, and keeps the seconds of every phase."""
+
+    def __init__(self, console: Console | None = None) -> None:
+        console = console or Console(stderr=True)
+        self.seconds: dict[str, float] = {}
+        self._begun = 0.0
+        self._phase = ""
+        self._task = TaskID(0)
+        self._bars = Bars(
+            TextColumn("{task.description}"),
+            BarColumn(),
+            TaskProgressColumn(),
+            Rate(),
+            TimeRemainingColumn(),
+            console=console,
+            transient=True,
+            disable=not console.is_terminal,
+            refresh_per_second=4,
+        )
+
+    def __enter__(self) -> Meter:
+        self._bars.start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._bars.stop()
+
+    def __call__(self, step: Progress) -> None:
+        """Take a report; the first of a phase begins its time and its bar."""
+        now = perf_counter()
+        if step.phase != self._phase:
+            self._begin(step, now)
+        self.seconds[step.phase] = now - self._begun
+        self._bars.update(self._task, completed=step.done, total=step.total)
+
+    def _begin(self, step: Progress, now: float) -> None:
+        if self._phase:
+            self._bars.remove_task(self._task)
+        unit = PHASES.get(step.phase, Unit(step.phase, "", 1))
+        self._phase, self._begun = step.phase, now
+        self._begun -= self.seconds.get(step.phase, 0.0)
+        self._task = self._bars.add_task(unit.doing, total=step.total, unit=unit)

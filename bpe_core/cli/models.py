@@ -1,0 +1,42 @@
+"""The vocabulary that a command's argument names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+
+from bpe_core.errors import UnknownNameError
+from bpe_core.lab import load
+from bpe_core.model import BPEModel
+from bpe_core.vocabularies import BUILT_IN, built_in
+
+ALL = "all"
+HELP = f"A folder or file of a vocabulary, or the name of one: {', '.join(BUILT_IN)}."
+
+
+def model_of(
+    name: str,
+    *,
+    pattern: str | None = None,
+    special_tokens: Iterable[str] | Mapping[str, int] | None = None,
+) -> BPEModel:
+    """A vocabulary in files, else a built-in one; raises like ``load``.
+
+    ``pattern`` and ``special_tokens`` say what files leave open.
+    """
+    if Path(name).exists():
+        return load(name, pattern=pattern, special_tokens=special_tokens)
+    if name not in BUILT_IN:
+        raise UnknownNameError.among("file or vocabulary", name, BUILT_IN)
+    return built_in(name)
+
+
+def allowed(model: BPEModel, asked: Sequence[str]) -> tuple[str, ...]:
+    """The special tokens that are read as such; ``all`` stands for all of them.
+
+    >>> allowed(built_in("lab"), ["all"])
+    ('<|endoftext|>',)
+    """
+    if ALL in asked and ALL not in model.special_tokens:
+        return tuple(model.special_tokens)
+    return tuple(dict.fromkeys(asked))

@@ -1,0 +1,128 @@
+"""``bpe-lab train``: a vocabulary from texts, in the files that most tools read."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from time import perf_counter
+from typing import Annotated
+
+import typer
+
+from bpe_core import lab
+from bpe_core.cli.corpora import texts_of, where
+from bpe_core.cli.figures import show
+from bpe_core.cli.meter import Meter
+from bpe_core.cli.saying import refuse, say
+from bpe_core.cli.stopping import stoppable
+from bpe_core.downloads import DOWNLOADS
+from bpe_core.errors import BPELabError, FormatError, OptionError
+from bpe_core.formats.files import write_texts
+from bpe_core.model import BPEModel
+from bpe_core.patterns import PATTERNS, pattern_text
+from bpe_core.race.memory import high_water
+from bpe_core.registry import FORMATS, TRAINERS
+from bpe_core.train.options import TrainOptions
+from bpe_core.train.tie_break import TieBreak
+
+
+def train_command(
+    corpus: Annotated[
+        list[str],
+        typer.Argument(
+            help="UTF-8 files, folders of them, - for standard input, library (Python's own),"
+            f" sample:NAME, download:NAME ({', '.join(DOWNLOADS)})."
+        ),
+    ],
+    vocab_size: Annotated[
+        int, typer.Option(help="How many tokens at most: bytes, special tokens and merges.")
+    ],
+    out: Annotated[Path, typer.Option(help="The folder for the files; made if need be.")],
+    special_token: Annotated[
+        list[str] | None, typer.Option(help="Kept whole; as often as wanted.")
+    ] = None,
+    pattern: Annotated[
+        str, typer.Option(help=f"How texts are cut: {', '.join(PATTERNS)}, custom:REGEX.")
+    ] = "gpt2",
+    tie_break: Annotated[
+        TieBreak, typer.Option(help="Which of equal counts is merged.")
+    ] = "greatest",
+    min_count: Annotated[int, typer.Option(help="No merge of a pair that is rarer.")] = 1,
+    trainer: Annotated[
+        str, typer.Option(help=f"auto, or one of {', '.join(TRAINERS)}.")
+    ] = "auto",
+    threads: Annotated[
+        int | None, typer.Option(min=1, help="As many as there are cores without it.")
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Figures as JSON.")] = False,
+) -> None:
+    """Train a vocabulary on texts.
+
+    Writes vocab.json, merges.txt, bpe-lab.json and tokenizer.json, all of them or none. Every
+    file is a text of its own: no token crosses from one into the next.
+    """
+    started = perf_counter()
+    specials = special_token or []
+    pattern_text(pattern)
+    TrainOptions(
+        vocab_size=vocab_size,
+        special_tokens=specials,
+        tie_break=tie_break,
+        min_count=min_count,
+    )
+    _check_out(out)
+    with (
+        stoppable() as stop,
+        TemporaryDirectory(prefix="bpe-lab-") as copies,
+        Meter() as meter,
+    ):
+        texts = texts_of(corpus, Path(copies), meter)
+        size = sum(text.size for text in texts)
+        try:
+            model = lab.train(
+                [text.source for text in texts],
+                vocab_size=vocab_size,
+                special_tokens=specials,
+                pattern=pattern,
+                trainer=trainer,
+                tie_break=tie_break,
+                min_count=min_count,
+                threads=threads,
+                on_progress=meter,
+            )
+        except BPELabError as error:
+            refuse(where(error, texts) + str(error))
+        trained = perf_counter()
+        files = _files(model, out)
+        stop.heeded = True  # all files are written or none
+        write_texts(out, files)
+    if stop.code:
+        raise typer.Exit(stop.code)
+    ended = perf_counter()
+    if len(model.vocabulary) < vocab_size:
+        say(f"no pair is left to merge at {len(model.vocabulary)} tokens")
+    figures = {
+        "bytes": size,
+        "vocab_size": len(model.vocabulary),
+        "merges": len(model.merges),
+        "seconds": {**meter.seconds, "write": ended - trained, "total": ended - started},
+        "peak_memory": high_water(),
+        "files": [str(out / name) for name in files],
+    }
+    show(str(out), figures, as_json=as_json)
+
+
+def _check_out(out: Path) -> None:
+    """Better before long work than after it."""
+    if out.exists() and not out.is_dir():
+        raise OptionError(name="out", value=str(out), rule="a folder; a file has this name")
+
+
+def _files(model: BPEModel, out: Path) -> dict[str, str]:
+    """The texts of both formats by file name; what ``tokenizer.json`` cannot hold is said."""
+    files = FORMATS["gpt2"].write(model)
+    try:
+        return files | FORMATS["huggingface"].write(model)
+    except FormatError as error:
+        say(f"{error}; the file is left out")
+        return files

@@ -1,0 +1,22 @@
+"""The command line, run in this process."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from bpe_core.cli import main
+
+
+@pytest.fixture
+def bpe_lab(capsys: pytest.CaptureFixture[str]) -> Callable[..., tuple[int, str, str]]:
+    """Exit code, stdout and stderr of a command."""
+
+    def run(*argv: str) -> tuple[int, str, str]:
+        with pytest.raises(SystemExit) as ended:
+            main(argv)
+        out, err = capsys.readouterr()
+        return int(ended.value.code or 0), out, err
+
+    return run

@@ -1,0 +1,37 @@
+"""The command line in processes of its own, with pipes, terminals and signals."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parents[3]
+COMMAND = (sys.executable, "-m", "bpe_core")
+TIMEOUT = 180  # seconds; kernels may have to be compiled
+
+
+def environment(place: Path | None = None) -> dict[str, str]:
+    """Ours, with temporary files in ``place``."""
+    where = {"TMPDIR": str(place)} if place else {}
+    return {**os.environ, "PYTHONPATH": str(ROOT), **where}
+
+
+def run(
+    *argv: str, data: bytes = b"", place: Path | None = None
+) -> subprocess.CompletedProcess[bytes]:
+    """A command with ``data`` on its standard input."""
+    return subprocess.run(
+        [*COMMAND, *argv],
+        input=data,
+        env=environment(place),
+        capture_output=True,
+        timeout=TIMEOUT,
+        check=False,
+    )
+
+
+def start(*argv: str, place: Path, **streams: int) -> subprocess.Popen[bytes]:
+    """A command that goes on by itself."""
+    return subprocess.Popen([*COMMAND, *argv], env=environment(place), **streams)
