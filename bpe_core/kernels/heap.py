@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from bpe_core.kernels.cache import inlined, kernel
+from bpe_core.kernels.cache import inlined, inner
 from bpe_core.kernels.order import goes_first, tie_key
 from bpe_core.kernels.tables import NONE, Tables
 
@@ -42,7 +42,7 @@ def best_pair(tables: Tables, rule: int, min_count: int) -> int:
             return NONE
 
 
-@kernel
+@inner
 def lower_floor(tables: Tables, rule: int, min_count: int) -> bool:
     """Fill the empty heap with the pairs that come next; whether there are any."""
     counts, now = tables.counts, tables.progress[0]
@@ -60,7 +60,7 @@ def lower_floor(tables: Tables, rule: int, min_count: int) -> bool:
     return True
 
 
-@kernel
+@inner
 def order_heap(tables: Tables, rule: int) -> None:
     """Put the entries placed so far in order."""
     for k in range(tables.progress[0].heaped // 2 - 1, -1, -1):
@@ -94,7 +94,7 @@ def drop_top(tables: Tables, rule: int) -> None:
     sink(tables, rule, 0, last.count, last.key, last.pair)
 
 
-@kernel
+@inner
 def sink(tables: Tables, rule: int, hole: int, count: int, key: int, pair: int) -> None:
     """Place an entry at ``hole`` or as far below as it has to go."""
     heap, size = tables.heap, tables.progress[0].heaped

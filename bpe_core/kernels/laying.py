@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from bpe_core.kernels.cache import inlined, kernel
+from bpe_core.kernels.cache import inlined, inner, kernel
 from bpe_core.kernels.pairs import assign_stretches, list_cell
 from bpe_core.kernels.tables import BYTE_PAIRS, BYTES, NONE, Tables
 from bpe_core.kernels.weights import LISTED
@@ -68,7 +68,7 @@ def border(tables: Tables, i: int) -> None:
     tables.text[i] = 0
 
 
-@kernel
+@inner
 def list_weight(tables: Tables, place: int, weight: int) -> None:
     """Remember a weight that the cells cannot say."""
     now = tables.progress[0]

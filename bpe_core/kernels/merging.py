@@ -7,7 +7,7 @@ and give the arrays more room, which a kernel cannot.
 
 from __future__ import annotations
 
-from bpe_core.kernels.cache import inlined, kernel
+from bpe_core.kernels.cache import inlined, inner, kernel
 from bpe_core.kernels.heap import best_pair, drop_top, push
 from bpe_core.kernels.order import prefix_of
 from bpe_core.kernels.pairs import born_after, born_before, list_births, replace_pair
@@ -62,7 +62,7 @@ def note_merge(tables: Tables, pair: int) -> None:
     )
 
 
-@kernel
+@inner
 def merge_everywhere(tables: Tables, pair: int, new_id: int) -> None:
     """Merge ``pair`` wherever it still stands, and keep all counts exact."""
     cells, this, new = tables.cells, tables.pairs[pair], tables.tokens[new_id]

@@ -7,7 +7,7 @@ are compared. No key ever rises, so an entry of the lazy heap is never too low.
 
 from __future__ import annotations
 
-from bpe_core.kernels.cache import inlined, kernel
+from bpe_core.kernels.cache import inlined, inner
 from bpe_core.kernels.tables import Tables
 
 GREATEST, FIRST_SEEN, LOWEST_IDS = range(3)
@@ -41,7 +41,7 @@ def goes_first(tables: Tables, rule: int, pair: int, other: int) -> bool:
     return difference > 0
 
 
-@kernel
+@inner
 def compare_bytes(tables: Tables, x: int, y: int) -> int:
     """Below, above or equal to zero, as token ``x`` is to ``y``; a beginning is the smaller."""
     if x == y:

@@ -7,7 +7,7 @@ changes, and hardly any of those places belong to the few pre-tokens that are so
 
 from __future__ import annotations
 
-from bpe_core.kernels.cache import inlined, kernel
+from bpe_core.kernels.cache import inlined, inner
 from bpe_core.kernels.tables import Tables
 
 LISTED = 2**16 - 1  # in place of a weight: it is this or more, and listed
@@ -20,7 +20,7 @@ def weight_at(tables: Tables, cell: int) -> int:
     return weight if weight != LISTED else listed_weight(tables, cell)
 
 
-@kernel
+@inner
 def listed_weight(tables: Tables, cell: int) -> int:
     """The weight in the list: that of the last pre-token that begins before ``cell``."""
     low, high = 0, tables.progress[0].heavy

@@ -42,6 +42,14 @@ def package(tmp_path: Path) -> Path:
     return tmp_path
 
 
+OTHER_NUMBA = """
+import numba.core.cpu as cpu
+
+home = next(kind for kind in cpu.CPUTargetOptions.__mro__ if "_nrt" in vars(kind))
+delattr(home, "_nrt")
+"""
+
+
 def run(package: Path, cache_home: Path) -> tuple[int, int, Path]:
     """What the caller gives in a new process, how much of it was cached, and where."""
     env = {**os.environ, "PYTHONPATH": str(package), "XDG_CACHE_HOME": str(cache_home)}
@@ -108,3 +116,14 @@ def test_numbas_own_setting_is_put_back() -> None:
 
     assert os.fspath(cache.config.CACHE_DIR) == before
     assert one() == 1
+
+
+def test_a_numba_that_cannot_leave_out_reference_counting_will_do(
+    package: Path, tmp_path: Path
+) -> None:
+    caller = package / "bpe_core" / "kernels" / "caller.py"
+    told = CALLER.replace("import cache_folder", "import cache_folder, uncounted")
+    caller.write_text(OTHER_NUMBA + told + "assert uncounted() == {}\n")
+    assert run(package, tmp_path / "c")[:2] == (2, 0)
+    caller.write_text(told + "assert uncounted() == {'_nrt': False}\n")
+    assert run(package, tmp_path / "c")[:2] == (2, 0)
