@@ -19,5 +19,12 @@ What all text goes through before:
     scan_gpt2, scan_cl100k, scan_o200k   the end of the pre-token that starts here
     scanning  batches of pre-tokens
 
+What becomes of pre-tokens that are counted:
+
+    distinct  the arrays: a hash table of distinct pre-tokens, their bytes in a pool
+    naming    a pre-token as two words and a hash
+    finding   a group of them found in the table, or added
+    counting  all of a batch; the rows of one table added to another
+
 Importing any of them (but `rules` and `classes`) imports numba (0.3 s), so nothing imports them before the first run.
 """
