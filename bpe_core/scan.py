@@ -7,6 +7,7 @@ enough that its text and its ends are still in the processor's cache when they a
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import closing
 from typing import NamedTuple
 
 import numpy as np
@@ -15,6 +16,7 @@ from numpy.typing import NDArray
 from bpe_core.errors import UnknownNameError
 from bpe_core.kernels.rules import RULES
 from bpe_core.parts import Parts, Text
+from bpe_core.patterns import is_custom
 
 COMPILED_PATTERNS = tuple(RULES)
 
@@ -39,13 +41,21 @@ def scan(
     """The pre-tokens of ``parts`` in batches of at most ``pieces`` and about ``size`` bytes.
 
     ``text`` is not looked at beyond the part that a pre-token belongs to. The GIL is released
-    within a batch. Raises ``UnknownNameError`` where a pattern has no compiled scanner.
+    within a batch. A custom pattern is scanned by `regex`, in processes for long texts, and
+    raises the classes below ``PatternError``; an unknown name raises ``UnknownNameError``.
 
     >>> from bpe_core.parts import parts_of
     >>> text = np.frombuffer(b"I'm  here", np.uint8)
     >>> [batch.ends.tolist() for batch in scan(text, parts_of(text), "gpt2", pieces=3)]
     [[1, 3, 4], [9]]
     """
+    if is_custom(pattern):
+        from bpe_core.scan_custom import scan_custom
+
+        with closing(scan_custom(text, parts, pattern, pieces=pieces, size=size)) as batches:
+            for start, ends in batches:
+                yield Batch(start, ends)
+        return
     from bpe_core.kernels.classes import classes
     from bpe_core.kernels.scanning import scan_batch
 

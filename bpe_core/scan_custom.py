@@ -1,0 +1,71 @@
+"""The scanner for patterns that users write: `regex`, in several processes for long texts."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Generator, Iterator
+from contextlib import closing
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bpe_core.custom_processes import cut_in_processes
+from bpe_core.custom_tasks import Budget, run
+from bpe_core.parts import Parts, Text
+from bpe_core.patterns import pattern_text
+
+TASK = 2**18  # bytes; a tenth of a second for most patterns
+LARGE = 2**22  # bytes; below, processes take longer to start than they save
+
+Ends = NDArray[np.int64]
+
+
+def scan_custom(
+    text: Text,
+    parts: Parts,
+    pattern: str,
+    *,
+    pieces: int,
+    size: int,
+    processes: int | None = None,
+) -> Generator[tuple[int, Ends], None, None]:
+    """Start and ends of batches, as ``scan`` has them, by the pattern ``"custom:…"``.
+
+    Texts are spread over ``processes`` by whole parts: a long text with no special token in it
+    and no other text beside it is one part. The time that a pattern may take and its errors
+    are those of ``pre_tokenize``, bytes counted from the start of ``text``. The processes have
+    ended when this generator has.
+    """
+    source = pattern_text(pattern) or ""
+    budget = Budget()
+    tasks = budget.tasks(text, parts, source, TASK)
+    count = processes or usable_processors()
+    if count < 2 or parts.end - parts.start < LARGE or len(parts.ends) < 2:
+        cutting = (run(task) for task in tasks)
+    else:
+        cutting = cut_in_processes(tasks, count)
+    with closing(cutting) as cuts:
+        for start, ends, used in cuts:
+            budget.seconds -= used
+            yield from batches(start, ends, pieces, size)
+
+
+def batches(start: int, ends: Ends, pieces: int, size: int) -> Iterator[tuple[int, Ends]]:
+    """``ends`` in batches of at most ``pieces`` and ``size`` bytes, but for a longer piece.
+
+    >>> [(start, ends.tolist()) for start, ends in batches(0, np.array([3, -5, 9]), 2, 4)]
+    [(0, [3]), (3, [-5]), (5, [9])]
+    """
+    places = np.abs(ends)
+    first = 0
+    while first < len(ends):
+        last = int(np.searchsorted(places, start + size, "right"))
+        last = min(max(last, first + 1), first + pieces)
+        yield start, ends[first:last]
+        start, first = int(places[last - 1]), last
+
+
+def usable_processors() -> int:
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
