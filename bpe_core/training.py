@@ -14,6 +14,7 @@ from bpe_core.pretokenize import check_counts, lay_out
 from bpe_core.progress import OnProgress, Phase, with_total
 from bpe_core.registry import TRAINERS, look_up
 from bpe_core.table import PreTokenTable
+from bpe_core.train.compiled import train_table
 from bpe_core.train.fold import fold_model
 from bpe_core.train.options import TrainOptions
 from bpe_core.train.tie_break import TieBreak
@@ -140,9 +141,13 @@ def _counted(
     if trainer == AUTO:
         trainer, blocks = _chosen(blocks)
     told = with_total(on_progress, source_size(source) if on_progress else None)
-    from bpe_core.plain_counting import count_blocks
+    if trainer != COMPILED:
+        from bpe_core.plain_counting import count_blocks
 
-    return trainer, count_blocks(blocks, pattern=pattern, on_progress=told)
+        return trainer, count_blocks(blocks, pattern=pattern, on_progress=told)
+    from bpe_core.counting import count_table
+
+    return trainer, count_table(blocks, pattern=pattern, threads=threads, on_progress=told)
 
 
 def _chosen(blocks: Iterator[Block]) -> tuple[str, Iterator[Block]]:
@@ -159,6 +164,8 @@ def _chosen(blocks: Iterator[Block]) -> tuple[str, Iterator[Block]]:
 
 def _events(counts: Counts, options: TrainOptions, trainer: str) -> Iterator[Event]:
     if isinstance(counts, PreTokenTable):
+        if trainer == COMPILED:
+            return train_table(counts, options)
         counts = counts.as_counts()
     return TRAINERS[trainer](lay_out(counts), options)
 
