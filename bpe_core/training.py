@@ -4,18 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 from bpe_core.errors import OptionError
-from bpe_core.events import Event, MergeDone
+from bpe_core.from_counts import (
+    AUTO,
+    COMPILED,
+    Counted,
+    Counts,
+    check_trainer,
+    checked,
+    learn,
+    trainer_for,
+)
 from bpe_core.model import BPEModel
 from bpe_core.patterns import pattern_text
-from bpe_core.pretokenize import check_counts, lay_out
-from bpe_core.progress import OnProgress, Phase, with_total
-from bpe_core.registry import TRAINERS, look_up
+from bpe_core.progress import OnProgress, with_total
 from bpe_core.table import PreTokenTable
-from bpe_core.train.compiled import train_table
-from bpe_core.train.fold import fold_model
 from bpe_core.train.options import TrainOptions
 from bpe_core.train.tie_break import TieBreak
 
@@ -23,17 +28,9 @@ if TYPE_CHECKING:
     from bpe_core.parts import Block
     from bpe_core.sources import Source
 
-Counts: TypeAlias = Mapping[bytes, int] | PreTokenTable
-
-AUTO = "auto"
-COMPILED = "compiled"
-SMALL_TRAINER = "linked"
-SMALL = 2**18  # bytes; below, loading compiled code takes longer than it saves
-STRIDE = 32  # compiled merges between two looks at the clock
-
 
 def train(
-    source: Source | Mapping[bytes, int] | PreTokenTable,
+    source: Source | Counts,
     *,
     vocab_size: int,
     special_tokens: Sequence[str] = (),
@@ -71,24 +68,19 @@ def train(
         min_count=min_count,
     )
     pattern_text(pattern)
-    if trainer != AUTO:
-        look_up("trainer", TRAINERS, trainer)
-    counts: Counts
+    check_trainer(trainer)
     if isinstance(source, Mapping | PreTokenTable):
-        counts, size = source, _checked_size(source)
-        if trainer == AUTO:
-            trainer = COMPILED if size >= SMALL else SMALL_TRAINER
-    else:
-        trainer, counts = _counted(source, options, pattern, trainer, threads, on_progress)
-    events = _events(counts, options, trainer)
-    if on_progress is not None:
-        phase = Phase(on_progress, "merge", options.merge_limit)
-        events = _told(events, phase, STRIDE if trainer == COMPILED else 1)
-    return fold_model(events, options, pattern=pattern)
+        return learn(checked(source, trainer), options, pattern, on_progress)
+    return learn(
+        _counted(source, options, pattern, trainer, threads, on_progress),
+        options,
+        pattern,
+        on_progress,
+    )
 
 
 def train_from_counts(
-    counts: Mapping[bytes, int] | PreTokenTable,
+    counts: Counts,
     *,
     vocab_size: int,
     special_tokens: Sequence[str] = (),
@@ -130,8 +122,8 @@ def _counted(
     trainer: str,
     threads: int | None,
     on_progress: OnProgress | None,
-) -> tuple[str, Counts]:
-    """The trainer, chosen by now, and the counts of the pre-tokens in all texts.
+) -> Counted:
+    """The counts of the pre-tokens in all texts, and the trainer, chosen by now.
 
     numpy is loaded here, with the first text, and compiled code with the first long one.
     """
@@ -144,10 +136,11 @@ def _counted(
     if trainer != COMPILED:
         from bpe_core.plain_counting import count_blocks
 
-        return trainer, count_blocks(blocks, pattern=pattern, on_progress=told)
+        return Counted(count_blocks(blocks, pattern=pattern, on_progress=told), trainer)
     from bpe_core.counting import count_table
 
-    return trainer, count_table(blocks, pattern=pattern, threads=threads, on_progress=told)
+    table = count_table(blocks, pattern=pattern, threads=threads, on_progress=told)
+    return Counted(table, trainer)
 
 
 def _chosen(blocks: Iterator[Block]) -> tuple[str, Iterator[Block]]:
@@ -157,48 +150,6 @@ def _chosen(blocks: Iterator[Block]) -> tuple[str, Iterator[Block]]:
     for block in blocks:
         looked_at.append(block)
         size += len(block.text)
-        if size >= SMALL:
-            return COMPILED, chain(looked_at, blocks)
-    return SMALL_TRAINER, iter(looked_at)
-
-
-def _events(counts: Counts, options: TrainOptions, trainer: str) -> Iterator[Event]:
-    if isinstance(counts, PreTokenTable):
-        if trainer == COMPILED:
-            return train_table(counts, options)
-        counts = counts.as_counts()
-    return TRAINERS[trainer](lay_out(counts), options)
-
-
-def _checked_size(counts: Counts) -> int:
-    """Bytes of the distinct pre-tokens; raises ``OptionError`` for what cannot be counts."""
-    if isinstance(counts, PreTokenTable):
-        _check_table(counts)
-        return len(counts.data)
-    check_counts(counts)
-    return sum(map(len, counts))
-
-
-def _check_table(table: PreTokenTable) -> None:
-    """Raise ``OptionError`` for arrays that no counts have."""
-    import numpy as np
-
-    sizes = np.diff(table.ends, prepend=0)
-    if len(table.ends) != len(table.counts):
-        raise OptionError(name="counts", value=len(table.counts), rule="as many as ends")
-    if sizes.sum() != len(table.data) or (sizes < 1).any():
-        raise OptionError(name="ends", value=table.ends, rule="rising to the end of data")
-    if (table.counts < 1).any():
-        raise OptionError(name="counts", value=int(table.counts.min()), rule="at least 1")
-
-
-def _told(events: Iterator[Event], phase: Phase, stride: int) -> Iterator[Event]:
-    """The same events; looks at the clock, and may tell, after every ``stride`` merges."""
-    done = 0
-    for event in events:
-        yield event
-        if isinstance(event, MergeDone):
-            done = event.number + 1
-            if not done % stride:
-                phase.reached(done)
-    phase.finished(done)
+        if trainer_for(size) == COMPILED:
+            break
+    return trainer_for(size), chain(looked_at, blocks)

@@ -13,7 +13,7 @@ CORE_RANKS = (
     ("cli",),
     ("bench",),
     ("race",),
-    ("__init__", "lab", "training"),
+    ("__init__", "lab", "training", "from_counts"),
     ("registry",),
     (
         *("operations", "train", "encode", "systems", "formats", "vocabularies"),

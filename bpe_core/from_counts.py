@@ -1,0 +1,122 @@
+"""From the counts of pre-tokens to a model: a run of a trainer, told as it goes and folded."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple, TypeAlias
+
+from bpe_core.errors import OptionError
+from bpe_core.events import Event, MergeDone, Stopped
+from bpe_core.model import BPEModel
+from bpe_core.pretokenize import check_counts, lay_out
+from bpe_core.progress import OnProgress, Phase
+from bpe_core.registry import TRAINERS, look_up
+from bpe_core.table import MAX_COUNT, PreTokenTable
+from bpe_core.train.compiled import MergeSlice, train_slices
+from bpe_core.train.fold import fold_model, fold_slices
+from bpe_core.train.options import TrainOptions
+
+Counts: TypeAlias = Mapping[bytes, int] | PreTokenTable
+
+AUTO = "auto"
+COMPILED = "compiled"
+SMALL_TRAINER = "linked"
+SMALL = 2**18  # bytes; below, loading compiled code takes longer than it saves
+
+
+class Counted(NamedTuple):
+    """The counts of a corpus and the name of the trainer that is to have them."""
+
+    counts: Counts
+    trainer: str
+
+
+def check_trainer(name: str) -> None:
+    """Raise ``UnknownNameError`` for a name that is neither a trainer's nor ``auto``."""
+    if name != AUTO:
+        look_up("trainer", TRAINERS, name)
+
+
+def trainer_for(size: int) -> str:
+    """The trainer that ``auto`` means for so many bytes.
+
+    >>> trainer_for(100), trainer_for(21_000_000)
+    ('linked', 'compiled')
+    """
+    return COMPILED if size >= SMALL else SMALL_TRAINER
+
+
+def checked(counts: Counts, trainer: str) -> Counted:
+    """``counts`` with their trainer; raises ``OptionError`` for what cannot be counts."""
+    if isinstance(counts, PreTokenTable):
+        _check_table(counts)
+        size = len(counts.data)
+    else:
+        check_counts(counts)
+        size = sum(map(len, counts))
+    return Counted(counts, trainer_for(size) if trainer == AUTO else trainer)
+
+
+def _check_table(table: PreTokenTable) -> None:
+    import numpy as np
+
+    sizes = np.diff(table.ends, prepend=0)
+    if len(table.ends) != len(table.counts):
+        raise OptionError(name="counts", value=len(table.counts), rule="as many as ends")
+    if sizes.sum() != len(table.data) or (sizes < 1).any():
+        raise OptionError(name="ends", value=table.ends, rule="rising to the end of data")
+    if (table.counts < 1).any():
+        raise OptionError(name="counts", value=int(table.counts.min()), rule="at least 1")
+
+
+def learn(
+    counted: Counted, options: TrainOptions, pattern: str, on_progress: OnProgress | None
+) -> BPEModel:
+    """The model; ``on_progress`` is told the phase ``merge``.
+
+    subtle: the arrays of a large corpus are dead weight once the trainer has laid them down,
+    so no name here may keep them.
+    """
+    counts, trainer = counted
+    del counted
+    phase = Phase(on_progress, "merge", options.merge_limit)
+    if trainer == COMPILED and (table := _as_table(counts)) is not None:
+        slices = train_slices(table, options)
+        del counts, table
+        return fold_slices(_told_slices(slices, phase), options, pattern=pattern)
+    if isinstance(counts, PreTokenTable):
+        counts = counts.as_counts()
+    events = TRAINERS[trainer](lay_out(counts), options)
+    return fold_model(_told(events, phase), options, pattern=pattern)
+
+
+def _as_table(counts: Counts) -> PreTokenTable | None:
+    """None for counts that 64 bits cannot hold, which the trainers in Python can add up."""
+    if isinstance(counts, PreTokenTable):
+        return counts
+    if max(counts.values(), default=0) > MAX_COUNT:
+        return None
+    return PreTokenTable.from_counts(counts)
+
+
+def _told(events: Iterator[Event], phase: Phase) -> Iterator[Event]:
+    """The same events, merges told."""
+    done = 0
+    for event in events:
+        yield event
+        if isinstance(event, MergeDone):
+            done = event.number + 1
+            phase.reached(done)
+    phase.finished(done)
+
+
+def _told_slices(
+    slices: Iterator[MergeSlice | Stopped], phase: Phase
+) -> Iterator[MergeSlice | Stopped]:
+    done = 0
+    for made in slices:
+        yield made
+        if isinstance(made, MergeSlice):
+            done = made.first + len(made.merges)
+            phase.reached(done)
+    phase.finished(done)
