@@ -15,6 +15,7 @@ from starlette.middleware.base import BaseHTTPMiddleware
 from starlette.requests import Request
 from starlette.responses import Response
 
+from ui import kernels
 from ui.jobs import timing_line, workshop_line
 
 SLOW_IMPORTS = ("pandas", "altair")
@@ -47,10 +48,13 @@ async def add_security_headers(
 async def warm(app: st.App) -> AsyncIterator[None]:
     """Import what the pages need while the first reader's browser still loads the bundle.
 
-    In a thread, so that the server is ready at once; together they take about 2 s.
+    In a thread, so that the server is ready at once; together they take about 2 s. Kernels that
+    were never compiled are, in processes of their own.
     """
     Thread(target=lambda: [import_module(name) for name in SLOW_IMPORTS], daemon=True).start()
+    Thread(target=kernels.start, daemon=True).start()
     yield
+    kernels.end()
     for line in (timing_line(), workshop_line()):
         line.stop_all()  # no race and no training outlives the server
 

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import settings
 
 import bpe_core
-from bpe_core import BPEModel
+from bpe_core import BPEModel, warm
 
 # Derandomized in CI, so that a red run can be run again; elsewhere every run looks anew.
 settings.register_profile("explore", deadline=None)
@@ -22,6 +22,13 @@ settings.load_profile("ci" if os.environ.get("CI") else "explore")
 
 ROOT = Path(__file__).parents[1]
 SHARED = ROOT.parent / "shared"
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Have the kernels compiled once, before workers start that would each do it."""
+    if not hasattr(config, "workerinput") and not config.option.collectonly:
+        for process in warm.start():
+            process.wait()
 
 
 @pytest.fixture(scope="session")

@@ -18,7 +18,7 @@ CORE_RANKS = (
     (
         *("operations", "train", "encode", "systems", "formats", "vocabularies"),
         *("corpus", "library", "folders", "download", "words"),
-        *("sources", "streams", "joined", "plain_counting", "counting", "counters"),
+        *("sources", "streams", "joined", "plain_counting", "counting", "counters", "warm"),
     ),
     ("state",),
     (

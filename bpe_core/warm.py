@@ -1,0 +1,138 @@
+"""Compile the kernels ahead of the first long call: in processes of their own, once.
+
+    python -m bpe_core.warm [count] [train] [encode]
+
+Compiling takes some ten to twenty seconds and holds the interpreter's lock, so a server has it
+done by other processes and later loads what they left. Kernels are compiled by real calls on
+made-up input: whatever a call does between Python and a kernel is the same as later.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import platform
+import subprocess
+import sys
+from collections.abc import Callable, Iterable, Mapping
+from importlib.metadata import version
+from pathlib import Path
+from time import sleep
+
+from bpe_core.user_cache import user_cache
+
+KERNELS = Path(__file__).with_name("kernels")
+# What each of two processes compiles; the scanners belong to `count`, and `encode` finds them.
+SHARES = (("count",), ("train", "encode"))
+LOOK = 0.05  # seconds
+
+
+def warm(parts: Iterable[str] = ("count", "train", "encode")) -> None:
+    """Have the kernels of ``parts`` in memory: compiled, or loaded where they are on disk."""
+    from bpe_core.kernels.cache import cache_folder
+
+    for part in parts:
+        PARTS[part]()
+        (cache_folder() / mark(part)).touch()
+
+
+def is_warm() -> bool:
+    """Whether all kernels of these sources have been compiled and kept; numba is not imported.
+
+    A folder that came from another processor counts as well; then they are compiled anew.
+    """
+    folders = list((cache_home() / "bpe-lab").glob("kernels-*"))
+    return any(all((folder / mark(part)).exists() for part in PARTS) for folder in folders)
+
+
+def cache_home() -> Path:
+    """Where `kernels/cache.py` has its folders, without numba."""
+    given = os.environ.get("NUMBA_CACHE_DIR")
+    return Path(given) if given else user_cache()
+
+
+def mark(part: str) -> str:
+    """The name of an empty file that says that a part is compiled, from which sources."""
+    told = hashlib.sha256(repr((version("numba"), sys.version, platform.machine())).encode())
+    for source in sorted(KERNELS.glob("*.py")):
+        told.update(source.name.encode() + source.read_bytes())
+    return f"warm-{part}-{told.hexdigest()[:16]}"
+
+
+def start() -> list[subprocess.Popen[bytes]]:
+    """Processes that compile all kernels, none where that is done; they end with this one."""
+    if is_warm():
+        return []
+    command = [sys.executable, "-m", "bpe_core.warm", "--with", str(os.getpid())]
+    root = str(Path(__file__).parents[1])
+    path = os.pathsep.join([root, *filter(None, [os.environ.get("PYTHONPATH")])])
+    return [
+        subprocess.Popen(
+            [*command, *share],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            env={**os.environ, "PYTHONPATH": path},
+        )
+        for share in SHARES
+    ]
+
+
+def _count() -> None:
+    """A text of enough distinct pre-tokens for two threads and for tables that grow."""
+    import numpy as np
+
+    from bpe_core.counting import count_table
+    from bpe_core.parts import Block, parts_of
+
+    words = "".join(f"{'x' * (k % 24)} {k}" for k in range(60_000)).encode()
+    text = np.frombuffer(words, np.uint8)
+    count_table([Block(text, parts_of(text))] * 2, threads=2)
+
+
+def _train() -> None:
+    from bpe_core.table import PreTokenTable
+    from bpe_core.train.compiled import train_slices
+
+    list(train_slices(PreTokenTable.from_counts({b"abab": 2**20, b"ba": 1})))
+
+
+def _encode() -> None:
+    from bpe_core.encode.compiled import encode_array
+    from bpe_core.encode.decoding import decode_array
+    from bpe_core.model import BPEModel, Merge, Vocabulary
+
+    model = BPEModel(Vocabulary.of_bytes([b"ab"]), (Merge(97, 98, 256),))
+    text = "".join(f" {'ab' * (k % 99)} {k}" for k in range(20_000)) + "ab" * 2000
+    decode_array(model, encode_array(model, text, threads=2), threads=2)
+
+
+PARTS: Mapping[str, Callable[[], None]] = {
+    "count": _count,
+    "train": _train,
+    "encode": _encode,
+}
+
+
+def _end_with(parent: int) -> None:
+    """End this process soon after the one that started it."""
+    from threading import Thread
+
+    def watch() -> None:
+        while os.getppid() == parent:
+            sleep(LOOK)
+        os._exit(1)
+
+    Thread(target=watch, daemon=True).start()
+
+
+def main(words: list[str]) -> None:
+    """Compile what is named, or all."""
+    if words[:1] == ["--with"]:
+        _end_with(int(words[1]))
+        words = words[2:]
+    warm(words or PARTS)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

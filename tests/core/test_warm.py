@@ -1,0 +1,132 @@
+"""Kernels are compiled ahead, by the calls that need them later, with one type for each."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from bpe_core import warm
+
+# After warming, long work of every kind; then what each kernel was compiled for, and whether.
+WORK = """
+import importlib, pkgutil, sys
+from pathlib import Path
+import bpe_core.kernels
+from bpe_core.warm import warm
+
+warm()
+modules = [
+    importlib.import_module(f"bpe_core.kernels.{module.name}")
+    for module in pkgutil.iter_modules(bpe_core.kernels.__path__)
+]
+kernels = {
+    f"{value.py_func.__module__}.{name}": value
+    for module in modules
+    for name, value in vars(module).items()
+    if hasattr(value, "py_func") and hasattr(value, "signatures")
+    and not value.targetoptions.get("no_cpython_wrapper")
+}
+def types():
+    return {name: len(kernel.overloads) for name, kernel in kernels.items()}
+
+before = types()
+import numpy as np
+from bpe_core.counting import count_table
+from bpe_core.encode.compiled import encode_array
+from bpe_core.encode.decoding import decode_array
+from bpe_core.parts import Block, parts_of
+from bpe_core.scan import COMPILED_PATTERNS
+from bpe_core.train.compiled import train_slices
+from bpe_core.train.fold import fold_slices
+from bpe_core.train.options import TrainOptions
+from bpe_core.train.tie_break import TIE_BREAKS
+
+text = Path(sys.argv[1]).read_text("utf-8") * 200 + "a" * 5000
+for data in (text.encode(), bytearray(text.encode())):
+    array = np.frombuffer(data, np.uint8)
+    for pattern in COMPILED_PATTERNS:
+        table = count_table([Block(array, parts_of(array, [b"<|x|>"]))] * 2, pattern=pattern)
+for tie_break in TIE_BREAKS:
+    options = TrainOptions(num_merges=50, tie_break=tie_break, special_tokens=["<|x|>"])
+    model = fold_slices(train_slices(table, options), options)
+for threads in (1, 2):
+    ids = encode_array(model, text, allowed_special=["<|x|>"], threads=threads)
+    assert decode_array(model, ids, threads=threads) == text.encode()
+late = {name: (before[name], now) for name, now in types().items() if now != before[name]}
+assert not late, late
+several = {name: count for name, count in before.items() if count > 1}
+assert not several, several
+assert any(before.values())
+"""
+
+
+def test_nothing_is_compiled_after_warming_and_nothing_for_two_types() -> None:
+    sample = Path(warm.__file__).parent / "samples" / "story.zh.txt"
+    subprocess.run([sys.executable, "-c", WORK, str(sample)], check=True)
+
+
+def test_it_is_warm_once_every_part_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    folder = tmp_path / "bpe-lab" / "kernels-0123"
+    folder.mkdir(parents=True)
+    for part in warm.PARTS:
+        assert not warm.is_warm()
+        (folder / warm.mark(part)).touch()
+    assert warm.is_warm()
+    assert warm.start() == []
+
+
+def test_a_mark_is_of_these_sources(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = warm.mark("train")
+    assert before == warm.mark("train") != warm.mark("count")
+    for source in warm.KERNELS.glob("*.py"):
+        (tmp_path / source.name).write_bytes(source.read_bytes())
+    monkeypatch.setattr(warm, "KERNELS", tmp_path)
+    assert warm.mark("train") == before
+    (tmp_path / "heap.py").write_text("# edited")
+    assert warm.mark("train") != before
+
+
+def test_asking_imports_no_numba() -> None:
+    code = (
+        "import sys\nfrom bpe_core.warm import is_warm\nis_warm()\n"
+        "assert not {'numba', 'llvmlite'} & sys.modules.keys()\n"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_the_processes_compile_all_parts_and_end_with_who_started_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    started = [part for share in warm.SHARES for part in share]
+    assert sorted(started) == sorted(warm.PARTS)
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    code = (
+        "from bpe_core.warm import start\n"
+        "print(*(process.pid for process in start()), flush=True)\n"
+        "input()\n"
+    )
+    with subprocess.Popen(
+        [sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as starter:
+        assert starter.stdout is not None
+        pids = [int(word) for word in starter.stdout.readline().split()]
+        assert len(pids) == len(warm.SHARES)
+        starter.kill()
+    for pid in pids:
+        while is_alive(pid):
+            pass
+
+
+def is_alive(pid: int) -> bool:
+    """Whether that process still works; one that is over may wait to be asked how it ended."""
+    status = Path(f"/proc/{pid}/stat")
+    if not status.parent.parent.exists():
+        pytest.skip("needs /proc to see other processes")
+    try:
+        return status.read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False

@@ -1,0 +1,63 @@
+"""The server has its kernels compiled by processes that it starts and ends."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from threading import Event, Timer
+
+import pytest
+
+from bpe_core import warm
+from ui import kernels
+
+Process = subprocess.Popen[bytes]
+
+
+@pytest.fixture
+def compiler(monkeypatch: pytest.MonkeyPatch) -> list[Process]:
+    """In place of compilers: processes that work until their input ends."""
+    started: list[Process] = []
+
+    def start() -> list[Process]:
+        code = "import sys; sys.stdin.read()"
+        process = subprocess.Popen([sys.executable, "-c", code], stdin=subprocess.PIPE)
+        started.append(process)
+        return [process]
+
+    monkeypatch.setattr(warm, "start", start)
+    return started
+
+
+def test_it_says_so_while_a_process_compiles(compiler: list[Process]) -> None:
+    assert not kernels.compiling()
+    kernels.start()
+    kernels.start()
+    assert kernels.compiling()
+    assert len(compiler) == 1
+    compiler[0].communicate()
+    assert not kernels.compiling()
+    kernels.end()
+
+
+def test_work_waits_until_all_is_compiled_or_it_is_told_to_stop(
+    compiler: list[Process],
+) -> None:
+    stop = Event()
+    kernels.wait(stop)
+    kernels.start()
+    Timer(0.05, compiler[0].communicate).start()
+    kernels.wait(stop)
+    assert not kernels.compiling()
+    kernels.start()
+    stop.set()
+    kernels.wait(stop)
+    assert kernels.compiling()
+    kernels.end()
+
+
+def test_they_end_with_the_server(compiler: list[Process]) -> None:
+    kernels.start()
+    kernels.end()
+    assert compiler[0].returncode is not None
+    assert not kernels.compiling()
