@@ -26,11 +26,12 @@ from ui.fields import choice
 from ui.inputs import REPLACEMENT, special_tokens_field
 from ui.links import keep, remember, seed
 from ui.problems import show
+from ui.race_numbers import whole_text
 from ui.text import t
 from ui.workshop_corpus import HELD_OUT_LIMIT, MB, TEXTS, UPLOAD, UPLOAD_LIMIT, Given
 from ui.workshop_job import Setup
 
-SIZES = ("1,000", "8,000", "32,000")
+SIZES = ("1000", "8000", "32,000")  # as `whole_text` has them
 LARGEST = 100_000  # tokens
 HELD_OUT = ("tail", "file")
 
@@ -94,7 +95,7 @@ def _size(notices: list[Notice]) -> str:
 
 def _linked_size(asked: str) -> str | None:
     try:
-        return f"{size_of(asked):,}"
+        return whole_text(size_of(asked))
     except VocabularySizeError:
         return None
 

@@ -79,7 +79,7 @@ class Work:
 
     setup: Setup
     meter: Meter = field(default_factory=Meter)
-    memory: Memory = field(default_factory=training_memory)
+    memory: Memory = field(default_factory=lambda: training_memory())
     result: Trained | None = None
 
     def run(self, stop: Event) -> None:

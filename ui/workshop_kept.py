@@ -7,25 +7,28 @@ import streamlit as st
 from bpe_core.errors import Notice
 from bpe_core.model import BPEModel
 from ui.jobs import Job, session_trainings
-from ui.room import Loaded, room
+from ui.room import Loaded, NoRoomError, room
 from ui.text import t
-from ui.workshop_job import Trained, Work
+from ui.workshop_job import Setup, Trained, Work
 
 JOB = "training"
+REFUSED = "workshop_refused"
 
 
 def trained_here() -> Trained | None:
     """The session's last whole training; one that has just ended takes its place.
 
-    Raises `NoRoomError` once for a vocabulary that all sessions together have no room for; the
-    one before stays.
+    Where all sessions together have no room for it, the one before stays; see `refusal`.
     """
     jobs = session_trainings()
     job = jobs.get(JOB)
     work: Work | None = job.about if job else None
     if job is not None and work is not None and not job.is_open and work.result is not None:
         jobs.forget(JOB)
-        _hold(work.result)
+        try:
+            _hold(work.result)
+        except NoRoomError as error:
+            st.session_state[REFUSED] = error
     kept: Trained | None = st.session_state.get("workshop_trained")
     return kept
 
@@ -37,6 +40,19 @@ def _hold(trained: Trained) -> None:
     st.session_state["workshop_trained"] = trained
     for made in ("table", "workshop_tried"):  # of the vocabulary before
         st.session_state.pop(made, None)
+
+
+def refusal() -> NoRoomError | None:
+    """Why the last training could not be kept, until the next one begins."""
+    error: NoRoomError | None = st.session_state.get(REFUSED)
+    return error
+
+
+def begin(setup: Setup) -> None:
+    """Put a training in the machine's line; equal ones of several readers are one."""
+    st.session_state.pop(REFUSED, None)
+    work = Work(setup)
+    session_trainings().start(JOB, work.run, same=setup.key, about=work)
 
 
 def training_job() -> Job | None:

@@ -27,9 +27,8 @@ def live_view(job: Job) -> None:
         if not job.is_open:
             st.rerun()
         now = work.meter.now
-        st.html(_stage(job, now))
         spans = (*now.spans, now.span(perf_counter())) if now.phase else now.spans
-        st.html(time_bar(spans) + phase_table(now.spans, now))
+        st.html(_stage(job, now) + time_bar(spans) + phase_table(now.spans, now))
 
     with st.container(key="workshop_live"):
         drawn()
@@ -78,7 +77,7 @@ def _pace(job: Job, now: Now) -> str:
         return t("workshop.compiling")
     clock = perf_counter()
     if not now.done:
-        return ""
+        return t("workshop.setting_up") if now.phase == "merge" else ""
     said = [rate_text(now.phase, now.rate(clock))]
     left = now.left(clock)
     if left is not None:

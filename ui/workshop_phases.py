@@ -52,7 +52,7 @@ def _row(phase: str, known: Mapping[str, Span], now: Now | None) -> str:
 def rate_text(phase: str, rate: float) -> str:
     """Units of a phase a second: merges, or bytes of text."""
     if phase == "merge":
-        return t("workshop.merges_a_second", rate=whole_text(rate))
+        return t("workshop.merges_a_second", rate=whole_text(float(f"{rate:.3g}")))
     return t("workshop.megabytes_a_second", rate=_digits(rate / 1e6))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 from html import escape
 from threading import Event
+from typing import Literal
 
 import streamlit as st
 
@@ -36,7 +37,9 @@ def try_it(trained: Trained) -> None:
     st.html(f'<h2 class="section">{escape(t("workshop.try"))}</h2>')
     with st.container(key="workshop_try"):
         tried = _settled(trained)
-        choosing, given = st.columns([3, 7], vertical_alignment="bottom")
+        is_aside = st.session_state.get("trial") == "aside"  # a button alone stands beside it
+        align: Literal["top", "bottom"] = "bottom" if is_aside else "top"
+        choosing, given = st.columns([3, 7], vertical_alignment=align)
         with choosing:
             notices: list[Notice] = []
             kind = choice("trial", TEXTS, notices)

@@ -11,20 +11,15 @@ from bpe_core.errors import BPELabError
 from ui.jobs import Job, session_trainings, workshop_line
 from ui.problems import show
 from ui.text import language, t
-from ui.workshop_job import PHASES, Setup, Work
-from ui.workshop_kept import JOB, trained_here, training_job
+from ui.workshop_job import PHASES, Setup
+from ui.workshop_kept import JOB, begin, refusal, trained_here, training_job
 from ui.workshop_live import live_view
 from ui.workshop_result import result_view
 
 
 def workshop_view(setup: Setup | None, place: DeltaGenerator) -> None:
     """``place`` is where the button stands; ``setup`` is None while something is wrong."""
-    try:
-        trained = trained_here()
-    except BPELabError as error:
-        trained = st.session_state.get("workshop_trained")
-        show(error)
-    job = training_job()
+    trained, job = trained_here(), training_job()
     with place:
         _button(setup, job)
     if job is not None and job.is_open:
@@ -32,6 +27,8 @@ def workshop_view(setup: Setup | None, place: DeltaGenerator) -> None:
         return
     if job is not None:
         _told(job)
+    if (error := refusal()) is not None:
+        show(error)
     if trained is None:
         _plan()
         return
@@ -50,16 +47,10 @@ def _button(setup: Setup | None, job: Job | None) -> None:
         key="workshop_train",
         type="primary",
         disabled=setup is None,
-        on_click=_start,
+        on_click=begin,
         args=[setup],
         width="stretch",
     )
-
-
-def _start(setup: Setup) -> None:
-    """Put a training in the machine's line; equal ones of several readers are one."""
-    work = Work(setup)
-    session_trainings().start(JOB, work.run, same=setup.key, about=work)
 
 
 def _cancel(job: Job) -> None:
