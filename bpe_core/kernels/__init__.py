@@ -17,6 +17,7 @@ What all text goes through before:
     classes   what kind of character each code point is
     characters, runs, contractions   what pre-tokens are made of
     scan_gpt2, scan_cl100k, scan_o200k   the end of the pre-token that starts here
+    blocks, starts   64 bytes of ASCII together: what they are, where pre-tokens start
     scanning  batches of pre-tokens
 
 What becomes of pre-tokens that are counted:

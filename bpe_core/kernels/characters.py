@@ -5,16 +5,12 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from bpe_core.kernels.cache import kernel
+from bpe_core.kernels.cache import inner
 
 
-@kernel
+@inner
 def code_point(text: NDArray[np.uint8], i: int) -> np.int64:
-    """The number of the character that starts at byte ``i``.
-
-    >>> code_point(np.frombuffer("哈".encode(), np.uint8), 0) == ord("哈")
-    True
-    """
+    """The number of the character that starts at byte ``i``."""
     first = np.int64(text[i])
     if first < 0x80:
         return first
@@ -27,13 +23,13 @@ def code_point(text: NDArray[np.uint8], i: int) -> np.int64:
     return (first & 0x07) << 18 | second << 12 | third << 6 | np.int64(text[i + 3]) & 0x3F
 
 
-@kernel
+@inner
 def char_size(first: int) -> int:
     """How many bytes a character has whose first one this is."""
     return 1 + (first >= 0xC0) + (first >= 0xE0) + (first >= 0xF0)
 
 
-@kernel
+@inner
 def flags_at(text: NDArray[np.uint8], classes: NDArray[np.uint8], i: int) -> np.int64:
     """The classes of the character at ``i``."""
     first = text[i]

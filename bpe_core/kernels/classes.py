@@ -14,8 +14,10 @@ import regex
 from numpy.typing import NDArray
 
 # Of o200k: what may stand before, and in, the small letters of a word. Marks are both.
-LETTER, NUMBER, SPACE, NEWLINE, UPPER, LOWER = (1 << k for k in range(6))
-KIND = LETTER | NUMBER | SPACE  # none of them: punctuation, symbols, marks, controls
+# subtle: numba compiles a kernel anew for every plain number that it is given.
+LETTER, NUMBER, SPACE, NEWLINE, UPPER, LOWER = (np.int64(1 << k) for k in range(6))
+KIND = LETTER | NUMBER | SPACE
+OTHER = np.int64(0)  # none of them: punctuation, symbols, marks, controls
 
 # By general category, each searched by itself: sets of them take three times as long.
 CLASSES = {
@@ -43,6 +45,6 @@ def classes() -> NDArray[np.uint8]:
     for pattern, flags in CLASSES.items():
         for run in regex.finditer(pattern, text):
             table[run.start() : run.end()] = flags
-    table[[ord("\r"), ord("\n")]] |= NEWLINE
+    table[[ord("\r"), ord("\n")]] = SPACE | NEWLINE
     table.flags.writeable = False
     return table

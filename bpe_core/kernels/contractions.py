@@ -5,16 +5,17 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from bpe_core.kernels.cache import kernel
+from bpe_core.kernels.cache import inner
 
 APOSTROPHE = ord("'")
 S, T, M, D, L, V, R, E = (ord(letter) for letter in "stmdlvre")
 TO_SMALL = 0x20  # the bit that tells small letters from capitals
+ANY_CASE, AS_WRITTEN = np.bool_(True), np.bool_(False)
 LONG_S = ord("ſ") >> 6 | 0xC0, ord("ſ") & 0x3F | 0x80  # its two bytes
 
 
-@kernel
-def contraction_end(text: NDArray[np.uint8], i: int, end: int, any_case: bool) -> int:
+@inner
+def contraction_end(text: NDArray[np.uint8], i: int, end: int, any_case: np.bool_) -> int:
     """The end of the contraction whose apostrophe is at ``i``; ``i`` if there is none."""
     if i + 1 >= end:
         return i

@@ -9,21 +9,18 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from bpe_core.kernels.cache import kernel
+from bpe_core.kernels.cache import inner
 from bpe_core.kernels.characters import char_size, flags_at
-from bpe_core.kernels.classes import KIND, LETTER, LOWER, NEWLINE, SPACE
+from bpe_core.kernels.classes import KIND, LETTER, NEWLINE, NUMBER, SPACE
 from bpe_core.kernels.words import load8, trailing_zeros
 
 EACH = 0x0101_0101_0101_0101
 LOW_BITS, HIGH_BITS = np.uint64(EACH * 0x7F), np.uint64(EACH * 0x80)
-SMALL = np.uint64(EACH * 0x20)
-FROM_A, BEYOND_Z = (
-    np.uint64(EACH * (0x80 - ord("a"))),
-    np.uint64(EACH * (0x7F - ord("z"))),
-)
+AS_SMALL, AS_IT_IS = np.uint64(EACH * 0x20), np.uint64(0)
+FROM_A, BEYOND_Z = np.uint64(EACH * (0x80 - ord("a"))), np.uint64(EACH * (0x7F - ord("z")))
 
 
-@kernel
+@inner
 def not_small(word: np.uint64) -> np.uint64:
     """The high bit of every byte of ``word`` that is none of a to z.
 
@@ -34,77 +31,54 @@ def not_small(word: np.uint64) -> np.uint64:
     return (~(low + FROM_A) | (low + BEYOND_Z) | word) & HIGH_BITS
 
 
-@kernel
-def not_letters(word: np.uint64) -> np.uint64:
-    """The same for a to z and A to Z."""
-    return not_small(word | SMALL)
-
-
-@kernel
-def letters_end(text: NDArray[np.uint8], classes: NDArray[np.uint8], i: int, end: int) -> int:
-    while i < end:
-        if text[i] < 0x80 and i + 8 <= end:
-            size = trailing_zeros(not_letters(load8(text, i))) >> 3
-            i += size
-            if size < 8 and text[i] < 0x80:
-                break
-        elif flags_at(text, classes, i) & LETTER:
-            i += char_size(text[i])
-        else:
-            break
-    return i
-
-
-@kernel
-def lower_end(text: NDArray[np.uint8], classes: NDArray[np.uint8], i: int, end: int) -> int:
-    """Letters and marks that may end a word of o200k."""
-    while i < end:
-        if text[i] < 0x80 and i + 8 <= end:
-            size = trailing_zeros(not_small(load8(text, i))) >> 3
-            i += size
-            if size < 8 and text[i] < 0x80:
-                break
-        elif flags_at(text, classes, i) & LOWER:
-            i += char_size(text[i])
-        else:
-            break
-    return i
-
-
-@kernel
-def kind_end(
-    text: NDArray[np.uint8], classes: NDArray[np.uint8], i: int, end: int, kind: int
+@inner
+def letters_end(
+    text: NDArray[np.uint8], classes: NDArray[np.uint8], i: int, end: int, flag: np.int64
 ) -> int:
-    """Characters of one kind: LETTER, NUMBER, SPACE or, 0, none of them."""
+    """Characters with ``flag``: LETTER, or LOWER for what may end a word of o200k."""
+    fold = AS_SMALL if flag == LETTER else AS_IT_IS
+    while i < end:
+        if text[i] < 0x80 and i + 8 <= end:
+            size = trailing_zeros(not_small(load8(text, i) | fold)) >> 3
+            i += size
+            if size < 8 and text[i] < 0x80:
+                break
+        elif flags_at(text, classes, i) & flag:
+            i += char_size(text[i])
+        else:
+            break
+    return i
+
+
+@inner
+def kind_end(
+    text: NDArray[np.uint8], classes: NDArray[np.uint8], i: int, end: int, kind: np.int64
+) -> int:
+    """Characters of one kind: LETTER, NUMBER, SPACE or OTHER."""
     while i < end and flags_at(text, classes, i) & KIND == kind:
         i += char_size(text[i])
     return i
 
 
-@kernel
+@inner
 def numbers_end(
-    text: NDArray[np.uint8],
-    classes: NDArray[np.uint8],
-    i: int,
-    end: int,
-    kind: int,
-    most: int,
+    text: NDArray[np.uint8], classes: NDArray[np.uint8], i: int, end: int, most: np.int64
 ) -> int:
-    """The same, but ``most`` characters."""
-    while most > 0 and i < end and flags_at(text, classes, i) & KIND == kind:
+    """Digits and other numbers, but ``most`` of them."""
+    while most > 0 and i < end and flags_at(text, classes, i) & NUMBER:
         i += char_size(text[i])
         most -= 1
     return i
 
 
-@kernel
+@inner
 def newlines_end(text: NDArray[np.uint8], classes: NDArray[np.uint8], i: int, end: int) -> int:
     while i < end and text[i] < 0x80 and classes[text[i]] & NEWLINE:
         i += 1
     return i
 
 
-@kernel
+@inner
 def spaces_end(text: NDArray[np.uint8], classes: NDArray[np.uint8], i: int, end: int) -> int:
     """White space; where something follows that could take the last one, all but that."""
     last = j = i
@@ -114,20 +88,19 @@ def spaces_end(text: NDArray[np.uint8], classes: NDArray[np.uint8], i: int, end:
     return j if j == end or last == i else last
 
 
-@kernel
+@inner
 def lines_end(
     text: NDArray[np.uint8],
     classes: NDArray[np.uint8],
     i: int,
     end: int,
-    all_at_end: bool,
+    all_at_end: bool | np.bool_,
 ) -> int:
     """White space up to its last newline; without one like ``spaces_end``.
 
     ``all_at_end``: at the end of a part all of it.
     """
-    last = j = i
-    behind_newline = i
+    last = j = behind_newline = i
     while j < end:
         flags = flags_at(text, classes, j)
         if not flags & SPACE:
@@ -141,7 +114,7 @@ def lines_end(
     return j if j == end or last == i else last
 
 
-@kernel
+@inner
 def equal_end(text: NDArray[np.uint8], classes: NDArray[np.uint8], i: int, end: int) -> int:
     """White space, or all that is none, like the character at ``i``."""
     space = flags_at(text, classes, i) & SPACE

@@ -9,44 +9,41 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from bpe_core.kernels.cache import kernel
+from bpe_core.kernels.cache import inner
 from bpe_core.kernels.characters import char_size, flags_at
-from bpe_core.kernels.classes import KIND, LETTER, NEWLINE, NUMBER
-from bpe_core.kernels.contractions import APOSTROPHE, contraction_end
-from bpe_core.kernels.runs import (
-    kind_end,
-    letters_end,
-    lines_end,
-    newlines_end,
-    numbers_end,
-)
+from bpe_core.kernels.classes import KIND, LETTER, NEWLINE, NUMBER, OTHER
+from bpe_core.kernels.contractions import ANY_CASE, APOSTROPHE, contraction_end
+from bpe_core.kernels.rules import CL100K_TIKTOKEN, QWEN2
+from bpe_core.kernels.runs import kind_end, letters_end, lines_end, newlines_end, numbers_end
 from bpe_core.kernels.scan_gpt2 import BLANK
 
+ONE_DIGIT, THREE_DIGITS = np.int64(1), np.int64(3)
 
-@kernel
+
+@inner
 def cl100k_end(
     text: NDArray[np.uint8],
     classes: NDArray[np.uint8],
     i: int,
     end: int,
-    digits: int,
-    all_at_end: bool,
+    rule: int,
 ) -> int:
-    """The end of the pre-token at ``i`` in a part up to ``end``."""
+    """The end of the pre-token at ``i`` in a part up to ``end``, by one of three rules."""
     flags = flags_at(text, classes, i)
     if flags & LETTER:
-        return letters_end(text, classes, i, end)
+        return letters_end(text, classes, i, end, LETTER)
     if text[i] == APOSTROPHE:
-        behind = contraction_end(text, i, end, True)
+        behind = contraction_end(text, i, end, ANY_CASE)
         if behind > i:
             return behind
     if flags & NUMBER:
-        return numbers_end(text, classes, i, end, NUMBER, digits)
+        digits = ONE_DIGIT if rule == QWEN2 else THREE_DIGITS
+        return numbers_end(text, classes, i, end, digits)
     second = i + char_size(text[i])
     after = flags_at(text, classes, second) if second < end else NEWLINE
     if after & LETTER and not flags & NEWLINE:
-        return letters_end(text, classes, second, end)
+        return letters_end(text, classes, second, end, LETTER)
     if not flags & KIND or (text[i] == BLANK and not after & KIND and second < end):
-        others = kind_end(text, classes, second, end, 0)
+        others = kind_end(text, classes, second, end, OTHER)
         return newlines_end(text, classes, others, end)
-    return lines_end(text, classes, i, end, all_at_end)
+    return lines_end(text, classes, i, end, rule == CL100K_TIKTOKEN)

@@ -10,28 +10,28 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from bpe_core.kernels.cache import kernel
+from bpe_core.kernels.cache import inner
 from bpe_core.kernels.characters import flags_at
 from bpe_core.kernels.classes import KIND, LETTER, SPACE
-from bpe_core.kernels.contractions import APOSTROPHE, contraction_end
+from bpe_core.kernels.contractions import APOSTROPHE, AS_WRITTEN, contraction_end
 from bpe_core.kernels.runs import kind_end, letters_end, spaces_end
 
 BLANK = ord(" ")
 
 
-@kernel
+@inner
 def gpt2_end(text: NDArray[np.uint8], classes: NDArray[np.uint8], i: int, end: int) -> int:
     """The end of the pre-token at ``i`` in a part up to ``end``."""
     first = i + (text[i] == BLANK)
     if first == end:
         return end
-    kind = int(flags_at(text, classes, first) & KIND)
+    kind = flags_at(text, classes, first) & KIND
     if kind == LETTER:
-        return letters_end(text, classes, first, end)
+        return letters_end(text, classes, first, end, LETTER)
     if kind == SPACE:
         return spaces_end(text, classes, i, end)
     if text[i] == APOSTROPHE:
-        behind = contraction_end(text, i, end, False)
+        behind = contraction_end(text, i, end, AS_WRITTEN)
         if behind > i:
             return behind
     return kind_end(text, classes, first, end, kind)

@@ -10,29 +10,15 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from bpe_core.kernels.cache import kernel
-from bpe_core.kernels.rules import CL100K_TIKTOKEN, GPT2, NONE, O200K, QWEN2, WHITESPACE
+from bpe_core.kernels.blocks import BLOCK
+from bpe_core.kernels.cache import inner, kernel
+from bpe_core.kernels.rules import GPT2, NONE, O200K, WHITESPACE
 from bpe_core.kernels.runs import equal_end
 from bpe_core.kernels.scan_cl100k import cl100k_end
 from bpe_core.kernels.scan_gpt2 import gpt2_end
 from bpe_core.kernels.scan_o200k import o200k_end
-
-
-@kernel
-def next_end(
-    text: NDArray[np.uint8], classes: NDArray[np.uint8], rule: int, i: int, end: int
-) -> int:
-    """The end of the pre-token that starts at ``i``, in a part up to ``end``."""
-    if rule == GPT2:
-        return gpt2_end(text, classes, i, end)
-    if rule == O200K:
-        return o200k_end(text, classes, i, end)
-    if rule == WHITESPACE:
-        return equal_end(text, classes, i, end)
-    if rule == NONE:
-        return end
-    digits = 1 if rule == QWEN2 else 3
-    return cl100k_end(text, classes, i, end, digits, rule == CL100K_TIKTOKEN)
+from bpe_core.kernels.starts import NO_STARTS, block_starts
+from bpe_core.kernels.words import trailing_zeros
 
 
 @kernel
@@ -51,7 +37,7 @@ def scan_batch(
     Stops where ``ends`` is full, the batch has ``size`` bytes or the text ends. The end of a
     special token is written as a negative number.
     """
-    i, part, found = state[0], state[1], 0
+    i, part, found = state[0], state[1], int(np.int64(0))  # a plain 0 compiles all twice
     limit = i + size
     while part < len(part_ends) and found < len(ends) and i < limit:
         end = part_ends[part]
@@ -60,11 +46,62 @@ def scan_batch(
             found += 1
             i = end
         else:
-            while i < end and found < len(ends) and i < limit:
-                i = next_end(text, classes, rule, i, end)
-                ends[found] = i
-                found += 1
-        if i == end:
-            part += 1
+            found = scan_part(text, classes, rule, i, end, limit, found, ends)
+            i = ends[found - 1]
+        part += i == end
     state[0], state[1] = i, part
     return found
+
+
+@inner
+def scan_part(
+    text: NDArray[np.uint8],
+    classes: NDArray[np.uint8],
+    rule: int,
+    i: int,
+    end: int,
+    limit: int,
+    found: int,
+    ends: NDArray[np.int64],
+) -> int:
+    """The same from ``i`` on in one part that ends at ``end``.
+
+    Whole blocks of ASCII are looked at together, all else one pre-token at a time.
+    """
+    while i < end and i < limit and found < len(ends):
+        starts = NO_STARTS
+        if i + BLOCK <= end and text[i] < 0x80 and rule != NONE:
+            starts = block_starts(text, rule, i)
+        if starts == NO_STARTS:
+            ends[found] = next_end(text, classes, rule, i, end)
+            found += 1
+        else:
+            found = write_ends(starts, i, found, ends)
+        i = ends[found - 1]
+    return found
+
+
+@inner
+def write_ends(starts: np.uint64, i: int, found: int, ends: NDArray[np.int64]) -> int:
+    """Each pre-token ends where the next one starts: those of the block at ``i``."""
+    while starts != NO_STARTS and found < len(ends):
+        ends[found] = i + trailing_zeros(starts)
+        found += 1
+        starts &= starts - np.uint64(1)
+    return found
+
+
+@inner
+def next_end(
+    text: NDArray[np.uint8], classes: NDArray[np.uint8], rule: int, i: int, end: int
+) -> int:
+    """The end of the pre-token that starts at ``i``, in a part up to ``end``."""
+    if rule == GPT2:
+        return gpt2_end(text, classes, i, end)
+    if rule == O200K:
+        return o200k_end(text, classes, i, end)
+    if rule == WHITESPACE:
+        return equal_end(text, classes, i, end)
+    if rule == NONE:
+        return end
+    return cl100k_end(text, classes, i, end, rule)

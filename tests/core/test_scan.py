@@ -78,6 +78,26 @@ def test_every_text_of_five_characters(name: str) -> None:
     check(map("".join, product(ALPHABET, repeat=5)), name)
 
 
+@every_pattern
+def test_every_text_of_three_characters_at_every_place_of_a_block(name: str) -> None:
+    """Blocks of 64 bytes are looked at together: before, across and behind their ends."""
+    words, behind = "ab cde, " * 8, "x" * 70
+    triples = ["".join(p) for p in product(ALPHABET, repeat=3)]
+    check((words[:k] + p + behind for k in range(0, 64, 3) for p in triples[k % 3 :: 3]), name)
+    check((words[:k] + p + behind for k in range(57, 64) for p in triples), name)
+
+
+ASCII = "abcdefghijklmnopqrstuvwxyzABCD  \n\t\r'',.!/-12"
+
+
+@every_pattern
+@pytest.mark.parametrize(
+    "alphabet", [ASCII, ASCII * 3 + "é哈", "ab  cd", "aB '.\n", "a'sS !1/\n"]
+)
+def test_random_texts_longer_than_a_block(name: str, alphabet: str) -> None:
+    check(odd_texts(name, alphabet, 1_000, 400), name)
+
+
 def odd_texts(name: str, alphabet: str, number: int, longest: int) -> Iterator[str]:
     chosen = random.Random(f"{name} {number}")
     for _ in range(number):
@@ -165,7 +185,7 @@ def test_a_batch_has_the_size_that_was_asked_for(name: str) -> None:
     for batch in scan(array, parts_of(array), name, pieces=100, size=120):
         assert 0 < len(batch.ends) <= 100
         if name != "none":
-            assert abs(batch.ends[-1]) - batch.start <= 123
+            assert abs(batch.ends[-1]) - batch.start < 120 + 64
 
 
 @every_pattern
@@ -216,10 +236,10 @@ def test_nothing_at_all() -> None:
     assert list(scan(as_array(""), parts_of(as_array("")), "gpt2")) == []
 
 
-def test_what_is_compiled_and_what_is_not() -> None:
+def test_all_named_patterns_are_compiled() -> None:
     assert set(COMPILED_PATTERNS) == set(PATTERNS)
     with pytest.raises(UnknownNameError, match="whitespace"):
-        next(scan(as_array("a"), parts_of(as_array("a")), "custom:a"))
+        next(scan(as_array("a"), parts_of(as_array("a")), "gpt5"))
 
 
 def test_no_byte_outside_the_parts_is_read() -> None:
