@@ -6,6 +6,9 @@ import unicodedata
 from collections.abc import Collection, Generator, Iterable, Iterator
 from typing import Protocol
 
+import numpy as np
+
+from bpe_core.encode.decoding import decode_array
 from bpe_core.encode.rank_order import encode_by_rank
 from bpe_core.errors import TokenIdError, UnknownSpecialTokenError
 from bpe_core.events import Event
@@ -93,10 +96,7 @@ def encode(
     bytes of ``normalized`` with the same ``allowed_special``. Raises
     ``UnknownSpecialTokenError``, ``NotUTF8Error`` or ``LoneSurrogateError``.
     """
-    for token in allowed_special:
-        if token not in model.special_tokens:
-            known = ", ".join(model.special_tokens) or "none"
-            raise UnknownSpecialTokenError(token=token, known=known)
+    check_allowed(model, allowed_special)
     known_ids: dict[str, list[int]] = {}
     ids: list[int] = []
     guard, start = Guard(), 0
@@ -112,11 +112,23 @@ def encode(
     return ids
 
 
+def check_allowed(model: BPEModel, allowed_special: Collection[str]) -> None:
+    """Raise ``UnknownSpecialTokenError`` unless the model has all of them."""
+    for token in allowed_special:
+        if token not in model.special_tokens:
+            known = ", ".join(model.special_tokens) or "none"
+            raise UnknownSpecialTokenError(token=token, known=known)
+
+
 def decode_bytes(model: BPEModel, ids: Iterable[int]) -> bytes:
     """The bytes of ``ids``, joined; raises ``TokenIdError`` naming the first id of no token.
 
+    Arrays go through compiled code (`decode_array`).
+
     subtle: a negative id would index from the end of the vocabulary, so both bounds matter.
     """
+    if isinstance(ids, np.ndarray):
+        return decode_array(model, ids)
     tokens, size = model.vocabulary.tokens, len(model.vocabulary)
     pieces = []
     for position, token_id in enumerate(ids):
