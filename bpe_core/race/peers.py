@@ -9,7 +9,7 @@ own way. A peer that cannot be told what is asked for raises ``OptionError``.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from io import BytesIO
 from typing import TypeAlias
 
@@ -29,10 +29,11 @@ META_PIECES = 3  # SentencePiece's own: unknown, start and end
 
 Tells: TypeAlias = Callable[[], Learned]
 Trains: TypeAlias = Callable[[], Tells]
-Peer: TypeAlias = Callable[[str, TrainOptions, str], Trains]  # text, options, pattern's name
+Text: TypeAlias = str | Sequence[str]
+Peer: TypeAlias = Callable[[Text, TrainOptions, str], Trains]  # text, options, pattern's name
 
 
-def tokenizers(text: str, options: TrainOptions, pattern: str) -> Trains:
+def tokenizers(text: Text, options: TrainOptions, pattern: str) -> Trains:
     """Hugging Face tokenizers."""
     from tokenizers import Tokenizer
     from tokenizers.pre_tokenizers import ByteLevel
@@ -60,7 +61,7 @@ def tokenizers(text: str, options: TrainOptions, pattern: str) -> Trains:
     return train
 
 
-def rustbpe(text: str, options: TrainOptions, pattern: str) -> Trains:
+def rustbpe(text: Text, options: TrainOptions, pattern: str) -> Trains:
     """rustbpe knows no special tokens, so it gets fewer ids."""
     import rustbpe
 
@@ -80,19 +81,33 @@ def rustbpe(text: str, options: TrainOptions, pattern: str) -> Trains:
 NOWHERE = b"\xff"
 
 
-def gigatoken(text: str, options: TrainOptions, pattern: str) -> Trains:
+def gigatoken(text: Text, options: TrainOptions, pattern: str) -> Trains:
     """gigatoken takes bytes, splits by GPT-2's pattern and at one separator itself."""
+    specials = options.special_tokens
+    learn = gigatoken_from_bytes(options, pattern, most_tokens(text, options))
+
+    def train() -> Tells:
+        several = specials[1:]
+        parts = ordinary_parts(text, options) if several else documents(text)
+        return learn((specials[0] if several else "").join(parts).encode())
+
+    return train
+
+
+def gigatoken_from_bytes(
+    options: TrainOptions, pattern: str, size: int
+) -> Callable[[bytes], Tells]:
+    """Its trainer up to ``size`` tokens; the bytes hold one special token at the most."""
     import gigatoken
 
     refuse_min_count("gigatoken", options)
     if pattern != "gpt2":
         raise OptionError(name="pattern", value=pattern, rule="gpt2, all that gigatoken has")
-    specials, size = list(options.special_tokens), most_tokens(text, options)
+    specials = list(options.special_tokens)
 
-    def train() -> Tells:
-        whole = specials[0].join(ordinary_parts(text, options)) if specials[1:] else text
+    def learn(data: bytes) -> Tells:
         _, pairs = gigatoken.train_bpe(
-            whole.encode(),
+            data,
             size,
             specials,
             separator=specials[0].encode() if specials else NOWHERE,
@@ -100,10 +115,10 @@ def gigatoken(text: str, options: TrainOptions, pattern: str) -> Trains:
         )
         return lambda: of_pairs(pairs)
 
-    return train
+    return learn
 
 
-def bpeasy(text: str, options: TrainOptions, pattern: str) -> Trains:
+def bpeasy(text: Text, options: TrainOptions, pattern: str) -> Trains:
     """bpeasy knows no special tokens either, and tokens of at most 128 bytes."""
     import bpeasy
 
@@ -118,7 +133,7 @@ def bpeasy(text: str, options: TrainOptions, pattern: str) -> Trains:
     return train
 
 
-def sentencepiece(text: str, options: TrainOptions, pattern: str) -> Trains:
+def sentencepiece(text: Text, options: TrainOptions, pattern: str) -> Trains:
     """SentencePiece splits lines at spaces, whatever the pattern, and merges characters.
 
     Its vocabulary holds the text's characters beside as many merges as the others make.
@@ -171,17 +186,23 @@ def refuse_min_count(peer: str, options: TrainOptions) -> None:
         raise OptionError(name="min_count", value=options.min_count, rule=rule)
 
 
-def most_tokens(text: str, options: TrainOptions) -> int:
+def most_tokens(text: Text, options: TrainOptions) -> int:
     """Size of the vocabulary at the most, where no limit is set all that the text can give."""
-    limit = options.merge_limit
-    return options.first_id + (len(text.encode()) if limit is None else limit)
+    if options.merge_limit is not None:
+        return options.first_id + options.merge_limit
+    return options.first_id + sum(len(part.encode()) for part in documents(text))
 
 
-def ordinary_parts(text: str, options: TrainOptions) -> Iterator[str]:
+def documents(text: Text) -> Sequence[str]:
+    return [text] if isinstance(text, str) else text
+
+
+def ordinary_parts(text: Text, options: TrainOptions) -> Iterator[str]:
     """What lies between special tokens."""
-    for part, is_special in split_special(text, options.special_tokens):
-        if not is_special:
-            yield part
+    for document in documents(text):
+        for part, is_special in split_special(document, options.special_tokens):
+            if not is_special:
+                yield part
 
 
 def lines(parts: Iterable[str]) -> Iterator[str]:
