@@ -7,6 +7,8 @@ from numpy.typing import NDArray
 
 from bpe_core.kernels.cache import inner
 
+THREE_BYTES = np.uint64(0xFFFFFF)
+
 
 @inner
 def code_point(text: NDArray[np.uint8], i: int) -> np.int64:
@@ -21,6 +23,13 @@ def code_point(text: NDArray[np.uint8], i: int) -> np.int64:
     if first < 0xF0:
         return (first & 0x0F) << 12 | second << 6 | third
     return (first & 0x07) << 18 | second << 12 | third << 6 | np.int64(text[i + 3]) & 0x3F
+
+
+@inner
+def point_of_three(word: np.uint64) -> np.int64:
+    """The same of a character of three bytes, which are the lowest of ``word``."""
+    low = np.int64(word & THREE_BYTES)
+    return (low & 0xF) << 12 | (low >> 2) & 0xFC0 | (low >> 16) & 0x3F
 
 
 @inner

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bpe_core.kernels.cache import inner
-from bpe_core.kernels.characters import char_size, flags_at
+from bpe_core.kernels.characters import char_size, flags_at, point_of_three
 from bpe_core.kernels.classes import KIND, LETTER, NEWLINE, NUMBER, SPACE
 from bpe_core.kernels.words import load8, trailing_zeros
 
@@ -18,6 +18,9 @@ EACH = 0x0101_0101_0101_0101
 LOW_BITS, HIGH_BITS = np.uint64(EACH * 0x7F), np.uint64(EACH * 0x80)
 AS_SMALL, AS_IT_IS = np.uint64(EACH * 0x20), np.uint64(0)
 FROM_A, BEYOND_Z = np.uint64(EACH * (0x80 - ord("a"))), np.uint64(EACH * (0x7F - ord("z")))
+
+NO_BITS, HIGH_BIT = np.uint64(0), np.uint64(0x80)
+FOUR_HIGH_BITS, OF_THREE = np.uint64(0xF0), np.uint64(0xE0)
 
 
 @inner
@@ -37,16 +40,24 @@ def letters_end(
 ) -> int:
     """Characters with ``flag``: LETTER, or LOWER for what may end a word of o200k."""
     fold = AS_SMALL if flag == LETTER else AS_IT_IS
-    while i < end:
-        if text[i] < 0x80 and i + 8 <= end:
-            size = trailing_zeros(not_small(load8(text, i) | fold)) >> 3
+    while i + 8 <= end:
+        word = load8(text, i)
+        if word & HIGH_BIT == NO_BITS:
+            size = trailing_zeros(not_small(word | fold)) >> 3
             i += size
             if size < 8 and text[i] < 0x80:
-                break
-        elif flags_at(text, classes, i) & flag:
-            i += char_size(text[i])
+                return i
         else:
-            break
+            # Three bytes, as of Chinese, are in the word already: half as fast again.
+            three = word & FOUR_HIGH_BITS == OF_THREE
+            if (
+                not (classes[point_of_three(word)] if three else flags_at(text, classes, i))
+                & flag
+            ):
+                return i
+            i += 3 if three else char_size(text[i])
+    while i < end and flags_at(text, classes, i) & flag:
+        i += char_size(text[i])
     return i
 
 
