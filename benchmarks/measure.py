@@ -87,11 +87,11 @@ def keep(name: str, saved: Mapping[str, Any]) -> None:
     (RESULTS / f"{name}.json").write_text(json.dumps(saved, indent=2) + "\n", "utf-8")
 
 
-def gpt2_model() -> BPEModel | None:
+def gpt2_model(data: Path = DATA) -> BPEModel | None:
     """GPT-2's vocabulary, if the data folder lies beside the project."""
-    if not (DATA / "gpt2_vocab.json").exists():
+    if not (data / "gpt2_vocab.json").exists():
         return None
     with tempfile.TemporaryDirectory() as folder:
-        shutil.copy(DATA / "gpt2_vocab.json", Path(folder) / "vocab.json")
-        shutil.copy(DATA / "gpt2_merges.txt", Path(folder) / "merges.txt")
+        shutil.copy(data / "gpt2_vocab.json", Path(folder) / "vocab.json")
+        shutil.copy(data / "gpt2_merges.txt", Path(folder) / "merges.txt")
         return bpe_core.load(folder)

@@ -1,0 +1,115 @@
+"""Who takes part in which work. What is not installed is told as absent."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib.util import find_spec
+from typing import Literal, TypeAlias
+
+from bpe_core.bench.works import Kind
+
+# What may not be compared, and why: ties, splits or a vocabulary of its own.
+Own: TypeAlias = Literal["", "own_ties", "own_splits", "own_vocabulary"]
+# In memory before the clock, and after it.
+Form: TypeAlias = Literal[
+    "bytes", "str", "array", "list", "lists", "documents", "lines", "model", "nothing"
+]
+OURS = "bpe-lab"  # what ratios refer to
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Contender:
+    """One way to do a work: ``maker`` names the function that makes it ready.
+
+    ``library`` is the package that it needs, empty for ours, and ``module`` what it is
+    imported as, where that is not the same. ``threads``: it may use several.
+    """
+
+    maker: str
+    library: str = ""
+    module: str = ""
+    takes: Form = "nothing"
+    gives: Form = "nothing"
+    threads: bool = False
+    own: Own = ""
+
+    @property
+    def is_installed(self) -> bool:
+        """Whether it can run here."""
+        return not self.library or find_spec(self.module or self.library) is not None
+
+
+def _row(
+    maker: str,
+    library: str,
+    takes: Form,
+    gives: Form,
+    *,
+    threads: bool = False,
+    own: Own = "",
+    module: str = "",
+) -> Contender:
+    return Contender(
+        maker=maker,
+        library=library,
+        module=module,
+        takes=takes,
+        gives=gives,
+        threads=threads,
+        own=own,
+    )
+
+
+TRAINERS: Mapping[str, Contender] = {
+    OURS: _row("ours", "", "bytes", "model", threads=True),
+    "bpe-lab linked": _row("linked", "", "str", "model"),
+    "gigatoken": _row("gigatoken", "gigatoken", "bytes", "list", threads=True),
+    "rustbpe": _row("rustbpe", "rustbpe", "documents", "model", threads=True),
+    "tokenizers": _row(
+        "tokenizers", "tokenizers", "documents", "model", threads=True, own="own_ties"
+    ),
+    "sentencepiece": _row(
+        "sentencepiece", "sentencepiece", "lines", "model", threads=True, own="own_splits"
+    ),
+    "bpeasy": _row("bpeasy", "bpeasy", "str", "model", threads=True, own="own_ties"),
+    "youtokentome": _row("youtokentome", "youtokentome", "lines", "model", own="own_splits"),
+}
+
+ENCODERS: Mapping[str, Contender] = {
+    OURS: _row("ours", "", "bytes", "array", threads=True),
+    "gigatoken": _row("gigatoken", "gigatoken", "bytes", "array"),
+    "gigatoken (documents)": _row(
+        "gigatoken_documents", "gigatoken", "documents", "array", threads=True
+    ),
+    "tiktoken": _row("tiktoken", "tiktoken", "str", "list"),
+    "tiktoken (threads)": _row(
+        "tiktoken_threads", "tiktoken", "documents", "lists", threads=True
+    ),
+    "tokenizers": _row("tokenizers", "tokenizers", "documents", "lists", threads=True),
+    "rs-bpe": _row("rs_bpe", "rs-bpe", "str", "list", own="own_vocabulary", module="rs_bpe"),
+}
+
+DECODERS: Mapping[str, Contender] = {
+    OURS: _row("ours", "", "array", "bytes", threads=True),
+    "gigatoken": _row("gigatoken", "gigatoken", "array", "bytes"),
+    "tiktoken": _row("tiktoken", "tiktoken", "list", "bytes"),
+    "tiktoken (threads)": _row("tiktoken_threads", "tiktoken", "lists", "bytes", threads=True),
+    "tokenizers": _row("tokenizers", "tokenizers", "list", "str"),
+}
+
+STARTERS: Mapping[str, Contender] = {
+    OURS: _row("ours", "", "str", "array"),
+    "gigatoken": _row("gigatoken", "gigatoken", "str", "array"),
+    "tiktoken": _row("tiktoken", "tiktoken", "str", "list"),
+    "tokenizers": _row("tokenizers", "tokenizers", "str", "list"),
+}
+
+CONTENDERS: Mapping[Kind, Mapping[str, Contender]] = {
+    "train": TRAINERS,
+    "encode": ENCODERS,
+    "decode": DECODERS,
+    "compile": {OURS: _row("compiled", "", "nothing", "nothing")},
+    "ready": {OURS: _row("loaded", "", "nothing", "nothing")},
+    "first": STARTERS,
+}

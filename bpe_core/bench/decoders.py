@@ -1,0 +1,69 @@
+"""Every decoder of the benchmark: ids in memory as it likes them, bytes or a str out."""
+
+from __future__ import annotations
+
+from bpe_core.bench.calls import BYTES, Call, Tells
+from bpe_core.bench.given import Given, tiktoken_encoding
+from bpe_core.bench.made import of_bytes
+from bpe_core.encode.decoding import decode_array
+
+
+def ours(given: Given) -> Call:
+    """An array in, bytes out."""
+    model, ids = given.model(), given.ids()
+
+    def call() -> Tells:
+        data = decode_array(model, ids, threads=given.threads)
+        return lambda: {BYTES: of_bytes(data)}
+
+    return call
+
+
+def tiktoken(given: Given) -> Call:
+    """A list in, bytes out, on one thread."""
+    encoding, ids = tiktoken_encoding(given), given.ids().tolist()
+
+    def call() -> Tells:
+        data = encoding.decode_bytes(ids)
+        return lambda: {BYTES: of_bytes(data)}
+
+    return call
+
+
+def tiktoken_threads(given: Given) -> Call:
+    """As many lists as threads in, bytes out."""
+    encoding, ids = tiktoken_encoding(given), given.ids().tolist()
+    share = max(1, -(-len(ids) // given.threads))
+    lists = [ids[start : start + share] for start in range(0, len(ids), share)]
+
+    def call() -> Tells:
+        parts = encoding.decode_bytes_batch(lists, num_threads=given.threads)
+        return lambda: {BYTES: of_bytes(b"".join(parts))}
+
+    return call
+
+
+def tokenizers(given: Given) -> Call:
+    """Hugging Face: a list in, a str out."""
+    from tokenizers import Tokenizer
+
+    tokenizer, ids = Tokenizer.from_str(given.hugging_face()), given.ids().tolist()
+
+    def call() -> Tells:
+        text = tokenizer.decode(ids)
+        return lambda: {BYTES: of_bytes(text.encode())}
+
+    return call
+
+
+def gigatoken(given: Given) -> Call:
+    """An array in, bytes out."""
+    from gigatoken import Tokenizer
+
+    tokenizer, ids = Tokenizer.from_json(given.hugging_face()), given.ids()
+
+    def call() -> Tells:
+        data = tokenizer.decode(ids)
+        return lambda: {BYTES: of_bytes(data)}
+
+    return call

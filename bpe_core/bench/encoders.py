@@ -1,0 +1,112 @@
+"""Every encoder of the benchmark: ready before the clock, one timed call, then its ids."""
+
+from __future__ import annotations
+
+from itertools import chain
+
+import numpy as np
+
+from bpe_core.bench.calls import IDS, Call, Tells
+from bpe_core.bench.documents import documents, shares
+from bpe_core.bench.given import Given, tiktoken_encoding
+from bpe_core.bench.made import Trail, of_ids
+from bpe_core.encode.compiled import encode_array
+
+SMALL = 2048  # characters: what Hugging Face is fastest with
+SEVERAL = 64  # documents: enough for gigatoken to use all cores from the start
+
+
+def ours(given: Given) -> Call:
+    """One call, bytes in, an array out."""
+    model, data = given.model(), given.data()
+
+    def call() -> Tells:
+        ids = encode_array(model, data, threads=given.threads)
+        return lambda: {IDS: of_ids(ids)}
+
+    return call
+
+
+def tiktoken(given: Given) -> Call:
+    """One str in, a list out, on one thread.
+
+    Its own call for an array is slower: another path through its code.
+    """
+    encoding, text = tiktoken_encoding(given), given.text()
+
+    def call() -> Tells:
+        ids = encoding.encode_ordinary(text)
+        return lambda: {IDS: of_ids(ids)}
+
+    return call
+
+
+def tiktoken_threads(given: Given) -> Call:
+    """As many documents as threads in, as many lists out."""
+    encoding, texts = tiktoken_encoding(given), shares(given.text(), given.threads)
+
+    def call() -> Tells:
+        lists = encoding.encode_ordinary_batch(texts, num_threads=given.threads)
+        return lambda: {IDS: of_ids(list(chain.from_iterable(lists)))}
+
+    return call
+
+
+def tokenizers(given: Given) -> Call:
+    """Hugging Face: documents of 2 KB in, a list each out."""
+    from tokenizers import Tokenizer
+
+    tokenizer = Tokenizer.from_str(given.hugging_face())
+    texts = list(documents(given.text(), SMALL))
+
+    def call() -> Tells:
+        found = tokenizer.encode_batch_fast(texts, add_special_tokens=False)
+        lists = [encoding.ids for encoding in found]
+        return lambda: {IDS: of_ids(list(chain.from_iterable(lists)))}
+
+    return call
+
+
+def gigatoken(given: Given) -> Call:
+    """One call, bytes in, an array out, on one thread."""
+    from gigatoken import Tokenizer
+
+    tokenizer, data = Tokenizer.from_json(given.hugging_face()), given.data()
+
+    def call() -> Tells:
+        ids = tokenizer.encode(data)
+        return lambda: {IDS: of_ids(ids)}
+
+    return call
+
+
+def gigatoken_documents(given: Given) -> Call:
+    """Documents in, one array of all their ids out, on all threads.
+
+    Its first call for several documents loads another library, which is no part of its work.
+    """
+    from gigatoken import Tokenizer
+
+    Tokenizer.from_json(given.hugging_face()).encode_batch([b"a", b"b"])
+    tokenizer = Tokenizer.from_json(given.hugging_face())
+    texts = [text.encode() for text in shares(given.text(), SEVERAL)]
+
+    def call() -> Tells:
+        found = tokenizer.encode_batch(texts)
+        ids = np.asarray(found.layout.content.data)
+        return lambda: {IDS: of_ids(ids)}
+
+    return call
+
+
+def rs_bpe(given: Given) -> Call:
+    """One str in, a list out, with the cl100k vocabulary: it takes no other."""
+    from rs_bpe.bpe import openai
+
+    tokenizer, text = openai.cl100k_base(), given.text()
+
+    def call() -> Tells:
+        ids = tokenizer.encode(text)
+        return lambda: {"": Trail(len(ids), ())}
+
+    return call

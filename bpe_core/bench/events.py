@@ -1,0 +1,76 @@
+"""What happens in a benchmark, as it happens."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from bpe_core.bench.made import Trail
+from bpe_core.bench.works import Task, Work
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """Kernels are compiled, vocabulary and ids lie ready; ``texts`` as decoders should give."""
+
+    texts: Mapping[str, Trail]
+
+
+@dataclass(frozen=True, slots=True)
+class Absent:
+    """A library is not installed."""
+
+    work: Work
+    contender: str
+    library: str
+
+
+@dataclass(frozen=True, slots=True)
+class Started:
+    """A run begins."""
+
+    task: Task
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """A run has ended: ``seconds`` of each pass, the first one fresh; what it ``made``.
+
+    ``peak_bytes`` is the most memory that its process has had, interpreter and input
+    included; 0: not known. ``made`` is by what can be compared (see ``calls``).
+    """
+
+    task: Task
+    seconds: tuple[float, ...]
+    peak_bytes: int = 0
+    version: str = ""
+    made: Mapping[str, Trail] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """A run was ended after ``seconds``, its budget."""
+
+    task: Task
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Failed:
+    """A run came to nothing; ``reason`` is one line."""
+
+    task: Task
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """All is over and nothing is left running; ``others`` took so many cores on average."""
+
+    cancelled: bool
+    others: float | None = None
+
+
+Outcome: TypeAlias = Done | Cut | Failed
+BenchEvent: TypeAlias = Prepared | Absent | Started | Outcome | Ended

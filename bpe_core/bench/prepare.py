@@ -1,0 +1,106 @@
+"""What runs need before any clock starts, made in a process of its own.
+
+    python -m bpe_core.bench.prepare FOLDER NEEDS
+
+NEEDS is a JSON of `Needs`; the answer is one line of JSON, ``{"done": true}`` or ``{"failed":
+"one line"}``. Compiles all kernels; writes the vocabulary for each library, and the ids that
+decoders take. Without a vocabulary one is trained on the first text.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from threading import Event
+from time import monotonic
+
+import numpy as np
+
+from bpe_core.bench.given import HUGGING_FACE, IDS, MODEL, RANKS, TEXTS
+from bpe_core.bench.one_run import PYTHON, knows, next_line
+from bpe_core.bench.works import BenchPlan
+from bpe_core.formats.huggingface import write_huggingface
+from bpe_core.formats.tiktoken import write_tiktoken
+from bpe_core.lab import load, save, train
+from bpe_core.race.child import end_with_parent, one_line, own_output, say
+from bpe_core.race.process import Child, SpeechError, end
+
+PATIENCE = 900.0  # seconds
+VOCAB_SIZE = 32_000  # of a vocabulary that is trained here
+
+
+class PreparationError(RuntimeError):
+    """What runs need could not be made; the message is one line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Needs:
+    """What the works of a plan need beside the texts."""
+
+    vocabulary: bool
+    train_on: str  # the text for a vocabulary where none is given
+    ids_of: tuple[str, ...]
+    threads: int
+
+
+def needs_of(plan: BenchPlan) -> Needs:
+    """Encoders need a vocabulary, decoders ids as well.
+
+    >>> from bpe_core.bench.works import Work
+    >>> needs_of(BenchPlan(works=(Work("decode", "a"), Work("train", "b", 300)), threads=2))
+    Needs(vocabulary=True, train_on='a', ids_of=('a',), threads=2)
+    """
+    ids_of = tuple(work.text for work in plan.works if work.kind == "decode")
+    vocabulary = any(work.kind in ("encode", "decode", "first") for work in plan.works)
+    train_on = next((work.text for work in plan.works if work.text), "")
+    return Needs(vocabulary, train_on, ids_of, plan.threads)
+
+
+def prepare(folder: Path, plan: BenchPlan, stop: Event) -> None:
+    """Do it and wait; raises ``PreparationError``, ``StoppedError``."""
+    needs = json.dumps(asdict(needs_of(plan)))
+    command = [*PYTHON, "-m", "bpe_core.bench.prepare", str(folder), needs]
+    child = Child(command, home=str(folder), knows=knows(folder, plan.threads))
+    try:
+        said = next_line(child, monotonic() + PATIENCE, stop)
+    except SpeechError as error:
+        raise PreparationError(str(error)) from error
+    finally:
+        end([child])
+    if said != {"done": True}:
+        raise PreparationError(
+            f"not ready after {PATIENCE:.0f} s" if not said else said["failed"]
+        )
+
+
+def main(folder: Path, needs: Needs) -> None:
+    """Make all of it in ``folder``."""
+    from bpe_core.encode.compiled import encode_array
+    from bpe_core.warm import warm
+
+    warm()
+    if not needs.vocabulary:
+        return
+    if not (folder / MODEL).exists():
+        learned_from = (folder / TEXTS / needs.train_on).read_bytes()
+        save(train(learned_from, vocab_size=VOCAB_SIZE), folder / MODEL)
+    model = load(folder / MODEL)
+    # All text is ordinary text: some libraries take special tokens out of any text.
+    plain = replace(model, special_tokens={})
+    (folder / HUGGING_FACE).write_text(write_huggingface(plain)[HUGGING_FACE], "utf-8")
+    (folder / RANKS).write_text(write_tiktoken(model)[RANKS], "utf-8")  # has none in it
+    for name in needs.ids_of:
+        text = (folder / TEXTS / name).read_bytes()
+        np.save(folder / IDS / name, encode_array(model, text, threads=needs.threads))
+
+
+if __name__ == "__main__":
+    answers = own_output()
+    end_with_parent()
+    try:
+        main(Path(sys.argv[1]), Needs(**json.loads(sys.argv[2])))
+        say(answers, {"done": True})
+    except BaseException as error:
+        say(answers, {"failed": one_line(error)})

@@ -1,0 +1,96 @@
+"""Where a benchmark stands: its events, folded."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
+
+from bpe_core.bench.contenders import CONTENDERS, OURS
+from bpe_core.bench.events import Absent, BenchEvent, Cut, Done, Ended, Failed, Prepared
+from bpe_core.bench.made import Trail
+from bpe_core.bench.works import BenchPlan, Work
+from bpe_core.race.summary import Band, quartiles
+
+State: TypeAlias = Literal["waiting", "done", "cut", "failed", "absent"]
+
+
+@dataclass(slots=True)
+class Entry:
+    """One contender at one work; ``state`` is that of its last run.
+
+    ``runs`` are those that came to their end. ``reason`` says why one failed, ``cut_at`` after
+    how many seconds one was cut.
+    """
+
+    state: State = "waiting"
+    runs: list[Done] = field(default_factory=list)
+    reason: str = ""
+    cut_at: float = 0.0
+
+    def seconds(self, place: int = 0) -> Band | None:
+        """Quartiles of pass ``place``; None unless all of its runs came to their end."""
+        if self.state != "done":
+            return None
+        return quartiles([run.seconds[place] for run in self.runs])
+
+    @property
+    def peak_bytes(self) -> int:
+        """The most that a run took; 0 where it is not known."""
+        return max((run.peak_bytes for run in self.runs), default=0)
+
+
+@dataclass(slots=True)
+class BenchStanding:
+    """All entries, by work and contender, and what the texts are."""
+
+    plan: BenchPlan
+    entries: dict[Work, dict[str, Entry]]
+    texts: Mapping[str, Trail] = field(default_factory=dict)
+    runs_done: int = 0
+    cancelled: bool = False
+    others: float | None = None
+
+    @classmethod
+    def before(cls, plan: BenchPlan) -> BenchStanding:
+        """Nothing has run."""
+        works = plan.works
+        return cls(plan, {w: {name: Entry() for name in CONTENDERS[w.kind]} for w in works})
+
+
+def apply(standing: BenchStanding, event: BenchEvent) -> None:
+    """Take an event into account."""
+    if isinstance(event, Prepared):
+        standing.texts = event.texts
+    elif isinstance(event, Absent):
+        standing.entries[event.work][event.contender].state = "absent"
+    elif isinstance(event, Done | Cut | Failed):
+        standing.runs_done += 1
+        entry = standing.entries[event.task.work][event.task.contender]
+        if isinstance(event, Done):
+            entry.state = "done"
+            entry.runs.append(event)
+        elif isinstance(event, Cut):
+            entry.state, entry.cut_at = "cut", event.seconds
+        else:
+            entry.state, entry.reason = "failed", event.reason
+    elif isinstance(event, Ended):
+        standing.cancelled, standing.others = event.cancelled, event.others
+
+
+def times_as_long(standing: BenchStanding, work: Work, name: str, place: int) -> float | None:
+    """The contender's median over ours; None where one of them has none."""
+    entries = standing.entries[work]
+    above, below = entries[name].seconds(place), entries[OURS].seconds(place)
+    return above.middle / max(below.middle, 1e-9) if above and below else None
+
+
+def ratio_spread(standing: BenchStanding, work: Work, name: str, place: int) -> Band | None:
+    """Quartiles of the rounds' own ratios to ours, of two rounds or more that both ended."""
+    above, below = (_by_round(standing.entries[work][who].runs, place) for who in (name, OURS))
+    ratios = [above[number] / max(below[number], 1e-9) for number in above if number in below]
+    return quartiles(ratios) if len(ratios) > 1 else None
+
+
+def _by_round(runs: Sequence[Done], place: int) -> dict[int, float]:
+    return {run.task.number: run.seconds[place] for run in runs}

@@ -1,0 +1,109 @@
+"""Every trainer of the benchmark: ready before the clock, one timed call, then what it made."""
+
+from __future__ import annotations
+
+from bpe_core.bench.calls import Call, Tells
+from bpe_core.bench.given import Given
+from bpe_core.bench.made import Trail, of_merges
+from bpe_core.lab import train
+from bpe_core.model import BPEModel
+from bpe_core.race import peers
+from bpe_core.race.learned import Learned
+from bpe_core.train.tie_break import TieBreak
+
+OUR_RULE: TieBreak = "greatest"  # what a user of ours gets
+PEERS_RULE: TieBreak = "lowest_ids"  # what two peers have, too
+
+
+def ours(given: Given) -> Call:
+    """The compiled trainer, on bytes."""
+    data, options = given.data(), given.task.work.options
+
+    def learn(tie_break: TieBreak) -> BPEModel:
+        return train(
+            data,
+            vocab_size=given.task.work.vocab_size,
+            special_tokens=options.special_tokens,
+            trainer="compiled",
+            tie_break=tie_break,
+            threads=given.threads,
+        )
+
+    def call() -> Tells:
+        model = learn(OUR_RULE)
+
+        def tells() -> dict[str, Trail]:
+            told: dict[str, Trail] = {OUR_RULE: of_merges(model.merges_as_bytes())}
+            if given.task.number == 0:  # once, off the clock, to be held against the peers
+                told[PEERS_RULE] = of_merges(learn(PEERS_RULE).merges_as_bytes())
+            return told
+
+        return tells
+
+    return call
+
+
+def linked(given: Given) -> Call:
+    """Our trainer in Python, on a str."""
+    text, options = given.text(), given.task.work.options
+
+    def call() -> Tells:
+        model = train(
+            text,
+            vocab_size=given.task.work.vocab_size,
+            special_tokens=options.special_tokens,
+            trainer="linked",
+            tie_break=OUR_RULE,
+        )
+        return lambda: {OUR_RULE: of_merges(model.merges_as_bytes())}
+
+    return call
+
+
+def tokenizers(given: Given) -> Call:
+    """Hugging Face, on documents; ties are its own."""
+    work = given.task.work
+    learn = peers.tokenizers(given.training_documents(), work.options, "gpt2")
+    return lambda: _own(learn())
+
+
+def bpeasy(given: Given) -> Call:
+    """On a str; ties are its own."""
+    learn = peers.bpeasy(given.text(), given.task.work.options, "gpt2")
+    return lambda: _own(learn())
+
+
+def sentencepiece(given: Given) -> Call:
+    """On lines; it splits in its own way."""
+    work = given.task.work
+    learn = peers.sentencepiece(given.text().split("\n"), work.options, "gpt2")
+    return lambda: _own(learn())
+
+
+def rustbpe(given: Given) -> Call:
+    """On documents."""
+    work = given.task.work
+    learn = peers.rustbpe(given.training_documents(), work.options, "gpt2")
+    return lambda: _shared(learn())
+
+
+def gigatoken(given: Given) -> Call:
+    """On bytes."""
+    data, work = given.data(), given.task.work
+    learn = peers.gigatoken_from_bytes(work.options, "gpt2", work.vocab_size)
+    return lambda: _shared(learn(data))
+
+
+def _shared(learned: peers.Tells) -> Tells:
+    """Merges that can be compared with ours under `PEERS_RULE`."""
+    return lambda: {PEERS_RULE: of_merges(learned().pairs)}
+
+
+def _own(learned: peers.Tells) -> Tells:
+    """What nobody else makes: only how much it was."""
+
+    def tells() -> dict[str, Trail]:
+        found: Learned = learned()
+        return {"": Trail(len(found.tokens), ())}
+
+    return tells

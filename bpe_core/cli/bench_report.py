@@ -1,0 +1,113 @@
+"""What is printed after a benchmark: a table a kind of work, then sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from rich.console import Console
+
+from bpe_core.bench.checks import checks
+from bpe_core.bench.contenders import CONTENDERS, OURS
+from bpe_core.bench.standing import BenchStanding
+from bpe_core.bench.works import STARTS, Kind
+from bpe_core.cli.bench_tables import columns_of, details, memory, times, works_of
+from bpe_core.cli.bench_words import OWN, forms, title_of, verdict
+from bpe_core.cli.tables import Table, table
+
+KINDS: Sequence[tuple[Kind, ...]] = (("train",), ("encode",), ("decode",), STARTS)
+MADE = {"train": "merges", "encode": "ids", "decode": "bytes"}
+BUSY = 0.1  # cores that others took, from which on it is said
+
+
+def report(
+    console: Console,
+    standing: BenchStanding,
+    facts: Mapping[str, str],
+    *,
+    show_details: bool = False,
+) -> None:
+    """Tables in columns at a terminal, as Markdown elsewhere."""
+    parts = list(sections(standing, facts))
+    if show_details:
+        parts.append(details(standing))
+    for place, part in enumerate(parts):
+        if place:
+            console.file.write("\n")
+        if isinstance(part, Table):
+            part.draw(console)
+        else:
+            console.file.write(part + "\n")
+
+
+def markdown(standing: BenchStanding, facts: Mapping[str, str]) -> str:
+    """The same without details, as the README shows it."""
+    parts = (
+        table(part.headers, part.rows) if isinstance(part, Table) else part
+        for part in sections(standing, facts)
+    )
+    return "\n\n".join(parts) + "\n"
+
+
+def sections(standing: BenchStanding, facts: Mapping[str, str]) -> Iterator[Table | str]:
+    """Tables and what is to be said of them, in order."""
+    plan = standing.plan
+    yield (
+        f"Median wall time of whole calls (quartiles), and how many times as long as {OURS}; "
+        f"{plan.repeats} runs at the most, contenders in turn, each run in a process of its "
+        f"own; up to {plan.threads} threads."
+    )
+    for kinds in KINDS:
+        if any(works_of(standing, kinds)):
+            yield times(standing, kinds)
+            yield " ".join(_said(standing, kinds))
+            if kinds != STARTS:
+                yield memory(standing, kinds)
+    yield from _failures(standing)
+    if standing.others is not None and standing.others > BUSY:
+        yield f"Other programs took {standing.others:.1f} cores on average meanwhile."
+    yield "Machine: " + ", ".join(f"{name} {fact}" for name, fact in facts.items()) + "."
+
+
+def _said(standing: BenchStanding, kinds: Sequence[Kind]) -> Iterator[str]:
+    """Who takes what, what was found equal, who is not there."""
+    names = columns_of(standing, kinds)
+    if kinds != STARTS:
+        yield f"In memory before and after: {forms(kinds, names)}."
+    yield from _agreement(standing, kinds)
+    missing = {
+        CONTENDERS[work.kind][name].library
+        for work in works_of(standing, kinds)
+        for name, entry in standing.entries[work].items()
+        if entry.state == "absent"
+    }
+    if missing:
+        yield f"Not installed: {', '.join(sorted(missing))}."
+
+
+def _agreement(standing: BenchStanding, kinds: Sequence[Kind]) -> Iterator[str]:
+    """What was compared: who made the same, who cannot be compared and why, what differs."""
+    found = [
+        (work, name, held)
+        for work in works_of(standing, kinds)
+        for name, held in checks(standing, work).items()
+    ]
+    wrong = {name for _, name, held in found if held.verdict in ("differs", "unsteady")}
+    equal = dict.fromkeys(
+        name for _, name, held in found if held.verdict == "equal" and name not in wrong
+    )
+    if equal:
+        yield f"Same {MADE.get(kinds[0], 'ids')} wherever they ended: {', '.join(equal)}."
+    for why in ("own_ties", "own_splits", "own_vocabulary"):
+        names = dict.fromkeys(name for _, name, held in found if held.verdict == why)
+        if names:
+            yield f"With {OWN[why]}, not compared: {', '.join(names)}."
+    for work, name, held in found:
+        if held.verdict in ("differs", "unsteady"):
+            yield f"{work.kind} {title_of(standing, work)}: {name} {verdict(held, work)}."
+
+
+def _failures(standing: BenchStanding) -> Iterator[str]:
+    for work in standing.plan.works:
+        for name, entry in standing.entries[work].items():
+            if entry.state == "failed":
+                yield f"{work.kind} {title_of(standing, work)}: {name} failed: {entry.reason}."

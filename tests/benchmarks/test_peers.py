@@ -1,0 +1,81 @@
+"""The one command: its texts, its files, and the README's table."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+from benchmarks import measure, peers
+from bpe_core.bench.contenders import CONTENDERS
+
+
+@pytest.fixture
+def results(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setattr(measure, "RESULTS", tmp_path / "results")
+    return tmp_path / "results"
+
+
+@pytest.fixture
+def readme(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    path = tmp_path / "README.md"
+    path.write_text(f"Before\n\n{peers.BEGIN}\nold\n{peers.END}\n\nAfter\n", "utf-8")
+    monkeypatch.setattr(peers, "README", path)
+    return path
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    folder = tmp_path / "data"
+    folder.mkdir()
+    for name in peers.TEXTS.values():
+        (folder / name).write_text("low lower newest widest<|endoftext|>哈哈。" * 20, "utf-8")
+    return folder
+
+
+def test_it_runs_keeps_and_shows(
+    data: Path,
+    results: Path,
+    readme: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    two = {name: CONTENDERS["train"][name] for name in ("bpe-lab", "bpe-lab linked")}
+    monkeypatch.setitem(CONTENDERS, "train", two)  # type: ignore[arg-type]  # a dict
+    monkeypatch.setitem(peers.WORKS, "train", peers.WORKS["train"][:1])  # type: ignore[arg-type]
+    argv = ["--data", str(data), "--work", "train", "--repeats", "1", "--readme"]
+    peers.main(argv)
+    printed = capsys.readouterr().out
+    assert "Same merges wherever they ended: bpe-lab, bpe-lab linked." in printed
+    text = readme.read_text("utf-8")
+    assert text == f"Before\n\n{peers.BEGIN}\n\n{printed}\n{peers.END}\n\nAfter\n"
+    saved = json.loads((results / "peers.json").read_text("utf-8"))
+    assert set(saved["works"]) == {"train English 1000"}
+    assert "## All figures" in (results / "peers.md").read_text("utf-8")
+    peers.main(["--again"])
+    assert capsys.readouterr().out == printed
+
+
+def test_a_text_that_is_not_there_is_said(tmp_path: Path) -> None:
+    with pytest.raises(SystemExit, match=r"english-21mb\.txt"):
+        peers.main(["--data", str(tmp_path), "--work", "train"])
+
+
+def test_a_file_without_marks_stays_as_it_is(tmp_path: Path) -> None:
+    path = tmp_path / "README.md"
+    path.write_text("text", "utf-8")
+    with pytest.raises(SystemExit, match="peers: begin"):
+        peers.put_into(path, "table")
+    assert path.read_text("utf-8") == "text"
+
+
+def test_the_readme_has_the_marks(tmp_path: Path) -> None:
+    copy = tmp_path / "README.md"
+    shutil.copy(peers.README, copy)
+    peers.put_into(copy, "| a table |\n")
+    peers.put_into(copy, "| another |\n")
+    text = copy.read_text("utf-8")
+    assert "| another |" in text
+    assert "| a table |" not in text

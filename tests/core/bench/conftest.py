@@ -1,0 +1,20 @@
+"""Every benchmark leaves nothing, as every race."""
+
+from __future__ import annotations
+
+import pytest
+
+from bpe_core.bench.contenders import CONTENDERS
+from bpe_core.bench.works import Kind
+from tests.core.race.conftest import place as place
+
+
+@pytest.fixture
+def only(monkeypatch: pytest.MonkeyPatch):
+    """Let only these contenders take part in a kind of work."""
+
+    def choose(kind: Kind, *names: str) -> None:
+        chosen = {name: CONTENDERS[kind][name] for name in names}
+        monkeypatch.setitem(CONTENDERS, kind, chosen)  # type: ignore[arg-type]  # a dict
+
+    return choose
