@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import NamedTuple, Protocol, TypeVar
 
+from bpe_core.encode.compiled import encode_compiled
 from bpe_core.encode.leftmost import encode_leftmost
 from bpe_core.encode.longest_match import encode_longest_match
 from bpe_core.encode.merge_list import encode_by_merge_list
@@ -72,11 +73,18 @@ TRAINERS: Mapping[str, Trainer] = {
     "compiled": train_compiled,
 }
 
-ENCODERS: Mapping[str, PreTokenEncoder] = {
+# Encoders that tell every merge, and every look-up when asked for detail.
+TAUGHT_ENCODERS: Mapping[str, PreTokenEncoder] = {
     "merge_list": encode_by_merge_list,
     "rank_order": encode_by_rank,
     "rank_order_scan": encode_by_scan,
     "rank_order_heap": encode_by_heap,
+}
+
+# All encoders; those that are not taught tell nothing and refuse ``detail``.
+ENCODERS: Mapping[str, PreTokenEncoder] = {
+    **TAUGHT_ENCODERS,
+    "compiled": encode_compiled,
 }
 
 # Encoders that give other ids than byte-pair encoding for some words, to be compared with it.

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from bpe_core import lab
+from bpe_core.encode.compiled import encode_array
 from bpe_core.encode.text import encode_pre_token
 from bpe_core.errors import OptionError
 from bpe_core.model import BPEModel
@@ -20,8 +21,8 @@ from bpe_core.race.ladder import LANES
 from bpe_core.race.plan import plan_from_json
 from bpe_core.race.stamps import Say
 from bpe_core.race.timed import Timed, time_peer, time_trainer
-from bpe_core.race.timed_encoding import time_encoder, time_tiktoken
-from bpe_core.registry import ENCODERS, TRAINERS, look_up
+from bpe_core.race.timed_encoding import time_compiled, time_encoder, time_tiktoken
+from bpe_core.registry import TAUGHT_ENCODERS, TRAINERS, look_up
 
 A_FEW = PreToken(b"abab", 0)
 
@@ -59,6 +60,8 @@ class LaneWork:
         if model is not None:
             if lane.library:
                 return time_tiktoken(text, model, plan.budget, self._say)
+            if not lane.fine:
+                return time_compiled(text, model, plan.budget, self._say)
             return time_encoder(lane, text, model, plan.budget, self._say)
         if lane.library:
             return time_peer(lane, text, plan, self._say)
@@ -75,8 +78,11 @@ class LaneWork:
         """Import or compile what the first run would, on a few bytes."""
         if self._lane.library:
             import_module(self._lane.library)
+        elif self._model is not None and not self._lane.fine:
+            encode_array(self._model, A_FEW.data)
         elif self._model is not None:
-            encode_pre_token(self._model, A_FEW.data, encoder=ENCODERS[self._lane.algorithm])
+            encoder = TAUGHT_ENCODERS[self._lane.algorithm]
+            encode_pre_token(self._model, A_FEW.data, encoder=encoder)
         else:
             for _ in TRAINERS[self._lane.algorithm]([A_FEW], self._plan.options):
                 pass

@@ -1,4 +1,4 @@
-"""One timed run of an encoder over a whole text: ours, or tiktoken.
+"""One timed run of an encoder over a whole text: ours, the compiled one, or tiktoken.
 
 A part is a pre-token of the text, in the text's order, whether it had to be encoded or was
 known from before. The clock starts with the text in memory as a str.
@@ -8,17 +8,21 @@ from __future__ import annotations
 
 from array import array
 from hashlib import sha256
+from time import monotonic
 
+from bpe_core.encode.compiled import ENCODERS as COMPILED
+from bpe_core.encode.compiled import encode_array
 from bpe_core.encode.text import encode_pre_token
 from bpe_core.errors import OptionError
 from bpe_core.model import BPEModel
 from bpe_core.patterns import pattern_text
+from bpe_core.progress import Progress
 from bpe_core.race.ladder import Lane
 from bpe_core.race.peers import ANYTHING
 from bpe_core.race.stamps import Say, Stamps
 from bpe_core.race.timed import Timed
 from bpe_core.race.views import pieces_of
-from bpe_core.registry import ENCODERS
+from bpe_core.registry import TAUGHT_ENCODERS
 
 STAMPS = 200  # at most so many where parts are quick
 QUICK, SLOW = 1_000_000, 10_000_000  # nanoseconds between two stamps
@@ -51,8 +55,8 @@ class Strides:
 
 
 def time_encoder(lane: Lane, text: str, model: BPEModel, budget: float, say: Say) -> Timed:
-    """An encoder of ours; one with the ``distinct`` view encodes no pre-token twice."""
-    encoder = ENCODERS[lane.algorithm]
+    """An encoder that is taught; one with the ``distinct`` view encodes no pre-token twice."""
+    encoder = TAUGHT_ENCODERS[lane.algorithm]
     caches = lane.view == "distinct"
     known: dict[bytes, list[int]] = {}
     ids: list[int] = []
@@ -74,6 +78,35 @@ def time_encoder(lane: Lane, text: str, model: BPEModel, budget: float, say: Say
     stamps.stop()
     cut = not goes_on and stamps.done[-1:] != [len(pieces)]
     return _timed(stamps, ids, cut=cut)
+
+
+class OverBudgetError(Exception):
+    """The budget of a run has passed."""
+
+
+def time_compiled(text: str, model: BPEModel, budget: float, say: Say) -> Timed:
+    """The compiled encoder on one thread, knowing no pre-token before, a stamp at the end.
+
+    Its tables of the model are ready, as tiktoken's are.
+    """
+    COMPILED.of(model).forget()
+    stamps = Stamps(text, budget, say)
+    last = monotonic() + budget
+
+    def look(progress: Progress) -> None:
+        if monotonic() > last:
+            raise OverBudgetError
+
+    try:
+        ids = encode_array(model, text, threads=1, on_progress=look).tolist()
+    except OverBudgetError:
+        stamps.stop()
+        return _timed(stamps, [], cut=True)
+    stamps.take(0)
+    stamps.stop()
+    timed = _timed(stamps, ids, cut=False)
+    timed.done[-1] = len(pieces_of(text, model))
+    return timed
 
 
 def time_tiktoken(text: str, model: BPEModel, budget: float, say: Say) -> Timed:

@@ -6,12 +6,12 @@ from hypothesis import given, settings
 
 from bpe_core.encode.derivation import Derivation, Leaf, Node, derive
 from bpe_core.encode.text import result_of
-from bpe_core.registry import ENCODERS, SHORTCUTS
+from bpe_core.registry import SHORTCUTS, TAUGHT_ENCODERS
 from bpe_core.vocabularies import built_in
 from tests.core import texts
 
 LAB = built_in("lab")
-MERGING = {**ENCODERS, "leftmost": SHORTCUTS["leftmost"]}
+MERGING = {**TAUGHT_ENCODERS, "leftmost": SHORTCUTS["leftmost"]}
 del MERGING["merge_list"]  # 7,935 merges a word; it reports the same event
 
 

@@ -22,12 +22,12 @@ from bpe_core.race import stamps
 from bpe_core.race.ladder import LANES, Lane, lanes_of
 from bpe_core.race.plan import RacePlan
 from bpe_core.race.timed import Timed, digest_of, time_peer, time_trainer
-from bpe_core.race.timed_encoding import time_encoder, time_tiktoken
+from bpe_core.race.timed_encoding import time_compiled, time_encoder, time_tiktoken
 from bpe_core.train.options import TrainOptions
 from bpe_core.train.tie_break import TIE_BREAKS, TieBreak
 
 OURS = [name for name in lanes_of("train") if not LANES[name].library]
-ENCODING = [name for name in lanes_of("encode") if not LANES[name].library]
+ENCODING = [name for name in lanes_of("encode") if LANES[name].fine]
 every_lane = pytest.mark.parametrize("name", OURS)
 every_encoder = pytest.mark.parametrize("name", ENCODING)
 
@@ -190,6 +190,21 @@ def test_an_encoder_is_cut_by_its_budget(name: str, model: BPEModel) -> None:
     timed = time_encoder(LANES[name], sample("story_en").text, model, 1e-6, unheard)
     assert timed.cut
     assert timed.done == []
+
+
+def test_the_compiled_encoder_makes_the_ids_of_encode_each_time_anew(model: BPEModel) -> None:
+    text = sample("story_en").text + sample("story_zh").text + END_OF_TEXT
+    ours = time_encoder(LANES["cached"], text, model, 60.0, unheard)
+    for _ in range(2):
+        compiled = time_compiled(text, model, 60.0, unheard)
+        assert (compiled.digest, compiled.done) == (ours.digest, ours.done[-1:])
+        assert len(compiled.at) == 1
+        assert not compiled.cut
+
+
+def test_the_compiled_encoder_is_cut_by_its_budget(model: BPEModel) -> None:
+    timed = time_compiled(sample("story_en").text, model, 0.0, unheard)
+    assert (timed.cut, timed.done) == (True, [])
 
 
 def test_tiktoken_makes_our_ids(model: BPEModel) -> None:

@@ -15,7 +15,7 @@ from bpe_core.events import (
     TokenTaken,
 )
 from bpe_core.model import BPEModel
-from bpe_core.registry import ENCODERS, SHORTCUTS
+from bpe_core.registry import SHORTCUTS, TAUGHT_ENCODERS
 from ui.scenes.encoding.palette import Palette
 from ui.scenes.recording import Json, text
 
@@ -76,7 +76,7 @@ def lanes_of(model: BPEModel, pre_token: bytes) -> dict[str, list[Moment]]:
         tries_all = lane == "merge_list"
         if tries_all and not (model.has_merge_list and len(model.merges) <= MOST_TRIED):
             continue
-        encoder = {**ENCODERS, **SHORTCUTS}[name]
+        encoder = {**TAUGHT_ENCODERS, **SHORTCUTS}[name]
         lanes[lane] = moments(model, pre_token, encoder(model, pre_token, detail=True))
     return lanes
 
