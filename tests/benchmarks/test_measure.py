@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks import encoders, measure, overhead, training
+from benchmarks import encoders, measure, overhead
 from benchmarks.measure import interleaved
 
 
@@ -44,19 +44,6 @@ def test_processor_time_passes_over_waiting(monkeypatch: pytest.MonkeyPatch) -> 
     assert interleaved({"a": run}, repeats=2, clock="wall") == {"a": [5.0, 5.0]}
 
 
-def test_training_runs_and_saves(
-    corpus: Path, results: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    argv = ["--corpus", str(corpus), "--vocab-size", "262", "--repeats", "2"]
-    training.main([*argv, "--only", "linked", "naive"])
-    printed = capsys.readouterr().out
-    assert "Identical merges in all 2 lanes compared: 5." in printed
-    saved = json.loads((results / "training-tiny-262.json").read_text("utf-8"))
-    assert set(saved["lanes"]) == {"linked", "naive"}
-    assert len(saved["lanes"]["linked"]["runs"]) == 2
-    assert saved["machine"]["python"]
-
-
 def test_overhead_runs_and_saves(
     corpus: Path, results: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -76,5 +63,5 @@ def test_encoders_run_and_save(results: Path, capsys: pytest.CaptureFixture[str]
 
 def test_a_missing_corpus_is_said(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
-        training.main(["--corpus", "nowhere.txt"])
+        overhead.main(["--corpus", "nowhere.txt"])
     assert "nowhere.txt is not there: give a text with --corpus" in capsys.readouterr().err
