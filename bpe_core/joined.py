@@ -8,7 +8,8 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from bpe_core.parts import ORDINARY, Block, Parts, Text, found_in
+from bpe_core.parts import ORDINARY, Block, Parts, Text
+from bpe_core.special_places import special_places
 
 Found = tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int32]]  # starts, ends, numbers
 
@@ -37,7 +38,7 @@ class Joined:
         text = np.frombuffer(self.data, np.uint8)
         text.flags.writeable = False
         borders = np.frombuffer(self.borders, np.int64)
-        found = _within(text, borders, special_tokens, found_in(text, special_tokens))
+        found = _within(text, borders, special_tokens, special_places(text, special_tokens))
         return Block(text, _cut(borders, found))
 
 
@@ -61,7 +62,7 @@ def _within(
     again = [tuple(column[kept] for column in found)]
     for k in touched:
         start = int(borders[k - 1]) if k else 0
-        starts, ends, numbers = found_in(text[start : borders[k]], special_tokens)
+        starts, ends, numbers = special_places(text[start : borders[k]], special_tokens)
         again.append((starts + start, ends + start, numbers))
     starts, ends, numbers = (np.concatenate(column) for column in zip(*again, strict=True))
     order = np.argsort(starts)

@@ -6,15 +6,15 @@ Nothing is copied.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
-import regex
 from numpy.typing import NDArray
 
 from bpe_core.safe_cuts import first_cut, last_cut
+from bpe_core.special_places import special_places
 
 Text = NDArray[np.uint8]
 ORDINARY = -1  # in place of the number of a special token
@@ -36,6 +36,14 @@ class Parts(NamedTuple):
         return int(self.ends[-1]) if len(self.ends) else self.start
 
 
+def spans(parts: Parts) -> Iterator[tuple[int, int, int]]:
+    """Where each part starts and ends, and which special token it is, or ``ORDINARY``."""
+    start = parts.start
+    for end, number in zip(parts.ends.tolist(), parts.special.tolist(), strict=True):
+        yield start, end, number
+        start = end
+
+
 class Block(NamedTuple):
     """A text, or a piece of one that can be worked on by itself, and its parts."""
 
@@ -51,25 +59,8 @@ def parts_of(text: Text, special_tokens: Sequence[bytes] = ()) -> Parts:
     >>> parts_of(np.frombuffer(b"a<|x|><|x|>b", np.uint8), [b"<|x|>", b"<|x|><|x|>"])
     Parts(ends=array([ 1, 11, 12]), special=array([-1,  1, -1], dtype=int32), start=0)
     """
-    starts, ends, numbers = found_in(text, special_tokens)
+    starts, ends, numbers = special_places(text, special_tokens)
     return between(starts, ends, numbers, len(text))
-
-
-def found_in(
-    text: Text, special_tokens: Sequence[bytes]
-) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int32]]:
-    """Where special tokens start and end, and which ones they are."""
-    found: list[tuple[int, int]] = []
-    if special_tokens:
-        number = {token: k for k, token in enumerate(special_tokens)}
-        longest_first = sorted(special_tokens, key=len, reverse=True)
-        pattern = regex.compile(b"|".join(map(regex.escape, longest_first)))
-        matches = pattern.finditer(np.ascontiguousarray(text).data, concurrent=True)
-        found = [(match.start(), number[match.group()]) for match in matches]
-    starts = np.array([start for start, _ in found], np.int64)
-    numbers = np.array([k for _, k in found], np.int32)
-    sizes = np.array([len(token) for token in special_tokens], np.int64)
-    return starts, starts + sizes[numbers], numbers
 
 
 def between(
@@ -125,7 +116,7 @@ def settled_parts(text: Text, pattern: str, special_tokens: Sequence[bytes] = ()
     What follows ``parts.end`` has to wait for more: it may be a piece of a pre-token or of a
     special token. At the end of the stream all is settled: ``parts_of``.
     """
-    starts, ends, numbers = found_in(text, special_tokens)
+    starts, ends, numbers = special_places(text, special_tokens)
     longest = max(map(len, special_tokens), default=1)
     # A match is certain where the longest token would be seen; later ones may yet grow.
     certain = len(text) - longest + 1

@@ -25,7 +25,7 @@ CORE_RANKS = (
         *("events", "pretokenize", "scan", "parts", "table"),
         *("scan_custom", "custom_child", "custom_processes", "custom_tasks"),
     ),
-    ("patterns", "guarded_split", "safe_cuts"),
+    ("patterns", "guarded_split", "safe_cuts", "special_places"),
     ("custom_pattern",),
     ("model", "utf8", "threads"),
     ("errors", "phrases", "progress"),

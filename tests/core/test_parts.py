@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bpe_core import safe_cuts
+from bpe_core import safe_cuts, special_places
 from bpe_core.parts import (
     ORDINARY,
     Parts,
@@ -69,12 +69,15 @@ def test_parts_are_those_of_split_special(text: str, tokens: tuple[str, ...]) ->
     assert parts.end == len(array)
 
 
+@pytest.mark.parametrize("most", [special_places.MOST_SEARCHES, 1])
 @given(data=st.data())
-def test_special_tokens_that_overlap(data: st.DataObject) -> None:
+def test_special_tokens_that_overlap(most: int, data: st.DataObject) -> None:
     tokens = data.draw(st.lists(st.text("ab<哈", min_size=1, max_size=4), unique=True))
     text = data.draw(st.text("ab<哈", max_size=20))
     array = as_array(text)
-    parts = parts_of(array, [token.encode() for token in tokens])
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(special_places, "MOST_SEARCHES", most)
+        parts = parts_of(array, [token.encode() for token in tokens])
     assert list(pieces(array, parts)) == split_slowly(text, tuple(tokens))
 
 
