@@ -8,15 +8,38 @@
 'to be'
 """
 
-from bpe_core.lab import decode, encode, load, save, train, train_from_counts
+from bpe_core.lab import (
+    EncodedFile,
+    OnProgress,
+    PreTokenTable,
+    Progress,
+    decode,
+    decode_array,
+    decode_bytes,
+    encode,
+    encode_array,
+    encode_file,
+    load,
+    save,
+    train,
+    train_from_counts,
+)
 from bpe_core.model import BPEModel, Merge, Vocabulary
 
 __all__ = [
     "BPEModel",
+    "EncodedFile",
     "Merge",
+    "OnProgress",
+    "PreTokenTable",
+    "Progress",
     "Vocabulary",
     "decode",
+    "decode_array",
+    "decode_bytes",
     "encode",
+    "encode_array",
+    "encode_file",
     "load",
     "save",
     "train",

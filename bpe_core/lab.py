@@ -5,14 +5,35 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from bpe_core.encode.text import decode, encode
+from bpe_core.encode.compiled import encode_array
+from bpe_core.encode.decoding import decode_array
+from bpe_core.encode.files import EncodedFile, encode_file
+from bpe_core.encode.text import decode, decode_bytes, encode
 from bpe_core.formats.files import write_texts
 from bpe_core.formats.recognise import detect, read_files
 from bpe_core.model import BPEModel
+from bpe_core.progress import OnProgress, Progress
 from bpe_core.registry import FORMATS, look_up
+from bpe_core.table import PreTokenTable
 from bpe_core.training import train, train_from_counts
 
-__all__ = ["decode", "detect", "encode", "load", "save", "train", "train_from_counts"]
+__all__ = [
+    "EncodedFile",
+    "OnProgress",
+    "PreTokenTable",
+    "Progress",
+    "decode",
+    "decode_array",
+    "decode_bytes",
+    "detect",
+    "encode",
+    "encode_array",
+    "encode_file",
+    "load",
+    "save",
+    "train",
+    "train_from_counts",
+]
 
 
 def save(model: BPEModel, path: str | Path, *, format: str = "gpt2") -> None:  # noqa: A002  # the name that users know

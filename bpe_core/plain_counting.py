@@ -6,10 +6,10 @@ The same counts, in the same order, as the compiled `counting.py` has.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from bpe_core.guarded_split import Guard
-from bpe_core.parts import ORDINARY, Block, Parts, shares
+from bpe_core.parts import ORDINARY, Block, shares, spans
 from bpe_core.pretokenize import split_pattern
 from bpe_core.progress import OnProgress, Phase
 
@@ -32,19 +32,11 @@ def count_blocks(
     for text, parts in blocks:
         guard, size = Guard(), len(text)
         for share in shares(text, parts, pattern, 1 + size // STEP):
-            for start, end in ordinary_parts(share):
-                part = str(text[start:end].data, "utf-8")
-                counts.update(split_pattern(part, pattern, guard=guard, start=start))
+            for start, end, number in spans(share):
+                if number == ORDINARY:
+                    part = str(text[start:end].data, "utf-8")
+                    counts.update(split_pattern(part, pattern, guard=guard, start=start))
             phase.reached(done + share.end)
         done += size
     phase.finished(done)
     return {piece.encode(): count for piece, count in counts.items()}
-
-
-def ordinary_parts(parts: Parts) -> Iterator[tuple[int, int]]:
-    """Where each part that is no special token starts and ends."""
-    start = parts.start
-    for end, number in zip(parts.ends.tolist(), parts.special.tolist(), strict=True):
-        if number == ORDINARY:
-            yield start, end
-        start = end

@@ -28,7 +28,7 @@ CORE_RANKS = (
     ("patterns", "guarded_split", "safe_cuts", "special_places"),
     ("custom_pattern",),
     ("model", "utf8", "threads"),
-    ("errors", "phrases", "progress"),
+    ("errors", "phrases", "progress", "whole_file"),
     ("kernels",),
     ("user_cache", "downloads"),
 )

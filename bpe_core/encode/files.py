@@ -1,0 +1,126 @@
+"""Texts of any size to a file of token ids, with bounded memory."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Collection
+from dataclasses import dataclass
+from functools import partial
+from os import PathLike
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bpe_core.encode.compiled import ENCODERS
+from bpe_core.encode.id_file import IdFile, smallest_type
+from bpe_core.encode.text import check_allowed, encode
+from bpe_core.errors import OptionError
+from bpe_core.model import BPEModel
+from bpe_core.parts import ORDINARY, Block, Parts, spans
+from bpe_core.progress import OnProgress, Phase
+from bpe_core.sources import Source, blocks_of, source_size
+from bpe_core.whole_file import whole_file
+
+Ids: TypeAlias = NDArray[np.uint32]
+
+BLOCK = 8 * 2**20  # bytes of text at a time
+
+
+@dataclass(frozen=True, slots=True)
+class EncodedFile:
+    """Where the ids are, bytes of text that were read, ids that were written, and as what."""
+
+    path: Path
+    size: int
+    count: int
+    dtype: np.dtype[Any]
+
+
+def encode_file(
+    model: BPEModel,
+    source: Source,
+    target: str | PathLike[str],
+    *,
+    allowed_special: Collection[str] = (),
+    threads: int | None = None,
+    on_progress: OnProgress | None = None,
+    block: int = BLOCK,
+) -> EncodedFile:
+    """Write the ids of ``source`` to ``target``, those that ``encode_array`` gives, in blocks.
+
+    ``source`` is a ``Path`` of a file, a text, or an iterable of these, whose items are
+    texts of their own, their ids end to end. ``target`` is a numpy file if it ends in ``.npy``
+    (``numpy.load(target, mmap_mode="r")``), else bare integers: little-endian, of 16 bits where
+    the vocabulary has at most 65,536 ids, else of 32.
+
+    Memory: at most ten times ``block`` bytes and 64 MB a thread of known pre-tokens, unless a
+    text goes on longer without a place to cut it; custom patterns have none.
+    ``target`` is there whole, or as it was: after an error, on a full disk (``OSError``) and
+    where ``on_progress``, told the phase ``encode`` in bytes, raises.
+
+    Raises like ``encode_array`` and ``blocks_of``, ``IsAFolderError``, and ``OptionError``
+    where ``target`` is the file that is read, or no plain file.
+    """
+    check_allowed(model, allowed_special)
+    place, specials = Path(target), tuple(allowed_special)
+    if isinstance(source, Path) and place.exists() and place.samefile(source):
+        raise OptionError(name="target", value=str(place), rule="another file than the source")
+    encoder = ENCODERS.of(model)
+    special_ids = np.array([model.special_tokens[token] for token in specials], np.uint32)
+    phase = Phase(on_progress, "encode", source_size(source) if on_progress else None)
+    dtype, size = smallest_type(model), 0
+    blocks = blocks_of(source, pattern=model.pattern, special_tokens=specials, size=block)
+    with whole_file(place) as file:
+        ids = IdFile(file, place.suffix, dtype)
+        for text in blocks:
+            end = size + len(text.text)
+            if encoder.tables is None:
+                ids.write(in_python(model, text, special_ids))
+            else:
+                text = composed(text) if model.normalization else text
+                tell = partial(_tell, phase, size, end)
+                ids.write(encoder.encode(text, special_ids, threads, tell))
+            phase.reached(end)
+            size = end
+        ids.end()
+        phase.finished(size)  # the last chance to cancel
+    return EncodedFile(place, size, ids.count, dtype)
+
+
+def _tell(phase: Phase, before: int, end: int, done: int) -> None:
+    """subtle: a text may have grown by being composed."""
+    phase.reached(min(before + done, end))
+
+
+def composed(block: Block) -> Block:
+    """The same with the characters of each ordinary part composed, as some models split it.
+
+    Exact, though texts come in blocks: no place where they are cut is followed by a mark.
+
+    >>> from bpe_core.sources import blocks_of
+    >>> text, parts = composed(next(blocks_of(["e\u0301", "!"])))
+    >>> text.tobytes().decode(), parts.ends.tolist()
+    ('\xe9!', [2, 3])
+    """
+    pieces = []
+    for start, end, number in spans(block.parts):
+        piece = block.text[start:end].tobytes()
+        if number == ORDINARY and not piece.isascii():
+            piece = unicodedata.normalize("NFC", piece.decode()).encode()
+        pieces.append(piece)
+    ends = np.cumsum(np.fromiter(map(len, pieces), np.int64, len(pieces)))
+    text = np.frombuffer(b"".join(pieces), np.uint8)
+    return Block(text, Parts(ends, block.parts.special))
+
+
+def in_python(model: BPEModel, block: Block, special_ids: Ids) -> Ids:
+    """The ids of a block for a model that has no compiled tables."""
+    ids: list[int] = []
+    for start, end, number in spans(block.parts):
+        if number == ORDINARY:
+            ids += encode(model, block.text[start:end].tobytes())
+        else:
+            ids.append(int(special_ids[number]))
+    return np.array(ids, np.uint32)

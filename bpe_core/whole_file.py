@@ -1,0 +1,33 @@
+"""A file that is written whole or not at all."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import BinaryIO
+
+from bpe_core.errors import IsAFolderError, OptionError
+
+
+@contextmanager
+def whole_file(target: Path) -> Iterator[BinaryIO]:
+    """Open for writing what becomes ``target`` once all is written.
+
+    Until then it lies beside it, under another name, and what stood at ``target`` stays. An
+    error, a full disk or a cancelled call leaves nothing behind. A link is followed. Raises
+    ``IsAFolderError``, ``OptionError`` for a target that is no plain file, and ``OSError``.
+    """
+    place = target.resolve()
+    if place.is_dir():
+        raise IsAFolderError(path=str(target))
+    if place.exists() and not place.is_file():
+        raise OptionError(name="target", value=str(target), rule="a file, not a pipe or device")
+    partial = place.with_name(f".{place.name}.{secrets.token_hex(4)}.partial")
+    try:
+        with partial.open("xb") as file:
+            yield file
+        partial.replace(place)
+    finally:
+        partial.unlink(missing_ok=True)
