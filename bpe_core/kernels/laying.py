@@ -51,7 +51,7 @@ def count_pairs(
                 pairs[pair].end += 1
             cells[i].token = token
             cells[i].pair = pair
-            tables.weights[i] = said
+            cells[i].weight = said
             tables.text[i] = token
             tables.tokens[token].place = i
             before = token
@@ -64,7 +64,7 @@ def border(tables: Tables, i: int) -> None:
     """A cell between pre-tokens, which no token and no pair has."""
     tables.cells[i].token = NONE
     tables.cells[i].pair = NONE
-    tables.weights[i] = 0
+    tables.cells[i].weight = 0
     tables.text[i] = 0
 
 

@@ -55,7 +55,6 @@ def look_ahead(tables: Tables, pair: int, this: Any, k: int, left: int, right: i
     cells, pool = tables.cells, tables.pool
     if k + CELLS_AHEAD < this.end:
         prefetch(cells, pool[k + CELLS_AHEAD])
-        prefetch(tables.weights, pool[k + CELLS_AHEAD])
     if k + COUNTS_AHEAD < this.end:
         middle = pool[k + COUNTS_AHEAD]
         # subtle: where the place is stale, the cells beside it may lie outside the corpus.

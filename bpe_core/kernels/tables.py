@@ -10,10 +10,7 @@ Pairs, tokens and merges are rows that only ever get more; a row's number is its
 65,536 pairs are the pairs of bytes, number left x 256 + right, so they need no table to be
 found in.
 
-A pre-token's weight stands at each of its bytes, in 16 bits; the few that are heavier stand in
-a list of their own, where `weights.py` finds them.
-
-The trade-off against `linked.py`: 11 bytes a cell, 24 a pair and 4 a listed place instead of
+The trade-off against `linked.py`: 12 bytes a cell, 24 a pair and 4 a listed place instead of
 some 280 bytes a place, and no hash table; for that, all numbers have fixed widths (counts
 64 bits, most others 32), and the reader has to know which number means what.
 """
@@ -35,14 +32,15 @@ BYTES = 256
 BYTE_PAIRS = BYTES * BYTES
 
 # token: its id, at both ends. pair: of the token before and the one that begins here.
-CELL = np.dtype([("token", "i4"), ("pair", "i4")])
+# weight: of the pre-token, see weights.py.
+CELL = np.dtype([("token", "i4"), ("pair", "i4"), ("weight", "u4")])
 # pool[start:end] lists the cells that the pair was born in, in ascending order; some are stale.
 PAIR = np.dtype([("left", "i4"), ("right", "i4"), ("start", "i4"), ("end", "i4")])
 # Its bytes are text[place:][:size]; prefix is the first seven of them as a number.
 TOKEN = np.dtype([("place", "i4"), ("size", "i4"), ("prefix", "i8")])
 # A pair as the heap last saw it: the higher count wins, then the higher key.
 ENTRY = np.dtype([("count", "i8"), ("key", "i8"), ("pair", "i4")], align=True)
-# A pre-token whose weight is more than the cells can say, by the cell before its first.
+# A pre-token whose weight is more than cells can say, and the cell before its first.
 HEAVY = np.dtype([("weight", "i8"), ("place", "i8")])
 BIRTH = np.dtype([("pair", "i4"), ("cell", "i4")])
 MERGE = np.dtype([("left", "i4"), ("right", "i4"), ("count", "i8")])
@@ -62,7 +60,6 @@ class Tables(NamedTuple):
 
     text: NDArray[np.uint8]
     cells: Rows
-    weights: NDArray[np.uint16]  # by cell
     heavy: Rows
     counts: NDArray[np.int64]  # by pair, exact at every moment
     pairs: Rows
@@ -91,7 +88,6 @@ def empty_tables(cells: int, heavy: int, first_id: int) -> Tables:
     return Tables(
         text=np.empty(cells, np.uint8),
         cells=np.empty(cells, CELL),
-        weights=np.empty(cells, np.uint16),
         heavy=np.empty(heavy, HEAVY),
         counts=np.zeros(room, np.int64),
         pairs=np.zeros(room, PAIR),

@@ -1,8 +1,8 @@
 """How often a pre-token occurs, said at every one of its bytes.
 
-Nearly all distinct pre-tokens are rare, so 16 bits say it. The others stand in a list in the
-order of their places, and are searched there: a merge needs the weight at every place that it
-changes, and hardly any of those places belong to the few pre-tokens that are so frequent.
+A merge needs it at every place that it changes. 32 bits say it, but for pre-tokens that occur
+more than four billion times. Those stand in a list in the order of their places, and are
+searched there: no corpus has many.
 """
 
 from __future__ import annotations
@@ -10,13 +10,13 @@ from __future__ import annotations
 from bpe_core.kernels.cache import inlined, inner
 from bpe_core.kernels.tables import Tables
 
-LISTED = 2**16 - 1  # in place of a weight: it is this or more, and listed
+LISTED = 2**32 - 1  # in place of a weight: it is this or more, and listed
 
 
 @inlined
 def weight_at(tables: Tables, cell: int) -> int:
     """The weight of the pre-token that has ``cell``."""
-    weight = int(tables.weights[cell])
+    weight = int(tables.cells[cell].weight)
     return weight if weight != LISTED else listed_weight(tables, cell)
 
 

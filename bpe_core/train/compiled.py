@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 MAX_COUNT = 2**63 - 1
 LARGEST_SLICE = 1024  # merges
+FIRST_ROOM = 2**15  # merges that have room from the start, where so many are asked for
 
 
 class MergeSlice(NamedTuple):
@@ -119,10 +120,11 @@ def train_slices(
     tables = _laid_down(table, options.first_id)
     del table
     done, target = 0, 1
+    expected = min(options.merge_limit or 0, FIRST_ROOM)
     while done != options.merge_limit:
         if options.merge_limit is not None:
             target = min(target, options.merge_limit)
-        tables = with_room(tables, target)
+        tables = with_room(tables, max(target, expected))
         ended = merge_until(tables, target, rule, min_count)
         made = int(tables.progress[0]["merges"])
         if made > done:

@@ -27,9 +27,12 @@ from tests.core import texts
 every_tie_break = pytest.mark.parametrize("tie_break", TIE_BREAKS)
 
 # What the kernels count themselves: above these weights the linked trainer takes over.
-# 65,535 and more stand in a list of their own.
+# 2**32 - 1 and more stand in a list of their own.
 small_weights = st.one_of(
-    st.integers(1, 3), st.integers(65_533, 65_537), st.integers(2**31, 2**33), st.just(2**50)
+    st.integers(1, 3),
+    st.integers(2**32 - 3, 2**32 + 1),
+    st.integers(2**31, 2**33),
+    st.just(2**50),
 )
 letters = st.one_of(
     st.text("ab", min_size=1, max_size=30).map(str.encode),
@@ -182,6 +185,6 @@ def test_nothing_compiled_is_imported_before_the_first_run() -> None:
         "import sys, bpe_core.lab\n"
         "from bpe_core.train.compiled import train_compiled\n"
         "run = train_compiled([])\n"
-        "assert not {'numba', 'numpy'} & sys.modules.keys()\n"
+        "assert 'numba' not in sys.modules\n"
     )
     subprocess.run([sys.executable, "-c", code], check=True)
