@@ -63,13 +63,12 @@ def scan(
         raise UnknownNameError.among("pattern", pattern, COMPILED_PATTERNS)
     text, table, rule = read_only(text), classes(), RULES[pattern]
     place = np.array([parts.start, 0], np.int64)
-    ends = np.empty(pieces, np.int64)
-    while True:
-        start = int(place[0])
+    start, end = parts.start, parts.end
+    ends = np.empty(min(pieces, end - start), np.int64)
+    while start < end:
         found = scan_batch(text, parts.ends, parts.special, table, rule, place, size, ends)
-        if not found:
-            break
         yield Batch(start, ends[:found])
+        start = int(place[0])
 
 
 def read_only(text: Text) -> Text:
