@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bpe_core.kernels.cache import kernel
-from bpe_core.kernels.distinct import GROUP, Distinct, Rows, has_room
+from bpe_core.kernels.distinct import GROUP, NOTHING, ONCE, Distinct, Rows, has_room
 from bpe_core.kernels.finding import find_all
 from bpe_core.kernels.naming import enter, seek
 
@@ -26,11 +26,11 @@ def count_batch(
         stop = min(k + GROUP, len(ends))
         if not has_room(table, stop - k, abs(ends[stop - 1]) - i):
             break
-        size = 0
+        size = NOTHING
         while k < stop:
             end = ends[k]
             if end > 0:  # no special token
-                seek(table, text, i, end - i, 1, size)
+                seek(table, text, i, end - i, ONCE, size)
                 size += 1
             i = abs(end)
             k += 1

@@ -23,7 +23,7 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from bpe_core.kernels.cache import kernel
+from bpe_core.kernels.cache import inlined, kernel
 from bpe_core.kernels.tables import grown
 
 Rows: TypeAlias = NDArray[Any]  # a structured array: rows[i].field
@@ -32,6 +32,9 @@ GROUP = 32  # pre-tokens that are read before the first of them is looked for
 SLACK = 8  # bytes behind the pool's end that a store of eight may touch
 FEWEST_SLOTS = 2**12
 HALF = np.uint64(32)  # bits
+# subtle: called with a literal number, a function is compiled once more, for that one.
+NOTHING: Any = np.int64(0)
+ONCE: Any = np.int64(1)
 
 # head, tail: see naming.py. end: of its bytes in the pool; they start at the end before.
 ROW = np.dtype([("head", "u8"), ("tail", "u8"), ("count", "i8"), ("end", "i8")])
@@ -98,7 +101,7 @@ def enough_slots(rows: int) -> int:
     return max(FEWEST_SLOTS, 2 << (rows - 1).bit_length())
 
 
-@kernel
+@inlined
 def has_room(table: Distinct, rows: int, size: int) -> bool:
     """Whether so many more rows and bytes have room; what is needed is noted."""
     now = table.filled[0]
@@ -109,7 +112,7 @@ def has_room(table: Distinct, rows: int, size: int) -> bool:
     return 2 * now.rows_needed <= len(table.slots)
 
 
-@kernel
+@inlined
 def first_slot(slots: NDArray[np.uint64], found: np.uint64) -> np.int64:
     """Where to look first: the upper bits of the hash as a number below ``len(slots)``."""
     return np.int64((found >> HALF) * np.uint64(len(slots)) >> HALF)

@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from bpe_core.kernels.cache import kernel
-from bpe_core.kernels.distinct import HALF, Distinct, Rows, first_slot
+from bpe_core.kernels.cache import inlined, inner
+from bpe_core.kernels.distinct import HALF, NOTHING, Distinct, Rows, first_slot
 from bpe_core.kernels.naming import BITS, LONG
 from bpe_core.kernels.words import load8, store8
 
@@ -21,7 +21,7 @@ FREE = np.uint64(0)
 NUMBER = np.uint64(2**32 - 1)  # the half of a slot that is row + 1
 
 
-@kernel
+@inner
 def find_all(table: Distinct, data: NDArray[np.uint8], size: int) -> None:
     """Count the first ``size`` of the group, whose bytes are in ``data``; there is room.
 
@@ -29,7 +29,7 @@ def find_all(table: Distinct, data: NDArray[np.uint8], size: int) -> None:
     order, are left to ``find_late``.
     """
     group, slots, rows = table.group, table.slots, table.rows
-    late = 0
+    late = NOTHING
     for k in range(size):
         this = group[k]
         held = slots[first_slot(slots, this.hash)]
@@ -44,7 +44,7 @@ def find_all(table: Distinct, data: NDArray[np.uint8], size: int) -> None:
         find_late(table, data, late)
 
 
-@kernel
+@inner
 def find_late(table: Distinct, data: NDArray[np.uint8], size: int) -> None:
     """The same for those that need more than one look: long, in a later slot, or new."""
     group, slots, rows = table.group, table.slots, table.rows
@@ -63,19 +63,19 @@ def find_late(table: Distinct, data: NDArray[np.uint8], size: int) -> None:
             slot = next_slot(slots, slot)
 
 
-@kernel
+@inlined
 def row_in(held: np.uint64) -> np.int64:
     """The row that a slot names."""
     return np.int64(held & NUMBER) - 1
 
 
-@kernel
+@inlined
 def next_slot(slots: NDArray[np.uint64], slot: np.int64) -> np.int64:
     """The slot behind ``slot``; the first one behind the last."""
     return (slot + 1) & (len(slots) - 1)
 
 
-@kernel
+@inlined
 def same_words(slots: NDArray[np.uint64], rows: Rows, this: Any, slot: np.int64) -> np.int64:
     """The first slot from ``slot`` on that is free, or whose row has the words of ``this``."""
     while True:
@@ -89,7 +89,7 @@ def same_words(slots: NDArray[np.uint64], rows: Rows, this: Any, slot: np.int64)
         slot = next_slot(slots, slot)
 
 
-@kernel
+@inlined
 def same_bytes(
     rows: Rows, pool: NDArray[np.uint8], row: np.int64, data: NDArray[np.uint8], this: Any
 ) -> bool:
@@ -104,7 +104,7 @@ def same_bytes(
     return load8(pool, place + size - 8) == load8(data, start + size - 8)
 
 
-@kernel
+@inlined
 def add(table: Distinct, data: NDArray[np.uint8], this: Any, slot: np.int64) -> None:
     """Make ``this`` the newest row."""
     now = table.filled[0]
@@ -119,7 +119,7 @@ def add(table: Distinct, data: NDArray[np.uint8], this: Any, slot: np.int64) -> 
     table.slots[slot] = this.hash >> HALF << HALF | np.uint64(now.rows)
 
 
-@kernel
+@inlined
 def copy_bytes(pool: NDArray[np.uint8], place: int, data: NDArray[np.uint8], this: Any) -> None:
     """Write ``this`` at ``place``; up to ``SLACK`` bytes behind it may change."""
     start, size = this.start, this.size

@@ -14,7 +14,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from bpe_core.kernels.cache import kernel
+from bpe_core.kernels.cache import inlined
 from bpe_core.kernels.distinct import Distinct, first_slot
 from bpe_core.kernels.prefetch import prefetch
 from bpe_core.kernels.words import fold, load8, load_tail
@@ -25,7 +25,7 @@ LOW = np.uint64(2**56 - 1)
 LONG = np.uint64(16 << 56)  # tails of this and more name pre-tokens only almost surely
 
 
-@kernel
+@inlined
 def seek(
     table: Distinct, data: NDArray[np.uint8], start: int, size: int, count: int, k: int
 ) -> None:
@@ -46,7 +46,7 @@ def seek(
     enter(table, head, tail, start, size, count, k)
 
 
-@kernel
+@inlined
 def enter(
     table: Distinct, head: np.uint64, tail: np.uint64, start: int, size: int, count: int, k: int
 ) -> None:
@@ -61,7 +61,7 @@ def enter(
     prefetch(table.slots, first_slot(table.slots, this.hash))
 
 
-@kernel
+@inlined
 def long_hash(
     keys: NDArray[np.uint64], data: NDArray[np.uint8], start: int, size: int
 ) -> np.uint64:
