@@ -69,9 +69,7 @@ TRAINERS: Mapping[str, Contender] = {
     "tokenizers": _row(
         "tokenizers", "tokenizers", "documents", "model", threads=True, own="own_ties"
     ),
-    "sentencepiece": _row(
-        "sentencepiece", "sentencepiece", "lines", "model", threads=True, own="own_splits"
-    ),
+    "sentencepiece": _row("sentencepiece", "sentencepiece", "lines", "model", own="own_splits"),
     "bpeasy": _row("bpeasy", "bpeasy", "str", "model", threads=True, own="own_ties"),
     "youtokentome": _row("youtokentome", "youtokentome", "lines", "model", own="own_splits"),
 }

@@ -51,10 +51,11 @@ def markdown(standing: BenchStanding, facts: Mapping[str, str]) -> str:
 def sections(standing: BenchStanding, facts: Mapping[str, str]) -> Iterator[Table | str]:
     """Tables and what is to be said of them, in order."""
     plan = standing.plan
+    runs = "one run" if plan.repeats == 1 else f"at most {plan.repeats} runs"
     yield (
         f"Median wall time of whole calls (quartiles), and how many times as long as {OURS}; "
-        f"{plan.repeats} runs at the most, contenders in turn, each run in a process of its "
-        f"own; up to {plan.threads} threads."
+        f"{runs} of each, contenders in turn, each run in a process of its own; up to "
+        f"{plan.threads} threads."
     )
     for kinds in KINDS:
         if any(works_of(standing, kinds)):
