@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from functools import cache
+from threading import Event
+
 import numpy as np
 from numpy.typing import NDArray
 
-from bpe_core import encode, train
+from bpe_core import train
 from bpe_core.encode.text import decode_bytes
 from bpe_core.model import BPEModel
 from bpe_core.progress import OnProgress, Phase
 from bpe_core.train.options import TrainOptions
+from bpe_core.warm import warm
+from ui import kernels
 
 
 class Cancelled(Exception):  # noqa: N818  # no fault
@@ -30,15 +35,32 @@ def learned(text: bytes, options: TrainOptions, pattern: str, tell: OnProgress) 
 
 def encoded(model: BPEModel, text: bytes, tell: OnProgress) -> NDArray[np.uint32]:
     """The ids of a text of the reader's own, in which special tokens count as such."""
-    phase = Phase(tell, "encode", len(text))
-    ids = encode(model, text, allowed_special=tuple(model.special_tokens))
-    phase.finished(len(text))
-    return np.array(ids, np.uint32)
+    from bpe_core.encode.compiled import encode_array
+
+    specials = tuple(model.special_tokens)
+    return encode_array(model, text, allowed_special=specials, on_progress=tell)
 
 
 def decoded(model: BPEModel, ids: NDArray[np.uint32], tell: OnProgress) -> bytes:
     """The bytes of ``ids``."""
     phase = Phase(tell, "decode", len(ids))
-    data = decode_bytes(model, ids.tolist())
+    data = decode_bytes(model, ids)
     phase.finished(len(ids))
     return data
+
+
+def get_ready(stop: Event) -> None:
+    """Have all compiled code in memory before a clock runs, or ``stop`` set.
+
+    What was never compiled is now, in processes of their own, since a page feels it else.
+    """
+    kernels.start()
+    kernels.wait(stop)
+    if not stop.is_set():
+        loaded_once()
+
+
+@cache
+def loaded_once() -> None:
+    """Some tenths of a second, once a server."""
+    warm()

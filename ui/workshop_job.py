@@ -12,7 +12,7 @@ from bpe_core.progress import Progress
 from bpe_core.race.machine import machine
 from bpe_core.train.options import TrainOptions
 from ui.workshop_corpus import Given, split
-from ui.workshop_engine import Cancelled, encoded, learned
+from ui.workshop_engine import Cancelled, encoded, get_ready, learned
 from ui.workshop_memory import Memory, need_of, training_memory
 from ui.workshop_meter import Meter, Span
 
@@ -96,6 +96,8 @@ class Work:
                 text, held_out = split(self.setup.text, self.setup.given, self.setup.held_out)
                 self.meter.begin("wait")
                 with self.memory.reserved(need_of(len(text)), stop):
+                    self.meter.begin("ready")
+                    get_ready(stop)
                     tell(Progress("count", 0, len(text)))
                     model = learned(text, self.setup.options, self.setup.pattern, tell)
                     ids = encoded(model, held_out, tell)

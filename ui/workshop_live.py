@@ -7,7 +7,8 @@ from time import perf_counter
 
 import streamlit as st
 
-from ui.jobs import Job, workshop_line
+from ui import kernels
+from ui.jobs import Job, session_trainings
 from ui.race_numbers import time_text, whole_text
 from ui.text import language, t
 from ui.workshop_job import Work
@@ -62,7 +63,7 @@ def _stage(job: Job, now: Now) -> str:
 
 def _sentence(job: Job, now: Now) -> str:
     if job.state == "waiting":
-        ahead = workshop_line().ahead_of(job)
+        ahead = session_trainings().line.ahead_of(job)
         return t("workshop.ahead", ahead=ahead)
     if now.phase == "merge":
         return t("workshop.now.merge", done=now.done, total=now.total or 0)
@@ -73,7 +74,7 @@ def _pace(job: Job, now: Now) -> str:
     """The rate and the time left of this phase; while code is compiled, that."""
     if job.state == "waiting":
         return t("workshop.ahead_why")
-    if is_compiling():
+    if now.phase == "ready" and kernels.compiling():
         return t("workshop.compiling")
     clock = perf_counter()
     if not now.done:
@@ -87,8 +88,3 @@ def _pace(job: Job, now: Now) -> str:
 
 def _whole(seconds: float) -> str:
     return t("race.unit.seconds", value=whole_text(seconds))
-
-
-def is_compiling() -> bool:
-    """Whether the kernels are being compiled now."""
-    return False

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from bpe_core.model import BPEModel
 from bpe_core.progress import OnProgress, Progress
 from ui.weights import Parts
-from ui.workshop_engine import Cancelled, decoded, encoded
+from ui.workshop_engine import Cancelled, decoded, encoded, get_ready
 from ui.workshop_meter import Meter
 
 Ids: TypeAlias = NDArray[np.uint16] | NDArray[np.uint32]
@@ -60,6 +60,7 @@ class Trial:
         try:
             with self.meter:
                 self.meter.begin("ready")
+                get_ready(stop)
                 warm_up(self.model)
                 ids, same = there_and_back(self.model, self.text, tell)
         except Cancelled:
@@ -74,7 +75,7 @@ class Trial:
 
 
 def warm_up(model: BPEModel) -> None:
-    """Have everything compiled and laid out before a clock runs."""
+    """Lay out what the vocabulary needs before a clock runs."""
     nothing: OnProgress = lambda progress: None  # noqa: E731
     decoded(model, encoded(model, b"warm", nothing), nothing)
 

@@ -8,7 +8,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from bpe_core.errors import BPELabError
-from ui.jobs import Job, session_trainings, workshop_line
+from ui.jobs import Job, session_trainings
 from ui.problems import show
 from ui.text import language, t
 from ui.workshop_job import PHASES, Setup
@@ -59,7 +59,7 @@ def _cancel(job: Job) -> None:
     if job.readers > 0:
         session_trainings().forget(JOB)  # it goes on for others
     else:
-        workshop_line().wait(job, 2)
+        session_trainings().line.wait(job, 2)
 
 
 def _told(job: Job) -> None:

@@ -20,7 +20,7 @@ from ui.workshop_job import PHASES, NoPairLeftNotice, Setup, Work
 from ui.workshop_memory import LEFT_FREE, LittleMemoryError, Memory
 from ui.workshop_trial import Trial, as_lines, as_npy
 
-SOON = 10.0
+SOON = 180.0  # seconds; where nothing was compiled yet, that comes first
 STORY = sample("story_en").text.encode()
 
 

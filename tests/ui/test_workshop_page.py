@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from contextlib import ExitStack
 from typing import Any
 from unittest import mock
 
@@ -11,20 +12,28 @@ import bpe_core
 from bpe_core.corpus import sample
 from tests.core.race.running import comes_true
 from tests.ui.test_pages import ROOT, errors_of, open_page, param, said
+from ui.jobs import Line, SessionJobs
 from ui.room import Room
 from ui.text import LANGUAGES, catalogue
 from ui.workshop_corpus import UPLOAD_LIMIT, cut
 from ui.workshop_memory import Memory
 
-SOON = 30.0
+SOON = 180.0  # seconds; where nothing was compiled yet, that comes first
 STORY = sample("story_en").text.encode()
 
 
 @pytest.fixture(autouse=True)
-def quick_memory() -> Iterator[None]:
-    """What this machine has free is another test's matter."""
-    with mock.patch("ui.workshop_job.training_memory", return_value=Memory(lambda: None)):
+def alone() -> Iterator[None]:
+    """No job of another test, which AppTest takes for the same session; memory enough."""
+    jobs, memory = SessionJobs(Line(at_once=2)), Memory(lambda: None)
+    with ExitStack() as stack:
+        stack.enter_context(mock.patch("ui.workshop_job.training_memory", return_value=memory))
+        for place in ("kept", "live", "try", "view"):
+            stack.enter_context(
+                mock.patch(f"ui.workshop_{place}.session_trainings", return_value=jobs)
+            )
         yield
+        jobs.line.stop_all()
 
 
 def workshop(language: str = "en", **query: str) -> Any:
