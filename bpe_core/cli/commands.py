@@ -10,7 +10,10 @@ from collections.abc import Sequence
 
 import typer
 
+from bpe_core.cli.bench import bench_command
 from bpe_core.cli.convert import convert_command
+from bpe_core.cli.decode import decode_command
+from bpe_core.cli.encode import encode_command
 from bpe_core.cli.race import race_command
 from bpe_core.cli.saying import FAILED, NAME, say
 from bpe_core.cli.train import train_command
@@ -20,8 +23,11 @@ NO_COMMAND = 2
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None)
 app.command("train")(train_command)
+app.command("encode")(encode_command)
+app.command("decode")(decode_command)
 app.command("convert")(convert_command)
 app.command("race")(race_command)
+app.command("bench")(bench_command)
 
 
 @app.callback()

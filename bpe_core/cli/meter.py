@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping
+from pathlib import Path
 from time import perf_counter
 from types import TracebackType
 from typing import NamedTuple
@@ -21,6 +23,7 @@ from rich.progress import Progress as Bars
 from rich.text import Text
 
 from bpe_core.progress import Progress
+from bpe_core.warm import is_warm
 
 
 class Unit(NamedTuple):
@@ -40,6 +43,9 @@ PHASES: Mapping[str, Unit] = {
     "write": Unit("writing", "MB", 1e6),
 }
 
+COMPILING = "compiling, this once"
+COMPILED = ("count", "merge", "encode", "decode")
+
 
 class Rate(ProgressColumn):
     """Units a second, of late."""
@@ -53,9 +59,11 @@ class Rate(ProgressColumn):
 class Meter:
     """A callback for long work that draws it, and keeps the seconds of every phase."""
 
-    def __init__(self, console: Console | None = None) -> None:
-        console = console or Console(stderr=True)
+    def __init__(self, *, silent: bool = False) -> None:
+        console = Console(stderr=True)
         self.seconds: dict[str, float] = {}
+        drawn = console.is_terminal and not silent
+        self._is_cold = drawn and not is_warm()
         self._begun = 0.0
         self._phase = ""
         self._task = TaskID(0)
@@ -67,7 +75,7 @@ class Meter:
             TimeRemainingColumn(),
             console=console,
             transient=True,
-            disable=not console.is_terminal,
+            disable=not drawn,
             refresh_per_second=4,
         )
 
@@ -89,12 +97,24 @@ class Meter:
         if step.phase != self._phase:
             self._begin(step, now)
         self.seconds[step.phase] = now - self._begun
-        self._bars.update(self._task, completed=step.done, total=step.total)
+        # The first call of compiled code compiles it, where no process has done so before.
+        compiling = self._is_cold and not step.done and step.phase in COMPILED
+        doing = COMPILING if compiling else _unit(step.phase).doing
+        self._bars.update(self._task, completed=step.done, total=step.total, description=doing)
 
     def _begin(self, step: Progress, now: float) -> None:
         if self._phase:
             self._bars.remove_task(self._task)
-        unit = PHASES.get(step.phase, Unit(step.phase, "", 1))
+        unit = _unit(step.phase)
         self._phase, self._begun = step.phase, now
         self._begun -= self.seconds.get(step.phase, 0.0)
         self._task = self._bars.add_task(unit.doing, total=step.total, unit=unit)
+
+
+def _unit(phase: str) -> Unit:
+    return PHASES.get(phase, Unit(phase, "", 1))
+
+
+def meter_of(out: Path | None) -> Meter:
+    """For a command that writes to ``out``: silent where its results are on the screen."""
+    return Meter(silent=out is None and sys.stdout.isatty())

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from bpe_core.errors import OptionError
+from bpe_core.whole_file import whole_file
 
 STDIN = "-"
 
@@ -51,13 +52,8 @@ def written(path: Path | None) -> Iterator[BinaryIO]:
         yield sys.stdout.buffer
         sys.stdout.buffer.flush()
         return
-    partial = path.with_name(f"{path.name}.partial")
-    try:
-        with partial.open("wb") as file:
-            yield file
-        partial.replace(path)
-    finally:
-        partial.unlink(missing_ok=True)
+    with whole_file(path) as file:
+        yield file
 
 
 def check_folder(path: Path | None) -> None:

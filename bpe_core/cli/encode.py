@@ -1,0 +1,83 @@
+"""``bpe-lab encode``: a text's token ids, to a pipe or a file."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from time import perf_counter
+from typing import Annotated
+
+import numpy as np
+import typer
+
+from bpe_core import lab
+from bpe_core.cli.figures import show
+from bpe_core.cli.ids import IdFormat, format_of, read_blocks, write_text
+from bpe_core.cli.meter import meter_of
+from bpe_core.cli.models import HELP, allowed, model_of
+from bpe_core.cli.pipes import STDIN, as_file, check_folder, written
+from bpe_core.cli.stopping import stoppable
+from bpe_core.race.memory import high_water
+
+
+def encode_command(
+    model: Annotated[str, typer.Argument(help=HELP)],
+    file: Annotated[str, typer.Argument(help="UTF-8; standard input without it.")] = STDIN,
+    out: Annotated[
+        Path | None,
+        typer.Option(help="Write ids here: .npy, .txt, else raw; to standard output without."),
+    ] = None,
+    id_format: Annotated[
+        IdFormat | None, typer.Option("--format", help="Other than the file's name says.")
+    ] = None,
+    allow_special: Annotated[
+        list[str] | None,
+        typer.Option(help="A special token that the text may hold; all for all of them."),
+    ] = None,
+    threads: Annotated[
+        int | None, typer.Option(min=1, help="As many as there are cores without it.")
+    ] = None,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="With --out: figures as JSON.")
+    ] = False,
+) -> None:
+    """Encode a text to token ids.
+
+    They are written in decimal, twenty a line, or with --out to a file. Raw and .npy files
+    hold 16 bits an id where the vocabulary fits, else 32, little-endian. Memory stays bounded
+    however long the text is. Special tokens in it are ordinary text unless they are allowed.
+    """
+    started = perf_counter()
+    form = format_of(out, id_format)
+    check_folder(out)
+    with stoppable(), TemporaryDirectory(prefix="bpe-lab-") as copies, meter_of(out) as meter:
+        vocabulary = model_of(model)
+        text = as_file(file, Path(copies))
+        direct = out is not None and form is not IdFormat.TEXT
+        suffix = ".npy" if form is IdFormat.NPY else ".bin"
+        encoded = lab.encode_file(
+            vocabulary,
+            text,
+            out if direct and out else Path(copies) / f"ids{suffix}",
+            allowed_special=allowed(vocabulary, allow_special or ()),
+            threads=threads,
+            on_progress=meter,
+        )
+        if not direct:
+            with encoded.path.open("rb") as ids, written(out) as target:
+                if form is IdFormat.TEXT:
+                    write_text(read_blocks(ids, IdFormat.RAW, encoded.dtype), target)
+                else:
+                    shutil.copyfileobj(ids, target)
+    if out:
+        figures = {
+            "bytes": encoded.size,
+            "ids": encoded.count,
+            "bytes_per_id": encoded.size / encoded.count if encoded.count else None,
+            "seconds": {**meter.seconds, "total": perf_counter() - started},
+            "peak_memory": high_water(),
+            "file": str(out),
+            "dtype": "text" if form is IdFormat.TEXT else np.dtype(encoded.dtype).name,
+        }
+        show(str(out), figures, as_json=as_json)

@@ -1,0 +1,121 @@
+"""Token ids in files and pipes, a block at a time: as text, numpy's ``.npy``, or raw."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from enum import StrEnum
+from pathlib import Path
+from typing import Any, BinaryIO, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bpe_core.errors import NotAnIdError, OptionError
+
+Ids: TypeAlias = NDArray[Any]
+
+BLOCK = 1 << 18  # ids
+A_LINE = 20  # ids
+MAGIC = b"\x93NUMPY"
+LONGEST = 18  # digits of an id in a text: it fits into 64 bits
+
+
+class IdFormat(StrEnum):
+    """How ids are written: decimal digits and spaces, numpy's own files, or bare integers."""
+
+    TEXT = "text"
+    NPY = "npy"
+    RAW = "raw"
+
+
+SUFFIXES: Mapping[str, IdFormat] = {
+    "": IdFormat.TEXT,
+    ".txt": IdFormat.TEXT,
+    ".ids": IdFormat.TEXT,
+    ".npy": IdFormat.NPY,
+}
+
+
+def format_of(path: Path | None, asked: IdFormat | None) -> IdFormat:
+    """What is asked for, else what a file's name says: raw where it says nothing else.
+
+    >>> format_of(None, None).value, format_of(Path("a.bin"), None).value
+    ('text', 'raw')
+    """
+    named = SUFFIXES.get(path.suffix, IdFormat.RAW) if path else IdFormat.TEXT
+    if path and asked and IdFormat.NPY in (asked, named) and asked != named:
+        raise OptionError(name="format", value=asked.value, rule=f"not in {path.name}")
+    return asked or named
+
+
+def write_text(ids: Iterator[Ids], file: BinaryIO) -> None:
+    """Decimal ids, spaces between them, twenty a line."""
+    for block in ids:
+        for start in range(0, len(block), A_LINE):
+            line = " ".join(map(str, block[start : start + A_LINE].tolist()))
+            file.write(f"{line}\n".encode())
+
+
+def read_blocks(file: BinaryIO, form: IdFormat, dtype: np.dtype[Any]) -> Iterator[Ids]:
+    """The ids of an open file or pipe, about ``BLOCK`` at a time.
+
+    Raises ``NotAnIdError`` for a text that holds anything else, ``OptionError`` for arrays
+    that are no lists of integers.
+    """
+    if form is IdFormat.TEXT:
+        return _of_text(file)
+    if form is IdFormat.NPY:
+        dtype = _npy_type(file)
+    return _of_integers(file, dtype)
+
+
+def _npy_type(file: BinaryIO) -> np.dtype[Any]:
+    """The type of the array whose header stands next."""
+    try:
+        version = np.lib.format.read_magic(file)
+        readers = {
+            (1, 0): np.lib.format.read_array_header_1_0,
+            (2, 0): np.lib.format.read_array_header_2_0,
+        }
+        shape, _, dtype = readers[version](file)
+    except (ValueError, KeyError) as error:
+        raise OptionError(name="format", value="npy", rule="no such file") from error
+    if len(shape) != 1 or dtype.kind not in "iu":
+        value = f"{dtype} {shape}"
+        raise OptionError(name="format", value=value, rule="one row of integers")
+    return np.dtype(dtype)
+
+
+def _of_integers(file: BinaryIO, dtype: np.dtype[Any]) -> Iterator[Ids]:
+    while data := file.read(BLOCK * dtype.itemsize):
+        if len(data) % dtype.itemsize:
+            rule = "the file does not end with a whole id"
+            raise OptionError(name="dtype", value=dtype.name, rule=rule)
+        yield np.frombuffer(data, dtype).astype(dtype.newbyteorder("="), copy=False)
+
+
+def _of_text(file: BinaryIO) -> Iterator[Ids]:
+    """subtle: the last word of a block may go on in the next one, so it is held back."""
+    held, position = b"", 0
+    while data := file.read(4 * BLOCK):
+        words = (held + data).split()
+        cut = not data[-1:].isspace()
+        held = words.pop() if cut and words else b""
+        if len(held) > LONGEST:
+            raise _no_id(held, position + len(words))
+        if words:
+            yield _integers(words, position)
+            position += len(words)
+    if held:
+        yield _integers([held], position)
+
+
+def _integers(words: list[bytes], position: int) -> Ids:
+    for place, word in enumerate(words):
+        if not word.removeprefix(b"-").isdigit() or len(word) > LONGEST:
+            raise _no_id(word, position + place)
+    return np.array(list(map(int, words)), np.int64)
+
+
+def _no_id(word: bytes, position: int) -> NotAnIdError:
+    return NotAnIdError(value=word[:80].decode(errors="replace"), position=position)

@@ -1,0 +1,321 @@
+"""``bpe-lab encode`` and ``decode``: the same bytes through pipes and files of every form."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import signal
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from bpe_core import encode, load, save, train
+from bpe_core.cli import ids as ids_module
+from bpe_core.corpus import INTJ, sample
+from bpe_core.vocabularies import built_in
+from tests.core.cli.running import COMMAND, TIMEOUT, environment, run, start
+from tests.core.race.running import comes_true
+
+DATA = Path(__file__).parents[4] / "shared" / "data"
+END = "<|endoftext|>"
+TEXT = sample("story_zh").text + INTJ + sample("code").text
+
+
+@pytest.fixture(scope="module")
+def mine(tmp_path_factory: pytest.TempPathFactory) -> str:
+    folder = tmp_path_factory.mktemp("mine")
+    save(train(TEXT, vocab_size=400, special_tokens=[END]), folder)
+    return str(folder)
+
+
+@pytest.fixture
+def text(tmp_path: Path) -> str:
+    path = tmp_path / "text.txt"
+    path.write_bytes(TEXT.encode())
+    return str(path)
+
+
+def test_pipes_give_the_bytes_again(mine: str) -> None:
+    encoded = run("encode", mine, data=TEXT.encode())
+    assert (encoded.returncode, encoded.stderr) == (0, b"")
+    assert [int(one) for one in encoded.stdout.split()] == encode(load(mine), TEXT)
+    decoded = run("decode", mine, data=encoded.stdout)
+    assert (decoded.returncode, decoded.stderr) == (0, b"")
+    assert decoded.stdout == TEXT.encode()
+
+
+@pytest.mark.skipif(not (DATA / "corpus.en").exists(), reason="needs the shared data")
+def test_a_corpus_goes_through_all_commands(tmp_path: Path) -> None:
+    """As ``bpe-lab encode mine corpus.en | bpe-lab decode mine``, in one pipe."""
+    corpus = DATA / "corpus.en"
+    trained = run("train", str(corpus), "--vocab-size", "500", "--out", str(tmp_path / "mine"))
+    assert (trained.returncode, trained.stderr) == (0, b"")
+    first = start(
+        "encode", str(tmp_path / "mine"), str(corpus), place=tmp_path, stdout=subprocess.PIPE
+    )
+    second = subprocess.run(
+        [*COMMAND, "decode", str(tmp_path / "mine")],
+        stdin=first.stdout,
+        env=environment(),
+        capture_output=True,
+        timeout=TIMEOUT,
+        check=False,
+    )
+    assert first.wait(TIMEOUT) == second.returncode == 0
+    assert second.stdout == corpus.read_bytes()
+
+
+@pytest.mark.parametrize("name", ["ids.npy", "ids.bin", "ids.txt", "ids"])
+def test_files_of_every_form_give_the_bytes_again(
+    name: str, mine: str, text: str, bpe_lab, tmp_path: Path
+) -> None:
+    ids, again = tmp_path / name, tmp_path / "again.txt"
+    code, told, err = bpe_lab("encode", mine, text, "--out", str(ids), "--json")
+    assert (code, err) == (0, "")
+    expected = encode(load(mine), TEXT)
+    figures = json.loads(told)
+    assert figures["ids"] == len(expected)
+    assert figures["bytes"] == len(TEXT.encode())
+    assert figures["bytes_per_id"] == pytest.approx(len(TEXT.encode()) / len(expected))
+    if name == "ids.npy":
+        array = np.load(ids)
+        assert (array.dtype, array.tolist()) == (np.dtype("<u2"), expected)
+        assert figures["dtype"] == "uint16"
+    if name == "ids.bin":
+        assert np.fromfile(ids, "<u2").tolist() == expected
+    assert bpe_lab("decode", mine, str(ids), "--out", str(again)) == (0, "", "")
+    assert again.read_bytes() == TEXT.encode()
+    left = {path.name for path in tmp_path.iterdir()}
+    assert left == {"text.txt", name, "again.txt"}, "no other file is left"
+
+
+@pytest.mark.parametrize(
+    ("options", "dtype"), [(["--format", "npy"], None), (["--format", "raw"], "uint16")]
+)
+def test_binary_ids_go_through_pipes(
+    options: list[str], dtype: str | None, mine: str, text: str
+) -> None:
+    encoded = run("encode", mine, text, *options)
+    assert encoded.returncode == 0
+    if dtype is None:
+        assert np.load(io.BytesIO(encoded.stdout)).tolist() == encode(load(mine), TEXT)
+        assert run("decode", mine, data=encoded.stdout).stdout == TEXT.encode()
+    assert run("decode", mine, *options, data=encoded.stdout).stdout == TEXT.encode()
+
+
+def test_a_dtype_overrules_what_the_vocabulary_would_have(
+    mine: str, bpe_lab, tmp_path: Path
+) -> None:
+    ids, again = tmp_path / "ids.bin", tmp_path / "again"
+    np.array(encode(load(mine), TEXT), "<u4").tofile(ids)
+    argv = ("decode", mine, str(ids), "--dtype", "uint32", "--out", str(again))
+    assert bpe_lab(*argv) == (0, "", "")
+    assert again.read_bytes() == TEXT.encode()
+
+
+def test_figures_are_told_as_a_table(mine: str, text: str, bpe_lab, tmp_path: Path) -> None:
+    out = tmp_path / "ids.npy"
+    code, told, _ = bpe_lab("encode", mine, text, "--out", str(out))
+    assert code == 0
+    assert f"| {out} |  |" in told
+    assert f"| ids | {len(np.load(out)):,} |" in told
+    assert "| in all, s |" in told
+
+
+@pytest.mark.parametrize(("asked", "allowed"), [([], []), (["--allow-special", END], [END])])
+def test_special_tokens_are_text_unless_allowed(
+    asked: list[str], allowed: list[str], mine: str, text: str, bpe_lab
+) -> None:
+    code, told, _ = bpe_lab("encode", mine, text, *asked)
+    assert code == 0
+    expected = encode(load(mine), TEXT, allowed_special=allowed)
+    assert [int(one) for one in told.split()] == expected
+
+
+def test_all_special_tokens_can_be_allowed(mine: str, text: str, bpe_lab) -> None:
+    _, told, _ = bpe_lab("encode", mine, text, "--allow-special", "all")
+    assert [int(one) for one in told.split()] == encode(load(mine), TEXT, allowed_special=[END])
+
+
+def test_bytes_that_are_not_utf8_are_written_as_they_are(tmp_path: Path) -> None:
+    decoded = run("decode", "lab", data=b"229 147\n10 13 0")
+    assert decoded.stdout == b"\xe5\x93\n\r\x00"
+
+
+def test_an_empty_text_has_no_ids(mine: str, bpe_lab, tmp_path: Path) -> None:
+    empty, ids = tmp_path / "empty", tmp_path / "ids.npy"
+    empty.touch()
+    assert bpe_lab("encode", mine, str(empty)) == (0, "", "")
+    assert bpe_lab("encode", mine, str(empty), "--out", str(ids))[0] == 0
+    assert np.load(ids).shape == (0,)
+    assert bpe_lab("decode", mine, str(ids)) == (0, "", "")
+    assert bpe_lab("decode", mine, str(empty)) == (0, "", "")
+
+
+BAD_ENCODE = {
+    "no vocabulary": (["gone", "text.txt"], 1, "no file or vocabulary named 'gone'; known:"),
+    "no text": (["lab", "gone.txt"], 1, "gone.txt: No such file or directory"),
+    "a folder": (["lab", "."], 1, "folder"),
+    "not UTF-8": (["lab", "latin.txt"], 1, "byte 0xE9 at offset 1 is not UTF-8"),
+    "a cut character": (["lab", "cut.txt"], 1, "at offset 2 is not UTF-8"),
+    "no such special token": (["lab", "text.txt", "--allow-special", "<x>"], 1, "'<x>' is not"),
+    "no folder": (["lab", "text.txt", "--out", "no/x.npy"], 1, "its folder is not there"),
+    "another form": (["lab", "text.txt", "--out", "x.npy", "--format", "raw"], 1, "x.npy"),
+    "an unknown form": (["lab", "text.txt", "--format", "csv"], 2, "'csv' is not one of"),
+    "no threads": (["lab", "text.txt", "--threads", "0"], 2, "'--threads'"),
+}
+BAD_DECODE = {
+    "no ids": (["lab", "gone.txt"], 1, "gone.txt: No such file or directory"),
+    "a word": (["lab", "text.txt"], 1, "at position 0 is not a token id"),
+    "an unknown id": (["lab", "far.txt"], 1, "token id 99999 at position 3 is no token's"),
+    "a negative id": (["lab", "below.txt"], 1, "token id -1 at position 1 is no token's"),
+    "half an id": (["lab", "half.bin"], 1, "does not end with a whole id"),
+    "a square": (["lab", "square.npy"], 1, "one row of integers"),
+    "no folder": (["lab", "far.txt", "--out", "no/x"], 1, "its folder is not there"),
+    "an unknown dtype": (["lab", "half.bin", "--dtype", "int8"], 2, "'int8' is not one of"),
+}
+BAD = {
+    **{("encode", what): BAD_ENCODE[what] for what in BAD_ENCODE},
+    **{("decode", what): BAD_DECODE[what] for what in BAD_DECODE},
+}
+
+
+@pytest.mark.parametrize(("command", "what"), BAD)
+def test_what_is_wrong_is_said_in_one_line(
+    command: str, what: str, bpe_lab, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("text.txt").write_text("low lower")
+    Path("latin.txt").write_bytes(b"h\xe9llo")
+    Path("cut.txt").write_bytes(b"ab\xe5\x93")
+    Path("far.txt").write_text("97 98 99\n99999")
+    Path("below.txt").write_text("97 -1")
+    Path("half.bin").write_bytes(b"abc")
+    np.save("square.npy", np.zeros((2, 2), np.uint16))
+    before = set(tmp_path.iterdir())
+    argv, expected, message = BAD[command, what]
+    out = [] if "--out" in argv else ["--out", "out.txt"]
+    code, told, err = bpe_lab(command, *argv, *out)
+    assert (code, told) == (expected, "")
+    assert message in err
+    assert err.startswith("bpe-lab: ")
+    assert err.count("\n") == 1
+    assert set(tmp_path.iterdir()) == before, "nothing is written, whole or in part"
+
+
+def test_the_place_of_a_wrong_id_is_counted_over_all_blocks(
+    bpe_lab, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ids_module, "BLOCK", 3)
+    path = tmp_path / "ids.txt"
+    path.write_text("97 " * 100 + "99999 97")
+    code, _, err = bpe_lab("decode", "lab", str(path), "--out", str(tmp_path / "x"))
+    assert code == 1
+    assert "token id 99999 at position 100 is no token's" in err
+
+
+def test_a_gap_in_the_ids_is_named_with_its_place(
+    bpe_lab, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Such ids are below the last one, but belong to no token."""
+    monkeypatch.setattr(ids_module, "BLOCK", 2)
+    model = built_in("lab")
+    tokens = (*model.vocabulary.tokens, b"", b"~~~~~~~")
+    vocabulary = replace(model.vocabulary, tokens=tokens)
+    gap = replace(model, vocabulary=vocabulary)
+    monkeypatch.setattr("bpe_core.cli.decode.model_of", lambda _: gap)
+    path = tmp_path / "ids.txt"
+    path.write_text(f"97 98 99 97 98 {len(tokens) - 2} 97")
+    code, _, err = bpe_lab("decode", "lab", str(path), "--out", str(tmp_path / "x"))
+    assert code == 1
+    assert f"token id {len(tokens) - 2} at position 5 is no token's" in err
+
+
+def test_a_full_disk_is_said(mine: str, text: str) -> None:
+    full = Path("/dev/full")
+    if not full.exists():
+        pytest.skip("needs /dev/full")
+    for argv in (["encode", mine, text], ["decode", mine, "-"]):
+        with full.open("wb") as target:
+            ended = subprocess.run(
+                [*COMMAND, *argv],
+                env=environment(),
+                input=b"97 98\n",
+                stdout=target,
+                stderr=subprocess.PIPE,
+                timeout=TIMEOUT,
+                check=False,
+            )
+        assert (ended.returncode, ended.stderr) == (1, b"bpe-lab: No space left on device\n")
+
+
+@pytest.mark.parametrize("command", ["encode", "decode"])
+def test_who_stops_reading_is_not_complained_about(
+    command: str, mine: str, tmp_path: Path
+) -> None:
+    """As in ``bpe-lab encode mine text.txt | head``."""
+    data = tmp_path / "data"
+    data.write_text(TEXT * 20 if command == "encode" else "97 98\n" * 500_000)
+    process = start(
+        *(command, mine, str(data)),
+        place=tmp_path,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    assert process.stdout is not None
+    assert process.stderr is not None
+    assert process.stdout.read(10)
+    process.stdout.close()
+    assert process.stderr.read() == b""
+    process.wait(TIMEOUT)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="sends signals")
+@pytest.mark.parametrize("command", ["encode", "decode"])
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM], ids=["Ctrl-C", "end"])
+def test_a_stopped_command_leaves_nothing(
+    number: signal.Signals, command: str, tmp_path: Path
+) -> None:
+    place, out = tmp_path / "tmp", tmp_path / "out"
+    place.mkdir()
+    out.mkdir()
+    process = start(
+        *(command, "lab", "--out", str(out / "ids.txt")),
+        place=place,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    assert process.stdin is not None
+    process.stdin.write(b"97 98 ")
+    process.stdin.flush()
+    try:
+        begun = place if command == "encode" else out
+        assert comes_true(lambda: any(begun.rglob("*.*")), TIMEOUT), "it never began"
+        process.send_signal(number)
+        told, err = process.communicate(timeout=TIMEOUT)
+    finally:
+        process.kill()
+    assert process.returncode == 128 + number
+    assert (told, err) == (b"", b"")
+    assert not list(place.iterdir())
+    assert not list(out.iterdir())
+
+
+def test_a_bar_never_stands_in_what_is_piped(mine: str, text: str) -> None:
+    environ = {**environment(), "TERM": "xterm", "FORCE_COLOR": ""}
+    ended = subprocess.run(
+        [*COMMAND, "encode", mine, text],
+        env=environ,
+        capture_output=True,
+        timeout=TIMEOUT,
+        check=True,
+    )
+    assert ended.stderr == b""
+    assert set(ended.stdout) <= set(b"0123456789 \n")
+    assert os.linesep.encode() in ended.stdout
