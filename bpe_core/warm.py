@@ -22,8 +22,8 @@ from time import sleep
 from bpe_core.user_cache import user_cache
 
 KERNELS = Path(__file__).with_name("kernels")
-# What each of two processes compiles; the scanners belong to `count`, and `encode` finds them.
-SHARES = (("count",), ("train", "encode"))
+# What each of two processes compiles; counting and encoding have the scanners in common.
+SHARES = (("count", "encode"), ("train",))
 LOOK = 0.05  # seconds
 
 
