@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from rich.console import Console
 
 from bpe_core.bench.checks import checks
-from bpe_core.bench.contenders import CONTENDERS, OURS
+from bpe_core.bench.contenders import CONTENDERS, LEFT_OUT, OURS
 from bpe_core.bench.standing import BenchStanding
 from bpe_core.bench.works import STARTS, Kind
 from bpe_core.cli.bench_tables import columns_of, details, memory, times, works_of
@@ -83,6 +83,8 @@ def _said(standing: BenchStanding, kinds: Sequence[Kind]) -> Iterator[str]:
     }
     if missing:
         yield f"Not installed: {', '.join(sorted(missing))}."
+    if kinds == ("train",):
+        yield f"Left out, since they build from source alone: {', '.join(LEFT_OUT)}."
 
 
 def _agreement(standing: BenchStanding, kinds: Sequence[Kind]) -> Iterator[str]:
