@@ -1,0 +1,93 @@
+"""The bar of long work: what it says, the seconds that it keeps, when it stays away."""
+
+from __future__ import annotations
+
+import io
+import sys
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+
+from bpe_core.cli import meter as meter_module
+from bpe_core.cli.meter import Meter, meter_of
+from bpe_core.progress import Progress
+
+
+@pytest.fixture
+def screen(monkeypatch: pytest.MonkeyPatch) -> io.StringIO:
+    """What a terminal on stderr would show; every report is drawn."""
+    drawn = io.StringIO()
+    terminal = Console(file=drawn, force_terminal=True, width=120)
+    monkeypatch.setattr(meter_module, "Console", lambda stderr: terminal)
+    monkeypatch.setattr(meter_module, "is_warm", lambda: True)
+    return drawn
+
+
+def drawn_by(meter: Meter, screen: io.StringIO, *steps: Progress) -> list[str]:
+    """The screen after every step."""
+    shown = []
+    with meter:
+        for step in steps:
+            screen.truncate(0)
+            screen.seek(0)
+            meter(step)
+            meter._bars.refresh()
+            shown.append(screen.getvalue())
+    return shown
+
+
+def test_a_phase_after_the_other_has_the_bar(screen: io.StringIO) -> None:
+    counting, merging = drawn_by(
+        Meter(), screen, Progress("count", 5, 10), Progress("merge", 3, 4)
+    )
+    assert "counting pre-tokens" in counting
+    assert "50%" in counting
+    assert "merging" in merging
+    assert "75%" in merging
+    assert "counting" not in merging
+
+
+def test_compiling_is_shown_as_such_until_the_first_work_is_done(
+    screen: io.StringIO, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(meter_module, "is_warm", lambda: False)
+    fetching, compiling, counting = drawn_by(
+        Meter(),
+        screen,
+        Progress("download", 0, 10),
+        Progress("count", 0, 10),
+        Progress("count", 5, 10),
+    )
+    assert "fetching" in fetching
+    assert "compiling, this once" in compiling
+    assert "counting pre-tokens" in counting
+
+
+def test_the_seconds_of_a_phase_that_comes_again_are_added(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    times = iter([10.0, 11.0, 20.0, 22.0, 30.0, 33.0])
+    monkeypatch.setattr(meter_module, "perf_counter", lambda: next(times))
+    meter = Meter()
+    for phase in ("count", "merge", "count"):
+        meter(Progress(phase, 0, 1))
+        meter(Progress(phase, 1, 1))
+    assert meter.seconds == {"count": 4.0, "merge": 2.0}
+
+
+@pytest.mark.parametrize(
+    ("out", "on_screen", "is_drawn"),
+    [(None, True, False), (None, False, True), ("ids.npy", True, True)],
+)
+def test_no_bar_is_drawn_into_results_on_the_same_screen(
+    out: str | None,
+    on_screen: bool,
+    is_drawn: bool,
+    screen: io.StringIO,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: on_screen)
+    meter = meter_of(Path(out) if out else None)
+    (shown,) = drawn_by(meter, screen, Progress("encode", 1, 2))
+    assert ("encoding" in shown) == is_drawn
