@@ -7,14 +7,16 @@ import subprocess
 import sys
 from collections.abc import Sequence
 from contextlib import closing
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bpe_core import custom_processes
+from bpe_core import custom_processes, encode_array, progress, train
 from bpe_core import scan_custom as module
 from bpe_core.errors import (
     PatternError,
@@ -173,6 +175,32 @@ def test_without_processes_the_work_is_done_here(
     assert scanned(TEXT, r"\w+|\W", ["<|x|>"], processes=2) == expected(
         TEXT, r"\w+|\W", ["<|x|>"]
     )
+    assert children() == before
+
+
+@pytest.mark.usefixtures("large")
+@pytest.mark.parametrize("work", ["train", "encode"])
+def test_cancelling_ends_the_processes(monkeypatch: pytest.MonkeyPatch, work: str) -> None:
+    """Also where the error is kept, and with it all that was under way."""
+    monkeypatch.setattr(progress, "INTERVAL", 0)
+    seen: list[int] = []
+    before = children()
+
+    def cancel(told: progress.Progress) -> None:
+        if told.done:
+            seen.append(len(children() - before))
+            raise KeyboardInterrupt
+
+    pattern = f"custom:{PLAIN}"
+    model = train("to be or not", vocab_size=262, pattern=pattern, special_tokens=["<|x|>"])
+    how: dict[str, Any] = {"pattern": pattern, "special_tokens": ["<|x|>"]}
+    call = {
+        "train": partial(train, TEXT, vocab_size=300, trainer="compiled", **how),
+        "encode": partial(encode_array, model, TEXT, allowed_special=["<|x|>"]),
+    }[work]
+    with pytest.raises(KeyboardInterrupt):
+        call(on_progress=cancel)
+    assert seen[0] > 0
     assert children() == before
 
 
