@@ -15,17 +15,15 @@ if TYPE_CHECKING:
     from bpe_core.kernels.known import Known
     from bpe_core.kernels.ranks import Ranks
 
-MARGIN = 2**7  # bytes and ids to spare, so that a table for the very tokens is never full
-
 
 class Tables(NamedTuple):
-    """Merges, and pre-tokens that are tokens with their ids; threads share both."""
+    """Merges, and tokens that are taken whole where they are pre-tokens; threads share both."""
 
     ranks: Ranks
     tokens: Known
 
     def merges_only(self) -> Tables:
-        """The same merges, and no pre-token that is there beforehand."""
+        """The same merges, and no token that is taken whole."""
         from bpe_core.kernels.known import empty_known
 
         return self._replace(tokens=empty_known(1, 0, 0))
@@ -45,7 +43,7 @@ def tables_of(model: BPEModel) -> Tables | None:
     if max(ids) > MAX_ID or has_ambiguous_ranks(order, merges[2::3]):
         return None
     ranks = ranks_from(model, merges, order)
-    return Tables(ranks, tokens_from(model, ranks))
+    return Tables(ranks, tokens_from(model))
 
 
 def dense_ranks(model: BPEModel) -> NDArray[np.int64]:
@@ -77,23 +75,20 @@ def ranks_from(model: BPEModel, merges: NDArray[np.int64], order: NDArray[np.int
     return ranks
 
 
-def tokens_from(model: BPEModel, ranks: Ranks) -> Known:
-    """Every ordinary token as a pre-token: most words of a text are one.
+def tokens_from(model: BPEModel) -> Known:
+    """All ordinary tokens, where a pre-token that is one is taken whole; else none.
 
-    Where a model takes whole pre-tokens first, that is what its ids are; elsewhere a token is
-    encoded like any other pre-token, and mostly gives itself.
+    Where merging decides, looking up tokens first saves nothing: most words of a text are
+    known from before, and a miss in one more table costs a new one what merging it costs.
     """
     from bpe_core.kernels.encoding import keep_tokens
-    from bpe_core.kernels.known import LONGEST, empty_known
+    from bpe_core.kernels.known import empty_known
 
-    longest = None if model.whole_first else LONGEST
-    ordinary = {t: i for t, i in model.ordinary_ids.items() if not longest or len(t) <= longest}
-    data, ends = end_to_end(ordinary)
-    slots = 4 << len(ordinary).bit_length()
     if not model.whole_first:
-        room = len(data) + MARGIN
-        return encoded_tokens(ranks, data, ends, empty_known(slots, room, room))
-    ids = np.fromiter(ordinary.values(), np.uint32, len(ordinary))
+        return empty_known(1, 0, 0)
+    data, ends = end_to_end(model.ordinary_ids)
+    ids = np.fromiter(model.ordinary_ids.values(), np.uint32, len(ends))
+    slots = 4 << len(ends).bit_length()
     while True:
         tokens = empty_known(slots, len(data), 0)
         if keep_tokens(tokens, data, ends, ids) == len(ends):
@@ -106,20 +101,3 @@ def end_to_end(tokens: Iterable[bytes]) -> tuple[NDArray[np.uint8], NDArray[np.i
     parts = list(tokens)
     ends = np.cumsum(np.fromiter(map(len, parts), np.int64, len(parts)))
     return np.frombuffer(b"".join(parts), np.uint8), ends
-
-
-def encoded_tokens(
-    ranks: Ranks, data: NDArray[np.uint8], ends: NDArray[np.int64], tokens: Known
-) -> Known:
-    """``tokens`` with the pre-tokens that end at ``ends``, each encoded."""
-    from bpe_core.kernels.encoding import DONE, SPARE, Encoding, encode_batch
-    from bpe_core.kernels.known import LONGEST, empty_known
-    from bpe_core.kernels.long_words import long_bench
-    from bpe_core.kernels.short_words import empty_bench
-
-    nothing = empty_known(1, 0, 0)
-    encoding = Encoding(ranks, nothing, tokens, empty_bench(), long_bench(LONGEST))
-    out, now = np.empty(len(data) + SPARE, np.uint32), np.zeros(4, np.int64)
-    done = encode_batch(encoding, data, ends, np.empty(0, np.uint32), out, now)
-    assert done == DONE, "there is room for all tokens"
-    return tokens

@@ -27,6 +27,7 @@ class Room(NamedTuple):
 FIRST = Room(2**12, 2**16, 2**14)
 MOST = Room(2**20, 2**24, 2**22)  # 64 MB: half a million pre-tokens
 LEAST = Room(2, 2**7, 2**7)  # one pre-token
+BYTES_A_SLOT, LARGEST_FIRST = 16, 2**17  # of a text: how many slots to begin with
 KEPT_BENCH = 2**16  # bytes of the longest pre-token whose bench is kept
 
 
@@ -58,9 +59,19 @@ class Worker:
         """
         from bpe_core.kernels.encoding import SPARE
 
+        self._expect(size)
         self._specials = special_ids
         self._out = np.empty(size + SPARE, np.uint32)
         self._now = np.zeros(4, np.int64)
+
+    def _expect(self, size: int) -> None:
+        """Have the slots that a text of ``size`` bytes will need, not grow to them."""
+        from bpe_core.kernels.known import SLOT
+
+        known = self._encoding.known
+        wanted = min(1 << (size // BYTES_A_SLOT).bit_length(), LARGEST_FIRST, self._most.slots)
+        if SLOT * wanted > len(known.slots):
+            self._encoding = self._encoding._replace(known=with_slots(known, wanted))
 
     def take(self, text: Text, start: int, ends: NDArray[np.int64]) -> None:
         """Encode the pre-tokens of a batch: from ``start``, up to each end."""
@@ -114,7 +125,6 @@ def more_room(known: Known, most: Room) -> Known:
         LONGEST,
         SLOT,
         SLOTS_USED,
-        move_slots,
     )
     from bpe_core.kernels.tables import grown
 
@@ -130,8 +140,14 @@ def more_room(known: Known, most: Room) -> Known:
         used[:] = 0
         return known
     data_now = grown(known.data, room.data, int(used[DATA_USED]))
-    larger = known._replace(data=data_now, ids=grown(known.ids, room.ids, int(used[IDS_USED])))
-    if room.slots > slots:
-        larger = larger._replace(slots=np.zeros(SLOT * room.slots, np.uint64))
-        move_slots(known.slots, larger)
+    known = known._replace(data=data_now, ids=grown(known.ids, room.ids, int(used[IDS_USED])))
+    return with_slots(known, room.slots) if room.slots > slots else known
+
+
+def with_slots(known: Known, slots: int) -> Known:
+    """The same pre-tokens in so many slots, more than before."""
+    from bpe_core.kernels.known import SLOT, move_slots
+
+    larger = known._replace(slots=np.zeros(SLOT * slots, np.uint64))
+    move_slots(known.slots, larger)
     return larger

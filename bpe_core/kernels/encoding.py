@@ -41,7 +41,7 @@ class Encoding(NamedTuple):
     """What one thread encodes with.
 
     ``ranks`` and ``tokens`` are the model's, and only read: ``tokens`` holds pre-tokens that
-    are tokens. ``known`` is the thread's own, as are the benches.
+    are taken whole. ``known`` is the thread's own, as are the benches.
     """
 
     ranks: Ranks
