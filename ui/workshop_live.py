@@ -11,11 +11,12 @@ from ui import kernels
 from ui.jobs import Job, session_trainings
 from ui.race_numbers import time_text, whole_text
 from ui.text import language, t
-from ui.workshop_job import Work
+from ui.workshop_job import LEARNING, Work
 from ui.workshop_meter import Now
 from ui.workshop_phases import phase_table, rate_text, time_bar
 from ui.workshop_trial import Trial
 
+SETTING_UP = ("ready", "merge")  # phases that begin with something else
 EVERY = 0.3  # seconds between two drawings
 
 
@@ -28,7 +29,7 @@ def live_view(job: Job) -> None:
         if not job.is_open:
             st.rerun()
         now = work.meter.now
-        spans = (*now.spans, now.span(perf_counter())) if now.phase else now.spans
+        spans = (*now.spans, now.span(perf_counter())) if now.phase in LEARNING else ()
         st.html(_stage(job, now) + time_bar(spans) + phase_table(now.spans, now))
 
     with st.container(key="workshop_live"):
@@ -77,8 +78,10 @@ def _pace(job: Job, now: Now) -> str:
     if now.phase == "ready" and kernels.compiling():
         return t("workshop.compiling")
     clock = perf_counter()
+    if now.phase in SETTING_UP and not now.done:
+        return t(f"workshop.setting_up.{now.phase}")
     if not now.done:
-        return t("workshop.setting_up") if now.phase == "merge" else ""
+        return ""
     said = [rate_text(now.phase, now.rate(clock))]
     left = now.left(clock)
     if left is not None:
