@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from collections.abc import Collection
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import perf_counter
@@ -18,7 +19,12 @@ from bpe_core.cli.meter import meter_of
 from bpe_core.cli.models import HELP, allowed, model_of
 from bpe_core.cli.pipes import STDIN, as_file, check_folder, written
 from bpe_core.cli.stopping import stoppable
+from bpe_core.encode.files import EncodedFile
+from bpe_core.encode.id_file import smallest_type
+from bpe_core.model import BPEModel
 from bpe_core.race.memory import high_water
+
+SHORT = 2**15  # bytes
 
 
 def encode_command(
@@ -54,17 +60,21 @@ def encode_command(
     with stoppable(), TemporaryDirectory(prefix="bpe-lab-") as copies, meter_of(out) as meter:
         vocabulary = model_of(model)
         text = as_file(file, Path(copies))
-        direct = out is not None and form is not IdFormat.TEXT
-        suffix = ".npy" if form is IdFormat.NPY else ".bin"
-        encoded = lab.encode_file(
-            vocabulary,
-            text,
-            out if direct and out else Path(copies) / f"ids{suffix}",
-            allowed_special=allowed(vocabulary, allow_special or ()),
-            threads=threads,
-            on_progress=meter,
-        )
-        if not direct:
+        specials = allowed(vocabulary, allow_special or ())
+        direct = out if form is not IdFormat.TEXT else None
+        if form is IdFormat.TEXT and is_short(text):
+            encoded = encode_short(vocabulary, text, Path(copies) / "ids.bin", specials)
+        else:
+            suffix = ".npy" if form is IdFormat.NPY else ".bin"
+            encoded = lab.encode_file(
+                vocabulary,
+                text,
+                direct or Path(copies) / f"ids{suffix}",
+                allowed_special=specials,
+                threads=threads,
+                on_progress=meter,
+            )
+        if direct is None:
             with encoded.path.open("rb") as ids, written(out) as target:
                 if form is IdFormat.TEXT:
                     write_text(read_blocks(ids, IdFormat.RAW, encoded.dtype), target)
@@ -81,3 +91,19 @@ def encode_command(
             "dtype": "text" if form is IdFormat.TEXT else np.dtype(encoded.dtype).name,
         }
         show(str(out), figures, as_json=as_json)
+
+
+def is_short(text: Path) -> bool:
+    """Whether loading compiled code would take longer than encoding without it."""
+    return text.is_file() and text.stat().st_size < SHORT
+
+
+def encode_short(
+    model: BPEModel, text: Path, target: Path, allowed_special: Collection[str]
+) -> EncodedFile:
+    """Like ``lab.encode_file``, in Python."""
+    data = text.read_bytes()
+    ids = np.array(lab.encode(model, data, allowed_special=allowed_special))
+    dtype = smallest_type(model)
+    target.write_bytes(ids.astype(dtype).tobytes())
+    return EncodedFile(target, len(data), len(ids), dtype)

@@ -15,6 +15,7 @@ import numpy as np
 import pytest
 
 from bpe_core import encode, load, save, train
+from bpe_core.cli import encode as encode_module
 from bpe_core.cli import ids as ids_module
 from bpe_core.corpus import INTJ, sample
 from bpe_core.vocabularies import built_in
@@ -134,6 +135,17 @@ def test_special_tokens_are_text_unless_allowed(
     code, told, _ = bpe_lab("encode", mine, text, *asked)
     assert code == 0
     expected = encode(load(mine), TEXT, allowed_special=allowed)
+    assert [int(one) for one in told.split()] == expected
+
+
+@pytest.mark.parametrize("short", [0, 10**6])
+def test_short_texts_have_the_ids_of_long_ones(
+    short: int, mine: str, text: str, bpe_lab, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(encode_module, "SHORT", short)
+    code, told, _ = bpe_lab("encode", mine, text, "--allow-special", END)
+    assert code == 0
+    expected = encode(load(mine), TEXT, allowed_special=[END])
     assert [int(one) for one in told.split()] == expected
 
 
