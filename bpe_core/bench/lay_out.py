@@ -23,6 +23,8 @@ def lay_out(
 ) -> dict[str, Trail]:
     """Write what the plan's works name: texts, checked to be UTF-8, and the model if given.
 
+    Without a model the first text is written as well, to train one on.
+
     Returns the digests of the texts.
     """
     if model is not None and (model.pattern != "gpt2" or model.normalization):
@@ -30,7 +32,8 @@ def lay_out(
     (folder / TEXTS).mkdir()
     (folder / IDS).mkdir()
     trails, known = {}, {**hard_texts(), **texts}
-    for name in dict.fromkeys(work.text for work in plan.works if work.text):
+    named = [work.text for work in plan.works if work.text]
+    for name in dict.fromkeys([*([] if model else list(texts)[:1]), *named]):
         text = look_up("text", known, name)
         data = text if isinstance(text, bytes) else text.read_bytes()
         if not decode_utf8(data):

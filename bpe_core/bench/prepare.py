@@ -45,22 +45,25 @@ class Needs:
     threads: int
 
 
-def needs_of(plan: BenchPlan) -> Needs:
+def needs_of(plan: BenchPlan, train_on: str) -> Needs:
     """Encoders need a vocabulary, decoders ids as well.
 
     >>> from bpe_core.bench.works import Work
-    >>> needs_of(BenchPlan(works=(Work("decode", "a"), Work("train", "b", 300)), threads=2))
+    >>> works = (Work("decode", "a"), Work("train", "b", 300))
+    >>> needs_of(BenchPlan(works=works, threads=2), "a")
     Needs(vocabulary=True, train_on='a', ids_of=('a',), threads=2)
     """
     ids_of = tuple(work.text for work in plan.works if work.kind == "decode")
     vocabulary = any(work.kind in ("encode", "decode", "first") for work in plan.works)
-    train_on = next((work.text for work in plan.works if work.text), "")
     return Needs(vocabulary, train_on, ids_of, plan.threads)
 
 
-def prepare(folder: Path, plan: BenchPlan, stop: Event) -> None:
-    """Do it and wait; raises ``PreparationError``, ``StoppedError``."""
-    needs = json.dumps(asdict(needs_of(plan)))
+def prepare(folder: Path, plan: BenchPlan, train_on: str, stop: Event) -> None:
+    """Do it and wait; ``train_on`` names a text for where no model is there.
+
+    Raises ``PreparationError``, ``StoppedError``.
+    """
+    needs = json.dumps(asdict(needs_of(plan, train_on)))
     command = [*PYTHON, "-m", "bpe_core.bench.prepare", str(folder), needs]
     child = Child(command, home=str(folder), knows=knows(folder, plan.threads))
     try:

@@ -53,7 +53,7 @@ def bench(
     with own_folder() as folder:
         trails = lay_out(folder, plan, texts, model)
         try:
-            prepare(folder, plan, stop)
+            prepare(folder, plan, next(iter(texts), ""), stop)
             yield Prepared(trails)
             for work in plan.works:
                 yield from _work(folder, plan, work, stop)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bpe_core.bench.calls import Call, Tells
 from bpe_core.bench.given import Given
 from bpe_core.bench.made import Trail, of_merges
+from bpe_core.errors import FormatError
 from bpe_core.lab import train
 from bpe_core.model import BPEModel
 from bpe_core.race import peers
@@ -95,8 +96,19 @@ def gigatoken(given: Given) -> Call:
 
 
 def _shared(learned: peers.Tells) -> Tells:
-    """Merges that can be compared with ours under `PEERS_RULE`."""
-    return lambda: {PEERS_RULE: of_merges(learned().pairs)}
+    """Merges that can be compared with ours under `PEERS_RULE`.
+
+    A library that tells only its tokens may have made some that are too long to find their
+    merges; then nothing is compared.
+    """
+
+    def tells() -> dict[str, Trail]:
+        try:
+            return {PEERS_RULE: of_merges(learned().pairs)}
+        except FormatError:
+            return {}
+
+    return tells
 
 
 def _own(learned: peers.Tells) -> Tells:
