@@ -10,7 +10,7 @@ Every pre-token begins with pairs of bytes, which have a table of their own.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,6 +24,8 @@ NO_RANK = np.uint32(2**22 - 1)  # behind every rank that there is
 RANK_ONLY = np.uint64(NO_RANK)
 EMPTY = np.uint64(0xFFFF_FFFF_FFFF_FFFF)
 BYTES = 256
+
+Id: TypeAlias = int | np.uint32
 
 
 class Ranks(NamedTuple):
@@ -63,7 +65,7 @@ def lay_ranks(ranks: Ranks, merges: NDArray[np.int64], order: NDArray[np.int64])
 
 
 @inlined
-def rank_of(ranks: Ranks, left: int, right: int) -> np.uint32:
+def rank_of(ranks: Ranks, left: Id, right: Id) -> np.uint32:
     """The rank of the merge of two neighbouring ids, or ``NO_RANK``."""
     pair = pair_of(left, right)
     mask = len(ranks.slots) - 1
@@ -78,6 +80,6 @@ def rank_of(ranks: Ranks, left: int, right: int) -> np.uint32:
 
 
 @inlined
-def pair_of(left: int, right: int) -> np.uint64:
+def pair_of(left: Id, right: Id) -> np.uint64:
     """Two ids in one number."""
     return (np.uint64(left) << ID_BITS) | np.uint64(right)
