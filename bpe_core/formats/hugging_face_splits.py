@@ -28,7 +28,7 @@ _ESCAPE = rf"\\(?:[pP]\{{(?:[A-Z][a-z]?|{_SCRIPT})\}}|[sSdDnrtfv]|[^\w\s])"
 # Not taken: ^ $ \w \b, `{…}+`, sets within sets, named groups and flags but for i.
 _SAME_IN_BOTH = re.compile(
     rf"{_ESCAPE}|\[\^?(?:{_ESCAPE}|[^\[\]\\&])+\]"
-    r"|\((?:\?(?:[:=!>]|<[=!]|i:))?|[)|.]|[*+?][+?]?|\{\d+(?:,\d*)?\}(?![+?])"
+    r"|\((?:\?(?:[:=!>]|<[=!]|i:)|(?![?*]))|[)|.]|[*+?][+?]?|\{\d+(?:,\d*)?\}(?![+?])"
     r"|[^\\\[\](){}|.*+?^$]"
 )
 
