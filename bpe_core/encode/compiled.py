@@ -42,7 +42,7 @@ def encode_array(
     ``on_progress`` is told the phase ``encode``, in bytes of the text as the model splits it;
     what it raises ends the work and comes out here.
 
-    The pre-tokens of a text are known when the next one comes: up to 64 MB a thread, for
+    The pre-tokens of a text are known when the next one comes: up to 80 MB a thread, for
     the four models used last. Raises like ``encode``, and ``OptionError``.
 
     >>> from bpe_core.model import Merge, Vocabulary

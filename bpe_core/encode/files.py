@@ -55,7 +55,7 @@ def encode_file(
     (``numpy.load(target, mmap_mode="r")``), else bare integers: little-endian, of 16 bits where
     the vocabulary has at most 65,536 ids, else of 32.
 
-    Memory: at most ten times ``block`` bytes and 64 MB a thread of known pre-tokens, unless a
+    Memory: at most ten times ``block`` bytes and 80 MB a thread of known pre-tokens, unless a
     text goes on longer without a place to cut it; custom patterns have none.
     ``target`` is there whole, or as it was: after an error, on a full disk (``OSError``) and
     where ``on_progress``, told the phase ``encode`` in bytes, raises.

@@ -25,7 +25,7 @@ class Room(NamedTuple):
 
 
 FIRST = Room(2**12, 2**16, 2**14)
-MOST = Room(2**20, 2**24, 2**22)  # 64 MB: half a million pre-tokens
+MOST = Room(2**20, 2**24, 2**23)  # 80 MB: half a million words, or what 10 MB of Chinese has
 LEAST = Room(2, 2**7, 2**7)  # one pre-token
 BYTES_A_SLOT, LARGEST_FIRST = 16, 2**17  # of a text: how many slots to begin with
 KEPT_BENCH = 2**16  # bytes of the longest pre-token whose bench is kept
