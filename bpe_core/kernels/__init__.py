@@ -27,5 +27,13 @@ What becomes of pre-tokens that are counted:
     finding   a group of them found in the table, or added
     counting  all of a batch; the rows of one table added to another
 
+What becomes of pre-tokens that are encoded, and of ids:
+
+    ranks     the merges as a hash table: pair of ids to rank, rank to new id
+    known     a hash table of pre-tokens whose ids are known
+    short_words, long_words   merging one in rank order: by looking again, by a heap
+    encoding  all of a batch: known ones looked up, new ones merged and kept
+    decoding  sizes of tokens summed, their bytes copied
+
 Importing any of them (but `rules` and `classes`) imports numba (0.3 s), so nothing imports them before the first run.
 """
