@@ -35,5 +35,6 @@ What becomes of pre-tokens that are encoded, and of ids:
     encoding  all of a batch: known ones looked up, new ones merged and kept
     decoding  sizes of tokens summed, their bytes copied
 
-Importing any of them (but `rules` and `classes`) imports numba (0.3 s), so nothing imports them before the first run.
+Importing any of them (but `rules` and `classes`) imports numba (0.3 s), so nothing imports them
+before the first run.
 """
