@@ -82,7 +82,7 @@ def _pace(job: Job, now: Now) -> str:
         return t(f"workshop.setting_up.{now.phase}")
     if not now.done:
         return ""
-    said = [rate_text(now.phase, now.rate(clock))]
+    said = [rate_text(now.phase, now.pace)]
     left = now.left(clock)
     if left is not None:
         said.append(t("workshop.left", time=time_text(left) if left < 1 else _whole(left)))

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import deque
 from contextlib import suppress
 from dataclasses import dataclass, field
+from math import log1p
 from os import sysconf
 from pathlib import Path
 from threading import Event, Thread
@@ -13,6 +15,7 @@ from typing import NamedTuple
 from bpe_core.progress import Progress
 
 STATM = Path("/proc/self/statm")
+RECENT = 1.0  # seconds that the pace is told of
 PAUSE = 0.02  # seconds between two looks at the memory
 
 
@@ -35,6 +38,7 @@ class Now(NamedTuple):
     done: int
     total: int | None
     since: float  # the clock when the phase began
+    pace: float  # units a second in the last second or so
     spans: tuple[Span, ...]
 
     @property
@@ -46,18 +50,19 @@ class Now(NamedTuple):
         """The phase so far."""
         return Span(self.phase, clock - self.since, 0, self.done)
 
-    def rate(self, clock: float) -> float:
-        """Units a second so far."""
-        return self.done / max(clock - self.since, 1e-9)
-
     def left(self, clock: float) -> float | None:
-        """Seconds until the phase ends, at the pace so far; None: nothing tells."""
+        """Seconds until the phase ends, as far as can be told; None: nothing tells.
+
+        The pairs of later merges are ever rarer, about as one over the merge's number, so that
+        the work grows like the logarithm of the merges made; other phases are even.
+        """
         if not (self.total and self.done):
             return None
-        return (self.total - self.done) / self.rate(clock)
+        share = log1p(self.done) / log1p(self.total) if self.phase == "merge" else self.share
+        return max(0.0, (clock - self.since) * (1 / share - 1))
 
 
-NOTHING = Now("", 0, None, 0.0, ())
+NOTHING = Now("", 0, None, 0.0, 0.0, ())
 
 
 @dataclass(slots=True)
@@ -76,6 +81,7 @@ class Meter:
     now: Now = NOTHING
     before: int = 0  # bytes in memory when the work began
     highest: int = 0  # since the phase began
+    seen: deque[tuple[float, int]] = field(default_factory=deque)  # clock, units done
     over: Event = field(default_factory=Event)
 
     def __enter__(self) -> Meter:
@@ -91,13 +97,23 @@ class Meter:
         """The phase before ends here."""
         self._end()
         self.highest = resident()
-        self.now = Now(phase, 0, total, perf_counter(), self.now.spans)
+        self.now = Now(phase, 0, total, perf_counter(), 0.0, self.now.spans)
+        self.seen.clear()
 
     def told(self, progress: Progress) -> None:
         """What a long call says; a phase that was not begun begins."""
         if progress.phase != self.now.phase:
             self.begin(progress.phase)
-        self.now = self.now._replace(done=progress.done, total=progress.total)
+        done, total = progress.done, progress.total
+        self.now = self.now._replace(done=done, total=total, pace=self._pace(done))
+
+    def _pace(self, done: int) -> float:
+        clock = perf_counter()
+        while self.seen and clock - self.seen[0][0] > RECENT:
+            self.seen.popleft()
+        at, before = self.seen[0] if self.seen else (self.now.since, self.now.done)
+        self.seen.append((clock, done))
+        return (done - before) / max(clock - at, 1e-9)
 
     def _end(self) -> None:
         now = self.now

@@ -29,7 +29,7 @@ from ui.workshop_trial import Trial, Tried, as_lines, as_npy
 TEXTS = ("own", "aside", UPLOAD)
 JOB = "trial"
 TIMED = 10_000  # bytes: of a shorter text only the time is told, no rate
-DRAWN, LISTED = 400, 200  # tokens, ids
+DRAWN = 300  # tokens, and ids listed
 
 
 def try_it(trained: Trained) -> None:
@@ -153,14 +153,14 @@ def _outcome(tried: Tried) -> None:
         f'<p class="verdict {verdict}">{escape(t(f"workshop.{verdict}", size=size))}</p></div>'
     )
     first = tried.ids[:DRAWN].tolist()
+    st.caption(t("workshop.ids", shown=len(first), count=count))
     board(
         token_board(tried.model, first, styles=("text",)),
         key="trial_tokens",
         texts=("encode",),
         name=t("workshop.try"),
     )
-    st.caption(t("workshop.ids", shown=min(LISTED, count), count=count))
-    st.code(" ".join(map(str, first[:LISTED])), language=None, wrap_lines=True)
+    st.code(" ".join(map(str, first)), language=None, wrap_lines=True)
     with st.container(key="trial_files", horizontal=True):
         for suffix, make in (("npy", as_npy), ("txt", as_lines)):
             st.download_button(

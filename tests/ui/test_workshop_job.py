@@ -18,6 +18,7 @@ from ui.room import NoRoomError, Room
 from ui.workshop_corpus import Given, cut, split
 from ui.workshop_job import PHASES, NoPairLeftNotice, Setup, Work
 from ui.workshop_memory import LEFT_FREE, LittleMemoryError, Memory
+from ui.workshop_meter import Now
 from ui.workshop_trial import Trial, as_lines, as_npy
 
 SOON = 180.0  # seconds; where nothing was compiled yet, that comes first
@@ -233,3 +234,13 @@ def test_a_stopped_trial_leaves_nothing() -> None:
     trial = Trial(bpe_core.train("low lower", vocab_size=258), "own", b"low")
     trial.run(stop)
     assert trial.result is None
+
+
+def test_the_time_left_of_merges_is_told_by_their_logarithm() -> None:
+    """Of real runs: after 512 of 31,744 merges about two thirds of the time are over."""
+    now = Now("merge", 512, 31_744, since=10.0, pace=88.0, spans=())
+    assert now.left(15.8) == pytest.approx(3.8, abs=0.2)
+    assert now._replace(phase="count", done=25, total=100).left(14.0) == pytest.approx(12.0)
+    assert now._replace(done=0).left(15.8) is None
+    assert now._replace(total=None).left(15.8) is None
+    assert now._replace(done=31_744).left(15.8) == 0
