@@ -97,7 +97,8 @@ class Work:
                 self.meter.begin("wait")
                 with self.memory.reserved(need_of(len(text)), stop):
                     self.meter.begin("ready")
-                    get_ready(stop)
+                    with self.meter.apart():
+                        get_ready(stop)
                     tell(Progress("count", 0, len(text)))
                     model = learned(text, self.setup.options, self.setup.pattern, tell)
                     ids = encoded(model, held_out, tell)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import deque
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from math import log1p
 from os import sysconf
@@ -114,6 +115,13 @@ class Meter:
         at, before = self.seen[0] if self.seen else (self.now.since, self.now.done)
         self.seen.append((clock, done))
         return (done - before) / max(clock - at, 1e-9)
+
+    @contextmanager
+    def apart(self) -> Iterator[None]:
+        """What is taken within and stays belongs to no phase: code that is loaded once."""
+        started = resident()
+        yield
+        self.before += max(0, resident() - started)
 
     def _end(self) -> None:
         now = self.now

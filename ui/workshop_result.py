@@ -94,7 +94,7 @@ def _footer(trained: Trained) -> str:
         )
     else:
         said.append(t("workshop.foot.none"))
-    where = ", ".join(
+    where = t("footer.comma").join(
         value
         for value in (
             facts.get("processor"),

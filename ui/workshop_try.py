@@ -153,7 +153,8 @@ def _outcome(tried: Tried) -> None:
         f'<p class="verdict {verdict}">{escape(t(f"workshop.{verdict}", size=size))}</p></div>'
     )
     first = tried.ids[:DRAWN].tolist()
-    st.caption(t("workshop.ids", shown=len(first), count=count))
+    if count > len(first):
+        st.caption(t("workshop.ids", shown=len(first), count=count))
     board(
         token_board(tried.model, first, styles=("text",)),
         key="trial_tokens",

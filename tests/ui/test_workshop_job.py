@@ -18,7 +18,7 @@ from ui.room import NoRoomError, Room
 from ui.workshop_corpus import Given, cut, split
 from ui.workshop_job import PHASES, NoPairLeftNotice, Setup, Work
 from ui.workshop_memory import LEFT_FREE, LittleMemoryError, Memory
-from ui.workshop_meter import Now
+from ui.workshop_meter import Meter, Now
 from ui.workshop_trial import Trial, as_lines, as_npy
 
 SOON = 180.0  # seconds; where nothing was compiled yet, that comes first
@@ -244,3 +244,23 @@ def test_the_time_left_of_merges_is_told_by_their_logarithm() -> None:
     assert now._replace(done=0).left(15.8) is None
     assert now._replace(total=None).left(15.8) is None
     assert now._replace(done=31_744).left(15.8) == 0
+
+
+def test_code_that_is_loaded_once_is_no_phase_s_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    taken = [100]
+    monkeypatch.setattr("ui.workshop_meter.resident", lambda: taken[0])
+    meter = Meter()
+    with meter:
+        meter.begin("read")
+        taken[0] += 10
+        meter.begin("ready")
+        with meter.apart():
+            taken[0] += 1000
+        meter.begin("count")
+        taken[0] += 5
+        meter.begin("merge")
+        taken[0] -= 15
+    memory = {span.phase: span.memory for span in meter.now.spans}
+    assert memory["read"] == 10
+    assert memory["count"] == 15
+    assert 0 <= memory["merge"] <= 15
