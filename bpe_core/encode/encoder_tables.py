@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from bpe_core.encode.seams import end_to_end, seams
 from bpe_core.model import BPEModel
 
 if TYPE_CHECKING:
     from bpe_core.kernels.known import Known
     from bpe_core.kernels.ranks import Ranks
+
+TRIES = 4  # at tables of tokens, each twice as large as the one before
+LONGEST_TOKEN = 2**23 - 1  # bytes: as many as a slot can say
 
 
 class Tables(NamedTuple):
@@ -30,10 +33,10 @@ class Tables(NamedTuple):
 
 
 def tables_of(model: BPEModel) -> Tables | None:
-    """The tables of ``model``; None where its numbers are too large or its ranks ambiguous.
+    """The tables of ``model``; None for those few that are left to Python.
 
-    That is 2,000,000 tokens, or one rank for merges that make different tokens, which no file
-    has.
+    That is 2,000,000 tokens, one rank for merges that make different tokens, which no file
+    has, or tokens that ``tokens_from`` finds no place for.
     """
     from bpe_core.kernels.ranks import MAX_ID
 
@@ -42,8 +45,9 @@ def tables_of(model: BPEModel) -> Tables | None:
     order = dense_ranks(model)
     if max(ids) > MAX_ID or has_ambiguous_ranks(order, merges[2::3]):
         return None
-    ranks = ranks_from(model, merges, order)
-    return Tables(ranks, tokens_from(model))
+    if (tokens := tokens_from(model)) is None:
+        return None
+    return Tables(ranks_from(model, merges, order), tokens)
 
 
 def dense_ranks(model: BPEModel) -> NDArray[np.int64]:
@@ -70,13 +74,17 @@ def has_ambiguous_ranks(order: NDArray[np.int64], new_ids: NDArray[np.int64]) ->
 def ranks_from(model: BPEModel, merges: NDArray[np.int64], order: NDArray[np.int64]) -> Ranks:
     from bpe_core.kernels.ranks import empty_ranks, lay_ranks
 
-    ranks = empty_ranks(np.array(model.vocabulary.byte_ids, np.uint32), len(order))
+    byte_ids = np.array(model.vocabulary.byte_ids, np.uint32)
+    ranks = empty_ranks(byte_ids, seams(model, merges), len(order))
     lay_ranks(ranks, merges, order)
     return ranks
 
 
-def tokens_from(model: BPEModel) -> Known:
+def tokens_from(model: BPEModel) -> Known | None:
     """All ordinary tokens, where a pre-token that is one is taken whole; else none.
+
+    None where one finds no place: a file can hold tokens made to want the same slot, which no
+    larger table sets apart.
 
     Where merging decides, looking up tokens first saves nothing: most words of a text are
     known from before, and a miss in one more table costs a new one what merging it costs.
@@ -86,18 +94,13 @@ def tokens_from(model: BPEModel) -> Known:
 
     if not model.whole_first:
         return empty_known(1, 0, 0)
+    if model.longest_token > LONGEST_TOKEN:
+        return None
     data, ends = end_to_end(model.ordinary_ids)
     ids = np.fromiter(model.ordinary_ids.values(), np.uint32, len(ends))
     slots = 4 << len(ends).bit_length()
-    while True:
-        tokens = empty_known(slots, len(data), 0)
+    for size in (slots << k for k in range(TRIES)):
+        tokens = empty_known(size, len(data), 0)
         if keep_tokens(tokens, data, ends, ids) == len(ends):
             return tokens
-        slots *= 2
-
-
-def end_to_end(tokens: Iterable[bytes]) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
-    """The tokens' bytes, and where each ends."""
-    parts = list(tokens)
-    ends = np.cumsum(np.fromiter(map(len, parts), np.int64, len(parts)))
-    return np.frombuffer(b"".join(parts), np.uint8), ends
+    return None

@@ -30,6 +30,7 @@ from bpe_core.errors import (
 )
 from bpe_core.kernels.known import FAR, INLINE, LONGEST
 from bpe_core.kernels.short_words import HEAP_FROM
+from bpe_core.kernels.words import SEED
 from bpe_core.model import BPEModel, Merge, Vocabulary
 from bpe_core.patterns import pattern_text
 from bpe_core.pretokenize import pre_tokenize
@@ -195,6 +196,26 @@ def test_pre_tokens_that_crowd_one_place_are_found_or_made_anew() -> None:
     made = Encoder(model, most=Room(2 * FAR, 2**16, 2**16), share=2**20)
     ids = made.encode(block_of(model, text, ()), np.empty(0, np.uint32))
     assert ids.tolist() == encode(model, text)
+
+
+def test_tokens_made_to_want_one_slot_are_left_to_python() -> None:
+    # A factor of their hash is zero, so they stand at one place in tables of any size.
+    factor = int(SEED).to_bytes(8, "little")
+    tokens = [factor + b"%d" % k for k in range(FAR + 1)]
+    for count in (FAR // 2, FAR + 1):
+        model = BPEModel(Vocabulary.of_bytes(tokens[:count]), (), {}, whole_first=True)
+        made = encoder_tables.tables_of(model)
+        assert (made is None) == (count > FAR)
+        assert encode_array(model, "to be").tolist() == encode(model, "to be")
+
+
+def test_tokens_that_no_slot_can_say_are_left_to_python() -> None:
+    tokens = [b"a" * encoder_tables.LONGEST_TOKEN, b"ab"]
+    for last in ("", "a"):
+        tokens[0] += last.encode()
+        model = BPEModel(Vocabulary.of_bytes(tokens), (), {}, whole_first=True)
+        assert (encoder_tables.tables_of(model) is None) == bool(last)
+        assert encode_array(model, "ab").tolist() == [257]
 
 
 @pytest.mark.parametrize("name", ["english-held-out.txt", "chinese-held-out.txt"])
