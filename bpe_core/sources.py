@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
+from stat import S_ISREG
 from typing import TypeAlias
 
 import numpy as np
@@ -106,7 +107,8 @@ def source_size(source: Source) -> int | None:
     if isinstance(source, bytes):
         return len(source)
     if isinstance(source, Path):
-        return source.stat().st_size
+        told = source.stat()
+        return told.st_size if S_ISREG(told.st_mode) else None
     if isinstance(source, list | tuple):
         sizes = [source_size(item) for item in source if isinstance(item, OneText)]
         return sum(size for size in sizes if size is not None)

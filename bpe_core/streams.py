@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from stat import S_ISREG
 from typing import IO, NamedTuple
 
 import numpy as np
@@ -73,9 +74,9 @@ def _settled(text: Text, pattern: str, special_tokens: Sequence[bytes]) -> Parts
 
 
 def _stamp(file: IO[bytes]) -> tuple[int, int]:
-    """What is another one once a file has changed; that of a pipe tells nothing."""
+    """What is another one once a file has changed; a pipe's is the time of the last write."""
     told = os.fstat(file.fileno())
-    return told.st_size, told.st_mtime_ns
+    return (told.st_size, told.st_mtime_ns) if S_ISREG(told.st_mode) else (0, 0)
 
 
 def _read_on(file: IO[bytes], held: Text, size: int) -> tuple[Text, bool]:

@@ -7,6 +7,8 @@ import tracemalloc
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from threading import Thread
+from time import sleep
 from typing import Any
 
 import numpy as np
@@ -234,6 +236,26 @@ def test_a_file_that_changes_meanwhile_is_an_error(
     change(path)
     with pytest.raises(FileChangedError, match="text changed while it was read"):
         list(blocks)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
+def test_a_pipe_that_is_written_to_meanwhile_is_read_to_its_end(tmp_path: Path) -> None:
+    path, text = tmp_path / "pipe", b"to be or not " * 20
+    os.mkfifo(path)
+    assert source_size(path) is None
+
+    def write() -> None:
+        with path.open("wb", buffering=0) as pipe:
+            for start in range(0, len(text), 50):
+                pipe.write(text[start : start + 50])
+                sleep(0.01)  # another time of change
+
+    writer = Thread(target=write)
+    writer.start()
+    blocks = [block.text.tobytes() for block in blocks_of(path, size=70)]
+    writer.join()
+    assert b"".join(blocks) == text
+    assert len(blocks) > 1
 
 
 def test_a_file_of_any_size_takes_little_memory(tmp_path: Path) -> None:
