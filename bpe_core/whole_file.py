@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
+from errno import ELOOP
 from pathlib import Path
 from typing import BinaryIO
 
@@ -19,7 +21,10 @@ def whole_file(target: Path) -> Iterator[BinaryIO]:
     error, a full disk or a cancelled call leaves nothing behind. A link is followed. Raises
     ``IsAFolderError``, ``OptionError`` for a target that is no plain file, and ``OSError``.
     """
-    place = target.resolve()
+    try:
+        place = target.resolve()
+    except RuntimeError as error:  # what Python 3.11 and 3.12 raise
+        raise OSError(ELOOP, os.strerror(ELOOP), str(target)) from error
     if place.is_dir():
         raise IsAFolderError(path=str(target))
     if place.exists() and not place.is_file():

@@ -272,6 +272,14 @@ def test_a_limit_of_the_system_leaves_what_was_there(tmp_path: Path) -> None:
     assert (tmp_path / "ids.npy").read_bytes() == b"what was there"
 
 
+def test_a_link_to_itself_is_no_target(tmp_path: Path) -> None:
+    (tmp_path / "ids").symlink_to(tmp_path / "ids")
+    with pytest.raises(OSError, match="ids") as caught:
+        encode_file(model("gpt2"), "to be", tmp_path / "ids")
+    assert caught.value.errno == errno.ELOOP
+    assert names_in(tmp_path) == ["ids"]
+
+
 @pytest.mark.parametrize(
     ("wrong", "kind"),
     [
