@@ -60,6 +60,13 @@ def checked(counts: Counts, trainer: str) -> Counted:
 def _check_table(table: PreTokenTable) -> None:
     import numpy as np
 
+    types = {"data": np.uint8, "ends": np.int64, "counts": np.int64}
+    for array, (name, kind) in zip(table, types.items(), strict=True):
+        given = np.asarray(array)
+        if given is not array or given.ndim != 1 or given.dtype != kind:
+            found = f"{type(array).__name__} of {given.dtype} in {given.ndim} dimensions"
+            rule = f"a numpy array of {kind.__name__} in one dimension"
+            raise OptionError(name=name, value=found, rule=rule)
     sizes = np.diff(table.ends, prepend=0)
     if len(table.ends) != len(table.counts):
         raise OptionError(name="counts", value=len(table.counts), rule="as many as ends")
