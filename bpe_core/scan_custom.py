@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Generator, Iterator
 from contextlib import closing
 
@@ -13,6 +12,7 @@ from bpe_core.custom_processes import cut_in_processes
 from bpe_core.custom_tasks import Budget, run
 from bpe_core.parts import Parts, Text
 from bpe_core.patterns import pattern_text
+from bpe_core.threads import number_of_threads
 
 TASK = 2**18  # bytes; a tenth of a second for most patterns
 LARGE = 2**22  # bytes; below, processes take longer to start than they save
@@ -39,7 +39,7 @@ def scan_custom(
     source = pattern_text(pattern) or ""
     budget = Budget()
     tasks = budget.tasks(text, parts, source, TASK)
-    count = processes or usable_processors()
+    count = processes or number_of_threads(None)
     if count < 2 or parts.end - parts.start < LARGE or len(parts.ends) < 2:
         cutting = (run(task) for task in tasks)
     else:
@@ -63,9 +63,3 @@ def batches(start: int, ends: Ends, pieces: int, size: int) -> Iterator[tuple[in
         last = min(max(last, first + 1), first + pieces)
         yield start, ends[first:last]
         start, first = int(places[last - 1]), last
-
-
-def usable_processors() -> int:
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
