@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from bpe_core.encode.seams import end_to_end, seams
 from bpe_core.model import BPEModel
 
 if TYPE_CHECKING:
@@ -74,7 +74,8 @@ def has_ambiguous_ranks(order: NDArray[np.int64], new_ids: NDArray[np.int64]) ->
 def ranks_from(model: BPEModel, merges: NDArray[np.int64], order: NDArray[np.int64]) -> Ranks:
     from bpe_core.kernels.ranks import empty_ranks, lay_ranks
 
-    ranks = empty_ranks(np.array(model.vocabulary.byte_ids, np.uint32), len(order))
+    byte_ids = np.array(model.vocabulary.byte_ids, np.uint32)
+    ranks = empty_ranks(byte_ids, seams(model, merges), len(order))
     lay_ranks(ranks, merges, order)
     return ranks
 
@@ -103,10 +104,3 @@ def tokens_from(model: BPEModel) -> Known | None:
         if keep_tokens(tokens, data, ends, ids) == len(ends):
             return tokens
     return None
-
-
-def end_to_end(tokens: Iterable[bytes]) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
-    """The tokens' bytes, and where each ends."""
-    parts = list(tokens)
-    ends = np.cumsum(np.fromiter(map(len, parts), np.int64, len(parts)))
-    return np.frombuffer(b"".join(parts), np.uint8), ends

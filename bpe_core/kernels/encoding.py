@@ -28,7 +28,7 @@ from bpe_core.kernels.known import (
     words_of,
 )
 from bpe_core.kernels.long_words import LongBench, encode_long
-from bpe_core.kernels.ranks import Ranks
+from bpe_core.kernels.ranks import Ranks, piece_end
 from bpe_core.kernels.short_words import HEAP_FROM, Bench, encode_short
 
 DONE, NO_ROOM_TO_KEEP, NO_ROOM_TO_WORK = range(3)
@@ -126,21 +126,50 @@ def encode_word(
     out: NDArray[np.uint32],
     made: int,
 ) -> int:
-    """Look up or encode one pre-token, and keep it; how many ids are in ``out`` then."""
+    """Encode one pre-token, seam by seam; how many ids are in ``out`` then.
+
+    What no merge can join is encoded by itself: pieces are shorter than pre-tokens, and known
+    far more often. A short pre-token of several pieces is kept as well.
+    """
     known, tokens, begin = encoding.known, encoding.tokens, made
+    if size <= tokens.used[LONGEST_THERE]:
+        at = place_of(tokens, text, start, size, words_of(text, start, size))
+        if at != NOWHERE:
+            return put(tokens, at, out, made)
+    i, stop, pieces = start, start + size, 0
+    while i < stop:
+        end = piece_end(encoding.ranks, text, i, stop)
+        made = encode_piece(encoding, text, i, end - i, out, made)
+        i = end
+        pieces += 1
+    if (pieces > 1 or size == 1) and size <= INLINE and has_room(known):
+        keep(known, text, start, size, words_of(text, start, size), out, begin, made)
+    return made
+
+
+@inlined
+def encode_piece(
+    encoding: Encoding,
+    text: NDArray[np.uint8],
+    start: int,
+    size: int,
+    out: NDArray[np.uint32],
+    made: int,
+) -> int:
+    """Look up or encode bytes that merges may join, and keep them; like ``encode_word``."""
+    known, begin = encoding.known, made
+    if size == 1:
+        out[made] = encoding.ranks.byte_ids[text[start]]
+        return made + 1
     words = words_of(text, start, size)
     at = place_of(known, text, start, size, words)
     if at != NOWHERE:
         return put(known, at, out, made)
-    if size <= tokens.used[LONGEST_THERE]:
-        at = place_of(tokens, text, start, size, words)
-    if at != NOWHERE:
-        made = put(tokens, at, out, made)
-    elif size < HEAP_FROM:
+    if size < HEAP_FROM:
         made = encode_short(encoding.ranks, encoding.bench, text, start, size, out, made)
     else:
         made = encode_long(encoding.ranks, encoding.long_bench, text, start, size, out, made)
-    if size <= LONGEST:
+    if size <= LONGEST and has_room(known):
         keep(known, text, start, size, words, out, begin, made)
     return made
 

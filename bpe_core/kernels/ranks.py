@@ -29,20 +29,24 @@ Id: TypeAlias = int | np.uint32
 
 
 class Ranks(NamedTuple):
-    """What merging needs of a model; ``byte_ranks[256 * a + b]`` is that of two bytes."""
+    """What merging needs of a model; of bytes a and b at ``byte_ranks[256 * a + b]``.
+
+    ``seams``, in the same way: whether no merge can ever join what is left and right of there.
+    """
 
     byte_ids: NDArray[np.uint32]
     byte_ranks: NDArray[np.uint32]
+    seams: NDArray[np.bool_]
     slots: NDArray[np.uint64]
     new_ids: NDArray[np.uint32]
 
 
-def empty_ranks(byte_ids: NDArray[np.uint32], merges: int) -> Ranks:
+def empty_ranks(byte_ids: NDArray[np.uint32], seams: NDArray[np.bool_], merges: int) -> Ranks:
     """Room for so many merges, none of them there yet."""
     slots = 2 << max(4, merges.bit_length())
     byte_ranks = np.empty(BYTES * BYTES, np.uint32)
     new_ids = np.zeros(max(merges, 1), np.uint32)
-    return Ranks(byte_ids, byte_ranks, np.full(slots, EMPTY), new_ids)
+    return Ranks(byte_ids, byte_ranks, seams, np.full(slots, EMPTY), new_ids)
 
 
 @kernel
@@ -83,3 +87,17 @@ def rank_of(ranks: Ranks, left: Id, right: Id) -> np.uint32:
 def pair_of(left: Id, right: Id) -> np.uint64:
     """Two ids in one number."""
     return (np.uint64(left) << ID_BITS) | np.uint64(right)
+
+
+@inlined
+def piece_end(ranks: Ranks, text: NDArray[np.uint8], i: int, stop: int) -> int:
+    """The next seam behind ``i``, at the latest ``stop``."""
+    value = np.int64(text[i])
+    i += 1
+    while i < stop:
+        following = np.int64(text[i])
+        if ranks.seams[BYTES * value + following]:
+            break
+        value = following
+        i += 1
+    return i

@@ -1,0 +1,58 @@
+"""Where no merge of a model can join two bytes, so that a pre-token can be cut there.
+
+Two bytes of a pre-token become neighbours within a token by one merge only: that of a token
+which ends with the first to a token which begins with the second. Where the model has no such
+merge, what stands before and what stands behind are encoded apart, whatever the ranks say.
+With the vocabulary of GPT-2 a clause of Chinese falls into pieces of one character or less.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bpe_core.model import BPEModel
+
+BYTES = 256
+
+
+def seams(model: BPEModel, merges: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """Whether there is a seam between bytes a and b, at [256 * a + b]; ``merges`` by threes.
+
+    subtle: none where whole pre-tokens come first, since a piece may be a token that merges
+    do not make; and none where a vocabulary lies about the first or last bytes of its tokens.
+
+    >>> from bpe_core.model import Merge, Vocabulary
+    >>> model = BPEModel(Vocabulary.of_bytes([b"ch"]), (Merge(99, 104, 256),))
+    >>> found = seams(model, np.array(model.merges[0]))
+    >>> found[256 * 99 + 104], found[256 * 104 + 99]
+    (np.False_, np.True_)
+    """
+    first, last = outer_bytes(model)
+    left, right, made = merges[0::3], merges[1::3], merges[2::3]
+    byte_ids, values = np.array(model.vocabulary.byte_ids), np.arange(BYTES)
+    is_true = (
+        np.array_equal(first[byte_ids], values)
+        and np.array_equal(last[byte_ids], values)
+        and np.array_equal(first[made], first[left])
+        and np.array_equal(last[made], last[right])
+    )
+    found = np.full(BYTES * BYTES, is_true and not model.whole_first)
+    found[BYTES * last[left] + first[right]] = False
+    return found
+
+
+def outer_bytes(model: BPEModel) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The first and the last byte of every token; of an empty one, any."""
+    data, ends = end_to_end(model.vocabulary)
+    starts = np.minimum(np.concatenate([[0], ends[:-1]]), len(data) - 1)
+    return data[starts].astype(np.int64), data[ends - 1].astype(np.int64)
+
+
+def end_to_end(tokens: Iterable[bytes]) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
+    """The tokens' bytes, and where each ends."""
+    parts = list(tokens)
+    ends = np.cumsum(np.fromiter(map(len, parts), np.int64, len(parts)))
+    return np.frombuffer(b"".join(parts), np.uint8), ends
