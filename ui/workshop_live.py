@@ -9,7 +9,7 @@ import streamlit as st
 
 from ui import kernels
 from ui.jobs import Job, session_trainings
-from ui.race_numbers import time_text, whole_text
+from ui.race_numbers import whole_text
 from ui.text import language, t
 from ui.workshop_job import LEARNING, Work
 from ui.workshop_meter import Now
@@ -85,7 +85,7 @@ def _pace(job: Job, now: Now) -> str:
     said = [rate_text(now.phase, now.pace)]
     left = now.left(clock)
     if left is not None:
-        said.append(t("workshop.left", time=time_text(left) if left < 1 else _whole(left)))
+        said.append(t("workshop.soon") if left < 1 else t("workshop.left", time=_whole(left)))
     return " · ".join(said)
 
 
