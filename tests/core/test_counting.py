@@ -172,6 +172,17 @@ def test_long_ones_with_the_same_hash_stay_apart(place: int) -> None:
     assert counted_with(keys, data, 32) == cut(data, 32)
 
 
+@pytest.mark.parametrize("place", range(24, 32))
+def test_long_ones_that_differ_in_their_last_bytes_stay_apart(place: int) -> None:
+    # The key makes the hash of the first half 0, and zeros behind it that of all.
+    key = b"_all the"
+    rows = [bytearray(b"the same" + key + bytes(8) + b"and also") for _ in range(50)]
+    for k, row in enumerate(rows):
+        row[place] = ord("A") + k % 20
+    data = b"".join(rows)
+    assert counted_with([1, 2, 3, int.from_bytes(key, "little")], data, 32) == cut(data, 32)
+
+
 def test_long_ones_of_other_sizes_with_the_same_hash_stay_apart() -> None:
     key = b"_all the"
     # The second is how the first begins.
