@@ -131,20 +131,36 @@ def encode_word(
     What no merge can join is encoded by itself: pieces are shorter than pre-tokens, and known
     far more often. A short pre-token of several pieces is kept as well.
     """
-    known, tokens, begin = encoding.known, encoding.tokens, made
-    if size <= tokens.used[LONGEST_THERE]:
-        at = place_of(tokens, text, start, size, words_of(text, start, size))
-        if at != NOWHERE:
-            return put(tokens, at, out, made)
-    i, stop, pieces = start, start + size, 0
-    while i < stop:
-        end = piece_end(encoding.ranks, text, i, stop)
-        made = encode_piece(encoding, text, i, end - i, out, made)
-        i = end
-        pieces += 1
-    if (pieces > 1 or size == 1) and size <= INLINE and has_room(known):
+    known, begin = encoding.known, made
+    made = put_token(encoding, text, start, size, out, made)
+    is_kept = False
+    if made == begin:
+        i, stop = start, start + size
+        while i < stop:
+            end = piece_end(encoding.ranks, text, i, stop)
+            made = encode_piece(encoding, text, i, end - i, out, made)
+            is_kept = 1 < end - i == size
+            i = end
+    if not is_kept and size <= INLINE and has_room(known):
         keep(known, text, start, size, words_of(text, start, size), out, begin, made)
     return made
+
+
+@inlined
+def put_token(
+    encoding: Encoding,
+    text: NDArray[np.uint8],
+    start: int,
+    size: int,
+    out: NDArray[np.uint32],
+    made: int,
+) -> int:
+    """The id of a pre-token that is taken whole, if it is one."""
+    tokens = encoding.tokens
+    if size > tokens.used[LONGEST_THERE]:
+        return made
+    at = place_of(tokens, text, start, size, words_of(text, start, size))
+    return made if at == NOWHERE else put(tokens, at, out, made)
 
 
 @inlined
