@@ -2,13 +2,14 @@
 
 Same merges, same counts, same order; no fine events, since the loop does not come back to
 Python between them. `bpe_core/kernels/` holds it; here is what stands around: a table of
-pre-tokens in, merges out, in slices that double, so that a caller sees the first merges at once
-and pays nothing for the later ones.
+pre-tokens in, merges out, in slices that double as long as they are quick, so that a caller
+sees the first merges at once, can stop at any time and pays nothing for the later ones.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from time import perf_counter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bpe_core.errors import OptionError, TextTooLargeError
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 
 MAX_COUNT = 2**63 - 1
 LARGEST_SLICE = 1024  # merges
+QUICK = 0.05  # seconds; the slice after one that took longer is half as large
 FIRST_ROOM = 2**15  # merges that have room from the start, where so many are asked for
 
 
@@ -119,23 +121,35 @@ def train_slices(
     rule, min_count = RULES[options.tie_break], min(options.min_count, MAX_COUNT)
     tables = _laid_down(table, options.first_id)
     del table
-    done, target = 0, 1
+    done, size, target = 0, 1, 1
     expected = min(options.merge_limit or 0, FIRST_ROOM)
     while done != options.merge_limit:
         if options.merge_limit is not None:
             target = min(target, options.merge_limit)
         tables = with_room(tables, max(target, expected))
+        started = perf_counter()
         ended = merge_until(tables, target, rule, min_count)
+        took = perf_counter() - started
         made = int(tables.progress[0]["merges"])
         if made > done:
             yield MergeSlice(done, tables.merges[done:made])
         done = made
         if ended == ALL_MADE:
-            target += min(target, LARGEST_SLICE)
+            size = _next_size(size, took)
+            target += size
         elif ended != NO_ROOM:
             yield Stopped(_why_none_is_left(tables))
             return
     yield Stopped(StopReason.TARGET_REACHED)
+
+
+def _next_size(size: int, took: float) -> int:
+    """How many merges the slice after one of ``size`` has, which took so many seconds.
+
+    >>> _next_size(4, 0.001), _next_size(1024, 0.001), _next_size(512, 0.3), _next_size(1, 1.0)
+    (8, 1024, 256, 1)
+    """
+    return min(2 * size, LARGEST_SLICE) if took < QUICK else max(1, size // 2)
 
 
 def _highest_count(table: PreTokenTable) -> int:
