@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from functools import partial
 from typing import TYPE_CHECKING
 
+from bpe_core.items import counted_from_item
 from bpe_core.patterns import is_custom
 from bpe_core.progress import OnProgress, Phase
 from bpe_core.table import PreTokenTable
@@ -58,14 +59,15 @@ def count_table(
     counters: list[PreTokenCounter] = []
     stretches: list[Stretch] = []
     phase, done = Phase(on_progress, "count", None), 0
-    for text, parts in blocks:
+    for text, parts, items in blocks:
         text, size = read_only(text), parts.end - parts.start
         cut = shares(text, parts, pattern, max(1, min(most, size // SMALL)))
         while len(counters) < len(cut):
             counters.append(PreTokenCounter(keys, size))
         before = [counter.rows for counter in counters]
         works = [c.count(text, share, pattern) for c, share in zip(counters, cut, strict=False)]
-        work_off(works, partial(_tell, phase, done))
+        with counted_from_item(items):
+            work_off(works, partial(_tell, phase, done))
         stretches += [Stretch(c, row, c.rows) for c, row in zip(counters, before, strict=True)]
         done += size
     counted = joined(stretches, lambda: phase.reached(done)) if stretches else None

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from bpe_core.items import Items
 from bpe_core.parts import ORDINARY, Block, Parts, Text
 from bpe_core.special_places import special_places
 
@@ -19,8 +20,8 @@ class Joined:
 
     >>> block = Joined()
     >>> for text in (b"a<|", b"|><||>"):
-    ...     block.add(np.frombuffer(text, np.uint8))
-    >>> text, parts = block.as_block([b"<||>"])
+    ...     block.add(np.frombuffer(text, np.uint8), 0)
+    >>> text, parts, _ = block.as_block([b"<||>"])
     >>> text.tobytes(), parts.ends.tolist(), parts.special.tolist()
     (b'a<||><||>', [3, 5, 9], [-1, -1, 0])
     """
@@ -28,18 +29,21 @@ class Joined:
     def __init__(self) -> None:
         self.data = bytearray()
         self.borders = array("q")
+        self.numbers = array("q")
 
-    def add(self, text: Text) -> None:
-        """Add a text of at least one byte."""
+    def add(self, text: Text, number: int) -> None:
+        """Add a text of at least one byte, ``number`` of its iterable."""
         self.data += text.data
         self.borders.append(len(self.data))
+        self.numbers.append(number)
 
     def as_block(self, special_tokens: Sequence[bytes]) -> Block:
         text = np.frombuffer(self.data, np.uint8)
         text.flags.writeable = False
         borders = np.frombuffer(self.borders, np.int64)
         found = _within(text, borders, special_tokens, special_places(text, special_tokens))
-        return Block(text, _cut(borders, found))
+        items = Items(np.frombuffer(self.numbers, np.int64), borders)
+        return Block(text, _cut(borders, found), items)
 
 
 def _within(

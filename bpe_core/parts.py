@@ -13,6 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from bpe_core.items import Items
 from bpe_core.safe_cuts import first_cut, last_cut
 from bpe_core.special_places import special_places
 
@@ -45,10 +46,14 @@ def spans(parts: Parts) -> Iterator[tuple[int, int, int]]:
 
 
 class Block(NamedTuple):
-    """A text, or a piece of one that can be worked on by itself, and its parts."""
+    """A text, or a piece of one that can be worked on by itself, and its parts.
+
+    ``items``: of an iterable of texts, those that stand here.
+    """
 
     text: Text
     parts: Parts
+    items: Items | None = None
 
 
 def parts_of(text: Text, special_tokens: Sequence[bytes] = ()) -> Parts:

@@ -9,7 +9,8 @@ from collections import Counter
 from collections.abc import Iterable
 
 from bpe_core.guarded_split import Guard
-from bpe_core.parts import ORDINARY, Block, shares, spans
+from bpe_core.items import counted_from_item
+from bpe_core.parts import ORDINARY, Block, Parts, Text, shares, spans
 from bpe_core.pretokenize import split_pattern
 from bpe_core.progress import OnProgress, Phase
 
@@ -21,7 +22,7 @@ def count_blocks(
 ) -> dict[bytes, int]:
     """How often each distinct pre-token occurs, in the order of first occurrence.
 
-    Raises the classes below ``PatternError``; bytes are counted from the start of a block.
+    Raises the classes below ``PatternError``; bytes are counted from the start of a text.
 
     >>> from bpe_core.sources import blocks_of
     >>> count_blocks(blocks_of(["to be or ", "not to be"]))
@@ -29,14 +30,19 @@ def count_blocks(
     """
     counts: Counter[str] = Counter()
     phase, done = Phase(on_progress, "count", None), 0
-    for text, parts in blocks:
+    for text, parts, items in blocks:
         guard, size = Guard(), len(text)
         for share in shares(text, parts, pattern, 1 + size // STEP):
-            for start, end, number in spans(share):
-                if number == ORDINARY:
-                    part = str(text[start:end].data, "utf-8")
-                    counts.update(split_pattern(part, pattern, guard=guard, start=start))
+            with counted_from_item(items):
+                _count(counts, text, share, pattern, guard)
             phase.reached(done + share.end)
         done += size
     phase.finished(done)
     return {piece.encode(): count for piece, count in counts.items()}
+
+
+def _count(counts: Counter[str], text: Text, share: Parts, pattern: str, guard: Guard) -> None:
+    for start, end, number in spans(share):
+        if number == ORDINARY:
+            part = str(text[start:end].data, "utf-8")
+            counts.update(split_pattern(part, pattern, guard=guard, start=start))

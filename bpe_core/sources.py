@@ -10,6 +10,7 @@ from typing import TypeAlias
 import numpy as np
 
 from bpe_core.errors import BPELabError, OptionError
+from bpe_core.items import Items, note
 from bpe_core.joined import Joined
 from bpe_core.parts import Block
 from bpe_core.streams import Piece, file_pieces
@@ -48,28 +49,32 @@ def blocks_of(
             yield piece.as_block(specials)
         return
     short = Joined()
-    for piece in _pieces_of_all(source, pattern, specials, size):
+    for number, piece in _pieces_of_all(source, pattern, specials, size):
         if short.data and len(short.data) + len(piece.text) > size:
             yield short.as_block(specials)
             short = Joined()
         if not short.data and 2 * len(piece.text) > size:
-            yield piece.as_block(specials)  # as good as a block, so it is not copied
+            items = Items(np.array([number]), np.array([len(piece.text)]))
+            # As good as a block, so it is not copied.
+            yield piece.as_block(specials)._replace(items=items)
         else:
-            short.add(piece.text)
+            short.add(piece.text, number)
     if short.data:
         yield short.as_block(specials)
 
 
 def _pieces_of_all(
     source: Iterable[OneText], pattern: str, specials: Sequence[bytes], size: int
-) -> Iterator[Piece]:
+) -> Iterator[tuple[int, Piece]]:
+    """Pieces with the number of their text."""
     if isinstance(source, Mapping) or not isinstance(source, Iterable):
         raise _no_source(source)
     for number, item in enumerate(source):
         try:
-            yield from _pieces(item, pattern, specials, size)
+            for piece in _pieces(item, pattern, specials, size):
+                yield number, piece
         except (BPELabError, OSError) as error:
-            error.add_note(f"item {number} of the texts, counted from 0")
+            error.add_note(note(number))
             raise
 
 

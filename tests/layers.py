@@ -22,7 +22,7 @@ CORE_RANKS = (
     ),
     ("state",),
     (
-        *("events", "pretokenize", "scan", "parts", "table"),
+        *("events", "pretokenize", "scan", "parts", "items", "table"),
         *("scan_custom", "custom_child", "custom_processes", "custom_tasks"),
     ),
     ("patterns", "guarded_split", "safe_cuts", "special_places"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from functools import partial
 from os import PathLike
@@ -14,9 +14,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bpe_core.encode.compiled import ENCODERS
+from bpe_core.encode.encoder import Encoder
 from bpe_core.encode.id_file import IdFile, smallest_type
 from bpe_core.encode.text import check_allowed, encode
 from bpe_core.errors import OptionError
+from bpe_core.items import counted_from_item
 from bpe_core.model import BPEModel
 from bpe_core.parts import ORDINARY, Block, Parts, spans
 from bpe_core.progress import OnProgress, Phase
@@ -76,17 +78,29 @@ def encode_file(
         ids = IdFile(file, place.suffix, dtype)
         for text in blocks:
             end = size + len(text.text)
-            if encoder.tables is None:
-                ids.write(in_python(model, text, special_ids))
-            else:
-                text = composed(text) if model.normalization else text
-                tell = partial(_tell, phase, size, end)
-                ids.write(encoder.encode(text, special_ids, threads, tell))
+            tell = partial(_tell, phase, size, end)
+            ids.write(ids_of(encoder, model, text, special_ids, threads, tell))
             phase.reached(end)
             size = end
         ids.end()
         phase.finished(size)  # the last chance to cancel
     return EncodedFile(place, size, ids.count, dtype)
+
+
+def ids_of(
+    encoder: Encoder,
+    model: BPEModel,
+    block: Block,
+    special_ids: Ids,
+    threads: int | None,
+    tell: Callable[[int], object],
+) -> Ids:
+    """The ids of a block, however its model is encoded."""
+    if encoder.tables is None:
+        return in_python(model, block, special_ids)
+    block = composed(block) if model.normalization else block
+    with counted_from_item(block.items):
+        return encoder.encode(block, special_ids, threads, tell)
 
 
 def _tell(phase: Phase, before: int, end: int, done: int) -> None:
@@ -100,7 +114,7 @@ def composed(block: Block) -> Block:
     Exact, though texts come in blocks: no place where they are cut is followed by a mark.
 
     >>> from bpe_core.sources import blocks_of
-    >>> text, parts = composed(next(blocks_of(["e\u0301", "!"])))
+    >>> text, parts, _ = composed(next(blocks_of(["e\u0301", "!"])))
     >>> text.tobytes().decode(), parts.ends.tolist()
     ('\xe9!', [2, 3])
     """
@@ -111,8 +125,10 @@ def composed(block: Block) -> Block:
             piece = unicodedata.normalize("NFC", piece.decode()).encode()
         pieces.append(piece)
     ends = np.cumsum(np.fromiter(map(len, pieces), np.int64, len(pieces)))
-    text = np.frombuffer(b"".join(pieces), np.uint8)
-    return Block(text, Parts(ends, block.parts.special))
+    text, items = np.frombuffer(b"".join(pieces), np.uint8), block.items
+    if items is not None:
+        items = items._replace(ends=ends[np.searchsorted(block.parts.ends, items.ends)])
+    return Block(text, Parts(ends, block.parts.special), items)
 
 
 def in_python(model: BPEModel, block: Block, special_ids: Ids) -> Ids:

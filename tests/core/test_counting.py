@@ -121,7 +121,7 @@ def test_numbered_words_are_found_after_few_looks() -> None:
     # Two pre-tokens each: a word that is always the same, and a number of seven digits.
     count = 2**20
     counter = PreTokenCounter(random_keys(), 0)
-    for _ in counter.count(*numbered(count), "gpt2"):
+    for _ in counter.count(*numbered(count)[:2], "gpt2"):
         pass
     counts = counter.as_table().counts
     assert len(counts) == counter.rows == count + 1
@@ -145,7 +145,7 @@ def pieces_of(data: bytes, size: int) -> Block:
 
 def counted_with(keys: list[int], data: bytes, size: int) -> dict[bytes, int]:
     counter = PreTokenCounter(np.array(keys, np.uint64), 0)
-    for _ in counter.count(*pieces_of(data, size), "none"):
+    for _ in counter.count(*pieces_of(data, size)[:2], "none"):
         pass
     return counter.as_table().as_counts()
 

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import unicodedata
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import cache
 from itertools import chain
 from pathlib import Path
@@ -270,6 +271,21 @@ def test_a_limit_of_the_system_leaves_what_was_there(tmp_path: Path) -> None:
     assert done.stdout.split() == [str(errno.EFBIG)]
     assert names_in(tmp_path) == ["ids.npy", "warm.npy"]
     assert (tmp_path / "ids.npy").read_bytes() == b"what was there"
+
+
+@pytest.mark.parametrize("block", [10, 100])
+@pytest.mark.parametrize("normalization", ["", "NFC"])
+def test_errors_of_custom_patterns_count_from_their_own_text(
+    tmp_path: Path, block: int, normalization: str
+) -> None:
+    tokenizer = replace(
+        model("gpt2"), pattern=r"custom:\w+|[^\w!]", normalization=normalization
+    )
+    texts = ["e\u0301 哈哈 to be", "e\u0301", "", "not to! be", "or"]
+    with pytest.raises(PatternSkipsTextError) as caught:
+        encode_file(tokenizer, texts, tmp_path / "ids", block=block)
+    assert caught.value.values["position"] == 6
+    assert caught.value.__notes__ == ["item 3 of the texts, counted from 0"]
 
 
 def test_a_link_to_itself_is_no_target(tmp_path: Path) -> None:

@@ -320,6 +320,19 @@ def test_custom_patterns_teach_the_same_and_raise_the_same(trainer: str) -> None
     assert caught.value.values["position"] == 9
 
 
+@pytest.mark.parametrize("trainer", ["linked", "compiled"])
+@pytest.mark.parametrize("size", [10, 100])
+def test_errors_of_custom_patterns_count_from_their_own_text(
+    monkeypatch: pytest.MonkeyPatch, trainer: str, size: int
+) -> None:
+    monkeypatch.setattr(sources, "blocks_of", partial(blocks_of, size=size))
+    texts = ["哈哈 to be", "", b"or", "not to! be", "or"]
+    with pytest.raises(PatternSkipsTextError) as caught:
+        train(texts, vocab_size=270, pattern=r"custom:\w+|[^\w!]", trainer=trainer)
+    assert caught.value.values == {"position": 6, "skipped": "'!'"}
+    assert caught.value.__notes__ == ["item 3 of the texts, counted from 0"]
+
+
 def test_arrays_are_decoded_as_lists_are() -> None:
     model = train(TEXT, vocab_size=290)
     ids = lab.encode_array(model, TEXT)

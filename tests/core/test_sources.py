@@ -36,7 +36,7 @@ Piece = tuple[bytes, int]  # a pre-token, or a special token with its number
 def said(blocks: Iterable[Block], pattern: str) -> list[Piece]:
     """All that ``blocks`` hold, in order."""
     pieces: list[Piece] = []
-    for text, parts in blocks:
+    for text, parts, _ in blocks:
         assert len(text), "an empty block"
         assert not text.flags.writeable
         assert parts.end == len(text), "a block of which something is left"
@@ -277,7 +277,7 @@ def test_a_million_short_texts_take_little_memory() -> None:
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert total == 1_000_000
-    assert peak < 12 * size
+    assert peak < 15 * size
 
 
 def test_the_size_is_known_where_nothing_has_to_be_taken(tmp_path: Path) -> None:
