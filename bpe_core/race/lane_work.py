@@ -23,6 +23,7 @@ from bpe_core.race.stamps import Say
 from bpe_core.race.timed import Timed, time_peer, time_trainer
 from bpe_core.race.timed_encoding import time_compiled, time_encoder, time_tiktoken
 from bpe_core.registry import TAUGHT_ENCODERS, TRAINERS, look_up
+from bpe_core.warm import warm
 
 A_FEW = PreToken(b"abab", 0)
 
@@ -78,8 +79,10 @@ class LaneWork:
         """Import or compile what the first run would, on a few bytes."""
         if self._lane.library:
             import_module(self._lane.library)
-        elif self._model is not None and not self._lane.fine:
-            encode_array(self._model, A_FEW.data)
+        elif not self._lane.fine:
+            warm(["count", "train"] if self._model is None else ["encode"])
+            if self._model is not None:
+                encode_array(self._model, A_FEW.data)  # makes its tables
         elif self._model is not None:
             encoder = TAUGHT_ENCODERS[self._lane.algorithm]
             encode_pre_token(self._model, A_FEW.data, encoder=encoder)

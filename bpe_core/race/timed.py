@@ -6,12 +6,13 @@ of the result for comparison is made afterwards.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from hashlib import sha256
 from itertools import chain
 
-from bpe_core.events import MergeDone
+from bpe_core.counting import count_table
+from bpe_core.events import Event, MergeDone
 from bpe_core.race.events import Pair
 from bpe_core.race.ladder import Lane
 from bpe_core.race.peers import PEERS
@@ -19,6 +20,8 @@ from bpe_core.race.plan import RacePlan
 from bpe_core.race.stamps import Say, Stamps
 from bpe_core.race.views import pre_tokens_of
 from bpe_core.registry import TRAINERS
+from bpe_core.sources import blocks_of
+from bpe_core.train.compiled import train_table
 from bpe_core.train.options import TrainOptions
 
 ONE_SLICE = 5_000  # nanoseconds
@@ -39,12 +42,12 @@ class Timed:
 
 def time_trainer(lane: Lane, text: str, plan: RacePlan, say: Say) -> Timed:
     """A trainer of ours, a stamp each merge."""
-    trainer, options = TRAINERS[lane.algorithm], plan.options
+    options = plan.options
     made: list[MergeDone] = []
     stamps = Stamps(text, plan.budget, say)
-    pre_tokens = pre_tokens_of(text, plan, lane.view)
+    events = _pre_tokenized(lane, text, plan)
     goes_on = stamps.ready()
-    for event in trainer(pre_tokens, options) if goes_on else ():
+    for event in events if goes_on else ():
         if isinstance(event, MergeDone):
             made.append(event)
             goes_on = stamps.take(len(made))
@@ -58,6 +61,14 @@ def time_trainer(lane: Lane, text: str, plan: RacePlan, say: Say) -> Timed:
     cut = not goes_on and len(made) != options.merge_limit
     digest = digest_of(chain.from_iterable(merges))
     return Timed(done, at, stamps.pre_tokenized, cut, stamps.peak_bytes, digest, merges)
+
+
+def _pre_tokenized(lane: Lane, text: str, plan: RacePlan) -> Iterator[Event]:
+    """A trainer about to begin, its pre-tokens made: in compiled code where it is compiled."""
+    if lane.fine:
+        return TRAINERS[lane.algorithm](pre_tokens_of(text, plan, lane.view), plan.options)
+    blocks = blocks_of(text, pattern=plan.pattern, special_tokens=plan.options.special_tokens)
+    return train_table(count_table(blocks, pattern=plan.pattern), plan.options)
 
 
 def time_peer(lane: Lane, text: str, plan: RacePlan, say: Say) -> Timed:
