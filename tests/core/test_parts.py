@@ -70,15 +70,26 @@ def test_parts_are_those_of_split_special(text: str, tokens: tuple[str, ...]) ->
 
 
 @pytest.mark.parametrize("most", [special_places.MOST_SEARCHES, 1])
+@pytest.mark.parametrize("many", [special_places.MANY, 0])
 @given(data=st.data())
-def test_special_tokens_that_overlap(most: int, data: st.DataObject) -> None:
+def test_special_tokens_that_overlap(most: int, many: int, data: st.DataObject) -> None:
     tokens = data.draw(st.lists(st.text("ab<哈", min_size=1, max_size=4), unique=True))
     text = data.draw(st.text("ab<哈", max_size=20))
     array = as_array(text)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(special_places, "MOST_SEARCHES", most)
+        patch.setattr(special_places, "MANY", many)
         parts = parts_of(array, [token.encode() for token in tokens])
     assert list(pieces(array, parts)) == split_slowly(text, tuple(tokens))
+
+
+@pytest.mark.parametrize("form", ["<|{}|>", "{}", "a{}"])
+def test_thousands_of_special_tokens(form: str) -> None:
+    tokens = tuple(form.format(k) for k in range(1000, 3000))
+    text = "".join(f"{'<|a哈' * (k % 3)}{form.format(k)}" for k in range(500, 3500, 7))
+    array = as_array(text)
+    parts = parts_of(array, [token.encode() for token in tokens])
+    assert list(pieces(array, parts)) == split_slowly(text, tokens)
 
 
 @every_pattern
