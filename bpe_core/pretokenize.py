@@ -35,7 +35,7 @@ class PreToken(NamedTuple):
 
 def check_special_tokens(special_tokens: Iterable[str]) -> tuple[str, ...]:
     """``special_tokens`` as a tuple; none empty, none twice, none a single byte."""
-    checked: list[str] = []
+    checked: dict[str, None] = {}  # a set that keeps their order
     for position, token in enumerate(special_tokens, 1):
         if not token:
             raise EmptySpecialTokenError(position=position)
@@ -43,7 +43,7 @@ def check_special_tokens(special_tokens: Iterable[str]) -> tuple[str, ...]:
             raise DuplicateSpecialTokenError(token=token)
         if len(as_text(token).encode()) == 1:
             raise SpecialTokenTakenError(token=token)
-        checked.append(token)
+        checked[token] = None
     return tuple(checked)
 
 
