@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from bpe_core.bench.events import BenchEvent, Cut, Done, Failed, Started
 from bpe_core.bench.runs import bench, planned_runs
 from bpe_core.bench.standing import BenchStanding, apply
 from bpe_core.bench.works import BenchPlan
 from bpe_core.cli.bench_words import duration
+from bpe_core.cli.runs_bar import runs_bar
 from bpe_core.cli.stopping import Stop
 from bpe_core.model import BPEModel
 
@@ -23,18 +23,9 @@ def run_bench(
     """Run it to the end: a bar on stderr where that is a terminal, else a line a run."""
     standing = BenchStanding.before(plan)
     console = Console(stderr=True)
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
-    bar = Progress(
-        *columns,
-        TimeElapsedColumn(),
-        console=console,
-        transient=True,
-        disable=not console.is_terminal,
-        refresh_per_second=2,  # it takes time from nobody
-    )
     stop.heeded = True
     try:
-        with bar:
+        with runs_bar(console) as bar:
             runs = bar.add_task("preparing", total=planned_runs(plan))
             for event in bench(plan, texts, model=model, stop=stop.event):
                 apply(standing, event)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
+from bpe_core.cli.runs_bar import runs_bar
 from bpe_core.cli.stopping import Stop
 from bpe_core.model import BPEModel
 from bpe_core.race.events import RaceEvent, RunStarted
@@ -17,18 +17,9 @@ def run_race(plan: RacePlan, text: str, model: BPEModel | None, stop: Stop) -> S
     """Race to the end, with a bar on stderr where that is a terminal."""
     standing = Standing.before(plan, heats(plan, text))
     console = Console(stderr=True)
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
-    bar = Progress(
-        *columns,
-        TimeElapsedColumn(),
-        console=console,
-        transient=True,
-        disable=not console.is_terminal,
-        refresh_per_second=4,  # it takes time from nobody
-    )
     stop.heeded = True
     try:
-        with bar:
+        with runs_bar(console) as bar:
             runs = bar.add_task("loading", total=planned_runs(plan, text))
             for event in race(plan, text, model=model, stop=stop.event):
                 apply(standing, event)
