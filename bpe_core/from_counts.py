@@ -67,10 +67,10 @@ def _check_table(table: PreTokenTable) -> None:
             found = f"{type(array).__name__} of {given.dtype} in {given.ndim} dimensions"
             rule = f"a numpy array of {kind.__name__} in one dimension"
             raise OptionError(name=name, value=found, rule=rule)
-    sizes = np.diff(table.ends, prepend=0)
+    borders = np.concatenate(([0], table.ends))  # compared, not subtracted: that may overflow
     if len(table.ends) != len(table.counts):
         raise OptionError(name="counts", value=len(table.counts), rule="as many as ends")
-    if sizes.sum() != len(table.data) or (sizes < 1).any():
+    if borders[-1] != len(table.data) or (borders[1:] <= borders[:-1]).any():
         raise OptionError(name="ends", value=table.ends, rule="rising to the end of data")
     if (table.counts < 1).any():
         raise OptionError(name="counts", value=int(table.counts.min()), rule="at least 1")

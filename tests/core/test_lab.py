@@ -168,6 +168,9 @@ def array(*numbers: int, kind: type = np.int64) -> Any:
         PreTokenTable(array(97, kind=np.uint8), array(1), array(1, 1)),
         PreTokenTable(array(97, kind=np.uint8), array(0, 1), array(1, 1)),
         PreTokenTable(array(97, kind=np.uint8), array(2), array(1)),
+        PreTokenTable(
+            array(97, kind=np.uint8), array(2**62, 2**63 - 1, -(2**62), 1), array(1, 1, 1, 1)
+        ),
         PreTokenTable(array(97_000, 98), array(2), array(1)),
         PreTokenTable(array(97, kind=np.uint8), array(1, kind=np.int32), array(1)),
         PreTokenTable(array(97, kind=np.uint8), array(1), array(1, kind=np.float64)),
