@@ -29,7 +29,8 @@ def whole_file(target: Path) -> Iterator[BinaryIO]:
         raise IsAFolderError(path=str(target))
     if place.exists() and not place.is_file():
         raise OptionError(name="target", value=str(target), rule="a file, not a pipe or device")
-    partial = place.with_name(f".{place.name}.{secrets.token_hex(4)}.partial")
+    # A name has room for 255 bytes, a character of it takes four at most.
+    partial = place.with_name(f".{place.name[:50]}.{secrets.token_hex(4)}.partial")
     try:
         with partial.open("xb") as file:
             yield file

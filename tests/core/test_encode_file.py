@@ -288,6 +288,12 @@ def test_errors_of_custom_patterns_count_from_their_own_text(
     assert caught.value.__notes__ == ["item 3 of the texts, counted from 0"]
 
 
+@pytest.mark.parametrize("name", ["a" * 255, "哈" * 85])
+def test_a_target_may_have_the_longest_name(tmp_path: Path, name: str) -> None:
+    encode_file(model("gpt2"), "to be", tmp_path / name)
+    assert names_in(tmp_path) == [name]
+
+
 def test_a_link_to_itself_is_no_target(tmp_path: Path) -> None:
     (tmp_path / "ids").symlink_to(tmp_path / "ids")
     with pytest.raises(OSError, match="ids") as caught:
