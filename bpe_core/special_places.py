@@ -54,7 +54,7 @@ def search_many(text: NDArray[np.uint8], tokens: Sequence[bytes]) -> list[tuple[
     `regex` finds where one could begin, and tells it from the others by bisection.
     """
     data = np.ascontiguousarray(text).data
-    in_order, longest = sorted(tokens), max(map(len, tokens))
+    in_order, longest = sorted(set(tokens)), max(map(len, tokens))
     shorter = beginnings_of(in_order)
     pattern = regex.compile(b"|".join(map(regex.escape, common_beginnings(in_order))))
     found: list[tuple[int, bytes]] = []
@@ -77,7 +77,7 @@ def search_many(text: NDArray[np.uint8], tokens: Sequence[bytes]) -> list[tuple[
 
 
 def beginnings_of(in_order: Sequence[bytes]) -> dict[bytes, bytes | None]:
-    """For each token the longest other one that it begins with.
+    """For each token the longest other one that it begins with; none is there twice.
 
     >>> beginnings_of([b"a", b"ab", b"b"])
     {b'a': None, b'ab': b'a', b'b': None}

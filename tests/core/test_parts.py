@@ -83,6 +83,14 @@ def test_special_tokens_that_overlap(most: int, many: int, data: st.DataObject) 
     assert list(pieces(array, parts)) == split_slowly(text, tuple(tokens))
 
 
+@pytest.mark.parametrize("many", [special_places.MANY, 0])
+def test_a_special_token_may_be_named_twice(monkeypatch: pytest.MonkeyPatch, many: int) -> None:
+    monkeypatch.setattr(special_places, "MANY", many)
+    text = as_array("ab aa abb")
+    parts = parts_of(text, [b"aa", b"ab", b"aa", b"ab"])
+    assert parts.ends[parts.special >= 0].tolist() == [2, 5, 8]
+
+
 @pytest.mark.parametrize("form", ["<|{}|>", "{}", "a{}"])
 def test_thousands_of_special_tokens(form: str) -> None:
     tokens = tuple(form.format(k) for k in range(1000, 3000))
