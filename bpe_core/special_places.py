@@ -93,12 +93,12 @@ def beginnings_of(in_order: Sequence[bytes]) -> dict[bytes, bytes | None]:
 
 
 def common_beginnings(tokens: Sequence[bytes]) -> list[bytes]:
-    """The first bytes of all, as many as leave few of them, at least one.
+    """The first bytes of all, up to eight, as many as leave few of them, at least one.
 
     >>> common_beginnings([b"<|%d|>" % k for k in range(100)])
     [b'<|']
     """
-    size = min(map(len, tokens))
+    size = min(8, *map(len, tokens))
     while size > 1 and len({token[:size] for token in tokens}) > MOST_SEARCHES:
         size -= 1
     return sorted({token[:size] for token in tokens})
