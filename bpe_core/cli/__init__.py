@@ -6,6 +6,7 @@ line there, and the exit code says whether the work failed (1) or the command is
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Sequence
 from typing import NoReturn
@@ -15,6 +16,7 @@ INTERRUPTED = 130  # by Ctrl-C, as shells tell it
 
 def main(argv: Sequence[str] | None = None) -> NoReturn:
     """Run the command that ``argv`` (else the shell) asks for and exit with its code."""
+    _open_closed_streams()
     try:
         # Here, since it takes a moment in which Ctrl-C may come.
         from bpe_core.cli.commands import run
@@ -23,3 +25,10 @@ def main(argv: Sequence[str] | None = None) -> NoReturn:
     except KeyboardInterrupt:
         code = INTERRUPTED
     sys.exit(code)
+
+
+def _open_closed_streams() -> None:
+    """A stream that the shell has closed (``<&-``) is empty, or takes all in silence."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode))  # noqa: PTH123, SIM115  # stays open

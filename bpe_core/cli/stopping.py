@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+import os
 import signal
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from threading import Event
+from threading import Event, Timer
 from types import FrameType
+
+AGAIN = 0.05  # seconds
+
+
+class Stopped(SystemExit):
+    """The command was asked to end; its code is the shell's."""
 
 
 @dataclass(slots=True)
@@ -26,7 +34,7 @@ class Stop:
 def stoppable() -> Iterator[Stop]:
     """Ctrl-C and a request to end leave nothing behind.
 
-    They raise ``SystemExit``, so that all that is open is closed and deleted on the way out;
+    They raise `Stopped`, so that all that is open is closed and deleted on the way out;
     during a race they set `Stop`, and raise only when asked for a second time.
     """
     stop = Stop()
@@ -36,11 +44,24 @@ def stoppable() -> Iterator[Stop]:
         stop.code = 128 + number
         stop.event.set()
         if at_once:
-            raise SystemExit(stop.code)
+            raise Stopped(stop.code)
 
+    def again(lost: sys.UnraisableHookArgs) -> None:
+        """subtle: where the signal comes while a library calls Python back (as llvmlite does
+        to load code), what is raised ends nothing and is told here; so ask again.
+        """
+        if not isinstance(lost.exc_value, Stopped):
+            told(lost)
+            return
+        repeat = Timer(AGAIN, os.kill, (os.getpid(), stop.code - 128))
+        repeat.daemon = True
+        repeat.start()
+
+    told, sys.unraisablehook = sys.unraisablehook, again
     before = {number: signal.signal(number, note) for number in (signal.SIGINT, signal.SIGTERM)}
     try:
         yield stop
     finally:
+        sys.unraisablehook = told
         for number, handler in before.items():
             signal.signal(number, handler)
