@@ -11,6 +11,7 @@ from typing import Annotated
 import typer
 
 from bpe_core.cli.models import HELP, model_of
+from bpe_core.cli.pipes import check_out_folder
 from bpe_core.cli.stopping import stoppable
 from bpe_core.formats.files import write_texts
 from bpe_core.registry import FORMATS, look_up
@@ -37,6 +38,7 @@ def convert_command(
     """
     with stoppable() as stop:
         form = look_up("format", FORMATS, to)
+        check_out_folder(out)
         specials = _specials(special_token) if special_token else None
         files = form.write(model_of(model, pattern=pattern, special_tokens=specials))
         stop.heeded = True  # all files are written or none

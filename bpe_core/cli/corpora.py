@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from bpe_core.cli.pipes import STDIN, as_file
+from bpe_core.cli.pipes import STDIN, STDIN_NAME, as_file
 from bpe_core.corpus import sample
 from bpe_core.download import download
 from bpe_core.errors import BPELabError, OptionError
@@ -53,7 +53,9 @@ def _texts(name: str, folder: Path, on_progress: OnProgress | None) -> list[Text
     path = Path(name)
     if path.is_dir():
         return [Text(str(file), file) for file in folder_files(path)]
-    if name == STDIN or path.exists():
+    if name == STDIN:
+        return [Text(STDIN_NAME, as_file(name, folder))]
+    if path.exists():
         return [Text(name, as_file(name, folder))]
     if name == WHOLE_LIBRARY:
         return [Text(name, standard_library().text)]

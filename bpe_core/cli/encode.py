@@ -17,10 +17,12 @@ from bpe_core.cli.figures import show
 from bpe_core.cli.ids import IdFormat, format_of, read_blocks, write_text
 from bpe_core.cli.meter import meter_of
 from bpe_core.cli.models import HELP, allowed, model_of
-from bpe_core.cli.pipes import STDIN, as_file, check_folder, written
+from bpe_core.cli.pipes import STDIN, STDIN_NAME, as_file, check_folder, written
+from bpe_core.cli.saying import refuse
 from bpe_core.cli.stopping import stoppable
 from bpe_core.encode.files import EncodedFile
 from bpe_core.encode.id_file import smallest_type
+from bpe_core.errors import NotUTF8Error
 from bpe_core.model import BPEModel
 from bpe_core.race.memory import high_water
 
@@ -62,18 +64,21 @@ def encode_command(
         text = as_file(file, Path(copies))
         specials = allowed(vocabulary, allow_special or ())
         direct = out if form is not IdFormat.TEXT else None
-        if form is IdFormat.TEXT and is_short(text):
-            encoded = encode_short(vocabulary, text, Path(copies) / "ids.bin", specials)
-        else:
-            suffix = ".npy" if form is IdFormat.NPY else ".bin"
-            encoded = lab.encode_file(
-                vocabulary,
-                text,
-                direct or Path(copies) / f"ids{suffix}",
-                allowed_special=specials,
-                threads=threads,
-                on_progress=meter,
-            )
+        try:
+            if form is IdFormat.TEXT and is_short(text):
+                encoded = encode_short(vocabulary, text, Path(copies) / "ids.bin", specials)
+            else:
+                suffix = ".npy" if form is IdFormat.NPY else ".bin"
+                encoded = lab.encode_file(
+                    vocabulary,
+                    text,
+                    direct or Path(copies) / f"ids{suffix}",
+                    allowed_special=specials,
+                    threads=threads,
+                    on_progress=meter,
+                )
+        except NotUTF8Error as error:
+            refuse(f"{STDIN_NAME if file == STDIN else file}: {error}")
         if direct is None:
             with encoded.path.open("rb") as ids, written(out) as target:
                 if form is IdFormat.TEXT:

@@ -79,10 +79,10 @@ def _npy_type(file: BinaryIO) -> np.dtype[Any]:
         }
         shape, _, dtype = readers[version](file)
     except (ValueError, KeyError) as error:
-        raise OptionError(name="format", value="npy", rule="no such file") from error
+        raise OptionError(name="format", value="npy", rule="the header is broken") from error
     if len(shape) != 1 or dtype.kind not in "iu":
         value = f"{dtype} {shape}"
-        raise OptionError(name="format", value=value, rule="one row of integers")
+        raise OptionError(name="array", value=value, rule="not one row of integers")
     return np.dtype(dtype)
 
 

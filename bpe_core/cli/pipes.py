@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from errno import EACCES
 from pathlib import Path
 from typing import BinaryIO
 
@@ -13,6 +15,7 @@ from bpe_core.errors import OptionError
 from bpe_core.whole_file import whole_file
 
 STDIN = "-"
+STDIN_NAME = "standard input"
 
 
 def as_file(name: str, folder: Path) -> Path:
@@ -59,4 +62,23 @@ def written(path: Path | None) -> Iterator[BinaryIO]:
 def check_folder(path: Path | None) -> None:
     """Better before long work than after it: raise ``OptionError`` if nothing can be there."""
     if path and not path.absolute().parent.is_dir():
-        raise OptionError(name="file", value=str(path), rule="its folder is not there")
+        raise OptionError(name="out", value=str(path), rule="its folder is not there")
+    if path and path.is_dir():
+        raise OptionError(name="out", value=str(path), rule="a folder has this name")
+    if path:
+        _check_writable(path.absolute().parent)
+
+
+def check_out_folder(out: Path) -> None:
+    """The same for a folder that is made if need be, with those above it."""
+    if out.exists() and not out.is_dir():
+        raise OptionError(name="out", value=str(out), rule="a file has this name")
+    there = next(path for path in (out.absolute(), *out.absolute().parents) if path.exists())
+    if not there.is_dir():
+        raise OptionError(name="out", value=str(out), rule=f"{there.name} is no folder")
+    _check_writable(there)
+
+
+def _check_writable(folder: Path) -> None:
+    if not os.access(folder, os.W_OK | os.X_OK):
+        raise PermissionError(EACCES, os.strerror(EACCES), str(folder))

@@ -13,10 +13,11 @@ from bpe_core import lab
 from bpe_core.cli.corpora import texts_of, where
 from bpe_core.cli.figures import show
 from bpe_core.cli.meter import Meter
+from bpe_core.cli.pipes import check_out_folder
 from bpe_core.cli.saying import refuse, say
 from bpe_core.cli.stopping import stoppable
 from bpe_core.downloads import DOWNLOADS
-from bpe_core.errors import BPELabError, FormatError, OptionError
+from bpe_core.errors import BPELabError, FormatError
 from bpe_core.formats.files import write_texts
 from bpe_core.model import BPEModel
 from bpe_core.patterns import PATTERNS, pattern_text
@@ -70,7 +71,7 @@ def train_command(
         tie_break=tie_break,
         min_count=min_count,
     )
-    _check_out(out)
+    check_out_folder(out)
     with (
         stoppable() as stop,
         TemporaryDirectory(prefix="bpe-lab-") as copies,
@@ -110,12 +111,6 @@ def train_command(
         "files": [str(out / name) for name in files],
     }
     show(str(out), figures, as_json=as_json)
-
-
-def _check_out(out: Path) -> None:
-    """Better before long work than after it."""
-    if out.exists() and not out.is_dir():
-        raise OptionError(name="out", value=str(out), rule="a folder; a file has this name")
 
 
 def _files(model: BPEModel, out: Path) -> dict[str, str]:

@@ -173,10 +173,11 @@ BAD_ENCODE = {
     "no vocabulary": (["gone", "text.txt"], 1, "no file or vocabulary named 'gone'; known:"),
     "no text": (["lab", "gone.txt"], 1, "gone.txt: No such file or directory"),
     "a folder": (["lab", "."], 1, "folder"),
-    "not UTF-8": (["lab", "latin.txt"], 1, "byte 0xE9 at offset 1 is not UTF-8"),
+    "not UTF-8": (["lab", "latin.txt"], 1, "latin.txt: byte 0xE9 at offset 1 is not UTF-8"),
     "a cut character": (["lab", "cut.txt"], 1, "at offset 2 is not UTF-8"),
     "no such special token": (["lab", "text.txt", "--allow-special", "<x>"], 1, "'<x>' is not"),
     "no folder": (["lab", "text.txt", "--out", "no/x.npy"], 1, "its folder is not there"),
+    "a folder for a file": (["lab", "text.txt", "--out", "."], 1, "a folder has this name"),
     "another form": (["lab", "text.txt", "--out", "x.npy", "--format", "raw"], 1, "x.npy"),
     "an unknown form": (["lab", "text.txt", "--format", "csv"], 2, "'csv' is not one of"),
     "no threads": (["lab", "text.txt", "--threads", "0"], 2, "'--threads'"),
@@ -189,6 +190,7 @@ BAD_DECODE = {
     "half an id": (["lab", "half.bin"], 1, "does not end with a whole id"),
     "a square": (["lab", "square.npy"], 1, "one row of integers"),
     "no folder": (["lab", "far.txt", "--out", "no/x"], 1, "its folder is not there"),
+    "a torn header": (["lab", "torn.npy"], 1, "the header is broken"),
     "an unknown dtype": (["lab", "half.bin", "--dtype", "int8"], 2, "'int8' is not one of"),
 }
 BAD = {
@@ -208,6 +210,7 @@ def test_what_is_wrong_is_said_in_one_line(
     Path("far.txt").write_text("97 98 99\n99999")
     Path("below.txt").write_text("97 -1")
     Path("half.bin").write_bytes(b"abc")
+    Path("torn.npy").write_bytes(b"\x93NUMPY\x01")
     np.save("square.npy", np.zeros((2, 2), np.uint16))
     before = set(tmp_path.iterdir())
     argv, expected, message = BAD[command, what]

@@ -220,7 +220,7 @@ BAD = {
         "special token number 1 is empty",
     ),
     "a file for a folder": (["low.txt", *to(Path("low.txt"))], 1, "a file has this name"),
-    "a folder in a file": (["low.txt", *to(Path("low.txt/x"))], 1, "low.txt"),
+    "a folder in a file": (["low.txt", *to(Path("low.txt/x"))], 1, "low.txt is no folder"),
 }
 
 
