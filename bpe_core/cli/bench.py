@@ -70,10 +70,11 @@ def bench_command(
         Path | None, typer.Option("--json", help="Write machine and figures here.")
     ] = None,
 ) -> None:
-    """Time training, encoding and decoding beside the libraries that are installed.
+    """Time this lab beside other libraries.
 
-    Contenders run in turn, each run in a process of its own. Exits with 1 where one failed or
-    made something else than the others, with 130 after Ctrl-C.
+    Training, encoding and decoding by all that are installed. Contenders run in turn, each run
+    in a process of its own. Exits with 1 where one failed or made something else than the
+    others, with 130 after Ctrl-C.
     """
     with stoppable() as stop:
         for kept in (csv, json_file):
