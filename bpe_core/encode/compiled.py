@@ -7,6 +7,7 @@ that are known, and encoded in rank order where it is new. Threads take contiguo
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Collection, Generator
 
 import numpy as np
@@ -15,12 +16,12 @@ from numpy.typing import NDArray
 from bpe_core.encode.encoder import Encoder
 from bpe_core.encode.per_model import PerModel
 from bpe_core.encode.rank_order import encode_by_rank
-from bpe_core.encode.text import check_allowed, encode, encoded_parts
+from bpe_core.encode.text import check_allowed, encode
 from bpe_core.encode.worker import LEAST, Worker
 from bpe_core.errors import OptionError
 from bpe_core.events import Event
 from bpe_core.model import BPEModel
-from bpe_core.parts import ORDINARY, Block, Parts, parts_of
+from bpe_core.parts import ORDINARY, Block, Parts, parts_of, spans
 from bpe_core.progress import OnProgress, Phase
 from bpe_core.utf8 import as_text, whole_characters
 
@@ -64,8 +65,6 @@ def encode_array(
 
 def block_of(model: BPEModel, text: str | bytes, allowed_special: Collection[str]) -> Block:
     """The bytes that the model splits, and its parts; raises like ``as_text``."""
-    if model.normalization:
-        return _composed_block(model, text, allowed_special)
     try:
         data = text.encode() if isinstance(text, str) else text
     except UnicodeEncodeError:
@@ -73,20 +72,32 @@ def block_of(model: BPEModel, text: str | bytes, allowed_special: Collection[str
     if isinstance(text, bytes):
         whole_characters(text)
     array = np.frombuffer(data, np.uint8)
-    return Block(array, parts_of(array, [token.encode() for token in allowed_special]))
+    block = Block(array, parts_of(array, [token.encode() for token in allowed_special]))
+    return composed(block) if model.normalization else block
 
 
-def _composed_block(
-    model: BPEModel, text: str | bytes, allowed_special: Collection[str]
-) -> Block:
-    """Special tokens are cut out first: what stands between them is composed on its own."""
-    place = {token: k for k, token in enumerate(allowed_special)}
-    found = list(encoded_parts(model, text, allowed_special=allowed_special))
-    data = [part.encode() for part, _ in found]
-    special = [place[part] if is_special else ORDINARY for part, is_special in found]
-    ends = np.cumsum(np.array([len(part) for part in data], np.int64))
-    array = np.frombuffer(b"".join(data), np.uint8)
-    return Block(array, Parts(ends, np.array(special, np.int32)))
+def composed(block: Block) -> Block:
+    """The same with the characters of each ordinary part composed, as some models split it.
+
+    Special tokens are cut out before, so a mark right behind one stays a mark. Exact for texts
+    that come in blocks, too: no place where they are cut is followed by a mark.
+
+    >>> from bpe_core.sources import blocks_of
+    >>> text, parts, _ = composed(next(blocks_of(["e\u0301", "!"])))
+    >>> text.tobytes().decode(), parts.ends.tolist()
+    ('\xe9!', [2, 3])
+    """
+    pieces = []
+    for start, end, number in spans(block.parts):
+        piece = block.text[start:end].tobytes()
+        if number == ORDINARY and not piece.isascii():
+            piece = unicodedata.normalize("NFC", piece.decode()).encode()
+        pieces.append(piece)
+    ends = np.cumsum(np.fromiter(map(len, pieces), np.int64, len(pieces)))
+    text, items = np.frombuffer(b"".join(pieces), np.uint8), block.items
+    if items is not None:
+        items = items._replace(ends=ends[np.searchsorted(block.parts.ends, items.ends)])
+    return Block(text, Parts(ends, block.parts.special), items)
 
 
 def encode_compiled(

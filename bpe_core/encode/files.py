@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from functools import partial
@@ -13,14 +12,14 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from bpe_core.encode.compiled import ENCODERS
+from bpe_core.encode.compiled import ENCODERS, composed
 from bpe_core.encode.encoder import Encoder
 from bpe_core.encode.id_file import IdFile, smallest_type
 from bpe_core.encode.text import check_allowed, encode
 from bpe_core.errors import OptionError
 from bpe_core.items import counted_from_item
 from bpe_core.model import BPEModel
-from bpe_core.parts import ORDINARY, Block, Parts, spans
+from bpe_core.parts import ORDINARY, Block, spans
 from bpe_core.progress import OnProgress, Phase
 from bpe_core.sources import Source, blocks_of, source_size
 from bpe_core.whole_file import whole_file
@@ -106,29 +105,6 @@ def ids_of(
 def _tell(phase: Phase, before: int, end: int, done: int) -> None:
     """subtle: a text may have grown by being composed."""
     phase.reached(min(before + done, end))
-
-
-def composed(block: Block) -> Block:
-    """The same with the characters of each ordinary part composed, as some models split it.
-
-    Exact, though texts come in blocks: no place where they are cut is followed by a mark.
-
-    >>> from bpe_core.sources import blocks_of
-    >>> text, parts, _ = composed(next(blocks_of(["e\u0301", "!"])))
-    >>> text.tobytes().decode(), parts.ends.tolist()
-    ('\xe9!', [2, 3])
-    """
-    pieces = []
-    for start, end, number in spans(block.parts):
-        piece = block.text[start:end].tobytes()
-        if number == ORDINARY and not piece.isascii():
-            piece = unicodedata.normalize("NFC", piece.decode()).encode()
-        pieces.append(piece)
-    ends = np.cumsum(np.fromiter(map(len, pieces), np.int64, len(pieces)))
-    text, items = np.frombuffer(b"".join(pieces), np.uint8), block.items
-    if items is not None:
-        items = items._replace(ends=ends[np.searchsorted(block.parts.ends, items.ends)])
-    return Block(text, Parts(ends, block.parts.special), items)
 
 
 def in_python(model: BPEModel, block: Block, special_ids: Ids) -> Ids:
