@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import closing
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,6 +22,8 @@ COMPILED_PATTERNS = tuple(RULES)
 
 PIECES = 2**15  # pre-tokens in a batch, at most
 BYTES = 2**17  # bytes in a batch; its last pre-token may go beyond
+
+Number = TypeVar("Number", bound=np.generic)
 
 
 class Batch(NamedTuple):
@@ -71,8 +73,8 @@ def scan(
         start = int(place[0])
 
 
-def read_only(text: Text) -> Text:
-    """A view of ``text`` in the one form that kernels are compiled for."""
-    view = np.ascontiguousarray(text).view()
+def read_only(array: NDArray[Number]) -> NDArray[Number]:
+    """A view of ``array`` in the one form that kernels are compiled for."""
+    view = np.ascontiguousarray(array).view()
     view.flags.writeable = False
     return view

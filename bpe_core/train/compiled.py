@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from bpe_core.errors import OptionError, TextTooLargeError
 from bpe_core.events import Event, MergeDone, Stopped, StopReason
 from bpe_core.pretokenize import PreToken
-from bpe_core.table import PreTokenTable
+from bpe_core.table import MAX_COUNT, PreTokenTable
 from bpe_core.train.linked import train_linked
 from bpe_core.train.options import DEFAULT_OPTIONS, TrainOptions
 
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 
     from bpe_core.kernels.tables import Tables
 
-MAX_COUNT = 2**63 - 1
 LARGEST_SLICE = 1024  # merges
 QUICK = 0.05  # seconds; the slice after one that took longer is half as large
 FIRST_ROOM = 2**15  # merges that have room from the start, where so many are asked for
@@ -186,23 +185,15 @@ def _laid_down(table: PreTokenTable, first_id: int) -> Tables:
     from bpe_core.kernels.laying import lay_down
     from bpe_core.kernels.tables import MAX_CELLS, empty_tables
     from bpe_core.kernels.weights import LISTED
+    from bpe_core.scan import read_only
 
     cells = len(table.data) + len(table.ends) + 1
     if cells > MAX_CELLS:
         raise TextTooLargeError(size=cells, limit=MAX_CELLS)
     heavy = int((table.counts >= LISTED).sum())
     tables = empty_tables(cells, heavy, first_id)
-    lay_down(tables, *(_read_only(array) for array in table))
+    lay_down(tables, read_only(table.data), read_only(table.ends), read_only(table.counts))
     return tables
-
-
-def _read_only(array: NDArray[Any]) -> NDArray[Any]:
-    """A view that kernels take for the type that they were compiled for."""
-    import numpy as np
-
-    view = np.ascontiguousarray(array)[:]
-    view.flags.writeable = False
-    return view
 
 
 def _why_none_is_left(tables: Tables) -> StopReason:
