@@ -60,8 +60,8 @@ def work_off(works: Sequence[Work], tell: Callable[[int], object]) -> None:
                     return
 
     with ThreadPoolExecutor(len(works) or 1) as pool:
-        waiting = {pool.submit(exhaust, k) for k in range(len(works))}
         try:
+            waiting = {pool.submit(exhaust, k) for k in range(len(works))}
             while waiting:
                 finished, waiting = wait(waiting, INTERVAL, FIRST_EXCEPTION)
                 for future in finished:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Generator
+from collections.abc import Callable, Generator
+from concurrent.futures import ThreadPoolExecutor
 from itertools import repeat
 
 import pytest
@@ -52,4 +53,21 @@ def test_what_the_callback_raises_ends_all(works: int) -> None:
     before = threading.active_count()
     with pytest.raises(InterruptedError):
         work_off([ones() for _ in range(works)], cancel)
+    assert threading.active_count() == before
+
+
+def test_where_no_more_threads_can_start_the_first_ones_end(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    submit = ThreadPoolExecutor.submit
+
+    def submit_one(pool: ThreadPoolExecutor, work: Callable[[int], None], k: int) -> object:
+        if k == 1:
+            raise RuntimeError("can't start new thread")
+        return submit(pool, work, k)
+
+    monkeypatch.setattr(ThreadPoolExecutor, "submit", submit_one)
+    before = threading.active_count()
+    with pytest.raises(RuntimeError, match="new thread"):
+        work_off([ones(), ones()], int)
     assert threading.active_count() == before
