@@ -14,7 +14,7 @@ import os
 import platform
 import subprocess
 import sys
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from importlib.metadata import version
 from pathlib import Path
 from time import sleep
@@ -36,13 +36,13 @@ def warm(parts: Iterable[str] = ("count", "train", "encode")) -> None:
         (cache_folder() / mark(part)).touch()
 
 
-def is_warm() -> bool:
-    """Whether all kernels of these sources have been compiled and kept; numba is not imported.
+def is_warm(parts: Collection[str] = ("count", "train", "encode")) -> bool:
+    """Whether the kernels of ``parts`` have been compiled and kept; numba is not imported.
 
     A folder that came from another processor counts as well; then they are compiled anew.
     """
     folders = list((cache_home() / "bpe-lab").glob("kernels-*"))
-    return any(all((folder / mark(part)).exists() for part in PARTS) for folder in folders)
+    return any(all((folder / mark(part)).exists() for part in parts) for folder in folders)
 
 
 def cache_home() -> Path:

@@ -8,6 +8,7 @@ from typing import Annotated, BinaryIO, Literal
 import numpy as np
 import typer
 
+from bpe_core.cli.compiling import compile_first
 from bpe_core.cli.ids import (
     MAGIC,
     IdFormat,
@@ -59,6 +60,8 @@ def decode_command(
             with written(out) as target:
                 phase = Phase(meter, "decode", None)
                 for ids in read_blocks(source, form, raw):
+                    if not position and len(ids) > FEW:
+                        compile_first(meter, "encode")
                     target.write(_decoded(vocabulary, ids, position))
                     position += len(ids)
                     phase.reached(position)

@@ -13,6 +13,7 @@ import numpy as np
 import typer
 
 from bpe_core import lab
+from bpe_core.cli.compiling import compile_first
 from bpe_core.cli.figures import show
 from bpe_core.cli.ids import IdFormat, format_of, read_blocks, write_text
 from bpe_core.cli.meter import meter_of
@@ -68,6 +69,7 @@ def encode_command(
             if form is IdFormat.TEXT and is_short(text):
                 encoded = encode_short(vocabulary, text, Path(copies) / "ids.bin", specials)
             else:
+                compile_first(meter, "encode")
                 suffix = ".npy" if form is IdFormat.NPY else ".bin"
                 encoded = lab.encode_file(
                     vocabulary,

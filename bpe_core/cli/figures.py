@@ -19,6 +19,7 @@ LABELS: Mapping[str, str] = {
 }
 PHASES: Mapping[str, str] = {
     "download": "fetching, s",
+    "compile": "compiling, this once, s",
     "count": "counting pre-tokens, s",
     "merge": "merging, s",
     "encode": "encoding, s",

@@ -23,7 +23,6 @@ from rich.progress import Progress as Bars
 from rich.text import Text
 
 from bpe_core.progress import Progress
-from bpe_core.warm import is_warm
 
 
 class Unit(NamedTuple):
@@ -36,15 +35,13 @@ class Unit(NamedTuple):
 
 PHASES: Mapping[str, Unit] = {
     "download": Unit("fetching", "MB", 1e6),
+    "compile": Unit("compiling, this once", "kernels", 1),
     "count": Unit("counting pre-tokens", "MB", 1e6),
     "merge": Unit("merging", "merges", 1),
     "encode": Unit("encoding", "MB", 1e6),
     "decode": Unit("decoding", "million ids", 1e6),
     "write": Unit("writing", "MB", 1e6),
 }
-
-COMPILING = "compiling, this once"
-COMPILED = ("count", "merge", "encode", "decode")
 
 
 class Rate(ProgressColumn):
@@ -62,8 +59,6 @@ class Meter:
     def __init__(self, *, silent: bool = False) -> None:
         console = Console(stderr=True)
         self.seconds: dict[str, float] = {}
-        drawn = console.is_terminal and not silent
-        self._is_cold = drawn and not is_warm()
         self._begun = 0.0
         self._phase = ""
         self._task = TaskID(0)
@@ -75,7 +70,7 @@ class Meter:
             TimeRemainingColumn(),
             console=console,
             transient=True,
-            disable=not drawn,
+            disable=silent or not console.is_terminal,
             refresh_per_second=4,
         )
 
@@ -97,10 +92,7 @@ class Meter:
         if step.phase != self._phase:
             self._begin(step, now)
         self.seconds[step.phase] = now - self._begun
-        # The first call of compiled code compiles it, where no process has done so before.
-        compiling = self._is_cold and not step.done and step.phase in COMPILED
-        doing = COMPILING if compiling else _unit(step.phase).doing
-        self._bars.update(self._task, completed=step.done, total=step.total, description=doing)
+        self._bars.update(self._task, completed=step.done, total=step.total)
 
     def _begin(self, step: Progress, now: float) -> None:
         if self._phase:

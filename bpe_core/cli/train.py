@@ -10,6 +10,7 @@ from typing import Annotated
 import typer
 
 from bpe_core import lab
+from bpe_core.cli.compiling import compile_first
 from bpe_core.cli.corpora import texts_of, where
 from bpe_core.cli.figures import show
 from bpe_core.cli.meter import Meter
@@ -19,6 +20,7 @@ from bpe_core.cli.stopping import stoppable
 from bpe_core.downloads import DOWNLOADS
 from bpe_core.errors import BPELabError, FormatError
 from bpe_core.formats.files import write_texts
+from bpe_core.from_counts import AUTO, COMPILED, trainer_for
 from bpe_core.model import BPEModel
 from bpe_core.patterns import PATTERNS, pattern_text
 from bpe_core.race.memory import high_water
@@ -79,6 +81,8 @@ def train_command(
     ):
         texts = texts_of(corpus, Path(copies), meter)
         size = sum(text.size for text in texts)
+        if (trainer_for(size) if trainer == AUTO else trainer) == COMPILED:
+            compile_first(meter, "count", "train")
         try:
             model = lab.train(
                 [text.source for text in texts],

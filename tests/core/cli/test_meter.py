@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
+from bpe_core.cli import compiling
 from bpe_core.cli import meter as meter_module
 from bpe_core.cli.meter import Meter, meter_of
 from bpe_core.progress import Progress
@@ -20,7 +21,6 @@ def screen(monkeypatch: pytest.MonkeyPatch) -> io.StringIO:
     drawn = io.StringIO()
     terminal = Console(file=drawn, force_terminal=True, width=120)
     monkeypatch.setattr(meter_module, "Console", lambda stderr: terminal)
-    monkeypatch.setattr(meter_module, "is_warm", lambda: True)
     return drawn
 
 
@@ -48,20 +48,21 @@ def test_a_phase_after_the_other_has_the_bar(screen: io.StringIO) -> None:
     assert "counting" not in merging
 
 
-def test_compiling_is_shown_as_such_until_the_first_work_is_done(
+def test_compiling_is_a_phase_of_its_own_once(
     screen: io.StringIO, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(meter_module, "is_warm", lambda: False)
-    fetching, compiling, counting = drawn_by(
-        Meter(),
-        screen,
-        Progress("download", 0, 10),
-        Progress("count", 0, 10),
-        Progress("count", 5, 10),
-    )
-    assert "fetching" in fetching
-    assert "compiling, this once" in compiling
-    assert "counting pre-tokens" in counting
+    done: list[str] = []
+    monkeypatch.setattr(compiling, "warm", done.extend)
+    monkeypatch.setattr(compiling, "is_warm", lambda parts: set(parts) <= set(done))
+    meter = Meter()
+    with meter:
+        compiling.compile_first(meter, "count", "train")
+        meter._bars.refresh()
+        shown = screen.getvalue()
+        compiling.compile_first(meter, "train")
+    assert done == ["count", "train"]
+    assert "compiling, this once" in shown
+    assert list(meter.seconds) == ["compile"]
 
 
 def test_the_seconds_of_a_phase_that_comes_again_are_added(
