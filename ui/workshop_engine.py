@@ -41,6 +41,15 @@ def encoded(model: BPEModel, text: bytes, tell: OnProgress) -> NDArray[np.uint32
     return encode_array(model, text, allowed_special=specials, on_progress=tell)
 
 
+def warm_up(model: BPEModel) -> None:
+    """Lay out what the vocabulary needs, and know no text: a clock then tells a first pass."""
+    from bpe_core.encode.compiled import ENCODERS
+
+    nothing: OnProgress = lambda progress: None  # noqa: E731
+    ENCODERS.of(model).forget()
+    decoded(model, encoded(model, b"warm", nothing), nothing)
+
+
 def decoded(model: BPEModel, ids: NDArray[np.uint32], tell: OnProgress) -> bytes:
     """The bytes of ``ids``."""
     phase = Phase(tell, "decode", len(ids))

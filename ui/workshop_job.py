@@ -12,7 +12,7 @@ from bpe_core.progress import Progress
 from bpe_core.race.machine import machine
 from bpe_core.train.options import TrainOptions
 from ui.workshop_corpus import Given, split
-from ui.workshop_engine import Cancelled, encoded, get_ready, learned
+from ui.workshop_engine import Cancelled, encoded, get_ready, learned, warm_up
 from ui.workshop_memory import Memory, need_of, training_memory
 from ui.workshop_meter import Meter, Span
 
@@ -101,6 +101,8 @@ class Work:
                         get_ready(stop)
                     tell(Progress("count", 0, len(text)))
                     model = learned(text, self.setup.options, self.setup.pattern, tell)
+                    self.meter.begin("ready")
+                    warm_up(model)
                     ids = encoded(model, held_out, tell)
                 tell(Progress("encode", len(held_out), len(held_out)))
         except Cancelled:

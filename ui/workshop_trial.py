@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from bpe_core.model import BPEModel
 from bpe_core.progress import OnProgress, Progress
 from ui.weights import Parts
-from ui.workshop_engine import Cancelled, decoded, encoded, get_ready
+from ui.workshop_engine import Cancelled, decoded, encoded, get_ready, warm_up
 from ui.workshop_meter import Meter
 
 Ids: TypeAlias = NDArray[np.uint16] | NDArray[np.uint32]
@@ -72,12 +72,6 @@ class Trial:
             decode_seconds=seconds["decode"],
             same=same,
         )
-
-
-def warm_up(model: BPEModel) -> None:
-    """Lay out what the vocabulary needs before a clock runs."""
-    nothing: OnProgress = lambda progress: None  # noqa: E731
-    decoded(model, encoded(model, b"warm", nothing), nothing)
 
 
 def there_and_back(model: BPEModel, text: bytes, tell: OnProgress) -> tuple[Ids, bool]:

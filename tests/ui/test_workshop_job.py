@@ -9,13 +9,16 @@ import pytest
 
 import bpe_core
 from bpe_core.corpus import sample
+from bpe_core.encode.compiled import ENCODERS
 from bpe_core.errors import NotUTF8Error
+from bpe_core.kernels.known import SLOTS_USED
 from bpe_core.progress import Progress
 from bpe_core.train.options import TrainOptions
 from tests.core.race.running import comes_true
 from ui.jobs import Line, SessionJobs
 from ui.room import NoRoomError, Room
 from ui.workshop_corpus import Given, cut, split
+from ui.workshop_engine import encoded, warm_up
 from ui.workshop_job import PHASES, NoPairLeftNotice, Setup, Work
 from ui.workshop_memory import LEFT_FREE, LittleMemoryError, Memory
 from ui.workshop_meter import Meter, Now
@@ -226,6 +229,22 @@ def test_a_text_there_and_back(size: int) -> None:
     assert as_npy(tried.ids)[:6] == b"\x93NUMPY"
     with pytest.raises(NoRoomError):
         Room(limit=10).admit(tried)
+
+
+def test_the_clock_tells_a_first_pass() -> None:
+    model = bpe_core.train(STORY, vocab_size=300)
+
+    def known() -> int:
+        """How many slots are taken by pre-tokens of the texts before."""
+        workers = ENCODERS.of(model)._idle
+        return sum(int(worker._encoding.known.used[SLOTS_USED]) for worker in workers)
+
+    warm_up(model)
+    before = known()
+    encoded(model, STORY, lambda progress: None)
+    assert known() > before + 10
+    warm_up(model)
+    assert known() == before
 
 
 def test_a_stopped_trial_leaves_nothing() -> None:
