@@ -10,7 +10,7 @@ from typing import NamedTuple
 from bpe_core.corpus import sample
 from bpe_core.errors import EmptyTextError
 from bpe_core.library import standard_library
-from bpe_core.utf8 import decode_utf8
+from bpe_core.utf8 import decode_utf8, whole_characters
 
 MB = 1_000_000  # bytes
 LIBRARY = {"library": None, "library_1m": MB}  # name: how much of it
@@ -41,8 +41,10 @@ class Given:
         """The content as UTF-8; raises ``EmptyTextError``, ``NotUTF8Error``."""
         if not self.data:
             raise EmptyTextError
-        text = decode_utf8(self.data, errors="replace" if self.replace else "strict")
-        return text.encode() if self.replace else self.data
+        if self.replace:
+            return decode_utf8(self.data, errors="replace").encode()
+        whole_characters(self.data)  # a piece at a time, so that other readers get their turn
+        return self.data
 
 
 class Split(NamedTuple):
