@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import nullcontext
 from typing import NamedTuple
 
 import streamlit as st
@@ -127,10 +128,15 @@ def one_file(key: str, limit: int, notices: list[Notice]) -> Given | None:
         return None
     looked = looked_at(key, file, limit, replace=False)
     is_foreign = any(isinstance(each, NotUTF8Error) for each in looked.said)
+    said = st.container() if is_foreign else nullcontext()  # above the offer it speaks of
     if is_foreign and st.checkbox(t("input.replace"), key=f"replace_{file.file_id}"):
         looked = looked_at(key, file, limit, replace=True)
     for each in looked.said:
-        notices.append(each) if isinstance(each, Notice) else show(each)
+        if isinstance(each, Notice):
+            notices.append(each)
+            continue
+        with said:
+            show(each)
     return looked.given
 
 

@@ -12,6 +12,7 @@ from ui.workshop_meter import Now, Span
 
 MARKS = {"done": "✓", "now": "▶", "later": ""}
 LEAST_NAMED = 0.12  # share of the bar that a name fits into
+TIMED = 10_000  # bytes: of a shorter text only the time is told, no rate
 
 
 def phase_table(spans: Sequence[Span], now: Now | None = None) -> str:
@@ -32,7 +33,7 @@ def _row(phase: str, known: Mapping[str, Span], now: Now | None) -> str:
     span = known.get(phase)
     state = "done" if span else "now" if now and now.phase == phase else "later"
     took = time_text(span.seconds) if span else ""
-    rate = rate_text(phase, span.done / max(span.seconds, 1e-9)) if span and span.done else ""
+    rate = _span_rate(span) if span else ""
     memory = f"+{bytes_text(span.memory)}" if span else ""
     cells = "".join(
         f'<td class="{name}" data-label="{escape(t(f"workshop.column.{name}"))}">'
@@ -47,6 +48,23 @@ def _row(phase: str, known: Mapping[str, Span], now: Now | None) -> str:
     mark = f"<i>{MARKS[state]}</i>" if now else ""
     name = escape(t(f"workshop.phase.{phase}"))
     return f'<tr class="{state}"><th scope="row">{mark}{name}</th>{cells}</tr>'
+
+
+def _span_rate(span: Span) -> str:
+    if span.done < (1 if span.phase == "merge" else TIMED):
+        return ""
+    return rate_text(span.phase, span.done / max(span.seconds, 1e-9))
+
+
+def size_text(size: int) -> str:
+    """A text's size.
+
+    >>> size_text(1), size_text(2_520), size_text(20_600_000)
+    ('1 B', '2.5 KB', '20.6 MB')
+    """
+    if size >= 100_000:
+        return bytes_text(size)
+    return f"{size / 1000:.1f} KB" if size >= 1000 else f"{size} B"
 
 
 def rate_text(phase: str, rate: float) -> str:

@@ -10,14 +10,14 @@ import streamlit as st
 from ui.links import remember
 from ui.merge_list import model_merges
 from ui.presenting import is_presenting
-from ui.race_numbers import bytes_text, time_text, whole_text
+from ui.race_numbers import time_text, whole_text
 from ui.saving import saving
 from ui.text import joined, language, t
 from ui.tokenizers import WORKSHOP
 from ui.vocabulary_charts import lengths, scripts
 from ui.vocabulary_table import inventory_of
 from ui.workshop_job import Trained
-from ui.workshop_phases import phase_table, rate_text, time_bar
+from ui.workshop_phases import TIMED, phase_table, rate_text, size_text, time_bar
 from ui.workshop_try import try_it
 
 PAGES = Path(__file__).parents[1] / "pages"
@@ -57,7 +57,7 @@ def _headline(trained: Trained) -> str:
     said = t(
         "workshop.made",
         tokens=len(trained.model.vocabulary),
-        size=bytes_text(trained.size),
+        size=size_text(trained.size),
         name=trained.file or t(f"sample.{trained.setup.text}"),
     )
     return (
@@ -69,11 +69,13 @@ def _headline(trained: Trained) -> str:
 def figures(trained: Trained) -> dict[str, str]:
     """The headline's figures by their names."""
     size, ids = len(trained.held_out), trained.held_out_ids
+    rate = rate_text("count", trained.size / max(trained.seconds, 1e-9))
+    none = t("race.figure.none")
     return {
         "seconds": time_text(trained.seconds),
-        "rate": rate_text("count", trained.size / max(trained.seconds, 1e-9)),
+        "rate": rate if trained.size >= TIMED else none,
         "merges": whole_text(len(trained.model.merges)),
-        "bytes_per_token": f"{size / ids:.2f}" if ids else t("race.figure.none"),
+        "bytes_per_token": f"{size / ids:.2f}" if ids else none,
     }
 
 

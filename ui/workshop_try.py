@@ -23,12 +23,11 @@ from ui.workshop_corpus import UPLOAD, UPLOAD_LIMIT
 from ui.workshop_inputs import one_file
 from ui.workshop_job import Trained
 from ui.workshop_live import trial_view
-from ui.workshop_phases import rate_text
+from ui.workshop_phases import TIMED, rate_text
 from ui.workshop_trial import Trial, Tried, as_lines, as_npy
 
 TEXTS = ("own", "aside", UPLOAD)
 JOB = "trial"
-TIMED = 10_000  # bytes: of a shorter text only the time is told, no rate
 DRAWN = 300  # tokens, and ids listed
 
 

@@ -202,6 +202,8 @@ class TestMistakes:
         assert said(language, f"error.{error}") in errors_of(at)
         assert at.button(key="workshop_train").disabled
         if data:
+            kinds = [element.type for element in at.main]
+            assert kinds.index("error") < kinds.index("checkbox"), "the error says: below"
             at.checkbox[0].check().run()
             assert errors_of(at) == ""
             assert said(language, "notice.ReplacedBytesNotice")[:6] in notices(at)
@@ -224,6 +226,8 @@ class TestMistakes:
         assert errors_of(at) == ""
         assert said(language, "notice.NoPairLeftNotice") in notices(at)
         assert catalogue(language)["workshop.foot.none"] in html(at)
+        assert "6 B" in html(at)
+        assert "MB/s" not in html(at), "the rate of six bytes tells nothing"
 
     def test_an_ended_training_leaves_the_last_result(self, language: str) -> None:
         at = trained(workshop(language))
