@@ -49,7 +49,7 @@ def count_table(
     {b'to': 1, b' be': 2, b' or': 1, b' not': 1, b' to': 1}
     """
     from bpe_core.counters import PreTokenCounter, Stretch, joined
-    from bpe_core.kernels.distinct import random_keys
+    from bpe_core.kernels.words import random_keys
     from bpe_core.parts import shares
     from bpe_core.scan import read_only
 

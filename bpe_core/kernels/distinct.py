@@ -17,7 +17,6 @@ instead of some 150; for that, room has to be made from outside, between two cal
 
 from __future__ import annotations
 
-import os
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
@@ -56,11 +55,6 @@ class Distinct(NamedTuple):
     filled: Rows
     group: Rows
     keys: NDArray[np.uint64]
-
-
-def random_keys() -> NDArray[np.uint64]:
-    """Four words that nobody can foresee."""
-    return np.frombuffer(os.urandom(32), np.uint64)
 
 
 def empty_distinct(keys: NDArray[np.uint64], size: int) -> Distinct:

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bpe_core.kernels.cache import inlined, kernel
-from bpe_core.kernels.words import KEY, fold, load8
+from bpe_core.kernels.words import fold, load8, random_keys
 
 ID_BITS, RANK_BITS = np.uint64(21), np.uint64(22)
 MAX_ID = 2**21 - 1
@@ -39,6 +39,7 @@ class Ranks(NamedTuple):
     seams: NDArray[np.bool_]
     slots: NDArray[np.uint64]
     new_ids: NDArray[np.uint32]
+    keys: NDArray[np.uint64]  # of the hash: files could be made to crowd a known one
 
 
 def empty_ranks(byte_ids: NDArray[np.uint32], seams: NDArray[np.bool_], merges: int) -> Ranks:
@@ -46,7 +47,8 @@ def empty_ranks(byte_ids: NDArray[np.uint32], seams: NDArray[np.bool_], merges: 
     slots = 2 << max(4, merges.bit_length())
     byte_ranks = np.empty(BYTES * BYTES, np.uint32)
     new_ids = np.zeros(max(merges, 1), np.uint32)
-    return Ranks(byte_ids, byte_ranks, seams, np.full(slots, EMPTY), new_ids)
+    slots_of_pairs = np.full(slots, EMPTY)
+    return Ranks(byte_ids, byte_ranks, seams, slots_of_pairs, new_ids, random_keys())
 
 
 @kernel
@@ -57,7 +59,7 @@ def lay_ranks(ranks: Ranks, merges: NDArray[np.int64], order: NDArray[np.int64])
         left, right = merges[3 * k], merges[3 * k + 1]
         if rank_of(ranks, left, right) == NO_RANK:
             pair = pair_of(left, right)
-            at = np.int64(fold(pair, KEY)) & mask
+            at = np.int64(fold(pair ^ ranks.keys[0], ranks.keys[1])) & mask
             while ranks.slots[at] != EMPTY:
                 at = (at + 1) & mask
             ranks.slots[at] = (pair << RANK_BITS) | np.uint64(order[k])
@@ -73,7 +75,7 @@ def rank_of(ranks: Ranks, left: Id, right: Id) -> np.uint32:
     """The rank of the merge of two neighbouring ids, or ``NO_RANK``."""
     pair = pair_of(left, right)
     mask = len(ranks.slots) - 1
-    at = np.int64(fold(pair, KEY)) & mask
+    at = np.int64(fold(pair ^ ranks.keys[0], ranks.keys[1])) & mask
     while True:
         slot = load8(ranks.slots, at)
         if slot >> RANK_BITS == pair:

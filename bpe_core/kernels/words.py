@@ -15,6 +15,7 @@ np.uint64, too. Nothing here looks at bounds: a load or store must lie within it
 
 from __future__ import annotations
 
+import os
 from typing import Any
 
 import numpy as np
@@ -79,6 +80,11 @@ def mixed_product(typing_context: Any, a: Any, b: Any) -> Any:
         return builder.xor(high, builder.trunc(wide, WORD))
 
     return types.uint64(types.uint64, types.uint64), generate
+
+
+def random_keys() -> NDArray[np.uint64]:
+    """Four words that nobody can foresee, for hashes that nobody can plan to make equal."""
+    return np.frombuffer(os.urandom(32), np.uint64)
 
 
 load8: Any = intrinsic(eight_bytes)

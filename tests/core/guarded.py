@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from bpe_core.counters import PreTokenCounter
 from bpe_core.encode.compiled import ENCODERS
 from bpe_core.encode.text import encode
-from bpe_core.kernels.distinct import random_keys
+from bpe_core.kernels.words import random_keys
 from bpe_core.model import BPEModel, Merge, Vocabulary
 from bpe_core.parts import Block, Text, parts_of
 from bpe_core.pretokenize import count_pre_tokens

@@ -16,7 +16,7 @@ from bpe_core import counting
 from bpe_core.counters import PreTokenCounter
 from bpe_core.counting import count_table
 from bpe_core.errors import OptionError, TextTooLargeError, UnknownNameError
-from bpe_core.kernels.distinct import random_keys
+from bpe_core.kernels.words import random_keys
 from bpe_core.parts import Block, parts_of
 from bpe_core.pretokenize import count_pre_tokens
 from bpe_core.progress import Progress
