@@ -41,11 +41,16 @@ class Tried:
 
 @dataclass(slots=True, eq=False)
 class Trial:
-    """A text on its way there and back."""
+    """A text on its way there and back.
+
+    ``pause``: seconds before the clock runs, in which the page that asked is drawn. Both at
+    once would share the interpreter, and a short text seem five times slower than it is.
+    """
 
     model: BPEModel
     name: str
     text: bytes
+    pause: float = 0.0
     meter: Meter = field(default_factory=Meter)
     result: Tried | None = None
 
@@ -62,6 +67,7 @@ class Trial:
                 self.meter.begin("ready")
                 get_ready(stop)
                 warm_up(self.model)
+                stop.wait(self.pause)
                 ids, same = there_and_back(self.model, self.text, tell)
         except Cancelled:
             return

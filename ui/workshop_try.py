@@ -28,6 +28,7 @@ from ui.workshop_trial import Trial, Tried, as_lines, as_npy
 
 TEXTS = ("own", "aside", UPLOAD)
 JOB = "trial"
+PAUSE = 0.4  # seconds until a click's page is drawn
 DRAWN = 300  # tokens, and ids listed
 
 
@@ -104,7 +105,7 @@ def _at_once(trained: Trained, name: str, data: bytes) -> Tried | None:
 
 
 def _start(trained: Trained, name: str, data: bytes) -> None:
-    trial = Trial(trained.model, name, data)
+    trial = Trial(trained.model, name, data, pause=PAUSE)
     session_trainings().start(JOB, trial.run, about=trial, is_short=True)
 
 
