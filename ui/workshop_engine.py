@@ -12,6 +12,7 @@ from bpe_core import train
 from bpe_core.encode.text import decode_bytes
 from bpe_core.model import BPEModel
 from bpe_core.progress import OnProgress, Phase
+from bpe_core.threads import number_of_threads
 from bpe_core.train.options import TrainOptions
 from bpe_core.warm import warm
 from ui import kernels
@@ -29,6 +30,7 @@ def learned(text: bytes, options: TrainOptions, pattern: str, tell: OnProgress) 
         special_tokens=options.special_tokens,
         pattern=pattern,
         tie_break=options.tie_break,
+        threads=threads(),
         on_progress=tell,
     )
 
@@ -38,7 +40,14 @@ def encoded(model: BPEModel, text: bytes, tell: OnProgress) -> NDArray[np.uint32
     from bpe_core.encode.compiled import encode_array
 
     specials = tuple(model.special_tokens)
-    return encode_array(model, text, allowed_special=specials, on_progress=tell)
+    return encode_array(
+        model, text, allowed_special=specials, threads=threads(), on_progress=tell
+    )
+
+
+def threads() -> int:
+    """All processors but one, which is for the pages of other readers."""
+    return max(1, number_of_threads(None) - 1)
 
 
 def warm_up(model: BPEModel) -> None:
