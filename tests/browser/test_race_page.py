@@ -36,6 +36,7 @@ PHONE = {"viewport": {"width": 390, "height": 844}}
 INTJ = sample("intj")
 SHORT = "race_text=intj&repeats=1"
 LONG = "race_text=library_130k&race_field=ours&repeats=21&view=timing"
+SETTLED = "[data-testid=stApp][data-test-script-state=notRunning]"
 PATIENCE = 60_000  # milliseconds; a quiet machine takes a tenth of it
 GONE = 3.0  # seconds in which no lane is left
 
@@ -141,9 +142,10 @@ def ended(visited: Visit, language: str = "en") -> Any:
 def under_way(visit: Open, server: Server, query: str = LONG) -> Visit:
     """A race whose lanes run."""
     visited = opened(visit, server, query)
-    visited.page.get_by_role("button", name=catalogue("en")["race.start"]).click(
-        timeout=PATIENCE
-    )
+    start = visited.page.get_by_role("button", name=catalogue("en")["race.start"])
+    start.wait_for(timeout=PATIENCE)
+    visited.page.locator(SETTLED).wait_for(timeout=PATIENCE)  # all of the page is there
+    start.click()
     visited.page.locator(".race-lanes .now").wait_for(timeout=PATIENCE)
     assert server.lanes()
     return visited
