@@ -44,7 +44,7 @@ def test_it_runs_keeps_and_shows(
 ) -> None:
     two = {name: CONTENDERS["train"][name] for name in ("bpe-lab", "bpe-lab linked")}
     monkeypatch.setitem(CONTENDERS, "train", two)  # type: ignore[arg-type]  # a dict
-    monkeypatch.setitem(peers.WORKS, "train", peers.WORKS["train"][:1])  # type: ignore[arg-type]
+    monkeypatch.setitem(peers.WORKS, "train", peers.WORKS["train"][:1])  # type: ignore[arg-type]  # a dict
     argv = ["--data", str(data), "--work", "train", "--repeats", "1", "--readme"]
     peers.main(argv)
     printed = capsys.readouterr().out

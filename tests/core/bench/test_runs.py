@@ -29,7 +29,7 @@ def stubs(monkeypatch: pytest.MonkeyPatch):
 
     def behave(**how: str) -> None:
         rows = {name: contenders.Contender(maker="") for name in how}
-        monkeypatch.setitem(contenders.CONTENDERS, "encode", rows)  # type: ignore[arg-type]
+        monkeypatch.setitem(contenders.CONTENDERS, "encode", rows)  # type: ignore[arg-type]  # a dict
         monkeypatch.setattr(runs, "prepare", lambda *_: None)
         monkeypatch.setattr(
             one_run,
@@ -119,7 +119,7 @@ def test_closed_early_nothing_is_left(stubs) -> None:
 def test_absent_libraries_are_told(stubs, monkeypatch: pytest.MonkeyPatch) -> None:
     stubs(a="works")
     absent = contenders.Contender(maker="x", library="no-such-library", module="no_such")
-    monkeypatch.setitem(contenders.CONTENDERS["encode"], "b", absent)  # type: ignore[arg-type]
+    monkeypatch.setitem(contenders.CONTENDERS["encode"], "b", absent)  # type: ignore[arg-type]  # a dict
     events = events_of(repeats=1)
     assert [e for e in events if isinstance(e, Absent)] == [
         Absent(WORK, "b", "no-such-library")
