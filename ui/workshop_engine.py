@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from bpe_core import train
 from bpe_core.encode.text import decode_bytes
 from bpe_core.model import BPEModel
-from bpe_core.progress import OnProgress, Phase
+from bpe_core.progress import OnProgress, Phase, Progress
 from bpe_core.threads import number_of_threads
 from bpe_core.train.options import TrainOptions
 from bpe_core.warm import warm
@@ -20,6 +20,17 @@ from ui import kernels
 
 class Cancelled(Exception):  # noqa: N818  # no fault
     """Raised by a callback to end the call that it is called from."""
+
+
+def until(stop: Event, told: OnProgress) -> OnProgress:
+    """A callback that hands on to ``told``, and ends the call once ``stop`` is set."""
+
+    def tell(progress: Progress) -> None:
+        if stop.is_set():
+            raise Cancelled
+        told(progress)
+
+    return tell
 
 
 def learned(text: bytes, options: TrainOptions, pattern: str, tell: OnProgress) -> BPEModel:

@@ -12,7 +12,7 @@ from bpe_core.progress import Progress
 from bpe_core.race.machine import machine
 from bpe_core.train.options import TrainOptions
 from ui.workshop_corpus import Given, split
-from ui.workshop_engine import Cancelled, encoded, get_ready, learned, warm_up
+from ui.workshop_engine import Cancelled, encoded, get_ready, learned, until, warm_up
 from ui.workshop_memory import Memory, need_of, training_memory
 from ui.workshop_meter import Meter, Span
 
@@ -84,12 +84,7 @@ class Work:
 
     def run(self, stop: Event) -> None:
         """To its end. One that is stopped leaves nothing; raises the errors of `bpe_core`."""
-
-        def tell(progress: Progress) -> None:
-            if stop.is_set():
-                raise Cancelled
-            self.meter.told(progress)
-
+        tell = until(stop, self.meter.told)
         try:
             with self.meter:
                 self.meter.begin("read")

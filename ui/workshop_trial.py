@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from bpe_core.model import BPEModel
 from bpe_core.progress import OnProgress, Progress
 from ui.weights import Parts
-from ui.workshop_engine import Cancelled, decoded, encoded, get_ready, warm_up
+from ui.workshop_engine import Cancelled, decoded, encoded, get_ready, until, warm_up
 from ui.workshop_meter import Meter
 
 Ids: TypeAlias = NDArray[np.uint16] | NDArray[np.uint32]
@@ -56,12 +56,7 @@ class Trial:
 
     def run(self, stop: Event) -> None:
         """To its end, or until ``stop`` is set; then there is no result."""
-
-        def tell(progress: Progress) -> None:
-            if stop.is_set():
-                raise Cancelled
-            self.meter.told(progress)
-
+        tell = until(stop, self.meter.told)
         try:
             with self.meter:
                 self.meter.begin("ready")
