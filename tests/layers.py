@@ -11,7 +11,7 @@ from pathlib import Path
 CORE_RANKS = (
     ("__main__",),
     ("cli",),
-    ("bench",),
+    ("bench", "compare"),
     ("race",),
     ("__init__", "lab", "training", "from_counts"),
     ("registry",),
