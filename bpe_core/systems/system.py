@@ -1,0 +1,117 @@
+"""What every system looks like: trained from a file, texts to pieces and back, its own files.
+
+    name        example                         meaning
+    System      SYSTEMS["bbpe"]                 how it is trained and loaded
+    encode      [5, 0] or ["lo@@", "w"]         what the system itself gives; timed
+    Piece       Piece("lo@@", 0, 2)             one token and where it stands
+    Segmented   Segmented("low", (…, …))        a text cut in pieces, as the system sees it
+
+``registry.SYSTEMS`` names them all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sized
+from dataclasses import dataclass
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any, Literal, NamedTuple, Protocol
+
+from bpe_core.progress import OnProgress
+
+
+class Piece(NamedTuple):
+    """``written`` as the system itself does; ``start`` and ``end`` count bytes of UTF-8.
+
+    Bytes that are no character stand in ``written`` as ``<E4>``. A piece that stands for
+    nothing in the text, such as a space that the system put in front, has ``start == end``.
+    """
+
+    written: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Segmented:
+    """``pieces`` of ``text``: the given one, or what the system made of it before it cut.
+
+    >>> Segmented("low", (Piece("lo@@", 0, 2), Piece("w", 2, 3))).of(0)
+    b'lo'
+    """
+
+    text: str
+    pieces: tuple[Piece, ...]
+
+    def of(self, position: int) -> bytes:
+        """The bytes that the piece at ``position`` stands for."""
+        piece = self.pieces[position]
+        return self.text.encode()[piece.start : piece.end]
+
+
+class TrainedSystem(Protocol):
+    """A vocabulary and what it does to texts."""
+
+    @property
+    def vocab_size(self) -> int:
+        """Tokens that it holds, the special ones too."""
+
+    def encode(self, text: str) -> Sized:
+        """Ids or strings, whichever the system gives; as many as there are tokens."""
+
+    def decode(self, encoded: Any) -> str:
+        """The text of what ``encode`` gave."""
+
+    def segment(self, text: str) -> Segmented:
+        """The same tokens as pieces of the text, for the eye."""
+
+    def files(self) -> Mapping[str, bytes]:
+        """Its files by name, in the form that the system itself reads."""
+
+
+class Train(Protocol):
+    """Learn from a file of UTF-8 text, of which nothing was normalized."""
+
+    def __call__(
+        self,
+        corpus: Path,
+        vocab_size: int,
+        *,
+        seed: int = ...,
+        threads: int | None = ...,
+        on_progress: OnProgress | None = ...,
+    ) -> TrainedSystem:
+        """``vocab_size`` tokens at the most; ``threads`` None is one a processor.
+
+        A system without chance ignores ``seed``, one that cannot share out its work
+        ``threads``, and another library tells no progress.
+        """
+
+
+class Load(Protocol):
+    """A trained system from its ``files()``, by name."""
+
+    def __call__(self, files: Mapping[str, bytes]) -> TrainedSystem: ...
+
+
+Unit = Literal["bytes", "characters"]
+Method = Literal["bpe", "unigram"]
+
+
+@dataclass(frozen=True, slots=True)
+class System:
+    """One row of the registry: what it is in two words, and how to come by a trained one.
+
+    ``library`` is the package that does the work; "" says that it is ours.
+    """
+
+    train: Train
+    load: Load
+    unit: Unit
+    method: Method
+    library: str = ""
+
+    @property
+    def is_installed(self) -> bool:
+        """Whether it can be trained here."""
+        return not self.library or find_spec(self.library) is not None
