@@ -49,10 +49,10 @@ async def warm(app: st.App) -> AsyncIterator[None]:
     """Import what the pages need while the first reader's browser still loads the bundle.
 
     In a thread, so that the server is ready at once; together they take about 2 s. Kernels that
-    were never compiled are, in processes of their own.
+    were never compiled are, in processes of their own, and all are loaded a little later.
     """
     Thread(target=lambda: [import_module(name) for name in SLOW_IMPORTS], daemon=True).start()
-    Thread(target=kernels.start, daemon=True).start()
+    Thread(target=kernels.get_ready_early, daemon=True).start()
     yield
     kernels.end()
     for line in (timing_line(), workshop_line()):

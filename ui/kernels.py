@@ -1,20 +1,23 @@
 """The compiled code of the core: compiled beside the server when it starts, never within it.
 
 Compiling holds the interpreter's lock for seconds, and every page would feel it. Other
-processes do it, once for these sources; the server loads what they leave with the first long
-call.
+processes do it, once for these sources; the server loads what they leave, which takes a second
+or two, when its first readers have their page, so that no job in a lecture has to.
 """
 
 from __future__ import annotations
 
+from functools import cache
 from subprocess import Popen
 from threading import Event, Lock
 
 from bpe_core import warm
 
 LOOK = 0.1  # seconds
-_lock = Lock()
+FIRST_PAGES = 10.0  # seconds from the server's start that belong to its first readers
+_lock, _loading = Lock(), Lock()
 _processes: list[Popen[bytes]] = []
+_ended = Event()
 
 
 def start() -> None:
@@ -36,8 +39,31 @@ def wait(stop: Event) -> None:
         pass
 
 
+def get_ready(stop: Event) -> None:
+    """Have all of it in memory, or ``stop`` set. What was never compiled is now, elsewhere."""
+    start()
+    wait(stop)
+    if not stop.is_set():
+        with _loading:
+            loaded_once()
+
+
+@cache
+def loaded_once() -> None:
+    """Once a server."""
+    warm.warm()
+
+
+def get_ready_early() -> None:
+    """At the server's start: have it compiled at once, and loaded a little later."""
+    start()
+    if not _ended.wait(FIRST_PAGES):
+        get_ready(_ended)
+
+
 def end() -> None:
     """End the processes, with the server."""
+    _ended.set()
     with _lock:
         for process in _processes:
             process.kill()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
 from threading import Event
 
 import numpy as np
@@ -14,8 +13,6 @@ from bpe_core.model import BPEModel
 from bpe_core.progress import OnProgress, Phase, Progress
 from bpe_core.threads import number_of_threads
 from bpe_core.train.options import TrainOptions
-from bpe_core.warm import warm
-from ui import kernels
 
 
 class Cancelled(Exception):  # noqa: N818  # no fault
@@ -76,20 +73,3 @@ def decoded(model: BPEModel, ids: NDArray[np.uint32], tell: OnProgress) -> bytes
     data = decode_bytes(model, ids)
     phase.finished(len(ids))
     return data
-
-
-def get_ready(stop: Event) -> None:
-    """Have all compiled code in memory before a clock runs, or ``stop`` set.
-
-    What was never compiled is now, in processes of their own, since a page feels it else.
-    """
-    kernels.start()
-    kernels.wait(stop)
-    if not stop.is_set():
-        loaded_once()
-
-
-@cache
-def loaded_once() -> None:
-    """Some tenths of a second, once a server."""
-    warm()

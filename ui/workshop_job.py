@@ -11,8 +11,9 @@ from bpe_core.model import BPEModel
 from bpe_core.progress import Progress
 from bpe_core.race.machine import machine
 from bpe_core.train.options import TrainOptions
+from ui.kernels import get_ready
 from ui.workshop_corpus import Given, split
-from ui.workshop_engine import Cancelled, encoded, get_ready, learned, until, warm_up
+from ui.workshop_engine import Cancelled, encoded, learned, until, warm_up
 from ui.workshop_memory import Memory, need_of, training_memory
 from ui.workshop_meter import Meter, Span
 

@@ -12,8 +12,9 @@ from numpy.typing import NDArray
 
 from bpe_core.model import BPEModel
 from bpe_core.progress import OnProgress, Progress
+from ui.kernels import get_ready
 from ui.weights import Parts
-from ui.workshop_engine import Cancelled, decoded, encoded, get_ready, until, warm_up
+from ui.workshop_engine import Cancelled, decoded, encoded, until, warm_up
 from ui.workshop_meter import Meter
 
 Ids: TypeAlias = NDArray[np.uint16] | NDArray[np.uint32]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from threading import Event, Timer
+from threading import Event, Thread, Timer
 
 import pytest
 
@@ -61,3 +61,30 @@ def test_they_end_with_the_server(compiler: list[Process]) -> None:
     kernels.end()
     assert compiler[0].returncode is not None
     assert not kernels.compiling()
+
+
+def test_all_is_in_memory_before_a_job_and_loaded_once(
+    compiler: list[Process], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    loaded: list[bool] = []
+    monkeypatch.setattr(warm, "warm", lambda: loaded.append(kernels.compiling()))
+    kernels.loaded_once.cache_clear()
+    kernels.start()
+    Timer(0.05, compiler[0].communicate).start()
+    kernels.get_ready(Event())
+    monkeypatch.setattr(warm, "start", list)  # what is compiled is not compiled again
+    kernels.get_ready(Event())
+    assert loaded == [False]
+    kernels.loaded_once.cache_clear()
+
+
+def test_a_server_that_ends_early_loads_nothing(
+    compiler: list[Process], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(warm, "warm", lambda: pytest.fail("it was loaded"))
+    monkeypatch.setattr(kernels, "_ended", Event())
+    early = Thread(target=kernels.get_ready_early)
+    early.start()
+    kernels.end()
+    early.join(5)
+    assert not early.is_alive()
