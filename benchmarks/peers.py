@@ -1,9 +1,9 @@
-"""This project and its peers in turn on 21 MB of English and of Chinese: the README's table.
+"""This project and its peers in turn on 21 MB of English and of Chinese, for docs/speed.md.
 
     python -m benchmarks.peers
     python -m benchmarks.peers --work train --repeats 3
-    python -m benchmarks.peers --readme           # and put the table into README.md
-    python -m benchmarks.peers --readme --again   # that of the last run, without a new one
+    python -m benchmarks.peers --write            # and put the tables into docs/speed.md
+    python -m benchmarks.peers --write --again    # those of the last run, without a new one
 
 What is not installed is told as absent; ``uv sync --extra peers`` installs all that can be.
 Every time taken goes to ``benchmarks/results/peers.json``, the tables to ``peers.md``.
@@ -30,7 +30,7 @@ from bpe_core.cli.stopping import stoppable
 from bpe_core.cli.tables import table
 from bpe_core.race.machine import machine
 
-README = ROOT / "README.md"
+SPEED = ROOT / "docs" / "speed.md"
 BEGIN, END = "<!-- peers: begin -->", "<!-- peers: end -->"
 NAME = "peers"
 ALL = "\n## All figures\n\n"
@@ -64,7 +64,9 @@ def arguments(argv: Sequence[str] | None) -> argparse.Namespace:
     )
     parser.add_argument("--threads", type=int, default=0, help="for each library; 0: all cores")
     parser.add_argument("--details", action="store_true", help="show all figures")
-    parser.add_argument("--readme", action="store_true", help="put the table into README.md")
+    parser.add_argument(
+        "--write", action="store_true", help="put the tables into docs/speed.md"
+    )
     parser.add_argument("--again", action="store_true", help="show the last run's table")
     return parser.parse_args(argv)
 
@@ -75,7 +77,7 @@ def main(argv: Sequence[str] | None = None) -> None:
     if given.again:
         shown = (measure.RESULTS / f"{NAME}.md").read_text("utf-8").partition(ALL)[0]
         print(shown, end="")
-        return put_into(README, shown) if given.readme else None
+        return put_into(SPEED, shown) if given.write else None
     plan = BenchPlan(
         works=tuple(work for kind in WORKS if kind in given.work for work in WORKS[kind]),
         repeats=given.repeats,
@@ -98,8 +100,8 @@ def main(argv: Sequence[str] | None = None) -> None:
     shown, figures = markdown(standing, facts), details(standing)
     everything = shown + ALL + table(figures.headers, figures.rows) + "\n"
     (measure.RESULTS / f"{NAME}.md").write_text(everything, "utf-8")
-    if given.readme:
-        put_into(README, shown)
+    if given.write:
+        put_into(SPEED, shown)
     if not all_same(standing):
         raise SystemExit(1)
     return None

@@ -40,7 +40,7 @@ def report(
 
 
 def markdown(standing: BenchStanding, facts: Mapping[str, str]) -> str:
-    """The same without details, as the README shows it."""
+    """The same without details, as docs/speed.md shows it."""
     parts = (
         table(part.headers, part.rows) if isinstance(part, Table) else part
         for part in sections(standing, facts)

@@ -1,4 +1,4 @@
-"""The one command: its texts, its files, and the README's table."""
+"""The one command: its texts, its files, and the tables of docs/speed.md."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ def results(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.fixture
-def readme(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    path = tmp_path / "README.md"
+def speed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    path = tmp_path / "speed.md"
     path.write_text(f"Before\n\n{peers.BEGIN}\nold\n{peers.END}\n\nAfter\n", "utf-8")
-    monkeypatch.setattr(peers, "README", path)
+    monkeypatch.setattr(peers, "SPEED", path)
     return path
 
 
@@ -38,18 +38,18 @@ def data(tmp_path: Path) -> Path:
 def test_it_runs_keeps_and_shows(
     data: Path,
     results: Path,
-    readme: Path,
+    speed: Path,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     two = {name: CONTENDERS["train"][name] for name in ("bpe-lab", "bpe-lab linked")}
     monkeypatch.setitem(CONTENDERS, "train", two)  # type: ignore[arg-type]  # a dict
     monkeypatch.setitem(peers.WORKS, "train", peers.WORKS["train"][:1])  # type: ignore[arg-type]  # a dict
-    argv = ["--data", str(data), "--work", "train", "--repeats", "1", "--readme"]
+    argv = ["--data", str(data), "--work", "train", "--repeats", "1", "--write"]
     peers.main(argv)
     printed = capsys.readouterr().out
     assert "Same merges wherever they ended: bpe-lab, bpe-lab linked." in printed
-    text = readme.read_text("utf-8")
+    text = speed.read_text("utf-8")
     assert text == f"Before\n\n{peers.BEGIN}\n\n{printed}\n{peers.END}\n\nAfter\n"
     saved = json.loads((results / "peers.json").read_text("utf-8"))
     assert set(saved["works"]) == {"train English 1000"}
@@ -64,16 +64,16 @@ def test_a_text_that_is_not_there_is_said(tmp_path: Path) -> None:
 
 
 def test_a_file_without_marks_stays_as_it_is(tmp_path: Path) -> None:
-    path = tmp_path / "README.md"
+    path = tmp_path / "speed.md"
     path.write_text("text", "utf-8")
     with pytest.raises(SystemExit, match="peers: begin"):
         peers.put_into(path, "table")
     assert path.read_text("utf-8") == "text"
 
 
-def test_the_readme_has_the_marks(tmp_path: Path) -> None:
-    copy = tmp_path / "README.md"
-    shutil.copy(peers.README, copy)
+def test_the_document_has_the_marks(tmp_path: Path) -> None:
+    copy = tmp_path / "speed.md"
+    shutil.copy(peers.SPEED, copy)
     peers.put_into(copy, "| a table |\n")
     peers.put_into(copy, "| another |\n")
     text = copy.read_text("utf-8")
