@@ -33,6 +33,7 @@ from llvmlite import binding
 
 from bpe_core.user_cache import user_cache
 
+OWN = Path(__file__).parent
 KEPT = 4  # folders: this one, and those of other branches, interpreters and processors
 
 Kernel = TypeVar("Kernel", bound=Callable[..., Any])
@@ -73,7 +74,7 @@ def _compiled(function: Kernel, **options: bool) -> Kernel:
     numba functions of a program stay where they were.
     """
     before = config.CACHE_DIR
-    config.CACHE_DIR = str(cache_folder())
+    config.CACHE_DIR = str(cache_folder(package_of(function)))
     try:
         compiled: Any = njit(nogil=True, cache=True, **uncounted(), **options)(function)
     finally:
@@ -95,16 +96,23 @@ def uncounted() -> dict[str, bool]:
     return {"_nrt": False}
 
 
+def package_of(function: Callable[..., Any]) -> Path:
+    """The folder of the kernels that a function is one of; ours for one that is in none."""
+    folder = Path(function.__code__.co_filename).parent
+    return folder if folder.name == OWN.name else OWN
+
+
 @cache
-def cache_folder() -> Path:
-    """The folder of these sources; a temporary one where that cannot be written."""
+def cache_folder(package: Path = OWN) -> Path:
+    """The folder of a package's sources; a temporary one where that cannot be written."""
     place = Path(config.CACHE_DIR) if config.CACHE_DIR else user_cache()  # NUMBA_CACHE_DIR
-    folder = place / "bpe-lab" / f"kernels-{fingerprint()}"
+    name = OWN.name if package == OWN else f"{package.parent.name}-{package.name}"
+    folder = place / "bpe-lab" / f"{name}-{fingerprint(package)}"
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=folder):
             os.utime(folder)
-            forget_old(folder.parent)
+            forget_old(folder.parent, name)
             return folder
     except OSError:
         private = tempfile.mkdtemp(prefix="bpe-lab-kernels-")
@@ -112,20 +120,21 @@ def cache_folder() -> Path:
         return Path(private)
 
 
-def forget_old(folder: Path) -> None:
-    """Delete the folders of kernels there that were used longest ago; others may do so, too."""
+def forget_old(folder: Path, name: str) -> None:
+    """Delete those of a package's folders there that were used longest ago; others may, too."""
     used: list[tuple[float, Path]] = []
-    for kernels in folder.glob("kernels-*"):
+    for kernels in folder.glob(f"{name}-*"):
         with suppress(OSError):
             used.append((kernels.stat().st_mtime, kernels))
     for _, old in sorted(used, reverse=True)[KEPT:]:
         shutil.rmtree(old, ignore_errors=True)
 
 
-def fingerprint() -> str:
-    """Names all that compiled kernels depend on: every source here, numba, the processor."""
+def fingerprint(package: Path = OWN) -> str:
+    """Names all that compiled kernels depend on: every source, numba, the processor."""
     told = hashlib.sha256()
-    for source in sorted(Path(__file__).parent.glob("*.py")):
+    packages = [OWN] if package == OWN else [OWN, package]
+    for source in (path for place in packages for path in sorted(place.glob("*.py"))):
         told.update(f"{source.name}\0{source.stat().st_size}\0".encode())
         told.update(source.read_bytes())
     processor = (platform.machine(), binding.get_host_cpu_name())

@@ -50,12 +50,14 @@ delattr(home, "_nrt")
 """
 
 
-def run(package: Path, cache_home: Path) -> tuple[int, int, Path]:
+def run(
+    package: Path, cache_home: Path, module: str = "bpe_core.kernels.caller"
+) -> tuple[int, int, Path]:
     """What the caller gives in a new process, how much of it was cached, and where."""
     env = {**os.environ, "PYTHONPATH": str(package), "XDG_CACHE_HOME": str(cache_home)}
     env |= {"HOME": str(cache_home), "LOCALAPPDATA": str(cache_home), "NUMBA_CACHE_DIR": ""}
     done = subprocess.run(
-        [sys.executable, "-m", "bpe_core.kernels.caller"],
+        [sys.executable, "-m", module],
         cwd=package,
         env=env,
         capture_output=True,
@@ -79,19 +81,45 @@ def test_an_edited_callee_of_another_file_is_seen(package: Path, tmp_path: Path)
     assert edited[2].parent == first[2].parent
 
 
+def test_kernels_of_another_package_have_a_folder_that_these_sources_change_too(
+    package: Path, tmp_path: Path
+) -> None:
+    other = package / "bpe_core" / "other" / "kernels"
+    other.mkdir(parents=True)
+    for folder in (other, other.parent):
+        (folder / "__init__.py").touch()
+    told = CALLER.replace("cache_folder()", "cache_folder(package_of(twice.py_func))")
+    (other / "caller.py").write_text(told.replace("cache_folder,", "cache_folder, package_of,"))
+    callee = package / "bpe_core" / "kernels" / "callee.py"
+
+    def run_other() -> tuple[int, int, Path]:
+        return run(package, tmp_path / "c", "bpe_core.other.kernels.caller")
+
+    ours = run(package, tmp_path / "c")
+    first, again = run_other(), run_other()
+    assert (first[:2], again[:2]) == ((2, 0), (2, 1))
+    assert first[2] == again[2] != ours[2]
+    (other / "caller.py").write_text((other / "caller.py").read_text() + "# edited")
+    edited = run_other()
+    assert edited[:2] == (2, 0)
+    assert run(package, tmp_path / "c") == (2, 1, ours[2])
+    callee.write_text(CALLEE.format(21))
+    assert run_other()[:2] == (42, 0)
+
+
 def test_folders_used_long_ago_are_deleted(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(cache.config, "CACHE_DIR", str(tmp_path))
     here = tmp_path / "bpe-lab"
     own = f"kernels-{cache.fingerprint()}"
-    for age, name in enumerate([*(f"kernels-{n}" for n in range(6)), own, "other"], 1):
+    for age, name in enumerate([*(f"kernels-{n}" for n in range(6)), own, "x-kernels-0"], 1):
         (here / name).mkdir(parents=True)
         (here / name / "file").touch()
         os.utime(here / name, (1e9 - age, 1e9 - age))
     assert cache.cache_folder.__wrapped__() == here / own
     left = {path.name for path in here.iterdir()}
-    assert left == {own, "kernels-0", "kernels-1", "kernels-2", "other"}
+    assert left == {own, "kernels-0", "kernels-1", "kernels-2", "x-kernels-0"}
     assert (here / own / "file").exists()
 
 
