@@ -1,0 +1,100 @@
+"""The five ideal properties of the BytePiece article, each as a figure that was measured.
+
+    property              figure                                             better
+    lossless              held-out and breaking texts that come back         more
+    high compression      bytes per token of the same source                 more
+    language-independent  tokens with characters' roles exchanged, over      nearer to 1
+                          tokens of the same text as it is
+    data-driven           bytes per token learned from the text's own        above 1
+                          source, over those learned from another
+    trainable             seconds and memory of a training                   less
+
+What each is worth stands in ``docs/comparison.md``.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from statistics import fmean
+
+from bpe_core.compare.events import Training
+from bpe_core.compare.plan import Task
+from bpe_core.compare.standing import CompareStanding, Entry
+
+PROPERTIES = ("lossless", "compression", "independence", "data_driven", "trainable")
+
+
+@dataclass(frozen=True, slots=True)
+class Ideals:
+    """One run's figures; what was not measured is None.
+
+    ``kept`` of ``texts`` came back as they were; ``composed`` more as their composed form
+    (NFC). ``same_source`` and ``other_source`` are bytes per token. ``exchanged`` and
+    ``follows`` are ratios.
+    """
+
+    kept: int | None = None
+    composed: int | None = None
+    texts: int | None = None
+    same_source: float | None = None
+    other_source: float | None = None
+    exchanged: float | None = None
+    follows: float | None = None
+    training: Training | None = None
+
+    @property
+    def is_lossless(self) -> bool | None:
+        """Whether every text came back as it was."""
+        return None if self.kept is None else self.kept == self.texts
+
+
+def ideals(standing: CompareStanding, task: Task) -> Ideals:
+    """What a run has shown of each property."""
+    entry = standing.entries[task]
+    measured = entry.measured
+    if measured is None:
+        return Ideals(training=entry.training)
+    verdicts = [each.returned for each in measured.encodings]
+    verdicts += [check.verdict for check in measured.checks]
+    return Ideals(
+        kept=verdicts.count("same"),
+        composed=verdicts.count("nfc"),
+        texts=len(verdicts),
+        same_source=same_source(entry, task),
+        other_source=other_source(entry, task),
+        exchanged=measured.exchange.ratio if measured.exchange else None,
+        follows=follows(standing, task),
+        training=entry.training,
+    )
+
+
+def same_source(entry: Entry, task: Task) -> float | None:
+    """Bytes per token of the held-out text of the corpus that it learned from."""
+    found = entry.encoding(task.corpus)
+    return found.bytes_per_token if found else None
+
+
+def other_source(entry: Entry, task: Task) -> float | None:
+    """Bytes per token of all other held-out texts together."""
+    found = entry.measured.encodings if entry.measured else ()
+    others = [each for each in found if each.corpus != task.corpus]
+    if not others:
+        return None
+    return sum(each.size for each in others) / max(1, sum(each.tokens for each in others))
+
+
+def follows(standing: CompareStanding, task: Task) -> float | None:
+    """How many times as many bytes a token has where it was learned from the text's source.
+
+    The held-out text of the run's corpus, encoded by this run, and by the same system that
+    learned as many tokens from each other corpus; the mean of the ratios.
+    """
+    own = same_source(standing.entries[task], task)
+    others = [
+        found.bytes_per_token
+        for other, entry in standing.entries.items()
+        if (other.system, other.vocab_size) == (task.system, task.vocab_size)
+        and other.corpus != task.corpus
+        and (found := entry.encoding(task.corpus))
+    ]
+    return fmean(own / other for other in others) if own and others else None

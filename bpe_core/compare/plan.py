@@ -1,0 +1,80 @@
+"""What is compared, and how: checked once at the door."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from bpe_core.errors import OptionError
+from bpe_core.race.machine import usable_cores
+
+MOST_CORPORA = 8
+MOST_SYSTEMS = 16
+MOST_SIZES = 8
+MOST_BUDGET = 7200.0  # seconds a system
+MOST_THREADS = 64
+SMALLEST, LARGEST = 257, 1_000_000  # tokens
+
+
+class Task(NamedTuple):
+    """One run: a system, the corpus it learns from and the tokens that it may have."""
+
+    corpus: str
+    vocab_size: int
+    system: str
+
+    def to_json(self) -> str:
+        """For a record; ``Task(*json.loads(…))`` gives an equal one."""
+        return json.dumps(self)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ComparePlan:
+    """Which systems learn from which corpora, how many tokens, and when a run is cut.
+
+    ``corpora`` are names for the texts that `compare` is given. Every run encodes the held-out
+    text of every corpus: that of its own is the same source, the others are other sources.
+    ``budget``, in seconds, is for a run from the first byte it learns from to the last check.
+
+    Raises ``OptionError``. Whether ``systems`` are in the registry, `compare` sees.
+    """
+
+    corpora: tuple[str, ...]
+    systems: tuple[str, ...]
+    vocab_sizes: tuple[int, ...] = (8000,)
+    budget: float = 300.0
+    threads: int = 0  # 0: as many as this process may use
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        if not self.threads:
+            object.__setattr__(self, "threads", max(1, round(usable_cores())))
+        _check_names("corpora", self.corpora, MOST_CORPORA)
+        _check_names("systems", self.systems, MOST_SYSTEMS)
+        _check_names("vocab_sizes", self.vocab_sizes, MOST_SIZES)
+        for size in self.vocab_sizes:
+            if not SMALLEST <= size <= LARGEST:
+                rule = f"{SMALLEST} to {LARGEST}"
+                raise OptionError(name="vocab_size", value=size, rule=rule)
+        if not 0 < self.budget <= MOST_BUDGET:
+            rule = f"above 0, at most {MOST_BUDGET:.0f} seconds"
+            raise OptionError(name="budget", value=self.budget, rule=rule)
+        if not 1 <= self.threads <= MOST_THREADS:
+            raise OptionError(name="threads", value=self.threads, rule=f"1 to {MOST_THREADS}")
+
+    @property
+    def tasks(self) -> tuple[Task, ...]:
+        """All runs in their order: corpus by corpus, size by size, the systems in turn."""
+        return tuple(
+            Task(corpus, size, system)
+            for corpus in self.corpora
+            for size in self.vocab_sizes
+            for system in self.systems
+        )
+
+
+def _check_names(name: str, values: tuple[object, ...], most: int) -> None:
+    if not 1 <= len(values) <= most or len(set(values)) < len(values):
+        told = ", ".join(map(str, values))
+        raise OptionError(name=name, value=told, rule=f"1 to {most}, none twice")
