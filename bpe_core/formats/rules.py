@@ -72,6 +72,12 @@ RULES: Mapping[str, str] = {
     "two_symbols": "two symbols and one space",
     "end_mark": "</w> stands only at the end of a line's second symbol",
     "unmade": "no line makes {token}",
+    "one_file": "one file, not {count}",
+    "base64": "a piece is written in base64",
+    "piece_entry": "an id, a text and a count in brackets",
+    "piece_id": "ids are integers from {first} to {last}, not {value}",
+    "not_a_count": "a count is an integer of at least 1, not {value}",
+    "counts_sum": "all counts together are at most {limit}",
     # settings
     "unsupported": "{value} would change ids; it is not supported here",
     "ranks_count": "{merges} merges need as many ranks, not {count}",

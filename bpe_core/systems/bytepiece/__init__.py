@@ -1,0 +1,1 @@
+"""BytePiece: pieces of bytes learned from n-grams, and the likeliest way to cut a text."""
