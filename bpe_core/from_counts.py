@@ -6,14 +6,14 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple, TypeAlias
 
 from bpe_core.errors import OptionError
-from bpe_core.events import Event, MergeDone, Stopped
+from bpe_core.events import Event, MergeDone
 from bpe_core.model import BPEModel
 from bpe_core.pretokenize import check_counts, lay_out
 from bpe_core.progress import OnProgress, Phase
 from bpe_core.registry import TRAINERS, look_up
 from bpe_core.table import MAX_COUNT, PreTokenTable
-from bpe_core.train.compiled import MergeSlice, train_slices
-from bpe_core.train.fold import fold_model, fold_slices
+from bpe_core.train.compiled import train_slices
+from bpe_core.train.fold import fold_model, fold_slices, told_slices
 from bpe_core.train.options import TrainOptions
 
 Counts: TypeAlias = Mapping[bytes, int] | PreTokenTable
@@ -90,7 +90,7 @@ def learn(
     if trainer == COMPILED and (table := _as_table(counts)) is not None:
         slices = train_slices(table, options)
         del counts, table
-        return fold_slices(_told_slices(slices, phase), options, pattern=pattern)
+        return fold_slices(told_slices(slices, phase), options, pattern=pattern)
     if isinstance(counts, PreTokenTable):
         counts = counts.as_counts()
     events = TRAINERS[trainer](lay_out(counts), options)
@@ -113,17 +113,5 @@ def _told(events: Iterator[Event], phase: Phase) -> Iterator[Event]:
         yield event
         if isinstance(event, MergeDone):
             done = event.number + 1
-            phase.reached(done)
-    phase.finished(done)
-
-
-def _told_slices(
-    slices: Iterator[MergeSlice | Stopped], phase: Phase
-) -> Iterator[MergeSlice | Stopped]:
-    done = 0
-    for made in slices:
-        yield made
-        if isinstance(made, MergeSlice):
-            done = made.first + len(made.merges)
             phase.reached(done)
     phase.finished(done)

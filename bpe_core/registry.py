@@ -22,6 +22,9 @@ from bpe_core.formats.tiktoken import read_tiktoken, write_tiktoken
 from bpe_core.model import BPEModel
 from bpe_core.patterns import PATTERNS
 from bpe_core.pretokenize import PreToken
+from bpe_core.systems.bbpe import load_bbpe, train_bbpe
+from bpe_core.systems.byte_level import load_byte_level, train_byte_level
+from bpe_core.systems.system import System
 from bpe_core.train.compiled import train_compiled
 from bpe_core.train.indexed import train_indexed
 from bpe_core.train.linked import train_linked
@@ -99,6 +102,12 @@ FORMATS: Mapping[str, ModelFormat] = {
     "tiktoken": ModelFormat(write_tiktoken, read_tiktoken),
     "huggingface": ModelFormat(write_huggingface, read_huggingface),
     "subword_nmt": ModelFormat(write_subword_nmt, read_subword_nmt),
+}
+
+# Whole systems, each with a trainer, files and pieces of its own.
+SYSTEMS: Mapping[str, System] = {
+    "bpe": System(train_byte_level, load_byte_level, unit="bytes", method="bpe"),
+    "bbpe": System(train_bbpe, load_bbpe, unit="bytes", method="bpe"),
 }
 
 

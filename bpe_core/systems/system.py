@@ -57,7 +57,10 @@ class TrainedSystem(Protocol):
         """Tokens that it holds, the special ones too."""
 
     def encode(self, text: str) -> Sized:
-        """Ids or strings, whichever the system gives; as many as there are tokens."""
+        """Ids or strings, whichever the system gives; as many as there are tokens.
+
+        In one thread, so that the speeds of systems can be compared.
+        """
 
     def decode(self, encoded: Any) -> str:
         """The text of what ``encode`` gave."""

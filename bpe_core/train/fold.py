@@ -8,6 +8,7 @@ from contextlib import contextmanager
 
 from bpe_core.events import Event, MergeDone, Stopped
 from bpe_core.model import BPEModel, Merge, Vocabulary
+from bpe_core.progress import Phase
 from bpe_core.train.compiled import MergeSlice
 from bpe_core.train.options import TrainOptions
 
@@ -32,6 +33,19 @@ def fold_slices(
             lefts += made.merges["left"].tolist()
             rights += made.merges["right"].tolist()
     return _model_of(lefts, rights, options, pattern)
+
+
+def told_slices(
+    slices: Iterable[MergeSlice | Stopped], phase: Phase
+) -> Iterator[MergeSlice | Stopped]:
+    """The same slices, the merges made told to ``phase``."""
+    done = 0
+    for made in slices:
+        yield made
+        if isinstance(made, MergeSlice):
+            done = made.first + len(made.merges)
+            phase.reached(done)
+    phase.finished(done)
 
 
 def _model_of(
