@@ -72,6 +72,24 @@ class PreTokenPlaced(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class TokenNamed(Event):
+    """A symbol of the alphabet was met for the first time: ``token_id`` stands for ``data``."""
+
+    goal = SubGoal.COUNT
+    token_id: int
+    data: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class PreTokenCut(Event):
+    """The pre-token at ``start`` begins as ``token_ids``, symbols of an alphabet."""
+
+    goal = SubGoal.COUNT
+    start: int
+    token_ids: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class PreTokenLinked(Event):
     """``prev`` and ``next`` run through the ``size`` positions from ``start``."""
 

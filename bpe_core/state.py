@@ -29,6 +29,7 @@ from bpe_core.events import (
     PairsRestored,
     PairsSetAside,
     PositionAppended,
+    PreTokenCut,
     PreTokenIndexed,
     PreTokenLinked,
     PreTokenPlaced,
@@ -40,6 +41,7 @@ from bpe_core.events import (
     StopReason,
     ThresholdSet,
     TokenMerged,
+    TokenNamed,
 )
 from bpe_core.model import ALL_BYTES, Pair
 
@@ -93,6 +95,10 @@ def _place(state: TrainState, event: PreTokenPlaced) -> None:
     state.size_at[event.start] = len(event.data)
     state.weight_at[event.start] = event.weight
     state.token_at.update(enumerate(event.data, event.start))
+
+
+def _name(state: TrainState, event: TokenNamed) -> None:
+    state.token_bytes[event.token_id] = event.data
 
 
 def _link(state: TrainState, event: PreTokenLinked) -> None:
@@ -152,7 +158,7 @@ def _merge(state: TrainState, event: TokenMerged) -> None:
     state.token_at[event.absorbed] = None
 
 
-def _rewrite(state: TrainState, event: PreTokenRewritten) -> None:
+def _rewrite(state: TrainState, event: PreTokenRewritten | PreTokenCut) -> None:
     position = event.start
     for token_id in event.token_ids:
         size = len(state.token_bytes[token_id])
@@ -195,6 +201,8 @@ def _stop(state: TrainState, event: Stopped) -> None:
 
 _CHANGES: Mapping[type[Event], Callable[[TrainState, Any], object]] = {
     PreTokenPlaced: _place,
+    TokenNamed: _name,
+    PreTokenCut: _rewrite,
     PreTokenLinked: _link,
     PairSeen: _see,
     RescanStarted: lambda state, event: state.pair_counter.clear(),

@@ -12,6 +12,10 @@ Setting rare pairs aside changes no merge. A pair is either a candidate or set a
 rises only in the merge that makes the pair's newer token, so whatever is set aside stays below
 the threshold. While the best candidate reaches the threshold, it is the best of all pairs;
 as soon as it does not, all are candidates again. O(merges x candidates + rewritten tokens).
+
+Pre-tokens are bytes, or whatever symbols ``cut`` makes of them, as subword-nmt's characters.
+Symbols are told apart by what is written: a merge may make one that is there already. Then
+old pairs may get more, and all are candidates again as well.
 """
 
 from __future__ import annotations
@@ -31,12 +35,14 @@ from bpe_core.events import (
     PairForgotten,
     PairsRestored,
     PairsSetAside,
+    PreTokenCut,
     PreTokenIndexed,
     PreTokenPlaced,
     PreTokenRewritten,
     Stopped,
     StopReason,
     ThresholdSet,
+    TokenNamed,
 )
 from bpe_core.model import Pair
 from bpe_core.pretokenize import PreToken
@@ -45,6 +51,7 @@ from bpe_core.train.tie_break import preference
 
 Words: TypeAlias = dict[int, tuple[list[int], int]]
 Index: TypeAlias = dict[Pair, dict[int, int]]
+Cut: TypeAlias = Callable[[bytes], Iterable[bytes]]
 
 PRUNE_EVERY = 100  # merges
 
@@ -54,10 +61,13 @@ def train_indexed(
     options: TrainOptions = DEFAULT_OPTIONS,
     *,
     detail: bool = False,
+    cut: Cut | None = None,
 ) -> Iterator[Event]:
     """The same merges as ``train_naive``, counting once and rewriting only what holds the pair.
 
-    ``pre_tokens`` come in ascending order of ``start`` and do not overlap.
+    ``pre_tokens`` come in ascending order of ``start`` and do not overlap. ``cut`` gives the
+    symbols, end to end, that stand for a pre-token before the first merge; their ids follow
+    those of bytes and special tokens in the order in which they are met.
 
     >>> from bpe_core.pretokenize import pre_tokenize
     >>> for event in train_indexed(pre_tokenize("aaabdaaabac"), TrainOptions(num_merges=2)):
@@ -67,6 +77,7 @@ def train_indexed(
     Stopped(reason=<StopReason.TARGET_REACHED: 'target_reached'>)
     """
     token_bytes = options.base_tokens()
+    symbols: dict[bytes, int] = {}  # ids by what is written; empty where bytes are merged
     words: Words = {}
     pair_counter: dict[Pair, int] = {}
     set_aside: dict[Pair, int] = {}
@@ -75,18 +86,31 @@ def train_indexed(
 
     # 1. Count, once: note for every pair how often it stands where.
     for data, start, weight in pre_tokens:
-        words[start] = (list(data), weight)
+        tokens = list(data)
+        words[start] = (tokens, weight)
         if detail:
             yield PreTokenPlaced(start, data, weight)
-        for pair in pairwise(data):
+        if cut is not None:
+            parts = list(cut(data))
+            for symbol in parts:
+                if symbol not in symbols:
+                    symbols[symbol] = len(token_bytes)
+                    token_bytes.append(symbol)
+                    if detail:
+                        yield TokenNamed(symbols[symbol], symbol)
+            tokens[:] = [symbols[symbol] for symbol in parts]
+            if detail:
+                yield PreTokenCut(start, tuple(tokens))
+        for pair in pairwise(tokens):
             pair_counter[pair] = pair_counter.get(pair, 0) + weight
             occurrences = index.setdefault(pair, {})
             occurrences[start] = occurrences.get(start, 0) + 1
         if detail:
-            yield PreTokenIndexed(start, len(data) - 1)
+            yield PreTokenIndexed(start, len(tokens) - 1)
     if detail:
         yield CountsBuilt(len(pair_counter))
     best_of = _tie_rule(options, token_bytes, words, index)
+    met_again = False
 
     for number in count():
         if number == options.merge_limit:
@@ -98,7 +122,7 @@ def train_indexed(
         if detail:
             yield CandidatesScanned(len(pair_counter))
         anew = number == 0
-        if highest < threshold:  # perhaps a pair set aside is better
+        if highest < threshold or met_again:  # perhaps a pair set aside is better
             anew = True
             restored = len(set_aside)
             pair_counter.update(set_aside)
@@ -126,8 +150,13 @@ def train_indexed(
             if detail:
                 yield PairsSetAside(len(rare))
         best = best_of(best_pairs)
-        new_id = len(token_bytes)
-        token_bytes.append(token_bytes[best[0]] + token_bytes[best[1]])
+        merged = token_bytes[best[0]] + token_bytes[best[1]]
+        new_id = symbols.get(merged, len(token_bytes))
+        met_again = new_id < len(token_bytes)
+        if not met_again:
+            token_bytes.append(merged)
+            if cut is not None:
+                symbols[merged] = new_id
         if detail:
             yield PairChosen(number, best, new_id, highest)
 
