@@ -17,7 +17,7 @@ CORE_RANKS = (
     ("registry",),
     (
         *("operations", "train", "encode", "systems", "formats", "vocabularies"),
-        *("corpus", "library", "folders", "download", "words"),
+        *("corpus", "held_out", "library", "folders", "download", "words"),
         *("sources", "streams", "joined", "plain_counting", "counting", "counters", "warm"),
     ),
     ("state",),

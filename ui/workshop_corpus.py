@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from bpe_core.corpus import sample
 from bpe_core.errors import EmptyTextError
+from bpe_core.held_out import cut as cut
 from bpe_core.library import standard_library
 from bpe_core.utf8 import decode_utf8, whole_characters
 
@@ -19,7 +20,6 @@ UPLOAD = "upload"
 TEXTS = (*LIBRARY, *STORIES, UPLOAD)
 UPLOAD_LIMIT = 32 * MB
 HELD_OUT_LIMIT = 8 * MB  # of a file that is given for it
-PART, MOST_HELD_OUT = 50, MB  # one part in so many is set aside, at most so many bytes
 SMALL = 256 * 2**10  # bytes: what takes no time to speak of
 
 
@@ -72,19 +72,3 @@ def built_in(name: str) -> bytes:
     """The library or a sample, read once for all readers."""
     corpus = standard_library(LIBRARY[name]) if name in LIBRARY else sample(name)
     return corpus.text.encode()
-
-
-def cut(text: bytes) -> int:
-    """Where the last 2 % begin, at a line if there is one near, else at a character.
-
-    >>> cut(b"ab\\n" * 100), cut(b"a" * 100), cut(b"a")
-    (297, 98, 1)
-    """
-    kept = min(len(text) // PART, MOST_HELD_OUT)
-    at = len(text) - kept
-    line = text.find(b"\n", at, at + kept // 2)
-    if line >= 0:
-        return line + 1
-    while at < len(text) and text[at] & 0xC0 == 0x80:  # within a character
-        at += 1
-    return at

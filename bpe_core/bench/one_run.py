@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import sys
 from collections.abc import Mapping
 from pathlib import Path
 from tempfile import mkdtemp
@@ -16,19 +14,13 @@ from bpe_core.bench.contenders import CONTENDERS
 from bpe_core.bench.events import Cut, Done, Failed, Outcome
 from bpe_core.bench.made import from_json
 from bpe_core.bench.works import STARTS, Task
+from bpe_core.race import hearing
 from bpe_core.race.child import one_line
-from bpe_core.race.entrant import KNOWN, search_path
-from bpe_core.race.process import Child, SpeechError, end, environment
+from bpe_core.race.hearing import PYTHON, next_line
+from bpe_core.race.process import Child, SpeechError, end
 
-TICK = 0.05  # seconds between two looks at `stop`
 SETTING = 180.0  # seconds before the clock starts, and for the answer behind it
 GRACE = 0.5  # seconds beyond the budget
-# -P: what lies in the folder that it works in is not imported.
-PYTHON = (sys.executable, "-P")
-
-
-class StoppedError(Exception):
-    """The benchmark was told to stop."""
 
 
 def run(folder: Path, task: Task, budget: float, stop: Event) -> Outcome:
@@ -61,9 +53,7 @@ def command_of(folder: Path, task: Task) -> list[str]:
 
 def knows(folder: Path, threads: int, task: Task | None = None) -> dict[str, str]:
     """Its environment: how many threads, and where compiled kernels are kept."""
-    counts = ("RAYON_NUM_THREADS", "OMP_NUM_THREADS", "NUMBA_NUM_THREADS")
-    told = environment(str(folder), KNOWN) | search_path()
-    told |= dict.fromkeys(counts, str(threads)) | {"TOKENIZERS_PARALLELISM": "true"}
+    told = hearing.knows(folder, threads)
     if task and task.work.kind == "compile":
         told["NUMBA_CACHE_DIR"] = mkdtemp(prefix="empty-", dir=folder)
     return told
@@ -91,20 +81,6 @@ def heard(
             return done(task, said["done"], passes)
         else:
             return Failed(task, str(said.get("failed", "it answered what it was not asked")))
-
-
-def next_line(child: Child, until: float, stop: Event) -> Mapping[str, Any] | None:
-    """What it says next; None where ``until`` passes first. Raises ``StoppedError``."""
-    while True:
-        if stop.is_set():
-            raise StoppedError
-        left = until - monotonic()
-        line = child.line(min(max(left, 0.0), TICK))
-        if line is not None:
-            said: Mapping[str, Any] = json.loads(line)
-            return said
-        if left <= 0:
-            return None
 
 
 def done(task: Task, told: Mapping[str, Any], passes: list[float]) -> Done:

@@ -19,12 +19,12 @@ from time import monotonic
 import numpy as np
 
 from bpe_core.bench.given import HUGGING_FACE, IDS, MODEL, RANKS, TEXTS
-from bpe_core.bench.one_run import PYTHON, knows, next_line
 from bpe_core.bench.works import BenchPlan
 from bpe_core.formats.huggingface import write_huggingface
 from bpe_core.formats.tiktoken import write_tiktoken
 from bpe_core.lab import load, save, train
 from bpe_core.race.child import end_with_parent, one_line, own_output, say
+from bpe_core.race.hearing import PYTHON, knows, next_line
 from bpe_core.race.process import Child, SpeechError, end
 
 PATIENCE = 900.0  # seconds

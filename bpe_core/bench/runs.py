@@ -25,10 +25,11 @@ from bpe_core.bench.events import (
     Started,
 )
 from bpe_core.bench.lay_out import lay_out
-from bpe_core.bench.one_run import StoppedError, run
+from bpe_core.bench.one_run import run
 from bpe_core.bench.prepare import prepare
 from bpe_core.bench.works import BenchPlan, Task, Work
 from bpe_core.model import BPEModel
+from bpe_core.race.entrant import StoppedError
 from bpe_core.race.heats import turns
 from bpe_core.race.leftovers import own_folder
 from bpe_core.race.machine import processor_time, taken_by_others
