@@ -8,9 +8,9 @@ from typing import NamedTuple
 
 from bpe_core.errors import OptionError
 from bpe_core.race.machine import usable_cores
+from bpe_core.registry import SYSTEMS, look_up
 
 MOST_CORPORA = 8
-MOST_SYSTEMS = 16
 MOST_SIZES = 8
 MOST_BUDGET = 7200.0  # seconds a system
 MOST_THREADS = 64
@@ -37,7 +37,7 @@ class ComparePlan:
     text of every corpus: that of its own is the same source, the others are other sources.
     ``budget``, in seconds, is for a run from the first byte it learns from to the last check.
 
-    Raises ``OptionError``. Whether ``systems`` are in the registry, `compare` sees.
+    Raises ``OptionError``, ``UnknownNameError``.
     """
 
     corpora: tuple[str, ...]
@@ -51,7 +51,9 @@ class ComparePlan:
         if not self.threads:
             object.__setattr__(self, "threads", max(1, round(usable_cores())))
         _check_names("corpora", self.corpora, MOST_CORPORA)
-        _check_names("systems", self.systems, MOST_SYSTEMS)
+        for name in self.systems:
+            look_up("system", SYSTEMS, name)
+        _check_names("systems", self.systems, len(SYSTEMS))
         _check_names("vocab_sizes", self.vocab_sizes, MOST_SIZES)
         for size in self.vocab_sizes:
             if not SMALLEST <= size <= LARGEST:

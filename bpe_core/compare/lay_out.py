@@ -1,0 +1,69 @@
+"""The folder that all runs read: every corpus as two files, checked to be UTF-8."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+from bpe_core.compare.events import TextSizes
+from bpe_core.errors import EmptyTextError, OptionError, TextTooLargeError
+from bpe_core.held_out import cut
+from bpe_core.registry import look_up
+from bpe_core.utf8 import whole_characters
+
+MOST_BYTES = 1_000_000_000  # of a text
+TRAINING, HELD_OUT, LINES = "training", "held-out", "exchange"
+
+
+class Source(NamedTuple):
+    """A corpus: what is learned from and what is encoded; None: the last part of the first."""
+
+    training: Path | bytes
+    held_out: Path | bytes | None = None
+
+
+def lay_out(
+    folder: Path, corpora: tuple[str, ...], sources: Mapping[str, Source]
+) -> dict[str, TextSizes]:
+    """Write the texts of ``corpora``, and tell how many bytes they have.
+
+    Raises ``EmptyTextError``, ``TextTooLargeError``, ``NotUTF8Error``, ``UnknownNameError``,
+    ``OSError``.
+    """
+    sizes = {}
+    for place, name in enumerate(corpora):
+        training, held_out = texts_of(name, look_up("corpus", sources, name))
+        path_of(folder, TRAINING, place).write_bytes(training)
+        path_of(folder, HELD_OUT, place).write_bytes(held_out)
+        sizes[name] = TextSizes(len(training), len(held_out))
+    return sizes
+
+
+def path_of(folder: Path, kind: str, place: int) -> Path:
+    """A text's file; corpora are told by their place, since names may be anything."""
+    return folder / f"{kind}-{place}.txt"
+
+
+def texts_of(name: str, source: Source) -> tuple[bytes, bytes]:
+    """What is learned from and what is held out."""
+    training = read(source.training)
+    if source.held_out is not None:
+        return training, read(source.held_out)
+    at = cut(training)
+    if not training[at:]:
+        rule = "too short to hold out a part of it; give a text for that"
+        raise OptionError(name="corpus", value=name, rule=rule)
+    return training[:at], training[at:]
+
+
+def read(text: Path | bytes) -> bytes:
+    """Bounded, and UTF-8."""
+    size = len(text) if isinstance(text, bytes) else text.stat().st_size
+    if size > MOST_BYTES:
+        raise TextTooLargeError(size=size, limit=MOST_BYTES)
+    data = text if isinstance(text, bytes) else text.read_bytes()
+    if not data:
+        raise EmptyTextError
+    whole_characters(data)
+    return data
