@@ -10,6 +10,8 @@
     │   ├── FileChangedError          a file that was written to while it was read
     │   ├── TextTooLargeError         more bytes than a place takes
     │   ├── VocabularyTooSmallError   fewer ids than bytes and special tokens need
+    │   ├── CharactersNeedMoreError   fewer ids than the characters of a text need
+    │   ├── LibraryFailedError        another library that could not be trained on a text
     │   ├── EmptySpecialTokenError
     │   ├── DuplicateSpecialTokenError
     │   ├── SpecialTokenTakenError    a special token that is an ordinary token as well
@@ -116,6 +118,14 @@ class TextTooLargeError(InputError):
 
 class VocabularyTooSmallError(InputError):
     message = "vocab_size {vocab_size} is below {minimum}: 256 and {special_tokens} special"
+
+
+class CharactersNeedMoreError(InputError):
+    message = "vocab_size {vocab_size} is below {minimum}, what this text's characters need"
+
+
+class LibraryFailedError(InputError):
+    message = "{library} could not be trained on this text: {reason}"
 
 
 class EmptySpecialTokenError(InputError):

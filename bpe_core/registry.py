@@ -22,6 +22,7 @@ from bpe_core.formats.tiktoken import read_tiktoken, write_tiktoken
 from bpe_core.model import BPEModel
 from bpe_core.patterns import PATTERNS
 from bpe_core.pretokenize import PreToken
+from bpe_core.systems import sentencepiece
 from bpe_core.systems.bbpe import load_bbpe, train_bbpe
 from bpe_core.systems.byte_level import load_byte_level, train_byte_level
 from bpe_core.systems.system import System
@@ -108,6 +109,9 @@ FORMATS: Mapping[str, ModelFormat] = {
 SYSTEMS: Mapping[str, System] = {
     "bpe": System(train_byte_level, load_byte_level, unit="bytes", method="bpe"),
     "bbpe": System(train_bbpe, load_bbpe, unit="bytes", method="bpe"),
+    "sentencepiece_bpe": sentencepiece.system("bpe", sentencepiece.LOSSLESS),
+    "sentencepiece_unigram": sentencepiece.system("unigram", sentencepiece.LOSSLESS),
+    "sentencepiece_default": sentencepiece.system("unigram", sentencepiece.DEFAULT),
 }
 
 

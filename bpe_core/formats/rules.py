@@ -37,6 +37,7 @@ RULES: Mapping[str, str] = {
     "deep_json": "nested too deeply",
     "long_number": "a number has too many digits",
     "unknown": "no known format; known: {known}",
+    "no_sentencepiece": "no model of SentencePiece",
     "missing": "is missing beside {others}",
     "same_part": "a file of this kind is there already: {other}",
     # tokens and ids
