@@ -1,0 +1,129 @@
+"""Pieces as a trie in one hash table: node and byte -> the node behind it.
+
+A slot is one word, from the highest bit on: node, byte, node behind, whether more bytes can
+follow that one. So a step is one look-up, and the table of 32,000 pieces is a megabyte, most
+of it cached. Nodes 1 to P are the P pieces, in the order of their ids, so a node's number also
+says whether a piece ends there; then come the nodes where none does. Node 0 is the beginning.
+
+Files could be made to crowd a hash that is known, so its keys are random.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bpe_core.kernels.cache import inlined, kernel
+from bpe_core.kernels.words import fold, random_keys
+
+MAX_NODES = 2**27 - 1
+NODE_BITS, EDGE_BITS = np.uint64(27), np.uint64(28)  # of a node; below the node and byte
+BYTE_BITS = np.uint64(8)
+GOES_ON, ONE = np.uint64(1), np.uint64(1)
+NODE_ONLY = np.uint64(MAX_NODES)
+NOTHING = np.uint64(0)
+
+NODES, LAID = range(2)  # what ``now`` counts: nodes in use, pieces laid
+
+
+class Trie(NamedTuple):
+    """``sizes[k - 1]`` is how many bytes the piece of node k has, ``longest`` the most."""
+
+    slots: NDArray[np.uint64]
+    keys: NDArray[np.uint64]
+    sizes: NDArray[np.int32]
+    longest: int
+
+
+def empty_slots(nodes: int) -> NDArray[np.uint64]:
+    """Room for so many nodes, at most half full."""
+    return np.zeros(2 << max(4, nodes.bit_length()), np.uint64)
+
+
+@kernel
+def lay_pieces(
+    slots: NDArray[np.uint64],
+    keys: NDArray[np.uint64],
+    data: NDArray[np.uint8],
+    offsets: NDArray[np.int64],
+    order: NDArray[np.int64],
+    now: NDArray[np.int64],
+) -> bool:
+    """Enter pieces ``data[offsets[k]:offsets[k + 1]]`` in the given order, shortest first.
+
+    Goes on from ``now``; stops, and says no, where the table is half full.
+    """
+    while now[LAID] < len(order):
+        k = order[now[LAID]]
+        start, last = offsets[k], offsets[k + 1] - 1
+        if 2 * (now[NODES] + last + 1 - start) > len(slots):
+            return False
+        node = np.int64(0)
+        for i in range(start, last):
+            at = place_of(slots, keys, node, data[i])
+            if slots[at] == NOTHING:
+                slots[at] = edge(node, data[i], now[NODES])
+                now[NODES] += 1
+            slots[at] |= GOES_ON
+            node = behind(slots[at])
+        slots[place_of(slots, keys, node, data[last])] = edge(node, data[last], k + 1)
+        now[LAID] += 1
+    return True
+
+
+@kernel
+def move_edges(
+    slots: NDArray[np.uint64], wider: NDArray[np.uint64], keys: NDArray[np.uint64]
+) -> None:
+    """Enter all that is in ``slots`` in another, empty table."""
+    for slot in slots:
+        if slot != NOTHING:
+            path = slot >> EDGE_BITS
+            node, value = np.int64(path >> BYTE_BITS), np.uint8(path)
+            wider[place_of(wider, keys, node, value)] = slot
+
+
+@inlined
+def edge(node: np.int64, value: np.uint8, following: int) -> np.uint64:
+    """A slot: behind ``node``, byte ``value`` leads to ``following``."""
+    return path_of(node, value) << EDGE_BITS | np.uint64(following) << ONE
+
+
+@inlined
+def path_of(node: np.int64, value: np.uint8) -> np.uint64:
+    return np.uint64(node) << BYTE_BITS | np.uint64(value)
+
+
+@inlined
+def place_of(
+    slots: NDArray[np.uint64], keys: NDArray[np.uint64], node: np.int64, value: np.uint8
+) -> np.int64:
+    """Where the slot of a node and a byte stands, or would: then there is ``NOTHING``."""
+    path = path_of(node, value)
+    mask = len(slots) - 1
+    at = np.int64(fold(path ^ keys[0], keys[1])) & mask
+    while slots[at] != NOTHING and slots[at] >> EDGE_BITS != path:
+        at = (at + 1) & mask
+    return at
+
+
+@inlined
+def behind(slot: np.uint64) -> np.int64:
+    """The node that a slot leads to."""
+    return np.int64(slot >> ONE & NODE_ONLY)
+
+
+def trie_of(data: NDArray[np.uint8], offsets: NDArray[np.int64]) -> Trie:
+    """The trie of pieces ``data[offsets[k]:offsets[k + 1]]``, all different, none empty."""
+    sizes = np.diff(offsets).astype(np.int32)
+    pieces, keys = len(sizes), random_keys()
+    order = np.argsort(sizes, kind="stable")
+    now = np.array([pieces + 1, 0])
+    slots = empty_slots(2 * pieces)
+    while not lay_pieces(slots, keys, data, offsets, order, now):
+        wider = np.zeros(2 * len(slots), np.uint64)
+        move_edges(slots, wider, keys)
+        slots = wider
+    return Trie(slots, keys, sizes, int(sizes.max(initial=0)))
