@@ -104,14 +104,14 @@ class Exchange(NamedTuple):
 
 
 class Measured(NamedTuple):
-    """All that a run that came to its end has found out.
+    """All that a run has found out.
 
     ``exchange`` is None where the system cannot learn from so small a text.
     """
 
     encodings: tuple[Encoding, ...]
-    checks: tuple[Check, ...]
-    languages: tuple[Language, ...]
+    checks: tuple[Check, ...] = ()
+    languages: tuple[Language, ...] = ()
     exchange: Exchange | None = None
     file_bytes: int = 0
     version: str = ""
@@ -158,6 +158,14 @@ class Learned:
 
 
 @dataclass(frozen=True, slots=True)
+class Encoded:
+    """All held-out texts are encoded; checks follow."""
+
+    task: Task
+    encodings: tuple[Encoding, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Done:
     """A run has come to its end."""
 
@@ -190,4 +198,5 @@ class Ended:
 
 
 Outcome: TypeAlias = Done | Cut | Failed
-CompareEvent: TypeAlias = Prepared | Absent | Started | Reached | Learned | Outcome | Ended
+RunEvent: TypeAlias = Started | Reached | Learned | Encoded | Outcome
+CompareEvent: TypeAlias = Prepared | Absent | RunEvent | Ended

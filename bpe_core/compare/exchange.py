@@ -37,12 +37,12 @@ def exchanged(text: str, *, seed: int = 0) -> str:
     for character in sorted(set(text)):
         if is_exchanged(character):
             circles[len(character.encode())].append(character)
-    table: dict[str, str] = {}
+    table: dict[int, str] = {}
     for length in sorted(circles):
         circle = circles[length]
         Random(seed).shuffle(circle)
-        table |= zip(circle, circle[1:] + circle[:1], strict=True)
-    return text.translate(str.maketrans(table))
+        table |= zip(map(ord, circle), circle[1:] + circle[:1], strict=True)
+    return text.translate(table)
 
 
 def is_exchanged(character: str) -> bool:

@@ -56,10 +56,11 @@ def ideals(standing: CompareStanding, task: Task) -> Ideals:
         return Ideals(training=entry.training)
     verdicts = [each.returned for each in measured.encodings]
     verdicts += [check.verdict for check in measured.checks]
+    checked = entry.state == "done"
     return Ideals(
-        kept=verdicts.count("same"),
-        composed=verdicts.count("nfc"),
-        texts=len(verdicts),
+        kept=verdicts.count("same") if checked else None,
+        composed=verdicts.count("nfc") if checked else None,
+        texts=len(verdicts) if checked else None,
         same_source=same_source(entry, task),
         other_source=other_source(entry, task),
         exchanged=measured.exchange.ratio if measured.exchange else None,

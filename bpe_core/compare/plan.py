@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import NamedTuple
 
 from bpe_core.errors import OptionError
@@ -23,10 +23,6 @@ class Task(NamedTuple):
     corpus: str
     vocab_size: int
     system: str
-
-    def to_json(self) -> str:
-        """For a record; ``Task(*json.loads(…))`` gives an equal one."""
-        return json.dumps(self)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,3 +76,20 @@ def _check_names(name: str, values: tuple[object, ...], most: int) -> None:
     if not 1 <= len(values) <= most or len(set(values)) < len(values):
         told = ", ".join(map(str, values))
         raise OptionError(name=name, value=told, rule=f"1 to {most}, none twice")
+
+
+def plan_to_json(plan: ComparePlan) -> str:
+    """A plan for another process; `plan_from_json` gives an equal one.
+
+    >>> plan = ComparePlan(corpora=("zh",), systems=("bpe", "bbpe"), threads=2)
+    >>> plan_from_json(plan_to_json(plan)) == plan
+    True
+    """
+    return json.dumps(asdict(plan))
+
+
+def plan_from_json(text: str) -> ComparePlan:
+    """The plan that `plan_to_json` wrote, checked as any other."""
+    fields = json.loads(text)
+    names = ("corpora", "systems", "vocab_sizes")
+    return ComparePlan(**{**fields, **{name: tuple(fields[name]) for name in names}})

@@ -12,13 +12,15 @@ from bpe_core.compare.events import (
     CompareEvent,
     Cut,
     Done,
+    Encoded,
     Encoding,
     Ended,
-    Failed,
     Learned,
     Measured,
+    Outcome,
     Prepared,
     Reached,
+    RunEvent,
     Started,
     TextSizes,
     Training,
@@ -33,8 +35,9 @@ class Entry:
     """One run of the table.
 
     ``training`` stands from the end of the training on, also where the run is cut or fails
-    later; ``measured`` only when all is done. ``reached`` is the last that a running one told.
-    ``reason`` says why it failed, or which library is missing; ``cut_at`` is in seconds.
+    later; so does ``measured`` from the end of encoding on, whole when all is done.
+    ``reached`` is the last that a running one told. ``reason`` says why it failed, or which
+    library is missing; ``cut_at`` is in seconds.
     """
 
     state: State = "waiting"
@@ -102,22 +105,24 @@ def _absent(standing: CompareStanding, event: Absent) -> None:
             entry.state, entry.reason = "absent", event.library
 
 
-def _of_run(
-    standing: CompareStanding,
-    entry: Entry,
-    event: Started | Reached | Learned | Done | Cut | Failed,
-) -> None:
+def _of_run(standing: CompareStanding, entry: Entry, event: RunEvent) -> None:
     if isinstance(event, Started):
         entry.state = "running"
     elif isinstance(event, Reached):
         entry.reached = event
     elif isinstance(event, Learned):
         entry.training = event.training
+    elif isinstance(event, Encoded):
+        entry.measured = Measured(event.encodings)
     else:
+        _over(entry, event)
         standing.runs_done += 1
-        if isinstance(event, Done):
-            entry.state, entry.measured = "done", event.measured
-        elif isinstance(event, Cut):
-            entry.state, entry.cut_at = "cut", event.seconds
-        else:
-            entry.state, entry.reason = "failed", event.reason
+
+
+def _over(entry: Entry, event: Outcome) -> None:
+    if isinstance(event, Done):
+        entry.state, entry.measured = "done", event.measured
+    elif isinstance(event, Cut):
+        entry.state, entry.cut_at = "cut", event.seconds
+    else:
+        entry.state, entry.reason = "failed", event.reason

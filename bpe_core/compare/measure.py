@@ -1,0 +1,194 @@
+"""What is measured of one system, in its own process: learning, encoding, then checks."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Callable, Mapping, Sized
+from dataclasses import dataclass
+from importlib.metadata import version
+from pathlib import Path
+from time import monotonic, perf_counter
+from typing import Any, TypeAlias
+
+from bpe_core.compare.breaking import BREAKING, MOST_SHOWN, verdict
+from bpe_core.compare.events import (
+    Check,
+    Encoding,
+    Exchange,
+    Language,
+    Measured,
+    Training,
+    Verdict,
+)
+from bpe_core.compare.exchange import VOCAB_SIZE, beginning, exchanged
+from bpe_core.compare.languages import sentences
+from bpe_core.compare.lay_out import HELD_OUT, TRAINING, path_of
+from bpe_core.compare.plan import ComparePlan, Task
+from bpe_core.compare.saved import save
+from bpe_core.progress import INTERVAL, Progress
+from bpe_core.race.child import one_line
+from bpe_core.race.memory import at_rest, high_water
+from bpe_core.registry import SYSTEMS
+from bpe_core.systems.system import System, TrainedSystem
+
+Say: TypeAlias = Callable[[Mapping[str, Any]], object]
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """A run, the folder it reads, and where its system is kept, if anywhere."""
+
+    plan: ComparePlan
+    task: Task
+    folder: Path
+    keep: Path | None = None
+
+    @property
+    def system(self) -> System:
+        return SYSTEMS[self.task.system]
+
+    @property
+    def training(self) -> Path:
+        """What is learned from."""
+        return path_of(self.folder, TRAINING, self.plan.corpora.index(self.task.corpus))
+
+    def held_out(self, corpus: str) -> str:
+        """A held-out text; its line ends are as they were."""
+        place = self.plan.corpora.index(corpus)
+        return path_of(self.folder, HELD_OUT, place).read_bytes().decode()
+
+
+def measure(given: Given, say: Say) -> Measured:
+    """All of it; ``say`` hears how far it is, what learning took and what encoding gave."""
+    tell = Teller(say)
+    trained, training = learn(given, tell)
+    say({"learned": training})
+    encodings = tuple(encode_all(given, trained, tell))
+    say({"encoded": encodings})
+    files = trained.files()
+    if given.keep:
+        save(given.keep, files)
+    return Measured(
+        encodings,
+        tuple(check_all(trained, tell)),
+        tuple(language_all(trained)),
+        exchange(given, tell),
+        sum(map(len, files.values())),
+        version(given.system.library) if given.system.library else "",
+    )
+
+
+class Teller:
+    """Progress, ten times a second at the most and whenever a phase begins or ends."""
+
+    def __init__(self, say: Say) -> None:
+        self._say = say
+        self._phase, self._next = "", 0.0
+
+    def __call__(self, step: Progress) -> None:
+        now = monotonic()
+        if step.phase != self._phase or step.done == step.total or now >= self._next:
+            self._phase, self._next = step.phase, now + INTERVAL
+            self._say({"reached": step})
+
+
+def learn(given: Given, tell: Teller) -> tuple[TrainedSystem, Training]:
+    """The timed training; memory is that of this whole process."""
+    tell(Progress("train", 0, None))
+    gc.collect()
+    before, start = at_rest(), perf_counter()
+    trained = given.system.train(
+        given.training,
+        given.task.vocab_size,
+        seed=given.plan.seed,
+        threads=given.plan.threads,
+        on_progress=tell,
+    )
+    seconds = perf_counter() - start
+    return trained, Training(seconds, high_water(), before, trained.vocab_size)
+
+
+def encode_all(given: Given, trained: TrainedSystem, tell: Teller) -> list[Encoding]:
+    """Every held-out text, that of the run's own corpus first.
+
+    One letter is encoded before, so that tables are laid out as in a program that runs.
+    """
+    own = given.task.corpus
+    corpora = sorted(given.plan.corpora, key=lambda name: name != own)
+    trained.encode("a")
+    found = []
+    for done, corpus in enumerate(corpora):
+        tell(Progress("encode", done, len(corpora)))
+        found.append(encode(trained, corpus, given.held_out(corpus)))
+    return found
+
+
+def encode(trained: TrainedSystem, corpus: str, text: str) -> Encoding:
+    """The first pass over a text, and what comes back of it."""
+    gc.collect()
+    start = perf_counter()
+    encoded = trained.encode(text)
+    seconds = perf_counter() - start
+    returned, _ = there_and_back(trained, text)
+    size = len(text.encode())
+    return Encoding(corpus, size, len(encoded), distinct(encoded), seconds, returned)
+
+
+def distinct(encoded: Sized) -> int:
+    """How many different tokens.
+
+    >>> distinct(["a", "b", "a"])
+    2
+    """
+    tokens: Any = encoded.tolist() if hasattr(encoded, "tolist") else encoded
+    return len(set(tokens))
+
+
+def check_all(trained: TrainedSystem, tell: Teller) -> list[Check]:
+    """Every text of `BREAKING`, there and back."""
+    found = []
+    for done, (name, text) in enumerate(BREAKING.items()):
+        tell(Progress("check", done, len(BREAKING)))
+        held, came_back = there_and_back(trained, text)
+        found.append(Check(name, held, came_back[:MOST_SHOWN]))
+    return found
+
+
+def there_and_back(trained: TrainedSystem, text: str) -> tuple[Verdict, str]:
+    """What became of ``text``; where the system raised an error, that."""
+    try:
+        came_back = trained.decode(trained.encode(text))
+    except Exception as error:
+        return "refused", one_line(error)
+    return verdict(text, came_back), came_back
+
+
+def language_all(trained: TrainedSystem) -> list[Language]:
+    """The same sentences in every language."""
+    return [
+        Language(name, len(text.encode()), len(text), len(trained.encode(text)))
+        for name, text in sentences().items()
+    ]
+
+
+def exchange(given: Given, tell: Teller) -> Exchange | None:
+    """Learn from the beginning of the corpus, and from the same with exchanged roles."""
+    text = beginning(given.training.read_bytes())
+    texts = (text, exchanged(text, seed=given.plan.seed))
+    counts = []
+    for done, each in enumerate(texts):
+        tell(Progress("exchange", done, len(texts)))
+        try:
+            counts.append(tokens_of(given, each))
+        except Exception:  # a library's own, for a text too short for so many tokens
+            return None
+    return Exchange(len(text.encode()), *counts)
+
+
+def tokens_of(given: Given, text: str) -> int:
+    """Tokens of ``text``, learned from itself."""
+    file = given.folder / f"exchange-{given.task.system}.txt"
+    file.write_bytes(text.encode())
+    size = min(given.task.vocab_size, VOCAB_SIZE)
+    trained = given.system.train(file, size, seed=given.plan.seed, threads=given.plan.threads)
+    return len(trained.encode(text))
