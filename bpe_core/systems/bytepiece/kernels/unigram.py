@@ -6,7 +6,7 @@ that its best way ends with is kept, and scores only as far ahead as a piece can
 
 from __future__ import annotations
 
-from math import exp, inf, log1p
+from math import exp, inf, log1p, nextafter
 from typing import NamedTuple
 
 import numpy as np
@@ -16,6 +16,7 @@ from bpe_core.kernels.cache import inlined, kernel
 from bpe_core.systems.bytepiece.kernels.trie import GOES_ON, NOTHING, Trie, behind, place_of
 
 FIRST_ID = 3
+BELOW_ONE = nextafter(1.0, 0.0)
 
 
 class Bench(NamedTuple):
@@ -166,14 +167,18 @@ def find_any(
                 weight = total + worth[node]
                 ring[(j + 1) & mask] = log_sum(ring[(j + 1) & mask], weight)
                 share = exp(weight - ring[(j + 1) & mask])
-                chance = uniforms[start + j]
-                if chance < share:
+                if uniforms[start + j] < share:
                     kept[j + 1] = node
-                    uniforms[start + j] = chance / share
-                else:
-                    uniforms[start + j] = (chance - share) / (1.0 - share)
+                uniforms[start + j] = stretched(uniforms[start + j], share)
             if slot & GOES_ON == NOTHING:
                 break
+
+
+@inlined
+def stretched(chance: float, share: float) -> float:
+    """A number that was below ``share``, or not, as one that is anywhere from 0 up to 1."""
+    part = chance / share if chance < share else (chance - share) / (1.0 - share)
+    return min(part, BELOW_ONE)
 
 
 @inlined

@@ -1,0 +1,125 @@
+"""A segmentation at random: each one with its probability to the power alpha.
+
+With alpha 1 pieces are drawn as the model believes in them, with 0 every way to segment is as
+likely as any other, and the higher alpha is, the nearer comes the best one. Going forward, each
+place sums the weights of all ways there; an arc takes the place over with its share of the sum
+so far. Whoever holds a place in the end holds it with its share of all (reservoir sampling).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Sequence
+from math import exp, inf, log1p, nextafter
+from typing import NamedTuple
+
+from bpe_core.errors import OptionError, TextTooLargeError
+from bpe_core.systems.bytepiece.events import (
+    EndReached,
+    PieceWeighed,
+    PositionReached,
+    SearchEvent,
+)
+from bpe_core.systems.bytepiece.lattice import Arc, arcs_from, walk_back
+from bpe_core.systems.bytepiece.model import UnigramModel
+
+MOST_LISTED = 20  # bytes of a text whose segmentations are all listed: up to 2 ** 19
+
+BELOW_ONE = nextafter(1.0, 0.0)
+
+
+class Way(NamedTuple):
+    """A whole segmentation and how likely it is."""
+
+    pieces: tuple[bytes, ...]
+    probability: float
+
+
+def check_alpha(alpha: float) -> float:
+    """``alpha`` if it can be worked with; raises ``OptionError``.
+
+    >>> check_alpha(-1)
+    Traceback (most recent call last):
+    bpe_core.errors.OptionError: alpha=-1: a number from 0 to 1000000
+    """
+    if not 0 <= alpha <= 1e6:
+        raise OptionError(name="alpha", value=alpha, rule="a number from 0 to 1000000")
+    return alpha
+
+
+def sample_taught(
+    model: UnigramModel,
+    data: bytes,
+    alpha: float,
+    uniforms: Sequence[float],
+    *,
+    detail: bool = False,
+) -> Generator[SearchEvent, None, list[int]]:
+    """Return the ids of a segmentation; yields only with ``detail``.
+
+    ``uniforms``: a number from 0 up to 1 for every byte, that of the last byte of its arcs.
+
+    subtle: one number is enough for all arcs to a place, since it is stretched anew by each.
+    """
+    check_alpha(alpha)
+    totals = [0.0] + [-inf] * len(data)
+    kept: list[Arc | None] = [None] * (len(data) + 1)
+    chances = list(uniforms)
+    for start in range(len(data)):
+        if detail:
+            yield PositionReached(start, totals[start])
+        for arc in arcs_from(model, data, start):
+            weight = totals[start] + alpha * arc.log_probability
+            total = totals[arc.end] = log_sum(totals[arc.end], weight)
+            share = exp(weight - total)
+            chance = chances[arc.end - 1]
+            taken = chance < share
+            chances[arc.end - 1] = stretched(chance, share)
+            if taken:
+                kept[arc.end] = arc
+            if detail:
+                yield PieceWeighed(*arc, weight, total, share, taken)
+    if detail:
+        yield EndReached(len(data), totals[-1])
+    return (yield from walk_back(kept, detail=detail))
+
+
+def stretched(chance: float, share: float) -> float:
+    """A number that was below ``share``, or not, as one that is anywhere from 0 up to 1 again.
+
+    >>> stretched(0.1, 0.2), stretched(0.6, 0.2)
+    (0.5, 0.5)
+    """
+    part = chance / share if chance < share else (chance - share) / (1.0 - share)
+    return min(part, BELOW_ONE)  # which rounding could reach
+
+
+def log_sum(a: float, b: float) -> float:
+    """log(exp(a) + exp(b)), where b is a number and a may be ``-inf``.
+
+    >>> log_sum(-inf, -5.0), round(exp(log_sum(0.0, 0.0)), 9)
+    (-5.0, 2.0)
+    """
+    return max(a, b) + log1p(exp(-abs(a - b)))
+
+
+def segmentations(model: UnigramModel, data: bytes, alpha: float = 1.0) -> list[Way]:
+    """All segmentations of a short text, the likeliest first; raises ``TextTooLargeError``.
+
+    >>> from bpe_core.systems.bytepiece.model import SINGLE_BYTES
+    >>> model = UnigramModel.of_counts({**dict.fromkeys(SINGLE_BYTES, 1), b"ab": 1})
+    >>> segmentations(model, b"ab", alpha=0)
+    [Way(pieces=(b'ab',), probability=0.5), Way(pieces=(b'a', b'b'), probability=0.5)]
+    """
+    check_alpha(alpha)
+    if len(data) > MOST_LISTED:
+        raise TextTooLargeError(size=len(data), limit=MOST_LISTED)
+    ways: list[list[tuple[tuple[bytes, ...], float]]] = [[] for _ in range(len(data) + 1)]
+    ways[0].append(((), 0.0))
+    for start in range(len(data)):
+        for arc in arcs_from(model, data, start):
+            piece, log = data[start : arc.end], alpha * arc.log_probability
+            ways[arc.end] += [((*pieces, piece), score + log) for pieces, score in ways[start]]
+    best = max(score for _, score in ways[-1])
+    total = sum(exp(score - best) for _, score in ways[-1])
+    listed = [Way(pieces, exp(score - best) / total) for pieces, score in ways[-1]]
+    return sorted(listed, key=lambda way: -way.probability)
