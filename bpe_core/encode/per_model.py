@@ -7,29 +7,28 @@ from collections.abc import Callable
 from threading import Lock
 from typing import Generic, TypeVar
 
-from bpe_core.model import BPEModel
-
 KEPT = 4  # models
 
+Model = TypeVar("Model")
 Made = TypeVar("Made")
 
 
-class PerModel(Generic[Made]):
+class PerModel(Generic[Model, Made]):
     """``make(model)``, made once for the same object; the models used last are kept.
 
     >>> sizes = PerModel(lambda model: len(model.vocabulary))
-    >>> from bpe_core.model import Vocabulary
+    >>> from bpe_core.model import BPEModel, Vocabulary
     >>> sizes.of(BPEModel(Vocabulary.of_bytes(), ()))
     256
     """
 
-    def __init__(self, make: Callable[[BPEModel], Made], kept: int = KEPT) -> None:
+    def __init__(self, make: Callable[[Model], Made], kept: int = KEPT) -> None:
         self._make, self._room = make, kept
         self._lock = Lock()
         # By identity: the model is held, so no other can have its number.
-        self._kept: OrderedDict[int, tuple[BPEModel, Made]] = OrderedDict()
+        self._kept: OrderedDict[int, tuple[Model, Made]] = OrderedDict()
 
-    def of(self, model: BPEModel) -> Made:
+    def of(self, model: Model) -> Made:
         """What was made for ``model``; two threads that ask at once may make it twice."""
         with self._lock:
             found = self._kept.get(id(model))

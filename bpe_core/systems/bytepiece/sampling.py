@@ -86,8 +86,8 @@ def sample_taught(
 def stretched(chance: float, share: float) -> float:
     """A number that was below ``share``, or not, as one that is anywhere from 0 up to 1 again.
 
-    >>> stretched(0.1, 0.2), stretched(0.6, 0.2)
-    (0.5, 0.5)
+    >>> stretched(0.125, 0.25), stretched(0.5, 0.25) == 1 / 3
+    (0.5, True)
     """
     part = chance / share if chance < share else (chance - share) / (1.0 - share)
     return min(part, BELOW_ONE)  # which rounding could reach

@@ -1,0 +1,161 @@
+"""Whole texts to BytePiece's ids, and back.
+
+What comes back is the text with its characters composed: ``decode(model, encode(model, x))`` is
+``normalized(x)``, for every model and every ``x``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bpe_core.encode.decoding import decode_array
+from bpe_core.encode.per_model import PerModel
+from bpe_core.errors import OptionError, TokenIdError
+from bpe_core.model import BPEModel, Vocabulary
+from bpe_core.progress import OnProgress, Phase
+from bpe_core.systems.bytepiece.compiled import Bytes, CompiledUnigram, Ids, Offsets
+from bpe_core.systems.bytepiece.model import BOS, EOS, FIRST_ID, SINGLE_BYTES, UnigramModel
+from bpe_core.systems.bytepiece.sampling import check_alpha
+from bpe_core.systems.bytepiece.texts import normalized
+from bpe_core.utf8 import decode_utf8
+
+Seed: TypeAlias = int | np.random.Generator | None
+
+COMPILED = PerModel(CompiledUnigram.of)
+
+
+def encode(
+    model: UnigramModel,
+    text: str,
+    *,
+    alpha: float | None = None,
+    seed: Seed = None,
+    add_bos: bool = False,
+    add_eos: bool = False,
+    threads: int | None = None,
+    on_progress: OnProgress | None = None,
+) -> Ids:
+    """The ids of the likeliest segmentation; with ``alpha`` of one at random (`sampling.py`).
+
+    ``seed``: the same one gives the same segmentation again; None another one each time.
+    ``threads``: at most so many, by default one for each processor; chance needs a single one.
+    ``on_progress`` is told the phase ``encode``, in bytes of the composed text; what it raises
+    ends the work and comes out here. Raises ``LoneSurrogateError`` and ``OptionError``.
+
+    >>> model = UnigramModel.of_counts({**dict.fromkeys(SINGLE_BYTES, 1), b"ab": 9})
+    >>> encode(model, "aab", add_eos=True)
+    array([100, 259,   2], dtype=uint32)
+    """
+    data, offsets = lines_laid(text)
+    phase = Phase(on_progress, "encode", len(data))
+    compiled = COMPILED.of(model)
+    if alpha is None:
+        tell = phase.reached
+        ids = compiled.segment_many(data, offsets, threads=threads, tell=tell)
+    else:
+        random = generator(seed)
+        ids = compiled.sample_many(
+            data, offsets, check_alpha(alpha), random, tell=phase.reached
+        )
+    phase.finished(len(data))
+    first, last = [BOS] * add_bos, [EOS] * add_eos
+    return np.concatenate([first, ids, last], dtype=np.uint32) if first or last else ids
+
+
+def segment(
+    model: UnigramModel,
+    text: str,
+    *,
+    alpha: float | None = None,
+    seed: Seed = None,
+) -> list[bytes]:
+    """The pieces of ``encode``, as bytes.
+
+    >>> model = UnigramModel.of_counts({**dict.fromkeys(SINGLE_BYTES, 1), b"ab": 9})
+    >>> segment(model, "aab")
+    [b'a', b'ab']
+    """
+    ids = encode(model, text, alpha=alpha, seed=seed).tolist()
+    return [model.pieces[piece_id - FIRST_ID] for piece_id in ids]
+
+
+def decode(model: UnigramModel, ids: Iterable[int], *, errors: str = "ignore") -> str:
+    """The text of ``ids``; bytes that are no character are left out, or ``errors`` says what.
+
+    Raises like ``decode_bytes``, and with ``errors="strict"`` ``NotUTF8Error``.
+    """
+    return decode_utf8(decode_bytes(model, ids), errors=errors)
+
+
+def decode_bytes(model: UnigramModel, ids: Iterable[int]) -> bytes:
+    """The bytes of ``ids``, joined; 0, 1 and 2 have none. An array goes through compiled code.
+
+    Raises ``TokenIdError`` that names the first id of no piece.
+
+    >>> model = UnigramModel.of_counts(dict.fromkeys(SINGLE_BYTES, 1))
+    >>> decode_bytes(model, [1, 100, 2])
+    b'a'
+    """
+    if isinstance(ids, np.ndarray):
+        return _decode_array(model, ids)
+    pieces: list[bytes] = []
+    for position, piece_id in enumerate(ids):
+        if not 0 <= piece_id < model.vocab_size:
+            refuse(model, piece_id, position)
+        if piece_id >= FIRST_ID:
+            pieces.append(model.pieces[piece_id - FIRST_ID])
+    return b"".join(pieces)
+
+
+def _decode_array(model: UnigramModel, ids: NDArray[Any]) -> bytes:
+    if ids.ndim != 1 or ids.dtype.kind not in "iu":
+        found = f"{ids.dtype} in {ids.ndim} dimensions"
+        raise OptionError(name="ids", value=found, rule="integers in one dimension")
+    wrong = (ids < 0) | (ids >= model.vocab_size)
+    if wrong.any():
+        position = int(wrong.argmax())
+        refuse(model, int(ids[position]), position)
+    return decode_array(_VOCABULARIES.of(model), ids[ids >= FIRST_ID])
+
+
+def refuse(model: UnigramModel, piece_id: int, position: int) -> None:
+    """Raise the error for an id of no piece."""
+    raise TokenIdError(token_id=piece_id, position=position, last=model.vocab_size - 1)
+
+
+def _vocabulary(model: UnigramModel) -> BPEModel:
+    """The pieces as tokens that no merge makes: all that decoding asks for."""
+    byte_ids = tuple(model.ids[byte] for byte in SINGLE_BYTES)
+    return BPEModel(Vocabulary((*[b""] * FIRST_ID, *model.pieces), byte_ids), ())
+
+
+_VOCABULARIES = PerModel(_vocabulary)
+
+
+def lines_laid(text: str) -> tuple[Bytes, Offsets]:
+    """What ``texts.lines`` gives, end to end, and where each line begins.
+
+    >>> data, offsets = lines_laid("a\\n\\nb")
+    >>> data.tobytes(), offsets.tolist()
+    (b'a\\n\\nb', [0, 3, 4])
+    """
+    data = np.frombuffer(normalized(text).encode(), np.uint8)
+    is_end = data == ord("\n")
+    ends = np.flatnonzero(is_end[:-1] & ~is_end[1:]) + 1
+    return data, np.unique(np.concatenate([[0], ends, [len(data)]]))
+
+
+def generator(seed: Seed) -> np.random.Generator:
+    """numpy's generator for ``seed``; raises ``OptionError``.
+
+    >>> generator(-1)
+    Traceback (most recent call last):
+    bpe_core.errors.OptionError: seed=-1: an integer of at least 0
+    """
+    if isinstance(seed, int) and seed < 0:
+        raise OptionError(name="seed", value=seed, rule="an integer of at least 0")
+    return np.random.default_rng(seed)
