@@ -62,8 +62,8 @@ def encode(
             data, offsets, check_alpha(alpha), random, tell=phase.reached
         )
     phase.finished(len(data))
-    first, last = [BOS] * add_bos, [EOS] * add_eos
-    return np.concatenate([first, ids, last], dtype=np.uint32) if first or last else ids
+    ends = np.array([BOS] * add_bos + [EOS] * add_eos, np.uint32)
+    return np.insert(ids, [0] * add_bos + [len(ids)] * add_eos, ends) if len(ends) else ids
 
 
 def segment(
