@@ -60,6 +60,11 @@ class Encoding(NamedTuple):
         return self.size / max(1, self.tokens)
 
     @property
+    def came_back(self) -> bool:
+        """Whether decoding gave the text, composed or not; else tokens hold less than it."""
+        return self.returned in ("same", "nfc")
+
+    @property
     def bytes_per_second(self) -> float:
         """How fast it was encoded."""
         return self.size / max(1e-9, self.seconds)

@@ -29,8 +29,9 @@ class Ideals:
     """One run's figures; what was not measured is None.
 
     ``kept`` of ``texts`` came back as they were; ``composed`` more as their composed form
-    (NFC). ``same_source`` and ``other_source`` are bytes per token. ``exchanged`` and
-    ``follows`` are ratios.
+    (NFC). ``same_source`` and ``other_source`` are bytes per token; ``lossy`` says that one of
+    the held-out texts did not come back, so that they cannot be set beside others'.
+    ``exchanged`` and ``follows`` are ratios.
     """
 
     kept: int | None = None
@@ -38,6 +39,7 @@ class Ideals:
     texts: int | None = None
     same_source: float | None = None
     other_source: float | None = None
+    lossy: bool = False
     exchanged: float | None = None
     follows: float | None = None
     training: Training | None = None
@@ -63,6 +65,7 @@ def ideals(standing: CompareStanding, task: Task) -> Ideals:
         texts=len(verdicts) if checked else None,
         same_source=same_source(entry, task),
         other_source=other_source(entry, task),
+        lossy=not all(each.came_back for each in measured.encodings),
         exchanged=measured.exchange.ratio if measured.exchange else None,
         follows=follows(standing, task),
         training=entry.training,
@@ -88,14 +91,17 @@ def follows(standing: CompareStanding, task: Task) -> float | None:
     """How many times as many bytes a token has where it was learned from the text's source.
 
     The held-out text of the run's corpus, encoded by this run, and by the same system that
-    learned as many tokens from each other corpus; the mean of the ratios.
+    learned as many tokens from each other corpus; the mean of the ratios. None where a text
+    did not come back, since what is lost takes no tokens.
     """
-    own = same_source(standing.entries[task], task)
-    others = [
-        found.bytes_per_token
+    found = [
+        entry.encoding(task.corpus)
         for other, entry in standing.entries.items()
         if (other.system, other.vocab_size) == (task.system, task.vocab_size)
-        and other.corpus != task.corpus
-        and (found := entry.encoding(task.corpus))
     ]
-    return fmean(own / other for other in others) if own and others else None
+    encoded = [each for each in found if each]
+    own = standing.entries[task].encoding(task.corpus)
+    if own is None or len(encoded) < 2 or not all(each.came_back for each in encoded):
+        return None
+    others = [each.bytes_per_token for each in encoded if each is not own]
+    return fmean(own.bytes_per_token / other for other in others)

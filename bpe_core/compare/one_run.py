@@ -26,7 +26,7 @@ from bpe_core.compare.events import (
 )
 from bpe_core.compare.plan import ComparePlan, Task
 from bpe_core.compare.saved import folder_of
-from bpe_core.race.child import one_line
+from bpe_core.race.answers import one_line
 from bpe_core.race.hearing import PYTHON, knows, next_line
 from bpe_core.race.process import Child, SpeechError, end
 
@@ -42,14 +42,14 @@ def run(
     try:
         child = Child(command, home=str(folder), knows=knows(folder, plan.threads))
     except OSError as error:
-        yield Failed(task, one_line(error))
+        yield Failed(task, one_line(str(error)))
         return
     try:
         yield from heard(child, task, plan.budget, stop)
     except SpeechError as error:
-        yield Failed(task, str(error))
-    except (IndexError, KeyError, TypeError, ValueError) as error:  # no such answer
-        yield Failed(task, one_line(error))
+        yield Failed(task, one_line(str(error)))
+    except (AttributeError, IndexError, KeyError, TypeError, ValueError) as error:
+        yield Failed(task, one_line(f"no answer to be read: {error}"))
     finally:
         end([child])
 
@@ -93,7 +93,7 @@ def told(task: Task, said: Mapping[str, Any]) -> RunEvent:
 def outcome(task: Task, said: Mapping[str, Any]) -> Done | Failed:
     """How it ended."""
     if "failed" in said:
-        return Failed(task, str(said["failed"]))
+        return Failed(task, one_line(str(said["failed"])) or "it gave no reason")
     return Done(task, measured_of(said["done"]))
 
 

@@ -1,0 +1,85 @@
+"""What is printed after a comparison: tables for each corpus and size, then sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from rich.console import Console
+
+from bpe_core.cli.bench_words import size_of
+from bpe_core.cli.compare_tables import article, breaking, groups, languages, properties
+from bpe_core.cli.compare_words import changed, how_measured, name_of, title_of
+from bpe_core.cli.tables import Table, table
+from bpe_core.compare.plan import Task
+from bpe_core.compare.standing import CompareStanding
+
+BUSY = 0.1  # cores that others took, from which on it is said
+
+
+def report(
+    console: Console,
+    standing: CompareStanding,
+    facts: Mapping[str, str],
+    *,
+    show_details: bool = False,
+    markdown: bool = False,
+) -> None:
+    """Tables in columns at a terminal, as Markdown elsewhere and where it is asked for."""
+    for place, part in enumerate(sections(standing, facts, show_details=show_details)):
+        if place:
+            console.file.write("\n")
+        if isinstance(part, str):
+            console.file.write(part + "\n")
+        elif markdown:
+            console.file.write(table(part.headers, part.rows) + "\n")
+        else:
+            part.draw(console)
+
+
+def sections(
+    standing: CompareStanding, facts: Mapping[str, str], *, show_details: bool = False
+) -> Iterator[Table | str]:
+    """Tables and what is to be said of them, in order."""
+    yield how_measured(standing.plan)
+    for tasks in groups(standing):
+        if tasks:
+            yield _heading(standing, tasks[0])
+            yield article(standing, tasks)
+            yield properties(standing, tasks)
+            if show_details:
+                yield languages(standing, tasks)
+                yield breaking(standing, tasks)
+            yield from _said(standing, tasks)
+    yield from _absent(standing)
+    if standing.others is not None and standing.others > BUSY:
+        yield f"Other programs took {standing.others:.1f} cores on average meanwhile."
+    yield "Machine: " + ", ".join(f"{name} {fact}" for name, fact in facts.items()) + "."
+
+
+def _heading(standing: CompareStanding, task: Task) -> str:
+    sizes = standing.texts.get(task.corpus)
+    told = f" ({size_of(sizes.training)}; held out {size_of(sizes.held_out)})" if sizes else ""
+    return f"Learned from {task.corpus}{told}, {task.vocab_size:,} tokens"
+
+
+def _said(standing: CompareStanding, tasks: Sequence[Task]) -> Iterator[str]:
+    """Which texts do not come back, and why a run failed."""
+    for task in tasks:
+        entry = standing.entries[task]
+        nfc, other, refused = changed(entry)
+        told = [
+            *([f"gives back as NFC: {', '.join(nfc)}"] if nfc else []),
+            *([f"changes: {', '.join(other)}"] if other else []),
+            *([f"refuses: {', '.join(refused)}"] if refused else []),
+        ]
+        if told:
+            yield f"{name_of(task.system)} {'; '.join(told)}."
+        if entry.state == "failed":
+            yield f"{title_of(task)} failed: {entry.reason}."
+
+
+def _absent(standing: CompareStanding) -> Iterator[str]:
+    entries = standing.entries.values()
+    missing = {entry.reason for entry in entries if entry.state == "absent"}
+    if missing:
+        yield f"Not installed: {', '.join(sorted(missing))}."

@@ -1,0 +1,141 @@
+"""A comparison's runs, figures and states as people read them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from bpe_core.cli.bench_words import duration
+from bpe_core.compare.breaking import BREAKING
+from bpe_core.compare.events import Training
+from bpe_core.compare.ideals import Ideals
+from bpe_core.compare.plan import ComparePlan, Task
+from bpe_core.compare.standing import Entry
+
+NAMES: Mapping[str, str] = {
+    "bpe": "BPE (this lab)",
+    "bbpe": "BBPE",
+    "subword_nmt": "subword-nmt",
+    "bytepiece": "BytePiece",
+    "sentencepiece_bpe": "SentencePiece BPE",
+    "sentencepiece_unigram": "SentencePiece Unigram",
+    "sentencepiece_default": "SentencePiece default",
+}
+LOSSY = " ≠"  # beside what was measured of a text that does not come back
+PHASES: Mapping[str, str] = {
+    "train": "learning",
+    "count": "counting",
+    "merge": "merging",
+    "encode": "encoding",
+    "check": "checking",
+    "exchange": "with exchanged characters",
+}
+
+
+def name_of(system: str) -> str:
+    """What people call it."""
+    return NAMES.get(system, system)
+
+
+def title_of(task: Task) -> str:
+    """A run in a few words.
+
+    >>> title_of(Task("zh", 32_000, "bytepiece"))
+    'zh 32,000, BytePiece'
+    """
+    return f"{task.corpus} {task.vocab_size:,}, {name_of(task.system)}"
+
+
+def state_of(entry: Entry) -> str:
+    """What has become of a run that has no figure to show."""
+    if entry.state == "cut":
+        return f"cut at {entry.cut_at:g} s"
+    return {"done": "", "waiting": "not run", "absent": "not installed"}.get(
+        entry.state, entry.state
+    )
+
+
+def figure(value: float | None, digits: int = 2) -> str | None:
+    """With as many digits behind the point, so that a column's compare at a glance.
+
+    >>> figure(4.8), figure(None)
+    ('4.80', None)
+    """
+    return None if value is None else f"{value:.{digits}f}"
+
+
+def megabytes(size: int) -> str | None:
+    """None where the system did not tell.
+
+    >>> megabytes(233_803_776), megabytes(2_200_000), megabytes(0)
+    ('234', '2.2', None)
+    """
+    if not size:
+        return None
+    return f"{size / 1e6:.0f}" if size >= 1e7 else f"{size / 1e6:.1f}"
+
+
+def lossless(found: Ideals) -> str | None:
+    """How many texts came back.
+
+    >>> lossless(Ideals(kept=19, composed=2, texts=21)), lossless(Ideals(kept=3, texts=3))
+    ('19 of 21, 2 more as NFC', '3 of 3')
+    """
+    if found.kept is None:
+        return None
+    more = f", {found.composed} more as NFC" if found.composed else ""
+    return f"{found.kept} of {found.texts}{more}"
+
+
+def compression(found: Ideals) -> str | None:
+    """Bytes per token of both sources.
+
+    >>> compression(Ideals(same_source=4.9, other_source=1.0))
+    '4.90, other source 1.00'
+    """
+    if found.same_source is None:
+        return None
+    other = f", other source {found.other_source:.2f}" if found.other_source else ""
+    return f"{found.same_source:.2f}{other}{LOSSY if found.lossy else ''}"
+
+
+def trained(training: Training | None, entry: Entry) -> str:
+    """Time and memory."""
+    if training is None:
+        return state_of(entry)
+    memory = f", {megabytes(training.own_bytes)} MB" if training.own_bytes else ""
+    return duration(training.seconds) + memory
+
+
+def ratio(value: float | None) -> str | None:
+    """A factor.
+
+    >>> ratio(1.8), ratio(None)
+    ('× 1.80', None)
+    """
+    return None if value is None else f"× {value:.2f}"
+
+
+def changed(entry: Entry) -> tuple[list[str], list[str], list[str]]:
+    """The texts by name that came back as NFC, came back changed, and were refused."""
+    measured = entry.measured
+    told: list[tuple[str, str]] = []
+    if measured:
+        told += [(check.name, check.verdict) for check in measured.checks]
+        told += [(f"held-out {each.corpus}", each.returned) for each in measured.encodings]
+    nfc, other, refused = (
+        [name for name, verdict in told if verdict == wanted]
+        for wanted in ("nfc", "other", "refused")
+    )
+    return nfc, other, refused
+
+
+def how_measured(plan: ComparePlan) -> str:
+    """What stands above the tables."""
+    return (
+        f"Each run in a process of its own, one after the other, cut at {plan.budget:g} s; up "
+        f"to {plan.threads} threads. Peak memory is that of the whole process, in brackets how "
+        "far it rose while learning. Bytes per token and encoding are of held-out text: that of "
+        "the corpus learned from (same source), those of the others (other source); encoding "
+        f"is a first pass on one thread. Lossless: of {len(BREAKING)} texts that break "
+        "tokenizers and all held-out texts. ≠: a held-out text does not come back."
+    )

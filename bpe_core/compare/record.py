@@ -1,0 +1,165 @@
+"""A comparison to keep: a row a run as CSV, all that was found as a record; and back."""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections.abc import Mapping
+from dataclasses import asdict
+from io import StringIO
+from typing import Any, NamedTuple
+
+from bpe_core.compare.breaking import BREAKING
+from bpe_core.compare.events import (
+    Check,
+    Encoding,
+    Exchange,
+    Language,
+    Measured,
+    TextSizes,
+    Training,
+)
+from bpe_core.compare.ideals import ideals
+from bpe_core.compare.plan import Task, plan_from_json
+from bpe_core.compare.standing import CompareStanding, Entry
+from bpe_core.errors import FormatError
+from bpe_core.registry import SYSTEMS
+
+VERSION = 1  # of the record
+COLUMNS = (
+    *("corpus", "vocab_size", "system", "unit", "method", "state", "reason", "cut_at"),
+    *("training_seconds", "peak_bytes", "before_bytes", "tokens", "file_bytes"),
+    *("same_source", "other_source", "lossy", "encode_bytes_per_second"),
+    *("kept", "composed", "texts", "exchanged", "follows", "version"),
+)
+
+
+def table_csv(standing: CompareStanding) -> str:
+    """One row for each run, a head line; what was not measured is empty."""
+    file = StringIO()
+    rows = csv.DictWriter(file, COLUMNS, lineterminator="\n")
+    rows.writeheader()
+    for task in standing.entries:
+        rows.writerow(_row(standing, task))
+    return file.getvalue()
+
+
+def _row(standing: CompareStanding, task: Task) -> dict[str, object]:
+    entry, system, found = standing.entries[task], SYSTEMS[task.system], ideals(standing, task)
+    training, encoding, measured = entry.training, entry.encoding(task.corpus), entry.measured
+    return {
+        **task._asdict(),
+        "unit": system.unit,
+        "method": system.method,
+        "state": entry.state,
+        "reason": entry.reason,
+        "cut_at": entry.cut_at or None,
+        "training_seconds": training and f"{training.seconds:.6f}",
+        "peak_bytes": training and training.peak_bytes,
+        "before_bytes": training and training.before_bytes,
+        "tokens": training and training.vocab_size,
+        "file_bytes": measured and measured.file_bytes,
+        "same_source": found.same_source,
+        "other_source": found.other_source,
+        "lossy": int(found.lossy) if measured else None,
+        "encode_bytes_per_second": encoding and round(encoding.bytes_per_second),
+        "kept": found.kept,
+        "composed": found.composed,
+        "texts": found.texts,
+        "exchanged": found.exchanged,
+        "follows": found.follows,
+        "version": measured and measured.version,
+    }
+
+
+def record_of(standing: CompareStanding, facts: Mapping[str, str]) -> dict[str, Any]:
+    """All of it, as JSON takes it; ``facts`` are those of ``machine.machine``."""
+    return {
+        "version": VERSION,
+        "machine": dict(facts),
+        "plan": asdict(standing.plan),
+        "texts": {name: sizes._asdict() for name, sizes in standing.texts.items()},
+        "breaking": dict(BREAKING),
+        "cancelled": standing.cancelled,
+        "cores_taken_by_others": standing.others,
+        "runs": [_run(task, entry) for task, entry in standing.entries.items()],
+    }
+
+
+def _run(task: Task, entry: Entry) -> dict[str, Any]:
+    measured = entry.measured
+    return {
+        **task._asdict(),
+        "state": entry.state,
+        "reason": entry.reason,
+        "cut_at": entry.cut_at,
+        "training": entry.training and entry.training._asdict(),
+        "measured": measured
+        and {
+            "encodings": [each._asdict() for each in measured.encodings],
+            "checks": [each._asdict() for each in measured.checks],
+            "languages": [each._asdict() for each in measured.languages],
+            "exchange": measured.exchange and measured.exchange._asdict(),
+            "file_bytes": measured.file_bytes,
+            "version": measured.version,
+        },
+    }
+
+
+class Kept(NamedTuple):
+    """A comparison that was read: where it stood, and the machine."""
+
+    standing: CompareStanding
+    facts: Mapping[str, str]
+
+
+def read_record(data: bytes, file: str = "record") -> Kept:
+    """What `record_of` told; raises ``FormatError`` where it is no such record."""
+    try:
+        record = json.loads(data)
+        if record["version"] != VERSION:
+            raise FormatError(file=file, where="version", rule=f"this reads version {VERSION}")
+        return Kept(_standing(record), {str(k): str(v) for k, v in record["machine"].items()})
+    except (AttributeError, KeyError, TypeError, ValueError, RecursionError) as error:
+        if isinstance(error, FormatError):
+            raise
+        rule = f"a record of a comparison ({type(error).__name__})"
+        raise FormatError(file=file, where="record", rule=rule) from error
+
+
+def _standing(record: Mapping[str, Any]) -> CompareStanding:
+    standing = CompareStanding.before(plan_from_json(json.dumps(record["plan"])))
+    standing.texts = {name: TextSizes(**sizes) for name, sizes in record["texts"].items()}
+    standing.prepared = standing.ended = True
+    standing.cancelled = record["cancelled"]
+    standing.others = record["cores_taken_by_others"]
+    for run in record["runs"]:
+        task = Task(run["corpus"], run["vocab_size"], run["system"])
+        if task not in standing.entries:
+            raise ValueError
+        standing.entries[task] = _entry(run)
+    states = (entry.state for entry in standing.entries.values())
+    standing.runs_done = sum(state in ("done", "cut", "failed") for state in states)
+    return standing
+
+
+def _entry(run: Mapping[str, Any]) -> Entry:
+    training, measured = run["training"], run["measured"]
+    return Entry(
+        state=run["state"],
+        training=Training(**training) if training else None,
+        measured=_measured(measured) if measured else None,
+        reason=run["reason"],
+        cut_at=run["cut_at"],
+    )
+
+
+def _measured(told: Mapping[str, Any]) -> Measured:
+    return Measured(
+        tuple(Encoding(**each) for each in told["encodings"]),
+        tuple(Check(**each) for each in told["checks"]),
+        tuple(Language(**each) for each in told["languages"]),
+        Exchange(**told["exchange"]) if told["exchange"] else None,
+        told["file_bytes"],
+        told["version"],
+    )
