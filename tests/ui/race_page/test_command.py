@@ -14,14 +14,13 @@ from bpe_core.corpus import INTJ
 from bpe_core.library import standard_library
 from tests.core.cli.test_command import repeated
 from tests.ui import standings
-from tests.ui.test_pages import errors_of
-from tests.ui.test_race_page import (  # noqa: F401
+from tests.ui.race_page.pages import (
     Stage,
     html,
     own,
     race_page,
-    stage,
 )
+from tests.ui.test_pages import errors_of
 from ui.race_table import results_table
 from ui.text import LANGUAGES, catalogue
 
@@ -54,7 +53,7 @@ def command_on(at: Any) -> str:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("what", LINKS)
 def test_the_command_in_the_footer_repeats_the_race(
-    stage: Stage,  # noqa: F811
+    stage: Stage,
     what: str,
     language: str,
 ) -> None:
@@ -66,7 +65,7 @@ def test_the_command_in_the_footer_repeats_the_race(
     assert (again.plan, again.text) == (stage.plans[0], text)
 
 
-def test_growth_is_repeated_with_its_sizes(stage: Stage) -> None:  # noqa: F811
+def test_growth_is_repeated_with_its_sizes(stage: Stage) -> None:
     at = race_page(view="growth", race_text="story_en")
     at.button(key="race_start").click().run()
     stage.settled(at)
@@ -75,7 +74,7 @@ def test_growth_is_repeated_with_its_sizes(stage: Stage) -> None:  # noqa: F811
     assert "--text story_en" in command
 
 
-def test_a_text_of_ones_own_is_a_file_to_be_put_in(stage: Stage) -> None:  # noqa: F811
+def test_a_text_of_ones_own_is_a_file_to_be_put_in(stage: Stage) -> None:
     at = stage.settled(race_page(view="timing", **own("<b>low lower</b>")))
     assert command_on(at).endswith(" TEXT")
     at = race_page(
@@ -87,7 +86,7 @@ def test_a_text_of_ones_own_is_a_file_to_be_put_in(stage: Stage) -> None:  # noq
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("view", ["timing", "growth"])
 def test_the_record_tells_text_and_command_alike_in_all_languages(
-    stage: Stage,  # noqa: F811
+    stage: Stage,
     language: str,
     view: str,
     monkeypatch: pytest.MonkeyPatch,

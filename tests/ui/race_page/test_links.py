@@ -1,0 +1,144 @@
+"""Links of the race page, right and wrong ones."""
+
+from __future__ import annotations
+
+import pytest
+
+from bpe_core.train.options import TrainOptions
+from tests.ui.race_page.pages import (
+    Stage,
+    infos,
+    keys,
+    race_page,
+)
+from tests.ui.test_pages import errors_of, param, said
+from ui.text import LANGUAGES, catalogue
+
+
+class TestLinks:
+    @pytest.mark.parametrize("language", LANGUAGES)
+    def test_the_contest_is_set_by_the_link(self, stage: Stage, language: str) -> None:
+        link = {
+            "race_work": "train",
+            "race_text": "story_zh",
+            "race_field": "ours",
+            "repeats": "3",
+            "budget": "2",
+            "pattern": "none",
+            "tie_break": "first_seen",
+        }
+        at = race_page(language, race_merges="7", **link)
+        for key, value in link.items():
+            assert at.selectbox(key=key).value == value
+            assert key == "race_work" or param(at, key) == value
+        assert at.number_input(key="race_merges").value == 7
+        stage.settled(at)
+        (plan,) = stage.plans
+        assert plan.lanes == ("naive_every", "naive", "indexed", "linked", "compiled")
+        assert (plan.repeats, plan.budget, plan.pattern) == (3, 2.0, "none")
+        assert plan.options == TrainOptions(num_merges=7, tie_break="first_seen")
+
+    def test_own_lanes_are_set_by_the_link(self, stage: Stage) -> None:
+        at = stage.settled(race_page(race_field="chosen", lanes="linked,compiled,naive"))
+        assert set(at.pills(key="lanes_train").value) == {"naive", "linked", "compiled"}
+        assert stage.plans[0].lanes == ("naive", "linked", "compiled"), "the ladder's order"
+        at.pills(key="lanes_train").set_value(["linked"]).run()
+        assert param(at, "lanes") == "linked"
+
+    @pytest.mark.parametrize(
+        ("query", "plan_lanes"),
+        [
+            ({"race_field": "duel"}, ("merge_list", "rank_order_scan")),
+            ({"race_field": "chosen", "lanes": "cached"}, ("cached",)),
+        ],
+    )
+    def test_a_link_to_encoders(
+        self, stage: Stage, query: dict[str, str], plan_lanes: tuple[str, ...]
+    ) -> None:
+        at = stage.settled(race_page(race_work="encode", **query))
+        assert errors_of(at) == ""
+        assert at.selectbox(key="race_tokenizer").value == "lab"
+        assert (stage.plans[0].work, stage.plans[0].lanes) == ("encode", plan_lanes)
+
+    @pytest.mark.parametrize(
+        ("view", "switches"),
+        [
+            ("timing", {"axis": "each", "scale": "linear"}),
+            ("growth", {"measure_size": "operations"}),
+            ("growth", {"against": "merges", "measure_merges": "each"}),
+        ],
+    )
+    def test_how_it_is_drawn_is_set_by_the_link(
+        self, stage: Stage, view: str, switches: dict[str, str]
+    ) -> None:
+        at = race_page(view=view, **switches)
+        if view == "growth":
+            at.button(key="race_start").click().run()
+        stage.settled(at)
+        assert errors_of(at) == ""
+        assert at.segmented_control(key="race_view").value == view
+        for name, value in switches.items():
+            assert at.segmented_control(key=f"race_{name}").value == value
+            assert param(at, name) == value
+
+    @pytest.mark.parametrize("language", LANGUAGES)
+    @pytest.mark.parametrize(
+        ("name", "value"),
+        [
+            ("race_work", "fly"),
+            ("race_text", "../../etc/passwd"),
+            ("race_field", "all"),
+            ("repeats", "1000000"),
+            ("budget", "-1"),
+            ("race_merges", "0"),
+            ("race_merges", "2001"),
+            ("pattern", "(a+)+$"),
+            ("tie_break", "coin"),
+            ("view", "<script>alert(1)</script>"),
+            ("axis", "both"),
+            ("scale", "sqrt"),
+        ],
+    )
+    def test_a_wrong_value_is_told_and_the_default_taken(
+        self, stage: Stage, language: str, name: str, value: str
+    ) -> None:
+        at = race_page(language, **{"view": "timing", name: value})
+        assert errors_of(at) == ""
+        assert said(language, "notice.UnknownChoiceNotice") in infos(at)
+        stage.settled(at)
+        assert errors_of(at) == ""
+        assert len(stage.plans) == 1
+
+    @pytest.mark.parametrize("lanes", ["unknown", "", "naive,", "linked,<b>", "merge_list"])
+    def test_lanes_that_do_not_exist_are_told(self, stage: Stage, lanes: str) -> None:
+        at = race_page(race_field="chosen", lanes=lanes)
+        assert errors_of(at) == ""
+        assert said("en", "notice.UnknownChoiceNotice") in infos(at)
+        assert "<b>" not in infos(at)
+        stage.settled(at)
+        assert stage.plans[0].lanes == ("naive", "linked")
+        assert said("en", "notice.UnknownChoiceNotice") in infos(at), "a race's end leaves it"
+        at.selectbox(key="race_text").select("story_en").run()
+        assert said("en", "notice.UnknownChoiceNotice") not in infos(stage.settled(at))
+
+    def test_a_lane_that_is_named_twice_races_once(self, stage: Stage) -> None:
+        at = stage.settled(race_page(race_field="chosen", lanes="naive,naive"))
+        assert errors_of(at) == ""
+        assert stage.plans[0].lanes == ("naive",)
+
+    def test_another_work_has_lanes_of_its_own(self) -> None:
+        at = race_page(race_field="chosen", lanes="linked")
+        at.selectbox(key="race_work").select("encode").run()
+        assert errors_of(at) == ""
+        assert said("en", "notice.UnknownChoiceNotice") not in infos(at)
+        assert at.pills(key="lanes_encode").value == ["merge_list", "rank_order_scan"]
+
+    @pytest.mark.parametrize("language", LANGUAGES)
+    def test_without_a_lane_there_is_no_race(self, stage: Stage, language: str) -> None:
+        at = race_page(language, race_field="chosen", lanes="linked")
+        stage.settled(at)
+        at.pills(key="lanes_train").set_value([]).run()
+        assert errors_of(at) == ""
+        assert catalogue(language)["race.no_lanes"] in infos(at)
+        assert "race_start" not in keys(at)
+        assert "lanes" not in at.query_params, "a link to nothing would open with a notice"

@@ -1,0 +1,70 @@
+"""Opening the race page: what runs by itself, what waits, what is kept."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.ui.race_page.pages import (
+    Stage,
+    html,
+    race_page,
+)
+from tests.ui.test_pages import errors_of, param
+from ui.links import pack
+from ui.text import LANGUAGES, catalogue
+
+
+class TestOpening:
+    @pytest.mark.parametrize("language", LANGUAGES)
+    @pytest.mark.parametrize("view", ["lockstep", "timing"])
+    def test_a_short_text_is_raced_without_being_asked(
+        self, stage: Stage, language: str, view: str
+    ) -> None:
+        at = stage.settled(race_page(language, view=view))
+        assert errors_of(at) == ""
+        assert catalogue(language)["race.title"] in html(at)
+        assert at.selectbox(key="race_text").label == catalogue(language)["input.race_text"]
+        assert at.button(key="race_start").label == catalogue(language)["race.again"]
+        assert len(stage.plans) == 1
+
+    @pytest.mark.parametrize("language", LANGUAGES)
+    @pytest.mark.parametrize("query", [{"race_text": "library_130k"}, {"view": "growth"}])
+    def test_a_longer_race_waits_for_the_button(
+        self, stage: Stage, language: str, query: dict[str, str]
+    ) -> None:
+        at = race_page(language, **query)
+        assert errors_of(at) == ""
+        assert at.button(key="race_start").label == catalogue(language)["race.start"]
+        assert catalogue(language)["race.plan.title"] in html(at)
+        assert catalogue(language)["lane.naive.rung"][:20] in html(at)
+        assert stage.plans == []
+        at.button(key="race_start").click().run()
+        stage.settled(at)
+        assert errors_of(at) == ""
+        assert len(stage.plans) == 1
+
+    def test_growth_is_over_sizes_up_to_the_whole_text(self, stage: Stage) -> None:
+        at = race_page(view="growth", race_text="own", own_race=pack("low " * 800) or "")
+        at.button(key="race_start").click().run()
+        stage.settled(at)
+        assert stage.plans[-1].sizes == (200, 400, 800, 1600, 3200)
+
+    def test_a_switch_of_language_and_presenting_keep_the_race(self, stage: Stage) -> None:
+        at = stage.settled(race_page(view="timing"))
+        before = at.session_state["racing"]
+        at.segmented_control(key="language").set_value("zh").run()
+        assert at.button(key="race_start").label == catalogue("zh")["race.again"]
+        at.session_state["mode"] = "present"
+        at.run()
+        assert errors_of(at) == ""
+        assert at.session_state["racing"] is before
+        assert len(stage.plans) == 1
+
+    def test_views_of_a_race_do_not_run_it_again(self, stage: Stage) -> None:
+        at = stage.settled(race_page(view="timing"))
+        for key, value in (("race_axis", "each"), ("race_scale", "linear")):
+            at.segmented_control(key=key).set_value(value).run()
+            assert param(at, key.removeprefix("race_")) == value
+        at.segmented_control(key="race_view").set_value("lockstep").run()
+        assert errors_of(at) == ""
+        assert len(stage.plans) == 1

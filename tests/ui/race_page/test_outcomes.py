@@ -1,0 +1,156 @@
+"""What races on the page come to: real ones, and ones that go wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+
+import pytest
+
+import bpe_core
+from bpe_core.corpus import sample
+from bpe_core.errors import EmptyTextError
+from bpe_core.race.events import LaneAbsent, LaneFailed, RaceEvent
+from bpe_core.race.plan import RacePlan
+from tests.ui.race_page.pages import (
+    VIEWS,
+    Stage,
+    filled,
+    html,
+    infos,
+    own,
+    quickly,
+    race_page,
+    warnings,
+)
+from tests.ui.test_pages import errors_of, said
+from ui.problems import escaped
+from ui.text import LANGUAGES, catalogue
+
+
+@pytest.mark.usefixtures("real")
+class TestRealRaces:
+    @pytest.mark.parametrize("language", LANGUAGES)
+    def test_what_is_shown_is_what_training_gives(self, stage: Stage, language: str) -> None:
+        at = stage.settled(race_page(language, race_merges="8"))
+        assert errors_of(at) == ""
+        corpus = sample("intj")
+        model = bpe_core.train(
+            corpus.text, vocab_size=257 + 8, special_tokens=corpus.special_tokens
+        )
+        expected = [(model.vocabulary[m.left], model.vocabulary[m.right]) for m in model.merges]
+        standing = at.session_state["racing"].standing()
+        for lane in standing.lanes.values():
+            assert list(lane.results[corpus.size]) == expected
+        at = race_page(language, race_merges="8", view="timing")
+        for lane in ("naive", "linked"):
+            assert catalogue(language)[f"lane.{lane}.title"] in html(at)
+        assert "Python 3." in html(at)
+        assert len(at.get("download_button")) == 4
+
+    @pytest.mark.parametrize("language", LANGUAGES)
+    def test_encoders_with_a_vocabulary_of_the_package(
+        self, stage: Stage, language: str
+    ) -> None:
+        link = {"race_work": "encode", "race_field": "ours", **own("catch the cat")}
+        at = stage.settled(race_page(language, **link))
+        assert errors_of(at) == ""
+        standing = at.session_state["racing"].standing()
+        digests = [lane.digests[13] for lane in standing.lanes.values()]
+        assert len(standing.lanes) == 5
+        assert "compiled_encode" in standing.lanes
+        assert all(each == digests[0] and len(each) == 1 for each in digests)
+        at = race_page(language, view="timing", **link)
+        assert errors_of(at) == ""
+        for lane in standing.lanes:
+            assert catalogue(language)[f"lane.{lane}.title"] in html(at)
+
+    @pytest.mark.parametrize("language", LANGUAGES)
+    def test_a_library_that_is_not_installed_is_told(
+        self, stage: Stage, language: str, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("bpe_core.race.ladder.find_spec", lambda name: None)
+        link = {"race_field": "chosen", "lanes": "rustbpe,linked"}
+        at = stage.settled(race_page(language, view="timing", **link))
+        assert errors_of(at) == ""
+        told = filled(
+            language,
+            "race.absent",
+            lane=catalogue(language)["lane.rustbpe.title"],
+            library="rustbpe",
+        )
+        assert told in infos(at)
+        assert catalogue(language)["results.absent"] in html(at)
+        assert told in infos(race_page(language, **link))
+
+    def test_a_text_without_a_pair_has_a_race_without_merges(self, stage: Stage) -> None:
+        at = stage.settled(race_page(**own("a")))
+        assert said("en", "error.NothingToMergeError")[:20] in errors_of(at)
+        at.segmented_control(key="race_view").set_value("timing").run()
+        assert errors_of(at) == ""
+        at.segmented_control(key="race_view").set_value("growth").run()
+        at.button(key="race_start").click().run()
+        stage.settled(at)
+        assert errors_of(at) == ""
+
+
+class TestWhatGoesWrong:
+    @pytest.mark.parametrize("language", LANGUAGES)
+    @pytest.mark.parametrize("view", VIEWS)
+    def test_a_lane_that_fails_is_told_and_the_others_stand(
+        self, stage: Stage, language: str, view: str
+    ) -> None:
+        def one_fails(plan: RacePlan, size: int) -> Iterator[RaceEvent]:
+            yield from quickly(plan, size)
+            yield LaneFailed("naive", "it ended with <b>signal</b> *9*")
+
+        stage.told = one_fails
+        at = race_page(language, view=view)
+        if view == "growth":
+            at.button(key="race_start").click().run()
+        stage.settled(at)
+        assert errors_of(at) == ""
+        title = catalogue(language)["lane.naive.title"]
+        assert title in warnings(at)
+        assert escaped("it ended with <b>signal</b> *9*") in warnings(at)
+        assert "<b>" not in html(at)
+        if view == "timing":
+            assert catalogue(language)["lane.linked.title"] in html(at)
+
+    @pytest.mark.parametrize("view", VIEWS)
+    @pytest.mark.parametrize("how", [LaneFailed, LaneAbsent])
+    def test_a_race_without_a_runner_is_told(
+        self, stage: Stage, view: str, how: Callable[[str, str], RaceEvent]
+    ) -> None:
+        stage.told = lambda plan, size: [how(lane, "nothing") for lane in plan.lanes]
+        at = race_page(view=view)
+        if view == "growth":
+            at.button(key="race_start").click().run()
+        stage.settled(at)
+        assert errors_of(at) == ""
+        key = "race.failed" if how is LaneFailed else "race.absent"
+        shown = warnings(at) if how is LaneFailed else infos(at)
+        for lane in ("naive", "linked"):
+            title = catalogue("en")[f"lane.{lane}.title"]
+            told = catalogue("en")[key].replace("{lane}", title)
+            assert told[: len(title) + 10] in shown
+
+    @pytest.mark.parametrize("language", LANGUAGES)
+    @pytest.mark.parametrize("error", [RuntimeError("no"), EmptyTextError()])
+    def test_a_race_that_cannot_be_run_is_told_and_offered_again(
+        self, stage: Stage, language: str, error: Exception
+    ) -> None:
+        def breaks(plan: RacePlan, size: int) -> Iterable[RaceEvent]:
+            raise error
+
+        stage.told = breaks
+        at = stage.settled(race_page(language))
+        key = (
+            "race.broken"
+            if isinstance(error, RuntimeError)
+            else f"error.{type(error).__name__}"
+        )
+        assert said(language, key) in errors_of(at)
+        stage.told = quickly
+        at.button(key="race_start").click().run()
+        stage.settled(at)
+        assert errors_of(at) == ""
