@@ -73,6 +73,7 @@ RULES: Mapping[str, str] = {
     "two_symbols": "two symbols and one space",
     "end_mark": "</w> stands only at the end of a line's second symbol",
     "unmade": "no line makes {token}",
+    "word_count": "a word, one space and its count",
     "one_file": "one file, not {count}",
     "base64": "a piece is written in base64",
     "piece_entry": "an id, a text and a count in brackets",

@@ -15,14 +15,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from bpe_core.formats.assemble import Specials, build_model, build_vocabulary
-from bpe_core.formats.files import lines_of
+from bpe_core.formats.code_lines import GLUED, HEADER, code_lines
 from bpe_core.formats.recognise import KNOWN, Role, part
 from bpe_core.formats.rules import WHOLE, at, broken
 from bpe_core.model import ALL_BYTES, BPEModel, Merge
 from bpe_core.patterns import CUSTOM, pattern_text
 
 FILE = Role.CODES.value
-HEADER = "#version: 0.2"
 END = "</w>"
 # A word with the space behind it; lines are words of their own, as in the original.
 PATTERN = CUSTOM + r"[^ \r\n]+ ?|[ \r\n]+"
@@ -51,22 +50,14 @@ def read_subword_nmt(
 
 def _read_codes(file: str, data: bytes) -> tuple[bool, list[tuple[str, str]]]:
     """Whether ``</w>`` is glued to the last character, and the merges with it as a space."""
-    lines = lines_of(file, data)
-    glued = bool(lines) and lines[0][1].startswith("#version")
-    if glued:
-        version = lines.pop(0)[1].removeprefix("#version:").strip()
-        if version not in ("0.1", "0.2"):
-            raise broken(file, at("line", 1), "one_of", known="0.1, 0.2", value=repr(version))
-        glued = version == "0.2"
+    version, lines = code_lines(file, data)
+    glued = version == GLUED
     codes: dict[tuple[str, str], int] = {}
-    for number, line in lines:
-        symbols = line.strip(" ").split(" ")
-        if len(symbols) != 2 or not all(symbols):
-            raise broken(file, at("line", number), "two_symbols")
-        left, right = symbols[0], symbols[1].removesuffix(END)
+    for number, left, second in lines:
+        right = second.removesuffix(END)
         if END in left + right or not (right or not glued):
             raise broken(file, at("line", number), "end_mark")
-        if symbols[1].endswith(END):
+        if second.endswith(END):
             right += " "
         codes.setdefault((left, right), number)  # of two equal lines the first counts
     if not codes:

@@ -113,18 +113,27 @@ def train_slices(
     if _highest_count(table) > MAX_COUNT:
         yield from _linked_slices(table, options)
         return
-    from bpe_core.kernels.merging import ALL_MADE, NO_ROOM, merge_until
     from bpe_core.kernels.order import RULES
-    from bpe_core.kernels.tables import with_room
 
     rule, min_count = RULES[options.tie_break], min(options.min_count, MAX_COUNT)
     tables = _laid_down(table, options.first_id)
-    del table
+    slices = merge_slices(tables, options.merge_limit, rule, min_count)
+    del table, tables  # those that are outgrown are wanted no more either
+    yield from slices
+
+
+def merge_slices(
+    tables: Tables, merge_limit: int | None, rule: int, min_count: int
+) -> Iterator[MergeSlice | Stopped]:
+    """The merges of tables that are laid down already, whatever tokens they began with."""
+    from bpe_core.kernels.merging import ALL_MADE, NO_ROOM, merge_until
+    from bpe_core.kernels.tables import with_room
+
     done, size, target = 0, 1, 1
-    expected = min(options.merge_limit or 0, FIRST_ROOM)
-    while done != options.merge_limit:
-        if options.merge_limit is not None:
-            target = min(target, options.merge_limit)
+    expected = min(merge_limit or 0, FIRST_ROOM)
+    while done != merge_limit:
+        if merge_limit is not None:
+            target = min(target, merge_limit)
         tables = with_room(tables, max(target, expected))
         started = perf_counter()
         ended = merge_until(tables, target, rule, min_count)

@@ -1,0 +1,76 @@
+"""subword-nmt's codes: the merges in the order in which they were learned, and their file.
+
+    #version: 0.2
+    e s
+    es t</w>
+
+In version 0.1, which has no such line, ``</w>`` is a symbol of its own behind the last
+character. The file holds no vocabulary and no alphabet.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from bpe_core.errors import OptionError
+from bpe_core.formats.code_lines import GLUED, HEADER, code_lines
+from bpe_core.formats.recognise import Role
+from bpe_core.utf8 import as_text
+
+FILE = Role.CODES.value
+
+
+@dataclass(frozen=True, slots=True)
+class Codes:
+    """Pairs of symbols by rank. A pair that stands twice has its first rank.
+
+    >>> Codes((("e", "s"), ("es", "t</w>"))).first(1)
+    Codes(merges=(('e', 's'),), version='0.2')
+    """
+
+    merges: tuple[tuple[str, str], ...]
+    version: str = GLUED
+
+    def __len__(self) -> int:
+        return len(self.merges)
+
+    def first(self, merges: int) -> Codes:
+        """The first so many merges, as if learning had ended there."""
+        if not isinstance(merges, int) or merges < 0:
+            raise OptionError(name="merges", value=merges, rule="at least 0")
+        return Codes(self.merges[:merges], self.version)
+
+    @property
+    def ends_glued(self) -> bool:
+        """Whether words end in a character with ``</w>`` or in ``</w>`` alone."""
+        return self.version == GLUED
+
+
+def read_codes(data: bytes | str, *, merges: int | None = None, file: str = FILE) -> Codes:
+    """The codes of a file, or its first ``merges``; raises ``FormatError`` naming the line.
+
+    >>> read_codes("#version: 0.2\\ne s\\nes t</w>\\n", merges=1)
+    Codes(merges=(('e', 's'),), version='0.2')
+    """
+    version, lines = code_lines(file, as_text(data).encode() if isinstance(data, str) else data)
+    codes = Codes(tuple((left, right) for _, left, right in lines), version)
+    return codes if merges is None else codes.first(merges)
+
+
+def write_codes(codes: Codes) -> str:
+    """The file that subword-nmt itself would have written.
+
+    >>> print(write_codes(Codes((("e", "s"), ("es", "t</w>")))), end="")
+    #version: 0.2
+    e s
+    es t</w>
+    """
+    return "".join(_lines(codes))
+
+
+def _lines(codes: Codes) -> Iterator[str]:
+    if codes.ends_glued:
+        yield f"{HEADER}\n"
+    for left, right in codes.merges:
+        yield f"{left} {right}\n"

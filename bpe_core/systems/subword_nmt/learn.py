@@ -1,0 +1,147 @@
+"""Learn codes from words: by the taught generator, or by compiled code for real corpora.
+
+The generator is `train/indexed.py`, subword-nmt's own index and pruning, told to cut words into
+characters. Of pairs of equal count the greatest wins, compared as (left, right) by what is
+written, ``</w>`` included: characters in code point order, as their UTF-8 bytes are.
+
+Where this differs from the original, the original is at odds with itself: it raises where no
+word has two symbols (here there are no codes then), and it counts and replaces wrongly where
+white space other than the space stands inside words, or where a merge makes a symbol that is
+there already. Here pairs of symbols are counted and replaced as they stand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from bpe_core.errors import OptionError, UnknownNameError
+from bpe_core.events import Event, MergeDone
+from bpe_core.progress import OnProgress, Phase
+from bpe_core.systems.subword_nmt.codes import Codes
+from bpe_core.systems.subword_nmt.symbols import alphabet_of, cut, pre_tokens_of
+from bpe_core.systems.subword_nmt.words import Words, check_words
+from bpe_core.train.indexed import train_indexed
+from bpe_core.train.options import TrainOptions
+
+MIN_FREQUENCY = 2  # the original's: rarer pairs are not learned
+AUTO, INDEXED, COMPILED = ENGINES = ("auto", "indexed", "compiled")
+SMALL = 2**16  # symbols; below, loading compiled code takes longer than it saves
+
+
+def learn(
+    words: Words,
+    *,
+    num_merges: int | None = None,
+    total_symbols: int | None = None,
+    min_frequency: int = MIN_FREQUENCY,
+    engine: str = AUTO,
+    on_progress: OnProgress | None = None,
+) -> Codes:
+    """The codes of ``words`` (with their counts: `count_words`, `read_dictionary`).
+
+    ``num_merges`` says how many pairs to learn, ``total_symbols`` how many symbols there are to
+    be in all, the alphabet's among them (the original's ``--total-symbols``); give one of them,
+    or none to go on until no pair has ``min_frequency``. ``engine`` is ``indexed`` (the taught
+    generator), ``compiled``, or ``auto``; both learn the same. ``on_progress`` is told the
+    phase ``merge``. Raises ``OptionError``.
+
+    >>> learn({"low": 2, "lower": 1, "lowest": 1}, num_merges=3).merges
+    (('l', 'o'), ('w', 'e'), ('lo', 'we'))
+    """
+    if engine not in ENGINES:
+        raise UnknownNameError.among("engine", engine, ENGINES)
+    options = _options(words, num_merges, total_symbols, min_frequency)
+    phase = Phase(on_progress, "merge", options.merge_limit)
+    if engine == COMPILED or (engine == AUTO and sum(map(len, words)) >= SMALL):
+        from bpe_core.systems.subword_nmt.compiled import learn_compiled
+
+        if (codes := learn_compiled(words, options, phase)) is not None:
+            return codes
+    return fold_codes(_told(_events(words, options, detail=False), phase), words)
+
+
+def learning_events(
+    words: Words,
+    *,
+    num_merges: int | None = None,
+    total_symbols: int | None = None,
+    min_frequency: int = MIN_FREQUENCY,
+    detail: bool = False,
+) -> Iterator[Event]:
+    """What learning does, as `bpe_core.events`: to be watched, counted or folded.
+
+    Words stand one behind the other as pre-tokens ``b"low</w>"``, the frequent ones first;
+    `TrainState` folds the events, and its ``token_bytes`` name the symbols.
+
+    >>> for event in learning_events({"low": 2}, num_merges=1):
+    ...     print(event)
+    MergeDone(number=0, pair=(257, 258), new_id=259, count=2)
+    Stopped(reason=<StopReason.TARGET_REACHED: 'target_reached'>)
+    """
+    options = _options(words, num_merges, total_symbols, min_frequency)
+    return _events(words, options, detail=detail)
+
+
+def fold_codes(events: Iterable[Event], words: Words) -> Codes:
+    """The codes of the merges in ``events``; every prefix of a run gives valid ones.
+
+    >>> words = {"low": 2}
+    >>> fold_codes(learning_events(words), words).merges
+    (('o', 'w</w>'), ('l', 'ow</w>'))
+    """
+    names = first_names(words)
+    merges: list[tuple[str, str]] = []
+    for event in events:
+        if isinstance(event, MergeDone):
+            left, right = (names[token_id] for token_id in event.pair)
+            merges.append((left, right))
+            names[event.new_id] = left + right
+    return Codes(tuple(merges))
+
+
+def first_names(words: Words) -> dict[int, str]:
+    """The symbols of the alphabet by the ids that events call them.
+
+    >>> first_names({"low": 2, "we": 1})
+    {256: 'l', 257: 'o', 258: 'w</w>', 259: 'w', 260: 'e</w>'}
+    """
+    table = (cut(data) for data, _, _ in pre_tokens_of(words))
+    met = dict.fromkeys(symbol for symbols in table for symbol in symbols)
+    return {256 + k: symbol.decode() for k, symbol in enumerate(met)}
+
+
+def _events(words: Words, options: TrainOptions, *, detail: bool) -> Iterator[Event]:
+    return train_indexed(pre_tokens_of(words), options, detail=detail, cut=cut)
+
+
+def _options(
+    words: Words, num_merges: int | None, total_symbols: int | None, min_frequency: int
+) -> TrainOptions:
+    """How far to learn, checked."""
+    check_words(words)
+    if total_symbols is not None:
+        if num_merges is not None:
+            rule = "not beside total_symbols"
+            raise OptionError(name="num_merges", value=num_merges, rule=rule)
+        num_merges = _merges_left(words, total_symbols)
+    return TrainOptions(num_merges=num_merges, min_count=min_frequency)
+
+
+def _merges_left(words: Words, total_symbols: int) -> int:
+    """How many merges there is room for beside the alphabet."""
+    alphabet = alphabet_of(words).size
+    if not isinstance(total_symbols, int) or total_symbols < alphabet:
+        rule = f"an integer of at least {alphabet}, the size of the alphabet"
+        raise OptionError(name="total_symbols", value=total_symbols, rule=rule)
+    return total_symbols - alphabet
+
+
+def _told(events: Iterator[Event], phase: Phase) -> Iterator[Event]:
+    """The same events, merges told."""
+    done = 0
+    for event in events:
+        yield event
+        if isinstance(event, MergeDone):
+            done = event.number + 1
+            phase.reached(done)
+    phase.finished(done)

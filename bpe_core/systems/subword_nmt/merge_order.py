@@ -1,0 +1,120 @@
+"""A word's symbols merged by rank, in rounds: each time all places of the pair of lowest rank.
+
+Codes need not come from learning, so rounds matter: what a merge makes may be of a lower rank
+than the pair that is being merged, and has to wait until all places of that have had their
+turn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from heapq import heapify, heappop, heappush
+from itertools import pairwise
+from random import Random
+from typing import TypeAlias
+
+Pair: TypeAlias = tuple[str, str]
+Ranks: TypeAlias = Mapping[Pair, int]  # 0, 1, 2 …
+
+LONG = 1_000  # symbols; from here on a heap is quicker than looking at every rank
+
+
+def merge(symbols: list[str], ranks: Ranks) -> list[str]:
+    """The symbols that are left once no pair has a rank.
+
+    >>> merge(list("aaab"), {("a", "a"): 0, ("a", "b"): 1})
+    ['aa', 'ab']
+    """
+    return (
+        merge_by_scan(symbols, ranks) if len(symbols) < LONG else merge_by_heap(symbols, ranks)
+    )
+
+
+def merge_by_scan(symbols: list[str], ranks: Ranks) -> list[str]:
+    """By the lowest of all ranks, kept beside the symbols; O(n²) with a small factor."""
+    symbols, none = list(symbols), len(ranks)  # a rank that no pair has
+    get = ranks.get
+    rank_at = [get(pair, none) for pair in pairwise(symbols)]
+    while rank_at and (lowest := min(rank_at)) < none:
+        i = rank_at.index(lowest)
+        while True:  # a round
+            new = symbols[i] + symbols[i + 1]
+            symbols[i : i + 2] = [new]
+            del rank_at[i]
+            if i:
+                rank_at[i - 1] = get((symbols[i - 1], new), none)
+            if i < len(rank_at):
+                rank_at[i] = get((new, symbols[i + 1]), none)
+            try:
+                i = rank_at.index(lowest, i)
+            except ValueError:
+                break
+    return symbols
+
+
+def merge_by_heap(symbols: list[str], ranks: Ranks) -> list[str]:
+    """By a heap of (rank, position); O(n log n). What a round gives birth to enters after it."""
+    symbol_at: list[str | None] = [*symbols]
+    size = len(symbols)
+    next_, prev = list(range(1, size + 1)), list(range(-1, size - 1))
+
+    def rank_of(i: int) -> int | None:
+        """The rank of the pair that stands at ``i`` now."""
+        if i < 0 or next_[i] == size:
+            return None
+        left, right = symbol_at[i], symbol_at[next_[i]]
+        return None if left is None or right is None else ranks.get((left, right))
+
+    heap = [(rank, i) for i in range(size) if (rank := rank_of(i)) is not None]
+    heapify(heap)
+    while heap:
+        lowest, touched = heap[0][0], list[int]()
+        while heap and heap[0][0] == lowest:  # a round, from left to right
+            _, i = heappop(heap)
+            if symbol_at[i] is None or rank_of(i) != lowest:
+                continue  # another merge took one of the two
+            j = next_[i]
+            symbol_at[i], symbol_at[j] = f"{symbol_at[i]}{symbol_at[j]}", None
+            next_[i] = next_[j]
+            if next_[j] < size:
+                prev[next_[j]] = i
+            touched += [prev[i], i]
+        for i in touched:
+            rank = rank_of(i)
+            if rank is not None:
+                heappush(heap, (rank, i))
+    return [symbol for symbol in symbol_at if symbol is not None]
+
+
+def merge_with_dropout(
+    symbols: list[str], ranks: Ranks, dropout: float, chance: Random
+) -> list[str]:
+    """The same rounds, in each of which every place is left out with probability ``dropout``.
+
+    A place that is left out may be taken in a later round. It ends once no place is left, or
+    all that are have been left out. (Provilkov et al. 2020; the original draws once a place,
+    whether its pair has a rank or not, and so do we: the same seed gives the same pieces.)
+    """
+    while len(symbols) > 1:
+        kept = [chance.random() > dropout for _ in symbols[1:]]
+        found = [
+            (rank, i)
+            for i, pair in enumerate(pairwise(symbols))
+            if kept[i] and (rank := ranks.get(pair)) is not None
+        ]
+        if not found:
+            break
+        lowest = min(found)[0]
+        symbols = _merged(symbols, [i for rank, i in found if rank == lowest])
+    return symbols
+
+
+def _merged(symbols: list[str], positions: list[int]) -> list[str]:
+    """The pairs at ``positions`` merged; of two that overlap, the left one."""
+    merged: list[str] = []
+    at = 0
+    for i in positions:
+        if i >= at:
+            merged += [*symbols[at:i], symbols[i] + symbols[i + 1]]
+            at = i + 2
+    return merged + symbols[at:]

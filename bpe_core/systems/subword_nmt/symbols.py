@@ -1,0 +1,70 @@
+"""The symbols that words begin as: characters, and ``</w>`` at the last one of a word.
+
+    word        "low"
+    symbols     "l", "o", "w</w>"
+    data        b"low</w>", the word as a pre-token: its symbols end to end
+
+Symbols are told apart by what is written. So a text in which ``</w>`` stands for itself can
+make one that is there already: "w" + "</w>" inside a word is the "w</w>" that ends another.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import NamedTuple
+
+from bpe_core.pretokenize import PreToken
+
+END = "</w>"
+END_BYTES = END.encode()
+
+
+class Alphabet(NamedTuple):
+    """The distinct characters inside words, and those at their ends (without ``</w>``)."""
+
+    internal: frozenset[str]
+    final: frozenset[str]
+
+    @property
+    def size(self) -> int:
+        """How many symbols there are before the first merge."""
+        return len(self.internal) + len(self.final)
+
+
+def alphabet_of(words: Iterable[str]) -> Alphabet:
+    """The symbols that ``words`` begin as.
+
+    >>> [sorted(part) for part in alphabet_of(["low", "we"])]
+    [['l', 'o', 'w'], ['e', 'w']]
+    """
+    words = list(words)
+    internal = frozenset().union(*(word[:-1] for word in words))
+    return Alphabet(internal, frozenset(word[-1] for word in words))
+
+
+def by_count(words: Mapping[str, int]) -> list[tuple[str, int]]:
+    """Words with their counts, the frequent ones first: the original's table."""
+    return sorted(words.items(), key=lambda item: -item[1])
+
+
+def pre_tokens_of(words: Mapping[str, int]) -> Iterator[PreToken]:
+    """Words as pre-tokens, end to end.
+
+    >>> [tuple(p) for p in pre_tokens_of({"we": 1, "low": 2})]
+    [(b'low</w>', 0, 2), (b'we</w>', 7, 1)]
+    """
+    start = 0
+    for word, count in by_count(words):
+        data = word.encode() + END_BYTES
+        yield PreToken(data, start, count)
+        start += len(data)
+
+
+def cut(data: bytes) -> list[bytes]:
+    """The symbols of a word's pre-token.
+
+    >>> cut("né</w>".encode())
+    [b'n', b'\\xc3\\xa9</w>']
+    """
+    *others, last = data[: -len(END_BYTES)].decode()
+    return [*(character.encode() for character in others), last.encode() + END_BYTES]
