@@ -134,8 +134,8 @@ def how_measured(plan: ComparePlan) -> str:
     return (
         f"Each run in a process of its own, one after the other, cut at {plan.budget:g} s; up "
         f"to {plan.threads} threads. Peak memory is that of the whole process, in brackets how "
-        "far it rose while learning. Bytes per token and encoding are of held-out text: that of "
-        "the corpus learned from (same source), those of the others (other source); encoding "
-        f"is a first pass on one thread. Lossless: of {len(BREAKING)} texts that break "
-        "tokenizers and all held-out texts. ≠: a held-out text does not come back."
+        "far it rose while learning. Bytes per token and encoding are of held-out texts: that "
+        "of the corpus learned from (same source), those of the others (other source); "
+        "encoding is a first pass on one thread. Lossless: of the held-out texts and "
+        f"{len(BREAKING)} that break tokenizers. ≠: a held-out text does not come back."
     )

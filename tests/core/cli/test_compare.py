@@ -1,0 +1,268 @@
+"""``bpe-lab compare`` from end to end, with real systems, and its tables."""
+
+from __future__ import annotations
+
+import csv
+import json
+import os
+import signal
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from bpe_core.cli.compare_report import sections
+from bpe_core.cli.compare_tables import article, breaking, groups, languages, properties
+from bpe_core.cli.compare_words import PHASES
+from bpe_core.cli.tables import table
+from bpe_core.compare.events import (
+    Absent,
+    Check,
+    Cut,
+    Done,
+    Encoded,
+    Encoding,
+    Ended,
+    Exchange,
+    Failed,
+    Language,
+    Learned,
+    Measured,
+    Prepared,
+    TextSizes,
+    Training,
+)
+from bpe_core.compare.plan import ComparePlan, Task
+from bpe_core.compare.record import COLUMNS, read_record, record_of, table_csv
+from bpe_core.compare.standing import CompareStanding, apply
+from bpe_core.errors import FormatError
+from bpe_core.registry import SYSTEMS
+from tests.core.race.running import comes_true, naming
+
+ROOT = Path(__file__).parents[3]
+SYSTEM = ("--system", "bpe", "--system", "bbpe", "--vocab-size", "300")
+
+
+@pytest.fixture
+def corpora(tmp_path: Path) -> tuple[str, str]:
+    low, held, high = (tmp_path / f"{name}.txt" for name in ("low", "held", "high"))
+    low.write_text("low lower newest widest\n" * 40, "utf-8")
+    held.write_text("lower and lower\n", "utf-8")
+    high.write_text("高处，更高处。\n" * 40, "utf-8")
+    return f"{low}:{held}", str(high)
+
+
+def standing_of_everything() -> CompareStanding:
+    """A run in every state, by hand."""
+    systems = ("bpe", "bbpe", "sentencepiece_bpe", "sentencepiece_default")
+    plan = ComparePlan(corpora=("zh", "en"), systems=systems, vocab_sizes=(500,), threads=2)
+    standing = CompareStanding.before(plan)
+    apply(standing, Prepared({"zh": TextSizes(20_000_000, 400_000), "en": TextSizes(9, 9)}))
+    apply(standing, Absent("sentencepiece_default", "sentencepiece"))
+    whole, late, broken = (Task("zh", 500, name) for name in systems[:3])
+    encodings = (
+        Encoding("zh", 400_000, 80_000, 400, 0.1, "nfc"),
+        Encoding("en", 9, 9, 5, 0.1, "same"),
+    )
+    for task in (whole, late):
+        apply(standing, Learned(task, Training(4.0, 600_000_000, 200_000_000, 500)))
+        apply(standing, Encoded(task, encodings))
+    checks = (Check("full_width", "other", ",\x1b[1m"), Check("special", "refused", "no"))
+    words = (Language("en", 100, 100, 50), Language("zh", 90, 30, 15))
+    apply(
+        standing, Done(whole, Measured(encodings, checks, words, Exchange(9, 10, 18), 7, "1"))
+    )
+    apply(standing, Cut(late, 300.0))
+    apply(standing, Failed(broken, "RuntimeError: no"))
+    apply(standing, Ended(cancelled=False, others=0.7))
+    return standing
+
+
+def test_two_corpora_are_compared_and_kept_and_told_again(
+    bpe_lab, corpora: tuple[str, str], tmp_path: Path
+) -> None:
+    rows_file, record = tmp_path / "compare.csv", tmp_path / "compare.json"
+    keep = ("--csv", str(rows_file), "--json", str(record))
+    code, out, err = bpe_lab("compare", *corpora, *SYSTEM, "--threads", "1", *keep)
+    assert code == 0, err
+    assert "Learned from low (960 bytes; held out 16 bytes), 300 tokens" in out
+    assert "Learned from high (" in out, "without a held-out text its own end is one"
+    assert out.count("\n| BPE (this lab) | ") == 2
+    assert "| lossless: texts that come back | 21 of 21 | 21 of 21 |" in out
+    assert "high 300, BBPE: done" in err, "a line a run where no bar is drawn"
+    with rows_file.open(encoding="utf-8") as file:
+        rows = list(csv.DictReader(file))
+    assert [(row["corpus"], row["system"]) for row in rows] == [
+        (corpus, system) for corpus in ("low", "high") for system in ("bpe", "bbpe")
+    ]
+    assert all(float(row["same_source"]) >= 1 and row["state"] == "done" for row in rows)
+    saved = json.loads(record.read_text("utf-8"))
+    assert saved["machine"]["python"]
+    assert saved["runs"][0]["measured"]["encodings"][0]["size"] == 16
+    again = bpe_lab("compare", "--from", str(record))
+    assert again == (0, out, ""), "nothing runs, and the same is told"
+
+
+def test_what_is_wrong_is_one_line_and_no_traceback(
+    bpe_lab, corpora: tuple[str, str], tmp_path: Path
+) -> None:
+    (tmp_path / "bad.txt").write_bytes(b"\xff\xfe")
+    (tmp_path / "no.json").write_text("{}", "utf-8")
+    low, high = corpora
+    wrong = [
+        (),
+        ("nowhere.txt",),
+        (high, "--system", "bert"),
+        (high, "--budget", "0"),
+        (high, "--vocab-size", "9"),
+        (high, high),
+        (str(tmp_path),),
+        (str(tmp_path / "bad.txt"),),
+        (f"{high}:nowhere.txt",),
+        (high, "--json", str(tmp_path / "no" / "x.json")),
+        ("--from", str(tmp_path / "no.json")),
+        ("--from", str(tmp_path / "no.json"), low),
+    ]
+    for argv in wrong:
+        code, out, err = bpe_lab("compare", *argv)
+        assert code != 0, argv
+        assert out == "", argv
+        assert err.startswith("bpe-lab: "), (argv, err)
+        assert err.count("\n") == 1, (argv, err)
+
+
+def test_a_system_that_fails_makes_the_exit_code_one(
+    bpe_lab, corpora: tuple[str, str], tmp_path: Path
+) -> None:
+    record = tmp_path / "compare.json"
+    told = record_of(standing_of_everything(), {"cores": "2"})
+    record.write_text(json.dumps(told), "utf-8")
+    code, out, err = bpe_lab("compare", "--from", str(record), "--details")
+    assert (code, err) == (1, "")
+    assert "zh 500, SentencePiece BPE failed: RuntimeError: no." in out
+
+
+def test_the_tables_tell_every_state() -> None:
+    standing = standing_of_everything()
+    tasks = next(groups(standing))
+    shown = article(standing, tasks)
+    rows = {str(row[0]): dict(zip(shown.headers, row, strict=True)) for row in shown.rows}
+    ours = rows["BPE (this lab)"]
+    assert ours["training"] == "4.00 s"
+    assert ours["MB/s"] == 5
+    assert ours["peak memory, MB"] == "600 (400)"
+    assert ours["bytes per token, same source"] == "5.00"
+    assert ours["encoding, MB/s"] == 4
+    assert ours["lossless"] == "1 of 4, 1 more as NFC"
+    assert rows["BBPE"]["training"] == "4.00 s, cut at 300 s"
+    assert rows["BBPE"]["bytes per token, same source"] == "5.00", "found before the cut"
+    assert rows["SentencePiece BPE"]["training"] == "failed"
+    assert "SentencePiece default" not in rows
+    told = list(map(str, sections(standing, {"cores": "2"}, show_details=True)))
+    assert (
+        "BPE (this lab) gives back as NFC: held-out zh; changes: full_width; refuses: special."
+        in told
+    )
+    assert "Not installed: sentencepiece." in told
+    assert "Other programs took 0.7 cores on average meanwhile." in told
+    assert "Learned from zh (20.0 MB; held out 400 KB), 500 tokens" in told
+
+
+def test_every_property_of_the_article_is_a_row() -> None:
+    standing = standing_of_everything()
+    tasks = next(groups(standing))
+    rows = [list(map(str, row)) for row in properties(standing, tasks).rows]
+    assert [row[0].split(":")[0] for row in rows] == [
+        *("lossless", "high compression", "language-independent", "data-driven", "trainable")
+    ]
+    assert [row[1] for row in rows] == [
+        *("1 of 4, 1 more as NFC", "5.00, other source 1.00", "× 1.80", "None", "4 s, 400 MB")
+    ]
+    spread = languages(standing, tasks)
+    assert list(spread.rows[0]) == ["BPE (this lab)", "2.00", "6.00", "3.00"]
+    marks = {str(row[0]): row[1] for row in breaking(standing, tasks).rows}
+    assert (marks["full_width"], marks["special"], marks["tabs"]) == ("≠", "error", "")
+
+
+def test_a_record_gives_the_standing_back_and_the_csv_has_a_row_a_run() -> None:
+    standing = standing_of_everything()
+    record = record_of(standing, {"cores": "2"})
+    kept = read_record(json.dumps(record).encode())
+    assert record_of(kept.standing, kept.facts) == record
+    assert kept.standing.runs_done == standing.runs_done == 3
+    lines = table_csv(standing).splitlines()
+    assert lines[0] == ",".join(COLUMNS)
+    assert len(lines) == 1 + len(standing.entries)
+    assert table([], []) in ("|  |\n|  |",)
+
+
+@pytest.mark.parametrize(
+    "data", [b"", b"[]", b"{}", b'{"version": 2}', b'{"version": 1}', b"\xff"]
+)
+def test_what_is_no_record_is_said(data: bytes) -> None:
+    with pytest.raises(FormatError, match="record"):
+        read_record(data)
+
+
+def test_a_record_of_other_runs_than_its_plan_is_refused() -> None:
+    record = record_of(standing_of_everything(), {})
+    record["runs"][0]["corpus"] = "another"
+    with pytest.raises(FormatError):
+        read_record(json.dumps(record).encode())
+
+
+def test_an_absent_library_is_told(
+    bpe_lab, corpora: tuple[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    missing = replace(SYSTEMS["bbpe"], library="no_such_library")
+    monkeypatch.setitem(SYSTEMS, "bbpe", missing)  # type: ignore[arg-type]  # a dict
+    code, out, _ = bpe_lab("compare", corpora[1], *SYSTEM, "--threads", "1")
+    assert code == 0
+    assert "Not installed: no_such_library." in out
+    assert "| BBPE |" not in out
+
+
+def test_every_step_has_words() -> None:
+    from bpe_core.compare.events import STEPS
+
+    assert set(STEPS) <= set(PHASES)
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM], ids=["Ctrl-C", "end"])
+def test_a_stopped_comparison_leaves_nothing(number: signal.Signals, tmp_path: Path) -> None:
+    if not Path("/proc/self/stat").exists():
+        pytest.skip("looks for processes in /proc")
+    corpus, place = tmp_path / "long.txt", tmp_path / "runs"
+    corpus.write_text("".join(f"{k * k} " for k in range(200_000)), "utf-8")
+    place.mkdir()
+    argv = [
+        "compare",
+        str(corpus),
+        "--system",
+        "bpe",
+        "--vocab-size",
+        "90000",
+        "--csv",
+        "x.csv",
+    ]
+    process = subprocess.Popen(
+        [sys.executable, "-m", "bpe_core", *argv],
+        env={**os.environ, "TMPDIR": str(place), "PYTHONPATH": str(ROOT)},
+        cwd=tmp_path,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        assert comes_true(lambda: bool(naming(str(place))), 60), "no run ever started"
+        process.send_signal(number)
+        out, err = process.communicate(timeout=60)
+    finally:
+        process.kill()
+    assert process.returncode == 128 + number
+    assert (out, err) == ("", "stopped; nothing is left running\n")
+    assert not naming(str(place))
+    assert not list(place.iterdir())
+    assert not (tmp_path / "x.csv").exists()

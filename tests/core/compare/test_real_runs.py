@@ -1,0 +1,91 @@
+"""Real systems in processes of their own, on tiny texts."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from bpe_core.compare.breaking import BREAKING
+from bpe_core.compare.events import Reached
+from bpe_core.compare.ideals import ideals
+from bpe_core.compare.languages import sentences
+from bpe_core.compare.lay_out import Source
+from bpe_core.compare.plan import ComparePlan, Task
+from bpe_core.compare.runs import compare, planned
+from bpe_core.compare.saved import folder_of, kept
+from bpe_core.compare.standing import CompareStanding, apply
+from bpe_core.corpus import sample
+from bpe_core.registry import SYSTEMS
+
+SIZE = 600
+CORPORA = ("../en", "zh")  # a name is never a path
+LOSSLESS = ("bpe", "bbpe")
+
+
+@pytest.fixture(scope="module")
+def compared(
+    tmp_path_factory: pytest.TempPathFactory,
+) -> tuple[CompareStanding, Path, set[str]]:
+    """All systems over two tiny corpora, once."""
+    keep = tmp_path_factory.mktemp("kept")
+    texts = [sample(name).text.encode() for name in ("story_en", "story_zh")]
+    sources = {name: Source(text * 5) for name, text in zip(CORPORA, texts, strict=True)}
+    plan = ComparePlan(
+        corpora=CORPORA, systems=tuple(SYSTEMS), vocab_sizes=(SIZE,), budget=120.0, threads=1
+    )
+    standing, phases = CompareStanding.before(plan), set()
+    for event in compare(plan, sources, keep=keep):
+        apply(standing, event)
+        if isinstance(event, Reached):
+            phases.add(event.phase)
+    return standing, keep, phases
+
+
+def test_every_system_that_is_installed_comes_to_its_end(compared) -> None:
+    standing, _, phases = compared
+    for task in planned(standing.plan):
+        entry = standing.entries[task]
+        assert entry.state == "done", f"{task}: {entry.reason}"
+        assert entry.training.seconds > 0
+        assert 0 < entry.training.vocab_size <= SIZE
+        assert entry.training.peak_bytes >= entry.training.before_bytes > 0
+        assert [one.corpus for one in entry.measured.encodings] == sorted(
+            CORPORA, key=lambda name: name != task.corpus
+        ), "its own source first"
+        assert [check.name for check in entry.measured.checks] == list(BREAKING)
+        assert [one.name for one in entry.measured.languages] == list(sentences())
+        assert entry.measured.file_bytes > 0
+    assert {"train", "encode", "check", "exchange"} <= phases
+
+
+def test_lossless_systems_give_all_texts_back_and_the_default_loses_the_comma(compared) -> None:
+    standing, _, _ = compared
+    for name in LOSSLESS:
+        found = ideals(standing, Task("zh", SIZE, name))
+        assert found.is_lossless, name
+        assert found.texts == len(BREAKING) + len(CORPORA)
+    entry = standing.entries[Task("zh", SIZE, "sentencepiece_default")]
+    if entry.state == "done":
+        verdicts = {check.name: check for check in entry.measured.checks}
+        assert verdicts["full_width"].verdict == "other"
+        assert "，" not in verdicts["full_width"].came_back
+        assert verdicts["empty"].verdict == "same"
+
+
+def test_the_kept_systems_encode_as_they_did(compared) -> None:
+    standing, keep, _ = compared
+    for task in planned(standing.plan):
+        system = kept(keep, standing.plan, task)
+        for language in standing.entries[task].measured.languages:
+            tokens = len(system.encode(sentences()[language.name]))
+            assert tokens == language.tokens, f"{task}, {language.name}"
+    folders = {folder_of(keep, standing.plan, task) for task in planned(standing.plan)}
+    assert set(keep.iterdir()) == folders, "nothing else is written, and nowhere else"
+
+
+def test_nothing_is_left_but_what_is_kept(compared, place: Path) -> None:
+    """The fixture looks for processes that name its folder; here for any of ours."""
+    from tests.core.race.running import naming
+
+    assert not naming("bpe_core.compare.child")
