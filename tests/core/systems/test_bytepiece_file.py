@@ -1,0 +1,159 @@
+"""BytePiece's file: the original's comes back to the byte; every way to break it is told."""
+
+from __future__ import annotations
+
+import json
+import pickle
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bpe_core.errors import FormatError
+from bpe_core.systems.bytepiece.file import (
+    FILE,
+    MAX_PIECE_BYTES,
+    read_bytepiece,
+    write_bytepiece,
+)
+from bpe_core.systems.bytepiece.model import MAX_TOTAL, UnigramModel
+from tests.core.systems.bytepieces import FROZEN, frozen_model, model_of, models
+
+Entries = dict[str, Any]
+ORIGINAL = (FROZEN / "pieces.model").read_bytes()
+
+
+def written(model: UnigramModel) -> bytes:
+    (text,) = write_bytepiece(model).values()
+    return text.encode()
+
+
+def test_the_originals_file_is_written_as_it_was_to_the_byte() -> None:
+    assert len(frozen_model().pieces) > 800
+    assert written(read_bytepiece({"any name": ORIGINAL})) == ORIGINAL
+
+
+@given(models(alphabet=b'\xe7\x9a\x84"\\\n\x00\x7f\xff'))
+def test_any_model_comes_back(model: UnigramModel) -> None:
+    assert read_bytepiece({FILE: written(model)}) == model
+
+
+@given(st.permutations(range(257)))
+@settings(max_examples=20)
+def test_entries_may_stand_in_any_order_and_ids_too(order: list[int]) -> None:
+    model = model_of(ab=3)
+    entries = list(json.loads(written(model)).items())
+    mixed = json.dumps(dict(entries[k] for k in order)).encode()
+    assert read_bytepiece({FILE: mixed}) == model
+    renumbered = {key: [3 + order[k], text, n] for k, (key, (_, text, n)) in enumerate(entries)}
+    again = read_bytepiece({FILE: json.dumps(renumbered).encode()})
+    assert again.ids == {piece: 3 + order[k] for k, piece in enumerate(model.pieces)}
+    assert read_bytepiece({FILE: written(again)}) == again
+
+
+def test_a_model_is_pickled_by_its_values() -> None:
+    model = model_of(ab=3)
+    assert model.ids[b"ab"] == 259
+    assert pickle.loads(pickle.dumps(model)) == model
+
+
+def test_pieces_without_counts_are_no_model() -> None:
+    with pytest.raises(ValueError, match="2 pieces with 1 counts"):
+        UnigramModel((b"a", b"b"), (1,))
+
+
+def entry(**changes: Any) -> Callable[[Entries], None]:
+    """The entry of "ab" ("YWI=") in parts: key, number, text, count."""
+
+    def edit(entries: Entries) -> None:
+        number, text, count = entries.pop("YWI=")
+        was = {"key": "YWI=", "number": number, "text": text, "count": count} | changes
+        entries[was["key"]] = [was["number"], was["text"], was["count"]]
+
+    return edit
+
+
+def whole_entry(value: Any) -> Callable[[Entries], None]:
+    return lambda entries: entries.update({"YWI=": value})
+
+
+LONG = "QUFB" * (MAX_PIECE_BYTES // 3 + 1)
+BROKEN: dict[str, tuple[Callable[[Entries], object], str, str]] = {
+    # what is wrong: (edit, place, part of the rule)
+    "not base64": (entry(key="Y!I="), "key 'Y!I='", "in base64"),
+    "base64 without its end": (entry(key="YWI"), "key 'YWI'", "in base64"),
+    "base64 with bits behind its end": (entry(key="YWJ="), "key 'YWJ='", "in base64"),
+    "base64 in other characters": (entry(key="的"), "key '的'", "in base64"),
+    "a lone surrogate": (entry(key="\ud800"), r"key '\ud800'", "in base64"),
+    "an empty piece": (entry(key=""), "key ''", "at least one byte"),
+    "too long a piece": (entry(key=LONG), "key 'QUFB", f"at most {MAX_PIECE_BYTES} bytes"),
+    "no list": (whole_entry({}), "key 'YWI='", "an id, a text and a count"),
+    "a list of two": (whole_entry([259, "ab"]), "key 'YWI='", "an id, a text and a count"),
+    "a text that is none": (entry(text=7), "key 'YWI='", "an id, a text and a count"),
+    "an id of another type": (entry(number=259.0), "key 'YWI='", "an id, a text and a count"),
+    "a bool for an id": (entry(number=True), "key 'YWI='", "an id, a text and a count"),
+    "an id that is taken": (entry(number=258), "key 'YWI='", "id 258 belongs to '/w=='"),
+    "an id that leaves a gap": (entry(number=260), "key 'YWI='", "from 3 to 259, not 260"),
+    "an id of no bytes": (entry(number=2), "key 'YWI='", "from 3 to 259, not 2"),
+    "a negative id": (entry(number=-1), "key 'YWI='", "from 3 to 259, not -1"),
+    "count 0": (entry(count=0), "key 'YWI='", "at least 1, not 0"),
+    "a negative count": (entry(count=-5), "key 'YWI='", "at least 1, not -5"),
+    "a fractional count": (entry(count=1.5), "key 'YWI='", "at least 1, not 1.5"),
+    "a bool for a count": (entry(count=True), "key 'YWI='", "at least 1, not True"),
+    "no number": (entry(count=float("nan")), "key 'YWI='", "at least 1, not nan"),
+    "a huge count": (entry(count=2**70), "key 'YWI='", "at least 1, not"),
+    "a huge sum": (entry(count=MAX_TOTAL), "the file", f"at most {MAX_TOTAL}"),
+    "a missing byte": (entry(key="YWI=", number=3), "key 'YWI='", "id 3 belongs to 'AA=='"),
+}
+
+
+@pytest.mark.parametrize("what", BROKEN)
+def test_what_is_wrong_is_told_with_its_place(what: str) -> None:
+    edit, place, rule = BROKEN[what]
+    entries = json.loads(written(model_of(ab=3)))
+    edit(entries)
+    with pytest.raises(FormatError) as caught:
+        read_bytepiece({"mine.model": json.dumps(entries).encode()})
+    message = str(caught.value)
+    assert message.startswith("mine.model, ")
+    assert place in message
+    assert rule in message
+
+
+def test_all_single_bytes_must_be_there() -> None:
+    entries = json.loads(written(model_of()))
+    number, text, count = entries.pop("AA==")
+    entries["AAA="] = [number, text, count]
+    with pytest.raises(FormatError, match="byte 0x00 has no id"):
+        read_bytepiece({FILE: json.dumps(entries).encode()})
+
+
+@pytest.mark.parametrize(
+    ("data", "rule"),
+    [
+        (b"", "not JSON"),
+        (b"[]", "a JSON object"),
+        (b'{"YQ==": [3, "a", 1], "YQ==": [4, "a", 1]}', "a key stands once"),
+        (b'{"YQ==": [3, "a", 1' + b"0" * 5000 + b"]}", "too many digits"),
+        (b"[" * 100_000, "nested too deeply"),
+        (b"\x80\x04pickle", "a pickle"),
+        (b"\xff", "not UTF-8"),
+    ],
+)
+def test_what_is_no_such_file_is_told(data: bytes, rule: str) -> None:
+    with pytest.raises(FormatError, match=rule):
+        read_bytepiece({FILE: data})
+
+
+@pytest.mark.parametrize("files", [{}, {"a": b"{}", "b": b"{}"}])
+def test_it_is_one_file(files: dict[str, bytes]) -> None:
+    with pytest.raises(FormatError, match=f"one file, not {len(files)}"):
+        read_bytepiece(files)
+
+
+def test_too_many_pieces_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bpe_core.systems.bytepiece.file.MAX_TOKENS", 256)
+    with pytest.raises(FormatError, match="at most 256 entries, not 257"):
+        read_bytepiece({FILE: written(model_of(ab=3))})
