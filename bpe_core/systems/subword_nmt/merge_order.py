@@ -53,7 +53,7 @@ def merge_by_scan(symbols: list[str], ranks: Ranks) -> list[str]:
 
 
 def merge_by_heap(symbols: list[str], ranks: Ranks) -> list[str]:
-    """By a heap of (rank, position); O(n log n). What a round gives birth to enters after it."""
+    """By a heap of (rank, position); O(n log n). What a round makes enters behind it."""
     symbol_at: list[str | None] = [*symbols]
     size = len(symbols)
     next_, prev = list(range(1, size + 1)), list(range(-1, size - 1))

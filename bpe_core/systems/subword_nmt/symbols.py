@@ -66,5 +66,6 @@ def cut(data: bytes) -> list[bytes]:
     >>> cut("né</w>".encode())
     [b'n', b'\\xc3\\xa9</w>']
     """
-    *others, last = data[: -len(END_BYTES)].decode()
-    return [*(character.encode() for character in others), last.encode() + END_BYTES]
+    characters = [character.encode() for character in data[: -len(END_BYTES)].decode()]
+    characters[-1] += END_BYTES
+    return characters
