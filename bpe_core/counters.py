@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -12,7 +12,7 @@ from bpe_core.errors import TextTooLargeError
 from bpe_core.kernels.counting import add_rows, count_batch
 from bpe_core.kernels.distinct import empty_distinct, with_room
 from bpe_core.parts import Parts, Text
-from bpe_core.scan import scan
+from bpe_core.scan import Batch, scan
 from bpe_core.table import PreTokenTable
 
 FIRST_ROOM = 2**25  # bytes: the most that is taken for granted of a text's size
@@ -36,7 +36,11 @@ class PreTokenCounter:
 
     def count(self, text: Text, parts: Parts, pattern: str) -> Generator[int, None, None]:
         """Count the pre-tokens of ``parts``, special tokens left out; yields bytes done."""
-        for start, ends in scan(text, parts, pattern):
+        return self.count_batches(text, scan(text, parts, pattern))
+
+    def count_batches(self, text: Text, batches: Iterable[Batch]) -> Generator[int, None, None]:
+        """The same of pre-tokens found already, or of whatever else a text is cut into."""
+        for start, ends in batches:
             done = 0
             while (done := count_batch(self.table, text, start, ends, done)) < len(ends):
                 self._make_room()

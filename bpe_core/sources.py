@@ -68,7 +68,7 @@ def _pieces_of_all(
 ) -> Iterator[tuple[int, Piece]]:
     """Pieces with the number of their text."""
     if isinstance(source, Mapping) or not isinstance(source, Iterable):
-        raise _no_source(source)
+        raise no_source(source)
     for number, item in enumerate(source):
         try:
             for piece in _pieces(item, pattern, specials, size):
@@ -91,12 +91,13 @@ def _pieces(
         data = text
         whole_characters(data)
     else:
-        raise _no_source(text)
+        raise no_source(text)
     if data:
         yield Piece(np.frombuffer(data, np.uint8))
 
 
-def _no_source(value: object) -> OptionError:
+def no_source(value: object) -> OptionError:
+    """What is raised for a value that is none of these."""
     rule = "a text (str or bytes), a Path of a file, or an iterable of these"
     return OptionError(name="source", value=value, rule=rule)
 

@@ -1,5 +1,9 @@
 """BytePiece's loops, compiled.
 
+    borders   where texts end that are trained on
+    windows   windows of bytes as numbers, counted in sorted runs, runs merged
+    values    the language model as a hash table: the value of every n-gram
+    presegmenting   texts cut into words by it
     trie      pieces byte by byte, in one hash table
     unigram   the likeliest segmentation of many texts; one at random; pieces counted
 """

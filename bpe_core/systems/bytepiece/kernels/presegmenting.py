@@ -1,0 +1,214 @@
+"""The likeliest words of texts, by a search over the states of every byte.
+
+The compiled form of `presegment.presegment_taught`. The values of the grams that begin at a
+byte are looked up together and laid down along a diagonal: the gram of m bytes belongs to state
+m - 1 of the byte that it ends with. So a few rows of states are enough, used in turn.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bpe_core.kernels.cache import inlined, inner, kernel
+from bpe_core.kernels.words import load8
+from bpe_core.systems.bytepiece.kernels.values import (
+    DIRECT,
+    LOW_TWO,
+    Values,
+    as_word,
+    ask_ahead,
+    value_of,
+)
+
+ROWS = 8  # of states that are held: a gram reaches at most six bytes on
+NO_WAY = -np.inf
+AHEAD = 6  # bytes
+FROM_ZERO, STAYED = np.uint8(7), np.uint8(8)  # of a route: state before state 0; last from last
+# Continuation bytes of UTF-8 are 0b10xx_xxxx.
+KIND, CONTINUES = np.uint8(0xC0), np.uint8(0x80)
+
+
+class Work(NamedTuple):
+    """What a search needs room for; ``routes`` is as long as the longest text."""
+
+    states: NDArray[np.float64]  # values: row i % ROWS, ROWS states each
+    scores: NDArray[np.float64]  # of the byte before, then of this one
+    routes: NDArray[np.uint8]
+
+
+def empty_work(longest: int) -> Work:
+    return Work(np.empty(ROWS * ROWS), np.empty(2 * ROWS), np.empty(longest, np.uint8))
+
+
+@kernel
+def cut_batch(
+    values: Values,
+    order: int,
+    ensure_unicode: bool,
+    robust: bool,
+    data: NDArray[np.uint8],
+    last: NDArray[np.bool_],
+    place: NDArray[np.int64],
+    stop: int,
+    work: Work,
+    ends: NDArray[np.int64],
+) -> int:
+    """Where words end, text by text from ``place`` on; gives how many, and moves ``place``.
+
+    As many texts as ``ends`` has room for. ``SLACK`` bytes stand behind ``stop``.
+    """
+    found, start = 0, place[0]
+    while start < stop:
+        end = start + 1
+        while not last[end - 1]:
+            end += 1
+        if found + end - start > len(ends):
+            break
+        state = search(values, order, ensure_unicode, robust, data, start, end, work)
+        found = walk_back(work.routes, order, state, start, end, ends, found)
+        start = end
+    place[0] = start
+    return found
+
+
+@inner
+def search(
+    values: Values,
+    order: int,
+    ensure_unicode: bool,
+    robust: bool,
+    data: NDArray[np.uint8],
+    start: int,
+    end: int,
+    work: Work,
+) -> int:
+    """Find the best way to every state of every byte; gives the last byte's best state."""
+    states, scores, routes = work
+    for k in range(len(states)):
+        states[k] = NO_WAY
+    before, now = 0, ROWS
+    for i in range(start, end):
+        ask_ahead(values, data, min(i + AHEAD, end), order)
+        put_values(values, data, i, min(order, end - i), order, states)
+        row = (i & (ROWS - 1)) * ROWS
+        if ensure_unicode and data[i] & KIND == CONTINUES:
+            states[row] = NO_WAY
+        if i == start:
+            for state in range(order):
+                scores[now + state] = states[row + state]
+            routes[0] = 0
+        else:
+            routes[i - start] = step(scores, before, now, states, row, order)
+        if robust and scores[now + best(scores, now, order)] == NO_WAY:
+            value = values.of_one[data[i]]
+            if i == start:
+                scores[now] = value
+            else:
+                routes[i - start] = begin_word(scores, before, now, value, order)
+        before, now = now, before
+    return best(scores, before, order)
+
+
+@inlined
+def put_values(
+    values: Values,
+    data: NDArray[np.uint8],
+    i: int,
+    size: int,
+    order: int,
+    states: NDArray[np.float64],
+) -> None:
+    """Lay down the values of the grams from byte ``i`` on, of up to ``size`` bytes."""
+    word = load8(data, i)
+    states[(i & (ROWS - 1)) * ROWS] = values.of_one[data[i]]
+    value = 0.0
+    for state in range(1, order):
+        if state >= size:
+            value = NO_WAY
+        elif state < DIRECT:
+            value = values.of_two[np.int64(word & LOW_TWO)]
+        elif value != NO_WAY:
+            value = value_of(values, as_word(word, state + 1))
+        states[((i + state) & (ROWS - 1)) * ROWS + state] = value
+
+
+@inlined
+def step(
+    scores: NDArray[np.float64],
+    before: int,
+    now: int,
+    states: NDArray[np.float64],
+    row: int,
+    order: int,
+) -> np.uint8:
+    """From the scores of one byte to those of the next; gives where the choices came from.
+
+    subtle: values are added before scores are compared, since rounding can make two ways
+    equal, and then the lowest state counts.
+    """
+    route = begin_word(scores, before, now, states[row], order)
+    for state in range(1, order):
+        scores[now + state] = scores[before + state - 1] + states[row + state]
+    if order > 1:
+        other = scores[before + order - 1] + states[row + order - 1]
+        if other > scores[now + order - 1]:
+            scores[now + order - 1] = other
+            return route | STAYED
+    return route
+
+
+@inlined
+def begin_word(
+    scores: NDArray[np.float64], before: int, now: int, value: float, order: int
+) -> np.uint8:
+    """The score of state 0; gives the state before."""
+    score, came = scores[before] + value, 0
+    for state in range(1, order):
+        other = scores[before + state] + value
+        if other > score:
+            score, came = other, state
+    scores[now] = score
+    return np.uint8(came)
+
+
+@inlined
+def best(scores: NDArray[np.float64], at: int, order: int) -> int:
+    """The state with the highest score, the lowest of several."""
+    found = 0
+    for state in range(1, order):
+        if scores[at + state] > scores[at + found]:
+            found = state
+    return found
+
+
+@inlined
+def walk_back(
+    routes: NDArray[np.uint8],
+    order: int,
+    state: int,
+    start: int,
+    end: int,
+    ends: NDArray[np.int64],
+    found: int,
+) -> int:
+    """Write where the words of a text end, from number ``found`` on; gives the next number.
+
+    subtle: no way leads to a state but the lowest if none leads to any, and then the state
+    before it is the lowest, too: all bytes become words of their own.
+    """
+    first = found
+    ends[found] = end
+    found += 1
+    for i in range(end - 1, start, -1):
+        if state == 0:
+            ends[found] = i
+            found += 1
+            state = int(routes[i - start] & FROM_ZERO)
+        elif state < order - 1 or not routes[i - start] & STAYED:
+            state -= 1
+    for k in range((found - first) // 2):
+        ends[first + k], ends[found - 1 - k] = ends[found - 1 - k], ends[first + k]
+    return found

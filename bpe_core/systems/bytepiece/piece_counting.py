@@ -1,0 +1,72 @@
+"""Cut texts into words by the language model, in compiled code, and count the distinct ones."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import partial
+
+import numpy as np
+
+from bpe_core.progress import OnProgress, Phase
+from bpe_core.scan import Batch
+from bpe_core.systems.bytepiece.blocks import LONGEST, TextBlock
+from bpe_core.systems.bytepiece.language_model import LanguageModel
+from bpe_core.systems.bytepiece.options import BytePieceOptions
+from bpe_core.table import PreTokenTable
+from bpe_core.threads import number_of_threads, work_off
+
+ENDS = 2 * LONGEST  # in a batch, at most; a text may be all single bytes
+
+
+def cut_words(
+    model: LanguageModel, options: BytePieceOptions, block: TextBlock, start: int, stop: int
+) -> Iterator[Batch]:
+    """The words of texts from ``start`` on, where a text ends at ``stop``, in batches.
+
+    The compiled form of ``presegment_taught``, for many texts.
+    """
+    from bpe_core.systems.bytepiece.kernels.presegmenting import cut_batch, empty_work
+
+    place, work = np.array([start]), empty_work(LONGEST)
+    ends = np.empty(ENDS, np.int64)
+    how = (model.table, model.order, options.ensure_unicode, options.robust)
+    while start < stop:
+        found = cut_batch(*how, block.data, block.last, place, stop, work, ends)
+        yield Batch(start, ends[:found])
+        start = int(place[0])
+
+
+def count_words(
+    blocks: Iterable[TextBlock],
+    model: LanguageModel,
+    options: BytePieceOptions,
+    *,
+    threads: int | None = None,
+    on_progress: OnProgress | None = None,
+) -> PreTokenTable:
+    """The distinct words of all texts, in any order, and how often each was found.
+
+    ``on_progress`` is told the phase ``pieces`` (bytes).
+    """
+    from bpe_core.counters import PreTokenCounter
+    from bpe_core.kernels.words import random_keys
+
+    keys, most = random_keys(), number_of_threads(threads)
+    counters = [PreTokenCounter(keys, 0) for _ in range(most)]
+    phase, done = Phase(on_progress, "pieces", None), 0
+    for block in blocks:
+        works = [
+            counter.count_batches(block.data, cut_words(model, options, block, *share))
+            for counter, share in zip(counters, block.shares(most), strict=False)
+        ]
+        work_off(works, partial(_tell, phase, done))
+        done += block.size
+    first, *others = counters
+    for counter in others:
+        first.add(counter, 0, counter.rows)
+    phase.finished(done)
+    return first.as_table()
+
+
+def _tell(phase: Phase, before: int, done: int) -> None:
+    phase.reached(before + done)

@@ -1,0 +1,134 @@
+"""From counted words to a vocabulary: rare ones go, useless ones go, then the rarest.
+
+What goes leaves its count to the pieces that it is segmented into. Each round of cleaning up is
+one of `clean_up.clean_up_taught`, in compiled code: a piece that no piece is segmented into,
+not even itself, is out of use. Pieces only ever go, so one set of tables serves all rounds of
+all vocabulary sizes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bpe_core.progress import OnProgress, Phase
+from bpe_core.systems.bytepiece.compiled import CompiledUnigram, laid
+from bpe_core.systems.bytepiece.model import FIRST_ID, SINGLE_BYTES, UnigramModel
+from bpe_core.table import PreTokenTable
+
+
+def prune(
+    words: PreTokenTable,
+    *,
+    vocab_sizes: Iterable[int],
+    min_count: int = 2,
+    max_piece_length: int = 36,
+    threads: int | None = None,
+    on_progress: OnProgress | None = None,
+) -> dict[int, UnigramModel]:
+    """A model for each size, counted with its three special ids; some may stay smaller.
+
+    Pieces have at most ``max_piece_length`` bytes, and those of more than one byte had
+    ``min_count`` words. Each size starts from the next larger one's model. ``on_progress`` is
+    told the phase ``prune`` (bytes of pieces segmented).
+    """
+    pruning = Pruning(
+        words, min_count, max_piece_length, threads, Phase(on_progress, "prune", None)
+    )
+    models = {}
+    for size in sorted(set(vocab_sizes), reverse=True):
+        pruning.cut(size - FIRST_ID)
+        models[size] = pruning.model()
+    pruning.phase.finished(pruning.done)
+    return models
+
+
+class Pruning:
+    """Pieces in ascending order with the counts that they have by now; 0: out of use."""
+
+    def __init__(
+        self,
+        words: PreTokenTable,
+        min_count: int,
+        max_piece_length: int,
+        threads: int | None,
+        phase: Phase,
+    ) -> None:
+        self.threads, self.phase, self.done = threads, phase, 0
+        keep = kept_rows(words, min_count, max_piece_length)
+        counts = {**dict.fromkeys(SINGLE_BYTES, 1), **counts_of(words, keep)}
+        self.pieces = sorted(counts)
+        self.data, self.offsets = laid(self.pieces)
+        self.counts = np.array([counts[piece] for piece in self.pieces], np.int64)
+        self.unigram = CompiledUnigram(self.data, self.offsets, self.counts)
+        dropped = np.where(keep, 0, words.counts)
+        self.share_out(words.data, np.concatenate([[0], words.ends]), dropped)
+        self.clean_up()
+
+    def share_out(
+        self, data: NDArray[np.uint8], offsets: NDArray[np.int64], counts: NDArray[np.int64]
+    ) -> None:
+        """Leave the counts of texts that are no pieces (any more) to the pieces in them."""
+        self.counts = self.counts + self.counted_in(data, offsets, counts)
+
+    def clean_up(self) -> None:
+        """Segment pieces until none more goes out of use."""
+        before = -1
+        while (in_use := int(np.count_nonzero(self.counts))) != before:
+            before = in_use
+            self.counts = self.counted_in(self.data, self.offsets, self.counts)
+
+    def cut(self, size: int) -> None:
+        """Leave ``size`` pieces at the most: all single bytes, then the most frequent ones.
+
+        Of equal counts the longer one stays, then the one that comes first.
+        """
+        if np.count_nonzero(self.counts) <= size:
+            return
+        sizes = np.diff(self.offsets)
+        order = np.lexsort((-sizes, -self.counts, sizes > 1))  # stable, so ascending at last
+        dropped = self.counts.copy()
+        dropped[order[:size]] = 0
+        self.counts = self.counts - dropped
+        self.share_out(self.data, self.offsets, dropped)
+        self.clean_up()
+
+    def counted_in(
+        self, data: NDArray[np.uint8], offsets: NDArray[np.int64], counts: NDArray[np.int64]
+    ) -> NDArray[np.int64]:
+        """How often each piece in use stands in texts; text k counts ``counts[k]`` times."""
+        unigram, before = self.unigram.with_counts(self.counts), self.done
+        found = unigram.count_parts(
+            data,
+            offsets,
+            counts,
+            threads=self.threads,
+            tell=lambda done: self.phase.reached(before + done),
+        )
+        self.done += int(offsets[-1])
+        return found
+
+    def model(self) -> UnigramModel:
+        """The pieces in use."""
+        in_use = np.flatnonzero(self.counts).tolist()
+        return UnigramModel.of_counts({self.pieces[k]: int(self.counts[k]) for k in in_use})
+
+
+def kept_rows(words: PreTokenTable, min_count: int, max_piece_length: int) -> NDArray[np.bool_]:
+    """Which words are pieces at first: frequent ones that are not too long, single bytes."""
+    sizes = np.diff(words.ends, prepend=0)
+    frequent = (sizes <= max_piece_length) & (words.counts >= min_count)
+    kept: NDArray[np.bool_] = frequent | (sizes == 1)
+    return kept
+
+
+def counts_of(words: PreTokenTable, keep: NDArray[np.bool_]) -> Mapping[bytes, int]:
+    """Some rows of a table."""
+    rows = np.flatnonzero(keep)
+    ends = words.ends[rows].tolist()
+    starts = np.concatenate([[0], words.ends])[rows].tolist()
+    data = words.data.tobytes()
+    texts = [data[start:end] for start, end in zip(starts, ends, strict=True)]
+    return dict(zip(texts, words.counts[rows].tolist(), strict=True))
