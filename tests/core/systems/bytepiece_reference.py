@@ -11,7 +11,8 @@ Its tokenizer needs `pyahocorasick` made for bytes. A venv of Python 3.11 with b
     python -c "import ahocorasick; assert ahocorasick.unicode == 0"
 
 Run with "freeze" and a folder, it trains on sentences made of the words in `texts.json` there,
-and writes `pieces.model` and `segments.json` for the tests. The environment variable
+and writes `pieces.model`, `segments.json` and `words.json` (what texts are first cut into, with
+and without ensure_unicode) for the tests. The environment variable
 BPE_LAB_BYTEPIECE_PYTHON names the interpreter to the tests that ask it afresh.
 """
 
@@ -41,6 +42,19 @@ def sentences(words):
         yield "".join(word + chance.choice(["", " ", " ", ", "]) for word in chosen) + "\n"
 
 
+def words(trainer, texts):
+    made = {}
+    for ensure_unicode in (True, False):
+        trainer.ensure_unicode = ensure_unicode
+        made[str(ensure_unicode)] = [
+            " ".join(
+                word.hex() for line in trainer.norm([text]) for word in trainer._tokenize(line)
+            )
+            for text in texts["segment"]
+        ]
+    return made
+
+
 def freeze(folder):
     from bytepiece import Tokenizer, Trainer
 
@@ -50,6 +64,9 @@ def freeze(folder):
     trainer.save(str(folder / "pieces.model"))
     made = segments(Tokenizer(str(folder / "pieces.model")), texts["segment"])
     (folder / "segments.json").write_text(json.dumps(made, indent=0) + "\n", "utf-8")
+    (folder / "words.json").write_text(
+        json.dumps(words(trainer, texts), indent=0) + "\n", "utf-8"
+    )
 
 
 if __name__ == "__main__":
