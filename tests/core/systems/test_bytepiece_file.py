@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import pickle
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -19,6 +20,7 @@ from bpe_core.systems.bytepiece.file import (
     write_bytepiece,
 )
 from bpe_core.systems.bytepiece.model import MAX_TOTAL, UnigramModel
+from bpe_core.systems.bytepiece.saved import load_bytepiece, save_bytepiece
 from tests.core.systems.bytepieces import FROZEN, frozen_model, model_of, models
 
 Entries = dict[str, Any]
@@ -157,3 +159,14 @@ def test_too_many_pieces_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bpe_core.systems.bytepiece.file.MAX_TOKENS", 256)
     with pytest.raises(FormatError, match="at most 256 entries, not 257"):
         read_bytepiece({FILE: written(model_of(ab=3))})
+
+
+def test_a_file_that_is_not_there_is_told(tmp_path: Path) -> None:
+    with pytest.raises(FormatError, match="the file: cannot be read"):
+        load_bytepiece(tmp_path / "no.model")
+
+
+def test_a_model_is_saved_as_the_original_saves_it(tmp_path: Path) -> None:
+    save_bytepiece(load_bytepiece(FROZEN / "pieces.model"), tmp_path / "mine.model")
+    assert (tmp_path / "mine.model").read_bytes() == ORIGINAL
+    assert [path.name for path in tmp_path.iterdir()] == ["mine.model"]
