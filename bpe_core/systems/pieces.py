@@ -9,13 +9,15 @@ from bpe_core.systems.system import Piece
 FIRST_ESCAPE = 0xDC00  # what "surrogateescape" adds to a byte that is no character
 
 
-def laid_out(tokens: Iterable[bytes], write: Callable[[bytes], str]) -> tuple[Piece, ...]:
-    """``tokens`` end to end, each as ``write`` has it.
+def laid_out(
+    tokens: Iterable[bytes], write: Callable[[bytes], str], start: int = 0
+) -> tuple[Piece, ...]:
+    """``tokens`` end to end from ``start`` on, each as ``write`` has it.
 
     >>> laid_out([b"lo", b"w"], readable)
     (Piece(written='lo', start=0, end=2), Piece(written='w', start=2, end=3))
     """
-    pieces, start = [], 0
+    pieces = []
     for token in tokens:
         end = start + len(token)
         pieces.append(Piece(write(token), start, end))

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 FILE = "sentencepiece.model"
 
+PART = 2**13  # bytes; BPE takes longer for each byte of a longer text
+
 Place = tuple[int, int]  # start and end, in bytes
 
 
@@ -29,19 +31,23 @@ class SentencePiece:
 
     model: bytes
     processor: SentencePieceProcessor = field(init=False, repr=False, compare=False)
+    parts_lines: bool = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "processor", _opened(self.model))
+        processor = _opened(self.model)
+        object.__setattr__(self, "processor", processor)
+        object.__setattr__(self, "parts_lines", _parts_lines(processor))
 
     @property
     def vocab_size(self) -> int:
         return self.processor.get_piece_size()
 
     def encode(self, text: str) -> NDArray[np.int32]:
-        """Ids; the whole text is one sentence to it. Raises ``LoneSurrogateError``."""
+        """The ids that the whole text has as one sentence. Raises ``LoneSurrogateError``."""
         data = as_text(text).encode()
-        ids: NDArray[np.int32] = self.processor.encode(data, return_type="numpy")
-        return ids
+        parts = cut_behind_lines(data) if self.parts_lines else [data]
+        ids = self.processor.encode(parts, return_type="numpy", num_threads=1)
+        return np.concatenate(ids)
 
     def decode(self, encoded: Iterable[int]) -> str:
         """Raises ``TokenIdError`` for an id of no token."""
@@ -88,6 +94,26 @@ def spread(places: Sequence[Place], are_bytes: Sequence[bool]) -> list[Place]:
         if not is_byte or start < end:
             first = k + 1
     return told
+
+
+def cut_behind_lines(data: bytes, size: int = PART) -> list[bytes]:
+    """Parts of at least ``size`` bytes that end with a line, but for the last one.
+
+    >>> cut_behind_lines(b"a\\nb\\nc", size=2)
+    [b'a\\nb\\n', b'c']
+    """
+    parts, start = [], 0
+    while (end := data.find(b"\n", start + size) + 1) > 0:
+        parts.append(data[start:end])
+        start = end
+    return [*parts, data[start:]]
+
+
+def _parts_lines(processor: SentencePieceProcessor) -> bool:
+    """Whether a line end stands alone, and nothing is done to what stands beside it."""
+    whole, before, behind = (processor.encode(data) for data in (b" \n ", b" \n", b" "))
+    came_back: str = processor.decode(whole)
+    return bool(whole == before + behind and came_back == " \n ")
 
 
 def _opened(model: bytes) -> SentencePieceProcessor:

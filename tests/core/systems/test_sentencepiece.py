@@ -126,6 +126,15 @@ def test_there_are_as_many_pieces_as_ids(name: str, text: str) -> None:
     assert places == sorted(places)
 
 
+@pytest.mark.parametrize("name", ALL)
+def test_long_texts_have_the_ids_that_they_have_as_one_sentence(name: str) -> None:
+    ours = system(name)
+    assert isinstance(ours, SentencePiece)
+    assert ours.parts_lines == (name != "sentencepiece_default")
+    for text in (BOTH * 40, "  a\n\n b \n" * 3000, "\n" * 9000, "a" * 9000 + "\n" + "b" * 9000):
+        assert ours.encode(text).tolist() == ours.processor.encode(text)
+
+
 def test_long_lines_train_it_but_for_the_default() -> None:
     line = "low lower lowest " * 500
     assert len(trained(line).encode("lowest ")) < 7

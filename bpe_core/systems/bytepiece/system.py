@@ -1,0 +1,71 @@
+"""BytePiece as a system: Unigram over bytes, of the text with its characters composed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bpe_core.progress import OnProgress
+from bpe_core.systems.bytepiece.file import read_bytepiece, write_bytepiece
+from bpe_core.systems.bytepiece.model import UnigramModel
+from bpe_core.systems.bytepiece.options import BytePieceOptions
+from bpe_core.systems.bytepiece.texts import normalized
+from bpe_core.systems.bytepiece.tokenizer import decode, encode, segment
+from bpe_core.systems.bytepiece.training import train_bytepiece
+from bpe_core.systems.pieces import laid_out, readable
+from bpe_core.systems.system import Segmented
+
+
+@dataclass(frozen=True, slots=True)
+class BytePiece:
+    """Pieces of bytes and their counts; texts become arrays of ids."""
+
+    model: UnigramModel
+
+    @property
+    def vocab_size(self) -> int:
+        return self.model.vocab_size
+
+    def encode(self, text: str) -> NDArray[np.uint32]:
+        return encode(self.model, text, threads=1)
+
+    def decode(self, encoded: Iterable[int]) -> str:
+        """Raises ``TokenIdError`` for an id of no piece."""
+        return decode(self.model, encoded)
+
+    def segment(self, text: str) -> Segmented:
+        """Pieces of the composed text."""
+        return Segmented(normalized(text), laid_out(segment(self.model, text), readable))
+
+    def files(self) -> Mapping[str, bytes]:
+        return {name: text.encode() for name, text in write_bytepiece(self.model).items()}
+
+
+def train_system(
+    corpus: Path,
+    vocab_size: int,
+    *,
+    seed: int = 0,
+    threads: int | None = None,
+    on_progress: OnProgress | None = None,
+) -> BytePiece:
+    """With the package's own options; ``seed`` changes nothing. Raises like training does."""
+    options = BytePieceOptions()
+    return BytePiece(
+        train_bytepiece(
+            corpus,
+            max_vocab_size=vocab_size,
+            options=options,
+            threads=threads,
+            on_progress=on_progress,
+        )
+    )
+
+
+def load_system(files: Mapping[str, bytes]) -> BytePiece:
+    """From BytePiece's JSON; raises ``FormatError``."""
+    return BytePiece(read_bytepiece(files))
