@@ -87,6 +87,21 @@ def keep(name: str, saved: Mapping[str, Any]) -> None:
     (RESULTS / f"{name}.json").write_text(json.dumps(saved, indent=2) + "\n", "utf-8")
 
 
+def marks(name: str) -> tuple[str, str]:
+    """The lines of a document that the tables of a run stand between."""
+    return f"<!-- {name}: begin -->", f"<!-- {name}: end -->"
+
+
+def put_into(path: Path, name: str, shown: str) -> None:
+    """Put the tables between the marks of a file, in place of those that are there."""
+    begin_mark, end_mark = marks(name)
+    before, begin, rest = path.read_text("utf-8").partition(begin_mark)
+    _, end, after = rest.partition(end_mark)
+    if not begin or not end:
+        raise SystemExit(f"{path} has no lines {begin_mark} and {end_mark}")
+    path.write_text(f"{before}{begin_mark}\n\n{shown}\n{end_mark}{after}", "utf-8")
+
+
 def gpt2_model(data: Path = DATA) -> BPEModel | None:
     """GPT-2's vocabulary, if the data folder lies beside the project."""
     if not (data / "gpt2_vocab.json").exists():

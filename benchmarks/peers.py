@@ -19,7 +19,7 @@ import typer
 from rich.console import Console
 
 from benchmarks import measure
-from benchmarks.measure import DATA, ROOT, gpt2_model, keep
+from benchmarks.measure import DATA, ROOT, gpt2_model, keep, marks, put_into
 from bpe_core.bench.checks import all_same
 from bpe_core.bench.record import record_of
 from bpe_core.bench.works import BenchPlan, Work, hard_works, start_works
@@ -31,8 +31,8 @@ from bpe_core.cli.tables import table
 from bpe_core.race.machine import machine
 
 SPEED = ROOT / "docs" / "speed.md"
-BEGIN, END = "<!-- peers: begin -->", "<!-- peers: end -->"
 NAME = "peers"
+BEGIN, END = marks(NAME)
 ALL = "\n## All figures\n\n"
 
 TEXTS: Mapping[str, str] = {
@@ -77,7 +77,7 @@ def main(argv: Sequence[str] | None = None) -> None:
     if given.again:
         shown = (measure.RESULTS / f"{NAME}.md").read_text("utf-8").partition(ALL)[0]
         print(shown, end="")
-        return put_into(SPEED, shown) if given.write else None
+        return put_into(SPEED, NAME, shown) if given.write else None
     plan = BenchPlan(
         works=tuple(work for kind in WORKS if kind in given.work for work in WORKS[kind]),
         repeats=given.repeats,
@@ -101,20 +101,10 @@ def main(argv: Sequence[str] | None = None) -> None:
     everything = shown + ALL + table(figures.headers, figures.rows) + "\n"
     (measure.RESULTS / f"{NAME}.md").write_text(everything, "utf-8")
     if given.write:
-        put_into(SPEED, shown)
+        put_into(SPEED, NAME, shown)
     if not all_same(standing):
         raise SystemExit(1)
     return None
-
-
-def put_into(path: Path, shown: str) -> None:
-    """Put the table between the marks of a file, in place of the one that is there."""
-    text = path.read_text("utf-8")
-    before, begin, rest = text.partition(BEGIN)
-    _, end, after = rest.partition(END)
-    if not begin or not end:
-        raise SystemExit(f"{path} has no lines {BEGIN} and {END}")
-    path.write_text(f"{before}{BEGIN}\n\n{shown}\n{END}{after}", "utf-8")
 
 
 if __name__ == "__main__":

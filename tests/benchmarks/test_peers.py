@@ -67,15 +67,15 @@ def test_a_file_without_marks_stays_as_it_is(tmp_path: Path) -> None:
     path = tmp_path / "speed.md"
     path.write_text("text", "utf-8")
     with pytest.raises(SystemExit, match="peers: begin"):
-        peers.put_into(path, "table")
+        measure.put_into(path, peers.NAME, "table")
     assert path.read_text("utf-8") == "text"
 
 
 def test_the_document_has_the_marks(tmp_path: Path) -> None:
     copy = tmp_path / "speed.md"
     shutil.copy(peers.SPEED, copy)
-    peers.put_into(copy, "| a table |\n")
-    peers.put_into(copy, "| another |\n")
+    measure.put_into(copy, peers.NAME, "| a table |\n")
+    measure.put_into(copy, peers.NAME, "| another |\n")
     text = copy.read_text("utf-8")
     assert "| another |" in text
     assert "| a table |" not in text
