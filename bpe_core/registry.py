@@ -25,8 +25,12 @@ from bpe_core.pretokenize import PreToken
 from bpe_core.systems import sentencepiece
 from bpe_core.systems.bbpe import load_bbpe, train_bbpe
 from bpe_core.systems.byte_level import load_byte_level, train_byte_level
-from bpe_core.systems.bytepiece import system as bytepiece
-from bpe_core.systems.subword_nmt.system import load_subword_nmt, train_subword_nmt
+from bpe_core.systems.deferred import (
+    load_bytepiece,
+    load_subword_nmt,
+    train_bytepiece,
+    train_subword_nmt,
+)
 from bpe_core.systems.system import System
 from bpe_core.train.compiled import train_compiled
 from bpe_core.train.indexed import train_indexed
@@ -112,9 +116,7 @@ SYSTEMS: Mapping[str, System] = {
     "bpe": System(train_byte_level, load_byte_level, unit="bytes", method="bpe"),
     "bbpe": System(train_bbpe, load_bbpe, unit="bytes", method="bpe"),
     "subword_nmt": System(train_subword_nmt, load_subword_nmt, unit="characters", method="bpe"),
-    "bytepiece": System(
-        bytepiece.train_system, bytepiece.load_system, unit="bytes", method="unigram"
-    ),
+    "bytepiece": System(train_bytepiece, load_bytepiece, unit="bytes", method="unigram"),
     "sentencepiece_bpe": sentencepiece.system("bpe", sentencepiece.LOSSLESS),
     "sentencepiece_unigram": sentencepiece.system("unigram", sentencepiece.LOSSLESS),
     "sentencepiece_default": sentencepiece.system("unigram", sentencepiece.DEFAULT),

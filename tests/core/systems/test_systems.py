@@ -200,9 +200,11 @@ def test_a_library_that_is_absent_is_told() -> None:
     assert not absent.is_installed
 
 
-def test_the_registry_loads_no_library_and_no_compiler() -> None:
+def test_naming_them_loads_no_library_no_compiler_and_no_large_system() -> None:
     code = (
         "import sys, bpe_core.registry\n"
         "assert not {'sentencepiece', 'numba', 'llvmlite'} & sys.modules.keys()\n"
+        "large = {f'bpe_core.systems.{name}' for name in ('bytepiece', 'subword_nmt')}\n"
+        "assert not large & sys.modules.keys()\n"
     )
     subprocess.run([sys.executable, "-c", code], check=True)
