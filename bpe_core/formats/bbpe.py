@@ -1,7 +1,7 @@
 """The pair of files of BBPE (OctopusMind, `BBPE`): GPT-2's, but for four things.
 
 Ids follow the code points of the tokens as they are written, so they change with every
-training; there is no version line; a vocabulary may lack bytes that its corpus did not have; and
+training; there is no version line; a vocabulary may lack bytes that its corpus did not have;
 special tokens and another pattern than GPT-2's are unknown. A byte that is missing gets an id
 behind the last one here, where the original's encoder would stop with a ``KeyError``. The
 original's reader loses the last merge of a file without a final line end, this one does not.
