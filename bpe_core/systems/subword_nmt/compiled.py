@@ -51,7 +51,7 @@ def _fold(
     merges: list[tuple[str, str]] = []
     for made in slices:
         if isinstance(made, Stopped):
-            break
+            continue
         for left, right, _ in made.merges.tolist():
             pair = symbols[left], symbols[right]
             merges.append(pair)
