@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,7 @@ from bpe_core.compare.saved import folder_of, kept
 from bpe_core.compare.standing import CompareStanding, apply
 from bpe_core.corpus import sample
 from bpe_core.registry import SYSTEMS
+from tests.core.race.running import naming
 
 SIZE = 600
 CORPORA = ("../en", "zh")  # a name is never a path
@@ -35,10 +37,15 @@ def compared(
         corpora=CORPORA, systems=tuple(SYSTEMS), vocab_sizes=(SIZE,), budget=120.0, threads=1
     )
     standing, phases = CompareStanding.before(plan), set()
-    for event in compare(plan, sources, keep=keep):
-        apply(standing, event)
-        if isinstance(event, Reached):
-            phases.add(event.phase)
+    place = tmp_path_factory.mktemp("runs")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(tempfile, "tempdir", str(place))
+        for event in compare(plan, sources, keep=keep):
+            apply(standing, event)
+            if isinstance(event, Reached):
+                phases.add(event.phase)
+    assert not list(place.iterdir()), "a folder is left"
+    assert not naming(str(place)), "a process is left"
     return standing, keep, phases
 
 
@@ -82,10 +89,3 @@ def test_the_kept_systems_encode_as_they_did(compared) -> None:
             assert tokens == language.tokens, f"{task}, {language.name}"
     folders = {folder_of(keep, standing.plan, task) for task in planned(standing.plan)}
     assert set(keep.iterdir()) == folders, "nothing else is written, and nowhere else"
-
-
-def test_nothing_is_left_but_what_is_kept(compared, place: Path) -> None:
-    """The fixture looks for processes that name its folder; here for any of ours."""
-    from tests.core.race.running import naming
-
-    assert not naming("bpe_core.compare.child")
