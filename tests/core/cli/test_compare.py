@@ -8,6 +8,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from dataclasses import replace
 from pathlib import Path
 
@@ -222,6 +223,35 @@ def test_an_absent_library_is_told(
     assert code == 0
     assert "Not installed: no_such_library." in out
     assert "| BBPE |" not in out
+
+
+def test_when_the_command_is_killed_its_run_ends_soon(tmp_path: Path) -> None:
+    """Even within a library that keeps the interpreter's lock all the while."""
+    pytest.importorskip("sentencepiece")
+    if not Path("/proc/self/stat").exists():
+        pytest.skip("looks for processes in /proc")
+    corpus, place = tmp_path / "long.txt", tmp_path / "runs"
+    corpus.write_text("".join(f"{k * k} " for k in range(500_000)), "utf-8")
+    place.mkdir()
+    argv = ["compare", str(corpus), "--system", "sentencepiece_unigram"]
+    process = subprocess.Popen(
+        [sys.executable, "-m", "bpe_core", *argv],
+        env={**os.environ, "TMPDIR": str(place), "PYTHONPATH": str(ROOT)},
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    try:
+        assert comes_true(lambda: bool(runs_in(place)), 60), "no run ever started"
+        time.sleep(1)  # it loads, then it learns
+    finally:
+        process.kill()
+        process.wait()
+    assert comes_true(lambda: not naming(str(place)), 5)
+
+
+def runs_in(place: Path) -> set[int]:
+    """Processes of runs whose folder lies there."""
+    return naming(f"bpe_core.compare.child\0{place}")
 
 
 def test_every_step_has_words() -> None:
