@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections import defaultdict
+from pathlib import Path
 from random import Random
 
 from bpe_core.race.heats import border
@@ -18,12 +19,10 @@ SIZE = 500_000  # bytes that are learned from, as they are and exchanged
 VOCAB_SIZE = 8000  # at most, of both
 
 
-def beginning(data: bytes) -> str:
-    """The part of a corpus that is exchanged: whole characters.
-
-    >>> beginning("aé".encode())
-    'aé'
-    """
+def beginning(corpus: Path) -> str:
+    """The part of a corpus that is exchanged: its first characters."""
+    with corpus.open("rb") as file:
+        data = file.read(SIZE + 4)  # the longest character has four bytes
     return data[: border(data, SIZE)].decode() if data else ""
 
 

@@ -13,7 +13,7 @@ from bpe_core.registry import look_up
 from bpe_core.utf8 import whole_characters
 
 MOST_BYTES = 1_000_000_000  # of a text
-TRAINING, HELD_OUT, LINES = "training", "held-out", "exchange"
+TRAINING, HELD_OUT = "training", "held-out"
 
 
 class Source(NamedTuple):

@@ -173,7 +173,7 @@ def language_all(trained: TrainedSystem) -> list[Language]:
 
 def exchange(given: Given, tell: Teller) -> Exchange | None:
     """Learn from the beginning of the corpus, and from the same with exchanged roles."""
-    text = beginning(given.training.read_bytes())
+    text = beginning(given.training)
     texts = (text, exchanged(text, seed=given.plan.seed))
     counts = []
     for done, each in enumerate(texts):

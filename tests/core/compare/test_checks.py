@@ -5,6 +5,7 @@ from __future__ import annotations
 import unicodedata
 from collections import Counter
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -52,9 +53,18 @@ def test_exchanging_is_the_same_for_the_same_seed_and_moves_each_that_can(text, 
         )
 
 
-def test_the_beginning_ends_with_a_whole_character() -> None:
-    assert beginning(("a" + "你" * SIZE).encode()).endswith("你")
-    assert beginning(b"") == ""
+@pytest.mark.parametrize("lead", ["", "a", "ab"])
+@pytest.mark.parametrize("character", ["a", "é", "你", "👍"])
+def test_the_beginning_is_as_many_whole_characters_as_fit(
+    tmp_path: Path, lead: str, character: str
+) -> None:
+    file, size = tmp_path / "corpus", len(character.encode())
+    for count in (0, 3, SIZE // size + 1):
+        text = lead + character * count
+        file.write_bytes(text.encode())
+        kept = beginning(file)
+        assert text.startswith(kept)
+        assert min(len(text.encode()), SIZE) - size < len(kept.encode()) <= SIZE
 
 
 @given(st.text(max_size=20))
