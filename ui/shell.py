@@ -13,7 +13,7 @@ from ui.text import LANGUAGES, NAMES, language, preferred, t
 
 PAGES = (
     *("home", "why", "pretokenize", "train", "linked", "encode", "race"),
-    *("vocabulary", "workshop"),
+    *("vocabulary", "workshop", "compare"),
 )
 FOLDER = Path(__file__).parents[1] / "pages"
 

@@ -12,11 +12,15 @@ SCRIPTS = (
     *("sideways", "treeplan", "treenodes", "treefoot", "tree", "ranks", "lanes"),
     *("roving", "flowitems", "flow", "pattern", "bytelanes"),
     *("lanelooks", "versus", "meters", "seriesscale", "seriesends", "series", "strips"),
+    "aligned",
     *("board", "walk", "marks", "timeline", "head", "layers", "tools", "transport", "help"),
     *("link", "swipe", "view", "keys", "address", "theme"),
     *("paint", "picture", "offline", "share", "player"),
 )
-STYLES = ("tokens", "player", "menus", "widgets", "glass", "lens", "flow", "encode", "race")
+STYLES = (
+    *("tokens", "player", "menus", "widgets", "glass", "lens", "flow", "encode", "race"),
+    "aligned",
+)
 
 
 def joined(names: tuple[str, ...], ending: str) -> str:

@@ -1,0 +1,29 @@
+"""Which of the two views of the compare page is shown; part of the link."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from ui.links import keep, one_of, remember, seed
+from ui.problems import show
+from ui.text import t
+
+
+def chosen_view(views: tuple[str, ...]) -> str:
+    """The first one unless the reader or the link says otherwise."""
+    label = t("compare.view")
+    for notice in seed("compare_view", views[0], param="view", label=label, read=one_of(views)):
+        show(notice)
+    chosen = st.segmented_control(
+        label,
+        views,
+        format_func=lambda name: t(f"compare.views.{name}"),
+        key="compare_view",
+        required=True,
+        label_visibility="collapsed",
+        persist_state="session",
+    )
+    view = chosen or views[0]
+    keep("view", view if view != views[0] else None)
+    remember("compare_view", view)
+    return str(view)
