@@ -45,7 +45,8 @@ def checked_sizes(max_vocab_size: int | Sequence[int]) -> tuple[int, ...]:
     >>> checked_sizes(300), checked_sizes([400, 300])
     ((300,), (400, 300))
     """
-    sizes = (max_vocab_size,) if isinstance(max_vocab_size, int) else tuple(max_vocab_size)
+    given = max_vocab_size if isinstance(max_vocab_size, Sequence) else (max_vocab_size,)
+    sizes = tuple(given)
     if not sizes or not all(isinstance(size, int) for size in sizes):
         rule = "an integer, or several"
         raise OptionError(name="max_vocab_size", value=max_vocab_size, rule=rule)

@@ -3,15 +3,16 @@
     python bytepiece_training_reference.py < questions.json > answers.json
     python bytepiece_training_reference.py freeze tests/data/bytepiece
 
-A question: {"texts": [...], "options": {...}}, options as its trainer takes them; an answer: for
-each vocabulary size, the largest first, a string of pieces in hex with their counts. "freeze"
-asks the questions of `cases` and writes `trained.json`. How to make such an interpreter stands
-in `bytepiece_reference.py`; this needs no special `pyahocorasick` beyond that.
+A question: {"texts": [...], "options": {...}}, options as its trainer takes them; an answer:
+for each vocabulary size, the largest first, a string of pieces in hex with their counts.
+"freeze" asks the questions of `cases` and writes `trained.json`. The recipe of such an
+interpreter stands in `bytepiece_reference.py`.
 """
 
 import json
 import random
 import sys
+from itertools import islice
 from pathlib import Path
 
 
@@ -32,11 +33,11 @@ def written(counts):
 
 def cases(words, sentences):
     """By name: texts and options, each case for something that could go wrong."""
-    mixed = [line for line, _ in zip(sentences(words), range(300))]
+    mixed = list(islice(sentences(words), 300))
     ascii_words = [word for word in words if word.isascii()]
     other_words = [word for word in words if not word.isascii()]
-    english = [line for line, _ in zip(sentences(ascii_words), range(200))]
-    chinese = [line.replace(" ", "") for line, _ in zip(sentences(other_words), range(400))]
+    english = list(islice(sentences(ascii_words), 200))
+    chinese = [line.replace(" ", "") for line in islice(sentences(other_words), 400)]
     digits = [line.replace(" ", f"{k * k}", 2) for k, line in enumerate(mixed[:150])]
     digits += ["\u0661\u0662\u0663 \u00b2 \u2167 12.5%\n"] * 9
     return {
