@@ -36,8 +36,8 @@ def merge_by_scan(symbols: list[str], ranks: Ranks) -> list[str]:
     get = ranks.get
     rank_at = [get(pair, none) for pair in pairwise(symbols)]
     while rank_at and (lowest := min(rank_at)) < none:
-        i = rank_at.index(lowest)
-        while True:  # a round
+        while lowest in rank_at:  # a round; no pair that it makes has this rank
+            i = rank_at.index(lowest)
             new = symbols[i] + symbols[i + 1]
             symbols[i : i + 2] = [new]
             del rank_at[i]
@@ -45,10 +45,6 @@ def merge_by_scan(symbols: list[str], ranks: Ranks) -> list[str]:
                 rank_at[i - 1] = get((symbols[i - 1], new), none)
             if i < len(rank_at):
                 rank_at[i] = get((new, symbols[i + 1]), none)
-            try:
-                i = rank_at.index(lowest, i)
-            except ValueError:
-                break
     return symbols
 
 
