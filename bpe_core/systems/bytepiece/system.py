@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 from bpe_core.progress import OnProgress
 from bpe_core.systems.bytepiece.file import read_bytepiece, write_bytepiece
 from bpe_core.systems.bytepiece.model import UnigramModel
-from bpe_core.systems.bytepiece.options import BytePieceOptions
 from bpe_core.systems.bytepiece.texts import normalized
 from bpe_core.systems.bytepiece.tokenizer import decode, encode, segment
 from bpe_core.systems.bytepiece.training import train_bytepiece
@@ -53,17 +52,14 @@ def train_system(
     threads: int | None = None,
     on_progress: OnProgress | None = None,
 ) -> BytePiece:
-    """With the package's own options; ``seed`` changes nothing. Raises like training does."""
-    options = BytePieceOptions()
-    return BytePiece(
-        train_bytepiece(
-            corpus,
-            max_vocab_size=vocab_size,
-            options=options,
-            threads=threads,
-            on_progress=on_progress,
-        )
+    """With the package's own options, so n-grams and pieces seen once go, and no others.
+
+    ``seed`` changes nothing. Raises like ``train_bytepiece``.
+    """
+    model = train_bytepiece(
+        corpus, max_vocab_size=vocab_size, threads=threads, on_progress=on_progress
     )
+    return BytePiece(model)
 
 
 def load_system(files: Mapping[str, bytes]) -> BytePiece:
