@@ -23,16 +23,21 @@ function code(widget, book) {
   });
   tabs.apply(true);
   const most = Math.max(1, ...listings.map(({ lines }) => lines.length));
+  const rows = Math.min(widget.rows ?? CODE_LINES, Math.max(most, widget.rows ?? 0));
+  listings.forEach((listing) => (listing.rows = rows));
   const node = el("div", { class: "code" }, listings.length > 1 ? tabs.node : null, listings.map((each) => each.node));
-  node.style.setProperty("--lines", Math.min(CODE_LINES, most));
+  node.style.setProperty("--lines", rows);
   return {
     node,
     layout() {
       listings.forEach(({ markEdges }) => markEdges());
       showLitLines(listings[tabs.chosen], true);  // Hidden, there was nothing to scroll.
     },
-    draw({ lit = {}, values = {} }, still) {
-      listings.forEach((listing, place) => drawListing(book, listing, own(lit, place) ?? [], place ? {} : values));
+    draw({ lit = {}, values = {}, shown = {} }, still) {
+      listings.forEach((listing, place) => {
+        showLines(listing, own(shown, place) ?? Infinity);
+        drawListing(book, listing, own(lit, place) ?? [], place ? {} : values);
+      });
       showLitLines(listings[tabs.chosen], still);
     },
   };
@@ -74,6 +79,13 @@ function drawListing(book, listing, lit, values) {
   listing.lines.forEach((line, place) => drawValues(book, line, own(values, place)));
 }
 
+/** A listing that is still being written shows its first lines; the others keep their room. */
+function showLines(listing, most) {
+  if (listing.most === most) return;
+  listing.most = most;
+  listing.lines.forEach(({ node }, place) => set(node, { "data-gone": place >= most, "aria-hidden": place >= most ? "true" : null }));
+}
+
 /** A comment gives way to values; of values that are too long for the line the title tells all. */
 function drawValues(book, line, values) {
   if (line.shown === values) return;
@@ -86,9 +98,9 @@ function drawValues(book, line, values) {
 }
 
 /** The lit lines and one on either side, as far as they fit. */
-function showLitLines({ node, lit, lines }, still) {
+function showLitLines({ node, lit, lines, rows }, still) {
   if (!lit.length) return;
   const first = Math.max(0, Math.min(...lit) - 1);
-  const last = Math.min(lines.length, Math.max(...lit) + 2, first + CODE_LINES);
+  const last = Math.min(lines.length, Math.max(...lit) + 2, first + rows);
   reveal(node, () => [first, last].map((line) => line * CODE_LINE * remSize()), still);
 }

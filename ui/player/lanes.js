@@ -1,13 +1,14 @@
 /* The same bytes under several rules, a lane a rule: tokens over the bytes that they hold, bytes aligned.
    All lanes scroll sideways together; what a lane is called stays. */
 
-const LANE = { pitch: [30, 52], gap: 4, label: 13.5, aside: 6.5, font: 15, pad: 11, say: 18 };
+const LANE = { pitch: [30, 52], pitches: [20, 80], gap: 4, label: 13.5, aside: 6.5, font: 15, pad: 11, say: 18 };
 
 function lanes(widget, book, states) {
   integer(widget.size, 1, MOST_BYTES, "size");
   const name = widget.title ? drawingName(book, widget) : { "aria-label": template(book, "player.lanes.name") };
   const all = [...new Set(states)].map((state) => state?.lanes ?? {});
-  const view = { book, size: widget.size, state: {}, room: "", pitch: LANE.pitch[0] };
+  const least = integer(widget.pitch ?? LANE.pitch[0], ...LANE.pitches, "pitch");
+  const view = { book, size: widget.size, state: {}, room: "", least, pitch: least };
   view.lanes = (widget.lanes ?? []).map((lane) => makeRuleLane(book, lane, all.map((each) => own(each, lane.id) ?? {})));
   view.list = el("ul", {}, view.lanes.map(({ node }) => node));
   view.box = el("div", { class: "rule-lanes" }, view.list);
@@ -47,7 +48,7 @@ function layLanes(view, narrow) {
   const room = `${Math.floor(width)} ${narrow}`;
   if (width <= 0 || room === view.room) return;
   const beside = narrow ? 0 : (LANE.label + LANE.aside + 2) * 16;
-  const [least, most] = LANE.pitch;
+  const [least, most] = [view.least, Math.max(view.least, LANE.pitch[1])];
   view.room = room;
   view.pitch = Math.max(least, Math.min(most, (width - beside) / view.size));
   view.box.style.setProperty("--bytes", `${(view.pitch * view.size) / 16}rem`);

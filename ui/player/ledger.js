@@ -92,7 +92,7 @@ function drawLedgerRow(view, pair) {
   if (!view.rows.has(pair)) view.rows.set(pair, makeLedgerRow(view.book, pair));
   const row = view.rows.get(pair);
   const about = (name) => own(view.state[name] ?? {}, pair);
-  const [counts, ...places] = ["pairs", "positions", "stale", "lit"].map(about);
+  const [counts, ...places] = ["pairs", "positions", "stale", "lit", "times"].map(about);
   if (row.counts !== counts) drawCounts(view.book, row, (row.counts = counts));
   const shown = [...places, view.columns];
   if (shown.some((each, place) => each !== row.places?.[place])) drawPlaces(view, row, (row.places = shown));
@@ -115,14 +115,14 @@ function drawCounts(book, row, [count, delta, look] = [0, 0, ""]) {
 }
 
 /** The row tells all positions as data; its cell shows as many as it has room for. */
-function drawPlaces(view, { node, list }, [positions = [], stale = [], lit = [], columns]) {
+function drawPlaces(view, { node, list }, [positions = [], stale = [], lit = [], times = {}, columns]) {
   const [at, look] = lit;
   const gone = new Set(stale);
-  const words = positions.map(String);
+  const words = positions.map((position) => `${position}${own(times, position) ? `×${times[position]}` : ""}`);
   const [from, to] = windowAround(words, Math.max(0, positions.lastIndexOf(at)), columns);
   const place = (position) => {
     const attributes = { "data-at": position, "data-look": position === at ? look : null };
-    return el(gone.has(position) ? "s" : "span", attributes, String(position));
+    return el(gone.has(position) ? "s" : "span", attributes, words[positions.indexOf(position)]);
   };
   const joint = (one, other) => (gone.has(one) && gone.has(other) ? el("s", {}, " ") : " ");
   const shown = positions.slice(from, to).flatMap((position, k, all) =>

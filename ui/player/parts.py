@@ -13,6 +13,7 @@ SCRIPTS = (
     *("roving", "flowitems", "flow", "pattern", "bytelanes"),
     *("lanelooks", "versus", "meters", "seriesscale", "seriesends", "series", "strips"),
     "aligned",
+    *("wordsplan", "wordslens", "words", "beads"),
     *("board", "walk", "marks", "timeline", "head", "layers", "tools", "transport", "help"),
     *("link", "swipe", "view", "keys", "address", "theme"),
     *("paint", "picture", "offline", "share", "player"),

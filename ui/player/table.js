@@ -2,6 +2,7 @@
 
 const CELL_KINDS = {
   pair: (book, pair) => [pairChips(book, pair)],
+  token: (book, token) => [chip(book, token)],
   number: (book, number) => [numeral(book, number)],
   delta: (book, number) => [signed(book, number)],
   bar: (book, share) => [barOf(book, Math.max(0, Math.min(1, Number(share) || 0)))],
@@ -59,8 +60,9 @@ function cellNodes({ kind }, value, book) {
   return value == null ? [] : draw(book, value);
 }
 
-/** A sign beside the colour: a crown for the winner, "=" for what ties with it. */
+/** A sign beside the colour: a crown for the winner, "=" for what ties with it, "↓" for what was set aside. */
 function lookSign(look) {
   if (look === "chosen") return [goalIcon("choose")];
+  if (look === "aside") return ["↓"];
   return look === "tied" ? ["="] : [];
 }

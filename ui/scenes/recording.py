@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 from bpe_core.events import SubGoal
-from ui.scenes.glyphs import parts_of, width_of
+from ui.scenes.glyphs import Part, parts_of, width_of
 
 Json: TypeAlias = Any
 Text: TypeAlias = list[Any]  # [catalogue key, {name: value}]
@@ -31,10 +31,14 @@ def text(key: str, **values: Json) -> Text:
 
 @dataclass(slots=True)
 class TokenTable:
-    """Every token that is drawn, once; scenes speak of tokens by their index here."""
+    """Every token that is drawn, once; scenes speak of tokens by their index here.
+
+    ``draw`` gives the parts of a token's drawing.
+    """
 
     tokens: list[Json] = field(default_factory=list)
     index_of: dict[tuple[int | str, bytes], int] = field(default_factory=dict)
+    draw: Callable[[bytes], list[Part]] = parts_of
 
     def index(self, token_id: int | str, token: bytes, kind: str = "") -> int:
         """The index of a token; ``kind`` defaults to byte or learned by its length.
@@ -44,7 +48,7 @@ class TokenTable:
         key = (token_id, token)
         if key not in self.index_of:
             self.index_of[key] = len(self.tokens)
-            parts = parts_of(token)
+            parts = self.draw(token)
             self.tokens.append(
                 {
                     "id": token_id,

@@ -1,0 +1,65 @@
+"""subword-nmt: how its codes are learned, moment by moment, and what they make of a line."""
+
+from functools import partial
+from pathlib import Path
+
+import streamlit as st
+
+from bpe_core.errors import BPELabError, Notice
+from ui.player.player import player
+from ui.presenting import is_presenting
+from ui.problems import show
+from ui.scenes.subword_nmt.walk import LearnWalk, learn_walk
+from ui.store import shared_store
+from ui.subword_apply import apply_section
+from ui.subword_beside import beside_section
+from ui.subword_inputs import Learning, learning_inputs
+from ui.text import t
+
+STYLE = Path(__file__).parents[1] / "ui" / "subword.css"
+TEXTS = (
+    "subword_nmt",
+    "linked.code",
+    "linked.ledger",
+    "train.why",
+    "train.end",
+    "tie_rule",
+    "tie_name",
+)
+
+
+def main() -> None:
+    """Inputs, the walk, and below it the codes at work."""
+    st.html(STYLE)
+    st.html(f'<h1 class="visually-hidden">{t("subword_nmt.title")}</h1>')
+    notices: list[Notice] = []
+    learning: Learning | None = None
+    walk: LearnWalk | None = None
+    try:
+        learning = learning_inputs(notices)
+        walk = walk_of(learning) if learning else None
+    except BPELabError as error:
+        show(error)
+    for notice in (*notices, *(walk.notices if walk else ())):
+        show(notice)
+    if walk is not None:
+        player(walk.recording, key="subword_player", texts=TEXTS)
+    if learning is not None and not is_presenting():
+        with st.container(key="after"):
+            apply_section(learning)
+            beside_section(learning)
+
+
+def walk_of(learning: Learning) -> LearnWalk:
+    """Every moment of one run, computed once for all readers."""
+    make = partial(
+        learn_walk,
+        dict(learning.words),
+        num_merges=learning.num_merges,
+        min_frequency=learning.min_frequency,
+    )
+    walk: LearnWalk = shared_store().get(("subword walk", learning), make)
+    return walk
+
+
+main()

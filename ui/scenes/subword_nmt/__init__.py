@@ -1,0 +1,1 @@
+"""The learning of subword-nmt, played on a small text, and what its codes make of a line."""

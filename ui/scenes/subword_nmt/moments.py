@@ -1,0 +1,62 @@
+"""What the reader steps through: events that tell one change together are one moment."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from types import GeneratorType
+
+from bpe_core.events import (
+    CandidatesScanned,
+    CountChanged,
+    Event,
+    IndexChanged,
+    PairForgotten,
+    PairsRestored,
+    PairsSetAside,
+    PreTokenCut,
+    PreTokenPlaced,
+    TokenNamed,
+)
+
+# What belongs to the moment that an event begins.
+FOLLOWERS: Mapping[type[Event], tuple[type[Event], ...]] = {
+    PreTokenPlaced: (TokenNamed, PreTokenCut),
+    PairsRestored: (CandidatesScanned,),
+    CandidatesScanned: (PairsSetAside,),
+    CountChanged: (IndexChanged, PairForgotten),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """Events in their order, with the line at which the run yielded each."""
+
+    events: tuple[Event, ...]
+    lines: tuple[int, ...]
+
+    @property
+    def first(self) -> Event:
+        """The event by which the moment is known."""
+        return self.events[0]
+
+    @property
+    def last(self) -> Event:
+        """The event that ends it."""
+        return self.events[-1]
+
+
+def moments(run: GeneratorType[Event, None, None]) -> Iterator[Moment]:
+    """All moments of a run."""
+    events: list[Event] = []
+    lines: list[int] = []
+    for event in run:
+        if events and not isinstance(event, FOLLOWERS.get(type(events[0]), ())):
+            yield Moment(tuple(events), tuple(lines))
+            events, lines = [], []
+        suspended = run.gi_frame
+        assert suspended is not None, "a run that yields is suspended"
+        events.append(event)
+        lines.append(suspended.f_lineno)
+    if events:
+        yield Moment(tuple(events), tuple(lines))
