@@ -8,6 +8,7 @@ import streamlit as st
 
 from bpe_core.errors import Notice
 from ui.links import integer, keep, one_of, remember, seed
+from ui.problems import show
 from ui.text import language, t
 
 Option = TypeVar("Option", bound=str)
@@ -32,6 +33,29 @@ def choice(
     keep(key, chosen if chosen != options[0] else None)
     remember(key, chosen)
     return chosen
+
+
+def switch(page: str, name: str, options: tuple[Option, ...]) -> Option:
+    """One of a few ways to draw a page, the first unless chosen.
+
+    Their names are ``<page>.<name>.<option>``; the chosen one stands in the link as ``name``.
+    """
+    key, label = f"{page}_{name}", t(f"{page}.{name}.label")
+    for notice in seed(key, options[0], param=name, label=label, read=one_of(options)):
+        show(notice)
+    chosen = st.segmented_control(
+        label,
+        options,
+        format_func=lambda option: t(f"{page}.{name}.{option}"),
+        key=key,
+        required=True,
+        label_visibility="collapsed",
+        persist_state="session",
+    )
+    found = chosen if chosen in options else options[0]
+    keep(name, found if found != options[0] else None)
+    remember(key, found)
+    return found
 
 
 def relabel(key: str) -> None:

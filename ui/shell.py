@@ -13,7 +13,7 @@ from ui.text import LANGUAGES, NAMES, language, preferred, t
 
 PAGES = (
     *("home", "why", "pretokenize", "train", "linked", "encode", "race"),
-    *("vocabulary", "workshop", "subword_nmt", "compare"),
+    *("vocabulary", "workshop", "subword_nmt", "bytepiece", "compare"),
 )
 FOLDER = Path(__file__).parents[1] / "pages"
 

@@ -12,10 +12,12 @@ from typing import TypeAlias
 
 from bpe_core.errors import BPELabError
 from bpe_core.model import BPEModel
+from bpe_core.systems.bytepiece.model import UnigramModel
 from ui.scenes.vocabulary import Inventory
 
 MB = 2**20
 MERGE, TOKEN = 250, 160  # bytes of memory; a token's own bytes beside
+PIECE = 350  # with its number, its count, its logarithm and its place in compiled tables
 ROW, ROW_BYTE = 350, 4  # of a table: a row, and each byte of its token as text and as hex
 OTHER = 5 * MB  # a full recording
 SMALL = 2**10
@@ -50,6 +52,11 @@ def model_weight(model: BPEModel) -> int:
     return MERGE * len(model.merges) + TOKEN * len(tokens) + sum(map(len, tokens))
 
 
+def unigram_weight(model: UnigramModel) -> int:
+    """That of pieces with all that follows from them."""
+    return PIECE * len(model.pieces) + 2 * sum(map(len, model.pieces))
+
+
 def table_weight(model: BPEModel) -> int:
     """Those of the table of a model's vocabulary."""
     tokens = model.vocabulary.tokens
@@ -60,6 +67,8 @@ def _parts(value: object) -> Iterator[tuple[int, int]]:
     match value:
         case BPEModel():
             yield id(value), model_weight(value)
+        case UnigramModel():
+            yield id(value), unigram_weight(value)
         case Inventory():
             yield id(value), table_weight(value.model)
             yield from _parts(value.model)

@@ -1,6 +1,6 @@
 /* Where the widgets stand: the stage, the columns, and the columns as tabs where it is narrow. */
 
-const WIDGETS = { ribbon, table, note, changes, shelf, ledger, heap, code, lens, tree, ranks, lanes, flow: textFlow, pattern: patternRows, bytes: byteLanes, versus, meters, series, strips, words, beads, aligned };
+const WIDGETS = { ribbon, table, note, changes, shelf, ledger, heap, code, lens, tree, ranks, lanes, flow: textFlow, pattern: patternRows, bytes: byteLanes, versus, meters, series, strips, words, beads, aligned, lattice, states: stateGrid };
 
 /** A stage with one of these leads a story from top to bottom: narrow, its columns stand below each other. */
 const LEADING = new Set(["versus"]);

@@ -10,6 +10,7 @@ SCRIPTS = (
     *("table", "panels", "note", "remembered", "tabs", "ledger"),
     *("heap", "heapnodes", "heaptree", "heapcells", "code"),
     *("sideways", "treeplan", "treenodes", "treefoot", "tree", "ranks", "lanes"),
+    *("latticeplan", "latticearcs", "lattice", "states"),
     *("roving", "flowitems", "flow", "pattern", "bytelanes"),
     *("lanelooks", "versus", "meters", "seriesscale", "seriesends", "series", "strips"),
     "aligned",

@@ -18,12 +18,16 @@ _mount = st.components.v2.component(
 )
 
 
-def player(recording: Json, *, key: str, texts: tuple[str, ...]) -> None:
-    """Draw ``recording``, whose sentences stand in the catalogue's sections ``texts``."""
+def player(recording: Json, *, key: str, texts: tuple[str, ...], instead: str = "") -> None:
+    """Draw ``recording``, whose sentences stand in the catalogue's sections ``texts``.
+
+    The section ``instead`` says some of what the player itself says in other words: what its
+    groups are, where they are no merges.
+    """
     position = linked_position(recording)
     if position.notice:
         show(position.notice)
-    _draw(recording, texts, key=key, step=position.step)
+    _draw(recording, texts, instead, key=key, step=position.step)
 
 
 def board(
@@ -38,12 +42,18 @@ def board(
     _draw(recording, texts, key=key, step=None, name=name, leads=leads)
 
 
-def _draw(recording: Json, texts: tuple[str, ...], *, key: str, **data: Json) -> None:
+def _draw(
+    recording: Json, texts: tuple[str, ...], instead: str = "", *, key: str, **data: Json
+) -> None:
+    text = section(language(), "player", "goal", "mark", *texts)
+    if instead:
+        own = section(language(), instead)
+        text |= {f"player{name.removeprefix(instead)}": words for name, words in own.items()}
     _mount(
         key=key,
         data={
             "recording": recording,
-            "text": section(language(), "player", "goal", "mark", *texts),
+            "text": text,
             "lang": language(),
             "present": is_presenting(),
             **data,

@@ -62,6 +62,22 @@ def _worth(model: UnigramModel, parts: tuple[bytes, ...]) -> float:
     return sum(model.log_probability(part) for part in parts)
 
 
+def shared_out(counts: Mapping[bytes, int], dropped: Mapping[bytes, int]) -> dict[bytes, int]:
+    """``counts`` with those of texts that are no pieces left to the pieces they are made of.
+
+    >>> from bpe_core.systems.bytepiece.model import SINGLE_BYTES
+    >>> counts = shared_out({**dict.fromkeys(SINGLE_BYTES, 1), b"ab": 9}, {b"abc": 2})
+    >>> counts[b"ab"], counts[b"c"]
+    (11, 3)
+    """
+    model = UnigramModel.of_counts(counts)
+    made = Counter(counts)
+    for text, count in dropped.items():
+        for piece_id in drained(segment_taught(model, text)):
+            made[model.pieces[piece_id - FIRST_ID]] += count
+    return dict(made)
+
+
 def best_parts(model: UnigramModel, piece: bytes) -> Parts:
     """The likeliest way to make ``piece`` of other pieces; a single byte has none (``-inf``).
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import codecs
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from bpe_core.model import BPEModel
 from ui.scenes.encoding.palette import Palette
@@ -25,10 +25,17 @@ def grouped(model: BPEModel, ids: Sequence[int]) -> Iterator[tuple[Placed, bytes
     >>> [data for _, data in grouped(model, [104, 0xC3, 0xB4, 0xE4, 104])]
     [b'h', b'\xc3\xb4', b'\xe4', b'h']
     """
+    return shared_characters(ids, model.vocabulary.__getitem__)
+
+
+def shared_characters(
+    ids: Sequence[int], bytes_of: Callable[[int], bytes]
+) -> Iterator[tuple[Placed, bytes]]:
+    """The same for ids of any vocabulary."""
     group: Placed = []
     data, at = b"", 0
     for token_id in ids:
-        token = model.vocabulary[token_id]
+        token = bytes_of(token_id)
         if group and not _goes_on(data, token):
             yield group, data
             group, data = [], b""

@@ -1,0 +1,79 @@
+"""Beside the lattice: all ways into one place, and what the search does, line by line."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from bpe_core.events import SubGoal
+from bpe_core.systems.bytepiece.events import PieceFound
+from ui.scenes.bytepiece.pieces import Pieces, exact
+from ui.scenes.recording import Json, text
+
+MOST_ROWS = 4
+LINES = (
+    (SubGoal.CHOOSE, "score[0] = 0"),
+    (SubGoal.CHOOSE, "for start in 0 … n−1:"),
+    (SubGoal.CHOOSE, "  for piece from start to end:"),
+    (SubGoal.CHOOSE, "    if score[start] + log p(piece) > score[end]:"),
+    (SubGoal.CHOOSE, "      score[end], back[end] = that sum, start"),
+    (SubGoal.MERGE, "end = n"),
+    (SubGoal.MERGE, "while end > 0:"),
+    (SubGoal.MERGE, "  take back[end] … end; end = back[end]"),
+)
+CODE: Json = {
+    "id": "code",
+    "kind": "code",
+    "title": "bytepiece.code.title",
+    "tabs": [
+        {
+            "title": "bytepiece.code.title",
+            "first": 1,
+            "lines": [{"code": code, "goal": goal} for goal, code in LINES],
+        }
+    ],
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Ways:
+    """The arcs into each place, in the order met; a table of those into the one at work."""
+
+    pieces: Pieces
+    arcs: list[PieceFound]
+
+    def widget(self) -> Json:
+        """A table as high as the most ways into one place, within bounds."""
+        ends = [arc.end for arc in self.arcs]
+        most = max((ends.count(end) for end in set(ends)), default=1)
+        columns = (("token", "piece"), ("text", "from"), ("text", "value"), ("text", "score"))
+        return {
+            "id": "ways",
+            "kind": "table",
+            "title": "bytepiece.ways.title",
+            "rows": min(most, MOST_ROWS),
+            "columns": [
+                {"kind": kind, "title": f"bytepiece.ways.{name}"} for kind, name in columns
+            ],
+        }
+
+    def draw(self, met: int, scores: Mapping[int, float], place: int | None) -> Json:
+        """Ways into ``place`` of the first ``met``; the best one is chosen."""
+        rows = [arc for arc in self.arcs[:met] if arc.end == place]
+        if not rows:
+            return {"rows": []}
+        winner = max(rows, key=lambda arc: arc.score)  # of equal ones the first
+        shown = rows if len(rows) <= MOST_ROWS else [winner, *rows[1 - MOST_ROWS :]]
+        return {
+            "rows": [self._row(arc, scores, arc is winner) for arc in shown],
+            "aside": text("bytepiece.ways.aside", position=rows[0].end),
+        }
+
+    def _row(self, arc: PieceFound, scores: Mapping[int, float], wins: bool) -> Json:
+        cells = [
+            self.pieces.piece(arc.piece_id),
+            f"{arc.start}: {exact(scores[arc.start])}",
+            exact(arc.log_probability),
+            exact(arc.score),
+        ]
+        return {"cells": cells, "look": "chosen" if wins else ""}
