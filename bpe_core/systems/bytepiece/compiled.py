@@ -139,7 +139,7 @@ class CompiledUnigram:
 
         ``random`` gives one number for each byte, in the order of the texts.
         """
-        from bpe_core.systems.bytepiece.kernels.unigram import sample_texts
+        from bpe_core.systems.bytepiece.kernels.sampling import sample_texts
 
         worth, bench = self._worth(alpha), self._bench(offsets)
         out, made, done = np.empty(int(offsets[-1] - offsets[0]), np.uint32), 0, 0

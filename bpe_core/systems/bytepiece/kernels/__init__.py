@@ -5,5 +5,8 @@
     values    the language model as a hash table: the value of every n-gram
     presegmenting   texts cut into words by it
     trie      pieces byte by byte, in one hash table
-    unigram   the likeliest segmentation of many texts; one at random; pieces counted
+    unigram   the likeliest segmentation of many texts; pieces counted
+    sampling  a segmentation at random
+
+Importing any of them imports numba, so nothing does before the first run.
 """

@@ -6,6 +6,8 @@ of it cached. Nodes 1 to P are the P pieces, in the order of their ids, so a nod
 says whether a piece ends there; then come the nodes where none does. Node 0 is the beginning.
 
 Files could be made to crowd a hash that is known, so its keys are random.
+
+Of the look-ups of a walk the first two have tables of their own: every walk makes them.
 """
 
 from __future__ import annotations
@@ -24,15 +26,23 @@ BYTE_BITS = np.uint64(8)
 GOES_ON, ONE = np.uint64(1), np.uint64(1)
 NODE_ONLY = np.uint64(MAX_NODES)
 NOTHING = np.uint64(0)
+LOW_HALF = np.uint64(2**28 - 1)  # of a slot: without the path
+BYTES = 256
 
 NODES, LAID = range(2)  # what ``now`` counts: nodes in use, pieces laid
 
 
 class Trie(NamedTuple):
-    """``sizes[k - 1]`` is how many bytes the piece of node k has, ``longest`` the most."""
+    """``sizes[k - 1]`` is how many bytes the piece of node k has, ``longest`` the most.
+
+    ``singles[a]`` and ``pairs[256 * a + b]``: the low half of the slot that one byte, or two,
+    lead to from the beginning.
+    """
 
     slots: NDArray[np.uint64]
     keys: NDArray[np.uint64]
+    singles: NDArray[np.uint32]
+    pairs: NDArray[np.uint32]
     sizes: NDArray[np.int32]
     longest: int
 
@@ -85,6 +95,40 @@ def move_edges(
             wider[place_of(wider, keys, node, value)] = slot
 
 
+@kernel
+def lay_first_steps(
+    slots: NDArray[np.uint64],
+    keys: NDArray[np.uint64],
+    singles: NDArray[np.uint32],
+    pairs: NDArray[np.uint32],
+) -> None:
+    """Make the tables of the first two look-ups, zero so far."""
+    for first in range(BYTES):
+        slot = slots[place_of(slots, keys, np.int64(0), np.uint8(first))]
+        singles[first] = np.uint32(slot & LOW_HALF)
+        if slot & GOES_ON != NOTHING:
+            for second in range(BYTES):
+                following = slots[place_of(slots, keys, behind(slot), np.uint8(second))]
+                pairs[BYTES * first + second] = np.uint32(following & LOW_HALF)
+
+
+@inlined
+def first_slot(trie: Trie, data: NDArray[np.uint8], at: int) -> np.uint64:
+    """Where a walk from ``data[at]`` leads first, or ``NOTHING``."""
+    return np.uint64(trie.singles[data[at]])
+
+
+@inlined
+def next_slot(
+    trie: Trie, node: np.int64, data: NDArray[np.uint8], start: int, at: int
+) -> np.uint64:
+    """Where ``data[at]`` leads from ``node``, on a walk from ``data[start]``."""
+    if at == start + 1:
+        return np.uint64(trie.pairs[BYTES * np.int64(data[start]) + np.int64(data[at])])
+    slot: np.uint64 = trie.slots[place_of(trie.slots, trie.keys, node, data[at])]
+    return slot
+
+
 @inlined
 def edge(node: np.int64, value: np.uint8, following: int) -> np.uint64:
     """A slot: behind ``node``, byte ``value`` leads to ``following``."""
@@ -126,4 +170,6 @@ def trie_of(data: NDArray[np.uint8], offsets: NDArray[np.int64]) -> Trie:
         wider = np.zeros(2 * len(slots), np.uint64)
         move_edges(slots, wider, keys)
         slots = wider
-    return Trie(slots, keys, sizes, int(sizes.max(initial=0)))
+    singles, pairs = np.zeros(BYTES, np.uint32), np.zeros(BYTES * BYTES, np.uint32)
+    lay_first_steps(slots, keys, singles, pairs)
+    return Trie(slots, keys, singles, pairs, sizes, int(sizes.max(initial=0)))

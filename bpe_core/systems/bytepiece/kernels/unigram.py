@@ -1,22 +1,28 @@
-"""The likeliest segmentation of texts, and one at random, over the trie of the pieces.
+"""The likeliest segmentation of texts over the trie of the pieces.
 
-The same sums in the same order as `lattice.py` and `sampling.py`. Of each place only the piece
+The same sums in the same order as `lattice.py`. Of each place only the piece
 that its best way ends with is kept, and scores only as far ahead as a piece can reach: a ring.
 """
 
 from __future__ import annotations
 
-from math import exp, inf, log1p, nextafter
+from math import inf
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from bpe_core.kernels.cache import inlined, kernel
-from bpe_core.systems.bytepiece.kernels.trie import GOES_ON, NOTHING, Trie, behind, place_of
+from bpe_core.systems.bytepiece.kernels.trie import (
+    GOES_ON,
+    NOTHING,
+    Trie,
+    behind,
+    first_slot,
+    next_slot,
+)
 
 FIRST_ID = 3
-BELOW_ONE = nextafter(1.0, 0.0)
 
 
 class Bench(NamedTuple):
@@ -79,28 +85,6 @@ def count_parts(
                 place -= trie.sizes[piece]
 
 
-@kernel
-def sample_texts(
-    trie: Trie,
-    worth: NDArray[np.float64],
-    bench: Bench,
-    data: NDArray[np.uint8],
-    offsets: NDArray[np.int64],
-    uniforms: NDArray[np.float64],
-    out: NDArray[np.uint32],
-    made: int,
-) -> int:
-    """Like ``segment_texts``, each text at random; ``uniforms`` has a number for every byte.
-
-    They are used up: each is stretched anew when a piece was chosen with it or passed over.
-    """
-    for k in range(len(offsets) - 1):
-        start, size = offsets[k], offsets[k + 1] - offsets[k]
-        find_any(trie, worth, bench, data, start, size, uniforms)
-        made = put_ids(trie, bench, size, out, made)
-    return made
-
-
 @inlined
 def begin(bench: Bench, size: int) -> None:
     """Scores of the first places: 0 of the first, none of the others."""
@@ -125,66 +109,18 @@ def find_best(
     for i in range(size):
         score = ring[i & mask]
         ring[i & mask] = -inf  # from now on that of a place a ring ahead
-        node = np.int64(0)
-        for j in range(i, size):
-            slot = trie.slots[place_of(trie.slots, trie.keys, node, data[start + j])]
-            if slot == NOTHING:
-                break
+        end, slot = i + 1, first_slot(trie, data, start + i)
+        while slot != NOTHING:
             node = behind(slot)
             if node <= pieces:
                 way = score + worth[node]
-                if way > ring[(j + 1) & mask]:
-                    ring[(j + 1) & mask] = way
-                    kept[j + 1] = node
-            if slot & GOES_ON == NOTHING:
+                if way > ring[end & mask]:
+                    ring[end & mask] = way
+                    kept[end] = node
+            if end == size or slot & GOES_ON == NOTHING:
                 break
-
-
-@inlined
-def find_any(
-    trie: Trie,
-    worth: NDArray[np.float64],
-    bench: Bench,
-    data: NDArray[np.uint8],
-    start: int,
-    size: int,
-    uniforms: NDArray[np.float64],
-) -> None:
-    """Forward: the ring holds sums over all ways, and which one is kept is chosen at random."""
-    ring, kept, pieces = bench.ring, bench.kept, len(trie.sizes)
-    mask = len(ring) - 1
-    begin(bench, size)
-    for i in range(size):
-        total = ring[i & mask]
-        ring[i & mask] = -inf
-        node = np.int64(0)
-        for j in range(i, size):
-            slot = trie.slots[place_of(trie.slots, trie.keys, node, data[start + j])]
-            if slot == NOTHING:
-                break
-            node = behind(slot)
-            if node <= pieces and worth[node] > -inf:
-                weight = total + worth[node]
-                ring[(j + 1) & mask] = log_sum(ring[(j + 1) & mask], weight)
-                share = exp(weight - ring[(j + 1) & mask])
-                if uniforms[start + j] < share:
-                    kept[j + 1] = node
-                uniforms[start + j] = stretched(uniforms[start + j], share)
-            if slot & GOES_ON == NOTHING:
-                break
-
-
-@inlined
-def stretched(chance: float, share: float) -> float:
-    """A number that was below ``share``, or not, as one that is anywhere from 0 up to 1."""
-    part = chance / share if chance < share else (chance - share) / (1.0 - share)
-    return min(part, BELOW_ONE)
-
-
-@inlined
-def log_sum(a: float, b: float) -> float:
-    """log(exp(a) + exp(b)), where b is a number and a may be ``-inf``."""
-    return max(a, b) + log1p(exp(-abs(a - b)))
+            slot = next_slot(trie, node, data, start + i, start + end)
+            end += 1
 
 
 @inlined
