@@ -1,6 +1,6 @@
 """Compile the kernels ahead of the first long call: in processes of their own, once.
 
-    python -m bpe_core.warm [count] [train] [encode]
+    python -m bpe_core.warm [count] [train] [encode] [bytepiece]
 
 Compiling takes some ten to twenty seconds and holds the interpreter's lock, so a server has it
 done by other processes and later loads what they left. Kernels are compiled by real calls on
@@ -22,12 +22,15 @@ from time import sleep
 from bpe_core.user_cache import user_cache
 
 KERNELS = Path(__file__).with_name("kernels")
+# Kernels that call those; few need them, so they are compiled when somebody does.
+MORE_KERNELS = {"bytepiece": KERNELS.parent / "systems" / "bytepiece" / "kernels"}
 # What each of two processes compiles; counting and encoding have the scanners in common.
 SHARES = (("count", "encode"), ("train",))
+AT_START = ("count", "train", "encode")
 LOOK = 0.05  # seconds
 
 
-def warm(parts: Iterable[str] = ("count", "train", "encode")) -> None:
+def warm(parts: Iterable[str] = AT_START) -> None:
     """Have the kernels of ``parts`` in memory: compiled, or loaded where they are on disk."""
     from bpe_core.kernels.cache import cache_folder
 
@@ -36,7 +39,7 @@ def warm(parts: Iterable[str] = ("count", "train", "encode")) -> None:
         (cache_folder() / mark(part)).touch()
 
 
-def is_warm(parts: Collection[str] = ("count", "train", "encode")) -> bool:
+def is_warm(parts: Collection[str] = AT_START) -> bool:
     """Whether the kernels of ``parts`` have been compiled and kept; numba is not imported.
 
     A folder that came from another processor counts as well; then they are compiled anew.
@@ -54,13 +57,14 @@ def cache_home() -> Path:
 def mark(part: str) -> str:
     """The name of an empty file that says that a part is compiled, from which sources."""
     told = hashlib.sha256(repr((version("numba"), sys.version, platform.machine())).encode())
-    for source in sorted(KERNELS.glob("*.py")):
+    folders = [KERNELS, *filter(None, [MORE_KERNELS.get(part)])]
+    for source in (path for folder in folders for path in sorted(folder.glob("*.py"))):
         told.update(source.name.encode() + source.read_bytes())
     return f"warm-{part}-{told.hexdigest()[:16]}"
 
 
 def start() -> list[subprocess.Popen[bytes]]:
-    """Processes that compile all kernels, none where that is done; they end with this one."""
+    """Processes that compile what a server needs, none where that is done; they end with it."""
     if is_warm():
         return []
     command = [sys.executable, "-m", "bpe_core.warm", "--with", str(os.getpid())]
@@ -107,10 +111,25 @@ def _encode() -> None:
     decode_array(model, encode_array(model, text, threads=2), threads=2)
 
 
+def _bytepiece() -> None:
+    """Texts for two threads, and words that let tables grow."""
+    from bpe_core.systems.bytepiece.options import BytePieceOptions
+    from bpe_core.systems.bytepiece.tokenizer import decode, encode
+    from bpe_core.systems.bytepiece.training import train_bytepiece
+
+    text = "".join(f"{'x' * (k % 24)} {k}\n" for k in range(20_000))
+    options = BytePieceOptions(isolate_digits=True)
+    model = train_bytepiece(text, max_vocab_size=270, options=options, threads=2)
+    model = train_bytepiece(text, max_vocab_size=1000, threads=2)
+    decode(model, encode(model, text, threads=2))
+    encode(model, text, alpha=0.1)
+
+
 PARTS: Mapping[str, Callable[[], None]] = {
     "count": _count,
     "train": _train,
     "encode": _encode,
+    "bytepiece": _bytepiece,
 }
 
 
@@ -127,11 +146,11 @@ def _end_with(parent: int) -> None:
 
 
 def main(words: list[str]) -> None:
-    """Compile what is named, or all."""
+    """Compile what is named, or what a server needs."""
     if words[:1] == ["--with"]:
         _end_with(int(words[1]))
         words = words[2:]
-    warm(words or PARTS)
+    warm(words or AT_START)
 
 
 if __name__ == "__main__":

@@ -72,11 +72,12 @@ def test_it_is_warm_once_every_part_is(tmp_path: Path, monkeypatch: pytest.Monke
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
     folder = tmp_path / "bpe-lab" / "kernels-0123"
     folder.mkdir(parents=True)
-    for part in warm.PARTS:
+    for part in warm.AT_START:
         assert not warm.is_warm()
         (folder / warm.mark(part)).touch()
     assert warm.is_warm()
     assert warm.start() == []
+    assert not warm.is_warm(["bytepiece"])
 
 
 def test_a_mark_is_of_these_sources(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -88,6 +89,18 @@ def test_a_mark_is_of_these_sources(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     assert warm.mark("train") == before
     (tmp_path / "heap.py").write_text("# edited")
     assert warm.mark("train") != before
+
+
+def test_a_mark_of_kernels_that_call_others_is_of_both(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    both = [warm.mark("train"), warm.mark("bytepiece")]
+    monkeypatch.setattr(warm, "MORE_KERNELS", {"bytepiece": tmp_path})
+    (tmp_path / "trie.py").write_text("# edited")
+    edited = [warm.mark("train"), warm.mark("bytepiece")]
+    assert (edited[0] == both[0], edited[1] == both[1]) == (True, False)
+    monkeypatch.setattr(warm, "KERNELS", tmp_path)
+    assert warm.mark("bytepiece") not in (both[1], edited[1])
 
 
 def test_asking_imports_no_numba() -> None:
@@ -102,7 +115,8 @@ def test_the_processes_compile_all_parts_and_end_with_who_started_them(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     started = [part for share in warm.SHARES for part in share]
-    assert sorted(started) == sorted(warm.PARTS)
+    assert sorted(started) == sorted(warm.AT_START)
+    assert {*started, *warm.MORE_KERNELS} == set(warm.PARTS)
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
     code = (
         "from bpe_core.warm import start\n"

@@ -1,0 +1,59 @@
+"""BytePiece's kernels are compiled ahead, on demand, with one type for each."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+from bpe_core import warm
+
+# After warming, work of every kind; then what each kernel was compiled for, and whether.
+WORK = """
+import pkgutil, sys
+from importlib import import_module as load
+from pathlib import Path
+import bpe_core.kernels
+import bpe_core.systems.bytepiece.kernels as own
+from bpe_core.warm import warm
+
+warm(["bytepiece"])
+kernels = {
+    f"{value.py_func.__module__}.{name}": value
+    for package in (own, bpe_core.kernels)
+    for module in pkgutil.iter_modules(package.__path__)
+    for name, value in vars(load(f"{package.__name__}.{module.name}")).items()
+    if hasattr(value, "py_func") and hasattr(value, "signatures")
+    and not value.targetoptions.get("no_cpython_wrapper")
+}
+def types():
+    return {name: len(kernel.overloads) for name, kernel in kernels.items()}
+
+before = types()
+from bpe_core.systems.bytepiece.options import BytePieceOptions
+from bpe_core.systems.bytepiece.tokenizer import decode, encode
+from bpe_core.systems.bytepiece.training import train_bytepiece
+
+path = Path(sys.argv[1])
+text = path.read_text("utf-8") * 400
+options = BytePieceOptions(order=3, isolate_digits=True, robust=True, ensure_unicode=False)
+for source in (path, text, text.encode(), [text, path]):
+    for threads in (1, 2):
+        for how in (BytePieceOptions(), options):
+            model, _ = train_bytepiece(
+                source, max_vocab_size=[400, 300], options=how, threads=threads
+            )
+        for alpha in (None, 0.5):
+            ids = encode(model, text, alpha=alpha, threads=threads if alpha is None else None)
+            assert decode(model, ids) == text
+late = {name: (before[name], now) for name, now in types().items() if now != before[name]}
+assert not late, late
+several = {name: count for name, count in before.items() if count > 1}
+assert not several, several
+assert any(name.startswith(own.__name__) for name, count in before.items() if count)
+"""
+
+
+def test_nothing_is_compiled_after_warming_and_nothing_for_two_types() -> None:
+    sample = Path(warm.__file__).parent / "samples" / "story.zh.txt"
+    subprocess.run([sys.executable, "-c", WORK, str(sample)], check=True)
