@@ -20,8 +20,8 @@ SCRIPTS = (
     *("paint", "picture", "offline", "share", "player"),
 )
 STYLES = (
-    *("tokens", "player", "menus", "widgets", "glass", "lens", "flow", "encode", "race"),
-    "aligned",
+    *("tokens", "player", "menus", "widgets", "glass", "lens", "flow", "encode", "lattice"),
+    *("race", "aligned", "words"),
 )
 
 
