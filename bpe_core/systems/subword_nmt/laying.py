@@ -35,6 +35,7 @@ from bpe_core.systems.subword_nmt.symbols import END, by_count
 from bpe_core.systems.subword_nmt.words import Words
 
 Ints: TypeAlias = NDArray[np.int64]
+Ints32: TypeAlias = NDArray[np.int32]  # of what there are as many as symbols
 
 CODE_POINTS = 0x110000
 BORDER = "\0"  # any byte would do: borders are known by their places
@@ -43,9 +44,9 @@ BORDER = "\0"  # any byte would do: borders are known by their places
 class Symbols(NamedTuple):
     """Every symbol of every word: which one it is, its first cell, and its word's number."""
 
-    ids: Ints
-    place: Ints
-    word: Ints
+    ids: Ints32
+    place: Ints32
+    word: Ints32
 
 
 class Pairs(NamedTuple):
@@ -54,8 +55,8 @@ class Pairs(NamedTuple):
     left: Ints
     right: Ints
     starts: Ints
-    cells: Ints  # of the right symbol
-    weights: Ints
+    counts: Ints  # by pair
+    cells: Ints32  # of the right symbol
 
 
 def lay_down(words: Words) -> tuple[Tables, list[str]]:
@@ -79,14 +80,14 @@ def _symbols(points: NDArray[np.uint32], lengths: Ints) -> tuple[Symbols, list[s
     """The symbols of words that stand end to end; their names, those with ``</w>`` last."""
     is_final = np.zeros(len(points), bool)
     is_final[np.cumsum(lengths) - 1] = True
-    keys = points.astype(np.int64) + is_final * CODE_POINTS
+    keys = points + is_final * np.uint32(CODE_POINTS)
     present = np.zeros(2 * CODE_POINTS, bool)
     present[keys] = True
-    ids = (np.cumsum(present) - 1)[keys]
+    ids = (np.cumsum(present, dtype=np.int32) - 1)[keys]
     names = [_name(key) for key in np.flatnonzero(present).tolist()]
-    word = np.repeat(np.arange(len(lengths)), lengths)
-    sizes = np.array([len(name.encode()) for name in names], np.int64)[ids]
-    return Symbols(ids, np.cumsum(sizes) - sizes + word + 1, word), names
+    word = np.repeat(np.arange(len(lengths), dtype=np.int32), lengths)
+    sizes = np.array([len(name.encode()) for name in names], np.int32)[ids]
+    return Symbols(ids, np.cumsum(sizes, dtype=np.int32) - sizes + word + 1, word), names
 
 
 def _name(key: int) -> str:
@@ -103,7 +104,7 @@ def _tables(
     pool = np.empty(3 * len(data), np.int32)
     pool[: len(pairs.cells)] = pairs.cells
     counts = np.zeros(len(rows), np.int64)
-    counts[: len(pairs.starts)] = np.add.reduceat(pairs.weights, pairs.starts)
+    counts[: len(pairs.starts)] = pairs.counts
     return Tables(
         text=data,
         cells=_cells(len(data), symbols, tokens, pairs, weights),
@@ -138,13 +139,15 @@ def _tokens(symbols: Symbols, names: list[str]) -> NDArray[Any]:
 
 def _pairs(symbols: Symbols, weights: Ints, alphabet: int) -> Pairs:
     """All neighbours inside words, sorted by pair; those of one pair by their places."""
-    inside = np.flatnonzero(symbols.word[1:] == symbols.word[:-1])
-    keys = symbols.ids[inside] * alphabet + symbols.ids[inside + 1]
+    rights = (np.flatnonzero(symbols.word[1:] == symbols.word[:-1]) + 1).astype(np.int32)
+    keys = symbols.ids[rights - 1] * np.int64(alphabet) + symbols.ids[rights]
     order = np.argsort(keys, kind="stable")
-    keys, rights = keys[order], inside[order] + 1
+    keys, rights = keys[order], rights[order]
+    del order
     starts = np.flatnonzero(np.concatenate(([True], keys[1:] != keys[:-1])))
     left, right = np.divmod(keys[starts], alphabet)
-    return Pairs(left, right, starts, symbols.place[rights], weights[symbols.word[rights]])
+    counts = np.add.reduceat(weights[symbols.word[rights]], starts)
+    return Pairs(left, right, starts, counts, symbols.place[rights])
 
 
 def _pair_rows(pairs: Pairs, room: int) -> NDArray[Any]:
@@ -164,9 +167,10 @@ def _cells(
     cells["token"] = cells["pair"] = NONE
     cells["token"][symbols.place] = symbols.ids
     cells["token"][symbols.place + tokens["size"][symbols.ids] - 1] = symbols.ids
-    cells["weight"][symbols.place] = np.minimum(weights, LISTED)[symbols.word]
+    cells["weight"][symbols.place] = np.minimum(weights, LISTED).astype(np.uint32)[symbols.word]
     lengths = np.diff(pairs.starts, append=len(pairs.cells))
-    cells["pair"][pairs.cells] = np.repeat(np.arange(len(pairs.starts)), lengths)
+    numbers = np.arange(len(pairs.starts), dtype=np.int32)
+    cells["pair"][pairs.cells] = np.repeat(numbers, lengths)
     return cells
 
 
