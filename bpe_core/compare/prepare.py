@@ -24,7 +24,12 @@ PLAN = "plan.json"
 PATIENCE = 900.0  # seconds
 # The kernels of each system (see `bpe_core.warm`); those without have none, or their own way.
 OURS = ("count", "train", "encode")
-KERNELS: Mapping[str, Sequence[str]] = {"bpe": OURS, "bbpe": OURS, "bytepiece": ["bytepiece"]}
+KERNELS: Mapping[str, Sequence[str]] = {
+    "bpe": OURS,
+    "bbpe": OURS,
+    "subword_nmt": ["train"],
+    "bytepiece": ["bytepiece"],
+}
 REHEARSED = 600  # tokens, of some four kilobytes
 
 

@@ -25,7 +25,7 @@ from bpe_core.train.options import TrainOptions
 
 MIN_FREQUENCY = 2  # the original's: rarer pairs are not learned
 AUTO, INDEXED, COMPILED = ENGINES = ("auto", "indexed", "compiled")
-SMALL = 2**16  # symbols; below, loading compiled code takes longer than it saves
+SMALL = 2**13  # symbols; below, loading compiled code takes longer than it saves
 
 
 def learn(
