@@ -68,8 +68,10 @@ def line_pieces(
 def piece_counts(segmenter: Segmenter, words: Mapping[str, int]) -> Counter[str]:
     """How often each piece, as it is written, stands in the text that was learned from."""
     counts: Counter[str] = Counter()
-    for word, times in words.items():
-        for piece in segmenter.segment(word).split(" "):
+    # One text, so that glossaries share its time.
+    lines = segmenter.segment("\n".join(words)).split("\n")
+    for line, times in zip(lines, words.values(), strict=True):
+        for piece in line.split(" "):
             counts[piece] += times
     return counts
 
