@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from bpe_core.errors import OptionError, VocabularyTooSmallError
 from bpe_core.systems.bytepiece.counting import LONGEST_ORDER
+from bpe_core.systems.bytepiece.file import MAX_PIECE_BYTES
 from bpe_core.systems.bytepiece.model import FIRST_ID, SINGLE_BYTES
 
 SMALLEST = FIRST_ID + len(SINGLE_BYTES)
@@ -37,6 +38,9 @@ class BytePieceOptions:
                 raise OptionError(name=name, value=value, rule="an integer of at least 1")
         if self.order > LONGEST_ORDER:
             raise OptionError(name="order", value=self.order, rule=f"at most {LONGEST_ORDER}")
+        if self.max_piece_length > MAX_PIECE_BYTES:  # what files may hold
+            rule = f"at most {MAX_PIECE_BYTES}"
+            raise OptionError(name="max_piece_length", value=self.max_piece_length, rule=rule)
 
 
 def checked_sizes(max_vocab_size: int | Sequence[int]) -> tuple[int, ...]:

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bpe_core.errors import FormatError
+from bpe_core.errors import FormatError, OptionError
 from bpe_core.systems.bytepiece.file import (
     FILE,
     MAX_PIECE_BYTES,
@@ -20,6 +20,7 @@ from bpe_core.systems.bytepiece.file import (
     write_bytepiece,
 )
 from bpe_core.systems.bytepiece.model import MAX_TOTAL, UnigramModel
+from bpe_core.systems.bytepiece.options import BytePieceOptions
 from bpe_core.systems.bytepiece.saved import load_bytepiece, save_bytepiece
 from tests.core.systems.bytepieces import FROZEN, frozen_model, model_of, models
 
@@ -170,3 +171,11 @@ def test_a_model_is_saved_as_the_original_saves_it(tmp_path: Path) -> None:
     save_bytepiece(load_bytepiece(FROZEN / "pieces.model"), tmp_path / "mine.model")
     assert (tmp_path / "mine.model").read_bytes() == ORIGINAL
     assert [path.name for path in tmp_path.iterdir()] == ["mine.model"]
+
+
+def test_no_training_makes_pieces_that_a_file_may_not_hold() -> None:
+    assert (
+        BytePieceOptions(max_piece_length=MAX_PIECE_BYTES).max_piece_length == MAX_PIECE_BYTES
+    )
+    with pytest.raises(OptionError, match=f"max_piece_length={MAX_PIECE_BYTES + 1}: at most"):
+        BytePieceOptions(max_piece_length=MAX_PIECE_BYTES + 1)

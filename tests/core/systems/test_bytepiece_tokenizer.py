@@ -16,7 +16,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bpe_core.errors import LoneSurrogateError, NotUTF8Error, OptionError, TokenIdError
+from bpe_core.errors import (
+    LoneSurrogateError,
+    NotUTF8Error,
+    OptionError,
+    TextTooLargeError,
+    TokenIdError,
+)
 from bpe_core.progress import Progress
 from bpe_core.systems.bytepiece import compiled
 from bpe_core.systems.bytepiece.compiled import CompiledUnigram, laid
@@ -139,6 +145,14 @@ def test_a_piece_longer_than_many_and_one_that_fills_the_ring() -> None:
         model = model_of(**{"a" * size: 10**9, "ab": 3})
         text = "a" * (3 * size + 1) + "b"
         assert encode(model, text).tolist() == taught(model, text)
+
+
+def test_more_beginnings_than_there_may_be_nodes_are_refused(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("bpe_core.systems.bytepiece.kernels.trie.MAX_SLOTS", 2**10)
+    with pytest.raises(TextTooLargeError, match="more than the 512 allowed"):
+        encode(model_of(**{"ab" * 500: 3}), "ab")
 
 
 def test_progress_is_told_in_bytes_and_can_end_the_work() -> None:

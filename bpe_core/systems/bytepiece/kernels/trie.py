@@ -17,10 +17,12 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from bpe_core.errors import TextTooLargeError
 from bpe_core.kernels.cache import inlined, kernel
 from bpe_core.kernels.words import fold, random_keys
 
 MAX_NODES = 2**27 - 1
+MAX_SLOTS = MAX_NODES + 1  # a gigabyte; half as many nodes have room in it
 NODE_BITS, EDGE_BITS = np.uint64(27), np.uint64(28)  # of a node; below the node and byte
 BYTE_BITS = np.uint64(8)
 GOES_ON, ONE = np.uint64(1), np.uint64(1)
@@ -160,13 +162,18 @@ def behind(slot: np.uint64) -> np.int64:
 
 
 def trie_of(data: NDArray[np.uint8], offsets: NDArray[np.int64]) -> Trie:
-    """The trie of pieces ``data[offsets[k]:offsets[k + 1]]``, all different, none empty."""
+    """The trie of pieces ``data[offsets[k]:offsets[k + 1]]``, all different, none empty.
+
+    Raises ``TextTooLargeError`` where they have more beginnings than there may be nodes.
+    """
     sizes = np.diff(offsets).astype(np.int32)
     pieces, keys = len(sizes), random_keys()
     order = np.argsort(sizes, kind="stable")
     now = np.array([pieces + 1, 0])
     slots = empty_slots(2 * pieces)
     while not lay_pieces(slots, keys, data, offsets, order, now):
+        if 2 * len(slots) > MAX_SLOTS:
+            raise TextTooLargeError(size=len(data), limit=MAX_SLOTS // 2)
         wider = np.zeros(2 * len(slots), np.uint64)
         move_edges(slots, wider, keys)
         slots = wider
