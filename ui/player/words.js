@@ -13,7 +13,7 @@ function words(widget, book) {
   view.front = svg("g");
   view.words = el("p", { id: `${view.hatch.id}-words`, hidden: true });
   const name = { role: "img", ...drawingName(book, widget), "aria-describedby": view.words.id };
-  view.drawing = svg("svg", { class: "words", ...name }, view.hatch.node, view.top, view.ground, view.front);
+  view.drawing = svg("svg", { class: "word-drawing", ...name }, view.hatch.node, view.top, view.ground, view.front);
   return {
     node: el("div", {}, view.drawing, view.words),
     layout: (narrow) => layWordsView(view, narrow),
