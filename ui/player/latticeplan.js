@@ -5,10 +5,10 @@
 const LATTICE = {
   wide: { from: 104, to: 34, label: 20, pitch: 104 },
   narrow: { from: 72, to: 22, label: 6, pitch: 72 },
-  least: 40, above: 14, arch: 22, curve: 12, leg: 4.5, node: 11,
-  line: { flat: 25, each: 33 }, stack: { flat: 39, each: 47 },
+  least: 40, above: 11, arch: 21, curve: 12, leg: 4.5, node: 11,
+  line: { flat: 25, each: 30.5 }, stack: { flat: 39, each: 47 },
   font: 16, figure: 13, pad: 7, gap: 7, column: 7.9, short: 7.3,
-  score: 30, from_: 49, glyph: 79, chip: 36, under: 115, end: 14, roomy: [52, 1.18],
+  score: 30, from_: 49, glyph: 76, chip: 33, under: 110, end: 14, roomy: [52, 1.18],
 };
 
 /** What holds at every width: arcs with their levels, the columns of the foot, the longest figure. */

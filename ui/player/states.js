@@ -3,14 +3,15 @@
    in colour, places where it is cut are marked. One drawing that scrolls sideways. */
 
 const GRID = {
-  wide: { from: 138, to: 14, label: 20, pitch: 84 },
-  narrow: { from: 72, to: 14, label: 6, pitch: 64 },
+  wide: { to: 14, label: 20, pitch: 84 },
+  narrow: { to: 14, label: 6, pitch: 64 },
   least: 56, gap: 16, above: 12, glyph: 34, head: 68,
-  cell: 38, apart: 7, score: 13.5, value: 12, columns: 7.9, foot: 30, piece: 28, end: 6,
+  cell: 38, apart: 7, score: 13.5, value: 12, columns: 7.9, foot: 30, piece: 28, end: 6, name: 7.2,
 };
 
 function stateGrid(widget, book, all) {
   const outline = gridOutline(widget, all);
+  outline.named = Math.max(0, ...gridNames(widget, book).map((words) => sum([...words].map((sign) => (sign > "\u2e80" ? 2 : 1)))));
   const view = { widget, book, outline, hatch: hatching(), state: {}, plan: null, room: "", begun: false };
   const part = (name, more) => (view[name] = svg("g", { class: name, ...more }));
   const name = drawingName(book, widget);
@@ -42,8 +43,9 @@ function gridOutline({ size: count, rows = [], foot = [], under = [] }, all) {
 }
 
 /** `{x(column), y(row)}`: the left and upper edges of the cells. */
-function planGrid({ size, rows, longest, hasPieces }, room, narrow) {
-  const face = GRID[narrow ? "narrow" : "wide"];
+function planGrid({ size, rows, longest, hasPieces, named }, room, narrow) {
+  const given = GRID[narrow ? "narrow" : "wide"];
+  const face = { ...given, from: given.label + named * GRID.name + 6 };
   const least = Math.max(GRID.least, longest * GRID.columns + 8 + GRID.gap);
   const pitch = Math.max(least, Math.min((room - face.from - face.to) / size, face.pitch));
   const width = Math.max(room, face.from + size * pitch + face.to);
@@ -110,13 +112,17 @@ function layStates(view) {
   ways.replaceChildren();
 }
 
+/** What stands at the left, in the reader's language: head, tail, then the states. */
+const gridNames = ({ head, tail, rows }, book) =>
+  [head, tail, ...rows].map((title) => (Array.isArray(title) ? spoken(book, title) : title ? template(book, title) : ""));
+
 function layStateNames({ plan, widget, book, outline, labels }) {
   const ground = svg("rect", { class: "behind", width: plan.from - 4, height: plan.height });
-  const say = (title) => (Array.isArray(title) ? spoken(book, title) : template(book, title));
-  const rows = widget.rows.map((title, row) => svg("text", { x: plan.label, y: plan.y(row) + GRID.cell / 2 + 5, "data-row": row }, say(title)));
-  const head = widget.head ? [svg("text", { x: plan.label, y: GRID.above + GRID.glyph + 19 }, say(widget.head))] : [];
-  const last = widget.tail && outline.hasPieces ? [svg("text", { x: plan.label, y: plan.bottom + GRID.foot - 6 }, say(widget.tail))] : [];
-  labels.replaceChildren(...(plan.width > plan.room ? [ground] : []), ...head, ...rows, ...last);
+  const [head, tail, ...states] = gridNames(widget, book);
+  const name = (words, y) => (words ? [svg("text", { x: plan.label, y }, words)] : []);
+  const rows = states.flatMap((words, row) => name(words, plan.y(row) + GRID.cell / 2 + 5));
+  labels.replaceChildren(...(plan.width > plan.room ? [ground] : []), ...name(head, GRID.above + GRID.glyph + 19), ...rows,
+    ...name(outline.hasPieces ? tail : "", plan.bottom + GRID.foot - 6));
 }
 
 function redrawGrid(view, state, still) {

@@ -209,4 +209,4 @@ class Lattice:
         return text("bytepiece.say.done", result=told, pieces=len(ids))
 
 
-CODE_LINES = {"start": [1], "weigh": [2, 3], "keep": [2, 3, 4], "back": [5], "take": [6, 7]}
+CODE_LINES = {"start": [1], "weigh": [2, 3], "keep": [2, 3, 4], "back": [5], "take": [6]}

@@ -108,7 +108,7 @@ class States:
         self, position: int, scored: list[StateScored], last: SearchEvent
     ) -> Iterator[Frame]:
         for event in scored:
-            cell = {"value": exact(event.value), "look": self._look(event)}
+            cell = {"value": exact(event.value), "look": self._look(event) or "now"}
             self.cells[name(position, event.state)] = cell
         byte = {"token": self.pieces.text(self.data[position : position + 1])}
         begin = text("bytepiece.say.states_begin", text=self._text())

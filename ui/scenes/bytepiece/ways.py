@@ -17,8 +17,7 @@ LINES = (
     (SubGoal.CHOOSE, "  for piece from start to end:"),
     (SubGoal.CHOOSE, "    if score[start] + log p(piece) > score[end]:"),
     (SubGoal.CHOOSE, "      score[end], back[end] = that sum, start"),
-    (SubGoal.MERGE, "end = n"),
-    (SubGoal.MERGE, "while end > 0:"),
+    (SubGoal.MERGE, "end = n; while end > 0:"),
     (SubGoal.MERGE, "  take back[end] … end; end = back[end]"),
 )
 CODE: Json = {
