@@ -1,0 +1,171 @@
+"""The BytePiece page in a real browser: what is drawn is what the searches do."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bpe_core.systems.bytepiece.file import read_bytepiece
+from bpe_core.systems.bytepiece.tokenizer import segment
+from tests.browser.conftest import Visit
+from tests.browser.test_accessible import serious_faults
+from tests.ui.test_pages import said
+from ui.links import pack
+from ui.scenes.bytepiece.lesson import Lesson, make_lesson
+from ui.text import catalogue
+
+Open = Callable[..., Visit]
+LANGUAGES = ("en", "zh")
+PHONE = {"viewport": {"width": 390, "height": 844}}
+CHOSEN = """root => [...root.querySelectorAll(".lattice .arc[data-look=chosen]")]
+  .map(({ dataset: d }) => [Number(d.from), Number(d.to)]).sort((a, b) => a[0] - b[0])"""
+
+
+@pytest.fixture(scope="module")
+def lesson() -> Lesson:
+    return make_lesson()
+
+
+def places(pieces: list[bytes]) -> list[list[int]]:
+    ends = [sum(map(len, pieces[: k + 1])) for k in range(len(pieces))]
+    return [[end - len(piece), end] for piece, end in zip(pieces, ends, strict=True)]
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("english", "nowhere together"),
+        ("chinese", "南京市长江大桥"),
+        ("mixed", "在南京 the bridge 很长"),
+    ],
+)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_end_shows_what_the_tokenizer_gives(
+    server: str, visit: Open, lesson: Lesson, name: str, text: str, language: str
+) -> None:
+    visited = visit(f"{server}/bytepiece?piece_text={name}&lang={language}").ready()
+    visited.player().focus()
+    visited.press("End")
+    chosen = visited.player().evaluate(CHOSEN)
+    assert chosen == places(segment(lesson.model, text))
+    assert catalogue(language)["bytepiece.ways.title"] in visited.player().inner_text()
+
+
+def test_the_views_are_switched_on_the_page_and_kept_in_the_link(
+    server: str, visit: Open
+) -> None:
+    visited = visit(f"{server}/bytepiece?piece_text=chinese").ready()
+    states = catalogue("en")["bytepiece.view.states"]
+    visited.page.get_by_role("radio", name=states).click()
+    visited.page.locator(".player .grid").wait_for()
+    visited.page.wait_for_url("**view=states**")
+    visited.player().focus()
+    visited.press("End")
+    cuts = visited.player().locator(".grid .cut")
+    assert cuts.count() == visited.player().locator(".grid .piece").count() >= 2
+
+
+def test_a_deep_link_opens_the_same_picture(fresh_server: str, visit: Open) -> None:
+    query = "piece_text=chinese&view=states&robust=1&step=21&lang=zh"
+    visited = visit(f"{fresh_server}/bytepiece?{query}").ready()
+    assert visited.page.get_by_role("dialog").count() == 0
+    assert visited.step() == 21
+    again = visit(visited.page.url).ready()
+    assert again.say() == visited.say()
+    assert again.page.locator(".grid .cell[data-known]").count() == 6 * 11
+
+
+@pytest.mark.parametrize("view", ["lattice", "states"])
+@pytest.mark.parametrize("look", ["light", "dark", "present", "present-dark"])
+def test_no_serious_fault(server: str, visit: Open, view: str, look: str) -> None:
+    mode = "&mode=present" if "present" in look else ""
+    scheme = "dark" if "dark" in look else "light"
+    address = f"{server}/bytepiece?piece_text=mixed&view={view}&step=9{mode}"
+    visited = visit(address, color_scheme=scheme).ready()
+    visited.page.wait_for_timeout(800)
+    assert serious_faults(visited) == []
+
+
+@pytest.mark.parametrize("view", ["lattice", "states"])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_phone_has_all_of_it(server: str, visit: Open, view: str, language: str) -> None:
+    address = f"{server}/bytepiece?piece_text=chinese&view={view}&lang={language}"
+    visited = visit(address, **PHONE).ready()
+    visited.page.locator(".pieces-table").nth(1).wait_for()
+    wide = visited.page.evaluate("document.documentElement.scrollWidth")
+    assert wide <= 390, "nothing makes the page scroll sideways"
+
+
+@pytest.mark.parametrize("view", ["lattice", "states"])
+@pytest.mark.parametrize("text", ["english", "chinese"])
+@pytest.mark.parametrize(("width", "height"), [(1920, 1080), (1366, 768), (1280, 720)])
+def test_a_projector_shows_the_walk_without_scrolling(
+    server: str, visit: Open, view: str, text: str, width: int, height: int
+) -> None:
+    address = f"{server}/bytepiece?piece_text={text}&view={view}&mode=present"
+    visited = visit(address, viewport={"width": width, "height": height}).ready()
+    visited.press("End")
+    visited.page.wait_for_timeout(300)
+    box = visited.player().bounding_box()
+    assert box
+    assert box["y"] + box["height"] <= height
+    assert visited.page.locator(".pieces-table").count() == 0, "the walk alone"
+
+
+def test_hostile_text_is_text(server: str, visit: Open) -> None:
+    hostile = "<img src=x onerror=alert(1)>\u202e"
+    for view in ("lattice", "states"):
+        address = f"{server}/bytepiece?piece_text=own&own_pieces={pack(hostile)}&view={view}"
+        visited = visit(address).ready()
+        visited.page.locator(".pieces-table").nth(1).wait_for()
+        assert visited.page.locator("img[src=x]").count() == 0
+
+
+def test_the_file_goes_down_and_up_again(
+    server: str, visit: Open, lesson: Lesson, tmp_path: Path
+) -> None:
+    visited = visit(f"{server}/bytepiece").ready()
+    page = visited.page
+    with page.expect_download() as waiting:
+        page.locator(".st-key-bytepiece_save button").click()
+    path = tmp_path / "mine.model"
+    waiting.value.save_as(path)
+    assert read_bytepiece({"mine.model": path.read_bytes()}) == lesson.model
+    again: Any = visit(f"{server}/bytepiece?piece_model=file")
+    again.page.locator("input[type=file]").set_input_files(path)
+    again.ready()
+    again.page.get_by_text("mine.model").first.wait_for()
+    again.player().focus()
+    again.press("End")
+    assert again.player().evaluate(CHOSEN) == places(segment(lesson.model, "nowhere together"))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_file_that_is_no_model_is_told(
+    server: str, visit: Open, tmp_path: Path, language: str
+) -> None:
+    path = tmp_path / "bad.model"
+    path.write_bytes(b'{"!": 1}')
+    visited = visit(f"{server}/bytepiece?piece_model=file&lang={language}")
+    visited.page.locator("input[type=file]").set_input_files(path)
+    alert = visited.page.get_by_role("alert").filter(
+        has_text=said(language, "error.FormatError")
+    )
+    alert.wait_for()
+    assert visited.page.locator("[data-testid=stException]").count() == 0
+
+
+def test_another_alpha_draws_others(server: str, visit: Open) -> None:
+    visited = visit(f"{server}/bytepiece").ready()
+    page = visited.page
+    table = page.locator(".pieces-table").nth(1)
+    table.wait_for()
+    before = table.inner_text()
+    page.locator(".st-key-alpha").get_by_role("radio", name="2", exact=True).click()
+    page.wait_for_url("**alpha=2**")
+    page.wait_for_function(
+        "before => document.querySelectorAll('.pieces-table')[1]?.innerText !== before",
+        arg=before,
+    )
+    assert page.locator(".share-bar").count() >= 2
