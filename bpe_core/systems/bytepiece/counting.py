@@ -34,8 +34,11 @@ class Windows(NamedTuple):
         Each is a number of ``size`` bytes, the first one highest.
         """
         whole = self.distinct & SIZE >= np.uint64(size)
-        grams = self.distinct[whole] >> np.uint64(8 * (8 - size))
-        starts = np.flatnonzero(np.diff(grams, prepend=~grams[:1]))
+        grams = self.distinct[whole]
+        grams >>= np.uint64(8 * (8 - size))
+        is_first = np.ones(len(grams), np.bool_)
+        np.not_equal(grams[1:], grams[:-1], out=is_first[1:])
+        starts = np.flatnonzero(is_first)
         counts = np.add.reduceat(self.counts[whole], starts) if len(starts) else starts
         kept = counts >= least
         return grams[starts[kept]], counts[kept]
@@ -67,11 +70,12 @@ class WindowCounter:
         pack_windows(block.data, block.last, start, stop, self.order, windows)
         yield 0
         windows.sort()
-        distinct, counts = np.empty_like(windows), np.empty(len(windows), np.int64)
-        found = count_runs(windows, distinct, counts)
-        del windows
+        counts = np.empty(len(windows), np.int64)
+        found = count_runs(windows, counts)
         yield 0
-        self.add(Windows(distinct[:found].copy(), counts[:found].copy()))
+        run = Windows(windows[:found].copy(), counts[:found].copy())
+        del windows, counts
+        self.add(run)
         yield stop - start
 
     def add(self, run: Windows) -> None:

@@ -40,17 +40,14 @@ def pack_windows(
 
 
 @kernel
-def count_runs(
-    windows: NDArray[np.uint64], distinct: NDArray[np.uint64], counts: NDArray[np.int64]
-) -> int:
-    """Count equal ones, which stand together; gives how many are distinct."""
-    found = 0
-    i = 0
+def count_runs(windows: NDArray[np.uint64], counts: NDArray[np.int64]) -> int:
+    """Count equal ones, which stand together; leaves one of each in front, gives how many."""
+    found, i = 0, 0
     while i < len(windows):
-        first = i
-        while i < len(windows) and windows[i] == windows[first]:
+        first, window = i, windows[i]
+        while i < len(windows) and windows[i] == window:
             i += 1
-        distinct[found] = windows[first]
+        windows[found] = window
         counts[found] = i - first
         found += 1
     return found
