@@ -40,7 +40,8 @@ def main() -> None:
         walk = walk_of(learning) if learning else None
     except BPELabError as error:
         show(error)
-    for notice in (*notices, *(walk.notices if walk else ())):
+    told = walk.notices if walk and not is_presenting() else ()  # a hall sees all at once
+    for notice in (*notices, *told):
         show(notice)
     if walk is not None:
         player(walk.recording, key="subword_player", texts=TEXTS)

@@ -12,6 +12,7 @@ from bpe_core.events import CountChanged, Event, MergeDone
 from bpe_core.state import TrainState, apply
 from bpe_core.systems.subword_nmt import Codes, learn, learning_events, write_codes
 from tests.ui.recordings import frames_of, widget
+from tests.ui.test_catalogues import placeholders
 from ui.scenes.subword_nmt.moments import moments
 from ui.scenes.subword_nmt.walk import WORD_CAP, LearnWalk, WordsCutNotice, learn_walk
 from ui.subword_inputs import PRESETS
@@ -289,9 +290,11 @@ def test_nothing_to_merge_says_why() -> None:
 
 
 def test_every_sentence_is_said_and_can_be_said() -> None:
-    from tests.ui.test_glassbox_scene import placeholders
-
-    runs = [*CASES.values(), {"the": 30, "theme": 2, "x": 1}, {"abaxbaby": 3}]
+    runs = [
+        *CASES.values(),
+        {"the": 30, "theme": 2, "x": 1},
+        {"abaxbaby": 3, "abcdefghijklmno": 1},
+    ]
     keys: set[str] = set()
     for words in runs:
         for least in (1, 2):

@@ -1,6 +1,7 @@
 /* Words with how often each occurs: above, all of them in a strip; below, the one at work, large.
    One drawing for both. A symbol grows over the cells of what it is joined from. */
 
+const LEAST_WRITTEN = 13;  // units of a cell; letters in smaller ones would be no letters
 const WORDS_APART = { wide: 8, narrow: 6 };
 
 function words(widget, book) {
@@ -75,7 +76,7 @@ function stripWordNode({ book, plan, hatch }, word, number, slots, isNow) {
   const drawn = wordSlots(slots).map((slot) => {
     const [left, width] = cellSpan(word, cell, slot.at, slot.size);
     const box = { x: x + left + 1, y, width: width - 2, height: STRIP_WORDS.size };
-    return wordSlot(book, number, slot, box, { font: Math.min(15, cell * 0.56), rx: 4, hatch, linked: !isNow });
+    return wordSlot(book, number, slot, box, { font: Math.min(15, cell * 0.56), rx: 4, hatch, linked: !isNow, mute: cell < LEAST_WRITTEN });
   });
   return svg("g", { class: "strip-word", "data-now": isNow, "data-laid": drawn.length > 0 }, label, run, drawn);
 }

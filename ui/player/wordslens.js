@@ -40,14 +40,14 @@ function lensSlot({ book, lens, hatch }, word, number, slot, { cell, left }, y, 
 }
 
 /** A symbol in its box. Only the rows of now say what they are, for the player to find where a pair stands. */
-function wordSlot(book, number, { at, token: index, look, next }, box, { font, rx, hatch, linked }) {
+function wordSlot(book, number, { at, token: index, look, next }, box, { font, rx, hatch, linked, mute }) {
   const token = tokenAt(book, index);
   const { nodes, scale, whole } = fittedGlyphs(token, box.width - 6, font);
   const said = linked ? { "data-at": `${number}.${at}`, "data-token": token.id, "data-next": next == null ? null : `${number}.${next}` } : {};
-  const face = svg("g", { class: "face", transform: `translate(${box.x + box.width / 2} ${box.y + box.height / 2}) scale(${scale})` }, nodes);
+  const face = svg("g", { class: "face", transform: `translate(${box.x + box.width / 2} ${box.y + box.height / 2}) scale(${scale})` }, mute ? [] : nodes);
   const node = svg("g", { class: "slot word-slot", "data-look": look || null, ...tokenLook(token), ...said },
     svg("rect", { class: "body", ...box, rx }), isPartial(token) ? svg("rect", { class: "hatch", ...box, rx, fill: hatch.fill }) : null, face);
-  if (!whole) node.append(svg("title", {}, spelledOut(book, token)));
+  if (!whole || mute) node.append(svg("title", {}, spelledOut(book, token)));
   tint(node, token);
   return node;
 }

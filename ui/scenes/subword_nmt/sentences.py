@@ -25,6 +25,7 @@ from ui.scenes.recording import Json, Text, text
 from ui.scenes.subword_nmt.moments import Moment
 from ui.scenes.subword_nmt.words import Words
 
+MOST_TOLD = 14  # symbols of a word in a sentence
 # How a pair that falls, and one that rises, is told, by its side of what was merged.
 CHANGES = {
     "own": ("own", "own"),
@@ -48,9 +49,7 @@ class Sentences:
         state = self.state
         match moment.first:
             case PreTokenPlaced(start=start, weight=weight):
-                tokens = [self.brush.token(token_id) for _, token_id in state.tokens_of(start)]
-                symbols = {"tokens": tokens, "join": " "}
-                return _say("placed", word=self._word(start), times=weight, symbols=symbols)
+                return self._placed(start, weight)
             case PreTokenIndexed(start=start, pairs=pairs):
                 key = "indexed" if pairs else "indexed_none"
                 values = {"pairs": pairs, "times": state.weight_at[start]}
@@ -76,6 +75,13 @@ class Sentences:
             case Stopped(reason=reason):
                 return text(f"subword_nmt.end.{reason}", merges=len(state.merges))
         raise TypeError(f"no moment begins with {type(moment.first).__name__}")
+
+    def _placed(self, start: int, weight: int) -> Text:
+        tokens = [self.brush.token(token_id) for _, token_id in self.state.tokens_of(start)]
+        values = {"word": self._word(start), "times": weight}
+        if len(tokens) > MOST_TOLD:
+            return _say("placed_long", symbols=len(tokens), **values)
+        return _say("placed", symbols={"tokens": tokens, "join": " "}, **values)
 
     def _scanned(self, moment: Moment, pairs: int) -> Text:
         state = self.state
