@@ -6,6 +6,9 @@ call: that is how a caller cancels.
     phase       done and total
     count       bytes of text whose pre-tokens are counted
     merge       merges made; the total is the most there can be
+    ngrams      BytePiece: bytes of text whose n-grams are counted
+    pieces      BytePiece: bytes of text cut into words that are counted
+    prune       BytePiece: bytes of pieces segmented, in all rounds
     encode      bytes of text that have their ids
     decode      ids that have their bytes
     write       bytes written to a file
