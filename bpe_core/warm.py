@@ -14,7 +14,7 @@ import os
 import platform
 import subprocess
 import sys
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from importlib.metadata import version
 from pathlib import Path
 from time import sleep
@@ -63,9 +63,9 @@ def mark(part: str) -> str:
     return f"warm-{part}-{told.hexdigest()[:16]}"
 
 
-def start() -> list[subprocess.Popen[bytes]]:
-    """Processes that compile what a server needs, none where that is done; they end with it."""
-    if is_warm():
+def start(shares: Sequence[Collection[str]] = SHARES) -> list[subprocess.Popen[bytes]]:
+    """Processes that compile a share each, none where all is done; they end with this one."""
+    if is_warm([part for share in shares for part in share]):
         return []
     command = [sys.executable, "-m", "bpe_core.warm", "--with", str(os.getpid())]
     root = str(Path(__file__).parents[1])
@@ -78,7 +78,7 @@ def start() -> list[subprocess.Popen[bytes]]:
             stderr=subprocess.DEVNULL,
             env={**os.environ, "PYTHONPATH": path},
         )
-        for share in SHARES
+        for share in shares
     ]
 
 

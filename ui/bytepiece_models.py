@@ -9,6 +9,8 @@ import streamlit as st
 
 from bpe_core.systems.bytepiece.file import FILE, read_bytepiece
 from bpe_core.systems.bytepiece.model import UnigramModel
+from bpe_core.warm import is_warm
+from ui.kernels import have
 from ui.plain import as_code
 from ui.room import room
 from ui.scenes.bytepiece.lesson import Lesson, make_lesson
@@ -17,6 +19,7 @@ from ui.text import t
 from ui.tried import told, tried
 from ui.weights import Parts, unigram_weight
 
+PART = "bytepiece"  # of the compiled code
 LIMIT = 16  # MB; a model of 100,000 pieces has about 8
 
 
@@ -35,9 +38,17 @@ class LoadedPieces:
 
 def lesson_of_all() -> Lesson:
     """The model that is trained here, once for all readers."""
+    compiled()
     with st.spinner(t("bytepiece.lesson.training")):
         lesson: Lesson = shared_store().get("bytepiece lesson", make_lesson)
     return lesson
+
+
+def compiled() -> None:
+    """Return when BytePiece's kernels are compiled; where they are, at once."""
+    if not is_warm((PART,)):
+        with st.spinner(t("bytepiece.lesson.compiling")):
+            have(PART)
 
 
 def loaded_pieces() -> UnigramModel | None:
@@ -48,6 +59,7 @@ def loaded_pieces() -> UnigramModel | None:
         max_upload_size=LIMIT,
         help=t("bytepiece.file.upload_help"),
     )
+    compiled()
     if file is not None:
         _hold(file.name, file.getvalue())
     kept: LoadedPieces | None = st.session_state.get("bytepiece_loaded")

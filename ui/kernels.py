@@ -1,4 +1,4 @@
-"""The compiled code of the core: compiled beside the server when it starts, never within it.
+"""The compiled code of the core: compiled beside the server, never within it.
 
 Compiling holds the interpreter's lock for seconds, and every page would feel it. Other
 processes do it, once for these sources; the server loads what they leave, which takes a second
@@ -15,7 +15,7 @@ from bpe_core import warm
 
 LOOK = 0.1  # seconds
 FIRST_PAGES = 10.0  # seconds from the server's start that belong to its first readers
-_lock, _loading = Lock(), Lock()
+_lock, _loading, _more = Lock(), Lock(), Lock()
 _processes: list[Popen[bytes]] = []
 _ended = Event()
 
@@ -52,6 +52,16 @@ def get_ready(stop: Event) -> None:
 def loaded_once() -> None:
     """Once a server."""
     warm.warm()
+
+
+def have(part: str) -> None:
+    """Return when ``part``, which no start compiles, is compiled: elsewhere, if need be."""
+    with _more:
+        processes = warm.start([[part]])
+        with _lock:
+            _processes.extend(processes)
+        for process in processes:
+            process.wait()
 
 
 def get_ready_early() -> None:

@@ -19,7 +19,7 @@ def compiler(monkeypatch: pytest.MonkeyPatch) -> list[Process]:
     """In place of compilers: processes that work until their input ends."""
     started: list[Process] = []
 
-    def start() -> list[Process]:
+    def start(shares: object = None) -> list[Process]:
         code = "import sys; sys.stdin.read()"
         process = subprocess.Popen([sys.executable, "-c", code], stdin=subprocess.PIPE)
         started.append(process)
@@ -88,3 +88,19 @@ def test_a_server_that_ends_early_loads_nothing(
     kernels.end()
     early.join(5)
     assert not early.is_alive()
+
+
+def test_a_part_of_its_own_is_waited_for_and_ends_with_the_server(
+    compiler: list[Process],
+) -> None:
+    waiting = Thread(target=kernels.have, args=("bytepiece",))
+    waiting.start()
+    while not compiler:
+        Event().wait(0.01)
+    assert waiting.is_alive()
+    while not kernels.compiling():
+        Event().wait(0.01)
+    kernels.end()
+    waiting.join(10)
+    assert not waiting.is_alive()
+    assert compiler[0].poll() is not None
