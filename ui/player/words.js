@@ -11,7 +11,7 @@ function words(widget, book) {
   view.rows = svg("g");
   view.top = svg("svg", { x: 0, y: 0, class: "word-strip" }, view.rows);
   view.ground = svg("rect", { class: "ground", x: 0, rx: 12 });
-  view.front = svg("g");
+  view.front = svg("svg", { x: 0, class: "word-lens" });
   view.words = el("p", { id: `${view.hatch.id}-words`, hidden: true });
   const name = { role: "img", ...drawingName(book, widget), "aria-describedby": view.words.id };
   view.drawing = svg("svg", { class: "word-drawing", ...name }, view.hatch.node, view.top, view.ground, view.front);
@@ -26,13 +26,13 @@ function layWordsView(view, narrow) {
   const width = Math.floor(unitsWide(view.drawing.parentNode));
   const room = `${width} ${narrow}`;
   if (width <= 0 || room === view.room) return;
-  Object.assign(view, { room, plan: planWords(view.widget.words, width), lens: planWordLens(width, narrow) });
+  Object.assign(view, { room, plan: planWords(view.widget.words, width, view.book.present ? 1 : STRIP_WORDS.rows), lens: planWordLens(width, narrow) });
   view.lens.apart = WORDS_APART[narrow ? "narrow" : "wide"];
   const top = view.plan.height + view.lens.apart;
   set(view.drawing, { viewBox: `0 0 ${width} ${top + view.lens.height}` });
   view.drawing.style.height = `${(top + view.lens.height) / 16}rem`;
   set(view.top, { width, height: view.plan.height });
-  set(view.ground, { y: top, width, height: view.lens.height });
+  for (const node of [view.ground, view.front]) set(node, { y: top, width, height: view.lens.height });
   view.strip.clear();
   drawWords(view, view.state);
 }

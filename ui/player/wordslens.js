@@ -10,7 +10,6 @@ function drawWordLens(view, state) {
   const changes = state.changes ?? [];
   view.front.replaceChildren(...(word ? wordRows(view, word, state, changes) : sumNodes(view, state.sum ?? [], state.join)));
   set(view.ground, { "data-empty": !word && !state.sum?.length });
-  set(view.front, { transform: `translate(0 ${view.plan.height + lens.apart})` });
 }
 
 function wordRows(view, word, state, changes) {
@@ -24,7 +23,9 @@ function wordRows(view, word, state, changes) {
     svg("g", { class: `word-row ${name}` }, wordSlots(rows[name]).map((slot) => lensSlot(view, word, state.focus, slot, place, y[name], name))));
   const arcs = changes.map((change) => changeArc(view, word, rows, change, place, y));
   const title = wordTitle(book, lens, state.focus, word);
-  return [...(rows.before ? [descent(word, rows, place, y, lens)] : []), ...drawn, ...arcs, title];
+  const isCut = place.left < lens.edge;
+  const veil = isCut && !lens.narrow ? [svg("rect", { class: "ground", x: 0, y: 0, width: lens.edge - 10, height: lens.height, rx: 12 })] : [];
+  return [...(rows.before ? [descent(word, rows, place, y, lens)] : []), ...drawn, ...arcs, ...veil, title];
 }
 
 /** `{at, token, size, look, next}` of a word's slots from left to right. */
