@@ -64,14 +64,15 @@ function columnOfCount(view, count, line) {
   return line && count < line ? Math.min(column, nearestColumn(view, line) - 1) : column;
 }
 
-/** The lowest count at the foot; a column that is too high closes up and tells how many it holds. */
+/** What is set aside at the foot, what is lit on top; a column that is too high closes up and tells how many it holds. */
 function columnOfBeads(view, column, all) {
   const room = BEADS.high - BEADS.bottom - BEADS.top - 2 * BEADS.radius;
   const isCrowded = (all.length - 1) * BEADS.pitch > room;
   const pitch = isCrowded ? (room - BEADS.font) / (all.length - 1) : BEADS.pitch;
   const x = BEADS.left + column * BEADS.pitch;
   const foot = BEADS.high - BEADS.bottom - BEADS.radius - 2;
-  all.sort((one, other) => one.count - other.count || (other.look === "aside") - (one.look === "aside"));
+  const height = ({ look }) => ["aside", ""].indexOf(look) + 1 || 3;  // what is lit is not covered
+  all.sort((one, other) => height(one) - height(other) || one.count - other.count);
   const drawn = all.map((each, place) => bead(view, each, x, foot - place * pitch));
   if (!isCrowded) return drawn;
   const top = foot - (all.length - 1) * pitch - BEADS.radius - 4;

@@ -101,7 +101,7 @@ def test_arcs_of_before_are_above_and_those_of_now_below(lab: Lab) -> None:
 def test_a_row_that_is_too_long_is_shown_where_it_changes(lab: Lab, screen: Json) -> None:
     visited = lab(mounted(YARD), **screen)
     visited.press("End")
-    ground = visited.page.locator(".word-drawing .ground").bounding_box()
+    ground = visited.page.locator(".word-drawing .ground").first.bounding_box()
     arc = visited.page.locator(".word-drawing .arc").bounding_box()
     assert ground
     assert arc
