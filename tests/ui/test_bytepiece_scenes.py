@@ -15,10 +15,11 @@ from bpe_core.systems.bytepiece.lattice import drained, segment_taught
 from bpe_core.systems.bytepiece.model import FIRST_ID, SINGLE_BYTES, UnigramModel
 from bpe_core.systems.bytepiece.presegment import presegment_taught
 from tests.ui.recordings import frames_of, widget
+from ui.scenes.bytepiece.cells import name
 from ui.scenes.bytepiece.lattice import lattice_walk
 from ui.scenes.bytepiece.lesson import Lesson, make_lesson
 from ui.scenes.bytepiece.pieces import brief
-from ui.scenes.bytepiece.states import name, states_walk
+from ui.scenes.bytepiece.states import states_walk
 
 BRIDGE = "南京市长江大桥".encode()
 TEXTS = [b"a", b"nowhere together", BRIDGE, "在南京 the bridge 很长".encode(), b"aaaa"]

@@ -16,8 +16,9 @@ from bpe_core.systems.bytepiece.events import (
 )
 from bpe_core.systems.bytepiece.lattice import segment_taught
 from bpe_core.systems.bytepiece.model import UnigramModel
+from ui.scenes.bytepiece.code import LATTICE, LATTICE_LINES, code_widget
 from ui.scenes.bytepiece.pieces import Pieces, brief, exact
-from ui.scenes.bytepiece.ways import CODE, Ways
+from ui.scenes.bytepiece.ways import Ways
 from ui.scenes.recording import Frame, Json, Text, record, text
 
 LAYOUT: Json = {"stage": ["lattice"], "columns": [["ways"], ["code"]]}
@@ -31,7 +32,7 @@ def lattice_walk(model: UnigramModel, data: bytes) -> Json:
     recording, _ = record(
         scene.frames(),
         goals=(CHOOSE, MERGE),
-        widgets=[scene.widget(), scene.ways.widget(), CODE],
+        widgets=[scene.widget(), scene.ways.widget(), code_widget(LATTICE)],
         layout=LAYOUT,
         tokens=scene.pieces.tokens,
         about=f"bytepiece lattice {data!r}",
@@ -145,7 +146,7 @@ class Lattice:
         states = {
             "lattice": {"arcs": self._looks(here, found), "nodes": self._nodes(here, found)},
             "ways": self.ways.draw(self.met, self.scores, place),
-            "code": {"lit": {"0": CODE_LINES[line]}, "values": {}},
+            "code": {"lit": {"0": LATTICE_LINES[line]}, "values": {}},
         }
         is_tie = found is not None and not found.taken and found.score == found.previous
         size = len(self.data)
@@ -207,6 +208,3 @@ class Lattice:
             return text("bytepiece.say.done_many", pieces=len(ids))
         told = {"tokens": [self.pieces.piece(piece_id) for piece_id in ids], "join": " "}
         return text("bytepiece.say.done", result=told, pieces=len(ids))
-
-
-CODE_LINES = {"start": [1], "weigh": [2, 3], "keep": [2, 3, 4], "back": [5], "take": [6]}

@@ -18,31 +18,13 @@ from bpe_core.systems.bytepiece.events import (
 )
 from bpe_core.systems.bytepiece.model import UnigramModel
 from bpe_core.systems.bytepiece.presegment import Values, presegment_taught
+from ui.scenes.bytepiece.cells import at, last_position, name
+from ui.scenes.bytepiece.code import STATES, STATES_LINES, code_widget
 from ui.scenes.bytepiece.pieces import Pieces, brief, exact
 from ui.scenes.recording import Frame, Json, Text, record, text
 
 COUNT, CHOOSE, MERGE = SubGoal.COUNT, SubGoal.CHOOSE, SubGoal.MERGE
 LAYOUT: Json = {"stage": ["states"], "columns": [["code"]]}
-LINES = (
-    (COUNT, "value[i][s] = log p(byte i | the s bytes before it)"),
-    (CHOOSE, "score[i][0] = max(score[i−1][s] for all s) + value[i][0]"),
-    (CHOOSE, "score[i][s+1] = score[i−1][s] + value[i][s+1]"),
-    (MERGE, "go back from the best state of the last byte"),
-    (MERGE, "cut before every byte in state 0"),
-)
-LIT = {"values": [0], "scores": [1, 2], "end": [3], "cut": [4]}
-CODE: Json = {
-    "id": "code",
-    "kind": "code",
-    "title": "bytepiece.code.title",
-    "tabs": [
-        {
-            "title": "bytepiece.code.title",
-            "first": 1,
-            "lines": [{"code": code, "goal": goal} for goal, code in LINES],
-        }
-    ],
-}
 TOLD = 10  # words that a sentence lists
 
 
@@ -56,7 +38,7 @@ def states_walk(
     recording, _ = record(
         frames,
         goals=(COUNT, CHOOSE, MERGE),
-        widgets=[scene.widget(), CODE],
+        widgets=[scene.widget(), code_widget(STATES)],
         layout=LAYOUT,
         tokens=scene.pieces.tokens,
         about=f"bytepiece states {data!r}",
@@ -204,7 +186,7 @@ class States:
                 "pieces": list(self.words),
                 **now,
             },
-            "code": {"lit": {"0": LIT[line]}, "values": {}},
+            "code": {"lit": {"0": STATES_LINES[line]}, "values": {}},
         }
         key = "bytepiece.where_back" if back else "bytepiece.where_byte"
         where = text(key) if back else text(key, byte=group + 1, bytes=size)
@@ -212,20 +194,3 @@ class States:
 
     def _text(self) -> Json:
         return {"token": self.pieces.text(self.data)}
-
-
-def at(event: SearchEvent, data: bytes) -> int:
-    """Where an event belongs: its byte, those of the way back to the end."""
-    is_of_byte = isinstance(event, (StateScored, PathLost, PathRestarted))
-    return last_position(event) if is_of_byte else len(data)
-
-
-def last_position(event: SearchEvent) -> int:
-    """The byte of an event."""
-    position: int = getattr(event, "position", 0)
-    return position
-
-
-def name(position: int, state: int) -> str:
-    """A cell as the recording calls it."""
-    return f"{position},{state}"

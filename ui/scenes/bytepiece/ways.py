@@ -1,37 +1,15 @@
-"""Beside the lattice: all ways into one place, and what the search does, line by line."""
+"""Beside the lattice: all ways into one place."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from bpe_core.events import SubGoal
 from bpe_core.systems.bytepiece.events import PieceFound
 from ui.scenes.bytepiece.pieces import Pieces, exact
 from ui.scenes.recording import Json, text
 
 MOST_ROWS = 4
-LINES = (
-    (SubGoal.CHOOSE, "score[0] = 0"),
-    (SubGoal.CHOOSE, "for start in 0 … n−1:"),
-    (SubGoal.CHOOSE, "  for piece from start to end:"),
-    (SubGoal.CHOOSE, "    if score[start] + log p(piece) > score[end]:"),
-    (SubGoal.CHOOSE, "      score[end], back[end] = that sum, start"),
-    (SubGoal.MERGE, "end = n; while end > 0:"),
-    (SubGoal.MERGE, "  take back[end] … end; end = back[end]"),
-)
-CODE: Json = {
-    "id": "code",
-    "kind": "code",
-    "title": "bytepiece.code.title",
-    "tabs": [
-        {
-            "title": "bytepiece.code.title",
-            "first": 1,
-            "lines": [{"code": code, "goal": goal} for goal, code in LINES],
-        }
-    ],
-}
 
 
 @dataclass(frozen=True, slots=True)
