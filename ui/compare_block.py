@@ -8,6 +8,7 @@ import streamlit as st
 
 from ui.compare_inputs import named_file
 from ui.compare_job import Setup
+from ui.fields import relabel
 from ui.links import keep, one_of, remember, seed
 from ui.problems import show
 from ui.text import t
@@ -35,10 +36,12 @@ def _one(name: str, options: tuple[str, ...], named: Callable[[str], str]) -> st
         show(notice)
     if st.session_state[key] not in options:
         st.session_state[key] = options[0]
+    relabel(key)
+    shown = {option: named(option) for option in options}
     chosen = st.segmented_control(
         label,
         options,
-        format_func=named,
+        format_func=shown.__getitem__,
         key=key,
         required=True,
         persist_state="session",

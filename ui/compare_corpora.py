@@ -24,8 +24,8 @@ SMALL = "lab"  # both languages together: what systems learn from unless told ot
 def built_in(name: str) -> bytes:
     """A built-in text as UTF-8, made once for all readers; raises ``NoLibraryError``.
 
-    >>> built_in("lab_zh").decode()[:4]
-    '看着分词'
+    >>> "分词" in built_in("lab_zh").decode()
+    True
     """
     if name in LIBRARY:
         return standard_library(LIBRARY[name]).text.encode()

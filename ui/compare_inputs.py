@@ -89,11 +89,13 @@ def several(
     notices += seed(field, list(default), param=key, label=label, read=parted)
     extra = [each for each in st.session_state[field] if each not in options]
     offered = sorted([*options, *extra], key=int) if extra else list(options)
+    relabel(field)
+    shown = {option: named(option) for option in offered}
     picked: list[str] = st.pills(
         label,
         offered,
         selection_mode="multi",
-        format_func=named,
+        format_func=shown.__getitem__,
         key=field,
         persist_state="session",
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
+from ui.fields import relabel
 from ui.links import keep, one_of, remember, seed
 from ui.problems import show
 from ui.text import t
@@ -14,10 +15,12 @@ def chosen_view(views: tuple[str, ...]) -> str:
     label = t("compare.view")
     for notice in seed("compare_view", views[0], param="view", label=label, read=one_of(views)):
         show(notice)
+    relabel("compare_view")
+    shown = {view: t(f"compare.views.{view}") for view in views}
     chosen = st.segmented_control(
         label,
         views,
-        format_func=lambda name: t(f"compare.views.{name}"),
+        format_func=shown.__getitem__,
         key="compare_view",
         required=True,
         label_visibility="collapsed",

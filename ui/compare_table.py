@@ -13,6 +13,7 @@ from bpe_core.compare.plan import Task
 from bpe_core.compare.standing import CompareStanding, Entry
 from ui.compare_live import phase_text
 from ui.compare_marks import mark_of, system_title
+from ui.compare_reasons import reason_text
 from ui.race_numbers import bytes_text, time_text, whole_text
 from ui.text import language, t
 
@@ -106,13 +107,13 @@ def compare_table(standing: CompareStanding, corpus: str, size: int) -> None:
 
 
 def best_of(standing: CompareStanding, tasks: list[Task], column: Column) -> float | None:
-    """The best figure of a column; None where fewer than two are there to compare.
+    """The best figure of a column; None where no two differ.
 
     What a system loses takes no tokens, so its compression is no match for others'.
     """
     fair = [t for t in tasks if column.name not in PACKED or not is_lossy(standing, t)]
     figures = [f for task in fair if (f := column.figure(standing, task)) is not None]
-    if column.least is None or len(figures) < 2:
+    if column.least is None or len(set(figures)) < 2:
         return None
     return min(figures) if column.least else max(figures)
 
@@ -124,39 +125,45 @@ def _row(
     best: Mapping[str, float | None],
     titles: Mapping[str, str],
 ) -> str:
-    cells = []
-    for place, column in enumerate(columns):
-        figure = column.figure(standing, task)
-        is_packed = column.name in PACKED and is_lossy(standing, task)
-        is_best = figure is not None and figure == best[column.name] and not is_packed
-        said = _said(standing, task, column, figure, is_first=place == 0)
-        mark = ' best" title="' + escape(t("compare.best")) if is_best else ""
-        said += " *" if is_packed and figure is not None else ""
-        cells.append(
-            f'<td role="cell" class="{column.name}{mark}" '
-            f'data-label="{escape(titles[column.name])}">{said}</td>'
+    entry = standing.entries[task]
+    if entry.training is None:
+        why = escape(state_text(standing, task))
+        cells = f'<td role="cell" class="why" colspan="{len(columns)}">{why}</td>'
+    else:
+        cells = "".join(
+            _cell(standing, task, each, best[each.name], titles) for each in columns
         )
-    state = standing.entries[task].state
     return (
-        f'<tr role="row" class="{state}"><th scope="row" role="rowheader" class="lane">'
-        f"{mark_of(task.system)}{escape(system_title(task.system))}</th>{''.join(cells)}</tr>"
+        f'<tr role="row" class="{entry.state}"><th scope="row" role="rowheader" class="lane">'
+        f"{mark_of(task.system)}{escape(system_title(task.system))}</th>{cells}</tr>"
     )
 
 
-def _said(
+def _cell(
     standing: CompareStanding,
     task: Task,
     column: Column,
-    figure: float | None,
-    *,
-    is_first: bool,
+    best: float | None,
+    titles: Mapping[str, str],
 ) -> str:
-    """A cell as HTML; what is not measured yet says in the first one why."""
-    if figure is None:
-        return escape(state_text(standing, task)) if is_first else ""
+    figure = column.figure(standing, task)
+    is_packed = column.name in PACKED and is_lossy(standing, task)
+    is_best = figure is not None and figure == best and not is_packed
+    mark = f' best" title="{escape(t("compare.best"))}' if is_best else ""
+    star = " *" if is_packed and figure is not None else ""
+    return (
+        f'<td role="cell" class="{column.name}{mark}" '
+        f'data-label="{escape(titles[column.name])}">'
+        f"{_said(standing, task, column, figure)}{star}</td>"
+    )
+
+
+def _said(standing: CompareStanding, task: Task, column: Column, figure: float | None) -> str:
+    """A cell as HTML; the last one says what a run does after learning, or why it ended."""
     if column.name == "lossless":
-        return lossless_text(standing, task)
-    return escape(column.said(figure))
+        done = standing.entries[task].state == "done"
+        return lossless_text(standing, task) if done else escape(state_text(standing, task))
+    return "" if figure is None else escape(column.said(figure))
 
 
 def state_text(standing: CompareStanding, task: Task) -> str:
@@ -164,6 +171,8 @@ def state_text(standing: CompareStanding, task: Task) -> str:
     entry = standing.entries[task]
     if entry.state == "running":
         return phase_text(standing, task)
+    if entry.state == "failed":
+        return reason_text(entry.reason)
     if entry.state == "cut":
         return t("compare.state.cut", seconds=whole_text(entry.cut_at))
     if entry.state == "waiting" and standing.ended:

@@ -8,6 +8,7 @@ from html import escape
 import streamlit as st
 
 from ui.compare_marks import mark_of, system_title
+from ui.compare_reasons import plain
 from ui.compare_tried import Tried
 from ui.problems import message
 from ui.race_numbers import whole_text
@@ -103,7 +104,7 @@ def _extra(column: str, tried: Tried, least: int) -> str:
 def _why(tried: Tried, under_way: bool) -> str:
     """Why a system has cut nothing."""
     if tried.problem is not None:
-        return message(tried.problem)
+        return plain(message(tried.problem))
     state = tried.state
     if state in ("waiting", "running") and not under_way:
         state = "left_out"

@@ -29,7 +29,7 @@ from ui.compare_live import EVERY, progress
 from ui.compare_marks import mark_of, system_title
 from ui.compare_table import compare_table
 from ui.jobs import Job
-from ui.problems import escaped, show
+from ui.problems import show
 from ui.text import language, t
 
 
@@ -126,10 +126,6 @@ def _outcome(comparing: Comparing) -> None:
     corpus, size = block_switch(comparing.setup)
     standing = comparing.standing()
     compare_table(standing, corpus, size)
-    for task, entry in standing.entries.items():
-        if entry.state == "failed" and (task.corpus, task.vocab_size) == (corpus, size):
-            system = system_title(task.system)
-            st.warning(t("compare.failed", system=system, reason=escaped(entry.reason)))
     footer(comparing, corpus)
     charts = [
         compression_chart(comparing, standing, corpus),
