@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import NamedTuple, TypeAlias
 
 from bpe_core.errors import OptionError
-from bpe_core.events import Event, MergeDone
 from bpe_core.model import BPEModel
 from bpe_core.pretokenize import check_counts, lay_out
 from bpe_core.progress import OnProgress, Phase
 from bpe_core.registry import TRAINERS, look_up
 from bpe_core.table import MAX_COUNT, PreTokenTable
 from bpe_core.train.compiled import train_slices
-from bpe_core.train.fold import fold_model, fold_slices, told_slices
+from bpe_core.train.fold import fold_model, fold_slices, told_merges, told_slices
 from bpe_core.train.options import TrainOptions
 
 Counts: TypeAlias = Mapping[bytes, int] | PreTokenTable
@@ -94,7 +93,7 @@ def learn(
     if isinstance(counts, PreTokenTable):
         counts = counts.as_counts()
     events = TRAINERS[trainer](lay_out(counts), options)
-    return fold_model(_told(events, phase), options, pattern=pattern)
+    return fold_model(told_merges(events, phase), options, pattern=pattern)
 
 
 def _as_table(counts: Counts) -> PreTokenTable | None:
@@ -104,14 +103,3 @@ def _as_table(counts: Counts) -> PreTokenTable | None:
     if max(counts.values(), default=0) > MAX_COUNT:
         return None
     return PreTokenTable.from_counts(counts)
-
-
-def _told(events: Iterator[Event], phase: Phase) -> Iterator[Event]:
-    """The same events, merges told."""
-    done = 0
-    for event in events:
-        yield event
-        if isinstance(event, MergeDone):
-            done = event.number + 1
-            phase.reached(done)
-    phase.finished(done)

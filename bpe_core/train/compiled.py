@@ -115,9 +115,10 @@ def train_slices(
         return
     from bpe_core.kernels.order import RULES
 
-    rule, min_count = RULES[options.tie_break], min(options.min_count, MAX_COUNT)
     tables = _laid_down(table, options.first_id)
-    slices = merge_slices(tables, options.merge_limit, rule, min_count)
+    slices = merge_slices(
+        tables, options.merge_limit, RULES[options.tie_break], options.min_count
+    )
     del table, tables  # those that are outgrown are wanted no more either
     yield from slices
 
@@ -129,6 +130,7 @@ def merge_slices(
     from bpe_core.kernels.merging import ALL_MADE, NO_ROOM, merge_until
     from bpe_core.kernels.tables import with_room
 
+    min_count = min(min_count, MAX_COUNT)
     done, size, target = 0, 1, 1
     expected = min(merge_limit or 0, FIRST_ROOM)
     while done != merge_limit:

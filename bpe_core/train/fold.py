@@ -48,6 +48,17 @@ def told_slices(
     phase.finished(done)
 
 
+def told_merges(events: Iterable[Event], phase: Phase) -> Iterator[Event]:
+    """The same events, the merges told to ``phase``."""
+    done = 0
+    for event in events:
+        yield event
+        if isinstance(event, MergeDone):
+            done = event.number + 1
+            phase.reached(done)
+    phase.finished(done)
+
+
 def _model_of(
     lefts: Sequence[int], rights: Sequence[int], options: TrainOptions, pattern: str
 ) -> BPEModel:

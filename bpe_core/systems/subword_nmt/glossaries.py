@@ -19,7 +19,7 @@ from time import thread_time
 import regex
 
 from bpe_core.custom_pattern import check_pattern, compile_custom
-from bpe_core.errors import PatternTooSlowError
+from bpe_core.errors import OptionError, PatternTooSlowError
 
 SECONDS = 1.0  # of a thread's processor time in a text
 PER_CHARACTER = 1e-5  # and so much for each of its characters
@@ -49,9 +49,11 @@ class Clock:
 
 
 class Glossaries:
-    """Checked patterns; raises the classes below ``PatternError`` for what can be none."""
+    """Checked patterns; raises ``OptionError``, ``PatternError`` for what can be none."""
 
     def __init__(self, patterns: Iterable[str]) -> None:
+        if isinstance(patterns, str):  # which would be a pattern a character
+            raise OptionError(name="glossaries", value=patterns, rule="a list of patterns")
         checked = [check_pattern(pattern) for pattern in patterns]
         self._compiled = [compile_custom(pattern)[0] for pattern in checked]
 

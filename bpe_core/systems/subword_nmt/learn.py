@@ -20,6 +20,7 @@ from bpe_core.progress import OnProgress, Phase
 from bpe_core.systems.subword_nmt.codes import Codes
 from bpe_core.systems.subword_nmt.symbols import alphabet_of, cut, pre_tokens_of
 from bpe_core.systems.subword_nmt.words import Words, check_words
+from bpe_core.train.fold import told_merges
 from bpe_core.train.indexed import train_indexed
 from bpe_core.train.options import TrainOptions
 
@@ -57,7 +58,7 @@ def learn(
 
         if (codes := learn_compiled(words, options, phase)) is not None:
             return codes
-    return fold_codes(_told(_events(words, options, detail=False), phase), words)
+    return fold_codes(told_merges(_events(words, options, detail=False), phase), words)
 
 
 def learning_events(
@@ -119,6 +120,9 @@ def _options(
 ) -> TrainOptions:
     """How far to learn, checked."""
     check_words(words)
+    if not isinstance(min_frequency, int) or min_frequency < 1:
+        rule = "an integer of at least 1"
+        raise OptionError(name="min_frequency", value=min_frequency, rule=rule)
     if total_symbols is not None:
         if num_merges is not None:
             rule = "not beside total_symbols"
@@ -134,14 +138,3 @@ def _merges_left(words: Words, total_symbols: int) -> int:
         rule = f"an integer of at least {alphabet}, the size of the alphabet"
         raise OptionError(name="total_symbols", value=total_symbols, rule=rule)
     return total_symbols - alphabet
-
-
-def _told(events: Iterator[Event], phase: Phase) -> Iterator[Event]:
-    """The same events, merges told."""
-    done = 0
-    for event in events:
-        yield event
-        if isinstance(event, MergeDone):
-            done = event.number + 1
-            phase.reached(done)
-    phase.finished(done)

@@ -47,7 +47,8 @@ def count_words(source: Source, *, on_progress: OnProgress | None = None) -> dic
 
     ``source`` is a text, the ``Path`` of a file, which may be larger than memory, or an
     iterable of texts, such as lines. ``on_progress`` is told the phase ``count`` of a file.
-    Raises ``NotUTF8Error``, ``LoneSurrogateError``, ``IsAFolderError`` and ``OSError``.
+    Raises ``NotUTF8Error``, ``LoneSurrogateError``, ``IsAFolderError``, ``OptionError`` and
+    ``OSError``.
 
     >>> count_words("low lower low")
     {'low': 2, 'lower': 1}
@@ -64,6 +65,9 @@ def _texts(source: Source, on_progress: OnProgress | None) -> Iterator[str]:
         yield as_text(source)
     elif isinstance(source, Path):
         yield from _texts_of_file(source, on_progress)
+    elif isinstance(source, Mapping) or not isinstance(source, Iterable):
+        rule = "a text (str or bytes), the Path of a file, or an iterable of texts"
+        raise OptionError(name="source", value=source, rule=rule)
     else:
         yield from map(as_text, source)
 

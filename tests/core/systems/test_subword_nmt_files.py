@@ -79,6 +79,9 @@ def test_what_is_wrong_with_a_file_is_told(
         count_words(path)
     with pytest.raises(LoneSurrogateError):
         count_words("a\ud800")
+    for source in (None, 3, {"low": 5}):
+        with pytest.raises(OptionError, match="source="):
+            count_words(source)  # type: ignore[arg-type]  # counts, for one, are no texts
 
 
 def test_counting_a_file_is_told(tmp_path: Path) -> None:

@@ -160,6 +160,11 @@ def test_words_without_a_pair_give_no_codes(engine: str, words: dict[str, int]) 
 
 
 @engines
+def test_no_pair_is_as_frequent_as_no_machine_can_count(engine: str) -> None:
+    assert learn({"low": 2}, min_frequency=2**70, engine=engine) == Codes(())
+
+
+@engines
 def test_white_space_other_than_the_space_is_part_of_words(engine: str) -> None:
     """The original replaces "a b" in the text "\\u3000 a b" too, where no such pair stands."""
     words = count_words("a\u3000b a\u3000b x\tab x\tab a\u3000b")
@@ -188,7 +193,7 @@ def test_progress_is_told_and_cancels(engine: str) -> None:
         ({"num_merges": -1}, "num_merges=-1: at least 0"),
         ({"num_merges": 3, "total_symbols": 9}, "num_merges=3: not beside total_symbols"),
         ({"total_symbols": 2}, "total_symbols=2: an integer of at least 3"),
-        ({"min_frequency": 0}, "min_count=0: at least 1"),
+        ({"min_frequency": 0}, "min_frequency=0: an integer of at least 1"),
     ],
 )
 def test_options_are_checked(options: dict[str, int], message: str) -> None:

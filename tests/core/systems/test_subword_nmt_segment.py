@@ -200,6 +200,8 @@ def test_glossaries_are_checked() -> None:
         Segmenter(codes, glossaries=["(a"])
     with pytest.raises(PatternMatchesEmptyError):
         Segmenter(codes, glossaries=["a*"])
+    with pytest.raises(OptionError, match="a list of patterns"):
+        Segmenter(codes, glossaries="USA")
 
 
 def test_glossaries_are_held_to_their_time(monkeypatch: pytest.MonkeyPatch) -> None:
