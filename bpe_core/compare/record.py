@@ -10,6 +10,7 @@ from io import StringIO
 from typing import Any, NamedTuple
 
 from bpe_core.compare.breaking import BREAKING
+from bpe_core.compare.checked import made, of_type
 from bpe_core.compare.events import (
     Check,
     Encoding,
@@ -21,7 +22,7 @@ from bpe_core.compare.events import (
 )
 from bpe_core.compare.ideals import ideals
 from bpe_core.compare.plan import Task, plan_from_json
-from bpe_core.compare.standing import CompareStanding, Entry
+from bpe_core.compare.standing import CompareStanding, Entry, State
 from bpe_core.errors import FormatError
 from bpe_core.registry import SYSTEMS
 
@@ -129,10 +130,11 @@ def read_record(data: bytes, file: str = "record") -> Kept:
 
 def _standing(record: Mapping[str, Any]) -> CompareStanding:
     standing = CompareStanding.before(plan_from_json(json.dumps(record["plan"])))
-    standing.texts = {name: TextSizes(**sizes) for name, sizes in record["texts"].items()}
+    standing.texts = {name: made(TextSizes, sizes) for name, sizes in record["texts"].items()}
     standing.prepared = standing.ended = True
-    standing.cancelled = record["cancelled"]
-    standing.others = record["cores_taken_by_others"]
+    standing.cancelled = of_type(bool, record["cancelled"], "cancelled")
+    others = record["cores_taken_by_others"]
+    standing.others = None if others is None else of_type(float, others, "others")
     for run in record["runs"]:
         task = Task(run["corpus"], run["vocab_size"], run["system"])
         if task not in standing.entries:
@@ -146,20 +148,20 @@ def _standing(record: Mapping[str, Any]) -> CompareStanding:
 def _entry(run: Mapping[str, Any]) -> Entry:
     training, measured = run["training"], run["measured"]
     return Entry(
-        state=run["state"],
-        training=Training(**training) if training else None,
+        state=of_type(State, run["state"], "state"),
+        training=made(Training, training) if training else None,
         measured=_measured(measured) if measured else None,
-        reason=run["reason"],
-        cut_at=run["cut_at"],
+        reason=of_type(str, run["reason"], "reason"),
+        cut_at=of_type(float, run["cut_at"], "cut_at"),
     )
 
 
 def _measured(told: Mapping[str, Any]) -> Measured:
     return Measured(
-        tuple(Encoding(**each) for each in told["encodings"]),
-        tuple(Check(**each) for each in told["checks"]),
-        tuple(Language(**each) for each in told["languages"]),
-        Exchange(**told["exchange"]) if told["exchange"] else None,
-        told["file_bytes"],
-        told["version"],
+        tuple(made(Encoding, each) for each in told["encodings"]),
+        tuple(made(Check, each) for each in told["checks"]),
+        tuple(made(Language, each) for each in told["languages"]),
+        made(Exchange, told["exchange"]) if told["exchange"] else None,
+        of_type(int, told["file_bytes"], "file_bytes"),
+        of_type(str, told["version"], "version"),
     )

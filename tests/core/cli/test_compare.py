@@ -17,29 +17,9 @@ import pytest
 from bpe_core.cli.compare_report import sections
 from bpe_core.cli.compare_tables import article, breaking, groups, languages, properties
 from bpe_core.cli.compare_words import PHASES
-from bpe_core.cli.tables import table
-from bpe_core.compare.events import (
-    Absent,
-    Check,
-    Cut,
-    Done,
-    Encoded,
-    Encoding,
-    Ended,
-    Exchange,
-    Failed,
-    Language,
-    Learned,
-    Measured,
-    Prepared,
-    TextSizes,
-    Training,
-)
-from bpe_core.compare.plan import ComparePlan, Task
-from bpe_core.compare.record import COLUMNS, read_record, record_of, table_csv
-from bpe_core.compare.standing import CompareStanding, apply
-from bpe_core.errors import FormatError
+from bpe_core.compare.record import record_of
 from bpe_core.registry import SYSTEMS
+from tests.core.compare.standings import standing_of_everything
 from tests.core.race.running import comes_true, naming
 
 ROOT = Path(__file__).parents[3]
@@ -53,32 +33,6 @@ def corpora(tmp_path: Path) -> tuple[str, str]:
     held.write_text("lower and lower\n", "utf-8")
     high.write_text("高处，更高处。\n" * 40, "utf-8")
     return f"{low}:{held}", str(high)
-
-
-def standing_of_everything() -> CompareStanding:
-    """A run in every state, by hand."""
-    systems = ("bpe", "bbpe", "sentencepiece_bpe", "sentencepiece_default")
-    plan = ComparePlan(corpora=("zh", "en"), systems=systems, vocab_sizes=(500,), threads=2)
-    standing = CompareStanding.before(plan)
-    apply(standing, Prepared({"zh": TextSizes(20_000_000, 400_000), "en": TextSizes(9, 9)}))
-    apply(standing, Absent("sentencepiece_default", "sentencepiece"))
-    whole, late, broken = (Task("zh", 500, name) for name in systems[:3])
-    encodings = (
-        Encoding("zh", 400_000, 80_000, 400, 0.1, "nfc"),
-        Encoding("en", 9, 9, 5, 0.1, "same"),
-    )
-    for task in (whole, late):
-        apply(standing, Learned(task, Training(4.0, 600_000_000, 200_000_000, 500)))
-        apply(standing, Encoded(task, encodings))
-    checks = (Check("full_width", "other", ",\x1b[1m"), Check("special", "refused", "no"))
-    words = (Language("en", 100, 100, 50), Language("zh", 90, 30, 15))
-    apply(
-        standing, Done(whole, Measured(encodings, checks, words, Exchange(9, 10, 18), 7, "1"))
-    )
-    apply(standing, Cut(late, 300.0))
-    apply(standing, Failed(broken, "RuntimeError: no"))
-    apply(standing, Ended(cancelled=False, others=0.7))
-    return standing
 
 
 def test_two_corpora_are_compared_and_kept_and_told_again(
@@ -185,33 +139,6 @@ def test_every_property_of_the_article_is_a_row() -> None:
     assert list(spread.rows[0]) == ["BPE (this lab)", "2.00", "6.00", "3.00"]
     marks = {str(row[0]): row[1] for row in breaking(standing, tasks).rows}
     assert (marks["full_width"], marks["special"], marks["tabs"]) == ("≠", "error", "")
-
-
-def test_a_record_gives_the_standing_back_and_the_csv_has_a_row_a_run() -> None:
-    standing = standing_of_everything()
-    record = record_of(standing, {"cores": "2"})
-    kept = read_record(json.dumps(record).encode())
-    assert record_of(kept.standing, kept.facts) == record
-    assert kept.standing.runs_done == standing.runs_done == 3
-    lines = table_csv(standing).splitlines()
-    assert lines[0] == ",".join(COLUMNS)
-    assert len(lines) == 1 + len(standing.entries)
-    assert table([], []) in ("|  |\n|  |",)
-
-
-@pytest.mark.parametrize(
-    "data", [b"", b"[]", b"{}", b'{"version": 2}', b'{"version": 1}', b"\xff"]
-)
-def test_what_is_no_record_is_said(data: bytes) -> None:
-    with pytest.raises(FormatError, match="record"):
-        read_record(data)
-
-
-def test_a_record_of_other_runs_than_its_plan_is_refused() -> None:
-    record = record_of(standing_of_everything(), {})
-    record["runs"][0]["corpus"] = "another"
-    with pytest.raises(FormatError):
-        read_record(json.dumps(record).encode())
 
 
 def test_an_absent_library_is_told(

@@ -1,0 +1,49 @@
+"""A comparison that is over, by hand."""
+
+from __future__ import annotations
+
+from bpe_core.compare.events import (
+    Absent,
+    Check,
+    Cut,
+    Done,
+    Encoded,
+    Encoding,
+    Ended,
+    Exchange,
+    Failed,
+    Language,
+    Learned,
+    Measured,
+    Prepared,
+    TextSizes,
+    Training,
+)
+from bpe_core.compare.plan import ComparePlan, Task
+from bpe_core.compare.standing import CompareStanding, apply
+
+
+def standing_of_everything() -> CompareStanding:
+    """A run in every state, by hand."""
+    systems = ("bpe", "bbpe", "sentencepiece_bpe", "sentencepiece_default")
+    plan = ComparePlan(corpora=("zh", "en"), systems=systems, vocab_sizes=(500,), threads=2)
+    standing = CompareStanding.before(plan)
+    apply(standing, Prepared({"zh": TextSizes(20_000_000, 400_000), "en": TextSizes(9, 9)}))
+    apply(standing, Absent("sentencepiece_default", "sentencepiece"))
+    whole, late, broken = (Task("zh", 500, name) for name in systems[:3])
+    encodings = (
+        Encoding("zh", 400_000, 80_000, 400, 0.1, "nfc"),
+        Encoding("en", 9, 9, 5, 0.1, "same"),
+    )
+    for task in (whole, late):
+        apply(standing, Learned(task, Training(4.0, 600_000_000, 200_000_000, 500)))
+        apply(standing, Encoded(task, encodings))
+    checks = (Check("full_width", "other", ",\x1b[1m"), Check("special", "refused", "no"))
+    words = (Language("en", 100, 100, 50), Language("zh", 90, 30, 15))
+    apply(
+        standing, Done(whole, Measured(encodings, checks, words, Exchange(9, 10, 18), 7, "1"))
+    )
+    apply(standing, Cut(late, 300.0))
+    apply(standing, Failed(broken, "RuntimeError: no"))
+    apply(standing, Ended(cancelled=False, others=0.7))
+    return standing
