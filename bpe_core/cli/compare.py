@@ -93,14 +93,20 @@ def compare_command(
         if standing.cancelled and not record:
             Console(stderr=True).print("stopped; nothing is left running", highlight=False)
             raise typer.Exit(stop.code)
-        if csv:
-            csv.write_text(table_csv(standing), "utf-8")
-        if json_file:
-            told = json.dumps(record_of(standing, facts), indent=2, ensure_ascii=False)
-            json_file.write_text(told + "\n", "utf-8")
-        report(Console(), standing, facts, show_details=details, markdown=markdown)
+        try:
+            _write(Kept(standing, facts), csv, json_file)
+        finally:  # a full disk loses nobody the figures
+            report(Console(), standing, facts, show_details=details, markdown=markdown)
     if any(entry.state == "failed" for entry in standing.entries.values()):
         raise typer.Exit(1)
+
+
+def _write(kept: Kept, csv: Path | None, json_file: Path | None) -> None:
+    if csv:
+        csv.write_text(table_csv(kept.standing), "utf-8")
+    if json_file:
+        told = json.dumps(record_of(*kept), indent=2, ensure_ascii=False)
+        json_file.write_text(told + "\n", "utf-8")
 
 
 def _read(record: Path, corpus: Sequence[str] | None) -> Kept:
@@ -135,6 +141,8 @@ def split(name: str) -> tuple[str, str]:
     if Path(name).exists() or ":" not in name[len(prefix) :]:
         return name, ""
     training, _, held_out = name.rpartition(":")
+    if not (training and held_out):
+        raise OptionError(name="CORPUS", value=name, rule="CORPUS or CORPUS:HELD-OUT")
     return training, held_out
 
 

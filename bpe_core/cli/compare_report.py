@@ -9,7 +9,7 @@ from rich.console import Console
 from bpe_core.cli.bench_words import size_of
 from bpe_core.cli.compare_tables import article, breaking, groups, languages, properties
 from bpe_core.cli.compare_words import changed, how_measured, name_of, title_of
-from bpe_core.cli.tables import Table, table
+from bpe_core.cli.tables import Table, printable, table
 from bpe_core.compare.plan import Task
 from bpe_core.compare.standing import CompareStanding
 
@@ -29,7 +29,7 @@ def report(
         if place:
             console.file.write("\n")
         if isinstance(part, str):
-            console.file.write(part + "\n")
+            console.file.write(printable(part) + "\n")
         elif markdown:
             console.file.write(table(part.headers, part.rows) + "\n")
         else:

@@ -62,7 +62,8 @@ def _article_row(standing: CompareStanding, task: Task) -> list[object]:
 
 def _state_or_time(entry: Entry) -> str | None:
     state = state_of(entry)
-    took = f"{figure(entry.training.seconds)} s" if entry.training else ""
+    seconds = entry.training and entry.training.seconds
+    took = "" if seconds is None else f"{figure(seconds, 2 if seconds >= 1 else 3)} s"
     return ", ".join(filter(None, (took, state)))
 
 
@@ -112,7 +113,7 @@ def languages(standing: CompareStanding, tasks: Sequence[Task]) -> Table:
         if measured and measured.languages:
             told = [each.bytes_per_token for each in measured.languages]
             headers = [each.name for each in measured.languages]
-            spread = max(told) / min(told)
+            spread = max(told) / max(min(told), 1e-9)
             mark = LOSSY if ideals(standing, task).lossy else ""
             name = name_of(task.system) + mark
             rows.append([name, *map(figure, told), figure(spread)])

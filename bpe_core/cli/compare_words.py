@@ -91,11 +91,14 @@ def compression(found: Ideals) -> str | None:
 
     >>> compression(Ideals(same_source=4.9, other_source=1.0))
     '4.90, other source 1.00'
+    >>> compression(Ideals(same_source=4.9, other_source=20.0, lossy=True))
+    '4.90 ≠, other source 20.00 ≠'
     """
     if found.same_source is None:
         return None
-    other = f", other source {found.other_source:.2f}" if found.other_source else ""
-    return f"{found.same_source:.2f}{other}{LOSSY if found.lossy else ''}"
+    mark = LOSSY if found.lossy else ""
+    other = f", other source {found.other_source:.2f}{mark}" if found.other_source else ""
+    return f"{found.same_source:.2f}{mark}{other}"
 
 
 def trained(training: Training | None, entry: Entry) -> str:

@@ -60,7 +60,16 @@ def shown(value: object) -> str:
     if value is None:
         return ""
     if not isinstance(value, float):
-        return str(value)
+        return printable(str(value))
     if abs(value) >= 100:
         return f"{value:.0f}"
     return f"{value:.3g}" if abs(value) >= 0.0001 or not value else f"{value:.7f}"
+
+
+def printable(text: str) -> str:
+    """``text`` as one line that moves no cursor: names may come from anybody's file.
+
+    >>> printable("a" + chr(27) + "[1m" + chr(10) + "b")
+    'a [1m b'
+    """
+    return "".join(letter if letter.isprintable() else " " for letter in text)
