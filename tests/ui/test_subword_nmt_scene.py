@@ -14,7 +14,14 @@ from bpe_core.systems.subword_nmt import Codes, learn, learning_events, write_co
 from tests.ui.recordings import frames_of, widget
 from tests.ui.test_catalogues import placeholders
 from ui.scenes.subword_nmt.moments import moments
-from ui.scenes.subword_nmt.walk import WORD_CAP, LearnWalk, WordsCutNotice, learn_walk
+from ui.scenes.subword_nmt.walk import (
+    LENGTH_CAP,
+    WORD_CAP,
+    LearnWalk,
+    LongWordNotice,
+    WordsCutNotice,
+    learn_walk,
+)
 from ui.subword_inputs import PRESETS
 from ui.text import LANGUAGES, catalogue
 
@@ -265,9 +272,19 @@ def test_many_words_are_cut_to_the_most_frequent_and_told() -> None:
     assert [word["times"] for word in widget(walk.recording, "words")["words"]][:2] == [100, 99]
 
 
-def test_one_very_long_word_is_kept_whole() -> None:
-    walk = walk_of({"ab" * 200: 2}, merges=1)
-    assert not [n for n in walk.notices if isinstance(n, WordsCutNotice)]
+def test_of_a_very_long_word_the_beginning_is_walked_through_and_told() -> None:
+    walk = walk_of({"ab" * 5000: 2}, merges=1)
+    (notice,) = walk.notices
+    assert isinstance(notice, LongWordNotice)
+    assert notice.values == {"kept": LENGTH_CAP, "size": 10_000}
+    (word,) = widget(walk.recording, "words")["words"]
+    assert len(word["cells"]) == LENGTH_CAP
+
+
+def test_long_words_that_begin_alike_are_walked_through_as_one() -> None:
+    words = {"ab" * 60 + tail: 2 for tail in "xyz"}
+    (word,) = widget(walk_of(words, merges=1).recording, "words")["words"]
+    assert word["times"] == 6
 
 
 def test_a_recording_that_is_full_says_how_many_merges_it_holds() -> None:

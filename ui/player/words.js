@@ -75,7 +75,7 @@ function stripWordNode({ book, plan, hatch }, word, number, slots, isNow) {
   const run = svg("rect", { class: "run", x, y: y - 2, width: wide, height: STRIP_WORDS.size + 4, rx: 5 });
   const drawn = wordSlots(slots).map((slot) => {
     const [left, width] = cellSpan(word, cell, slot.at, slot.size);
-    const box = { x: x + left + 1, y, width: width - 2, height: STRIP_WORDS.size };
+    const box = { x: x + left + 1, y, width: Math.max(0.5, width - 2), height: STRIP_WORDS.size };
     return wordSlot(book, number, slot, box, { font: Math.min(15, cell * 0.56), rx: 4, hatch, linked: !isNow, mute: cell < LEAST_WRITTEN });
   });
   return svg("g", { class: "strip-word", "data-now": isNow, "data-laid": drawn.length > 0 }, label, run, drawn);

@@ -27,12 +27,19 @@ from ui.scenes.why import WHY, WhyCard
 
 WORD_CAP = 40  # distinct words, the most frequent ones; every event of a run is recorded
 LETTER_CAP = 300  # characters of them all
+LENGTH_CAP = 100  # characters of one; without spaces, a whole paragraph is a word
 
 
 class WordsCutNotice(Notice):
     """Only the most frequent words are walked through."""
 
     message = "the walk shows the {kept} most frequent of {words} words"
+
+
+class LongWordNotice(Notice):
+    """Of a very long word the beginning is walked through."""
+
+    message = "the walk shows the first {kept} of {size} characters of a word"
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +59,9 @@ def learn_walk(
     """
     kept = most_frequent_words(words)
     notices: list[Notice] = []
+    size = max((len(word) for word in words if word[:LENGTH_CAP] in kept), default=0)
+    if size > LENGTH_CAP:
+        notices.append(LongWordNotice(kept=LENGTH_CAP, size=size))
     if len(kept) < len(words):
         notices.append(WordsCutNotice(kept=len(kept), words=len(words)))
     given = {"num_merges": num_merges, "min_frequency": min_frequency}
@@ -104,14 +114,15 @@ def learn_walk(
 
 
 def most_frequent_words(words: Mapping[str, int]) -> dict[str, int]:
-    """As many of the most frequent words as can be walked through; at least one."""
+    """As many of the most frequent words as can be walked through, none longer than drawn."""
     kept: dict[str, int] = {}
     room = LETTER_CAP
     for word, times in sorted(words.items(), key=lambda item: -item[1])[:WORD_CAP]:
-        room -= len(word)
-        if room < 0 and kept:
+        shown = word[:LENGTH_CAP]
+        room -= len(shown)
+        if room < 0:
             break
-        kept[word] = times
+        kept[shown] = kept.get(shown, 0) + times
     return kept
 
 
