@@ -26,13 +26,14 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any
 
-from bpe_core.errors import CharactersNeedMoreError, LibraryFailedError
+from bpe_core.errors import CharactersNeedMoreError, LibraryFailedError, OptionError
 from bpe_core.progress import OnProgress
 from bpe_core.systems.sentencepiece_model import SentencePiece, load_sentencepiece
 from bpe_core.systems.system import Method, System
 from bpe_core.threads import number_of_threads
 
 LIBRARY = "sentencepiece"
+MOST_TOKENS = 2**31 - 1  # what it reads as a number
 LONGEST_LINE = 2**30  # bytes; it leaves out longer ones, and takes no higher bound
 TOO_SMALL = re.compile(r"smaller than required_chars\. \d+ vs (\d+)")
 
@@ -60,10 +61,14 @@ def train_sentencepiece(
 ) -> SentencePiece:
     """``seed`` changes nothing, and progress is not told.
 
-    Raises ``CharactersNeedMoreError``, ``LibraryFailedError``, ``OptionError``.
+    Raises ``CharactersNeedMoreError``, ``LibraryFailedError``, ``OptionError``, ``OSError``.
     """
     from sentencepiece import SentencePieceTrainer
 
+    if not isinstance(vocab_size, int) or not 0 < vocab_size <= MOST_TOKENS:
+        rule = f"an integer from 1 to {MOST_TOKENS}"
+        raise OptionError(name="vocab_size", value=vocab_size, rule=rule)
+    corpus.open("rb").close()  # a file that is not there is no failure of the library
     model = BytesIO()
     try:
         SentencePieceTrainer.train(

@@ -158,6 +158,14 @@ def test_what_it_cannot_be_trained_on_is_said() -> None:
             trained(text)
     with pytest.raises(OptionError, match="threads"):
         trained(BOTH, 900, threads=0)
+    for size in (0, 2**31, 900.0):
+        with pytest.raises(OptionError, match="vocab_size"):
+            trained(BOTH, size)  # type: ignore[arg-type]
+
+
+def test_a_file_that_is_not_there_is_told_as_by_any_other_system(tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError):
+        SYSTEMS["sentencepiece_bpe"].train(tmp_path / "no.txt", 400)
 
 
 def test_ids_and_texts_are_checked() -> None:
