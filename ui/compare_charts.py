@@ -14,7 +14,7 @@ from ui.compare_footer import footer_text
 from ui.compare_inputs import named_file
 from ui.compare_job import Comparing
 from ui.compare_layers import Axis, Line, size_layers
-from ui.compare_marks import system_title
+from ui.compare_marks import STAR, system_title
 from ui.compare_table import is_lossy
 from ui.drawn import Drawn, shown
 from ui.race_canvas import seconds_axis
@@ -35,8 +35,13 @@ def lines_of(
             if (value := figure(Task(corpus, size, system))) is not None
         ]
         if points:
-            found.append(Line(system, tuple(points)))
+            found.append(Line(system, tuple(points), system_title(system)))
     return found
+
+
+def starred(lines: Sequence[Line], fair: Sequence[Line]) -> list[Line]:
+    """``lines``, with a star at the names of those that are not ``fair``."""
+    return [line if line in fair else line._replace(title=line.title + STAR) for line in lines]
 
 
 def compression_chart(
@@ -76,15 +81,21 @@ def _drawn(
     if not lines:
         return None
     look, title = style(), t(f"compare.{name}.y")
+    fair = _fair(name, standing, corpus, lines)
+    lines = starred(lines, fair)
+    details = [t(f"compare.{name}.details", corpus=named_file(comparing.setup.given, corpus))]
+    details += [t("compare.star")] if len(fair) < len(lines) else []
     drawn = Drawn(
         name=f"compare-{name}",
         layers=size_layers(lines, axis, title, look, pointed=True),
         still=size_layers(lines, axis, title, look.on_paper, pointed=False),
         style=look,
-        finding=_finding(name, _fair(name, standing, corpus, lines), axis),
-        details=t(f"compare.{name}.details", corpus=named_file(comparing.setup.given, corpus)),
+        finding=_finding(name, fair or lines, axis),
+        details=joined(details),
         footer=footer_text(comparing, corpus),
-        described=joined([t(f"compare.{name}.alt"), *(_described(one, axis) for one in lines)]),
+        described=joined(
+            [t(f"compare.{name}.alt"), *details[1:], *(_described(one, axis) for one in lines)]
+        ),
     )
     with st.container(key=f"chart_compare_{name}", gap=None):
         shown(drawn)
@@ -94,16 +105,15 @@ def _drawn(
 def _fair(
     name: str, standing: CompareStanding, corpus: str, lines: Sequence[Line]
 ) -> Sequence[Line]:
-    """Of compression only those that give their texts back, where there are some."""
+    """Of compression only those that give their texts back."""
     if name != "compression":
         return lines
     sizes = standing.plan.vocab_sizes
-    fair = [
+    return [
         line
         for line in lines
         if not any(is_lossy(standing, Task(corpus, size, line.system)) for size in sizes)
     ]
-    return fair or lines
 
 
 def _finding(name: str, lines: Sequence[Line], axis: Axis) -> str:
@@ -135,4 +145,4 @@ def _described(line: Line, axis: Axis) -> str:
         t("compare.alt_point", tokens=whole_text(size), value=axis.said(value))
         for size, value in line.points
     )
-    return t("compare.alt_line", system=system_title(line.system), points=points)
+    return t("compare.alt_line", system=line.title, points=points)

@@ -16,7 +16,9 @@ from ui.text import joined, language, t
 
 def footer(comparing: Comparing, corpus: str) -> None:
     """Under the table: sentences and the command."""
-    said = joined([t("compare.foot.columns"), *footer_text(comparing, corpus)])
+    spaces = "subword_nmt" in comparing.setup.plan.systems
+    told = [t("compare.foot.columns"), *([t("compare.foot.spaces")] if spaces else [])]
+    said = joined([*told, *footer_text(comparing, corpus)])
     known = {*LIBRARY, *STORIES}
     repeat = "repeat" if known.issuperset(comparing.setup.plan.corpora) else "repeat_files"
     command = command_of(comparing.setup.plan, comparing.setup.files)

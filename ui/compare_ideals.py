@@ -10,7 +10,7 @@ import streamlit as st
 from bpe_core.compare.ideals import PROPERTIES, Ideals, ideals
 from bpe_core.compare.plan import Task
 from bpe_core.compare.standing import CompareStanding
-from ui.compare_marks import mark_of, system_title
+from ui.compare_marks import STAR, mark_of, system_title
 from ui.race_numbers import bytes_text, time_text
 from ui.text import language, t
 
@@ -33,9 +33,15 @@ def _trained(found: Ideals) -> str:
     return f"{said} · {bytes_text(memory)}" if memory else said
 
 
+def _packed(found: Ideals) -> str:
+    """Bytes per token; what loses text has a star here as in the table above."""
+    said = _number(found.same_source)
+    return said + STAR if said and found.lossy else said
+
+
 FIGURES: Mapping[str, Callable[[Ideals], str]] = {
     "lossless": _kept,
-    "compression": lambda found: _number(found.same_source),
+    "compression": _packed,
     "independence": lambda found: _number(found.exchanged),
     "data_driven": lambda found: _number(found.follows),
     "trainable": _trained,

@@ -9,7 +9,7 @@ import altair as alt
 import pandas as pd
 
 from ui.chart_style import Style, haloed
-from ui.compare_marks import system_color, system_dash, system_shape, system_title
+from ui.compare_marks import system_color, system_dash, system_shape
 from ui.race_canvas import NARROW, WHOLE, Scale, pixel_of, value_at
 from ui.race_lines import spread
 from ui.race_numbers import whole_text
@@ -19,10 +19,11 @@ HEIGHT, LABEL, VALUES = 260, 22, 76
 
 
 class Line(NamedTuple):
-    """A system's points: vocabulary size and figure, ascending."""
+    """A system's points: vocabulary size and figure, ascending; ``title`` is its name."""
 
     system: str
     points: tuple[tuple[int, float], ...]
+    title: str
 
 
 class Axis(NamedTuple):
@@ -56,7 +57,7 @@ def _frame(lines: Sequence[Line], axis: Axis) -> pd.DataFrame:
     rows = [
         {
             "system": line.system,
-            "title": system_title(line.system),
+            "title": line.title,
             "size": size,
             "size_text": whole_text(size),
             "value": value,
@@ -113,6 +114,7 @@ def _labels(
     """Value and name right of the plot, moved apart; on narrow screens over the lines."""
     px = style.px
     ends = {line.system: line.points[-1] for line in lines}
+    titles = {line.system: line.title for line in lines}
     place = (axis.domain, height, axis.scale)
     moved = spread(
         {system: pixel_of(value, *place) for system, (_, value) in ends.items()},
@@ -122,7 +124,7 @@ def _labels(
     rows = [
         {
             "system": system,
-            "title": system_title(system),
+            "title": titles[system],
             "said": axis.said(value),
             "size": size,
             "value": value,

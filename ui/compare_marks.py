@@ -11,6 +11,8 @@ from ui.race_table import MARKS
 from ui.scenes.compare.looks import look_of
 from ui.text import t
 
+STAR = " *"  # at what a system has packed that does not give the text back
+
 
 def system_title(system: str) -> str:
     """The system's name in the reader's language."""

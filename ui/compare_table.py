@@ -12,7 +12,7 @@ from bpe_core.compare.ideals import ideals, other_source, same_source
 from bpe_core.compare.plan import Task
 from bpe_core.compare.standing import CompareStanding, Entry
 from ui.compare_live import phase_text
-from ui.compare_marks import mark_of, system_title
+from ui.compare_marks import STAR, mark_of, system_title
 from ui.compare_reasons import reason_text
 from ui.race_numbers import bytes_text, time_text, whole_text
 from ui.text import language, t
@@ -107,12 +107,12 @@ def compare_table(standing: CompareStanding, corpus: str, size: int) -> None:
 
 
 def best_of(standing: CompareStanding, tasks: list[Task], column: Column) -> float | None:
-    """The best figure of a column; None where no two differ.
+    """The best figure of a column; None where no two differ. 0 is what nobody knows.
 
     What a system loses takes no tokens, so its compression is no match for others'.
     """
     fair = [t for t in tasks if column.name not in PACKED or not is_lossy(standing, t)]
-    figures = [f for task in fair if (f := column.figure(standing, task)) is not None]
+    figures = [f for task in fair if (f := column.figure(standing, task))]
     if column.least is None or len(set(figures)) < 2:
         return None
     return min(figures) if column.least else max(figures)
@@ -150,7 +150,7 @@ def _cell(
     is_packed = column.name in PACKED and is_lossy(standing, task)
     is_best = figure is not None and figure == best and not is_packed
     mark = f' best" title="{escape(t("compare.best"))}' if is_best else ""
-    star = " *" if is_packed and figure is not None else ""
+    star = STAR if is_packed and figure is not None else ""
     return (
         f'<td role="cell" class="{column.name}{mark}" '
         f'data-label="{escape(titles[column.name])}">'

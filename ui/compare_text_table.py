@@ -37,10 +37,13 @@ def finding(found: Sequence[Tried], text: str) -> None:
     else:
         said = t("compare.text.finding", systems=len(rows), shared=shared, alone=alone)
     told = {"list": t("compare.and").join(names), "tokens": fewest, "size": len(text.encode())}
-    aside = joined([t("compare.text.fewest", **told) if names else "", t("compare.text.key")])
+    aside = [t("compare.text.fewest", **told)] if names else []
+    if any(each.system == "subword_nmt" and each.tokens == fewest for each in found):
+        aside.append(t("compare.foot.spaces"))
+    aside.append(t("compare.text.key"))
     st.html(
         f'<div class="seen compare-seen" lang="{language()}"><h2>{escape(said)}</h2>'
-        f"<p>{escape(aside)}</p></div>"
+        f"<p>{escape(joined(aside))}</p></div>"
     )
 
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from math import isfinite
 from typing import Any, Literal, TypeVar, get_args, get_origin, get_type_hints
+
+MOST = 2**63  # what was measured is less; more breaks arithmetic
 
 Made = TypeVar("Made")
 
@@ -24,11 +25,13 @@ def made(kind: type[Made], told: Mapping[str, Any]) -> Made:
 
 
 def of_type(hint: Any, value: Any, name: str) -> Any:
-    """``value`` if it is of a type; an integer is a float too, and a float is finite."""
+    """``value`` if it is of a type; an integer is a float too, and figures are from 0 on."""
     if get_origin(hint) is Literal:
         fits = value in get_args(hint)
     elif hint is float:
-        fits = type(value) in (int, float) and isfinite(value)
+        fits = type(value) in (int, float) and 0 <= value < MOST
+    elif hint is int:
+        fits = type(value) is int and 0 <= value < MOST
     else:
         fits = type(value) is hint
     if not fits:

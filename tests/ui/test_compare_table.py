@@ -22,6 +22,9 @@ from bpe_core.compare.events import (
 )
 from bpe_core.compare.plan import ComparePlan, Task
 from bpe_core.compare.standing import CompareStanding, apply
+from ui.compare_charts import lines_of, starred
+from ui.compare_ideals import ideals_table
+from ui.compare_marks import STAR
 from ui.compare_reasons import reason_text
 from ui.compare_table import COLUMNS, best_of, compare_table, lossless_text
 from ui.text import LANGUAGES, catalogue
@@ -88,6 +91,29 @@ def test_one_figure_alone_is_no_best_one() -> None:
     made = CompareStanding.before(PLAN)
     done(made, "bpe", 400, 0.5, "same")
     assert best_of(made, [task("bpe")], column("seconds")) is None
+
+
+def test_memory_that_nobody_knows_is_not_the_least() -> None:
+    made = standing()
+    apply(made, Learned(task("bpe"), Training(0.5, 0, 5_000_000, 1000)))
+    apply(made, Learned(task("bytepiece"), Training(2.0, 8_000_000, 5_000_000, 1000)))
+    tasks = [task(system) for system in SYSTEMS]
+    assert best_of(made, tasks, column("memory")) == 3_000_000
+    assert cells(drawn(made), "bpe")[1] == catalogue("en")["compare.unknown"]
+
+
+def test_what_is_lost_has_a_star_among_the_properties_too() -> None:
+    with mock.patch("streamlit.html") as html:
+        ideals_table(standing(), "zh", 1000)
+    [row] = [each for each in html.call_args[0][0].split("<tr") if "High compression" in each]
+    assert re.findall("<td.*?>([^<]*)</td>", row) == ["2.50", "3.33", "10.00 *", "–"]
+
+
+def test_what_is_lost_has_a_star_in_the_chart_too() -> None:
+    lines = lines_of(standing(), "zh", lambda each: 1.0)
+    titles = {line.system: line.title for line in starred(lines, lines[:2])}
+    assert not titles["bytepiece"].endswith(STAR)
+    assert titles["subword_nmt"].endswith(STAR)
 
 
 def test_every_row_says_its_figures_and_what_it_loses() -> None:
