@@ -34,7 +34,7 @@ def main() -> None:
     if given is None:
         return
     recording = walk_of(given)
-    player(recording, key="bytepiece_player", texts=("bytepiece",), instead="bytepiece.player")
+    player(recording, key="bytepiece_player", texts=("bytepiece",), instead="bytepiece.instead")
     if not is_presenting():
         below(given)
 

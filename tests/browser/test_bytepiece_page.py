@@ -76,6 +76,16 @@ def test_a_deep_link_opens_the_same_picture(fresh_server: str, visit: Open) -> N
     assert again.page.locator(".grid .cell[data-known]").count() == 6 * 11
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_nothing_is_called_a_merge_where_nothing_is_merged(
+    server: str, visit: Open, language: str
+) -> None:
+    visited = visit(f"{server}/bytepiece?view=states&lang={language}").ready()
+    told = visited.page.locator(".player .head").inner_text()
+    assert catalogue(language)["bytepiece.instead.goal.merge"] in told
+    assert catalogue(language)["goal.merge"] not in visited.player().inner_text()
+
+
 @pytest.mark.parametrize("view", ["lattice", "states"])
 @pytest.mark.parametrize("look", ["light", "dark", "present", "present-dark"])
 def test_no_serious_fault(server: str, visit: Open, view: str, look: str) -> None:

@@ -16,7 +16,8 @@ SOURCES = ("ui/**/*.py", "pages/*.py", "bpe_core/**/*.py")
 QUOTED = re.compile(r"\"([^\"\n]*)\"|'([^'\n]*)'")
 TEMPLATE = re.compile(r"`([^`]*)`")
 GAP = r"([\w.]+)"
-PREFIXES = ("linked.say.count_",)  # of keys whose words are put together as well
+# Of keys whose words are put together as well.
+PREFIXES = ("linked.say.count_", "bytepiece.instead.")
 
 
 def unused(keys: Iterable[str], root: Path) -> list[str]:

@@ -22,7 +22,7 @@ def player(recording: Json, *, key: str, texts: tuple[str, ...], instead: str = 
     """Draw ``recording``, whose sentences stand in the catalogue's sections ``texts``.
 
     The section ``instead`` says some of what the player itself says in other words: what its
-    groups are, where they are no merges.
+    groups and its sub-goals are, where they are no merges.
     """
     position = linked_position(recording)
     if position.notice:
@@ -48,7 +48,7 @@ def _draw(
     text = section(language(), "player", "goal", "mark", *texts)
     if instead:
         own = section(language(), instead)
-        text |= {f"player{name.removeprefix(instead)}": words for name, words in own.items()}
+        text |= {name.removeprefix(f"{instead}."): words for name, words in own.items()}
     _mount(
         key=key,
         data={

@@ -21,7 +21,7 @@ LATTICE_LINES = {"start": [1], "weigh": [2, 3], "keep": [2, 3, 4], "back": [5], 
 STATES = (
     (COUNT, "value[i][s] = log p(byte i | the s bytes before it)"),
     (CHOOSE, "score[i][0] = max(score[i−1][s] for all s) + value[i][0]"),
-    (CHOOSE, "score[i][s+1] = score[i−1][s] + value[i][s+1]"),
+    (CHOOSE, "score[i][s+1] = score[i−1][s] + value[i][s+1]  # 5 also from 5"),
     (MERGE, "go back from the best state of the last byte"),
     (MERGE, "cut before every byte in state 0"),
 )
