@@ -21,6 +21,7 @@
     │   ├── TooManyIdsError           more ids than a place takes
     │   ├── NoMergeListError          a model that ranks its tokens and lists no merges
     │   ├── OptionError               an option outside its range
+    │   ├── NothingHeldOutError       a text too short to set a part of it aside
     │   ├── PatternError              a custom pattern that cannot cut texts into pre-tokens
     │   │   ├── PatternTooLongError
     │   │   ├── PatternSyntaxError        no regular expression
@@ -162,6 +163,10 @@ class NoMergeListError(InputError):
 
 class OptionError(InputError):
     message = "{name}={value!r}: {rule}"
+
+
+class NothingHeldOutError(InputError):
+    message = "{corpus}: {size} bytes are too few to hold out a part; give a text for that"
 
 
 class PatternError(InputError):

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from bpe_core.compare.events import TextSizes
-from bpe_core.errors import EmptyTextError, OptionError, TextTooLargeError
+from bpe_core.errors import EmptyTextError, NothingHeldOutError, TextTooLargeError
 from bpe_core.held_out import cut
 from bpe_core.registry import look_up
 from bpe_core.utf8 import whole_characters
@@ -28,8 +28,8 @@ def lay_out(
 ) -> dict[str, TextSizes]:
     """Write the texts of ``corpora``, and tell how many bytes they have.
 
-    Raises ``EmptyTextError``, ``TextTooLargeError``, ``NotUTF8Error``, ``UnknownNameError``,
-    ``OSError``.
+    Raises ``EmptyTextError``, ``TextTooLargeError``, ``NotUTF8Error``,
+    ``NothingHeldOutError``, ``UnknownNameError``, ``OSError``.
     """
     sizes = {}
     for place, name in enumerate(corpora):
@@ -52,8 +52,7 @@ def texts_of(name: str, source: Source) -> tuple[bytes, bytes]:
         return training, read(source.held_out)
     at = cut(training)
     if not training[at:]:
-        rule = "too short to hold out a part of it; give a text for that"
-        raise OptionError(name="corpus", value=name, rule=rule)
+        raise NothingHeldOutError(corpus=name, size=len(training))
     return training[:at], training[at:]
 
 

@@ -14,7 +14,13 @@ from bpe_core.compare.one_run import command_of
 from bpe_core.compare.plan import ComparePlan, Task
 from bpe_core.compare.runs import compare, planned
 from bpe_core.compare.standing import CompareStanding, apply
-from bpe_core.errors import EmptyTextError, NotUTF8Error, OptionError, UnknownNameError
+from bpe_core.errors import (
+    EmptyTextError,
+    NothingHeldOutError,
+    NotUTF8Error,
+    OptionError,
+    UnknownNameError,
+)
 from bpe_core.registry import SYSTEMS
 from tests.core.race.running import comes_true, naming
 
@@ -146,7 +152,7 @@ def test_texts_are_checked_before_anything_runs() -> None:
         (Source(b"\xff", b"a"), NotUTF8Error),
         (Source(b"a", b"\xff"), NotUTF8Error),
         (Source(b"", b"a"), EmptyTextError),
-        (Source(b"too short to be cut in two"), OptionError),
+        (Source(b"too short to be cut in two"), NothingHeldOutError),
     ):
         with pytest.raises(error):
             next(compare(plan, {"tiny": source}))
