@@ -80,6 +80,7 @@ RULES: Mapping[str, str] = {
     "piece_id": "ids are integers from {first} to {last}, not {value}",
     "not_a_count": "a count is an integer of at least 1, not {value}",
     "counts_sum": "all counts together are at most {limit}",
+    "pieces_sum": "all pieces together have at most {limit} bytes, not {size}",
     # settings
     "unsupported": "{value} would change ids; it is not supported here",
     "ranks_count": "{merges} merges need as many ranks, not {count}",

@@ -22,6 +22,7 @@ from bpe_core.systems.bytepiece.model import FIRST_ID, MAX_TOTAL, SINGLE_BYTES, 
 
 FILE = "bytepiece.model"
 MAX_PIECE_BYTES = 2**10  # each byte of a text may begin as many pieces
+MAX_ALL_BYTES = 2**24  # of all pieces: each may take 16 bytes of tables and more
 
 
 def write_bytepiece(model: UnigramModel) -> dict[str, str]:
@@ -58,6 +59,8 @@ def read_bytepiece(files: Mapping[str, bytes]) -> UnigramModel:
             raise broken(file, WHOLE, "missing_byte", value=f"0x{value:02X}")
     if sum(counts.values()) > MAX_TOTAL:
         raise broken(file, WHOLE, "counts_sum", limit=MAX_TOTAL)
+    if (size := sum(map(len, counts))) > MAX_ALL_BYTES:
+        raise broken(file, WHOLE, "pieces_sum", limit=MAX_ALL_BYTES, size=size)
     return UnigramModel(tuple(counts), tuple(counts.values()))
 
 

@@ -108,7 +108,7 @@ BROKEN: dict[str, tuple[Callable[[Entries], object], str, str]] = {
     "no number": (entry(count=float("nan")), "key 'YWI='", "at least 1, not nan"),
     "a huge count": (entry(count=2**70), "key 'YWI='", "at least 1, not"),
     "a huge sum": (entry(count=MAX_TOTAL), "the file", f"at most {MAX_TOTAL}"),
-    "a missing byte": (entry(key="YWI=", number=3), "key 'YWI='", "id 3 belongs to 'AA=='"),
+    "the id of a byte": (entry(number=3), "key 'YWI='", "id 3 belongs to 'AA=='"),
 }
 
 
@@ -159,6 +159,12 @@ def test_it_is_one_file(files: dict[str, bytes]) -> None:
 def test_too_many_pieces_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bpe_core.systems.bytepiece.file.MAX_TOKENS", 256)
     with pytest.raises(FormatError, match="at most 256 entries, not 257"):
+        read_bytepiece({FILE: written(model_of(ab=3))})
+
+
+def test_pieces_that_are_too_long_together_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bpe_core.systems.bytepiece.file.MAX_ALL_BYTES", 257)
+    with pytest.raises(FormatError, match="at most 257 bytes, not 258"):
         read_bytepiece({FILE: written(model_of(ab=3))})
 
 
