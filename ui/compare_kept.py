@@ -108,5 +108,7 @@ def stopped_here(comparing: Comparing) -> None:
         st.error(t("compare.broken"))
     elif comparing.gave_way:
         st.info(t("compare.gave_way", done=comparing.standing().runs_done))
+    elif not comparing.standing().runs_done:
+        st.info(t("compare.cancelled_at_once"))
     else:
         st.info(t("compare.cancelled", done=comparing.standing().runs_done))

@@ -180,7 +180,7 @@ def test_a_cancelled_run_says_so_and_can_begin_again(language: str, jobs: Sessio
     assert comes_true(lambda: not jobs.line.jobs, 20)
     at.run()
     assert errors_of(at) == ""
-    assert said(language, "compare.cancelled") in notices(at)
+    assert said(language, "compare.cancelled_at_once") in notices(at)
     assert any(button.key == "compare_start" for button in at.button)
 
 
