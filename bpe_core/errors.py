@@ -166,7 +166,7 @@ class OptionError(InputError):
 
 
 class NothingHeldOutError(InputError):
-    message = "{corpus}: {size} bytes are too few to hold out a part; give a text for that"
+    message = "{size} bytes are too few to hold out a part; give a text for that"
 
 
 class PatternError(InputError):

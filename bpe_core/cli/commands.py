@@ -47,7 +47,8 @@ def run(argv: Sequence[str] | None) -> int:
         say(error.format_message())
         return NO_COMMAND
     except (BPELabError, MemoryError) as error:
-        say(str(error) or "not enough memory")
+        which = getattr(error, "__notes__", ())
+        say(": ".join([*which, str(error) or "not enough memory"]))
         return FAILED
     except OSError as error:
         told = error.strerror or type(error).__name__

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from bpe_core.compare.events import TextSizes
-from bpe_core.errors import EmptyTextError, NothingHeldOutError, TextTooLargeError
+from bpe_core.errors import EmptyTextError, InputError, NothingHeldOutError, TextTooLargeError
 from bpe_core.held_out import cut
 from bpe_core.registry import look_up
 from bpe_core.utf8 import whole_characters
@@ -33,7 +33,12 @@ def lay_out(
     """
     sizes = {}
     for place, name in enumerate(corpora):
-        training, held_out = texts_of(name, look_up("corpus", sources, name))
+        source = look_up("corpus", sources, name)
+        try:
+            training, held_out = texts_of(source)
+        except InputError as error:
+            error.add_note(name)  # which of them
+            raise
         path_of(folder, TRAINING, place).write_bytes(training)
         path_of(folder, HELD_OUT, place).write_bytes(held_out)
         sizes[name] = TextSizes(len(training), len(held_out))
@@ -45,14 +50,14 @@ def path_of(folder: Path, kind: str, place: int) -> Path:
     return folder / f"{kind}-{place}.txt"
 
 
-def texts_of(name: str, source: Source) -> tuple[bytes, bytes]:
+def texts_of(source: Source) -> tuple[bytes, bytes]:
     """What is learned from and what is held out."""
     training = read(source.training)
     if source.held_out is not None:
         return training, read(source.held_out)
     at = cut(training)
     if not training[at:]:
-        raise NothingHeldOutError(corpus=name, size=len(training))
+        raise NothingHeldOutError(size=len(training))
     return training[:at], training[at:]
 
 

@@ -144,3 +144,18 @@ def test_a_full_disk_loses_nobody_the_figures(bpe_lab, tmp_path) -> None:
     assert code == 1
     assert "Is a directory" in err
     assert "| BPE (this lab) | 4.00 s |" in out
+
+
+@pytest.mark.parametrize(
+    ("data", "why"), [(b"\xff", "UTF-8"), (b"", "empty"), (b"short", "hold out")]
+)
+def test_of_several_texts_the_one_that_is_wrong_is_named(
+    bpe_lab, tmp_path, data: bytes, why: str
+) -> None:
+    good, bad = tmp_path / "good.txt", tmp_path / "bad.txt"
+    good.write_bytes(b"low lower lowest\n" * 60)
+    bad.write_bytes(data)
+    code, _, err = bpe_lab("compare", str(good), str(bad), "--system", "bpe")
+    assert code == 1
+    assert err.startswith("bpe-lab: bad: ")
+    assert why in err
