@@ -7,7 +7,7 @@ from hashlib import sha256
 
 import streamlit as st
 
-from bpe_core.systems.bytepiece.file import FILE, read_bytepiece
+from bpe_core.systems.bytepiece.file import read_bytepiece
 from bpe_core.systems.bytepiece.model import UnigramModel
 from bpe_core.warm import is_warm
 from ui.kernels import have
@@ -73,10 +73,10 @@ def loaded_pieces() -> UnigramModel | None:
 
 def _hold(name: str, data: bytes) -> None:
     """Kept for the session in place of what it held; raises ``NoRoomError`` too."""
-    key = ("bytepiece file", sha256(data).hexdigest())
+    key = ("bytepiece file", name, sha256(data).hexdigest())
     with st.spinner(t("tokenizer_file.reading")):
         outcome = vocabulary_store().get(
-            key, lambda: tried(lambda: read_bytepiece({FILE: data}))
+            key, lambda: tried(lambda: read_bytepiece({name: data}))
         )
     model: UnigramModel = told(outcome)
     before: LoadedPieces | None = st.session_state.get("bytepiece_loaded")

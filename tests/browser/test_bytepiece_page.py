@@ -107,6 +107,17 @@ def test_a_phone_has_all_of_it(server: str, visit: Open, view: str, language: st
     assert wide <= 390, "nothing makes the page scroll sideways"
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_on_a_phone_no_figure_runs_into_the_names_of_rows(
+    server: str, visit: Open, language: str
+) -> None:
+    address = f"{server}/bytepiece?piece_text=mixed&step=21&lang={language}"
+    visited = visit(address, **PHONE).ready()
+    ends = """labels => [...labels.children].map(each => each.getBoundingClientRect().right)"""
+    ground, *names = visited.player().locator(".lattice .labels").evaluate(ends)
+    assert max(names) < ground, "figures pass behind the ground of the names"
+
+
 @pytest.mark.parametrize("view", ["lattice", "states"])
 @pytest.mark.parametrize("text", ["english", "chinese"])
 @pytest.mark.parametrize(("width", "height"), [(1920, 1080), (1366, 768), (1280, 720)])

@@ -129,6 +129,7 @@ class TestFile:
     def test_what_is_no_model_is_told(self, data: bytes, language: str) -> None:
         at = with_file(data, language)
         assert said(language, "error.FormatError") in errors_of(at)
+        assert r"some\.model" in errors_of(at), "the file as the reader calls it"
         assert "<b>" not in errors_of(at)
 
     def test_it_stays_until_another_one_comes(self) -> None:

@@ -4,7 +4,7 @@
 
 const LATTICE = {
   wide: { from: 104, to: 34, label: 20, pitch: 104 },
-  narrow: { from: 72, to: 22, label: 6, pitch: 72 },
+  narrow: { from: 92, to: 22, label: 6, pitch: 72 },
   least: 40, above: 11, arch: 21, curve: 12, leg: 4.5, node: 11,
   line: { flat: 25, each: 30.5 }, stack: { flat: 39, each: 47 },
   font: 16, figure: 13, pad: 7, gap: 7, column: 7.9, short: 7.3,
