@@ -144,7 +144,7 @@ def test_a_run_fills_the_table_the_charts_the_ideals_and_the_files(language: str
     at = ran(table(language))
     assert errors_of(at) == ""
     words, page = catalogue(language), html(at)
-    assert page.count(" best") >= 4, "each column has its best"
+    assert page.count(" best") >= 3, "each column where two differ has its best"
     for name in ("lossless", "compression", "independence", "data_driven", "trainable"):
         assert words[f"compare.ideal.{name}"] in page
     assert len(at.get("vega_lite_chart")) == 2
@@ -242,7 +242,7 @@ class TestMistakes:
         file = ("a.txt", b"ab", "text/plain")
         at.file_uploader(key="compare_upload").set_value(file).run()
         at = ran(at)
-        assert said(language, "error.OptionError")[:3] in errors_of(at)
+        assert said(language, "error.NothingHeldOutError")[-8:] in errors_of(at)
 
     def test_a_vocabulary_too_small_for_the_characters(self, language: str) -> None:
         at = ran(table(language, corpora="lab_zh", sizes="300", systems="subword_nmt,bpe"))
