@@ -7,7 +7,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from bpe_core.errors import BPELabError
 from ui.compare_job import Comparing, Setup, kept_comparisons
-from ui.jobs import Job, session_trainings
+from ui.jobs import Job, SessionJobs, session_races, session_trainings
 from ui.problems import show
 from ui.text import t
 
@@ -15,9 +15,14 @@ TABLE, SMALL = "compare", "compare_small"  # jobs of the session, and what it ho
 LAST = "compared last"
 
 
+def jobs_of(key: str) -> SessionJobs:
+    """The session's jobs of this kind. A table is timed: it and races wait for each other."""
+    return session_races() if key == TABLE else session_trainings()
+
+
 def begin(setup: Setup, key: str = TABLE) -> Comparing:
     """Put a comparison in the machine's line; equal ones of several readers are one."""
-    jobs = session_trainings()
+    jobs = jobs_of(key)
     comparing = Comparing.of(setup, kept_comparisons(), jobs.line.others_wait)
     job = jobs.start(
         key, comparing.run, same=("compare", setup.key), about=comparing, is_short=key == SMALL
@@ -58,7 +63,7 @@ def hold(comparing: Comparing) -> None:
 def job_of(comparing: Comparing) -> Job | None:
     """Its job, while it waits or works."""
     for key in (TABLE, SMALL):
-        job = session_trainings().get(key)
+        job = jobs_of(key).get(key)
         if job is not None and job.is_open and job.about is comparing:
             return job
     return None
@@ -66,14 +71,24 @@ def job_of(comparing: Comparing) -> Job | None:
 
 def open_table() -> Job | None:
     """The job of the session's table, whatever it is about, while it waits or works."""
-    job = session_trainings().get(TABLE)
+    job = jobs_of(TABLE).get(TABLE)
     return job if job is not None and job.is_open else None
+
+
+def is_timed(job: Job) -> bool:
+    """Whether it is a table, and so has the machine for itself."""
+    return jobs_of(TABLE).get(TABLE) is job
+
+
+def ahead_of(job: Job) -> int:
+    """How many jobs come before it in its line."""
+    return jobs_of(TABLE if is_timed(job) else SMALL).line.ahead_of(job)
 
 
 def cancel(job: Job) -> None:
     """The button answers when all has ended, if that is soon; for others it goes on."""
-    jobs = session_trainings()
-    key = TABLE if jobs.get(TABLE) is job else SMALL
+    key = TABLE if is_timed(job) else SMALL
+    jobs = jobs_of(key)
     jobs.stop(key)
     if job.readers > 0:
         jobs.forget(key)
@@ -97,7 +112,7 @@ def stopped_here(comparing: Comparing) -> None:
         (
             job
             for key in (TABLE, SMALL)
-            if (job := session_trainings().get(key)) and job.about is comparing
+            if (job := jobs_of(key).get(key)) and job.about is comparing
         ),
         None,
     )

@@ -11,7 +11,8 @@ from bpe_core.compare.standing import CompareStanding
 from bpe_core.registry import SYSTEMS
 from ui.compare_inputs import named_file
 from ui.compare_job import Comparing
-from ui.jobs import Job, session_trainings
+from ui.compare_kept import ahead_of, is_timed
+from ui.jobs import Job
 from ui.text import catalogue, language, t
 
 EVERY = 1.0  # seconds between two drawings
@@ -44,8 +45,8 @@ def planned_runs(standing: CompareStanding) -> int:
 
 def _said(comparing: Comparing, standing: CompareStanding, job: Job) -> tuple[str, str]:
     if job.state == "waiting":
-        ahead = session_trainings().line.ahead_of(job)
-        return t("workshop.ahead", ahead=ahead), t("workshop.ahead_why")
+        line = "compare.live" if is_timed(job) else "workshop"
+        return t(f"{line}.ahead", ahead=ahead_of(job)), t(f"{line}.ahead_why")
     task = standing.running
     if task is None:
         return t("compare.live.prepare"), t("compare.live.prepare_why")

@@ -34,7 +34,7 @@ MARKS = {  # of the lanes in the charts
     "triangle-right": "▶",
     "triangle-left": "◀",
     "cross": "✚",
-    "stroke": "▬",
+    "wedge": "▴",
     "arrow": "➤",
 }
 

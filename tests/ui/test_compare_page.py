@@ -32,7 +32,7 @@ def jobs() -> Iterator[SessionJobs]:
     with ExitStack() as stack:
         for place, found in (
             ("kept.session_trainings", own),
-            ("live.session_trainings", own),
+            ("kept.session_races", own),
             ("kept.kept_comparisons", kept),
             ("job.training_memory", memory),
             ("text.small_setup", TWO),

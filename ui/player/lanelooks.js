@@ -3,7 +3,7 @@
 
 const LANE_DASHES = [[2, 3], [6, 3], [10, 3, 2, 3], [], [], [4, 2], [8, 2], [3, 2], [12, 3], [1, 2]];
 const LANE_MARKS = [
-  "triangle-up", "circle", "diamond", "square", "triangle-down", "cross", "triangle-right", "triangle-left", "stroke", "arrow"
+  "triangle-up", "circle", "diamond", "square", "triangle-down", "cross", "triangle-right", "triangle-left", "wedge", "arrow"
 ];
 const LANE_HATCHES = ["crossed", "rising", "falling", "", "level", "dotted", "upright", "broad-rising", "broad-falling", "squared"];
 
@@ -14,7 +14,7 @@ const LANE_SHAPES = {
   square: ["M-4.5-4.5h9v9h-9Z", 0],
   diamond: ["M0-6.4L6.4 0L0 6.4L-6.4 0Z", 0],
   cross: ["M-2-5.6h4v3.6h3.6v4h-3.6v3.6h-4v-3.6h-3.6v-4h3.6Z", 0],
-  stroke: ["M-7-2.6h14v5.2h-14Z", 0],
+  wedge: ["M0-7.4L2.8 5.8H-2.8Z", 0],
   arrow: ["M0-6.6L5.4-.4H2.2V5.8H-2.2V-.4H-5.4Z", 0],
   "triangle-up": [TRIANGLE, 0],
   "triangle-right": [TRIANGLE, 90],

@@ -35,7 +35,7 @@ LOOKS: tuple[Look, ...] = (
     Look("#626D7B", "#9AA3B2", (4, 2), "cross", "dotted"),
     Look("#7B2D86", "#D68BE6", (8, 2), "triangle-right", "upright"),
     Look("#5F6B1E", "#B5C24F", (3, 2), "triangle-left", "broad-rising"),
-    Look("#8B2C4A", "#F0778F", (12, 3), "stroke", "broad-falling"),
+    Look("#8B2C4A", "#F0778F", (12, 3), "wedge", "broad-falling"),
     Look("#5C4838", "#C9B39B", (1, 2), "arrow", "squared"),
 )
 
