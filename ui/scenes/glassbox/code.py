@@ -27,13 +27,13 @@ from bpe_core.events import (
 )
 from bpe_core.state import TrainState
 from ui.scenes.brush import Brush
+from ui.scenes.code_panel import CodePanel, PseudoLine, Values
 from ui.scenes.glassbox.source import Source
 from ui.scenes.recording import Json
 
 COUNT, CHOOSE, MERGE, REPAIR = SubGoal.COUNT, SubGoal.CHOOSE, SubGoal.MERGE, SubGoal.REPAIR
 
-# (name, sub-goal, code, whether a comment of the catalogue stands beside it)
-PSEUDO: tuple[tuple[str, SubGoal, str, bool], ...] = (
+PSEUDO: tuple[PseudoLine, ...] = (
     ("place", COUNT, "token_at[i] = byte", True),
     ("link", COUNT, "link prev and next in each pre-token", False),
     ("see", COUNT, "positions[pair] += i; count[pair] += 1", False),
@@ -51,25 +51,9 @@ PSEUDO: tuple[tuple[str, SubGoal, str, bool], ...] = (
     ("append", REPAIR, "  positions[born pair] += i", False),
     ("push", REPAIR, "push touched pairs", True),
 )
-LINE_OF: Mapping[str, int] = {name: line for line, (name, *_) in enumerate(PSEUDO)}
 # What a place, and what a merge, leaves behind beside the lines of pseudo-code.
 OF_PLACE = ("relink", "down", "up", "append")
 OF_MERGE = ("pop", "stale", "choose", "visit", *OF_PLACE, "push")
-
-Values = list[Json]
-
-
-def code_widget(source: Source) -> Json:
-    """The static part: two tabs, pseudo-code and source."""
-    pseudo = [
-        {"code": code, "goal": goal, **({"note": f"linked.code.{name}"} if noted else {})}
-        for name, goal, code, noted in PSEUDO
-    ]
-    tabs = [
-        {"title": "linked.code.pseudo", "first": 1, "lines": pseudo},
-        {"title": "linked.code.source", "first": source.first, "lines": list(source.lines())},
-    ]
-    return {"id": "code", "kind": "code", "title": "linked.code.title", "tabs": tabs}
 
 
 @dataclass(slots=True)
@@ -79,28 +63,22 @@ class Code:
     brush: Brush
     state: TrainState
     source: Source
-    lit: dict[str, list[int]] = field(default_factory=dict)
-    values: dict[str, Values] = field(default_factory=dict)
+    panel: CodePanel = field(default_factory=lambda: CodePanel(PSEUDO))
 
     def follow(self, event: Event, line: int) -> None:
         """Light what belongs to ``event``; the trainer stands at ``line`` of its module."""
-        name = _pseudo_name(event)
-        self.lit = {"0": [LINE_OF[name]], "1": self.source.lit(line)}
+        self.panel.light([_pseudo_name(event)], self.source.lit(line))
         match event:
             case HeapPopped():
-                self._forget(OF_MERGE)
+                self.panel.forget(OF_MERGE)
             case PositionVisited():
-                self._forget(OF_PLACE)
+                self.panel.forget(OF_PLACE)
         for place, values in self._values(event):
-            self.values = self.values | {str(LINE_OF[place]): values}
+            self.panel.leave(place, values)
 
     def draw(self) -> Json:
         """The widget's state as it is now."""
-        return {"lit": self.lit, "values": self.values}
-
-    def _forget(self, names: tuple[str, ...]) -> None:
-        gone = {str(LINE_OF[name]) for name in names}
-        self.values = {line: v for line, v in self.values.items() if line not in gone}
+        return self.panel.draw()
 
     def _values(self, event: Event) -> Iterator[tuple[str, Values]]:
         pair_of = self.brush.pair

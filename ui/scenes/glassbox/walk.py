@@ -13,7 +13,8 @@ from bpe_core.state import TrainState
 from bpe_core.train.linked import train_linked
 from bpe_core.train.options import TrainOptions
 from ui.scenes.brush import Brush
-from ui.scenes.glassbox.code import Code, code_widget
+from ui.scenes.code_panel import code_widget
+from ui.scenes.glassbox.code import PSEUDO, Code
 from ui.scenes.glassbox.heap import HEAP, Heap
 from ui.scenes.glassbox.ledger import LEDGER, Ledger
 from ui.scenes.glassbox.lens import Lens
@@ -66,7 +67,7 @@ def linked_walk(corpus: Corpus, options: TrainOptions, *, pattern: str = "gpt2")
             LEDGER,
             {**HEAP, "entries": entered},
             WHY,
-            code_widget(source),
+            code_widget(PSEUDO, source, notes="linked.code"),
         ],
         layout=LAYOUT,
         tokens=tokens,

@@ -12,11 +12,12 @@ from bpe_core.state import TrainState, apply
 from bpe_core.systems.subword_nmt.learn import learning_events
 from bpe_core.train.indexed import train_indexed
 from ui.scenes.brush import Brush
+from ui.scenes.code_panel import code_widget
 from ui.scenes.glassbox.source import source_of
 from ui.scenes.glyphs import visible
 from ui.scenes.recording import Json, record, text
 from ui.scenes.subword_nmt.beads import BEADS, Beads
-from ui.scenes.subword_nmt.code import Code, code_widget, file_widget
+from ui.scenes.subword_nmt.code import PSEUDO, Code, file_widget
 from ui.scenes.subword_nmt.ledger import LEDGER, Ledger
 from ui.scenes.subword_nmt.moments import moments
 from ui.scenes.subword_nmt.scene import GOALS, LAYOUT, LearnScene
@@ -95,7 +96,7 @@ def learn_walk(
             WHY,
             LEDGER,
             axis,
-            code_widget(source),
+            code_widget(PSEUDO, source, notes="subword_nmt.code"),
         ],
         layout=LAYOUT,
         tokens=tokens,

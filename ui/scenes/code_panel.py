@@ -1,0 +1,57 @@
+"""The panel of code: pseudo-code beside a generator's own source, lit by the same event."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from bpe_core.events import SubGoal
+from ui.scenes.glassbox.source import Source
+from ui.scenes.recording import Json
+
+# (name, sub-goal, code, whether a comment of the catalogue stands beside it)
+PseudoLine: TypeAlias = tuple[str, SubGoal, str, bool]
+Values: TypeAlias = list[Json]
+
+
+def code_widget(pseudo: Sequence[PseudoLine], source: Source, *, notes: str) -> Json:
+    """The static part: two tabs; comments are ``<notes>.<name>`` in the catalogue."""
+    lines = [
+        {"code": code, "goal": goal, **({"note": f"{notes}.{name}"} if noted else {})}
+        for name, goal, code, noted in pseudo
+    ]
+    tabs = [
+        {"title": "linked.code.pseudo", "first": 1, "lines": lines},
+        {"title": "linked.code.source", "first": source.first, "lines": list(source.lines())},
+    ]
+    return {"id": "code", "kind": "code", "title": "linked.code.title", "tabs": tabs}
+
+
+@dataclass(slots=True)
+class CodePanel:
+    """The lines at work, and the values that lines of pseudo-code left behind."""
+
+    pseudo: Sequence[PseudoLine]
+    lit: dict[str, list[int]] = field(default_factory=dict)
+    values: dict[str, Values] = field(default_factory=dict)
+
+    def light(self, names: Iterable[str], source_lines: list[int]) -> None:
+        """Light pseudo-code by name and the source by line."""
+        self.lit = {"0": [self._line(name) for name in names], "1": source_lines}
+
+    def leave(self, name: str, values: Values) -> None:
+        """Put values beside a line of pseudo-code."""
+        self.values = self.values | {str(self._line(name)): values}
+
+    def forget(self, names: Collection[str]) -> None:
+        """Take the values of these lines away."""
+        gone = {str(self._line(name)) for name in names}
+        self.values = {line: v for line, v in self.values.items() if line not in gone}
+
+    def draw(self) -> Json:
+        """The widget's state as it is now."""
+        return {"lit": self.lit, "values": self.values}
+
+    def _line(self, name: str) -> int:
+        return next(k for k, (known, *_) in enumerate(self.pseudo) if known == name)
