@@ -9,6 +9,7 @@ from bpe_core.compare.plan import ComparePlan, Task
 from bpe_core.errors import FormatError
 from bpe_core.registry import SYSTEMS
 from bpe_core.systems.system import TrainedSystem
+from bpe_core.whole_file import whole_file
 
 MOST_BYTES = 256_000_000  # of a file that is read
 
@@ -20,12 +21,13 @@ def folder_of(keep: Path, plan: ComparePlan, task: Task) -> Path:
 
 
 def save(folder: Path, files: Mapping[str, bytes]) -> None:
-    """Write a system's own files into ``folder``, which is made."""
+    """Write a system's own files into ``folder``, which is made; each is whole or not there."""
     folder.mkdir(parents=True, exist_ok=True)
     for name, data in files.items():
         if Path(name).name != name:
             raise FormatError(file=name, where="name", rule="a file's name and no path")
-        (folder / name).write_bytes(data)
+        with whole_file(folder / name) as file:
+            file.write(data)
 
 
 def kept(keep: Path, plan: ComparePlan, task: Task) -> TrainedSystem:
