@@ -1,0 +1,41 @@
+"""The bar of titles on windows of every width: nothing lies on anything, nothing is lost."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from tests.browser.conftest import Visit
+from ui.shell import PAGES
+
+# Every title that is drawn with its left and right edge, and where the corner begins. Titles
+# without room are there as well, unseen and on top of the first one.
+EDGES = """() => {
+  const items = [...document.querySelectorAll("[data-testid=stTopNav] .rc-overflow-item")];
+  const drawn = items.filter((item) => getComputedStyle(item).opacity !== "0" && item.innerText);
+  const place = (node) => node.getBoundingClientRect();
+  return {
+    titles: drawn.map((item) => [item.innerText.trim(), place(item).left, place(item).right]),
+    corner: place(document.querySelector(".st-key-corner")).left,
+  };
+}"""
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+@pytest.mark.parametrize("width", [800, 1000, 1120, 1280, 1920])
+def test_titles_stand_beside_each_other_and_all_are_there(
+    server: str, visit: Callable[..., Visit], width: int, language: str
+) -> None:
+    viewport = {"viewport": {"width": width, "height": 700}}
+    visited = visit(f"{server}/vocabulary?lang={language}", **viewport)
+    visited.page.locator(".st-key-corner button").first.wait_for(timeout=60_000)
+    visited.page.get_by_test_id("stTopNavLink").first.wait_for(timeout=60_000)
+    visited.page.wait_for_timeout(500)  # it measures itself twice
+    found = visited.page.evaluate(EDGES)
+    rights = [right for _, _, right in found["titles"]]
+    lefts = [left for _, left, _ in found["titles"]]
+    for right, left in zip(rights, [*lefts[1:], found["corner"]], strict=True):
+        assert right <= left
+    told = [int(title.split()[0]) for title, *_ in found["titles"] if title[0].isdigit()]
+    assert len(found["titles"]) - len(told) + sum(told) == len(PAGES)
