@@ -13,7 +13,8 @@ from ui.shell import PAGES
 # without room are there as well, unseen and on top of the first one.
 EDGES = """() => {
   const items = [...document.querySelectorAll("[data-testid=stTopNav] .rc-overflow-item")];
-  const drawn = items.filter((item) => getComputedStyle(item).opacity !== "0" && item.innerText);
+  const seen = (item) => getComputedStyle(item).opacity !== "0" && item.innerText;
+  const drawn = items.filter(seen);
   const place = (node) => node.getBoundingClientRect();
   return {
     titles: drawn.map((item) => [item.innerText.trim(), place(item).left, place(item).right]),
