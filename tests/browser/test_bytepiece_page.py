@@ -58,12 +58,12 @@ def test_the_views_are_switched_on_the_page_and_kept_in_the_link(
     visited = visit(f"{server}/bytepiece?piece_text=chinese").ready()
     states = catalogue("en")["bytepiece.view.states"]
     visited.page.get_by_role("radio", name=states).click()
-    visited.page.locator(".player .grid").wait_for()
+    visited.page.locator(".player .state-grid").wait_for()
     visited.page.wait_for_url("**view=states**")
     visited.player().focus()
     visited.press("End")
-    cuts = visited.player().locator(".grid .cut")
-    assert cuts.count() == visited.player().locator(".grid .piece").count() >= 2
+    cuts = visited.player().locator(".state-grid .cut")
+    assert cuts.count() == visited.player().locator(".state-grid .piece").count() >= 2
 
 
 def test_a_deep_link_opens_the_same_picture(fresh_server: str, visit: Open) -> None:
@@ -73,7 +73,7 @@ def test_a_deep_link_opens_the_same_picture(fresh_server: str, visit: Open) -> N
     assert visited.step() == 21
     again = visit(visited.page.url).ready()
     assert again.say() == visited.say()
-    assert again.page.locator(".grid .cell[data-known]").count() == 6 * 11
+    assert again.page.locator(".state-grid .cell[data-known]").count() == 6 * 11
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

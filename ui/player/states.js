@@ -16,7 +16,7 @@ function stateGrid(widget, book, all) {
   const part = (name, more) => (view[name] = svg("g", { class: name, ...more }));
   const name = drawingName(book, widget);
   view.ground = svg("rect", { class: "ground", rx: 12 });
-  view.drawing = svg("svg", { class: "grid", role: "group", ...name }, view.hatch.node, view.ground,
+  view.drawing = svg("svg", { class: "state-grid", role: "group", ...name }, view.hatch.node, view.ground,
     part("heads", { role: "img", "aria-label": latticeFoot(view) }), part("band"), part("cuts"), part("ways"), part("cells"), part("pieces"), part("labels"));
   view.box = el("div", { class: "tree-box" }, view.drawing);
   view.setFocusable = sidewaysBox(view.box, name);

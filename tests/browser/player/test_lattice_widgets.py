@@ -137,27 +137,27 @@ class TestLattice:
 class TestStates:
     def test_cells_fill_a_column_at_a_time(self, lab: Lab) -> None:
         visited = lab(mounted(WEEK), **CALM)
-        assert visited.page.locator(".grid .cell[data-known]").count() == 0
+        assert visited.page.locator(".state-grid .cell[data-known]").count() == 0
         visited.press("ArrowRight", "ArrowRight")
-        known = visited.page.locator(".grid .cell[data-known]")
+        known = visited.page.locator(".state-grid .cell[data-known]")
         assert known.count() == 6
         assert known.first.locator(".score").text_content() == "−0.0"
-        assert visited.page.locator(".grid .ways path").count() == 3, "none into the first"
+        assert visited.page.locator(".state-grid .ways path").count() == 3, "none into the first"
 
     def test_the_way_back_is_in_colour_with_its_cuts(self, lab: Lab) -> None:
         visited = lab(mounted(WEEK), **CALM)
         visited.press("End")
         page = visited.page
-        assert page.locator(".grid .cell[data-look=path]").count() == 9
-        assert page.locator(".grid .ways [data-look=path]").count() == 8
-        cuts = page.locator(".grid .cut").evaluate_all("all => all.map((n) => n.dataset.cut)")
+        assert page.locator(".state-grid .cell[data-look=path]").count() == 9
+        assert page.locator(".state-grid .ways [data-look=path]").count() == 8
+        cuts = page.locator(".state-grid .cut").evaluate_all("all => all.map((n) => n.dataset.cut)")
         assert sorted(cuts) == ["0", "3", "4", "7", "8"]
-        assert page.locator(".grid .piece").count() == 5
+        assert page.locator(".state-grid .piece").count() == 5
 
     def test_what_is_not_allowed_is_hatched(self, lab: Lab) -> None:
         visited = lab(mounted(WEEK), **CALM)
         visited.press("End")
-        barred = visited.page.locator(".grid .cell[data-look=barred]")
+        barred = visited.page.locator(".state-grid .cell[data-look=barred]")
         assert barred.count() == 1
         assert barred.locator(".hatch").evaluate("n => getComputedStyle(n).display") == "inline"
         assert barred.get_attribute("aria-label") == "place 2, snow: not allowed"
@@ -165,7 +165,7 @@ class TestStates:
     def test_a_phone_scrolls_to_the_column_at_work(self, lab: Lab) -> None:
         visited = lab(mounted(WEEK), **CALM, **PHONE)
         visited.press(*["ArrowRight"] * 9)
-        band = visited.page.locator(".grid .band rect")
+        band = visited.page.locator(".state-grid .band rect")
         for _ in range(40):
             box = band.bounding_box()
             if box and box["x"] >= 0 and box["x"] + box["width"] <= 391:
@@ -173,7 +173,7 @@ class TestStates:
             visited.page.wait_for_timeout(50)
         else:
             pytest.fail(f"the column is out of sight: {box}")
-        names = visited.page.locator(".grid .labels text").first.bounding_box()
+        names = visited.page.locator(".state-grid .labels text").first.bounding_box()
         assert names
         assert names["x"] < 40, "the names of the states stay"
 
@@ -181,7 +181,7 @@ class TestStates:
         for screen in ({}, PHONE):
             visited = lab(mounted(WEEK), **CALM, **screen)
             visited.press("End")
-            found = boxes(visited, ".grid .cell text")
+            found = boxes(visited, ".state-grid .cell text")
             places = enumerate(found)
             assert not any(meet(a, b, LINE) for k, a in places for b in found[k + 1 :])
 
