@@ -142,7 +142,8 @@ class TestStates:
         known = visited.page.locator(".state-grid .cell[data-known]")
         assert known.count() == 6
         assert known.first.locator(".score").text_content() == "−0.0"
-        assert visited.page.locator(".state-grid .ways path").count() == 3, "none into the first"
+        ways = visited.page.locator(".state-grid .ways path")
+        assert ways.count() == 3, "none into the first"
 
     def test_the_way_back_is_in_colour_with_its_cuts(self, lab: Lab) -> None:
         visited = lab(mounted(WEEK), **CALM)
@@ -150,7 +151,8 @@ class TestStates:
         page = visited.page
         assert page.locator(".state-grid .cell[data-look=path]").count() == 9
         assert page.locator(".state-grid .ways [data-look=path]").count() == 8
-        cuts = page.locator(".state-grid .cut").evaluate_all("all => all.map((n) => n.dataset.cut)")
+        drawn = page.locator(".state-grid .cut")
+        cuts = drawn.evaluate_all("all => all.map((n) => n.dataset.cut)")
         assert sorted(cuts) == ["0", "3", "4", "7", "8"]
         assert page.locator(".state-grid .piece").count() == 5
 
