@@ -83,7 +83,8 @@ class TestLattice:
             )
             for number, path in drawn.items():
                 assert stands.setdefault(number, path) == path
-            heights.add(visited.page.locator(".lattice").bounding_box()["height"])  # type: ignore[index]
+            lattice = visited.page.locator(".lattice")
+            heights.add(lattice.evaluate("node => node.getBoundingClientRect().height"))
         assert len(heights) == 1
 
     @pytest.mark.parametrize("screen", [{}, PHONE], ids=["laptop", "phone"])
