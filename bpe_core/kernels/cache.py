@@ -26,6 +26,7 @@ from contextlib import suppress
 from functools import cache
 from importlib import import_module
 from pathlib import Path
+from threading import Lock
 from typing import Any, TypeVar, cast
 
 import numba
@@ -40,6 +41,7 @@ Kernel = TypeVar("Kernel", bound=Callable[..., Any])
 
 config: Any = numba.config  # its names are made at run time
 njit: Any = numba.njit  # its stub leaves out `_nrt`
+_decorating = Lock()  # numba's setting belongs to the whole process
 
 
 def kernel(function: Kernel) -> Kernel:
@@ -71,14 +73,16 @@ def inlined(function: Kernel) -> Kernel:
 
 def _compiled(function: Kernel, **options: bool) -> Kernel:
     """numba reads its setting while it decorates; it is put back at once, so that the other
-    numba functions of a program stay where they were.
+    numba functions of a program stay where they were. Two threads may import kernels at once,
+    each its own package: without a lock one puts back what the other had set.
     """
-    before = config.CACHE_DIR
-    config.CACHE_DIR = str(cache_folder(package_of(function)))
-    try:
-        compiled: Any = njit(nogil=True, cache=True, **uncounted(), **options)(function)
-    finally:
-        config.CACHE_DIR = before
+    folder = str(cache_folder(package_of(function)))
+    with _decorating:
+        before, config.CACHE_DIR = config.CACHE_DIR, folder
+        try:
+            compiled: Any = njit(nogil=True, cache=True, **uncounted(), **options)(function)
+        finally:
+            config.CACHE_DIR = before
     return cast(Kernel, compiled)
 
 

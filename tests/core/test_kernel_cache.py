@@ -6,7 +6,11 @@ import os
 import shutil
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
+from threading import Barrier, BrokenBarrierError
+from typing import Any
 
 import pytest
 
@@ -155,3 +159,20 @@ def test_a_numba_that_cannot_leave_out_reference_counting_will_do(
     assert run(package, tmp_path / "c")[:2] == (2, 0)
     caller.write_text(told + "assert uncounted() == {'_nrt': False}\n")
     assert run(package, tmp_path / "c")[:2] == (2, 0)
+
+
+def test_two_threads_that_import_kernels_set_numba_s_folder_in_turn(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    both, njit, before = Barrier(2), cache.njit, cache.config.CACHE_DIR
+
+    def meets_the_other(**options: bool) -> Any:
+        with suppress(BrokenBarrierError):
+            both.wait(0.2)
+        return njit(**options)
+
+    monkeypatch.setattr(cache, "njit", meets_the_other)
+    with ThreadPoolExecutor(2) as threads:
+        list(threads.map(cache.kernel, [lambda: 1, lambda: 2]))
+    assert both.broken, "the second was let in while the first was decorating"
+    assert before == cache.config.CACHE_DIR
