@@ -123,6 +123,11 @@ class Visit:
             - 1
         )
 
+    def link(self) -> str:
+        """The address, as soon as it holds the present step."""
+        self.page.wait_for_url(re.compile(rf"[?&]step={self.step()}(&|$)"))
+        return self.page.url
+
     def press(self, *keys: str) -> None:
         for key in keys:
             self.page.keyboard.press(key)

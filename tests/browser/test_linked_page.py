@@ -293,9 +293,7 @@ def test_the_link_opens_the_same_picture_on_a_fresh_server(
     ).ready()
     visited.player().focus()
     visited.press("Shift+ArrowRight", *["ArrowRight"] * 7)
-    visited.page.wait_for_timeout(600)
-    address = visited.page.url.replace(server, fresh_server)
-    elsewhere = visit(address).ready()
+    elsewhere = visit(visited.link().replace(server, fresh_server)).ready()
     assert elsewhere.say() == visited.say()
     recording = walk_of(Corpus("banana bandana 你好")).recording
     assert drawn(elsewhere, recording) == drawn(visited, recording)

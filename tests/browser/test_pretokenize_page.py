@@ -126,8 +126,7 @@ def test_a_pattern_of_the_reader_s_own(server: str, visit: Open, language: str) 
     field.press("Enter")
     page.locator("[data-testid=stAlert]").wait_for(state="detached")
     page.locator(".alternative code", has_text="你好").wait_for()
-    page.wait_for_timeout(500)
-    assert "custom=" in page.url
+    page.wait_for_url("**custom=*")
     again = opened(visit, page.url)
     assert again.page.locator(".flow-item").count() == page.locator(".flow-item").count()
 

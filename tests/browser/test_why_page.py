@@ -112,7 +112,7 @@ def test_typing_a_text_makes_a_link_that_opens_elsewhere(server: str, visit: Ope
     visited.page.locator("textarea").fill("你好 hello")
     visited.page.keyboard.press("Control+Enter")
     visited.page.locator(".ways dd", has_text="12 bytes").wait_for()
-    visited.page.wait_for_timeout(300)
+    visited.page.wait_for_url("**own_sample=*")
     elsewhere = opened(visit, visited.page.url)
     assert figures(elsewhere) == figures(visited)
 

@@ -110,7 +110,7 @@ def test_a_kept_page_plays_offline(lab: Lab, tmp_path: Path, language: str) -> N
     assert page.locator(".player[data-theme=dark]").count() == 1
     page.emulate_media(color_scheme="light")
     page.locator(".player[data-theme=light]").wait_for()
-    page.wait_for_timeout(400)
+    page.wait_for_url("**?step=3")
     elsewhere = lab({}, address=page.url, offline=True)
     assert elsewhere.step() == 3, "the step is in the address"
 

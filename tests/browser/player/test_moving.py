@@ -174,15 +174,12 @@ def test_the_start_is_shown_first_and_left_out_of_the_address(lab: Lab) -> None:
     visited = lab(mounted(hanoi(3, start=5)))
     assert visited.step() == 5
     visited.press("ArrowRight")
-    visited.page.wait_for_timeout(400)
-    assert visited.page.url.endswith("?step=6")
+    assert visited.link().endswith("?step=6")
     visited.press("Home")
-    visited.page.wait_for_timeout(400)
     assert visited.step() == 0
-    assert visited.page.url.endswith("?step=0")
+    assert visited.link().endswith("?step=0")
     visited.press(*["ArrowRight"] * 5)
-    visited.page.wait_for_timeout(400)
-    assert "step" not in visited.page.url
+    visited.page.wait_for_url(lambda url: "step" not in url)
 
 
 def test_a_step_beyond_the_end_is_the_last(lab: Lab) -> None:
