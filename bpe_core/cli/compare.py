@@ -19,6 +19,8 @@ from bpe_core.cli.stopping import stoppable
 from bpe_core.compare.lay_out import Source
 from bpe_core.compare.plan import ComparePlan
 from bpe_core.compare.record import Kept, read_record, record_of, table_csv
+from bpe_core.compare.runs import planned
+from bpe_core.compare.standing import CompareStanding
 from bpe_core.errors import OptionError
 from bpe_core.race.answers import one_line
 from bpe_core.race.machine import machine
@@ -70,8 +72,8 @@ def compare_command(
 
     Each learns from each corpus in a process of its own, one at a time: time and memory of
     learning, bytes per token on held-out text of the same and of other sources, speed, and
-    whether texts that break tokenizers come back. Exits with 1 where a system failed, with
-    130 after Ctrl-C.
+    whether texts that break tokenizers come back. Exits with 1 where a system failed. Ctrl-C
+    ends it with 130 and with what was done by then.
     """
     with stoppable() as stop, TemporaryDirectory() as folder:
         for kept in (csv, json_file):
@@ -90,15 +92,22 @@ def compare_command(
             )
             facts = machine(libraries(plan))
             standing = run_comparison(plan, sources, stop)
-        if standing.cancelled and not record:
-            Console(stderr=True).print("stopped; nothing is left running", highlight=False)
-            raise typer.Exit(stop.code)
-        try:
-            _write(Kept(standing, facts), csv, json_file)
-        finally:  # a full disk loses nobody the figures
-            report(Console(), standing, facts, show_details=details, markdown=markdown)
+        if not stop.code or standing.runs_done:
+            try:
+                _write(Kept(standing, facts), csv, json_file)
+            finally:  # a full disk loses nobody the figures
+                report(Console(), standing, facts, show_details=details, markdown=markdown)
+    if stop.code:
+        _say_stopped(standing)
+        raise typer.Exit(stop.code)
     if any(entry.state == "failed" for entry in standing.entries.values()):
         raise typer.Exit(1)
+
+
+def _say_stopped(standing: CompareStanding) -> None:
+    done, all_of_it = standing.runs_done, len(planned(standing.plan))
+    told = f"stopped after {done} of {all_of_it} runs; nothing is left running"
+    Console(stderr=True).print(told, highlight=False)
 
 
 def _write(kept: Kept, csv: Path | None, json_file: Path | None) -> None:

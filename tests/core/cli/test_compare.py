@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -187,39 +188,63 @@ def test_every_step_has_words() -> None:
     assert set(STEPS) <= set(PHASES)
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM], ids=["Ctrl-C", "end"])
-def test_a_stopped_comparison_leaves_nothing(number: signal.Signals, tmp_path: Path) -> None:
+@pytest.fixture
+def under_way(tmp_path: Path) -> Iterator[Callable[..., subprocess.Popen[str]]]:
+    """Start a comparison of vocabulary sizes, which keeps its rows in ``x.csv``."""
     if not Path("/proc/self/stat").exists():
         pytest.skip("looks for processes in /proc")
     corpus, place = tmp_path / "long.txt", tmp_path / "runs"
     corpus.write_text("".join(f"{k * k} " for k in range(200_000)), "utf-8")
     place.mkdir()
-    argv = [
-        "compare",
-        str(corpus),
-        "--system",
-        "bpe",
-        "--vocab-size",
-        "90000",
-        "--csv",
-        "x.csv",
-    ]
-    process = subprocess.Popen(
-        [sys.executable, "-m", "bpe_core", *argv],
-        env={**os.environ, "TMPDIR": str(place), "PYTHONPATH": str(ROOT)},
-        cwd=tmp_path,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-    try:
-        assert comes_true(lambda: bool(naming(str(place))), 60), "no run ever started"
-        process.send_signal(number)
-        out, err = process.communicate(timeout=60)
-    finally:
+    started: list[subprocess.Popen[str]] = []
+
+    def start(*sizes: str) -> subprocess.Popen[str]:
+        argv = ["compare", str(corpus), "--system", "bpe", "--csv", "x.csv"]
+        argv += [part for size in sizes for part in ("--vocab-size", size)]
+        started.append(
+            subprocess.Popen(
+                [sys.executable, "-m", "bpe_core", *argv],
+                env={**os.environ, "TMPDIR": str(place), "PYTHONPATH": str(ROOT)},
+                cwd=tmp_path,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                text=True,
+            )
+        )
+        return started[-1]
+
+    yield start
+    for process in started:
         process.kill()
+        process.wait()
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM], ids=["Ctrl-C", "end"])
+def test_a_stopped_comparison_leaves_nothing(
+    number: signal.Signals, tmp_path: Path, under_way: Callable[..., subprocess.Popen[str]]
+) -> None:
+    process, place = under_way("90000"), tmp_path / "runs"
+    assert comes_true(lambda: bool(naming(str(place))), 60), "no run ever started"
+    process.send_signal(number)
+    out, err = process.communicate(timeout=60)
     assert process.returncode == 128 + number
-    assert (out, err) == ("", "stopped; nothing is left running\n")
+    assert (out, err) == ("", "stopped after 0 of 1 runs; nothing is left running\n")
     assert not naming(str(place))
     assert not list(place.iterdir())
     assert not (tmp_path / "x.csv").exists()
+
+
+def test_what_was_done_before_ctrl_c_is_kept(
+    tmp_path: Path, under_way: Callable[..., subprocess.Popen[str]]
+) -> None:
+    process = under_way("300", "90000")
+    told = iter(process.stderr or ())
+    assert any(line.endswith("done\n") for line in told), "the first run ends"
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    assert process.returncode == 128 + signal.SIGINT
+    assert err.endswith("stopped after 1 of 2 runs; nothing is left running\n")
+    rows = (tmp_path / "x.csv").read_text("utf-8")
+    assert "300" in out
+    assert ",done," in rows
+    assert ",waiting," in rows
