@@ -53,6 +53,8 @@ class VocabularyFilter:
     """Takes pieces apart, merge by merge, that a vocabulary does not hold."""
 
     def __init__(self, codes: Codes, vocabulary: Collection[str], separator: str) -> None:
+        if isinstance(vocabulary, str):  # which would be a piece a character
+            raise OptionError(name="vocabulary", value=vocabulary, rule="a set of pieces")
         self._vocabulary = frozenset(vocabulary)
         self._separator = separator
         # Of two pairs that make the same symbol one is undone: as in the original, the one

@@ -204,6 +204,11 @@ def test_glossaries_are_checked() -> None:
         Segmenter(codes, glossaries="USA")
 
 
+def test_a_string_is_no_vocabulary() -> None:
+    with pytest.raises(OptionError, match="a set of pieces"):
+        Segmenter(Codes((("a", "b"),)), vocabulary="ab")
+
+
 def test_glossaries_are_held_to_their_time(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bpe_core.systems.subword_nmt.glossaries.SECONDS", 0.05)
     with pytest.raises(PatternTooSlowError):
