@@ -11,20 +11,20 @@ function makeBoard(recording, book, history, chosenTab) {
   const staged = makeAll(recording.layout.stage ?? []);
   const beside = makeAll(recording.layout.beside ?? []);
   const columns = (recording.layout.columns ?? []).map(makeAll);
-  const stage = staged.length ? el("div", { class: "stage" }, staged.map((panel) => panel.node)) : null;
+  const stage = staged.length ? holder("stage", staged) : null;
   const front = beside.length
-    ? el("div", { class: "front" }, stage, el("div", { class: "column" }, beside.map((panel) => panel.node)))
+    ? el("div", { class: "front", "data-kinds": kindsOf(staged) }, stage, holder("column", beside))
     : stage;
-  const nodes = columns.map((panels) =>
-    el("div", { class: "column" }, panels.map((panel) => panel.node)));
+  const nodes = columns.map((panels) => holder("column", panels));
   const panels = [...staged, ...beside, ...columns.flat()];
   let narrow = false;
   const layout = () => panels.forEach((panel) => panel.layout(narrow));
   const tabs = columnTabs(book, columns, nodes, chosenTab, layout);
-  const leads = recording.widgets.some(({ id, kind }) => LEADING.has(kind) && recording.layout.stage?.includes(id));
+  const leads = staged.some(({ kind }) => LEADING.has(kind));
   const tabbed = nodes.length > 1 && !leads;
   const grid = el("div", { class: "columns" }, nodes);
   grid.style.setProperty("--columns", Math.max(1, nodes.length));
+  set(grid, { "data-columns": nodes.length, "data-last": kindsOf(columns.at(-1)) });
   return {
     stage,
     nodes: [front, tabbed ? tabs.node : null, nodes.length ? grid : null],
@@ -38,6 +38,13 @@ function makeBoard(recording, book, history, chosenTab) {
   };
 }
 
+/** Panels below each other; what they are stands on their holder, for its style. Asked with `:has()` instead,
+    every step would cost all of the player a new style. */
+const holder = (name, panels) =>
+  el("div", { class: name, "data-kinds": kindsOf(panels) }, panels.map((panel) => panel.node));
+
+const kindsOf = (panels = []) => panels.map(({ kind }) => kind).join(" ");
+
 /** A widget under its title. It draws only a state that it has not drawn. */
 function makePanel(recording, book, history, id) {
   const widget = recording.widgets.find((each) => each.id === id) ?? { id, kind: id };
@@ -49,6 +56,7 @@ function makePanel(recording, book, history, id) {
   const head = hasHead ? el("header", {}, el("h2", {}, icon, title), view.tools, aside) : null;
   let drawn;
   return {
+    kind: widget.kind,
     title,
     node: el("section", { class: "panel", "data-goal": widget.goal, "data-widget": widget.kind }, head, view.node),
     layout: (narrow) => view.layout?.(narrow),

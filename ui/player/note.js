@@ -40,9 +40,13 @@ function viewSwitch(book, most, onChoose) {
   const buttons = Array.from({ length: most }, (_, place) =>
     el("button", { type: "button", "data-name": `view-${place}` }));
   buttons.forEach((button, place) => button.addEventListener("click", () => onChoose(place)));
+  const node = el("div", { class: "switch", role: "group", "aria-label": template(book, "player.note.views") }, buttons);
   return {
-    node: el("div", { class: "switch", role: "group", "aria-label": template(book, "player.note.views") }, buttons),
-    draw: (views, chosen) => buttons.forEach((button, place) => drawChoice(book, button, views, place, chosen)),
+    node,
+    draw(views, chosen) {
+      set(node, { "data-gone": views.length < 2 || views.every(({ name }) => !name) });
+      buttons.forEach((button, place) => drawChoice(book, button, views, place, chosen));
+    },
   };
 }
 

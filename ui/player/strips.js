@@ -25,6 +25,7 @@ function strips(widget, book, states) {
       const close = narrow || unitsWide(node) < STACKED.width;
       const stacked = close && (narrow || lanes.length <= STACKED.lanes);
       set(node, { "data-stacked": stacked, "data-beside": close && !stacked });
+      set(node.closest(".column") ?? node, { "data-close": close && !stacked });
       const width = view.rows[0].room();
       if (width <= 0 || width === view.width) return;
       view.width = width;

@@ -20,7 +20,7 @@ function versus(widget, book, states) {
   drawMade(book, sizer, widest);
   return {
     node,
-    layout: (narrow) => reachEdges(node.closest(".stage"), narrow),
+    layout: (narrow) => dressStage(node.closest(".stage"), lanes.length, narrow),
     draw(state) {
       drawMade(book, tokens, state);
       drawVerdict(book, badge, state.badge);
@@ -30,8 +30,10 @@ function versus(widget, book, states) {
 }
 
 /** On a phone the stage reaches to the screen's edges. */
-function reachEdges(stage, narrow) {
-  if (stage) stage.style.marginInline = narrow ? `${-freeBeside(stage.closest(".player"))}px` : "";
+function dressStage(stage, lanes, narrow) {
+  if (!stage) return;
+  stage.style.marginInline = narrow ? `${-freeBeside(stage.closest(".player"))}px` : "";
+  set(stage, { "data-crowded": lanes > 2 });
 }
 
 const madeTokens = ({ tokens = [] }) => tokens;
