@@ -5,18 +5,18 @@ from pathlib import Path
 import streamlit as st
 
 from bpe_core.errors import BPELabError, Notice
-from ui.bytepiece_files import saved
-from ui.bytepiece_inputs import Set, piece_inputs
-from ui.bytepiece_pruning import pruned
-from ui.bytepiece_sampling import sampled
-from ui.bytepiece_text import whole_text
-from ui.bytepiece_walks import walk_of
+from ui.bytepiece.files import saved
+from ui.bytepiece.inputs import Set, piece_inputs
+from ui.bytepiece.pruning import pruned
+from ui.bytepiece.sampling import sampled
+from ui.bytepiece.text import whole_text
+from ui.bytepiece.walks import walk_of
 from ui.player.player import player
 from ui.presenting import is_presenting
 from ui.problems import show
 from ui.text import t
 
-STYLE = Path(__file__).parents[1] / "ui" / "bytepiece.css"
+STYLE = Path(__file__).parents[1] / "ui" / "bytepiece" / "style.css"
 
 
 def main() -> None:

@@ -4,21 +4,21 @@ from pathlib import Path
 
 import streamlit as st
 
-from ui.compare_switch import chosen_view
-from ui.compare_text import text_view
-from ui.compare_view import table_view
+from ui.compare.switch import chosen_view
+from ui.compare.text import text_view
+from ui.compare.view import table_view
 from ui.presenting import is_presenting
 from ui.text import t
 
-FOLDER = Path(__file__).parents[1] / "ui"
+FOLDER = Path(__file__).parents[1] / "ui" / "compare"
 VIEWS = {"text": text_view, "table": table_view}
 
 
 def main() -> None:
     """One of the two views."""
-    st.html(FOLDER / "compare.css")
+    st.html(FOLDER / "style.css")
     if is_presenting():
-        st.html(FOLDER / "compare_present.css")
+        st.html(FOLDER / "present.css")
     st.html(f'<h1 class="visually-hidden">{t("compare.title")}</h1>')
     controls = st.container(
         key="compare_controls", horizontal=True, vertical_alignment="center"

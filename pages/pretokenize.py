@@ -12,8 +12,8 @@ from ui.inputs import OWN, UPLOAD, chosen_text, special_tokens_field
 from ui.pattern_fields import OFF, custom_pattern, other_choice, pattern_choice, point_at
 from ui.pattern_fields import OWN as OWN_PATTERN
 from ui.player.player import board
-from ui.pretoken_notes import parting_told, trap_told
-from ui.pretoken_table import pretoken_table
+from ui.pretokenize.notes import parting_told, trap_told
+from ui.pretokenize.table import pretoken_table
 from ui.problems import show
 from ui.scenes.pretokens_board import PreTokens, pre_tokens, title_of
 from ui.store import shared_store
@@ -21,7 +21,7 @@ from ui.text import t
 
 FIRST = "pieces"
 TEXTS = (FIRST, *(name for name in SAMPLES if name != FIRST), OWN, UPLOAD)
-STYLE = Path(__file__).parents[1] / "ui" / "pretokenize.css"
+STYLE = Path(__file__).parents[1] / "ui" / "pretokenize" / "style.css"
 
 
 def main() -> None:

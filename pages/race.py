@@ -4,9 +4,9 @@ import streamlit as st
 
 from bpe_core.errors import BPELabError, Notice
 from ui.problems import show
-from ui.race_inputs import race_setup
-from ui.race_notices import lasting
-from ui.race_view import race_view
+from ui.race.inputs import race_setup
+from ui.race.notices import lasting
+from ui.race.view import race_view
 from ui.text import t
 
 

@@ -11,12 +11,12 @@ from ui.presenting import is_presenting
 from ui.problems import show
 from ui.scenes.subword_nmt.walk import LearnWalk, learn_walk
 from ui.store import shared_store
-from ui.subword_apply import apply_section
-from ui.subword_beside import beside_section
-from ui.subword_inputs import Learning, learning_inputs
+from ui.subword_nmt.apply import apply_section
+from ui.subword_nmt.beside import beside_section
+from ui.subword_nmt.inputs import Learning, learning_inputs
 from ui.text import t
 
-STYLE = Path(__file__).parents[1] / "ui" / "subword.css"
+STYLE = Path(__file__).parents[1] / "ui" / "subword_nmt" / "style.css"
 TEXTS = (
     "subword_nmt",
     "linked.code",

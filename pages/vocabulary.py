@@ -5,6 +5,8 @@ from pathlib import Path
 import streamlit as st
 
 from bpe_core.errors import BPELabError, Notice
+from ui.inventory import inventory_of
+from ui.inventory_charts import lengths, scripts
 from ui.presenting import is_presenting
 from ui.problems import show
 from ui.saving import saving
@@ -13,10 +15,9 @@ from ui.text import t
 from ui.token_card import choose, token_card, token_field
 from ui.token_search import search_fields, token_table
 from ui.tokenizers import tokenizer_choice, tokenizer_of
-from ui.vocabulary_charts import characters, lengths, scripts
-from ui.vocabulary_table import inventory_of
+from ui.vocabulary.characters import characters
 
-STYLE = Path(__file__).parents[1] / "ui" / "vocabulary.css"
+STYLE = Path(__file__).parents[1] / "ui" / "vocabulary" / "style.css"
 HALVES = (6, 7)
 
 

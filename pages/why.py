@@ -25,7 +25,7 @@ from ui.scenes.trade_off import (
 from ui.store import shared_store
 from ui.text import t
 from ui.tokenizers import FILE, TRAINED, Tokenizer, tokenizer_of
-from ui.why_charts import (
+from ui.why.charts import (
     growth_chart,
     held_out_chart,
     languages_chart,
@@ -33,7 +33,7 @@ from ui.why_charts import (
     progress_label,
     table,
 )
-from ui.why_figures import figures
+from ui.why.figures import figures
 
 TEXTS = ("mixed", "letters", *SAMPLES, OWN, UPLOAD)
 LISTS = ("8192", "4096", "2048", "1024", "256", "all")

@@ -43,6 +43,13 @@ NEVER = {
     "app": ("pages", "tests", "benchmarks"),
 }
 
+# Folders of `ui` that hold what one page alone needs; and who may look into them all the same.
+OF_ONE_PAGE = (
+    *("why", "pretokenize", "race", "vocabulary", "workshop"),
+    *("subword_nmt", "bytepiece", "compare"),
+)
+KNOWS_PAGES = ("ui.tokenizers",)
+
 
 def violations(root: Path) -> list[str]:
     """Every import (and every print in the core) that breaks a wall, with file and line."""
@@ -136,6 +143,10 @@ def broken_rule(module: str, target: str) -> str | None:
                     return f"{place} never imports {name}"
     if below(module, "ui.scenes") and below(target, "ui") and not below(target, "ui.scenes"):
         return "scenes are pure, and of ui they know only scenes"
+    for page in OF_ONE_PAGE:
+        own = below(module, f"ui.{page}") or below(module, f"pages.{page}")
+        if below(target, f"ui.{page}") and not own and module not in KNOWS_PAGES:
+            return f"ui.{page} belongs to one page"
     if below(module, "bpe_core") and below(target, "bpe_core"):
         here, there = RANK_OF.get(core_part(module)), RANK_OF.get(core_part(target))
         if here is not None and there is not None and there < here:

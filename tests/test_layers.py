@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.layers import CORE_RANKS, sources, violations
+from tests.layers import CORE_RANKS, OF_ONE_PAGE, sources, violations
 
 ROOT = Path(__file__).parents[1]
 
@@ -89,6 +89,14 @@ PLANTED = {
         {"ui/shell.py": "import pages.home\n"},
         "ui/shell.py:1 imports pages.home: ui never imports pages",
     ),
+    "a page's own part in another's": (
+        {"ui/race/job.py": "", "ui/compare/job.py": "from ui.race.job import run\n"},
+        "ui/compare/job.py:1 imports ui.race.job: ui.race belongs to one page",
+    ),
+    "a page's own part in what pages share": (
+        {"ui/race/job.py": "", "ui/shell.py": "from ui.race import job\n"},
+        "ui/shell.py:1 imports ui.race.job: ui.race belongs to one page",
+    ),
     "a page in a page": (
         {"pages/home.py": "", "pages/train.py": "from pages import home\n"},
         "pages/train.py:1 imports pages.home: pages never imports pages",
@@ -128,8 +136,17 @@ def test_what_points_to_the_right_is_fine(tmp_path: Path) -> None:
         "ui/scenes/glyphs.py": "footprint = 1\n",
         "ui/shell.py": "import streamlit\nfrom ui.scenes.heap import draw\nprint('hello')\n",
         "pages/train.py": "from bpe_core import train\nfrom ui.shell import page\n",
+        "pages/race.py": "from ui.race.job import run\n",
+        "ui/race/job.py": "from ui.race import plan\nfrom ui.scenes.heap import draw\n",
+        "ui/race/plan.py": "",
     }
     assert plant(tmp_path, files) == []
+
+
+def test_folders_of_pages_are_known() -> None:
+    pages = {path.stem for path in (ROOT / "pages").glob("*.py")}
+    folders = {path.parent.name for path in (ROOT / "ui").glob("*/__init__.py")}
+    assert set(OF_ONE_PAGE) == pages & folders
 
 
 def test_no_part_of_the_core_has_two_ranks() -> None:

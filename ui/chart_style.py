@@ -16,6 +16,18 @@ from ui.text import t
 FONT = (
     "Source Sans, Source Sans Pro, Noto Sans CJK SC, PingFang SC, Microsoft YaHei, sans-serif"
 )
+MARKS = {  # of the lanes in the charts
+    "circle": "●",
+    "square": "■",
+    "diamond": "◆",
+    "triangle-up": "▲",
+    "triangle-down": "▼",
+    "triangle-right": "▶",
+    "triangle-left": "◀",
+    "cross": "✚",
+    "wedge": "▴",
+    "arrow": "➤",
+}
 
 
 @dataclass(frozen=True, slots=True)

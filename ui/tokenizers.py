@@ -18,8 +18,8 @@ from bpe_core.vocabularies import BUILT_IN, built_in
 from ui.fields import choice
 from ui.inputs import Training, training_inputs
 from ui.store import shared_store
-from ui.vocabulary_files import loaded_model
-from ui.workshop_kept import workshop_model
+from ui.vocabulary.files import loaded_model
+from ui.workshop.kept import workshop_model
 
 TRAINED, WORKSHOP, FILE = "trained", "workshop", "file"
 TOKENIZERS = (*BUILT_IN, TRAINED, WORKSHOP, FILE)

@@ -17,7 +17,7 @@ from tests.browser.conftest import Visit, start_server
 from tests.browser.test_accessible import serious_faults
 from tests.ui.test_pages import said
 from ui.text import catalogue
-from ui.workshop_corpus import cut
+from ui.workshop.corpus import cut
 
 Open = Callable[..., Visit]
 LANGUAGES = ("en", "zh")

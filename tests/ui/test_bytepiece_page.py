@@ -8,7 +8,7 @@ import pytest
 from bpe_core.systems.bytepiece.file import write_bytepiece
 from bpe_core.systems.bytepiece.model import SINGLE_BYTES, UnigramModel
 from tests.ui.test_pages import errors_of, open_page, param, said
-from ui.bytepiece_inputs import CAP
+from ui.bytepiece.inputs import CAP
 from ui.links import pack
 from ui.text import LANGUAGES, catalogue
 

@@ -13,11 +13,11 @@ from bpe_core.compare.plan import ComparePlan
 from bpe_core.registry import SYSTEMS
 from tests.core.race.running import comes_true
 from tests.ui.test_pages import errors_of, open_page, param, said
-from ui.compare_corpora import SMALL, built_in
-from ui.compare_job import KeptComparisons, Setup
+from ui.compare.corpora import SMALL, built_in
+from ui.compare.job import KeptComparisons, Setup
 from ui.jobs import Line, SessionJobs
 from ui.text import LANGUAGES, catalogue
-from ui.workshop_memory import Memory
+from ui.training_limits import Memory
 
 SOON = 240.0  # seconds; where nothing was compiled yet, that comes first
 LINK = {"view": "table", "corpora": "lab_en,lab_zh", "sizes": "400,500", "systems": "bpe,bbpe"}
@@ -37,7 +37,7 @@ def jobs() -> Iterator[SessionJobs]:
             ("job.training_memory", memory),
             ("text.small_setup", TWO),
         ):
-            stack.enter_context(mock.patch(f"ui.compare_{place}", return_value=found))
+            stack.enter_context(mock.patch(f"ui.compare.{place}", return_value=found))
         yield own
         own.line.stop_all()
 
@@ -190,9 +190,9 @@ def test_a_system_that_is_not_installed_is_shown_as_absent() -> None:
     missing = {**SYSTEMS, "bbpe": replace(SYSTEMS["bbpe"], library="no_such_library")}
     with ExitStack() as stack:
         for place in (
-            "ui.compare_inputs",
-            "ui.compare_live",
-            "ui.compare_job",
+            "ui.compare.inputs",
+            "ui.compare.live",
+            "ui.compare.job",
             "bpe_core.compare.runs",
         ):
             stack.enter_context(mock.patch(f"{place}.SYSTEMS", missing))

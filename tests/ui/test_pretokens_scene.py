@@ -15,7 +15,7 @@ from bpe_core.patterns import ALTERNATIVES, PATTERNS, alternatives
 from bpe_core.pretokenize import count_pre_tokens, pre_tokenize
 from tests.core import texts
 from tests.ui.recordings import widget
-from ui.pretoken_table import csv_of, frame_of
+from ui.pretokenize.table import csv_of, frame_of
 from ui.scenes.pretokens import DRAWN, SPECIAL, first_parting, pieces_of
 from ui.scenes.pretokens_board import pre_tokens
 from ui.text import LANGUAGES, catalogue

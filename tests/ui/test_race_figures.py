@@ -13,10 +13,10 @@ from tests.ui import standings
 from tests.ui.standings import FACTS, SIZE, plan_of, run, runs, standing_of
 from ui import text
 from ui.drawn import Drawn
-from ui.race_growth_chart import drawn_growth
-from ui.race_numbers import times_text
-from ui.race_table import row_of
-from ui.race_timing_chart import drawn_timing
+from ui.numbers import times_text
+from ui.race.growth_chart import drawn_growth
+from ui.race.table import row_of
+from ui.race.timing_chart import drawn_timing
 
 
 @pytest.fixture(params=text.LANGUAGES, autouse=True)

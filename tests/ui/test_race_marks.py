@@ -10,13 +10,13 @@ from bpe_core.race.events import RaceEvent, Run, RunDone
 from bpe_core.race.standing import Standing
 from tests.ui import standings
 from tests.ui.standings import FACTS, SIZE, plan_of, runs, standing_of
-from ui import race_growth_chart, race_timing_chart
 from ui.chart_files import picture_of
 from ui.chart_style import FONT, Style, look
 from ui.drawn import Drawn
-from ui.race_growth_chart import drawn_growth
-from ui.race_lines import lines
-from ui.race_timing_chart import drawn_timing
+from ui.race import growth_chart, timing_chart
+from ui.race.growth_chart import drawn_growth
+from ui.race.lines import lines
+from ui.race.timing_chart import drawn_timing
 from ui.text import t
 
 SLICES = (1, 2, 4, 8, 16, 32, 64, 128, 243)
@@ -102,7 +102,7 @@ def test_half_of_the_parts_weighs_slices_by_their_parts() -> None:
 
 @pytest.fixture
 def dark(monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in (race_timing_chart, race_growth_chart):
+    for module in (timing_chart, growth_chart):
         monkeypatch.setattr(module, "style", lambda: Style(dark=True, scale=1.0))
 
 

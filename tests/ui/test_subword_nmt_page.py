@@ -8,8 +8,8 @@ import pytest
 from bpe_core.systems.subword_nmt import Segmenter, count_words, learn, read_codes, write_codes
 from tests.ui.test_pages import errors_of, open_page, param, said
 from ui.links import pack
-from ui.subword_apply import CODES_LIMIT, LINE_LIMIT
-from ui.subword_inputs import LINES, PRESETS, TEXTS
+from ui.subword_nmt.apply import CODES_LIMIT, LINE_LIMIT
+from ui.subword_nmt.inputs import LINES, PRESETS, TEXTS
 from ui.text import LANGUAGES, catalogue
 
 PAPER = learn(dict(PRESETS["paper"]), num_merges=20)

@@ -1,9 +1,9 @@
 """Charts of a vocabulary: every row keeps its name."""
 
 from bpe_core.vocabularies import built_in
+from ui.inventory_charts import ROW, script_chart
 from ui.scenes.vocabulary import inventory
 from ui.scenes.vocabulary_figures import by_script
-from ui.vocabulary_charts import ROW, script_chart
 
 
 def test_every_script_is_named_however_many_there_are() -> None:

@@ -14,11 +14,12 @@ from bpe_core.registry import FORMATS
 from bpe_core.vocabularies import built_in
 from tests.ui.test_pages import errors_of, open_page, said
 from tests.ui.test_vocabulary_page import PAIR, encoded, give
-from ui import saving, vocabulary_files
+from ui import saving
 from ui.room import Loaded, NoRoomError, Room
 from ui.scenes.vocabulary import inventory
 from ui.store import MOST_VOCABULARIES, VOCABULARY_BUDGET, Store
 from ui.text import LANGUAGES
+from ui.vocabulary import files
 from ui.weights import MB
 
 
@@ -57,7 +58,7 @@ def test_who_gives_other_files_makes_room_for_them() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_full_server_says_so(language: str) -> None:
-    with mock.patch("ui.vocabulary_files.room", return_value=Room(limit=1)):
+    with mock.patch("ui.vocabulary.files.room", return_value=Room(limit=1)):
         at = give(open_page("vocabulary", language, tokenizer="file"), encoded(PAIR))
         assert said(language, "error.NoRoomError") in errors_of(at)
     at.run()
@@ -70,8 +71,8 @@ def test_a_rerun_reads_nothing_again() -> None:
     model = at.session_state["loaded"].model
     store = Store()
     with (
-        mock.patch.object(vocabulary_files, "sha256", side_effect=AssertionError),
-        mock.patch.object(vocabulary_files, "vocabulary_store", return_value=store),
+        mock.patch.object(files, "sha256", side_effect=AssertionError),
+        mock.patch.object(files, "vocabulary_store", return_value=store),
     ):
         at.run()
     assert errors_of(at) == ""
@@ -90,8 +91,8 @@ def test_refused_files_are_not_read_again(broken: str) -> None:
     first = errors_of(at)
     assert first
     with (
-        mock.patch.object(vocabulary_files, "detect", side_effect=AssertionError),
-        mock.patch.object(vocabulary_files, "_read", side_effect=AssertionError),
+        mock.patch.object(files, "detect", side_effect=AssertionError),
+        mock.patch.object(files, "_read", side_effect=AssertionError),
     ):
         at.run()
     assert errors_of(at) == first

@@ -14,7 +14,7 @@ from ui.scenes.recording import Json
 from ui.scenes.three_ways import DRAWN, UNKNOWN, WAYS, three_ways
 from ui.scenes.trade_off import halves, language_curve, merge_curve, read, spread, story_curve
 from ui.text import catalogue
-from ui.why_charts import numbers
+from ui.why.charts import numbers
 
 WORDS = WordList.of(words_of("Hello world, hello all of you? Hello, Hello"))
 LONG = "ô你" * 500

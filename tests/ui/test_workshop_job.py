@@ -16,13 +16,14 @@ from bpe_core.progress import Progress
 from bpe_core.train.options import TrainOptions
 from tests.core.race.running import comes_true
 from ui.jobs import Line, SessionJobs
+from ui.long_uploads import Given
 from ui.room import NoRoomError, Room
-from ui.workshop_corpus import Given, cut, split
-from ui.workshop_engine import encoded, warm_up
-from ui.workshop_job import PHASES, NoPairLeftNotice, Setup, Work
-from ui.workshop_memory import LEFT_FREE, LittleMemoryError, Memory
-from ui.workshop_meter import Meter, Now
-from ui.workshop_trial import Trial, as_lines, as_npy
+from ui.training_limits import LEFT_FREE, LittleMemoryError, Memory
+from ui.workshop.corpus import cut, split
+from ui.workshop.engine import encoded, warm_up
+from ui.workshop.job import PHASES, NoPairLeftNotice, Setup, Work
+from ui.workshop.meter import Meter, Now
+from ui.workshop.trial import Trial, as_lines, as_npy
 
 SOON = 180.0  # seconds; where nothing was compiled yet, that comes first
 STORY = sample("story_en").text.encode()
@@ -46,7 +47,7 @@ class Held:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.began, self.let_go, self.ended = Event(), Event(), 0
-        monkeypatch.setattr("ui.workshop_job.learned", self)
+        monkeypatch.setattr("ui.workshop.job.learned", self)
 
     def __call__(
         self, text: bytes, options: TrainOptions, pattern: str, tell: Callable[..., object]
@@ -267,7 +268,7 @@ def test_the_time_left_of_merges_is_told_by_their_logarithm() -> None:
 
 def test_code_that_is_loaded_once_is_no_phase_s_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     taken = [100]
-    monkeypatch.setattr("ui.workshop_meter.resident", lambda: taken[0])
+    monkeypatch.setattr("ui.workshop.meter.resident", lambda: taken[0])
     meter = Meter()
     with meter:
         meter.begin("read")

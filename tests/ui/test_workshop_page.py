@@ -13,10 +13,11 @@ from bpe_core.corpus import sample
 from tests.core.race.running import comes_true
 from tests.ui.test_pages import ROOT, errors_of, open_page, param, said
 from ui.jobs import Line, SessionJobs
+from ui.long_uploads import UPLOAD_LIMIT
 from ui.room import Room
 from ui.text import LANGUAGES, catalogue
-from ui.workshop_corpus import UPLOAD_LIMIT, cut
-from ui.workshop_memory import Memory
+from ui.training_limits import Memory
+from ui.workshop.corpus import cut
 
 SOON = 180.0  # seconds; where nothing was compiled yet, that comes first
 STORY = sample("story_en").text.encode()
@@ -27,10 +28,10 @@ def alone() -> Iterator[None]:
     """No job of another test, which AppTest takes for the same session; memory enough."""
     jobs, memory = SessionJobs(Line(at_once=2)), Memory(lambda: None)
     with ExitStack() as stack:
-        stack.enter_context(mock.patch("ui.workshop_job.training_memory", return_value=memory))
-        for place in ("kept", "live", "try", "view"):
+        stack.enter_context(mock.patch("ui.workshop.job.training_memory", return_value=memory))
+        for place in ("kept", "live", "trying", "view"):
             stack.enter_context(
-                mock.patch(f"ui.workshop_{place}.session_trainings", return_value=jobs)
+                mock.patch(f"ui.workshop.{place}.session_trainings", return_value=jobs)
             )
         yield
         jobs.line.stop_all()
@@ -209,7 +210,7 @@ class TestMistakes:
             assert said(language, "notice.ReplacedBytesNotice")[:6] in notices(at)
 
     def test_a_file_over_the_limit(self, language: str) -> None:
-        with mock.patch("ui.workshop_inputs.UPLOAD_LIMIT", 10):
+        with mock.patch("ui.workshop.inputs.UPLOAD_LIMIT", 10):
             at = workshop(language, corpus="upload")
             file = ("big.txt", b"ab " * 20, "text/plain")
             at.file_uploader(key="corpus_file").set_value(file).run()
@@ -234,16 +235,16 @@ class TestMistakes:
         kept = at.session_state["workshop_trained"]
         endings = {
             "error.LittleMemoryError": mock.patch(
-                "ui.workshop_job.training_memory", return_value=Memory(lambda: 0)
+                "ui.workshop.job.training_memory", return_value=Memory(lambda: 0)
             ),
             "workshop.broken": mock.patch(
-                "ui.workshop_job.learned", side_effect=ZeroDivisionError
+                "ui.workshop.job.learned", side_effect=ZeroDivisionError
             ),
             "workshop.out_of_memory": mock.patch(
-                "ui.workshop_job.learned", side_effect=MemoryError
+                "ui.workshop.job.learned", side_effect=MemoryError
             ),
             "error.NoRoomError": mock.patch(
-                "ui.workshop_kept.room", return_value=Room(limit=0)
+                "ui.workshop.kept.room", return_value=Room(limit=0)
             ),
         }
         for key, ending in endings.items():
@@ -267,7 +268,7 @@ class TestMistakes:
 
         at = trained(workshop(language))
         kept = at.session_state["workshop_trained"]
-        with mock.patch("ui.workshop_job.learned", endless):
+        with mock.patch("ui.workshop.job.learned", endless):
             at.button(key="workshop_train").click().run()
             assert began.wait(SOON)
             assert comes_true(lambda: "progressbar" in html(at.run()), SOON)

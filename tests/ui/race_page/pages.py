@@ -16,7 +16,7 @@ from tests.ui.standings import run, runs
 from tests.ui.test_pages import open_page
 from ui.jobs import Line, SessionJobs
 from ui.links import pack
-from ui.race_job import KeptRaces
+from ui.race.job import KeptRaces
 from ui.text import catalogue
 
 SOON = 20.0  # seconds

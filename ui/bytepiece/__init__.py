@@ -1,0 +1,1 @@
+"""What the BytePiece page alone needs."""

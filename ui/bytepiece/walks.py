@@ -1,0 +1,24 @@
+"""The recording that the BytePiece page plays, made once for all readers of a model."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from ui.bytepiece.inputs import Set
+from ui.scenes.bytepiece.lattice import lattice_walk
+from ui.scenes.bytepiece.states import states_walk
+from ui.scenes.recording import Json
+from ui.store import shared_store
+
+
+def walk_of(given: Set) -> Json:
+    """The search through the lattice or through the states."""
+    lesson, model, data = given.lesson, given.model, given.data
+    if given.view == "states" and lesson is not None:
+        make = partial(states_walk, model, lesson.values, data, robust=given.robust)
+    else:
+        make = partial(lattice_walk, model, data)
+    # The model is kept beside it, so that its id names no other one meanwhile.
+    key = ("bytepiece walk", given.view, id(model), data, given.robust)
+    recording, _ = shared_store().get(key, lambda: (make(), model))
+    return recording

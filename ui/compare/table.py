@@ -1,0 +1,194 @@
+"""The article's table: a row a system, the best of each column marked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from html import escape
+
+import streamlit as st
+
+from bpe_core.compare.ideals import ideals, other_source, same_source
+from bpe_core.compare.plan import Task
+from bpe_core.compare.standing import CompareStanding, Entry
+from ui.compare.live import phase_text
+from ui.compare.marks import STAR, mark_of, system_title
+from ui.compare.reasons import reason_text
+from ui.numbers import bytes_text, time_text, whole_text
+from ui.text import language, t
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A figure of a run; ``least`` says which end is best, None that there is no best."""
+
+    name: str
+    figure: Callable[[CompareStanding, Task], float | None]
+    said: Callable[[float], str]
+    least: bool | None
+
+
+def _of_training(
+    read: Callable[[Entry], float],
+) -> Callable[[CompareStanding, Task], float | None]:
+    def figure(standing: CompareStanding, task: Task) -> float | None:
+        entry = standing.entries[task]
+        return read(entry) if entry.training else None
+
+    return figure
+
+
+def _speed(standing: CompareStanding, task: Task) -> float | None:
+    own = standing.entries[task].encoding(task.corpus)
+    return own.bytes_per_second if own else None
+
+
+def _kept(standing: CompareStanding, task: Task) -> float | None:
+    found = ideals(standing, task)
+    return None if found.kept is None else float(found.kept)
+
+
+def speed_text(bytes_per_second: float) -> str:
+    """Megabytes a second, three digits that count."""
+    rate = bytes_per_second / 1e6
+    digits = 0 if rate >= 100 else 1 if rate >= 10 else 2
+    return t("compare.speed", rate=f"{rate:,.{digits}f}")
+
+
+COLUMNS = (
+    Column(
+        "seconds",
+        _of_training(lambda e: e.training.seconds if e.training else 0),
+        time_text,
+        True,
+    ),
+    Column(
+        "memory",
+        _of_training(lambda e: float(e.training.own_bytes) if e.training else 0),
+        lambda size: bytes_text(round(size)) if size else t("compare.unknown"),
+        True,
+    ),
+    Column("same", lambda s, task: same_source(s.entries[task], task), "{:.3f}".format, False),
+    Column(
+        "other", lambda s, task: other_source(s.entries[task], task), "{:.3f}".format, False
+    ),
+    Column("speed", _speed, speed_text, False),
+    Column("lossless", _kept, whole_text, None),
+)
+
+
+PACKED = ("same", "other")  # columns that losing text makes better
+
+
+def is_lossy(standing: CompareStanding, task: Task) -> bool:
+    """Whether a held-out text did not come back."""
+    return ideals(standing, task).lossy
+
+
+def compare_table(standing: CompareStanding, corpus: str, size: int) -> None:
+    """One corpus and one size; columns of which nothing can be known are left out."""
+    tasks = [Task(corpus, size, system) for system in standing.plan.systems]
+    columns = [c for c in COLUMNS if c.name != "other" or len(standing.plan.corpora) > 1]
+    best = {column.name: best_of(standing, tasks, column) for column in columns}
+    titles = {"system": t("compare.column.system")}
+    titles |= {column.name: t(f"compare.column.{column.name}") for column in columns}
+    head = "".join(
+        f'<th scope="col" role="columnheader" class="{name}">{escape(title)}</th>'
+        for name, title in titles.items()
+    )
+    body = "".join(_row(standing, task, columns, best, titles) for task in tasks)
+    title = escape(t("compare.table"))
+    st.html(
+        f'<div class="results compare-results" role="region" tabindex="0" '
+        f'aria-label="{title}" lang="{language()}"><table role="table" aria-label="{title}">'
+        f'<thead role="rowgroup"><tr role="row">{head}</tr></thead>'
+        f'<tbody role="rowgroup">{body}</tbody></table></div>'
+    )
+
+
+def best_of(standing: CompareStanding, tasks: list[Task], column: Column) -> float | None:
+    """The best figure of a column; None where no two differ. 0 is what nobody knows.
+
+    What a system loses takes no tokens, so its compression is no match for others'.
+    """
+    fair = [t for t in tasks if column.name not in PACKED or not is_lossy(standing, t)]
+    figures = [f for task in fair if (f := column.figure(standing, task))]
+    if column.least is None or len(set(figures)) < 2:
+        return None
+    return min(figures) if column.least else max(figures)
+
+
+def _row(
+    standing: CompareStanding,
+    task: Task,
+    columns: list[Column],
+    best: Mapping[str, float | None],
+    titles: Mapping[str, str],
+) -> str:
+    entry = standing.entries[task]
+    if entry.training is None:
+        why = escape(state_text(standing, task))
+        cells = f'<td role="cell" class="why" colspan="{len(columns)}">{why}</td>'
+    else:
+        cells = "".join(
+            _cell(standing, task, each, best[each.name], titles) for each in columns
+        )
+    return (
+        f'<tr role="row" class="{entry.state}"><th scope="row" role="rowheader" class="lane">'
+        f"{mark_of(task.system)}{escape(system_title(task.system))}</th>{cells}</tr>"
+    )
+
+
+def _cell(
+    standing: CompareStanding,
+    task: Task,
+    column: Column,
+    best: float | None,
+    titles: Mapping[str, str],
+) -> str:
+    figure = column.figure(standing, task)
+    is_packed = column.name in PACKED and is_lossy(standing, task)
+    is_best = figure is not None and figure == best and not is_packed
+    mark = f' best" title="{escape(t("compare.best"))}' if is_best else ""
+    star = STAR if is_packed and figure is not None else ""
+    return (
+        f'<td role="cell" class="{column.name}{mark}" '
+        f'data-label="{escape(titles[column.name])}">'
+        f"{_said(standing, task, column, figure)}{star}</td>"
+    )
+
+
+def _said(standing: CompareStanding, task: Task, column: Column, figure: float | None) -> str:
+    """A cell as HTML; the last one says what a run does after learning, or why it ended."""
+    if column.name == "lossless":
+        done = standing.entries[task].state == "done"
+        return lossless_text(standing, task) if done else escape(state_text(standing, task))
+    return "" if figure is None else escape(column.said(figure))
+
+
+def state_text(standing: CompareStanding, task: Task) -> str:
+    """Why a run has no figures."""
+    entry = standing.entries[task]
+    if entry.state == "running":
+        return phase_text(standing, task)
+    if entry.state == "failed":
+        return reason_text(entry.reason)
+    if entry.state == "cut":
+        return t("compare.state.cut", seconds=whole_text(entry.cut_at))
+    if entry.state == "waiting" and standing.ended:
+        return t("compare.state.left_out")
+    return t(f"compare.state.{entry.state}")
+
+
+def lossless_text(standing: CompareStanding, task: Task) -> str:
+    """Whether all texts came back, as HTML."""
+    found = ideals(standing, task)
+    if found.is_lossless:
+        sign, key = "same", "compare.lossless"
+    elif found.composed and found.kept is not None and found.texts is not None:
+        whole = found.kept + found.composed == found.texts
+        sign, key = ("nfc", "compare.lossless_nfc") if whole else ("other", "compare.lossy")
+    else:
+        sign, key = "other", "compare.lossy"
+    said = t(key, kept=found.kept or 0, texts=found.texts or 0, composed=found.composed or 0)
+    return f'<span class="{sign}">{escape(said)}</span>'

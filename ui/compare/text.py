@@ -1,0 +1,130 @@
+"""One text through all systems, side by side: the text, who cuts it, where they differ."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from bpe_core.compare.breaking import BREAKING
+from bpe_core.compare.plan import ComparePlan
+from bpe_core.errors import BPELabError, EmptyTextError, Notice
+from bpe_core.utf8 import as_text
+from ui.compare.block import block_switch
+from ui.compare.corpora import SMALL
+from ui.compare.inputs import installed
+from ui.compare.job import Comparing, Setup
+from ui.compare.kept import cancel_button, job_of, last_table, stopped_here, trained_small
+from ui.compare.live import EVERY, text_progress
+from ui.compare.text_table import finding, text_table
+from ui.compare.tried import Tried, tried
+from ui.fields import choice
+from ui.inputs import OWN
+from ui.jobs import Job
+from ui.links import keep, pack, remember, seed, unpack
+from ui.player.player import board
+from ui.problems import show
+from ui.scenes.compare.board import text_board
+from ui.scenes.compare.looks import place_of
+from ui.text import t
+
+LONGEST = 400  # characters; what is laid out piece by piece
+SENTENCES = {
+    "sentence": "Most tokenizers lose nothing. 无损重构：分词结果可以还原。",
+    "code_line": "for name in sorted(names):\n    print(name, len(name))",
+}
+TOO_LONG = {name for name, text in BREAKING.items() if not 0 < len(text) <= LONGEST}
+TEXTS = (*SENTENCES, *(name for name in BREAKING if name not in TOO_LONG), OWN)
+TRAINED_ON = ("small", "table")
+SIZE = 2000  # tokens that the systems get to learn from the small corpus
+
+
+def small_setup() -> Setup:
+    """What systems learn unless told otherwise: enough to differ, in seconds."""
+    systems = installed()
+    return Setup(
+        ComparePlan(corpora=(SMALL,), systems=systems, vocab_sizes=(SIZE,), budget=60.0)
+    )
+
+
+def text_view(controls: DeltaGenerator) -> None:
+    """The inputs, then the board; systems under training appear as they come.
+
+    ``controls`` is the row above, where a training can be cancelled.
+    """
+    notices: list[Notice] = []
+    text = None
+    with st.container(key="inputs_compare_text"):
+        left, right = st.columns([5, 4], vertical_alignment="bottom")
+        with left:
+            name = choice("compared_text", TEXTS, notices, names="breaking")
+        with right:
+            trained_on = choice("trained_on", TRAINED_ON, notices)
+        try:
+            text = _given(name, notices)
+        except BPELabError as error:
+            show(error)
+    for notice in notices:
+        show(notice)
+    comparing = trained_small(small_setup()) if trained_on == "small" else last_table()
+    if comparing is None:
+        st.info(t("compare.text.no_table" if trained_on == "table" else "compare.text.stopped"))
+    elif text is not None:
+        cancel_button(controls, comparing)
+        _shown(comparing, text)
+
+
+def _given(name: str, notices: list[Notice]) -> str:
+    """The text to cut; raises ``EmptyTextError``, ``LoneSurrogateError``."""
+    if name != OWN:
+        keep("own_compared", None)
+        return SENTENCES.get(name) or BREAKING[name]
+    label = t("input.own")
+    start = t("input.own_start")
+    notices += seed(
+        "own_compared", start, param="own_compared", label=label, read=unpack(LONGEST)
+    )
+    typed = st.text_area(
+        label, key="own_compared", max_chars=LONGEST, height=68, persist_state="session"
+    )
+    remember("own_compared", typed)
+    text = as_text(typed)
+    keep("own_compared", pack(text))
+    if not text:
+        raise EmptyTextError
+    return text
+
+
+def _shown(comparing: Comparing, text: str) -> None:
+    """The board; drawn anew while its systems are trained."""
+    corpus, size = block_switch(comparing.setup)
+    job = job_of(comparing)
+
+    @st.fragment(run_every=EVERY if job is not None else None)
+    def drawn() -> None:
+        if job is not None and not job.is_open:
+            st.rerun()
+        if job is not None:
+            text_progress(comparing, job)
+        _drawn(tried(comparing, corpus, size, text), text, job)
+
+    with st.container(key="compare_text_live"):
+        drawn()
+    if job is None and not comparing.is_whole:
+        stopped_here(comparing)
+
+
+def _drawn(found: Sequence[Tried], text: str, job: Job | None) -> None:
+    rows = [each.row for each in found if each.row is not None]
+    if rows:
+        finding(found, text)
+        looks = {row.name: place_of(row.name) for row in rows}
+        board(
+            text_board(text, rows, looks),
+            key="compare_board",
+            texts=("compare.text", "system"),
+            name=t("compare.text.board"),
+            leads=True,
+        )
+    text_table(found, text, under_way=job is not None)

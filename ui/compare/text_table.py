@@ -1,0 +1,129 @@
+"""What each system did with the text, in words and figures."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape
+
+import streamlit as st
+
+from ui.compare.marks import mark_of, system_title
+from ui.compare.reasons import plain
+from ui.compare.tried import Tried
+from ui.numbers import whole_text
+from ui.problems import message
+from ui.scenes.compare.changes import Change
+from ui.scenes.compare.cuts import own_cuts, shared_cuts
+from ui.scenes.glyphs import visible
+from ui.text import joined, language, t
+
+COLUMNS = ("system", "tokens", "bytes_per_token", "back", "changed")
+MOST_EXAMPLES = 3  # of a rule
+NOTHING = "∅"
+
+
+def finding(found: Sequence[Tried], text: str) -> None:
+    """Where the systems agree, and who needs fewest tokens."""
+    rows = [each.row for each in found if each.row is not None]
+    shared, alone = len(shared_cuts(rows)), len({cut.left for cut in own_cuts(rows)})
+    fewest = fewest_of(found)
+    names = [
+        system_title(each.system) for each in found if each.tokens == fewest and fair(each)
+    ]
+    if len(rows) < 2:
+        said = t(
+            "compare.text.alone", system=system_title(rows[0].name), tokens=len(rows[0].parts)
+        )
+    else:
+        said = t("compare.text.finding", systems=len(rows), shared=shared, alone=alone)
+    told = {"list": t("compare.and").join(names), "tokens": fewest, "size": len(text.encode())}
+    aside = [t("compare.text.fewest", **told)] if names else []
+    if any(each.system == "subword_nmt" and each.tokens == fewest for each in found):
+        aside.append(t("compare.foot.spaces"))
+    aside.append(t("compare.text.key"))
+    st.html(
+        f'<div class="seen compare-seen" lang="{language()}"><h2>{escape(said)}</h2>'
+        f"<p>{escape(joined(aside))}</p></div>"
+    )
+
+
+def fair(tried: Tried) -> bool:
+    """Whether it gives the text back: what is lost takes no tokens."""
+    return tried.row is not None and tried.verdict in ("same", "nfc")
+
+
+def fewest_of(found: Sequence[Tried]) -> int:
+    """The fewest tokens of those that give the text back; 0 where none does."""
+    return min((each.tokens for each in found if fair(each)), default=0)
+
+
+def text_table(found: Sequence[Tried], text: str, *, under_way: bool) -> None:
+    """A row a system, in the order of the board."""
+    least = fewest_of(found)
+    titles = {name: t(f"compare.column.{name}") for name in COLUMNS}
+    head = "".join(
+        f'<th scope="col" role="columnheader" class="{name}">{escape(title)}</th>'
+        for name, title in titles.items()
+    )
+    body = "".join(_row(each, text, least, titles, under_way) for each in found)
+    title = escape(t("compare.text.table"))
+    st.html(
+        f'<div class="results compare-tried" role="region" tabindex="0" aria-label="{title}" '
+        f'lang="{language()}"><table role="table" aria-label="{title}">'
+        f'<thead role="rowgroup"><tr role="row">{head}</tr></thead>'
+        f'<tbody role="rowgroup">{body}</tbody></table></div>'
+    )
+
+
+def _row(tried: Tried, text: str, least: int, titles: dict[str, str], under_way: bool) -> str:
+    cells = {"tokens": "", "bytes_per_token": "", "back": "", "changed": ""}
+    if tried.row is not None:
+        each = len(text.encode()) / max(1, tried.tokens)
+        cells["tokens"] = whole_text(tried.tokens)
+        cells["bytes_per_token"] = f"{each:.2f}"
+        cells["back"] = t(f"compare.back.{tried.verdict}")
+        cells["changed"] = changes_text(tried.changes)
+    else:
+        cells["changed"] = _why(tried, under_way)
+    row = "".join(
+        f'<td role="cell" class="{name}{_extra(name, tried, least)}" '
+        f'data-label="{escape(titles[name])}">{escape(cell)}</td>'
+        for name, cell in cells.items()
+    )
+    return (
+        f'<tr role="row"><th scope="row" role="rowheader" class="lane">{mark_of(tried.system)}'
+        f"{escape(system_title(tried.system))}</th>{row}</tr>"
+    )
+
+
+def _extra(column: str, tried: Tried, least: int) -> str:
+    if column == "tokens" and fair(tried) and tried.tokens == least:
+        return " best"
+    if column == "back" and tried.row is not None:
+        return f" {tried.verdict}"
+    return ""
+
+
+def _why(tried: Tried, under_way: bool) -> str:
+    """Why a system has cut nothing."""
+    if tried.problem is not None:
+        return plain(message(tried.problem))
+    state = tried.state
+    if state in ("waiting", "running") and not under_way:
+        state = "left_out"
+    return t(f"compare.state.{state}")
+
+
+def changes_text(changes: Sequence[Change]) -> str:
+    """The changes by rule, each with its first examples."""
+    told: dict[str, list[str]] = {}
+    for change in changes:
+        rules = t("compare.and").join(t(f"compare.rule.{rule}") for rule in change.rules)
+        before, after = visible(change.before.encode()), visible(change.after.encode())
+        said = t("compare.change", before=before or NOTHING, after=after or NOTHING)
+        if said not in (examples := told.setdefault(rules, [])):
+            examples.append(said)
+    return t("compare.comma").join(
+        t("compare.changes", rule=rule, list=t("compare.and").join(examples[:MOST_EXAMPLES]))
+        for rule, examples in told.items()
+    )

@@ -1,0 +1,1 @@
+"""What the pre-tokenization page alone needs."""

@@ -1,0 +1,1 @@
+"""What the race page alone needs."""

@@ -1,0 +1,79 @@
+"""Under every chart of a race: what was measured, where and how."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from html import escape
+
+import streamlit as st
+
+from bpe_core.race.command import MODEL, command_of
+from bpe_core.race.overhead import CORPUS, EVENTS_OVER_PLAIN, MEASURED_ON
+from bpe_core.race.standing import Standing
+from bpe_core.race.summary import parts_of
+from bpe_core.vocabularies import built_in
+from ui.numbers import budget_text
+from ui.race.job import Contest
+from ui.text import language, t
+
+OURS = ("bpe-lab", "regex")
+UNSEEN = 1.01  # a ratio below it is told as nothing
+
+
+def footer_text(
+    standing: Standing, size: int, facts: Mapping[str, str], corpus_name: str
+) -> list[str]:
+    """The footer's sentences, plain text."""
+    plan = standing.plan
+    parts = parts_of(standing, size)
+    kind = "merges" if plan.work == "train" else "pre_tokens"
+    what = [t("footer.corpus", name=corpus_name, size=size)]
+    what += [t(f"footer.{kind}", parts=parts)] if parts else []
+    how = [
+        t("footer.runs", repeats=plan.repeats, warm_ups=plan.warm_ups),
+        t("footer.budget", seconds=budget_text(plan.budget)),
+    ]
+    if plan.repeats > 1:
+        how.append(t("footer.spread"))
+    comma, stop = t("footer.comma"), t("footer.stop")
+    sentences = [
+        comma.join(each) + stop for each in (what, _machine(standing, facts), how) if each
+    ]
+    sentences.append(t("footer.from_text"))
+    if plan.work == "train" and {"naive", "naive_every", "indexed", "linked"} & set(plan.lanes):
+        costs = {name: _cost(cost.ratio) for name, cost in EVENTS_OVER_PLAIN.items()}
+        sentences.append(t("footer.overhead", date=MEASURED_ON, corpus=CORPUS, **costs))
+    return sentences
+
+
+def repeating(contest: Contest) -> str:
+    """The command that repeats the contest in a terminal."""
+    ours = contest.model is None or contest.model == built_in("lab")
+    return command_of(contest.plan, contest.name, model="" if ours else MODEL)
+
+
+def repeat_line(contest: Contest) -> None:
+    """That command on the page, as code."""
+    command = f"<code>{escape(repeating(contest))}</code>"
+    st.html(
+        f'<p class="repeat-how" lang="{language()}">{escape(t("footer.repeat"))} {command}</p>'
+    )
+
+
+def _machine(standing: Standing, facts: Mapping[str, str]) -> list[str]:
+    """Processor, Python, then the libraries that the lanes ran."""
+    told = []
+    if facts.get("processor"):
+        told.append(facts["processor"])
+    if facts.get("cores"):
+        told.append(t("footer.cores", cores=int(facts["cores"])))
+    if facts.get("python"):
+        told.append(f"Python {facts['python']}")
+    versions = {name: facts[name] for name in OURS if name in facts}
+    for lane in standing.lanes.values():
+        versions |= lane.versions
+    return told + [f"{name} {version}" for name, version in versions.items()]
+
+
+def _cost(ratio: float) -> str:
+    return t("footer.nothing") if ratio < UNSEEN else f"{ratio - 1:.0%}"

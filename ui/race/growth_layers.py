@@ -1,0 +1,239 @@
+"""Measurements on two log axes: points, the line fitted to them, and the law beside it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import altair as alt
+import pandas as pd
+
+from bpe_core.race.plan import Work
+from ui.axes import NARROW, WHOLE, decades, seconds_axis, spread
+from ui.chart_style import Style, haloed, lane_color, lane_dash, lane_shape, lane_title
+from ui.numbers import slope_text, time_text, whole_text
+from ui.race.growth_rows import Against, Grown, Measure
+from ui.text import t
+
+HEIGHT = 340
+LABEL = 40  # pixels from one label of two lines to the next
+MARGIN = 1.12  # of the x axis, so that the marks at its ends are whole
+SYMBOLS = {"size": "n", "merges": "m"}
+
+
+def measure_name(measure: Measure, work: Work) -> str:
+    """What is measured, in the reader's language."""
+    return t(f"growth.each_{work}") if measure == "each" else t(f"growth.{measure}")
+
+
+def axis_name(against: Against, work: Work) -> str:
+    """What it grows with."""
+    return t("growth.x_size") if against == "size" else t(f"growth.x_{work}")
+
+
+def growth_layers(
+    found: Sequence[Grown], against: Against, measure: Measure, work: Work, style: Style
+) -> alt.LayerChart:
+    """The chart, without type and background; without a point, its empty axes."""
+    ys = [y for one in found for _, y in one.growth.points]
+    ys += [value for one in found for band in one.bands.values() for value in band]
+    domain = decades(ys)
+    height = max(style.px(HEIGHT), style.px(LABEL) * (len(found) + 1))
+    lanes = [one.lane for one in found]
+    x, y = _x(found, against, work), _y(found, domain, measure, work, style)
+    at = {"x": x, "y": y, "color": lane_color(lanes, style)}
+    layers: list[Any] = [
+        *_theories(found, at, style),
+        *_fits(found, at, lane_dash(lanes, style), style),
+        *_bars(found, at, style),
+        *_points(found, at, lane_shape(lanes), measure, against, work, style),
+        *_labels(found, at, domain, height, SYMBOLS[against], style),
+    ]
+    nothing = alt.Chart(pd.DataFrame({"x": [1], "y": [domain[1]]})).mark_point(opacity=0)
+    return alt.LayerChart(layer=layers or [nothing.encode(x=x, y=y)], height=height)
+
+
+def _x(found: Sequence[Grown], against: Against, work: Work) -> alt.X:
+    xs = [x for one in found for x, _ in one.growth.points] or [1, 10]
+    low, high = min(xs), max(xs)
+    if against == "size":
+        marked = sorted(set(xs))
+    else:
+        powers = range(round(math.log10(low)), math.ceil(math.log10(high)) + 1)
+        marked = [m * 10.0**power for power in powers for m in (1, 2, 5)]
+    return alt.X(
+        "x",
+        type="quantitative",
+        title=f"{SYMBOLS[against]} = {axis_name(against, work)}",
+        scale=alt.Scale(type="log", domain=[low / MARGIN, high * MARGIN], nice=False),
+        axis=alt.Axis(
+            grid=False,
+            values=[value for value in marked if low <= value <= high],
+            labelExpr=WHOLE,
+            labelOverlap=True,
+        ),
+    )
+
+
+def _key(found: Sequence[Grown], measure: Measure) -> str:
+    """What is drawn, as far as it is."""
+    banded = any(band.lower < band.upper for one in found for band in one.bands.values())
+    marks = "counts" if measure == "operations" else "quartiles" if banded else "medians"
+    keys = [f"growth.key_{marks}"]
+    keys += ["growth.key_fit"] if any(one.growth.fit for one in found) else []
+    keys += ["growth.key_theory"] if any(one.theory for one in found) else []
+    return " · ".join(map(t, keys))
+
+
+def _y(
+    found: Sequence[Grown],
+    domain: tuple[float, float],
+    measure: Measure,
+    work: Work,
+    style: Style,
+) -> alt.Y:
+    axis = seconds_axis(domain, "log", style)
+    if measure == "operations":
+        axis = axis.copy()
+        axis["labelExpr"] = WHOLE
+    return alt.Y(
+        "y",
+        type="quantitative",
+        title=f"{measure_name(measure, work)} ({t('growth.scale')}) · {_key(found, measure)}",
+        scale=alt.Scale(type="log", domain=list(domain), nice=False),
+        axis=axis,
+    )
+
+
+def _frame(rows: list[tuple[str, float, float]]) -> pd.DataFrame:
+    return pd.DataFrame(rows, columns=["lane", "x", "y"])
+
+
+def _theories(found: Sequence[Grown], at: dict[str, Any], style: Style) -> list[Any]:
+    rows = [(one.lane, x, y) for one in found if one.theory for x, y in one.theory.points if y]
+    if not rows:
+        return []
+    dotted = alt.Chart(_frame(rows)).mark_line(
+        strokeWidth=style.px(1.6), strokeDash=[style.px(1), style.px(4)], opacity=0.8, clip=True
+    )
+    return [dotted.encode(**at)]
+
+
+def _fits(found: Sequence[Grown], at: dict[str, Any], dash: Any, style: Style) -> list[Any]:
+    rows = [
+        (one.lane, x, one.growth.fit.at(x))
+        for one in found
+        if one.growth.fit
+        for x in (one.growth.points[0][0], one.growth.points[-1][0])
+    ]
+    if not rows:
+        return []
+    line = alt.Chart(_frame(rows)).mark_line(strokeWidth=style.px(2), clip=True)
+    return [line.encode(**at, strokeDash=dash)]
+
+
+def _bars(found: Sequence[Grown], at: dict[str, Any], style: Style) -> list[Any]:
+    rows = [
+        {"lane": one.lane, "x": x, "lower": band.lower, "upper": band.upper}
+        for one in found
+        for x, band in one.bands.items()
+        if band.lower > 0
+    ]
+    if not rows:
+        return []
+    bar = alt.Chart(pd.DataFrame(rows)).mark_rule(strokeWidth=style.px(2), opacity=0.55)
+    low = alt.Y("lower", type="quantitative")
+    return [bar.encode(x=at["x"], y=low, y2="upper", color=at["color"])]
+
+
+def _points(
+    found: Sequence[Grown],
+    at: dict[str, Any],
+    shape: Any,
+    measure: Measure,
+    against: Against,
+    work: Work,
+    style: Style,
+) -> list[Any]:
+    rows = [
+        {
+            "lane": one.lane,
+            "title": lane_title(one.lane),
+            "x": x,
+            "x_said": whole_text(x),
+            "y": y,
+            "said": said(y, measure),
+        }
+        for one in found
+        for x, y in one.growth.points
+    ]
+    if not rows:
+        return []
+    many = max(len(one.growth.points) for one in found) > 12
+    marks = alt.Chart(pd.DataFrame(rows)).mark_point(
+        filled=True, opacity=0.5 if many else 1, size=style.px(22 if many else 70)
+    )
+    return [
+        marks.encode(
+            **at,
+            shape=shape,
+            tooltip=[
+                alt.Tooltip("title", title=t("timing.tip_lane")),
+                alt.Tooltip("x_said", title=axis_name(against, work)),
+                alt.Tooltip("said", title=measure_name(measure, work)),
+            ],
+        )
+    ]
+
+
+def said(y: float, measure: Measure) -> str:
+    """A point's value in words."""
+    return whole_text(y) if measure == "operations" else time_text(y)
+
+
+def _labels(
+    found: Sequence[Grown],
+    at: dict[str, Any],
+    domain: tuple[float, float],
+    height: int,
+    symbol: str,
+    style: Style,
+) -> list[Any]:
+    """Name and slope right of the plot, moved apart, with a hairline from the last point."""
+    if not found:
+        return []
+    px, span = style.px, math.log10(domain[1] / domain[0])
+    ends = {one.lane: one.growth.points[-1][1] for one in found}
+    down = {lane: height * math.log10(domain[1] / y) / span for lane, y in ends.items()}
+    moved = spread(down, px(LABEL), height)
+    rows = [
+        {
+            "lane": one.lane,
+            "title": lane_title(one.lane),
+            "slope": f"∝ {symbol}^{slope_text(one.growth.fit)}" if one.growth.fit else "",
+            "y": ends[one.lane],
+            "at": domain[1] / 10 ** (span * moved[one.lane] / height),
+        }
+        for one in found
+    ]
+    base = alt.Chart(pd.DataFrame(rows))
+    hair = base.mark_rule(color=style.border, strokeWidth=1).encode(
+        x=alt.value({"expr": f"width + {px(2)}"}),
+        x2=alt.value({"expr": f"{NARROW} ? width + {px(2)} : width + {px(14)}"}),
+        y=at["y"],
+        y2="at",
+    )
+    beside: dict[str, Any] = {
+        "align": {"expr": f"{NARROW} ? 'right' : 'left'"},
+        "dx": {"expr": f"{NARROW} ? 0 : {px(18)}"},
+        "fontSize": px(14),
+    }
+    at_edge = base.encode(x=alt.value({"expr": "width"}), y=alt.Y("at", type="quantitative"))
+    name = at_edge.encode(text="title", color=at["color"])
+    slope = at_edge.encode(text="slope")
+    return [
+        hair,
+        *haloed(name, style, fontWeight=700, dy=-px(8), **beside),
+        *haloed(slope, style, color=style.text, dy=px(8), **beside),
+    ]

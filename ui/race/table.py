@@ -1,0 +1,124 @@
+"""The results of a heat as a table, a lane a row: figures, sameness, what a rung leaves out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from html import escape
+
+import streamlit as st
+
+from bpe_core.race.ladder import LANES
+from bpe_core.race.standing import LaneStanding, Standing
+from bpe_core.race.summary import (
+    did_nothing,
+    parts_of,
+    peak,
+    reached,
+    times_as_long,
+    total,
+    unit_of,
+)
+from bpe_core.race.verdict import Agreement, agreement
+from ui.chart_style import MARKS, lane_title, look
+from ui.numbers import budget_text, bytes_text, time_text, times_text, whole_text
+from ui.race.findings import quartiles_text
+from ui.text import language, t
+
+Row = dict[str, str]
+
+
+def results_table(standing: Standing, size: int) -> None:
+    """Every lane of the plan, slowest rung first, whatever has become of it."""
+    unit = unit_of(standing, size)
+    titles = {name: t(f"results.{name}") for name in ("lane", "median", "quartiles")}
+    titles["ratio"] = f"{lane_title(unit)} = 1" if unit else t("results.ratio")
+    titles |= {name: t(f"results.{name}") for name in ("peak", "same", "rung")}
+    head = "".join(
+        f'<th scope="col" role="columnheader" class="{n}">{escape(x)}</th>'
+        for n, x in titles.items()
+    )
+    made = agreement(standing, size)
+    rows = {lane: row_of(standing, size, lane, unit, made) for lane in standing.lanes}
+    body = "".join(_row(lane, cells, titles) for lane, cells in rows.items())
+    title = escape(t("results.title"))
+    # The roles stay where narrow screens lay the rows out as cards; the region takes the keys
+    # that scroll it.
+    st.html(
+        f'<div class="results" role="region" tabindex="0" aria-label="{title}" '
+        f'lang="{language()}"><table role="table" aria-label="{title}">'
+        f'<caption class="visually-hidden">{title}</caption>'
+        f'<thead role="rowgroup"><tr role="row">{head}</tr></thead>'
+        f'<tbody role="rowgroup">{body}</tbody></table></div>'
+    )
+
+
+def row_of(standing: Standing, size: int, name: str, unit: str, made: Agreement) -> Row:
+    """The cells of a lane by column, plain text; ``unit`` is the lane that ratios refer to."""
+    band = total(standing, name, size)
+    times = times_as_long(standing, name, unit, size) if band and unit else None
+    memory, spread = peak(standing, name, size), quartiles_text(standing, size, name)
+    return {
+        "lane": lane_title(name),
+        "median": time_text(band.middle) if band else _state(standing, size, name),
+        "quartiles": f"{spread['low']} – {spread['high']}" if spread else "",
+        "ratio": times_text(times) if times else "",
+        "peak": bytes_text(memory) if memory else "",
+        "same": _same(name, made, standing.plan.work),
+        "rung": t(f"lane.{name}.rung"),
+    }
+
+
+def _state(standing: Standing, size: int, name: str) -> str:
+    """Why a lane has no figure."""
+    lane: LaneStanding = standing.lanes[name]
+    if lane.state in ("absent", "failed"):
+        return t(f"results.{lane.state}")
+    if size in lane.left_out:
+        return t("results.not_run")
+    if did_nothing(standing, name, size):
+        return t("results.nothing")
+    came = reached(standing, name, size)
+    if came is None:
+        return t("results.waiting")
+    budget, parts = budget_text(standing.plan.budget), parts_of(standing, size)
+    done = whole_text(came[0]) + (f" / {whole_text(parts)}" if parts else "")
+    return t("results.cut", seconds=budget, done=done)
+
+
+def _same(name: str, made: Agreement, work: str) -> str:
+    """Whether the lane made what the others made, as far as both came."""
+    if why := made.left_out.get(name):
+        return _rule_of(name) if why == "own_rule" else "–"
+    lane = next((each for each in made.compared if each.lane == name), None)
+    if lane is None or len(made.compared) < 2:
+        return "–"
+    if lane.differs_at is not None:
+        return t("results.differs", part=lane.differs_at)
+    if not lane.same:
+        return t("results.other")
+    return t(f"results.same_{work}", parts=lane.parts)
+
+
+def _rule_of(name: str) -> str:
+    """What keeps a lane of another rule from being compared."""
+    lane = LANES[name]
+    if lane.own_splits:
+        return t("results.own_splits")
+    if "lowest_ids" in lane.tie_breaks:
+        return t("results.other_rule")
+    return t("results.own_rule")
+
+
+def _row(lane: str, cells: Mapping[str, str], titles: Mapping[str, str]) -> str:
+    """A row; on narrow screens a card, whose cells say what they are."""
+    seen = look(lane)
+    color = f"color: light-dark({seen.light}, {seen.dark})"
+    mark = f'<i aria-hidden="true" style="{color}">{MARKS[seen.mark]}</i>'
+    first, *others = cells.items()
+    name = f'<th scope="row" role="rowheader" class="lane">{mark}{escape(first[1])}</th>'
+    rest = "".join(
+        f'<td role="cell" class="{column}" data-label="{escape(titles[column])}">'
+        f"{escape(cell)}</td>"
+        for column, cell in others
+    )
+    return f'<tr role="row">{name}{rest}</tr>'

@@ -1,0 +1,1 @@
+"""What the subword-nmt page alone needs."""

@@ -1,0 +1,1 @@
+"""What the vocabulary page alone needs."""

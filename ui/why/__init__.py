@@ -1,0 +1,1 @@
+"""What the first page of the lecture alone needs."""

@@ -1,0 +1,69 @@
+"""The vocabulary that a session has trained in the workshop, for every page."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from bpe_core.errors import Notice
+from bpe_core.model import BPEModel
+from ui.jobs import Job, session_trainings
+from ui.room import Loaded, NoRoomError, room
+from ui.text import t
+from ui.workshop.job import Setup, Trained, Work
+
+JOB = "training"
+REFUSED = "workshop_refused"
+
+
+def trained_here() -> Trained | None:
+    """The session's last whole training; one that has just ended takes its place.
+
+    Where all sessions together have no room for it, the one before stays; see `refusal`.
+    """
+    jobs = session_trainings()
+    job = jobs.get(JOB)
+    work: Work | None = job.about if job else None
+    if job is not None and work is not None and not job.is_open and work.result is not None:
+        jobs.forget(JOB)
+        try:
+            _hold(work.result)
+        except NoRoomError as error:
+            st.session_state[REFUSED] = error
+    kept: Trained | None = st.session_state.get("workshop_trained")
+    return kept
+
+
+def _hold(trained: Trained) -> None:
+    before: Loaded | None = st.session_state.get("workshop_loaded")
+    loaded = room().admit(Loaded(trained.model, (), JOB), instead_of=before)
+    st.session_state["workshop_loaded"] = loaded
+    st.session_state["workshop_trained"] = trained
+    for made in ("table", "workshop_tried"):  # of the vocabulary before
+        st.session_state.pop(made, None)
+
+
+def refusal() -> NoRoomError | None:
+    """Why the last training could not be kept, until the next one begins."""
+    error: NoRoomError | None = st.session_state.get(REFUSED)
+    return error
+
+
+def begin(setup: Setup) -> None:
+    """Put a training in the machine's line; equal ones of several readers are one."""
+    st.session_state.pop(REFUSED, None)
+    work = Work(setup)
+    session_trainings().start(JOB, work.run, same=setup.key, about=work)
+
+
+def training_job() -> Job | None:
+    """The session's training that is under way, or that ended without a vocabulary."""
+    return session_trainings().get(JOB)
+
+
+def workshop_model(notices: list[Notice]) -> BPEModel | None:
+    """For the pages that choose among vocabularies; None: none was trained yet."""
+    trained = trained_here()
+    if trained is None:
+        st.info(t("workshop.none_yet"))
+        return None
+    return trained.model

@@ -1,0 +1,180 @@
+"""Try a trained vocabulary: a text or a file to ids and back, with the speed of both."""
+
+from __future__ import annotations
+
+from functools import partial
+from html import escape
+from threading import Event
+from typing import Literal
+
+import streamlit as st
+
+from bpe_core.errors import BPELabError, Notice
+from ui.fields import choice
+from ui.inputs import OWN_LIMIT
+from ui.jobs import Job, session_trainings
+from ui.long_uploads import UPLOAD_LIMIT, one_file
+from ui.numbers import time_text, whole_text
+from ui.player.player import board
+from ui.problems import show
+from ui.room import room
+from ui.scenes.encoding.text_tokens import token_board
+from ui.text import language, t
+from ui.workshop.corpus import UPLOAD
+from ui.workshop.job import Trained
+from ui.workshop.live import trial_view
+from ui.workshop.phases import TIMED, rate_text
+from ui.workshop.trial import Trial, Tried, as_lines, as_npy
+
+TEXTS = ("own", "aside", UPLOAD)
+JOB = "trial"
+PAUSE = 0.4  # seconds until a click's page is drawn
+DRAWN = 300  # tokens, and ids listed
+
+
+def try_it(trained: Trained) -> None:
+    """The text, the way there and back, what came of it."""
+    st.html(f'<h2 class="section">{escape(t("workshop.try"))}</h2>')
+    with st.container(key="workshop_try"):
+        tried = _settled(trained)
+        is_aside = st.session_state.get("trial") == "aside"  # a button alone stands beside it
+        align: Literal["top", "bottom"] = "bottom" if is_aside else "top"
+        choosing, given = st.columns([3, 7], vertical_alignment=align)
+        with choosing:
+            notices: list[Notice] = []
+            kind = choice("trial", TEXTS, notices)
+        for notice in notices:
+            show(notice)
+        with given:
+            text = _own() if kind == "own" else _long(trained, kind)
+        if text is None:
+            return
+        job = session_trainings().get(JOB)
+        if job is not None and job.is_open:
+            trial_view(job)
+            return
+        if kind == "own":
+            tried = _at_once(trained, *text)
+        if tried is not None and tried.name == text[0]:
+            _outcome(tried)
+
+
+def _own() -> tuple[str, bytes] | None:
+    """A typed text, short enough to be encoded on every run."""
+    st.session_state.setdefault("trial_own", t("input.own_start"))
+    typed = st.text_area(
+        t("input.own"),
+        key="trial_own",
+        max_chars=OWN_LIMIT,
+        height=68,
+        persist_state="session",
+    )
+    return ("own", typed.encode()) if typed else None
+
+
+def _long(trained: Trained, kind: str) -> tuple[str, bytes] | None:
+    """The held-out text or a file, by its outcome's name, with the button that starts it."""
+    name, data = "aside", trained.held_out
+    if kind == UPLOAD:
+        notices: list[Notice] = []
+        given = one_file("trial_file", UPLOAD_LIMIT, notices)
+        for notice in notices:
+            show(notice)
+        if given is None:
+            return None
+        name, data = f"file {given.digest}", given.text()
+    elif not data:
+        st.info(t("workshop.foot.none"))
+        return None
+    job = session_trainings().get(JOB)
+    if job is not None and job.is_open:
+        st.button(t("race.cancel"), key="trial_cancel", on_click=_cancel)
+    else:
+        label = t("workshop.encode")
+        st.button(label, key="trial_start", on_click=_start, args=[trained, name, data])
+    return name, data
+
+
+def _at_once(trained: Trained, name: str, data: bytes) -> Tried | None:
+    trial = Trial(trained.model, name, data)
+    try:
+        trial.run(Event())
+    except BPELabError as error:
+        show(error)
+    return trial.result
+
+
+def _start(trained: Trained, name: str, data: bytes) -> None:
+    trial = Trial(trained.model, name, data, pause=PAUSE)
+    session_trainings().start(JOB, trial.run, about=trial, is_short=True)
+
+
+def _cancel() -> None:
+    session_trainings().stop(JOB)
+
+
+def _settled(trained: Trained) -> Tried | None:
+    """The last outcome with this vocabulary; one that has just ended takes its place."""
+    jobs = session_trainings()
+    job: Job | None = jobs.get(JOB)
+    before: Tried | None = st.session_state.get("workshop_tried")
+    if job is not None and not job.is_open:
+        jobs.forget(JOB)
+        trial: Trial = job.about
+        try:
+            if job.error is not None:
+                raise job.error
+            if trial.result is not None:
+                before = room().admit(trial.result, instead_of=before)
+        except BPELabError as error:
+            show(error)
+        except Exception:  # a fault of ours, told as such
+            st.error(t("workshop.broken"))
+        st.session_state["workshop_tried"] = before
+    return before if before is not None and before.model is trained.model else None
+
+
+def _outcome(tried: Tried) -> None:
+    """Figures, the verdict on the way back, tokens, ids to take away."""
+    size, count = tried.size, len(tried.ids)
+    figures = {
+        "tokens": whole_text(count),
+        "bytes_per_token": f"{size / count:.2f}",
+        "encoding": speed_text(size, tried.encode_seconds),
+        "decoding": speed_text(size, tried.decode_seconds),
+    }
+    cells = "".join(
+        f"<div><dt>{escape(t(f'workshop.figure.{name}'))}</dt><dd>{escape(value)}</dd></div>"
+        for name, value in figures.items()
+    )
+    verdict = "same" if tried.same else "other"
+    st.html(
+        f'<div class="workshop-tried" lang="{language()}"><dl class="figures">{cells}</dl>'
+        f'<p class="verdict {verdict}">{escape(t(f"workshop.{verdict}", size=size))}</p></div>'
+    )
+    first = tried.ids[:DRAWN].tolist()
+    if count > len(first):
+        st.caption(t("workshop.ids", shown=len(first), count=count))
+    board(
+        token_board(tried.model, first, styles=("text",)),
+        key="trial_tokens",
+        texts=("encode",),
+        name=t("workshop.try"),
+    )
+    st.code(" ".join(map(str, first)), language=None, wrap_lines=True)
+    with st.container(key="trial_files", horizontal=True):
+        for suffix, make in (("npy", as_npy), ("txt", as_lines)):
+            st.download_button(
+                t("workshop.ids_file", suffix=suffix),
+                partial(make, tried.ids),
+                f"ids.{suffix}",
+                key=f"trial_{suffix}",
+                on_click="ignore",
+            )
+
+
+def speed_text(size: int, seconds: float) -> str:
+    """Bytes a second; of a short text the time alone."""
+    if size < TIMED:
+        return time_text(seconds)
+    return rate_text("encode", size / max(seconds, 1e-9))
