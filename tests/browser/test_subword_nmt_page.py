@@ -9,9 +9,9 @@ import pytest
 from bpe_core.systems.subword_nmt import Codes, Segmenter, learn, write_codes
 from tests.browser.conftest import Visit
 from tests.browser.test_accessible import serious_faults
-from tests.ui.test_subword_nmt_scene import names, real_structures, told_of, walk_of
+from tests.ui.subword_nmt.structures import names, real_structures, told_of, walk_of
 from ui.links import pack
-from ui.subword_inputs import LINES, PRESETS
+from ui.subword_nmt.inputs import LINES, PRESETS
 from ui.text import catalogue
 
 Open = Callable[..., Visit]

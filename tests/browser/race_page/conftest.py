@@ -1,0 +1,17 @@
+"""A server for the races of one module."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.browser.conftest import start_server
+from tests.browser.race_page.visits import Server
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[Server]:
+    """One for all races of this module, so that they wait for no others."""
+    process, base = start_server()
+    yield Server(process, base)
+    process.terminate()
+    process.wait(10)

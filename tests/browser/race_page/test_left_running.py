@@ -1,0 +1,109 @@
+"""Whatever ends a race, nothing is left running."""
+
+import os
+import re
+import signal
+from pathlib import Path
+
+from playwright.sync_api import expect
+
+from tests.browser.conftest import start_server
+from tests.browser.race_page.visits import (
+    GONE,
+    PATIENCE,
+    Open,
+    Server,
+    cancel,
+    ended,
+    opened,
+    told,
+    under_way,
+)
+from tests.core.race.running import comes_true
+from ui.text import catalogue
+
+
+class TestNothingIsLeftRunning:
+    def test_cancelling_tells_what_was_measured(self, server: Server, visit: Open) -> None:
+        query = "race_text=library_1m&race_field=chosen&lanes=linked,compiled"
+        visited = under_way(visit, server, f"{query}&repeats=21&view=timing")
+        some = re.compile(r"^[1-9]\d* of ")
+        visited.page.get_by_text(some).first.wait_for(timeout=PATIENCE)
+        cancel(visited)
+        assert server.is_quiet()
+        told(visited, "race.cancelled")
+        ended(visited)
+        expect(visited.page.locator(".results tbody tr")).to_have_count(2)
+
+    def test_a_race_that_is_cancelled_at_once_says_so(
+        self, server: Server, visit: Open
+    ) -> None:
+        visited = under_way(visit, server)
+        cancel(visited)
+        assert server.is_quiet()
+        told(visited, "race.cancelled_at_once")
+        visited.page.locator(".race-plan").wait_for()
+
+    def test_a_closed_tab_ends_its_race(self, server: Server, visit: Open) -> None:
+        visited = under_way(visit, server)
+        visited.page.close()
+        assert server.is_quiet()
+
+    def test_loading_the_page_anew_ends_its_race(self, server: Server, visit: Open) -> None:
+        visited = under_way(visit, server)
+        visited.page.reload()
+        assert server.is_quiet()
+        start = visited.page.get_by_role("button", name=catalogue("en")["race.start"])
+        start.wait_for(timeout=PATIENCE)
+
+    def test_a_look_at_another_page_leaves_it_running(
+        self, server: Server, visit: Open
+    ) -> None:
+        visited = under_way(visit, server)
+        visited.page.get_by_role("link", name=catalogue("en")["page.encode"]).first.click()
+        visited.ready()
+        assert server.lanes()
+        visited.page.get_by_role("link", name=catalogue("en")["page.race"]).first.click()
+        visited.page.locator(".race-lanes .now").wait_for(timeout=PATIENCE)
+        cancel(visited)
+        assert server.is_quiet()
+
+    def test_a_race_of_other_settings_is_followed_to_its_end(
+        self, server: Server, visit: Open
+    ) -> None:
+        visited = under_way(visit, server)
+        visited.page.get_by_role("radio", name=catalogue("en")["race.views.growth"]).click()
+        elsewhere = visited.page.locator(".st-key-race_elsewhere")
+        cancel = catalogue("en")["race.cancel"]  # what stood here before may still be going
+        elsewhere.get_by_role("button", name=cancel, exact=True).click(timeout=PATIENCE)
+        elsewhere.wait_for(state="detached", timeout=PATIENCE)
+        assert server.is_quiet()
+        visited.page.get_by_role("button", name=catalogue("en")["race.start"]).wait_for()
+
+    def test_a_lane_that_is_killed_is_told_and_the_others_end(
+        self, server: Server, visit: Open
+    ) -> None:
+        query = "race_text=library_20k&repeats=1&view=timing"
+        visited = opened(visit, server, query)
+        assert comes_true(lambda: "naive" in server.lanes(), PATIENCE / 1000)
+        os.kill(server.lanes()["naive"], signal.SIGKILL)
+        alert = told(visited, "race.failed")
+        assert catalogue("en")["lane.naive.title"] in alert.inner_text()
+        ended(visited)
+        medians = visited.page.locator(".results td.median")
+        seconds = re.compile(r"^\d.* (s|ms|µs)$")
+        expect(medians).to_have_text([catalogue("en")["results.failed"], seconds])
+        assert server.is_quiet()
+
+    def test_a_server_that_is_told_to_end_takes_its_lanes_along(self, visit: Open) -> None:
+        process, base = start_server()
+        own = Server(process, base)
+        visited = under_way(visit, own)
+        numbers = own.lanes().values()
+        process.terminate()
+        process.wait(20)
+        assert comes_true(
+            lambda: not any(Path(f"/proc/{number}").exists() for number in numbers), GONE
+        )
+        visited.page.close()
+        visited.complaints.clear()  # it has lost its server

@@ -1,0 +1,75 @@
+"""Two visitors at once, hostile texts, a phone."""
+
+import logging
+import time
+
+import pytest
+
+from tests.browser.race_page.visits import (
+    PATIENCE,
+    PHONE,
+    SHORT,
+    Open,
+    Server,
+    cancel,
+    chart,
+    ended,
+    opened,
+    told,
+    under_way,
+)
+from ui.links import pack
+from ui.text import catalogue
+
+
+class TestTwoVisitors:
+    def test_the_second_waits_in_line_and_then_gets_his_race(
+        self, server: Server, visit: Open
+    ) -> None:
+        first = under_way(visit, server)
+        second = opened(visit, server, "race_text=story_en&repeats=1&view=timing")
+        assert "1 " in told(second, "race.live.ahead").inner_text()
+        third = visit(f"{server.base}/encode?words=tech")
+        third.page.locator(".player [role=slider]").wait_for(timeout=PATIENCE)
+        begun = time.monotonic()
+        third.page.get_by_role("radio", name="中文").click()
+        third.page.get_by_text(catalogue("zh")["input.words"]).first.wait_for(timeout=PATIENCE)
+        took = time.monotonic() - begun
+        logging.getLogger(__name__).info("another page answered after %.2f s", took)
+        assert server.lanes(), "the race is still under way"
+        cancel(first)
+        ended(second)
+        figures = second.page.locator(".results").inner_text()
+        late = opened(visit, server, "race_text=story_en&repeats=1&view=timing")
+        ended(late)
+        assert late.page.locator(".results").inner_text() == figures, "no other race"
+
+
+@pytest.mark.parametrize("view", ["lockstep", "timing", "growth"])
+def test_hostile_text_is_text(server: Server, visit: Open, view: str) -> None:
+    hostile = "<img src=x onerror=alert(1)> <img src=x onerror=alert(1)>\u202e[x](javascript:1)"
+    query = f"race_text=own&own_race={pack(hostile)}&repeats=1&view={view}"
+    visited = opened(visit, server, query)
+    if view == "growth":
+        visited.page.get_by_role("button", name=catalogue("en")["race.start"]).click(
+            timeout=PATIENCE
+        )
+    ended(visited)
+    if view == "lockstep":
+        visited.page.locator(".player [role=slider]").wait_for(timeout=PATIENCE)
+    else:
+        chart(visited.page)
+    assert visited.page.locator("img[src=x]").count() == 0
+    assert visited.page.locator("a[href^=javascript]").count() == 0
+
+
+@pytest.mark.parametrize("view", ["timing", "growth"])
+def test_a_phone_shows_charts_below_each_other(server: Server, visit: Open, view: str) -> None:
+    visited = opened(visit, server, f"{SHORT}&view={view}", **PHONE)
+    if view == "timing":
+        chart(visited.page)
+        ended(visited)
+    else:
+        visited.page.locator(".race-plan").wait_for(timeout=PATIENCE)
+    wide = visited.page.evaluate("document.documentElement.scrollWidth")
+    assert wide <= 390, "nothing makes the page scroll sideways"

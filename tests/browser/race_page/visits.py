@@ -1,0 +1,102 @@
+"""Visits to the race page, and the processes of its server."""
+
+import subprocess
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Page
+
+from tests.browser.conftest import Visit
+from tests.core.race.running import comes_true
+from tests.ui.test_pages import said
+from ui.text import catalogue
+
+Open = Callable[..., Visit]
+LANGUAGES = ("en", "zh")
+PHONE = {"viewport": {"width": 390, "height": 844}}
+SHORT = "race_text=intj&repeats=1"
+LONG = "race_text=library_130k&race_field=ours&repeats=21&view=timing"
+SETTLED = "[data-testid=stApp][data-test-script-state=notRunning]"
+PATIENCE = 60_000  # milliseconds; a quiet machine takes a tenth of it
+GONE = 3.0  # seconds in which no lane is left
+
+
+@dataclass(frozen=True)
+class Server:
+    """A server whose processes can be looked at."""
+
+    process: subprocess.Popen[bytes]
+    base: str
+
+    def lanes(self) -> dict[str, int]:
+        """The lanes that run below this server, with their processes' numbers."""
+        parents, commands = {}, {}
+        for folder in Path("/proc").iterdir():
+            if folder.name.isdigit():
+                try:
+                    after_name = (folder / "stat").read_text().rpartition(")")[2].split()
+                    command = (folder / "cmdline").read_bytes().split(b"\0")
+                except OSError:  # it has just ended
+                    continue
+                parents[int(folder.name)] = int(after_name[1])
+                if b"bpe_core.race.child" in command:
+                    commands[int(folder.name)] = command[-2].decode()
+        return {
+            lane: number for number, lane in commands.items() if self._is_below(number, parents)
+        }
+
+    def _is_below(self, number: int, parents: dict[int, int]) -> bool:
+        while number in parents and number != self.process.pid:
+            number = parents[number]
+        return number == self.process.pid
+
+    def is_quiet(self) -> bool:
+        """Whether within a short time no lane is left."""
+        return comes_true(lambda: not self.lanes(), GONE)
+
+
+def opened(visit: Open, server: Server, query: str, **options: Any) -> Visit:
+    return visit(f"{server.base}/race?{query}", **options)
+
+
+def chart(page: Page) -> Any:
+    """The chart, once it is drawn."""
+    found = page.locator("[data-testid=stVegaLiteChart]:has(svg.marks)")
+    found.first.wait_for(timeout=PATIENCE)
+    return found.first
+
+
+def ended(visited: Visit, language: str = "en") -> Any:
+    """The button that offers the race again, once it is over."""
+    button = visited.page.get_by_role("button", name=catalogue(language)["race.again"])
+    button.wait_for(timeout=PATIENCE)
+    return button
+
+
+def under_way(visit: Open, server: Server, query: str = LONG) -> Visit:
+    """A race whose lanes run."""
+    visited = opened(visit, server, query)
+    start = visited.page.get_by_role("button", name=catalogue("en")["race.start"])
+    start.wait_for(timeout=PATIENCE)
+    visited.page.locator(SETTLED).wait_for(timeout=PATIENCE)  # all of the page is there
+    start.click()
+    visited.page.locator(".race-lanes .now").wait_for(timeout=PATIENCE)
+    assert server.lanes()
+    return visited
+
+
+def cancel(visited: Visit) -> None:
+    visited.page.get_by_role("button", name=catalogue("en")["race.cancel"]).click()
+
+
+def told(visited: Visit, key: str, language: str = "en") -> Any:
+    """The alert that says this text, once it is there."""
+    alert = visited.page.get_by_test_id("stAlert").filter(has_text=said(language, key))
+    alert.first.wait_for(timeout=PATIENCE)
+    return alert.first
+
+
+def number(words: str | None) -> int:
+    return int((words or "0").replace(",", ""))

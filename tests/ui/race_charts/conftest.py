@@ -1,0 +1,12 @@
+"""Each test in each language."""
+
+import pytest
+
+from ui import text
+
+
+@pytest.fixture(params=text.LANGUAGES)
+def language(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
+    chosen: str = request.param
+    monkeypatch.setattr(text, "language", lambda: chosen)
+    return chosen
