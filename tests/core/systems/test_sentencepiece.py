@@ -77,6 +77,11 @@ def test_ours_loses_nothing_of_it(what: str, name: str) -> None:
     assert there_and_back(name, text) == text
 
 
+def test_an_indentation_is_one_piece() -> None:
+    code = trained("def low():\n    return lower\n" * 40)
+    assert code.segment("    return lower").pieces[0].end >= 4
+
+
 @every_lossless
 @settings(max_examples=50)
 @given(text=texts.texts)
