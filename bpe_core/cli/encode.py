@@ -35,7 +35,10 @@ def encode_command(
     file: Annotated[str, typer.Argument(help="UTF-8; standard input without it.")] = STDIN,
     out: Annotated[
         Path | None,
-        typer.Option(help="Write ids here: .npy, .txt, else raw; to standard output without."),
+        typer.Option(
+            help="Write ids here: .npy, text in .txt or .ids, else raw; to standard output "
+            "without."
+        ),
     ] = None,
     id_format: Annotated[
         IdFormat | None, typer.Option("--format", help="Other than the file's name says.")

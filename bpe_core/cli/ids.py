@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from enum import StrEnum
 from pathlib import Path
@@ -16,8 +17,11 @@ Ids: TypeAlias = NDArray[Any]
 
 BLOCK = 1 << 18  # ids
 A_LINE = 20  # ids
+A_PIECE = 1024 * A_LINE  # ids that are written together
 MAGIC = b"\x93NUMPY"
-LONGEST = 18  # digits of an id in a text: it fits into 64 bits
+LONGEST = 18  # characters of an id in a text: it fits into 64 bits
+ALL_DIGITS = re.compile(rb"[0-9\s]*")
+TOO_LONG = re.compile(rb"[0-9]{%d}" % (LONGEST + 1))
 
 
 class IdFormat(StrEnum):
@@ -51,9 +55,11 @@ def format_of(path: Path | None, asked: IdFormat | None) -> IdFormat:
 def write_text(ids: Iterator[Ids], file: BinaryIO) -> None:
     """Decimal ids, spaces between them, twenty a line."""
     for block in ids:
-        for start in range(0, len(block), A_LINE):
-            line = " ".join(map(str, block[start : start + A_LINE].tolist()))
-            file.write(f"{line}\n".encode())
+        words = list(map(str, block.tolist()))
+        for start in range(0, len(words), A_PIECE):
+            piece = words[start : start + A_PIECE]
+            lines = (" ".join(piece[at : at + A_LINE]) for at in range(0, len(piece), A_LINE))
+            file.write(("\n".join(lines) + "\n").encode())
 
 
 def read_blocks(file: BinaryIO, form: IdFormat, dtype: np.dtype[Any]) -> Iterator[Ids]:
@@ -97,20 +103,21 @@ def _of_integers(file: BinaryIO, dtype: np.dtype[Any]) -> Iterator[Ids]:
 def _of_text(file: BinaryIO) -> Iterator[Ids]:
     """subtle: the last word of a block may go on in the next one, so it is held back."""
     held, position = b"", 0
-    while data := file.read(4 * BLOCK):
-        words = (held + data).split()
-        cut = not data[-1:].isspace()
-        held = words.pop() if cut and words else b""
+    while data := held + (more := file.read(4 * BLOCK)):
+        held = b"" if not more or data[-1:].isspace() else data.rsplit(None, 1)[-1]
+        ids = _integers(data[: len(data) - len(held)], position)
         if len(held) > LONGEST:
-            raise _no_id(held, position + len(words))
-        if words:
-            yield _integers(words, position)
-            position += len(words)
-    if held:
-        yield _integers([held], position)
+            raise _no_id(held, position + len(ids))
+        if len(ids):
+            yield ids
+            position += len(ids)
 
 
-def _integers(words: list[bytes], position: int) -> Ids:
+def _integers(text: bytes, position: int) -> Ids:
+    """Parsed by numpy, unless a word has to be looked at: a sign, or what is no id."""
+    if ALL_DIGITS.fullmatch(text) and not TOO_LONG.search(text) and not text.isspace():
+        return np.fromstring(text, np.int64, sep=" ") if text else np.empty(0, np.int64)
+    words = text.split()
     for place, word in enumerate(words):
         if not word.removeprefix(b"-").isdigit() or len(word) > LONGEST:
             raise _no_id(word, position + place)

@@ -42,6 +42,18 @@ def test_ids_survive_every_way_and_every_block(
     assert read(npy(array.astype(">i8")), IdFormat.NPY) == ids
 
 
+@given(
+    words=st.lists(st.integers(-(10**17) + 1, 10**18 - 1).map(str), max_size=9),
+    spaces=st.lists(st.text(" \t\n\r\v\f", min_size=1, max_size=3), min_size=9, max_size=9),
+    block=st.integers(1, 9),
+)
+def test_any_white_space_parts_ids(words: list[str], spaces: list[str], block: int) -> None:
+    text = "".join(map("".join, zip(spaces, words, strict=False))) + spaces[-1][:1]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(ids_module, "BLOCK", block)
+        assert read(text.encode()) == [int(word) for word in words]
+
+
 def test_lines_are_short() -> None:
     file = io.BytesIO()
     write_text(iter([np.arange(41)]), file)
