@@ -69,7 +69,9 @@ class Words:
                 self._rest()
                 self.sum = [self.unknown] * 3
             case Stopped():
-                self.sum = []
+                self._rest()
+                weights = self.state.weight_at
+                self.focus = max(weights, key=weights.__getitem__)  # what it has led to
             case PairChosen(pair=pair, new_id=new_id):
                 self._rest()
                 self.made, self.pair = new_id, pair
