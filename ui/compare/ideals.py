@@ -12,6 +12,7 @@ from bpe_core.compare.plan import Task
 from bpe_core.compare.standing import CompareStanding
 from ui.compare.marks import STAR, mark_of, system_title
 from ui.numbers import bytes_text, time_text
+from ui.results import results_html
 from ui.text import language, t
 
 
@@ -52,20 +53,13 @@ def ideals_table(standing: CompareStanding, corpus: str, size: int) -> None:
     """Properties downwards, systems across."""
     systems = standing.plan.systems
     found = {name: ideals(standing, Task(corpus, size, name)) for name in systems}
-    head = "".join(
-        f'<th scope="col" role="columnheader">{mark_of(name)}{escape(system_title(name))}</th>'
-        for name in systems
-    )
-    body = "".join(_row(name, found) for name in PROPERTIES)
-    title = escape(t("compare.ideal.title"))
+    heads = {"lane": escape(t("compare.ideal.property"))}
+    heads |= {name: mark_of(name) + escape(system_title(name)) for name in systems}
+    title, aside = t("compare.ideal.title"), escape(t("compare.ideal.aside"))
+    table = results_html(title, heads, "".join(_row(name, found) for name in PROPERTIES))
     st.html(
-        f'<section class="compare-ideals" lang="{language()}"><h2>{title}</h2>'
-        f"<p>{escape(t('compare.ideal.aside'))}</p>"
-        f'<div class="results" role="region" tabindex="0" aria-label="{title}">'
-        f'<table role="table" aria-label="{title}"><thead role="rowgroup"><tr role="row">'
-        f'<th scope="col" role="columnheader" class="lane">'
-        f"{escape(t('compare.ideal.property'))}</th>{head}</tr></thead>"
-        f'<tbody role="rowgroup">{body}</tbody></table></div></section>'
+        f'<section class="compare-ideals" lang="{language()}"><h2>{escape(title)}</h2>'
+        f"<p>{aside}</p>{table}</section>"
     )
 
 

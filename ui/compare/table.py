@@ -15,7 +15,8 @@ from ui.compare.live import phase_text
 from ui.compare.marks import STAR, mark_of, system_title
 from ui.compare.reasons import reason_text
 from ui.numbers import bytes_text, time_text, whole_text
-from ui.text import language, t
+from ui.results import escaped, results_html
+from ui.text import t
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,18 +93,8 @@ def compare_table(standing: CompareStanding, corpus: str, size: int) -> None:
     best = {column.name: best_of(standing, tasks, column) for column in columns}
     titles = {"system": t("compare.column.system")}
     titles |= {column.name: t(f"compare.column.{column.name}") for column in columns}
-    head = "".join(
-        f'<th scope="col" role="columnheader" class="{name}">{escape(title)}</th>'
-        for name, title in titles.items()
-    )
     body = "".join(_row(standing, task, columns, best, titles) for task in tasks)
-    title = escape(t("compare.table"))
-    st.html(
-        f'<div class="results compare-results" role="region" tabindex="0" '
-        f'aria-label="{title}" lang="{language()}"><table role="table" aria-label="{title}">'
-        f'<thead role="rowgroup"><tr role="row">{head}</tr></thead>'
-        f'<tbody role="rowgroup">{body}</tbody></table></div>'
-    )
+    st.html(results_html(t("compare.table"), escaped(titles), body, kind="compare-results"))
 
 
 def best_of(standing: CompareStanding, tasks: list[Task], column: Column) -> float | None:

@@ -12,6 +12,7 @@ from ui.compare.reasons import plain
 from ui.compare.tried import Tried
 from ui.numbers import whole_text
 from ui.problems import message
+from ui.results import escaped, results_html
 from ui.scenes.compare.changes import Change
 from ui.scenes.compare.cuts import own_cuts, shared_cuts
 from ui.scenes.glyphs import visible
@@ -61,18 +62,8 @@ def text_table(found: Sequence[Tried], text: str, *, under_way: bool) -> None:
     """A row a system, in the order of the board."""
     least = fewest_of(found)
     titles = {name: t(f"compare.column.{name}") for name in COLUMNS}
-    head = "".join(
-        f'<th scope="col" role="columnheader" class="{name}">{escape(title)}</th>'
-        for name, title in titles.items()
-    )
     body = "".join(_row(each, text, least, titles, under_way) for each in found)
-    title = escape(t("compare.text.table"))
-    st.html(
-        f'<div class="results compare-tried" role="region" tabindex="0" aria-label="{title}" '
-        f'lang="{language()}"><table role="table" aria-label="{title}">'
-        f'<thead role="rowgroup"><tr role="row">{head}</tr></thead>'
-        f'<tbody role="rowgroup">{body}</tbody></table></div>'
-    )
+    st.html(results_html(t("compare.text.table"), escaped(titles), body, kind="compare-tried"))
 
 
 def _row(tried: Tried, text: str, least: int, titles: dict[str, str], under_way: bool) -> str:

@@ -22,7 +22,8 @@ from bpe_core.race.verdict import Agreement, agreement
 from ui.chart_style import MARKS, lane_title, look
 from ui.numbers import budget_text, bytes_text, time_text, times_text, whole_text
 from ui.race.findings import quartiles_text
-from ui.text import language, t
+from ui.results import escaped, results_html
+from ui.text import t
 
 Row = dict[str, str]
 
@@ -33,23 +34,10 @@ def results_table(standing: Standing, size: int) -> None:
     titles = {name: t(f"results.{name}") for name in ("lane", "median", "quartiles")}
     titles["ratio"] = f"{lane_title(unit)} = 1" if unit else t("results.ratio")
     titles |= {name: t(f"results.{name}") for name in ("peak", "same", "rung")}
-    head = "".join(
-        f'<th scope="col" role="columnheader" class="{n}">{escape(x)}</th>'
-        for n, x in titles.items()
-    )
     made = agreement(standing, size)
     rows = {lane: row_of(standing, size, lane, unit, made) for lane in standing.lanes}
     body = "".join(_row(lane, cells, titles) for lane, cells in rows.items())
-    title = escape(t("results.title"))
-    # The roles stay where narrow screens lay the rows out as cards; the region takes the keys
-    # that scroll it.
-    st.html(
-        f'<div class="results" role="region" tabindex="0" aria-label="{title}" '
-        f'lang="{language()}"><table role="table" aria-label="{title}">'
-        f'<caption class="visually-hidden">{title}</caption>'
-        f'<thead role="rowgroup"><tr role="row">{head}</tr></thead>'
-        f'<tbody role="rowgroup">{body}</tbody></table></div>'
-    )
+    st.html(results_html(t("results.title"), escaped(titles), body))
 
 
 def row_of(standing: Standing, size: int, name: str, unit: str, made: Agreement) -> Row:
