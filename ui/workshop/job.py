@@ -28,7 +28,7 @@ class NoPairLeftNotice(Notice):
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """What is to be trained. ``text`` is a name of `workshop_corpus.TEXTS`."""
+    """What is to be trained. ``text`` is a name of `corpus.TEXTS`."""
 
     text: str
     options: TrainOptions
