@@ -18,7 +18,7 @@ from bpe_core.train.options import TrainOptions
 from bpe_core.train.tie_break import TIE_BREAKS
 from tests.ui.recordings import frames_of, patched
 from ui.scenes.glyphs import parts_of, width_of
-from ui.scenes.recording import merge_patch, record
+from ui.scenes.recording import merge_patch, record, size_of
 from ui.scenes.training_walk import TEXT_CAP, training_walk
 from ui.scenes.walk import Walk
 from ui.text import LANGUAGES, catalogue
@@ -158,8 +158,9 @@ def test_a_recording_ends_at_its_size_and_the_run_goes_on(
 ) -> None:
     whole = walk_of("story_en", num_merges=60)
     assert not whole.notices
-    monkeypatch.setattr("ui.scenes.training_walk.record", partial(record, size_cap=20_000))
+    monkeypatch.setattr("ui.scenes.training_walk.record", partial(record, size_cap=60_000))
     cut = walk_of("story_en", num_merges=60)
+    assert 50_000 < size_of(cut.recording) <= 60_000, "tokens and widgets are counted too"
     assert cut.merges == whole.merges, "all merges are listed"
     steps = cut.recording["steps"]
     assert steps[:-1] == whole.recording["steps"][: len(steps) - 1]

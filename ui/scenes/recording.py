@@ -10,6 +10,7 @@ import hashlib
 import json
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from itertools import accumulate
 from typing import Any, TypeAlias
 
 from bpe_core.events import SubGoal
@@ -22,6 +23,7 @@ States: TypeAlias = dict[str, dict[str, Json]]
 VERSION = 1
 LONG_LIST = 4  # items; shorter lists are written whole
 SIZE_CAP = 500_000  # bytes of JSON; what a browser takes in without a pause
+END_SIZE = 1_000  # of them, kept for the step that tells the end and for the names of all
 
 
 def text(key: str, **values: Json) -> Text:
@@ -124,16 +126,18 @@ def record(
     finish: Callable[[], object] = lambda: None,
     size_cap: int = SIZE_CAP,
 ) -> tuple[Json, bool]:
-    """The recording of ``frames``, and whether it had to end at ``size_cap`` bytes.
+    """The recording of ``frames``, and whether it had to end at ``size_cap`` bytes of JSON.
 
     ``about`` names what is shown: a reader who changes how it is made keeps the place.
     ``start`` is the step that is shown first; ``ending`` tells what to say where a recording
     ends at the cap; ``finish`` completes ``widgets`` with what is known once all is drawn.
+    The cap is for all of it: as many steps are kept as fit beside the rest.
     """
     first: States = {}
     before: States = {}
     where: Text | None = None
     steps: list[Json] = []
+    sizes: list[int] = []
     size = 0
     for frame in frames:
         if not steps:
@@ -148,28 +152,38 @@ def record(
         if frame.where != where:
             told["where"] = where = frame.where
         step |= {name: value for name, value in told.items() if value}
-        size += len(json.dumps(step, separators=(",", ":")))
-        if size > size_cap:
-            steps = _whole_groups(steps, frame.group)
-            steps.append({**steps[-1], "say": ending(steps), "marks": [], "patch": {}})
-            break
         steps.append(step)
+        sizes.append(size_of(step))
+        size += sizes[-1]
+        if size > size_cap:
+            break
         before = frame.states
     finish()
     body = {
         "version": VERSION,
         "about": hashlib.sha256(about.encode()).hexdigest()[:16],
         "goals": list(goals),
-        "groups": steps[-1]["group"] + 1 if steps else 0,
         "tokens": tokens.tokens,
         "widgets": widgets,
         "layout": layout,
         "first": first,
+    }
+    fit = _fitting(sizes, size_cap - END_SIZE - size_of(body))
+    if full := fit < len(steps):
+        steps = _whole_groups(steps[:fit], steps[fit]["group"])
+        steps.append({**steps[-1], "say": ending(steps), "marks": [], "patch": {}})
+    body |= {
+        "groups": steps[-1]["group"] + 1 if steps else 0,
         "start": min(start, len(steps) - 1),
         "steps": steps,
     }
     digest = hashlib.sha256(json.dumps(body, sort_keys=True).encode()).hexdigest()
-    return {"id": digest[:16], **body}, size > size_cap
+    return {"id": digest[:16], **body}, full
+
+
+def size_of(value: Json) -> int:
+    """The bytes of a value's JSON, written without blanks."""
+    return len(json.dumps(value, separators=(",", ":")))
 
 
 def still(
@@ -185,6 +199,16 @@ def still(
         ending=lambda _steps: text(title),
     )
     return recording
+
+
+def _fitting(sizes: Sequence[int], room: int) -> int:
+    """How many of the first steps fit into ``room`` bytes; at least one.
+
+    >>> _fitting([10, 10, 10], 26), _fitting([10, 10, 10], 3)
+    (2, 1)
+    """
+    ends = [end <= room for end in accumulate(size + 1 for size in sizes)]
+    return max(1, sum(ends))
 
 
 def _whole_groups(steps: list[Json], group: int) -> list[Json]:
