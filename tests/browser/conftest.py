@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 ROOT = Path(__file__).parents[2]
 FLAGS = [
@@ -26,6 +26,9 @@ FLAGS = [
     "--no-first-run",
     "--disable-quic",
 ]
+PATIENCE = 90_000  # milliseconds; a quiet machine takes a hundredth of it
+# The page while its script runs on the server; other pages have no such element.
+RUNNING = "[data-testid=stApp]:not([data-test-script-state=notRunning])"
 # A deep link makes Streamlit's client probe these below the page's path; both answer 404.
 PROBES = re.compile(r"/_stcore/(health|host-config)$")
 
@@ -44,6 +47,7 @@ def chromium() -> str:
 
 @pytest.fixture(scope="session")
 def browser(chromium: str) -> Iterator[Browser]:
+    expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright:
         launched = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
         yield launched
@@ -65,14 +69,14 @@ def start_server() -> tuple[subprocess.Popen[bytes], str]:
         command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
     )
     base = f"http://127.0.0.1:{port}"
-    for _ in range(150):
+    for _ in range(PATIENCE // 200):
         try:
             with urllib.request.urlopen(f"{base}/_stcore/health", timeout=1):
                 return process, base
         except OSError:
             time.sleep(0.2)
     process.kill()
-    pytest.fail("the server did not start within 30 seconds")
+    pytest.fail("the server did not start")
 
 
 @pytest.fixture
@@ -81,7 +85,7 @@ def fresh_server() -> Iterator[str]:
     process, base = start_server()
     yield base
     process.terminate()
-    process.wait(10)
+    process.wait(60)
 
 
 @pytest.fixture(scope="session")
@@ -90,7 +94,7 @@ def server() -> Iterator[str]:
     process, base = start_server()
     yield base
     process.terminate()
-    process.wait(10)
+    process.wait(60)
 
 
 @dataclass
@@ -104,8 +108,23 @@ class Visit:
         return self.page.locator(".player:not([data-board])")
 
     def ready(self) -> "Visit":
-        """Wait until the player has drawn."""
-        self.page.locator(".player [role=slider]").wait_for(timeout=20_000)
+        """Wait until the player has drawn, and the page all that stands below it."""
+        self.page.locator(".player [role=slider]").wait_for()
+        return self.settled()
+
+    def settled(self) -> "Visit":
+        """Wait until the page's script has ended."""
+        self.page.locator(RUNNING).wait_for(state="detached")
+        return self
+
+    def addressed(self, *parts: str, without: str = "?") -> "Visit":
+        """Wait until the address says all ``parts`` of its query and not ``without``."""
+
+        def says(address: str) -> bool:
+            _, _, query = address.partition("?")
+            return all(part in query for part in parts) and without not in query
+
+        self.page.wait_for_url(says)
         return self
 
     def say(self) -> str:
@@ -141,6 +160,7 @@ def visit(browser: Browser) -> Iterator[Callable[..., Visit]]:
     def go(address: str, **options: Any) -> Visit:
         options = {"viewport": {"width": 1280, "height": 800}, "locale": "en-US", **options}
         context = browser.new_context(**options)
+        context.set_default_timeout(PATIENCE)
         visited = Visit(context.new_page())
 
         def heard(message: Any) -> None:

@@ -41,7 +41,7 @@ def test_no_serious_fault(server: str, visit: Open, address: str, look: str) -> 
     scheme = "dark" if "dark" in look else "light"
     visited = visit(f"{server}/{query}", color_scheme=scheme)
     if address:
-        visited.page.locator(".player .panel").first.wait_for(timeout=60_000)
+        visited.page.locator(".player .panel").first.wait_for()
     visited.page.get_by_role("heading", level=1).first.wait_for(state="attached")
     visited.page.wait_for_timeout(600)
     assert serious_faults(visited) == []
@@ -58,12 +58,12 @@ def test_no_serious_fault_in_a_chart_of_a_race(
     visited = visit(address, color_scheme=scheme)
     page = visited.page
     if view == "growth":
-        page.locator(".st-key-race_start button").wait_for(timeout=60_000)
+        page.locator(".st-key-race_start button").wait_for()
         if page.locator(".race-plan").count():
             assert serious_faults(visited) == [], "before the start"
             page.locator(".st-key-race_start button").click()
-    page.locator(".st-key-race_files button").first.wait_for(timeout=60_000)
-    page.locator("[data-testid=stVegaLiteChart] svg.marks").wait_for(timeout=60_000)
+    page.locator(".st-key-race_files button").first.wait_for()
+    page.locator("[data-testid=stVegaLiteChart] svg.marks").wait_for()
     assert serious_faults(visited) == []
 
 

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
 
 from bpe_core.systems.bytepiece.file import read_bytepiece
 from bpe_core.systems.bytepiece.tokenizer import segment
@@ -69,7 +70,7 @@ def test_the_views_are_switched_on_the_page_and_kept_in_the_link(
 def test_a_deep_link_opens_the_same_picture(fresh_server: str, visit: Open) -> None:
     query = "piece_text=chinese&view=states&robust=1&step=21&lang=zh"
     visited = visit(f"{fresh_server}/bytepiece?{query}").ready()
-    assert visited.page.get_by_role("dialog").count() == 0
+    expect(visited.page.get_by_role("dialog")).to_have_count(0)
     assert visited.step() == 21
     again = visit(visited.page.url).ready()
     assert again.say() == visited.say()
@@ -131,7 +132,7 @@ def test_a_projector_shows_the_walk_without_scrolling(
     box = visited.player().bounding_box()
     assert box
     assert box["y"] + box["height"] <= height
-    assert visited.page.locator(".pieces-table").count() == 0, "the walk alone"
+    expect(visited.page.locator(".pieces-table"), "the walk alone").to_have_count(0)
 
 
 def test_hostile_text_is_text(server: str, visit: Open) -> None:
@@ -140,7 +141,7 @@ def test_hostile_text_is_text(server: str, visit: Open) -> None:
         address = f"{server}/bytepiece?piece_text=own&own_pieces={pack(hostile)}&view={view}"
         visited = visit(address).ready()
         visited.page.locator(".pieces-table").nth(1).wait_for()
-        assert visited.page.locator("img[src=x]").count() == 0
+        expect(visited.page.locator("img[src=x]")).to_have_count(0)
 
 
 def test_the_file_goes_down_and_up_again(
@@ -174,7 +175,7 @@ def test_a_file_that_is_no_model_is_told(
         has_text=said(language, "error.FormatError")
     )
     alert.wait_for()
-    assert visited.page.locator("[data-testid=stException]").count() == 0
+    expect(visited.page.locator("[data-testid=stException]")).to_have_count(0)
 
 
 def test_another_alpha_draws_others(server: str, visit: Open) -> None:
@@ -189,4 +190,4 @@ def test_another_alpha_draws_others(server: str, visit: Open) -> None:
         "before => document.querySelectorAll('.pieces-table')[1]?.innerText !== before",
         arg=before,
     )
-    assert page.locator(".share-bar").count() >= 2
+    expect(page.locator(".share-bar").nth(1)).to_be_attached()

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
 
 from bpe_core import encode
 from bpe_core.encode.text import result_of
@@ -101,7 +102,7 @@ def test_a_deep_link_opens_the_same_picture(fresh_server: str, visit: Open) -> N
     address = f"{fresh_server}/encode?words=code&tokenizer=lab&part=1&step=2&lang=zh"
     visited = visit(address).ready()
     assert visited.step() == 2
-    assert visited.page.get_by_role("dialog").count() == 0
+    expect(visited.page.get_by_role("dialog")).to_have_count(0)
     again = visit(visited.page.url).ready()
     assert drawn(again) == drawn(visited)
     assert again.say() == visited.say()
@@ -110,7 +111,7 @@ def test_a_deep_link_opens_the_same_picture(fresh_server: str, visit: Open) -> N
 def board(visited: Visit, key: str) -> Any:
     """A board, once it has drawn."""
     found = visited.page.locator(f".st-key-{key} .player")
-    found.locator("[data-item]").first.wait_for(timeout=20_000)
+    found.locator("[data-item]").first.wait_for()
     return found
 
 
@@ -161,7 +162,7 @@ class TestDecoding:
         alert.wait_for()
         self.type_ids(visited, "104 105")
         alert.wait_for(state="detached")
-        assert visited.page.locator("[data-testid=stException]").count() == 0
+        expect(visited.page.locator("[data-testid=stException]")).to_have_count(0)
 
     def test_half_a_character_is_shown_as_what_it_is(
         self, server: str, visit: Open, language: str
@@ -184,7 +185,7 @@ def test_a_switch_of_language_shows_the_choices_in_it(server: str, visit: Open) 
             "([key, name]) => document.querySelector(key)?.innerHTML.includes(name)",
             arg=[".st-key-words", name],
         )
-        assert shown.count() == 1
+        expect(shown).to_have_count(1)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -192,7 +193,7 @@ def test_the_injection_trap(server: str, visit: Open, language: str) -> None:
     address = f"{server}/encode?words=injection&tokenizer=lab&lang={language}"
     visited = visit(address).ready()
     tokens = board(visited, "encode_tokens")
-    assert tokens.locator("[data-look=special]").count() == 0
+    expect(tokens.locator("[data-look=special]")).to_have_count(0)
     visited.page.locator(".st-key-allow label").first.click()
     tokens.locator("[data-look=special]").first.wait_for()
     visited.page.wait_for_url("**allow=1**")
@@ -204,13 +205,13 @@ def test_hostile_text_is_text(server: str, visit: Open) -> None:
         f"{server}/encode?words=own&own_words={pack(hostile)}&tokenizer=lab"
     ).ready()
     board(visited, "encode_tokens")
-    assert visited.page.locator("img[src=x]").count() == 0
+    expect(visited.page.locator("img[src=x]")).to_have_count(0)
 
 
 def test_a_vocabulary_trained_here_is_used(server: str, visit: Open) -> None:
     visited = visit(f"{server}/encode?words=nihao&tokenizer=trained&text=haha&merges=3").ready()
     assert drawn(visited)["bytes"][:3] == ["E4", "BD", "A0"]
-    assert visited.page.locator("[data-testid=stException]").count() == 0
+    expect(visited.page.locator("[data-testid=stException]")).to_have_count(0)
 
 
 def test_a_phone_shows_everything_below_each_other(server: str, visit: Open) -> None:

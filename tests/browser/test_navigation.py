@@ -30,8 +30,8 @@ def test_titles_stand_beside_each_other_and_all_are_there(
 ) -> None:
     viewport = {"viewport": {"width": width, "height": 700}}
     visited = visit(f"{server}/vocabulary?lang={language}", **viewport)
-    visited.page.locator(".st-key-corner button").first.wait_for(timeout=60_000)
-    visited.page.get_by_test_id("stTopNavLink").first.wait_for(timeout=60_000)
+    visited.page.locator(".st-key-corner button").first.wait_for()
+    visited.page.get_by_test_id("stTopNavLink").first.wait_for()
     visited.page.wait_for_timeout(500)  # it measures itself twice
     found = visited.page.evaluate(EDGES)
     rights = [right for _, _, right in found["titles"]]

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
 
 from bpe_core.corpus import sample
 from tests.browser.conftest import Visit
@@ -19,7 +20,7 @@ Open = Callable[..., Visit]
 
 def opened(visit: Open, address: str, **options: object) -> Visit:
     visited = visit(address, **options)
-    visited.page.locator(".player[data-board] .flow").first.wait_for(timeout=30_000)
+    visited.page.locator(".player[data-board] .flow").first.wait_for()
     visited.page.wait_for_timeout(300)
     return visited
 
@@ -57,7 +58,7 @@ def expected(recording: Any, flow: str) -> list[dict[str, Any]]:
 def test_first_request_is_a_deep_link(fresh_server: str, visit: Open, language: str) -> None:
     link = f"lang={language}&passage=code&split=o200k&other=qwen2"
     visited = opened(visit, f"{fresh_server}/pretokenize?{link}")
-    assert visited.page.get_by_role("dialog").count() == 0
+    expect(visited.page.get_by_role("dialog")).to_have_count(0)
     texts = catalogue(language)
     assert texts["page.linked"] in visited.page.get_by_test_id("stHeader").inner_text()
     titles = visited.page.locator(".player[data-board]").inner_text()
@@ -74,12 +75,12 @@ def test_pointing_at_an_alternative_lights_what_it_took(server: str, visit: Open
     row = page.locator(".alternative").nth(2)
     assert row.get_attribute("data-kind") == "2"
     row.hover()
+    page.locator(".flow-item[data-linked], .flow-item [data-linked]").first.wait_for()
     lit = page.locator(".flow-item[data-linked], .flow-item [data-linked]").all_inner_texts()
     numbers = [found.data for found in numbers_of("pieces")]
     assert len(lit) == len(numbers) == 3
     page.mouse.move(5, 5)
-    page.wait_for_timeout(100)
-    assert page.locator(".player [data-linked]").count() == 0
+    expect(page.locator(".player [data-linked]")).to_have_count(0)
     page.locator(".flow-item[data-kind='2']").first.hover()
     assert page.locator(".alternative[data-linked]").get_attribute("data-kind") == "2"
 
@@ -120,15 +121,15 @@ def test_a_pattern_of_the_reader_s_own(server: str, visit: Open, language: str) 
         field.fill(typed)
         field.press("Enter")
         start = said(language, f"error.{error}").split("`")[0][:14]
-        page.locator("[data-testid=stAlert]", has_text=start).wait_for(timeout=10_000)
-        assert page.locator(".flow-item").count() == before, "the last picture stays"
+        page.locator("[data-testid=stAlert]", has_text=start).wait_for()
+        expect(page.locator(".flow-item"), "the last picture stays").to_have_count(before)
     field.fill("(?s)你好|.")
     field.press("Enter")
     page.locator("[data-testid=stAlert]").wait_for(state="detached")
     page.locator(".alternative code", has_text="你好").wait_for()
     page.wait_for_url("**custom=*")
     again = opened(visit, page.url)
-    assert again.page.locator(".flow-item").count() == page.locator(".flow-item").count()
+    expect(again.page.locator(".flow-item")).to_have_count(page.locator(".flow-item").count())
 
 
 HOSTILE = "<script>hit=1</script> <img src=x onerror='hit=1'> \u202eevil\u202c 12345 </code>"
@@ -138,7 +139,7 @@ def test_hostile_text_is_text_everywhere(server: str, visit: Open) -> None:
     link = f"passage=own&own_passage={pack(HOSTILE)}&split=whitespace&other=none"
     visited = opened(visit, f"{server}/pretokenize?{link}")
     assert visited.page.evaluate("window.hit") is None
-    assert visited.page.locator(".player img, .player script, p.told img").count() == 0
+    expect(visited.page.locator(".player img, .player script, p.told img")).to_have_count(0)
     assert "<script>hit=1</script>" in visited.page.locator("p.told").first.inner_text()
     assert "\u202e" not in visited.page.locator("body").inner_text()
 
@@ -159,7 +160,7 @@ def test_a_projector_shows_text_and_pattern_without_scrolling(
 ) -> None:
     size = {"width": width, "height": height}
     visited = opened(visit, f"{server}/pretokenize?mode=present&{query}", viewport=size)
-    assert not visited.page.locator(".st-key-inputs").is_visible()
+    expect(visited.page.locator(".st-key-inputs")).to_be_hidden()
     rows = visited.page.locator(".player[data-board], .alternative, p.told")
     ends = rows.evaluate_all("all => all.map((each) => each.getBoundingClientRect().bottom)")
     assert len(ends) > 7
@@ -185,6 +186,7 @@ def test_two_patterns_count_their_alternatives_each_from_one(server: str, visit:
     right = page.locator(".pattern").nth(1).locator(".alternative")
     right.nth(1).hover()
     lit = page.locator(".player [data-linked]")
+    lit.first.wait_for()
     assert set(lit.evaluate_all("all => all.map((each) => each.dataset.kind)")) == {
         right.nth(1).get_attribute("data-kind")
     }
@@ -215,6 +217,6 @@ def test_phone_width_fits(server: str, visit: Open) -> None:
 )
 def test_no_serious_fault(server: str, visit: Open, query: str, look: str) -> None:
     visited = visit(f"{server}/pretokenize{query}", color_scheme=look)
-    visited.page.locator(".player .flow, [data-testid=stAlert]").first.wait_for(timeout=20_000)
+    visited.page.locator(".player .flow, [data-testid=stAlert]").first.wait_for()
     visited.page.wait_for_timeout(600)
     assert serious_faults(visited) == []

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
 
 from bpe_core.systems.subword_nmt import Codes, Segmenter, learn, write_codes
 from tests.browser.conftest import Visit
@@ -163,7 +164,7 @@ def test_hostile_text_is_text_everywhere(server: str, visit: Open) -> None:
     visited.press(*["Shift+ArrowRight"] * 3, *["ArrowRight"] * 12, "End")
     page.wait_for_timeout(500)
     assert page.evaluate("window.hit") is None
-    assert page.locator(".player script, .player img, table.beside img").count() == 0
+    expect(page.locator(".player script, .player img, table.beside img")).to_have_count(0)
     assert "\u202e" not in visited.player().inner_text()
     assert "<@@ i@@ m@@ g" in page.locator("[data-testid=stCode]").inner_text()
 
@@ -191,7 +192,7 @@ def test_a_projector_shows_the_walk_without_scrolling(
     assert box
     assert box["y"] >= 0
     assert box["y"] + box["height"] <= height
-    assert visited.page.locator(".st-key-after").count() == 0
+    expect(visited.page.locator(".st-key-after")).to_have_count(0)
 
 
 def test_a_phone_shows_all_without_scrolling_sideways(server: str, visit: Open) -> None:
@@ -206,7 +207,7 @@ def test_a_phone_shows_all_without_scrolling_sideways(server: str, visit: Open) 
     assert drawing["x"] + drawing["width"] <= 390
     for name in ("beads.title", "ledger.title"):
         page.get_by_role("tab", name=catalogue("en")[f"subword_nmt.{name}"]).click()
-    assert page.locator(".ledger").is_visible()
+    expect(page.locator(".ledger")).to_be_visible()
 
 
 def test_the_picture_that_is_kept_holds_the_words(

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import expect
 
 from bpe_core.corpus import sample
 from bpe_core.train.options import TrainOptions
@@ -28,7 +29,7 @@ def test_first_request_is_a_deep_link(fresh_server: str, visit: Open, page: str)
         visited.ready()
     else:
         visited.page.get_by_role("heading", level=1).wait_for()
-    assert visited.page.get_by_role("dialog").count() == 0
+    expect(visited.page.get_by_role("dialog")).to_have_count(0)
     links = visited.page.get_by_test_id("stTopNavLink")
     assert [link.inner_text() for link in links.all()] == [
         catalogue("en")[f"page.{name}"] for name in PAGES
@@ -106,15 +107,16 @@ def test_a_link_with_a_step_opens_there_and_switching_language_stays(
     ).first.click()
     visited.page.locator(".player h2", has_text=catalogue("zh")["train.pairs.title"]).wait_for()
     assert visited.step() == 6
-    assert "lang=zh" in visited.page.url
-    assert "text=low" in visited.page.url
+    visited.addressed("lang=zh", "text=low")
 
 
 def test_playing_moves_on_and_space_stops_it(server: str, visit: Open) -> None:
     visited = visit(f"{server}/train?text=low").ready()
     visited.player().focus()
     visited.press("+", "+", "Space")
-    visited.page.wait_for_timeout(1500)
+    expect(visited.page.locator(".player [role=slider]")).not_to_have_attribute(
+        "aria-valuenow", "1"
+    )
     visited.press("Space")
     reached = visited.step()
     assert reached > 0, "playing moves"
@@ -132,7 +134,7 @@ def test_hostile_text_is_shown_as_text(server: str, visit: Open, language: str) 
     visited.player().focus()
     visited.press(*["Shift+ArrowRight"] * 4, "End")
     assert visited.page.evaluate("window.hit") is None
-    assert visited.page.locator(".player script, .player img").count() == 0
+    expect(visited.page.locator(".player script, .player img")).to_have_count(0)
     assert visited.page.locator("textarea").input_value() == HOSTILE
     drawn = "".join(visited.page.locator(".player .ribbon text").all_text_contents())
     assert "U+202E" in drawn, "a direction mark is named"
@@ -161,8 +163,7 @@ def test_a_new_text_begins_at_its_first_step(server: str, visit: Open) -> None:
     visited.page.get_by_role("option", name="aaabdaaabac").click()
     visited.page.locator(".say:not(.sizer)", has_text="11 bytes").wait_for()
     assert visited.step() == 0
-    assert "text=aaabdaaabac" in visited.page.url
-    assert "step=" not in visited.page.url
+    visited.addressed("text=aaabdaaabac", without="step=")
 
 
 def test_a_switch_of_page_keeps_the_language(server: str, visit: Open) -> None:
@@ -170,13 +171,13 @@ def test_a_switch_of_page_keeps_the_language(server: str, visit: Open) -> None:
     visited.page.get_by_role("button", name=catalogue("zh")["home.start"]).click()
     visited.ready()
     assert catalogue("zh")["train.text.title"] in visited.player().inner_text()
-    assert "lang=zh" in visited.page.url
+    visited.addressed("lang=zh")
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_the_player_follows_the_theme(server: str, visit: Open, scheme: str) -> None:
     visited = visit(f"{server}/train?text=hello", color_scheme=scheme).ready()
-    assert visited.page.locator(f".player[data-theme={scheme}]").count() == 1
+    expect(visited.page.locator(f".player[data-theme={scheme}]")).to_have_count(1)
 
 
 def test_phone_width_has_no_sideways_scroll(server: str, visit: Open) -> None:
@@ -185,7 +186,7 @@ def test_phone_width_has_no_sideways_scroll(server: str, visit: Open) -> None:
     ).ready()
     width = visited.page.evaluate("document.documentElement.scrollWidth")
     assert width <= 390
-    assert visited.page.locator(".player [role=tab]").count() == 3
+    expect(visited.page.locator(".player [role=tab]")).to_have_count(3)
     visited.page.locator(".player [role=tab]").nth(2).tap()
 
 
@@ -197,7 +198,7 @@ def test_present_mode_hides_the_chrome_and_takes_the_keys(server: str, visit: Op
     assert visited.say() == said("en", "train.why.ask"), "presenting, the hall is asked first"
     visited.press("PageDown")
     assert visited.step() == 1, "a clicker's key is a step"
-    assert not visited.page.get_by_test_id("stHeader").is_visible()
+    expect(visited.page.get_by_test_id("stHeader")).to_be_hidden()
     visited.page.mouse.click(3, 600)
     visited.press("ArrowRight")
     assert visited.step() == 2, "a click beside the player does not take the keys away"
@@ -214,7 +215,7 @@ def test_the_present_button_hands_the_keys_to_the_player(server: str, visit: Ope
     visited.page.locator(".player[data-present]").wait_for()
     visited.press("PageDown", "PageDown")
     assert visited.step() == 1
-    assert "mode=present" in visited.page.url
+    visited.addressed("mode=present")
     visited.page.get_by_role("button", name="✕").click()
     visited.page.get_by_test_id("stTopNavLink").first.wait_for()
     assert visited.step() == 1

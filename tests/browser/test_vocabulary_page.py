@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
 
 import bpe_core
 from bpe_core.errors import FormatError
@@ -31,7 +32,7 @@ MERGES = b"#version: 0.2\nt h\n"
 
 def drawn(visited: Visit) -> Visit:
     """Wait until a token's tree is there."""
-    visited.page.locator(".player [data-widget=tree]").wait_for(timeout=60_000)
+    visited.page.locator(".player [data-widget=tree]").wait_for()
     return visited
 
 
@@ -42,8 +43,12 @@ def ranks(visited: Visit, place: str = ".player[data-board]") -> list[int]:
     return sorted(int(re.findall(r"\d+", name)[-1]) for name in names)
 
 
-def head(visited: Visit) -> str:
-    return str(visited.page.locator(".token-head").inner_text())
+def has_head(visited: Visit, *parts: object) -> None:
+    """Wait until all these stand over the token."""
+    for part in parts:
+        expect(visited.page.locator(".token-head")).to_contain_text(
+            str(part), use_inner_text=True
+        )
 
 
 def field(visited: Visit, key: str) -> Any:
@@ -61,14 +66,14 @@ def test_a_link_opens_on_its_token(fresh_server: str, visit: Open, language: str
     token_id = model.ordinary_ids[b" return"]
     query = f"tokenizer=lab&lang={language}&token={token_id}&find=return"
     visited = drawn(visit(f"{fresh_server}/vocabulary?{query}"))
-    assert visited.page.get_by_role("dialog").count() == 0
-    assert "␣return" in head(visited)
-    assert str(token_id) in head(visited)
+    expect(visited.page.get_by_role("dialog")).to_have_count(0)
+    has_head(visited, "␣return", token_id)
     derivation = derivation_of(model, token_id)
     assert ranks(visited) == sorted(node.rank for node in derivation.nodes)
     found = sum(b"return" in token for token in model.vocabulary)
-    assert str(found) in visited.page.locator(".st-key-search").inner_text()
-    assert f"token={token_id}" in visited.page.url
+    search = visited.page.locator(".st-key-search")
+    expect(search).to_contain_text(str(found), use_inner_text=True)
+    visited.addressed(f"token={token_id}")
 
 
 def test_a_click_on_a_row_chooses_its_token(server: str, visit: Open) -> None:
@@ -80,7 +85,7 @@ def test_a_click_on_a_row_chooses_its_token(server: str, visit: Open) -> None:
     table.click(position={"x": 18, "y": height * (row + 1) + height // 2})
     visited.page.wait_for_url(f"**token={found[row]}**")
     drawn(visited)
-    assert str(found[row]) in head(visited)
+    has_head(visited, found[row])
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -118,8 +123,7 @@ def test_the_gpt2_pair_is_there_on_the_encode_page(
     names = ("vocab.json", "merges.txt")
     give(visited, [text_file(name, (gpt2_folder / name).read_bytes()) for name in names])
     drawn(visited)
-    assert "7261" in head(visited)
-    assert "7005" in head(visited), "the rank of the merge"
+    has_head(visited, 7261, 7005)  # the second is the rank of the merge
     assert ranks(visited) == [0, 98, 317, 7005]
     visited.page.get_by_test_id("stTopNavLink").filter(
         has_text=catalogue("en")["page.encode"]
@@ -157,12 +161,13 @@ def test_hostile_files_end_in_a_message(server: str, visit: Open, language: str)
     for name, data in HOSTILE.items():
         give(visited, [text_file("vocab.json", data()), text_file("merges.txt", MERGES)])
         alert = page.locator("[data-testid=stAlertContentError]")
-        alert.wait_for(timeout=20_000)
+        alert.wait_for()
         assert re.search(r"(vocab\.json|merges\.txt)", alert.inner_text()), name
-        assert page.locator("[data-testid=stException], img[src=x]").count() == 0, name
-        for _ in range(2):
-            page.get_by_test_id("stFileChipDeleteBtn").first.locator("button").click()
-            page.wait_for_timeout(300)
+        expect(page.locator("[data-testid=stException], img[src=x]"), name).to_have_count(0)
+        chips = page.get_by_test_id("stFileChipDeleteBtn")
+        for left in (1, 0):
+            chips.first.locator("button").click()
+            expect(chips).to_have_count(left)
         alert.wait_for(state="detached")
     own = FORMATS["huggingface"].write(bpe_core.train("low lower lowest", vocab_size=262))
     give(visited, [text_file(name, text.encode()) for name, text in own.items()])
@@ -197,12 +202,12 @@ def test_every_format_is_saved_or_says_why_not(server: str, visit: Open, languag
             files = FORMATS[name].write(model)
         except FormatError:
             page.get_by_text(said(language, "vocabulary.cannot_hold")[:8]).wait_for()
-            assert page.get_by_test_id("stDownloadButton").count() == 0, name
+            expect(page.get_by_test_id("stDownloadButton"), name).to_have_count(0)
             continue
         file = download_of(files, name)[1]
         button = page.get_by_test_id("stDownloadButton").filter(has_text=file)
         with page.expect_download() as waiting:
-            button.click(timeout=60_000)
+            button.click()
         data = Path(waiting.value.path()).read_bytes()
         if len(files) > 1:
             with zipfile.ZipFile(BytesIO(data)) as packed:
@@ -226,7 +231,7 @@ def test_no_serious_fault_and_nothing_wider_than_a_phone(
 def test_presenting_looks_up_what_a_student_asks_for(server: str, visit: Open) -> None:
     size = {"width": 1280, "height": 720}
     visited = drawn(visit(f"{server}/vocabulary?tokenizer=lab&mode=present", viewport=size))
-    assert visited.page.locator(".st-key-after").count() == 0
+    expect(visited.page.locator(".st-key-after")).to_have_count(0)
     search = visited.page.locator(".st-key-find input")
     search.wait_for()
     tree = visited.page.locator(".player[data-board]").first.bounding_box()

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser.conftest import Visit
 from tests.browser.test_accessible import serious_faults
@@ -14,19 +15,18 @@ from ui.text import catalogue
 Open = Callable[..., Visit]
 CHARTS = ("lengths", "languages", "growth", "held_out")
 # The first reader of a server waits for the training of a megabyte.
-PATIENCE = 60_000
 
 
 def opened(visit: Open, address: str, **options: object) -> Visit:
     visited = visit(address, **options)
-    visited.page.locator(".player[data-board] .flow").first.wait_for(timeout=PATIENCE)
+    visited.page.locator(".player[data-board] .flow").first.wait_for()
     return visited
 
 
 def with_charts(visited: Visit) -> Visit:
     for name in CHARTS:
         place = visited.page.locator(f".st-key-chart_{name} [role=graphics-document]")
-        place.first.wait_for(timeout=PATIENCE)
+        place.first.wait_for()
     visited.page.wait_for_timeout(300)
     return visited
 
@@ -44,7 +44,7 @@ def figures(visited: Visit) -> list[str]:
 def test_first_request_is_a_deep_link(fresh_server: str, visit: Open, language: str) -> None:
     address = f"{fresh_server}/why?lang={language}&sample=letters&list_size=256"
     visited = with_charts(opened(visit, address))
-    assert visited.page.get_by_role("dialog").count() == 0
+    expect(visited.page.get_by_role("dialog")).to_have_count(0)
     texts = catalogue(language)
     heads = visited.page.locator(".ways h2").all_inner_texts()
     assert heads == [texts[f"why.{name}.name"] for name in ("words", "bytes", "tokens")]
@@ -82,7 +82,7 @@ def test_unknown_words_are_marked(server: str, visit: Open) -> None:
     assert under[1] == under[3] == "<unk>"
     assert under[0].isdecimal()
     assert under[2].isdecimal()
-    assert words.locator("[data-look=differs]").count() == 2
+    expect(words.locator("[data-look=differs]")).to_have_count(2)
     assert "2 of 4 words" in figures(visited)[2]
 
 
@@ -100,7 +100,7 @@ def test_hostile_text_is_shown_as_text(server: str, visit: Open, language: str) 
     link = f"{server}/why?lang={language}&sample=own&own_sample={pack(HOSTILE)}"
     visited = opened(visit, link)
     assert visited.page.evaluate("window.hit") is None
-    assert visited.page.locator(".player script, .player img, .ways img").count() == 0
+    expect(visited.page.locator(".player script, .player img, .ways img")).to_have_count(0)
     assert visited.page.locator("textarea").input_value() == HOSTILE
     drawn = board_of(visited).inner_text()
     assert "U+202E" in drawn
@@ -125,8 +125,7 @@ def test_switching_language_keeps_text_and_list(server: str, visit: Open) -> Non
     heading = catalogue("zh")["why.words.name"]
     visited.page.locator(".ways h2", has_text=heading).wait_for()
     assert "4096" in figures(visited)[1]
-    for part in ("lang=zh", "sample=story_zh", "list_size=4096"):
-        assert part in visited.page.url
+    visited.addressed("lang=zh", "sample=story_zh", "list_size=4096")
 
 
 @pytest.mark.parametrize("width", [390, 768, 1280])
@@ -191,7 +190,7 @@ def test_a_lecturer_goes_on_screen_by_screen(server: str, visit: Open) -> None:
     address = f"{server}/why?mode=present"
     visited = with_charts(opened(visit, address, viewport=size))
     screens = visited.page.locator("[class*=st-key-screen_]")
-    assert screens.count() == 3
+    expect(screens).to_have_count(3)
     for place, key in enumerate([None, "PageDown", " "]):
         if key:
             visited.press(key)
@@ -202,7 +201,7 @@ def test_a_lecturer_goes_on_screen_by_screen(server: str, visit: Open) -> None:
         )
         assert boxes[place] == pytest.approx([0, 720], abs=1), "one screen, and no sliver"
     charts = visited.page.locator(".st-key-screen_second [role=graphics-document]")
-    assert charts.count() == 2
+    expect(charts).to_have_count(2)
     ends = charts.evaluate_all("all => all.map((each) => each.getBoundingClientRect().bottom)")
     assert max(ends) < 720
 

@@ -5,6 +5,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from playwright.sync_api import expect
 
 from bpe_core.corpus import Corpus, sample
 from bpe_core.train.options import TrainOptions
@@ -51,7 +52,7 @@ def test_hostile_text_is_text_everywhere(server: str, visit: Open, tmp_path: Pat
     visited.player().focus()
     visited.press(*["Shift+ArrowRight"] * 3, *["ArrowRight"] * 20, "End")
     assert page.evaluate("window.hit") is None
-    assert page.locator(".player script, .player img").count() == 0
+    expect(page.locator(".player script, .player img")).to_have_count(0)
     assert "\u202e" not in visited.player().inner_text()
     drawing = "".join(page.locator(".player [data-widget=lens] text").all_text_contents())
     assert "U+202E" in drawing, "a direction mark is named"
@@ -66,7 +67,7 @@ def test_hostile_text_is_text_everywhere(server: str, visit: Open, tmp_path: Pat
     elsewhere.press("Home", *["ArrowRight"] * 5)
     assert elsewhere.step() == 5
     assert elsewhere.page.evaluate("window.hit") is None
-    assert elsewhere.page.locator(".player img, .player script").count() == 0
+    expect(elsewhere.page.locator(".player img, .player script")).to_have_count(0)
 
 
 def kept(visited: Visit, name: str, folder: Path) -> Path:

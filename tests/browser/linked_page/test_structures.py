@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import expect
 
 from bpe_core.corpus import Corpus, sample
 from bpe_core.pretokenize import pre_tokenize
@@ -93,7 +94,7 @@ def test_a_stale_entry_says_what_it_was_pushed_with(server: str, visit: Open) ->
     assert "1" in sentence
     assert said("en", "linked.say.popped_stale").split("{")[-1].split("}")[-1] in sentence
     heap = visited.page.locator("[data-widget=heap]")
-    assert heap.locator("[data-look=stale]").count() >= 1
+    expect(heap.locator("[data-look=stale]").first).to_be_attached()
 
 
 def test_a_skipped_position_says_why(server: str, visit: Open) -> None:

@@ -28,7 +28,7 @@ def lab(browser: Browser) -> Iterator[Lab]:
             page.route(f"{ADDRESS}**", lambda route: answer(route, data))
         page.goto(address or ADDRESS + query)
         if len(data.get("recording", {}).get("steps", [])) == 1:
-            page.locator(".player .panel").first.wait_for(timeout=20_000)
+            page.locator(".player .panel").first.wait_for()
             return visited
         visited.ready()
         visited.player().focus()

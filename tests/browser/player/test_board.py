@@ -1,7 +1,7 @@
 """A recording of one step: its widgets alone."""
 
 import pytest
-from playwright.sync_api import Locator
+from playwright.sync_api import Locator, expect
 
 from tests.browser.conftest import Visit
 from tests.browser.player.bars import LINE, flow, mounted, pattern, recorded
@@ -24,9 +24,9 @@ def boards(visited: Visit) -> Locator:
 def test_a_board_is_its_widgets_alone(lab: Lab, present: bool) -> None:
     visited = lab(mounted(BOARD, present=present), query="?step=3&lang=en")
     player = boards(visited)
-    assert player.locator(".panel").count() == 3
+    expect(player.locator(".panel")).to_have_count(3)
     others = ".head, .narration, .transport, .hints, [role=dialog], [aria-live], [role=tablist]"
-    assert player.locator(others).count() == 0
+    expect(player.locator(others)).to_have_count(0)
     assert player.get_attribute("aria-label") == "A line of music"
     assert player.get_attribute("role") == "group"
     assert player.get_attribute("tabindex") is None
@@ -59,10 +59,10 @@ def test_a_board_beside_another_links_only_itself(lab: Lab) -> None:
         }""",
         mounted(BOARD),
     )
-    assert boards(visited).count() == 2
+    expect(boards(visited)).to_have_count(2)
     boards(visited).nth(1).locator(".alternative").first.hover()
-    assert boards(visited).nth(0).locator("[data-linked]").count() == 0
-    assert boards(visited).nth(1).locator("[data-linked]").count() == 5
+    expect(boards(visited).nth(0).locator("[data-linked]")).to_have_count(0)
+    expect(boards(visited).nth(1).locator("[data-linked]")).to_have_count(5)
 
 
 def test_a_walk_may_become_a_board_and_a_board_a_walk(lab: Lab) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
-from playwright.sync_api import Locator
+from playwright.sync_api import Locator, expect
 
 from tests.browser.conftest import Visit
 from tests.browser.player.lab import Lab, downloaded
@@ -79,7 +79,7 @@ def test_nodes_come_when_they_are_made_and_go_when_going_back(lab: Lab) -> None:
     assert len(nodes(visited)) == 6
     visited.press("Home")
     assert nodes(visited) == []
-    assert visited.page.locator(".derivation .edges path").count() == 0
+    expect(visited.page.locator(".derivation .edges path")).to_have_count(0)
 
 
 def test_roots_are_the_tokens_of_the_moment(lab: Lab) -> None:
@@ -157,7 +157,7 @@ def test_of_many_steps_each_node_tells_its_own(lab: Lab) -> None:
     assert tags == [str(step) for step in range(1, len(tags) + 1)]
     labels = visited.page.locator(".derivation .labels text")
     assert labels.all_text_contents() == [f"merge {len(tags)}", "glyphs", "bytes"]
-    assert lab(mounted(SUM)).page.locator(".derivation .step text").count() == 0
+    expect(lab(mounted(SUM)).page.locator(".derivation .step text")).to_have_count(0)
 
 
 def test_pointing_at_a_pair_lights_its_roots_and_back(lab: Lab) -> None:
@@ -192,9 +192,9 @@ def test_ranks_tell_the_lowest_and_what_is_no_merge_in_words(lab: Lab) -> None:
         "(C3,\u202f97), rank 0, lowest",
         "(97,\u202f3), no merge",
     ]
-    assert rows.nth(0).locator(".bar").count() == 0
+    expect(rows.nth(0).locator(".bar")).to_have_count(0)
     assert rows.nth(0).locator(".no-rank").inner_text() == "no merge"
-    assert rows.nth(1).locator(".rank .icon").count() == 1
+    expect(rows.nth(1).locator(".rank .icon")).to_have_count(1)
     assert visited.page.locator(".rank-foot").inner_text().split("\n\n") == [
         "6 pairs left",
         "Bar length: how loosely it binds",
@@ -278,7 +278,7 @@ def test_arrows_scroll_what_tab_has_reached_and_step_after_a_click(lab: Lab) -> 
     box.click()
     visited.press("ArrowRight")
     assert visited.step() == 1
-    assert lab(mounted(SUM)).page.locator(".tree-box[tabindex]").count() == 0
+    expect(lab(mounted(SUM)).page.locator(".tree-box[tabindex]")).to_have_count(0)
 
 
 @pytest.mark.parametrize("still", [True, False])
@@ -340,7 +340,7 @@ def test_nonsense_ends_in_a_message(lab: Lab, patch: Json) -> None:
     visited.page.evaluate("data => window.remount(data)", broken)
     if visited.page.locator(".player .failed").count() == 0:
         visited.press("ArrowRight")
-    visited.page.locator(".player .failed").wait_for(timeout=5000)
+    visited.page.locator(".player .failed").wait_for()
 
 
 def _over(value: Any, change: Any) -> Any:
@@ -358,4 +358,4 @@ def test_a_tree_over_nothing_ends_in_a_message(lab: Lab, static: Json) -> None:
     visited = lab(mounted(SUM))
     broken = mounted({**SUM, "id": json.dumps(static), "widgets": widgets})
     visited.page.evaluate("data => window.remount(data)", broken)
-    visited.page.locator(".player .failed").wait_for(timeout=5000)
+    visited.page.locator(".player .failed").wait_for()

@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser.player.hanoi import Json, mounted
 from tests.browser.player.lab import (
@@ -31,7 +32,7 @@ def test_a_list_is_patched_only_at_its_places(lab: Lab, patch: Json) -> None:
     visited = lab(mounted(WALK))
     hostile = json.dumps(mounted(patched(2, {"heights": {"rows": patch}})))
     visited.page.evaluate("data => window.remount(JSON.parse(data))", hostile)
-    assert "$" in visited.page.locator(".player .failed").inner_text(timeout=5000)
+    assert "$" in visited.page.locator(".player .failed").inner_text()
 
 
 def test_a_list_is_patched_in_place(lab: Lab) -> None:
@@ -62,7 +63,7 @@ def test_a_mark_of_any_name_can_be_stopped_at(lab: Lab) -> None:
     visited.page.get_by_role("checkbox").check()
     visited.page.evaluate("data => window.remount(data)", mounted(walk, "zh"))
     named(visited, "stop_at").click()
-    assert visited.page.get_by_role("checkbox").is_checked()
+    expect(visited.page.get_by_role("checkbox")).to_be_checked()
 
 
 def test_a_player_that_is_taken_away_is_silent(lab: Lab) -> None:
@@ -77,7 +78,7 @@ def test_a_player_that_is_taken_away_is_silent(lab: Lab) -> None:
     )
     visited.page.set_viewport_size({"width": 1000, "height": 500})
     visited.page.wait_for_timeout(200)
-    assert visited.player().count() == 0
+    expect(visited.player()).to_have_count(0)
 
 
 def test_another_language_in_the_middle_of_a_drag_ends_it(lab: Lab) -> None:

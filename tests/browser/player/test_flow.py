@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator
+from playwright.sync_api import Locator, expect
 
 from tests.browser.conftest import Visit
 from tests.browser.player.bars import (
@@ -98,7 +98,7 @@ def test_a_drawing_and_a_flow_light_each_other(lab: Lab) -> None:
 
 def test_arrows_go_along_the_items(lab: Lab) -> None:
     visited = lab(mounted(recorded(flow("line", LINE), pattern(), patches=({},))))
-    assert found(visited, ".flow [tabindex='0']").count() == 1
+    expect(found(visited, ".flow [tabindex='0']")).to_have_count(1)
     found(visited, ".flow-item").first.focus()
     assert focused(visited)["name"] == "Do, by alternative 1"
     visited.press("ArrowRight", "ArrowRight")
@@ -111,7 +111,7 @@ def test_arrows_go_along_the_items(lab: Lab) -> None:
     found(visited, ".alternative").first.focus()
     visited.press("ArrowDown", "ArrowDown", "ArrowDown")
     assert focused(visited)["kind"] == "2"
-    assert found(visited, ".pattern [tabindex='0']").count() == 1
+    expect(found(visited, ".pattern [tabindex='0']")).to_have_count(1)
     assert visited.step() == 0, "no arrow reached the walk"
 
 
@@ -138,7 +138,7 @@ def test_hostile_letters_stay_letters(lab: Lab, style: str) -> None:
     evil = {**pattern(), "alternatives": [{"code": HOSTILE[0], "note": ["x", {}], "kind": 0}]}
     board = recorded(flow("line", items, style), evil, tokens=tokens)
     visited = lab(mounted(board))
-    assert found(visited, "img").count() == 0
+    expect(found(visited, "img")).to_have_count(0)
     assert visited.page.evaluate("window.left") == 0
     assert found(visited, "code").inner_text() == HOSTILE[0]
     if style == "ids":
@@ -158,7 +158,7 @@ def test_a_pattern_says_how_often_each_alternative_matched(lab: Lab) -> None:
     assert rows.locator("code").all_text_contents() == [code for code, _ in KINDS]
     assert [row.get_attribute("data-none") for row in rows.all()] == [None, None, ""]
     uncounted = lab(mounted(recorded(pattern())))
-    assert found(uncounted, "[data-column=matches]").count() == 0
+    expect(found(uncounted, "[data-column=matches]")).to_have_count(0)
 
 
 def test_bytes_in_hex_and_in_decimal(lab: Lab) -> None:
@@ -187,7 +187,7 @@ def test_a_long_text_scrolls_and_tells_where_it_was_cut(lab: Lab) -> None:
     items = [item(3 * place, place % 2, kind=place % 3) for place in range(4000)]
     more = ["bars.more", {"bars": 5}]
     visited = lab(mounted(recorded(flow("line", items, rows=4, more=more), pattern())))
-    assert found(visited, ".flow-item").count() == 4000
+    expect(found(visited, ".flow-item")).to_have_count(4000)
     box = found(visited, "[data-widget=flow] .scroller")
     assert box.evaluate("node => node.clientHeight") < 250
     assert box.get_attribute("tabindex") == "0"
@@ -198,7 +198,7 @@ def test_a_long_text_scrolls_and_tells_where_it_was_cut(lab: Lab) -> None:
     assert focused(visited)["item"] == "3999"
     assert box.evaluate("node => node.scrollTop") > 500
     found(visited, ".alternative").first.hover()
-    assert found(visited, ".flow [data-linked]").count() == 1334
+    expect(found(visited, ".flow [data-linked]")).to_have_count(1334)
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])

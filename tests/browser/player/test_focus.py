@@ -1,6 +1,7 @@
 """The focus stays in the player, and with it the keyboard."""
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser.player.hanoi import mounted
 from tests.browser.player.lab import (
@@ -27,7 +28,7 @@ def test_a_view_that_is_no_more_to_choose_gives_the_focus_back(lab: Lab) -> None
     named(visited, "view-1").click()
     assert not refocused(visited)
     visited.press("ArrowRight")
-    assert not named(visited, "view-1").is_visible()
+    expect(named(visited, "view-1")).to_be_hidden()
     assert refocused(visited)
     visited.press("ArrowRight")
     assert visited.step() == 2
@@ -41,24 +42,24 @@ def test_a_cell_that_is_gone_gives_the_focus_back(lab: Lab) -> None:
     assert reached.get_attribute("data-index") == "2", "Tab leads back to the same cell"
     assert visited.step() == 0, "the arrows walk along the cells"
     visited.press("PageDown")
-    assert visited.page.locator(".cells li").count() == 1
+    expect(visited.page.locator(".cells li")).to_have_count(1)
     assert reached.get_attribute("data-index") == "0"
     assert refocused(visited)
     visited.press("PageDown")
     assert visited.step() == 2
-    assert reached.count() == 1
+    expect(reached).to_have_count(1)
 
 
 def test_a_fold_with_nothing_more_to_show_gives_the_focus_back(lab: Lab) -> None:
     visited = lab(mounted(PANELS))
     named(visited, "ledger-fold").focus()
     visited.press("PageDown")
-    assert not named(visited, "ledger-fold").is_visible()
+    expect(named(visited, "ledger-fold")).to_be_hidden()
     assert refocused(visited)
     visited.press("PageDown")
     named(visited, "ledger-fold").click()
     visited.press("PageDown")
-    assert named(visited, "ledger-fold").is_visible(), "what is unfolded can be folded"
+    expect(named(visited, "ledger-fold"), "what is unfolded can be folded").to_be_visible()
     named(visited, "ledger-fold").click()
     assert refocused(visited)
     visited.press("ArrowRight")
@@ -73,7 +74,7 @@ def test_help_over_a_menu_returns_to_the_menu_s_button(lab: Lab, width: int) -> 
     named(visited, "share").click()
     named(visited, "save_json").focus()
     visited.press("?")
-    assert visited.page.get_by_role("dialog").is_visible()
+    expect(visited.page.get_by_role("dialog")).to_be_visible()
     visited.press("Escape")
     button = named(visited, "share" if width > 1000 else "more")
     assert button.evaluate("node => node.getRootNode().activeElement === node")

@@ -5,6 +5,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser.conftest import Visit
 from tests.browser.player.hanoi import hanoi, mounted
@@ -44,7 +45,7 @@ def test_over_plain_http_the_link_is_there_to_be_copied(lab: Lab) -> None:
     visited.press("ArrowRight")
     assert visited.step() == 3, "the field keeps its keys"
     visited.press("Escape")
-    assert not field.is_visible()
+    expect(field).to_be_hidden()
 
 
 HOSTILE = (
@@ -104,10 +105,10 @@ def test_a_kept_page_plays_offline(lab: Lab, tmp_path: Path, language: str) -> N
     assert visited.step() == 3, "the keys are the player's from the start"
     assert HOSTILE.replace("\u202e", "") in visited.player().inner_text().replace("\u202e", "")
     assert page.evaluate("window.hit") is None
-    assert page.locator("img").count() == 0
+    expect(page.locator("img")).to_have_count(0)
     assert page.locator("html").get_attribute("lang") == ("zh-CN" if language == "zh" else "en")
     assert page.title() == "BPE Lab"
-    assert page.locator(".player[data-theme=dark]").count() == 1
+    expect(page.locator(".player[data-theme=dark]")).to_have_count(1)
     page.emulate_media(color_scheme="light")
     page.locator(".player[data-theme=light]").wait_for()
     page.wait_for_url("**?step=3")
@@ -134,8 +135,8 @@ def test_the_app_keeps_a_page_that_plays_offline(
     shown = visit(f"{server}/train?text=low&step=4&lang=zh").ready()
     visited = lab({}, address=kept(shown, tmp_path), offline=True)
     assert visited.say() == shown.say()
-    assert visited.page.locator(".ribbon .slot[data-kind=learned]").count() > 0
+    expect(visited.page.locator(".ribbon .slot[data-kind=learned]").first).to_be_attached()
     visited.press("End")
-    assert visited.page.locator(".player[data-size=wide] .tools").is_visible()
+    expect(visited.page.locator(".player[data-size=wide] .tools")).to_be_visible()
     height = "node => getComputedStyle(node).height"
     assert named(visited, "play").evaluate(height) == "44px", "the styles are there"

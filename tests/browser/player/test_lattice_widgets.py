@@ -6,6 +6,7 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser.conftest import Visit
 from tests.browser.player.lab import Lab, downloaded
@@ -138,30 +139,30 @@ class TestLattice:
 class TestStates:
     def test_cells_fill_a_column_at_a_time(self, lab: Lab) -> None:
         visited = lab(mounted(WEEK), **CALM)
-        assert visited.page.locator(".state-grid .cell[data-known]").count() == 0
+        expect(visited.page.locator(".state-grid .cell[data-known]")).to_have_count(0)
         visited.press("ArrowRight", "ArrowRight")
         known = visited.page.locator(".state-grid .cell[data-known]")
-        assert known.count() == 6
+        expect(known).to_have_count(6)
         assert known.first.locator(".score").text_content() == "−0.0"
         ways = visited.page.locator(".state-grid .ways path")
-        assert ways.count() == 3, "none into the first"
+        expect(ways, "none into the first").to_have_count(3)
 
     def test_the_way_back_is_in_colour_with_its_cuts(self, lab: Lab) -> None:
         visited = lab(mounted(WEEK), **CALM)
         visited.press("End")
         page = visited.page
-        assert page.locator(".state-grid .cell[data-look=path]").count() == 9
-        assert page.locator(".state-grid .ways [data-look=path]").count() == 8
+        expect(page.locator(".state-grid .cell[data-look=path]")).to_have_count(9)
+        expect(page.locator(".state-grid .ways [data-look=path]")).to_have_count(8)
         drawn = page.locator(".state-grid .cut")
         cuts = drawn.evaluate_all("all => all.map((n) => n.dataset.cut)")
         assert sorted(cuts) == ["0", "3", "4", "7", "8"]
-        assert page.locator(".state-grid .piece").count() == 5
+        expect(page.locator(".state-grid .piece")).to_have_count(5)
 
     def test_what_is_not_allowed_is_hatched(self, lab: Lab) -> None:
         visited = lab(mounted(WEEK), **CALM)
         visited.press("End")
         barred = visited.page.locator(".state-grid .cell[data-look=barred]")
-        assert barred.count() == 1
+        expect(barred).to_have_count(1)
         assert barred.locator(".hatch").evaluate("n => getComputedStyle(n).display") == "inline"
         assert barred.get_attribute("aria-label") == "place 2, snow: not allowed"
 

@@ -1,7 +1,7 @@
 """Windows, fingers and pointers of every size."""
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Visit
 from tests.browser.player.hanoi import hanoi, mounted
@@ -77,7 +77,7 @@ def test_a_phone_has_the_tools_behind_one_button(lab: Lab, language: str) -> Non
     visited = lab(mounted(LONG, language), **phone)
     page = visited.page
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
-    assert not named(visited, "share").is_visible()
+    expect(named(visited, "share")).to_be_hidden()
     for button in page.locator(".transport button:visible").all():
         box = button.bounding_box()
         assert box
@@ -85,7 +85,7 @@ def test_a_phone_has_the_tools_behind_one_button(lab: Lab, language: str) -> Non
     named(visited, "more").tap()
     named(visited, "stop_at").tap()
     named(visited, "stop-tie").tap()
-    assert named(visited, "stop-tie").is_checked()
+    expect(named(visited, "stop-tie")).to_be_checked()
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     for button in page.locator(".tools :is(button, label):visible").all():
         box = button.bounding_box()
@@ -94,7 +94,7 @@ def test_a_phone_has_the_tools_behind_one_button(lab: Lab, language: str) -> Non
     visited.press("Escape")
     assert named(visited, "more").get_attribute("aria-expanded") == "true"
     visited.press("Escape")
-    assert not named(visited, "stop_at").is_visible(), "one layer at a time"
+    expect(named(visited, "stop_at"), "one layer at a time").to_be_hidden()
 
 
 def test_a_finger_swipes_over_the_stage(lab: Lab) -> None:
@@ -122,7 +122,7 @@ def test_a_click_elsewhere_closes_a_menu(lab: Lab) -> None:
     visited = lab(mounted(WALK))
     named(visited, "share").click()
     visited.page.locator(".stage").click()
-    assert visited.page.locator(".menu[data-open]").count() == 0
+    expect(visited.page.locator(".menu[data-open]")).to_have_count(0)
 
 
 def test_a_rebuilt_player_keeps_step_question_and_unit(lab: Lab) -> None:

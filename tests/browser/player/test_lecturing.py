@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser.player.hanoi import mounted
 from tests.browser.player.lab import (
@@ -25,9 +26,9 @@ def test_stop_at_lists_the_marks_and_playing_stops_there(lab: Lab) -> None:
         "a character becomes whole 1", "giddy 1",
     ]  # fmt: skip
     menu.get_by_role("checkbox").last.check()
-    assert visited.page.locator(".timeline .pips circle").count() == 1
+    expect(visited.page.locator(".timeline .pips circle")).to_have_count(1)
     visited.press("Escape")
-    assert menu.count() == 0
+    expect(menu).to_have_count(0)
     visited.player().focus()
     visited.press("+", "+", "Space")
     named(visited, "play").and_(visited.page.get_by_role("button", name="Play")).wait_for()
@@ -41,7 +42,7 @@ def test_stops_outlive_a_rerun_and_another_language(lab: Lab) -> None:
     named(visited, "stop-tie").check()
     visited.page.evaluate("data => window.remount(data)", mounted(WALK, "zh"))
     named(visited, "stop_at").click()
-    assert named(visited, "stop-tie").is_checked()
+    expect(named(visited, "stop-tie")).to_be_checked()
     assert catalogue("zh")["mark.tie"] in visited.page.locator(".menu[data-open]").inner_text()
 
 
@@ -127,7 +128,7 @@ def test_help_traps_the_focus_and_escape_only_closes_it(lab: Lab, language: str)
     visited = lab(mounted(WALK, language, present=True))
     visited.press("?")
     dialog = visited.page.get_by_role("dialog")
-    assert dialog.is_visible()
+    expect(dialog).to_be_visible()
     assert dialog.get_attribute("aria-modal") == "true"
     for key in ("player.keys.ask", "player.keys.marks", "player.keys.unit"):
         assert catalogue(language)[key] in dialog.inner_text()
@@ -139,9 +140,9 @@ def test_help_traps_the_focus_and_escape_only_closes_it(lab: Lab, language: str)
     visited.press("ArrowRight", "PageDown")
     assert visited.step() == 0, "the walk waits"
     visited.press("Escape")
-    assert not dialog.is_visible()
+    expect(dialog).to_be_hidden()
     assert visited.page.evaluate("window.left") == 0
     visited.press("h")
-    assert dialog.is_visible()
+    expect(dialog).to_be_visible()
     visited.press("h", "Escape")
     assert visited.page.evaluate("window.left") == 1, "nothing is open: leave"

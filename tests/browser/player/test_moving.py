@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser.player.hanoi import hanoi, mounted
 from tests.browser.player.lab import (
@@ -71,8 +72,9 @@ def test_whole_groups_by_key_button_and_clicker(lab: Lab) -> None:
 def test_a_long_walk_shows_its_group_above_and_all_groups_below(lab: Lab) -> None:
     visited = lab(mounted(LONG))
     page = visited.page
-    assert page.locator(".timeline .groups rect").count() == 31
-    assert page.locator(".timeline .mark:not(.ring .mark)").count() == 13, "the group's steps"
+    expect(page.locator(".timeline .groups rect")).to_have_count(31)
+    marks = page.locator(".timeline .mark:not(.ring .mark)")
+    expect(marks, "the group's steps").to_have_count(13)
     slider = page.locator(".player [role=slider]")
     assert slider.get_attribute("aria-valuemax") == str(len(LONG["steps"]))
     bar = page.locator(".timeline .groups rect").nth(10).bounding_box()
@@ -80,7 +82,7 @@ def test_a_long_walk_shows_its_group_above_and_all_groups_below(lab: Lab) -> Non
     page.mouse.click(bar["x"] + bar["width"] / 2, bar["y"] + 9)
     assert visited.where() == "Move 11 of 31"
     assert visited.step() == 121, "a click leads to where the group begins"
-    assert page.locator(".timeline .mark:not(.ring .mark)").count() == 12
+    expect(page.locator(".timeline .mark:not(.ring .mark)")).to_have_count(12)
     last = page.locator(".timeline .groups rect").nth(30).bounding_box()
     assert last
     page.mouse.move(bar["x"], bar["y"] + 5)
@@ -101,8 +103,8 @@ def test_the_upper_track_scrubs_within_the_group(lab: Lab) -> None:
 
 def test_a_group_of_too_many_steps_is_a_plain_scrubber(lab: Lab) -> None:
     visited = lab(mounted(hanoi(3, lifts=80)))
-    assert visited.page.locator(".timeline .mark:not(.ring .mark)").count() == 0
-    assert visited.page.locator(".timeline .groups rect").count() == 7
+    expect(visited.page.locator(".timeline .mark:not(.ring .mark)")).to_have_count(0)
+    expect(visited.page.locator(".timeline .groups rect")).to_have_count(7)
 
 
 SHORT_GROUPS = hanoi(5, lifts=1)
@@ -167,7 +169,7 @@ def test_marked_steps_have_signs_of_different_shapes(lab: Lab) -> None:
     )
     assert {"tie", "giddy", "stale"} <= kinds.keys()
     assert len(set(kinds.values())) == len(kinds)
-    assert visited.page.locator(".timeline .pips circle").count() == 5
+    expect(visited.page.locator(".timeline .pips circle")).to_have_count(5)
 
 
 def test_the_start_is_shown_first_and_left_out_of_the_address(lab: Lab) -> None:

@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser.conftest import Visit
 from tests.browser.player.lab import Lab
@@ -45,7 +46,7 @@ def test_without_a_row_in_focus_the_sum_is_drawn(lab: Lab) -> None:
     signs = visited.page.locator(".word-drawing .sum-sign").all_text_contents()
     assert signs == ["+", "→"]
     visited.press("ArrowRight")
-    assert visited.page.locator(".word-drawing .sum").count() == 0
+    expect(visited.page.locator(".word-drawing .sum")).to_have_count(0)
 
 
 @pytest.mark.parametrize("screen", [{}, PHONE], ids=["laptop", "phone"])
@@ -141,9 +142,9 @@ def test_a_bead_comes_and_goes_with_its_pair(lab: Lab) -> None:
         "nodes => nodes.map((n) => n.dataset.pair)"
     )
     assert pairs == ["0,4"]
-    assert visited.page.locator(".bead[data-pair='0,1']").count() == 0
+    expect(visited.page.locator(".bead[data-pair='0,1']")).to_have_count(0)
     visited.press("Home")
-    assert visited.page.locator(".bead[data-pair='0,1']").count() == 1
+    expect(visited.page.locator(".bead[data-pair='0,1']")).to_have_count(1)
 
 
 def test_pointing_at_a_bead_lights_where_its_pair_stands(lab: Lab) -> None:
@@ -206,4 +207,4 @@ def test_a_wrong_widget_ends_in_a_message(lab: Lab, widget: str, fault: Json | N
             each |= {"words": [{"times": 1, **fault}]} if fault else {"pitch": 500}
     visited = lab(mounted(YARD))
     visited.page.evaluate("data => window.remount(data)", mounted({**broken, "id": widget}))
-    visited.page.locator(".player .failed").wait_for(timeout=5000)
+    visited.page.locator(".player .failed").wait_for()

@@ -14,4 +14,4 @@ def server() -> Iterator[Server]:
     process, base = start_server()
     yield Server(process, base)
     process.terminate()
-    process.wait(10)
+    process.wait(60)

@@ -1,10 +1,10 @@
 """Growth in a real browser."""
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser.race_page.visits import (
     LANGUAGES,
-    PATIENCE,
     Open,
     Server,
     chart,
@@ -27,10 +27,10 @@ class TestGrowth:
         query += f"&race_merges={merges}"
         visited = opened(visit, server, f"{query}&lang={language}")
         plan = visited.page.locator(".race-plan")
-        plan.wait_for(timeout=PATIENCE)
+        plan.wait_for()
         assert words["lane.linked.rung"] in plan.inner_text()
         visited.page.get_by_role("button", name=words["race.start"]).click()
-        visited.page.get_by_role("progressbar").first.wait_for(timeout=PATIENCE)
+        visited.page.get_by_role("progressbar").first.wait_for()
         ended(visited, language)
         alternative = chart(visited.page).get_attribute("aria-label")
         assert alternative.count("±") == 2, "a slope with its error for each lane"
@@ -39,5 +39,5 @@ class TestGrowth:
         visited.page.get_by_role("radio", name=words["race.against.merges"]).click()
         visited.page.wait_for_url("**against=merges**")
         chart_of = f"[data-testid=stVegaLiteChart][aria-label*='{words['growth.x_train']}']"
-        visited.page.locator(chart_of).wait_for(timeout=PATIENCE)
-        assert ended(visited, language).is_visible()
+        visited.page.locator(chart_of).wait_for()
+        expect(ended(visited, language)).to_be_visible()

@@ -10,7 +10,6 @@ from playwright.sync_api import expect
 from tests.browser.conftest import start_server
 from tests.browser.race_page.visits import (
     GONE,
-    PATIENCE,
     Open,
     Server,
     cancel,
@@ -28,7 +27,7 @@ class TestNothingIsLeftRunning:
         query = "race_text=library_1m&race_field=chosen&lanes=linked,compiled"
         visited = under_way(visit, server, f"{query}&repeats=21&view=timing")
         some = re.compile(r"^[1-9]\d* of ")
-        visited.page.get_by_text(some).first.wait_for(timeout=PATIENCE)
+        visited.page.get_by_text(some).first.wait_for()
         cancel(visited)
         assert server.is_quiet()
         told(visited, "race.cancelled")
@@ -54,7 +53,7 @@ class TestNothingIsLeftRunning:
         visited.page.reload()
         assert server.is_quiet()
         start = visited.page.get_by_role("button", name=catalogue("en")["race.start"])
-        start.wait_for(timeout=PATIENCE)
+        start.wait_for()
 
     def test_a_look_at_another_page_leaves_it_running(
         self, server: Server, visit: Open
@@ -64,7 +63,7 @@ class TestNothingIsLeftRunning:
         visited.ready()
         assert server.lanes()
         visited.page.get_by_role("link", name=catalogue("en")["page.race"]).first.click()
-        visited.page.locator(".race-lanes .now").wait_for(timeout=PATIENCE)
+        visited.page.locator(".race-lanes .now").wait_for()
         cancel(visited)
         assert server.is_quiet()
 
@@ -75,8 +74,8 @@ class TestNothingIsLeftRunning:
         visited.page.get_by_role("radio", name=catalogue("en")["race.views.growth"]).click()
         elsewhere = visited.page.locator(".st-key-race_elsewhere")
         cancel = catalogue("en")["race.cancel"]  # what stood here before may still be going
-        elsewhere.get_by_role("button", name=cancel, exact=True).click(timeout=PATIENCE)
-        elsewhere.wait_for(state="detached", timeout=PATIENCE)
+        elsewhere.get_by_role("button", name=cancel, exact=True).click()
+        elsewhere.wait_for(state="detached")
         assert server.is_quiet()
         visited.page.get_by_role("button", name=catalogue("en")["race.start"]).wait_for()
 
@@ -85,7 +84,7 @@ class TestNothingIsLeftRunning:
     ) -> None:
         query = "race_text=library_20k&repeats=1&view=timing"
         visited = opened(visit, server, query)
-        assert comes_true(lambda: "naive" in server.lanes(), PATIENCE / 1000)
+        assert comes_true(lambda: "naive" in server.lanes(), 60)
         os.kill(server.lanes()["naive"], signal.SIGKILL)
         alert = told(visited, "race.failed")
         assert catalogue("en")["lane.naive.title"] in alert.inner_text()
@@ -101,7 +100,7 @@ class TestNothingIsLeftRunning:
         visited = under_way(visit, own)
         numbers = own.lanes().values()
         process.terminate()
-        process.wait(20)
+        process.wait(60)
         assert comes_true(
             lambda: not any(Path(f"/proc/{number}").exists() for number in numbers), GONE
         )

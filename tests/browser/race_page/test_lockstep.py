@@ -15,7 +15,6 @@ from bpe_core.train.options import TrainOptions
 from tests.browser.conftest import Visit
 from tests.browser.race_page.visits import (
     LANGUAGES,
-    PATIENCE,
     PHONE,
     SHORT,
     Open,
@@ -60,7 +59,7 @@ ROWS = {
 def walked(visit: Open, server: Server, query: str, **options: Any) -> Visit:
     """The page once the walk is there, with the keyboard on it."""
     visited = opened(visit, server, query, **options)
-    visited.page.locator(".player [role=slider]").wait_for(timeout=PATIENCE)
+    visited.page.locator(".player [role=slider]").wait_for()
     visited.player().focus()
     return visited
 

@@ -12,7 +12,6 @@ from playwright.sync_api import expect
 from tests.browser.conftest import Visit
 from tests.browser.race_page.visits import (
     LANGUAGES,
-    PATIENCE,
     SHORT,
     Open,
     Server,
@@ -59,9 +58,9 @@ class TestTiming:
             visited.page.wait_for_url(f"**{name}={option}**")
             key = "timing.alt_each" if place == 1 else "timing.scale_linear"
             drawn = visited.page.locator(f"[aria-label*='{said(language, key)}']")
-            drawn.first.wait_for(timeout=PATIENCE)
+            drawn.first.wait_for()
             expect(table).to_have_text(figures, use_inner_text=True)
-            assert again.is_visible()
+            expect(again).to_be_visible()
         assert server.lanes() == {}, "another drawing is no other race"
 
     def test_what_was_measured_can_be_kept(
@@ -73,7 +72,7 @@ class TestTiming:
         for name in ("svg", "png", "csv", "json"):
             words = catalogue("en")[f"timing.file_{name}"]
             button = visited.page.get_by_role("button", name=words, exact=True)
-            with visited.page.expect_download(timeout=PATIENCE) as download:
+            with visited.page.expect_download() as download:
                 button.click()
             kept[name] = tmp_path / name
             download.value.save_as(kept[name])
@@ -93,15 +92,15 @@ class TestTiming:
         address = f"{fresh_server}/race?{link}"
         first = visit(address)
         self.settle(first)
-        assert first.page.get_by_role("dialog").count() == 0
+        expect(first.page.get_by_role("dialog")).to_have_count(0)
         again = visit(first.page.url)
         self.settle(again)
-        assert comes_true(lambda: self.picture(again) == self.picture(first), 10)
+        assert comes_true(lambda: self.picture(again) == self.picture(first))
 
     def settle(self, visited: Visit) -> None:
         """Wait for what stands below the last chart."""
         ended(visited, "zh")
-        visited.page.locator(".results").wait_for(timeout=PATIENCE)
+        visited.page.locator(".results").wait_for()
 
     def picture(self, visited: Visit) -> tuple[str | None, list[str]]:
         """Text alternative, lines and words of the chart."""

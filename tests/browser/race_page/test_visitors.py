@@ -4,9 +4,9 @@ import logging
 import time
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser.race_page.visits import (
-    PATIENCE,
     PHONE,
     SHORT,
     Open,
@@ -30,10 +30,10 @@ class TestTwoVisitors:
         second = opened(visit, server, "race_text=story_en&repeats=1&view=timing")
         assert "1 " in told(second, "race.live.ahead").inner_text()
         third = visit(f"{server.base}/encode?words=tech")
-        third.page.locator(".player [role=slider]").wait_for(timeout=PATIENCE)
+        third.page.locator(".player [role=slider]").wait_for()
         begun = time.monotonic()
         third.page.get_by_role("radio", name="中文").click()
-        third.page.get_by_text(catalogue("zh")["input.words"]).first.wait_for(timeout=PATIENCE)
+        third.page.get_by_text(catalogue("zh")["input.words"]).first.wait_for()
         took = time.monotonic() - begun
         logging.getLogger(__name__).info("another page answered after %.2f s", took)
         assert server.lanes(), "the race is still under way"
@@ -51,16 +51,14 @@ def test_hostile_text_is_text(server: Server, visit: Open, view: str) -> None:
     query = f"race_text=own&own_race={pack(hostile)}&repeats=1&view={view}"
     visited = opened(visit, server, query)
     if view == "growth":
-        visited.page.get_by_role("button", name=catalogue("en")["race.start"]).click(
-            timeout=PATIENCE
-        )
+        visited.page.get_by_role("button", name=catalogue("en")["race.start"]).click()
     ended(visited)
     if view == "lockstep":
-        visited.page.locator(".player [role=slider]").wait_for(timeout=PATIENCE)
+        visited.page.locator(".player [role=slider]").wait_for()
     else:
         chart(visited.page)
-    assert visited.page.locator("img[src=x]").count() == 0
-    assert visited.page.locator("a[href^=javascript]").count() == 0
+    expect(visited.page.locator("img[src=x]")).to_have_count(0)
+    expect(visited.page.locator("a[href^=javascript]")).to_have_count(0)
 
 
 @pytest.mark.parametrize("view", ["timing", "growth"])
@@ -70,6 +68,6 @@ def test_a_phone_shows_charts_below_each_other(server: Server, visit: Open, view
         chart(visited.page)
         ended(visited)
     else:
-        visited.page.locator(".race-plan").wait_for(timeout=PATIENCE)
+        visited.page.locator(".race-plan").wait_for()
     wide = visited.page.evaluate("document.documentElement.scrollWidth")
     assert wide <= 390, "nothing makes the page scroll sideways"

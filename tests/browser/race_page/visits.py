@@ -18,8 +18,6 @@ LANGUAGES = ("en", "zh")
 PHONE = {"viewport": {"width": 390, "height": 844}}
 SHORT = "race_text=intj&repeats=1"
 LONG = "race_text=library_130k&race_field=ours&repeats=21&view=timing"
-SETTLED = "[data-testid=stApp][data-test-script-state=notRunning]"
-PATIENCE = 60_000  # milliseconds; a quiet machine takes a tenth of it
 GONE = 3.0  # seconds in which no lane is left
 
 
@@ -64,14 +62,14 @@ def opened(visit: Open, server: Server, query: str, **options: Any) -> Visit:
 def chart(page: Page) -> Any:
     """The chart, once it is drawn."""
     found = page.locator("[data-testid=stVegaLiteChart]:has(svg.marks)")
-    found.first.wait_for(timeout=PATIENCE)
+    found.first.wait_for()
     return found.first
 
 
 def ended(visited: Visit, language: str = "en") -> Any:
     """The button that offers the race again, once it is over."""
     button = visited.page.get_by_role("button", name=catalogue(language)["race.again"])
-    button.wait_for(timeout=PATIENCE)
+    button.wait_for()
     return button
 
 
@@ -79,10 +77,10 @@ def under_way(visit: Open, server: Server, query: str = LONG) -> Visit:
     """A race whose lanes run."""
     visited = opened(visit, server, query)
     start = visited.page.get_by_role("button", name=catalogue("en")["race.start"])
-    start.wait_for(timeout=PATIENCE)
-    visited.page.locator(SETTLED).wait_for(timeout=PATIENCE)  # all of the page is there
+    start.wait_for()
+    visited.settled()
     start.click()
-    visited.page.locator(".race-lanes .now").wait_for(timeout=PATIENCE)
+    visited.page.locator(".race-lanes .now").wait_for()
     assert server.lanes()
     return visited
 
@@ -94,7 +92,7 @@ def cancel(visited: Visit) -> None:
 def told(visited: Visit, key: str, language: str = "en") -> Any:
     """The alert that says this text, once it is there."""
     alert = visited.page.get_by_test_id("stAlert").filter(has_text=said(language, key))
-    alert.first.wait_for(timeout=PATIENCE)
+    alert.first.wait_for()
     return alert.first
 
 

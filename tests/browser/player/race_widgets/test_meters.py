@@ -3,6 +3,7 @@
 import math
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser.player.lab import Lab
 from tests.browser.player.race_widgets.forms import SIX, TWO, Json, boxes, shown, texts
@@ -38,7 +39,7 @@ def test_two_lanes_face_each_other(lab: Lab) -> None:
     assert left["height"] == pytest.approx(0.9 * 16, abs=0.5)
     row = ".meter-row[data-row=push] .meter"
     assert texts(visited, row) == ["no sledge", "43"]
-    assert visited.page.locator(f"{row} .fill").count() == 1, "words take the bar's place"
+    expect(visited.page.locator(f"{row} .fill"), "words take the bar's place").to_have_count(1)
     colours = visited.page.locator(".meter-row[data-row=feet] .fill").evaluate_all(
         "nodes => nodes.map((n) => [getComputedStyle(n).backgroundColor,"
         " getComputedStyle(n).backgroundImage.includes('gradient')])"
@@ -52,7 +53,7 @@ def test_meters_are_a_table_to_a_screen_reader(lab: Lab) -> None:
     table = visited.page.get_by_role("table", name="Work at this stage")
     assert table.get_by_role("columnheader").all_inner_texts() == ["", *NAMES]
     row = table.get_by_role("row", name="steps taken")
-    assert row.get_by_role("cell").count() == 6
+    expect(row.get_by_role("cell")).to_have_count(6)
     assert texts(visited, ".meter-row[data-row=doors] .meter:nth-child(6)") == ["0"]
     bar = visited.page.locator(".meter-row[data-row=doors] .meter:nth-child(6) .fill")
     assert bar.evaluate("node => node.getBoundingClientRect().width") == 0

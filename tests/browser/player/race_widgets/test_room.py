@@ -3,6 +3,7 @@
 import itertools
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser.conftest import Visit
 from tests.browser.player.lab import Lab
@@ -41,8 +42,8 @@ def test_every_form_shows_who_did_what(lab: Lab, recording: Json, form: str) -> 
     assert texts(visited, ".side-name") == list(NAMES[:lanes])
     figures = texts(visited, ".figure > p:not(.sizer)")
     assert figures == [f"{clock(lane, 0):.3f} s" for lane in range(lanes)]
-    assert visited.page.locator(".strip-row").count() == lanes
-    assert visited.page.locator(".player .failed").count() == 0
+    expect(visited.page.locator(".strip-row")).to_have_count(lanes)
+    expect(visited.page.locator(".player .failed")).to_have_count(0)
     width = visited.page.evaluate("document.documentElement.scrollWidth")
     assert width <= FORMS[form][0]["viewport"]["width"]
 
@@ -73,7 +74,7 @@ def test_half_a_width_is_enough(lab: Lab, lanes: int, tight: int) -> None:
     visited.press("ArrowRight")
     for group in GROUPS:
         assert overlaps(visited, f".player :is({group})") == 0, group
-    assert visited.page.locator(".meters[data-tight]").count() == tight
+    expect(visited.page.locator(".meters[data-tight]")).to_have_count(tight)
     strip, row = boxes(visited, ".strip-room")[0], boxes(visited, ".strip-row")[0]
     full = strip["width"] == pytest.approx(row["width"], abs=1)
     assert full == (lanes == 2), "few lanes have their strips below their names"
@@ -86,13 +87,13 @@ def test_a_phone_shows_all_of_a_race_below_each_other(lab: Lab, lanes: int) -> N
     beside = {"stage": ["hero"], "columns": [["work"], ["cells", "time"]]}
     visited = shown(lab, {**race(lanes), "id": f"down {lanes}", "layout": beside}, "phone")
     visited.press("ArrowRight")
-    assert visited.page.get_by_role("tab").count() == 0
+    expect(visited.page.get_by_role("tab")).to_have_count(0)
     kinds = ("versus", "meters", "series", "strips")
     places = [boxes(visited, f".panel[data-widget={kind}]")[0] for kind in kinds]
     for above, below in itertools.pairwise(places):
         assert above["bottom"] <= below["top"], "merge, lanes, meters, chart, places"
     assert all(place["height"] > 0 for place in places)
-    assert visited.page.locator(".chart .curve").first.is_visible()
+    expect(visited.page.locator(".chart .curve").first).to_be_visible()
 
 
 @pytest.mark.parametrize("form", FORMS)
@@ -196,7 +197,7 @@ def test_long_lists_of_tokens_wrap(lab: Lab) -> None:
     steps[1] = {**steps[1], "patch": {**steps[1]["patch"], "hero": many}}
     visited = shown(lab, {**TWO, "id": "many", "steps": steps}, "phone")
     visited.press("ArrowRight")
-    assert visited.page.locator(".made:not(.sizer) .chip").count() == 30
+    expect(visited.page.locator(".made:not(.sizer) .chip")).to_have_count(30)
     assert texts(visited, ".made:not(.sizer) .made-sign") == ["→"]
     width = visited.page.evaluate("document.documentElement.scrollWidth")
     assert width <= 390

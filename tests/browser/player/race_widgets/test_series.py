@@ -3,6 +3,7 @@
 import math
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser.conftest import Visit
 from tests.browser.player.lab import Lab
@@ -14,9 +15,9 @@ def test_a_chart_behind_a_tab_is_drawn_when_it_is_chosen(lab: Lab) -> None:
     beside = {"stage": ["cells"], "columns": [["work"], ["time"]]}
     visited = shown(lab, {**TWO, "id": "tabs", "layout": beside}, "phone")
     visited.press("ArrowRight")
-    assert not visited.page.locator(".chart").is_visible()
+    expect(visited.page.locator(".chart")).to_be_hidden()
     visited.page.get_by_role("tab", name="Time so far, by stage").click()
-    assert visited.page.locator(".chart .curve").count() == 2
+    expect(visited.page.locator(".chart .curve")).to_have_count(2)
     assert visited.page.locator(".chart .cursor .at").text_content() == "0"
 
 
@@ -97,7 +98,7 @@ def test_the_chart_says_where_its_lines_end(lab: Lab) -> None:
     chart = visited.page.get_by_role(
         "img", name="Time so far, by stage. Anna: 3.26 s. Bilal + sledge: 0.69 s."
     )
-    assert chart.count() == 1
+    expect(chart).to_have_count(1)
     assert texts(visited, ".series-foot")[0].startswith("Measured, not simulated: 133,027 m")
     chinese = lab(mounted(TWO, "zh"))
     name = "Time so far, by stage。Anna：3.26 s。 Bilal + sledge：0.69 s。"

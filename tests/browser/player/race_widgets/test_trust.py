@@ -6,6 +6,7 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser.player.lab import Lab, downloaded
 from tests.browser.player.race_widgets.forms import FORMS, SIX, TWO, Json, shown, texts
@@ -28,7 +29,7 @@ def test_a_difference_is_said_in_words_and_signs(lab: Lab) -> None:
     visited = shown(lab, race(2, differs=True))
     visited.press("End")
     assert texts(visited, ".badge-text") == ["✗\ndiffers at 26"]
-    assert visited.page.locator(".badge-text[data-look=differs]").count() == 1
+    expect(visited.page.locator(".badge-text[data-look=differs]")).to_have_count(1)
 
 
 def test_hostile_words_are_shown_as_words(lab: Lab) -> None:
@@ -38,7 +39,7 @@ def test_hostile_words_are_shown_as_words(lab: Lab) -> None:
     visited = shown(lab, {**recording, "id": "evil"})
     visited.press("ArrowRight", "End")
     assert evil in texts(visited, ".side-name")[0]
-    assert visited.page.locator(".player img").count() == 0
+    expect(visited.page.locator(".player img")).to_have_count(0)
     assert visited.page.evaluate("window.struck") is None
 
 
@@ -76,7 +77,7 @@ def test_nonsense_ends_in_a_message(lab: Lab, place: int, static: Json) -> None:
     widgets[place] = {**widgets[place], **static}
     broken = mounted({**TWO, "id": json.dumps(static), "widgets": widgets})
     visited.page.evaluate("data => window.remount(data)", broken)
-    visited.page.locator(".player .failed").wait_for(timeout=5000)
+    visited.page.locator(".player .failed").wait_for()
 
 
 def test_what_a_step_costs_is_told(lab: Lab, record_property: Any) -> None:
