@@ -14,14 +14,20 @@ GENERATED = "_sysconfigdata"  # written when this Python was built: paths of tha
 
 
 def standard_library(limit: int | None = None, *, folder: str | Path | None = None) -> Corpus:
+    """What `library_bytes` gives, as a corpus.
+
+    >>> standard_library(1000).size
+    1000
+    """
+    return Corpus(library_bytes(limit, folder=folder).decode())
+
+
+def library_bytes(limit: int | None = None, *, folder: str | Path | None = None) -> bytes:
     """The library's ``.py`` files end to end, up to ``limit`` bytes at a character border.
 
     Always in the same order, read as bytes, line ends as they are; a file that is not UTF-8
     (some of the library's own tests) is left out whole. ``folder`` stands in for the
     library. Raises ``NoLibraryError`` where there are no files.
-
-    >>> standard_library(1000).size
-    1000
     """
     root = Path(folder or sysconfig.get_path("stdlib"))
     parts: list[bytes] = []
@@ -36,11 +42,12 @@ def standard_library(limit: int | None = None, *, folder: str | Path | None = No
         size += len(data)
         if limit is not None and size >= limit:
             break
-    # Every part is UTF-8, so only the character at the cut can be broken.
-    text = b"".join(parts)[:limit].decode(errors="ignore")
+    text = b"".join(parts)
+    if limit is not None:  # every part is UTF-8: only the character at the cut can be broken
+        text = text[:limit].decode(errors="ignore").encode()
     if not text:
         raise NoLibraryError(folder=str(root))
-    return Corpus(text)
+    return text
 
 
 def source_files(folder: Path) -> Iterator[Path]:

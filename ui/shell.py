@@ -28,9 +28,7 @@ def main() -> None:
     keep("lang", language())
     presenting = is_presenting()
     st.set_page_config(page_title=t("app.name"), layout="wide")
-    page = st.navigation(
-        [_page(name) for name in PAGES], position="hidden" if presenting else "top"
-    )
+    page = st.navigation(_pages(), position="hidden" if presenting else "top")
     page_style(presenting=presenting, language=language())
     with st.container(key="corner", horizontal=True):
         if presenting:
@@ -57,6 +55,18 @@ def _corner(*, can_present: bool) -> None:
         on_change=_switch_language,
         label_visibility="collapsed",
     )
+
+
+def _pages() -> list[st.Page]:
+    """All pages by the names of the language, kept for the session.
+
+    To make them anew asks the disk a hundred times, and each time lets go of the interpreter:
+    while somebody else's script computes, that is 5 ms each.
+    """
+    kept: dict[str, list[st.Page]] = st.session_state.setdefault("pages", {})
+    if language() not in kept:
+        kept[language()] = [_page(name) for name in PAGES]
+    return kept[language()]
 
 
 def _page(name: str) -> st.Page:

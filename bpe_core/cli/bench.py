@@ -23,7 +23,7 @@ from bpe_core.cli.saying import refuse
 from bpe_core.cli.stopping import Stop, stoppable
 from bpe_core.errors import OptionError
 from bpe_core.lab import load
-from bpe_core.library import standard_library
+from bpe_core.library import library_bytes
 from bpe_core.model import BPEModel
 from bpe_core.race.machine import machine
 
@@ -135,7 +135,7 @@ def works_of(
 def texts_of(files: list[Path]) -> dict[str, Path | bytes]:
     """Files by their names; without one the standard library."""
     if not files:
-        return {LIBRARY: standard_library(LIBRARY_BYTES).text.encode()}
+        return {LIBRARY: library_bytes(LIBRARY_BYTES)}
     texts: dict[str, Path | bytes] = {path.name: path for path in files}
     if len(texts) < len(files):
         raise OptionError(name="corpus", value=str(files[-1]), rule="files of different names")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import subprocess
 import sys
 from threading import Event, Thread, Timer
@@ -75,6 +76,8 @@ def test_all_is_in_memory_before_a_job_and_loaded_once(
     monkeypatch.setattr(warm, "start", list)  # what is compiled is not compiled again
     kernels.get_ready(Event())
     assert loaded == [False]
+    assert gc.get_freeze_count(), "what stays is no garbage to look for"
+    gc.unfreeze()
     kernels.loaded_once.cache_clear()
 
 

@@ -134,6 +134,23 @@ def test_the_typed_text_goes_there_and_back() -> None:
     assert errors_of(at) == ""
 
 
+def test_the_times_of_a_typed_text_rest_while_nothing_else_is_typed() -> None:
+    at = trained(workshop())
+    at.text_area(key="trial_own").input("a b c").run()
+    shown = tried(at)
+    with mock.patch("ui.workshop.trying.Trial", side_effect=AssertionError):
+        assert tried(at.run()) == shown
+    at.text_area(key="trial_own").input("a b d").run()
+    assert tried(at) != shown
+
+
+def tried(at: Any) -> tuple[str, list[str]]:
+    """Figures and ids of the text that was tried."""
+    blocks = [block.value for block in at.get("html")]
+    [figures] = [block for block in blocks if 'class="workshop-tried"' in block]
+    return figures, [block.value for block in at.code]
+
+
 @pytest.mark.parametrize("kind", ["aside", "upload"])
 def test_long_texts_go_there_and_back_in_the_background(kind: str) -> None:
     at = trained(workshop())

@@ -7,7 +7,7 @@ from functools import cache
 
 from bpe_core.corpus import sample
 from bpe_core.errors import NoLibraryError
-from bpe_core.library import standard_library
+from bpe_core.library import library_bytes
 from ui.long_uploads import MB
 from ui.text import catalogue
 
@@ -28,7 +28,7 @@ def built_in(name: str) -> bytes:
     True
     """
     if name in LIBRARY:
-        return standard_library(LIBRARY[name]).text.encode()
+        return library_bytes(LIBRARY[name])
     if name == HELP:
         return _help().encode()
     if name == SMALL:

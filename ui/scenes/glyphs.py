@@ -8,6 +8,7 @@ named.
 from __future__ import annotations
 
 import unicodedata
+from functools import lru_cache
 from typing import TypeAlias
 
 Part: TypeAlias = list[str]
@@ -55,7 +56,13 @@ def visible(token: bytes) -> str:
     >>> visible(b" \xc3")
     '␣<C3>'
     """
-    return "".join(_sign(*part) for part in parts_of(token))
+    return "".join(map(_shown, token.decode("utf-8", "surrogateescape")))
+
+
+@lru_cache(maxsize=2**17)
+def _shown(character: str) -> str:
+    """One character, kept: tables show every token of a vocabulary."""
+    return _sign(*_part(character))
 
 
 def _sign(kind: str, text: str = "␣") -> str:

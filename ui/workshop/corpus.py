@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from bpe_core.corpus import sample
 from bpe_core.held_out import cut as cut
-from bpe_core.library import standard_library
+from bpe_core.library import library_bytes
 from ui.long_uploads import MB, Given
 
 LIBRARY = {"library": None, "library_1m": MB}  # name: how much of it
@@ -41,5 +41,6 @@ def split(name: str, given: Given | None, held_out: Given | None) -> Split:
 @cache
 def built_in(name: str) -> bytes:
     """The library or a sample, read once for all readers."""
-    corpus = standard_library(LIBRARY[name]) if name in LIBRARY else sample(name)
-    return corpus.text.encode()
+    if name in LIBRARY:
+        return library_bytes(LIBRARY[name])
+    return sample(name).text.encode()

@@ -38,7 +38,7 @@ def _hold(trained: Trained) -> None:
     loaded = room().admit(Loaded(trained.model, (), JOB), instead_of=before)
     st.session_state["workshop_loaded"] = loaded
     st.session_state["workshop_trained"] = trained
-    for made in ("table", "workshop_tried"):  # of the vocabulary before
+    for made in ("table", "workshop_tried", "workshop_typed"):  # of the vocabulary before
         st.session_state.pop(made, None)
 
 
