@@ -22,8 +22,8 @@ from ui.jobs import timing_line, workshop_line
 from ui.rehearsal import rehearse
 
 # Seconds for which a script that computes may keep the interpreter from the others. Each script
-# asks for it some fifty times; at the usual 5 ms, one that draws a table held up all of them.
-TURN = 0.001
+# asks for it some fifty times; at the usual 5 ms, one that draws a table held up all others.
+TURN = 0.0005
 INTERNET = (AF_INET, AF_INET6)
 
 # No frames, no foreign code or data. The app's own bundle needs inline styles, workers from
