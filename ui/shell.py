@@ -61,7 +61,7 @@ def _pages() -> list[st.Page]:
     """All pages by the names of the language, kept for the session.
 
     To make them anew asks the disk a hundred times, and each time lets go of the interpreter:
-    while somebody else's script computes, that is 5 ms each.
+    while somebody else's script computes, that is one of its turns each.
     """
     kept: dict[str, list[st.Page]] = st.session_state.setdefault("pages", {})
     if language() not in kept:
