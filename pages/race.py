@@ -5,7 +5,6 @@ import streamlit as st
 from bpe_core.errors import BPELabError, Notice
 from ui.problems import show
 from ui.race.inputs import race_setup
-from ui.race.notices import lasting
 from ui.race.view import race_view
 from ui.text import t
 
@@ -19,7 +18,7 @@ def main() -> None:
     except BPELabError as error:
         setup = None
         show(error)
-    for notice in lasting(notices, setup.contest.key) if setup else notices:
+    for notice in notices:
         show(notice)
     if setup is not None:
         race_view(setup)

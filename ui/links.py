@@ -14,6 +14,7 @@ from collections.abc import Callable
 import streamlit as st
 
 from bpe_core.errors import Notice
+from ui.rerun import tell, told
 
 PACK_LIMIT = 1500  # characters of an address that a text may take
 
@@ -39,24 +40,40 @@ def seed(
     ``read`` turns the parameter into the value, or into None where it is not valid; the
     notice then speaks of ``label``.
     """
+    return _seed(
+        key, default, param, read, lambda asked: UnknownChoiceNotice(name=label, value=asked)
+    )
+
+
+def seed_text(key: str, *, param: str, label: str, most: int) -> list[Notice]:
+    """Give a field of free text what the address asks for, whole or not at all."""
+
+    def read(asked: str) -> str | None:
+        return asked if len(asked) <= most else None
+
+    def refused(asked: str) -> Notice:
+        return LongLinkNotice(name=label, size=len(asked), limit=most)
+
+    return _seed(key, "", param, read, refused)
+
+
+def _seed(
+    key: str,
+    default: object,
+    param: str,
+    read: Callable[[str], object | None],
+    refused: Callable[[str], Notice],
+) -> list[Notice]:
     if key in st.session_state:
-        return []
+        return told(key)
     st.session_state[key] = st.session_state.get(_shown(key), default)
     asked = st.query_params.get(param)
     if asked is None:
         return []
     value = read(asked)
     if value is None:
-        return [UnknownChoiceNotice(name=label, value=asked)]
+        return tell(key, refused(asked))
     st.session_state[key] = value
-    return []
-
-
-def seed_text(key: str, *, param: str, label: str, most: int) -> list[Notice]:
-    """Give a field of free text what the address asks for, whole or not at all."""
-    asked = st.query_params.get(param, "")
-    if seed(key, "", param=param, label=label, read=lambda a: a if len(a) <= most else None):
-        return [LongLinkNotice(name=label, size=len(asked), limit=most)]
     return []
 
 

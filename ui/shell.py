@@ -9,6 +9,7 @@ import streamlit as st
 from ui.links import keep
 from ui.look import page_style
 from ui.presenting import is_presenting, leave, present, settle_mode
+from ui.rerun import begin_run
 from ui.text import LANGUAGES, NAMES, language, preferred, t
 
 PAGES = (
@@ -20,6 +21,7 @@ FOLDER = Path(__file__).parents[1] / "pages"
 
 def main() -> None:
     """Settle language and mode, then run the page that the address names."""
+    begin_run()
     settle_mode()
     if "lang" not in st.session_state:
         asked = st.query_params.get("lang")

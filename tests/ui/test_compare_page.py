@@ -144,7 +144,9 @@ def test_a_run_fills_the_table_the_charts_the_ideals_and_the_files(language: str
     at = ran(table(language))
     assert errors_of(at) == ""
     words, page = catalogue(language), html(at)
-    assert page.count(" best") >= 3, "each column where two differ has its best"
+    # Times differ; so small a training may take no memory that can be seen.
+    for column in ("seconds", "speed"):
+        assert page.count(f'"{column} best"') == 1, "each column where two differ has its best"
     for name in ("lossless", "compression", "independence", "data_driven", "trainable"):
         assert words[f"compare.ideal.{name}"] in page
     assert len(at.get("vega_lite_chart")) == 2

@@ -25,6 +25,7 @@ from ui.jobs import Job
 from ui.links import keep, pack, remember, seed, unpack
 from ui.player.player import board
 from ui.problems import show
+from ui.rerun import run_again
 from ui.scenes.compare.board import text_board
 from ui.scenes.compare.looks import place_of
 from ui.text import t
@@ -104,7 +105,7 @@ def _shown(comparing: Comparing, text: str) -> None:
     @st.fragment(run_every=EVERY if job is not None else None)
     def drawn() -> None:
         if job is not None and not job.is_open:
-            st.rerun()
+            run_again()
         if job is not None:
             text_progress(comparing, job)
         _drawn(tried(comparing, corpus, size, text), text, job)

@@ -30,6 +30,7 @@ from ui.compare.marks import mark_of, system_title
 from ui.compare.table import compare_table
 from ui.jobs import Job
 from ui.problems import show
+from ui.rerun import run_again
 from ui.text import language, t
 
 
@@ -114,7 +115,7 @@ def _live(comparing: Comparing, job: Job) -> None:
     @st.fragment(run_every=EVERY)
     def drawn() -> None:
         if not job.is_open or job.state != began:
-            st.rerun()
+            run_again()
         progress(comparing, job)
         compare_table(comparing.standing(), corpus, size)
 

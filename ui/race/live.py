@@ -10,6 +10,7 @@ from bpe_core.race.standing import LaneStanding, Standing
 from ui.jobs import Job, timing_line
 from ui.race.job import Racing
 from ui.race.timing import live_chart
+from ui.rerun import run_again
 from ui.text import t
 
 EVERY, WAITING = 1.0, 2.5  # seconds between two drawings, while it runs and before
@@ -23,7 +24,7 @@ def live_view(racing: Racing, job: Job, view: str) -> None:
     @st.fragment(run_every=EVERY if began == "running" else WAITING)
     def drawn() -> None:
         if job.state != began:
-            st.rerun()
+            run_again()
         standing = racing.standing()
         _progress(racing, job, standing)
         if view == "timing":

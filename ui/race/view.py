@@ -18,6 +18,7 @@ from ui.race.live import EVERY, live_view
 from ui.race.lockstep import lockstep_view
 from ui.race.plan import plan_view
 from ui.race.timing import timing_view
+from ui.rerun import run_again
 from ui.text import t
 
 View: TypeAlias = Literal["lockstep", "timing", "growth"]
@@ -146,7 +147,7 @@ def _elsewhere(racing: Racing | None) -> None:
     def told() -> None:
         job = session_races().get(JOB)
         if job is None or not job.is_open:
-            st.rerun()
+            run_again()
         done = other.standing().runs_done
         with st.container(key="race_elsewhere", horizontal=True, vertical_alignment="center"):
             st.caption(t("race.elsewhere", done=done, planned=other.planned))

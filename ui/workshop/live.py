@@ -10,6 +10,7 @@ import streamlit as st
 from ui import kernels
 from ui.jobs import Job, session_trainings
 from ui.numbers import whole_text
+from ui.rerun import run_again
 from ui.text import language, t
 from ui.workshop.job import LEARNING, Work
 from ui.workshop.meter import Now
@@ -27,7 +28,7 @@ def live_view(job: Job) -> None:
     @st.fragment(run_every=EVERY)
     def drawn() -> None:
         if not job.is_open:
-            st.rerun()
+            run_again()
         now = work.meter.now
         spans = (*now.spans, now.span(perf_counter())) if now.phase in LEARNING else ()
         st.html(_stage(job, now) + time_bar(spans) + phase_table(now.spans, now))
@@ -43,7 +44,7 @@ def trial_view(job: Job) -> None:
     @st.fragment(run_every=EVERY)
     def drawn() -> None:
         if not job.is_open:
-            st.rerun()
+            run_again()
         st.html(_stage(job, trial.meter.now))
 
     with st.container(key="workshop_trial_live"):

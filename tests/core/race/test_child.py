@@ -168,8 +168,9 @@ def test_what_a_library_prints_is_no_answer(speak: Any, folder: Path) -> None:
     pytest.importorskip("gigatoken")  # prints its progress
     child = speak(*lane(folder, "gigatoken"))
     assert child.says().keys() == {"ready"}
-    words = [line.keys() for line in child.ask("time")]
-    assert words == [{"clock"}, {"clock"}, {"run"}]
+    words = [next(iter(line)) for line in child.ask("time")]
+    known = [word for word in words if word != "reached"]  # told by time: seldom, or not at all
+    assert known == ["clock", "clock", "run"]
 
 
 def test_what_a_lane_cannot_do_is_told_by_class(speak: Any, folder: Path) -> None:

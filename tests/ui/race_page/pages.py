@@ -17,6 +17,7 @@ from tests.ui.test_pages import open_page
 from ui.jobs import Line, SessionJobs
 from ui.links import pack
 from ui.race.job import KeptRaces
+from ui.rerun import BY_ITSELF
 from ui.text import catalogue
 
 SOON = 20.0  # seconds
@@ -61,9 +62,10 @@ class Stage:
         return jobs
 
     def settled(self, at: Any) -> Any:
-        """The page once no race is left."""
+        """The page once no race is left, drawn anew by itself."""
         with self.line.changed:
             assert self.line.changed.wait_for(lambda: not self.line.jobs, SOON)
+        at.session_state[BY_ITSELF] = True
         return at.run()
 
 

@@ -107,6 +107,9 @@ class TestLinks:
         assert said(language, "notice.UnknownChoiceNotice") in infos(at)
         stage.settled(at)
         assert errors_of(at) == ""
+        assert said(language, "notice.UnknownChoiceNotice") in infos(at), (
+            "a race's end leaves it"
+        )
         assert len(stage.plans) == 1
 
     @pytest.mark.parametrize("lanes", ["unknown", "", "naive,", "linked,<b>", "merge_list"])
