@@ -35,23 +35,24 @@ class CodePanel:
     pseudo: Sequence[PseudoLine]
     lit: dict[str, list[int]] = field(default_factory=dict)
     values: dict[str, Values] = field(default_factory=dict)
+    line_of: dict[str, int] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.line_of = {name: line for line, (name, *_) in enumerate(self.pseudo)}
 
     def light(self, names: Iterable[str], source_lines: list[int]) -> None:
         """Light pseudo-code by name and the source by line."""
-        self.lit = {"0": [self._line(name) for name in names], "1": source_lines}
+        self.lit = {"0": [self.line_of[name] for name in names], "1": source_lines}
 
     def leave(self, name: str, values: Values) -> None:
         """Put values beside a line of pseudo-code."""
-        self.values = self.values | {str(self._line(name)): values}
+        self.values = self.values | {str(self.line_of[name]): values}
 
     def forget(self, names: Collection[str]) -> None:
         """Take the values of these lines away."""
-        gone = {str(self._line(name)) for name in names}
+        gone = {str(self.line_of[name]) for name in names}
         self.values = {line: v for line, v in self.values.items() if line not in gone}
 
     def draw(self) -> Json:
         """The widget's state as it is now."""
         return {"lit": self.lit, "values": self.values}
-
-    def _line(self, name: str) -> int:
-        return next(k for k, (known, *_) in enumerate(self.pseudo) if known == name)

@@ -23,6 +23,7 @@ States: TypeAlias = dict[str, dict[str, Json]]
 VERSION = 1
 LONG_LIST = 4  # items; shorter lists are written whole
 SIZE_CAP = 500_000  # bytes of JSON; what a browser takes in without a pause
+MISSING = object()
 END_SIZE = 1_000  # of them, kept for the step that tells the end and for the names of all
 
 
@@ -84,17 +85,18 @@ def merge_patch(before: Json, after: Json) -> Json:
     >>> merge_patch({"a": 1, "b": {"c": 2, "d": 3}}, {"b": {"c": 2, "d": 4}})
     {'b': {'d': 4}, 'a': None}
     """
+    # What a scene has not touched it hands on as it was: most of a frame.
+    touched = {key: new for key, new in after.items() if before.get(key, MISSING) is not new}
     patch = {}
-    for key, value in after.items():
+    for key, value in touched.items():
         if key not in before:
             patch[key] = value
         elif isinstance(value, dict) and isinstance(before[key], dict):
-            if value is not before[key] and (inner := merge_patch(before[key], value)):
+            if inner := merge_patch(before[key], value):
                 patch[key] = inner
         elif value != before[key]:
             patch[key] = _changed(before[key], value)
-    patch.update(dict.fromkeys(before.keys() - after.keys()))
-    return patch
+    return patch | {key: None for key in before if key not in after}
 
 
 def _changed(before: Json, after: Json) -> Json:

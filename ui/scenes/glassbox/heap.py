@@ -13,8 +13,14 @@ from bpe_core.events import (
     HeapPushed,
     MergeDone,
     PairChosen,
+    PairSeen,
+    PositionAppended,
     PositionVisited,
+    PreTokenLinked,
+    PreTokenPlaced,
+    Relinked,
     SubGoal,
+    TokenMerged,
 )
 from bpe_core.model import Pair
 from bpe_core.state import TrainState
@@ -27,6 +33,8 @@ HEAP: Json = {
     "title": "linked.heap.title",
     "goal": SubGoal.CHOOSE,
 }
+# Events that touch neither the heap nor a count it tells.
+ELSEWHERE = (PreTokenPlaced, PreTokenLinked, PairSeen, TokenMerged, Relinked, PositionAppended)
 
 
 @dataclass(slots=True)
@@ -44,9 +52,11 @@ class Heap:
     waiting: dict[Pair, None] = field(default_factory=dict)
     merged: Pair | None = None
     out: Json = None
+    drawn: Json = None  # None where something has changed since
 
     def follow(self, event: Event, *, merging: bool) -> None:
         """Take in ``event``; ``merging`` tells whether what is popped fresh will be merged."""
+        self.drawn = self.drawn if isinstance(event, ELSEWHERE) else None
         match event:
             case HeapEntryPlaced(entry=entry):
                 self._enter(entry)
@@ -73,6 +83,11 @@ class Heap:
 
     def draw(self) -> Json:
         """The widget's state as it is now."""
+        if self.drawn is None:
+            self.drawn = self._drawn()
+        return self.drawn
+
+    def _drawn(self) -> Json:
         counter, heap = self.state.pair_counter, self.state.heap
         order = [self.number_of[id(entry)] for entry in heap]
         stale = {

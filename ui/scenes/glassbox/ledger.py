@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from bpe_core.events import (
@@ -14,7 +15,6 @@ from bpe_core.events import (
     PairSeen,
     PositionAppended,
     PositionVisited,
-    Relinked,
     SubGoal,
     TokenMerged,
 )
@@ -88,12 +88,16 @@ class Ledger:
     changed: Pair | None = None
     chosen: Pair | None = None
     keys: dict[Pair, str] = field(default_factory=dict)
+    rows: dict[str, Json] = field(default_factory=dict)
+    live: int = 0  # pairs that stand somewhere
+    listed_at: dict[int, list[Pair]] = field(default_factory=dict)
 
     def follow(self, event: Event, counts: Counts, *, merging: bool) -> None:
         """Take in ``event``; ``counts`` are what the pair of this merge is chosen from.
 
         ``merging`` tells whether what is popped fresh will be merged.
         """
+        looked = {self.changed, self.chosen}
         self.lit, self.changed = {}, None
         match event:
             case PairSeen(pair=pair, position=position):
@@ -103,6 +107,7 @@ class Ledger:
             case CountsBuilt():
                 self.top.begin(None, self._best(counts))
             case HeapPopped(entry=(_, _, pair), stale=stale):
+                looked |= self.deltas.keys()
                 self.deltas = {}
                 self.top.begin(None, self._best(counts))
                 self.top.touch(pair)
@@ -113,8 +118,8 @@ class Ledger:
             case PositionVisited(position=position):
                 assert self.chosen is not None, "positions belong to the chosen pair"
                 self.lit = {self.key(self.chosen): [position, "now"]}
-            case TokenMerged() | Relinked():
-                self._find_stale()
+            case TokenMerged(position=position, absorbed=absorbed):
+                self._find_stale(self.state.prev[position], position, absorbed)
             case CountChanged(pair=pair, delta=delta):
                 self.deltas[pair] = self.deltas.get(pair, 0) + delta
                 self.top.touch(pair)
@@ -125,19 +130,17 @@ class Ledger:
                 self._list(pair, position)
             case MergeDone():
                 self.chosen = None
+        self._write(looked | {self.changed, self.chosen})
 
     def draw(self) -> Json:
         """The widget's state as it is now."""
-        counter = self.state.pair_counter
         return {
-            "pairs": {self.key(p): self._row(p, count) for p, count in counter.items()},
+            "pairs": self.rows,
             "positions": self.positions,
             "stale": self.stale,
             "lit": self.lit,
             "top": [self.key(pair) for pair in self.top.pairs()],
-            "aside": text(
-                "linked.ledger.aside", pairs=sum(count > 0 for count in counter.values())
-            ),
+            "aside": text("linked.ledger.aside", pairs=self.live),
         }
 
     def key(self, pair: Pair) -> str:
@@ -146,6 +149,16 @@ class Ledger:
             left, right = self.brush.pair(pair)
             self.keys[pair] = f"{left},{right}"
         return self.keys[pair]
+
+    def _write(self, pairs: Iterable[Pair | None]) -> None:
+        """New rows for these pairs in a new dict; frames keep the old one."""
+        rows = dict(self.rows)
+        for pair in pairs:
+            if pair is not None:
+                count, key = self.state.pair_counter[pair], self.key(pair)
+                self.live += (count > 0) - (key in rows and rows[key][0] > 0)
+                rows[key] = self._row(pair, count)
+        self.rows = rows
 
     def _row(self, pair: Pair, count: int) -> Json:
         look = "" if count else "quiet"
@@ -162,10 +175,20 @@ class Ledger:
         key = self.key(pair)
         self.positions = self.positions | {key: list(self.state.pair_positions[pair])}
         self.lit = {key: [position, "new"]}
+        self.listed_at.setdefault(position, []).append(pair)
 
-    def _find_stale(self) -> None:
-        self.stale = {
-            self.key(pair): dead
-            for pair, positions in self.state.pair_positions.items()
-            if (dead := [p for p in positions if not stands_at(self.state, pair, p)])
-        }
+    def _find_stale(self, *positions: int | None) -> None:
+        """Which pairs stand no longer where they are listed, after a change at ``positions``.
+
+        What is stale stays so: tokens only grow.
+        """
+        listed = {pair for at in positions if at is not None for pair in self._listed(at)}
+        found = {self.key(pair): self._dead(pair) for pair in listed}
+        self.stale = self.stale | {key: dead for key, dead in found.items() if dead}
+
+    def _listed(self, position: int) -> list[Pair]:
+        return self.listed_at.get(position, [])
+
+    def _dead(self, pair: Pair) -> list[int]:
+        listed = self.state.pair_positions[pair]
+        return [position for position in listed if not stands_at(self.state, pair, position)]
