@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from string import ascii_letters
 
 import regex
 
@@ -20,6 +21,7 @@ GROUPS = {
     "digits": r"\p{N}",
     "symbols": r"(?s:.)",
 }
+ASCII_LETTERS = frozenset(ascii_letters)
 LETTERS = frozenset(GROUPS) - {"space", "digits", "symbols"}
 SCRIPTS = (*GROUPS, "mixed", "partial", "special", "unused")
 _PATTERNS = tuple((name, regex.compile(pattern)) for name, pattern in GROUPS.items())
@@ -31,6 +33,8 @@ def script_of(text: str) -> str:
     >>> script_of(" don't"), script_of("你hi"), script_of(" 1."), script_of(" \\n")
     ('latin', 'mixed', 'digits', 'space')
     """
+    if text.isascii() and not ASCII_LETTERS.isdisjoint(text):
+        return "latin"  # most tokens of most vocabularies
     groups = set(map(group_of, text))
     letters = groups & LETTERS
     if letters:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import pandas as pd
 
 from ui.scenes.vocabulary import Inventory
@@ -14,15 +16,18 @@ def by_length(inventory: Inventory) -> pd.DataFrame:
 
     ``whole`` is whether the bytes are whole characters.
     """
-    frame = inventory.frame[~inventory.frame["kind"].isin(["special", "unused"])]
-    lengths = frame["bytes"].clip(upper=LONGEST_BAR)
-    whole = frame["characters"].notna()
-    counts = frame.groupby([lengths, whole]).size()
-    return counts.rename_axis(["bytes", "whole"]).reset_index(name="count")
+    counts = Counter(
+        (min(len(token), LONGEST_BAR), kind == "learned" or token.isascii())
+        for token, kind in zip(inventory.tokens, inventory.kinds, strict=True)
+        if kind not in ("special", "unused")
+    )
+    rows = [(size, whole, count) for (size, whole), count in sorted(counts.items())]
+    frame = pd.DataFrame(rows, columns=["bytes", "whole", "count"])
+    return frame.astype({"bytes": int, "whole": bool, "count": int})
 
 
 def by_script(inventory: Inventory) -> pd.DataFrame:
     """Tokens by script, the largest group first: script, count, share."""
-    counts = inventory.frame["script"].value_counts(sort=True)
-    frame = counts.rename_axis("script").reset_index(name="count")
-    return frame.assign(share=frame["count"] / max(1, len(inventory.frame)))
+    counts = Counter(inventory.scripts).most_common()
+    frame = pd.DataFrame(counts, columns=["script", "count"])
+    return frame.assign(share=frame["count"] / max(1, len(inventory.scripts)))
