@@ -8,7 +8,7 @@ const NO_STATE = {};
 function lens(widget, book) {
   const groups = widget.groups ?? [];
   const hatch = hatching();
-  const view = { groups, book, hatch, chips: new Map(), links: new Map(), state: NO_STATE, plan: null, room: "" };
+  const view = { groups, book, hatch, chips: new Map(), links: new Map(), drawn: new Map(), state: NO_STATE, plan: null, room: "" };
   view.specials = specialStates(groups);
   view.strip = makeStrip(groups, book, hatch);
   view.spans = spansOf(groups).map((span) => ({ ...span, node: svg("g", { class: "bracket" }) }));

@@ -8,7 +8,7 @@ function turnLens(view, state, states, still) {
   const old = view.plan;
   if (old && (plan.key === old.key || mayStay(old, plan, state))) return false;
   view.plan = plan;
-  view.row.replaceChildren(...plan.runs.map((run) => runNode(view, run)), view.pills, view.deltas);
+  arrange(view.row, [...plan.runs.map((run) => runNode(view, run)), view.pills, view.deltas]);
   view.shown = plan.runs.flatMap(({ positions }) => positions ?? []);
   view.fades.forEach((fade, side) => placeFade(fade, plan, side));
   if (old) slide(view, old, plan, still);
@@ -26,12 +26,23 @@ function runNode(view, run) {
   const { plan, book } = view;
   if (run.group.special != null) return specialLensChip(run, book, plan.middle);
   run.positions = positionsShown(run, plan.width);
-  run.arrows = svg("g");
+  const { node, arrows } = keptRun(view, run.group);
+  run.arrows = arrows;
   const chips = run.positions.map((position) => keptChip(view, position, { x: chipAt(run, position), chip: run.chip }));
   const spans = view.spans.filter(({ start, end }) =>
     holds(run.group, start) && !(inFold(run, start) && inFold(run, end - 1)));
-  return svg("g", { class: "run", "data-current": Boolean(run.current) },
-    run.arrows, chips, foldSigns(run, plan.middle), spans.map((span) => lensBracket(span, run, plan.middle)));
+  const brackets = spans.map((span) => lensBracket(span, run, plan.middle));
+  arrange(node, [arrows, ...chips, ...foldSigns(run, plan.middle), ...brackets]);
+  return set(node, { "data-current": Boolean(run.current) });
+}
+
+/** A group's drawing, kept: what is shown in the next place, too, is moved and not made anew. */
+function keptRun({ drawn }, { start }) {
+  if (!drawn.has(start)) {
+    const arrows = svg("g");
+    drawn.set(start, { arrows, node: svg("g", { class: "run" }, arrows) });
+  }
+  return drawn.get(start);
 }
 
 /** "…5" where five absorbed positions are folded. */
@@ -88,7 +99,7 @@ function drawLinks(view, states, written) {
   for (const run of view.plan.runs.filter(({ arrows }) => arrows)) {
     const positions = withOuter(run, states);
     const links = positions.map((position) => keptLink(view, position, run));
-    if (String(positions) !== run.linked) run.arrows.replaceChildren(...links.map(({ node }) => node));
+    if (String(positions) !== run.linked) arrange(run.arrows, links.map(({ node }) => node));
     run.linked = String(positions);
     for (const link of links) drawLink(link, states.get(link.position), hot, view.plan.middle);
   }
