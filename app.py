@@ -20,6 +20,7 @@ from starlette.responses import Response
 from ui import kernels
 from ui.jobs import timing_line, workshop_line
 from ui.rehearsal import rehearse
+from ui.uploads import share_bytes
 
 # Seconds for which a script that computes may keep the interpreter from the others. Each script
 # asks for it some fifty times; at the usual 5 ms, one that draws a table held up all others.
@@ -71,6 +72,7 @@ async def warm(app: st.App) -> AsyncIterator[None]:
     """
     setswitchinterval(TURN)
     send_at_once()
+    share_bytes()
     Thread(target=rehearse, daemon=True).start()
     Thread(target=kernels.get_ready_early, daemon=True).start()
     yield

@@ -88,7 +88,7 @@ def test_a_file_of_its_own_can_be_held_out() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", [b"a", b"\n", "é".encode(), "哈哈".encode() * 99, b"ab\n" * 999]
+    "text", [b"a", b"\n", "é".encode(), "哈哈".encode() * 99, b"ab\n" * 999, b"ab\n" * 299_999]
 )
 def test_a_text_is_cut_between_characters_and_never_empty(text: bytes) -> None:
     trained, held_out = split("upload", Given.of("x", text), None)
