@@ -173,10 +173,11 @@ def test_a_text_comes_whole_with_its_progress(serving, path: Path) -> None:
 def test_what_came_before_a_break_is_kept_and_gone_on_from(
     how, serving, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(download_module, "TIMEOUT", (5.0, 0.3))
     server = serving(how)
-    with pytest.raises(OfflineError) as raised:
-        fetch(text_at(server), path)
+    with monkeypatch.context() as patience:
+        patience.setattr(download_module, "TIMEOUT", (10.0, 2.0))  # a silent one tires us soon
+        with pytest.raises(OfflineError) as raised:
+            fetch(text_at(server), path)
     assert server.url in str(raised.value)
     assert not path.exists()
     kept = part_of(path).stat().st_size
