@@ -64,7 +64,7 @@ function makePanel(recording, book, history, id) {
       const state = snapshot[id] ?? {};
       if (state === drawn) return;
       drawn = state;
-      aside.replaceChildren(...(state.aside ? said(book, state.aside) : []));
+      become(aside, state.aside ? said(book, state.aside) : []);
       view.draw(state, still);
     },
   };

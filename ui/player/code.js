@@ -94,7 +94,7 @@ function drawValues(book, line, values) {
   set(line.node, { "data-valued": Boolean(values?.length) });
   set(line.values, { title: words?.join(" ") || null });
   const written = (values ?? []).map((value) => inline(book, atoms(book, value)));
-  line.values.replaceChildren(...written.flatMap((nodes, place) => (place ? [" ", ...nodes] : nodes)));
+  become(line.values, written.flatMap((nodes, place) => (place ? [" ", ...nodes] : nodes)));
 }
 
 /** The lit lines and one on either side, as far as they fit. */

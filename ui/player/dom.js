@@ -53,6 +53,29 @@ function arrange(node, wanted) {
   }
 }
 
+/** Make the node's children be like `wanted`, nodes and strings, changing only what differs: a step says much of
+    what the last one said, and what is new costs a style and a layout. For children that nothing else holds on to. */
+function become(node, wanted) {
+  wanted.forEach((child, place) => {
+    const old = node.childNodes[place];
+    if (old) renew(old, typeof child === "string" ? document.createTextNode(child) : child);
+    else node.append(child);
+  });
+  while (node.childNodes.length > wanted.length) node.lastChild.remove();
+}
+
+function renew(old, wanted) {
+  if (old.isEqualNode(wanted)) return;
+  if (!isAlike(old, wanted)) return void old.replaceWith(wanted);
+  if (old.nodeType === Node.TEXT_NODE) return void (old.data = wanted.data);
+  for (const name of old.getAttributeNames()) if (!wanted.hasAttribute(name)) old.removeAttribute(name);
+  for (const name of wanted.getAttributeNames()) write(old, name, wanted.getAttribute(name));
+  become(old, [...wanted.childNodes]);
+}
+
+/** Of one kind; a style of its own is not carried over, where a page's policy may forbid it. */
+const isAlike = (old, wanted) => old.nodeName === wanted.nodeName && old.style?.cssText === wanted.style?.cssText;
+
 const lessMotion = matchMedia("(prefers-reduced-motion: reduce)");
 const isCalm = (still) => still || lessMotion.matches;
 

@@ -4,12 +4,15 @@ function makeHead(book, recording) {
   const goals = recording.goals.map((goal) => el("li", {}, goalPill(book, goal)));
   const where = el("p", { class: "where" });
   const places = placesOf(recording);
+  let place;
   return {
     node: el("div", { class: "head" }, el("ol", { class: "goals" }, goals), where),
     draw(step) {
       const { goal } = step;
       goals.forEach((item, each) => set(item, { "aria-current": recording.goals[each] === goal ? "step" : null }));
-      where.replaceChildren(...said(book, places.get(step)));
+      if (places.get(step) === place) return;
+      place = places.get(step);
+      become(where, said(book, place));
     },
   };
 }
@@ -46,7 +49,7 @@ function makeNarration(book, steps, onReveal) {
   return {
     node: el("div", { class: "narration" }, el("div", { class: "said" }, question), sizers.filter(Boolean).map(sizer)),
     draw(text, isQuestion) {
-      line.replaceChildren(...said(book, text));
+      become(line, said(book, text));
       set(line, { "data-question": isQuestion });
       reveal.hidden = !isQuestion;
     },

@@ -51,7 +51,7 @@ function showIndex({ list, fits, index, stride }, calm) {
 function drawMore({ order, more, fits, book, told }) {
   const left = order.length - fits;
   const text = told ?? (left > 0 ? ["player.heap.more", { entries: left }] : null);
-  more.replaceChildren(...(text ? said(book, text) : []));
+  become(more, text ? said(book, text) : []);
 }
 
 function drawCell(strip, index, entry, now, goal) {
@@ -77,7 +77,7 @@ function fillCell(strip, cell, index, entry, now) {
   if (cell.entry !== entry || cell.present !== present) {
     const tokens = present ? whole : cutPair(whole, CELL_COLUMNS - digits.length);
     set(cell.box, { "data-now": present });
-    cell.pair.replaceChildren(...tokens.map((token) => el("span", { dir: "ltr" }, glyphs(strip.book, token))));
+    become(cell.pair, tokens.map((token) => el("span", { dir: "ltr" }, glyphs(strip.book, token))));
     cell.count.textContent = digits;
   }
   Object.assign(cell, { entry, now, present });

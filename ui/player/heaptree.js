@@ -61,7 +61,7 @@ function drawEntry(tree, entry, spot, { stale, out }, goal) {
   const words = entryWords(tree, entry, index, now);
   node.root.style.transform = shifted(spot);
   set(node.root, { "data-look": isOut ? out.look : null, "data-stale": now, "data-new": goal });
-  if (node.now !== now) node.box.replaceChildren(...entryBox(tree.book, tree.entries[entry], { now }));
+  if (node.now !== now) become(node.box, entryBox(tree.book, tree.entries[entry], { now }));
   node.now = now;
   set(node.gap, { "data-gone": isOut });
   if (node.index.textContent !== index) node.index.textContent = index;
@@ -99,7 +99,7 @@ function flyDeep(tree, { order = [] }, fresh) {
 function drawWaiting(tree, waiting) {
   if (waiting === tree.waiting) return;
   tree.waiting = waiting;
-  tree.pills.replaceChildren(...WAITING.spots.slice(0, waiting.length).map(({ x, y }, k) => {
+  become(tree.pills, WAITING.spots.slice(0, waiting.length).map(({ x, y }, k) => {
     const [left, right] = waiting[k];
     const transform = `translate(${x} ${y})`;
     const box = entryBox(tree.book, waiting[k], WAITING);

@@ -108,8 +108,8 @@ function makeLedgerRow(book, pair) {
 }
 
 function drawCounts(book, row, [count, delta, look] = [0, 0, ""]) {
-  set(row.node, { "data-count": count, "data-look": look || (count ? null : "quiet") });
-  row.sign.replaceChildren(...lookSign(look));
+  set(row.node, { "data-count": count, "data-look": look || (count ? null : "quiet"), "data-wears": look === "changed" });
+  become(row.sign, lookSign(look));
   row.count.textContent = numeral(book, count);
   row.delta.textContent = signed(book, delta);
 }
@@ -127,7 +127,7 @@ function drawPlaces(view, { node, list }, [positions = [], stale = [], lit = [],
   const joint = (one, other) => (gone.has(one) && gone.has(other) ? el("s", {}, " ") : " ");
   const shown = positions.slice(from, to).flatMap((position, k, all) =>
     (k ? [joint(all[k - 1], position), place(position)] : [place(position)]));
-  list.replaceChildren(...(from > 0 ? ["… "] : []), ...shown, ...(to < words.length ? [" …"] : []));
+  become(list, [...(from > 0 ? ["… "] : []), ...shown, ...(to < words.length ? [" …"] : [])]);
   const unseen = to - from < words.length ? [words.join(" ")] : [];
   const told = stale.length ? [spoken(view.book, ["player.ledger.stale", { positions: stale.join(" ") }])] : [];
   set(list, { title: [...unseen, ...told].join("\n") || null });

@@ -89,4 +89,4 @@ function describedSlot(book, position, [token, , prev, next, look]) {
 }
 
 const drawDeltas = ({ deltas, plan, book }, state) =>
-  deltas.replaceChildren(...deltaChips(state.deltas, plan, state.focus, book));
+  become(deltas, deltaChips(state.deltas, plan, state.focus, book));

@@ -49,7 +49,7 @@ function drawLensLetters({ face, title }, token, half, dead, book) {
   const [room, font] = [2 * half - (dead ? 5 : 8), CHIP_FONT * (dead ? 0.8 : 1)];
   const { nodes, scale, whole } = fittedGlyphs(token, room, font);
   const lines = whole || dead ? [svg("g", { transform: `scale(${scale})` }, nodes)] : twoLines(token, room, font);
-  face.replaceChildren(...lines);
+  become(face, lines);
   title.textContent = whole ? "" : spelledOut(book, token);
   const [x, y] = [half * 0.7, half * 0.45];
   if (dead) face.append(svg("path", { class: "strike", d: `M${-x} ${y}L${x} ${-y}` }));

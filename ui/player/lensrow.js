@@ -140,7 +140,7 @@ const linkTo = ({ position, run }, target, middle, upper) =>
 
 /** A pill tells its chip's offset, so the offset itself gives way. */
 function drawPointers({ pills, chips, plan }, { pointers, focus }) {
-  pills.replaceChildren(...pointerPills(pointers, plan, focus));
+  become(pills, pointerPills(pointers, plan, focus));
   const pointed = new Set(Object.values(pointers ?? {}));
   for (const chip of chips.values()) set(chip.node, { "data-pointed": pointed.has(chip.position) });
 }

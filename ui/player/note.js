@@ -19,9 +19,9 @@ function note(widget, book, states) {
     const view = views[place];
     pick?.draw(views, place);
     set(node, { "data-empty": !(view.lines?.length || view.row?.length) });
-    lines.replaceChildren(...lineNodes(book, view.lines));
+    become(lines, lineNodes(book, view.lines));
     set(row, { hidden: !view.row?.length });
-    row.replaceChildren(...comparison(book, view.row ?? [], view.join ?? widget.join ?? ""));
+    become(row, comparison(book, view.row ?? [], view.join ?? widget.join ?? ""));
     if (view.open) row.append(el("span", { class: "open" }, "…"));
   };
   const choose = (place) => {

@@ -121,7 +121,7 @@ function drawTimeline(view) {
   }
   const mark = goalMark(steps[shown].goal, { "data-past": true, transform: "scale(1.2)" });
   set(view.ring, { transform: `translate(${x} ${lines.track})` });
-  view.ring.replaceChildren(svg("circle", { r: 10 }), mark);
+  become(view.ring, [svg("circle", { r: 10 }), mark]);
 }
 
 /** The upper track is drawn anew only where another group is shown. */

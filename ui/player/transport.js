@@ -27,7 +27,7 @@ function makeTransport(player) {
       const { step, question, byGroup, playing } = player;
       timeline.draw(player);
       tools.draw();
-      count.replaceChildren(...counted(book, step + 1, steps));
+      become(count, counted(book, step + 1, steps));
       drawPlay(book, buttons.play, playing);
       nameButton(book, buttons.back, byGroup ? "group_back" : "back");
       nameButton(book, buttons.forward, byGroup ? "group_forward" : "forward");
