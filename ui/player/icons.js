@@ -30,8 +30,9 @@ const drawing = (path, attributes) =>
 
 const goalIcon = (goal) => drawing(own(GOAL_ICONS, goal), { class: "icon", "data-goal": goal });
 
-const goalMark = (goal, attributes) =>
-  svg("path", { d: own(GOAL_MARKS, goal) ?? GOAL_MARKS.count, class: "mark", "data-goal": goal, ...attributes });
+const goalShape = (goal) => ({ d: own(GOAL_MARKS, goal) ?? GOAL_MARKS.count, "data-goal": goal });
+
+const goalMark = (goal, attributes) => svg("path", { class: "mark", ...goalShape(goal), ...attributes });
 
 /** A mark standing by itself, for the legend. */
 const goalSign = (goal) =>

@@ -124,24 +124,31 @@ function drawTimeline(view) {
   become(view.ring, [svg("circle", { r: 10 }), mark]);
 }
 
-/** The upper track is drawn anew only where another group is shown. */
+/** The upper track changes only where another group is shown; its marks are moved there. */
 function layRange(view) {
   const { runs, steps, lines, room } = view;
   const range = view.fits ? { first: 0, last: steps.length - 1 } : runs.find((run) => view.shown <= run.last);
   if (view.range?.first === range.first) return;
+  const isLaid = Boolean(view.range);
   const pitch = room / Math.max(1, range.last - range.first);
   Object.assign(view, { range, first: range.first, last: range.last });
   view.pitch = view.fits ? pitch : Math.min(WIDEST_PITCH, pitch);
   const shown = Array.from({ length: range.last - range.first + 1 }, (_, place) => range.first + place);
-  view.marks = markedSteps(view, shown).map((step) => ({ step, node: markAt(view, step) }));
-  view.marksLayer.replaceChildren(...view.marks.map(({ node }) => node));
+  view.marks = markedSteps(view, shown).map((step, place) => ({ step, node: markAt(view, step, view.marks[place]?.node) }));
+  arrange(view.marksLayer, view.marks.map(({ node }) => node));
   view.signs = signsAbove(view, shown);
   view.signsLayer.replaceChildren(...view.signs.map(({ node }) => node));
-  const bars = view.fits && room / runs.length < ROOM.bar ? [] : runs;
   set(view.node, { "data-plain": !view.marks.length });
+  set(view.whole, { d: `M${EDGE} ${lines.track}H${stepX(view, range.last)}` });
+  if (!isLaid) layBars(view);
+}
+
+/** The lower track stands still: it shows every group. */
+function layBars(view) {
+  const { runs, fits, room } = view;
+  const bars = fits && room / runs.length < ROOM.bar ? [] : runs;
   view.bars = bars.map((run, place) => ({ run, node: groupBar(view, run, place) }));
   view.barsLayer.replaceChildren(...view.bars.map(({ node }) => node));
-  set(view.whole, { d: `M${EDGE} ${lines.track}H${stepX(view, range.last)}` });
   view.stopped = null;
 }
 
@@ -151,8 +158,10 @@ function markedSteps(view, shown) {
   return [shown, begun].find((steps) => hasRoom(view, steps.length)) ?? [];
 }
 
-const markAt = (view, step) =>
-  goalMark(view.steps[step].goal, { transform: `translate(${stepX(view, step)} ${view.lines.track})` });
+function markAt(view, step, node = goalMark()) {
+  const { goal } = view.steps[step];
+  return set(node, { ...goalShape(goal), transform: `translate(${stepX(view, step)} ${view.lines.track})` });
+}
 
 /** The signs of marked steps, as long as they do not touch. */
 function signsAbove(view, shown) {
@@ -181,10 +190,10 @@ function barEdges(view, { first, last }, place) {
 
 /** Pips at the groups that hold a step to stop at; the signs of the chosen kinds stand out. */
 function drawStops(view) {
+  for (const { kind, node } of view.signs) set(node, { "data-chosen": view.stops.has(kind) });
   const key = [...view.stops].join(" ");
   if (view.stopped === key) return;
   view.stopped = key;
-  for (const { kind, node } of view.signs) set(node, { "data-chosen": view.stops.has(kind) });
   const pips = view.bars.flatMap(({ run }, place) => {
     const { left, right } = barEdges(view, run, place);
     const held = view.steps.slice(run.first, run.last + 1).some((step) => isMarked(step, view.stops));
