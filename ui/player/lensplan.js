@@ -137,7 +137,10 @@ function placeIn(runs, position) {
   return run && { run, chip: run.chip, x: chipAt(run, position) };
 }
 
-const chipAt = (run, position) => run.left + (columnOf(run, position - run.group.start) * LENS_STEP + 0.5) * run.chip;
+const chipAt = (run, position) => run.left + chipIn(run, position);
+
+/** From the run's left end, so that a run that is only moved keeps all that is in it. */
+const chipIn = (run, position) => (columnOf(run, position - run.group.start) * LENS_STEP + 0.5) * run.chip;
 
 /** The positions of a run that the lens shows at least in part. */
 function positionsShown(run, width) {

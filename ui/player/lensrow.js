@@ -28,12 +28,12 @@ function runNode(view, run) {
   run.positions = positionsShown(run, plan.width);
   const { node, arrows } = keptRun(view, run.group);
   run.arrows = arrows;
-  const chips = run.positions.map((position) => keptChip(view, position, { x: chipAt(run, position), chip: run.chip }));
+  const chips = run.positions.map((position) => keptChip(view, position, { x: chipIn(run, position), chip: run.chip }));
   const spans = view.spans.filter(({ start, end }) =>
     holds(run.group, start) && !(inFold(run, start) && inFold(run, end - 1)));
   const brackets = spans.map((span) => lensBracket(span, run, plan.middle));
   arrange(node, [arrows, ...chips, ...foldSigns(run, plan.middle), ...brackets]);
-  return set(node, { "data-current": Boolean(run.current) });
+  return set(node, { "data-current": Boolean(run.current), transform: `translate(${run.left} 0)` });
 }
 
 /** A group's drawing, kept: what is shown in the next place, too, is moved and not made anew. */
@@ -48,7 +48,7 @@ function keptRun({ drawn }, { start }) {
 /** "…5" where five absorbed positions are folded. */
 const foldSigns = (run, middle) =>
   (run.folds ?? []).map(([byte, size]) =>
-    svg("text", { class: "fold-sign", x: chipAt(run, run.group.start + byte), y: middle + 4.5 }, `…${size}`));
+    svg("text", { class: "fold-sign", x: chipIn(run, run.group.start + byte), y: middle + 4.5 }, `…${size}`));
 
 function keptChip({ chips, plan }, position, place) {
   if (!chips.has(position)) chips.set(position, makeLensChip(position));
@@ -58,7 +58,7 @@ function keptChip({ chips, plan }, position, place) {
 
 /** A character above the chips of its bytes. */
 function lensBracket(span, run, middle) {
-  const [left, right] = [chipAt(run, span.start), chipAt(run, span.end - 1)];
+  const [left, right] = [chipIn(run, span.start), chipIn(run, span.end - 1)];
   const y = middle - run.chip / 2 - 27;
   const [before, after] = [span.start, span.end - 1].map((position) => run.chip * (inFold(run, position) ? 0 : 0.4));
   span.node.replaceChildren(bracket(left - before, right + after, y),
@@ -131,12 +131,12 @@ function drawLink(link, state, hot, middle) {
   const drawn = [isNext, isPrev].join();
   if (link.drawn === state && link.hot === drawn) return;
   Object.assign(link, { drawn: state, hot: drawn });
-  set(link.next, { d: linkTo(link, next, middle, true), "data-hot": isNext });
-  set(link.prev, { d: linkTo(link, prev, middle, false), "data-hot": isPrev });
+  set(link.next, { d: linkTo(link, next, middle, true), "data-hot": isNext, "data-wears": isNext });
+  set(link.prev, { d: linkTo(link, prev, middle, false), "data-hot": isPrev, "data-wears": isPrev });
 }
 
 const linkTo = ({ position, run }, target, middle, upper) =>
-  linkPath(chipAt(run, position), target < 0 ? null : chipAt(run, target), run.chip, middle, upper);
+  linkPath(chipIn(run, position), target < 0 ? null : chipIn(run, target), run.chip, middle, upper);
 
 /** A pill tells its chip's offset, so the offset itself gives way. */
 function drawPointers({ pills, chips, plan }, { pointers, focus }) {
