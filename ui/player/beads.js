@@ -87,7 +87,7 @@ function bead({ kept, book }, { pair, count, look }, x, y) {
   const node = kept.get(pair);
   const [left, right] = pair.split(",").map(Number);
   node.firstChild.textContent = spoken(book, ["player.beads.pair", { pair: { pair: [left, right] }, count }]);
-  return set(node, { transform: `translate(${x} ${y})`, "data-look": look || null, "data-count": count });
+  return set(node, { transform: `translate(${x} ${y})`, "data-look": look || null, "data-wears": look === "changed", "data-count": count });
 }
 
 /** What is left of the line does not reach it. */

@@ -73,7 +73,9 @@ const shaded = (text) =>
 function drawListing(book, listing, lit, values) {
   if (listing.drawn !== lit) {
     const now = new Set(lit);
-    listing.lines.forEach(({ node }, place) => set(node, { "aria-current": now.has(place) ? "true" : null }));
+    listing.lines.forEach(({ node }, place) => {
+      set(node, { "aria-current": now.has(place) ? "true" : null, "data-wears": now.has(place) });
+    });
     Object.assign(listing, { drawn: lit, lit });
   }
   listing.lines.forEach((line, place) => drawValues(book, line, own(values, place)));

@@ -101,7 +101,7 @@ function drawLedgerRow(view, pair) {
 
 function makeLedgerRow(book, pair) {
   const cell = (name, ...children) => el("td", { "data-column": name }, ...children);
-  const row = { count: cell("count"), delta: cell("delta"), list: cell("positions") };
+  const row = { count: cell("count"), delta: set(cell("delta"), { "data-wears": true }), list: cell("positions") };
   row.sign = el("td", { class: "sign-cell" });
   const chips = cell("pair", pairChips(book, pair.split(",").map(Number), null, PAIR_COLUMNS));
   return { ...row, node: el("tr", { "data-pair": pair }, row.sign, chips, row.count, row.delta, row.list) };
@@ -121,7 +121,8 @@ function drawPlaces(view, { node, list }, [positions = [], stale = [], lit = [],
   const words = positions.map((position) => `${position}${own(times, position) ? `×${times[position]}` : ""}`);
   const [from, to] = windowAround(words, Math.max(0, positions.lastIndexOf(at)), columns);
   const place = (position) => {
-    const attributes = { "data-at": position, "data-look": position === at ? look : null };
+    const isLit = position === at;
+    const attributes = { "data-at": position, "data-look": isLit ? look : null, "data-wears": isLit };
     return el(gone.has(position) ? "s" : "span", attributes, words[positions.indexOf(position)]);
   };
   const joint = (one, other) => (gone.has(one) && gone.has(other) ? el("s", {}, " ") : " ");

@@ -3,6 +3,7 @@
 
 const CHIP = 57.6;
 const CHIP_FONT = CHIP * 0.44;
+const LOOKS_OF_NOW = new Set(["near", "changed", "chosen"]);  // in the colour of the sub-goal at work
 const DEAD_SHARE = 0.64;  // an absorbed chip leaves room for the links that skip it
 
 function makeLensChip(position) {
@@ -32,14 +33,14 @@ function drawLensChip(chip, state, book, hatch) {
   const dead = look === "dead";
   const half = (CHIP / 2) * (dead ? DEAD_SHARE : 1);
   chip.drawn = state;
-  set(chip.node, { ...tokenLook(token), "data-look": look || null });
+  set(chip.node, { ...tokenLook(token), "data-look": look || null, "data-wears": LOOKS_OF_NOW.has(look) });
   tint(chip.node, token);
   set(chip.body, square(half));
   const layers = chip.body.parentNode;
   layer(layers, "hatch", isPartial(token) && { ...square(half), fill: hatch.fill });
   const under = { x: -half + 5, y: half - 7, width: 2 * half - 10, height: 4, rx: 2 };
   layer(layers, "under", look === "todo" && under);
-  layer(layers, "ring", look === "now" && square(half + 4));
+  layer(layers, "ring", look === "now" && { ...square(half + 4), "data-wears": true });
   drawLensLetters(chip, token, half, dead, book);
   chip.id.textContent = dead ? "None" : String(token.id);
 }

@@ -115,7 +115,7 @@ function stripCell(lane, position) {
 
 function emptyStripCell(cell) {
   cell.drawn = null;
-  set(cell.node, { "data-token": null, "data-prev": null, "data-next": null, "data-look": null });
+  set(cell.node, { "data-token": null, "data-prev": null, "data-next": null, "data-look": null, "data-wears": null });
   cell.node.replaceChildren();
 }
 
@@ -128,12 +128,12 @@ function drawStripCell(cell, state, plan, { book, hatch }) {
   const linked = next === undefined ? {} : {
     "data-token": dead ? "None" : token.id, "data-prev": orNone(prev), "data-next": orNone(next),
   };
-  emptyStripCell(cell);
+  const wears = look === "now" || look === "near";
   cell.drawn = state;
-  set(cell.node, { ...tokenLook(token), ...linked, "data-look": look || null });
+  set(cell.node, { ...tokenLook(token), ...linked, "data-look": look || null, "data-wears": wears });
   tint(cell.node, token);
   const boxes = dead ? [] : boxesOf(plan, cell.position, bytes).map((box) => inset(box, LANE_INSET));
-  if (!boxes.length) return;
+  if (!boxes.length) return cell.node.replaceChildren();
   const widest = boxes.reduce((most, box) => (box.width > most.width ? box : most), boxes[0]);
   writeLetters(cell.face, token, widest, plan, book);
   const stripes = isPartial(token) && hatch.fill;

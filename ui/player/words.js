@@ -78,7 +78,7 @@ function stripWordNode({ book, plan, hatch }, word, number, slots, isNow) {
     const box = { x: x + left + 1, y, width: Math.max(0.5, width - 2), height: STRIP_WORDS.size };
     return wordSlot(book, number, slot, box, { font: Math.min(15, cell * 0.56), rx: 4, hatch, linked: !isNow, mute: cell < LEAST_WRITTEN });
   });
-  return svg("g", { class: "strip-word", "data-here": isNow, "data-laid": drawn.length > 0 }, label, run, drawn);
+  return svg("g", { class: "strip-word", "data-here": isNow, "data-wears": isNow, "data-laid": drawn.length > 0 }, label, run, drawn);
 }
 
 /** "word 2 (×6): n e w es t</w>", for a screen reader. */

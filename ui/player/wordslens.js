@@ -46,7 +46,7 @@ function wordSlot(book, number, { at, token: index, look, next }, box, { font, r
   const { nodes, scale, whole } = fittedGlyphs(token, box.width - 6, font);
   const said = linked ? { "data-at": `${number}.${at}`, "data-token": token.id, "data-next": next == null ? null : `${number}.${next}` } : {};
   const face = svg("g", { class: "face", transform: `translate(${box.x + box.width / 2} ${box.y + box.height / 2}) scale(${scale})` }, mute ? [] : nodes);
-  const node = svg("g", { class: "slot word-slot", "data-look": look || null, ...tokenLook(token), ...said },
+  const node = svg("g", { class: "slot word-slot", "data-look": look || null, "data-wears": look === "near", ...tokenLook(token), ...said },
     svg("rect", { class: "body", ...box, rx }), isPartial(token) ? svg("rect", { class: "hatch", ...box, rx, fill: hatch.fill }) : null, face);
   if (!whole || mute) node.append(svg("title", {}, spelledOut(book, token)));
   tint(node, token);
@@ -79,7 +79,7 @@ function changeArc({ book, lens }, word, rows, { row, at, delta, pair, look }, {
   const text = signed(book, delta);
   const wide = text.length * ARC.column + 10;
   const middle = (from + to) / 2;
-  return svg("g", { class: "arc", "data-pair": pair.join(), "data-look": look || null },
+  return svg("g", { class: "arc", "data-pair": pair.join(), "data-look": look || null, "data-wears": look === "now" },
     svg("path", { d: `M${from} ${base + up * 2}C${from} ${peak} ${to} ${peak} ${to} ${base + up * 2}` }),
     svg("rect", { class: "plate", x: middle - wide / 2, y: peak - up * 4 - ARC.label / 2, width: wide, height: ARC.label, rx: ARC.label / 2 }),
     svg("text", { x: middle, y: peak - up * 4 + 0.35 * ARC.font, "font-size": ARC.font }, text));
