@@ -3,8 +3,8 @@
 
 const CHIP = 57.6;
 const CHIP_FONT = CHIP * 0.44;
-const LOOKS_OF_NOW = new Set(["near", "changed", "chosen"]);  // in the colour of the sub-goal at work
 const DEAD_SHARE = 0.64;  // an absorbed chip leaves room for the links that skip it
+const LOOKS_OF_NOW = new Set(["near", "changed", "chosen"]);  // in the colour of the sub-goal at work
 
 function makeLensChip(position) {
   const chip = { position, drawn: null };

@@ -23,7 +23,7 @@ function pill(names, position, { place, middle, width: room }, filled) {
   const within = Math.max(width / 2 + 4, Math.min(room - width / 2 - 4, x));
   const box = { x: -width / 2, y: -PILL.height / 2, width, height: PILL.height, rx: PILL.height / 2 };
   const transform = `translate(${within} ${middle - chip / 2 - 15})`;
-  return svg("g", { class: "pill", "data-at": position, "data-filled": filled, "data-wears": filled, transform },
+  return svg("g", { class: "pill", "data-at": position, "data-wears": filled, transform },
     svg("rect", box), svg("text", { y: 4.5 }, text));
 }
 

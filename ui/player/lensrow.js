@@ -131,8 +131,8 @@ function drawLink(link, state, hot, middle) {
   const drawn = [isNext, isPrev].join();
   if (link.drawn === state && link.hot === drawn) return;
   Object.assign(link, { drawn: state, hot: drawn });
-  set(link.next, { d: linkTo(link, next, middle, true), "data-hot": isNext, "data-wears": isNext });
-  set(link.prev, { d: linkTo(link, prev, middle, false), "data-hot": isPrev, "data-wears": isPrev });
+  set(link.next, { d: linkTo(link, next, middle, true), "data-wears": isNext });
+  set(link.prev, { d: linkTo(link, prev, middle, false), "data-wears": isPrev });
 }
 
 const linkTo = ({ position, run }, target, middle, upper) =>

@@ -7,11 +7,17 @@ const NEWLINES = new Set(["\n", "⏎", "↵", "␊"]);
 function openBook(recording, text, lang, present) {
   const locale = lang === "zh" ? "zh-CN" : "en";
   const format = new Intl.NumberFormat(locale, { useGrouping: "min2", maximumFractionDigits: 6 });
-  return { tokens: recording.tokens, goals: recording.goals, text: text ?? {}, lang, present, format };
+  return { tokens: recording.tokens, goals: recording.goals, text: text ?? {}, lang, present, format, numerals: new Map() };
 }
 
 const tokenAt = (book, index) => book.tokens[index] ?? NO_TOKEN;
-const numeral = (book, number) => book.format.format(number).replace("-", "−");
+
+/** A number as its language writes it; kept, since a step says many that were said before. */
+function numeral({ format, numerals }, number) {
+  if (!numerals.has(number)) numerals.set(number, format.format(number).replace("-", "−"));
+  return numerals.get(number);
+}
+
 const signed = (book, number) => (number > 0 ? `+${numeral(book, number)}` : number ? numeral(book, number) : "");
 const template = (book, key) => String(own(book.text, key) ?? key);
 
