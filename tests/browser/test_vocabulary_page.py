@@ -99,6 +99,9 @@ def test_typing_and_going_on(server: str, visit: Open, language: str) -> None:
     text = pill.inner_text()
     pill.click()
     visited.page.get_by_role("heading", name=text, exact=True).wait_for()
+    # The field follows the pill; what is typed before it does would give way to it.
+    expect(field(visited, "token")).not_to_have_value("in")
+    visited.settled()
     type_into(visited, "token", "indistinguishable ünit")
     notice = said(language, "notice.NoTokenNotice")
     visited.page.get_by_text(notice.strip()).first.wait_for()
