@@ -1,5 +1,8 @@
 """Why subwords: one text as words, as bytes and as tokens; what each costs, measured."""
 
+from collections.abc import Callable
+
+import pandas as pd
 import streamlit as st
 
 from bpe_core.corpus import SAMPLES
@@ -8,6 +11,7 @@ from bpe_core.library import standard_library
 from bpe_core.words import WordList
 from ui.fields import choice
 from ui.inputs import OWN, UPLOAD, chosen_text
+from ui.made_once import made_once
 from ui.player.player import board
 from ui.problems import show
 from ui.progress import Progress
@@ -26,12 +30,16 @@ from ui.store import shared_store
 from ui.text import t
 from ui.tokenizers import FILE, TRAINED, Tokenizer, tokenizer_of
 from ui.why.charts import (
+    Finding,
     growth_chart,
     held_out_chart,
     languages_chart,
     lengths_chart,
+    number_list,
+    number_table,
+    numbers,
     progress_label,
-    table,
+    shown,
 )
 from ui.why.figures import figures
 
@@ -125,6 +133,10 @@ def follow_other_pages() -> None:
 def measured(reading: Reading) -> None:
     """Four charts, two a screen, computed once for all readers. The long run tells how far."""
     store = shared_store()
+
+    def chart(of: object, name: str, make: Callable[[], Finding]) -> None:
+        shown(made_once(store, of, name, make))
+
     with st.container(key="screen_first", gap=None):
         st.html(f'<h2 class="measured">{t("why.measured.title")}</h2>')
         progress = Progress(progress_label, total=MERGE_LIMIT)
@@ -137,16 +149,21 @@ def measured(reading: Reading) -> None:
         stories: Curve = store.get(("story curve",), story_curve)
         left, right = st.columns(2, gap="large")
         with left:
-            lengths_chart(reading, curve)
+            chart(curve, "lengths", lambda: lengths_chart(reading, curve))
         with right:
-            languages_chart(stories)
+            chart(stories, "languages", lambda: languages_chart(stories))
     with st.container(key="screen_second", gap=None):
         left, right = st.columns(2, gap="large")
         with left:
-            growth_chart(reading)
+            chart(reading, "growth", lambda: growth_chart(reading))
         with right:
-            held_out_chart(reading)
-    table(reading, curve, stories)
+            chart(reading, "held out", lambda: held_out_chart(reading))
+
+    def frame() -> pd.DataFrame:
+        return numbers(reading, curve, stories)
+
+    rows = made_once(store, curve, "numbers", lambda: number_table(frame()))
+    number_list(rows, lambda: frame().to_csv(index=False).encode("utf-8-sig"))
 
 
 main()

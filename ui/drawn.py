@@ -11,6 +11,7 @@ import altair as alt
 import streamlit as st
 
 from ui.chart_style import FONT, Style
+from ui.plots import plot_of, plotted
 from ui.text import joined, language
 
 
@@ -47,12 +48,8 @@ def shown(drawn: Drawn) -> None:
         autosize=alt.AutoSizeParams(type="fit-x", contains="padding"),
         padding={"left": 0, "right": 0, "top": 4, "bottom": 4},
     )
-    st.altair_chart(
-        configured(fitted, drawn.style),
-        theme=None,
-        key=f"{drawn.name}_chart",
-        alt=drawn.described,
-    )
+    spec = plot_of(configured(fitted, drawn.style))
+    plotted(spec, described=drawn.described, key=f"{drawn.name}_chart", theme=None)
     st.html(f'<p class="measured-how" {tag}>{escape(drawn.footer_text)}</p>')
 
 

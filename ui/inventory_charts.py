@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from typing import TypeAlias
+
 import altair as alt
 import pandas as pd
 import streamlit as st
 
+from ui.made_once import made_once
 from ui.merge_list import INK
+from ui.plots import Spec, plot_of, plotted
 from ui.scenes.vocabulary import Inventory
 from ui.scenes.vocabulary_figures import LONGEST_BAR, by_length, by_script
+from ui.store import vocabulary_store
 from ui.text import t
 
 PALE = "#A9B4C2"  # parts of characters, beside INK
@@ -16,18 +21,34 @@ HEIGHT = 300
 ROW = 18  # of a chart whose rows have names
 
 
+Charted: TypeAlias = tuple[Spec, str, str]  # the chart, its description, its footer
+
+
 def lengths(inventory: Inventory) -> None:
     """How long the tokens are."""
+    _shown(made_once(vocabulary_store(), inventory, "lengths", lambda: _lengths(inventory)))
+
+
+def _lengths(inventory: Inventory) -> Charted:
     counts = by_length(inventory)
     whole = int(counts[counts["whole"]]["count"].sum())
     total = int(counts["count"].sum())
     described = t("vocabulary.lengths_alt", most=_commonest(counts), whole=whole, total=total)
-    st.altair_chart(length_chart(counts), alt=described)
     longest = inventory.model.longest_token
-    parts = total - whole
-    st.caption(
-        t("vocabulary.lengths_footer", total=total, whole=whole, parts=parts, longest=longest)
+    footer = t(
+        "vocabulary.lengths_footer",
+        total=total,
+        whole=whole,
+        parts=total - whole,
+        longest=longest,
     )
+    return plot_of(length_chart(counts)), described, footer
+
+
+def _shown(charted: Charted) -> None:
+    spec, described, footer = charted
+    plotted(spec, described=described)
+    st.caption(footer)
 
 
 def _commonest(counts: pd.DataFrame) -> int:
@@ -69,15 +90,18 @@ def length_chart(counts: pd.DataFrame) -> alt.Chart:
 
 def scripts(inventory: Inventory) -> None:
     """What the tokens are written in."""
+    _shown(made_once(vocabulary_store(), inventory, "scripts", lambda: _scripts(inventory)))
+
+
+def _scripts(inventory: Inventory) -> Charted:
     counts = by_script(inventory)
     names = [
         t("vocabulary.script_count", name=t(f"vocabulary.script.{name}"), count=count)
         for name, count in zip(counts["script"], counts["count"], strict=True)
     ]
-    st.altair_chart(
-        script_chart(counts, names), alt=t("vocabulary.scripts_alt", list=", ".join(names))
-    )
-    st.caption(t("vocabulary.scripts_footer", total=len(inventory.tokens)))
+    described = t("vocabulary.scripts_alt", list=", ".join(names))
+    footer = t("vocabulary.scripts_footer", total=len(inventory.tokens))
+    return plot_of(script_chart(counts, names)), described, footer
 
 
 def script_chart(counts: pd.DataFrame, names: list[str]) -> alt.Chart:

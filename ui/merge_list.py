@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import altair as alt
 import pandas as pd
+import pyarrow as pa
 import streamlit as st
 
 from bpe_core.model import BPEModel, Merge
+from ui.made_once import made_once
+from ui.plots import as_table, plot_of, plotted
 from ui.scenes.glyphs import visible
 from ui.scenes.walk import Walk
+from ui.store import shared_store, vocabulary_store
 from ui.text import t
 
 INK = "#6B7A90"  # legible on both themes; no sub-goal's colour
@@ -19,13 +23,21 @@ MOST_LISTED = 1000  # merges of a whole vocabulary
 
 def merge_list(walk: Walk) -> None:
     """Folded away below the player, since the player is the page."""
+    store = shared_store()
+    rows = made_once(store, walk, "merges", lambda: as_table(merges_frame(walk)))
+    spec = made_once(store, walk, "token curve", lambda: plot_of(token_curve(walk)))
     with st.container(key="after"), st.expander(t("train.merges_and_curve")):
         table, curve = st.columns([3, 2], gap="large")
         with table:
-            st.dataframe(merges_frame(walk), hide_index=True, height=320)
-            st.download_button(t("train.download"), merges_csv(walk), "merges.csv", "text/csv")
+            _shown(rows, lambda: merges_csv(walk))
         with curve:
-            st.altair_chart(token_curve(walk), alt=_described(walk))
+            plotted(spec, described=_described(walk))
+
+
+def _shown(rows: pa.Table, csv: Callable[[], bytes]) -> None:
+    """Merges to look at, and all of them as a file, which is written when it is asked for."""
+    st.dataframe(rows, hide_index=True, height=320)
+    st.download_button(t("train.download"), csv, "merges.csv", "text/csv", on_click="ignore")
 
 
 def merges_frame(walk: Walk) -> pd.DataFrame:
@@ -76,14 +88,10 @@ def model_merges(model: BPEModel) -> None:
     with st.expander(t("workshop.merges", count=len(model.merges))):
         if len(shown) < len(model.merges):
             st.caption(t("workshop.merges_first", shown=len(shown)))
-        st.dataframe(_listed(model, shown), hide_index=True, height=320)
-        st.download_button(
-            t("train.download"),
-            lambda: _listed_csv(model),
-            "merges.csv",
-            "text/csv",
-            on_click="ignore",
+        listed = made_once(
+            vocabulary_store(), model, "merges", lambda: as_table(_listed(model, shown))
         )
+        _shown(listed, lambda: _listed_csv(model))
 
 
 def _listed(model: BPEModel, merges: Sequence[Merge]) -> pd.DataFrame:

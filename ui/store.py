@@ -13,7 +13,7 @@ import streamlit as st
 
 from ui.weights import MB, Parts, parts_of, total
 
-MOST = 32
+MOST = 128
 BUDGET = 256 * MB
 MOST_VOCABULARIES = 256  # models read from files, tables of tokens, written files
 VOCABULARY_BUDGET = 384 * MB
@@ -57,6 +57,11 @@ class Store:
             made = make()
             self._keep(key, made)
         return made
+
+    def knows(self, key: Hashable) -> bool:
+        """Whether it would be there at once."""
+        with self.lock:
+            return key in self.kept
 
     @contextmanager
     def _turn(self, key: Hashable) -> Iterator[None]:

@@ -10,6 +10,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from sys import getsizeof
 from typing import TypeAlias
 
+import pyarrow as pa
+
 from bpe_core.errors import BPELabError
 from bpe_core.model import BPEModel
 from bpe_core.systems.bytepiece.model import UnigramModel
@@ -72,9 +74,11 @@ def _parts(value: object) -> Iterator[tuple[int, int]]:
         case Inventory():
             yield id(value), table_weight(value.model)
             yield from _parts(value.model)
-        case str():
+        case str() | bytes() | int() | float() | None:
             yield id(value), getsizeof(value)
-        case tuple():
+        case pa.Table():
+            yield id(value), value.nbytes
+        case tuple() | list():
             for each in value:
                 yield from _parts(each)
         case Mapping():

@@ -12,6 +12,7 @@ import pytest
 from bpe_core.compare.plan import ComparePlan
 from bpe_core.registry import SYSTEMS
 from tests.core.race.running import comes_true
+from tests.ui.charts_sent import charts_of
 from tests.ui.test_pages import errors_of, open_page, param, said
 from ui.compare.corpora import SMALL, built_in
 from ui.compare.job import KeptComparisons, Setup
@@ -159,7 +160,7 @@ def test_a_run_fills_the_table_the_charts_the_ideals_and_the_files(language: str
     check_bests(page, unknown=words["compare.unknown"])
     for name in ("lossless", "compression", "independence", "data_driven", "trainable"):
         assert words[f"compare.ideal.{name}"] in page
-    assert len(at.get("vega_lite_chart")) == 2
+    assert len(charts_of(at)) == 2
     command = re.search(r"<code>(.*?)</code>", page)
     assert command
     assert command[1] == (

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from tests.ui.charts_sent import charts_of
 from ui.links import pack
 from ui.text import LANGUAGES, catalogue
 
@@ -56,6 +57,11 @@ def test_train_opens_on_the_lecture_s_text(language: str) -> None:
     assert at.selectbox(key="text").value == "intj"
     assert at.selectbox(key="text").label == catalogue(language)["input.text"]
     assert not at.error
+    [curve] = charts_of(at)
+    [points] = curve["datasets"].values()
+    left = [point["tokens"] for point in points]
+    assert len(left) == 1 + len(at.dataframe[0].value)
+    assert left == sorted(left, reverse=True)
 
 
 def test_switching_language_keeps_the_inputs() -> None:
@@ -125,7 +131,7 @@ def test_why_shows_three_ways_and_four_charts(language: str) -> None:
         assert catalogue(language)[f"why.{name}.name"] in shown
     for name in ("lengths", "growth", "held_out", "languages"):
         assert catalogue(language)[f"why.{name}.title"] in shown
-    assert len(at.get("vega_lite_chart")) == 4
+    assert len(charts_of(at)) == 4
 
 
 def test_why_takes_text_list_and_vocabulary_from_the_link() -> None:

@@ -10,6 +10,7 @@ import pytest
 import bpe_core
 from bpe_core.registry import FORMATS
 from bpe_core.vocabularies import built_in
+from tests.ui.charts_sent import charts_of
 from tests.ui.test_pages import ROOT, errors_of, open_page, param, said
 from ui.plain import as_code
 from ui.saving import download_of
@@ -44,6 +45,15 @@ def test_the_lecture_s_word_is_shown_first(language: str) -> None:
     assert "␣tech" in shown(at)
     assert "token" not in at.query_params
     assert at.selectbox(key="order").label == catalogue(language)["input.order"]
+    assert len(charts_of(at)) == 2
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_characters_that_became_whole_have_a_chart(language: str) -> None:
+    charts = charts_of(open_page("vocabulary", language, tokenizer="lab"))
+    assert len(charts) == 3
+    [points] = charts[2]["datasets"].values()
+    assert catalogue(language)["vocabulary.script.han"] in {each["name"] for each in points}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -11,6 +11,7 @@ import pytest
 import bpe_core
 from bpe_core.corpus import sample
 from tests.core.race.running import comes_true
+from tests.ui.charts_sent import charts_of
 from tests.ui.test_pages import ROOT, errors_of, open_page, param, said
 from ui.jobs import Line, SessionJobs
 from ui.long_uploads import UPLOAD_LIMIT
@@ -118,7 +119,7 @@ def test_a_training_gives_the_vocabulary_and_its_figures(language: str) -> None:
         assert f"<dd>{value}</dd>" in page
     for phase in ("read", "count", "merge", "encode"):
         assert catalogue(language)[f"workshop.phase.{phase}"] in page
-    assert len(at.get("vega_lite_chart")) == 2
+    assert len(charts_of(at)) == 2
     assert len(at.dataframe[0].value) == 44
 
 

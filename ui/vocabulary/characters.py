@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import altair as alt
 import pandas as pd
+import pyarrow as pa
 import streamlit as st
 
+from ui.made_once import made_once
 from ui.merge_list import INK
+from ui.plots import Spec, as_table, plot_of, plotted
 from ui.scenes.vocabulary import Inventory
 from ui.scenes.vocabulary_characters import became_whole, looked_up, whole_characters
+from ui.store import vocabulary_store
 from ui.text import t
 
 DASHES = ([1, 0], [6, 3], [2, 2], [8, 3, 2, 3], [4, 4])
@@ -21,24 +25,40 @@ def characters(inventory: Inventory, *, widths: tuple[int, int]) -> None:
     st.html(f'<h2 class="section">{t("vocabulary.characters")}</h2>')
     st.caption(t("vocabulary.characters_why"))
     table, curve = st.columns(widths, gap="large")
-    whole = whole_characters(inventory)
+    store = vocabulary_store()
+    whole, count = made_once(store, inventory, "characters", lambda: _listed(inventory))
     with table:
         _look_up(inventory)
-        all_shown = len(whole) <= MOST_CHARACTERS
+        all_shown = count <= MOST_CHARACTERS
         key = "vocabulary.characters_all" if all_shown else "vocabulary.characters_first"
-        with st.expander(t(key, count=len(whole), shown=MOST_CHARACTERS)):
-            _frame(whole.head(MOST_CHARACTERS), ("text", "code", "hex", "id", "rank"), 320)
+        if count:
+            with st.expander(t(key, count=count, shown=MOST_CHARACTERS)):
+                _frame(whole, ("text", "code", "hex", "id", "rank"), 320)
     with curve:
-        lines = became_whole(inventory)
-        if len(lines):
-            ends = lines.groupby("script", sort=False).tail(1)
-            said = ", ".join(
-                f"{t(f'vocabulary.script.{script}')} {count:,}"
-                for script, count in zip(ends["script"], ends["count"], strict=True)
-            )
-            alt_text = t("vocabulary.curve_alt", list=said)
-            st.altair_chart(whole_chart(lines), alt=alt_text)
-            st.caption(t("vocabulary.curve_footer", count=len(whole)))
+        charted = made_once(store, inventory, "became whole", lambda: _curve(inventory))
+        if charted is not None:
+            spec, described = charted
+            plotted(spec, described=described)
+            st.caption(t("vocabulary.curve_footer", count=count))
+
+
+def _listed(inventory: Inventory) -> tuple[pa.Table, int]:
+    """The first of the characters, and how many there are."""
+    whole = whole_characters(inventory)
+    return as_table(whole.head(MOST_CHARACTERS)), len(whole)
+
+
+def _curve(inventory: Inventory) -> tuple[Spec, str] | None:
+    """The chart and its description, where any merge completes a character."""
+    lines = became_whole(inventory)
+    if not len(lines):
+        return None
+    ends = lines.groupby("script", sort=False).tail(1)
+    said = ", ".join(
+        f"{t(f'vocabulary.script.{script}')} {count:,}"
+        for script, count in zip(ends["script"], ends["count"], strict=True)
+    )
+    return plot_of(whole_chart(lines)), t("vocabulary.curve_alt", list=said)
 
 
 def _look_up(inventory: Inventory) -> None:
@@ -58,7 +78,7 @@ def _look_up(inventory: Inventory) -> None:
     _frame(rows, ("text", "hex", "id", "rank", "parts", "within"), 260)
 
 
-def _frame(rows: pd.DataFrame, columns: tuple[str, ...], height: int) -> None:
+def _frame(rows: pd.DataFrame | pa.Table, columns: tuple[str, ...], height: int) -> None:
     config = {name: st.column_config.Column(t(f"vocabulary.column.{name}")) for name in columns}
     st.dataframe(
         rows,

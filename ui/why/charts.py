@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
 
 import altair as alt
 import pandas as pd
+import pyarrow as pa
 import streamlit as st
 
+from ui.plots import Spec, as_table, plot_of, plotted
 from ui.presenting import is_presenting
 from ui.scenes.trade_off import CORPUS_SIZE, LANGUAGES, Curve, Reading
 from ui.text import language, t
@@ -19,7 +22,18 @@ GROUPED = "format(datum.value, datum.value < 10000 ? 'd' : ',d')"  # as in the t
 MUTED = {"light": "#55606E", "dark": "#AEB8C4"}
 
 
-def lengths_chart(reading: Reading, curve: Curve) -> None:
+class Finding(NamedTuple):
+    """A chart with its words, in the reader's language."""
+
+    name: str
+    title: str
+    seen: str
+    spec: Spec
+    described: str
+    footer: str
+
+
+def lengths_chart(reading: Reading, curve: Curve) -> Finding:
     """From bytes to words: the sequence gets shorter as the vocabulary grows."""
     words, entries = reading.words, len(reading.word_list)
     merges = min(NAMED - 256, curve.merges)
@@ -59,10 +73,10 @@ def lengths_chart(reading: Reading, curve: Curve) -> None:
         name,
     )
     footer = {"size": reading.size, "merges": curve.merges}
-    _drawn("lengths", chart, told, footer)
+    return _found("lengths", chart, told, footer)
 
 
-def growth_chart(reading: Reading) -> None:
+def growth_chart(reading: Reading) -> Finding:
     """The word list's entries against the words read."""
     half = next(list_size for read, list_size in reading.growth if 2 * read >= reading.words)
     entries = len(reading.word_list)
@@ -77,10 +91,10 @@ def growth_chart(reading: Reading) -> None:
     data = pd.DataFrame(reading.growth, columns=["x", "y"])
     line = alt.Chart(data).mark_line(strokeWidth=_scaled(2), color=INK)
     chart = line.encode(x=x, y=y, tooltip=_tooltip("growth"))
-    _drawn("growth", chart, told, {"size": reading.size, "words": reading.words})
+    return _found("growth", chart, told, {"size": reading.size, "words": reading.words})
 
 
-def held_out_chart(reading: Reading) -> None:
+def held_out_chart(reading: Reading) -> Finding:
     """The share of new words that lists of several sizes do not know."""
     shares = [(size, unknown / reading.held_out_words) for size, unknown in reading.unknown]
     (smallest, first), (entries, share) = shares[0], shares[-1]
@@ -103,10 +117,10 @@ def held_out_chart(reading: Reading) -> None:
         "held_out": reading.held_out,
         "words": reading.held_out_words,
     }
-    _drawn("held_out", line.encode(x=x, y=y, tooltip=tooltip), told, footer)
+    return _found("held_out", line.encode(x=x, y=y, tooltip=tooltip), told, footer)
 
 
-def languages_chart(curve: Curve) -> None:
+def languages_chart(curve: Curve) -> Finding:
     """The same story in two languages, trained on together."""
     merges = min(100, curve.merges)
     (english, chinese), (english_bytes, chinese_bytes) = curve.lengths[merges], curve.sizes
@@ -150,29 +164,40 @@ def languages_chart(curve: Curve) -> None:
     label = _words(ends, dx=7, dy=0).encode(x=x, y=y, text="name")
     told_at_end = dict(zip(("english", "chinese"), curve.lengths[-1], strict=True))
     footer = {**told, "merges": curve.merges}
-    _drawn("languages", alt.layer(line, label), told, footer, alt_text={**told, **told_at_end})
+    return _found(
+        "languages", alt.layer(line, label), told, footer, alt_text={**told, **told_at_end}
+    )
 
 
-def _drawn(
+def _found(
     name: str,
     chart: alt.Chart | alt.LayerChart | alt.FacetChart,
     told: Mapping[str, object],
     footer: Mapping[str, object],
     alt_text: Mapping[str, object] | None = None,
-) -> None:
+) -> Finding:
+    sized = chart.properties(height=_scaled(HEIGHT), background="transparent").configure_axis(
+        labelFontSize=_scaled(12), titleFontSize=_scaled(12), titleFontWeight="normal"
+    )
+    return Finding(
+        name,
+        t(f"why.{name}.title"),
+        t(f"why.{name}.seen", **told),
+        plot_of(sized),
+        t(f"why.{name}.alt", **(alt_text or told)),
+        t(f"why.{name}.footer", **footer),
+    )
+
+
+def shown(finding: Finding) -> None:
     """What is seen, the chart, how it was measured."""
-    with st.container(key=f"chart_{name}"):
-        heading, seen = t(f"why.{name}.title"), t(f"why.{name}.seen", **told)
+    with st.container(key=f"chart_{finding.name}"):
         st.html(
-            f'<div class="finding" lang="{language()}"><h3>{heading}</h3><p>{seen}</p></div>'
+            f'<div class="finding" lang="{language()}"><h3>{finding.title}</h3>'
+            f"<p>{finding.seen}</p></div>"
         )
-        sized = chart.properties(
-            height=_scaled(HEIGHT), background="transparent"
-        ).configure_axis(
-            labelFontSize=_scaled(12), titleFontSize=_scaled(12), titleFontWeight="normal"
-        )
-        st.altair_chart(sized, alt=t(f"why.{name}.alt", **(alt_text or told)))
-        st.caption(t(f"why.{name}.footer", **footer))
+        plotted(finding.spec, described=finding.described)
+        st.caption(finding.footer)
 
 
 def _log(name: str, domain: list[int], *, values: list[int]) -> alt.X:
@@ -221,20 +246,25 @@ def numbers(reading: Reading, curve: Curve, stories: Curve) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=["chart", "series", "x", "y"])
 
 
-def table(reading: Reading, curve: Curve, stories: Curve) -> None:
-    """The numbers, folded away, and as a file."""
-    frame = numbers(reading, curve, stories)
+def number_table(frame: pd.DataFrame) -> pa.Table:
+    """The same in the reader's language."""
     series = [
         f"why.{name}.{line}" for name, line in zip(frame.chart, frame.series, strict=True)
     ]
+    said = frame.assign(
+        chart=[t(f"why.{name}.title") for name in frame.chart], series=list(map(t, series))
+    )
+    said.columns = [t(f"why.table.{name}") for name in frame.columns]
+    return as_table(said)
+
+
+def number_list(rows: pa.Table, csv: Callable[[], bytes]) -> None:
+    """The numbers, folded away, and as a file."""
     with st.container(key="after"), st.expander(t("why.table.title")):
-        shown = frame.assign(
-            chart=[t(f"why.{name}.title") for name in frame.chart], series=list(map(t, series))
+        st.dataframe(rows, hide_index=True, height=320)
+        st.download_button(
+            t("why.table.download"), csv, "subwords.csv", "text/csv", on_click="ignore"
         )
-        shown.columns = [t(f"why.table.{name}") for name in frame.columns]
-        st.dataframe(shown, hide_index=True, height=320)
-        data = frame.to_csv(index=False).encode("utf-8-sig")
-        st.download_button(t("why.table.download"), data, "subwords.csv", "text/csv")
 
 
 def progress_label(merge: int) -> str:

@@ -8,6 +8,7 @@ from streamlit.testing.v1 import AppTest
 
 from bpe_core.race.verdict import agreement
 from tests.ui import standings
+from tests.ui.charts_sent import charts_of
 from tests.ui.race_charts.charts import timing
 from tests.ui.standings import (
     SIZE,
@@ -86,6 +87,5 @@ def test_a_page_draws_all_of_it_and_a_hostile_name_stays_text(chosen: str, mode:
     assert HOSTILE in unescape(html)
     assert text.catalogue(chosen)["lane.linked.rung"] in unescape(html)
     assert "&lt;b&gt;" not in html  # why a lane failed is not part of the table
-    charts = at.get("arrow_vega_lite_chart") or at.get("vega_lite_chart")
-    assert len(charts) == 2
+    assert len(charts_of(at)) == 2
     assert len(at.get("download_button")) == 4
