@@ -28,12 +28,19 @@ class Player {
   /** Show what the page sent; the same recording in another language or theme keeps its place. */
   open(data) {
     const presented = this.presents;
-    this.data = data;
+    this.data = { ...data, recording: this.received(data.recording) };
     this.dress();
     requestAnimationFrame(() => this.dress());
-    this.show(data);
+    this.show(this.data);
     if (this.presents !== presented) this.present(this.presents);
     if (this.recording && !this.isBoard) this.address.open(this.step, this.routes.start);
+  }
+
+  /** A walk comes as text, which is read once. */
+  received(sent) {
+    if (typeof sent !== "string") return sent;
+    if (sent !== this.sent) Object.assign(this, { sent, read: JSON.parse(sent) });
+    return this.read;
   }
 
   /** A recording of one step is a board: its widgets alone, which leave the keys and the address to others. */
