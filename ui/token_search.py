@@ -75,11 +75,10 @@ def token_table(
         if places and places[0] < len(ids):
             choose(ids[places[0]])
 
+    kinds = {name: t(f"vocabulary.kind.{name}") for name in KINDS}
+    scripts = {name: t(f"vocabulary.script.{name}") for name in SCRIPTS}
     st.dataframe(
-        rows.assign(
-            kind=rows["kind"].map(lambda name: t(f"vocabulary.kind.{name}")),
-            script=rows["script"].map(lambda name: t(f"vocabulary.script.{name}")),
-        ),
+        rows.assign(kind=rows["kind"].map(kinds), script=rows["script"].map(scripts)),
         hide_index=True,
         placeholder="",  # else Streamlit writes None, in English
         height=HEIGHT,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from dataclasses import dataclass
 from hashlib import sha256
 
@@ -39,8 +40,10 @@ class LoadedPieces:
 def lesson_of_all() -> Lesson:
     """The model that is trained here, once for all readers."""
     compiled()
-    with st.spinner(t("bytepiece.lesson.training")):
-        lesson: Lesson = shared_store().get("bytepiece lesson", make_lesson)
+    store, key = shared_store(), "bytepiece lesson"
+    # A spinner is a thread of its own, also where there is nothing to wait for.
+    with nullcontext() if store.knows(key) else st.spinner(t("bytepiece.lesson.training")):
+        lesson: Lesson = store.get(key, make_lesson)
     return lesson
 
 

@@ -38,7 +38,8 @@ def _flat(table: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, str
             yield from _flat(value, f"{prefix}{key}.")
 
 
-def section(language: str, *prefixes: str) -> dict[str, str]:
+@cache
+def section(language: str, *prefixes: str) -> Mapping[str, str]:
     """The texts whose keys begin with one of ``prefixes``."""
     wanted = tuple(f"{prefix}." for prefix in prefixes)
     return {key: text for key, text in catalogue(language).items() if key.startswith(wanted)}
