@@ -10,7 +10,7 @@ from ui.inventory_charts import lengths, scripts
 from ui.presenting import is_presenting
 from ui.problems import show
 from ui.saving import saving
-from ui.scenes.vocabulary import Inventory, find
+from ui.scenes.vocabulary import Inventory
 from ui.text import t
 from ui.token_card import choose, token_card, token_field
 from ui.token_search import search_fields, token_table
@@ -55,7 +55,7 @@ def draw(table: Inventory, token_id: int, notices: list[Notice]) -> None:
     with search, st.container(key="search"):
         query = search_fields(notices)
         try:
-            token_table(table, find(table, query), query=query, choose=choose)
+            token_table(table, query, choose=choose)
         except BPELabError as error:
             show(error)
     with token:

@@ -6,7 +6,7 @@ need not be made each time, nor for each reader.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from typing import TypeVar
 
 from ui.chart_style import style
@@ -16,7 +16,7 @@ from ui.text import language
 Made = TypeVar("Made")
 
 
-def made_once(store: Store, of: object, name: str, make: Callable[[], Made]) -> Made:
+def made_once(store: Store, of: object, name: Hashable, make: Callable[[], Made]) -> Made:
     """``make()``, kept in ``store`` for all readers with this language and look.
 
     ``of`` is what it is made of. It is kept beside, so that its id stands for nothing else.

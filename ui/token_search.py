@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import NamedTuple
 
-import pandas as pd
+import pyarrow as pa
 import streamlit as st
 
 from bpe_core.errors import Notice
 from ui.fields import choice
 from ui.links import keep, seed_text
+from ui.made_once import made_once
+from ui.plots import as_table
 from ui.scenes.scripts import SCRIPTS
 from ui.scenes.token_rows import rows_of
-from ui.scenes.vocabulary import ALL, KINDS, LENGTHS, ORDERS, SEARCHES, Inventory, Query
+from ui.scenes.vocabulary import ALL, KINDS, LENGTHS, ORDERS, SEARCHES, Inventory, Query, find
+from ui.store import shared_store
 from ui.text import t
 
 MOST_TYPED = 2000  # characters; a link holds them
@@ -58,27 +62,42 @@ def hex_to_find(token: bytes) -> str | None:
     return typed if len(typed) <= MOST_TYPED else None
 
 
-def token_table(
-    inventory: Inventory, found: pd.DataFrame, *, query: Query, choose: Callable[[int], None]
-) -> None:
-    """The first tokens found; clicking on a row chooses its token."""
-    if not len(found):
+class Found(NamedTuple):
+    """The first tokens found as a table, their ids, and how many there are in all."""
+
+    rows: pa.Table
+    ids: list[int]
+    size: int
+
+
+def found_by(inventory: Inventory, query: Query) -> Found:
+    """What ``query`` finds; raises what `find` raises."""
+    found = find(inventory, query)
+    rows = rows_of(inventory, found)
+    kinds = {name: t(f"vocabulary.kind.{name}") for name in KINDS}
+    scripts = {name: t(f"vocabulary.script.{name}") for name in SCRIPTS}
+    said = rows.assign(kind=rows["kind"].map(kinds), script=rows["script"].map(scripts))
+    return Found(as_table(said), rows["id"].tolist(), len(found))
+
+
+def token_table(inventory: Inventory, query: Query, *, choose: Callable[[int], None]) -> None:
+    """The first tokens found, or what `find` raises; clicking on a row chooses its token."""
+    rows, ids, size = made_once(
+        shared_store(), inventory, ("found", query), lambda: found_by(inventory, query)
+    )
+    if not size:
         st.info(t("vocabulary.none", size=len(inventory.tokens)))
         return
     # A selection is a row's place, so other rows are another table.
     key = f"tokens_{hash((id(inventory), query))}"
-    rows = rows_of(inventory, found)
-    ids = rows["id"].tolist()
 
     def clicked() -> None:
         places = st.session_state[key]["selection"]["rows"]
         if places and places[0] < len(ids):
             choose(ids[places[0]])
 
-    kinds = {name: t(f"vocabulary.kind.{name}") for name in KINDS}
-    scripts = {name: t(f"vocabulary.script.{name}") for name in SCRIPTS}
     st.dataframe(
-        rows.assign(kind=rows["kind"].map(kinds), script=rows["script"].map(scripts)),
+        rows,
         hide_index=True,
         placeholder="",  # else Streamlit writes None, in English
         height=HEIGHT,
@@ -91,8 +110,8 @@ def token_table(
         selection_mode="single-row",
         key=key,
     )
-    key_of_caption = "vocabulary.found" if len(rows) == len(found) else "vocabulary.found_first"
-    st.caption(t(key_of_caption, shown=len(rows), found=len(found), size=len(inventory.tokens)))
+    key_of_caption = "vocabulary.found" if len(rows) == size else "vocabulary.found_first"
+    st.caption(t(key_of_caption, shown=len(rows), found=size, size=len(inventory.tokens)))
 
 
 COLUMNS = {  # widths in px

@@ -12,7 +12,7 @@ from ui.merge_list import INK
 from ui.plots import Spec, as_table, plot_of, plotted
 from ui.scenes.vocabulary import Inventory
 from ui.scenes.vocabulary_characters import became_whole, looked_up, whole_characters
-from ui.store import vocabulary_store
+from ui.store import shared_store, vocabulary_store
 from ui.text import t
 
 DASHES = ([1, 0], [6, 3], [2, 2], [8, 3, 2, 3], [4, 4])
@@ -71,14 +71,19 @@ def _look_up(inventory: Inventory) -> None:
         help=t("input.characters_help"),
         persist_state="session",
     )
-    rows = looked_up(inventory, typed)
+    rows = made_once(
+        shared_store(),
+        inventory,
+        ("characters", typed),
+        lambda: as_table(looked_up(inventory, typed)),
+    )
     if not len(rows):
         st.info(t("vocabulary.characters_none"))
         return
     _frame(rows, ("text", "hex", "id", "rank", "parts", "within"), 260)
 
 
-def _frame(rows: pd.DataFrame | pa.Table, columns: tuple[str, ...], height: int) -> None:
+def _frame(rows: pa.Table, columns: tuple[str, ...], height: int) -> None:
     config = {name: st.column_config.Column(t(f"vocabulary.column.{name}")) for name in columns}
     st.dataframe(
         rows,
