@@ -11,5 +11,7 @@ def rehearse() -> None:
     import altair as alt
     import pandas as pd
 
+    from ui.plots import plot_of
+
     data = pd.DataFrame({"name": ["a"], "count": [1]})
-    alt.Chart(data).mark_bar().encode(x="count:Q", y="name:N").to_dict()
+    plot_of(alt.Chart(data).mark_bar().encode(x="count:Q", y="name:N"))
