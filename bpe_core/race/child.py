@@ -27,6 +27,7 @@ from typing import IO, Any
 
 from bpe_core.race.lane_work import LaneWork
 from bpe_core.race.memory import LIBRARIES, allowance, at_rest, be_killed_first, bound
+from bpe_core.race.process import LIFELINE
 from bpe_core.race.room import free_memory
 
 LOOK_AFTER_PARENT = 0.5  # seconds
@@ -90,12 +91,14 @@ def end_with_parent() -> None:
 
 
 class HangUp:
-    """While a run is under way, the end of input ends this process, whatever it is doing.
+    """While a run is under way, the end of the lifeline ends this process, whatever it does.
 
     subtle: compiled libraries may keep the interpreter's lock for a whole run, so no thread of
     ours would see that the parent has died. The system does: it sends a signal that nobody
-    catches when the pipe is closed at its other end. Only while nothing else may come in. A
-    system that cannot do it for a pipe leaves it to `end_with_parent`.
+    catches when the pipe is closed at its other end. It sends the same one for what is written
+    to a pipe, at times after that was read, so commands have another pipe; who is started
+    without a lifeline has its input for one. A system that cannot do it leaves it to
+    `end_with_parent`.
     """
 
     def __enter__(self) -> None:
@@ -111,10 +114,11 @@ class HangUp:
         except ImportError:
             return
         flag = getattr(os, "O_ASYNC", 0) or getattr(fcntl, "FASYNC", 0)
+        pipe = int(os.environ.get(LIFELINE, "0"))
         with suppress(OSError):
-            flags = fcntl.fcntl(0, fcntl.F_GETFL)
-            fcntl.fcntl(0, fcntl.F_SETOWN, os.getpid())
-            fcntl.fcntl(0, fcntl.F_SETFL, flags | flag if on else flags & ~flag)
+            flags = fcntl.fcntl(pipe, fcntl.F_GETFL)
+            fcntl.fcntl(pipe, fcntl.F_SETOWN, os.getpid())
+            fcntl.fcntl(pipe, fcntl.F_SETFL, flags | flag if on else flags & ~flag)
 
 
 if __name__ == "__main__":

@@ -25,6 +25,7 @@ PASSED = (
     "SYSTEMROOT",
 )  # without it Windows opens no socket
 
+LIFELINE = "BPE_LAB_LIFELINE"  # names the pipe that ends when we do; nothing is ever said on it
 MOST_OF_A_LINE = 64_000_000  # bytes
 CHUNK = 65_536  # bytes
 WAITING_CHUNKS = 64  # then the child waits for us
@@ -59,16 +60,25 @@ class Child:
     """A program that is spoken to by lines. Raises ``OSError`` where it cannot be started."""
 
     def __init__(self, command: Sequence[str], *, home: str, knows: Mapping[str, str]) -> None:
-        self._process = subprocess.Popen(
-            command,
-            bufsize=0,
-            start_new_session=True,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            env=dict(knows),
-            cwd=home,
-        )
+        held, self._lifeline = os.pipe()
+        can_pass = hasattr(os, "killpg")
+        try:
+            self._process = subprocess.Popen(
+                command,
+                bufsize=0,
+                start_new_session=True,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                env=dict(knows) | ({LIFELINE: str(held)} if can_pass else {}),
+                cwd=home,
+                pass_fds=[held] if can_pass else [],
+            )
+        except BaseException:
+            self._let_go()
+            raise
+        finally:
+            os.close(held)
         self._chunks: Queue[bytes] = Queue(WAITING_CHUNKS)
         self._lines: list[bytes] = []  # whole ones, the next one last
         self._open = bytearray()  # the beginning of a line
@@ -111,10 +121,17 @@ class Child:
         assert self._process.stdin is not None
         with suppress(OSError):
             self._process.stdin.close()
+        self._let_go()
         until = monotonic() + LEAVE
         while any(reader.is_alive() for reader in self._readers) and monotonic() < until:
             with suppress(Empty):  # a full queue would hold its reader
                 self._chunks.get(timeout=0.005)
+
+    def _let_go(self) -> None:
+        """Close the lifeline, once."""
+        lifeline, self._lifeline = self._lifeline, -1
+        if lifeline >= 0:
+            os.close(lifeline)
 
     def _take(self, chunk: bytes) -> None:
         """Add what was read to the lines; nothing: the end."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import sys
 from pathlib import Path
 from threading import active_count
@@ -12,6 +13,14 @@ import pytest
 from bpe_core.race.process import WAITING_CHUNKS, Child, SpeechError, end, environment
 from tests.core.race.running import comes_true
 
+HELD = """
+import re, sys
+from bpe_core.race.child import HangUp
+with HangUp():
+    sys.stdout.write("held\\n")
+    sys.stdout.flush()
+    re.match("(a+)+b", "a" * 60)  # keeps the interpreter's lock for years
+"""
 FLOOD = "import os\nwhile True: os.write(1, b'a' * 65536 + b'\\n')"
 
 
@@ -38,3 +47,19 @@ def test_lines_come_whole_and_in_order_then_the_end(tmp_path: Path) -> None:
     for _ in range(2):  # asked again, it says the same
         with pytest.raises(SpeechError, match=r"^why$"):
             child.line(30)
+
+
+@pytest.mark.usefixtures("place")
+def test_a_run_that_keeps_the_lock_outlives_commands_and_ends_with_us(tmp_path: Path) -> None:
+    pytest.importorskip("fcntl")
+    knows = environment(str(tmp_path)) | {"PYTHONPATH": str(Path(__file__).parents[3])}
+    child = Child([sys.executable, "-c", HELD], home=str(tmp_path), knows=knows)
+    try:
+        assert child.line(60) == b"held"
+        child.say(b"a command that comes late")
+        sleep(0.3)
+        assert child._process.poll() is None
+        child._let_go()  # as the system does for us when we die
+        assert comes_true(lambda: child._process.poll() == -signal.SIGIO)
+    finally:
+        end([child])
