@@ -12,11 +12,10 @@ from ui.store import vocabulary_store
 def inventory_of(model: BPEModel) -> Inventory:
     """The table of a vocabulary, made once for all readers who use the same one.
 
-    The table holds its model, so that the key stands for no other model meanwhile. The
-    session keeps the one that it shows, whatever others do.
+    The session keeps the one that it shows, whatever others do.
     """
     shown: Inventory | None = st.session_state.get("table")
     if shown is None or shown.model is not model:
-        shown = vocabulary_store().get(("table", id(model)), lambda: inventory(model))
+        shown = vocabulary_store().made_of(model, "table", lambda: inventory(model))
         st.session_state["table"] = shown
     return shown

@@ -42,6 +42,8 @@ def wait(stop: Event) -> None:
 
 def get_ready(stop: Event) -> None:
     """Have all of it in memory, or ``stop`` set. What was never compiled is now, elsewhere."""
+    if loaded_once.cache_info().currsize:
+        return  # without a look at the sources, which takes longer than many a text
     start()
     wait(stop)
     if not stop.is_set():

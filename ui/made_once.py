@@ -7,21 +7,12 @@ need not be made each time, nor for each reader.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
-from typing import TypeVar
 
 from ui.chart_style import style
-from ui.store import Store
+from ui.store import Made, Store
 from ui.text import language
-
-Made = TypeVar("Made")
 
 
 def made_once(store: Store, of: object, name: Hashable, make: Callable[[], Made]) -> Made:
-    """``make()``, kept in ``store`` for all readers with this language and look.
-
-    ``of`` is what it is made of. It is kept beside, so that its id stands for nothing else.
-    """
-    key = (name, id(of), language(), style())
-    made: Made
-    made, _ = store.get(key, lambda: (make(), of))
-    return made
+    """``make()``, kept in ``store`` for all readers with this language and look."""
+    return store.made_of(of, (name, language(), style()), make)

@@ -42,12 +42,8 @@ def saving(model: BPEModel) -> None:
 
 def written(model: BPEModel, name: str) -> dict[str, str]:
     """The files of a format or its ``FormatError``, kept while the model is in use."""
-    # The model is kept beside them, so that its id names no other one meanwhile.
-    outcome, _ = vocabulary_store().get(
-        (name, id(model)), lambda: (tried(lambda: FORMATS[name].write(model)), model)
-    )
-    files: dict[str, str] = told(outcome)
-    return files
+    store = vocabulary_store()
+    return told(store.made_of(model, name, lambda: tried(lambda: FORMATS[name].write(model))))
 
 
 def download_of(files: Mapping[str, str], name: str) -> tuple[bytes, str, str]:

@@ -7,11 +7,13 @@ from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from threading import Lock
-from typing import Any
+from typing import Any, TypeVar
 
 import streamlit as st
 
 from ui.weights import MB, Parts, parts_of, total
+
+Made = TypeVar("Made")
 
 MOST = 128
 BUDGET = 256 * MB
@@ -56,6 +58,15 @@ class Store:
                     return self.kept[key][0]
             made = make()
             self._keep(key, made)
+        return made
+
+    def made_of(self, of: object, name: Hashable, make: Callable[[], Made]) -> Made:
+        """``make()``, kept as the ``name`` of ``of``: an object, known by its id.
+
+        It is kept beside, so that its id stands for nothing else meanwhile.
+        """
+        made: Made
+        made, _ = self.get((name, id(of)), lambda: (make(), of))
         return made
 
     def knows(self, key: Hashable) -> bool:

@@ -2,20 +2,30 @@
 
 from __future__ import annotations
 
+import gc
 import pickle
 import tracemalloc
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier, Event, Lock
+from weakref import ref
+
+import altair as alt
+import pandas as pd
 
 import bpe_core
 from bpe_core.vocabularies import built_in
+from ui.plots import as_table, plot_of
 from ui.scenes.vocabulary import inventory
 from ui.store import Store
 from ui.weights import model_weight, parts_of, table_weight, total
 
 READERS = 8
 PATIENCE = 60
+
+
+class Thing:
+    """Something that things are made of."""
 
 
 def all_at_once(ask: Callable[[int], object]) -> list[object]:
@@ -95,3 +105,26 @@ def test_a_model_weighs_what_it_takes() -> None:
     took = tracemalloc.get_traced_memory()[0]
     tracemalloc.stop()
     assert model_weight(model) / 2 < took < model_weight(model) * 2
+
+
+def test_a_chart_and_a_table_weigh_what_they_hold() -> None:
+    frame = pd.DataFrame({"x": range(5000), "name": ["a" * 20] * 5000})
+    chart = alt.Chart(frame).mark_bar(clip=True).encode(x="x:Q", y="name:N")
+    spec = plot_of(chart)
+    [rows] = spec["datasets"].values()
+    weight = sum(parts_of((spec, "described")).values())
+    assert len(rows) < weight < len(rows) + 10_000
+    table = as_table(frame)
+    assert sum(parts_of([table, "name"]).values()) - table.nbytes < 100
+
+
+def test_what_is_made_of_a_thing_stands_for_no_other() -> None:
+    store, thing = Store(), Thing()
+    assert store.made_of(thing, "first", lambda: 1) == 1
+    assert store.made_of(thing, "first", lambda: 2) == 1
+    assert store.made_of(thing, "second", lambda: 3) == 3
+    assert store.made_of(Thing(), "first", lambda: 4) == 4
+    still_there = ref(thing)
+    del thing
+    gc.collect()
+    assert still_there() is not None, "its id could be another's"

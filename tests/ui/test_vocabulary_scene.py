@@ -5,6 +5,8 @@ from collections import Counter
 
 import pandas as pd
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import bpe_core
 from bpe_core.corpus import sample
@@ -12,7 +14,7 @@ from bpe_core.model import BPEModel, Merge, Vocabulary
 from bpe_core.vocabularies import built_in
 from tests.ui.recordings import frames_of
 from ui.scenes.glyphs import visible
-from ui.scenes.scripts import SCRIPTS, script_of
+from ui.scenes.scripts import LETTERS, SCRIPTS, group_of, scripts_of
 from ui.scenes.token_board import pair_of, token_board
 from ui.scenes.token_rows import MOST_ROWS, rows_of
 from ui.scenes.vocabulary import (
@@ -53,6 +55,10 @@ MODELS = {"small": small, "ranked": ranked, "lecture": lambda: built_in("lecture
 @pytest.fixture(scope="module", params=MODELS)
 def table(request: pytest.FixtureRequest) -> Inventory:
     return inventory(MODELS[request.param]())
+
+
+def script_of(text: str) -> str:
+    return scripts_of([text])[0]
 
 
 def text_of(token: bytes) -> str | None:
@@ -104,6 +110,19 @@ def test_every_token_has_its_row(table: Inventory) -> None:
 )
 def test_letters_decide_the_script(text: str, script: str) -> None:
     assert script_of(text) == script
+
+
+@given(st.lists(st.text(min_size=1)))
+def test_texts_are_told_apart_as_each_by_its_characters(texts: list[str]) -> None:
+    """The groups of a text's letters, or else of all its characters, decide one by one."""
+    for text, script in zip(texts, scripts_of(texts), strict=True):
+        groups = {group_of(c) for c in text}
+        letters = groups & LETTERS
+        if len(letters) > 1:
+            assert script == "mixed"
+        else:
+            order = [*letters, "digits", "symbols", "space"]
+            assert script == next(name for name in order if name in groups)
 
 
 def test_a_script_agrees_with_the_names_of_its_letters() -> None:

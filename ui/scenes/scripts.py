@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
-from string import ascii_letters
+from itertools import accumulate
 
+import numpy as np
 import regex
 
 # The first match wins; letters that scripts share stand with the script that they look like.
@@ -21,21 +23,36 @@ GROUPS = {
     "digits": r"\p{N}",
     "symbols": r"(?s:.)",
 }
-ASCII_LETTERS = frozenset(ascii_letters)
-LETTERS = frozenset(GROUPS) - {"space", "digits", "symbols"}
 SCRIPTS = (*GROUPS, "mixed", "partial", "special", "unused")
+LETTERS = frozenset(GROUPS) - {"space", "digits", "symbols"}
 _PATTERNS = tuple((name, regex.compile(pattern)) for name, pattern in GROUPS.items())
+_BITS = {name: 1 << place for place, name in enumerate(GROUPS)}
 
 
-def script_of(text: str) -> str:
-    """The group of ``text``: its letters decide; without any, digits, symbols, white space.
+def scripts_of(texts: Sequence[str]) -> list[str]:
+    """The group of each text, none of them empty: see `_of_groups`.
 
-    >>> script_of(" don't"), script_of("你hi"), script_of(" 1."), script_of(" \\n")
-    ('latin', 'mixed', 'digits', 'space')
+    All characters of a vocabulary are looked up together, each of them once: a bit for its
+    group. The bits of a text, joined, are the groups of its characters.
+
+    >>> scripts_of([" don't", "你hi", " 1.", " \\n"])
+    ['latin', 'mixed', 'digits', 'space']
     """
-    if text.isascii() and not ASCII_LETTERS.isdisjoint(text):
-        return "latin"  # most tokens of most vocabularies
-    groups = set(map(group_of, text))
+    if not texts:
+        return []
+    characters = np.frombuffer("".join(texts).encode("utf-32-le"), np.uint32)
+    bit_of = np.zeros(characters.max() + 1, np.uint16)
+    bit_of[characters] = 1
+    seen = np.flatnonzero(bit_of)
+    bit_of[seen] = [_BITS[group_of(character)] for character in map(chr, seen.tolist())]
+    starts = np.fromiter(accumulate(map(len, texts[:-1]), initial=0), np.intp, len(texts))
+    joined = np.bitwise_or.reduceat(bit_of[characters], starts).tolist()
+    named = {bits: _of_groups({g for g in GROUPS if bits & _BITS[g]}) for bits in set(joined)}
+    return [named[bits] for bits in joined]
+
+
+def _of_groups(groups: set[str]) -> str:
+    """Letters decide; without any, digits, symbols, white space."""
     letters = groups & LETTERS
     if letters:
         return letters.pop() if len(letters) == 1 else "mixed"

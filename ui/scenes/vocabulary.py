@@ -12,7 +12,7 @@ import pandas as pd
 from bpe_core.errors import InputError
 from bpe_core.model import BPEModel, Pair
 from ui.scenes.glyphs import SIGNS, visible
-from ui.scenes.scripts import script_of
+from ui.scenes.scripts import scripts_of
 
 ALL = "all"
 KINDS = ("byte", "learned", "partial", "special", "unused")
@@ -113,13 +113,13 @@ class Query:
 def inventory(model: BPEModel) -> Inventory:
     """What the tokens of a whole vocabulary are; about 0.1 s for 200,000 of them."""
     tokens = model.vocabulary.tokens
-    specials = set(model.special_tokens.values())
-    texts = [_whole(token) for token in tokens]
-    kinds = [
-        _kind(token, text, is_special=number in specials)
-        for number, (token, text) in enumerate(zip(tokens, texts, strict=True))
-    ]
-    scripts = [_script(text, kind) for text, kind in zip(texts, kinds, strict=True)]
+    texts = list(map(_whole, tokens))
+    kinds = list(map(_kind, tokens, texts))
+    found = iter(scripts_of([text for text in texts if text]))
+    of_others = {None: "partial", "": "unused"}
+    scripts = [next(found) if text else of_others[text] for text in texts]
+    for number in model.special_tokens.values():
+        kinds[number] = scripts[number] = "special"
     return Inventory(model, kinds, scripts)
 
 
@@ -148,20 +148,12 @@ def _whole(token: bytes) -> str | None:
         return None
 
 
-def _kind(token: bytes, text: str | None, *, is_special: bool) -> str:
-    if is_special:
-        return "special"
-    if not token:
-        return "unused"  # an id that no token has
+def _kind(token: bytes, text: str | None) -> str:
     if len(token) == 1:
         return "byte"
-    return "partial" if text is None else "learned"
-
-
-def _script(text: str | None, kind: str) -> str:
-    if kind in ("special", "unused"):
-        return kind
-    return "partial" if text is None else script_of(text)
+    if text is None:
+        return "partial"
+    return "learned" if token else "unused"  # an id that no token has
 
 
 def find(inventory: Inventory, query: Query) -> pd.DataFrame:

@@ -16,11 +16,13 @@ def by_length(inventory: Inventory) -> pd.DataFrame:
 
     ``whole`` is whether the bytes are whole characters.
     """
-    counts = Counter(
-        (min(len(token), LONGEST_BAR), kind == "learned" or token.isascii())
-        for token, kind in zip(inventory.tokens, inventory.kinds, strict=True)
-        if kind not in ("special", "unused")
-    )
+    tokens = inventory.tokens
+    sizes, is_ascii = map(len, tokens), map(bytes.isascii, tokens)
+    facts = Counter(zip(sizes, inventory.kinds, is_ascii, strict=True))
+    counts: Counter[tuple[int, bool]] = Counter()
+    for (size, kind, ascii_only), count in facts.items():
+        if kind not in ("special", "unused"):
+            counts[min(size, LONGEST_BAR), kind == "learned" or ascii_only] += count
     rows = [(size, whole, count) for (size, whole), count in sorted(counts.items())]
     frame = pd.DataFrame(rows, columns=["bytes", "whole", "count"])
     return frame.astype({"bytes": int, "whole": bool, "count": int})
