@@ -32,14 +32,15 @@ def show(problem: BPELabError) -> None:
 def message(problem: BPELabError) -> str:
     """The catalogue's text for the problem's class, with its values made harmless."""
     kind = "notice" if isinstance(problem, Notice) else "error"
-    values = {name: _shown(value) for name, value in problem.values.items()}
+    values = {name: shown(value) for name, value in problem.values.items()}
     return t(f"{kind}.{type(problem).__name__}", **values)
 
 
-def _shown(value: object) -> object:
+def shown(value: object) -> object:
+    """A value of a message, in the reader's language and made harmless."""
     if isinstance(value, Phrase):
         return t(
-            f"{value.section}.{value.key}", **{k: _shown(v) for k, v in value.values.items()}
+            f"{value.section}.{value.key}", **{k: shown(v) for k, v in value.values.items()}
         )
     if isinstance(value, BPELabError):
         return message(value).rstrip(".。")

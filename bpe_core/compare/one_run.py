@@ -27,6 +27,7 @@ from bpe_core.compare.events import (
 from bpe_core.compare.plan import ComparePlan, Task
 from bpe_core.compare.saved import folder_of
 from bpe_core.race.answers import one_line
+from bpe_core.race.endings import Ending, not_ready
 from bpe_core.race.hearing import PYTHON, knows, next_line
 from bpe_core.race.process import Child, SpeechError, end
 
@@ -74,7 +75,7 @@ def heard(child: Child, task: Task, budget: float, stop: Event) -> Iterator[RunE
             return
         else:
             yield told(task, said)
-    yield Cut(task, budget) if running else Failed(task, f"not ready after {SETTING:.0f} s")
+    yield Cut(task, budget) if running else Failed(task, not_ready(SETTING))
 
 
 def told(task: Task, said: Mapping[str, Any]) -> RunEvent:
@@ -93,7 +94,7 @@ def told(task: Task, said: Mapping[str, Any]) -> RunEvent:
 def outcome(task: Task, said: Mapping[str, Any]) -> Done | Failed:
     """How it ended."""
     if "failed" in said:
-        return Failed(task, one_line(str(said["failed"])) or "it gave no reason")
+        return Failed(task, one_line(str(said["failed"])) or str(Ending("no_reason")))
     return Done(task, measured_of(said["done"]))
 
 

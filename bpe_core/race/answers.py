@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
+from bpe_core.race.endings import Ending
 from bpe_core.race.events import (
     Item,
     LaneFailed,
@@ -77,7 +78,7 @@ def _ready(value: Any, task: RunStarted) -> LaneReady:
 
 
 def _failed(value: Any, task: RunStarted) -> LaneFailed:
-    return LaneFailed(task.lane, one_line(_text(value)) or "it failed and gave no reason")
+    return LaneFailed(task.lane, one_line(_text(value)) or str(Ending("no_reason")))
 
 
 def _reached(value: Any, task: RunStarted) -> Reached:

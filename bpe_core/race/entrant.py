@@ -12,6 +12,7 @@ from time import monotonic
 
 import bpe_core
 from bpe_core.race.answers import AnswerError, ClockTold, event_of, one_line
+from bpe_core.race.endings import not_ready
 from bpe_core.race.events import (
     LaneFailed,
     LaneReady,
@@ -76,7 +77,7 @@ class Entrant:
             return
         event = self._next(RunStarted(self.name, 0, 0), monotonic() + LOADING)
         if event is None:
-            event = LaneFailed(self.name, f"it was not ready after {LOADING:.0f} s")
+            event = LaneFailed(self.name, not_ready(LOADING))
         yield event if isinstance(event, LaneReady) else self._fails_by(event)
 
     def run(self, task: RunStarted) -> Iterator[RaceEvent]:

@@ -17,6 +17,8 @@ from threading import Thread
 from time import monotonic
 
 # What finding the interpreter and its language takes. Keys and tokens have other names.
+from bpe_core.race.endings import Ending
+
 PASSED = (
     "PATH",
     "LANG",
@@ -163,7 +165,7 @@ class Child:
         self.bury()
         lines = self._last_words.decode("utf-8", "replace").splitlines()
         last = next((line for line in reversed(lines) if line.strip()), "")
-        return last or f"its process ended with code {self._process.returncode}"
+        return last or str(Ending("ended", {"code": self._process.returncode}))
 
 
 def end(children: Iterable[Child]) -> None:

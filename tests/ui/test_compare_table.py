@@ -25,7 +25,6 @@ from bpe_core.compare.standing import CompareStanding, apply
 from ui.compare.charts import lines_of, starred
 from ui.compare.ideals import ideals_table
 from ui.compare.marks import STAR
-from ui.compare.reasons import reason_text
 from ui.compare.table import COLUMNS, best_of, compare_table, lossless_text
 from ui.text import LANGUAGES, catalogue
 
@@ -146,21 +145,3 @@ def test_what_came_to_nothing_says_why_and_nothing_in_it_is_active(language: str
     apply(made, Cut(task("sentencepiece_default"), 15.0))
     assert "15" in drawn(made, language)
     apply(made, Ended(cancelled=True))
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_reasons_of_ours_are_told_in_the_reader_s_language(language: str) -> None:
-    told = (
-        "CharactersNeedMoreError: vocab_size 600 is below 990, what this text's characters need"
-    )
-    with mock.patch("ui.text.language", return_value=language):
-        said = reason_text(told)
-        memory = reason_text("MemoryError")
-    assert "600" in said
-    assert "990" in said
-    assert "vocab_size" not in said
-    assert memory == catalogue(language)["compare.out_of_memory"]
-
-
-def test_a_reason_that_nobody_knows_stands_as_it_is() -> None:
-    assert "KeyError: 'a_b'" in reason_text("KeyError: 'a_b'")

@@ -13,8 +13,8 @@ from bpe_core.compare.plan import Task
 from bpe_core.compare.standing import CompareStanding, Entry
 from ui.compare.live import phase_text
 from ui.compare.marks import STAR, mark_of, system_title
-from ui.compare.reasons import reason_text
 from ui.numbers import bytes_text, time_text, whole_text
+from ui.reasons import clause_of, plain, sentence_of
 from ui.results import escaped, results_html
 from ui.text import t
 
@@ -163,7 +163,8 @@ def state_text(standing: CompareStanding, task: Task) -> str:
     if entry.state == "running":
         return phase_text(standing, task)
     if entry.state == "failed":
-        return reason_text(entry.reason)
+        reason = entry.reason
+        return plain(sentence_of(reason) or t("compare.failed", reason=clause_of(reason)))
     if entry.state == "cut":
         return t("compare.state.cut", seconds=whole_text(entry.cut_at))
     if entry.state == "waiting" and standing.ended:

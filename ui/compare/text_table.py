@@ -8,10 +8,10 @@ from html import escape
 import streamlit as st
 
 from ui.compare.marks import mark_of, system_title
-from ui.compare.reasons import plain
 from ui.compare.tried import Tried
 from ui.numbers import whole_text
 from ui.problems import message
+from ui.reasons import plain
 from ui.results import escaped, results_html
 from ui.scenes.compare.changes import Change
 from ui.scenes.compare.cuts import own_cuts, shared_cuts

@@ -10,7 +10,7 @@ import streamlit as st
 from bpe_core.errors import BPELabError
 from ui.jobs import Job, session_races, timing_line
 from ui.links import keep, one_of, remember, seed
-from ui.problems import escaped, show
+from ui.problems import show
 from ui.race.growth import growth_view
 from ui.race.inputs import Setup
 from ui.race.job import Contest, Racing, kept_races
@@ -18,6 +18,7 @@ from ui.race.live import EVERY, live_view
 from ui.race.lockstep import lockstep_view
 from ui.race.plan import plan_view
 from ui.race.timing import timing_view
+from ui.reasons import clause_of, sentence_of
 from ui.rerun import run_again
 from ui.text import t
 
@@ -178,5 +179,6 @@ def _outcome(racing: Racing, job: Job | None, view: View) -> None:
         if lane.state == "absent":
             st.info(t("race.absent", lane=title, library=lane.reason))
         elif lane.state == "failed":
-            st.warning(t("race.failed", lane=title, reason=escaped(lane.reason)))
+            reason = sentence_of(lane.reason) or clause_of(lane.reason)
+            st.warning(t("race.failed", lane=title, reason=reason))
     OUTCOMES[view](racing)

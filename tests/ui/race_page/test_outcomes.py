@@ -9,6 +9,7 @@ import pytest
 import bpe_core
 from bpe_core.corpus import sample
 from bpe_core.errors import EmptyTextError
+from bpe_core.race.endings import Ending
 from bpe_core.race.events import LaneAbsent, LaneFailed, RaceEvent
 from bpe_core.race.plan import RacePlan
 from tests.ui.race_page.pages import (
@@ -115,6 +116,15 @@ class TestWhatGoesWrong:
         assert "<b>" not in html(at)
         if view == "timing":
             assert catalogue(language)["lane.linked.title"] in html(at)
+
+    @pytest.mark.parametrize("language", LANGUAGES)
+    def test_how_a_process_ended_is_told_in_the_reader_s_language(
+        self, stage: Stage, language: str
+    ) -> None:
+        reason = str(Ending("ended", {"code": 3}))
+        stage.told = lambda plan, size: [LaneFailed(lane, reason) for lane in plan.lanes]
+        at = stage.settled(race_page(language))
+        assert catalogue(language)["ending.ended"].replace("{code}", "3") in warnings(at)
 
     @pytest.mark.parametrize("view", VIEWS)
     @pytest.mark.parametrize("how", [LaneFailed, LaneAbsent])

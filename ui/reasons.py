@@ -7,23 +7,33 @@ import string
 from collections.abc import Iterator
 
 from bpe_core import errors
-from ui.problems import JOINER, escaped, message
+from bpe_core.race.endings import Ending
+from ui.problems import JOINER, escaped, message, shown
 from ui.text import t
 
 OUT_OF_MEMORY = ("MemoryError", "bad_alloc", "Cannot allocate")
 
 
-def reason_text(reason: str) -> str:
-    """The reason in the reader's language, as far as it is one of ours; plain text."""
+def sentence_of(reason: str) -> str | None:
+    """A refusal of ours, or a lack of memory, as a message; None: `clause_of` it."""
     name, _, words = reason.partition(": ")
     kind = getattr(errors, name, None)
     if isinstance(kind, type) and issubclass(kind, errors.BPELabError):
         found = pattern_of(kind.message).fullmatch(words)
         if found:
-            return plain(message(kind(**dict(_values(found)))))
+            return message(kind(**dict(_values(found))))
     if any(sign in reason for sign in OUT_OF_MEMORY):
-        return t("compare.out_of_memory")
-    return t("compare.failed", reason=plain(escaped(reason)))
+        return t("reason.out_of_memory")
+    return None
+
+
+def clause_of(reason: str) -> str:
+    """How a process ended, as a part of a message; what nobody knows stands as it is."""
+    for key, template in Ending.english.items():
+        found = pattern_of(template).fullmatch(reason)
+        if found:
+            return str(shown(Ending(key, dict(_values(found)))))
+    return escaped(reason)
 
 
 def plain(text: str) -> str:
