@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias
-
 import altair as alt
 import pandas as pd
-import streamlit as st
 
 from ui.made_once import made_once
 from ui.merge_list import INK
-from ui.plots import Spec, plot_of, plotted
+from ui.plots import Plot, captioned, plot_of
 from ui.scenes.vocabulary import Inventory
 from ui.scenes.vocabulary_figures import LONGEST_BAR, by_length, by_script
 from ui.store import vocabulary_store
@@ -21,15 +18,12 @@ HEIGHT = 300
 ROW = 18  # of a chart whose rows have names
 
 
-Charted: TypeAlias = tuple[Spec, str, str]  # the chart, its description, its footer
-
-
 def lengths(inventory: Inventory) -> None:
     """How long the tokens are."""
-    _shown(made_once(vocabulary_store(), inventory, "lengths", lambda: _lengths(inventory)))
+    captioned(made_once(vocabulary_store(), inventory, "lengths", lambda: _lengths(inventory)))
 
 
-def _lengths(inventory: Inventory) -> Charted:
+def _lengths(inventory: Inventory) -> Plot:
     counts = by_length(inventory)
     whole = int(counts[counts["whole"]]["count"].sum())
     total = int(counts["count"].sum())
@@ -42,13 +36,7 @@ def _lengths(inventory: Inventory) -> Charted:
         parts=total - whole,
         longest=longest,
     )
-    return plot_of(length_chart(counts)), described, footer
-
-
-def _shown(charted: Charted) -> None:
-    spec, described, footer = charted
-    plotted(spec, described=described)
-    st.caption(footer)
+    return Plot(plot_of(length_chart(counts)), described, footer)
 
 
 def _commonest(counts: pd.DataFrame) -> int:
@@ -90,10 +78,10 @@ def length_chart(counts: pd.DataFrame) -> alt.Chart:
 
 def scripts(inventory: Inventory) -> None:
     """What the tokens are written in."""
-    _shown(made_once(vocabulary_store(), inventory, "scripts", lambda: _scripts(inventory)))
+    captioned(made_once(vocabulary_store(), inventory, "scripts", lambda: _scripts(inventory)))
 
 
-def _scripts(inventory: Inventory) -> Charted:
+def _scripts(inventory: Inventory) -> Plot:
     counts = by_script(inventory)
     names = [
         t("vocabulary.script_count", name=t(f"vocabulary.script.{name}"), count=count)
@@ -101,7 +89,7 @@ def _scripts(inventory: Inventory) -> Charted:
     ]
     described = t("vocabulary.scripts_alt", list=", ".join(names))
     footer = t("vocabulary.scripts_footer", total=len(inventory.tokens))
-    return plot_of(script_chart(counts, names)), described, footer
+    return Plot(plot_of(script_chart(counts, names)), described, footer)
 
 
 def script_chart(counts: pd.DataFrame, names: list[str]) -> alt.Chart:

@@ -8,7 +8,7 @@ charts hold their data: a picture that another reader saved just then would have
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 import altair as alt
 import pandas as pd
@@ -20,6 +20,14 @@ Theme: TypeAlias = Literal["streamlit"] | None
 
 alt.theme.enable("none")  # a chart's size is the page's
 alt.data_transformers.disable_max_rows()
+
+
+class Plot(NamedTuple):
+    """A chart with its words, in the reader's language."""
+
+    spec: Spec
+    described: str
+    footer: str
 
 
 def plot_of(chart: alt.TopLevelMixin) -> Spec:
@@ -54,3 +62,9 @@ def plotted(
 ) -> None:
     """Draw it; ``described`` is for those who do not see it."""
     st.vega_lite_chart(spec=spec, alt=described, key=key, theme=theme)
+
+
+def captioned(plot: Plot) -> None:
+    """Draw it, and below how it was counted."""
+    plotted(plot.spec, described=plot.described)
+    st.caption(plot.footer)

@@ -9,7 +9,7 @@ import streamlit as st
 
 from ui.made_once import made_once
 from ui.merge_list import INK
-from ui.plots import Spec, as_table, plot_of, plotted
+from ui.plots import Plot, as_table, captioned, plot_of
 from ui.scenes.vocabulary import Inventory
 from ui.scenes.vocabulary_characters import became_whole, looked_up, whole_characters
 from ui.store import shared_store, vocabulary_store
@@ -35,11 +35,9 @@ def characters(inventory: Inventory, *, widths: tuple[int, int]) -> None:
             with st.expander(t(key, count=count, shown=MOST_CHARACTERS)):
                 _frame(whole, ("text", "code", "hex", "id", "rank"), 320)
     with curve:
-        charted = made_once(store, inventory, "became whole", lambda: _curve(inventory))
-        if charted is not None:
-            spec, described = charted
-            plotted(spec, described=described)
-            st.caption(t("vocabulary.curve_footer", count=count))
+        plot = made_once(store, inventory, "became whole", lambda: _curve(inventory, count))
+        if plot is not None:
+            captioned(plot)
 
 
 def _listed(inventory: Inventory) -> tuple[pa.Table, int]:
@@ -48,8 +46,8 @@ def _listed(inventory: Inventory) -> tuple[pa.Table, int]:
     return as_table(whole.head(MOST_CHARACTERS)), len(whole)
 
 
-def _curve(inventory: Inventory) -> tuple[Spec, str] | None:
-    """The chart and its description, where any merge completes a character."""
+def _curve(inventory: Inventory, count: int) -> Plot | None:
+    """The chart of the ``count`` characters, where any merge completes one."""
     lines = became_whole(inventory)
     if not len(lines):
         return None
@@ -58,7 +56,9 @@ def _curve(inventory: Inventory) -> tuple[Spec, str] | None:
         f"{t(f'vocabulary.script.{script}')} {count:,}"
         for script, count in zip(ends["script"], ends["count"], strict=True)
     )
-    return plot_of(whole_chart(lines)), t("vocabulary.curve_alt", list=said)
+    described = t("vocabulary.curve_alt", list=said)
+    footer = t("vocabulary.curve_footer", count=count)
+    return Plot(plot_of(whole_chart(lines)), described, footer)
 
 
 def _look_up(inventory: Inventory) -> None:

@@ -10,7 +10,7 @@ import pandas as pd
 import pyarrow as pa
 import streamlit as st
 
-from ui.plots import Spec, as_table, plot_of, plotted
+from ui.plots import Plot, as_table, captioned, plot_of
 from ui.presenting import is_presenting
 from ui.scenes.trade_off import CORPUS_SIZE, LANGUAGES, Curve, Reading
 from ui.text import language, t
@@ -23,14 +23,12 @@ MUTED = {"light": "#55606E", "dark": "#AEB8C4"}
 
 
 class Finding(NamedTuple):
-    """A chart with its words, in the reader's language."""
+    """A chart and what is seen in it, in the reader's language."""
 
     name: str
     title: str
     seen: str
-    spec: Spec
-    described: str
-    footer: str
+    plot: Plot
 
 
 def lengths_chart(reading: Reading, curve: Curve) -> Finding:
@@ -179,14 +177,12 @@ def _found(
     sized = chart.properties(height=_scaled(HEIGHT), background="transparent").configure_axis(
         labelFontSize=_scaled(12), titleFontSize=_scaled(12), titleFontWeight="normal"
     )
-    return Finding(
-        name,
-        t(f"why.{name}.title"),
-        t(f"why.{name}.seen", **told),
+    plot = Plot(
         plot_of(sized),
         t(f"why.{name}.alt", **(alt_text or told)),
         t(f"why.{name}.footer", **footer),
     )
+    return Finding(name, t(f"why.{name}.title"), t(f"why.{name}.seen", **told), plot)
 
 
 def shown(finding: Finding) -> None:
@@ -196,8 +192,7 @@ def shown(finding: Finding) -> None:
             f'<div class="finding" lang="{language()}"><h3>{finding.title}</h3>'
             f"<p>{finding.seen}</p></div>"
         )
-        plotted(finding.spec, described=finding.described)
-        st.caption(finding.footer)
+        captioned(finding.plot)
 
 
 def _log(name: str, domain: list[int], *, values: list[int]) -> alt.X:
