@@ -55,11 +55,15 @@ def cache_home() -> Path:
 
 
 def mark(part: str) -> str:
-    """The name of an empty file that says that a part is compiled, from which sources."""
+    """The name of an empty file that says that a part is compiled, from which sources.
+
+    subtle: equal ones elsewhere are others. numba keeps what it compiles by the path of the
+    source, and would compile where it is thought to load.
+    """
     told = hashlib.sha256(repr((version("numba"), sys.version, platform.machine())).encode())
     folders = [KERNELS, *filter(None, [MORE_KERNELS.get(part)])]
     for source in (path for folder in folders for path in sorted(folder.glob("*.py"))):
-        told.update(source.name.encode() + source.read_bytes())
+        told.update(f"{source}\0".encode() + source.read_bytes())
     return f"warm-{part}-{told.hexdigest()[:16]}"
 
 

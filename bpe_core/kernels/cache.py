@@ -86,6 +86,20 @@ def _compiled(function: Kernel, **options: bool) -> Kernel:
     return cast(Kernel, compiled)
 
 
+def _register_all() -> None:
+    """Have numba register all that it knows, once, before there is a kernel to call.
+
+    subtle: it does so at the first call of any kernel. Where the first call of another one, in
+    another thread, goes through the same table just then, that fails: "dictionary changed size
+    during iteration".
+    """
+    with suppress(ImportError, AttributeError):  # no public names
+        lock = import_module("numba.core.compiler_lock").global_compiler_lock
+        target = import_module("numba.core.registry").cpu_target
+        with lock:
+            target.target_context.refresh()
+
+
 @cache
 def uncounted() -> dict[str, bool]:
     """``_nrt=False``, or nothing where this numba has no such option: it is not a public one.
@@ -144,3 +158,6 @@ def fingerprint(package: Path = OWN) -> str:
     processor = (platform.machine(), binding.get_host_cpu_name())
     told.update(repr((numba.__version__, sys.version, *processor)).encode())
     return told.hexdigest()[:16]
+
+
+_register_all()

@@ -85,6 +85,38 @@ def test_an_edited_callee_of_another_file_is_seen(package: Path, tmp_path: Path)
     assert edited[2].parent == first[2].parent
 
 
+def test_an_equal_copy_elsewhere_is_compiled_anew(package: Path, tmp_path: Path) -> None:
+    """Which is why `warm.mark` names the place."""
+    assert run(package, tmp_path / "c")[1] == 0
+    assert run(package, tmp_path / "c")[1] == 1
+    copy = shutil.copytree(package, tmp_path / "copy", ignore=shutil.ignore_patterns("c"))
+    assert run(Path(copy), tmp_path / "c")[1] == 0
+
+
+# What numba tells types of arguments apart by is complete before the first call: a call that
+# goes through it must not meet one that adds to it.
+COMPLETE = """
+import bpe_core.kernels.cache
+from numba.core.typing.typeof import typeof_impl
+
+before = set(typeof_impl.registry)
+from bpe_core import decode, encode, train
+from bpe_core.systems.bytepiece.training import train_bytepiece
+
+text = "low lower lowest 你好 " * 40_000
+model = train(text, vocab_size=300, trainer="compiled", threads=2)
+assert decode(model, encode(model, text)) == text
+train_bytepiece(text, max_vocab_size=270, threads=2)
+late = set(typeof_impl.registry) - before
+assert not late, late
+assert len(before) > 40
+"""
+
+
+def test_numba_learns_no_type_after_the_first_kernel_is_there() -> None:
+    subprocess.run([sys.executable, "-c", COMPLETE], check=True)
+
+
 def test_kernels_of_another_package_have_a_folder_that_these_sources_change_too(
     package: Path, tmp_path: Path
 ) -> None:
