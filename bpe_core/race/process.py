@@ -16,9 +16,9 @@ from queue import Empty, Queue
 from threading import Thread
 from time import monotonic
 
-# What finding the interpreter and its language takes. Keys and tokens have other names.
 from bpe_core.race.endings import Ending
 
+# What finding the interpreter and its language takes. Keys and tokens have other names.
 PASSED = (
     "PATH",
     "LANG",
