@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from stat import S_ISREG
-from typing import TypeAlias
+from typing import TypeAlias, TypeGuard
 
 import numpy as np
 
@@ -16,7 +16,7 @@ from bpe_core.parts import Block
 from bpe_core.streams import Piece, file_pieces
 from bpe_core.utf8 import as_text, whole_characters
 
-OneText: TypeAlias = str | bytes | Path
+OneText: TypeAlias = str | bytes | memoryview | Path
 Source: TypeAlias = OneText | Iterable[OneText]
 
 BLOCK = 32 * 2**20  # bytes
@@ -31,7 +31,8 @@ def blocks_of(
 ) -> Iterator[Block]:
     """The texts of ``source`` in order, as blocks of about ``size`` bytes, none empty.
 
-    A ``str`` or ``bytes`` is one text and one block. A ``Path`` is a file, read in blocks that
+    A ``str`` or ``bytes`` is one text and one block, and so is a ``memoryview`` of bytes, for
+    a part of a text that is not to be copied. A ``Path`` is a file, read in blocks that
     end at safe cuts. The items of an iterable are texts of their own, taken one by one as
     they are needed; many short ones share a block, and no pre-token crosses from one into the
     next. Held at a time: about four blocks, or three of the longest text without a safe cut.
@@ -85,9 +86,10 @@ def _pieces(
     if isinstance(text, Path):
         yield from file_pieces(text, pattern, specials, size)
         return
+    data: bytes | memoryview
     if isinstance(text, str):
         data = as_text(text).encode()
-    elif isinstance(text, bytes):
+    elif isinstance(text, bytes) or _is_of_bytes(text):
         data = text
         whole_characters(data)
     else:
@@ -96,9 +98,14 @@ def _pieces(
         yield Piece(np.frombuffer(data, np.uint8))
 
 
+def _is_of_bytes(text: object) -> TypeGuard[memoryview]:
+    """Whether it is a view of bytes that lie one behind another."""
+    return isinstance(text, memoryview) and (text.format, text.strides) == ("B", (1,))
+
+
 def no_source(value: object) -> OptionError:
     """What is raised for a value that is none of these."""
-    rule = "a text (str or bytes), a Path of a file, or an iterable of these"
+    rule = "a text (str, bytes or a view of bytes), a Path of a file, or an iterable of these"
     return OptionError(name="source", value=value, rule=rule)
 
 
@@ -110,7 +117,7 @@ def source_size(source: Source) -> int | None:
     """
     if isinstance(source, str):
         return len(source) if source.isascii() else len(source.encode("utf-8", "surrogatepass"))
-    if isinstance(source, bytes):
+    if isinstance(source, bytes | memoryview):
         return len(source)
     if isinstance(source, Path):
         told = source.stat()

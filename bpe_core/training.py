@@ -43,10 +43,10 @@ def train(
 ) -> BPEModel:
     """Learn merges until the vocabulary has ``vocab_size`` tokens or no pair is left.
 
-    ``source`` is a text (str or UTF-8 bytes), a ``Path`` of a file, or an iterable of these,
-    whose items are texts of their own, taken one by one and never held all at once; or
-    the counts of pre-tokens, see ``train_from_counts``. Files may be larger than memory: their
-    distinct pre-tokens have to fit.
+    ``source`` is a text (str, UTF-8 bytes or a memoryview of such), a ``Path`` of a file, or
+    an iterable of these, whose items are texts of their own, taken one by one and never held
+    all at once; or the counts of pre-tokens, see ``train_from_counts``. Files may be larger
+    than memory: their distinct pre-tokens have to fit.
 
     ``trainer="auto"`` takes compiled code for 256 KB or more, and the linked trainer in Python
     below. All trainers learn the same merges. ``threads`` count pre-tokens, by default

@@ -108,19 +108,22 @@ def test_an_iterable_is_taken_as_it_is_needed() -> None:
     assert len(taken) < 30
 
 
-def test_bytes_are_not_copied() -> None:
+@pytest.mark.parametrize("start", [0, 100])
+def test_bytes_are_not_copied(start: int) -> None:
     data = b"to be or not to be" * 1_000
-    for source in (data, [data]):
+    given = memoryview(data)[start:] if start else data
+    for source in (given, [given]):
         (block,) = blocks_of(source, size=len(data))
         assert block.text.base is not None
-        assert block.text.ctypes.data == memoryview_address(data)
+        assert block.text.ctypes.data == memoryview_address(data) + start
+        assert block.text.tobytes() == data[start:]
 
 
 def memoryview_address(data: bytes) -> int:
     return int(np.frombuffer(data, np.uint8).ctypes.data)
 
 
-@pytest.mark.parametrize("source", ["", b"", [], ["", b""], iter([])])
+@pytest.mark.parametrize("source", ["", b"", memoryview(b""), [], ["", b""], iter([])])
 def test_nothing_gives_no_block(source: Any) -> None:
     assert list(blocks_of(source)) == []
 
@@ -157,7 +160,8 @@ def test_bytes_that_are_no_text_are_named_by_their_place(
     data, position = BAD[name]
     path = tmp_path / "text"
     path.write_bytes(data)
-    sources: list[Any] = [data, path, ["né", data], [b"or", path]]
+    view = memoryview(data)
+    sources: list[Any] = [data, view, path, ["né", data], ["né", view], [b"or", path]]
     for source in sources:
         with pytest.raises(NotUTF8Error) as caught:
             list(blocks_of(source, size=size))
@@ -189,6 +193,9 @@ def test_a_character_may_be_cut_between_two_reads(tmp_path: Path) -> None:
         (["to", 5], OptionError),
         ([["to"]], OptionError),
         (bytearray(b"to"), OptionError),
+        (memoryview(b"to be or not")[::2], OptionError),
+        (memoryview(b"to be or not").cast("I"), OptionError),
+        (memoryview(b"to be or not").cast("B", (3, 4)), OptionError),
     ],
 )
 def test_what_is_no_text_is_refused(source: Any, kind: type[BPELabError]) -> None:
@@ -284,4 +291,5 @@ def test_the_size_is_known_where_nothing_has_to_be_taken(tmp_path: Path) -> None
     (tmp_path / "text").write_bytes(b"1234")
     assert source_size(tmp_path / "text") == 4
     assert source_size(("né", b"ab", tmp_path / "text")) == 9
+    assert source_size(memoryview(b"to be")[3:]) == 2
     assert source_size(text for text in ("a", "b")) is None
