@@ -163,7 +163,11 @@ class _Index:
 
     @cached_property
     def longest_token(self) -> int:
-        return max(map(len, self.ordinary_ids), default=0)
+        tokens, specials, _, _ = self._of
+        sizes = list(map(len, tokens))
+        for token_id in specials.values():
+            sizes[token_id] = 0
+        return max(sizes, default=0)
 
     def check_special_tokens(self) -> None:
         """Each has an id of the vocabulary and is no ordinary token."""

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
+
 import altair as alt
-import pandas as pd
 
 from ui.made_once import made_once
 from ui.merge_list import INK
 from ui.plots import Plot, captioned, plot_of
 from ui.scenes.vocabulary import Inventory
-from ui.scenes.vocabulary_figures import LONGEST_BAR, by_length, by_script
-from ui.store import vocabulary_store
+from ui.scenes.vocabulary_figures import LONGEST_BAR, OfLength, OfScript, by_length, by_script
+from ui.store import Store, vocabulary_store
 from ui.text import t
 
 PALE = "#A9B4C2"  # parts of characters, beside INK
@@ -23,10 +25,15 @@ def lengths(inventory: Inventory) -> None:
     captioned(made_once(vocabulary_store(), inventory, "lengths", lambda: _lengths(inventory)))
 
 
+def counted_lengths(store: Store, inventory: Inventory) -> list[OfLength]:
+    """Its figures, made once for all readers, whatever their language."""
+    return store.made_of(inventory, "by length", lambda: by_length(inventory))
+
+
 def _lengths(inventory: Inventory) -> Plot:
-    counts = by_length(inventory)
-    whole = int(counts[counts["whole"]]["count"].sum())
-    total = int(counts["count"].sum())
+    counts = counted_lengths(vocabulary_store(), inventory)
+    whole = sum(row.tokens for row in counts if row.whole)
+    total = sum(row.tokens for row in counts)
     described = t("vocabulary.lengths_alt", most=_commonest(counts), whole=whole, total=total)
     longest = inventory.model.longest_token
     footer = t(
@@ -39,28 +46,28 @@ def _lengths(inventory: Inventory) -> Plot:
     return Plot(plot_of(length_chart(counts)), described, footer)
 
 
-def _commonest(counts: pd.DataFrame) -> int:
+def _commonest(counts: Sequence[OfLength]) -> int:
     """The most frequent length."""
-    sums: dict[int, int] = {}
-    for size, number in zip(counts["bytes"], counts["count"], strict=True):
-        sums[size] = sums.get(size, 0) + number
+    sums: Counter[int] = Counter()
+    for row in counts:
+        sums[row.size] += row.tokens
     return max(sums, key=sums.__getitem__, default=0)
 
 
-def length_chart(counts: pd.DataFrame) -> alt.Chart:
+def length_chart(counts: Sequence[OfLength]) -> alt.Chart:
     """Bars, whole characters below and parts of characters above."""
     names = {True: t("vocabulary.whole"), False: t("vocabulary.parts")}
-    data = counts.assign(
-        of=counts["whole"].map(names),
-        length=[f"{size}+" if size == LONGEST_BAR else str(size) for size in counts["bytes"]],
-    )
+    bar = {size: str(size) for size in range(LONGEST_BAR)} | {LONGEST_BAR: f"{LONGEST_BAR}+"}
+    rows = [
+        {**row._asdict(), "of": names[row.whole], "length": bar[row.size]} for row in counts
+    ]
+    order = list(dict.fromkeys(bar[row.size] for row in counts))
     size, number = t("vocabulary.column.bytes"), t("vocabulary.tokens")
-    order = list(dict.fromkeys(data.sort_values("bytes")["length"]))
-    chart = alt.Chart(data, title=t("vocabulary.lengths"), height=HEIGHT)
+    chart = alt.Chart(alt.InlineData(rows), title=t("vocabulary.lengths"), height=HEIGHT)
     bars: alt.Chart = chart.mark_bar()
     return bars.encode(
         x=alt.X("length", type="nominal", sort=order, title=size, axis=alt.Axis(labelAngle=0)),
-        y=alt.Y("count", type="quantitative", title=number),
+        y=alt.Y("tokens", type="quantitative", title=number),
         color=alt.Color(
             "of",
             type="nominal",
@@ -69,9 +76,9 @@ def length_chart(counts: pd.DataFrame) -> alt.Chart:
         ),
         order=alt.Order("whole", type="nominal", sort="descending"),
         tooltip=[
-            alt.Tooltip("length", title=size),
-            alt.Tooltip("of", title=" "),
-            alt.Tooltip("count", title=number, format=","),
+            alt.Tooltip("length", type="nominal", title=size),
+            alt.Tooltip("of", type="nominal", title=" "),
+            alt.Tooltip("tokens", type="quantitative", title=number, format=","),
         ],
     )
 
@@ -81,30 +88,39 @@ def scripts(inventory: Inventory) -> None:
     captioned(made_once(vocabulary_store(), inventory, "scripts", lambda: _scripts(inventory)))
 
 
+def counted_scripts(store: Store, inventory: Inventory) -> list[OfScript]:
+    """Its figures, made once as those of `counted_lengths`."""
+    return store.made_of(inventory, "by script", lambda: by_script(inventory))
+
+
 def _scripts(inventory: Inventory) -> Plot:
-    counts = by_script(inventory)
-    names = [
-        t("vocabulary.script_count", name=t(f"vocabulary.script.{name}"), count=count)
-        for name, count in zip(counts["script"], counts["count"], strict=True)
-    ]
+    counts = counted_scripts(vocabulary_store(), inventory)
+    names = [_named(row) for row in counts]
     described = t("vocabulary.scripts_alt", list=", ".join(names))
     footer = t("vocabulary.scripts_footer", total=len(inventory.tokens))
     return Plot(plot_of(script_chart(counts, names)), described, footer)
 
 
-def script_chart(counts: pd.DataFrame, names: list[str]) -> alt.Chart:
+def _named(row: OfScript) -> str:
+    """A script and its number, as a bar's name."""
+    name = t(f"vocabulary.script.{row.script}")
+    return t("vocabulary.script_count", name=name, count=row.tokens)
+
+
+def script_chart(counts: Sequence[OfScript], names: Sequence[str]) -> alt.Chart:
     """Bars with their numbers before them, since most are too short to be compared."""
     number, share = t("vocabulary.tokens"), t("vocabulary.share")
     height = max(HEIGHT, ROW * len(names))
-    chart = alt.Chart(counts.assign(name=names), title=t("vocabulary.scripts"), height=height)
+    rows = [{**row._asdict(), "name": name} for row, name in zip(counts, names, strict=True)]
+    chart = alt.Chart(alt.InlineData(rows), title=t("vocabulary.scripts"), height=height)
     labels = alt.Axis(labelLimit=220, labelOverlap=False)  # no row without its name
     bars: alt.Chart = chart.mark_bar(color=INK)
     return bars.encode(
         x=alt.X("share", type="quantitative", title=share, axis=alt.Axis(format="%")),
         y=alt.Y("name", type="nominal", sort=names, title=None, axis=labels),
         tooltip=[
-            alt.Tooltip("name", title=" "),
-            alt.Tooltip("count", title=number, format=","),
-            alt.Tooltip("share", title=share, format=".2%"),
+            alt.Tooltip("name", type="nominal", title=" "),
+            alt.Tooltip("tokens", type="quantitative", title=number, format=","),
+            alt.Tooltip("share", type="quantitative", title=share, format=".2%"),
         ],
     )

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 import altair as alt
 import pandas as pd
 import pyarrow as pa
 import streamlit as st
 
-from bpe_core.model import BPEModel, Merge
+from bpe_core.model import BPEModel
 from ui.made_once import made_once
 from ui.plots import as_table, plot_of, plotted
 from ui.scenes.glyphs import visible
 from ui.scenes.walk import Walk
-from ui.store import shared_store, vocabulary_store
+from ui.store import Store, shared_store, vocabulary_store
 from ui.text import t
 
 INK = "#6B7A90"  # legible on both themes; no sub-goal's colour
@@ -84,24 +84,27 @@ def _described(walk: Walk) -> str:
 
 def model_merges(model: BPEModel) -> None:
     """A model's merges, folded away: the first to look at, all of them to download."""
-    shown = model.merges[:MOST_LISTED]
     with st.expander(t("workshop.merges", count=len(model.merges))):
-        if len(shown) < len(model.merges):
-            st.caption(t("workshop.merges_first", shown=len(shown)))
-        listed = made_once(
-            vocabulary_store(), model, "merges", lambda: as_table(_listed(model, shown))
-        )
-        _shown(listed, lambda: _listed_csv(model))
+        rows = first_merges(vocabulary_store(), model)
+        if len(rows) < len(model.merges):
+            st.caption(t("workshop.merges_first", shown=len(rows)))
+        names = [t(f"train.column_{name}") for name in rows.column_names]
+        _shown(rows.rename_columns(names), lambda: _listed_csv(model))
 
 
-def _listed(model: BPEModel, merges: Sequence[Merge]) -> pd.DataFrame:
-    tokens = model.vocabulary.tokens
-    rows = [
-        (rank, *(visible(tokens[number]) for number in merge), merge.new_id)
-        for rank, merge in enumerate(merges)
-    ]
-    names = ("rank", "left", "right", "token", "id")
-    return pd.DataFrame(rows, columns=[t(f"train.column_{name}") for name in names])
+def first_merges(store: Store, model: BPEModel) -> pa.Table:
+    """The first merges of a model, tokens as they are drawn; made once for all readers."""
+    return store.made_of(model, "first merges", lambda: _listed(model))
+
+
+def _listed(model: BPEModel) -> pa.Table:
+    tokens, first = model.vocabulary.tokens, model.merges[:MOST_LISTED]
+    drawn = {
+        name: [visible(tokens[merge[place]]) for merge in first]
+        for place, name in enumerate(("left", "right", "token"))
+    }
+    ranks, ids = list(range(len(first))), [merge.new_id for merge in first]
+    return pa.table({"rank": ranks, **drawn, "id": ids})
 
 
 def _listed_csv(model: BPEModel) -> bytes:

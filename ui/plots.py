@@ -14,12 +14,14 @@ import altair as alt
 import pandas as pd
 import pyarrow as pa
 import streamlit as st
+from altair.utils.schemapi import disable_debug_mode
 
 Spec: TypeAlias = dict[str, Any]
 Theme: TypeAlias = Literal["streamlit"] | None
 
 alt.theme.enable("none")  # a chart's size is the page's
 alt.data_transformers.disable_max_rows()
+disable_debug_mode()  # it holds each part of a chart, its data too, against the schema
 
 
 class Plot(NamedTuple):

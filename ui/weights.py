@@ -51,7 +51,7 @@ def total(weighed: Iterable[Parts]) -> int:
 def model_weight(model: BPEModel) -> int:
     """A model's bytes of memory."""
     tokens = model.vocabulary.tokens
-    return MERGE * len(model.merges) + TOKEN * len(tokens) + sum(map(len, tokens))
+    return MERGE * len(model.merges) + TOKEN * len(tokens) + len(b"".join(tokens))
 
 
 def unigram_weight(model: UnigramModel) -> int:
@@ -62,7 +62,7 @@ def unigram_weight(model: UnigramModel) -> int:
 def table_weight(model: BPEModel) -> int:
     """Those of the table of a model's vocabulary."""
     tokens = model.vocabulary.tokens
-    return ROW * len(tokens) + ROW_BYTE * sum(map(len, tokens))
+    return ROW * len(tokens) + ROW_BYTE * len(b"".join(tokens))
 
 
 def _parts(value: object) -> Iterator[tuple[int, int]]:

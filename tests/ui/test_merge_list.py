@@ -6,12 +6,14 @@ from itertools import pairwise
 
 import pytest
 
+import bpe_core
 from bpe_core.corpus import sample
 from bpe_core.train.options import TrainOptions
-from ui.merge_list import merges_csv, merges_frame, token_curve
+from ui.merge_list import MOST_LISTED, first_merges, merges_csv, merges_frame, token_curve
 from ui.scenes.glyphs import visible
 from ui.scenes.training_walk import training_walk
 from ui.scenes.walk import Walk
+from ui.store import Store
 
 
 @pytest.fixture(scope="module")
@@ -35,6 +37,17 @@ def test_the_table_shows_what_the_player_draws(walk: Walk) -> None:
     frame = merges_frame(walk)
     assert len(frame) == 30
     assert visible(walk.merges[0].token) in frame.iloc[0].tolist()
+
+
+@pytest.mark.parametrize("size", [256, 260, 256 + MOST_LISTED + 1])
+def test_a_models_first_merges_are_listed_as_they_are_drawn(size: int) -> None:
+    model = bpe_core.train(sample("story_en").text * 9, vocab_size=size)
+    tokens = model.vocabulary.tokens
+    rows = first_merges(Store(), model).to_pylist()
+    assert len(rows) == min(size - 256, MOST_LISTED, len(model.merges))
+    for rank, (row, merge) in enumerate(zip(rows, model.merges, strict=False)):
+        drawn = [visible(tokens[number]) for number in merge]
+        assert list(row.values()) == [rank, *drawn, merge.new_id]
 
 
 def test_the_curve_falls_by_what_each_merge_replaced(walk: Walk) -> None:

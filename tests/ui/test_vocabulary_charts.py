@@ -8,8 +8,7 @@ from ui.scenes.vocabulary_figures import by_script
 
 def test_every_script_is_named_however_many_there_are() -> None:
     counts = by_script(inventory(built_in("lab")))
-    names = [f"{name} {number}" for number in (1, 2, 3) for name in counts["script"]]
-    many = counts.loc[counts.index.repeat(3)]
-    drawn = script_chart(many, names).to_dict()
+    names = [f"{row.script} {number}" for number in (1, 2, 3) for row in counts]
+    drawn = script_chart(counts * 3, names).to_dict()
     assert drawn["encoding"]["y"]["axis"]["labelOverlap"] is False
     assert drawn["height"] >= ROW * len(names)

@@ -251,14 +251,12 @@ def test_lengths_and_scripts_count_every_token_once(table: Inventory) -> None:
         for number, token in enumerate(table.tokens)
         if token and number not in table.model.special_tokens.values()
     ]
-    rows = by_length(table)
-    shown = {(r["bytes"], r["whole"]): r["count"] for r in rows.to_dict("records")}
+    shown = {(size, whole): count for size, whole, count in by_length(table)}
     assert shown == Counter(counted)
     scripts = by_script(table)
-    assert scripts["count"].sum() == len(table.tokens)
-    assert dict(zip(scripts["script"], scripts["count"], strict=True)) == Counter(
-        table.frame["script"]
-    )
+    assert sum(row.tokens for row in scripts) == len(table.tokens)
+    assert {row.script: row.tokens for row in scripts} == Counter(table.frame["script"])
+    assert [row.share for row in scripts] == [row.tokens / len(table.tokens) for row in scripts]
 
 
 def test_whole_characters_are_the_tokens_of_one_character(table: Inventory) -> None:

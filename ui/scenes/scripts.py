@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from itertools import accumulate
 
 import numpy as np
 import regex
@@ -45,8 +44,8 @@ def scripts_of(texts: Sequence[str]) -> list[str]:
     bit_of[characters] = 1
     seen = np.flatnonzero(bit_of)
     bit_of[seen] = [_BITS[group_of(character)] for character in map(chr, seen.tolist())]
-    starts = np.fromiter(accumulate(map(len, texts[:-1]), initial=0), np.intp, len(texts))
-    joined = np.bitwise_or.reduceat(bit_of[characters], starts).tolist()
+    sizes = np.fromiter(map(len, texts), np.intp, len(texts))
+    joined = np.bitwise_or.reduceat(bit_of[characters], np.cumsum(sizes) - sizes).tolist()
     named = {bits: _of_groups({g for g in GROUPS if bits & _BITS[g]}) for bits in set(joined)}
     return [named[bits] for bits in joined]
 
