@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import streamlit as st
 
 from bpe_core.model import BPEModel
 from ui.scenes.vocabulary import Inventory, inventory
-from ui.store import vocabulary_store
+from ui.store import Store, vocabulary_store
 
 
 def inventory_of(model: BPEModel) -> Inventory:
@@ -16,6 +18,13 @@ def inventory_of(model: BPEModel) -> Inventory:
     """
     shown: Inventory | None = st.session_state.get("table")
     if shown is None or shown.model is not model:
-        shown = vocabulary_store().made_of(model, "table", lambda: inventory(model))
+        shown = kept_inventory(vocabulary_store(), model)
         st.session_state["table"] = shown
     return shown
+
+
+def kept_inventory(
+    store: Store, model: BPEModel, pause: Callable[[], None] = lambda: None
+) -> Inventory:
+    """The table of a vocabulary, for all readers; ``pause`` as in `inventory`."""
+    return store.made_of(model, "table", lambda: inventory(model, pause))

@@ -15,12 +15,16 @@ from bpe_core.kernels.known import SLOTS_USED
 from bpe_core.progress import Progress
 from bpe_core.train.options import TrainOptions
 from tests.core.race.running import comes_true
+from ui.inventory import kept_inventory
+from ui.inventory_charts import counted_lengths, counted_scripts
 from ui.jobs import Line, SessionJobs
 from ui.long_uploads import Given
+from ui.merge_list import first_merges
 from ui.room import NoRoomError, Room
+from ui.store import Store
 from ui.training_limits import LEFT_FREE, LittleMemoryError, Memory
 from ui.workshop.corpus import cut, split
-from ui.workshop.engine import encoded, warm_up
+from ui.workshop.engine import encoded, give_way, warm_up
 from ui.workshop.job import PHASES, NoPairLeftNotice, Setup, Work
 from ui.workshop.meter import Meter, Now
 from ui.workshop.trial import Trial, as_lines, as_npy
@@ -50,7 +54,7 @@ class Held:
         monkeypatch.setattr("ui.workshop.job.learned", self)
 
     def __call__(
-        self, text: bytes, options: TrainOptions, pattern: str, tell: Callable[..., object]
+        self, text: memoryview, options: TrainOptions, pattern: str, tell: Callable[..., object]
     ) -> object:
         self.began.set()
         try:
@@ -74,6 +78,26 @@ def test_the_vocabulary_is_that_of_the_text_without_its_held_out_part() -> None:
     assert trained.notices() == []
 
 
+def test_what_the_page_shows_of_the_tokens_was_made_by_the_training(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    store = Store()
+    trained = done(Work(setup(), memory=plenty(), store=store)).result
+    assert trained is not None
+
+    def again(*_: object) -> object:
+        raise AssertionError("a page looks through the vocabulary")
+
+    for name in ("inventory.inventory", "inventory_charts.by_length", "merge_list._listed"):
+        monkeypatch.setattr(f"ui.{name}", again)
+    monkeypatch.setattr("ui.inventory_charts.by_script", again)
+    table = kept_inventory(store, trained.model)
+    assert table.model is trained.model
+    assert sum(row.tokens for row in counted_lengths(store, table)) == 300
+    assert sum(row.tokens for row in counted_scripts(store, table)) == 300
+    assert first_merges(store, trained.model).num_rows == 300 - 256
+
+
 def test_a_file_of_its_own_can_be_held_out() -> None:
     ours, other = Given.of("a.txt", b"low lower lowest " * 9), Given.of("b.txt", b"slow")
     work = Work(
@@ -92,9 +116,10 @@ def test_a_file_of_its_own_can_be_held_out() -> None:
 )
 def test_a_text_is_cut_between_characters_and_never_empty(text: bytes) -> None:
     trained, held_out = split("upload", Given.of("x", text), None)
-    assert trained + held_out == text
-    assert trained
-    trained.decode()
+    beginning = trained.tobytes()
+    assert beginning
+    assert beginning + held_out == text
+    beginning.decode()
     held_out.decode()
 
 
@@ -140,6 +165,26 @@ def test_a_cancelled_training_leaves_nothing(monkeypatch: pytest.MonkeyPatch) ->
     assert held.ended == 1
     assert (job.state, job.error, work.result) == ("done", None, None)
     assert memory.taken == {}
+    assert not work.meter.now.phase
+
+
+@pytest.mark.parametrize("pause", range(1, 6))
+def test_a_training_that_is_cancelled_in_any_pause_leaves_nothing(
+    monkeypatch: pytest.MonkeyPatch, pause: int
+) -> None:
+    stop, paused = Event(), []
+
+    def cancelled_there(event: Event) -> None:
+        paused.append(event)
+        if len(paused) == pause:
+            event.set()
+        give_way(event)
+
+    monkeypatch.setattr("ui.workshop.job.give_way", cancelled_there)
+    work = Work(setup(), memory=plenty(), store=Store())
+    work.run(stop)
+    assert len(paused) == pause
+    assert work.result is None
     assert not work.meter.now.phase
 
 

@@ -106,6 +106,16 @@ def test_a_broken_link_opens_with_a_notice(language: str, wrong: dict[str, str])
     assert said(language, "notice.UnknownChoiceNotice") in notices(at)
 
 
+def test_only_the_first_drawing_of_a_result_gives_way_to_others() -> None:
+    with mock.patch("ui.workshop.result.give_way") as moment:
+        at = trained(workshop())
+        assert moment.call_count == 2
+        at.run()
+        assert moment.call_count == 2
+        trained(at)
+        assert moment.call_count == 4
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_training_gives_the_vocabulary_and_its_figures(language: str) -> None:
     at = trained(workshop(language))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -110,14 +110,20 @@ class Query:
     order: str = "rank"
 
 
-def inventory(model: BPEModel) -> Inventory:
-    """What the tokens of a whole vocabulary are; about 0.1 s for 200,000 of them."""
+def inventory(model: BPEModel, pause: Callable[[], None] = lambda: None) -> Inventory:
+    """What the tokens of a whole vocabulary are; about 0.1 s for 200,000 of them.
+
+    ``pause`` is called between its parts.
+    """
     tokens = model.vocabulary.tokens
     texts = list(map(_whole, tokens))
     kinds = list(map(_kind, tokens, texts))
-    found = iter(scripts_of([text for text in texts if text]))
+    pause()
+    scripts = scripts_of([text or " " for text in texts])
     of_others = {None: "partial", "": "unused"}
-    scripts = [next(found) if text else of_others[text] for text in texts]
+    for number, text in enumerate(texts):
+        if not text:
+            scripts[number] = of_others[text]
     for number in model.special_tokens.values():
         kinds[number] = scripts[number] = "special"
     return Inventory(model, kinds, scripts)

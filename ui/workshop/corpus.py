@@ -15,13 +15,12 @@ STORIES = ("story_en", "story_zh", "code")
 UPLOAD = "upload"
 TEXTS = (*LIBRARY, *STORIES, UPLOAD)
 HELD_OUT_LIMIT = 8 * MB  # of a file that is given for it
-STEP = 2**18  # bytes
 
 
 class Split(NamedTuple):
-    """What is trained on, and what is set aside to measure compression."""
+    """What is trained on, a view of the text, and what is set aside to measure compression."""
 
-    trained: bytes
+    trained: memoryview
     held_out: bytes
 
 
@@ -33,17 +32,9 @@ def split(name: str, given: Given | None, held_out: Given | None) -> Split:
     """
     text = given.text() if given is not None else built_in(name)
     if held_out is not None:
-        return Split(text, held_out.text())
+        return Split(memoryview(text), held_out.text())
     at = cut(text)
-    return Split(beginning(text, at), text[at:])
-
-
-def beginning(text: bytes, size: int) -> bytes:
-    """The first ``size`` bytes, copied so that other readers get their turn.
-
-    In one piece it holds the interpreter for 15 ms and more; to join long pieces holds nobody.
-    """
-    return b"".join(text[start : min(start + STEP, size)] for start in range(0, size, STEP))
+    return Split(memoryview(text)[:at], text[at:])
 
 
 @cache

@@ -13,6 +13,7 @@ from bpe_core.model import BPEModel
 from bpe_core.progress import OnProgress, Phase, Progress
 from bpe_core.threads import number_of_threads
 from bpe_core.train.options import TrainOptions
+from ui.courtesy import MOMENT
 
 
 class Cancelled(Exception):  # noqa: N818  # no fault
@@ -30,7 +31,15 @@ def until(stop: Event, told: OnProgress) -> OnProgress:
     return tell
 
 
-def learned(text: bytes, options: TrainOptions, pattern: str, tell: OnProgress) -> BPEModel:
+def give_way(stop: Event) -> None:
+    """The same moment as `ui.courtesy.give_way`, in work that ends once ``stop`` is set."""
+    if stop.wait(MOMENT):
+        raise Cancelled
+
+
+def learned(
+    text: memoryview, options: TrainOptions, pattern: str, tell: OnProgress
+) -> BPEModel:
     """The model of a text; raises what ``train`` and ``tell`` raise."""
     return train(
         text,

@@ -13,9 +13,11 @@ from bpe_core.race.machine import machine
 from bpe_core.train.options import TrainOptions
 from ui.kernels import get_ready
 from ui.long_uploads import Given
+from ui.store import Store, vocabulary_store
 from ui.training_limits import Memory, need_of, training_memory
+from ui.workshop.ahead import made_ahead
 from ui.workshop.corpus import split
-from ui.workshop.engine import Cancelled, encoded, learned, until, warm_up
+from ui.workshop.engine import Cancelled, encoded, give_way, learned, until, warm_up
 from ui.workshop.meter import Meter, Span
 
 PHASES = ("read", "count", "merge", "encode")
@@ -82,6 +84,7 @@ class Work:
     setup: Setup
     meter: Meter = field(default_factory=Meter)
     memory: Memory = field(default_factory=lambda: training_memory())
+    store: Store = field(default_factory=lambda: vocabulary_store())
     result: Trained | None = None
 
     def run(self, stop: Event) -> None:
@@ -99,9 +102,12 @@ class Work:
                     tell(Progress("count", 0, len(text)))
                     model = learned(text, self.setup.options, self.setup.pattern, tell)
                     self.meter.begin("ready")
+                    give_way(stop)
                     warm_up(model)
                     ids = encoded(model, held_out, tell)
                 tell(Progress("encode", len(held_out), len(held_out)))
+                self.meter.begin("ready")
+                made_ahead(self.store, model, lambda: give_way(stop))
         except Cancelled:
             return
         given = self.setup.given

@@ -13,6 +13,7 @@ from ui.workshop.job import Setup, Trained, Work
 
 JOB = "training"
 REFUSED = "workshop_refused"
+NEW = "workshop_new"
 
 
 def trained_here() -> Trained | None:
@@ -38,8 +39,15 @@ def _hold(trained: Trained) -> None:
     loaded = room().admit(Loaded(trained.model, (), JOB), instead_of=before)
     st.session_state["workshop_loaded"] = loaded
     st.session_state["workshop_trained"] = trained
+    st.session_state[NEW] = True
     for made in ("table", "workshop_tried", "workshop_typed"):  # of the vocabulary before
         st.session_state.pop(made, None)
+
+
+def is_drawn_first() -> bool:
+    """Whether the last training's result is drawn for the first time; asked once a run."""
+    is_new: bool = st.session_state.pop(NEW, False)
+    return is_new
 
 
 def refusal() -> NoRoomError | None:

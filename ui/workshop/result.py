@@ -7,6 +7,7 @@ from pathlib import Path
 
 import streamlit as st
 
+from ui.courtesy import give_way
 from ui.inventory import inventory_of
 from ui.inventory_charts import lengths, scripts
 from ui.links import remember
@@ -17,6 +18,7 @@ from ui.saving import saving
 from ui.text import joined, language, t
 from ui.tokenizers import WORKSHOP
 from ui.workshop.job import Trained
+from ui.workshop.kept import is_drawn_first
 from ui.workshop.phases import TIMED, phase_table, rate_text, size_text, time_bar
 from ui.workshop.trying import try_it
 
@@ -29,12 +31,17 @@ CARRIED = {  # page: what is chosen there
 
 
 def result_view(trained: Trained) -> None:
-    """The figures first, then the vocabulary to try, to look through and to take away."""
+    """The figures first, then the vocabulary to try, to look through and to take away.
+
+    Between the parts of which most is made when it is drawn first, others get their turn.
+    """
+    pause = give_way if is_drawn_first() else lambda: None
     st.html(_headline(trained))
     st.html(time_bar(trained.spans) + phase_table(trained.spans) + _footer(trained))
     try_it(trained)
     if is_presenting():
         return
+    pause()
     with st.container(key="after"):
         st.html(f'<h2 class="section">{escape(t("workshop.tokens"))}</h2>')
         left, right = st.columns(2, gap="large")
@@ -43,6 +50,7 @@ def result_view(trained: Trained) -> None:
             lengths(table)
         with right:
             scripts(table)
+        pause()
         model_merges(trained.model)
         saving(trained.model)
         _elsewhere()
