@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from itertools import repeat
 
 from bpe_core.events import Event, MergeDone, Stopped
 from bpe_core.model import BPEModel, Merge, Vocabulary
@@ -19,20 +20,28 @@ def fold_model(
     """The model of the merges in ``events``; every prefix of a run gives a valid one."""
     pairs = [event.pair for event in events if isinstance(event, MergeDone)]
     lefts, rights = [left for left, _ in pairs], [right for _, right in pairs]
-    return _model_of(lefts, rights, options, pattern)
+    tokens = options.base_tokens()
+    _add_tokens(tokens, lefts, rights)
+    return _model_of(tokens, lefts, rights, options, pattern)
 
 
 def fold_slices(
     slices: Iterable[MergeSlice | Stopped], options: TrainOptions, *, pattern: str = "gpt2"
 ) -> BPEModel:
-    """The same of a compiled run, with no event for a merge."""
+    """The same of a compiled run, with no event for a merge.
+
+    Tokens are made of each slice as it comes: between two, other threads have the interpreter.
+    """
+    tokens = options.base_tokens()
     lefts: list[int] = []
     rights: list[int] = []
     for made in slices:
         if isinstance(made, MergeSlice):
-            lefts += made.merges["left"].tolist()
-            rights += made.merges["right"].tolist()
-    return _model_of(lefts, rights, options, pattern)
+            left, right = made.merges["left"].tolist(), made.merges["right"].tolist()
+            _add_tokens(tokens, left, right)
+            lefts += left
+            rights += right
+    return _model_of(tokens, lefts, rights, options, pattern)
 
 
 def told_slices(
@@ -59,16 +68,23 @@ def told_merges(events: Iterable[Event], phase: Phase) -> Iterator[Event]:
     phase.finished(done)
 
 
-def _model_of(
-    lefts: Sequence[int], rights: Sequence[int], options: TrainOptions, pattern: str
-) -> BPEModel:
-    """The model of merges in rank order."""
-    tokens = options.base_tokens()
+def _add_tokens(tokens: list[bytes], lefts: Iterable[int], rights: Iterable[int]) -> None:
+    """What the next merges make."""
     for left, right in zip(lefts, rights, strict=True):
         tokens.append(tokens[left] + tokens[right])
-    new_ids = range(options.first_id, len(tokens))
+
+
+def _model_of(
+    tokens: list[bytes],
+    lefts: Sequence[int],
+    rights: Sequence[int],
+    options: TrainOptions,
+    pattern: str,
+) -> BPEModel:
+    """The model of merges in rank order, and the tokens that they lead to."""
+    rows = zip(lefts, rights, range(options.first_id, len(tokens)), strict=True)
     with collector_paused():
-        merges = tuple(map(Merge._make, zip(lefts, rights, new_ids, strict=True)))
+        merges = tuple(map(tuple.__new__, repeat(Merge), rows))  # as Merge(*row), sooner
     specials = {token: 256 + k for k, token in enumerate(options.special_tokens)}
     vocabulary = Vocabulary.of_bytes(tokens[256:])
     return BPEModel(vocabulary, merges, specials, pattern, options.tie_break)
