@@ -20,7 +20,7 @@ nothing outside this file computes an id from a rank or a byte.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from types import MappingProxyType
@@ -66,6 +66,10 @@ class Vocabulary(Sequence[bytes]):
     def __getitem__(self, token_id: slice) -> tuple[bytes, ...]: ...
     def __getitem__(self, token_id: int | slice) -> bytes | tuple[bytes, ...]:
         return self.tokens[token_id]
+
+    def __iter__(self) -> Iterator[bytes]:
+        """Over the tuple itself, not by index, which is slow."""
+        return iter(self.tokens)
 
 
 ALL_BYTES = tuple(bytes([value]) for value in range(256))
