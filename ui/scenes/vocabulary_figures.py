@@ -8,7 +8,9 @@ from __future__ import annotations
 from collections import Counter
 from typing import NamedTuple
 
-from ui.scenes.vocabulary import Inventory
+import numpy as np
+
+from ui.scenes.vocabulary import KINDS, Inventory
 
 LONGEST_BAR = 16  # bytes; longer tokens share the last bar
 
@@ -31,14 +33,14 @@ class OfScript(NamedTuple):
 
 def by_length(inventory: Inventory) -> list[OfLength]:
     """Tokens by length, special ones apart."""
-    tokens = inventory.tokens
-    sizes, is_ascii = map(len, tokens), map(bytes.isascii, tokens)
-    facts = Counter(zip(sizes, inventory.kinds, is_ascii, strict=True))
-    counts: Counter[tuple[int, bool]] = Counter()
-    for (size, kind, ascii_only), count in facts.items():
-        if kind not in ("special", "unused"):
-            counts[min(size, LONGEST_BAR), kind == "learned" or ascii_only] += count
-    return [OfLength(*fact, count) for fact, count in sorted(counts.items())]
+    tokens, number = inventory.tokens, len(inventory.tokens)
+    sizes = np.minimum(np.fromiter(map(len, tokens), np.intp, number), LONGEST_BAR)
+    kinds = np.fromiter(map(KINDS.index, inventory.kinds), np.intp, number)
+    is_whole = np.fromiter(map(bytes.isascii, tokens), np.bool_, number)
+    is_whole |= kinds == KINDS.index("learned")
+    is_counted = (kinds != KINDS.index("special")) & (kinds != KINDS.index("unused"))
+    counts = np.bincount((2 * sizes + is_whole)[is_counted]).tolist()
+    return [OfLength(k // 2, bool(k % 2), count) for k, count in enumerate(counts) if count]
 
 
 def by_script(inventory: Inventory) -> list[OfScript]:
