@@ -6,6 +6,7 @@ from pathlib import Path
 
 import streamlit as st
 
+from ui.courtesy import DRAWING
 from ui.links import keep
 from ui.look import page_style
 from ui.presenting import is_presenting, leave, present, settle_mode
@@ -83,4 +84,5 @@ def _switch_language() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    with DRAWING.page():
+        main()

@@ -109,11 +109,11 @@ def test_a_broken_link_opens_with_a_notice(language: str, wrong: dict[str, str])
 def test_only_the_first_drawing_of_a_result_gives_way_to_others() -> None:
     with mock.patch("ui.workshop.result.give_way") as moment:
         at = trained(workshop())
-        assert moment.call_count == 2
+        assert moment.call_count == 6
         at.run()
-        assert moment.call_count == 2
+        assert moment.call_count == 6
         trained(at)
-        assert moment.call_count == 4
+        assert moment.call_count == 12
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -117,9 +117,11 @@ def inventory(model: BPEModel, pause: Callable[[], None] = lambda: None) -> Inve
     """
     tokens = model.vocabulary.tokens
     texts = list(map(_whole, tokens))
+    pause()
     kinds = list(map(_kind, tokens, texts))
     pause()
     scripts = scripts_of([text or " " for text in texts])
+    pause()
     of_others = {None: "partial", "": "unused"}
     for number, text in enumerate(texts):
         if not text:

@@ -11,17 +11,18 @@ from ui.merge_list import first_merges
 from ui.store import Store
 
 
-def made_ahead(store: Store, model: BPEModel, give_way: Callable[[], None]) -> None:
-    """Look through a vocabulary once, into ``store``; ``give_way`` is called between the parts.
+def made_ahead(store: Store, model: BPEModel, pause: Callable[[], None]) -> None:
+    """Look through a vocabulary once, into ``store``; ``pause`` is called between the parts.
 
     The page would do it while it is drawn, some 40 ms for 32,000 tokens without a pause, and
     what other readers ask for in that time would take twice as long.
     """
-    give_way()
-    table = kept_inventory(store, model, give_way)
-    give_way()
-    counted_lengths(store, table)
-    counted_scripts(store, table)
-    give_way()
+    pause()
+    table = kept_inventory(store, model, pause)
+    for make in (counted_lengths, counted_scripts):
+        pause()
+        make(store, table)
+    pause()
     first_merges(store, model)
+    pause()
     _ = model.longest_token  # kept by the model

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from threading import Event
 
 import numpy as np
@@ -13,7 +14,7 @@ from bpe_core.model import BPEModel
 from bpe_core.progress import OnProgress, Phase, Progress
 from bpe_core.threads import number_of_threads
 from bpe_core.train.options import TrainOptions
-from ui.courtesy import MOMENT
+from ui.courtesy import give_way
 
 
 class Cancelled(Exception):  # noqa: N818  # no fault
@@ -31,10 +32,15 @@ def until(stop: Event, told: OnProgress) -> OnProgress:
     return tell
 
 
-def give_way(stop: Event) -> None:
-    """The same moment as `ui.courtesy.give_way`, in work that ends once ``stop`` is set."""
-    if stop.wait(MOMENT):
-        raise Cancelled
+def pausing(stop: Event) -> Callable[[], None]:
+    """What work does between its parts: give way, or end once ``stop`` is set."""
+
+    def pause() -> None:
+        give_way()
+        if stop.is_set():
+            raise Cancelled
+
+    return pause
 
 
 def learned(

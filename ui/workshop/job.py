@@ -17,7 +17,7 @@ from ui.store import Store, vocabulary_store
 from ui.training_limits import Memory, need_of, training_memory
 from ui.workshop.ahead import made_ahead
 from ui.workshop.corpus import split
-from ui.workshop.engine import Cancelled, encoded, give_way, learned, until, warm_up
+from ui.workshop.engine import Cancelled, encoded, learned, pausing, until, warm_up
 from ui.workshop.meter import Meter, Span
 
 PHASES = ("read", "count", "merge", "encode")
@@ -89,9 +89,10 @@ class Work:
 
     def run(self, stop: Event) -> None:
         """To its end. One that is stopped leaves nothing; raises the errors of `bpe_core`."""
-        tell = until(stop, self.meter.told)
+        tell, pause = until(stop, self.meter.told), pausing(stop)
         try:
             with self.meter:
+                pause()
                 self.meter.begin("read")
                 text, held_out = split(self.setup.text, self.setup.given, self.setup.held_out)
                 self.meter.begin("wait")
@@ -102,12 +103,12 @@ class Work:
                     tell(Progress("count", 0, len(text)))
                     model = learned(text, self.setup.options, self.setup.pattern, tell)
                     self.meter.begin("ready")
-                    give_way(stop)
+                    pause()
                     warm_up(model)
                     ids = encoded(model, held_out, tell)
                 tell(Progress("encode", len(held_out), len(held_out)))
                 self.meter.begin("ready")
-                made_ahead(self.store, model, lambda: give_way(stop))
+                made_ahead(self.store, model, pause)
         except Cancelled:
             return
         given = self.setup.given

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from html import escape
 from pathlib import Path
 
@@ -33,11 +34,13 @@ CARRIED = {  # page: what is chosen there
 def result_view(trained: Trained) -> None:
     """The figures first, then the vocabulary to try, to look through and to take away.
 
-    Between the parts of which most is made when it is drawn first, others get their turn.
+    When it is drawn first, most of it is made, and between its parts others get their turn.
     """
-    pause = give_way if is_drawn_first() else lambda: None
+    pause: Callable[[], None] = give_way if is_drawn_first() else lambda: None
+    pause()
     st.html(_headline(trained))
     st.html(time_bar(trained.spans) + phase_table(trained.spans) + _footer(trained))
+    pause()
     try_it(trained)
     if is_presenting():
         return
@@ -48,10 +51,12 @@ def result_view(trained: Trained) -> None:
         table = inventory_of(trained.model)
         with left:
             lengths(table)
+        pause()
         with right:
             scripts(table)
         pause()
         model_merges(trained.model)
+        pause()
         saving(trained.model)
         _elsewhere()
 
