@@ -8,7 +8,6 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from socket import AF_INET, AF_INET6, IPPROTO_TCP, SOCK_STREAM, TCP_NODELAY, socket
-from sys import setswitchinterval
 from threading import Thread
 
 import streamlit as st
@@ -22,9 +21,6 @@ from ui.jobs import timing_line, workshop_line
 from ui.rehearsal import rehearse
 from ui.uploads import share_bytes
 
-# Seconds for which a script that computes may keep the interpreter from the others. Each script
-# asks for it some fifty times; at the usual 5 ms, one that draws a table held up all others.
-TURN = 0.0005
 INTERNET = (AF_INET, AF_INET6)
 
 # No frames, no foreign code or data. The app's own bundle needs inline styles, workers from
@@ -70,7 +66,6 @@ async def warm(app: st.App) -> AsyncIterator[None]:
     In a thread, so that the server is ready at once; together they take about 2 s. Kernels that
     were never compiled are, in processes of their own, and all are loaded a little later.
     """
-    setswitchinterval(TURN)
     send_at_once()
     share_bytes()
     Thread(target=rehearse, daemon=True).start()
