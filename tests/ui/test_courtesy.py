@@ -41,6 +41,12 @@ def begun(work: Callable[[], None]) -> Thread:
     return thread
 
 
+def is_at_work(thread: Thread, seconds: float) -> bool:
+    """Whether it still is, after so long."""
+    thread.join(seconds)
+    return thread.is_alive()
+
+
 def test_nobody_is_waited_for_where_nobody_draws() -> None:
     Drawing().give_way(NEVER)
 
@@ -49,10 +55,8 @@ def test_work_goes_on_when_the_page_has_been_drawn_and_sent() -> None:
     pages = Drawing()
     with drawn_elsewhere(pages):
         work = begun(lambda: pages.give_way(NEVER))
-        work.join(0.1)
-        assert work.is_alive()
-    work.join(SOON)
-    assert not work.is_alive()
+        assert is_at_work(work, 0.1)
+    assert not is_at_work(work, SOON)
     assert monotonic() >= pages.sent_at > 0
 
 
@@ -61,10 +65,8 @@ def test_work_waits_for_all_pages() -> None:
     with drawn_elsewhere(pages):
         with drawn_elsewhere(pages):
             work = begun(lambda: pages.give_way(NEVER))
-        work.join(0.1)
-        assert work.is_alive()
-    work.join(SOON)
-    assert not work.is_alive()
+        assert is_at_work(work, 0.1)
+    assert not is_at_work(work, SOON)
 
 
 def test_work_does_not_wait_for_ever() -> None:
@@ -83,9 +85,7 @@ def test_two_pages_that_give_way_do_not_wait_for_each_other() -> None:
                 pages.give_way(NEVER)
 
     both = [begun(draw), begun(draw)]
-    for each in both:
-        each.join(SOON)
-    assert not any(each.is_alive() for each in both)
+    assert not any(is_at_work(each, SOON) for each in both)
     assert pages.threads == set()
 
 
