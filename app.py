@@ -16,10 +16,10 @@ from starlette.middleware.base import BaseHTTPMiddleware
 from starlette.requests import Request
 from starlette.responses import Response
 
-from ui import kernels
-from ui.jobs import timing_line, workshop_line
-from ui.rehearsal import rehearse
-from ui.uploads import share_bytes
+from ui.charts.rehearsal import rehearse
+from ui.serving import kernels
+from ui.serving.jobs import timing_line, workshop_line
+from ui.serving.uploads import share_bytes
 
 INTERNET = (AF_INET, AF_INET6)
 

@@ -26,15 +26,15 @@ from benchmarks.measure import (
 )
 from bpe_core import BPEModel, encode, train
 from bpe_core.cli.tables import table
-from bpe_core.corpus import from_file, sample
 from bpe_core.encode.rank_order import (
     HEAP_FROM,
     encode_by_heap,
     encode_by_rank,
     encode_by_scan,
 )
-from bpe_core.encode.text import PreTokenEncoder, result_of
+from bpe_core.encode.whole_text import PreTokenEncoder, result_of
 from bpe_core.race.summary import quartiles
+from bpe_core.texts.corpus import from_file, sample
 
 LENGTHS = (8, 16, 32, 48, 64, 96, 128, 192, 256, 512, 1024, 2048, 4096)
 LONG = (10_000, 100_000, 1_000_000)

@@ -21,15 +21,15 @@ from playwright.sync_api import Page, sync_playwright
 
 from benchmarks.measure import machine, report
 from bpe_core.cli.tables import table
-from bpe_core.corpus import Corpus, sample
+from bpe_core.texts.corpus import Corpus, sample
 from bpe_core.train.options import TrainOptions
 from bpe_core.vocabularies import built_in
 from ui.player.parts import SCRIPTS, STYLES, joined
-from ui.scenes.encoding.word import WordWalk, word_walk
-from ui.scenes.glassbox.walk import linked_walk
+from ui.scenes.encode.encoding_walk import WordWalk, word_walk
+from ui.scenes.linked.linked_walk import linked_walk
+from ui.scenes.recorded_walk import Walk
 from ui.scenes.recording import Json
-from ui.scenes.training_walk import training_walk
-from ui.scenes.walk import Walk
+from ui.scenes.train.training_walk import training_walk
 from ui.text import section
 
 FLAGS = ("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run")

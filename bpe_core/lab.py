@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from bpe_core.encode.compiled import encode_array
-from bpe_core.encode.decoding import decode_array
-from bpe_core.encode.files import EncodedFile, encode_file
-from bpe_core.encode.text import decode, decode_bytes, encode
-from bpe_core.formats.files import write_texts
+from bpe_core.count.pre_token_table import PreTokenTable
+from bpe_core.encode.compiled_decoding import decode_array
+from bpe_core.encode.compiled_encoding import encode_array
+from bpe_core.encode.encode_file import EncodedFile, encode_file
+from bpe_core.encode.whole_text import decode, decode_bytes, encode
+from bpe_core.formats.model_files import write_texts
 from bpe_core.formats.recognise import detect, read_files
 from bpe_core.model import BPEModel
-from bpe_core.progress import OnProgress, Progress
 from bpe_core.registry import FORMATS, look_up
-from bpe_core.table import PreTokenTable
-from bpe_core.training import train, train_from_counts
+from bpe_core.runtime.progress import OnProgress, Progress
+from bpe_core.train.pipeline import train, train_from_counts
 
 __all__ = [
     "EncodedFile",

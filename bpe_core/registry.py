@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from typing import NamedTuple, Protocol, TypeVar
 
-from bpe_core.encode.compiled import encode_compiled
+from bpe_core.encode.compiled_encoding import encode_compiled
 from bpe_core.encode.leftmost import encode_leftmost
 from bpe_core.encode.longest_match import encode_longest_match
 from bpe_core.encode.merge_list import encode_by_merge_list
 from bpe_core.encode.rank_order import encode_by_heap, encode_by_rank, encode_by_scan
-from bpe_core.encode.text import PreTokenEncoder
+from bpe_core.encode.whole_text import PreTokenEncoder
 from bpe_core.errors import UnknownNameError
-from bpe_core.events import Event
 from bpe_core.formats.assemble import Specials
 from bpe_core.formats.bbpe import read_bbpe, write_bbpe
 from bpe_core.formats.gpt2 import read_gpt2, write_gpt2
@@ -20,8 +19,7 @@ from bpe_core.formats.huggingface import read_huggingface, write_huggingface
 from bpe_core.formats.subword_nmt import read_subword_nmt, write_subword_nmt
 from bpe_core.formats.tiktoken import read_tiktoken, write_tiktoken
 from bpe_core.model import BPEModel
-from bpe_core.patterns import PATTERNS
-from bpe_core.pretokenize import PreToken
+from bpe_core.pretokenize.patterns import PATTERNS
 from bpe_core.systems import sentencepiece
 from bpe_core.systems.bbpe import load_bbpe, train_bbpe
 from bpe_core.systems.byte_level import load_byte_level, train_byte_level
@@ -32,21 +30,24 @@ from bpe_core.systems.deferred import (
     train_subword_nmt,
 )
 from bpe_core.systems.system import System
-from bpe_core.train.compiled import train_compiled
-from bpe_core.train.indexed import train_indexed
-from bpe_core.train.linked import train_linked
-from bpe_core.train.naive import train_naive
-from bpe_core.train.options import TrainOptions
+from bpe_core.train.trainers import TAUGHT, TRAINERS, Trainer
 
-Found = TypeVar("Found")
+__all__ = [
+    "ENCODERS",
+    "FORMATS",
+    "PRE_TOKENIZERS",
+    "SHORTCUTS",
+    "SYSTEMS",
+    "TAUGHT",
+    "TAUGHT_ENCODERS",
+    "TRAINERS",
+    "ModelFormat",
+    "ModelReader",
+    "Trainer",
+    "look_up",
+]
 
-
-class Trainer(Protocol):
-    """Weighted pre-tokens in, events out; ``detail`` adds the fine ones."""
-
-    def __call__(
-        self, pre_tokens: Iterable[PreToken], options: TrainOptions = ..., *, detail: bool = ...
-    ) -> Iterator[Event]: ...
+Row = TypeVar("Row")
 
 
 class ModelReader(Protocol):
@@ -69,19 +70,6 @@ class ModelFormat(NamedTuple):
 
 
 PRE_TOKENIZERS: Mapping[str, str | None] = PATTERNS
-
-# Trainers that tell every change when asked for detail, to be drawn and counted.
-TAUGHT: Mapping[str, Trainer] = {
-    "naive": train_naive,
-    "indexed": train_indexed,
-    "linked": train_linked,
-}
-
-# All trainers; those that are not taught refuse ``detail``.
-TRAINERS: Mapping[str, Trainer] = {
-    **TAUGHT,
-    "compiled": train_compiled,
-}
 
 # Encoders that tell every merge, and every look-up when asked for detail.
 TAUGHT_ENCODERS: Mapping[str, PreTokenEncoder] = {
@@ -123,7 +111,7 @@ SYSTEMS: Mapping[str, System] = {
 }
 
 
-def look_up(kind: str, table: Mapping[str, Found], name: str) -> Found:
+def look_up(kind: str, table: Mapping[str, Row], name: str) -> Row:
     """``table[name]``, or an error that lists the known names.
 
     >>> look_up("shortcut", SHORTCUTS, "fast")

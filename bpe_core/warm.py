@@ -19,7 +19,7 @@ from importlib.metadata import version
 from pathlib import Path
 from time import sleep
 
-from bpe_core.user_cache import user_cache
+from bpe_core.runtime.user_cache import user_cache
 
 KERNELS = Path(__file__).with_name("kernels")
 # Kernels that call those; few need them, so they are compiled when somebody does.
@@ -32,7 +32,7 @@ LOOK = 0.05  # seconds
 
 def warm(parts: Iterable[str] = AT_START) -> None:
     """Have the kernels of ``parts`` in memory: compiled, or loaded where they are on disk."""
-    from bpe_core.kernels.cache import cache_folder
+    from bpe_core.kernels.kernel_cache import cache_folder
 
     for part in parts:
         PARTS[part]()
@@ -49,7 +49,7 @@ def is_warm(parts: Collection[str] = AT_START) -> bool:
 
 
 def cache_home() -> Path:
-    """Where `kernels/cache.py` has its folders, without numba."""
+    """Where `kernels/kernel_cache.py` has its folders, without numba."""
     given = os.environ.get("NUMBA_CACHE_DIR")
     return Path(given) if given else user_cache()
 
@@ -62,7 +62,7 @@ def mark(part: str) -> str:
     """
     told = hashlib.sha256(repr((version("numba"), sys.version, platform.machine())).encode())
     folders = [KERNELS, *filter(None, [MORE_KERNELS.get(part)])]
-    for source in (path for folder in folders for path in sorted(folder.glob("*.py"))):
+    for source in (path for folder in folders for path in sorted(folder.rglob("*.py"))):
         told.update(f"{source}\0".encode() + source.read_bytes())
     return f"warm-{part}-{told.hexdigest()[:16]}"
 
@@ -90,8 +90,8 @@ def _count() -> None:
     """A text of enough distinct pre-tokens for two threads and for tables that grow."""
     import numpy as np
 
-    from bpe_core.counting import count_table
-    from bpe_core.parts import Block, parts_of
+    from bpe_core.count.counting import count_table
+    from bpe_core.pretokenize.text_parts import Block, parts_of
 
     words = "".join(f"{'x' * (k % 24)} {k}" for k in range(60_000)).encode()
     text = np.frombuffer(words, np.uint8)
@@ -99,15 +99,15 @@ def _count() -> None:
 
 
 def _train() -> None:
-    from bpe_core.table import PreTokenTable
+    from bpe_core.count.pre_token_table import PreTokenTable
     from bpe_core.train.compiled import train_slices
 
     list(train_slices(PreTokenTable.from_counts({b"abab": 2**20, b"ba": 1})))
 
 
 def _encode() -> None:
-    from bpe_core.encode.compiled import encode_array
-    from bpe_core.encode.decoding import decode_array
+    from bpe_core.encode.compiled_decoding import decode_array
+    from bpe_core.encode.compiled_encoding import encode_array
     from bpe_core.model import BPEModel, Merge, Vocabulary
 
     model = BPEModel(Vocabulary.of_bytes([b"ab"]), (Merge(97, 98, 256),))
@@ -117,9 +117,9 @@ def _encode() -> None:
 
 def _bytepiece() -> None:
     """Texts for two threads, and words that let tables grow."""
-    from bpe_core.systems.bytepiece.options import BytePieceOptions
+    from bpe_core.systems.bytepiece.bytepiece_options import BytePieceOptions
+    from bpe_core.systems.bytepiece.bytepiece_training import train_bytepiece
     from bpe_core.systems.bytepiece.tokenizer import decode, encode
-    from bpe_core.systems.bytepiece.training import train_bytepiece
 
     text = "".join(f"{'x' * (k % 24)} {k}\n" for k in range(20_000))
     options = BytePieceOptions(isolate_digits=True)

@@ -5,15 +5,15 @@ from pathlib import Path
 import streamlit as st
 
 from bpe_core.errors import BPELabError, Notice
-from ui.bytepiece.files import saved
-from ui.bytepiece.inputs import Set, piece_inputs
-from ui.bytepiece.pruning import pruned
-from ui.bytepiece.sampling import sampled
-from ui.bytepiece.text import whole_text
+from ui.bytepiece.bytepiece_inputs import Set, piece_inputs
+from ui.bytepiece.longer_text import whole_text
+from ui.bytepiece.model_download import saved
+from ui.bytepiece.pruning_view import pruned
+from ui.bytepiece.sampling_view import sampled
 from ui.bytepiece.walks import walk_of
+from ui.page.presenting import is_presenting
+from ui.page.problems import show
 from ui.player.player import player
-from ui.presenting import is_presenting
-from ui.problems import show
 from ui.text import t
 
 STYLE = Path(__file__).parents[1] / "ui" / "bytepiece" / "style.css"

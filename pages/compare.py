@@ -7,7 +7,7 @@ import streamlit as st
 from ui.compare.switch import chosen_view
 from ui.compare.text import text_view
 from ui.compare.view import table_view
-from ui.presenting import is_presenting
+from ui.page.presenting import is_presenting
 from ui.text import t
 
 FOLDER = Path(__file__).parents[1] / "ui" / "compare"

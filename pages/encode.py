@@ -2,20 +2,20 @@
 
 import streamlit as st
 
-from bpe_core.corpus import WORDS
-from bpe_core.encode.text import normalized
+from bpe_core.encode.whole_text import normalized
 from bpe_core.errors import BPELabError, Notice
-from bpe_core.pretokenize import count_pre_tokens
-from ui.encode_text import from_ids, whole_text
-from ui.fields import choice
-from ui.inputs import OWN, chosen_text
-from ui.links import integer, keep, seed
+from bpe_core.pretokenize.pre_tokens import count_pre_tokens
+from bpe_core.texts.corpus import WORDS
+from ui.encode.whole_text_view import from_ids, whole_text
+from ui.page.fields import choice
+from ui.page.links import integer, keep, seed
+from ui.page.presenting import is_presenting
+from ui.page.problems import show
+from ui.page.text_inputs import OWN, chosen_text
 from ui.player.player import player
-from ui.presenting import is_presenting
-from ui.problems import show
-from ui.scenes.encoding.word import WordWalk, word_walk
+from ui.scenes.encode.encoding_walk import WordWalk, word_walk
 from ui.scenes.glyphs import visible
-from ui.store import shared_store
+from ui.serving.store import shared_store
 from ui.text import language, t
 from ui.tokenizers import Tokenizer, tokenizer_choice, tokenizer_of
 

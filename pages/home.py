@@ -4,7 +4,7 @@ from pathlib import Path
 
 import streamlit as st
 
-from ui.figures import home_figure
+from ui.home.chip_pictures import home_figure
 from ui.text import language, t
 
 

@@ -2,11 +2,11 @@
 
 from functools import partial
 
-from ui.inputs import Training
-from ui.scenes.glassbox.walk import linked_walk
-from ui.scenes.walk import Walk
-from ui.store import shared_store
-from ui.walk_page import walk_page
+from ui.page.text_inputs import Training
+from ui.player.walk_page import walk_page
+from ui.scenes.linked.linked_walk import linked_walk
+from ui.scenes.recorded_walk import Walk
+from ui.serving.store import shared_store
 
 
 def walk_of(training: Training) -> Walk:

@@ -5,18 +5,24 @@ from pathlib import Path
 
 import streamlit as st
 
-from bpe_core.corpus import SAMPLES, Corpus
 from bpe_core.errors import BPELabError, Notice, PatternError
-from ui.fields import choice
-from ui.inputs import OWN, UPLOAD, chosen_text, special_tokens_field
-from ui.pattern_fields import OFF, custom_pattern, other_choice, pattern_choice, point_at
-from ui.pattern_fields import OWN as OWN_PATTERN
+from bpe_core.texts.corpus import SAMPLES, Corpus
+from ui.page.fields import choice
+from ui.page.problems import show
+from ui.page.text_inputs import OWN, UPLOAD, chosen_text, special_tokens_field
 from ui.player.player import board
-from ui.pretokenize.notes import parting_told, trap_told
-from ui.pretokenize.table import pretoken_table
-from ui.problems import show
-from ui.scenes.pretokens_board import PreTokens, pre_tokens, title_of
-from ui.store import shared_store
+from ui.pretokenize.pattern_fields import (
+    OFF,
+    custom_pattern,
+    other_choice,
+    pattern_choice,
+    point_at,
+)
+from ui.pretokenize.pattern_fields import OWN as OWN_PATTERN
+from ui.pretokenize.pretokens_notes import parting_told, trap_told
+from ui.pretokenize.pretokens_table import pretoken_table
+from ui.scenes.pretokenize.pretokens_board import PreTokens, pre_tokens, title_of
+from ui.serving.store import shared_store
 from ui.text import t
 
 FIRST = "pieces"

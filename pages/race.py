@@ -3,7 +3,7 @@
 import streamlit as st
 
 from bpe_core.errors import BPELabError, Notice
-from ui.problems import show
+from ui.page.problems import show
 from ui.race.inputs import race_setup
 from ui.race.view import race_view
 from ui.text import t

@@ -6,14 +6,14 @@ from pathlib import Path
 import streamlit as st
 
 from bpe_core.errors import BPELabError, Notice
+from ui.page.presenting import is_presenting
+from ui.page.problems import show
 from ui.player.player import player
-from ui.presenting import is_presenting
-from ui.problems import show
-from ui.scenes.subword_nmt.walk import LearnWalk, learn_walk
-from ui.store import shared_store
-from ui.subword_nmt.apply import apply_section
-from ui.subword_nmt.beside import beside_section
-from ui.subword_nmt.inputs import Learning, learning_inputs
+from ui.scenes.subword_nmt.learning_walk import LearnWalk, learn_walk
+from ui.serving.store import shared_store
+from ui.subword_nmt.apply_codes import apply_section
+from ui.subword_nmt.byte_level_beside import beside_section
+from ui.subword_nmt.learning_inputs import Learning, learning_inputs
 from ui.text import t
 
 STYLE = Path(__file__).parents[1] / "ui" / "subword_nmt" / "style.css"

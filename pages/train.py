@@ -2,13 +2,13 @@
 
 from functools import partial
 
-from ui.inputs import Training
-from ui.progress import Progress
-from ui.scenes.training_walk import training_walk
-from ui.scenes.walk import Walk
-from ui.store import shared_store
+from ui.page.progress_bar import Progress
+from ui.page.text_inputs import Training
+from ui.player.walk_page import walk_page
+from ui.scenes.recorded_walk import Walk
+from ui.scenes.train.training_walk import training_walk
+from ui.serving.store import shared_store
 from ui.text import t
-from ui.walk_page import walk_page
 
 
 def walk_of(training: Training) -> Walk:

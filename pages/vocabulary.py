@@ -5,17 +5,17 @@ from pathlib import Path
 import streamlit as st
 
 from bpe_core.errors import BPELabError, Notice
-from ui.inventory import inventory_of
-from ui.inventory_charts import lengths, scripts
-from ui.presenting import is_presenting
-from ui.problems import show
-from ui.saving import saving
-from ui.scenes.vocabulary import Inventory
+from ui.charts.inventory_charts import lengths, scripts
+from ui.charts.inventory_table import inventory_of
+from ui.page.presenting import is_presenting
+from ui.page.problems import show
+from ui.page.saving import saving
+from ui.scenes.token_table import Inventory
 from ui.text import t
-from ui.token_card import choose, token_card, token_field
-from ui.token_search import search_fields, token_table
 from ui.tokenizers import tokenizer_choice, tokenizer_of
-from ui.vocabulary.characters import characters
+from ui.vocabulary.token_card import choose, token_card, token_field
+from ui.vocabulary.token_search import search_fields, token_table
+from ui.vocabulary.whole_characters import characters
 
 STYLE = Path(__file__).parents[1] / "ui" / "vocabulary" / "style.css"
 HALVES = (6, 7)

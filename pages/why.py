@@ -5,18 +5,18 @@ from collections.abc import Callable
 import pandas as pd
 import streamlit as st
 
-from bpe_core.corpus import SAMPLES
 from bpe_core.errors import BPELabError, Notice
-from bpe_core.library import standard_library
-from bpe_core.words import WordList
-from ui.fields import choice
-from ui.inputs import OWN, UPLOAD, chosen_text
-from ui.made_once import made_once
+from bpe_core.texts.corpus import SAMPLES
+from bpe_core.texts.standard_library import standard_library
+from bpe_core.texts.word_lists import WordList
+from ui.charts.made_once import made_once
+from ui.page.fields import choice
+from ui.page.problems import show
+from ui.page.progress_bar import Progress
+from ui.page.text_inputs import OWN, UPLOAD, chosen_text
 from ui.player.player import board
-from ui.problems import show
-from ui.progress import Progress
-from ui.scenes.three_ways import three_ways
-from ui.scenes.trade_off import (
+from ui.scenes.why.three_ways import three_ways
+from ui.scenes.why.trade_off import (
     CORPUS_SIZE,
     MERGE_LIMIT,
     Curve,
@@ -26,10 +26,11 @@ from ui.scenes.trade_off import (
     read,
     story_curve,
 )
-from ui.store import shared_store
+from ui.serving.store import shared_store
 from ui.text import t
 from ui.tokenizers import FILE, TRAINED, Tokenizer, tokenizer_of
-from ui.why.charts import (
+from ui.why.three_way_figures import figures
+from ui.why.why_charts import (
     Finding,
     growth_chart,
     held_out_chart,
@@ -41,7 +42,6 @@ from ui.why.charts import (
     progress_label,
     shown,
 )
-from ui.why.figures import figures
 
 TEXTS = ("mixed", "letters", *SAMPLES, OWN, UPLOAD)
 LISTS = ("8192", "4096", "2048", "1024", "256", "all")

@@ -5,10 +5,10 @@ from pathlib import Path
 import streamlit as st
 
 from bpe_core.errors import BPELabError, Notice
-from ui.problems import show
+from ui.page.problems import show
 from ui.text import t
-from ui.workshop.inputs import workshop_setup
-from ui.workshop.view import workshop_view
+from ui.workshop.workshop_inputs import workshop_setup
+from ui.workshop.workshop_view import workshop_view
 
 STYLE = Path(__file__).parents[1] / "ui" / "workshop" / "style.css"
 

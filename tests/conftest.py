@@ -14,14 +14,12 @@ from hypothesis import settings
 
 import bpe_core
 from bpe_core import BPEModel, warm
+from tests.paths import DATA, SHARED
 
 # Derandomized in CI, so that a red run can be run again; elsewhere every run looks anew.
 settings.register_profile("explore", deadline=None)
 settings.register_profile("ci", deadline=None, derandomize=True)
 settings.load_profile("ci" if os.environ.get("CI") else "explore")
-
-ROOT = Path(__file__).parents[1]
-SHARED = ROOT.parent / "shared"
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -47,7 +45,7 @@ def shared() -> Callable[[str], Path]:
 @pytest.fixture(scope="session")
 def lecture() -> dict[str, Any]:
     """The lecture's worked examples."""
-    return json.loads((ROOT / "tests" / "data" / "lecture.json").read_text("utf-8"))
+    return json.loads((DATA / "lecture.json").read_text("utf-8"))
 
 
 @pytest.fixture(scope="session")

@@ -13,24 +13,19 @@ CORE_RANKS = (
     ("cli",),
     ("bench", "compare"),
     ("race",),
-    ("__init__", "lab", "training", "from_counts"),
-    ("registry",),
-    (
-        *("operations", "train", "encode", "systems", "formats", "vocabularies"),
-        *("corpus", "held_out", "library", "folders", "download", "words"),
-        *("sources", "streams", "joined", "plain_counting", "counting", "counters", "warm"),
-    ),
-    ("state",),
-    (
-        *("events", "pretokenize", "scan", "parts", "items", "table"),
-        *("scan_custom", "custom_child", "custom_processes", "custom_tasks"),
-    ),
-    ("patterns", "guarded_split", "safe_cuts", "special_places"),
-    ("custom_pattern",),
-    ("model", "utf8", "threads"),
-    ("errors", "phrases", "progress", "whole_file"),
+    ("__init__", "lab", "library", "state"),
+    ("registry", "warm"),
+    ("systems", "vocabularies"),
+    ("formats",),
+    ("train", "encode"),
+    ("count",),
+    ("texts",),
+    ("events",),
+    ("pretokenize",),
+    ("model",),
     ("kernels",),
-    ("user_cache", "downloads"),
+    ("runtime",),
+    ("errors", "phrases"),
 )
 RANK_OF = {name: rank for rank, names in enumerate(CORE_RANKS) for name in names}
 
@@ -43,10 +38,24 @@ NEVER = {
     "app": ("pages", "tests", "benchmarks"),
 }
 
-# Folders of `ui` that hold what one page alone needs; and who may look into them all the same.
+# Inside `ui`, beside the rooms of pages: likewise.
+UI_RANKS = (
+    ("shell",),
+    ("tokenizers",),
+    ("player",),
+    ("charts",),
+    ("page",),
+    ("serving",),
+    ("text",),
+    ("scenes",),
+)
+UI_RANK_OF = {name: rank for rank, names in enumerate(UI_RANKS) for name in names}
+
+# Rooms of `ui` and of `ui/scenes` that hold what one page alone needs; and who may look into
+# them all the same.
 OF_ONE_PAGE = (
-    *("why", "pretokenize", "race", "vocabulary", "workshop"),
-    *("subword_nmt", "bytepiece", "compare"),
+    *("home", "why", "pretokenize", "train", "linked", "encode", "race", "vocabulary"),
+    *("workshop", "subword_nmt", "bytepiece", "compare"),
 )
 KNOWS_PAGES = ("ui.tokenizers",)
 
@@ -67,7 +76,7 @@ def violations(root: Path) -> list[str]:
             found += [
                 f"{where}:{line} calls print: the core never prints" for line in prints(tree)
             ]
-            if core_part(module) not in RANK_OF:
+            if room_of(module) not in RANK_OF:
                 found.append(f"{where} has no rank in tests/layers.py")
     return found + cycles(graph)
 
@@ -129,8 +138,8 @@ def below(module: str, place: str) -> bool:
     return module == place or module.startswith(place + ".")
 
 
-def core_part(module: str) -> str:
-    """The part of the core that a module belongs to: ``train`` of ``bpe_core.train.naive``."""
+def room_of(module: str) -> str:
+    """The room that a module belongs to: ``train`` of ``bpe_core.train.naive``."""
     return module.split(".")[1] if "." in module else "__init__"
 
 
@@ -144,13 +153,19 @@ def broken_rule(module: str, target: str) -> str | None:
     if below(module, "ui.scenes") and below(target, "ui") and not below(target, "ui.scenes"):
         return "scenes are pure, and of ui they know only scenes"
     for page in OF_ONE_PAGE:
-        own = below(module, f"ui.{page}") or below(module, f"pages.{page}")
-        if below(target, f"ui.{page}") and not own and module not in KNOWS_PAGES:
-            return f"ui.{page} belongs to one page"
-    if below(module, "bpe_core") and below(target, "bpe_core"):
-        here, there = RANK_OF.get(core_part(module)), RANK_OF.get(core_part(target))
+        rooms = (f"ui.{page}", f"ui.scenes.{page}", f"pages.{page}")
+        own = module in KNOWS_PAGES or any(below(module, room) for room in rooms)
+        for room in rooms[:2]:
+            if below(target, room) and not own:
+                return f"{room} belongs to one page"
+    if below(module, "ui") and below(target, "ui"):
+        here, there = UI_RANK_OF.get(room_of(module)), UI_RANK_OF.get(room_of(target))
         if here is not None and there is not None and there < here:
-            return f"{core_part(target)} stands left of {core_part(module)}"
+            return f"ui.{room_of(target)} stands left of ui.{room_of(module)}"
+    if below(module, "bpe_core") and below(target, "bpe_core"):
+        here, there = RANK_OF.get(room_of(module)), RANK_OF.get(room_of(target))
+        if here is not None and there is not None and there < here:
+            return f"{room_of(target)} stands left of {room_of(module)}"
     return None
 
 

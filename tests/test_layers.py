@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.layers import CORE_RANKS, OF_ONE_PAGE, sources, violations
-
-ROOT = Path(__file__).parents[1]
+from tests.paths import ROOT
 
 
 def test_no_import_breaks_a_wall() -> None:
@@ -30,8 +29,8 @@ def plant(root: Path, files: dict[str, str]) -> list[str]:
 
 PLANTED = {
     "streamlit in the core": (
-        {"bpe_core/state.py": "import streamlit as st\n"},
-        "bpe_core/state.py:1 imports streamlit: bpe_core never imports streamlit",
+        {"bpe_core/train/state.py": "import streamlit as st\n"},
+        "bpe_core/train/state.py:1 imports streamlit: bpe_core never imports streamlit",
     ),
     "pandas, submodule": (
         {"bpe_core/model.py": "from pandas.api import types\n"},
@@ -70,8 +69,11 @@ PLANTED = {
         "bpe_core/train/naive.py:1 imports bpe_core.registry: registry stands left of train",
     ),
     "left, the public face": (
-        {"bpe_core/__init__.py": "", "bpe_core/corpus.py": "from bpe_core import train\n"},
-        "bpe_core/corpus.py:1 imports bpe_core: __init__ stands left of corpus",
+        {
+            "bpe_core/__init__.py": "",
+            "bpe_core/texts/corpus.py": "from bpe_core import train\n",
+        },
+        "bpe_core/texts/corpus.py:1 imports bpe_core: __init__ stands left of texts",
     ),
     "a module that nobody placed": (
         {"bpe_core/misc.py": "x = 1\n"},
@@ -96,6 +98,21 @@ PLANTED = {
     "a page's own part in what pages share": (
         {"ui/race/job.py": "", "ui/shell.py": "from ui.race import job\n"},
         "ui/shell.py:1 imports ui.race.job: ui.race belongs to one page",
+    ),
+    "a scene of another page": (
+        {
+            "ui/scenes/race/clock.py": "",
+            "ui/scenes/linked/lens.py": "from ui.scenes.race import clock\n",
+        },
+        "ui/scenes/linked/lens.py:1 imports ui.scenes.race.clock: "
+        "ui.scenes.race belongs to one page",
+    ),
+    "left inside what pages share": (
+        {
+            "ui/charts/axes.py": "",
+            "ui/serving/store.py": "from ui.charts.axes import decades\n",
+        },
+        "ui/serving/store.py:1 imports ui.charts.axes: ui.charts stands left of ui.serving",
     ),
     "a page in a page": (
         {"pages/home.py": "", "pages/train.py": "from pages import home\n"},
@@ -145,7 +162,8 @@ def test_what_points_to_the_right_is_fine(tmp_path: Path) -> None:
 
 def test_folders_of_pages_are_known() -> None:
     pages = {path.stem for path in (ROOT / "pages").glob("*.py")}
-    folders = {path.parent.name for path in (ROOT / "ui").glob("*/__init__.py")}
+    rooms = [*(ROOT / "ui").glob("*/__init__.py"), *(ROOT / "ui/scenes").glob("*/__init__.py")]
+    folders = {path.parent.name for path in rooms}
     assert set(OF_ONE_PAGE) == pages & folders
 
 

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import streamlit as st
 
-from ui.courtesy import DRAWING
-from ui.links import keep
-from ui.look import page_style
-from ui.presenting import is_presenting, leave, present, settle_mode
-from ui.rerun import begin_run
+from ui.page.links import keep
+from ui.page.look import page_style
+from ui.page.presenting import is_presenting, leave, present, settle_mode
+from ui.page.rerun import begin_run
+from ui.serving.courtesy import DRAWING
 from ui.text import LANGUAGES, NAMES, language, preferred, t
 
 PAGES = (

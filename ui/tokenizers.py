@@ -11,15 +11,13 @@ from dataclasses import dataclass
 
 from bpe_core.errors import Notice
 from bpe_core.model import BPEModel
-from bpe_core.pretokenize import count_pre_tokens, lay_out
-from bpe_core.registry import TRAINERS
-from bpe_core.train.fold import fold_model
+from bpe_core.train.pipeline import train_model
 from bpe_core.vocabularies import BUILT_IN, built_in
-from ui.fields import choice
-from ui.inputs import Training, training_inputs
-from ui.store import shared_store
-from ui.vocabulary.files import loaded_model
-from ui.workshop.kept import workshop_model
+from ui.page.fields import choice
+from ui.page.text_inputs import Training, training_inputs
+from ui.serving.store import shared_store
+from ui.vocabulary.tokenizer_files import loaded_model
+from ui.workshop.trained_vocabulary import workshop_model
 
 TRAINED, WORKSHOP, FILE = "trained", "workshop", "file"
 TOKENIZERS = (*BUILT_IN, TRAINED, WORKSHOP, FILE)
@@ -60,11 +58,9 @@ def _trained(notices: list[Notice]) -> BPEModel | None:
 
 def trained_model(training: Training) -> BPEModel:
     """Train on distinct pre-tokens, quickly."""
-    options, pattern = training.options, training.pattern
-    counts = count_pre_tokens(
-        training.corpus.text, pattern=pattern, special_tokens=options.special_tokens
+    return train_model(
+        training.corpus.text, training.options, pattern=training.pattern, trainer="linked"
     )
-    return fold_model(TRAINERS["linked"](lay_out(counts), options), options, pattern=pattern)
 
 
 _SOURCES: dict[str, Callable[[list[Notice]], BPEModel | None]] = {

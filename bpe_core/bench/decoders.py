@@ -8,7 +8,7 @@ from __future__ import annotations
 from bpe_core.bench.calls import BYTES, Call, Tells
 from bpe_core.bench.given import Given, tiktoken_encoding
 from bpe_core.bench.made import of_bytes
-from bpe_core.encode.decoding import decode_array
+from bpe_core.encode.compiled_decoding import decode_array
 
 
 def ours(given: Given) -> Call:

@@ -13,7 +13,7 @@ from bpe_core.bench.calls import IDS, Call, Tells
 from bpe_core.bench.documents import documents, shares
 from bpe_core.bench.given import Given, tiktoken_encoding
 from bpe_core.bench.made import Trail, of_ids
-from bpe_core.encode.compiled import encode_array
+from bpe_core.encode.compiled_encoding import encode_array
 
 SMALL = 2048  # characters: what Hugging Face is fastest with
 SEVERAL = 64  # documents: enough for gigatoken to use all cores from the start

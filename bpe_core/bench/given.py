@@ -71,7 +71,7 @@ def tiktoken_encoding(given: Given) -> Any:
     """tiktoken's encoding of the vocabulary."""
     import tiktoken
 
-    from bpe_core.patterns import pattern_text
+    from bpe_core.pretokenize.patterns import pattern_text
 
     return tiktoken.Encoding(
         "bench",

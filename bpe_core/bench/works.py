@@ -9,9 +9,9 @@ from random import Random
 from string import ascii_lowercase
 from typing import Literal, TypeAlias
 
-from bpe_core.corpus import END_OF_TEXT
 from bpe_core.errors import OptionError
 from bpe_core.race.machine import usable_cores
+from bpe_core.texts.corpus import END_OF_TEXT
 from bpe_core.train.options import TrainOptions
 
 # "compile": every kernel into an empty folder; "ready": load what was compiled; "first": from

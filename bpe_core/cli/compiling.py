@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bpe_core.progress import OnProgress, Phase
+from bpe_core.runtime.progress import OnProgress, Phase
 from bpe_core.warm import is_warm, warm
 
 

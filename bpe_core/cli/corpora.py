@@ -8,13 +8,13 @@ from pathlib import Path
 from typing import NamedTuple
 
 from bpe_core.cli.pipes import STDIN, STDIN_NAME, as_file
-from bpe_core.corpus import sample
-from bpe_core.download import download
 from bpe_core.errors import BPELabError, OptionError
-from bpe_core.folders import folder_files
-from bpe_core.library import standard_library
-from bpe_core.progress import OnProgress
 from bpe_core.race.texts import LIBRARY, race_text
+from bpe_core.runtime.progress import OnProgress
+from bpe_core.texts.corpus import sample
+from bpe_core.texts.download import download
+from bpe_core.texts.folders import folder_files
+from bpe_core.texts.standard_library import standard_library
 
 WHOLE_LIBRARY = "library"
 SAMPLE, DOWNLOAD = "sample:", "download:"

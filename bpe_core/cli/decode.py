@@ -21,10 +21,10 @@ from bpe_core.cli.models import HELP, model_of
 from bpe_core.cli.pipes import STDIN, check_folder, read_bytes, written
 from bpe_core.cli.stopping import stoppable
 from bpe_core.encode.id_file import smallest_type
-from bpe_core.encode.text import decode_bytes
+from bpe_core.encode.whole_text import decode_bytes
 from bpe_core.errors import TokenIdError
 from bpe_core.model import BPEModel
-from bpe_core.progress import Phase
+from bpe_core.runtime.progress import Phase
 
 FEW = 4096  # ids; below, loading compiled code takes longer than it saves
 

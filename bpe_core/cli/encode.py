@@ -21,7 +21,7 @@ from bpe_core.cli.models import HELP, allowed, model_of
 from bpe_core.cli.pipes import STDIN, STDIN_NAME, as_file, check_folder, written
 from bpe_core.cli.saying import refuse
 from bpe_core.cli.stopping import stoppable
-from bpe_core.encode.files import EncodedFile
+from bpe_core.encode.encode_file import EncodedFile
 from bpe_core.encode.id_file import smallest_type
 from bpe_core.errors import NotUTF8Error
 from bpe_core.model import BPEModel

@@ -22,7 +22,7 @@ from rich.progress import (
 from rich.progress import Progress as Bars
 from rich.text import Text
 
-from bpe_core.progress import Progress
+from bpe_core.runtime.progress import Progress
 
 
 class Unit(NamedTuple):

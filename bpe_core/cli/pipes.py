@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from bpe_core.errors import OptionError
-from bpe_core.whole_file import whole_file
+from bpe_core.runtime.whole_file import whole_file
 
 STDIN = "-"
 STDIN_NAME = "standard input"

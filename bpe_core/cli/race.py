@@ -13,11 +13,10 @@ from rich.console import Console
 from bpe_core.cli.race_report import report
 from bpe_core.cli.racing import run_race
 from bpe_core.cli.stopping import stoppable
-from bpe_core.corpus import Corpus, from_file
 from bpe_core.errors import OptionError
 from bpe_core.lab import load
 from bpe_core.model import BPEModel
-from bpe_core.patterns import pattern_text
+from bpe_core.pretokenize.patterns import pattern_text
 from bpe_core.race.command import MERGES, command_of
 from bpe_core.race.ladder import LANES, lanes_of
 from bpe_core.race.machine import machine
@@ -26,6 +25,7 @@ from bpe_core.race.samples import record_of, samples_csv
 from bpe_core.race.texts import LIBRARY, RACE_TEXTS, default_text, race_text
 from bpe_core.race.verdict import agreement
 from bpe_core.registry import look_up
+from bpe_core.texts.corpus import Corpus, from_file
 from bpe_core.train.options import TrainOptions
 from bpe_core.train.tie_break import TieBreak
 from bpe_core.vocabularies import built_in

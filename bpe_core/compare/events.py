@@ -11,7 +11,7 @@ from bpe_core.compare.plan import Task
 # What decoding gave: the text; its composed form (Unicode NFC); something else; nothing, since
 # the system raised an error.
 Verdict: TypeAlias = Literal["same", "nfc", "other", "refused"]
-# What a run is doing; while it trains, also the phases of `bpe_core.progress`.
+# What a run is doing; while it trains, also the phases of `bpe_core.runtime.progress`.
 STEPS = ("train", "encode", "check", "exchange")
 
 

@@ -18,6 +18,6 @@ def sentences() -> Mapping[str, str]:
     >>> sentences()["zh"][:8]
     '人人生而自由，在'
     """
-    data = files("bpe_core").joinpath("samples", "article_one.json").read_bytes()
+    data = files("bpe_core.texts").joinpath("samples", "article_one.json").read_bytes()
     found: dict[str, str] = json.loads(data)
     return found

@@ -8,9 +8,9 @@ from typing import NamedTuple
 
 from bpe_core.compare.events import TextSizes
 from bpe_core.errors import EmptyTextError, InputError, NothingHeldOutError, TextTooLargeError
-from bpe_core.held_out import cut
 from bpe_core.registry import look_up
-from bpe_core.utf8 import whole_characters
+from bpe_core.runtime.utf8 import whole_characters
+from bpe_core.texts.held_out import cut
 
 MOST_BYTES = 1_000_000_000  # of a text
 TRAINING, HELD_OUT = "training", "held-out"

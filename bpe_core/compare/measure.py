@@ -25,10 +25,10 @@ from bpe_core.compare.languages import sentences
 from bpe_core.compare.lay_out import HELD_OUT, TRAINING, path_of
 from bpe_core.compare.plan import ComparePlan, Task
 from bpe_core.compare.saved import save
-from bpe_core.progress import INTERVAL, Progress
 from bpe_core.race.child import one_line
 from bpe_core.race.memory import at_rest, high_water
 from bpe_core.registry import SYSTEMS
+from bpe_core.runtime.progress import INTERVAL, Progress
 from bpe_core.systems.system import System, TrainedSystem
 
 Say: TypeAlias = Callable[[Mapping[str, Any]], object]

@@ -8,8 +8,8 @@ from pathlib import Path
 from bpe_core.compare.plan import ComparePlan, Task
 from bpe_core.errors import FormatError
 from bpe_core.registry import SYSTEMS
+from bpe_core.runtime.whole_file import whole_file
 from bpe_core.systems.system import TrainedSystem
-from bpe_core.whole_file import whole_file
 
 MOST_BYTES = 256_000_000  # of a file that is read
 

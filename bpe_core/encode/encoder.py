@@ -11,10 +11,10 @@ import numpy as np
 from bpe_core.encode.encoder_tables import tables_of
 from bpe_core.encode.worker import MOST, Ids, Room, Worker
 from bpe_core.model import BPEModel
-from bpe_core.parts import Block, Parts, Text, shares
-from bpe_core.patterns import is_custom
-from bpe_core.scan import read_only, scan
-from bpe_core.threads import number_of_threads, work_off
+from bpe_core.pretokenize.patterns import is_custom
+from bpe_core.pretokenize.scan import read_only, scan
+from bpe_core.pretokenize.text_parts import Block, Parts, Text, shares
+from bpe_core.runtime.threads import number_of_threads, work_off
 
 SHARE = 2**17  # bytes that are worth a thread
 

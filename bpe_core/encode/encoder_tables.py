@@ -12,8 +12,8 @@ from bpe_core.encode.seams import end_to_end, seams
 from bpe_core.model import BPEModel
 
 if TYPE_CHECKING:
-    from bpe_core.kernels.known import Known
-    from bpe_core.kernels.ranks import Ranks
+    from bpe_core.kernels.encode.known_pre_tokens import Known
+    from bpe_core.kernels.encode.merge_ranks import Ranks
 
 TRIES = 4  # at tables of tokens, each twice as large as the one before
 LONGEST_TOKEN = 2**23 - 1  # bytes: as many as a slot can say
@@ -27,7 +27,7 @@ class Tables(NamedTuple):
 
     def merges_only(self) -> Tables:
         """The same merges, and no token that is taken whole."""
-        from bpe_core.kernels.known import empty_known
+        from bpe_core.kernels.encode.known_pre_tokens import empty_known
 
         return self._replace(tokens=empty_known(1, 0, 0))
 
@@ -38,7 +38,7 @@ def tables_of(model: BPEModel) -> Tables | None:
     That is 2,000,000 tokens, one rank for merges that make different tokens, which no file
     has, or tokens that ``tokens_from`` finds no place for.
     """
-    from bpe_core.kernels.ranks import MAX_ID
+    from bpe_core.kernels.encode.merge_ranks import MAX_ID
 
     merges = np.fromiter(chain.from_iterable(model.merges), np.int64, 3 * len(model.merges))
     ids = (*model.vocabulary.byte_ids, len(model.vocabulary), len(model.merges))
@@ -72,7 +72,7 @@ def has_ambiguous_ranks(order: NDArray[np.int64], new_ids: NDArray[np.int64]) ->
 
 
 def ranks_from(model: BPEModel, merges: NDArray[np.int64], order: NDArray[np.int64]) -> Ranks:
-    from bpe_core.kernels.ranks import empty_ranks, lay_ranks
+    from bpe_core.kernels.encode.merge_ranks import empty_ranks, lay_ranks
 
     byte_ids = np.array(model.vocabulary.byte_ids, np.uint32)
     ranks = empty_ranks(byte_ids, seams(model, merges), len(order))
@@ -89,8 +89,8 @@ def tokens_from(model: BPEModel) -> Known | None:
     Where merging decides, looking up tokens first saves nothing: most words of a text are
     known from before, and a miss in one more table costs a new one what merging it costs.
     """
-    from bpe_core.kernels.encoding import keep_tokens
-    from bpe_core.kernels.known import empty_known
+    from bpe_core.kernels.encode.encode_batch import keep_tokens
+    from bpe_core.kernels.encode.known_pre_tokens import empty_known
 
     if not model.whole_first:
         return empty_known(1, 0, 0)

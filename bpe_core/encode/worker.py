@@ -8,10 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bpe_core.encode.encoder_tables import Tables
-from bpe_core.parts import Text
+from bpe_core.pretokenize.text_parts import Text
 
 if TYPE_CHECKING:
-    from bpe_core.kernels.known import Known
+    from bpe_core.kernels.encode.known_pre_tokens import Known
 
 Ids = NDArray[np.uint32]
 
@@ -39,10 +39,10 @@ class Worker:
     """
 
     def __init__(self, tables: Tables, most: Room = MOST) -> None:
-        from bpe_core.kernels.encoding import Encoding
-        from bpe_core.kernels.known import LONGEST, empty_known
-        from bpe_core.kernels.long_words import long_bench
-        from bpe_core.kernels.short_words import empty_bench
+        from bpe_core.kernels.encode.encode_batch import Encoding
+        from bpe_core.kernels.encode.known_pre_tokens import LONGEST, empty_known
+        from bpe_core.kernels.encode.long_pre_tokens import long_bench
+        from bpe_core.kernels.encode.short_pre_tokens import empty_bench
 
         first = Room(*map(min, zip(FIRST, most, strict=True)))
         known, bench = empty_known(*first), empty_bench()
@@ -57,7 +57,7 @@ class Worker:
 
         Room for an id a byte is asked for; the system gives what is written.
         """
-        from bpe_core.kernels.encoding import SPARE
+        from bpe_core.kernels.encode.encode_batch import SPARE
 
         self._expect(size)
         self._specials = special_ids
@@ -66,7 +66,7 @@ class Worker:
 
     def _expect(self, size: int) -> None:
         """Have the slots that a text of ``size`` bytes will need, not grow to them."""
-        from bpe_core.kernels.known import SLOT
+        from bpe_core.kernels.encode.known_pre_tokens import SLOT
 
         known = self._encoding.known
         wanted = min(1 << (size // BYTES_A_SLOT).bit_length(), LARGEST_FIRST, self._most.slots)
@@ -75,7 +75,7 @@ class Worker:
 
     def take(self, text: Text, start: int, ends: NDArray[np.int64]) -> None:
         """Encode the pre-tokens of a batch: from ``start``, up to each end."""
-        from bpe_core.kernels.encoding import (
+        from bpe_core.kernels.encode.encode_batch import (
             DONE,
             NO_ROOM_TO_KEEP,
             PIECE,
@@ -98,7 +98,7 @@ class Worker:
     def _work_on(self, size: int) -> None:
         """Have a bench for a pre-token of ``size`` bytes."""
         from bpe_core.errors import TextTooLargeError
-        from bpe_core.kernels.long_words import MAX_SIZE, long_bench
+        from bpe_core.kernels.encode.long_pre_tokens import MAX_SIZE, long_bench
 
         if size > MAX_SIZE:
             raise TextTooLargeError(size=size, limit=MAX_SIZE)
@@ -106,9 +106,9 @@ class Worker:
 
     def end(self) -> tuple[Ids, int]:
         """The ids of all batches since the beginning, with room behind them; how many."""
-        from bpe_core.kernels.encoding import MADE
-        from bpe_core.kernels.known import LONGEST
-        from bpe_core.kernels.long_words import long_bench
+        from bpe_core.kernels.encode.encode_batch import MADE
+        from bpe_core.kernels.encode.known_pre_tokens import LONGEST
+        from bpe_core.kernels.encode.long_pre_tokens import long_bench
 
         out, made = self._out, int(self._now[MADE])
         self._out = np.empty(0, np.uint32)
@@ -119,14 +119,14 @@ class Worker:
 
 def more_room(known: Known, most: Room) -> Known:
     """Twice as much of what is lacking; where that is too much, an empty table of this size."""
-    from bpe_core.kernels.known import (
+    from bpe_core.kernels.encode.known_pre_tokens import (
         DATA_USED,
         IDS_USED,
         LONGEST,
         SLOT,
         SLOTS_USED,
     )
-    from bpe_core.kernels.tables import grown
+    from bpe_core.kernels.train.train_arrays import grown
 
     used = known.used
     slots, data, ids = len(known.slots) // SLOT, len(known.data), len(known.ids)
@@ -146,7 +146,7 @@ def more_room(known: Known, most: Room) -> Known:
 
 def with_slots(known: Known, slots: int) -> Known:
     """The same pre-tokens in so many slots, more than before."""
-    from bpe_core.kernels.known import SLOT, move_slots
+    from bpe_core.kernels.encode.known_pre_tokens import SLOT, move_slots
 
     larger = known._replace(slots=np.zeros(SLOT * slots, np.uint64))
     move_slots(known.slots, larger)

@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any, TypeAlias
 
 from bpe_core.formats.assemble import MAX_TOKENS
-from bpe_core.formats.rules import at, broken
+from bpe_core.formats.format_rules import at, broken
 
 OPTIONS = ("single_word", "lstrip", "rstrip")
 # Where tokens of both kinds are compared place by place, 80 million steps at most:

@@ -11,7 +11,7 @@ from typing import TypeAlias
 
 from bpe_core.errors import SpecialTokenTakenError
 from bpe_core.formats.byte_characters import CHARACTERS, read_back
-from bpe_core.formats.rules import WHOLE, Rule, at, broken
+from bpe_core.formats.format_rules import WHOLE, Rule, at, broken
 from bpe_core.model import ALL_BYTES, BPEModel, Merge, Vocabulary
 
 MAX_TOKENS = 2**20

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from bpe_core.formats.files import lines_of
-from bpe_core.formats.rules import at, broken
+from bpe_core.formats.format_rules import at, broken
+from bpe_core.formats.model_files import lines_of
 
 HEADER = "#version: 0.2"
 GLUED, SEPARATE = "0.2", "0.1"  # ``</w>`` at the last character of a word, or behind it

@@ -23,13 +23,13 @@ from bpe_core.formats.assemble import (
     without_merge,
 )
 from bpe_core.formats.byte_characters import written
-from bpe_core.formats.files import json_of, lines_of, text_of
+from bpe_core.formats.format_rules import Rule, at, broken
+from bpe_core.formats.model_files import json_of, lines_of, text_of
 from bpe_core.formats.recognise import Role, part, roles
-from bpe_core.formats.rules import Rule, at, broken
 from bpe_core.formats.side_file import BY_TOKEN, Side, read_side, write_side
 from bpe_core.formats.token_ranks import last_merges, splits
 from bpe_core.model import BPEModel, Merge
-from bpe_core.patterns import pattern_text
+from bpe_core.pretokenize.patterns import pattern_text
 
 MERGES_HEADER = "#version: 0.2"
 

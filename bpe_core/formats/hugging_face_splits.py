@@ -11,8 +11,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from bpe_core.errors import FormatError, InputError
-from bpe_core.formats.rules import at, broken
-from bpe_core.patterns import PATTERNS, is_custom, pattern_name, pattern_text
+from bpe_core.formats.format_rules import at, broken
+from bpe_core.pretokenize.patterns import PATTERNS, is_custom, pattern_name, pattern_text
 
 KNOWN = "ByteLevel, Sequence (Split, ByteLevel)"
 KEY = "pre_tokenizer"

@@ -27,13 +27,13 @@ from bpe_core.formats.assemble import (
     named_specials,
     read_tokens,
 )
-from bpe_core.formats.files import json_of
+from bpe_core.formats.format_rules import WHOLE, at, broken
 from bpe_core.formats.gpt2 import written_ids, written_merges
 from bpe_core.formats.hugging_face_splits import pattern_of, pre_tokenizer_of
+from bpe_core.formats.model_files import json_of
 from bpe_core.formats.recognise import Role, part
-from bpe_core.formats.rules import WHOLE, at, broken
 from bpe_core.model import BPEModel
-from bpe_core.patterns import pattern_text
+from bpe_core.pretokenize.patterns import pattern_text
 
 FILE = Role.TOKENIZER.value
 BYTE_LEVEL = {"type": "ByteLevel", "add_prefix_space": False, "trim_offsets": False}

@@ -17,8 +17,8 @@ from enum import StrEnum
 from pathlib import Path
 
 from bpe_core.errors import FormatError
-from bpe_core.formats.files import check_is_text, json_of, read_bytes
-from bpe_core.formats.rules import WHOLE, broken
+from bpe_core.formats.format_rules import WHOLE, broken
+from bpe_core.formats.model_files import check_is_text, json_of, read_bytes
 
 KNOWN = "vocab.json + merges.txt, tokenizer.json, *.tiktoken, codes.bpe"
 

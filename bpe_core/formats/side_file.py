@@ -9,10 +9,10 @@ from typing import Any, NamedTuple
 
 from bpe_core.errors import InputError
 from bpe_core.formats.assemble import named_specials
-from bpe_core.formats.files import checksum, json_of, unicode_version
-from bpe_core.formats.rules import WHOLE, at, broken
+from bpe_core.formats.format_rules import WHOLE, at, broken
+from bpe_core.formats.model_files import checksum, json_of, unicode_version
 from bpe_core.model import BPEModel
-from bpe_core.patterns import pattern_text
+from bpe_core.pretokenize.patterns import pattern_text
 from bpe_core.train.tie_break import TIE_BREAKS
 
 VERSION = "bpe-lab 1"

@@ -16,10 +16,10 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from bpe_core.formats.assemble import Specials, build_model, build_vocabulary
 from bpe_core.formats.code_lines import GLUED, HEADER, code_lines
+from bpe_core.formats.format_rules import WHOLE, at, broken
 from bpe_core.formats.recognise import KNOWN, Role, part
-from bpe_core.formats.rules import WHOLE, at, broken
 from bpe_core.model import ALL_BYTES, BPEModel, Merge
-from bpe_core.patterns import CUSTOM, pattern_text
+from bpe_core.pretokenize.patterns import CUSTOM, pattern_text
 
 FILE = Role.CODES.value
 END = "</w>"

@@ -23,12 +23,12 @@ from bpe_core.formats.assemble import (
     build_vocabulary,
     check_no_normalization,
 )
-from bpe_core.formats.files import lines_of
+from bpe_core.formats.format_rules import WHOLE, at, broken
+from bpe_core.formats.model_files import lines_of
 from bpe_core.formats.recognise import Role, part
-from bpe_core.formats.rules import WHOLE, at, broken
 from bpe_core.formats.token_ranks import last_merges, splits
 from bpe_core.model import BPEModel
-from bpe_core.patterns import pattern_text
+from bpe_core.pretokenize.patterns import pattern_text
 
 FILE = "vocabulary.tiktoken"
 

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 
 from bpe_core.encode.rank_order import encode_by_rank
 from bpe_core.events import TokenMerged
-from bpe_core.formats.rules import at, broken
+from bpe_core.formats.format_rules import at, broken
 from bpe_core.model import BPEModel, Merge
 
 # Places at which tokens are split in two; o200k_base has 1.4 million. Trying all those of a

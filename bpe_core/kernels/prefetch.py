@@ -17,8 +17,8 @@ from llvmlite import ir
 from numba.core import types
 from numba.extending import intrinsic
 
-from bpe_core.kernels.cache import inlined
-from bpe_core.kernels.tables import Tables
+from bpe_core.kernels.kernel_cache import inlined
+from bpe_core.kernels.train.train_arrays import Tables
 
 # In places of the pool; around these values, measured, it matters little.
 CELLS_AHEAD, COUNTS_AHEAD = 12, 4

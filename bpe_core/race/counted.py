@@ -14,8 +14,7 @@ from bpe_core.events import (
     PreTokenScanned,
     TokenMerged,
 )
-from bpe_core.operations import operations_by_merge
-from bpe_core.pretokenize import PreToken
+from bpe_core.pretokenize.pre_tokens import PreToken
 from bpe_core.race.events import Item, Pair
 from bpe_core.race.ladder import Lane
 from bpe_core.race.plan import RacePlan
@@ -24,6 +23,7 @@ from bpe_core.race.strip import CHANGED, LOOKED_AT, Strip
 from bpe_core.race.timed import merges_as_bytes
 from bpe_core.race.views import pre_tokens_of
 from bpe_core.registry import TRAINERS
+from bpe_core.train.operations import operations_by_merge
 
 MOST_PARTS = 4_096  # told one by one; the work of the others is in the last item
 LOOK_EVERY = 1_024  # events between two looks at the clock

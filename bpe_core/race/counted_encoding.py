@@ -7,7 +7,7 @@ from itertools import accumulate
 
 from bpe_core.events import Event, MergeTried, PairRanked, PrefixTried, TokenMerged, TokenTaken
 from bpe_core.model import BPEModel
-from bpe_core.pretokenize import lay_out
+from bpe_core.pretokenize.pre_tokens import lay_out
 from bpe_core.race.counted import MOST_PARTS, Counted, Watch
 from bpe_core.race.ladder import Lane
 from bpe_core.race.stamps import STARTED, STOPPED, Say

@@ -10,7 +10,7 @@ from typing import TypeVar
 from bpe_core.race.events import Run
 from bpe_core.race.ladder import LANES
 from bpe_core.race.plan import RacePlan
-from bpe_core.utf8 import as_text
+from bpe_core.runtime.utf8 import as_text
 
 T = TypeVar("T")
 

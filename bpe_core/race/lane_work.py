@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import Any
 
 from bpe_core import lab
-from bpe_core.encode.compiled import encode_array
-from bpe_core.encode.text import encode_pre_token
+from bpe_core.encode.compiled_encoding import encode_array
+from bpe_core.encode.whole_text import encode_pre_token
 from bpe_core.errors import OptionError
 from bpe_core.model import BPEModel
-from bpe_core.pretokenize import PreToken
+from bpe_core.pretokenize.pre_tokens import PreToken
 from bpe_core.race.counted import Counted, count_trainer
 from bpe_core.race.counted_encoding import count_encoder
 from bpe_core.race.events import Pair

@@ -2,7 +2,8 @@
 
 Nothing here waits without end: what the child says is read by threads into bounded buffers, so
 that the caller can look after other things in between, on every system. `environment` and
-`kill` are for any program that is run as a child; `ui/child_process.py` has others than lanes.
+`kill` are for any program that is run as a child; `child_process.py` of the vocabulary page has
+others than lanes.
 """
 
 from __future__ import annotations

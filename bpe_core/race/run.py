@@ -31,7 +31,7 @@ from bpe_core.race.leftovers import own_folder
 from bpe_core.race.machine import processor_time, taken_by_others
 from bpe_core.race.plan import RacePlan, plan_to_json
 from bpe_core.race.process import end
-from bpe_core.utf8 import as_text
+from bpe_core.runtime.utf8 import as_text
 
 __all__ = ["heats", "planned_runs", "race"]
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from itertools import chain
 
-from bpe_core.counting import count_table
+from bpe_core.count.counting import count_table
 from bpe_core.events import Event, MergeDone
 from bpe_core.race.events import Pair
 from bpe_core.race.ladder import Lane
@@ -20,7 +20,7 @@ from bpe_core.race.plan import RacePlan
 from bpe_core.race.stamps import Say, Stamps
 from bpe_core.race.views import pre_tokens_of
 from bpe_core.registry import TRAINERS
-from bpe_core.sources import blocks_of
+from bpe_core.texts.sources import blocks_of
 from bpe_core.train.compiled import train_table
 from bpe_core.train.options import TrainOptions
 

@@ -10,19 +10,19 @@ from array import array
 from hashlib import sha256
 from time import monotonic
 
-from bpe_core.encode.compiled import ENCODERS as COMPILED
-from bpe_core.encode.compiled import encode_array
-from bpe_core.encode.text import encode_pre_token
+from bpe_core.encode.compiled_encoding import ENCODERS as COMPILED
+from bpe_core.encode.compiled_encoding import encode_array
+from bpe_core.encode.whole_text import encode_pre_token
 from bpe_core.errors import OptionError
 from bpe_core.model import BPEModel
-from bpe_core.patterns import pattern_text
-from bpe_core.progress import Progress
+from bpe_core.pretokenize.patterns import pattern_text
 from bpe_core.race.ladder import Lane
 from bpe_core.race.peers import ANYTHING
 from bpe_core.race.stamps import Say, Stamps
 from bpe_core.race.timed import Timed
 from bpe_core.race.views import pieces_of
 from bpe_core.registry import TAUGHT_ENCODERS
+from bpe_core.runtime.progress import Progress
 
 STAMPS = 200  # at most so many where parts are quick
 QUICK, SLOW = 1_000_000, 10_000_000  # nanoseconds between two stamps

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from bpe_core.encode.text import encoded_parts
-from bpe_core.guarded_split import Guard
+from bpe_core.encode.whole_text import encoded_parts
 from bpe_core.model import BPEModel
-from bpe_core.pretokenize import (
+from bpe_core.pretokenize.guarded_split import Guard
+from bpe_core.pretokenize.pre_tokens import (
     PreToken,
     count_pre_tokens,
     lay_out,

@@ -9,16 +9,16 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from bpe_core.encode.compiled import encode_array
-from bpe_core.encode.text import decode, normalized
+from bpe_core.encode.compiled_encoding import encode_array
+from bpe_core.encode.whole_text import decode, normalized
 from bpe_core.formats.gpt2 import read_gpt2, write_gpt2
 from bpe_core.model import BPEModel
-from bpe_core.progress import OnProgress, Phase, with_total
+from bpe_core.runtime.progress import OnProgress
 from bpe_core.systems.pieces import laid_out, readable
 from bpe_core.systems.system import Segmented
-from bpe_core.train.compiled import train_slices
-from bpe_core.train.fold import fold_slices, told_slices
+from bpe_core.train.from_counts import COMPILED
 from bpe_core.train.options import TrainOptions
+from bpe_core.train.pipeline import train_model
 
 PATTERN = "gpt2"
 
@@ -71,21 +71,15 @@ def train_byte_level(
 def learned(
     corpus: Path, options: TrainOptions, *, threads: int | None, on_progress: OnProgress | None
 ) -> BPEModel:
-    """A model of the file's texts, by compiled code however short they are.
-
-    subtle: the counts of a large corpus are dead weight once the trainer has laid them down,
-    so no name here may keep them.
-    """
-    from bpe_core.counting import count_table
-    from bpe_core.sources import blocks_of, source_size
-
-    blocks = blocks_of(corpus, pattern=PATTERN)
-    told = with_total(on_progress, source_size(corpus) if on_progress else None)
-    table = count_table(blocks, pattern=PATTERN, threads=threads, on_progress=told)
-    slices = train_slices(table, options)
-    del table
-    phase = Phase(on_progress, "merge", options.merge_limit)
-    return fold_slices(told_slices(slices, phase), options, pattern=PATTERN)
+    """A model of the file's texts, by compiled code however short they are."""
+    return train_model(
+        corpus,
+        options,
+        pattern=PATTERN,
+        trainer=COMPILED,
+        threads=threads,
+        on_progress=on_progress,
+    )
 
 
 def load_byte_level(files: Mapping[str, bytes]) -> ByteLevel:

@@ -29,10 +29,10 @@ from pathlib import Path
 from typing import Any
 
 from bpe_core.errors import CharactersNeedMoreError, LibraryFailedError, OptionError
-from bpe_core.progress import OnProgress
+from bpe_core.runtime.progress import OnProgress
+from bpe_core.runtime.threads import number_of_threads
 from bpe_core.systems.sentencepiece_model import SentencePiece, load_sentencepiece
 from bpe_core.systems.system import Method, System
-from bpe_core.threads import number_of_threads
 
 LIBRARY = "sentencepiece"
 MOST_TOKENS = 2**31 - 1  # what it reads as a number

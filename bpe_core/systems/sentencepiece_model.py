@@ -10,10 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bpe_core.errors import TokenIdError
-from bpe_core.formats.files import check_size
-from bpe_core.formats.rules import WHOLE, broken
+from bpe_core.formats.format_rules import WHOLE, broken
+from bpe_core.formats.model_files import check_size
+from bpe_core.runtime.utf8 import as_text
 from bpe_core.systems.system import Piece, Segmented
-from bpe_core.utf8 import as_text
 
 if TYPE_CHECKING:
     from sentencepiece import SentencePieceProcessor

@@ -17,7 +17,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, Protocol
 
-from bpe_core.progress import OnProgress
+from bpe_core.runtime.progress import OnProgress
 
 
 class Piece(NamedTuple):

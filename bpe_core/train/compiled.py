@@ -12,17 +12,17 @@ from collections.abc import Iterable, Iterator, Sequence
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from bpe_core.count.pre_token_table import MAX_COUNT, PreTokenTable
 from bpe_core.errors import OptionError, TextTooLargeError
 from bpe_core.events import Event, MergeDone, Stopped, StopReason
-from bpe_core.pretokenize import PreToken
-from bpe_core.table import MAX_COUNT, PreTokenTable
+from bpe_core.pretokenize.pre_tokens import PreToken
 from bpe_core.train.linked import train_linked
 from bpe_core.train.options import DEFAULT_OPTIONS, TrainOptions
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from bpe_core.kernels.tables import Tables
+    from bpe_core.kernels.train.train_arrays import Tables
 
 LARGEST_SLICE = 1024  # merges
 QUICK = 0.05  # seconds; the slice after one that took longer is half as large
@@ -47,7 +47,7 @@ def train_compiled(
     ``pre_tokens`` come in ascending order of ``start``. Raises ``OptionError`` where
     ``detail`` is asked for, and ``TextTooLargeError`` for more than 700 MB of pre-tokens.
 
-    >>> from bpe_core.pretokenize import pre_tokenize
+    >>> from bpe_core.pretokenize.pre_tokens import pre_tokenize
     >>> for event in train_compiled(pre_tokenize("aaabdaaabac"), TrainOptions(num_merges=2)):
     ...     print(event)
     MergeDone(number=0, pair=(97, 97), new_id=256, count=4)
@@ -113,7 +113,7 @@ def train_slices(
     if _highest_count(table) > MAX_COUNT:
         yield from _linked_slices(table, options)
         return
-    from bpe_core.kernels.order import RULES
+    from bpe_core.kernels.train.pair_order import RULES
 
     tables = _laid_down(table, options.first_id)
     slices = merge_slices(
@@ -127,8 +127,8 @@ def merge_slices(
     tables: Tables, merge_limit: int | None, rule: int, min_count: int
 ) -> Iterator[MergeSlice | Stopped]:
     """The merges of tables that are laid down already, whatever tokens they began with."""
-    from bpe_core.kernels.merging import ALL_MADE, NO_ROOM, merge_until
-    from bpe_core.kernels.tables import with_room
+    from bpe_core.kernels.train.merge_loop import ALL_MADE, NO_ROOM, merge_until
+    from bpe_core.kernels.train.train_arrays import with_room
 
     min_count = min(min_count, MAX_COUNT)
     done, size, target = 0, 1, 1
@@ -193,10 +193,10 @@ def _linked_slices(
 
 def _laid_down(table: PreTokenTable, first_id: int) -> Tables:
     """Tables that are ready for the first merge."""
-    from bpe_core.kernels.laying import lay_down
-    from bpe_core.kernels.tables import MAX_CELLS, empty_tables
-    from bpe_core.kernels.weights import LISTED
-    from bpe_core.scan import read_only
+    from bpe_core.kernels.train.cell_weights import LISTED
+    from bpe_core.kernels.train.lay_out_cells import lay_down
+    from bpe_core.kernels.train.train_arrays import MAX_CELLS, empty_tables
+    from bpe_core.pretokenize.scan import read_only
 
     cells = len(table.data) + len(table.ends) + 1
     if cells > MAX_CELLS:

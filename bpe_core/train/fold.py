@@ -9,7 +9,7 @@ from itertools import repeat
 
 from bpe_core.events import Event, MergeDone, Stopped
 from bpe_core.model import BPEModel, Merge, Vocabulary
-from bpe_core.progress import Phase
+from bpe_core.runtime.progress import Phase
 from bpe_core.train.compiled import MergeSlice
 from bpe_core.train.options import TrainOptions
 

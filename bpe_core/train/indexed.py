@@ -45,7 +45,7 @@ from bpe_core.events import (
     TokenNamed,
 )
 from bpe_core.model import Pair
-from bpe_core.pretokenize import PreToken
+from bpe_core.pretokenize.pre_tokens import PreToken
 from bpe_core.train.options import DEFAULT_OPTIONS, TrainOptions
 from bpe_core.train.tie_break import preference
 
@@ -69,7 +69,7 @@ def train_indexed(
     symbols, end to end, that stand for a pre-token before the first merge; their ids follow
     those of bytes and special tokens in the order in which they are met.
 
-    >>> from bpe_core.pretokenize import pre_tokenize
+    >>> from bpe_core.pretokenize.pre_tokens import pre_tokenize
     >>> for event in train_indexed(pre_tokenize("aaabdaaabac"), TrainOptions(num_merges=2)):
     ...     print(event)
     MergeDone(number=0, pair=(97, 97), new_id=256, count=4)

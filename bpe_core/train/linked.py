@@ -45,7 +45,7 @@ from bpe_core.events import (
     TokenMerged,
 )
 from bpe_core.model import Pair
-from bpe_core.pretokenize import PreToken
+from bpe_core.pretokenize.pre_tokens import PreToken
 from bpe_core.train.options import DEFAULT_OPTIONS, TrainOptions
 
 
@@ -59,7 +59,7 @@ def train_linked(
 
     ``pre_tokens`` come in ascending order of ``start`` and do not overlap.
 
-    >>> from bpe_core.pretokenize import pre_tokenize
+    >>> from bpe_core.pretokenize.pre_tokens import pre_tokenize
     >>> for event in train_linked(pre_tokenize("aaabdaaabac"), TrainOptions(num_merges=2)):
     ...     print(event)
     MergeDone(number=0, pair=(97, 97), new_id=256, count=4)

@@ -23,7 +23,7 @@ from bpe_core.events import (
     StopReason,
 )
 from bpe_core.model import Pair
-from bpe_core.pretokenize import PreToken
+from bpe_core.pretokenize.pre_tokens import PreToken
 from bpe_core.train.options import DEFAULT_OPTIONS, TrainOptions
 from bpe_core.train.tie_break import preference
 
@@ -36,7 +36,7 @@ def train_naive(
 ) -> Iterator[Event]:
     """Yield a ``MergeDone`` a merge and at last ``Stopped``; fine events with ``detail``.
 
-    >>> from bpe_core.pretokenize import pre_tokenize
+    >>> from bpe_core.pretokenize.pre_tokens import pre_tokenize
     >>> for event in train_naive(pre_tokenize("aaabdaaabac"), TrainOptions(num_merges=2)):
     ...     print(event)
     MergeDone(number=0, pair=(97, 97), new_id=256, count=4)

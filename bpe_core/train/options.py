@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bpe_core.errors import OptionError, UnknownNameError, VocabularyTooSmallError
-from bpe_core.pretokenize import check_special_tokens
+from bpe_core.pretokenize.pre_tokens import check_special_tokens
 from bpe_core.train.tie_break import TIE_BREAKS, TieBreak
 
 

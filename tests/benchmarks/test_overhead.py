@@ -10,10 +10,10 @@ from hypothesis import given, settings
 
 from benchmarks.overhead import count_details, plain_loop
 from bpe_core.events import Stopped
-from bpe_core.pretokenize import PreToken, pre_tokenize
+from bpe_core.pretokenize.pre_tokens import PreToken, pre_tokenize
 from bpe_core.registry import TAUGHT
 from bpe_core.train.options import TrainOptions
-from tests.core import texts
+from tests.core import text_strategies as texts
 
 
 @pytest.mark.parametrize("name", TAUGHT)

@@ -10,13 +10,13 @@ import time
 import urllib.request
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
-ROOT = Path(__file__).parents[2]
+from tests.paths import ROOT
+
 FLAGS = [
     "--no-sandbox",
     "--disable-gpu",

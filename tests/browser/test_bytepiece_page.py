@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from bpe_core.systems.bytepiece.file import read_bytepiece
+from bpe_core.systems.bytepiece.bytepiece_file import read_bytepiece
 from bpe_core.systems.bytepiece.tokenizer import segment
 from tests.browser.conftest import Visit
 from tests.browser.test_accessible import serious_faults
 from tests.ui.test_pages import said
-from ui.links import pack
-from ui.scenes.bytepiece.lesson import Lesson, make_lesson
+from ui.page.links import pack
+from ui.scenes.bytepiece.training_lesson import Lesson, make_lesson
 from ui.text import catalogue
 
 Open = Callable[..., Visit]

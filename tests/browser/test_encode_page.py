@@ -3,25 +3,23 @@
 import json
 from collections.abc import Callable
 from itertools import pairwise
-from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import expect
 
 from bpe_core import encode
-from bpe_core.encode.text import result_of
+from bpe_core.encode.whole_text import result_of
 from bpe_core.model import BPEModel
 from bpe_core.registry import SHORTCUTS
 from bpe_core.vocabularies import built_in
 from tests.browser.conftest import Visit
+from tests.paths import DATA
 from tests.ui.test_pages import said
-from ui.links import pack
+from ui.page.links import pack
 from ui.text import catalogue
 
-GOLDEN = json.loads(
-    (Path(__file__).parents[1] / "data" / "lecture.json").read_text(encoding="utf-8")
-)
+GOLDEN = json.loads((DATA / "lecture.json").read_text(encoding="utf-8"))
 Open = Callable[..., Visit]
 LANGUAGES = ("en", "zh")
 PHONE = {"viewport": {"width": 390, "height": 844}}

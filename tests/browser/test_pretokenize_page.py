@@ -6,13 +6,13 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from bpe_core.corpus import sample
+from bpe_core.texts.corpus import sample
 from tests.browser.conftest import Visit
 from tests.browser.test_accessible import serious_faults
 from tests.ui.recordings import widget
 from tests.ui.test_pages import said
-from ui.links import pack
-from ui.scenes.pretokens_board import pre_tokens
+from ui.page.links import pack
+from ui.scenes.pretokenize.pretokens_board import pre_tokens
 from ui.text import catalogue
 
 Open = Callable[..., Visit]

@@ -10,9 +10,9 @@ from playwright.sync_api import expect
 from bpe_core.systems.subword_nmt import Codes, Segmenter, learn, write_codes
 from tests.browser.conftest import Visit
 from tests.browser.test_accessible import serious_faults
-from tests.ui.subword_nmt.structures import names, real_structures, told_of, walk_of
-from ui.links import pack
-from ui.subword_nmt.inputs import LINES, PRESETS
+from tests.ui.subword_nmt.learning_structures import names, real_structures, told_of, walk_of
+from ui.page.links import pack
+from ui.subword_nmt.learning_inputs import LINES, PRESETS
 from ui.text import catalogue
 
 Open = Callable[..., Visit]

@@ -2,23 +2,21 @@
 
 import json
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
 
-from bpe_core.corpus import sample
+from bpe_core.texts.corpus import sample
 from bpe_core.train.options import TrainOptions
 from tests.browser.conftest import Visit
+from tests.paths import DATA
 from tests.ui.test_pages import said
-from ui.links import pack
-from ui.scenes.training_walk import training_walk
+from ui.page.links import pack
+from ui.scenes.train.training_walk import training_walk
 from ui.shell import PAGES
 from ui.text import catalogue
 
-GOLDEN = json.loads(
-    (Path(__file__).parents[1] / "data" / "lecture.json").read_text(encoding="utf-8")
-)["positions_corpus"]
+GOLDEN = json.loads((DATA / "lecture.json").read_text(encoding="utf-8"))["positions_corpus"]
 Open = Callable[..., Visit]
 
 

@@ -19,8 +19,8 @@ from bpe_core.vocabularies import built_in
 from tests.browser.conftest import Visit
 from tests.browser.test_accessible import serious_faults
 from tests.ui.test_pages import said
-from ui.saving import download_of
-from ui.scenes.token_board import derivation_of
+from ui.page.saving import download_of
+from ui.scenes.vocabulary.token_board import derivation_of
 from ui.text import catalogue
 
 Open = Callable[..., Visit]

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 from tests.browser.conftest import Visit
 from tests.browser.test_accessible import serious_faults
 from tests.ui.test_pages import said
-from ui.links import pack
+from ui.page.links import pack
 from ui.text import catalogue
 
 Open = Callable[..., Visit]

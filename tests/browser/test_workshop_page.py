@@ -12,12 +12,12 @@ import pytest
 from playwright.sync_api import expect
 
 import bpe_core
-from bpe_core.corpus import sample
+from bpe_core.texts.corpus import sample
 from tests.browser.conftest import Visit, start_server
 from tests.browser.test_accessible import serious_faults
 from tests.ui.test_pages import said
 from ui.text import catalogue
-from ui.workshop.corpus import cut
+from ui.workshop.training_text import cut
 
 Open = Callable[..., Visit]
 LANGUAGES = ("en", "zh")

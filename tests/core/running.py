@@ -9,7 +9,7 @@ from unittest import mock
 
 from bpe_core.events import Event, MergeDone, Stopped
 from bpe_core.model import BPEModel
-from bpe_core.pretokenize import PreToken
+from bpe_core.pretokenize.pre_tokens import PreToken
 from bpe_core.registry import TRAINERS
 from bpe_core.train import indexed
 from bpe_core.train.fold import fold_model

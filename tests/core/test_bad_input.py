@@ -9,10 +9,11 @@ from typing import Any
 import pytest
 
 import bpe_core
-from bpe_core import corpus, errors
-from bpe_core.corpus import Corpus
+from bpe_core import errors
 from bpe_core.errors import BPELabError
 from bpe_core.registry import TRAINERS, look_up
+from bpe_core.texts import corpus
+from bpe_core.texts.corpus import Corpus
 from bpe_core.train.options import TrainOptions
 
 Call = Callable[[], Any]

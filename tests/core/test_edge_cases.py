@@ -15,11 +15,11 @@ from bpe_core.events import (
     StopReason,
     TokenMerged,
 )
-from bpe_core.pretokenize import PreToken, pre_tokenize
+from bpe_core.pretokenize.pre_tokens import PreToken, pre_tokenize
 from bpe_core.registry import TAUGHT, TRAINERS
-from bpe_core.state import TrainState, apply
 from bpe_core.train.linked import train_linked
 from bpe_core.train.options import TrainOptions
+from bpe_core.train.state import TrainState, apply
 from tests.core.running import merges_and_counts
 
 both_trainers = pytest.mark.parametrize("trainer", TRAINERS)
@@ -178,7 +178,7 @@ def test_fewer_merges_than_asked_gives_what_there_is(trainer: str) -> None:
 def test_counts_beyond_32_and_64_bits_stay_exact(trainer: str) -> None:
     # A 32-bit counter would wrap "th" to a small count and lose it to "qu".
     counts = {b"the": 2**31, b"this": 2**31, b"quay": 2**32 - 1, b"zz": 2**64 + 1}
-    steps = merges_and_counts(bpe_core.pretokenize.lay_out(counts), trainer=trainer)
+    steps = merges_and_counts(bpe_core.pretokenize.pre_tokens.lay_out(counts), trainer=trainer)
     assert steps[:2] == [(b"z", b"z", 2**64 + 1), (b"t", b"h", 2**32)]
 
 

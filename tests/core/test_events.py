@@ -10,10 +10,10 @@ from hypothesis import given, settings
 
 from bpe_core import events
 from bpe_core.events import Event, MergeDone, Stopped, SubGoal
-from bpe_core.pretokenize import pre_tokenize
+from bpe_core.pretokenize.pre_tokens import pre_tokenize
 from bpe_core.registry import TAUGHT
-from bpe_core.state import TrainState, apply
-from tests.core import texts
+from bpe_core.train.state import TrainState, apply
+from tests.core import text_strategies as texts
 
 KINDS = [
     kind for kind in vars(events).values() if isinstance(kind, type) and kind.__base__ is Event

@@ -6,6 +6,7 @@ import os
 import threading
 from collections.abc import Iterator, Sequence
 from functools import partial
+from importlib import import_module
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -16,8 +17,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import bpe_core
-from bpe_core import encode, lab, progress, sources, train, train_from_counts
-from bpe_core import from_counts as choice
+from bpe_core import encode, lab, train, train_from_counts
+from bpe_core.count.plain_counting import count_blocks
+from bpe_core.count.pre_token_table import PreTokenTable
 from bpe_core.errors import (
     BPELabError,
     FileChangedError,
@@ -27,13 +29,14 @@ from bpe_core.errors import (
     PatternSkipsTextError,
     UnknownNameError,
 )
-from bpe_core.plain_counting import count_blocks
-from bpe_core.pretokenize import count_pre_tokens
-from bpe_core.progress import Progress
+from bpe_core.pretokenize.pre_tokens import count_pre_tokens
 from bpe_core.registry import TRAINERS
-from bpe_core.sources import blocks_of
-from bpe_core.table import PreTokenTable
-from tests.core import texts as strategies
+from bpe_core.runtime import progress
+from bpe_core.runtime.progress import Progress
+from bpe_core.texts import sources
+from bpe_core.texts.sources import blocks_of
+from bpe_core.train import from_counts as choice
+from tests.core import text_strategies as strategies
 
 TEXT = "low lower newest widest<|x|> 哈哈 haha\n\n" * 20
 WORDS = [f"w{number} " * (number % 7 + 1) for number in range(20_000)]
@@ -128,7 +131,8 @@ def test_a_size_decides_which_trainer_runs(monkeypatch: pytest.MonkeyPatch) -> N
     def learn(counted: choice.Counted, *_: object) -> None:
         asked.append(counted.trainer)
 
-    monkeypatch.setattr("bpe_core.training.learn", learn)
+    pipeline = import_module("bpe_core.train.pipeline")  # `bpe_core.train` is a function
+    monkeypatch.setattr(pipeline, "learn", learn)
     edge = "a" * choice.SMALL
     given: list[Any] = [edge[1:], edge, iter([edge[:5]] * 9), iter(["a ", edge]), ["a" * 9] * 9]
     given += [{b"a": 1}, {edge.encode(): 1}, PreTokenTable.from_counts({b"a": 1})]

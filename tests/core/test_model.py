@@ -8,7 +8,7 @@ from dataclasses import FrozenInstanceError
 import pytest
 
 import bpe_core
-from bpe_core.encode.text import result_of
+from bpe_core.encode.whole_text import result_of
 from bpe_core.errors import SpecialTokenTakenError, TokenIdError
 from bpe_core.model import BPEModel, Merge, Vocabulary
 from bpe_core.registry import ENCODERS

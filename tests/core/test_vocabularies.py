@@ -8,7 +8,7 @@ import pickle
 import pytest
 
 from bpe_core import decode, encode
-from bpe_core.encode.text import result_of
+from bpe_core.encode.whole_text import result_of
 from bpe_core.errors import NoMergeListError, UnknownNameError
 from bpe_core.model import BPEModel, Merge, Vocabulary
 from bpe_core.registry import ENCODERS

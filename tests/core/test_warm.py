@@ -20,8 +20,8 @@ from bpe_core.warm import warm
 
 warm()
 modules = [
-    importlib.import_module(f"bpe_core.kernels.{module.name}")
-    for module in pkgutil.iter_modules(bpe_core.kernels.__path__)
+    importlib.import_module(module.name)
+    for module in pkgutil.walk_packages(bpe_core.kernels.__path__, "bpe_core.kernels.")
 ]
 kernels = {
     f"{value.py_func.__module__}.{name}": value
@@ -35,11 +35,11 @@ def types():
 
 before = types()
 import numpy as np
-from bpe_core.counting import count_table
-from bpe_core.encode.compiled import encode_array
-from bpe_core.encode.decoding import decode_array
-from bpe_core.parts import Block, parts_of
-from bpe_core.scan import COMPILED_PATTERNS
+from bpe_core.count.counting import count_table
+from bpe_core.encode.compiled_encoding import encode_array
+from bpe_core.encode.compiled_decoding import decode_array
+from bpe_core.pretokenize.text_parts import Block, parts_of
+from bpe_core.pretokenize.scan import COMPILED_PATTERNS
 from bpe_core.train.compiled import train_slices
 from bpe_core.train.fold import fold_slices
 from bpe_core.train.options import TrainOptions
@@ -65,7 +65,7 @@ assert any(before.values())
 
 
 def test_nothing_is_compiled_after_warming_and_nothing_for_two_types() -> None:
-    sample = Path(warm.__file__).parent / "samples" / "story.zh.txt"
+    sample = Path(warm.__file__).parent / "texts" / "samples" / "story.zh.txt"
     subprocess.run([sys.executable, "-c", WORK, str(sample)], check=True)
 
 

@@ -3,20 +3,19 @@
 import ast
 import re
 import string
-from pathlib import Path
 
 import pytest
 
 from bpe_core import errors
-from bpe_core.corpus import SAMPLES
 from bpe_core.events import StopReason
 from bpe_core.phrases import Phrase
 from bpe_core.registry import PRE_TOKENIZERS
+from bpe_core.texts.corpus import SAMPLES
 from bpe_core.train.tie_break import TIE_BREAKS
+from tests.paths import ROOT
 from tests.ui import asked_keys
 from ui.text import LANGUAGES, catalogue
 
-ROOT = Path(__file__).parents[2]
 SOURCES = [*ROOT.glob("ui/**/*.py"), *ROOT.glob("pages/*.py")]
 
 

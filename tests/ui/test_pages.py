@@ -6,11 +6,10 @@ from typing import Any
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from tests.ui.charts_sent import charts_of
-from ui.links import pack
+from tests.paths import ROOT
+from tests.ui.charts.charts_sent import charts_of
+from ui.page.links import pack
 from ui.text import LANGUAGES, catalogue
-
-ROOT = Path(__file__).parents[2]
 
 
 def open_page(name: str, language: str = "en", **query: str) -> Any:
@@ -110,14 +109,14 @@ def set_own(at: Any, text: str) -> Any:
 
 def why_page(language: str = "en", **query: str) -> Any:
     """The page without its long run, which its scene's tests make."""
-    from ui.scenes.trade_off import merge_curve
+    from ui.scenes.why.trade_off import merge_curve
 
     def short(text: str, **_: object) -> object:
         return merge_curve(text[:20_000], limit=200)
 
     from unittest import mock
 
-    with mock.patch("ui.scenes.trade_off.merge_curve", short):
+    with mock.patch("ui.scenes.why.trade_off.merge_curve", short):
         return open_page("why", language, **query)
 
 
@@ -169,11 +168,11 @@ def test_why_can_train_its_vocabulary_on_another_text() -> None:
 def test_why_without_a_library_says_so(language: str, tmp_path: Path) -> None:
     from unittest import mock
 
-    from ui.store import Store
+    from ui.serving.store import Store
 
     with (
         mock.patch("sysconfig.get_path", return_value=str(tmp_path)),
-        mock.patch("ui.store.shared_store", Store),
+        mock.patch("ui.serving.store.shared_store", Store),
     ):
         at = open_page("why", language)
     assert said(language, "error.NoLibraryError").split("(")[0] in errors_of(at)

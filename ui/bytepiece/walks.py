@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from functools import partial
 
-from ui.bytepiece.inputs import Set
-from ui.scenes.bytepiece.lattice import lattice_walk
-from ui.scenes.bytepiece.states import states_walk
+from ui.bytepiece.bytepiece_inputs import Set
+from ui.scenes.bytepiece.lattice_walk import lattice_walk
+from ui.scenes.bytepiece.states_walk import states_walk
 from ui.scenes.recording import Json
-from ui.store import shared_store
+from ui.serving.store import shared_store
 
 
 def walk_of(given: Set) -> Json:

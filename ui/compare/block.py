@@ -8,9 +8,9 @@ import streamlit as st
 
 from ui.compare.inputs import named_file
 from ui.compare.job import Setup
-from ui.fields import relabel
-from ui.links import keep, one_of, remember, seed
-from ui.problems import show
+from ui.page.fields import relabel
+from ui.page.links import keep, one_of, remember, seed
+from ui.page.problems import show
 from ui.text import t
 
 

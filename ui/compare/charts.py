@@ -9,16 +9,16 @@ import streamlit as st
 from bpe_core.compare.ideals import same_source
 from bpe_core.compare.plan import Task
 from bpe_core.compare.standing import CompareStanding
-from ui.axes import decades, seconds_axis
-from ui.chart_style import style
+from ui.charts.axes import decades, seconds_axis
+from ui.charts.captioned import Drawn, shown
+from ui.charts.chart_style import style
+from ui.charts.numbers import time_text, times_text, whole_text
 from ui.compare.footer import footer_text
 from ui.compare.inputs import named_file
 from ui.compare.job import Comparing
 from ui.compare.layers import Axis, Line, size_layers
 from ui.compare.marks import STAR, system_title
 from ui.compare.table import is_lossy
-from ui.drawn import Drawn, shown
-from ui.numbers import time_text, times_text, whole_text
 from ui.text import joined, t
 
 

@@ -9,9 +9,9 @@ import streamlit as st
 
 from bpe_core.compare.record import record_of, table_csv
 from bpe_core.compare.standing import CompareStanding
-from ui.chart_files import chart_files
+from ui.charts.captioned import Drawn
+from ui.charts.chart_files import chart_files
 from ui.compare.job import Comparing
-from ui.drawn import Drawn
 from ui.text import t
 
 

@@ -10,9 +10,9 @@ import streamlit as st
 from bpe_core.compare.ideals import PROPERTIES, Ideals, ideals
 from bpe_core.compare.plan import Task
 from bpe_core.compare.standing import CompareStanding
+from ui.charts.numbers import bytes_text, time_text
+from ui.charts.result_table import results_html
 from ui.compare.marks import STAR, mark_of, system_title
-from ui.numbers import bytes_text, time_text
-from ui.results import results_html
 from ui.text import language, t
 
 

@@ -9,14 +9,14 @@ import streamlit as st
 from bpe_core.compare.plan import SMALLEST, ComparePlan
 from bpe_core.errors import InputError, Notice
 from bpe_core.registry import SYSTEMS
+from ui.charts.numbers import whole_text
 from ui.compare.corpora import CORPORA, HELP, UPLOADS
 from ui.compare.job import Setup
-from ui.fields import choice, relabel
-from ui.links import keep, remember, seed
-from ui.long_uploads import UPLOAD_LIMIT, Given, one_file
-from ui.numbers import whole_text
+from ui.page.fields import choice, relabel
+from ui.page.links import keep, remember, seed
+from ui.page.long_uploads import UPLOAD_LIMIT, Given, one_file
+from ui.page.training_limits import LARGEST
 from ui.text import t
-from ui.training_limits import LARGEST
 
 SIZES = ("1000", "8000", "32000")
 FIRST_CORPORA = ("library_1m", HELP)

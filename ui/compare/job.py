@@ -23,8 +23,8 @@ from bpe_core.race.machine import machine
 from bpe_core.registry import SYSTEMS
 from bpe_core.systems.system import TrainedSystem
 from ui.compare.corpora import built_in
-from ui.long_uploads import Given
-from ui.training_limits import Memory, need_of, training_memory
+from ui.page.long_uploads import Given
+from ui.page.training_limits import Memory, need_of, training_memory
 
 MOST_KEPT = 8
 MOST_LOADED = 24  # systems of one comparison in memory at the same time

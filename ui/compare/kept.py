@@ -7,8 +7,8 @@ from streamlit.delta_generator import DeltaGenerator
 
 from bpe_core.errors import BPELabError
 from ui.compare.job import Comparing, Setup, kept_comparisons
-from ui.jobs import Job, SessionJobs, session_races, session_trainings
-from ui.problems import show
+from ui.page.problems import show
+from ui.serving.jobs import Job, SessionJobs, session_races, session_trainings
 from ui.text import t
 
 TABLE, SMALL = "compare", "compare_small"  # jobs of the session, and what it holds of them

@@ -8,10 +8,10 @@ from typing import Any, NamedTuple
 import altair as alt
 import pandas as pd
 
-from ui.axes import NARROW, WHOLE, Scale, pixel_of, spread, value_at
-from ui.chart_style import Style, haloed
+from ui.charts.axes import NARROW, WHOLE, Scale, pixel_of, spread, value_at
+from ui.charts.chart_style import Style, haloed
+from ui.charts.numbers import whole_text
 from ui.compare.marks import system_color, system_dash, system_shape
-from ui.numbers import whole_text
 from ui.text import t
 
 HEIGHT, LABEL, VALUES = 260, 22, 76

@@ -12,7 +12,7 @@ from bpe_core.registry import SYSTEMS
 from ui.compare.inputs import named_file
 from ui.compare.job import Comparing
 from ui.compare.kept import ahead_of, is_timed
-from ui.jobs import Job
+from ui.serving.jobs import Job
 from ui.text import catalogue, language, t
 
 EVERY = 1.0  # seconds between two drawings

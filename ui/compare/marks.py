@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 import altair as alt
 
-from ui.chart_style import MARKS, Style
-from ui.scenes.compare.looks import look_of
+from ui.charts.chart_style import MARKS, Style
+from ui.scenes.compare.system_looks import look_of
 from ui.text import t
 
 STAR = " *"  # at what a system has packed that does not give the text back

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import streamlit as st
 
-from ui.fields import relabel
-from ui.links import keep, one_of, remember, seed
-from ui.problems import show
+from ui.page.fields import relabel
+from ui.page.links import keep, one_of, remember, seed
+from ui.page.problems import show
 from ui.text import t
 
 

@@ -10,7 +10,7 @@ from streamlit.delta_generator import DeltaGenerator
 from bpe_core.compare.breaking import BREAKING
 from bpe_core.compare.plan import ComparePlan
 from bpe_core.errors import BPELabError, EmptyTextError, Notice
-from bpe_core.utf8 import as_text
+from bpe_core.runtime.utf8 import as_text
 from ui.compare.block import block_switch
 from ui.compare.corpora import SMALL
 from ui.compare.inputs import installed
@@ -19,15 +19,15 @@ from ui.compare.kept import cancel_button, job_of, last_table, stopped_here, tra
 from ui.compare.live import EVERY, text_progress
 from ui.compare.text_table import finding, text_table
 from ui.compare.tried import Tried, tried
-from ui.fields import choice
-from ui.inputs import OWN
-from ui.jobs import Job
-from ui.links import keep, pack, remember, seed, unpack
+from ui.page.fields import choice
+from ui.page.links import keep, pack, remember, seed, unpack
+from ui.page.problems import show
+from ui.page.rerun import run_again
+from ui.page.text_inputs import OWN
 from ui.player.player import board
-from ui.problems import show
-from ui.rerun import run_again
-from ui.scenes.compare.board import text_board
-from ui.scenes.compare.looks import place_of
+from ui.scenes.compare.cuts_board import text_board
+from ui.scenes.compare.system_looks import place_of
+from ui.serving.jobs import Job
 from ui.text import t
 
 LONGEST = 400  # characters; what is laid out piece by piece

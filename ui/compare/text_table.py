@@ -7,12 +7,12 @@ from html import escape
 
 import streamlit as st
 
+from ui.charts.numbers import whole_text
+from ui.charts.result_table import escaped, results_html
 from ui.compare.marks import mark_of, system_title
 from ui.compare.tried import Tried
-from ui.numbers import whole_text
-from ui.problems import message
-from ui.reasons import plain
-from ui.results import escaped, results_html
+from ui.page.problems import message
+from ui.page.reasons import plain
 from ui.scenes.compare.changes import Change
 from ui.scenes.compare.cuts import own_cuts, shared_cuts
 from ui.scenes.glyphs import visible

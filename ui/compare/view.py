@@ -28,9 +28,9 @@ from ui.compare.kept import (
 from ui.compare.live import EVERY, progress
 from ui.compare.marks import mark_of, system_title
 from ui.compare.table import compare_table
-from ui.jobs import Job
-from ui.problems import show
-from ui.rerun import run_again
+from ui.page.problems import show
+from ui.page.rerun import run_again
+from ui.serving.jobs import Job
 from ui.text import language, t
 
 

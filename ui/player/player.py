@@ -7,12 +7,12 @@ from functools import partial
 
 import streamlit as st
 
+from ui.page.presenting import is_presenting, leave
+from ui.page.problems import show
 from ui.player.parts import SCRIPTS, STYLES, joined
 from ui.player.position import linked_position
-from ui.presenting import is_presenting, leave
-from ui.problems import show
 from ui.scenes.recording import Json
-from ui.store import shared_store
+from ui.serving.store import shared_store
 from ui.text import language, section
 
 _mount = st.components.v2.component(

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import streamlit as st
 
 from bpe_core.errors import Notice
-from ui.links import UnknownChoiceNotice, integer, keep
+from ui.page.links import UnknownChoiceNotice, integer, keep
 from ui.scenes.recording import Json
 from ui.text import t
 

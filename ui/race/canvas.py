@@ -9,8 +9,8 @@ from typing import Any
 import altair as alt
 
 from bpe_core.race.plan import Work
-from ui.axes import WHOLE, Scale, decades, rounded_up, seconds_axis
-from ui.chart_style import Style, lane_color, lane_dash, lane_shape
+from ui.charts.axes import WHOLE, Scale, decades, rounded_up, seconds_axis
+from ui.charts.chart_style import Style, lane_color, lane_dash, lane_shape
 from ui.race.lines import Axis, Line
 from ui.text import t
 

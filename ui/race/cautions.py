@@ -10,7 +10,7 @@ from bpe_core.errors import NoiseNotice, Notice
 from bpe_core.race.cautions import cautions
 from bpe_core.race.ladder import LANES
 from bpe_core.race.standing import Standing
-from ui.problems import escaped, show
+from ui.page.problems import escaped, show
 from ui.text import t
 
 

@@ -9,8 +9,8 @@ import streamlit as st
 
 from bpe_core.race.samples import record_of, samples_csv
 from bpe_core.race.standing import Standing
-from ui.chart_files import chart_files
-from ui.drawn import Drawn
+from ui.charts.captioned import Drawn
+from ui.charts.chart_files import chart_files
 from ui.text import t
 
 

@@ -16,8 +16,8 @@ from bpe_core.race.summary import (
     reached,
     total,
 )
-from ui.chart_style import lane_title
-from ui.numbers import band_text, budget_text, time_text, times_text
+from ui.charts.chart_style import lane_title
+from ui.charts.numbers import band_text, budget_text, time_text, times_text
 from ui.race.lines import Axis, Line
 from ui.text import joined, t
 

@@ -12,7 +12,7 @@ from bpe_core.race.overhead import CORPUS, EVENTS_OVER_PLAIN, MEASURED_ON
 from bpe_core.race.standing import Standing
 from bpe_core.race.summary import parts_of
 from bpe_core.vocabularies import built_in
-from ui.numbers import budget_text
+from ui.charts.numbers import budget_text
 from ui.race.job import Contest
 from ui.text import language, t
 

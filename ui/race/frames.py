@@ -8,8 +8,8 @@ from dataclasses import replace
 import pandas as pd
 
 from bpe_core.race.summary import CurvePoint
-from ui.chart_style import lane_title
-from ui.numbers import time_text, whole_text
+from ui.charts.chart_style import lane_title
+from ui.charts.numbers import time_text, whole_text
 from ui.race.lines import Line
 
 

@@ -8,9 +8,9 @@ import streamlit as st
 
 from bpe_core.race.ladder import LANES
 from bpe_core.race.standing import Standing
-from ui.chart_style import lane_title, style
-from ui.drawn import Drawn, shown
-from ui.numbers import slope_text, times_text, whole_text
+from ui.charts.captioned import Drawn, shown
+from ui.charts.chart_style import lane_title, style
+from ui.charts.numbers import slope_text, times_text, whole_text
 from ui.race.footer import footer_text
 from ui.race.growth_layers import SYMBOLS, axis_name, growth_layers, measure_name, said
 from ui.race.growth_rows import Against, Grown, Measure, grown

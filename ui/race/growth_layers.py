@@ -10,9 +10,9 @@ import altair as alt
 import pandas as pd
 
 from bpe_core.race.plan import Work
-from ui.axes import NARROW, WHOLE, decades, seconds_axis, spread
-from ui.chart_style import Style, haloed, lane_color, lane_dash, lane_shape, lane_title
-from ui.numbers import slope_text, time_text, whole_text
+from ui.charts.axes import NARROW, WHOLE, decades, seconds_axis, spread
+from ui.charts.chart_style import Style, haloed, lane_color, lane_dash, lane_shape, lane_title
+from ui.charts.numbers import slope_text, time_text, whole_text
 from ui.race.growth_rows import Against, Grown, Measure
 from ui.text import t
 

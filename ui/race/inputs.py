@@ -7,20 +7,20 @@ from dataclasses import dataclass, replace
 
 import streamlit as st
 
-from bpe_core.corpus import Corpus
 from bpe_core.errors import Notice
 from bpe_core.race.command import MERGES
 from bpe_core.race.ladder import lanes_of
 from bpe_core.race.plan import RacePlan, Work
 from bpe_core.race.texts import LIBRARY, race_text
 from bpe_core.registry import PRE_TOKENIZERS
+from bpe_core.texts.corpus import Corpus
 from bpe_core.train.options import TrainOptions
 from bpe_core.train.tie_break import TIE_BREAKS
-from ui.fields import choice, number
-from ui.inputs import OWN, UPLOAD, chosen_text, special_tokens_field
-from ui.links import keep, remember, seed
+from ui.page.fields import choice, number
+from ui.page.links import keep, remember, seed
+from ui.page.text_inputs import OWN, UPLOAD, chosen_text, special_tokens_field
 from ui.race.job import Contest
-from ui.store import shared_store
+from ui.serving.store import shared_store
 from ui.text import t
 from ui.tokenizers import TRAINED, WORKSHOP, tokenizer_of
 

@@ -8,9 +8,9 @@ from typing import Any
 import altair as alt
 import pandas as pd
 
-from ui.axes import NARROW, pixel_of, spread, value_at
-from ui.chart_style import haloed, lane_title
-from ui.numbers import time_text
+from ui.charts.axes import NARROW, pixel_of, spread, value_at
+from ui.charts.chart_style import haloed, lane_title
+from ui.charts.numbers import time_text
 from ui.race.canvas import LABEL, Canvas, View
 from ui.race.frames import frame_of
 from ui.race.lines import Line

@@ -7,10 +7,10 @@ from html import escape
 import streamlit as st
 
 from bpe_core.race.standing import LaneStanding, Standing
-from ui.jobs import Job, timing_line
+from ui.page.rerun import run_again
 from ui.race.job import Racing
 from ui.race.timing import live_chart
-from ui.rerun import run_again
+from ui.serving.jobs import Job, timing_line
 from ui.text import t
 
 EVERY, WAITING = 1.0, 2.5  # seconds between two drawings, while it runs and before

@@ -11,13 +11,13 @@ from bpe_core.race.plan import RacePlan
 from bpe_core.race.standing import Standing
 from bpe_core.race.verdict import agreement
 from bpe_core.race.views import pre_tokens_of
+from ui.page.problems import show
 from ui.player.player import player
-from ui.problems import show
 from ui.race.job import Contest, Racing
-from ui.scenes.race.lockstep import Lockstep, lockstep
-from ui.scenes.race.parts import EncodedParts, Merges, Parts
+from ui.scenes.race.lockstep_walk import Lockstep, lockstep
+from ui.scenes.race.made_parts import EncodedParts, Merges, Parts
 from ui.scenes.recording import Text, text
-from ui.store import shared_store
+from ui.serving.store import shared_store
 from ui.text import t
 
 SHORT = 240  # bytes of a text of which a strip has a cell a byte

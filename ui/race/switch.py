@@ -2,6 +2,6 @@
 
 from functools import partial
 
-from ui.fields import switch as any_switch
+from ui.page.fields import switch as any_switch
 
 switch = partial(any_switch, "race")

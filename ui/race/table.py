@@ -19,10 +19,10 @@ from bpe_core.race.summary import (
     unit_of,
 )
 from bpe_core.race.verdict import Agreement, agreement
-from ui.chart_style import MARKS, lane_title, look
-from ui.numbers import budget_text, bytes_text, time_text, times_text, whole_text
+from ui.charts.chart_style import MARKS, lane_title, look
+from ui.charts.numbers import budget_text, bytes_text, time_text, times_text, whole_text
+from ui.charts.result_table import escaped, results_html
 from ui.race.findings import quartiles_text
-from ui.results import escaped, results_html
 from ui.text import t
 
 Row = dict[str, str]

@@ -5,8 +5,8 @@ from __future__ import annotations
 import streamlit as st
 
 from bpe_core.race.standing import Standing
-from ui.axes import Scale
-from ui.drawn import Drawn
+from ui.charts.axes import Scale
+from ui.charts.captioned import Drawn
 from ui.race.cautions import show_cautions
 from ui.race.files import race_files
 from ui.race.footer import repeat_line, repeating

@@ -7,9 +7,9 @@ from collections.abc import Mapping
 import streamlit as st
 
 from bpe_core.race.standing import Standing
-from ui.axes import Scale
-from ui.chart_style import style
-from ui.drawn import Drawn, shown
+from ui.charts.axes import Scale
+from ui.charts.captioned import Drawn, shown
+from ui.charts.chart_style import style
 from ui.race.canvas import View
 from ui.race.findings import described, details, finding
 from ui.race.footer import footer_text

@@ -8,9 +8,9 @@ from typing import Literal
 import altair as alt
 import pandas as pd
 
-from ui.axes import NARROW
-from ui.chart_style import Style, haloed
-from ui.numbers import budget_text
+from ui.charts.axes import NARROW
+from ui.charts.chart_style import Style, haloed
+from ui.charts.numbers import budget_text
 from ui.race.canvas import Canvas, View, canvas_of
 from ui.race.frames import frame_of, steps_of
 from ui.race.labels import end_labels, pointed_values

@@ -8,9 +8,10 @@ from typing import Literal, TypeAlias
 import streamlit as st
 
 from bpe_core.errors import BPELabError
-from ui.jobs import Job, session_races, timing_line
-from ui.links import keep, one_of, remember, seed
-from ui.problems import show
+from ui.page.links import keep, one_of, remember, seed
+from ui.page.problems import show
+from ui.page.reasons import clause_of, sentence_of
+from ui.page.rerun import run_again
 from ui.race.growth import growth_view
 from ui.race.inputs import Setup
 from ui.race.job import Contest, Racing, kept_races
@@ -18,8 +19,7 @@ from ui.race.live import EVERY, live_view
 from ui.race.lockstep import lockstep_view
 from ui.race.plan import plan_view
 from ui.race.timing import timing_view
-from ui.reasons import clause_of, sentence_of
-from ui.rerun import run_again
+from ui.serving.jobs import Job, session_races, timing_line
 from ui.text import t
 
 View: TypeAlias = Literal["lockstep", "timing", "growth"]

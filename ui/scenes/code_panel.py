@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from bpe_core.events import SubGoal
-from ui.scenes.glassbox.source import Source
 from ui.scenes.recording import Json
+from ui.scenes.source_lines import Source
 
 # (name, sub-goal, code, whether a comment of the catalogue stands beside it)
 PseudoLine: TypeAlias = tuple[str, SubGoal, str, bool]

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from bpe_core.pretokenize import PreToken, split_special
+from bpe_core.pretokenize.pre_tokens import PreToken, split_special
 from ui.scenes.glyphs import parts_of
-from ui.scenes.merges import Placed
+from ui.scenes.merge_stories import Placed
 from ui.scenes.recording import Json, TokenTable
 
 Slot = list[Json]  # [token, size, look]

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ui.scenes.vocabulary import KINDS, Inventory
+from ui.scenes.token_table import KINDS, Inventory
 
 LONGEST_BAR = 16  # bytes; longer tokens share the last bar
 

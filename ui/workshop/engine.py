@@ -8,13 +8,13 @@ from threading import Event
 import numpy as np
 from numpy.typing import NDArray
 
-from bpe_core import train
-from bpe_core.encode.text import decode_bytes
+from bpe_core.encode.whole_text import decode_bytes
 from bpe_core.model import BPEModel
-from bpe_core.progress import OnProgress, Phase, Progress
-from bpe_core.threads import number_of_threads
+from bpe_core.runtime.progress import OnProgress, Phase, Progress
+from bpe_core.runtime.threads import number_of_threads
 from bpe_core.train.options import TrainOptions
-from ui.courtesy import give_way
+from bpe_core.train.pipeline import train_model
+from ui.serving.courtesy import give_way
 
 
 class Cancelled(Exception):  # noqa: N818  # no fault
@@ -47,20 +47,12 @@ def learned(
     text: memoryview, options: TrainOptions, pattern: str, tell: OnProgress
 ) -> BPEModel:
     """The model of a text; raises what ``train`` and ``tell`` raise."""
-    return train(
-        text,
-        vocab_size=options.vocab_size or 0,
-        special_tokens=options.special_tokens,
-        pattern=pattern,
-        tie_break=options.tie_break,
-        threads=threads(),
-        on_progress=tell,
-    )
+    return train_model(text, options, pattern=pattern, threads=threads(), on_progress=tell)
 
 
 def encoded(model: BPEModel, text: bytes, tell: OnProgress) -> NDArray[np.uint32]:
     """The ids of a text of the reader's own, in which special tokens count as such."""
-    from bpe_core.encode.compiled import encode_array
+    from bpe_core.encode.compiled_encoding import encode_array
 
     specials = tuple(model.special_tokens)
     return encode_array(
@@ -75,7 +67,7 @@ def threads() -> int:
 
 def warm_up(model: BPEModel) -> None:
     """Lay out what the vocabulary needs, and know no text: a clock then tells a first pass."""
-    from bpe_core.encode.compiled import ENCODERS
+    from bpe_core.encode.compiled_encoding import ENCODERS
 
     nothing: OnProgress = lambda progress: None  # noqa: E731
     ENCODERS.of(model).forget()

@@ -11,11 +11,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bpe_core.model import BPEModel
-from bpe_core.progress import OnProgress, Progress
-from ui.kernels import get_ready
-from ui.weights import Parts
+from bpe_core.runtime.progress import OnProgress, Progress
+from ui.serving.kernels import get_ready
+from ui.serving.memory_weights import Parts
 from ui.workshop.engine import Cancelled, decoded, encoded, until, warm_up
-from ui.workshop.meter import Meter
+from ui.workshop.phase_meter import Meter
 
 Ids: TypeAlias = NDArray[np.uint16] | NDArray[np.uint32]
 

@@ -10,20 +10,20 @@ from typing import Literal
 import streamlit as st
 
 from bpe_core.errors import BPELabError, Notice
-from ui.fields import choice
-from ui.inputs import OWN_LIMIT
-from ui.jobs import Job, session_trainings
-from ui.long_uploads import UPLOAD_LIMIT, one_file
-from ui.numbers import time_text, whole_text
+from ui.charts.numbers import time_text, whole_text
+from ui.page.fields import choice
+from ui.page.long_uploads import UPLOAD_LIMIT, one_file
+from ui.page.problems import show
+from ui.page.text_inputs import OWN_LIMIT
 from ui.player.player import board
-from ui.problems import show
-from ui.room import room
-from ui.scenes.encoding.text_tokens import token_board
+from ui.scenes.text_tokens import token_board
+from ui.serving.jobs import Job, session_trainings
+from ui.serving.reader_room import room
 from ui.text import language, t
-from ui.workshop.corpus import UPLOAD
-from ui.workshop.job import Trained
-from ui.workshop.live import trial_view
-from ui.workshop.phases import TIMED, rate_text
+from ui.workshop.phase_table import TIMED, rate_text
+from ui.workshop.training_job import Trained
+from ui.workshop.training_live import trial_view
+from ui.workshop.training_text import UPLOAD
 from ui.workshop.trial import Trial, Tried, as_lines, as_npy
 
 TEXTS = ("own", "aside", UPLOAD)

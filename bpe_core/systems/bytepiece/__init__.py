@@ -9,12 +9,12 @@ After Su Jianlin, https://kexue.fm/archives/9752, and his package `bytepiece`: t
 counts and segmentations, and its file.
 """
 
-from bpe_core.systems.bytepiece.model import UnigramModel
-from bpe_core.systems.bytepiece.options import BytePieceOptions
-from bpe_core.systems.bytepiece.saved import load_bytepiece, save_bytepiece
-from bpe_core.systems.bytepiece.texts import normalized
+from bpe_core.systems.bytepiece.bytepiece_options import BytePieceOptions
+from bpe_core.systems.bytepiece.bytepiece_training import train_bytepiece
+from bpe_core.systems.bytepiece.composed_texts import normalized
+from bpe_core.systems.bytepiece.saved_model import load_bytepiece, save_bytepiece
 from bpe_core.systems.bytepiece.tokenizer import decode, decode_bytes, encode, segment
-from bpe_core.systems.bytepiece.training import train_bytepiece
+from bpe_core.systems.bytepiece.unigram_model import UnigramModel
 
 __all__ = [
     "BytePieceOptions",

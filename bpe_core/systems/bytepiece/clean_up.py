@@ -12,14 +12,14 @@ from collections.abc import Generator, Mapping
 from math import inf
 from typing import NamedTuple
 
-from bpe_core.systems.bytepiece.events import (
+from bpe_core.systems.bytepiece.bytepiece_events import (
     CleanUpEvent,
     PieceKept,
     PieceRemoved,
     PieceSplit,
 )
 from bpe_core.systems.bytepiece.lattice import arcs_from, drained, segment_taught
-from bpe_core.systems.bytepiece.model import FIRST_ID, UnigramModel
+from bpe_core.systems.bytepiece.unigram_model import FIRST_ID, UnigramModel
 
 
 class Parts(NamedTuple):
@@ -34,7 +34,7 @@ def clean_up_taught(
 ) -> Generator[CleanUpEvent, None, dict[bytes, int]]:
     """One round: return the counts of the pieces that every piece is segmented into.
 
-    >>> from bpe_core.systems.bytepiece.model import SINGLE_BYTES
+    >>> from bpe_core.systems.bytepiece.unigram_model import SINGLE_BYTES
     >>> counts = {**dict.fromkeys(SINGLE_BYTES, 1), b"a": 90, b"b": 90, b"ab": 2, b"ba": 70}
     >>> left = drained(clean_up_taught(counts))
     >>> b"ab" in left, left[b"a"], left[b"ba"]
@@ -65,7 +65,7 @@ def _worth(model: UnigramModel, parts: tuple[bytes, ...]) -> float:
 def shared_out(counts: Mapping[bytes, int], dropped: Mapping[bytes, int]) -> dict[bytes, int]:
     """``counts`` with those of texts that are no pieces left to the pieces they are made of.
 
-    >>> from bpe_core.systems.bytepiece.model import SINGLE_BYTES
+    >>> from bpe_core.systems.bytepiece.unigram_model import SINGLE_BYTES
     >>> counts = shared_out({**dict.fromkeys(SINGLE_BYTES, 1), b"ab": 9}, {b"abc": 2})
     >>> counts[b"ab"], counts[b"c"]
     (11, 3)
@@ -81,7 +81,7 @@ def shared_out(counts: Mapping[bytes, int], dropped: Mapping[bytes, int]) -> dic
 def best_parts(model: UnigramModel, piece: bytes) -> Parts:
     """The likeliest way to make ``piece`` of other pieces; a single byte has none (``-inf``).
 
-    >>> from bpe_core.systems.bytepiece.model import SINGLE_BYTES
+    >>> from bpe_core.systems.bytepiece.unigram_model import SINGLE_BYTES
     >>> model = UnigramModel.of_counts({**dict.fromkeys(SINGLE_BYTES, 1), b"ab": 7, b"abc": 9})
     >>> best_parts(model, b"abc").pieces
     (b'ab', b'c')

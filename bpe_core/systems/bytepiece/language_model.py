@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from bpe_core.systems.bytepiece.counting import Windows, windows_of
+from bpe_core.systems.bytepiece.ngram_counting import Windows, windows_of
 
 if TYPE_CHECKING:
-    from bpe_core.systems.bytepiece.kernels.values import Values
+    from bpe_core.systems.bytepiece.kernels.ngram_values import Values
 
 BYTES = 256
 
@@ -54,8 +54,8 @@ class LanguageModel:
     @cached_property
     def table(self) -> Values:
         """The same as kernels look it up."""
-        from bpe_core.kernels.words import random_keys
-        from bpe_core.systems.bytepiece.kernels.values import empty_values, lay_values
+        from bpe_core.kernels.eight_bytes import random_keys
+        from bpe_core.systems.bytepiece.kernels.ngram_values import empty_values, lay_values
 
         table = empty_values(sum(map(len, self.grams[2:])), random_keys())
         for size, (grams, values) in enumerate(zip(self.grams, self.values, strict=True), 1):

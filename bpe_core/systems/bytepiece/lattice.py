@@ -11,14 +11,14 @@ from collections.abc import Generator, Iterator
 from math import inf
 from typing import Any, NamedTuple, TypeVar
 
-from bpe_core.systems.bytepiece.events import (
+from bpe_core.systems.bytepiece.bytepiece_events import (
     EndReached,
     PieceChosen,
     PieceFound,
     PositionReached,
     SearchEvent,
 )
-from bpe_core.systems.bytepiece.model import FIRST_ID, UnigramModel
+from bpe_core.systems.bytepiece.unigram_model import FIRST_ID, UnigramModel
 
 Result = TypeVar("Result")
 
@@ -40,7 +40,7 @@ def segment_taught(
     subtle: arcs are met by their start, so those with the same end come longest first; of equal
     ways to a place the first one stays, which is the one whose last piece is the longest.
 
-    >>> from bpe_core.systems.bytepiece.model import SINGLE_BYTES
+    >>> from bpe_core.systems.bytepiece.unigram_model import SINGLE_BYTES
     >>> model = UnigramModel.of_counts({**dict.fromkeys(SINGLE_BYTES, 1), b"ab": 9, b"bc": 8})
     >>> [model.pieces[piece_id - 3] for piece_id in drained(segment_taught(model, b"abc"))]
     [b'ab', b'c']

@@ -7,13 +7,13 @@ from functools import partial
 
 import numpy as np
 
-from bpe_core.progress import OnProgress, Phase
-from bpe_core.scan import Batch
-from bpe_core.systems.bytepiece.blocks import LONGEST, TextBlock
+from bpe_core.count.pre_token_table import PreTokenTable
+from bpe_core.pretokenize.scan import Batch
+from bpe_core.runtime.progress import OnProgress, Phase
+from bpe_core.runtime.threads import number_of_threads, work_off
+from bpe_core.systems.bytepiece.bytepiece_options import BytePieceOptions
 from bpe_core.systems.bytepiece.language_model import LanguageModel
-from bpe_core.systems.bytepiece.options import BytePieceOptions
-from bpe_core.table import PreTokenTable
-from bpe_core.threads import number_of_threads, work_off
+from bpe_core.systems.bytepiece.training_blocks import LONGEST, TextBlock
 
 ENDS = 2 * LONGEST  # in a batch, at most; a text may be all single bytes
 
@@ -48,8 +48,8 @@ def count_words(
 
     ``on_progress`` is told the phase ``pieces`` (bytes).
     """
-    from bpe_core.counters import PreTokenCounter
-    from bpe_core.kernels.words import random_keys
+    from bpe_core.count.counters import PreTokenCounter
+    from bpe_core.kernels.eight_bytes import random_keys
 
     keys, most = random_keys(), number_of_threads(threads)
     counters = [PreTokenCounter(keys, 0) for _ in range(most)]

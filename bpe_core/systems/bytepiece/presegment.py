@@ -14,7 +14,7 @@ from itertools import pairwise
 from math import inf
 from typing import Protocol
 
-from bpe_core.systems.bytepiece.events import (
+from bpe_core.systems.bytepiece.bytepiece_events import (
     EndReached,
     PathLost,
     PathRestarted,

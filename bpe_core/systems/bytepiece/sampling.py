@@ -13,14 +13,14 @@ from math import exp, inf, log1p, nextafter
 from typing import NamedTuple
 
 from bpe_core.errors import OptionError, TextTooLargeError
-from bpe_core.systems.bytepiece.events import (
+from bpe_core.systems.bytepiece.bytepiece_events import (
     EndReached,
     PieceWeighed,
     PositionReached,
     SearchEvent,
 )
 from bpe_core.systems.bytepiece.lattice import Arc, arcs_from, walk_back
-from bpe_core.systems.bytepiece.model import UnigramModel
+from bpe_core.systems.bytepiece.unigram_model import UnigramModel
 
 MOST_LISTED = 20  # bytes of a text whose segmentations are all listed: up to 2 ** 19
 
@@ -105,7 +105,7 @@ def log_sum(a: float, b: float) -> float:
 def segmentations(model: UnigramModel, data: bytes, alpha: float = 1.0) -> list[Way]:
     """All segmentations of a short text, the likeliest first; raises ``TextTooLargeError``.
 
-    >>> from bpe_core.systems.bytepiece.model import SINGLE_BYTES
+    >>> from bpe_core.systems.bytepiece.unigram_model import SINGLE_BYTES
     >>> model = UnigramModel.of_counts({**dict.fromkeys(SINGLE_BYTES, 1), b"ab": 1})
     >>> segmentations(model, b"ab", alpha=0)
     [Way(pieces=(b'ab',), probability=0.5), Way(pieces=(b'a', b'b'), probability=0.5)]

@@ -9,12 +9,12 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from bpe_core.progress import OnProgress
-from bpe_core.systems.bytepiece.file import read_bytepiece, write_bytepiece
-from bpe_core.systems.bytepiece.model import UnigramModel
-from bpe_core.systems.bytepiece.texts import normalized
+from bpe_core.runtime.progress import OnProgress
+from bpe_core.systems.bytepiece.bytepiece_file import read_bytepiece, write_bytepiece
+from bpe_core.systems.bytepiece.bytepiece_training import train_bytepiece
+from bpe_core.systems.bytepiece.composed_texts import normalized
 from bpe_core.systems.bytepiece.tokenizer import decode, encode, segment
-from bpe_core.systems.bytepiece.training import train_bytepiece
+from bpe_core.systems.bytepiece.unigram_model import UnigramModel
 from bpe_core.systems.pieces import laid_out, readable
 from bpe_core.systems.system import Segmented
 

@@ -12,16 +12,22 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from bpe_core.encode.decoding import decode_array
+from bpe_core.encode.compiled_decoding import decode_array
 from bpe_core.encode.per_model import PerModel
 from bpe_core.errors import OptionError, TokenIdError
 from bpe_core.model import BPEModel, Vocabulary
-from bpe_core.progress import OnProgress, Phase
-from bpe_core.systems.bytepiece.compiled import Bytes, CompiledUnigram, Ids, Offsets
-from bpe_core.systems.bytepiece.model import BOS, EOS, FIRST_ID, SINGLE_BYTES, UnigramModel
+from bpe_core.runtime.progress import OnProgress, Phase
+from bpe_core.runtime.utf8 import decode_utf8
+from bpe_core.systems.bytepiece.compiled_unigram import Bytes, CompiledUnigram, Ids, Offsets
+from bpe_core.systems.bytepiece.composed_texts import normalized
 from bpe_core.systems.bytepiece.sampling import check_alpha
-from bpe_core.systems.bytepiece.texts import normalized
-from bpe_core.utf8 import decode_utf8
+from bpe_core.systems.bytepiece.unigram_model import (
+    BOS,
+    EOS,
+    FIRST_ID,
+    SINGLE_BYTES,
+    UnigramModel,
+)
 
 Seed: TypeAlias = int | np.random.Generator | None
 

@@ -23,14 +23,14 @@ Codes and segmentations are those of the package of this name, 0.3.8; `learn`, `
 
 from bpe_core.systems.subword_nmt.codes import FILE, Codes, read_codes, write_codes
 from bpe_core.systems.subword_nmt.learn import fold_codes, learn, learning_events
-from bpe_core.systems.subword_nmt.segmenter import SEPARATOR, Segmenter, join_pieces
-from bpe_core.systems.subword_nmt.symbols import END, Alphabet, alphabet_of
-from bpe_core.systems.subword_nmt.vocabulary import (
+from bpe_core.systems.subword_nmt.piece_counts import (
     count_pieces,
     read_vocabulary,
     write_vocabulary,
 )
-from bpe_core.systems.subword_nmt.words import count_words, read_dictionary, words_of
+from bpe_core.systems.subword_nmt.segmenter import SEPARATOR, Segmenter, join_pieces
+from bpe_core.systems.subword_nmt.symbols import END, Alphabet, alphabet_of
+from bpe_core.systems.subword_nmt.word_counts import count_words, read_dictionary, words_of
 
 __all__ = [
     "END",

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from bpe_core.errors import OptionError
 from bpe_core.formats.code_lines import GLUED, HEADER, code_lines
 from bpe_core.formats.recognise import Role
-from bpe_core.utf8 import as_text
+from bpe_core.runtime.utf8 import as_text
 
 FILE = Role.CODES.value
 

@@ -18,8 +18,8 @@ from time import thread_time
 
 import regex
 
-from bpe_core.custom_pattern import check_pattern, compile_custom
 from bpe_core.errors import OptionError, PatternTooSlowError
+from bpe_core.pretokenize.custom_pattern import check_pattern, compile_custom
 
 SECONDS = 1.0  # of a thread's processor time in a text
 PER_CHARACTER = 1e-5  # and so much for each of its characters

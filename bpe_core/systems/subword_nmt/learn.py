@@ -16,10 +16,10 @@ from collections.abc import Iterable, Iterator
 
 from bpe_core.errors import OptionError, UnknownNameError
 from bpe_core.events import Event, MergeDone
-from bpe_core.progress import OnProgress, Phase
+from bpe_core.runtime.progress import OnProgress, Phase
 from bpe_core.systems.subword_nmt.codes import Codes
 from bpe_core.systems.subword_nmt.symbols import alphabet_of, cut, pre_tokens_of
-from bpe_core.systems.subword_nmt.words import Words, check_words
+from bpe_core.systems.subword_nmt.word_counts import Words, check_words
 from bpe_core.train.fold import told_merges
 from bpe_core.train.indexed import train_indexed
 from bpe_core.train.options import TrainOptions
@@ -54,7 +54,7 @@ def learn(
     options = _options(words, num_merges, total_symbols, min_frequency)
     phase = Phase(on_progress, "merge", options.merge_limit)
     if engine == COMPILED or (engine == AUTO and sum(map(len, words)) >= SMALL):
-        from bpe_core.systems.subword_nmt.compiled import learn_compiled
+        from bpe_core.systems.subword_nmt.compiled_learning import learn_compiled
 
         if (codes := learn_compiled(words, options, phase)) is not None:
             return codes

@@ -15,12 +15,12 @@ from random import Random
 from typing import NamedTuple, TypeAlias
 
 from bpe_core.errors import OptionError
+from bpe_core.runtime.utf8 import as_text
 from bpe_core.systems.subword_nmt.codes import Codes
 from bpe_core.systems.subword_nmt.glossaries import Clock, Glossaries
 from bpe_core.systems.subword_nmt.merge_order import merge, merge_with_dropout
+from bpe_core.systems.subword_nmt.piece_counts import VocabularyFilter
 from bpe_core.systems.subword_nmt.symbols import END
-from bpe_core.systems.subword_nmt.vocabulary import VocabularyFilter
-from bpe_core.utf8 import as_text
 
 Seed: TypeAlias = int | Random | None
 

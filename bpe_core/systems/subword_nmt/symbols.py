@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
-from bpe_core.pretokenize import PreToken
+from bpe_core.pretokenize.pre_tokens import PreToken
 
 END = "</w>"
 END_BYTES = END.encode()

@@ -3,11 +3,11 @@
 from collections.abc import Callable
 from typing import Any
 
-from bpe_core.corpus import Corpus
+from bpe_core.texts.corpus import Corpus
 from bpe_core.train.options import TrainOptions
 from tests.browser.conftest import Visit
-from ui.scenes.glassbox.walk import linked_walk
-from ui.scenes.walk import Walk
+from ui.scenes.linked.linked_walk import linked_walk
+from ui.scenes.recorded_walk import Walk
 
 Open = Callable[..., Visit]
 # All that the page shows of the trainer's structures, from the elements' own attributes.

@@ -2,24 +2,22 @@
 
 import json
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
 
-from bpe_core.corpus import Corpus, sample
-from bpe_core.pretokenize import pre_tokenize
-from bpe_core.state import TrainState, apply
+from bpe_core.pretokenize.pre_tokens import pre_tokenize
+from bpe_core.texts.corpus import Corpus, sample
 from bpe_core.train.linked import train_linked
 from bpe_core.train.options import TrainOptions
+from bpe_core.train.state import TrainState, apply
 from tests.browser.conftest import Visit
 from tests.browser.linked_page.reading import Open, drawn, walk_of
-from tests.ui.glassbox.structures import state_as_shown
+from tests.paths import DATA
+from tests.ui.linked.linked_structures import state_as_shown
 from tests.ui.test_pages import said
 
-GOLDEN = json.loads(
-    (Path(__file__).parents[2] / "data" / "lecture.json").read_text(encoding="utf-8")
-)["positions_corpus"]
+GOLDEN = json.loads((DATA / "lecture.json").read_text(encoding="utf-8"))["positions_corpus"]
 
 
 def states_of(corpus: Corpus) -> Iterator[TrainState]:

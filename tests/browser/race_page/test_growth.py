@@ -11,7 +11,7 @@ from tests.browser.race_page.visits import (
     ended,
     opened,
 )
-from ui.links import pack
+from ui.page.links import pack
 from ui.text import catalogue
 
 

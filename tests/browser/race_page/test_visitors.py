@@ -18,7 +18,7 @@ from tests.browser.race_page.visits import (
     told,
     under_way,
 )
-from ui.links import pack
+from ui.page.links import pack
 from ui.text import catalogue
 
 

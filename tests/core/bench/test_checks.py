@@ -14,7 +14,7 @@ from bpe_core.bench.events import Done, Prepared
 from bpe_core.bench.made import Trail, last_only, of_bytes, of_merges
 from bpe_core.bench.standing import BenchStanding, apply
 from bpe_core.bench.works import BenchPlan, Kind, Task, Work
-from bpe_core.pretokenize import count_pre_tokens, pre_tokenize
+from bpe_core.pretokenize.pre_tokens import count_pre_tokens, pre_tokenize
 
 ONE = [(b"a", b"b"), (b"ab", b"c"), (b"d", b"e")]
 OTHER = [(b"a", b"b"), (b"d", b"e"), (b"ab", b"c")]

@@ -11,8 +11,8 @@ from bpe_core.bench.contenders import CONTENDERS
 from bpe_core.bench.runs import bench, installed
 from bpe_core.bench.standing import BenchStanding, apply
 from bpe_core.bench.works import BenchPlan, Work
-from bpe_core.corpus import sample
 from bpe_core.lab import train
+from bpe_core.texts.corpus import sample
 
 TEXT = sample("story_en").text.encode()
 WORKS = (

@@ -7,7 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
-ROOT = Path(__file__).parents[3]
+from tests.paths import ROOT
+
 COMMAND = (sys.executable, "-m", "bpe_core")
 TIMEOUT = 180  # seconds; kernels may have to be compiled
 

@@ -14,15 +14,15 @@ from hypothesis import strategies as st
 from bpe_core import save, train
 from bpe_core.cli import main
 from bpe_core.cli import race as race_module
-from bpe_core.corpus import INTJ
 from bpe_core.errors import OptionError
-from bpe_core.library import standard_library
 from bpe_core.model import BPEModel
 from bpe_core.race.command import command_of
 from bpe_core.race.ladder import LANES, Lane, lanes_of
 from bpe_core.race.plan import RacePlan
 from bpe_core.race.standing import Standing
 from bpe_core.race.texts import LIBRARY, RACE_TEXTS, race_text
+from bpe_core.texts.corpus import INTJ
+from bpe_core.texts.standard_library import standard_library
 from bpe_core.train.options import TrainOptions
 from bpe_core.train.tie_break import TIE_BREAKS
 from bpe_core.vocabularies import built_in

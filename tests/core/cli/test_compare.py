@@ -22,8 +22,8 @@ from bpe_core.compare.record import record_of
 from bpe_core.registry import SYSTEMS
 from tests.core.compare.standings import standing_of_everything
 from tests.core.race.running import comes_true, naming
+from tests.paths import ROOT
 
-ROOT = Path(__file__).parents[3]
 SYSTEM = ("--system", "bpe", "--system", "bbpe", "--vocab-size", "300")
 
 

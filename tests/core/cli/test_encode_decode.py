@@ -17,12 +17,13 @@ import pytest
 from bpe_core import encode, load, save, train
 from bpe_core.cli import encode as encode_module
 from bpe_core.cli import ids as ids_module
-from bpe_core.corpus import INTJ, sample
+from bpe_core.texts.corpus import INTJ, sample
 from bpe_core.vocabularies import built_in
 from tests.core.cli.running import COMMAND, TIMEOUT, environment, run, start
 from tests.core.race.running import comes_true
+from tests.paths import SHARED
 
-DATA = Path(__file__).parents[4] / "shared" / "data"
+REAL = SHARED / "data"
 END = "<|endoftext|>"
 TEXT = sample("story_zh").text + INTJ + sample("code").text
 
@@ -50,10 +51,10 @@ def test_pipes_give_the_bytes_again(mine: str) -> None:
     assert decoded.stdout == TEXT.encode()
 
 
-@pytest.mark.skipif(not (DATA / "corpus.en").exists(), reason="needs the shared data")
+@pytest.mark.skipif(not (REAL / "corpus.en").exists(), reason="needs the shared data")
 def test_a_corpus_goes_through_all_commands(tmp_path: Path) -> None:
     """As ``bpe-lab encode mine corpus.en | bpe-lab decode mine``, in one pipe."""
-    corpus = DATA / "corpus.en"
+    corpus = REAL / "corpus.en"
     trained = run("train", str(corpus), "--vocab-size", "500", "--out", str(tmp_path / "mine"))
     assert (trained.returncode, trained.stderr) == (0, b"")
     first = start(

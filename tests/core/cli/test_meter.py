@@ -12,7 +12,7 @@ from rich.console import Console
 from bpe_core.cli import compiling
 from bpe_core.cli import meter as meter_module
 from bpe_core.cli.meter import Meter, meter_of
-from bpe_core.progress import Progress
+from bpe_core.runtime.progress import Progress
 
 
 @pytest.fixture

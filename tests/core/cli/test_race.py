@@ -26,8 +26,8 @@ from bpe_core.race.plan import RacePlan
 from bpe_core.race.standing import Standing
 from bpe_core.race.summary import quartiles
 from tests.core.race.running import comes_true, naming
+from tests.paths import ROOT
 
-ROOT = Path(__file__).parents[3]
 TEXT = "low lower newest widest " * 40
 QUICK = ("--repeats", "2", "--vocab-size", "262", "--budget", "60")
 

@@ -16,8 +16,8 @@ import pytest
 
 from bpe_core import load, train
 from bpe_core.cli import train as train_module
-from bpe_core.corpus import INTJ, sample
-from bpe_core.library import standard_library
+from bpe_core.texts.corpus import INTJ, sample
+from bpe_core.texts.standard_library import standard_library
 from tests.core.cli.running import TIMEOUT, run, start
 from tests.core.race.running import comes_true
 

@@ -16,8 +16,8 @@ from bpe_core.compare.plan import ComparePlan, Task
 from bpe_core.compare.runs import compare, planned
 from bpe_core.compare.saved import folder_of, kept
 from bpe_core.compare.standing import CompareStanding, apply
-from bpe_core.corpus import sample
 from bpe_core.registry import SYSTEMS
+from bpe_core.texts.corpus import sample
 from tests.core.race.running import naming
 
 SIZE = 600

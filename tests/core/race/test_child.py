@@ -14,10 +14,10 @@ from typing import Any
 
 import pytest
 
-from bpe_core.corpus import END_OF_TEXT, sample
 from bpe_core.race.child import HangUp
 from bpe_core.race.ladder import LANES
 from bpe_core.race.plan import RacePlan, plan_to_json
+from bpe_core.texts.corpus import END_OF_TEXT, sample
 from bpe_core.train.options import TrainOptions
 from tests.core.race.running import PATIENCE, comes_true
 

@@ -9,10 +9,8 @@ from typing import Any
 import pytest
 
 import bpe_core
-from bpe_core.corpus import END_OF_TEXT, Corpus, sample
 from bpe_core.model import BPEModel, Merge, Vocabulary
-from bpe_core.operations import count_operations
-from bpe_core.pretokenize import count_pre_tokens, lay_out, pre_tokenize
+from bpe_core.pretokenize.pre_tokens import count_pre_tokens, lay_out, pre_tokenize
 from bpe_core.race import counted
 from bpe_core.race.counted import Counted, count_trainer
 from bpe_core.race.counted_encoding import count_encoder
@@ -20,6 +18,8 @@ from bpe_core.race.ladder import LANES, Lane, lanes_of
 from bpe_core.race.plan import RacePlan
 from bpe_core.race.strip import CHANGED, LOOKED_AT, Strip
 from bpe_core.registry import TRAINERS
+from bpe_core.texts.corpus import END_OF_TEXT, Corpus, sample
+from bpe_core.train.operations import count_operations
 from bpe_core.train.options import TrainOptions
 
 FINE = [name for name in lanes_of("train") if LANES[name].fine]

@@ -12,6 +12,7 @@ import pytest
 
 from bpe_core.race.process import WAITING_CHUNKS, Child, SpeechError, end, environment
 from tests.core.race.running import comes_true
+from tests.paths import ROOT
 
 HELD = """
 import re, sys
@@ -52,7 +53,7 @@ def test_lines_come_whole_and_in_order_then_the_end(tmp_path: Path) -> None:
 @pytest.mark.usefixtures("place")
 def test_a_run_that_keeps_the_lock_outlives_commands_and_ends_with_us(tmp_path: Path) -> None:
     pytest.importorskip("fcntl")
-    knows = environment(str(tmp_path)) | {"PYTHONPATH": str(Path(__file__).parents[3])}
+    knows = environment(str(tmp_path)) | {"PYTHONPATH": str(ROOT)}
     child = Child([sys.executable, "-c", HELD], home=str(tmp_path), knows=knows)
     try:
         assert child.line(60) == b"held"

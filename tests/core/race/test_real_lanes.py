@@ -12,11 +12,9 @@ from threading import Event
 
 import pytest
 
-from bpe_core.corpus import sample
 from bpe_core.lab import encode, train
-from bpe_core.library import standard_library
 from bpe_core.model import BPEModel, Merge, Vocabulary
-from bpe_core.pretokenize import count_pre_tokens, lay_out
+from bpe_core.pretokenize.pre_tokens import count_pre_tokens, lay_out
 from bpe_core.race.events import (
     LaneFailed,
     RaceEnded,
@@ -28,9 +26,12 @@ from bpe_core.race.events import (
 from bpe_core.race.ladder import LANES, lanes_of
 from bpe_core.race.run import race
 from bpe_core.race.standing import Standing, apply
+from bpe_core.texts.corpus import sample
+from bpe_core.texts.standard_library import standard_library
 from bpe_core.train.options import TrainOptions
 from tests.core.race.running import comes_true, naming, plan, runs
 from tests.core.running import merges_and_counts
+from tests.paths import ROOT
 
 pytestmark = pytest.mark.usefixtures("place")
 
@@ -140,7 +141,7 @@ def test_a_parent_that_is_killed_takes_its_lanes_along(tmp_path: Path) -> None:
     parent = subprocess.Popen(
         [sys.executable, "-m", "tests.core.race.doomed_parent", "naive_every", str(text)],
         env=os.environ | {"TMPDIR": str(elsewhere)},
-        cwd=Path(__file__).parents[3],
+        cwd=ROOT,
         stdout=subprocess.PIPE,
     )
     with parent:

@@ -15,14 +15,14 @@ from typing import Any
 import pytest
 
 import bpe_core
-from bpe_core.corpus import END_OF_TEXT, sample
 from bpe_core.model import BPEModel
-from bpe_core.pretokenize import pre_tokenize
+from bpe_core.pretokenize.pre_tokens import pre_tokenize
 from bpe_core.race import stamps
 from bpe_core.race.ladder import LANES, Lane, lanes_of
 from bpe_core.race.plan import RacePlan
 from bpe_core.race.timed import Timed, digest_of, time_peer, time_trainer
 from bpe_core.race.timed_encoding import time_compiled, time_encoder, time_tiktoken
+from bpe_core.texts.corpus import END_OF_TEXT, sample
 from bpe_core.train.options import TrainOptions
 from bpe_core.train.tie_break import TIE_BREAKS, TieBreak
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import json
 from functools import cache
-from pathlib import Path
 
 from hypothesis import strategies as st
 
-from bpe_core.systems.bytepiece.file import read_bytepiece
-from bpe_core.systems.bytepiece.model import SINGLE_BYTES, UnigramModel
+from bpe_core.systems.bytepiece.bytepiece_file import read_bytepiece
+from bpe_core.systems.bytepiece.unigram_model import SINGLE_BYTES, UnigramModel
+from tests.paths import DATA
 
-FROZEN = Path(__file__).parents[2] / "data" / "bytepiece"
+FROZEN = DATA / "bytepiece"
 
 
 @cache

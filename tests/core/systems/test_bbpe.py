@@ -11,11 +11,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bpe_core.corpus import sample
 from bpe_core.errors import FormatError, TokenIdError, VocabularyTooSmallError
 from bpe_core.formats.byte_characters import CHARACTERS, read_back
 from bpe_core.systems.bbpe import BBPE, load_bbpe, train_bbpe
-from tests.core import texts
+from bpe_core.texts.corpus import sample
+from tests.core import text_strategies as texts
 from tests.core.systems import original_bbpe as original
 
 CHINESE = sample("story_zh").text

@@ -12,10 +12,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bpe_core.errors import IsAFolderError, LoneSurrogateError, NotUTF8Error, OptionError
-from bpe_core.sources import Source
-from bpe_core.systems.bytepiece.blocks import LONGEST, SLACK, TextBlock, text_blocks
-from bpe_core.systems.bytepiece.texts import LONGEST_LINE, LONGEST_RUN, training_texts
-from tests.core import texts
+from bpe_core.systems.bytepiece.composed_texts import LONGEST_LINE, LONGEST_RUN, training_texts
+from bpe_core.systems.bytepiece.training_blocks import LONGEST, SLACK, TextBlock, text_blocks
+from bpe_core.texts.sources import Source
+from tests.core import text_strategies as texts
 
 # Line ends, digits of two scripts, letters that compose over what stands before them.
 lines = st.lists(

@@ -8,14 +8,14 @@ from itertools import pairwise
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from bpe_core.systems.bytepiece.blocks import text_blocks
+from bpe_core.systems.bytepiece.bytepiece_options import BytePieceOptions
+from bpe_core.systems.bytepiece.composed_texts import training_texts
 from bpe_core.systems.bytepiece.language_model import LanguageModel, language_model_of
 from bpe_core.systems.bytepiece.lattice import drained
-from bpe_core.systems.bytepiece.options import BytePieceOptions
 from bpe_core.systems.bytepiece.piece_counting import count_words, cut_words
 from bpe_core.systems.bytepiece.presegment import presegment_taught
-from bpe_core.systems.bytepiece.texts import training_texts
-from tests.core import texts
+from bpe_core.systems.bytepiece.training_blocks import text_blocks
+from tests.core import text_strategies as texts
 
 # Few letters, so that many ways are equal; one character of each size; digits; line ends.
 LETTERS = "aaabb é中😀7\n"

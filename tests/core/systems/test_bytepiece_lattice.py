@@ -8,8 +8,7 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bpe_core.systems.bytepiece.clean_up import best_parts, clean_up_taught
-from bpe_core.systems.bytepiece.events import (
+from bpe_core.systems.bytepiece.bytepiece_events import (
     Direction,
     EndReached,
     PieceChosen,
@@ -20,9 +19,10 @@ from bpe_core.systems.bytepiece.events import (
     PositionReached,
     SearchEvent,
 )
+from bpe_core.systems.bytepiece.clean_up import best_parts, clean_up_taught
 from bpe_core.systems.bytepiece.lattice import drained, segment_taught
-from bpe_core.systems.bytepiece.model import FIRST_ID, UnigramModel
 from bpe_core.systems.bytepiece.sampling import segmentations
+from bpe_core.systems.bytepiece.unigram_model import FIRST_ID, UnigramModel
 from tests.core.systems.bytepieces import bytes_of, model_of, models
 
 

@@ -12,9 +12,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bpe_core.progress import Progress
-from bpe_core.systems.bytepiece.blocks import text_blocks
-from bpe_core.systems.bytepiece.counting import (
+from bpe_core.runtime.progress import Progress
+from bpe_core.systems.bytepiece.composed_texts import training_texts
+from bpe_core.systems.bytepiece.language_model import (
+    LanguageModel,
+    language_model_of,
+    learn_language_model,
+)
+from bpe_core.systems.bytepiece.ngram_counting import (
     LONGEST_ORDER,
     WindowCounter,
     Windows,
@@ -22,14 +27,9 @@ from bpe_core.systems.bytepiece.counting import (
     merged,
     windows_of,
 )
-from bpe_core.systems.bytepiece.language_model import (
-    LanguageModel,
-    language_model_of,
-    learn_language_model,
-)
-from bpe_core.systems.bytepiece.model import SINGLE_BYTES
-from bpe_core.systems.bytepiece.texts import training_texts
-from tests.core import texts
+from bpe_core.systems.bytepiece.training_blocks import text_blocks
+from bpe_core.systems.bytepiece.unigram_model import SINGLE_BYTES
+from tests.core import text_strategies as texts
 
 orders = st.integers(1, LONGEST_ORDER)
 # Zeros and the highest byte: those that packed numbers could mistake for others.

@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bpe_core.systems.bytepiece.events import (
+from bpe_core.systems.bytepiece.bytepiece_events import (
     EndReached,
     PathLost,
     PathRestarted,
@@ -22,11 +22,11 @@ from bpe_core.systems.bytepiece.events import (
     StateChosen,
     StateScored,
 )
+from bpe_core.systems.bytepiece.composed_texts import training_texts
 from bpe_core.systems.bytepiece.lattice import drained
-from bpe_core.systems.bytepiece.model import SINGLE_BYTES
 from bpe_core.systems.bytepiece.presegment import presegment_taught
-from bpe_core.systems.bytepiece.texts import training_texts
-from tests.core import texts
+from bpe_core.systems.bytepiece.unigram_model import SINGLE_BYTES
+from tests.core import text_strategies as texts
 from tests.core.systems.bytepiece_reference import sentences
 from tests.core.systems.bytepieces import FROZEN, bytes_of
 

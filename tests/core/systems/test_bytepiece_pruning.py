@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bpe_core.count.pre_token_table import PreTokenTable
 from bpe_core.systems.bytepiece.clean_up import clean_up_taught, shared_out
 from bpe_core.systems.bytepiece.lattice import drained
-from bpe_core.systems.bytepiece.model import SINGLE_BYTES, UnigramModel
 from bpe_core.systems.bytepiece.pruning import prune
-from bpe_core.table import PreTokenTable
+from bpe_core.systems.bytepiece.unigram_model import SINGLE_BYTES, UnigramModel
 from tests.core.systems.bytepieces import bytes_of
 
 words = st.dictionaries(bytes_of(b"abc", 8).filter(bool), st.integers(1, 40), max_size=40)

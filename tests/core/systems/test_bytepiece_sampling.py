@@ -11,14 +11,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bpe_core.errors import OptionError, TextTooLargeError
-from bpe_core.systems.bytepiece.compiled import CompiledUnigram, laid
-from bpe_core.systems.bytepiece.events import EndReached, PieceWeighed
+from bpe_core.systems.bytepiece.bytepiece_events import EndReached, PieceWeighed
+from bpe_core.systems.bytepiece.compiled_unigram import CompiledUnigram, laid
+from bpe_core.systems.bytepiece.composed_texts import normalized
 from bpe_core.systems.bytepiece.lattice import drained
-from bpe_core.systems.bytepiece.model import UnigramModel
 from bpe_core.systems.bytepiece.sampling import Way, sample_taught, segmentations
-from bpe_core.systems.bytepiece.texts import normalized
 from bpe_core.systems.bytepiece.tokenizer import decode, encode, segment
-from tests.core import texts
+from bpe_core.systems.bytepiece.unigram_model import UnigramModel
+from tests.core import text_strategies as texts
 from tests.core.systems.bytepieces import bytes_of, frozen_model, model_of, models
 
 alphas = st.sampled_from([0, 0.1, 0.5, 1, 2, 30])

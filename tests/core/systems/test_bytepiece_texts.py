@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 
 from bpe_core.errors import LoneSurrogateError
-from bpe_core.systems.bytepiece.texts import (
+from bpe_core.systems.bytepiece.composed_texts import (
     LONGEST_LINE,
     LONGEST_RUN,
     lines,
@@ -17,7 +17,7 @@ from bpe_core.systems.bytepiece.texts import (
     training_texts,
 )
 from bpe_core.systems.bytepiece.tokenizer import lines_laid
-from tests.core import texts
+from tests.core import text_strategies as texts
 
 
 @given(texts.texts)

@@ -23,14 +23,14 @@ from bpe_core.errors import (
     TextTooLargeError,
     TokenIdError,
 )
-from bpe_core.progress import Progress
-from bpe_core.systems.bytepiece import compiled
-from bpe_core.systems.bytepiece.compiled import CompiledUnigram, laid
+from bpe_core.runtime.progress import Progress
+from bpe_core.systems.bytepiece import compiled_unigram as compiled
+from bpe_core.systems.bytepiece.compiled_unigram import CompiledUnigram, laid
+from bpe_core.systems.bytepiece.composed_texts import lines
 from bpe_core.systems.bytepiece.lattice import drained, segment_taught
-from bpe_core.systems.bytepiece.model import UnigramModel
-from bpe_core.systems.bytepiece.texts import lines
 from bpe_core.systems.bytepiece.tokenizer import decode, decode_bytes, encode, segment
-from tests.core import texts
+from bpe_core.systems.bytepiece.unigram_model import UnigramModel
+from tests.core import text_strategies as texts
 from tests.core.systems.bytepieces import (
     FROZEN,
     bytes_of,

@@ -12,9 +12,9 @@ from typing import Any
 
 import pytest
 
-from bpe_core.systems.bytepiece.model import UnigramModel
-from bpe_core.systems.bytepiece.options import BytePieceOptions
-from bpe_core.systems.bytepiece.training import train_bytepiece
+from bpe_core.systems.bytepiece.bytepiece_options import BytePieceOptions
+from bpe_core.systems.bytepiece.bytepiece_training import train_bytepiece
+from bpe_core.systems.bytepiece.unigram_model import UnigramModel
 from tests.core.systems import bytepiece_training_reference as reference
 from tests.core.systems.bytepiece_reference import sentences
 from tests.core.systems.bytepieces import FROZEN

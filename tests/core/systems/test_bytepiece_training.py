@@ -12,12 +12,12 @@ from typing import Any
 import pytest
 
 from bpe_core.errors import FileChangedError, OptionError, VocabularyTooSmallError
-from bpe_core.progress import Progress
-from bpe_core.systems.bytepiece import training
-from bpe_core.systems.bytepiece.blocks import text_blocks
-from bpe_core.systems.bytepiece.model import FIRST_ID
-from bpe_core.systems.bytepiece.options import BytePieceOptions
-from bpe_core.systems.bytepiece.training import train_bytepiece
+from bpe_core.runtime.progress import Progress
+from bpe_core.systems.bytepiece import bytepiece_training as training
+from bpe_core.systems.bytepiece.bytepiece_options import BytePieceOptions
+from bpe_core.systems.bytepiece.bytepiece_training import train_bytepiece
+from bpe_core.systems.bytepiece.training_blocks import text_blocks
+from bpe_core.systems.bytepiece.unigram_model import FIRST_ID
 
 WORDS = ["low", "lower", "newer", "wider", "哈哈", "你好", "2024", "13"]
 LINES = [f"{WORDS[k * k % 8]} {WORDS[k % 7]}\n" for k in range(300)]
@@ -144,7 +144,7 @@ def test_no_text_gives_all_bytes() -> None:
 
 def test_importing_the_trainer_loads_no_compiler() -> None:
     code = (
-        "import sys\nimport bpe_core.systems.bytepiece.training\n"
+        "import sys\nimport bpe_core.systems.bytepiece.bytepiece_training\n"
         "assert not {'numba', 'llvmlite'} & sys.modules.keys()\n"
     )
     subprocess.run([sys.executable, "-c", code], check=True)

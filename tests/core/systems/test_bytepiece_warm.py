@@ -30,9 +30,9 @@ def types():
     return {name: len(kernel.overloads) for name, kernel in kernels.items()}
 
 before = types()
-from bpe_core.systems.bytepiece.options import BytePieceOptions
+from bpe_core.systems.bytepiece.bytepiece_options import BytePieceOptions
 from bpe_core.systems.bytepiece.tokenizer import decode, encode
-from bpe_core.systems.bytepiece.training import train_bytepiece
+from bpe_core.systems.bytepiece.bytepiece_training import train_bytepiece
 
 path = Path(sys.argv[1])
 text = path.read_text("utf-8") * 400
@@ -55,5 +55,5 @@ assert any(name.startswith(own.__name__) for name, count in before.items() if co
 
 
 def test_nothing_is_compiled_after_warming_and_nothing_for_two_types() -> None:
-    sample = Path(warm.__file__).parent / "samples" / "story.zh.txt"
+    sample = Path(warm.__file__).parent / "texts" / "samples" / "story.zh.txt"
     subprocess.run([sys.executable, "-c", WORK, str(sample)], check=True)

@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 
-from bpe_core.corpus import sample
 from bpe_core.errors import (
     CharactersNeedMoreError,
     FormatError,
@@ -23,7 +22,8 @@ from bpe_core.registry import SYSTEMS
 from bpe_core.systems.sentencepiece import DEFAULT, LOSSLESS, Options, train_sentencepiece
 from bpe_core.systems.sentencepiece_model import SentencePiece, load_sentencepiece
 from bpe_core.systems.system import Piece, TrainedSystem
-from tests.core import texts
+from bpe_core.texts.corpus import sample
+from tests.core import text_strategies as texts
 
 pytest.importorskip("sentencepiece")
 

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bpe_core.corpus import sample
 from bpe_core.errors import OptionError
 from bpe_core.systems.subword_nmt import Codes, Segmenter, count_words, join_pieces, learn
+from bpe_core.texts.corpus import sample
 from tests.core.systems import subword_peer as peer
 
 TEXT = sample("story_en").text

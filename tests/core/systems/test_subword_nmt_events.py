@@ -21,13 +21,13 @@ from bpe_core.events import (
     SubGoal,
     TokenNamed,
 )
-from bpe_core.operations import Operations
-from bpe_core.state import TrainState, apply
 from bpe_core.systems.subword_nmt import fold_codes, learn, learning_events
 from bpe_core.systems.subword_nmt.learn import first_names
+from bpe_core.train.operations import Operations
+from bpe_core.train.state import TrainState, apply
 from tests.core.running import below_half, pruning
 from tests.core.systems import subword_peer as peer
-from tests.core.test_replay_law import assert_indexed_state, assert_known_tokens, hold
+from tests.core.train.test_replay_law import assert_indexed_state, assert_known_tokens, hold
 
 LECTURE = {"low": 5, "lower": 2, "newest": 6, "widest": 3}
 

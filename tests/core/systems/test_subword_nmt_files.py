@@ -21,7 +21,7 @@ from bpe_core.errors import (
     OptionError,
 )
 from bpe_core.formats.subword_nmt import read_subword_nmt
-from bpe_core.progress import Progress
+from bpe_core.runtime.progress import Progress
 from bpe_core.systems.subword_nmt import (
     FILE,
     Codes,
@@ -35,7 +35,7 @@ from bpe_core.systems.subword_nmt import (
     write_codes,
     write_vocabulary,
 )
-from bpe_core.systems.subword_nmt import words as words_module
+from bpe_core.systems.subword_nmt import word_counts as words_module
 
 texts = st.text("ab \n\r\té\u3000\xa0\x85\u2028", max_size=40)
 

@@ -10,9 +10,8 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from bpe_core.corpus import sample
 from bpe_core.errors import OptionError, UnknownNameError
-from bpe_core.progress import Progress
+from bpe_core.runtime.progress import Progress
 from bpe_core.systems.subword_nmt import (
     Codes,
     alphabet_of,
@@ -21,7 +20,8 @@ from bpe_core.systems.subword_nmt import (
     read_dictionary,
     write_codes,
 )
-from bpe_core.systems.subword_nmt import compiled as compiled_module
+from bpe_core.systems.subword_nmt import compiled_learning as compiled_module
+from bpe_core.texts.corpus import sample
 from tests.core.running import below_half, pruning
 from tests.core.systems import subword_peer as peer
 

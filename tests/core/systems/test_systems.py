@@ -18,11 +18,11 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 
-from bpe_core.corpus import sample
 from bpe_core.errors import BPELabError, FormatError, InputError
 from bpe_core.registry import SYSTEMS
 from bpe_core.systems.system import Segmented, System, TrainedSystem
-from tests.core import texts
+from bpe_core.texts.corpus import sample
+from tests.core import text_strategies as texts
 
 # Some of everything, and as long as systems need that learn from frequencies alone.
 CODE = Path(textwrap.__file__).read_text("utf-8") + Path(argparse.__file__).read_text("utf-8")

@@ -16,7 +16,7 @@ from tests.ui.standings import (
     standing_of,
     under_way,
 )
-from ui.drawn import Drawn
+from ui.charts.captioned import Drawn
 from ui.race.timing_chart import drawn_timing
 
 

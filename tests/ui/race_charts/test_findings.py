@@ -17,7 +17,7 @@ from tests.ui.standings import (
     standing_of,
 )
 from ui import text
-from ui.drawn import Drawn
+from ui.charts.captioned import Drawn
 from ui.race.table import row_of
 from ui.scenes.lanes import LOOK_OF
 

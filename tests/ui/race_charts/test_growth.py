@@ -13,7 +13,7 @@ from tests.ui.standings import (
     standing_of,
 )
 from ui import text
-from ui.drawn import Drawn
+from ui.charts.captioned import Drawn
 from ui.race.growth_chart import drawn_growth
 from ui.race.growth_rows import MEASURED
 

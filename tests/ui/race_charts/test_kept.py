@@ -8,13 +8,13 @@ from streamlit.testing.v1 import AppTest
 
 from bpe_core.race.verdict import agreement
 from tests.ui import standings
-from tests.ui.charts_sent import charts_of
+from tests.ui.charts.charts_sent import charts_of
 from tests.ui.race_charts.charts import timing
 from tests.ui.standings import (
     SIZE,
 )
 from ui import text
-from ui.chart_files import picture_of, png_of, svg_of
+from ui.charts.chart_files import picture_of, png_of, svg_of
 from ui.race.table import row_of
 
 HOSTILE = '<img src=x onerror=alert(1)> **bold** "quoted" ](http://a.example)'

@@ -14,7 +14,7 @@ from tests.ui.standings import (
     under_way,
 )
 from ui import text
-from ui.axes import decades, rounded_up, spread
+from ui.charts.axes import decades, rounded_up, spread
 from ui.race.lines import lines, planned_parts
 from ui.scenes.lanes import LOOK_OF, LOOKS
 

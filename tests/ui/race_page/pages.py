@@ -14,10 +14,10 @@ from bpe_core.race.plan import RacePlan
 from bpe_core.race.run import heats
 from tests.ui.standings import run, runs
 from tests.ui.test_pages import open_page
-from ui.jobs import Line, SessionJobs
-from ui.links import pack
+from ui.page.links import pack
+from ui.page.rerun import BY_ITSELF
 from ui.race.job import KeptRaces
-from ui.rerun import BY_ITSELF
+from ui.serving.jobs import Line, SessionJobs
 from ui.text import catalogue
 
 SOON = 20.0  # seconds

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from bpe_core.cli.race_tables import results
-from bpe_core.corpus import INTJ
-from bpe_core.library import standard_library
+from bpe_core.texts.corpus import INTJ
+from bpe_core.texts.standard_library import standard_library
 from tests.core.cli.test_command import repeated
 from tests.ui import standings
 from tests.ui.race_page.pages import (

@@ -10,7 +10,7 @@ from tests.ui.race_page.pages import (
     race_page,
 )
 from tests.ui.test_pages import errors_of, param
-from ui.links import pack
+from ui.page.links import pack
 from ui.text import LANGUAGES, catalogue
 
 

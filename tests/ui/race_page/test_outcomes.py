@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterable, Iterator
 import pytest
 
 import bpe_core
-from bpe_core.corpus import sample
 from bpe_core.errors import EmptyTextError
 from bpe_core.race.endings import Ending
 from bpe_core.race.events import LaneAbsent, LaneFailed, RaceEvent
 from bpe_core.race.plan import RacePlan
+from bpe_core.texts.corpus import sample
 from tests.ui.race_page.pages import (
     VIEWS,
     Stage,
@@ -24,7 +24,7 @@ from tests.ui.race_page.pages import (
     warnings,
 )
 from tests.ui.test_pages import errors_of, said
-from ui.problems import escaped
+from ui.page.problems import escaped
 from ui.text import LANGUAGES, catalogue
 
 

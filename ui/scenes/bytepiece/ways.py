@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from bpe_core.systems.bytepiece.events import PieceFound
-from ui.scenes.bytepiece.pieces import Pieces, exact
+from bpe_core.systems.bytepiece.bytepiece_events import PieceFound
+from ui.scenes.bytepiece.piece_names import Pieces, exact
 from ui.scenes.recording import Json, text
 
 MOST_ROWS = 4

@@ -11,7 +11,7 @@ from statistics import median
 from bpe_core.race.plan import Work
 from bpe_core.race.standing import Standing
 from bpe_core.race.summary import CurvePoint, curve
-from ui.scenes.race.figures import duration
+from ui.scenes.amounts import duration
 from ui.scenes.recording import Json, text
 
 EVERY = 100_000  # points: none left out

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from bpe_core.events import CandidatesScanned, CountChanged, Event, PairChosen, SubGoal
 from bpe_core.model import Pair
-from bpe_core.state import TrainState
+from bpe_core.train.state import TrainState
 from ui.scenes.brush import Brush
 from ui.scenes.recording import Json, text
 

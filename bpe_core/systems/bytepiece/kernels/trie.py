@@ -18,8 +18,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bpe_core.errors import TextTooLargeError
-from bpe_core.kernels.cache import inlined, kernel
-from bpe_core.kernels.words import fold, random_keys
+from bpe_core.kernels.eight_bytes import fold, random_keys
+from bpe_core.kernels.kernel_cache import inlined, kernel
 
 MAX_NODES = 2**27 - 1
 MAX_SLOTS = MAX_NODES + 1  # a gigabyte; half as many nodes have room in it

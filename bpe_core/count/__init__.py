@@ -1,0 +1,1 @@
+"""Distinct pre-tokens and how often each occurs: compiled in threads, or by a dict."""

@@ -1,0 +1,114 @@
+"""A hash table of distinct pre-tokens in one thread, and several of them made one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterable, Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bpe_core.count.pre_token_table import PreTokenTable
+from bpe_core.errors import TextTooLargeError
+from bpe_core.kernels.count.count_batch import add_rows, count_batch
+from bpe_core.kernels.count.count_table import empty_distinct, with_room
+from bpe_core.pretokenize.scan import Batch, scan
+from bpe_core.pretokenize.text_parts import Parts, Text
+
+FIRST_ROOM = 2**25  # bytes: the most that is taken for granted of a text's size
+MOST_BYTES = 2**32  # in the pool: then 32 bits can number the rows
+SLICE = 2**16  # rows added between two calls of `tell`
+
+
+class PreTokenCounter:
+    """Counts the pre-tokens of texts that it is given one after the other.
+
+    Counters whose rows are to be added to each other have the same ``keys``.
+    """
+
+    def __init__(self, keys: NDArray[np.uint64], size: int) -> None:
+        self.table = empty_distinct(keys, min(size, FIRST_ROOM))
+
+    @property
+    def rows(self) -> int:
+        """How many distinct pre-tokens there are."""
+        return int(self.table.filled["rows"][0])
+
+    def count(self, text: Text, parts: Parts, pattern: str) -> Generator[int, None, None]:
+        """Count the pre-tokens of ``parts``, special tokens left out; yields bytes done."""
+        return self.count_batches(text, scan(text, parts, pattern))
+
+    def count_batches(self, text: Text, batches: Iterable[Batch]) -> Generator[int, None, None]:
+        """The same of pre-tokens found already, or of whatever else a text is cut into."""
+        for start, ends in batches:
+            done = 0
+            while (done := count_batch(self.table, text, start, ends, done)) < len(ends):
+                self._make_room()
+            yield abs(int(ends[-1])) - start
+
+    def add(self, other: PreTokenCounter, row: int, last: int) -> None:
+        """Add the rows from ``row`` up to ``last`` of another counter."""
+        pool = other.table.pool.view()
+        pool.flags.writeable = False
+        while (row := add_rows(self.table, other.table.rows, pool, row, last)) < last:
+            self._make_room()
+
+    def reserve(self, rows: int, size: int) -> None:
+        """Make room for so many more rows and bytes at once."""
+        now = self.table.filled[0]
+        self._have_room(int(now["rows"]) + rows, int(now["bytes"]) + size)
+
+    def _make_room(self) -> None:
+        """Make the room that a kernel asked for."""
+        now = self.table.filled[0]
+        self._have_room(int(now["rows_needed"]), int(now["bytes_needed"]))
+
+    def _have_room(self, rows: int, size: int) -> None:
+        if size > MOST_BYTES:
+            raise TextTooLargeError(size=size, limit=MOST_BYTES)
+        self.table = with_room(self.table, rows, size)
+
+    def as_table(self) -> PreTokenTable:
+        """What is counted so far; a pool that is mostly empty is not kept for it."""
+        pool, size = self.table.pool, int(self.table.filled["bytes"][0])
+        data = pool[:size] if 2 * size > len(pool) else pool[:size].copy()
+        data.flags.writeable = False
+        rows = self.table.rows[: self.rows]
+        return PreTokenTable(data, rows["end"].copy(), rows["count"].copy())
+
+
+class Stretch(NamedTuple):
+    """The rows from ``first`` up to ``last`` of a counter: what a share of a block added."""
+
+    counter: PreTokenCounter
+    first: int
+    last: int
+
+    @property
+    def size(self) -> int:
+        """How many bytes its pre-tokens have."""
+        ends = self.counter.table.rows["end"]
+        before = int(ends[self.first - 1]) if self.first else 0
+        return int(ends[self.last - 1]) - before if self.first < self.last else 0
+
+
+def joined(stretches: Sequence[Stretch], tell: Callable[[], object]) -> PreTokenCounter:
+    """One counter for all rows, given stretches in the order of the text.
+
+    A counter has its rows in the order of the text, and the first share in which a pre-token
+    occurs is the one that added it, so adding stretch after stretch meets all pre-tokens in
+    the order of first occurrence. Where the first counter has no stretch behind those of
+    others, as always with one block, the others are added to it.
+    """
+    target, own = stretches[0].counter, 0
+    while own < len(stretches) and stretches[own].counter is target:
+        own += 1
+    rest = stretches[own:]
+    if any(stretch.counter is target for stretch in rest):
+        target, rest = PreTokenCounter(target.table.keys, 0), stretches
+    target.reserve(sum(s.last - s.first for s in rest), sum(s.size for s in rest))
+    for counter, first, last in rest:
+        for row in range(first, last, SLICE):
+            target.add(counter, row, min(row + SLICE, last))
+            tell()
+    return target

@@ -1,0 +1,111 @@
+"""Arrays of ids to bytes, in compiled code."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from io import BytesIO
+from itertools import accumulate, pairwise
+from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bpe_core.encode.per_model import PerModel
+from bpe_core.errors import OptionError, TokenIdError
+from bpe_core.model import BPEModel
+from bpe_core.runtime.threads import number_of_threads
+
+if TYPE_CHECKING:
+    from bpe_core.kernels.encode.decode_ids import Tokens
+
+SHARE = 2**17  # ids that are worth a thread
+BLOCK = 2**16  # ids to check at a time where they are not uint32
+
+Ids: TypeAlias = NDArray[np.integer[Any]]
+
+
+def decode_array(
+    model: BPEModel, ids: Ids, *, threads: int | None = None, share: int = SHARE
+) -> bytes:
+    """The bytes of ``ids``, a one-dimensional array of any integers, joined.
+
+    ``threads``: at most so many, by default one for each processor; fewer for less than
+    ``share`` ids each. Needs room for the bytes, and 4 bytes an id if they are not ``uint32``.
+    Raises ``TokenIdError`` naming the first id of no token, ``OptionError`` for other arrays.
+
+    >>> from bpe_core.model import Vocabulary
+    >>> decode_array(BPEModel(Vocabulary.of_bytes([b"ch"]), ()), np.array([116, 101, 256]))
+    b'tech'
+    """
+    plain = as_uint32(ids)
+    count = max(1, min(number_of_threads(threads), len(plain) // share))
+    borders = [len(plain) * k // count for k in range(count + 1)]
+    if count == 1:
+        return _decoded(model, ids, plain, borders, map)
+    with ThreadPoolExecutor(count) as pool:
+        return _decoded(model, ids, plain, borders, pool.map)
+
+
+def _decoded(
+    model: BPEModel,
+    ids: Ids,
+    plain: NDArray[np.uint32],
+    borders: Sequence[int],
+    each: Callable[..., Iterator[Any]],
+) -> bytes:
+    """Sizes first, then every share at its place; ``each`` is ``map`` or that of threads."""
+    from bpe_core.kernels.encode.decode_ids import measure, write_tokens
+
+    tokens = _TOKENS.of(model)
+    shares = [plain[start:end] for start, end in pairwise(borders)]
+    sizes = list(each(partial(measure, tokens), shares))
+    for start, size in zip(borders, sizes, strict=False):
+        if size < 0:
+            refuse(model, ids, start - 1 - size)
+    places = list(accumulate(sizes, initial=0))
+    stream = BytesIO(bytes(places[-1]))
+    out = np.frombuffer(stream.getbuffer(), np.uint8)
+    list(each(partial(write_tokens, tokens, out), shares, places, places[1:]))
+    return stream.getvalue()  # the very bytes that were written to, not a copy
+
+
+def as_uint32(ids: Ids) -> NDArray[np.uint32]:
+    """``ids`` as kernels take them; those that do not fit become one that no token has.
+
+    >>> as_uint32(np.array([-1, 2, 2**40]))
+    array([4294967295,          2, 4294967295], dtype=uint32)
+    """
+    if ids.ndim != 1 or ids.dtype.kind not in "iu":
+        found = f"{ids.dtype} in {ids.ndim} dimensions"
+        raise OptionError(name="ids", value=found, rule="integers in one dimension")
+    plain = np.empty(len(ids), np.uint32)
+    if ids.dtype == np.uint32:
+        plain = np.ascontiguousarray(ids)
+    else:
+        for start in range(0, len(ids), BLOCK):
+            block = ids[start : start + BLOCK].astype(np.uint64)  # negative ones become huge
+            plain[start : start + BLOCK] = np.minimum(block, 2**32 - 1)
+    view = plain.view()
+    view.flags.writeable = False
+    return view
+
+
+def refuse(model: BPEModel, ids: Ids, position: int) -> NoReturn:
+    last = len(model.vocabulary) - 1
+    raise TokenIdError(token_id=int(ids[position]), position=position, last=last)
+
+
+def tokens_of(model: BPEModel) -> Tokens:
+    """All tokens of a model, special ones too, as kernels read them."""
+    from bpe_core.kernels.encode.decode_ids import Tokens
+
+    tokens = model.vocabulary.tokens
+    sizes = np.fromiter(map(len, tokens), np.uint64, len(tokens))
+    starts = np.cumsum(sizes) - sizes
+    data = np.frombuffer(b"".join((*tokens, bytes(8))), np.uint8)
+    return Tokens(data, (starts << np.uint64(32)) | sizes)
+
+
+_TOKENS = PerModel(tokens_of)

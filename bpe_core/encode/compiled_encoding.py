@@ -1,0 +1,131 @@
+"""Compiled encoding of whole texts: text in, an array of ids out.
+
+The ids are those of `text.encode`, for every model. A text is cut into pre-tokens (`scan`), a
+batch at a time, while it is in the processor's cache; each pre-token is looked up among those
+that are known, and encoded in rank order where it is new. Threads take contiguous shares.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Collection, Generator
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bpe_core.encode.encoder import Encoder
+from bpe_core.encode.per_model import PerModel
+from bpe_core.encode.rank_order import encode_by_rank
+from bpe_core.encode.whole_text import check_allowed, encode
+from bpe_core.encode.worker import LEAST, Worker
+from bpe_core.errors import OptionError
+from bpe_core.events import Event
+from bpe_core.model import BPEModel
+from bpe_core.pretokenize.text_parts import ORDINARY, Block, Parts, parts_of, spans
+from bpe_core.runtime.progress import OnProgress, Phase
+from bpe_core.runtime.utf8 import as_text, whole_characters
+
+# What an encoder knows from one text it keeps for the next ones.
+ENCODERS = PerModel(Encoder)
+
+
+def encode_array(
+    model: BPEModel,
+    text: str | bytes,
+    *,
+    allowed_special: Collection[str] = (),
+    threads: int | None = None,
+    on_progress: OnProgress | None = None,
+) -> NDArray[np.uint32]:
+    """The ids that ``encode`` gives, as an array; at some hundred megabytes a second.
+
+    ``threads``: at most so many; by default one for each processor, and fewer for short texts.
+    ``on_progress`` is told the phase ``encode``, in bytes of the text as the model splits it;
+    what it raises ends the work and comes out here.
+
+    The pre-tokens of a text are known when the next one comes: up to 80 MB a thread, for
+    the four models used last. Raises like ``encode``, and ``OptionError``.
+
+    >>> from bpe_core.model import Merge, Vocabulary
+    >>> model = BPEModel(Vocabulary.of_bytes([b"ch"]), (Merge(99, 104, 256),))
+    >>> encode_array(model, "tech")
+    array([116, 101, 256], dtype=uint32)
+    """
+    check_allowed(model, allowed_special)
+    encoder = ENCODERS.of(model)
+    if encoder.tables is None:
+        return np.array(encode(model, text, allowed_special=allowed_special), np.uint32)
+    block = block_of(model, text, allowed_special)
+    phase = Phase(on_progress, "encode", len(block.text))
+    special_ids = np.array([model.special_tokens[t] for t in allowed_special], np.uint32)
+    ids = encoder.encode(block, special_ids, threads, phase.reached)
+    phase.finished(len(block.text))
+    return ids
+
+
+def block_of(model: BPEModel, text: str | bytes, allowed_special: Collection[str]) -> Block:
+    """The bytes that the model splits, and its parts; raises like ``as_text``."""
+    try:
+        data = text.encode() if isinstance(text, str) else text
+    except UnicodeEncodeError:
+        data = as_text(text).encode()  # says which character is wrong
+    if isinstance(text, bytes):
+        whole_characters(text)
+    array = np.frombuffer(data, np.uint8)
+    block = Block(array, parts_of(array, [token.encode() for token in allowed_special]))
+    return composed(block) if model.normalization else block
+
+
+def composed(block: Block) -> Block:
+    """The same with the characters of each ordinary part composed, as some models split it.
+
+    Special tokens are cut out before, so a mark right behind one stays a mark. Exact for texts
+    that come in blocks, too: no place where they are cut is followed by a mark.
+
+    >>> from bpe_core.texts.sources import blocks_of
+    >>> text, parts, _ = composed(next(blocks_of(["e\u0301", "!"])))
+    >>> text.tobytes().decode(), parts.ends.tolist()
+    ('\xe9!', [2, 3])
+    """
+    pieces = []
+    for start, end, number in spans(block.parts):
+        piece = block.text[start:end].tobytes()
+        if number == ORDINARY and not piece.isascii():
+            piece = unicodedata.normalize("NFC", piece.decode()).encode()
+        pieces.append(piece)
+    ends = np.cumsum(np.fromiter(map(len, pieces), np.int64, len(pieces)))
+    text, items = np.frombuffer(b"".join(pieces), np.uint8), block.items
+    if items is not None:
+        items = items._replace(ends=ends[np.searchsorted(block.parts.ends, items.ends)])
+    return Block(text, Parts(ends, block.parts.special), items)
+
+
+def encode_compiled(
+    model: BPEModel, pre_token: bytes, *, detail: bool = False
+) -> Generator[Event, None, list[int]]:
+    """Rank order in compiled code: yields nothing and returns the ids.
+
+    For one pre-token, without what is known of others; raises ``OptionError`` where ``detail``
+    is asked for.
+
+    >>> from bpe_core.model import Vocabulary
+    >>> next(encode_compiled(BPEModel(Vocabulary.of_bytes(), ()), b"ab"))
+    Traceback (most recent call last):
+    StopIteration: [97, 98]
+    """
+    if detail:
+        raise OptionError(name="detail", value=detail, rule="compiled loops tell no detail")
+    return _encode(model, pre_token)
+
+
+def _encode(model: BPEModel, pre_token: bytes) -> Generator[Event, None, list[int]]:
+    tables = ENCODERS.of(model).tables
+    if tables is None:
+        return (yield from encode_by_rank(model, pre_token))
+    worker = Worker(tables.merges_only(), LEAST)
+    text = np.frombuffer(pre_token, np.uint8)
+    worker.begin(len(text), np.empty(0, np.uint32))
+    worker.take(text, 0, np.array([len(text)]))
+    ids, made = worker.end()
+    told: list[int] = ids[:made].tolist()
+    return told

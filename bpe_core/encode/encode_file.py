@@ -1,0 +1,118 @@
+"""Texts of any size to a file of token ids, with bounded memory."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+from functools import partial
+from os import PathLike
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bpe_core.encode.compiled_encoding import ENCODERS, composed
+from bpe_core.encode.encoder import Encoder
+from bpe_core.encode.id_file import IdFile, smallest_type
+from bpe_core.encode.whole_text import check_allowed, encode
+from bpe_core.errors import OptionError
+from bpe_core.model import BPEModel
+from bpe_core.pretokenize.text_items import counted_from_item
+from bpe_core.pretokenize.text_parts import ORDINARY, Block, spans
+from bpe_core.runtime.progress import OnProgress, Phase
+from bpe_core.runtime.whole_file import whole_file
+from bpe_core.texts.sources import Source, blocks_of, source_size
+
+Ids: TypeAlias = NDArray[np.uint32]
+
+BLOCK = 8 * 2**20  # bytes of text at a time
+
+
+@dataclass(frozen=True, slots=True)
+class EncodedFile:
+    """Where the ids are, bytes of text that were read, ids that were written, and as what."""
+
+    path: Path
+    size: int
+    count: int
+    dtype: np.dtype[Any]
+
+
+def encode_file(
+    model: BPEModel,
+    source: Source,
+    target: str | PathLike[str],
+    *,
+    allowed_special: Collection[str] = (),
+    threads: int | None = None,
+    on_progress: OnProgress | None = None,
+    block: int = BLOCK,
+) -> EncodedFile:
+    """Write the ids of ``source`` to ``target``, those that ``encode_array`` gives, in blocks.
+
+    ``source`` is a ``Path`` of a file, a text, or an iterable of these, whose items are
+    texts of their own, their ids end to end. ``target`` is a numpy file if it ends in ``.npy``
+    (``numpy.load(target, mmap_mode="r")``), else bare integers: little-endian, of 16 bits where
+    the vocabulary has at most 65,536 ids, else of 32.
+
+    Memory: at most ten times ``block`` bytes and 80 MB a thread of known pre-tokens, unless a
+    text goes on longer without a place to cut it; custom patterns have none.
+    ``target`` is there whole, or as it was: after an error, on a full disk (``OSError``) and
+    where ``on_progress``, told the phase ``encode`` in bytes, raises.
+
+    Raises like ``encode_array`` and ``blocks_of``, ``IsAFolderError``, and ``OptionError``
+    where ``target`` is the file that is read, or no plain file.
+    """
+    check_allowed(model, allowed_special)
+    place, specials = Path(target), tuple(allowed_special)
+    if isinstance(source, Path) and place.exists() and place.samefile(source):
+        raise OptionError(name="target", value=str(place), rule="another file than the source")
+    encoder = ENCODERS.of(model)
+    special_ids = np.array([model.special_tokens[token] for token in specials], np.uint32)
+    phase = Phase(on_progress, "encode", source_size(source) if on_progress else None)
+    dtype, size = smallest_type(model), 0
+    blocks = blocks_of(source, pattern=model.pattern, special_tokens=specials, size=block)
+    with whole_file(place) as file:
+        ids = IdFile(file, place.suffix, dtype)
+        for text in blocks:
+            end = size + len(text.text)
+            tell = partial(_tell, phase, size, end)
+            ids.write(ids_of(encoder, model, text, special_ids, threads, tell))
+            phase.reached(end)
+            size = end
+        ids.end()
+        phase.finished(size)  # the last chance to cancel
+    return EncodedFile(place, size, ids.count, dtype)
+
+
+def ids_of(
+    encoder: Encoder,
+    model: BPEModel,
+    block: Block,
+    special_ids: Ids,
+    threads: int | None,
+    tell: Callable[[int], object],
+) -> Ids:
+    """The ids of a block, however its model is encoded."""
+    if encoder.tables is None:
+        return in_python(model, block, special_ids)
+    block = composed(block) if model.normalization else block
+    with counted_from_item(block.items):
+        return encoder.encode(block, special_ids, threads, tell)
+
+
+def _tell(phase: Phase, before: int, end: int, done: int) -> None:
+    """subtle: a text may have grown by being composed."""
+    phase.reached(min(before + done, end))
+
+
+def in_python(model: BPEModel, block: Block, special_ids: Ids) -> Ids:
+    """The ids of a block for a model that has no compiled tables."""
+    ids: list[int] = []
+    for start, end, number in spans(block.parts):
+        if number == ORDINARY:
+            ids += encode(model, block.text[start:end].tobytes())
+        else:
+            ids.append(int(special_ids[number]))
+    return np.array(ids, np.uint32)

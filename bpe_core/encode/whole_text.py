@@ -1,0 +1,143 @@
+"""Whole texts: text to ids through any pre-token encoder, and ids back to text."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Collection, Generator, Iterable, Iterator
+from typing import Protocol
+
+import numpy as np
+
+from bpe_core.encode.compiled_decoding import decode_array
+from bpe_core.encode.rank_order import encode_by_rank
+from bpe_core.errors import TokenIdError, UnknownSpecialTokenError
+from bpe_core.events import Event
+from bpe_core.model import BPEModel
+from bpe_core.pretokenize.guarded_split import Guard
+from bpe_core.pretokenize.pre_tokens import split_pattern, split_special
+from bpe_core.runtime.utf8 import as_text, decode_utf8
+
+
+class PreTokenEncoder(Protocol):
+    """One pre-token in, events out, the ids returned; ``detail`` adds the fine events."""
+
+    def __call__(
+        self, model: BPEModel, pre_token: bytes, /, *, detail: bool = ...
+    ) -> Generator[Event, None, list[int]]: ...
+
+
+def result_of(steps: Generator[Event, None, list[int]]) -> list[int]:
+    """Run an encoder to its end and give the ids that it returns."""
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            ids: list[int] = end.value
+            return ids
+
+
+def encode_pre_token(
+    model: BPEModel, pre_token: bytes, *, encoder: PreTokenEncoder = encode_by_rank
+) -> list[int]:
+    """The ids of one pre-token; a model that takes whole ones first may need no merge."""
+    if model.whole_first and pre_token in model.ordinary_ids:
+        return [model.ordinary_ids[pre_token]]
+    return result_of(encoder(model, pre_token))
+
+
+def encoded_parts(
+    model: BPEModel, text: str | bytes, *, allowed_special: Collection[str] = ()
+) -> Iterator[tuple[str, bool]]:
+    """The parts of ``text`` as ``encode`` splits them, each with whether it is a special token.
+
+    subtle: special tokens are cut out first, and each part between them is composed on its
+    own, so a mark right behind a special token stays a mark.
+
+    >>> from bpe_core.model import Vocabulary
+    >>> composing = BPEModel(Vocabulary.of_bytes(), (), normalization="NFC")
+    >>> parts = encoded_parts(composing, "<x>\u0338", allowed_special=["<x>"])
+    >>> [(len(part), is_special) for part, is_special in parts]
+    [(3, True), (1, False)]
+    """
+    for part, is_special in split_special(as_text(text), allowed_special):
+        yield (part if is_special else _composed(model, part)), is_special
+
+
+def normalized(model: BPEModel, text: str, *, allowed_special: Collection[str] = ()) -> str:
+    """``text`` as the model splits it: some compose their characters first.
+
+    By Python's Unicode tables, which may be newer than another library's. Exact for
+    ``encode`` with the same ``allowed_special``, part by part. Encode ``text`` itself and show
+    this: encoded again, it may hold a special token that composing has made.
+
+    >>> from bpe_core.model import Vocabulary
+    >>> composing = BPEModel(Vocabulary.of_bytes(), (), normalization="NFC")
+    >>> len("e\u0301"), len(normalized(composing, "e\u0301"))
+    (2, 1)
+    """
+    parts = encoded_parts(model, text, allowed_special=allowed_special)
+    return "".join(part for part, _ in parts)
+
+
+def _composed(model: BPEModel, part: str) -> str:
+    return unicodedata.normalize("NFC", part) if model.normalization == "NFC" else part
+
+
+def encode(
+    model: BPEModel,
+    text: str | bytes,
+    *,
+    allowed_special: Collection[str] = (),
+    encoder: PreTokenEncoder = encode_by_rank,
+) -> list[int]:
+    """Token ids of ``text``; a special token is one only if ``allowed_special`` names it.
+
+    Each distinct pre-token is encoded once a call. The errors of a custom pattern count the
+    bytes of ``normalized`` with the same ``allowed_special``. Raises
+    ``UnknownSpecialTokenError``, ``NotUTF8Error`` or ``LoneSurrogateError``.
+    """
+    check_allowed(model, allowed_special)
+    known_ids: dict[str, list[int]] = {}
+    ids: list[int] = []
+    guard, start = Guard(), 0
+    for part, is_special in encoded_parts(model, text, allowed_special=allowed_special):
+        if is_special:
+            ids.append(model.special_tokens[part])
+        else:
+            for piece in split_pattern(part, model.pattern, guard=guard, start=start):
+                if piece not in known_ids:
+                    known_ids[piece] = encode_pre_token(model, piece.encode(), encoder=encoder)
+                ids += known_ids[piece]
+        start += len(part.encode())
+    return ids
+
+
+def check_allowed(model: BPEModel, allowed_special: Collection[str]) -> None:
+    """Raise ``UnknownSpecialTokenError`` unless the model has all of them."""
+    for token in allowed_special:
+        if token not in model.special_tokens:
+            known = ", ".join(model.special_tokens) or "none"
+            raise UnknownSpecialTokenError(token=token, known=known)
+
+
+def decode_bytes(model: BPEModel, ids: Iterable[int]) -> bytes:
+    """The bytes of ``ids``, joined; raises ``TokenIdError`` naming the first id of no token.
+
+    Arrays go through compiled code (`decode_array`).
+
+    subtle: a negative id would index from the end of the vocabulary, so both bounds matter.
+    """
+    if isinstance(ids, np.ndarray):
+        return decode_array(model, ids)
+    tokens, size = model.vocabulary.tokens, len(model.vocabulary)
+    pieces = []
+    for position, token_id in enumerate(ids):
+        if not 0 <= token_id < size or not tokens[token_id]:
+            raise TokenIdError(token_id=token_id, position=position, last=size - 1)
+        pieces.append(tokens[token_id])
+    return b"".join(pieces)
+
+
+def decode(model: BPEModel, ids: Iterable[int], *, errors: str = "replace") -> str:
+    """The text of ``ids``; ``errors="strict"`` raises ``NotUTF8Error`` for half a character."""
+    return decode_utf8(decode_bytes(model, ids), errors=errors)

@@ -1,0 +1,148 @@
+"""Reading with bounds and clear errors, writing whole files or none."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Iterable, Mapping
+from importlib.metadata import metadata
+from pathlib import Path
+from typing import Any
+
+import regex
+
+from bpe_core.errors import FormatError
+from bpe_core.formats.format_rules import WHOLE, at, broken
+
+MAX_FILE_BYTES = 64 * 2**20
+MAX_PARTS = 2**22  # brackets and commas of JSON, lines of text: they cost memory, not bytes
+
+# How files begin that are often taken for a vocabulary.
+BEGINNINGS: Mapping[bytes, str] = {
+    b"PK\x03\x04": "is_zip",
+    b"PK\x05\x06": "is_zip",
+    b"\x1f\x8b": "is_gzip",
+    b"\x80\x02": "is_pickle",
+    b"\x80\x03": "is_pickle",
+    b"\x80\x04": "is_pickle",
+    b"\x80\x05": "is_pickle",
+    b"\x89PNG": "is_image",
+    b"\xff\xd8\xff": "is_image",
+    b"GIF8": "is_image",
+    b"%PDF": "is_pdf",
+    b"\xef\xbb\xbf": "has_mark",
+}
+WEB_PAGE = re.compile(rb"\s*<(!doctype html|html|head|body|!--)", re.IGNORECASE)
+
+
+def read_bytes(path: Path) -> bytes:
+    """A file of bounded size; raises ``FormatError``."""
+    try:
+        check_size(path.name, path.stat().st_size)
+        return path.read_bytes()
+    except OSError as error:
+        reason = error.strerror or type(error).__name__
+        raise broken(path.name, WHOLE, "unreadable", reason=reason) from error
+
+
+def check_size(file: str, size: int) -> None:
+    """Raise ``FormatError`` for more than ``MAX_FILE_BYTES``."""
+    if size > MAX_FILE_BYTES:
+        raise broken(file, WHOLE, "too_large", limit=MAX_FILE_BYTES, size=size)
+
+
+def check_is_text(file: str, data: bytes) -> None:
+    """Raise ``FormatError`` that says what the file is, where it is known to be no text."""
+    for beginning, rule in BEGINNINGS.items():
+        if data.startswith(beginning):
+            raise broken(file, WHOLE, rule)
+    if WEB_PAGE.match(data):
+        raise broken(file, WHOLE, "is_web_page")
+
+
+def text_of(file: str, data: bytes) -> str:
+    """UTF-8 as text, line ends untouched; raises ``FormatError``."""
+    check_size(file, len(data))
+    check_is_text(file, data)
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise broken(file, at("offset", error.start), "not_utf8") from error
+
+
+def lines_of(file: str, data: bytes) -> list[tuple[int, str]]:
+    """The lines that are not empty, each with its number; ends of ``\\n`` or ``\\r\\n``."""
+    text = text_of(file, data)
+    _check_parts(file, text.count("\n"))
+    lines = (line.removesuffix("\r") for line in text.split("\n"))
+    return [(number, line) for number, line in enumerate(lines, 1) if line]
+
+
+def json_of(file: str, data: bytes) -> Any:
+    """JSON in which no object has a key twice; raises ``FormatError`` with place and rule."""
+    text = text_of(file, data)
+    _check_parts(file, sum(text.count(sign) for sign in "[{,"))
+
+    def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        table = dict(pairs)
+        if len(table) < len(pairs):
+            seen: set[str] = set()
+            twice = next(key for key, _ in pairs if key in seen or seen.add(key))  # type: ignore[func-returns-value]  # add gives None
+            raise broken(file, at("key", twice), "key_twice")
+        return table
+
+    try:
+        return json.loads(text, object_pairs_hook=unique)
+    except json.JSONDecodeError as error:
+        place = {"line": error.lineno, "column": error.colno}
+        raise broken(file, WHOLE, "not_json", **place) from error
+    except RecursionError as error:
+        raise broken(file, WHOLE, "deep_json") from error
+    except ValueError as error:
+        if isinstance(error, FormatError):
+            raise
+        raise broken(file, WHOLE, "long_number") from error
+
+
+def _check_parts(file: str, count: int) -> None:
+    if count > MAX_PARTS:
+        raise broken(file, WHOLE, "too_many", limit=MAX_PARTS, count=count)
+
+
+def write_texts(folder: Path, texts: Mapping[str, str]) -> None:
+    """Write all files beside their names and only then rename, so that none is ever half there.
+
+    Raises ``OSError``; what was there before a failed write is still there after it.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    partials = {name: folder / f"{name}.partial" for name in texts}
+    try:
+        for name, text in texts.items():
+            partials[name].write_bytes(text.encode())
+        for name, partial in partials.items():
+            partial.replace(folder / name)
+    finally:
+        for partial in partials.values():
+            partial.unlink(missing_ok=True)
+
+
+def checksum(texts: Iterable[str]) -> str:
+    """SHA-256 over several texts, each preceded by its length in bytes."""
+    digest = hashlib.sha256()
+    for text in texts:
+        data = text.encode()
+        digest.update(len(data).to_bytes(8, "big") + data)
+    return digest.hexdigest()
+
+
+def unicode_version() -> str:
+    """The Unicode version of the tables that split texts, as ``regex`` documents it.
+
+    subtle: letters and digits depend on it, and it is not Python's own (``unicodedata``). The
+    module has no attribute for it, only its description says it.
+    """
+    info = metadata("regex")
+    description = info.get("Description") or info.get_payload()  # type: ignore[attr-defined]  # a Message at run time
+    found = re.search(r"Unicode (\d+(?:\.\d+)+)", str(description))
+    return found[1] if found else f"regex {regex.__version__}"

@@ -1,0 +1,1 @@
+"""Kernels that count distinct pre-tokens."""

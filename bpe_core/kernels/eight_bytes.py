@@ -1,0 +1,127 @@
+"""Eight bytes at a time: loads, stores and bit tricks on 64-bit words.
+
+Texts are read a byte at a time only where it does not matter. Elsewhere kernels take eight
+bytes as one number, the byte that stands first lowest (little-endian), and ask all of them
+one question at once. numba has no words for that, so this file writes LLVM's own code.
+
+``load8(bytes, i)``         bytes[i] … bytes[i + 7] as a uint64, at any place
+``store8(bytes, i, word)``  the opposite
+``trailing_zeros(word)``    of a uint64; 64 where there is no 1
+``fold(a, b)``              both halves of the 128-bit product, mixed: the heart of a hash
+
+subtle: numba makes a float of a uint64 and an int, so every constant beside a word is a
+np.uint64, too. Nothing here looks at bounds: a load or store must lie within its array.
+"""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+import numpy as np
+from llvmlite import ir
+from numba.core import types
+from numba.extending import intrinsic
+from numpy.typing import NDArray
+
+from bpe_core.kernels.kernel_cache import kernel
+
+WORD, WIDE = ir.IntType(64), ir.IntType(128)
+
+EIGHT, SIXTY_FOUR = np.uint64(8), np.uint64(64)
+ALL = np.uint64(0xFFFF_FFFF_FFFF_FFFF)
+# Odd, half of their bits set: digits of the fractional part of pi, as good as any.
+SEED, KEY, LAST_KEY = (
+    np.uint64(n) for n in (0x243F6A8885A308D3, 0x13198A2E03707345, 0xA4093822299F31D1)
+)
+
+
+def place_of_word(context: Any, builder: Any, signature: Any, given: Any) -> Any:
+    """The address of byte ``given[1]`` of the array ``given[0]``, as that of a word."""
+    array = context.make_array(signature.args[0])(context, builder, given[0])
+    index = context.cast(builder, given[1], signature.args[1], types.intp)
+    return builder.bitcast(builder.gep(array.data, [index]), WORD.as_pointer())
+
+
+def eight_bytes(typing_context: Any, array: Any, i: Any) -> Any:
+    """The types and the code of ``load8(array, i)``."""
+
+    def generate(context: Any, builder: Any, signature: Any, given: Any) -> Any:
+        return builder.load(place_of_word(context, builder, signature, given), align=1)
+
+    return types.uint64(array, i), generate
+
+
+def put_eight_bytes(typing_context: Any, array: Any, i: Any, word: Any) -> Any:
+    """The types and the code of ``store8(array, i, word)``."""
+
+    def generate(context: Any, builder: Any, signature: Any, given: Any) -> Any:
+        builder.store(given[2], place_of_word(context, builder, signature, given), align=1)
+        return context.get_dummy_value()
+
+    return types.void(array, i, types.uint64), generate
+
+
+def count_trailing_zeros(typing_context: Any, word: Any) -> Any:
+    """The types and the code of ``trailing_zeros(word)``."""
+
+    def generate(context: Any, builder: Any, signature: Any, given: Any) -> Any:
+        return builder.cttz(given[0], ir.IntType(1)(0))
+
+    return types.int64(types.uint64), generate
+
+
+def mixed_product(typing_context: Any, a: Any, b: Any) -> Any:
+    """The types and the code of ``fold(a, b)``."""
+
+    def generate(context: Any, builder: Any, signature: Any, given: Any) -> Any:
+        wide = builder.mul(*(builder.zext(number, WIDE) for number in given))
+        high = builder.trunc(builder.lshr(wide, WIDE(64)), WORD)
+        return builder.xor(high, builder.trunc(wide, WORD))
+
+    return types.uint64(types.uint64, types.uint64), generate
+
+
+def random_keys() -> NDArray[np.uint64]:
+    """Four words that nobody can foresee, for hashes that nobody can plan to make equal."""
+    return np.frombuffer(os.urandom(32), np.uint64)
+
+
+load8: Any = intrinsic(eight_bytes)
+store8: Any = intrinsic(put_eight_bytes)
+trailing_zeros: Any = intrinsic(count_trailing_zeros)
+fold: Any = intrinsic(mixed_product)
+
+
+@kernel
+def load_tail(data: NDArray[np.uint8], i: int, size: int) -> np.uint64:
+    """``data[i:][:size]``, at most eight bytes, as a word with zeros above.
+
+    >>> hex(load_tail(np.frombuffer(b"hello", np.uint8), 1, 2))
+    '0x6c65'
+    """
+    if size <= 0:
+        return np.uint64(0)
+    unused = EIGHT * np.uint64(8 - size)
+    if i + 8 <= len(data):
+        return load8(data, i) & (ALL >> unused)
+    if i + size >= 8:  # what stands before is there to be read
+        return load8(data, i + size - 8) >> unused
+    word = np.uint64(0)
+    for k in range(size):
+        word |= np.uint64(data[i + k]) << (EIGHT * np.uint64(k))
+    return word
+
+
+@kernel
+def hash_bytes(data: NDArray[np.uint8], i: int, size: int) -> np.uint64:
+    """A hash of ``data[i:][:size]``; all of its bits can be used.
+
+    Not for a table that an enemy may fill on purpose: its keys are here for all to read.
+    """
+    found = fold(SEED ^ np.uint64(size), KEY)
+    while size > 8:
+        found = fold(found ^ load8(data, i), KEY)
+        i += 8
+        size -= 8
+    return fold(found ^ load_tail(data, i, size), LAST_KEY)

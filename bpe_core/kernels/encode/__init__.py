@@ -1,0 +1,1 @@
+"""Kernels that encode pre-tokens and decode ids."""

@@ -1,0 +1,242 @@
+"""Pre-tokens whose ids are known: a hash table in which whole pre-tokens are looked up.
+
+A slot is four words, half a cache line:
+
+    0, 1   the pre-token. Up to 15 bytes: the bytes themselves, zeros behind them, and the size
+           in the last byte. Longer ones: a hash; then the size and their place in ``data``.
+    2      the first id and the second (upper half); of more than three: their place in ``ids``
+    3      the third id and how many there are (upper half)
+
+So nearly every word is found, compared and answered out of one cache line, and its ids are
+written without asking how many there are. Word 1 of an empty slot is zero: no size is.
+
+A pre-token stands at most ``FAR`` slots behind its own, so that a look-up has a bound whatever
+text comes. One that finds no place there is not kept.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bpe_core.kernels.eight_bytes import (
+    ALL,
+    EIGHT,
+    KEY,
+    SEED,
+    fold,
+    hash_bytes,
+    load8,
+    load_tail,
+    store8,
+)
+from bpe_core.kernels.kernel_cache import inlined, kernel
+
+SLOT = 4  # words
+INLINE = 15  # bytes that the slot itself holds
+LONGEST = 127  # bytes that are kept
+FAR = 32  # slots
+NOWHERE = -1
+
+ONE, UPPER, SHORT_SIZE, LONG_SIZE = (np.uint64(n) for n in (1, 32, 56, 40))
+LONG = np.uint64(1 << 63)  # this bit of word 1: the bytes stand in ``data``
+PLACE_ONLY = np.uint64((1 << 40) - 1)
+
+SLOTS_USED, DATA_USED, IDS_USED, LONGEST_THERE = range(4)
+
+
+class Known(NamedTuple):
+    """The table. ``used`` counts slots, bytes of ``data``, numbers of ``ids``.
+
+    The last number of ``used`` is the size of the longest pre-token there.
+    """
+
+    slots: NDArray[np.uint64]
+    data: NDArray[np.uint8]
+    ids: NDArray[np.uint32]
+    used: NDArray[np.int64]
+
+
+class Words(NamedTuple):
+    """Words 0 and 1 of a pre-token's slot; of a long one the hash, and zero."""
+
+    first: np.uint64
+    second: np.uint64
+
+
+def empty_known(slots: int, data: int, ids: int) -> Known:
+    """A table of so many slots (a power of two), bytes and ids."""
+    return Known(
+        np.zeros(SLOT * slots, np.uint64),
+        np.empty(data, np.uint8),
+        np.empty(ids, np.uint32),
+        np.zeros(4, np.int64),
+    )
+
+
+@inlined
+def short_words(text: NDArray[np.uint8], start: int, size: int) -> Words:
+    """Of up to 15 bytes; 16 from ``start`` on must be there.
+
+    subtle: shifting a word by all of its 64 bits is undefined, so one bit goes beforehand.
+    """
+    unused = EIGHT * np.uint64(8 - min(size, 8))
+    rest_unused = np.uint64(127 - 8 * max(size, 8))
+    first = load8(text, start) & (ALL >> unused)
+    rest = load8(text, start + 8) & ((ALL >> ONE) >> rest_unused)
+    return Words(first, (np.uint64(size) << SHORT_SIZE) | rest)
+
+
+@inlined
+def words_of(text: NDArray[np.uint8], start: int, size: int) -> Words:
+    """Of any pre-token, wherever the text ends."""
+    if size > INLINE:
+        return Words(hash_bytes(text, start, size), np.uint64(0))
+    rest = load_tail(text, start + 8, size - 8)
+    first = load_tail(text, start, min(size, 8))
+    return Words(first, (np.uint64(size) << SHORT_SIZE) | rest)
+
+
+@inlined
+def own_slot(known: Known, words: Words) -> int:
+    """Where a pre-token stands if nothing is in its way, in words."""
+    hashed = fold(words.first ^ SEED, words.second ^ KEY)
+    return int(np.int64(hashed) & (len(known.slots) - SLOT))
+
+
+@inlined
+def holds(known: Known, at: int, words: Words) -> bool:
+    """Whether the slot is that of a short pre-token."""
+    slots = known.slots
+    other = (load8(slots, at) ^ words.first) | (load8(slots, at + 1) ^ words.second)
+    return bool(other == np.uint64(0))
+
+
+@inlined
+def place_of(known: Known, text: NDArray[np.uint8], start: int, size: int, words: Words) -> int:
+    """The slot of a pre-token, or ``NOWHERE``."""
+    mask = len(known.slots) - 1
+    at = own_slot(known, words)
+    for _ in range(FAR):
+        if size <= INLINE:
+            if holds(known, at, words):
+                return at
+        elif holds_long(known, at, text, start, size, words):
+            return at
+        if known.slots[at + 1] == 0:
+            break
+        at = (at + SLOT) & mask
+    return NOWHERE
+
+
+@inlined
+def holds_long(
+    known: Known, at: int, text: NDArray[np.uint8], start: int, size: int, words: Words
+) -> bool:
+    """Whether the slot is that of this long pre-token: the hash, the size, then all bytes."""
+    second = known.slots[at + 1]
+    told = second & ~PLACE_ONLY
+    if known.slots[at] != words.first or told != LONG | (np.uint64(size) << LONG_SIZE):
+        return False
+    place, last = np.int64(second & PLACE_ONLY), size - 8
+    for k in range(0, last, 8):
+        if load8(known.data, place + k) != load8(text, start + k):
+            return False
+    return bool(load8(known.data, place + last) == load8(text, start + last))
+
+
+@inlined
+def has_room(known: Known) -> bool:
+    """Whether any one more pre-token has room, with the table at most half full."""
+    used = known.used
+    return (
+        2 * SLOT * used[SLOTS_USED] < len(known.slots)
+        and used[DATA_USED] + LONGEST <= len(known.data)
+        and used[IDS_USED] + LONGEST <= len(known.ids)
+    )
+
+
+@inlined
+def keep(
+    known: Known,
+    text: NDArray[np.uint8],
+    start: int,
+    size: int,
+    words: Words,
+    ids: NDArray[np.uint32],
+    begin: int,
+    end: int,
+) -> bool:
+    """Keep a new pre-token, whose ids are ``ids[begin:end]``; whether there was a place."""
+    slots, used, count = known.slots, known.used, end - begin
+    at = free_slot(known, words)
+    if at == NOWHERE:
+        return False
+    slots[at] = words.first
+    slots[at + 1] = words.second
+    if size > INLINE:
+        place = used[DATA_USED]
+        for k in range(size):
+            known.data[place + k] = text[start + k]
+        used[DATA_USED] += size
+        slots[at + 1] = LONG | (np.uint64(size) << LONG_SIZE) | np.uint64(place)
+    second = np.uint64(ids[begin + 1]) if count > 1 else np.uint64(0)
+    third = np.uint64(ids[begin + 2]) if count > 2 else np.uint64(0)
+    slots[at + 2] = (second << UPPER) | np.uint64(ids[begin])
+    slots[at + 3] = (np.uint64(count) << UPPER) | third
+    if count > 3:
+        place = used[IDS_USED]
+        for k in range(count):
+            known.ids[place + k] = ids[begin + k]
+        used[IDS_USED] += count
+        slots[at + 2] = np.uint64(place)
+    used[SLOTS_USED] += 1
+    used[LONGEST_THERE] = max(used[LONGEST_THERE], size)
+    return True
+
+
+@inlined
+def free_slot(known: Known, words: Words) -> int:
+    """Where a new pre-token can stand, or ``NOWHERE``."""
+    mask = len(known.slots) - 1
+    at = own_slot(known, words)
+    for _ in range(FAR):
+        if known.slots[at + 1] == 0:
+            return at
+        at = (at + SLOT) & mask
+    return NOWHERE
+
+
+@inlined
+def put(known: Known, at: int, out: NDArray[np.uint32], made: int) -> int:
+    """Write the ids of a slot to ``out[made:]``; how many are in ``out`` then.
+
+    Writes four numbers at least: what is behind the ids is overwritten by the next ones.
+    """
+    head, rest = load8(known.slots, at + 2), load8(known.slots, at + 3)
+    count = np.int64(rest >> UPPER)
+    if count <= 3:
+        store8(out, made, head)
+        store8(out, made + 2, rest)
+    else:
+        place = np.int64(head)
+        for k in range(count):
+            out[made + k] = known.ids[place + k]
+    return int(made + count)
+
+
+@kernel
+def move_slots(old: NDArray[np.uint64], known: Known) -> None:
+    """Put all slots of ``old`` into those of ``known``, which has the same bytes and ids."""
+    known.used[SLOTS_USED] = 0
+    for k in range(0, len(old), SLOT):
+        second = old[k + 1]
+        if second != 0:
+            words = Words(old[k], np.uint64(0) if second & LONG else second)
+            at = free_slot(known, words)
+            if at != NOWHERE:
+                for part in range(SLOT):
+                    known.slots[at + part] = old[k + part]
+                known.used[SLOTS_USED] += 1

@@ -1,0 +1,135 @@
+"""Encode a longer pre-token: the merges that can be made in a heap, O(n log n).
+
+As `encode_by_heap` of `encode/rank_order.py`. An entry is a rank and a place in one number, so
+the smallest is the lowest rank, of equal ranks the leftmost. An entry is stale where another
+rank, or none, stands at its place by now.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bpe_core.kernels.encode.merge_ranks import BYTES, NO_RANK, Ranks, rank_of
+from bpe_core.kernels.kernel_cache import inlined
+
+MAX_SIZE = 2**31 - 2  # bytes: places are 32 bits wide
+DEAD = np.uint32(0xFFFF_FFFF)  # the id of no token
+PLACE_BITS, PLACE_ONLY = np.uint64(32), np.uint64(0xFFFF_FFFF)
+
+
+class LongBench(NamedTuple):
+    """Three arrays by place (that of a token's first byte), and a heap twice as long."""
+
+    tokens: NDArray[np.uint32]
+    after: NDArray[np.int32]
+    before: NDArray[np.int32]
+    heap: NDArray[np.uint64]
+
+
+def long_bench(size: int) -> LongBench:
+    """Room for a pre-token of ``size`` bytes: 28 times as much."""
+    after, before = np.empty((2, size + 1), np.int32)
+    return LongBench(np.empty(size, np.uint32), after, before, np.empty(2 * size, np.uint64))
+
+
+@inlined
+def encode_long(
+    ranks: Ranks,
+    bench: LongBench,
+    text: NDArray[np.uint8],
+    start: int,
+    size: int,
+    out: NDArray[np.uint32],
+    made: int,
+) -> int:
+    """Write the ids of ``text[start:][:size]`` to ``out[made:]``; how many are there then."""
+    tokens, after, before, heap = bench.tokens, bench.after, bench.before, bench.heap
+    heaped = lay_long(ranks, bench, text, start, size)
+    while heaped > 0:
+        entry = heap[0]
+        heaped -= 1
+        sink(heap, heaped, 0, heap[heaped])
+        i = int(np.int64(entry & PLACE_ONLY))
+        gone = np.int64(after[i])
+        if tokens[i] == DEAD or gone == size:
+            continue
+        rank = rank_of(ranks, tokens[i], tokens[gone])
+        if np.uint64(rank) != entry >> PLACE_BITS:
+            continue
+        left, right = int(np.int64(before[i])), np.int64(after[gone])
+        tokens[i] = ranks.new_ids[rank]
+        tokens[gone] = DEAD
+        after[i] = right
+        before[right] = i
+        if left >= 0:
+            heaped = push(heap, heaped, rank_of(ranks, tokens[left], tokens[i]), left)
+        if right < size:
+            heaped = push(heap, heaped, rank_of(ranks, tokens[i], tokens[right]), i)
+    i = 0
+    while i < size:
+        out[made] = tokens[i]
+        made += 1
+        i = int(np.int64(after[i]))
+    return made
+
+
+@inlined
+def lay_long(
+    ranks: Ranks, bench: LongBench, text: NDArray[np.uint8], start: int, size: int
+) -> int:
+    """The bytes as tokens, and all their merges in heap order; how many there are."""
+    heap, heaped = bench.heap, 0
+    for i in range(size):
+        value = np.int64(text[start + i])
+        bench.tokens[i] = ranks.byte_ids[value]
+        bench.after[i] = i + 1
+        bench.before[i] = i - 1
+        if i + 1 < size:
+            rank = ranks.byte_ranks[BYTES * value + np.int64(text[start + i + 1])]
+            if rank != NO_RANK:
+                heap[heaped] = entry_of(rank, i)
+                heaped += 1
+    for k in range(heaped // 2 - 1, -1, -1):
+        sink(heap, heaped, k, heap[k])
+    return heaped
+
+
+@inlined
+def entry_of(rank: np.uint32, i: int) -> np.uint64:
+    """Rank first, so that it is compared first."""
+    return (np.uint64(rank) << PLACE_BITS) | np.uint64(i)
+
+
+@inlined
+def push(heap: NDArray[np.uint64], heaped: int, rank: np.uint32, i: int) -> int:
+    """Enter the merge at place ``i`` if there is one; how many entries there are then."""
+    if rank == NO_RANK:
+        return heaped
+    entry, hole = entry_of(rank, i), heaped
+    while hole > 0:
+        parent = (hole - 1) >> 1
+        if heap[parent] <= entry:
+            break
+        heap[hole] = heap[parent]
+        hole = parent
+    heap[hole] = entry
+    return heaped + 1
+
+
+@inlined
+def sink(heap: NDArray[np.uint64], heaped: int, hole: int, entry: np.uint64) -> None:
+    """Place ``entry`` at ``hole`` or as far below as it has to go."""
+    while True:
+        child = 2 * hole + 1
+        if child >= heaped:
+            break
+        if child + 1 < heaped and heap[child + 1] < heap[child]:
+            child += 1
+        if entry <= heap[child]:
+            break
+        heap[hole] = heap[child]
+        hole = child
+    heap[hole] = entry

@@ -1,0 +1,163 @@
+"""Where compiled kernels are kept between processes, and the decorator that makes a kernel.
+
+Compiling takes seconds, loading what was compiled a fraction of one. numba's own cache looks
+only at the file of the function that it loads: where a kernel calls one of another file and
+that one is edited, the caller keeps its old result, silently. Here the folder is named after
+all sources of this package, numba and the processor, so that any edit starts an empty folder.
+
+Older folders are deleted, but for the few that were used last.
+
+The folder is the user's own. numba unpickles what it finds there, so a shared place (a fixed
+name under /tmp) would let others run code here; where the user's folder cannot be written,
+the kernels go to a new private folder, which is deleted when the process ends.
+"""
+
+from __future__ import annotations
+
+import atexit
+import hashlib
+import os
+import platform
+import shutil
+import sys
+import tempfile
+from collections.abc import Callable
+from contextlib import suppress
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from threading import Lock
+from typing import Any, TypeVar, cast
+
+import numba
+from llvmlite import binding
+
+from bpe_core.runtime.user_cache import user_cache
+
+OWN = Path(__file__).parent
+KEPT = 4  # folders: this one, and those of other branches, interpreters and processors
+
+Kernel = TypeVar("Kernel", bound=Callable[..., Any])
+
+config: Any = numba.config  # its names are made at run time
+njit: Any = numba.njit  # its stub leaves out `_nrt`
+_decorating = Lock()  # numba's setting belongs to the whole process
+
+
+def kernel(function: Kernel) -> Kernel:
+    """Compile ``function`` at its first call, without the GIL, and keep the result on disk.
+
+    Kernels make no arrays and outlive none, so they count no references: ``_nrt=False``. With
+    counting, each call that takes the tables counted all of them up and down, under a lock:
+    four fifths of the time.
+
+    Whatever only kernels call is ``inner`` or ``inlined``: of the 0.3 s that compiling a kernel
+    takes, a third is for the way in from Python.
+    """
+    return _compiled(function)
+
+
+def inner(function: Kernel) -> Kernel:
+    """A kernel that only kernels call."""
+    return _compiled(function, no_cpython_wrapper=True, no_cfunc_wrapper=True)
+
+
+def inlined(function: Kernel) -> Kernel:
+    """A kernel that becomes part of every kernel that calls it: for what a hot loop is made of.
+
+    A call hands over every field of every array, some seven words each, so calling with a tuple
+    of arrays costs more than a look-up in a table. Only kernels can call it.
+    """
+    return _compiled(function, forceinline=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)
+
+
+def _compiled(function: Kernel, **options: bool) -> Kernel:
+    """numba reads its setting while it decorates; it is put back at once, so that the other
+    numba functions of a program stay where they were. Two threads may import kernels at once,
+    each its own package: without a lock one puts back what the other had set.
+    """
+    folder = str(cache_folder(package_of(function)))
+    with _decorating:
+        before, config.CACHE_DIR = config.CACHE_DIR, folder
+        try:
+            compiled: Any = njit(nogil=True, cache=True, **uncounted(), **options)(function)
+        finally:
+            config.CACHE_DIR = before
+    return cast(Kernel, compiled)
+
+
+def _register_all() -> None:
+    """Have numba register all that it knows, once, before there is a kernel to call.
+
+    subtle: it does so at the first call of any kernel. Where the first call of another one, in
+    another thread, goes through the same table just then, that fails: "dictionary changed size
+    during iteration".
+    """
+    with suppress(ImportError, AttributeError):  # no public names
+        lock = import_module("numba.core.compiler_lock").global_compiler_lock
+        target = import_module("numba.core.registry").cpu_target
+        with lock:
+            target.target_context.refresh()
+
+
+@cache
+def uncounted() -> dict[str, bool]:
+    """``_nrt=False``, or nothing where this numba has no such option: it is not a public one.
+
+    Then everything works all the same, several times slower.
+    """
+    try:
+        compiler, cpu = import_module("numba.core.compiler"), import_module("numba.core.cpu")
+        cpu.CPUTargetOptions.parse_as_flags(compiler.Flags(), {"_nrt": False})
+    except Exception:
+        return {}
+    return {"_nrt": False}
+
+
+def package_of(function: Callable[..., Any]) -> Path:
+    """The folder of the kernels that a function is one of; ours for one that is in none."""
+    folders = Path(function.__code__.co_filename).parents
+    return next((folder for folder in folders if folder.name == OWN.name), OWN)
+
+
+@cache
+def cache_folder(package: Path = OWN) -> Path:
+    """The folder of a package's sources; a temporary one where that cannot be written."""
+    place = Path(config.CACHE_DIR) if config.CACHE_DIR else user_cache()  # NUMBA_CACHE_DIR
+    name = OWN.name if package == OWN else f"{package.parent.name}-{package.name}"
+    folder = place / "bpe-lab" / f"{name}-{fingerprint(package)}"
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            os.utime(folder)
+            forget_old(folder.parent, name)
+            return folder
+    except OSError:
+        private = tempfile.mkdtemp(prefix="bpe-lab-kernels-")
+        atexit.register(shutil.rmtree, private, ignore_errors=True)
+        return Path(private)
+
+
+def forget_old(folder: Path, name: str) -> None:
+    """Delete those of a package's folders there that were used longest ago; others may, too."""
+    used: list[tuple[float, Path]] = []
+    for kernels in folder.glob(f"{name}-*"):
+        with suppress(OSError):
+            used.append((kernels.stat().st_mtime, kernels))
+    for _, old in sorted(used, reverse=True)[KEPT:]:
+        shutil.rmtree(old, ignore_errors=True)
+
+
+def fingerprint(package: Path = OWN) -> str:
+    """Names all that compiled kernels depend on: every source, numba, the processor."""
+    told = hashlib.sha256()
+    packages = [OWN] if package == OWN else [OWN, package]
+    for source in (path for place in packages for path in sorted(place.rglob("*.py"))):
+        told.update(f"{source.name}\0{source.stat().st_size}\0".encode())
+        told.update(source.read_bytes())
+    processor = (platform.machine(), binding.get_host_cpu_name())
+    told.update(repr((numba.__version__, sys.version, *processor)).encode())
+    return told.hexdigest()[:16]
+
+
+_register_all()

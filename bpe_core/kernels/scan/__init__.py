@@ -1,0 +1,1 @@
+"""Kernels that find where pre-tokens end."""

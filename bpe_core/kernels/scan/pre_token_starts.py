@@ -1,0 +1,90 @@
+"""Where pre-tokens start within a block of ASCII, all of them at once.
+
+A block starts where a pre-token does. Bit k of an answer says that another one starts at byte
+k. An answer ends early where it hangs on what the block does not show, or on a rule that is
+rare; from the last start on, the scanner of single pre-tokens takes over.
+
+subtle: ``x << ONE`` is x of the byte before, ``x >> ONE`` that of the byte behind.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bpe_core.kernels.kernel_cache import inner
+from bpe_core.kernels.scan.ascii_blocks import Masks, masks_at
+from bpe_core.kernels.scan.pattern_numbers import GPT2, O200K, WHITESPACE
+
+ONE, NO_STARTS = np.uint64(1), np.uint64(0)
+# Not the first byte, where a pre-token starts anyway, nor the last, whose next one is not seen.
+INNER = np.uint64(2**63 - 2)
+
+
+@inner
+def block_starts(text: NDArray[np.uint8], rule: int, i: int) -> np.uint64:
+    """Starts of pre-tokens in text[i:][:64] behind the first byte."""
+    masks = Masks(*masks_at(text, i))
+    shown = INNER & (below(masks.high) >> ONE)
+    if rule == WHITESPACE:
+        return borders(masks.space) & shown
+    # An apostrophe before a letter may be a contraction: not for here.
+    shown &= below(masks.apostrophe & (masks.letter >> ONE))
+    if rule == GPT2:
+        return gpt2_starts(masks) & shown
+    hard = masks.newline | masks.number
+    return cl100k_starts(masks, rule == O200K) & shown & (below(hard) | first(hard))
+
+
+@inner
+def gpt2_starts(masks: Masks) -> np.uint64:
+    """Where the class changes, but not behind a space, and at the last space before a word."""
+    letter, number, space = masks.letter, masks.number, masks.space
+    changes = borders(letter) | borders(number) | borders(space)
+    return (changes & (space | ~(masks.blank << ONE))) | last(space)
+
+
+@inner
+def cl100k_starts(masks: Masks, cut_at_capitals: bool) -> np.uint64:
+    """The same for cl100k, qwen2 and o200k, up to the first newline or number."""
+    letter, space = masks.letter, masks.space
+    other = ~(letter | space | masks.number)
+    others = other & ~((other | masks.blank) << ONE)
+    # A word takes the character before it, if that is white space or stands alone. subtle: the
+    # first byte of the block starts a pre-token, whatever was before.
+    letters = letter & ~((letter | space | others | (other & ONE)) << ONE)
+    if cut_at_capitals:
+        letters |= masks.capital & (masks.small << ONE)
+    # Newlines belong to punctuation or white space before them.
+    spaces = (begin(space) | last(space)) & ~(masks.newline & ~(letter << ONE))
+    return letters | others | spaces | masks.number
+
+
+@inner
+def below(bits: np.uint64) -> np.uint64:
+    """All places before the first bit; all where there is none."""
+    return ~bits & (bits - ONE)
+
+
+@inner
+def first(bits: np.uint64) -> np.uint64:
+    """The first bit alone."""
+    return bits & (~bits + ONE)
+
+
+@inner
+def borders(bits: np.uint64) -> np.uint64:
+    """Where a run begins, and the place behind each run."""
+    return bits ^ (bits << ONE)
+
+
+@inner
+def begin(bits: np.uint64) -> np.uint64:
+    """Where a run begins."""
+    return bits & ~(bits << ONE)
+
+
+@inner
+def last(bits: np.uint64) -> np.uint64:
+    """The last place of each run."""
+    return bits & ~(bits >> ONE)

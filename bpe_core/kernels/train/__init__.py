@@ -1,0 +1,1 @@
+"""Kernels that merge: the linked trainer's loop over flat arrays."""

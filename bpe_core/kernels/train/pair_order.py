@@ -1,0 +1,66 @@
+"""Which of two pairs is merged first, when their counts are equal.
+
+Every tie rule gives each pair a number, its key, of which the higher wins. Two keys are equal
+only under ``greatest``, whose key is the beginning of the left token's bytes; then the bytes
+are compared. No key ever rises, so an entry of the lazy heap is never too low.
+"""
+
+from __future__ import annotations
+
+from bpe_core.kernels.kernel_cache import inlined, inner
+from bpe_core.kernels.train.train_arrays import Tables
+
+GREATEST, FIRST_SEEN, LOWEST_IDS = range(3)
+RULES = {"greatest": GREATEST, "first_seen": FIRST_SEEN, "lowest_ids": LOWEST_IDS}
+PREFIX = 7  # bytes: as many as stay positive in a signed 64-bit number
+
+
+@inlined
+def tie_key(tables: Tables, rule: int, pair: int) -> int:
+    """What is compared behind the count; the higher wins."""
+    this = tables.pairs[pair]
+    if rule == GREATEST:
+        return tables.tokens[this.left].prefix
+    if rule == LOWEST_IDS:
+        return -((this.left << 32) | this.right)
+    cells, pool = tables.cells, tables.pool
+    while cells[pool[this.start]].pair != pair:
+        this.start += 1  # what is stale now stays stale
+    return -pool[this.start]
+
+
+@inlined
+def goes_first(tables: Tables, rule: int, pair: int, other: int) -> bool:
+    """Whether ``pair`` beats ``other``, both of the same count and key."""
+    if rule != GREATEST:
+        return False
+    a, b = tables.pairs[pair], tables.pairs[other]
+    difference = compare_bytes(tables, a.left, b.left)
+    if difference == 0:
+        difference = compare_bytes(tables, a.right, b.right)
+    return difference > 0
+
+
+@inner
+def compare_bytes(tables: Tables, x: int, y: int) -> int:
+    """Below, above or equal to zero, as token ``x`` is to ``y``; a beginning is the smaller."""
+    if x == y:
+        return 0
+    a, b, text = tables.tokens[x], tables.tokens[y], tables.text
+    if a.prefix != b.prefix:
+        return 1 if a.prefix > b.prefix else -1
+    for k in range(PREFIX, min(a.size, b.size)):
+        if text[a.place + k] != text[b.place + k]:
+            return 1 if text[a.place + k] > text[b.place + k] else -1
+    return a.size - b.size
+
+
+@inlined
+def prefix_of(tables: Tables, start: int, size: int) -> int:
+    """The first seven bytes as a number, zeros behind a shorter token."""
+    prefix = 0
+    for k in range(PREFIX):
+        prefix = prefix << 8
+        if k < size:
+            prefix |= tables.text[start + k]
+    return prefix

@@ -1,0 +1,135 @@
+"""The arrays of a compiled run: what `train/linked.py` keeps in lists and dicts.
+
+A **cell** stands for each byte of the corpus, with one more before, between and after the
+pre-tokens. A token writes its id into its first and its last cell (boundary tags), so its left
+neighbour's id stands in the cell before it and its right neighbour's in the cell behind it: no
+links. A pair is filed under the first cell of its right token, so merging it touches that
+cell and the two ends of the new token, and no length has to be looked up.
+
+Pairs, tokens and merges are rows that only ever get more; a row's number is its id. The first
+65,536 pairs are the pairs of bytes, number left x 256 + right, so they need no table to be
+found in.
+
+The trade-off against `linked.py`: 12 bytes a cell, 24 a pair and 4 a listed place instead of
+some 280 bytes a place, and no hash table; for that, all numbers have fixed widths (counts
+64 bits, most others 32), and the reader has to know which number means what.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+Rows: TypeAlias = NDArray[Any]  # a structured array: rows[i].field
+
+NONE = -1  # no token, no pair
+FIRST_ROOM = 2**18  # rows of pairs for small corpora, where most pairs are born
+CELLS_A_PAIR = 4  # in large ones, at first, a row for as many cells
+HIGHEST = 2**63 - 1  # no count is above it
+BYTES = 256
+BYTE_PAIRS = BYTES * BYTES
+
+# token: its id, at both ends. pair: of the token before and the one that begins here.
+# weight: of the pre-token, see cell_weights.py.
+CELL = np.dtype([("token", "i4"), ("pair", "i4"), ("weight", "u4")])
+# pool[start:end] lists the cells that the pair was born in, in ascending order; some are stale.
+PAIR = np.dtype([("left", "i4"), ("right", "i4"), ("start", "i4"), ("end", "i4")])
+# Its bytes are text[place:][:size]; prefix is the first seven of them as a number.
+TOKEN = np.dtype([("place", "i4"), ("size", "i4"), ("prefix", "i8")])
+# A pair as the heap last saw it: the higher count wins, then the higher key.
+ENTRY = np.dtype([("count", "i8"), ("key", "i8"), ("pair", "i4")], align=True)
+# A pre-token whose weight is more than cells can say, and the cell before its first.
+HEAVY = np.dtype([("weight", "i8"), ("place", "i8")])
+BIRTH = np.dtype([("pair", "i4"), ("cell", "i4")])
+MERGE = np.dtype([("left", "i4"), ("right", "i4"), ("count", "i8")])
+# Rows in use; the lowest count in the heap; how many pairs the next merge may need.
+PROGRESS = np.dtype(
+    [(name, "i8") for name in ("merges", "tokens", "pairs", "births", "listed", "heaped")]
+    + [(name, "i8") for name in ("heavy", "floor", "pairs_needed")]
+)
+
+# Merging at one place lists at most two pairs anew and leaves one token less, so the pool takes
+# fewer than three numbers a cell; its places are 32 bits wide.
+MAX_CELLS = (2**31 - 1) // 3
+
+
+class Tables(NamedTuple):
+    """All that a run knows; kernels read and write it, ``grown`` makes room."""
+
+    text: NDArray[np.uint8]
+    cells: Rows
+    heavy: Rows
+    counts: NDArray[np.int64]  # by pair, exact at every moment
+    pairs: Rows
+    pool: NDArray[np.int32]
+    tokens: Rows
+    before_new: NDArray[np.int32]  # x: the pair (x, token that is being made)
+    after_new: NDArray[np.int32]  # y: the pair (token that is being made, y)
+    births: Rows
+    heap: Rows
+    merges: Rows
+    progress: Rows
+
+
+def empty_tables(cells: int, heavy: int, first_id: int) -> Tables:
+    """Tables for so many bytes and borders, with nothing laid down yet.
+
+    ``pool``, ``births`` and ``heap`` have all the room that they can ever need, the others what
+    they are likely to: the system gives memory only to what is written.
+    """
+    room = BYTE_PAIRS + min(cells, FIRST_ROOM + cells // CELLS_A_PAIR)
+    tokens = np.zeros(first_id, TOKEN)
+    tokens["size"] = 1
+    tokens["prefix"][:BYTES] = np.arange(BYTES) << 48
+    progress = np.zeros(1, PROGRESS)
+    progress["tokens"], progress["pairs"], progress["floor"] = first_id, BYTE_PAIRS, HIGHEST
+    return Tables(
+        text=np.empty(cells, np.uint8),
+        cells=np.empty(cells, CELL),
+        heavy=np.empty(heavy, HEAVY),
+        counts=np.zeros(room, np.int64),
+        pairs=np.zeros(room, PAIR),
+        pool=np.empty(3 * cells, np.int32),
+        tokens=tokens,
+        before_new=np.full(first_id, NONE, np.int32),
+        after_new=np.full(first_id, NONE, np.int32),
+        births=np.empty(2 * cells, BIRTH),
+        heap=np.empty(room, ENTRY),
+        merges=np.empty(0, MERGE),
+        progress=progress,
+    )
+
+
+def with_room(tables: Tables, merges: int) -> Tables:
+    """The same tables, with room for ``merges`` in all and the next one's pairs."""
+    now = tables.progress[0]
+    tokens = int(now["tokens"] - now["merges"]) + merges
+    pairs, needed = int(now["pairs"]), int(now["pairs_needed"])
+    return tables._replace(
+        counts=grown(tables.counts, needed, pairs),
+        pairs=grown(tables.pairs, needed, pairs),
+        heap=grown(tables.heap, needed, int(now["heaped"])),
+        tokens=grown(tables.tokens, tokens, int(now["tokens"])),
+        before_new=grown(tables.before_new, tokens, len(tables.before_new), NONE),
+        after_new=grown(tables.after_new, tokens, len(tables.after_new), NONE),
+        merges=grown(tables.merges, merges, int(now["merges"])),
+    )
+
+
+def grown(rows: Rows, needed: int, used: int, fill: int | None = None) -> Rows:
+    """``rows`` if there are as many as needed, else a copy with at least half as many more.
+
+    Only the first ``used`` are copied; the others hold anything, or ``fill``.
+
+    >>> [len(grown(np.zeros(4), needed, used=4)) for needed in (3, 5, 9)]
+    [4, 6, 9]
+    """
+    if needed <= len(rows):
+        return rows
+    more = np.empty(max(needed, len(rows) + len(rows) // 2), rows.dtype)
+    more[:used] = rows[:used]
+    if fill is not None:
+        more[used:] = fill
+    return more

@@ -1,0 +1,228 @@
+"""Patterns that users write: read, bounded and checked before `regex` sees them.
+
+`regex` offers more than a pre-tokenizer needs, and some of it cannot be stopped once begun:
+nested repetitions take exponential time to compile, recursion and fuzzy matching hundreds of
+megabytes to run. So a pattern is read here first, and only the plain part of the language is
+taken: characters, classes, groups, look-around, repetition, and the flags i, m and s.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+import regex
+
+from bpe_core.errors import (
+    BPELabError,
+    PatternMatchesEmptyError,
+    PatternSyntaxError,
+    PatternTooCostlyError,
+    PatternTooLongError,
+    PatternTooSlowError,
+    PatternUnsupportedError,
+)
+from bpe_core.phrases import Phrase
+from bpe_core.runtime.utf8 import as_text
+
+LONGEST = 1_000  # characters of a pattern
+MOST_COPIES = 10_000  # of its items once repetitions are written out; compiles within 0.2 s
+SECONDS = 1.0  # on the empty text; microseconds are the rule
+
+REASONS = {
+    "group_open": "this group is not closed",
+    "group_closed": "this bracket closes no group",
+    "class_open": "this class is not closed",
+    "nothing_repeated": "there is nothing to repeat",
+    "nothing_escaped": "nothing follows the backslash",
+    "not_alone": "an alternative does not stand alone",
+    "engine": "regex says: {text}",
+}
+
+_FLAGS = re.compile(r"\(\?[ims]+\)")
+_OPENING = re.compile(
+    r"\((?:\?(?:[:=!>]|<[=!]|[ims]+:|[ims]*-[ims]+:|P?(?P<name><[^\W\d]\w*>))|(?![?*]))"
+)
+_ESCAPE = re.compile(r"\\(?:[pPN]\{[^{}]*\}|[^1-9gKL])", re.DOTALL)
+_POSIX = (
+    r"\[:\^?(?:alnum|alpha|ascii|blank|cntrl|digit|graph|lower|print|punct|space|upper|word"
+    r"|xdigit):\]"
+)
+# A `]` that comes first stands for itself; `[` does so anywhere but before a colon.
+_CLASS = re.compile(
+    rf"\[\^?+\]?+(?:{_POSIX}|{_ESCAPE.pattern}|\[(?!:)|[^\[\]\\])*+\]", re.DOTALL
+)
+_REPEAT = re.compile(r"(?:([*+?])|\{(\d*)(?:,\d*)?\})[?+]?", re.ASCII)
+
+
+class Reason(Phrase):
+    """Why a pattern is no regular expression.
+
+    >>> PatternSyntaxError(position=2, reason=Reason("engine", {"text": "bad escape"}))
+    PatternSyntaxError('the pattern is wrong at character 2: regex says: bad escape')
+    """
+
+    __slots__ = ()
+    section = "pattern_reason"
+    english = REASONS
+
+
+@dataclass(slots=True)
+class _Reading:
+    """How far a pattern is read: the places of its top-level bars, and what it will cost.
+
+    ``costs`` holds one sum for every group that is open, the pattern itself first.
+    """
+
+    text: str
+    at: int = 0
+    bars: list[int] = field(default_factory=list)
+    groups: int = 0
+    starts: list[int] = field(default_factory=list)
+    costs: list[int] = field(default_factory=lambda: [0])
+
+    def refuse(self, size: int = 1) -> PatternUnsupportedError:
+        part = self.text[self.at : self.at + size]
+        return PatternUnsupportedError(part=part, position=self.at)
+
+    def wrong(self, reason: str) -> PatternSyntaxError:
+        return PatternSyntaxError(position=self.at, reason=Reason(reason))
+
+
+def _read(text: str) -> _Reading:
+    """Read all of a pattern; raises for what is not taken, not closed or too costly."""
+    reading = _Reading(text)
+    flags = _FLAGS.match(text)
+    reading.at = flags.end() if flags else 0
+    while reading.at < len(text):
+        character = text[reading.at]
+        if character == "(":
+            _open(reading)
+        elif character == "|":
+            if not reading.starts:
+                reading.bars.append(reading.at)
+            reading.at += 1
+        else:
+            _count(reading, _item(reading, character))
+    if reading.starts:
+        reading.at = reading.starts[-1]
+        raise reading.wrong("group_open")
+    return reading
+
+
+def _open(reading: _Reading) -> None:
+    opening = _OPENING.match(reading.text, reading.at)
+    if opening is None:
+        raise reading.refuse(4)
+    reading.groups += opening.group() == "(" or opening["name"] is not None
+    reading.starts.append(reading.at)
+    reading.costs.append(1)
+    reading.at = opening.end()
+
+
+def _item(reading: _Reading, character: str) -> int:
+    """Step over a character, an escape, a class or the end of a group; gives its cost."""
+    if character == ")":
+        if not reading.starts:
+            raise reading.wrong("group_closed")
+        reading.starts.pop()
+        reading.at += 1
+        return reading.costs.pop()
+    if character in "\\[":
+        taken = (_ESCAPE if character == "\\" else _CLASS).match(reading.text, reading.at)
+        if taken is None:
+            raise _unread(reading, character)
+        reading.at = taken.end()
+    elif character in "*+?":  # would be read with the bracket that is put before it
+        raise reading.wrong("nothing_repeated")
+    elif character == "{":
+        raise reading.refuse(8)  # a fuzzy match, or a brace to be written as \{
+    else:
+        reading.at += 1
+    return 1
+
+
+def _unread(reading: _Reading, character: str) -> BPELabError:
+    """Why a class or an escape could not be read."""
+    rest = reading.text[reading.at + 1 :]
+    if character == "[":
+        closes = "]" in rest.removeprefix("^")[1:]
+        return reading.refuse(8) if closes else reading.wrong("class_open")
+    return reading.refuse(2) if rest else reading.wrong("nothing_escaped")
+
+
+def _count(reading: _Reading, cost: int) -> None:
+    """Add an item's cost, multiplied by how often what follows repeats it at least."""
+    while repeat := _REPEAT.match(reading.text, reading.at):
+        sign, least = repeat.groups()
+        copies = int(sign == "+") if sign else int(least or 0)
+        cost *= copies + 1
+        reading.at = repeat.end()
+    reading.costs[-1] += cost
+    if reading.costs[-1] > MOST_COPIES:
+        raise PatternTooCostlyError(position=reading.at, limit=MOST_COPIES)
+
+
+@lru_cache(maxsize=64)
+def check_pattern(text: str) -> str:
+    """``text`` if it can be a pattern; raises a class below ``PatternError`` otherwise.
+
+    >>> check_pattern(r"\\w+|\\W+")
+    '\\\\w+|\\\\W+'
+    >>> check_pattern("a*|b")
+    Traceback (most recent call last):
+    bpe_core.errors.PatternMatchesEmptyError: the pattern matches the empty text, at byte 0
+    """
+    if len(text) > LONGEST:
+        raise PatternTooLongError(size=len(text), limit=LONGEST)
+    compiled, _ = compile_custom(as_text(text))
+    try:
+        if compiled.match("", timeout=SECONDS):
+            raise PatternMatchesEmptyError(position=0)
+    except TimeoutError as error:
+        raise PatternTooSlowError(position=0) from error
+    return text
+
+
+@lru_cache(maxsize=64)
+def compile_custom(text: str) -> tuple[regex.Pattern[str], tuple[int, ...]]:
+    """``text`` with each alternative in a group of its own, and the numbers of these groups."""
+    flags = _FLAGS.match(text)
+    head = flags.group() if flags else ""
+    groups: list[int] = []
+    wrapped: list[str] = []
+    group = 1
+    for source in split_alternatives(text):
+        body = source.removeprefix(head) if not wrapped else source
+        groups.append(group)
+        wrapped.append(f"({body})")
+        group += 1 + _read(body).groups
+    try:
+        return regex.compile(head + "|".join(wrapped), cache_pattern=False), tuple(groups)
+    except regex.error as error:
+        raise _syntax_error(text) from error
+    except (RecursionError, OverflowError, MemoryError) as error:
+        raise PatternTooCostlyError(position=0, limit=MOST_COPIES) from error
+
+
+def _syntax_error(text: str) -> PatternSyntaxError:
+    """What `regex` says about the pattern as the user wrote it."""
+    try:
+        regex.compile(text, cache_pattern=False)
+    except regex.error as error:
+        text = getattr(error, "msg", str(error))
+        reason = Reason("engine", {"text": text})
+        return PatternSyntaxError(position=getattr(error, "pos", 0) or 0, reason=reason)
+    return PatternSyntaxError(position=0, reason=Reason("not_alone"))
+
+
+def split_alternatives(text: str) -> list[str]:
+    """The alternatives of a pattern, cut at the bars that no group or class holds.
+
+    >>> split_alternatives(r"[|]|(?:a|b)+|\\|")
+    ['[|]', '(?:a|b)+', '\\\\|']
+    """
+    bars = _read(text).bars
+    starts, ends = [0, *(bar + 1 for bar in bars)], [*bars, len(text)]
+    return [text[start:end] for start, end in zip(starts, ends, strict=True)]

@@ -1,0 +1,179 @@
+"""The regular expressions that cut texts into pre-tokens, alternative by alternative.
+
+At every place the first alternative that matches wins, and what it takes is one pre-token; so
+their order matters as much as what they say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import NamedTuple
+
+import regex
+
+from bpe_core.errors import UnknownNameError
+from bpe_core.pretokenize.custom_pattern import check_pattern, split_alternatives
+
+CUSTOM = "custom:"  # before the text of a pattern that has no name
+
+
+class Alternative(NamedTuple):
+    """One branch of a pattern; ``name`` says what it takes, in the same word everywhere."""
+
+    name: str
+    source: str
+
+
+_CONTRACTION = Alternative("contraction", r"'(?:[sdmt]|ll|ve|re)")
+_CONTRACTION_ANY_CASE = Alternative("contraction_any_case", r"(?i:'s|'t|'re|'ve|'m|'ll|'d)")
+_LETTERS = Alternative("letters_after_any", r"[^\r\n\p{L}\p{N}]?\p{L}+")
+_UP_TO_THREE_DIGITS = Alternative("three_digits", r"\p{N}{1,3}")
+_OTHERS_AND_NEWLINES = Alternative("others_and_newlines", r" ?[^\s\p{L}\p{N}]+[\r\n]*")
+_NEWLINES = Alternative("newlines", r"\s*[\r\n]+")
+# subtle: greedy, and not only at the end of the text. Before a word the look-ahead makes the
+# run give back its last character, so that the word can take it.
+_ALL_BUT_LAST = Alternative("all_but_last", r"\s+(?!\S)")
+_SPACES = Alternative("spaces", r"\s+")
+
+ALTERNATIVES: Mapping[str, tuple[Alternative, ...]] = {
+    # openai/gpt-2, src/encoder.py, in the short form of CS336 and tiktoken
+    "gpt2": (
+        _CONTRACTION,
+        Alternative("letters", r" ?\p{L}+"),
+        Alternative("numbers", r" ?\p{N}+"),
+        Alternative("others", r" ?[^\s\p{L}\p{N}]+"),
+        _ALL_BUT_LAST,
+        _SPACES,
+    ),
+    # tiktoken until 0.4, and Llama 3
+    "cl100k": (
+        _CONTRACTION_ANY_CASE,
+        _LETTERS,
+        _UP_TO_THREE_DIGITS,
+        _OTHERS_AND_NEWLINES,
+        _NEWLINES,
+        _ALL_BUT_LAST,
+        _SPACES,
+    ),
+    # tiktoken since 0.9. subtle: takes all white space at the end of a text, newlines included.
+    "cl100k_tiktoken": (
+        Alternative("contraction_any_case", r"'(?i:[sdmt]|ll|ve|re)"),
+        Alternative("letters_after_any", r"[^\r\n\p{L}\p{N}]?+\p{L}++"),
+        Alternative("three_digits", r"\p{N}{1,3}+"),
+        Alternative("others_and_newlines", r" ?[^\s\p{L}\p{N}]++[\r\n]*+"),
+        Alternative("spaces_at_end", r"\s++$"),
+        Alternative("newlines", r"\s*[\r\n]"),
+        _ALL_BUT_LAST,
+        Alternative("one_space", r"\s"),
+    ),
+    # tiktoken: GPT-4o and later
+    "o200k": (
+        Alternative(
+            "small_letters_last",
+            r"[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]*[\p{Ll}\p{Lm}\p{Lo}\p{M}]+"
+            r"(?i:'s|'t|'re|'ve|'m|'ll|'d)?",
+        ),
+        Alternative(
+            "capitals_first",
+            r"[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]+[\p{Ll}\p{Lm}\p{Lo}\p{M}]*"
+            r"(?i:'s|'t|'re|'ve|'m|'ll|'d)?",
+        ),
+        _UP_TO_THREE_DIGITS,
+        Alternative("others_and_slashes", r" ?[^\s\p{L}\p{N}]+[\r\n/]*"),
+        _NEWLINES,
+        _ALL_BUT_LAST,
+        _SPACES,
+    ),
+    # QwenLM/Qwen2: cl100k with single digits
+    "qwen2": (
+        _CONTRACTION_ANY_CASE,
+        _LETTERS,
+        Alternative("one_digit", r"\p{N}"),
+        _OTHERS_AND_NEWLINES,
+        _NEWLINES,
+        _ALL_BUT_LAST,
+        _SPACES,
+    ),
+    "whitespace": (Alternative("no_spaces", r"\S+"), _SPACES),
+    "none": (),  # the whole text between special tokens is one pre-token
+}
+
+PATTERNS: Mapping[str, str | None] = {
+    name: "|".join(alternative.source for alternative in found) or None
+    for name, found in ALTERNATIVES.items()
+}
+
+# Other texts that are known to make the same splits; the tests compare them.
+SPELLINGS: Mapping[str, str] = {
+    # GPT-2's own text, which Hugging Face's ByteLevel has built in
+    r"'s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+": "gpt2",
+    r"'s|'t|'re|'ve|'m|'ll|'d| ?[\p{L}]+| ?[\p{N}]+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+": "gpt2",
+    # tiktoken's r50k since 0.9
+    r"'(?:[sdmt]|ll|ve|re)| ?\p{L}++| ?\p{N}++| ?[^\s\p{L}\p{N}]++|\s++$|\s+(?!\S)|\s": "gpt2",
+    # tiktoken's cl100k from 0.5 to 0.8
+    r"'(?i:[sdmt]|ll|ve|re)|[^\r\n\p{L}\p{N}]?+\p{L}+|\p{N}{1,3}| ?[^\s\p{L}\p{N}]++[\r\n]*"
+    r"|\s*[\r\n]|\s+(?!\S)|\s+": "cl100k",
+}
+
+
+def pattern_text(name: str) -> str | None:
+    """The regular expression called ``name``, or None for no splitting.
+
+    A pattern of a user's has its text in its name, ``"custom:" + text``, and is checked.
+
+    >>> pattern_text("custom:a|[^a]+")
+    'a|[^a]+'
+    >>> pattern_text("gpt5")
+    Traceback (most recent call last):
+    bpe_core.errors.UnknownNameError: no pattern named 'gpt5'; known: gpt2, cl100k, \
+cl100k_tiktoken, o200k, qwen2, whitespace, none, custom:…
+    """
+    if is_custom(name):
+        return check_pattern(name.removeprefix(CUSTOM))
+    if name not in PATTERNS:
+        raise UnknownNameError.among("pattern", name, (*PATTERNS, f"{CUSTOM}…"))
+    return PATTERNS[name]
+
+
+def is_custom(name: str) -> bool:
+    """Whether ``name`` holds a user's pattern."""
+    return name.startswith(CUSTOM)
+
+
+def pattern_name(text: str) -> str:
+    """The name of a known pattern with this text or an equal one; else it is a custom one.
+
+    >>> pattern_name(r"\\S+|\\s+")
+    'whitespace'
+    """
+    for name, known in PATTERNS.items():
+        if text == known:
+            return name
+    return SPELLINGS.get(text) or CUSTOM + check_pattern(text)
+
+
+def alternatives(name: str) -> tuple[Alternative, ...]:
+    """The alternatives of a pattern in order; those of a custom one have no name.
+
+    >>> alternatives("whitespace")[0]
+    Alternative(name='no_spaces', source='\\\\S+')
+    >>> [source for _, source in alternatives("custom:(?:a|b)|.")]
+    ['(?:a|b)', '.']
+    """
+    text = pattern_text(name)
+    if not is_custom(name):
+        return ALTERNATIVES[name]
+    return tuple(Alternative("", source) for source in split_alternatives(text or ""))
+
+
+@lru_cache(maxsize=32)
+def compiled_pattern(name: str, *, by_alternative: bool = False) -> regex.Pattern[str] | None:
+    """A named pattern, ready to match; ``by_alternative`` puts each into a group of its own.
+
+    The number of the group that matched is the alternative's, from 1.
+    """
+    if by_alternative and ALTERNATIVES.get(name):
+        return regex.compile("|".join(f"({found.source})" for found in ALTERNATIVES[name]))
+    text = pattern_text(name)
+    return None if text is None else regex.compile(text)

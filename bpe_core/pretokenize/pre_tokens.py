@@ -1,0 +1,191 @@
+"""Cut a text into pre-tokens: first at special tokens, then by a pattern.
+
+No merge crosses the border of a pre-token. Every byte outside special tokens belongs to
+exactly one pre-token, at a known byte offset; the offsets inside special tokens are gaps.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from typing import NamedTuple
+
+import regex
+
+from bpe_core.errors import (
+    DuplicateSpecialTokenError,
+    EmptySpecialTokenError,
+    OptionError,
+    SpecialTokenTakenError,
+)
+from bpe_core.pretokenize.guarded_split import Guard, guarded_split
+from bpe_core.pretokenize.patterns import compiled_pattern, is_custom, pattern_text
+from bpe_core.runtime.utf8 import as_text
+
+WHOLE = -1  # in place of an alternative's number where there is no pattern
+
+
+class PreToken(NamedTuple):
+    """Bytes (at least one), the offset of the first one, and how often they count."""
+
+    data: bytes
+    start: int
+    weight: int = 1
+
+
+def check_special_tokens(special_tokens: Iterable[str]) -> tuple[str, ...]:
+    """``special_tokens`` as a tuple; none empty, none twice, none a single byte."""
+    checked: dict[str, None] = {}  # a set that keeps their order
+    for position, token in enumerate(special_tokens, 1):
+        if not token:
+            raise EmptySpecialTokenError(position=position)
+        if token in checked:
+            raise DuplicateSpecialTokenError(token=token)
+        if len(as_text(token).encode()) == 1:
+            raise SpecialTokenTakenError(token=token)
+        checked[token] = None
+    return tuple(checked)
+
+
+def split_special(text: str, special_tokens: Iterable[str]) -> Iterator[tuple[str, bool]]:
+    """Parts of ``text`` in order, each with whether it is a special token.
+
+    subtle: the longest special token wins where one is the beginning of another.
+
+    >>> list(split_special("a<|x|><|x|>b", ["<|x|>", "<|x|><|x|>"]))
+    [('a', False), ('<|x|><|x|>', True), ('b', False)]
+    """
+    longest_first = sorted(special_tokens, key=len, reverse=True)
+    if not longest_first:
+        parts = [text]
+    else:
+        parts = regex.split(f"({'|'.join(map(regex.escape, longest_first))})", text)
+    for k, part in enumerate(parts):
+        if part:
+            yield part, k % 2 == 1
+
+
+def split_pattern(
+    part: str, name: str, *, guard: Guard | None = None, start: int = 0
+) -> Iterator[str]:
+    """The pre-tokens of a text without special tokens.
+
+    A custom pattern is held to ``guard``, which is shared by the parts of one text, and its
+    errors speak of bytes counted from ``start``; it raises the classes below ``PatternError``.
+
+    >>> list(split_pattern("I'm  here", "gpt2"))
+    ['I', "'m", ' ', ' here']
+    """
+    if is_custom(name):
+        for piece, _ in guarded_split(part, pattern_text(name) or "", guard or Guard(), start):
+            yield piece
+    elif (pattern := compiled_pattern(name)) is None:
+        yield part
+    else:
+        for match in pattern.finditer(part):
+            yield match.group()
+
+
+def split_by_alternative(
+    part: str, name: str, *, guard: Guard | None = None, start: int = 0
+) -> Iterator[tuple[str, int]]:
+    """The same pre-tokens, each with the number (from 0) of the alternative that took it.
+
+    Half as slow again as ``split_pattern``, hence beside it.
+
+    >>> list(split_by_alternative("I'm  here", "gpt2"))
+    [('I', 1), ("'m", 0), (' ', 4), (' here', 1)]
+    """
+    if is_custom(name):
+        yield from guarded_split(part, pattern_text(name) or "", guard or Guard(), start)
+    elif (pattern := compiled_pattern(name, by_alternative=True)) is None:
+        yield part, WHOLE
+    else:
+        for match in pattern.finditer(part):
+            yield match.group(), (match.lastindex or 0) - 1
+
+
+def pre_tokenize(
+    text: str | bytes, *, pattern: str = "gpt2", special_tokens: Iterable[str] = ()
+) -> Iterator[PreToken]:
+    """Every pre-token at its byte offset in the UTF-8 text, weight 1 (the lecture's view).
+
+    >>> [tuple(p) for p in pre_tokenize("ô<|x|> b", special_tokens=["<|x|>"])]
+    [(b'\\xc3\\xb4', 0, 1), (b' b', 7, 1)]
+    """
+    guard = Guard()
+    for start, part in _ordinary_parts(text, special_tokens):
+        for piece in split_pattern(part, pattern, guard=guard, start=start):
+            data = piece.encode()
+            yield PreToken(data, start)
+            start += len(data)
+
+
+def pre_tokenize_by_alternative(
+    text: str | bytes, *, pattern: str = "gpt2", special_tokens: Iterable[str] = ()
+) -> Iterator[tuple[PreToken, int]]:
+    """Every pre-token as ``pre_tokenize`` gives it, with its alternative's number.
+
+    >>> [(p.data, number) for p, number in pre_tokenize_by_alternative("ab 1")]
+    [(b'ab', 1), (b' 1', 2)]
+    """
+    guard = Guard()
+    for start, part in _ordinary_parts(text, special_tokens):
+        for piece, number in split_by_alternative(part, pattern, guard=guard, start=start):
+            data = piece.encode()
+            yield PreToken(data, start), number
+            start += len(data)
+
+
+def count_pre_tokens(
+    text: str | bytes, *, pattern: str = "gpt2", special_tokens: Iterable[str] = ()
+) -> dict[bytes, int]:
+    """How often each distinct pre-token occurs, in the order of first occurrence.
+
+    >>> count_pre_tokens("to be or not to be")
+    {b'to': 1, b' be': 2, b' or': 1, b' not': 1, b' to': 1}
+    """
+    counts: Counter[str] = Counter()
+    guard = Guard()
+    for start, part in _ordinary_parts(text, special_tokens):
+        counts.update(split_pattern(part, pattern, guard=guard, start=start))
+    return {piece.encode(): count for piece, count in counts.items()}
+
+
+def _ordinary_parts(
+    text: str | bytes, special_tokens: Iterable[str]
+) -> Iterator[tuple[int, str]]:
+    """What lies between special tokens, each part behind the byte offset where it starts."""
+    start = 0
+    for part, is_special in split_special(as_text(text), check_special_tokens(special_tokens)):
+        if not is_special:
+            yield start, part
+        start += len(part.encode())
+
+
+def check_counts(counts: Mapping[bytes, int]) -> None:
+    """Raise ``OptionError`` unless every key holds bytes and every count is a positive integer.
+
+    >>> check_counts({b"to": 0})
+    Traceback (most recent call last):
+    bpe_core.errors.OptionError: count of b'to'=0: an integer of at least 1
+    """
+    for data, count in counts.items():
+        if not isinstance(data, bytes) or not data:
+            raise OptionError(name="pre-token", value=data, rule="bytes, at least one")
+        if not isinstance(count, int) or count < 1:
+            raise OptionError(
+                name=f"count of {data!r}", value=count, rule="an integer of at least 1"
+            )
+
+
+def lay_out(counts: Mapping[bytes, int]) -> Iterator[PreToken]:
+    """Distinct pre-tokens end to end, weighted by their counts (the view of real training).
+
+    >>> [tuple(p) for p in lay_out({b"to": 2, b" be": 1})]
+    [(b'to', 0, 2), (b' be', 2, 1)]
+    """
+    start = 0
+    for data, weight in counts.items():
+        yield PreToken(data, start, weight)
+        start += len(data)

@@ -1,0 +1,1 @@
+"""What the core needs of the machine: threads, progress, caches, whole files, bytes as text."""

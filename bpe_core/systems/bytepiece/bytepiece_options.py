@@ -1,0 +1,64 @@
+"""What BytePiece's training may be told, checked once at the door."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from bpe_core.errors import OptionError, VocabularyTooSmallError
+from bpe_core.systems.bytepiece.bytepiece_file import MAX_PIECE_BYTES
+from bpe_core.systems.bytepiece.ngram_counting import LONGEST_ORDER
+from bpe_core.systems.bytepiece.unigram_model import FIRST_ID, SINGLE_BYTES
+
+SMALLEST = FIRST_ID + len(SINGLE_BYTES)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BytePieceOptions:
+    """The defaults are those of the package, but for ``robust``, which it does not have.
+
+    ``order``: bytes of the longest n-grams, 1 to 7. ``min_count``: n-grams and pieces that
+    occur less often go. ``max_piece_length``: bytes of a piece. ``isolate_digits``: no piece
+    holds a digit and anything beside it. ``ensure_unicode``: no word begins within a character.
+    ``robust``: where a character is too rare for its n-grams, it alone is cut into bytes, not
+    the rest of its line as well.
+    """
+
+    order: int = 6
+    min_count: int = 2
+    max_piece_length: int = 36
+    isolate_digits: bool = False
+    ensure_unicode: bool = True
+    robust: bool = False
+
+    def __post_init__(self) -> None:
+        for name in ("order", "min_count", "max_piece_length"):
+            value = getattr(self, name)
+            if not isinstance(value, int) or value < 1:
+                raise OptionError(name=name, value=value, rule="an integer of at least 1")
+        if self.order > LONGEST_ORDER:
+            raise OptionError(name="order", value=self.order, rule=f"at most {LONGEST_ORDER}")
+        if self.max_piece_length > MAX_PIECE_BYTES:  # what files may hold
+            rule = f"at most {MAX_PIECE_BYTES}"
+            raise OptionError(name="max_piece_length", value=self.max_piece_length, rule=rule)
+
+
+def checked_sizes(max_vocab_size: int | Sequence[int]) -> tuple[int, ...]:
+    """One vocabulary size or several.
+
+    >>> checked_sizes(300), checked_sizes([400, 300])
+    ((300,), (400, 300))
+    """
+    given = max_vocab_size if isinstance(max_vocab_size, Sequence) else (max_vocab_size,)
+    sizes = tuple(given)
+    if not sizes or not all(isinstance(size, int) for size in sizes):
+        rule = "an integer, or several"
+        raise OptionError(name="max_vocab_size", value=max_vocab_size, rule=rule)
+    if min(sizes) < SMALLEST:
+        raise VocabularyTooSmallError(
+            vocab_size=min(sizes), minimum=SMALLEST, special_tokens=FIRST_ID
+        )
+    return sizes
+
+
+DEFAULTS = BytePieceOptions()

@@ -1,0 +1,201 @@
+"""A Unigram model as flat tables, for many texts at once: the results of `lattice.py`, fast.
+
+Texts stand end to end in one array of bytes; text k is ``data[offsets[k]:offsets[k + 1]]``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterator
+from itertools import pairwise
+from typing import TYPE_CHECKING, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bpe_core.encode.encoder import joined
+from bpe_core.runtime.threads import number_of_threads, work_off
+from bpe_core.systems.bytepiece.unigram_model import UnigramModel
+
+if TYPE_CHECKING:
+    from bpe_core.systems.bytepiece.kernels.unigram import Bench
+
+Bytes: TypeAlias = NDArray[np.uint8]
+Offsets: TypeAlias = NDArray[np.int64]
+Counts: TypeAlias = NDArray[np.int64]
+Ids: TypeAlias = NDArray[np.uint32]
+Tell: TypeAlias = Callable[[int], object]
+
+SHARE = 2**16  # bytes that are worth a thread
+BATCH = 2**18  # bytes between two chances to end
+
+
+class CompiledUnigram:
+    """Piece k is ``data[offsets[k]:offsets[k + 1]]``, has ``counts[k]`` and the id k + 3.
+
+    A piece with count 0 is out of use. All pieces differ, and all single bytes are in use. May
+    be called from several threads at once.
+
+    >>> from bpe_core.systems.bytepiece.unigram_model import SINGLE_BYTES
+    >>> model = UnigramModel.of_counts({**dict.fromkeys(SINGLE_BYTES, 1), b"ab": 9})
+    >>> CompiledUnigram.of(model).segment_many(*laid([b"aab", b"b"])).tolist()
+    [100, 259, 101]
+    """
+
+    def __init__(self, data: Bytes, offsets: Offsets, counts: Counts) -> None:
+        from bpe_core.systems.bytepiece.kernels.trie import trie_of
+
+        self._trie = trie_of(data, offsets)
+        self._log_probabilities = logs_of(counts)
+
+    @classmethod
+    def of(cls, model: UnigramModel) -> CompiledUnigram:
+        return cls(*laid(model.pieces), np.array(model.counts, np.int64))
+
+    def with_counts(self, counts: Counts) -> CompiledUnigram:
+        """The same pieces with other counts; shares its tables with this one."""
+        other = CompiledUnigram.__new__(CompiledUnigram)
+        other._trie = self._trie
+        other._log_probabilities = logs_of(counts)
+        return other
+
+    @property
+    def sizes(self) -> NDArray[np.int32]:
+        """How many bytes each piece has."""
+        return self._trie.sizes
+
+    def segment_many(
+        self,
+        data: Bytes,
+        offsets: Offsets,
+        *,
+        threads: int | None = None,
+        tell: Tell = lambda done: None,
+    ) -> Ids:
+        """The ids of all texts, one text behind the other.
+
+        ``tell`` gets the bytes done, about ten times a second or more often.
+        """
+        from bpe_core.systems.bytepiece.kernels.unigram import segment_texts
+
+        worth = self._worth()
+        shares = shares_of(offsets, threads)
+        made: list[tuple[Ids, int]] = [(np.empty(0, np.uint32), 0)] * len(shares)
+
+        def segment(k: int) -> Generator[int, None, None]:
+            # The first one's array becomes that of all, if it is large enough.
+            share, whole = shares[k], offsets if k == 0 else shares[k]
+            out, count = np.empty(int(whole[-1] - whole[0]), np.uint32), 0
+            bench = self._bench(share)
+            for batch in batches(share):
+                count = segment_texts(self._trie, worth, bench, data, batch, out, count)
+                made[k] = out, count
+                yield int(batch[-1] - batch[0])
+
+        work_off([segment(k) for k in range(len(shares))], tell)
+        return joined(made)
+
+    def count_parts(
+        self,
+        data: Bytes,
+        offsets: Offsets,
+        weights: Counts,
+        *,
+        threads: int | None = None,
+        tell: Tell = lambda done: None,
+    ) -> Counts:
+        """How often each piece stands in the texts; text k counts ``weights[k]`` times.
+
+        Texts with weight 0 are not looked at. ``tell`` gets the bytes done.
+        """
+        from bpe_core.systems.bytepiece.kernels.unigram import count_parts
+
+        worth = self._worth()
+        shares = shares_of(offsets, threads)
+        counts = np.zeros((len(shares), len(self.sizes)), np.int64)
+
+        def count(k: int) -> Generator[int, None, None]:
+            bench = self._bench(shares[k])
+            first = int(np.searchsorted(offsets, shares[k][0]))
+            for batch in batches(shares[k]):
+                weighed = weights[first : first + len(batch) - 1]
+                count_parts(self._trie, worth, bench, data, batch, weighed, counts[k])
+                first += len(weighed)
+                yield int(batch[-1] - batch[0])
+
+        work_off([count(k) for k in range(len(shares))], tell)
+        total: Counts = counts.sum(axis=0)
+        return total
+
+    def sample_many(
+        self,
+        data: Bytes,
+        offsets: Offsets,
+        alpha: float,
+        random: np.random.Generator,
+        *,
+        tell: Tell = lambda done: None,
+    ) -> Ids:
+        """Like ``segment_many``, each text by chance: by its probability to the power alpha.
+
+        ``random`` gives one number for each byte, in the order of the texts.
+        """
+        from bpe_core.systems.bytepiece.kernels.unigram_sampling import sample_texts
+
+        worth, bench = self._worth(alpha), self._bench(offsets)
+        out, made, done = np.empty(int(offsets[-1] - offsets[0]), np.uint32), 0, 0
+        for batch in batches(offsets):
+            size = int(batch[-1] - batch[0])
+            given = (data[batch[0] : batch[-1]], batch - batch[0], random.random(size))
+            made = sample_texts(self._trie, worth, bench, *given, out, made)
+            done += size
+            tell(done)
+        return joined([(out, made)])
+
+    def _worth(self, alpha: float = 1.0) -> NDArray[np.float64]:
+        """By node; that of node 0 is no piece's."""
+        in_use = self._log_probabilities > -np.inf
+        logs = np.full(1 + len(in_use), -np.inf)
+        logs[1:][in_use] = alpha * self._log_probabilities[in_use]
+        return logs
+
+    def _bench(self, offsets: Offsets) -> Bench:
+        from bpe_core.systems.bytepiece.kernels.unigram import bench_for
+
+        return bench_for(self._trie.longest, int(np.diff(offsets).max(initial=0)))
+
+
+def laid(texts: list[bytes] | tuple[bytes, ...]) -> tuple[Bytes, Offsets]:
+    """Texts end to end in one array, and where each begins, with the end of the last."""
+    ends = np.cumsum(np.fromiter(map(len, texts), np.int64, len(texts)))
+    return np.frombuffer(b"".join(texts), np.uint8), np.concatenate([[0], ends])
+
+
+def logs_of(counts: Counts) -> NDArray[np.float64]:
+    """Log-probabilities as `unigram_model.py` has them; ``-inf`` for count 0."""
+    with np.errstate(divide="ignore"):
+        logs: NDArray[np.float64] = np.log(counts) - np.log(counts.sum())
+    return logs
+
+
+def shares_of(offsets: Offsets, threads: int | None) -> list[Offsets]:
+    """The texts shared out to threads, in order and by their bytes.
+
+    >>> shares_of(np.array([0, 70_000, 70_001, 140_000]), 2)
+    [array([    0, 70000]), array([ 70000,  70001, 140000])]
+    """
+    size = int(offsets[-1] - offsets[0])
+    return _cut(offsets, max(1, min(number_of_threads(threads), size // SHARE)))
+
+
+def batches(offsets: Offsets) -> Iterator[Offsets]:
+    """Texts of some ``BATCH`` bytes together, or a longer one alone."""
+    yield from _cut(offsets, 1 + int(offsets[-1] - offsets[0]) // BATCH)
+
+
+def _cut(offsets: Offsets, count: int) -> list[Offsets]:
+    """Into at most so many parts, none of them empty, but for one where there are no texts."""
+    first, size = int(offsets[0]), int(offsets[-1] - offsets[0])
+    wanted = [first + size * k // count for k in range(1, count)]
+    inner = np.searchsorted(offsets, wanted).tolist()
+    borders = sorted({0, *inner, len(offsets) - 1})
+    return [offsets[a : b + 1] for a, b in pairwise(borders)] or [offsets]

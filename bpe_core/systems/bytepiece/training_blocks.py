@@ -1,0 +1,156 @@
+"""Texts of any size in blocks to train on: composed, and flagged where one of them ends.
+
+The block form of `texts.training_texts`: files are read with bounded memory, short texts share
+a block. Long texts are cut behind line ends, where neither composing nor the search for texts
+looks across, so it does not matter where a block ends.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
+from itertools import accumulate
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bpe_core.errors import BPELabError
+from bpe_core.pretokenize.text_items import note
+from bpe_core.runtime.utf8 import decode_utf8
+from bpe_core.systems.bytepiece.composed_texts import LONGEST_LINE, LONGEST_RUN, normalized
+from bpe_core.texts.sources import OneText, Source, blocks_of, no_source
+
+BLOCK = 2**23  # bytes
+SLACK = 8  # zeros behind the texts, so that kernels may read eight bytes from any place on
+LONGEST = 4 * LONGEST_LINE + LONGEST_RUN  # bytes of a text
+LINE_END = b"\n"
+
+
+class TextBlock(NamedTuple):
+    """Texts end to end, then ``SLACK`` bytes; ``last`` says of a byte if a text ends there."""
+
+    data: NDArray[np.uint8]
+    last: NDArray[np.bool_]
+
+    @property
+    def size(self) -> int:
+        return len(self.last)
+
+    def shares(self, most: int) -> Iterator[tuple[int, int]]:
+        """At most so many adjoining parts of about one size that cut no text."""
+        start = 0
+        for k in range(1, most + 1):
+            end = self.size * k // most
+            while 0 < end < self.size and not self.last[end - 1]:
+                end += 1
+            if end > start:
+                yield start, end
+                start = end
+
+
+def text_blocks(
+    source: Source, *, isolate_digits: bool = False, size: int = BLOCK
+) -> Iterator[TextBlock]:
+    """The texts of ``source``, as ``blocks_of`` takes them, in blocks of about ``size`` bytes.
+
+    Held at a time: some blocks, or some times the longest line. Raises like ``blocks_of``.
+
+    >>> [block.data.tobytes().rstrip(b"\\0") for block in text_blocks(["a\\nb", "c"])]
+    [b'a\\nbc']
+    """
+    held: list[bytes] = []
+    filled = 0
+    for text in _composed_texts(source, size):
+        if held and filled + len(text) > size:
+            yield _as_block(held, isolate_digits)
+            held, filled = [], 0
+        held.append(text)
+        filled += len(text)
+    if held:
+        yield _as_block(held, isolate_digits)
+
+
+def _as_block(texts: list[bytes], isolate_digits: bool) -> TextBlock:
+    """``texts``, each looked through by itself."""
+    from bpe_core.systems.bytepiece.kernels.text_borders import mark_borders
+
+    ends = np.fromiter(accumulate(map(len, texts)), np.int64, len(texts))
+    data = np.frombuffer(b"".join([*texts, bytes(SLACK)]), np.uint8)
+    last = np.empty(len(data) - SLACK, np.bool_)
+    digits = decimal_digits() if isolate_digits else np.zeros(0, np.bool_)
+    mark_borders(data, ends, digits, LONGEST_LINE, LONGEST_RUN, last)
+    return TextBlock(data, last)
+
+
+@cache
+def decimal_digits() -> NDArray[np.bool_]:
+    r"""Of every code point, whether ``\d`` in `texts` means it.
+
+    >>> decimal_digits()[[ord("7"), ord("\u0667"), ord("\u00bd")]].tolist()
+    [True, True, False]
+    """
+    points = np.arange(0x110000, dtype="<u4").tobytes().decode("utf-32-le", "surrogatepass")
+    digits = np.zeros(len(points), np.bool_)
+    for run in re.finditer(r"\d+", points):
+        digits[run.start() : run.end()] = True
+    return digits
+
+
+def _composed_texts(source: Source, size: int) -> Iterator[bytes]:
+    """Every text as UTF-8, long ones in parts of about ``size`` bytes; none empty."""
+    if isinstance(source, OneText):
+        yield from _parts(source, size)
+        return
+    if isinstance(source, Mapping) or not isinstance(source, Iterable):
+        raise no_source(source)
+    for number, text in enumerate(source):
+        try:
+            yield from _parts(text, size)
+        except (BPELabError, OSError) as error:
+            error.add_note(note(number))
+            raise
+
+
+def _parts(text: OneText, size: int) -> Iterator[bytes]:
+    """One text; a file read in parts. ``blocks_of`` says no to what is none."""
+    if isinstance(text, str):
+        yield from _cut(normalized(text).encode(), size)
+    elif isinstance(text, Path):
+        yield from map(_composed, _whole_lines(text, size))
+    else:
+        for block in blocks_of(text):
+            yield from _cut(_composed(block.text.tobytes()), size)
+
+
+def _composed(data: bytes) -> bytes:
+    return data if data.isascii() else normalized(decode_utf8(data)).encode()
+
+
+def _cut(data: bytes, size: int) -> Iterator[bytes]:
+    """``data`` behind line ends, where a part has ``size`` bytes."""
+    start = 0
+    while len(data) - start > size and (end := data.find(LINE_END, start + size)) >= 0:
+        while data[end : end + 1] == LINE_END:
+            end += 1
+        yield data[start:end]
+        start = end
+    if start < len(data):
+        yield data[start:] if start else data
+
+
+def _whole_lines(path: Path, size: int) -> Iterator[bytes]:
+    """A file in parts that end behind line ends, all that stand together."""
+    held: list[bytes] = []
+    for block in blocks_of(path, size=size):
+        data = block.text.tobytes()
+        # subtle: of line ends at the very end, more may follow.
+        end = data.rstrip(LINE_END).rfind(LINE_END) + 1
+        if end:
+            yield b"".join([*held, data[:end]])
+            held = []
+        held.append(data[end:])
+    if held:
+        yield b"".join(held)

@@ -1,0 +1,1 @@
+"""Texts to work on: samples, files, folders, downloads, and texts of any size in blocks."""

@@ -1,0 +1,159 @@
+"""Fetching a text once: bounded, resumed, checked, and kept in the user's cache folder.
+
+What has come stays beside the file under the name ``.part``, so that the next call goes on
+where this one ended. Only a whole text with the right checksum gets the file's own name.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING, BinaryIO
+
+from bpe_core.errors import (
+    ChecksumError,
+    NotServedError,
+    OfflineError,
+    OtherSizeError,
+    UnknownNameError,
+)
+from bpe_core.runtime.progress import OnProgress, Phase
+from bpe_core.runtime.user_cache import user_cache
+from bpe_core.texts.download_catalogue import DOWNLOADS, Download
+
+if TYPE_CHECKING:
+    from requests import Response
+
+TIMEOUT = (10.0, 30.0)  # seconds: to be connected, and between two bytes
+BLOCK = 1 << 16  # bytes read at a time
+RANGE = re.compile(r"bytes (\d+)-\d+/(\d+|\*)$")
+
+
+def download(
+    name: str, *, folder: Path | None = None, on_progress: OnProgress | None = None
+) -> Path:
+    """The file of a text of ``DOWNLOADS``, fetched unless it is in ``folder`` already.
+
+    Raises ``UnknownNameError``, the classes below ``DownloadError``, and ``OSError``.
+    """
+    if name not in DOWNLOADS:
+        raise UnknownNameError.among("download", name, DOWNLOADS)
+    wanted, path = DOWNLOADS[name], path_of(name, folder)
+    if not is_whole(wanted, path):
+        fetch(wanted, path, on_progress=on_progress)
+    return path
+
+
+def path_of(name: str, folder: Path | None = None) -> Path:
+    """Where a text of ``DOWNLOADS`` is kept; another checksum is another file."""
+    folder = folder or user_cache() / "bpe-lab" / "corpora"
+    return folder / f"{name}-{DOWNLOADS[name].sha256[:8]}.txt"
+
+
+def is_whole(wanted: Download, path: Path) -> bool:
+    """Whether it was fetched: only checked texts get this name, and its size is looked at."""
+    return path.is_file() and path.stat().st_size == wanted.size
+
+
+def fetch(wanted: Download, path: Path, *, on_progress: OnProgress | None = None) -> None:
+    """Fetch a text to ``path``; bytes come in the phase "download".
+
+    What ``on_progress`` raises ends the transfer; the next one goes on from there.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    part = path.with_name(f"{path.name}.part")
+    # subtle: never truncated at the beginning. Two processes that fetch the same text write
+    # the same bytes to the same places; each checks what is there and renames it.
+    part.touch()
+    with part.open("r+b") as file:
+        done = min(file.seek(0, 2), wanted.size)
+        if done < wanted.size:
+            _receive(wanted, file, done, on_progress)
+        file.truncate(wanted.size)
+        file.seek(0)
+        found = hashlib.file_digest(file, "sha256").hexdigest()
+    if found != wanted.sha256:
+        part.unlink()
+        raise ChecksumError(url=wanted.url, expected=wanted.sha256, found=found)
+    part.replace(path)
+
+
+def _receive(
+    wanted: Download, file: BinaryIO, done: int, on_progress: OnProgress | None
+) -> None:
+    """Write what is still to come behind the first ``done`` bytes.
+
+    By requests, which comes with its own certificates (Python's installer for macOS has none
+    until a script is run), knows the system's proxies and follows links to http only.
+    """
+    import requests
+
+    phase = Phase(on_progress, "download", wanted.size)
+    headers = {"Accept-Encoding": "identity"}
+    if done:
+        headers["Range"] = f"bytes={done}-"
+    try:
+        with requests.get(wanted.url, headers=headers, stream=True, timeout=TIMEOUT) as answer:
+            place = _beginning(wanted, answer, file, done)
+            for block in answer.iter_content(BLOCK):
+                place += len(block)
+                _check_size(wanted, file, at_least=place)
+                file.write(block)
+                phase.reached(place)
+    except (requests.exceptions.InvalidSchema, requests.exceptions.TooManyRedirects) as error:
+        raise NotServedError(url=wanted.url, reason=f"it leads elsewhere, {error}") from error
+    except requests.RequestException as error:
+        raise OfflineError(url=wanted.url, reason=_reason(error)) from error
+    if place < wanted.size:
+        reason = f"the connection ended after {place} of {wanted.size} bytes"
+        raise OfflineError(url=wanted.url, reason=reason)
+    phase.finished(place)
+
+
+def _beginning(wanted: Download, answer: Response, file: BinaryIO, done: int) -> int:
+    """The offset at which the answer begins, where ``file`` then stands.
+
+    Servers may ignore the wish to go on and answer with all of it.
+    """
+    told = RANGE.match(answer.headers.get("Content-Range", ""))
+    if answer.status_code == 206 and told and int(told[1]) == done:
+        if told[2] != "*":
+            _check_size(wanted, file, at_least=int(told[2]), at_most=int(told[2]))
+        return file.seek(done)
+    if answer.status_code == 200:
+        size = answer.headers.get("Content-Length", "")
+        if size.isdecimal() and "Content-Encoding" not in answer.headers:
+            _check_size(wanted, file, at_least=int(size), at_most=int(size))
+        return file.seek(0)
+    if answer.status_code in (206, 416):
+        file.truncate(0)  # what is here is no beginning of what is there
+    reason = f"HTTP {answer.status_code} {answer.reason}".rstrip()
+    raise NotServedError(url=wanted.url, reason=reason)
+
+
+def _check_size(
+    wanted: Download, file: BinaryIO, *, at_least: int, at_most: int | None = None
+) -> None:
+    """Raise ``OtherSizeError`` and forget what has come, if this cannot be the text."""
+    if at_least > wanted.size or (at_most is not None and at_most < wanted.size):
+        file.truncate(0)
+        raise OtherSizeError(url=wanted.url, expected=wanted.size, found=at_least)
+
+
+def _reason(error: BaseException) -> str:
+    """What the system said, which other errors are wrapped around.
+
+    >>> _reason(ValueError(OSError(111, "Connection refused")))
+    'Connection refused'
+    """
+    inner: object = error
+    while isinstance(inner, BaseException):
+        if isinstance(inner, OSError) and inner.strerror:
+            return inner.strerror
+        wrapped = (getattr(inner, "reason", None), *reversed(inner.args), inner.__cause__)
+        deeper = next((one for one in wrapped if isinstance(one, BaseException)), None)
+        if deeper is None:
+            return str(inner) or type(inner).__name__
+        inner = deeper
+    return type(error).__name__

@@ -1,0 +1,128 @@
+"""Texts from strings, bytes, files and iterables of them, in blocks of a good size."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from stat import S_ISREG
+from typing import TypeAlias, TypeGuard
+
+import numpy as np
+
+from bpe_core.errors import BPELabError, OptionError
+from bpe_core.pretokenize.text_items import Items, note
+from bpe_core.pretokenize.text_parts import Block
+from bpe_core.runtime.utf8 import as_text, whole_characters
+from bpe_core.texts.joined import Joined
+from bpe_core.texts.streams import Piece, file_pieces
+
+OneText: TypeAlias = str | bytes | memoryview | Path
+Source: TypeAlias = OneText | Iterable[OneText]
+
+BLOCK = 32 * 2**20  # bytes
+
+
+def blocks_of(
+    source: Source,
+    *,
+    pattern: str = "gpt2",
+    special_tokens: Sequence[str] = (),
+    size: int = BLOCK,
+) -> Iterator[Block]:
+    """The texts of ``source`` in order, as blocks of about ``size`` bytes, none empty.
+
+    A ``str`` or ``bytes`` is one text and one block, and so is a ``memoryview`` of bytes, for
+    a part of a text that is not to be copied. A ``Path`` is a file, read in blocks that
+    end at safe cuts. The items of an iterable are texts of their own, taken one by one as
+    they are needed; many short ones share a block, and no pre-token crosses from one into the
+    next. Held at a time: about four blocks, or three of the longest text without a safe cut.
+
+    Raises ``NotUTF8Error`` with the offset in its text, ``LoneSurrogateError``,
+    ``FileChangedError``, ``IsAFolderError`` or ``OSError``, with a note that says which item
+    of an iterable it was; ``OptionError`` for what is no text.
+
+    >>> [block.text.tobytes() for block in blocks_of(["to be", b"or", "not"], size=7)]
+    [b'to be', b'ornot']
+    """
+    specials = [as_text(token).encode() for token in special_tokens]
+    if isinstance(source, OneText):
+        for piece in _pieces(source, pattern, specials, size):
+            yield piece.as_block(specials)
+        return
+    short = Joined()
+    for number, piece in _pieces_of_all(source, pattern, specials, size):
+        if short.data and len(short.data) + len(piece.text) > size:
+            yield short.as_block(specials)
+            short = Joined()
+        if not short.data and 2 * len(piece.text) > size:
+            items = Items(np.array([number]), np.array([len(piece.text)]))
+            # As good as a block, so it is not copied.
+            yield piece.as_block(specials)._replace(items=items)
+        else:
+            short.add(piece.text, number)
+    if short.data:
+        yield short.as_block(specials)
+
+
+def _pieces_of_all(
+    source: Iterable[OneText], pattern: str, specials: Sequence[bytes], size: int
+) -> Iterator[tuple[int, Piece]]:
+    """Pieces with the number of their text."""
+    if isinstance(source, Mapping) or not isinstance(source, Iterable):
+        raise no_source(source)
+    for number, item in enumerate(source):
+        try:
+            for piece in _pieces(item, pattern, specials, size):
+                yield number, piece
+        except (BPELabError, OSError) as error:
+            error.add_note(note(number))
+            raise
+
+
+def _pieces(
+    text: OneText, pattern: str, specials: Sequence[bytes], size: int
+) -> Iterator[Piece]:
+    """One text; a file in several pieces. Raises like ``blocks_of``."""
+    if isinstance(text, Path):
+        yield from file_pieces(text, pattern, specials, size)
+        return
+    data: bytes | memoryview
+    if isinstance(text, str):
+        data = as_text(text).encode()
+    elif isinstance(text, bytes) or _is_of_bytes(text):
+        data = text
+        whole_characters(data)
+    else:
+        raise no_source(text)
+    if data:
+        yield Piece(np.frombuffer(data, np.uint8))
+
+
+def _is_of_bytes(text: object) -> TypeGuard[memoryview]:
+    """Whether it is a view of bytes that lie one behind another."""
+    return isinstance(text, memoryview) and (text.format, text.strides) == ("B", (1,))
+
+
+def no_source(value: object) -> OptionError:
+    """What is raised for a value that is none of these."""
+    rule = "a text (str, bytes or a view of bytes), a Path of a file, or an iterable of these"
+    return OptionError(name="source", value=value, rule=rule)
+
+
+def source_size(source: Source) -> int | None:
+    """Bytes of UTF-8 in all the texts; None where they would have to be taken to know it.
+
+    >>> source_size(["né", b"or"]), source_size(iter(["to"]))
+    (5, None)
+    """
+    if isinstance(source, str):
+        return len(source) if source.isascii() else len(source.encode("utf-8", "surrogatepass"))
+    if isinstance(source, bytes | memoryview):
+        return len(source)
+    if isinstance(source, Path):
+        told = source.stat()
+        return told.st_size if S_ISREG(told.st_mode) else None
+    if isinstance(source, list | tuple):
+        sizes = [source_size(item) for item in source if isinstance(item, OneText)]
+        return sum(size for size in sizes if size is not None)
+    return None

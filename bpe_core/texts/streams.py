@@ -1,0 +1,94 @@
+"""A file as pieces that no pre-token crosses, read with bounded memory.
+
+Files are read, not mapped into memory: a mapped file that another program makes shorter would
+end this process by a signal, and reading costs little beside all else.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from stat import S_ISREG
+from typing import IO, NamedTuple
+
+import numpy as np
+
+from bpe_core.errors import FileChangedError, IsAFolderError
+from bpe_core.pretokenize.patterns import is_custom
+from bpe_core.pretokenize.text_parts import Block, Parts, Text, parts_of, settled_parts
+from bpe_core.runtime.utf8 import whole_characters
+
+
+class Piece(NamedTuple):
+    """What can be worked on by itself: a text or a part of one; its parts if they are known."""
+
+    text: Text
+    parts: Parts | None = None
+
+    def as_block(self, special_tokens: Sequence[bytes]) -> Block:
+        parts = parts_of(self.text, special_tokens) if self.parts is None else self.parts
+        return Block(self.text, parts)
+
+
+def file_pieces(
+    path: Path, pattern: str, special_tokens: Sequence[bytes], size: int
+) -> Iterator[Piece]:
+    """The bytes of a file, cut where neither a pre-token nor a special token is cut.
+
+    A piece has ``size`` bytes at the most, or as many as come without a safe cut; a custom
+    pattern has none. Memory: about three times the longest piece. Raises ``NotUTF8Error``
+    with the offset in the file, ``FileChangedError`` where its size or its time of change is
+    not what it was at first, ``IsAFolderError`` and ``OSError``.
+    """
+    if path.is_dir():
+        raise IsAFolderError(path=str(path))
+    with path.open("rb", buffering=0) as file:
+        stamp = _stamp(file)
+        held, checked, start, at_end = np.empty(0, np.uint8), 0, 0, False
+        while not at_end:
+            data, at_end = _read_on(file, held, size)
+            if _stamp(file) != stamp:
+                raise FileChangedError(path=str(path))
+            rest = data[checked:]
+            checked += whole_characters(rest.data, start=start + checked, at_end=at_end)
+            if not at_end:
+                settled = _settled(data[:checked], pattern, special_tokens)
+                if settled.end:
+                    yield Piece(data[: settled.end], settled)
+                held, checked = data[settled.end :], checked - settled.end
+                start += settled.end
+    if len(data):
+        yield Piece(data)
+
+
+def _settled(text: Text, pattern: str, special_tokens: Sequence[bytes]) -> Parts:
+    """What of the text stands, whatever follows; nothing of it under a custom pattern.
+
+    subtle: a text could be cut behind a special token under any pattern, but the errors of a
+    custom one name places in the whole text.
+    """
+    if is_custom(pattern):
+        return parts_of(text[:0])
+    return settled_parts(text, pattern, special_tokens)
+
+
+def _stamp(file: IO[bytes]) -> tuple[int, int]:
+    """What is another one once a file has changed; a pipe's is the time of the last write."""
+    told = os.fstat(file.fileno())
+    return (told.st_size, told.st_mtime_ns) if S_ISREG(told.st_mode) else (0, 0)
+
+
+def _read_on(file: IO[bytes], held: Text, size: int) -> tuple[Text, bool]:
+    """``held`` and what follows it, read-only, and whether the file ends there.
+
+    ``size`` bytes in all, or twice what is held: a text without cuts is then read in a time
+    that grows with its length, not with its square.
+    """
+    data = np.empty(max(size, 2 * len(held), 1), np.uint8)
+    data[: len(held)] = held
+    filled = len(held)
+    while filled < len(data) and (read := file.readinto(data[filled:].data)):  # type: ignore[attr-defined]  # a raw file
+        filled += read
+    data.flags.writeable = False
+    return data[:filled], filled < len(data)

@@ -1,0 +1,105 @@
+"""From the counts of pre-tokens to a model: a run of a trainer, told as it goes and folded."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple, TypeAlias
+
+from bpe_core.count.pre_token_table import MAX_COUNT, PreTokenTable
+from bpe_core.errors import OptionError, UnknownNameError
+from bpe_core.model import BPEModel
+from bpe_core.pretokenize.pre_tokens import check_counts, lay_out
+from bpe_core.runtime.progress import OnProgress, Phase
+from bpe_core.train.compiled import train_slices
+from bpe_core.train.fold import fold_model, fold_slices, told_merges, told_slices
+from bpe_core.train.options import TrainOptions
+from bpe_core.train.trainers import TRAINERS
+
+Counts: TypeAlias = Mapping[bytes, int] | PreTokenTable
+
+AUTO = "auto"
+COMPILED = "compiled"
+SMALL_TRAINER = "linked"
+SMALL = 2**18  # bytes; below, loading compiled code takes longer than it saves
+
+
+class Counted(NamedTuple):
+    """The counts of a corpus and the name of the trainer that is to have them."""
+
+    counts: Counts
+    trainer: str
+
+
+def check_trainer(name: str) -> None:
+    """Raise ``UnknownNameError`` for a name that is neither a trainer's nor ``auto``."""
+    if name != AUTO and name not in TRAINERS:
+        raise UnknownNameError.among("trainer", name, TRAINERS)
+
+
+def trainer_for(size: int) -> str:
+    """The trainer that ``auto`` means for so many bytes.
+
+    >>> trainer_for(100), trainer_for(21_000_000)
+    ('linked', 'compiled')
+    """
+    return COMPILED if size >= SMALL else SMALL_TRAINER
+
+
+def checked(counts: Counts, trainer: str) -> Counted:
+    """``counts`` with their trainer; raises ``OptionError`` for what cannot be counts."""
+    if isinstance(counts, PreTokenTable):
+        _check_table(counts)
+        size = len(counts.data)
+    else:
+        check_counts(counts)
+        size = sum(map(len, counts))
+    return Counted(counts, trainer_for(size) if trainer == AUTO else trainer)
+
+
+def _check_table(table: PreTokenTable) -> None:
+    import numpy as np
+
+    types = {"data": np.uint8, "ends": np.int64, "counts": np.int64}
+    for array, (name, kind) in zip(table, types.items(), strict=True):
+        given = np.asarray(array)
+        if given is not array or given.ndim != 1 or given.dtype != kind:
+            found = f"{type(array).__name__} of {given.dtype} in {given.ndim} dimensions"
+            rule = f"a numpy array of {kind.__name__} in one dimension"
+            raise OptionError(name=name, value=found, rule=rule)
+    borders = np.concatenate(([0], table.ends))  # compared, not subtracted: that may overflow
+    if len(table.ends) != len(table.counts):
+        raise OptionError(name="counts", value=len(table.counts), rule="as many as ends")
+    if borders[-1] != len(table.data) or (borders[1:] <= borders[:-1]).any():
+        raise OptionError(name="ends", value=table.ends, rule="rising to the end of data")
+    if (table.counts < 1).any():
+        raise OptionError(name="counts", value=int(table.counts.min()), rule="at least 1")
+
+
+def learn(
+    counted: Counted, options: TrainOptions, pattern: str, on_progress: OnProgress | None
+) -> BPEModel:
+    """The model; ``on_progress`` is told the phase ``merge``.
+
+    subtle: the arrays of a large corpus are dead weight once the trainer has laid them down,
+    so no name here may keep them.
+    """
+    counts, trainer = counted
+    del counted
+    phase = Phase(on_progress, "merge", options.merge_limit)
+    if trainer == COMPILED and (table := _as_table(counts)) is not None:
+        slices = train_slices(table, options)
+        del counts, table
+        return fold_slices(told_slices(slices, phase), options, pattern=pattern)
+    if isinstance(counts, PreTokenTable):
+        counts = counts.as_counts()
+    events = TRAINERS[trainer](lay_out(counts), options)
+    return fold_model(told_merges(events, phase), options, pattern=pattern)
+
+
+def _as_table(counts: Counts) -> PreTokenTable | None:
+    """None for counts that 64 bits cannot hold, which the trainers in Python can add up."""
+    if isinstance(counts, PreTokenTable):
+        return counts
+    if max(counts.values(), default=0) > MAX_COUNT:
+        return None
+    return PreTokenTable.from_counts(counts)

@@ -1,0 +1,148 @@
+"""How much work a run did: operation counts, folded over its fine events one by one."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from bpe_core.events import (
+    CandidatesScanned,
+    CountChanged,
+    CountsBuilt,
+    Event,
+    HeapEntryPlaced,
+    HeapPopped,
+    HeapPushed,
+    IndexChanged,
+    MergeDone,
+    PairSeen,
+    PairsRestored,
+    PairsSetAside,
+    PositionVisited,
+    PreTokenIndexed,
+    PreTokenRewritten,
+    PreTokenScanned,
+    Relinked,
+    RescanStarted,
+    Stopped,
+    TokenMerged,
+)
+
+# An event that tells of many `pairs` counts as so many operations, any other as one.
+#
+#   first_count         updates of a count while counting for the first time; so many updates of
+#                       the index come with it where there is one (`first_index`, told below)
+#   pairs_scanned       the same, in a scan that is made anew before every merge
+#   candidates_scanned  pairs looked at, in every pass over the candidates: for the highest
+#                       count, for those that are too rare, and once more after a restoring
+#   pairs_set_aside     entries moved from one dict to another; pairs_restored likewise
+#   count_updates       updates of a count; index_updates: of the index
+#   relinks             a token's next and the prev of that
+#
+# Entries in lists of positions are not counted: each comes with a count's update.
+NAMES: dict[type[Event], str] = {
+    PairSeen: "first_count",
+    PreTokenIndexed: "first_count",
+    PreTokenScanned: "pairs_scanned",
+    CandidatesScanned: "candidates_scanned",
+    PairsSetAside: "pairs_set_aside",
+    PairsRestored: "pairs_restored",
+    HeapEntryPlaced: "initial_entries",
+    HeapPopped: "pops",
+    HeapPushed: "later_pushes",
+    PositionVisited: "positions_visited",
+    TokenMerged: "tokens_merged",
+    PreTokenRewritten: "words_rewritten",
+    Relinked: "relinks",
+    CountChanged: "count_updates",
+    IndexChanged: "index_updates",
+}
+
+# Where the work of merge 0 begins, or a run ends without one.
+AFTER_SETTING_UP = (RescanStarted, CandidatesScanned, HeapPopped, Stopped)
+
+
+@dataclass(slots=True)
+class Operations:
+    """The work that the events seen so far tell of.
+
+    ``counts`` by the names in ``NAMES``, and three more: ``first_index``, the updates of the
+    index while counting for the first time; ``stale_pops``, which are among ``pops``; and
+    ``peak_entries``, the most entries that the heap held at once. All but the peak are sums.
+    ``entries`` is how many the heap holds now. A trainer that ``rescans`` compares all the
+    pairs that it has counted.
+    """
+
+    counts: Counter[str] = field(default_factory=Counter)
+    entries: int = 0
+    rescans: bool = False
+
+    def seen(self, event: Event) -> None:
+        """Count what ``event`` tells of; events that tell of no operation pass."""
+        if name := NAMES.get(type(event)):
+            self.counts[name] += getattr(event, "pairs", 1)
+        match event:
+            case PreTokenIndexed(pairs=pairs):
+                self.counts["first_index"] += pairs
+            case RescanStarted():
+                self.rescans = True
+            case CountsBuilt(distinct=distinct) if self.rescans:
+                self.counts["candidates_scanned"] += distinct
+            case HeapPopped(stale=stale):
+                self.entries -= 1
+                self.counts["stale_pops"] += stale
+            case HeapEntryPlaced() | HeapPushed():
+                self.entries += 1
+                self.counts["peak_entries"] = max(self.counts["peak_entries"], self.entries)
+
+    def taken(self) -> Counter[str]:
+        """The counts since they were last taken; what is in the heap stays there."""
+        counts, self.counts = self.counts, Counter(peak_entries=self.entries)
+        return counts
+
+
+def count_operations(events: Iterable[Event]) -> Counter[str]:
+    """Operations by name; needs a run with ``detail=True``.
+
+    >>> from bpe_core.pretokenize.pre_tokens import pre_tokenize
+    >>> from bpe_core.train.naive import train_naive
+    >>> count_operations(train_naive(pre_tokenize("aaaa"), detail=True))["pairs_scanned"]
+    4
+    """
+    work = Operations()
+    for event in events:
+        work.seen(event)
+    return work.counts
+
+
+def operations_by_merge(
+    events: Iterable[Event], *, most: int | None = None
+) -> Iterator[Counter[str]]:
+    """Setting up, then every merge, then what was done in vain after the last one.
+
+    Item 0 holds what precedes merge 0: laying out, and in trainers that keep their counts the
+    first count and the first heap. Item k + 1 is merge k, from its choice (in ``train_naive``
+    the rescan) up to its ``MergeDone``. The last item holds what comes behind: up to
+    ``Stopped``, a merge within which ``events`` ends, and all merges but the first ``most``.
+    So n merges give n + 2 items, whose sum is ``count_operations`` but for ``peak_entries``:
+    each item's own is the most entries held during it.
+
+    >>> from bpe_core.pretokenize.pre_tokens import pre_tokenize
+    >>> from bpe_core.train.naive import train_naive
+    >>> items = operations_by_merge(train_naive(pre_tokenize("aaaa"), detail=True))
+    >>> [counts["pairs_scanned"] for counts in items]
+    [0, 3, 1, 0]
+    """
+    work, setting_up, told = Operations(), True, 0
+    for event in events:
+        if setting_up and isinstance(event, AFTER_SETTING_UP):
+            setting_up = False
+            yield work.taken()
+        work.seen(event)
+        if isinstance(event, MergeDone) and (most is None or told < most):
+            told += 1
+            yield work.taken()
+    if setting_up:
+        yield work.taken()
+    yield work.taken()

@@ -1,0 +1,179 @@
+"""From texts or counts to a model: which trainer, what it is given, how far it has come."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
+from typing import TYPE_CHECKING
+
+from bpe_core.count.pre_token_table import PreTokenTable
+from bpe_core.errors import OptionError
+from bpe_core.model import BPEModel
+from bpe_core.pretokenize.patterns import pattern_text
+from bpe_core.runtime.progress import OnProgress, with_total
+from bpe_core.train.from_counts import (
+    AUTO,
+    COMPILED,
+    Counted,
+    Counts,
+    check_trainer,
+    checked,
+    learn,
+    trainer_for,
+)
+from bpe_core.train.options import TrainOptions
+from bpe_core.train.tie_break import TieBreak
+
+if TYPE_CHECKING:
+    from bpe_core.pretokenize.text_parts import Block
+    from bpe_core.texts.sources import Source
+
+
+def train(
+    source: Source | Counts,
+    *,
+    vocab_size: int,
+    special_tokens: Sequence[str] = (),
+    pattern: str = "gpt2",
+    trainer: str = AUTO,
+    tie_break: TieBreak = "greatest",
+    min_count: int = 1,
+    threads: int | None = None,
+    on_progress: OnProgress | None = None,
+) -> BPEModel:
+    """Learn merges until the vocabulary has ``vocab_size`` tokens or no pair is left.
+
+    ``source`` is a text (str, UTF-8 bytes or a memoryview of such), a ``Path`` of a file, or
+    an iterable of these, whose items are texts of their own, taken one by one and never held
+    all at once; or the counts of pre-tokens, see ``train_from_counts``. Files may be larger
+    than memory: their distinct pre-tokens have to fit.
+
+    ``trainer="auto"`` takes compiled code for 256 KB or more, and the linked trainer in Python
+    below. All trainers learn the same merges. ``threads`` count pre-tokens, by default
+    one a processor. ``on_progress`` is told the phases ``count`` (bytes) and ``merge``
+    (merges); what it raises ends the work and comes out here.
+
+    Raises the classes below ``InputError``, each naming what is wrong, and ``OSError``.
+
+    >>> model = train("low lower newest widest", vocab_size=259)
+    >>> model.merges_as_bytes()
+    [(b'w', b'e'), (b's', b't'), (b'l', b'o')]
+    >>> model.vocabulary[256]
+    b'we'
+    """
+    options = TrainOptions(
+        vocab_size=vocab_size,
+        special_tokens=special_tokens,
+        tie_break=tie_break,
+        min_count=min_count,
+    )
+    return train_model(
+        source,
+        options,
+        pattern=pattern,
+        trainer=trainer,
+        threads=threads,
+        on_progress=on_progress,
+    )
+
+
+def train_model(
+    source: Source | Counts,
+    options: TrainOptions,
+    *,
+    pattern: str = "gpt2",
+    trainer: str = AUTO,
+    threads: int | None = None,
+    on_progress: OnProgress | None = None,
+) -> BPEModel:
+    """``train`` with its options in one value, which may also bound the merges themselves.
+
+    >>> train_model("low low", TrainOptions(num_merges=1)).merges_as_bytes()
+    [(b'o', b'w')]
+    """
+    pattern_text(pattern)
+    check_trainer(trainer)
+    if isinstance(source, Mapping | PreTokenTable):
+        return learn(checked(source, trainer), options, pattern, on_progress)
+    return learn(
+        _counted(source, options, pattern, trainer, threads, on_progress),
+        options,
+        pattern,
+        on_progress,
+    )
+
+
+def train_from_counts(
+    counts: Counts,
+    *,
+    vocab_size: int,
+    special_tokens: Sequence[str] = (),
+    pattern: str = "gpt2",
+    trainer: str = AUTO,
+    tie_break: TieBreak = "greatest",
+    min_count: int = 1,
+    on_progress: OnProgress | None = None,
+) -> BPEModel:
+    """The model of a corpus of which the distinct pre-tokens and their counts are known.
+
+    For corpora that are counted elsewhere, on many machines or with another splitter:
+    ``pattern`` is only kept in the model, as what texts are to be split by. Counts are positive
+    integers, pre-tokens hold at least one byte; their order matters to ``first_seen``
+    alone. Raises ``OptionError`` for others, and like ``train``.
+
+    >>> train_from_counts({b"low": 5, b"lower": 2}, vocab_size=258).merges_as_bytes()
+    [(b'o', b'w'), (b'l', b'ow')]
+    """
+    if not isinstance(counts, Mapping | PreTokenTable):
+        rule = "a mapping from pre-tokens to their counts, or a PreTokenTable"
+        raise OptionError(name="counts", value=counts, rule=rule)
+    return train(
+        counts,
+        vocab_size=vocab_size,
+        special_tokens=special_tokens,
+        pattern=pattern,
+        trainer=trainer,
+        tie_break=tie_break,
+        min_count=min_count,
+        on_progress=on_progress,
+    )
+
+
+def _counted(
+    source: Source,
+    options: TrainOptions,
+    pattern: str,
+    trainer: str,
+    threads: int | None,
+    on_progress: OnProgress | None,
+) -> Counted:
+    """The counts of the pre-tokens in all texts, and the trainer, chosen by now.
+
+    numpy is loaded here, with the first text, and compiled code with the first long one.
+    """
+    from bpe_core.texts.sources import blocks_of, source_size
+
+    blocks = blocks_of(source, pattern=pattern, special_tokens=options.special_tokens)
+    if trainer == AUTO:
+        trainer, blocks = _chosen(blocks)
+    told = with_total(on_progress, source_size(source) if on_progress else None)
+    if trainer != COMPILED:
+        from bpe_core.count.plain_counting import count_blocks
+
+        return Counted(count_blocks(blocks, pattern=pattern, on_progress=told), trainer)
+    from bpe_core.count.counting import count_table
+
+    table = count_table(blocks, pattern=pattern, threads=threads, on_progress=told)
+    return Counted(table, trainer)
+
+
+def _chosen(blocks: Iterator[Block]) -> tuple[str, Iterator[Block]]:
+    """The trainer for texts of unknown size, and all blocks again."""
+    looked_at: list[Block] = []
+    size = 0
+    for block in blocks:
+        looked_at.append(block)
+        size += len(block.text)
+        if trainer_for(size) == COMPILED:
+            break
+    return trainer_for(size), chain(looked_at, blocks)

@@ -1,0 +1,93 @@
+"""With GPT-2's files the ids are tiktoken's, on real texts and on adversarial ones."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+import tiktoken
+from hypothesis import given, settings
+
+import bpe_core
+from bpe_core.formats.byte_characters import read_back
+from bpe_core.model import BPEModel
+from tests.core import text_strategies as texts
+
+SPECIAL = "<|endoftext|>"
+# The long form, as other projects write GPT-2's pattern.
+PATTERN = r"""'s|'t|'re|'ve|'m|'ll|'d| ?[\p{L}]+| ?[\p{N}]+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+"""
+
+
+@pytest.fixture(scope="module")
+def peer(shared: Callable[[str], Path]) -> tiktoken.Encoding:
+    """tiktoken's GPT-2 from the ranks in the data folder, without its download."""
+    ids = json.loads(shared("data/gpt2_vocab.json").read_text("utf-8"))
+    special_id = ids.pop(SPECIAL)
+    return tiktoken.Encoding(
+        name="gpt2-from-files",
+        pat_str=PATTERN,
+        mergeable_ranks={read_back(text): rank for text, rank in ids.items()},
+        special_tokens={SPECIAL: special_id},
+        explicit_n_vocab=50257,
+    )
+
+
+def assert_same_ids(model: BPEModel, peer: tiktoken.Encoding, text: str) -> None:
+    ids = bpe_core.encode(model, text)
+    assert ids == peer.encode_ordinary(text)
+    assert bpe_core.decode(model, ids, errors="strict") == text
+    with_special = bpe_core.encode(model, text, allowed_special=[SPECIAL])
+    assert with_special == peer.encode(text, allowed_special={SPECIAL})
+    assert bpe_core.decode(model, with_special, errors="strict") == text
+
+
+@pytest.mark.parametrize("name", ["address.txt", "german.txt", "corpus.en"])
+def test_real_texts(
+    name: str, gpt2: BPEModel, peer: tiktoken.Encoding, shared: Callable[[str], Path]
+) -> None:
+    assert_same_ids(gpt2, peer, shared(f"data/{name}").read_bytes().decode())
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["english-held-out.txt", "chinese-held-out.txt"])
+def test_held_out_texts(
+    name: str, gpt2: BPEModel, peer: tiktoken.Encoding, shared: Callable[[str], Path]
+) -> None:
+    assert_same_ids(gpt2, peer, shared(f"data/{name}").read_bytes().decode())
+
+
+@settings(max_examples=1200)
+@given(text=texts.texts)
+def test_any_text(text: str, gpt2: BPEModel, peer: tiktoken.Encoding) -> None:
+    assert_same_ids(gpt2, peer, text)
+
+
+@settings(max_examples=500)
+@given(text=texts.special_texts([SPECIAL, "<|endof", "text|>"]))
+def test_texts_around_the_special_token(
+    text: str, gpt2: BPEModel, peer: tiktoken.Encoding
+) -> None:
+    assert_same_ids(gpt2, peer, text)
+
+
+@pytest.mark.parametrize("unit", ["a", "^", "_", " ", "哈", "aGVsbG8", "\n"])
+def test_long_pre_tokens(unit: str, gpt2: BPEModel, peer: tiktoken.Encoding) -> None:
+    assert_same_ids(gpt2, peer, unit * (20_000 // len(unit)))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("unit", ["a", "ab", "^", "哈"])
+def test_a_million_bytes_in_one_pre_token(
+    unit: str, gpt2: BPEModel, peer: tiktoken.Encoding
+) -> None:
+    text = unit * (1_000_000 // len(unit.encode()))
+    assert bpe_core.encode(gpt2, text) == peer.encode_ordinary(text)
+
+
+@pytest.mark.slow
+def test_a_million_spaces_before_a_letter_encode(gpt2: BPEModel) -> None:
+    # tiktoken 0.14 panics here (ALGORITHMS H), so the text itself is the oracle.
+    text = " " * 1_000_000 + "a"
+    assert bpe_core.decode(gpt2, bpe_core.encode(gpt2, text), errors="strict") == text

@@ -1,0 +1,220 @@
+"""Compiled kernels are kept in a folder that any edit of their sources changes."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from pathlib import Path
+from threading import Barrier, BrokenBarrierError
+from typing import Any
+
+import pytest
+
+from bpe_core.kernels import kernel_cache
+from bpe_core.runtime import user_cache
+
+CALLEE = """
+from bpe_core.kernels.kernel_cache import kernel
+
+
+@kernel
+def value():
+    return {}
+"""
+CALLER = """
+from bpe_core.kernels.kernel_cache import cache_folder, kernel
+from bpe_core.kernels.callee import value
+
+
+@kernel
+def twice():
+    return 2 * value()
+
+
+print(twice(), sum(twice.stats.cache_hits.values()), cache_folder())
+"""
+
+
+@pytest.fixture
+def package(tmp_path: Path) -> Path:
+    """A package with the real cache module and two kernels of its own."""
+    kernels = tmp_path / "bpe_core" / "kernels"
+    kernels.mkdir(parents=True)
+    (tmp_path / "bpe_core" / "__init__.py").touch()
+    (kernels / "__init__.py").touch()
+    shutil.copy(kernel_cache.__file__, kernels)
+    runtime = tmp_path / "bpe_core" / "runtime"
+    runtime.mkdir()
+    (runtime / "__init__.py").touch()
+    shutil.copy(user_cache.__file__, runtime)
+    (kernels / "callee.py").write_text(CALLEE.format(1))
+    (kernels / "caller.py").write_text(CALLER)
+    return tmp_path
+
+
+OTHER_NUMBA = """
+import numba.core.cpu as cpu
+
+home = next(kind for kind in cpu.CPUTargetOptions.__mro__ if "_nrt" in vars(kind))
+delattr(home, "_nrt")
+"""
+
+
+def run(
+    package: Path, cache_home: Path, module: str = "bpe_core.kernels.caller"
+) -> tuple[int, int, Path]:
+    """What the caller gives in a new process, how much of it was cached, and where."""
+    env = {**os.environ, "PYTHONPATH": str(package), "XDG_CACHE_HOME": str(cache_home)}
+    env |= {"HOME": str(cache_home), "LOCALAPPDATA": str(cache_home), "NUMBA_CACHE_DIR": ""}
+    done = subprocess.run(
+        [sys.executable, "-m", module],
+        cwd=package,
+        env=env,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    value, hits, folder = done.stdout.split(maxsplit=2)
+    return int(value), int(hits), Path(folder.strip())
+
+
+def test_an_edited_callee_of_another_file_is_seen(package: Path, tmp_path: Path) -> None:
+    callee = package / "bpe_core" / "kernels" / "callee.py"
+    first, again = run(package, tmp_path / "c"), run(package, tmp_path / "c")
+    assert first[0] == again[0] == 2
+    assert (first[1], again[1]) == (0, 1)
+    assert first[2] == again[2]
+    callee.write_text(CALLEE.format(21))
+    edited = run(package, tmp_path / "c")
+    assert edited[:2] == (42, 0)
+    assert edited[2] != first[2]
+    assert edited[2].parent == first[2].parent
+
+
+def test_an_equal_copy_elsewhere_is_compiled_anew(package: Path, tmp_path: Path) -> None:
+    """Which is why `warm.mark` names the place."""
+    assert run(package, tmp_path / "c")[1] == 0
+    assert run(package, tmp_path / "c")[1] == 1
+    copy = shutil.copytree(package, tmp_path / "copy", ignore=shutil.ignore_patterns("c"))
+    assert run(Path(copy), tmp_path / "c")[1] == 0
+
+
+# What numba tells types of arguments apart by is complete before the first call: a call that
+# goes through it must not meet one that adds to it.
+COMPLETE = """
+import bpe_core.kernels.kernel_cache
+from numba.core.typing.typeof import typeof_impl
+
+before = set(typeof_impl.registry)
+from bpe_core import decode, encode, train
+from bpe_core.systems.bytepiece.bytepiece_training import train_bytepiece
+
+text = "low lower lowest 你好 " * 40_000
+model = train(text, vocab_size=300, trainer="compiled", threads=2)
+assert decode(model, encode(model, text)) == text
+train_bytepiece(text, max_vocab_size=270, threads=2)
+late = set(typeof_impl.registry) - before
+assert not late, late
+assert len(before) > 40
+"""
+
+
+def test_numba_learns_no_type_after_the_first_kernel_is_there() -> None:
+    subprocess.run([sys.executable, "-c", COMPLETE], check=True)
+
+
+def test_kernels_of_another_package_have_a_folder_that_these_sources_change_too(
+    package: Path, tmp_path: Path
+) -> None:
+    other = package / "bpe_core" / "other" / "kernels"
+    other.mkdir(parents=True)
+    for folder in (other, other.parent):
+        (folder / "__init__.py").touch()
+    told = CALLER.replace("cache_folder()", "cache_folder(package_of(twice.py_func))")
+    (other / "caller.py").write_text(told.replace("cache_folder,", "cache_folder, package_of,"))
+    callee = package / "bpe_core" / "kernels" / "callee.py"
+
+    def run_other() -> tuple[int, int, Path]:
+        return run(package, tmp_path / "c", "bpe_core.other.kernels.caller")
+
+    ours = run(package, tmp_path / "c")
+    first, again = run_other(), run_other()
+    assert (first[:2], again[:2]) == ((2, 0), (2, 1))
+    assert first[2] == again[2] != ours[2]
+    (other / "caller.py").write_text((other / "caller.py").read_text() + "# edited")
+    edited = run_other()
+    assert edited[:2] == (2, 0)
+    assert run(package, tmp_path / "c") == (2, 1, ours[2])
+    callee.write_text(CALLEE.format(21))
+    assert run_other()[:2] == (42, 0)
+
+
+def test_folders_used_long_ago_are_deleted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(kernel_cache.config, "CACHE_DIR", str(tmp_path))
+    here = tmp_path / "bpe-lab"
+    own = f"kernels-{kernel_cache.fingerprint()}"
+    for age, name in enumerate([*(f"kernels-{n}" for n in range(6)), own, "x-kernels-0"], 1):
+        (here / name).mkdir(parents=True)
+        (here / name / "file").touch()
+        os.utime(here / name, (1e9 - age, 1e9 - age))
+    assert kernel_cache.cache_folder.__wrapped__() == here / own
+    left = {path.name for path in here.iterdir()}
+    assert left == {own, "kernels-0", "kernels-1", "kernels-2", "x-kernels-0"}
+    assert (here / own / "file").exists()
+
+
+def test_without_a_folder_to_write_in_kernels_are_compiled_and_left_nowhere(
+    package: Path, tmp_path: Path
+) -> None:
+    (tmp_path / "a file").touch()
+    before = {path.name for path in package.rglob("*") if path.suffix in (".nbi", ".nbc")}
+    value, hits, folder = run(package, tmp_path / "a file")
+    assert (value, hits) == (2, 0)
+    assert not folder.exists()
+    assert not before
+    assert not [path for path in package.rglob("*") if path.suffix in (".nbi", ".nbc")]
+
+
+def test_numbas_own_setting_is_put_back() -> None:
+    before = os.fspath(kernel_cache.config.CACHE_DIR)
+
+    @kernel_cache.kernel
+    def one() -> int:
+        return 1
+
+    assert os.fspath(kernel_cache.config.CACHE_DIR) == before
+    assert one() == 1
+
+
+def test_a_numba_that_cannot_leave_out_reference_counting_will_do(
+    package: Path, tmp_path: Path
+) -> None:
+    caller = package / "bpe_core" / "kernels" / "caller.py"
+    told = CALLER.replace("import cache_folder", "import cache_folder, uncounted")
+    caller.write_text(OTHER_NUMBA + told + "assert uncounted() == {}\n")
+    assert run(package, tmp_path / "c")[:2] == (2, 0)
+    caller.write_text(told + "assert uncounted() == {'_nrt': False}\n")
+    assert run(package, tmp_path / "c")[:2] == (2, 0)
+
+
+def test_two_threads_that_import_kernels_set_numba_s_folder_in_turn(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    both, njit, before = Barrier(2), kernel_cache.njit, kernel_cache.config.CACHE_DIR
+
+    def meets_the_other(**options: bool) -> Any:
+        with suppress(BrokenBarrierError):
+            both.wait(0.2)
+        return njit(**options)
+
+    monkeypatch.setattr(kernel_cache, "njit", meets_the_other)
+    with ThreadPoolExecutor(2) as threads:
+        list(threads.map(kernel_cache.kernel, [lambda: 1, lambda: 2]))
+    assert both.broken, "the second was let in while the first was decorating"
+    assert before == kernel_cache.config.CACHE_DIR

@@ -1,0 +1,302 @@
+"""Patterns of users: those that can be taken are taken exactly, all others say why not."""
+
+from __future__ import annotations
+
+import random
+import warnings
+
+import pytest
+import regex
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import bpe_core
+from bpe_core.errors import (
+    LoneSurrogateError,
+    PatternError,
+    PatternMatchesEmptyError,
+    PatternMatchesNothingError,
+    PatternSkipsTextError,
+    PatternSyntaxError,
+    PatternTooCostlyError,
+    PatternTooLongError,
+    PatternUnsupportedError,
+)
+from bpe_core.pretokenize.custom_pattern import (
+    LONGEST,
+    Reason,
+    check_pattern,
+    compile_custom,
+    split_alternatives,
+)
+from bpe_core.pretokenize.patterns import PATTERNS, alternatives
+from bpe_core.pretokenize.pre_tokens import (
+    count_pre_tokens,
+    pre_tokenize,
+    split_by_alternative,
+    split_pattern,
+)
+from tests.core import text_strategies as texts
+
+
+@pytest.mark.parametrize(
+    ("pattern", "error"),
+    [
+        ("a(", PatternSyntaxError),
+        ("(a|b", PatternSyntaxError),
+        ("a)", PatternSyntaxError),
+        ("[a", PatternSyntaxError),
+        ("[]", PatternSyntaxError),
+        ("a|b\\", PatternSyntaxError),
+        ("*a", PatternSyntaxError),
+        ("a**", PatternSyntaxError),
+        ("a|?:b", PatternSyntaxError),
+        ("(+a)|b", PatternSyntaxError),
+        (r"\p{Klingon}", PatternSyntaxError),
+        ("[z-a]", PatternSyntaxError),
+        ("a" * (LONGEST + 1), PatternTooLongError),
+        ("", PatternMatchesEmptyError),
+        ("a||b", PatternMatchesEmptyError),
+        ("a*|b", PatternMatchesEmptyError),
+        ("a?", PatternMatchesEmptyError),
+        ("(?=b)|$", PatternMatchesEmptyError),
+        # What `regex` has beyond the plain language
+        ("(?R)a", PatternUnsupportedError),
+        ("(a(?1)?b)", PatternUnsupportedError),
+        ("(?P<x>a)(?&x)", PatternUnsupportedError),
+        (r"(a)\1", PatternUnsupportedError),
+        (r"(a)\g<1>", PatternUnsupportedError),
+        (r"a\Kb", PatternUnsupportedError),
+        (r"\L<words>", PatternUnsupportedError),
+        ("(?:foo){e<=1}", PatternUnsupportedError),
+        ("(?x) a b", PatternUnsupportedError),
+        ("(?V1)a", PatternUnsupportedError),
+        ("(?r)a", PatternUnsupportedError),
+        ("a(?i)b", PatternUnsupportedError),
+        ("(?#note)a", PatternUnsupportedError),
+        ("(?|(a)|(b))", PatternUnsupportedError),
+        ("(*FAIL)", PatternUnsupportedError),
+        ("[[:klingon:]]", PatternUnsupportedError),
+        ("[]a[:|(b)](c)", PatternUnsupportedError),
+        ("a{", PatternUnsupportedError),
+        # Hours to compile, were they compiled
+        ("a{100000000}", PatternTooCostlyError),
+        ("(?:" * 60 + "a" + "){1000}" * 60, PatternTooCostlyError),
+        ("(" * 150 + "a" + "+)" * 150, PatternTooCostlyError),
+        ("(?:" * 100 + "ab" + "){1,2}" * 100, PatternTooCostlyError),
+        ("(" * 499 + "a" + ")" * 499, PatternTooCostlyError),
+        ("[^]](?:a{9}[]]){99999}", PatternTooCostlyError),
+    ],
+)
+def test_patterns_that_are_refused(pattern: str, error: type[PatternError]) -> None:
+    with pytest.raises(PatternError) as raised:
+        check_pattern(pattern)
+    assert type(raised.value) is error, raised.value
+    with pytest.raises(error):
+        bpe_core.train("some text", vocab_size=260, pattern=f"custom:{pattern}")
+
+
+@pytest.mark.parametrize(
+    ("pattern", "position", "reason"),
+    [
+        ("ab(c", 2, "group_open"),
+        ("ab)", 2, "group_closed"),
+        ("a|[b", 2, "class_open"),
+        ("ab|+", 3, "nothing_repeated"),
+        ("ab\\", 2, "nothing_escaped"),
+        ("abc**", 4, "engine"),
+    ],
+)
+def test_where_and_why_a_pattern_is_wrong(pattern: str, position: int, reason: str) -> None:
+    with pytest.raises(PatternSyntaxError) as raised:
+        check_pattern(pattern)
+    assert raised.value.values["position"] == position
+    found = raised.value.values["reason"]
+    assert isinstance(found, Reason)
+    assert found.key == reason
+
+
+def test_where_and_what_is_not_taken() -> None:
+    with pytest.raises(PatternUnsupportedError) as raised:
+        check_pattern(r"ab\1")
+    assert raised.value.values == {"part": r"\1", "position": 2}
+
+
+def test_a_lone_surrogate_is_no_pattern() -> None:
+    with pytest.raises(LoneSurrogateError):
+        check_pattern("a|\ud800")
+
+
+def pieces(text: str, pattern: str) -> list[str]:
+    return [p.data.decode() for p in pre_tokenize(text, pattern=f"custom:{pattern}")]
+
+
+def test_a_pattern_that_skips_text_says_where_and_what() -> None:
+    with pytest.raises(PatternSkipsTextError) as raised:
+        pieces("你好, you", r"\w+")
+    assert raised.value.values == {"position": 6, "skipped": "', '"}
+    with pytest.raises(PatternSkipsTextError) as raised:
+        pieces("ab!?", "[ab]")
+    assert raised.value.values == {"position": 2, "skipped": "'!?'"}
+
+
+def test_positions_count_from_the_beginning_of_the_text() -> None:
+    with pytest.raises(PatternSkipsTextError) as raised:
+        list(pre_tokenize("é<|x|>a-", pattern=r"custom:\w", special_tokens=["<|x|>"]))
+    assert raised.value.values == {"position": 8, "skipped": "'-'"}
+    with pytest.raises(PatternSkipsTextError):
+        count_pre_tokens("é<|x|>-", pattern=r"custom:\w", special_tokens=["<|x|>"])
+
+
+def test_a_pattern_that_matches_nothing() -> None:
+    with pytest.raises(PatternMatchesNothingError):
+        pieces("hello", r"\d+")
+
+
+def test_an_empty_match_further_on() -> None:
+    with pytest.raises(PatternMatchesEmptyError) as raised:
+        pieces("aab", "a|(?=b)|b")
+    assert raised.value.values["position"] == 2
+
+
+@pytest.mark.parametrize("name", [name for name, text in PATTERNS.items() if text])
+def test_every_known_pattern_can_be_taken_as_a_custom_one(name: str) -> None:
+    text = PATTERNS[name]
+    chosen = random.Random(name)
+    assert [a.source for a in alternatives(f"custom:{text}")] == [
+        a.source for a in alternatives(name)
+    ]
+    for _ in range(200):
+        sample = "".join(chosen.choices("'sA1! \n\r你/é", k=20))
+        custom = list(split_by_alternative(sample, f"custom:{text}"))
+        assert custom == list(split_by_alternative(sample, name))
+
+
+def test_patterns_of_other_models_can_be_taken() -> None:
+    deepseek = (
+        r"""[!"#$%&'()*+,\-./:;<=>?@\[\\\]^_`{|}~][A-Za-z]+|[^\r\n\p{L}\p{P}\p{S}]?[\p{L}\p{M}]+"""
+        r"| ?[\p{P}\p{S}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+|\p{N}{1,3}"
+    )
+    assert len(split_alternatives(deepseek)) == 7
+    assert pieces("x_y = (a|b)  # 1234\n", deepseek) == [
+        *("x", "_y", " =", " (", "a", "|b", ")", " ", " #", " ", "123", "4", "\n")
+    ]
+
+
+@pytest.mark.parametrize(
+    ("pattern", "expected"),
+    [
+        ("a|b|c", ["a", "b", "c"]),
+        ("(a|b)|c", ["(a|b)", "c"]),
+        ("[a|b]|c", ["[a|b]", "c"]),
+        ("[]|]|c", ["[]|]", "c"]),
+        ("[^]|]|c", ["[^]|]", "c"]),
+        ("[[:alpha:]|]|c", ["[[:alpha:]|]", "c"]),
+        ("[[|]|c", ["[[|]", "c"]),
+        (r"[\]|]|c", [r"[\]|]", "c"]),
+        (r"\||c", [r"\|", "c"]),
+        (r"\\|c", [r"\\", "c"]),
+        (r"\[|c]", [r"\[", "c]"]),
+        ("(?i)a|b", ["(?i)a", "b"]),
+        ("(?i:a|b)|(?<!c)d", ["(?i:a|b)", "(?<!c)d"]),
+    ],
+)
+def test_alternatives_of_a_custom_pattern(pattern: str, expected: list[str]) -> None:
+    assert split_alternatives(pattern) == expected
+    assert "|".join(split_alternatives(pattern)) == pattern
+
+
+def test_flags_at_the_beginning_hold_for_all_alternatives() -> None:
+    assert pieces("AbX", "(?i)a|b|.") == ["A", "b", "X"]
+    assert [k for _, k in split_by_alternative("AbX", "custom:(?i)a|b|.")] == [0, 1, 2]
+
+
+SIGNS = [
+    *(
+        "a",
+        "b",
+        " ",
+        "|",
+        "|",
+        "(",
+        "(?:",
+        "(?=",
+        "(?!",
+        "(?>",
+        "(?P<n>",
+        "(?i:",
+        ")",
+        ")",
+        "[",
+    ),
+    *(
+        "[^",
+        "]",
+        "]",
+        "\\",
+        "\\\\",
+        "\\]",
+        "\\[",
+        "\\|",
+        "\\(",
+        "\\w",
+        "\\s",
+        "\\p{L}",
+        "[:",
+        ":]",
+    ),
+    *(
+        "[:alpha:]",
+        ".",
+        "*",
+        "+",
+        "?",
+        "{2}",
+        "{1,3}",
+        "{",
+        "}",
+        ",",
+        "-",
+        "^",
+        "$",
+        "'",
+        "(?i)",
+    ),
+    *("(a|b)", "[ab|]", "--", "&&", "||", "#", "\n", "1"),
+]
+
+
+@settings(max_examples=1500)
+@given(signs=st.lists(st.sampled_from(SIGNS), min_size=1, max_size=14), text=texts.runs("ab( "))
+def test_a_pattern_is_read_as_regex_reads_it(signs: list[str], text: str) -> None:
+    """Whatever is taken has the same groups and makes the same pieces as the bare pattern."""
+    pattern = "".join(signs)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        try:
+            check_pattern(pattern)
+        except PatternError:
+            return
+        bare = regex.compile(pattern)
+    compiled, groups = compile_custom(pattern)
+    assert compiled.groups == bare.groups + len(groups)
+    assert [m.span() for m in compiled.finditer(text)] == [
+        m.span() for m in bare.finditer(text)
+    ]
+
+
+@settings(max_examples=500)
+@given(
+    text=texts.texts,
+    pattern=st.sampled_from([r"\w+|\W", r"a+|[^a]", r"(?s).", r"(\w|')+|(\s|\W)"]),
+)
+def test_custom_pieces_join_to_the_text(text: str, pattern: str) -> None:
+    found = list(split_pattern(text, f"custom:{pattern}"))
+    assert "".join(found) == text
+    assert all(found)
+
+
+def test_a_model_with_a_custom_pattern_trains_and_encodes() -> None:
+    model = bpe_core.train("ab-ab ab_ab", vocab_size=258, pattern=r"custom:[a-z]+|[^a-z]")
+    assert model.merges_as_bytes() == [(b"a", b"b")]
+    assert bpe_core.decode(model, bpe_core.encode(model, "ab-ab")) == "ab-ab"

@@ -1,0 +1,276 @@
+"""The compiled scanners find the pre-tokens that `regex` finds, in batches of any size."""
+
+from __future__ import annotations
+
+import random
+import unicodedata
+from collections.abc import Callable, Iterable, Iterator
+from itertools import pairwise, product
+from pathlib import Path
+
+import numpy as np
+import pytest
+import regex
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bpe_core.errors import UnknownNameError
+from bpe_core.kernels.scan import classes as kinds
+from bpe_core.pretokenize.patterns import PATTERNS
+from bpe_core.pretokenize.pre_tokens import split_pattern
+from bpe_core.pretokenize.scan import COMPILED_PATTERNS, scan
+from bpe_core.pretokenize.text_parts import ORDINARY, Parts, Text, parts_of, shares
+from tests.core import text_strategies as texts
+from tests.core.pretokenize.test_text_parts import as_array, pre_tokens
+
+every_pattern = pytest.mark.parametrize("name", COMPILED_PATTERNS)
+
+# One of each kind that a pattern tells apart: exhaustive texts are made of these.
+ALPHABET = "'slA1! \n/\xa0\u0301"
+ODD = (
+    "'''sStTmMdDlLvVrReEſaA1１Ⅷ½!-/_ "
+    "\t\n\r\xa0\x85\u3000  \u200b\u0301\u0e31\x1cß哈한ǅʰ🙂👩\u200d"
+)
+LONG = 1_000_000
+
+
+def documents(found: Iterable[str]) -> tuple[list[str], Text, Parts]:
+    """Texts end to end, each a part of its own, so that many are scanned at once."""
+    kept = [text for text in found if text]
+    sizes = np.array([len(text.encode()) for text in kept], np.int64)
+    parts = Parts(np.cumsum(sizes), np.full(len(kept), ORDINARY, np.int32))
+    return kept, as_array("".join(kept)), parts
+
+
+def ends_by_regex(found: Iterable[str], name: str) -> list[int]:
+    sizes = [len(piece.encode()) for text in found for piece in split_pattern(text, name)]
+    return np.cumsum(sizes, dtype=np.int64).tolist()
+
+
+def ends_by_scan(text: Text, parts: Parts, name: str, **limits: int) -> list[int]:
+    ends: list[int] = []
+    for batch in scan(text, parts, name, **limits):
+        assert batch.start == (abs(ends[-1]) if ends else parts.start)
+        ends += batch.ends.tolist()
+    return ends
+
+
+def check(found: Iterable[str], name: str) -> None:
+    """All of ``found`` in one go; where they differ, the first text that does."""
+    kept, array, parts = documents(found)
+    if ends_by_scan(array, parts, name) != ends_by_regex(kept, name):
+        for text in kept:
+            alone = as_array(text)
+            assert ends_by_scan(alone, parts_of(alone), name) == ends_by_regex([text], name), (
+                text
+            )
+        pytest.fail("texts differ only where others stand beside them")
+
+
+@every_pattern
+def test_every_text_of_up_to_four_characters(name: str) -> None:
+    check(("".join(p) for n in range(5) for p in product(ALPHABET, repeat=n)), name)
+
+
+@pytest.mark.slow
+@every_pattern
+def test_every_text_of_five_characters(name: str) -> None:
+    check(map("".join, product(ALPHABET, repeat=5)), name)
+
+
+@every_pattern
+def test_every_text_of_three_characters_at_every_place_of_a_block(name: str) -> None:
+    """Blocks of 64 bytes are looked at together: before, across and behind their ends."""
+    words, behind = "ab cde, " * 8, "x" * 70
+    triples = ["".join(p) for p in product(ALPHABET, repeat=3)]
+    check((words[:k] + p + behind for k in range(0, 64, 3) for p in triples[k % 3 :: 3]), name)
+    check((words[:k] + p + behind for k in range(57, 64) for p in triples), name)
+
+
+ASCII = "abcdefghijklmnopqrstuvwxyzABCD  \n\t\r'',.!/-12"
+
+
+@every_pattern
+@pytest.mark.parametrize(
+    "alphabet", [ASCII, ASCII * 3 + "é哈", "ab  cd", "aB '.\n", "a'sS !1/\n"]
+)
+def test_random_texts_longer_than_a_block(name: str, alphabet: str) -> None:
+    check(odd_texts(name, alphabet, 1_000, 400), name)
+
+
+def odd_texts(name: str, alphabet: str, number: int, longest: int) -> Iterator[str]:
+    chosen = random.Random(f"{name} {number}")
+    for _ in range(number):
+        yield "".join(chosen.choices(alphabet, k=chosen.randint(1, longest)))
+
+
+@every_pattern
+def test_random_texts_of_odd_characters(name: str) -> None:
+    check(odd_texts(name, ODD, 20_000, 16), name)
+
+
+@every_pattern
+def test_random_words_longer_and_shorter_than_eight_bytes(name: str) -> None:
+    check(odd_texts(name, "abcdefghijklmnopqrst'sAB 1é\n", 5_000, 90), name)
+    check(odd_texts(name, "aaaaaaaaaaaaaaaaaaaaaaaé ", 5_000, 90), name)
+
+
+@pytest.mark.slow
+@every_pattern
+def test_many_random_texts_of_odd_characters(name: str) -> None:
+    check(odd_texts(name, ODD, 300_000, 16), name)
+
+
+CONTEXTS = ("a{0}b", " {0} 1", "A{0}'S", "!{0}\n", "{0}{0}", "'{0}", "1{0}'{0}")
+
+
+@every_pattern
+def test_every_code_point_in_context(name: str) -> None:
+    """All planes that have characters; one context each, all contexts for the first 0x3000."""
+    first = [chr(k) for k in range(0x3000)]
+    check((context.format(c) for c in first for context in CONTEXTS), name)
+    others = [k for k in range(0x3000, 0x32400) if not 0xD800 <= k < 0xE000]
+    check((CONTEXTS[k % len(CONTEXTS)].format(chr(k)) for k in others), name)
+
+
+@pytest.mark.slow
+@every_pattern
+@pytest.mark.parametrize("context", CONTEXTS)
+def test_every_code_point_in_every_context(name: str, context: str) -> None:
+    points = (chr(k) for k in range(0x110000) if not 0xD800 <= k < 0xE000)
+    check(map(context.format, points), name)
+
+
+@given(
+    text=texts.texts,
+    name=st.sampled_from(COMPILED_PATTERNS),
+    tokens=texts.special_tokens,
+    pieces=st.integers(1, 9),
+    size=st.integers(1, 20),
+)
+def test_any_text_in_batches_of_any_size(
+    text: str, name: str, tokens: tuple[str, ...], pieces: int, size: int
+) -> None:
+    array = as_array(text)
+    parts = parts_of(array, [token.encode() for token in tokens])
+    ends = ends_by_scan(array, parts, name, pieces=pieces, size=size)
+    found = [array[a:b].tobytes().decode() for a, b in pairwise([0, *map(abs, ends)])]
+    numbers = iter(parts.special[parts.special != ORDINARY].tolist())
+    told = [
+        f"[{next(numbers)}]" if end < 0 else piece
+        for piece, end in zip(found, ends, strict=True)
+    ]
+    assert told == list(pre_tokens(array, parts, name))
+
+
+@given(
+    text=texts.texts.map(lambda text: 3 * text),
+    name=st.sampled_from(COMPILED_PATTERNS),
+    tokens=texts.special_tokens,
+    count=st.integers(1, 7),
+)
+def test_shares_make_up_the_whole(
+    text: str, name: str, tokens: tuple[str, ...], count: int
+) -> None:
+    array = as_array(text)
+    parts = parts_of(array, [token.encode() for token in tokens])
+    dealt = shares(array, parts, name, count)
+    found = [end for share in dealt for end in ends_by_scan(array, share, name)]
+    assert found == ends_by_scan(array, parts, name)
+
+
+@every_pattern
+def test_a_batch_has_the_size_that_was_asked_for(name: str) -> None:
+    array = as_array("ab " * 10_000)
+    for batch in scan(array, parts_of(array), name, pieces=100, size=120):
+        assert 0 < len(batch.ends) <= 100
+        if name != "none":
+            assert abs(batch.ends[-1]) - batch.start < 120 + 64
+
+
+@every_pattern
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("a" * LONG, "A" * LONG, " " * LONG, "1" * LONG, "!" * LONG, "'" * LONG),
+        " " * LONG + "a",
+        "\n" * LONG + " ",
+        " \n" * (LONG // 2) + " a",
+        "!" + "\n/" * (LONG // 2),
+        "哈" * (LONG // 3) + "A" * LONG,
+        "哈A" * (LONG // 4),
+        "\u0301" * (LONG // 2),
+        "\u3000" * (LONG // 3) + "a",
+    ],
+    ids=lambda text: repr(text[:2] + text[-1]),
+)
+def test_runs_of_a_million_bytes(text: str, name: str) -> None:
+    """Linear: quadratic would take hours."""
+    array = as_array(text)
+    ends = ends_by_scan(array, parts_of(array), name, size=4_096)
+    assert ends == ends_by_regex([text], name)
+
+
+@every_pattern
+@pytest.mark.parametrize("file", ["english-held-out.txt", "chinese-held-out.txt", "corpus.en"])
+def test_real_text(file: str, name: str, shared: Callable[[str], Path]) -> None:
+    real_text(shared(f"data/{file}"), name, 1_000_000)
+
+
+@pytest.mark.slow
+@every_pattern
+@pytest.mark.parametrize("file", ["english-21mb.txt", "chinese-21mb.txt"])
+def test_whole_corpora(file: str, name: str, shared: Callable[[str], Path]) -> None:
+    real_text(shared(f"data/{file}"), name, None)
+
+
+def real_text(path: Path, name: str, size: int | None) -> None:
+    """Up to ``size`` bytes of a file as one document."""
+    with path.open("rb") as file:
+        text = file.read(size).decode(errors="ignore")
+    array = as_array(text)
+    assert ends_by_scan(array, parts_of(array), name) == ends_by_regex([text], name)
+
+
+def test_nothing_at_all() -> None:
+    assert list(scan(as_array(""), parts_of(as_array("")), "gpt2")) == []
+
+
+def test_all_named_patterns_are_compiled() -> None:
+    assert set(COMPILED_PATTERNS) == set(PATTERNS)
+    with pytest.raises(UnknownNameError, match="whitespace"):
+        next(scan(as_array("a"), parts_of(as_array("a")), "gpt5"))
+
+
+def test_no_byte_outside_the_parts_is_read() -> None:
+    """A part that ends within a word: what stands before and behind is not taken."""
+    array = as_array("xxabcdefghijklmn")
+    for end in range(3, 16):
+        parts = Parts(np.array([end]), np.full(1, ORDINARY, np.int32), 2)
+        for name in COMPILED_PATTERNS:
+            assert ends_by_scan(array, parts, name) == [end]
+
+
+@pytest.mark.parametrize(
+    ("flag", "pattern"),
+    [
+        (kinds.LETTER, r"\p{L}"),
+        (kinds.NUMBER, r"\p{N}"),
+        (kinds.SPACE, r"\s"),
+        (kinds.NEWLINE, r"[\r\n]"),
+        (kinds.UPPER, r"[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]"),
+        (kinds.LOWER, r"[\p{Ll}\p{Lm}\p{Lo}\p{M}]"),
+    ],
+)
+def test_the_table_of_classes_is_that_of_regex(flag: int, pattern: str) -> None:
+    text = "".join(map(chr, range(kinds.CODE_POINTS)))
+    found = np.zeros(kinds.CODE_POINTS, bool)
+    found[[match.start() for match in regex.finditer(pattern, text)]] = True
+    assert ((kinds.classes() & flag > 0) == found).all()
+
+
+def test_white_space_is_not_what_python_takes_for_it() -> None:
+    for point in (0x1C, 0x1D, 0x1E, 0x1F):
+        assert chr(point).isspace()
+        assert unicodedata.category(chr(point)) == "Cc"
+        assert kinds.classes()[point] == 0

@@ -1,0 +1,146 @@
+"""Every trainer gives the naive trainer's events, with detail or without, on any text."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bpe_core.encode.whole_text import result_of
+from bpe_core.events import Event, MergeDone, Stopped
+from bpe_core.pretokenize.pre_tokens import PreToken, count_pre_tokens, lay_out, pre_tokenize
+from bpe_core.registry import ENCODERS, TAUGHT, TRAINERS
+from bpe_core.texts.corpus import sample
+from bpe_core.train.naive import train_naive
+from bpe_core.train.options import TrainOptions
+from bpe_core.train.tie_break import TIE_BREAKS, TieBreak
+from tests.core import text_strategies as texts
+from tests.core.running import learn, whole_steps
+
+every_tie_break = pytest.mark.parametrize("tie_break", TIE_BREAKS)
+
+
+def assert_all_equal(pre_tokens: list[PreToken], options: TrainOptions) -> list[Event]:
+    """Hold every trainer, detail on and off, to the naive one; give the events."""
+    expected = list(train_naive(pre_tokens, options))
+    for name, trainer in TRAINERS.items():
+        assert list(trainer(pre_tokens, options)) == expected, name
+        if name in TAUGHT:
+            assert whole_steps(trainer(pre_tokens, options, detail=True)) == expected, name
+    return expected
+
+
+@every_tie_break
+@settings(max_examples=800)
+@given(text=texts.texts)
+def test_on_texts_to_exhaustion(tie_break: TieBreak, text: str) -> None:
+    steps = assert_all_equal(list(pre_tokenize(text)), TrainOptions(tie_break=tie_break))
+    assert all(isinstance(step, MergeDone) for step in steps[:-1])
+    assert isinstance(steps[-1], Stopped)
+
+
+@pytest.mark.slow
+@every_tie_break
+@pytest.mark.parametrize("alphabet", ["a", "ab", "abc", "ab \n", "aé哈🙂", "a'st"])
+def test_on_long_texts_to_exhaustion(tie_break: TieBreak, alphabet: str) -> None:
+    chance = random.Random(f"{tie_break} {alphabet}")
+    for _ in range(800):
+        letters = chance.choices(alphabet, k=chance.randrange(100))
+        text = "".join(letter * chance.choice([1, 1, 2, 3, 17]) for letter in letters)
+        whole_or_split = chance.choice(["gpt2", "none"])
+        pre_tokens = list(pre_tokenize(text, pattern=whole_or_split))
+        assert_all_equal(pre_tokens, TrainOptions(tie_break=tie_break))
+
+
+@settings(max_examples=1500)
+@given(text=texts.texts, pattern=texts.patterns, options=texts.options())
+def test_with_any_options(text: str, pattern: str, options: TrainOptions) -> None:
+    specials = options.special_tokens
+    assert_all_equal(
+        list(pre_tokenize(text, pattern=pattern, special_tokens=specials)), options
+    )
+
+
+@every_tie_break
+@settings(max_examples=300)
+@given(counts=texts.counts)
+def test_on_counts_of_any_size(tie_break: TieBreak, counts: dict[bytes, int]) -> None:
+    assert_all_equal(list(lay_out(counts)), TrainOptions(tie_break=tie_break))
+
+
+@settings(max_examples=500)
+@given(pre_tokens=texts.weighted_positions(), options=texts.options())
+def test_on_weighted_positions_with_gaps(
+    pre_tokens: list[PreToken], options: TrainOptions
+) -> None:
+    assert_all_equal(pre_tokens, options)
+
+
+@every_tie_break
+@settings(max_examples=500)
+@given(text=texts.texts, pattern=texts.patterns, specials=texts.special_tokens)
+def test_distinct_pre_tokens_train_like_all_occurrences(
+    tie_break: TieBreak, text: str, pattern: str, specials: tuple[str, ...]
+) -> None:
+    options = TrainOptions(tie_break=tie_break, special_tokens=specials)
+    raw = list(pre_tokenize(text, pattern=pattern, special_tokens=specials))
+    counts = count_pre_tokens(text, pattern=pattern, special_tokens=specials)
+    assert sum(counts.values()) == len(raw)
+    expected = list(train_naive(raw, options))
+    for name, trainer in TRAINERS.items():
+        assert list(trainer(lay_out(counts), options)) == expected, name
+
+
+@settings(max_examples=300)
+@given(pre_tokens=texts.weighted_positions(), factor=st.sampled_from([2, 2**31, 2**64]))
+def test_heavier_weights_multiply_counts_and_change_no_merge(
+    pre_tokens: list[PreToken], factor: int
+) -> None:
+    heavier = [p._replace(weight=p.weight * factor) for p in pre_tokens]
+    for trainer in TRAINERS.values():
+        light = [e for e in trainer(pre_tokens) if isinstance(e, MergeDone)]
+        heavy = [e for e in trainer(heavier) if isinstance(e, MergeDone)]
+        assert [(e.pair, e.count * factor) for e in light] == [(e.pair, e.count) for e in heavy]
+
+
+@every_tie_break
+@pytest.mark.parametrize("name", ["story_en", "story_zh", "code"])
+def test_on_the_samples(name: str, tie_break: TieBreak) -> None:
+    text = sample(name).text
+    assert_all_equal(list(pre_tokenize(text)), TrainOptions(tie_break=tie_break, num_merges=60))
+
+
+@pytest.mark.slow
+@every_tie_break
+@pytest.mark.parametrize(
+    ("name", "merges"), [("corpus.en", 1000), ("chinese-held-out.txt", 100)]
+)
+def test_on_real_corpora(
+    name: str, merges: int, tie_break: TieBreak, shared: Callable[[str], Path]
+) -> None:
+    counts = count_pre_tokens(shared(f"data/{name}").read_bytes())
+    options = TrainOptions(tie_break=tie_break, num_merges=merges)
+    expected = list(train_naive(lay_out(counts), options))
+    assert len(expected) == merges + 1
+    for trainer_name, trainer in TRAINERS.items():
+        assert list(trainer(lay_out(counts), options)) == expected, trainer_name
+
+
+@every_tie_break
+@settings(max_examples=300)
+@given(text=texts.texts, pattern=texts.patterns)
+def test_every_learned_token_is_new_and_encodes_to_itself(
+    tie_break: TieBreak, text: str, pattern: str
+) -> None:
+    options = TrainOptions(tie_break=tie_break)
+    # Pattern "none" encodes a token's bytes as one pre-token, as they were learned.
+    model = learn(pre_tokenize(text, pattern=pattern), options, pattern="none")
+    assert len(set(model.vocabulary)) == len(model.vocabulary)
+    for merge in model.merges:
+        token = model.vocabulary[merge.new_id]
+        for encoder in ENCODERS.values():
+            assert result_of(encoder(model, token)) == [merge.new_id]

@@ -1,0 +1,198 @@
+"""The encode page without a browser: links, vocabularies that suit, every mistake."""
+
+from dataclasses import replace
+from typing import Any
+from unittest import mock
+
+import pytest
+
+from bpe_core.vocabularies import built_in
+from tests.ui.test_pages import ROOT, errors_of, open_page, param, said
+from ui.page.links import pack
+from ui.text import LANGUAGES, catalogue
+
+
+def notices_of(at: Any) -> str:
+    return " ".join(element.value for element in at.info)
+
+
+def part_of(at: Any) -> Any:
+    """The select box of pre-tokens, whose key depends on them."""
+    return next(box for box in at.selectbox if str(box.key).startswith("part_"))
+
+
+def own(text: str, **query: str) -> dict[str, str]:
+    """The parameters of a link with a text of the reader's."""
+    packed = pack(text)
+    assert packed
+    return {"words": "own", "own_words": packed, "tokenizer": "lab", **query}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_it_opens_on_the_lecture_s_word(language: str) -> None:
+    at = open_page("encode", language)
+    assert errors_of(at) == ""
+    assert at.selectbox(key="words").value == "tech"
+    assert at.selectbox(key="tokenizer").value == "lecture"
+    assert at.selectbox(key="words").label == catalogue(language)["input.words"]
+
+
+def test_another_text_gets_a_real_vocabulary_and_its_first_pre_token() -> None:
+    at = open_page("encode", words="code", part="3", tokenizer="lab")
+    assert part_of(at).value == 3
+    at.selectbox(key="words").select("tech").run()
+    assert (at.selectbox(key="tokenizer").value, part_of(at).value) == (
+        "lecture",
+        0,
+    )
+    at.selectbox(key="words").select("nihao").run()
+    assert at.selectbox(key="tokenizer").value == "lab"
+    at.selectbox(key="tokenizer").select("lecture").run()
+    assert at.selectbox(key="tokenizer").value == "lecture", "who chooses keeps it"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_pre_token_that_is_not_there_is_told(language: str) -> None:
+    at = open_page("encode", language, words="nihao", tokenizer="lab", part="7")
+    assert errors_of(at) == ""
+    assert part_of(at).value == 0
+    assert said(language, "notice.UnknownChoiceNotice") in notices_of(at)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_text_is_an_error_and_the_page_goes_on(language: str) -> None:
+    at = open_page("encode", language, **own("a b"))
+    at.text_area(key="own_words").input("").run()
+    assert said(language, "error.EmptyTextError") in errors_of(at)
+    at.text_area(key="own_words").input("a b c").run()
+    assert errors_of(at) == ""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_lone_surrogate_is_an_error(language: str) -> None:
+    at = open_page("encode", language, words="own", tokenizer="lab")
+    # A browser cannot send one, so it is put where the widget's value arrives.
+    with mock.patch("streamlit.text_area", return_value="a\ud800b"):
+        at.run()
+    assert said(language, "error.LoneSurrogateError") in errors_of(at)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("letter", ["a", " ", "哈", "\x00"])
+def test_a_long_run_is_cut_for_the_walk_and_encoded_whole(language: str, letter: str) -> None:
+    at = open_page("encode", language, **own(letter * 15_000))
+    assert errors_of(at) == ""
+    assert said(language, "notice.WordCutNotice") in notices_of(at)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    ("typed", "error"),
+    [
+        ("-1", "TokenIdError"),
+        ("8192", "TokenIdError"),
+        ("1 2.5", "NotAnIdError"),
+        ("9" * 50, "NotAnIdError"),
+        ("1 " * 2001, "TooManyIdsError"),
+    ],
+)
+def test_wrong_ids_are_told(language: str, typed: str, error: str) -> None:
+    at = open_page("encode", language, tokenizer="lab")
+    at.text_input(key="ids").input(typed).run()
+    assert said(language, f"error.{error}") in errors_of(at)
+    at.text_input(key="ids").input("").run()
+    assert errors_of(at) == ""
+
+
+def test_an_own_text_may_change_again_and_again() -> None:
+    at = open_page("encode", **own("one two three"))
+    part_of(at).select(2).run()
+    for text in ("three four", "a", "one two three four"):
+        at.text_area(key="own_words").input(text).run()
+        assert errors_of(at) == ""
+        assert part_of(at).options[part_of(at).value] in text.replace(" ", "␣")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_nul_bytes_are_a_notice(language: str) -> None:
+    at = open_page("encode", language, **own("a\x00b"))
+    assert said(language, "notice.NulByteNotice") in notices_of(at)
+
+
+def test_what_a_link_sets_is_there_on_the_next_page() -> None:
+    at = open_page("encode", words="catch", tokenizer="lab")
+    at.query_params.clear()
+    at.switch_page(str(ROOT / "pages" / "vocabulary.py")).run()
+    assert at.selectbox(key="tokenizer").value == "lab"
+
+
+def test_the_example_of_ids_follows_the_vocabulary() -> None:
+    at = open_page("encode", tokenizer="lab")
+    example = at.text_input(key="ids").value
+    at.selectbox(key="tokenizer").select("lecture").run()
+    assert errors_of(at) == ""
+    assert at.text_input(key="ids").value != example
+    at.text_input(key="ids").input("104").run()
+    at.selectbox(key="tokenizer").select("lab").run()
+    assert at.text_input(key="ids").value == "104", "what was typed stays"
+
+
+def test_ids_travel_in_the_link() -> None:
+    at = open_page("encode", tokenizer="lab", ids="104 105")
+    assert at.text_input(key="ids").value == "104 105"
+    assert any(element.value == "hi" for element in at.code)
+    at.text_input(key="ids").input("72").run()
+    assert param(at, "ids") == "72"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_special_tokens_count_only_where_the_reader_says_so(language: str) -> None:
+    at = open_page("encode", language, words="injection", tokenizer="lab")
+    assert said(language, "encode.text.trap") in notices_of(at)
+    ordinary = at.code[0].value.split()
+    at.toggle(key="allow").set_value(True).run()
+    assert len(at.code[0].value.split()) < len(ordinary)
+    assert "256" in at.code[0].value.split()
+    assert said(language, "encode.text.trap_open") in at.warning[0].value
+
+
+def test_a_vocabulary_trained_here_follows_the_training_settings() -> None:
+    at = open_page("encode", words="tech", tokenizer="trained", text="intj", merges="8")
+    assert errors_of(at) == ""
+    assert at.code[0].value.split() == ["264"], "the eighth merge of the lecture's text"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_pattern_that_skips_the_text_is_told(language: str) -> None:
+    """As of a loaded file, whose pattern nobody has tried on this text."""
+    model = replace(built_in("lab"), pattern="custom:[ -~]+")
+    at = open_page("encode", language, words="nihao", tokenizer="lab")
+    with mock.patch("ui.tokenizers.built_in", return_value=model):
+        at.run()
+        assert said(language, "error.PatternMatchesNothingError") in errors_of(at)
+        at.selectbox(key="words").select("catch").run()
+        assert errors_of(at) == ""
+        at.selectbox(key="words").select("emoji").run()
+        assert errors_of(at) != ""
+
+
+def test_a_pattern_that_does_not_take_a_special_token_is_told() -> None:
+    model = replace(built_in("lab"), pattern=r"custom:(?s:.{20,})")
+    at = open_page("encode", words="injection", tokenizer="lab")
+    with mock.patch("ui.tokenizers.built_in", return_value=model):
+        at.run()
+        assert errors_of(at) != ""
+
+
+def test_too_many_ids_in_a_link_are_not_cut() -> None:
+    at = open_page("encode", tokenizer="lab", ids="104 " * 200)
+    assert said("en", "notice.UnknownChoiceNotice") in notices_of(at)
+
+
+def test_nothing_but_the_walk_is_shown_to_a_hall() -> None:
+    at = open_page("encode")
+    assert at.code
+    at.session_state["mode"] = "present"
+    at.run()
+    assert errors_of(at) == ""
+    assert not at.code

@@ -1,0 +1,233 @@
+"""The walk of one pre-token: every picture is what the encoders did."""
+
+from __future__ import annotations
+
+import itertools
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+
+from bpe_core import encode
+from bpe_core.encode.rank_order import encode_by_scan
+from bpe_core.encode.whole_text import result_of
+from bpe_core.errors import WholeFirstNotice, WordCutNotice
+from bpe_core.model import BPEModel, Merge, Vocabulary
+from bpe_core.registry import ENCODERS, SHORTCUTS
+from bpe_core.vocabularies import built_in
+from tests.core import text_strategies as texts
+from tests.ui.recordings import frames_of, widget
+from ui.scenes.encode.encoding_walk import WORD_CAP, word_walk
+from ui.scenes.encode.rule_lanes import RULES, lanes_of
+from ui.scenes.text_tokens import grouped, token_board
+
+LAB, LECTURE = built_in("lab"), built_in("lecture")
+
+
+def tokens_of(recording: Any) -> list[str]:
+    """The text of every token in the table, bytes as hex."""
+    signs = {"space": " "}
+    return [
+        "".join(signs.get(kind) or parts[0] for kind, *parts in token["parts"])
+        for token in recording["tokens"]
+    ]
+
+
+def blocks_of(recording: Any, frame: Any) -> list[dict[str, Any]]:
+    """Every round as it stands: its state and (left, right) -> rank."""
+    names = tokens_of(recording)
+    return [
+        {
+            "state": [names[index] for index in block["state"]],
+            "ranks": [
+                ([names[index] for index in row["pair"]], row.get("rank"))
+                for row in block["rows"]
+            ],
+        }
+        for block in frame["ranks"]["blocks"]
+    ]
+
+
+def roots_of(recording: Any, frame: Any) -> list[str]:
+    """The tokens at the top of the tree, from left to right."""
+    names, tree = tokens_of(recording), frame["tree"]
+    bytes_ = widget(recording, "tree")["bytes"]
+    shown = []
+    for root in tree["roots"]:
+        if root[0] == "n":
+            shown.append(names[tree["nodes"][root[1:]]["token"]])
+        else:
+            shown.append(bytes([int(bytes_[int(root[1:])], 16)]).decode("latin-1"))
+    return shown
+
+
+def test_tech_is_the_lecture_s_trace(lecture: dict[str, Any]) -> None:
+    lesson = lecture["rank_ordered_encoding"]
+    recording = word_walk(LECTURE, lesson["pre_token"]).recording
+    frames = frames_of(recording)
+    ranks = {(left, right): rank for left, right, rank in lesson["ranks"]}
+    merged = [
+        roots_of(recording, frame)
+        for step, frame in zip(recording["steps"], frames, strict=True)
+        if step["goal"] == "merge"
+    ]
+    assert [roots_of(recording, frames[0]), *merged] == lesson["states"]
+    for block, state in zip(blocks_of(recording, frames[-1]), lesson["states"], strict=False):
+        assert block["state"] == state
+        expected = [([*pair], ranks.get(pair)) for pair in itertools.pairwise(state)]
+        assert block["ranks"] == expected
+    assert len(blocks_of(recording, frames[-1])) == len(lesson["states"]) - 1
+    assert recording["groups"] == 4
+
+
+def test_chinese_characters_stand_over_three_bytes_each(lecture: dict[str, Any]) -> None:
+    recording = word_walk(LAB, "你好").recording
+    tree = widget(recording, "tree")
+    assert tree["bytes"] == ["E4", "BD", "A0", "E5", "A5", "BD"]
+    assert bytes.fromhex("".join(tree["bytes"])) == bytes(
+        lecture["hello_chinese"]["bytes"][-6:]
+    )
+    names = tokens_of(recording)
+    assert [(c["at"], c["size"], names[c["token"]]) for c in tree["characters"]] == [
+        (0, 3, "你"),
+        (3, 3, "好"),
+    ]
+
+
+@settings(max_examples=120, deadline=None)
+@given(word=texts.words.filter(lambda word: len(word) <= WORD_CAP))
+def test_every_step_shows_what_the_encoder_has(word: bytes) -> None:
+    walk = word_walk(LAB, word.decode())
+    recording, frames = walk.recording, frames_of(walk.recording)
+    assert list(walk.ids) == result_of(encode_by_scan(LAB, word))
+    ids_of = [token["id"] for token in recording["tokens"]]
+    made = 0
+    for step, frame in zip(recording["steps"], frames, strict=True):
+        made += step["goal"] == "merge"
+        tree, first = frame["tree"], frame["lanes"]["lanes"]["rank_order"]
+        assert len(tree["nodes"]) - made in (0, 1), "one more only while it is forming"
+        slots = sorted(
+            (int(at), ids_of[token], size) for at, (token, size, _) in first["slots"].items()
+        )
+        assert [at for at, *_ in slots] == [root_at(tree, root) for root in tree["roots"]]
+        assert sum(size for *_, size in slots) == len(word)
+        for block in frame["ranks"]["blocks"]:
+            for row in block["rows"]:
+                left, right = (ids_of[index] for index in row["pair"])
+                found = LAB.merge_ranks.get((left, right))
+                assert row.get("rank") == (found and found[0])
+            crowned = [row["rank"] for row in block["rows"] if row["look"] == "chosen"]
+            lowest = sorted(row["rank"] for row in block["rows"] if "rank" in row)[:1]
+            assert crowned in ([], lowest)
+    last = frames[-1]["lanes"]["lanes"]["rank_order"]["slots"]
+    assert [ids_of[last[at][0]] for at in sorted(last, key=int)] == list(walk.ids)
+
+
+def root_at(tree: Any, root: str) -> int:
+    return int(root[1:]) if root[0] == "b" else int(tree["nodes"][root[1:]]["at"])
+
+
+@settings(max_examples=120, deadline=None)
+@given(word=texts.words.filter(lambda word: len(word) <= WORD_CAP))
+def test_every_lane_ends_at_its_own_ids_and_says_whether_they_differ(word: bytes) -> None:
+    recording = word_walk(LAB, word.decode()).recording
+    lanes = frames_of(recording)[-1]["lanes"]["lanes"]
+    ids_of = [token["id"] for token in recording["tokens"]]
+    expected = result_of(encode_by_scan(LAB, word))
+    for lane, name in RULES.items():
+        slots = lanes[lane]["slots"]
+        ids = [ids_of[slots[at][0]] for at in sorted(slots, key=int)]
+        assert ids == result_of((ENCODERS | SHORTCUTS)[name](LAB, word)), lane
+        assert (lanes[lane]["look"] == "differs") == (ids != expected), lane
+        assert any(slot[2] == "differs" for slot in slots.values()) == (ids != expected)
+
+
+def test_look_ups_are_those_of_the_algorithms() -> None:
+    ends = {lane: told[-1].look_ups for lane, told in lanes_of(LECTURE, b" tech").items()}
+    assert ends == {
+        "rank_order": 4 + 3 + 2 + 1,  # all neighbours of 5, 4, 3 and 2 tokens
+        "merge_list": 3 + 3 + 1 + 1 + 1 + 1 + 1,  # seven merges, the pair merged among them
+        "leftmost": 5,
+        "longest_match": 1,
+    }
+
+
+def test_every_lane_has_paid_for_what_it_shows() -> None:
+    recording = word_walk(LECTURE, " tech").recording
+    lanes = [frame["lanes"]["lanes"] for frame in frames_of(recording)]
+
+    def look_ups(lane: str) -> list[int]:
+        return [shown[lane]["aside"][1]["look_ups"] for shown in lanes]
+
+    # look, choose, merge; look, choose, merge; … and the end
+    assert look_ups("rank_order") == [4, 4, 4, 7, 7, 7, 9, 9, 9, 10, 10, 10, 10]
+    assert look_ups("merge_list") == [0, 0, 3, 3, 3, 6, 6, 6, 7, 7, 7, 11, 11]
+
+
+def test_three_rules_part_on_the_preset() -> None:
+    lanes = frames_of(word_walk(LAB, "catch").recording)[-1]["lanes"]["lanes"]
+    assert {lane: state["look"] for lane, state in lanes.items()} == {
+        "rank_order": "done",
+        "merge_list": "done",
+        "leftmost": "differs",
+        "longest_match": "differs",
+    }
+
+
+def test_a_vocabulary_of_ranks_offers_no_merge_list() -> None:
+    tokens = Vocabulary.of_bytes([b"ab"])
+    model = BPEModel(tokens, (Merge(97, 98, 256),) * 2, ranks=(256, 256))
+    lanes = widget(word_walk(model, "ab").recording, "lanes")["lanes"]
+    assert "merge_list" not in [lane["id"] for lane in lanes]
+
+
+def test_a_long_word_is_cut_at_a_character_and_told() -> None:
+    walk = word_walk(LAB, "é" * 100)
+    assert [type(notice) for notice in walk.notices] == [WordCutNotice]
+    assert walk.notices[0].values == {"kept": 60, "size": 200, "cap": WORD_CAP}
+    assert len(json.dumps(walk.recording)) < 500_000
+
+
+def test_a_pre_token_taken_whole_is_told() -> None:
+    model = BPEModel(Vocabulary.of_bytes([b"ab"]), (), whole_first=True)
+    assert [type(notice) for notice in word_walk(model, "ab").notices] == [WholeFirstNotice]
+    assert word_walk(model, "ba").notices == ()
+
+
+@settings(max_examples=150, deadline=None)
+@given(text=texts.texts.filter(bool))
+def test_tokens_are_grouped_by_the_characters_that_they_share(text: str) -> None:
+    ids = encode(LAB, text)
+    groups = list(grouped(LAB, ids))
+    assert [token_id for group, _ in groups for token_id, _ in group] == ids
+    assert "".join(data.decode() for _, data in groups) == text, (
+        "each group is whole characters"
+    )
+    at = 0
+    for group, data in groups:
+        assert group[0][1] == at
+        at += len(data)
+
+
+@pytest.mark.parametrize(
+    ("ids", "groups"),
+    [
+        ([0xE4, 0xBD], [2]),  # begun and not ended
+        ([0xBD, 0xE4], [1, 1]),  # a continuation without a beginning; a beginning
+        ([0xE4, 97], [1, 1]),  # a beginning that the next token does not go on with
+        ([0xE4, 256, 97], [1, 1, 1]),  # nor a special token
+        ([0xE4, 0xE4, 0xBD, 0xA0], [1, 3]),  # the real character is still together
+        ([97, 0xE4, 0xBD, 0xA0, 97], [1, 3, 1]),
+    ],
+)
+def test_parts_of_characters_are_shown_as_they_are(ids: list[int], groups: list[int]) -> None:
+    assert [len(group) for group, _ in grouped(LAB, ids)] == groups
+
+
+def test_a_board_holds_every_token_up_to_its_cap() -> None:
+    recording = token_board(LAB, [97] * 5000, styles=("text", "chips"))
+    for flow in recording["widgets"]:
+        assert len(flow["items"]) == 2000
+        assert flow["more"] == ["encode.text.more", {"tokens": 3000}]
+    assert len(recording["steps"]) == 1

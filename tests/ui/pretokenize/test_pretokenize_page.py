@@ -1,0 +1,99 @@
+"""The page of pre-tokens without a browser: links, patterns of the reader's, every mistake."""
+
+from typing import Any
+
+import pytest
+
+from bpe_core.pretokenize.custom_pattern import LONGEST
+from tests.ui.test_pages import errors_of, open_page, param, said
+from ui.text import LANGUAGES, catalogue
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_opens_on_gpt2_s_pattern(language: str) -> None:
+    at = open_page("pretokenize", language)
+    assert errors_of(at) == ""
+    assert at.selectbox(key="passage").value == "pieces"
+    assert at.selectbox(key="split").value == "gpt2"
+    assert at.selectbox(key="other").value == "off"
+    assert at.selectbox(key="split").label == catalogue(language)["input.split"]
+    assert len(at.dataframe) == 1
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_link_sets_everything_in_any_language(language: str) -> None:
+    link = {"passage": "code", "split": "custom", "other": "o200k", "custom": r"(?s)\w+|."}
+    at = open_page("pretokenize", language, **link)
+    assert errors_of(at) == ""
+    for name, value in link.items():
+        assert param(at, name) == value
+    assert at.text_input(key="custom").value == link["custom"]
+    assert len(at.dataframe) == 2
+
+
+def custom(language: str, pattern: str) -> Any:
+    at = open_page("pretokenize", language, split="custom")
+    return at.text_input(key="custom").input(pattern).run()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    ("pattern", "error"),
+    [
+        (r"(\w+", "PatternSyntaxError"),
+        (r"(?R)\w", "PatternUnsupportedError"),
+        (r"a{99999}", "PatternTooCostlyError"),
+        (r"\w*", "PatternMatchesEmptyError"),
+        (r"\w+", "PatternSkipsTextError"),
+        (r"@", "PatternMatchesNothingError"),
+    ],
+)
+def test_a_wrong_pattern_says_why_and_the_last_picture_stays(
+    language: str, pattern: str, error: str
+) -> None:
+    at = custom(language, pattern)
+    assert said(language, f"error.{error}").replace("`", "")[:12] in errors_of(at).replace(
+        "`", ""
+    )
+    assert catalogue(language)["pretokenize.last_good"] in [c.value for c in at.caption]
+    assert len(at.dataframe) == 1
+    at.text_input(key="custom").input(r"(?s)\w+|.").run()
+    assert errors_of(at) == ""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_field_takes_no_more_than_a_pattern_may_have(language: str) -> None:
+    longest = "(?s).|" + "a" * (LONGEST - 6)
+    at = open_page("pretokenize", language, split="custom", custom=longest)
+    assert at.text_input(key="custom").proto.max_chars == LONGEST
+    assert errors_of(at) == ""
+    assert len(at.dataframe) == 1
+    longer = open_page("pretokenize", language, split="custom", custom=longest + "a")
+    assert said(language, "notice.UnknownChoiceNotice") in longer.info[0].value
+    assert errors_of(longer) == ""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_slow_pattern_is_stopped(language: str) -> None:
+    at = open_page("pretokenize", language, split="custom", passage="own")
+    at.text_area(key="own_passage").input("a" * 5_000 + "b").run()
+    at.text_input(key="custom").input("(a|aa)+c|b").run()
+    assert said(language, "error.PatternTooSlowError")[:12] in errors_of(at)
+
+
+def test_a_wrong_pattern_in_a_link_leaves_the_page_usable() -> None:
+    at = open_page("pretokenize", split="custom", custom="(a")
+    assert "(a\n^" in [code.value for code in at.code]
+    at.selectbox(key="split").select("qwen2").run()
+    assert errors_of(at) == ""
+    assert len(at.dataframe) == 1
+
+
+def test_hostile_values_stay_text() -> None:
+    at = custom("en", "![x](http://x.y/z)(")
+    assert "![x](" not in errors_of(at)
+    own = open_page("pretokenize", passage="own", other="cl100k")
+    own.text_area(key="own_passage").input("<img src=x onerror=alert(1)>12345").run()
+    assert not own.exception
+    told = [element.value for element in own.get("html")] if own.get("html") else []
+    assert not any("<img" in words for words in told)

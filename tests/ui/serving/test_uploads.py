@@ -1,0 +1,51 @@
+"""A reader's file is copied for each run, its bytes are not."""
+
+import copyreg
+from collections.abc import Iterator
+from copy import deepcopy
+
+import pytest
+from streamlit.proto.Common_pb2 import FileURLs
+from streamlit.runtime.uploaded_file_manager import UploadedFile, UploadedFileRec
+
+from ui.serving.uploads import share_bytes
+
+DATA = "low lower 最低".encode() * 1000
+
+
+@pytest.fixture
+def shared() -> Iterator[None]:
+    before = copyreg.dispatch_table.pop(UploadedFile, None)
+    share_bytes()
+    yield
+    copyreg.dispatch_table.pop(UploadedFile)
+    if before is not None:
+        copyreg.dispatch_table[UploadedFile] = before
+
+
+@pytest.fixture
+def file() -> UploadedFile:
+    record = UploadedFileRec("7", "low.txt", "text/plain", DATA)
+    return UploadedFile(record, FileURLs(file_id="7", upload_url="/up", delete_url="/down"))
+
+
+@pytest.mark.usefixtures("shared")
+def test_a_copy_is_the_same_file_and_shares_its_bytes(file: UploadedFile) -> None:
+    copied = deepcopy(file)
+    assert copied is not file
+    assert copied == file
+    assert (copied.file_id, copied.name, copied.type, copied.size) == (
+        ("7", "low.txt", "text/plain", len(DATA))
+    )
+    assert copied._file_urls == file._file_urls
+    assert copied.getvalue() is DATA, "no byte of it was copied"
+
+
+@pytest.mark.usefixtures("shared")
+def test_what_one_run_does_to_its_file_no_other_sees(file: UploadedFile) -> None:
+    copied = deepcopy(file)
+    assert copied.read(3) == b"low"
+    copied.write(b"XX")
+    assert file.getvalue() == DATA
+    assert file.tell() == 0
+    assert deepcopy(file).getvalue() == DATA

@@ -1,0 +1,215 @@
+"""What the train page draws is what the trainer did."""
+
+import json
+from functools import partial
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bpe_core.errors import NothingToMergeError, NulByteNotice, RecordingCapNotice
+from bpe_core.events import MergeDone, StopReason
+from bpe_core.pretokenize.pre_tokens import count_pre_tokens, lay_out
+from bpe_core.texts.corpus import SAMPLES, Corpus, sample
+from bpe_core.train.linked import train_linked
+from bpe_core.train.options import TrainOptions
+from bpe_core.train.tie_break import TIE_BREAKS
+from tests.paths import DATA
+from tests.ui.recordings import frames_of, patched
+from ui.scenes.glyphs import parts_of, width_of
+from ui.scenes.recorded_walk import Walk
+from ui.scenes.recording import merge_patch, record, size_of
+from ui.scenes.train.training_walk import TEXT_CAP, training_walk
+from ui.text import LANGUAGES, catalogue
+
+GOLDEN = DATA / "lecture.json"
+
+values = st.recursive(
+    st.integers() | st.text(max_size=3) | st.lists(st.integers(0, 2), max_size=9),
+    lambda inner: st.dictionaries(st.text("abc", max_size=2), inner, max_size=4),
+)
+objects = st.dictionaries(st.text("abc", max_size=2), values, max_size=4)
+
+
+def walk_of(name: str, **options: Any) -> Walk:
+    corpus = sample(name)
+    return training_walk(corpus, TrainOptions(special_tokens=corpus.special_tokens, **options))
+
+
+@given(objects, objects)
+def test_a_patch_turns_before_into_after(before: Any, after: Any) -> None:
+    assert patched(before, merge_patch(before, after)) == after
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+@pytest.mark.parametrize("tie_break", TIE_BREAKS)
+def test_the_walk_makes_the_merges_of_the_fast_trainer(name: str, tie_break: Any) -> None:
+    corpus = sample(name)
+    options = TrainOptions(
+        num_merges=30, special_tokens=corpus.special_tokens, tie_break=tie_break
+    )
+    counts = count_pre_tokens(corpus.text, special_tokens=corpus.special_tokens)
+    done = [e for e in train_linked(lay_out(counts), options) if isinstance(e, MergeDone)]
+    rows = training_walk(corpus, options).merges
+    assert [(row.rank, row.token_id, row.count) for row in rows] == [
+        (event.number, event.new_id, event.count) for event in done
+    ]
+
+
+def test_slots_after_each_merge_are_the_lecture_s_tokens() -> None:
+    golden = json.loads(GOLDEN.read_text(encoding="utf-8"))["positions_corpus"]
+    recording = walk_of("intj").recording
+    frames = frames_of(recording)
+    merges = [k for k, step in enumerate(recording["steps"]) if step["goal"] == "merge"]
+    assert len(merges) == len(golden["states_after_merge"])
+    for k, state in zip(merges, golden["states_after_merge"], strict=True):
+        slots = frames[k]["text"]["slots"]
+        drawn = {p: recording["tokens"][slot[0]]["id"] for p, slot in slots.items()}
+        live = {p: token for p, token in state["token_at"].items() if token is not None}
+        assert drawn == live, f"merge {state['merge']}"
+
+
+def test_the_table_counts_what_the_lecture_counts() -> None:
+    golden = json.loads(GOLDEN.read_text(encoding="utf-8"))["positions_corpus"]
+    recording = walk_of("intj").recording
+    frames = frames_of(recording)
+    counts = [k for k, step in enumerate(recording["steps"]) if step["goal"] == "count"]
+    for k, state in zip(counts[1:], golden["states_after_merge"], strict=True):
+        drawn = sorted((row["cells"][1] for row in frames[k]["pairs"]["rows"]), reverse=True)
+        counted = sorted((count for *_, count in state["pair_counts"]), reverse=True)
+        assert drawn == counted[: len(drawn)], f"after merge {state['merge']}"
+        assert len(drawn) == min(5, len(counted))
+
+
+@given(
+    st.text(st.sampled_from("ab 你'é"), min_size=2, max_size=60), st.sampled_from(TIE_BREAKS)
+)
+def test_slots_always_cover_the_text_and_the_winner_leads_the_table(
+    text: str, tie_break: Any
+) -> None:
+    corpus = Corpus(text)
+    try:
+        recording = training_walk(corpus, TrainOptions(tie_break=tie_break)).recording
+    except NothingToMergeError:
+        return
+    chosen: Any = None
+    for step, frame in zip(recording["steps"], frames_of(recording), strict=True):
+        end = 0
+        for position, (_, size, _look) in sorted(
+            (int(p), slot) for p, slot in frame["text"]["slots"].items()
+        ):
+            assert position == end, "slots stand side by side"
+            end = position + size
+        assert end == corpus.size
+        if step["goal"] == "choose":
+            chosen = step["say"][1]["pair"]["pair"]
+            assert frame["pairs"]["rows"][0]["cells"][0] == chosen
+            assert frame["why"]["row"][0]["pair"] == chosen
+
+
+def test_forming_tokens_become_the_merged_one() -> None:
+    recording = walk_of("run").recording
+    frames = frames_of(recording)
+    for k, step in enumerate(recording["steps"]):
+        if step["goal"] == "merge":
+            forming = {p for p, s in frames[k - 1]["text"]["slots"].items() if s[2]}
+            merged = {p for p, s in frames[k]["text"]["slots"].items() if s[2] == "merged"}
+            assert merged, "a merge lights what it made"
+            assert merged <= forming
+            assert len(forming) == 2 * len(merged)
+
+
+def test_overlapping_pairs_are_told() -> None:
+    steps = walk_of("run").recording["steps"]
+    assert steps[2]["marks"] == ["overlap"]
+    values = steps[2]["say"][1]
+    assert (values["count"], values["places"]) == (12, 6)
+
+
+def test_a_character_that_becomes_whole_is_marked() -> None:
+    recording = walk_of("haha").recording
+    marked = [step for step in recording["steps"] if "character" in step.get("marks", ())]
+    assert marked, "哈 is three bytes; one merge completes it"
+    token = recording["tokens"][marked[0]["say"][1]["token"]["token"]]
+    assert token["parts"] == [["glyph", "哈"]]
+
+
+def test_a_long_text_is_trained_on_whole_and_drawn_in_part() -> None:
+    corpus = Corpus("你好 world " * 300)
+    walk = training_walk(corpus, TrainOptions(num_merges=12))
+    notice = next(n for n in walk.notices if isinstance(n, RecordingCapNotice))
+    assert notice.values["size"] == corpus.size
+    assert TEXT_CAP - 3 < int(str(notice.values["shown"])) <= TEXT_CAP
+    assert walk.merges[0].count == 300, "counted in the whole text, not in the part drawn"
+    last = frames_of(walk.recording)[-1]["text"]["slots"]
+    assert max(int(p) + slot[1] for p, slot in last.items()) <= TEXT_CAP
+
+
+def test_one_long_pre_token_is_drawn_in_part() -> None:
+    walk = training_walk(Corpus("ab" * 2000), TrainOptions(num_merges=3), pattern="none")
+    slots = frames_of(walk.recording)[-1]["text"]["slots"]
+    assert slots
+    assert max(int(p) + slot[1] for p, slot in slots.items()) <= TEXT_CAP
+
+
+def test_a_recording_ends_at_its_size_and_the_run_goes_on(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    whole = walk_of("story_en", num_merges=60)
+    assert not whole.notices
+    monkeypatch.setattr(
+        "ui.scenes.train.training_walk.record", partial(record, size_cap=60_000)
+    )
+    cut = walk_of("story_en", num_merges=60)
+    assert 50_000 < size_of(cut.recording) <= 60_000, "tokens and widgets are counted too"
+    assert cut.merges == whole.merges, "all merges are listed"
+    steps = cut.recording["steps"]
+    assert steps[:-1] == whole.recording["steps"][: len(steps) - 1]
+    assert steps[-2]["goal"] == "merge", "no merge is left half told"
+    key, values = steps[-1]["say"]
+    assert (key, values["merges"]) == ("train.end.cap", len(whole.merges))
+    assert 3 < len(steps) < len(whole.recording["steps"])
+    assert cut.notices[0].values["recorded"] == values["recorded"] == len(steps) // 3
+
+
+def test_nothing_to_merge_says_why() -> None:
+    with pytest.raises(NothingToMergeError) as one_letter:
+        training_walk(Corpus("a"), TrainOptions())
+    assert one_letter.value.values["reason"] is StopReason.NO_PAIR_LEFT
+    with pytest.raises(NothingToMergeError) as rare:
+        training_walk(Corpus("abc"), TrainOptions(min_count=9))
+    assert rare.value.values["reason"] is StopReason.BELOW_MIN_COUNT
+
+
+def test_nul_bytes_are_told_and_trained_on() -> None:
+    walk = training_walk(Corpus("a\x00\x00b"), TrainOptions())
+    assert [type(n) for n in walk.notices] == [NulByteNotice]
+    assert walk.merges[0].token == b"\x00\x00"
+
+
+def test_every_sentence_of_every_sample_can_be_said() -> None:
+    for name in SAMPLES:
+        recording = walk_of(name, num_merges=40).recording
+        for language in LANGUAGES:
+            texts = catalogue(language)
+            for step in recording["steps"]:
+                key, values = step["say"]
+                assert key in texts
+                for value in values.values():
+                    if isinstance(value, dict) and "text" in value:
+                        assert value["text"][0] in texts
+
+
+def test_equal_runs_have_equal_ids_and_others_differ() -> None:
+    assert walk_of("low").recording["id"] == walk_of("low").recording["id"]
+    assert walk_of("low").recording["id"] != walk_of("low", num_merges=3).recording["id"]
+
+
+@given(st.binary(max_size=12))
+def test_parts_show_every_byte_and_nothing_active(token: bytes) -> None:
+    parts = parts_of(token)
+    assert width_of(parts) >= 0
+    glyphs = "".join(part[1] for part in parts if part[0] == "glyph")
+    assert not any(c in glyphs for c in "\u202e\u200f\u2066\x00\n")
+    assert bool(parts) == bool(token)

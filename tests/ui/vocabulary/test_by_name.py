@@ -1,0 +1,191 @@
+"""Tokenizers by name: what the child says is checked, and its failures are told."""
+
+import base64
+import json
+import subprocess
+import sys
+import tracemalloc
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+from bpe_core.errors import FormatError
+from bpe_core.registry import FORMATS
+from bpe_core.vocabularies import built_in
+from ui.vocabulary import by_name, by_name_child
+from ui.vocabulary.by_name import (
+    NAME,
+    FetchError,
+    FetchTimeoutError,
+    TokenizerNameError,
+    model_by_name,
+)
+
+PATIENCE = 120  # seconds; a busy machine starts an interpreter slowly
+
+
+def answer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, script: str) -> None:
+    """Put ``script`` in the child's place, so that no test asks a network."""
+    child = tmp_path / "child.py"
+    child.write_text(script, encoding="utf-8")
+    monkeypatch.setattr(by_name, "CHILD", child)
+
+
+def printing(said: object) -> str:
+    return f"import sys; sys.stdout.write({json.dumps(said)!r})"
+
+
+def test_a_repository_is_read_as_its_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    model = built_in("lab")
+    files = FORMATS["huggingface"].write(model)
+    said = {"files": files, "pattern": None, "special_tokens": None}
+    (tmp_path / "said.json").write_text(json.dumps(said), encoding="utf-8")
+    path = str(tmp_path / "said.json")
+    answer(tmp_path, monkeypatch, f"import sys; sys.stdout.write(open({path!r}).read())")
+    assert model_by_name("owner/name", seconds=PATIENCE).vocabulary == model.vocabulary
+
+
+def test_ranks_come_with_their_pattern_and_special_tokens(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lines = [f"{base64.b64encode(bytes([b])).decode()} {b}\n" for b in range(256)]
+    pattern = "|".join(
+        ["'(?:[sdmt]|ll|ve|re)", r" ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+"]
+    )
+    said = {
+        "files": {"mine.tiktoken": "".join(lines)},
+        "pattern": pattern,
+        "special_tokens": {"<|x|>": 300},
+    }
+    answer(tmp_path, monkeypatch, printing(said))
+    model = model_by_name("mine", seconds=PATIENCE)
+    assert model.pattern == "gpt2"
+    assert model.special_tokens == {"<|x|>": 300}
+
+
+@pytest.mark.parametrize(
+    ("script", "error"),
+    [
+        (printing({"failed": "no network"}), FetchError),
+        ("print('not JSON')", FetchError),
+        ("print([1])", FetchError),
+        ("print({'files': 1})", FetchError),
+        ("raise SystemExit(3)", FetchError),
+        ("import os; os.abort()", FetchError),
+        (printing({"files": {}}), FetchError),
+        (printing({"files": {"a": 1}, "pattern": None, "special_tokens": None}), FetchError),
+        (printing({"files": {}, "pattern": 3, "special_tokens": []}), FetchError),
+        (
+            printing(
+                {"files": {"tokenizer.json": "{}"}, "pattern": None, "special_tokens": None}
+            ),
+            FormatError,
+        ),
+    ],
+)
+def test_a_child_that_fails_ends_in_a_message(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, script: str, error: type[Exception]
+) -> None:
+    answer(tmp_path, monkeypatch, script)
+    with pytest.raises(error):
+        model_by_name("gpt2", seconds=PATIENCE)
+
+
+@pytest.mark.parametrize(
+    "script",
+    [
+        "import time; time.sleep(600)",
+        "import subprocess, sys; subprocess.run([sys.executable, '-c', 'while True: pass'])",
+    ],
+)
+def test_a_child_that_takes_too_long_is_ended(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, script: str
+) -> None:
+    """With what it has started, which keeps its output open."""
+    answer(tmp_path, monkeypatch, script)
+    with pytest.raises(FetchTimeoutError):
+        model_by_name("gpt2", seconds=2)
+
+
+def test_an_endless_answer_is_refused_within_bounded_memory(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is ended as soon as it has said too much, long before its time."""
+    most = 2**20
+    monkeypatch.setattr(by_name, "MOST_BYTES", most)
+    answer(tmp_path, monkeypatch, "import sys\nwhile True: sys.stdout.write('x' * 2**16)")
+    tracemalloc.start()
+    try:
+        with pytest.raises(FetchError):
+            model_by_name("gpt2", seconds=600)
+        assert tracemalloc.get_traced_memory()[1] < 4 * most
+    finally:
+        tracemalloc.stop()
+
+
+@pytest.mark.skipif(find_spec("resource") is None, reason="this system bounds no memory")
+def test_the_child_s_memory_is_bounded() -> None:
+    script = "import by_name_child as c; c.bounded(2**30)\ntry: bytearray(2**31)"
+    script += "\nexcept MemoryError: print('bounded')"
+    folder = str(Path(by_name_child.__file__).parent)
+    path = f"import sys; sys.path.append({folder!r})\n"
+    done = subprocess.run(
+        [sys.executable, "-c", path + script], capture_output=True, check=True
+    )
+    assert done.stdout.strip() == b"bounded"
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "",
+        "-c",
+        "../etc/passwd",
+        "/etc/passwd",
+        "a/b/c",
+        "http://x.y/z",
+        "a b",
+        "a\n",
+        "é",
+        "a" * 97,
+    ],
+)
+def test_what_is_no_name_asks_nobody(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(by_name, "CHILD", Path("/does/not/exist"))
+    with pytest.raises(TokenizerNameError):
+        model_by_name(name)
+
+
+def test_names_of_both_libraries_are_names() -> None:
+    names = ("gpt2", "cl100k_base", "Qwen/Qwen2-0.5B", "meta-llama/Llama-3.1-8B")
+    assert all(NAME.fullmatch(name) for name in names)
+
+
+def test_the_child_says_why_there_is_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    def panic(name: str) -> None:
+        raise BaseException("first line\nlast line")
+
+    monkeypatch.setattr(by_name_child, "from_tiktoken", panic)
+    assert by_name_child.child("gpt2") == {"failed": "last line"}
+
+
+def test_the_child_knows_nothing_of_the_owner_s_settings(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Asked for its environment, it knows the network's part of it and homes of its own."""
+    for owners in ("HF_SOMETHING", "HUGGING_FACE_HUB_TOKEN", "DATABASE_URL", "ANY_API_KEY"):
+        monkeypatch.setenv(owners, "secret")
+    monkeypatch.setenv("https_proxy", "http://proxy:1")
+    monkeypatch.setenv("SSL_CERT_FILE", "/certificates")
+    failed = "json.dumps({'failed': json.dumps(dict(os.environ))})"
+    answer(tmp_path, monkeypatch, f"import json, os; print({failed})")
+    with pytest.raises(FetchError) as caught:
+        model_by_name("gpt2", seconds=PATIENCE)
+    known = json.loads(str(caught.value.values["reason"]))
+    assert "secret" not in known.values()
+    assert known["https_proxy"] == "http://proxy:1"
+    assert known["SSL_CERT_FILE"] == "/certificates"
+    assert known["HOME"] == known["HF_HOME"] == known["TIKTOKEN_CACHE_DIR"] != str(Path.home())

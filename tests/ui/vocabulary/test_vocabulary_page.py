@@ -1,0 +1,267 @@
+"""The vocabulary page without a browser: links, another vocabulary, the reader's mistakes."""
+
+import base64
+import io
+import zipfile
+from typing import Any
+
+import pytest
+
+import bpe_core
+from bpe_core.registry import FORMATS
+from bpe_core.vocabularies import built_in
+from tests.ui.charts.charts_sent import charts_of
+from tests.ui.test_pages import ROOT, errors_of, open_page, param, said
+from ui.page.plain import as_code
+from ui.page.saving import download_of
+from ui.scenes.glyphs import visible
+from ui.text import LANGUAGES, catalogue
+
+PAIR = FORMATS["gpt2"].write(bpe_core.train("low lower lowest " * 9, vocab_size=262))
+
+
+def shown(at: Any) -> str:
+    """The head of the token's card."""
+    return " ".join(block.value for block in at.get("html") if "token-head" in block.value)
+
+
+def said_notices(at: Any) -> str:
+    return " ".join(element.value for element in at.info)
+
+
+def give(at: Any, files: dict[str, bytes]) -> Any:
+    chosen = [(name, data, "application/octet-stream") for name, data in files.items()]
+    return at.file_uploader(key="vocabulary_files").set_value(chosen).run()
+
+
+def encoded(files: dict[str, str]) -> dict[str, bytes]:
+    return {name: text.encode() for name, text in files.items()}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_lecture_s_word_is_shown_first(language: str) -> None:
+    at = open_page("vocabulary", language)
+    assert errors_of(at) == ""
+    assert "␣tech" in shown(at)
+    assert "token" not in at.query_params
+    assert at.selectbox(key="order").label == catalogue(language)["input.order"]
+    assert len(charts_of(at)) == 2
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_characters_that_became_whole_have_a_chart(language: str) -> None:
+    charts = charts_of(open_page("vocabulary", language, tokenizer="lab"))
+    assert len(charts) == 3
+    [points] = charts[2]["datasets"].values()
+    assert catalogue(language)["vocabulary.script.han"] in {each["name"] for each in points}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_link_sets_the_search_in_any_language(language: str) -> None:
+    link = {"tokenizer": "lab", "find": "E4 BD", "find_by": "bytes", "kind": "partial"}
+    at = open_page("vocabulary", language, **link, order="longest", token="300")
+    assert errors_of(at) == ""
+    assert at.text_input(key="find").value == "E4 BD"
+    assert at.selectbox(key="find_by").value == "bytes"
+    assert at.selectbox(key="kind").value == "partial"
+    assert at.selectbox(key="order").value == "longest"
+    assert param(at, "token") == "300"
+    rows = at.dataframe[0].value
+    assert len(rows)
+    assert all("E4 BD" in digits for digits in rows["hex"])
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("wrong", [{"kind": "gone"}, {"find_by": "x"}, {"order": "-1"}])
+def test_a_broken_link_opens_with_a_notice(language: str, wrong: dict[str, str]) -> None:
+    at = open_page("vocabulary", language, **wrong)
+    assert errors_of(at) == ""
+    assert said(language, "notice.UnknownChoiceNotice") in said_notices(at)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    ("by", "typed", "error"),
+    [("bytes", "E4 B", "HexSearchError"), ("id", "-1", "IdSearchError")],
+)
+def test_a_search_that_cannot_be_meant(language: str, by: str, typed: str, error: str) -> None:
+    at = open_page("vocabulary", language, find=typed, find_by=by)
+    assert said(language, f"error.{error}") in errors_of(at)
+    at.text_input(key="find").input("").run()
+    assert errors_of(at) == "", "the page is usable after the mistake"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("typed", ["no such token", "99999999", "<script>", "![x](http://x.y)"])
+def test_what_is_no_token_is_said(language: str, typed: str) -> None:
+    at = open_page("vocabulary", language, token=typed)
+    assert errors_of(at) == ""
+    assert said(language, "notice.NoTokenNotice").split("{")[0][-12:] in said_notices(at)
+    assert "![x](" not in said_notices(at)
+    assert "script" not in shown(at)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("key", "limit"), [("find", 2000), ("token", 200)])
+def test_a_link_is_taken_whole_or_not_at_all(language: str, key: str, limit: int) -> None:
+    at = open_page("vocabulary", language, **{key: "1" * limit})
+    assert at.text_input(key=key).value == "1" * limit
+    at = open_page("vocabulary", language, **{key: "1" * (limit + 1)})
+    assert errors_of(at) == ""
+    assert said(language, "notice.LongLinkNotice") in said_notices(at)
+    assert at.text_input(key=key).value == ""
+    assert key not in at.query_params
+
+
+def test_the_search_for_what_holds_a_token_fits_its_link() -> None:
+    """A longer one is not offered; it would be cut and search for something else."""
+    tokens = [b"a" * size for size in (2, 4, 8, 16, 32, 64, 128, 256, 512, 660, 661, 680, 681)]
+    at = give(open_page("vocabulary", tokenizer="file"), ranks_of(tokens))
+    at.text_input(key="token").input(str(256 + tokens.index(b"a" * 660))).run()
+    at.button(key="holders").click().run()
+    typed = at.text_input(key="find").value
+    assert bytes.fromhex(typed) == b"a" * 660
+    assert param(at, "find") == typed
+    at.text_input(key="token").input(str(256 + tokens.index(b"a" * 680))).run()
+    assert "holders" not in [button.key for button in at.button]
+
+
+def test_another_vocabulary_keeps_the_token_and_not_its_id() -> None:
+    at = open_page("vocabulary", tokenizer="lecture", token="258")
+    assert ">ch<" in shown(at)
+    at.selectbox(key="tokenizer").select("lab").run()
+    assert ">ch<" in shown(at)
+    assert at.text_input(key="token").value == str(built_in("lab").ordinary_ids[b"ch"])
+
+
+def test_an_id_that_is_no_token_stays_as_typed() -> None:
+    at = open_page("vocabulary", tokenizer="lab", token="99999999")
+    at.run()
+    assert at.text_input(key="token").value == "99999999"
+    assert said("en", "notice.NoTokenNotice")[:10] in said_notices(at)
+
+
+HOSTILE = ("__init__", ":smile:", "->", "--", "``", "a`b", "$x$", ":red[x]", "![x](y)", "1.")
+
+
+@pytest.mark.parametrize("token", HOSTILE)
+def test_tokens_are_offered_as_code(token: str) -> None:
+    """What Markdown leaves alone (tests/browser draws them)."""
+    at = given_tokens(token)
+    at.text_input(key="token").input(f'"{token[:-1]}"').run()
+    assert errors_of(at) == ""
+    offered = [each for group in at.get("button_group") for each in group.options]
+    assert as_code(visible(token.encode())) in offered
+
+
+def given_tokens(*tokens: str) -> Any:
+    """The page with a vocabulary in which every prefix of a token is a token."""
+    made = dict.fromkeys(token[:k] for token in tokens for k in range(2, len(token) + 1))
+    return give(
+        open_page("vocabulary", tokenizer="file"), ranks_of([each.encode() for each in made])
+    )
+
+
+def ranks_of(tokens: list[bytes]) -> dict[str, bytes]:
+    every = [bytes([value]) for value in range(256)] + tokens
+    lines = (f"{base64.b64encode(each).decode()} {k}\n" for k, each in enumerate(every))
+    return {"mine.tiktoken": "".join(lines).encode()}
+
+
+def test_a_token_that_is_never_made_is_told_in_code() -> None:
+    # Both "_a" and "a_" come before it, so "_" and "a_" are what encoding arrives at.
+    at = give(open_page("vocabulary", tokenizer="file"), ranks_of([b"__", b"_:", b"_:_:x"]))
+    at.text_input(key="token").input('"_:_:x"').run()
+    assert errors_of(at) == ""
+    assert "`_:` `_:` `x`" in said_notices(at)
+
+
+def test_a_file_s_name_is_drawn_as_it_is() -> None:
+    files = {"a_*b*_`c`.tiktoken": ranks_of([])["mine.tiktoken"]}
+    at = give(give(open_page("vocabulary", tokenizer="file"), files), {})
+    assert any("``a_*b*_`c`.tiktoken``" in element.value for element in at.caption)
+
+
+def test_the_tokens_that_hold_a_token_are_found() -> None:
+    at = open_page("vocabulary", tokenizer="lab", token="in")
+    at.button(key="holders").click().run()
+    assert errors_of(at) == ""
+    rows = at.dataframe[0].value
+    assert len(rows) > 100
+    assert all("69 6E" in digits for digits in rows["hex"])
+
+
+def test_a_loaded_vocabulary_is_there_on_the_encode_page() -> None:
+    at = give(open_page("vocabulary", tokenizer="file"), encoded(PAIR))
+    assert errors_of(at) == ""
+    at.switch_page(str(ROOT / "pages" / "encode.py")).run()
+    assert errors_of(at) == ""
+    assert at.selectbox(key="tokenizer").value == "file"
+    assert catalogue("en")["tokenizer_file.wait"] not in said_notices(at)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+class TestFiles:
+    def check(self, language: str, files: dict[str, bytes], text: str) -> None:
+        at = give(open_page("vocabulary", language, tokenizer="file"), files)
+        assert text in errors_of(at)
+        at = give(at, encoded(PAIR))
+        assert errors_of(at) == "", "the page is usable after the mistake"
+
+    @pytest.mark.parametrize(
+        ("data", "rule"),
+        [
+            (b"PK\x03\x04 and so on", "is_zip"),
+            (b"\x80\x04\x95 and so on", "is_pickle"),
+            (b'{"a": 0, "b": 0}', "id_taken"),
+            (b"", "not_json"),
+        ],
+    )
+    def test_a_vocabulary_that_is_none(self, language: str, data: bytes, rule: str) -> None:
+        files = encoded(PAIR) | {"vocab.json": data}
+        self.check(language, files, said(language, f"format.{rule}")[:20])
+
+    def test_half_a_pair(self, language: str) -> None:
+        files = {"vocab.json": PAIR["vocab.json"].encode()}
+        self.check(language, files, "merges")
+
+    def test_too_many(self, language: str) -> None:
+        files = encoded(PAIR) | {"another.txt": b"a b\n"}
+        self.check(language, files, said(language, "error.TooManyFilesError"))
+
+    def test_special_tokens_without_ids(self, language: str) -> None:
+        model = bpe_core.train("low lower lowest", vocab_size=260)
+        files = encoded(FORMATS["tiktoken"].write(model))
+        at = give(open_page("vocabulary", language, tokenizer="file"), files)
+        assert errors_of(at) == ""
+        at.text_input(key="file_specials").input("<|x|>").run()
+        assert said(language, "error.SpecialTokenIdError") in errors_of(at)
+        at.text_input(key="file_specials").input("<|x|>=260").run()
+        assert errors_of(at) == ""
+        at.text_input(key="token").input("<|x|>").run()
+        assert catalogue(language)["vocabulary.special"] in said_notices(at)
+
+    def test_a_name_that_is_none(self, language: str) -> None:
+        at = open_page("vocabulary", language, tokenizer="file")
+        at.text_input(key="tokenizer_name").input("../etc/passwd")
+        at.button[-1].click().run()
+        assert said(language, "error.TokenizerNameError") in errors_of(at)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", FORMATS)
+def test_a_format_is_written_or_says_why_not(language: str, name: str) -> None:
+    at = open_page("vocabulary", language, tokenizer="lab")
+    at.session_state["save_as"] = name
+    at.run()
+    assert errors_of(at) == ""
+    is_refused = bool(at.warning)
+    assert is_refused is (not at.get("download_button"))
+
+
+def test_several_files_become_one_archive_always_the_same() -> None:
+    data, file, kind = download_of(PAIR, "gpt2")
+    assert (file, kind) == ("vocabulary-gpt2.zip", "application/zip")
+    assert data == download_of(PAIR, "gpt2")[0]
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        assert {n: archive.read(n).decode() for n in archive.namelist()} == PAIR

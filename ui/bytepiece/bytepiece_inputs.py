@@ -1,0 +1,109 @@
+"""What the BytePiece page asks for: a short text, a model, which search to watch."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import streamlit as st
+
+from bpe_core.errors import Notice
+from bpe_core.systems.bytepiece.composed_texts import lines
+from bpe_core.systems.bytepiece.lattice import arcs_from
+from bpe_core.systems.bytepiece.unigram_model import UnigramModel
+from bpe_core.texts.corpus import Corpus
+from ui.bytepiece.reader_models import lesson_of_all, loaded_pieces
+from ui.page.fields import choice, switch
+from ui.page.links import keep, pack, remember, seed, unpack
+from ui.scenes.bytepiece.training_lesson import Lesson
+from ui.scenes.recorded_walk import character_border
+from ui.text import t
+
+TEXTS = {
+    "english": "nowhere together",
+    "chinese": "南京市长江大桥",
+    "mixed": "在南京 the bridge 很长",
+}
+OWN = "own"
+CAP = 60  # bytes of a text that is drawn
+MOST_ARCS = 400  # pieces that are drawn
+VIEWS = ("lattice", "states")
+
+
+class LineCutNotice(Notice):
+    """Every step of a text is drawn, so of a long one the beginning."""
+
+    message = "the first {kept} of {size} bytes are drawn"
+
+
+@dataclass(frozen=True, slots=True)
+class Set:
+    """What was set: ``lesson`` where the model was made here, so that its training is known."""
+
+    view: str
+    data: bytes
+    model: UnigramModel
+    lesson: Lesson | None
+    robust: bool
+
+
+def piece_inputs(notices: list[Notice]) -> Set | None:
+    """The row of inputs; None while a file is still to be chosen."""
+    with st.container(key="inputs"):
+        left, middle, right = st.columns([4, 3, 5], vertical_alignment="bottom")
+        with left:
+            name = choice("piece_text", (*TEXTS, OWN), notices)
+        with middle:
+            source = choice("piece_model", ("lesson", "file"), notices)
+        with right, st.container(horizontal=True, vertical_alignment="center"):
+            view = switch("bytepiece", "view", VIEWS) if source == "lesson" else VIEWS[0]
+            robust = view == "states" and _robust()
+        text = _own(notices) if name == OWN else _preset(name)
+        lesson = lesson_of_all() if source == "lesson" else None
+        model = lesson.model if lesson else loaded_pieces()
+    if model is None:
+        return None
+    return Set(view, _drawn(text, model, notices), model, lesson, robust)
+
+
+def _preset(name: str) -> str:
+    keep("own_pieces", None)
+    return TEXTS[name]
+
+
+def _own(notices: list[Notice]) -> str:
+    """A short text of the reader's, part of the link; raises ``EmptyTextError``."""
+    key, label = "own_pieces", t("input.own_pieces")
+    notices += seed(key, TEXTS["english"], param=key, label=label, read=unpack(4 * CAP))
+    typed = st.text_input(
+        label,
+        key=key,
+        max_chars=4 * CAP,
+        help=t("input.own_pieces_help", limit=CAP),
+        persist_state="session",
+    )
+    keep(key, pack(typed))
+    remember(key, typed)
+    return Corpus(typed).text
+
+
+def _robust() -> bool:
+    label = t("bytepiece.robust")
+    read = {"1": True, "0": False}.get
+    seed("robust", False, param="robust", label=label, read=read)
+    on = st.toggle(
+        label, key="robust", help=t("bytepiece.robust_help"), persist_state="session"
+    )
+    keep("robust", "1" if on else None)
+    return on
+
+
+def _drawn(text: str, model: UnigramModel, notices: list[Notice]) -> bytes:
+    """The first line, composed, as far as it can be drawn in whole characters."""
+    data = next(iter(lines(text)))
+    size = len(data)
+    kept = character_border(data.decode(), CAP)
+    while sum(1 for at in range(kept) for _ in arcs_from(model, data[:kept], at)) > MOST_ARCS:
+        kept = character_border(data.decode(), kept - 1)
+    if kept < len(text.encode()):
+        notices.append(LineCutNotice(kept=kept, size=max(size, len(text.encode()))))
+    return data[:kept]

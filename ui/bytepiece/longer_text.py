@@ -1,0 +1,66 @@
+"""The BytePiece page: a longer text in pieces, and what comes back of it."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from bpe_core.errors import BPELabError
+from bpe_core.systems.bytepiece.composed_texts import normalized
+from bpe_core.systems.bytepiece.tokenizer import decode, encode
+from bpe_core.systems.bytepiece.unigram_model import UnigramModel
+from ui.page.links import keep, pack, remember, seed, unpack
+from ui.page.problems import show
+from ui.player.player import board
+from ui.scenes.bytepiece.pieces_board import pieces_board
+from ui.text import t
+
+LIMIT = 20_000  # characters
+START = "南京市长江大桥在长江上。The bridge is over the river, here and nowhere else."
+
+
+def whole_text(model: UnigramModel) -> None:
+    """A field, figures, the pieces in place and with their ids."""
+    st.html(f'<h2 class="section">{t("bytepiece.text.title")}</h2>')
+    text = _field()
+    if not text:
+        return
+    try:
+        ids = encode(model, text)
+        composed = normalized(text)
+    except BPELabError as error:
+        show(error)
+        return
+    _figures(text, len(ids))
+    recording = pieces_board(model, ids.tolist())
+    board(
+        recording, key="bytepiece_tokens", texts=("bytepiece",), name=t("bytepiece.text.title")
+    )
+    if composed != text:
+        st.info(t("bytepiece.text.composed", before=len(text), after=len(composed)))
+    elif decode(model, ids) == text:
+        st.caption(t("bytepiece.text.lossless"))
+
+
+def _field() -> str:
+    key, label = "long_pieces", t("bytepiece.text.label")
+    for notice in seed(key, START, param="long", label=label, read=unpack(LIMIT)):
+        show(notice)
+    typed = st.text_area(label, key=key, max_chars=LIMIT, height=100, persist_state="session")
+    keep("long", pack(typed) if typed != START else None)
+    remember(key, typed)
+    return typed
+
+
+def _figures(text: str, pieces: int) -> None:
+    size = len(text.encode())
+    figures = {
+        "characters": f"{len(text):,}",
+        "bytes": f"{size:,}",
+        "pieces": f"{pieces:,}",
+        "bytes_per_piece": f"{size / pieces:.2f}",
+    }
+    cells = "".join(
+        f"<div><dt>{t(f'bytepiece.text.{name}')}</dt><dd>{value}</dd></div>"
+        for name, value in figures.items()
+    )
+    st.html(f'<dl class="figures">{cells}</dl>')

@@ -1,0 +1,59 @@
+"""The BytePiece page: what pruning takes out of the words that were found, and why."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from ui.bytepiece.piece_tables import Cell, chips, table
+from ui.scenes.bytepiece.piece_names import exact
+from ui.scenes.bytepiece.pruned_pieces import Row, close_rows, rare_rows, useless_rows
+from ui.scenes.bytepiece.training_lesson import OPTIONS, Lesson
+from ui.serving.store import shared_store
+from ui.text import t
+
+COLUMNS = (
+    *(("", "piece"), ("median", "count"), ("median", "own"), ("sign", "sign"), ("", "parts")),
+    *(("median", "parts_value"), ("rung", "verdict")),
+)
+
+
+def pruned(lesson: Lesson) -> None:
+    """How many went for which reason, and some of each beside their parts."""
+    st.html(f'<h2 class="section">{t("bytepiece.prune.title")}</h2>')
+    useless = useless_rows(lesson)
+    size, pieces = f"{lesson.size // 1000}", f"{len(lesson.model.pieces):,}"
+    st.markdown(t("bytepiece.lesson.about", size=size, pieces=pieces))
+    st.markdown(
+        t(
+            "bytepiece.prune.lead",
+            words=f"{lesson.words:,}",
+            rare=f"{len(lesson.dropped):,}",
+            least=OPTIONS.min_count,
+            useless=len(useless),
+            pieces=pieces,
+        )
+    )
+    rows = shared_store().get(
+        ("bytepiece pruning", id(lesson)),
+        lambda: (*useless, *close_rows(lesson), *rare_rows(lesson)),
+    )
+    head = [
+        (kind, "" if name == "sign" else t(f"bytepiece.prune.{name}")) for kind, name in COLUMNS
+    ]
+    table(head, map(_row, rows), name=t("bytepiece.prune.title"))
+    st.caption(t("bytepiece.prune.foot"))
+
+
+def _row(row: Row) -> list[Cell]:
+    own = "–" if row.own is None else exact(row.own)
+    sign = "" if row.own is None else "<" if row.own < row.together else "≥"
+    mark = {"useless": "✗", "close": "✓", "rare": "✗"}[row.verdict]
+    return [
+        ("lane", chips([row.piece])),
+        ("median", f"{row.count:,}"),
+        ("median", own),
+        ("sign", sign.replace("<", "&lt;")),
+        ("", chips(row.parts)),
+        ("median", exact(row.together)),
+        (f"rung {row.verdict}", f"{mark} {t(f'bytepiece.prune.{row.verdict}')}"),
+    ]

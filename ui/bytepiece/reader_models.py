@@ -1,0 +1,88 @@
+"""Which model the BytePiece page works with: made here, or from the reader's file."""
+
+from __future__ import annotations
+
+from contextlib import nullcontext
+from dataclasses import dataclass
+from hashlib import sha256
+
+import streamlit as st
+
+from bpe_core.systems.bytepiece.bytepiece_file import read_bytepiece
+from bpe_core.systems.bytepiece.unigram_model import UnigramModel
+from bpe_core.warm import is_warm
+from ui.page.plain import as_code
+from ui.scenes.bytepiece.training_lesson import Lesson, make_lesson
+from ui.serving.kernels import have
+from ui.serving.memory_weights import Parts, unigram_weight
+from ui.serving.reader_room import room
+from ui.serving.refusals import told, tried
+from ui.serving.store import shared_store, vocabulary_store
+from ui.text import t
+
+PART = "bytepiece"  # of the compiled code
+LIMIT = 16  # MB; a model of 100,000 pieces has about 8
+
+
+@dataclass(frozen=True, eq=False)  # no slots: weakly held
+class LoadedPieces:
+    """The model of a reader's file, as `ui.serving.reader_room` counts it."""
+
+    model: UnigramModel
+    name: str
+
+    @property
+    def parts(self) -> Parts:
+        """What it takes of memory."""
+        return {id(self.model): unigram_weight(self.model)}
+
+
+def lesson_of_all() -> Lesson:
+    """The model that is trained here, once for all readers."""
+    compiled()
+    store, key = shared_store(), "bytepiece lesson"
+    # A spinner is a thread of its own, also where there is nothing to wait for.
+    with nullcontext() if store.knows(key) else st.spinner(t("bytepiece.lesson.training")):
+        lesson: Lesson = store.get(key, make_lesson)
+    return lesson
+
+
+def compiled() -> None:
+    """Return when BytePiece's kernels are compiled; where they are, at once."""
+    if not is_warm((PART,)):
+        with st.spinner(t("bytepiece.lesson.compiling")):
+            have(PART)
+
+
+def loaded_pieces() -> UnigramModel | None:
+    """The model of a file, kept for the session; raises ``FormatError`` for what is none."""
+    file = st.file_uploader(
+        t("bytepiece.file.upload", limit=LIMIT),
+        key="bytepiece_file",
+        max_upload_size=LIMIT,
+        help=t("bytepiece.file.upload_help"),
+    )
+    compiled()
+    if file is not None:
+        _hold(file.name, file.getvalue())
+    kept: LoadedPieces | None = st.session_state.get("bytepiece_loaded")
+    if kept is None:
+        st.info(t("bytepiece.file.wait"))
+        return None
+    pieces = f"{len(kept.model.pieces):,}"
+    st.caption(t("bytepiece.lesson.file", file=as_code(kept.name), pieces=pieces))
+    return kept.model
+
+
+def _hold(name: str, data: bytes) -> None:
+    """Kept for the session in place of what it held; raises ``NoRoomError`` too."""
+    key = ("bytepiece file", name, sha256(data).hexdigest())
+    with st.spinner(t("tokenizer_file.reading")):
+        outcome = vocabulary_store().get(
+            key, lambda: tried(lambda: read_bytepiece({name: data}))
+        )
+    model: UnigramModel = told(outcome)
+    before: LoadedPieces | None = st.session_state.get("bytepiece_loaded")
+    if before is None or before.model is not model or before.name != name:
+        loaded = room().admit(LoadedPieces(model, name), instead_of=before)
+        st.session_state["bytepiece_loaded"] = loaded

@@ -1,0 +1,94 @@
+"""The BytePiece page: the same text segmented at random, again and again."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from bpe_core.systems.bytepiece.unigram_model import UnigramModel
+from ui.bytepiece.piece_tables import Cell, chips, table
+from ui.page.links import integer, keep, one_of, remember, seed
+from ui.page.plain import as_code
+from ui.scenes.bytepiece.sampled_segmentations import DRAWS, Samples, Share, samples
+from ui.scenes.glyphs import visible
+from ui.serving.store import shared_store
+from ui.text import t
+
+ALPHAS = ("0", "0.1", "0.2", "0.5", "1", "2")
+START = "0.2"
+MOST_SEED = 10**9
+
+
+def sampled(model: UnigramModel, data: bytes) -> None:
+    """Alpha and seed, then the likeliest ways: drawn and expected."""
+    st.html(f'<h2 class="section">{t("bytepiece.sample.title")}</h2>')
+    with st.container(key="piece_chance", horizontal=True, vertical_alignment="bottom"):
+        alpha, chosen_seed = _alpha(), _seed()
+    key = ("bytepiece samples", id(model), data, alpha, chosen_seed)
+    found, _ = shared_store().get(
+        key, lambda: (samples(model, data, alpha=alpha, seed=chosen_seed), model)
+    )
+    _table(found, data)
+
+
+def _alpha() -> float:
+    label = t("bytepiece.sample.alpha")
+    seed("alpha", START, param="alpha", label=label, read=one_of(ALPHAS))
+    chosen = st.segmented_control(
+        label,
+        ALPHAS,
+        key="alpha",
+        required=True,
+        help=t("bytepiece.sample.alpha_help"),
+        persist_state="session",
+    )
+    found = chosen or START
+    keep("alpha", found if found != START else None)
+    remember("alpha", found)
+    return float(found)
+
+
+def _seed() -> int:
+    label = t("bytepiece.sample.seed")
+    seed("seed", 1, param="seed", label=label, read=integer(0, MOST_SEED))
+    number = st.number_input(
+        label,
+        0,
+        MOST_SEED,
+        step=1,
+        key="seed",
+        help=t("bytepiece.sample.seed_help"),
+        persist_state="session",
+        width=160,
+    )
+    keep("seed", str(number) if number != 1 else None)
+    remember("seed", number)
+    return int(number)
+
+
+def _table(found: Samples, data: bytes) -> None:
+    ways = f"{found.ways:,}" if found.ways < 10**9 else f"{found.ways:.1e}"
+    text = as_code(visible(data))
+    st.markdown(t("bytepiece.sample.lead", drawn=f"{DRAWS:,}", ways=ways, text=text))
+    most = max((max(s.probability, s.drawn / DRAWS) for s in found.shares), default=1.0)
+    head = [
+        ("", t("bytepiece.sample.way")),
+        ("share", ""),
+        ("median", t("bytepiece.sample.found")),
+        ("median", t("bytepiece.sample.exact")),
+    ]
+    rows = [_row(share, most) for share in found.shares]
+    table(head, rows, name=t("bytepiece.sample.title"))
+    listed = t("bytepiece.sample.listed", ways=ways) + " " if found.is_listed else ""
+    st.caption(listed + t("bytepiece.sample.foot", seen=f"{found.seen:,}"))
+
+
+def _row(share: Share, most: float) -> list[Cell]:
+    drawn, exact = share.drawn / DRAWS, share.probability
+    places = f"--drawn:{drawn / most:.4f};--exact:{exact / most:.4f}"
+    bar = f'<span class="share-bar" style="{places}"><i></i><b></b></span>'
+    return [
+        ("", chips(share.way)),
+        ("share", bar),
+        ("median", f"{drawn:.1%}"),
+        ("median", f"{exact:.1%}" if exact >= 0.0005 else "&lt; 0.1%"),
+    ]

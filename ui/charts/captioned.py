@@ -1,0 +1,85 @@
+"""A chart with its finding and its footer: the unit that is shown and kept."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from html import escape
+from typing import Any
+
+import altair as alt
+import streamlit as st
+
+from ui.charts.chart_style import FONT, Style
+from ui.charts.specification import plot_of, plotted
+from ui.text import joined, language
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """``layers`` without type and background, ``footer`` sentences of plain text.
+
+    ``still`` is the chart for a picture: in light colours, nothing that answers a pointer.
+    ``described`` is the text alternative; ``name`` goes into file names.
+    """
+
+    name: str
+    layers: alt.LayerChart
+    still: alt.LayerChart
+    style: Style
+    finding: str
+    details: str
+    footer: Sequence[str]
+    described: str
+
+    @property
+    def footer_text(self) -> str:
+        """The footer in one piece."""
+        return joined(self.footer)
+
+
+def shown(drawn: Drawn) -> None:
+    """What is seen, the chart, how it was measured; a reader's names are plain text."""
+    tag = f'lang="{language()}"'
+    below = f"<p>{escape(drawn.details)}</p>" if drawn.details else ""
+    st.html(f'<div class="seen" {tag}><h2>{escape(drawn.finding)}</h2>{below}</div>')
+    fitted = drawn.layers.properties(
+        # The height is the plot's own: labels are set apart by its pixels.
+        autosize=alt.AutoSizeParams(type="fit-x", contains="padding"),
+        padding={"left": 0, "right": 0, "top": 4, "bottom": 4},
+    )
+    spec = plot_of(configured(fitted, drawn.style))
+    plotted(spec, described=drawn.described, key=f"{drawn.name}_chart", theme=None)
+    st.html(f'<p class="measured-how" {tag}>{escape(drawn.footer_text)}</p>')
+
+
+def configured(chart: Any, style: Style, *, background: str = "transparent") -> Any:
+    """``chart`` with the page's type and hairlines; it needs no theme beside them."""
+    small = style.px(12)
+    return (
+        chart.properties(background=background)
+        .configure(font=FONT)
+        .configure_view(stroke=None)
+        .configure_axis(
+            labelFontSize=small,
+            titleFontSize=small,
+            titleFontWeight="normal",
+            labelColor=style.muted,
+            titleColor=style.muted,
+            gridColor=style.border,
+            domainColor=style.border,
+            tickColor=style.border,
+            labelPadding=style.px(6),
+            titlePadding=style.px(8),
+        )
+        .configure_title(
+            anchor="start",
+            color=style.text,
+            fontSize=style.px(18),
+            fontWeight=600,
+            subtitleColor=style.muted,
+            subtitleFontSize=style.px(13),
+            subtitlePadding=style.px(6),
+            offset=style.px(14),
+        )
+    )

@@ -1,0 +1,69 @@
+"""Times, ratios and sizes as people read them, three digits that count."""
+
+from __future__ import annotations
+
+from bpe_core.race.fit import Fit
+from bpe_core.race.summary import Band
+from ui.scenes.amounts import duration
+from ui.text import fill, t
+
+
+def time_text(seconds: float) -> str:
+    """Seconds with the unit that suits them, in the reader's language."""
+    key, values = duration(seconds)
+    return t(str(key), **values)
+
+
+def budget_text(seconds: float) -> str:
+    """Seconds as a person has set them."""
+    return t("race.unit.seconds", value=f"{seconds:g}")
+
+
+def band_text(band: Band) -> dict[str, str]:
+    """Quartiles of seconds, by the names that the catalogue uses."""
+    lower, median, upper = map(time_text, band)
+    return {"low": lower, "median": median, "high": upper}
+
+
+def times_text(ratio: float) -> str:
+    """A ratio: whole from 10 on, one digit behind the point below, two below 2.
+
+    >>> times_text(31.4), times_text(4.56), times_text(1.034), times_text(12345.6)
+    ('31', '4.6', '1.03', '12,346')
+    """
+    digits = 0 if ratio >= 9.95 else 1 if ratio >= 2 else 2
+    return f"{ratio:.{digits}f}" if digits else whole_text(ratio)
+
+
+def whole_text(number: float) -> str:
+    """A count, grouped from five digits on, as the catalogue's numbers are.
+
+    >>> whole_text(9999), whole_text(10_000.0)
+    ('9999', '10,000')
+    """
+    return fill("{n}", n=round(number))
+
+
+def bytes_text(number: int) -> str:
+    """Memory in powers of 1000.
+
+    >>> bytes_text(1_234_567), bytes_text(512_000), bytes_text(2_100_000_000)
+    ('1.2 MB', '0.5 MB', '2.1 GB')
+    """
+    unit, name = (1e9, "GB") if number >= 1e9 else (1e6, "MB")
+    value = number / unit
+    return f"{value:,.{0 if value >= 100 else 1}f} {name}"
+
+
+def slope_text(fit: Fit) -> str:
+    """A slope with its standard error, as far as both mean something.
+
+    >>> slope_text(Fit(slope=0.983, error=0.0214, constant=1.0, points=5))
+    '0.98 ± 0.02'
+    >>> slope_text(Fit(slope=-0.5, error=0.0001, constant=1.0, points=5))
+    '−0.500 ± 0.001'
+    """
+    digits = 3 if fit.error < 0.005 else 2
+    error = max(fit.error, 10.0**-digits)
+    sign = "−" if round(fit.slope, digits) < 0 else ""
+    return f"{sign}{abs(fit.slope):.{digits}f} ± {error:.{digits}f}"

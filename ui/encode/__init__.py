@@ -1,0 +1,1 @@
+"""What the encode page alone needs."""

@@ -1,0 +1,125 @@
+"""The lower half of the encode page: the whole text as tokens, and the way back from ids."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from bpe_core import decode, encode
+from bpe_core.encode.typed_ids import parse_ids
+from bpe_core.encode.whole_text import encode_pre_token, normalized
+from bpe_core.errors import BPELabError
+from bpe_core.model import BPEModel
+from bpe_core.pretokenize.pre_tokens import count_pre_tokens
+from ui.page.links import keep, seed
+from ui.page.problems import escaped, show
+from ui.player.player import board
+from ui.scenes.text_tokens import token_board
+from ui.text import t
+
+REPLACEMENT = "\ufffd"
+IDS_LIMIT = 2000
+IDS_IN_LINK = 400  # characters
+
+
+def whole_text(model: BPEModel, text: str) -> None:
+    """Counts, tokens in place, tokens with ids; special tokens on or off."""
+    st.subheader(t("encode.text.title"), anchor=False)
+    try:
+        allowed = _allowed_special(model, text)
+        ids = encode(model, text, allowed_special=allowed)
+    except BPELabError as error:  # a pattern of the reader's file may not take every text
+        show(error)
+        return
+    _figures(model, normalized(model, text, allowed_special=allowed), allowed, len(ids))
+    recording = token_board(model, ids, styles=("text", "chips"))
+    board(recording, key="encode_tokens", texts=("encode",), name=t("encode.text.title"))
+    with st.expander(t("encode.text.ids")):
+        st.code(" ".join(map(str, ids)), language=None, wrap_lines=True)
+
+
+def _allowed_special(model: BPEModel, text: str) -> tuple[str, ...]:
+    """The special tokens that count, and what that means where the text holds one."""
+    held = [token for token in model.special_tokens if token in text]
+    seed("allow", False, param="allow", label=t("encode.input.special"), read=_switch)
+    on = st.toggle(
+        t("encode.input.special"),
+        key="allow",
+        help=t("encode.input.special_help"),
+        disabled=not model.special_tokens,
+        persist_state="session",
+    )
+    keep("allow", "1" if on else None)
+    if held:
+        special = escaped(held[0])
+        ordinary = len(encode(model, held[0]))
+        key = "encode.text.trap_open" if on else "encode.text.trap"
+        (st.warning if on else st.info)(t(key, special=special, ordinary=ordinary))
+    return tuple(model.special_tokens) if on else ()
+
+
+def _switch(asked: str) -> bool | None:
+    return {"1": True, "0": False}.get(asked)
+
+
+def _linked_ids(asked: str) -> str | None:
+    """Ids of a link, whole or not at all: a cut list would be another one."""
+    return asked if len(asked) <= IDS_IN_LINK else None
+
+
+def _figures(model: BPEModel, text: str, allowed: tuple[str, ...], tokens: int) -> None:
+    """How much text, how many tokens, and what one token holds."""
+    counts = count_pre_tokens(text, pattern=model.pattern, special_tokens=allowed)
+    size = len(text.encode())
+    figures = {
+        "characters": f"{len(text):,}",
+        "bytes": f"{size:,}",
+        "pre_tokens": f"{sum(counts.values()):,}",
+        "tokens": f"{tokens:,}",
+        "bytes_per_token": f"{size / tokens:.2f}",
+        "characters_per_token": f"{len(text) / tokens:.2f}",
+    }
+    cells = "".join(
+        f"<div><dt>{t(f'encode.text.{name}')}</dt><dd>{value}</dd></div>"
+        for name, value in figures.items()
+    )
+    st.html(f'<dl class="figures">{cells}</dl>')
+
+
+def from_ids(model: BPEModel) -> None:
+    """Typed ids as tokens and as text, with what is only part of a character."""
+    st.subheader(t("encode.decode.title"), anchor=False)
+    label = t("encode.decode.label")
+    start = " ".join(map(str, encode_pre_token(model, "你好".encode())[:-1] or [0]))
+    _follow_vocabulary(start)
+    for notice in seed("ids", start, param="ids", label=label, read=_linked_ids):
+        show(notice)
+    typed = st.text_input(
+        label,
+        key="ids",
+        help=t("encode.decode.help", limit=IDS_LIMIT),
+        max_chars=8 * IDS_LIMIT,
+        persist_state="session",
+    )
+    keep("ids", typed if typed != start and len(typed) <= IDS_IN_LINK else None)
+    try:
+        ids = parse_ids(typed, limit=IDS_LIMIT)
+        text = decode(model, ids)
+    except BPELabError as error:
+        show(error)
+        return
+    if not ids:
+        return
+    recording = token_board(model, ids, styles=("chips",))
+    board(recording, key="decode_tokens", texts=("encode",), name=t("encode.decode.title"))
+    st.caption(t("encode.decode.text"))
+    st.code(text, language=None, wrap_lines=True)
+    if REPLACEMENT in text:
+        st.caption(t("encode.decode.half", count=text.count(REPLACEMENT)))
+
+
+def _follow_vocabulary(start: str) -> None:
+    """An example that nobody has touched belongs to the vocabulary that is shown."""
+    before = st.session_state.get("ids_example", start)
+    st.session_state["ids_example"] = start
+    if before != start and st.session_state.get("ids") == before:
+        st.session_state["ids"] = start

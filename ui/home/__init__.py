@@ -1,0 +1,1 @@
+"""What the home page alone needs."""

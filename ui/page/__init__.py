@@ -1,0 +1,1 @@
+"""What a page is made of: its address, its fields, its errors, its walk."""

@@ -1,0 +1,141 @@
+"""The address as the place where a page's set-up is kept, so that every set-up is a link.
+
+subtle: Streamlit's own ``bind="query-params"`` writes a choice by its label, which would make
+links depend on the language. Here a parameter holds the name of the choice.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import zlib
+from collections.abc import Callable
+
+import streamlit as st
+
+from bpe_core.errors import Notice
+from ui.page.rerun import tell, told
+
+PACK_LIMIT = 1500  # characters of an address that a text may take
+
+
+class UnknownChoiceNotice(Notice):
+    """A link asks for what is not there; the default is shown."""
+
+    message = "the link asks for {name}={value!r}, which does not exist"
+
+
+class LongLinkNotice(Notice):
+    """A link holds a longer text than its field takes; a part of it would be another one."""
+
+    message = "the link's {name} has {size} characters; {limit} are allowed"
+
+
+def seed(
+    key: str, default: object, *, param: str, label: str, read: Callable[[str], object | None]
+) -> list[Notice]:
+    """Give a widget its first value: what the address asks for, else ``default``.
+
+    A value that another page has shown comes before the default (`remember`).
+    ``read`` turns the parameter into the value, or into None where it is not valid; the
+    notice then speaks of ``label``.
+    """
+    return _seed(
+        key, default, param, read, lambda asked: UnknownChoiceNotice(name=label, value=asked)
+    )
+
+
+def seed_text(key: str, *, param: str, label: str, most: int) -> list[Notice]:
+    """Give a field of free text what the address asks for, whole or not at all."""
+
+    def read(asked: str) -> str | None:
+        return asked if len(asked) <= most else None
+
+    def refused(asked: str) -> Notice:
+        return LongLinkNotice(name=label, size=len(asked), limit=most)
+
+    return _seed(key, "", param, read, refused)
+
+
+def _seed(
+    key: str,
+    default: object,
+    param: str,
+    read: Callable[[str], object | None],
+    refused: Callable[[str], Notice],
+) -> list[Notice]:
+    if key in st.session_state:
+        return told(key)
+    st.session_state[key] = st.session_state.get(_shown(key), default)
+    asked = st.query_params.get(param)
+    if asked is None:
+        return []
+    value = read(asked)
+    if value is None:
+        return tell(key, refused(asked))
+    st.session_state[key] = value
+    return []
+
+
+def remember(key: str, value: object) -> None:
+    """Hold what a widget shows for the pages to come.
+
+    subtle: Streamlit itself carries over what was set by hand, and drops what came from a link.
+    """
+    st.session_state[_shown(key)] = value
+
+
+def _shown(key: str) -> str:
+    return f"shown {key}"
+
+
+def keep(param: str, value: str | None) -> None:
+    """Write a parameter, or remove it where the value is the default (None)."""
+    if value is None:
+        st.query_params.pop(param, None)
+    elif st.query_params.get(param) != value:
+        st.query_params[param] = value
+
+
+def one_of(options: tuple[str, ...]) -> Callable[[str], str | None]:
+    """A reader that takes only these names."""
+    return lambda asked: asked if asked in options else None
+
+
+def integer(low: int, high: int) -> Callable[[str], int | None]:
+    """A reader of integers from ``low`` to ``high``.
+
+    >>> integer(1, 9)("7"), integer(1, 9)("10"), integer(1, 9)("x")
+    (7, None, None)
+    """
+
+    def read(asked: str) -> int | None:
+        if not (asked.isascii() and asked.isdecimal() and len(asked) <= 12):
+            return None
+        return int(asked) if low <= int(asked) <= high else None
+
+    return read
+
+
+def pack(text: str) -> str | None:
+    """A short text as a parameter; None where it is too long for an address.
+
+    >>> unpack(100)(pack("low lower"))
+    'low lower'
+    """
+    packed = base64.urlsafe_b64encode(zlib.compress(text.encode(), 9)).decode().rstrip("=")
+    return packed if len(packed) <= PACK_LIMIT else None
+
+
+def unpack(most: int) -> Callable[[str], str | None]:
+    """A reader of packed texts of at most ``most`` characters, never inflating more."""
+
+    def read(packed: str) -> str | None:
+        try:
+            data = base64.b64decode(packed + "=" * (-len(packed) % 4), b"-_", validate=True)
+            text = zlib.decompressobj().decompress(data, 4 * most).decode()
+        except (binascii.Error, zlib.error, ValueError):
+            return None
+        return text if len(text) <= most else None
+
+    return read

@@ -1,0 +1,120 @@
+"""Files of a reader that are long texts: each looked at once, and told by its content."""
+
+from __future__ import annotations
+
+from contextlib import nullcontext
+from dataclasses import dataclass, field
+from hashlib import sha256
+from typing import NamedTuple
+
+import streamlit as st
+from streamlit.runtime.uploaded_file_manager import UploadedFile
+
+from bpe_core.errors import (
+    BPELabError,
+    EmptyTextError,
+    Notice,
+    NotUTF8Error,
+    NulByteNotice,
+    ReplacedBytesNotice,
+    TextTooLargeError,
+)
+from bpe_core.runtime.utf8 import decode_utf8, whole_characters
+from ui.page.problems import show
+from ui.page.text_inputs import REPLACEMENT
+from ui.text import t
+
+MB = 1_000_000  # bytes
+UPLOAD_LIMIT = 32 * MB
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """A reader's file. Equal contents are equal, whatever the file's name."""
+
+    name: str = field(compare=False)
+    data: bytes = field(compare=False, repr=False)
+    digest: str
+    replace: bool = False  # put U+FFFD where it is not UTF-8
+
+    @classmethod
+    def of(cls, name: str, data: bytes, *, replace: bool = False) -> Given:
+        """Told by its content."""
+        return cls(name, data, sha256(data).hexdigest(), replace)
+
+    def text(self) -> bytes:
+        """The content as UTF-8; raises ``EmptyTextError``, ``NotUTF8Error``."""
+        if not self.data:
+            raise EmptyTextError
+        if self.replace:
+            return decode_utf8(self.data, errors="replace").encode()
+        whole_characters(self.data)  # a piece at a time, so that other readers get their turn
+        return self.data
+
+
+class Looked(NamedTuple):
+    """A file once it was looked at, so that no run looks again."""
+
+    file: str
+    replace: bool
+    given: Given | None
+    said: tuple[BPELabError, ...]
+
+
+def one_file(key: str, limit: int, notices: list[Notice]) -> Given | None:
+    """A text file in UTF-8; one that is not is refused, with replacement on offer."""
+    file = st.file_uploader(
+        t(f"input.{key}", limit=limit // MB),
+        key=key,
+        help=t("input.upload_help"),
+        max_upload_size=-(-limit // 2**20),
+    )
+    if file is None:
+        st.info(t("workshop.upload_wait"))
+        return None
+    looked = looked_at(key, file, limit, replace=False)
+    is_foreign = any(isinstance(each, NotUTF8Error) for each in looked.said)
+    said = st.container() if is_foreign else nullcontext()  # above the offer it speaks of
+    if is_foreign and st.checkbox(t("input.replace"), key=f"replace_{file.file_id}"):
+        looked = looked_at(key, file, limit, replace=True)
+    for each in looked.said:
+        if isinstance(each, Notice):
+            notices.append(each)
+            continue
+        with said:
+            show(each)
+    return looked.given
+
+
+def looked_at(key: str, file: UploadedFile, limit: int, *, replace: bool) -> Looked:
+    """Checked once: its size, whether it is UTF-8, what is to be said about it."""
+    before: Looked | None = st.session_state.get(f"looked {key}")
+    if before is not None and (before.file, before.replace) == (file.file_id, replace):
+        return before
+    looked = Looked(file.file_id, replace, *checked(file.name, file.getvalue(), limit, replace))
+    st.session_state[f"looked {key}"] = looked
+    return looked
+
+
+def checked(
+    name: str, data: bytes, limit: int, replace: bool
+) -> tuple[Given | None, tuple[BPELabError, ...]]:
+    """A file's content to work on, and what is to be said; None for what cannot be used.
+
+    >>> checked("a.txt", b"caf\\xe9", 10, False)[1]
+    (NotUTF8Error('byte 0xE9 at offset 3 is not UTF-8 (unexpected end of data)'),)
+    """
+    if len(data) > limit:
+        return None, (TextTooLargeError(size=len(data), limit=limit),)
+    given = Given.of(name, data, replace=replace)
+    try:
+        text = given.text()
+    except (EmptyTextError, NotUTF8Error) as error:
+        return None, (error,)
+    said: list[BPELabError] = []
+    if replace:
+        mark = REPLACEMENT.encode()
+        said.append(ReplacedBytesNotice(count=text.count(mark) - data.count(mark)))
+    if (position := text.find(b"\0")) >= 0:
+        said.append(NulByteNotice(count=text.count(b"\0"), position=position))
+    return given, tuple(said)

@@ -1,0 +1,31 @@
+"""The present mode: for the session, and in the address as ``mode=present``."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from ui.page.links import keep
+
+PRESENT, BROWSE = "present", "browse"
+
+
+def settle_mode() -> None:
+    """Take the mode from the address once a session; later write it there on every run."""
+    asked = st.query_params.get("mode")
+    st.session_state.setdefault("mode", PRESENT if asked == PRESENT else BROWSE)
+    keep("mode", PRESENT if is_presenting() else None)
+
+
+def is_presenting() -> bool:
+    """Whether the page is shown to a hall."""
+    return bool(st.session_state.get("mode") == PRESENT)
+
+
+def present() -> None:
+    """Large type, no navigation."""
+    st.session_state["mode"] = PRESENT
+
+
+def leave() -> None:
+    """Back to the page with its inputs."""
+    st.session_state["mode"] = BROWSE

@@ -1,0 +1,145 @@
+"""What a reader can set: the text, the special tokens, how to train. Shared by the pages."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import streamlit as st
+
+from bpe_core.errors import Notice, NotUTF8Error, ReplacedBytesNotice
+from bpe_core.registry import PRE_TOKENIZERS
+from bpe_core.texts.corpus import SAMPLES, Corpus, from_bytes, sample
+from bpe_core.train.options import TrainOptions
+from bpe_core.train.tie_break import TIE_BREAKS
+from ui.page.fields import choice, number
+from ui.page.links import keep, pack, remember, seed, unpack
+from ui.page.problems import show
+from ui.text import t
+
+OWN, UPLOAD = "own", "upload"
+TEXTS = (*SAMPLES, OWN, UPLOAD)
+OWN_LIMIT = 20_000  # characters
+UPLOAD_LIMIT = 200_000  # bytes; the naive trainer takes some seconds for 200 merges of it
+MERGES, MOST_MERGES, MOST_COUNT = 24, 200, 10**9
+REPLACEMENT = "\ufffd"
+
+
+@dataclass(frozen=True, slots=True)
+class Training:
+    """What to train on and how."""
+
+    corpus: Corpus
+    options: TrainOptions
+    pattern: str
+
+
+def training_inputs(notices: list[Notice], *, place: str = "inputs") -> Training | None:
+    """The whole row of inputs; None while a file is still to be chosen.
+
+    ``place`` is the key of its container, which begins with "inputs" for the page's frame.
+    Adds to ``notices`` what is to be said; raises the errors of `bpe_core` for what the
+    reader has set wrong.
+    """
+    with st.container(key=place):
+        left, middle, right = st.columns([5, 2, 2], vertical_alignment="bottom")
+        with left:
+            name = choice("text", TEXTS, notices, names="sample")
+        with middle:
+            merges = number("merges", MERGES, 1, MOST_MERGES, notices)
+        with right, st.popover(t("input.options"), width="stretch"):
+            specials = special_tokens_field(name)
+            pattern = choice("pattern", tuple(PRE_TOKENIZERS), notices)
+            tie_break = choice("tie_break", TIE_BREAKS, notices)
+            min_count = number("min_count", 1, 1, MOST_COUNT, notices)
+            vocab_size = number("vocab_size", None, 0, 256 + MOST_MERGES, notices)
+        corpus = chosen_text(name, notices)
+    if corpus is None:
+        return None
+    options = TrainOptions(
+        num_merges=merges if vocab_size is None else None,
+        vocab_size=vocab_size,
+        special_tokens=specials,
+        tie_break=tie_break,
+        min_count=min_count or 1,
+    )
+    return Training(corpus, options, pattern)
+
+
+def special_tokens_field(name: str) -> tuple[str, ...]:
+    """Special tokens of a text; each text has its own, the samples with a default.
+
+    Those in a link belong to the text that the link opens with.
+    """
+    key, label = f"special_{name}", t("input.special_tokens")
+    default = ", ".join(sample(name).special_tokens) if name in SAMPLES else ""
+    linked = st.session_state.setdefault("special_of_link", name) == name
+    param = "special" if linked else ""
+    seed(key, default, param=param, label=label, read=lambda asked: asked[:500])
+    typed = st.text_input(
+        label,
+        key=key,
+        help=t("input.special_tokens_help"),
+        max_chars=500,
+        persist_state="session",
+    )
+    keep("special", typed if typed != default else None)
+    return tuple(part.strip() for part in typed.split(",")) if typed.strip() else ()
+
+
+def chosen_text(
+    name: str, notices: list[Notice], *, own: str = OWN, limit: int = UPLOAD_LIMIT
+) -> Corpus | None:
+    """The text called ``name``, typed or uploaded where it says so; None: still to come.
+
+    ``own`` is the key of the text that is typed, and its parameter in the link; ``limit``
+    are the bytes that an upload may have.
+    """
+    if name == OWN:
+        return _typed(notices, own)
+    keep(own, None)
+    return _uploaded(notices, limit) if name == UPLOAD else sample(name)
+
+
+def _typed(notices: list[Notice], own: str) -> Corpus:
+    """A text of the reader's; a short one is part of the link."""
+    label = t("input.own")
+    start = t("input.own_start")
+    notices += seed(own, start, param=own, label=label, read=unpack(OWN_LIMIT))
+    typed = st.text_area(
+        label,
+        key=own,
+        max_chars=OWN_LIMIT,
+        height=68,
+        help=t("input.own_help", limit=OWN_LIMIT),
+        persist_state="session",
+    )
+    corpus = Corpus(typed)
+    packed = pack(typed)
+    remember(own, typed)
+    keep(own, packed)
+    if packed is None:
+        st.caption(t("input.own_unlinked"))
+    return corpus
+
+
+def _uploaded(notices: list[Notice], limit: int) -> Corpus | None:
+    """An uploaded text; one that is not UTF-8 is refused, with replacement on offer."""
+    label = t("input.upload", limit=limit // 1000)
+    most = -(-limit // 2**20)  # megabytes
+    help_text = t("input.upload_help")
+    file = st.file_uploader(label, key="file", help=help_text, max_upload_size=most)
+    if file is None:
+        st.info(t("input.upload_wait"))
+        return None
+    data = file.getvalue()
+    try:
+        return from_bytes(data, limit=limit)
+    except NotUTF8Error as error:
+        replace = st.checkbox(t("input.replace"), key=f"replace_{file.file_id}")
+        if not replace:
+            show(error)
+            return None
+    corpus = from_bytes(data, errors="replace", limit=limit)
+    replaced = corpus.text.count(REPLACEMENT) - data.count(REPLACEMENT.encode())
+    notices.append(ReplacedBytesNotice(count=replaced))
+    return corpus

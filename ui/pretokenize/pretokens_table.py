@@ -1,0 +1,51 @@
+"""The distinct pre-tokens of a text with their counts: a table to search, a file to keep."""
+
+from __future__ import annotations
+
+import pandas as pd
+import streamlit as st
+
+from ui.scenes.glyphs import visible
+from ui.scenes.pretokenize.pretokens import Split
+from ui.text import t
+
+MOST_ROWS = 1_000
+COLUMNS = ("pre_token", "times", "bytes", "alternative")
+
+
+def pretoken_table(split: Split, *, name: str) -> None:
+    """The most frequent first; ``name`` tells two tables of a page apart."""
+    shown = split.distinct[:MOST_ROWS]
+    frame = frame_of(split, MOST_ROWS)
+    frame.columns = [t(f"pretokenize.table.{column}") for column in frame.columns]
+    st.dataframe(frame, hide_index=True, key=f"table_{name}")
+    if len(shown) < len(split.distinct):
+        st.caption(t("pretokenize.table.first", shown=len(shown), distinct=len(split.distinct)))
+    st.download_button(
+        t("pretokenize.table.download"),
+        lambda: csv_of(split),
+        "pre-tokens.csv",
+        "text/csv",
+        key=f"download_{name}",
+        on_click="ignore",
+    )
+
+
+def frame_of(split: Split, most: int | None = None) -> pd.DataFrame:
+    """One row a pre-token, drawn so that none hides a space; alternatives count from 1."""
+    rows = [
+        (visible(data), times, len(data), number + 1)
+        for data, times, number in split.distinct[:most]
+    ]
+    frame = pd.DataFrame(rows, columns=list(COLUMNS))
+    return frame if split.alternatives else frame[list(COLUMNS[:-1])]
+
+
+def csv_of(split: Split) -> bytes:
+    """All of them for programs, their bytes as hex beside the text to read.
+
+    With a byte order mark, without which spreadsheets take Chinese for Latin-1.
+    """
+    frame = frame_of(split)
+    frame["hex"] = [found.data.hex() for found in split.distinct]
+    return frame.to_csv(index=False).encode("utf-8-sig")

@@ -1,0 +1,210 @@
+"""Unigram Viterbi on a short text: pieces as arcs, the best way growing, the way back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from math import inf
+
+from bpe_core.events import SubGoal
+from bpe_core.systems.bytepiece.bytepiece_events import (
+    EndReached,
+    PieceChosen,
+    PieceFound,
+    PositionReached,
+    SearchEvent,
+)
+from bpe_core.systems.bytepiece.lattice import segment_taught
+from bpe_core.systems.bytepiece.unigram_model import UnigramModel
+from ui.scenes.bytepiece.piece_names import Pieces, brief, exact
+from ui.scenes.bytepiece.search_code import LATTICE, LATTICE_LINES, code_widget
+from ui.scenes.bytepiece.ways import Ways
+from ui.scenes.recording import Frame, Json, Text, record, text
+
+LAYOUT: Json = {"stage": ["lattice"], "columns": [["ways"], ["code"]]}
+CHOOSE, MERGE = SubGoal.CHOOSE, SubGoal.MERGE
+TOLD = 10  # pieces that a sentence lists
+
+
+def lattice_walk(model: UnigramModel, data: bytes) -> Json:
+    """The recording of the whole search, one step an event."""
+    scene = Lattice.of(model, data)
+    recording, _ = record(
+        scene.frames(),
+        goals=(CHOOSE, MERGE),
+        widgets=[scene.widget(), scene.ways.widget(), code_widget(LATTICE)],
+        layout=LAYOUT,
+        tokens=scene.pieces.tokens,
+        about=f"bytepiece lattice {data!r}",
+        ending=lambda _steps: text("bytepiece.say.cap"),
+    )
+    return recording
+
+
+@dataclass(slots=True)
+class Lattice:
+    """Follows the events of one search; ``kept`` is the arc that each place was reached by."""
+
+    pieces: Pieces
+    data: bytes
+    events: list[SearchEvent]
+    ways: Ways
+    arcs: list[PieceFound]
+    number: dict[tuple[int, int], int]
+    scores: dict[int, float] = field(default_factory=dict)
+    kept: dict[int, int] = field(default_factory=dict)
+    met: int = 0
+    chosen: list[int] = field(default_factory=list)
+
+    @classmethod
+    def of(cls, model: UnigramModel, data: bytes) -> Lattice:
+        """Run the search once, with all its events."""
+        events = list(segment_taught(model, data, detail=True))
+        arcs = [event for event in events if isinstance(event, PieceFound)]
+        number = {(arc.start, arc.end): place for place, arc in enumerate(arcs)}
+        pieces = Pieces(model)
+        return cls(pieces, data, events, Ways(pieces, arcs), arcs, number)
+
+    def widget(self) -> Json:
+        """All that can be drawn: the bytes, and every arc that is met."""
+        return {
+            "id": "lattice",
+            "kind": "lattice",
+            "title": "bytepiece.lattice.title",
+            **self.pieces.foot(self.data),
+            "rows": {
+                name: f"bytepiece.lattice.{name}" for name in ("score", "from", "foot", "under")
+            },
+            "arcs": [
+                {
+                    "from": arc.start,
+                    "to": arc.end,
+                    "token": self.pieces.piece(arc.piece_id),
+                    "label": brief(arc.log_probability),
+                }
+                for arc in self.arcs
+            ],
+        }
+
+    def frames(self) -> Iterator[Frame]:
+        """One frame an event, after it."""
+        for event in self.events:
+            match event:
+                case PositionReached(position=at):
+                    self.scores[at] = event.score
+                    yield self._frame(CHOOSE, at, self._reached(event), "start", here=at)
+                case PieceFound():
+                    yield self._found(event)
+                case EndReached(position=at):
+                    say = text("bytepiece.say.end", score=exact(event.score))
+                    yield self._frame(MERGE, at, say, "back", here=at)
+                case PieceChosen():
+                    self.chosen.insert(0, self.number[event.start, event.end])
+                    back = self._back(event)
+                    yield self._frame(MERGE, len(self.data), back, "take", used=event.end)
+
+    def _found(self, event: PieceFound) -> Frame:
+        self.met += 1
+        if event.taken:
+            self.kept[event.end] = self.number[event.start, event.end]
+            self.scores[event.end] = event.score
+        is_first = event.previous == -inf
+        key = "first" if is_first else "better" if event.taken else "worse"
+        is_tie = not event.taken and event.score == event.previous
+        values = {
+            "piece": {"token": self.pieces.piece(event.piece_id)},
+            "end": event.end,
+            "before": exact(self.scores[event.start]),
+            "value": exact(event.log_probability),
+            "score": exact(event.score),
+            "previous": exact(event.previous),
+        }
+        asked = {name: values[name] for name in ("piece", "end", "previous")}
+        return self._frame(
+            CHOOSE,
+            event.start,
+            text(f"bytepiece.say.{'tie' if is_tie else key}", **values),
+            "keep" if event.taken else "weigh",
+            here=event.start,
+            found=event,
+            ask=None if is_first else text("bytepiece.ask", **asked),
+        )
+
+    def _frame(
+        self,
+        goal: SubGoal,
+        group: int,
+        say: Text,
+        line: str,
+        *,
+        here: int | None = None,
+        found: PieceFound | None = None,
+        used: int | None = None,
+        ask: Text | None = None,
+    ) -> Frame:
+        place = found.end if found else here if used is None else used
+        states = {
+            "lattice": {"arcs": self._looks(here, found), "nodes": self._nodes(here, found)},
+            "ways": self.ways.draw(self.met, self.scores, place),
+            "code": {"lit": {"0": LATTICE_LINES[line]}, "values": {}},
+        }
+        is_tie = found is not None and not found.taken and found.score == found.previous
+        size = len(self.data)
+        where = text("bytepiece.where", byte=group, bytes=size)
+        if group == size:
+            where = text("bytepiece.where_back")
+        marks = ("tie",) if is_tie else ()
+        return Frame(goal, group, say, states, marks, where=where, ask=ask)
+
+    def _looks(self, here: int | None, found: PieceFound | None) -> Json:
+        """Every arc: coming, met and worse, the best into its place, on the way to ``here``."""
+        looks = {str(number): "coming" for number in range(len(self.arcs))}
+        looks |= {str(number): "" for number in range(self.met)}
+        looks |= {str(number): "best" for number in self.kept.values()}
+        looks |= {str(number): "path" for number in self._way_to(here)}
+        looks |= {str(number): "chosen" for number in self.chosen}
+        if found is not None:
+            looks[str(self.number[found.start, found.end])] = "now"
+        return looks
+
+    def _way_to(self, place: int | None) -> Iterator[int]:
+        while place is not None and place in self.kept:
+            yield self.kept[place]
+            place = self.arcs[self.kept[place]].start
+
+    def _nodes(self, here: int | None, found: PieceFound | None) -> Json:
+        nodes: Json = {
+            str(place): {"score": brief(score)} for place, score in self.scores.items()
+        }
+        for place, number in self.kept.items():
+            nodes[str(place)]["from"] = self.arcs[number].start
+        on_way = [self.arcs[number] for number in (*self.chosen, *self._way_to(here))]
+        for place in {end for arc in on_way for end in (arc.start, arc.end)}:
+            nodes[str(place)]["look"] = "path"
+        if here is not None:
+            nodes[str(here)]["look"] = "now"
+        if found is not None:
+            nodes[str(found.end)]["look"] = "forming"
+        return nodes
+
+    def _reached(self, event: PositionReached) -> Text:
+        if event.position == 0:
+            piece = {"token": self.pieces.text(self.data)}
+            return text("bytepiece.say.begin", text=piece, arcs=len(self.arcs))
+        arc = self.arcs[self.kept[event.position]]
+        return text(
+            "bytepiece.say.reached",
+            position=event.position,
+            score=exact(event.score),
+            piece={"token": self.pieces.piece(arc.piece_id)},
+        )
+
+    def _back(self, event: PieceChosen) -> Text:
+        piece = {"token": self.pieces.piece(event.piece_id)}
+        if event.start > 0:
+            return text("bytepiece.say.back", piece=piece, end=event.end, start=event.start)
+        ids = [self.arcs[number].piece_id for number in self.chosen]
+        if len(ids) > TOLD:
+            return text("bytepiece.say.done_many", pieces=len(ids))
+        told = {"tokens": [self.pieces.piece(piece_id) for piece_id in ids], "join": " "}
+        return text("bytepiece.say.done", result=told, pieces=len(ids))

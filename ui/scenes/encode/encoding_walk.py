@@ -1,0 +1,208 @@
+"""Rank-ordered encoding of one pre-token: look up all pairs, choose the lowest rank, merge."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from bpe_core.encode.derivation import Derivation, derive
+from bpe_core.encode.rank_order import encode_by_scan
+from bpe_core.errors import Notice, WholeFirstNotice, WordCutNotice
+from bpe_core.events import SubGoal
+from bpe_core.model import BPEModel
+from ui.scenes.encode.growing_tree import Tree
+from ui.scenes.encode.rank_bars import RANKS, Ranks, highest_rank
+from ui.scenes.encode.rounds import Round, rounds
+from ui.scenes.encode.rule_lanes import Lanes, lanes_of
+from ui.scenes.glyphs import completes_character
+from ui.scenes.recorded_walk import character_border
+from ui.scenes.recording import Frame, Json, Text, record, text
+from ui.scenes.token_palette import Palette
+
+WORD_CAP = 60  # bytes; every pair of every round is shown
+SPOKEN = 24  # bytes of the pre-token in a sentence
+TOLD = 8  # tokens that a sentence lists
+LAYOUT: Json = {"stage": ["tree"], "beside": ["ranks"], "columns": [["lanes"]]}
+
+
+@dataclass(frozen=True, slots=True)
+class WordWalk:
+    """The encoding of one pre-token, ready to be shown."""
+
+    recording: Json
+    ids: tuple[int, ...]
+    notices: tuple[Notice, ...]
+
+
+def word_walk(model: BPEModel, word: str) -> WordWalk:
+    """Every round of ``word``, a pre-token; of a long one the beginning."""
+    notices: list[Notice] = []
+    size = len(word.encode())
+    pre_token = word.encode()[: character_border(word, WORD_CAP)]
+    if len(pre_token) < size:
+        notices.append(WordCutNotice(kept=len(pre_token), size=size, cap=WORD_CAP))
+    if model.whole_first and pre_token in model.ordinary_ids:
+        notices.append(WholeFirstNotice(token_id=model.ordinary_ids[pre_token]))
+    scene = Encoding.of(model, pre_token)
+    recording, _ = record(
+        scene.frames(),
+        goals=(SubGoal.CHOOSE, SubGoal.MERGE),
+        widgets=[scene.tree.widget(), RANKS, scene.lanes.widget()],
+        layout=LAYOUT,
+        tokens=scene.palette.tokens,
+        about=f"encode {word}",
+        ending=lambda steps: text("encode.say.cap", steps=steps[-1]["group"] + 1),
+    )
+    ids = tuple(root.token_id for root in scene.tree.derivation.roots)
+    return WordWalk(recording, ids, tuple(notices))
+
+
+@dataclass(slots=True)
+class Encoding:
+    """Rounds into frames."""
+
+    palette: Palette
+    pre_token: bytes
+    rounds: list[Round]
+    tree: Tree
+    ranks: Ranks
+    lanes: Lanes
+
+    @classmethod
+    def of(cls, model: BPEModel, pre_token: bytes) -> Encoding:
+        """Run the encoder once, with all its events."""
+        palette = Palette(model)
+        run = list(encode_by_scan(model, pre_token, detail=True))
+        derivation, gathered = derive(model, pre_token, run), list(rounds(run))
+        size = len(pre_token)
+        return cls(
+            palette,
+            pre_token,
+            gathered,
+            Tree(palette, derivation),
+            Ranks(palette, highest_rank(gathered)),
+            Lanes(palette, lanes_of(model, pre_token), derivation, size),
+        )
+
+    @property
+    def derivation(self) -> Derivation:
+        return self.tree.derivation
+
+    def frames(self) -> Iterator[Frame]:
+        """Three frames a round: the ranks, the lowest, the merge; one after them all."""
+        ids = self._byte_ids()
+        for k, now in enumerate(self.rounds):
+            if k == 0 or now.chosen:
+                yield self._look(k, now, ids)
+            if now.chosen is None:
+                yield self._end(k, ids)
+                return
+            yield self._frame(
+                k,
+                SubGoal.CHOOSE,
+                self._chosen(now),
+                made=k,
+                told=(now, ids, True),
+                forming=True,
+                ask=text("encode.ask") if len(now.candidates()) > 1 else None,
+            )
+            ids = self._after(k)
+            yield self._frame(
+                k, SubGoal.MERGE, self._merged(k, len(ids)), made=k + 1, told=None, fresh=True
+            )
+
+    def _look(self, k: int, now: Round, ids: list[int]) -> Frame:
+        """All neighbouring pairs are looked up; the first look also tells what there is."""
+        values = {"pairs": len(now.ranked), "merges": len(now.candidates())}
+        if k > 0:
+            say = text("encode.say.ranked", **values)
+        elif now.ranked:
+            say = text("encode.say.start", **values, bytes=len(ids), word=self._word())
+        else:
+            say = text("encode.say.start_single", word=self._word())
+        return self._frame(k, SubGoal.CHOOSE, say, made=k, told=(now, ids, False))
+
+    def _frame(
+        self,
+        k: int,
+        goal: SubGoal,
+        say: Text,
+        *,
+        made: int,
+        told: tuple[Round, list[int], bool] | None,
+        forming: bool = False,
+        fresh: bool = False,
+        ask: Text | None = None,
+        ended: bool = False,
+    ) -> Frame:
+        ranks = (
+            self.ranks.still()
+            if told is None
+            else self.ranks.draw(k, told[0], told[1], told=told[2])
+        )
+        states = {
+            "tree": self.tree.draw(made, forming=forming, fresh=fresh),
+            "ranks": ranks,
+            "lanes": self.lanes.draw(
+                made, ended=ended, looked=len(told[0].ranked) if told and not ended else 0
+            ),
+        }
+        marks = ("character",) if fresh and self._completes(k) else ()
+        steps = len(self.derivation.nodes)
+        key = "encode.where" if steps else "encode.where_none"
+        where = text(key, step=min(k + 1, steps), steps=steps)
+        return Frame(goal, k, say, states, marks, where=where, ask=ask)
+
+    def _end(self, k: int, ids: list[int]) -> Frame:
+        """The last look finds no merge."""
+        now = self.rounds[k]
+        values = {"tokens": len(ids), "pairs": len(now.ranked)}
+        if len(ids) > TOLD:
+            say = text("encode.say.end_many", **values)
+        else:
+            key = "encode.say.end" if now.ranked else "encode.say.end_single"
+            say = text(key, **values, result=self.palette.told(ids))
+        told = (now, ids, True) if now.ranked else None
+        group = max(0, k - 1)
+        frame = self._frame(k, SubGoal.CHOOSE, say, made=k, told=told, ended=True)
+        return Frame(frame.goal, group, frame.say, frame.states, where=frame.where)
+
+    def _byte_ids(self) -> list[int]:
+        byte_ids = self.palette.model.vocabulary.byte_ids
+        return [byte_ids[value] for value in self.pre_token]
+
+    def _after(self, k: int) -> list[int]:
+        """The ids that stand after merge ``k``."""
+        slots = self.lanes.lanes["rank_order"][k + 1].slots
+        return [slots[at][0] for at in sorted(slots)]
+
+    def _word(self) -> Json:
+        """The pre-token, of a long one the beginning."""
+        size = character_border(self.pre_token.decode(), SPOKEN)
+        is_long = size < len(self.pre_token)
+        return {"token": self.palette.piece(self.pre_token[:size] + "…".encode() * is_long)}
+
+    def _chosen(self, now: Round) -> Text:
+        best, *others = now.candidates()
+        values = {"pair": {"pair": self.palette.pair(best.pair)}, "rank": best.rank}
+        if not others:
+            return text("encode.say.only", **values)
+        if others[0].rank == best.rank:
+            return text("encode.say.leftmost", **values)
+        second = {"pair": self.palette.pair(others[0].pair)}
+        return text("encode.say.chosen", **values, second=second, next=others[0].rank)
+
+    def _merged(self, k: int, tokens: int) -> Text:
+        node = self.derivation.nodes[k]
+        return text(
+            "encode.say.merged",
+            left={"token": self.palette.token(node.left.token_id)},
+            right={"token": self.palette.token(node.right.token_id)},
+            token={"token": self.palette.token(node.token_id)},
+            id=node.token_id,
+            tokens=tokens,
+        )
+
+    def _completes(self, k: int) -> bool:
+        node, tokens = self.derivation.nodes[k], self.palette.model.vocabulary.tokens
+        return completes_character(tokens[node.left.token_id], tokens[node.right.token_id])

@@ -1,0 +1,39 @@
+"""The derivation tree while it grows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from bpe_core.encode.derivation import Derivation
+from ui.scenes.derivation_tree import tree_state, tree_widget
+from ui.scenes.recording import Json
+from ui.scenes.token_palette import Palette
+
+
+@dataclass(frozen=True, slots=True)
+class Tree:
+    """Draws the first nodes of a derivation."""
+
+    palette: Palette
+    derivation: Derivation
+
+    def widget(self) -> Json:
+        """The static description, as high as the whole derivation."""
+        return tree_widget(self.derivation, self.palette.model, self.palette.tokens)
+
+    def draw(self, made: int, *, forming: bool = False, fresh: bool = False) -> Json:
+        """The state with ``made`` nodes, the last one ``fresh``; ``forming`` adds the next,
+        which is no token yet.
+        """
+        state = self._state(made)
+        if fresh:
+            state["nodes"][str(made - 1)]["look"] = "merged"
+        if forming:
+            coming = self._state(made + 1)
+            coming["nodes"][str(made)]["look"] = "forming"
+            return {**coming, "roots": state["roots"]}
+        return state
+
+    def _state(self, made: int) -> Json:
+        model, tokens = self.palette.model, self.palette.tokens
+        return tree_state(self.derivation.until(made), model, tokens)

@@ -1,0 +1,1 @@
+"""The linked trainer, every event with all its structures."""

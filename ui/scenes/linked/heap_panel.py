@@ -1,0 +1,106 @@
+"""The heap as it lies in memory: its array, what left it, what waits to enter."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from bpe_core.events import (
+    CountChanged,
+    Event,
+    HeapEntry,
+    HeapEntryPlaced,
+    HeapPopped,
+    HeapPushed,
+    MergeDone,
+    PairChosen,
+    PairSeen,
+    PositionAppended,
+    PositionVisited,
+    PreTokenLinked,
+    PreTokenPlaced,
+    Relinked,
+    SubGoal,
+    TokenMerged,
+)
+from bpe_core.model import Pair
+from bpe_core.train.state import TrainState
+from ui.scenes.brush import Brush
+from ui.scenes.recording import Json, text
+
+HEAP: Json = {
+    "id": "heap",
+    "kind": "heap",
+    "title": "linked.heap.title",
+    "goal": SubGoal.CHOOSE,
+}
+# Events that touch neither the heap nor a count it tells.
+ELSEWHERE = (PreTokenPlaced, PreTokenLinked, PairSeen, TokenMerged, Relinked, PositionAppended)
+
+
+@dataclass(slots=True)
+class Heap:
+    """Follows a run; told every event after ``state`` has taken it in.
+
+    Entries are numbered in the order of entering. subtle: two entries may be equal, so one is
+    known by being the same object, which ``kept`` keeps alive.
+    """
+
+    brush: Brush
+    state: TrainState
+    kept: list[HeapEntry] = field(default_factory=list)
+    number_of: dict[int, int] = field(default_factory=dict)
+    waiting: dict[Pair, None] = field(default_factory=dict)
+    merged: Pair | None = None
+    out: Json = None
+    drawn: Json = None  # None where something has changed since
+
+    def follow(self, event: Event, *, merging: bool) -> None:
+        """Take in ``event``; ``merging`` tells whether what is popped fresh will be merged."""
+        self.drawn = self.drawn if isinstance(event, ELSEWHERE) else None
+        match event:
+            case HeapEntryPlaced(entry=entry):
+                self._enter(entry)
+            case HeapPushed(entry=entry):
+                self._enter(entry)
+                self.waiting.pop(entry[2], None)
+            case HeapPopped(entry=entry, count=count, stale=stale):
+                number = self.number_of[id(entry)]
+                look = "stale" if stale else "chosen" if merging else ""
+                self.out = {"entry": number, "look": look, "now": count}
+            case PositionVisited():
+                self.out = None
+            case CountChanged(pair=pair) if pair != self.merged:
+                self.waiting.pop(pair, None)  # what changed last stands first
+                self.waiting = {pair: None, **self.waiting}
+            case PairChosen(pair=pair):
+                self.merged = pair
+            case MergeDone():
+                self.out, self.waiting = None, {}
+
+    def entries(self) -> list[Json]:
+        """Every entry of the walk so far, as the widget lists them."""
+        return [[*self.brush.pair(pair), -count] for count, _, pair in self.kept]
+
+    def draw(self) -> Json:
+        """The widget's state as it is now."""
+        if self.drawn is None:
+            self.drawn = self._drawn()
+        return self.drawn
+
+    def _drawn(self) -> Json:
+        counter, heap = self.state.pair_counter, self.state.heap
+        order = [self.number_of[id(entry)] for entry in heap]
+        stale = {
+            str(number): counter[entry[2]]
+            for number, entry in zip(order, heap, strict=True)
+            if counter[entry[2]] != -entry[0]
+        }
+        waiting = [[*self.brush.pair(p), counter[p]] for p in self.waiting if counter[p] > 0]
+        key = "linked.heap.aside_stale" if stale else "linked.heap.aside"
+        aside = text(key, entries=len(order), stale=len(stale))
+        drawn: Json = {"order": order, "stale": stale, "waiting": waiting, "aside": aside}
+        return drawn if self.out is None else {**drawn, "out": self.out}
+
+    def _enter(self, entry: HeapEntry) -> None:
+        self.number_of[id(entry)] = len(self.kept)
+        self.kept.append(entry)

@@ -1,0 +1,129 @@
+"""A whole walk inside the linked trainer: the run, its recording and its list of merges."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from types import GeneratorType
+
+from bpe_core.errors import NothingToMergeError, Notice, StepsCapNotice, TextCutNotice
+from bpe_core.events import HeapOrdered, MergeDone, Stopped, TokenMerged
+from bpe_core.pretokenize.pre_tokens import PreToken, pre_tokenize, split_special
+from bpe_core.texts.corpus import Corpus
+from bpe_core.train.linked import train_linked
+from bpe_core.train.options import TrainOptions
+from bpe_core.train.state import TrainState
+from ui.scenes.brush import Brush
+from ui.scenes.code_panel import code_widget
+from ui.scenes.linked.heap_panel import HEAP, Heap
+from ui.scenes.linked.lens import Lens
+from ui.scenes.linked.linked_code import PSEUDO, Code
+from ui.scenes.linked.linked_frames import GOALS, LAYOUT, LENS, GlassBox
+from ui.scenes.linked.linked_sentences import Sentences
+from ui.scenes.linked.pair_ledger import LEDGER, Ledger
+from ui.scenes.linked.run_progress import Progress
+from ui.scenes.recorded_walk import MergeRow, Walk, character_border
+from ui.scenes.recording import Json, TokenTable, record, text
+from ui.scenes.ribbon import groups, special_groups
+from ui.scenes.source_lines import source_of
+from ui.scenes.why_this_pair import WHY, BytesPair, WhyCard, merge_list_of, other_rules
+
+TEXT_CAP = 200  # bytes; every event of a run is recorded
+
+
+def linked_walk(corpus: Corpus, options: TrainOptions, *, pattern: str = "gpt2") -> Walk:
+    """Run the linked trainer on the first part of a text and record every event.
+
+    Raises ``NothingToMergeError``.
+    """
+    specials = tuple(options.special_tokens)
+    kept, notices = first_part(corpus, specials)
+    pre_tokens = list(pre_tokenize(kept.text, pattern=pattern, special_tokens=specials))
+    merges = merge_list_of(pre_tokens, options)
+    rows, start = _merge_rows(pre_tokens, options, merges)
+
+    tokens, state = TokenTable(), TrainState()
+    brush = Brush(tokens, state.token_bytes, options.tie_break)
+    others = other_rules(pre_tokens, options, merges)
+    heap, source = Heap(brush, state), source_of(train_linked)
+    scene = GlassBox(
+        state=state,
+        at=Progress(state, len(rows)),
+        sentences=Sentences(brush, state),
+        lens=Lens(brush, state),
+        ledger=Ledger(brush, state),
+        heap=heap,
+        code=Code(brush, state, source),
+        why=WhyCard(brush, others),
+    )
+    drawn = groups(pre_tokens, special_groups(kept.text, specials, kept.size), tokens, specials)
+    entered: list[object] = []  # known only when all frames are drawn
+    run = train_linked(pre_tokens, options, detail=True)
+    assert isinstance(run, GeneratorType), "a suspended generator knows its line"
+    recording, full = record(
+        scene.frames(run),
+        goals=GOALS,
+        widgets=[
+            {**LENS, "groups": drawn},
+            LEDGER,
+            {**HEAP, "entries": entered},
+            WHY,
+            code_widget(PSEUDO, source, notes="linked.code"),
+        ],
+        layout=LAYOUT,
+        tokens=tokens,
+        start=start,
+        about=f"{kept.text}{pattern}{specials}",
+        ending=lambda steps: text("train.end.cap", recorded=_done(steps), merges=len(rows)),
+        finish=lambda: entered.extend(heap.entries()),
+    )
+    if full:
+        recorded = _done(recording["steps"])
+        notices.append(StepsCapNotice(recorded=recorded, merges=len(rows)))
+    size = sum(len(p.data) for p in pre_tokens)
+    return Walk(recording, tuple(rows), size, tuple(notices))
+
+
+def _done(steps: Sequence[Json]) -> int:
+    """How many merges the steps bring to their end."""
+    return sum(step["say"][0].startswith("linked.say.done") for step in steps)
+
+
+def first_part(corpus: Corpus, specials: tuple[str, ...]) -> tuple[Corpus, list[Notice]]:
+    """What the cap leaves of a text, in whole characters and whole special tokens."""
+    notices: list[Notice] = list(corpus.notices())
+    if corpus.size <= TEXT_CAP:
+        return corpus, notices
+    kept, size = "", 0
+    for part, is_special in split_special(corpus.text, specials):
+        room = character_border(part, TEXT_CAP - size)
+        if is_special and kept and room < len(part.encode()):
+            break
+        kept, size = kept + part.encode()[:room].decode(), size + room
+        if size == TEXT_CAP or room < len(part.encode()):
+            break
+    notices.append(TextCutNotice(kept=size, size=corpus.size, cap=TEXT_CAP))
+    return Corpus(kept, corpus.special_tokens), notices
+
+
+def _merge_rows(
+    pre_tokens: list[PreToken], options: TrainOptions, merges: list[BytesPair]
+) -> tuple[list[MergeRow], int]:
+    """All merges of the run, and the number of the event that ends the set-up."""
+    live = sum(len(p.data) for p in pre_tokens)
+    rows: list[MergeRow] = []
+    start = replaced = 0
+    for number, event in enumerate(train_linked(pre_tokens, options, detail=True)):
+        match event:
+            case HeapOrdered():
+                start = number
+            case TokenMerged():
+                replaced += 1
+            case MergeDone(number=rank, new_id=new_id, count=count):
+                left, right = merges[rank]
+                live -= replaced
+                row = (rank, left, right, new_id, left + right, count, replaced, live)
+                rows.append(MergeRow(*row))
+                replaced = 0
+            case Stopped(reason=reason) if not rows:
+                raise NothingToMergeError(reason=reason)
+    return rows, start

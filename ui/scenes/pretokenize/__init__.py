@@ -1,0 +1,1 @@
+"""Scenes of a text cut into pre-tokens."""

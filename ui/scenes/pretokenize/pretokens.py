@@ -1,0 +1,119 @@
+"""A text cut into pre-tokens, at special tokens and then by a pattern; two ways compared."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from bpe_core.pretokenize.guarded_split import Guard
+from bpe_core.pretokenize.patterns import Alternative, alternatives
+from bpe_core.pretokenize.pre_tokens import (
+    check_special_tokens,
+    split_by_alternative,
+    split_special,
+)
+from bpe_core.texts.corpus import Corpus
+
+DRAWN = 4_000  # bytes of a text; all of it is counted
+SPECIAL = -2  # in place of an alternative's number
+
+
+class Piece(NamedTuple):
+    """A pre-token, or a special token: where it starts, its bytes, what took it."""
+
+    start: int
+    data: bytes
+    number: int
+
+    @property
+    def end(self) -> int:
+        """The offset behind the last byte."""
+        return self.start + len(self.data)
+
+
+class Distinct(NamedTuple):
+    """A pre-token, how often it occurs, the number of the alternative that took it."""
+
+    data: bytes
+    times: int
+    number: int
+
+
+class Parting(NamedTuple):
+    """The first place that two patterns cut differently, up to where they meet again."""
+
+    start: int
+    left: tuple[bytes, ...]
+    right: tuple[bytes, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Split:
+    """A whole text under one pattern; ``pieces`` are those that are drawn.
+
+    ``matches`` counts the pre-tokens by the number of their alternative.
+    """
+
+    pattern: str
+    alternatives: tuple[Alternative, ...]
+    pieces: tuple[Piece, ...]
+    distinct: tuple[Distinct, ...]
+    matches: dict[int, int]
+    total: int
+
+
+def pieces_of(corpus: Corpus, pattern: str) -> Iterator[Piece]:
+    """All pre-tokens and special tokens of a text in order.
+
+    Raises the classes below ``PatternError`` for a custom pattern that does not cut it.
+    """
+    guard, start = Guard(), 0
+    specials = check_special_tokens(corpus.special_tokens)
+    for part, is_special in split_special(corpus.text, specials):
+        if is_special:
+            yield Piece(start, part.encode(), SPECIAL)
+            start += len(part.encode())
+            continue
+        for piece, number in split_by_alternative(part, pattern, guard=guard, start=start):
+            yield Piece(start, data := piece.encode(), number)
+            start += len(data)
+
+
+def split_of(pieces: Sequence[Piece], pattern: str) -> Split:
+    """What is known of all the pieces, and the first of them."""
+    counts: Counter[bytes] = Counter()
+    matches: Counter[int] = Counter()
+    taken: dict[bytes, int] = {}
+    for piece in pieces:
+        if piece.number != SPECIAL:
+            counts[piece.data] += 1
+            matches[piece.number] += 1
+            taken.setdefault(piece.data, piece.number)
+    return Split(
+        pattern,
+        alternatives(pattern),
+        tuple(piece for piece in pieces if piece.start < DRAWN),
+        tuple(Distinct(data, times, taken[data]) for data, times in counts.most_common()),
+        dict(matches),
+        counts.total(),
+    )
+
+
+def first_parting(left: Sequence[Piece], right: Sequence[Piece]) -> Parting | None:
+    """Where two ways to cut the same text first differ; None: nowhere.
+
+    >>> one = [Piece(0, b"a", 0), Piece(1, b"1", 1), Piece(2, b"2", 1)]
+    >>> first_parting(one, [Piece(0, b"a", 0), Piece(1, b"12", 1)])
+    Parting(start=1, left=(b'1', b'2'), right=(b'12',))
+    """
+    for k, (one, other) in enumerate(zip(left, right, strict=False)):
+        if one.data != other.data:
+            meeting = min({p.end for p in left[k:]} & {p.end for p in right[k:]})
+            return Parting(one.start, _until(left[k:], meeting), _until(right[k:], meeting))
+    return None
+
+
+def _until(pieces: Sequence[Piece], end: int) -> tuple[bytes, ...]:
+    return tuple(piece.data for piece in pieces if piece.end <= end)

@@ -1,0 +1,148 @@
+"""Pre-tokens as a board: the text, every piece tinted by the alternative that took it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from bpe_core.pretokenize.patterns import Alternative, is_custom
+from bpe_core.pretokenize.pre_tokens import WHOLE
+from bpe_core.texts.corpus import Corpus
+from ui.scenes.pretokenize.pretokens import (
+    DRAWN,
+    SPECIAL,
+    Parting,
+    Piece,
+    Split,
+    first_parting,
+    pieces_of,
+    split_of,
+)
+from ui.scenes.recording import Json, States, TokenTable, still, text
+
+TITLE = "pretokenize.title"
+ROWS = 7  # of a text before it scrolls, so that its pattern stays in sight
+
+
+@dataclass(frozen=True, slots=True)
+class PreTokens:
+    """The board, the split or the two that it draws, and where the two part first."""
+
+    recording: Json
+    splits: tuple[Split, ...]
+    parting: Parting | None
+
+
+def pre_tokens(corpus: Corpus, patterns: Sequence[str]) -> PreTokens:
+    """``corpus`` cut by one pattern, or by two, which are then compared.
+
+    Raises the classes below ``PatternError`` for a custom pattern that does not cut it.
+    """
+    whole = [tuple(pieces_of(corpus, pattern)) for pattern in patterns]
+    splits = tuple(
+        split_of(pieces, pattern) for pieces, pattern in zip(whole, patterns, strict=True)
+    )
+    drawing = _Drawing()
+    for k, split in enumerate(splits):
+        other = {(piece.start, piece.end) for piece in whole[-1 - k]}
+        drawing.add_flow(f"flow_{k}", split, other, is_alone=len(splits) == 1)
+        drawing.add_pattern(f"pattern_{k}", split)
+    parting = first_parting(*whole) if len(whole) > 1 else None
+    return PreTokens(drawing.recording(), splits, parting)
+
+
+def title_of(pattern: str) -> str:
+    """The key of a pattern's name."""
+    return "pattern.custom" if is_custom(pattern) else f"pattern.{pattern}"
+
+
+@dataclass(slots=True)
+class _Drawing:
+    """A board in the making. ``known`` numbers the kinds of alternatives of all its patterns.
+
+    Two that take the same, each in its pattern, are one kind: one tint, lit together. Within
+    a pattern each is of a kind of its own.
+    """
+
+    tokens: TokenTable = field(default_factory=TokenTable)
+    known: dict[tuple[Alternative, int], int] = field(default_factory=dict)
+    widgets: list[Json] = field(default_factory=list)
+    states: States = field(default_factory=dict)
+
+    def add(self, widget: Json, state: dict[str, Json]) -> None:
+        self.widgets.append(widget)
+        self.states[widget["id"]] = state
+
+    def kinds(self, split: Split) -> list[int]:
+        """The kind of each alternative; where a pattern repeats one, the second is another."""
+        seen: Counter[Alternative] = Counter()
+        kinds = []
+        for alternative in split.alternatives:
+            meant = alternative._replace(source="") if alternative.name else alternative
+            kinds.append(self.known.setdefault((meant, seen[meant]), len(self.known)))
+            seen[meant] += 1
+        return kinds
+
+    def add_pattern(self, name: str, split: Split) -> None:
+        """The alternatives in order, counted from 1; none for a text that is not cut."""
+        if not split.alternatives:
+            return
+        rows, counts = [], {}
+        kinds = self.kinds(split)
+        for number, (alternative, kind) in enumerate(
+            zip(split.alternatives, kinds, strict=True)
+        ):
+            row = {"code": alternative.source, "kind": kind, "number": number + 1}
+            if alternative.name:
+                row["note"] = text(f"pattern_meaning.{alternative.name}")
+            rows.append(row)
+            counts[str(kind)] = split.matches.get(number, 0)
+        title = title_of(split.pattern)
+        widget = {"id": name, "kind": "pattern", "title": title, "alternatives": rows}
+        self.add(widget, {"counts": counts})
+
+    def add_flow(
+        self, name: str, split: Split, other: set[tuple[int, int]], *, is_alone: bool
+    ) -> None:
+        """The text; pieces that are not among ``other`` differ."""
+        items, kinds = [], self.kinds(split)
+        for piece in split.pieces:
+            differs = (piece.start, piece.end) not in other
+            items.append(self.item(piece, kinds, {"look": "differs"} if differs else {}))
+        rest = split.total - sum(piece.number != SPECIAL for piece in split.pieces)
+        more = {"more": text("pretokenize.more", rest=rest)} if rest else {}
+        total, distinct = split.total, len(split.distinct)
+        title = "pretokenize.flow" if is_alone else title_of(split.pattern)
+        widget = {"id": name, "kind": "flow", "style": "text", "title": title, "rows": ROWS}
+        aside = text("pretokenize.aside", total=total, distinct=distinct)
+        self.add({**widget, "items": items, **more}, {"aside": aside})
+
+    def item(self, piece: Piece, kinds: Sequence[int], look: dict[str, str]) -> Json:
+        """A piece; one that goes on behind what is drawn is cut there, between characters."""
+        shown = _whole(piece.data[: DRAWN - piece.start])
+        at = {"at": piece.start}
+        if piece.number == SPECIAL:
+            token = self.tokens.index("", piece.data, kind="special")
+            return {**at, "tokens": [[token, piece.start]], "look": "special"}
+        token = self.tokens.index("", shown, kind="piece")
+        kind: dict[str, int] = {}
+        if piece.number != WHOLE:
+            kind = {"kind": kinds[piece.number], "number": piece.number + 1}
+        return {**at, "tokens": [[token, piece.start]], **kind, **look}
+
+    def recording(self) -> Json:
+        """One text as the stage over its pattern; two beside each other, each over its own."""
+        names = [widget["id"] for widget in self.widgets]
+        columns = [[n for n in names if n.endswith(f"_{k}")] for k in (0, 1)]
+        layout = {"stage": [], "columns": columns}
+        if not columns[1]:
+            layout = {"stage": names[:1], "columns": [names[1:]] if names[1:] else []}
+        return still(
+            self.states, widgets=self.widgets, layout=layout, tokens=self.tokens, title=TITLE
+        )
+
+
+def _whole(data: bytes) -> bytes:
+    """The beginning of ``data`` that is whole characters."""
+    return data.decode("utf-8", "ignore").encode()

@@ -1,0 +1,1 @@
+"""The naive trainer, merge by merge."""

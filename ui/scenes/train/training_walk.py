@@ -1,0 +1,124 @@
+"""A whole walk through naive training: the run, its recording and its list of merges."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+
+from bpe_core.errors import NothingToMergeError, RecordingCapNotice, StepsCapNotice
+from bpe_core.pretokenize.pre_tokens import PreToken, lay_out, pre_tokenize, split_special
+from bpe_core.texts.corpus import Corpus
+from bpe_core.train.naive import train_naive
+from bpe_core.train.options import TrainOptions
+from bpe_core.train.state import TrainState
+from ui.scenes.brush import Brush
+from ui.scenes.merge_stories import MergeStory, stories
+from ui.scenes.recorded_walk import MergeRow, Walk, character_border
+from ui.scenes.recording import Json, TokenTable, record, text
+from ui.scenes.ribbon import Ribbon, groups, special_groups
+from ui.scenes.train.training_frames import GOALS, LAYOUT, PANELS, RIBBON, TrainingScene
+from ui.scenes.why_this_pair import WhyCard, merge_list_of, other_rules
+
+TEXT_CAP = 1000  # bytes drawn; longer texts are trained on whole, through distinct pre-tokens
+
+
+def training_walk(
+    corpus: Corpus,
+    options: TrainOptions,
+    *,
+    pattern: str = "gpt2",
+    on_merge: Callable[[int], None] = lambda number: None,
+) -> Walk:
+    """Run the naive trainer on the whole text and record its first part.
+
+    ``on_merge`` is told each merge's number. Raises ``NothingToMergeError``.
+    """
+    specials = tuple(options.special_tokens)
+    occurrences = list(pre_tokenize(corpus.text, pattern=pattern, special_tokens=specials))
+    limit = character_border(corpus.text, TEXT_CAP)
+    drawn = [p for p in occurrences if p.start < limit]
+    run, shown = occurrences, {p.start: [p.start] for p in drawn}
+    if corpus.size > TEXT_CAP:
+        run = list(lay_out(Counter(p.data for p in occurrences)))
+        shown = _shown(drawn, run)
+
+    state, tokens = TrainState(), TokenTable()
+    ribbon = Ribbon(tokens, shown, limit, state.token_bytes)
+    for data, start, _ in run:
+        ribbon.lay(start, list(enumerate(data, start)))
+    clipped = [p._replace(data=p.data[: limit - p.start]) for p in drawn]
+    names = special_groups(corpus.text, specials, limit)
+    static = {**RIBBON, "groups": groups(clipped, names, tokens, specials)}
+
+    size = sum(len(p.data) * p.weight for p in run)
+    brush = Brush(tokens, state.token_bytes, options.tie_break)
+    merges = merge_list_of(run, options)
+    scene = TrainingScene(
+        brush=brush,
+        ribbon=ribbon,
+        why=WhyCard(brush, other_rules(run, options, merges)),
+        base_size=options.first_id,
+        words=len(occurrences),
+        specials=_specials(corpus.text, specials),
+        size=size,
+        live=size,
+    )
+    rows: list[MergeRow] = []
+    found = stories(train_naive(run, options, detail=True), state)
+    told = _told(found, state, rows, size, on_merge)
+    recording, full = record(
+        scene.frames(told),
+        goals=GOALS,
+        widgets=[static, *PANELS],
+        layout=LAYOUT,
+        tokens=tokens,
+        about=f"{corpus.text}{pattern}{specials}",
+        ending=lambda steps: text("train.end.cap", recorded=_done(steps), merges=len(merges)),
+    )
+    for _ in told:  # a full recording ends early; the list of merges is wanted whole
+        pass
+    notices = list(corpus.notices())
+    if corpus.size > limit:
+        notices.append(RecordingCapNotice(shown=limit, size=corpus.size, cap=TEXT_CAP))
+    if full:
+        recorded = _done(recording["steps"])
+        notices.append(StepsCapNotice(recorded=recorded, merges=len(rows)))
+    return Walk(recording, tuple(rows), size, tuple(notices))
+
+
+def _told(
+    found: Iterable[MergeStory],
+    state: TrainState,
+    rows: list[MergeRow],
+    live: int,
+    on_merge: Callable[[int], None],
+) -> Iterator[MergeStory]:
+    """The stories, each noted in ``rows``; raises where there is not even one merge."""
+    for story in found:
+        if story.done is None and story.number == 0:
+            raise NothingToMergeError(reason=story.stopped)
+        if story.done is not None:
+            live -= story.replaced
+            left, right = (state.token_bytes[token_id] for token_id in story.done.pair)
+            row = (left, right, story.done.new_id, left + right, story.done.count)
+            rows.append(MergeRow(story.number, *row, story.replaced, live))
+            on_merge(story.number)
+        yield story
+
+
+def _done(steps: Sequence[Json]) -> int:
+    """How many merges the steps make."""
+    return sum(step["say"][0].startswith("train.say.merge") for step in steps)
+
+
+def _specials(text: str, special_tokens: tuple[str, ...]) -> int:
+    """How many special tokens stand in the text."""
+    return sum(is_special for _, is_special in split_special(text, special_tokens))
+
+
+def _shown(drawn: list[PreToken], run: list[PreToken]) -> dict[int, list[int]]:
+    """Where the reader sees each distinct pre-token of the run."""
+    offsets: dict[bytes, list[int]] = {}
+    for pre_token in drawn:
+        offsets.setdefault(pre_token.data, []).append(pre_token.start)
+    return {p.start: offsets[p.data] for p in run if p.data in offsets}

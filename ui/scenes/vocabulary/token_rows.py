@@ -1,0 +1,41 @@
+"""The rows of a vocabulary's table that are shown, with what is worked out for them alone."""
+
+from __future__ import annotations
+
+import pandas as pd
+
+from ui.scenes.glyphs import visible
+from ui.scenes.token_table import Inventory
+from ui.scenes.vocabulary.token_board import pair_of
+
+MOST_ROWS = 1000
+COLUMNS = (
+    "id",
+    "text",
+    "hex",
+    "bytes",
+    "characters",
+    "kind",
+    "script",
+    "rank",
+    "left",
+    "right",
+)
+
+
+def rows_of(inventory: Inventory, found: pd.DataFrame) -> pd.DataFrame:
+    """The first rows of ``found``, the two tokens of every merge as they are drawn.
+
+    Where several merges make a token, they are those by which the encoder makes it.
+    """
+    shown = found.head(MOST_ROWS)
+    halves = [_halves(inventory, int(number)) for number in shown["id"]]
+    left, right = zip(*halves, strict=True) if halves else ((), ())
+    return shown.assign(left=left, right=right)
+
+
+def _halves(inventory: Inventory, token_id: int) -> tuple[str, str]:
+    pair = inventory.pairs.get(token_id) or pair_of(inventory.model, token_id)
+    if pair is None:
+        return "", ""
+    return visible(inventory.tokens[pair[0]]), visible(inventory.tokens[pair[1]])

@@ -1,0 +1,1 @@
+"""Scenes of what a vocabulary costs and saves."""

@@ -1,0 +1,1 @@
+"""What the server does for many readers at once: jobs, kept results, memory, compiled code."""

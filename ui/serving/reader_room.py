@@ -1,0 +1,75 @@
+"""How much memory the readers' own vocabularies, and ids, may take together.
+
+A session holds what it has loaded or trained, and lets it go when it ends. Equal files
+share one model, which counts once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import dataclass, field
+from threading import Lock
+from typing import Any, Protocol, TypeVar
+from weakref import WeakSet
+
+import streamlit as st
+
+from bpe_core.errors import InputError
+from bpe_core.model import BPEModel
+from ui.serving.memory_weights import MB, Parts, model_weight, table_weight, total
+
+ROOM = 768 * MB
+
+
+class NoRoomError(InputError):
+    message = "{size} MB more than all sessions may hold together"
+
+
+class Weighed(Protocol):
+    """Something that a session holds, in its parts; weakly held here."""
+
+    @property
+    def parts(self) -> Parts: ...
+
+
+Kept = TypeVar("Kept", bound=Weighed)
+
+
+@dataclass(frozen=True, eq=False)  # no slots: weakly held
+class Loaded:
+    """A model, the names of what it came from, and the source: equal ones are equal models."""
+
+    model: BPEModel
+    names: tuple[str, ...]
+    source: Hashable
+    parts: Parts = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        """Weigh it once."""
+        weight = model_weight(self.model) + table_weight(self.model)
+        object.__setattr__(self, "parts", {id(self.model): weight})
+
+
+@dataclass(slots=True)
+class Room:
+    """What is held and still in use."""
+
+    limit: int = ROOM
+    held: WeakSet[Any] = field(default_factory=WeakSet)
+    lock: Lock = field(default_factory=Lock)
+
+    def admit(self, loaded: Kept, *, instead_of: Weighed | None = None) -> Kept:
+        """``loaded``, from now on counted until nobody holds it; raises `NoRoomError`."""
+        with self.lock:
+            others = (each.parts for each in self.held if each is not instead_of)
+            beyond = total([loaded.parts, *others]) - self.limit
+            if beyond > 0:
+                raise NoRoomError(size=-(-beyond // MB))
+            self.held.add(loaded)
+        return loaded
+
+
+@st.cache_resource
+def room() -> Room:
+    """The one of this server."""
+    return Room()

@@ -1,0 +1,116 @@
+"""Results kept for all readers, the latest ones, so that a class computes each only once."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Hashable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from threading import Lock
+from typing import Any, TypeVar
+
+import streamlit as st
+
+from ui.serving.memory_weights import MB, Parts, parts_of, total
+
+Made = TypeVar("Made")
+
+MOST = 128
+BUDGET = 256 * MB
+MOST_VOCABULARIES = 256  # models read from files, tables of tokens, written files
+VOCABULARY_BUDGET = 384 * MB
+
+
+@dataclass(slots=True)
+class Turn:
+    """One maker at a time for a key, and how many are there for it."""
+
+    lock: Lock = field(default_factory=Lock)
+    readers: int = 0
+
+
+@dataclass(slots=True)
+class Store:
+    """The ``most`` results used last, as many as weigh ``budget`` together; the last always.
+
+    Safe for threads. Equal work is done once: who asks for it meanwhile waits and gets the
+    same. What ``make`` raises goes to its caller; who waited then makes it for himself.
+
+    >>> store = Store(most=1)
+    >>> store.get("a", lambda: 1), store.get("a", lambda: 2), store.get("b", lambda: 3)
+    (1, 1, 3)
+    >>> store.get("a", lambda: 4)
+    4
+    """
+
+    most: int = MOST
+    budget: int = BUDGET
+    kept: OrderedDict[Hashable, tuple[Any, Parts]] = field(default_factory=OrderedDict)
+    turns: dict[Hashable, Turn] = field(default_factory=dict)
+    lock: Lock = field(default_factory=Lock)
+
+    def get(self, key: Hashable, make: Callable[[], Any]) -> Any:
+        """The kept result of ``key``, or a new one, kept from now on."""
+        with self._turn(key):
+            with self.lock:
+                if key in self.kept:
+                    self.kept.move_to_end(key)
+                    return self.kept[key][0]
+            made = make()
+            self._keep(key, made)
+        return made
+
+    def made_of(self, of: object, name: Hashable, make: Callable[[], Made]) -> Made:
+        """``make()``, kept as the ``name`` of ``of``: an object, known by its id.
+
+        It is kept beside, so that its id stands for nothing else meanwhile.
+        """
+        made: Made
+        made, _ = self.get((name, id(of)), lambda: (make(), of))
+        return made
+
+    def knows(self, key: Hashable) -> bool:
+        """Whether it would be there at once."""
+        with self.lock:
+            return key in self.kept
+
+    @contextmanager
+    def _turn(self, key: Hashable) -> Iterator[None]:
+        """Alone with ``key``; keys that nobody asks for take no memory."""
+        with self.lock:
+            turn = self.turns.setdefault(key, Turn())
+            turn.readers += 1
+        try:
+            with turn.lock:
+                yield
+        finally:
+            with self.lock:
+                turn.readers -= 1
+                if not turn.readers:
+                    del self.turns[key]
+
+    def _keep(self, key: Hashable, made: Any) -> None:
+        parts = parts_of(made)
+        with self.lock:
+            self.kept[key] = made, parts
+            while len(self.kept) > max(1, self.most) or self._is_too_heavy():
+                self.kept.popitem(last=False)
+
+    def _is_too_heavy(self) -> bool:
+        held = (parts for _, parts in self.kept.values())
+        return len(self.kept) > 1 and total(held) > self.budget
+
+
+@st.cache_resource
+def shared_store() -> Store:
+    """The store of this server.
+
+    Not ``st.cache_data``: its functions may not draw progress into a container outside.
+    """
+    return Store()
+
+
+@st.cache_resource
+def vocabulary_store() -> Store:
+    """What belongs to whole vocabularies."""
+    return Store(most=MOST_VOCABULARIES, budget=VOCABULARY_BUDGET)

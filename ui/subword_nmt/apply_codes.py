@@ -1,0 +1,177 @@
+"""The codes at work on a line of the reader's: filtered, with glossaries, with dropout."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from bpe_core.errors import BPELabError, Notice, TextTooLargeError
+from bpe_core.systems.subword_nmt import Codes, Segmenter, learn, read_codes, write_codes
+from ui.page.fields import choice, number
+from ui.page.links import keep, seed, seed_text
+from ui.page.problems import show
+from ui.player.player import board
+from ui.scenes.recording import text
+from ui.scenes.subword_nmt.segments import (
+    Lane,
+    differing,
+    lanes_board,
+    line_pieces,
+    piece_counts,
+)
+from ui.serving.store import shared_store
+from ui.subword_nmt.learning_inputs import Learning
+from ui.text import t
+
+LINE_LIMIT, GLOSSARY_LIMIT = 120, 200  # characters
+CODES_LIMIT = 500_000  # bytes of a file of codes
+MOST_COUNT, MOST_SEED = 10**9, 10**6
+SAMPLES = 4
+LEARNED, FILE = CODES_FROM = ("learned", "file")
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What else decides how a line is cut; ``dropout`` in percent."""
+
+    glossaries: tuple[str, ...]
+    threshold: int
+    dropout: int
+    seed: int
+
+
+def apply_section(learning: Learning) -> None:
+    """Codes, a line, what they make of it."""
+    st.html(f'<h2 class="section">{t("subword_nmt.apply.title")}</h2>')
+    notices: list[Notice] = []
+    try:
+        with st.container(key="inputs_apply"):
+            first, second, third = st.columns([5, 2, 2], vertical_alignment="bottom")
+            with first:
+                line = line_field(learning, notices)
+            with second:
+                source = choice("codes_from", CODES_FROM, notices)
+            codes = _codes(source, learning, third)
+            settings = _settings(notices)
+        for notice in notices:
+            show(notice)
+        if codes is not None and line:
+            _segmented(learning, codes, line, settings)
+    except BPELabError as error:
+        show(error)
+
+
+def learned_codes(learning: Learning) -> Codes:
+    """From all words, also where the walk takes only the most frequent."""
+
+    def make() -> Codes:
+        return learn(
+            dict(learning.words),
+            num_merges=learning.num_merges,
+            min_frequency=learning.min_frequency,
+        )
+
+    codes: Codes = shared_store().get(("subword codes", learning), make)
+    return codes
+
+
+def line_field(learning: Learning, notices: list[Notice]) -> str:
+    """The line; one that nobody has touched belongs to the text that is learned from."""
+    key, label = "line", t("input.line")
+    before = st.session_state.get("line_example", learning.line)
+    st.session_state["line_example"] = learning.line
+    if key not in st.session_state:
+        notices += seed_text(key, param=key, label=label, most=LINE_LIMIT)
+        st.session_state[key] = st.session_state[key] or learning.line
+    elif before != learning.line and st.session_state[key] == before:
+        st.session_state[key] = learning.line
+    typed = st.text_input(label, key=key, max_chars=LINE_LIMIT, persist_state="session")
+    keep(key, typed if typed != learning.line else None)
+    return typed
+
+
+def _codes(source: str, learning: Learning, place: DeltaGenerator) -> Codes | None:
+    """The codes just learned, to be kept, or those of a file; None while there is no file."""
+    if source == LEARNED:
+        codes = learned_codes(learning)
+        place.download_button(
+            t("subword_nmt.apply.download"),
+            write_codes(codes),
+            "codes.bpe",
+            "text/plain",
+            on_click="ignore",
+            width="stretch",
+        )
+        return codes
+    label = t("input.codes_file", limit=CODES_LIMIT // 1000)
+    file = st.file_uploader(label, key="codes_file", max_upload_size=1)
+    if file is None:
+        st.info(t("subword_nmt.apply.wait"))
+        return None
+    data = file.getvalue()
+    if len(data) > CODES_LIMIT:
+        raise TextTooLargeError(size=len(data), limit=CODES_LIMIT)
+    return read_codes(data, file=file.name)
+
+
+def _settings(notices: list[Notice]) -> Settings:
+    """Glossaries, vocabulary filter, dropout; all off at first."""
+    fields = st.columns([3, 2, 2, 2], vertical_alignment="bottom")
+    with fields[0]:
+        key, label = "glossaries", t("input.glossaries")
+        notices += seed(key, "", param=key, label=label, read=_short)
+        typed = st.text_input(
+            label,
+            key=key,
+            help=t("input.glossaries_help"),
+            max_chars=GLOSSARY_LIMIT,
+            persist_state="session",
+        )
+        keep(key, typed or None)
+    with fields[1]:
+        threshold = number("vocabulary_threshold", 0, 0, MOST_COUNT, notices)
+    with fields[2]:
+        dropout = number("dropout", 0, 0, 100, notices)
+    with fields[3]:
+        chance = number("dropout_seed", 1, 0, MOST_SEED, notices)
+    return Settings(tuple(typed.split()), threshold or 0, dropout or 0, chance or 0)
+
+
+def _short(asked: str) -> str | None:
+    return asked if len(asked) <= GLOSSARY_LIMIT else None
+
+
+def _segmented(learning: Learning, codes: Codes, line: str, settings: Settings) -> None:
+    """The line as lanes, and as the file that would be written."""
+    segmenter = Segmenter(codes, glossaries=settings.glossaries)
+    plain = line_pieces(segmenter, line)
+    lanes = [Lane(text("subword_nmt.lane.plain"), plain)]
+    if settings.threshold:
+        lanes.append(_filtered(learning, codes, line, settings, lanes[0]))
+    if settings.dropout:
+        share = settings.dropout / 100
+        for k in range(SAMPLES):
+            pieces = line_pieces(segmenter, line, dropout=share, seed=settings.seed + k)
+            title = text("subword_nmt.lane.dropout", seed=str(settings.seed + k))
+            lanes.append(Lane(title, pieces, None, differing(pieces, plain)))
+    recording = lanes_board(lanes, line, title="subword_nmt.apply.lanes")
+    name = t("subword_nmt.apply.lanes")
+    board(recording, key="subword_lanes", texts=("subword_nmt",), name=name)
+    st.caption(t("subword_nmt.apply.written"))
+    st.code(segmenter.segment(line), language=None, wrap_lines=True)
+
+
+def _filtered(
+    learning: Learning, codes: Codes, line: str, settings: Settings, plain: Lane
+) -> Lane:
+    """The line in pieces that the learned text holds often enough."""
+    words = dict(learning.words)
+    counts = piece_counts(Segmenter(codes, glossaries=settings.glossaries), words)
+    known = {piece for piece, times in counts.items() if times >= settings.threshold}
+    segmenter = Segmenter(codes, vocabulary=known, glossaries=settings.glossaries)
+    pieces = line_pieces(segmenter, line)
+    say = text("subword_nmt.lane.kept", kept=len(known), pieces=len(counts))
+    title = text("subword_nmt.lane.filtered", threshold=settings.threshold)
+    return Lane(title, pieces, say, differing(pieces, plain.pieces))

@@ -1,0 +1,130 @@
+"""Get a tokenizer by its name through tiktoken or tokenizers, where a network is.
+
+A process of its own asks the library (`by_name_child.py`), since it can be ended when it takes
+too long or says too much. It gets the name, never a path or an address, and of the server's
+environment only what a network takes; its files are checked like any other.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from dataclasses import dataclass, fields
+from importlib.util import find_spec
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from threading import BoundedSemaphore
+from typing import Any
+
+from bpe_core.errors import InputError
+from bpe_core.model import BPEModel
+from bpe_core.pretokenize.patterns import pattern_name
+from bpe_core.registry import FORMATS
+from ui.vocabulary.child_process import OutOfTimeError, answer_of
+
+LIBRARIES = ("tiktoken", "tokenizers")
+CHILD = Path(__file__).with_name("by_name_child.py")
+SECONDS = 30
+MOST_BYTES = 32 * 2**20  # of what the child hands back
+# gpt2, cl100k_base, or owner/name as Hugging Face allows them.
+NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,95}(/[A-Za-z0-9][A-Za-z0-9._-]{0,95})?")
+_free = BoundedSemaphore(2)  # children at once, for all readers
+
+
+class TokenizerNameError(InputError):
+    message = "{name!r} is no name of a tokenizer"
+
+
+class FetchError(InputError):
+    message = "{name!r} could not be fetched: {reason}"
+
+
+class FetchTimeoutError(InputError):
+    message = "{name!r} did not arrive within {seconds} seconds"
+
+
+@dataclass(frozen=True, slots=True)
+class Fetched:
+    """Files by name, and what they leave open."""
+
+    files: dict[str, str]
+    pattern: str | None
+    special_tokens: dict[str, int] | None
+
+
+def is_offered() -> bool:
+    """Whether one of the libraries is installed."""
+    return any(find_spec(name) for name in LIBRARIES)
+
+
+def model_by_name(name: str, *, seconds: float = SECONDS) -> BPEModel:
+    """The model of that name, read by our own readers.
+
+    Raises `TokenizerNameError`, `FetchError`, `FetchTimeoutError` and ``FormatError``.
+    """
+    if not NAME.fullmatch(name):
+        raise TokenizerNameError(name=name)
+    fetched = fetch(name, seconds=seconds)
+    files = {file: text.encode() for file, text in fetched.files.items()}
+    read = FORMATS["tiktoken" if fetched.special_tokens is not None else "huggingface"].read
+    pattern = None if fetched.pattern is None else pattern_name(fetched.pattern)
+    return read(files, pattern=pattern, special_tokens=fetched.special_tokens)
+
+
+def fetch(name: str, *, seconds: float) -> Fetched:
+    """What the child hands back for a name."""
+    if not _free.acquire(timeout=seconds):
+        raise FetchTimeoutError(name=name, seconds=seconds)
+    try:
+        with TemporaryDirectory(ignore_cleanup_errors=True) as home:
+            answer = answer_of(
+                [sys.executable, str(CHILD), name],
+                home=home,
+                seconds=seconds,
+                most=MOST_BYTES,
+                more=_settings(home),
+            )
+    except OutOfTimeError as error:
+        raise FetchTimeoutError(name=name, seconds=seconds) from error
+    finally:
+        _free.release()
+    said = _parsed(answer.output)
+    if "failed" in said:
+        raise FetchError(name=name, reason=str(said["failed"]))
+    fetched = _checked(said)
+    if fetched is None:
+        raise FetchError(name=name, reason=f"exit {answer.code}")
+    return fetched
+
+
+def _parsed(output: bytes) -> dict[str, Any]:
+    """The child's answer; empty where it ended without one or its answer is too large."""
+    try:
+        said = json.loads(output) if len(output) <= MOST_BYTES else None
+    except (ValueError, RecursionError):
+        return {}
+    return said if isinstance(said, dict) else {}
+
+
+def _checked(said: dict[str, Any]) -> Fetched | None:
+    """The answer as a value; what the files hold is for their readers to check."""
+    files, pattern, specials = (said.get(field.name) for field in fields(Fetched))
+    is_text = isinstance(files, dict) and all(isinstance(text, str) for text in files.values())
+    if not (files and is_text and isinstance(pattern, str | None)):
+        return None
+    return Fetched(files, pattern, specials) if isinstance(specials, dict | None) else None
+
+
+def _settings(home: str) -> dict[str, str]:
+    """Caches that end with the child, no token, no telemetry, few threads."""
+    return {
+        "HF_HOME": home,
+        "HF_HUB_DISABLE_IMPLICIT_TOKEN": "1",
+        "HF_HUB_DISABLE_TELEMETRY": "1",
+        "HF_HUB_DISABLE_PROGRESS_BARS": "1",
+        "TIKTOKEN_CACHE_DIR": home,
+        "TOKENIZERS_PARALLELISM": "false",
+        "RAYON_NUM_THREADS": "1",
+        "MALLOC_ARENA_MAX": "2",
+    }

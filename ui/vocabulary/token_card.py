@@ -1,0 +1,172 @@
+"""One token: its facts, the tree of the merges that make it, what is made of it."""
+
+from __future__ import annotations
+
+from html import escape
+
+import streamlit as st
+
+from bpe_core.encode.rank_order import encode_by_rank
+from bpe_core.encode.whole_text import result_of
+from bpe_core.errors import Notice
+from ui.page.links import keep, seed_text
+from ui.page.plain import as_code
+from ui.page.presenting import is_presenting
+from ui.player.player import board
+from ui.scenes.glyphs import visible
+from ui.scenes.token_table import (
+    KINDS,
+    Inventory,
+    as_typed,
+    chosen_id,
+    containing,
+    first_choice,
+    made_of_it,
+)
+from ui.scenes.vocabulary.token_board import MOST_BYTES, token_board
+from ui.text import t
+from ui.vocabulary.token_search import hex_to_find
+
+MOST_NEXT = 12  # tokens offered as the next ones
+MOST_TYPED = 200  # characters
+
+
+class NoTokenNotice(Notice):
+    """What a reader names is no token of this vocabulary."""
+
+    message = "{value!r} is no token; encoding makes {parts} of it"
+
+
+def choose(token_id: int) -> None:
+    """Show this token from the next run on."""
+    st.session_state["token"] = str(token_id)
+
+
+def token_field(inventory: Inventory, notices: list[Notice]) -> int:
+    """The token that the link, the reader's typing or a click names; else a familiar one."""
+    model = inventory.model
+    typed = _typed(inventory, notices)
+    number = chosen_id(model, typed) if typed else first_choice(inventory)
+    if number is None:
+        ids = result_of(encode_by_rank(model, as_typed(typed)))
+        notices.append(NoTokenNotice(value=typed, parts=shown_row(inventory, ids)))
+        number = ids[0] if ids else first_choice(inventory)
+        st.session_state["token_seen"] = ("", b"")  # nothing to look for elsewhere
+    else:
+        st.session_state["token_seen"] = (typed, inventory.tokens[number])
+    keep("token", str(number) if number != first_choice(inventory) else None)
+    return number
+
+
+def _typed(inventory: Inventory, notices: list[Notice]) -> str:
+    """What the field holds."""
+    label = t("input.token")
+    notices += seed_text("token", param="token", label=label, most=MOST_TYPED)
+    _carry_over(inventory)
+    return st.text_input(
+        label,
+        key="token",
+        max_chars=MOST_TYPED,
+        placeholder=t("input.token_placeholder"),
+        help=t("input.token_help"),
+        persist_state="session",
+    )
+
+
+def _carry_over(inventory: Inventory) -> None:
+    """In another vocabulary the same bytes have another id."""
+    typed = st.session_state["token"]
+    before, token = st.session_state.get("token_seen", ("", b""))
+    if typed != before or not typed.strip().isdecimal():
+        return
+    number = chosen_id(inventory.model, typed)
+    if number is None or inventory.tokens[number] != token:
+        number = inventory.model.ordinary_ids.get(token)
+        st.session_state["token"] = "" if number is None else str(number)
+
+
+def shown_row(inventory: Inventory, ids: list[int]) -> str:
+    """Tokens side by side, as text."""
+    return " ".join(visible(inventory.tokens[number]) for number in ids)
+
+
+def drawn_row(inventory: Inventory, ids: list[int]) -> str:
+    """Tokens side by side, for a place that draws Markdown."""
+    return " ".join(as_code(visible(inventory.tokens[number])) for number in ids)
+
+
+def token_card(inventory: Inventory, token_id: int) -> None:
+    """The chosen token, the page's one focal point."""
+    facts = inventory.frame.iloc[token_id]
+    shown = visible(inventory.tokens[token_id])
+    st.html(
+        f'<div class="token-head"><h2>{escape(shown)}</h2>'
+        f"<p>{escape(_facts(inventory, token_id))}</p></div>"
+    )
+    if facts["kind"] in ("special", "unused"):
+        st.info(t("vocabulary.special" if facts["kind"] == "special" else "vocabulary.unused"))
+    elif facts["bytes"] > MOST_BYTES:
+        st.info(t("vocabulary.long", size=int(facts["bytes"]), limit=MOST_BYTES))
+    else:
+        _tree(inventory, token_id, shown)
+    _next(inventory, token_id)
+    if not is_presenting():
+        _holders(inventory, token_id)
+
+
+def _facts(inventory: Inventory, token_id: int) -> str:
+    """Id, rank, size, script in one line."""
+    facts = inventory.frame.iloc[token_id].to_dict()
+    said = [t("vocabulary.fact_id", id=token_id)]
+    if token_id in inventory.ranks:
+        said.append(t("vocabulary.fact_rank", rank=inventory.ranks[token_id]))
+    said.append(t("vocabulary.fact_bytes", size=len(inventory.tokens[token_id])))
+    said.append(t(f"vocabulary.kind.{facts['kind']}"))
+    if facts["script"] not in KINDS:
+        said.append(t(f"vocabulary.script.{facts['script']}"))
+    return " · ".join(said)
+
+
+def _tree(inventory: Inventory, token_id: int, shown: str) -> None:
+    drawn = token_board(inventory.model, token_id)
+    name = t("vocabulary.tree", token=shown)
+    board(drawn.recording, key="token_player", texts=("vocabulary",), name=name)
+    if drawn.ids != (token_id,):
+        st.info(t("vocabulary.unmade", parts=drawn_row(inventory, list(drawn.ids))))
+
+
+def _next(inventory: Inventory, token_id: int) -> None:
+    """The tokens that merges make of this one, to go on to."""
+    made = made_of_it(inventory.model, token_id)
+    if not made:
+        st.caption(t("vocabulary.no_next"))
+        return
+
+    def go_on() -> None:
+        if st.session_state[key] is not None:
+            choose(st.session_state[key])
+
+    key = f"next_{token_id}"
+    all_shown = len(made) <= MOST_NEXT
+    label = t(
+        "vocabulary.next" if all_shown else "vocabulary.next_first",
+        count=len(made),
+        shown=MOST_NEXT,
+    )
+    shown = {n: as_code(visible(inventory.tokens[n])) for n in made[:MOST_NEXT]}
+    st.pills(label, list(shown), format_func=shown.__getitem__, key=key, on_change=go_on)
+
+
+def _holders(inventory: Inventory, token_id: int) -> None:
+    """The way to all tokens whose bytes hold this one's."""
+    count = containing(inventory, token_id)
+    digits = hex_to_find(inventory.tokens[token_id])
+    if not count or digits is None:
+        return
+
+    def look() -> None:
+        st.session_state["find"] = digits
+        st.session_state["find_by"] = "bytes"
+
+    label = t("vocabulary.holders", count=count)
+    st.button(label, on_click=look, key="holders", type="tertiary")

@@ -1,0 +1,137 @@
+"""Look a vocabulary through: the fields of a search, and the tokens that it finds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+import pyarrow as pa
+import streamlit as st
+
+from bpe_core.errors import Notice
+from ui.charts.made_once import made_once
+from ui.charts.specification import as_table
+from ui.page.fields import choice
+from ui.page.links import keep, seed_text
+from ui.scenes.scripts import SCRIPTS
+from ui.scenes.token_table import (
+    ALL,
+    KINDS,
+    LENGTHS,
+    ORDERS,
+    SEARCHES,
+    Inventory,
+    Query,
+    find,
+)
+from ui.scenes.vocabulary.token_rows import rows_of
+from ui.serving.store import shared_store
+from ui.text import t
+
+MOST_TYPED = 2000  # characters; a link holds them
+HEIGHT = 420  # px
+
+
+def search_fields(notices: list[Notice]) -> Query:
+    """What to look for and in what order, all of it part of the link."""
+    words, by, rest = st.columns([4, 3, 2], vertical_alignment="bottom")
+    with words:
+        typed = _words(notices)
+    with by:
+        how = choice("find_by", SEARCHES, notices, names="vocabulary.find_by")
+    with rest, st.popover(t("vocabulary.filter"), width="stretch"):
+        kind = choice("kind", (ALL, *KINDS), notices, names="vocabulary.kind")
+        script = choice("script", (ALL, *SCRIPTS), notices, names="vocabulary.script")
+        length = choice("length", (ALL, *LENGTHS), notices, names="vocabulary.length")
+        order = choice("order", ORDERS, notices, names="vocabulary.order")
+    return Query(typed, how, kind, script, length, order)
+
+
+def _words(notices: list[Notice]) -> str:
+    label = t("input.find")
+    notices += seed_text("find", param="find", label=label, most=MOST_TYPED)
+    typed = st.text_input(
+        label,
+        key="find",
+        max_chars=MOST_TYPED,
+        help=t("input.find_help"),
+        persist_state="session",
+    )
+    keep("find", typed or None)
+    return typed
+
+
+def hex_to_find(token: bytes) -> str | None:
+    """The bytes as a search of them; None where the field and the link do not hold so many.
+
+    >>> hex_to_find(b"ab"), hex_to_find(b"a" * 1000)
+    ('61 62', None)
+    """
+    typed = token.hex(" ").upper()
+    return typed if len(typed) <= MOST_TYPED else None
+
+
+class Found(NamedTuple):
+    """The first tokens found as a table, their ids, and how many there are in all."""
+
+    rows: pa.Table
+    ids: list[int]
+    size: int
+
+
+def found_by(inventory: Inventory, query: Query) -> Found:
+    """What ``query`` finds; raises what `find` raises."""
+    found = find(inventory, query)
+    rows = rows_of(inventory, found)
+    kinds = {name: t(f"vocabulary.kind.{name}") for name in KINDS}
+    scripts = {name: t(f"vocabulary.script.{name}") for name in SCRIPTS}
+    said = rows.assign(kind=rows["kind"].map(kinds), script=rows["script"].map(scripts))
+    return Found(as_table(said), rows["id"].tolist(), len(found))
+
+
+def token_table(inventory: Inventory, query: Query, *, choose: Callable[[int], None]) -> None:
+    """The first tokens found, or what `find` raises; clicking on a row chooses its token."""
+    rows, ids, size = made_once(
+        shared_store(), inventory, ("found", query), lambda: found_by(inventory, query)
+    )
+    if not size:
+        st.info(t("vocabulary.none", size=len(inventory.tokens)))
+        return
+    # A selection is a row's place, so other rows are another table.
+    key = f"tokens_{hash((id(inventory), query))}"
+
+    def clicked() -> None:
+        places = st.session_state[key]["selection"]["rows"]
+        if places and places[0] < len(ids):
+            choose(ids[places[0]])
+
+    st.dataframe(
+        rows,
+        hide_index=True,
+        placeholder="",  # else Streamlit writes None, in English
+        height=HEIGHT,
+        column_config={
+            name: st.column_config.Column(t(f"vocabulary.column.{name}"), width=width)
+            for name, width in COLUMNS.items()
+        },
+        column_order=list(COLUMNS),
+        on_select=clicked,
+        selection_mode="single-row",
+        key=key,
+    )
+    key_of_caption = "vocabulary.found" if len(rows) == size else "vocabulary.found_first"
+    st.caption(t(key_of_caption, shown=len(rows), found=size, size=len(inventory.tokens)))
+
+
+COLUMNS = {  # widths in px
+    "id": 70,
+    "text": 150,
+    "rank": 70,
+    "left": 110,
+    "right": 110,
+    "hex": 170,
+    "bytes": 60,
+    "characters": 80,
+    "kind": 110,
+    "script": 110,
+}

@@ -1,0 +1,267 @@
+"""The charts of the page on subwords: each with what is seen in it, and how it was measured."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
+
+import altair as alt
+import pandas as pd
+import pyarrow as pa
+import streamlit as st
+
+from ui.charts.specification import Plot, as_table, captioned, plot_of
+from ui.page.presenting import is_presenting
+from ui.scenes.why.trade_off import CORPUS_SIZE, LANGUAGES, Curve, Reading
+from ui.text import language, t
+
+HEIGHT = 260
+NAMED = 2048  # entries: where the curve of merges is named, close to the length in words
+INK, VERMILION = "#6B7A90", "#D2601A"  # legible on both themes
+GROUPED = "format(datum.value, datum.value < 10000 ? 'd' : ',d')"  # as in the texts
+MUTED = {"light": "#55606E", "dark": "#AEB8C4"}
+
+
+class Finding(NamedTuple):
+    """A chart and what is seen in it, in the reader's language."""
+
+    name: str
+    title: str
+    seen: str
+    plot: Plot
+
+
+def lengths_chart(reading: Reading, curve: Curve) -> Finding:
+    """From bytes to words: the sequence gets shorter as the vocabulary grows."""
+    words, entries = reading.words, len(reading.word_list)
+    merges = min(NAMED - 256, curve.merges)
+    vocabulary, tokens = 256 + merges, curve.lengths[merges][0]
+    told = {
+        "bytes": reading.size,
+        "words": words,
+        "entries": entries,
+        "vocabulary": vocabulary,
+        "tokens": tokens,
+        "longer": f"{tokens / words - 1:.0%}",
+    }
+    points = pd.DataFrame(curve.points(), columns=["x", "y"])
+    marks = pd.DataFrame(
+        {
+            "x": [256, vocabulary, entries],
+            "y": [reading.size, tokens, words],
+            "name": [t(f"why.lengths.{name}") for name in ("bytes", "tokens", "words")],
+        }
+    )
+    x = _log("lengths", [256, 20_000], values=[256, 1000, 4000, 16_000])
+    y = alt.Y("y", type="quantitative", title=t("why.lengths.y"), axis=_ticks())
+    base, named = alt.Chart(points), alt.Chart(marks)
+    tooltip = _tooltip("lengths")
+    line = base.mark_line(strokeWidth=_scaled(2), color=INK).encode(x=x, y=y, tooltip=tooltip)
+    dots = named.mark_point(filled=True, size=_scaled(70), opacity=1, color=INK)
+    name = _words(named, dx=9, dy=-9).encode(x=x, y=y, text="name")
+    shapes = alt.Scale(range=["circle", "diamond", "square"])
+    chart = alt.layer(
+        line,
+        dots.encode(
+            x=x,
+            y=y,
+            shape=alt.Shape("name", legend=None, sort=list(marks["name"]), scale=shapes),
+            tooltip=[alt.Tooltip("name", title=" "), *tooltip],
+        ),
+        name,
+    )
+    footer = {"size": reading.size, "merges": curve.merges}
+    return _found("lengths", chart, told, footer)
+
+
+def growth_chart(reading: Reading) -> Finding:
+    """The word list's entries against the words read."""
+    half = next(list_size for read, list_size in reading.growth if 2 * read >= reading.words)
+    entries = len(reading.word_list)
+    told = {
+        "words": reading.words,
+        "entries": entries,
+        "half": half,
+        "more": entries - half,
+    }
+    x = alt.X("x", type="quantitative", title=t("why.growth.x"), axis=_ticks())
+    y = alt.Y("y", type="quantitative", title=t("why.growth.y"), axis=_ticks())
+    data = pd.DataFrame(reading.growth, columns=["x", "y"])
+    line = alt.Chart(data).mark_line(strokeWidth=_scaled(2), color=INK)
+    chart = line.encode(x=x, y=y, tooltip=_tooltip("growth"))
+    return _found("growth", chart, told, {"size": reading.size, "words": reading.words})
+
+
+def held_out_chart(reading: Reading) -> Finding:
+    """The share of new words that lists of several sizes do not know."""
+    shares = [(size, unknown / reading.held_out_words) for size, unknown in reading.unknown]
+    (smallest, first), (entries, share) = shares[0], shares[-1]
+    told = {
+        "held_out": reading.held_out,
+        "smallest": smallest,
+        "first": f"{first:.0%}",
+        "entries": entries,
+        "share": f"{share:.1%}",
+    }
+    x = _log("held_out", [100, 20_000], values=[128, 512, 2048, 8192])
+    axis = alt.Axis(format=".0%", tickCount=5)
+    y = alt.Y("y", type="quantitative", title=t("why.held_out.y"), axis=axis)
+    data = pd.DataFrame(shares, columns=["x", "y"])
+    point = {"filled": True, "size": _scaled(50), "color": INK}
+    line = alt.Chart(data).mark_line(strokeWidth=_scaled(2), color=INK, point=point)
+    tooltip = _tooltip("held_out", y_format=".1%")
+    footer = {
+        "size": reading.size,
+        "held_out": reading.held_out,
+        "words": reading.held_out_words,
+    }
+    return _found("held_out", line.encode(x=x, y=y, tooltip=tooltip), told, footer)
+
+
+def languages_chart(curve: Curve) -> Finding:
+    """The same story in two languages, trained on together."""
+    merges = min(100, curve.merges)
+    (english, chinese), (english_bytes, chinese_bytes) = curve.lengths[merges], curve.sizes
+    told = {
+        "merges": merges,
+        "english": english,
+        "chinese": chinese,
+        "english_bytes": english_bytes,
+        "chinese_bytes": chinese_bytes,
+        "english_characters": curve.characters[0],
+        "chinese_characters": curve.characters[1],
+    }
+    names = [t(f"why.languages.{name}") for name in LANGUAGES]
+    rows = [
+        (256 + k, tokens, name)
+        for k, lengths in enumerate(curve.lengths)
+        for tokens, name in zip(lengths, names, strict=True)
+    ]
+    data = pd.DataFrame(rows, columns=["x", "y", "name"])
+    base = alt.Chart(data)
+    x = alt.X(
+        "x",
+        type="quantitative",
+        title=t("why.languages.x"),
+        scale=alt.Scale(domain=[256, 256 + round(1.15 * curve.merges)], nice=False),
+        axis=alt.Axis(values=[256, *range(300, 256 + curve.merges, 50)], grid=False),
+    )
+    y = alt.Y("y", type="quantitative", title=t("why.languages.y"), axis=_ticks())
+    color = alt.Color("name", legend=None, sort=names, scale=alt.Scale(range=[INK, VERMILION]))
+    dash = alt.StrokeDash(
+        "name", legend=None, sort=names, scale=alt.Scale(range=[[1, 0], [6, 3]])
+    )
+    line = base.mark_line(strokeWidth=_scaled(2), interpolate="step-after").encode(
+        x=x,
+        y=y,
+        color=color,
+        strokeDash=dash,
+        tooltip=[alt.Tooltip("name", title=" "), *_tooltip("languages")],
+    )
+    ends = alt.Chart(data[data["x"] == data["x"].max()])
+    label = _words(ends, dx=7, dy=0).encode(x=x, y=y, text="name")
+    told_at_end = dict(zip(("english", "chinese"), curve.lengths[-1], strict=True))
+    footer = {**told, "merges": curve.merges}
+    return _found(
+        "languages", alt.layer(line, label), told, footer, alt_text={**told, **told_at_end}
+    )
+
+
+def _found(
+    name: str,
+    chart: alt.Chart | alt.LayerChart | alt.FacetChart,
+    told: Mapping[str, object],
+    footer: Mapping[str, object],
+    alt_text: Mapping[str, object] | None = None,
+) -> Finding:
+    sized = chart.properties(height=_scaled(HEIGHT), background="transparent").configure_axis(
+        labelFontSize=_scaled(12), titleFontSize=_scaled(12), titleFontWeight="normal"
+    )
+    plot = Plot(
+        plot_of(sized),
+        t(f"why.{name}.alt", **(alt_text or told)),
+        t(f"why.{name}.footer", **footer),
+    )
+    return Finding(name, t(f"why.{name}.title"), t(f"why.{name}.seen", **told), plot)
+
+
+def shown(finding: Finding) -> None:
+    """What is seen, the chart, how it was measured."""
+    with st.container(key=f"chart_{finding.name}"):
+        st.html(
+            f'<div class="finding" lang="{language()}"><h3>{finding.title}</h3>'
+            f"<p>{finding.seen}</p></div>"
+        )
+        captioned(finding.plot)
+
+
+def _log(name: str, domain: list[int], *, values: list[int]) -> alt.X:
+    scale = alt.Scale(type="log", domain=domain, nice=False)
+    axis = alt.Axis(values=values, labelExpr=GROUPED, grid=False)
+    return alt.X("x", type="quantitative", title=t(f"why.{name}.x"), scale=scale, axis=axis)
+
+
+def _ticks() -> alt.Axis:
+    return alt.Axis(tickCount=5, labelExpr=GROUPED)
+
+
+def _tooltip(name: str, *, y_format: str = ",d") -> list[alt.Tooltip]:
+    return [
+        alt.Tooltip("x", type="quantitative", title=t(f"why.{name}.x"), format=",d"),
+        alt.Tooltip("y", type="quantitative", title=t(f"why.{name}.y"), format=y_format),
+    ]
+
+
+def _words(chart: alt.Chart, *, dx: int, dy: int) -> alt.Chart:
+    """Labels in the chart, in the page's grey."""
+    grey = MUTED.get(st.context.theme.type or "", MUTED["light"])
+    text: alt.Chart = chart.mark_text(
+        align="left", dx=_scaled(dx), dy=_scaled(dy), fontSize=_scaled(13), color=grey
+    )
+    return text
+
+
+def _scaled(size: int) -> int:
+    """A size in pixels, half as much again in front of a hall."""
+    return round(1.5 * size) if is_presenting() else size
+
+
+def numbers(reading: Reading, curve: Curve, stories: Curve) -> pd.DataFrame:
+    """Every point of every chart as a count, under the catalogue's names."""
+    rows = [("lengths", "tokens", x, y) for x, y in curve.points()]
+    rows += [("lengths", "bytes", 256, reading.size)]
+    rows += [("lengths", "words", len(reading.word_list), reading.words)]
+    rows += [("growth", "y", x, y) for x, y in reading.growth]
+    rows += [("held_out", "y", x, y) for x, y in reading.unknown]
+    rows += [
+        ("languages", name, 256 + merges, lengths[part])
+        for part, name in enumerate(LANGUAGES)
+        for merges, lengths in enumerate(stories.lengths)
+    ]
+    return pd.DataFrame(rows, columns=["chart", "series", "x", "y"])
+
+
+def number_table(frame: pd.DataFrame) -> pa.Table:
+    """The same in the reader's language."""
+    series = [
+        f"why.{name}.{line}" for name, line in zip(frame.chart, frame.series, strict=True)
+    ]
+    said = frame.assign(
+        chart=[t(f"why.{name}.title") for name in frame.chart], series=list(map(t, series))
+    )
+    said.columns = [t(f"why.table.{name}") for name in frame.columns]
+    return as_table(said)
+
+
+def number_list(rows: pa.Table, csv: Callable[[], bytes]) -> None:
+    """The numbers, folded away, and as a file."""
+    with st.container(key="after"), st.expander(t("why.table.title")):
+        st.dataframe(rows, hide_index=True, height=320)
+        st.download_button(
+            t("why.table.download"), csv, "subwords.csv", "text/csv", on_click="ignore"
+        )
+
+
+def progress_label(merge: int) -> str:
+    """How far the long training is."""
+    return t("why.measured.progress", merge=merge, size=CORPUS_SIZE)

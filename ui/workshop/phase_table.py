@@ -1,0 +1,94 @@
+"""The phases of a training as a table: under way, and when it is over."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from html import escape
+
+from ui.charts.numbers import bytes_text, time_text, whole_text
+from ui.text import language, t
+from ui.workshop.phase_meter import Now, Span
+from ui.workshop.training_job import PHASES
+
+MARKS = {"done": "✓", "now": "▶", "later": ""}
+LEAST_NAMED = 0.12  # share of the bar that a name fits into
+TIMED = 10_000  # bytes: of a shorter text only the time is told, no rate
+
+
+def phase_table(spans: Sequence[Span], now: Now | None = None) -> str:
+    """A row a phase; ``now`` is the moment of a training that is under way."""
+    known = {span.phase: span for span in spans}
+    heads = "".join(
+        f'<th scope="col" class="{name}">{escape(t(f"workshop.column.{name}"))}</th>'
+        for name in ("phase", "what", "time", "rate", "memory")
+    )
+    rows = "".join(_row(phase, known, now) for phase in PHASES)
+    return (
+        f'<div class="phases" lang="{language()}"><table><thead><tr>{heads}</tr></thead>'
+        f"<tbody>{rows}</tbody></table></div>"
+    )
+
+
+def _row(phase: str, known: Mapping[str, Span], now: Now | None) -> str:
+    span = known.get(phase)
+    state = "done" if span else "now" if now and now.phase == phase else "later"
+    took = time_text(span.seconds) if span else ""
+    rate = _span_rate(span) if span else ""
+    memory = f"+{bytes_text(span.memory)}" if span else ""
+    cells = "".join(
+        f'<td class="{name}" data-label="{escape(t(f"workshop.column.{name}"))}">'
+        f"{escape(value)}</td>"
+        for name, value in (
+            ("what", t(f"workshop.what.{phase}")),
+            ("time", took),
+            ("rate", rate),
+            ("memory", memory),
+        )
+    )
+    mark = f"<i>{MARKS[state]}</i>" if now else ""
+    name = escape(t(f"workshop.phase.{phase}"))
+    return f'<tr class="{state}"><th scope="row">{mark}{name}</th>{cells}</tr>'
+
+
+def _span_rate(span: Span) -> str:
+    if span.done < (1 if span.phase == "merge" else TIMED):
+        return ""
+    return rate_text(span.phase, span.done / max(span.seconds, 1e-9))
+
+
+def size_text(size: int) -> str:
+    """A text's size.
+
+    >>> size_text(1), size_text(2_520), size_text(20_600_000)
+    ('1 B', '2.5 KB', '20.6 MB')
+    """
+    if size >= 100_000:
+        return bytes_text(size)
+    return f"{size / 1000:.1f} KB" if size >= 1000 else f"{size} B"
+
+
+def rate_text(phase: str, rate: float) -> str:
+    """Units of a phase a second: merges, or bytes of text."""
+    if phase == "merge":
+        return t("workshop.merges_a_second", rate=whole_text(float(f"{rate:.3g}")))
+    return t("workshop.megabytes_a_second", rate=_digits(rate / 1e6))
+
+
+def _digits(value: float) -> str:
+    return f"{value:.{0 if value >= 100 else 1 if value >= 1 else 2}f}"
+
+
+def time_bar(spans: Sequence[Span]) -> str:
+    """The phases' shares of the time side by side; the table says the same in numbers."""
+    spans = [span for span in spans if span.phase in PHASES]
+    whole = sum(span.seconds for span in spans) or 1.0
+    parts = "".join(
+        f'<span class="of-{span.phase}" style="flex-grow: {span.seconds / whole:.4f}">'
+        f"{escape(_name(span, span.seconds / whole))}</span>"
+        for span in spans
+    )
+    return f'<div class="time-bar" aria-hidden="true">{parts}</div>'
+
+
+def _name(span: Span, share: float) -> str:
+    return t(f"workshop.phase.{span.phase}") if share >= LEAST_NAMED else ""

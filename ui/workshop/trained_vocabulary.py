@@ -1,0 +1,77 @@
+"""The vocabulary that a session has trained in the workshop, for every page."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from bpe_core.errors import Notice
+from bpe_core.model import BPEModel
+from ui.serving.jobs import Job, session_trainings
+from ui.serving.reader_room import Loaded, NoRoomError, room
+from ui.text import t
+from ui.workshop.training_job import Setup, Trained, Work
+
+JOB = "training"
+REFUSED = "workshop_refused"
+NEW = "workshop_new"
+
+
+def trained_here() -> Trained | None:
+    """The session's last whole training; one that has just ended takes its place.
+
+    Where all sessions together have no room for it, the one before stays; see `refusal`.
+    """
+    jobs = session_trainings()
+    job = jobs.get(JOB)
+    work: Work | None = job.about if job else None
+    if job is not None and work is not None and not job.is_open and work.result is not None:
+        jobs.forget(JOB)
+        try:
+            _hold(work.result)
+        except NoRoomError as error:
+            st.session_state[REFUSED] = error
+    kept: Trained | None = st.session_state.get("workshop_trained")
+    return kept
+
+
+def _hold(trained: Trained) -> None:
+    before: Loaded | None = st.session_state.get("workshop_loaded")
+    loaded = room().admit(Loaded(trained.model, (), JOB), instead_of=before)
+    st.session_state["workshop_loaded"] = loaded
+    st.session_state["workshop_trained"] = trained
+    st.session_state[NEW] = True
+    for made in ("table", "workshop_tried", "workshop_typed"):  # of the vocabulary before
+        st.session_state.pop(made, None)
+
+
+def is_drawn_first() -> bool:
+    """Whether the last training's result is drawn for the first time; asked once a run."""
+    is_new: bool = st.session_state.pop(NEW, False)
+    return is_new
+
+
+def refusal() -> NoRoomError | None:
+    """Why the last training could not be kept, until the next one begins."""
+    error: NoRoomError | None = st.session_state.get(REFUSED)
+    return error
+
+
+def begin(setup: Setup) -> None:
+    """Put a training in the machine's line; equal ones of several readers are one."""
+    st.session_state.pop(REFUSED, None)
+    work = Work(setup)
+    session_trainings().start(JOB, work.run, same=setup.key, about=work)
+
+
+def training_job() -> Job | None:
+    """The session's training that is under way, or that ended without a vocabulary."""
+    return session_trainings().get(JOB)
+
+
+def workshop_model(notices: list[Notice]) -> BPEModel | None:
+    """For the pages that choose among vocabularies; None: none was trained yet."""
+    trained = trained_here()
+    if trained is None:
+        st.info(t("workshop.none_yet"))
+        return None
+    return trained.model

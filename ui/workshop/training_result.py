@@ -1,0 +1,135 @@
+"""A training that is over: its figures, what each phase took, the tokens, the merges."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from html import escape
+from pathlib import Path
+
+import streamlit as st
+
+from ui.charts.inventory_charts import lengths, scripts
+from ui.charts.inventory_table import inventory_of
+from ui.charts.merge_list import model_merges
+from ui.charts.numbers import time_text, whole_text
+from ui.page.links import remember
+from ui.page.presenting import is_presenting
+from ui.page.saving import saving
+from ui.serving.courtesy import give_way
+from ui.text import joined, language, t
+from ui.tokenizers import WORKSHOP
+from ui.workshop.phase_table import TIMED, phase_table, rate_text, size_text, time_bar
+from ui.workshop.trained_vocabulary import is_drawn_first
+from ui.workshop.training_job import Trained
+from ui.workshop.trying import try_it
+
+PAGES = Path(__file__).parents[2] / "pages"
+CARRIED = {  # page: what is chosen there
+    "vocabulary": {"tokenizer": WORKSHOP},
+    "encode": {"tokenizer": WORKSHOP},
+    "race": {"race_work": "encode", "race_tokenizer": WORKSHOP},
+}
+
+
+def result_view(trained: Trained) -> None:
+    """The figures first, then the vocabulary to try, to look through and to take away.
+
+    When it is drawn first, most of it is made, and between its parts others get their turn.
+    """
+    pause: Callable[[], None] = give_way if is_drawn_first() else lambda: None
+    pause()
+    st.html(_headline(trained))
+    st.html(time_bar(trained.spans) + phase_table(trained.spans) + _footer(trained))
+    pause()
+    try_it(trained)
+    if is_presenting():
+        return
+    pause()
+    with st.container(key="after"):
+        st.html(f'<h2 class="section">{escape(t("workshop.tokens"))}</h2>')
+        left, right = st.columns(2, gap="large")
+        table = inventory_of(trained.model)
+        with left:
+            lengths(table)
+        pause()
+        with right:
+            scripts(table)
+        pause()
+        model_merges(trained.model)
+        pause()
+        saving(trained.model)
+        _elsewhere()
+
+
+def _headline(trained: Trained) -> str:
+    """What was made, and four figures."""
+    cells = "".join(
+        f"<div><dt>{escape(t(f'workshop.figure.{name}'))}</dt><dd>{escape(value)}</dd></div>"
+        for name, value in figures(trained).items()
+    )
+    said = t(
+        "workshop.made",
+        tokens=len(trained.model.vocabulary),
+        size=size_text(trained.size),
+        name=trained.file or t(f"sample.{trained.setup.text}"),
+    )
+    return (
+        f'<section class="workshop-stage" lang="{language()}"><h2>{escape(said)}</h2>'
+        f'<dl class="figures">{cells}</dl></section>'
+    )
+
+
+def figures(trained: Trained) -> dict[str, str]:
+    """The headline's figures by their names."""
+    size, ids = len(trained.held_out), trained.held_out_ids
+    rate = rate_text("count", trained.size / max(trained.seconds, 1e-9))
+    none = t("race.figure.none")
+    return {
+        "seconds": time_text(trained.seconds),
+        "rate": rate if trained.size >= TIMED else none,
+        "merges": whole_text(len(trained.model.merges)),
+        "bytes_per_token": f"{size / ids:.2f}" if ids else none,
+    }
+
+
+def _footer(trained: Trained) -> str:
+    """How it was measured."""
+    facts = trained.facts
+    ours = len(trained.held_out)
+    said = [t("workshop.foot.memory")]
+    if ours:
+        characters = len(trained.held_out.decode("utf-8", "replace"))
+        said.append(
+            t(
+                "workshop.foot.held_out",
+                size=ours,
+                ids=trained.held_out_ids,
+                each=f"{ours / characters:.2f}",
+            )
+        )
+    else:
+        said.append(t("workshop.foot.none"))
+    where = t("footer.comma").join(
+        value
+        for value in (
+            facts.get("processor"),
+            t("footer.cores", cores=int(facts.get("cores") or 1)),
+            f"Python {facts.get('python', '').split()[0]}",
+        )
+        if value
+    )
+    said.append(t("workshop.foot.machine", where=where))
+    return f'<p class="measured-how" lang="{language()}">{escape(joined(said))}</p>'
+
+
+def _elsewhere() -> None:
+    """The way to the other pages, which take this vocabulary along."""
+    st.html(f'<h2 class="section">{escape(t("workshop.elsewhere"))}</h2>')
+    st.caption(t("workshop.elsewhere_why"))
+    with st.container(key="workshop_elsewhere", horizontal=True):
+        for page, choices in CARRIED.items():
+            if st.button(t(f"workshop.carry.{page}"), key=f"carry_{page}"):
+                for key, value in choices.items():
+                    st.session_state[key] = value
+                    remember(key, value)
+                st.switch_page(str(PAGES / f"{page}.py"))

@@ -1,0 +1,45 @@
+"""The text of a training: where it comes from, and the part of it that is set aside."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import NamedTuple
+
+from bpe_core.texts.corpus import sample
+from bpe_core.texts.held_out import cut as cut
+from bpe_core.texts.standard_library import library_bytes
+from ui.page.long_uploads import MB, Given
+
+LIBRARY = {"library": None, "library_1m": MB}  # name: how much of it
+STORIES = ("story_en", "story_zh", "code")
+UPLOAD = "upload"
+TEXTS = (*LIBRARY, *STORIES, UPLOAD)
+HELD_OUT_LIMIT = 8 * MB  # of a file that is given for it
+
+
+class Split(NamedTuple):
+    """What is trained on, a view of the text, and what is set aside to measure compression."""
+
+    trained: memoryview
+    held_out: bytes
+
+
+def split(name: str, given: Given | None, held_out: Given | None) -> Split:
+    """The text called ``name`` (``given`` for an upload) and its held-out part.
+
+    Without a file for it, that is the text's own end, see `cut`. Raises ``NoLibraryError``
+    and what `Given.text` raises.
+    """
+    text = given.text() if given is not None else built_in(name)
+    if held_out is not None:
+        return Split(memoryview(text), held_out.text())
+    at = cut(text)
+    return Split(memoryview(text)[:at], text[at:])
+
+
+@cache
+def built_in(name: str) -> bytes:
+    """The library or a sample, read once for all readers."""
+    if name in LIBRARY:
+        return library_bytes(LIBRARY[name])
+    return sample(name).text.encode()

@@ -1,0 +1,97 @@
+"""What the workshop asks for: the text, how large a vocabulary, how to train."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from bpe_core.errors import (
+    InputError,
+    Notice,
+)
+from bpe_core.registry import PRE_TOKENIZERS
+from bpe_core.train.options import TrainOptions
+from bpe_core.train.tie_break import TIE_BREAKS
+from ui.charts.numbers import whole_text
+from ui.page.fields import choice
+from ui.page.links import keep, remember, seed
+from ui.page.long_uploads import UPLOAD_LIMIT, one_file
+from ui.page.text_inputs import special_tokens_field
+from ui.page.training_limits import LARGEST
+from ui.text import t
+from ui.workshop.training_job import Setup
+from ui.workshop.training_text import HELD_OUT_LIMIT, TEXTS, UPLOAD
+
+SIZES = ("1000", "8000", "32,000")  # as `whole_text` has them
+HELD_OUT = ("tail", "file")
+
+
+class VocabularySizeError(InputError):
+    message = "{value!r} is no vocabulary size; one is a whole number up to {limit}"
+
+
+def workshop_setup(row: Sequence[DeltaGenerator], notices: list[Notice]) -> Setup | None:
+    """The inputs in the first three places of ``row``; None while something is to come.
+
+    Raises the errors of `bpe_core` for what the reader has set wrong.
+    """
+    left, middle, right, *_ = row
+    with left:
+        name = choice("corpus", TEXTS, notices, names="sample")
+    with middle:
+        size = _size(notices)
+    with right, st.popover(t("input.options"), width="stretch"):
+        specials = special_tokens_field(name)
+        pattern = choice("pattern", tuple(PRE_TOKENIZERS), notices)
+        tie_break = choice("tie_break", TIE_BREAKS, notices)
+        aside = choice("held_out", HELD_OUT, notices)
+        held_out = None
+        if aside == "file":
+            held_out = one_file("held_out_file", HELD_OUT_LIMIT, notices)
+    given = one_file("corpus_file", UPLOAD_LIMIT, notices) if name == UPLOAD else None
+    if (name == UPLOAD and given is None) or (aside == "file" and held_out is None):
+        return None
+    options = TrainOptions(
+        vocab_size=size_of(size), special_tokens=specials, tie_break=tie_break
+    )
+    return Setup(name, options, pattern, given, held_out)
+
+
+def _size(notices: list[Notice]) -> str:
+    """A size to choose, or any to type."""
+    key, label = "target", t("input.target")
+    notices += seed(key, SIZES[0], param=key, label=label, read=_linked_size)
+    chosen = st.selectbox(
+        label,
+        SIZES if st.session_state[key] in SIZES else (*SIZES, st.session_state[key]),
+        key=key,
+        accept_new_options=True,
+        help=t("input.target_help", limit=LARGEST),
+        persist_state="session",
+    )
+    keep(key, chosen.replace(",", "") if chosen != SIZES[0] else None)
+    remember(key, chosen)
+    return chosen
+
+
+def _linked_size(asked: str) -> str | None:
+    try:
+        return whole_text(size_of(asked))
+    except VocabularySizeError:
+        return None
+
+
+def size_of(typed: str) -> int:
+    """A vocabulary size as typed; raises `VocabularySizeError`.
+
+    >>> size_of("32,000"), size_of(" 500 ")
+    (32000, 500)
+    """
+    digits = "".join(typed.replace(",", "").replace("，", "").split())
+    if not (digits.isascii() and digits.isdecimal() and len(digits) < 10):
+        raise VocabularySizeError(value=typed, limit=LARGEST)
+    if int(digits) > LARGEST:
+        raise VocabularySizeError(value=typed, limit=LARGEST)
+    return int(digits)
