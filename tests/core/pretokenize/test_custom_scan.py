@@ -215,7 +215,7 @@ def test_a_script_is_not_run_once_more(tmp_path: Path) -> None:
     script = tmp_path / "script.py"
     script.write_text(
         "import numpy as np\n"
-        "from bpe_core import scan_custom as module\n"
+        "from bpe_core.pretokenize import custom_scan as module\n"
         "from bpe_core.pretokenize.text_parts import parts_of\n"
         "print('here')\n"
         "module.LARGE = 0\n"

@@ -14,6 +14,7 @@ from ui.race.job import Contest, KeptRaces, Racing
 PLAN = RacePlan(
     lanes=("naive", "linked"), options=TrainOptions(num_merges=3), repeats=2, warm_ups=0
 )
+pytestmark = pytest.mark.usefixtures("real")
 
 
 def contest(text: str = "low lower lowest") -> Contest:
