@@ -14,11 +14,13 @@ from hypothesis import settings
 
 import bpe_core
 from bpe_core import BPEModel, warm
+from tests.examples import MOST_BY_DEFAULT, examples
 from tests.paths import DATA, SHARED
 
 # Derandomized in CI, so that a red run can be run again; elsewhere every run looks anew.
-settings.register_profile("explore", deadline=None)
-settings.register_profile("ci", deadline=None, derandomize=True)
+drawn = examples(MOST_BY_DEFAULT)
+settings.register_profile("explore", deadline=None, max_examples=drawn)
+settings.register_profile("ci", deadline=None, max_examples=drawn, derandomize=True)
 settings.load_profile("ci" if os.environ.get("CI") else "explore")
 
 

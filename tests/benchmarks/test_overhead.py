@@ -14,6 +14,7 @@ from bpe_core.pretokenize.pre_tokens import PreToken, pre_tokenize
 from bpe_core.registry import TAUGHT
 from bpe_core.train.options import TrainOptions
 from tests.core import text_strategies as texts
+from tests.examples import examples
 
 
 @pytest.mark.parametrize("name", TAUGHT)
@@ -29,7 +30,7 @@ def test_the_plain_loop_is_no_generator_and_asks_for_no_detail(name: str) -> Non
     assert any(i.argval == "detail" for i in dis.get_instructions(TAUGHT[name]))
 
 
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 @given(pre_tokens=texts.weighted_positions(), options=texts.options())
 def test_the_plain_loop_makes_the_same_events(
     pre_tokens: list[PreToken], options: TrainOptions

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Visit, start_server
-from tests.browser.test_accessible import serious_faults
+from tests.browser.looks import faults_by_theme
 from ui.text import catalogue
 
 Open = Callable[..., Visit]
@@ -196,32 +196,29 @@ def test_a_reader_who_leaves_ends_the_run(server: str, visit: Open) -> None:
     assert runs_of("subword_nmt") == []
 
 
-@pytest.mark.parametrize("look", ["light", "dark"])
 @pytest.mark.parametrize("options", [{}, PHONE], ids=["wide", "phone"])
 def test_no_serious_fault_and_nothing_wider_than_the_window(
-    server: str, visit: Open, look: str, options: dict[str, Any]
+    server: str, visit: Open, options: dict[str, Any]
 ) -> None:
     for come in (cut, measured):
         query = {cut: "lang=zh", measured: f"{TABLE}&lang=zh"}[come]
-        visited = come(visit, server, query, color_scheme=look, **options)
-        visited.page.wait_for_timeout(800)
+        visited = come(visit, server, query, **options).settled()
+        assert faults_by_theme(visited) == {"light": [], "dark": []}
         width = visited.page.viewport_size["width"]
         assert visited.page.evaluate("document.documentElement.scrollWidth") <= width
         wide = visited.page.locator("[data-testid=stMain]").evaluate("m => m.scrollWidth")
         assert wide <= width
-        assert serious_faults(visited) == []
 
 
-@pytest.mark.parametrize("look", ["light", "dark"])
-def test_presenting_shows_board_and_table_whole(server: str, visit: Open, look: str) -> None:
-    visited = cut(visit, server, "mode=present&lang=zh", color_scheme=look, **HALL)
+def test_presenting_shows_board_and_table_whole(server: str, visit: Open) -> None:
+    visited = cut(visit, server, "mode=present&lang=zh", **HALL)
     box = visited.page.locator(".aligned-lines").bounding_box()
     assert box
     assert box["y"] + box["height"] < 1080
-    assert serious_faults(visited) == []
-    visited = measured(visit, server, f"{TABLE}&mode=present", color_scheme=look, **HALL)
+    assert faults_by_theme(visited) == {"light": [], "dark": []}
+    visited = measured(visit, server, f"{TABLE}&mode=present", **HALL)
     expect(visited.page.locator(".st-key-inputs_compare")).to_be_hidden()
     box = visited.page.locator(".compare-results").bounding_box()
     assert box
     assert box["y"] + box["height"] < 1080
-    assert serious_faults(visited) == []
+    assert faults_by_theme(visited) == {"light": [], "dark": []}

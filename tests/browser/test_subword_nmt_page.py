@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from bpe_core.systems.subword_nmt import Codes, Segmenter, learn, write_codes
 from tests.browser.conftest import Visit
-from tests.browser.test_accessible import serious_faults
+from tests.browser.looks import assert_no_serious_fault, sizes
 from tests.ui.subword_nmt.learning_structures import names, real_structures, told_of, walk_of
 from ui.page.links import pack
 from ui.subword_nmt.learning_inputs import LINES, PRESETS
@@ -64,7 +64,14 @@ def unfold(visited: Visit) -> None:
         visited.player().focus()
 
 
-@pytest.mark.parametrize("name", ["runs", "banana", "refill"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "refill",
+        pytest.param("runs", marks=pytest.mark.slow),
+        pytest.param("banana", marks=pytest.mark.slow),
+    ],
+)
 def test_every_step_shows_the_learner_s_structures(server: str, visit: Open, name: str) -> None:
     words = dict(PRESETS[name])
     recording = walk_of(words, merges=3).recording
@@ -170,28 +177,22 @@ def test_hostile_text_is_text_everywhere(server: str, visit: Open) -> None:
 
 
 @pytest.mark.parametrize("query", ["step=16", "subword_text=refill&step=33&lang=zh&dropout=30"])
-@pytest.mark.parametrize("look", ["light", "dark", "present", "present-dark"])
-def test_no_serious_fault(server: str, visit: Open, query: str, look: str) -> None:
-    mode = "&mode=present" if "present" in look else ""
-    scheme = "dark" if "dark" in look else "light"
-    visited = visit(f"{server}/subword_nmt?{query}{mode}", color_scheme=scheme).ready()
-    visited.page.wait_for_timeout(600)
-    assert serious_faults(visited) == []
+def test_no_serious_fault(server: str, visit: Open, query: str) -> None:
+    address = f"{server}/subword_nmt?{query}"
+    assert_no_serious_fault(visit(address), address, Visit.ready)
 
 
 @pytest.mark.parametrize("name", ["paper", "story_en"])
-@pytest.mark.parametrize(("width", "height"), [(1920, 1080), (1366, 768), (1280, 720)])
 def test_a_projector_shows_the_walk_without_scrolling(
-    server: str, visit: Open, name: str, width: int, height: int
+    server: str, visit: Open, name: str
 ) -> None:
-    size = {"width": width, "height": height}
     address = f"{server}/subword_nmt?subword_text={name}&step=40&mode=present&lang=zh"
-    visited = visit(address, viewport=size).ready()
-    visited.page.wait_for_timeout(300)
-    box = visited.player().bounding_box()
-    assert box
-    assert box["y"] >= 0
-    assert box["y"] + box["height"] <= height
+    visited = visit(address).ready()
+    for height in sizes(visited):
+        box = visited.player().bounding_box()
+        assert box
+        assert box["y"] >= 0
+        assert box["y"] + box["height"] <= height
     expect(visited.page.locator(".st-key-after")).to_have_count(0)
 
 

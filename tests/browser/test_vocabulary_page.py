@@ -17,7 +17,7 @@ from bpe_core.errors import FormatError
 from bpe_core.registry import FORMATS
 from bpe_core.vocabularies import built_in
 from tests.browser.conftest import Visit
-from tests.browser.test_accessible import serious_faults
+from tests.browser.looks import faults_by_theme
 from tests.ui.test_pages import said
 from ui.page.saving import download_of
 from ui.scenes.vocabulary.token_board import derivation_of
@@ -233,16 +233,10 @@ def test_every_format_is_saved_or_says_why_not(server: str, visit: Open, languag
             assert [data.decode()] == [*files.values()]
 
 
-@pytest.mark.parametrize("look", ["light", "dark"])
-def test_no_serious_fault_and_nothing_wider_than_a_phone(
-    server: str, visit: Open, look: str
-) -> None:
-    visited = drawn(
-        visit(f"{server}/vocabulary?tokenizer=lab&lang=zh", color_scheme=look, **PHONE)
-    )
-    visited.page.wait_for_timeout(1000)
+def test_no_serious_fault_and_nothing_wider_than_a_phone(server: str, visit: Open) -> None:
+    visited = drawn(visit(f"{server}/vocabulary?tokenizer=lab&lang=zh", **PHONE)).settled()
+    assert faults_by_theme(visited) == {"light": [], "dark": []}
     assert visited.page.evaluate("document.documentElement.scrollWidth") <= 390
-    assert serious_faults(visited) == []
 
 
 def test_presenting_looks_up_what_a_student_asks_for(server: str, visit: Open) -> None:

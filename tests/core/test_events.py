@@ -14,6 +14,7 @@ from bpe_core.pretokenize.pre_tokens import pre_tokenize
 from bpe_core.registry import TAUGHT
 from bpe_core.train.state import TrainState, apply
 from tests.core import text_strategies as texts
+from tests.examples import examples
 
 KINDS = [
     kind for kind in vars(events).values() if isinstance(kind, type) and kind.__base__ is Event
@@ -72,7 +73,7 @@ def test_indexed_counts_once_then_chooses_rewrites_and_repairs() -> None:
 
 
 @pytest.mark.parametrize("trainer", ["indexed", "linked"])
-@settings(max_examples=300)
+@settings(max_examples=examples(300))
 @given(text=texts.texts)
 def test_merge_and_repair_are_contiguous_at_every_place(trainer: str, text: str) -> None:
     merge, repair = SubGoal.MERGE, SubGoal.REPAIR
@@ -85,7 +86,7 @@ def test_merge_and_repair_are_contiguous_at_every_place(trainer: str, text: str)
         assert work == [merge, repair] * (len(work) // 2) + [merge]
 
 
-@settings(max_examples=300)
+@settings(max_examples=examples(300))
 @given(text=texts.texts)
 def test_only_the_last_event_stops(text: str) -> None:
     for trainer in TAUGHT.values():

@@ -37,6 +37,7 @@ from bpe_core.texts import sources
 from bpe_core.texts.sources import blocks_of
 from bpe_core.train import from_counts as choice
 from tests.core import text_strategies as strategies
+from tests.examples import examples
 
 TEXT = "low lower newest widest<|x|> 哈哈 haha\n\n" * 20
 WORDS = [f"w{number} " * (number % 7 + 1) for number in range(20_000)]
@@ -52,7 +53,7 @@ def added(counts: Sequence[dict[bytes, int]]) -> dict[bytes, int]:
     return total
 
 
-@settings(max_examples=200)
+@settings(max_examples=examples(200))
 @given(
     st.lists(strategies.texts, max_size=4),
     strategies.special_tokens,
@@ -111,7 +112,7 @@ def test_texts_of_their_own_share_no_pre_token(trainer: str) -> None:
 
 
 @given(st.lists(strategies.texts, max_size=4), strategies.patterns, strategies.special_tokens)
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 def test_compiled_code_counts_and_trains_the_same_from_files(
     texts: list[str], pattern: str, specials: Sequence[str]
 ) -> None:

@@ -17,16 +17,15 @@ from ui.scenes.linked.linked_walk import linked_walk
 from ui.text import catalogue
 
 
-@pytest.mark.parametrize("language", ["en", "zh"])
 @pytest.mark.parametrize(
-    ("query", "notice"),
+    ("query", "notice", "language"),
     [
-        ("text=nothing", "UnknownChoiceNotice"),
-        ("text=own&own=%25%25%25", "UnknownChoiceNotice"),
-        ("text=aaaa&step=99999", "StepNotice"),
-        ("text=aaaa&step=-1", "UnknownChoiceNotice"),
-        ("text=aaaa&merges=0&tie_break=best", "UnknownChoiceNotice"),
-        ("text=story_en", "TextCutNotice"),
+        ("text=nothing", "UnknownChoiceNotice", "en"),
+        ("text=own&own=%25%25%25", "UnknownChoiceNotice", "zh"),
+        ("text=aaaa&step=99999", "StepNotice", "en"),
+        ("text=aaaa&step=-1", "UnknownChoiceNotice", "zh"),
+        ("text=aaaa&merges=0&tie_break=best", "UnknownChoiceNotice", "en"),
+        ("text=story_en", "TextCutNotice", "zh"),
     ],
 )
 def test_a_broken_link_opens_the_nearest_and_says_so(

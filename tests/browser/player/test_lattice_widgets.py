@@ -9,9 +9,9 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Visit
+from tests.browser.looks import serious_faults
 from tests.browser.player.lab import Lab, downloaded
 from tests.browser.player.roads import RIDES, Json, mounted, roads, week
-from tests.browser.test_accessible import serious_faults
 
 ROADS, WEEK = roads(), week()
 PHONE: Json = {"viewport": {"width": 390, "height": 844}}

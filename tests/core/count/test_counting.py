@@ -23,6 +23,7 @@ from bpe_core.pretokenize.text_parts import Block, parts_of
 from bpe_core.runtime.progress import Progress
 from bpe_core.texts.sources import blocks_of
 from tests.core import text_strategies as texts
+from tests.examples import examples
 
 
 @pytest.fixture(autouse=True)
@@ -51,7 +52,7 @@ def assert_counts(
     assert list(found.items()) == list(expected(given_texts, pattern, specials).items())
 
 
-@settings(max_examples=300)
+@settings(max_examples=examples(300))
 @given(
     given_texts=st.lists(texts.texts, max_size=8),
     pattern=st.sampled_from(COMPILED_PATTERNS),
@@ -74,7 +75,7 @@ words = st.builds(
 )
 
 
-@settings(max_examples=300)
+@settings(max_examples=examples(300))
 @given(st.lists(words, max_size=60), st.integers(1, 4), st.integers(1, 400))
 def test_words_of_all_sizes(some: list[str], threads: int, size: int) -> None:
     assert_counts([" ".join(some), *some[:5]], threads=threads, size=size)

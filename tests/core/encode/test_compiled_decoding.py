@@ -15,6 +15,7 @@ from bpe_core.errors import OptionError, TokenIdError
 from bpe_core.model import BPEModel, Vocabulary
 from bpe_core.texts.corpus import sample
 from tests.core import text_strategies as texts
+from tests.examples import examples
 
 # Ids 256 and 260 are free; tokens of 1 to 300 bytes, around the words of eight that are copied.
 OTHERS = (b"", b"ab", b"12345678", b"123456789", b"", b"x" * 16, b"y" * 300, "哈".encode())
@@ -23,7 +24,7 @@ IDS = [k for k, token in enumerate(MODEL.vocabulary) if token]
 TYPES = ("uint8", "int8", "uint16", ">u2", "int16", "uint32", ">u4", "int32", "uint64", "int64")
 
 
-@settings(max_examples=300)
+@settings(max_examples=examples(300))
 @given(
     ids=st.lists(st.sampled_from(IDS), max_size=40),
     share=st.integers(1, 50),
@@ -78,7 +79,7 @@ def test_decode_takes_arrays() -> None:
     assert decode_bytes(model, ids[:0]) == b""
 
 
-@settings(max_examples=200)
+@settings(max_examples=examples(200))
 @given(text=texts.texts)
 def test_encoding_comes_back(text: str, gpt2: BPEModel) -> None:
     assert decode_array(gpt2, encode_array(gpt2, text), share=3) == text.encode()

@@ -39,6 +39,7 @@ from bpe_core.texts.corpus import sample
 from bpe_core.train.options import TrainOptions
 from tests.core import text_strategies as texts
 from tests.core.running import learn
+from tests.examples import examples
 
 SPECIALS = ("<|x|>", "<|x|><|x|>", "哈哈")
 STORY = sample("story_en").text + sample("story_zh").text
@@ -135,7 +136,7 @@ def assert_same(model: BPEModel, text: str, room: Room, share: int, threads: int
 
 
 @every_model
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 @given(
     text=long_texts,
     room=st.sampled_from(ROOMS),
@@ -148,13 +149,13 @@ def test_any_text_with_any_room_and_any_shares(
     assert_same(MODELS[name], text, room, share, threads)
 
 
-@settings(max_examples=300)
+@settings(max_examples=examples(300))
 @given(text=texts.texts)
 def test_with_gpt2(text: str, gpt2: BPEModel) -> None:
     assert encode_array(gpt2, text).tolist() == encode(gpt2, text)
 
 
-@settings(max_examples=200)
+@settings(max_examples=examples(200))
 @given(text=texts.texts, tie_break=texts.tie_breaks)
 def test_with_a_vocabulary_learned_from_the_same_letters(text: str, tie_break: str) -> None:
     options = TrainOptions(tie_break=tie_break)

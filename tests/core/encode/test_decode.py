@@ -12,6 +12,7 @@ from bpe_core.errors import NotUTF8Error, TokenIdError
 from bpe_core.model import BPEModel
 from bpe_core.texts.corpus import sample
 from tests.core import text_strategies as texts
+from tests.examples import examples
 
 
 @pytest.fixture(scope="module")
@@ -61,7 +62,7 @@ def test_tokens_decoded_one_by_one_do_not_join_to_the_text(model: BPEModel) -> N
     assert bpe_core.decode(model, ids) == "哈"
 
 
-@settings(max_examples=500)
+@settings(max_examples=examples(500))
 @given(ids=st.lists(st.integers(0, 399), max_size=20))
 def test_any_ids_decode_to_their_tokens(ids: list[int], model: BPEModel) -> None:
     data = decode_bytes(model, ids)
@@ -69,7 +70,7 @@ def test_any_ids_decode_to_their_tokens(ids: list[int], model: BPEModel) -> None
     assert bpe_core.decode(model, ids) == data.decode("utf-8", "replace")
 
 
-@settings(max_examples=500)
+@settings(max_examples=examples(500))
 @given(text=texts.texts)
 def test_any_text_comes_back(text: str, model: BPEModel) -> None:
     assert bpe_core.decode(model, bpe_core.encode(model, text), errors="strict") == text

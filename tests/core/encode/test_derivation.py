@@ -9,13 +9,14 @@ from bpe_core.encode.whole_text import result_of
 from bpe_core.registry import SHORTCUTS, TAUGHT_ENCODERS
 from bpe_core.vocabularies import built_in
 from tests.core import text_strategies as texts
+from tests.examples import examples
 
 LAB = built_in("lab")
 MERGING = {**TAUGHT_ENCODERS, "leftmost": SHORTCUTS["leftmost"]}
 del MERGING["merge_list"]  # 7,935 merges a word; it reports the same event
 
 
-@settings(max_examples=200)
+@settings(max_examples=examples(200))
 @given(word=texts.words)
 def test_the_roots_are_what_the_encoder_returns(word: bytes) -> None:
     for name, encoder in MERGING.items():
@@ -25,7 +26,7 @@ def test_the_roots_are_what_the_encoder_returns(word: bytes) -> None:
         )
 
 
-@settings(max_examples=200)
+@settings(max_examples=examples(200))
 @given(word=texts.words)
 def test_every_node_is_its_two_parts_side_by_side(word: bytes) -> None:
     derivation = derive(LAB, word, MERGING["rank_order"](LAB, word))
@@ -39,7 +40,7 @@ def test_every_node_is_its_two_parts_side_by_side(word: bytes) -> None:
         assert LAB.merge_ranks[left.token_id, right.token_id] == (node.rank, node.token_id)
 
 
-@settings(max_examples=100)
+@settings(max_examples=examples(100))
 @given(word=texts.words)
 def test_every_prefix_covers_the_word_without_gaps(word: bytes) -> None:
     derivation = derive(LAB, word, MERGING["rank_order"](LAB, word))

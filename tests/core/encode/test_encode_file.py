@@ -37,6 +37,7 @@ from bpe_core.pretokenize.patterns import PATTERNS
 from bpe_core.runtime import progress
 from bpe_core.runtime.progress import OnProgress, Progress
 from tests.core import text_strategies as strategies
+from tests.examples import examples
 
 CORPUS = "low lower 'll newest\n\n widest 123 哈哈! haha ab ab\u0301 <|x|> e\u0301é  \u3000 "
 LONG = (
@@ -78,7 +79,7 @@ blocks = st.sampled_from((1, 2, 3, 7, 20, 1_000))
 suffixes = st.sampled_from((".npy", ".bin", ""))
 
 
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 @given(st.lists(texts, max_size=3), allowed, patterns, blocks, suffixes, st.booleans())
 def test_blocks_of_any_size_give_the_ids_of_the_whole(
     texts: list[str],

@@ -14,6 +14,7 @@ import bpe_core
 from bpe_core.formats.byte_characters import read_back
 from bpe_core.model import BPEModel
 from tests.core import text_strategies as texts
+from tests.examples import examples
 
 SPECIAL = "<|endoftext|>"
 # The long form, as other projects write GPT-2's pattern.
@@ -58,13 +59,13 @@ def test_held_out_texts(
     assert_same_ids(gpt2, peer, shared(f"data/{name}").read_bytes().decode())
 
 
-@settings(max_examples=1200)
+@settings(max_examples=examples(1200))
 @given(text=texts.texts)
 def test_any_text(text: str, gpt2: BPEModel, peer: tiktoken.Encoding) -> None:
     assert_same_ids(gpt2, peer, text)
 
 
-@settings(max_examples=500)
+@settings(max_examples=examples(500))
 @given(text=texts.special_texts([SPECIAL, "<|endof", "text|>"]))
 def test_texts_around_the_special_token(
     text: str, gpt2: BPEModel, peer: tiktoken.Encoding

@@ -21,6 +21,7 @@ from bpe_core.train.state import TrainState, apply
 from bpe_core.train.tie_break import TieBreak
 from tests.core import text_strategies as texts
 from tests.core.running import learn
+from tests.examples import examples
 
 # Trained once each, small enough that the merge list stays quick.
 TRAINED = {
@@ -47,13 +48,13 @@ def assert_all_equal(model: BPEModel, word: bytes, names: list[str]) -> list[int
     return expected
 
 
-@settings(max_examples=300)
+@settings(max_examples=examples(300))
 @given(word=texts.words)
 def test_with_trained_vocabularies(word: bytes, trained: BPEModel) -> None:
     assert_all_equal(trained, word, list(ENCODERS))
 
 
-@settings(max_examples=400)
+@settings(max_examples=examples(400))
 @given(text=texts.texts, word=texts.words, tie_break=texts.tie_breaks)
 def test_with_a_vocabulary_learned_from_the_same_letters(
     text: str, word: bytes, tie_break: TieBreak
@@ -64,13 +65,13 @@ def test_with_a_vocabulary_learned_from_the_same_letters(
         assert_all_equal(model, pre_token.data, list(ENCODERS))
 
 
-@settings(max_examples=300)
+@settings(max_examples=examples(300))
 @given(word=st.binary(min_size=1, max_size=40))
 def test_with_any_bytes(word: bytes, trained: BPEModel) -> None:
     assert_all_equal(trained, word, list(ENCODERS))
 
 
-@settings(max_examples=600)
+@settings(max_examples=examples(600))
 @given(word=texts.words)
 def test_with_gpt2(word: bytes, gpt2: BPEModel) -> None:
     assert_all_equal(gpt2, word, [name for name in ENCODERS if name != "merge_list"])
@@ -84,13 +85,13 @@ def test_scan_and_heap_agree_at_any_length(alphabet: str, size: int, gpt2: BPEMo
     assert result_of(encode_by_heap(gpt2, word)) == result_of(encode_by_scan(gpt2, word))
 
 
-@settings(max_examples=300)
+@settings(max_examples=examples(300))
 @given(word=texts.words)
 def test_scan_and_heap_report_the_same_merges(word: bytes, gpt2: BPEModel) -> None:
     assert list(encode_by_heap(gpt2, word)) == list(encode_by_scan(gpt2, word))
 
 
-@settings(max_examples=300)
+@settings(max_examples=examples(300))
 @given(word=texts.words)
 def test_the_merges_reported_give_the_ids(word: bytes, trained: BPEModel) -> None:
     for name, encoder in TAUGHT_ENCODERS.items():
@@ -103,7 +104,7 @@ def test_the_merges_reported_give_the_ids(word: bytes, trained: BPEModel) -> Non
         assert ids == result_of(encoder(trained, word)), name
 
 
-@settings(max_examples=300)
+@settings(max_examples=examples(300))
 @given(text=texts.texts)
 def test_whole_texts_are_encoded_alike(text: str, trained: BPEModel) -> None:
     expected = encode(trained, text)

@@ -17,6 +17,7 @@ from bpe_core.registry import SHORTCUTS
 from bpe_core.texts.corpus import sample
 from bpe_core.vocabularies import built_in
 from tests.core import text_strategies as texts
+from tests.examples import examples
 
 LAB = built_in("lab")
 
@@ -43,19 +44,19 @@ def longest_beginnings(model: BPEModel, word: bytes) -> list[int]:
     return ids
 
 
-@settings(max_examples=300)
+@settings(max_examples=examples(300))
 @given(word=texts.words)
 def test_leftmost_is_the_first_merge_from_the_left(word: bytes) -> None:
     assert result_of(encode_leftmost(LAB, word)) == restarted_from_the_left(LAB, word)
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(word=texts.words)
 def test_longest_match_takes_the_longest_beginning(word: bytes) -> None:
     assert result_of(encode_longest_match(LAB, word)) == longest_beginnings(LAB, word)
 
 
-@settings(max_examples=300)
+@settings(max_examples=examples(300))
 @given(word=texts.words)
 def test_detail_changes_nothing_and_the_bytes_come_back(word: bytes) -> None:
     for name, encoder in SHORTCUTS.items():

@@ -17,6 +17,7 @@ from bpe_core.formats.recognise import detect
 from bpe_core.formats.subword_nmt import read_subword_nmt
 from bpe_core.model import BPEModel
 from bpe_core.registry import FORMATS
+from tests.examples import examples
 
 Files = dict[str, bytes]
 
@@ -67,7 +68,7 @@ def damaged(draw: st.DrawFn) -> tuple[str, Files]:
     return name, files
 
 
-@settings(max_examples=800)
+@settings(max_examples=examples(800))
 @given(case=damaged())
 def test_damaged_bytes(case: tuple[str, Files]) -> None:
     use(read(*case))
@@ -90,7 +91,7 @@ values = st.recursive(
 )
 
 
-@settings(max_examples=800)
+@settings(max_examples=examples(800))
 @given(data=st.data())
 def test_json_of_other_values(data: st.DataObject) -> None:
     """Any value of a JSON file put in place of another one."""
@@ -122,7 +123,7 @@ def use(model: BPEModel | None) -> None:
         assert bpe_core.decode(model, ids, errors="strict") == text
 
 
-@settings(max_examples=300)
+@settings(max_examples=examples(300))
 @given(
     name=names, data=st.binary(max_size=200), file=st.sampled_from(["vocab.json", "a", "x.bpe"])
 )

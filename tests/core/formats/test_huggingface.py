@@ -30,6 +30,7 @@ from tests.core.formats.huggingface_files import (
     trained,
     written,
 )
+from tests.examples import examples
 
 
 @pytest.mark.parametrize("pattern", NAMES)
@@ -51,7 +52,7 @@ def test_a_written_file_gives_our_ids_there(pattern: str, shared: Callable[[str]
     assert {peer.token_to_id(token) for token in SPECIALS} == {256, 257, 258, 259}
 
 
-@settings(max_examples=400)
+@settings(max_examples=examples(400))
 @given(pattern=st.sampled_from(tuple(PATTERNS)), text=texts.texts)
 def test_any_text_has_our_ids_there(pattern: str, text: str) -> None:
     ids = written(pattern).encode(text).ids
@@ -65,7 +66,7 @@ def test_gpt2_written_here(gpt2: BPEModel, shared: Callable[[str], Any]) -> None
     assert read(file) == gpt2
 
 
-@settings(max_examples=200)
+@settings(max_examples=examples(200))
 @given(
     text=st.one_of(
         texts.adversarial, st.text("e\u0301n\u0303a\u0308\u1100\u1161가", max_size=20)

@@ -14,6 +14,7 @@ from tests.core.formats.huggingface_files import (
     read,
     with_added,
 )
+from tests.examples import examples
 
 
 @pytest.mark.parametrize(
@@ -48,7 +49,7 @@ def test_more_tokens_of_both_kinds_than_are_compared_are_refused() -> None:
         read(with_added(*many))
 
 
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 @given(data=st.data(), normalizer=st.sampled_from([None, NFC]))
 def test_added_tokens_that_are_taken_are_found_as_there(
     data: st.DataObject, normalizer: dict[str, str] | None

@@ -21,6 +21,7 @@ from bpe_core.train.tie_break import TIE_BREAKS, TieBreak
 from bpe_core.vocabularies import built_in
 from tests.core import text_strategies as texts
 from tests.core.running import learn
+from tests.examples import examples
 
 ODD_SPECIALS = (
     "<|endoftext|>",
@@ -53,7 +54,7 @@ def test_a_trained_model_comes_back_equal(
     assert loaded.merge_ranks == model.merge_ranks
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(counts=texts.counts, specials=st.sets(st.sampled_from(ODD_SPECIALS)))
 def test_any_learned_model_comes_back_equal(
     counts: dict[bytes, int], specials: set[str], tmp_path_factory: pytest.TempPathFactory

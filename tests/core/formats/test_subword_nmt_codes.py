@@ -20,6 +20,7 @@ from bpe_core.errors import FormatError
 from bpe_core.formats.subword_nmt import FILE, read_subword_nmt, write_subword_nmt
 from bpe_core.model import BPEModel
 from bpe_core.texts.corpus import sample
+from tests.examples import examples
 
 HEADER = "#version: 0.2\n"
 
@@ -88,7 +89,7 @@ words = st.text("abé哈𝄞", min_size=1, max_size=7)
 ALL = "a b é 哈 𝄞 a哈 𝄞é bé"
 
 
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 @given(
     lines=st.lists(st.lists(words, max_size=6).map(" ".join), min_size=1, max_size=5),
     merges=st.integers(1, 12),

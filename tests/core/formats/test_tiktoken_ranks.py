@@ -21,6 +21,7 @@ from bpe_core.model import BPEModel, Merge, Vocabulary
 from bpe_core.pretokenize.patterns import PATTERNS
 from bpe_core.texts.corpus import sample
 from tests.core import text_strategies as texts
+from tests.examples import examples
 
 FILE = "vocabulary.tiktoken"
 SPECIALS = ["<|endoftext|>", "<|x|>"]
@@ -108,7 +109,7 @@ def test_their_file_gives_their_ids_here(
     assert with_special == peer.encode(text, allowed_special="all")
 
 
-@settings(max_examples=400)
+@settings(max_examples=examples(400))
 @given(text=texts.texts)
 def test_any_text(text: str, ranked_gpt2: BPEModel, peer: tiktoken.Encoding) -> None:
     assert bpe_core.encode(ranked_gpt2, text) == peer.encode_ordinary(text)
@@ -129,7 +130,7 @@ def test_ranks_survive_our_own_files(ranked_gpt2: BPEModel, tmp_path: Path) -> N
     assert bpe_core.load(tmp_path) == ranked_gpt2
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(
     ids=texts.st.permutations([b"ab", b"ba", b"aa", b"aab", b"abab", b"bab", b"aaa", b"baa"])
 )

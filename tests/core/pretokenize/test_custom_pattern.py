@@ -37,6 +37,7 @@ from bpe_core.pretokenize.pre_tokens import (
     split_pattern,
 )
 from tests.core import text_strategies as texts
+from tests.examples import examples
 
 
 @pytest.mark.parametrize(
@@ -266,7 +267,7 @@ SIGNS = [
 ]
 
 
-@settings(max_examples=1500)
+@settings(max_examples=examples(1500))
 @given(signs=st.lists(st.sampled_from(SIGNS), min_size=1, max_size=14), text=texts.runs("ab( "))
 def test_a_pattern_is_read_as_regex_reads_it(signs: list[str], text: str) -> None:
     """Whatever is taken has the same groups and makes the same pieces as the bare pattern."""
@@ -285,7 +286,7 @@ def test_a_pattern_is_read_as_regex_reads_it(signs: list[str], text: str) -> Non
     ]
 
 
-@settings(max_examples=500)
+@settings(max_examples=examples(500))
 @given(
     text=texts.texts,
     pattern=st.sampled_from([r"\w+|\W", r"a+|[^a]", r"(?s).", r"(\w|')+|(\s|\W)"]),

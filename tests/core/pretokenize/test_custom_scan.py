@@ -30,6 +30,7 @@ from bpe_core.pretokenize.pre_tokens import pre_tokenize
 from bpe_core.pretokenize.text_parts import parts_of
 from bpe_core.runtime import progress
 from tests.core import text_strategies as strategies
+from tests.examples import examples
 
 PLAIN = r"\w+|\W"
 PATTERNS = (r"\w+|\W", r"(?s:.)", r"[ab]+|(?s:.)", r"(?<=a)b+|(?s:.)", r"\w+| \w+", "a+", "x|b")
@@ -78,7 +79,7 @@ def outcome(call: object, *given: object, **how: object) -> object:
         return type(error), error.values
 
 
-@settings(max_examples=300)
+@settings(max_examples=examples(300))
 @given(
     strategies.texts,
     strategies.special_tokens,

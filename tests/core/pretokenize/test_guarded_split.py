@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from bpe_core.errors import PatternTooSlowError
 from bpe_core.pretokenize import guarded_split as module
 from bpe_core.pretokenize.guarded_split import Guard, guarded_split
+from tests.examples import examples
 
 
 @pytest.mark.parametrize(
@@ -108,7 +109,7 @@ PLACES = [
 ]
 
 
-@settings(max_examples=2_000)
+@settings(max_examples=examples(2_000))
 @given(pattern=st.sampled_from(PLACES), text=st.text("aab \n\u0301", max_size=12))
 def test_a_search_that_begins_anew_finds_what_going_on_finds(pattern: str, text: str) -> None:
     """What ``_matches`` rests on: a match knows what stands before the place it starts from."""

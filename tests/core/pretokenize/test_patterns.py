@@ -34,6 +34,7 @@ from bpe_core.pretokenize.pre_tokens import (
 )
 from tests.core import text_strategies as texts
 from tests.core.pretokenize.scanner import scan
+from tests.examples import examples
 
 CONTRACTIONS = r"(?i:'s|'t|'re|'ve|'m|'ll|'d)"
 WORD = r"[^\r\n\p{L}\p{N}]?\p{L}+"
@@ -123,7 +124,7 @@ def random_texts(name: str, number: int) -> None:
         check("".join(chosen.choices(ODD, k=chosen.randint(0, 16))), name)
 
 
-@settings(max_examples=600)
+@settings(max_examples=examples(600))
 @given(text=texts.texts, name=st.sampled_from(tuple(OFFICIAL)))
 def test_any_text(text: str, name: str) -> None:
     check(text, name)
@@ -229,7 +230,7 @@ def test_tiktoken_takes_the_same_pieces(name: str) -> None:
 # --- alternatives
 
 
-@settings(max_examples=500)
+@settings(max_examples=examples(500))
 @given(text=texts.texts, name=st.sampled_from(tuple(PATTERNS)))
 def test_the_alternative_that_is_named_takes_the_piece(text: str, name: str) -> None:
     numbered = list(split_by_alternative(text, name)) if text else []
@@ -247,7 +248,7 @@ def test_no_pattern_no_alternatives() -> None:
     assert list(split_by_alternative("a b", "none")) == [("a b", WHOLE)]
 
 
-@settings(max_examples=200)
+@settings(max_examples=examples(200))
 @given(text=texts.texts, name=texts.patterns, specials=texts.special_tokens)
 def test_pre_tokens_with_their_alternatives(
     text: str, name: str, specials: tuple[str, ...]

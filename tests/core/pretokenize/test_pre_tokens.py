@@ -15,6 +15,7 @@ from bpe_core.pretokenize.pre_tokens import (
     split_pattern,
 )
 from tests.core import text_strategies as texts
+from tests.examples import examples
 
 
 def pieces(text: str, pattern: str = "gpt2") -> list[str]:
@@ -53,7 +54,7 @@ def test_the_other_patterns() -> None:
     assert pieces("", "none") == []
 
 
-@settings(max_examples=800)
+@settings(max_examples=examples(800))
 @given(text=texts.texts, pattern=texts.patterns)
 def test_pieces_join_to_the_text(text: str, pattern: str) -> None:
     found = list(split_pattern(text, pattern))
@@ -61,7 +62,7 @@ def test_pieces_join_to_the_text(text: str, pattern: str) -> None:
     assert all(found) or not text
 
 
-@settings(max_examples=600)
+@settings(max_examples=examples(600))
 @given(text=texts.texts, pattern=texts.patterns)
 def test_without_special_tokens_offsets_leave_no_gap(text: str, pattern: str) -> None:
     data, end = text.encode(), 0
@@ -88,7 +89,7 @@ def test_the_longest_special_token_is_cut_out_first() -> None:
     assert [(p.data, p.start) for p in rest] == [(b"<|", 10), (b"x", 12), (b"|>", 13)]
 
 
-@settings(max_examples=500)
+@settings(max_examples=examples(500))
 @given(text=texts.texts, pattern=texts.patterns, specials=texts.special_tokens)
 def test_counts_are_the_occurrences_in_first_seen_order(
     text: str, pattern: str, specials: tuple[str, ...]
@@ -99,7 +100,7 @@ def test_counts_are_the_occurrences_in_first_seen_order(
     assert list(counts.items()) == list(expected.items())
 
 
-@settings(max_examples=200)
+@settings(max_examples=examples(200))
 @given(counts=texts.counts)
 def test_the_layout_puts_distinct_pre_tokens_end_to_end(counts: dict[bytes, int]) -> None:
     laid = list(lay_out(counts))

@@ -14,6 +14,7 @@ from bpe_core.errors import PatternSkipsTextError, UnknownSpecialTokenError
 from bpe_core.model import BPEModel
 from bpe_core.pretokenize.pre_tokens import pre_tokenize, split_special
 from tests.core import text_strategies as texts
+from tests.examples import examples
 
 ONE, TWO = "<|eot|>", "<|eot|><|eot|>"
 ODD = ("<|end of text|>", "结束", '"quoted"', "\n\n", "a|b", ".*", "[x]", "\\s+", "(?i)", "🙂")
@@ -87,7 +88,7 @@ def test_odd_special_tokens_are_text_not_patterns(special: str) -> None:
     assert bpe_core.decode(model, [256]) == special
 
 
-@settings(max_examples=800)
+@settings(max_examples=examples(800))
 @given(
     text=texts.special_texts([ONE, TWO, "<|eot"]), allowed=st.sets(st.sampled_from([ONE, TWO]))
 )
@@ -107,7 +108,7 @@ def test_any_mixture_comes_back(text: str, allowed: set[str], model: BPEModel) -
     assert [token_id for token_id in ids if token_id in (256, 257)] == expected
 
 
-@settings(max_examples=500)
+@settings(max_examples=examples(500))
 @given(text=texts.adversarial, specials=texts.special_tokens)
 def test_splitting_keeps_every_character(text: str, specials: tuple[str, ...]) -> None:
     parts = list(split_special(text, specials))
@@ -116,7 +117,7 @@ def test_splitting_keeps_every_character(text: str, specials: tuple[str, ...]) -
         assert (part in specials) if is_special else not any(s in part for s in specials)
 
 
-@settings(max_examples=500)
+@settings(max_examples=examples(500))
 @given(text=texts.adversarial, specials=texts.special_tokens, pattern=texts.patterns)
 def test_pre_tokens_lie_between_special_tokens(
     text: str, specials: tuple[str, ...], pattern: str
@@ -148,7 +149,7 @@ MARKS = [
 ]
 
 
-@settings(max_examples=300)
+@settings(max_examples=examples(300))
 @given(
     parts=st.lists(st.sampled_from([ONE, TWO, *MARKS]), max_size=12),
     allowed=st.sampled_from([(), (ONE,), (ONE, TWO)]),

@@ -17,6 +17,7 @@ from bpe_core.systems.bbpe import BBPE, load_bbpe, train_bbpe
 from bpe_core.texts.corpus import sample
 from tests.core import text_strategies as texts
 from tests.core.systems import original_bbpe as original
+from tests.examples import examples
 
 CHINESE = sample("story_zh").text
 
@@ -56,7 +57,7 @@ def test_the_same_on_the_built_in_samples(name: str) -> None:
     assert_equal(trained(text, 400), original.train(text, 400))
 
 
-@settings(max_examples=50)
+@settings(max_examples=examples(50))
 @given(texts.texts, st.integers(256, 270))
 def test_the_same_on_texts_full_of_ties(text: str, vocab_size: int) -> None:
     assert_equal(trained(text, vocab_size), original.train(text, vocab_size))

@@ -23,6 +23,7 @@ from bpe_core.systems.bytepiece.bytepiece_options import BytePieceOptions
 from bpe_core.systems.bytepiece.saved_model import load_bytepiece, save_bytepiece
 from bpe_core.systems.bytepiece.unigram_model import MAX_TOTAL, UnigramModel
 from tests.core.systems.bytepieces import FROZEN, frozen_model, model_of, models
+from tests.examples import examples
 
 Entries = dict[str, Any]
 ORIGINAL = (FROZEN / "pieces.model").read_bytes()
@@ -44,7 +45,7 @@ def test_any_model_comes_back(model: UnigramModel) -> None:
 
 
 @given(st.permutations(range(257)))
-@settings(max_examples=20)
+@settings(max_examples=examples(20))
 def test_entries_may_stand_in_any_order_and_ids_too(order: list[int]) -> None:
     model = model_of(ab=3)
     entries = list(json.loads(written(model)).items())

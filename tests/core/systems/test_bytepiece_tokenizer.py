@@ -39,6 +39,7 @@ from tests.core.systems.bytepieces import (
     model_of,
     models,
 )
+from tests.examples import examples
 
 REFERENCE = Path(__file__).with_name("bytepiece_reference.py")
 PYTHON = os.environ.get("BPE_LAB_BYTEPIECE_PYTHON", "")
@@ -70,7 +71,7 @@ def asked(texts_: Iterable[str], model: Path = FROZEN / "pieces.model") -> list[
 
 @needs_the_original
 @given(st.lists(texts.texts | texts.assigned, min_size=150, max_size=150))
-@settings(max_examples=4, deadline=None)
+@settings(max_examples=examples(4), deadline=None)
 def test_the_original_asked_afresh_says_the_same(many: list[str]) -> None:
     for text, pieces in zip(many, asked(many), strict=True):
         assert segment(frozen_model(), text) == pieces, text

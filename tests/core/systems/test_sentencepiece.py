@@ -24,6 +24,7 @@ from bpe_core.systems.sentencepiece_model import SentencePiece, load_sentencepie
 from bpe_core.systems.system import Piece, TrainedSystem
 from bpe_core.texts.corpus import sample
 from tests.core import text_strategies as texts
+from tests.examples import examples
 
 pytest.importorskip("sentencepiece")
 
@@ -83,7 +84,7 @@ def test_an_indentation_is_one_piece() -> None:
 
 
 @every_lossless
-@settings(max_examples=50)
+@settings(max_examples=examples(50))
 @given(text=texts.texts)
 def test_ours_gives_every_text_back_but_for_its_own_sign(name: str, text: str) -> None:
     assert there_and_back(name, text) == text.replace("▁", " ")
@@ -122,7 +123,7 @@ def test_pieces_of_the_default_stand_in_the_given_text() -> None:
 
 
 @pytest.mark.parametrize("name", ALL)
-@settings(max_examples=30)
+@settings(max_examples=examples(30))
 @given(text=texts.texts)
 def test_there_are_as_many_pieces_as_ids(name: str, text: str) -> None:
     pieces = system(name).segment(text).pieces

@@ -13,13 +13,14 @@ from bpe_core.errors import OptionError
 from bpe_core.systems.subword_nmt import Codes, Segmenter, count_words, join_pieces, learn
 from bpe_core.texts.corpus import sample
 from tests.core.systems import subword_peer as peer
+from tests.examples import examples
 
 TEXT = sample("story_en").text
 STORY = learn(count_words(TEXT))
 ABC = Codes((("a", "b"), ("ab", "c</w>")))
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(
     seed=st.integers(0, 2**32),
     dropout=st.sampled_from([0.05, 0.1, 0.5, 0.9, 1.0]),
@@ -74,7 +75,7 @@ def test_every_merge_is_left_out_with_its_probability(p: float) -> None:
         assert abs(found[segmented] - runs * share) < 5 * deviation
 
 
-@settings(max_examples=100)
+@settings(max_examples=examples(100))
 @given(word=peer.words_in(list("abc")), dropout=st.floats(0, 1), seed=st.integers(0, 99))
 def test_pieces_join_to_the_word(word: str, dropout: float, seed: int) -> None:
     segmented = Segmenter(ABC).segment(f"{word} {word}", dropout=dropout, seed=seed)

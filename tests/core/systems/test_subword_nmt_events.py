@@ -28,11 +28,12 @@ from bpe_core.train.state import TrainState, apply
 from tests.core.running import below_half, pruning
 from tests.core.systems import subword_peer as peer
 from tests.core.train.test_replay_law import assert_indexed_state, assert_known_tokens, hold
+from tests.examples import examples
 
 LECTURE = {"low": 5, "lower": 2, "newest": 6, "widest": 3}
 
 
-@settings(max_examples=100)
+@settings(max_examples=examples(100))
 @given(words=peer.tables, every=st.integers(1, 3))
 def test_the_replay_law(words: dict[str, int], every: int) -> None:
     def same(state: TrainState, real: dict[str, object]) -> None:
@@ -43,7 +44,7 @@ def test_the_replay_law(words: dict[str, int], every: int) -> None:
         hold(learning_events(words, min_frequency=1, num_merges=12, detail=True), same)
 
 
-@settings(max_examples=100)
+@settings(max_examples=examples(100))
 @given(words=peer.tables)
 def test_the_state_ends_as_the_words_are_segmented(words: dict[str, int]) -> None:
     state = TrainState()
@@ -63,7 +64,7 @@ def test_the_state_ends_as_the_words_are_segmented(words: dict[str, int]) -> Non
     assert whole == {f"{word}</w>" for word in words}
 
 
-@settings(max_examples=100)
+@settings(max_examples=examples(100))
 @given(words=peer.tables)
 def test_detail_changes_nothing_and_every_prefix_is_smaller_codes(
     words: dict[str, int],

@@ -24,6 +24,7 @@ from bpe_core.systems.subword_nmt import compiled_learning as compiled_module
 from bpe_core.texts.corpus import sample
 from tests.core.running import below_half, pruning
 from tests.core.systems import subword_peer as peer
+from tests.examples import examples
 
 frequencies = st.sampled_from([1, 2, 2, 5])
 engines = pytest.mark.parametrize("engine", ["indexed", "compiled"])
@@ -80,7 +81,7 @@ def test_both_engines_on_a_story_in_chinese() -> None:
     assert len(codes) > 100
 
 
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 @given(words=peer.tables, min_frequency=frequencies)
 def test_any_words_as_counted_anew(words: dict[str, int], min_frequency: int) -> None:
     expected = peer.recounted(words, min_frequency)
@@ -88,7 +89,7 @@ def test_any_words_as_counted_anew(words: dict[str, int], min_frequency: int) ->
         assert learn(words, min_frequency=min_frequency, engine=engine) == expected
 
 
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 @given(words=peer.tables, min_frequency=frequencies, every=st.integers(1, 4))
 def test_setting_pairs_aside_changes_no_codes(
     words: dict[str, int], min_frequency: int, every: int
@@ -98,7 +99,7 @@ def test_setting_pairs_aside_changes_no_codes(
         assert learn(words, min_frequency=min_frequency, engine="indexed") == expected
 
 
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 @given(words=peer.tables, min_frequency=frequencies)
 def test_any_words_as_the_original(words: dict[str, int], min_frequency: int) -> None:
     """Line by line; where a merge makes a symbol again, up to that line.

@@ -28,6 +28,7 @@ from bpe_core.systems.subword_nmt import (
 )
 from bpe_core.systems.subword_nmt.merge_order import merge_by_heap, merge_by_scan
 from tests.core.systems import subword_peer as peer
+from tests.examples import examples
 
 
 @pytest.fixture(scope="module")
@@ -110,13 +111,13 @@ def settings_of(draw: st.DrawFn) -> tuple[Codes, list[str]]:
 glossaries = st.sampled_from([[], ["ab"], ["a+b", "你"], ["x", "xx"], ["</w>"]])
 
 
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 @given(given=settings_of(), glossaries=glossaries)
 def test_any_codes_and_lines(given: tuple[Codes, list[str]], glossaries: list[str]) -> None:
     as_the_original(*given, None, glossaries)
 
 
-@settings(max_examples=80)
+@settings(max_examples=examples(80))
 @given(given=settings_of(), glossaries=glossaries, data=st.data())
 def test_any_vocabulary(
     given: tuple[Codes, list[str]], glossaries: list[str], data: st.DataObject
@@ -137,7 +138,7 @@ def test_any_vocabulary(
     assert found == expected
 
 
-@settings(max_examples=80)
+@settings(max_examples=examples(80))
 @given(given=settings_of())
 def test_heap_and_scan_merge_alike(given: tuple[Codes, list[str]]) -> None:
     codes, lines = given

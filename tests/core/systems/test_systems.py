@@ -23,6 +23,7 @@ from bpe_core.registry import SYSTEMS
 from bpe_core.systems.system import Segmented, System, TrainedSystem
 from bpe_core.texts.corpus import sample
 from tests.core import text_strategies as texts
+from tests.examples import examples
 
 # Some of everything, and as long as systems need that learn from frequencies alone.
 CODE = Path(textwrap.__file__).read_text("utf-8") + Path(argparse.__file__).read_text("utf-8")
@@ -87,7 +88,7 @@ def test_the_text_that_it_was_trained_on_gets_shorter(name: str) -> None:
 
 
 @every_system
-@settings(max_examples=50)
+@settings(max_examples=examples(50))
 @given(text=texts.texts)
 def test_there_are_as_many_pieces_as_tokens_in_order(name: str, text: str) -> None:
     found = system(name).segment(text)
@@ -99,7 +100,7 @@ def test_there_are_as_many_pieces_as_tokens_in_order(name: str, text: str) -> No
 
 
 @every_lossless
-@settings(max_examples=50)
+@settings(max_examples=examples(50))
 @given(text=texts.texts)
 def test_pieces_cover_the_text_without_a_gap(name: str, text: str) -> None:
     found = system(name).segment(text)
@@ -111,7 +112,7 @@ def test_pieces_cover_the_text_without_a_gap(name: str, text: str) -> None:
 
 
 @every_lossless
-@settings(max_examples=50)
+@settings(max_examples=examples(50))
 @given(text=texts.texts)
 def test_what_is_encoded_comes_back(name: str, text: str) -> None:
     ours = system(name)

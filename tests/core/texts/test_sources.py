@@ -29,6 +29,7 @@ from bpe_core.pretokenize.pre_tokens import split_pattern, split_special
 from bpe_core.pretokenize.text_parts import ORDINARY, Block
 from bpe_core.texts.sources import blocks_of, source_size
 from tests.core import text_strategies as strategies
+from tests.examples import examples
 
 Piece = tuple[bytes, int]  # a pre-token, or a special token with its number
 
@@ -67,7 +68,7 @@ patterns = st.sampled_from((*PATTERNS, "custom:[ab]+|(?s:.)"))
 sizes = st.sampled_from((1, 2, 3, 7, 20, 1_000))
 
 
-@settings(max_examples=300)
+@settings(max_examples=examples(300))
 @given(st.lists(strategies.texts, max_size=5), specials, patterns, sizes)
 def test_short_texts_share_blocks_and_no_pre_token(
     texts: list[str], specials: Sequence[str], pattern: str, size: int
@@ -77,7 +78,7 @@ def test_short_texts_share_blocks_and_no_pre_token(
     assert said(blocks, pattern) == expected(texts, pattern, specials)
 
 
-@settings(max_examples=300)
+@settings(max_examples=examples(300))
 @given(st.lists(strategies.texts, max_size=3), specials, patterns, sizes)
 def test_files_in_blocks_of_any_size_are_the_same_texts(
     texts: list[str], specials: Sequence[str], pattern: str, size: int

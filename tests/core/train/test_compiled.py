@@ -23,6 +23,7 @@ from bpe_core.train.naive import train_naive
 from bpe_core.train.options import TrainOptions
 from bpe_core.train.tie_break import TIE_BREAKS, TieBreak
 from tests.core import text_strategies as texts
+from tests.examples import examples
 
 every_tie_break = pytest.mark.parametrize("tie_break", TIE_BREAKS)
 
@@ -55,14 +56,14 @@ def placed(draw: st.DrawFn) -> list[PreToken]:
 
 
 @every_tie_break
-@settings(max_examples=300)
+@settings(max_examples=examples(300))
 @given(pre_tokens=placed())
 def test_to_exhaustion(tie_break: TieBreak, pre_tokens: list[PreToken]) -> None:
     options = TrainOptions(tie_break=tie_break)
     assert list(train_compiled(pre_tokens, options)) == list(train_naive(pre_tokens, options))
 
 
-@settings(max_examples=500)
+@settings(max_examples=examples(500))
 @given(pre_tokens=placed(), options=texts.options())
 def test_with_any_options(pre_tokens: list[PreToken], options: TrainOptions) -> None:
     assert list(train_compiled(pre_tokens, options)) == list(train_naive(pre_tokens, options))

@@ -22,6 +22,7 @@ from bpe_core.train.naive import train_naive
 from bpe_core.train.options import TrainOptions
 from bpe_core.train.tie_break import TIE_BREAKS, TieBreak
 from tests.core import text_strategies as texts
+from tests.examples import examples
 
 every_tie_break = pytest.mark.parametrize("tie_break", TIE_BREAKS)
 
@@ -36,7 +37,7 @@ counts = st.dictionaries(
 
 
 @every_tie_break
-@settings(max_examples=400)
+@settings(max_examples=examples(400))
 @given(counts=counts)
 def test_a_table_trains_like_its_pre_tokens(
     tie_break: TieBreak, counts: dict[bytes, int]
@@ -47,14 +48,14 @@ def test_a_table_trains_like_its_pre_tokens(
     assert table.as_counts() == counts
 
 
-@settings(max_examples=300)
+@settings(max_examples=examples(300))
 @given(counts=counts, options=texts.options())
 def test_slices_say_what_events_say(counts: dict[bytes, int], options: TrainOptions) -> None:
     slices = train_slices(PreTokenTable.from_counts(counts), options)
     assert list(events_of(slices, options)) == list(train_naive(lay_out(counts), options))
 
 
-@settings(max_examples=200)
+@settings(max_examples=examples(200))
 @given(counts=counts, merges=st.integers(0, 30))
 def test_slices_fold_into_the_model_of_the_events(
     counts: dict[bytes, int], merges: int

@@ -22,6 +22,7 @@ from bpe_core.train.state import TrainState, apply
 from bpe_core.train.tie_break import TIE_BREAKS, TieBreak
 from tests.core import text_strategies as texts
 from tests.core.running import all_but_the_best, below_half, pruning
+from tests.examples import examples
 
 every_tie_break = pytest.mark.parametrize("tie_break", TIE_BREAKS)
 Threshold = Callable[[int, int], int]
@@ -38,7 +39,7 @@ def hold_to_naive(
 
 
 @every_tie_break
-@settings(max_examples=400)
+@settings(max_examples=examples(400))
 @given(text=texts.texts, pattern=texts.patterns, every=intervals, threshold=thresholds)
 def test_pruning_changes_no_merge_to_exhaustion(
     tie_break: TieBreak, text: str, pattern: str, every: int, threshold: Threshold
@@ -47,7 +48,7 @@ def test_pruning_changes_no_merge_to_exhaustion(
     hold_to_naive(pre_tokens, TrainOptions(tie_break=tie_break), every, threshold)
 
 
-@settings(max_examples=800)
+@settings(max_examples=examples(800))
 @given(
     pre_tokens=texts.weighted_positions(),
     options=texts.options(),
@@ -61,7 +62,7 @@ def test_pruning_changes_no_merge_of_weighted_pre_tokens(
 
 
 @every_tie_break
-@settings(max_examples=300)
+@settings(max_examples=examples(300))
 @given(counts=texts.counts, every=intervals, threshold=thresholds)
 def test_pruning_changes_no_merge_of_counts_of_any_size(
     tie_break: TieBreak, counts: dict[bytes, int], every: int, threshold: Threshold
@@ -87,7 +88,7 @@ def test_pairs_are_set_aside_and_restored_on_a_story(
     assert merges == list(train_naive(pre_tokens, options))[:-1]
 
 
-@settings(max_examples=200)
+@settings(max_examples=examples(200))
 @given(pre_tokens=texts.weighted_positions(), options=texts.options(), threshold=thresholds)
 def test_after_every_merge_counts_and_index_are_those_of_a_recount(
     pre_tokens: list[PreToken], options: TrainOptions, threshold: Threshold
@@ -119,7 +120,7 @@ def assert_recounted(state: TrainState) -> None:
         assert list(starts) == sorted(starts)
 
 
-@settings(max_examples=200)
+@settings(max_examples=examples(200))
 @given(text=texts.texts)
 def test_only_pre_tokens_that_hold_the_pair_are_rewritten(text: str) -> None:
     pre_tokens = list(pre_tokenize(text))
@@ -133,7 +134,7 @@ def test_only_pre_tokens_that_hold_the_pair_are_rewritten(text: str) -> None:
     assert by_index == by_looking
 
 
-@settings(max_examples=500)
+@settings(max_examples=examples(500))
 @given(
     tokens=st.lists(st.integers(0, 2), max_size=12), pair=st.tuples(*[st.integers(0, 2)] * 2)
 )

@@ -26,6 +26,7 @@ from bpe_core.train.sequence_lengths import sequence_lengths
 from bpe_core.train.state import TrainState, apply
 from tests.core import text_strategies as texts
 from tests.core.running import below_half, pruning
+from tests.examples import examples
 
 every_trainer = pytest.mark.parametrize("trainer", TAUGHT)
 trainers = st.sampled_from(list(TAUGHT.values()))
@@ -39,7 +40,7 @@ def intj(lecture: dict[str, Any]) -> tuple[list[PreToken], TrainOptions]:
     return pre_tokens, TrainOptions(special_tokens=specials)
 
 
-@settings(max_examples=400)
+@settings(max_examples=examples(400))
 @given(trainer=trainers, pre_tokens=texts.weighted_positions(), options=texts.options())
 def test_the_items_add_up_to_the_whole(
     trainer: Trainer, pre_tokens: list[PreToken], options: TrainOptions
@@ -52,7 +53,7 @@ def test_the_items_add_up_to_the_whole(
     assert set(whole) <= {*NAMES.values(), "stale_pops", "first_index"}
 
 
-@settings(max_examples=400)
+@settings(max_examples=examples(400))
 @given(trainer=trainers, pre_tokens=texts.weighted_positions(), options=texts.options())
 def test_there_is_an_item_for_setting_up_every_merge_and_the_end(
     trainer: Trainer, pre_tokens: list[PreToken], options: TrainOptions
@@ -68,7 +69,7 @@ def test_there_is_an_item_for_setting_up_every_merge_and_the_end(
     assert not any(item["first_count"] or item["initial_entries"] for item in items[1:])
 
 
-@settings(max_examples=200)
+@settings(max_examples=examples(200))
 @given(pre_tokens=texts.weighted_positions(), options=texts.options())
 def test_the_peaks_are_those_of_the_real_heap(
     pre_tokens: list[PreToken], options: TrainOptions
@@ -86,7 +87,7 @@ def test_the_peaks_are_those_of_the_real_heap(
     assert whole["peak_entries"] == max(peaks)
 
 
-@settings(max_examples=200)
+@settings(max_examples=examples(200))
 @given(text=texts.texts, options=texts.options())
 def test_the_naive_trainer_scans_all_neighbours_before_every_merge(
     text: str, options: TrainOptions
@@ -128,7 +129,7 @@ def test_linked_on_the_lectures_corpus(
     assert end["peak_entries"] == end["pops"]
 
 
-@settings(max_examples=200)
+@settings(max_examples=examples(200))
 @given(text=texts.texts)
 def test_the_indexed_trainer_scans_the_distinct_pairs_and_rewrites_what_holds_one(
     text: str,

@@ -24,6 +24,7 @@ from bpe_core.train.options import TrainOptions
 from bpe_core.train.state import TrainState, apply
 from tests.core import text_strategies as texts
 from tests.core.running import below_half, pruning
+from tests.examples import examples
 
 trainers = st.sampled_from(list(TAUGHT.values()))
 
@@ -75,14 +76,14 @@ def assert_known_tokens(state: TrainState, real: dict[str, Any]) -> None:
     assert state.token_bytes == {i: tokens[i] for i in state.token_bytes}
 
 
-@settings(max_examples=250)
+@settings(max_examples=examples(250))
 @given(text=texts.texts, options=texts.options(), pattern=texts.patterns)
 def test_linked_from_text(text: str, options: TrainOptions, pattern: str) -> None:
     specials = options.special_tokens
     hold_linked(list(pre_tokenize(text, pattern=pattern, special_tokens=specials)), options)
 
 
-@settings(max_examples=120)
+@settings(max_examples=examples(120))
 @given(pre_tokens=texts.weighted_positions(), options=texts.options())
 def test_linked_from_weighted_positions(
     pre_tokens: list[PreToken], options: TrainOptions
@@ -106,13 +107,13 @@ def hold_linked(pre_tokens: list[PreToken], options: TrainOptions) -> None:
     hold(train_linked(pre_tokens, options, detail=True), assert_linked_state)
 
 
-@settings(max_examples=250)
+@settings(max_examples=examples(250))
 @given(pre_tokens=texts.weighted_positions(), options=texts.options())
 def test_naive(pre_tokens: list[PreToken], options: TrainOptions) -> None:
     hold(train_naive(pre_tokens, options, detail=True), assert_naive_state)
 
 
-@settings(max_examples=250)
+@settings(max_examples=examples(250))
 @given(text=texts.texts, options=texts.options(), pattern=texts.patterns)
 def test_indexed_from_text(text: str, options: TrainOptions, pattern: str) -> None:
     specials = options.special_tokens
@@ -120,7 +121,7 @@ def test_indexed_from_text(text: str, options: TrainOptions, pattern: str) -> No
     hold(train_indexed(pre_tokens, options, detail=True), assert_indexed_state)
 
 
-@settings(max_examples=120)
+@settings(max_examples=examples(120))
 @given(pre_tokens=texts.weighted_positions(), options=texts.options(), every=st.integers(1, 3))
 def test_indexed_with_pairs_set_aside_and_restored(
     pre_tokens: list[PreToken], options: TrainOptions, every: int
@@ -129,7 +130,7 @@ def test_indexed_with_pairs_set_aside_and_restored(
         hold(train_indexed(pre_tokens, options, detail=True), assert_indexed_state)
 
 
-@settings(max_examples=300)
+@settings(max_examples=examples(300))
 @given(trainer=trainers, text=texts.texts, options=texts.options())
 def test_the_state_of_any_trainer_ends_with_the_same_tokens(
     trainer: Any, text: str, options: TrainOptions
@@ -145,7 +146,7 @@ def test_the_state_of_any_trainer_ends_with_the_same_tokens(
         assert b"".join(tokens) == data
 
 
-@settings(max_examples=300)
+@settings(max_examples=examples(300))
 @given(trainer=trainers, text=texts.texts, options=texts.options())
 def test_every_prefix_of_a_run_is_a_smaller_model(
     trainer: Any, text: str, options: TrainOptions

@@ -14,6 +14,7 @@ from bpe_core.texts.standard_library import standard_library
 from bpe_core.train.linked import train_linked
 from bpe_core.train.options import TrainOptions
 from bpe_core.train.sequence_lengths import sequence_lengths
+from tests.examples import examples
 
 
 def test_lengths_of_a_real_corpus_are_those_of_encoding_it() -> None:
@@ -30,7 +31,7 @@ def test_lengths_of_a_real_corpus_are_those_of_encoding_it() -> None:
 
 @pytest.mark.parametrize("trainer", TAUGHT.values(), ids=TAUGHT.keys())
 @given(text=st.text(st.sampled_from("aab ô你\n"), min_size=1, max_size=40))
-@settings(max_examples=50)
+@settings(max_examples=examples(50))
 def test_every_taught_trainer_tells_the_same_lengths(trainer: Trainer, text: str) -> None:
     lengths = list(sequence_lengths(trainer(pre_tokenize(text), detail=True)))
     assert lengths[0] == (len(text.encode()),)

@@ -20,6 +20,7 @@ from bpe_core.train.options import TrainOptions
 from bpe_core.train.tie_break import TIE_BREAKS, TieBreak
 from tests.core import text_strategies as texts
 from tests.core.running import learn, whole_steps
+from tests.examples import examples
 
 every_tie_break = pytest.mark.parametrize("tie_break", TIE_BREAKS)
 
@@ -35,7 +36,7 @@ def assert_all_equal(pre_tokens: list[PreToken], options: TrainOptions) -> list[
 
 
 @every_tie_break
-@settings(max_examples=800)
+@settings(max_examples=examples(800))
 @given(text=texts.texts)
 def test_on_texts_to_exhaustion(tie_break: TieBreak, text: str) -> None:
     steps = assert_all_equal(list(pre_tokenize(text)), TrainOptions(tie_break=tie_break))
@@ -56,7 +57,7 @@ def test_on_long_texts_to_exhaustion(tie_break: TieBreak, alphabet: str) -> None
         assert_all_equal(pre_tokens, TrainOptions(tie_break=tie_break))
 
 
-@settings(max_examples=1500)
+@settings(max_examples=examples(1500))
 @given(text=texts.texts, pattern=texts.patterns, options=texts.options())
 def test_with_any_options(text: str, pattern: str, options: TrainOptions) -> None:
     specials = options.special_tokens
@@ -66,13 +67,13 @@ def test_with_any_options(text: str, pattern: str, options: TrainOptions) -> Non
 
 
 @every_tie_break
-@settings(max_examples=300)
+@settings(max_examples=examples(300))
 @given(counts=texts.counts)
 def test_on_counts_of_any_size(tie_break: TieBreak, counts: dict[bytes, int]) -> None:
     assert_all_equal(list(lay_out(counts)), TrainOptions(tie_break=tie_break))
 
 
-@settings(max_examples=500)
+@settings(max_examples=examples(500))
 @given(pre_tokens=texts.weighted_positions(), options=texts.options())
 def test_on_weighted_positions_with_gaps(
     pre_tokens: list[PreToken], options: TrainOptions
@@ -81,7 +82,7 @@ def test_on_weighted_positions_with_gaps(
 
 
 @every_tie_break
-@settings(max_examples=500)
+@settings(max_examples=examples(500))
 @given(text=texts.texts, pattern=texts.patterns, specials=texts.special_tokens)
 def test_distinct_pre_tokens_train_like_all_occurrences(
     tie_break: TieBreak, text: str, pattern: str, specials: tuple[str, ...]
@@ -95,7 +96,7 @@ def test_distinct_pre_tokens_train_like_all_occurrences(
         assert list(trainer(lay_out(counts), options)) == expected, name
 
 
-@settings(max_examples=300)
+@settings(max_examples=examples(300))
 @given(pre_tokens=texts.weighted_positions(), factor=st.sampled_from([2, 2**31, 2**64]))
 def test_heavier_weights_multiply_counts_and_change_no_merge(
     pre_tokens: list[PreToken], factor: int
@@ -131,7 +132,7 @@ def test_on_real_corpora(
 
 
 @every_tie_break
-@settings(max_examples=300)
+@settings(max_examples=examples(300))
 @given(text=texts.texts, pattern=texts.patterns)
 def test_every_learned_token_is_new_and_encodes_to_itself(
     tie_break: TieBreak, text: str, pattern: str

@@ -19,6 +19,7 @@ from bpe_core.systems.bytepiece.bytepiece_events import (
 from bpe_core.systems.bytepiece.lattice import drained, segment_taught
 from bpe_core.systems.bytepiece.presegment import presegment_taught
 from bpe_core.systems.bytepiece.unigram_model import FIRST_ID, SINGLE_BYTES, UnigramModel
+from tests.examples import examples
 from tests.ui.recordings import frames_of, widget
 from ui.scenes.bytepiece.lattice_walk import lattice_walk
 from ui.scenes.bytepiece.piece_names import brief
@@ -117,7 +118,7 @@ class TestLattice:
         ]
         assert len(marked) == len(ties) > 0
 
-    @settings(deadline=None, max_examples=60)
+    @settings(deadline=None, max_examples=examples(60))
     @given(st.text("ha ô🙂", min_size=1, max_size=8))
     def test_any_text_ends_with_its_best_way(self, text: str) -> None:
         data = text.encode()

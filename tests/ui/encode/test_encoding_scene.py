@@ -17,6 +17,7 @@ from bpe_core.model import BPEModel, Merge, Vocabulary
 from bpe_core.registry import ENCODERS, SHORTCUTS
 from bpe_core.vocabularies import built_in
 from tests.core import text_strategies as texts
+from tests.examples import examples
 from tests.ui.recordings import frames_of, widget
 from ui.scenes.encode.encoding_walk import WORD_CAP, word_walk
 from ui.scenes.encode.rule_lanes import RULES, lanes_of
@@ -95,7 +96,7 @@ def test_chinese_characters_stand_over_three_bytes_each(lecture: dict[str, Any])
     ]
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=examples(120), deadline=None)
 @given(word=texts.words.filter(lambda word: len(word) <= WORD_CAP))
 def test_every_step_shows_what_the_encoder_has(word: bytes) -> None:
     walk = word_walk(LAB, word.decode())
@@ -128,7 +129,7 @@ def root_at(tree: Any, root: str) -> int:
     return int(root[1:]) if root[0] == "b" else int(tree["nodes"][root[1:]]["at"])
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=examples(120), deadline=None)
 @given(word=texts.words.filter(lambda word: len(word) <= WORD_CAP))
 def test_every_lane_ends_at_its_own_ids_and_says_whether_they_differ(word: bytes) -> None:
     recording = word_walk(LAB, word.decode()).recording
@@ -195,7 +196,7 @@ def test_a_pre_token_taken_whole_is_told() -> None:
     assert word_walk(model, "ba").notices == ()
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 @given(text=texts.texts.filter(bool))
 def test_tokens_are_grouped_by_the_characters_that_they_share(text: str) -> None:
     ids = encode(LAB, text)

@@ -22,6 +22,7 @@ from bpe_core.model import Pair
 from bpe_core.texts.corpus import Corpus, sample
 from bpe_core.train.state import TrainState, apply
 from bpe_core.train.tie_break import TIE_BREAKS
+from tests.examples import examples
 from tests.paths import DATA
 from tests.ui.linked.linked_structures import (
     CASES,
@@ -96,7 +97,7 @@ def test_every_frame_shows_the_trainer_s_structures(name: str, tie_break: Any) -
     check_every_frame(sample(name), tie_break=tie_break)
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=examples(60))
 @given(
     st.text(st.sampled_from("ab 你'é"), min_size=2, max_size=40), st.sampled_from(TIE_BREAKS)
 )

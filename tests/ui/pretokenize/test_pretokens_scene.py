@@ -14,6 +14,7 @@ from bpe_core.pretokenize.patterns import ALTERNATIVES, PATTERNS, alternatives
 from bpe_core.pretokenize.pre_tokens import count_pre_tokens, pre_tokenize
 from bpe_core.texts.corpus import Corpus, sample
 from tests.core import text_strategies as texts
+from tests.examples import examples
 from tests.ui.recordings import widget
 from ui.pretokenize.pretokens_table import csv_of, frame_of
 from ui.scenes.pretokenize.pretokens import DRAWN, SPECIAL, first_parting, pieces_of
@@ -24,7 +25,7 @@ names = st.sampled_from([*PATTERNS, r"custom:(?s)\w+|."])
 corpora = st.builds(Corpus, texts.texts.filter(bool), texts.special_tokens)
 
 
-@settings(max_examples=120)
+@settings(max_examples=examples(120))
 @given(corpus=corpora, name=names)
 def test_pieces_are_the_pre_tokens_and_special_tokens(corpus: Corpus, name: str) -> None:
     pieces = list(pieces_of(corpus, name))
@@ -35,7 +36,7 @@ def test_pieces_are_the_pre_tokens_and_special_tokens(corpus: Corpus, name: str)
     assert all(p.data.decode() in corpus.special_tokens for p in pieces if p.number == SPECIAL)
 
 
-@settings(max_examples=100)
+@settings(max_examples=examples(100))
 @given(corpus=corpora, name=names)
 def test_kinds_counts_and_table_say_the_same(corpus: Corpus, name: str) -> None:
     drawn = pre_tokens(corpus, (name,))
@@ -56,7 +57,7 @@ def test_kinds_counts_and_table_say_the_same(corpus: Corpus, name: str) -> None:
     assert csv_of(split).startswith("\ufeffpre_token,times,bytes".encode())
 
 
-@settings(max_examples=120)
+@settings(max_examples=examples(120))
 @given(corpus=corpora, left=names, right=names)
 def test_what_two_patterns_cut_differently_is_marked(
     corpus: Corpus, left: str, right: str

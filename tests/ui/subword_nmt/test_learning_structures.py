@@ -10,6 +10,7 @@ from bpe_core.errors import NothingToMergeError
 from bpe_core.events import CountChanged, Event, MergeDone
 from bpe_core.systems.subword_nmt import Codes, learn, learning_events, write_codes
 from bpe_core.train.state import TrainState
+from tests.examples import examples
 from tests.ui.recordings import frames_of, widget
 from tests.ui.subword_nmt.learning_structures import (
     CASES,
@@ -81,7 +82,7 @@ def test_every_frame_shows_the_generator_s_structures(name: str, least: int) -> 
 WORDS = st.text(st.sampled_from("ab</w>你é"), min_size=1, max_size=8)
 
 
-@settings(deadline=None, max_examples=80)
+@settings(deadline=None, max_examples=examples(80))
 @given(st.dictionaries(WORDS, st.integers(1, 60), min_size=1, max_size=8), st.integers(1, 2))
 def test_every_frame_of_any_words(words: Words, least: int) -> None:
     try:

@@ -8,10 +8,10 @@ from xml.etree import ElementTree
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.looks import serious_faults
 from tests.browser.player.lab import Lab, downloaded
 from tests.browser.player.race_widgets.forms import FORMS, SIX, TWO, Json, shown, texts
 from tests.browser.player.runners import mounted, race
-from tests.browser.test_accessible import serious_faults
 
 
 @pytest.mark.parametrize("form", FORMS)

@@ -1,0 +1,73 @@
+"""One visit for many looks: sizes of a hall's screen, light and dark, page and presenting."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from axe_playwright_python.sync_playwright import Axe
+
+from tests.browser.conftest import Visit
+
+HALLS = ((1920, 1080), (1366, 768), (1280, 720))
+SERIOUS = {"serious", "critical"}
+# Streamlit writes the theme that it draws in here; the player has one of its own.
+DRAWN_IN = """scheme => {
+  const app = document.querySelector("[data-testid=stApp]");
+  const players = [...document.querySelectorAll("*")].map((node) => node.shadowRoot)
+    .flatMap((root) => (root ? [...root.querySelectorAll(".player")] : []));
+  return getComputedStyle(app).colorScheme === scheme
+    && players.every((player) => player.dataset.theme === scheme);
+}"""
+AT_REST = """() => document.getAnimations().every((each) =>
+  each.playState !== "running" || each.effect.getTiming().iterations === Infinity)"""
+TWO_FRAMES = (
+    "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+)
+
+
+def at_rest(visited: Visit) -> Visit:
+    """Wait until what moved has come to its end, and the layout has been made."""
+    visited.page.evaluate(TWO_FRAMES)
+    visited.page.wait_for_function(AT_REST)
+    return visited
+
+
+def sizes(visited: Visit, *of: tuple[int, int]) -> Iterator[int]:
+    """The heights of the windows ``of``, or of all halls', the page laid out in each."""
+    for width, height in of or HALLS:
+        visited.page.set_viewport_size({"width": width, "height": height})
+        visited.page.wait_for_timeout(300)  # the player measures itself again
+        yield height
+
+
+def serious_faults(visited: Visit) -> list[str]:
+    """Rule, element and what is wrong with it, for every serious fault that axe-core finds."""
+    response = Axe().run(visited.page).response
+    return [
+        f"{fault['id']}: {node['target']}: {node['failureSummary']}"
+        for fault in response["violations"]
+        if fault["impact"] in SERIOUS
+        for node in fault["nodes"]
+    ]
+
+
+def faults_by_theme(visited: Visit) -> dict[str, list[str]]:
+    """The serious faults of the page as it stands, in light and in dark."""
+    faults = {}
+    for scheme in ("light", "dark"):
+        visited.page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+        visited.page.wait_for_function(DRAWN_IN, arg=scheme)
+        faults[scheme] = serious_faults(at_rest(visited))
+    return faults
+
+
+def assert_no_serious_fault(
+    visited: Visit, address: str, ready: Callable[[Visit], object]
+) -> None:
+    """Neither as a page nor presenting, in neither theme; ``visited`` stands at ``address``."""
+    query = "&" if "?" in address else "?"
+    for mode in ("", f"{query}mode=present"):
+        if mode:
+            visited.page.goto(address + mode)
+        ready(visited)
+        assert faults_by_theme(visited) == {"light": [], "dark": []}, mode
