@@ -1,4 +1,4 @@
-"""What the documents name is there: files, headings, rooms. The page on the house stays short."""
+"""What the documents name is there, and the page on the house stays short."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def test_every_room_is_on_the_page() -> None:
 def test_what_leads_nowhere_is_seen(tmp_path: Path) -> None:
     document = tmp_path / "page.md"
     document.write_text(
-        "# A title, and more\n[gone](gone.md) [here](#a-title-and-more) [no](#no) "
+        "# A title, and more\n[gone](gone.md) [here](#a-title-and-more) [no](#no)\n"
         '[self](page.md) `[code](in.md)` <img src="gone.png">\n`ui/gone.py` `ui/text/NEW.toml`\n',
         encoding="utf-8",
     )
