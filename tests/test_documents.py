@@ -82,7 +82,8 @@ def test_what_leads_nowhere_is_seen(tmp_path: Path) -> None:
     document = tmp_path / "page.md"
     document.write_text(
         "# A title, and more\n[gone](gone.md) [here](#a-title-and-more) [no](#no)\n"
-        '[self](page.md) `[code](in.md)` <img src="gone.png">\n`ui/gone.py` `ui/text/NEW.toml`\n',
+        '[self](page.md) `[code](in.md)` <img src="gone.png">\n'
+        "`ui/gone.py` `ui/text/NEW.toml`\n",
         encoding="utf-8",
     )
     assert broken_links(document) == ["gone.md", "#no", "gone.png"]
