@@ -21,7 +21,7 @@ MEASURED_ON = "2026-11-21"
 CORPUS = "corpus.en"
 
 # 11 interleaved runs each on `CORPUS`, vocabulary 500, by the clock of a quiet machine, with
-# `python -m benchmarks.overhead --clock wall`; docs/decisions.md has what a busy one gave.
+# `python -m benchmarks.overhead --clock wall`. docs/decisions/training.md: those of a busy one.
 EVENTS_OVER_PLAIN: Mapping[str, Cost] = {
     "naive": Cost(1.01, 1.00, 1.01),
     "indexed": Cost(1.00, 1.00, 1.02),

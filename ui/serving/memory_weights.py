@@ -1,7 +1,7 @@
 """What kept results take of memory, estimated by what they hold.
 
 A result is weighed in parts, each told by itself, so that what two results share counts once.
-The numbers are measured (`docs/decisions.md`).
+The numbers are measured (`docs/decisions/serving.md`).
 """
 
 from __future__ import annotations

@@ -1,0 +1,90 @@
+"""What the documents name is there, and the page on the house stays short."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.paths import ROOT
+
+DOCUMENTS = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
+ARCHITECTURE = ROOT / "docs" / "architecture.md"
+MOST_BYTES = 6 * 1024
+FENCE = re.compile(r"^```.*?^```", re.DOTALL | re.MULTILINE)
+CODE = re.compile(r"`([^`\n]+)`")
+LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)|(?:src|srcset)=\"([^\"]+)\"")
+HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
+# A file or folder of this project; names in capitals stand for a reader's own.
+PATH = re.compile(r"(?:bpe_core|ui|pages|tests|benchmarks|docs)/[a-z0-9_./]+")
+
+
+def prose(document: Path) -> str:
+    """A document without its blocks of code."""
+    return FENCE.sub("", document.read_text(encoding="utf-8"))
+
+
+def broken_links(document: Path) -> list[str]:
+    """Links to files and headings that are not there."""
+    text = CODE.sub("", prose(document))
+    targets = [link or picture for link, picture in LINK.findall(text)]
+    return [target for target in targets if not _resolves(document, target)]
+
+
+def _resolves(document: Path, target: str) -> bool:
+    if target.startswith(("http://", "https://")):
+        return True
+    name, _, heading = target.partition("#")
+    file = document.parent / name if name else document
+    return file.exists() and (not heading or heading in headings(file))
+
+
+def headings(document: Path) -> set[str]:
+    """The anchors of a document's headings, as GitHub makes them."""
+    titles = HEADING.findall(FENCE.sub("", document.read_text(encoding="utf-8")))
+    return {re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-") for title in titles}
+
+
+def missing_paths(document: Path) -> list[str]:
+    """Files and folders of the project that are named in code and are not there."""
+    names = [name for name in CODE.findall(prose(document)) if PATH.fullmatch(name)]
+    return [name for name in names if not (ROOT / name).exists()]
+
+
+def rooms() -> list[str]:
+    """The folders of code right below `bpe_core` and `ui`."""
+    folders = [*(ROOT / "bpe_core").iterdir(), *(ROOT / "ui").iterdir()]
+    return [each.name for each in folders if each.is_dir() and any(each.glob("*.py"))]
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda each: str(each.relative_to(ROOT)))
+def test_every_link_leads_somewhere(document: Path) -> None:
+    assert broken_links(document) == []
+
+
+@pytest.mark.parametrize("name", ["docs/architecture.md", "CONTRIBUTING.md"])
+def test_every_named_file_exists(name: str) -> None:
+    assert missing_paths(ROOT / name) == []
+
+
+def test_the_house_fits_on_one_page() -> None:
+    assert len(ARCHITECTURE.read_bytes()) <= MOST_BYTES
+
+
+def test_every_room_is_on_the_page() -> None:
+    named = set(CODE.findall(prose(ARCHITECTURE)))
+    assert len(rooms()) > 20
+    assert [room for room in rooms() if room not in named] == []
+
+
+def test_what_leads_nowhere_is_seen(tmp_path: Path) -> None:
+    document = tmp_path / "page.md"
+    document.write_text(
+        "# A title, and more\n[gone](gone.md) [here](#a-title-and-more) [no](#no)\n"
+        '[self](page.md) `[code](in.md)` <img src="gone.png">\n'
+        "`ui/gone.py` `ui/text/NEW.toml`\n",
+        encoding="utf-8",
+    )
+    assert broken_links(document) == ["gone.md", "#no", "gone.png"]
+    assert missing_paths(document) == ["ui/gone.py"]
