@@ -131,7 +131,10 @@ function openKept(mount2) {
   if (!kept) return;
   const walk = JSON.parse(kept.textContent);
   const step = new URLSearchParams(location.search).get("step");
-  const parentElement = document.querySelector("main");
+  const parentElement = (
+    /** @type {HTMLElement} */
+    document.querySelector("main")
+  );
   const open = () => mount2({ data: { ...walk, step: step ?? walk.step }, parentElement });
   open();
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", open);
@@ -177,12 +180,13 @@ var NEWLINES = /* @__PURE__ */ new Set(["\n", "⏎", "↵", "␊"]);
 function openBook(recording, text, lang, present) {
   const locale = lang === "zh" ? "zh-CN" : "en";
   const format = new Intl.NumberFormat(locale, { useGrouping: "min2", maximumFractionDigits: 6 });
-  return { tokens: recording.tokens, goals: recording.goals, text: text ?? {}, lang, present, format, numerals: /* @__PURE__ */ new Map() };
+  return { tokens: recording.tokens, goals: recording.goals, text: text ?? {}, lang, present: Boolean(present), format, numerals: /* @__PURE__ */ new Map() };
 }
 var tokenAt = (book, index) => book.tokens[index] ?? NO_TOKEN;
 function numeral({ format, numerals }, number) {
-  if (!numerals.has(number)) numerals.set(number, format.format(number).replace("-", "−"));
-  return numerals.get(number);
+  let words2 = numerals.get(number);
+  if (words2 === void 0) numerals.set(number, words2 = format.format(number).replace("-", "−"));
+  return words2;
 }
 var signed = (book, number) => number > 0 ? `+${numeral(book, number)}` : number ? numeral(book, number) : "";
 var template = (book, key) => String(own(book.text, key) ?? key);
@@ -190,7 +194,7 @@ var spelled = (book, index) => spelledOut(book, tokenAt(book, index));
 var spelledOut = (book, token) => token.parts.map((part) => partName(book, part)).join("");
 function partName(book, [kind, text]) {
   if (kind === "space") return `[${template(book, "player.space")}]`;
-  return kind === "name" && NEWLINES.has(text) ? `[${template(book, "player.newline")}]` : isolated(text);
+  return kind === "name" && NEWLINES.has(String(text)) ? `[${template(book, "player.newline")}]` : isolated(text);
 }
 var RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]|[\ud802\ud803\ud83a\ud83b]/;
 var isolated = (text) => RIGHT_TO_LEFT.test(text) ? `⁨${text}⁩` : String(text);
@@ -448,7 +452,7 @@ function shortened(token, columns) {
   const dots = { part: ["dots", "…"], width: SMALL.dots };
   let room = columns - dots.width;
   for (let side = head; pieces.length; side = side === head ? tail : head) {
-    room -= pieces.at(side === head ? 0 : -1).width;
+    room -= pieces[side === head ? 0 : pieces.length - 1].width;
     if (room < (head.length ? 0 : -TOO_WIDE)) break;
     if (side === head) head.push(pieces.shift());
     else tail.unshift(pieces.pop());
@@ -884,7 +888,7 @@ var endsLine = (book, { tokens }) => isLineEnd(tokenAt(book, tokens.at(-1)?.[0])
 function brokenLines(parts) {
   const lines = [[]];
   parts.forEach((part, place) => {
-    lines.at(-1).push(part);
+    lines[lines.length - 1].push(part);
     if (isLineEnd(part) && place < parts.length - 1) lines.push([]);
   });
   return lines;
@@ -2450,7 +2454,7 @@ function foldedColumns({ start, size }, { states, pointed }, from, to) {
   const [columns, folds] = [[], /* @__PURE__ */ new Map()];
   for (let byte = 0, column = -1, first; byte < size; byte++) {
     if (!isIn(byte)) columns.push(column += 1);
-    else if (isIn(byte - 1)) columns.push(columns.at(-1));
+    else if (isIn(byte - 1)) columns.push(columns[columns.length - 1]);
     else columns.push((column += LENS_FOLD) + (1 - LENS_FOLD) / 2);
     if (!isIn(byte)) continue;
     first = isIn(byte - 1) ? first : byte;
@@ -3710,8 +3714,8 @@ var linePath = (points, scales) => points.length ? `M${points.map((point) => onS
 function bandPath(points, scales) {
   const runs = [[]];
   for (const point of points) {
-    if (point[2] != null && point[3] != null) runs.at(-1).push(point);
-    else if (runs.at(-1).length) runs.push([]);
+    if (point[2] != null && point[3] != null) runs[runs.length - 1].push(point);
+    else if (runs[runs.length - 1].length) runs.push([]);
   }
   return runs.filter((run) => run.length > 1).map((run) => `${linePath(run.map(([x, , low]) => [x, low]), scales)}L${run.map(([x, , , high]) => onScale(scales, [x, high])).reverse().join("L")}Z`).join("") || null;
 }
@@ -4084,8 +4088,8 @@ function rowsFor({ rows, under, byDepth }, high) {
 function fittingRows(outline) {
   const heights = outline.byDepth ? DEPTH_HEIGHTS : NODE_HEIGHTS;
   const choices2 = heights.map((high2) => ({ high: high2, up: rowsFor(outline, high2) }));
-  const { high, up } = choices2.find((choice) => choice.up.at(-1) <= TALLEST) ?? choices2.at(-1);
-  const spread = Math.max(1, Math.min(WIDEST, TALLEST / Math.max(1, up.at(-1))));
+  const { high, up } = choices2.find((choice) => choice.up[choice.up.length - 1] <= TALLEST) ?? choices2[choices2.length - 1];
+  const spread = Math.max(1, Math.min(WIDEST, TALLEST / Math.max(1, up[up.length - 1])));
   return { high, up: up.map((each) => each * spread) };
 }
 var lastLevel = (nodes) => Object.keys(nodes).reduce((most, number) => Math.max(most, integer(nodes[number].level, 1, 1e6, "level")), 0);
@@ -4414,7 +4418,7 @@ function redrawTree(view, state, still) {
   const place = view.kept.get(present)?.place;
   drawRoots(view, state.roots ?? [], nodes);
   markRows(view, state.level ?? 0, place);
-  showNode(view, place && nodes[present], place, still || !view.begun);
+  showNode(view, place && nodes[String(present)], place, still || !view.begun);
   view.begun = true;
 }
 function presentNode(nodes, level) {
@@ -4538,7 +4542,7 @@ var WORD_LENS = {
 var cellsWide = ({ cells }) => sum(cells);
 function planWords(words2, width, most) {
   const plans = STRIP_WORDS.cells.map((cell) => layWords(words2, width - 2 * STRIP_WORDS.pad, cell));
-  const plan = plans.find(({ rows }) => rows === 1) ?? plans.find(({ rows }) => rows <= most) ?? plans.at(-1);
+  const plan = plans.find(({ rows }) => rows === 1) ?? plans.find(({ rows }) => rows <= most) ?? plans[plans.length - 1];
   const high = STRIP_WORDS.label + STRIP_WORDS.size + STRIP_WORDS.line;
   const shown = Math.min(plan.rows, most);
   return { ...plan, high, shown, width, height: shown * high - STRIP_WORDS.line + 4 };
@@ -5005,7 +5009,7 @@ function indexed(root) {
   const index = { standing: /* @__PURE__ */ new Map(), changing: [] };
   const add = (key, node) => {
     if (!index.standing.has(key)) index.standing.set(key, []);
-    index.standing.get(key).push(node);
+    index.standing.get(key)?.push(node);
   };
   for (const box of root.querySelectorAll("[data-widget]")) {
     if (!box.matches(STANDING)) index.changing.push(box);
@@ -5274,7 +5278,10 @@ function drawnStage(root) {
   return { node, width: box.width, height: box.height };
 }
 function titleLines(player, width, family) {
-  const pen2 = document.createElement("canvas").getContext("2d");
+  const pen2 = (
+    /** @type {CanvasRenderingContext2D} */
+    document.createElement("canvas").getContext("2d")
+  );
   const lines = [[]];
   let used = 0;
   for (const { text, weight } of titleWords(player)) {
@@ -5284,7 +5291,7 @@ function titleLines(player, width, family) {
       lines.push([]);
       used = 0;
     }
-    const line = lines.at(-1);
+    const line = lines[lines.length - 1];
     if (line.at(-1)?.weight === weight) line.at(-1).text += text;
     else line.push({ text, weight });
     used += room;
@@ -5910,6 +5917,46 @@ function boardAlone({ recording, book, history: history2 }) {
 // ui/player/chrome/player.js
 var STEP_TIME = 1600;
 var Player = class {
+  /** What the page sent last.
+      @type {Omit<Data, "recording"> & {recording: Recording}} */
+  data = (
+    /** @type {any} */
+    void 0
+  );
+  /** What is open: nothing at first, nor where it could not be drawn.
+      @type {Recording} */
+  recording = (
+    /** @type {any} */
+    null
+  );
+  step = 0;
+  /** The step that an open question asks for.
+      @type {number | null} */
+  question = null;
+  speed = 1;
+  playing = false;
+  dragging = false;
+  byGroup = false;
+  /** The kinds of marks to stop at.
+      @type {Set<string>} */
+  stops = /* @__PURE__ */ new Set();
+  asks = { page: false, present: true };
+  /** @type {string | null} */
+  sent = null;
+  /** Ends presenting.
+      @type {(() => void) | undefined} */
+  leave = void 0;
+  /** @type {Book} */
+  book = (
+    /** @type {any} */
+    void 0
+  );
+  /** @type {any} */
+  routes = void 0;
+  /** @type {any} */
+  view = void 0;
+  /** @type {Snapshot[]} */
+  history = [];
   /** @param {Element} parent */
   constructor(parent) {
     this.root = el("div", { class: "player", role: "group" });
@@ -5922,10 +5969,6 @@ var Player = class {
     this.onHidden = () => document.hidden && this.pause();
     this.onResize = () => this.recording && this.layout();
     this.onPageKey = (event) => focusIsAround(this.root) && this.onKey(event);
-    Object.assign(this, { step: 0, question: null, speed: 1, playing: false, dragging: false, recording: null });
-    Object.assign(this, { byGroup: false, stops: /* @__PURE__ */ new Set() });
-    this.sent = this.read = this.leave = null;
-    this.asks = { page: false, present: true };
     this.root.addEventListener("keydown", (event) => this.onKey(event));
     document.addEventListener("visibilitychange", this.onHidden);
     window.addEventListener("resize", this.onResize);
@@ -5987,7 +6030,8 @@ var Player = class {
   fail(why) {
     this.stop();
     this.layers.closeAll();
-    this.recording = null;
+    this.recording = /** @type {any} */
+    null;
     this.watcher.disconnect();
     const book = openBook({ tokens: [], goals: [] }, this.data.text, this.data.lang);
     keepingFocus(this.root, () => this.root.replaceChildren(failure(book, why)));
@@ -6057,7 +6101,10 @@ var Player = class {
   /** What is said: the step's sentence, or the open question whose answer is the next step. */
   sentence() {
     const { steps } = this.recording;
-    return this.question == null ? steps[this.step].say : steps[this.question].ask;
+    return this.question == null ? steps[this.step].say : (
+      /** @type {Text} */
+      steps[this.question].ask
+    );
   }
   /** Read the sentence aloud, unless the next one would cut it off. */
   announce() {

@@ -10,6 +10,7 @@ const LINKABLE = "[data-pair], [data-at], .flow-item, .alternative, .character";
 const STANDING = "[data-widget=flow], [data-widget=pattern], [data-widget=bytes]";
 
 export function makeLinker(root) {
+  /** @type {any} */
   const view = { root, indices: new Map(), index: null, lit: new Set(), source: "", point: null };
   const over = (target) => linkFrom(view, target?.closest?.(LINKABLE));
   let frame;
@@ -71,10 +72,11 @@ function placesIn(node) {
 
 /** What stands still, by key, and the boxes of what does not. */
 function indexed(root) {
+  /** @type {{standing: Map<string, Element[]>, changing: Element[]}} */
   const index = { standing: new Map(), changing: [] };
   const add = (key, node) => {
     if (!index.standing.has(key)) index.standing.set(key, []);
-    index.standing.get(key).push(node);
+    index.standing.get(key)?.push(node);
   };
   for (const box of root.querySelectorAll("[data-widget]")) {
     if (!box.matches(STANDING)) index.changing.push(box);

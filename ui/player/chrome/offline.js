@@ -65,7 +65,7 @@ export function openKept(mount) {
   if (!kept) return;
   const walk = JSON.parse(kept.textContent);
   const step = new URLSearchParams(location.search).get("step");
-  const parentElement = document.querySelector("main");
+  const parentElement = /** @type {HTMLElement} */ (document.querySelector("main"));
   const open = () => mount({ data: { ...walk, step: step ?? walk.step }, parentElement });
   open();
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", open);

@@ -70,7 +70,7 @@ function stripesOver(easel, node, shape) {
 }
 
 /** Lines along the sides of a box, each as wide as its border.
-    @param {DOMRectInit} box
+    @param {{x: number, y: number, width: number, height: number}} box
     @param {number[]} widths from the top on, as the clock goes
     @param {CSSStyleDeclaration} look */
 function sideLines({ x, y, width, height }, [top, right, bottom, left], look) {

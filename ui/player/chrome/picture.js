@@ -39,7 +39,8 @@ function drawnStage(root) {
 
 /** The sentence in lines of runs `{text, weight}` that fit the width. */
 function titleLines(player, width, family) {
-  const pen = document.createElement("canvas").getContext("2d");
+  const pen = /** @type {CanvasRenderingContext2D} */ (document.createElement("canvas").getContext("2d"));
+  /** @type {any[][]} */
   const lines = [[]];
   let used = 0;
   for (const { text, weight } of titleWords(player)) {
@@ -49,7 +50,7 @@ function titleLines(player, width, family) {
       lines.push([]);
       used = 0;
     }
-    const line = lines.at(-1);
+    const line = lines[lines.length - 1];
     if (line.at(-1)?.weight === weight) line.at(-1).text += text;
     else line.push({ text, weight });
     used += room;

@@ -1,6 +1,6 @@
 /* The player: plays a recording (docs/recording.md) step by step, and knows no algorithm. */
 
-/** @import { Data, Recording } from "../core/types.js" */
+/** @import { Book, Data, Recording, Snapshot, Text } from "../core/types.js" */
 
 import { addressWriter } from "./address.js";
 import { failure } from "./board.js";
@@ -21,6 +21,38 @@ import { isDark, isFolded, sizeName } from "../core/theme.js";
 const STEP_TIME = 1600;
 
 export class Player {
+  /** What the page sent last.
+      @type {Omit<Data, "recording"> & {recording: Recording}} */
+  data = /** @type {any} */ (undefined);
+  /** What is open: nothing at first, nor where it could not be drawn.
+      @type {Recording} */
+  recording = /** @type {any} */ (null);
+  step = 0;
+  /** The step that an open question asks for.
+      @type {number | null} */
+  question = null;
+  speed = 1;
+  playing = false;
+  dragging = false;
+  byGroup = false;
+  /** The kinds of marks to stop at.
+      @type {Set<string>} */
+  stops = new Set();
+  asks = { page: false, present: true };
+  /** @type {string | null} */
+  sent = null;
+  /** Ends presenting.
+      @type {(() => void) | undefined} */
+  leave = undefined;
+  /** @type {Book} */
+  book = /** @type {any} */ (undefined);
+  /** @type {any} */
+  routes = undefined;
+  /** @type {any} */
+  view = undefined;
+  /** @type {Snapshot[]} */
+  history = [];
+
   /** @param {Element} parent */
   constructor(parent) {
     this.root = el("div", { class: "player", role: "group" });
@@ -33,10 +65,6 @@ export class Player {
     this.onHidden = () => document.hidden && this.pause();
     this.onResize = () => this.recording && this.layout();
     this.onPageKey = (event) => focusIsAround(this.root) && this.onKey(event);
-    Object.assign(this, { step: 0, question: null, speed: 1, playing: false, dragging: false, recording: null });
-    Object.assign(this, { byGroup: false, stops: new Set() });
-    this.sent = this.read = this.leave = null;
-    this.asks = { page: false, present: true };
     this.root.addEventListener("keydown", (event) => this.onKey(event));
     document.addEventListener("visibilitychange", this.onHidden);
     window.addEventListener("resize", this.onResize);
@@ -106,7 +134,7 @@ export class Player {
   fail(why) {
     this.stop();
     this.layers.closeAll();
-    this.recording = null;
+    this.recording = /** @type {any} */ (null);
     this.watcher.disconnect();
     const book = openBook({ tokens: [], goals: [] }, this.data.text, this.data.lang);
     keepingFocus(this.root, () => this.root.replaceChildren(failure(book, why)));
@@ -182,7 +210,7 @@ export class Player {
   /** What is said: the step's sentence, or the open question whose answer is the next step. */
   sentence() {
     const { steps } = this.recording;
-    return this.question == null ? steps[this.step].say : steps[this.question].ask;
+    return this.question == null ? steps[this.step].say : /** @type {Text} */ (steps[this.question].ask);
   }
 
   /** Read the sentence aloud, unless the next one would cut it off. */

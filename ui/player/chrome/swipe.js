@@ -3,6 +3,7 @@
 const SWIPE_LENGTH = 40;
 
 export function listenSwipe(stage, onSwipe) {
+  /** @type {PointerEvent | null} */
   let from = null;
   stage.addEventListener("pointerdown", (event) => {
     from = event.pointerType === "touch" && event.isPrimary && !scrollsSideways(event.target, stage) ? event : null;

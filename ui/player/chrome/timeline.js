@@ -62,6 +62,7 @@ const within = (low, high, value) => Math.max(low, Math.min(high, value));
 /** Pointer to step, for a mouse and for a finger. What is pressed first stays what is dragged. */
 function listenScrub(view, onScrub) {
   const { node } = view;
+  /** @type {{x: number, groups: boolean, moved: boolean} | null} */
   let pressed = null;
   const unit = (event) => {
     const { left, top, width } = node.getBoundingClientRect();

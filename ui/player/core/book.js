@@ -16,7 +16,7 @@ export const NEWLINES = new Set(["\n", "⏎", "↵", "␊"]);
 export function openBook(recording, text, lang, present) {
   const locale = lang === "zh" ? "zh-CN" : "en";
   const format = new Intl.NumberFormat(locale, { useGrouping: "min2", maximumFractionDigits: 6 });
-  return { tokens: recording.tokens, goals: recording.goals, text: text ?? {}, lang, present, format, numerals: new Map() };
+  return { tokens: recording.tokens, goals: recording.goals, text: text ?? {}, lang, present: Boolean(present), format, numerals: new Map() };
 }
 
 /** @param {Book} book
@@ -28,8 +28,9 @@ export const tokenAt = (book, index) => book.tokens[index] ?? NO_TOKEN;
     @param {Book} book
     @param {number} number */
 export function numeral({ format, numerals }, number) {
-  if (!numerals.has(number)) numerals.set(number, format.format(number).replace("-", "−"));
-  return numerals.get(number);
+  let words = numerals.get(number);
+  if (words === undefined) numerals.set(number, (words = format.format(number).replace("-", "−")));
+  return words;
 }
 
 /** @param {Book} book
@@ -50,7 +51,7 @@ export const spelledOut = (book, token) => token.parts.map((part) => partName(bo
     @param {Part} part */
 export function partName(book, [kind, text]) {
   if (kind === "space") return `[${template(book, "player.space")}]`;
-  return kind === "name" && NEWLINES.has(text) ? `[${template(book, "player.newline")}]` : isolated(text);
+  return kind === "name" && NEWLINES.has(String(text)) ? `[${template(book, "player.newline")}]` : isolated(text);
 }
 
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]|[\ud802\ud803\ud83a\ud83b]/;

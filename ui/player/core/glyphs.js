@@ -80,11 +80,12 @@ export function fittedGlyphs(token, room, font) {
 export function shortened(token, columns) {
   const pieces = piecesOf(token);
   if (sum(pieces.map(({ width }) => width)) <= columns) return token;
+  /** @type {any[][]} */
   const [head, tail] = [[], []];
   const dots = { part: ["dots", "…"], width: SMALL.dots };
   let room = columns - dots.width;
   for (let side = head; pieces.length; side = side === head ? tail : head) {
-    room -= pieces.at(side === head ? 0 : -1).width;
+    room -= pieces[side === head ? 0 : pieces.length - 1].width;
     if (room < (head.length ? 0 : -TOO_WIDE)) break;
     if (side === head) head.push(pieces.shift());
     else tail.unshift(pieces.pop());
@@ -105,7 +106,8 @@ export function twoLines(token, room, font) {
 }
 
 /** A token's letters one by one, its other parts as they are: `[{part, width}…]`.
-    @param {Token} token */
+    @param {Token} token
+    @returns {{part: Part, width: number}[]} */
 function piecesOf(token) {
   const widths = partColumns(token);
   return token.parts.flatMap((part, place) => {

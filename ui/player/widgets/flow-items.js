@@ -95,9 +95,10 @@ const isLineEnd = (part) => part?.[0] === "name" && NEWLINES.has(part[1]);
 const endsLine = (book, { tokens }) => isLineEnd(tokenAt(book, tokens.at(-1)?.[0]).parts.at(-1));
 
 function brokenLines(parts) {
+  /** @type {any[][]} */
   const lines = [[]];
   parts.forEach((part, place) => {
-    lines.at(-1).push(part);
+    lines[lines.length - 1].push(part);
     if (isLineEnd(part) && place < parts.length - 1) lines.push([]);
   });
   return lines;

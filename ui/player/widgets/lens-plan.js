@@ -113,10 +113,11 @@ function partOf(run, { width, edge }, from, to) {
 function foldedColumns({ start, size }, { states, pointed }, from, to) {
   const kept = new Set(pointed);
   const isIn = (byte) => byte > from && byte < to && states.get(start + byte)?.[1] === 0 && !kept.has(start + byte);
+  /** @type {[number[], Map<any, any>]} */
   const [columns, folds] = [[], new Map()];
   for (let byte = 0, column = -1, first; byte < size; byte++) {
     if (!isIn(byte)) columns.push((column += 1));
-    else if (isIn(byte - 1)) columns.push(columns.at(-1));
+    else if (isIn(byte - 1)) columns.push(columns[columns.length - 1]);
     else columns.push((column += LENS_FOLD) + (1 - LENS_FOLD) / 2);
     if (!isIn(byte)) continue;
     first = isIn(byte - 1) ? first : byte;

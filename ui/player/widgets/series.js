@@ -138,10 +138,11 @@ const linePath = (points, scales) => (points.length ? `M${points.map((point) => 
 
 /** The area between the bounds, over every run of points that have both. */
 function bandPath(points, scales) {
+  /** @type {any[][]} */
   const runs = [[]];
   for (const point of points) {
-    if (point[2] != null && point[3] != null) runs.at(-1).push(point);
-    else if (runs.at(-1).length) runs.push([]);
+    if (point[2] != null && point[3] != null) runs[runs.length - 1].push(point);
+    else if (runs[runs.length - 1].length) runs.push([]);
   }
   return runs.filter((run) => run.length > 1).map((run) =>
     `${linePath(run.map(([x, , low]) => [x, low]), scales)}L${run.map(([x, , , high]) => onScale(scales, [x, high])).reverse().join("L")}Z`).join("") || null;

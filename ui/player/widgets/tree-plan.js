@@ -60,8 +60,8 @@ function rowsFor({ rows, under, byDepth }, high) {
 function fittingRows(outline) {
   const heights = outline.byDepth ? DEPTH_HEIGHTS : NODE_HEIGHTS;
   const choices = heights.map((high) => ({ high, up: rowsFor(outline, high) }));
-  const { high, up } = choices.find((choice) => choice.up.at(-1) <= TALLEST) ?? choices.at(-1);
-  const spread = Math.max(1, Math.min(WIDEST, TALLEST / Math.max(1, up.at(-1))));
+  const { high, up } = choices.find((choice) => choice.up[choice.up.length - 1] <= TALLEST) ?? choices[choices.length - 1];
+  const spread = Math.max(1, Math.min(WIDEST, TALLEST / Math.max(1, up[up.length - 1])));
   return { high, up: up.map((each) => each * spread) };
 }
 

@@ -65,7 +65,7 @@ function redrawTree(view, state, still) {
   const place = view.kept.get(present)?.place;
   drawRoots(view, state.roots ?? [], nodes);
   markRows(view, state.level ?? 0, place);
-  showNode(view, place && nodes[present], place, still || !view.begun);
+  showNode(view, place && nodes[String(present)], place, still || !view.begun);
   view.begun = true;
 }
 

@@ -14,7 +14,7 @@ const cellsWide = ({ cells }) => sum(cells);
 /** The largest cells with which all words stand in one row, else in the `most` that are shown, else the smallest. */
 export function planWords(words, width, most) {
   const plans = STRIP_WORDS.cells.map((cell) => layWords(words, width - 2 * STRIP_WORDS.pad, cell));
-  const plan = plans.find(({ rows }) => rows === 1) ?? plans.find(({ rows }) => rows <= most) ?? plans.at(-1);
+  const plan = plans.find(({ rows }) => rows === 1) ?? plans.find(({ rows }) => rows <= most) ?? plans[plans.length - 1];
   const high = STRIP_WORDS.label + STRIP_WORDS.size + STRIP_WORDS.line;
   const shown = Math.min(plan.rows, most);
   return { ...plan, high, shown, width, height: shown * high - STRIP_WORDS.line + 4 };
