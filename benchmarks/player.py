@@ -24,7 +24,7 @@ from bpe_core.cli.tables import table
 from bpe_core.texts.corpus import Corpus, sample
 from bpe_core.train.options import TrainOptions
 from bpe_core.vocabularies import built_in
-from ui.player.parts import SCRIPTS, STYLES, joined
+from ui.player.parts import bundle, styles
 from ui.scenes.encode.encoding_walk import WordWalk, word_walk
 from ui.scenes.linked.linked_walk import linked_walk
 from ui.scenes.recorded_walk import Walk
@@ -87,14 +87,14 @@ def browser_page() -> Iterator[Page]:
 def open_player(page: Page, recording: Json) -> None:
     """The player by itself, with the app's own scripts and styles."""
     data = {"recording": recording, "text": section("en", *TEXTS), "lang": "en"}
-    page.set_content(f"<style>{joined(STYLES, 'css')}</style><div id=place></div>")
+    page.set_content(f"<style>{styles()}</style><div id=place></div>")
     page.evaluate(
         """async ([source, data]) => {
           const url = URL.createObjectURL(new Blob([source], { type: "text/javascript" }));
           const { default: mount } = await import(url);
           mount({ data, parentElement: document.getElementById("place") });
         }""",
-        [joined(SCRIPTS, "js"), data],
+        [bundle(), data],
     )
 
 

@@ -29,7 +29,7 @@ def unused(keys: Iterable[str], root: Path) -> list[str]:
             words.update(_words(node))
             if isinstance(node, ast.JoinedStr):
                 built.add(_pattern(node))
-    for path in root.glob("ui/player/*.js"):
+    for path in root.glob("ui/player/*/*.js"):
         text = path.read_text("utf-8")
         words.update(word for pair in QUOTED.findall(text) for word in pair)
         built.update(_pattern_of_script(template) for template in TEMPLATE.findall(text))

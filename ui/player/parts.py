@@ -1,31 +1,28 @@
-"""The files of the player: one module and one style sheet, each joined from fragments."""
+"""The files of the player: a bundle of its ES modules, and style sheets in their order.
+
+``bundle.js`` is generated from the modules in ``core/``, ``widgets/`` and ``chrome/`` by
+``python -m scripts.javascript``, so that the app needs no Node; a test holds it equal to a
+fresh one.
+"""
 
 from pathlib import Path
 
-_FOLDER = Path(__file__).parent
-# One module in this order: the fragments share a scope and only the last one exports.
-SCRIPTS = (
-    *("dom", "focus", "icons", "fold", "speech", "chips", "bytes", "cells", "slot", "ribbon"),
-    *("stripplan", "strip", "lensplan", "lenschip", "lensnotes", "lensrow", "lens"),
-    *("table", "panels", "note", "remembered", "tabs", "ledger"),
-    *("heap", "heapnodes", "heaptree", "heapcells", "code"),
-    *("sideways", "treeplan", "treenodes", "treefoot", "tree", "ranks", "lanes"),
-    *("latticeplan", "latticearcs", "lattice", "states"),
-    *("roving", "flowitems", "flow", "pattern", "bytelanes"),
-    *("lanelooks", "versus", "meters", "seriesscale", "seriesends", "series", "strips"),
-    "aligned",
-    *("wordsplan", "wordslens", "words", "beads"),
-    *("board", "walk", "marks", "timeline", "head", "layers", "tools", "transport", "help"),
-    *("link", "swipe", "view", "keys", "address", "theme"),
-    *("paint", "picture", "offline", "share", "player"),
-)
+FOLDER = Path(__file__).parent
+BUNDLE = FOLDER / "bundle.js"
+# The cascade follows this order: colours, frame, widgets.
 STYLES = (
-    *("tokens", "player", "menus", "widgets", "glass", "lens", "flow", "encode", "lattice"),
-    *("race", "aligned", "words"),
+    *("core/colours", "chrome/player", "chrome/menus", "widgets/panels", "widgets/glass-box"),
+    *("widgets/lens", "widgets/flow", "widgets/encoding", "widgets/lattice", "widgets/race"),
+    *("widgets/aligned", "widgets/words"),
 )
 
 
-def joined(names: tuple[str, ...], ending: str) -> str:
-    """The files of one kind as the browser gets them."""
-    paths = [_FOLDER / f"{name}.{ending}" for name in names]
+def bundle() -> str:
+    """The player as one ES module, which exports ``mount``."""
+    return BUNDLE.read_text(encoding="utf-8")
+
+
+def styles() -> str:
+    """All style sheets as one."""
+    paths = [FOLDER / f"{name}.css" for name in STYLES]
     return "\n".join(path.read_text(encoding="utf-8") for path in paths)

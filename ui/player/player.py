@@ -9,7 +9,7 @@ import streamlit as st
 
 from ui.page.presenting import is_presenting, leave
 from ui.page.problems import show
-from ui.player.parts import SCRIPTS, STYLES, joined
+from ui.player.parts import bundle, styles
 from ui.player.position import linked_position
 from ui.scenes.recording import Json
 from ui.serving.store import shared_store
@@ -17,8 +17,8 @@ from ui.text import language, section
 
 _mount = st.components.v2.component(
     "bpe_lab.player",
-    css=joined(STYLES, "css"),
-    js=joined(SCRIPTS, "js"),
+    css=styles(),
+    js=bundle(),
 )
 
 

@@ -2,8 +2,8 @@
 
 A colour for each theme, a dash pattern, a mark and a hatch, so that no lane is told by colour
 alone. Colours reach 4.5:1 on every background of their theme and keep away from the sub-goals'.
-The player has the same values in `player/tokens.css` and `player/lanelooks.js`; a test holds
-them together.
+The player has the same values in `player/core/colours.css` and
+`player/widgets/race-lanes.js`; a test holds them together.
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@ from playwright.sync_api import Download, Locator, Route
 
 from tests.browser.conftest import Visit
 from tests.browser.player.hanoi import Json, beside_panels, hanoi
-from ui.player.parts import SCRIPTS, STYLES, joined
+from ui.player.parts import bundle, styles
 
 ADDRESS = "http://lab.test/"
 THEME = """:host {
@@ -34,9 +34,9 @@ def answer(route: Route, data: Json) -> None:
     """A site of three files."""
     path = route.request.url.removeprefix(ADDRESS).split("?")[0]
     if path == "player.js":
-        route.fulfill(body=joined(SCRIPTS, "js"), content_type="text/javascript")
+        route.fulfill(body=bundle(), content_type="text/javascript")
     elif path == "player.css":
-        route.fulfill(body=THEME + joined(STYLES, "css"), content_type="text/css")
+        route.fulfill(body=THEME + styles(), content_type="text/css")
     elif path == "":
         written = json.dumps(data).replace("<", "\\u003c")
         route.fulfill(body=PAGE.replace("DATA", written), content_type="text/html")

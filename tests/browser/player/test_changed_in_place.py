@@ -5,7 +5,7 @@ import pytest
 from tests.browser.player import hanoi, sums, trains
 from tests.browser.player.hanoi import Json
 from tests.browser.player.lab import LONG, WALK, Lab
-from ui.player.parts import SCRIPTS, joined
+from ui.player.parts import bundle
 
 # What stands in an element, what is wanted there, and how many of its nodes stay (texts count).
 CHANGES = {
@@ -67,7 +67,7 @@ WALKS = {
 def test_an_element_becomes_like_another_and_keeps_its_own(lab: Lab) -> None:
     visited = lab(hanoi.mounted(WALK))
     pairs = [[before, after] for before, after, _ in CHANGES.values()]
-    made = visited.page.evaluate(BECOME, [joined(SCRIPTS, "js"), pairs])
+    made = visited.page.evaluate(BECOME, [bundle(), pairs])
     assert dict(zip(CHANGES, made, strict=True)) == {
         name: [True, kept] for name, (_, _, kept) in CHANGES.items()
     }

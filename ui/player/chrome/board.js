@@ -1,0 +1,104 @@
+/* Where the widgets stand: the stage, the columns, and the columns as tabs where it is narrow. */
+
+/** @import { Book, Recording, Snapshot, State, View, Widget } from "../core/types.js" */
+
+import { template } from "../core/book.js";
+import { become, el, own, set } from "../core/dom.js";
+import { goalIcon } from "../core/icons.js";
+import { makeTabs } from "../core/tabs.js";
+import { said } from "../core/texts.js";
+import { WIDGETS } from "../widgets/kinds.js";
+
+/** A stage with one of these leads a story from top to bottom: narrow, its columns stand below each other. */
+const LEADING = new Set(["versus"]);
+
+/** `{node, draw(snapshot, still), layout()}` for all widgets of a recording.
+    @param {Recording} recording
+    @param {Book} book
+    @param {Snapshot[]} history
+    @param {number} chosenTab */
+export function makeBoard(recording, book, history, chosenTab) {
+  const makeAll = (ids) => ids.map((id) => makePanel(recording, book, history, id));
+  const staged = makeAll(recording.layout.stage ?? []);
+  const beside = makeAll(recording.layout.beside ?? []);
+  const columns = (recording.layout.columns ?? []).map(makeAll);
+  const stage = staged.length ? holder("stage", staged) : null;
+  const front = beside.length
+    ? el("div", { class: "front", "data-kinds": kindsOf(staged) }, stage, holder("column", beside))
+    : stage;
+  const nodes = columns.map((panels) => holder("column", panels));
+  const panels = [...staged, ...beside, ...columns.flat()];
+  let narrow = false;
+  const layout = () => panels.forEach((panel) => panel.layout(narrow));
+  const tabs = columnTabs(book, columns, nodes, chosenTab, layout);
+  const leads = staged.some(({ kind }) => LEADING.has(kind));
+  const tabbed = nodes.length > 1 && !leads;
+  const grid = el("div", { class: "columns" }, nodes);
+  grid.style.setProperty("--columns", Math.max(1, nodes.length));
+  set(grid, { "data-columns": nodes.length, "data-last": kindsOf(columns.at(-1)) });
+  return {
+    stage,
+    nodes: [front, tabbed ? tabs.node : null, nodes.length ? grid : null],
+    draw: (snapshot, still) => panels.forEach((panel) => panel.draw(snapshot, still)),
+    layout(isNarrow, asTabs = isNarrow) {
+      narrow = isNarrow;
+      tabs.apply(asTabs && tabbed);
+      layout();
+    },
+    tab: () => tabs.chosen,
+  };
+}
+
+/** Panels below each other; what they are stands on their holder, for its style. Asked with `:has()` instead,
+    every step would cost all of the player a new style. */
+const holder = (name, panels) =>
+  el("div", { class: name, "data-kinds": kindsOf(panels) }, panels.map((panel) => panel.node));
+
+const kindsOf = (panels = []) => panels.map(({ kind }) => kind).join(" ");
+
+/** A widget under its title. It draws only a state that it has not drawn.
+    @param {Recording} recording
+    @param {Book} book
+    @param {Snapshot[]} history
+    @param {string} id */
+function makePanel(recording, book, history, id) {
+  const widget = recording.widgets.find((each) => each.id === id) ?? { id, kind: id };
+  const view = makeWidget(widget, book, history.map((snapshot) => snapshot[id]));
+  const aside = el("span", { class: "aside" });
+  const title = widget.title ? template(book, widget.title) : "";
+  const hasHead = title || view.tools || history.some((snapshot) => snapshot[id]?.aside);
+  const icon = widget.goal ? goalIcon(widget.goal) : null;
+  const head = hasHead ? el("header", {}, el("h2", {}, icon, title), view.tools, aside) : null;
+  let drawn;
+  return {
+    kind: widget.kind,
+    title,
+    node: el("section", { class: "panel", "data-goal": widget.goal, "data-widget": widget.kind }, head, view.node),
+    layout: (narrow) => view.layout?.(narrow),
+    draw(snapshot, still) {
+      const state = snapshot[id] ?? {};
+      if (state === drawn) return;
+      drawn = state;
+      become(aside, state.aside ? said(book, state.aside) : []);
+      view.draw(state, still);
+    },
+  };
+}
+
+/** @param {Widget} widget
+    @param {Book} book
+    @param {State[]} states
+    @returns {View} */
+function makeWidget(widget, book, states) {
+  const make = own(WIDGETS, widget.kind);
+  return make ? make(widget, book, states) : { node: failure(book, String(widget.kind)), draw() {} };
+}
+
+export const failure = (book, why) =>
+  el("p", { class: "failed", role: "alert" }, said(book, ["player.failed", { why }]));
+
+/** A tab a column. Only a narrow player has tabs; a wide one shows all columns. */
+function columnTabs(book, columns, nodes, chosen, onChoose) {
+  const labels = columns.map((panels, place) => panels.find((panel) => panel.title)?.title ?? String(place + 1));
+  return makeTabs({ id: "column", name: template(book, "player.panels"), labels, nodes, chosen, onChoose });
+}

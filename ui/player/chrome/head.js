@@ -1,0 +1,64 @@
+/* Above the stage: the sub-goals, the place in the walk, and the sentence that tells what happened. */
+
+import { placesOf } from "./routes.js";
+import { template } from "../core/book.js";
+import { become, el, set } from "../core/dom.js";
+import { goalIcon } from "../core/icons.js";
+import { said, spoken } from "../core/texts.js";
+
+export function makeHead(book, recording) {
+  const goals = recording.goals.map((goal) => el("li", {}, goalPill(book, goal)));
+  const where = el("p", { class: "where" });
+  const places = placesOf(recording);
+  let place;
+  return {
+    node: el("div", { class: "head" }, el("ol", { class: "goals" }, goals), where),
+    draw(step) {
+      const { goal } = step;
+      goals.forEach((item, each) => set(item, { "aria-current": recording.goals[each] === goal ? "step" : null }));
+      if (places.get(step) === place) return;
+      place = places.get(step);
+      become(where, said(book, place));
+    },
+  };
+}
+
+/** The name stands twice: the bold one holds the width, so that no pill moves when one is lit. */
+function goalPill(book, goal) {
+  const name = template(book, `goal.${goal}`);
+  const bold = el("span", { class: "sizer", "aria-hidden": "true" }, name);
+  const label = el("span", { class: "label" }, el("span", {}, name), bold);
+  return el("span", { class: "goal", "data-goal": goal, title: name }, goalIcon(goal), label);
+}
+
+/** The narration is as high as its longest sentence, so that what stands below never moves.
+    A question stands in the sentence's place, with a button that reveals the answer as → does. */
+export function makeNarration(book, steps, onReveal) {
+  const line = el("p", { class: "say", id: "say" });
+  const reveal = revealButton(book, onReveal);
+  const asks = steps.map(({ ask }) => ask).filter(Array.isArray);
+  const question = [line, asks.length ? reveal : null];
+  const sizers = [longestTexts(book, steps.map(({ say }) => [say])), longestTexts(book, asks.map((ask) => [ask, ["player.reveal"]]))];
+  const sizer = (texts) =>
+    el("p", { class: "say sizer", "aria-hidden": "true" }, texts.flatMap((text) => [...said(book, text), " "]));
+  return {
+    node: el("div", { class: "narration" }, el("div", { class: "said" }, question), sizers.filter(Boolean).map(sizer)),
+    draw(text, isQuestion) {
+      become(line, said(book, text));
+      set(line, { "data-question": isQuestion });
+      reveal.hidden = !isQuestion;
+    },
+  };
+}
+
+function revealButton(book, onReveal) {
+  const button = el("button", { type: "button", class: "reveal", "data-name": "reveal" }, template(book, "player.reveal"));
+  button.addEventListener("click", onReveal);
+  return button;
+}
+
+/** The lists of texts that take the most letters. */
+function longestTexts(book, lists) {
+  const lengths = lists.map((texts) => texts.reduce((sum, text) => sum + spoken(book, text).length, 0));
+  return lists[lengths.indexOf(Math.max(...lengths))];
+}

@@ -1,0 +1,64 @@
+/* The help: every key, over the whole window, until Escape. */
+
+import { TOOL_ICONS } from "./tool-button.js";
+import { template } from "../core/book.js";
+import { el } from "../core/dom.js";
+import { drawing } from "../core/icons.js";
+
+/** @type {[string, [string, string[]][]][]} */
+const HELP = [
+  ["walk", [
+    ["play", ["Space"]],
+    ["step", ["←", "→"]],
+    ["clicker", ["PageUp", "PageDown"]],
+    ["group", ["Shift", "←", "→"]],
+    ["unit", ["G"]],
+    ["ends", ["Home", "End"]],
+    ["speed", ["+", "−"]],
+  ]],
+  ["lecture", [
+    ["ask", ["Q"]],
+    ["marks", ["[", "]"]],
+    ["help", ["?", "H"]],
+    ["escape", ["Esc"]],
+  ]],
+];
+
+export function makeHelp(layers, book) {
+  const close = el("button", { type: "button", class: "close", "aria-label": template(book, "player.close") }, drawing(TOOL_ICONS.close));
+  const title = el("h2", { id: "help-title" }, template(book, "player.help"));
+  const groups = HELP.map(([name, rows]) => helpGroup(book, name, rows));
+  const touch = el("p", { class: "touch" }, template(book, "player.keys.swipe"));
+  const node = el("dialog", { class: "help", role: "dialog", "aria-modal": "true", "aria-labelledby": "help-title" },
+    el("header", {}, title, close), el("div", { class: "groups" }, groups), touch);
+  const shut = () => layers.closed(shut, () => node.close());
+  node.addEventListener("cancel", shut);
+  node.addEventListener("click", ({ target }) => target === node && shut());
+  node.addEventListener("keydown", (event) => keepFocus(event, close));
+  close.addEventListener("click", shut);
+  return {
+    node,
+    isOpen: () => node.open,
+    open() {
+      layers.closeAll();
+      layers.opened(shut);
+      node.showModal();
+      close.focus();
+    },
+  };
+}
+
+/** The only thing to reach in the dialog is its button, so Tab stays there. */
+function keepFocus(event, button) {
+  if (event.key !== "Tab") return;
+  event.preventDefault();
+  button.focus();
+}
+
+function helpGroup(book, name, rows) {
+  const entry = ([what, keys]) => [
+    el("dt", {}, keys.map((key) => el("kbd", {}, key))),
+    el("dd", {}, template(book, `player.keys.${what}`)),
+  ];
+  return el("section", {}, el("h3", {}, template(book, `player.keys.${name}`)), el("dl", {}, rows.flatMap(entry)));
+}

@@ -1,0 +1,22 @@
+/* The one function that a page calls: a player in an element, and what it shows. */
+
+/** @import { Data } from "../core/types.js" */
+
+import { openKept } from "./offline.js";
+import { Player } from "./player.js";
+
+const players = new WeakMap();
+
+/** @param {{data: Data, parentElement: Element, setTriggerValue?: (name: string, value: any) => void}} page */
+export default function mount({ data, parentElement, setTriggerValue }) {
+  const player = players.get(parentElement) ?? new Player(parentElement);
+  players.set(parentElement, player);
+  player.leave = () => setTriggerValue?.("leave", true);
+  if (data) player.open(data);
+  return () => {
+    player.close();
+    players.delete(parentElement);
+  };
+}
+
+openKept(mount);

@@ -1,0 +1,91 @@
+/* The stage's drawing as a file that stands alone: what the style sheets say written into it,
+   the sentence above it, the page's background behind it. Built from nodes, so text stays text. */
+
+import { WORD, paintedBoard } from "./painted-board.js";
+import { inlined } from "./standalone-drawing.js";
+import { isolated, tokenAt } from "../core/book.js";
+import { set, svg } from "../core/dom.js";
+import { filled } from "../core/texts.js";
+import { hexOf } from "../core/theme.js";
+
+const PICTURE = { margin: 24, least: 640, font: 22, line: 30 };
+
+/** `{text, width, height}`: the present step's picture as SVG. */
+export function pictureOf(player) {
+  const { root } = player;
+  set(root, { "data-still": true });  // Nothing is caught on its way.
+  const drawn = root.querySelector(".stage [data-painted]") ? paintedBoard(root) : drawnStage(root);
+  const { backgroundColor, color, fontFamily } = getComputedStyle(root);
+  const wide = Math.max(PICTURE.least, drawn.width) + 2 * PICTURE.margin;
+  const title = titleLines(player, wide - 2 * PICTURE.margin, fontFamily);
+  const top = PICTURE.margin + title.length * PICTURE.line + 8;
+  const size = { width: Math.ceil(wide), height: Math.ceil(top + drawn.height + PICTURE.margin) };
+  set(drawn.node, { x: (wide - drawn.width) / 2, y: top, width: drawn.width, height: drawn.height, overflow: "visible" });
+  const heading = svg("g", { "font-family": fontFamily, "font-size": PICTURE.font, fill: hexOf(color).hex }, title.map(titleLine));
+  const picture = svg("svg", { ...size, viewBox: `0 0 ${size.width} ${size.height}`, "xml:space": "preserve" },
+    svg("rect", { ...size, fill: hexOf(backgroundColor).hex }), heading, drawn.node);
+  return { ...size, text: new XMLSerializer().serializeToString(picture) };
+}
+
+/** `{node, width, height}`: the first drawing of the stage. */
+function drawnStage(root) {
+  const drawing = [...root.querySelectorAll(".stage svg")].find((each) => !each.closest("header"));
+  if (!drawing) throw new Error("SVG");
+  const { x, y, width, height } = drawing.viewBox.baseVal ?? {};
+  const box = width ? { x, y, width, height } : { x: 0, y: 0, width: drawing.clientWidth, height: drawing.clientHeight };
+  const node = set(inlined(drawing, null), { viewBox: `${box.x} ${box.y} ${box.width} ${box.height}` });
+  return { node, width: box.width, height: box.height };
+}
+
+/** The sentence in lines of runs `{text, weight}` that fit the width. */
+function titleLines(player, width, family) {
+  const pen = /** @type {CanvasRenderingContext2D} */ (document.createElement("canvas").getContext("2d"));
+  /** @type {any[][]} */
+  const lines = [[]];
+  let used = 0;
+  for (const { text, weight } of titleWords(player)) {
+    pen.font = `${weight} ${PICTURE.font}px ${family}`;
+    const room = pen.measureText(text).width;
+    if (used + room > width && used > 0) {
+      lines.push([]);
+      used = 0;
+    }
+    const line = lines[lines.length - 1];
+    if (line.at(-1)?.weight === weight) line.at(-1).text += text;
+    else line.push({ text, weight });
+    used += room;
+  }
+  return lines;
+}
+
+function titleWords(player) {
+  const { book } = player;
+  return Array.from(filled(book, player.sentence())).flatMap((piece) => {
+    const [words, weight] = typeof piece === "string" ? [piece, 400] : [piece.map((atom) => seen(book, atom)).join(""), 650];
+    return (words.match(WORD) ?? []).map((word) => ({ text: word, weight }));
+  });
+}
+
+/** A token by its letters, a space by its bracket. */
+const seen = (book, atom) =>
+  typeof atom === "string" ? atom : tokenAt(book, atom.token).parts.map(([kind, text]) => (kind === "space" ? "␣" : isolated(text))).join("");
+
+const titleLine = (runs, place) =>
+  svg("text", { x: PICTURE.margin, y: PICTURE.margin + PICTURE.line * place + PICTURE.font },
+    runs.map(({ text, weight }) => svg("tspan", { "font-weight": weight }, text)));
+
+/** The picture as PNG, `scale` times as many pixels as it has units. */
+export async function rasterOf({ text, width, height }, scale) {
+  const address = URL.createObjectURL(new Blob([text], { type: "image/svg+xml" }));
+  try {
+    const image = new Image(width, height);
+    image.src = address;
+    await image.decode();
+    const canvas = set(document.createElement("canvas"), { width: width * scale, height: height * scale });
+    canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
+    return await new Promise((resolve, reject) =>
+      canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("PNG"))), "image/png"));
+  } finally {
+    URL.revokeObjectURL(address);
+  }
+}

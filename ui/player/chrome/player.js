@@ -1,0 +1,387 @@
+/* The player: plays a recording (docs/recording.md) step by step, and knows no algorithm. */
+
+/** @import { Book, Data, Recording, Snapshot, Text } from "../core/types.js" */
+
+import { addressWriter } from "./address.js";
+import { failure } from "./board.js";
+import { focusIsAround, keyAction } from "./keys.js";
+import { makeLayers } from "./layers.js";
+import { makeLinker } from "./linking.js";
+import { isMarked } from "./marks.js";
+import { makeRoutes, samePlace } from "./routes.js";
+import { SPEEDS } from "./tools.js";
+import { makeView } from "./view.js";
+import { openBook, template } from "../core/book.js";
+import { el, own, remSize, set } from "../core/dom.js";
+import { focusNamed, focusedIn, keepingFocus } from "../core/focus.js";
+import { checkRecording, snapshots } from "../core/fold.js";
+import { spoken } from "../core/texts.js";
+import { isDark, isFolded, sizeName } from "../core/theme.js";
+
+const STEP_TIME = 1600;
+
+export class Player {
+  /** What the page sent last.
+      @type {Omit<Data, "recording"> & {recording: Recording}} */
+  data = /** @type {any} */ (undefined);
+  /** What is open: nothing at first, nor where it could not be drawn.
+      @type {Recording} */
+  recording = /** @type {any} */ (null);
+  step = 0;
+  /** The step that an open question asks for.
+      @type {number | null} */
+  question = null;
+  speed = 1;
+  playing = false;
+  dragging = false;
+  byGroup = false;
+  /** The kinds of marks to stop at.
+      @type {Set<string>} */
+  stops = new Set();
+  asks = { page: false, present: true };
+  /** @type {string | null} */
+  sent = null;
+  /** Ends presenting.
+      @type {(() => void) | undefined} */
+  leave = undefined;
+  /** @type {Book} */
+  book = /** @type {any} */ (undefined);
+  /** @type {any} */
+  routes = undefined;
+  /** @type {any} */
+  view = undefined;
+  /** @type {Snapshot[]} */
+  history = [];
+
+  /** @param {Element} parent */
+  constructor(parent) {
+    this.root = el("div", { class: "player", role: "group" });
+    this.live = el("div", { class: "unseen", "aria-live": "polite" });
+    this.address = addressWriter();
+    this.layers = makeLayers(this.root);
+    this.linker = makeLinker(this.root);
+    this.watcher = new ResizeObserver(() => this.layout());
+    this.actions = this.makeActions();
+    this.onHidden = () => document.hidden && this.pause();
+    this.onResize = () => this.recording && this.layout();
+    this.onPageKey = (event) => focusIsAround(this.root) && this.onKey(event);
+    this.root.addEventListener("keydown", (event) => this.onKey(event));
+    document.addEventListener("visibilitychange", this.onHidden);
+    window.addEventListener("resize", this.onResize);
+    parent.querySelector(":scope > .player")?.remove();
+    parent.append(this.root);
+  }
+
+  /** Show what the page sent; the same recording in another language or theme keeps its place.
+      @param {Data} data */
+  open(data) {
+    const presented = this.presents;
+    this.data = { ...data, recording: this.received(data.recording) };
+    this.dress();
+    requestAnimationFrame(() => this.dress());
+    this.show(this.data);
+    if (this.presents !== presented) this.present(this.presents);
+    if (this.recording && !this.isBoard) this.address.open(this.step, this.routes.start);
+  }
+
+  /** A walk comes as text, which is read once.
+      @param {Data["recording"]} sent
+      @returns {Recording} */
+  received(sent) {
+    if (typeof sent !== "string") return sent;
+    if (sent !== this.sent) {
+      this.sent = sent;
+      this.read = JSON.parse(sent);
+    }
+    return this.read;
+  }
+
+  /** A recording of one step is a board: its widgets alone, which leave the keys and the address to others. */
+  get isBoard() {
+    return this.data?.recording?.steps?.length === 1;
+  }
+
+  /** Whether the keyboard is its own wherever the lecturer clicked: of a walk, or of a board that leads its page. */
+  get presents() {
+    return Boolean(this.data?.present) && (!this.isBoard || Boolean(this.data.leads));
+  }
+
+  show(data) {
+    const face = JSON.stringify([data.recording?.id, data.lang, data.present, data.text]);
+    if (face === this.face) return;
+    this.face = face;
+    this.attempt(() => {
+      this.take(data);
+      this.build();
+    });
+  }
+
+  present(on) {
+    if (!on) return document.removeEventListener("keydown", this.onPageKey);
+    document.addEventListener("keydown", this.onPageKey);
+    this.root.focus({ preventScroll: true });
+  }
+
+  /** A recording that cannot be drawn ends in a message, not in an exception. */
+  attempt(action) {
+    try {
+      action();
+    } catch (error) {
+      this.fail(error.message);
+    }
+  }
+
+  fail(why) {
+    this.stop();
+    this.layers.closeAll();
+    this.recording = /** @type {any} */ (null);
+    this.watcher.disconnect();
+    const book = openBook({ tokens: [], goals: [] }, this.data.text, this.data.lang);
+    keepingFocus(this.root, () => this.root.replaceChildren(failure(book, why)));
+  }
+
+  /** Name, theme, language and presentation, as attributes. */
+  dress() {
+    const { lang, present, text, name } = this.data;
+    set(this.root, {
+      tabindex: this.isBoard ? (this.presents ? -1 : null) : 0,
+      "data-board": this.isBoard,
+      "aria-label": name ?? own(text ?? {}, "player.name") ?? "Player",
+      lang: lang === "zh" ? "zh-CN" : "en",
+      "data-theme": isDark(this.root) ? "dark" : "light",
+      "data-present": Boolean(present),
+    });
+  }
+
+  take({ recording, step }) {
+    checkRecording(recording);
+    if (this.recording?.id === recording.id) return;
+    this.pause();
+    if (this.isBoard) this.address.cancel();
+    const kept = samePlace(this.recording, this.step, recording);
+    this.history = snapshots(recording);
+    this.routes = makeRoutes(recording);
+    this.recording = recording;
+    this.question = null;
+    this.step = kept ?? (step == null ? this.routes.start : this.routes.clamped(Number(step) || 0));
+  }
+
+  /** All elements anew, for a new recording or a new language; the focus stays where it was. */
+  build() {
+    const { recording, data } = this;
+    this.layers.closeAll();
+    const held = focusedIn(this.root);
+    this.dragging = false;
+    this.book = { ...openBook(recording, data.text, data.lang, data.present), name: this.root.ariaLabel };
+    this.linker.open(this.book);
+    this.view = makeView(this, this.view?.tab() ?? 0);
+    this.root.replaceChildren(...this.view.nodes, ...(this.isBoard ? [] : [this.live]));
+    this.room = null;
+    this.layout();
+    this.draw(true);
+    this.watcher.disconnect();
+    this.watcher.observe(this.root);
+    if (held) focusNamed(this.root, held.dataset.name);
+  }
+
+  /** Lay out again when the width, the size of the page's type, or the window's height is another.
+      A narrow player scrolls anyway, and a phone's window grows and shrinks with its address bar. */
+  layout() {
+    const size = sizeName(this.root);
+    const room = [this.root.clientWidth, remSize(), size === "narrow" ? "" : innerHeight].join(" ");
+    if (room === this.room) return;
+    this.room = room;
+    keepingFocus(this.root, () => {
+      set(this.root, { "data-size": size, "data-folded": isFolded(this.root), "data-still": true });
+      this.view.layout(size === "narrow");
+    });
+  }
+
+  draw(still) {
+    if (!this.isBoard) this.words = spoken(this.book, this.sentence());
+    keepingFocus(this.root, () => {
+      set(this.root, { "data-still": still, "data-now": this.recording.steps[this.step].goal });
+      this.view.draw(this, still);
+    });
+    this.linker.refresh();
+    if (!this.isBoard) this.announce();
+  }
+
+  /** What is said: the step's sentence, or the open question whose answer is the next step. */
+  sentence() {
+    const { steps } = this.recording;
+    return this.question == null ? steps[this.step].say : /** @type {Text} */ (steps[this.question].ask);
+  }
+
+  /** Read the sentence aloud, unless the next one would cut it off. */
+  announce() {
+    const hurried = this.dragging || (this.playing && this.speed > 1);
+    if (!hurried && this.live.textContent !== this.words) this.live.textContent = this.words;
+  }
+
+  /** Go to a step. A single step moves; a jump is there at once. */
+  go(step, question = null) {
+    const wanted = this.routes.clamped(step);
+    const still = this.dragging || Math.abs(wanted - this.step) !== 1;
+    this.step = wanted;
+    this.question = question;
+    this.attempt(() => this.draw(still));
+    this.address.write(wanted, this.routes.start);
+  }
+
+  /** One move on, by hand or by playing. A step that answers a question is asked for first. */
+  forward(byGroup, stops) {
+    const { step, routes } = this;
+    const end = byGroup ? routes.groupEnd(step) : routes.clamped(step + 1);
+    const target = stops?.size ? Math.min(end, routes.nextMarked(step, stops) ?? end) : end;
+    const asked = this.asking ? routes.asked(step, target) : undefined;
+    if (asked === undefined || asked === this.question) this.go(target);
+    else this.go(asked - 1, asked);
+  }
+
+  /** One move back never asks; from an open question it leads to what is shown, without the question. */
+  back(byGroup) {
+    const here = this.question ?? this.step;
+    this.go(byGroup ? this.routes.groupEndBefore(here) : here - 1);
+  }
+
+  get asking() {
+    return this.asks[this.data.present ? "present" : "page"];
+  }
+
+  /** Ask or not, here; presenting has its own answer. */
+  toggleAsking() {
+    this.asks[this.data.present ? "present" : "page"] = !this.asking;
+    if (this.question == null) this.view.drawTransport();
+    else this.go(this.step);
+    this.tell(this.asking ? "player.ask_first" : "player.ask_no_more");
+  }
+
+  moveBy(group) {
+    this.byGroup = group;
+    this.view.drawTransport();
+    this.tell(group ? "player.by_group" : "player.by_step");
+  }
+
+  /** Say aloud what a key has switched; the eye sees it on its button. */
+  tell(key) {
+    this.live.textContent = template(this.book, key);
+  }
+
+  stopAt(kind, on) {
+    this.stops = new Set(on ? [...this.stops, kind] : [...this.stops].filter((each) => each !== kind));
+    this.view.drawTransport();
+  }
+
+  scrub(step, dragging) {
+    this.pause();
+    this.dragging = dragging;
+    this.go(step);
+  }
+
+  play() {
+    this.playing = true;
+    if (this.atEnd()) this.go(0);
+    this.schedule();
+    this.view.drawTransport();
+  }
+
+  pause() {
+    if (!this.playing) return;
+    this.stop();
+    this.view.drawTransport();
+    this.announce();
+  }
+
+  stop() {
+    this.playing = false;
+    clearTimeout(this.timer);
+  }
+
+  schedule() {
+    clearTimeout(this.timer);
+    if (this.playing) this.timer = setTimeout(() => this.tick(), STEP_TIME / this.speed);
+  }
+
+  tick() {
+    this.forward(this.byGroup, this.stops);
+    if (!this.playing) return;  // A step that could not be drawn has stopped it.
+    if (this.atEnd() || this.atStop()) this.pause();
+    else this.schedule();
+  }
+
+  setSpeed(place) {
+    this.speed = SPEEDS[place];
+    this.schedule();
+    this.view.drawTransport();
+  }
+
+  atEnd() {
+    return this.step === this.routes?.last;
+  }
+
+  atStop() {
+    const { stops, question, step } = this;
+    return stops.size > 0 && question == null && isMarked(this.recording.steps[step], stops);
+  }
+
+  makeActions() {
+    const byHand = (move) => () => {
+      this.pause();
+      move();
+    };
+    return {
+      back: byHand(() => this.back(this.byGroup)),
+      forward: byHand(() => this.forward(this.byGroup)),
+      first: byHand(() => this.go(0)),
+      last: byHand(() => this.go(this.routes.last)),
+      group_back: byHand(() => this.back(true)),
+      group_forward: byHand(() => this.forward(true)),
+      previous_mark: byHand(() => this.toMark(this.routes.previousMarked(this.step, this.stops))),
+      next_mark: byHand(() => this.toMark(this.routes.nextMarked(this.step, this.stops))),
+      by_step: () => this.moveBy(false),
+      by_group: () => this.moveBy(true),
+      unit: () => this.moveBy(!this.byGroup),
+      asking: () => this.toggleAsking(),
+      help: byHand(() => this.view.help.open()),
+      leave: () => this.leave?.(),
+      play: () => (this.playing ? this.pause() : this.play()),
+      faster: () => this.setSpeed(Math.min(SPEEDS.length - 1, SPEEDS.indexOf(this.speed) + 1)),
+      slower: () => this.setSpeed(Math.max(0, SPEEDS.indexOf(this.speed) - 1)),
+      speed: () => this.setSpeed((SPEEDS.indexOf(this.speed) + 1) % SPEEDS.length),
+    };
+  }
+
+  toMark(step) {
+    if (step !== undefined) this.go(step);
+  }
+
+  onKey(event) {
+    const action = this.actionOf(event);
+    if (!action) return;
+    event.preventDefault();
+    event.stopPropagation();
+    action();
+  }
+
+  /** Escape closes what is open before it ends presenting; an open help leaves no other key to the walk. */
+  actionOf(event) {
+    const name = this.isBoard && !this.presents ? undefined : keyAction(event);
+    if (name === "escape") return this.layers.any() ? this.layers.closeLast : this.data.present && this.actions.leave;
+    if (!name || !this.recording || this.isBoard) return undefined;
+    if (this.view.help.isOpen()) return name === "help" ? this.layers.closeLast : undefined;
+    return this.actions[name];
+  }
+
+  close() {
+    this.stop();
+    this.address.cancel();
+    this.layers.closeAll();
+    this.linker.close();
+    this.watcher.disconnect();
+    window.removeEventListener("resize", this.onResize);
+    document.removeEventListener("visibilitychange", this.onHidden);
+    this.present(false);
+    this.root.remove();
+  }
+}

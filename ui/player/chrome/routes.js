@@ -1,0 +1,69 @@
+/* Where a walk can go from a step: to the ends of groups, to marked steps, to the next question. */
+
+/** @import { Recording, Step } from "../core/types.js" */
+
+import { isMarked } from "./marks.js";
+
+/** Runs of steps of one group: `{group, first, last}`.
+    @param {Step[]} steps */
+export function groupRuns(steps) {
+  const runs = [];
+  steps.forEach(({ group }, step) => {
+    if (runs.at(-1)?.group === group) runs.at(-1).last = step;
+    else runs.push({ group, first: step, last: step });
+  });
+  return runs;
+}
+
+/** The number of the first step in `(from, to]` that passes the test, or nothing. */
+function firstStep(steps, from, to, test) {
+  for (let step = from + 1; step <= to; step++) if (test(steps[step])) return step;
+  return undefined;
+}
+
+/** Where a reader who changed an option goes on: the same step, else the start of the same group.
+    Nothing where another thing is shown.
+    @param {Recording | null} earlier
+    @param {number} step
+    @param {Recording} later */
+export function samePlace(earlier, step, later) {
+  if (earlier?.about == null || earlier.about !== later.about) return undefined;
+  const told = ({ group, say }) => JSON.stringify([group, say]);
+  const stood = earlier.steps[step];
+  const same = later.steps[step];
+  if (same && told(same) === told(stood)) return step;
+  const first = later.steps.findIndex(({ group }) => group === stood.group);
+  return first < 0 ? later.steps.length - 1 : first;
+}
+
+/** @param {Recording} recording */
+export function makeRoutes({ steps, start }) {
+  const last = steps.length - 1;
+  const ends = groupRuns(steps).map((run) => run.last);
+  const clamped = (step) => Math.max(0, Math.min(last, Math.trunc(step)));
+  return {
+    last,
+    clamped,
+    start: clamped(Number(start) || 0),
+    groupEnd: (step) => ends.find((end) => end > step) ?? last,
+    groupEndBefore: (step) => ends.findLast((end) => end < step) ?? 0,
+    asked: (from, to) => firstStep(steps, from, to, ({ ask }) => Array.isArray(ask)),
+    nextMarked: (step, kinds) => firstStep(steps, step, last, (each) => isMarked(each, kinds)),
+    previousMarked(step, kinds) {
+      const before = steps.slice(0, step).findLastIndex((each) => isMarked(each, kinds));
+      return before < 0 ? undefined : before;
+    },
+  };
+}
+
+/** The place that each step names, or else the one before it; where none has, its group.
+    @param {Recording} recording */
+export function placesOf({ steps, groups }) {
+  const places = new Map();
+  let named;
+  for (const step of steps) {
+    named = step.where ?? named;
+    places.set(step, named ?? ["player.where", { group: step.group, groups }]);
+  }
+  return places;
+}

@@ -1,0 +1,77 @@
+/* Share and keep: the link, the stage as a picture, the recording, the whole walk as one page. */
+
+/** @import { Text } from "../core/types.js" */
+
+import { writeAddress } from "./address.js";
+import { makeMenu } from "./layers.js";
+import { pageOf } from "./offline.js";
+import { pictureOf, rasterOf } from "./picture.js";
+import { toolButton } from "./tool-button.js";
+import { template } from "../core/book.js";
+import { el } from "../core/dom.js";
+import { said } from "../core/texts.js";
+
+export function makeShare(player) {
+  const { book, layers } = player;
+  const status = el("p", { class: "status", role: "status" });
+  const link = el("input", { class: "link", readonly: true, hidden: true, "aria-label": template(book, "player.copy_link") });
+  /** @type {(...words: Text) => void} */
+  const report = (...words) => status.replaceChildren(...said(book, words));
+  /** @type {[string, () => any][]} */
+  const items = [
+    ["copy_link", () => copyLink(player, link, report)],
+    ["save_svg", () => saveSvg(player)],
+    ["save_png", () => savePng(player)],
+    ["save_json", () => save(JSON.stringify(player.recording), "application/json", "bpe-lab.json")],
+    ["save_html", async () => save(await pageOf(player), "text/html", "bpe-lab.html")],
+  ];
+  const shown = items.filter(([name]) => !/svg|png/.test(name) || player.recording.layout.stage?.length);
+  const buttons = shown.map(([name, action]) => {
+    const button = el("button", { type: "button", "data-name": name }, template(book, `player.${name}`));
+    button.addEventListener("click", () => carryOut(action, report));
+    return button;
+  });
+  const panel = el("div", { class: "menu", role: "group", "aria-label": template(book, "player.share") },
+    el("p", { class: "title" }, template(book, "player.share")), buttons, link, status);
+  return makeMenu(layers, toolButton(book, "share", null), panel);
+}
+
+/** An action tells the name of the file that it saved, or nothing. */
+async function carryOut(action, report) {
+  try {
+    const file = await action();
+    if (file) report("player.saved", { file });
+  } catch (error) {
+    report("player.not_saved", { why: error.message });
+  }
+}
+
+/** To the clipboard where the browser lends it: it does not to a page over plain http. */
+async function copyLink({ step, routes }, field, report) {
+  const address = writeAddress(step, routes.start);
+  field.hidden = true;
+  try {
+    await navigator.clipboard.writeText(address);
+    report("player.copied");
+  } catch {
+    field.value = address;
+    field.hidden = false;
+    field.focus();
+    field.select();
+    report("player.copy_by_hand");
+  }
+}
+
+function save(content, type, name) {
+  const address = URL.createObjectURL(new Blob([content], { type }));
+  el("a", { href: address, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+  return name;
+}
+
+const saveSvg = (player) => save(pictureOf(player).text, "image/svg+xml", `bpe-lab-${player.step}.svg`);
+
+async function savePng(player) {
+  const image = await rasterOf(pictureOf(player), 2);
+  return save(image, "image/png", `bpe-lab-${player.step}.png`);
+}

@@ -1,0 +1,85 @@
+/* The bar below: buttons, timeline, counter, tools; under it the keys and the marks' legend. */
+
+import { makeTimeline } from "./timeline.js";
+import { makeTools } from "./tools.js";
+import { template } from "../core/book.js";
+import { become, el, set } from "../core/dom.js";
+import { BUTTON_ICONS, drawing, goalSign } from "../core/icons.js";
+import { said } from "../core/texts.js";
+
+const SHORTCUTS = {
+  group_back: "Shift+ArrowLeft",
+  back: "ArrowLeft",
+  play: "Space",
+  forward: "ArrowRight",
+  group_forward: "Shift+ArrowRight",
+};
+
+/** `actions` names what each button does: group_back, back, play, forward, group_forward. */
+export function makeTransport(player) {
+  const { book, recording, actions } = player;
+  const { steps } = recording;
+  const names = Object.keys(SHORTCUTS);
+  const buttons = Object.fromEntries(names.map((name) => [name, makeButton(book, name, actions[name])]));
+  const row = el("div", { class: "buttons" }, Object.values(buttons));
+  const timeline = makeTimeline(book, recording, (step, dragging) => player.scrub(step, dragging));
+  const tools = makeTools(player);
+  const count = el("span", { class: "count" });
+  const sizer = el("span", { class: "sizer", "aria-hidden": "true" }, counted(book, steps.length, steps));
+  const gauges = el("div", { class: "gauges" }, el("p", { class: "counter" }, count, sizer), tools.node);
+  return {
+    node: el("div", { class: "transport" }, row, timeline.node, gauges),
+    layout: timeline.layout,
+    draw() {
+      const { step, question, byGroup, playing } = player;
+      timeline.draw(player);
+      tools.draw();
+      become(count, counted(book, step + 1, steps));
+      drawPlay(book, buttons.play, playing);
+      nameButton(book, buttons.back, byGroup ? "group_back" : "back");
+      nameButton(book, buttons.forward, byGroup ? "group_forward" : "forward");
+      disable([buttons.group_back, buttons.back], step === 0 && question == null);
+      disable([buttons.group_forward, buttons.forward], step === steps.length - 1);
+    },
+  };
+}
+
+/** A disabled button keeps the focus, and with it the keyboard. */
+const disable = (buttons, off) =>
+  buttons.forEach((button) => set(button, { "aria-disabled": off ? "true" : null }));
+
+const counted = (book, step, steps) => said(book, ["player.event", { step, steps: steps.length }]);
+
+function makeButton(book, name, action) {
+  const hints = { "data-name": name, "aria-keyshortcuts": SHORTCUTS[name] };
+  const button = el("button", { type: "button", class: name, ...hints }, drawing(BUTTON_ICONS[name]));
+  button.addEventListener("click", action);
+  return nameButton(book, button, name);
+}
+
+function nameButton(book, button, name) {
+  const words = template(book, `player.${name}`);
+  return set(button, { title: words, "aria-label": words });
+}
+
+function drawPlay(book, button, playing) {
+  const name = playing ? "pause" : "play";
+  set(nameButton(book, button, name).querySelector("path"), { d: BUTTON_ICONS[name] });
+}
+
+/** @type {[string, string[]][]} */
+const KEYS = [
+  ["play", ["Space"]],
+  ["step", ["←", "→"]],
+  ["group", ["Shift", "→"]],
+  ["ends", ["Home", "End"]],
+  ["speed", ["+", "−"]],
+  ["help", ["?"]],
+];
+
+export function makeHints(book) {
+  const hint = ([name, keys]) =>
+    el("span", {}, keys.map((key) => el("kbd", {}, key)), template(book, `player.keys.${name}`));
+  const sign = (goal) => el("span", {}, goalSign(goal), template(book, `goal.${goal}`));
+  return el("div", { class: "hints" }, el("div", {}, KEYS.map(hint)), el("div", {}, book.goals.map(sign)));
+}

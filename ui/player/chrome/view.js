@@ -1,0 +1,48 @@
+/* All that stands in the player, from the sub-goals at the top to the keys at the bottom. */
+
+import { makeBoard } from "./board.js";
+import { makeHead, makeNarration } from "./head.js";
+import { makeHelp } from "./help.js";
+import { listenSwipe } from "./swipe.js";
+import { makeHints, makeTransport } from "./transport.js";
+
+/** The parts for `player`'s recording and book; `tab` is the column that a narrow screen shows. */
+export function makeView(player, tab) {
+  if (player.isBoard) return boardAlone(player);
+  const { recording, book, history, layers, actions } = player;
+  const head = makeHead(book, recording);
+  const narration = makeNarration(book, recording.steps, actions.forward);
+  const board = makeBoard(recording, book, history, tab);
+  const transport = makeTransport(player);
+  const help = makeHelp(layers, book);
+  if (board.stage) listenSwipe(board.stage, (onward) => actions[onward ? "forward" : "back"]());
+  return {
+    nodes: [head.node, narration.node, ...board.nodes, transport.node, makeHints(book), help.node].filter(Boolean),
+    help,
+    tab: board.tab,
+    drawTransport: transport.draw,
+    layout(narrow) {
+      board.layout(narrow);
+      transport.layout(narrow);
+    },
+    draw({ step, question }, still) {
+      head.draw(recording.steps[question ?? step]);
+      narration.draw(player.sentence(), question != null);
+      board.draw(history[step], still);
+      transport.draw();
+    },
+  };
+}
+
+/** A recording of one step: its widgets, with nothing to play. Narrow, they stand below each other. */
+function boardAlone({ recording, book, history }) {
+  const board = makeBoard(recording, book, history, 0);
+  const [front, , columns] = board.nodes;
+  return {
+    nodes: [front, columns].filter(Boolean),
+    tab: board.tab,
+    drawTransport() {},
+    layout: (narrow) => board.layout(narrow, false),
+    draw: (_, still) => board.draw(history[0], still),
+  };
+}

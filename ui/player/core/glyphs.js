@@ -1,0 +1,132 @@
+/* A token as a run of letters in a drawing. There is no line of text to lean on: each part gets its own
+   offset, reckoned from the token's columns. Letters are drawn EM units high and scaled to fit. */
+
+/** @import { Part, Token } from "./types.js" */
+
+import { own, svg } from "./dom.js";
+import { sum } from "./numbers.js";
+
+export const EM = 16;
+export const COLUMN = 0.6 * EM;
+export const SMALL = { hex: 0.82, name: 0.72, dots: 0.85 };
+const NAME_COLUMNS = 0.75;  // a letter of a name, as the recording reckons a token's width
+const SPACE_BRACKET = "M-4.2 1.6v3.5h8.4v-3.5";
+
+const lettersIn = (part) => [...String(part[1] ?? "")].length;
+const smallness = (kind) => own(SMALL, kind) ?? 1;
+
+function bareColumns(part) {
+  if (part[0] === "glyph") return 0;
+  return part[0] === "space" ? 1 : lettersIn(part) * smallness(part[0]);
+}
+
+/** Of the token's width a part takes this much; plain letters share what the others leave. */
+function takenColumns(part) {
+  if (part[0] === "glyph") return 0;
+  return part[0] === "space" ? 1 : lettersIn(part) * (part[0] === "name" ? NAME_COLUMNS : 1);
+}
+
+/** Columns that each part is drawn in.
+    @param {Token} token */
+function partColumns(token) {
+  const letters = token.parts.map((part) => (part[0] === "glyph" ? lettersIn(part) : 0));
+  const each = Math.max(0.5, (token.width - sum(token.parts.map(takenColumns))) / Math.max(1, sum(letters)));
+  return token.parts.map((part, place) => bareColumns(part) + letters[place] * each);
+}
+
+/** @param {Token} token */
+export const columnsOf = (token) => sum(partColumns(token));
+
+/** `{nodes, width}`: the token's letters about the origin.
+    @param {Token} token */
+export function drawnGlyphs(token) {
+  const widths = partColumns(token).map((columns) => columns * COLUMN);
+  const width = sum(widths);
+  let left = -width / 2;
+  const nodes = token.parts.map((part, place) => {
+    left += widths[place];
+    return drawnGlyph(part, left - widths[place] / 2);
+  });
+  return { nodes, width };
+}
+
+/** @param {Part} part
+    @param {number} x */
+function drawnGlyph([kind, text], x) {
+  if (kind === "space") return svg("path", { class: "space", d: SPACE_BRACKET, transform: `translate(${x} 0)` });
+  const size = EM * smallness(kind);
+  return svg("text", { class: kind, x, y: 0.34 * size, "font-size": size }, String(text));
+}
+
+const LEAST_SCALE = 0.6;
+const TOO_WIDE = 0.4;  // columns by which the first letter may be too wide, so that it is not dots alone
+const SECOND_SCALE = 0.72;  // of letters in two lines
+
+/** `{nodes, scale, whole}`: letters of the size `font`, made smaller or shortened where the room is too small.
+    @param {Token} token
+    @param {number} room
+    @param {number} font */
+export function fittedGlyphs(token, room, font) {
+  const shown = shortened(token, room / (font * 0.6 * LEAST_SCALE));
+  const { nodes, width } = drawnGlyphs(shown);
+  const scale = (font / EM) * Math.max(LEAST_SCALE, Math.min(1, (room * EM) / (width * font)));
+  return { nodes, scale, whole: shown === token };
+}
+
+/** A token of more columns than that loses its middle: its ends tell it from others that begin alike.
+    @param {Token} token
+    @param {number} columns
+    @returns {Token} */
+export function shortened(token, columns) {
+  const pieces = piecesOf(token);
+  if (sum(pieces.map(({ width }) => width)) <= columns) return token;
+  /** @type {any[][]} */
+  const [head, tail] = [[], []];
+  const dots = { part: ["dots", "…"], width: SMALL.dots };
+  let room = columns - dots.width;
+  for (let side = head; pieces.length; side = side === head ? tail : head) {
+    room -= pieces[side === head ? 0 : pieces.length - 1].width;
+    if (room < (head.length ? 0 : -TOO_WIDE)) break;
+    if (side === head) head.push(pieces.shift());
+    else tail.unshift(pieces.pop());
+  }
+  return joinedPieces(token, head.length ? [...head, dots, ...tail] : [dots]);
+}
+
+/** The letters of `token` in two lines about as long, at most as large as `font`: as a list of nodes. */
+export function twoLines(token, room, font) {
+  const pieces = piecesOf(shortened(token, (2 * room) / (font * 0.6 * LEAST_SCALE) - 1));
+  const width = (some) => sum(some.map((piece) => piece.width));
+  const uneven = (at) => Math.abs(width(pieces.slice(0, at)) - width(pieces.slice(at)));
+  const middle = pieces.reduce((best, _, at) => (uneven(at) < uneven(best) ? at : best), 0);
+  const lines = [pieces.slice(0, middle), pieces.slice(middle)].map((some) => drawnGlyphs(joinedPieces(token, some)));
+  const scale = Math.min((font * SECOND_SCALE) / EM, room / Math.max(...lines.map((line) => line.width)));
+  return lines.map(({ nodes }, k) =>
+    svg("g", { transform: `translate(0 ${(k - 0.5) * 1.15 * scale * EM}) scale(${scale})` }, nodes));
+}
+
+/** A token's letters one by one, its other parts as they are: `[{part, width}…]`.
+    @param {Token} token
+    @returns {{part: Part, width: number}[]} */
+function piecesOf(token) {
+  const widths = partColumns(token);
+  return token.parts.flatMap((part, place) => {
+    if (part[0] !== "glyph") return [{ part, width: widths[place] }];
+    const letters = [...String(part[1])];
+    return letters.map((letter) => ({ part: ["glyph", letter], width: widths[place] / letters.length }));
+  });
+}
+
+/** A token like `token` of these pieces, letters that stand together in one part again.
+    @param {Token} token
+    @param {any[]} pieces
+    @returns {Token} */
+function joinedPieces(token, pieces) {
+  const parts = [];
+  for (const { part: [kind, text] } of pieces) {
+    if (kind === "glyph" && parts.at(-1)?.[0] === "glyph") parts.at(-1)[1] += text;
+    else parts.push(kind === "glyph" ? [kind, text] : [kind, ...(text === undefined ? [] : [text])]);
+  }
+  const letters = sum(pieces.map(({ part, width }) => (part[0] === "glyph" ? width : 0)));
+  return { ...token, parts, width: letters + sum(parts.map(takenColumns)) };
+}

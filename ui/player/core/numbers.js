@@ -1,0 +1,5 @@
+/* Lists of numbers. */
+
+export const range = (start, end) => Array.from({ length: Math.max(0, end - start) }, (_, place) => start + place);
+
+export const sum = (numbers) => numbers.reduce((total, each) => total + each, 0);

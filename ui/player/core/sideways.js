@@ -1,0 +1,51 @@
+/* Boxes that scroll sideways: what is at work is kept in view, and the keyboard reaches the rest. */
+
+import { remSize, set } from "./dom.js";
+import { isCalm } from "./motion.js";
+
+/** Scroll `box` just far enough to show `[left, right, top, bottom]` of its content, without top and
+    bottom sideways only. Measured once all is drawn. */
+export function revealAcross(box, span, still) {
+  requestAnimationFrame(() => {
+    const [left, right, top = 0, bottom = 0] = span() ?? [box.scrollLeft, box.scrollLeft];
+    const across = soughtAt(box.scrollLeft, box.clientWidth, box.scrollWidth, left, right);
+    const down = soughtAt(box.scrollTop, box.clientHeight, box.scrollHeight, top, bottom);
+    if (Math.abs(across - box.scrollLeft) < 1 && Math.abs(down - box.scrollTop) < 1) return;
+    box.scrollTo({ left: across, top: down, behavior: isCalm(still) ? "instant" : "smooth" });
+  });
+}
+
+/** Where a box that stands at `at` has to stand to show `from` to `to`; what is too long, from its middle. */
+function soughtAt(at, room, whole, from, to) {
+  if (whole <= room + 1) return 0;
+  const wanted = to - from > room ? (from + to - room) / 2 : Math.min(from, Math.max(at, to - room));
+  return Math.max(0, Math.min(whole - room, wanted));
+}
+
+/** While it scrolls, the box can be reached by Tab and has a name; the arrows then scroll it instead of
+    stepping. Not so after a click: a lecturer who clicked a drawing still wants to step. */
+export function sidewaysBox(box, name) {
+  let clicked = false;
+  box.addEventListener("pointerdown", () => (clicked = true));
+  box.addEventListener("focusout", () => (clicked = false));
+  box.addEventListener("keydown", (event) => {
+    const isArrow = event.key === "ArrowLeft" || event.key === "ArrowRight";
+    const plain = !(event.shiftKey || event.ctrlKey || event.altKey || event.metaKey);
+    if (isArrow && plain && !clicked && event.target === box && box.scrollWidth > box.clientWidth) event.stopPropagation();
+  });
+  const focusable = { tabindex: 0, role: "group", ...name };
+  return (scrolls) => {
+    for (const key of Object.keys(focusable)) set(box, { [key]: scrolls ? focusable[key] : null });
+  };
+}
+
+/** On a phone the drawing reaches to the screen's edges, where the page leaves up to a rem beside the player. */
+export function freeBeside(player) {
+  const { left, right } = player.getBoundingClientRect();
+  return Math.max(0, Math.min(left, document.documentElement.clientWidth - right, remSize()));
+}
+
+/** The rows' names stay where they are. In the style, so that a picture to keep has them in their place. */
+export function holdLabels({ labels, box }) {
+  labels.style.transform = box.scrollLeft ? `translateX(${(box.scrollLeft * 16) / remSize()}px)` : "";
+}

@@ -1,0 +1,77 @@
+/* Texts: a catalogue template with typed values, as elements to read and as plain words to hear. */
+
+/** @import { Book, Text } from "./types.js" */
+
+import { numeral, spelled, template, tokenAt } from "./book.js";
+import { el, own } from "./dom.js";
+import { isObject } from "./fold.js";
+import { glyphs } from "./token-letters.js";
+
+const PLACE = /\{(\w+)(?::([^}|]*)\|([^}]*))?\}/;
+
+/** Fill a template: strings as they stand, and the atoms of each value in a list of its own.
+    `{n:one|many}` adds the noun that fits the number.
+    @param {Book} book
+    @param {Text} text
+    @returns {Generator<string | any[]>} */
+export function* filled(book, [key, values = {}]) {
+  const pieces = template(book, key).split(PLACE);
+  for (let place = 0; place < pieces.length; place += 4) {
+    const [piece, name, one, many] = pieces.slice(place);
+    yield piece;
+    if (name === undefined) return;
+    const value = own(values, name);
+    if (value === undefined) yield `{${name}}`;
+    else if (Array.isArray(value?.text)) yield* filled(book, value.text);
+    else yield atoms(book, value);
+    if (many !== undefined) yield ` ${value === 1 ? one : many}`;
+  }
+}
+
+/** A value as strings and `{token}` atoms: (t, j) is "(", t, ", ", j, ")". */
+export function atoms(book, value) {
+  if (typeof value === "number") return [numeral(book, value)];
+  if (!isObject(value)) return [String(value)];
+  if ("token" in value) return [{ token: value.token }];
+  if ("pair" in value) return ["(", { token: value.pair[0] }, ",\u202f", { token: value.pair[1] }, ")"];
+  const join = value.join ?? "";
+  return (value.tokens ?? []).flatMap((token, place) => (place ? [join, { token }] : [{ token }]));
+}
+
+/** A text as nodes, its values bold. Pairs and tokens run from left to right, as the bytes do;
+    only a run of letters keeps to its own writing direction.
+    @param {Book} book
+    @param {Text} text */
+export const said = (book, text) =>
+  Array.from(filled(book, text), (piece) =>
+    typeof piece === "string" ? document.createTextNode(piece) : el("b", {}, el("span", { dir: "ltr" }, inline(book, piece))));
+
+export const inline = (book, piece) =>
+  piece.flatMap((atom) => (typeof atom === "string" ? [el("bdi", {}, atom)] : glyphs(book, tokenAt(book, atom.token))));
+
+/** A text as plain words, for a screen reader.
+    @param {Book} book
+    @param {Text} text */
+export const spoken = (book, text) =>
+  Array.from(filled(book, text)).flat().map((atom) => atomName(book, atom)).join("");
+
+/** Plain words with a stop between them.
+    @param {Book} book
+    @param {string[]} texts */
+export const sentences = (book, texts) => texts.filter(Boolean).join(book.lang === "zh" ? "。" : ". ");
+
+export const atomName = (book, atom) => (typeof atom === "string" ? atom : spelled(book, atom.token));
+
+/** A key, or a text with values.
+    @param {Book} book
+    @param {string | Text} title */
+export const titleNodes = (book, title) => (Array.isArray(title) ? said(book, title) : template(book, title));
+
+export function longestText(book, texts) {
+  const known = texts.filter(Boolean);
+  const longest = known.reduce((most, text) => (spoken(book, text).length > spoken(book, most).length ? text : most), known[0]);
+  return longest ? el("p", { class: "sizer", "aria-hidden": "true" }, said(book, longest)) : null;
+}
+
+/** What changes at a place, over the longest of the walk, so that nothing around it moves. */
+export const heldText = (name, node, book, texts) => el("div", { class: `${name} stack` }, node, longestText(book, texts));

@@ -1,0 +1,117 @@
+/* The types that modules share. The values are described in docs/recording.md; what passes between
+   the player's own parts is described here. */
+
+/** @typedef {"count" | "choose" | "merge" | "repair"} Goal */
+
+/**
+ * A part of a token's spelling: its kind (`glyph`, `space`, `hex`, `name`; shortened also `dots`)
+ * and, except for a space, its letters.
+ * @typedef {[kind: string, letters?: string]} Part
+ */
+
+/**
+ * @typedef {object} Token
+ * @property {number | string} id
+ * @property {string} kind `byte`, `learned`, `special` or `piece`
+ * @property {Part[]} parts
+ * @property {number} width in columns of the monospaced font
+ */
+
+/**
+ * A key of the reader's catalogue with the values of its template.
+ * @typedef {[key: string, values?: Record<string, any>]} Text
+ */
+
+/**
+ * What a widget shows at one step; its members are the widget's own.
+ * @typedef {Record<string, any>} State
+ */
+
+/**
+ * The states of all widgets at one step.
+ * @typedef {Record<string, State>} Snapshot
+ */
+
+/**
+ * From one snapshot to the next: JSON Merge Patch, and `$` for lists.
+ * @typedef {Record<string, any>} Patch
+ */
+
+/**
+ * @typedef {object} Step
+ * @property {Goal} goal
+ * @property {number} group counts from 0 and never falls
+ * @property {Text} say the sentence that tells what has just happened
+ * @property {Text} [ask] the question whose answer this step is
+ * @property {Text} [where] the position in the walk
+ * @property {string[]} [marks]
+ * @property {Patch} [patch]
+ */
+
+/**
+ * The static description of a widget; members beyond these belong to its kind.
+ * @typedef {{id: string, kind: string, title?: string, goal?: Goal, [member: string]: any}} Widget
+ */
+
+/**
+ * @typedef {object} Layout
+ * @property {string[]} [stage]
+ * @property {string[]} [beside]
+ * @property {string[][]} [columns]
+ */
+
+/**
+ * @typedef {object} Recording
+ * @property {number} version
+ * @property {string} id
+ * @property {string} [about]
+ * @property {Goal[]} goals
+ * @property {number} groups
+ * @property {Token[]} tokens
+ * @property {Widget[]} widgets
+ * @property {Layout} layout
+ * @property {Snapshot} first
+ * @property {number} [start]
+ * @property {Step[]} steps
+ */
+
+/**
+ * What every view reads: the recording's tokens, the reader's templates, language and numerals.
+ * @typedef {object} Book
+ * @property {Token[]} tokens
+ * @property {Goal[]} goals
+ * @property {Record<string, string>} text
+ * @property {string} lang
+ * @property {boolean} present
+ * @property {Intl.NumberFormat} format
+ * @property {Map<number, string>} numerals
+ * @property {string} [name] what a screen reader calls the whole
+ */
+
+/**
+ * A widget as it stands in the page.
+ * @typedef {object} View
+ * @property {Element} node
+ * @property {Element | null} [tools] stands beside the widget's title
+ * @property {(state: State, still: boolean) => void} draw
+ * @property {(narrow: boolean) => void} [layout] called when the width has changed
+ */
+
+/**
+ * Makes the view of one kind of widget; `states` are those of all steps.
+ * @typedef {(widget: Widget, book: Book, states: State[]) => View} MakeView
+ */
+
+/**
+ * What the mount gives the player.
+ * @typedef {object} Data
+ * @property {Recording | string} recording
+ * @property {Record<string, string>} text
+ * @property {string} lang
+ * @property {boolean} present
+ * @property {number | string | null} [step]
+ * @property {string} [name]
+ * @property {boolean} [leads]
+ */
+
+export {};

@@ -1,0 +1,131 @@
+/* Where every byte stands, in units of 1/16 rem.
+   The plan depends on the groups and the width only, never on the step: nothing moves. */
+
+import { tokenAt } from "../core/book.js";
+import { inUnits } from "../core/dom.js";
+import { COLUMN } from "../core/glyphs.js";
+
+const STAGE = { page: { calm: 200, tall: 256 }, present: { calm: 240, tall: 320 } };
+const SHARE = { page: 0.25, present: 0.28 };  // of the window's height
+const LEAST_STAGE = 150;
+const NARROW_ROWS = 2;
+export const FADE = { least: 20, most: 40 };
+const CELL_WIDTHS = [44, 40, 36, 32, 28, 24, 20];
+export const CELL_WITH_ID = 28;
+export const SPECIAL_WIDTH = 120;
+const OFFSET_SIZE = 13;
+export const LANES = { above: 21, raised: 15, below: 19, between: 8 };
+
+/** The largest cells that fit a calm stage, else a tall one, else small cells that scroll.
+    A last row with next to nothing in it is worth smaller cells. A phone has few rows to spare. */
+export function planCells(book, groups, width, narrow) {
+  const { calm, tall } = stageRoom(book);
+  const plans = CELL_WIDTHS.map((cell) => flow(book, groups, width, cell));
+  const small = () => flow(book, groups, width - 12, CELL_WIDTHS.at(-1));
+  if (narrow) return plans.find((plan) => plan.rows.length <= NARROW_ROWS) ?? windowed(small(), Infinity, NARROW_ROWS);
+  const whole = plans.filter((plan) => plan.rows.length === 1 || plan.lastRow >= width / 4);
+  return whole.find((plan) => plan.height <= calm)
+    ?? plans.find((plan) => plan.height <= tall)
+    ?? windowed(small(), tall);
+}
+
+/** All stands on one screen: the stage takes no more than its share of it. */
+function stageRoom({ present }) {
+  const mode = present ? "present" : "page";
+  const share = Math.max(LEAST_STAGE, inUnits(innerHeight) * SHARE[mode]);
+  return { calm: Math.min(STAGE[mode].calm, share), tall: Math.min(STAGE[mode].tall, share) };
+}
+
+/** Show as many whole rows as fit, and fading the edge of the next; the rest is scrolled to. */
+function windowed(plan, tall, most) {
+  const ends = plan.rows.slice(0, most).map(({ y }) => y + plan.size + LANES.below);
+  const end = ends.findLast((each) => each + FADE.least <= tall) ?? ends[0];
+  return { ...plan, shown: Math.max(end + FADE.least, Math.min(end + FADE.most, tall)) };
+}
+
+function flow(book, groups, width, cell) {
+  const plan = { cell, size: slotHeight(cell), font: 8 + cell * 0.27, pad: cell < CELL_WITH_ID ? 1.5 : 2 };
+  Object.assign(plan, { rows: [{ raised: false }], places: new Map(), labels: [], width: 0 });
+  const between = cell < CELL_WITH_ID ? 7 : 10;
+  let x = 0;
+  for (const group of groups) {
+    const wide = group.special == null ? group.size * cell : specialWidth(book, group, width);
+    if (x > 0 && x + wide > width) x = breakRow(plan);
+    x = group.special == null ? placeBytes(plan, group, x, width) : placeSpecial(plan, group, x, wide);
+    plan.width = Math.max(plan.width, Math.min(x, width));
+    plan.lastRow = x;
+    x += between;
+  }
+  return finish(plan, groups);
+}
+
+const slotHeight = (cell) => Math.max(27, Math.min(40, Math.round(cell * 0.6 + 13)));
+
+function breakRow(plan) {
+  plan.rows.push({ raised: false });
+  return 0;
+}
+
+function specialWidth(book, group, width) {
+  const { width: columns } = tokenAt(book, group.special);
+  return Math.min(columns * COLUMN * 0.8 + 18, SPECIAL_WIDTH, width);
+}
+
+function placeSpecial(plan, group, x, wide) {
+  plan.places.set(group.start, { x, row: plan.rows.length - 1, wide, special: true });
+  return x + wide;
+}
+
+function placeBytes(plan, group, x, width) {
+  for (let byte = 0; byte < group.size; byte++) {
+    if (x > 0 && x + plan.cell > width + 0.01) x = breakRow(plan);
+    plan.places.set(group.start + byte, { x, row: plan.rows.length - 1, wide: plan.cell });
+    if (x + plan.cell > plan.width) plan.width = x + plan.cell;
+    x += plan.cell;
+  }
+  return x;
+}
+
+function finish(plan, groups) {
+  const free = plan.rows.map(() => -Infinity);
+  for (const group of groups) labelGroup(plan, group, free);
+  let top = 0;
+  for (const row of plan.rows) {
+    row.top = top;
+    row.y = top + LANES.above + (row.raised ? LANES.raised : 0);
+    top = row.y + plan.size + LANES.below + LANES.between;
+  }
+  plan.height = plan.shown = top - LANES.between;
+  return plan;
+}
+
+/** Give a group its offset, where it does not touch its neighbour's or a character's bracket. */
+function labelGroup(plan, group, free) {
+  const place = plan.places.get(group.start);
+  if (!place) return;
+  const middle = place.x + place.wide / 2;
+  const half = (String(group.start).length * OFFSET_SIZE * 0.6) / 2;
+  if (middle - half < free[place.row] + 5) return;
+  free[place.row] = middle + half;
+  const raised = (group.spans ?? []).some(([offset]) => covers(plan, offset, place.row, middle + half));
+  if (raised) plan.rows[place.row].raised = true;
+  plan.labels.push({ offset: group.start, middle, row: place.row, raised });
+}
+
+function covers(plan, offset, row, x) {
+  const place = plan.places.get(offset);
+  return place?.row === row && place.x < x;
+}
+
+/** The boxes `{x, y, width}` of a run of bytes: one, or one a row where the run is broken. */
+export function boxesOf(plan, start, size) {
+  const boxes = [];
+  for (let byte = start, box; byte < start + size; byte++) {
+    const place = plan.places.get(byte);
+    if (!place) break;
+    if (box?.row === place.row) box.width = place.x + place.wide - box.x;
+    else boxes.push((box = { x: place.x, y: plan.rows[place.row].y, row: place.row, width: place.wide }));
+    if (place.special) break;
+  }
+  return boxes;
+}

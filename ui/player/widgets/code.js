@@ -1,0 +1,115 @@
+/* Code in tabs: the lines at work are lit, with the values that they have just read or written.
+   Lines are of one height, so what to scroll to is reckoned and not measured. */
+
+import { template } from "../core/book.js";
+import { become, el, markedEdges, own, remSize, reveal, set } from "../core/dom.js";
+import { goalIcon } from "../core/icons.js";
+import { remembered } from "../core/remembered.js";
+import { makeTabs } from "../core/tabs.js";
+import { atomName, atoms, inline } from "../core/texts.js";
+
+const CODE_LINE = 1.32;  // rem
+const CODE_LINES = 11;
+const QUIETER = /("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|#.*$)/;  // strings and comments
+
+export function code(widget, book) {
+  const chosen = remembered(widget, "tab", 0);
+  const listings = (widget.tabs ?? []).map((tab) => makeListing(book, tab));
+  const name = template(book, widget.title ?? "player.code.tabs");
+  const tabs = makeTabs({
+    id: `${widget.id}-listing`,
+    name,
+    labels: (widget.tabs ?? []).map(({ title }) => template(book, title)),
+    nodes: listings.map(({ node }) => node),
+    chosen: chosen.get(),
+    onChoose(place) {
+      chosen.set(place);
+      listings[place].markEdges();
+      showLitLines(listings[place], true);
+    },
+  });
+  tabs.apply(true);
+  const most = Math.max(1, ...listings.map(({ lines }) => lines.length));
+  const rows = Math.min(widget.rows ?? CODE_LINES, Math.max(most, widget.rows ?? 0));
+  listings.forEach((listing) => (listing.rows = rows));
+  const node = el("div", { class: "code" }, listings.length > 1 ? tabs.node : null, listings.map((each) => each.node));
+  node.style.setProperty("--lines", rows);
+  return {
+    node,
+    layout() {
+      listings.forEach(({ markEdges }) => markEdges());
+      showLitLines(listings[tabs.chosen], true);  // Hidden, there was nothing to scroll.
+    },
+    draw({ lit = {}, values = {}, shown = {} }, still) {
+      listings.forEach((listing, place) => {
+        showLines(listing, own(shown, place) ?? Infinity);
+        drawListing(book, listing, own(lit, place) ?? [], place ? {} : values);
+      });
+      showLitLines(listings[tabs.chosen], still);
+    },
+  };
+}
+
+function makeListing(book, { first = 1, lines = [] }) {
+  const last = String(first + lines.length - 1).length;
+  const made = lines.map((line, place) => makeLine(book, line, lines[place - 1], lines[place + 1], first + place));
+  const list = el("ol", {}, made.map(({ node }) => node));
+  list.style.setProperty("--digits", first > 1 ? last : 0);
+  const node = el("div", { class: "listing", tabindex: 0 }, list);
+  return { node, lines: made, lit: [], markEdges: markedEdges(node) };
+}
+
+/** A line with the rail of its sub-goal; the icon stands where a block begins. */
+function makeLine(book, { code: text = "", note, goal }, before, after, number) {
+  const values = el("span", { class: "values" });
+  const count = el("span", { class: "line-number", "aria-hidden": "true" }, String(number));
+  const comment = note ? el("span", { class: "quieter comment" }, `${text ? "  " : ""}# ${template(book, note)}`) : null;
+  const node = el("li", {}, railOf(goal, before, after), count, el("code", {}, shaded(text), comment), values);
+  return { node, values, shown: undefined };
+}
+
+function railOf(goal, before, after) {
+  const [first, last] = [before, after].map((line) => Boolean(goal) && line?.goal !== goal);
+  const attributes = { class: "rail", "data-goal": goal, "data-first": first, "data-last": last };
+  return el("span", attributes, first ? goalIcon(goal) : null);
+}
+
+const shaded = (text) =>
+  String(text).split(QUIETER).map((piece, place) => (place % 2 ? el("span", { class: "quieter" }, piece) : piece));
+
+function drawListing(book, listing, lit, values) {
+  if (listing.drawn !== lit) {
+    const now = new Set(lit);
+    listing.lines.forEach(({ node }, place) => {
+      set(node, { "aria-current": now.has(place) ? "true" : null, "data-wears": now.has(place) });
+    });
+    Object.assign(listing, { drawn: lit, lit });
+  }
+  listing.lines.forEach((line, place) => drawValues(book, line, own(values, place)));
+}
+
+/** A listing that is still being written shows its first lines; the others keep their room. */
+function showLines(listing, most) {
+  if (listing.most === most) return;
+  listing.most = most;
+  listing.lines.forEach(({ node }, place) => set(node, { "data-gone": place >= most, "aria-hidden": place >= most ? "true" : null }));
+}
+
+/** A comment gives way to values; of values that are too long for the line the title tells all. */
+function drawValues(book, line, values) {
+  if (line.shown === values) return;
+  line.shown = values;
+  const words = values?.map((value) => atoms(book, value).map((atom) => atomName(book, atom)).join(""));
+  set(line.node, { "data-valued": Boolean(values?.length) });
+  set(line.values, { title: words?.join(" ") || null });
+  const written = (values ?? []).map((value) => inline(book, atoms(book, value)));
+  become(line.values, written.flatMap((nodes, place) => (place ? [" ", ...nodes] : nodes)));
+}
+
+/** The lit lines and one on either side, as far as they fit. */
+function showLitLines({ node, lit, lines, rows }, still) {
+  if (!lit.length) return;
+  const first = Math.max(0, Math.min(...lit) - 1);
+  const last = Math.min(lines.length, Math.max(...lit) + 2, first + rows);
+  reveal(node, () => [first, last].map((line) => line * CODE_LINE * remSize()), still);
+}

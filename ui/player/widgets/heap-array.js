@@ -1,0 +1,120 @@
+/* The heap's array: a strip of cells with their indices, to be scrolled sideways.
+   A cell belongs to an index; a step changes only the cells that hold another entry. */
+
+import { numeral, template, tokenAt } from "../core/book.js";
+import { cutPair } from "../core/chips.js";
+import { become, el, own, remSize, set, unitsWide } from "../core/dom.js";
+import { walkWithArrows } from "../core/focus.js";
+import { columnsOf } from "../core/glyphs.js";
+import { sum } from "../core/numbers.js";
+import { said } from "../core/texts.js";
+import { glyphs } from "../core/token-letters.js";
+import { entryData, entryWords } from "./heap-entry.js";
+
+const CELL_STRIDE = 58;  // units from one cell to the next
+const CELL_COLUMNS = 5;  // characters that a cell has room for
+
+export function heapCells(view) {
+  const list = el("ol", { class: "cells", "aria-label": template(view.book, "player.heap.array") });
+  const more = el("p", { class: "others" });
+  const strip = { ...view, list, more, cells: [], fits: Infinity, stride: 0, order: [], index: -1, reached: 0 };
+  list.addEventListener("focusin", ({ target }) => reach(strip, cellOf(strip, target)));
+  list.addEventListener("keydown", (event) => walkCells(event, strip));
+  return {
+    node: el("div", { class: "array" }, list, more),
+    layout: () => layCells(strip),
+    draw: (state, fresh, calm) => drawCells(strip, state, fresh, calm),
+  };
+}
+
+function layCells(strip) {
+  strip.list.style.maxWidth = "";
+  const width = unitsWide(strip.list);
+  if (width <= 0) return;
+  strip.fits = Math.floor(width / CELL_STRIDE);
+  strip.list.style.maxWidth = `${(strip.fits * CELL_STRIDE) / 16}rem`;  // No cell is cut.
+  strip.stride = (CELL_STRIDE * remSize()) / 16;
+  drawMore(strip);
+  showIndex(strip, true);
+}
+
+function drawCells(strip, { order = [], stale = {}, more }, fresh, calm) {
+  const changed = order !== strip.order;
+  Object.assign(strip, { order, told: more });
+  while (strip.cells.length > order.length) strip.cells.pop().node.remove();
+  reach(strip, Math.max(0, Math.min(strip.reached, order.length - 1)));
+  order.forEach((entry, index) => drawCell(strip, index, entry, own(stale, entry), fresh.get(entry)));
+  drawMore(strip);
+  if (!changed) return;
+  strip.index = order.findIndex((entry) => fresh.has(entry));
+  showIndex(strip, calm);
+}
+
+/** Where an entry came in it is shown, else the beginning. */
+function showIndex({ list, fits, index, stride }, calm) {
+  const left = index < fits ? 0 : (index + 2 - fits) * stride;
+  requestAnimationFrame(() => {
+    if (Math.abs(list.scrollLeft - left) > 1) list.scrollTo({ left, behavior: calm ? "instant" : "smooth" });
+  });
+}
+
+function drawMore({ order, more, fits, book, told }) {
+  const left = order.length - fits;
+  const text = told ?? (left > 0 ? ["player.heap.more", { entries: left }] : null);
+  become(more, text ? said(book, text) : []);
+}
+
+function drawCell(strip, index, entry, now, goal) {
+  const cell = strip.cells[index] ?? addCell(strip, index);
+  if (cell.entry !== entry || cell.now !== now) fillCell(strip, cell, index, entry, now);
+  set(cell.node, { "data-new": goal });
+}
+
+function addCell({ cells, list, reached }, index) {
+  const cell = { pair: el("span", { class: "letters" }), count: el("b") };
+  const box = (cell.box = el("span", { class: "item" }, cell.pair, cell.count));
+  const attributes = { "data-index": index, tabindex: index === reached ? 0 : -1 };
+  cell.node = list.appendChild(el("li", attributes, box, el("small", {}, String(index))));
+  cells.push(cell);
+  return cell;
+}
+
+function fillCell(strip, cell, index, entry, now) {
+  const [left, right, count] = strip.entries[entry];
+  const digits = numeral(strip.book, count);
+  const whole = [left, right].map((token) => tokenAt(strip.book, token));
+  const present = presentCount(strip.book, digits, now, whole);
+  if (cell.entry !== entry || cell.present !== present) {
+    const tokens = present ? whole : cutPair(whole, CELL_COLUMNS - digits.length);
+    set(cell.box, { "data-now": present });
+    become(cell.pair, tokens.map((token) => el("span", { dir: "ltr" }, glyphs(strip.book, token))));
+    cell.count.textContent = digits;
+  }
+  Object.assign(cell, { entry, now, present });
+  const words = entryWords(strip, entry, index, now);
+  set(cell.node, { ...entryData(strip, entry), "data-stale": now, "aria-label": words, title: words });
+}
+
+/** What a stale entry's pair counts now, where its cell has room for it. */
+function presentCount(book, digits, now, tokens) {
+  const words = now === undefined ? null : numeral(book, now);
+  return words && sum(tokens.map(columnsOf)) + digits.length + words.length < CELL_COLUMNS ? words : null;
+}
+
+/** Tab leads to one of the cells: the one that last had the focus. */
+function reach(strip, index) {
+  const { cells, reached } = strip;
+  if (index < 0 || index === reached) return;
+  strip.reached = index;
+  if (cells[reached]) set(cells[reached].node, { tabindex: -1 });
+  if (cells[index]) set(cells[index].node, { tabindex: 0 });
+}
+
+const cellOf = ({ cells }, target) => cells.findIndex(({ node }) => node === target);
+
+function walkCells(event, strip) {
+  const { cells } = strip;
+  const last = cells.length - 1;
+  walkWithArrows(event, cellOf(strip, event.target), cells.length, (place) =>
+    cells[Math.max(0, Math.min(last, place))].node.focus());
+}

@@ -1,0 +1,121 @@
+/* The ribbon: a text's bytes in cells, tokens growing over them.
+   A step changes only the slots whose state is new. */
+
+import { el, inUnits, markedEdges, remSize, reveal, set, svg, unitsWide } from "../core/dom.js";
+import {
+  bracket, described, drawingName, hatching, isWhole, nameFont, spansOf, specialStates, statesByPosition,
+} from "../core/drawings.js";
+import { FADE, LANES, boxesOf, planCells } from "./cell-plan.js";
+import { drawSlot, hideSlot, makeSlot } from "./slot.js";
+
+const LIT = new Set(["forming", "merged", "chosen", "changed"]);
+const BRACKET_FONT = 14;
+
+export function ribbon(widget, book) {
+  const groups = widget.groups ?? [];
+  const view = { groups, book, slots: new Map(), state: {}, plan: null, spans: [], room: "" };
+  view.specials = specialStates(groups);
+  view.ends = new Set(groups.map(({ start, size }) => start + size));
+  view.hatch = hatching();
+  view.offsets = svg("g", { class: "offsets" });
+  view.brackets = svg("g", { class: "brackets" });
+  view.layer = svg("g", { class: "slots" });
+  view.name = drawingName(book, widget);
+  view.words = el("p", { id: `${view.hatch.id}-words`, hidden: true });
+  view.drawing = svg("svg", { class: "ribbon", role: "img", ...view.name, "aria-describedby": view.words.id },
+    view.hatch.node, view.offsets, view.brackets, view.layer);
+  view.node = el("div", { class: "scroller" }, view.drawing, view.words);
+  view.markEdges = markedEdges(view.node);
+  return {
+    node: view.node,
+    layout: (narrow) => layRibbon(view, narrow),
+    draw: (state, still) => drawRibbon(view, state, still),
+  };
+}
+
+function layRibbon(view, narrow) {
+  const width = unitsWide(view.node);
+  const room = `${Math.round(width * 2)} ${inUnits(innerHeight)} ${narrow}`;
+  if (width <= 0 || room === view.room) return;
+  view.room = room;
+  view.plan = planCells(view.book, view.groups, width, narrow);
+  fitDrawing(view);
+  drawOffsets(view);
+  drawBrackets(view);
+  for (const slot of view.slots.values()) slot.drawn = null;
+  drawRibbon(view, view.state, true);
+}
+
+function fitDrawing({ node, drawing, plan, name, markEdges }) {
+  const scrolls = plan.shown < plan.height;
+  set(drawing, { viewBox: `-1 0 ${plan.width + 2} ${plan.height}`, "font-size": plan.font });
+  drawing.style.width = `${(plan.width + 2) / 16}rem`;
+  drawing.style.height = `${plan.height / 16}rem`;
+  node.style.maxHeight = `${plan.shown / 16}rem`;
+  const focusable = { tabindex: 0, role: "group", ...name };
+  for (const key of Object.keys(focusable)) set(node, { [key]: scrolls ? focusable[key] : null });
+  markEdges();
+}
+
+function drawOffsets({ offsets, plan }) {
+  const label = ({ offset, middle, row, raised }) =>
+    svg("text", { x: middle, y: plan.rows[row].y - 6 - (raised ? LANES.raised : 0) }, String(offset));
+  offsets.replaceChildren(...plan.labels.map(label));
+}
+
+/** A character of several bytes hangs over them until one token holds them all. */
+function drawBrackets(view) {
+  view.spans = spansOf(view.groups).map((span) => ({ ...span, node: bracketOver(view.plan, span) }));
+  view.brackets.replaceChildren(...view.spans.map((span) => span.node));
+}
+
+function bracketOver(plan, { start, end, letter }) {
+  const boxes = boxesOf(plan, start, end - start);
+  const node = svg("g", { class: "bracket" }, boxes.map(({ x, y, width }) =>
+    bracket(x + plan.pad + 1, x + width - plan.pad - 1, y - 3)));
+  const [box] = boxes;
+  const font = box && nameFont(letter, box.width - 2, BRACKET_FONT);
+  if (font) node.append(svg("text", { x: box.x + box.width / 2, y: box.y - 9, style: `font-size: ${font}px` }, letter));
+  return node;
+}
+
+function drawRibbon(view, state, still) {
+  view.state = state;
+  if (!view.plan) return;
+  const states = statesByPosition(view.specials, state.slots);
+  for (const slot of view.slots.values()) {
+    if (slot.drawn && !states.has(slot.position)) hideSlot(slot);
+  }
+  for (const [position, wanted] of states) {
+    const slot = slotAt(view, position);
+    if (slot.drawn === wanted) continue;
+    drawSlot(slot, wanted, view.plan, view.book, view.hatch.fill);
+    set(slot.node, { "data-next": nextPosition(view, position, wanted) });
+  }
+  for (const span of view.spans) set(span.node, { "data-gone": isWhole(states, span) });
+  view.words.textContent = described(view.groups, view.book, states);
+  showLit(view, states, still);
+}
+
+/** Where the neighbour at the right begins; a group's last token has none. */
+const nextPosition = ({ ends }, position, [, size]) => (ends.has(position + size) ? null : position + size);
+
+function slotAt(view, position) {
+  if (!view.slots.has(position)) {
+    const slot = makeSlot(position);
+    view.slots.set(position, slot);
+    view.layer.append(slot.node);
+  }
+  return view.slots.get(position);
+}
+
+/** Bring the first lit slot into a stage that scrolls. */
+function showLit(view, states, still) {
+  if (view.plan.shown === view.plan.height) return;
+  for (const [position, [, , look]] of states) {
+    const row = LIT.has(look) && view.plan.rows[view.plan.places.get(position)?.row];
+    if (!row) continue;
+    const bottom = row.y + view.plan.size + LANES.below;
+    return reveal(view.node, () => [row.top - FADE.least, bottom + FADE.least].map((units) => (units * remSize()) / 16), still);
+  }
+}

@@ -1,0 +1,35 @@
+/* The shelf of learned tokens. */
+
+import { template } from "../core/book.js";
+import { chip, pairChips } from "../core/chips.js";
+import { arrange, el, markedEdges, reveal, set } from "../core/dom.js";
+
+export function shelf(widget, book) {
+  const kept = new Map();
+  const list = el("ol", { class: "scroller", tabindex: 0 });
+  const markEdges = markedEdges(list);
+  if (widget.title) set(list, { "aria-label": template(book, widget.title) });
+  return {
+    node: el("div", { class: "shelf" }, list),
+    draw(state, still) {
+      const numbers = Object.keys(state.items ?? {}).sort((one, other) => Number(other) - Number(one));
+      arrange(list, numbers.map((number) => shelfItem(book, kept, number, state.items[number])));
+      for (const [number, { node }] of kept) set(node, { "data-current": number === state.current });
+      showCurrent(list, kept.get(state.current)?.node, still);
+      markEdges();
+    },
+  };
+}
+
+function shelfItem(book, kept, number, item) {
+  if (kept.get(number)?.item !== item) kept.set(number, { item, node: shelfNode(book, number, item) });
+  return kept.get(number).node;
+}
+
+const shelfNode = (book, number, [token, parts]) =>
+  el("li", { class: "shelf-item" }, el("span", { class: "number" }, number), chip(book, token),
+    el("span", { class: "join" }, "="), pairChips(book, parts));
+
+function showCurrent(list, node, still) {
+  if (node) reveal(list, () => [node.offsetTop, node.offsetTop + node.offsetHeight], still);
+}

@@ -1,0 +1,61 @@
+/* A table of fixed height: rows past the state's stay as empty lines. */
+
+import { numeral, signed, template } from "../core/book.js";
+import { chip, pairChips } from "../core/chips.js";
+import { el, own, set } from "../core/dom.js";
+import { said } from "../core/texts.js";
+import { barOf, lookSign } from "./looks.js";
+
+const CELL_KINDS = {
+  pair: (book, pair) => [pairChips(book, pair)],
+  token: (book, token) => [chip(book, token)],
+  number: (book, number) => [numeral(book, number)],
+  delta: (book, number) => [signed(book, number)],
+  bar: (book, share) => [barOf(book, Math.max(0, Math.min(1, Number(share) || 0)))],
+  text: (book, text) => [el("bdi", {}, String(text))],
+};
+
+export function table(widget, book, states) {
+  const columns = widget.columns ?? [];
+  const rows = Array.from({ length: widget.rows ?? 0 }, () => emptyRow(columns));
+  const head = columns.map((column, place) => headCell(book, column, widthOf(book, column, place, states)));
+  const more = states.some((state) => state?.more) ? el("p", { class: "more" }) : null;
+  const marks = el("td", { class: "sign-cell", "aria-hidden": "true" });
+  const body = el("table", {}, el("thead", {}, el("tr", {}, marks, head)), el("tbody", {}, rows));
+  return {
+    node: el("div", { class: "table" }, body, more),
+    draw(state) {
+      rows.forEach((row, place) => fillRow(row, columns, state.rows?.[place], book));
+      more?.replaceChildren(...(state.more ? said(book, state.more) : []));
+    },
+  };
+}
+
+function headCell(book, { kind, title }, width) {
+  const cell = el("th", { scope: "col", "data-column": kind }, title ? template(book, title) : null);
+  cell.style.width = width;
+  return cell;
+}
+
+/** Columns of numbers are as wide as the longest number of the whole walk, so that none moves. */
+function widthOf(book, { kind }, place, states) {
+  if (kind !== "number" && kind !== "delta") return "";
+  const numbers = states.flatMap((state) => (state?.rows ?? []).map((row) => Math.abs(row.cells[place])));
+  const most = numbers.reduce((one, other) => Math.max(one, Number(other) || 0), 0);
+  return `${Math.max(4, numeral(book, most).length * 0.6 + 2)}rem`;
+}
+
+const emptyRow = (columns) =>
+  el("tr", {}, el("td", { class: "sign-cell" }), columns.map(({ kind }) => el("td", { "data-column": kind })));
+
+function fillRow(row, columns, state, book) {
+  set(row, { "data-look": state?.look || null });
+  const [sign, ...cells] = row.children;
+  sign.replaceChildren(...lookSign(state?.look));
+  cells.forEach((cell, place) => cell.replaceChildren(...cellNodes(columns[place], state?.cells?.[place], book)));
+}
+
+function cellNodes({ kind }, value, book) {
+  const draw = own(CELL_KINDS, kind) ?? CELL_KINDS.text;
+  return value == null ? [] : draw(book, value);
+}

@@ -1,0 +1,134 @@
+/* The nodes of a derivation tree and the edges to their parts. A node is kept by its number. */
+
+import { numeral, spelled, spelledOut, tokenAt } from "../core/book.js";
+import { integer } from "../core/checks.js";
+import { own, set, svg } from "../core/dom.js";
+import { fittedGlyphs } from "../core/glyphs.js";
+import { RISE, isCalm } from "../core/motion.js";
+import { spoken } from "../core/texts.js";
+import { isPartial, tint, tokenLook } from "../core/token-letters.js";
+import { layer } from "./slot.js";
+import { BESIDE, FOOT, depths, nodeAt, planNode } from "./tree-plan.js";
+
+const NODE_PAD = 12;
+
+function makeTreeNode(number) {
+  const node = { number, drawn: null };
+  node.edges = svg("g", { class: "edges" });
+  node.body = svg("g", {}, svg("rect", { class: "body" }));
+  node.face = svg("g", { class: "face" });
+  node.title = svg("title");
+  node.rank = svg("g", { class: "rank" });
+  node.step = svg("g", { class: "step" });
+  node.root = svg("g", { class: "slot node", role: "img", "data-node": number },
+    node.title, node.body, node.face, node.step, node.rank);
+  return node;
+}
+
+/** Draw the nodes of a state; those that it no longer has are taken away. */
+export function drawTreeNodes(view, nodes, still) {
+  const { kept, plan } = view;
+  const depth = plan.outline.byDepth ? depths(nodes) : new Map();
+  for (const number of kept.keys()) if (!own(nodes, number)) dropTreeNode(view, number);
+  for (const number of Object.keys(nodes)) {
+    const fresh = !kept.has(number);
+    const node = kept.get(number) ?? addTreeNode(view, number);
+    if (node.drawn === nodes[number] && node.plan === plan) continue;
+    Object.assign(node, { drawn: nodes[number], plan });
+    drawTreeNode(view, node, nodes, depth.get(number));
+    if (fresh && view.begun && !isCalm(still)) appear(node);
+  }
+}
+
+function addTreeNode({ kept, nodes, edges }, number) {
+  const node = makeTreeNode(number);
+  kept.set(number, node);
+  edges.append(node.edges);
+  nodes.append(node.root);
+  return node;
+}
+
+function dropTreeNode({ kept }, number) {
+  kept.get(number).edges.remove();
+  kept.get(number).root.remove();
+  kept.delete(number);
+}
+
+function appear({ root, edges, place }) {
+  edges.animate([{ opacity: 0 }, { opacity: 1 }], RISE);
+  root.animate([{ opacity: 0, translate: `0 ${place.high / 4}px` }, { opacity: 1, translate: "none" }], RISE);
+}
+
+function drawTreeNode(view, node, nodes, depth) {
+  const { plan, book, hatch } = view;
+  const state = nodeAt(nodes, node.number);
+  integer(state.size, 1, plan.outline.count, "size");
+  integer(state.at, 0, plan.outline.count - state.size, "at");
+  const token = tokenAt(book, state.token);
+  const rank = state.rank == null ? "" : numeral(book, state.rank);
+  const place = (node.place = planNode(plan, state, depth, token, rank));
+  const { width, high } = place;
+  const box = { x: -width / 2, y: -high / 2, width, height: high, rx: high * 0.19 };
+  set(node.root, { ...tokenLook(token), "data-look": state.look || null, "data-level": state.level,
+    transform: `translate(${place.x} ${place.y})`, "aria-label": nodeWords(view, state, nodes) });
+  tint(node.root, token);
+  set(node.body.firstChild, box);
+  layer(node.body, "hatch", isPartial(token) && { ...box, fill: hatch.fill });
+  const { nodes: letters, scale, whole: fits } = fittedGlyphs(token, width - NODE_PAD, plan.font);
+  node.face.replaceChildren(...letters);
+  set(node.face, { transform: `scale(${scale})` });
+  node.title.textContent = fits ? "" : spelledOut(book, token);
+  node.rank.replaceChildren(...(rank ? rankLabel(place, rank) : []));
+  node.step.replaceChildren(...(plan.outline.byDepth ? stepLabel(place, String(state.level)) : []));
+  node.edges.replaceChildren(...state.parts.map((part, side) => edgeDown(view, place, String(part), side, nodes)));
+  set(node.edges, { "data-look": state.look || null });
+}
+
+function rankLabel({ width, high, beside, rankWide }, words) {
+  const left = beside ? width / 2 + BESIDE : width / 2 - rankWide;
+  const y = beside ? Math.min(-3, -high / 2 + 14) : -high / 2 - 5;
+  return [svg("rect", { class: "behind", x: left - 2, y: y - 12, width: rankWide + 4, height: 15 }),
+    svg("text", { x: left, y }, words)];
+}
+
+/** Its step, in a tag at the upper left corner. */
+function stepLabel({ width, high }, words) {
+  const wide = words.length * 7.4 + 9;
+  const transform = `translate(${-width / 2 + 3} ${-high / 2 - 1})`;
+  return [svg("g", { transform }, svg("rect", { class: "tag", x: -wide / 2, y: -8.5, width: wide, height: 17, rx: 8.5 }),
+    svg("text", { y: 4.2 }, words))];
+}
+
+/** From a node's foot to the top of one of its parts. */
+function edgeDown({ plan, kept }, from, part, side, nodes) {
+  const number = part.slice(1);
+  if (part.startsWith("n")) nodeAt(nodes, number);
+  const child = part.startsWith("n") ? childPlace(kept, number) : leafTop(plan, part);
+  const [x, top] = [from.x + (side ? 5 : -5), from.y + from.high / 2];
+  const middle = (top + child.top) / 2;
+  return svg("path", { d: `M${x} ${top}C${x} ${middle} ${child.x} ${middle} ${child.x} ${child.top}` });
+}
+
+function childPlace(kept, number) {
+  const place = kept.get(number)?.place;
+  if (!place) throw new Error(`parts: n${number}`);  // A part is made before the whole.
+  return { x: place.x, top: place.y - place.high / 2 };
+}
+
+function leafTop(plan, part) {
+  const at = integer(byteOf(part), 0, plan.outline.count - 1, `part ${part}`);
+  return { x: plan.x(at), top: plan.leaf - FOOT.leaf / 2 };
+}
+
+export const byteOf = (part) => (/^b\d+$/.test(part) ? Number(part.slice(1)) : NaN);
+
+/** "tech, made of te and ch, rank 5739" */
+function nodeWords({ book, plan }, { token, parts, rank }, nodes) {
+  if (parts.length !== 2) return spelled(book, token);
+  const [left, right] = parts.map((part) => ({ token: tokenOf(plan, nodes, String(part)) }));
+  const key = rank == null ? "player.tree.name_unranked" : "player.tree.name";
+  return spoken(book, [key, { token: { token }, left, right, ...(rank == null ? {} : { rank }) }]);
+}
+
+export const tokenOf = ({ outline }, nodes, part) =>
+  part.startsWith("n") ? nodeAt(nodes, part.slice(1)).token : outline.leaves[byteOf(part)]?.token;

@@ -1,0 +1,108 @@
+/* A derivation tree: how a word was put together from its bytes, time upwards. One drawing that
+   scrolls sideways where the word is long; the names of its rows stay at its left.
+   The tokens of the moment are its slots, so that they light up with the pairs of other panels. */
+
+import { spelled, template, tokenAt } from "../core/book.js";
+import { integer } from "../core/checks.js";
+import { el, markedEdges, remSize, set, svg, unitsWide } from "../core/dom.js";
+import { drawingName, hatching } from "../core/drawings.js";
+import { freeBeside, holdLabels, revealAcross, sidewaysBox } from "../core/sideways.js";
+import { drawFoot, drawRows, markRows } from "./tree-foot.js";
+import { byteOf, drawTreeNodes, tokenOf } from "./tree-nodes.js";
+import { nodeAt, outlineOf, planTree } from "./tree-plan.js";
+
+export function tree(widget, book, states) {
+  const hatch = hatching();
+  /** @type {any} */
+  const view = { book, hatch, kept: new Map(), leaves: new Map(), state: {}, plan: null, room: "", begun: false };
+  view.outline = outlineOf(widget, book, states);
+  view.words = { glyphs: template(book, "player.tree.glyphs"), bytes: template(book, "player.tree.bytes") };
+  const part = (name, more) => (view[name] = svg("g", { class: name, ...more }));
+  const name = drawingName(book, widget);
+  view.ground = svg("rect", { class: "ground", rx: 12 });
+  view.drawing = svg("svg", { class: "derivation", role: "group", ...name }, hatch.node, view.ground,
+    part("levels"), part("edges"), part("foot", { role: "img", "aria-label": footWords(view) }), part("nodes"), part("labels"));
+  view.box = el("div", { class: "tree-box" }, view.drawing);
+  view.setFocusable = sidewaysBox(view.box, name);
+  view.markEdges = markedEdges(view.box);
+  view.box.addEventListener("scroll", () => holdLabels(view), { passive: true });
+  return {
+    node: view.box,
+    layout: (narrow) => layTree(view, narrow),
+    draw: (state, still) => redrawTree(view, state, still),
+  };
+}
+
+/** "characters: t e. bytes: 74 65" */
+const footWords = ({ book, words, outline: { characters, leaves } }) =>
+  `${words.glyphs}: ${characters.map(({ token }) => spelled(book, token)).join(" ")}. `
+    + `${words.bytes}: ${leaves.map(({ hex }) => hex).join(" ")}`;
+
+function layTree(view, narrow) {
+  view.box.style.marginInline = narrow ? `${-freeBeside(view.box.closest(".player"))}px` : "";
+  const width = Math.floor(unitsWide(view.box));
+  const room = `${width} ${narrow}`;
+  if (width <= 0 || room === view.room) return;
+  const plan = (view.plan = planTree(view.outline, width, narrow));
+  view.room = room;
+  set(view.drawing, { viewBox: `0 0 ${plan.width} ${plan.height}` });
+  view.drawing.style.width = `${plan.width / 16}rem`;
+  view.drawing.style.height = `${plan.height / 16}rem`;
+  set(view.ground, { width: plan.width, height: plan.height });
+  view.setFocusable(plan.width > width);
+  drawRows(view);
+  drawFoot(view);
+  redrawTree(view, view.state, true);
+  view.markEdges();
+}
+
+function redrawTree(view, state, still) {
+  view.state = state;
+  if (!view.plan) return;
+  const nodes = state.nodes ?? {};
+  drawTreeNodes(view, nodes, still);
+  const present = presentNode(nodes, state.level);
+  const place = view.kept.get(present)?.place;
+  drawRoots(view, state.roots ?? [], nodes);
+  markRows(view, state.level ?? 0, place);
+  showNode(view, place && nodes[String(present)], place, still || !view.begun);
+  view.begun = true;
+}
+
+/** The number of the node at work: the one that is forming or just made, else one of the present step. */
+function presentNode(nodes, level) {
+  const numbers = Object.keys(nodes);
+  return numbers.find((number) => nodes[number].look) ?? numbers.find((number) => nodes[number].level === level);
+}
+
+/** The node at work with as much below it as there is room for; without one, the foot. */
+function showNode({ box, plan }, node, place, still) {
+  const pixels = remSize() / 16;
+  const edge = plan.chip / 2 + 14;
+  const [left, right] = node ? [plan.x(node.at) - edge - plan.from, plan.x(node.at + node.size - 1) + edge + 24] : [0, 0];
+  const top = place ? (place.y - place.high / 2 - 24) * pixels : plan.height * pixels;
+  revealAcross(box, () => [left * pixels, right * pixels, top, Math.min(plan.height * pixels, top + box.clientHeight)], still);
+}
+
+/** Tokens of this moment are slots: they tell where they stand and what stands beside them.
+    A node that is no token of this moment still tells the pair that it was made of. */
+function drawRoots(view, parts, nodes) {
+  const { kept, leaves, book, plan } = view;
+  const roots = parts.map((part) => rootOf(view, String(part), nodes));
+  const at = (place) => roots[place]?.at ?? "None";
+  const data = new Map(roots.map(({ node, at: here, token }, place) => [node,
+    { "data-at": here, "data-token": tokenAt(book, token).id, "data-prev": at(place - 1), "data-next": at(place + 1) }]));
+  const none = { "data-at": null, "data-token": null, "data-prev": null, "data-next": null };
+  for (const leaf of leaves.values()) set(leaf, data.get(leaf) ?? none);
+  for (const [number, { root }] of kept) {
+    const pair = nodes[number].parts.map((part) => tokenOf(plan, nodes, String(part)));
+    set(root, { ...(data.get(root) ?? none), "data-pair": data.has(root) ? null : pair.join() });
+  }
+}
+
+function rootOf({ kept, leaves, outline }, part, nodes) {
+  const number = part.slice(1);
+  if (part.startsWith("n")) return { node: kept.get(number)?.root, ...nodeAt(nodes, number) };
+  const at = integer(byteOf(part), 0, outline.count - 1, `root ${part}`);
+  return { node: leaves.get(at), at, token: outline.leaves[at].token };
+}
