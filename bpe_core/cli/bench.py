@@ -23,8 +23,8 @@ from bpe_core.cli.saying import refuse
 from bpe_core.cli.stopping import Stop, stoppable
 from bpe_core.errors import OptionError
 from bpe_core.lab import load
+from bpe_core.measure.machine import machine
 from bpe_core.model import BPEModel
-from bpe_core.race.machine import machine
 from bpe_core.texts.standard_library import library_bytes
 
 LIBRARY = "library"

@@ -10,7 +10,7 @@ from bpe_core.bench.record import passes_of
 from bpe_core.bench.standing import BenchStanding, times_as_long
 from bpe_core.bench.works import Kind, Work
 from bpe_core.cli.tables import shown
-from bpe_core.race.summary import Band
+from bpe_core.measure.quartiles import Band
 
 PASSES = ("first pass", "warm")
 UNTIL = {

@@ -7,13 +7,14 @@ from pathlib import Path
 
 from rich.console import Console
 
-from bpe_core.bench.events import BenchEvent, Cut, Done, Failed, Started
+from bpe_core.bench.events import BenchEvent, Done, Outcome
 from bpe_core.bench.runs import bench, planned_runs
 from bpe_core.bench.standing import BenchStanding, apply
 from bpe_core.bench.works import BenchPlan
 from bpe_core.cli.bench_words import duration
 from bpe_core.cli.runs_bar import runs_bar
 from bpe_core.cli.stopping import Stop
+from bpe_core.measure.outcomes import Cut, Failed, Started
 from bpe_core.model import BPEModel
 
 
@@ -45,7 +46,7 @@ def _doing(event: BenchEvent) -> str | None:
     return f"{task.work.name}, {task.contender}, {task.number + 1}"
 
 
-def _line(event: Done | Cut | Failed) -> str:
+def _line(event: Outcome) -> str:
     """A run in a line."""
     task = event.task
     if isinstance(event, Done):

@@ -22,8 +22,8 @@ from bpe_core.compare.record import Kept, read_record, record_of, table_csv
 from bpe_core.compare.runs import planned
 from bpe_core.compare.standing import CompareStanding
 from bpe_core.errors import OptionError
-from bpe_core.race.answers import one_line
-from bpe_core.race.machine import machine
+from bpe_core.measure.endings import one_line
+from bpe_core.measure.machine import machine
 from bpe_core.registry import SYSTEMS, look_up
 
 VOCAB_SIZE = 32_000

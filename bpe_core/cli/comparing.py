@@ -10,11 +10,12 @@ from bpe_core.cli.bench_words import duration
 from bpe_core.cli.compare_words import PHASES, title_of
 from bpe_core.cli.runs_bar import runs_bar
 from bpe_core.cli.stopping import Stop
-from bpe_core.compare.events import CompareEvent, Cut, Done, Failed, Learned, Reached, Started
+from bpe_core.compare.events import CompareEvent, Done, Learned, Reached
 from bpe_core.compare.lay_out import Source
 from bpe_core.compare.plan import ComparePlan
 from bpe_core.compare.runs import compare, planned
 from bpe_core.compare.standing import CompareStanding, apply
+from bpe_core.measure.outcomes import Cut, Failed, Started
 
 
 def run_comparison(

@@ -19,9 +19,8 @@ from bpe_core.model import BPEModel
 from bpe_core.pretokenize.patterns import pattern_text
 from bpe_core.race.command import MERGES, command_of
 from bpe_core.race.ladder import LANES, lanes_of
-from bpe_core.race.machine import machine
 from bpe_core.race.plan import RacePlan, Work
-from bpe_core.race.samples import record_of, samples_csv
+from bpe_core.race.samples import machine, record_of, samples_csv
 from bpe_core.race.texts import LIBRARY, RACE_TEXTS, default_text, race_text
 from bpe_core.race.verdict import agreement
 from bpe_core.registry import look_up

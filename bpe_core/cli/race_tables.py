@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from bpe_core.cli.tables import Table, shown
+from bpe_core.measure.quartiles import Band
 from bpe_core.race.fit import Fit
 from bpe_core.race.growth import Measure, growth_of
 from bpe_core.race.standing import Standing
 from bpe_core.race.summary import (
-    Band,
     curve,
     did_nothing,
     extrapolated,

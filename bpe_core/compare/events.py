@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple, TypeAlias
 
 from bpe_core.compare.plan import Task
+from bpe_core.measure.outcomes import Cut, Ended, Failed, Started
 
 # What decoding gave: the text; its composed form (Unicode NFC); something else; nothing, since
 # the system raised an error.
@@ -138,13 +139,6 @@ class Absent:
 
 
 @dataclass(frozen=True, slots=True)
-class Started:
-    """A run begins."""
-
-    task: Task
-
-
-@dataclass(frozen=True, slots=True)
 class Reached:
     """How far a run is in a phase; ``total`` is None where nobody knows it."""
 
@@ -178,30 +172,6 @@ class Done:
     measured: Measured
 
 
-@dataclass(frozen=True, slots=True)
-class Cut:
-    """A run was ended after ``seconds``, its budget."""
-
-    task: Task
-    seconds: float
-
-
-@dataclass(frozen=True, slots=True)
-class Failed:
-    """A run came to nothing; ``reason`` is one line."""
-
-    task: Task
-    reason: str
-
-
-@dataclass(frozen=True, slots=True)
-class Ended:
-    """All is over and nothing is left running; ``others`` took so many cores on average."""
-
-    cancelled: bool
-    others: float | None = None
-
-
-Outcome: TypeAlias = Done | Cut | Failed
-RunEvent: TypeAlias = Started | Reached | Learned | Encoded | Outcome
+Outcome: TypeAlias = Done | Cut[Task] | Failed[Task]
+RunEvent: TypeAlias = Started[Task] | Reached | Learned | Encoded | Outcome
 CompareEvent: TypeAlias = Prepared | Absent | RunEvent | Ended

@@ -6,14 +6,15 @@ from collections.abc import Generator, Mapping
 from pathlib import Path
 from threading import Event
 
-from bpe_core.compare.events import Absent, CompareEvent, Ended, Prepared, Started
+from bpe_core.compare.events import Absent, CompareEvent, Prepared
 from bpe_core.compare.lay_out import Source, lay_out
 from bpe_core.compare.one_run import run
 from bpe_core.compare.plan import ComparePlan, Task, plan_to_json
 from bpe_core.compare.prepare import PLAN, prepare
-from bpe_core.race.entrant import StoppedError
-from bpe_core.race.leftovers import own_folder
-from bpe_core.race.machine import processor_time, taken_by_others
+from bpe_core.measure.endings import StoppedError
+from bpe_core.measure.leftovers import own_folder
+from bpe_core.measure.machine import processor_time, taken_by_others
+from bpe_core.measure.outcomes import Ended, Started
 from bpe_core.registry import SYSTEMS
 
 

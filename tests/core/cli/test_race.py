@@ -21,10 +21,10 @@ from bpe_core import save, train
 from bpe_core.cli import race as race_module
 from bpe_core.cli import racing
 from bpe_core.cli.stopping import Stop, stoppable
+from bpe_core.measure.quartiles import quartiles
 from bpe_core.race.ladder import LANES, Lane
 from bpe_core.race.plan import RacePlan
 from bpe_core.race.standing import Standing
-from bpe_core.race.summary import quartiles
 from tests.core.race.running import comes_true, naming
 from tests.paths import ROOT
 

@@ -5,13 +5,10 @@ from __future__ import annotations
 from bpe_core.compare.events import (
     Absent,
     Check,
-    Cut,
     Done,
     Encoded,
     Encoding,
-    Ended,
     Exchange,
-    Failed,
     Language,
     Learned,
     Measured,
@@ -21,6 +18,7 @@ from bpe_core.compare.events import (
 )
 from bpe_core.compare.plan import ComparePlan, Task
 from bpe_core.compare.standing import CompareStanding, apply
+from bpe_core.measure.outcomes import Cut, Ended, Failed
 
 
 def standing_of_everything() -> CompareStanding:

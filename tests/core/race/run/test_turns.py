@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from bpe_core.measure.machine import ProcessorTime
 from bpe_core.race import run as coordinator
 from bpe_core.race.events import (
     LaneReady,
@@ -16,7 +17,6 @@ from bpe_core.race.events import (
     TallyDone,
 )
 from bpe_core.race.ladder import LANES, Lane
-from bpe_core.race.machine import ProcessorTime
 from bpe_core.race.run import heats, planned_runs, race
 from tests.core.race.running import (
     TEXT,
