@@ -8,14 +8,7 @@ from typing import TypeAlias
 
 from bpe_core.bench.trails import Trail
 from bpe_core.bench.works import Task, Work
-from bpe_core.measure.outcomes import Cut, Ended, Failed, Started
-
-
-@dataclass(frozen=True, slots=True)
-class Prepared:
-    """Kernels are compiled, vocabulary and ids lie ready; ``texts`` as decoders should give."""
-
-    texts: Mapping[str, Trail]
+from bpe_core.measure.outcomes import Cut, Ended, Failed, Prepared, Started
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,4 +36,4 @@ class Done:
 
 
 Outcome: TypeAlias = Done | Cut[Task] | Failed[Task]
-BenchEvent: TypeAlias = Prepared | Absent | Started[Task] | Outcome | Ended
+BenchEvent: TypeAlias = Prepared[Trail] | Absent | Started[Task] | Outcome | Ended

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal, NamedTuple, TypeAlias
 
 from bpe_core.compare.plan import Task
-from bpe_core.measure.outcomes import Cut, Ended, Failed, Started
+from bpe_core.measure.outcomes import Cut, Ended, Failed, Prepared, Started
 
 # What decoding gave: the text; its composed form (Unicode NFC); something else; nothing, since
 # the system raised an error.
@@ -124,13 +123,6 @@ class Measured(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Prepared:
-    """The texts lie ready and all that is compiled is compiled."""
-
-    texts: Mapping[str, TextSizes]
-
-
-@dataclass(frozen=True, slots=True)
 class Absent:
     """The library that a system needs is not installed: none of its runs begins."""
 
@@ -174,4 +166,4 @@ class Done:
 
 Outcome: TypeAlias = Done | Cut[Task] | Failed[Task]
 RunEvent: TypeAlias = Started[Task] | Reached | Learned | Encoded | Outcome
-CompareEvent: TypeAlias = Prepared | Absent | RunEvent | Ended
+CompareEvent: TypeAlias = Prepared[TextSizes] | Absent | RunEvent | Ended

@@ -16,14 +16,13 @@ from bpe_core.compare.events import (
     Learned,
     Measured,
     Outcome,
-    Prepared,
     Reached,
     RunEvent,
     TextSizes,
     Training,
 )
 from bpe_core.compare.plan import ComparePlan, Task
-from bpe_core.measure.outcomes import Cut, Ended, Started
+from bpe_core.measure.outcomes import Cut, Ended, Prepared, Started
 
 State: TypeAlias = Literal["waiting", "running", "done", "cut", "failed", "absent"]
 

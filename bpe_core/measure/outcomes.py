@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 Task = TypeVar("Task")
+Text = TypeVar("Text")
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared(Generic[Text]):
+    """All that runs need lies ready; what is to be known of the ``texts``, by name."""
+
+    texts: Mapping[str, Text]
 
 
 @dataclass(frozen=True, slots=True)

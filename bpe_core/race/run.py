@@ -8,16 +8,15 @@ several cores use them all: the machine is theirs while they run.
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from threading import Event
 
 from bpe_core.errors import EmptyTextError, FormatError, OptionError, UnknownNameError
 from bpe_core.lab import save
-from bpe_core.measure.endings import StoppedError
-from bpe_core.measure.leftovers import own_folder
-from bpe_core.measure.machine import processor_time, taken_by_others
 from bpe_core.measure.process import end
 from bpe_core.measure.run import PYTHON
+from bpe_core.measure.session import session
 from bpe_core.measure.turns import turns
 from bpe_core.model import BPEModel
 from bpe_core.race.entrant import Entrant
@@ -67,28 +66,26 @@ def race(
     data = as_text(text).encode()
     if not data:
         raise EmptyTextError
-    return _race(plan, data, model, stop or Event(), command)
+    stop = stop or Event()
 
-
-def _race(
-    plan: RacePlan, data: bytes, model: BPEModel | None, stop: Event, command: Sequence[str]
-) -> Generator[RaceEvent, None, None]:
-    cancelled, before = False, processor_time()
-    with own_folder() as home:
+    def runs(home: Path) -> Iterator[RaceEvent]:
         lay_out(home, plan, data, model)
         entrants = [Entrant(lane, command, str(home), plan.budget, stop) for lane in plan.lanes]
         try:
-            yield from _assemble(entrants)
-            for size in heats(plan, data):
-                yield from _heat(plan, entrants, size)
-            if plan.counting:
-                for size in heats(plan, data):
-                    yield from _count(entrants, size)
-        except StoppedError:
-            cancelled = True
+            yield from _race(plan, data, entrants)
         finally:
             end(entrant.child for entrant in entrants if entrant.child is not None)
-    yield RaceEnded("", cancelled, taken_by_others(before, processor_time()))
+
+    return session(runs, partial(RaceEnded, ""))
+
+
+def _race(plan: RacePlan, data: bytes, entrants: Sequence[Entrant]) -> Iterator[RaceEvent]:
+    yield from _assemble(entrants)
+    for size in heats(plan, data):
+        yield from _heat(plan, entrants, size)
+    if plan.counting:
+        for size in heats(plan, data):
+            yield from _count(entrants, size)
 
 
 def _assemble(entrants: Sequence[Entrant]) -> Iterator[RaceEvent]:

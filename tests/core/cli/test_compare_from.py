@@ -19,7 +19,6 @@ from bpe_core.compare.events import (
     Language,
     Learned,
     Measured,
-    Prepared,
     TextSizes,
     Training,
 )
@@ -27,7 +26,7 @@ from bpe_core.compare.plan import ComparePlan, Task
 from bpe_core.compare.record import read_record, record_of
 from bpe_core.compare.standing import CompareStanding, apply
 from bpe_core.errors import FormatError
-from bpe_core.measure.outcomes import Ended
+from bpe_core.measure.outcomes import Ended, Prepared
 
 
 def whole() -> dict[str, Any]:

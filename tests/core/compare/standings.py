@@ -12,13 +12,12 @@ from bpe_core.compare.events import (
     Language,
     Learned,
     Measured,
-    Prepared,
     TextSizes,
     Training,
 )
 from bpe_core.compare.plan import ComparePlan, Task
 from bpe_core.compare.standing import CompareStanding, apply
-from bpe_core.measure.outcomes import Cut, Ended, Failed
+from bpe_core.measure.outcomes import Cut, Ended, Failed, Prepared
 
 
 def standing_of_everything() -> CompareStanding:
