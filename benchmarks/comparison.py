@@ -26,7 +26,7 @@ from bpe_core.cli.stopping import stoppable
 from bpe_core.compare.lay_out import Source
 from bpe_core.compare.plan import ComparePlan
 from bpe_core.compare.record import Kept, read_record, record_of
-from bpe_core.race.machine import machine
+from bpe_core.measure.machine import machine
 from bpe_core.registry import SYSTEMS
 
 DOCUMENT = ROOT / "docs" / "comparison.md"

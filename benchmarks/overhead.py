@@ -31,8 +31,8 @@ from benchmarks.measure import (
 )
 from bpe_core.cli.tables import table
 from bpe_core.events import Event
+from bpe_core.measure.quartiles import quartiles
 from bpe_core.pretokenize.pre_tokens import PreToken, count_pre_tokens, lay_out
-from bpe_core.race.summary import quartiles
 from bpe_core.registry import TAUGHT, Trainer
 from bpe_core.texts.corpus import END_OF_TEXT, from_file
 from bpe_core.train.options import TrainOptions

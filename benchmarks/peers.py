@@ -28,7 +28,7 @@ from bpe_core.cli.bench_report import markdown, report
 from bpe_core.cli.bench_tables import details
 from bpe_core.cli.stopping import stoppable
 from bpe_core.cli.tables import table
-from bpe_core.race.machine import machine
+from bpe_core.measure.machine import machine
 
 SPEED = ROOT / "docs" / "speed.md"
 NAME = "peers"

@@ -75,6 +75,14 @@ PLANTED = {
         },
         "bpe_core/texts/corpus.py:1 imports bpe_core: __init__ stands left of texts",
     ),
+    "the race in the benchmark": (
+        {
+            "bpe_core/race/turns.py": "",
+            "bpe_core/bench/runs.py": "from bpe_core.race.turns import turns\n",
+        },
+        "bpe_core/bench/runs.py:1 imports bpe_core.race.turns: "
+        "bpe_core.bench never imports bpe_core.race",
+    ),
     "a module that nobody placed": (
         {"bpe_core/misc.py": "x = 1\n"},
         "bpe_core/misc.py has no rank in tests/layers.py",

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
 from bpe_core.bench.given import Given
-from bpe_core.bench.made import Trail
+from bpe_core.bench.trails import Trail
 
 # By what can be compared: a tie rule, ids, bytes; "" what is its own alone.
 Tells: TypeAlias = Callable[[], Mapping[str, Trail]]

@@ -7,8 +7,8 @@ from typing import Literal, TypeAlias
 
 from bpe_core.bench.calls import BYTES, IDS
 from bpe_core.bench.contenders import CONTENDERS, OURS, Own
-from bpe_core.bench.made import Trail, differs_at
 from bpe_core.bench.standing import BenchStanding, Entry
+from bpe_core.bench.trails import Trail, differs_at
 from bpe_core.bench.works import Work
 
 # "unsteady": its own runs differ; "alone": nobody made what could be compared with it.
@@ -91,7 +91,7 @@ def is_steady(entry: Entry) -> bool:
 def compared(trail: Trail, other: Trail, against: str) -> Check:
     """Two trails of the same rule.
 
-    >>> from bpe_core.bench.made import of_ids
+    >>> from bpe_core.bench.trails import of_ids
     >>> compared(of_ids([1, 2]), of_ids([1, 2]), "tiktoken")
     Check(verdict='equal', against='tiktoken', parts=2, at=None)
     """

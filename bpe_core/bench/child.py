@@ -17,23 +17,20 @@ from __future__ import annotations
 
 import gc
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from importlib import import_module
 from importlib.metadata import version
 from pathlib import Path
 from time import perf_counter_ns
 from typing import Any
 
-from bpe_core.bench import made
 from bpe_core.bench.calls import Call, Makes, Tells
 from bpe_core.bench.contenders import CONTENDERS, Contender
 from bpe_core.bench.given import Given
-from bpe_core.bench.works import Kind, Task, task_from_json
-from bpe_core.race.child import end_with_parent, one_line, own_output, say
-from bpe_core.race.memory import LIBRARIES, allowance, be_killed_first, bound, high_water
-from bpe_core.race.room import free_memory
-
-Say = Callable[[Mapping[str, Any]], object]
+from bpe_core.bench.trails import Trail, last_only, to_json
+from bpe_core.bench.works import PASSES, Kind, Task, task_from_json
+from bpe_core.measure.memory import high_water
+from bpe_core.measure.prologue import STARTED, STOPPED, HangUp, Say, answering
 
 MAKERS: Mapping[Kind, str] = {
     "train": "bpe_core.bench.trainers",
@@ -46,30 +43,24 @@ KERNELS: Mapping[Kind, Sequence[str]] = {
     "encode": ("encode",),
     "decode": ("encode",),
 }
-PASSES: Mapping[Kind, int] = {"train": 1, "encode": 2, "decode": 1}
 
 
 def main(folder: Path, task: Task) -> None:
-    """Do the task and tell it."""
-    out = own_output()
-    end_with_parent()
-    be_killed_first()
-    bound(allowance(free_memory()) + LIBRARIES)
-    try:
-        answer = done(Given(task, folder), lambda said: say(out, said))
-        say(out, {"done": answer})
-    except BaseException as error:  # a panic of compiled code is no Exception
-        say(out, {"failed": one_line(error)})
+    """Do the task and say what came of it."""
+    with answering() as say:
+        with HangUp():
+            answer = done(Given(task, folder), say)
+        say({"done": answer})
 
 
-def done(given: Given, tell: Say) -> dict[str, Any]:
+def done(given: Given, say: Say) -> dict[str, Any]:
     """The run's figures; ``peak_bytes`` is the most that this process has had until then."""
     task = given.task
     contender = CONTENDERS[task.work.kind][task.contender]
     call = makes(task.work.kind, contender)(given)
     seconds = []
     for _ in range(PASSES[task.work.kind]):
-        took, tells = timed(call, tell)
+        took, tells = timed(call, say)
         seconds.append(took)
         if len(seconds) == 1:
             peak = high_water()
@@ -79,7 +70,7 @@ def done(given: Given, tell: Say) -> dict[str, Any]:
         "seconds": seconds,
         "peak_bytes": peak,
         "version": version(contender.library) if contender.library else "",
-        "made": told(tells(), whole=task.number == 0),
+        "made": trails_as_json(tells(), whole=task.number == 0),
     }
 
 
@@ -89,25 +80,26 @@ def makes(kind: Kind, contender: Contender) -> Makes:
         from bpe_core.warm import warm
 
         warm(KERNELS[kind])
-    found: Makes = getattr(import_module(MAKERS[kind]), contender.maker)
-    return found
+    maker: Makes = getattr(import_module(MAKERS[kind]), contender.maker)
+    return maker
 
 
-def timed(call: Call, tell: Say) -> tuple[float, Tells]:
+def timed(call: Call, say: Say) -> tuple[float, Tells]:
     """Seconds of the call, and what it made."""
     gc.collect()
-    tell({"clock": "started"})
+    say(STARTED)
     start = perf_counter_ns()
     tells = call()
     took = perf_counter_ns() - start
-    tell({"clock": "stopped"})
+    say(STOPPED)
     return took / 1e9, tells
 
 
-def told(trails: Mapping[str, made.Trail], *, whole: bool) -> dict[str, Any]:
+def trails_as_json(trails: Mapping[str, Trail], *, whole: bool) -> dict[str, Any]:
     """What was made, in all parts once and by its end afterwards."""
-    kept = {rule: trail if whole else made.last_only(trail) for rule, trail in trails.items()}
-    return {rule: made.to_json(trail) for rule, trail in kept.items()}
+    return {
+        rule: to_json(trail if whole else last_only(trail)) for rule, trail in trails.items()
+    }
 
 
 if __name__ == "__main__":

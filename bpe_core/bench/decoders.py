@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from bpe_core.bench.calls import BYTES, Call, Tells
 from bpe_core.bench.given import Given, tiktoken_encoding
-from bpe_core.bench.made import of_bytes
+from bpe_core.bench.trails import of_bytes
 from bpe_core.encode.compiled_decoding import decode_array
 
 

@@ -12,7 +12,7 @@ import numpy as np
 from bpe_core.bench.calls import IDS, Call, Tells
 from bpe_core.bench.documents import documents, shares
 from bpe_core.bench.given import Given, tiktoken_encoding
-from bpe_core.bench.made import Trail, of_ids
+from bpe_core.bench.trails import Trail, of_ids
 from bpe_core.encode.compiled_encoding import encode_array
 
 SMALL = 2048  # characters: what Hugging Face is fastest with

@@ -6,15 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from bpe_core.bench.made import Trail
+from bpe_core.bench.trails import Trail
 from bpe_core.bench.works import Task, Work
-
-
-@dataclass(frozen=True, slots=True)
-class Prepared:
-    """Kernels are compiled, vocabulary and ids lie ready; ``texts`` as decoders should give."""
-
-    texts: Mapping[str, Trail]
+from bpe_core.measure.outcomes import Cut, Ended, Failed, Prepared, Started
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,13 +18,6 @@ class Absent:
     work: Work
     contender: str
     library: str
-
-
-@dataclass(frozen=True, slots=True)
-class Started:
-    """A run begins."""
-
-    task: Task
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,29 +35,5 @@ class Done:
     made: Mapping[str, Trail] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class Cut:
-    """A run was ended after ``seconds``, its budget."""
-
-    task: Task
-    seconds: float
-
-
-@dataclass(frozen=True, slots=True)
-class Failed:
-    """A run came to nothing; ``reason`` is one line."""
-
-    task: Task
-    reason: str
-
-
-@dataclass(frozen=True, slots=True)
-class Ended:
-    """All is over and nothing is left running; ``others`` took so many cores on average."""
-
-    cancelled: bool
-    others: float | None = None
-
-
-Outcome: TypeAlias = Done | Cut | Failed
-BenchEvent: TypeAlias = Prepared | Absent | Started | Outcome | Ended
+Outcome: TypeAlias = Done | Cut[Task] | Failed[Task]
+BenchEvent: TypeAlias = Prepared[Trail] | Absent | Started[Task] | Outcome | Ended

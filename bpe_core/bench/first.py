@@ -69,8 +69,8 @@ def gigatoken(folder: Path) -> Sequence[int]:
     """Read ``tokenizer.json``, encode."""
     import gigatoken
 
-    found = gigatoken.Tokenizer(folder / "tokenizer.json").encode(TEXT.encode())
-    return [int(token_id) for token_id in found]
+    ids = gigatoken.Tokenizer(folder / "tokenizer.json").encode(TEXT.encode())
+    return [int(token_id) for token_id in ids]
 
 
 STARTS: Mapping[str, Callable[[Path], Sequence[int]]] = {
@@ -91,14 +91,14 @@ def main(folder: Path, maker: str, library: str) -> None:
         ids = STARTS[maker](folder)
         out.write('{"clock": "stopped"}\n')
         out.flush()
-        out.write(json.dumps({"done": told(ids, peak(), library)}) + "\n")
+        out.write(json.dumps({"done": answer(ids, peak(), library)}) + "\n")
     except BaseException as error:  # a panic of compiled code is no Exception
         reason = " ".join(f"{type(error).__name__}: {error}".split())
         out.write(json.dumps({"failed": reason[:300]}) + "\n")
     out.flush()
 
 
-def told(ids: Sequence[int], peak_bytes: int, library: str) -> dict[str, object]:
+def answer(ids: Sequence[int], peak_bytes: int, library: str) -> dict[str, object]:
     """As `child.done` tells a run; seconds are the parent's to measure."""
     data = b"".join(token_id.to_bytes(4, "little") for token_id in ids)
     digest = hashlib.sha256(data).hexdigest()[:16]

@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 from bpe_core.bench.documents import documents
 from bpe_core.bench.works import Task
 from bpe_core.lab import load
+from bpe_core.measure.peers import ordinary_parts
 from bpe_core.model import BPEModel
-from bpe_core.race.peers import ordinary_parts
 
 TEXTS, IDS, MODEL = "texts", "ids", "model"
 HUGGING_FACE = "tokenizer.json"

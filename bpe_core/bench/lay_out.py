@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from bpe_core.bench.given import IDS, MODEL, TEXTS
-from bpe_core.bench.made import Trail, of_bytes
+from bpe_core.bench.trails import Trail, of_bytes
 from bpe_core.bench.works import BenchPlan, hard_texts
 from bpe_core.errors import EmptyTextError, OptionError
 from bpe_core.lab import save

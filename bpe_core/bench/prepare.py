@@ -14,7 +14,6 @@ import sys
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from threading import Event
-from time import monotonic
 
 import numpy as np
 
@@ -23,11 +22,10 @@ from bpe_core.bench.works import BenchPlan
 from bpe_core.formats.huggingface import write_huggingface
 from bpe_core.formats.tiktoken import write_tiktoken
 from bpe_core.lab import load, save, train
-from bpe_core.race.child import end_with_parent, one_line, own_output, say
-from bpe_core.race.hearing import PYTHON, knows, next_line
-from bpe_core.race.process import Child, SpeechError, end
+from bpe_core.measure.endings import RunError
+from bpe_core.measure.prologue import HangUp, answering
+from bpe_core.measure.run import prepare_in_process
 
-PATIENCE = 900.0  # seconds
 VOCAB_SIZE = 32_000  # of a vocabulary that is trained here
 
 
@@ -64,18 +62,10 @@ def prepare(folder: Path, plan: BenchPlan, train_on: str, stop: Event) -> None:
     Raises ``PreparationError``, ``StoppedError``.
     """
     needs = json.dumps(asdict(needs_of(plan, train_on)))
-    command = [*PYTHON, "-m", "bpe_core.bench.prepare", str(folder), needs]
-    child = Child(command, home=str(folder), knows=knows(folder, plan.threads))
     try:
-        said = next_line(child, monotonic() + PATIENCE, stop)
-    except SpeechError as error:
+        prepare_in_process("bpe_core.bench.prepare", folder, plan.threads, stop, needs)
+    except RunError as error:
         raise PreparationError(str(error)) from error
-    finally:
-        end([child])
-    if said != {"done": True}:
-        raise PreparationError(
-            f"not ready after {PATIENCE:.0f} s" if not said else said["failed"]
-        )
 
 
 def main(folder: Path, needs: Needs) -> None:
@@ -100,10 +90,6 @@ def main(folder: Path, needs: Needs) -> None:
 
 
 if __name__ == "__main__":
-    answers = own_output()
-    end_with_parent()
-    try:
+    with answering() as say_done, HangUp():
         main(Path(sys.argv[1]), Needs(**json.loads(sys.argv[2])))
-        say(answers, {"done": True})
-    except BaseException as error:
-        say(answers, {"failed": one_line(error)})
+        say_done({"done": True})

@@ -16,23 +16,17 @@ from bpe_core.bench.contenders import CONTENDERS
 from bpe_core.bench.events import (
     Absent,
     BenchEvent,
-    Cut,
     Done,
-    Ended,
-    Failed,
     Outcome,
-    Prepared,
-    Started,
 )
 from bpe_core.bench.lay_out import lay_out
 from bpe_core.bench.one_run import run
 from bpe_core.bench.prepare import prepare
 from bpe_core.bench.works import BenchPlan, Task, Work
+from bpe_core.measure.outcomes import Cut, Ended, Failed, Prepared, Started
+from bpe_core.measure.session import session
+from bpe_core.measure.turns import turns
 from bpe_core.model import BPEModel
-from bpe_core.race.entrant import StoppedError
-from bpe_core.race.heats import turns
-from bpe_core.race.leftovers import own_folder
-from bpe_core.race.machine import processor_time, taken_by_others
 
 
 def bench(
@@ -50,17 +44,16 @@ def bench(
 
     Raises ``PreparationError``, ``NotUTF8Error``, ``OptionError``, ``OSError``.
     """
-    stop, before, cancelled = stop or Event(), processor_time(), False
-    with own_folder() as folder:
+    stop = stop or Event()
+
+    def runs(folder: Path) -> Iterator[BenchEvent]:
         trails = lay_out(folder, plan, texts, model)
-        try:
-            prepare(folder, plan, next(iter(texts), ""), stop)
-            yield Prepared(trails)
-            for work in plan.works:
-                yield from _work(folder, plan, work, stop)
-        except StoppedError:
-            cancelled = True
-    yield Ended(cancelled, taken_by_others(before, processor_time()))
+        prepare(folder, plan, next(iter(texts), ""), stop)
+        yield Prepared(trails)
+        for work in plan.works:
+            yield from _work(folder, plan, work, stop)
+
+    return session(runs, Ended)
 
 
 def planned_runs(plan: BenchPlan) -> int:
@@ -79,7 +72,7 @@ def _work(folder: Path, plan: BenchPlan, work: Work, stop: Event) -> Iterator[Be
             yield Absent(work, name, who.library)
     budget = min(plan.budget, work.budget)
     left_out = LeftOut(budget)
-    for number, name in turns(installed(work), repeats=plan.repeats, warm_ups=0):
+    for number, name in turns(installed(work), repeats=plan.repeats):
         if name in left_out:
             continue
         task = Task(work, name, number, plan.threads)

@@ -7,10 +7,11 @@ from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 from bpe_core.bench.contenders import CONTENDERS, OURS
-from bpe_core.bench.events import Absent, BenchEvent, Cut, Done, Ended, Failed, Prepared
-from bpe_core.bench.made import Trail
+from bpe_core.bench.events import Absent, BenchEvent, Done
+from bpe_core.bench.trails import Trail
 from bpe_core.bench.works import BenchPlan, Work
-from bpe_core.race.summary import Band, quartiles
+from bpe_core.measure.outcomes import Cut, Ended, Failed, Prepared
+from bpe_core.measure.quartiles import Band, quartiles
 
 State: TypeAlias = Literal["waiting", "done", "cut", "failed", "absent"]
 

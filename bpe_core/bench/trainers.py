@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from bpe_core.bench.calls import Call, Tells
 from bpe_core.bench.given import Given
-from bpe_core.bench.made import Trail, of_merges
+from bpe_core.bench.trails import Trail, of_merges
 from bpe_core.errors import FormatError
 from bpe_core.lab import train
+from bpe_core.measure import peers
+from bpe_core.measure.learned import Learned
 from bpe_core.model import BPEModel
-from bpe_core.race import peers
-from bpe_core.race.learned import Learned
 from bpe_core.train.tie_break import TieBreak
 
 OUR_RULE: TieBreak = "greatest"  # what a user of ours gets

@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
 from random import Random
 from string import ascii_lowercase
 from typing import Literal, TypeAlias
 
 from bpe_core.errors import OptionError
-from bpe_core.race.machine import usable_cores
+from bpe_core.measure.limits import (
+    MOST_REPEATS,
+    MOST_THREADS,
+    all_threads,
+    check_budget,
+    check_number,
+)
 from bpe_core.texts.corpus import END_OF_TEXT
 from bpe_core.train.options import TrainOptions
 
@@ -18,10 +24,10 @@ from bpe_core.train.options import TrainOptions
 # the start of a process to the first ids.
 Kind: TypeAlias = Literal["train", "encode", "decode", "compile", "ready", "first"]
 STARTS: tuple[Kind, ...] = ("compile", "ready", "first")
+# Encoders are called twice: the first pass of a fresh one, then a warm one.
+PASSES: Mapping[Kind, int] = {"train": 1, "encode": 2, "decode": 1}
 
-MOST_REPEATS = 101
 MOST_BUDGET = 3600.0  # seconds a run
-MOST_THREADS = 64
 HARD_BYTES = 1_000_000
 HARD_BUDGET = 20.0  # seconds: who takes longer over a megabyte is told as cut
 HARD_VOCAB_SIZE = 1000
@@ -46,8 +52,8 @@ class Work:
         >>> Work("train", "held-out English", 1000).name, Work("compile").name
         ('train held-out English 1000', 'compile')
         """
-        told = (self.kind, self.text, str(self.vocab_size or ""))
-        return " ".join(part for part in told if part)
+        parts = (self.kind, self.text, str(self.vocab_size or ""))
+        return " ".join(part for part in parts if part)
 
     @property
     def options(self) -> TrainOptions:
@@ -70,18 +76,14 @@ class BenchPlan:
 
     def __post_init__(self) -> None:
         if not self.threads:
-            object.__setattr__(self, "threads", max(1, round(usable_cores())))
+            object.__setattr__(self, "threads", all_threads())
         if not self.works or len(set(self.works)) < len(self.works):
             raise OptionError(
                 name="work", value=len(self.works), rule="one or more, none twice"
             )
-        if not 1 <= self.repeats <= MOST_REPEATS:
-            raise OptionError(name="repeats", value=self.repeats, rule=f"1 to {MOST_REPEATS}")
-        if not 1 <= self.threads <= MOST_THREADS:
-            raise OptionError(name="threads", value=self.threads, rule=f"1 to {MOST_THREADS}")
-        if not 0 < self.budget <= MOST_BUDGET:
-            rule = f"above 0, at most {MOST_BUDGET:.0f} seconds"
-            raise OptionError(name="budget", value=self.budget, rule=rule)
+        check_number("repeats", self.repeats, 1, MOST_REPEATS)
+        check_number("threads", self.threads, 1, MOST_THREADS)
+        check_budget(self.budget, MOST_BUDGET)
 
 
 @dataclass(frozen=True, slots=True)

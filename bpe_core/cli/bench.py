@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping
 from enum import StrEnum
 from pathlib import Path
@@ -19,12 +18,13 @@ from bpe_core.bench.standing import BenchStanding
 from bpe_core.bench.works import BenchPlan, Work, hard_works, start_works
 from bpe_core.cli.bench_report import report
 from bpe_core.cli.benching import run_bench
+from bpe_core.cli.measuring import check_folders, exit_stopped, write_json
 from bpe_core.cli.saying import refuse
 from bpe_core.cli.stopping import Stop, stoppable
 from bpe_core.errors import OptionError
 from bpe_core.lab import load
+from bpe_core.measure.machine import libraries_of, machine
 from bpe_core.model import BPEModel
-from bpe_core.race.machine import machine
 from bpe_core.texts.standard_library import library_bytes
 
 LIBRARY = "library"
@@ -77,8 +77,7 @@ def bench_command(
     others, with 130 after Ctrl-C.
     """
     with stoppable() as stop:
-        for kept in (csv, json_file):
-            check_folder(kept)
+        check_folders(csv, json_file)
         texts = texts_of(corpus or [])
         asked = work or [WorkKind.TRAIN, WorkKind.ENCODE, WorkKind.DECODE]
         sizes = vocab_size or [32_000]
@@ -94,8 +93,7 @@ def bench_command(
         if csv:
             csv.write_text(samples_csv(standing), "utf-8")
         if json_file:
-            record = record_of(standing, facts)
-            json_file.write_text(json.dumps(record, indent=2) + "\n", "utf-8")
+            write_json(json_file, record_of(standing, facts))
         report(Console(), standing, facts, show_details=details)
     if not all_same(standing):
         raise typer.Exit(1)
@@ -110,8 +108,7 @@ def run(
     except PreparationError as error:
         refuse(str(error))
     if standing.cancelled:
-        Console(stderr=True).print("stopped; nothing is left running", highlight=False)
-        raise typer.Exit(stop.code)
+        exit_stopped(stop)
     return standing
 
 
@@ -145,10 +142,4 @@ def texts_of(files: list[Path]) -> dict[str, Path | bytes]:
 def libraries() -> list[str]:
     """All that contenders need."""
     rows = (who.library for table in CONTENDERS.values() for who in table.values())
-    return ["numba", "numpy", *sorted({library for library in rows if library})]
-
-
-def check_folder(path: Path | None) -> None:
-    """Better before a long benchmark than after it."""
-    if path and not path.absolute().parent.is_dir():
-        raise OptionError(name="file", value=str(path), rule="its folder is not there")
+    return ["numba", "numpy", *libraries_of(rows)]

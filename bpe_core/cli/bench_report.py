@@ -12,11 +12,11 @@ from bpe_core.bench.standing import BenchStanding
 from bpe_core.bench.works import STARTS, Kind
 from bpe_core.cli.bench_tables import columns_of, details, memory, times, works_of
 from bpe_core.cli.bench_words import OWN, forms, title_of, verdict
+from bpe_core.cli.report_parts import circumstances, draw, not_installed
 from bpe_core.cli.tables import Table, table
 
 KINDS: Sequence[tuple[Kind, ...]] = (("train",), ("encode",), ("decode",), STARTS)
 MADE = {"train": "merges", "encode": "ids", "decode": "bytes"}
-BUSY = 0.1  # cores that others took, from which on it is said
 
 
 def report(
@@ -27,16 +27,8 @@ def report(
     show_details: bool = False,
 ) -> None:
     """Tables in columns at a terminal, as Markdown elsewhere."""
-    parts = list(sections(standing, facts))
-    if show_details:
-        parts.append(details(standing))
-    for place, part in enumerate(parts):
-        if place:
-            console.file.write("\n")
-        if isinstance(part, Table):
-            part.draw(console)
-        else:
-            console.file.write(part + "\n")
+    parts = sections(standing, facts)
+    draw(console, [*parts, details(standing)] if show_details else parts)
 
 
 def markdown(standing: BenchStanding, facts: Mapping[str, str]) -> str:
@@ -64,9 +56,7 @@ def sections(standing: BenchStanding, facts: Mapping[str, str]) -> Iterator[Tabl
             if kinds != STARTS:
                 yield memory(standing, kinds)
     yield from _failures(standing)
-    if standing.others is not None and standing.others > BUSY:
-        yield f"Other programs took {standing.others:.1f} cores on average meanwhile."
-    yield "Machine: " + ", ".join(f"{name} {fact}" for name, fact in facts.items()) + "."
+    yield from circumstances(standing.others, facts)
 
 
 def _said(standing: BenchStanding, kinds: Sequence[Kind]) -> Iterator[str]:
@@ -75,14 +65,12 @@ def _said(standing: BenchStanding, kinds: Sequence[Kind]) -> Iterator[str]:
     if kinds != STARTS:
         yield f"In memory before and after: {forms(kinds, names)}."
     yield from _agreement(standing, kinds)
-    missing = {
+    yield from not_installed(
         CONTENDERS[work.kind][name].library
         for work in works_of(standing, kinds)
         for name, entry in standing.entries[work].items()
         if entry.state == "absent"
-    }
-    if missing:
-        yield f"Not installed: {', '.join(sorted(missing))}."
+    )
     if kinds == ("train",):
         yield f"Left out, since they build from source alone: {', '.join(LEFT_OUT)}."
 

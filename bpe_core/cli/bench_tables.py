@@ -9,8 +9,9 @@ from bpe_core.bench.contenders import OURS
 from bpe_core.bench.record import passes_of
 from bpe_core.bench.standing import BenchStanding, ratio_spread, times_as_long
 from bpe_core.bench.works import Kind, Work
-from bpe_core.cli.bench_words import cell, rows_of, spread, state_of, title_of, verdict
+from bpe_core.cli.bench_words import cell, rows_of, state_of, title_of, verdict
 from bpe_core.cli.tables import Table
+from bpe_core.cli.units import spread
 
 CALLS: Sequence[Kind] = ("train", "encode", "decode")
 

@@ -10,7 +10,7 @@ from bpe_core.bench.record import passes_of
 from bpe_core.bench.standing import BenchStanding, times_as_long
 from bpe_core.bench.works import Kind, Work
 from bpe_core.cli.tables import shown
-from bpe_core.race.summary import Band
+from bpe_core.cli.units import duration, in_unit_of, size_of
 
 PASSES = ("first pass", "warm")
 UNTIL = {
@@ -36,25 +36,14 @@ def title_of(standing: BenchStanding, work: Work, place: int | None = None) -> s
     """What was done, with the size of the text; ``place`` is the pass."""
     if work.kind in UNTIL:
         return UNTIL[work.kind]
-    told = [work.text]
+    parts = [work.text]
     if work.text in standing.texts:
-        told.append(size_of(standing.texts[work.text].parts))
+        parts.append(size_of(standing.texts[work.text].parts))
     if work.kind == "train":
-        told.append(f"vocabulary {work.vocab_size:,}")
+        parts.append(f"vocabulary {work.vocab_size:,}")
     if place is not None and rows_of(standing, work) > 1:
-        told.append(PASSES[place])
-    return ", ".join(told)
-
-
-def size_of(size: int) -> str:
-    """Bytes as people say them.
-
-    >>> size_of(20_999_280), size_of(400_702), size_of(999)
-    ('21.0 MB', '401 KB', '999 bytes')
-    """
-    if size >= 1_000_000:
-        return f"{size / 1e6:.1f} MB"
-    return f"{size / 1e3:.0f} KB" if size >= 1000 else f"{size} bytes"
+        parts.append(PASSES[place])
+    return ", ".join(parts)
 
 
 def cell(standing: BenchStanding, work: Work, name: str, place: int) -> str | None:
@@ -65,13 +54,16 @@ def cell(standing: BenchStanding, work: Work, name: str, place: int) -> str | No
     band = entry.seconds(place) if place < passes_of(entry) else None
     if band is None:
         return state_of(standing, work, name)
-    told = duration(band.middle)
+    text = duration(band.middle)
     if len(entry.runs) > 1:
-        told += f" ({_in_unit(band.lower, band.middle)}–{_in_unit(band.upper, band.middle)})"
+        lower, upper = (
+            in_unit_of(band.middle, seconds) for seconds in (band.lower, band.upper)
+        )
+        text += f" ({lower}–{upper})"
     ratio = times_as_long(standing, work, name, place)
     if name != OURS and ratio:
-        told += f", {shown(ratio)}×"
-    return told + " ≠" * (check(standing, work, name).verdict in ("differs", "unsteady"))
+        text += f", {shown(ratio)}×"
+    return text + " ≠" * (check(standing, work, name).verdict in ("differs", "unsteady"))
 
 
 def state_of(standing: BenchStanding, work: Work, name: str) -> str:
@@ -80,25 +72,6 @@ def state_of(standing: BenchStanding, work: Work, name: str) -> str:
     if entry.state == "cut":
         return f"cut at {shown(entry.cut_at)} s"
     return {"failed": "failed", "waiting": "not run"}.get(entry.state, "")
-
-
-def duration(seconds: float) -> str:
-    """Seconds, or milliseconds where there is not one.
-
-    >>> duration(12.345), duration(0.01234)
-    ('12.3 s', '12.3 ms')
-    """
-    return f"{_in_unit(seconds, seconds)} {'s' if seconds >= 1 else 'ms'}"
-
-
-def _in_unit(seconds: float, beside: float) -> str:
-    """In the unit of another time, without it."""
-    return shown(seconds if beside >= 1 else seconds * 1e3)
-
-
-def spread(band: Band | None) -> str | None:
-    """Quartiles, without the median."""
-    return f"{shown(band.lower)}–{shown(band.upper)}" if band else None
 
 
 def verdict(held: Check, work: Work) -> str:
@@ -119,10 +92,10 @@ def verdict(held: Check, work: Work) -> str:
 
 def forms(kinds: Sequence[Kind], names: Sequence[str]) -> str:
     """What contenders take and give, and whether they use all threads."""
-    told = []
+    parts = []
     for name in names:
         who = next(CONTENDERS[kind][name] for kind in kinds if name in CONTENDERS[kind])
-        told.append(
+        parts.append(
             f"{name}: {who.takes} → {who.gives}{'' if who.threads else ' (one thread)'}"
         )
-    return "; ".join(told)
+    return "; ".join(parts)

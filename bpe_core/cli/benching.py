@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-from rich.console import Console
-
-from bpe_core.bench.events import BenchEvent, Cut, Done, Failed, Started
+from bpe_core.bench.events import BenchEvent, Done
 from bpe_core.bench.runs import bench, planned_runs
 from bpe_core.bench.standing import BenchStanding, apply
-from bpe_core.bench.works import BenchPlan
-from bpe_core.cli.bench_words import duration
-from bpe_core.cli.runs_bar import runs_bar
+from bpe_core.bench.works import BenchPlan, Task
+from bpe_core.cli.measuring import fold_all
 from bpe_core.cli.stopping import Stop
+from bpe_core.cli.units import duration
+from bpe_core.measure.outcomes import Cut, Failed, Started
 from bpe_core.model import BPEModel
 
 
@@ -21,37 +20,35 @@ def run_bench(
     plan: BenchPlan, texts: Mapping[str, Path | bytes], model: BPEModel | None, stop: Stop
 ) -> BenchStanding:
     """Run it to the end: a bar on stderr where that is a terminal, else a line a run."""
-    standing = BenchStanding.before(plan)
-    console = Console(stderr=True)
-    stop.heeded = True
-    try:
-        with runs_bar(console) as bar:
-            runs = bar.add_task("preparing", total=planned_runs(plan))
-            for event in bench(plan, texts, model=model, stop=stop.event):
-                apply(standing, event)
-                bar.update(runs, completed=standing.runs_done, description=_doing(event))
-                if isinstance(event, Done | Cut | Failed) and not console.is_terminal:
-                    console.print(_line(event), markup=False, highlight=False, soft_wrap=True)
-    finally:
-        stop.heeded = False
-    return standing
+    return fold_all(
+        BenchStanding.before(plan),
+        bench(plan, texts, model=model, stop=stop.event),
+        apply,
+        stop,
+        first="preparing",
+        total=planned_runs(plan),
+        doing=_doing,
+        line=_line,
+    )
 
 
 def _doing(event: BenchEvent) -> str | None:
     """What is said beside the bar; None: what was said before."""
-    if not isinstance(event, Started):
-        return None
-    task = event.task
-    return f"{task.work.name}, {task.contender}, {task.number + 1}"
+    return _title(event.task) if isinstance(event, Started) else None
 
 
-def _line(event: Done | Cut | Failed) -> str:
+def _line(event: BenchEvent) -> str | None:
     """A run in a line."""
-    task = event.task
     if isinstance(event, Done):
-        ended = ", ".join(map(duration, event.seconds))
+        ending = ", ".join(map(duration, event.seconds))
     elif isinstance(event, Cut):
-        ended = f"cut at {duration(event.seconds)}"
+        ending = f"cut at {duration(event.seconds)}"
+    elif isinstance(event, Failed):
+        ending = f"failed: {event.reason}"
     else:
-        ended = f"failed: {event.reason}"
-    return f"{task.work.name}, {task.contender}, {task.number + 1}: {ended}"
+        return None
+    return f"{_title(event.task)}: {ending}"
+
+
+def _title(task: Task) -> str:
+    return f"{task.work.name}, {task.contender}, {task.number + 1}"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -11,19 +10,18 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from bpe_core.cli.bench import check_folder
 from bpe_core.cli.compare_report import report
 from bpe_core.cli.comparing import run_comparison
 from bpe_core.cli.corpora import DOWNLOAD, SAMPLE, texts_of
+from bpe_core.cli.measuring import check_folders, exit_stopped, write_json
 from bpe_core.cli.stopping import stoppable
 from bpe_core.compare.lay_out import Source
 from bpe_core.compare.plan import ComparePlan
 from bpe_core.compare.record import Kept, read_record, record_of, table_csv
 from bpe_core.compare.runs import planned
-from bpe_core.compare.standing import CompareStanding
 from bpe_core.errors import OptionError
-from bpe_core.race.answers import one_line
-from bpe_core.race.machine import machine
+from bpe_core.measure.endings import one_line
+from bpe_core.measure.machine import libraries_of, machine
 from bpe_core.registry import SYSTEMS, look_up
 
 VOCAB_SIZE = 32_000
@@ -76,8 +74,7 @@ def compare_command(
     ends it with 130 and with what was done by then.
     """
     with stoppable() as stop, TemporaryDirectory() as folder:
-        for kept in (csv, json_file):
-            check_folder(kept)
+        check_folders(csv, json_file)
         if record:
             standing, facts = _read(record, corpus)
         else:
@@ -98,24 +95,17 @@ def compare_command(
             finally:  # a full disk loses nobody the figures
                 report(Console(), standing, facts, show_details=details, markdown=markdown)
     if stop.code:
-        _say_stopped(standing)
-        raise typer.Exit(stop.code)
+        runs = len(planned(standing.plan))
+        exit_stopped(stop, f" after {standing.runs_done} of {runs} runs")
     if any(entry.state == "failed" for entry in standing.entries.values()):
         raise typer.Exit(1)
-
-
-def _say_stopped(standing: CompareStanding) -> None:
-    done, all_of_it = standing.runs_done, len(planned(standing.plan))
-    told = f"stopped after {done} of {all_of_it} runs; nothing is left running"
-    Console(stderr=True).print(told, highlight=False)
 
 
 def _write(kept: Kept, csv: Path | None, json_file: Path | None) -> None:
     if csv:
         csv.write_text(table_csv(kept.standing), "utf-8")
     if json_file:
-        told = json.dumps(record_of(*kept), indent=2, ensure_ascii=False)
-        json_file.write_text(told + "\n", "utf-8")
+        write_json(json_file, record_of(*kept), ensure_ascii=False)
 
 
 def _read(record: Path, corpus: Sequence[str] | None) -> Kept:
@@ -166,5 +156,5 @@ def text_of(name: str, folder: Path) -> Path | bytes:
 
 def libraries(plan: ComparePlan) -> list[str]:
     """All that the plan's systems need."""
-    found = (look_up("system", SYSTEMS, name).library for name in plan.systems)
-    return ["numba", "numpy", *sorted({library for library in found if library})]
+    rows = (look_up("system", SYSTEMS, name).library for name in plan.systems)
+    return ["numba", "numpy", *libraries_of(rows)]

@@ -6,14 +6,13 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from rich.console import Console
 
-from bpe_core.cli.bench_words import size_of
 from bpe_core.cli.compare_tables import article, breaking, groups, languages, properties
 from bpe_core.cli.compare_words import changed, how_measured, name_of, title_of
-from bpe_core.cli.tables import Table, printable, table
+from bpe_core.cli.report_parts import circumstances, draw, not_installed
+from bpe_core.cli.tables import Table
+from bpe_core.cli.units import size_of
 from bpe_core.compare.plan import Task
 from bpe_core.compare.standing import CompareStanding
-
-BUSY = 0.1  # cores that others took, from which on it is said
 
 
 def report(
@@ -25,15 +24,8 @@ def report(
     markdown: bool = False,
 ) -> None:
     """Tables in columns at a terminal, as Markdown elsewhere and where it is asked for."""
-    for place, part in enumerate(sections(standing, facts, show_details=show_details)):
-        if place:
-            console.file.write("\n")
-        if isinstance(part, str):
-            console.file.write(printable(part) + "\n")
-        elif markdown:
-            console.file.write(table(part.headers, part.rows) + "\n")
-        else:
-            part.draw(console)
+    parts = sections(standing, facts, show_details=show_details)
+    draw(console, parts, markdown=markdown)
 
 
 def sections(
@@ -50,10 +42,9 @@ def sections(
                 yield languages(standing, tasks)
                 yield breaking(standing, tasks)
             yield from _said(standing, tasks)
-    yield from _absent(standing)
-    if standing.others is not None and standing.others > BUSY:
-        yield f"Other programs took {standing.others:.1f} cores on average meanwhile."
-    yield "Machine: " + ", ".join(f"{name} {fact}" for name, fact in facts.items()) + "."
+    entries = standing.entries.values()
+    yield from not_installed(entry.reason for entry in entries if entry.state == "absent")
+    yield from circumstances(standing.others, facts)
 
 
 def _heading(standing: CompareStanding, task: Task) -> str:
@@ -76,10 +67,3 @@ def _said(standing: CompareStanding, tasks: Sequence[Task]) -> Iterator[str]:
             yield f"{name_of(task.system)} {'; '.join(told)}."
         if entry.state == "failed":
             yield f"{title_of(task)} failed: {entry.reason}."
-
-
-def _absent(standing: CompareStanding) -> Iterator[str]:
-    entries = standing.entries.values()
-    missing = {entry.reason for entry in entries if entry.state == "absent"}
-    if missing:
-        yield f"Not installed: {', '.join(sorted(missing))}."

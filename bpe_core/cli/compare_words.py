@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from bpe_core.cli.bench_words import duration
+from bpe_core.cli.units import duration
 from bpe_core.compare.breaking import BREAKING
 from bpe_core.compare.events import Training
 from bpe_core.compare.ideals import Ideals

@@ -4,38 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from rich.console import Console
-
-from bpe_core.cli.bench_words import duration
 from bpe_core.cli.compare_words import PHASES, title_of
-from bpe_core.cli.runs_bar import runs_bar
+from bpe_core.cli.measuring import fold_all
 from bpe_core.cli.stopping import Stop
-from bpe_core.compare.events import CompareEvent, Cut, Done, Failed, Learned, Reached, Started
+from bpe_core.cli.units import duration
+from bpe_core.compare.events import CompareEvent, Done, Learned, Reached
 from bpe_core.compare.lay_out import Source
 from bpe_core.compare.plan import ComparePlan
 from bpe_core.compare.runs import compare, planned
 from bpe_core.compare.standing import CompareStanding, apply
+from bpe_core.measure.outcomes import Cut, Failed, Started
 
 
 def run_comparison(
     plan: ComparePlan, sources: Mapping[str, Source], stop: Stop
 ) -> CompareStanding:
     """Run it to the end: a bar on stderr where that is a terminal, else lines."""
-    standing = CompareStanding.before(plan)
-    console = Console(stderr=True)
-    stop.heeded = True
-    try:
-        with runs_bar(console) as bar:
-            runs = bar.add_task("preparing", total=len(planned(plan)))
-            for event in compare(plan, sources, stop=stop.event):
-                apply(standing, event)
-                bar.update(runs, completed=standing.runs_done, description=doing(event))
-                line = None if console.is_terminal else line_of(event)
-                if line:
-                    console.print(line, markup=False, highlight=False, soft_wrap=True)
-    finally:
-        stop.heeded = False
-    return standing
+    return fold_all(
+        CompareStanding.before(plan),
+        compare(plan, sources, stop=stop.event),
+        apply,
+        stop,
+        first="preparing",
+        total=len(planned(plan)),
+        doing=doing,
+        line=line_of,
+    )
 
 
 def doing(event: CompareEvent) -> str | None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
@@ -10,6 +9,7 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
+from bpe_core.cli.measuring import check_folders, exit_stopped, write_json
 from bpe_core.cli.race_report import report
 from bpe_core.cli.racing import run_race
 from bpe_core.cli.stopping import stoppable
@@ -19,9 +19,8 @@ from bpe_core.model import BPEModel
 from bpe_core.pretokenize.patterns import pattern_text
 from bpe_core.race.command import MERGES, command_of
 from bpe_core.race.ladder import LANES, lanes_of
-from bpe_core.race.machine import machine
 from bpe_core.race.plan import RacePlan, Work
-from bpe_core.race.samples import record_of, samples_csv
+from bpe_core.race.samples import machine, record_of, samples_csv
 from bpe_core.race.texts import LIBRARY, RACE_TEXTS, default_text, race_text
 from bpe_core.race.verdict import agreement
 from bpe_core.registry import look_up
@@ -107,8 +106,7 @@ def race_command(
             budget=budget,
             counting=not no_count,
         )
-        for kept in (csv, json_file):
-            _check_folder(kept)
+        check_folders(csv, json_file)
         name, raced = _text(corpus, text, plan.sizes)
         encoder = _model(model) if work == "encode" else None
         if encoder:
@@ -118,8 +116,7 @@ def race_command(
         facts = machine()
         standing = run_race(plan, raced.text, encoder, stop)
         if standing.cancelled:
-            Console(stderr=True).print("stopped; nothing is left running", highlight=False)
-            raise typer.Exit(stop.code)
+            exit_stopped(stop)
         if csv:
             csv.write_text(samples_csv(standing), "utf-8")
         if json_file:
@@ -127,13 +124,13 @@ def race_command(
                 plan, "" if corpus else name, file=str(corpus), model=str(model or "")
             )
             record = record_of(standing, facts, name, text=raced.text, command=again)
-            json_file.write_text(json.dumps(record, indent=2) + "\n", "utf-8")
+            write_json(json_file, record)
         # Last: whoever reads it may hear enough (`| head`).
         title = LIBRARY_TITLE if corpus is None and name in LIBRARY else name
         report(Console(), standing, facts, title, show_counts=counts)
-    found = [agreement(standing, heat) for heat in standing.sizes]
+    heats = [agreement(standing, size) for size in standing.sizes]
     failed = any(one.state == "failed" for one in standing.lanes.values())
-    if failed or not all(compared.same for heat in found for compared in heat.compared):
+    if failed or not all(compared.same for heat in heats for compared in heat.compared):
         raise typer.Exit(1)
 
 
@@ -159,9 +156,3 @@ def _text(path: Path | None, name: str | None, sizes: tuple[int, ...]) -> tuple[
 
 def _model(folder: Path | None) -> BPEModel:
     return built_in("lab") if folder is None else load(folder)
-
-
-def _check_folder(path: Path | None) -> None:
-    """Better before a long race than after it."""
-    if path and not path.absolute().parent.is_dir():
-        raise OptionError(name="file", value=str(path), rule="its folder is not there")

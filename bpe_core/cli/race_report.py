@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from rich.console import Console
 
 from bpe_core.cli.race_tables import PARTS, beyond, by_size, counts, results, slopes
+from bpe_core.cli.report_parts import machine_of
 from bpe_core.cli.tables import shown
 from bpe_core.race.cautions import cautions
 from bpe_core.race.ladder import LANES, lanes_of
@@ -37,7 +38,7 @@ def report(
     _say(console, "", sentence(agreement(standing, size), PARTS[standing.plan.work]))
     _say(console, *(f"Note: {caution}." for caution in cautions(standing, size, facts)))
     _say(console, *_extrapolated(standing, size), *_missing(standing))
-    _say(console, "Machine: " + ", ".join(f"{name} {fact}" for name, fact in facts.items()))
+    _say(console, machine_of(facts))
 
 
 def sentence(found: Agreement, parts: str) -> str:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from bpe_core.cli.tables import Table, shown
+from bpe_core.cli.units import spread
 from bpe_core.race.fit import Fit
 from bpe_core.race.growth import Measure, growth_of
 from bpe_core.race.standing import Standing
 from bpe_core.race.summary import (
-    Band,
     curve,
     did_nothing,
     extrapolated,
@@ -115,7 +115,7 @@ def _times(standing: Standing, name: str, unit: str, size: int) -> list[object]:
         times = 1 if name == unit else _ratio(standing, name, unit, size)
         bound = is_bound(standing, name, size)
         several = has_quartiles(standing, name, size)
-        return [times, median, _spread(band, bound=bound) if several else None]
+        return [times, median, spread(band, bound=bound) if several else None]
     ended = reached(standing, name, size)
     if ended:
         return [None, median, f"{ended[0]} in {shown(ended[1])} s"]
@@ -144,13 +144,8 @@ def _ratio(standing: Standing, name: str, unit: str, size: int) -> str | None:
     times = times_as_long(standing, name, unit, size)
     band = ratio(standing, name, unit, size)
     if times and band and ratio_has_quartiles(standing, name, unit, size):
-        return f"{shown(times)} ({_spread(band)})"
+        return f"{shown(times)} ({spread(band)})"
     return shown(times) if times and band else None
-
-
-def _spread(band: Band, *, bound: bool = False) -> str:
-    """``bound``: the upper one is at least as high."""
-    return f"{shown(band.lower)}–{'≥' if bound else ''}{shown(band.upper)}"
 
 
 def _identical(found: Agreement, name: str) -> str:

@@ -19,9 +19,9 @@ from bpe_core.cli.saying import refuse, say
 from bpe_core.cli.stopping import stoppable
 from bpe_core.errors import BPELabError, FormatError
 from bpe_core.formats.model_files import write_texts
+from bpe_core.measure.memory import high_water
 from bpe_core.model import BPEModel
 from bpe_core.pretokenize.patterns import PATTERNS, pattern_text
-from bpe_core.race.memory import high_water
 from bpe_core.registry import FORMATS, TRAINERS
 from bpe_core.texts.download_catalogue import DOWNLOADS
 from bpe_core.train.from_counts import AUTO, COMPILED, trainer_for

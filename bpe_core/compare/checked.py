@@ -7,21 +7,31 @@ from typing import Any, Literal, TypeVar, get_args, get_origin, get_type_hints
 
 MOST = 2**63  # what was measured is less; more breaks arithmetic
 
-Made = TypeVar("Made")
+Fields = TypeVar("Fields", bound=tuple[Any, ...])
 
 
-def made(kind: type[Made], told: Mapping[str, Any]) -> Made:
+def checked(kind: type[Fields], values: Mapping[str, Any]) -> Fields:
     """A named tuple of plain fields; raises ``TypeError`` for a value of another type.
 
     >>> from bpe_core.compare.events import TextSizes
-    >>> made(TextSizes, {"training": 9, "held_out": "1"})
+    >>> checked(TextSizes, {"training": 9, "held_out": "1"})
     Traceback (most recent call last):
     TypeError: held_out
     """
-    value = kind(**told)
+    fields = kind(**values)
     for name, hint in get_type_hints(kind).items():
-        of_type(hint, getattr(value, name), name)
-    return value
+        of_type(hint, getattr(fields, name), name)
+    return fields
+
+
+def checked_list(kind: type[Fields], values: Any) -> Fields:
+    """The same from a list, which is what JSON makes of a named tuple.
+
+    >>> from bpe_core.compare.events import TextSizes
+    >>> checked_list(TextSizes, [9, 1])
+    TextSizes(training=9, held_out=1)
+    """
+    return checked(kind, dict(zip(get_type_hints(kind), values, strict=True)))
 
 
 def of_type(hint: Any, value: Any, name: str) -> Any:

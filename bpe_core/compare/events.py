@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal, NamedTuple, TypeAlias
 
 from bpe_core.compare.plan import Task
+from bpe_core.measure.outcomes import Cut, Ended, Failed, Prepared, Started
 
 # What decoding gave: the text; its composed form (Unicode NFC); something else; nothing, since
 # the system raised an error.
@@ -123,25 +123,11 @@ class Measured(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Prepared:
-    """The texts lie ready and all that is compiled is compiled."""
-
-    texts: Mapping[str, TextSizes]
-
-
-@dataclass(frozen=True, slots=True)
 class Absent:
     """The library that a system needs is not installed: none of its runs begins."""
 
     system: str
     library: str
-
-
-@dataclass(frozen=True, slots=True)
-class Started:
-    """A run begins."""
-
-    task: Task
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,30 +164,6 @@ class Done:
     measured: Measured
 
 
-@dataclass(frozen=True, slots=True)
-class Cut:
-    """A run was ended after ``seconds``, its budget."""
-
-    task: Task
-    seconds: float
-
-
-@dataclass(frozen=True, slots=True)
-class Failed:
-    """A run came to nothing; ``reason`` is one line."""
-
-    task: Task
-    reason: str
-
-
-@dataclass(frozen=True, slots=True)
-class Ended:
-    """All is over and nothing is left running; ``others`` took so many cores on average."""
-
-    cancelled: bool
-    others: float | None = None
-
-
-Outcome: TypeAlias = Done | Cut | Failed
-RunEvent: TypeAlias = Started | Reached | Learned | Encoded | Outcome
-CompareEvent: TypeAlias = Prepared | Absent | RunEvent | Ended
+Outcome: TypeAlias = Done | Cut[Task] | Failed[Task]
+RunEvent: TypeAlias = Started[Task] | Reached | Learned | Encoded | Outcome
+CompareEvent: TypeAlias = Prepared[TextSizes] | Absent | RunEvent | Ended

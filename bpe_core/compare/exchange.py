@@ -13,7 +13,7 @@ from collections import defaultdict
 from pathlib import Path
 from random import Random
 
-from bpe_core.race.heats import border
+from bpe_core.measure.borders import border
 
 SIZE = 500_000  # bytes that are learned from, as they are and exchanged
 VOCAB_SIZE = 8000  # at most, of both

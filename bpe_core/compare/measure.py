@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Callable, Mapping, Sized
+from collections.abc import Sized
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
 from time import monotonic, perf_counter
-from typing import Any, TypeAlias
+from typing import Any
 
 from bpe_core.compare.breaking import BREAKING, MOST_SHOWN, verdict
 from bpe_core.compare.events import (
@@ -25,13 +25,12 @@ from bpe_core.compare.languages import sentences
 from bpe_core.compare.lay_out import HELD_OUT, TRAINING, path_of
 from bpe_core.compare.plan import ComparePlan, Task
 from bpe_core.compare.saved import save
-from bpe_core.race.child import one_line
-from bpe_core.race.memory import at_rest, high_water
+from bpe_core.measure.endings import error_line
+from bpe_core.measure.memory import at_rest, high_water
+from bpe_core.measure.prologue import Say
 from bpe_core.registry import SYSTEMS
 from bpe_core.runtime.progress import INTERVAL, Progress
 from bpe_core.systems.system import System, TrainedSystem
-
-Say: TypeAlias = Callable[[Mapping[str, Any]], object]
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +158,7 @@ def there_and_back(trained: TrainedSystem, text: str) -> tuple[Verdict, str]:
     try:
         came_back = trained.decode(trained.encode(text))
     except Exception as error:
-        return "refused", one_line(error)
+        return "refused", error_line(error)
     return verdict(text, came_back), came_back
 
 

@@ -7,13 +7,12 @@ from dataclasses import asdict, dataclass
 from typing import NamedTuple
 
 from bpe_core.errors import OptionError
-from bpe_core.race.machine import usable_cores
+from bpe_core.measure.limits import MOST_THREADS, all_threads, check_budget, check_number
 from bpe_core.registry import SYSTEMS, look_up
 
 MOST_CORPORA = 8
 MOST_SIZES = 8
 MOST_BUDGET = 7200.0  # seconds a system
-MOST_THREADS = 64
 SMALLEST, LARGEST = 257, 1_000_000  # tokens
 
 
@@ -45,21 +44,16 @@ class ComparePlan:
 
     def __post_init__(self) -> None:
         if not self.threads:
-            object.__setattr__(self, "threads", max(1, round(usable_cores())))
+            object.__setattr__(self, "threads", all_threads())
         _check_names("corpora", self.corpora, MOST_CORPORA)
         for name in self.systems:
             look_up("system", SYSTEMS, name)
         _check_names("systems", self.systems, len(SYSTEMS))
         _check_names("vocab_sizes", self.vocab_sizes, MOST_SIZES)
         for size in self.vocab_sizes:
-            if not SMALLEST <= size <= LARGEST:
-                rule = f"{SMALLEST} to {LARGEST}"
-                raise OptionError(name="vocab_size", value=size, rule=rule)
-        if not 0 < self.budget <= MOST_BUDGET:
-            rule = f"above 0, at most {MOST_BUDGET:.0f} seconds"
-            raise OptionError(name="budget", value=self.budget, rule=rule)
-        if not 1 <= self.threads <= MOST_THREADS:
-            raise OptionError(name="threads", value=self.threads, rule=f"1 to {MOST_THREADS}")
+            check_number("vocab_size", size, SMALLEST, LARGEST)
+        check_budget(self.budget, MOST_BUDGET)
+        check_number("threads", self.threads, 1, MOST_THREADS)
 
     @property
     def tasks(self) -> tuple[Task, ...]:
@@ -74,8 +68,8 @@ class ComparePlan:
 
 def _check_names(name: str, values: tuple[object, ...], most: int) -> None:
     if not 1 <= len(values) <= most or len(set(values)) < len(values):
-        told = ", ".join(map(str, values))
-        raise OptionError(name=name, value=told, rule=f"1 to {most}, none twice")
+        listed = ", ".join(map(str, values))
+        raise OptionError(name=name, value=listed, rule=f"1 to {most}, none twice")
 
 
 def plan_to_json(plan: ComparePlan) -> str:

@@ -11,17 +11,15 @@ from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Event
-from time import monotonic
 
 from bpe_core.compare.languages import sentences
 from bpe_core.compare.plan import ComparePlan, plan_from_json
-from bpe_core.race.child import end_with_parent, own_output, say
-from bpe_core.race.hearing import PYTHON, knows, next_line
-from bpe_core.race.process import Child, SpeechError, end
+from bpe_core.measure.endings import RunError
+from bpe_core.measure.prologue import HangUp, answering
+from bpe_core.measure.run import prepare_in_process
 from bpe_core.registry import SYSTEMS
 
 PLAN = "plan.json"
-PATIENCE = 900.0  # seconds
 # The kernels of each system (see `bpe_core.warm`); those without have none, or their own way.
 OURS = ("count", "train", "encode")
 KERNELS: Mapping[str, Sequence[str]] = {
@@ -38,13 +36,8 @@ def prepare(folder: Path, plan: ComparePlan, stop: Event) -> None:
 
     What goes wrong here goes wrong again in the run that it is for, and is told there.
     """
-    command = [*PYTHON, "-m", "bpe_core.compare.prepare", str(folder)]
-    child = Child(command, home=str(folder), knows=knows(folder, plan.threads))
-    try:
-        with suppress(SpeechError, ValueError):
-            next_line(child, monotonic() + PATIENCE, stop)
-    finally:
-        end([child])
+    with suppress(RunError):
+        prepare_in_process("bpe_core.compare.prepare", folder, plan.threads, stop)
 
 
 def ready(name: str, folder: Path) -> None:
@@ -70,7 +63,6 @@ def main(folder: Path) -> None:
 
 
 if __name__ == "__main__":
-    answers = own_output()
-    end_with_parent()
-    main(Path(sys.argv[1]))
-    say(answers, {"done": True})
+    with answering() as say, HangUp():
+        main(Path(sys.argv[1]))
+        say({"done": True})

@@ -10,7 +10,7 @@ from io import StringIO
 from typing import Any, NamedTuple
 
 from bpe_core.compare.breaking import BREAKING
-from bpe_core.compare.checked import made, of_type
+from bpe_core.compare.checked import checked, of_type
 from bpe_core.compare.events import (
     Check,
     Encoding,
@@ -130,7 +130,8 @@ def read_record(data: bytes, file: str = "record") -> Kept:
 
 def _standing(record: Mapping[str, Any]) -> CompareStanding:
     standing = CompareStanding.before(plan_from_json(json.dumps(record["plan"])))
-    standing.texts = {name: made(TextSizes, sizes) for name, sizes in record["texts"].items()}
+    texts = record["texts"].items()
+    standing.texts = {name: checked(TextSizes, sizes) for name, sizes in texts}
     standing.prepared = standing.ended = True
     standing.cancelled = of_type(bool, record["cancelled"], "cancelled")
     others = record["cores_taken_by_others"]
@@ -149,7 +150,7 @@ def _entry(run: Mapping[str, Any]) -> Entry:
     training, measured = run["training"], run["measured"]
     return Entry(
         state=of_type(State, run["state"], "state"),
-        training=made(Training, training) if training else None,
+        training=checked(Training, training) if training else None,
         measured=_measured(measured) if measured else None,
         reason=of_type(str, run["reason"], "reason"),
         cut_at=of_type(float, run["cut_at"], "cut_at"),
@@ -158,10 +159,10 @@ def _entry(run: Mapping[str, Any]) -> Entry:
 
 def _measured(told: Mapping[str, Any]) -> Measured:
     return Measured(
-        tuple(made(Encoding, each) for each in told["encodings"]),
-        tuple(made(Check, each) for each in told["checks"]),
-        tuple(made(Language, each) for each in told["languages"]),
-        made(Exchange, told["exchange"]) if told["exchange"] else None,
+        tuple(checked(Encoding, each) for each in told["encodings"]),
+        tuple(checked(Check, each) for each in told["checks"]),
+        tuple(checked(Language, each) for each in told["languages"]),
+        checked(Exchange, told["exchange"]) if told["exchange"] else None,
         of_type(int, told["file_bytes"], "file_bytes"),
         of_type(str, told["version"], "version"),
     )

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping
+from collections.abc import Generator, Iterator, Mapping
 from pathlib import Path
 from threading import Event
 
-from bpe_core.compare.events import Absent, CompareEvent, Ended, Prepared, Started
+from bpe_core.compare.events import Absent, CompareEvent
 from bpe_core.compare.lay_out import Source, lay_out
 from bpe_core.compare.one_run import run
 from bpe_core.compare.plan import ComparePlan, Task, plan_to_json
 from bpe_core.compare.prepare import PLAN, prepare
-from bpe_core.race.entrant import StoppedError
-from bpe_core.race.leftovers import own_folder
-from bpe_core.race.machine import processor_time, taken_by_others
+from bpe_core.measure.outcomes import Ended, Prepared, Started
+from bpe_core.measure.session import session
 from bpe_core.registry import SYSTEMS
 
 
@@ -33,22 +32,21 @@ def compare(
     Raises ``EmptyTextError``, ``TextTooLargeError``, ``NotUTF8Error``, ``UnknownNameError``,
     ``OSError``.
     """
-    stop, before, cancelled = stop or Event(), processor_time(), False
-    with own_folder() as folder:
+    stop = stop or Event()
+
+    def runs(folder: Path) -> Iterator[CompareEvent]:
         texts = lay_out(folder, plan.corpora, sources)
         (folder / PLAN).write_text(plan_to_json(plan), "utf-8")
-        try:
-            prepare(folder, plan, stop)
-            yield Prepared(texts)
-            for name in plan.systems:
-                if not SYSTEMS[name].is_installed:
-                    yield Absent(name, SYSTEMS[name].library)
-            for task in planned(plan):
-                yield Started(task)
-                yield from run(folder, plan, task, keep, stop)
-        except StoppedError:
-            cancelled = True
-    yield Ended(cancelled, taken_by_others(before, processor_time()))
+        prepare(folder, plan, stop)
+        yield Prepared(texts)
+        for name in plan.systems:
+            if not SYSTEMS[name].is_installed:
+                yield Absent(name, SYSTEMS[name].library)
+        for task in planned(plan):
+            yield Started(task)
+            yield from run(folder, plan, task, keep, stop)
+
+    return session(runs, Ended)
 
 
 def planned(plan: ComparePlan) -> list[Task]:

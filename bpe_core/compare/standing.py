@@ -10,22 +10,19 @@ from typing import Literal, TypeAlias
 from bpe_core.compare.events import (
     Absent,
     CompareEvent,
-    Cut,
     Done,
     Encoded,
     Encoding,
-    Ended,
     Learned,
     Measured,
     Outcome,
-    Prepared,
     Reached,
     RunEvent,
-    Started,
     TextSizes,
     Training,
 )
 from bpe_core.compare.plan import ComparePlan, Task
+from bpe_core.measure.outcomes import Cut, Ended, Prepared, Started
 
 State: TypeAlias = Literal["waiting", "running", "done", "cut", "failed", "absent"]
 

@@ -14,11 +14,11 @@ from bpe_core.events import (
     PreTokenScanned,
     TokenMerged,
 )
+from bpe_core.measure.prologue import STARTED, STOPPED, Say
 from bpe_core.pretokenize.pre_tokens import PreToken
 from bpe_core.race.events import Item, Pair
 from bpe_core.race.ladder import Lane
 from bpe_core.race.plan import RacePlan
-from bpe_core.race.stamps import STARTED, STOPPED, Say
 from bpe_core.race.strip import CHANGED, LOOKED_AT, Strip
 from bpe_core.race.timed import merges_as_bytes
 from bpe_core.race.views import pre_tokens_of

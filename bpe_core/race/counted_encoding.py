@@ -6,11 +6,11 @@ from collections import Counter
 from itertools import accumulate
 
 from bpe_core.events import Event, MergeTried, PairRanked, PrefixTried, TokenMerged, TokenTaken
+from bpe_core.measure.prologue import STARTED, STOPPED, Say
 from bpe_core.model import BPEModel
 from bpe_core.pretokenize.pre_tokens import lay_out
 from bpe_core.race.counted import MOST_PARTS, Counted, Watch
 from bpe_core.race.ladder import Lane
-from bpe_core.race.stamps import STARTED, STOPPED, Say
 from bpe_core.race.strip import CHANGED, LOOKED_AT, Strip
 from bpe_core.race.views import pieces_of
 from bpe_core.registry import TAUGHT_ENCODERS

@@ -10,8 +10,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
+from bpe_core.measure.learned import Pair as Pair
+
 Item: TypeAlias = Mapping[str, int]  # operation name -> how many
-Pair: TypeAlias = tuple[bytes, bytes]
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,18 +1,15 @@
-"""Which runs a race has: sizes cut at characters, and turns that take no lane's side."""
+"""Which runs a race has: sizes cut at characters, and what is left out after cut runs."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import TypeVar
 
+from bpe_core.measure.borders import border
 from bpe_core.race.events import Run
 from bpe_core.race.ladder import LANES
 from bpe_core.race.plan import RacePlan
 from bpe_core.runtime.utf8 import as_text
-
-T = TypeVar("T")
 
 MOST_CUT_RUNS = 3  # enough for quartiles
 
@@ -30,25 +27,6 @@ def heats(plan: RacePlan, text: str | bytes) -> tuple[int, ...]:
     return tuple(sorted({border(data, size) for size in plan.sizes or (len(data),)}))
 
 
-def border(data: bytes, size: int) -> int:
-    """The end of the last character that lies within the first ``size`` bytes.
-
-    >>> border("aé".encode(), 2), border("é".encode(), 1)
-    (1, 2)
-    """
-    end = min(size, len(data))
-    while 0 < end < len(data) and is_inside(data[end]):
-        end -= 1
-    while end == 0 or (end < len(data) and is_inside(data[end])):
-        end += 1
-    return end
-
-
-def is_inside(byte: int) -> bool:
-    """Whether this byte of UTF-8 continues a character."""
-    return byte & 0b1100_0000 == 0b1000_0000
-
-
 def planned_runs(plan: RacePlan, text: str | bytes) -> int:
     """Runs in all, at the most: timed, counted and warm-ups of the lanes that are installed.
 
@@ -59,20 +37,6 @@ def planned_runs(plan: RacePlan, text: str | bytes) -> int:
     timed = len(lanes) * (plan.warm_ups + plan.repeats)
     counted = sum(lane.fine for lane in lanes) if plan.counting else 0
     return len(heats(plan, text)) * (timed + counted)
-
-
-def turns(lanes: Sequence[T], *, repeats: int, warm_ups: int) -> Iterator[tuple[int, T]]:
-    """(number, lane) in turn, so that a slow minute of the machine hits all lanes alike.
-
-    The order turns round with every repeat: no lane always runs after the same one.
-
-    >>> [f"{lane}{number}" for number, lane in turns("ab", repeats=2, warm_ups=1)]
-    ['a-1', 'b-1', 'b0', 'a0', 'a1', 'b1']
-    """
-    order = list(lanes)
-    for number in range(-warm_ups, repeats):
-        yield from ((number, lane) for lane in order)
-        order.reverse()
 
 
 @dataclass(slots=True)

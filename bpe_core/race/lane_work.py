@@ -12,6 +12,7 @@ from bpe_core import lab
 from bpe_core.encode.compiled_encoding import encode_array
 from bpe_core.encode.whole_text import encode_pre_token
 from bpe_core.errors import OptionError
+from bpe_core.measure.prologue import Say
 from bpe_core.model import BPEModel
 from bpe_core.pretokenize.pre_tokens import PreToken
 from bpe_core.race.counted import Counted, count_trainer
@@ -19,7 +20,6 @@ from bpe_core.race.counted_encoding import count_encoder
 from bpe_core.race.events import Pair
 from bpe_core.race.ladder import LANES
 from bpe_core.race.plan import plan_from_json
-from bpe_core.race.stamps import Say
 from bpe_core.race.timed import Timed, time_peer, time_trainer
 from bpe_core.race.timed_encoding import time_compiled, time_encoder, time_tiktoken
 from bpe_core.registry import TAUGHT_ENCODERS, TRAINERS, look_up

@@ -7,12 +7,12 @@ from dataclasses import asdict, dataclass, field
 from typing import Literal, TypeAlias
 
 from bpe_core.errors import OptionError
+from bpe_core.measure.limits import MOST_REPEATS, check_budget, check_number
 from bpe_core.train.options import TrainOptions
 
 Work: TypeAlias = Literal["train", "encode"]
 
 MOST_LANES = 12
-MOST_REPEATS = 101
 MOST_BUDGET = 3600.0  # seconds a run
 MOST_SIZES = 16
 
@@ -44,13 +44,9 @@ class RacePlan:
         if not 1 <= len(self.lanes) <= MOST_LANES or len(set(self.lanes)) < len(self.lanes):
             rule = f"1 to {MOST_LANES} lanes, none twice"
             raise OptionError(name="lanes", value=", ".join(self.lanes), rule=rule)
-        if not 1 <= self.repeats <= MOST_REPEATS:
-            raise OptionError(name="repeats", value=self.repeats, rule=f"1 to {MOST_REPEATS}")
-        if not 0 <= self.warm_ups <= MOST_REPEATS:
-            raise OptionError(name="warm_ups", value=self.warm_ups, rule=f"0 to {MOST_REPEATS}")
-        if not 0 < self.budget <= MOST_BUDGET:
-            rule = f"above 0, at most {MOST_BUDGET:.0f} seconds"
-            raise OptionError(name="budget", value=self.budget, rule=rule)
+        check_number("repeats", self.repeats, 1, MOST_REPEATS)
+        check_number("warm_ups", self.warm_ups, 0, MOST_REPEATS)
+        check_budget(self.budget, MOST_BUDGET)
         ascending = all(a < b for a, b in zip(self.sizes, self.sizes[1:], strict=False))
         if len(self.sizes) > MOST_SIZES or not ascending or any(s < 1 for s in self.sizes):
             rule = f"at most {MOST_SIZES} ascending numbers of bytes"

@@ -1,21 +1,25 @@
 """A race: every lane in a process of its own, one running at a time, told as it goes.
 
 Loading is not timed: a process lays the text in memory, reports ready and waits for its turn.
-Then every heat runs (`heats.turns`), last of all the counted runs. Libraries that use several
-cores use them all: the machine is theirs while they run.
+Then every heat runs, lane by lane in turn, last of all the counted runs. Libraries that use
+several cores use them all: the machine is theirs while they run.
 """
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Generator, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from threading import Event
 
 from bpe_core.errors import EmptyTextError, FormatError, OptionError, UnknownNameError
 from bpe_core.lab import save
+from bpe_core.measure.process import end
+from bpe_core.measure.run import PYTHON
+from bpe_core.measure.session import session
+from bpe_core.measure.turns import turns
 from bpe_core.model import BPEModel
-from bpe_core.race.entrant import Entrant, StoppedError
+from bpe_core.race.entrant import Entrant
 from bpe_core.race.events import (
     LaneAbsent,
     LaneLeftOut,
@@ -25,18 +29,14 @@ from bpe_core.race.events import (
     RunStarted,
     TallyDone,
 )
-from bpe_core.race.heats import Cuts, heats, planned_runs, turns
+from bpe_core.race.heats import Cuts, heats, planned_runs
 from bpe_core.race.ladder import LANES
-from bpe_core.race.leftovers import own_folder
-from bpe_core.race.machine import processor_time, taken_by_others
 from bpe_core.race.plan import RacePlan, plan_to_json
-from bpe_core.race.process import end
 from bpe_core.runtime.utf8 import as_text
 
 __all__ = ["heats", "planned_runs", "race"]
 
-# -P: what lies in the folder that it works in is not imported.
-LANE = (sys.executable, "-P", "-m", "bpe_core.race.child")
+LANE = (*PYTHON, "-m", "bpe_core.race.child")
 
 
 def race(
@@ -66,28 +66,26 @@ def race(
     data = as_text(text).encode()
     if not data:
         raise EmptyTextError
-    return _race(plan, data, model, stop or Event(), command)
+    stop = stop or Event()
 
-
-def _race(
-    plan: RacePlan, data: bytes, model: BPEModel | None, stop: Event, command: Sequence[str]
-) -> Generator[RaceEvent, None, None]:
-    cancelled, before = False, processor_time()
-    with own_folder() as home:
+    def runs(home: Path) -> Iterator[RaceEvent]:
         lay_out(home, plan, data, model)
         entrants = [Entrant(lane, command, str(home), plan.budget, stop) for lane in plan.lanes]
         try:
-            yield from _assemble(entrants)
-            for size in heats(plan, data):
-                yield from _heat(plan, entrants, size)
-            if plan.counting:
-                for size in heats(plan, data):
-                    yield from _count(entrants, size)
-        except StoppedError:
-            cancelled = True
+            yield from _race(plan, data, entrants)
         finally:
             end(entrant.child for entrant in entrants if entrant.child is not None)
-    yield RaceEnded("", cancelled, taken_by_others(before, processor_time()))
+
+    return session(runs, partial(RaceEnded, ""))
+
+
+def _race(plan: RacePlan, data: bytes, entrants: Sequence[Entrant]) -> Iterator[RaceEvent]:
+    yield from _assemble(entrants)
+    for size in heats(plan, data):
+        yield from _heat(plan, entrants, size)
+    if plan.counting:
+        for size in heats(plan, data):
+            yield from _count(entrants, size)
 
 
 def _assemble(entrants: Sequence[Entrant]) -> Iterator[RaceEvent]:

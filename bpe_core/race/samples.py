@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Mapping
 from dataclasses import asdict
 from hashlib import sha256
-from io import StringIO
 from typing import Any
 
+from bpe_core.measure.csv_text import csv_text
+from bpe_core.measure.machine import libraries_of
+from bpe_core.measure.machine import machine as facts_of_machine
 from bpe_core.race.events import Run
 from bpe_core.race.growth import growth_of
+from bpe_core.race.ladder import LANES
 from bpe_core.race.standing import LaneStanding, Standing
 from bpe_core.race.summary import curve, extrapolated, is_bound, parts_of, reached, total
 from bpe_core.race.tallies import totals
@@ -27,14 +29,20 @@ def samples_csv(standing: Standing) -> str:
     rows of a run that its budget ended; of one that had done nothing there is no row. No
     comments, a head line: any program opens it.
     """
-    file = StringIO()
-    rows = csv.writer(file, lineterminator="\n")
-    rows.writerow(COLUMNS)
-    for lane in standing.lanes.values():
-        for run in lane.runs:
-            told = zip(run.done, run.at, strict=True)
-            rows.writerows((run.lane, run.size, run.number, *two, int(run.cut)) for two in told)
-    return file.getvalue()
+    runs = [run for lane in standing.lanes.values() for run in lane.runs]
+    return csv_text(
+        COLUMNS,
+        (
+            (run.lane, run.size, run.number, done, at, int(run.cut))
+            for run in runs
+            for done, at in zip(run.done, run.at, strict=True)
+        ),
+    )
+
+
+def machine() -> dict[str, str]:
+    """The machine of a race, with the libraries that its lanes need."""
+    return facts_of_machine(["numba", *libraries_of(lane.library for lane in LANES.values())])
 
 
 def record_of(
@@ -47,7 +55,7 @@ def record_of(
 ) -> dict[str, Any]:
     """What belongs to the samples, as JSON takes it: machine, corpus, plan, lanes, figures.
 
-    ``facts`` are those of ``machine.machine``; ``corpus_name`` is one of ``RACE_TEXTS`` or
+    ``facts`` are those of `machine`; ``corpus_name`` is one of ``RACE_TEXTS`` or
     says where else the text is from, the same in all languages. Of ``text`` the SHA-256 is
     kept, so that whoever repeats the race, by ``command``, knows whether the text is the
     same. What was not measured is None.

@@ -3,16 +3,11 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Callable, Mapping
 from sys import getsizeof
 from time import perf_counter_ns
-from typing import Any, TypeAlias
 
-from bpe_core.race.memory import at_rest, forget_peak, high_water
-
-Say: TypeAlias = Callable[[Mapping[str, Any]], object]  # sends a line of `child.py`
-STARTED: Mapping[str, Any] = {"clock": "started"}
-STOPPED: Mapping[str, Any] = {"clock": "stopped"}
+from bpe_core.measure.memory import at_rest, forget_peak, high_water
+from bpe_core.measure.prologue import STARTED, STOPPED, Say
 
 TELL_EVERY = 100_000_000  # nanoseconds
 

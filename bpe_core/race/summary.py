@@ -13,21 +13,13 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import NamedTuple
 
+from bpe_core.measure.quartiles import Band, quartiles
 from bpe_core.race.events import Run
 from bpe_core.race.standing import Standing
 
 MOST_POINTS = 400
 UNIT = "linked"
-
-
-class Band(NamedTuple):
-    """Lower quartile, median, upper quartile; seconds, or a ratio."""
-
-    lower: float
-    middle: float
-    upper: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,19 +29,6 @@ class CurvePoint:
     done: int
     band: Band
     bound: bool = False
-
-
-def quartiles(values: Sequence[float]) -> Band:
-    """Lower quartile, median, upper quartile.
-
-    >>> quartiles([1.0, 2.0, 3.0, 4.0, 5.0])
-    Band(lower=2.0, middle=3.0, upper=4.0)
-    >>> quartiles([7.0])
-    Band(lower=7.0, middle=7.0, upper=7.0)
-    """
-    if len(values) < 2:
-        return Band(values[0], values[0], values[0])
-    return Band(*statistics.quantiles(values, n=4, method="inclusive"))
 
 
 def total(standing: Standing, lane: str, size: int) -> Band | None:

@@ -13,11 +13,12 @@ from itertools import chain
 
 from bpe_core.count.counting import count_table
 from bpe_core.events import Event, MergeDone
+from bpe_core.measure.peers import PEERS
+from bpe_core.measure.prologue import Say
 from bpe_core.race.events import Pair
 from bpe_core.race.ladder import Lane
-from bpe_core.race.peers import PEERS
 from bpe_core.race.plan import RacePlan
-from bpe_core.race.stamps import Say, Stamps
+from bpe_core.race.stamps import Stamps
 from bpe_core.race.views import pre_tokens_of
 from bpe_core.registry import TRAINERS
 from bpe_core.texts.sources import blocks_of

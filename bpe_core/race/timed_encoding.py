@@ -14,11 +14,12 @@ from bpe_core.encode.compiled_encoding import ENCODERS as COMPILED
 from bpe_core.encode.compiled_encoding import encode_array
 from bpe_core.encode.whole_text import encode_pre_token
 from bpe_core.errors import OptionError
+from bpe_core.measure.peers import ANYTHING
+from bpe_core.measure.prologue import Say
 from bpe_core.model import BPEModel
 from bpe_core.pretokenize.patterns import pattern_text
 from bpe_core.race.ladder import Lane
-from bpe_core.race.peers import ANYTHING
-from bpe_core.race.stamps import Say, Stamps
+from bpe_core.race.stamps import Stamps
 from bpe_core.race.timed import Timed
 from bpe_core.race.views import pieces_of
 from bpe_core.registry import TAUGHT_ENCODERS

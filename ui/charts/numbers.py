@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from bpe_core.measure.quartiles import Band
 from bpe_core.race.fit import Fit
-from bpe_core.race.summary import Band
 from ui.scenes.amounts import duration
 from ui.text import fill, t
 

@@ -18,8 +18,8 @@ from bpe_core.compare.lay_out import Source
 from bpe_core.compare.plan import ComparePlan, Task
 from bpe_core.compare.runs import compare
 from bpe_core.compare.standing import CompareStanding, apply
-from bpe_core.race.leftovers import own_folder
-from bpe_core.race.machine import machine
+from bpe_core.measure.leftovers import own_folder
+from bpe_core.measure.machine import machine
 from bpe_core.registry import SYSTEMS
 from bpe_core.systems.system import TrainedSystem
 from ui.compare.corpora import built_in

@@ -7,7 +7,7 @@ import string
 from collections.abc import Iterator
 
 from bpe_core import errors
-from bpe_core.race.endings import Ending
+from bpe_core.measure.endings import Ending
 from ui.page.problems import JOINER, escaped, message, shown
 from ui.text import t
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from bpe_core.measure.quartiles import Band
 from bpe_core.race.standing import Standing
 from bpe_core.race.summary import (
-    Band,
     did_nothing,
     has_quartiles,
     is_bound,

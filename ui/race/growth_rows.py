@@ -6,10 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from bpe_core.measure.quartiles import Band
 from bpe_core.race.growth import FITTED_POINTS, Growth, growth_of
 from bpe_core.race.growth import Measure as Measured
 from bpe_core.race.standing import Standing
-from bpe_core.race.summary import Band, steps, total
+from bpe_core.race.summary import steps, total
 from bpe_core.race.theory import Theory, theory
 
 Against: TypeAlias = Literal["size", "merges"]

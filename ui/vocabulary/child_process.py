@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from threading import Timer
 
-from bpe_core.race.process import environment, kill
+from bpe_core.measure.process import environment, kill
 
 # What finding a network takes. Keys and tokens have other names.
 NETWORK = (

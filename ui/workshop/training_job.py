@@ -7,8 +7,8 @@ from dataclasses import dataclass, field, replace
 from threading import Event
 
 from bpe_core.errors import Notice
+from bpe_core.measure.machine import machine
 from bpe_core.model import BPEModel
-from bpe_core.race.machine import machine
 from bpe_core.runtime.progress import Progress
 from bpe_core.train.options import TrainOptions
 from ui.page.long_uploads import Given

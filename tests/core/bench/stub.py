@@ -20,7 +20,11 @@ def main(how: str) -> None:
     if how == "works":
         say(*CLOCK, *CLOCK, {"done": ANSWER})
     elif how == "makes something else":
-        say(*CLOCK, {"done": ANSWER | {"made": {"ids": {"parts": 2, "digests": ["other"]}}}})
+        say(
+            *CLOCK,
+            *CLOCK,
+            {"done": ANSWER | {"made": {"ids": {"parts": 2, "digests": ["other"]}}}},
+        )
     elif how == "takes too long":
         say(CLOCK[0])
         time.sleep(3600)
@@ -31,8 +35,11 @@ def main(how: str) -> None:
     elif how == "talks nonsense":
         os.write(1, b"hello\n")
         time.sleep(3600)
+    elif how == "keeps no clock":
+        say(*CLOCK, {"done": ANSWER})
+        time.sleep(3600)
     elif how == "tells half":
-        say(*CLOCK, {"done": {"seconds": [1]}})
+        say(*CLOCK, *CLOCK, {"done": {"seconds": [1]}})
         time.sleep(3600)
 
 

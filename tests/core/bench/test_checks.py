@@ -10,10 +10,11 @@ from hypothesis import strategies as st
 
 from bpe_core.bench.checks import Check, check
 from bpe_core.bench.documents import documents, shares
-from bpe_core.bench.events import Done, Prepared
-from bpe_core.bench.made import Trail, last_only, of_bytes, of_merges
+from bpe_core.bench.events import Done
 from bpe_core.bench.standing import BenchStanding, apply
+from bpe_core.bench.trails import Trail, last_only, of_bytes, of_merges
 from bpe_core.bench.works import BenchPlan, Kind, Task, Work
+from bpe_core.measure.outcomes import Prepared
 from bpe_core.pretokenize.pre_tokens import count_pre_tokens, pre_tokenize
 
 ONE = [(b"a", b"b"), (b"ab", b"c"), (b"d", b"e")]

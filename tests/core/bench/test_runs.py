@@ -10,12 +10,13 @@ import pytest
 
 from bpe_core.bench import contenders, one_run, runs
 from bpe_core.bench.checks import all_same, check
-from bpe_core.bench.events import Absent, Cut, Done, Ended, Failed
+from bpe_core.bench.events import Absent, Done
 from bpe_core.bench.runs import bench, planned_runs
 from bpe_core.bench.standing import BenchStanding, apply, times_as_long
 from bpe_core.bench.works import BenchPlan, Task, Work
 from bpe_core.errors import EmptyTextError, NotUTF8Error, OptionError
 from bpe_core.lab import train
+from bpe_core.measure.outcomes import Cut, Ended, Failed
 from bpe_core.model import BPEModel
 
 WORK = Work("encode", "tiny")
@@ -73,8 +74,9 @@ def test_who_takes_too_long_is_cut_and_not_run_again(stubs) -> None:
     [
         ("fails", "PanicException: no"),
         ("dies", "killed by its own hand"),
-        ("talks nonsense", "JSONDecodeError"),
-        ("tells half", "KeyError"),
+        ("talks nonsense", "its answer is no JSON: 'hello'"),
+        ("tells half", "no answer to be read: 'peak_bytes'"),
+        ("keeps no clock", "it answered what it was not asked"),
     ],
 )
 def test_who_fails_is_told_with_the_reason_and_the_others_go_on(stubs, how, reason) -> None:
@@ -132,9 +134,7 @@ def test_where_nothing_can_be_prepared_the_reason_comes_out(place: Path) -> None
     broken = place / "broken"
     broken.mkdir()
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(
-            "bpe_core.bench.prepare.PYTHON", (sys.executable, "-c", "exit('no room')")
-        )
+        patch.setattr("bpe_core.measure.run.PYTHON", (sys.executable, "-c", "exit('no room')"))
         with pytest.raises(RuntimeError, match="no room"):
             list(bench(plan, {"tiny": b"low"}))
 
@@ -160,7 +160,7 @@ def test_a_plan_out_of_range_is_refused(wrong) -> None:
 
 def test_a_compiling_run_gets_an_empty_folder_for_kernels(tmp_path: Path) -> None:
     task = Task(Work("compile"), "bpe-lab", 0, 2)
-    told = one_run.knows(tmp_path, 2, task)
-    assert list(Path(told["NUMBA_CACHE_DIR"]).iterdir()) == []
-    assert told["RAYON_NUM_THREADS"] == "2"
+    variables = one_run.environment_of(tmp_path, task)
+    assert list(Path(variables["NUMBA_CACHE_DIR"]).iterdir()) == []
+    assert variables["RAYON_NUM_THREADS"] == "2"
     assert one_run.command_of(tmp_path, task)[-2:] == ["compiled", ""]

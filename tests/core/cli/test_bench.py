@@ -10,13 +10,14 @@ from pathlib import Path
 import pytest
 
 from bpe_core.bench.contenders import CONTENDERS, Contender
-from bpe_core.bench.events import Absent, Cut, Done, Ended, Failed, Prepared
-from bpe_core.bench.made import Trail, of_bytes
+from bpe_core.bench.events import Absent, Done
 from bpe_core.bench.standing import BenchStanding, apply
+from bpe_core.bench.trails import Trail, of_bytes
 from bpe_core.bench.works import BenchPlan, Task, Work
 from bpe_core.cli import main
 from bpe_core.cli.bench_report import markdown
 from bpe_core.cli.bench_tables import details
+from bpe_core.measure.outcomes import Cut, Ended, Failed, Prepared
 
 TEXT = "low lower newest widest " * 40
 

@@ -15,12 +15,10 @@ from bpe_core.compare.events import (
     Done,
     Encoded,
     Encoding,
-    Ended,
     Exchange,
     Language,
     Learned,
     Measured,
-    Prepared,
     TextSizes,
     Training,
 )
@@ -28,6 +26,7 @@ from bpe_core.compare.plan import ComparePlan, Task
 from bpe_core.compare.record import read_record, record_of
 from bpe_core.compare.standing import CompareStanding, apply
 from bpe_core.errors import FormatError
+from bpe_core.measure.outcomes import Ended, Prepared
 
 
 def whole() -> dict[str, Any]:

@@ -18,13 +18,13 @@ import pytest
 from rich.console import Console
 
 from bpe_core import save, train
+from bpe_core.cli import measuring, racing
 from bpe_core.cli import race as race_module
-from bpe_core.cli import racing
 from bpe_core.cli.stopping import Stop, stoppable
+from bpe_core.measure.quartiles import quartiles
 from bpe_core.race.ladder import LANES, Lane
 from bpe_core.race.plan import RacePlan
 from bpe_core.race.standing import Standing
-from bpe_core.race.summary import quartiles
 from tests.core.race.running import comes_true, naming
 from tests.paths import ROOT
 
@@ -337,7 +337,7 @@ def test_a_terminal_sees_what_runs(
 ) -> None:
     drawn = StringIO()
     terminal = Console(file=drawn, force_terminal=True, width=100)
-    monkeypatch.setattr(racing, "Console", lambda stderr: terminal)
+    monkeypatch.setattr(measuring, "Console", lambda stderr: terminal)
     code, out, _ = bpe_lab("race", corpus, *QUICK, "--lane", "linked", "--no-count")
     assert code == 0
     assert "/3" in drawn.getvalue(), "one warm-up and two runs"

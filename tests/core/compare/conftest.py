@@ -10,7 +10,7 @@ import pytest
 
 from bpe_core.compare import one_run, runs
 from bpe_core.registry import SYSTEMS
-from tests.core.race.conftest import place as place
+from tests.core.measure.conftest import place as place
 
 STUB = Path(__file__).with_name("stub.py")
 

@@ -5,22 +5,19 @@ from __future__ import annotations
 from bpe_core.compare.events import (
     Absent,
     Check,
-    Cut,
     Done,
     Encoded,
     Encoding,
-    Ended,
     Exchange,
-    Failed,
     Language,
     Learned,
     Measured,
-    Prepared,
     TextSizes,
     Training,
 )
 from bpe_core.compare.plan import ComparePlan, Task
 from bpe_core.compare.standing import CompareStanding, apply
+from bpe_core.measure.outcomes import Cut, Ended, Failed, Prepared
 
 
 def standing_of_everything() -> CompareStanding:

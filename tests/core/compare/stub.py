@@ -7,7 +7,7 @@ import os
 import sys
 import time
 
-CLOCK = {"clock": "started"}
+CLOCK, STOP = {"clock": "started"}, {"clock": "stopped"}
 LEARNED = {"learned": [1.5, 300, 100, 256]}
 ENCODING = ["tiny", 8, 4, 2, 0.5, "same"]
 ENCODED = {"encoded": [ENCODING]}
@@ -20,8 +20,8 @@ def say(*said: object) -> None:
 
 def main(how: str) -> None:
     if how == "works":
-        told = {"reached": ["merge", 1, None]}
-        say(CLOCK, told, LEARNED, ENCODED, {"done": ANSWER})
+        reached = {"reached": ["merge", 1, None]}
+        say(CLOCK, reached, LEARNED, ENCODED, STOP, {"done": ANSWER})
     elif how == "learns too long":
         say(CLOCK)
         time.sleep(3600)
@@ -34,6 +34,12 @@ def main(how: str) -> None:
         sys.exit("killed by its own hand")
     elif how == "talks nonsense":
         os.write(1, b"hello\n")
+        time.sleep(3600)
+    elif how == "answers in other types":
+        say(CLOCK, {"learned": ["1.5", 300, 100, 256]})
+        time.sleep(3600)
+    elif how == "keeps no clock":
+        say(CLOCK, LEARNED, {"done": ANSWER})
         time.sleep(3600)
     elif how == "tells half":
         say(CLOCK, {"learned": [1]})

@@ -8,7 +8,7 @@ from threading import Event, Timer
 
 import pytest
 
-from bpe_core.compare.events import Absent, CompareEvent, Cut, Done, Ended, Failed, Learned
+from bpe_core.compare.events import Absent, CompareEvent, Done, Learned
 from bpe_core.compare.lay_out import Source
 from bpe_core.compare.one_run import command_of
 from bpe_core.compare.plan import ComparePlan, Task
@@ -21,6 +21,7 @@ from bpe_core.errors import (
     OptionError,
     UnknownNameError,
 )
+from bpe_core.measure.outcomes import Cut, Ended, Failed
 from bpe_core.registry import SYSTEMS
 from tests.core.race.running import comes_true, naming
 
@@ -93,9 +94,11 @@ def test_what_was_found_before_the_cut_stays(stubs) -> None:
     [
         ("fails", "ValueError: no [1m way"),
         ("dies", "killed by its own hand"),
-        ("talks nonsense", "no answer to be read: Expecting value"),
+        ("talks nonsense", "its answer is no JSON: 'hello'"),
         ("tells half", "no answer to be read: "),
-        ("tells too much", "no answer to be read: too many values"),
+        ("tells too much", "its answer is not one word with its value"),
+        ("answers in other types", "no answer to be read: seconds"),
+        ("keeps no clock", "it answered what it was not asked"),
     ],
 )
 def test_who_fails_is_told_with_the_reason_and_the_next_one_runs(stubs, how, reason) -> None:

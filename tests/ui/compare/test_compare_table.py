@@ -7,21 +7,10 @@ from unittest import mock
 
 import pytest
 
-from bpe_core.compare.events import (
-    Check,
-    Cut,
-    Done,
-    Encoding,
-    Ended,
-    Failed,
-    Learned,
-    Measured,
-    Started,
-    Training,
-    Verdict,
-)
+from bpe_core.compare.events import Check, Done, Encoding, Learned, Measured, Training, Verdict
 from bpe_core.compare.plan import ComparePlan, Task
 from bpe_core.compare.standing import CompareStanding, apply
+from bpe_core.measure.outcomes import Cut, Ended, Failed, Started
 from ui.compare.charts import lines_of, starred
 from ui.compare.ideals import ideals_table
 from ui.compare.marks import STAR

@@ -4,7 +4,7 @@ from unittest import mock
 
 import pytest
 
-from bpe_core.race.endings import Ending
+from bpe_core.measure.endings import Ending
 from ui.page.reasons import clause_of, plain, sentence_of
 from ui.text import LANGUAGES, catalogue
 

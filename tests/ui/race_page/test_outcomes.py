@@ -8,7 +8,7 @@ import pytest
 
 import bpe_core
 from bpe_core.errors import EmptyTextError
-from bpe_core.race.endings import Ending
+from bpe_core.measure.endings import Ending
 from bpe_core.race.events import LaneAbsent, LaneFailed, RaceEvent
 from bpe_core.race.plan import RacePlan
 from bpe_core.texts.corpus import sample

@@ -6,12 +6,13 @@ from typing import Any
 
 import pytest
 
+from bpe_core.measure.quartiles import Band
 from bpe_core.pretokenize.pre_tokens import count_pre_tokens, lay_out, pre_tokenize
 from bpe_core.race.events import LaneReady, Run, RunDone, Tally
 from bpe_core.race.plan import RacePlan
 from bpe_core.race.run import heats, race
 from bpe_core.race.standing import Standing, apply
-from bpe_core.race.summary import Band, CurvePoint
+from bpe_core.race.summary import CurvePoint
 from bpe_core.registry import TAUGHT
 from bpe_core.texts.corpus import sample
 from bpe_core.train.options import TrainOptions

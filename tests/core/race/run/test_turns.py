@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from bpe_core.race import run as coordinator
+from bpe_core.measure import session
+from bpe_core.measure.machine import ProcessorTime
 from bpe_core.race.events import (
     LaneReady,
     RaceEnded,
@@ -16,7 +17,6 @@ from bpe_core.race.events import (
     TallyDone,
 )
 from bpe_core.race.ladder import LANES, Lane
-from bpe_core.race.machine import ProcessorTime
 from bpe_core.race.run import heats, planned_runs, race
 from tests.core.race.running import (
     TEXT,
@@ -83,7 +83,7 @@ def test_lanes_with_fine_events_are_counted_last(monkeypatch: pytest.MonkeyPatch
 
 def test_the_end_tells_what_others_took(monkeypatch: pytest.MonkeyPatch) -> None:
     told = [ProcessorTime(5.0, 1.0, 0.0), ProcessorTime(45.0, 11.0, 20.0)]
-    monkeypatch.setattr(coordinator, "processor_time", lambda: told.pop(0))
+    monkeypatch.setattr(session, "processor_time", lambda: told.pop(0))
     *_, last = race(plan("naive", repeats=1), TEXT, command=stubs())
     assert isinstance(last, RaceEnded)
     assert (last.others, told) == (1.5, [])

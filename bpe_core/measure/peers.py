@@ -16,9 +16,9 @@ from typing import TypeAlias
 from bpe_core.errors import OptionError
 from bpe_core.formats.byte_characters import read_back
 from bpe_core.formats.hugging_face_splits import pre_tokenizer_of
+from bpe_core.measure.learned import Learned, of_pairs, of_ranks
 from bpe_core.pretokenize.patterns import pattern_text
 from bpe_core.pretokenize.pre_tokens import split_special
-from bpe_core.race.learned import Learned, of_pairs, of_ranks
 from bpe_core.train.options import TrainOptions
 
 ANYTHING = r"[\s\S]+"  # one pre-token

@@ -10,13 +10,14 @@ from time import sleep
 
 import pytest
 
-from bpe_core.race.process import WAITING_CHUNKS, Child, SpeechError, end, environment
+from bpe_core.measure.endings import ProcessError
+from bpe_core.measure.process import WAITING_CHUNKS, Child, end, environment
 from tests.core.race.running import comes_true
 from tests.paths import ROOT
 
 HELD = """
 import re, sys
-from bpe_core.race.child import HangUp
+from bpe_core.measure.prologue import HangUp
 with HangUp():
     sys.stdout.write("held\\n")
     sys.stdout.flush()
@@ -29,7 +30,7 @@ FLOOD = "import os\nwhile True: os.write(1, b'a' * 65536 + b'\\n')"
 def test_a_flood_that_nobody_hears_is_ended(tmp_path: Path) -> None:
     threads = active_count()
     child = Child(
-        [sys.executable, "-c", FLOOD], home=str(tmp_path), knows=environment(str(tmp_path))
+        [sys.executable, "-c", FLOOD], home=str(tmp_path), variables=environment(str(tmp_path))
     )
     assert comes_true(lambda: child._chunks.qsize() == WAITING_CHUNKS)
     sleep(0.05)  # its reader waits for room
@@ -41,26 +42,26 @@ def test_a_flood_that_nobody_hears_is_ended(tmp_path: Path) -> None:
 def test_lines_come_whole_and_in_order_then_the_end(tmp_path: Path) -> None:
     script = "import os; os.write(1, b'a' * 200000 + b'\\nb\\n\\nc'); os.write(2, b'why\\n')"
     child = Child(
-        [sys.executable, "-c", script], home=str(tmp_path), knows=environment(str(tmp_path))
+        [sys.executable, "-c", script], home=str(tmp_path), variables=environment(str(tmp_path))
     )
     lines = [child.line(30) for _ in range(3)]
     assert lines == [b"a" * 200_000, b"b", b""]
     for _ in range(2):  # asked again, it says the same
-        with pytest.raises(SpeechError, match=r"^why$"):
+        with pytest.raises(ProcessError, match=r"^why$"):
             child.line(30)
 
 
 @pytest.mark.usefixtures("place")
 def test_a_run_that_keeps_the_lock_outlives_commands_and_ends_with_us(tmp_path: Path) -> None:
     pytest.importorskip("fcntl")
-    knows = environment(str(tmp_path)) | {"PYTHONPATH": str(ROOT)}
-    child = Child([sys.executable, "-c", HELD], home=str(tmp_path), knows=knows)
+    variables = environment(str(tmp_path)) | {"PYTHONPATH": str(ROOT)}
+    child = Child([sys.executable, "-c", HELD], home=str(tmp_path), variables=variables)
     try:
         assert child.line(60) == b"held"
-        child.say(b"a command that comes late")
+        child.send(b"a command that comes late")
         sleep(0.3)
         assert child._process.poll() is None
-        child._let_go()  # as the system does for us when we die
+        child._close_lifeline()  # as the system does for us when we die
         assert comes_true(lambda: child._process.poll() == -signal.SIGIO)
     finally:
         end([child])

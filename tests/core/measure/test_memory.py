@@ -9,9 +9,10 @@ from sys import getsizeof
 
 import pytest
 
-from bpe_core.race import memory, stamps
-from bpe_core.race.memory import allowance
-from bpe_core.race.room import free_memory
+from bpe_core.measure import memory
+from bpe_core.measure.memory import allowance
+from bpe_core.measure.room import free_memory
+from bpe_core.race import stamps
 from bpe_core.race.stamps import Stamps
 
 MB, GB = 2**20, 2**30
@@ -91,7 +92,7 @@ def test_more_memory_than_the_bound_is_an_error() -> None:
     """Also a bound that is lower, or higher, than the one before."""
     pytest.importorskip("resource")
     source = (
-        "from bpe_core.race import memory\n"
+        "from bpe_core.measure import memory\n"
         "memory.bound(2**30)\n"
         "try:\n    bytearray(2**31)\n    raise SystemExit(1)\n"
         "except MemoryError:\n    pass\n"

@@ -9,10 +9,10 @@ import pytest
 
 from bpe_core import train
 from bpe_core.errors import OptionError
+from bpe_core.measure.learned import Learned
+from bpe_core.measure.peers import PEERS
 from bpe_core.race import ladder
 from bpe_core.race.ladder import LANES
-from bpe_core.race.learned import Learned
-from bpe_core.race.peers import PEERS
 from bpe_core.train.options import TrainOptions
 
 TEXT = "low lower lowest<|a|>lowest low<|b|>low lower lowlow <|a|>"

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from bpe_core.race.leftovers import OWNER, delete_orphans, own_folder, owned
+from bpe_core.measure.leftovers import OWNER, delete_orphans, own_folder, owned
 from bpe_core.race.run import race
 from tests.core.race.running import TEXT, plan, stubs
 
@@ -18,7 +18,7 @@ pytest.importorskip("fcntl")
 KILLED = """
 import os, signal, sys
 from pathlib import Path
-from bpe_core.race.leftovers import own_folder
+from bpe_core.measure.leftovers import own_folder
 with own_folder() as home:
     (home / "text").write_text("the reader's")
     sys.stdout.write(str(home))

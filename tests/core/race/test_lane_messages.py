@@ -6,8 +6,9 @@ import json
 
 import pytest
 
-from bpe_core.race.answers import AnswerError, event_of
+from bpe_core.measure.endings import MessageError
 from bpe_core.race.events import RunStarted, TallyDone
+from bpe_core.race.lane_messages import protocol_of
 
 TASK = RunStarted("linked", 9, 0, counted=True)
 
@@ -21,7 +22,8 @@ def tally(items: int, touched: int, *, cut: bool) -> bytes:
     ("items", "touched", "cut"), [(2, 0, False), (3, 1, True), (7, 5, False), (0, 0, True)]
 )
 def test_a_tally_has_a_strip_for_every_part(items: int, touched: int, cut: bool) -> None:
-    event = event_of(tally(items, touched, cut=cut), TASK)
+    event, is_answer = protocol_of(TASK).message(tally(items, touched, cut=cut))
+    assert is_answer
     assert isinstance(event, TallyDone)
     assert (len(event.tally.items), len(event.tally.touched)) == (items, touched)
 
@@ -31,5 +33,5 @@ def test_a_tally_has_a_strip_for_every_part(items: int, touched: int, cut: bool)
     [(0, 0, False), (1, 0, True), (3, 2, False), (4, 1, True), (0, 1, True)],
 )
 def test_a_tally_with_other_items_is_no_answer(items: int, touched: int, cut: bool) -> None:
-    with pytest.raises(AnswerError, match=f"^it counted {touched} parts in {items} items$"):
-        event_of(tally(items, touched, cut=cut), TASK)
+    with pytest.raises(MessageError, match=f"^it counted {touched} parts in {items} items$"):
+        protocol_of(TASK).message(tally(items, touched, cut=cut))

@@ -10,26 +10,22 @@ from pathlib import Path
 from time import monotonic
 from typing import NamedTuple
 
-from bpe_core.race.ladder import LANES
-
 CPU_QUOTA = Path("/sys/fs/cgroup/cpu.max")
 CPU_INFO = Path("/proc/cpuinfo")
 CPU_TIMES = Path("/proc/stat")
 SHORTEST = 0.1  # seconds; the system counts in hundredths
 
 
-def machine(libraries: Iterable[str] | None = None) -> dict[str, str]:
+def machine(libraries: Iterable[str]) -> dict[str, str]:
     """Cores, processor, memory, system, Python, and the versions of ``libraries``.
 
-    None: those that the lanes of a race need. What the system does not tell is left out; a
-    library that is not installed is ``absent``. ``shared`` is there where others may take
-    part of the cores, ``load`` how many programs wanted a core in the last minute.
+    What the system does not tell is left out; a library that is not installed is ``absent``.
+    ``shared`` is there where others may take part of the cores, ``load`` how many programs
+    wanted a core in the last minute.
 
     >>> machine(["no-such-library"])["no-such-library"]
     'absent'
     """
-    known = sorted({lane.library for lane in LANES.values()} - {""})
-    libraries = ["numba", *known] if libraries is None else libraries
     facts = {
         "cores": str(os.cpu_count() or ""),
         "processor": processor(),
@@ -41,6 +37,15 @@ def machine(libraries: Iterable[str] | None = None) -> dict[str, str]:
     }
     facts |= {library: installed(library) for library in ("bpe-lab", "regex", *libraries)}
     return {name: fact for name, fact in facts.items() if fact}
+
+
+def libraries_of(rows: Iterable[str]) -> list[str]:
+    """The libraries that rows of a registry name, each once; those without one name ``""``.
+
+    >>> libraries_of(["tiktoken", "", "rustbpe", "tiktoken"])
+    ['rustbpe', 'tiktoken']
+    """
+    return sorted({library for library in rows if library})
 
 
 class ProcessorTime(NamedTuple):
@@ -93,7 +98,7 @@ def installed(library: str) -> str:
 
 def processor() -> str:
     """The processor's name where the system tells it."""
-    return _told("model name") or platform.processor() or platform.machine()
+    return _cpu_info("model name") or platform.processor() or platform.machine()
 
 
 def memory() -> str:
@@ -122,7 +127,7 @@ def shared() -> str:
     cores = os.cpu_count() or 1
     if usable_cores() < cores:
         return f"{usable_cores():.1f} of {cores}"
-    return "virtual" if "hypervisor" in _told("flags").split() else ""
+    return "virtual" if "hypervisor" in _cpu_info("flags").split() else ""
 
 
 def usable_cores() -> float:
@@ -136,7 +141,7 @@ def usable_cores() -> float:
         return float(cores)
 
 
-def _told(name: str) -> str:
+def _cpu_info(name: str) -> str:
     """The first entry of this name that Linux tells of its processors."""
     if CPU_INFO.exists():
         for line in CPU_INFO.read_text("utf-8", "replace").splitlines():

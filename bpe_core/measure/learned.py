@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from bpe_core.formats.token_ranks import last_merges, splits
 from bpe_core.model import BPEModel, Vocabulary
-from bpe_core.race.events import Pair
+
+Pair: TypeAlias = tuple[bytes, bytes]  # the two tokens of a merge
 
 
 class Learned(NamedTuple):
@@ -23,8 +24,8 @@ def of_pairs(pairs: Iterable[Pair]) -> Learned:
     >>> of_pairs([(b"l", b"o")]).tokens
     (b'lo',)
     """
-    known = tuple(pairs)
-    return Learned(tuple(left + right for left, right in known), known)
+    merges = tuple(pairs)
+    return Learned(tuple(left + right for left, right in merges), merges)
 
 
 def of_ranks(ranks: Mapping[bytes, int]) -> Learned:
@@ -36,6 +37,6 @@ def of_ranks(ranks: Mapping[bytes, int]) -> Learned:
     """
     tokens = tuple(sorted(ranks, key=ranks.__getitem__))
     byte_ids = tuple(ranks[bytes([value])] for value in range(256))
-    merges, places = splits("ranks", ranks)
-    model = BPEModel(Vocabulary(tokens, byte_ids), merges, ranks=places)
+    merges, merge_ranks = splits("ranks", ranks)
+    model = BPEModel(Vocabulary(tokens, byte_ids), merges, ranks=merge_ranks)
     return of_pairs(last_merges("ranks", model))

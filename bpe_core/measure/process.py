@@ -1,9 +1,9 @@
-"""A program run as a child: what it knows of us, what it says, and that it ends when we say.
+"""A program run as a child: its environment, its lines, and that it ends when we say.
 
-Nothing here waits without end: what the child says is read by threads into bounded buffers, so
-that the caller can look after other things in between, on every system. `environment` and
+Nothing here waits without end: what the child writes is read by threads into bounded buffers,
+so that the caller can look after other things in between, on every system. `environment` and
 `kill` are for any program that is run as a child; `child_process.py` of the vocabulary page has
-others than lanes.
+others.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from queue import Empty, Queue
 from threading import Thread
 from time import monotonic
 
-from bpe_core.race.endings import Ending
+from bpe_core.measure.endings import Ending, ProcessError
 
 # What finding the interpreter and its language takes. Keys and tokens have other names.
 PASSED = (
@@ -28,23 +28,19 @@ PASSED = (
     "SYSTEMROOT",
 )  # without it Windows opens no socket
 
-LIFELINE = "BPE_LAB_LIFELINE"  # names the pipe that ends when we do; nothing is ever said on it
-MOST_OF_A_LINE = 64_000_000  # bytes
+LIFELINE = "BPE_LAB_LIFELINE"  # names the pipe that ends when we do; nothing is written to it
+LONGEST_LINE = 64_000_000  # bytes
 CHUNK = 65_536  # bytes
 WAITING_CHUNKS = 64  # then the child waits for us
-LAST_WORDS = 4096  # bytes of its stderr
+LAST_ERRORS = 4096  # bytes of its stderr
 PATIENCE = 5.0  # seconds that a killed process may take to end
-LEAVE = 0.2  # seconds more for what it said last; something that it started may hold its pipes
-
-
-class SpeechError(Exception):
-    """The child has ended or says too much; the message is one line."""
+LEAVE = 0.2  # seconds more for its last output; something that it started may hold its pipes
 
 
 def environment(home: str, names: Iterable[str] = ()) -> dict[str, str]:
     """What is passed on, and ``names``, in capitals or not; temporary files go to ``home``."""
-    known = {*PASSED, *names}
-    passed = {name: value for name, value in os.environ.items() if name.upper() in known}
+    wanted = {*PASSED, *names}
+    passed = {name: value for name, value in os.environ.items() if name.upper() in wanted}
     return passed | dict.fromkeys(("TMPDIR", "TEMP", "TMP"), home)
 
 
@@ -60,10 +56,12 @@ def kill(child: subprocess.Popen[bytes]) -> None:
 
 
 class Child:
-    """A program that is spoken to by lines. Raises ``OSError`` where it cannot be started."""
+    """A program that is spoken to by lines. Raises ``ProcessError`` where it cannot start."""
 
-    def __init__(self, command: Sequence[str], *, home: str, knows: Mapping[str, str]) -> None:
-        held, self._lifeline = os.pipe()
+    def __init__(
+        self, command: Sequence[str], *, home: str, variables: Mapping[str, str]
+    ) -> None:
+        lifeline, self._lifeline = os.pipe()
         can_pass = hasattr(os, "killpg")
         try:
             self._process = subprocess.Popen(
@@ -73,39 +71,42 @@ class Child:
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
-                env=dict(knows) | ({LIFELINE: str(held)} if can_pass else {}),
+                env=dict(variables) | ({LIFELINE: str(lifeline)} if can_pass else {}),
                 cwd=home,
-                pass_fds=[held] if can_pass else [],
+                pass_fds=[lifeline] if can_pass else [],
             )
-        except BaseException:
-            self._let_go()
+        except BaseException as error:
+            self._close_lifeline()
+            if isinstance(error, OSError):
+                raise ProcessError(str(error)) from error
             raise
         finally:
-            os.close(held)
+            os.close(lifeline)
         self._chunks: Queue[bytes] = Queue(WAITING_CHUNKS)
         self._lines: list[bytes] = []  # whole ones, the next one last
         self._open = bytearray()  # the beginning of a line
         self._has_ended = False
-        self._last_words = b""
-        self._readers = [Thread(target=t, daemon=True) for t in (self._hear, self._mutter)]
+        self._errors = b""  # the last of its stderr
+        readers = (self._read_output, self._read_errors)
+        self._readers = [Thread(target=reader, daemon=True) for reader in readers]
         for reader in self._readers:
             reader.start()
 
-    def say(self, line: bytes) -> None:
-        """Send a short line; a child that has ended does not hear it."""
+    def send(self, line: bytes) -> None:
+        """Send a short line; a child that has ended does not get it."""
         assert self._process.stdin is not None
         with suppress(OSError):
             self._process.stdin.write(line + b"\n")
 
     def line(self, seconds: float) -> bytes | None:
-        """The next line that the child says within so long, without its end.
+        """The next line that the child writes within so long, without its end.
 
-        Raises ``SpeechError`` where it has ended, with the reason, or goes on without an end.
+        Raises ``ProcessError`` where it has ended, with the reason, or a line does not end.
         """
         until = monotonic() + seconds
         while not self._lines:
             if self._has_ended:
-                raise SpeechError(self._epitaph())
+                raise ProcessError(self._exit_reason())
             try:
                 self._take(self._chunks.get(timeout=max(0.0, until - monotonic())))
             except Empty:
@@ -113,25 +114,25 @@ class Child:
         return self._lines.pop()
 
     def kill(self) -> None:
-        """Make it end, with all that it has started; `bury` waits for that."""
+        """Make it end, with all that it has started; `reap` waits for that."""
         if self._process.returncode is None:
             kill(self._process)
 
-    def bury(self) -> None:
-        """Wait for the end of a killed child and let go what belonged to it."""
+    def reap(self) -> None:
+        """Wait for the end of a killed child and close what belonged to it."""
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(timeout=PATIENCE)
         assert self._process.stdin is not None
         with suppress(OSError):
             self._process.stdin.close()
-        self._let_go()
+        self._close_lifeline()
         until = monotonic() + LEAVE
         while any(reader.is_alive() for reader in self._readers) and monotonic() < until:
             with suppress(Empty):  # a full queue would hold its reader
                 self._chunks.get(timeout=0.005)
 
-    def _let_go(self) -> None:
-        """Close the lifeline, once."""
+    def _close_lifeline(self) -> None:
+        """Once."""
         lifeline, self._lifeline = self._lifeline, -1
         if lifeline >= 0:
             os.close(lifeline)
@@ -141,30 +142,30 @@ class Child:
         self._has_ended = not chunk
         first, *others = chunk.split(b"\n")
         self._open += first
-        if len(self._open) > MOST_OF_A_LINE:
-            raise SpeechError(f"it said more than {MOST_OF_A_LINE} bytes in one line")
+        if len(self._open) > LONGEST_LINE:
+            raise ProcessError(f"it said more than {LONGEST_LINE} bytes in one line")
         if others:
             self._lines = [*reversed(others[:-1]), bytes(self._open)]
             self._open = bytearray(others[-1])
 
-    def _hear(self) -> None:
+    def _read_output(self) -> None:
         assert self._process.stdout is not None
         with self._process.stdout as pipe, suppress(OSError):
             while chunk := pipe.read(CHUNK):
                 self._chunks.put(chunk)
         self._chunks.put(b"")
 
-    def _mutter(self) -> None:
+    def _read_errors(self) -> None:
         assert self._process.stderr is not None
         with self._process.stderr as pipe, suppress(OSError):
             while chunk := pipe.read(CHUNK):
-                self._last_words = (self._last_words + chunk)[-LAST_WORDS:]
+                self._errors = (self._errors + chunk)[-LAST_ERRORS:]
 
-    def _epitaph(self) -> str:
+    def _exit_reason(self) -> str:
         """Why it ended: the last line of its stderr, else how."""
         self.kill()
-        self.bury()
-        lines = self._last_words.decode("utf-8", "replace").splitlines()
+        self.reap()
+        lines = self._errors.decode("utf-8", "replace").splitlines()
         last = next((line for line in reversed(lines) if line.strip()), "")
         return last or str(Ending("ended", {"code": self._process.returncode}))
 
@@ -175,4 +176,4 @@ def end(children: Iterable[Child]) -> None:
     for child in ending:
         child.kill()
     for child in ending:
-        child.bury()
+        child.reap()

@@ -7,7 +7,7 @@ from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
-from bpe_core.race.room import free_memory
+from bpe_core.measure.room import free_memory
 
 STATUS = Path("/proc/self/status")
 GB = 2**30  # bytes

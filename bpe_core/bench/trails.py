@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from hashlib import sha256
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from bpe_core.race.events import Pair
+from bpe_core.measure.learned import Pair
+from bpe_core.measure.messages import as_count, as_list, as_name, as_object
 
 DIGITS = 16
 
@@ -30,12 +31,12 @@ def of_merges(merges: Iterable[Pair]) -> Trail:
     >>> one.digests[0] == two.digests[0], two.parts
     (True, 2)
     """
-    told, digests = sha256(), []
+    digest, digests = sha256(), []
     for pair in merges:
         for token in pair:
-            told.update(len(token).to_bytes(8, "little"))
-            told.update(token)
-        digests.append(told.hexdigest()[:DIGITS])
+            digest.update(len(token).to_bytes(8, "little"))
+            digest.update(token)
+        digests.append(digest.hexdigest()[:DIGITS])
     return Trail(len(digests), tuple(digests))
 
 
@@ -84,11 +85,12 @@ def to_json(trail: Trail) -> dict[str, object]:
     return {"parts": trail.parts, "digests": list(trail.digests)}
 
 
-def from_json(told: Any) -> Trail:
-    """What `to_json` wrote.
+def trail_of(value: Any) -> Trail:
+    """What `to_json` wrote, checked.
 
-    >>> from_json(to_json(of_ids([7]))) == of_ids([7])
+    >>> trail_of(to_json(of_ids([7]))) == of_ids([7])
     True
     """
-    digests: Sequence[str] = told["digests"]
-    return Trail(int(told["parts"]), tuple(map(str, digests)))
+    fields = as_object(value)
+    digests = tuple(as_name(digest) for digest in as_list(fields["digests"]))
+    return Trail(as_count(fields["parts"]), digests)

@@ -1,0 +1,1 @@
+"""What measuring anything takes: a process per run, its messages, memory, machine."""

@@ -1,0 +1,118 @@
+"""What a lane's process says, checked and turned into the events of a race."""
+
+from __future__ import annotations
+
+from functools import partial
+from itertools import pairwise
+from typing import Any
+
+from bpe_core.measure.endings import MessageError
+from bpe_core.measure.messages import (
+    Protocol,
+    as_count,
+    as_counts,
+    as_flag,
+    as_list,
+    as_name,
+    as_object,
+    as_text,
+    wrong_value,
+)
+from bpe_core.race.events import (
+    Item,
+    LaneReady,
+    Pair,
+    RaceEvent,
+    Reached,
+    Run,
+    RunDone,
+    RunStarted,
+    Tally,
+    TallyDone,
+)
+
+
+def readiness_of(lane: str) -> Protocol[RaceEvent]:
+    """What a lane says once it has loaded."""
+    return Protocol(answers={"ready": partial(_ready, lane)}, clocks=0)
+
+
+def protocol_of(task: RunStarted) -> Protocol[RaceEvent]:
+    """What a lane says while ``task`` is under way.
+
+    >>> protocol = protocol_of(RunStarted("linked", size=9, number=0))
+    >>> protocol.message(b'{"reached": [2, 1500]}')
+    (Reached(lane='linked', size=9, number=0, done=2, at=1500), False)
+    """
+    steps = {"reached": partial(_reached, task)}
+    if task.counted:
+        return Protocol(answers={"tally": partial(_tally, task)}, steps=steps)
+    return Protocol(answers={"run": partial(_run, task)}, steps=steps)
+
+
+def _ready(lane: str, value: Any) -> RaceEvent:
+    versions = {as_name(key): as_name(each) for key, each in as_object(value).items()}
+    return LaneReady(lane, versions)
+
+
+def _reached(task: RunStarted, value: Any) -> RaceEvent:
+    done, at = as_counts(value, 2)
+    return Reached(task.lane, task.size, task.number, done, at)
+
+
+def _run(task: RunStarted, value: Any) -> RaceEvent:
+    fields = as_object(value)
+    done, at = as_counts(fields.get("done")), as_counts(fields.get("at"))
+    if len(done) != len(at) or not _ascends(done) or not _ascends(at):
+        raise MessageError("the parts of its run do not ascend in time")
+    run = Run(
+        task.lane,
+        task.size,
+        task.number,
+        done,
+        at,
+        pre_tokenized=as_count(fields.get("pre_tokenized")),
+        cut=as_flag(fields.get("cut")),
+        peak_bytes=as_count(fields.get("peak_bytes")),
+    )
+    return RunDone(task.lane, run, _pairs(fields.get("result")), as_name(fields.get("digest")))
+
+
+def _tally(task: RunStarted, value: Any) -> RaceEvent:
+    fields = as_object(value)
+    cells = as_count(fields.get("cells"))
+    tally = Tally(
+        task.lane,
+        task.size,
+        tuple(_item(item) for item in as_list(fields.get("items"))),
+        tuple(_strip(strip, cells) for strip in as_list(fields.get("touched"))),
+        cells,
+        laid_out=as_count(fields.get("laid_out")),
+        cut=as_flag(fields.get("cut")),
+    )
+    parts = len(tally.touched)
+    if len(tally.items) != parts + 2 and (tally.items or parts or not tally.cut):
+        raise MessageError(f"it counted {parts} parts in {len(tally.items)} items")
+    return TallyDone(task.lane, tally, _pairs(fields.get("result")))
+
+
+def _ascends(values: tuple[int, ...]) -> bool:
+    return all(a <= b for a, b in pairwise(values))
+
+
+def _pairs(value: Any) -> tuple[Pair, ...]:
+    """``null`` or a list of ``[hex, hex]``."""
+    try:
+        return tuple((bytes.fromhex(a), bytes.fromhex(b)) for a, b in value or ())
+    except (TypeError, ValueError) as error:
+        raise wrong_value(value, "pairs in hex") from error
+
+
+def _item(value: Any) -> Item:
+    return {as_name(name): as_count(count) for name, count in as_object(value).items()}
+
+
+def _strip(value: Any, cells: int) -> str:
+    if len(as_text(value)) != cells or value.strip("012"):
+        raise wrong_value(value, f"{cells} cells of 0, 1 and 2")
+    return str(value)
