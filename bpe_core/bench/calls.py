@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 from bpe_core.bench.given import Given
 from bpe_core.bench.trails import Trail
@@ -12,5 +12,16 @@ from bpe_core.bench.trails import Trail
 Tells: TypeAlias = Callable[[], Mapping[str, Trail]]
 Call: TypeAlias = Callable[[], Tells]
 Makes: TypeAlias = Callable[[Given], Call]
+Result = TypeVar("Result")
 
 IDS, BYTES = "ids", "bytes"
+
+
+def call_of(work: Callable[[], Result], rule: str, trail_of: Callable[[Result], Trail]) -> Call:
+    """A call that times ``work`` alone, and says afterwards what it made by ``rule``."""
+
+    def call() -> Tells:
+        result = work()
+        return lambda: {rule: trail_of(result)}
+
+    return call

@@ -5,7 +5,7 @@ Like encoders they have their tables before the clock, and have seen no ids.
 
 from __future__ import annotations
 
-from bpe_core.bench.calls import BYTES, Call, Tells
+from bpe_core.bench.calls import BYTES, Call, call_of
 from bpe_core.bench.given import Given, tiktoken_encoding
 from bpe_core.bench.trails import of_bytes
 from bpe_core.encode.compiled_decoding import decode_array
@@ -15,23 +15,13 @@ def ours(given: Given) -> Call:
     """An array in, bytes out."""
     model, ids = given.model(), given.ids()
     decode_array(model, ids[:0])
-
-    def call() -> Tells:
-        data = decode_array(model, ids, threads=given.threads)
-        return lambda: {BYTES: of_bytes(data)}
-
-    return call
+    return call_of(lambda: decode_array(model, ids, threads=given.threads), BYTES, of_bytes)
 
 
 def tiktoken(given: Given) -> Call:
     """A list in, bytes out, on one thread."""
     encoding, ids = tiktoken_encoding(given), given.ids().tolist()
-
-    def call() -> Tells:
-        data = encoding.decode_bytes(ids)
-        return lambda: {BYTES: of_bytes(data)}
-
-    return call
+    return call_of(lambda: encoding.decode_bytes(ids), BYTES, of_bytes)
 
 
 def tiktoken_threads(given: Given) -> Call:
@@ -39,12 +29,11 @@ def tiktoken_threads(given: Given) -> Call:
     encoding, ids = tiktoken_encoding(given), given.ids().tolist()
     share = max(1, -(-len(ids) // given.threads))
     lists = [ids[start : start + share] for start in range(0, len(ids), share)]
-
-    def call() -> Tells:
-        parts = encoding.decode_bytes_batch(lists, num_threads=given.threads)
-        return lambda: {BYTES: of_bytes(b"".join(parts))}
-
-    return call
+    return call_of(
+        lambda: encoding.decode_bytes_batch(lists, num_threads=given.threads),
+        BYTES,
+        lambda parts: of_bytes(b"".join(parts)),
+    )
 
 
 def tokenizers(given: Given) -> Call:
@@ -52,12 +41,7 @@ def tokenizers(given: Given) -> Call:
     from tokenizers import Tokenizer
 
     tokenizer, ids = Tokenizer.from_str(given.hugging_face()), given.ids().tolist()
-
-    def call() -> Tells:
-        text = tokenizer.decode(ids)
-        return lambda: {BYTES: of_bytes(text.encode())}
-
-    return call
+    return call_of(lambda: tokenizer.decode(ids), BYTES, lambda text: of_bytes(text.encode()))
 
 
 def gigatoken(given: Given) -> Call:
@@ -65,9 +49,4 @@ def gigatoken(given: Given) -> Call:
     from gigatoken import Tokenizer
 
     tokenizer, ids = Tokenizer.from_json(given.hugging_face()), given.ids()
-
-    def call() -> Tells:
-        data = tokenizer.decode(ids)
-        return lambda: {BYTES: of_bytes(data)}
-
-    return call
+    return call_of(lambda: tokenizer.decode(ids), BYTES, of_bytes)

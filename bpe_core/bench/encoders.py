@@ -5,11 +5,12 @@ Ready: its tables are made from the vocabulary, and it has seen no text.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from itertools import chain
 
 import numpy as np
 
-from bpe_core.bench.calls import IDS, Call, Tells
+from bpe_core.bench.calls import IDS, Call, call_of
 from bpe_core.bench.documents import documents, shares
 from bpe_core.bench.given import Given, tiktoken_encoding
 from bpe_core.bench.trails import Trail, of_ids
@@ -23,12 +24,7 @@ def ours(given: Given) -> Call:
     """One call, bytes in, an array out."""
     model, data = given.model(), given.data()
     encode_array(model, b"")
-
-    def call() -> Tells:
-        ids = encode_array(model, data, threads=given.threads)
-        return lambda: {IDS: of_ids(ids)}
-
-    return call
+    return call_of(lambda: encode_array(model, data, threads=given.threads), IDS, of_ids)
 
 
 def tiktoken(given: Given) -> Call:
@@ -37,23 +33,15 @@ def tiktoken(given: Given) -> Call:
     Its own call for an array is slower: another path through its code.
     """
     encoding, text = tiktoken_encoding(given), given.text()
-
-    def call() -> Tells:
-        ids = encoding.encode_ordinary(text)
-        return lambda: {IDS: of_ids(ids)}
-
-    return call
+    return call_of(lambda: encoding.encode_ordinary(text), IDS, of_ids)
 
 
 def tiktoken_threads(given: Given) -> Call:
     """As many documents as threads in, as many lists out."""
     encoding, texts = tiktoken_encoding(given), shares(given.text(), given.threads)
-
-    def call() -> Tells:
-        lists = encoding.encode_ordinary_batch(texts, num_threads=given.threads)
-        return lambda: {IDS: of_ids(list(chain.from_iterable(lists)))}
-
-    return call
+    return call_of(
+        lambda: encoding.encode_ordinary_batch(texts, num_threads=given.threads), IDS, of_lists
+    )
 
 
 def tokenizers(given: Given) -> Call:
@@ -63,12 +51,11 @@ def tokenizers(given: Given) -> Call:
     tokenizer = Tokenizer.from_str(given.hugging_face())
     texts = list(documents(given.text(), SMALL))
 
-    def call() -> Tells:
-        found = tokenizer.encode_batch_fast(texts, add_special_tokens=False)
-        lists = [encoding.ids for encoding in found]
-        return lambda: {IDS: of_ids(list(chain.from_iterable(lists)))}
+    def encode() -> list[list[int]]:
+        encodings = tokenizer.encode_batch_fast(texts, add_special_tokens=False)
+        return [encoding.ids for encoding in encodings]
 
-    return call
+    return call_of(encode, IDS, of_lists)
 
 
 def gigatoken(given: Given) -> Call:
@@ -76,12 +63,7 @@ def gigatoken(given: Given) -> Call:
     from gigatoken import Tokenizer
 
     tokenizer, data = Tokenizer.from_json(given.hugging_face()), given.data()
-
-    def call() -> Tells:
-        ids = tokenizer.encode(data)
-        return lambda: {IDS: of_ids(ids)}
-
-    return call
+    return call_of(lambda: tokenizer.encode(data), IDS, of_ids)
 
 
 def gigatoken_documents(given: Given) -> Call:
@@ -94,13 +76,9 @@ def gigatoken_documents(given: Given) -> Call:
     Tokenizer.from_json(given.hugging_face()).encode_batch([b"a", b"b"])
     tokenizer = Tokenizer.from_json(given.hugging_face())
     texts = [text.encode() for text in shares(given.text(), SEVERAL)]
-
-    def call() -> Tells:
-        found = tokenizer.encode_batch(texts)
-        ids = np.asarray(found.layout.content.data)
-        return lambda: {IDS: of_ids(ids)}
-
-    return call
+    return call_of(
+        lambda: np.asarray(tokenizer.encode_batch(texts).layout.content.data), IDS, of_ids
+    )
 
 
 def rs_bpe(given: Given) -> Call:
@@ -108,9 +86,9 @@ def rs_bpe(given: Given) -> Call:
     from rs_bpe.bpe import openai
 
     tokenizer, text = openai.cl100k_base(), given.text()
+    return call_of(lambda: tokenizer.encode(text), "", lambda ids: Trail(len(ids), ()))
 
-    def call() -> Tells:
-        ids = tokenizer.encode(text)
-        return lambda: {"": Trail(len(ids), ())}
 
-    return call
+def of_lists(lists: Iterable[Sequence[int]]) -> Trail:
+    """What lists of ids are together."""
+    return of_ids(list(chain.from_iterable(lists)))

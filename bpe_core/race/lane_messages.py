@@ -18,29 +18,18 @@ from bpe_core.measure.messages import (
     as_text,
     wrong_value,
 )
-from bpe_core.race.events import (
-    Item,
-    LaneReady,
-    Pair,
-    RaceEvent,
-    Reached,
-    Run,
-    RunDone,
-    RunStarted,
-    Tally,
-    TallyDone,
-)
+from bpe_core.race import events
 
 
-def readiness_of(lane: str) -> Protocol[RaceEvent]:
+def readiness_of(lane: str) -> Protocol[events.RaceEvent]:
     """What a lane says once it has loaded."""
     return Protocol(answers={"ready": partial(_ready, lane)}, clocks=0)
 
 
-def protocol_of(task: RunStarted) -> Protocol[RaceEvent]:
+def protocol_of(task: events.RunStarted) -> Protocol[events.RaceEvent]:
     """What a lane says while ``task`` is under way.
 
-    >>> protocol = protocol_of(RunStarted("linked", size=9, number=0))
+    >>> protocol = protocol_of(events.RunStarted("linked", size=9, number=0))
     >>> protocol.message(b'{"reached": [2, 1500]}')
     (Reached(lane='linked', size=9, number=0, done=2, at=1500), False)
     """
@@ -50,22 +39,22 @@ def protocol_of(task: RunStarted) -> Protocol[RaceEvent]:
     return Protocol(answers={"run": partial(_run, task)}, steps=steps)
 
 
-def _ready(lane: str, value: Any) -> RaceEvent:
+def _ready(lane: str, value: Any) -> events.RaceEvent:
     versions = {as_name(key): as_name(each) for key, each in as_object(value).items()}
-    return LaneReady(lane, versions)
+    return events.LaneReady(lane, versions)
 
 
-def _reached(task: RunStarted, value: Any) -> RaceEvent:
+def _reached(task: events.RunStarted, value: Any) -> events.RaceEvent:
     done, at = as_counts(value, 2)
-    return Reached(task.lane, task.size, task.number, done, at)
+    return events.Reached(task.lane, task.size, task.number, done, at)
 
 
-def _run(task: RunStarted, value: Any) -> RaceEvent:
+def _run(task: events.RunStarted, value: Any) -> events.RaceEvent:
     fields = as_object(value)
     done, at = as_counts(fields.get("done")), as_counts(fields.get("at"))
     if len(done) != len(at) or not _ascends(done) or not _ascends(at):
         raise MessageError("the parts of its run do not ascend in time")
-    run = Run(
+    run = events.Run(
         task.lane,
         task.size,
         task.number,
@@ -75,13 +64,15 @@ def _run(task: RunStarted, value: Any) -> RaceEvent:
         cut=as_flag(fields.get("cut")),
         peak_bytes=as_count(fields.get("peak_bytes")),
     )
-    return RunDone(task.lane, run, _pairs(fields.get("result")), as_name(fields.get("digest")))
+    return events.RunDone(
+        task.lane, run, _pairs(fields.get("result")), as_name(fields.get("digest"))
+    )
 
 
-def _tally(task: RunStarted, value: Any) -> RaceEvent:
+def _tally(task: events.RunStarted, value: Any) -> events.RaceEvent:
     fields = as_object(value)
     cells = as_count(fields.get("cells"))
-    tally = Tally(
+    tally = events.Tally(
         task.lane,
         task.size,
         tuple(_item(item) for item in as_list(fields.get("items"))),
@@ -93,14 +84,14 @@ def _tally(task: RunStarted, value: Any) -> RaceEvent:
     parts = len(tally.touched)
     if len(tally.items) != parts + 2 and (tally.items or parts or not tally.cut):
         raise MessageError(f"it counted {parts} parts in {len(tally.items)} items")
-    return TallyDone(task.lane, tally, _pairs(fields.get("result")))
+    return events.TallyDone(task.lane, tally, _pairs(fields.get("result")))
 
 
 def _ascends(values: tuple[int, ...]) -> bool:
     return all(a <= b for a, b in pairwise(values))
 
 
-def _pairs(value: Any) -> tuple[Pair, ...]:
+def _pairs(value: Any) -> tuple[events.Pair, ...]:
     """``null`` or a list of ``[hex, hex]``."""
     try:
         return tuple((bytes.fromhex(a), bytes.fromhex(b)) for a, b in value or ())
@@ -108,7 +99,7 @@ def _pairs(value: Any) -> tuple[Pair, ...]:
         raise wrong_value(value, "pairs in hex") from error
 
 
-def _item(value: Any) -> Item:
+def _item(value: Any) -> events.Item:
     return {as_name(name): as_count(count) for name, count in as_object(value).items()}
 
 

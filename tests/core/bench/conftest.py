@@ -7,6 +7,7 @@ import pytest
 from bpe_core.bench.contenders import CONTENDERS
 from bpe_core.bench.works import Kind
 from tests.core.measure.conftest import place as place
+from tests.core.measure.in_process import in_process as in_process
 
 
 @pytest.fixture

@@ -7,6 +7,8 @@ from collections.abc import Callable
 import pytest
 
 from bpe_core.cli import main
+from tests.core.measure.conftest import place as place
+from tests.core.measure.in_process import in_process as in_process
 
 
 @pytest.fixture

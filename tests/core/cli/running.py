@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from threading import Thread
 
+from tests.core.race.running import comes_true
 from tests.paths import ROOT
 
 COMMAND = (sys.executable, "-m", "bpe_core")
@@ -36,3 +41,17 @@ def run(
 def start(*argv: str, place: Path, **streams: int) -> subprocess.Popen[bytes]:
     """A command that goes on by itself."""
     return subprocess.Popen([*COMMAND, *argv], env=environment(place), **streams)
+
+
+@contextmanager
+def signalled(number: signal.Signals, when: Callable[[], bool]) -> Iterator[None]:
+    """Send this process a signal as soon as ``when`` holds, as a terminal does."""
+
+    def watch() -> None:
+        if comes_true(when):
+            os.kill(os.getpid(), number)
+
+    watcher = Thread(target=watch, daemon=True)
+    watcher.start()
+    yield
+    watcher.join()

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import csv
 import json
-import os
 import signal
-import subprocess
 import sys
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -18,10 +15,12 @@ import pytest
 from bpe_core.cli.compare_report import sections
 from bpe_core.cli.compare_tables import article, breaking, groups, languages, properties
 from bpe_core.cli.compare_words import PHASES
+from bpe_core.compare import one_run, runs
 from bpe_core.compare.record import record_of
 from bpe_core.registry import SYSTEMS
+from tests.core.cli.running import signalled
 from tests.core.compare.standings import standing_of_everything
-from tests.core.race.running import comes_true, naming
+from tests.core.race.running import naming
 from tests.paths import ROOT
 
 SYSTEM = ("--system", "bpe", "--system", "bbpe", "--vocab-size", "300")
@@ -142,46 +141,6 @@ def test_every_property_of_the_article_is_a_row() -> None:
     assert (marks["full_width"], marks["special"], marks["tabs"]) == ("≠", "error", "")
 
 
-def test_an_absent_library_is_told(
-    bpe_lab, corpora: tuple[str, str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    missing = replace(SYSTEMS["bbpe"], library="no_such_library")
-    monkeypatch.setitem(SYSTEMS, "bbpe", missing)  # type: ignore[arg-type]  # a dict
-    code, out, _ = bpe_lab("compare", corpora[1], *SYSTEM, "--threads", "1")
-    assert code == 0
-    assert "Not installed: no_such_library." in out
-    assert "| BBPE |" not in out
-
-
-def test_when_the_command_is_killed_its_run_ends_soon(tmp_path: Path) -> None:
-    """Even within a library that keeps the interpreter's lock all the while."""
-    pytest.importorskip("sentencepiece")
-    if not Path("/proc/self/stat").exists():
-        pytest.skip("looks for processes in /proc")
-    corpus, place = tmp_path / "long.txt", tmp_path / "runs"
-    corpus.write_text("".join(f"{k * k} " for k in range(500_000)), "utf-8")
-    place.mkdir()
-    argv = ["compare", str(corpus), "--system", "sentencepiece_unigram"]
-    process = subprocess.Popen(
-        [sys.executable, "-m", "bpe_core", *argv],
-        env={**os.environ, "TMPDIR": str(place), "PYTHONPATH": str(ROOT)},
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    )
-    try:
-        assert comes_true(lambda: bool(runs_in(place)), 60), "no run ever started"
-        time.sleep(1)  # it loads, then it learns
-    finally:
-        process.kill()
-        process.wait()
-    assert comes_true(lambda: not naming(str(place)), 5)
-
-
-def runs_in(place: Path) -> set[int]:
-    """Processes of runs whose folder lies there."""
-    return naming(f"bpe_core.compare.child\0{place}")
-
-
 def test_every_step_has_words() -> None:
     from bpe_core.compare.events import STEPS
 
@@ -189,62 +148,63 @@ def test_every_step_has_words() -> None:
 
 
 @pytest.fixture
-def under_way(tmp_path: Path) -> Iterator[Callable[..., subprocess.Popen[str]]]:
-    """Start a comparison of vocabulary sizes, which keeps its rows in ``x.csv``."""
-    if not Path("/proc/self/stat").exists():
-        pytest.skip("looks for processes in /proc")
-    corpus, place = tmp_path / "long.txt", tmp_path / "runs"
-    corpus.write_text("".join(f"{k * k} " for k in range(200_000)), "utf-8")
-    place.mkdir()
-    started: list[subprocess.Popen[str]] = []
+def stubs(place: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
+    """Runs behave as told by the size of their vocabulary."""
 
-    def start(*sizes: str) -> subprocess.Popen[str]:
-        argv = ["compare", str(corpus), "--system", "bpe", "--csv", "x.csv"]
-        argv += [part for size in sizes for part in ("--vocab-size", size)]
-        started.append(
-            subprocess.Popen(
-                [sys.executable, "-m", "bpe_core", *argv],
-                env={**os.environ, "TMPDIR": str(place), "PYTHONPATH": str(ROOT)},
-                cwd=tmp_path,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-                text=True,
-            )
+    def behave(**how: str) -> None:
+        monkeypatch.setattr(runs, "prepare", lambda *_: None)
+        stub = (sys.executable, "-S", "-E", str(ROOT / "tests/core/compare/stub.py"))
+        monkeypatch.setattr(
+            one_run,
+            "command_of",
+            lambda folder, task, keep: [*stub, how[f"of_{task.vocab_size}"], str(folder)],
         )
-        return started[-1]
 
-    yield start
-    for process in started:
-        process.kill()
-        process.wait()
+    return behave
+
+
+def test_an_absent_library_is_told(
+    bpe_lab, corpora: tuple[str, str], stubs, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    missing = replace(SYSTEMS["bbpe"], library="no_such_library")
+    monkeypatch.setitem(SYSTEMS, "bbpe", missing)  # type: ignore[arg-type]  # a dict
+    stubs(of_300="works")
+    code, out, _ = bpe_lab("compare", corpora[1], *SYSTEM, "--threads", "1")
+    assert code == 0
+    assert "Not installed: no_such_library." in out
+    assert "| BBPE |" not in out
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM], ids=["Ctrl-C", "end"])
 def test_a_stopped_comparison_leaves_nothing(
-    number: signal.Signals, tmp_path: Path, under_way: Callable[..., subprocess.Popen[str]]
+    number: signal.Signals, tmp_path: Path, place: Path, bpe_lab, corpora, stubs
 ) -> None:
-    process, place = under_way("90000"), tmp_path / "runs"
-    assert comes_true(lambda: bool(naming(str(place))), 60), "no run ever started"
-    process.send_signal(number)
-    out, err = process.communicate(timeout=60)
-    assert process.returncode == 128 + number
-    assert (out, err) == ("", "stopped after 0 of 1 runs; nothing is left running\n")
+    stubs(of_300="checks too long")
+    rows = tmp_path / "x.csv"
+    argv = ("compare", corpora[1], "--system", "bpe", "--vocab-size", "300")
+    with signalled(number, lambda: bool(naming(str(place)))):
+        told = bpe_lab(*argv, "--csv", str(rows))
+    stopped = "stopped after 0 of 1 runs; nothing is left running\n"
+    assert (told[0], told[1]) == (128 + number, "")
+    assert told[2].endswith(stopped)
     assert not naming(str(place))
-    assert not list(place.iterdir())
-    assert not (tmp_path / "x.csv").exists()
+    assert not list(place.glob("bpe-race-*"))
+    assert not rows.exists()
 
 
 def test_what_was_done_before_ctrl_c_is_kept(
-    tmp_path: Path, under_way: Callable[..., subprocess.Popen[str]]
+    tmp_path: Path, place: Path, bpe_lab, corpora, stubs
 ) -> None:
-    process = under_way("300", "90000")
-    told = iter(process.stderr or ())
-    assert any(line.endswith("done\n") for line in told), "the first run ends"
-    process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=60)
-    assert process.returncode == 128 + signal.SIGINT
+    stubs(of_300="works", of_400="checks too long")
+    rows = tmp_path / "x.csv"
+    sizes = ("--vocab-size", "300", "--vocab-size", "400")
+    with signalled(signal.SIGINT, lambda: bool(naming("checks too long"))):
+        code, out, err = bpe_lab(
+            "compare", corpora[1], "--system", "bpe", *sizes, "--csv", str(rows)
+        )
+    assert code == 128 + signal.SIGINT
     assert err.endswith("stopped after 1 of 2 runs; nothing is left running\n")
-    rows = (tmp_path / "x.csv").read_text("utf-8")
     assert "300" in out
-    assert ",done," in rows
-    assert ",waiting," in rows
+    written = rows.read_text("utf-8")
+    assert ",done," in written
+    assert ",waiting," in written

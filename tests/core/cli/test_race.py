@@ -25,7 +25,8 @@ from bpe_core.measure.quartiles import quartiles
 from bpe_core.race.ladder import LANES, Lane
 from bpe_core.race.plan import RacePlan
 from bpe_core.race.standing import Standing
-from tests.core.race.running import comes_true, naming
+from tests.core.cli.running import signalled, start
+from tests.core.race.running import comes_true, naming, stubs
 from tests.paths import ROOT
 
 TEXT = "low lower newest widest " * 40
@@ -59,6 +60,7 @@ def test_a_race_is_told_as_a_table_with_its_verdict(bpe_lab, corpus: str) -> Non
     assert "\nMachine: cores " in out
 
 
+@pytest.mark.usefixtures("in_process")
 def test_files_hold_the_numbers_that_are_shown(bpe_lab, corpus: str, tmp_path: Path) -> None:
     samples, record = tmp_path / "race.csv", tmp_path / "race.json"
     keep = ("--csv", str(samples), "--json", str(record), "--no-count")
@@ -80,6 +82,7 @@ def test_files_hold_the_numbers_that_are_shown(bpe_lab, corpus: str, tmp_path: P
     assert not kept["plan"]["counting"]
 
 
+@pytest.mark.usefixtures("in_process")
 def test_the_record_names_a_text_by_its_key(bpe_lab, tmp_path: Path) -> None:
     """And is read alike in all languages."""
     record = tmp_path / "race.json"
@@ -92,6 +95,7 @@ def test_the_record_names_a_text_by_its_key(bpe_lab, tmp_path: Path) -> None:
     assert kept["command"] == "bpe-lab race --lane linked --merges 2 --repeats 1 --budget 60"
 
 
+@pytest.mark.usefixtures("in_process")
 def test_counts_are_shown_when_asked_for(bpe_lab, corpus: str) -> None:
     argv = ("race", corpus, *QUICK, "--lane", "naive", "--lane", "linked")
     _, out, _ = bpe_lab(*argv, "--counts")
@@ -101,6 +105,7 @@ def test_counts_are_shown_when_asked_for(bpe_lab, corpus: str) -> None:
     assert "Operations" not in bpe_lab(*argv, "--counts", "--no-count")[1]
 
 
+@pytest.mark.usefixtures("in_process")
 def test_several_sizes_give_slopes_with_their_errors(bpe_lab) -> None:
     sizes = [word for size in (8000, 2000, 4000) for word in ("--size", str(size))]
     code, out, _ = bpe_lab("race", *QUICK, *sizes, "--lane", "linked", "--lane", "naive")
@@ -112,6 +117,7 @@ def test_several_sizes_give_slopes_with_their_errors(bpe_lab) -> None:
     assert all(" ± " in cell for cell in cells(slopes, "linked")[:5])
 
 
+@pytest.mark.usefixtures("in_process")
 def test_encoders_race_with_the_built_in_vocabulary(bpe_lab, corpus: str) -> None:
     lanes = ("--lane", "merge_list", "--lane", "cached")
     code, out, _ = bpe_lab("race", corpus, "--work", "encode", *QUICK, *lanes)
@@ -120,6 +126,7 @@ def test_encoders_race_with_the_built_in_vocabulary(bpe_lab, corpus: str) -> Non
     assert "time, merge_list = 1" in out or "time, cached = 1" in out, "the faster one"
 
 
+@pytest.mark.usefixtures("in_process")
 def test_encoders_race_with_a_vocabulary_of_yours(bpe_lab, corpus: str, tmp_path: Path) -> None:
     save(train(TEXT, vocab_size=270), tmp_path / "mine")
     own = ("--work", "encode", "--model", str(tmp_path / "mine"))
@@ -131,6 +138,7 @@ def test_encoders_race_with_a_vocabulary_of_yours(bpe_lab, corpus: str, tmp_path
     assert code == 0
 
 
+@pytest.mark.usefixtures("in_process")
 def test_what_is_not_installed_is_listed(
     bpe_lab, corpus: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -142,6 +150,7 @@ def test_what_is_not_installed_is_listed(
     assert "\n| rustbpe |" not in out
 
 
+@pytest.mark.usefixtures("in_process")
 def test_all_that_is_installed_races_by_default(
     bpe_lab, corpus: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -156,8 +165,7 @@ def test_a_lane_that_fails_is_told_and_the_code_says_so(
     bpe_lab, corpus: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     real = racing.race
-    stub = ROOT / "tests" / "core" / "race" / "lane_stub.py"
-    command = [sys.executable, str(stub), json.dumps({"naive": "fails"})]
+    command = stubs(naive="fails")
     monkeypatch.setattr(racing, "race", lambda *a, **k: real(*a, **k, command=command))
     code, out, _ = bpe_lab("race", corpus, *QUICK, "--lane", "linked", "--lane", "naive")
     assert code == 1
@@ -230,32 +238,45 @@ def test_no_lane_installed_is_said(bpe_lab, monkeypatch: pytest.MonkeyPatch) -> 
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM], ids=["Ctrl-C", "end"])
-def test_a_stopped_race_leaves_nothing(number: signal.Signals, tmp_path: Path) -> None:
+def test_a_stopped_race_leaves_nothing(
+    number: signal.Signals,
+    tmp_path: Path,
+    place: Path,
+    bpe_lab,
+    corpus: str,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    real, rows = racing.race, tmp_path / "x.csv"
+    command = stubs(naive="hangs")
+    monkeypatch.setattr(racing, "race", lambda *a, **k: real(*a, **k, command=command))
+    lanes = ("--lane", "naive", "--lane", "linked")
+    with signalled(number, lambda: len(naming(str(place))) == 3):  # one has a child
+        told = bpe_lab("race", corpus, *lanes, "--csv", str(rows), "--budget", "600")
+    assert told == (128 + number, "", "stopped; nothing is left running\n")
+    assert not naming(str(place))
+    assert not list(place.glob("bpe-race-*"))
+    assert not rows.exists()
+
+
+def test_a_command_that_is_asked_to_end_leaves_nothing(tmp_path: Path) -> None:
+    """In a process of its own, with real lanes."""
     if not Path("/proc/self/stat").exists():
         pytest.skip("looks for processes in /proc")
     corpus, place = tmp_path / "long.txt", tmp_path / "races"
     corpus.write_text(TEXT * 500, "utf-8")
     place.mkdir()
-    argv = ["race", str(corpus), "--lane", "naive_every", "--lane", "linked", "--csv", "x.csv"]
-    process = subprocess.Popen(
-        [sys.executable, "-m", "bpe_core", *argv],
-        env={**os.environ, "TMPDIR": str(place), "PYTHONPATH": str(ROOT)},
-        cwd=tmp_path,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
+    argv = ("race", str(corpus), "--lane", "naive_every", "--lane", "linked")
+    process = start(*argv, place=place, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     try:
         assert comes_true(lambda: len(naming(str(place))) == 2, 60), "the lanes never started"
-        process.send_signal(number)
+        process.send_signal(signal.SIGTERM)
         out, err = process.communicate(timeout=60)
     finally:
         process.kill()
-    assert process.returncode == 128 + number
-    assert (out, err) == ("", "stopped; nothing is left running\n")
+    assert process.returncode == 128 + signal.SIGTERM
+    assert (out, err) == (b"", b"stopped; nothing is left running\n")
     assert not naming(str(place))
     assert not list(place.iterdir())
-    assert not (tmp_path / "x.csv").exists()
 
 
 def test_signals_mean_what_they_did_before_once_a_race_is_over() -> None:
@@ -332,6 +353,7 @@ def test_files_are_kept_though_nobody_reads_the_tables(corpus: str, tmp_path: Pa
     assert (tmp_path / "race.csv").read_text("utf-8").startswith("lane,")
 
 
+@pytest.mark.usefixtures("in_process")
 def test_a_terminal_sees_what_runs(
     bpe_lab, corpus: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -11,6 +11,7 @@ import pytest
 from bpe_core.compare import one_run, runs
 from bpe_core.registry import SYSTEMS
 from tests.core.measure.conftest import place as place
+from tests.core.measure.in_process import in_process as in_process
 
 STUB = Path(__file__).with_name("stub.py")
 

@@ -1,4 +1,4 @@
-"""Real systems in processes of their own, on tiny texts."""
+"""Real systems on tiny texts: all in this process, and two in processes of their own."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from bpe_core.compare.saved import folder_of, kept
 from bpe_core.compare.standing import CompareStanding, apply
 from bpe_core.registry import SYSTEMS
 from bpe_core.texts.corpus import sample
-from tests.core.race.running import naming
+from tests.core.measure.in_process import put_in_process
 
 SIZE = 600
 CORPORA = ("../en", "zh")  # a name is never a path
@@ -40,13 +40,29 @@ def compared(
     place = tmp_path_factory.mktemp("runs")
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(tempfile, "tempdir", str(place))
+        put_in_process(patch)
         for event in compare(plan, sources, keep=keep):
             apply(standing, event)
             if isinstance(event, Reached):
                 phases.add(event.phase)
     assert not list(place.iterdir()), "a folder is left"
-    assert not naming(str(place)), "a process is left"
     return standing, keep, phases
+
+
+@pytest.mark.usefixtures("place")
+def test_systems_in_processes_of_their_own_come_to_their_end() -> None:
+    """With what is prepared for them; ours are run so by the command."""
+    plan = ComparePlan(
+        corpora=("zh",), systems=("subword_nmt", "sentencepiece_bpe"), vocab_sizes=(SIZE,)
+    )
+    standing = CompareStanding.before(plan)
+    for event in compare(plan, {"zh": Source(sample("story_zh").text.encode() * 5)}):
+        apply(standing, event)
+    for task in planned(plan):
+        entry = standing.entries[task]
+        assert entry.state == "done", f"{task}: {entry.reason}"
+        assert entry.training
+        assert entry.training.peak_bytes >= entry.training.before_bytes > 0
 
 
 def test_every_system_that_is_installed_comes_to_its_end(compared) -> None:

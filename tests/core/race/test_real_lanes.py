@@ -55,6 +55,7 @@ def results(events: Iterable[RaceEvent], size: int) -> tuple[set[object], set[st
     return made - {()}, digests
 
 
+@pytest.mark.usefixtures("in_process")
 def test_all_trainers_make_the_same_merges_of_intj() -> None:
     """Counted, too. The other rules for equal counts: see `test_timed.py`."""
     corpus = sample("intj")
@@ -70,6 +71,7 @@ def test_all_trainers_make_the_same_merges_of_intj() -> None:
     assert len(runs(events)) == 3 * len([lane for lane in OURS if LANES[lane].is_installed])
 
 
+@pytest.mark.usefixtures("in_process")
 def test_all_trainers_make_the_same_merges_of_real_text() -> None:
     corpus = standard_library(TWENTY_KB)
     options = TrainOptions(vocab_size=400, tie_break="lowest_ids")
@@ -81,6 +83,7 @@ def test_all_trainers_make_the_same_merges_of_real_text() -> None:
         assert (len(made), len(digests)) == (1, 1)
 
 
+@pytest.mark.usefixtures("in_process")
 def test_all_encoders_make_the_same_ids() -> None:
     text = standard_library(5000).text
     contest = plan(*lanes_of("encode"), work="encode", repeats=1, budget=60)
@@ -91,6 +94,7 @@ def test_all_encoders_make_the_same_ids() -> None:
     assert {run.lane for run in runs(events)} == set(lanes)
 
 
+@pytest.mark.usefixtures("in_process")
 def test_a_model_that_only_ranks_is_raced_as_it_is() -> None:
     tokens = Vocabulary.of_bytes([b"ab", b"bc", b"abc"])
     merges = (Merge(97, 98, 256), Merge(98, 99, 257), Merge(256, 99, 258), Merge(97, 257, 258))
@@ -102,12 +106,23 @@ def test_a_model_that_only_ranks_is_raced_as_it_is() -> None:
     assert encode(model, "abc") == [258]
 
 
+@pytest.mark.usefixtures("in_process")
 def test_lanes_over_their_budget_are_cut() -> None:
     contest = plan("naive_every", "linked", repeats=2, warm_ups=0, budget=1e-6)
     events = list(race(contest, standard_library(TWENTY_KB).text))
     assert not any(isinstance(event, LaneFailed) for event in events)
     told = [(run.lane, run.number, run.cut, run.done) for run in runs(events)]
     assert told == [("naive_every", 0, True, ()), ("linked", 0, True, ())]
+
+
+def test_lanes_in_processes_of_their_own_make_the_same_merges() -> None:
+    """Ours and a library's; all others run in this process above."""
+    contest = plan(
+        "linked", "rustbpe", options=TrainOptions(vocab_size=270, tie_break="lowest_ids")
+    )
+    events = list(race(contest, standard_library(5000).text))
+    made, digests = results(events, 5000)
+    assert (len(made), len(digests)) == (1, 1)
 
 
 def test_later_runs_tell_as_much_memory_as_the_first() -> None:
