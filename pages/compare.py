@@ -5,8 +5,8 @@ from pathlib import Path
 import streamlit as st
 
 from ui.compare.switch import chosen_view
-from ui.compare.text import text_view
-from ui.compare.view import table_view
+from ui.compare.table_view import table_view
+from ui.compare.text_view import text_view
 from ui.page.presenting import is_presenting
 from ui.text import t
 

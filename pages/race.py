@@ -4,8 +4,8 @@ import streamlit as st
 
 from bpe_core.errors import BPELabError, Notice
 from ui.page.problems import show
-from ui.race.inputs import race_setup
-from ui.race.view import race_view
+from ui.race.race_inputs import race_setup
+from ui.race.race_view import race_view
 from ui.text import t
 
 

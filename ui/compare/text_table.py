@@ -9,8 +9,8 @@ import streamlit as st
 
 from ui.charts.numbers import whole_text
 from ui.charts.result_table import escaped, results_html
-from ui.compare.marks import mark_of, system_title
-from ui.compare.tried import Tried
+from ui.compare.system_marks import mark_of, system_title
+from ui.compare.text_trial import Tried
 from ui.page.problems import message
 from ui.page.reasons import plain
 from ui.scenes.compare.changes import Change

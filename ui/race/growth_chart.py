@@ -11,9 +11,9 @@ from bpe_core.race.standing import Standing
 from ui.charts.captioned import Drawn, shown
 from ui.charts.chart_style import lane_title, style
 from ui.charts.numbers import slope_text, times_text, whole_text
-from ui.race.footer import footer_text
 from ui.race.growth_layers import SYMBOLS, axis_name, growth_layers, measure_name, said
 from ui.race.growth_rows import Against, Grown, Measure, grown
+from ui.race.race_footer import footer_text
 from ui.text import joined, t
 
 

@@ -10,11 +10,11 @@ from bpe_core.race.standing import Standing
 from ui.charts.axes import Scale
 from ui.charts.captioned import Drawn, shown
 from ui.charts.chart_style import style
-from ui.race.canvas import View
-from ui.race.findings import described, details, finding
-from ui.race.footer import footer_text
-from ui.race.lines import Axis, lines, planned_parts
+from ui.race.race_footer import footer_text
+from ui.race.timing_canvas import View
+from ui.race.timing_findings import described, details, finding
 from ui.race.timing_layers import timing_layers
+from ui.race.timing_lines import Axis, lines, planned_parts
 
 
 def timing_chart(

@@ -11,10 +11,10 @@ import pandas as pd
 from ui.charts.axes import NARROW
 from ui.charts.chart_style import Style, haloed
 from ui.charts.numbers import budget_text
-from ui.race.canvas import Canvas, View, canvas_of
-from ui.race.frames import frame_of, steps_of
-from ui.race.labels import end_labels, pointed_values
-from ui.race.lines import Line
+from ui.race.timing_canvas import Canvas, View, canvas_of
+from ui.race.timing_frames import frame_of, steps_of
+from ui.race.timing_labels import end_labels, pointed_values
+from ui.race.timing_lines import Line
 from ui.text import t
 
 

@@ -14,8 +14,8 @@ from bpe_core.registry import SYSTEMS
 from tests.core.race.running import comes_true
 from tests.ui.charts.charts_sent import charts_of
 from tests.ui.test_pages import errors_of, open_page, param, said
-from ui.compare.corpora import SMALL, built_in
-from ui.compare.job import KeptComparisons, Setup
+from ui.compare.compare_corpora import SMALL, built_in
+from ui.compare.compare_job import KeptComparisons, Setup
 from ui.page.training_limits import Memory
 from ui.serving.jobs import Line, SessionJobs
 from ui.text import LANGUAGES, catalogue
@@ -32,11 +32,11 @@ def jobs() -> Iterator[SessionJobs]:
     memory = Memory(lambda: None)
     with ExitStack() as stack:
         for place, found in (
-            ("kept.session_trainings", own),
-            ("kept.session_races", own),
-            ("kept.kept_comparisons", kept),
-            ("job.training_memory", memory),
-            ("text.small_setup", TWO),
+            ("compare_session.session_trainings", own),
+            ("compare_session.session_races", own),
+            ("compare_session.kept_comparisons", kept),
+            ("compare_job.training_memory", memory),
+            ("text_view.small_setup", TWO),
         ):
             stack.enter_context(mock.patch(f"ui.compare.{place}", return_value=found))
         yield own
@@ -203,9 +203,9 @@ def test_a_system_that_is_not_installed_is_shown_as_absent() -> None:
     missing = {**SYSTEMS, "bbpe": replace(SYSTEMS["bbpe"], library="no_such_library")}
     with ExitStack() as stack:
         for place in (
-            "ui.compare.inputs",
-            "ui.compare.live",
-            "ui.compare.job",
+            "ui.compare.compare_inputs",
+            "ui.compare.compare_live",
+            "ui.compare.compare_job",
             "bpe_core.compare.runs",
         ):
             stack.enter_context(mock.patch(f"{place}.SYSTEMS", missing))

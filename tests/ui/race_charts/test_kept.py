@@ -15,7 +15,7 @@ from tests.ui.standings import (
 )
 from ui import text
 from ui.charts.chart_files import picture_of, png_of, svg_of
-from ui.race.table import row_of
+from ui.race.race_table import row_of
 
 HOSTILE = '<img src=x onerror=alert(1)> **bold** "quoted" ](http://a.example)'
 
@@ -63,9 +63,9 @@ def page(language: str, mode: str, name: str) -> None:
     import streamlit as st
 
     from tests.ui import standings
-    from ui.race.files import race_files
     from ui.race.growth_chart import growth_chart
-    from ui.race.table import results_table
+    from ui.race.race_files import race_files
+    from ui.race.race_table import results_table
     from ui.race.timing_chart import timing_chart
 
     st.session_state["lang"], st.session_state["mode"] = language, mode

@@ -16,7 +16,7 @@ from tests.ui.standings import run, runs
 from tests.ui.test_pages import open_page
 from ui.page.links import pack
 from ui.page.rerun import BY_ITSELF
-from ui.race.job import KeptRaces
+from ui.race.race_job import KeptRaces
 from ui.serving.jobs import Line, SessionJobs
 from ui.text import catalogue
 

@@ -9,7 +9,7 @@ from bpe_core import train
 from bpe_core.race.plan import RacePlan
 from bpe_core.texts.corpus import Corpus
 from bpe_core.train.options import TrainOptions
-from ui.race.job import Contest, KeptRaces, Racing
+from ui.race.race_job import Contest, KeptRaces, Racing
 
 PLAN = RacePlan(
     lanes=("naive", "linked"), options=TrainOptions(num_merges=3), repeats=2, warm_ups=0
@@ -47,7 +47,7 @@ def test_a_stopped_race_is_not_kept() -> None:
 
 
 def test_a_long_race_gives_way_where_others_wait(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ui.race.job.LONGEST", 0.0)
+    monkeypatch.setattr("ui.race.race_job.LONGEST", 0.0)
     kept = KeptRaces()
     alone = Racing.of(contest(), kept)
     alone.run(Event())

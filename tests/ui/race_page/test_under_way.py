@@ -14,7 +14,7 @@ from tests.ui.race_page.pages import (
     race_page,
 )
 from tests.ui.test_pages import errors_of, said
-from ui.race.job import Racing
+from ui.race.race_job import Racing
 from ui.text import LANGUAGES, catalogue
 
 

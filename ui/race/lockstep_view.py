@@ -13,7 +13,7 @@ from bpe_core.race.verdict import agreement
 from bpe_core.race.views import pre_tokens_of
 from ui.page.problems import show
 from ui.player.player import player
-from ui.race.job import Contest, Racing
+from ui.race.race_job import Contest, Racing
 from ui.scenes.race.lockstep_walk import Lockstep, lockstep
 from ui.scenes.race.made_parts import EncodedParts, Merges, Parts
 from ui.scenes.recording import Text, text

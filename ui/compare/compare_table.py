@@ -13,8 +13,8 @@ from bpe_core.compare.plan import Task
 from bpe_core.compare.standing import CompareStanding, Entry
 from ui.charts.numbers import bytes_text, time_text, whole_text
 from ui.charts.result_table import escaped, results_html
-from ui.compare.live import phase_text
-from ui.compare.marks import STAR, mark_of, system_title
+from ui.compare.compare_live import phase_text
+from ui.compare.system_marks import STAR, mark_of, system_title
 from ui.page.reasons import clause_of, plain, sentence_of
 from ui.text import t
 

@@ -8,8 +8,8 @@ import streamlit as st
 
 from bpe_core.race.standing import LaneStanding, Standing
 from ui.page.rerun import run_again
-from ui.race.job import Racing
-from ui.race.timing import live_chart
+from ui.race.race_job import Racing
+from ui.race.timing_view import live_chart
 from ui.serving.jobs import Job, timing_line
 from ui.text import t
 

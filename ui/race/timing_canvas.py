@@ -11,7 +11,7 @@ import altair as alt
 from bpe_core.race.plan import Work
 from ui.charts.axes import WHOLE, Scale, decades, rounded_up, seconds_axis
 from ui.charts.chart_style import Style, lane_color, lane_dash, lane_shape
-from ui.race.lines import Axis, Line
+from ui.race.timing_lines import Axis, Line
 from ui.text import t
 
 HEIGHT = 320

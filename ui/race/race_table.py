@@ -22,7 +22,7 @@ from bpe_core.race.verdict import Agreement, agreement
 from ui.charts.chart_style import MARKS, lane_title, look
 from ui.charts.numbers import budget_text, bytes_text, time_text, times_text, whole_text
 from ui.charts.result_table import escaped, results_html
-from ui.race.findings import quartiles_text
+from ui.race.timing_findings import quartiles_text
 from ui.text import t
 
 Row = dict[str, str]

@@ -6,12 +6,12 @@ from collections.abc import Mapping
 
 import streamlit as st
 
-from ui.race.cautions import show_cautions
-from ui.race.files import race_files
-from ui.race.footer import repeat_line, repeating
 from ui.race.growth_chart import growth_chart
 from ui.race.growth_rows import Against, Measure
-from ui.race.job import Racing
+from ui.race.race_cautions import show_cautions
+from ui.race.race_files import race_files
+from ui.race.race_footer import repeat_line, repeating
+from ui.race.race_job import Racing
 from ui.race.switch import switch
 
 MEASURES: Mapping[Against, tuple[Measure, ...]] = {

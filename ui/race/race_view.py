@@ -12,13 +12,13 @@ from ui.page.links import keep, one_of, remember, seed
 from ui.page.problems import show
 from ui.page.reasons import clause_of, sentence_of
 from ui.page.rerun import run_again
-from ui.race.growth import growth_view
-from ui.race.inputs import Setup
-from ui.race.job import Contest, Racing, kept_races
-from ui.race.live import EVERY, live_view
-from ui.race.lockstep import lockstep_view
-from ui.race.plan import plan_view
-from ui.race.timing import timing_view
+from ui.race.growth_view import growth_view
+from ui.race.lockstep_view import lockstep_view
+from ui.race.race_inputs import Setup
+from ui.race.race_job import Contest, Racing, kept_races
+from ui.race.race_live import EVERY, live_view
+from ui.race.race_plan import plan_view
+from ui.race.timing_view import timing_view
 from ui.serving.jobs import Job, session_races, timing_line
 from ui.text import t
 

@@ -12,7 +12,7 @@ from bpe_core.compare.plan import Task
 from bpe_core.compare.standing import CompareStanding
 from ui.charts.numbers import bytes_text, time_text
 from ui.charts.result_table import results_html
-from ui.compare.marks import STAR, mark_of, system_title
+from ui.compare.system_marks import STAR, mark_of, system_title
 from ui.text import language, t
 
 

@@ -11,7 +11,7 @@ from bpe_core.compare.record import record_of, table_csv
 from bpe_core.compare.standing import CompareStanding
 from ui.charts.captioned import Drawn
 from ui.charts.chart_files import chart_files
-from ui.compare.job import Comparing
+from ui.compare.compare_job import Comparing
 from ui.text import t
 
 

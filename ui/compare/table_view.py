@@ -8,14 +8,12 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from bpe_core.errors import BPELabError, Notice
-from ui.compare.block import block_switch
-from ui.compare.charts import compression_chart, time_chart
-from ui.compare.files import compare_files
-from ui.compare.footer import footer
-from ui.compare.ideals import ideals_table
-from ui.compare.inputs import compare_setup, named_file
-from ui.compare.job import Comparing, Setup
-from ui.compare.kept import (
+from ui.compare.compare_files import compare_files
+from ui.compare.compare_footer import footer
+from ui.compare.compare_inputs import compare_setup, named_file
+from ui.compare.compare_job import Comparing, Setup
+from ui.compare.compare_live import EVERY, progress
+from ui.compare.compare_session import (
     begin,
     cancel,
     cancel_button,
@@ -25,9 +23,11 @@ from ui.compare.kept import (
     open_table,
     stopped_here,
 )
-from ui.compare.live import EVERY, progress
-from ui.compare.marks import mark_of, system_title
-from ui.compare.table import compare_table
+from ui.compare.compare_table import compare_table
+from ui.compare.ideals_table import ideals_table
+from ui.compare.size_charts import compression_chart, time_chart
+from ui.compare.system_marks import mark_of, system_title
+from ui.compare.table_block import block_switch
 from ui.page.problems import show
 from ui.page.rerun import run_again
 from ui.serving.jobs import Job

@@ -11,9 +11,9 @@ import pandas as pd
 from ui.charts.axes import NARROW, pixel_of, spread, value_at
 from ui.charts.chart_style import haloed, lane_title
 from ui.charts.numbers import time_text
-from ui.race.canvas import LABEL, Canvas, View
-from ui.race.frames import frame_of
-from ui.race.lines import Line
+from ui.race.timing_canvas import LABEL, Canvas, View
+from ui.race.timing_frames import frame_of
+from ui.race.timing_lines import Line
 from ui.text import t
 
 VALUES = 94  # right of the plot, where the column of values ends

@@ -8,9 +8,9 @@ from html import escape
 import streamlit as st
 
 from bpe_core.compare.plan import ComparePlan
-from ui.compare.corpora import LIBRARY, STORIES, UPLOADS
-from ui.compare.inputs import named_file
-from ui.compare.job import Comparing, libraries_of
+from ui.compare.compare_corpora import LIBRARY, STORIES, UPLOADS
+from ui.compare.compare_inputs import named_file
+from ui.compare.compare_job import Comparing, libraries_of
 from ui.text import joined, language, t
 
 

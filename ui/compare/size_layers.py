@@ -11,7 +11,7 @@ import pandas as pd
 from ui.charts.axes import NARROW, WHOLE, Scale, pixel_of, spread, value_at
 from ui.charts.chart_style import Style, haloed
 from ui.charts.numbers import whole_text
-from ui.compare.marks import system_color, system_dash, system_shape
+from ui.compare.system_marks import system_color, system_dash, system_shape
 from ui.text import t
 
 HEIGHT, LABEL, VALUES = 260, 22, 76

@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 import streamlit as st
 
-from ui.compare.inputs import named_file
-from ui.compare.job import Setup
+from ui.compare.compare_inputs import named_file
+from ui.compare.compare_job import Setup
 from ui.page.fields import relabel
 from ui.page.links import keep, one_of, remember, seed
 from ui.page.problems import show

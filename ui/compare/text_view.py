@@ -11,14 +11,20 @@ from bpe_core.compare.breaking import BREAKING
 from bpe_core.compare.plan import ComparePlan
 from bpe_core.errors import BPELabError, EmptyTextError, Notice
 from bpe_core.runtime.utf8 import as_text
-from ui.compare.block import block_switch
-from ui.compare.corpora import SMALL
-from ui.compare.inputs import installed
-from ui.compare.job import Comparing, Setup
-from ui.compare.kept import cancel_button, job_of, last_table, stopped_here, trained_small
-from ui.compare.live import EVERY, text_progress
+from ui.compare.compare_corpora import SMALL
+from ui.compare.compare_inputs import installed
+from ui.compare.compare_job import Comparing, Setup
+from ui.compare.compare_live import EVERY, text_progress
+from ui.compare.compare_session import (
+    cancel_button,
+    job_of,
+    last_table,
+    stopped_here,
+    trained_small,
+)
+from ui.compare.table_block import block_switch
 from ui.compare.text_table import finding, text_table
-from ui.compare.tried import Tried, tried
+from ui.compare.text_trial import Tried, tried
 from ui.page.fields import choice
 from ui.page.links import keep, pack, remember, seed, unpack
 from ui.page.problems import show

@@ -10,7 +10,7 @@ from bpe_core.compare.events import Verdict
 from bpe_core.compare.plan import Task
 from bpe_core.errors import BPELabError
 from bpe_core.systems.system import TrainedSystem
-from ui.compare.job import Comparing
+from ui.compare.compare_job import Comparing
 from ui.scenes.compare.changes import Change, changes_of
 from ui.scenes.compare.cuts import Row, row_of
 

@@ -10,7 +10,7 @@ import pandas as pd
 from bpe_core.race.summary import CurvePoint
 from ui.charts.chart_style import lane_title
 from ui.charts.numbers import time_text, whole_text
-from ui.race.lines import Line
+from ui.race.timing_lines import Line
 
 
 def frame_of(lines: Iterable[Line]) -> pd.DataFrame:

@@ -13,12 +13,12 @@ from ui.charts.axes import decades, seconds_axis
 from ui.charts.captioned import Drawn, shown
 from ui.charts.chart_style import style
 from ui.charts.numbers import time_text, times_text, whole_text
-from ui.compare.footer import footer_text
-from ui.compare.inputs import named_file
-from ui.compare.job import Comparing
-from ui.compare.layers import Axis, Line, size_layers
-from ui.compare.marks import STAR, system_title
-from ui.compare.table import is_lossy
+from ui.compare.compare_footer import footer_text
+from ui.compare.compare_inputs import named_file
+from ui.compare.compare_job import Comparing
+from ui.compare.compare_table import is_lossy
+from ui.compare.size_layers import Axis, Line, size_layers
+from ui.compare.system_marks import STAR, system_title
 from ui.text import joined, t
 
 

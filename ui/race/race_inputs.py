@@ -19,7 +19,7 @@ from bpe_core.train.tie_break import TIE_BREAKS
 from ui.page.fields import choice, number
 from ui.page.links import keep, remember, seed
 from ui.page.text_inputs import OWN, UPLOAD, chosen_text, special_tokens_field
-from ui.race.job import Contest
+from ui.race.race_job import Contest
 from ui.serving.store import shared_store
 from ui.text import t
 from ui.tokenizers import TRAINED, WORKSHOP, tokenizer_of

@@ -13,7 +13,7 @@ from bpe_core.race.standing import Standing
 from bpe_core.race.summary import parts_of
 from bpe_core.vocabularies import built_in
 from ui.charts.numbers import budget_text
-from ui.race.job import Contest
+from ui.race.race_job import Contest
 from ui.text import language, t
 
 OURS = ("bpe-lab", "regex")

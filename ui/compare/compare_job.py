@@ -22,7 +22,7 @@ from bpe_core.race.leftovers import own_folder
 from bpe_core.race.machine import machine
 from bpe_core.registry import SYSTEMS
 from bpe_core.systems.system import TrainedSystem
-from ui.compare.corpora import built_in
+from ui.compare.compare_corpora import built_in
 from ui.page.long_uploads import Given
 from ui.page.training_limits import Memory, need_of, training_memory
 

@@ -18,7 +18,7 @@ from bpe_core.race.summary import (
 )
 from ui.charts.chart_style import lane_title
 from ui.charts.numbers import band_text, budget_text, time_text, times_text
-from ui.race.lines import Axis, Line
+from ui.race.timing_lines import Axis, Line
 from ui.text import joined, t
 
 

@@ -8,7 +8,7 @@ import streamlit as st
 
 from bpe_core.race.ladder import LANES
 from bpe_core.race.run import planned_runs
-from ui.race.job import Contest
+from ui.race.race_job import Contest
 from ui.text import t
 
 

@@ -7,14 +7,14 @@ import streamlit as st
 from bpe_core.race.standing import Standing
 from ui.charts.axes import Scale
 from ui.charts.captioned import Drawn
-from ui.race.cautions import show_cautions
-from ui.race.files import race_files
-from ui.race.footer import repeat_line, repeating
-from ui.race.job import Racing
-from ui.race.lines import Axis
+from ui.race.race_cautions import show_cautions
+from ui.race.race_files import race_files
+from ui.race.race_footer import repeat_line, repeating
+from ui.race.race_job import Racing
+from ui.race.race_table import results_table
 from ui.race.switch import switch
-from ui.race.table import results_table
 from ui.race.timing_chart import timing_chart
+from ui.race.timing_lines import Axis
 
 AXES: tuple[Axis, ...] = ("total", "each")
 SCALES: tuple[Scale, ...] = ("log", "linear")

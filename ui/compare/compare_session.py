@@ -6,7 +6,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from bpe_core.errors import BPELabError
-from ui.compare.job import Comparing, Setup, kept_comparisons
+from ui.compare.compare_job import Comparing, Setup, kept_comparisons
 from ui.page.problems import show
 from ui.serving.jobs import Job, SessionJobs, session_races, session_trainings
 from ui.text import t

@@ -9,9 +9,9 @@ import streamlit as st
 from bpe_core.compare.plan import Task
 from bpe_core.compare.standing import CompareStanding
 from bpe_core.registry import SYSTEMS
-from ui.compare.inputs import named_file
-from ui.compare.job import Comparing
-from ui.compare.kept import ahead_of, is_timed
+from ui.compare.compare_inputs import named_file
+from ui.compare.compare_job import Comparing
+from ui.compare.compare_session import ahead_of, is_timed
 from ui.serving.jobs import Job
 from ui.text import catalogue, language, t
 

@@ -10,8 +10,8 @@ from bpe_core.compare.plan import SMALLEST, ComparePlan
 from bpe_core.errors import InputError, Notice
 from bpe_core.registry import SYSTEMS
 from ui.charts.numbers import whole_text
-from ui.compare.corpora import CORPORA, HELP, UPLOADS
-from ui.compare.job import Setup
+from ui.compare.compare_corpora import CORPORA, HELP, UPLOADS
+from ui.compare.compare_job import Setup
 from ui.page.fields import choice, relabel
 from ui.page.links import keep, remember, seed
 from ui.page.long_uploads import UPLOAD_LIMIT, Given, one_file
