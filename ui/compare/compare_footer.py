@@ -3,49 +3,42 @@
 from __future__ import annotations
 
 import shlex
-from html import escape
 
 import streamlit as st
 
 from bpe_core.compare.plan import ComparePlan
+from ui.charts.measured_how import how_html, machine_sentence, repeat_html
 from ui.compare.compare_corpora import LIBRARY, STORIES, UPLOADS
 from ui.compare.compare_inputs import named_file
 from ui.compare.compare_job import Comparing, libraries_of
-from ui.text import joined, language, t
+from ui.text import t
 
 
 def footer(comparing: Comparing, corpus: str) -> None:
     """Under the table: sentences and the command."""
     spaces = "subword_nmt" in comparing.setup.plan.systems
-    told = [t("compare.foot.columns"), *([t("compare.foot.spaces")] if spaces else [])]
-    said = joined([*told, *footer_text(comparing, corpus)])
-    known = {*LIBRARY, *STORIES}
-    repeat = "repeat" if known.issuperset(comparing.setup.plan.corpora) else "repeat_files"
+    columns = [t("compare.foot.columns"), *([t("compare.foot.spaces")] if spaces else [])]
+    named = {*LIBRARY, *STORIES}
+    repeat = "repeat" if named.issuperset(comparing.setup.plan.corpora) else "repeat_files"
     command = command_of(comparing.setup.plan, comparing.setup.files)
-    st.html(
-        f'<p class="measured-how" lang="{language()}">{escape(said)}</p>'
-        f'<p class="repeat-how" lang="{language()}">{escape(t(f"compare.{repeat}"))} '
-        f"<code>{escape(command)}</code></p>"
-    )
+    how = how_html([*columns, *footer_text(comparing, corpus)])
+    st.html(how + repeat_html(t(f"compare.{repeat}"), command))
 
 
 def footer_text(comparing: Comparing, corpus: str) -> list[str]:
     """What was measured, where and with which libraries."""
     standing, facts = comparing.standing(), comparing.facts
     sizes = standing.texts.get(corpus)
-    told = []
+    sentences = []
     if sizes:
         name = named_file(comparing.setup.given, corpus)
-        told.append(
+        sentences.append(
             t("compare.foot.corpus", name=name, size=sizes.training, held_out=sizes.held_out)
         )
-    where = [facts.get("processor", ""), t("footer.cores", cores=int(facts.get("cores") or 1))]
-    where.append(f"Python {facts.get('python', '').split(' ')[0]}")
-    where += [f"{name} {facts[name]}" for name in libraries_of(standing.plan) if name in facts]
-    told.append(t("workshop.foot.machine", where=t("footer.comma").join(filter(None, where))))
+    sentences.append(machine_sentence(facts, libraries_of(standing.plan)))
     if standing.others is not None and standing.others > 0.25:
-        told.append(t("compare.foot.others", cores=f"{standing.others:.1f}"))
-    return told
+        sentences.append(t("compare.foot.others", cores=f"{standing.others:.1f}"))
+    return sentences
 
 
 def command_of(plan: ComparePlan, files: dict[str, str]) -> str:

@@ -12,7 +12,7 @@ from bpe_core.registry import SYSTEMS
 from ui.charts.numbers import whole_text
 from ui.compare.compare_corpora import CORPORA, HELP, UPLOADS
 from ui.compare.compare_job import Setup
-from ui.page.fields import choice, relabel
+from ui.page.fields import choice, pills, relabel
 from ui.page.links import keep, remember, seed
 from ui.page.long_uploads import UPLOAD_LIMIT, Given, one_file
 from ui.page.training_limits import LARGEST
@@ -83,25 +83,15 @@ def several(
     known = read or (lambda asked: asked if asked in options else None)
 
     def parted(asked: str) -> list[str] | None:
-        found = [known(part) for part in asked.split(",")]
-        return None if None in found else [part for part in found if part]
+        parts = [known(part) for part in asked.split(",")]
+        return None if None in parts else [part for part in parts if part]
 
     notices += seed(field, list(default), param=key, label=label, read=parted)
     extra = [each for each in st.session_state[field] if each not in options]
     offered = sorted([*options, *extra], key=int) if extra else list(options)
-    relabel(field)
-    shown = {option: named(option) for option in offered}
-    picked: list[str] = st.pills(
-        label,
-        offered,
-        selection_mode="multi",
-        format_func=shown.__getitem__,
-        key=field,
-        persist_state="session",
-    )
+    picked = pills(field, offered, label=label, title=named)
     chosen = tuple(each for each in offered if each in picked)
     keep(key, ",".join(chosen) if chosen != tuple(default) and chosen else None)
-    remember(field, list(picked))
     return chosen
 
 
@@ -112,16 +102,16 @@ def some_of(
     field, label = f"compare_{key}", t(f"input.compare_{key}")
 
     def parted(asked: str) -> list[str] | None:
-        found = asked.split(",")
-        return found if set(found) <= set(options) and len(set(found)) == len(found) else None
+        parts, distinct = asked.split(","), set(asked.split(","))
+        return parts if distinct <= set(options) and len(distinct) == len(parts) else None
 
     notices += seed(field, list(default), param=key, label=label, read=parted)
     relabel(field)
-    shown = {option: _corpus_name(option) for option in options}
+    titles = {option: _corpus_name(option) for option in options}
     picked: list[str] = st.multiselect(
         label,
         options,
-        format_func=shown.__getitem__,
+        format_func=titles.__getitem__,
         key=field,
         placeholder=t("compare.choose"),
         persist_state="session",

@@ -1,19 +1,20 @@
-"""A comparison in the background: its events folded as they come, its systems kept to try."""
+"""A comparison in the background: what is compared, its events, its systems to try."""
 
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Hashable
+from collections.abc import Generator, Hashable
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
-from threading import Event, Lock
-from time import monotonic
+from threading import Event
+from typing import ClassVar
 from weakref import finalize
 
 import streamlit as st
 
 from bpe_core.compare import saved
+from bpe_core.compare.events import CompareEvent
 from bpe_core.compare.lay_out import Source
 from bpe_core.compare.plan import ComparePlan, Task
 from bpe_core.compare.runs import compare
@@ -25,10 +26,13 @@ from bpe_core.systems.system import TrainedSystem
 from ui.compare.compare_corpora import built_in
 from ui.page.long_uploads import Given
 from ui.page.training_limits import Memory, need_of, training_memory
+from ui.serving.jobs import session_races, session_trainings
+from ui.serving.measurements import LatestMeasurements, Measurement
+from ui.serving.session_measurement import SessionMeasurement
 
-MOST_KEPT = 8
+TABLE, SMALL = "compare", "compare_small"  # kinds: the table is timed, the other is not
+MOST = 8  # comparisons that stay
 MOST_LOADED = 24  # systems of one comparison in memory at the same time
-LONGEST = 900.0  # seconds; then a comparison ends, if others wait
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,66 +66,56 @@ def libraries_of(plan: ComparePlan) -> list[str]:
     return sorted({SYSTEMS[name].library for name in plan.systems} - {""})
 
 
-@dataclass(slots=True, eq=False, weakref_slot=True)
-class Comparing:
-    """A comparison under way, or over. The thread that runs it writes, pages read copies.
+@dataclass(slots=True, eq=False, kw_only=True)
+class Comparing(Measurement[CompareStanding]):
+    """A comparison under way, or over.
 
     Trained systems lie in a folder that goes when nobody holds the comparison any more.
     """
 
     setup: Setup
-    now: CompareStanding
-    kept: KeptComparisons
-    others_wait: Callable[[], bool] = lambda: False
     memory: Memory = field(default_factory=lambda: training_memory())
-    gave_way: bool = False
-    facts: dict[str, str] = field(default_factory=dict)
     folder: Path | None = None
     loaded: OrderedDict[Task, TrainedSystem] = field(default_factory=OrderedDict)
-    lock: Lock = field(default_factory=Lock)
+    longest: ClassVar[float] = 900.0
 
     @classmethod
-    def of(
-        cls,
-        setup: Setup,
-        kept: KeptComparisons,
-        others_wait: Callable[[], bool] = lambda: False,
-    ) -> Comparing:
-        """Before its start; a whole one will be ``kept``."""
-        return cls(setup, CompareStanding.before(setup.plan), kept, others_wait)
+    def of(cls, setup: Setup) -> Comparing:
+        """Before its start."""
+        return cls(now=CompareStanding.before(setup.plan), setup=setup)
 
-    def run(self, stop: Event) -> None:
-        """Run it to its end. A long one gives way where others wait."""
+    @property
+    def key(self) -> Hashable:
+        """That of its set-up."""
+        return self.setup.key
+
+    @property
+    def weight(self) -> int:
+        """The reader's files; what was trained lies on the disk."""
+        return sum(len(file.data) for _, file in self.setup.given)
+
+    def events(self, stop: Event) -> Generator[CompareEvent, None, None]:
+        """Those of the runs, one after the other."""
         plan = self.setup.plan
         self.facts = machine(["numba", *libraries_of(plan)])
         sources = self.setup.sources()
         self._make_folder()
         most = max(len(source.training) for source in sources.values())  # type: ignore[arg-type]
-        until = monotonic() + LONGEST
         with self.memory.reserved(need_of(most), stop):
-            for event in compare(plan, sources, keep=self.folder, stop=stop):
-                with self.lock:
-                    apply(self.now, event)
-                if monotonic() > until and not stop.is_set() and self.others_wait():
-                    self.gave_way = True
-                    stop.set()
-        if self.is_whole:
-            self.kept.put(self)
+            yield from compare(plan, sources, keep=self.folder, stop=stop)
+
+    def fold(self, event: CompareEvent) -> None:
+        """Note it in the standing."""
+        apply(self.now, event)
+
+    def copied(self) -> CompareStanding:
+        """The standing with entries of its own."""
+        return self.now.copied()
 
     def _make_folder(self) -> None:
         held = ExitStack()
         self.folder = held.enter_context(own_folder())
         finalize(self, held.close)
-
-    @property
-    def is_whole(self) -> bool:
-        """Whether it came to its end."""
-        return self.now.ended and not self.now.cancelled
-
-    def standing(self) -> CompareStanding:
-        """A copy that does not change any more."""
-        with self.lock:
-            return self.now.copied()
 
     def system(self, task: Task) -> TrainedSystem:
         """What a run has trained, from its files; raises the errors of `bpe_core`."""
@@ -135,31 +129,17 @@ class Comparing:
             return self.loaded[task]
 
 
-@dataclass(slots=True)
-class KeptComparisons:
-    """The comparisons ended last. Safe for threads."""
-
-    most: int = MOST_KEPT
-    kept: OrderedDict[Hashable, Comparing] = field(default_factory=OrderedDict)
-    lock: Lock = field(default_factory=Lock)
-
-    def put(self, comparing: Comparing) -> None:
-        """Keep one, in place of an earlier one of the same set-up."""
-        with self.lock:
-            self.kept[comparing.setup.key] = comparing
-            self.kept.move_to_end(comparing.setup.key)
-            while len(self.kept) > self.most:
-                self.kept.popitem(last=False)
-
-    def get(self, setup: Setup) -> Comparing | None:
-        """The latest comparison of this set-up."""
-        with self.lock:
-            if setup.key in self.kept:
-                self.kept.move_to_end(setup.key)
-            return self.kept.get(setup.key)
-
-
 @st.cache_resource
-def kept_comparisons() -> KeptComparisons:
+def latest_comparisons() -> LatestMeasurements[Comparing]:
     """Those of this server: a class needs one comparison, not two hundred."""
-    return KeptComparisons()
+    return LatestMeasurements(most=MOST)
+
+
+def session_table() -> SessionMeasurement[Comparing]:
+    """The session's table. It is timed: it and races wait for each other."""
+    return SessionMeasurement(TABLE, session_races(), latest_comparisons())
+
+
+def session_small() -> SessionMeasurement[Comparing]:
+    """The session's small comparison, in the line of trainings."""
+    return SessionMeasurement(SMALL, session_trainings(), latest_comparisons())

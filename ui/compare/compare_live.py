@@ -10,32 +10,28 @@ from bpe_core.compare.plan import Task
 from bpe_core.compare.standing import CompareStanding
 from bpe_core.registry import SYSTEMS
 from ui.compare.compare_inputs import named_file
-from ui.compare.compare_job import Comparing
-from ui.compare.compare_session import ahead_of, is_timed
+from ui.compare.compare_job import TABLE, Comparing
+from ui.page.stages import bar_html
 from ui.serving.jobs import Job
+from ui.serving.session_measurement import SessionMeasurement
 from ui.text import catalogue, language, t
 
-EVERY = 1.0  # seconds between two drawings
 
-
-def progress(comparing: Comparing, job: Job) -> None:
+def progress(session: SessionMeasurement[Comparing], comparing: Comparing, job: Job) -> None:
     """A sentence, a bar, and what the present run is doing."""
     standing = comparing.standing()
     done, planned = standing.runs_done, planned_runs(standing)
-    said, aside = _said(comparing, standing, job)
-    percent = round(100 * min(1.0, (done + _share(standing)) / max(1, planned)))
+    if job.state == "waiting":
+        words = "compare.live" if session.kind == TABLE else "workshop"
+        sentence = t(f"{words}.ahead", ahead=session.jobs.line.ahead_of(job))
+        aside = t(f"{words}.ahead_why")
+    else:
+        sentence, aside = _sentences(comparing, standing)
+    bar = bar_html(sentence, min(1.0, (done + _share(standing)) / max(1, planned)))
     st.html(
-        f'<section class="compare-live" lang="{language()}"><p><strong>{escape(said)}</strong> '
-        f"<span>{escape(aside)}</span></p>"
-        f'<div class="bar" role="progressbar" aria-label="{escape(said)}" aria-valuemin="0" '
-        f'aria-valuemax="100" aria-valuenow="{percent}"><i style="width: {percent}%"></i></div>'
-        "</section>"
+        f'<section class="compare-live" lang="{language()}"><p>'
+        f"<strong>{escape(sentence)}</strong> <span>{escape(aside)}</span></p>{bar}</section>"
     )
-
-
-def text_progress(comparing: Comparing, job: Job) -> None:
-    """The same over a reader's text, while systems are trained for it."""
-    progress(comparing, job)
 
 
 def planned_runs(standing: CompareStanding) -> int:
@@ -43,15 +39,14 @@ def planned_runs(standing: CompareStanding) -> int:
     return sum(SYSTEMS[task.system].is_installed for task in standing.entries)
 
 
-def _said(comparing: Comparing, standing: CompareStanding, job: Job) -> tuple[str, str]:
-    if job.state == "waiting":
-        line = "compare.live" if is_timed(job) else "workshop"
-        return t(f"{line}.ahead", ahead=ahead_of(job)), t(f"{line}.ahead_why")
+def _sentences(comparing: Comparing, standing: CompareStanding) -> tuple[str, str]:
+    """What is run, and how far it is."""
     task = standing.running
     if task is None:
         return t("compare.live.prepare"), t("compare.live.prepare_why")
     done = t("compare.live.done", done=standing.runs_done, planned=planned_runs(standing))
-    return running_text(comparing, task), joined_with_dot(phase_text(standing, task), done)
+    phase = phase_text(standing, task)
+    return running_text(comparing, task), " · ".join(filter(None, (phase, done)))
 
 
 def running_text(comparing: Comparing, task: Task) -> str:
@@ -73,11 +68,6 @@ def phase_text(standing: CompareStanding, task: Task) -> str:
     if reached is None or not reached.total:
         return name
     return t("compare.live.share", phase=name, percent=f"{reached.done / reached.total:.0%}")
-
-
-def joined_with_dot(*parts: str) -> str:
-    """Short notes in a row."""
-    return " · ".join(part for part in parts if part)
 
 
 def _share(standing: CompareStanding) -> float:

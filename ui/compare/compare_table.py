@@ -12,7 +12,7 @@ from bpe_core.compare.ideals import ideals, other_source, same_source
 from bpe_core.compare.plan import Task
 from bpe_core.compare.standing import CompareStanding, Entry
 from ui.charts.numbers import bytes_text, time_text, whole_text
-from ui.charts.result_table import escaped, results_html
+from ui.charts.result_table import cell_html, escaped, results_html, row_html
 from ui.compare.compare_live import phase_text
 from ui.compare.system_marks import STAR, mark_of, system_title
 from ui.page.reasons import clause_of, plain, sentence_of
@@ -25,7 +25,7 @@ class Column:
 
     name: str
     figure: Callable[[CompareStanding, Task], float | None]
-    said: Callable[[float], str]
+    value_text: Callable[[float], str]
     least: bool | None
 
 
@@ -45,8 +45,8 @@ def _speed(standing: CompareStanding, task: Task) -> float | None:
 
 
 def _kept(standing: CompareStanding, task: Task) -> float | None:
-    found = ideals(standing, task)
-    return None if found.kept is None else float(found.kept)
+    same = ideals(standing, task).kept
+    return None if same is None else float(same)
 
 
 def speed_text(bytes_per_second: float) -> str:
@@ -124,10 +124,8 @@ def _row(
         cells = "".join(
             _cell(standing, task, each, best[each.name], titles) for each in columns
         )
-    return (
-        f'<tr role="row" class="{entry.state}"><th scope="row" role="rowheader" class="lane">'
-        f"{mark_of(task.system)}{escape(system_title(task.system))}</th>{cells}</tr>"
-    )
+    head = mark_of(task.system) + escape(system_title(task.system))
+    return row_html(head, cells, kind=entry.state)
 
 
 def _cell(
@@ -140,21 +138,23 @@ def _cell(
     figure = column.figure(standing, task)
     is_packed = column.name in PACKED and is_lossy(standing, task)
     is_best = figure is not None and figure == best and not is_packed
-    mark = f' best" title="{escape(t("compare.best"))}' if is_best else ""
     star = STAR if is_packed and figure is not None else ""
-    return (
-        f'<td role="cell" class="{column.name}{mark}" '
-        f'data-label="{escape(titles[column.name])}">'
-        f"{_said(standing, task, column, figure)}{star}</td>"
+    return cell_html(
+        f"{column.name} best" if is_best else column.name,
+        titles[column.name],
+        _cell_text(standing, task, column, figure) + star,
+        hint=t("compare.best") if is_best else "",
     )
 
 
-def _said(standing: CompareStanding, task: Task, column: Column, figure: float | None) -> str:
+def _cell_text(
+    standing: CompareStanding, task: Task, column: Column, figure: float | None
+) -> str:
     """A cell as HTML; the last one says what a run does after learning, or why it ended."""
     if column.name == "lossless":
         done = standing.entries[task].state == "done"
         return lossless_text(standing, task) if done else escape(state_text(standing, task))
-    return "" if figure is None else escape(column.said(figure))
+    return "" if figure is None else escape(column.value_text(figure))
 
 
 def state_text(standing: CompareStanding, task: Task) -> str:
@@ -174,13 +174,13 @@ def state_text(standing: CompareStanding, task: Task) -> str:
 
 def lossless_text(standing: CompareStanding, task: Task) -> str:
     """Whether all texts came back, as HTML."""
-    found = ideals(standing, task)
-    if found.is_lossless:
+    ideal = ideals(standing, task)
+    if ideal.is_lossless:
         sign, key = "same", "compare.lossless"
-    elif found.composed and found.kept is not None and found.texts is not None:
-        whole = found.kept + found.composed == found.texts
+    elif ideal.composed and ideal.kept is not None and ideal.texts is not None:
+        whole = ideal.kept + ideal.composed == ideal.texts
         sign, key = ("nfc", "compare.lossless_nfc") if whole else ("other", "compare.lossy")
     else:
         sign, key = "other", "compare.lossy"
-    said = t(key, kept=found.kept or 0, texts=found.texts or 0, composed=found.composed or 0)
-    return f'<span class="{sign}">{escape(said)}</span>'
+    words = t(key, kept=ideal.kept or 0, texts=ideal.texts or 0, composed=ideal.composed or 0)
+    return f'<span class="{sign}">{escape(words)}</span>'

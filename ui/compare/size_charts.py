@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-import streamlit as st
-
 from bpe_core.compare.ideals import same_source
 from bpe_core.compare.plan import Task
 from bpe_core.compare.standing import CompareStanding
 from ui.charts.axes import decades, seconds_axis
-from ui.charts.captioned import Drawn, shown
+from ui.charts.captioned import Drawn, show_chart
 from ui.charts.chart_style import style
 from ui.charts.numbers import time_text, times_text, whole_text
 from ui.compare.compare_footer import footer_text
@@ -96,9 +94,7 @@ def _drawn(
             [t(f"compare.{name}.alt"), *details[1:], *(_described(one, axis) for one in lines)]
         ),
     )
-    with st.container(key=f"chart_compare_{name}", gap=None):
-        shown(drawn)
-    return drawn
+    return show_chart(drawn, key=f"chart_compare_{name}")
 
 
 def _fair(
@@ -124,15 +120,15 @@ def _finding(name: str, lines: Sequence[Line], axis: Axis) -> str:
     ranked = sorted(there, key=there.__getitem__, reverse=name == "compression")
     first, last = ranked[0], ranked[-1]
     if len(ranked) < 2:
-        value = axis.said(there[first])
+        value = axis.value_text(there[first])
         return t(f"compare.{name}.one", system=system_title(first), value=value, tokens=size)
     ratio = max(there.values()) / max(min(there.values()), 1e-9)
     return t(
         f"compare.{name}.finding",
         first=system_title(first),
-        value=axis.said(there[first]),
+        value=axis.value_text(there[first]),
         last=system_title(last),
-        other=axis.said(there[last]),
+        other=axis.value_text(there[last]),
         tokens=size,
         times=times_text(ratio),
         percent=f"{ratio - 1:.0%}",
@@ -141,7 +137,7 @@ def _finding(name: str, lines: Sequence[Line], axis: Axis) -> str:
 
 def _described(line: Line, axis: Axis) -> str:
     points = t("compare.comma").join(
-        t("compare.alt_point", tokens=whole_text(size), value=axis.said(value))
+        t("compare.alt_point", tokens=whole_text(size), value=axis.value_text(value))
         for size, value in line.points
     )
     return t("compare.alt_line", system=line.title, points=points)

@@ -8,10 +8,18 @@ from typing import Any, NamedTuple
 import altair as alt
 import pandas as pd
 
-from ui.charts.axes import NARROW, WHOLE, Scale, pixel_of, spread, value_at
-from ui.charts.chart_style import Style, haloed
+from ui.charts.axes import WHOLE, Scale
+from ui.charts.chart_style import Style
+from ui.charts.end_labels import (
+    NAME_ALIGN,
+    Upright,
+    Words,
+    end_labels,
+    moved_apart,
+    narrow,
+)
 from ui.charts.numbers import whole_text
-from ui.compare.system_marks import system_color, system_dash, system_shape
+from ui.compare.system_marks import system_marks
 from ui.text import t
 
 HEIGHT, LABEL, VALUES = 260, 22, 76
@@ -26,27 +34,25 @@ class Line(NamedTuple):
 
 
 class Axis(NamedTuple):
-    """The upright axis: its ends, its scale, its labels, and how a value of it is said."""
+    """The upright axis: its ends, its scale, its labels, and how a value of it reads."""
 
     domain: tuple[float, float]
     scale: Scale
     labels: alt.Axis | None
-    said: Callable[[float], str]
+    value_text: Callable[[float], str]
 
 
 def size_layers(
     lines: Sequence[Line], axis: Axis, title: str, style: Style, *, pointed: bool
 ) -> alt.LayerChart:
     """The chart, without type and background."""
-    systems = [line.system for line in lines]
     height = max(style.px(HEIGHT), style.px(LABEL) * (len(lines) + 1))
-    at = {"x": _x(lines), "y": _y(axis, title, style), "color": system_color(systems, style)}
+    marks = system_marks((line.system for line in lines), style)
+    at = {"x": _x(lines), "y": _y(axis, title, style), "color": marks.color}
     base = alt.Chart(_frame(lines, axis))
-    line = base.mark_line(strokeWidth=style.px(2)).encode(
-        **at, strokeDash=system_dash(systems, style)
-    )
+    line = base.mark_line(strokeWidth=style.px(2)).encode(**at, strokeDash=marks.dash)
     points = base.mark_point(filled=True, size=style.px(75), opacity=1).encode(
-        **at, shape=system_shape(systems), **({"tooltip": _tooltip(title)} if pointed else {})
+        **at, shape=marks.shape, **({"tooltip": _tooltip(title)} if pointed else {})
     )
     labels = _labels(lines, axis, at, height, style)
     return alt.LayerChart(layer=[line, points, *labels], height=height)
@@ -60,7 +66,7 @@ def _frame(lines: Sequence[Line], axis: Axis) -> pd.DataFrame:
             "size": size,
             "size_text": whole_text(size),
             "value": value,
-            "said": axis.said(value),
+            "value_text": axis.value_text(value),
         }
         for line in lines
         for size, value in line.points
@@ -103,56 +109,33 @@ def _tooltip(title: str) -> list[alt.Tooltip]:
     return [
         alt.Tooltip("title", title=t("compare.column.system")),
         alt.Tooltip("size_text", title=t("compare.x")),
-        alt.Tooltip("said", title=title),
+        alt.Tooltip("value_text", title=title),
     ]
 
 
 def _labels(
     lines: Sequence[Line], axis: Axis, at: dict[str, Any], height: int, style: Style
-) -> list[Any]:
-    """Value and name right of the plot, moved apart; on narrow screens over the lines."""
-    px = style.px
-    ends = {line.system: line.points[-1] for line in lines}
-    titles = {line.system: line.title for line in lines}
-    place = (axis.domain, height, axis.scale)
-    moved = spread(
-        {system: pixel_of(value, *place) for system, (_, value) in ends.items()},
-        px(LABEL),
-        height,
-    )
+) -> list[alt.Chart]:
+    """Value and name right of the plot."""
+    px, ends = style.px, {line.system: line.points[-1] for line in lines}
+    upright = Upright(axis.domain, height, axis.scale)
+    values = {system: value for system, (_, value) in ends.items()}
+    moved = moved_apart(values, upright, px(LABEL))
     rows = [
         {
-            "system": system,
-            "title": titles[system],
-            "said": axis.said(value),
-            "size": size,
-            "value": value,
-            "at": value_at(moved[system], *place),
+            "system": line.system,
+            "title": line.title,
+            "value_text": axis.value_text(values[line.system]),
+            "size": ends[line.system][0],
+            "value": values[line.system],
+            "at": moved[line.system],
         }
-        for system, (size, value) in ends.items()
+        for line in lines
     ]
-    base = alt.Chart(pd.DataFrame(rows))
-    hair = base.mark_rule(color=style.border, strokeWidth=1).encode(
-        x=at["x"],
-        x2=alt.value({"expr": f"{NARROW} ? width : width + {px(14)}"}),
-        y=at["y"],
-        y2="at",
-    )
-    edge = base.encode(x=alt.value({"expr": "width"}), y=alt.Y("at", type="quantitative"))
-    value = haloed(
-        edge.encode(text="said"),
-        style,
-        align="right",
-        dx={"expr": f"{NARROW} ? -{px(6)} : {px(VALUES)}"},
-        color=style.text,
-        fontSize=px(13),
-    )
-    name = haloed(
-        edge.encode(text="title", color=at["color"]),
-        style,
-        align={"expr": f"{NARROW} ? 'right' : 'left'"},
-        dx={"expr": f"{NARROW} ? -{px(VALUES)} : {px(VALUES + 8)}"},
-        fontWeight=700,
-        fontSize=px(13),
-    )
-    return [hair, *value, *name]
+    small = {"fontSize": px(13)}
+    at_value = narrow(-px(6), px(VALUES))
+    value = {"align": "right", "dx": at_value, "color": style.text, **small}
+    at_name = narrow(-px(VALUES), px(VALUES + 8))
+    name = {"align": NAME_ALIGN, "dx": at_name, "fontWeight": 700, **small}
+    words = (Words("value_text", value), Words("title", name, at["color"]))
+    return end_labels(rows, words, at["y"], style, hair=(0, 14), x=at["x"])

@@ -8,9 +8,7 @@ import streamlit as st
 
 from ui.compare.compare_inputs import named_file
 from ui.compare.compare_job import Setup
-from ui.page.fields import relabel
-from ui.page.links import keep, one_of, remember, seed
-from ui.page.problems import show
+from ui.page.fields import segments
 from ui.text import t
 
 
@@ -26,27 +24,14 @@ def block_switch(setup: Setup) -> tuple[str, int]:
     return corpus, int(size)
 
 
-def _one(name: str, options: tuple[str, ...], named: Callable[[str], str]) -> str:
+def _one(name: str, options: tuple[str, ...], title: Callable[[str], str]) -> str:
     if len(options) == 1:
         return options[0]
-    key, label = f"compare_{name}", t(f"compare.{name}")
-    if st.session_state.get(key) not in options:  # those of a table before
-        st.session_state.pop(key, None)
-    for notice in seed(key, options[0], param=name, label=label, read=one_of(options)):
-        show(notice)
-    if st.session_state[key] not in options:
-        st.session_state[key] = options[0]
-    relabel(key)
-    shown = {option: named(option) for option in options}
-    chosen = st.segmented_control(
-        label,
+    return segments(
+        f"compare_{name}",
         options,
-        format_func=shown.__getitem__,
-        key=key,
-        required=True,
-        persist_state="session",
+        param=name,
+        label=t(f"compare.{name}"),
+        title=title,
+        label_visibility="visible",
     )
-    found = chosen or options[0]
-    keep(name, found if found != options[0] else None)
-    remember(key, found)
-    return found

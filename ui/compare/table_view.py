@@ -2,50 +2,32 @@
 
 from __future__ import annotations
 
-from html import escape
-
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from bpe_core.errors import BPELabError, Notice
 from ui.compare.compare_files import compare_files
 from ui.compare.compare_footer import footer
 from ui.compare.compare_inputs import compare_setup, named_file
-from ui.compare.compare_job import Comparing, Setup
-from ui.compare.compare_live import EVERY, progress
-from ui.compare.compare_session import (
-    begin,
-    cancel,
-    cancel_button,
-    current,
-    hold,
-    job_of,
-    open_table,
-    stopped_here,
-)
+from ui.compare.compare_job import Comparing, Setup, session_table
+from ui.compare.compare_live import progress
+from ui.compare.compare_session import cancel_button, hold, is_under_way, stopped_here
 from ui.compare.compare_table import compare_table
 from ui.compare.ideals_table import ideals_table
 from ui.compare.size_charts import compression_chart, time_chart
 from ui.compare.system_marks import mark_of, system_title
 from ui.compare.table_block import block_switch
-from ui.page.problems import show
-from ui.page.rerun import run_again
+from ui.page.problems import asked
+from ui.page.redrawn import redrawn
+from ui.page.stages import plan_html, step_html
 from ui.serving.jobs import Job
-from ui.text import language, t
+from ui.text import t
 
 
 def table_view(controls: DeltaGenerator) -> None:
     """Inputs, then the outcome of this set-up; the button stands in ``controls``."""
-    notices: list[Notice] = []
-    setup = None
-    try:
-        setup = compare_setup(notices)
-    except BPELabError as error:
-        show(error)
-    for notice in notices:
-        show(notice)
-    comparing = current(setup) if setup else None
-    job = job_of(comparing) if comparing else None
+    setup, table = asked(compare_setup), session_table()
+    comparing = table.current(setup.key) if setup else None
+    job = table.job_of(comparing)
     _buttons(controls, setup, comparing)
     if setup is None:
         return
@@ -53,11 +35,11 @@ def table_view(controls: DeltaGenerator) -> None:
         _plan(setup)
         return
     hold(comparing)
-    if job is not None:
+    if job is not None and job.is_open:
         _live(comparing, job)
         return
     if not comparing.is_whole:
-        stopped_here(comparing)
+        stopped_here(table, comparing)
     if comparing.standing().runs_done:
         _outcome(comparing)
     else:
@@ -67,60 +49,51 @@ def table_view(controls: DeltaGenerator) -> None:
 def _buttons(
     controls: DeltaGenerator, setup: Setup | None, comparing: Comparing | None
 ) -> None:
-    if comparing is not None and cancel_button(controls, comparing):
+    table = session_table()
+    if comparing is not None and is_under_way(table, comparing):
+        cancel_button(controls, table, key="compare_cancel")
         return
-    other = open_table()
-    with controls:
-        if other is not None:
-            st.caption(t("compare.elsewhere"), width="content")
-            label = t("race.cancel")
-            st.button(label, key="compare_cancel_other", on_click=cancel, args=[other])
-        st.button(
-            t("compare.start" if comparing is None else "compare.again"),
-            key="compare_start",
-            type="primary" if comparing is None else "secondary",
-            disabled=setup is None,
-            on_click=_start,
-            args=[setup],
-        )
+    if table.open_job() is not None:
+        controls.caption(t("compare.elsewhere"), width="content")
+        cancel_button(controls, table, key="compare_cancel_other")
+    controls.button(
+        t("compare.start" if comparing is None else "compare.again"),
+        key="compare_start",
+        type="primary" if comparing is None else "secondary",
+        disabled=setup is None,
+        on_click=_start,
+        args=[setup],
+    )
 
 
 def _start(setup: Setup) -> None:
-    begin(setup)
+    session_table().begin(Comparing.of(setup), is_short=False)
 
 
 def _plan(setup: Setup) -> None:
     """What will be run, before it is."""
     plan = setup.plan
     corpora = t("compare.and").join(named_file(setup.given, name) for name in plan.corpora)
-    runs = len(plan.tasks)
-    rows = "".join(
-        f"<li>{mark_of(name)}<strong>{escape(system_title(name))}</strong> "
-        f"<span>{escape(t(f'compare.about.{name}'))}</span></li>"
+    systems = (
+        step_html(system_title(name), t(f"compare.about.{name}"), mark=mark_of(name))
         for name in plan.systems
     )
-    st.html(
-        f'<section class="compare-plan" lang="{language()}">'
-        f"<h2>{escape(t('compare.plan', runs=runs, corpora=corpora))}</h2>"
-        f"<p>{escape(t('compare.plan_aside', seconds=round(plan.budget)))}</p>"
-        f"<ul>{rows}</ul></section>"
-    )
+    title = t("compare.plan", runs=len(plan.tasks), corpora=corpora)
+    aside = t("compare.plan_aside", seconds=round(plan.budget))
+    st.html(plan_html("compare", title, aside, systems, tag="ul"))
 
 
 def _live(comparing: Comparing, job: Job) -> None:
-    """Drawn anew every second; the table fills row by row."""
+    """The table fills row by row."""
     corpus, size = block_switch(comparing.setup)
-    began = job.state
+    table = session_table()
 
-    @st.fragment(run_every=EVERY)
-    def drawn() -> None:
-        if not job.is_open or job.state != began:
-            run_again()
-        progress(comparing, job)
+    def draw() -> None:
+        progress(table, comparing, job)
         compare_table(comparing.standing(), corpus, size)
 
     with st.container(key="compare_live"):
-        drawn()
+        redrawn(draw, job)
 
 
 def _outcome(comparing: Comparing) -> None:

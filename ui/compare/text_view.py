@@ -13,11 +13,11 @@ from bpe_core.errors import BPELabError, EmptyTextError, Notice
 from bpe_core.runtime.utf8 import as_text
 from ui.compare.compare_corpora import SMALL
 from ui.compare.compare_inputs import installed
-from ui.compare.compare_job import Comparing, Setup
-from ui.compare.compare_live import EVERY, text_progress
+from ui.compare.compare_job import Comparing, Setup, session_small, session_table
+from ui.compare.compare_live import progress
 from ui.compare.compare_session import (
     cancel_button,
-    job_of,
+    is_under_way,
     last_table,
     stopped_here,
     trained_small,
@@ -28,12 +28,13 @@ from ui.compare.text_trial import Tried, tried
 from ui.page.fields import choice
 from ui.page.links import keep, pack, remember, seed, unpack
 from ui.page.problems import show
-from ui.page.rerun import run_again
+from ui.page.redrawn import redrawn
 from ui.page.text_inputs import OWN
 from ui.player.player import board
 from ui.scenes.compare.cuts_board import text_board
 from ui.scenes.compare.system_looks import place_of
 from ui.serving.jobs import Job
+from ui.serving.session_measurement import SessionMeasurement
 from ui.text import t
 
 LONGEST = 400  # characters; what is laid out piece by piece
@@ -69,20 +70,23 @@ def text_view(controls: DeltaGenerator) -> None:
         with right:
             trained_on = choice("trained_on", TRAINED_ON, notices)
         try:
-            text = _given(name, notices)
+            text = _chosen_text(name, notices)
         except BPELabError as error:
             show(error)
     for notice in notices:
         show(notice)
-    comparing = trained_small(small_setup()) if trained_on == "small" else last_table()
+    is_small = trained_on == "small"
+    comparing = trained_small(small_setup()) if is_small else last_table()
     if comparing is None:
-        st.info(t("compare.text.no_table" if trained_on == "table" else "compare.text.stopped"))
+        st.info(t("compare.text.stopped" if is_small else "compare.text.no_table"))
     elif text is not None:
-        cancel_button(controls, comparing)
-        _shown(comparing, text)
+        session = session_small() if is_small else session_table()
+        if is_under_way(session, comparing):
+            cancel_button(controls, session, key="compare_cancel")
+        _live_board(session, comparing, text)
 
 
-def _given(name: str, notices: list[Notice]) -> str:
+def _chosen_text(name: str, notices: list[Notice]) -> str:
     """The text to cut; raises ``EmptyTextError``, ``LoneSurrogateError``."""
     if name != OWN:
         keep("own_compared", None)
@@ -103,29 +107,28 @@ def _given(name: str, notices: list[Notice]) -> str:
     return text
 
 
-def _shown(comparing: Comparing, text: str) -> None:
+def _live_board(
+    session: SessionMeasurement[Comparing], comparing: Comparing, text: str
+) -> None:
     """The board; drawn anew while its systems are trained."""
     corpus, size = block_switch(comparing.setup)
-    job = job_of(comparing)
+    job = session.job_of(comparing) if is_under_way(session, comparing) else None
 
-    @st.fragment(run_every=EVERY if job is not None else None)
-    def drawn() -> None:
-        if job is not None and not job.is_open:
-            run_again()
+    def draw() -> None:
         if job is not None:
-            text_progress(comparing, job)
-        _drawn(tried(comparing, corpus, size, text), text, job)
+            progress(session, comparing, job)
+        _board(tried(comparing, corpus, size, text), text, job)
 
     with st.container(key="compare_text_live"):
-        drawn()
+        redrawn(draw, job)
     if job is None and not comparing.is_whole:
-        stopped_here(comparing)
+        stopped_here(session, comparing)
 
 
-def _drawn(found: Sequence[Tried], text: str, job: Job | None) -> None:
-    rows = [each.row for each in found if each.row is not None]
+def _board(systems: Sequence[Tried], text: str, job: Job | None) -> None:
+    rows = [each.row for each in systems if each.row is not None]
     if rows:
-        finding(found, text)
+        finding(systems, text)
         looks = {row.name: place_of(row.name) for row in rows}
         board(
             text_board(text, rows, looks),
@@ -134,4 +137,4 @@ def _drawn(found: Sequence[Tried], text: str, job: Job | None) -> None:
             name=t("compare.text.board"),
             leads=True,
         )
-    text_table(found, text, under_way=job is not None)
+    text_table(systems, text, under_way=job is not None)

@@ -25,7 +25,7 @@ MEASURED: Mapping[tuple[Against, Measure], Measured] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Grown:
+class LaneGrowth:
     """A lane's growth; ``bands`` are the quartiles of its points by x, where they are known."""
 
     growth: Growth
@@ -38,11 +38,11 @@ class Grown:
         return self.growth.lane
 
 
-def grown(standing: Standing, against: Against, measure: Measure) -> list[Grown]:
+def lane_growths(standing: Standing, against: Against, measure: Measure) -> list[LaneGrowth]:
     """The lanes that have points, in the plan's order."""
     wanted = MEASURED[against, measure]
     return [
-        Grown(growth, theory(standing, growth), _bands(standing, growth))
+        LaneGrowth(growth, theory(standing, growth), _bands(standing, growth))
         for growth in growth_of(standing)
         if growth.measure == wanted
     ]

@@ -6,13 +6,13 @@ from collections.abc import Mapping
 
 import streamlit as st
 
-from ui.race.growth_chart import growth_chart
+from ui.charts.captioned import show_chart
+from ui.page.fields import switch
+from ui.race.growth_chart import drawn_growth
 from ui.race.growth_rows import Against, Measure
 from ui.race.race_cautions import show_cautions
-from ui.race.race_files import race_files
-from ui.race.race_footer import repeat_line, repeating
+from ui.race.race_files import files_and_command
 from ui.race.race_job import Racing
-from ui.race.switch import switch
 
 MEASURES: Mapping[Against, tuple[Measure, ...]] = {
     "size": ("time", "merging", "operations"),
@@ -23,27 +23,15 @@ SWITCHES: Mapping[Against, str] = {"size": "measure_size", "merges": "measure_me
 
 
 def growth_view(racing: Racing) -> None:
-    """The chart with its fits, and what can be kept."""
+    """The chart with its fits, and what can be taken away."""
     with st.container(key="race_switches", horizontal=True):
-        against = switch("against", tuple(MEASURES))
-        measure = switch(SWITCHES[against], MEASURES[against])
-    standing = racing.standing()
-    with st.container(key="race_chart", gap=None):
-        chart = growth_chart(
-            standing,
-            against=against,
-            measure=measure,
-            facts=racing.facts,
-            corpus_name=racing.name,
-        )
-    show_cautions(standing, standing.sizes[-1], racing.facts)
-    contest = racing.contest
-    race_files(
-        chart,
-        standing,
-        racing.facts,
-        contest.name,
-        text=contest.corpus.text,
-        command=repeating(contest),
+        against = switch("race", "against", tuple(MEASURES))
+        measure = switch("race", SWITCHES[against], MEASURES[against])
+    standing, facts, name = racing.standing(), racing.facts, racing.name
+    drawn = drawn_growth(
+        standing, against=against, measure=measure, facts=facts, corpus_name=name
     )
-    repeat_line(contest)
+    with st.container(key="race_chart", gap=None):
+        show_chart(drawn, key="chart_growth")
+    show_cautions(standing, standing.sizes[-1], facts)
+    files_and_command(drawn, racing, standing)

@@ -1,8 +1,7 @@
-"""What a reader keeps of a race: the chart, the raw samples, the whole race."""
+"""What a reader takes away from a race: the chart, the raw samples, the whole race."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 
 import streamlit as st
@@ -10,8 +9,27 @@ import streamlit as st
 from bpe_core.race.samples import record_of, samples_csv
 from bpe_core.race.standing import Standing
 from ui.charts.captioned import Drawn
-from ui.charts.chart_files import chart_files
+from ui.charts.chart_files import chart_files, data_files
+from ui.charts.measured_how import repeat_html
+from ui.race.race_footer import repeating
+from ui.race.race_job import Racing
 from ui.text import t
+
+NAMES = ("bpe-lab-samples.csv", "bpe-lab-race.json")
+
+
+def files_and_command(drawn: Drawn, racing: Racing, standing: Standing) -> None:
+    """The files, and below them the command that repeats the race in a terminal."""
+    contest, command = racing.contest, repeating(racing.contest)
+    race_files(
+        drawn,
+        standing,
+        racing.facts,
+        contest.name,
+        text=contest.corpus.text,
+        command=command,
+    )
+    st.html(repeat_html(t("footer.repeat"), command))
 
 
 def race_files(
@@ -28,27 +46,13 @@ def race_files(
     ``corpus_name`` is the text's name in the address, ``command`` repeats the race in a
     terminal. Of ``text``, the corpus, the record holds only a digest.
     """
-
-    def record() -> bytes:
-        whole = record_of(standing, facts, corpus_name, text=text, command=command)
-        return json.dumps(whole, ensure_ascii=False, indent=2, default=list).encode()
-
     with st.container(key="race_files", horizontal=True, vertical_alignment="center"):
         st.caption(t("timing.files"), width="content")
         chart_files(drawn)
-        st.download_button(
-            t("timing.file_csv"),
+        data_files(
+            "timing",
+            drawn.name,
             lambda: samples_csv(standing).encode(),
-            "bpe-lab-samples.csv",
-            "text/csv",
-            key=f"{drawn.name}_csv",
-            on_click="ignore",
-        )
-        st.download_button(
-            t("timing.file_json"),
-            record,
-            "bpe-lab-race.json",
-            "application/json",
-            key=f"{drawn.name}_json",
-            on_click="ignore",
+            lambda: record_of(standing, facts, corpus_name, text=text, command=command),
+            names=NAMES,
         )

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from html import escape
-
-import streamlit as st
 
 from bpe_core.race.command import MODEL, command_of
 from bpe_core.race.overhead import CORPUS, EVENTS_OVER_PLAIN, MEASURED_ON
 from bpe_core.race.standing import Standing
 from bpe_core.race.summary import parts_of
 from bpe_core.vocabularies import built_in
+from ui.charts.measured_how import machine_names
 from ui.charts.numbers import budget_text
 from ui.race.race_job import Contest
-from ui.text import language, t
+from ui.text import t
 
 OURS = ("bpe-lab", "regex")
 UNSEEN = 1.01  # a ratio below it is told as nothing
@@ -52,27 +50,12 @@ def repeating(contest: Contest) -> str:
     return command_of(contest.plan, contest.name, model="" if ours else MODEL)
 
 
-def repeat_line(contest: Contest) -> None:
-    """That command on the page, as code."""
-    command = f"<code>{escape(repeating(contest))}</code>"
-    st.html(
-        f'<p class="repeat-how" lang="{language()}">{escape(t("footer.repeat"))} {command}</p>'
-    )
-
-
 def _machine(standing: Standing, facts: Mapping[str, str]) -> list[str]:
     """Processor, Python, then the libraries that the lanes ran."""
-    told = []
-    if facts.get("processor"):
-        told.append(facts["processor"])
-    if facts.get("cores"):
-        told.append(t("footer.cores", cores=int(facts["cores"])))
-    if facts.get("python"):
-        told.append(f"Python {facts['python']}")
     versions = {name: facts[name] for name in OURS if name in facts}
     for lane in standing.lanes.values():
         versions |= lane.versions
-    return told + [f"{name} {version}" for name, version in versions.items()]
+    return machine_names(facts, versions)
 
 
 def _cost(ratio: float) -> str:

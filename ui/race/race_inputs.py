@@ -16,8 +16,8 @@ from bpe_core.registry import PRE_TOKENIZERS
 from bpe_core.texts.corpus import Corpus
 from bpe_core.train.options import TrainOptions
 from bpe_core.train.tie_break import TIE_BREAKS
-from ui.page.fields import choice, number
-from ui.page.links import keep, remember, seed
+from ui.page.fields import choice, number, pills
+from ui.page.links import keep, seed
 from ui.page.text_inputs import OWN, UPLOAD, chosen_text, special_tokens_field
 from ui.race.race_job import Contest
 from ui.serving.store import shared_store
@@ -144,16 +144,8 @@ def _picked(work: Work, notices: list[Notice]) -> tuple[str, ...]:
     label = t("input.lanes")
     default = list(FIELDS[work]["duel"])
     notices += seed(key, default, param="lanes" if linked else "", label=label, read=read)
-    picked = st.pills(
-        label,
-        known,
-        selection_mode="multi",
-        format_func=lambda lane: t(f"lane.{lane}.title"),
-        key=key,
-        persist_state="session",
-    )
+    picked = pills(key, known, label=label, title=lambda lane: t(f"lane.{lane}.title"))
     keep("lanes", ",".join(picked) or None)
-    remember(key, picked)
     if not picked:
         st.info(t("race.no_lanes"))
     return tuple(lane for lane in known if lane in picked)
@@ -161,6 +153,6 @@ def _picked(work: Work, notices: list[Notice]) -> tuple[str, ...]:
 
 def _corpus(name: str, notices: list[Notice]) -> Corpus | None:
     if name in LIBRARY:
-        kept: Corpus = shared_store().get(("library", name), lambda: race_text(name))
-        return kept
+        corpus: Corpus = shared_store().get(("library", name), lambda: race_text(name))
+        return corpus
     return chosen_text(name, notices, own="own_race", limit=UPLOAD_LIMIT)

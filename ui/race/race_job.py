@@ -1,32 +1,32 @@
-"""A race in the background: its events folded as they come, its outcome kept for all."""
+"""A race in the background: what is raced, and its events folded as they come."""
 
 from __future__ import annotations
 
 from array import array
-from collections import OrderedDict
-from collections.abc import Callable, Hashable
+from collections.abc import Generator, Hashable
 from copy import copy
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from sys import getsizeof
-from threading import Event, Lock
-from time import monotonic
+from threading import Event
+from typing import ClassVar
 
 import streamlit as st
 
 from bpe_core.model import BPEModel
+from bpe_core.race.events import RaceEvent
 from bpe_core.race.machine import machine
 from bpe_core.race.plan import RacePlan
 from bpe_core.race.run import heats, planned_runs, race
-from bpe_core.race.standing import Standing, apply
+from bpe_core.race.standing import LaneStanding, Standing, apply
 from bpe_core.texts.corpus import Corpus
+from ui.serving.jobs import session_races
+from ui.serving.measurements import LatestMeasurements, Measurement
+from ui.serving.session_measurement import SessionMeasurement
 from ui.text import t
 
-MOST_KEPT = 16
-BUDGET = 256 * 2**20  # bytes of texts and times that are kept
 A_TIME = 80  # bytes of a part done and its time
 A_COUNT = 700  # bytes of the operations of a part
-LONGEST = 600.0  # seconds; then a race ends, if others wait
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,45 +44,36 @@ class Contest:
         return self.plan, self.corpus.text, digest_of(self.model)
 
 
-@dataclass(slots=True, eq=False)
-class Racing:
-    """A contest under way, or over. The thread that runs it writes, pages read copies."""
+@dataclass(slots=True, eq=False, kw_only=True)
+class Racing(Measurement[Standing]):
+    """A contest under way, or over."""
 
     contest: Contest
-    now: Standing
-    kept: KeptRaces
     planned: int  # runs in all, as far as can be told before
-    others_wait: Callable[[], bool] = lambda: False
-    gave_way: bool = False
-    facts: dict[str, str] = field(default_factory=dict)
-    lock: Lock = field(default_factory=Lock)
+    longest: ClassVar[float] = 600.0
 
     @classmethod
-    def of(
-        cls,
-        contest: Contest,
-        kept: KeptRaces,
-        others_wait: Callable[[], bool] = lambda: False,
-    ) -> Racing:
+    def of(cls, contest: Contest) -> Racing:
         """Before its start."""
         plan, text = contest.plan, contest.corpus.text
         before = Standing.before(plan, heats(plan, text))
-        return cls(contest, before, kept, planned_runs(plan, text), others_wait)
+        return cls(now=before, contest=contest, planned=planned_runs(plan, text))
 
-    def run(self, stop: Event) -> None:
-        """Run it to its end; a whole one is kept. A long one gives way where others wait."""
+    @property
+    def key(self) -> Hashable:
+        """That of its contest."""
+        return self.contest.key
+
+    def events(self, stop: Event) -> Generator[RaceEvent, None, None]:
+        """Those of the lanes, one after the other."""
         self.facts = machine()
         plan, text = self.contest.plan, self.contest.corpus.text
-        until = monotonic() + LONGEST
-        for event in race(plan, text, model=self.contest.model, stop=stop):
-            with self.lock:
-                apply(self.now, event)
-            if monotonic() > until and not stop.is_set() and self.others_wait():
-                self.gave_way = True
-                stop.set()
+        yield from race(plan, text, model=self.contest.model, stop=stop)
         self._drop_strips()
-        if not self.now.cancelled:
-            self.kept.put(self)
+
+    def fold(self, event: RaceEvent) -> None:
+        """Note it in the standing."""
+        apply(self.now, event)
 
     def _drop_strips(self) -> None:
         """Only the walk through the largest heat draws what was touched."""
@@ -92,24 +83,11 @@ class Racing:
                     if size in lane.tallies:
                         lane.tallies[size] = replace(lane.tallies[size], touched=())
 
-    @property
-    def was_stopped(self) -> bool:
-        """Whether it ended before its end, or waited in vain."""
-        return self.now.cancelled or not self.now.ended
-
-    def standing(self) -> Standing:
-        """A copy that does not change any more."""
-        with self.lock:
-            lanes = {}
-            for name, lane in self.now.lanes.items():
-                lanes[name] = copy(lane)
-                lanes[name].runs, lanes[name].reached = list(lane.runs), list(lane.reached)
-                lanes[name].tallies = dict(lane.tallies)
-                lanes[name].results = dict(lane.results)
-                lanes[name].digests = {k: set(v) for k, v in lane.digests.items()}
-            standing = copy(self.now)
-            standing.lanes = lanes
-            return standing
+    def copied(self) -> Standing:
+        """The standing with lanes of its own."""
+        standing = copy(self.now)
+        standing.lanes = {name: copy_of(lane) for name, lane in self.now.lanes.items()}
+        return standing
 
     @property
     def name(self) -> str:
@@ -118,7 +96,7 @@ class Racing:
 
     @property
     def weight(self) -> int:
-        """Bytes of memory, about."""
+        """The text, the times and what was counted."""
         lanes = self.now.lanes.values()
         times = sum(len(run.done) for lane in lanes for run in lane.runs)
         tallies = [tally for lane in lanes for tally in lane.tallies.values()]
@@ -127,33 +105,13 @@ class Racing:
         return getsizeof(self.contest.corpus.text) + A_TIME * times + A_COUNT * counts + strips
 
 
-@dataclass(slots=True)
-class KeptRaces:
-    """The races ended last, as many as weigh ``budget`` together. Safe for threads."""
-
-    most: int = MOST_KEPT
-    budget: int = BUDGET
-    kept: OrderedDict[Hashable, Racing] = field(default_factory=OrderedDict)
-    lock: Lock = field(default_factory=Lock)
-
-    def put(self, racing: Racing) -> None:
-        """Keep a race, in place of an earlier one of the same contest."""
-        with self.lock:
-            self.kept[racing.contest.key] = racing
-            self.kept.move_to_end(racing.contest.key)
-            while len(self.kept) > self.most or self._is_too_heavy():
-                self.kept.popitem(last=False)
-
-    def get(self, contest: Contest) -> Racing | None:
-        """The latest race of this contest."""
-        with self.lock:
-            if contest.key in self.kept:
-                self.kept.move_to_end(contest.key)
-            return self.kept.get(contest.key)
-
-    def _is_too_heavy(self) -> bool:
-        weight = sum(racing.weight for racing in self.kept.values())
-        return len(self.kept) > 1 and weight > self.budget
+def copy_of(lane: LaneStanding) -> LaneStanding:
+    """A lane that later events do not change."""
+    other = copy(lane)
+    other.runs, other.reached = list(lane.runs), list(lane.reached)
+    other.tallies, other.results = dict(lane.tallies), dict(lane.results)
+    other.digests = {size: set(digests) for size, digests in lane.digests.items()}
+    return other
 
 
 def digest_of(model: BPEModel | None) -> bytes:
@@ -174,6 +132,11 @@ def digest_of(model: BPEModel | None) -> bytes:
 
 
 @st.cache_resource
-def kept_races() -> KeptRaces:
+def latest_races() -> LatestMeasurements[Racing]:
     """Those of this server: a class of two hundred needs one race, not two hundred."""
-    return KeptRaces()
+    return LatestMeasurements()
+
+
+def session_race() -> SessionMeasurement[Racing]:
+    """The race of this session."""
+    return SessionMeasurement("race", session_races(), latest_races())

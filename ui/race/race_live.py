@@ -2,36 +2,30 @@
 
 from __future__ import annotations
 
-from html import escape
-
 import streamlit as st
 
 from bpe_core.race.standing import LaneStanding, Standing
-from ui.page.rerun import run_again
+from ui.page.redrawn import EVERY, redrawn
+from ui.page.stages import step_html
 from ui.race.race_job import Racing
-from ui.race.timing_view import live_chart
+from ui.race.timing_view import timing_chart
 from ui.serving.jobs import Job, timing_line
 from ui.text import t
 
-EVERY, WAITING = 1.0, 2.5  # seconds between two drawings, while it runs and before
+WAITING = 2.5  # seconds between two drawings before it runs
 
 
 def live_view(racing: Racing, job: Job, view: str) -> None:
-    """Drawn anew every second, seldom enough not to disturb; the page once it is over."""
+    """The bar, the lanes, and the chart where the view has one."""
 
-    began = job.state
-
-    @st.fragment(run_every=EVERY if began == "running" else WAITING)
-    def drawn() -> None:
-        if job.state != began:
-            run_again()
+    def draw() -> None:
         standing = racing.standing()
         _progress(racing, job, standing)
         if view == "timing":
-            live_chart(racing, standing)
+            timing_chart(racing, standing, live=True)
 
     with st.container(key="race_live"):
-        drawn()
+        redrawn(draw, job, every=EVERY if job.state == "running" else WAITING)
 
 
 def _progress(racing: Racing, job: Job, standing: Standing) -> None:
@@ -62,6 +56,4 @@ def _row(lane: LaneStanding, standing: Standing) -> str:
             )
     elif lane.runs:
         state = t("race.live.runs", n=len(lane.runs))
-    mark = ' class="now"' if lane.started is not None else ""
-    title = escape(t(f"lane.{lane.name}.title"))
-    return f"<li{mark}><strong>{title}</strong> <span>{escape(state)}</span></li>"
+    return step_html(t(f"lane.{lane.name}.title"), state, is_now=lane.started is not None)

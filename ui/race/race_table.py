@@ -19,9 +19,9 @@ from bpe_core.race.summary import (
     unit_of,
 )
 from bpe_core.race.verdict import Agreement, agreement
-from ui.charts.chart_style import MARKS, lane_title, look
+from ui.charts.chart_style import lane_title, look, mark_html
 from ui.charts.numbers import budget_text, bytes_text, time_text, times_text, whole_text
-from ui.charts.result_table import escaped, results_html
+from ui.charts.result_table import cell_html, escaped, results_html, row_html
 from ui.race.timing_findings import quartiles_text
 from ui.text import t
 
@@ -98,15 +98,6 @@ def _rule_of(name: str) -> str:
 
 
 def _row(lane: str, cells: Mapping[str, str], titles: Mapping[str, str]) -> str:
-    """A row; on narrow screens a card, whose cells say what they are."""
-    seen = look(lane)
-    color = f"color: light-dark({seen.light}, {seen.dark})"
-    mark = f'<i aria-hidden="true" style="{color}">{MARKS[seen.mark]}</i>'
     first, *others = cells.items()
-    name = f'<th scope="row" role="rowheader" class="lane">{mark}{escape(first[1])}</th>'
-    rest = "".join(
-        f'<td role="cell" class="{column}" data-label="{escape(titles[column])}">'
-        f"{escape(cell)}</td>"
-        for column, cell in others
-    )
-    return f'<tr role="row">{name}{rest}</tr>'
+    rest = (cell_html(column, titles[column], escape(cell)) for column, cell in others)
+    return row_html(mark_html(look(lane)) + escape(first[1]), "".join(rest))

@@ -10,7 +10,7 @@ import altair as alt
 
 from bpe_core.race.plan import Work
 from ui.charts.axes import WHOLE, Scale, decades, rounded_up, seconds_axis
-from ui.charts.chart_style import Style, lane_color, lane_dash, lane_shape
+from ui.charts.chart_style import Marks, Style, lane_marks
 from ui.race.timing_lines import Axis, Line
 from ui.text import t
 
@@ -36,9 +36,7 @@ class Canvas:
 
     x: alt.X
     y: alt.Y
-    color: alt.Color
-    dash: alt.StrokeDash
-    shape: alt.Shape
+    marks: Marks
     style: Style
     domain: tuple[float, float]
     height: int
@@ -46,11 +44,10 @@ class Canvas:
     @property
     def at(self) -> dict[str, Any]:
         """The encodings that nearly every mark has."""
-        return {"x": self.x, "y": self.y, "color": self.color}
+        return {"x": self.x, "y": self.y, "color": self.marks.color}
 
 
 def canvas_of(lines: Sequence[Line], drawn: Sequence[Line], view: View, style: Style) -> Canvas:
-    lanes = [line.lane for line in lines]
     domain = _domain(drawn, view.scale)
     return Canvas(
         x=alt.X(
@@ -71,9 +68,7 @@ def canvas_of(lines: Sequence[Line], drawn: Sequence[Line], view: View, style: S
             scale=alt.Scale(type=view.scale, domain=list(domain), nice=False),
             axis=seconds_axis(domain, view.scale, style),
         ),
-        color=lane_color(lanes, style),
-        dash=lane_dash(lanes, style),
-        shape=lane_shape(lanes),
+        marks=lane_marks((line.lane for line in lines), style),
         style=style,
         domain=domain,
         height=max(style.px(HEIGHT), style.px(LABEL) * (len(drawn) + 1)),

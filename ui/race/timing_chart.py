@@ -1,14 +1,12 @@
-"""The timing chart on the page: its finding above, its footer below, itself to be kept."""
+"""The timing chart with its finding above and its footer below."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-import streamlit as st
-
 from bpe_core.race.standing import Standing
 from ui.charts.axes import Scale
-from ui.charts.captioned import Drawn, shown
+from ui.charts.captioned import Drawn
 from ui.charts.chart_style import style
 from ui.race.race_footer import footer_text
 from ui.race.timing_canvas import View
@@ -17,7 +15,7 @@ from ui.race.timing_layers import timing_layers
 from ui.race.timing_lines import Axis, lines, planned_parts
 
 
-def timing_chart(
+def drawn_timing(
     standing: Standing,
     size: int,
     *,
@@ -31,31 +29,6 @@ def timing_chart(
 
     ``live`` also draws the run under way.
     """
-    drawn = drawn_timing(
-        standing,
-        size,
-        axis=axis,
-        scale=scale,
-        facts=facts,
-        corpus_name=corpus_name,
-        live=live,
-    )
-    with st.container(key="chart_timing", gap=None):
-        shown(drawn)
-    return drawn
-
-
-def drawn_timing(
-    standing: Standing,
-    size: int,
-    *,
-    axis: Axis,
-    scale: Scale,
-    facts: Mapping[str, str],
-    corpus_name: str,
-    live: bool = False,
-) -> Drawn:
-    """The chart with all that stands around it, not yet on the page."""
     found = lines(standing, size, axis, live=live)
     view = View(
         parts=planned_parts(standing, size),

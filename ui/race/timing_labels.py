@@ -6,10 +6,16 @@ from collections.abc import Sequence
 from typing import Any
 
 import altair as alt
-import pandas as pd
 
-from ui.charts.axes import NARROW, pixel_of, spread, value_at
-from ui.charts.chart_style import haloed, lane_title
+from ui.charts.chart_style import lane_title
+from ui.charts.end_labels import (
+    NAME_ALIGN,
+    Upright,
+    Words,
+    end_labels,
+    moved_apart,
+    narrow,
+)
 from ui.charts.numbers import time_text
 from ui.race.timing_canvas import LABEL, Canvas, View
 from ui.race.timing_frames import frame_of
@@ -19,54 +25,31 @@ from ui.text import t
 VALUES = 94  # right of the plot, where the column of values ends
 
 
-def end_labels(lines: Sequence[Line], view: View, canvas: Canvas) -> list[alt.Chart]:
-    """Name and total right of the plot, moved apart, with a hairline from the line's end."""
+def named_ends(lines: Sequence[Line], view: View, canvas: Canvas) -> list[alt.Chart]:
+    """Name and total right of the plot."""
     ends = {line.lane: end for line in lines if (end := _end(line)) is not None}
     if not ends:
         return []
-    px, place = canvas.style.px, (canvas.domain, canvas.height, view.scale)
-    moved = spread(
-        {lane: pixel_of(value, *place) for lane, value in ends.items()},
-        px(LABEL),
-        canvas.height,
-    )
+    px, axis = canvas.style.px, Upright(canvas.domain, canvas.height, view.scale)
+    moved = moved_apart(ends, axis, px(LABEL))
     rows = [
         {
             "lane": line.lane,
             "title": lane_title(line.lane),
             "value": _end_text(line, view),
             "median": ends[line.lane],
-            "at": value_at(moved[line.lane], *place),
+            "at": moved[line.lane],
         }
         for line in lines
         if line.lane in ends
     ]
-    base = alt.Chart(pd.DataFrame(rows))
-    hair = base.mark_rule(color=canvas.style.border, strokeWidth=1).encode(
-        x=alt.value({"expr": f"width + {px(5)}"}),
-        x2=alt.value({"expr": f"{NARROW} ? width + {px(5)} : width + {px(18)}"}),
-        y=canvas.y,
-        y2="at",
-    )
-    at = base.encode(x=alt.value({"expr": "width"}), y=alt.Y("at", type="quantitative"))
-    above: dict[str, Any] = {"dy": {"expr": f"{NARROW} ? -{px(10)} : 0"}, "fontSize": px(14)}
-    value = haloed(
-        at.encode(text="value"),
-        canvas.style,
-        align="right",
-        dx={"expr": f"{NARROW} ? -{px(10)} : {px(VALUES)}"},
-        color=canvas.style.text,
-        **above,
-    )
-    name = haloed(
-        at.encode(text="title", color=canvas.color),
-        canvas.style,
-        align={"expr": f"{NARROW} ? 'right' : 'left'"},
-        dx={"expr": f"{NARROW} ? -{px(VALUES - 4)} : {px(VALUES + 8)}"},
-        fontWeight=700,
-        **above,
-    )
-    return [hair, *value, *name]
+    above: dict[str, Any] = {"dy": narrow(-px(10), 0), "fontSize": px(14)}
+    at_value = narrow(-px(10), px(VALUES))
+    value = {"align": "right", "dx": at_value, "color": canvas.style.text, **above}
+    at_name = narrow(-px(VALUES - 4), px(VALUES + 8))
+    name = {"align": NAME_ALIGN, "dx": at_name, "fontWeight": 700, **above}
+    words = (Words("value", value), Words("title", name, canvas.marks.color))
+    return end_labels(rows, words, canvas.y, canvas.style, hair=(5, 18))
 
 
 def _end(line: Line) -> float | None:
@@ -100,17 +83,17 @@ def pointed_values(lines: Sequence[Line], view: View, canvas: Canvas) -> list[al
         fields=["done", "lane"],
         empty=False,
     )
-    told = [
+    tips = [
         alt.Tooltip("title", title=t("timing.tip_lane")),
         alt.Tooltip("done_text", title=t(f"timing.x_{view.work}")),
         alt.Tooltip("median_text", title=t("timing.tip_median")),
     ]
     if view.repeats > 1:
-        told.append(alt.Tooltip("quartiles_text", title=t("timing.tip_quartiles")))
+        tips.append(alt.Tooltip("quartiles_text", title=t("timing.tip_quartiles")))
     dots = alt.Chart(data).mark_circle(size=canvas.style.px(60))
     dots = dots.encode(
         **canvas.at,
         opacity=alt.condition(nearest, alt.value(1), alt.value(0)),
-        tooltip=told,
+        tooltip=tips,
     )
     return [dots.add_params(nearest)]

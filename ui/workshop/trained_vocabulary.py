@@ -30,8 +30,8 @@ def trained_here() -> Trained | None:
             _hold(work.result)
         except NoRoomError as error:
             st.session_state[REFUSED] = error
-    kept: Trained | None = st.session_state.get("workshop_trained")
-    return kept
+    trained: Trained | None = st.session_state.get("workshop_trained")
+    return trained
 
 
 def _hold(trained: Trained) -> None:

@@ -89,7 +89,7 @@ class Work:
 
     def run(self, stop: Event) -> None:
         """To its end. One that is stopped leaves nothing; raises the errors of `bpe_core`."""
-        tell, pause = until(stop, self.meter.told), pausing(stop)
+        tell, pause = until(stop, self.meter.note), pausing(stop)
         try:
             with self.meter:
                 pause()

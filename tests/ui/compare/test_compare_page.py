@@ -15,9 +15,10 @@ from tests.core.race.running import comes_true
 from tests.ui.charts.charts_sent import charts_of
 from tests.ui.test_pages import errors_of, open_page, param, said
 from ui.compare.compare_corpora import SMALL, built_in
-from ui.compare.compare_job import KeptComparisons, Setup
+from ui.compare.compare_job import Comparing, Setup
 from ui.page.training_limits import Memory
 from ui.serving.jobs import Line, SessionJobs
+from ui.serving.measurements import LatestMeasurements
 from ui.text import LANGUAGES, catalogue
 
 SOON = 240.0  # seconds; where nothing was compiled yet, that comes first
@@ -28,13 +29,14 @@ TWO = Setup(ComparePlan(corpora=(SMALL,), systems=("bpe", "bbpe"), vocab_sizes=(
 @pytest.fixture(autouse=True)
 def jobs() -> Iterator[SessionJobs]:
     """No job or result of another test; memory enough; a small training to begin with."""
-    own, kept = SessionJobs(Line(at_once=2)), KeptComparisons()
+    own = SessionJobs(Line(at_once=2))
+    latest: LatestMeasurements[Comparing] = LatestMeasurements()
     memory = Memory(lambda: None)
     with ExitStack() as stack:
         for place, found in (
-            ("compare_session.session_trainings", own),
-            ("compare_session.session_races", own),
-            ("compare_session.kept_comparisons", kept),
+            ("compare_job.session_trainings", own),
+            ("compare_job.session_races", own),
+            ("compare_job.latest_comparisons", latest),
             ("compare_job.training_memory", memory),
             ("text_view.small_setup", TWO),
         ):

@@ -16,10 +16,9 @@ def stage(monkeypatch: pytest.MonkeyPatch) -> Iterator[Stage]:
     """A line and races of the test's own; each page that it opens is another reader's."""
     made = Stage()
     monkeypatch.setattr("ui.race.race_job.race", made.race)
-    for module in ("ui.race.race_view", "ui.race.race_live"):
-        monkeypatch.setattr(f"{module}.timing_line", lambda: made.line)
-    monkeypatch.setattr("ui.race.race_view.session_races", made.jobs)
-    monkeypatch.setattr("ui.race.race_view.kept_races", lambda: made.kept)
+    monkeypatch.setattr("ui.race.race_live.timing_line", lambda: made.line)
+    monkeypatch.setattr("ui.race.race_job.session_races", made.jobs)
+    monkeypatch.setattr("ui.race.race_job.latest_races", lambda: made.latest)
     yield made
     made.line.stop_all()
 

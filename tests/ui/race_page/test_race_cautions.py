@@ -60,11 +60,7 @@ def growing(language: str) -> None:
 
 @pytest.mark.parametrize("language", text.LANGUAGES)
 def test_growth_is_cautioned_about_too(language: str) -> None:
-    files, line = (
-        patch("ui.race.growth_view.race_files"),
-        patch("ui.race.growth_view.repeat_line"),
-    )
-    with files, line, patch("ui.race.growth_view.repeating", return_value=""):
+    with patch("ui.race.growth_view.files_and_command"):
         at = AppTest.from_function(growing, args=(language,), default_timeout=60).run()
     assert not at.exception
     few = text.fill(text.catalogue(language)["notice.FewRepeatsNotice"], repeats=3, enough=5)
