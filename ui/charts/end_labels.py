@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 import altair as alt
 import pandas as pd
@@ -11,62 +10,58 @@ import pandas as pd
 from ui.charts.axes import NARROW, Scale, pixel_of, spread, value_at
 from ui.charts.chart_style import Style, haloed
 
+Properties: TypeAlias = dict[str, Any]  # of a mark
 
-class Upright(NamedTuple):
-    """The upright axis: its ends, its height in pixels, its scale."""
 
+class Ends(NamedTuple):
+    """Where lines end: at the values of ``field`` on ``y``, an axis of ``height`` pixels."""
+
+    field: str
+    y: alt.Y
     domain: tuple[float, float]
     height: int
     scale: Scale
 
 
-class Words(NamedTuple):
-    """A column of the rows as text; ``mark`` are its properties and ``color`` its encoding."""
-
-    column: str
-    mark: dict[str, Any]
-    color: alt.Color | None = None
-
-
-def moved_apart(ends: Mapping[str, float], axis: Upright, gap: int) -> dict[str, float]:
-    """The values at which labels stand, at least ``gap`` pixels from one to the next."""
-    pixels = {name: pixel_of(value, *axis) for name, value in ends.items()}
-    moved = spread(pixels, gap, axis.height)
-    return {name: value_at(pixel, *axis) for name, pixel in moved.items()}
-
-
 def end_labels(
     rows: list[dict[str, Any]],
-    words: tuple[Words, ...],
-    y: alt.Y,
+    ends: Ends,
     style: Style,
     *,
+    gap: int,
     hair: tuple[int, int],
+    name: Properties,
+    note: tuple[str, Properties],
+    color: alt.Color,
     x: alt.X | None = None,
 ) -> list[alt.Chart]:
-    """The words of each row at the height ``at``, with a hairline from the line's end.
+    """The ``title`` of each row and the column ``note``, ``gap`` pixels apart or more.
 
-    The hairline goes over the pixels ``hair`` right of the plot, or begins at ``x`` within.
+    A hairline leads there from the line's end: over the pixels ``hair`` right of the plot, or
+    from ``x`` within it.
     """
-    base = alt.Chart(pd.DataFrame(rows))
-    start, end = (f"width + {style.px(pixels)}" for pixels in hair)
+    axis = ends.domain, ends.height, ends.scale
+    pixels = {str(k): pixel_of(row[ends.field], *axis) for k, row in enumerate(rows)}
+    moved = spread(pixels, style.px(gap), ends.height)
+    placed = [row | {"at": value_at(moved[str(k)], *axis)} for k, row in enumerate(rows)]
+    base = alt.Chart(pd.DataFrame(placed))
+    start, end = (f"width + {style.px(pixel)}" for pixel in hair)
     line = base.mark_rule(color=style.border, strokeWidth=1).encode(
         x=alt.value({"expr": start}) if x is None else x,
         x2=alt.value(narrow(start, end)),
-        y=y,
+        y=ends.y,
         y2="at",
     )
     edge = base.encode(x=alt.value({"expr": "width"}), y=alt.Y("at", type="quantitative"))
-    texts = []
-    for column, mark, color in words:
-        text = edge.encode(text=column)
-        texts += haloed(text if color is None else text.encode(color=color), style, **mark)
-    return [line, *texts]
+    column, plain = note
+    bold: Properties = {"align": narrow("'right'", "'left'"), "fontWeight": 700, **name}
+    return [
+        line,
+        *haloed(edge.encode(text=column), style, color=style.text, **plain),
+        *haloed(edge.encode(text="title", color=color), style, **bold),
+    ]
 
 
 def narrow(then: object, otherwise: object) -> dict[str, str]:
     """Vega's expression for what depends on the room beside the plot."""
     return {"expr": f"{NARROW} ? {then} : {otherwise}"}
-
-
-NAME_ALIGN = narrow("'right'", "'left'")

@@ -10,14 +10,7 @@ import pandas as pd
 
 from ui.charts.axes import WHOLE, Scale
 from ui.charts.chart_style import Style
-from ui.charts.end_labels import (
-    NAME_ALIGN,
-    Upright,
-    Words,
-    end_labels,
-    moved_apart,
-    narrow,
-)
+from ui.charts.end_labels import Ends, end_labels, narrow
 from ui.charts.numbers import whole_text
 from ui.compare.system_marks import system_marks
 from ui.text import t
@@ -117,25 +110,26 @@ def _labels(
     lines: Sequence[Line], axis: Axis, at: dict[str, Any], height: int, style: Style
 ) -> list[alt.Chart]:
     """Value and name right of the plot."""
-    px, ends = style.px, {line.system: line.points[-1] for line in lines}
-    upright = Upright(axis.domain, height, axis.scale)
-    values = {system: value for system, (_, value) in ends.items()}
-    moved = moved_apart(values, upright, px(LABEL))
     rows = [
         {
             "system": line.system,
             "title": line.title,
-            "value_text": axis.value_text(values[line.system]),
-            "size": ends[line.system][0],
-            "value": values[line.system],
-            "at": moved[line.system],
+            "value_text": axis.value_text(line.points[-1][1]),
+            "size": line.points[-1][0],
+            "value": line.points[-1][1],
         }
         for line in lines
     ]
-    small = {"fontSize": px(13)}
-    at_value = narrow(-px(6), px(VALUES))
-    value = {"align": "right", "dx": at_value, "color": style.text, **small}
-    at_name = narrow(-px(VALUES), px(VALUES + 8))
-    name = {"align": NAME_ALIGN, "dx": at_name, "fontWeight": 700, **small}
-    words = (Words("value_text", value), Words("title", name, at["color"]))
-    return end_labels(rows, words, at["y"], style, hair=(0, 14), x=at["x"])
+    px = style.px
+    value = {"align": "right", "dx": narrow(-px(6), px(VALUES)), "fontSize": px(13)}
+    return end_labels(
+        rows,
+        Ends("value", at["y"], axis.domain, height, axis.scale),
+        style,
+        gap=LABEL,
+        hair=(0, 14),
+        name={"dx": narrow(-px(VALUES), px(VALUES + 8)), "fontSize": px(13)},
+        note=("value_text", value),
+        color=at["color"],
+        x=at["x"],
+    )

@@ -11,15 +11,8 @@ import pandas as pd
 
 from bpe_core.race.plan import Work
 from ui.charts.axes import WHOLE, decades, seconds_axis
-from ui.charts.chart_style import Marks, Style, lane_marks, lane_title
-from ui.charts.end_labels import (
-    NAME_ALIGN,
-    Upright,
-    Words,
-    end_labels,
-    moved_apart,
-    narrow,
-)
+from ui.charts.chart_style import Style, lane_marks, lane_title
+from ui.charts.end_labels import Ends, end_labels, narrow
 from ui.charts.numbers import slope_text, time_text, whole_text
 from ui.race.growth_rows import Against, LaneGrowth, Measure
 from ui.text import t
@@ -51,13 +44,13 @@ def growth_layers(
     marks = lane_marks((one.lane for one in lanes), style)
     x, y = _x(lanes, against, work), _y(lanes, domain, measure, work, style)
     at = {"x": x, "y": y, "color": marks.color}
-    axis = Upright(domain, height, "log")
+    ends = Ends("y", y, domain, height, "log")
     layers: list[Any] = [
         *_theories(lanes, at, style),
         *_fits(lanes, at, marks.dash, style),
         *_bars(lanes, at, style),
         *_points(lanes, at, marks.shape, measure, against, work, style),
-        *_labels(lanes, y, axis, marks, SYMBOLS[against], style),
+        *_labels(lanes, ends, marks.color, SYMBOLS[against], style),
     ]
     nothing = alt.Chart(pd.DataFrame({"x": [1], "y": [domain[1]]})).mark_point(opacity=0)
     return alt.LayerChart(layer=layers or [nothing.encode(x=x, y=y)], height=height)
@@ -204,33 +197,30 @@ def value_text(y: float, measure: Measure) -> str:
 
 
 def _labels(
-    lanes: Sequence[LaneGrowth],
-    y: alt.Y,
-    axis: Upright,
-    marks: Marks,
-    symbol: str,
-    style: Style,
+    lanes: Sequence[LaneGrowth], ends: Ends, color: alt.Color, symbol: str, style: Style
 ) -> list[Any]:
     """Name and slope right of the plot."""
     if not lanes:
         return []
-    px, ends = style.px, {one.lane: one.growth.points[-1][1] for one in lanes}
-    moved = moved_apart(ends, axis, px(LABEL))
+    px = style.px
     rows = [
         {
             "lane": one.lane,
             "title": lane_title(one.lane),
             "slope": f"∝ {symbol}^{slope_text(one.growth.fit)}" if one.growth.fit else "",
-            "y": ends[one.lane],
-            "at": moved[one.lane],
+            "y": one.growth.points[-1][1],
         }
         for one in lanes
     ]
-    beside: dict[str, Any] = {
-        "align": NAME_ALIGN,
-        "dx": narrow(0, px(18)),
-        "fontSize": px(14),
-    }
-    name = Words("title", {"fontWeight": 700, "dy": -px(8), **beside}, marks.color)
-    slope = Words("slope", {"color": style.text, "dy": px(8), **beside})
-    return end_labels(rows, (name, slope), y, style, hair=(2, 14))
+    beside: dict[str, Any] = {"dx": narrow(0, px(18)), "fontSize": px(14)}
+    align = narrow("'right'", "'left'")
+    return end_labels(
+        rows,
+        ends,
+        style,
+        gap=LABEL,
+        hair=(2, 14),
+        name={"dy": -px(8), **beside},
+        note=("slope", {"align": align, "dy": px(8), **beside}),
+        color=color,
+    )

@@ -8,14 +8,7 @@ from typing import Any
 import altair as alt
 
 from ui.charts.chart_style import lane_title
-from ui.charts.end_labels import (
-    NAME_ALIGN,
-    Upright,
-    Words,
-    end_labels,
-    moved_apart,
-    narrow,
-)
+from ui.charts.end_labels import Ends, end_labels, narrow
 from ui.charts.numbers import time_text
 from ui.race.timing_canvas import LABEL, Canvas, View
 from ui.race.timing_frames import frame_of
@@ -27,29 +20,30 @@ VALUES = 94  # right of the plot, where the column of values ends
 
 def named_ends(lines: Sequence[Line], view: View, canvas: Canvas) -> list[alt.Chart]:
     """Name and total right of the plot."""
-    ends = {line.lane: end for line in lines if (end := _end(line)) is not None}
-    if not ends:
-        return []
-    px, axis = canvas.style.px, Upright(canvas.domain, canvas.height, view.scale)
-    moved = moved_apart(ends, axis, px(LABEL))
     rows = [
         {
             "lane": line.lane,
             "title": lane_title(line.lane),
             "value": _end_text(line, view),
-            "median": ends[line.lane],
-            "at": moved[line.lane],
+            "median": end,
         }
         for line in lines
-        if line.lane in ends
+        if (end := _end(line)) is not None
     ]
+    if not rows:
+        return []
+    px = canvas.style.px
     above: dict[str, Any] = {"dy": narrow(-px(10), 0), "fontSize": px(14)}
-    at_value = narrow(-px(10), px(VALUES))
-    value = {"align": "right", "dx": at_value, "color": canvas.style.text, **above}
-    at_name = narrow(-px(VALUES - 4), px(VALUES + 8))
-    name = {"align": NAME_ALIGN, "dx": at_name, "fontWeight": 700, **above}
-    words = (Words("value", value), Words("title", name, canvas.marks.color))
-    return end_labels(rows, words, canvas.y, canvas.style, hair=(5, 18))
+    return end_labels(
+        rows,
+        Ends("median", canvas.y, canvas.domain, canvas.height, view.scale),
+        canvas.style,
+        gap=LABEL,
+        hair=(5, 18),
+        name={"dx": narrow(-px(VALUES - 4), px(VALUES + 8)), **above},
+        note=("value", {"align": "right", "dx": narrow(-px(10), px(VALUES)), **above}),
+        color=canvas.marks.color,
+    )
 
 
 def _end(line: Line) -> float | None:
