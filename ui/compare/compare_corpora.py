@@ -17,7 +17,7 @@ OURS = {"lab_en": "en", "lab_zh": "zh"}  # this lab's own texts, by language
 STORIES = ("story_en", "story_zh")
 UPLOADS = ("upload", "upload_2")
 CORPORA = ("library_1m", HELP, *OURS, "library_130k", "library", *STORIES, *UPLOADS)
-SMALL = "lab"  # both languages together: what systems learn from unless told otherwise
+SMALL = "lab"  # both languages together: what systems learn from by default
 
 
 @cache

@@ -31,7 +31,7 @@ def footer_text(comparing: Comparing, corpus: str) -> list[str]:
     sizes = standing.texts.get(corpus)
     sentences = []
     if sizes:
-        name = named_file(comparing.setup.given, corpus)
+        name = named_file(comparing.setup.uploads, corpus)
         sentences.append(
             t("compare.foot.corpus", name=name, size=sizes.training, held_out=sizes.held_out)
         )

@@ -54,8 +54,8 @@ def compare_setup(notices: list[Notice]) -> Setup | None:
             for name in UPLOADS
             if name in corpora
         }
-    given = tuple((name, file) for name, file in files.items() if file)
-    if len(given) < len(files):
+    uploads = tuple((name, file) for name, file in files.items() if file)
+    if len(uploads) < len(files):
         return None
     plan = ComparePlan(
         corpora=checked("corpora", corpora, MOST),
@@ -63,7 +63,7 @@ def compare_setup(notices: list[Notice]) -> Setup | None:
         systems=checked("systems", systems, len(SYSTEMS)),
         budget=float(budget),
     )
-    return Setup(plan, given)
+    return Setup(plan, uploads)
 
 
 def several(
@@ -150,7 +150,7 @@ def _system_name(name: str) -> str:
     return title if SYSTEMS[name].is_installed else t("compare.absent_option", system=title)
 
 
-def named_file(given: tuple[tuple[str, Given], ...], name: str) -> str:
+def named_file(uploads: tuple[tuple[str, Given], ...], name: str) -> str:
     """A corpus as people call it: a reader's file by the file's name."""
-    files = {corpus: file.name for corpus, file in given}
+    files = {corpus: file.name for corpus, file in uploads}
     return files.get(name) or t(f"corpus.{name}")

@@ -37,19 +37,19 @@ MOST_LOADED = 24  # systems of one comparison in memory at the same time
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """What is compared; ``given`` are the reader's files by the corpus' name."""
+    """What is compared; ``uploads`` are the reader's files by the corpus' name."""
 
     plan: ComparePlan
-    given: tuple[tuple[str, Given], ...] = ()
+    uploads: tuple[tuple[str, Given], ...] = ()
 
     @property
     def key(self) -> Hashable:
         """Equal for comparisons that do the same."""
-        return self.plan, self.given
+        return self.plan, self.uploads
 
     def sources(self) -> dict[str, Source]:
         """The texts; raises what reading them raises."""
-        files = {name: given.text() for name, given in self.given}
+        files = {name: file.text() for name, file in self.uploads}
         return {
             name: Source(files[name] if name in files else built_in(name))
             for name in self.plan.corpora
@@ -58,7 +58,7 @@ class Setup:
     @property
     def files(self) -> dict[str, str]:
         """The names of the reader's files."""
-        return {name: given.name for name, given in self.given}
+        return {name: file.name for name, file in self.uploads}
 
 
 def libraries_of(plan: ComparePlan) -> list[str]:
@@ -92,7 +92,7 @@ class Comparing(Measurement[CompareStanding]):
     @property
     def weight(self) -> int:
         """The reader's files; what was trained lies on the disk."""
-        return sum(len(file.data) for _, file in self.setup.given)
+        return sum(len(file.data) for _, file in self.setup.uploads)
 
     def events(self, stop: Event) -> Generator[CompareEvent, None, None]:
         """Those of the runs, one after the other."""

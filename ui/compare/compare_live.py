@@ -54,7 +54,7 @@ def running_text(comparing: Comparing, task: Task) -> str:
     return t(
         "compare.live.running",
         system=t(f"system.{task.system}"),
-        corpus=named_file(comparing.setup.given, task.corpus),
+        corpus=named_file(comparing.setup.uploads, task.corpus),
         tokens=task.vocab_size,
     )
 

@@ -24,7 +24,7 @@ def lines_of(
     standing: CompareStanding, corpus: str, figure: Callable[[Task], float | None]
 ) -> list[Line]:
     """The systems that have a figure, in the plan's order."""
-    found = []
+    lines = []
     for system in standing.plan.systems:
         points = [
             (size, value)
@@ -32,8 +32,8 @@ def lines_of(
             if (value := figure(Task(corpus, size, system))) is not None
         ]
         if points:
-            found.append(Line(system, tuple(points), system_title(system)))
-    return found
+            lines.append(Line(system, tuple(points), system_title(system)))
+    return lines
 
 
 def starred(lines: Sequence[Line], fair: Sequence[Line]) -> list[Line]:
@@ -80,7 +80,7 @@ def _drawn(
     look, title = style(), t(f"compare.{name}.y")
     fair = _fair(name, standing, corpus, lines)
     lines = starred(lines, fair)
-    details = [t(f"compare.{name}.details", corpus=named_file(comparing.setup.given, corpus))]
+    details = [t(f"compare.{name}.details", corpus=named_file(comparing.setup.uploads, corpus))]
     details += [t("compare.star")] if len(fair) < len(lines) else []
     drawn = Drawn(
         name=f"compare-{name}",

@@ -19,7 +19,7 @@ def block_switch(setup: Setup) -> tuple[str, int]:
     if len(plan.corpora) == 1 and len(sizes) == 1:
         return plan.corpora[0], plan.vocab_sizes[0]
     with st.container(key="compare_switches", horizontal=True, vertical_alignment="center"):
-        corpus = _one("learned", plan.corpora, lambda name: named_file(setup.given, name))
+        corpus = _one("learned", plan.corpora, lambda name: named_file(setup.uploads, name))
         size = _one("size", sizes, lambda n: t("compare.size_tokens", tokens=int(n)))
     return corpus, int(size)
 

@@ -73,7 +73,7 @@ def _start(setup: Setup) -> None:
 def _plan(setup: Setup) -> None:
     """What will be run, before it is."""
     plan = setup.plan
-    corpora = t("compare.and").join(named_file(setup.given, name) for name in plan.corpora)
+    corpora = t("compare.and").join(named_file(setup.uploads, name) for name in plan.corpora)
     systems = (
         step_html(system_title(name), t(f"compare.about.{name}"), mark=mark_of(name))
         for name in plan.systems

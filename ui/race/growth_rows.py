@@ -50,8 +50,8 @@ def lane_growths(standing: Standing, against: Against, measure: Measure) -> list
 
 def _bands(standing: Standing, growth: Growth) -> dict[float, Band]:
     if growth.measure == "total":
-        found = {x: total(standing, growth.lane, int(x)) for x, _ in growth.points}
-        return {x: band for x, band in found.items() if band}
+        bands = {x: total(standing, growth.lane, int(x)) for x, _ in growth.points}
+        return {x: band for x, band in bands.items() if band}
     if growth.measure == "per_part":
         points = steps(standing, growth.lane, standing.sizes[-1], most=FITTED_POINTS)
         return {float(point.done): point.band for point in points}

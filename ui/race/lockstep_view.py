@@ -96,5 +96,5 @@ def _parts(contest: Contest, standing: Standing, size: int) -> Parts | None:
         most = max(counted, default=0)
         return EncodedParts.of(contest.model, contest.corpus.text, most) if most else None
     reference = agreement(standing, size).reference
-    made = standing.lanes[reference].results[size] if reference else ()
-    return Merges(made, contest.plan.options.first_id) if made else None
+    merges = standing.lanes[reference].results[size] if reference else ()
+    return Merges(merges, contest.plan.options.first_id) if merges else None

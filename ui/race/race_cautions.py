@@ -16,9 +16,9 @@ from ui.text import t
 
 def show_cautions(standing: Standing, size: int, facts: Mapping[str, str]) -> None:
     """A box each; all overlaps of quartiles share one."""
-    found = cautions(standing, size, facts)
-    noisy = [notice for notice in found if isinstance(notice, NoiseNotice)]
-    for notice in found:
+    notices = cautions(standing, size, facts)
+    noisy = [notice for notice in notices if isinstance(notice, NoiseNotice)]
+    for notice in notices:
         if not isinstance(notice, NoiseNotice) or len(noisy) == 1:
             show(named(notice))
     if len(noisy) > 1:

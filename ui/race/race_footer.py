@@ -15,7 +15,7 @@ from ui.race.race_job import Contest
 from ui.text import t
 
 OURS = ("bpe-lab", "regex")
-UNSEEN = 1.01  # a ratio below it is told as nothing
+UNSEEN = 1.01  # a ratio below it reads as nothing
 
 
 def footer_text(

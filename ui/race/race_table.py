@@ -34,13 +34,13 @@ def results_table(standing: Standing, size: int) -> None:
     titles = {name: t(f"results.{name}") for name in ("lane", "median", "quartiles")}
     titles["ratio"] = f"{lane_title(unit)} = 1" if unit else t("results.ratio")
     titles |= {name: t(f"results.{name}") for name in ("peak", "same", "rung")}
-    made = agreement(standing, size)
-    rows = {lane: row_of(standing, size, lane, unit, made) for lane in standing.lanes}
+    verdict = agreement(standing, size)
+    rows = {lane: row_of(standing, size, lane, unit, verdict) for lane in standing.lanes}
     body = "".join(_row(lane, cells, titles) for lane, cells in rows.items())
     st.html(results_html(t("results.title"), escaped(titles), body))
 
 
-def row_of(standing: Standing, size: int, name: str, unit: str, made: Agreement) -> Row:
+def row_of(standing: Standing, size: int, name: str, unit: str, verdict: Agreement) -> Row:
     """The cells of a lane by column, plain text; ``unit`` is the lane that ratios refer to."""
     band = total(standing, name, size)
     times = times_as_long(standing, name, unit, size) if band and unit else None
@@ -51,7 +51,7 @@ def row_of(standing: Standing, size: int, name: str, unit: str, made: Agreement)
         "quartiles": f"{spread['low']} – {spread['high']}" if spread else "",
         "ratio": times_text(times) if times else "",
         "peak": bytes_text(memory) if memory else "",
-        "same": _same(name, made, standing.plan.work),
+        "same": _same(name, verdict, standing.plan.work),
         "rung": t(f"lane.{name}.rung"),
     }
 
@@ -73,12 +73,12 @@ def _state(standing: Standing, size: int, name: str) -> str:
     return t("results.cut", seconds=budget, done=done)
 
 
-def _same(name: str, made: Agreement, work: str) -> str:
-    """Whether the lane made what the others made, as far as both came."""
-    if why := made.left_out.get(name):
+def _same(name: str, verdict: Agreement, work: str) -> str:
+    """Whether the lane gives what the others give, as far as both came."""
+    if why := verdict.left_out.get(name):
         return _rule_of(name) if why == "own_rule" else "–"
-    lane = next((each for each in made.compared if each.lane == name), None)
-    if lane is None or len(made.compared) < 2:
+    lane = next((each for each in verdict.compared if each.lane == name), None)
+    if lane is None or len(verdict.compared) < 2:
         return "–"
     if lane.differs_at is not None:
         return t("results.differs", part=lane.differs_at)

@@ -77,11 +77,11 @@ def canvas_of(lines: Sequence[Line], drawn: Sequence[Line], view: View, style: S
 
 def _domain(lines: Sequence[Line], scale: Scale) -> tuple[float, float]:
     """Of the y axis. Of what lies above the medians only the ends' quartiles must be seen."""
-    shown = [point.band.middle for line in lines for point in line.points]
-    shown += [at for line in lines for _, at in line.under_way]
-    shown += [line.to[1] for line in lines if line.to]
-    shown += [line.last.band.upper for line in lines if line.last]
-    return decades(shown) if scale == "log" else (0.0, rounded_up(max(shown, default=1.0)))
+    heights = [point.band.middle for line in lines for point in line.points]
+    heights += [at for line in lines for _, at in line.under_way]
+    heights += [line.to[1] for line in lines if line.to]
+    heights += [line.last.band.upper for line in lines if line.last]
+    return decades(heights) if scale == "log" else (0.0, rounded_up(max(heights, default=1.0)))
 
 
 def _y_title(view: View, live: bool, sliced: bool) -> str:

@@ -29,7 +29,7 @@ def drawn_timing(
 
     ``live`` also draws the run under way.
     """
-    found = lines(standing, size, axis, live=live)
+    drawn = lines(standing, size, axis, live=live)
     view = View(
         parts=planned_parts(standing, size),
         axis=axis,
@@ -41,11 +41,11 @@ def drawn_timing(
     look = style()
     return Drawn(
         name="timing",
-        layers=timing_layers(found, view, look, pointed=True),
-        still=timing_layers(found, view, look.on_paper, pointed=False),
+        layers=timing_layers(drawn, view, look, pointed=True),
+        still=timing_layers(drawn, view, look.on_paper, pointed=False),
         style=look,
-        finding=finding(standing, size, axis, found),
-        details=details(standing, size, axis, found),
+        finding=finding(standing, size, axis, drawn),
+        details=details(standing, size, axis, drawn),
         footer=footer_text(standing, size, facts, corpus_name),
-        described=described(standing, size, found, axis, scale),
+        described=described(standing, size, drawn, axis, scale),
     )

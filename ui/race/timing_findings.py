@@ -24,8 +24,8 @@ from ui.text import joined, t
 
 def totals(standing: Standing, size: int) -> dict[str, Band]:
     """The lanes that have a total, fastest first."""
-    found = {name: total(standing, name, size) for name in standing.lanes}
-    whole = {name: band for name, band in found.items() if band}
+    bands = {name: total(standing, name, size) for name in standing.lanes}
+    whole = {name: band for name, band in bands.items() if band}
     return dict(sorted(whole.items(), key=lambda item: item[1].middle))
 
 
@@ -52,18 +52,18 @@ def _of_parts(standing: Standing, size: int, lines: Sequence[Line]) -> str:
         return _of_totals(standing, size)
     (fast, least), *_ = times.items()
     *_, (slow, most) = times.items()
-    told = {"fast": lane_title(fast), "median": time_text(least)}
+    values = {"fast": lane_title(fast), "median": time_text(least)}
     work = standing.plan.work
     if fast == slow:
-        return t(f"timing.title_each_one_{work}", **told)
-    told |= {"slow": lane_title(slow), "other": time_text(most)}
-    return t(f"timing.title_each_{work}", **told, ratio=times_text(most / least))
+        return t(f"timing.title_each_one_{work}", **values)
+    values |= {"slow": lane_title(slow), "other": time_text(most)}
+    return t(f"timing.title_each_{work}", **values, ratio=times_text(most / least))
 
 
 def typicals(lines: Sequence[Line]) -> dict[str, float]:
     """The time that half of the parts took at most, fastest first; not of cut lanes."""
-    found = {line.lane: at for line in lines if line.end and (at := line.typical)}
-    return dict(sorted(found.items(), key=lambda item: item[1]))
+    seconds = {line.lane: at for line in lines if line.end and (at := line.typical)}
+    return dict(sorted(seconds.items(), key=lambda item: item[1]))
 
 
 def _of_totals(standing: Standing, size: int) -> str:
@@ -77,7 +77,7 @@ def _of_totals(standing: Standing, size: int) -> str:
         spread = quartiles_text(standing, size, fast)
         key = "timing.title_one" if spread else "timing.title_one_only"
         return t(key, fast=lane_title(fast), median=time_text(whole[fast].middle), **spread)
-    told = {
+    values = {
         "fast": lane_title(fast),
         "slow": lane_title(slow),
         "median": time_text(whole[fast].middle),
@@ -88,9 +88,9 @@ def _of_totals(standing: Standing, size: int) -> str:
     spread = rounds_text(standing, slow, fast, size)
     if rounds is None or not spread:
         key = "timing.title_fast_only" if middle > 1 else "timing.title_both"
-        return t(key, **told, ratio=times_text(middle))
+        return t(key, **values, ratio=times_text(middle))
     key = "timing.title_level" if rounds.lower <= 1 else "timing.title_fast"
-    return t(key, **told, **spread, ratio=times_text(middle))
+    return t(key, **values, **spread, ratio=times_text(middle))
 
 
 def quartiles_text(standing: Standing, size: int, name: str) -> dict[str, str]:
@@ -98,21 +98,23 @@ def quartiles_text(standing: Standing, size: int, name: str) -> dict[str, str]:
     band = total(standing, name, size)
     if band is None or not has_quartiles(standing, name, size):
         return {}
-    told = band_text(band)
+    quartiles = band_text(band)
     bound = "≥ " if is_bound(standing, name, size) else ""
-    return {"low": told["low"], "high": bound + told["high"]}
+    return {"low": quartiles["low"], "high": bound + quartiles["high"]}
 
 
 def details(standing: Standing, size: int, axis: Axis, lines: Sequence[Line]) -> str:
     """The ratios of more than two lanes, how far cut ones came, and which were not run."""
     if axis == "total":
-        said = _chain("timing.chain", {n: b.middle for n, b in totals(standing, size).items()})
+        ratios = _chain(
+            "timing.chain", {n: b.middle for n, b in totals(standing, size).items()}
+        )
     else:
-        said = _chain(f"timing.chain_each_{standing.plan.work}", typicals(lines))
+        ratios = _chain(f"timing.chain_each_{standing.plan.work}", typicals(lines))
     came = {name: reached(standing, name, size) for name in standing.lanes}
     cut = [_cut(standing, name, size, parts[0]) for name, parts in came.items() if parts]
     unrun = [_not_run(standing, name, size) for name in standing.lanes]
-    return joined([*said, *cut, *filter(None, unrun)])
+    return joined([*ratios, *cut, *filter(None, unrun)])
 
 
 def _chain(key: str, seconds: Mapping[str, float]) -> list[str]:
@@ -120,16 +122,16 @@ def _chain(key: str, seconds: Mapping[str, float]) -> list[str]:
     if len(seconds) < 3:
         return []
     (fast, least), *others = seconds.items()
-    told = [f"{lane_title(name)} {times_text(at / least)}" for name, at in reversed(others)]
-    return [t(key, fast=lane_title(fast), list=t("timing.and").join(told))]
+    ratios = [f"{lane_title(name)} {times_text(at / least)}" for name, at in reversed(others)]
+    return [t(key, fast=lane_title(fast), list=t("timing.and").join(ratios))]
 
 
 def _cut(standing: Standing, name: str, size: int, done: int) -> str:
-    told = {"name": lane_title(name), "seconds": budget_text(standing.plan.budget)}
+    values = {"name": lane_title(name), "seconds": budget_text(standing.plan.budget)}
     parts = parts_of(standing, size) or _limit(standing)
     if not parts:
-        return t("timing.cut_open", **told, done=done)
-    return t("timing.cut", **told, done=done, parts=parts)
+        return t("timing.cut_open", **values, done=done)
+    return t("timing.cut", **values, done=done, parts=parts)
 
 
 def _not_run(standing: Standing, name: str, size: int) -> str:
@@ -137,8 +139,8 @@ def _not_run(standing: Standing, name: str, size: int) -> str:
     if beaten_at is None:
         return ""
     seconds = budget_text(standing.plan.budget)
-    told = {"name": lane_title(name), "seconds": seconds, "size": beaten_at}
-    return t(f"timing.not_run_{standing.plan.work}", **told)
+    values = {"name": lane_title(name), "seconds": seconds, "size": beaten_at}
+    return t(f"timing.not_run_{standing.plan.work}", **values)
 
 
 def _limit(standing: Standing) -> int:
@@ -150,8 +152,8 @@ def described(
     standing: Standing, size: int, lines: Sequence[Line], axis: Axis, scale: str
 ) -> str:
     """The chart in words, every lane with its figures."""
-    told = [_lane(standing, size, line, axis) for line in lines]
-    return t(f"timing.alt_{axis}", scale=t(f"timing.scale_{scale}"), list=joined(told))
+    sentences = [_lane(standing, size, line, axis) for line in lines]
+    return t(f"timing.alt_{axis}", scale=t(f"timing.scale_{scale}"), list=joined(sentences))
 
 
 def _lane(standing: Standing, size: int, line: Line, axis: Axis) -> str:
@@ -169,5 +171,5 @@ def _lane(standing: Standing, size: int, line: Line, axis: Axis) -> str:
         median = time_text(line.end.middle)
         return t(key, name=name, parts=line.last.done, median=median, **spread)
     first, last = (time_text(line.points[place].band.middle) for place in (0, -1))
-    told = {"first": first, "last": last, "median": time_text(line.typical or 0.0)}
-    return t("timing.alt_each_lane", name=name, parts=line.last.done, **told)
+    values = {"first": first, "last": last, "median": time_text(line.typical or 0.0)}
+    return t("timing.alt_each_lane", name=name, parts=line.last.done, **values)

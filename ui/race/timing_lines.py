@@ -90,28 +90,29 @@ def lines(standing: Standing, size: int, axis: Axis, *, live: bool) -> list[Line
     """The lanes of a heat, in the plan's order; lanes without a figure have no points."""
     parts = parts_of(standing, size)
     read = curve if axis == "total" else steps
-    found = []
+    drawn = []
     for name, lane in standing.lanes.items():
         points = tuple(read(standing, name, size, most=MOST_POINTS))
         cut = reached(standing, name, size)
         to = extrapolated(points, parts) if cut and axis == "total" else None
         under_way = _under_way(lane, size, axis) if live else ()
         end, first = total(standing, name, size), _first(standing, name, size)
-        found.append(Line(name, points, end, cut, to, under_way, first))
-    return found
+        drawn.append(Line(name, points, end, cut, to, under_way, first))
+    return drawn
 
 
 def _first(standing: Standing, name: str, size: int) -> int:
-    told = curve(standing, name, size, most=1)
-    return told[0].done if told else 1
+    points = curve(standing, name, size, most=1)
+    return points[0].done if points else 1
 
 
 def _under_way(lane: LaneStanding, size: int, axis: Axis) -> tuple[tuple[int, float], ...]:
-    told = [(each.done, each.at / 1e9) for each in lane.reached if each.size == size]
-    told = [(done, at) for done, at in told if done > 0 and at > 0]
+    points = [(each.done, each.at / 1e9) for each in lane.reached if each.size == size]
+    points = [(done, at) for done, at in points if done > 0 and at > 0]
     if axis == "each":
-        told = [(b[0], (b[1] - a[1]) / (b[0] - a[0])) for a, b in pairwise(told) if b[0] > a[0]]
-    return tuple(told)
+        pairs = pairwise(points)
+        points = [(b[0], (b[1] - a[1]) / (b[0] - a[0])) for a, b in pairs if b[0] > a[0]]
+    return tuple(points)
 
 
 def planned_parts(standing: Standing, size: int) -> int:
@@ -131,5 +132,5 @@ def _furthest(standing: Standing, size: int) -> int:
     """The most parts that any run has done so far."""
     lanes = standing.lanes.values()
     ended = (run.done[-1] for lane in lanes for run in lane.runs_of(size) if run.done)
-    told = (each.done for lane in lanes for each in lane.reached if each.size == size)
-    return max((*ended, *told), default=0)
+    so_far = (each.done for lane in lanes for each in lane.reached if each.size == size)
+    return max((*ended, *so_far), default=0)

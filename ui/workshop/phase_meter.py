@@ -16,7 +16,7 @@ from typing import NamedTuple
 from bpe_core.runtime.progress import Progress
 
 STATM = Path("/proc/self/statm")
-RECENT = 1.0  # seconds that the pace is told of
+RECENT = 1.0  # seconds over which the pace is measured
 PAUSE = 0.02  # seconds between two looks at the memory
 
 

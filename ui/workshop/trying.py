@@ -79,12 +79,12 @@ def _long(trained: Trained, kind: str) -> tuple[str, bytes] | None:
     name, data = "aside", trained.held_out
     if kind == UPLOAD:
         notices: list[Notice] = []
-        given = one_file("trial_file", UPLOAD_LIMIT, notices)
+        upload = one_file("trial_file", UPLOAD_LIMIT, notices)
         for notice in notices:
             show(notice)
-        if given is None:
+        if upload is None:
             return None
-        name, data = f"file {given.digest}", given.text()
+        name, data = f"file {upload.digest}", upload.text()
     elif not data:
         st.info(t("workshop.foot.none"))
         return None
