@@ -14,8 +14,8 @@ from bpe_core.race.plan import RacePlan
 from bpe_core.race.run import heats
 from tests.ui.standings import run, runs
 from tests.ui.test_pages import open_page
+from tests.ui.under_way import settled
 from ui.page.links import pack
-from ui.page.rerun import BY_ITSELF
 from ui.race.race_job import Racing
 from ui.serving.jobs import Line, SessionJobs
 from ui.serving.measurements import LatestMeasurements
@@ -64,10 +64,7 @@ class Stage:
 
     def settled(self, at: Any) -> Any:
         """The page once no race is left, drawn anew by itself."""
-        with self.line.changed:
-            assert self.line.changed.wait_for(lambda: not self.line.jobs, SOON)
-        at.session_state[BY_ITSELF] = True
-        return at.run()
+        return settled(at, self.line, SOON)
 
 
 def race_page(language: str = "en", **query: str) -> Any:
