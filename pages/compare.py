@@ -4,9 +4,9 @@ from pathlib import Path
 
 import streamlit as st
 
-from ui.compare.switch import chosen_view
-from ui.compare.text import text_view
-from ui.compare.view import table_view
+from ui.compare.table_view import table_view
+from ui.compare.text_view import text_view
+from ui.page.fields import view_switch
 from ui.page.presenting import is_presenting
 from ui.text import t
 
@@ -24,7 +24,7 @@ def main() -> None:
         key="compare_controls", horizontal=True, vertical_alignment="center"
     )
     with controls:
-        view = chosen_view(tuple(VIEWS))
+        view = view_switch("compare", tuple(VIEWS))
     VIEWS[view](controls)
 
 

@@ -2,24 +2,16 @@
 
 import streamlit as st
 
-from bpe_core.errors import BPELabError, Notice
-from ui.page.problems import show
-from ui.race.inputs import race_setup
-from ui.race.view import race_view
+from ui.page.problems import asked
+from ui.race.race_inputs import race_setup
+from ui.race.race_view import race_view
 from ui.text import t
 
 
 def main() -> None:
     """Inputs, then the view of the race."""
     st.html(f'<h1 class="visually-hidden">{t("race.title")}</h1>')
-    notices: list[Notice] = []
-    try:
-        setup = race_setup(notices)
-    except BPELabError as error:
-        setup = None
-        show(error)
-    for notice in notices:
-        show(notice)
+    setup = asked(race_setup)
     if setup is not None:
         race_view(setup)
 

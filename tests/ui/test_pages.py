@@ -13,12 +13,11 @@ from ui.text import LANGUAGES, catalogue
 
 
 def open_page(name: str, language: str = "en", **query: str) -> Any:
-    at = AppTest.from_file(ROOT / "ui" / "shell.py", default_timeout=30)
-    at.query_params["lang"] = language
-    at.run()
+    """The page by its link, in one run: a page's file is named as its address."""
+    at = AppTest.from_file(ROOT / "ui" / "shell.py", default_timeout=60)
     if name != "home":
         at.switch_page(str(ROOT / "pages" / f"{name}.py"))
-    for key, value in query.items():
+    for key, value in {"lang": language, **query}.items():
         at.query_params[key] = value
     return at.run()
 

@@ -11,6 +11,7 @@ import altair as alt
 import streamlit as st
 
 from ui.charts.chart_style import FONT, Style
+from ui.charts.measured_how import how_html
 from ui.charts.specification import plot_of, plotted
 from ui.text import joined, language
 
@@ -38,19 +39,21 @@ class Drawn:
         return joined(self.footer)
 
 
-def shown(drawn: Drawn) -> None:
+def show_chart(drawn: Drawn, *, key: str) -> Drawn:
     """What is seen, the chart, how it was measured; a reader's names are plain text."""
     tag = f'lang="{language()}"'
     below = f"<p>{escape(drawn.details)}</p>" if drawn.details else ""
-    st.html(f'<div class="seen" {tag}><h2>{escape(drawn.finding)}</h2>{below}</div>')
     fitted = drawn.layers.properties(
         # The height is the plot's own: labels are set apart by its pixels.
         autosize=alt.AutoSizeParams(type="fit-x", contains="padding"),
         padding={"left": 0, "right": 0, "top": 4, "bottom": 4},
     )
     spec = plot_of(configured(fitted, drawn.style))
-    plotted(spec, described=drawn.described, key=f"{drawn.name}_chart", theme=None)
-    st.html(f'<p class="measured-how" {tag}>{escape(drawn.footer_text)}</p>')
+    with st.container(key=key, gap=None):
+        st.html(f'<div class="seen" {tag}><h2>{escape(drawn.finding)}</h2>{below}</div>')
+        plotted(spec, described=drawn.described, key=f"{drawn.name}_chart", theme=None)
+        st.html(how_html(drawn.footer))
+    return drawn
 
 
 def configured(chart: Any, style: Style, *, background: str = "transparent") -> Any:

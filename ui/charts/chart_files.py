@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from threading import Lock
 from typing import Any
 
@@ -21,23 +22,44 @@ _one_at_a_time = Lock()  # a picture takes about a second of a processor
 
 def chart_files(drawn: Drawn) -> None:
     """Two buttons; a picture is made when its button is pressed."""
-    file = f"bpe-lab-{drawn.name}"
-    st.download_button(
-        t("timing.file_svg"),
-        lambda: svg_of(drawn),
-        f"{file}.svg",
-        "image/svg+xml",
-        key=f"{drawn.name}_svg",
-        on_click="ignore",
+    for suffix, kind, make in (
+        ("svg", "image/svg+xml", svg_of),
+        ("png", "image/png", png_of),
+    ):
+        file_button(
+            t(f"timing.file_{suffix}"),
+            partial(make, drawn),
+            f"bpe-lab-{drawn.name}.{suffix}",
+            kind,
+            key=f"{drawn.name}_{suffix}",
+        )
+
+
+def data_files(
+    section: str,
+    key: str,
+    rows: Callable[[], bytes],
+    record: Callable[[], object],
+    *,
+    names: tuple[str, str],
+) -> None:
+    """Two more: the figures as CSV, and the whole record as JSON; ``names`` are the files'."""
+
+    def whole() -> bytes:
+        return json.dumps(record(), ensure_ascii=False, indent=2, default=list).encode()
+
+    csv, whole_file = names
+    file_button(t(f"{section}.file_csv"), rows, csv, "text/csv", key=f"{key}_csv")
+    file_button(
+        t(f"{section}.file_json"), whole, whole_file, "application/json", key=f"{key}_json"
     )
-    st.download_button(
-        t("timing.file_png"),
-        lambda: png_of(drawn),
-        f"{file}.png",
-        "image/png",
-        key=f"{drawn.name}_png",
-        on_click="ignore",
-    )
+
+
+def file_button(
+    label: str, make: Callable[[], bytes], file: str, kind: str | None, *, key: str
+) -> None:
+    """A file that is made when its button is pressed; the page is not drawn anew."""
+    st.download_button(label, make, file, kind, key=key, on_click="ignore")
 
 
 def svg_of(drawn: Drawn) -> bytes:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple, TypeVar
 
 import altair as alt
 import streamlit as st
@@ -12,6 +12,8 @@ import streamlit as st
 from ui.page.presenting import is_presenting
 from ui.scenes.lanes import LOOK_OF, LOOKS, Look
 from ui.text import t
+
+Channel = TypeVar("Channel")
 
 FONT = (
     "Source Sans, Source Sans Pro, Noto Sans CJK SC, PingFang SC, Microsoft YaHei, sans-serif"
@@ -79,24 +81,38 @@ def lane_title(lane: str) -> str:
     return t(f"lane.{lane}.title")
 
 
-def lane_color(lanes: Sequence[str], style: Style) -> alt.Color:
-    """The lanes' colours, named at their lines and in no legend."""
-    colors = [look(lane).dark if style.dark else look(lane).light for lane in lanes]
-    scale = alt.Scale(domain=list(lanes), range=colors)
-    return alt.Color("lane", type="nominal", scale=scale, legend=None)
+class Marks(NamedTuple):
+    """How a chart tells its lines apart; they are named at their ends and in no legend."""
+
+    color: alt.Color
+    dash: alt.StrokeDash
+    shape: alt.Shape
 
 
-def lane_dash(lanes: Sequence[str], style: Style) -> alt.StrokeDash:
-    """The lanes' line styles."""
-    dashes = [[style.px(d) for d in look(lane).dash] or [1, 0] for lane in lanes]
-    scale = alt.Scale(domain=list(lanes), range=dashes)
-    return alt.StrokeDash("lane", type="nominal", scale=scale, legend=None)
+def marks_of(field: str, looks: Mapping[str, Look], style: Style) -> Marks:
+    """The looks of the lines by the value of ``field``."""
+
+    def channel(kind: Callable[..., Channel], marks: list[Any]) -> Channel:
+        scale = alt.Scale(domain=list(looks), range=marks)
+        return kind(field, type="nominal", scale=scale, legend=None)
+
+    seen = looks.values()
+    return Marks(
+        channel(alt.Color, [look.dark if style.dark else look.light for look in seen]),
+        channel(alt.StrokeDash, [[style.px(d) for d in look.dash] or [1, 0] for look in seen]),
+        channel(alt.Shape, [look.mark for look in seen]),
+    )
 
 
-def lane_shape(lanes: Sequence[str]) -> alt.Shape:
-    """The lanes' marks."""
-    scale = alt.Scale(domain=list(lanes), range=[look(lane).mark for lane in lanes])
-    return alt.Shape("lane", type="nominal", scale=scale, legend=None)
+def lane_marks(lanes: Iterable[str], style: Style) -> Marks:
+    """Those of the lanes of a race."""
+    return marks_of("lane", {lane: look(lane) for lane in lanes}, style)
+
+
+def mark_html(look: Look) -> str:
+    """The mark of a line, for the row of a table that speaks of it."""
+    color = f"color: light-dark({look.light}, {look.dark})"
+    return f'<i aria-hidden="true" style="{color}">{MARKS[look.mark]}</i>'
 
 
 def haloed(chart: alt.Chart, style: Style, **mark: Any) -> list[alt.Chart]:

@@ -31,3 +31,22 @@ def results_html(title: str, heads: Mapping[str, str], body: str, *, kind: str =
 def escaped(titles: Mapping[str, str]) -> dict[str, str]:
     """Titles of columns as HTML."""
     return {column: escape(title) for column, title in titles.items()}
+
+
+def row_html(head: str, cells: str, *, kind: str = "") -> str:
+    """A row of HTML whose ``head`` names what it is about; ``kind`` is its class."""
+    state = f' class="{kind}"' if kind else ""
+    return (
+        f'<tr role="row"{state}><th scope="row" role="rowheader" class="lane">{head}</th>'
+        f"{cells}</tr>"
+    )
+
+
+def cell_html(column: str, title: str, content: str, *, hint: str = "") -> str:
+    """A cell; on narrow screens a card's line, which says what it is.
+
+    ``column`` is its class, ``content`` HTML, and ``hint`` what the pointer tells of it.
+    """
+    kind = f' class="{column}"' if column else ""
+    tip = f' title="{escape(hint)}"' if hint else ""
+    return f'<td role="cell"{kind}{tip} data-label="{escape(title)}">{content}</td>'

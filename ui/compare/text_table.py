@@ -8,9 +8,9 @@ from html import escape
 import streamlit as st
 
 from ui.charts.numbers import whole_text
-from ui.charts.result_table import escaped, results_html
-from ui.compare.marks import mark_of, system_title
-from ui.compare.tried import Tried
+from ui.charts.result_table import cell_html, escaped, results_html, row_html
+from ui.compare.system_marks import mark_of, system_title
+from ui.compare.text_trial import Tried
 from ui.page.problems import message
 from ui.page.reasons import plain
 from ui.scenes.compare.changes import Change
@@ -23,27 +23,28 @@ MOST_EXAMPLES = 3  # of a rule
 NOTHING = "∅"
 
 
-def finding(found: Sequence[Tried], text: str) -> None:
+def finding(systems: Sequence[Tried], text: str) -> None:
     """Where the systems agree, and who needs fewest tokens."""
-    rows = [each.row for each in found if each.row is not None]
+    rows = [each.row for each in systems if each.row is not None]
     shared, alone = len(shared_cuts(rows)), len({cut.left for cut in own_cuts(rows)})
-    fewest = fewest_of(found)
+    fewest = fewest_of(systems)
     names = [
-        system_title(each.system) for each in found if each.tokens == fewest and fair(each)
+        system_title(each.system) for each in systems if each.tokens == fewest and fair(each)
     ]
     if len(rows) < 2:
-        said = t(
+        sentence = t(
             "compare.text.alone", system=system_title(rows[0].name), tokens=len(rows[0].parts)
         )
     else:
-        said = t("compare.text.finding", systems=len(rows), shared=shared, alone=alone)
-    told = {"list": t("compare.and").join(names), "tokens": fewest, "size": len(text.encode())}
-    aside = [t("compare.text.fewest", **told)] if names else []
-    if any(each.system == "subword_nmt" and each.tokens == fewest for each in found):
+        sentence = t("compare.text.finding", systems=len(rows), shared=shared, alone=alone)
+    values = {"tokens": fewest, "size": len(text.encode())}
+    leaders = t("compare.and").join(names)
+    aside = [t("compare.text.fewest", list=leaders, **values)] if names else []
+    if any(each.system == "subword_nmt" and each.tokens == fewest for each in systems):
         aside.append(t("compare.foot.spaces"))
     aside.append(t("compare.text.key"))
     st.html(
-        f'<div class="seen compare-seen" lang="{language()}"><h2>{escape(said)}</h2>'
+        f'<div class="seen compare-seen" lang="{language()}"><h2>{escape(sentence)}</h2>'
         f"<p>{escape(joined(aside))}</p></div>"
     )
 
@@ -53,16 +54,16 @@ def fair(tried: Tried) -> bool:
     return tried.row is not None and tried.verdict in ("same", "nfc")
 
 
-def fewest_of(found: Sequence[Tried]) -> int:
+def fewest_of(systems: Sequence[Tried]) -> int:
     """The fewest tokens of those that give the text back; 0 where none does."""
-    return min((each.tokens for each in found if fair(each)), default=0)
+    return min((each.tokens for each in systems if fair(each)), default=0)
 
 
-def text_table(found: Sequence[Tried], text: str, *, under_way: bool) -> None:
+def text_table(systems: Sequence[Tried], text: str, *, under_way: bool) -> None:
     """A row a system, in the order of the board."""
-    least = fewest_of(found)
+    least = fewest_of(systems)
     titles = {name: t(f"compare.column.{name}") for name in COLUMNS}
-    body = "".join(_row(each, text, least, titles, under_way) for each in found)
+    body = "".join(_row(each, text, least, titles, under_way) for each in systems)
     st.html(results_html(t("compare.text.table"), escaped(titles), body, kind="compare-tried"))
 
 
@@ -77,14 +78,10 @@ def _row(tried: Tried, text: str, least: int, titles: dict[str, str], under_way:
     else:
         cells["changed"] = _why(tried, under_way)
     row = "".join(
-        f'<td role="cell" class="{name}{_extra(name, tried, least)}" '
-        f'data-label="{escape(titles[name])}">{escape(cell)}</td>'
+        cell_html(name + _extra(name, tried, least), titles[name], escape(cell))
         for name, cell in cells.items()
     )
-    return (
-        f'<tr role="row"><th scope="row" role="rowheader" class="lane">{mark_of(tried.system)}'
-        f"{escape(system_title(tried.system))}</th>{row}</tr>"
-    )
+    return row_html(mark_of(tried.system) + escape(system_title(tried.system)), row)
 
 
 def _extra(column: str, tried: Tried, least: int) -> str:
@@ -107,14 +104,14 @@ def _why(tried: Tried, under_way: bool) -> str:
 
 def changes_text(changes: Sequence[Change]) -> str:
     """The changes by rule, each with its first examples."""
-    told: dict[str, list[str]] = {}
+    by_rule: dict[str, list[str]] = {}
     for change in changes:
         rules = t("compare.and").join(t(f"compare.rule.{rule}") for rule in change.rules)
         before, after = visible(change.before.encode()), visible(change.after.encode())
-        said = t("compare.change", before=before or NOTHING, after=after or NOTHING)
-        if said not in (examples := told.setdefault(rules, [])):
-            examples.append(said)
+        example = t("compare.change", before=before or NOTHING, after=after or NOTHING)
+        if example not in (examples := by_rule.setdefault(rules, [])):
+            examples.append(example)
     return t("compare.comma").join(
         t("compare.changes", rule=rule, list=t("compare.and").join(examples[:MOST_EXAMPLES]))
-        for rule, examples in told.items()
+        for rule, examples in by_rule.items()
     )

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TypeVar
+from collections.abc import Callable, Sequence
+from typing import Literal, TypeVar
 
 import streamlit as st
 
@@ -35,27 +36,80 @@ def choice(
     return chosen
 
 
+def view_switch(page: str, views: tuple[Option, ...]) -> Option:
+    """Which of its views a page shows, the first unless chosen; in the link as ``view``."""
+    return segments(
+        f"{page}_view",
+        views,
+        param="view",
+        label=t(f"{page}.view"),
+        title=lambda view: t(f"{page}.views.{view}"),
+    )
+
+
 def switch(page: str, name: str, options: tuple[Option, ...]) -> Option:
     """One of a few ways to draw a page, the first unless chosen.
 
     Their names are ``<page>.<name>.<option>``; the chosen one stands in the link as ``name``.
     """
-    key, label = f"{page}_{name}", t(f"{page}.{name}.label")
-    for notice in seed(key, options[0], param=name, label=label, read=one_of(options)):
+    return segments(
+        f"{page}_{name}",
+        options,
+        param=name,
+        label=t(f"{page}.{name}.label"),
+        title=lambda option: t(f"{page}.{name}.{option}"),
+    )
+
+
+def segments(
+    key: str,
+    options: tuple[Option, ...],
+    *,
+    param: str,
+    label: str,
+    title: Callable[[Option], str],
+    label_visibility: Literal["visible", "collapsed"] = "collapsed",
+) -> Option:
+    """One of ``options`` side by side, which may be others than in the run before."""
+    if st.session_state.get(key) not in options:
+        st.session_state.pop(key, None)
+    for notice in seed(key, options[0], param=param, label=label, read=one_of(options)):
         show(notice)
-    chosen = st.segmented_control(
+    if st.session_state[key] not in options:  # remembered of other options
+        st.session_state[key] = options[0]
+    relabel(key)
+    titles = {option: title(option) for option in options}
+    clicked = st.segmented_control(
         label,
         options,
-        format_func=lambda option: t(f"{page}.{name}.{option}"),
+        format_func=titles.__getitem__,
         key=key,
         required=True,
-        label_visibility="collapsed",
+        label_visibility=label_visibility,
         persist_state="session",
     )
-    found = chosen if chosen in options else options[0]
-    keep(name, found if found != options[0] else None)
-    remember(key, found)
-    return found
+    chosen = clicked if clicked in options else options[0]
+    keep(param, chosen if chosen != options[0] else None)
+    remember(key, chosen)
+    return chosen
+
+
+def pills(
+    key: str, options: Sequence[str], *, label: str, title: Callable[[str], str]
+) -> list[str]:
+    """Some of ``options``; the field is seeded already, and the caller links its value."""
+    relabel(key)
+    titles = {option: title(option) for option in options}
+    picked: list[str] = st.pills(
+        label,
+        options,
+        selection_mode="multi",
+        format_func=titles.__getitem__,
+        key=key,
+        persist_state="session",
+    )
+    remember(key, list(picked))
+    return picked
 
 
 def relabel(key: str) -> None:

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Callable
 from enum import StrEnum
+from typing import TypeVar
 
 import streamlit as st
 
@@ -22,11 +24,34 @@ MAX_VALUE = 80  # characters of a value in a message
 REPLACED = re.compile(r":(?=[^\s:]+:)|(?<!\S)[<>~-](?=(->|[-=>])(?!\S))")
 JOINER = "\u2060"
 
+Result = TypeVar("Result")
+
 
 def show(problem: BPELabError) -> None:
     """An error in red, a notice in blue; the page goes on."""
     draw = st.info if isinstance(problem, Notice) else st.error
     draw(message(problem))
+
+
+def show_failure(error: BaseException, otherwise: str) -> None:
+    """Why work ended with an error; ``otherwise`` is the text for a fault of ours."""
+    if isinstance(error, BPELabError):
+        show(error)
+    else:
+        st.error(otherwise)
+
+
+def asked(read: Callable[[list[Notice]], Result]) -> Result | None:
+    """What the inputs give that ``read`` draws; its error, then its notices are shown."""
+    notices: list[Notice] = []
+    result = None
+    try:
+        result = read(notices)
+    except BPELabError as error:
+        show(error)
+    for notice in notices:
+        show(notice)
+    return result
 
 
 def message(problem: BPELabError) -> str:

@@ -1,23 +1,21 @@
-"""The growth chart on the page: what it shows in words, its footer, itself to be kept."""
+"""The growth chart with what it shows in words and its footer."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-import streamlit as st
-
 from bpe_core.race.ladder import LANES
 from bpe_core.race.standing import Standing
-from ui.charts.captioned import Drawn, shown
+from ui.charts.captioned import Drawn
 from ui.charts.chart_style import lane_title, style
 from ui.charts.numbers import slope_text, times_text, whole_text
-from ui.race.footer import footer_text
-from ui.race.growth_layers import SYMBOLS, axis_name, growth_layers, measure_name, said
-from ui.race.growth_rows import Against, Grown, Measure, grown
+from ui.race.growth_layers import SYMBOLS, axis_name, growth_layers, measure_name, value_text
+from ui.race.growth_rows import Against, LaneGrowth, Measure, lane_growths
+from ui.race.race_footer import footer_text
 from ui.text import joined, t
 
 
-def growth_chart(
+def drawn_growth(
     standing: Standing,
     *,
     against: Against,
@@ -30,90 +28,71 @@ def growth_chart(
     Against the size: ``time``, ``merging`` (without pre-tokenization and set-up) or
     ``operations``. Against the merges: ``merging`` or ``each``.
     """
-    drawn = drawn_growth(
-        standing, against=against, measure=measure, facts=facts, corpus_name=corpus_name
-    )
-    with st.container(key="chart_growth", gap=None):
-        shown(drawn)
-    return drawn
-
-
-def drawn_growth(
-    standing: Standing,
-    *,
-    against: Against,
-    measure: Measure,
-    facts: Mapping[str, str],
-    corpus_name: str,
-) -> Drawn:
-    """The chart with all that stands around it, not yet on the page."""
-    found, look, work = grown(standing, against, measure), style(), standing.plan.work
+    lanes, look, work = lane_growths(standing, against, measure), style(), standing.plan.work
     size = standing.sizes[-1]
     footer = footer_text(standing, size, facts, corpus_name)
     return Drawn(
         name=f"growth-{against}-{measure}",
-        layers=growth_layers(found, against, measure, work, look),
-        still=growth_layers(found, against, measure, work, look.on_paper),
+        layers=growth_layers(lanes, against, measure, work, look),
+        still=growth_layers(lanes, against, measure, work, look.on_paper),
         style=look,
-        finding=_finding(found, "size" if against == "size" else work, measure),
-        details=_details(found),
+        finding=_finding(lanes, "size" if against == "size" else work, measure),
+        details=_details(lanes),
         footer=[*footer, *_fitting(standing, against)],
         described=t(
             "growth.alt",
             measure=measure_name(measure, work),
             axis=axis_name(against, work),
             symbol=SYMBOLS[against],
-            list=joined(_described(one, measure) for one in found) or t("growth.none"),
+            list=joined(_described(one, measure) for one in lanes) or t("growth.none"),
         ),
     )
 
 
-def _finding(found: Sequence[Grown], doubled: str, measure: Measure) -> str:
+def _finding(lanes: Sequence[LaneGrowth], doubled: str, measure: Measure) -> str:
     """What twice as much of ``doubled`` does to the slowest and the fastest lane of ours."""
-    told = _headed(found)
-    if not told:
+    ends = _slowest_and_fastest(lanes)
+    if not ends:
         return t("growth.none")
     kind = "more" if measure == "operations" else "longer"
-    factors = [_factor(one, "part" if place else kind) for place, one in enumerate(told)]
+    factors = [_factor(one, "part" if place else kind) for place, one in enumerate(ends)]
     return t(f"growth.twice_{doubled}_{measure}", list=t("timing.and").join(factors))
 
 
-def _headed(found: Sequence[Grown]) -> list[Grown]:
+def _slowest_and_fastest(lanes: Sequence[LaneGrowth]) -> list[LaneGrowth]:
     """The slowest and the fastest at the end; of ours, where one of them has a slope."""
-    fitted = [one for one in found if one.growth.fit]
+    fitted = [one for one in lanes if one.growth.fit]
     ours = [one for one in fitted if LANES[one.lane].algorithm] or fitted
     ranked = sorted(ours, key=lambda one: one.growth.points[-1][1], reverse=True)
     return [ranked[0], ranked[-1]] if len(ranked) > 1 else ranked
 
 
-def _factor(one: Grown, key: str) -> str:
+def _factor(one: LaneGrowth, key: str) -> str:
     assert one.growth.fit is not None
     return t(
         f"growth.{key}", name=lane_title(one.lane), times=times_text(2**one.growth.fit.slope)
     )
 
 
-def _slope(one: Grown) -> dict[str, str]:
+def _slope(one: LaneGrowth) -> dict[str, str]:
     assert one.growth.fit is not None
     slope, _, error = slope_text(one.growth.fit).partition(" ± ")
     return {"slope": slope, "error": error}
 
 
-def _details(found: Sequence[Grown]) -> str:
+def _details(lanes: Sequence[LaneGrowth]) -> str:
     """The lanes that the finding leaves out, the laws, and lanes that have no slope."""
-    headed = {one.lane for one in _headed(found)}
-    others = [
-        _factor(one, "part") for one in found if one.growth.fit and one.lane not in headed
-    ]
+    ends = {one.lane for one in _slowest_and_fastest(lanes)}
+    others = [_factor(one, "part") for one in lanes if one.growth.fit and one.lane not in ends]
     rest = [t("growth.rest", list=t("timing.and").join(others))] if others else []
-    lanes: dict[str, list[str]] = {}
-    for one in found:
+    by_law: dict[str, list[str]] = {}
+    for one in lanes:
         if one.theory:
-            lanes.setdefault(one.theory.law, []).append(lane_title(one.lane))
+            by_law.setdefault(one.theory.law, []).append(lane_title(one.lane))
     comma = t("timing.and")
-    laws = [t(f"theory.{law}", names=comma.join(names)) for law, names in lanes.items()]
+    laws = [t(f"theory.{law}", names=comma.join(names)) for law, names in by_law.items()]
     theory = [t("growth.theory", list=t("growth.and").join(laws))] if laws else []
-    few = [t("growth.few", name=lane_title(one.lane)) for one in found if not one.growth.fit]
+    few = [t("growth.few", name=lane_title(one.lane)) for one in lanes if not one.growth.fit]
     return joined([*rest, *theory, *few])
 
 
@@ -122,17 +101,17 @@ def _fitting(standing: Standing, against: Against) -> list[str]:
     if against == "merges":
         return [t("growth.errors_curve")]
     sizes = standing.sizes
-    told = t("growth.sizes", sizes=len(sizes), least=sizes[0], most=sizes[-1])
-    return [told, t("growth.errors")]
+    sentence = t("growth.sizes", sizes=len(sizes), least=sizes[0], most=sizes[-1])
+    return [sentence, t("growth.errors")]
 
 
-def _described(one: Grown, measure: Measure) -> str:
+def _described(one: LaneGrowth, measure: Measure) -> str:
     (least, first), (most, last) = one.growth.points[0], one.growth.points[-1]
     sentence = t(
         "growth.alt_lane",
         name=lane_title(one.lane),
-        first=said(first, measure),
-        last=said(last, measure),
+        first=value_text(first, measure),
+        last=value_text(last, measure),
         least=whole_text(least),
         most=whole_text(most),
     )

@@ -10,10 +10,11 @@ import altair as alt
 import pandas as pd
 
 from bpe_core.race.plan import Work
-from ui.charts.axes import NARROW, WHOLE, decades, seconds_axis, spread
-from ui.charts.chart_style import Style, haloed, lane_color, lane_dash, lane_shape, lane_title
+from ui.charts.axes import WHOLE, decades, seconds_axis
+from ui.charts.chart_style import Style, lane_marks, lane_title
+from ui.charts.end_labels import Ends, end_labels, narrow
 from ui.charts.numbers import slope_text, time_text, whole_text
-from ui.race.growth_rows import Against, Grown, Measure
+from ui.race.growth_rows import Against, LaneGrowth, Measure
 from ui.text import t
 
 HEIGHT = 340
@@ -33,29 +34,30 @@ def axis_name(against: Against, work: Work) -> str:
 
 
 def growth_layers(
-    found: Sequence[Grown], against: Against, measure: Measure, work: Work, style: Style
+    lanes: Sequence[LaneGrowth], against: Against, measure: Measure, work: Work, style: Style
 ) -> alt.LayerChart:
     """The chart, without type and background; without a point, its empty axes."""
-    ys = [y for one in found for _, y in one.growth.points]
-    ys += [value for one in found for band in one.bands.values() for value in band]
+    ys = [y for one in lanes for _, y in one.growth.points]
+    ys += [value for one in lanes for band in one.bands.values() for value in band]
     domain = decades(ys)
-    height = max(style.px(HEIGHT), style.px(LABEL) * (len(found) + 1))
-    lanes = [one.lane for one in found]
-    x, y = _x(found, against, work), _y(found, domain, measure, work, style)
-    at = {"x": x, "y": y, "color": lane_color(lanes, style)}
+    height = max(style.px(HEIGHT), style.px(LABEL) * (len(lanes) + 1))
+    marks = lane_marks((one.lane for one in lanes), style)
+    x, y = _x(lanes, against, work), _y(lanes, domain, measure, work, style)
+    at = {"x": x, "y": y, "color": marks.color}
+    ends = Ends("y", y, domain, height, "log")
     layers: list[Any] = [
-        *_theories(found, at, style),
-        *_fits(found, at, lane_dash(lanes, style), style),
-        *_bars(found, at, style),
-        *_points(found, at, lane_shape(lanes), measure, against, work, style),
-        *_labels(found, at, domain, height, SYMBOLS[against], style),
+        *_theories(lanes, at, style),
+        *_fits(lanes, at, marks.dash, style),
+        *_bars(lanes, at, style),
+        *_points(lanes, at, marks.shape, measure, against, work, style),
+        *_labels(lanes, ends, marks.color, SYMBOLS[against], style),
     ]
     nothing = alt.Chart(pd.DataFrame({"x": [1], "y": [domain[1]]})).mark_point(opacity=0)
     return alt.LayerChart(layer=layers or [nothing.encode(x=x, y=y)], height=height)
 
 
-def _x(found: Sequence[Grown], against: Against, work: Work) -> alt.X:
-    xs = [x for one in found for x, _ in one.growth.points] or [1, 10]
+def _x(lanes: Sequence[LaneGrowth], against: Against, work: Work) -> alt.X:
+    xs = [x for one in lanes for x, _ in one.growth.points] or [1, 10]
     low, high = min(xs), max(xs)
     if against == "size":
         marked = sorted(set(xs))
@@ -76,18 +78,18 @@ def _x(found: Sequence[Grown], against: Against, work: Work) -> alt.X:
     )
 
 
-def _key(found: Sequence[Grown], measure: Measure) -> str:
+def _key(lanes: Sequence[LaneGrowth], measure: Measure) -> str:
     """What is drawn, as far as it is."""
-    banded = any(band.lower < band.upper for one in found for band in one.bands.values())
+    banded = any(band.lower < band.upper for one in lanes for band in one.bands.values())
     marks = "counts" if measure == "operations" else "quartiles" if banded else "medians"
     keys = [f"growth.key_{marks}"]
-    keys += ["growth.key_fit"] if any(one.growth.fit for one in found) else []
-    keys += ["growth.key_theory"] if any(one.theory for one in found) else []
+    keys += ["growth.key_fit"] if any(one.growth.fit for one in lanes) else []
+    keys += ["growth.key_theory"] if any(one.theory for one in lanes) else []
     return " · ".join(map(t, keys))
 
 
 def _y(
-    found: Sequence[Grown],
+    lanes: Sequence[LaneGrowth],
     domain: tuple[float, float],
     measure: Measure,
     work: Work,
@@ -100,7 +102,7 @@ def _y(
     return alt.Y(
         "y",
         type="quantitative",
-        title=f"{measure_name(measure, work)} ({t('growth.scale')}) · {_key(found, measure)}",
+        title=f"{measure_name(measure, work)} ({t('growth.scale')}) · {_key(lanes, measure)}",
         scale=alt.Scale(type="log", domain=list(domain), nice=False),
         axis=axis,
     )
@@ -110,8 +112,8 @@ def _frame(rows: list[tuple[str, float, float]]) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=["lane", "x", "y"])
 
 
-def _theories(found: Sequence[Grown], at: dict[str, Any], style: Style) -> list[Any]:
-    rows = [(one.lane, x, y) for one in found if one.theory for x, y in one.theory.points if y]
+def _theories(lanes: Sequence[LaneGrowth], at: dict[str, Any], style: Style) -> list[Any]:
+    rows = [(one.lane, x, y) for one in lanes if one.theory for x, y in one.theory.points if y]
     if not rows:
         return []
     dotted = alt.Chart(_frame(rows)).mark_line(
@@ -120,10 +122,12 @@ def _theories(found: Sequence[Grown], at: dict[str, Any], style: Style) -> list[
     return [dotted.encode(**at)]
 
 
-def _fits(found: Sequence[Grown], at: dict[str, Any], dash: Any, style: Style) -> list[Any]:
+def _fits(
+    lanes: Sequence[LaneGrowth], at: dict[str, Any], dash: Any, style: Style
+) -> list[Any]:
     rows = [
         (one.lane, x, one.growth.fit.at(x))
-        for one in found
+        for one in lanes
         if one.growth.fit
         for x in (one.growth.points[0][0], one.growth.points[-1][0])
     ]
@@ -133,10 +137,10 @@ def _fits(found: Sequence[Grown], at: dict[str, Any], dash: Any, style: Style) -
     return [line.encode(**at, strokeDash=dash)]
 
 
-def _bars(found: Sequence[Grown], at: dict[str, Any], style: Style) -> list[Any]:
+def _bars(lanes: Sequence[LaneGrowth], at: dict[str, Any], style: Style) -> list[Any]:
     rows = [
         {"lane": one.lane, "x": x, "lower": band.lower, "upper": band.upper}
-        for one in found
+        for one in lanes
         for x, band in one.bands.items()
         if band.lower > 0
     ]
@@ -148,7 +152,7 @@ def _bars(found: Sequence[Grown], at: dict[str, Any], style: Style) -> list[Any]
 
 
 def _points(
-    found: Sequence[Grown],
+    lanes: Sequence[LaneGrowth],
     at: dict[str, Any],
     shape: Any,
     measure: Measure,
@@ -161,16 +165,16 @@ def _points(
             "lane": one.lane,
             "title": lane_title(one.lane),
             "x": x,
-            "x_said": whole_text(x),
+            "x_text": whole_text(x),
             "y": y,
-            "said": said(y, measure),
+            "value_text": value_text(y, measure),
         }
-        for one in found
+        for one in lanes
         for x, y in one.growth.points
     ]
     if not rows:
         return []
-    many = max(len(one.growth.points) for one in found) > 12
+    many = max(len(one.growth.points) for one in lanes) > 12
     marks = alt.Chart(pd.DataFrame(rows)).mark_point(
         filled=True, opacity=0.5 if many else 1, size=style.px(22 if many else 70)
     )
@@ -180,60 +184,43 @@ def _points(
             shape=shape,
             tooltip=[
                 alt.Tooltip("title", title=t("timing.tip_lane")),
-                alt.Tooltip("x_said", title=axis_name(against, work)),
-                alt.Tooltip("said", title=measure_name(measure, work)),
+                alt.Tooltip("x_text", title=axis_name(against, work)),
+                alt.Tooltip("value_text", title=measure_name(measure, work)),
             ],
         )
     ]
 
 
-def said(y: float, measure: Measure) -> str:
+def value_text(y: float, measure: Measure) -> str:
     """A point's value in words."""
     return whole_text(y) if measure == "operations" else time_text(y)
 
 
 def _labels(
-    found: Sequence[Grown],
-    at: dict[str, Any],
-    domain: tuple[float, float],
-    height: int,
-    symbol: str,
-    style: Style,
+    lanes: Sequence[LaneGrowth], ends: Ends, color: alt.Color, symbol: str, style: Style
 ) -> list[Any]:
-    """Name and slope right of the plot, moved apart, with a hairline from the last point."""
-    if not found:
+    """Name and slope right of the plot."""
+    if not lanes:
         return []
-    px, span = style.px, math.log10(domain[1] / domain[0])
-    ends = {one.lane: one.growth.points[-1][1] for one in found}
-    down = {lane: height * math.log10(domain[1] / y) / span for lane, y in ends.items()}
-    moved = spread(down, px(LABEL), height)
+    px = style.px
     rows = [
         {
             "lane": one.lane,
             "title": lane_title(one.lane),
             "slope": f"∝ {symbol}^{slope_text(one.growth.fit)}" if one.growth.fit else "",
-            "y": ends[one.lane],
-            "at": domain[1] / 10 ** (span * moved[one.lane] / height),
+            "y": one.growth.points[-1][1],
         }
-        for one in found
+        for one in lanes
     ]
-    base = alt.Chart(pd.DataFrame(rows))
-    hair = base.mark_rule(color=style.border, strokeWidth=1).encode(
-        x=alt.value({"expr": f"width + {px(2)}"}),
-        x2=alt.value({"expr": f"{NARROW} ? width + {px(2)} : width + {px(14)}"}),
-        y=at["y"],
-        y2="at",
+    beside: dict[str, Any] = {"dx": narrow(0, px(18)), "fontSize": px(14)}
+    align = narrow("'right'", "'left'")
+    return end_labels(
+        rows,
+        ends,
+        style,
+        gap=LABEL,
+        hair=(2, 14),
+        name={"dy": -px(8), **beside},
+        note=("slope", {"align": align, "dy": px(8), **beside}),
+        color=color,
     )
-    beside: dict[str, Any] = {
-        "align": {"expr": f"{NARROW} ? 'right' : 'left'"},
-        "dx": {"expr": f"{NARROW} ? 0 : {px(18)}"},
-        "fontSize": px(14),
-    }
-    at_edge = base.encode(x=alt.value({"expr": "width"}), y=alt.Y("at", type="quantitative"))
-    name = at_edge.encode(text="title", color=at["color"])
-    slope = at_edge.encode(text="slope")
-    return [
-        hair,
-        *haloed(name, style, fontWeight=700, dy=-px(8), **beside),
-        *haloed(slope, style, color=style.text, dy=px(8), **beside),
-    ]

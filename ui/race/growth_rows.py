@@ -26,7 +26,7 @@ MEASURED: Mapping[tuple[Against, Measure], Measured] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Grown:
+class LaneGrowth:
     """A lane's growth; ``bands`` are the quartiles of its points by x, where they are known."""
 
     growth: Growth
@@ -39,11 +39,11 @@ class Grown:
         return self.growth.lane
 
 
-def grown(standing: Standing, against: Against, measure: Measure) -> list[Grown]:
+def lane_growths(standing: Standing, against: Against, measure: Measure) -> list[LaneGrowth]:
     """The lanes that have points, in the plan's order."""
     wanted = MEASURED[against, measure]
     return [
-        Grown(growth, theory(standing, growth), _bands(standing, growth))
+        LaneGrowth(growth, theory(standing, growth), _bands(standing, growth))
         for growth in growth_of(standing)
         if growth.measure == wanted
     ]
@@ -51,8 +51,8 @@ def grown(standing: Standing, against: Against, measure: Measure) -> list[Grown]
 
 def _bands(standing: Standing, growth: Growth) -> dict[float, Band]:
     if growth.measure == "total":
-        found = {x: total(standing, growth.lane, int(x)) for x, _ in growth.points}
-        return {x: band for x, band in found.items() if band}
+        bands = {x: total(standing, growth.lane, int(x)) for x, _ in growth.points}
+        return {x: band for x, band in bands.items() if band}
     if growth.measure == "per_part":
         points = steps(standing, growth.lane, standing.sizes[-1], most=FITTED_POINTS)
         return {float(point.done): point.band for point in points}

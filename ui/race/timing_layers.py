@@ -8,13 +8,13 @@ from typing import Literal
 import altair as alt
 import pandas as pd
 
-from ui.charts.axes import NARROW
 from ui.charts.chart_style import Style, haloed
+from ui.charts.end_labels import narrow
 from ui.charts.numbers import budget_text
-from ui.race.canvas import Canvas, View, canvas_of
-from ui.race.frames import frame_of, steps_of
-from ui.race.labels import end_labels, pointed_values
-from ui.race.lines import Line
+from ui.race.timing_canvas import Canvas, View, canvas_of
+from ui.race.timing_frames import frame_of, steps_of
+from ui.race.timing_labels import named_ends, pointed_values
+from ui.race.timing_lines import Line
 from ui.text import t
 
 
@@ -31,7 +31,7 @@ def timing_layers(
         *_curves(drawn, view, canvas),
         *_beyond(drawn, canvas),
         *_under_way(drawn, canvas),
-        *end_labels(drawn, view, canvas),
+        *named_ends(drawn, view, canvas),
         *_ends(drawn, canvas),
         *_cuts(drawn, view, canvas),
         *(pointed_values(drawn, view, canvas) if pointed else []),
@@ -70,8 +70,8 @@ def _curve(
     band = base.mark_area(opacity=0.2, clip=True, interpolate=way)
     line = base.mark_line(strokeWidth=2.2 * canvas.style.scale, clip=True, interpolate=way)
     return [
-        band.encode(x=canvas.x, y=low, y2="upper", color=canvas.color),
-        line.encode(**canvas.at, strokeDash=canvas.dash),
+        band.encode(x=canvas.x, y=low, y2="upper", color=canvas.marks.color),
+        line.encode(**canvas.at, strokeDash=canvas.marks.dash),
     ]
 
 
@@ -92,15 +92,14 @@ def _beyond(lines: Sequence[Line], canvas: Canvas) -> list[alt.Chart]:
     line = alt.Chart(pd.DataFrame(rows)).mark_line(
         strokeWidth=px(1.6), strokeDash=[px(1), px(4)], opacity=0.75
     )
-    said = alt.Chart(pd.DataFrame(middles)).encode(x=canvas.x, y=canvas.y)
     words = haloed(
-        said,
+        alt.Chart(pd.DataFrame(middles)).encode(x=canvas.x, y=canvas.y),
         canvas.style,
         text=t("timing.extrapolated"),
         color=canvas.style.muted,
         fontSize=px(12),
         fontStyle="italic",
-        dy={"expr": f"{NARROW} ? -{px(32)} : -{px(14)}"},
+        dy=narrow(-px(32), -px(14)),
     )
     return [line.encode(**canvas.at), *words]
 
@@ -128,10 +127,10 @@ def _ends(lines: Sequence[Line], canvas: Canvas) -> list[alt.Chart]:
     if not points.empty:
         bar = alt.Chart(points).mark_rule(strokeWidth=px(3), opacity=0.55)
         low = alt.Y("lower", type="quantitative")
-        layers = [bar.encode(x=canvas.x, y=low, y2="upper", color=canvas.color)]
+        layers = [bar.encode(x=canvas.x, y=low, y2="upper", color=canvas.marks.color)]
     ends = alt.Chart(frame_of(whole).groupby("lane", sort=False).tail(1))
     mark = ends.mark_point(filled=True, opacity=1, size=px(70))
-    return [*layers, mark.encode(**canvas.at, shape=canvas.shape)]
+    return [*layers, mark.encode(**canvas.at, shape=canvas.marks.shape)]
 
 
 def _cuts(lines: Sequence[Line], view: View, canvas: Canvas) -> list[alt.Chart]:

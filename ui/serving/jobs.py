@@ -15,6 +15,8 @@ import streamlit as st
 
 State: TypeAlias = Literal["waiting", "running", "done", "failed"]
 
+SOON = 3.0  # seconds that a click waits for the work to end
+
 
 @dataclass(slots=True, eq=False)
 class Job:
@@ -173,6 +175,20 @@ class SessionJobs:
         if key in self.jobs and key not in self.left:
             self.left.add(key)
             self.line.leave(self.jobs[key])
+
+    def cancel(self, key: Hashable, seconds: float = SOON) -> None:
+        """Leave the job with this key, and wait until it has ended, if that is soon.
+
+        One that others watch goes on for them and is forgotten here.
+        """
+        job = self.jobs.get(key)
+        if job is None:
+            return
+        self.stop(key)
+        if job.readers > 0:
+            self.forget(key)
+        else:
+            self.line.wait(job, seconds)
 
     def stop_all(self) -> None:
         """The reader has left."""

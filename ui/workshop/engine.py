@@ -21,13 +21,13 @@ class Cancelled(Exception):  # noqa: N818  # no fault
     """Raised by a callback to end the call that it is called from."""
 
 
-def until(stop: Event, told: OnProgress) -> OnProgress:
-    """A callback that hands on to ``told``, and ends the call once ``stop`` is set."""
+def until(stop: Event, on_progress: OnProgress) -> OnProgress:
+    """A callback that hands on to ``on_progress``, and ends the call once ``stop`` is set."""
 
     def tell(progress: Progress) -> None:
         if stop.is_set():
             raise Cancelled
-        told(progress)
+        on_progress(progress)
 
     return tell
 

@@ -16,7 +16,7 @@ from typing import NamedTuple
 from bpe_core.runtime.progress import Progress
 
 STATM = Path("/proc/self/statm")
-RECENT = 1.0  # seconds that the pace is told of
+RECENT = 1.0  # seconds over which the pace is measured
 PAUSE = 0.02  # seconds between two looks at the memory
 
 
@@ -73,8 +73,8 @@ class Meter:
     >>> meter = Meter()
     >>> with meter:
     ...     meter.begin("count")
-    ...     meter.told(Progress("count", 5, 5))
-    ...     meter.told(Progress("merge", 1, 2))
+    ...     meter.note(Progress("count", 5, 5))
+    ...     meter.note(Progress("merge", 1, 2))
     >>> [(span.phase, span.done) for span in meter.now.spans]
     [('count', 5), ('merge', 1)]
     """
@@ -101,8 +101,8 @@ class Meter:
         self.now = Now(phase, 0, total, perf_counter(), 0.0, self.now.spans)
         self.seen.clear()
 
-    def told(self, progress: Progress) -> None:
-        """What a long call says; a phase that was not begun begins."""
+    def note(self, progress: Progress) -> None:
+        """What a long call reports; a phase that was not begun begins."""
         if progress.phase != self.now.phase:
             self.begin(progress.phase)
         done, total = progress.done, progress.total

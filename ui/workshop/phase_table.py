@@ -12,7 +12,7 @@ from ui.workshop.training_job import PHASES
 
 MARKS = {"done": "✓", "now": "▶", "later": ""}
 LEAST_NAMED = 0.12  # share of the bar that a name fits into
-TIMED = 10_000  # bytes: of a shorter text only the time is told, no rate
+TIMED = 10_000  # bytes: a shorter text has a time and no rate
 
 
 def phase_table(spans: Sequence[Span], now: Now | None = None) -> str:

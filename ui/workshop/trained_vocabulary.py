@@ -30,8 +30,8 @@ def trained_here() -> Trained | None:
             _hold(work.result)
         except NoRoomError as error:
             st.session_state[REFUSED] = error
-    kept: Trained | None = st.session_state.get("workshop_trained")
-    return kept
+    trained: Trained | None = st.session_state.get("workshop_trained")
+    return trained
 
 
 def _hold(trained: Trained) -> None:
@@ -40,8 +40,8 @@ def _hold(trained: Trained) -> None:
     st.session_state["workshop_loaded"] = loaded
     st.session_state["workshop_trained"] = trained
     st.session_state[NEW] = True
-    for made in ("table", "workshop_tried", "workshop_typed"):  # of the vocabulary before
-        st.session_state.pop(made, None)
+    for key in ("table", "workshop_tried", "workshop_typed"):  # of the vocabulary before
+        st.session_state.pop(key, None)
 
 
 def is_drawn_first() -> bool:

@@ -35,13 +35,13 @@ class Setup:
     text: str
     options: TrainOptions
     pattern: str
-    given: Given | None = None
+    upload: Given | None = None
     held_out: Given | None = None
 
     @property
     def key(self) -> Hashable:
         """Equal for trainings that give the same."""
-        return self.text, self.given, self.held_out, self.pattern, self.options
+        return self.text, self.upload, self.held_out, self.pattern, self.options
 
     @property
     def asked(self) -> int:
@@ -89,12 +89,12 @@ class Work:
 
     def run(self, stop: Event) -> None:
         """To its end. One that is stopped leaves nothing; raises the errors of `bpe_core`."""
-        tell, pause = until(stop, self.meter.told), pausing(stop)
+        tell, pause = until(stop, self.meter.note), pausing(stop)
         try:
             with self.meter:
                 pause()
                 self.meter.begin("read")
-                text, held_out = split(self.setup.text, self.setup.given, self.setup.held_out)
+                text, held_out = split(self.setup.text, self.setup.upload, self.setup.held_out)
                 self.meter.begin("wait")
                 with self.memory.reserved(need_of(len(text)), stop):
                     self.meter.begin("ready")
@@ -111,10 +111,10 @@ class Work:
                 made_ahead(self.store, model, pause)
         except Cancelled:
             return
-        given = self.setup.given
+        upload = self.setup.upload
         self.result = Trained(
-            setup=replace(self.setup, given=None, held_out=None),
-            file=given.name if given else "",
+            setup=replace(self.setup, upload=None, held_out=None),
+            file=upload.name if upload else "",
             model=model,
             spans=tuple(span for span in self.meter.now.spans if span.phase in PHASES),
             size=len(text),

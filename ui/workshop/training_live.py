@@ -8,7 +8,8 @@ from time import perf_counter
 import streamlit as st
 
 from ui.charts.numbers import whole_text
-from ui.page.rerun import run_again
+from ui.page.redrawn import redrawn
+from ui.page.stages import bar_html
 from ui.serving import kernels
 from ui.serving.jobs import Job, session_trainings
 from ui.text import language, t
@@ -22,44 +23,31 @@ EVERY = 0.3  # seconds between two drawings
 
 
 def live_view(job: Job) -> None:
-    """A training, drawn anew by itself; the page once it is over."""
+    """A training, with what each phase took so far."""
     work: Work = job.about
 
-    @st.fragment(run_every=EVERY)
-    def drawn() -> None:
-        if not job.is_open:
-            run_again()
+    def draw() -> None:
         now = work.meter.now
         spans = (*now.spans, now.span(perf_counter())) if now.phase in LEARNING else ()
         st.html(_stage(job, now) + time_bar(spans) + phase_table(now.spans, now))
 
     with st.container(key="workshop_live"):
-        drawn()
+        redrawn(draw, job, every=EVERY)
 
 
 def trial_view(job: Job) -> None:
     """A long text on its way to ids and back."""
     trial: Trial = job.about
-
-    @st.fragment(run_every=EVERY)
-    def drawn() -> None:
-        if not job.is_open:
-            run_again()
-        st.html(_stage(job, trial.meter.now))
-
     with st.container(key="workshop_trial_live"):
-        drawn()
+        redrawn(lambda: st.html(_stage(job, trial.meter.now)), job, every=EVERY)
 
 
 def _stage(job: Job, now: Now) -> str:
     """Sentence, bar, and what is known of the pace."""
-    percent = round(100 * now.share)
-    said = escape(_sentence(job, now))
+    sentence, pace = _sentence(job, now), escape(_pace(job, now)) or "&nbsp;"
     return (
-        f'<section class="workshop-stage" lang="{language()}"><h2>{said}</h2>'
-        f'<div class="bar" role="progressbar" aria-label="{said}" aria-valuemin="0" '
-        f'aria-valuemax="100" aria-valuenow="{percent}"><i style="width: {percent}%"></i></div>'
-        f"<p>{escape(_pace(job, now)) or '&nbsp;'}</p></section>"
+        f'<section class="workshop-stage" lang="{language()}"><h2>{escape(sentence)}</h2>'
+        f"{bar_html(sentence, now.share)}<p>{pace}</p></section>"
     )
 
 
@@ -83,11 +71,11 @@ def _pace(job: Job, now: Now) -> str:
         return t(f"workshop.setting_up.{now.phase}")
     if not now.done:
         return ""
-    said = [rate_text(now.phase, now.pace)]
+    notes = [rate_text(now.phase, now.pace)]
     left = now.left(clock)
     if left is not None:
-        said.append(t("workshop.soon") if left < 1 else t("workshop.left", time=_whole(left)))
-    return " · ".join(said)
+        notes.append(t("workshop.soon") if left < 1 else t("workshop.left", time=_whole(left)))
+    return " · ".join(notes)
 
 
 def _whole(seconds: float) -> str:

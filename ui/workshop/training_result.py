@@ -10,13 +10,14 @@ import streamlit as st
 
 from ui.charts.inventory_charts import lengths, scripts
 from ui.charts.inventory_table import inventory_of
+from ui.charts.measured_how import how_html, machine_sentence
 from ui.charts.merge_list import model_merges
 from ui.charts.numbers import time_text, whole_text
 from ui.page.links import remember
 from ui.page.presenting import is_presenting
 from ui.page.saving import saving
 from ui.serving.courtesy import give_way
-from ui.text import joined, language, t
+from ui.text import language, t
 from ui.tokenizers import WORKSHOP
 from ui.workshop.phase_table import TIMED, phase_table, rate_text, size_text, time_bar
 from ui.workshop.trained_vocabulary import is_drawn_first
@@ -67,14 +68,14 @@ def _headline(trained: Trained) -> str:
         f"<div><dt>{escape(t(f'workshop.figure.{name}'))}</dt><dd>{escape(value)}</dd></div>"
         for name, value in figures(trained).items()
     )
-    said = t(
+    sentence = t(
         "workshop.made",
         tokens=len(trained.model.vocabulary),
         size=size_text(trained.size),
         name=trained.file or t(f"sample.{trained.setup.text}"),
     )
     return (
-        f'<section class="workshop-stage" lang="{language()}"><h2>{escape(said)}</h2>'
+        f'<section class="workshop-stage" lang="{language()}"><h2>{escape(sentence)}</h2>'
         f'<dl class="figures">{cells}</dl></section>'
     )
 
@@ -94,32 +95,15 @@ def figures(trained: Trained) -> dict[str, str]:
 
 def _footer(trained: Trained) -> str:
     """How it was measured."""
-    facts = trained.facts
-    ours = len(trained.held_out)
-    said = [t("workshop.foot.memory")]
-    if ours:
+    sentences = [t("workshop.foot.memory")]
+    if size := len(trained.held_out):
         characters = len(trained.held_out.decode("utf-8", "replace"))
-        said.append(
-            t(
-                "workshop.foot.held_out",
-                size=ours,
-                ids=trained.held_out_ids,
-                each=f"{ours / characters:.2f}",
-            )
-        )
+        each = f"{size / characters:.2f}"
+        ids = trained.held_out_ids
+        sentences.append(t("workshop.foot.held_out", size=size, ids=ids, each=each))
     else:
-        said.append(t("workshop.foot.none"))
-    where = t("footer.comma").join(
-        value
-        for value in (
-            facts.get("processor"),
-            t("footer.cores", cores=int(facts.get("cores") or 1)),
-            f"Python {facts.get('python', '').split()[0]}",
-        )
-        if value
-    )
-    said.append(t("workshop.foot.machine", where=where))
-    return f'<p class="measured-how" lang="{language()}">{escape(joined(said))}</p>'
+        sentences.append(t("workshop.foot.none"))
+    return how_html([*sentences, machine_sentence(trained.facts)])
 
 
 def _elsewhere() -> None:

@@ -14,7 +14,7 @@ LIBRARY = {"library": None, "library_1m": MB}  # name: how much of it
 STORIES = ("story_en", "story_zh", "code")
 UPLOAD = "upload"
 TEXTS = (*LIBRARY, *STORIES, UPLOAD)
-HELD_OUT_LIMIT = 8 * MB  # of a file that is given for it
+HELD_OUT_LIMIT = 8 * MB  # of a file to measure with
 
 
 class Split(NamedTuple):
@@ -24,13 +24,13 @@ class Split(NamedTuple):
     held_out: bytes
 
 
-def split(name: str, given: Given | None, held_out: Given | None) -> Split:
-    """The text called ``name`` (``given`` for an upload) and its held-out part.
+def split(name: str, upload: Given | None, held_out: Given | None) -> Split:
+    """The text called ``name`` (``upload`` for a file) and its held-out part.
 
     Without a file for it, that is the text's own end, see `cut`. Raises ``NoLibraryError``
     and what `Given.text` raises.
     """
-    text = given.text() if given is not None else built_in(name)
+    text = upload.text() if upload is not None else built_in(name)
     if held_out is not None:
         return Split(memoryview(text), held_out.text())
     at = cut(text)

@@ -57,7 +57,7 @@ class Trial:
 
     def run(self, stop: Event) -> None:
         """To its end, or until ``stop`` is set; then there is no result."""
-        tell = until(stop, self.meter.told)
+        tell = until(stop, self.meter.note)
         try:
             with self.meter:
                 self.meter.begin("ready")

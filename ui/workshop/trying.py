@@ -10,15 +10,16 @@ from typing import Literal
 import streamlit as st
 
 from bpe_core.errors import BPELabError, Notice
+from ui.charts.chart_files import file_button
 from ui.charts.numbers import time_text, whole_text
 from ui.page.fields import choice
 from ui.page.long_uploads import UPLOAD_LIMIT, one_file
-from ui.page.problems import show
+from ui.page.problems import show, show_failure
 from ui.page.text_inputs import OWN_LIMIT
 from ui.player.player import board
 from ui.scenes.text_tokens import token_board
 from ui.serving.jobs import Job, session_trainings
-from ui.serving.reader_room import room
+from ui.serving.reader_room import NoRoomError, room
 from ui.text import language, t
 from ui.workshop.phase_table import TIMED, rate_text
 from ui.workshop.training_job import Trained
@@ -40,13 +41,13 @@ def try_it(trained: Trained) -> None:
         tried = _settled(trained)
         is_aside = st.session_state.get("trial") == "aside"  # a button alone stands beside it
         align: Literal["top", "bottom"] = "bottom" if is_aside else "top"
-        choosing, given = st.columns([3, 7], vertical_alignment=align)
+        choosing, text_column = st.columns([3, 7], vertical_alignment=align)
         with choosing:
             notices: list[Notice] = []
             kind = choice("trial", TEXTS, notices)
         for notice in notices:
             show(notice)
-        with given:
+        with text_column:
             text = _own() if kind == "own" else _long(trained, kind)
         if text is None:
             return
@@ -78,12 +79,12 @@ def _long(trained: Trained, kind: str) -> tuple[str, bytes] | None:
     name, data = "aside", trained.held_out
     if kind == UPLOAD:
         notices: list[Notice] = []
-        given = one_file("trial_file", UPLOAD_LIMIT, notices)
+        upload = one_file("trial_file", UPLOAD_LIMIT, notices)
         for notice in notices:
             show(notice)
-        if given is None:
+        if upload is None:
             return None
-        name, data = f"file {given.digest}", given.text()
+        name, data = f"file {upload.digest}", upload.text()
     elif not data:
         st.info(t("workshop.foot.none"))
         return None
@@ -100,8 +101,8 @@ def _at_once(trained: Trained, name: str, data: bytes) -> Tried | None:
     """The outcome of a short text; kept while nothing else is typed, so that its times rest."""
     typed, before = st.session_state.get(TYPED, (b"", None))
     if before is not None and before.model is trained.model and typed == data:
-        kept: Tried = before
-        return kept
+        result: Tried = before
+        return result
     trial = Trial(trained.model, name, data)
     try:
         trial.run(Event())
@@ -128,15 +129,13 @@ def _settled(trained: Trained) -> Tried | None:
     if job is not None and not job.is_open:
         jobs.forget(JOB)
         trial: Trial = job.about
-        try:
-            if job.error is not None:
-                raise job.error
-            if trial.result is not None:
+        if job.error is not None:
+            show_failure(job.error, t("workshop.broken"))
+        elif trial.result is not None:
+            try:
                 before = room().admit(trial.result, instead_of=before)
-        except BPELabError as error:
-            show(error)
-        except Exception:  # a fault of ours, told as such
-            st.error(t("workshop.broken"))
+            except NoRoomError as error:
+                show(error)
         st.session_state["workshop_tried"] = before
     return before if before is not None and before.model is trained.model else None
 
@@ -171,13 +170,9 @@ def _outcome(tried: Tried) -> None:
     st.code(" ".join(map(str, first)), language=None, wrap_lines=True)
     with st.container(key="trial_files", horizontal=True):
         for suffix, make in (("npy", as_npy), ("txt", as_lines)):
-            st.download_button(
-                t("workshop.ids_file", suffix=suffix),
-                partial(make, tried.ids),
-                f"ids.{suffix}",
-                key=f"trial_{suffix}",
-                on_click="ignore",
-            )
+            label = t("workshop.ids_file", suffix=suffix)
+            file = f"ids.{suffix}"
+            file_button(label, partial(make, tried.ids), file, None, key=f"trial_{suffix}")
 
 
 def speed_text(size: int, seconds: float) -> str:

@@ -50,13 +50,13 @@ def workshop_setup(row: Sequence[DeltaGenerator], notices: list[Notice]) -> Setu
         held_out = None
         if aside == "file":
             held_out = one_file("held_out_file", HELD_OUT_LIMIT, notices)
-    given = one_file("corpus_file", UPLOAD_LIMIT, notices) if name == UPLOAD else None
-    if (name == UPLOAD and given is None) or (aside == "file" and held_out is None):
+    upload = one_file("corpus_file", UPLOAD_LIMIT, notices) if name == UPLOAD else None
+    if (name == UPLOAD and upload is None) or (aside == "file" and held_out is None):
         return None
     options = TrainOptions(
         vocab_size=size_of(size), special_tokens=specials, tie_break=tie_break
     )
-    return Setup(name, options, pattern, given, held_out)
+    return Setup(name, options, pattern, upload, held_out)
 
 
 def _size(notices: list[Notice]) -> str:

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from html import escape
-
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from bpe_core.errors import BPELabError
-from ui.page.problems import show
+from ui.page.problems import show, show_failure
+from ui.page.stages import plan_html, step_html
 from ui.serving.jobs import Job, session_trainings
-from ui.text import language, t
+from ui.text import t
 from ui.workshop.trained_vocabulary import JOB, begin, refusal, trained_here, training_job
 from ui.workshop.training_job import PHASES, Setup
 from ui.workshop.training_live import live_view
@@ -26,7 +24,7 @@ def workshop_view(setup: Setup | None, place: DeltaGenerator) -> None:
         live_view(job)
         return
     if job is not None:
-        _told(job)
+        _ended_without(job)
     if (error := refusal()) is not None:
         show(error)
     if trained is None:
@@ -40,7 +38,7 @@ def workshop_view(setup: Setup | None, place: DeltaGenerator) -> None:
 def _button(setup: Setup | None, job: Job | None) -> None:
     if job is not None and job.is_open:
         label = t("race.cancel")
-        st.button(label, key="workshop_cancel", on_click=_cancel, args=[job], width="stretch")
+        st.button(label, key="workshop_cancel", on_click=_cancel, width="stretch")
         return
     st.button(
         t("workshop.train"),
@@ -53,36 +51,25 @@ def _button(setup: Setup | None, job: Job | None) -> None:
     )
 
 
-def _cancel(job: Job) -> None:
+def _cancel() -> None:
     """The button answers when the work has ended, if that is soon."""
-    session_trainings().stop(JOB)
-    if job.readers > 0:
-        session_trainings().forget(JOB)  # it goes on for others
-    else:
-        session_trainings().line.wait(job, 2)
+    session_trainings().cancel(JOB)
 
 
-def _told(job: Job) -> None:
+def _ended_without(job: Job) -> None:
     """How a training ended that left no vocabulary."""
-    if isinstance(job.error, BPELabError):
-        show(job.error)
+    if job.error is None:
+        st.info(t("workshop.cancelled"))
     elif isinstance(job.error, MemoryError):
         st.error(t("workshop.out_of_memory"))
-    elif job.error is not None:
-        st.error(t("workshop.broken"))
     else:
-        st.info(t("workshop.cancelled"))
+        show_failure(job.error, t("workshop.broken"))
 
 
 def _plan() -> None:
     """What will happen, before the first training."""
-    rows = "".join(
-        f"<li><strong>{escape(t(f'workshop.phase.{name}'))}</strong> "
-        f"<span>{escape(t(f'workshop.what.{name}'))}</span></li>"
-        for name in PHASES
+    phases = (
+        step_html(t(f"workshop.phase.{name}"), t(f"workshop.what.{name}")) for name in PHASES
     )
-    st.html(
-        f'<section class="workshop-plan" lang="{language()}">'
-        f"<h2>{escape(t('workshop.plan'))}</h2><p>{escape(t('workshop.plan_aside'))}</p>"
-        f"<ol>{rows}</ol></section>"
-    )
+    title, aside = t("workshop.plan"), t("workshop.plan_aside")
+    st.html(plan_html("workshop", title, aside, phases, tag="ol"))

@@ -11,10 +11,10 @@ from bpe_core.compare.events import Check, Done, Encoding, Learned, Measured, Tr
 from bpe_core.compare.plan import ComparePlan, Task
 from bpe_core.compare.standing import CompareStanding, apply
 from bpe_core.measure.outcomes import Cut, Ended, Failed, Started
-from ui.compare.charts import lines_of, starred
-from ui.compare.ideals import ideals_table
-from ui.compare.marks import STAR
-from ui.compare.table import COLUMNS, best_of, compare_table, lossless_text
+from ui.compare.compare_table import COLUMNS, best_of, compare_table, lossless_text
+from ui.compare.ideals_table import ideals_table
+from ui.compare.size_charts import lines_of, starred
+from ui.compare.system_marks import STAR
 from ui.text import LANGUAGES, catalogue
 
 SYSTEMS = ("bpe", "bytepiece", "subword_nmt", "sentencepiece_default")

@@ -18,7 +18,7 @@ from tests.ui.standings import (
 )
 from ui import text
 from ui.charts.captioned import Drawn
-from ui.race.table import row_of
+from ui.race.race_table import row_of
 from ui.scenes.lanes import LOOK_OF
 
 

@@ -15,7 +15,7 @@ from tests.ui.standings import (
 )
 from ui import text
 from ui.charts.chart_files import picture_of, png_of, svg_of
-from ui.race.table import row_of
+from ui.race.race_table import row_of
 
 HOSTILE = '<img src=x onerror=alert(1)> **bold** "quoted" ](http://a.example)'
 
@@ -63,18 +63,20 @@ def page(language: str, mode: str, name: str) -> None:
     import streamlit as st
 
     from tests.ui import standings
-    from ui.race.files import race_files
-    from ui.race.growth_chart import growth_chart
-    from ui.race.table import results_table
-    from ui.race.timing_chart import timing_chart
+    from ui.charts.captioned import show_chart
+    from ui.race.growth_chart import drawn_growth
+    from ui.race.race_files import race_files
+    from ui.race.race_table import results_table
+    from ui.race.timing_chart import drawn_timing
 
     st.session_state["lang"], st.session_state["mode"] = language, mode
     standing = standings.ladder()
-    told = {"facts": standings.FACTS, "corpus_name": name}
-    drawn = timing_chart(standing, standings.SIZE, **told)
+    where = {"facts": standings.FACTS, "corpus_name": name}
+    drawn = show_chart(drawn_timing(standing, standings.SIZE, **where), key="timing")
     results_table(standing, standings.SIZE)
     race_files(drawn, standing, standings.FACTS, name)
-    growth_chart(standings.growing(), against="size", measure="time", **told)
+    growth = drawn_growth(standings.growing(), against="size", measure="time", **where)
+    show_chart(growth, key="growth")
 
 
 @pytest.mark.parametrize("chosen", text.LANGUAGES)

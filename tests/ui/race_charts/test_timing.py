@@ -15,7 +15,7 @@ from tests.ui.standings import (
 )
 from ui import text
 from ui.charts.axes import decades, rounded_up, spread
-from ui.race.lines import lines, planned_parts
+from ui.race.timing_lines import lines, planned_parts
 from ui.scenes.lanes import LOOK_OF, LOOKS
 
 

@@ -15,11 +15,10 @@ from tests.ui.race_page.pages import Stage
 def stage(monkeypatch: pytest.MonkeyPatch) -> Iterator[Stage]:
     """A line and races of the test's own; each page that it opens is another reader's."""
     made = Stage()
-    monkeypatch.setattr("ui.race.job.race", made.race)
-    for module in ("ui.race.view", "ui.race.live"):
-        monkeypatch.setattr(f"{module}.timing_line", lambda: made.line)
-    monkeypatch.setattr("ui.race.view.session_races", made.jobs)
-    monkeypatch.setattr("ui.race.view.kept_races", lambda: made.kept)
+    monkeypatch.setattr("ui.race.race_job.race", made.race)
+    monkeypatch.setattr("ui.race.race_live.timing_line", lambda: made.line)
+    monkeypatch.setattr("ui.race.race_job.session_races", made.jobs)
+    monkeypatch.setattr("ui.race.race_job.latest_races", lambda: made.latest)
     yield made
     made.line.stop_all()
 
@@ -34,4 +33,4 @@ def held(stage: Stage) -> Stage:
 @pytest.fixture
 def real(monkeypatch: pytest.MonkeyPatch) -> None:
     """Races as they are."""
-    monkeypatch.setattr("ui.race.job.race", race)
+    monkeypatch.setattr("ui.race.race_job.race", race)

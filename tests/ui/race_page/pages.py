@@ -14,10 +14,11 @@ from bpe_core.race.plan import RacePlan
 from bpe_core.race.run import heats
 from tests.ui.standings import run, runs
 from tests.ui.test_pages import open_page
+from tests.ui.under_way import settled
 from ui.page.links import pack
-from ui.page.rerun import BY_ITSELF
-from ui.race.job import KeptRaces
+from ui.race.race_job import Racing
 from ui.serving.jobs import Line, SessionJobs
+from ui.serving.measurements import LatestMeasurements
 from ui.text import catalogue
 
 SOON = 20.0  # seconds
@@ -38,7 +39,7 @@ class Stage:
     """Where races are acted instead of run; ``held`` ones go on until let go or stopped."""
 
     line: Line = field(default_factory=Line)
-    kept: KeptRaces = field(default_factory=KeptRaces)
+    latest: LatestMeasurements[Racing] = field(default_factory=LatestMeasurements)
     told: Told = quickly
     held: Event | None = None
     has_begun: Event = field(default_factory=Event)
@@ -63,10 +64,7 @@ class Stage:
 
     def settled(self, at: Any) -> Any:
         """The page once no race is left, drawn anew by itself."""
-        with self.line.changed:
-            assert self.line.changed.wait_for(lambda: not self.line.jobs, SOON)
-        at.session_state[BY_ITSELF] = True
-        return at.run()
+        return settled(at, self.line, SOON)
 
 
 def race_page(language: str = "en", **query: str) -> Any:

@@ -21,7 +21,7 @@ from tests.ui.race_page.pages import (
     race_page,
 )
 from tests.ui.test_pages import errors_of
-from ui.race.table import results_table
+from ui.race.race_table import results_table
 from ui.text import LANGUAGES, catalogue
 
 LINKS: dict[str, tuple[dict[str, str], str]] = {

@@ -51,13 +51,13 @@ class TestOpening:
 
     def test_a_switch_of_language_and_presenting_keep_the_race(self, stage: Stage) -> None:
         at = stage.settled(race_page(view="timing"))
-        before = at.session_state["racing"]
+        before = at.session_state["race of session"]
         at.segmented_control(key="language").set_value("zh").run()
         assert at.button(key="race_start").label == catalogue("zh")["race.again"]
         at.session_state["mode"] = "present"
         at.run()
         assert errors_of(at) == ""
-        assert at.session_state["racing"] is before
+        assert at.session_state["race of session"] is before
         assert len(stage.plans) == 1
 
     def test_views_of_a_race_do_not_run_it_again(self, stage: Stage) -> None:

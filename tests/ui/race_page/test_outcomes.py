@@ -39,7 +39,7 @@ class TestRealRaces:
             corpus.text, vocab_size=257 + 8, special_tokens=corpus.special_tokens
         )
         expected = [(model.vocabulary[m.left], model.vocabulary[m.right]) for m in model.merges]
-        standing = at.session_state["racing"].standing()
+        standing = at.session_state["race of session"].standing()
         for lane in standing.lanes.values():
             assert list(lane.results[corpus.size]) == expected
         at = race_page(language, race_merges="8", view="timing")
@@ -55,7 +55,7 @@ class TestRealRaces:
         link = {"race_work": "encode", "race_field": "ours", **own("catch the cat")}
         at = stage.settled(race_page(language, **link))
         assert errors_of(at) == ""
-        standing = at.session_state["racing"].standing()
+        standing = at.session_state["race of session"].standing()
         digests = [lane.digests[13] for lane in standing.lanes.values()]
         assert len(standing.lanes) == 5
         assert "compiled_encode" in standing.lanes

@@ -13,7 +13,7 @@ def page(language: str, repeats: int) -> None:
     import streamlit as st
 
     from tests.ui import standings
-    from ui.race.cautions import show_cautions
+    from ui.race.race_cautions import show_cautions
 
     st.session_state["lang"] = language
     lanes = ["naive", "indexed", "linked"]
@@ -46,7 +46,7 @@ def growing(language: str) -> None:
     import streamlit as st
 
     from tests.ui import standings
-    from ui.race.growth import growth_view
+    from ui.race.growth_view import growth_view
 
     st.session_state["lang"] = language
     standing = standings.growing()
@@ -60,8 +60,7 @@ def growing(language: str) -> None:
 
 @pytest.mark.parametrize("language", text.LANGUAGES)
 def test_growth_is_cautioned_about_too(language: str) -> None:
-    files, line = patch("ui.race.growth.race_files"), patch("ui.race.growth.repeat_line")
-    with files, line, patch("ui.race.growth.repeating", return_value=""):
+    with patch("ui.race.growth_view.files_and_command"):
         at = AppTest.from_function(growing, args=(language,), default_timeout=60).run()
     assert not at.exception
     few = text.fill(text.catalogue(language)["notice.FewRepeatsNotice"], repeats=3, enough=5)
@@ -70,7 +69,7 @@ def test_growth_is_cautioned_about_too(language: str) -> None:
 
 def table() -> None:
     from tests.ui import standings
-    from ui.race.table import results_table
+    from ui.race.race_table import results_table
 
     results_table(standings.ladder(), standings.SIZE)
 

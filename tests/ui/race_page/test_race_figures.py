@@ -15,7 +15,7 @@ from ui import text
 from ui.charts.captioned import Drawn
 from ui.charts.numbers import times_text
 from ui.race.growth_chart import drawn_growth
-from ui.race.table import row_of
+from ui.race.race_table import row_of
 from ui.race.timing_chart import drawn_timing
 
 

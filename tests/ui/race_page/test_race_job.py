@@ -9,7 +9,8 @@ from bpe_core import train
 from bpe_core.race.plan import RacePlan
 from bpe_core.texts.corpus import Corpus
 from bpe_core.train.options import TrainOptions
-from ui.race.job import Contest, KeptRaces, Racing
+from ui.race.race_job import Contest, Racing
+from ui.serving.measurements import LatestMeasurements
 
 PLAN = RacePlan(
     lanes=("naive", "linked"), options=TrainOptions(num_merges=3), repeats=2, warm_ups=0
@@ -22,42 +23,43 @@ def contest(text: str = "low lower lowest") -> Contest:
 
 
 def test_a_whole_race_is_kept_for_equal_contests_and_a_copy_stands_still() -> None:
-    kept = KeptRaces()
-    racing = Racing.of(contest(), kept)
+    latest: LatestMeasurements[Racing] = LatestMeasurements()
+    racing = Racing.of(contest())
     before = racing.standing()
-    racing.run(Event())
+    latest.run(racing, Event())
     after = racing.standing()
     assert [len(lane.runs) for lane in before.lanes.values()] == [0, 0]
     assert [len(lane.runs) for lane in after.lanes.values()] == [2, 2]
     assert all(len(lane.tallies) == 1 for lane in after.lanes.values())
     assert after.ended
     assert after.runs_done == racing.planned == 6
-    assert kept.get(contest()) is racing
-    assert kept.get(contest("another text")) is None
+    assert latest.get(contest().key) is racing
+    assert latest.get(contest("another text").key) is None
     assert racing.facts["python"]
 
 
 def test_a_stopped_race_is_not_kept() -> None:
-    kept, stop = KeptRaces(), Event()
+    latest: LatestMeasurements[Racing] = LatestMeasurements()
+    stop = Event()
     stop.set()
-    racing = Racing.of(contest(), kept)
-    racing.run(stop)
+    racing = Racing.of(contest())
+    latest.run(racing, stop)
     assert racing.standing().cancelled
-    assert kept.get(contest()) is None
+    assert latest.get(contest().key) is None
 
 
 def test_a_long_race_gives_way_where_others_wait(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ui.race.job.LONGEST", 0.0)
-    kept = KeptRaces()
-    alone = Racing.of(contest(), kept)
-    alone.run(Event())
+    monkeypatch.setattr(Racing, "longest", 0.0)
+    latest: LatestMeasurements[Racing] = LatestMeasurements()
+    alone = Racing.of(contest())
+    latest.run(alone, Event())
     assert not alone.gave_way
     assert alone.standing().runs_done == alone.planned
-    asked = Racing.of(contest("another"), kept, lambda: True)
-    asked.run(Event())
+    asked = Racing.of(contest("another"))
+    latest.run(asked, Event(), lambda: True)
     assert asked.gave_way
     assert asked.standing().cancelled
-    assert kept.get(contest("another")) is None
+    assert latest.get(contest("another").key) is None
 
 
 def test_models_that_encode_alike_make_equal_contests() -> None:
@@ -70,7 +72,7 @@ def test_models_that_encode_alike_make_equal_contests() -> None:
 
 def test_strips_of_smaller_heats_are_let_go() -> None:
     plan = replace(PLAN, sizes=(8, 16))
-    racing = Racing.of(Contest(plan, Corpus("low lower lowest"), "own"), KeptRaces())
+    racing = Racing.of(Contest(plan, Corpus("low lower lowest"), "own"))
     racing.run(Event())
     tallies = racing.standing().lanes["linked"].tallies
     assert [bool(tallies[size].touched) for size in (8, 16)] == [False, True]
@@ -78,19 +80,17 @@ def test_strips_of_smaller_heats_are_let_go() -> None:
 
 
 def test_what_was_used_longest_ago_goes_first_by_number_and_by_weight() -> None:
-    kept = KeptRaces(most=2)
-    for text in ("a a", "b b", "c c"):
-        kept.put(Racing.of(contest(text), kept))
-    assert [kept.get(contest(text)) is None for text in ("a a", "b b", "c c")] == [
-        True,
-        False,
-        False,
-    ]
-    kept.get(contest("b b"))
-    kept.put(Racing.of(contest("d d"), kept))
-    assert kept.get(contest("c c")) is None, "b b was looked at since"
-    narrow = KeptRaces(budget=80)
-    for text in ("aaaaaaa", "bbbbbbb"):
-        narrow.put(Racing.of(contest(text), narrow))
-    assert narrow.get(contest("aaaaaaa")) is None
-    assert narrow.get(contest("bbbbbbb")) is not None, "the last one always stays"
+    latest: LatestMeasurements[Racing] = LatestMeasurements(most=2)
+    a, b, c, d = (Racing.of(contest(text)) for text in ("a a", "b b", "c c", "d d"))
+    for racing in (a, b, c):
+        latest.put(racing)
+    assert [latest.get(racing.key) for racing in (a, b, c)] == [None, b, c]
+    latest.get(b.key)
+    latest.put(d)
+    assert latest.get(c.key) is None, "b b was looked at since"
+    narrow: LatestMeasurements[Racing] = LatestMeasurements(budget=80)
+    first, last = (Racing.of(contest(text)) for text in ("aaaaaaa", "bbbbbbb"))
+    narrow.put(first)
+    narrow.put(last)
+    assert narrow.get(first.key) is None
+    assert narrow.get(last.key) is last, "the last one always stays"

@@ -15,8 +15,8 @@ from ui.charts.chart_files import picture_of
 from ui.charts.chart_style import FONT, Style, look
 from ui.race import growth_chart, timing_chart
 from ui.race.growth_chart import drawn_growth
-from ui.race.lines import lines
 from ui.race.timing_chart import drawn_timing
+from ui.race.timing_lines import lines
 from ui.text import t
 
 SLICES = (1, 2, 4, 8, 16, 32, 64, 128, 243)

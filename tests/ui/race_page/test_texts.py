@@ -76,7 +76,7 @@ class TestTexts:
     def test_a_file_over_the_limit_is_refused(
         self, language: str, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr("ui.race.inputs.UPLOAD_LIMIT", 100_000)
+        monkeypatch.setattr("ui.race.race_inputs.UPLOAD_LIMIT", 100_000)
         at = race_page(language, race_text="upload")
         at.file_uploader(key="file").set_value(("big.txt", b"ab " * 40_000, "text/plain")).run()
         assert said(language, "error.TextTooLargeError") in errors_of(at)

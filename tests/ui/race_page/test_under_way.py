@@ -14,7 +14,7 @@ from tests.ui.race_page.pages import (
     race_page,
 )
 from tests.ui.test_pages import errors_of, said
-from ui.race.job import Racing
+from ui.race.race_job import Racing
 from ui.text import LANGUAGES, catalogue
 
 
@@ -42,7 +42,7 @@ class TestUnderWay:
         assert held.has_begun.wait(SOON)
         at.run()
         at.button(key="race_cancel").click().run()
-        assert not held.kept.kept
+        assert not held.latest.by_key
 
     @pytest.mark.parametrize("language", LANGUAGES)
     def test_a_long_race_of_other_settings_is_told(self, held: Stage, language: str) -> None:
@@ -67,7 +67,7 @@ class TestUnderWay:
         at = race_page(race_text="library_130k")
         at.button(key="race_start").click().run()
         assert held.has_begun.wait(SOON)
-        first: Racing = at.session_state["racing"]
+        first: Racing = at.session_state["race of session"]
         at.selectbox(key="race_text").select("story_en").run()
         held.has_begun.clear()
         at.button(key="race_start").click().run()
@@ -78,7 +78,7 @@ class TestUnderWay:
     def test_short_races_follow_the_settings(self, held: Stage) -> None:
         at = race_page()
         assert held.has_begun.wait(SOON)
-        first: Racing = at.session_state["racing"]
+        first: Racing = at.session_state["race of session"]
         held.has_begun.clear()
         at.selectbox(key="race_text").select("story_en").run()
         assert held.has_begun.wait(SOON)

@@ -112,7 +112,7 @@ def test_a_file_of_its_own_can_be_held_out() -> None:
     assert trained.size == len(ours.data)
     assert trained.held_out == b"slow"
     assert trained.file == "a.txt"
-    assert trained.setup.given is None, "the result does not hold the file"
+    assert trained.setup.upload is None, "the result does not hold the file"
 
 
 @pytest.mark.parametrize(

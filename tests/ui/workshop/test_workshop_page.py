@@ -13,12 +13,17 @@ from bpe_core.texts.corpus import sample
 from tests.core.race.running import comes_true
 from tests.ui.charts.charts_sent import charts_of
 from tests.ui.test_pages import ROOT, errors_of, open_page, param, said
+from tests.ui.under_way import ended
 from ui.page.long_uploads import UPLOAD_LIMIT
+from ui.page.problems import escaped
 from ui.page.training_limits import Memory
 from ui.serving.jobs import Line, SessionJobs
 from ui.serving.reader_room import Room
 from ui.text import LANGUAGES, catalogue
+from ui.workshop import workshop_view
 from ui.workshop.training_text import cut
+
+UNKNOWN = "notice.UnknownChoiceNotice"
 
 SOON = 180.0  # seconds; where nothing was compiled yet, that comes first
 STORY = sample("story_en").text.encode()
@@ -47,7 +52,8 @@ def workshop(language: str = "en", **query: str) -> Any:
 def trained(at: Any) -> Any:
     """The page after a training was started and has ended."""
     at.button(key="workshop_train").click().run()
-    assert comes_true(lambda: is_over(at.run()), SOON)
+    ended(workshop_view.session_trainings().line, SOON)
+    assert is_over(at.run())
     return at
 
 
@@ -100,12 +106,16 @@ def test_a_link_sets_everything_in_any_language(language: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(
-    "wrong", [{"corpus": "gone"}, {"target": "-1"}, {"target": "1000000"}, {"held_out": "x"}]
+    "wrong",
+    [{"corpus": "gone", "target": "-1", "held_out": "x"}, {"target": "1000000"}],
 )
-def test_a_broken_link_opens_with_a_notice(language: str, wrong: dict[str, str]) -> None:
+def test_a_broken_link_opens_with_its_notices(language: str, wrong: dict[str, str]) -> None:
     at = workshop(language, **wrong)
     assert errors_of(at) == ""
-    assert said(language, "notice.UnknownChoiceNotice") in notices(at)
+    unknown = [box.value for box in at.info if said(language, UNKNOWN) in box.value]
+    assert len(unknown) == len(wrong)
+    for value in wrong.values():
+        assert any(escaped(value) in text for text in unknown), value
 
 
 def test_only_the_first_drawing_of_a_result_gives_way_to_others() -> None:
@@ -172,25 +182,28 @@ def test_long_texts_go_there_and_back_in_the_background(kind: str) -> None:
         file = ("long.txt", STORY * 3, "text/plain")
         at.file_uploader(key="trial_file").set_value(file).run()
     at.button(key="trial_start").click().run()
-    assert comes_true(lambda: "workshop-tried" in html(at.run()), SOON)
+    ended(workshop_view.session_trainings().line, SOON)
+    assert "workshop-tried" in html(at.run())
     assert errors_of(at) == ""
     size = len(STORY) * 3 if kind == "upload" else len(STORY) - cut(STORY)
     assert f"{size:,} bytes" in html(at).replace(f"{size} bytes", f"{size:,} bytes")
 
 
-@pytest.mark.parametrize("page", ["vocabulary", "encode", "race"])
-def test_the_other_pages_take_the_vocabulary(page: str) -> None:
+def test_the_other_pages_take_the_vocabulary() -> None:
     at = trained(workshop())
     model = at.session_state["workshop_trained"].model
-    at.button(key=f"carry_{page}").click().run()
-    assert not at.exception, at.exception
-    at.switch_page(str(ROOT / "pages" / f"{page}.py")).run()
-    assert errors_of(at) == ""
-    key = "race_tokenizer" if page == "race" else "tokenizer"
-    assert at.selectbox(key=key).value == "workshop"
-    if page == "vocabulary":
-        assert at.session_state["table"].model is model
-        assert f"{len(model.vocabulary)}" in " ".join(c.value for c in at.caption)
+    for page in ("vocabulary", "encode", "race"):
+        at.switch_page(str(ROOT / "pages/workshop.py")).run()
+        at.button(key=f"carry_{page}").click().run()
+        assert not at.exception, at.exception
+        at.switch_page(str(ROOT / "pages" / f"{page}.py")).run()
+        assert errors_of(at) == ""
+        key = "race_tokenizer" if page == "race" else "tokenizer"
+        assert at.selectbox(key=key).value == "workshop"
+        if page == "vocabulary":
+            assert at.session_state["table"].model is model
+            assert f"{len(model.vocabulary)}" in " ".join(c.value for c in at.caption)
+        at.selectbox(key=key).select("lab").run()  # for the next button to change
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

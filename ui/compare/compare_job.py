@@ -1,0 +1,145 @@
+"""A comparison in the background: what is compared, its events, its systems to try."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Generator, Hashable
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from pathlib import Path
+from threading import Event
+from typing import ClassVar
+from weakref import finalize
+
+import streamlit as st
+
+from bpe_core.compare import saved
+from bpe_core.compare.events import CompareEvent
+from bpe_core.compare.lay_out import Source
+from bpe_core.compare.plan import ComparePlan, Task
+from bpe_core.compare.runs import compare
+from bpe_core.compare.standing import CompareStanding, apply
+from bpe_core.measure.leftovers import own_folder
+from bpe_core.measure.machine import machine
+from bpe_core.registry import SYSTEMS
+from bpe_core.systems.system import TrainedSystem
+from ui.compare.compare_corpora import built_in
+from ui.page.long_uploads import Given
+from ui.page.training_limits import Memory, need_of, training_memory
+from ui.serving.jobs import session_races, session_trainings
+from ui.serving.measurements import LatestMeasurements, Measurement
+from ui.serving.session_measurement import SessionMeasurement
+
+TABLE, SMALL = "compare", "compare_small"  # kinds: the table is timed, the other is not
+MOST = 8  # comparisons that stay
+MOST_LOADED = 24  # systems of one comparison in memory at the same time
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """What is compared; ``uploads`` are the reader's files by the corpus' name."""
+
+    plan: ComparePlan
+    uploads: tuple[tuple[str, Given], ...] = ()
+
+    @property
+    def key(self) -> Hashable:
+        """Equal for comparisons that do the same."""
+        return self.plan, self.uploads
+
+    def sources(self) -> dict[str, Source]:
+        """The texts; raises what reading them raises."""
+        files = {name: file.text() for name, file in self.uploads}
+        return {
+            name: Source(files[name] if name in files else built_in(name))
+            for name in self.plan.corpora
+        }
+
+    @property
+    def files(self) -> dict[str, str]:
+        """The names of the reader's files."""
+        return {name: file.name for name, file in self.uploads}
+
+
+def libraries_of(plan: ComparePlan) -> list[str]:
+    """The packages that its systems need."""
+    return sorted({SYSTEMS[name].library for name in plan.systems} - {""})
+
+
+@dataclass(slots=True, eq=False, kw_only=True)
+class Comparing(Measurement[CompareStanding]):
+    """A comparison under way, or over.
+
+    Trained systems lie in a folder that goes when nobody holds the comparison any more.
+    """
+
+    setup: Setup
+    memory: Memory = field(default_factory=lambda: training_memory())
+    folder: Path | None = None
+    loaded: OrderedDict[Task, TrainedSystem] = field(default_factory=OrderedDict)
+    longest: ClassVar[float] = 900.0
+
+    @classmethod
+    def of(cls, setup: Setup) -> Comparing:
+        """Before its start."""
+        return cls(now=CompareStanding.before(setup.plan), setup=setup)
+
+    @property
+    def key(self) -> Hashable:
+        """That of its set-up."""
+        return self.setup.key
+
+    @property
+    def weight(self) -> int:
+        """The reader's files; what was trained lies on the disk."""
+        return sum(len(file.data) for _, file in self.setup.uploads)
+
+    def events(self, stop: Event) -> Generator[CompareEvent, None, None]:
+        """Those of the runs, one after the other."""
+        plan = self.setup.plan
+        self.facts = machine(["numba", *libraries_of(plan)])
+        sources = self.setup.sources()
+        self._make_folder()
+        most = max(len(source.training) for source in sources.values())  # type: ignore[arg-type]
+        with self.memory.reserved(need_of(most), stop):
+            yield from compare(plan, sources, keep=self.folder, stop=stop)
+
+    def fold(self, event: CompareEvent) -> None:
+        """Note it in the standing."""
+        apply(self.now, event)
+
+    def copied(self) -> CompareStanding:
+        """The standing with entries of its own."""
+        return self.now.copied()
+
+    def _make_folder(self) -> None:
+        held = ExitStack()
+        self.folder = held.enter_context(own_folder())
+        finalize(self, held.close)
+
+    def system(self, task: Task) -> TrainedSystem:
+        """What a run has trained, from its files; raises the errors of `bpe_core`."""
+        assert self.folder is not None
+        with self.lock:
+            if task not in self.loaded:
+                self.loaded[task] = saved.kept(self.folder, self.setup.plan, task)
+            self.loaded.move_to_end(task)
+            while len(self.loaded) > MOST_LOADED:
+                self.loaded.popitem(last=False)
+            return self.loaded[task]
+
+
+@st.cache_resource
+def latest_comparisons() -> LatestMeasurements[Comparing]:
+    """Those of this server: a class needs one comparison, not two hundred."""
+    return LatestMeasurements(most=MOST)
+
+
+def session_table() -> SessionMeasurement[Comparing]:
+    """The session's table. It is timed: it and races wait for each other."""
+    return SessionMeasurement(TABLE, session_races(), latest_comparisons())
+
+
+def session_small() -> SessionMeasurement[Comparing]:
+    """The session's small comparison, in the line of trainings."""
+    return SessionMeasurement(SMALL, session_trainings(), latest_comparisons())

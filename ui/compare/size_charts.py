@@ -1,0 +1,143 @@
+"""Two charts of a table: compression, and time, against the vocabulary's size."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from bpe_core.compare.ideals import same_source
+from bpe_core.compare.plan import Task
+from bpe_core.compare.standing import CompareStanding
+from ui.charts.axes import decades, seconds_axis
+from ui.charts.captioned import Drawn, show_chart
+from ui.charts.chart_style import style
+from ui.charts.numbers import time_text, times_text, whole_text
+from ui.compare.compare_footer import footer_text
+from ui.compare.compare_inputs import named_file
+from ui.compare.compare_job import Comparing
+from ui.compare.compare_table import is_lossy
+from ui.compare.size_layers import Axis, Line, size_layers
+from ui.compare.system_marks import STAR, system_title
+from ui.text import joined, t
+
+
+def lines_of(
+    standing: CompareStanding, corpus: str, figure: Callable[[Task], float | None]
+) -> list[Line]:
+    """The systems that have a figure, in the plan's order."""
+    lines = []
+    for system in standing.plan.systems:
+        points = [
+            (size, value)
+            for size in sorted(standing.plan.vocab_sizes)
+            if (value := figure(Task(corpus, size, system))) is not None
+        ]
+        if points:
+            lines.append(Line(system, tuple(points), system_title(system)))
+    return lines
+
+
+def starred(lines: Sequence[Line], fair: Sequence[Line]) -> list[Line]:
+    """``lines``, with a star at the names of those that are not ``fair``."""
+    return [line if line in fair else line._replace(title=line.title + STAR) for line in lines]
+
+
+def compression_chart(
+    comparing: Comparing, standing: CompareStanding, corpus: str
+) -> Drawn | None:
+    """Bytes per token of the same source: more is better."""
+    lines = lines_of(standing, corpus, lambda task: same_source(standing.entries[task], task))
+    values = [value for line in lines for _, value in line.points]
+    low, high = (min(values), max(values)) if values else (0.0, 1.0)
+    margin = max((high - low) * 0.08, 0.05)
+    axis = Axis((max(0.0, low - margin), high + margin), "linear", None, "{:.2f}".format)
+    return _drawn("compression", comparing, standing, corpus, lines, axis)
+
+
+def time_chart(comparing: Comparing, standing: CompareStanding, corpus: str) -> Drawn | None:
+    """Seconds of learning on a log axis: less is better."""
+
+    def seconds(task: Task) -> float | None:
+        training = standing.entries[task].training
+        return training.seconds if training else None
+
+    lines = lines_of(standing, corpus, seconds)
+    domain = decades([value for line in lines for _, value in line.points])
+    axis = Axis(domain, "log", seconds_axis(domain, "log", style()), time_text)
+    return _drawn("time", comparing, standing, corpus, lines, axis)
+
+
+def _drawn(
+    name: str,
+    comparing: Comparing,
+    standing: CompareStanding,
+    corpus: str,
+    lines: Sequence[Line],
+    axis: Axis,
+) -> Drawn | None:
+    """The chart with its finding; nothing where nothing was measured."""
+    if not lines:
+        return None
+    look, title = style(), t(f"compare.{name}.y")
+    fair = _fair(name, standing, corpus, lines)
+    lines = starred(lines, fair)
+    details = [t(f"compare.{name}.details", corpus=named_file(comparing.setup.uploads, corpus))]
+    details += [t("compare.star")] if len(fair) < len(lines) else []
+    drawn = Drawn(
+        name=f"compare-{name}",
+        layers=size_layers(lines, axis, title, look, pointed=True),
+        still=size_layers(lines, axis, title, look.on_paper, pointed=False),
+        style=look,
+        finding=_finding(name, fair or lines, axis),
+        details=joined(details),
+        footer=footer_text(comparing, corpus),
+        described=joined(
+            [t(f"compare.{name}.alt"), *details[1:], *(_described(one, axis) for one in lines)]
+        ),
+    )
+    return show_chart(drawn, key=f"chart_compare_{name}")
+
+
+def _fair(
+    name: str, standing: CompareStanding, corpus: str, lines: Sequence[Line]
+) -> Sequence[Line]:
+    """Of compression only those that give their texts back."""
+    if name != "compression":
+        return lines
+    sizes = standing.plan.vocab_sizes
+    return [
+        line
+        for line in lines
+        if not any(is_lossy(standing, Task(corpus, size, line.system)) for size in sizes)
+    ]
+
+
+def _finding(name: str, lines: Sequence[Line], axis: Axis) -> str:
+    """First and last at the largest size that most have."""
+    size = max(size for line in lines for size, _ in line.points)
+    there = {
+        line.system: dict(line.points)[size] for line in lines if size in dict(line.points)
+    }
+    ranked = sorted(there, key=there.__getitem__, reverse=name == "compression")
+    first, last = ranked[0], ranked[-1]
+    if len(ranked) < 2:
+        value = axis.value_text(there[first])
+        return t(f"compare.{name}.one", system=system_title(first), value=value, tokens=size)
+    ratio = max(there.values()) / max(min(there.values()), 1e-9)
+    return t(
+        f"compare.{name}.finding",
+        first=system_title(first),
+        value=axis.value_text(there[first]),
+        last=system_title(last),
+        other=axis.value_text(there[last]),
+        tokens=size,
+        times=times_text(ratio),
+        percent=f"{ratio - 1:.0%}",
+    )
+
+
+def _described(line: Line, axis: Axis) -> str:
+    points = t("compare.comma").join(
+        t("compare.alt_point", tokens=whole_text(size), value=axis.value_text(value))
+        for size, value in line.points
+    )
+    return t("compare.alt_line", system=line.title, points=points)

@@ -1,0 +1,62 @@
+"""Under every chart of a race: what was measured, where and how."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from bpe_core.race.command import MODEL, command_of
+from bpe_core.race.overhead import CORPUS, EVENTS_OVER_PLAIN, MEASURED_ON
+from bpe_core.race.standing import Standing
+from bpe_core.race.summary import parts_of
+from bpe_core.vocabularies import built_in
+from ui.charts.measured_how import machine_names
+from ui.charts.numbers import budget_text
+from ui.race.race_job import Contest
+from ui.text import t
+
+OURS = ("bpe-lab", "regex")
+UNSEEN = 1.01  # a ratio below it reads as nothing
+
+
+def footer_text(
+    standing: Standing, size: int, facts: Mapping[str, str], corpus_name: str
+) -> list[str]:
+    """The footer's sentences, plain text."""
+    plan = standing.plan
+    parts = parts_of(standing, size)
+    kind = "merges" if plan.work == "train" else "pre_tokens"
+    what = [t("footer.corpus", name=corpus_name, size=size)]
+    what += [t(f"footer.{kind}", parts=parts)] if parts else []
+    how = [
+        t("footer.runs", repeats=plan.repeats, warm_ups=plan.warm_ups),
+        t("footer.budget", seconds=budget_text(plan.budget)),
+    ]
+    if plan.repeats > 1:
+        how.append(t("footer.spread"))
+    comma, stop = t("footer.comma"), t("footer.stop")
+    sentences = [
+        comma.join(each) + stop for each in (what, _machine(standing, facts), how) if each
+    ]
+    sentences.append(t("footer.from_text"))
+    if plan.work == "train" and {"naive", "naive_every", "indexed", "linked"} & set(plan.lanes):
+        costs = {name: _cost(cost.ratio) for name, cost in EVENTS_OVER_PLAIN.items()}
+        sentences.append(t("footer.overhead", date=MEASURED_ON, corpus=CORPUS, **costs))
+    return sentences
+
+
+def repeating(contest: Contest) -> str:
+    """The command that repeats the contest in a terminal."""
+    ours = contest.model is None or contest.model == built_in("lab")
+    return command_of(contest.plan, contest.name, model="" if ours else MODEL)
+
+
+def _machine(standing: Standing, facts: Mapping[str, str]) -> list[str]:
+    """Processor, Python, then the libraries that the lanes ran."""
+    versions = {name: facts[name] for name in OURS if name in facts}
+    for lane in standing.lanes.values():
+        versions |= lane.versions
+    return machine_names(facts, versions)
+
+
+def _cost(ratio: float) -> str:
+    return t("footer.nothing") if ratio < UNSEEN else f"{ratio - 1:.0%}"

@@ -1,0 +1,59 @@
+"""A race under way: how far it is, who is running, and its points as they come."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from bpe_core.race.standing import LaneStanding, Standing
+from ui.page.redrawn import EVERY, redrawn
+from ui.page.stages import step_html
+from ui.race.race_job import Racing
+from ui.race.timing_view import timing_chart
+from ui.serving.jobs import Job, timing_line
+from ui.text import t
+
+WAITING = 2.5  # seconds between two drawings before it runs
+
+
+def live_view(racing: Racing, job: Job, view: str) -> None:
+    """The bar, the lanes, and the chart where the view has one."""
+
+    def draw() -> None:
+        standing = racing.standing()
+        _progress(racing, job, standing)
+        if view == "timing":
+            timing_chart(racing, standing, live=True)
+
+    with st.container(key="race_live"):
+        redrawn(draw, job, every=EVERY if job.state == "running" else WAITING)
+
+
+def _progress(racing: Racing, job: Job, standing: Standing) -> None:
+    ahead = timing_line().ahead_of(job)
+    if job.state == "waiting" and ahead:
+        st.info(t("race.live.ahead", ahead=ahead))
+        return
+    planned = racing.planned
+    share = min(1.0, standing.runs_done / planned) if planned else 0.0
+    st.progress(share, t("race.live.progress", done=standing.runs_done, planned=planned))
+    rows = "".join(_row(lane, standing) for lane in standing.lanes.values())
+    st.html(f'<ul class="race-lanes">{rows}</ul>')
+
+
+def _row(lane: LaneStanding, standing: Standing) -> str:
+    """A lane's name, its state in words, and what its present run has reached."""
+    state = t(f"race.live.{lane.state}")
+    if lane.started is not None:
+        now = lane.started
+        kind = "counting" if now.counted else "warming" if now.number < 0 else "timing"
+        state = t(f"race.live.{kind}", number=now.number + 1, repeats=standing.plan.repeats)
+        if lane.reached:
+            last = lane.reached[-1]
+            state += " · " + t(
+                f"race.live.{standing.plan.work}_reached",
+                n=last.done,
+                seconds=f"{last.at / 1e9:.1f}",
+            )
+    elif lane.runs:
+        state = t("race.live.runs", n=len(lane.runs))
+    return step_html(t(f"lane.{lane.name}.title"), state, is_now=lane.started is not None)

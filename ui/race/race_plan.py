@@ -1,0 +1,29 @@
+"""Before a race: who will run, what each rung stops doing, how long it may take."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from bpe_core.race.ladder import LANES
+from bpe_core.race.run import planned_runs
+from ui.page.stages import plan_html, step_html
+from ui.race.race_job import Contest
+from ui.text import t
+
+
+def plan_view(contest: Contest) -> None:
+    """The ladder in words."""
+    plan = contest.plan
+    runs = planned_runs(plan, contest.corpus.text)
+    minutes = -(-int(runs * plan.budget) // 60)
+    aside = (
+        f"{t('race.plan.runs', runs=runs, size=contest.corpus.size)} "
+        f"{t('race.plan.most', minutes=minutes, budget=f'{plan.budget:g}')}"
+    )
+    rungs = map(_rung, plan.lanes)
+    st.html(plan_html("race", t("race.plan.title"), aside, rungs, tag="ol"))
+
+
+def _rung(name: str) -> str:
+    missing = "" if LANES[name].is_installed else f" ({t('race.plan.missing')})"
+    return step_html(t(f"lane.{name}.title") + missing, t(f"lane.{name}.rung"))

@@ -1,0 +1,129 @@
+"""Measurements in the background: events folded as they come, outcomes for all readers."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Generator, Hashable
+from contextlib import closing
+from dataclasses import dataclass, field
+from threading import Event, Lock
+from time import monotonic
+from typing import Any, ClassVar, Generic, Protocol, TypeVar
+
+from ui.serving.memory_weights import MB
+
+MOST = 16
+BUDGET = 256 * MB  # of texts and times that stay in memory
+
+
+class Standing(Protocol):
+    """What the events of a measurement are folded into."""
+
+    runs_done: int
+    ended: bool
+    cancelled: bool
+
+
+S = TypeVar("S", bound=Standing)
+
+
+def nobody_waits() -> bool:
+    """For a measurement with no line behind it."""
+    return False
+
+
+@dataclass(slots=True, eq=False, weakref_slot=True)
+class Measurement(Generic[S]):
+    """One under way, or over. The thread that runs it writes, pages read copies."""
+
+    now: S
+    gave_way: bool = False
+    facts: dict[str, str] = field(default_factory=dict)
+    lock: Lock = field(default_factory=Lock)
+    longest: ClassVar[float]  # seconds; then it ends, if others wait
+
+    @property
+    def key(self) -> Hashable:
+        """Equal for measurements that do the same."""
+        raise NotImplementedError
+
+    @property
+    def weight(self) -> int:
+        """Bytes of memory, about."""
+        raise NotImplementedError
+
+    def events(self, stop: Event) -> Generator[Any, None, None]:
+        """The work itself; notes the machine's ``facts``."""
+        raise NotImplementedError
+
+    def fold(self, event: Any) -> None:
+        """Note in ``now`` what an event reports."""
+        raise NotImplementedError
+
+    def copied(self) -> S:
+        """``now`` as a value that does not change any more."""
+        raise NotImplementedError
+
+    def run(self, stop: Event, others_wait: Callable[[], bool] = nobody_waits) -> None:
+        """Run it to its end. A long one gives way where others wait."""
+        until = monotonic() + self.longest
+        with closing(self.events(stop)) as events:
+            for event in events:
+                with self.lock:
+                    self.fold(event)
+                if monotonic() > until and not stop.is_set() and others_wait():
+                    self.gave_way = True
+                    stop.set()
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether it came to its end."""
+        return self.now.ended and not self.now.cancelled
+
+    def standing(self) -> S:
+        """A copy that does not change any more."""
+        with self.lock:
+            return self.copied()
+
+
+M = TypeVar("M", bound=Measurement[Any])
+
+
+@dataclass(slots=True)
+class LatestMeasurements(Generic[M]):
+    """Those used last, ``most`` that weigh ``budget`` together; the last always.
+
+    Safe for threads.
+    """
+
+    most: int = MOST
+    budget: int = BUDGET
+    by_key: OrderedDict[Hashable, M] = field(default_factory=OrderedDict)
+    lock: Lock = field(default_factory=Lock)
+
+    def run(
+        self, measurement: M, stop: Event, others_wait: Callable[[], bool] = nobody_waits
+    ) -> None:
+        """Run one to its end; a whole one stays for all readers."""
+        measurement.run(stop, others_wait)
+        if measurement.is_whole:
+            self.put(measurement)
+
+    def put(self, measurement: M) -> None:
+        """Hold one, in place of an earlier one with its key."""
+        with self.lock:
+            self.by_key[measurement.key] = measurement
+            self.by_key.move_to_end(measurement.key)
+            while len(self.by_key) > self.most or self._is_too_heavy():
+                self.by_key.popitem(last=False)
+
+    def get(self, key: Hashable) -> M | None:
+        """The latest one with this key."""
+        with self.lock:
+            if key in self.by_key:
+                self.by_key.move_to_end(key)
+            return self.by_key.get(key)
+
+    def _is_too_heavy(self) -> bool:
+        weight = sum(measurement.weight for measurement in self.by_key.values())
+        return len(self.by_key) > 1 and weight > self.budget
