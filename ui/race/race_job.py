@@ -15,9 +15,9 @@ import streamlit as st
 
 from bpe_core.model import BPEModel
 from bpe_core.race.events import RaceEvent
-from bpe_core.race.samples import machine
 from bpe_core.race.plan import RacePlan
 from bpe_core.race.run import heats, planned_runs, race
+from bpe_core.race.samples import machine
 from bpe_core.race.standing import LaneStanding, Standing, apply
 from bpe_core.texts.corpus import Corpus
 from ui.serving.jobs import session_races
