@@ -5,12 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import NamedTuple, Protocol, TypeVar
 
-from bpe_core.encode.compiled_encoding import encode_compiled
-from bpe_core.encode.leftmost import encode_leftmost
-from bpe_core.encode.longest_match import encode_longest_match
-from bpe_core.encode.merge_list import encode_by_merge_list
-from bpe_core.encode.rank_order import encode_by_heap, encode_by_rank, encode_by_scan
-from bpe_core.encode.whole_text import PreTokenEncoder
+from bpe_core.encode.encoders import ENCODERS, SHORTCUTS, TAUGHT_ENCODERS, EncoderRow
 from bpe_core.errors import UnknownNameError
 from bpe_core.formats.assemble import Specials
 from bpe_core.formats.bbpe import read_bbpe, write_bbpe
@@ -30,7 +25,7 @@ from bpe_core.systems.deferred import (
     train_subword_nmt,
 )
 from bpe_core.systems.system import System
-from bpe_core.train.trainers import TAUGHT, TRAINERS, Trainer
+from bpe_core.train.trainers import TAUGHT, TRAINERS, Trainer, TrainerRow
 
 __all__ = [
     "ENCODERS",
@@ -41,9 +36,11 @@ __all__ = [
     "TAUGHT",
     "TAUGHT_ENCODERS",
     "TRAINERS",
+    "EncoderRow",
     "ModelFormat",
     "ModelReader",
     "Trainer",
+    "TrainerRow",
     "look_up",
 ]
 
@@ -70,26 +67,6 @@ class ModelFormat(NamedTuple):
 
 
 PRE_TOKENIZERS: Mapping[str, str | None] = PATTERNS
-
-# Encoders that tell every merge, and every look-up when asked for detail.
-TAUGHT_ENCODERS: Mapping[str, PreTokenEncoder] = {
-    "merge_list": encode_by_merge_list,
-    "rank_order": encode_by_rank,
-    "rank_order_scan": encode_by_scan,
-    "rank_order_heap": encode_by_heap,
-}
-
-# All encoders; those that are not taught tell nothing and refuse ``detail``.
-ENCODERS: Mapping[str, PreTokenEncoder] = {
-    **TAUGHT_ENCODERS,
-    "compiled": encode_compiled,
-}
-
-# Encoders that give other ids than byte-pair encoding for some words, to be compared with it.
-SHORTCUTS: Mapping[str, PreTokenEncoder] = {
-    "leftmost": encode_leftmost,
-    "longest_match": encode_longest_match,
-}
 
 FORMATS: Mapping[str, ModelFormat] = {
     "gpt2": ModelFormat(write_gpt2, read_gpt2),
