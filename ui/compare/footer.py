@@ -8,6 +8,7 @@ from html import escape
 import streamlit as st
 
 from bpe_core.compare.plan import ComparePlan
+from bpe_core.registry import SYSTEMS
 from ui.compare.corpora import LIBRARY, STORIES, UPLOADS
 from ui.compare.inputs import named_file
 from ui.compare.job import Comparing, libraries_of
@@ -16,7 +17,7 @@ from ui.text import joined, language, t
 
 def footer(comparing: Comparing, corpus: str) -> None:
     """Under the table: sentences and the command."""
-    spaces = "subword_nmt" in comparing.setup.plan.systems
+    spaces = any(SYSTEMS[name].spaces_are_free for name in comparing.setup.plan.systems)
     told = [t("compare.foot.columns"), *([t("compare.foot.spaces")] if spaces else [])]
     said = joined([*told, *footer_text(comparing, corpus)])
     known = {*LIBRARY, *STORIES}

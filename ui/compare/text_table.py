@@ -7,6 +7,7 @@ from html import escape
 
 import streamlit as st
 
+from bpe_core.registry import SYSTEMS
 from ui.charts.numbers import whole_text
 from ui.charts.result_table import escaped, results_html
 from ui.compare.marks import mark_of, system_title
@@ -39,7 +40,7 @@ def finding(found: Sequence[Tried], text: str) -> None:
         said = t("compare.text.finding", systems=len(rows), shared=shared, alone=alone)
     told = {"list": t("compare.and").join(names), "tokens": fewest, "size": len(text.encode())}
     aside = [t("compare.text.fewest", **told)] if names else []
-    if any(each.system == "subword_nmt" and each.tokens == fewest for each in found):
+    if any(SYSTEMS[each.system].spaces_are_free and each.tokens == fewest for each in found):
         aside.append(t("compare.foot.spaces"))
     aside.append(t("compare.text.key"))
     st.html(

@@ -5,9 +5,10 @@ const NO_TOKEN = { id: -1, kind: "byte", parts: [["name", "?"]], width: 1 };
 const NEWLINES = new Set(["\n", "⏎", "↵", "␊"]);
 
 function openBook(recording, text, lang, present) {
-  const locale = lang === "zh" ? "zh-CN" : "en";
+  const locale = lang ?? "en";
   const format = new Intl.NumberFormat(locale, { useGrouping: "min2", maximumFractionDigits: 6 });
-  return { tokens: recording.tokens, goals: recording.goals, text: text ?? {}, lang, present, format, numerals: new Map() };
+  const plurals = new Intl.PluralRules(locale);
+  return { tokens: recording.tokens, goals: recording.goals, text: text ?? {}, present, format, plurals, numerals: new Map() };
 }
 
 const tokenAt = (book, index) => book.tokens[index] ?? NO_TOKEN;
@@ -21,22 +22,30 @@ function numeral({ format, numerals }, number) {
 const signed = (book, number) => (number > 0 ? `+${numeral(book, number)}` : number ? numeral(book, number) : "");
 const template = (book, key) => String(own(book.text, key) ?? key);
 
-const PLACE = /\{(\w+)(?::([^}|]*)\|([^}]*))?\}/;
+const PLACE = /\{(\w+)(?::([^}|]*\|[^}]*))?\}/;
 
 /** Fill a template: strings as they stand, and the atoms of each value in a list of its own.
-    `{n:one|many}` adds the noun that fits the number. */
+    `{n:one|many}` adds the noun that fits the number (ui/text/plurals.py has the rules). */
 function* filled(book, [key, values = {}]) {
   const pieces = template(book, key).split(PLACE);
-  for (let place = 0; place < pieces.length; place += 4) {
-    const [piece, name, one, many] = pieces.slice(place);
+  for (let place = 0; place < pieces.length; place += 3) {
+    const [piece, name, forms] = pieces.slice(place);
     yield piece;
     if (name === undefined) return;
     const value = own(values, name);
     if (value === undefined) yield `{${name}}`;
     else if (Array.isArray(value?.text)) yield* filled(book, value.text);
     else yield atoms(book, value);
-    if (many !== undefined) yield ` ${value === 1 ? one : many}`;
+    if (forms !== undefined) yield ` ${noun(book, forms, value)}`;
   }
+}
+
+/** `one|many`, or by the categories of CLDR: `one=…|few=…|other=…`. */
+function noun({ plurals }, forms, value) {
+  const parts = forms.split("|").map((form) => form.split("="));
+  const [[one], [other]] = parts;
+  const named = parts.every(({ length }) => length === 2) ? Object.fromEntries(parts) : { one, other };
+  return own(named, typeof value === "number" ? plurals.select(value) : "other") ?? named.other;
 }
 
 /** A value as strings and `{token}` atoms: (t, j) is "(", t, ", ", j, ")". */
@@ -63,7 +72,12 @@ const spoken = (book, text) =>
   Array.from(filled(book, text)).flat().map((atom) => atomName(book, atom)).join("");
 
 /** Plain words with a stop between them. */
-const sentences = (book, texts) => texts.filter(Boolean).join(book.lang === "zh" ? "。" : ". ");
+const sentences = (book, texts) => texts.filter(Boolean).join(own(book.text, "player.stop") ?? ". ");
+
+const WIDE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
+
+/** About how much room words take, by the width of a letter; some scripts' are as wide as high. */
+const lettersWidth = (words, letter, wide) => words.length * (WIDE.test(words) ? wide : letter);
 
 const atomName = (book, atom) => (typeof atom === "string" ? atom : spelled(book, atom.token));
 

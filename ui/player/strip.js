@@ -19,7 +19,7 @@ function makeStripLane(name) {
 
 /** Room for the lanes' names, before the first cell. */
 const stripGutter = (book, narrow) =>
-  Math.max(...Object.keys(STRIP_LANES).map((name) => laneName(book, name).length * (book.lang === "zh" ? 12.5 : 6.2)))
+  Math.max(...Object.keys(STRIP_LANES).map((name) => lettersWidth(laneName(book, name), 6.2, 12.5)))
   + (narrow ? 5 : 9);
 
 const laneName = (book, name) => template(book, `player.lens.${name}`);
