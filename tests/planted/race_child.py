@@ -3,10 +3,11 @@
 import sys
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parents[2]))
+if __name__ == "__main__":
+    sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from bpe_core.race.child import main
-from tests.planted.rows import plant_trainer
+    from bpe_core.race.child import main
+    from tests.planted.rows import plant_trainer
 
-plant_trainer()
-main(Path(sys.argv[1]), sys.argv[2])
+    plant_trainer()
+    main(Path(sys.argv[1]), sys.argv[2])

@@ -80,7 +80,7 @@ def preferred(asked: str | None, locale: str | None) -> str:
     >>> preferred(None, "zh-CN"), preferred("en", "zh-CN"), preferred("fr", None)
     ('zh', 'en', 'en')
     """
-    if asked in LANGUAGES:
+    if asked is not None and asked in LANGUAGES:
         return asked
     short = (locale or "").split("-")[0].lower()
     return short if short in LANGUAGES else DEFAULT
