@@ -10,8 +10,8 @@ from bpe_core.encode.compiled_decoding import decode_array
 from bpe_core.encode.compiled_encoding import encode_array
 from bpe_core.encode.encode_file import EncodedFile, encode_file
 from bpe_core.encode.whole_text import decode, decode_bytes, encode
+from bpe_core.formats.detect import detect, read_files
 from bpe_core.formats.model_files import write_texts
-from bpe_core.formats.recognise import detect, read_files
 from bpe_core.model import BPEModel
 from bpe_core.registry import FORMATS, look_up
 from bpe_core.runtime.progress import OnProgress, Progress

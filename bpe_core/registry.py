@@ -1,24 +1,13 @@
-"""What there is to choose from, by name. Adding an algorithm is one file and one row here."""
+"""What there is to choose from, by name: systems here, the other rows in their rooms."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import NamedTuple, Protocol, TypeVar
+from collections.abc import Mapping
+from typing import TypeVar
 
-from bpe_core.encode.compiled_encoding import encode_compiled
-from bpe_core.encode.leftmost import encode_leftmost
-from bpe_core.encode.longest_match import encode_longest_match
-from bpe_core.encode.merge_list import encode_by_merge_list
-from bpe_core.encode.rank_order import encode_by_heap, encode_by_rank, encode_by_scan
-from bpe_core.encode.whole_text import PreTokenEncoder
+from bpe_core.encode.encoders import ENCODERS, SHORTCUTS, TAUGHT_ENCODERS, EncoderRow
 from bpe_core.errors import UnknownNameError
-from bpe_core.formats.assemble import Specials
-from bpe_core.formats.bbpe import read_bbpe, write_bbpe
-from bpe_core.formats.gpt2 import read_gpt2, write_gpt2
-from bpe_core.formats.huggingface import read_huggingface, write_huggingface
-from bpe_core.formats.subword_nmt import read_subword_nmt, write_subword_nmt
-from bpe_core.formats.tiktoken import read_tiktoken, write_tiktoken
-from bpe_core.model import BPEModel
+from bpe_core.formats.known_formats import FORMATS, ModelFormat, ModelReader
 from bpe_core.pretokenize.patterns import PATTERNS
 from bpe_core.systems import sentencepiece
 from bpe_core.systems.bbpe import load_bbpe, train_bbpe
@@ -30,7 +19,7 @@ from bpe_core.systems.deferred import (
     train_subword_nmt,
 )
 from bpe_core.systems.system import System
-from bpe_core.train.trainers import TAUGHT, TRAINERS, Trainer
+from bpe_core.train.trainers import TAUGHT, TRAINERS, Trainer, TrainerRow
 
 __all__ = [
     "ENCODERS",
@@ -41,73 +30,60 @@ __all__ = [
     "TAUGHT",
     "TAUGHT_ENCODERS",
     "TRAINERS",
+    "EncoderRow",
     "ModelFormat",
     "ModelReader",
     "Trainer",
+    "TrainerRow",
     "look_up",
 ]
 
 Row = TypeVar("Row")
 
 
-class ModelReader(Protocol):
-    """Files by name in, a checked model out; what files leave open, the caller may say."""
-
-    def __call__(
-        self,
-        files: Mapping[str, bytes],
-        *,
-        pattern: str | None = ...,
-        special_tokens: Specials | None = ...,
-    ) -> BPEModel: ...
-
-
-class ModelFormat(NamedTuple):
-    """How a model becomes files, by name, and files become a model; both are pure."""
-
-    write: Callable[[BPEModel], dict[str, str]]
-    read: ModelReader
-
-
 PRE_TOKENIZERS: Mapping[str, str | None] = PATTERNS
 
-# Encoders that tell every merge, and every look-up when asked for detail.
-TAUGHT_ENCODERS: Mapping[str, PreTokenEncoder] = {
-    "merge_list": encode_by_merge_list,
-    "rank_order": encode_by_rank,
-    "rank_order_scan": encode_by_scan,
-    "rank_order_heap": encode_by_heap,
-}
-
-# All encoders; those that are not taught tell nothing and refuse ``detail``.
-ENCODERS: Mapping[str, PreTokenEncoder] = {
-    **TAUGHT_ENCODERS,
-    "compiled": encode_compiled,
-}
-
-# Encoders that give other ids than byte-pair encoding for some words, to be compared with it.
-SHORTCUTS: Mapping[str, PreTokenEncoder] = {
-    "leftmost": encode_leftmost,
-    "longest_match": encode_longest_match,
-}
-
-FORMATS: Mapping[str, ModelFormat] = {
-    "gpt2": ModelFormat(write_gpt2, read_gpt2),
-    "bbpe": ModelFormat(write_bbpe, read_bbpe),
-    "tiktoken": ModelFormat(write_tiktoken, read_tiktoken),
-    "huggingface": ModelFormat(write_huggingface, read_huggingface),
-    "subword_nmt": ModelFormat(write_subword_nmt, read_subword_nmt),
-}
+OUR_KERNELS = ("count", "train", "encode")
 
 # Whole systems, each with a trainer, files and pieces of its own.
 SYSTEMS: Mapping[str, System] = {
-    "bpe": System(train_byte_level, load_byte_level, unit="bytes", method="bpe"),
-    "bbpe": System(train_bbpe, load_bbpe, unit="bytes", method="bpe"),
-    "subword_nmt": System(train_subword_nmt, load_subword_nmt, unit="characters", method="bpe"),
-    "bytepiece": System(train_bytepiece, load_bytepiece, unit="bytes", method="unigram"),
-    "sentencepiece_bpe": sentencepiece.system("bpe", sentencepiece.LOSSLESS),
-    "sentencepiece_unigram": sentencepiece.system("unigram", sentencepiece.LOSSLESS),
-    "sentencepiece_default": sentencepiece.system("unigram", sentencepiece.DEFAULT),
+    "bpe": System(
+        train_byte_level,
+        load_byte_level,
+        unit="bytes",
+        method="bpe",
+        title="BPE (this lab)",
+        kernels=OUR_KERNELS,
+    ),
+    "bbpe": System(
+        train_bbpe, load_bbpe, unit="bytes", method="bpe", title="BBPE", kernels=OUR_KERNELS
+    ),
+    "subword_nmt": System(
+        train_subword_nmt,
+        load_subword_nmt,
+        unit="characters",
+        method="bpe",
+        title="subword-nmt",
+        kernels=("train",),
+        spaces_are_free=True,
+    ),
+    "bytepiece": System(
+        train_bytepiece,
+        load_bytepiece,
+        unit="bytes",
+        method="unigram",
+        title="BytePiece",
+        kernels=("bytepiece",),
+    ),
+    "sentencepiece_bpe": sentencepiece.system(
+        "bpe", sentencepiece.LOSSLESS, title="SentencePiece BPE"
+    ),
+    "sentencepiece_unigram": sentencepiece.system(
+        "unigram", sentencepiece.LOSSLESS, title="SentencePiece Unigram"
+    ),
+    "sentencepiece_default": sentencepiece.system(
+        "unigram", sentencepiece.DEFAULT, title="SentencePiece default"
+    ),
 }
 
 

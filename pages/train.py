@@ -2,6 +2,10 @@
 
 from functools import partial
 
+from bpe_core.errors import Notice
+from bpe_core.registry import TRAINERS
+from ui.page.fields import choice
+from ui.page.problems import show
 from ui.page.progress_bar import Progress
 from ui.page.text_inputs import Training
 from ui.player.walk_page import walk_page
@@ -11,16 +15,35 @@ from ui.serving.store import shared_store
 from ui.text import t
 
 
+def trainer_of() -> str:
+    """Which of the trainers that scan all for every merge; no choice while there is one."""
+    names = tuple(n for n, row in TRAINERS.items() if row.taught and row.effort == "scans")
+    if len(names) == 1:
+        return names[0]
+    notices: list[Notice] = []
+    chosen = choice("trainer", names, notices, named=lambda name: t(f"lane.{name}.title"))
+    for notice in notices:
+        show(notice)
+    return chosen
+
+
 def walk_of(training: Training) -> Walk:
     """Every merge of one run, computed once for all readers, with its progress."""
+    trainer = trainer_of()
     limit, size = training.options.merge_limit, training.corpus.size
     progress = Progress(
         lambda merge: t("train.progress", merge=merge, merges=limit, size=size),
         total=limit or 1,
     )
     given = (training.corpus, training.options)
-    make = partial(training_walk, *given, pattern=training.pattern, on_merge=progress.reached)
-    walk: Walk = shared_store().get(("naive walk", *given, training.pattern), make)
+    make = partial(
+        training_walk,
+        *given,
+        pattern=training.pattern,
+        trainer=trainer,
+        on_merge=progress.reached,
+    )
+    walk: Walk = shared_store().get((f"{trainer} walk", *given, training.pattern), make)
     progress.done()
     return walk
 

@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
+from tests.paths import ROOT
+
 # Inside the core: a module imports from its own rank or from one further right.
 CORE_RANKS = (
     ("__main__",),
@@ -57,10 +59,7 @@ UI_RANK_OF = {name: rank for rank, names in enumerate(UI_RANKS) for name in name
 
 # Rooms of `ui` and of `ui/scenes` that hold what one page alone needs; and who may look into
 # them all the same.
-OF_ONE_PAGE = (
-    *("home", "why", "pretokenize", "train", "linked", "encode", "race", "vocabulary"),
-    *("workshop", "subword_nmt", "bytepiece", "compare"),
-)
+OF_ONE_PAGE = tuple(sorted(path.stem for path in (ROOT / "pages").glob("*.py")))
 KNOWS_PAGES = ("ui.tokenizers",)
 
 

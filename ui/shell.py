@@ -11,7 +11,7 @@ from ui.page.look import page_style
 from ui.page.presenting import is_presenting, leave, present, settle_mode
 from ui.page.rerun import begin_run
 from ui.serving.courtesy import DRAWING
-from ui.text import LANGUAGES, NAMES, language, preferred, t
+from ui.text import LANGUAGES, language, preferred, t
 
 PAGES = (
     *("home", "why", "pretokenize", "train", "linked", "encode", "race"),
@@ -51,8 +51,8 @@ def _corner(*, can_present: bool) -> None:
     st.session_state["language"] = language()
     st.segmented_control(
         t("app.language"),
-        LANGUAGES,
-        format_func=NAMES.__getitem__,
+        list(LANGUAGES),
+        format_func=lambda each: LANGUAGES[each].name,
         key="language",
         required=True,
         on_change=_switch_language,

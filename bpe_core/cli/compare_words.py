@@ -10,16 +10,8 @@ from bpe_core.compare.events import Training
 from bpe_core.compare.ideals import Ideals
 from bpe_core.compare.plan import ComparePlan, Task
 from bpe_core.compare.standing import Entry
+from bpe_core.registry import SYSTEMS
 
-NAMES: Mapping[str, str] = {
-    "bpe": "BPE (this lab)",
-    "bbpe": "BBPE",
-    "subword_nmt": "subword-nmt",
-    "bytepiece": "BytePiece",
-    "sentencepiece_bpe": "SentencePiece BPE",
-    "sentencepiece_unigram": "SentencePiece Unigram",
-    "sentencepiece_default": "SentencePiece default",
-}
 LOSSY = " ≠"  # beside what was measured of a text that does not come back
 PHASES: Mapping[str, str] = {
     "train": "learning",
@@ -33,7 +25,8 @@ PHASES: Mapping[str, str] = {
 
 def name_of(system: str) -> str:
     """What people call it."""
-    return NAMES.get(system, system)
+    row = SYSTEMS.get(system)
+    return row.title if row and row.title else system
 
 
 def title_of(task: Task) -> str:

@@ -6,7 +6,6 @@ python -m bpe_core.compare.prepare FOLDER
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -20,14 +19,6 @@ from bpe_core.measure.run import prepare_in_process
 from bpe_core.registry import SYSTEMS
 
 PLAN = "plan.json"
-# The kernels of each system (see `bpe_core.warm`); those without have none, or their own way.
-OURS = ("count", "train", "encode")
-KERNELS: Mapping[str, Sequence[str]] = {
-    "bpe": OURS,
-    "bbpe": OURS,
-    "subword_nmt": ["train"],
-    "bytepiece": ["bytepiece"],
-}
 REHEARSED = 600  # tokens, of some four kilobytes
 
 
@@ -44,7 +35,7 @@ def ready(name: str, folder: Path) -> None:
     """Have all that the system loads in memory: kernels, its library, what it makes once."""
     from bpe_core.warm import PARTS, warm
 
-    warm(part for part in KERNELS.get(name, ()) if part in PARTS)
+    warm(part for part in SYSTEMS[name].kernels if part in PARTS)
     text = "\n".join(sentences().values())
     with suppress(Exception), TemporaryDirectory(dir=folder) as place:
         file = Path(place) / "text"

@@ -1,4 +1,4 @@
-"""What a file is and what format files are, by their content and, where that is silent, names.
+"""Which part of a format a file is, by its content and, where that is silent, its name.
 
     vocab.json + merges.txt (+ bpe-lab.json)    gpt2, or bbpe
     tokenizer.json                              huggingface
@@ -12,13 +12,12 @@ Names as people have them count as well: ``my-vocab.json``, ``merges (1).txt``, 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
-from pathlib import Path
+from typing import NamedTuple
 
-from bpe_core.errors import FormatError
 from bpe_core.formats.format_rules import WHOLE, broken
-from bpe_core.formats.model_files import check_is_text, json_of, read_bytes
+from bpe_core.formats.model_files import check_is_text
 
 KNOWN = "vocab.json + merges.txt, tokenizer.json, *.tiktoken, codes.bpe"
 
@@ -50,33 +49,32 @@ RANK_LINE = re.compile(rb"(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}[A-Za-z0-9+/=]
 PAIR_LINE = re.compile(rb"[^ ]+ [^ ]+")
 
 
-def detect(files: Mapping[str, bytes]) -> str:
-    """The name of the format that ``files`` are together; raises ``FormatError``.
+class Part(NamedTuple):
+    """A file that one format alone has: its role, its names, and how its content begins."""
 
-    >>> detect({"mine.txt": b"#version: 0.2\\ne s\\nes t</w>\\n"})
-    'subword_nmt'
+    role: str
+    name: re.Pattern[str]
+    start: re.Pattern[bytes] | None = None
+
+
+def known(parts: Iterable[Part] = ()) -> str:
+    """The files that make a vocabulary, as people call them.
+
+    >>> known([Part("*.bin", re.compile(r"bin$"))]).split(", ")[-2:]
+    ['codes.bpe', '*.bin']
     """
-    found = roles(files)
-    pair = Role.VOCABULARY in found and Role.MERGES in found
-    if Role.SIDE in found and pair:
-        return "gpt2"
-    if Role.TOKENIZER in found:
-        return "huggingface"
-    if Role.RANKS in found:
-        return "tiktoken"
-    if Role.CODES in found:
-        return "subword_nmt"
-    if pair and _is_bbpe(files, found):
-        return "bbpe"
-    return "gpt2"  # if it is half a pair, its reader says what is missing
+    return ", ".join([KNOWN, *(part.role for part in parts)])
 
 
-def roles(files: Mapping[str, bytes]) -> dict[Role, str]:
-    """Which file plays which part; raises ``FormatError`` for one that plays none."""
+def roles(files: Mapping[str, bytes], parts: Sequence[Part] = ()) -> dict[str, str]:
+    """Which file plays which part; raises ``FormatError`` for one that plays none.
+
+    ``parts`` are the files that a format has for itself.
+    """
     if not files:
-        raise broken("–", WHOLE, "unknown", known=KNOWN)
-    of_file = {name: _role(name, data) for name, data in files.items()}
-    found: dict[Role, str] = {}
+        raise broken("–", WHOLE, "unknown", known=known(parts))
+    of_file = {name: _role(name, data, parts) for name, data in files.items()}
+    found: dict[str, str] = {}
     has_vocabulary = Role.VOCABULARY in of_file.values()
     for name, role in of_file.items():
         if role in (Role.MERGES, Role.CODES):
@@ -88,31 +86,22 @@ def roles(files: Mapping[str, bytes]) -> dict[Role, str]:
     return found
 
 
-def part(files: Mapping[str, bytes], role: Role) -> tuple[str, bytes]:
+def part(
+    files: Mapping[str, bytes], role: str, parts: Sequence[Part] = ()
+) -> tuple[str, bytes]:
     """Name and content of the file that plays ``role``; raises ``FormatError`` without one."""
-    name = roles(files).get(role)
+    name = roles(files, parts).get(role)
     if name is None:
-        raise broken(role.value, WHOLE, "missing", others=", ".join(files))
+        raise broken(str(role), WHOLE, "missing", others=", ".join(files))
     return name, files[name]
 
 
-def read_files(path: Path) -> dict[str, bytes]:
-    """A file, or the files of a folder whose names say that they belong to a tokenizer."""
-    if not path.is_dir():
-        return {path.name: read_bytes(path)}
-    names = sorted(
-        entry.name
-        for entry in path.iterdir()
-        if entry.is_file() and any(pattern.search(entry.name) for pattern in NAMES.values())
-    )
-    if not names:
-        raise broken(str(path), WHOLE, "unknown", known=KNOWN)
-    return {name: read_bytes(path / name) for name in names}
-
-
-def _role(name: str, data: bytes) -> Role:
+def _role(name: str, data: bytes, parts: Sequence[Part]) -> str:
     """What the file's beginning says, else its name, else its first line."""
     check_is_text(name, data)
+    for each in parts:
+        if each.start is not None and each.start.match(data[:4096]):
+            return each.role
     start = JSON_START.match(data[:4096])
     if start:
         if start[2] in b"-0123456789":
@@ -121,21 +110,10 @@ def _role(name: str, data: bytes) -> Role:
     lines = [line for line in data[: 2**16].split(b"\n")[:5] if line]
     if lines and all(RANK_LINE.fullmatch(line) for line in lines):
         return Role.RANKS
-    for role, pattern in NAMES.items():
+    own: dict[str, re.Pattern[str]] = {each.role: each.name for each in parts}
+    for role, pattern in (own | dict(NAMES)).items():
         if pattern.search(name):
             return role
     if lines and PAIR_LINE.fullmatch(lines[-1].rstrip(b"\r")):
         return Role.MERGES
-    raise broken(name, WHOLE, "unknown", known=KNOWN)
-
-
-def _is_bbpe(files: Mapping[str, bytes], found: Mapping[Role, str]) -> bool:
-    """Whether tokens stand in the order of their characters, and merges without a header."""
-    if files[found[Role.MERGES]].startswith(b"#version"):
-        return False
-    name = found[Role.VOCABULARY]
-    try:
-        ids = json_of(name, files[name])
-    except FormatError:  # its reader says it
-        return False
-    return isinstance(ids, dict) and list(ids) == sorted(ids)
+    raise broken(name, WHOLE, "unknown", known=known(parts))

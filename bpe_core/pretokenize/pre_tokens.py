@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from typing import NamedTuple
+from typing import Literal, NamedTuple, TypeAlias
 
 import regex
 
@@ -23,6 +23,9 @@ from bpe_core.pretokenize.patterns import compiled_pattern, is_custom, pattern_t
 from bpe_core.runtime.utf8 import as_text
 
 WHOLE = -1  # in place of an alternative's number where there is no pattern
+
+# Which pre-tokens an algorithm gets: every occurrence, or the distinct ones with their counts.
+View: TypeAlias = Literal["every", "distinct"]
 
 
 class PreToken(NamedTuple):

@@ -106,8 +106,9 @@ def count_trainer(lane: Lane, text: str, plan: RacePlan, say: Say) -> Counted:
 
     items: list[Item] = []
     strips: list[str] = []
-    events = TRAINERS[lane.algorithm](pre_tokens, plan.options, detail=True)
-    for item in operations_by_merge(in_time(events), most=MOST_PARTS):
+    trainer = TRAINERS[lane.algorithm]
+    events = in_time(trainer(pre_tokens, plan.options, detail=True))
+    for item in operations_by_merge(events, most=MOST_PARTS, names=trainer.counted):
         items.append(item)
         if len(strips) < min(len(made), MOST_PARTS):
             strips.append(strip.taken())

@@ -13,7 +13,7 @@ from bpe_core.race.counted import MOST_PARTS, Counted, Watch
 from bpe_core.race.ladder import Lane
 from bpe_core.race.strip import CHANGED, LOOKED_AT, Strip
 from bpe_core.race.views import pieces_of
-from bpe_core.registry import TAUGHT_ENCODERS
+from bpe_core.registry import ENCODERS
 
 
 def count_work(event: Event, work: Counter[str]) -> None:
@@ -75,7 +75,7 @@ def count_encoder(lane: Lane, text: str, model: BPEModel, budget: float, say: Sa
             work["cache_look_ups"] += 1
             known.add(data)
         whole = is_known or (model.whole_first and data in model.ordinary_ids)
-        for event in () if whole else TAUGHT_ENCODERS[lane.algorithm](model, data, detail=True):
+        for event in () if whole else ENCODERS[lane.algorithm](model, data, detail=True):
             count_work(event, work)
             if isinstance(event, TokenMerged):
                 strip.mark(start, len(data), CHANGED)

@@ -8,10 +8,11 @@ from importlib.util import find_spec
 from typing import Literal, TypeAlias
 
 from bpe_core.race.plan import Work
-from bpe_core.registry import ENCODERS, TRAINERS
+from bpe_core.registry import ENCODERS, TRAINERS, EncoderRow, TrainerRow
 from bpe_core.train.tie_break import TIE_BREAKS, TieBreak
 
 View: TypeAlias = Literal["", "every", "distinct"]
+Row: TypeAlias = TrainerRow | EncoderRow
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,7 +24,8 @@ class Lane:
     occurrence, or the ``distinct`` ones with their counts. Its merges are held equal to the
     others' under the ``tie_breaks`` that it shares with them; none: it has a rule of its own,
     or, with ``own_splits``, it does not even split the text as they do.
-    ``fine``: it has fine events, so that its operations can be counted.
+    ``fine``: it has fine events, so that its operations can be counted. ``races_libraries``:
+    it belongs to the field of the libraries, as they do themselves.
     """
 
     work: Work = "train"
@@ -33,6 +35,7 @@ class Lane:
     tie_breaks: tuple[TieBreak, ...] = TIE_BREAKS
     own_splits: bool = False
     fine: bool = False
+    races_libraries: bool = False
 
     @property
     def is_installed(self) -> bool:
@@ -40,33 +43,40 @@ class Lane:
         return not self.library or find_spec(self.library) is not None
 
 
-def _ours(name: str, algorithm: str, view: View, work: Work = "train") -> dict[str, Lane]:
-    """The lane of an algorithm that is registered; none of one that is not."""
-    if algorithm not in (TRAINERS if work == "train" else ENCODERS):
-        return {}
-    fine = algorithm != "compiled"  # whose loop does not come back between its steps
-    return {name: Lane(work=work, algorithm=algorithm, view=view, fine=fine)}
+def _ours(work: Work) -> dict[str, Lane]:
+    """The lanes that the algorithms' rows ask for."""
+    rows: Mapping[str, Row] = TRAINERS if work == "train" else ENCODERS
+    return {
+        name: Lane(
+            work=work,
+            algorithm=algorithm,
+            view=view,
+            fine=row.taught,
+            races_libraries=row.races_libraries,
+        )
+        for algorithm, row in rows.items()
+        for name, view in row.lanes.items()
+    }
 
 
-LANES: Mapping[str, Lane] = {
-    **_ours("naive_every", "naive", "every"),
-    **_ours("naive", "naive", "distinct"),
-    **_ours("indexed", "indexed", "distinct"),
-    **_ours("linked", "linked", "distinct"),
-    **_ours("compiled", "compiled", "distinct"),
+# Lanes of libraries: those of our own algorithms stand in their rows.
+PEERS: Mapping[str, Lane] = {
     # Lowest ids too, but in an alphabet of another order.
     "huggingface": Lane(library="tokenizers", tie_breaks=()),
     "rustbpe": Lane(library="rustbpe", tie_breaks=("lowest_ids",)),
     "gigatoken": Lane(library="gigatoken", tie_breaks=("lowest_ids",)),
     # Characters and splits of its own.
     "sentencepiece": Lane(library="sentencepiece", tie_breaks=(), own_splits=True),
-    **_ours("merge_list", "merge_list", "every", "encode"),
-    **_ours("rank_order_scan", "rank_order_scan", "every", "encode"),
-    **_ours("rank_order_heap", "rank_order_heap", "every", "encode"),
-    **_ours("cached", "rank_order", "distinct", "encode"),
-    **_ours("compiled_encode", "compiled", "distinct", "encode"),
     "tiktoken": Lane(work="encode", library="tiktoken"),
 }
+
+
+def ladder() -> dict[str, Lane]:
+    """Every lane by name, ours before those of libraries."""
+    return {**_ours("train"), **_ours("encode"), **PEERS}
+
+
+LANES: Mapping[str, Lane] = ladder()
 
 
 def lanes_of(work: Work) -> list[str]:

@@ -22,7 +22,7 @@ from bpe_core.race.ladder import LANES
 from bpe_core.race.plan import plan_from_json
 from bpe_core.race.timed import Timed, time_peer, time_trainer
 from bpe_core.race.timed_encoding import time_compiled, time_encoder, time_tiktoken
-from bpe_core.registry import TAUGHT_ENCODERS, TRAINERS, look_up
+from bpe_core.registry import ENCODERS, TRAINERS, look_up
 from bpe_core.warm import warm
 
 A_FEW = PreToken(b"abab", 0)
@@ -84,7 +84,7 @@ class LaneWork:
             if self._model is not None:
                 encode_array(self._model, A_FEW.data)  # makes its tables
         elif self._model is not None:
-            encoder = TAUGHT_ENCODERS[self._lane.algorithm]
+            encoder = ENCODERS[self._lane.algorithm]
             encode_pre_token(self._model, A_FEW.data, encoder=encoder)
         else:
             for _ in TRAINERS[self._lane.algorithm]([A_FEW], self._plan.options):

@@ -10,11 +10,9 @@ from typing import Literal, TypeAlias
 from bpe_core.race.growth import Growth
 from bpe_core.race.ladder import LANES
 from bpe_core.race.standing import Standing
+from bpe_core.registry import ENCODERS, TRAINERS
 
 Law: TypeAlias = Literal["scans", "scans_every", "text", "list", "laid_out", "applied"]
-SCANNING = {"naive"}
-LISTING = {"merge_list"}
-LINKING = {"indexed", "linked", "compiled"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,12 +52,14 @@ def law_of(growth: Growth) -> Law | None:
     """Which law a lane's growth should follow; None where theory says nothing about it."""
     lane = LANES[growth.lane]
     if lane.work == "encode":
-        law: Law = "list" if lane.algorithm in LISTING else "text"
+        encoder = ENCODERS.get(lane.algorithm)
+        law: Law = "list" if encoder and encoder.tries_all else "text"
         return law if growth.measure == "total" else None
-    if lane.algorithm in SCANNING:
-        return "scans_every" if lane.view == "every" else "scans"
-    if lane.algorithm not in LINKING:
+    trainer = TRAINERS.get(lane.algorithm)
+    if trainer is None or not trainer.effort:
         return None
+    if trainer.effort == "scans":
+        return "scans_every" if lane.view == "every" else "scans"
     laws: Mapping[str, Law] = {"total": "text", "operations": "laid_out"}
     return laws.get(growth.measure, "applied")
 

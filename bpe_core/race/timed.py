@@ -22,7 +22,6 @@ from bpe_core.race.stamps import Stamps
 from bpe_core.race.views import pre_tokens_of
 from bpe_core.registry import TRAINERS
 from bpe_core.texts.sources import blocks_of
-from bpe_core.train.compiled import train_table
 from bpe_core.train.options import TrainOptions
 
 ONE_SLICE = 5_000  # nanoseconds
@@ -66,10 +65,11 @@ def time_trainer(lane: Lane, text: str, plan: RacePlan, say: Say) -> Timed:
 
 def _pre_tokenized(lane: Lane, text: str, plan: RacePlan) -> Iterator[Event]:
     """A trainer about to begin, its pre-tokens made: in compiled code where it is compiled."""
-    if lane.fine:
-        return TRAINERS[lane.algorithm](pre_tokens_of(text, plan, lane.view), plan.options)
+    trainer = TRAINERS[lane.algorithm]
+    if trainer.table is None:
+        return trainer(pre_tokens_of(text, plan, lane.view), plan.options)
     blocks = blocks_of(text, pattern=plan.pattern, special_tokens=plan.options.special_tokens)
-    return train_table(count_table(blocks, pattern=plan.pattern), plan.options)
+    return trainer.table(count_table(blocks, pattern=plan.pattern), plan.options)
 
 
 def time_peer(lane: Lane, text: str, plan: RacePlan, say: Say) -> Timed:

@@ -22,7 +22,7 @@ from bpe_core.race.ladder import Lane
 from bpe_core.race.stamps import Stamps
 from bpe_core.race.timed import Timed
 from bpe_core.race.views import pieces_of
-from bpe_core.registry import TAUGHT_ENCODERS
+from bpe_core.registry import ENCODERS
 from bpe_core.runtime.progress import Progress
 
 STAMPS = 200  # at most so many where parts are quick
@@ -57,7 +57,7 @@ class Strides:
 
 def time_encoder(lane: Lane, text: str, model: BPEModel, budget: float, say: Say) -> Timed:
     """An encoder that is taught; one with the ``distinct`` view encodes no pre-token twice."""
-    encoder = TAUGHT_ENCODERS[lane.algorithm]
+    encoder = ENCODERS[lane.algorithm]
     caches = lane.view == "distinct"
     known: dict[bytes, list[int]] = {}
     ids: list[int] = []

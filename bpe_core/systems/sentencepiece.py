@@ -96,7 +96,7 @@ def _told(error: RuntimeError, vocab_size: int) -> CharactersNeedMoreError | Lib
     return LibraryFailedError(library="SentencePiece", reason=str(error))
 
 
-def system(model_type: Method, options: Options) -> System:
+def system(model_type: Method, options: Options, *, title: str) -> System:
     """A row of the registry: the library with ``options``."""
     return System(
         partial(train_sentencepiece, model_type=model_type, options=options),
@@ -104,4 +104,5 @@ def system(model_type: Method, options: Options) -> System:
         unit="characters",
         method=model_type,
         library=LIBRARY,
+        title=title,
     )

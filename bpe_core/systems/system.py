@@ -105,7 +105,9 @@ Method = Literal["bpe", "unigram"]
 class System:
     """One row of the registry: what it is in two words, and how to come by a trained one.
 
-    ``library`` is the package that does the work; "" says that it is ours.
+    ``library`` is the package that does the work; "" says that it is ours. ``title`` is what
+    people call it, ``kernels`` what it has compiled of `warm.PARTS`. ``spaces_are_free``: it
+    needs no tokens for spaces, so that its texts seem shorter than those of others.
     """
 
     train: Train
@@ -113,6 +115,9 @@ class System:
     unit: Unit
     method: Method
     library: str = ""
+    title: str = ""
+    kernels: tuple[str, ...] = ()
+    spaces_are_free: bool = False
 
     @property
     def is_installed(self) -> bool:

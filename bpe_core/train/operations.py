@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from bpe_core.events import (
@@ -41,7 +41,7 @@ from bpe_core.events import (
 #   relinks             a token's next and the prev of that
 #
 # Entries in lists of positions are not counted: each comes with a count's update.
-NAMES: dict[type[Event], str] = {
+NAMES: Mapping[type[Event], str] = {
     PairSeen: "first_count",
     PreTokenIndexed: "first_count",
     PreTokenScanned: "pairs_scanned",
@@ -67,20 +67,21 @@ AFTER_SETTING_UP = (RescanStarted, CandidatesScanned, HeapPopped, Stopped)
 class Operations:
     """The work that the events seen so far tell of.
 
-    ``counts`` by the names in ``NAMES``, and three more: ``first_index``, the updates of the
+    ``counts`` by the ``names`` of events, and three more: ``first_index``, the updates of the
     index while counting for the first time; ``stale_pops``, which are among ``pops``; and
     ``peak_entries``, the most entries that the heap held at once. All but the peak are sums.
     ``entries`` is how many the heap holds now. A trainer that ``rescans`` compares all the
     pairs that it has counted.
     """
 
+    names: Mapping[type[Event], str] = field(default_factory=lambda: NAMES)
     counts: Counter[str] = field(default_factory=Counter)
     entries: int = 0
     rescans: bool = False
 
     def seen(self, event: Event) -> None:
         """Count what ``event`` tells of; events that tell of no operation pass."""
-        if name := NAMES.get(type(event)):
+        if name := self.names.get(type(event)):
             self.counts[name] += getattr(event, "pairs", 1)
         match event:
             case PreTokenIndexed(pairs=pairs):
@@ -117,7 +118,10 @@ def count_operations(events: Iterable[Event]) -> Counter[str]:
 
 
 def operations_by_merge(
-    events: Iterable[Event], *, most: int | None = None
+    events: Iterable[Event],
+    *,
+    most: int | None = None,
+    names: Mapping[type[Event], str] = NAMES,
 ) -> Iterator[Counter[str]]:
     """Setting up, then every merge, then what was done in vain after the last one.
 
@@ -134,7 +138,7 @@ def operations_by_merge(
     >>> [counts["pairs_scanned"] for counts in items]
     [0, 3, 1, 0]
     """
-    work, setting_up, told = Operations(), True, 0
+    work, setting_up, told = Operations(names), True, 0
     for event in events:
         if setting_up and isinstance(event, AFTER_SETTING_UP):
             setting_up = False

@@ -1,17 +1,23 @@
-"""The trainers by name: adding one is its file and a row here."""
+"""The trainers by name: adding one is its file, a row here, and its texts."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Protocol
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Literal, Protocol, TypeAlias
 
+from bpe_core.count.pre_token_table import PreTokenTable
 from bpe_core.events import Event
-from bpe_core.pretokenize.pre_tokens import PreToken
-from bpe_core.train.compiled import train_compiled
+from bpe_core.pretokenize.pre_tokens import PreToken, View
+from bpe_core.train.compiled import train_compiled, train_table
 from bpe_core.train.indexed import train_indexed
 from bpe_core.train.linked import train_linked
 from bpe_core.train.naive import train_naive
-from bpe_core.train.options import TrainOptions
+from bpe_core.train.operations import NAMES
+from bpe_core.train.options import DEFAULT_OPTIONS, TrainOptions
+
+# What a merge costs: all that was laid out, or only the places where its pair stands.
+Effort: TypeAlias = Literal["", "scans", "visits"]
 
 
 class Trainer(Protocol):
@@ -22,15 +28,52 @@ class Trainer(Protocol):
     ) -> Iterator[Event]: ...
 
 
-# Trainers that yield every change when asked for detail, to be drawn and counted.
-TAUGHT: Mapping[str, Trainer] = {
-    "naive": train_naive,
-    "indexed": train_indexed,
-    "linked": train_linked,
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TrainerRow:
+    """A trainer and all that the rest of the project has to know of it; called, it trains.
+
+    ``taught``: it yields every change when asked for detail, to be drawn and counted; others
+    refuse ``detail``. ``table``: the same trainer for counts in arrays, in compiled code.
+    ``effort``: which curve theory draws beside its growth, none if empty. ``counted``: which
+    fine events count as which operation. ``lanes``: its lanes in a race by name, each with the
+    pre-tokens that it gets; ``races_libraries``: they belong to the field of the libraries.
+    """
+
+    run: Trainer
+    taught: bool = True
+    table: Callable[[PreTokenTable, TrainOptions], Iterator[Event]] | None = None
+    effort: Effort = ""
+    counted: Mapping[type[Event], str] = field(default_factory=lambda: NAMES)
+    lanes: Mapping[str, View] = field(default_factory=dict)
+    races_libraries: bool = False
+
+    def __call__(
+        self,
+        pre_tokens: Iterable[PreToken],
+        options: TrainOptions = DEFAULT_OPTIONS,
+        *,
+        detail: bool = False,
+    ) -> Iterator[Event]:
+        return self.run(pre_tokens, options, detail=detail)
+
+
+TRAINERS: Mapping[str, TrainerRow] = {
+    "naive": TrainerRow(
+        run=train_naive, effort="scans", lanes={"naive_every": "every", "naive": "distinct"}
+    ),
+    "indexed": TrainerRow(run=train_indexed, effort="visits", lanes={"indexed": "distinct"}),
+    "linked": TrainerRow(
+        run=train_linked, effort="visits", lanes={"linked": "distinct"}, races_libraries=True
+    ),
+    "compiled": TrainerRow(
+        run=train_compiled,
+        taught=False,
+        table=train_table,
+        effort="visits",
+        lanes={"compiled": "distinct"},
+        races_libraries=True,
+    ),
 }
 
-# All trainers; those that are not taught refuse ``detail``.
-TRAINERS: Mapping[str, Trainer] = {
-    **TAUGHT,
-    "compiled": train_compiled,
-}
+# The functions of those that can be drawn and counted.
+TAUGHT: Mapping[str, Trainer] = {name: row.run for name, row in TRAINERS.items() if row.taught}

@@ -14,13 +14,19 @@ from bpe_core.texts.corpus import SAMPLES
 from bpe_core.train.tie_break import TIE_BREAKS
 from tests.paths import ROOT
 from tests.ui import asked_keys
-from ui.text import LANGUAGES, catalogue
+from ui.text import LANGUAGES, catalogue, plurals
 
 SOURCES = [*ROOT.glob("ui/**/*.py"), *ROOT.glob("pages/*.py")]
 
 
 def placeholders(template: str) -> set[str]:
     return {name for _, name, _, _ in string.Formatter().parse(template) if name}
+
+
+def nouns(template: str) -> list[str]:
+    return [
+        forms for _, _, forms, _ in string.Formatter().parse(template) if "|" in (forms or "")
+    ]
 
 
 def leaves(kind: type[errors.BPELabError]) -> list[type[errors.BPELabError]]:
@@ -45,17 +51,26 @@ def asked_for() -> set[str]:
     return keys
 
 
-def test_languages_hold_the_same_keys() -> None:
-    english, chinese = (catalogue(language) for language in ("en", "zh"))
-    assert english.keys() == chinese.keys()
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_languages_hold_the_same_keys(language: str) -> None:
+    assert catalogue(language).keys() == catalogue("en").keys()
 
 
 @pytest.mark.parametrize("key", sorted(catalogue("en")))
 def test_languages_fill_the_same_placeholders(key: str) -> None:
-    english, chinese = catalogue("en")[key], catalogue("zh")[key]
-    assert english.strip(), f"{key} is empty"
-    assert chinese.strip(), f"{key} is empty"
-    assert placeholders(english) == placeholders(chinese)
+    for language in LANGUAGES:
+        text = catalogue(language)[key]
+        assert text.strip(), f"{key} is empty in {language}"
+        assert placeholders(text) == placeholders(catalogue("en")[key]), language
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_nouns_have_the_forms_that_their_language_asks_for(language: str) -> None:
+    asked = {"other", *plurals.rule(LANGUAGES[language].tag).tags}
+    for key, template in catalogue(language).items():
+        for forms in nouns(template):
+            given = plurals.by_category(forms).keys()
+            assert {"other"} <= given <= asked, f"{key}: {forms}"
 
 
 def test_every_literal_key_of_the_code_exists() -> None:

@@ -10,7 +10,7 @@ import altair as alt
 import streamlit as st
 
 from ui.page.presenting import is_presenting
-from ui.scenes.lanes import LOOK_OF, LOOKS, Look
+from ui.scenes.lanes import Look, look_of
 from ui.text import t
 
 Channel = TypeVar("Channel")
@@ -73,7 +73,7 @@ def style() -> Style:
 
 def look(lane: str) -> Look:
     """How the lane is drawn."""
-    return LOOKS[LOOK_OF[lane]]
+    return look_of(lane)
 
 
 def lane_title(lane: str) -> str:

@@ -7,6 +7,7 @@ import shlex
 import streamlit as st
 
 from bpe_core.compare.plan import ComparePlan
+from bpe_core.registry import SYSTEMS
 from ui.charts.measured_how import how_html, machine_sentence, repeat_html
 from ui.compare.compare_corpora import LIBRARY, STORIES, UPLOADS
 from ui.compare.compare_inputs import named_file
@@ -16,7 +17,7 @@ from ui.text import t
 
 def footer(comparing: Comparing, corpus: str) -> None:
     """Under the table: sentences and the command."""
-    spaces = "subword_nmt" in comparing.setup.plan.systems
+    spaces = any(SYSTEMS[name].spaces_are_free for name in comparing.setup.plan.systems)
     columns = [t("compare.foot.columns"), *([t("compare.foot.spaces")] if spaces else [])]
     named = {*LIBRARY, *STORIES}
     repeat = "repeat" if named.issuperset(comparing.setup.plan.corpora) else "repeat_files"

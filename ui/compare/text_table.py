@@ -7,6 +7,7 @@ from html import escape
 
 import streamlit as st
 
+from bpe_core.registry import SYSTEMS
 from ui.charts.numbers import whole_text
 from ui.charts.result_table import cell_html, escaped, results_html, row_html
 from ui.compare.system_marks import mark_of, system_title
@@ -40,7 +41,7 @@ def finding(systems: Sequence[Tried], text: str) -> None:
     values = {"tokens": fewest, "size": len(text.encode())}
     leaders = t("compare.and").join(names)
     aside = [t("compare.text.fewest", list=leaders, **values)] if names else []
-    if any(each.system == "subword_nmt" and each.tokens == fewest for each in systems):
+    if any(SYSTEMS[each.system].spaces_are_free and each.tokens == fewest for each in systems):
         aside.append(t("compare.foot.spaces"))
     aside.append(t("compare.text.key"))
     st.html(

@@ -16,13 +16,22 @@ Option = TypeVar("Option", bound=str)
 
 
 def choice(
-    key: str, options: tuple[Option, ...], notices: list[Notice], *, names: str = ""
+    key: str,
+    options: tuple[Option, ...],
+    notices: list[Notice],
+    *,
+    names: str = "",
+    named: Callable[[str], str] | None = None,
 ) -> Option:
-    """A select box; the catalogue's section ``names`` (else ``key``) names the options."""
+    """A select box; the catalogue's section ``names`` (else ``key``) names the options.
+
+    ``named`` names them otherwise.
+    """
     label = t(f"input.{key}")
     notices += seed(key, options[0], param=key, label=label, read=one_of(options))
     relabel(key)
-    shown = {option: t(f"{names or key}.{option}") for option in options}
+    named = named or (lambda option: t(f"{names or key}.{option}"))
+    shown = {option: named(option) for option in options}
     chosen = st.selectbox(
         label,
         options,

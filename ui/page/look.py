@@ -6,6 +6,8 @@ from pathlib import Path
 
 import streamlit as st
 
+from ui.text import LANGUAGES
+
 _FRAME = (Path(__file__).parent / "frame.css").read_text(encoding="utf-8")
 # A clicker scrolls what has the focus; a player takes it for itself.
 _SCROLLED_BY_KEYS = """
@@ -24,8 +26,7 @@ def page_style(*, presenting: bool, language: str) -> None:
     The language is for screen readers; Streamlit's page says English whatever stands on it.
     """
     st.html(f"<style>{_FRAME}{_PRESENT if presenting else ''}</style>")
-    tag = {"zh": "zh-CN"}.get(language, language)
-    script = f'document.documentElement.lang = "{tag}";'
+    script = f'document.documentElement.lang = "{LANGUAGES[language].tag}";'
     if presenting:
         script += _SCROLLED_BY_KEYS
     st.html(f"<script>{script}</script>", unsafe_allow_javascript=True)

@@ -116,7 +116,7 @@ async function pageOf({ root, recording, data, step }) {
   add(page.body, "main", {});
   add(page.body, "script", { type: "application/json", id: KEPT.walk }, JSON.stringify(walk).replace(/</g, "\\u003c"));
   add(page.body, "script", { type: "module", id: KEPT.source }, closed(source));
-  set(page.documentElement, { lang: data.lang === "zh" ? "zh-CN" : "en" });
+  set(page.documentElement, { lang: data.lang ?? "en" });
   return `<!DOCTYPE html>
 ${page.documentElement.outerHTML}
 `;
@@ -178,9 +178,10 @@ function writeAddress(step, start) {
 var NO_TOKEN = { id: -1, kind: "byte", parts: [["name", "?"]], width: 1 };
 var NEWLINES = /* @__PURE__ */ new Set(["\n", "⏎", "↵", "␊"]);
 function openBook(recording, text, lang, present) {
-  const locale = lang === "zh" ? "zh-CN" : "en";
+  const locale = lang ?? "en";
   const format = new Intl.NumberFormat(locale, { useGrouping: "min2", maximumFractionDigits: 6 });
-  return { tokens: recording.tokens, goals: recording.goals, text: text ?? {}, lang, present: Boolean(present), format, numerals: /* @__PURE__ */ new Map() };
+  const plurals = new Intl.PluralRules(locale);
+  return { tokens: recording.tokens, goals: recording.goals, text: text ?? {}, present: Boolean(present), format, plurals, numerals: /* @__PURE__ */ new Map() };
 }
 var tokenAt = (book, index) => book.tokens[index] ?? NO_TOKEN;
 function numeral({ format, numerals }, number) {
@@ -349,20 +350,28 @@ function glyph(book, part) {
 }
 
 // ui/player/core/texts.js
-var PLACE = /\{(\w+)(?::([^}|]*)\|([^}]*))?\}/;
+var PLACE = /\{(\w+)(?::([^}|]*\|[^}]*))?\}/;
+var WIDE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 function* filled(book, [key, values = {}]) {
   const pieces = template(book, key).split(PLACE);
-  for (let place = 0; place < pieces.length; place += 4) {
-    const [piece, name, one, many] = pieces.slice(place);
+  for (let place = 0; place < pieces.length; place += 3) {
+    const [piece, name, forms] = pieces.slice(place);
     yield piece;
     if (name === void 0) return;
     const value = own(values, name);
     if (value === void 0) yield `{${name}}`;
     else if (Array.isArray(value?.text)) yield* filled(book, value.text);
     else yield atoms(book, value);
-    if (many !== void 0) yield ` ${value === 1 ? one : many}`;
+    if (forms !== void 0) yield ` ${noun(book, forms, value)}`;
   }
 }
+function noun({ plurals }, forms, value) {
+  const parts = forms.split("|").map((form) => form.split("="));
+  const [[one], [other]] = parts;
+  const named = parts.every(({ length }) => length === 2) ? Object.fromEntries(parts) : { one, other };
+  return own(named, typeof value === "number" ? plurals.select(value) : "other") ?? named.other;
+}
+var lettersWidth = (words2, letter, wide) => words2.length * (WIDE.test(words2) ? wide : letter);
 function atoms(book, value) {
   if (typeof value === "number") return [numeral(book, value)];
   if (!isObject(value)) return [String(value)];
@@ -374,7 +383,7 @@ function atoms(book, value) {
 var said = (book, text) => Array.from(filled(book, text), (piece) => typeof piece === "string" ? document.createTextNode(piece) : el("b", {}, el("span", { dir: "ltr" }, inline(book, piece))));
 var inline = (book, piece) => piece.flatMap((atom) => typeof atom === "string" ? [el("bdi", {}, atom)] : glyphs(book, tokenAt(book, atom.token)));
 var spoken = (book, text) => Array.from(filled(book, text)).flat().map((atom) => atomName(book, atom)).join("");
-var sentences = (book, texts) => texts.filter(Boolean).join(book.lang === "zh" ? "。" : ". ");
+var sentences = (book, texts) => texts.filter(Boolean).join(own(book.text, "player.stop") ?? ". ");
 var atomName = (book, atom) => typeof atom === "string" ? atom : spelled(book, atom.token);
 var titleNodes = (book, title) => Array.isArray(title) ? said(book, title) : template(book, title);
 function longestText(book, texts) {
@@ -804,7 +813,7 @@ function drawThreshold(view, number) {
   const x = BEADS.left + (nearestColumn(view, number) - 0.5) * BEADS.pitch;
   const low = BEADS.high - BEADS.bottom + 1;
   const words2 = spoken(book, [widget.line ?? "player.beads.line", { count: number }]);
-  const near = x + words2.length * (book.lang === "zh" ? 12 : 7) > width;
+  const near = x + lettersWidth(words2, 7, 12) > width;
   line.replaceChildren(
     svg("rect", { x: 0, y: BEADS.top - 4, width: x, height: low - BEADS.top + 4 }),
     svg("path", { d: `M${x} ${BEADS.top - 14}V${low}` }),
@@ -2245,7 +2254,7 @@ function makeStripLane(name) {
   lane.node = svg("g", { class: `lane ${name}` }, lane.runs, lane.layer, lane.letters);
   return lane;
 }
-var stripGutter = (book, narrow) => Math.max(...Object.keys(STRIP_LANES).map((name) => laneName(book, name).length * (book.lang === "zh" ? 12.5 : 6.2))) + (narrow ? 5 : 9);
+var stripGutter = (book, narrow) => Math.max(...Object.keys(STRIP_LANES).map((name) => lettersWidth(laneName(book, name), 6.2, 12.5))) + (narrow ? 5 : 9);
 var laneName = (book, name) => template(book, `player.lens.${name}`);
 function layStrip(strip, width, narrow) {
   const plan = planStrip(strip.groups, width, narrow, stripGutter(strip.book, narrow));
@@ -6043,7 +6052,7 @@ var Player = class {
       tabindex: this.isBoard ? this.presents ? -1 : null : 0,
       "data-board": this.isBoard,
       "aria-label": name ?? own(text ?? {}, "player.name") ?? "Player",
-      lang: lang === "zh" ? "zh-CN" : "en",
+      lang: lang ?? "en",
       "data-theme": isDark(this.root) ? "dark" : "light",
       "data-present": Boolean(present)
     });

@@ -13,7 +13,7 @@ from ui.player.parts import bundle, styles
 from ui.player.position import linked_position
 from ui.scenes.recording import Json
 from ui.serving.store import shared_store
-from ui.text import language, section
+from ui.text import LANGUAGES, language, section
 
 _mount = st.components.v2.component(
     "bpe_lab.player",
@@ -69,7 +69,7 @@ def _draw(
         data={
             "recording": recording,
             "text": text,
-            "lang": language(),
+            "lang": LANGUAGES[language()].tag,
             "present": is_presenting(),
             **data,
         },

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from bpe_core.race.command import MODEL, command_of
+from bpe_core.race.ladder import LANES
 from bpe_core.race.overhead import CORPUS, EVENTS_OVER_PLAIN, MEASURED_ON
 from bpe_core.race.standing import Standing
 from bpe_core.race.summary import parts_of
@@ -38,7 +39,8 @@ def footer_text(
         comma.join(each) + stop for each in (what, _machine(standing, facts), how) if each
     ]
     sentences.append(t("footer.from_text"))
-    if plan.work == "train" and {"naive", "naive_every", "indexed", "linked"} & set(plan.lanes):
+    algorithms = {LANES[name].algorithm for name in plan.lanes}
+    if plan.work == "train" and algorithms & set(EVENTS_OVER_PLAIN):
         costs = {name: _cost(cost.ratio) for name, cost in EVENTS_OVER_PLAIN.items()}
         sentences.append(t("footer.overhead", date=MEASURED_ON, corpus=CORPUS, **costs))
     return sentences

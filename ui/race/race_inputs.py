@@ -9,7 +9,7 @@ import streamlit as st
 
 from bpe_core.errors import Notice
 from bpe_core.race.command import MERGES
-from bpe_core.race.ladder import lanes_of
+from bpe_core.race.ladder import LANES, lanes_of
 from bpe_core.race.plan import RacePlan, Work
 from bpe_core.race.texts import LIBRARY, race_text
 from bpe_core.registry import PRE_TOKENIZERS
@@ -29,20 +29,9 @@ TEXTS = (*LIBRARY, "intj", "story_en", "story_zh", "code", OWN, UPLOAD)
 UPLOAD_LIMIT = 5_000_000  # bytes
 MOST_MERGES = 2000
 CHOSEN = "chosen"
-FIELDS: Mapping[Work, Mapping[str, tuple[str, ...]]] = {
-    "train": {
-        "duel": ("naive", "linked"),
-        "ours": ("naive_every", "naive", "indexed", "linked", "compiled"),
-        "fast": ("linked", "compiled", "huggingface", "rustbpe", "gigatoken", "sentencepiece"),
-    },
-    "encode": {
-        "duel": ("merge_list", "rank_order_scan"),
-        "ours": (
-            *("merge_list", "rank_order_scan", "rank_order_heap", "cached"),
-            "compiled_encode",
-        ),
-        "fast": ("cached", "compiled_encode", "tiktoken"),
-    },
+DUELS: Mapping[Work, tuple[str, ...]] = {
+    "train": ("naive", "linked"),
+    "encode": ("merge_list", "rank_order_scan"),
 }
 REPEATS = ("7", "1", "3", "5", "11", "21")
 BUDGETS = ("10", "2", "5", "30", "60")  # seconds a run
@@ -121,12 +110,24 @@ def _options(name: str, notices: list[Notice]) -> tuple[TrainOptions, str]:
     )
 
 
+def fields(work: Work) -> dict[str, tuple[str, ...]]:
+    """The contests with a name: what the lanes' rows say of them, and a pair for a start.
+
+    >>> fields("encode")["fast"]
+    ('cached', 'compiled_encode', 'tiktoken')
+    """
+    lanes = {name: LANES[name] for name in lanes_of(work)}
+    return {
+        "duel": tuple(name for name in DUELS[work] if name in lanes),
+        "ours": tuple(name for name, lane in lanes.items() if lane.algorithm),
+        "fast": tuple(n for n, lane in lanes.items() if lane.library or lane.races_libraries),
+    }
+
+
 def _lanes(work: Work, notices: list[Notice]) -> tuple[str, ...]:
-    """Which lanes: a contest with a name, those that are there of it."""
-    names = (*FIELDS[work], CHOSEN)
-    field = choice("race_field", names, notices)
-    known = lanes_of(work)
-    return tuple(lane for lane in FIELDS[work].get(field, ()) if lane in known)
+    """Which lanes: a contest with a name."""
+    field = choice("race_field", (*fields(work), CHOSEN), notices)
+    return fields(work).get(field, ())
 
 
 def _picked(work: Work, notices: list[Notice]) -> tuple[str, ...]:
@@ -142,7 +143,7 @@ def _picked(work: Work, notices: list[Notice]) -> tuple[str, ...]:
         return names if set(names) <= set(known) else None
 
     label = t("input.lanes")
-    default = list(FIELDS[work]["duel"])
+    default = list(DUELS[work])
     notices += seed(key, default, param="lanes" if linked else "", label=label, read=read)
     picked = pills(key, known, label=label, title=lambda lane: t(f"lane.{lane}.title"))
     keep("lanes", ",".join(picked) or None)

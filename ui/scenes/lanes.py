@@ -8,8 +8,10 @@ The player has the same values in `player/core/colours.css` and
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+
+from bpe_core.race.ladder import LANES, lanes_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,3 +58,32 @@ LOOK_OF: Mapping[str, int] = {
     "compiled_encode": 4,
     "tiktoken": 6,
 }
+
+
+def place_of(lane: str) -> int:
+    """The lane's place in the palette: its own, else one that no lane of its work has.
+
+    >>> place_of("linked")
+    3
+    """
+    return place_among(lane, LOOK_OF, lanes_of(LANES[lane].work))
+
+
+def look_of(lane: str) -> Look:
+    """Its colours, line, mark and hatch."""
+    return LOOKS[place_of(lane)]
+
+
+def place_among(name: str, own: Mapping[str, int], names: Iterable[str]) -> int:
+    """The place that is ``name``'s ``own``, else by its turn one that none of ``names`` owns.
+
+    >>> place_among("new", {"old": 0}, ["old", "new"])
+    1
+    """
+    if name in own:
+        return own[name]
+    names = list(names)
+    taken = {own[each] for each in names if each in own}
+    free = [place for place in range(len(LOOKS)) if place not in taken]
+    others = [each for each in names if each not in own]
+    return free[others.index(name) % len(free)]

@@ -1,6 +1,7 @@
 """What people read, in their language: ``t("key", name=value)``.
 
-The catalogues ``en.toml`` and ``zh.toml`` hold the same keys with the same placeholders.
+All catalogues hold the same keys with the same placeholders. Adding a language is its
+catalogue and a row of ``LANGUAGES``.
 """
 
 from __future__ import annotations
@@ -8,15 +9,37 @@ from __future__ import annotations
 import string
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import streamlit as st
 
-LANGUAGES = ("en", "zh")
-NAMES = {"en": "EN", "zh": "中文"}
+from ui.text.plurals import noun
+
+FOLDER = Path(__file__).parent
 DEFAULT = "en"
+
+
+@dataclass(frozen=True, slots=True)
+class Language:
+    """A language of the app: its ``name`` on the switch and its catalogue's ``file``.
+
+    Numbers, plurals and screen readers go by ``tag`` (BCP 47). ``joiner`` stands between
+    sentences.
+    """
+
+    name: str
+    file: str
+    tag: str
+    joiner: str = " "
+
+
+LANGUAGES: Mapping[str, Language] = {
+    "en": Language("EN", "en.toml", "en"),
+    "zh": Language("中文", "zh.toml", "zh-CN", joiner=""),
+}
 
 
 @cache
@@ -26,7 +49,7 @@ def catalogue(language: str) -> Mapping[str, str]:
     >>> catalogue("zh")["goal.merge"]
     '合并'
     """
-    with (Path(__file__).parent / f"{language}.toml").open("rb") as file:
+    with (FOLDER / LANGUAGES[language].file).open("rb") as file:
         return dict(_flat(tomllib.load(file)))
 
 
@@ -57,7 +80,7 @@ def preferred(asked: str | None, locale: str | None) -> str:
     >>> preferred(None, "zh-CN"), preferred("en", "zh-CN"), preferred("fr", None)
     ('zh', 'en', 'en')
     """
-    if asked in LANGUAGES:
+    if asked is not None and asked in LANGUAGES:
         return asked
     short = (locale or "").split("-")[0].lower()
     return short if short in LANGUAGES else DEFAULT
@@ -69,12 +92,12 @@ def t(key: str, /, **values: object) -> str:
 
 
 def joined(sentences: Iterable[str]) -> str:
-    """Sentences one after another; Chinese puts no space between them."""
-    return ("" if language() == "zh" else " ").join(sentences)
+    """Sentences one after another, with what the language puts between them."""
+    return LANGUAGES[language()].joiner.join(sentences)
 
 
 def fill(template: str, /, **values: object) -> str:
-    """``template`` with values at ``{name}``; ``{n:one|many}`` also adds the fitting noun.
+    """``template`` with values at ``{name}``; ``{n:one|many}`` also adds the fitting `noun`.
 
     >>> fill("{n:byte|bytes} of {name}", n=1, name="x")
     '1 byte of x'
@@ -83,12 +106,12 @@ def fill(template: str, /, **values: object) -> str:
 
 
 class _NounFormatter(string.Formatter):
-    """Format specs with a bar are nouns: the first for one, the second for any other number."""
+    """Format specs with a bar are nouns."""
 
     def format_field(self, value: Any, format_spec: str) -> Any:
-        one, bar, many = format_spec.partition("|")
-        if bar:
-            return f"{self.format_field(value, '')} {one if value == 1 else many}"
+        if "|" in format_spec:
+            form = noun(format_spec, value, LANGUAGES[language()].tag)
+            return f"{self.format_field(value, '')} {form}"
         if type(value) is int and not format_spec and abs(value) >= 10_000:
             return f"{value:,}"  # as the player groups them
         return super().format_field(value, format_spec)

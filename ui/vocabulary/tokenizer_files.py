@@ -11,7 +11,7 @@ import streamlit as st
 from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from bpe_core.errors import FormatError, InputError, Notice
-from bpe_core.formats.recognise import detect
+from bpe_core.formats.detect import detect
 from bpe_core.model import BPEModel
 from bpe_core.registry import FORMATS, PRE_TOKENIZERS
 from ui.page.plain import as_code
@@ -24,7 +24,6 @@ from ui.vocabulary.by_name import SECONDS, is_offered, model_by_name
 LIMIT = 24  # MB a file; the largest tokenizer.json of byte-level BPE in use has 17
 MOST_FILES = 3
 AS_FILED = "as_filed"
-SAYS_ALL = ("huggingface", "subword_nmt")  # formats that leave nothing open
 SIDE = "bpe-lab"  # how the name of our side file begins, which says it for GPT-2's pair
 _reading = BoundedSemaphore(2)  # large files at once, for all readers
 
@@ -143,7 +142,8 @@ def looked_at(files: list[UploadedFile]) -> Given:
     data = _content(files)
     digests = tuple((file, sha256(each).hexdigest()) for file, each in sorted(data.items()))
     name = tried(lambda: detect(data))
-    says_all = name in SAYS_ALL or any(file.startswith(SIDE) for file in data)
+    says_all = isinstance(name, str) and FORMATS[name].says_all
+    says_all = says_all or any(file.startswith(SIDE) for file in data)
     found = st.session_state["given_files"] = Given(uploads, digests, name, says_all)
     return found
 

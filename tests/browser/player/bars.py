@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from ui.text import section
+from ui.text import LANGUAGES, section
 
 Json = dict[str, Any]
 TEXTS = {
@@ -122,5 +122,10 @@ def recorded(
 def mounted(recording: Json, language: str = "en", **data: Any) -> Json:
     """What the page gives the player."""
     texts = section(language, "player", "goal", "mark") | TEXTS
-    given = {"recording": recording, "text": texts, "lang": language, "present": False}
+    given = {
+        "recording": recording,
+        "text": texts,
+        "lang": LANGUAGES[language].tag,
+        "present": False,
+    }
     return {**given, "step": None, "name": "A line of music", **data}

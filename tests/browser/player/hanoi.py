@@ -11,7 +11,7 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from ui.text import section
+from ui.text import LANGUAGES, section
 
 Json = dict[str, Any]
 TEXTS = {
@@ -175,5 +175,10 @@ def _disk(number: int) -> Json:
 def mounted(recording: Json, language: str = "en", **data: Any) -> Json:
     """What the page gives the player."""
     texts = section(language, "player", "goal", "mark") | TEXTS
-    given = {"recording": recording, "text": texts, "lang": language, "present": False}
+    given = {
+        "recording": recording,
+        "text": texts,
+        "lang": LANGUAGES[language].tag,
+        "present": False,
+    }
     return {**given, "step": None, **data}

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from bpe_core.encode.whole_text import result_of
 from bpe_core.events import Event, MergeDone, Stopped
 from bpe_core.pretokenize.pre_tokens import PreToken, count_pre_tokens, lay_out, pre_tokenize
-from bpe_core.registry import ENCODERS, TAUGHT, TRAINERS
+from bpe_core.registry import ENCODERS, TRAINERS
 from bpe_core.texts.corpus import sample
 from bpe_core.train.naive import train_naive
 from bpe_core.train.options import TrainOptions
@@ -30,7 +30,7 @@ def assert_all_equal(pre_tokens: list[PreToken], options: TrainOptions) -> list[
     expected = list(train_naive(pre_tokens, options))
     for name, trainer in TRAINERS.items():
         assert list(trainer(pre_tokens, options)) == expected, name
-        if name in TAUGHT:
+        if trainer.taught:
             assert whole_steps(trainer(pre_tokens, options, detail=True)) == expected, name
     return expected
 

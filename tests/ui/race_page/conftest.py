@@ -14,13 +14,9 @@ from tests.ui.race_page.pages import Stage
 @pytest.fixture(autouse=True)
 def stage(monkeypatch: pytest.MonkeyPatch) -> Iterator[Stage]:
     """A line and races of the test's own; each page that it opens is another reader's."""
-    made = Stage()
-    monkeypatch.setattr("ui.race.race_job.race", made.race)
-    monkeypatch.setattr("ui.race.race_live.timing_line", lambda: made.line)
-    monkeypatch.setattr("ui.race.race_job.session_races", made.jobs)
-    monkeypatch.setattr("ui.race.race_job.latest_races", lambda: made.latest)
-    yield made
-    made.line.stop_all()
+    acted = Stage.put_up(monkeypatch)
+    yield acted
+    acted.line.stop_all()
 
 
 @pytest.fixture

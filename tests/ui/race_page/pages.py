@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from threading import Event
 from typing import Any
 
+import pytest
 import streamlit as st
 
 from bpe_core.race.events import LaneReady, RaceEnded, RaceEvent
@@ -44,6 +45,16 @@ class Stage:
     held: Event | None = None
     has_begun: Event = field(default_factory=Event)
     plans: list[RacePlan] = field(default_factory=list)
+
+    @classmethod
+    def put_up(cls, patch: pytest.MonkeyPatch) -> Stage:
+        """Have the race page act its races on a new stage."""
+        stage = cls()
+        patch.setattr("ui.race.race_job.race", stage.race)
+        patch.setattr("ui.race.race_live.timing_line", lambda: stage.line)
+        patch.setattr("ui.race.race_job.session_races", stage.jobs)
+        patch.setattr("ui.race.race_job.latest_races", lambda: stage.latest)
+        return stage
 
     def race(
         self, plan: RacePlan, text: str, *, model: object = None, stop: Event

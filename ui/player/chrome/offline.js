@@ -46,7 +46,7 @@ export async function pageOf({ root, recording, data, step }) {
   add(page.body, "main", {});
   add(page.body, "script", { type: "application/json", id: KEPT.walk }, JSON.stringify(walk).replace(/</g, "\\u003c"));
   add(page.body, "script", { type: "module", id: KEPT.source }, closed(source));
-  set(page.documentElement, { lang: data.lang === "zh" ? "zh-CN" : "en" });
+  set(page.documentElement, { lang: data.lang ?? "en" });
   return `<!DOCTYPE html>\n${page.documentElement.outerHTML}\n`;
 }
 

@@ -147,7 +147,7 @@ export class Player {
       tabindex: this.isBoard ? (this.presents ? -1 : null) : 0,
       "data-board": this.isBoard,
       "aria-label": name ?? own(text ?? {}, "player.name") ?? "Player",
-      lang: lang === "zh" ? "zh-CN" : "en",
+      lang: lang ?? "en",
       "data-theme": isDark(this.root) ? "dark" : "light",
       "data-present": Boolean(present),
     });

@@ -14,9 +14,10 @@ export const NEWLINES = new Set(["\n", "⏎", "↵", "␊"]);
     @param {boolean} [present]
     @returns {Book} */
 export function openBook(recording, text, lang, present) {
-  const locale = lang === "zh" ? "zh-CN" : "en";
+  const locale = lang ?? "en";
   const format = new Intl.NumberFormat(locale, { useGrouping: "min2", maximumFractionDigits: 6 });
-  return { tokens: recording.tokens, goals: recording.goals, text: text ?? {}, lang, present: Boolean(present), format, numerals: new Map() };
+  const plurals = new Intl.PluralRules(locale);
+  return { tokens: recording.tokens, goals: recording.goals, text: text ?? {}, present: Boolean(present), format, plurals, numerals: new Map() };
 }
 
 /** @param {Book} book

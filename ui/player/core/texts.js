@@ -7,26 +7,44 @@ import { el, own } from "./dom.js";
 import { isObject } from "./fold.js";
 import { glyphs } from "./token-letters.js";
 
-const PLACE = /\{(\w+)(?::([^}|]*)\|([^}]*))?\}/;
+const PLACE = /\{(\w+)(?::([^}|]*\|[^}]*))?\}/;
+const WIDE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 
 /** Fill a template: strings as they stand, and the atoms of each value in a list of its own.
-    `{n:one|many}` adds the noun that fits the number.
+    `{n:one|many}` adds the noun that fits the number (ui/text/plurals.py has the rules).
     @param {Book} book
     @param {Text} text
     @returns {Generator<string | any[]>} */
 export function* filled(book, [key, values = {}]) {
   const pieces = template(book, key).split(PLACE);
-  for (let place = 0; place < pieces.length; place += 4) {
-    const [piece, name, one, many] = pieces.slice(place);
+  for (let place = 0; place < pieces.length; place += 3) {
+    const [piece, name, forms] = pieces.slice(place);
     yield piece;
     if (name === undefined) return;
     const value = own(values, name);
     if (value === undefined) yield `{${name}}`;
     else if (Array.isArray(value?.text)) yield* filled(book, value.text);
     else yield atoms(book, value);
-    if (many !== undefined) yield ` ${value === 1 ? one : many}`;
+    if (forms !== undefined) yield ` ${noun(book, forms, value)}`;
   }
 }
+
+/** `one|many`, or by the categories of CLDR: `one=…|few=…|other=…`.
+    @param {Book} book
+    @param {string} forms
+    @param {unknown} value */
+function noun({ plurals }, forms, value) {
+  const parts = forms.split("|").map((form) => form.split("="));
+  const [[one], [other]] = parts;
+  const named = parts.every(({ length }) => length === 2) ? Object.fromEntries(parts) : { one, other };
+  return own(named, typeof value === "number" ? plurals.select(value) : "other") ?? named.other;
+}
+
+/** About how much room words take, by the width of a letter; some scripts' are as wide as high.
+    @param {string} words
+    @param {number} letter
+    @param {number} wide */
+export const lettersWidth = (words, letter, wide) => words.length * (WIDE.test(words) ? wide : letter);
 
 /** A value as strings and `{token}` atoms: (t, j) is "(", t, ", ", j, ")". */
 export function atoms(book, value) {
@@ -58,7 +76,7 @@ export const spoken = (book, text) =>
 /** Plain words with a stop between them.
     @param {Book} book
     @param {string[]} texts */
-export const sentences = (book, texts) => texts.filter(Boolean).join(book.lang === "zh" ? "。" : ". ");
+export const sentences = (book, texts) => texts.filter(Boolean).join(own(book.text, "player.stop") ?? ". ");
 
 export const atomName = (book, atom) => (typeof atom === "string" ? atom : spelled(book, atom.token));
 

@@ -81,9 +81,9 @@
  * @property {Token[]} tokens
  * @property {Goal[]} goals
  * @property {Record<string, string>} text
- * @property {string} lang
  * @property {boolean} present
  * @property {Intl.NumberFormat} format
+ * @property {Intl.PluralRules} plurals
  * @property {Map<number, string>} numerals
  * @property {string} [name] what a screen reader calls the whole
  */

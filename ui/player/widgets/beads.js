@@ -4,7 +4,7 @@
 import { numeral } from "../core/book.js";
 import { arrange, el, set, svg, unitsWide } from "../core/dom.js";
 import { drawingName } from "../core/drawings.js";
-import { spoken } from "../core/texts.js";
+import { lettersWidth, spoken } from "../core/texts.js";
 
 const BEADS = { left: 20, right: 16, top: 24, bottom: 24, high: 132, radius: 5.2, pitch: 12.4, font: 12.5 };
 const BEAD_TICKS = [1, 2, 5];
@@ -102,7 +102,7 @@ function drawThreshold(view, number) {
   const x = BEADS.left + (nearestColumn(view, number) - 0.5) * BEADS.pitch;
   const low = BEADS.high - BEADS.bottom + 1;
   const words = spoken(book, [widget.line ?? "player.beads.line", { count: number }]);
-  const near = x + words.length * (book.lang === "zh" ? 12 : 7) > width;
+  const near = x + lettersWidth(words, 7, 12) > width;
   line.replaceChildren(svg("rect", { x: 0, y: BEADS.top - 4, width: x, height: low - BEADS.top + 4 }),
     svg("path", { d: `M${x} ${BEADS.top - 14}V${low}` }),
     svg("text", { x: near ? x - 6 : x + 6, y: BEADS.top - 6, "font-size": BEADS.font, "text-anchor": near ? "end" : "start" }, words));

@@ -6,6 +6,7 @@ import { set, svg } from "../core/dom.js";
 import { LEAST_LETTERS, isSpread, nameFont, spansOf } from "../core/drawings.js";
 import { EM, SMALL, fittedGlyphs } from "../core/glyphs.js";
 import { range } from "../core/numbers.js";
+import { lettersWidth } from "../core/texts.js";
 import { isPartial, tint, tokenLook } from "../core/token-letters.js";
 import { STRIP_LANES, STRIP_ROW, lanePlan, planStrip } from "./byte-strip-plan.js";
 import { boxesOf } from "./cell-plan.js";
@@ -29,7 +30,7 @@ function makeStripLane(name) {
 
 /** Room for the lanes' names, before the first cell. */
 const stripGutter = (book, narrow) =>
-  Math.max(...Object.keys(STRIP_LANES).map((name) => laneName(book, name).length * (book.lang === "zh" ? 12.5 : 6.2)))
+  Math.max(...Object.keys(STRIP_LANES).map((name) => lettersWidth(laneName(book, name), 6.2, 12.5)))
   + (narrow ? 5 : 9);
 
 const laneName = (book, name) => template(book, `player.lens.${name}`);

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ui.scenes.lanes import LOOKS, Look
+from bpe_core.registry import SYSTEMS
+from ui.scenes.lanes import LOOKS, Look, place_among
 
 LOOK_OF: Mapping[str, int] = {
     "bpe": 3,
@@ -15,16 +16,15 @@ LOOK_OF: Mapping[str, int] = {
     "sentencepiece_unigram": 6,
     "sentencepiece_default": 8,
 }
-OTHERS = (7, 9, 0)  # of systems to come
 
 
 def place_of(system: str) -> int:
-    """The system's place in the palette.
+    """The system's place in the palette: its own, else one that no other has.
 
     >>> place_of("bytepiece")
     4
     """
-    return LOOK_OF.get(system, OTHERS[len(system) % len(OTHERS)])
+    return place_among(system, LOOK_OF, SYSTEMS)
 
 
 def look_of(system: str) -> Look:

@@ -13,7 +13,7 @@ from bpe_core.model import BPEModel
 from ui.scenes.encode.growing_tree import Tree
 from ui.scenes.encode.rank_bars import RANKS, Ranks, highest_rank
 from ui.scenes.encode.rounds import Round, rounds
-from ui.scenes.encode.rule_lanes import Lanes, lanes_of
+from ui.scenes.encode.rule_lanes import FIRST, Lanes, lanes_of
 from ui.scenes.glyphs import completes_character
 from ui.scenes.recorded_walk import character_border
 from ui.scenes.recording import Frame, Json, Text, record, text
@@ -173,7 +173,7 @@ class Encoding:
 
     def _after(self, k: int) -> list[int]:
         """The ids that stand after merge ``k``."""
-        slots = self.lanes.lanes["rank_order"][k + 1].slots
+        slots = self.lanes.lanes[FIRST][k + 1].slots
         return [slots[at][0] for at in sorted(slots)]
 
     def _word(self) -> Json:

@@ -15,18 +15,11 @@ from bpe_core.events import (
     TokenTaken,
 )
 from bpe_core.model import BPEModel
-from bpe_core.registry import SHORTCUTS, TAUGHT_ENCODERS
+from bpe_core.registry import ENCODERS, SHORTCUTS
 from ui.scenes.recording import Json, text
 from ui.scenes.token_palette import Palette
 
-RANK_ORDER = "rank_order_scan"
-RULES: Mapping[str, str] = {  # lane -> encoder
-    "rank_order": RANK_ORDER,
-    "merge_list": "merge_list",
-    "leftmost": "leftmost",
-    "longest_match": "longest_match",
-}
-
+FIRST = "rank_order"  # against which the other rules are held
 MOST_TRIED = 300_000  # merges; a word of 60 bytes takes a second
 
 Slots = dict[int, tuple[int, int]]  # offset -> (token id, size)
@@ -66,17 +59,30 @@ def moments(model: BPEModel, pre_token: bytes, events: Iterable[Event]) -> list[
     return [*told, Moment(dict(slots), look_ups)]
 
 
+def rules() -> dict[str, str]:
+    """The encoder that each lane draws: the first that follows the rule, and every shortcut.
+
+    >>> list(rules().items())[:2]
+    [('rank_order', 'rank_order_scan'), ('merge_list', 'merge_list')]
+    """
+    drawn: dict[str, str] = {}
+    for name, encoder in ENCODERS.items():
+        if encoder.taught:
+            drawn.setdefault(encoder.rule, name)
+    return {FIRST: drawn[FIRST]} | drawn | {name: name for name in SHORTCUTS}
+
+
 def lanes_of(model: BPEModel, pre_token: bytes) -> dict[str, list[Moment]]:
     """Every rule that the model allows, each run with all its look-ups.
 
     The merge list is left out where there is none, and where trying all of it takes a second.
     """
     lanes = {}
-    for lane, name in RULES.items():
-        tries_all = lane == "merge_list"
+    for lane, name in rules().items():
+        tries_all = name in ENCODERS and ENCODERS[name].tries_all
         if tries_all and not (model.has_merge_list and len(model.merges) <= MOST_TRIED):
             continue
-        encoder = {**TAUGHT_ENCODERS, **SHORTCUTS}[name]
+        encoder = {**ENCODERS, **SHORTCUTS}[name]
         lanes[lane] = moments(model, pre_token, encoder(model, pre_token, detail=True))
     return lanes
 
@@ -109,7 +115,7 @@ class Lanes:
         for lane, told in self.lanes.items():
             last = len(told) - 1
             now = told[last if ended else min(actions, last)]
-            if lane == "rank_order":
+            if lane == FIRST:
                 now = replace(now, look_ups=now.look_ups + looked)
             drawn[lane] = self._lane(lane, now, end=ended or actions >= last - 1)
         return {"lanes": drawn}
@@ -133,7 +139,7 @@ class Lanes:
         }
 
     def _verdict(self, lane: str, now: Moment, *, end: bool, differs: bool) -> Json:
-        if lane == "rank_order":
+        if lane == FIRST:
             key = "encode.lanes.first"
         elif end:
             key = "encode.lanes.other" if differs else "encode.lanes.same"

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from bpe_core.errors import NothingToMergeError, RecordingCapNotice, StepsCapNotice
 from bpe_core.pretokenize.pre_tokens import PreToken, lay_out, pre_tokenize, split_special
+from bpe_core.registry import TRAINERS
 from bpe_core.texts.corpus import Corpus
-from bpe_core.train.naive import train_naive
 from bpe_core.train.options import TrainOptions
 from bpe_core.train.state import TrainState
 from ui.scenes.brush import Brush
@@ -27,9 +27,10 @@ def training_walk(
     options: TrainOptions,
     *,
     pattern: str = "gpt2",
+    trainer: str = "naive",
     on_merge: Callable[[int], None] = lambda number: None,
 ) -> Walk:
-    """Run the naive trainer on the whole text and record its first part.
+    """Run a trainer that scans all for every merge and record the text's first part.
 
     ``on_merge`` is told each merge's number. Raises ``NothingToMergeError``.
     """
@@ -64,7 +65,7 @@ def training_walk(
         live=size,
     )
     rows: list[MergeRow] = []
-    found = stories(train_naive(run, options, detail=True), state)
+    found = stories(TRAINERS[trainer](run, options, detail=True), state)
     told = _told(found, state, rows, size, on_merge)
     recording, full = record(
         scene.frames(told),

@@ -1,0 +1,30 @@
+"""Nouns in the player's sentences go by the plural categories of the reader's language."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.browser.player.bars import LINE, TEXTS, flow, mounted, recorded
+from tests.browser.player.lab import Lab
+from ui.text import section
+
+NUMBERS = {"a": 1, "b": 2, "c": 5, "d": 22}
+NAMED = "one=nuta|few=nuty|many=nut|other=nuty-x"
+
+
+@pytest.mark.parametrize(
+    ("tag", "forms", "said"),
+    [
+        ("pl", NAMED, "1 nuta, 2 nuty, 5 nut, 22 nuty"),
+        ("en", NAMED, "1 nuta, 2 nuty-x, 5 nuty-x, 22 nuty-x"),
+        ("en", "note|notes", "1 note, 2 notes, 5 notes, 22 notes"),
+        ("zh-CN", "one=x|other=个音", "1 个音, 2 个音, 5 个音, 22 个音"),
+    ],
+)
+def test_a_noun_has_the_form_of_its_number(lab: Lab, tag: str, forms: str, said: str) -> None:
+    walk = recorded(flow("line", LINE), patches=({"line": {"lit": [1]}},))
+    walk["steps"] = [{**step, "say": ["tune.say", NUMBERS]} for step in walk["steps"]]
+    sentence = ", ".join(f"{{{name}:{forms}}}" for name in NUMBERS)
+    texts = section("en", "player", "goal", "mark") | TEXTS | {"tune.say": sentence}
+    visited = lab(mounted(walk, text=texts, lang=tag))
+    assert visited.page.locator(".say").first.inner_text() == said

@@ -1,0 +1,48 @@
+"""What is missing of a row: its texts in a language, or what theory needs of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from bpe_core.race.ladder import LANES
+from bpe_core.registry import ENCODERS, FORMATS, SYSTEMS, TRAINERS
+from ui.scenes.encode.rule_lanes import rules
+from ui.shell import PAGES
+from ui.text import LANGUAGES, catalogue
+
+
+def incomplete() -> list[str]:
+    """Every row that lacks something, by name, with what it lacks."""
+    lacking = [
+        f"trainer {name} has no effort" for name, row in TRAINERS.items() if not row.effort
+    ]
+    for kind, rows in (("trainer", TRAINERS), ("encoder", ENCODERS)):
+        lacking += [
+            f"{kind} {name} races in no lane" for name, row in rows.items() if not row.lanes
+        ]
+    lacking += [f"system {name} has no title" for name, row in SYSTEMS.items() if not row.title]
+    for language in LANGUAGES:
+        texts = catalogue(language).keys()
+        lacking += [
+            f"{row}: no {key} in {language}" for row, key in asked() if key not in texts
+        ]
+        lacking += [
+            f"language {language}: no {key}" for key in catalogue("en") if key not in texts
+        ]
+    return lacking
+
+
+def asked() -> Iterator[tuple[str, str]]:
+    """(row, key) of every text that a row asks for."""
+    for name in LANES:
+        yield f"lane {name}", f"lane.{name}.title"
+        yield f"lane {name}", f"lane.{name}.rung"
+    for name in rules():
+        yield f"rule {name}", f"encode.rule.{name}"
+    for name in FORMATS:
+        yield f"format {name}", f"vocabulary.format.{name}"
+        yield f"format {name}", f"vocabulary.keeps.{name}"
+    for name in SYSTEMS:
+        yield f"system {name}", f"system.{name}"
+    for name in PAGES:
+        yield f"page {name}", f"page.{name}"

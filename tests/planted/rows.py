@@ -1,0 +1,35 @@
+"""The rows: all that is planted, beside `texts`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Protocol
+
+from bpe_core.formats.known_formats import ModelFormat
+from bpe_core.race import ladder
+from bpe_core.registry import FORMATS, TRAINERS, TrainerRow
+from tests.planted.listing import FILE, read_listing, write_listing
+from tests.planted.recount import train_recount
+
+TRAINER = TrainerRow(run=train_recount, effort="scans", lanes={"recount": "distinct"})
+FORMAT = ModelFormat(write_listing, read_listing, parts=(FILE,), says_all=True)
+
+
+class SetItem(Protocol):
+    """As ``pytest.MonkeyPatch.setitem``, or for good."""
+
+    def __call__(self, table: Mapping[str, object], name: str, row: object, /) -> None: ...
+
+
+def for_good(table: Mapping[str, object], name: str, row: object) -> None:
+    table[name] = row  # type: ignore[index]  # a dict
+
+
+def plant_trainer(setitem: SetItem = for_good, row: TrainerRow = TRAINER) -> None:
+    """One row; the ladder is read off the rows again, as when it is first imported."""
+    setitem(TRAINERS, "recount", row)
+    setitem(ladder.LANES, "recount", ladder.ladder()["recount"])
+
+
+def plant_format(setitem: SetItem = for_good) -> None:
+    setitem(FORMATS, "listing", FORMAT)
