@@ -9,7 +9,7 @@ The player reads the same templates, with its browser's copy of the same rules.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, lru_cache
 from numbers import Integral, Real
 
 from babel import Locale
@@ -52,7 +52,13 @@ def category(value: object, tag: str) -> str:
     """
     if not isinstance(value, Real):
         return OTHER
-    return rule(tag)(int(value) if isinstance(value, Integral) else float(value))
+    return _category(int(value) if isinstance(value, Integral) else float(value), tag)
+
+
+@lru_cache(maxsize=4096)
+def _category(number: int | float, tag: str) -> str:
+    """Kept, since a page says the same numbers again in every run."""
+    return rule(tag)(number)
 
 
 @cache
