@@ -1,4 +1,4 @@
-"""What there is to choose from, by name. Adding an algorithm is one file and one row here."""
+"""Algorithms and formats by name: adding one is its file and a row here."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from bpe_core.encode.rank_order import encode_by_heap, encode_by_rank, encode_by
 from bpe_core.encode.whole_text import PreTokenEncoder
 from bpe_core.errors import UnknownNameError
 from bpe_core.formats.assemble import Specials
-from bpe_core.formats.bbpe import read_bbpe, write_bbpe
+from bpe_core.formats.bbpe_files import read_bbpe, write_bbpe
 from bpe_core.formats.gpt2 import read_gpt2, write_gpt2
 from bpe_core.formats.huggingface import read_huggingface, write_huggingface
-from bpe_core.formats.subword_nmt import read_subword_nmt, write_subword_nmt
+from bpe_core.formats.subword_nmt_codes import read_subword_nmt, write_subword_nmt
 from bpe_core.formats.tiktoken import read_tiktoken, write_tiktoken
 from bpe_core.model import BPEModel
 from bpe_core.pretokenize.patterns import PATTERNS
@@ -51,7 +51,7 @@ Row = TypeVar("Row")
 
 
 class ModelReader(Protocol):
-    """Files by name in, a checked model out; what files leave open, the caller may say."""
+    """Files by name in, a checked model out; the caller may add what files leave open."""
 
     def __call__(
         self,
@@ -71,7 +71,7 @@ class ModelFormat(NamedTuple):
 
 PRE_TOKENIZERS: Mapping[str, str | None] = PATTERNS
 
-# Encoders that tell every merge, and every look-up when asked for detail.
+# Encoders that yield every merge, and with ``detail`` every look-up.
 TAUGHT_ENCODERS: Mapping[str, PreTokenEncoder] = {
     "merge_list": encode_by_merge_list,
     "rank_order": encode_by_rank,
@@ -79,7 +79,7 @@ TAUGHT_ENCODERS: Mapping[str, PreTokenEncoder] = {
     "rank_order_heap": encode_by_heap,
 }
 
-# All encoders; those that are not taught tell nothing and refuse ``detail``.
+# All encoders; those that are not taught yield nothing and refuse ``detail``.
 ENCODERS: Mapping[str, PreTokenEncoder] = {
     **TAUGHT_ENCODERS,
     "compiled": encode_compiled,

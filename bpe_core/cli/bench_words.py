@@ -9,7 +9,7 @@ from bpe_core.bench.contenders import CONTENDERS, OURS
 from bpe_core.bench.record import passes_of
 from bpe_core.bench.standing import BenchStanding, times_as_long
 from bpe_core.bench.works import Kind, Work
-from bpe_core.cli.tables import shown
+from bpe_core.cli.tables import cell_text
 from bpe_core.race.summary import Band
 
 PASSES = ("first pass", "warm")
@@ -70,7 +70,7 @@ def cell(standing: BenchStanding, work: Work, name: str, place: int) -> str | No
         told += f" ({_in_unit(band.lower, band.middle)}–{_in_unit(band.upper, band.middle)})"
     ratio = times_as_long(standing, work, name, place)
     if name != OURS and ratio:
-        told += f", {shown(ratio)}×"
+        told += f", {cell_text(ratio)}×"
     return told + " ≠" * (check(standing, work, name).verdict in ("differs", "unsteady"))
 
 
@@ -78,7 +78,7 @@ def state_of(standing: BenchStanding, work: Work, name: str) -> str:
     """What has become of a contender that has no time to show."""
     entry = standing.entries[work][name]
     if entry.state == "cut":
-        return f"cut at {shown(entry.cut_at)} s"
+        return f"cut at {cell_text(entry.cut_at)} s"
     return {"failed": "failed", "waiting": "not run"}.get(entry.state, "")
 
 
@@ -93,12 +93,12 @@ def duration(seconds: float) -> str:
 
 def _in_unit(seconds: float, beside: float) -> str:
     """In the unit of another time, without it."""
-    return shown(seconds if beside >= 1 else seconds * 1e3)
+    return cell_text(seconds if beside >= 1 else seconds * 1e3)
 
 
 def spread(band: Band | None) -> str | None:
     """Quartiles, without the median."""
-    return f"{shown(band.lower)}–{shown(band.upper)}" if band else None
+    return f"{cell_text(band.lower)}–{cell_text(band.upper)}" if band else None
 
 
 def verdict(held: Check, work: Work) -> str:

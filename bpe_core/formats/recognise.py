@@ -1,11 +1,11 @@
-"""What a file is and what format files are, by their content and, where that is silent, names.
+"""The format of files, by their content and, where that leaves it open, by their names.
 
     vocab.json + merges.txt (+ bpe-lab.json)    gpt2, or bbpe
     tokenizer.json                              huggingface
     *.tiktoken                                  tiktoken
     codes                                       subword_nmt
 
-Names as people have them count as well: ``my-vocab.json``, ``merges (1).txt``, GPT-2's own
+Names that occur in practice count as well: ``my-vocab.json``, ``merges (1).txt``, GPT-2's own
 ``encoder.json`` and ``vocab.bpe``.
 """
 
@@ -56,19 +56,19 @@ def detect(files: Mapping[str, bytes]) -> str:
     >>> detect({"mine.txt": b"#version: 0.2\\ne s\\nes t</w>\\n"})
     'subword_nmt'
     """
-    found = roles(files)
-    pair = Role.VOCABULARY in found and Role.MERGES in found
-    if Role.SIDE in found and pair:
+    by_role = roles(files)
+    pair = Role.VOCABULARY in by_role and Role.MERGES in by_role
+    if Role.SIDE in by_role and pair:
         return "gpt2"
-    if Role.TOKENIZER in found:
+    if Role.TOKENIZER in by_role:
         return "huggingface"
-    if Role.RANKS in found:
+    if Role.RANKS in by_role:
         return "tiktoken"
-    if Role.CODES in found:
+    if Role.CODES in by_role:
         return "subword_nmt"
-    if pair and _is_bbpe(files, found):
+    if pair and _is_bbpe(files, by_role):
         return "bbpe"
-    return "gpt2"  # if it is half a pair, its reader says what is missing
+    return "gpt2"  # of half a pair, the reader says what is missing
 
 
 def roles(files: Mapping[str, bytes]) -> dict[Role, str]:
@@ -76,16 +76,16 @@ def roles(files: Mapping[str, bytes]) -> dict[Role, str]:
     if not files:
         raise broken("–", WHOLE, "unknown", known=KNOWN)
     of_file = {name: _role(name, data) for name, data in files.items()}
-    found: dict[Role, str] = {}
+    by_role: dict[Role, str] = {}
     has_vocabulary = Role.VOCABULARY in of_file.values()
     for name, role in of_file.items():
         if role in (Role.MERGES, Role.CODES):
             is_codes = not has_vocabulary and (role is Role.CODES or b"</w>" in files[name])
             role = Role.CODES if is_codes else Role.MERGES
-        if role in found:
-            raise broken(name, WHOLE, "same_part", other=found[role])
-        found[role] = name
-    return found
+        if role in by_role:
+            raise broken(name, WHOLE, "same_part", other=by_role[role])
+        by_role[role] = name
+    return by_role
 
 
 def part(files: Mapping[str, bytes], role: Role) -> tuple[str, bytes]:
@@ -97,7 +97,7 @@ def part(files: Mapping[str, bytes], role: Role) -> tuple[str, bytes]:
 
 
 def read_files(path: Path) -> dict[str, bytes]:
-    """A file, or the files of a folder whose names say that they belong to a tokenizer."""
+    """A file, or those files of a folder that have a tokenizer's file names."""
     if not path.is_dir():
         return {path.name: read_bytes(path)}
     names = sorted(
@@ -111,7 +111,7 @@ def read_files(path: Path) -> dict[str, bytes]:
 
 
 def _role(name: str, data: bytes) -> Role:
-    """What the file's beginning says, else its name, else its first line."""
+    """The role by the first bytes, else by the name, else by the first line."""
     check_is_text(name, data)
     start = JSON_START.match(data[:4096])
     if start:
@@ -129,13 +129,13 @@ def _role(name: str, data: bytes) -> Role:
     raise broken(name, WHOLE, "unknown", known=KNOWN)
 
 
-def _is_bbpe(files: Mapping[str, bytes], found: Mapping[Role, str]) -> bool:
-    """Whether tokens stand in the order of their characters, and merges without a header."""
-    if files[found[Role.MERGES]].startswith(b"#version"):
+def _is_bbpe(files: Mapping[str, bytes], by_role: Mapping[Role, str]) -> bool:
+    """Whether tokens are in the order of their characters, and merges without a header."""
+    if files[by_role[Role.MERGES]].startswith(b"#version"):
         return False
-    name = found[Role.VOCABULARY]
+    name = by_role[Role.VOCABULARY]
     try:
         ids = json_of(name, files[name])
-    except FormatError:  # its reader says it
+    except FormatError:  # the reader reports it
         return False
     return isinstance(ids, dict) and list(ids) == sorted(ids)

@@ -22,7 +22,7 @@ class Trainer(Protocol):
     ) -> Iterator[Event]: ...
 
 
-# Trainers that yield every change when asked for detail, to be drawn and counted.
+# Trainers that with ``detail`` yield every change, to be drawn and counted.
 TAUGHT: Mapping[str, Trainer] = {
     "naive": train_naive,
     "indexed": train_indexed,
