@@ -28,15 +28,15 @@ def main() -> None:
     st.html(f'<h1 class="visually-hidden">{t("encode.title")}</h1>')
     notices: list[Notice] = []
     try:
-        given = inputs(notices)
+        chosen = inputs(notices)
     except BPELabError as error:
         show(error)
         return
-    if given is None:
+    if chosen is None:
         for notice in notices:
             show(notice)
         return
-    tokenizer, text, word = given
+    tokenizer, text, word = chosen
     walk = walk_of(tokenizer, word)
     for notice in (*notices, *walk.notices):
         show(notice)
@@ -113,8 +113,8 @@ def walk_of(tokenizer: Tokenizer, word: str) -> WordWalk:
     walk, _ = shared_store().get(
         key, lambda: (word_walk(tokenizer.model, word), tokenizer.model)
     )
-    kept: WordWalk = walk
-    return kept
+    result: WordWalk = walk
+    return result
 
 
 main()

@@ -18,9 +18,11 @@ def walk_of(training: Training) -> Walk:
         lambda merge: t("train.progress", merge=merge, merges=limit, size=size),
         total=limit or 1,
     )
-    given = (training.corpus, training.options)
-    make = partial(training_walk, *given, pattern=training.pattern, on_merge=progress.reached)
-    walk: Walk = shared_store().get(("naive walk", *given, training.pattern), make)
+    arguments = (training.corpus, training.options)
+    make = partial(
+        training_walk, *arguments, pattern=training.pattern, on_merge=progress.reached
+    )
+    walk: Walk = shared_store().get(("naive walk", *arguments, training.pattern), make)
     progress.done()
     return walk
 

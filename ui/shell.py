@@ -66,10 +66,10 @@ def _pages() -> list[st.Page]:
     To make them anew asks the disk a hundred times, and each time lets go of the interpreter:
     while somebody else's script computes, that is one of its turns each.
     """
-    kept: dict[str, list[st.Page]] = st.session_state.setdefault("pages", {})
-    if language() not in kept:
-        kept[language()] = [_page(name) for name in PAGES]
-    return kept[language()]
+    by_language: dict[str, list[st.Page]] = st.session_state.setdefault("pages", {})
+    if language() not in by_language:
+        by_language[language()] = [_page(name) for name in PAGES]
+    return by_language[language()]
 
 
 def _page(name: str) -> st.Page:

@@ -38,7 +38,7 @@ class Drawn:
         return joined(self.footer)
 
 
-def shown(drawn: Drawn) -> None:
+def draw_captioned(drawn: Drawn) -> None:
     """What is seen, the chart, how it was measured; a reader's names are plain text."""
     tag = f'lang="{language()}"'
     below = f"<p>{escape(drawn.details)}</p>" if drawn.details else ""

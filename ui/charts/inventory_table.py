@@ -16,15 +16,15 @@ def inventory_of(model: BPEModel) -> Inventory:
 
     The session keeps the one that it shows, whatever others do.
     """
-    shown: Inventory | None = st.session_state.get("table")
-    if shown is None or shown.model is not model:
-        shown = kept_inventory(vocabulary_store(), model)
-        st.session_state["table"] = shown
-    return shown
+    table: Inventory | None = st.session_state.get("table")
+    if table is None or table.model is not model:
+        table = shared_inventory(vocabulary_store(), model)
+        st.session_state["table"] = table
+    return table
 
 
-def kept_inventory(
+def shared_inventory(
     store: Store, model: BPEModel, pause: Callable[[], None] = lambda: None
 ) -> Inventory:
     """The table of a vocabulary, for all readers; ``pause`` as in `inventory`."""
-    return store.made_of(model, "table", lambda: inventory(model, pause))
+    return store.value_of(model, "table", lambda: inventory(model, pause))

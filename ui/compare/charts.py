@@ -10,7 +10,7 @@ from bpe_core.compare.ideals import same_source
 from bpe_core.compare.plan import Task
 from bpe_core.compare.standing import CompareStanding
 from ui.charts.axes import decades, seconds_axis
-from ui.charts.captioned import Drawn, shown
+from ui.charts.captioned import Drawn, draw_captioned
 from ui.charts.chart_style import style
 from ui.charts.numbers import time_text, times_text, whole_text
 from ui.compare.footer import footer_text
@@ -97,7 +97,7 @@ def _drawn(
         ),
     )
     with st.container(key=f"chart_compare_{name}", gap=None):
-        shown(drawn)
+        draw_captioned(drawn)
     return drawn
 
 

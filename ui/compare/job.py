@@ -23,7 +23,7 @@ from bpe_core.race.machine import machine
 from bpe_core.registry import SYSTEMS
 from bpe_core.systems.system import TrainedSystem
 from ui.compare.corpora import built_in
-from ui.page.long_uploads import Given
+from ui.page.long_uploads import UploadedText
 from ui.page.training_limits import Memory, need_of, training_memory
 
 MOST_KEPT = 8
@@ -36,7 +36,7 @@ class Setup:
     """What is compared; ``given`` are the reader's files by the corpus' name."""
 
     plan: ComparePlan
-    given: tuple[tuple[str, Given], ...] = ()
+    given: tuple[tuple[str, UploadedText], ...] = ()
 
     @property
     def key(self) -> Hashable:

@@ -21,11 +21,11 @@ def choice(
     label = t(f"input.{key}")
     notices += seed(key, options[0], param=key, label=label, read=one_of(options))
     relabel(key)
-    shown = {option: t(f"{names or key}.{option}") for option in options}
+    names_of_options = {option: t(f"{names or key}.{option}") for option in options}
     chosen = st.selectbox(
         label,
         options,
-        format_func=shown.__getitem__,
+        format_func=names_of_options.__getitem__,
         key=key,
         filter_mode=None,
         persist_state="session",
@@ -52,10 +52,10 @@ def switch(page: str, name: str, options: tuple[Option, ...]) -> Option:
         label_visibility="collapsed",
         persist_state="session",
     )
-    found = chosen if chosen in options else options[0]
-    keep(name, found if found != options[0] else None)
-    remember(key, found)
-    return found
+    value = chosen if chosen in options else options[0]
+    keep(name, value if value != options[0] else None)
+    remember(key, value)
+    return value
 
 
 def relabel(key: str) -> None:

@@ -14,7 +14,7 @@ from collections.abc import Callable
 import streamlit as st
 
 from bpe_core.errors import Notice
-from ui.page.rerun import tell, told
+from ui.page.rerun import notices_of, tell
 
 PACK_LIMIT = 1500  # characters of an address that a text may take
 
@@ -65,8 +65,8 @@ def _seed(
     refused: Callable[[str], Notice],
 ) -> list[Notice]:
     if key in st.session_state:
-        return told(key)
-    st.session_state[key] = st.session_state.get(_shown(key), default)
+        return notices_of(key)
+    st.session_state[key] = st.session_state.get(_last_value_key(key), default)
     asked = st.query_params.get(param)
     if asked is None:
         return []
@@ -82,10 +82,10 @@ def remember(key: str, value: object) -> None:
 
     subtle: Streamlit itself carries over what was set by hand, and drops what came from a link.
     """
-    st.session_state[_shown(key)] = value
+    st.session_state[_last_value_key(key)] = value
 
 
-def _shown(key: str) -> str:
+def _last_value_key(key: str) -> str:
     return f"shown {key}"
 
 

@@ -13,7 +13,7 @@ import streamlit as st
 from bpe_core.errors import Notice
 
 BY_ITSELF = "page runs by itself"
-TOLD = "told of the link"
+NOTICES = "told of the link"
 
 
 def run_again() -> NoReturn:
@@ -25,16 +25,16 @@ def run_again() -> NoReturn:
 def begin_run() -> None:
     """Forget what was told, unless the page runs by itself; the frame's part, once a run."""
     if not st.session_state.pop(BY_ITSELF, False):
-        st.session_state.pop(TOLD, None)
+        st.session_state.pop(NOTICES, None)
 
 
 def tell(key: str, notice: Notice) -> list[Notice]:
     """Say ``notice`` of the widget ``key``, in this run and those that follow by themselves."""
-    st.session_state.setdefault(TOLD, {})[key] = notice
+    st.session_state.setdefault(NOTICES, {})[key] = notice
     return [notice]
 
 
-def told(key: str) -> list[Notice]:
+def notices_of(key: str) -> list[Notice]:
     """What the run before said of the widget ``key``, if this one followed by itself."""
-    notice = st.session_state.get(TOLD, {}).get(key)
+    notice = st.session_state.get(NOTICES, {}).get(key)
     return [] if notice is None else [notice]

@@ -33,14 +33,14 @@ class Training:
     pattern: str
 
 
-def training_inputs(notices: list[Notice], *, place: str = "inputs") -> Training | None:
+def training_inputs(notices: list[Notice], *, container_key: str = "inputs") -> Training | None:
     """The whole row of inputs; None while a file is still to be chosen.
 
-    ``place`` is the key of its container, which begins with "inputs" for the page's frame.
+    ``container_key`` begins with "inputs" for the sake of the page's frame.
     Adds to ``notices`` what is to be said; raises the errors of `bpe_core` for what the
     reader has set wrong.
     """
-    with st.container(key=place):
+    with st.container(key=container_key):
         left, middle, right = st.columns([5, 2, 2], vertical_alignment="bottom")
         with left:
             name = choice("text", TEXTS, notices, names="sample")

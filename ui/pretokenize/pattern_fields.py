@@ -52,8 +52,8 @@ def point_at(error: PatternError, patterns: tuple[str, ...]) -> None:
     typed = next((each.removeprefix(CUSTOM) for each in patterns if is_custom(each)), "")
     position = error.values.get("position")
     if isinstance(error, IN_PATTERN) and isinstance(position, int):
-        shown = "".join(c if c.isprintable() else "�" for c in typed)
-        st.code(f"{shown}\n{' ' * position}^", language=None)
+        printable = "".join(c if c.isprintable() else "�" for c in typed)
+        st.code(f"{printable}\n{' ' * position}^", language=None)
 
 
 def _at_most(asked: str) -> str | None:

@@ -8,7 +8,7 @@ import streamlit as st
 
 from bpe_core.race.ladder import LANES
 from bpe_core.race.standing import Standing
-from ui.charts.captioned import Drawn, shown
+from ui.charts.captioned import Drawn, draw_captioned
 from ui.charts.chart_style import lane_title, style
 from ui.charts.numbers import slope_text, times_text, whole_text
 from ui.race.footer import footer_text
@@ -34,7 +34,7 @@ def growth_chart(
         standing, against=against, measure=measure, facts=facts, corpus_name=corpus_name
     )
     with st.container(key="chart_growth", gap=None):
-        shown(drawn)
+        draw_captioned(drawn)
     return drawn
 
 

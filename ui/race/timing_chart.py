@@ -8,7 +8,7 @@ import streamlit as st
 
 from bpe_core.race.standing import Standing
 from ui.charts.axes import Scale
-from ui.charts.captioned import Drawn, shown
+from ui.charts.captioned import Drawn, draw_captioned
 from ui.charts.chart_style import style
 from ui.race.canvas import View
 from ui.race.findings import described, details, finding
@@ -41,7 +41,7 @@ def timing_chart(
         live=live,
     )
     with st.container(key="chart_timing", gap=None):
-        shown(drawn)
+        draw_captioned(drawn)
     return drawn
 
 

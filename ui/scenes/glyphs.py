@@ -56,11 +56,11 @@ def visible(token: bytes) -> str:
     >>> visible(b" \xc3")
     '␣<C3>'
     """
-    return "".join(map(_shown, token.decode("utf-8", "surrogateescape")))
+    return "".join(map(_glyph, token.decode("utf-8", "surrogateescape")))
 
 
 @lru_cache(maxsize=2**17)
-def _shown(character: str) -> str:
+def _glyph(character: str) -> str:
     """One character, kept: tables show every token of a vocabulary."""
     return _sign(*_part(character))
 

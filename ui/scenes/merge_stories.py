@@ -35,9 +35,9 @@ class Rewrite:
 
     def forming(self) -> set[int]:
         """Positions whose token is swallowed by a token of ``after``."""
-        kept = dict(self.after)
+        after = dict(self.after)
         return {
-            position for position, token_id in self.before if kept.get(position) != token_id
+            position for position, token_id in self.before if after.get(position) != token_id
         }
 
     @property

@@ -108,9 +108,9 @@ def _changed(before: Json, after: Json) -> Json:
     if not (isinstance(before, list) and isinstance(after, list) and len(after) >= LONG_LIST):
         return after
     new = {
-        str(place): item
-        for place, item in enumerate(after)
-        if place >= len(before) or item != before[place]
+        str(index): item
+        for index, item in enumerate(after)
+        if index >= len(before) or item != before[index]
     }
     return {"$": len(after), **new} if 3 * len(new) < len(after) else after
 
@@ -150,10 +150,10 @@ def record(
             "say": frame.say,
             "patch": merge_patch(before, frame.states),
         }
-        told = {"marks": list(frame.marks), "ask": frame.ask}
+        optional = {"marks": list(frame.marks), "ask": frame.ask}
         if frame.where != where:
-            told["where"] = where = frame.where
-        step |= {name: value for name, value in told.items() if value}
+            optional["where"] = where = frame.where
+        step |= {name: value for name, value in optional.items() if value}
         steps.append(step)
         sizes.append(size_of(step))
         size += sizes[-1]
@@ -203,13 +203,13 @@ def still(
     return recording
 
 
-def _fitting(sizes: Sequence[int], room: int) -> int:
-    """How many of the first steps fit into ``room`` bytes; at least one.
+def _fitting(sizes: Sequence[int], limit: int) -> int:
+    """How many of the first steps fit into ``limit`` bytes; at least one.
 
     >>> _fitting([10, 10, 10], 26), _fitting([10, 10, 10], 3)
     (2, 1)
     """
-    ends = [end <= room for end in accumulate(size + 1 for size in sizes)]
+    ends = [end <= limit for end in accumulate(size + 1 for size in sizes)]
     return max(1, sum(ends))
 
 

@@ -63,12 +63,12 @@ def other_rules(
     pre_tokens: Sequence[PreToken], options: TrainOptions, merges: Sequence[BytesPair]
 ) -> list[OtherRule]:
     """Train once more under every other tie rule; see where the lists part from ``merges``."""
-    found = []
+    rules = []
     for tie_break in TIE_BREAKS:
         if tie_break != options.tie_break:
             others = merge_list_of(pre_tokens, replace(options, tie_break=tie_break))
-            found.append(OtherRule(tie_break, _first_difference(merges, others)))
-    return found
+            rules.append(OtherRule(tie_break, _first_difference(merges, others)))
+    return rules
 
 
 def _first_difference(merges: Sequence[BytesPair], others: Sequence[BytesPair]) -> int | None:

@@ -62,7 +62,7 @@ class Line:
                     same.readers += 1
                     return same
             thread = Thread(target=self._run, args=[job], daemon=True)
-            self.jobs.insert(self._place(job), job)
+            self.jobs.insert(self._position(job), job)
             try:
                 thread.start()
             except RuntimeError:  # the system has no thread left
@@ -70,12 +70,10 @@ class Line:
                 raise
         return job
 
-    def _place(self, job: Job) -> int:
+    def _position(self, job: Job) -> int:
         """At the end; a short one behind those that run and those as short."""
         waits_long = (
-            place
-            for place, other in enumerate(self.jobs)
-            if place >= self.at_once and not other.is_short
+            k for k, other in enumerate(self.jobs) if k >= self.at_once and not other.is_short
         )
         return next(waits_long, len(self.jobs)) if job.is_short else len(self.jobs)
 

@@ -19,7 +19,7 @@ def tried(make: Callable[[], Result]) -> Result | FormatError:
         return copy(error)
 
 
-def told(outcome: Result | FormatError) -> Result:
+def unwrap(outcome: Result | FormatError) -> Result:
     """The result; raises what was remembered, each time anew."""
     if isinstance(outcome, FormatError):
         raise copy(outcome)

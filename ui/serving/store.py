@@ -13,7 +13,7 @@ import streamlit as st
 
 from ui.serving.memory_weights import MB, Parts, parts_of, total
 
-Made = TypeVar("Made")
+Value = TypeVar("Value")
 
 MOST = 128
 BUDGET = 256 * MB
@@ -45,7 +45,7 @@ class Store:
 
     most: int = MOST
     budget: int = BUDGET
-    kept: OrderedDict[Hashable, tuple[Any, Parts]] = field(default_factory=OrderedDict)
+    entries: OrderedDict[Hashable, tuple[Any, Parts]] = field(default_factory=OrderedDict)
     turns: dict[Hashable, Turn] = field(default_factory=dict)
     lock: Lock = field(default_factory=Lock)
 
@@ -53,26 +53,26 @@ class Store:
         """The kept result of ``key``, or a new one, kept from now on."""
         with self._turn(key):
             with self.lock:
-                if key in self.kept:
-                    self.kept.move_to_end(key)
-                    return self.kept[key][0]
-            made = make()
-            self._keep(key, made)
-        return made
+                if key in self.entries:
+                    self.entries.move_to_end(key)
+                    return self.entries[key][0]
+            value = make()
+            self._keep(key, value)
+        return value
 
-    def made_of(self, of: object, name: Hashable, make: Callable[[], Made]) -> Made:
+    def value_of(self, of: object, name: Hashable, make: Callable[[], Value]) -> Value:
         """``make()``, kept as the ``name`` of ``of``: an object, known by its id.
 
         It is kept beside, so that its id stands for nothing else meanwhile.
         """
-        made: Made
-        made, _ = self.get((name, id(of)), lambda: (make(), of))
-        return made
+        value: Value
+        value, _ = self.get((name, id(of)), lambda: (make(), of))
+        return value
 
-    def knows(self, key: Hashable) -> bool:
+    def has(self, key: Hashable) -> bool:
         """Whether it would be there at once."""
         with self.lock:
-            return key in self.kept
+            return key in self.entries
 
     @contextmanager
     def _turn(self, key: Hashable) -> Iterator[None]:
@@ -89,16 +89,16 @@ class Store:
                 if not turn.readers:
                     del self.turns[key]
 
-    def _keep(self, key: Hashable, made: Any) -> None:
-        parts = parts_of(made)
+    def _keep(self, key: Hashable, value: Any) -> None:
+        parts = parts_of(value)
         with self.lock:
-            self.kept[key] = made, parts
-            while len(self.kept) > max(1, self.most) or self._is_too_heavy():
-                self.kept.popitem(last=False)
+            self.entries[key] = value, parts
+            while len(self.entries) > max(1, self.most) or self._is_too_heavy():
+                self.entries.popitem(last=False)
 
     def _is_too_heavy(self) -> bool:
-        held = (parts for _, parts in self.kept.values())
-        return len(self.kept) > 1 and total(held) > self.budget
+        held = (parts for _, parts in self.entries.values())
+        return len(self.entries) > 1 and total(held) > self.budget
 
 
 @st.cache_resource

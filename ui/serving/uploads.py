@@ -14,10 +14,10 @@ def share_bytes() -> None:
     Streamlit gives every run a deep copy of each widget's value. Of a file of 21 MB that copies
     the bytes, and holds the interpreter, and with it every other reader's page, for 15 ms.
     """
-    copyreg.pickle(UploadedFile, _made_of)
+    copyreg.pickle(UploadedFile, _reduced)
 
 
-def _made_of(file: UploadedFile) -> tuple[Any, ...]:
+def _reduced(file: UploadedFile) -> tuple[Any, ...]:
     """What to call, and with what; `BytesIO` shares the bytes that it is made from."""
     record = UploadedFileRec(file.file_id, file.name, file.type, file.getvalue())
     return UploadedFile, (record, file._file_urls)

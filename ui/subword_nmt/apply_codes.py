@@ -92,11 +92,11 @@ def line_field(learning: Learning, notices: list[Notice]) -> str:
     return typed
 
 
-def _codes(source: str, learning: Learning, place: DeltaGenerator) -> Codes | None:
+def _codes(source: str, learning: Learning, container: DeltaGenerator) -> Codes | None:
     """The codes just learned, to be kept, or those of a file; None while there is no file."""
     if source == LEARNED:
         codes = learned_codes(learning)
-        place.download_button(
+        container.download_button(
             t("subword_nmt.apply.download"),
             write_codes(codes),
             "codes.bpe",

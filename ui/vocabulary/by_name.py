@@ -89,10 +89,10 @@ def fetch(name: str, *, seconds: float) -> Fetched:
         raise FetchTimeoutError(name=name, seconds=seconds) from error
     finally:
         _free.release()
-    said = _parsed(answer.output)
-    if "failed" in said:
-        raise FetchError(name=name, reason=str(said["failed"]))
-    fetched = _checked(said)
+    reply = _parsed(answer.output)
+    if "failed" in reply:
+        raise FetchError(name=name, reason=str(reply["failed"]))
+    fetched = _checked(reply)
     if fetched is None:
         raise FetchError(name=name, reason=f"exit {answer.code}")
     return fetched
@@ -101,15 +101,15 @@ def fetch(name: str, *, seconds: float) -> Fetched:
 def _parsed(output: bytes) -> dict[str, Any]:
     """The child's answer; empty where it ended without one or its answer is too large."""
     try:
-        said = json.loads(output) if len(output) <= MOST_BYTES else None
+        reply = json.loads(output) if len(output) <= MOST_BYTES else None
     except (ValueError, RecursionError):
         return {}
-    return said if isinstance(said, dict) else {}
+    return reply if isinstance(reply, dict) else {}
 
 
-def _checked(said: dict[str, Any]) -> Fetched | None:
+def _checked(reply: dict[str, Any]) -> Fetched | None:
     """The answer as a value; what the files hold is for their readers to check."""
-    files, pattern, specials = (said.get(field.name) for field in fields(Fetched))
+    files, pattern, specials = (reply.get(field.name) for field in fields(Fetched))
     is_text = isinstance(files, dict) and all(isinstance(text, str) for text in files.values())
     if not (files and is_text and isinstance(pattern, str | None)):
         return None

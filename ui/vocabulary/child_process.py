@@ -42,14 +42,14 @@ def answer_of(
     It works in ``home``, its only home, and knows the environment that is passed on, and
     ``more``. Raises `OutOfTimeError`.
     """
-    knows = environment(home, NETWORK) | dict.fromkeys(("HOME", "USERPROFILE"), home)
+    passed_on = environment(home, NETWORK) | dict.fromkeys(("HOME", "USERPROFILE"), home)
     with subprocess.Popen(
         command,
         start_new_session=True,
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
-        env=knows | dict(more),
+        env=passed_on | dict(more),
         cwd=home,
     ) as child:
         ended = Timer(seconds, kill, [child])

@@ -19,7 +19,7 @@ from bpe_core.vocabularies import built_in
 from tests.core import text_strategies as texts
 from tests.ui.recordings import frames_of, widget
 from ui.scenes.encode.encoding_walk import WORD_CAP, word_walk
-from ui.scenes.encode.rule_lanes import RULES, lanes_of
+from ui.scenes.encode.rule_lanes import ENCODER_OF_LANE, lanes_of
 from ui.scenes.text_tokens import grouped, token_board
 
 LAB, LECTURE = built_in("lab"), built_in("lecture")
@@ -135,7 +135,7 @@ def test_every_lane_ends_at_its_own_ids_and_says_whether_they_differ(word: bytes
     lanes = frames_of(recording)[-1]["lanes"]["lanes"]
     ids_of = [token["id"] for token in recording["tokens"]]
     expected = result_of(encode_by_scan(LAB, word))
-    for lane, name in RULES.items():
+    for lane, name in ENCODER_OF_LANE.items():
         slots = lanes[lane]["slots"]
         ids = [ids_of[slots[at][0]] for at in sorted(slots, key=int)]
         assert ids == result_of((ENCODERS | SHORTCUTS)[name](LAB, word)), lane

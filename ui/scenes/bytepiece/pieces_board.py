@@ -16,9 +16,9 @@ STYLES = ("text", "chips")
 def pieces_board(model: UnigramModel, ids: Sequence[int]) -> Json:
     """A board of ``ids``, each a piece's."""
     pieces = Pieces(model)
-    shown = ids[:PIECE_CAP]
-    rest = len(ids) - len(shown)
-    flow: Json = {"kind": "flow", "items": _items(pieces, shown)}
+    drawn = ids[:PIECE_CAP]
+    rest = len(ids) - len(drawn)
+    flow: Json = {"kind": "flow", "items": _items(pieces, drawn)}
     if rest:
         flow["more"] = text("bytepiece.text.more", tokens=rest)
     return still(

@@ -34,15 +34,15 @@ class Ways:
             ],
         }
 
-    def draw(self, met: int, scores: Mapping[int, float], place: int | None) -> Json:
-        """Ways into ``place`` of the first ``met``; the best one is chosen."""
-        rows = [arc for arc in self.arcs[:met] if arc.end == place]
+    def draw(self, met: int, scores: Mapping[int, float], end: int | None) -> Json:
+        """Ways into ``end`` of the first ``met``; the best one is chosen."""
+        rows = [arc for arc in self.arcs[:met] if arc.end == end]
         if not rows:
             return {"rows": []}
         winner = max(rows, key=lambda arc: arc.score)  # of equal ones the first
-        shown = rows if len(rows) <= MOST_ROWS else [winner, *rows[1 - MOST_ROWS :]]
+        drawn = rows if len(rows) <= MOST_ROWS else [winner, *rows[1 - MOST_ROWS :]]
         return {
-            "rows": [self._row(arc, scores, arc is winner) for arc in shown],
+            "rows": [self._row(arc, scores, arc is winner) for arc in drawn],
             "aside": text("bytepiece.ways.aside", position=rows[0].end),
         }
 

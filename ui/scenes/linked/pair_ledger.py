@@ -22,8 +22,8 @@ from bpe_core.model import Pair
 from bpe_core.train.state import TrainState
 from ui.scenes.brush import Brush, Counts
 from ui.scenes.linked.live_pairs import stands_at
-from ui.scenes.pair_rows import ROWS, TopRows
 from ui.scenes.recording import Json, text
+from ui.scenes.top_pairs import ROWS, TopRows
 
 LEDGER: Json = {
     "id": "ledger",
@@ -146,8 +146,8 @@ class Ledger:
         What is stale stays so: tokens only grow.
         """
         listed = {pair for at in positions if at is not None for pair in self._listed(at)}
-        found = {self.key(pair): self._dead(pair) for pair in listed}
-        self.stale = self.stale | {key: dead for key, dead in found.items() if dead}
+        dead_by_pair = {self.key(pair): self._dead(pair) for pair in listed}
+        self.stale = self.stale | {key: dead for key, dead in dead_by_pair.items() if dead}
 
     def _listed(self, position: int) -> list[Pair]:
         return self.listed_at.get(position, [])

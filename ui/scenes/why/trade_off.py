@@ -93,7 +93,7 @@ def merge_curve(
     counts = count_pre_tokens(text, pattern=PATTERN)
     options = TrainOptions(num_merges=limit)
     steps = sequence_lengths(train_linked(lay_out(counts), options, detail=True))
-    return Curve((len(text.encode()),), (len(text),), tuple(_told(steps, on_merge)))
+    return Curve((len(text.encode()),), (len(text),), tuple(_reporting(steps, on_merge)))
 
 
 def language_curve(texts: Sequence[str]) -> Curve:
@@ -117,7 +117,7 @@ def story_curve() -> Curve:
     return language_curve([sample(name).text for name in LANGUAGES.values()])
 
 
-def _told(
+def _reporting(
     steps: Iterator[tuple[int, ...]], on_merge: Callable[[int], object]
 ) -> Iterator[tuple[int, ...]]:
     for merges, lengths in enumerate(steps):

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 
 from ui.charts.chart_style import style
-from ui.serving.store import Made, Store
+from ui.serving.store import Store, Value
 from ui.text import language
 
 
-def made_once(store: Store, of: object, name: Hashable, make: Callable[[], Made]) -> Made:
+def make_once(store: Store, of: object, name: Hashable, make: Callable[[], Value]) -> Value:
     """``make()``, kept in ``store`` for all readers with this language and look."""
-    return store.made_of(of, (name, language(), style()), make)
+    return store.value_of(of, (name, language(), style()), make)

@@ -29,11 +29,11 @@ class TopRows:
     def touch(self, pair: Pair) -> None:
         """``pair`` is being changed and must be seen."""
         self.clock += 1
-        room = ROWS - (self.first is not None)
+        rows_left = ROWS - (self.first is not None)
         if pair == self.first:
             return
         if pair not in self.touched:
-            if len(self.touched) < room:
+            if len(self.touched) < rows_left:
                 self.touched.append(pair)
             else:
                 oldest = min(self.touched, key=self.ages.__getitem__)
