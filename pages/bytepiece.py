@@ -1,4 +1,4 @@
-"""BytePiece: how a text is segmented, how words are found, what pruning takes out, sampling."""
+"""BytePiece: how a text is segmented, how words are found, what pruning removes, sampling."""
 
 from pathlib import Path
 
@@ -20,7 +20,7 @@ STYLE = Path(__file__).parents[1] / "ui" / "bytepiece" / "style.css"
 
 
 def main() -> None:
-    """Inputs, the walk in one of two views, then what stands below it."""
+    """Inputs, the walk in one of two views, then what is below it."""
     st.html(STYLE)
     st.html(f'<h1 class="visually-hidden">{t("bytepiece.title")}</h1>')
     notices: list[Notice] = []

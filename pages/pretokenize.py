@@ -78,7 +78,7 @@ def inputs(notices: list[Notice]) -> tuple[Corpus, tuple[str, ...]] | None:
 
 
 def cut(corpus: Corpus, patterns: tuple[str, ...]) -> PreTokens | None:
-    """Computed once for all readers; for a wrong pattern what the last right one gave."""
+    """Computed once for all readers; for a wrong pattern the result of the last right one."""
     try:
         drawn = computed(corpus, patterns)
     except PatternError as error:

@@ -1,4 +1,4 @@
-"""subword-nmt: how its codes are learned, moment by moment, and what they make of a line."""
+"""subword-nmt: how its codes are learned, moment by moment, and how they segment a line."""
 
 from functools import partial
 from pathlib import Path

@@ -88,7 +88,7 @@ def corpus_read() -> Reading:
 
 
 def corpus_halves() -> tuple[str, str]:
-    """What is read and trained on, and what is held out."""
+    """The text to train on, and the held-out text."""
     return halves(standard_library(2 * CORPUS_SIZE))
 
 
@@ -131,7 +131,7 @@ def follow_other_pages() -> None:
 
 
 def measured(reading: Reading) -> None:
-    """Four charts, two a screen, computed once for all readers. The long run tells how far."""
+    """Four charts, two per screen, computed once for all; the long run shows progress."""
     store = shared_store()
 
     def chart(of: object, name: str, make: Callable[[], Finding]) -> None:

@@ -48,7 +48,7 @@ def tokenizer_input(notices: list[Notice]) -> Tokenizer | None:
 
 
 def _trained(notices: list[Notice]) -> BPEModel | None:
-    """What the settings of the training page make."""
+    """The tokenizer of the training page's settings."""
     training = training_inputs(notices, container_key="inputs_training")
     if training is None:
         return None

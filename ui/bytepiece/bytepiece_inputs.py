@@ -37,7 +37,7 @@ class LineCutNotice(Notice):
 
 @dataclass(frozen=True, slots=True)
 class PieceInputs:
-    """What was set: ``lesson`` where the model was made here, so that its training is known."""
+    """The settings; ``lesson`` if the model was trained here, so that its training is known."""
 
     view: str
     data: bytes

@@ -1,4 +1,4 @@
-"""Which model the BytePiece page works with: made here, or from the reader's file."""
+"""Which model the BytePiece page works with: trained here, or from the reader's file."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class LoadedPieces:
 
     @property
     def parts(self) -> Parts:
-        """What it takes of memory."""
+        """The memory that it takes."""
         return {id(self.model): unigram_weight(self.model)}
 
 
@@ -55,7 +55,7 @@ def compiled() -> None:
 
 
 def loaded_pieces() -> UnigramModel | None:
-    """The model of a file, kept for the session; raises ``FormatError`` for what is none."""
+    """The model of a file, kept for the session; raises ``FormatError`` for other files."""
     file = st.file_uploader(
         t("bytepiece.file.upload", limit=LIMIT),
         key="bytepiece_file",
@@ -75,7 +75,7 @@ def loaded_pieces() -> UnigramModel | None:
 
 
 def _hold(name: str, data: bytes) -> None:
-    """Kept for the session in place of what it held; raises ``NoRoomError`` too."""
+    """Store it in the session, replacing the one there; raises ``NoRoomError`` too."""
     key = ("bytepiece file", name, sha256(data).hexdigest())
     with st.spinner(t("tokenizer_file.reading")):
         outcome = vocabulary_store().get(

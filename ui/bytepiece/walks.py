@@ -1,4 +1,4 @@
-"""The recording that the BytePiece page plays, made once for all readers of a model."""
+"""The recording that the BytePiece page plays, computed once for all readers of a model."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def walk_of(inputs: PieceInputs) -> Json:
         make = partial(states_walk, model, lesson.values, data, robust=inputs.robust)
     else:
         make = partial(lattice_walk, model, data)
-    # The model is kept beside it, so that its id names no other one meanwhile.
+    # The entry holds the model, so that its id cannot belong to another one meanwhile.
     key = ("bytepiece walk", inputs.view, id(model), data, inputs.robust)
     recording, _ = shared_store().get(key, lambda: (make(), model))
     return recording

@@ -1,4 +1,4 @@
-"""Axes of charts of measurements: where they end, their labels, places on them in pixels."""
+"""Axes of charts of measurements: their ends, their labels, positions on them in pixels."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ui.text import t
 
 Scale: TypeAlias = Literal["log", "linear"]
 
-NARROW = "containerSize()[0] < 560"  # then the labels stand over the lines
+NARROW = "containerSize()[0] < 560"  # then the labels are above the lines
 WHOLE = "format(datum.value, datum.value < 10000 ? 'd' : ',d')"  # as `text.fill` has it
 
 
@@ -72,7 +72,7 @@ def spread(heights: Mapping[str, float], gap: float, height: float) -> dict[str,
 
 
 def seconds_axis(domain: tuple[float, float], scale: Scale, style: Style) -> alt.Axis:
-    """Units that people read instead of zeros; the title stands on top, where it has room."""
+    """Units that people read instead of zeros; the title is on top, where there is space."""
     low, high = (round(math.log10(max(value, 1e-9))) for value in domain)
     whole = [10.0**power for power in range(low, high + 1)]
     return alt.Axis(

@@ -1,4 +1,4 @@
-"""A chart with its finding and its footer: the unit that is shown and kept."""
+"""A chart with its finding and its footer: the unit that is shown and saved."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Drawn:
 
 
 def draw_captioned(drawn: Drawn) -> None:
-    """What is seen, the chart, how it was measured; a reader's names are plain text."""
+    """The finding, the chart, how it was measured; a reader's names are plain text."""
     tag = f'lang="{language()}"'
     below = f"<p>{escape(drawn.details)}</p>" if drawn.details else ""
     st.html(f'<div class="seen" {tag}><h2>{escape(drawn.finding)}</h2>{below}</div>')

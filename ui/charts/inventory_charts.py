@@ -1,4 +1,4 @@
-"""A vocabulary in charts: how long its tokens are, and what they are written in."""
+"""A vocabulary in charts: the lengths and scripts of its tokens."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def lengths(inventory: Inventory) -> None:
 
 
 def counted_lengths(store: Store, inventory: Inventory) -> list[OfLength]:
-    """Its figures, made once for all readers, whatever their language."""
+    """Its figures, computed once for all readers, whatever their language."""
     return store.value_of(inventory, "by length", lambda: by_length(inventory))
 
 
@@ -90,12 +90,12 @@ def length_chart(counts: Sequence[OfLength]) -> alt.Chart:
 
 
 def scripts(inventory: Inventory) -> None:
-    """What the tokens are written in."""
+    """The scripts of the tokens."""
     captioned(make_once(vocabulary_store(), inventory, "scripts", lambda: _scripts(inventory)))
 
 
 def counted_scripts(store: Store, inventory: Inventory) -> list[OfScript]:
-    """Its figures, made once as those of `counted_lengths`."""
+    """Its figures, computed once, like `counted_lengths`."""
     return store.value_of(inventory, "by script", lambda: by_script(inventory))
 
 

@@ -12,9 +12,9 @@ from ui.serving.store import Store, vocabulary_store
 
 
 def inventory_of(model: BPEModel) -> Inventory:
-    """The table of a vocabulary, made once for all readers who use the same one.
+    """The table of a vocabulary, computed once for all readers who use the same one.
 
-    The session keeps the one that it shows, whatever others do.
+    The session holds on to the one that it shows, whatever others do.
     """
     table: Inventory | None = st.session_state.get("table")
     if table is None or table.model is not model:

@@ -1,4 +1,4 @@
-"""What pages make of something that is kept: made once for a language and a look.
+"""What pages derive from a cached object: computed once per language and look.
 
 Streamlit runs a page anew for every click. A chart or a table of the same walk or vocabulary
 need not be made each time, nor for each reader.
@@ -14,5 +14,5 @@ from ui.text import language
 
 
 def make_once(store: Store, of: object, name: Hashable, make: Callable[[], Value]) -> Value:
-    """``make()``, kept in ``store`` for all readers with this language and look."""
+    """``make()``, cached in ``store`` for all readers with this language and look."""
     return store.value_of(of, (name, language(), style()), make)

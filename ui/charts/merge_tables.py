@@ -35,7 +35,7 @@ def merge_list(walk: Walk) -> None:
 
 
 def _table_and_file(rows: pa.Table, csv: Callable[[], bytes]) -> None:
-    """Merges to look at, and all of them as a file, which is written when it is asked for."""
+    """Merges to look at, and all of them as a file, which is written on request."""
     st.dataframe(rows, hide_index=True, height=320)
     st.download_button(t("train.download"), csv, "merges.csv", "text/csv", on_click="ignore")
 
@@ -93,7 +93,7 @@ def model_merges(model: BPEModel) -> None:
 
 
 def first_merges(store: Store, model: BPEModel) -> pa.Table:
-    """The first merges of a model, tokens as they are drawn; made once for all readers."""
+    """The first merges of a model, tokens as they are drawn; computed once for all readers."""
     return store.value_of(model, "first merges", lambda: _listed(model))
 
 

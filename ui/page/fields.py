@@ -38,7 +38,7 @@ def choice(
 def switch(page: str, name: str, options: tuple[Option, ...]) -> Option:
     """One of a few ways to draw a page, the first unless chosen.
 
-    Their names are ``<page>.<name>.<option>``; the chosen one stands in the link as ``name``.
+    Their names are ``<page>.<name>.<option>``; the chosen one is in the link as ``name``.
     """
     key, label = f"{page}_{name}", t(f"{page}.{name}.label")
     for notice in seed(key, options[0], param=name, label=label, read=one_of(options)):

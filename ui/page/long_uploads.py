@@ -1,4 +1,4 @@
-"""Files of a reader that are long texts: each looked at once, and told by its content."""
+"""Files of a reader that are long texts: each checked once, and identified by its content."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def one_file(key: str, limit: int, notices: list[Notice]) -> UploadedText | None
 
 
 def looked_at(key: str, file: UploadedFile, limit: int, *, replace: bool) -> Looked:
-    """Checked once: its size, whether it is UTF-8, what is to be said about it."""
+    """Checked once: its size, whether it is UTF-8, the messages about it."""
     before: Looked | None = st.session_state.get(f"looked {key}")
     if before is not None and (before.file, before.replace) == (file.file_id, replace):
         return before
@@ -99,7 +99,7 @@ def looked_at(key: str, file: UploadedFile, limit: int, *, replace: bool) -> Loo
 def checked(
     name: str, data: bytes, limit: int, replace: bool
 ) -> tuple[UploadedText | None, tuple[BPELabError, ...]]:
-    """A file's content to work on, and what is to be said; None for what cannot be used.
+    """A file's content, and the messages about it; None if it cannot be used.
 
     >>> checked("a.txt", b"caf\\xe9", 10, False)[1]
     (NotUTF8Error('byte 0xE9 at offset 3 is not UTF-8 (unexpected end of data)'),)

@@ -1,4 +1,4 @@
-"""What went wrong, in the reader's language: errors and notices as text.
+"""Errors and notices as text in the reader's language.
 
 subtle: Streamlit draws messages as Markdown, and their values come from users. Everything in
 a value that Markdown could act on is escaped.
@@ -18,7 +18,8 @@ from ui.scenes.glyphs import UNSHOWN
 from ui.text import t
 
 MAX_VALUE = 80  # characters of a value in a message
-# What Streamlit draws as emoji, icons and arrows, escaped or not: torn by a sign unseen.
+# What Streamlit draws as emoji, icons and arrows, escaped or not: split by an invisible
+# character.
 REPLACED = re.compile(r":(?=[^\s:]+:)|(?<!\S)[<>~-](?=(->|[-=>])(?!\S))")
 JOINER = "\u2060"
 

@@ -1,4 +1,4 @@
-"""Why a run came to nothing: its process tells one line in English, readers get their own."""
+"""Why a run failed: its process prints one line in English, readers get their own language."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def sentence_of(reason: str) -> str | None:
 
 
 def clause_of(reason: str) -> str:
-    """How a process ended, as a part of a message; what nobody knows stands as it is."""
+    """How a process ended, as a part of a message; unknown reasons stay as they are."""
     for key, template in Ending.english.items():
         match = pattern_of(template).fullmatch(reason)
         if match:

@@ -41,7 +41,7 @@ def saving(model: BPEModel) -> None:
 
 
 def written(model: BPEModel, name: str) -> dict[str, str]:
-    """The files of a format or its ``FormatError``, kept while the model is in use."""
+    """The files of a format or its ``FormatError``, cached while the model is in use."""
     store = vocabulary_store()
     return unwrap(
         store.value_of(model, name, lambda: tried(lambda: FORMATS[name].write(model)))
@@ -62,7 +62,7 @@ def download_of(files: Mapping[str, str], name: str) -> tuple[bytes, str, str]:
 
 
 def zipped(files: Mapping[str, str]) -> bytes:
-    """An archive of ``files``, made in memory."""
+    """An archive of ``files``, in memory."""
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, text in files.items():

@@ -1,4 +1,4 @@
-"""What a reader can set: the text, the special tokens, how to train. Shared by the pages."""
+"""The inputs that pages share: the text, the special tokens, how to train."""
 
 from __future__ import annotations
 
@@ -37,8 +37,7 @@ def training_inputs(notices: list[Notice], *, container_key: str = "inputs") -> 
     """The whole row of inputs; None while a file is still to be chosen.
 
     ``container_key`` begins with "inputs" for the sake of the page's frame.
-    Adds to ``notices`` what is to be said; raises the errors of `bpe_core` for what the
-    reader has set wrong.
+    Adds to ``notices``; raises the errors of `bpe_core` for wrong settings.
     """
     with st.container(key=container_key):
         left, middle, right = st.columns([5, 2, 2], vertical_alignment="bottom")

@@ -1,4 +1,4 @@
-"""What is said beside the board of pre-tokens: where two patterns part, and a trap."""
+"""Notes beside the board of pre-tokens: where two patterns first differ, and a trap."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def parting_note(drawn: PreTokens) -> None:
 
 
 def trap_note(drawn: PreTokens) -> None:
-    """What is often read wrongly in these patterns, where one has it."""
+    """A note on what is often misread in these patterns, if one has it."""
     for split in drawn.splits:
         for alternative in split.alternatives:
             if alternative.name == TRAP:

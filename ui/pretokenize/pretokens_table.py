@@ -1,4 +1,4 @@
-"""The distinct pre-tokens of a text with their counts: a table to search, a file to keep."""
+"""The distinct pre-tokens of a text with their counts: a table, a file to download."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ COLUMNS = ("pre_token", "times", "bytes", "alternative")
 
 
 def pretoken_table(split: Split, *, name: str) -> None:
-    """The most frequent first; ``name`` tells two tables of a page apart."""
+    """The most frequent first; ``name`` distinguishes two tables of a page."""
     first = split.distinct[:MOST_ROWS]
     frame = frame_of(split, MOST_ROWS)
     frame.columns = [t(f"pretokenize.table.{column}") for column in frame.columns]

@@ -1,9 +1,9 @@
 """How a lane of a race looks, wherever it is drawn: one palette for the player and the charts.
 
-A colour for each theme, a dash pattern, a mark and a hatch, so that no lane is told by colour
-alone. Colours reach 4.5:1 on every background of their theme and keep away from the sub-goals'.
-The player has the same values in `player/tokens.css` and `player/lanelooks.js`; a test holds
-them together.
+A colour for each theme, a dash pattern, a mark and a hatch, so that no lane is identified by
+colour alone. Colours reach 4.5:1 on every background of their theme and keep away from the
+sub-goals'. The player has the same values in `player/tokens.css` and `player/lanelooks.js`; a
+test holds them together.
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@ from functools import lru_cache
 import numpy as np
 import regex
 
-# The first match wins; letters that scripts share stand with the script that they look like.
+# The first match wins; letters shared by scripts count as the script that they look like.
 GROUPS = {
     "latin": r"\p{Script=Latin}",
     "han": r"\p{Script=Han}",

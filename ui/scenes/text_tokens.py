@@ -1,4 +1,4 @@
-"""A whole text as its tokens: in place, as chips with their ids, as ids alone."""
+"""A whole text as its tokens: as running text, as chips with their ids, as ids alone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A vocabulary as a table: what every token is, how to find it, what is made of it."""
+"""A vocabulary as a table: what every token is, how to find it, what is built on it."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class IdSearchError(InputError):
 
 @dataclass(frozen=True)
 class Inventory:
-    """A model and what its tokens are, by id; the rest is made when it is first asked for."""
+    """A model and what its tokens are, by id; the rest is computed at its first use."""
 
     model: BPEModel
     kinds: list[str]
@@ -168,7 +168,7 @@ def find(inventory: Inventory, query: Query) -> pd.DataFrame:
     """The rows that ``query`` takes, in its order; raises `HexSearchError`, `IdSearchError`.
 
     A text is looked for as its UTF-8 bytes, so half a character in a token is found by the
-    bytes only. The signs that stand for white space may be typed as they are drawn.
+    bytes only. White space may be typed as the signs that are drawn for it.
     """
     frame = inventory.frame
     if query.text:

@@ -11,7 +11,7 @@ ROWS = 5
 
 @dataclass(slots=True)
 class TopRows:
-    """Which pairs stand on top: ``first``, then those touched, then the best of the others.
+    """Which pairs are on top: ``first``, then those touched, then the best of the others.
 
     A pair keeps its row; where rows run out, the one touched longest ago gives its own.
     """

@@ -91,7 +91,7 @@ class WhyCard:
         return {"lines": [text("train.why.ask"), text("train.why.rule", rule=rule)]}
 
     def answer(self, number: int, counts: Counts) -> Json:
-        """Merge ``number`` was chosen from ``counts``, which stand in the order of counting."""
+        """Merge ``number`` was chosen from ``counts``, which are in the order of counting."""
         own = self.brush.tie_break
         card = {"name": _name(own), **self._ranking(counts, own)}
         chosen = self.brush.best(counts, 1)[0]

@@ -21,7 +21,7 @@ class Job:
     """Something that takes long; ``work`` returns soon after its event is set.
 
     Jobs with the same ``key`` do the same; None: no other does. ``about`` is for the page. A
-    short one comes before long ones that wait.
+    short one comes before long ones that are waiting.
     """
 
     work: Callable[[Event], None]

@@ -12,7 +12,7 @@ Result = TypeVar("Result")
 
 
 def tried(make: Callable[[], Result]) -> Result | FormatError:
-    """What ``make`` gives, or what it raises, without the frames that led there."""
+    """The result of ``make``, or its error without the traceback."""
     try:
         return make()
     except FormatError as error:
@@ -20,7 +20,7 @@ def tried(make: Callable[[], Result]) -> Result | FormatError:
 
 
 def unwrap(outcome: Result | FormatError) -> Result:
-    """The result; raises what was remembered, each time anew."""
+    """The result, or raise a copy of the stored error."""
     if isinstance(outcome, FormatError):
         raise copy(outcome)
     return outcome

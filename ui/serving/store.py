@@ -1,4 +1,4 @@
-"""Results kept for all readers, the latest ones, so that a class computes each only once."""
+"""A cache of the latest results for all readers, so that a class computes each only once."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Store:
     """The ``most`` results used last, as many as weigh ``budget`` together; the last always.
 
     Safe for threads. Equal work is done once: who asks for it meanwhile waits and gets the
-    same. What ``make`` raises goes to its caller; who waited then makes it for himself.
+    same. An error of ``make`` goes to its caller; those who waited then compute it themselves.
 
     >>> store = Store(most=1)
     >>> store.get("a", lambda: 1), store.get("a", lambda: 2), store.get("b", lambda: 3)
@@ -50,7 +50,7 @@ class Store:
     lock: Lock = field(default_factory=Lock)
 
     def get(self, key: Hashable, make: Callable[[], Any]) -> Any:
-        """The kept result of ``key``, or a new one, kept from now on."""
+        """The cached result of ``key``, or a new one, cached from now on."""
         with self._turn(key):
             with self.lock:
                 if key in self.entries:
@@ -61,9 +61,9 @@ class Store:
         return value
 
     def value_of(self, of: object, name: Hashable, make: Callable[[], Value]) -> Value:
-        """``make()``, kept as the ``name`` of ``of``: an object, known by its id.
+        """``make()``, cached as the ``name`` of ``of``, an object identified by its id.
 
-        It is kept beside, so that its id stands for nothing else meanwhile.
+        The entry holds the object, so that its id cannot belong to another one meanwhile.
         """
         value: Value
         value, _ = self.get((name, id(of)), lambda: (make(), of))
@@ -112,5 +112,5 @@ def shared_store() -> Store:
 
 @st.cache_resource
 def vocabulary_store() -> Store:
-    """What belongs to whole vocabularies."""
+    """The store of what belongs to whole vocabularies."""
     return Store(most=MOST_VOCABULARIES, budget=VOCABULARY_BUDGET)

@@ -34,7 +34,7 @@ LEARNED, FILE = CODES_FROM = ("learned", "file")
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What else decides how a line is cut; ``dropout`` in percent."""
+    """The other settings of segmentation; ``dropout`` in percent."""
 
     glossaries: tuple[str, ...]
     threshold: int
@@ -43,7 +43,7 @@ class Settings:
 
 
 def apply_section(learning: Learning) -> None:
-    """Codes, a line, what they make of it."""
+    """Codes, a line, and its segmentation."""
     st.html(f'<h2 class="section">{t("subword_nmt.apply.title")}</h2>')
     notices: list[Notice] = []
     try:
@@ -93,7 +93,7 @@ def line_field(learning: Learning, notices: list[Notice]) -> str:
 
 
 def _codes(source: str, learning: Learning, container: DeltaGenerator) -> Codes | None:
-    """The codes just learned, to be kept, or those of a file; None while there is no file."""
+    """The codes just learned, with a download, or those of a file; None without a file."""
     if source == LEARNED:
         codes = learned_codes(learning)
         container.download_button(

@@ -35,7 +35,7 @@ def from_hugging_face(name: str) -> dict[str, object]:
 
 
 def child(name: str) -> dict[str, object]:
-    """What goes to the parent: the files, or why there are none."""
+    """The answer to the parent: the files, or why there are none."""
     try:
         files = from_tiktoken(name) if find_spec("tiktoken") else None
         return files or from_hugging_face(name)

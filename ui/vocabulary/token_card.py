@@ -1,4 +1,4 @@
-"""One token: its facts, the tree of the merges that make it, what is made of it."""
+"""One token: its facts, the tree of the merges that make it, the tokens built on it."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ MOST_TYPED = 200  # characters
 
 
 class NoTokenNotice(Notice):
-    """What a reader names is no token of this vocabulary."""
+    """The text is not a token of this vocabulary."""
 
     message = "{value!r} is no token; encoding makes {parts} of it"
 
@@ -59,7 +59,7 @@ def token_field(inventory: Inventory, notices: list[Notice]) -> int:
 
 
 def _typed(inventory: Inventory, notices: list[Notice]) -> str:
-    """What the field holds."""
+    """The value of the field."""
     label = t("input.token")
     notices += seed_text("token", param="token", label=label, most=MOST_TYPED)
     _carry_over(inventory)
@@ -91,7 +91,7 @@ def tokens_as_text(inventory: Inventory, ids: list[int]) -> str:
 
 
 def drawn_row(inventory: Inventory, ids: list[int]) -> str:
-    """Tokens side by side, for a place that draws Markdown."""
+    """Tokens side by side, as Markdown."""
     return " ".join(as_code(visible(inventory.tokens[number])) for number in ids)
 
 

@@ -33,7 +33,7 @@ HEIGHT = 420  # px
 
 
 def search_fields(notices: list[Notice]) -> Query:
-    """What to look for and in what order, all of it part of the link."""
+    """The search and its order, all of it part of the link."""
     words, by, rest = st.columns([4, 3, 2], vertical_alignment="bottom")
     with words:
         typed = _words(notices)
@@ -72,7 +72,7 @@ def hex_to_find(token: bytes) -> str | None:
 
 
 class SearchResult(NamedTuple):
-    """The first tokens found as a table, their ids, and how many there are in all."""
+    """The first matching tokens as a table, their ids, and how many there are in all."""
 
     rows: pa.Table
     ids: list[int]
@@ -80,7 +80,7 @@ class SearchResult(NamedTuple):
 
 
 def search_result(inventory: Inventory, query: Query) -> SearchResult:
-    """What ``query`` finds; raises what `find` raises."""
+    """The result of ``query``; raises what `find` raises."""
     matching = find(inventory, query)
     rows = rows_of(inventory, matching)
     kinds = {name: t(f"vocabulary.kind.{name}") for name in KINDS}
@@ -90,14 +90,14 @@ def search_result(inventory: Inventory, query: Query) -> SearchResult:
 
 
 def token_table(inventory: Inventory, query: Query, *, choose: Callable[[int], None]) -> None:
-    """The first tokens found, or what `find` raises; clicking on a row chooses its token."""
+    """The first matching tokens, or what `find` raises; clicking on a row chooses its token."""
     rows, ids, size = make_once(
         shared_store(), inventory, ("found", query), lambda: search_result(inventory, query)
     )
     if not size:
         st.info(t("vocabulary.none", size=len(inventory.tokens)))
         return
-    # A selection is a row's place, so other rows are another table.
+    # A selection is a row number, so other rows need another table.
     key = f"tokens_{hash((id(inventory), query))}"
 
     def clicked() -> None:

@@ -1,4 +1,4 @@
-"""A vocabulary from the reader's files, kept for the session on every page."""
+"""A vocabulary from the reader's files, stored in the session for every page."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ LIMIT = 24  # MB a file; the largest tokenizer.json of byte-level BPE in use has
 MOST_FILES = 3
 AS_FILED = "as_filed"
 SAYS_ALL = ("huggingface", "subword_nmt")  # formats that leave nothing open
-SIDE = "bpe-lab"  # how the name of our side file begins, which says it for GPT-2's pair
+SIDE = "bpe-lab"  # the name of our side file, which identifies GPT-2's pair
 _reading = BoundedSemaphore(2)  # large files at once, for all readers
 
 
@@ -44,7 +44,7 @@ FileSettings = tuple[
 
 @dataclass(frozen=True, slots=True)
 class RecognisedFiles:
-    """What is known of files once they are looked at; their content stays with Streamlit."""
+    """Format and digests of uploaded files; their content stays with Streamlit."""
 
     uploads: tuple[str, ...]
     digests: Hashable
@@ -100,7 +100,7 @@ def _by_name() -> None:
 
 
 def _hold(loaded: Loaded) -> Loaded:
-    """Kept for the session in place of what it held; raises `NoRoomError`."""
+    """Store it in the session, replacing the one there; raises `NoRoomError`."""
     before = st.session_state.get("loaded")
     st.session_state["loaded"] = room().admit(loaded, instead_of=before)
     st.session_state.pop("table", None)  # of the vocabulary before
@@ -108,7 +108,7 @@ def _hold(loaded: Loaded) -> Loaded:
 
 
 def read_files(files: list[UploadedFile]) -> Loaded:
-    """The vocabulary that the files are, with what the reader says about them, for the session.
+    """The vocabulary in the files, with the reader's settings, stored in the session.
 
     A class that gives the same files shares one model. As long as files and settings stay,
     nothing is read again, not even to be refused.
@@ -131,13 +131,13 @@ def read_files(files: list[UploadedFile]) -> Loaded:
 
 
 def _refused(source: Hashable) -> FormatError | None:
-    """What was said of these files, if it was an error."""
+    """The error of these files, if they had one."""
     before, error = st.session_state.get("refused_files", (None, None))
     return error if before == source else None
 
 
 def looked_at(files: list[UploadedFile]) -> RecognisedFiles:
-    """Digests and format, found once for the same uploads."""
+    """Digests and format, computed once for the same uploads."""
     uploads = tuple(file.file_id for file in files)
     before: RecognisedFiles | None = st.session_state.get("given_files")
     if before is not None and before.uploads == uploads:

@@ -96,7 +96,7 @@ def _frame(rows: pa.Table, columns: tuple[str, ...], height: int) -> None:
 
 
 def whole_chart(lines: pd.DataFrame) -> alt.Chart:
-    """One step curve a script, told apart by dashes, named at its end."""
+    """One step curve per script, distinguished by dashes, named at its end."""
     groups = list(dict.fromkeys(lines["script"]))
     names = [t(f"vocabulary.script.{name}") for name in groups]
     data = lines.assign(name=lines["script"].map(dict(zip(groups, names, strict=True))))

@@ -1,4 +1,4 @@
-"""The charts of the page on subwords: each with what is seen in it, and how it was measured."""
+"""The charts of the page on subwords: each with its finding, and how it was measured."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MUTED = {"light": "#55606E", "dark": "#AEB8C4"}
 
 
 class Finding(NamedTuple):
-    """A chart and what is seen in it, in the reader's language."""
+    """A chart and its finding, in the reader's language."""
 
     name: str
     title: str
@@ -93,7 +93,7 @@ def growth_chart(reading: Reading) -> Finding:
 
 
 def held_out_chart(reading: Reading) -> Finding:
-    """The share of new words that lists of several sizes do not know."""
+    """The share of new words that are missing in lists of several sizes."""
     shares = [(size, unknown / reading.held_out_words) for size, unknown in reading.unknown]
     (smallest, first), (entries, share) = shares[0], shares[-1]
     values = {
@@ -186,7 +186,7 @@ def _finding(
 
 
 def draw_finding(finding: Finding) -> None:
-    """What is seen, the chart, how it was measured."""
+    """The finding, the chart, how it was measured."""
     with st.container(key=f"chart_{finding.name}"):
         st.html(
             f'<div class="finding" lang="{language()}"><h3>{finding.title}</h3>'

@@ -157,7 +157,7 @@ class Lattice:
         return Frame(goal, group, say, states, marks, where=where, ask=ask)
 
     def _looks(self, here: int | None, event: PieceFound | None) -> Json:
-        """Every arc: coming, met and worse, the best into its place, on the way to ``here``."""
+        """Every arc: coming, seen and worse, best into its node, on the path to ``here``."""
         looks = {str(number): "coming" for number in range(len(self.arcs))}
         looks |= {str(number): "" for number in range(self.met)}
         looks |= {str(number): "best" for number in self.best_into.values()}

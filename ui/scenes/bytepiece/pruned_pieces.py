@@ -43,7 +43,7 @@ def useless_rows(lesson: Lesson) -> list[Row]:
 
 
 def close_rows(lesson: Lesson) -> list[Row]:
-    """Pieces that stayed, the ones first whose parts come nearest."""
+    """Pieces that stayed, those first whose parts come closest."""
     return nsmallest(CLOSE, _close(lesson), key=lambda row: (row.own or 0.0) - row.together)
 
 

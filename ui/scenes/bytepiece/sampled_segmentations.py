@@ -42,7 +42,7 @@ class Samples:
 
 
 def samples(model: UnigramModel, data: bytes, *, alpha: float, seed: int) -> Samples:
-    """Draw ``DRAWS`` times; where there are few enough ways, all of them are told apart."""
+    """Draw ``DRAWS`` times; if there are few enough ways, all of them are listed."""
     counts = drawn(model, data, alpha, seed)
     ways = number_of_ways(model, data)
     is_listed = len(data) <= MOST_LISTED and ways <= MOST_WAYS

@@ -1,4 +1,4 @@
-"""What the two searches do, line by line, and which lines are at work."""
+"""The two searches as pseudo-code, and which lines are running."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ MOST_LISTED = 10  # words that a sentence lists
 def states_walk(
     model: UnigramModel, values: Values, data: bytes, *, robust: bool = False
 ) -> Json:
-    """The recording of the whole search: two steps a byte, then one a word."""
+    """The recording of the whole search: two steps per byte, then one per word."""
     events = list(presegment_taught(values, data, robust=robust, detail=True))
     scene = States(Pieces(model), data, values.order, events)
     frames = list(scene.frames())

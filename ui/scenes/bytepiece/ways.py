@@ -1,4 +1,4 @@
-"""Beside the lattice: all ways into one place."""
+"""Beside the lattice: all ways into one node."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ MOST_ROWS = 4
 
 @dataclass(frozen=True, slots=True)
 class Ways:
-    """The arcs into each place, in the order met; a table of those into the one at work."""
+    """The arcs into each node, in order; a table of those into the present one."""
 
     pieces: Pieces
     arcs: list[PieceFound]
 
     def widget(self) -> Json:
-        """A table as high as the most ways into one place, within bounds."""
+        """A table as high as the most ways into one node, within bounds."""
         ends = [arc.end for arc in self.arcs]
         most = max((ends.count(end) for end in set(ends)), default=1)
         columns = (("token", "piece"), ("text", "from"), ("text", "value"), ("text", "score"))

@@ -179,7 +179,7 @@ class Encoding:
         return [byte_ids[value] for value in self.pre_token]
 
     def _after(self, k: int) -> list[int]:
-        """The ids that stand after merge ``k``."""
+        """The ids after merge ``k``."""
         slots = self.lanes.lanes["rank_order"][k + 1].slots
         return [slots[at][0] for at in sorted(slots)]
 

@@ -25,7 +25,7 @@ class Ranks:
     def draw(self, number: int, now: Round, state: Sequence[int], *, crown: bool) -> Json:
         """The state in round ``number`` (from 0); ``crown`` crowns the pair that is chosen.
 
-        ``state`` holds the ids of the tokens that stand now.
+        ``state`` has the ids of the present tokens.
         """
         chosen = now.chosen.position if now.chosen and crown else None
         block = {

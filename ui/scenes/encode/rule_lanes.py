@@ -51,7 +51,7 @@ def moments(model: BPEModel, pre_token: bytes, events: Iterable[Event]) -> list[
         match event:
             case PairRanked() | PrefixTried():
                 look_ups += 1
-            case MergeTried():  # told when its replacements are made, which it paid for
+            case MergeTried():  # comes after its replacements, whose look-ups it counts
                 look_ups += event.pairs
                 result[tried:] = [
                     replace(moment, look_ups=look_ups) for moment in result[tried:]
@@ -85,7 +85,7 @@ def lanes_of(model: BPEModel, pre_token: bytes) -> dict[str, list[Moment]]:
 
 @dataclass(frozen=True, slots=True)
 class Lanes:
-    """Draws all lanes after equally many actions; at the end each stands at its own end."""
+    """Draws all lanes after equally many actions; at the end each is at its own end."""
 
     palette: Palette
     lanes: Mapping[str, list[Moment]]

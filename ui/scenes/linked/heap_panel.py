@@ -33,16 +33,16 @@ HEAP: Json = {
     "title": "linked.heap.title",
     "goal": SubGoal.CHOOSE,
 }
-# Events that touch neither the heap nor a count it tells.
+# Events that change neither the heap nor a count that it shows.
 ELSEWHERE = (PreTokenPlaced, PreTokenLinked, PairSeen, TokenMerged, Relinked, PositionAppended)
 
 
 @dataclass(slots=True)
 class Heap:
-    """Follows a run; told every event after ``state`` has taken it in.
+    """Follows a run; gets every event after ``state`` has applied it.
 
-    Entries are numbered in the order of entering. subtle: two entries may be equal, so one is
-    known by being the same object, which ``all_entries`` keeps alive.
+    Entries are numbered in the order of entering. subtle: two entries may be equal, so they are
+    identified as objects, which ``all_entries`` keeps alive.
     """
 
     brush: Brush
@@ -70,7 +70,7 @@ class Heap:
             case PositionVisited():
                 self.out = None
             case CountChanged(pair=pair) if pair != self.merged:
-                self.waiting.pop(pair, None)  # what changed last stands first
+                self.waiting.pop(pair, None)  # what changed last comes first
                 self.waiting = {pair: None, **self.waiting}
             case PairChosen(pair=pair):
                 self.merged = pair

@@ -31,7 +31,7 @@ Slot = list[Json]  # [token, size, prev, next, look]
 
 @dataclass(slots=True)
 class Lens:
-    """Follows a run; told every event after ``state`` has taken it in."""
+    """Follows a run; gets every event after ``state`` has applied it."""
 
     brush: Brush
     state: TrainState
@@ -109,7 +109,7 @@ class Lens:
         self._light(self.looks | {position: "now", following: "forming"})
 
     def _leave_position(self) -> None:
-        """The place visited last is done, or was stale and is plain again."""
+        """The position visited last is done, or was stale and is plain again."""
         if i := [p for p, look in self.looks.items() if look in ("now", "stale")]:
             merged = self.looks[i[0]] == "now"
             looks = {p: look for p, look in self.looks.items() if look in ("todo", "done")}

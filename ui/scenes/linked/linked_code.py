@@ -51,7 +51,7 @@ PSEUDO: tuple[PseudoLine, ...] = (
     ("append", REPAIR, "  positions[born pair] += i", False),
     ("push", REPAIR, "push touched pairs", True),
 )
-# What a place, and what a merge, leaves behind beside the lines of pseudo-code.
+# The values beside lines of pseudo-code that end with a position, and with a merge.
 OF_POSITION = ("relink", "down", "up", "append")
 OF_MERGE = ("pop", "stale", "choose", "visit", *OF_POSITION, "push")
 

@@ -1,4 +1,4 @@
-"""What is said of every event of the linked trainer: a catalogue key and its values."""
+"""The sentence for every event of the linked trainer: a catalogue key and its values."""
 
 from __future__ import annotations
 

@@ -89,7 +89,7 @@ def _done(steps: Sequence[Json]) -> int:
 
 
 def first_part(corpus: Corpus, specials: tuple[str, ...]) -> tuple[Corpus, list[Notice]]:
-    """What the cap leaves of a text, in whole characters and whole special tokens."""
+    """The part of a text within the cap, in whole characters and whole special tokens."""
     notices: list[Notice] = list(corpus.notices())
     if corpus.size <= TEXT_CAP:
         return corpus, notices

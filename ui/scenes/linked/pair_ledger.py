@@ -39,7 +39,7 @@ LEDGER: Json = {
 
 @dataclass(slots=True)
 class Ledger:
-    """Follows a run; told every event after ``state`` has taken it in."""
+    """Follows a run; gets every event after ``state`` has applied it."""
 
     brush: Brush
     state: TrainState
@@ -52,7 +52,7 @@ class Ledger:
     chosen: Pair | None = None
     keys: dict[Pair, str] = field(default_factory=dict)
     rows: dict[str, Json] = field(default_factory=dict)
-    live: int = 0  # pairs that stand somewhere
+    live: int = 0  # pairs that occur
     listed_at: dict[int, list[Pair]] = field(default_factory=dict)
 
     def follow(self, event: Event, counts: Counts, *, merging: bool) -> None:
@@ -141,7 +141,7 @@ class Ledger:
         self.listed_at.setdefault(position, []).append(pair)
 
     def _find_stale(self, *positions: int | None) -> None:
-        """Which pairs stand no longer where they are listed, after a change at ``positions``.
+        """Which pairs are no longer where they are listed, after a change at ``positions``.
 
         What is stale stays so: tokens only grow.
         """

@@ -1,4 +1,4 @@
-"""Where a run of the linked trainer stands: which merge, which position, what it did so far."""
+"""How far a run of the linked trainer is: which merge, which position, what it did so far."""
 
 from __future__ import annotations
 
@@ -59,14 +59,14 @@ class Progress:
 
     @property
     def side(self) -> str:
-        """Whose count changes: the pair's own comes first, then two a neighbour."""
+        """Whose count changes: the pair's own comes first, then two per neighbour."""
         if self.changes == 1:
             return "own"
         has_left = self.state.prev[self.position] is not None
         return "left" if has_left and self.changes <= 3 else "right"
 
     def begins(self, event: Event) -> bool:
-        """Whether ``event``, not yet told, is the first of a merge."""
+        """Whether ``event``, not applied yet, is the first of a merge."""
         return isinstance(event, HeapPopped) and not self.choosing
 
     @property

@@ -17,7 +17,7 @@ from bpe_core.pretokenize.pre_tokens import (
 from bpe_core.texts.corpus import Corpus
 
 DRAWN = 4_000  # bytes of a text; all of it is counted
-SPECIAL = -2  # in place of an alternative's number
+SPECIAL = -2  # instead of an alternative's number
 
 
 class NumberedPreToken(NamedTuple):
@@ -42,7 +42,7 @@ class Distinct(NamedTuple):
 
 
 class Parting(NamedTuple):
-    """The first place that two patterns cut differently, up to where they meet again."""
+    """The first stretch that two patterns cut differently, up to where they meet again."""
 
     start: int
     left: tuple[bytes, ...]

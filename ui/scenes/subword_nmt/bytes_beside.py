@@ -62,7 +62,7 @@ def beside(words: Mapping[str, int], codes: Codes, model: BPEModel, line: str) -
 
 
 def is_unknown(piece: Placed, alphabet: Alphabet) -> bool:
-    """Whether a piece is a character that the text never held at this place of a word."""
+    """Whether a piece is a character that the text never has at this position of a word."""
     symbol = piece.written
     if len(symbol) == 1:
         return symbol not in alphabet.final

@@ -1,4 +1,4 @@
-"""The counts of all pairs and the index: in which words each stands."""
+"""The counts of all pairs and the index: in which words each occurs."""
 
 from __future__ import annotations
 
@@ -36,9 +36,9 @@ LEDGER: Json = {
 
 @dataclass(slots=True)
 class Ledger:
-    """Follows a run; told every event after ``state`` has taken it in.
+    """Follows a run; gets every event after ``state`` has applied it.
 
-    A pair that stands nowhere any more keeps its row, at 0, until the next merge begins.
+    A pair that no longer occurs keeps its row, at 0, until the next merge begins.
     """
 
     brush: Brush

@@ -1,4 +1,4 @@
-"""What is said of every moment: a catalogue key and its values."""
+"""The sentence for every moment: a catalogue key and its values."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from ui.scenes.subword_nmt.moments import Moment
 from ui.scenes.subword_nmt.word_rows import Words
 
 MOST_SYMBOLS = 14  # symbols of a word in a sentence
-# How a pair that falls, and one that rises, is told, by its side of what was merged.
+# The keys for a count that falls, and one that rises, by the pair's side of the merge.
 CHANGES = {
     "own": ("own", "own"),
     "prev": ("prev_down", "prev_up"),

@@ -13,7 +13,7 @@ Row = Mapping[int, tuple[int, int]]  # cell -> (token id, cells)
 
 @dataclass(frozen=True, slots=True)
 class Occurrence:
-    """A pair that stands at ``cell``; ``side`` of the merged pair: own, prev, next or both."""
+    """A pair at ``cell``; ``side`` of the merged pair: own, prev, next or both."""
 
     cell: int
     pair: Pair
@@ -53,7 +53,7 @@ def _grew(before: Row, after: Row, at: int) -> bool:
 
 
 def _without(row: Row, other: Row) -> dict[tuple[int, int], Pair]:
-    """The neighbours of ``row`` of which not both stand in ``other`` as they are."""
+    """The neighbours in ``row`` that are not both unchanged in ``other``."""
     return {
         at: pair
         for at, pair in pairs_in(row).items()

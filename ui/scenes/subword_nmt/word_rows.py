@@ -29,7 +29,7 @@ Slots = dict[str, Json]  # cell -> [token, size, look]
 
 @dataclass(slots=True)
 class Words:
-    """Follows a run; told every event after ``state`` has taken it in."""
+    """Follows a run; gets every event after ``state`` has applied it."""
 
     brush: Brush
     tokens: SymbolTable
@@ -50,7 +50,7 @@ class Words:
 
     @property
     def unknown(self) -> int:
-        """What stands where the reader is to guess."""
+        """The symbol where the reader is to guess."""
         return self.tokens.index("?", b"?", "special")
 
     def follow(self, event: Event) -> None:
@@ -99,7 +99,7 @@ class Words:
         return drawn
 
     def side(self, pair: Pair) -> str:
-        """Where ``pair`` stood or stands: prev, next, both, own; some where it differs."""
+        """On which side ``pair`` was or is: prev, next, both, own; some if sides differ."""
         sides = {
             occurrence.side
             for occurrence in (*self.lost_pairs, *self.gained_pairs)
@@ -133,7 +133,7 @@ class Words:
         self.changes, self.sum, self.focus = [], self.sum, start
 
     def _count(self, pair: Pair) -> None:
-        """The arcs of ``pair`` come to those that are there already, and are lit."""
+        """Add the arcs of ``pair`` to those that are there, and light them."""
         assert self.focus is not None, "counts change in a word"
         weight = self.state.weight_at[self.focus]
         arcs = [{**change, "look": ""} for change in self.changes]
@@ -171,7 +171,7 @@ class Words:
         self.lost_pairs, self.gained_pairs = [], []
 
     def _write(self, start: int, looks: dict[int, str]) -> None:
-        """A word's slots anew in a new dict; frames keep the old one."""
+        """A word's slots again, in a new dict; frames keep the old one."""
         placed = [
             (self.cell_of[position], token_id)
             for position, token_id in self.state.tokens_of(start)

@@ -31,7 +31,7 @@ def training_walk(
 ) -> Walk:
     """Run the naive trainer on the whole text and record its first part.
 
-    ``on_merge`` is told each merge's number. Raises ``NothingToMergeError``.
+    ``on_merge`` gets each merge's number. Raises ``NothingToMergeError``.
     """
     specials = tuple(options.special_tokens)
     occurrences = list(pre_tokenize(corpus.text, pattern=pattern, special_tokens=specials))
@@ -112,7 +112,7 @@ def _done(steps: Sequence[Json]) -> int:
 
 
 def _specials(text: str, special_tokens: tuple[str, ...]) -> int:
-    """How many special tokens stand in the text."""
+    """How many special tokens are in the text."""
     return sum(is_special for _, is_special in split_special(text, special_tokens))
 
 

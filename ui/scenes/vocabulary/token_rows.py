@@ -1,4 +1,4 @@
-"""The rows of a vocabulary's table that are shown, with what is worked out for them alone."""
+"""The rows of a vocabulary's table that are shown, with what is computed for them alone."""
 
 from __future__ import annotations
 

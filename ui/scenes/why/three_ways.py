@@ -79,7 +79,7 @@ def _state(way: str, length: int) -> dict[str, Json]:
 
 
 def _word_items(palette: Palette, cut: list[str], words: WordList) -> list[Json]:
-    """Each word over its place in the list, unknown ones over ``<unk>``."""
+    """Each word over its index in the list, unknown ones over ``<unk>``."""
     items: list[Json] = []
     at = 0
     for word in cut[: DRAWN["words"]]:

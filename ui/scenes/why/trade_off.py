@@ -26,7 +26,7 @@ Point = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A corpus read into a word list, and what the list does not know of the text after it."""
+    """A corpus read into a word list, and how much of the text after it the list lacks."""
 
     size: int
     words: int
@@ -72,7 +72,7 @@ class Curve:
         return len(self.lengths) - 1
 
     def points(self, part: int = 0) -> list[Point]:
-        """(vocabulary, tokens) at places that are even on a logarithmic axis, each exact."""
+        """(vocabulary, tokens) at sizes evenly spaced on a logarithmic axis, each exact."""
         return [(256 + k, self.lengths[k][part]) for k in spread(self.merges)]
 
 
