@@ -53,10 +53,14 @@ def send_at_once() -> None:
     asyncio asks for that where a socket names TCP as its protocol. The server's own names none,
     and the last message of one rerun in five came 40 ms late, with an acknowledgement.
     """
-    for found in gc.get_objects():
-        if type(found) is socket and found.family in INTERNET and found.type is SOCK_STREAM:
+    for candidate in gc.get_objects():
+        if (
+            type(candidate) is socket
+            and candidate.family in INTERNET
+            and candidate.type is SOCK_STREAM
+        ):
             with suppress(OSError):  # it is closed
-                found.setsockopt(IPPROTO_TCP, TCP_NODELAY, 1)  # connections inherit it
+                candidate.setsockopt(IPPROTO_TCP, TCP_NODELAY, 1)  # connections inherit it
 
 
 @asynccontextmanager

@@ -1,4 +1,4 @@
-"""Everything that can be wrong with what a user gives, as one tree.
+"""Everything that can be wrong with a user's input, as one tree.
 
     BPELabError
     ├── InputError (also ValueError)
@@ -8,7 +8,7 @@
     │   ├── LoneSurrogateError        a str that has no UTF-8 form
     │   ├── IsAFolderError            a folder where a file is read
     │   ├── FileChangedError          a file that was written to while it was read
-    │   ├── TextTooLargeError         more bytes than a place takes
+    │   ├── TextTooLargeError         more bytes than are accepted
     │   ├── VocabularyTooSmallError   fewer ids than bytes and special tokens need
     │   ├── CharactersNeedMoreError   fewer ids than the characters of a text need
     │   ├── LibraryFailedError        another library that could not be trained on a text
@@ -17,15 +17,15 @@
     │   ├── SpecialTokenTakenError    a special token that is an ordinary token as well
     │   ├── UnknownSpecialTokenError
     │   ├── TokenIdError              an id that no token has
-    │   ├── NotAnIdError              something in a list of ids that is no integer
-    │   ├── TooManyIdsError           more ids than a place takes
+    │   ├── NotAnIdError              something in a list of ids that is not an integer
+    │   ├── TooManyIdsError           more ids than are accepted
     │   ├── NoMergeListError          a model that ranks its tokens and lists no merges
     │   ├── OptionError               an option outside its range
-    │   ├── NothingHeldOutError       a text too short to set a part of it aside
+    │   ├── NothingHeldOutError       a text too short to hold out a part of it
     │   ├── PatternError              a custom pattern that cannot cut texts into pre-tokens
     │   │   ├── PatternTooLongError
-    │   │   ├── PatternSyntaxError        no regular expression
-    │   │   ├── PatternUnsupportedError   a part of the language that is not taken here
+    │   │   ├── PatternSyntaxError        not a regular expression
+    │   │   ├── PatternUnsupportedError   a part of the language that is not supported
     │   │   ├── PatternTooCostlyError     repetitions within repetitions
     │   │   ├── PatternTooSlowError       out of time on this text
     │   │   ├── PatternMatchesEmptyError  it would make empty pre-tokens
@@ -33,25 +33,25 @@
     │   │   └── PatternSkipsTextError     bytes that would belong to no pre-token
     │   ├── NoLibraryError            a Python without the source of its standard library
     │   ├── NoTextFilesError          a folder without a text file in it
-    │   └── UnknownNameError          a name that a registry does not hold
+    │   └── UnknownNameError          a name that is not in a registry
     ├── FormatError (also ValueError) a file that breaks its format's rule
     ├── DownloadError                 a text that could not be fetched
     │   ├── OfflineError              the server cannot be reached, or has gone
     │   ├── NotServedError            the server answered, but not with a file
     │   ├── OtherSizeError            a text of another size
     │   └── ChecksumError             a text of the right size that is another one
-    └── Notice                        said beside the work, never raised
+    └── Notice                        shown beside the results, never raised
         ├── NulByteNotice             NUL bytes are kept, but look like another encoding
         ├── ReplacedBytesNotice       bytes that were not UTF-8 became U+FFFD
         ├── RecordingCapNotice        only the first part of a text is drawn
         ├── TextCutNotice             only the first part of a text is used
         ├── WordCutNotice             only the first part of a pre-token is shown
-        ├── WholeFirstNotice          a pre-token that is taken whole, without merging
+        ├── WholeFirstNotice          a pre-token that is looked up whole, without merging
         ├── StepsCapNotice            only the first merges are drawn
         ├── FewRepeatsNotice          a race repeated too seldom for its medians
-        ├── NoiseNotice               two lanes whose times cannot be told apart
+        ├── NoiseNotice               two lanes whose times do not differ clearly
         ├── BusyMachineNotice         other work ran beside a race
-        └── LaneCutNotice             a lane that its budget ended
+        └── LaneCutNotice             a lane that was ended by its budget
 
 Every leaf has a ``message`` for programmers and the ``values`` that it names; the app's
 catalogues hold a text in each language under the class's name.
@@ -64,7 +64,7 @@ from typing import ClassVar
 
 
 class BPELabError(Exception):
-    """Base of the tree; made from the named values of its message.
+    """Base of the tree; constructed from the named values of its message.
 
     >>> VocabularyTooSmallError(vocab_size=100, minimum=257, special_tokens=1)
     VocabularyTooSmallError('vocab_size 100 is below 257: 256 and 1 special')
@@ -212,7 +212,7 @@ class UnknownNameError(InputError):
 
     @classmethod
     def among(cls, kind: str, name: object, known: Iterable[str]) -> UnknownNameError:
-        """Say what was asked for and list what there is."""
+        """The error for ``name``, listing the known names."""
         return cls(kind=kind, name=name, known=", ".join(known))
 
 
@@ -249,7 +249,7 @@ class ChecksumError(DownloadError):
 
 
 class Notice(BPELabError):
-    """Something to say while the work goes on."""
+    """A message for the reader while the work goes on."""
 
 
 class NulByteNotice(Notice):

@@ -15,7 +15,7 @@ from bpe_core.model import Pair
 
 
 class SubGoal(StrEnum):
-    """The four sub-goals under which every event falls."""
+    """The four sub-goals; every event belongs to one."""
 
     COUNT = "count"
     CHOOSE = "choose"
@@ -63,7 +63,7 @@ class Stopped(Event):
 
 @dataclass(frozen=True, slots=True)
 class PreTokenPlaced(Event):
-    """The bytes of a pre-token stand from ``start`` on and count ``weight`` times."""
+    """The bytes of a pre-token start at ``start`` and count ``weight`` times."""
 
     goal = SubGoal.COUNT
     start: int
@@ -73,7 +73,7 @@ class PreTokenPlaced(Event):
 
 @dataclass(frozen=True, slots=True)
 class TokenNamed(Event):
-    """A symbol of the alphabet was met for the first time: ``token_id`` stands for ``data``."""
+    """The first occurrence of a symbol of the alphabet: ``token_id`` stands for ``data``."""
 
     goal = SubGoal.COUNT
     token_id: int
@@ -110,7 +110,7 @@ class PairSeen(Event):
 
 @dataclass(frozen=True, slots=True)
 class RescanStarted(Event):
-    """All counts are thrown away, to be made again."""
+    """All counts are discarded, to be counted again."""
 
     goal = SubGoal.COUNT
 
@@ -158,7 +158,7 @@ class HeapOrdered(Event):
 
 @dataclass(frozen=True, slots=True)
 class HeapPopped(Event):
-    """The smallest entry left the heap; stale where its count is no longer ``count``."""
+    """The smallest entry left the heap; stale if its count is no longer ``count``."""
 
     goal = SubGoal.CHOOSE
     entry: HeapEntry
@@ -200,7 +200,7 @@ class ThresholdSet(Event):
 
 @dataclass(frozen=True, slots=True)
 class PairsSetAside(Event):
-    """The ``pairs`` below the threshold are no candidates until they are restored."""
+    """The ``pairs`` below the threshold are not candidates until they are restored."""
 
     goal = SubGoal.CHOOSE
     pairs: int
@@ -219,7 +219,7 @@ class PairChosen(Event):
 
 @dataclass(frozen=True, slots=True)
 class PositionVisited(Event):
-    """A listed position was looked up; stale where the pair no longer stands there."""
+    """A listed position was looked up; stale if the pair is no longer there."""
 
     goal = SubGoal.MERGE
     position: int
@@ -228,7 +228,7 @@ class PositionVisited(Event):
 
 @dataclass(frozen=True, slots=True)
 class TokenMerged(Event):
-    """The token at ``position`` is now ``new_id``; ``absorbed`` holds none any more."""
+    """The token at ``position`` is now ``new_id``; ``absorbed`` no longer holds one."""
 
     goal = SubGoal.MERGE
     position: int
@@ -275,7 +275,7 @@ class PositionAppended(Event):
 
 @dataclass(frozen=True, slots=True)
 class IndexChanged(Event):
-    """``pair`` now stands ``occurrences`` times in the pre-token at ``start``."""
+    """``pair`` now occurs ``occurrences`` times in the pre-token at ``start``."""
 
     goal = SubGoal.REPAIR
     pair: Pair
@@ -285,7 +285,7 @@ class IndexChanged(Event):
 
 @dataclass(frozen=True, slots=True)
 class PairForgotten(Event):
-    """``pair`` stands nowhere any more: its count and its place in the index are gone."""
+    """``pair`` no longer occurs: its count and its entry in the index are gone."""
 
     goal = SubGoal.REPAIR
     pair: Pair
@@ -312,7 +312,7 @@ class RankChosen(Event):
 
 @dataclass(frozen=True, slots=True)
 class MergeTried(Event):
-    """The merge of ``rank`` was looked for in all ``pairs`` and ``found`` so often."""
+    """The merge of ``rank`` was tried on all ``pairs`` and ``found`` so many times."""
 
     goal = SubGoal.CHOOSE
     rank: int
@@ -322,7 +322,7 @@ class MergeTried(Event):
 
 @dataclass(frozen=True, slots=True)
 class PrefixTried(Event):
-    """The ``size`` bytes from ``position`` on were looked up; None: they are no token."""
+    """The ``size`` bytes from ``position`` on were looked up; None: they are not a token."""
 
     goal = SubGoal.CHOOSE
     position: int

@@ -51,10 +51,10 @@ def load(
     pattern: str | None = None,
     special_tokens: Iterable[str] | Mapping[str, int] | None = None,
 ) -> BPEModel:
-    """Read a tokenizer's file, or a folder of them; the format is seen from what is there.
+    """Read a tokenizer's file, or a folder of them, in any format.
 
-    ``pattern`` and ``special_tokens`` say what files leave open, and overrule them. Raises
-    ``FormatError`` naming the file, the place and the rule.
+    ``pattern`` and ``special_tokens`` override the files, or add what these leave open. Raises
+    ``FormatError`` naming the file, the location and the rule.
     """
     files = read_files(Path(path))
     read = look_up("format", FORMATS, format or detect(files)).read

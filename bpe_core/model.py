@@ -1,4 +1,4 @@
-"""The values that everything else makes, reads and writes.
+"""The values that everything else creates, reads and writes.
 
 Names used throughout, each with an example:
 
@@ -10,11 +10,11 @@ Names used throughout, each with an example:
     pair            two neighbouring token ids   (108, 111)
     pair count      weighted occurrences         2
     merge           a pair that became a token   Merge(left=108, right=111, new_id=256)
-    merge rank      place in the merge list      0
+    merge rank      index in the merge list      0
     vocabulary      token id -> token            vocabulary[256] == b"lo"
 
 Ids of a model trained here: byte b has id b, special tokens follow from 256 in the order
-given, then merges in rank order. Loaded models may number their tokens otherwise, so
+given, then merges in rank order. Loaded models may number their tokens differently, so
 nothing outside this file computes an id from a rank or a byte.
 """
 
@@ -41,7 +41,7 @@ class Merge(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Vocabulary(Sequence[bytes]):
-    """Tokens by id. An id that no token has holds ``b""``: some files keep a few ids free.
+    """Tokens by id. An id without a token has ``b""``: some files leave a few ids free.
 
     ``byte_ids[b]`` is the id of the token that is the single byte ``b``.
 
@@ -81,10 +81,10 @@ class BPEModel:
 
     ``merges`` is in rank order; ``special_tokens`` maps text to id; ``pattern`` names the
     pre-tokenizer; ``tie_break`` is the rule that chose among equal counts, for the record.
-    ``ranks`` holds the rank of each merge where that is not its place in the list: ascending,
+    ``ranks`` has the rank of each merge where that is not its index in the list: ascending,
     and equal for all splits of one token where a file ranks tokens and lists no merges.
-    ``whole_first`` takes a pre-token that is a token without merging it (``ignore_merges``).
-    ``normalization`` is what a text becomes before it is split: as it stands, or ``"NFC"``.
+    ``whole_first``: a pre-token that is a token is not merged (``ignore_merges``).
+    ``normalization`` is applied to a text before it is split: none, or ``"NFC"``.
     """
 
     vocabulary: Vocabulary
@@ -109,7 +109,7 @@ class BPEModel:
 
     @property
     def merge_ranks(self) -> Mapping[Pair, tuple[int, int]]:
-        """Pair -> (rank, new id), made when first asked for, as are those below.
+        """Pair -> (rank, new id), computed at its first use, like those below.
 
         A pair listed twice keeps its first rank, as every reader of merge lists does.
         """
@@ -133,7 +133,7 @@ class BPEModel:
 
     @property
     def has_merge_list(self) -> bool:
-        """Whether the merges can be gone through one by one: no two share a rank."""
+        """Whether the merges form a list: no two share a rank."""
         return self.ranks is None or len(set(self.ranks)) == len(self.ranks)
 
     def merges_as_bytes(self) -> list[tuple[bytes, bytes]]:
@@ -143,7 +143,7 @@ class BPEModel:
 
 
 class _Index:
-    """What follows from a model and takes time to make: a large one is often only kept."""
+    """What follows from a model and takes time to compute: many models are only stored."""
 
     def __init__(self, model: BPEModel) -> None:
         self._of = (model.vocabulary.tokens, model.special_tokens, model.merges, model.ranks)
@@ -151,15 +151,15 @@ class _Index:
     @cached_property
     def merge_ranks(self) -> Mapping[Pair, tuple[int, int]]:
         _, _, merges, listed = self._of
-        places = range(len(merges)) if listed is None else listed
+        numbers = range(len(merges)) if listed is None else listed
         ranks: dict[Pair, tuple[int, int]] = {}
-        for rank, (left, right, new_id) in zip(places, merges, strict=True):
+        for rank, (left, right, new_id) in zip(numbers, merges, strict=True):
             ranks.setdefault((left, right), (rank, new_id))
         return MappingProxyType(ranks)
 
     @cached_property
     def ordinary_ids(self) -> Mapping[bytes, int]:
-        """Special tokens stand at their ids and nowhere else."""
+        """Check that special tokens have their ids in the vocabulary and occur nowhere else."""
         tokens, specials, _, _ = self._of
         special_ids = set(specials.values())
         ordinary = {t: i for i, t in enumerate(tokens) if t and i not in special_ids}
@@ -174,7 +174,7 @@ class _Index:
         return max(sizes, default=0)
 
     def check_special_tokens(self) -> None:
-        """Each has an id of the vocabulary and is no ordinary token."""
+        """Check that each has an id of the vocabulary and is not an ordinary token."""
         tokens, specials, _, _ = self._of
         for token, token_id in specials.items():
             if not 0 <= token_id < len(tokens):

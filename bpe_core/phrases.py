@@ -1,4 +1,4 @@
-"""Parts of an error's message that are said in the reader's language: a key with values."""
+"""Translatable parts of error messages: a key with values."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import ClassVar
 class Phrase:
     """A key of ``english`` and the values of its placeholders.
 
-    Catalogues in other languages hold the same keys in the table that ``section`` names.
+    Catalogues of other languages have the same keys in the table named ``section``.
     """
 
     section: ClassVar[str]

@@ -2,9 +2,9 @@
 
     python -m bpe_core.warm [count] [train] [encode] [bytepiece]
 
-Compiling takes some ten to twenty seconds and holds the interpreter's lock, so a server has it
-done by other processes and later loads what they left. Kernels are compiled by real calls on
-made-up input: whatever a call does between Python and a kernel is the same as later.
+Compiling takes some ten to twenty seconds and holds the interpreter's lock, so a server has
+other processes do it and later loads their results. Kernels are compiled by real calls on
+artificial input: everything between Python and a kernel is as in later calls.
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ from time import sleep
 from bpe_core.runtime.user_cache import user_cache
 
 KERNELS = Path(__file__).with_name("kernels")
-# Kernels that call those; few need them, so they are compiled when somebody does.
+# Kernels that call those; few users need them, so they are compiled on demand.
 MORE_KERNELS = {"bytepiece": KERNELS.parent / "systems" / "bytepiece" / "kernels"}
-# What each of two processes compiles; counting and encoding have the scanners in common.
+# What each of two processes compiles; counting and encoding share the scanners.
 SHARES = (("count", "encode"), ("train",))
 AT_START = ("count", "train", "encode")
 LOOK = 0.05  # seconds
 
 
 def warm(parts: Iterable[str] = AT_START) -> None:
-    """Have the kernels of ``parts`` in memory: compiled, or loaded where they are on disk."""
+    """Get the kernels of ``parts`` into memory: compiled, or loaded from disk."""
     from bpe_core.kernels.kernel_cache import cache_folder
 
     for part in parts:
@@ -40,9 +40,9 @@ def warm(parts: Iterable[str] = AT_START) -> None:
 
 
 def is_warm(parts: Collection[str] = AT_START) -> bool:
-    """Whether the kernels of ``parts`` have been compiled and kept; numba is not imported.
+    """Whether the kernels of ``parts`` are compiled on disk; does not import numba.
 
-    A folder that came from another processor counts as well; then they are compiled anew.
+    A folder from another processor counts as well; then they are compiled again.
     """
     folders = list((cache_home() / "bpe-lab").glob("kernels-*"))
     return any(all((folder / mark(part)).exists() for part in parts) for folder in folders)
@@ -50,25 +50,25 @@ def is_warm(parts: Collection[str] = AT_START) -> bool:
 
 def cache_home() -> Path:
     """Where `kernels/kernel_cache.py` has its folders, without numba."""
-    given = os.environ.get("NUMBA_CACHE_DIR")
-    return Path(given) if given else user_cache()
+    configured = os.environ.get("NUMBA_CACHE_DIR")
+    return Path(configured) if configured else user_cache()
 
 
 def mark(part: str) -> str:
-    """The name of an empty file that says that a part is compiled, from which sources.
+    """The name of an empty file that records that a part is compiled, for these sources.
 
-    subtle: equal ones elsewhere are others. numba keeps what it compiles by the path of the
-    source, and would compile where it is thought to load.
+    subtle: equal sources under another path count as different, since numba's cache goes by
+    path and would compile again.
     """
-    told = hashlib.sha256(repr((version("numba"), sys.version, platform.machine())).encode())
+    digest = hashlib.sha256(repr((version("numba"), sys.version, platform.machine())).encode())
     folders = [KERNELS, *filter(None, [MORE_KERNELS.get(part)])]
     for source in (path for folder in folders for path in sorted(folder.rglob("*.py"))):
-        told.update(f"{source}\0".encode() + source.read_bytes())
-    return f"warm-{part}-{told.hexdigest()[:16]}"
+        digest.update(f"{source}\0".encode() + source.read_bytes())
+    return f"warm-{part}-{digest.hexdigest()[:16]}"
 
 
 def start(shares: Sequence[Collection[str]] = SHARES) -> list[subprocess.Popen[bytes]]:
-    """Processes that compile a share each, none where all is done; they end with this one."""
+    """Processes that compile a share each, none if all is done; they end with this one."""
     if is_warm([part for share in shares for part in share]):
         return []
     command = [sys.executable, "-m", "bpe_core.warm", "--with", str(os.getpid())]

@@ -1,11 +1,11 @@
-"""BytePiece: how a text is segmented, how words are found, what pruning takes out, sampling."""
+"""BytePiece: how a text is segmented, how words are found, what pruning removes, sampling."""
 
 from pathlib import Path
 
 import streamlit as st
 
 from bpe_core.errors import BPELabError, Notice
-from ui.bytepiece.bytepiece_inputs import Set, piece_inputs
+from ui.bytepiece.bytepiece_inputs import PieceInputs, piece_inputs
 from ui.bytepiece.longer_text import whole_text
 from ui.bytepiece.model_download import saved
 from ui.bytepiece.pruning_view import pruned
@@ -20,32 +20,32 @@ STYLE = Path(__file__).parents[1] / "ui" / "bytepiece" / "style.css"
 
 
 def main() -> None:
-    """Inputs, the walk in one of two views, then what stands below it."""
+    """Inputs, the walk in one of two views, then what is below it."""
     st.html(STYLE)
     st.html(f'<h1 class="visually-hidden">{t("bytepiece.title")}</h1>')
     notices: list[Notice] = []
-    given: Set | None = None
+    inputs: PieceInputs | None = None
     try:
-        given = piece_inputs(notices)
+        inputs = piece_inputs(notices)
     except BPELabError as error:
         show(error)
     for notice in notices:
         show(notice)
-    if given is None:
+    if inputs is None:
         return
-    recording = walk_of(given)
+    recording = walk_of(inputs)
     player(recording, key="bytepiece_player", texts=("bytepiece",), instead="bytepiece.instead")
     if not is_presenting():
-        below(given)
+        below(inputs)
 
 
-def below(given: Set) -> None:
+def below(inputs: PieceInputs) -> None:
     """Pruning, sampling, a longer text, the file."""
-    if given.lesson is not None:
-        pruned(given.lesson)
-    sampled(given.model, given.data)
-    whole_text(given.model)
-    saved(given.model)
+    if inputs.lesson is not None:
+        pruned(inputs.lesson)
+    sampled(inputs.model, inputs.data)
+    whole_text(inputs.model)
+    saved(inputs.model)
 
 
 main()

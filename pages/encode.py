@@ -28,15 +28,15 @@ def main() -> None:
     st.html(f'<h1 class="visually-hidden">{t("encode.title")}</h1>')
     notices: list[Notice] = []
     try:
-        given = inputs(notices)
+        chosen = inputs(notices)
     except BPELabError as error:
         show(error)
         return
-    if given is None:
+    if chosen is None:
         for notice in notices:
             show(notice)
         return
-    tokenizer, text, word = given
+    tokenizer, text, word = chosen
     walk = walk_of(tokenizer, word)
     for notice in (*notices, *walk.notices):
         show(notice)
@@ -87,8 +87,8 @@ def settle(name: str) -> None:
 def part(words: list[bytes], notices: list[Notice]) -> str:
     """The pre-token to walk through: its number in the link, the first unless chosen.
 
-    subtle: the browser knows an option by its words, so other words need another widget; the
-    number lives beside it.
+    subtle: the browser identifies an option by its text, so another text needs another widget;
+    the number lives beside it.
     """
     key, label = "part", t("encode.input.part")
     notices += seed(key, 0, param=key, label=label, read=integer(0, len(words) - 1))
@@ -108,13 +108,13 @@ def part(words: list[bytes], notices: list[Notice]) -> str:
 
 
 def walk_of(tokenizer: Tokenizer, word: str) -> WordWalk:
-    """Computed once for all readers; a model is told by itself, a file's too."""
+    """Computed once for all readers; a model is identified as an object, a file's too."""
     key = ("word walk", id(tokenizer.model), word)
     walk, _ = shared_store().get(
         key, lambda: (word_walk(tokenizer.model, word), tokenizer.model)
     )
-    kept: WordWalk = walk
-    return kept
+    result: WordWalk = walk
+    return result
 
 
 main()

@@ -11,9 +11,9 @@ from ui.serving.store import shared_store
 
 def walk_of(training: Training) -> Walk:
     """Every event of one run, computed once for all readers."""
-    given = (training.corpus, training.options)
-    make = partial(linked_walk, *given, pattern=training.pattern)
-    walk: Walk = shared_store().get(("linked walk", *given, training.pattern), make)
+    arguments = (training.corpus, training.options)
+    make = partial(linked_walk, *arguments, pattern=training.pattern)
+    walk: Walk = shared_store().get(("linked walk", *arguments, training.pattern), make)
     return walk
 
 

@@ -19,7 +19,7 @@ from ui.pretokenize.pattern_fields import (
     point_at,
 )
 from ui.pretokenize.pattern_fields import OWN as OWN_PATTERN
-from ui.pretokenize.pretokens_notes import parting_told, trap_told
+from ui.pretokenize.pretokens_notes import parting_note, trap_note
 from ui.pretokenize.pretokens_table import pretoken_table
 from ui.scenes.pretokenize.pretokens_board import PreTokens, pre_tokens, title_of
 from ui.serving.store import shared_store
@@ -37,8 +37,8 @@ def main() -> None:
     notices: list[Notice] = []
     drawn = None
     try:
-        given = inputs(notices)
-        drawn = cut(*given) if given else None
+        chosen = inputs(notices)
+        drawn = cut(*chosen) if chosen else None
     except BPELabError as error:
         show(error)
     for notice in notices:
@@ -47,10 +47,10 @@ def main() -> None:
         return
     texts = ("pretokenize", "pattern", "pattern_meaning")
     if len(drawn.splits) > 1:
-        parting_told(drawn)
+        parting_note(drawn)
     name = t("pretokenize.board")
     board(drawn.recording, key="pretokenize_board", texts=texts, name=name, leads=True)
-    trap_told(drawn)
+    trap_note(drawn)
     tables(drawn)
 
 
@@ -78,7 +78,7 @@ def inputs(notices: list[Notice]) -> tuple[Corpus, tuple[str, ...]] | None:
 
 
 def cut(corpus: Corpus, patterns: tuple[str, ...]) -> PreTokens | None:
-    """Computed once for all readers; for a wrong pattern what the last right one gave."""
+    """Computed once for all readers; for a wrong pattern the result of the last right one."""
     try:
         drawn = computed(corpus, patterns)
     except PatternError as error:
@@ -104,9 +104,9 @@ def tables(drawn: PreTokens) -> None:
     """The distinct pre-tokens of each split."""
     with st.container(key="after"):
         st.html(f'<h2 class="told">{t("pretokenize.table.title")}</h2>')
-        places = st.columns(2, gap="large")
+        columns = st.columns(2, gap="large")
         for k, split in enumerate(drawn.splits):
-            with places[k]:
+            with columns[k]:
                 if len(drawn.splits) > 1:
                     st.caption(t(title_of(split.pattern)))
                 pretoken_table(split, name=str(k))

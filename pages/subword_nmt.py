@@ -1,4 +1,4 @@
-"""subword-nmt: how its codes are learned, moment by moment, and what they make of a line."""
+"""subword-nmt: how its codes are learned, moment by moment, and how they segment a line."""
 
 from functools import partial
 from pathlib import Path
@@ -40,8 +40,9 @@ def main() -> None:
         walk = walk_of(learning) if learning else None
     except BPELabError as error:
         show(error)
-    told = walk.notices if walk and not is_presenting() else ()  # a hall sees all at once
-    for notice in (*notices, *told):
+    # A lecture hall sees the whole walk at once.
+    walk_notices = walk.notices if walk and not is_presenting() else ()
+    for notice in (*notices, *walk_notices):
         show(notice)
     if walk is not None:
         player(walk.recording, key="subword_player", texts=TEXTS)

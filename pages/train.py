@@ -35,15 +35,15 @@ def walk_of(training: Training) -> Walk:
         lambda merge: t("train.progress", merge=merge, merges=limit, size=size),
         total=limit or 1,
     )
-    given = (training.corpus, training.options)
+    arguments = (training.corpus, training.options)
     make = partial(
         training_walk,
-        *given,
+        *arguments,
         pattern=training.pattern,
         trainer=trainer,
         on_merge=progress.reached,
     )
-    walk: Walk = shared_store().get((f"{trainer} walk", *given, training.pattern), make)
+    walk: Walk = shared_store().get((f"{trainer} walk", *arguments, training.pattern), make)
     progress.done()
     return walk
 

@@ -27,21 +27,21 @@ def main() -> None:
     st.html(f'<h1 class="visually-hidden">{t("vocabulary.title")}</h1>')
     notices: list[Notice] = []
     with st.container(key="inputs"):
-        source_place, token_place = st.columns(HALVES, gap="large")
+        source_column, token_column = st.columns(HALVES, gap="large")
         try:
-            with source_place:
+            with source_column:
                 name = tokenizer_choice(notices)
             tokenizer = tokenizer_of(name, notices)
         except BPELabError as error:
             tokenizer = None
             show(error)
-    said = st.container()  # above what follows, whose fields add to it
+    messages = st.container()  # above what follows, whose fields add to it
     if tokenizer is not None:
         table = inventory_of(tokenizer.model)
-        with token_place:
+        with token_column:
             token_id = token_field(table, notices)
         draw(table, token_id, notices)
-    with said:
+    with messages:
         for notice in notices:
             show(notice)
 

@@ -9,7 +9,7 @@ from bpe_core.errors import BPELabError, Notice
 from bpe_core.texts.corpus import SAMPLES
 from bpe_core.texts.standard_library import standard_library
 from bpe_core.texts.word_lists import WordList
-from ui.charts.made_once import made_once
+from ui.charts.make_once import make_once
 from ui.page.fields import choice
 from ui.page.problems import show
 from ui.page.progress_bar import Progress
@@ -32,6 +32,7 @@ from ui.tokenizers import FILE, TRAINED, Tokenizer, tokenizer_of
 from ui.why.three_way_figures import figures
 from ui.why.why_charts import (
     Finding,
+    draw_finding,
     growth_chart,
     held_out_chart,
     languages_chart,
@@ -40,7 +41,6 @@ from ui.why.why_charts import (
     number_table,
     numbers,
     progress_label,
-    shown,
 )
 
 TEXTS = ("mixed", "letters", *SAMPLES, OWN, UPLOAD)
@@ -54,19 +54,19 @@ def main() -> None:
     """Inputs, the three ways, the charts."""
     st.html(f'<h1 class="visually-hidden">{t("why.title")}</h1>')
     notices: list[Notice] = []
-    reading = given = None
+    reading = chosen = None
     try:
         reading = corpus_read()
-        given = inputs(notices)
+        chosen = inputs(notices)
     except BPELabError as error:
         show(error)
     for notice in notices:
         show(notice)
     if reading is None:
         return
-    if given:
+    if chosen:
         try:
-            compared(reading, *given)
+            compared(reading, *chosen)
         except BPELabError as error:  # a pattern from a file need not take every text
             show(error)
     measured(reading)
@@ -88,7 +88,7 @@ def corpus_read() -> Reading:
 
 
 def corpus_halves() -> tuple[str, str]:
-    """What is read and trained on, and what is held out."""
+    """The text to train on, and the held-out text."""
     return halves(standard_library(2 * CORPUS_SIZE))
 
 
@@ -131,11 +131,11 @@ def follow_other_pages() -> None:
 
 
 def measured(reading: Reading) -> None:
-    """Four charts, two a screen, computed once for all readers. The long run tells how far."""
+    """Four charts, two per screen, computed once for all; the long run shows progress."""
     store = shared_store()
 
     def chart(of: object, name: str, make: Callable[[], Finding]) -> None:
-        shown(made_once(store, of, name, make))
+        draw_finding(make_once(store, of, name, make))
 
     with st.container(key="screen_first", gap=None):
         st.html(f'<h2 class="measured">{t("why.measured.title")}</h2>')
@@ -162,7 +162,7 @@ def measured(reading: Reading) -> None:
     def frame() -> pd.DataFrame:
         return numbers(reading, curve, stories)
 
-    rows = made_once(store, curve, "numbers", lambda: number_table(frame()))
+    rows = make_once(store, curve, "numbers", lambda: number_table(frame()))
     number_list(rows, lambda: frame().to_csv(index=False).encode("utf-8-sig"))
 
 

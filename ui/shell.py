@@ -44,7 +44,7 @@ def main() -> None:
 
 
 def _corner(*, can_present: bool) -> None:
-    """What stands at the upper right: presenting and the language."""
+    """The upper right: presenting and the language."""
     if can_present:
         st.button(t("app.present"), key="present", on_click=present, type="tertiary")
     # subtle: a page switch forgets widgets, so the choice lives beside the widget.
@@ -61,15 +61,15 @@ def _corner(*, can_present: bool) -> None:
 
 
 def _pages() -> list[st.Page]:
-    """All pages by the names of the language, kept for the session.
+    """All pages with their names in the reader's language, cached in the session.
 
     To make them anew asks the disk a hundred times, and each time lets go of the interpreter:
     while somebody else's script computes, that is one of its turns each.
     """
-    kept: dict[str, list[st.Page]] = st.session_state.setdefault("pages", {})
-    if language() not in kept:
-        kept[language()] = [_page(name) for name in PAGES]
-    return kept[language()]
+    by_language: dict[str, list[st.Page]] = st.session_state.setdefault("pages", {})
+    if language() not in by_language:
+        by_language[language()] = [_page(name) for name in PAGES]
+    return by_language[language()]
 
 
 def _page(name: str) -> st.Page:

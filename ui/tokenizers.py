@@ -48,8 +48,8 @@ def tokenizer_input(notices: list[Notice]) -> Tokenizer | None:
 
 
 def _trained(notices: list[Notice]) -> BPEModel | None:
-    """What the settings of the training page make."""
-    training = training_inputs(notices, place="inputs_training")
+    """The tokenizer of the training page's settings."""
+    training = training_inputs(notices, container_key="inputs_training")
     if training is None:
         return None
     model: BPEModel = shared_store().get(("model", training), lambda: trained_model(training))

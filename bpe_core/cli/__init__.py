@@ -1,7 +1,7 @@
-"""The command line: ``bpe-lab``, one module a command.
+"""The command line: ``bpe-lab``, one module per command.
 
-Results go to stdout and nothing else; progress and errors go to stderr. What is wrong is one
-line there, and the exit code says whether the work failed (1) or the command is none (2).
+Only results go to stdout; progress and errors go to stderr. An error is one line there, and the
+exit code says whether the work failed (1) or the command line is wrong (2).
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import sys
 from collections.abc import Sequence
 from typing import NoReturn
 
-INTERRUPTED = 130  # by Ctrl-C, as shells tell it
+INTERRUPTED = 130  # by Ctrl-C, as in shells
 
 
 def main(argv: Sequence[str] | None = None) -> NoReturn:
@@ -28,7 +28,7 @@ def main(argv: Sequence[str] | None = None) -> NoReturn:
 
 
 def _open_closed_streams() -> None:
-    """A stream that the shell has closed (``<&-``) is empty, or takes all in silence."""
+    """A stream that the shell has closed (``<&-``) is empty, or swallows all output."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
             setattr(sys, name, open(os.devnull, mode))  # noqa: PTH123, SIM115  # stays open

@@ -9,7 +9,7 @@ from bpe_core.bench.contenders import CONTENDERS, OURS
 from bpe_core.bench.record import passes_of
 from bpe_core.bench.standing import BenchStanding, times_as_long
 from bpe_core.bench.works import Kind, Work
-from bpe_core.cli.tables import shown
+from bpe_core.cli.tables import cell_text
 from bpe_core.cli.units import duration, in_unit_of, size_of
 
 PASSES = ("first pass", "warm")
@@ -62,7 +62,7 @@ def cell(standing: BenchStanding, work: Work, name: str, place: int) -> str | No
         text += f" ({lower}–{upper})"
     ratio = times_as_long(standing, work, name, place)
     if name != OURS and ratio:
-        text += f", {shown(ratio)}×"
+        text += f", {cell_text(ratio)}×"
     return text + " ≠" * (check(standing, work, name).verdict in ("differs", "unsteady"))
 
 
@@ -70,7 +70,7 @@ def state_of(standing: BenchStanding, work: Work, name: str) -> str:
     """What has become of a contender that has no time to show."""
     entry = standing.entries[work][name]
     if entry.state == "cut":
-        return f"cut at {shown(entry.cut_at)} s"
+        return f"cut at {cell_text(entry.cut_at)} s"
     return {"failed": "failed", "waiting": "not run"}.get(entry.state, "")
 
 

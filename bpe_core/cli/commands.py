@@ -1,7 +1,7 @@
-"""All commands of ``bpe-lab``, and how their errors are told.
+"""All commands of ``bpe-lab``, and how their errors are reported.
 
-Exit codes: 0 it is done; 1 it could not be done, or a race found a difference; 2 the command
-is not one; 130 after Ctrl-C, 143 after a request to end.
+Exit codes: 0 done; 1 failed, or a race found a difference; 2 not a valid command line; 130
+after Ctrl-C, 143 after a request to end.
 """
 
 from __future__ import annotations
@@ -51,6 +51,6 @@ def run(argv: Sequence[str] | None) -> int:
         say(": ".join([*which, str(error) or "not enough memory"]))
         return FAILED
     except OSError as error:
-        told = error.strerror or type(error).__name__
-        say(f"{error.filename}: {told}" if error.filename else told)
+        reason = error.strerror or type(error).__name__
+        say(f"{error.filename}: {reason}" if error.filename else reason)
         return FAILED

@@ -1,4 +1,4 @@
-"""Compiling as a phase of its own, so that it is in the time of no other."""
+"""Compiling as a phase of its own, so that it adds to no other phase's time."""
 
 from __future__ import annotations
 

@@ -54,7 +54,7 @@ def _specials(asked: Sequence[str]) -> Sequence[str] | Mapping[str, int]:
     >>> _specials(["<a>=7", "<b>=8"]), _specials(["<a>", "<b>=8"])
     ({'<a>': 7, '<b>': 8}, ['<a>', '<b>=8'])
     """
-    found = [NUMBERED.fullmatch(token) for token in asked]
-    if all(found):
-        return {one[1]: int(one[2]) for one in found if one}
+    matches = [NUMBERED.fullmatch(token) for token in asked]
+    if all(matches):
+        return {one[1]: int(one[2]) for one in matches if one}
     return list(asked)

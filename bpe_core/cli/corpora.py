@@ -22,7 +22,7 @@ ITEM = re.compile(r"item (\d+) of the texts")
 
 
 class Text(NamedTuple):
-    """A text and what it is called; a ``Path`` is read when it is its turn."""
+    """A text and its name; a ``Path`` is read when it is needed."""
 
     name: str
     source: str | Path
@@ -41,8 +41,8 @@ def texts_of(
     """Files, the text files of folders, ``-`` (copied to ``folder``), and texts with a name.
 
     ``library`` is Python's standard library, ``library_1m`` and others its beginning,
-    ``sample:NAME`` a built-in text and ``download:NAME`` one from the web; where a file or
-    folder has such a name, that is taken.
+    ``sample:NAME`` a built-in text and ``download:NAME`` one from the web; a file or folder
+    of such a name comes first.
     """
     if names.count(STDIN) > 1:
         raise OptionError(name="CORPUS", value=STDIN, rule="once at most")
@@ -69,9 +69,9 @@ def _texts(name: str, folder: Path, on_progress: OnProgress | None) -> list[Text
 
 
 def where(error: BPELabError, texts: Sequence[Text]) -> str:
-    """The text that an error is about, as ``name: ``; empty where there is none to be said."""
+    """The text that an error is about, as ``name: ``; empty if it needs none."""
     for note in getattr(error, "__notes__", ()):
-        if found := ITEM.match(note):
-            name = texts[int(found[1])].name
+        if match := ITEM.match(note):
+            name = texts[int(match[1])].name
             return "" if name in str(error) else f"{name}: "
     return ""

@@ -73,8 +73,8 @@ def _decoded(model: BPEModel, ids: Ids, position: int) -> bytes:
     try:
         return decode_bytes(model, ids if len(ids) > FEW else ids.tolist())
     except TokenIdError as error:
-        place = position + int(str(error.values["position"]))
-        raise TokenIdError(**{**error.values, "position": place}) from error
+        absolute = position + int(str(error.values["position"]))
+        raise TokenIdError(**{**error.values, "position": absolute}) from error
 
 
 def _form(source: BinaryIO, name: str) -> IdFormat:

@@ -1,4 +1,4 @@
-"""What a command did, in figures: a table for people, one line of JSON for programs."""
+"""The figures of a command's work: a table for people, one line of JSON for programs."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ PHASES: Mapping[str, str] = {
 def show(title: str, figures: Mapping[str, object], *, as_json: bool) -> None:
     """Print them to stdout; ``figures["seconds"]`` holds those of every phase.
 
-    ``peak_memory`` is in bytes, and 0 where the system does not tell it.
+    ``peak_memory`` is in bytes, and 0 if the system does not report it.
     """
     console = Console()
     if as_json:

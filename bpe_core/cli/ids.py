@@ -17,9 +17,9 @@ Ids: TypeAlias = NDArray[Any]
 
 BLOCK = 1 << 18  # ids
 A_LINE = 20  # ids
-A_PIECE = 1024 * A_LINE  # ids that are written together
+A_PIECE = 1024 * A_LINE  # ids to write at a time
 MAGIC = b"\x93NUMPY"
-LONGEST = 18  # characters of an id in a text: it fits into 64 bits
+LONGEST = 18  # characters of an id in a text, so that it fits into 64 bits
 ALL_DIGITS = re.compile(rb"[0-9\s]*")
 TOO_LONG = re.compile(rb"[0-9]{%d}" % (LONGEST + 1))
 
@@ -41,7 +41,7 @@ SUFFIXES: Mapping[str, IdFormat] = {
 
 
 def format_of(path: Path | None, asked: IdFormat | None) -> IdFormat:
-    """What is asked for, else what a file's name says: raw where it says nothing else.
+    """The requested form, else the one of the file's suffix, else raw.
 
     >>> format_of(None, None).value, format_of(Path("a.bin"), None).value
     ('text', 'raw')
@@ -65,8 +65,8 @@ def write_text(ids: Iterator[Ids], file: BinaryIO) -> None:
 def read_blocks(file: BinaryIO, form: IdFormat, dtype: np.dtype[Any]) -> Iterator[Ids]:
     """The ids of an open file or pipe, about ``BLOCK`` at a time.
 
-    Raises ``NotAnIdError`` for a text that holds anything else, ``OptionError`` for arrays
-    that are no lists of integers.
+    Raises ``NotAnIdError`` for a text with anything else, ``OptionError`` for arrays
+    that are not lists of integers.
     """
     if form is IdFormat.TEXT:
         return _of_text(file)
@@ -76,7 +76,7 @@ def read_blocks(file: BinaryIO, form: IdFormat, dtype: np.dtype[Any]) -> Iterato
 
 
 def _npy_type(file: BinaryIO) -> np.dtype[Any]:
-    """The type of the array whose header stands next."""
+    """The type of the array whose header comes next."""
     try:
         version = np.lib.format.read_magic(file)
         readers = {
@@ -101,7 +101,7 @@ def _of_integers(file: BinaryIO, dtype: np.dtype[Any]) -> Iterator[Ids]:
 
 
 def _of_text(file: BinaryIO) -> Iterator[Ids]:
-    """subtle: the last word of a block may go on in the next one, so it is held back."""
+    """subtle: the last number of a block may go on in the next one, so it is held back."""
     held, position = b"", 0
     while data := held + (more := file.read(4 * BLOCK)):
         held = b"" if not more or data[-1:].isspace() else data.rsplit(None, 1)[-1]
@@ -114,13 +114,13 @@ def _of_text(file: BinaryIO) -> Iterator[Ids]:
 
 
 def _integers(text: bytes, position: int) -> Ids:
-    """Parsed by numpy, unless a word has to be looked at: a sign, or what is no id."""
+    """Parsed by numpy, unless something needs a closer look: a sign, or not an id."""
     if ALL_DIGITS.fullmatch(text) and not TOO_LONG.search(text) and not text.isspace():
         return np.fromstring(text, np.int64, sep=" ") if text else np.empty(0, np.int64)
     words = text.split()
-    for place, word in enumerate(words):
+    for index, word in enumerate(words):
         if not word.removeprefix(b"-").isdigit() or len(word) > LONGEST:
-            raise _no_id(word, position + place)
+            raise _no_id(word, position + index)
     return np.array(list(map(int, words)), np.int64)
 
 

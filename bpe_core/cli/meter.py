@@ -26,7 +26,7 @@ from bpe_core.runtime.progress import Progress
 
 
 class Unit(NamedTuple):
-    """What a phase does, and its rate: ``per`` of what is counted are one ``name``."""
+    """The label of a phase, and its rate: ``per`` units counted are one ``name``."""
 
     doing: str
     name: str
@@ -45,7 +45,7 @@ PHASES: Mapping[str, Unit] = {
 
 
 class Rate(ProgressColumn):
-    """Units a second, of late."""
+    """Units per second, recently."""
 
     def render(self, task: Task) -> Text:
         unit: Unit = task.fields["unit"]
@@ -54,7 +54,7 @@ class Rate(ProgressColumn):
 
 
 class Meter:
-    """A callback for long work that draws it, and keeps the seconds of every phase."""
+    """A callback that draws the progress of long work and records each phase's seconds."""
 
     def __init__(self, *, silent: bool = False) -> None:
         console = Console(stderr=True)
@@ -87,7 +87,7 @@ class Meter:
         self._bars.stop()
 
     def __call__(self, step: Progress) -> None:
-        """Take a report; the first of a phase begins its time and its bar."""
+        """Take a report; the first one of a phase starts its clock and its bar."""
         now = perf_counter()
         if step.phase != self._phase:
             self._begin(step, now)
@@ -108,5 +108,5 @@ def _unit(phase: str) -> Unit:
 
 
 def meter_of(out: Path | None) -> Meter:
-    """For a command that writes to ``out``: silent where its results are on the screen."""
+    """For a command that writes to ``out``: silent if its results go to the screen."""
     return Meter(silent=out is None and sys.stdout.isatty())

@@ -22,7 +22,7 @@ def model_of(
 ) -> BPEModel:
     """A vocabulary in files, else a built-in one; raises like ``load``.
 
-    ``pattern`` and ``special_tokens`` say what files leave open.
+    ``pattern`` and ``special_tokens`` add what the files leave open.
     """
     if Path(name).exists():
         return load(name, pattern=pattern, special_tokens=special_tokens)
@@ -32,7 +32,7 @@ def model_of(
 
 
 def allowed(model: BPEModel, asked: Sequence[str]) -> tuple[str, ...]:
-    """The special tokens that are read as such; ``all`` stands for all of them.
+    """The special tokens to recognise; ``all`` stands for all of them.
 
     >>> allowed(built_in("lab"), ["all"])
     ('<|endoftext|>',)

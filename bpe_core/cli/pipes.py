@@ -50,7 +50,7 @@ def read_bytes(name: str) -> Iterator[BinaryIO]:
 
 @contextmanager
 def written(path: Path | None) -> Iterator[BinaryIO]:
-    """Standard output, or a file that has its name once it is whole."""
+    """Standard output, or a file that gets its name when it is complete."""
     if path is None:
         yield sys.stdout.buffer
         sys.stdout.buffer.flush()
@@ -60,7 +60,7 @@ def written(path: Path | None) -> Iterator[BinaryIO]:
 
 
 def check_folder(path: Path | None) -> None:
-    """Better before long work than after it: raise ``OptionError`` if nothing can be there."""
+    """Raise ``OptionError`` if ``out`` cannot be written: before long work, not after it."""
     if path and not path.absolute().parent.is_dir():
         raise OptionError(name="out", value=str(path), rule="its folder is not there")
     if path and path.is_dir():
@@ -70,7 +70,7 @@ def check_folder(path: Path | None) -> None:
 
 
 def check_out_folder(out: Path) -> None:
-    """The same for a folder that is made if need be, with those above it."""
+    """The same for a folder, which is created if necessary, with its parents."""
     if out.exists() and not out.is_dir():
         raise OptionError(name="out", value=str(out), rule="a file has this name")
     there = next(path for path in (out.absolute(), *out.absolute().parents) if path.exists())

@@ -8,7 +8,7 @@ from rich.console import Console
 
 from bpe_core.cli.race_tables import PARTS, beyond, by_size, counts, results, slopes
 from bpe_core.cli.report_parts import machine_of
-from bpe_core.cli.tables import shown
+from bpe_core.cli.tables import cell_text
 from bpe_core.race.cautions import cautions
 from bpe_core.race.ladder import LANES, lanes_of
 from bpe_core.race.standing import Standing
@@ -86,7 +86,8 @@ def _extrapolated(standing: Standing, size: int) -> Iterator[str]:
     if ends:
         parts = PARTS[standing.plan.work]
         told = (
-            f"{name} {shown(seconds)} s for {done} {parts}" for name, (done, seconds) in ends
+            f"{name} {cell_text(seconds)} s for {done} {parts}"
+            for name, (done, seconds) in ends
         )
         yield f"Extrapolated from their last third, not measured: {', '.join(told)}."
 

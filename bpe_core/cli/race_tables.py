@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bpe_core.cli.tables import Table, shown
+from bpe_core.cli.tables import Table, cell_text
 from bpe_core.cli.units import spread
 from bpe_core.race.fit import Fit
 from bpe_core.race.growth import Measure, growth_of
@@ -118,7 +118,7 @@ def _times(standing: Standing, name: str, unit: str, size: int) -> list[object]:
         return [times, median, spread(band, bound=bound) if several else None]
     ended = reached(standing, name, size)
     if ended:
-        return [None, median, f"{ended[0]} in {shown(ended[1])} s"]
+        return [None, median, f"{ended[0]} in {cell_text(ended[1])} s"]
     lane = standing.lanes[name]
     if size in lane.left_out:
         return [None, median, f"beaten at {lane.left_out[size]} bytes"]
@@ -144,8 +144,8 @@ def _ratio(standing: Standing, name: str, unit: str, size: int) -> str | None:
     times = times_as_long(standing, name, unit, size)
     band = ratio(standing, name, unit, size)
     if times and band and ratio_has_quartiles(standing, name, unit, size):
-        return f"{shown(times)} ({spread(band)})"
-    return shown(times) if times and band else None
+        return f"{cell_text(times)} ({spread(band)})"
+    return cell_text(times) if times and band else None
 
 
 def _identical(found: Agreement, name: str) -> str:

@@ -1,4 +1,4 @@
-"""What is said on stderr, each in one line that begins with the program's name."""
+"""Messages on stderr: one line each, starting with the program's name."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ FAILED = 1
 
 
 def say(message: str) -> None:
-    """A line on stderr, whatever is in ``message``."""
+    """Print ``message`` to stderr as one line, whatever it contains."""
     sys.stderr.write(f"{NAME}: {' '.join(message.split())}\n")
 
 
 def refuse(message: str, code: int = FAILED) -> NoReturn:
-    """Say why the work cannot be done, and end the command."""
+    """Print why the work cannot be done, and end the command."""
     say(message)
     raise typer.Exit(code)

@@ -20,9 +20,9 @@ class Stopped(SystemExit):
 
 @dataclass(slots=True)
 class Stop:
-    """Set once the shell or the user has asked to end; ``code`` is what to exit with then.
+    """Set once the shell or the user has asked to end; ``code`` is the exit code then.
 
-    ``heeded``: a race is under way, which looks at ``event``.
+    ``heeded``: a race is running, which checks ``event``.
     """
 
     event: Event = field(default_factory=Event)
@@ -34,8 +34,8 @@ class Stop:
 def stoppable() -> Iterator[Stop]:
     """Ctrl-C and a request to end leave nothing behind.
 
-    They raise `Stopped`, so that all that is open is closed and deleted on the way out;
-    during a race they set `Stop`, and raise only when asked for a second time.
+    They raise `Stopped`, so that everything open is closed and deleted on the way out; during
+    a race they set `Stop`, and raise only the second time.
     """
     stop = Stop()
 
@@ -47,21 +47,21 @@ def stoppable() -> Iterator[Stop]:
             raise Stopped(stop.code)
 
     def again(lost: sys.UnraisableHookArgs) -> None:
-        """subtle: where the signal comes while a library calls Python back (as llvmlite does
-        to load code), what is raised ends nothing and is told here; so ask again.
+        """subtle: if the signal comes while a library calls back into Python (as llvmlite does
+        to load code), the exception is lost and reported here; so send the signal again.
         """
         if not isinstance(lost.exc_value, Stopped):
-            told(lost)
+            previous_hook(lost)
             return
         repeat = Timer(AGAIN, os.kill, (os.getpid(), stop.code - 128))
         repeat.daemon = True
         repeat.start()
 
-    told, sys.unraisablehook = sys.unraisablehook, again
+    previous_hook, sys.unraisablehook = sys.unraisablehook, again
     before = {number: signal.signal(number, note) for number in (signal.SIGINT, signal.SIGTERM)}
     try:
         yield stop
     finally:
-        sys.unraisablehook = told
+        sys.unraisablehook = previous_hook
         for number, handler in before.items():
             signal.signal(number, handler)

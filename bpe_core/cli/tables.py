@@ -16,31 +16,31 @@ class Table:
     rows: Sequence[Sequence[object]]
 
     def draw(self, console: Console) -> None:
-        """In columns at a terminal, else as Markdown; no cell is ever cut or folded."""
+        """Columns at a terminal, else Markdown; no cell is ever cut or folded."""
         form = aligned if console.is_terminal else table
         console.file.write(form(self.headers, self.rows) + "\n")
 
 
 def aligned(headers: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
-    """Columns as wide as they need, names to the left, all else to the right.
+    """Columns as wide as necessary, the first left-aligned, the others right-aligned.
 
     >>> print(aligned(["lane", "s"], [["linked", 0.12345]]))
     lane        s
     linked  0.123
     """
-    lines = [list(map(shown, line)) for line in (headers, *rows)]
+    lines = [list(map(cell_text, line)) for line in (headers, *rows)]
     widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
     return "\n".join(
         "  ".join(
-            cell.rjust(width) if place else cell.ljust(width)
-            for place, (cell, width) in enumerate(zip(line, widths, strict=True))
+            cell.rjust(width) if k else cell.ljust(width)
+            for k, (cell, width) in enumerate(zip(line, widths, strict=True))
         )
         for line in lines
     )
 
 
 def table(headers: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
-    """A Markdown table; floats with three digits that count.
+    """A Markdown table; floats with three significant digits.
 
     >>> print(table(["lane", "s"], [["linked", 0.12345]]))
     | lane | s |
@@ -48,14 +48,14 @@ def table(headers: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
     | linked | 0.123 |
     """
     lines = [headers, ["---"] * len(headers), *rows]
-    return "\n".join(f"| {' | '.join(map(shown, line))} |" for line in lines)
+    return "\n".join(f"| {' | '.join(map(cell_text, line))} |" for line in lines)
 
 
-def shown(value: object) -> str:
-    """A cell; no exponents, so that figures compare at a glance.
+def cell_text(value: object) -> str:
+    """The text of a cell; no exponents, so that figures compare at a glance.
 
-    >>> shown(1234.5), shown(0.001234), shown(0.0000123), shown("x"), shown(None)
-    ('1234', '0.00123', '0.0000123', 'x', '')
+    >>> [cell_text(value) for value in (1234.5, 0.001234, 0.0000123, "x", None)]
+    ['1234', '0.00123', '0.0000123', 'x', '']
     """
     if value is None:
         return ""
@@ -67,7 +67,7 @@ def shown(value: object) -> str:
 
 
 def printable(text: str) -> str:
-    """``text`` as one line that moves no cursor: names may come from anybody's file.
+    """``text`` as one line without control characters: names may come from any file.
 
     >>> printable("a" + chr(27) + "[1m" + chr(10) + "b")
     'a [1m b'

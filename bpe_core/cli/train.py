@@ -118,7 +118,7 @@ def train_command(
 
 
 def _files(model: BPEModel, out: Path) -> dict[str, str]:
-    """The texts of both formats by file name; what ``tokenizer.json`` cannot hold is said."""
+    """The files of both formats; prints what ``tokenizer.json`` cannot hold."""
     files = FORMATS["gpt2"].write(model)
     try:
         return files | FORMATS["huggingface"].write(model)

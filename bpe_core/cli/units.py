@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bpe_core.cli.tables import shown
+from bpe_core.cli.tables import cell_text
 from bpe_core.measure.quartiles import Band
 
 
@@ -28,9 +28,13 @@ def duration(seconds: float) -> str:
 
 def in_unit_of(other: float, seconds: float) -> str:
     """``seconds`` in the unit that ``duration`` gives another time, without it."""
-    return shown(seconds if other >= 1 else seconds * 1e3)
+    return cell_text(seconds if other >= 1 else seconds * 1e3)
 
 
 def spread(band: Band | None, *, bound: bool = False) -> str | None:
     """Quartiles, without the median; ``bound``: the upper one is at least as high."""
-    return f"{shown(band.lower)}–{'≥' if bound else ''}{shown(band.upper)}" if band else None
+    return (
+        f"{cell_text(band.lower)}–{'≥' if bound else ''}{cell_text(band.upper)}"
+        if band
+        else None
+    )

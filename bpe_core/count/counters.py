@@ -1,4 +1,4 @@
-"""A hash table of distinct pre-tokens in one thread, and several of them made one."""
+"""A hash table of distinct pre-tokens in one thread, and how several are merged."""
 
 from __future__ import annotations
 
@@ -11,23 +11,23 @@ from numpy.typing import NDArray
 from bpe_core.count.pre_token_table import PreTokenTable
 from bpe_core.errors import TextTooLargeError
 from bpe_core.kernels.count.count_batch import add_rows, count_batch
-from bpe_core.kernels.count.count_table import empty_distinct, with_room
+from bpe_core.kernels.count.count_table import empty_distinct, with_capacity
 from bpe_core.pretokenize.scan import Batch, scan
 from bpe_core.pretokenize.text_parts import Parts, Text
 
-FIRST_ROOM = 2**25  # bytes: the most that is taken for granted of a text's size
-MOST_BYTES = 2**32  # in the pool: then 32 bits can number the rows
+FIRST_CAPACITY = 2**25  # bytes: the largest text to allocate for in advance
+MOST_BYTES = 2**32  # in the pool, so that 32 bits can number the rows
 SLICE = 2**16  # rows added between two calls of `tell`
 
 
 class PreTokenCounter:
-    """Counts the pre-tokens of texts that it is given one after the other.
+    """Counts the pre-tokens of texts, one text after the other.
 
-    Counters whose rows are to be added to each other have the same ``keys``.
+    Counters whose rows will be added to each other need the same ``keys``.
     """
 
     def __init__(self, keys: NDArray[np.uint64], size: int) -> None:
-        self.table = empty_distinct(keys, min(size, FIRST_ROOM))
+        self.table = empty_distinct(keys, min(size, FIRST_CAPACITY))
 
     @property
     def rows(self) -> int:
@@ -39,7 +39,7 @@ class PreTokenCounter:
         return self.count_batches(text, scan(text, parts, pattern))
 
     def count_batches(self, text: Text, batches: Iterable[Batch]) -> Generator[int, None, None]:
-        """The same of pre-tokens found already, or of whatever else a text is cut into."""
+        """The same for batches of pre-tokens, or of whatever else a text is cut into."""
         for start, ends in batches:
             done = 0
             while (done := count_batch(self.table, text, start, ends, done)) < len(ends):
@@ -54,22 +54,22 @@ class PreTokenCounter:
             self._make_room()
 
     def reserve(self, rows: int, size: int) -> None:
-        """Make room for so many more rows and bytes at once."""
+        """Allocate so many more rows and bytes at once."""
         now = self.table.filled[0]
         self._have_room(int(now["rows"]) + rows, int(now["bytes"]) + size)
 
     def _make_room(self) -> None:
-        """Make the room that a kernel asked for."""
+        """Enlarge the table as a kernel requested."""
         now = self.table.filled[0]
         self._have_room(int(now["rows_needed"]), int(now["bytes_needed"]))
 
     def _have_room(self, rows: int, size: int) -> None:
         if size > MOST_BYTES:
             raise TextTooLargeError(size=size, limit=MOST_BYTES)
-        self.table = with_room(self.table, rows, size)
+        self.table = with_capacity(self.table, rows, size)
 
     def as_table(self) -> PreTokenTable:
-        """What is counted so far; a pool that is mostly empty is not kept for it."""
+        """What is counted so far; copied if the pool is mostly empty."""
         pool, size = self.table.pool, int(self.table.filled["bytes"][0])
         data = pool[:size] if 2 * size > len(pool) else pool[:size].copy()
         data.flags.writeable = False
@@ -96,9 +96,9 @@ def joined(stretches: Sequence[Stretch], tell: Callable[[], object]) -> PreToken
     """One counter for all rows, given stretches in the order of the text.
 
     A counter has its rows in the order of the text, and the first share in which a pre-token
-    occurs is the one that added it, so adding stretch after stretch meets all pre-tokens in
-    the order of first occurrence. Where the first counter has no stretch behind those of
-    others, as always with one block, the others are added to it.
+    occurs is the one that added it, so adding stretch after stretch adds all pre-tokens in
+    the order of first occurrence. If the first counter has no stretch behind those of others,
+    as is always so with one block, the others are added to it.
     """
     target, own = stretches[0].counter, 0
     while own < len(stretches) and stretches[own].counter is target:

@@ -1,8 +1,8 @@
 """Count the pre-tokens of texts of any size: compiled, in threads, with bounded memory.
 
-Every thread has a hash table of its own over all blocks and takes one share of each block, so
-no thread waits for another within one. At the end the tables become one, in the order in which
-pre-tokens first occur, which is that of `pretokenize.count_pre_tokens`.
+Every thread has a hash table of its own for all blocks and takes one share of each block, so no
+thread waits for another within a block. At the end the tables are merged, in the order in which
+pre-tokens first occur, like `pre_tokens.count_pre_tokens`.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from bpe_core.count.pre_token_table import PreTokenTable
 from bpe_core.pretokenize.patterns import is_custom
 from bpe_core.pretokenize.text_items import counted_from_item
 from bpe_core.runtime.progress import OnProgress, Phase
-from bpe_core.runtime.threads import number_of_threads, work_off
+from bpe_core.runtime.threads import drain, number_of_threads
 
 if TYPE_CHECKING:
     from bpe_core.pretokenize.text_parts import Block
 
-SMALL = 2**18  # bytes; a share has at least as many, or its thread costs more than it saves
+SMALL = 2**18  # bytes; a thread for a smaller share costs more than it saves
 
 
 def count_table(
@@ -32,9 +32,9 @@ def count_table(
 ) -> PreTokenTable:
     """How often each distinct pre-token occurs in ``blocks``, special tokens left out.
 
-    ``threads``: at most so many; by default as many as this process has processors. A small
-    block takes fewer. ``on_progress`` is told the phase ``count``; what it raises ends the work
-    and comes out here.
+    ``threads``: the most to use; by default one per processor. A small block takes fewer.
+    ``on_progress`` gets the phase ``count``; an exception that it raises ends the work and is
+    passed on.
 
     Memory: a block, and for each distinct pre-token its bytes and some 48 to 64 more, in each
     thread that meets it and, with more than one block, once more at the end. Raises
@@ -67,7 +67,7 @@ def count_table(
         before = [counter.rows for counter in counters]
         works = [c.count(text, share, pattern) for c, share in zip(counters, cut, strict=False)]
         with counted_from_item(items):
-            work_off(works, partial(_tell, phase, done))
+            drain(works, partial(_tell, phase, done))
         stretches += [Stretch(c, row, c.rows) for c, row in zip(counters, before, strict=True)]
         done += size
     counted = joined(stretches, lambda: phase.reached(done)) if stretches else None

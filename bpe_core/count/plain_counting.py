@@ -14,7 +14,7 @@ from bpe_core.pretokenize.text_items import counted_from_item
 from bpe_core.pretokenize.text_parts import ORDINARY, Block, Parts, Text, shares, spans
 from bpe_core.runtime.progress import OnProgress, Phase
 
-STEP = 2**18  # bytes between two looks at the clock
+STEP = 2**18  # bytes between two reports of progress
 
 
 def count_blocks(
@@ -38,7 +38,7 @@ def count_blocks(
             phase.reached(done + share.end)
         done += size
     phase.finished(done)
-    return {piece.encode(): count for piece, count in counts.items()}
+    return {pre_token.encode(): count for pre_token, count in counts.items()}
 
 
 def _count(counts: Counter[str], text: Text, share: Parts, pattern: str, guard: Guard) -> None:

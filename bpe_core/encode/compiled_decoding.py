@@ -20,8 +20,8 @@ from bpe_core.runtime.threads import number_of_threads
 if TYPE_CHECKING:
     from bpe_core.kernels.encode.decode_ids import Tokens
 
-SHARE = 2**17  # ids that are worth a thread
-BLOCK = 2**16  # ids to check at a time where they are not uint32
+SHARE = 2**17  # ids: fewer are not worth a thread
+BLOCK = 2**16  # ids to convert at a time if they are not uint32
 
 Ids: TypeAlias = NDArray[np.integer[Any]]
 
@@ -31,8 +31,8 @@ def decode_array(
 ) -> bytes:
     """The bytes of ``ids``, a one-dimensional array of any integers, joined.
 
-    ``threads``: at most so many, by default one for each processor; fewer for less than
-    ``share`` ids each. Needs room for the bytes, and 4 bytes an id if they are not ``uint32``.
+    ``threads``: the most to use, by default one per processor; each gets at least ``share``
+    ids. Needs memory for the bytes, and 4 bytes per id if they are not ``uint32``.
     Raises ``TokenIdError`` naming the first id of no token, ``OptionError`` for other arrays.
 
     >>> from bpe_core.model import Vocabulary
@@ -55,7 +55,7 @@ def _decoded(
     borders: Sequence[int],
     each: Callable[..., Iterator[Any]],
 ) -> bytes:
-    """Sizes first, then every share at its place; ``each`` is ``map`` or that of threads."""
+    """Sizes first, then every share at its offset; ``each`` is ``map`` or a thread pool's."""
     from bpe_core.kernels.encode.decode_ids import measure, write_tokens
 
     tokens = _TOKENS.of(model)
@@ -64,28 +64,28 @@ def _decoded(
     for start, size in zip(borders, sizes, strict=False):
         if size < 0:
             refuse(model, ids, start - 1 - size)
-    places = list(accumulate(sizes, initial=0))
-    stream = BytesIO(bytes(places[-1]))
+    offsets = list(accumulate(sizes, initial=0))
+    stream = BytesIO(bytes(offsets[-1]))
     out = np.frombuffer(stream.getbuffer(), np.uint8)
-    list(each(partial(write_tokens, tokens, out), shares, places, places[1:]))
+    list(each(partial(write_tokens, tokens, out), shares, offsets, offsets[1:]))
     return stream.getvalue()  # the very bytes that were written to, not a copy
 
 
 def as_uint32(ids: Ids) -> NDArray[np.uint32]:
-    """``ids`` as kernels take them; those that do not fit become one that no token has.
+    """``ids`` as ``uint32`` for kernels; those that do not fit become an id of no token.
 
     >>> as_uint32(np.array([-1, 2, 2**40]))
     array([4294967295,          2, 4294967295], dtype=uint32)
     """
     if ids.ndim != 1 or ids.dtype.kind not in "iu":
-        found = f"{ids.dtype} in {ids.ndim} dimensions"
-        raise OptionError(name="ids", value=found, rule="integers in one dimension")
+        description = f"{ids.dtype} in {ids.ndim} dimensions"
+        raise OptionError(name="ids", value=description, rule="integers in one dimension")
     plain = np.empty(len(ids), np.uint32)
     if ids.dtype == np.uint32:
         plain = np.ascontiguousarray(ids)
     else:
         for start in range(0, len(ids), BLOCK):
-            block = ids[start : start + BLOCK].astype(np.uint64)  # negative ones become huge
+            block = ids[start : start + BLOCK].astype(np.uint64)  # negative numbers become huge
             plain[start : start + BLOCK] = np.minimum(block, 2**32 - 1)
     view = plain.view()
     view.flags.writeable = False

@@ -1,8 +1,8 @@
 """Compiled encoding of whole texts: text in, an array of ids out.
 
-The ids are those of `text.encode`, for every model. A text is cut into pre-tokens (`scan`), a
-batch at a time, while it is in the processor's cache; each pre-token is looked up among those
-that are known, and encoded in rank order where it is new. Threads take contiguous shares.
+The ids are those of `whole_text.encode`, for every model. A text is cut into pre-tokens
+(`scan`) in batches that fit into the processor's cache; each pre-token is looked up among the
+known ones, and encoded in rank order if it is new. Threads take contiguous shares.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ from bpe_core.pretokenize.text_parts import ORDINARY, Block, Parts, parts_of, sp
 from bpe_core.runtime.progress import OnProgress, Phase
 from bpe_core.runtime.utf8 import as_text, whole_characters
 
-# What an encoder knows from one text it keeps for the next ones.
-ENCODERS = PerModel(Encoder)
+# An encoder remembers the pre-tokens of one text for the next ones.
+MODEL_ENCODERS = PerModel(Encoder)
 
 
 def encode_array(
@@ -39,11 +39,11 @@ def encode_array(
 ) -> NDArray[np.uint32]:
     """The ids that ``encode`` gives, as an array; at some hundred megabytes a second.
 
-    ``threads``: at most so many; by default one for each processor, and fewer for short texts.
-    ``on_progress`` is told the phase ``encode``, in bytes of the text as the model splits it;
-    what it raises ends the work and comes out here.
+    ``threads``: the most to use; by default one per processor, and fewer for short texts.
+    ``on_progress`` gets the phase ``encode``, in bytes of the text as the model splits it;
+    an exception that it raises ends the work and is passed on.
 
-    The pre-tokens of a text are known when the next one comes: up to 80 MB a thread, for
+    The pre-tokens of a text are remembered for the next one: up to 80 MB per thread, for
     the four models used last. Raises like ``encode``, and ``OptionError``.
 
     >>> from bpe_core.model import Merge, Vocabulary
@@ -52,7 +52,7 @@ def encode_array(
     array([116, 101, 256], dtype=uint32)
     """
     check_allowed(model, allowed_special)
-    encoder = ENCODERS.of(model)
+    encoder = MODEL_ENCODERS.of(model)
     if encoder.tables is None:
         return np.array(encode(model, text, allowed_special=allowed_special), np.uint32)
     block = block_of(model, text, allowed_special)
@@ -68,7 +68,7 @@ def block_of(model: BPEModel, text: str | bytes, allowed_special: Collection[str
     try:
         data = text.encode() if isinstance(text, str) else text
     except UnicodeEncodeError:
-        data = as_text(text).encode()  # says which character is wrong
+        data = as_text(text).encode()  # its error names the wrong character
     if isinstance(text, bytes):
         whole_characters(text)
     array = np.frombuffer(data, np.uint8)
@@ -79,22 +79,22 @@ def block_of(model: BPEModel, text: str | bytes, allowed_special: Collection[str
 def composed(block: Block) -> Block:
     """The same with the characters of each ordinary part composed, as some models split it.
 
-    Special tokens are cut out before, so a mark right behind one stays a mark. Exact for texts
-    that come in blocks, too: no place where they are cut is followed by a mark.
+    Special tokens are cut out first, so a mark right behind one stays a mark. Exact for texts
+    that come in blocks, too: they are never cut before a mark.
 
     >>> from bpe_core.texts.sources import blocks_of
     >>> text, parts, _ = composed(next(blocks_of(["e\u0301", "!"])))
     >>> text.tobytes().decode(), parts.ends.tolist()
     ('\xe9!', [2, 3])
     """
-    pieces = []
+    parts = []
     for start, end, number in spans(block.parts):
-        piece = block.text[start:end].tobytes()
-        if number == ORDINARY and not piece.isascii():
-            piece = unicodedata.normalize("NFC", piece.decode()).encode()
-        pieces.append(piece)
-    ends = np.cumsum(np.fromiter(map(len, pieces), np.int64, len(pieces)))
-    text, items = np.frombuffer(b"".join(pieces), np.uint8), block.items
+        part = block.text[start:end].tobytes()
+        if number == ORDINARY and not part.isascii():
+            part = unicodedata.normalize("NFC", part.decode()).encode()
+        parts.append(part)
+    ends = np.cumsum(np.fromiter(map(len, parts), np.int64, len(parts)))
+    text, items = np.frombuffer(b"".join(parts), np.uint8), block.items
     if items is not None:
         items = items._replace(ends=ends[np.searchsorted(block.parts.ends, items.ends)])
     return Block(text, Parts(ends, block.parts.special), items)
@@ -105,8 +105,8 @@ def encode_compiled(
 ) -> Generator[Event, None, list[int]]:
     """Rank order in compiled code: yields nothing and returns the ids.
 
-    For one pre-token, without what is known of others; raises ``OptionError`` where ``detail``
-    is asked for.
+    For a single pre-token, without a memory of others; raises ``OptionError`` if ``detail``
+    is requested.
 
     >>> from bpe_core.model import Vocabulary
     >>> next(encode_compiled(BPEModel(Vocabulary.of_bytes(), ()), b"ab"))
@@ -119,13 +119,13 @@ def encode_compiled(
 
 
 def _encode(model: BPEModel, pre_token: bytes) -> Generator[Event, None, list[int]]:
-    tables = ENCODERS.of(model).tables
+    tables = MODEL_ENCODERS.of(model).tables
     if tables is None:
         return (yield from encode_by_rank(model, pre_token))
     worker = Worker(tables.merges_only(), LEAST)
     text = np.frombuffer(pre_token, np.uint8)
     worker.begin(len(text), np.empty(0, np.uint32))
     worker.take(text, 0, np.array([len(text)]))
-    ids, made = worker.end()
-    told: list[int] = ids[:made].tolist()
-    return told
+    ids, count = worker.end()
+    result: list[int] = ids[:count].tolist()
+    return result

@@ -1,4 +1,4 @@
-"""How the tokens of a pre-token were put together: a fold over an encoder's ``TokenMerged``."""
+"""How the tokens of a pre-token were built: a fold over an encoder's ``TokenMerged``."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ Part: TypeAlias = Leaf | Node
 
 @dataclass(frozen=True, slots=True)
 class Derivation:
-    """All bytes and all tokens made, in order."""
+    """All bytes, then all tokens made, in order."""
 
     leaves: tuple[Leaf, ...]
     nodes: tuple[Node, ...]
@@ -49,14 +49,14 @@ class Derivation:
         for node in self.nodes:
             del part_at[node.right.at]
             part_at[node.at] = node
-        return tuple(part_at.values())  # a merge keeps the place of its left token
+        return tuple(part_at.values())  # a merged token has the index of its left part
 
     def until(self, merges: int) -> Derivation:
         """The derivation as it was after so many merges."""
         return Derivation(self.leaves, self.nodes[:merges])
 
     def spans(self) -> set[tuple[int, int]]:
-        """(offset, size) of every token that ever stood, the bytes included."""
+        """(offset, size) of every token that ever existed, the bytes included."""
         parts: tuple[Part, ...] = (*self.leaves, *self.nodes)
         return {(part.at, part.size) for part in parts}
 

@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from bpe_core.encode.compiled_encoding import ENCODERS, composed
+from bpe_core.encode.compiled_encoding import MODEL_ENCODERS, composed
 from bpe_core.encode.encoder import Encoder
 from bpe_core.encode.id_file import IdFile, smallest_type
 from bpe_core.encode.whole_text import check_allowed, encode
@@ -31,7 +31,7 @@ BLOCK = 8 * 2**20  # bytes of text at a time
 
 @dataclass(frozen=True, slots=True)
 class EncodedFile:
-    """Where the ids are, bytes of text that were read, ids that were written, and as what."""
+    """The file of ids, bytes of text read, ids written, and their type."""
 
     path: Path
     size: int
@@ -49,32 +49,32 @@ def encode_file(
     on_progress: OnProgress | None = None,
     block: int = BLOCK,
 ) -> EncodedFile:
-    """Write the ids of ``source`` to ``target``, those that ``encode_array`` gives, in blocks.
+    """Write the ids of ``source`` to ``target``, the same as ``encode_array``, in blocks.
 
     ``source`` is a ``Path`` of a file, a text, or an iterable of these, whose items are
     texts of their own, their ids end to end. ``target`` is a numpy file if it ends in ``.npy``
     (``numpy.load(target, mmap_mode="r")``), else bare integers: little-endian, of 16 bits where
     the vocabulary has at most 65,536 ids, else of 32.
 
-    Memory: at most ten times ``block`` bytes and 80 MB a thread of known pre-tokens, unless a
-    text goes on longer without a place to cut it; custom patterns have none.
-    ``target`` is there whole, or as it was: after an error, on a full disk (``OSError``) and
-    where ``on_progress``, told the phase ``encode`` in bytes, raises.
+    Memory: at most ten times ``block`` bytes, and 80 MB per thread for known pre-tokens, unless
+    a text has no safe cut for longer than a block; custom patterns have none.
+    ``target`` is complete, or as it was before: after an error, on a full disk (``OSError``)
+    and if ``on_progress``, which gets the phase ``encode`` in bytes, raises.
 
     Raises like ``encode_array`` and ``blocks_of``, ``IsAFolderError``, and ``OptionError``
-    where ``target`` is the file that is read, or no plain file.
+    if ``target`` is the file that is read, or not a regular file.
     """
     check_allowed(model, allowed_special)
-    place, specials = Path(target), tuple(allowed_special)
-    if isinstance(source, Path) and place.exists() and place.samefile(source):
-        raise OptionError(name="target", value=str(place), rule="another file than the source")
-    encoder = ENCODERS.of(model)
+    path, specials = Path(target), tuple(allowed_special)
+    if isinstance(source, Path) and path.exists() and path.samefile(source):
+        raise OptionError(name="target", value=str(path), rule="another file than the source")
+    encoder = MODEL_ENCODERS.of(model)
     special_ids = np.array([model.special_tokens[token] for token in specials], np.uint32)
     phase = Phase(on_progress, "encode", source_size(source) if on_progress else None)
     dtype, size = smallest_type(model), 0
     blocks = blocks_of(source, pattern=model.pattern, special_tokens=specials, size=block)
-    with whole_file(place) as file:
-        ids = IdFile(file, place.suffix, dtype)
+    with whole_file(path) as file:
+        ids = IdFile(file, path.suffix, dtype)
         for text in blocks:
             end = size + len(text.text)
             tell = partial(_tell, phase, size, end)
@@ -83,7 +83,7 @@ def encode_file(
             size = end
         ids.end()
         phase.finished(size)  # the last chance to cancel
-    return EncodedFile(place, size, ids.count, dtype)
+    return EncodedFile(path, size, ids.count, dtype)
 
 
 def ids_of(
@@ -94,7 +94,7 @@ def ids_of(
     threads: int | None,
     tell: Callable[[int], object],
 ) -> Ids:
-    """The ids of a block, however its model is encoded."""
+    """The ids of a block, compiled if the model has tables."""
     if encoder.tables is None:
         return in_python(model, block, special_ids)
     block = composed(block) if model.normalization else block
@@ -103,7 +103,7 @@ def ids_of(
 
 
 def _tell(phase: Phase, before: int, end: int, done: int) -> None:
-    """subtle: a text may have grown by being composed."""
+    """subtle: composing may have made the text longer."""
     phase.reached(min(before + done, end))
 
 

@@ -1,4 +1,4 @@
-"""A model's encoder: its tables, and workers that know the pre-tokens of texts before."""
+"""A model's encoder: its tables, and workers that remember pre-tokens of earlier texts."""
 
 from __future__ import annotations
 
@@ -9,23 +9,23 @@ from threading import Lock
 import numpy as np
 
 from bpe_core.encode.encoder_tables import tables_of
-from bpe_core.encode.worker import MOST, Ids, Room, Worker
+from bpe_core.encode.worker import MOST, Capacity, Ids, Worker
 from bpe_core.model import BPEModel
 from bpe_core.pretokenize.patterns import is_custom
 from bpe_core.pretokenize.scan import read_only, scan
 from bpe_core.pretokenize.text_parts import Block, Parts, Text, shares
-from bpe_core.runtime.threads import number_of_threads, work_off
+from bpe_core.runtime.threads import drain, number_of_threads
 
-SHARE = 2**17  # bytes that are worth a thread
+SHARE = 2**17  # bytes: fewer are not worth a thread
 
 
 class Encoder:
-    """Encodes the texts of one model; may be called from several threads at once.
+    """Encodes texts with one model; may be called from several threads at once.
 
-    A call takes workers for itself alone and gives them back with what they know.
+    A call borrows workers and returns them with the pre-tokens that they have learned.
     """
 
-    def __init__(self, model: BPEModel, *, most: Room = MOST, share: int = SHARE) -> None:
+    def __init__(self, model: BPEModel, *, most: Capacity = MOST, share: int = SHARE) -> None:
         self.tables = tables_of(model)
         self._pattern = model.pattern
         self._most, self._share = most, share
@@ -41,7 +41,7 @@ class Encoder:
     ) -> Ids:
         """The ids of ``block``; special token k of its parts has ``special_ids[k]``.
 
-        ``tell`` gets the bytes done, about ten times a second or more often.
+        ``tell`` is called with the bytes done, at least about ten times a second.
         """
         # Custom patterns are scanned in processes, over all of a block.
         most = 1 if is_custom(self._pattern) else number_of_threads(threads)
@@ -50,11 +50,11 @@ class Encoder:
         with self._workers(len(cut)) as workers:
             works = []
             for k, (worker, share) in enumerate(zip(workers, cut, strict=True)):
-                # The first one's array becomes that of all, if it is large enough.
+                # The first share's array is allocated for all of them.
                 size = parts.end - parts.start if k == 0 else share.end - share.start
                 worker.begin(size, special_ids[share.special[share.special >= 0]])
                 works.append(self._encode_share(worker, text, share))
-            work_off(works, tell)
+            drain(works, tell)
             return joined([worker.end() for worker in workers])
 
     def _encode_share(
@@ -66,7 +66,7 @@ class Encoder:
 
     @contextmanager
     def _workers(self, count: int) -> Iterator[list[Worker]]:
-        """So many workers for this caller alone; those that were used last come first."""
+        """So many workers for this caller alone, the most recently used ones first."""
         assert self.tables is not None, "a model without tables is encoded in Python"
         with self._lock:
             taken = self._idle[:count]
@@ -79,22 +79,22 @@ class Encoder:
                 self._idle = [*taken, *self._idle][: number_of_threads(None)]
 
     def forget(self) -> None:
-        """Know no pre-token of the texts before."""
+        """Forget the pre-tokens of all earlier texts."""
         with self._lock:
             self._idle.clear()
 
 
 def joined(arrays: Sequence[tuple[Ids, int]]) -> Ids:
-    """The first numbers of each array, as many as are told, in one array.
+    """The first ``count`` numbers of each array, in one array.
 
-    subtle: the first array is made shorter in place, so nothing else may look at it.
+    subtle: the first array is resized in place, so nothing else may refer to it.
     """
     if not arrays:
         return np.empty(0, np.uint32)
-    total = sum(made for _, made in arrays)
+    total = sum(count for _, count in arrays)
     (out, at), *others = arrays
-    for ids, made in others:
-        out[at : at + made] = ids[:made]
-        at += made
+    for ids, count in others:
+        out[at : at + count] = ids[:count]
+        at += count
     out.resize(total, refcheck=False)
     return out

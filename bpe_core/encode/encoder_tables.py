@@ -15,28 +15,28 @@ if TYPE_CHECKING:
     from bpe_core.kernels.encode.known_pre_tokens import Known
     from bpe_core.kernels.encode.merge_ranks import Ranks
 
-TRIES = 4  # at tables of tokens, each twice as large as the one before
-LONGEST_TOKEN = 2**23 - 1  # bytes: as many as a slot can say
+TRIES = 4  # at a table of tokens, each twice as large as the one before
+LONGEST_TOKEN = 2**23 - 1  # bytes: the largest size that a slot can hold
 
 
 class Tables(NamedTuple):
-    """Merges, and tokens that are taken whole where they are pre-tokens; threads share both."""
+    """Merges, and tokens looked up as whole pre-tokens first; threads share both."""
 
     ranks: Ranks
     tokens: Known
 
     def merges_only(self) -> Tables:
-        """The same merges, and no token that is taken whole."""
+        """The same merges, and no tokens to look up first."""
         from bpe_core.kernels.encode.known_pre_tokens import empty_known
 
         return self._replace(tokens=empty_known(1, 0, 0))
 
 
 def tables_of(model: BPEModel) -> Tables | None:
-    """The tables of ``model``; None for those few that are left to Python.
+    """The tables of ``model``; None for the few models that are left to Python.
 
-    That is 2,000,000 tokens, one rank for merges that make different tokens, which no file
-    has, or tokens that ``tokens_from`` finds no place for.
+    These have 2,000,000 tokens, or one rank for merges that make different tokens, which no
+    file has, or tokens for which ``tokens_from`` finds no slot.
     """
     from bpe_core.kernels.encode.merge_ranks import MAX_ID
 
@@ -54,12 +54,12 @@ def dense_ranks(model: BPEModel) -> NDArray[np.int64]:
     """The ranks of all merges as 0, 1, 2 …, equal where they are equal."""
     if model.ranks is None:
         return np.arange(len(model.merges))
-    place = {rank: k for k, rank in enumerate(sorted(set(model.ranks)))}
-    return np.fromiter((place[rank] for rank in model.ranks), np.int64, len(model.ranks))
+    dense = {rank: k for k, rank in enumerate(sorted(set(model.ranks)))}
+    return np.fromiter((dense[rank] for rank in model.ranks), np.int64, len(model.ranks))
 
 
 def has_ambiguous_ranks(order: NDArray[np.int64], new_ids: NDArray[np.int64]) -> bool:
-    """Whether a rank stands for two tokens.
+    """Whether a rank belongs to two tokens.
 
     >>> has_ambiguous_ranks(np.array([0, 1, 1]), np.array([256, 257, 258]))
     True
@@ -81,13 +81,13 @@ def ranks_from(model: BPEModel, merges: NDArray[np.int64], order: NDArray[np.int
 
 
 def tokens_from(model: BPEModel) -> Known | None:
-    """All ordinary tokens, where a pre-token that is one is taken whole; else none.
+    """All ordinary tokens, for models that look up whole pre-tokens first; else none.
 
-    None where one finds no place: a file can hold tokens made to want the same slot, which no
-    larger table sets apart.
+    None if a token finds no slot: a file can hold tokens crafted to want the same slot, which
+    no larger table separates.
 
-    Where merging decides, looking up tokens first saves nothing: most words of a text are
-    known from before, and a miss in one more table costs a new one what merging it costs.
+    For other models, looking up tokens first saves nothing: most pre-tokens of a text are
+    known already, and for a new one a miss in another table costs as much as merging it.
     """
     from bpe_core.kernels.encode.encode_batch import keep_tokens
     from bpe_core.kernels.encode.known_pre_tokens import empty_known

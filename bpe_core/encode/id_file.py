@@ -34,21 +34,21 @@ class IdFile:
 
 
 def header(dtype: np.dtype[Any], count: int) -> bytes:
-    """What precedes ``count`` numbers in a ``.npy``.
+    """The header of a ``.npy`` file of ``count`` numbers.
 
-    subtle: numpy leaves room for the number to grow, so the length is the same for all.
+    subtle: numpy leaves space for the count to grow, so all headers have the same length.
 
     >>> len(header(np.dtype("<u2"), 0)) == len(header(np.dtype("<u2"), 10**18))
     True
     """
-    told = {"descr": dtype.str, "fortran_order": False, "shape": (count,)}
-    written = BytesIO()
-    np.lib.format.write_array_header_1_0(written, told)
-    return written.getvalue()
+    fields = {"descr": dtype.str, "fortran_order": False, "shape": (count,)}
+    stream = BytesIO()
+    np.lib.format.write_array_header_1_0(stream, fields)
+    return stream.getvalue()
 
 
 def smallest_type(model: BPEModel) -> np.dtype[Any]:
-    """The integers that hold every id of a model: 16 bits, else 32, little-endian.
+    """The smallest type that holds every id of a model: 16 bits, else 32, little-endian.
 
     >>> from bpe_core.model import Vocabulary
     >>> smallest_type(BPEModel(Vocabulary.of_bytes(), ())).str

@@ -1,6 +1,6 @@
 """Left-to-right greedy: merge the leftmost pair that any merge joins, whatever its rank.
 
-No encoding of byte-pair encoding, but what a first attempt often does. It looks up fewer pairs
+Not byte-pair encoding proper, but what a first attempt often does. It looks up fewer pairs
 than rank order and gives other tokens wherever a pair further right was learned earlier.
 """
 
@@ -15,10 +15,10 @@ from bpe_core.model import BPEModel
 def encode_leftmost(
     model: BPEModel, pre_token: bytes, *, detail: bool = False
 ) -> Generator[Event, None, list[int]]:
-    """Yield ``TokenMerged`` a merge and return the ids; O(n).
+    """Yield one ``TokenMerged`` per merge and return the ids; O(n).
 
-    No pair of ``held`` is a merge, so only the pair of its last token and the next byte, or of
-    what they became, can be the leftmost one.
+    No pair of ``held`` is a merge, so only the pair of its last token and the next byte, or the
+    token that this has become, can be the leftmost one.
 
     >>> from bpe_core.model import Merge, Vocabulary
     >>> merges = (Merge(98, 99, 256), Merge(97, 98, 257))  # bc was learned before ab
@@ -32,15 +32,15 @@ def encode_leftmost(
         position, token_id = start, byte_ids[value]
         while held:
             before, left = held[-1]
-            found = ranks.get((left, token_id))
+            merge = ranks.get((left, token_id))
             if detail:
-                yield PairRanked(before, (left, token_id), found and found[0])
-            if found is None:
+                yield PairRanked(before, (left, token_id), merge and merge[0])
+            if merge is None:
                 break
             if detail:
-                yield RankChosen(before, found[0])
+                yield RankChosen(before, merge[0])
             held.pop()
-            yield TokenMerged(before, position, found[1])
-            position, token_id = before, found[1]
+            yield TokenMerged(before, position, merge[1])
+            position, token_id = before, merge[1]
         held.append((position, token_id))
     return [token_id for _, token_id in held]

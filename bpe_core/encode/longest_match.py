@@ -1,7 +1,7 @@
-"""Longest match: take the longest token of the vocabulary that the rest begins with.
+"""Longest match: take the longest token of the vocabulary that is a prefix of the rest.
 
 How WordPiece encodes. It needs the vocabulary and no merges, and gives other tokens than rank
-order wherever the longest beginning spoils what follows.
+order wherever the longest prefix spoils what follows.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from bpe_core.model import BPEModel
 def encode_longest_match(
     model: BPEModel, pre_token: bytes, *, detail: bool = False
 ) -> Generator[Event, None, list[int]]:
-    """Yield ``TokenTaken`` a token and return the ids; O(n × longest token).
+    """Yield one ``TokenTaken`` per token and return the ids; O(n × longest token).
 
-    With ``detail`` also ``PrefixTried`` a look-up in the vocabulary.
+    With ``detail`` also one ``PrefixTried`` per look-up in the vocabulary.
 
     >>> from bpe_core.model import Vocabulary
     >>> model = BPEModel(Vocabulary.of_bytes([b"bc", b"ab"]), ())

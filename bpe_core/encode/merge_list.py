@@ -17,10 +17,10 @@ from bpe_core.model import BPEModel
 def encode_by_merge_list(
     model: BPEModel, pre_token: bytes, *, detail: bool = False
 ) -> Generator[Event, None, list[int]]:
-    """Yield ``TokenMerged`` a replacement (positions are byte offsets) and return the ids.
+    """Yield one ``TokenMerged`` per replacement (positions are byte offsets); return the ids.
 
     With ``detail`` also ``MergeTried`` after each merge of the list. Raises
-    ``NoMergeListError`` for a model that ranks tokens and lists no merges.
+    ``NoMergeListError`` for a model that ranks tokens and has no merge list.
     """
     if not model.has_merge_list:
         raise NoMergeListError
@@ -29,15 +29,15 @@ def encode_by_merge_list(
     starts = list(range(len(tokens)))
     ranks = range(len(model.merges)) if model.ranks is None else model.ranks
     for rank, (left, right, new_id) in zip(ranks, model.merges, strict=True):
-        pairs = found = i = 0
+        pairs = replaced = i = 0
         while i + 1 < len(tokens):
             pairs += 1
             if tokens[i] == left and tokens[i + 1] == right:
                 tokens[i] = new_id
                 del tokens[i + 1]
                 yield TokenMerged(starts[i], starts.pop(i + 1), new_id)
-                found += 1
+                replaced += 1
             i += 1
         if detail:
-            yield MergeTried(rank, pairs, found)
+            yield MergeTried(rank, pairs, replaced)
     return tokens

@@ -1,4 +1,4 @@
-"""What was made for a model, kept for the next call: a few at a time."""
+"""A cache of values computed per model, for the few models used last."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from collections.abc import Callable
 from threading import Lock
 from typing import Generic, TypeVar
 
-KEPT = 4  # models
+MOST_MODELS = 4
 
 Model = TypeVar("Model")
-Made = TypeVar("Made")
+Value = TypeVar("Value")
 
 
-class PerModel(Generic[Model, Made]):
-    """``make(model)``, made once for the same object; the models used last are kept.
+class PerModel(Generic[Model, Value]):
+    """``make(model)``, computed once per object; the entries used last are kept.
 
     >>> sizes = PerModel(lambda model: len(model.vocabulary))
     >>> from bpe_core.model import BPEModel, Vocabulary
@@ -22,22 +22,22 @@ class PerModel(Generic[Model, Made]):
     256
     """
 
-    def __init__(self, make: Callable[[Model], Made], kept: int = KEPT) -> None:
-        self._make, self._room = make, kept
+    def __init__(self, make: Callable[[Model], Value], capacity: int = MOST_MODELS) -> None:
+        self._make, self._capacity = make, capacity
         self._lock = Lock()
-        # By identity: the model is held, so no other can have its number.
-        self._kept: OrderedDict[int, tuple[Model, Made]] = OrderedDict()
+        # By identity: the entry holds the model, so no other object can get its id.
+        self._entries: OrderedDict[int, tuple[Model, Value]] = OrderedDict()
 
-    def of(self, model: Model) -> Made:
-        """What was made for ``model``; two threads that ask at once may make it twice."""
+    def of(self, model: Model) -> Value:
+        """The value for ``model``; two threads that ask at once may compute it twice."""
         with self._lock:
-            found = self._kept.get(id(model))
-            if found is not None:
-                self._kept.move_to_end(id(model))
-                return found[1]
-        made = self._make(model)
+            entry = self._entries.get(id(model))
+            if entry is not None:
+                self._entries.move_to_end(id(model))
+                return entry[1]
+        value = self._make(model)
         with self._lock:
-            self._kept[id(model)] = model, made
-            while len(self._kept) > self._room:
-                self._kept.popitem(last=False)
-        return made
+            self._entries[id(model)] = model, value
+            while len(self._entries) > self._capacity:
+                self._entries.popitem(last=False)
+        return value

@@ -1,9 +1,9 @@
 """Encode a pre-token by merging the pair of the lowest rank, again and again.
 
 The lowest rank goes first because its merge was learned first; of equal ranks the leftmost.
-Two forms of the same rule: short pre-tokens look at every pair each time (what the lecture
-shows), long ones keep the candidates in a heap, O(n log n), so that a pre-token of a million
-bytes is no trap.
+Two forms of the same rule: for short pre-tokens, look at every pair each time (as the
+lecture does); for long ones, keep the candidates in a heap, O(n log n), so that a pre-token of
+a million bytes is no trap.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ HEAP_FROM = 16  # bytes; scanning is quicker below: benchmarks/encoders.py
 def encode_by_rank(
     model: BPEModel, pre_token: bytes, *, detail: bool = False
 ) -> Generator[Event, None, list[int]]:
-    """Yield ``TokenMerged`` a merge (positions are byte offsets) and return the ids.
+    """Yield one ``TokenMerged`` per merge (positions are byte offsets) and return the ids.
 
-    With ``detail`` also ``PairRanked`` a pair looked up and ``RankChosen`` before each merge.
+    With ``detail`` also ``PairRanked`` per pair looked up, and ``RankChosen`` before a merge.
     """
     form = encode_by_scan if len(pre_token) < HEAP_FROM else encode_by_heap
     return form(model, pre_token, detail=detail)
@@ -49,11 +49,11 @@ def encode_by_scan(
     while True:
         best: tuple[int, int, int] | None = None  # (rank, index, new id)
         for i, pair in enumerate(pairwise(tokens)):
-            found = ranks.get(pair)
+            merge = ranks.get(pair)
             if detail:
-                yield PairRanked(starts[i], pair, found and found[0])
-            if found and (best is None or found[0] < best[0]):
-                best = (found[0], i, found[1])
+                yield PairRanked(starts[i], pair, merge and merge[0])
+            if merge and (best is None or merge[0] < best[0]):
+                best = (merge[0], i, merge[1])
         if best is None:
             return tokens
         rank, i, new_id = best
@@ -69,8 +69,7 @@ def encode_by_heap(
 ) -> Generator[Event, None, list[int]]:
     """Rank order with the candidates in a heap of (rank, position); O(n log n).
 
-    A popped entry is stale where its pair no longer stands at its position: then the rank
-    found there now is another one.
+    A popped entry is stale if the pair at its position has another rank by now, or none.
     """
     byte_ids, ranks = model.vocabulary.byte_ids, model.merge_ranks
     size = len(pre_token)
@@ -81,33 +80,33 @@ def encode_by_heap(
     heap: list[tuple[int, int]] = []
     for i in range(size - 1):
         pair = (token_at[i], token_at[i + 1])
-        found = ranks.get(pair)
+        merge = ranks.get(pair)
         if detail:
-            yield PairRanked(i, pair, found and found[0])
-        if found:
-            heap.append((found[0], i))
+            yield PairRanked(i, pair, merge and merge[0])
+        if merge:
+            heap.append((merge[0], i))
     heapify(heap)
 
     while heap:
         rank, i = heappop(heap)
         j = next_[i]
-        found = ranks.get((token_at[i], token_at[j]))
-        if found is None or found[0] != rank:
+        merge = ranks.get((token_at[i], token_at[j]))
+        if merge is None or merge[0] != rank:
             continue
         if detail:
             yield RankChosen(i, rank)
-        token_at[i], token_at[j] = found[1], DEAD
+        token_at[i], token_at[j] = merge[1], DEAD
         next_[i] = next_[j]
         if next_[j] < size:
             prev[next_[j]] = i
-        yield TokenMerged(i, j, found[1])
+        yield TokenMerged(i, j, merge[1])
         for position in (prev[i], i):
             if position < 0 or next_[position] == size:
                 continue
             pair = (token_at[position], token_at[next_[position]])
-            found = ranks.get(pair)
+            merge = ranks.get(pair)
             if detail:
-                yield PairRanked(position, pair, found and found[0])
-            if found:
-                heappush(heap, (found[0], position))
+                yield PairRanked(position, pair, merge and merge[0])
+            if merge:
+                heappush(heap, (merge[0], position))
     return [token_id for token_id in token_at if token_id != DEAD]

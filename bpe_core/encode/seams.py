@@ -1,9 +1,9 @@
 """Where no merge of a model can join two bytes, so that a pre-token can be cut there.
 
-Two bytes of a pre-token become neighbours within a token by one merge only: that of a token
-which ends with the first to a token which begins with the second. Where the model has no such
-merge, what stands before and what stands behind are encoded apart, whatever the ranks say.
-With the vocabulary of GPT-2 a clause of Chinese falls into pieces of one character or less.
+Two adjacent bytes get into one token by one kind of merge only: that of a token which ends with
+the first and a token which begins with the second. If the model has no such merge, the bytes
+before and behind are encoded separately, whatever the ranks. With the vocabulary of GPT-2 a
+clause of Chinese falls into parts of one character or less.
 """
 
 from __future__ import annotations
@@ -21,27 +21,27 @@ BYTES = 256
 def seams(model: BPEModel, merges: NDArray[np.int64]) -> NDArray[np.bool_]:
     """Whether there is a seam between bytes a and b, at [256 * a + b]; ``merges`` by threes.
 
-    subtle: none where whole pre-tokens come first, since a piece may be a token that merges
-    do not make; and none where a vocabulary lies about the first or last bytes of its tokens.
+    subtle: none if whole pre-tokens are looked up first, since a part may be a token that
+    merges do not make; and none if a token does not begin and end like those it is merged of.
 
     >>> from bpe_core.model import Merge, Vocabulary
     >>> model = BPEModel(Vocabulary.of_bytes([b"ch"]), (Merge(99, 104, 256),))
-    >>> found = seams(model, np.array(model.merges[0]))
-    >>> found[256 * 99 + 104], found[256 * 104 + 99]
+    >>> is_seam = seams(model, np.array(model.merges[0]))
+    >>> is_seam[256 * 99 + 104], is_seam[256 * 104 + 99]
     (np.False_, np.True_)
     """
     first, last = outer_bytes(model)
-    left, right, made = merges[0::3], merges[1::3], merges[2::3]
+    left, right, new = merges[0::3], merges[1::3], merges[2::3]
     byte_ids, values = np.array(model.vocabulary.byte_ids), np.arange(BYTES)
     is_true = (
         np.array_equal(first[byte_ids], values)
         and np.array_equal(last[byte_ids], values)
-        and np.array_equal(first[made], first[left])
-        and np.array_equal(last[made], last[right])
+        and np.array_equal(first[new], first[left])
+        and np.array_equal(last[new], last[right])
     )
-    found = np.full(BYTES * BYTES, is_true and not model.whole_first)
-    found[BYTES * last[left] + first[right]] = False
-    return found
+    is_seam = np.full(BYTES * BYTES, is_true and not model.whole_first)
+    is_seam[BYTES * last[left] + first[right]] = False
+    return is_seam
 
 
 def outer_bytes(model: BPEModel) -> tuple[NDArray[np.int64], NDArray[np.int64]]:

@@ -12,7 +12,7 @@ MOST_DIGITS = 18
 def parse_ids(typed: str, *, limit: int) -> list[int]:
     """Integers separated by spaces, commas or brackets, at most ``limit`` of them.
 
-    Whether a vocabulary has them is for decoding to say.
+    Whether a vocabulary has them is checked when they are decoded.
 
     >>> parse_ids("[257, 256] -1", limit=9)
     [257, 256, -1]

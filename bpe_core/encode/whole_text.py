@@ -27,7 +27,7 @@ class PreTokenEncoder(Protocol):
 
 
 def result_of(steps: Generator[Event, None, list[int]]) -> list[int]:
-    """Run an encoder to its end and give the ids that it returns."""
+    """Run an encoder to its end; returns the ids."""
     while True:
         try:
             next(steps)
@@ -39,7 +39,7 @@ def result_of(steps: Generator[Event, None, list[int]]) -> list[int]:
 def encode_pre_token(
     model: BPEModel, pre_token: bytes, *, encoder: PreTokenEncoder = encode_by_rank
 ) -> list[int]:
-    """The ids of one pre-token; a model that takes whole ones first may need no merge."""
+    """The ids of one pre-token; a model that looks up whole ones first may need no merge."""
     if model.whole_first and pre_token in model.ordinary_ids:
         return [model.ordinary_ids[pre_token]]
     return result_of(encoder(model, pre_token))
@@ -48,7 +48,7 @@ def encode_pre_token(
 def encoded_parts(
     model: BPEModel, text: str | bytes, *, allowed_special: Collection[str] = ()
 ) -> Iterator[tuple[str, bool]]:
-    """The parts of ``text`` as ``encode`` splits them, each with whether it is a special token.
+    """The parts of ``text`` as ``encode`` splits it, each with a flag: is it a special token?
 
     subtle: special tokens are cut out first, and each part between them is composed on its
     own, so a mark right behind a special token stays a mark.
@@ -67,8 +67,8 @@ def normalized(model: BPEModel, text: str, *, allowed_special: Collection[str] =
     """``text`` as the model splits it: some compose their characters first.
 
     By Python's Unicode tables, which may be newer than another library's. Exact for
-    ``encode`` with the same ``allowed_special``, part by part. Encode ``text`` itself and show
-    this: encoded again, it may hold a special token that composing has made.
+    ``encode`` with the same ``allowed_special``, part by part. Encode ``text`` itself and only
+    show this: composing may have made a special token that encoding would find.
 
     >>> from bpe_core.model import Vocabulary
     >>> composing = BPEModel(Vocabulary.of_bytes(), (), normalization="NFC")
@@ -92,7 +92,7 @@ def encode(
 ) -> list[int]:
     """Token ids of ``text``; a special token is one only if ``allowed_special`` names it.
 
-    Each distinct pre-token is encoded once a call. The errors of a custom pattern count the
+    Each distinct pre-token is encoded once per call. The errors of a custom pattern count the
     bytes of ``normalized`` with the same ``allowed_special``. Raises
     ``UnknownSpecialTokenError``, ``NotUTF8Error`` or ``LoneSurrogateError``.
     """
@@ -104,10 +104,12 @@ def encode(
         if is_special:
             ids.append(model.special_tokens[part])
         else:
-            for piece in split_pattern(part, model.pattern, guard=guard, start=start):
-                if piece not in known_ids:
-                    known_ids[piece] = encode_pre_token(model, piece.encode(), encoder=encoder)
-                ids += known_ids[piece]
+            for pre_token in split_pattern(part, model.pattern, guard=guard, start=start):
+                if pre_token not in known_ids:
+                    known_ids[pre_token] = encode_pre_token(
+                        model, pre_token.encode(), encoder=encoder
+                    )
+                ids += known_ids[pre_token]
         start += len(part.encode())
     return ids
 
@@ -130,12 +132,12 @@ def decode_bytes(model: BPEModel, ids: Iterable[int]) -> bytes:
     if isinstance(ids, np.ndarray):
         return decode_array(model, ids)
     tokens, size = model.vocabulary.tokens, len(model.vocabulary)
-    pieces = []
+    parts = []
     for position, token_id in enumerate(ids):
         if not 0 <= token_id < size or not tokens[token_id]:
             raise TokenIdError(token_id=token_id, position=position, last=size - 1)
-        pieces.append(tokens[token_id])
-    return b"".join(pieces)
+        parts.append(tokens[token_id])
+    return b"".join(parts)
 
 
 def decode(model: BPEModel, ids: Iterable[int], *, errors: str = "replace") -> str:

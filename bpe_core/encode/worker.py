@@ -1,4 +1,4 @@
-"""What one thread encodes with: a model's tables, the pre-tokens it knows, room to work in."""
+"""What one thread encodes with: a model's tables, known pre-tokens, scratch arrays."""
 
 from __future__ import annotations
 
@@ -16,46 +16,47 @@ if TYPE_CHECKING:
 Ids = NDArray[np.uint32]
 
 
-class Room(NamedTuple):
-    """How much of each a table of known pre-tokens may have: slots (32 bytes), bytes, ids."""
+class Capacity(NamedTuple):
+    """The size of a table of known pre-tokens: slots (32 bytes each), bytes, ids."""
 
     slots: int
     data: int
     ids: int
 
 
-FIRST = Room(2**12, 2**16, 2**14)
-MOST = Room(2**20, 2**24, 2**23)  # 80 MB: half a million words, or what 10 MB of Chinese has
-LEAST = Room(2, 2**7, 2**7)  # one pre-token
+FIRST = Capacity(2**12, 2**16, 2**14)
+# 80 MB: half a million words, or what 10 MB of Chinese has.
+MOST = Capacity(2**20, 2**24, 2**23)
+LEAST = Capacity(2, 2**7, 2**7)  # one pre-token
 BYTES_A_SLOT, LARGEST_FIRST = 16, 2**17  # of a text: how many slots to begin with
-KEPT_BENCH = 2**16  # bytes of the longest pre-token whose bench is kept
+MAX_SCRATCH = 2**16  # bytes of the longest pre-token whose scratch arrays stay allocated
 
 
 class Worker:
     """Encodes batches of pre-tokens, one after the other; for one thread at a time.
 
-    A pre-token that was encoded is known from then on, in later texts too, until there is no
-    ``most`` room left for another one: then all are forgotten and it starts anew.
+    A pre-token that was encoded is known from then on, in later texts too, until the table has
+    reached ``most`` and is full: then all are forgotten and it starts again.
     """
 
-    def __init__(self, tables: Tables, most: Room = MOST) -> None:
+    def __init__(self, tables: Tables, most: Capacity = MOST) -> None:
         from bpe_core.kernels.encode.encode_batch import Encoding
         from bpe_core.kernels.encode.known_pre_tokens import LONGEST, empty_known
-        from bpe_core.kernels.encode.long_pre_tokens import long_bench
-        from bpe_core.kernels.encode.short_pre_tokens import empty_bench
+        from bpe_core.kernels.encode.long_pre_tokens import long_scratch
+        from bpe_core.kernels.encode.short_pre_tokens import empty_scratch
 
-        first = Room(*map(min, zip(FIRST, most, strict=True)))
-        known, bench = empty_known(*first), empty_bench()
+        first = Capacity(*map(min, zip(FIRST, most, strict=True)))
+        known, scratch = empty_known(*first), empty_scratch()
         self._most = most
         self._encoding = Encoding(
-            tables.ranks, tables.tokens, known, bench, long_bench(LONGEST)
+            tables.ranks, tables.tokens, known, scratch, long_scratch(LONGEST)
         )
         self.begin(0, np.empty(0, np.uint32))
 
     def begin(self, size: int, special_ids: Ids) -> None:
         """Be ready for a text of ``size`` bytes with these special tokens, in this order.
 
-        Room for an id a byte is asked for; the system gives what is written.
+        Allocates one id per byte; the system provides memory only for what is written.
         """
         from bpe_core.kernels.encode.encode_batch import SPARE
 
@@ -65,7 +66,7 @@ class Worker:
         self._now = np.zeros(4, np.int64)
 
     def _expect(self, size: int) -> None:
-        """Have the slots that a text of ``size`` bytes will need, not grow to them."""
+        """Allocate the slots for a text of ``size`` bytes at once, instead of growing."""
         from bpe_core.kernels.encode.known_pre_tokens import SLOT
 
         known = self._encoding.known
@@ -77,48 +78,48 @@ class Worker:
         """Encode the pre-tokens of a batch: from ``start``, up to each end."""
         from bpe_core.kernels.encode.encode_batch import (
             DONE,
-            NO_ROOM_TO_KEEP,
-            PIECE,
+            KNOWN_FULL,
+            PRE_TOKEN,
             START,
             encode_batch,
         )
 
         now = self._now
-        now[PIECE], now[START] = 0, start
+        now[PRE_TOKEN], now[START] = 0, start
         while True:
             ended = encode_batch(self._encoding, text, ends, self._specials, self._out, now)
             if ended == DONE:
                 return
-            if ended == NO_ROOM_TO_KEEP:
-                known = more_room(self._encoding.known, self._most)
+            if ended == KNOWN_FULL:
+                known = enlarged(self._encoding.known, self._most)
                 self._encoding = self._encoding._replace(known=known)
             else:
-                self._work_on(int(ends[now[PIECE]] - now[START]))
+                self._work_on(int(ends[now[PRE_TOKEN]] - now[START]))
 
     def _work_on(self, size: int) -> None:
-        """Have a bench for a pre-token of ``size`` bytes."""
+        """Have scratch arrays for a pre-token of ``size`` bytes."""
         from bpe_core.errors import TextTooLargeError
-        from bpe_core.kernels.encode.long_pre_tokens import MAX_SIZE, long_bench
+        from bpe_core.kernels.encode.long_pre_tokens import MAX_SIZE, long_scratch
 
         if size > MAX_SIZE:
             raise TextTooLargeError(size=size, limit=MAX_SIZE)
-        self._encoding = self._encoding._replace(long_bench=long_bench(size))
+        self._encoding = self._encoding._replace(long_scratch=long_scratch(size))
 
     def end(self) -> tuple[Ids, int]:
-        """The ids of all batches since the beginning, with room behind them; how many."""
-        from bpe_core.kernels.encode.encode_batch import MADE
+        """The ids of all batches since ``begin``, in an array with spare entries; how many."""
+        from bpe_core.kernels.encode.encode_batch import ID_COUNT
         from bpe_core.kernels.encode.known_pre_tokens import LONGEST
-        from bpe_core.kernels.encode.long_pre_tokens import long_bench
+        from bpe_core.kernels.encode.long_pre_tokens import long_scratch
 
-        out, made = self._out, int(self._now[MADE])
+        out, id_count = self._out, int(self._now[ID_COUNT])
         self._out = np.empty(0, np.uint32)
-        if len(self._encoding.long_bench.tokens) > KEPT_BENCH:
-            self._encoding = self._encoding._replace(long_bench=long_bench(LONGEST))
-        return out, made
+        if len(self._encoding.long_scratch.tokens) > MAX_SCRATCH:
+            self._encoding = self._encoding._replace(long_scratch=long_scratch(LONGEST))
+        return out, id_count
 
 
-def more_room(known: Known, most: Room) -> Known:
-    """Twice as much of what is lacking; where that is too much, an empty table of this size."""
+def enlarged(known: Known, most: Capacity) -> Known:
+    """Twice as much of what is full; if that exceeds ``most``, this table, emptied."""
     from bpe_core.kernels.encode.known_pre_tokens import (
         DATA_USED,
         IDS_USED,
@@ -130,18 +131,20 @@ def more_room(known: Known, most: Room) -> Known:
 
     used = known.used
     slots, data, ids = len(known.slots) // SLOT, len(known.data), len(known.ids)
-    room = Room(
+    capacity = Capacity(
         2 * slots if 2 * used[SLOTS_USED] >= slots else slots,
         2 * data if used[DATA_USED] + LONGEST > data else data,
         2 * ids if used[IDS_USED] + LONGEST > ids else ids,
     )
-    if any(wanted > limit for wanted, limit in zip(room, most, strict=True)):
+    if any(wanted > limit for wanted, limit in zip(capacity, most, strict=True)):
         known.slots[:] = 0
         used[:] = 0
         return known
-    data_now = grown(known.data, room.data, int(used[DATA_USED]))
-    known = known._replace(data=data_now, ids=grown(known.ids, room.ids, int(used[IDS_USED])))
-    return with_slots(known, room.slots) if room.slots > slots else known
+    data_now = grown(known.data, capacity.data, int(used[DATA_USED]))
+    known = known._replace(
+        data=data_now, ids=grown(known.ids, capacity.ids, int(used[IDS_USED]))
+    )
+    return with_slots(known, capacity.slots) if capacity.slots > slots else known
 
 
 def with_slots(known: Known, slots: int) -> Known:

@@ -1,1 +1,1 @@
-"""Files that hold a tokenizer, one module a format."""
+"""Files that hold a tokenizer, one module per format."""

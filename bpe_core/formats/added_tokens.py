@@ -1,8 +1,8 @@
-"""The added tokens of a ``tokenizer.json``, where one search finds what their two find.
+"""The added tokens of a ``tokenizer.json``, if one search finds what their two find.
 
-Hugging Face looks for added tokens twice: first for those with ``normalized: false`` in the
-text as it is given, then, between them and behind the normalizer, for the others. We look
-once, in the text as it is given. Both find the same unless tokens of the two kinds can share
+Hugging Face searches for added tokens twice: first for those with ``normalized: false`` in the
+original text, then, between them and after normalization, for the others. We search once, in
+the original text. Both find the same unless tokens of the two kinds can share
 a character, or the normalizer can make or break one of the second kind; such files are refused.
 """
 
@@ -15,7 +15,7 @@ from bpe_core.formats.assemble import MAX_TOKENS
 from bpe_core.formats.format_rules import at, broken
 
 OPTIONS = ("single_word", "lstrip", "rstrip")
-# Where tokens of both kinds are compared place by place, 80 million steps at most:
+# Comparing the tokens of both kinds takes at most 80 million steps:
 MOST = 2_000
 LONGEST = 200  # characters of each
 
@@ -25,10 +25,10 @@ _Tree: TypeAlias = dict[str, Any]
 def read_added(
     file: str, added: Any, vocabulary: Mapping[str, int], *, normalizer: str = ""
 ) -> dict[str, int]:
-    """Added tokens by text. One that the vocabulary lacks gets the next id, as there."""
+    """Added tokens by text. Those that the vocabulary lacks get the next ids, as there."""
     if not isinstance(added, list):
         raise broken(file, at("key", "added_tokens"), "a_list")
-    found: dict[str, int] = {}
+    token_ids: dict[str, int] = {}
     following = len(vocabulary)
     for k, token in enumerate(added):
         where = at("key", f"added_tokens[{k}]")
@@ -46,29 +46,29 @@ def read_added(
         right = vocabulary.get(text, following)
         if token_id != right:
             raise broken(file, where, "special_id", right=right, value=token_id)
-        if text in found:
+        if text in token_ids:
             raise broken(file, where, "twice", token=repr(text))
-        found[text] = token_id
+        token_ids[text] = token_id
         following = max(following, token_id + 1)
-    _check_searches(file, found, added, normalizer)
-    return found
+    _check_searches(file, token_ids, added, normalizer)
+    return token_ids
 
 
 def _check_searches(
-    file: str, found: Collection[str], added: list[dict[str, Any]], normalizer: str
+    file: str, texts: Collection[str], added: list[dict[str, Any]], normalizer: str
 ) -> None:
-    """Refuse tokens that one search would find at other places than their two."""
-    late = {text: k for k, text in enumerate(found) if added[k].get("normalized")}
+    """Refuse tokens that one search would find at other offsets than their two."""
+    late = {text: k for k, text in enumerate(texts) if added[k].get("normalized")}
     for text, k in late.items():
         if normalizer and not _is_stable(text):
             where = at("key", f"added_tokens[{k}]")
             raise broken(file, where, "composed", token=repr(text), name=normalizer)
-    early = [text for text in found if text not in late]
+    early = [text for text in texts if text not in late]
     if not late or not early:
         return
-    if len(found) > MOST:
-        raise broken(file, at("key", "added_tokens"), "too_many", limit=MOST, count=len(found))
-    for k, text in enumerate(found):
+    if len(texts) > MOST:
+        raise broken(file, at("key", "added_tokens"), "too_many", limit=MOST, count=len(texts))
+    for k, text in enumerate(texts):
         if (size := len(text.encode("utf-8", "surrogatepass"))) > LONGEST:
             where = at("key", f"added_tokens[{k}]")
             raise broken(file, where, "long_token", limit=LONGEST, size=size)
@@ -79,7 +79,7 @@ def _check_searches(
 
 
 def _tree(texts: Iterable[str]) -> _Tree:
-    """Texts character by character: every node knows one that passes, and one that ends."""
+    """A trie: every node has one text that passes through it and one that ends there."""
     root: _Tree = {}
     for text in texts:
         node = root
@@ -91,7 +91,7 @@ def _tree(texts: Iterable[str]) -> _Tree:
 
 
 def _overlaps(texts: Iterable[str], tree: _Tree) -> Iterator[tuple[str, str]]:
-    """Each text with one of the tree that begins at a place within it.
+    """Each text, with a text of the tree that begins inside it.
 
     >>> list(_overlaps(["<x>", "x"], _tree(["x>b"]))), list(_overlaps(["<x>"], _tree(["<y>"])))
     ([('<x>', 'x>b'), ('x', 'x>b')], [])
@@ -110,16 +110,16 @@ def _overlaps(texts: Iterable[str], tree: _Tree) -> Iterator[tuple[str, str]]:
 
 
 def _is_stable(text: str) -> bool:
-    """Whether composing characters neither makes nor breaks ``text``, whatever stands beside.
+    """Whether composing characters neither makes nor breaks ``text``, whatever its neighbours.
 
     subtle: ``>`` and U+0338 become one character, U+226F.
 
     >>> _is_stable("[pad]"), _is_stable("<pad>"), _is_stable("[KEY]"), _is_stable("é!")
     (True, False, False, False)
     """
-    return text.isascii() and _MADE.isdisjoint(text) and text[-1] not in _COMPOSING
+    return text.isascii() and _FROM_OTHERS.isdisjoint(text) and text[-1] not in _COMPOSING
 
 
-# ASCII characters that others become, as KELVIN SIGN becomes K, and those that take a mark.
-_MADE = frozenset(";`K")
+# ASCII characters that others turn into, as KELVIN SIGN into K, and those that take a mark.
+_FROM_OTHERS = frozenset(";`K")
 _COMPOSING = frozenset("<=>" + "ABCDEFGHIJKLMNOPRSTUVWXYZ" + "abcdefghijklmnoprstuvwxyz")

@@ -1,7 +1,7 @@
-"""From what files say to a checked model: ids, bytes, special tokens, merges.
+"""From the content of files to a checked model: ids, bytes, special tokens, merges.
 
-An id without a token is refused, but for those that lie behind all ordinary tokens and before
-a special token: numbers kept free for special tokens to come, as in OpenAI's vocabularies.
+An id without a token is refused, except between the ordinary tokens and a special token:
+numbers reserved for later special tokens, as in OpenAI's vocabularies.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ Specials: TypeAlias = Iterable[str] | Mapping[str, int]
 
 
 def check_ids(file: str, ids: object) -> dict[str, int]:
-    """``ids`` as {token: id}, every id an integer in range and given once."""
+    """``ids`` as {token: id}, every id a distinct integer in range."""
     if not isinstance(ids, dict):
         raise broken(file, WHOLE, "an_object")
     holders: dict[int, str] = {}
@@ -44,8 +44,10 @@ def named_specials(file: str, ids: Mapping[str, int], wanted: Specials) -> dict[
         if token not in ids:
             raise broken(file, at("key", token), "special_without_id")
         if isinstance(wanted, Mapping) and wanted[token] != ids[token]:
-            given = repr(wanted[token])
-            raise broken(file, at("key", token), "special_id", right=ids[token], value=given)
+            wanted_id = repr(wanted[token])
+            raise broken(
+                file, at("key", token), "special_id", right=ids[token], value=wanted_id
+            )
     return {token: ids[token] for token in wanted}
 
 
@@ -103,20 +105,20 @@ def build_merges(
     pairs: Iterable[tuple[str, str]],
     ids: Mapping[str, int],
     specials: Mapping[str, int],
-    place: Callable[[int], Rule],
+    locate: Callable[[int], Rule],
 ) -> tuple[Merge, ...]:
-    """Pairs in GPT-2's characters as merges; ``place(k)`` says where pair ``k`` stands."""
+    """Pairs in GPT-2's characters as merges; ``locate(k)`` is the line of pair ``k``."""
     merges: list[Merge] = []
     first: dict[tuple[str, str], int] = {}
     for k, (left, right) in enumerate(pairs):
         for token in (left, right, left + right):
             if token not in ids:
-                raise broken(file, place(k), "part_missing", token=repr(token))
+                raise broken(file, locate(k), "part_missing", token=repr(token))
             if token in specials:
-                raise broken(file, place(k), "part_special", token=repr(token))
+                raise broken(file, locate(k), "part_special", token=repr(token))
         seen = first.setdefault((left, right), k)
         if seen != k:
-            raise broken(file, place(k), "merge_again", place=place(seen))
+            raise broken(file, locate(k), "merge_again", place=locate(seen))
         merges.append(Merge(ids[left], ids[right], ids[left + right]))
     return tuple(merges)
 
@@ -151,12 +153,12 @@ def build_model(
 
 
 def check_no_normalization(file: str, model: BPEModel) -> None:
-    """Raise ``FormatError`` for a model that changes texts, which ``file`` cannot say."""
+    """Raise ``FormatError`` for a model that normalizes, which ``file`` cannot express."""
     if model.normalization:
         raise broken(file, WHOLE, "no_normalization", name=model.normalization)
 
 
 def without_merge(ids: Mapping[str, int], pairs: Iterable[tuple[str, str]]) -> list[str]:
-    """Tokens that are neither a byte nor made by a merge: special ones, if nobody says more."""
-    made = {left + right for left, right in pairs} | set(CHARACTERS)
-    return [token for token in ids if token not in made]
+    """Tokens that are neither a byte nor made by a merge: special ones, unless specified."""
+    derivable = {left + right for left, right in pairs} | set(CHARACTERS)
+    return [token for token in ids if token not in derivable]

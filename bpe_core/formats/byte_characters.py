@@ -31,7 +31,7 @@ def written(token: bytes) -> str:
 
 
 def read_back(text: str) -> bytes:
-    """The bytes that ``text`` writes; raises ``KeyError`` for a character that stands for none.
+    """The bytes that ``text`` represents; raises ``KeyError`` for any other character.
 
     >>> read_back("Ġthe")
     b' the'

@@ -1,4 +1,4 @@
-"""The lines of subword-nmt's codes, for all who read them: which version, which two symbols."""
+"""The lines of subword-nmt's codes, for all readers: the version, and two symbols per line."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""What a file can do wrong, as phrases that the app's catalogues hold in each language.
+"""What can be wrong with a file, as phrases that the app's catalogues translate.
 
-A ``FormatError`` names a file, a place in it and the rule that is broken there. Place and
-rule are phrases: a key with values. Their English, for programmers, stands here.
+A ``FormatError`` names a file, a location in it and the rule that is broken there. Location and
+rule are phrases: a key with values. Their English, for programmers, is here.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from bpe_core.errors import FormatError
 from bpe_core.phrases import Phrase
 
-PLACES: Mapping[str, str] = {
+LOCATIONS: Mapping[str, str] = {
     "whole": "the file",
     "line": "line {number}",
     "offset": "byte {number}",
@@ -20,7 +20,7 @@ PLACES: Mapping[str, str] = {
     "token": "token {token}",
 }
 
-RULES: Mapping[str, str] = {
+BROKEN_RULES: Mapping[str, str] = {
     # the file itself
     "unreadable": "cannot be read ({reason})",
     "too_large": "at most {limit} bytes, not {size}",
@@ -96,11 +96,11 @@ RULES: Mapping[str, str] = {
     "no_codes": "these merges are not of the form that codes have",
 }
 
-PHRASES: Mapping[str, str] = {**PLACES, **RULES}
+PHRASES: Mapping[str, str] = {**LOCATIONS, **BROKEN_RULES}
 
 
 class Rule(Phrase):
-    """A place in a file or a rule for files.
+    """A location in a file or a rule for files.
 
     >>> str(Rule("line", {"number": 4}))
     'line 4'
@@ -114,14 +114,14 @@ class Rule(Phrase):
 WHOLE = Rule("whole")
 
 
-def at(place: str, value: object) -> Rule:
-    """A place in a file.
+def at(kind: str, value: object) -> Rule:
+    """A location in a file.
 
     >>> str(at("line", 4)), str(at("key", "<|x|>"))
     ('line 4', "key '<|x|>'")
     """
-    name = place if place in ("key", "token") else "number"
-    return Rule(place, {name: repr(value) if isinstance(value, str | bytes) else value})
+    name = kind if kind in ("key", "token") else "number"
+    return Rule(kind, {name: repr(value) if isinstance(value, str | bytes) else value})
 
 
 def broken(file: str, where: Rule, rule: str, /, **values: object) -> FormatError:

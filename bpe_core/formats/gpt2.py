@@ -1,9 +1,9 @@
 """GPT-2's pair of files, which most tools read, and our side file.
 
-``vocab.json`` ({token: id}), ``merges.txt`` (one merge a line, in rank order) and
-``bpe-lab.json``, our side file with what the other two cannot say. Tokens are written with
-GPT-2's map from bytes to printable characters. Everything read is checked: ids without gaps
-or repeats, all 256 bytes there, every merge made of known tokens, no key given twice.
+``vocab.json`` ({token: id}), ``merges.txt`` (one merge per line, in rank order) and
+``bpe-lab.json``, our side file with what the other two cannot express. Tokens are written with
+GPT-2's map from bytes to printable characters. Everything read is checked: ids without gaps or
+repeats, all 256 bytes present, every merge of known tokens, no key twice.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def written_ids(model: BPEModel, file: str = Role.VOCABULARY.value) -> dict[str,
 
 
 def written_merges(model: BPEModel, file: str = Role.MERGES.value) -> list[str]:
-    """The merges as lines of two tokens; a model that ranks tokens gets one merge a token."""
+    """The merges as lines of two tokens; a model that ranks tokens gets one merge per token."""
     has_list = model.has_merge_list
     merges = model.merges_as_bytes() if has_list else last_merges(file, model)
     return [f"{written(left)} {written(right)}" for left, right in merges]
@@ -102,7 +102,7 @@ def read_gpt2(
 
 
 class Pair(NamedTuple):
-    """A vocabulary and its merges, read and each checked alone."""
+    """A vocabulary and its merges, each read and checked by itself."""
 
     vocabulary_file: str
     ids: Mapping[str, int]
@@ -110,13 +110,13 @@ class Pair(NamedTuple):
     pairs: list[tuple[str, str]]
     lines: list[int]
 
-    def place(self, k: int) -> Rule:
-        """Where merge ``k`` stands."""
+    def line_of(self, k: int) -> Rule:
+        """The line of merge ``k``."""
         return at("line", self.lines[k])
 
 
 def read_pair(files: Mapping[str, bytes]) -> Pair:
-    """The two files that GPT-2's and BBPE's readers share."""
+    """Read the two files that GPT-2's and BBPE's formats share."""
     vocabulary_file, vocabulary = part(files, Role.VOCABULARY)
     merges_file, merges = part(files, Role.MERGES)
     ids = check_ids(vocabulary_file, json_of(vocabulary_file, vocabulary))
@@ -135,8 +135,8 @@ def read_pair(files: Mapping[str, bytes]) -> Pair:
 def _ranked(
     pair: Pair, ordinary: Mapping[bytes, int], specials: Mapping[str, int], side: Side
 ) -> tuple[tuple[Merge, ...], tuple[int, ...] | None]:
-    """The merges, and their ranks where the side file says that they are not their places."""
-    merges = build_merges(pair.merges_file, pair.pairs, pair.ids, specials, pair.place)
+    """The merges, and their ranks if the side file says that they are not in rank order."""
+    merges = build_merges(pair.merges_file, pair.pairs, pair.ids, specials, pair.line_of)
     if side.ranks == BY_TOKEN:
         return splits(pair.vocabulary_file, ordinary)
     if side.ranks is None:

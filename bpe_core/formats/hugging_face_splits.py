@@ -1,7 +1,7 @@
-"""How Hugging Face says by what a text is split, and what that is called here.
+"""Hugging Face's pre-tokenizers, and our names for them.
 
-Patterns run in Oniguruma there and in `regex` here. Of a pattern without a name only the part
-of the language is taken that means the same in both.
+Patterns run in Oniguruma there and in `regex` here. A pattern without a name may only use the
+part of the language that means the same in both.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ SPELLINGS: Mapping[str, str] = {
 
 _SCRIPT = "Han|Hiragana|Katakana|Hangul|Latin|Cyrillic|Greek|Arabic|Hebrew|Thai|Devanagari"
 _ESCAPE = rf"\\(?:[pP]\{{(?:[A-Z][a-z]?|{_SCRIPT})\}}|[sSdDnrtfv]|[^\w\s])"
-# Not taken: ^ $ \w \b, `{…}+`, sets within sets, named groups and flags but for i.
+# Not allowed: ^ $ \w \b, `{…}+`, sets within sets, named groups and flags other than i.
 _SAME_IN_BOTH = re.compile(
     rf"{_ESCAPE}|\[\^?(?:{_ESCAPE}|[^\[\]\\&])+\]"
     r"|\((?:\?(?:[:=!>]|<[=!]|i:)|(?![?*]))|[)|.]|[*+?][+?]?|\{\d+(?:,\d*)?\}(?![+?])"
@@ -49,7 +49,7 @@ def pre_tokenizer_of(file: str, pattern: str) -> dict[str, Any]:
 
 
 def pattern_of(file: str, component: Any) -> str:
-    """The name of the pattern; raises ``FormatError`` for what is not done here."""
+    """The name of the pattern; raises ``FormatError`` for what is not supported."""
     parts = [component]
     if isinstance(component, dict) and isinstance(component.get("pretokenizers"), list):
         parts = component["pretokenizers"]
@@ -91,10 +91,10 @@ def _pattern_of_split(file: str, split: dict[str, Any]) -> str:
 def _check_same_in_both(file: str, text: str) -> None:
     end = 0
     while end < len(text):
-        found = _SAME_IN_BOTH.match(text, end)
-        if found is None:
+        match = _SAME_IN_BOTH.match(text, end)
+        if match is None:
             raise _unsupported(file, repr(text[end : end + 8]))
-        end = found.end()
+        end = match.end()
 
 
 def _unsupported(file: str, value: str) -> FormatError:

@@ -1,12 +1,11 @@
 """Hugging Face's ``tokenizer.json``, for byte-level BPE.
 
 Read: a ``BPE`` model with or without ``ignore_merges``, all added tokens as special ones, a
-pre-tokenizer of ``ByteLevel``, alone or behind one ``Split``, and NFC before it (Qwen). What
-would change ids and is not done here is refused by its name (for added tokens see
-`added_tokens`). Two things are left aside since
-they belong to a call and not to the vocabulary: what a post-processor puts around a text
-(compare with ``encode(…, add_special_tokens=False)``), truncation and padding. ``unk_token``
-never comes up, as all 256 bytes must be there.
+``ByteLevel`` pre-tokenizer, alone or behind one ``Split``, and NFC before it (Qwen). What would
+change ids and is not supported is refused by name (for added tokens see `added_tokens`). Two
+things are ignored since they belong to a call and not to the vocabulary: what a post-processor
+adds around a text (compare with ``encode(…, add_special_tokens=False)``), and truncation and
+padding. ``unk_token`` never comes up, as all 256 bytes must be present.
 
 Written: a file that gives our ids there, with special tokens recognised in every text.
 """
@@ -77,7 +76,7 @@ def read_huggingface(
     pattern: str | None = None,
     special_tokens: Specials | None = None,
 ) -> BPEModel:
-    """Read the file; ``pattern`` and ``special_tokens`` overrule what it says of them."""
+    """Read the file; ``pattern`` and ``special_tokens`` override those of the file."""
     if pattern is not None:
         pattern_text(pattern)
     file, data = part(files, Role.TOKENIZER)
@@ -110,7 +109,7 @@ def _object(file: str, value: Any, key: str = "") -> dict[str, Any]:
 
 
 def _check_settings(file: str, tokenizer: dict[str, Any], model: dict[str, Any]) -> None:
-    """Refuse what changes ids and is not done here."""
+    """Refuse what changes ids and is not supported."""
     kind, decoder = model.get("type", "BPE"), tokenizer.get("decoder")
     if kind != "BPE":
         raise broken(file, at("key", "model.type"), "one_of", known="BPE", value=repr(kind))
@@ -125,7 +124,7 @@ def _check_settings(file: str, tokenizer: dict[str, Any], model: dict[str, Any])
         value = repr(_kind(normalizer))
         raise broken(file, at("key", "normalizer"), "unsupported", value=value)
     for key in ("dropout", "continuing_subword_prefix", "end_of_word_suffix", "byte_fallback"):
-        if model.get(key):  # null, 0, "" and false do nothing
+        if model.get(key):  # null, 0, "" and false have no effect
             where = at("key", f"model.{key}")
             raise broken(file, where, "unsupported", value=repr(model[key]))
 

@@ -8,12 +8,12 @@ from typing import Protocol
 
 from bpe_core.errors import FormatError
 from bpe_core.formats.assemble import Specials
-from bpe_core.formats.bbpe import read_bbpe, write_bbpe
+from bpe_core.formats.bbpe_files import read_bbpe, write_bbpe
 from bpe_core.formats.gpt2 import read_gpt2, write_gpt2
 from bpe_core.formats.huggingface import read_huggingface, write_huggingface
 from bpe_core.formats.model_files import json_of
 from bpe_core.formats.recognise import Part, Role
-from bpe_core.formats.subword_nmt import read_subword_nmt, write_subword_nmt
+from bpe_core.formats.subword_nmt_codes import read_subword_nmt, write_subword_nmt
 from bpe_core.formats.tiktoken import read_tiktoken, write_tiktoken
 from bpe_core.model import BPEModel
 

@@ -16,7 +16,7 @@ from bpe_core.errors import FormatError
 from bpe_core.formats.format_rules import WHOLE, at, broken
 
 MAX_FILE_BYTES = 64 * 2**20
-MAX_PARTS = 2**22  # brackets and commas of JSON, lines of text: they cost memory, not bytes
+MAX_PARTS = 2**22  # brackets and commas of JSON, lines of text: they determine the memory
 
 # How files begin that are often taken for a vocabulary.
 BEGINNINGS: Mapping[bytes, str] = {
@@ -53,7 +53,7 @@ def check_size(file: str, size: int) -> None:
 
 
 def check_is_text(file: str, data: bytes) -> None:
-    """Raise ``FormatError`` that says what the file is, where it is known to be no text."""
+    """Raise ``FormatError`` for a file of a known kind that is not text, naming the kind."""
     for beginning, rule in BEGINNINGS.items():
         if data.startswith(beginning):
             raise broken(file, WHOLE, rule)
@@ -80,7 +80,7 @@ def lines_of(file: str, data: bytes) -> list[tuple[int, str]]:
 
 
 def json_of(file: str, data: bytes) -> Any:
-    """JSON in which no object has a key twice; raises ``FormatError`` with place and rule."""
+    """JSON in which no object has a key twice; raises ``FormatError`` with the location."""
     text = text_of(file, data)
     _check_parts(file, sum(text.count(sign) for sign in "[{,"))
 
@@ -95,8 +95,8 @@ def json_of(file: str, data: bytes) -> Any:
     try:
         return json.loads(text, object_pairs_hook=unique)
     except json.JSONDecodeError as error:
-        place = {"line": error.lineno, "column": error.colno}
-        raise broken(file, WHOLE, "not_json", **place) from error
+        position = {"line": error.lineno, "column": error.colno}
+        raise broken(file, WHOLE, "not_json", **position) from error
     except RecursionError as error:
         raise broken(file, WHOLE, "deep_json") from error
     except ValueError as error:
@@ -111,9 +111,9 @@ def _check_parts(file: str, count: int) -> None:
 
 
 def write_texts(folder: Path, texts: Mapping[str, str]) -> None:
-    """Write all files beside their names and only then rename, so that none is ever half there.
+    """Write all files beside their names and only then rename, so that none is ever incomplete.
 
-    Raises ``OSError``; what was there before a failed write is still there after it.
+    Raises ``OSError``; a failed write leaves the files that were there.
     """
     folder.mkdir(parents=True, exist_ok=True)
     partials = {name: folder / f"{name}.partial" for name in texts}
@@ -140,9 +140,9 @@ def unicode_version() -> str:
     """The Unicode version of the tables that split texts, as ``regex`` documents it.
 
     subtle: letters and digits depend on it, and it is not Python's own (``unicodedata``). The
-    module has no attribute for it, only its description says it.
+    module has no attribute for it, only its description mentions it.
     """
     info = metadata("regex")
     description = info.get("Description") or info.get_payload()  # type: ignore[attr-defined]  # a Message at run time
-    found = re.search(r"Unicode (\d+(?:\.\d+)+)", str(description))
-    return found[1] if found else f"regex {regex.__version__}"
+    match = re.search(r"Unicode (\d+(?:\.\d+)+)", str(description))
+    return match[1] if match else f"regex {regex.__version__}"

@@ -5,7 +5,7 @@
     *.tiktoken                                  tiktoken
     codes                                       subword_nmt
 
-Names as people have them count as well: ``my-vocab.json``, ``merges (1).txt``, GPT-2's own
+Names that occur in practice count as well: ``my-vocab.json``, ``merges (1).txt``, GPT-2's own
 ``encoder.json`` and ``vocab.bpe``.
 """
 
@@ -74,16 +74,16 @@ def roles(files: Mapping[str, bytes], parts: Sequence[Part] = ()) -> dict[str, s
     if not files:
         raise broken("–", WHOLE, "unknown", known=known(parts))
     of_file = {name: _role(name, data, parts) for name, data in files.items()}
-    found: dict[str, str] = {}
+    by_role: dict[str, str] = {}
     has_vocabulary = Role.VOCABULARY in of_file.values()
     for name, role in of_file.items():
         if role in (Role.MERGES, Role.CODES):
             is_codes = not has_vocabulary and (role is Role.CODES or b"</w>" in files[name])
             role = Role.CODES if is_codes else Role.MERGES
-        if role in found:
-            raise broken(name, WHOLE, "same_part", other=found[role])
-        found[role] = name
-    return found
+        if role in by_role:
+            raise broken(name, WHOLE, "same_part", other=by_role[role])
+        by_role[role] = name
+    return by_role
 
 
 def part(

@@ -1,4 +1,4 @@
-"""Our side file: what a pair of vocabulary and merges cannot say."""
+"""Our side file: what a vocabulary and its merges cannot express."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from bpe_core.pretokenize.patterns import pattern_text
 from bpe_core.train.tie_break import TIE_BREAKS
 
 VERSION = "bpe-lab 1"
-BY_TOKEN = "token"  # ranks: every split of a token, with the rank that its id gives
+BY_TOKEN = "token"  # ranks: every split of a token is a merge, its rank the token's id
 
 
 class Side(NamedTuple):

@@ -1,11 +1,11 @@
-"""tiktoken's files: a line a token, ``base64 rank``, and the rank is the id.
+"""tiktoken's files: one token per line, ``base64 rank``, and the rank is the id.
 
-Pattern and special tokens are not in the file. Of OpenAI's files they are known by the file's
-name; of others the caller says them, or the pattern is gpt2 and no token is special. Merges
+Pattern and special tokens are not in the file. For OpenAI's files they follow from the file's
+name; for others the caller passes them, or the pattern is gpt2 and no token is special. Merges
 are not in it either: see `token_ranks`.
 
-Where one special token is the beginning of another, tiktoken takes the one that its dict names
-first, and we the longest, whoever wrote them (OpenAI's own do not overlap).
+Where one special token is a prefix of another, tiktoken takes the one that its dict has first,
+and we take the longest, whoever wrote them (OpenAI's own do not overlap).
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ FILE = "vocabulary.tiktoken"
 
 
 class Encoding(NamedTuple):
-    """What a file's name tells: a pattern and special tokens."""
+    """What follows from a file's name: a pattern and special tokens."""
 
-    size: int  # of the file, in tokens; a file of another size only bears the name
+    size: int  # of the file, in tokens; a file of another size merely has the name
     pattern: str
     special_tokens: Mapping[str, int]
 
@@ -71,14 +71,14 @@ def write_tiktoken(model: BPEModel) -> dict[str, str]:
 
 
 def _check_order(model: BPEModel) -> None:
-    """Every token's rank is its id, and ranks alone make it of the parts of its merge."""
+    """Check that every rank is the id, and that ranks alone lead to the same merges."""
     merges, ranks = splits(FILE, model.ordinary_ids)
     if (model.merges, model.ranks) == (merges, ranks):
         return
     if not model.has_merge_list:
         raise broken(FILE, WHOLE, "other_ranks")
-    made = [merge.new_id for merge in model.merges]
-    for earlier, later in pairwise(made):
+    new_ids = [merge.new_id for merge in model.merges]
+    for earlier, later in pairwise(new_ids):
         if later < earlier:
             raise broken(FILE, at("token", model.vocabulary[later]), "id_order")
     known = set(model.merges_as_bytes())
@@ -96,7 +96,7 @@ def read_tiktoken(
 ) -> BPEModel:
     """Read the file. Special tokens with ids may leave ids free before them, as OpenAI's do.
 
-    Those without ids take the ids that the file leaves out, then those behind it, in order.
+    Those without ids take the ids that the file leaves free, then those behind it, in order.
     """
     if pattern is not None:
         pattern_text(pattern)
@@ -120,7 +120,7 @@ def read_tiktoken(
 
 
 def _known(file: str, size: int) -> Encoding:
-    """By the beginning of the name, since browsers write ``cl100k_base (1).tiktoken``."""
+    """By the prefix of the name, since browsers write ``cl100k_base (1).tiktoken``."""
     for name, encoding in KNOWN.items():
         if file.startswith(name) and encoding.size == size:
             return encoding

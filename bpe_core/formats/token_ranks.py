@@ -1,4 +1,4 @@
-"""Vocabularies that rank tokens and list no merges, as tiktoken's; and the way to a list.
+"""Vocabularies that rank tokens and list no merges, like tiktoken's, to merges and back.
 
 Two neighbours merge whenever their bytes together are a token, and the token of the lowest
 rank goes first. So every split of a token into two tokens is a merge with the token's rank.
@@ -13,8 +13,8 @@ from bpe_core.events import TokenMerged
 from bpe_core.formats.format_rules import at, broken
 from bpe_core.model import BPEModel, Merge
 
-# Places at which tokens are split in two; o200k_base has 1.4 million. Trying all those of a
-# token is quadratic in its length.
+# Splits of tokens in two; o200k_base has 1.4 million. Trying all splits of a token is quadratic
+# in its length.
 MAX_SPLITS = 2**22
 MAX_SPLIT_BYTES = 2**10
 # Merges made of these splits, 240 bytes of memory each. o200k_base, whose 200,000 tokens have
@@ -29,14 +29,14 @@ def splits(file: str, ids: Mapping[bytes, int]) -> tuple[tuple[Merge, ...], tupl
     (2, 3, 3, 4)
     """
     merges: list[Merge] = []
-    places = 0
+    size = 0
     for token, token_id in sorted(ids.items(), key=lambda item: item[1]):
         if len(token) > MAX_SPLIT_BYTES:
             limits = {"limit": MAX_SPLIT_BYTES, "size": len(token)}
             raise broken(file, at("id", token_id), "long_token", **limits)
-        places += len(token)
-        if places > MAX_SPLITS:
-            raise broken(file, at("id", token_id), "too_many", limit=MAX_SPLITS, count=places)
+        size += len(token)
+        if size > MAX_SPLITS:
+            raise broken(file, at("id", token_id), "too_many", limit=MAX_SPLITS, count=size)
         for k in range(1, len(token)):
             left = ids.get(token[:k])
             if left is not None:
@@ -50,29 +50,29 @@ def splits(file: str, ids: Mapping[bytes, int]) -> tuple[tuple[Merge, ...], tupl
 
 
 def last_merges(file: str, model: BPEModel) -> list[tuple[bytes, bytes]]:
-    """One merge a token, in rank order, with which a merge list gives the same ids.
+    """One merge per token, in rank order, such that a merge list gives the same ids.
 
-    It is the pair that the token's bytes are, encoded with the merges that rank before it. If
-    that is a pair for every token, no other split can come up: a stretch of text whose ends
-    are borders of tokens is encoded as it would be alone. Raises ``FormatError`` for a token
-    that is no such pair.
+    It joins the two tokens that the token's bytes are encoded to by the merges that rank before
+    it. If these are two for every token, no other split can come up: a stretch of text between
+    borders of tokens is encoded as it would be alone. Raises ``FormatError`` for a token whose
+    bytes are not encoded to two.
     """
     ordinary, ranks = model.ordinary_ids, model.ranks or range(len(model.merges))
     rank_of: dict[int, int] = {}
     for rank, merge in zip(ranks, model.merges, strict=True):
         rank_of.setdefault(merge.new_id, rank)
-    found: list[tuple[bytes, bytes]] = []
+    last: list[tuple[bytes, bytes]] = []
     long = [token for token in ordinary if len(token) > 1]
     for token in sorted(long, key=lambda token: rank_of.get(ordinary[token], 0)):
         cut = _last_cut(model, token, rank_of)
         if cut is None:
             raise broken(file, at("token", token), "no_last_merge")
-        found.append((token[:cut], token[cut:]))
-    return found
+        last.append((token[:cut], token[cut:]))
+    return last
 
 
 def _last_cut(model: BPEModel, token: bytes, rank_of: Mapping[int, int]) -> int | None:
-    """Where ``token`` is cut by the merge that makes it, if lower ranks leave a pair."""
+    """Where the merge that makes ``token`` splits it, if lower ranks leave two tokens."""
     own = model.ordinary_ids[token]
     for event in encode_by_rank(model, token):
         if isinstance(event, TokenMerged):

@@ -1,16 +1,16 @@
 """Eight bytes at a time: loads, stores and bit tricks on 64-bit words.
 
-Texts are read a byte at a time only where it does not matter. Elsewhere kernels take eight
-bytes as one number, the byte that stands first lowest (little-endian), and ask all of them
-one question at once. numba has no words for that, so this file writes LLVM's own code.
+Texts are read byte by byte only where speed does not matter. Elsewhere kernels take eight bytes
+as one number, the first byte lowest (little-endian), and test all of them at once. numba cannot
+express that, so this file generates LLVM code.
 
-``load8(bytes, i)``         bytes[i] … bytes[i + 7] as a uint64, at any place
+``load8(bytes, i)``         bytes[i] … bytes[i + 7] as a uint64, at any offset
 ``store8(bytes, i, word)``  the opposite
 ``trailing_zeros(word)``    of a uint64; 64 where there is no 1
 ``fold(a, b)``              both halves of the 128-bit product, mixed: the heart of a hash
 
-subtle: numba makes a float of a uint64 and an int, so every constant beside a word is a
-np.uint64, too. Nothing here looks at bounds: a load or store must lie within its array.
+subtle: numba makes a float of a uint64 and an int, so every constant combined with a word is a
+np.uint64, too. Nothing here checks bounds: a load or store must lie within its array.
 """
 
 from __future__ import annotations
@@ -36,18 +36,18 @@ SEED, KEY, LAST_KEY = (
 )
 
 
-def place_of_word(context: Any, builder: Any, signature: Any, given: Any) -> Any:
-    """The address of byte ``given[1]`` of the array ``given[0]``, as that of a word."""
-    array = context.make_array(signature.args[0])(context, builder, given[0])
-    index = context.cast(builder, given[1], signature.args[1], types.intp)
+def word_address(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+    """The address of byte ``args[1]`` of the array ``args[0]``, as that of a word."""
+    array = context.make_array(signature.args[0])(context, builder, args[0])
+    index = context.cast(builder, args[1], signature.args[1], types.intp)
     return builder.bitcast(builder.gep(array.data, [index]), WORD.as_pointer())
 
 
 def eight_bytes(typing_context: Any, array: Any, i: Any) -> Any:
     """The types and the code of ``load8(array, i)``."""
 
-    def generate(context: Any, builder: Any, signature: Any, given: Any) -> Any:
-        return builder.load(place_of_word(context, builder, signature, given), align=1)
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        return builder.load(word_address(context, builder, signature, args), align=1)
 
     return types.uint64(array, i), generate
 
@@ -55,8 +55,8 @@ def eight_bytes(typing_context: Any, array: Any, i: Any) -> Any:
 def put_eight_bytes(typing_context: Any, array: Any, i: Any, word: Any) -> Any:
     """The types and the code of ``store8(array, i, word)``."""
 
-    def generate(context: Any, builder: Any, signature: Any, given: Any) -> Any:
-        builder.store(given[2], place_of_word(context, builder, signature, given), align=1)
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        builder.store(args[2], word_address(context, builder, signature, args), align=1)
         return context.get_dummy_value()
 
     return types.void(array, i, types.uint64), generate
@@ -65,8 +65,8 @@ def put_eight_bytes(typing_context: Any, array: Any, i: Any, word: Any) -> Any:
 def count_trailing_zeros(typing_context: Any, word: Any) -> Any:
     """The types and the code of ``trailing_zeros(word)``."""
 
-    def generate(context: Any, builder: Any, signature: Any, given: Any) -> Any:
-        return builder.cttz(given[0], ir.IntType(1)(0))
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        return builder.cttz(args[0], ir.IntType(1)(0))
 
     return types.int64(types.uint64), generate
 
@@ -74,8 +74,8 @@ def count_trailing_zeros(typing_context: Any, word: Any) -> Any:
 def mixed_product(typing_context: Any, a: Any, b: Any) -> Any:
     """The types and the code of ``fold(a, b)``."""
 
-    def generate(context: Any, builder: Any, signature: Any, given: Any) -> Any:
-        wide = builder.mul(*(builder.zext(number, WIDE) for number in given))
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        wide = builder.mul(*(builder.zext(number, WIDE) for number in args))
         high = builder.trunc(builder.lshr(wide, WIDE(64)), WORD)
         return builder.xor(high, builder.trunc(wide, WORD))
 
@@ -83,7 +83,7 @@ def mixed_product(typing_context: Any, a: Any, b: Any) -> Any:
 
 
 def random_keys() -> NDArray[np.uint64]:
-    """Four words that nobody can foresee, for hashes that nobody can plan to make equal."""
+    """Four unpredictable numbers, for hashes whose collisions nobody can plan."""
     return np.frombuffer(os.urandom(32), np.uint64)
 
 
@@ -105,7 +105,7 @@ def load_tail(data: NDArray[np.uint8], i: int, size: int) -> np.uint64:
     unused = EIGHT * np.uint64(8 - size)
     if i + 8 <= len(data):
         return load8(data, i) & (ALL >> unused)
-    if i + size >= 8:  # what stands before is there to be read
+    if i + size >= 8:  # the bytes before may be read
         return load8(data, i + size - 8) >> unused
     word = np.uint64(0)
     for k in range(size):
@@ -117,11 +117,11 @@ def load_tail(data: NDArray[np.uint8], i: int, size: int) -> np.uint64:
 def hash_bytes(data: NDArray[np.uint8], i: int, size: int) -> np.uint64:
     """A hash of ``data[i:][:size]``; all of its bits can be used.
 
-    Not for a table that an enemy may fill on purpose: its keys are here for all to read.
+    Not for a table that an attacker may fill: its keys are public.
     """
-    found = fold(SEED ^ np.uint64(size), KEY)
+    hash_value = fold(SEED ^ np.uint64(size), KEY)
     while size > 8:
-        found = fold(found ^ load8(data, i), KEY)
+        hash_value = fold(hash_value ^ load8(data, i), KEY)
         i += 8
         size -= 8
-    return fold(found ^ load_tail(data, i, size), LAST_KEY)
+    return fold(hash_value ^ load_tail(data, i, size), LAST_KEY)

@@ -1,13 +1,13 @@
-"""Where compiled kernels are kept between processes, and the decorator that makes a kernel.
+"""Where compiled kernels are stored between processes, and the decorators that make one.
 
 Compiling takes seconds, loading what was compiled a fraction of one. numba's own cache looks
 only at the file of the function that it loads: where a kernel calls one of another file and
 that one is edited, the caller keeps its old result, silently. Here the folder is named after
 all sources of this package, numba and the processor, so that any edit starts an empty folder.
 
-Older folders are deleted, but for the few that were used last.
+Older folders are deleted, except for the few that were used last.
 
-The folder is the user's own. numba unpickles what it finds there, so a shared place (a fixed
+The folder is the user's own. numba unpickles what it finds there, so a shared folder (a fixed
 name under /tmp) would let others run code here; where the user's folder cannot be written,
 the kernels go to a new private folder, which is deleted when the process ends.
 """
@@ -35,7 +35,7 @@ from llvmlite import binding
 from bpe_core.runtime.user_cache import user_cache
 
 OWN = Path(__file__).parent
-KEPT = 4  # folders: this one, and those of other branches, interpreters and processors
+MAX_FOLDERS = 4  # folders: this one, and those of other branches, interpreters and processors
 
 Kernel = TypeVar("Kernel", bound=Callable[..., Any])
 
@@ -47,12 +47,12 @@ _decorating = Lock()  # numba's setting belongs to the whole process
 def kernel(function: Kernel) -> Kernel:
     """Compile ``function`` at its first call, without the GIL, and keep the result on disk.
 
-    Kernels make no arrays and outlive none, so they count no references: ``_nrt=False``. With
-    counting, each call that takes the tables counted all of them up and down, under a lock:
-    four fifths of the time.
+    Kernels create no arrays and outlive none, so they need no reference counts:
+    ``_nrt=False``. With them, each call that takes the tables incremented and decremented all
+    of their counts, under a lock: four fifths of the time.
 
     Whatever only kernels call is ``inner`` or ``inlined``: of the 0.3 s that compiling a kernel
-    takes, a third is for the way in from Python.
+    takes, a third is for the entry from Python.
     """
     return _compiled(function)
 
@@ -65,8 +65,8 @@ def inner(function: Kernel) -> Kernel:
 def inlined(function: Kernel) -> Kernel:
     """A kernel that becomes part of every kernel that calls it: for what a hot loop is made of.
 
-    A call hands over every field of every array, some seven words each, so calling with a tuple
-    of arrays costs more than a look-up in a table. Only kernels can call it.
+    A call passes every field of every array, some seven numbers each, so a call with a tuple of
+    arrays costs more than a look-up in a table. Only kernels can call it.
     """
     return _compiled(function, forceinline=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)
 
@@ -123,9 +123,9 @@ def package_of(function: Callable[..., Any]) -> Path:
 @cache
 def cache_folder(package: Path = OWN) -> Path:
     """The folder of a package's sources; a temporary one where that cannot be written."""
-    place = Path(config.CACHE_DIR) if config.CACHE_DIR else user_cache()  # NUMBA_CACHE_DIR
+    base = Path(config.CACHE_DIR) if config.CACHE_DIR else user_cache()  # NUMBA_CACHE_DIR
     name = OWN.name if package == OWN else f"{package.parent.name}-{package.name}"
-    folder = place / "bpe-lab" / f"{name}-{fingerprint(package)}"
+    folder = base / "bpe-lab" / f"{name}-{fingerprint(package)}"
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=folder):
@@ -144,20 +144,20 @@ def forget_old(folder: Path, name: str) -> None:
     for kernels in folder.glob(f"{name}-*"):
         with suppress(OSError):
             used.append((kernels.stat().st_mtime, kernels))
-    for _, old in sorted(used, reverse=True)[KEPT:]:
+    for _, old in sorted(used, reverse=True)[MAX_FOLDERS:]:
         shutil.rmtree(old, ignore_errors=True)
 
 
 def fingerprint(package: Path = OWN) -> str:
     """Names all that compiled kernels depend on: every source, numba, the processor."""
-    told = hashlib.sha256()
+    digest = hashlib.sha256()
     packages = [OWN] if package == OWN else [OWN, package]
-    for source in (path for place in packages for path in sorted(place.rglob("*.py"))):
-        told.update(f"{source.name}\0{source.stat().st_size}\0".encode())
-        told.update(source.read_bytes())
+    for source in (path for folder in packages for path in sorted(folder.rglob("*.py"))):
+        digest.update(f"{source.name}\0{source.stat().st_size}\0".encode())
+        digest.update(source.read_bytes())
     processor = (platform.machine(), binding.get_host_cpu_name())
-    told.update(repr((numba.__version__, sys.version, *processor)).encode())
-    return told.hexdigest()[:16]
+    digest.update(repr((numba.__version__, sys.version, *processor)).encode())
+    return digest.hexdigest()[:16]
 
 
 _register_all()

@@ -1,11 +1,11 @@
-"""Ask for memory before it is needed: one processor instruction that numba has no word for.
+"""Ask for memory before it is needed: one processor instruction that numba cannot express.
 
-The places of a pair are all over the corpus, and a corpus of megabytes is in no cache, so a
-merge would wait at every place for its cell and then for the counts of its two neighbours.
-The pool says which places come next; asked for some places ahead, their cells and counts are
-there in time. Half the time of a merge loop over 17 MB of distinct pre-tokens.
+The positions of a pair are all over the corpus, and megabytes of corpus fit into no cache, so
+a merge would wait at every position for its cell and then for the counts of its two neighbours.
+The pool says which positions come next; requested some entries ahead, their cells and counts
+arrive in time. That halves the time of a merge loop over 17 MB of distinct pre-tokens.
 
-The price is this file, which writes LLVM's own code. The instruction changes nothing and never
+The price is this file, which generates LLVM code. The instruction changes nothing and never
 fails, wherever it points.
 """
 
@@ -20,24 +20,24 @@ from numba.extending import intrinsic
 from bpe_core.kernels.kernel_cache import inlined
 from bpe_core.kernels.train.train_arrays import Tables
 
-# In places of the pool; around these values, measured, it matters little.
+# In entries of the pool; measured, it matters little around these values.
 CELLS_AHEAD, COUNTS_AHEAD = 12, 4
 
 FOR_WRITING, KEEP_CLOSE, DATA = 1, 3, 1
 
 
 def have_near(typing_context: Any, rows: Any, i: Any) -> Any:
-    """The types and the code of ``prefetch(rows, i)``: have ``rows[i]`` near, to be written."""
+    """The types and the code of ``prefetch(rows, i)``: fetch ``rows[i]``, to be written."""
 
-    def generate(context: Any, builder: Any, signature: Any, given: Any) -> Any:
-        array = context.make_array(signature.args[0])(context, builder, given[0])
-        index = context.cast(builder, given[1], signature.args[1], types.intp)
-        place = builder.gep(array.data, [index])
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        array = context.make_array(signature.args[0])(context, builder, args[0])
+        index = context.cast(builder, args[1], signature.args[1], types.intp)
+        address = builder.gep(array.data, [index])
         byte, number = ir.IntType(8).as_pointer(), ir.IntType(32)
         kind = ir.FunctionType(ir.VoidType(), [byte, number, number, number])
         call = builder.module.declare_intrinsic("llvm.prefetch.p0", fnty=kind)
         how = [number(n) for n in (FOR_WRITING, KEEP_CLOSE, DATA)]
-        builder.call(call, [builder.bitcast(place, byte), *how])
+        builder.call(call, [builder.bitcast(address, byte), *how])
         return context.get_dummy_value()
 
     return types.void(rows, i), generate
@@ -48,7 +48,7 @@ prefetch: Any = intrinsic(have_near)
 
 @inlined
 def look_ahead(tables: Tables, pair: int, this: Any, k: int, left: int, right: int) -> None:
-    """Ask for what a merge of ``pair`` will touch soon after place ``k`` of the pool.
+    """Ask for what a merge of ``pair`` will touch soon after entry ``k`` of the pool.
 
     ``this`` is the pair's row, ``left`` and ``right`` are the sizes of its tokens.
     """
@@ -57,7 +57,7 @@ def look_ahead(tables: Tables, pair: int, this: Any, k: int, left: int, right: i
         prefetch(cells, pool[k + CELLS_AHEAD])
     if k + COUNTS_AHEAD < this.end:
         middle = pool[k + COUNTS_AHEAD]
-        # subtle: where the place is stale, the cells beside it may lie outside the corpus.
+        # subtle: where the entry is stale, the cells beside it may lie outside the corpus.
         if cells[middle].pair == pair:
             prefetch(tables.counts, cells[middle - left].pair)
             prefetch(tables.counts, cells[middle + right].pair)

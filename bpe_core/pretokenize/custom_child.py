@@ -2,7 +2,7 @@
 
     python -m bpe_core.pretokenize.custom_child
 
-Tasks come in, cuts or errors go out, pickled, one for one. The end of input ends it.
+Tasks come in, cuts or errors go out, pickled, one for one. It ends when its input ends.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from bpe_core.pretokenize.custom_tasks import Cut, Task, run
 def main() -> None:
     """Answer tasks until there are no more."""
     answers = os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)  # what anything prints must not stand between answers
+    os.dup2(2, 1)  # printed output must not get between the answers
     while True:
         try:
             task: Task = pickle.load(sys.stdin.buffer)

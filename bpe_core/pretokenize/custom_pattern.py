@@ -1,9 +1,9 @@
-"""Patterns that users write: read, bounded and checked before `regex` sees them.
+"""Patterns written by users: parsed, limited and checked before `regex` gets them.
 
-`regex` offers more than a pre-tokenizer needs, and some of it cannot be stopped once begun:
+`regex` offers more than a pre-tokenizer needs, and some of it cannot be stopped once started:
 nested repetitions take exponential time to compile, recursion and fuzzy matching hundreds of
-megabytes to run. So a pattern is read here first, and only the plain part of the language is
-taken: characters, classes, groups, look-around, repetition, and the flags i, m and s.
+megabytes to run. So a pattern is parsed here first, and only the plain part of the language is
+accepted: characters, classes, groups, look-around, repetition, and the flags i, m and s.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ from bpe_core.phrases import Phrase
 from bpe_core.runtime.utf8 import as_text
 
 LONGEST = 1_000  # characters of a pattern
-MOST_COPIES = 10_000  # of its items once repetitions are written out; compiles within 0.2 s
-SECONDS = 1.0  # on the empty text; microseconds are the rule
+MOST_COPIES = 10_000  # items, once repetitions are expanded; compiles within 0.2 s
+SECONDS = 1.0  # for the empty text; usually microseconds
 
 REASONS = {
     "group_open": "this group is not closed",
@@ -49,7 +49,7 @@ _POSIX = (
     r"\[:\^?(?:alnum|alpha|ascii|blank|cntrl|digit|graph|lower|print|punct|space|upper|word"
     r"|xdigit):\]"
 )
-# A `]` that comes first stands for itself; `[` does so anywhere but before a colon.
+# A `]` that comes first is literal; so is `[` anywhere but before a colon.
 _CLASS = re.compile(
     rf"\[\^?+\]?+(?:{_POSIX}|{_ESCAPE.pattern}|\[(?!:)|[^\[\]\\])*+\]", re.DOTALL
 )
@@ -57,7 +57,7 @@ _REPEAT = re.compile(r"(?:([*+?])|\{(\d*)(?:,\d*)?\})[?+]?", re.ASCII)
 
 
 class Reason(Phrase):
-    """Why a pattern is no regular expression.
+    """The error for a pattern that is not a regular expression.
 
     >>> PatternSyntaxError(position=2, reason=Reason("engine", {"text": "bad escape"}))
     PatternSyntaxError('the pattern is wrong at character 2: regex says: bad escape')
@@ -70,9 +70,9 @@ class Reason(Phrase):
 
 @dataclass(slots=True)
 class _Reading:
-    """How far a pattern is read: the places of its top-level bars, and what it will cost.
+    """The state of the parser: the offsets of top-level bars so far, and the costs.
 
-    ``costs`` holds one sum for every group that is open, the pattern itself first.
+    ``costs`` has one sum for every open group, the pattern itself first.
     """
 
     text: str
@@ -91,7 +91,7 @@ class _Reading:
 
 
 def _read(text: str) -> _Reading:
-    """Read all of a pattern; raises for what is not taken, not closed or too costly."""
+    """Parse a whole pattern; raises for what is not accepted, not closed or too costly."""
     reading = _Reading(text)
     flags = _FLAGS.match(text)
     reading.at = flags.end() if flags else 0
@@ -122,7 +122,7 @@ def _open(reading: _Reading) -> None:
 
 
 def _item(reading: _Reading, character: str) -> int:
-    """Step over a character, an escape, a class or the end of a group; gives its cost."""
+    """Step over a character, an escape, a class or the end of a group; returns its cost."""
     if character == ")":
         if not reading.starts:
             raise reading.wrong("group_closed")
@@ -134,7 +134,7 @@ def _item(reading: _Reading, character: str) -> int:
         if taken is None:
             raise _unread(reading, character)
         reading.at = taken.end()
-    elif character in "*+?":  # would be read with the bracket that is put before it
+    elif character in "*+?":  # would be parsed together with the bracket put before it
         raise reading.wrong("nothing_repeated")
     elif character == "{":
         raise reading.refuse(8)  # a fuzzy match, or a brace to be written as \{
@@ -144,7 +144,7 @@ def _item(reading: _Reading, character: str) -> int:
 
 
 def _unread(reading: _Reading, character: str) -> BPELabError:
-    """Why a class or an escape could not be read."""
+    """The error for a class or an escape that cannot be parsed."""
     rest = reading.text[reading.at + 1 :]
     if character == "[":
         closes = "]" in rest.removeprefix("^")[1:]
@@ -153,7 +153,7 @@ def _unread(reading: _Reading, character: str) -> BPELabError:
 
 
 def _count(reading: _Reading, cost: int) -> None:
-    """Add an item's cost, multiplied by how often what follows repeats it at least."""
+    """Add an item's cost, multiplied by the minimum of the repetition that follows."""
     while repeat := _REPEAT.match(reading.text, reading.at):
         sign, least = repeat.groups()
         copies = int(sign == "+") if sign else int(least or 0)
@@ -187,7 +187,7 @@ def check_pattern(text: str) -> str:
 
 @lru_cache(maxsize=64)
 def compile_custom(text: str) -> tuple[regex.Pattern[str], tuple[int, ...]]:
-    """``text`` with each alternative in a group of its own, and the numbers of these groups."""
+    """Compile ``text`` with each alternative in a group of its own; and the groups' numbers."""
     flags = _FLAGS.match(text)
     head = flags.group() if flags else ""
     groups: list[int] = []
@@ -207,7 +207,7 @@ def compile_custom(text: str) -> tuple[regex.Pattern[str], tuple[int, ...]]:
 
 
 def _syntax_error(text: str) -> PatternSyntaxError:
-    """What `regex` says about the pattern as the user wrote it."""
+    """The error of `regex`, for the pattern as the user wrote it."""
     try:
         regex.compile(text, cache_pattern=False)
     except regex.error as error:
@@ -218,7 +218,7 @@ def _syntax_error(text: str) -> PatternSyntaxError:
 
 
 def split_alternatives(text: str) -> list[str]:
-    """The alternatives of a pattern, cut at the bars that no group or class holds.
+    """The alternatives of a pattern, cut at the bars outside groups and classes.
 
     >>> split_alternatives(r"[|]|(?:a|b)+|\\|")
     ['[|]', '(?:a|b)+', '\\\\|']

@@ -1,8 +1,8 @@
-"""Tasks of a custom pattern spread over processes, since `regex` keeps Python's lock.
+"""Tasks of a custom pattern spread over processes, since `regex` holds Python's lock.
 
-The processes are programs of their own, not forks or copies of this one: no script of a user's
-is run once more, and no lock that another thread holds is copied. Where none can be started, or
-one dies, its tasks are done here.
+The processes are programs of their own, not forks or copies of this one: a user's script is not
+run again, and no lock that another thread holds is copied. If none can be started, or one dies,
+its tasks are done in this process.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ COMMAND = ("-P", "-m", "bpe_core.pretokenize.custom_child")
 
 
 class Splitter:
-    """A process that cuts one task at a time; this process, where it cannot be spoken to."""
+    """A process that cuts one task at a time; falls back to this process if it fails."""
 
     def __init__(self) -> None:
         self.child = _started()
         self.task: Task | None = None
 
     def send(self, task: Task) -> None:
-        """Begin with a task, once the one before has been received."""
+        """Start a task; the result of the one before must have been received."""
         self.task = task
         if self.child is not None and self.child.stdin is not None:
             try:
@@ -39,7 +39,7 @@ class Splitter:
                 self.end()
 
     def receive(self) -> Cut:
-        """What the task has become. Raises what cutting it raised."""
+        """The result of the task. Raises what cutting it raised."""
         assert self.task is not None
         if self.child is not None and self.child.stdout is not None:
             try:
@@ -53,7 +53,7 @@ class Splitter:
         return run(self.task)
 
     def end(self) -> None:
-        """End the process, whatever it is doing, and wait for that."""
+        """Kill the process, whatever it is doing, and wait for its end."""
         if self.child is not None:
             self.child.kill()
             for pipe in (self.child.stdin, self.child.stdout):
@@ -65,30 +65,30 @@ class Splitter:
 
 
 def _started() -> subprocess.Popen[bytes] | None:
-    """A child that finds what this process finds; None where that is not possible.
+    """A child with the same import path as this process; None where that is not possible.
 
-    subtle: in a frozen program, ``sys.executable`` is that program and no Python.
+    subtle: in a frozen program, ``sys.executable`` is that program and not Python.
     """
     if not sys.executable or getattr(sys, "frozen", False):
         return None
-    found = os.pathsep.join(os.path.abspath(place) for place in sys.path)  # noqa: PTH100  # "" too
+    search_path = os.pathsep.join(os.path.abspath(folder) for folder in sys.path)  # noqa: PTH100  # "" too
     try:
         return subprocess.Popen(
             (sys.executable, *COMMAND),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
-            env={**os.environ, "PYTHONPATH": found},
-            start_new_session=True,  # an interrupt is for us, who end it then
+            env={**os.environ, "PYTHONPATH": search_path},
+            start_new_session=True,  # an interrupt goes to this process, which ends it
         )
     except OSError:
         return None
 
 
 def cut_in_processes(tasks: Iterator[Task], count: int) -> Generator[Cut, None, None]:
-    """What each task has become, in order, by ``count`` processes.
+    """The result of each task, in order, from ``count`` processes.
 
-    They have ended when this generator has: at its end, by an error, or closed before.
+    They have ended when this generator has: exhausted, by an error, or closed early.
     """
     splitters: list[Splitter] = []
     working: deque[Splitter] = deque()

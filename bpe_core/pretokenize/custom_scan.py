@@ -1,4 +1,4 @@
-"""The scanner for patterns that users write: `regex`, in several processes for long texts."""
+"""The scanner for patterns written by users: `regex`, in several processes for long texts."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def scan_custom(
     parts: Parts,
     pattern: str,
     *,
-    pieces: int,
+    most: int,
     size: int,
     processes: int | None = None,
 ) -> Generator[tuple[int, Ends], None, None]:
@@ -47,19 +47,19 @@ def scan_custom(
     with closing(cutting) as cuts:
         for start, ends, used in cuts:
             budget.seconds -= used
-            yield from batches(start, ends, pieces, size)
+            yield from batches(start, ends, most, size)
 
 
-def batches(start: int, ends: Ends, pieces: int, size: int) -> Iterator[tuple[int, Ends]]:
-    """``ends`` in batches of at most ``pieces`` and ``size`` bytes, but for a longer piece.
+def batches(start: int, ends: Ends, most: int, size: int) -> Iterator[tuple[int, Ends]]:
+    """``ends`` in batches of at most ``most`` pre-tokens and ``size`` bytes, if none is longer.
 
     >>> [(start, ends.tolist()) for start, ends in batches(0, np.array([3, -5, 9]), 2, 4)]
     [(0, [3]), (3, [-5]), (5, [9])]
     """
-    places = np.abs(ends)
+    offsets = np.abs(ends)
     first = 0
     while first < len(ends):
-        last = int(np.searchsorted(places, start + size, "right"))
-        last = min(max(last, first + 1), first + pieces)
+        last = int(np.searchsorted(offsets, start + size, "right"))
+        last = min(max(last, first + 1), first + most)
         yield start, ends[first:last]
-        start, first = int(places[last - 1]), last
+        start, first = int(offsets[last - 1]), last

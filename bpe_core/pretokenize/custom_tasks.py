@@ -1,7 +1,7 @@
 """Part of a text to be cut by a custom pattern, in this process or in another one.
 
-A custom pattern has no place that is known to be safe to cut at, so a task is made of whole
-parts: special tokens, or texts between them.
+No offset is known to be a safe cut for a custom pattern, so a task consists of whole parts:
+special tokens, or texts between them.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from bpe_core.pretokenize.text_parts import ORDINARY, Parts, Text
 class Task(NamedTuple):
     """Adjoining parts of a text, with all that is needed to cut them.
 
-    ``ends`` count from the task's ``start`` in the text. ``seconds`` are what is left for the
-    whole text, ``matched`` says whether anything of it was ordinary text before.
+    ``ends`` count from the task's ``start`` in the text. ``seconds`` are what remains for the
+    whole text; ``matched``: whether the pattern has matched anything in it before.
     """
 
     data: bytes
@@ -33,9 +33,9 @@ class Task(NamedTuple):
 
 
 class Cut(NamedTuple):
-    """Where the pieces of a task end in the text, negative for special tokens.
+    """Where the pre-tokens of a task end in the text, negative for special tokens.
 
-    ``used`` is what it took of the pattern's time, less the time that its length gives.
+    ``used`` is the time taken, less the time that its length allows.
     """
 
     start: int
@@ -49,14 +49,14 @@ def run(task: Task) -> Cut:
     cuts: list[NDArray[np.int64]] = []
     start = 0
     for end, number in zip(task.ends.tolist(), task.special.tolist(), strict=True):
-        place = task.start + start
+        offset = task.start + start
         if number != ORDINARY:
             cuts.append(np.array([-task.start - end], np.int64))
         else:
             part = task.data[start:end].decode()
-            found = guarded_split(part, task.pattern, guard, place)
-            sizes = [len(piece.encode()) for piece, _ in found]
-            cuts.append(place + np.cumsum(sizes, dtype=np.int64))
+            pre_tokens = guarded_split(part, task.pattern, guard, offset)
+            sizes = [len(pre_token.encode()) for pre_token, _ in pre_tokens]
+            cuts.append(offset + np.cumsum(sizes, dtype=np.int64))
         start = end
     return Cut(task.start, np.concatenate(cuts), task.seconds - guard.seconds)
 

@@ -1,8 +1,8 @@
-"""Splitting by patterns that users write: held to their time, and to taking all of a text.
+"""Splitting by patterns written by users: within a time limit, and covering all of the text.
 
-`regex` can stop by the clock, but by the processor time of the whole process, all threads
-together. In a full class that is mostly other people's, so a pattern that runs out of it
-goes on from its last match until this thread's own time is spent.
+`regex` has a timeout, but it measures the processor time of the whole process, all threads
+together. In a full class that is mostly spent on others, so a pattern that times out goes on
+from its last match until the time of this thread itself is spent.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ from bpe_core.errors import (
 )
 from bpe_core.pretokenize.custom_pattern import check_pattern, compile_custom
 
-SECONDS = 1.0  # of this thread's processor time in a text, one more a million characters
-WAIT = 20  # times that, by the clock on the wall
-CROWD = 4  # at most this many times our time may the process take in one go
-SHOWN = 40  # characters of what is skipped
+SECONDS = 1.0  # of this thread's processor time per text, plus one per million characters
+WAIT = 20  # times that, in wall time
+CROWD = 4  # times our time: the most that the process may take per match
+MOST_QUOTED = 40  # characters of what is skipped
 
 
 @dataclass(slots=True)
 class Guard:
-    """What a custom pattern may still spend on one text, whatever parts it comes in."""
+    """The time that a custom pattern may still spend on one text, over all of its parts."""
 
     seconds: float = SECONDS
     matched: bool = False
@@ -40,15 +40,15 @@ def guarded_split(
 ) -> Iterator[tuple[str, int]]:
     """The pre-tokens of a part under a custom pattern, each with its alternative's number.
 
-    The pieces join to the part, or an error names the first byte, counted from ``start``, at
-    which they do not. All are found before the first is given, so that the time taken
-    is the pattern's own.
+    The pre-tokens join to the part, or an error names the first byte, counted from ``start``,
+    where they do not. All are matched before the first is yielded, so that the time taken is
+    the pattern's own.
     """
     compiled, groups = compile_custom(check_pattern(pattern))
     guard.seconds += SECONDS * len(part) / 1_000_000
     number_of = {group: number for number, group in enumerate(groups)}
-    pieces: list[tuple[str, int]] = []
-    end, found = 0, len(part)
+    pre_tokens: list[tuple[str, int]] = []
+    end, next_match = 0, len(part)
 
     def offset(position: int) -> int:
         return start + len(part[:position].encode("utf-8", "surrogatepass"))
@@ -56,21 +56,21 @@ def guarded_split(
     try:
         for match in _matches(compiled, part, guard):
             if match.start() != end:
-                found = match.start()
+                next_match = match.start()
                 break
             if match.end() == end:
                 raise PatternMatchesEmptyError(position=offset(end))
             end = match.end()
-            pieces.append((match.group(), number_of[match.lastindex or 1]))
+            pre_tokens.append((match.group(), number_of[match.lastindex or 1]))
     except (TimeoutError, MemoryError) as error:
         raise PatternTooSlowError(position=offset(end)) from error
-    guard.matched |= bool(pieces)
+    guard.matched |= bool(pre_tokens)
     if end < len(part):
         if not guard.matched:
             raise PatternMatchesNothingError(position=start)
-        skipped = part[end : min(found, end + SHOWN)]
+        skipped = part[end : min(next_match, end + MOST_QUOTED)]
         raise PatternSkipsTextError(position=offset(end), skipped=repr(skipped))
-    return iter(pieces)
+    return iter(pre_tokens)
 
 
 def _matches(
@@ -78,7 +78,7 @@ def _matches(
 ) -> Iterator[regex.Match[str]]:
     """All matches in a part; ``TimeoutError`` once the guard's seconds are spent.
 
-    subtle: beginning at ``pos`` gives the matches that going on would have given, since
+    subtle: starting again at ``pos`` gives the same matches as going on would have, since
     look-behind, ``^`` and ``\\b`` see the text before it; the tests fuzz this.
     """
     end, crowd = 0, 1.0
@@ -96,7 +96,7 @@ def _matches(
             spent = thread_time() - own
             if spent >= guard.seconds or perf_counter() > latest:
                 raise
-            # A match that takes long begins anew, so it needs room for what others take.
+            # A slow match starts again, so its limit must exceed the time that others take.
             crowd = min(CROWD, (process_time() - whole) / max(spent, 1e-6))
         finally:
             guard.seconds -= thread_time() - own

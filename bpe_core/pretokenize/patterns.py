@@ -1,7 +1,7 @@
 """The regular expressions that cut texts into pre-tokens, alternative by alternative.
 
-At every place the first alternative that matches wins, and what it takes is one pre-token; so
-their order matters as much as what they say.
+At every offset the first alternative that matches wins, and its match is one pre-token; so the
+order of alternatives matters as much as their content.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ CUSTOM = "custom:"  # before the text of a pattern that has no name
 
 
 class Alternative(NamedTuple):
-    """One branch of a pattern; ``name`` says what it takes, in the same word everywhere."""
+    """One branch of a pattern; ``name`` says what it matches, the same word in all patterns."""
 
     name: str
     source: str
@@ -100,8 +100,8 @@ ALTERNATIVES: Mapping[str, tuple[Alternative, ...]] = {
 }
 
 PATTERNS: Mapping[str, str | None] = {
-    name: "|".join(alternative.source for alternative in found) or None
-    for name, found in ALTERNATIVES.items()
+    name: "|".join(alternative.source for alternative in in_order) or None
+    for name, in_order in ALTERNATIVES.items()
 }
 
 # Other texts that are known to make the same splits; the tests compare them.
@@ -120,7 +120,7 @@ SPELLINGS: Mapping[str, str] = {
 def pattern_text(name: str) -> str | None:
     """The regular expression called ``name``, or None for no splitting.
 
-    A pattern of a user's has its text in its name, ``"custom:" + text``, and is checked.
+    A user's pattern has its text in its name, ``"custom:" + text``, and is checked.
 
     >>> pattern_text("custom:a|[^a]+")
     'a|[^a]+'
@@ -137,7 +137,7 @@ cl100k_tiktoken, o200k, qwen2, whitespace, none, custom:…
 
 
 def is_custom(name: str) -> bool:
-    """Whether ``name`` holds a user's pattern."""
+    """Whether ``name`` contains a user's pattern."""
     return name.startswith(CUSTOM)
 
 
@@ -174,6 +174,8 @@ def compiled_pattern(name: str, *, by_alternative: bool = False) -> regex.Patter
     The number of the group that matched is the alternative's, from 1.
     """
     if by_alternative and ALTERNATIVES.get(name):
-        return regex.compile("|".join(f"({found.source})" for found in ALTERNATIVES[name]))
+        return regex.compile(
+            "|".join(f"({alternative.source})" for alternative in ALTERNATIVES[name])
+        )
     text = pattern_text(name)
     return None if text is None else regex.compile(text)

@@ -22,7 +22,7 @@ from bpe_core.pretokenize.guarded_split import Guard, guarded_split
 from bpe_core.pretokenize.patterns import compiled_pattern, is_custom, pattern_text
 from bpe_core.runtime.utf8 import as_text
 
-WHOLE = -1  # in place of an alternative's number where there is no pattern
+WHOLE = -1  # instead of an alternative's number, where there is no pattern
 
 # Which pre-tokens an algorithm gets: every occurrence, or the distinct ones with their counts.
 View: TypeAlias = Literal["every", "distinct"]
@@ -51,9 +51,9 @@ def check_special_tokens(special_tokens: Iterable[str]) -> tuple[str, ...]:
 
 
 def split_special(text: str, special_tokens: Iterable[str]) -> Iterator[tuple[str, bool]]:
-    """Parts of ``text`` in order, each with whether it is a special token.
+    """Parts of ``text`` in order, each with a flag: is it a special token?
 
-    subtle: the longest special token wins where one is the beginning of another.
+    subtle: the longest special token wins where one is a prefix of another.
 
     >>> list(split_special("a<|x|><|x|>b", ["<|x|>", "<|x|><|x|>"]))
     [('a', False), ('<|x|><|x|>', True), ('b', False)]
@@ -73,15 +73,17 @@ def split_pattern(
 ) -> Iterator[str]:
     """The pre-tokens of a text without special tokens.
 
-    A custom pattern is held to ``guard``, which is shared by the parts of one text, and its
-    errors speak of bytes counted from ``start``; it raises the classes below ``PatternError``.
+    ``guard`` limits the time of a custom pattern over all parts of one text; its errors count
+    bytes from ``start``; it raises the classes below ``PatternError``.
 
     >>> list(split_pattern("I'm  here", "gpt2"))
     ['I', "'m", ' ', ' here']
     """
     if is_custom(name):
-        for piece, _ in guarded_split(part, pattern_text(name) or "", guard or Guard(), start):
-            yield piece
+        for pre_token, _ in guarded_split(
+            part, pattern_text(name) or "", guard or Guard(), start
+        ):
+            yield pre_token
     elif (pattern := compiled_pattern(name)) is None:
         yield part
     else:
@@ -92,9 +94,9 @@ def split_pattern(
 def split_by_alternative(
     part: str, name: str, *, guard: Guard | None = None, start: int = 0
 ) -> Iterator[tuple[str, int]]:
-    """The same pre-tokens, each with the number (from 0) of the alternative that took it.
+    """The same pre-tokens, each with the number (from 0) of the alternative that matched.
 
-    Half as slow again as ``split_pattern``, hence beside it.
+    Takes half as long again as ``split_pattern``, hence a function of its own.
 
     >>> list(split_by_alternative("I'm  here", "gpt2"))
     [('I', 1), ("'m", 0), (' ', 4), (' here', 1)]
@@ -118,8 +120,8 @@ def pre_tokenize(
     """
     guard = Guard()
     for start, part in _ordinary_parts(text, special_tokens):
-        for piece in split_pattern(part, pattern, guard=guard, start=start):
-            data = piece.encode()
+        for pre_token in split_pattern(part, pattern, guard=guard, start=start):
+            data = pre_token.encode()
             yield PreToken(data, start)
             start += len(data)
 
@@ -134,8 +136,8 @@ def pre_tokenize_by_alternative(
     """
     guard = Guard()
     for start, part in _ordinary_parts(text, special_tokens):
-        for piece, number in split_by_alternative(part, pattern, guard=guard, start=start):
-            data = piece.encode()
+        for pre_token, number in split_by_alternative(part, pattern, guard=guard, start=start):
+            data = pre_token.encode()
             yield PreToken(data, start), number
             start += len(data)
 
@@ -152,13 +154,13 @@ def count_pre_tokens(
     guard = Guard()
     for start, part in _ordinary_parts(text, special_tokens):
         counts.update(split_pattern(part, pattern, guard=guard, start=start))
-    return {piece.encode(): count for piece, count in counts.items()}
+    return {pre_token.encode(): count for pre_token, count in counts.items()}
 
 
 def _ordinary_parts(
     text: str | bytes, special_tokens: Iterable[str]
 ) -> Iterator[tuple[int, str]]:
-    """What lies between special tokens, each part behind the byte offset where it starts."""
+    """The texts between special tokens, each with the byte offset where it starts."""
     start = 0
     for part, is_special in split_special(as_text(text), check_special_tokens(special_tokens)):
         if not is_special:
@@ -167,7 +169,7 @@ def _ordinary_parts(
 
 
 def check_counts(counts: Mapping[bytes, int]) -> None:
-    """Raise ``OptionError`` unless every key holds bytes and every count is a positive integer.
+    """Raise ``OptionError`` unless every key is bytes and every count is a positive integer.
 
     >>> check_counts({b"to": 0})
     Traceback (most recent call last):

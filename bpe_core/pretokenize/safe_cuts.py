@@ -1,17 +1,17 @@
 """Where a text may be cut in two so that both halves have the pre-tokens of the whole.
 
-A pattern looks ahead from where a pre-token starts, never back. So a place is a safe cut if
-one pre-token always ends there, and ends there just so where nothing follows. That is known
-from the characters before and after the place:
+A pattern looks ahead from where a pre-token starts, never back. So an offset is a safe
+cut if a pre-token always ends there, and would end there if nothing followed. The characters
+before and after the offset decide that:
 
-    a b   before white space that follows something else. Newlines only where punctuation does
+    a b   before white space that follows something else. Newlines only if punctuation does
           not take them: ``!`` and a newline are one pre-token of cl100k.
     a,    between a letter and what is neither letter, mark (part of a word for o200k) nor
           apostrophe (may begin a contraction, part of the word for o200k).
     \\na   behind a newline, before what is not white space, in patterns whose pre-tokens end
           there. The slash: o200k takes newlines and slashes behind punctuation.
 
-The rules are regular expressions that match nothing, at such a place.
+The rules are regular expressions that match the empty string at such an offset.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ def last_cut(text: NDArray[np.uint8], pattern: str, start: int, end: int) -> int
     rule, window = cut_rule(pattern, backwards=True), WINDOW
     while rule is not None and start < end:
         before = max(character_at(text, end - window), start)
-        after = next_character(text, end + 1)  # a place is judged by what follows, too
+        after = next_character(text, end + 1)  # the characters behind an offset count, too
         cut = cut_in(text, rule, before, after)
         if cut is not None:
             return cut
@@ -79,7 +79,7 @@ def last_cut(text: NDArray[np.uint8], pattern: str, start: int, end: int) -> int
 
 @cache
 def cut_rule(pattern: str, *, backwards: bool) -> regex.Pattern[str] | None:
-    """The rule of a pattern to search with; None where no place is safe, as in custom ones."""
+    """The rule to search with for a pattern; None if no offset is safe, as for custom ones."""
     rule = SAFE_CUTS.get(pattern)
     return None if rule is None else regex.compile(f"(?r){rule}" if backwards else rule)
 
@@ -87,14 +87,14 @@ def cut_rule(pattern: str, *, backwards: bool) -> regex.Pattern[str] | None:
 def cut_in(
     text: NDArray[np.uint8], rule: regex.Pattern[str], start: int, end: int
 ) -> int | None:
-    """What ``rule`` finds between two borders of characters."""
+    """The first match of ``rule`` between two character borders, as an offset."""
     window = str(text[start:end].data, "utf-8")
-    found = rule.search(window)
-    return None if found is None else start + len(window[: found.start()].encode())
+    match = rule.search(window)
+    return None if match is None else start + len(window[: match.start()].encode())
 
 
 def character_at(text: NDArray[np.uint8], i: int) -> int:
-    """Where the character that byte ``i`` belongs to starts; 0 before the text."""
+    """The start of the character that contains byte ``i``; 0 before the text."""
     while i > 0 and is_continuation(text, i):
         i -= 1
     return max(i, 0)

@@ -1,6 +1,6 @@
 """Compiled pre-tokenization: where the pre-tokens of a text end, a batch of them at a time.
 
-The same pre-tokens as `pretokenize` has from `regex`, as offsets of bytes. A batch is small
+The same pre-tokens as `pre_tokens` gets from `regex`, as byte offsets. A batch is small
 enough that its text and its ends are still in the processor's cache when they are used.
 """
 
@@ -14,23 +14,23 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bpe_core.errors import UnknownNameError
-from bpe_core.kernels.scan.pattern_numbers import RULES
+from bpe_core.kernels.scan.pattern_numbers import PATTERN_NUMBERS
 from bpe_core.pretokenize.patterns import is_custom
 from bpe_core.pretokenize.text_parts import Parts, Text
 
-COMPILED_PATTERNS = tuple(RULES)
+COMPILED_PATTERNS = tuple(PATTERN_NUMBERS)
 
-PIECES = 2**15  # pre-tokens in a batch, at most
+BATCH = 2**15  # pre-tokens in a batch, at most
 BYTES = 2**17  # bytes in a batch; its last pre-token may go beyond
 
 Number = TypeVar("Number", bound=np.generic)
 
 
 class Batch(NamedTuple):
-    """Adjoining pre-tokens: the first starts at ``start``, the others where one before ends.
+    """Adjacent pre-tokens: the first starts at ``start``, the others where the one before ends.
 
     ``ends`` is overwritten by the next batch. A negative end is that of a special token; its
-    number stands in the parts that were scanned.
+    number is in the parts that were scanned.
     """
 
     start: int
@@ -38,39 +38,39 @@ class Batch(NamedTuple):
 
 
 def scan(
-    text: Text, parts: Parts, pattern: str, *, pieces: int = PIECES, size: int = BYTES
+    text: Text, parts: Parts, pattern: str, *, most: int = BATCH, size: int = BYTES
 ) -> Iterator[Batch]:
-    """The pre-tokens of ``parts`` in batches of at most ``pieces`` and about ``size`` bytes.
+    """The pre-tokens of ``parts`` in batches of at most ``most`` and about ``size`` bytes.
 
-    ``text`` is not looked at beyond the part that a pre-token belongs to. The GIL is released
+    ``text`` is not read beyond the part that a pre-token belongs to. The GIL is released
     within a batch. A custom pattern is scanned by `regex`, in processes for long texts, and
     raises the classes below ``PatternError``; an unknown name raises ``UnknownNameError``.
 
     >>> from bpe_core.pretokenize.text_parts import parts_of
     >>> text = np.frombuffer(b"I'm  here", np.uint8)
-    >>> [batch.ends.tolist() for batch in scan(text, parts_of(text), "gpt2", pieces=3)]
+    >>> [batch.ends.tolist() for batch in scan(text, parts_of(text), "gpt2", most=3)]
     [[1, 3, 4], [9]]
     """
     if is_custom(pattern):
         from bpe_core.pretokenize.custom_scan import scan_custom
 
-        with closing(scan_custom(text, parts, pattern, pieces=pieces, size=size)) as batches:
+        with closing(scan_custom(text, parts, pattern, most=most, size=size)) as batches:
             for start, ends in batches:
                 yield Batch(start, ends)
         return
     from bpe_core.kernels.scan.classes import classes
     from bpe_core.kernels.scan.scan_batch import scan_batch
 
-    if pattern not in RULES:
+    if pattern not in PATTERN_NUMBERS:
         raise UnknownNameError.among("pattern", pattern, COMPILED_PATTERNS)
-    text, table, rule = read_only(text), classes(), RULES[pattern]
-    place = np.array([parts.start, 0], np.int64)
+    text, table, rule = read_only(text), classes(), PATTERN_NUMBERS[pattern]
+    state = np.array([parts.start, 0], np.int64)
     start, end = parts.start, parts.end
-    ends = np.empty(min(pieces, end - start), np.int64)
+    ends = np.empty(min(most, end - start), np.int64)
     while start < end:
-        found = scan_batch(text, parts.ends, parts.special, table, rule, place, size, ends)
-        yield Batch(start, ends[:found])
-        start = int(place[0])
+        count = scan_batch(text, parts.ends, parts.special, table, rule, state, size, ends)
+        yield Batch(start, ends[:count])
+        start = int(state[0])
 
 
 def read_only(array: NDArray[Number]) -> NDArray[Number]:

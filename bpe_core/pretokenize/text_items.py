@@ -1,4 +1,4 @@
-"""Which texts of an iterable stand in a block, for errors that name a place in one of them."""
+"""Which texts of an iterable are in a block, for errors that name an offset in one of them."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ IN_THE_TEXT = (
 
 
 class Items(NamedTuple):
-    """The place of each text in its iterable, and where it ends in the block."""
+    """The index of each text in its iterable, and where it ends in the block."""
 
     numbers: NDArray[np.int64]
     ends: NDArray[np.int64]
 
 
 def note(number: int) -> str:
-    """What an error is given that one text of many has raised."""
+    """The note for an error that one text of many has raised."""
     return f"item {number} of the texts, counted from 0"
 
 
@@ -61,6 +61,6 @@ def _from_item(error: PatternError, items: Items) -> PatternError:
     assert isinstance(position, int)
     k = min(int(np.searchsorted(items.ends, position, "right")), len(items.ends) - 1)
     start = int(items.ends[k - 1]) if k else 0
-    told = type(error)(**{**error.values, "position": position - start})
-    told.add_note(note(int(items.numbers[k])))
-    return told
+    relative = type(error)(**{**error.values, "position": position - start})
+    relative.add_note(note(int(items.numbers[k])))
+    return relative

@@ -1,7 +1,6 @@
 """A text cut where no pre-token may cross: at special tokens, between documents, for threads.
 
-Texts are UTF-8 in ``uint8`` arrays, and all that is said of them here is offsets of bytes.
-Nothing is copied.
+Texts are UTF-8 in ``uint8`` arrays, described by byte offsets. Nothing is copied.
 """
 
 from __future__ import annotations
@@ -14,18 +13,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bpe_core.pretokenize.safe_cuts import first_cut, last_cut
-from bpe_core.pretokenize.special_tokens import special_places
+from bpe_core.pretokenize.special_tokens import special_token_spans
 from bpe_core.pretokenize.text_items import Items
 
 Text = NDArray[np.uint8]
-ORDINARY = -1  # in place of the number of a special token
+ORDINARY = -1  # instead of the index of a special token
 
 
 class Parts(NamedTuple):
-    """Adjoining parts, none empty: from the end before (or ``start``) to ``ends[k]``.
+    """Adjacent parts, none empty: from the end before (or ``start``) to ``ends[k]``.
 
-    ``special[k]`` is the place of the special token that it is, in the order in which they
-    were given; ``ORDINARY`` for a text that is to be cut into pre-tokens on its own.
+    ``special[k]`` is the index of the special token that the part is, in the order in which
+    they were passed; ``ORDINARY`` for a text to be cut into pre-tokens on its own.
     """
 
     ends: NDArray[np.int64]
@@ -46,9 +45,9 @@ def spans(parts: Parts) -> Iterator[tuple[int, int, int]]:
 
 
 class Block(NamedTuple):
-    """A text, or a piece of one that can be worked on by itself, and its parts.
+    """A text, or a section of one that can be processed by itself, and its parts.
 
-    ``items``: of an iterable of texts, those that stand here.
+    ``items``: which texts of an iterable are in it.
     """
 
     text: Text
@@ -57,9 +56,9 @@ class Block(NamedTuple):
 
 
 def parts_of(text: Text, special_tokens: Sequence[bytes] = ()) -> Parts:
-    """The special tokens in ``text`` and what lies between them, as ``split_special`` has it.
+    """The special tokens in ``text`` and what is between them, like ``split_special``.
 
-    subtle: the longest special token wins where one is the beginning of another.
+    subtle: the longest special token wins where one is a prefix of another.
 
     >>> parts_of(np.frombuffer(b"a<|x|><|x|>b", np.uint8), [b"<|x|>", b"<|x|><|x|>"])
     Parts(ends=array([ 1, 11, 12]), special=array([-1,  1, -1], dtype=int32), start=0)
@@ -67,7 +66,7 @@ def parts_of(text: Text, special_tokens: Sequence[bytes] = ()) -> Parts:
     if not special_tokens:
         whole = [len(text)] if len(text) else []
         return Parts(np.array(whole, np.int64), np.full(len(whole), ORDINARY, np.int32))
-    starts, ends, numbers = special_places(text, special_tokens)
+    starts, ends, numbers = special_token_spans(text, special_tokens)
     return between(starts, ends, numbers, len(text))
 
 
@@ -86,8 +85,9 @@ def between(
 def shares(text: Text, parts: Parts, pattern: str, count: int) -> list[Parts]:
     """``parts`` in ``count`` contiguous shares of about equal size, for as many threads.
 
-    A part over a border is cut in two at the next safe cut, so that all shares together have
-    the pre-tokens of the whole. Where there is no safe cut there are fewer shares, none empty.
+    A part that crosses a border is cut in two at the next safe cut, so that all shares together
+    have the pre-tokens of the whole. Where there is no safe cut there are fewer shares, none
+    empty.
     """
     size = parts.end - parts.start
     borders = [parts.start]
@@ -100,7 +100,7 @@ def shares(text: Text, parts: Parts, pattern: str, count: int) -> list[Parts]:
 
 
 def border_from(text: Text, parts: Parts, pattern: str, aim: int) -> int:
-    """The first place from ``aim`` on where the text may be cut: a part's end at the latest."""
+    """The first offset from ``aim`` on where the text may be cut, at most a part's end."""
     k = int(np.searchsorted(parts.ends, aim))
     end = int(parts.ends[k])
     if parts.special[k] != ORDINARY or aim == end:
@@ -110,7 +110,7 @@ def border_from(text: Text, parts: Parts, pattern: str, aim: int) -> int:
 
 
 def stretch(parts: Parts, start: int, end: int) -> Parts:
-    """What of ``parts`` lies between two places, neither inside a special token."""
+    """The section of ``parts`` between two offsets, neither inside a special token."""
     first = int(np.searchsorted(parts.ends, start, "right"))
     last = int(np.searchsorted(parts.ends, end, "left"))
     ends = parts.ends[first : last + 1].copy()
@@ -121,12 +121,12 @@ def stretch(parts: Parts, start: int, end: int) -> Parts:
 def settled_parts(text: Text, pattern: str, special_tokens: Sequence[bytes] = ()) -> Parts:
     """The parts of the beginning of a stream that no further bytes can change.
 
-    What follows ``parts.end`` has to wait for more: it may be a piece of a pre-token or of a
-    special token. At the end of the stream all is settled: ``parts_of``.
+    What follows ``parts.end`` has to wait for more bytes: it may be the beginning of a
+    pre-token or of a special token. At the end of the stream use ``parts_of``.
     """
-    starts, ends, numbers = special_places(text, special_tokens)
+    starts, ends, numbers = special_token_spans(text, special_tokens)
     longest = max(map(len, special_tokens), default=1)
-    # A match is certain where the longest token would be seen; later ones may yet grow.
+    # A match is certain where the longest token would be visible; later ones may still grow.
     certain = len(text) - longest + 1
     sure = int(np.searchsorted(starts, certain))
     last = int(ends[sure - 1]) if sure else 0
@@ -135,7 +135,7 @@ def settled_parts(text: Text, pattern: str, special_tokens: Sequence[bytes] = ()
 
 
 def last_safe_cut(text: Text, pattern: str, special_tokens: Sequence[bytes] = ()) -> int:
-    """How many of the first bytes of a stream are settled; 0 where none is sure.
+    """How many of the first bytes of a stream are settled; 0 if none is certain.
 
     >>> last_safe_cut(np.frombuffer(b"to be or<|", np.uint8), "gpt2", [b"<|x|>"])
     5

@@ -10,7 +10,7 @@ from array import array
 from hashlib import sha256
 from time import monotonic
 
-from bpe_core.encode.compiled_encoding import ENCODERS as COMPILED
+from bpe_core.encode.compiled_encoding import MODEL_ENCODERS as COMPILED
 from bpe_core.encode.compiled_encoding import encode_array
 from bpe_core.encode.whole_text import encode_pre_token
 from bpe_core.errors import OptionError

@@ -1,1 +1,1 @@
-"""What the core needs of the machine: threads, progress, caches, whole files, bytes as text."""
+"""What the core needs from the machine: threads, progress, caches, files, UTF-8."""

@@ -1,18 +1,18 @@
-"""How far long work has come, told to the caller about ten times a second.
+"""Progress of long work, reported to the caller about ten times a second.
 
-A callback runs in the caller's own thread. What it raises ends the work and comes out of the
-call: that is how a caller cancels.
+A callback runs in the caller's own thread. An exception that it raises ends the work and is
+passed on: that is how a caller cancels.
 
     phase       done and total
     count       bytes of text whose pre-tokens are counted
-    merge       merges made; the total is the most there can be
+    merge       merges made; the total is the most that is possible
     ngrams      BytePiece: bytes of text whose n-grams are counted
     pieces      BytePiece: bytes of text cut into words that are counted
     prune       BytePiece: bytes of pieces segmented, in all rounds
-    encode      bytes of text that have their ids
-    decode      ids that have their bytes
+    encode      bytes of text encoded
+    decode      ids decoded
     write       bytes written to a file
-    download    bytes of a text that have come
+    download    bytes of a text received
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ INTERVAL = 0.1  # seconds between two calls within a phase
 
 
 class Progress(NamedTuple):
-    """``done`` of ``total`` units of a phase; ``total`` is None where nobody knows it yet."""
+    """``done`` of ``total`` units of a phase; ``total`` is None if it is not known yet."""
 
     phase: str
     done: int
@@ -36,9 +36,9 @@ OnProgress = Callable[[Progress], object]
 
 
 class Phase:
-    """One phase under way: told at its beginning, ten times a second, and at its end.
+    """A running phase: reported at its beginning, ten times a second, and at its end.
 
-    Costs a look at the clock a call, so call it for blocks of work, not for single items.
+    Every call reads the clock, so call it per block of work, not per item.
 
     >>> phase = Phase(print, "count", 20)
     Progress(phase='count', done=0, total=20)
@@ -57,19 +57,19 @@ class Phase:
         self.reached(0)
 
     def reached(self, done: int) -> None:
-        """Tell it if a tenth of a second has passed since it was last told."""
+        """Report ``done`` if a tenth of a second has passed since the last report."""
         if self.on_progress is not None and monotonic() >= self.next_call:
             self.finished(done)
             self.next_call = monotonic() + INTERVAL
 
     def finished(self, done: int) -> None:
-        """Tell it in any case."""
+        """Report ``done`` in any case."""
         if self.on_progress is not None:
             self.on_progress(Progress(self.name, done, self.total))
 
 
 def with_total(on_progress: OnProgress | None, total: int | None) -> OnProgress | None:
-    """The same callback for work that does not know how much there is in all.
+    """The same callback for work that does not know its total.
 
     >>> tell = with_total(print, 20)
     >>> tell(Progress("count", 5, None))

@@ -1,4 +1,4 @@
-"""Work in threads that can be told about and ended, for kernels that let go of the GIL."""
+"""Work in threads, with progress and cancelling, for kernels that release the GIL."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ def number_of_threads(asked: int | None) -> int:
     return asked
 
 
-def work_off(works: Sequence[Work], tell: Callable[[int], object]) -> None:
+def drain(works: Sequence[Work], tell: Callable[[int], object]) -> None:
     """Exhaust each of ``works`` in a thread of its own; a single one in this thread.
 
-    A work is a generator that yields how much more is done, often enough: it can be ended
-    there. ``tell`` gets the sum, in this thread, about ten times a second or more often. What
-    it or a work raises comes out of here, as soon as all threads have ended.
+    A work is a generator that yields, often enough, how much more is done: there it can be
+    ended. ``tell`` is called with the sum, in this thread, at least ten times a second. What
+    it or a work raises is passed on as soon as all threads have ended.
 
-    >>> work_off([(size for size in (2, 3))], print)
+    >>> drain([(size for size in (2, 3))], print)
     2
     5
     """

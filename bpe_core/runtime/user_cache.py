@@ -1,4 +1,4 @@
-"""Where this system keeps what a user's programs can make or fetch again."""
+"""The folder where this system stores what programs can make or fetch again."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 
 
 def user_cache() -> Path:
-    """The user's own cache folder; it need not be there yet."""
+    """The user's own cache folder; it need not exist yet."""
     if sys.platform == "win32":
         return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
     if sys.platform == "darwin":

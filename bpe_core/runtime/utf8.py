@@ -6,7 +6,7 @@ from codecs import utf_8_decode
 
 from bpe_core.errors import LoneSurrogateError, NotUTF8Error
 
-STEP = 2**17  # bytes to check at a time; what they become stays in the processor's cache
+STEP = 2**17  # bytes to check at a time; the decoded text fits into the processor's cache
 
 
 def decode_utf8(data: bytes, *, errors: str = "strict") -> str:
@@ -29,10 +29,10 @@ def decode_utf8(data: bytes, *, errors: str = "strict") -> str:
 
 
 def whole_characters(data: bytes | memoryview, *, start: int = 0, at_end: bool = True) -> int:
-    """How many of the first bytes are whole characters: all of them where the text ends here.
+    """How many of the first bytes are whole characters: all of them if the text ends here.
 
     Otherwise the last character may be cut. Raises ``NotUTF8Error`` with the offset counted
-    from ``start``, the place of the first byte in its text. Takes little memory.
+    from ``start``, the offset of the first byte in its text. Takes little memory.
 
     >>> whole_characters("né".encode()[:2], at_end=False)
     1

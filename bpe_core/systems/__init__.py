@@ -1,1 +1,1 @@
-"""Whole systems: each with its own rule of training, its files, its way to write a piece."""
+"""Whole systems: each with its own rule of training, its files, its notation of tokens."""

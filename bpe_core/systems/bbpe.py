@@ -1,28 +1,28 @@
 """BBPE (OctopusMind, `BBPE`): byte-level BPE whose ids follow the alphabet.
 
-The original's rule, kept: GPT-2's pattern; at every step the most frequent pair, among equal
-counts the one that a scan of the corpus meets first; a vocabulary of all 256 bytes, written in
-GPT-2's characters, and of what the merges make; ids in the order of code points, so that they
-all move with every training. Files and ids are interchangeable.
+The original's rule: GPT-2's pattern; at every step the most frequent pair, among equal
+counts the one that comes first in a scan of the corpus; a vocabulary of all 256 bytes,
+in GPT-2's characters, and of the merged tokens; ids in the order of code points, so that
+all of them change with every training. Files and ids are interchangeable.
 
-Where the original is wrong, this one is right:
+Where the original has faults, this one has none:
 
     the original                                     here
-    counts all pairs of the whole corpus anew        the compiled trainer: the same merges
+    counts all pairs of the whole corpus again       the compiled trainer: the same merges
         for every merge
     ``IndexError`` once no pair is left              training ends, with a smaller vocabulary
     loses the last merge of a file that does not     reads it
         end with a line end
     goes through all merges for every new word       the pair of lowest rank first
-    keeps every word that it has seen, for ever      a bounded memory of pre-tokens
+    remembers every word, without a limit            a bounded memory of pre-tokens
     ``KeyError`` for a byte that the vocabulary      the byte has an id behind the last one
         lacks (files of other makers)
-    ``KeyError`` for an id of no token               ``TokenIdError``, which names its place
+    ``KeyError`` for an id of no token               ``TokenIdError``, which names its index
     threads that wait for each other (the GIL)       threads that do not
 
-Going through the merges in their order gives the same tokens as taking the lowest rank first
-wherever each merge stands behind those that made its two parts. Whatever BBPE or GPT-2 trained
-is of that kind; for merges in another order only the lowest rank first is byte-pair encoding.
+Applying the merges in order gives the same tokens as taking the lowest rank first, if each
+merge comes after those that made its two parts. All vocabularies trained by BBPE or GPT-2 are
+of that kind; for merges in another order only the lowest rank first is byte-pair encoding.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from bpe_core.formats.bbpe import read_bbpe, write_bbpe
+from bpe_core.formats.bbpe_files import read_bbpe, write_bbpe
 from bpe_core.formats.byte_characters import written
 from bpe_core.model import BPEModel, Merge, Vocabulary
 from bpe_core.runtime.progress import OnProgress
@@ -63,7 +63,7 @@ class BBPE(ByteLevel):
     def encode_batch(
         self, texts: Sequence[str], *, threads: int | None = None
     ) -> list[NDArray[np.uint32]]:
-        """The ids of each text; ``threads`` at once, by default one a processor."""
+        """The ids of each text; in ``threads``, by default one per processor."""
         with ThreadPoolExecutor(number_of_threads(threads)) as pool:
             return list(pool.map(self.encode, texts))
 
@@ -94,7 +94,7 @@ def load_bbpe(files: Mapping[str, bytes]) -> BBPE:
 
 
 def in_order_of_characters(model: BPEModel) -> BPEModel:
-    """The same without special tokens, its ids in the order of what is written in files.
+    """The same without special tokens, with ids in the order of the tokens in files.
 
     >>> one = BPEModel(Vocabulary.of_bytes([b"ch"]), (Merge(99, 104, 256),))
     >>> in_order_of_characters(one).vocabulary[:3]

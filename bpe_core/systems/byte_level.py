@@ -45,7 +45,7 @@ class ByteLevel:
         return Segmented(normalized(self.model, text), laid_out(tokens, self.written))
 
     def written(self, token: bytes) -> str:
-        """A token as pieces show it."""
+        """A token in readable form."""
         return readable(token)
 
     def files(self) -> Mapping[str, bytes]:
@@ -71,7 +71,7 @@ def train_byte_level(
 def learned(
     corpus: Path, options: TrainOptions, *, threads: int | None, on_progress: OnProgress | None
 ) -> BPEModel:
-    """A model of the file's texts, by compiled code however short they are."""
+    """A model of the file's texts, by compiled code, however short they are."""
     return train_model(
         corpus,
         options,

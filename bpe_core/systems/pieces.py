@@ -1,4 +1,4 @@
-"""Tokens of bytes as pieces: where each stands, and how bytes are written for the eye."""
+"""Tokens of bytes as pieces: the span of each, and bytes in readable form."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from collections.abc import Callable, Iterable
 
 from bpe_core.systems.system import Piece
 
-FIRST_ESCAPE = 0xDC00  # what "surrogateescape" adds to a byte that is no character
+FIRST_ESCAPE = 0xDC00  # added by "surrogateescape" to a byte that is not part of a character
 
 
 def laid_out(
     tokens: Iterable[bytes], write: Callable[[bytes], str], start: int = 0
 ) -> tuple[Piece, ...]:
-    """``tokens`` end to end from ``start`` on, each as ``write`` has it.
+    """``tokens`` end to end from ``start`` on, each written by ``write``.
 
     >>> laid_out([b"lo", b"w"], readable)
     (Piece(written='lo', start=0, end=2), Piece(written='w', start=2, end=3))

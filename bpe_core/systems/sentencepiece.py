@@ -1,22 +1,23 @@
 """SentencePiece by its own library: BPE and Unigram over characters, `▁` for a space.
 
-As it comes, it loses texts: it normalizes them (NFKC and more: a full-width comma becomes a
+With its defaults it loses text: it normalizes (NFKC and more: a full-width comma becomes a
 comma), puts a space in front, makes one space of several, trims the ends, takes a line end for
-a space and forgets characters that are rare. ``DEFAULT`` is just that, Unigram being its
-default model. ``LOSSLESS`` turns each of these off, and lets a piece be spaces alone, as every
-other system does; else each space of an indented line takes a token of its own:
+a space and forgets characters that are rare. ``DEFAULT`` is just that, with Unigram, its
+default model. ``LOSSLESS`` turns all of that off, and allows pieces of spaces alone, as every
+other system does; otherwise each space of an indentation takes a token of its own:
 
     normalization_rule_name="identity"    the one option that the BytePiece article sets
     add_dummy_prefix=False
     remove_extra_whitespaces=False
-    allow_whitespace_only_pieces=True     Python code: 4.1 bytes a token instead of 2.4
+    allow_whitespace_only_pieces=True     Python code: 4.1 bytes per token instead of 2.4
     byte_fallback=True                    rare characters and line ends as bytes: 256 ids
     max_sentence_length                   texts with long lines train it, too
 
-What is left is `▁` itself: it reads as a space, so a text that holds one comes back changed.
+What remains is `▁` itself: it is decoded to a space, so a text with one comes back changed.
 
-In all three ``hard_vocab_limit`` is off, so that a short text gives a smaller vocabulary and no
-error; the rest is as the library has it (a character coverage of 0.9995, among others).
+In all three ``hard_vocab_limit`` is off, so that a short text gives a smaller vocabulary and
+not an error; the rest are the library's defaults (a character coverage of 0.9995, among
+others).
 """
 
 from __future__ import annotations
@@ -35,8 +36,8 @@ from bpe_core.systems.sentencepiece_model import SentencePiece, load_sentencepie
 from bpe_core.systems.system import Method, System
 
 LIBRARY = "sentencepiece"
-MOST_TOKENS = 2**31 - 1  # what it reads as a number
-LONGEST_LINE = 2**30  # bytes; it leaves out longer ones, and takes no higher bound
+MOST_TOKENS = 2**31 - 1  # what it parses as a number
+LONGEST_LINE = 2**30  # bytes; longer texts are left out, and a higher limit is not accepted
 TOO_SMALL = re.compile(r"smaller than required_chars\. \d+ vs (\d+)")
 
 Options = Mapping[str, Any]
@@ -62,7 +63,7 @@ def train_sentencepiece(
     threads: int | None = None,
     on_progress: OnProgress | None = None,
 ) -> SentencePiece:
-    """``seed`` changes nothing, and progress is not told.
+    """``seed`` changes nothing, and progress is not reported.
 
     Raises ``CharactersNeedMoreError``, ``LibraryFailedError``, ``OptionError``, ``OSError``.
     """
@@ -71,7 +72,7 @@ def train_sentencepiece(
     if not isinstance(vocab_size, int) or not 0 < vocab_size <= MOST_TOKENS:
         rule = f"an integer from 1 to {MOST_TOKENS}"
         raise OptionError(name="vocab_size", value=vocab_size, rule=rule)
-    corpus.open("rb").close()  # a file that is not there is no failure of the library
+    corpus.open("rb").close()  # a missing file is not a failure of the library
     model = BytesIO()
     try:
         SentencePieceTrainer.train(
@@ -85,14 +86,16 @@ def train_sentencepiece(
             **options,
         )
     except RuntimeError as error:
-        raise _told(error, vocab_size) from error
+        raise _own_error(error, vocab_size) from error
     return SentencePiece(model.getvalue())
 
 
-def _told(error: RuntimeError, vocab_size: int) -> CharactersNeedMoreError | LibraryFailedError:
-    """What the library says, as an error of ours."""
-    if found := TOO_SMALL.search(str(error)):
-        return CharactersNeedMoreError(vocab_size=vocab_size, minimum=int(found[1]))
+def _own_error(
+    error: RuntimeError, vocab_size: int
+) -> CharactersNeedMoreError | LibraryFailedError:
+    """The library's error as one of ours."""
+    if match := TOO_SMALL.search(str(error)):
+        return CharactersNeedMoreError(vocab_size=vocab_size, minimum=int(match[1]))
     return LibraryFailedError(library="SentencePiece", reason=str(error))
 
 

@@ -1,4 +1,4 @@
-"""A trained model of SentencePiece, as its own library reads it."""
+"""A trained SentencePiece model, used through its own library."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ FILE = "sentencepiece.model"
 
 PART = 2**13  # bytes; BPE takes longer for each byte of a longer text
 
-Place = tuple[int, int]  # start and end, in bytes
+Span = tuple[int, int]  # start and end, in bytes
 
 
 @dataclass(frozen=True)
 class SentencePiece:
-    """A model of the library, as it is kept in its file."""
+    """A model of the library, as it is stored in its file."""
 
     model: bytes
     processor: SentencePieceProcessor = field(init=False, repr=False, compare=False)
@@ -43,7 +43,7 @@ class SentencePiece:
         return self.processor.get_piece_size()
 
     def encode(self, text: str) -> NDArray[np.int32]:
-        """The ids that the whole text has as one sentence. Raises ``LoneSurrogateError``."""
+        """The ids of the whole text as one sentence. Raises ``LoneSurrogateError``."""
         data = as_text(text).encode()
         parts = cut_behind_lines(data) if self.parts_lines else [data]
         ids = self.processor.encode(parts, return_type="numpy", num_threads=1)
@@ -59,45 +59,45 @@ class SentencePiece:
         return text
 
     def segment(self, text: str) -> Segmented:
-        """Pieces of the given text, not of what normalizing made of it.
+        """Pieces of the original text, not of the normalized one.
 
-        So a ``,`` may stand for the three bytes of a full-width one. Bytes that it drops
-        belong to no piece, or to that behind them.
+        So a ``,`` may stand for the three bytes of a full-width one. Dropped bytes belong to
+        no piece, or to the one behind them.
         """
         data = as_text(text).encode()
-        found = self.processor.encode(data, return_type="offset_mapping")
-        names = [piece.decode("utf-8", "replace") for piece in found["pieces"]]
-        are_bytes = self.processor.is_byte(found["ids"])
-        places = spread(found["offsets"], are_bytes)
-        rows = zip(names, places, strict=True)
+        mapping = self.processor.encode(data, return_type="offset_mapping")
+        names = [piece.decode("utf-8", "replace") for piece in mapping["pieces"]]
+        are_bytes = self.processor.is_byte(mapping["ids"])
+        spans = spread(mapping["offsets"], are_bytes)
+        rows = zip(names, spans, strict=True)
         return Segmented(text, tuple(Piece(name, start, end) for name, (start, end) in rows))
 
     def files(self) -> Mapping[str, bytes]:
         return {FILE: self.model}
 
 
-def spread(places: Sequence[Place], are_bytes: Sequence[bool]) -> list[Place]:
-    """``places`` with a byte for each piece that is one.
+def spread(spans: Sequence[Span], are_bytes: Sequence[bool]) -> list[Span]:
+    """``spans`` with one byte for each piece that is a byte.
 
-    The library gives a character in bytes to the last of them, and nothing to the others.
+    The library assigns the span of such a character to its last byte, and none to the others.
 
     >>> spread([(0, 1), (1, 1), (1, 1), (1, 4)], [False, True, True, True])
     [(0, 1), (1, 2), (2, 3), (3, 4)]
     """
-    told = list(places)
+    result = list(spans)
     first = 0  # of the bytes of one character
-    for k, ((start, end), is_byte) in enumerate(zip(places, are_bytes, strict=True)):
+    for k, ((start, end), is_byte) in enumerate(zip(spans, are_bytes, strict=True)):
         if is_byte and start < end:
             for j in range(first, k):
-                told[j] = min(start + j - first, end), min(start + j - first + 1, end)
-            told[k] = min(start + k - first, end), end
+                result[j] = min(start + j - first, end), min(start + j - first + 1, end)
+            result[k] = min(start + k - first, end), end
         if not is_byte or start < end:
             first = k + 1
-    return told
+    return result
 
 
 def cut_behind_lines(data: bytes, size: int = PART) -> list[bytes]:
-    """Parts of at least ``size`` bytes that end with a line, but for the last one.
+    """Parts of at least ``size`` bytes that end with a line, except for the last one.
 
     >>> cut_behind_lines(b"a\\nb\\nc", size=2)
     [b'a\\nb\\n', b'c']
@@ -110,7 +110,7 @@ def cut_behind_lines(data: bytes, size: int = PART) -> list[bytes]:
 
 
 def _parts_lines(processor: SentencePieceProcessor) -> bool:
-    """Whether a line end stands alone, and nothing is done to what stands beside it."""
+    """Whether a line end is a token of its own, and does not affect its neighbours."""
     whole, before, behind = (processor.encode(data) for data in (b" \n ", b" \n", b" "))
     came_back: str = processor.decode(whole)
     return bool(whole == before + behind and came_back == " \n ")
@@ -120,7 +120,7 @@ def _opened(model: bytes) -> SentencePieceProcessor:
     from sentencepiece import SentencePieceProcessor
 
     check_size(FILE, len(model))
-    if not model:  # it would say nothing and open none
+    if not model:  # the library would not report it
         raise broken(FILE, WHOLE, "no_sentencepiece")
     try:
         return SentencePieceProcessor(model_proto=model)

@@ -1,9 +1,9 @@
-"""What every system looks like: trained from a file, texts to pieces and back, its own files.
+"""The interface of every system: trained from a file, texts to tokens and back, own files.
 
     name        example                         meaning
     System      SYSTEMS["bbpe"]                 how it is trained and loaded
-    encode      [5, 0] or ["lo@@", "w"]         what the system itself gives; timed
-    Piece       Piece("lo@@", 0, 2)             one token and where it stands
+    encode      [5, 0] or ["lo@@", "w"]         the system's own output; timed
+    Piece       Piece("lo@@", 0, 2)             one token and its span in the text
     Segmented   Segmented("low", (…, …))        a text cut in pieces, as the system sees it
 
 ``registry.SYSTEMS`` names them all.
@@ -23,7 +23,7 @@ from bpe_core.runtime.progress import OnProgress
 class Piece(NamedTuple):
     """``written`` as the system itself does; ``start`` and ``end`` count bytes of UTF-8.
 
-    Bytes that are no character stand in ``written`` as ``<E4>``. A piece that stands for
+    Bytes that are not characters are ``<E4>`` in ``written``. A piece that stands for
     nothing in the text, such as a space that the system put in front, has ``start == end``.
     """
 
@@ -34,7 +34,7 @@ class Piece(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Segmented:
-    """``pieces`` of ``text``: the given one, or what the system made of it before it cut.
+    """``pieces`` of ``text``: the original, or as the system normalized it before cutting.
 
     >>> Segmented("low", (Piece("lo@@", 0, 2), Piece("w", 2, 3))).of(0)
     b'lo'
@@ -54,26 +54,26 @@ class TrainedSystem(Protocol):
 
     @property
     def vocab_size(self) -> int:
-        """Tokens that it holds, the special ones too."""
+        """The number of tokens, special ones included."""
 
     def encode(self, text: str) -> Sized:
-        """Ids or strings, whichever the system gives; as many as there are tokens.
+        """Ids or strings, whichever the system returns; one per token.
 
         In one thread, so that the speeds of systems can be compared.
         """
 
     def decode(self, encoded: Any) -> str:
-        """The text of what ``encode`` gave."""
+        """The text of what ``encode`` returned."""
 
     def segment(self, text: str) -> Segmented:
-        """The same tokens as pieces of the text, for the eye."""
+        """The same tokens as pieces of the text, for display."""
 
     def files(self) -> Mapping[str, bytes]:
         """Its files by name, in the form that the system itself reads."""
 
 
 class Train(Protocol):
-    """Learn from a file of UTF-8 text, of which nothing was normalized."""
+    """Learn from a file of UTF-8 text, not normalized."""
 
     def __call__(
         self,
@@ -84,10 +84,10 @@ class Train(Protocol):
         threads: int | None = ...,
         on_progress: OnProgress | None = ...,
     ) -> TrainedSystem:
-        """``vocab_size`` tokens at the most; ``threads`` None is one a processor.
+        """At most ``vocab_size`` tokens; ``threads`` None means one per processor.
 
-        A system without chance ignores ``seed``, one that cannot share out its work
-        ``threads``, and another library tells no progress.
+        A deterministic system ignores ``seed``, one that cannot use threads ignores
+        ``threads``, and other libraries report no progress.
         """
 
 
@@ -103,7 +103,7 @@ Method = Literal["bpe", "unigram"]
 
 @dataclass(frozen=True, slots=True)
 class System:
-    """One row of the registry: what it is in two words, and how to come by a trained one.
+    """One row of the registry: a short description, and how to train or load the system.
 
     ``library`` is the package that does the work; "" says that it is ours. ``title`` is what
     people call it, ``kernels`` what it has compiled of `warm.PARTS`. ``spaces_are_free``: it

@@ -1,4 +1,4 @@
-"""Texts to work on: built-in samples, files, uploads; and what is to be said about them."""
+"""Texts to work on: built-in samples, files, uploads; and the notices about them."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Corpus:
         return len(self.text.encode())
 
     def notices(self) -> list[Notice]:
-        """What a reader should be told about this text.
+        """Notices for the reader about this text.
 
         >>> Corpus("a\\x00b").notices()
         [NulByteNotice('1 NUL bytes, the first at offset 1; they are kept as byte 0')]

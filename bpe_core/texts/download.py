@@ -1,7 +1,7 @@
 """Fetching a text once: bounded, resumed, checked, and kept in the user's cache folder.
 
-What has come stays beside the file under the name ``.part``, so that the next call goes on
-where this one ended. Only a whole text with the right checksum gets the file's own name.
+What has been received is stored beside the file with the suffix ``.part``, so that the next
+call resumes. Only a complete text with the right checksum gets the file's own name.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from bpe_core.texts.download_catalogue import DOWNLOADS, Download
 if TYPE_CHECKING:
     from requests import Response
 
-TIMEOUT = (10.0, 30.0)  # seconds: to be connected, and between two bytes
+TIMEOUT = (10.0, 30.0)  # seconds: to connect, and between two bytes
 BLOCK = 1 << 16  # bytes read at a time
 RANGE = re.compile(r"bytes (\d+)-\d+/(\d+|\*)$")
 
@@ -46,25 +46,25 @@ def download(
 
 
 def path_of(name: str, folder: Path | None = None) -> Path:
-    """Where a text of ``DOWNLOADS`` is kept; another checksum is another file."""
+    """The path of a text of ``DOWNLOADS``; another checksum is another file."""
     folder = folder or user_cache() / "bpe-lab" / "corpora"
     return folder / f"{name}-{DOWNLOADS[name].sha256[:8]}.txt"
 
 
 def is_whole(wanted: Download, path: Path) -> bool:
-    """Whether it was fetched: only checked texts get this name, and its size is looked at."""
+    """Whether it was fetched: only checked texts get this name; checks the size, too."""
     return path.is_file() and path.stat().st_size == wanted.size
 
 
 def fetch(wanted: Download, path: Path, *, on_progress: OnProgress | None = None) -> None:
     """Fetch a text to ``path``; bytes come in the phase "download".
 
-    What ``on_progress`` raises ends the transfer; the next one goes on from there.
+    An exception raised by ``on_progress`` ends the transfer; the next one resumes it.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     part = path.with_name(f"{path.name}.part")
     # subtle: never truncated at the beginning. Two processes that fetch the same text write
-    # the same bytes to the same places; each checks what is there and renames it.
+    # the same bytes to the same offsets; each checks what is there and renames it.
     part.touch()
     with part.open("r+b") as file:
         done = min(file.seek(0, 2), wanted.size)
@@ -72,20 +72,20 @@ def fetch(wanted: Download, path: Path, *, on_progress: OnProgress | None = None
             _receive(wanted, file, done, on_progress)
         file.truncate(wanted.size)
         file.seek(0)
-        found = hashlib.file_digest(file, "sha256").hexdigest()
-    if found != wanted.sha256:
+        digest = hashlib.file_digest(file, "sha256").hexdigest()
+    if digest != wanted.sha256:
         part.unlink()
-        raise ChecksumError(url=wanted.url, expected=wanted.sha256, found=found)
+        raise ChecksumError(url=wanted.url, expected=wanted.sha256, found=digest)
     part.replace(path)
 
 
 def _receive(
     wanted: Download, file: BinaryIO, done: int, on_progress: OnProgress | None
 ) -> None:
-    """Write what is still to come behind the first ``done`` bytes.
+    """Receive and write what follows the first ``done`` bytes.
 
     By requests, which comes with its own certificates (Python's installer for macOS has none
-    until a script is run), knows the system's proxies and follows links to http only.
+    until a script is run), uses the system's proxies and follows redirects to http only.
     """
     import requests
 
@@ -95,31 +95,32 @@ def _receive(
         headers["Range"] = f"bytes={done}-"
     try:
         with requests.get(wanted.url, headers=headers, stream=True, timeout=TIMEOUT) as answer:
-            place = _beginning(wanted, answer, file, done)
+            offset = _beginning(wanted, answer, file, done)
             for block in answer.iter_content(BLOCK):
-                place += len(block)
-                _check_size(wanted, file, at_least=place)
+                offset += len(block)
+                _check_size(wanted, file, at_least=offset)
                 file.write(block)
-                phase.reached(place)
+                phase.reached(offset)
     except (requests.exceptions.InvalidSchema, requests.exceptions.TooManyRedirects) as error:
         raise NotServedError(url=wanted.url, reason=f"it leads elsewhere, {error}") from error
     except requests.RequestException as error:
         raise OfflineError(url=wanted.url, reason=_reason(error)) from error
-    if place < wanted.size:
-        reason = f"the connection ended after {place} of {wanted.size} bytes"
+    if offset < wanted.size:
+        reason = f"the connection ended after {offset} of {wanted.size} bytes"
         raise OfflineError(url=wanted.url, reason=reason)
-    phase.finished(place)
+    phase.finished(offset)
 
 
 def _beginning(wanted: Download, answer: Response, file: BinaryIO, done: int) -> int:
-    """The offset at which the answer begins, where ``file`` then stands.
+    """Move ``file`` to the offset at which the answer begins; returns it.
 
-    Servers may ignore the wish to go on and answer with all of it.
+    Servers may ignore the requested range and answer with the whole text.
     """
-    told = RANGE.match(answer.headers.get("Content-Range", ""))
-    if answer.status_code == 206 and told and int(told[1]) == done:
-        if told[2] != "*":
-            _check_size(wanted, file, at_least=int(told[2]), at_most=int(told[2]))
+    content_range = RANGE.match(answer.headers.get("Content-Range", ""))
+    if answer.status_code == 206 and content_range and int(content_range[1]) == done:
+        if content_range[2] != "*":
+            total = int(content_range[2])
+            _check_size(wanted, file, at_least=total, at_most=total)
         return file.seek(done)
     if answer.status_code == 200:
         size = answer.headers.get("Content-Length", "")
@@ -127,7 +128,7 @@ def _beginning(wanted: Download, answer: Response, file: BinaryIO, done: int) ->
             _check_size(wanted, file, at_least=int(size), at_most=int(size))
         return file.seek(0)
     if answer.status_code in (206, 416):
-        file.truncate(0)  # what is here is no beginning of what is there
+        file.truncate(0)  # the part here is not a beginning of the text there
     reason = f"HTTP {answer.status_code} {answer.reason}".rstrip()
     raise NotServedError(url=wanted.url, reason=reason)
 
@@ -135,14 +136,14 @@ def _beginning(wanted: Download, answer: Response, file: BinaryIO, done: int) ->
 def _check_size(
     wanted: Download, file: BinaryIO, *, at_least: int, at_most: int | None = None
 ) -> None:
-    """Raise ``OtherSizeError`` and forget what has come, if this cannot be the text."""
+    """Raise ``OtherSizeError`` and discard what was received, if this cannot be the text."""
     if at_least > wanted.size or (at_most is not None and at_most < wanted.size):
         file.truncate(0)
         raise OtherSizeError(url=wanted.url, expected=wanted.size, found=at_least)
 
 
 def _reason(error: BaseException) -> str:
-    """What the system said, which other errors are wrapped around.
+    """The system's own message, inside the errors wrapped around it.
 
     >>> _reason(ValueError(OSError(111, "Connection refused")))
     'Connection refused'

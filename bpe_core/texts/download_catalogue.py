@@ -1,7 +1,8 @@
-"""Texts on the web that have a name here, each with its exact size and its checksum.
+"""Texts on the web by name, each with its exact size and its checksum.
 
 Size and SHA-256 are those that the publisher or a well-known copy of the text states; a
-download that differs from them is refused. Addresses name a revision where the host has such.
+download that differs from them is refused. Addresses name a revision where the host has
+revisions.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from typing import NamedTuple
 class Download(NamedTuple):
     """A UTF-8 text that can be fetched.
 
-    ``size`` in bytes, ``sha256`` in hexadecimal digits; ``special_tokens`` stand in the text;
+    ``size`` in bytes, ``sha256`` in hexadecimal digits; ``special_tokens`` occur in the text;
     ``page`` tells people where it is from and ``licence`` what they may do with it.
     """
 
@@ -29,7 +30,7 @@ _STORIES = "https://huggingface.co/datasets/roneneldan/TinyStories"
 _REVISION = "f54c09fd23315a6f9c86f9dc80f725de7d8f9c64"
 
 DOWNLOADS: Mapping[str, Download] = {
-    # The checksum stands on the file's page there (Git LFS details); the size, 22.5 MB on that
+    # The checksum is on the file's page there (Git LFS details); the size, 22.5 MB on that
     # page, is given to the byte beside the same checksum by several projects that pin it.
     "tinystories": Download(
         url=f"{_STORIES}/resolve/{_REVISION}/TinyStoriesV2-GPT4-valid.txt",

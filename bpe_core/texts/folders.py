@@ -8,15 +8,15 @@ from pathlib import Path
 
 from bpe_core.errors import NoTextFilesError
 
-LOOKED_AT = 8192  # bytes at a file's beginning that tell whether it is text
+LOOKED_AT = 8192  # bytes at a file's beginning that decide whether it is text
 
 
 def folder_files(folder: str | Path, suffixes: Collection[str] | None = None) -> list[Path]:
     """All text files below ``folder``, each folder's entries sorted by name.
 
     Those that end with one of ``suffixes`` (``".txt"``), else all that begin like UTF-8 text.
-    What is hidden and what is a link is left out, so that nothing comes from elsewhere and
-    nothing twice. Raises ``NoTextFilesError``, and ``OSError`` for what cannot be read.
+    Hidden files and links are left out, so that nothing comes from elsewhere and nothing
+    twice. Raises ``NoTextFilesError``, and ``OSError`` for what cannot be read.
     """
     files = list(_files(Path(folder), suffixes))
     if not files:
@@ -41,7 +41,7 @@ def begins_as_text(path: Path) -> bool:
     with path.open("rb") as file:
         data = file.read(LOOKED_AT)
     try:
-        # Not the last of it, so that a character may be cut there.
+        # Not at the end of the file, so a character may be cut there.
         codecs.getincrementaldecoder("utf-8")().decode(data)
     except UnicodeDecodeError:
         return False

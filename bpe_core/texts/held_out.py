@@ -1,8 +1,8 @@
-"""Where a text's own end begins that is set aside to measure compression."""
+"""Where to cut off the end of a text that is held out to measure compression."""
 
 from __future__ import annotations
 
-PART, MOST = 50, 1_000_000  # one part in so many is set aside, at most so many bytes
+PART, MOST = 50, 1_000_000  # one part in so many is held out, at most so many bytes
 
 
 def cut(text: bytes) -> int:
@@ -11,9 +11,9 @@ def cut(text: bytes) -> int:
     >>> cut(b"ab\\n" * 100), cut(b"a" * 100), cut(b"a")
     (297, 98, 1)
     """
-    kept = min(len(text) // PART, MOST)
-    at = len(text) - kept
-    line = text.find(b"\n", at, at + kept // 2)
+    size = min(len(text) // PART, MOST)
+    at = len(text) - size
+    line = text.find(b"\n", at, at + size // 2)
     if line >= 0:
         return line + 1
     while at < len(text) and text[at] & 0xC0 == 0x80:  # within a character

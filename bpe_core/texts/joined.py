@@ -1,4 +1,4 @@
-"""Short texts end to end in one block, so that a million of them cost little each."""
+"""Short texts end to end in one block, so that each of a million costs little."""
 
 from __future__ import annotations
 
@@ -8,15 +8,13 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from bpe_core.pretokenize.special_tokens import special_places
+from bpe_core.pretokenize.special_tokens import Spans, special_token_spans
 from bpe_core.pretokenize.text_items import Items
 from bpe_core.pretokenize.text_parts import ORDINARY, Block, Parts, Text
 
-Found = tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int32]]  # starts, ends, numbers
-
 
 class Joined:
-    """A block in the making; a text ends where a part ends.
+    """Builds a block; a text ends where a part ends.
 
     >>> block = Joined()
     >>> for text in (b"a<|", b"|><||>"):
@@ -41,41 +39,43 @@ class Joined:
         text = np.frombuffer(self.data, np.uint8)
         text.flags.writeable = False
         borders = np.frombuffer(self.borders, np.int64)
-        found = _within(text, borders, special_tokens, special_places(text, special_tokens))
+        spans = _within(
+            text, borders, special_tokens, special_token_spans(text, special_tokens)
+        )
         items = Items(np.frombuffer(self.numbers, np.int64), borders)
-        return Block(text, _cut(borders, found), items)
+        return Block(text, _cut(borders, spans), items)
 
 
 def _within(
-    text: Text, borders: NDArray[np.int64], special_tokens: Sequence[bytes], found: Found
-) -> Found:
-    """``found``, but as each text alone would have it.
+    text: Text, borders: NDArray[np.int64], special_tokens: Sequence[bytes], spans: Spans
+) -> Spans:
+    """``spans`` as if each text had been searched alone.
 
-    subtle: a special token may stand across the end of a text, and hide others. The texts
-    that it touches are looked through one by one; the rest is as it was, since the search
-    came into them and left them between two of its finds.
+    subtle: a match may cross the end of a text, and hide others. The texts that it touches are
+    searched again one by one; for the others nothing changes, since the search entered and
+    left them between two matches.
     """
-    starts, ends, _ = found
+    starts, ends, _ = spans
     first, last = np.searchsorted(borders, starts, "right"), np.searchsorted(borders, ends)
     across = first < last
     if not across.any():
-        return found
-    spans = zip(first[across].tolist(), last[across].tolist(), strict=True)
-    touched = sorted({k for start, end in spans for k in range(start, end + 1)})
-    kept = ~(across | np.isin(first, touched))
-    again = [tuple(column[kept] for column in found)]
+        return spans
+    ranges = zip(first[across].tolist(), last[across].tolist(), strict=True)
+    touched = sorted({k for start, end in ranges for k in range(start, end + 1)})
+    untouched = ~(across | np.isin(first, touched))
+    again = [tuple(column[untouched] for column in spans)]
     for k in touched:
         start = int(borders[k - 1]) if k else 0
-        starts, ends, numbers = special_places(text[start : borders[k]], special_tokens)
+        starts, ends, numbers = special_token_spans(text[start : borders[k]], special_tokens)
         again.append((starts + start, ends + start, numbers))
     starts, ends, numbers = (np.concatenate(column) for column in zip(*again, strict=True))
     order = np.argsort(starts)
     return starts[order], ends[order], numbers[order]
 
 
-def _cut(borders: NDArray[np.int64], found: Found) -> Parts:
-    """Parts that end at every border and around everything that was found."""
-    starts, ends, numbers = found
+def _cut(borders: NDArray[np.int64], spans: Spans) -> Parts:
+    """Parts that end at every border and around every special token."""
+    starts, ends, numbers = spans
     cuts = np.unique(np.concatenate((borders, starts, ends))) if len(starts) else borders
     cuts = cuts[cuts > 0]
     special = np.full(len(cuts), ORDINARY, np.int32)

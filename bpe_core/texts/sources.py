@@ -14,7 +14,7 @@ from bpe_core.pretokenize.text_items import Items, note
 from bpe_core.pretokenize.text_parts import Block
 from bpe_core.runtime.utf8 import as_text, whole_characters
 from bpe_core.texts.joined import Joined
-from bpe_core.texts.streams import Piece, file_pieces
+from bpe_core.texts.streams import Chunk, file_chunks
 
 OneText: TypeAlias = str | bytes | memoryview | Path
 Source: TypeAlias = OneText | Iterable[OneText]
@@ -31,60 +31,60 @@ def blocks_of(
 ) -> Iterator[Block]:
     """The texts of ``source`` in order, as blocks of about ``size`` bytes, none empty.
 
-    A ``str`` or ``bytes`` is one text and one block, and so is a ``memoryview`` of bytes, for
-    a part of a text that is not to be copied. A ``Path`` is a file, read in blocks that
-    end at safe cuts. The items of an iterable are texts of their own, taken one by one as
-    they are needed; many short ones share a block, and no pre-token crosses from one into the
-    next. Held at a time: about four blocks, or three of the longest text without a safe cut.
+    A ``str`` or ``bytes`` is one text and one block, and so is a ``memoryview`` of bytes, for a
+    part of a text that is not to be copied. A ``Path`` is a file, read in blocks that end at
+    safe cuts. The items of an iterable are texts of their own, taken one by one as they are
+    needed; many short ones share a block, and no pre-token crosses from one into the next. In
+    memory at a time: about four blocks, or three times the longest text without a safe cut.
 
     Raises ``NotUTF8Error`` with the offset in its text, ``LoneSurrogateError``,
-    ``FileChangedError``, ``IsAFolderError`` or ``OSError``, with a note that says which item
-    of an iterable it was; ``OptionError`` for what is no text.
+    ``FileChangedError``, ``IsAFolderError`` or ``OSError``, with a note naming the item
+    of an iterable; ``OptionError`` for what is not a text.
 
     >>> [block.text.tobytes() for block in blocks_of(["to be", b"or", "not"], size=7)]
     [b'to be', b'ornot']
     """
     specials = [as_text(token).encode() for token in special_tokens]
     if isinstance(source, OneText):
-        for piece in _pieces(source, pattern, specials, size):
-            yield piece.as_block(specials)
+        for chunk in _chunks(source, pattern, specials, size):
+            yield chunk.as_block(specials)
         return
     short = Joined()
-    for number, piece in _pieces_of_all(source, pattern, specials, size):
-        if short.data and len(short.data) + len(piece.text) > size:
+    for number, chunk in _chunks_of_all(source, pattern, specials, size):
+        if short.data and len(short.data) + len(chunk.text) > size:
             yield short.as_block(specials)
             short = Joined()
-        if not short.data and 2 * len(piece.text) > size:
-            items = Items(np.array([number]), np.array([len(piece.text)]))
-            # As good as a block, so it is not copied.
-            yield piece.as_block(specials)._replace(items=items)
+        if not short.data and 2 * len(chunk.text) > size:
+            items = Items(np.array([number]), np.array([len(chunk.text)]))
+            # Large enough for a block of its own, so it is not copied.
+            yield chunk.as_block(specials)._replace(items=items)
         else:
-            short.add(piece.text, number)
+            short.add(chunk.text, number)
     if short.data:
         yield short.as_block(specials)
 
 
-def _pieces_of_all(
+def _chunks_of_all(
     source: Iterable[OneText], pattern: str, specials: Sequence[bytes], size: int
-) -> Iterator[tuple[int, Piece]]:
-    """Pieces with the number of their text."""
+) -> Iterator[tuple[int, Chunk]]:
+    """Chunks with the number of their text."""
     if isinstance(source, Mapping) or not isinstance(source, Iterable):
         raise no_source(source)
     for number, item in enumerate(source):
         try:
-            for piece in _pieces(item, pattern, specials, size):
-                yield number, piece
+            for chunk in _chunks(item, pattern, specials, size):
+                yield number, chunk
         except (BPELabError, OSError) as error:
             error.add_note(note(number))
             raise
 
 
-def _pieces(
+def _chunks(
     text: OneText, pattern: str, specials: Sequence[bytes], size: int
-) -> Iterator[Piece]:
-    """One text; a file in several pieces. Raises like ``blocks_of``."""
+) -> Iterator[Chunk]:
+    """One text; a file in several chunks. Raises like ``blocks_of``."""
     if isinstance(text, Path):
-        yield from file_pieces(text, pattern, specials, size)
+        yield from file_chunks(text, pattern, specials, size)
         return
     data: bytes | memoryview
     if isinstance(text, str):
@@ -95,22 +95,22 @@ def _pieces(
     else:
         raise no_source(text)
     if data:
-        yield Piece(np.frombuffer(data, np.uint8))
+        yield Chunk(np.frombuffer(data, np.uint8))
 
 
 def _is_of_bytes(text: object) -> TypeGuard[memoryview]:
-    """Whether it is a view of bytes that lie one behind another."""
+    """Whether it is a view of contiguous bytes."""
     return isinstance(text, memoryview) and (text.format, text.strides) == ("B", (1,))
 
 
 def no_source(value: object) -> OptionError:
-    """What is raised for a value that is none of these."""
+    """The error for a value that is none of these."""
     rule = "a text (str, bytes or a view of bytes), a Path of a file, or an iterable of these"
     return OptionError(name="source", value=value, rule=rule)
 
 
 def source_size(source: Source) -> int | None:
-    """Bytes of UTF-8 in all the texts; None where they would have to be taken to know it.
+    """Bytes of UTF-8 in all the texts; None if they would have to be consumed to know it.
 
     >>> source_size(["né", b"or"]), source_size(iter(["to"]))
     (5, None)
@@ -120,8 +120,8 @@ def source_size(source: Source) -> int | None:
     if isinstance(source, bytes | memoryview):
         return len(source)
     if isinstance(source, Path):
-        told = source.stat()
-        return told.st_size if S_ISREG(told.st_mode) else None
+        status = source.stat()
+        return status.st_size if S_ISREG(status.st_mode) else None
     if isinstance(source, list | tuple):
         sizes = [source_size(item) for item in source if isinstance(item, OneText)]
         return sum(size for size in sizes if size is not None)

@@ -26,7 +26,7 @@ def library_bytes(limit: int | None = None, *, folder: str | Path | None = None)
     """The library's ``.py`` files end to end, up to ``limit`` bytes at a character border.
 
     Always in the same order, read as bytes, line ends as they are; a file that is not UTF-8
-    (some of the library's own tests) is left out whole. ``folder`` stands in for the
+    (some of the library's own tests) is left out whole. ``folder`` replaces the
     library. Raises ``NoLibraryError`` where there are no files.
     """
     root = Path(folder or sysconfig.get_path("stdlib"))

@@ -1,7 +1,7 @@
-"""A file as pieces that no pre-token crosses, read with bounded memory.
+"""A file in chunks that no pre-token crosses, read with bounded memory.
 
 Files are read, not mapped into memory: a mapped file that another program makes shorter would
-end this process by a signal, and reading costs little beside all else.
+end this process by a signal, and reading costs little in comparison.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from bpe_core.pretokenize.text_parts import Block, Parts, Text, parts_of, settle
 from bpe_core.runtime.utf8 import whole_characters
 
 
-class Piece(NamedTuple):
-    """What can be worked on by itself: a text or a part of one; its parts if they are known."""
+class Chunk(NamedTuple):
+    """A text or a section of one that can be processed by itself; its parts if known."""
 
     text: Text
     parts: Parts | None = None
@@ -31,15 +31,15 @@ class Piece(NamedTuple):
         return Block(self.text, parts)
 
 
-def file_pieces(
+def file_chunks(
     path: Path, pattern: str, special_tokens: Sequence[bytes], size: int
-) -> Iterator[Piece]:
+) -> Iterator[Chunk]:
     """The bytes of a file, cut where neither a pre-token nor a special token is cut.
 
-    A piece has ``size`` bytes at the most, or as many as come without a safe cut; a custom
-    pattern has none. Memory: about three times the longest piece. Raises ``NotUTF8Error``
-    with the offset in the file, ``FileChangedError`` where its size or its time of change is
-    not what it was at first, ``IsAFolderError`` and ``OSError``.
+    A chunk has at most ``size`` bytes, or as many as come without a safe cut; a custom
+    pattern has none. Memory: about three times the longest chunk. Raises ``NotUTF8Error``
+    with the offset in the file, ``FileChangedError`` if its size or time of change is not
+    what it was at first, ``IsAFolderError`` and ``OSError``.
     """
     if path.is_dir():
         raise IsAFolderError(path=str(path))
@@ -55,18 +55,18 @@ def file_pieces(
             if not at_end:
                 settled = _settled(data[:checked], pattern, special_tokens)
                 if settled.end:
-                    yield Piece(data[: settled.end], settled)
+                    yield Chunk(data[: settled.end], settled)
                 held, checked = data[settled.end :], checked - settled.end
                 start += settled.end
     if len(data):
-        yield Piece(data)
+        yield Chunk(data)
 
 
 def _settled(text: Text, pattern: str, special_tokens: Sequence[bytes]) -> Parts:
-    """What of the text stands, whatever follows; nothing of it under a custom pattern.
+    """The parts that are certain whatever follows; none under a custom pattern.
 
     subtle: a text could be cut behind a special token under any pattern, but the errors of a
-    custom one name places in the whole text.
+    custom one name offsets in the whole text.
     """
     if is_custom(pattern):
         return parts_of(text[:0])
@@ -74,16 +74,16 @@ def _settled(text: Text, pattern: str, special_tokens: Sequence[bytes]) -> Parts
 
 
 def _stamp(file: IO[bytes]) -> tuple[int, int]:
-    """What is another one once a file has changed; a pipe's is the time of the last write."""
-    told = os.fstat(file.fileno())
-    return (told.st_size, told.st_mtime_ns) if S_ISREG(told.st_mode) else (0, 0)
+    """A value that changes with the file; pipes change all the time, so theirs is constant."""
+    status = os.fstat(file.fileno())
+    return (status.st_size, status.st_mtime_ns) if S_ISREG(status.st_mode) else (0, 0)
 
 
 def _read_on(file: IO[bytes], held: Text, size: int) -> tuple[Text, bool]:
     """``held`` and what follows it, read-only, and whether the file ends there.
 
-    ``size`` bytes in all, or twice what is held: a text without cuts is then read in a time
-    that grows with its length, not with its square.
+    ``size`` bytes in all, or twice ``held``: so the time to read a text without cuts grows
+    with its length, not with its square.
     """
     data = np.empty(max(size, 2 * len(held), 1), np.uint8)
     data[: len(held)] = held

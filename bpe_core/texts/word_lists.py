@@ -1,7 +1,7 @@
-"""Word lists: a vocabulary of the words of a corpus, which knows those words and no others.
+"""Word lists: a vocabulary of the words of a corpus and no others.
 
 Words are pre-tokens: cut by a pattern, the space before them included, so that nothing of a
-text is lost and a word list cuts a text just where byte-pair encoding may not merge.
+text is lost and words end exactly where byte-pair encoding may not merge.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ def words_of(text: str, *, pattern: str = "gpt2") -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class WordList:
-    """Words, the most frequent first; a word's id is its place.
+    """Words, the most frequent first; a word's id is its index.
 
     >>> words = WordList.of(["to", " be", " or", " not", " to", " be"], size=2)
     >>> words.entries, words.id_of(" be"), words.id_of("你好")
@@ -64,7 +64,7 @@ class WordList:
         """
         times = Counter(self._ids.get(word, inf) for word in words)
         for size in sizes:
-            yield size, sum(n for place, n in times.items() if place >= size)
+            yield size, sum(n for entry, n in times.items() if entry >= size)
 
 
 def growth(words: Iterable[str], *, every: int) -> Iterator[tuple[int, int]]:

@@ -1,9 +1,9 @@
 """The linked trainer's merge loop as compiled code over flat arrays, for real corpora.
 
-Same merges, same counts, same order; no fine events, since the loop does not come back to
-Python between them. `bpe_core/kernels/` holds it; here is what stands around: a table of
-pre-tokens in, merges out, in slices that double as long as they are quick, so that a caller
-sees the first merges at once, can stop at any time and pays nothing for the later ones.
+Same merges, same counts, same order; no fine events, since the loop does not return to Python
+between them. The loop itself is in `bpe_core/kernels/train`; this module feeds it a table of
+pre-tokens and takes merges out, in slices that double in size as long as they are quick: a
+caller sees the first merges at once, can stop at any time, and later merges cost no overhead.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ if TYPE_CHECKING:
 
 LARGEST_SLICE = 1024  # merges
 QUICK = 0.05  # seconds; the slice after one that took longer is half as large
-FIRST_ROOM = 2**15  # merges that have room from the start, where so many are asked for
+FIRST_CAPACITY = 2**15  # merges to allocate space for at first, if that many are requested
 
 
 class MergeSlice(NamedTuple):
-    """Merges from rank ``first`` on, made in one go: rows of ``left``, ``right``, ``count``."""
+    """Merges from rank ``first`` on, of one call: rows of ``left``, ``right``, ``count``."""
 
     first: int
     merges: NDArray[Any]
@@ -42,10 +42,10 @@ def train_compiled(
     *,
     detail: bool = False,
 ) -> Iterator[Event]:
-    """The same merges as ``train_naive``, compiled; the first run of all compiles for seconds.
+    """The same merges as ``train_naive``, compiled; the very first run compiles for seconds.
 
-    ``pre_tokens`` come in ascending order of ``start``. Raises ``OptionError`` where
-    ``detail`` is asked for, and ``TextTooLargeError`` for more than 700 MB of pre-tokens.
+    ``pre_tokens`` come in ascending order of ``start``. Raises ``OptionError`` if
+    ``detail`` is requested, and ``TextTooLargeError`` for more than 700 MB of pre-tokens.
 
     >>> from bpe_core.pretokenize.pre_tokens import pre_tokenize
     >>> for event in train_compiled(pre_tokenize("aaabdaaabac"), TrainOptions(num_merges=2)):
@@ -60,7 +60,7 @@ def train_compiled(
 
 
 def _train_pre_tokens(pre_tokens: Sequence[PreToken], options: TrainOptions) -> Iterator[Event]:
-    """Through a table, unless 64 bits cannot hold the counts; nothing before the first step."""
+    """Train from a table, unless 64 bits cannot hold the counts; starts when iterated."""
     if sum(weight * len(data) for data, _, weight in pre_tokens) > MAX_COUNT:
         yield from train_linked(pre_tokens, options)  # whose counts have any size
     else:
@@ -68,7 +68,7 @@ def _train_pre_tokens(pre_tokens: Sequence[PreToken], options: TrainOptions) -> 
 
 
 def _table_of(pre_tokens: Sequence[PreToken]) -> PreTokenTable:
-    """The same pre-tokens as a table; equal ones stay apart, which changes no count."""
+    """The same pre-tokens as a table; equal ones stay separate rows, which changes no count."""
     import numpy as np
 
     sizes = np.fromiter((len(data) for data, _, _ in pre_tokens), np.int64, len(pre_tokens))
@@ -82,7 +82,7 @@ def _table_of(pre_tokens: Sequence[PreToken]) -> PreTokenTable:
 def train_table(
     table: PreTokenTable, options: TrainOptions = DEFAULT_OPTIONS
 ) -> Iterator[Event]:
-    """The merges of a table of pre-tokens, as ``train_naive`` would tell them.
+    """The merges of a table of pre-tokens, as ``train_naive`` would yield them.
 
     Raises ``TextTooLargeError`` for more than 700 MB of distinct pre-tokens.
 
@@ -93,68 +93,68 @@ def train_table(
     Stopped(reason=<StopReason.TARGET_REACHED: 'target_reached'>)
     """
     slices = train_slices(table, options)
-    del table  # the arrays of a large corpus are wanted no more once it is laid down
-    for made in slices:
-        if isinstance(made, Stopped):
-            yield made
+    del table  # frees the arrays of a large corpus once they have been laid out
+    for item in slices:
+        if isinstance(item, Stopped):
+            yield item
         else:
-            new_id = options.first_id + made.first
-            for k, (left, right, count) in enumerate(made.merges.tolist()):
-                yield MergeDone(made.first + k, (left, right), new_id + k, count)
+            new_id = options.first_id + item.first
+            for k, (left, right, count) in enumerate(item.merges.tolist()):
+                yield MergeDone(item.first + k, (left, right), new_id + k, count)
 
 
 def train_slices(
     table: PreTokenTable, options: TrainOptions = DEFAULT_OPTIONS
 ) -> Iterator[MergeSlice | Stopped]:
-    """The same, with no Python object for a merge: what is folded into a model at once.
+    """The same without a Python object per merge, ready to be folded into a model.
 
     numba is imported here, at the first step of the first run.
     """
     if _highest_count(table) > MAX_COUNT:
         yield from _linked_slices(table, options)
         return
-    from bpe_core.kernels.train.pair_order import RULES
+    from bpe_core.kernels.train.pair_order import TIE_RULES
 
     tables = _laid_down(table, options.first_id)
     slices = merge_slices(
-        tables, options.merge_limit, RULES[options.tie_break], options.min_count
+        tables, options.merge_limit, TIE_RULES[options.tie_break], options.min_count
     )
-    del table, tables  # those that are outgrown are wanted no more either
+    del table, tables  # frees tables that have been outgrown
     yield from slices
 
 
 def merge_slices(
     tables: Tables, merge_limit: int | None, rule: int, min_count: int
 ) -> Iterator[MergeSlice | Stopped]:
-    """The merges of tables that are laid down already, whatever tokens they began with."""
-    from bpe_core.kernels.train.merge_loop import ALL_MADE, NO_ROOM, merge_until
-    from bpe_core.kernels.train.train_arrays import with_room
+    """The merges of tables that are laid out already, whatever tokens they start with."""
+    from bpe_core.kernels.train.merge_loop import ARRAYS_FULL, TARGET_REACHED, merge_until
+    from bpe_core.kernels.train.train_arrays import with_capacity
 
     min_count = min(min_count, MAX_COUNT)
     done, size, target = 0, 1, 1
-    expected = min(merge_limit or 0, FIRST_ROOM)
+    expected = min(merge_limit or 0, FIRST_CAPACITY)
     while done != merge_limit:
         if merge_limit is not None:
             target = min(target, merge_limit)
-        tables = with_room(tables, max(target, expected))
+        tables = with_capacity(tables, max(target, expected))
         started = perf_counter()
         ended = merge_until(tables, target, rule, min_count)
         took = perf_counter() - started
-        made = int(tables.progress[0]["merges"])
-        if made > done:
-            yield MergeSlice(done, tables.merges[done:made])
-        done = made
-        if ended == ALL_MADE:
+        merge_count = int(tables.progress[0]["merges"])
+        if merge_count > done:
+            yield MergeSlice(done, tables.merges[done:merge_count])
+        done = merge_count
+        if ended == TARGET_REACHED:
             size = _next_size(size, took)
             target += size
-        elif ended != NO_ROOM:
+        elif ended != ARRAYS_FULL:
             yield Stopped(_why_none_is_left(tables))
             return
     yield Stopped(StopReason.TARGET_REACHED)
 
 
 def _next_size(size: int, took: float) -> int:
-    """How many merges the slice after one of ``size`` has, which took so many seconds.
+    """The size of the slice after one of ``size`` merges that took ``took`` seconds.
 
     >>> _next_size(4, 0.001), _next_size(1024, 0.001), _next_size(512, 0.3), _next_size(1, 1.0)
     (8, 1024, 256, 1)
@@ -163,7 +163,7 @@ def _next_size(size: int, took: float) -> int:
 
 
 def _highest_count(table: PreTokenTable) -> int:
-    """No pair's count is above this."""
+    """An upper bound of all pair counts."""
     import numpy as np
 
     sizes = np.diff(table.ends, prepend=0)
@@ -176,7 +176,7 @@ def _highest_count(table: PreTokenTable) -> int:
 def _linked_slices(
     table: PreTokenTable, options: TrainOptions
 ) -> Iterator[MergeSlice | Stopped]:
-    """What the linked trainer makes of counts that 64 bits cannot add up."""
+    """The linked trainer's merges, for counts that 64 bits cannot add up."""
     import numpy as np
 
     data, start, pre_tokens = table.data.tobytes(), 0, []
@@ -208,6 +208,6 @@ def _laid_down(table: PreTokenTable, first_id: int) -> Tables:
 
 
 def _why_none_is_left(tables: Tables) -> StopReason:
-    """Whether the pairs that still stand were too rare, or none stands."""
+    """Whether the remaining pairs are too rare, or none remains."""
     stands = tables.cells["pair"].max() >= 0
     return StopReason.BELOW_MIN_COUNT if stands else StopReason.NO_PAIR_LEFT

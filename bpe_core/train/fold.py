@@ -28,37 +28,37 @@ def fold_model(
 def fold_slices(
     slices: Iterable[MergeSlice | Stopped], options: TrainOptions, *, pattern: str = "gpt2"
 ) -> BPEModel:
-    """The same of a compiled run, with no event for a merge.
+    """The same for a compiled run, without an event per merge.
 
-    Tokens are made of each slice as it comes: between two, other threads have the interpreter.
+    Tokens are built slice by slice, so that other threads get the interpreter in between.
     """
     tokens = options.base_tokens()
     lefts: list[int] = []
     rights: list[int] = []
-    for made in slices:
-        if isinstance(made, MergeSlice):
-            left, right = made.merges["left"].tolist(), made.merges["right"].tolist()
+    for item in slices:
+        if isinstance(item, MergeSlice):
+            left, right = item.merges["left"].tolist(), item.merges["right"].tolist()
             _add_tokens(tokens, left, right)
             lefts += left
             rights += right
     return _model_of(tokens, lefts, rights, options, pattern)
 
 
-def told_slices(
+def report_slices(
     slices: Iterable[MergeSlice | Stopped], phase: Phase
 ) -> Iterator[MergeSlice | Stopped]:
-    """The same slices, the merges made told to ``phase``."""
+    """Pass the slices through, reporting the merges made to ``phase``."""
     done = 0
-    for made in slices:
-        yield made
-        if isinstance(made, MergeSlice):
-            done = made.first + len(made.merges)
+    for item in slices:
+        yield item
+        if isinstance(item, MergeSlice):
+            done = item.first + len(item.merges)
             phase.reached(done)
     phase.finished(done)
 
 
-def told_merges(events: Iterable[Event], phase: Phase) -> Iterator[Event]:
-    """The same events, the merges told to ``phase``."""
+def report_merges(events: Iterable[Event], phase: Phase) -> Iterator[Event]:
+    """Pass the events through, reporting the merges made to ``phase``."""
     done = 0
     for event in events:
         yield event
@@ -69,7 +69,7 @@ def told_merges(events: Iterable[Event], phase: Phase) -> Iterator[Event]:
 
 
 def _add_tokens(tokens: list[bytes], lefts: Iterable[int], rights: Iterable[int]) -> None:
-    """What the next merges make."""
+    """Append the tokens that the next merges make."""
     for left, right in zip(lefts, rights, strict=True):
         tokens.append(tokens[left] + tokens[right])
 
@@ -81,10 +81,10 @@ def _model_of(
     options: TrainOptions,
     pattern: str,
 ) -> BPEModel:
-    """The model of merges in rank order, and the tokens that they lead to."""
+    """The model of merges in rank order and of all tokens they make."""
     rows = zip(lefts, rights, range(options.first_id, len(tokens)), strict=True)
     with collector_paused():
-        merges = tuple(map(tuple.__new__, repeat(Merge), rows))  # as Merge(*row), sooner
+        merges = tuple(map(tuple.__new__, repeat(Merge), rows))  # like Merge(*row), but faster
     specials = {token: 256 + k for k, token in enumerate(options.special_tokens)}
     vocabulary = Vocabulary.of_bytes(tokens[256:])
     return BPEModel(vocabulary, merges, specials, pattern, options.tie_break)
@@ -92,10 +92,10 @@ def _model_of(
 
 @contextmanager
 def collector_paused() -> Iterator[None]:
-    """Do not look for garbage: for many objects made at once, all of which stay.
+    """Pause garbage collection while many objects are made at once, all of which stay.
 
-    Python looks anew after every 700 objects, and now and then through all that there are: with
-    numba imported, a tenth of a second, for the merges of one vocabulary.
+    Python collects after every 700 new objects, and now and then goes through all that exist:
+    with numba imported, a tenth of a second for the merges of one vocabulary.
     """
     was_on = gc.isenabled()
     gc.disable()

@@ -1,4 +1,4 @@
-"""From the counts of pre-tokens to a model: a run of a trainer, told as it goes and folded."""
+"""From the counts of pre-tokens to a model: run a trainer, report progress, fold its events."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from bpe_core.model import BPEModel
 from bpe_core.pretokenize.pre_tokens import check_counts, lay_out
 from bpe_core.runtime.progress import OnProgress, Phase
 from bpe_core.train.compiled import train_slices
-from bpe_core.train.fold import fold_model, fold_slices, told_merges, told_slices
+from bpe_core.train.fold import fold_model, fold_slices, report_merges, report_slices
 from bpe_core.train.options import TrainOptions
 from bpe_core.train.trainers import TRAINERS
 
@@ -24,7 +24,7 @@ SMALL = 2**18  # bytes; below, loading compiled code takes longer than it saves
 
 
 class Counted(NamedTuple):
-    """The counts of a corpus and the name of the trainer that is to have them."""
+    """The counts of a corpus and the name of the trainer to run on them."""
 
     counts: Counts
     trainer: str
@@ -61,12 +61,12 @@ def _check_table(table: PreTokenTable) -> None:
 
     types = {"data": np.uint8, "ends": np.int64, "counts": np.int64}
     for array, (name, kind) in zip(table, types.items(), strict=True):
-        given = np.asarray(array)
-        if given is not array or given.ndim != 1 or given.dtype != kind:
-            found = f"{type(array).__name__} of {given.dtype} in {given.ndim} dimensions"
+        plain = np.asarray(array)
+        if plain is not array or plain.ndim != 1 or plain.dtype != kind:
+            description = f"{type(array).__name__} of {plain.dtype} in {plain.ndim} dimensions"
             rule = f"a numpy array of {kind.__name__} in one dimension"
-            raise OptionError(name=name, value=found, rule=rule)
-    borders = np.concatenate(([0], table.ends))  # compared, not subtracted: that may overflow
+            raise OptionError(name=name, value=description, rule=rule)
+    borders = np.concatenate(([0], table.ends))  # compared, not subtracted, which may overflow
     if len(table.ends) != len(table.counts):
         raise OptionError(name="counts", value=len(table.counts), rule="as many as ends")
     if borders[-1] != len(table.data) or (borders[1:] <= borders[:-1]).any():
@@ -78,10 +78,10 @@ def _check_table(table: PreTokenTable) -> None:
 def learn(
     counted: Counted, options: TrainOptions, pattern: str, on_progress: OnProgress | None
 ) -> BPEModel:
-    """The model; ``on_progress`` is told the phase ``merge``.
+    """The model; ``on_progress`` gets the phase ``merge``.
 
-    subtle: the arrays of a large corpus are dead weight once the trainer has laid them down,
-    so no name here may keep them.
+    subtle: the arrays of a large corpus are dead weight once the trainer has laid them out,
+    so no name here may keep them alive.
     """
     counts, trainer = counted
     del counted
@@ -89,15 +89,15 @@ def learn(
     if trainer == COMPILED and (table := _as_table(counts)) is not None:
         slices = train_slices(table, options)
         del counts, table
-        return fold_slices(told_slices(slices, phase), options, pattern=pattern)
+        return fold_slices(report_slices(slices, phase), options, pattern=pattern)
     if isinstance(counts, PreTokenTable):
         counts = counts.as_counts()
     events = TRAINERS[trainer](lay_out(counts), options)
-    return fold_model(told_merges(events, phase), options, pattern=pattern)
+    return fold_model(report_merges(events, phase), options, pattern=pattern)
 
 
 def _as_table(counts: Counts) -> PreTokenTable | None:
-    """None for counts that 64 bits cannot hold, which the trainers in Python can add up."""
+    """None for counts that 64 bits cannot hold; the trainers in Python can add them up."""
     if isinstance(counts, PreTokenTable):
         return counts
     if max(counts.values(), default=0) > MAX_COUNT:

@@ -1,21 +1,21 @@
 """The middle rung: an index says which pre-tokens hold a pair; only these are rewritten.
 
-subword-nmt's way (Sennrich et al. 2016, `learn_bpe.py`). Counts are kept, not made again, but
-the best pair is still sought among all candidates before every merge.
+This is subword-nmt's way (Sennrich et al. 2016, `learn_bpe.py`). Counts are updated, not
+counted again, but the best pair is still searched among all candidates before every merge.
 
-    words[start]           (token ids, weight) of the pre-token at ``start``
+    sequences[start]       (token ids, weight) of the pre-token at ``start``
     pair_counter[pair]     exact count of a candidate
     set_aside[pair]        exact count of a pair too rare to be a candidate for now
-    index[pair][start]     how often the pair stands in that pre-token; in order of ``start``
+    index[pair][start]     how often the pair occurs in that pre-token; in order of ``start``
 
 Setting rare pairs aside changes no merge. A pair is either a candidate or set aside; a count
 rises only in the merge that makes the pair's newer token, so whatever is set aside stays below
 the threshold. While the best candidate reaches the threshold, it is the best of all pairs;
 as soon as it does not, all are candidates again. O(merges x candidates + rewritten tokens).
 
-Pre-tokens are bytes, or whatever symbols ``cut`` makes of them, as subword-nmt's characters.
-Symbols are told apart by what is written: a merge may make one that is there already. Then
-old pairs may get more, and all are candidates again as well.
+Pre-tokens are bytes, or whatever symbols ``cut`` makes of them, such as characters. Symbols are
+identified by their text, so a merge may make one that exists already. Then counts of old pairs
+may rise, and all pairs become candidates again, too.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ from bpe_core.pretokenize.pre_tokens import PreToken
 from bpe_core.train.options import DEFAULT_OPTIONS, TrainOptions
 from bpe_core.train.tie_break import preference
 
-Words: TypeAlias = dict[int, tuple[list[int], int]]
+Sequences: TypeAlias = dict[int, tuple[list[int], int]]
 Index: TypeAlias = dict[Pair, dict[int, int]]
 Cut: TypeAlias = Callable[[bytes], Iterable[bytes]]
 
@@ -66,8 +66,8 @@ def train_indexed(
     """The same merges as ``train_naive``, counting once and rewriting only what holds the pair.
 
     ``pre_tokens`` come in ascending order of ``start`` and do not overlap. ``cut`` gives the
-    symbols, end to end, that stand for a pre-token before the first merge; their ids follow
-    those of bytes and special tokens in the order in which they are met.
+    symbols, end to end, that a pre-token consists of before the first merge; their ids follow
+    those of bytes and special tokens in the order of first occurrence.
 
     >>> from bpe_core.pretokenize.pre_tokens import pre_tokenize
     >>> for event in train_indexed(pre_tokenize("aaabdaaabac"), TrainOptions(num_merges=2)):
@@ -78,7 +78,7 @@ def train_indexed(
     """
     token_bytes = options.base_tokens()
     symbols: dict[bytes, int] = {}  # ids by what is written; empty where bytes are merged
-    words: Words = {}
+    sequences: Sequences = {}
     pair_counter: dict[Pair, int] = {}
     set_aside: dict[Pair, int] = {}
     threshold = 0
@@ -87,7 +87,7 @@ def train_indexed(
     # 1. Count, once: note for every pair how often it stands where.
     for data, start, weight in pre_tokens:
         tokens = list(data)
-        words[start] = (tokens, weight)
+        sequences[start] = (tokens, weight)
         if detail:
             yield PreTokenPlaced(start, data, weight)
         if cut is not None:
@@ -109,7 +109,7 @@ def train_indexed(
             yield PreTokenIndexed(start, len(tokens) - 1)
     if detail:
         yield CountsBuilt(len(pair_counter))
-    best_of = _tie_rule(options, token_bytes, words, index)
+    best_of = _tie_rule(options, token_bytes, sequences, index)
     met_again = False
 
     for number in count():
@@ -162,7 +162,7 @@ def train_indexed(
 
         for start in list(index[best]):
             # 3. Merge: rewrite a pre-token that holds the pair.
-            tokens, weight = words[start]
+            tokens, weight = sequences[start]
             changes = rewrite(tokens, best, new_id)
             if detail:
                 yield PreTokenRewritten(start, tuple(tokens))
@@ -223,7 +223,7 @@ def parted(
 
 
 def rewrite(tokens: list[int], pair: Pair, new_id: int) -> dict[Pair, int]:
-    """Merge ``pair`` in place, leftmost first; say how much more often each pair stands there.
+    """Merge ``pair`` in place, leftmost first; returns by how much each pair count changes.
 
     >>> tokens = [120, 97, 97, 97]
     >>> rewrite(tokens, (97, 97), 256), tokens
@@ -254,10 +254,10 @@ def rewrite(tokens: list[int], pair: Pair, new_id: int) -> dict[Pair, int]:
 
 
 def new_threshold(highest: int, number: int) -> int:
-    """Below which count pairs are set aside; never above ``highest``.
+    """The count below which pairs are set aside; never above ``highest``.
 
-    subword-nmt's rule, rounded up since counts are whole: a tenth at first, then a part that
-    grows with the merges done, because by Zipf's law later counts lie closer together.
+    subword-nmt's rule, rounded up to an integer: a tenth at first, then a share that
+    grows with the merges done, because by Zipf's law later counts are closer together.
 
     >>> new_threshold(95, 0), new_threshold(95, 10_000), new_threshold(2, 30_000)
     (10, 48, 2)
@@ -267,17 +267,17 @@ def new_threshold(highest: int, number: int) -> int:
 
 
 def _tie_rule(
-    options: TrainOptions, token_bytes: list[bytes], words: Words, index: Index
+    options: TrainOptions, token_bytes: list[bytes], sequences: Sequences, index: Index
 ) -> Callable[[Iterable[Pair]], Pair]:
-    """What takes one of several pairs of equal count."""
+    """The function that chooses among pairs of equal count."""
     if options.tie_break != "first_seen":
         better = preference(options.tie_break, token_bytes)
         return lambda pairs: max(pairs, key=better)
 
     def earliest(pairs: Iterable[Pair]) -> Pair:
-        """The pair that stands first in the first pre-token that holds one of them."""
+        """The first of the pairs in the first pre-token that holds any of them."""
         starts = {pair: next(iter(index[pair])) for pair in pairs}
-        tokens, _ = words[min(starts.values())]
+        tokens, _ = sequences[min(starts.values())]
         return next(pair for pair in pairwise(tokens) if pair in starts)
 
     return earliest

@@ -8,10 +8,10 @@ Five structures replace the rescan. A position is the byte offset of a token's f
     pair_counter[pair]     exact count at every moment
     heap                   (-count, tie key, pair): lazy, so some entries are stale
 
-A stale position is seen by looking at it; a stale heap entry by its count. Why that is
+A stale position shows when it is visited, a stale heap entry by its count. Why that is
 enough: a pair can only be born in the merge that makes its newer token, and from the end of
-that merge on its count never rises, so the freshest entry of a pair lies deepest and every
-older one is met before it and dropped. O(N + (P + R) log P) in all, N bytes, P pairs ever
+that merge on its count never rises, so the freshest entry of a pair is the deepest and every
+older one is popped before it and dropped. O(N + (P + R) log P) in all, N bytes, P pairs ever
 born, R later pushes.
 """
 
@@ -208,10 +208,10 @@ def _tie_key(
 
 
 def descending_text(token: bytes) -> str:
-    """A str that sorts the other way round than ``token`` does, for a heap of the smallest.
+    """A str that sorts in the opposite order of ``token``, for a min-heap.
 
-    subtle: the closing U+0100 is above every mapped byte, so a token sorts before its own
-    beginnings.
+    subtle: the final U+0100 is above every mapped byte, so a token sorts before its own
+    prefixes.
 
     >>> sorted([b"a", b"ab", b"b"], key=descending_text)
     [b'b', b'ab', b'a']
@@ -224,7 +224,7 @@ def _first_live_position(
     next_: list[int | None],
     pair_positions: dict[Pair, list[int]],
 ) -> Callable[[Pair], tuple[int]]:
-    """Earliest position where a pair still stands; remembers how far it has looked."""
+    """Earliest live position of a pair; remembers how far it has searched."""
     looked: dict[Pair, int] = {}
 
     def first_live(pair: Pair) -> tuple[int]:

@@ -1,7 +1,7 @@
 """The naive trainer: before every merge, count every pair of the whole corpus again.
 
 It keeps nothing but the pre-tokens as lists of token ids, so it is short enough to be
-believed, and every other trainer is held equal to it. O(merges x corpus). Its speed and the
+trusted, and tests hold every other trainer equal to it. O(merges x corpus). Its speed and the
 structures that avoid the rescan are the subject of `linked.py`.
 """
 
@@ -34,7 +34,7 @@ def train_naive(
     *,
     detail: bool = False,
 ) -> Iterator[Event]:
-    """Yield a ``MergeDone`` a merge and at last ``Stopped``; fine events with ``detail``.
+    """Yield one ``MergeDone`` per merge and finally ``Stopped``; fine events with ``detail``.
 
     >>> from bpe_core.pretokenize.pre_tokens import pre_tokenize
     >>> for event in train_naive(pre_tokenize("aaabdaaabac"), TrainOptions(num_merges=2)):
@@ -44,9 +44,9 @@ def train_naive(
     Stopped(reason=<StopReason.TARGET_REACHED: 'target_reached'>)
     """
     token_bytes = options.base_tokens()
-    words = []
+    sequences = []
     for data, start, weight in pre_tokens:
-        words.append((start, list(data), weight))
+        sequences.append((start, list(data), weight))
         if detail:
             yield PreTokenPlaced(start, data, weight)
     better = preference(options.tie_break, token_bytes)
@@ -60,7 +60,7 @@ def train_naive(
         pair_counter: dict[Pair, int] = {}
         if detail:
             yield RescanStarted()
-        for start, tokens, weight in words:
+        for start, tokens, weight in sequences:
             for pair in pairwise(tokens):
                 pair_counter[pair] = pair_counter.get(pair, 0) + weight
             if detail:
@@ -84,14 +84,14 @@ def train_naive(
             yield PairChosen(number, best, new_id, pair_counter[best])
 
         # 3. Merge: rewrite every pre-token that holds the pair.
-        for start, tokens, _ in words:
+        for start, tokens, _ in sequences:
             if replace_pair(tokens, best, new_id) and detail:
                 yield PreTokenRewritten(start, tuple(tokens))
         yield MergeDone(number, best, new_id, pair_counter[best])
 
 
 def replace_pair(tokens: list[int], pair: Pair, new_id: int) -> int:
-    """Merge ``pair`` in place, leftmost first and never overlapping; say how often.
+    """Merge ``pair`` in place, leftmost first and never overlapping; returns how often.
 
     >>> tokens = [97, 97, 97]
     >>> replace_pair(tokens, (97, 97), 256), tokens

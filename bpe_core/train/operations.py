@@ -29,18 +29,18 @@ from bpe_core.events import (
     TokenMerged,
 )
 
-# An event that tells of many `pairs` counts as so many operations, any other as one.
+# An event with a field `pairs` counts as that many operations, any other as one.
 #
-#   first_count         updates of a count while counting for the first time; so many updates of
-#                       the index come with it where there is one (`first_index`, told below)
-#   pairs_scanned       the same, in a scan that is made anew before every merge
-#   candidates_scanned  pairs looked at, in every pass over the candidates: for the highest
-#                       count, for those that are too rare, and once more after a restoring
+#   first_count         updates of a count while counting for the first time; where there is an
+#                       index, it gets as many updates (`first_index`, explained below)
+#   pairs_scanned       the same, in a scan that is repeated before every merge
+#   candidates_scanned  pairs examined, in every pass over the candidates: for the highest
+#                       count, for those that are too rare, and once more after restoring
 #   pairs_set_aside     entries moved from one dict to another; pairs_restored likewise
 #   count_updates       updates of a count; index_updates: of the index
 #   relinks             a token's next and the prev of that
 #
-# Entries in lists of positions are not counted: each comes with a count's update.
+# Entries in lists of positions are not counted: each comes with an update of a count.
 NAMES: Mapping[type[Event], str] = {
     PairSeen: "first_count",
     PreTokenIndexed: "first_count",
@@ -65,13 +65,13 @@ AFTER_SETTING_UP = (RescanStarted, CandidatesScanned, HeapPopped, Stopped)
 
 @dataclass(slots=True)
 class Operations:
-    """The work that the events seen so far tell of.
+    """The work reported by the events seen so far.
 
     ``counts`` by the ``names`` of events, and three more: ``first_index``, the updates of the
     index while counting for the first time; ``stale_pops``, which are among ``pops``; and
-    ``peak_entries``, the most entries that the heap held at once. All but the peak are sums.
-    ``entries`` is how many the heap holds now. A trainer that ``rescans`` compares all the
-    pairs that it has counted.
+    ``peak_entries``, the most entries that the heap had at once. All but the peak are sums.
+    ``entries`` is how many the heap holds now. A trainer that ``rescans`` compares all pairs
+    that it has counted.
     """
 
     names: Mapping[type[Event], str] = field(default_factory=lambda: NAMES)
@@ -80,7 +80,7 @@ class Operations:
     rescans: bool = False
 
     def seen(self, event: Event) -> None:
-        """Count what ``event`` tells of; events that tell of no operation pass."""
+        """Count the operations that ``event`` reports, if any."""
         if name := self.names.get(type(event)):
             self.counts[name] += getattr(event, "pairs", 1)
         match event:
@@ -98,7 +98,7 @@ class Operations:
                 self.counts["peak_entries"] = max(self.counts["peak_entries"], self.entries)
 
     def taken(self) -> Counter[str]:
-        """The counts since they were last taken; what is in the heap stays there."""
+        """The counts since they were last taken; the size of the heap carries over."""
         counts, self.counts = self.counts, Counter(peak_entries=self.entries)
         return counts
 
@@ -123,14 +123,14 @@ def operations_by_merge(
     most: int | None = None,
     names: Mapping[type[Event], str] = NAMES,
 ) -> Iterator[Counter[str]]:
-    """Setting up, then every merge, then what was done in vain after the last one.
+    """Setting up, then every merge, then the work without a merge after the last one.
 
     Item 0 holds what precedes merge 0: laying out, and in trainers that keep their counts the
     first count and the first heap. Item k + 1 is merge k, from its choice (in ``train_naive``
-    the rescan) up to its ``MergeDone``. The last item holds what comes behind: up to
+    the rescan) up to its ``MergeDone``. The last item holds what follows: up to
     ``Stopped``, a merge within which ``events`` ends, and all merges but the first ``most``.
-    So n merges give n + 2 items, whose sum is ``count_operations`` but for ``peak_entries``:
-    each item's own is the most entries held during it.
+    So n merges give n + 2 items, whose sum is ``count_operations`` except for ``peak_entries``:
+    in each item it is the most entries during that item.
 
     >>> from bpe_core.pretokenize.pre_tokens import pre_tokenize
     >>> from bpe_core.train.naive import train_naive
@@ -138,14 +138,14 @@ def operations_by_merge(
     >>> [counts["pairs_scanned"] for counts in items]
     [0, 3, 1, 0]
     """
-    work, setting_up, told = Operations(names), True, 0
+    work, setting_up, merge_count = Operations(names), True, 0
     for event in events:
         if setting_up and isinstance(event, AFTER_SETTING_UP):
             setting_up = False
             yield work.taken()
         work.seen(event)
-        if isinstance(event, MergeDone) and (most is None or told < most):
-            told += 1
+        if isinstance(event, MergeDone) and (most is None or merge_count < most):
+            merge_count += 1
             yield work.taken()
     if setting_up:
         yield work.taken()

@@ -1,4 +1,4 @@
-"""What a trainer may be told, checked once at the door."""
+"""The options of a trainer, checked once, where they come in."""
 
 from __future__ import annotations
 
@@ -63,11 +63,11 @@ class TrainOptions:
 
     @property
     def merge_limit(self) -> int | None:
-        """How many merges at the most; None for as many as there are."""
+        """The most merges to make; None for as many as there are."""
         return self.num_merges if self.vocab_size is None else self.vocab_size - self.first_id
 
     def base_tokens(self) -> list[bytes]:
-        """The tokens that stand before the first merge, by id."""
+        """The tokens that exist before the first merge, by id."""
         specials = [token.encode() for token in self.special_tokens]
         return [bytes([value]) for value in range(256)] + specials
 

@@ -1,4 +1,4 @@
-"""From texts or counts to a model: which trainer, what it is given, how far it has come."""
+"""From texts or counts to a model: choose the trainer, count, train, report progress."""
 
 from __future__ import annotations
 
@@ -43,15 +43,15 @@ def train(
 ) -> BPEModel:
     """Learn merges until the vocabulary has ``vocab_size`` tokens or no pair is left.
 
-    ``source`` is a text (str, UTF-8 bytes or a memoryview of such), a ``Path`` of a file, or
-    an iterable of these, whose items are texts of their own, taken one by one and never held
-    all at once; or the counts of pre-tokens, see ``train_from_counts``. Files may be larger
-    than memory: their distinct pre-tokens have to fit.
+    ``source`` is a text (str, UTF-8 bytes or a memoryview of such), a ``Path`` of a file, or an
+    iterable of these, whose items are texts of their own, taken one by one; or the counts of
+    pre-tokens, see ``train_from_counts``. Files may be larger than memory: their distinct
+    pre-tokens have to fit.
 
     ``trainer="auto"`` takes compiled code for 256 KB or more, and the linked trainer in Python
     below. All trainers learn the same merges. ``threads`` count pre-tokens, by default
-    one a processor. ``on_progress`` is told the phases ``count`` (bytes) and ``merge``
-    (merges); what it raises ends the work and comes out here.
+    one per processor. ``on_progress`` gets the phases ``count`` (bytes) and ``merge``
+    (merges); an exception that it raises ends the work and is passed on.
 
     Raises the classes below ``InputError``, each naming what is wrong, and ``OSError``.
 
@@ -86,7 +86,7 @@ def train_model(
     threads: int | None = None,
     on_progress: OnProgress | None = None,
 ) -> BPEModel:
-    """``train`` with its options in one value, which may also bound the merges themselves.
+    """``train`` with its options in one value, which may also limit the number of merges.
 
     >>> train_model("low low", TrainOptions(num_merges=1)).merges_as_bytes()
     [(b'o', b'w')]
@@ -114,12 +114,12 @@ def train_from_counts(
     min_count: int = 1,
     on_progress: OnProgress | None = None,
 ) -> BPEModel:
-    """The model of a corpus of which the distinct pre-tokens and their counts are known.
+    """The model of a corpus whose distinct pre-tokens and their counts are known.
 
     For corpora that are counted elsewhere, on many machines or with another splitter:
-    ``pattern`` is only kept in the model, as what texts are to be split by. Counts are positive
-    integers, pre-tokens hold at least one byte; their order matters to ``first_seen``
-    alone. Raises ``OptionError`` for others, and like ``train``.
+    ``pattern`` is only stored in the model, as the one to split texts by. Counts are positive
+    integers, pre-tokens have at least one byte; their order matters only to ``first_seen``.
+    Raises ``OptionError`` for others, and like ``train``.
 
     >>> train_from_counts({b"low": 5, b"lower": 2}, vocab_size=258).merges_as_bytes()
     [(b'o', b'w'), (b'l', b'ow')]
@@ -147,7 +147,7 @@ def _counted(
     threads: int | None,
     on_progress: OnProgress | None,
 ) -> Counted:
-    """The counts of the pre-tokens in all texts, and the trainer, chosen by now.
+    """The counts of the pre-tokens in all texts, and the trainer chosen for them.
 
     numpy is loaded here, with the first text, and compiled code with the first long one.
     """
@@ -156,19 +156,19 @@ def _counted(
     blocks = blocks_of(source, pattern=pattern, special_tokens=options.special_tokens)
     if trainer == AUTO:
         trainer, blocks = _chosen(blocks)
-    told = with_total(on_progress, source_size(source) if on_progress else None)
+    report = with_total(on_progress, source_size(source) if on_progress else None)
     if trainer != COMPILED:
         from bpe_core.count.plain_counting import count_blocks
 
-        return Counted(count_blocks(blocks, pattern=pattern, on_progress=told), trainer)
+        return Counted(count_blocks(blocks, pattern=pattern, on_progress=report), trainer)
     from bpe_core.count.counting import count_table
 
-    table = count_table(blocks, pattern=pattern, threads=threads, on_progress=told)
+    table = count_table(blocks, pattern=pattern, threads=threads, on_progress=report)
     return Counted(table, trainer)
 
 
 def _chosen(blocks: Iterator[Block]) -> tuple[str, Iterator[Block]]:
-    """The trainer for texts of unknown size, and all blocks again."""
+    """The trainer for texts of unknown size, and all blocks, those read so far included."""
     looked_at: list[Block] = []
     size = 0
     for block in blocks:

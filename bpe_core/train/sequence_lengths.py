@@ -20,11 +20,11 @@ def sequence_lengths(
 ) -> Iterator[tuple[int, ...]]:
     """Tokens before the first merge, then after every merge; from events with ``detail``.
 
-    One number a part: ``borders`` are ascending byte offsets at which a new part begins. A
+    One number per part: ``borders`` are ascending byte offsets at which a new part begins. A
     pre-token counts as often as its weight says.
 
-    subtle: a merge's count cannot be subtracted, since overlapping places (``aaa``) are
-    counted twice and merged once; so every replaced place is counted where it happens.
+    subtle: a merge's count cannot be subtracted, since overlapping occurrences
+    (``aaa``) are counted twice and merged once; so every replacement is counted by itself.
 
     >>> from bpe_core.pretokenize.pre_tokens import pre_tokenize
     >>> from bpe_core.train.linked import train_linked
@@ -32,7 +32,9 @@ def sequence_lengths(
     [(3, 3), (2, 3), (1, 3), (1, 2), (1, 1)]
     """
     weight_at: dict[int, int] = {}
-    size_of: dict[int, int] = {}  # of the pre-token at an offset, where whole ones are told
+    size_of: dict[
+        int, int
+    ] = {}  # of the pre-token at an offset, where events report whole ones
     lengths = [0] * (len(borders) + 1)
     begun = False
     for event in events:

@@ -1,6 +1,6 @@
 """The replay of a training run: ``apply`` folds its events into a ``TrainState``.
 
-Replay law, held by the tests: after every event of a run with ``detail=True`` the folded state
+Replay law, enforced by tests: after every event of a run with ``detail=True`` the folded state
 equals the structures in the suspended trainer. The heap is driven by ``heapq`` itself, so even
 the order of its array is the trainer's.
 """
@@ -51,9 +51,9 @@ class TrainState:
     """A trainer's structures, rebuilt from its events. Positions are byte offsets.
 
     ``token_at[i]`` is None once position ``i`` was absorbed; offsets that belong to no
-    pre-token are no keys. What a trainer does not have stays empty: ``prev``, ``next``,
-    ``pair_positions`` and ``heap`` are the linked one's, ``index`` (pair, then start of a
-    pre-token, then occurrences) and ``set_aside`` the indexed one's.
+    pre-token are not keys. What a trainer does not use stays empty: ``prev``, ``next``,
+    ``pair_positions`` and ``heap`` belong to the linked one, ``index`` (pair, then start of
+    a pre-token, then occurrences) and ``set_aside`` to the indexed one.
     """
 
     starts: list[int] = field(default_factory=list)
@@ -84,13 +84,13 @@ class TrainState:
 
 
 def apply(state: TrainState, event: Event) -> None:
-    """Make in ``state`` the change that ``event`` reports; events that report none pass."""
+    """Make the change in ``state`` that ``event`` reports, if it reports one."""
     change = _CHANGES.get(type(event))
     if change is not None:
         change(state, event)
 
 
-def _place(state: TrainState, event: PreTokenPlaced) -> None:
+def _lay_out(state: TrainState, event: PreTokenPlaced) -> None:
     state.starts.append(event.start)
     state.size_at[event.start] = len(event.data)
     state.weight_at[event.start] = event.weight
@@ -200,7 +200,7 @@ def _stop(state: TrainState, event: Stopped) -> None:
 
 
 _CHANGES: Mapping[type[Event], Callable[[TrainState, Any], object]] = {
-    PreTokenPlaced: _place,
+    PreTokenPlaced: _lay_out,
     TokenNamed: _name,
     PreTokenCut: _rewrite,
     PreTokenLinked: _link,

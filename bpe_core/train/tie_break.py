@@ -1,4 +1,4 @@
-"""Which of several pairs with the highest count is merged: the rule, in its plain form."""
+"""Which of several pairs with the highest count is merged."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def preference(
 ) -> Callable[[Pair], Any]:
     """What to compare between pairs of equal count; the greatest value wins.
 
-    ``first_seen`` prefers none: the first in the order of counting wins.
+    ``first_seen`` gives all the same value: the first in the order of counting wins.
 
     >>> max([(98, 97), (97, 99)], key=preference("greatest", [bytes([b]) for b in range(256)]))
     (98, 97)

@@ -1,10 +1,10 @@
 """Vocabularies that come with the package.
 
 ``lecture`` is the lecture's example of rank order: seven merges of a vocabulary of 32,000, with
-the ranks that they have there. ``lab`` was trained here, by `train` with 8,192 tokens, on the
+their ranks there. ``lab`` was trained here, by `train` with 8,192 tokens, on the
 modules of Python 3.11's standard library (11 MB, without its tests and IDLE) and, each counted
-twenty times, the two stories among the samples and the Chinese texts of the app as they stood
-then; those have grown since, so training again gives other merges.
+twenty times, the two stories among the samples and the Chinese texts of the app at that
+time; those have grown since, so training again gives other merges.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def _lab() -> BPEModel:
 
 
 def _numbered(merges: list[tuple[bytes, bytes]], ranks: tuple[int, ...] | None) -> BPEModel:
-    """Ids as training gives them: bytes, the special token, then one a merge."""
+    """Ids as in training: bytes, the special token, then one per merge."""
     tokens = [END_OF_TEXT.encode(), *(left + right for left, right in merges)]
     id_of = {token: token_id for token_id, token in enumerate((*ALL_BYTES, *tokens))}
     numbered = tuple(

@@ -36,8 +36,8 @@ class LineCutNotice(Notice):
 
 
 @dataclass(frozen=True, slots=True)
-class Set:
-    """What was set: ``lesson`` where the model was made here, so that its training is known."""
+class PieceInputs:
+    """The settings; ``lesson`` if the model was trained here, so that its training is known."""
 
     view: str
     data: bytes
@@ -46,7 +46,7 @@ class Set:
     robust: bool
 
 
-def piece_inputs(notices: list[Notice]) -> Set | None:
+def piece_inputs(notices: list[Notice]) -> PieceInputs | None:
     """The row of inputs; None while a file is still to be chosen."""
     with st.container(key="inputs"):
         left, middle, right = st.columns([4, 3, 5], vertical_alignment="bottom")
@@ -62,7 +62,7 @@ def piece_inputs(notices: list[Notice]) -> Set | None:
         model = lesson.model if lesson else loaded_pieces()
     if model is None:
         return None
-    return Set(view, _drawn(text, model, notices), model, lesson, robust)
+    return PieceInputs(view, _drawn(text, model, notices), model, lesson, robust)
 
 
 def _preset(name: str) -> str:
@@ -101,9 +101,9 @@ def _drawn(text: str, model: UnigramModel, notices: list[Notice]) -> bytes:
     """The first line, composed, as far as it can be drawn in whole characters."""
     data = next(iter(lines(text)))
     size = len(data)
-    kept = character_border(data.decode(), CAP)
-    while sum(1 for at in range(kept) for _ in arcs_from(model, data[:kept], at)) > MOST_ARCS:
-        kept = character_border(data.decode(), kept - 1)
-    if kept < len(text.encode()):
-        notices.append(LineCutNotice(kept=kept, size=max(size, len(text.encode()))))
-    return data[:kept]
+    end = character_border(data.decode(), CAP)
+    while sum(1 for at in range(end) for _ in arcs_from(model, data[:end], at)) > MOST_ARCS:
+        end = character_border(data.decode(), end - 1)
+    if end < len(text.encode()):
+        notices.append(LineCutNotice(kept=end, size=max(size, len(text.encode()))))
+    return data[:end]

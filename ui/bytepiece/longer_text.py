@@ -1,4 +1,4 @@
-"""The BytePiece page: a longer text in pieces, and what comes back of it."""
+"""The BytePiece page: a longer text in pieces, and decoded again."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ def saved(model: UnigramModel) -> None:
 
 
 def written(model: UnigramModel) -> bytes:
-    """The file, kept while the model is in use."""
+    """The file, cached while the model is in use."""
     text, _ = vocabulary_store().get(
         ("bytepiece written", id(model)), lambda: (write_bytepiece(model)[FILE], model)
     )

@@ -19,8 +19,8 @@ def chips(pieces: Iterable[bytes]) -> str:
     >>> chips([b"a<"])
     '<span class="piece-chip">a&lt;</span>'
     """
-    shown = (escape(visible(piece)) for piece in pieces)
-    return "".join(f'<span class="piece-chip">{piece}</span>' for piece in shown)
+    names = (escape(visible(piece)) for piece in pieces)
+    return "".join(f'<span class="piece-chip">{piece}</span>' for piece in names)
 
 
 def table(head: Sequence[Cell], rows: Iterable[Sequence[Cell]], *, name: str) -> None:

@@ -1,4 +1,4 @@
-"""The BytePiece page: what pruning takes out of the words that were found, and why."""
+"""The BytePiece page: which words pruning removes, and why."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which model the BytePiece page works with: made here, or from the reader's file."""
+"""Which model the BytePiece page works with: trained here, or from the reader's file."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ui.scenes.bytepiece.training_lesson import Lesson, make_lesson
 from ui.serving.kernels import have
 from ui.serving.memory_weights import Parts, unigram_weight
 from ui.serving.reader_room import room
-from ui.serving.refusals import told, tried
+from ui.serving.refusals import tried, unwrap
 from ui.serving.store import shared_store, vocabulary_store
 from ui.text import t
 
@@ -33,7 +33,7 @@ class LoadedPieces:
 
     @property
     def parts(self) -> Parts:
-        """What it takes of memory."""
+        """The memory that it takes."""
         return {id(self.model): unigram_weight(self.model)}
 
 
@@ -42,7 +42,7 @@ def lesson_of_all() -> Lesson:
     compiled()
     store, key = shared_store(), "bytepiece lesson"
     # A spinner is a thread of its own, also where there is nothing to wait for.
-    with nullcontext() if store.knows(key) else st.spinner(t("bytepiece.lesson.training")):
+    with nullcontext() if store.has(key) else st.spinner(t("bytepiece.lesson.training")):
         lesson: Lesson = store.get(key, make_lesson)
     return lesson
 
@@ -55,7 +55,7 @@ def compiled() -> None:
 
 
 def loaded_pieces() -> UnigramModel | None:
-    """The model of a file, kept for the session; raises ``FormatError`` for what is none."""
+    """The model of a file, kept for the session; raises ``FormatError`` for other files."""
     file = st.file_uploader(
         t("bytepiece.file.upload", limit=LIMIT),
         key="bytepiece_file",
@@ -65,23 +65,23 @@ def loaded_pieces() -> UnigramModel | None:
     compiled()
     if file is not None:
         _hold(file.name, file.getvalue())
-    kept: LoadedPieces | None = st.session_state.get("bytepiece_loaded")
-    if kept is None:
+    loaded: LoadedPieces | None = st.session_state.get("bytepiece_loaded")
+    if loaded is None:
         st.info(t("bytepiece.file.wait"))
         return None
-    pieces = f"{len(kept.model.pieces):,}"
-    st.caption(t("bytepiece.lesson.file", file=as_code(kept.name), pieces=pieces))
-    return kept.model
+    pieces = f"{len(loaded.model.pieces):,}"
+    st.caption(t("bytepiece.lesson.file", file=as_code(loaded.name), pieces=pieces))
+    return loaded.model
 
 
 def _hold(name: str, data: bytes) -> None:
-    """Kept for the session in place of what it held; raises ``NoRoomError`` too."""
+    """Store it in the session, replacing the one there; raises ``NoRoomError`` too."""
     key = ("bytepiece file", name, sha256(data).hexdigest())
     with st.spinner(t("tokenizer_file.reading")):
         outcome = vocabulary_store().get(
             key, lambda: tried(lambda: read_bytepiece({name: data}))
         )
-    model: UnigramModel = told(outcome)
+    model: UnigramModel = unwrap(outcome)
     before: LoadedPieces | None = st.session_state.get("bytepiece_loaded")
     if before is None or before.model is not model or before.name != name:
         loaded = room().admit(LoadedPieces(model, name), instead_of=before)

@@ -24,10 +24,10 @@ def sampled(model: UnigramModel, data: bytes) -> None:
     with st.container(key="piece_chance", horizontal=True, vertical_alignment="bottom"):
         alpha, chosen_seed = _alpha(), _seed()
     key = ("bytepiece samples", id(model), data, alpha, chosen_seed)
-    found, _ = shared_store().get(
+    result, _ = shared_store().get(
         key, lambda: (samples(model, data, alpha=alpha, seed=chosen_seed), model)
     )
-    _table(found, data)
+    _table(result, data)
 
 
 def _alpha() -> float:
@@ -41,10 +41,10 @@ def _alpha() -> float:
         help=t("bytepiece.sample.alpha_help"),
         persist_state="session",
     )
-    found = chosen or START
-    keep("alpha", found if found != START else None)
-    remember("alpha", found)
-    return float(found)
+    value = chosen or START
+    keep("alpha", value if value != START else None)
+    remember("alpha", value)
+    return float(value)
 
 
 def _seed() -> int:
@@ -65,27 +65,27 @@ def _seed() -> int:
     return int(number)
 
 
-def _table(found: Samples, data: bytes) -> None:
-    ways = f"{found.ways:,}" if found.ways < 10**9 else f"{found.ways:.1e}"
+def _table(result: Samples, data: bytes) -> None:
+    ways = f"{result.ways:,}" if result.ways < 10**9 else f"{result.ways:.1e}"
     text = as_code(visible(data))
     st.markdown(t("bytepiece.sample.lead", drawn=f"{DRAWS:,}", ways=ways, text=text))
-    most = max((max(s.probability, s.drawn / DRAWS) for s in found.shares), default=1.0)
+    most = max((max(s.probability, s.drawn / DRAWS) for s in result.shares), default=1.0)
     head = [
         ("", t("bytepiece.sample.way")),
         ("share", ""),
         ("median", t("bytepiece.sample.found")),
         ("median", t("bytepiece.sample.exact")),
     ]
-    rows = [_row(share, most) for share in found.shares]
+    rows = [_row(share, most) for share in result.shares]
     table(head, rows, name=t("bytepiece.sample.title"))
-    listed = t("bytepiece.sample.listed", ways=ways) + " " if found.is_listed else ""
-    st.caption(listed + t("bytepiece.sample.foot", seen=f"{found.seen:,}"))
+    listed = t("bytepiece.sample.listed", ways=ways) + " " if result.is_listed else ""
+    st.caption(listed + t("bytepiece.sample.foot", seen=f"{result.seen:,}"))
 
 
 def _row(share: Share, most: float) -> list[Cell]:
     drawn, exact = share.drawn / DRAWS, share.probability
-    places = f"--drawn:{drawn / most:.4f};--exact:{exact / most:.4f}"
-    bar = f'<span class="share-bar" style="{places}"><i></i><b></b></span>'
+    widths = f"--drawn:{drawn / most:.4f};--exact:{exact / most:.4f}"
+    bar = f'<span class="share-bar" style="{widths}"><i></i><b></b></span>'
     return [
         ("", chips(share.way)),
         ("share", bar),

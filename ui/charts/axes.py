@@ -1,4 +1,4 @@
-"""Axes of charts of measurements: where they end, their labels, places on them in pixels."""
+"""Axes of charts of measurements: their ends, their labels, positions on them in pixels."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ui.text import t
 
 Scale: TypeAlias = Literal["log", "linear"]
 
-NARROW = "containerSize()[0] < 560"  # then the labels stand over the lines
+NARROW = "containerSize()[0] < 560"  # then the labels are above the lines
 WHOLE = "format(datum.value, datum.value < 10000 ? 'd' : ',d')"  # as `text.fill` has it
 
 
@@ -45,10 +45,10 @@ def rounded_up(value: float) -> float:
     )
 
 
-def spread(heights: Mapping[str, float], gap: float, room: float) -> dict[str, float]:
+def spread(heights: Mapping[str, float], gap: float, height: float) -> dict[str, float]:
     """Pixel heights moved apart to at least ``gap``, each as near to its own as it can be.
 
-    Within 0 to ``room`` where they all fit. Groups that touch move together, so that none is
+    Within 0 to ``height`` where they all fit. Groups that touch move together, so that none is
     pushed further than its neighbours.
 
     >>> spread({"a": 10.0, "b": 12.0, "c": 80.0}, 20.0, 100.0)
@@ -58,23 +58,21 @@ def spread(heights: Mapping[str, float], gap: float, room: float) -> dict[str, f
     groups: list[tuple[float, list[str]]] = []  # top of the group, its names downwards
 
     def settled(names: list[str]) -> float:
-        wanted = [heights[each] - gap * place for place, each in enumerate(names)]
+        wanted = [heights[each] - gap * k for k, each in enumerate(names)]
         top = sum(wanted) / len(wanted)
-        return min(max(top, 0.0), max(room - gap * (len(names) - 1), 0.0))
+        return min(max(top, 0.0), max(height - gap * (len(names) - 1), 0.0))
 
     for name in order:
         names = [name]
         while groups and groups[-1][0] + gap * len(groups[-1][1]) > settled(names):
             names = groups.pop()[1] + names
         groups.append((settled(names), names))
-    moved = {
-        name: top + gap * place for top, names in groups for place, name in enumerate(names)
-    }
+    moved = {name: top + gap * k for top, names in groups for k, name in enumerate(names)}
     return {name: moved[name] for name in heights}
 
 
 def seconds_axis(domain: tuple[float, float], scale: Scale, style: Style) -> alt.Axis:
-    """Units that people read instead of zeros; the title stands on top, where it has room."""
+    """Units that people read instead of zeros; the title is on top, where there is space."""
     low, high = (round(math.log10(max(value, 1e-9))) for value in domain)
     whole = [10.0**power for power in range(low, high + 1)]
     return alt.Axis(
@@ -92,12 +90,12 @@ def seconds_axis(domain: tuple[float, float], scale: Scale, style: Style) -> alt
 def seconds_expr() -> str:
     """Vega's expression for an axis label of seconds."""
     units = (("seconds", 1.0, 1), ("milliseconds", 1e-3, 1e3), ("microseconds", 0.0, 1e6))
-    shown = "''"
+    expression = "''"
     for name, least, factor in reversed(units):
         unit = t(f"race.unit.{name}", value="")
         value = f"format(datum.value * {factor}, ',.3~r') + '{unit}'"
-        shown = f"datum.value >= {least * 0.999} ? {value} : {shown}"
-    return f"datum.value == 0 ? '0' : ({shown})"
+        expression = f"datum.value >= {least * 0.999} ? {value} : {expression}"
+    return f"datum.value == 0 ? '0' : ({expression})"
 
 
 def pixel_of(value: float, domain: tuple[float, float], height: int, scale: Scale) -> float:

@@ -1,4 +1,4 @@
-"""A chart with its finding and its footer: the unit that is shown and kept."""
+"""A chart with its finding and its footer: the unit that is shown and saved."""
 
 from __future__ import annotations
 

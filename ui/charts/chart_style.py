@@ -53,12 +53,12 @@ class Style:
 
     @property
     def paper(self) -> str:
-        """What the rim of words and a kept picture have; on the page charts are transparent."""
+        """The background of saved pictures and label halos; on the page charts have none."""
         return "#10151C" if self.dark else "#FFFFFF"
 
     @property
     def on_paper(self) -> Style:
-        """Of a kept picture: light, since nobody knows what it will stand on."""
+        """Of a saved picture: light, since its later background is unknown."""
         return replace(self, dark=False)
 
     def px(self, size: float) -> int:

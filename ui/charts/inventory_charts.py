@@ -1,4 +1,4 @@
-"""A vocabulary in charts: how long its tokens are, and what they are written in."""
+"""A vocabulary in charts: the lengths and scripts of its tokens."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 import altair as alt
 
-from ui.charts.made_once import made_once
-from ui.charts.merge_list import INK
+from ui.charts.make_once import make_once
+from ui.charts.merge_tables import INK
 from ui.charts.specification import Plot, captioned, plot_of
 from ui.scenes.token_table import Inventory
 from ui.scenes.vocabulary_figures import (
@@ -28,12 +28,12 @@ ROW = 18  # of a chart whose rows have names
 
 def lengths(inventory: Inventory) -> None:
     """How long the tokens are."""
-    captioned(made_once(vocabulary_store(), inventory, "lengths", lambda: _lengths(inventory)))
+    captioned(make_once(vocabulary_store(), inventory, "lengths", lambda: _lengths(inventory)))
 
 
 def counted_lengths(store: Store, inventory: Inventory) -> list[OfLength]:
-    """Its figures, made once for all readers, whatever their language."""
-    return store.made_of(inventory, "by length", lambda: by_length(inventory))
+    """Its figures, computed once for all readers, whatever their language."""
+    return store.value_of(inventory, "by length", lambda: by_length(inventory))
 
 
 def _lengths(inventory: Inventory) -> Plot:
@@ -90,13 +90,13 @@ def length_chart(counts: Sequence[OfLength]) -> alt.Chart:
 
 
 def scripts(inventory: Inventory) -> None:
-    """What the tokens are written in."""
-    captioned(made_once(vocabulary_store(), inventory, "scripts", lambda: _scripts(inventory)))
+    """The scripts of the tokens."""
+    captioned(make_once(vocabulary_store(), inventory, "scripts", lambda: _scripts(inventory)))
 
 
 def counted_scripts(store: Store, inventory: Inventory) -> list[OfScript]:
-    """Its figures, made once as those of `counted_lengths`."""
-    return store.made_of(inventory, "by script", lambda: by_script(inventory))
+    """Its figures, computed once, like `counted_lengths`."""
+    return store.value_of(inventory, "by script", lambda: by_script(inventory))
 
 
 def _scripts(inventory: Inventory) -> Plot:

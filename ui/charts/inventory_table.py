@@ -12,19 +12,19 @@ from ui.serving.store import Store, vocabulary_store
 
 
 def inventory_of(model: BPEModel) -> Inventory:
-    """The table of a vocabulary, made once for all readers who use the same one.
+    """The table of a vocabulary, computed once for all readers who use the same one.
 
-    The session keeps the one that it shows, whatever others do.
+    The session holds on to the one that it shows, whatever others do.
     """
-    shown: Inventory | None = st.session_state.get("table")
-    if shown is None or shown.model is not model:
-        shown = kept_inventory(vocabulary_store(), model)
-        st.session_state["table"] = shown
-    return shown
+    table: Inventory | None = st.session_state.get("table")
+    if table is None or table.model is not model:
+        table = shared_inventory(vocabulary_store(), model)
+        st.session_state["table"] = table
+    return table
 
 
-def kept_inventory(
+def shared_inventory(
     store: Store, model: BPEModel, pause: Callable[[], None] = lambda: None
 ) -> Inventory:
     """The table of a vocabulary, for all readers; ``pause`` as in `inventory`."""
-    return store.made_of(model, "table", lambda: inventory(model, pause))
+    return store.value_of(model, "table", lambda: inventory(model, pause))

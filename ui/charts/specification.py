@@ -33,7 +33,7 @@ class Plot(NamedTuple):
 
 
 def plot_of(chart: alt.TopLevelMixin) -> Spec:
-    """What the browser gets of ``chart``. Nothing is checked here; tests check every chart."""
+    """The specification for the browser. Not validated here; tests check every chart."""
     spec: Spec = chart.to_dict(validate=False)
     tables = {name: arrow(rows) for name, rows in spec.get("datasets", {}).items()}
     return {**spec, "datasets": tables}

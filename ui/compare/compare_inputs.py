@@ -14,7 +14,7 @@ from ui.compare.compare_corpora import CORPORA, HELP, UPLOADS
 from ui.compare.compare_job import Setup
 from ui.page.fields import choice, pills, relabel
 from ui.page.links import keep, remember, seed
-from ui.page.long_uploads import UPLOAD_LIMIT, Given, one_file
+from ui.page.long_uploads import UPLOAD_LIMIT, UploadedText, one_file
 from ui.page.training_limits import LARGEST
 from ui.text import t
 
@@ -150,7 +150,7 @@ def _system_name(name: str) -> str:
     return title if SYSTEMS[name].is_installed else t("compare.absent_option", system=title)
 
 
-def named_file(uploads: tuple[tuple[str, Given], ...], name: str) -> str:
+def named_file(uploads: tuple[tuple[str, UploadedText], ...], name: str) -> str:
     """A corpus as people call it: a reader's file by the file's name."""
     files = {corpus: file.name for corpus, file in uploads}
     return files.get(name) or t(f"corpus.{name}")

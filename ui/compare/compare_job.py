@@ -24,7 +24,7 @@ from bpe_core.measure.machine import machine
 from bpe_core.registry import SYSTEMS
 from bpe_core.systems.system import TrainedSystem
 from ui.compare.compare_corpora import built_in
-from ui.page.long_uploads import Given
+from ui.page.long_uploads import UploadedText
 from ui.page.training_limits import Memory, need_of, training_memory
 from ui.serving.jobs import session_races, session_trainings
 from ui.serving.measurements import LatestMeasurements, Measurement
@@ -40,7 +40,7 @@ class Setup:
     """What is compared; ``uploads`` are the reader's files by the corpus' name."""
 
     plan: ComparePlan
-    uploads: tuple[tuple[str, Given], ...] = ()
+    uploads: tuple[tuple[str, UploadedText], ...] = ()
 
     @property
     def key(self) -> Hashable:

@@ -38,7 +38,7 @@ def whole_text(model: BPEModel, text: str) -> None:
 
 
 def _allowed_special(model: BPEModel, text: str) -> tuple[str, ...]:
-    """The special tokens that count, and what that means where the text holds one."""
+    """The special tokens to recognise, and a note if the text contains one."""
     held = [token for token in model.special_tokens if token in text]
     seed("allow", False, param="allow", label=t("encode.input.special"), read=_switch)
     on = st.toggle(
@@ -67,7 +67,7 @@ def _linked_ids(asked: str) -> str | None:
 
 
 def _figures(model: BPEModel, text: str, allowed: tuple[str, ...], tokens: int) -> None:
-    """How much text, how many tokens, and what one token holds."""
+    """The size of the text, the number of tokens, bytes per token."""
     counts = count_pre_tokens(text, pattern=model.pattern, special_tokens=allowed)
     size = len(text.encode())
     figures = {
@@ -86,7 +86,7 @@ def _figures(model: BPEModel, text: str, allowed: tuple[str, ...], tokens: int) 
 
 
 def from_ids(model: BPEModel) -> None:
-    """Typed ids as tokens and as text, with what is only part of a character."""
+    """Typed ids as tokens and as text, parts of characters included."""
     st.subheader(t("encode.decode.title"), anchor=False)
     label = t("encode.decode.label")
     start = " ".join(map(str, encode_pre_token(model, "你好".encode())[:-1] or [0]))
@@ -118,7 +118,7 @@ def from_ids(model: BPEModel) -> None:
 
 
 def _follow_vocabulary(start: str) -> None:
-    """An example that nobody has touched belongs to the vocabulary that is shown."""
+    """An example that the reader has not changed follows the vocabulary."""
     before = st.session_state.get("ids_example", start)
     st.session_state["ids_example"] = start
     if before != start and st.session_state.get("ids") == before:

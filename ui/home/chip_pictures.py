@@ -1,4 +1,4 @@
-"""Small still pictures made of the same chips as the player's."""
+"""Small still pictures drawn with the same chips as the player's."""
 
 from __future__ import annotations
 

@@ -31,11 +31,11 @@ def choice(
     notices += seed(key, options[0], param=key, label=label, read=one_of(options))
     relabel(key)
     named = named or (lambda option: t(f"{names or key}.{option}"))
-    shown = {option: named(option) for option in options}
+    names_of_options = {option: named(option) for option in options}
     chosen = st.selectbox(
         label,
         options,
-        format_func=shown.__getitem__,
+        format_func=names_of_options.__getitem__,
         key=key,
         filter_mode=None,
         persist_state="session",
@@ -59,7 +59,7 @@ def view_switch(page: str, views: tuple[Option, ...]) -> Option:
 def switch(page: str, name: str, options: tuple[Option, ...]) -> Option:
     """One of a few ways to draw a page, the first unless chosen.
 
-    Their names are ``<page>.<name>.<option>``; the chosen one stands in the link as ``name``.
+    Their names are ``<page>.<name>.<option>``; the chosen one is in the link as ``name``.
     """
     return segments(
         f"{page}_{name}",

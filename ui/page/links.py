@@ -1,4 +1,4 @@
-"""The address as the place where a page's set-up is kept, so that every set-up is a link.
+"""The address holds a page's set-up, so that every set-up is a link.
 
 subtle: Streamlit's own ``bind="query-params"`` writes a choice by its label, which would make
 links depend on the language. Here a parameter holds the name of the choice.
@@ -14,13 +14,13 @@ from collections.abc import Callable
 import streamlit as st
 
 from bpe_core.errors import Notice
-from ui.page.rerun import tell, told
+from ui.page.rerun import notices_of, tell
 
 PACK_LIMIT = 1500  # characters of an address that a text may take
 
 
 class UnknownChoiceNotice(Notice):
-    """A link asks for what is not there; the default is shown."""
+    """A link has an invalid value; the default is used."""
 
     message = "the link asks for {name}={value!r}, which does not exist"
 
@@ -34,9 +34,9 @@ class LongLinkNotice(Notice):
 def seed(
     key: str, default: object, *, param: str, label: str, read: Callable[[str], object | None]
 ) -> list[Notice]:
-    """Give a widget its first value: what the address asks for, else ``default``.
+    """Give a widget its first value: the one in the address, else ``default``.
 
-    A value that another page has shown comes before the default (`remember`).
+    A value remembered from another page comes before the default (`remember`).
     ``read`` turns the parameter into the value, or into None where it is not valid; the
     notice then speaks of ``label``.
     """
@@ -46,7 +46,7 @@ def seed(
 
 
 def seed_text(key: str, *, param: str, label: str, most: int) -> list[Notice]:
-    """Give a field of free text what the address asks for, whole or not at all."""
+    """Give a field of free text its value from the address, whole or not at all."""
 
     def read(asked: str) -> str | None:
         return asked if len(asked) <= most else None
@@ -65,8 +65,8 @@ def _seed(
     refused: Callable[[str], Notice],
 ) -> list[Notice]:
     if key in st.session_state:
-        return told(key)
-    st.session_state[key] = st.session_state.get(_shown(key), default)
+        return notices_of(key)
+    st.session_state[key] = st.session_state.get(_last_value_key(key), default)
     asked = st.query_params.get(param)
     if asked is None:
         return []
@@ -78,14 +78,14 @@ def _seed(
 
 
 def remember(key: str, value: object) -> None:
-    """Hold what a widget shows for the pages to come.
+    """Remember a widget's value for other pages.
 
     subtle: Streamlit itself carries over what was set by hand, and drops what came from a link.
     """
-    st.session_state[_shown(key)] = value
+    st.session_state[_last_value_key(key)] = value
 
 
-def _shown(key: str) -> str:
+def _last_value_key(key: str) -> str:
     return f"shown {key}"
 
 

@@ -1,4 +1,4 @@
-"""Files of a reader that are long texts: each looked at once, and told by its content."""
+"""Files of a reader that are long texts: each checked once, and identified by its content."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ UPLOAD_LIMIT = 32 * MB
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
+class UploadedText:
     """A reader's file. Equal contents are equal, whatever the file's name."""
 
     name: str = field(compare=False)
@@ -38,7 +38,7 @@ class Given:
     replace: bool = False  # put U+FFFD where it is not UTF-8
 
     @classmethod
-    def of(cls, name: str, data: bytes, *, replace: bool = False) -> Given:
+    def of(cls, name: str, data: bytes, *, replace: bool = False) -> UploadedText:
         """Told by its content."""
         return cls(name, data, sha256(data).hexdigest(), replace)
 
@@ -57,11 +57,11 @@ class Looked(NamedTuple):
 
     file: str
     replace: bool
-    given: Given | None
-    said: tuple[BPELabError, ...]
+    uploaded: UploadedText | None
+    messages: tuple[BPELabError, ...]
 
 
-def one_file(key: str, limit: int, notices: list[Notice]) -> Given | None:
+def one_file(key: str, limit: int, notices: list[Notice]) -> UploadedText | None:
     """A text file in UTF-8; one that is not is refused, with replacement on offer."""
     file = st.file_uploader(
         t(f"input.{key}", limit=limit // MB),
@@ -73,21 +73,21 @@ def one_file(key: str, limit: int, notices: list[Notice]) -> Given | None:
         st.info(t("workshop.upload_wait"))
         return None
     looked = looked_at(key, file, limit, replace=False)
-    is_foreign = any(isinstance(each, NotUTF8Error) for each in looked.said)
-    said = st.container() if is_foreign else nullcontext()  # above the offer it speaks of
+    is_foreign = any(isinstance(each, NotUTF8Error) for each in looked.messages)
+    messages = st.container() if is_foreign else nullcontext()  # above the offer it speaks of
     if is_foreign and st.checkbox(t("input.replace"), key=f"replace_{file.file_id}"):
         looked = looked_at(key, file, limit, replace=True)
-    for each in looked.said:
+    for each in looked.messages:
         if isinstance(each, Notice):
             notices.append(each)
             continue
-        with said:
+        with messages:
             show(each)
-    return looked.given
+    return looked.uploaded
 
 
 def looked_at(key: str, file: UploadedFile, limit: int, *, replace: bool) -> Looked:
-    """Checked once: its size, whether it is UTF-8, what is to be said about it."""
+    """Checked once: its size, whether it is UTF-8, the messages about it."""
     before: Looked | None = st.session_state.get(f"looked {key}")
     if before is not None and (before.file, before.replace) == (file.file_id, replace):
         return before
@@ -98,23 +98,23 @@ def looked_at(key: str, file: UploadedFile, limit: int, *, replace: bool) -> Loo
 
 def checked(
     name: str, data: bytes, limit: int, replace: bool
-) -> tuple[Given | None, tuple[BPELabError, ...]]:
-    """A file's content to work on, and what is to be said; None for what cannot be used.
+) -> tuple[UploadedText | None, tuple[BPELabError, ...]]:
+    """A file's content, and the messages about it; None if it cannot be used.
 
     >>> checked("a.txt", b"caf\\xe9", 10, False)[1]
     (NotUTF8Error('byte 0xE9 at offset 3 is not UTF-8 (unexpected end of data)'),)
     """
     if len(data) > limit:
         return None, (TextTooLargeError(size=len(data), limit=limit),)
-    given = Given.of(name, data, replace=replace)
+    uploaded = UploadedText.of(name, data, replace=replace)
     try:
-        text = given.text()
+        text = uploaded.text()
     except (EmptyTextError, NotUTF8Error) as error:
         return None, (error,)
-    said: list[BPELabError] = []
+    messages: list[BPELabError] = []
     if replace:
         mark = REPLACEMENT.encode()
-        said.append(ReplacedBytesNotice(count=text.count(mark) - data.count(mark)))
+        messages.append(ReplacedBytesNotice(count=text.count(mark) - data.count(mark)))
     if (position := text.find(b"\0")) >= 0:
-        said.append(NulByteNotice(count=text.count(b"\0"), position=position))
-    return given, tuple(said)
+        messages.append(NulByteNotice(count=text.count(b"\0"), position=position))
+    return uploaded, tuple(messages)

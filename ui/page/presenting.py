@@ -17,7 +17,7 @@ def settle_mode() -> None:
 
 
 def is_presenting() -> bool:
-    """Whether the page is shown to a hall."""
+    """Whether the page is presented in a hall."""
     return bool(st.session_state.get("mode") == PRESENT)
 
 

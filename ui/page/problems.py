@@ -1,4 +1,4 @@
-"""What went wrong, in the reader's language: errors and notices as text.
+"""Errors and notices as text in the reader's language.
 
 subtle: Streamlit draws messages as Markdown, and their values come from users. Everything in
 a value that Markdown could act on is escaped.
@@ -20,7 +20,8 @@ from ui.scenes.glyphs import UNSHOWN
 from ui.text import t
 
 MAX_VALUE = 80  # characters of a value in a message
-# What Streamlit draws as emoji, icons and arrows, escaped or not: torn by a sign unseen.
+# What Streamlit draws as emoji, icons and arrows, escaped or not: split by an invisible
+# character.
 REPLACED = re.compile(r":(?=[^\s:]+:)|(?<!\S)[<>~-](?=(->|[-=>])(?!\S))")
 JOINER = "\u2060"
 
@@ -57,15 +58,15 @@ def asked(read: Callable[[list[Notice]], Result]) -> Result | None:
 def message(problem: BPELabError) -> str:
     """The catalogue's text for the problem's class, with its values made harmless."""
     kind = "notice" if isinstance(problem, Notice) else "error"
-    values = {name: shown(value) for name, value in problem.values.items()}
+    values = {name: localized(value) for name, value in problem.values.items()}
     return t(f"{kind}.{type(problem).__name__}", **values)
 
 
-def shown(value: object) -> object:
+def localized(value: object) -> object:
     """A value of a message, in the reader's language and made harmless."""
     if isinstance(value, Phrase):
         return t(
-            f"{value.section}.{value.key}", **{k: shown(v) for k, v in value.values.items()}
+            f"{value.section}.{value.key}", **{k: localized(v) for k, v in value.values.items()}
         )
     if isinstance(value, BPELabError):
         return message(value).rstrip(".。")
@@ -83,5 +84,5 @@ def escaped(text: str) -> str:
     if len(text) > MAX_VALUE:
         text = text[:MAX_VALUE] + "…"
     text = "".join("�" if c != " " and unicodedata.category(c) in UNSHOWN else c for c in text)
-    text = REPLACED.sub(lambda found: found[0] + JOINER, text)
+    text = REPLACED.sub(lambda match: match[0] + JOINER, text)
     return re.sub(r"([!-/:-@\[-`{-~])", r"\\\1", text)

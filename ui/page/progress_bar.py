@@ -21,15 +21,15 @@ class Progress:
     def __init__(self, label: Callable[[int], str], *, total: int) -> None:
         self._label, self._total = label, total
         self._next_drawing = monotonic() + PATIENCE
-        self._place = st.empty()
+        self._container = st.empty()
 
     def reached(self, number: int) -> None:
         """``number`` of ``total`` parts are done."""
         if monotonic() >= self._next_drawing:
             share = min(1.0, (number + 1) / self._total)
-            self._place.progress(share, self._label(number + 1))
+            self._container.progress(share, self._label(number + 1))
             self._next_drawing = monotonic() + PAUSE
 
     def done(self) -> None:
         """Take the bar away."""
-        self._place.empty()
+        self._container.empty()

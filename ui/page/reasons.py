@@ -1,4 +1,4 @@
-"""Why a run came to nothing: its process tells one line in English, readers get their own."""
+"""Why a run failed: its process prints one line in English, readers get their own language."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from bpe_core import errors
 from bpe_core.measure.endings import Ending
-from ui.page.problems import JOINER, escaped, message, shown
+from ui.page.problems import JOINER, escaped, localized, message
 from ui.text import t
 
 OUT_OF_MEMORY = ("MemoryError", "bad_alloc", "Cannot allocate")
@@ -19,20 +19,20 @@ def sentence_of(reason: str) -> str | None:
     name, _, words = reason.partition(": ")
     kind = getattr(errors, name, None)
     if isinstance(kind, type) and issubclass(kind, errors.BPELabError):
-        found = pattern_of(kind.message).fullmatch(words)
-        if found:
-            return message(kind(**dict(_values(found))))
+        match = pattern_of(kind.message).fullmatch(words)
+        if match:
+            return message(kind(**dict(_values(match))))
     if any(sign in reason for sign in OUT_OF_MEMORY):
         return t("reason.out_of_memory")
     return None
 
 
 def clause_of(reason: str) -> str:
-    """How a process ended, as a part of a message; what nobody knows stands as it is."""
+    """How a process ended, as a part of a message; unknown reasons stay as they are."""
     for key, template in Ending.english.items():
-        found = pattern_of(template).fullmatch(reason)
-        if found:
-            return str(shown(Ending(key, dict(_values(found)))))
+        match = pattern_of(template).fullmatch(reason)
+        if match:
+            return str(localized(Ending(key, dict(_values(match)))))
     return escaped(reason)
 
 
@@ -59,6 +59,6 @@ def pattern_of(template: str) -> re.Pattern[str]:
     return re.compile("".join(parts))
 
 
-def _values(found: re.Match[str]) -> Iterator[tuple[str, object]]:
-    for name, value in found.groupdict().items():
+def _values(match: re.Match[str]) -> Iterator[tuple[str, object]]:
+    for name, value in match.groupdict().items():
         yield name, int(value) if value.isascii() and value.isdecimal() else value

@@ -1,4 +1,4 @@
-"""Runs of a page that nobody asked for: what the run before said of the link is said again.
+"""Reruns that the reader did not start: notices about the link are repeated.
 
 A page draws itself anew when its work in the background is over. What a link has wrong is found
 once, when the page opens; the reader is to see it until they do something themselves.
@@ -13,7 +13,7 @@ import streamlit as st
 from bpe_core.errors import Notice
 
 BY_ITSELF = "page runs by itself"
-TOLD = "told of the link"
+NOTICES = "told of the link"
 
 
 def run_again() -> NoReturn:
@@ -23,18 +23,18 @@ def run_again() -> NoReturn:
 
 
 def begin_run() -> None:
-    """Forget what was told, unless the page runs by itself; the frame's part, once a run."""
+    """Forget the notices, unless the page reran by itself; the shell calls it once per run."""
     if not st.session_state.pop(BY_ITSELF, False):
-        st.session_state.pop(TOLD, None)
+        st.session_state.pop(NOTICES, None)
 
 
 def tell(key: str, notice: Notice) -> list[Notice]:
     """Say ``notice`` of the widget ``key``, in this run and those that follow by themselves."""
-    st.session_state.setdefault(TOLD, {})[key] = notice
+    st.session_state.setdefault(NOTICES, {})[key] = notice
     return [notice]
 
 
-def told(key: str) -> list[Notice]:
-    """What the run before said of the widget ``key``, if this one followed by itself."""
-    notice = st.session_state.get(TOLD, {}).get(key)
+def notices_of(key: str) -> list[Notice]:
+    """The notices of the run before on the widget ``key``, if this one is a rerun by itself."""
+    notice = st.session_state.get(NOTICES, {}).get(key)
     return [] if notice is None else [notice]

@@ -12,11 +12,11 @@ from bpe_core.errors import FormatError
 from bpe_core.model import BPEModel
 from bpe_core.registry import FORMATS
 from ui.page.problems import message
-from ui.serving.refusals import told, tried
+from ui.serving.refusals import tried, unwrap
 from ui.serving.store import vocabulary_store
 from ui.text import t
 
-MADE = (1980, 1, 1, 0, 0, 0)  # zip's first date: equal files give equal archives
+ARCHIVE_DATE = (1980, 1, 1, 0, 0, 0)  # zip's first date: equal files give equal archives
 
 
 def saving(model: BPEModel) -> None:
@@ -41,9 +41,11 @@ def saving(model: BPEModel) -> None:
 
 
 def written(model: BPEModel, name: str) -> dict[str, str]:
-    """The files of a format or its ``FormatError``, kept while the model is in use."""
+    """The files of a format or its ``FormatError``, cached while the model is in use."""
     store = vocabulary_store()
-    return told(store.made_of(model, name, lambda: tried(lambda: FORMATS[name].write(model))))
+    return unwrap(
+        store.value_of(model, name, lambda: tried(lambda: FORMATS[name].write(model)))
+    )
 
 
 def download_of(files: Mapping[str, str], name: str) -> tuple[bytes, str, str]:
@@ -60,11 +62,11 @@ def download_of(files: Mapping[str, str], name: str) -> tuple[bytes, str, str]:
 
 
 def zipped(files: Mapping[str, str]) -> bytes:
-    """An archive of ``files``, made in memory."""
+    """An archive of ``files``, in memory."""
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, text in files.items():
-            info = zipfile.ZipInfo(name, MADE)
+            info = zipfile.ZipInfo(name, ARCHIVE_DATE)
             info.compress_type = zipfile.ZIP_DEFLATED
             archive.writestr(info, text.encode())
     return buffer.getvalue()

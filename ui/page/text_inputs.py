@@ -1,4 +1,4 @@
-"""What a reader can set: the text, the special tokens, how to train. Shared by the pages."""
+"""The inputs that pages share: the text, the special tokens, how to train."""
 
 from __future__ import annotations
 
@@ -33,14 +33,13 @@ class Training:
     pattern: str
 
 
-def training_inputs(notices: list[Notice], *, place: str = "inputs") -> Training | None:
+def training_inputs(notices: list[Notice], *, container_key: str = "inputs") -> Training | None:
     """The whole row of inputs; None while a file is still to be chosen.
 
-    ``place`` is the key of its container, which begins with "inputs" for the page's frame.
-    Adds to ``notices`` what is to be said; raises the errors of `bpe_core` for what the
-    reader has set wrong.
+    ``container_key`` begins with "inputs" for the sake of the page's frame.
+    Adds to ``notices``; raises the errors of `bpe_core` for wrong settings.
     """
-    with st.container(key=place):
+    with st.container(key=container_key):
         left, middle, right = st.columns([5, 2, 2], vertical_alignment="bottom")
         with left:
             name = choice("text", TEXTS, notices, names="sample")

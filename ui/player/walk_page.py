@@ -7,7 +7,7 @@ from collections.abc import Callable
 import streamlit as st
 
 from bpe_core.errors import BPELabError, Notice
-from ui.charts.merge_list import merge_list
+from ui.charts.merge_tables import merge_list
 from ui.page.problems import show
 from ui.page.text_inputs import Training, training_inputs
 from ui.player.player import player

@@ -1,4 +1,4 @@
-"""Fields for what cuts a text: a known pattern, the reader's own, another to compare with."""
+"""Fields for patterns: a known one, the reader's own, another to compare with."""
 
 from __future__ import annotations
 
@@ -48,12 +48,12 @@ def custom_pattern(notices: list[Notice]) -> str:
 
 
 def point_at(error: PatternError, patterns: tuple[str, ...]) -> None:
-    """The place in the reader's pattern that an error speaks of."""
+    """Mark the offset in the reader's pattern that an error names."""
     typed = next((each.removeprefix(CUSTOM) for each in patterns if is_custom(each)), "")
     position = error.values.get("position")
     if isinstance(error, IN_PATTERN) and isinstance(position, int):
-        shown = "".join(c if c.isprintable() else "�" for c in typed)
-        st.code(f"{shown}\n{' ' * position}^", language=None)
+        printable = "".join(c if c.isprintable() else "�" for c in typed)
+        st.code(f"{printable}\n{' ' * position}^", language=None)
 
 
 def _at_most(asked: str) -> str | None:

@@ -1,4 +1,4 @@
-"""What is said beside the board of pre-tokens: where two patterns part, and a trap."""
+"""Notes beside the board of pre-tokens: where two patterns first differ, and a trap."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from ui.scenes.glyphs import visible
 from ui.scenes.pretokenize.pretokens_board import PreTokens, title_of
 from ui.text import language, t
 
-MOST_SHOWN = 6  # pieces of a place at which two patterns part
-LONGEST_SHOWN = 40  # bytes of each
+MOST_QUOTED = 6  # pre-tokens of a stretch where two patterns part
+LONGEST_QUOTED = 40  # bytes of each
 TRAP = "all_but_last"
 
 
-def parting_told(drawn: PreTokens) -> None:
+def parting_note(drawn: PreTokens) -> None:
     """Where two patterns first cut a text differently."""
     names = [escape(t(title_of(split.pattern))) for split in drawn.splits]
     left, right = (f"<b>{name}</b>" for name in names)
@@ -29,8 +29,8 @@ def parting_told(drawn: PreTokens) -> None:
     _say(t("pretokenize.differ", at=at, left=left, right=right, one=one, other=other))
 
 
-def trap_told(drawn: PreTokens) -> None:
-    """What is often read wrongly in these patterns, where one has it."""
+def trap_note(drawn: PreTokens) -> None:
+    """A note on what is often misread in these patterns, if one has it."""
     for split in drawn.splits:
         for alternative in split.alternatives:
             if alternative.name == TRAP:
@@ -40,16 +40,19 @@ def trap_told(drawn: PreTokens) -> None:
                 return
 
 
-def _codes(pieces: Sequence[bytes]) -> str:
+def _codes(pre_tokens: Sequence[bytes]) -> str:
     """Pieces as they are drawn, each in a box, the first few and of each the beginning."""
-    boxes = [f"<code>{escape(_beginning(piece))}</code>" for piece in pieces[:MOST_SHOWN]]
-    return f"<span>{' '.join(boxes)}{' …' if len(pieces) > MOST_SHOWN else ''}</span>"
+    boxes = [
+        f"<code>{escape(_beginning(pre_token))}</code>"
+        for pre_token in pre_tokens[:MOST_QUOTED]
+    ]
+    return f"<span>{' '.join(boxes)}{' …' if len(pre_tokens) > MOST_QUOTED else ''}</span>"
 
 
-def _beginning(piece: bytes) -> str:
-    if len(piece) <= LONGEST_SHOWN:
-        return visible(piece)
-    return visible(piece[:LONGEST_SHOWN].decode("utf-8", "ignore").encode()) + "…"
+def _beginning(pre_token: bytes) -> str:
+    if len(pre_token) <= LONGEST_QUOTED:
+        return visible(pre_token)
+    return visible(pre_token[:LONGEST_QUOTED].decode("utf-8", "ignore").encode()) + "…"
 
 
 def _say(words: str) -> None:

@@ -1,4 +1,4 @@
-"""The distinct pre-tokens of a text with their counts: a table to search, a file to keep."""
+"""The distinct pre-tokens of a text with their counts: a table, a file to download."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ COLUMNS = ("pre_token", "times", "bytes", "alternative")
 
 
 def pretoken_table(split: Split, *, name: str) -> None:
-    """The most frequent first; ``name`` tells two tables of a page apart."""
-    shown = split.distinct[:MOST_ROWS]
+    """The most frequent first; ``name`` distinguishes two tables of a page."""
+    first = split.distinct[:MOST_ROWS]
     frame = frame_of(split, MOST_ROWS)
     frame.columns = [t(f"pretokenize.table.{column}") for column in frame.columns]
     st.dataframe(frame, hide_index=True, key=f"table_{name}")
-    if len(shown) < len(split.distinct):
-        st.caption(t("pretokenize.table.first", shown=len(shown), distinct=len(split.distinct)))
+    if len(first) < len(split.distinct):
+        st.caption(t("pretokenize.table.first", shown=len(first), distinct=len(split.distinct)))
     st.download_button(
         t("pretokenize.table.download"),
         lambda: csv_of(split),
@@ -47,5 +47,5 @@ def csv_of(split: Split) -> bytes:
     With a byte order mark, without which spreadsheets take Chinese for Latin-1.
     """
     frame = frame_of(split)
-    frame["hex"] = [found.data.hex() for found in split.distinct]
+    frame["hex"] = [row.data.hex() for row in split.distinct]
     return frame.to_csv(index=False).encode("utf-8-sig")

@@ -10,7 +10,7 @@ from bpe_core.events import SubGoal
 from ui.scenes.recording import Json
 from ui.scenes.source_lines import Source
 
-# (name, sub-goal, code, whether a comment of the catalogue stands beside it)
+# (name, sub-goal, code, whether a comment of the catalogue is beside it)
 PseudoLine: TypeAlias = tuple[str, SubGoal, str, bool]
 Values: TypeAlias = list[Json]
 

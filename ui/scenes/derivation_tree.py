@@ -10,7 +10,7 @@ from ui.scenes.recording import Json, TokenTable
 
 
 def tree_widget(derivation: Derivation, model: BPEModel, tokens: TokenTable) -> Json:
-    """What stays the same: the bytes, the characters that they are, and the height."""
+    """The static part: the bytes, the characters that they are, and the height."""
     byte_tokens = [model.vocabulary[leaf.token_id] for leaf in derivation.leaves]
     return {
         "id": "tree",
@@ -55,7 +55,7 @@ def _part(part: Part) -> str:
 
 
 def characters_of(data: bytes) -> Iterator[tuple[int, bytes]]:
-    r"""Offset and bytes of every character; a byte that is part of none stands for itself.
+    r"""Offset and bytes of every character; a byte that is part of none is one of its own.
 
     >>> list(characters_of("é".encode() + b"\xbd"))
     [(0, b'\xc3\xa9'), (2, b'\xbd')]

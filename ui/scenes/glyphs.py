@@ -1,6 +1,6 @@
 """How bytes are shown: every byte visible, nothing active, nothing confusable.
 
-A printable run stands as it is, a space is drawn, a byte that is no whole character is hex,
+A printable run stays as it is, a space is drawn, a byte that is no whole character is hex,
 and what has no shape or changes the shape of others (controls, direction marks, joiners) is
 named.
 """
@@ -45,7 +45,7 @@ def _part(character: str) -> Part:
     category = unicodedata.category(character)
     if category in UNSHOWN:
         return ["name", f"U+{code:04X}"]
-    if category.startswith("M"):  # a mark needs something to stand on
+    if category.startswith("M"):  # a mark needs a base
         return ["glyph", "◌" + character]
     return ["glyph", character]
 
@@ -56,12 +56,12 @@ def visible(token: bytes) -> str:
     >>> visible(b" \xc3")
     '␣<C3>'
     """
-    return "".join(map(_shown, token.decode("utf-8", "surrogateescape")))
+    return "".join(map(_glyph, token.decode("utf-8", "surrogateescape")))
 
 
 @lru_cache(maxsize=2**17)
-def _shown(character: str) -> str:
-    """One character, kept: tables show every token of a vocabulary."""
+def _glyph(character: str) -> str:
+    """One character, cached: tables show every token of a vocabulary."""
     return _sign(*_part(character))
 
 

@@ -1,8 +1,8 @@
 """How a lane of a race looks, wherever it is drawn: one palette for the player and the charts.
 
-A colour for each theme, a dash pattern, a mark and a hatch, so that no lane is told by colour
-alone. Colours reach 4.5:1 on every background of their theme and keep away from the sub-goals'.
-The player has the same values in `player/core/colours.css` and
+A colour for each theme, a dash pattern, a mark and a hatch, so that no lane is identified by
+colour alone. Colours reach 4.5:1 on every background of their theme and keep away from the
+sub-goals'. The player has the same values in `player/core/colours.css` and
 `player/widgets/race-lanes.js`; a test holds them together.
 """
 

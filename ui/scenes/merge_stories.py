@@ -1,4 +1,4 @@
-"""The story of every merge, told by the naive trainer's events.
+"""The story of every merge, from the naive trainer's events.
 
 One `MergeStory` a merge: the counts it was chosen from, and each pre-token that it changed,
 before and after. Scenes, tables and charts read stories; none of them looks for pairs again.
@@ -35,9 +35,9 @@ class Rewrite:
 
     def forming(self) -> set[int]:
         """Positions whose token is swallowed by a token of ``after``."""
-        kept = dict(self.after)
+        after = dict(self.after)
         return {
-            position for position, token_id in self.before if kept.get(position) != token_id
+            position for position, token_id in self.before if after.get(position) != token_id
         }
 
     @property
@@ -63,9 +63,9 @@ class MergeStory:
 
 
 def stories(events: Iterable[Event], state: TrainState) -> Iterator[MergeStory]:
-    """Fold a detailed naive run into ``state`` and tell each merge once it is done.
+    """Fold a detailed naive run into ``state`` and yield each merge once it is done.
 
-    A story is yielded when ``state`` stands right after its merge.
+    A story is yielded when ``state`` is right after its merge.
     """
     counts: dict[Pair, int] = {}
     rewrites: list[Rewrite] = []

@@ -24,7 +24,7 @@ VERSION = 1
 LONG_LIST = 4  # items; shorter lists are written whole
 SIZE_CAP = 500_000  # bytes of JSON; what a browser takes in without a pause
 MISSING = object()
-END_SIZE = 1_000  # of them, kept for the step that tells the end and for the names of all
+END_SIZE = 1_000  # of them, reserved for the step that reports the end and for the names
 
 
 def text(key: str, **values: Json) -> Text:
@@ -46,7 +46,7 @@ class TokenTable:
     def index(self, token_id: int | str, token: bytes, kind: str = "") -> int:
         """The index of a token; ``kind`` defaults to byte or learned by its length.
 
-        A piece that stands for no id has a name in its place.
+        A piece without an id has a name instead.
         """
         key = (token_id, token)
         if key not in self.index_of:
@@ -65,9 +65,9 @@ class TokenTable:
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """One moment: what is said and the whole state of every widget.
+    """One moment: its sentence and the whole state of every widget.
 
-    ``where`` names the place in the walk; ``ask`` is a question that this moment answers.
+    ``where`` names the position in the walk; ``ask`` is a question that this moment answers.
     """
 
     goal: SubGoal
@@ -85,7 +85,7 @@ def merge_patch(before: Json, after: Json) -> Json:
     >>> merge_patch({"a": 1, "b": {"c": 2, "d": 3}}, {"b": {"c": 2, "d": 4}})
     {'b': {'d': 4}, 'a': None}
     """
-    # What a scene has not touched it hands on as it was: most of a frame.
+    # What a scene has not changed is the same object: most of a frame.
     touched = {key: new for key, new in after.items() if before.get(key, MISSING) is not new}
     patch = {}
     for key, value in touched.items():
@@ -100,7 +100,7 @@ def merge_patch(before: Json, after: Json) -> Json:
 
 
 def _changed(before: Json, after: Json) -> Json:
-    """A long list by what is new in it, where that is less; anything else whole.
+    """A long list by its changes, if these are shorter; anything else whole.
 
     >>> _changed([1, 2, 3, 4, 5, 6], [1, 2, 3, 9])
     {'$': 4, '3': 9}
@@ -108,9 +108,9 @@ def _changed(before: Json, after: Json) -> Json:
     if not (isinstance(before, list) and isinstance(after, list) and len(after) >= LONG_LIST):
         return after
     new = {
-        str(place): item
-        for place, item in enumerate(after)
-        if place >= len(before) or item != before[place]
+        str(index): item
+        for index, item in enumerate(after)
+        if index >= len(before) or item != before[index]
     }
     return {"$": len(after), **new} if 3 * len(new) < len(after) else after
 
@@ -130,10 +130,10 @@ def record(
 ) -> tuple[Json, bool]:
     """The recording of ``frames``, and whether it had to end at ``size_cap`` bytes of JSON.
 
-    ``about`` names what is shown: a reader who changes how it is made keeps the place.
+    ``about`` names what is shown: a reader who changes options keeps the position.
     ``start`` is the step that is shown first; ``ending`` tells what to say where a recording
     ends at the cap; ``finish`` completes ``widgets`` with what is known once all is drawn.
-    The cap is for all of it: as many steps are kept as fit beside the rest.
+    The cap is for all of it: it has as many steps as fit beside the rest.
     """
     first: States = {}
     before: States = {}
@@ -150,10 +150,10 @@ def record(
             "say": frame.say,
             "patch": merge_patch(before, frame.states),
         }
-        told = {"marks": list(frame.marks), "ask": frame.ask}
+        optional = {"marks": list(frame.marks), "ask": frame.ask}
         if frame.where != where:
-            told["where"] = where = frame.where
-        step |= {name: value for name, value in told.items() if value}
+            optional["where"] = where = frame.where
+        step |= {name: value for name, value in optional.items() if value}
         steps.append(step)
         sizes.append(size_of(step))
         size += sizes[-1]
@@ -203,13 +203,13 @@ def still(
     return recording
 
 
-def _fitting(sizes: Sequence[int], room: int) -> int:
-    """How many of the first steps fit into ``room`` bytes; at least one.
+def _fitting(sizes: Sequence[int], limit: int) -> int:
+    """How many of the first steps fit into ``limit`` bytes; at least one.
 
     >>> _fitting([10, 10, 10], 26), _fitting([10, 10, 10], 3)
     (2, 1)
     """
-    ends = [end <= room for end in accumulate(size + 1 for size in sizes)]
+    ends = [end <= limit for end in accumulate(size + 1 for size in sizes)]
     return max(1, sum(ends))
 
 

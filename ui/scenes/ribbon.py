@@ -15,15 +15,15 @@ Slot = list[Json]  # [token, size, look]
 
 def special_groups(text: str, special_tokens: tuple[str, ...], limit: int) -> dict[int, str]:
     """Byte offset of every special token that ends within the first ``limit`` bytes."""
-    found, start = {}, 0
+    names, start = {}, 0
     for part, is_special in split_special(text, special_tokens):
         end = start + len(part.encode())
         if end > limit:
             break
         if is_special:
-            found[start] = part
+            names[start] = part
         start = end
-    return found
+    return names
 
 
 def spans_of(pre_token: PreToken) -> list[Json]:
@@ -42,20 +42,20 @@ def spans_of(pre_token: PreToken) -> list[Json]:
 class Ribbon:
     """The slots of the shown pre-tokens, kept in step with a run.
 
-    ``shown`` maps the start that the run knows a pre-token by to the byte offsets where the
-    reader sees it: itself alone in a run over raw positions, every occurrence in a run over
-    distinct pre-tokens. A token that reaches beyond ``limit`` is not drawn.
+    ``offsets_of`` maps the start by which the run identifies a pre-token to the byte offsets
+    where the reader sees it: itself alone in a run over raw positions, every occurrence in a
+    run over distinct pre-tokens. A token that reaches beyond ``limit`` is not drawn.
     """
 
     tokens: TokenTable
-    shown: Mapping[int, list[int]]
+    offsets_of: Mapping[int, list[int]]
     limit: int
     token_bytes: Mapping[int, bytes]
     slots: dict[str, Slot] = field(default_factory=dict)
 
     def lay(self, start: int, placed: Placed, lit: Mapping[int, str] | None = None) -> None:
         """Draw a pre-token's tokens; ``lit`` gives looks by the run's position."""
-        for offset in self.shown.get(start, ()):
+        for offset in self.offsets_of.get(start, ()):
             shift = offset - start
             for position, token_id in placed:
                 token = self.token_bytes[token_id]
@@ -67,7 +67,7 @@ class Ribbon:
 
     def clear(self, start: int, placed: Placed) -> None:
         """Take a pre-token's slots away."""
-        for offset in self.shown.get(start, ()):
+        for offset in self.offsets_of.get(start, ()):
             for position, _ in placed:
                 self.slots.pop(str(position + offset - start), None)
 

@@ -8,7 +8,7 @@ from functools import lru_cache
 import numpy as np
 import regex
 
-# The first match wins; letters that scripts share stand with the script that they look like.
+# The first match wins; letters shared by scripts count as the script that they look like.
 GROUPS = {
     "latin": r"\p{Script=Latin}",
     "han": r"\p{Script=Han}",
@@ -25,7 +25,7 @@ GROUPS = {
 SCRIPTS = (*GROUPS, "mixed", "partial", "special", "unused")
 LETTERS = frozenset(GROUPS) - {"space", "digits", "symbols"}
 _PATTERNS = tuple((name, regex.compile(pattern)) for name, pattern in GROUPS.items())
-_BITS = {name: 1 << place for place, name in enumerate(GROUPS)}
+_BITS = {name: 1 << k for k, name in enumerate(GROUPS)}
 
 
 def scripts_of(texts: Sequence[str]) -> list[str]:

@@ -62,7 +62,7 @@ def source_of(function: Callable[..., object]) -> Source:
                 last = statement.end_lineno or statement.lineno
                 lit_at[reported.lineno] = (begin or statement.lineno, last)
                 goal_at[last] = _goal_of(reported)
-            # A change is what stands between two reports in one block.
+            # A change is what is between two reports in one block.
             begin = None if _reports(statement) else begin or statement.lineno
     text = tuple(line.rstrip() for line in lines[first - start :])
     return Source(first, _dedented(text), lit_at, goal_at)

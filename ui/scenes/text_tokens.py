@@ -1,4 +1,4 @@
-"""A whole text as its tokens: in place, as chips with their ids, as ids alone."""
+"""A whole text as its tokens: as running text, as chips with their ids, as ids alone."""
 
 from __future__ import annotations
 
@@ -87,9 +87,9 @@ def token_items(palette: Palette, ids: Sequence[int]) -> list[Json]:
 def token_board(model: BPEModel, ids: Sequence[int], *, styles: Sequence[str]) -> Json:
     """A board of ``ids`` with a flow for each of ``styles``: text, chips, ids."""
     palette = Palette(model)
-    shown = ids[:TOKEN_CAP]
-    rest = len(ids) - len(shown)
-    flow = {"kind": "flow", "items": token_items(palette, shown)}
+    drawn = ids[:TOKEN_CAP]
+    rest = len(ids) - len(drawn)
+    flow = {"kind": "flow", "items": token_items(palette, drawn)}
     if rest:
         flow["more"] = text("encode.text.more", tokens=rest)
     return still(

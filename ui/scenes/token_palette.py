@@ -35,6 +35,6 @@ class Palette:
         """The index of bytes that are drawn as text and not as a token."""
         return self.tokens.index(NO_ID, data, kind="piece")
 
-    def told(self, token_ids: list[int]) -> Json:
+    def as_value(self, token_ids: list[int]) -> Json:
         """Tokens side by side, as a value of a sentence."""
         return {"tokens": [self.token(token_id) for token_id in token_ids], "join": " "}

@@ -1,4 +1,4 @@
-"""A vocabulary as a table: what every token is, how to find it, what is made of it."""
+"""A vocabulary as a table: what every token is, how to find it, what is built on it."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class IdSearchError(InputError):
 
 @dataclass(frozen=True)
 class Inventory:
-    """A model and what its tokens are, by id; the rest is made when it is first asked for."""
+    """A model and what its tokens are, by id; the rest is computed at its first use."""
 
     model: BPEModel
     kinds: list[str]
@@ -80,16 +80,16 @@ class Inventory:
     @property
     def ranks(self) -> Mapping[int, int]:
         """The lowest ranks of the merges that make a token."""
-        return self._made[0]
+        return self._first_merges_of[0]
 
     @property
     def pairs(self) -> Mapping[int, Pair]:
         """The two ids of the merge that makes a token, where it is only one."""
-        return self._made[1]
+        return self._first_merges_of[1]
 
     @cached_property
-    def _made(self) -> tuple[dict[int, int], dict[int, Pair]]:
-        return _first_made(self.model)
+    def _first_merges_of(self) -> tuple[dict[int, int], dict[int, Pair]]:
+        return _first_merges(self.model)
 
     @cached_property
     def holders(self) -> Mapping[str, int]:
@@ -131,18 +131,18 @@ def inventory(model: BPEModel, pause: Callable[[], None] = lambda: None) -> Inve
     return Inventory(model, kinds, scripts)
 
 
-def _first_made(model: BPEModel) -> tuple[dict[int, int], dict[int, Pair]]:
+def _first_merges(model: BPEModel) -> tuple[dict[int, int], dict[int, Pair]]:
     """The lowest rank of the merges that make a token, and its pair where it has but one."""
     ranks: dict[int, int] = {}
     pairs: dict[int, Pair] = {}
     several = set()
-    places = range(len(model.merges)) if model.ranks is None else model.ranks
-    for rank, (left, right, new_id) in zip(places, model.merges, strict=True):
+    numbers = range(len(model.merges)) if model.ranks is None else model.ranks
+    for rank, (left, right, new_id) in zip(numbers, model.merges, strict=True):
         if new_id in ranks:
             several.add(new_id)
         ranks.setdefault(new_id, rank)
         pairs[new_id] = (left, right)
-    return ranks, {made: pair for made, pair in pairs.items() if made not in several}
+    return ranks, {new_id: pair for new_id, pair in pairs.items() if new_id not in several}
 
 
 def _integers(values: Iterable[int | None]) -> pd.Series[int]:
@@ -168,7 +168,7 @@ def find(inventory: Inventory, query: Query) -> pd.DataFrame:
     """The rows that ``query`` takes, in its order; raises `HexSearchError`, `IdSearchError`.
 
     A text is looked for as its UTF-8 bytes, so half a character in a token is found by the
-    bytes only. The signs that stand for white space may be typed as they are drawn.
+    bytes only. White space may be typed as the signs that are drawn for it.
     """
     frame = inventory.frame
     if query.text:
@@ -252,10 +252,10 @@ def as_typed(text: str) -> bytes:
     return text.translate(DRAWN_SIGNS).encode("utf-8", "replace")
 
 
-def made_of_it(model: BPEModel, token_id: int) -> list[int]:
+def built_on(model: BPEModel, token_id: int) -> list[int]:
     """Every token that a merge makes directly of this one, in rank order."""
-    made = (new for left, right, new in model.merges if token_id in (left, right))
-    return list(dict.fromkeys(made))
+    new_ids = (new for left, right, new in model.merges if token_id in (left, right))
+    return list(dict.fromkeys(new_ids))
 
 
 def containing(inventory: Inventory, token_id: int) -> int:

@@ -63,12 +63,12 @@ def other_rules(
     pre_tokens: Sequence[PreToken], options: TrainOptions, merges: Sequence[BytesPair]
 ) -> list[OtherRule]:
     """Train once more under every other tie rule; see where the lists part from ``merges``."""
-    found = []
+    rules = []
     for tie_break in TIE_BREAKS:
         if tie_break != options.tie_break:
             others = merge_list_of(pre_tokens, replace(options, tie_break=tie_break))
-            found.append(OtherRule(tie_break, _first_difference(merges, others)))
-    return found
+            rules.append(OtherRule(tie_break, _first_difference(merges, others)))
+    return rules
 
 
 def _first_difference(merges: Sequence[BytesPair], others: Sequence[BytesPair]) -> int | None:
@@ -91,7 +91,7 @@ class WhyCard:
         return {"lines": [text("train.why.ask"), text("train.why.rule", rule=rule)]}
 
     def answer(self, number: int, counts: Counts) -> Json:
-        """Merge ``number`` was chosen from ``counts``, which stand in the order of counting."""
+        """Merge ``number`` was chosen from ``counts``, which are in the order of counting."""
         own = self.brush.tie_break
         card = {"name": _name(own), **self._ranking(counts, own)}
         chosen = self.brush.best(counts, 1)[0]

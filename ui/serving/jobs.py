@@ -23,7 +23,7 @@ class Job:
     """Something that takes long; ``work`` returns soon after its event is set.
 
     Jobs with the same ``key`` do the same; None: no other does. ``about`` is for the page. A
-    short one comes before long ones that wait.
+    short one comes before long ones that are waiting.
     """
 
     work: Callable[[Event], None]
@@ -64,7 +64,7 @@ class Line:
                     same.readers += 1
                     return same
             thread = Thread(target=self._run, args=[job], daemon=True)
-            self.jobs.insert(self._place(job), job)
+            self.jobs.insert(self._position(job), job)
             try:
                 thread.start()
             except RuntimeError:  # the system has no thread left
@@ -72,12 +72,10 @@ class Line:
                 raise
         return job
 
-    def _place(self, job: Job) -> int:
+    def _position(self, job: Job) -> int:
         """At the end; a short one behind those that run and those as short."""
         waits_long = (
-            place
-            for place, other in enumerate(self.jobs)
-            if place >= self.at_once and not other.is_short
+            k for k, other in enumerate(self.jobs) if k >= self.at_once and not other.is_short
         )
         return next(waits_long, len(self.jobs)) if job.is_short else len(self.jobs)
 

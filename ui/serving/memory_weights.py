@@ -1,4 +1,4 @@
-"""What kept results take of memory, estimated by what they hold.
+"""The memory of cached results, estimated from their contents.
 
 A result is weighed in parts, each told by itself, so that what two results share counts once.
 The numbers are measured (`docs/decisions/serving.md`).
@@ -28,7 +28,7 @@ Parts: TypeAlias = dict[int, int]  # id of a part: bytes
 
 
 def parts_of(value: object) -> Parts:
-    """The parts of a result and what each takes.
+    """The parts of a result and the memory of each.
 
     >>> sum(parts_of({"merges.txt": "a" * 1000}).values()) > 1000
     True
@@ -37,7 +37,7 @@ def parts_of(value: object) -> Parts:
 
 
 def total(weighed: Iterable[Parts]) -> int:
-    """What results take together.
+    """The memory of results together.
 
     >>> total([{1: 10, 2: 5}, {1: 10}])
     15

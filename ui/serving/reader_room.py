@@ -32,7 +32,7 @@ class Weighed(Protocol):
     def parts(self) -> Parts: ...
 
 
-Kept = TypeVar("Kept", bound=Weighed)
+Entry = TypeVar("Entry", bound=Weighed)
 
 
 @dataclass(frozen=True, eq=False)  # no slots: weakly held
@@ -58,7 +58,7 @@ class Room:
     held: WeakSet[Any] = field(default_factory=WeakSet)
     lock: Lock = field(default_factory=Lock)
 
-    def admit(self, loaded: Kept, *, instead_of: Weighed | None = None) -> Kept:
+    def admit(self, loaded: Entry, *, instead_of: Weighed | None = None) -> Entry:
         """``loaded``, from now on counted until nobody holds it; raises `NoRoomError`."""
         with self.lock:
             others = (each.parts for each in self.held if each is not instead_of)

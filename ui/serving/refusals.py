@@ -12,15 +12,15 @@ Result = TypeVar("Result")
 
 
 def tried(make: Callable[[], Result]) -> Result | FormatError:
-    """What ``make`` gives, or what it raises, without the frames that led there."""
+    """The result of ``make``, or its error without the traceback."""
     try:
         return make()
     except FormatError as error:
         return copy(error)
 
 
-def told(outcome: Result | FormatError) -> Result:
-    """The result; raises what was remembered, each time anew."""
+def unwrap(outcome: Result | FormatError) -> Result:
+    """The result, or raise a copy of the stored error."""
     if isinstance(outcome, FormatError):
         raise copy(outcome)
     return outcome

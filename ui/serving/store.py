@@ -1,4 +1,4 @@
-"""Results kept for all readers, the latest ones, so that a class computes each only once."""
+"""A cache of the latest results for all readers, so that a class computes each only once."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import streamlit as st
 
 from ui.serving.memory_weights import MB, Parts, parts_of, total
 
-Made = TypeVar("Made")
+Value = TypeVar("Value")
 
 MOST = 128
 BUDGET = 256 * MB
@@ -34,7 +34,7 @@ class Store:
     """The ``most`` results used last, as many as weigh ``budget`` together; the last always.
 
     Safe for threads. Equal work is done once: who asks for it meanwhile waits and gets the
-    same. What ``make`` raises goes to its caller; who waited then makes it for himself.
+    same. An error of ``make`` goes to its caller; those who waited then compute it themselves.
 
     >>> store = Store(most=1)
     >>> store.get("a", lambda: 1), store.get("a", lambda: 2), store.get("b", lambda: 3)
@@ -45,34 +45,34 @@ class Store:
 
     most: int = MOST
     budget: int = BUDGET
-    kept: OrderedDict[Hashable, tuple[Any, Parts]] = field(default_factory=OrderedDict)
+    entries: OrderedDict[Hashable, tuple[Any, Parts]] = field(default_factory=OrderedDict)
     turns: dict[Hashable, Turn] = field(default_factory=dict)
     lock: Lock = field(default_factory=Lock)
 
     def get(self, key: Hashable, make: Callable[[], Any]) -> Any:
-        """The kept result of ``key``, or a new one, kept from now on."""
+        """The cached result of ``key``, or a new one, cached from now on."""
         with self._turn(key):
             with self.lock:
-                if key in self.kept:
-                    self.kept.move_to_end(key)
-                    return self.kept[key][0]
-            made = make()
-            self._keep(key, made)
-        return made
+                if key in self.entries:
+                    self.entries.move_to_end(key)
+                    return self.entries[key][0]
+            value = make()
+            self._keep(key, value)
+        return value
 
-    def made_of(self, of: object, name: Hashable, make: Callable[[], Made]) -> Made:
-        """``make()``, kept as the ``name`` of ``of``: an object, known by its id.
+    def value_of(self, of: object, name: Hashable, make: Callable[[], Value]) -> Value:
+        """``make()``, cached as the ``name`` of ``of``, an object identified by its id.
 
-        It is kept beside, so that its id stands for nothing else meanwhile.
+        The entry holds the object, so that its id cannot belong to another one meanwhile.
         """
-        made: Made
-        made, _ = self.get((name, id(of)), lambda: (make(), of))
-        return made
+        value: Value
+        value, _ = self.get((name, id(of)), lambda: (make(), of))
+        return value
 
-    def knows(self, key: Hashable) -> bool:
+    def has(self, key: Hashable) -> bool:
         """Whether it would be there at once."""
         with self.lock:
-            return key in self.kept
+            return key in self.entries
 
     @contextmanager
     def _turn(self, key: Hashable) -> Iterator[None]:
@@ -89,16 +89,16 @@ class Store:
                 if not turn.readers:
                     del self.turns[key]
 
-    def _keep(self, key: Hashable, made: Any) -> None:
-        parts = parts_of(made)
+    def _keep(self, key: Hashable, value: Any) -> None:
+        parts = parts_of(value)
         with self.lock:
-            self.kept[key] = made, parts
-            while len(self.kept) > max(1, self.most) or self._is_too_heavy():
-                self.kept.popitem(last=False)
+            self.entries[key] = value, parts
+            while len(self.entries) > max(1, self.most) or self._is_too_heavy():
+                self.entries.popitem(last=False)
 
     def _is_too_heavy(self) -> bool:
-        held = (parts for _, parts in self.kept.values())
-        return len(self.kept) > 1 and total(held) > self.budget
+        held = (parts for _, parts in self.entries.values())
+        return len(self.entries) > 1 and total(held) > self.budget
 
 
 @st.cache_resource
@@ -112,5 +112,5 @@ def shared_store() -> Store:
 
 @st.cache_resource
 def vocabulary_store() -> Store:
-    """What belongs to whole vocabularies."""
+    """The store of what belongs to whole vocabularies."""
     return Store(most=MOST_VOCABULARIES, budget=VOCABULARY_BUDGET)

@@ -9,15 +9,15 @@ from streamlit.runtime.uploaded_file_manager import UploadedFile, UploadedFileRe
 
 
 def share_bytes() -> None:
-    """Have a file copied as what it was made from, for the server from now on.
+    """From now on have files copied by their constructor's arguments.
 
     Streamlit gives every run a deep copy of each widget's value. Of a file of 21 MB that copies
     the bytes, and holds the interpreter, and with it every other reader's page, for 15 ms.
     """
-    copyreg.pickle(UploadedFile, _made_of)
+    copyreg.pickle(UploadedFile, _reduced)
 
 
-def _made_of(file: UploadedFile) -> tuple[Any, ...]:
-    """What to call, and with what; `BytesIO` shares the bytes that it is made from."""
+def _reduced(file: UploadedFile) -> tuple[Any, ...]:
+    """The constructor and its arguments; `BytesIO` shares the bytes passed to it."""
     record = UploadedFileRec(file.file_id, file.name, file.type, file.getvalue())
     return UploadedFile, (record, file._file_urls)

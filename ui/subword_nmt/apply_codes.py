@@ -34,7 +34,7 @@ LEARNED, FILE = CODES_FROM = ("learned", "file")
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What else decides how a line is cut; ``dropout`` in percent."""
+    """The other settings of segmentation; ``dropout`` in percent."""
 
     glossaries: tuple[str, ...]
     threshold: int
@@ -43,7 +43,7 @@ class Settings:
 
 
 def apply_section(learning: Learning) -> None:
-    """Codes, a line, what they make of it."""
+    """Codes, a line, and its segmentation."""
     st.html(f'<h2 class="section">{t("subword_nmt.apply.title")}</h2>')
     notices: list[Notice] = []
     try:
@@ -92,11 +92,11 @@ def line_field(learning: Learning, notices: list[Notice]) -> str:
     return typed
 
 
-def _codes(source: str, learning: Learning, place: DeltaGenerator) -> Codes | None:
-    """The codes just learned, to be kept, or those of a file; None while there is no file."""
+def _codes(source: str, learning: Learning, container: DeltaGenerator) -> Codes | None:
+    """The codes just learned, with a download, or those of a file; None without a file."""
     if source == LEARNED:
         codes = learned_codes(learning)
-        place.download_button(
+        container.download_button(
             t("subword_nmt.apply.download"),
             write_codes(codes),
             "codes.bpe",

@@ -1,4 +1,4 @@
-"""The same text learned as bytes: the line in both, what each begins with, what each lacks."""
+"""The same text learned as bytes: the line in both, the alphabet of each, what each lacks."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def _drawn(both: Beside) -> None:
 
 
 def _table(both: Beside) -> str:
-    """A row a question, a column a system."""
+    """One row per question, one column per system."""
     unknown = " ".join(visible(p.encode()) for p in both.unknown[:MOST_UNKNOWN])
     codes = {
         "alphabet": t("subword_nmt.beside.characters", symbols=both.alphabet),

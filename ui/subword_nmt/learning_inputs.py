@@ -51,7 +51,7 @@ class Learning:
 def learning_inputs(notices: list[Notice]) -> Learning | None:
     """The row of inputs; None while a file is still to be chosen.
 
-    Adds to ``notices``; raises the errors of `bpe_core` for what the reader has set wrong.
+    Adds to ``notices``; raises the errors of `bpe_core` for wrong settings.
     """
     with st.container(key="inputs"):
         left, middle, right = st.columns([5, 2, 2], vertical_alignment="bottom")
@@ -72,7 +72,7 @@ def learning_inputs(notices: list[Notice]) -> Learning | None:
 
 
 def example_line(words: Mapping[str, int]) -> str:
-    """The first words of a text, as many as stand in a line; of a long one its beginning.
+    """The first words of a text, as many as fit into a line; of a long one its beginning.
 
     >>> example_line({"low": 5, "lower": 2})
     'low lower'

@@ -26,7 +26,7 @@ from ui.vocabulary.child_process import OutOfTimeError, answer_of
 LIBRARIES = ("tiktoken", "tokenizers")
 CHILD = Path(__file__).with_name("by_name_child.py")
 SECONDS = 30
-MOST_BYTES = 32 * 2**20  # of what the child hands back
+MOST_BYTES = 32 * 2**20  # of the child's answer
 # gpt2, cl100k_base, or owner/name as Hugging Face allows them.
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,95}(/[A-Za-z0-9][A-Za-z0-9._-]{0,95})?")
 _free = BoundedSemaphore(2)  # children at once, for all readers
@@ -46,7 +46,7 @@ class FetchTimeoutError(InputError):
 
 @dataclass(frozen=True, slots=True)
 class Fetched:
-    """Files by name, and what they leave open."""
+    """Files by name, with pattern and special tokens."""
 
     files: dict[str, str]
     pattern: str | None
@@ -73,7 +73,7 @@ def model_by_name(name: str, *, seconds: float = SECONDS) -> BPEModel:
 
 
 def fetch(name: str, *, seconds: float) -> Fetched:
-    """What the child hands back for a name."""
+    """The child's answer for a name."""
     if not _free.acquire(timeout=seconds):
         raise FetchTimeoutError(name=name, seconds=seconds)
     try:
@@ -89,10 +89,10 @@ def fetch(name: str, *, seconds: float) -> Fetched:
         raise FetchTimeoutError(name=name, seconds=seconds) from error
     finally:
         _free.release()
-    said = _parsed(answer.output)
-    if "failed" in said:
-        raise FetchError(name=name, reason=str(said["failed"]))
-    fetched = _checked(said)
+    reply = _parsed(answer.output)
+    if "failed" in reply:
+        raise FetchError(name=name, reason=str(reply["failed"]))
+    fetched = _checked(reply)
     if fetched is None:
         raise FetchError(name=name, reason=f"exit {answer.code}")
     return fetched
@@ -101,15 +101,15 @@ def fetch(name: str, *, seconds: float) -> Fetched:
 def _parsed(output: bytes) -> dict[str, Any]:
     """The child's answer; empty where it ended without one or its answer is too large."""
     try:
-        said = json.loads(output) if len(output) <= MOST_BYTES else None
+        reply = json.loads(output) if len(output) <= MOST_BYTES else None
     except (ValueError, RecursionError):
         return {}
-    return said if isinstance(said, dict) else {}
+    return reply if isinstance(reply, dict) else {}
 
 
-def _checked(said: dict[str, Any]) -> Fetched | None:
-    """The answer as a value; what the files hold is for their readers to check."""
-    files, pattern, specials = (said.get(field.name) for field in fields(Fetched))
+def _checked(reply: dict[str, Any]) -> Fetched | None:
+    """The answer as a value; the content of files is checked by their readers."""
+    files, pattern, specials = (reply.get(field.name) for field in fields(Fetched))
     is_text = isinstance(files, dict) and all(isinstance(text, str) for text in files.values())
     if not (files and is_text and isinstance(pattern, str | None)):
         return None

@@ -16,13 +16,13 @@ def from_tiktoken(name: str) -> dict[str, object] | None:
 
     if name not in tiktoken.list_encoding_names():
         return None
-    found = tiktoken.get_encoding(name)
-    ranks = sorted(found._mergeable_ranks.items(), key=lambda item: item[1])
+    encoding = tiktoken.get_encoding(name)
+    ranks = sorted(encoding._mergeable_ranks.items(), key=lambda item: item[1])
     lines = (f"{base64.b64encode(token).decode()} {rank}\n" for token, rank in ranks)
     return {
         "files": {f"{name}.tiktoken": "".join(lines)},
-        "pattern": found._pat_str,
-        "special_tokens": found._special_tokens,
+        "pattern": encoding._pat_str,
+        "special_tokens": encoding._special_tokens,
     }
 
 
@@ -35,10 +35,10 @@ def from_hugging_face(name: str) -> dict[str, object]:
 
 
 def child(name: str) -> dict[str, object]:
-    """What goes to the parent: the files, or why there are none."""
+    """The answer to the parent: the files, or why there are none."""
     try:
-        found = from_tiktoken(name) if find_spec("tiktoken") else None
-        return found or from_hugging_face(name)
+        files = from_tiktoken(name) if find_spec("tiktoken") else None
+        return files or from_hugging_face(name)
     except BaseException as error:  # a panic of compiled code is no Exception
         return {"failed": (str(error).strip().splitlines() or [type(error).__name__])[-1][:200]}
 

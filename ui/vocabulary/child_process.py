@@ -1,4 +1,4 @@
-"""A program run with bounds: its time, its output, and what it knows of this server."""
+"""A program run with bounds: its time, its output, and its environment."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from threading import Timer
 
 from bpe_core.measure.process import environment, kill
 
-# What finding a network takes. Keys and tokens have other names.
+# What a network connection needs. Keys and tokens have other names.
 NETWORK = (
     "SSL_CERT_FILE",
     "SSL_CERT_DIR",
@@ -39,17 +39,17 @@ def answer_of(
 ) -> Answer:
     """What ``command`` prints, at most one byte over ``most``; then it is ended.
 
-    It works in ``home``, its only home, and knows the environment that is passed on, and
+    It works in ``home``, its only home, with the environment that is passed on, and
     ``more``. Raises `OutOfTimeError`.
     """
-    knows = environment(home, NETWORK) | dict.fromkeys(("HOME", "USERPROFILE"), home)
+    passed_on = environment(home, NETWORK) | dict.fromkeys(("HOME", "USERPROFILE"), home)
     with subprocess.Popen(
         command,
         start_new_session=True,
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
-        env=knows | dict(more),
+        env=passed_on | dict(more),
         cwd=home,
     ) as child:
         ended = Timer(seconds, kill, [child])

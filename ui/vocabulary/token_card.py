@@ -1,4 +1,4 @@
-"""One token: its facts, the tree of the merges that make it, what is made of it."""
+"""One token: its facts, the tree of the merges that make it, the tokens built on it."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from ui.scenes.token_table import (
     KINDS,
     Inventory,
     as_typed,
+    built_on,
     chosen_id,
     containing,
     first_choice,
-    made_of_it,
 )
 from ui.scenes.vocabulary.token_board import MOST_BYTES, token_board
 from ui.text import t
@@ -32,7 +32,7 @@ MOST_TYPED = 200  # characters
 
 
 class NoTokenNotice(Notice):
-    """What a reader names is no token of this vocabulary."""
+    """The text is not a token of this vocabulary."""
 
     message = "{value!r} is no token; encoding makes {parts} of it"
 
@@ -49,7 +49,7 @@ def token_field(inventory: Inventory, notices: list[Notice]) -> int:
     number = chosen_id(model, typed) if typed else first_choice(inventory)
     if number is None:
         ids = result_of(encode_by_rank(model, as_typed(typed)))
-        notices.append(NoTokenNotice(value=typed, parts=shown_row(inventory, ids)))
+        notices.append(NoTokenNotice(value=typed, parts=tokens_as_text(inventory, ids)))
         number = ids[0] if ids else first_choice(inventory)
         st.session_state["token_seen"] = ("", b"")  # nothing to look for elsewhere
     else:
@@ -59,7 +59,7 @@ def token_field(inventory: Inventory, notices: list[Notice]) -> int:
 
 
 def _typed(inventory: Inventory, notices: list[Notice]) -> str:
-    """What the field holds."""
+    """The value of the field."""
     label = t("input.token")
     notices += seed_text("token", param="token", label=label, most=MOST_TYPED)
     _carry_over(inventory)
@@ -85,22 +85,22 @@ def _carry_over(inventory: Inventory) -> None:
         st.session_state["token"] = "" if number is None else str(number)
 
 
-def shown_row(inventory: Inventory, ids: list[int]) -> str:
+def tokens_as_text(inventory: Inventory, ids: list[int]) -> str:
     """Tokens side by side, as text."""
     return " ".join(visible(inventory.tokens[number]) for number in ids)
 
 
 def drawn_row(inventory: Inventory, ids: list[int]) -> str:
-    """Tokens side by side, for a place that draws Markdown."""
+    """Tokens side by side, as Markdown."""
     return " ".join(as_code(visible(inventory.tokens[number])) for number in ids)
 
 
 def token_card(inventory: Inventory, token_id: int) -> None:
     """The chosen token, the page's one focal point."""
     facts = inventory.frame.iloc[token_id]
-    shown = visible(inventory.tokens[token_id])
+    token = visible(inventory.tokens[token_id])
     st.html(
-        f'<div class="token-head"><h2>{escape(shown)}</h2>'
+        f'<div class="token-head"><h2>{escape(token)}</h2>'
         f"<p>{escape(_facts(inventory, token_id))}</p></div>"
     )
     if facts["kind"] in ("special", "unused"):
@@ -108,7 +108,7 @@ def token_card(inventory: Inventory, token_id: int) -> None:
     elif facts["bytes"] > MOST_BYTES:
         st.info(t("vocabulary.long", size=int(facts["bytes"]), limit=MOST_BYTES))
     else:
-        _tree(inventory, token_id, shown)
+        _tree(inventory, token_id, token)
     _next(inventory, token_id)
     if not is_presenting():
         _holders(inventory, token_id)
@@ -117,19 +117,19 @@ def token_card(inventory: Inventory, token_id: int) -> None:
 def _facts(inventory: Inventory, token_id: int) -> str:
     """Id, rank, size, script in one line."""
     facts = inventory.frame.iloc[token_id].to_dict()
-    said = [t("vocabulary.fact_id", id=token_id)]
+    parts = [t("vocabulary.fact_id", id=token_id)]
     if token_id in inventory.ranks:
-        said.append(t("vocabulary.fact_rank", rank=inventory.ranks[token_id]))
-    said.append(t("vocabulary.fact_bytes", size=len(inventory.tokens[token_id])))
-    said.append(t(f"vocabulary.kind.{facts['kind']}"))
+        parts.append(t("vocabulary.fact_rank", rank=inventory.ranks[token_id]))
+    parts.append(t("vocabulary.fact_bytes", size=len(inventory.tokens[token_id])))
+    parts.append(t(f"vocabulary.kind.{facts['kind']}"))
     if facts["script"] not in KINDS:
-        said.append(t(f"vocabulary.script.{facts['script']}"))
-    return " · ".join(said)
+        parts.append(t(f"vocabulary.script.{facts['script']}"))
+    return " · ".join(parts)
 
 
-def _tree(inventory: Inventory, token_id: int, shown: str) -> None:
+def _tree(inventory: Inventory, token_id: int, token: str) -> None:
     drawn = token_board(inventory.model, token_id)
-    name = t("vocabulary.tree", token=shown)
+    name = t("vocabulary.tree", token=token)
     board(drawn.recording, key="token_player", texts=("vocabulary",), name=name)
     if drawn.ids != (token_id,):
         st.info(t("vocabulary.unmade", parts=drawn_row(inventory, list(drawn.ids))))
@@ -137,8 +137,8 @@ def _tree(inventory: Inventory, token_id: int, shown: str) -> None:
 
 def _next(inventory: Inventory, token_id: int) -> None:
     """The tokens that merges make of this one, to go on to."""
-    made = made_of_it(inventory.model, token_id)
-    if not made:
+    new_ids = built_on(inventory.model, token_id)
+    if not new_ids:
         st.caption(t("vocabulary.no_next"))
         return
 
@@ -147,14 +147,14 @@ def _next(inventory: Inventory, token_id: int) -> None:
             choose(st.session_state[key])
 
     key = f"next_{token_id}"
-    all_shown = len(made) <= MOST_NEXT
+    is_whole = len(new_ids) <= MOST_NEXT
     label = t(
-        "vocabulary.next" if all_shown else "vocabulary.next_first",
-        count=len(made),
+        "vocabulary.next" if is_whole else "vocabulary.next_first",
+        count=len(new_ids),
         shown=MOST_NEXT,
     )
-    shown = {n: as_code(visible(inventory.tokens[n])) for n in made[:MOST_NEXT]}
-    st.pills(label, list(shown), format_func=shown.__getitem__, key=key, on_change=go_on)
+    labels = {n: as_code(visible(inventory.tokens[n])) for n in new_ids[:MOST_NEXT]}
+    st.pills(label, list(labels), format_func=labels.__getitem__, key=key, on_change=go_on)
 
 
 def _holders(inventory: Inventory, token_id: int) -> None:

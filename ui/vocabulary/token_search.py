@@ -9,7 +9,7 @@ import pyarrow as pa
 import streamlit as st
 
 from bpe_core.errors import Notice
-from ui.charts.made_once import made_once
+from ui.charts.make_once import make_once
 from ui.charts.specification import as_table
 from ui.page.fields import choice
 from ui.page.links import keep, seed_text
@@ -33,7 +33,7 @@ HEIGHT = 420  # px
 
 
 def search_fields(notices: list[Notice]) -> Query:
-    """What to look for and in what order, all of it part of the link."""
+    """The search and its order, all of it part of the link."""
     words, by, rest = st.columns([4, 3, 2], vertical_alignment="bottom")
     with words:
         typed = _words(notices)
@@ -71,39 +71,39 @@ def hex_to_find(token: bytes) -> str | None:
     return typed if len(typed) <= MOST_TYPED else None
 
 
-class Found(NamedTuple):
-    """The first tokens found as a table, their ids, and how many there are in all."""
+class SearchResult(NamedTuple):
+    """The first matching tokens as a table, their ids, and how many there are in all."""
 
     rows: pa.Table
     ids: list[int]
     size: int
 
 
-def found_by(inventory: Inventory, query: Query) -> Found:
-    """What ``query`` finds; raises what `find` raises."""
-    found = find(inventory, query)
-    rows = rows_of(inventory, found)
+def search_result(inventory: Inventory, query: Query) -> SearchResult:
+    """The result of ``query``; raises what `find` raises."""
+    matching = find(inventory, query)
+    rows = rows_of(inventory, matching)
     kinds = {name: t(f"vocabulary.kind.{name}") for name in KINDS}
     scripts = {name: t(f"vocabulary.script.{name}") for name in SCRIPTS}
-    said = rows.assign(kind=rows["kind"].map(kinds), script=rows["script"].map(scripts))
-    return Found(as_table(said), rows["id"].tolist(), len(found))
+    translated = rows.assign(kind=rows["kind"].map(kinds), script=rows["script"].map(scripts))
+    return SearchResult(as_table(translated), rows["id"].tolist(), len(matching))
 
 
 def token_table(inventory: Inventory, query: Query, *, choose: Callable[[int], None]) -> None:
-    """The first tokens found, or what `find` raises; clicking on a row chooses its token."""
-    rows, ids, size = made_once(
-        shared_store(), inventory, ("found", query), lambda: found_by(inventory, query)
+    """The first matching tokens, or what `find` raises; clicking on a row chooses its token."""
+    rows, ids, size = make_once(
+        shared_store(), inventory, ("found", query), lambda: search_result(inventory, query)
     )
     if not size:
         st.info(t("vocabulary.none", size=len(inventory.tokens)))
         return
-    # A selection is a row's place, so other rows are another table.
+    # A selection is a row number, so other rows need another table.
     key = f"tokens_{hash((id(inventory), query))}"
 
     def clicked() -> None:
-        places = st.session_state[key]["selection"]["rows"]
-        if places and places[0] < len(ids):
-            choose(ids[places[0]])
+        selected = st.session_state[key]["selection"]["rows"]
+        if selected and selected[0] < len(ids):
+            choose(ids[selected[0]])
 
     st.dataframe(
         rows,

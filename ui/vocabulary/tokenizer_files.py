@@ -1,4 +1,4 @@
-"""A vocabulary from the reader's files, kept for the session on every page."""
+"""A vocabulary from the reader's files, stored in the session for every page."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from bpe_core.model import BPEModel
 from bpe_core.registry import FORMATS, PRE_TOKENIZERS
 from ui.page.plain import as_code
 from ui.serving.reader_room import Loaded, room
-from ui.serving.refusals import told, tried
+from ui.serving.refusals import tried, unwrap
 from ui.serving.store import vocabulary_store
 from ui.text import t
 from ui.vocabulary.by_name import SECONDS, is_offered, model_by_name
@@ -24,7 +24,7 @@ from ui.vocabulary.by_name import SECONDS, is_offered, model_by_name
 LIMIT = 24  # MB a file; the largest tokenizer.json of byte-level BPE in use has 17
 MOST_FILES = 3
 AS_FILED = "as_filed"
-SIDE = "bpe-lab"  # how the name of our side file begins, which says it for GPT-2's pair
+SIDE = "bpe-lab"  # how the name of our side file begins, which identifies GPT-2's pair
 _reading = BoundedSemaphore(2)  # large files at once, for all readers
 
 
@@ -36,12 +36,14 @@ class SpecialTokenIdError(InputError):
     message = "{value!r} is no special token with its id"
 
 
-Said = tuple[str | None, tuple[tuple[str, int], ...] | None]  # pattern and special tokens
+FileSettings = tuple[
+    str | None, tuple[tuple[str, int], ...] | None
+]  # pattern and special tokens
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
-    """What is known of files once they are looked at; their content stays with Streamlit."""
+class RecognisedFiles:
+    """Format and digests of uploaded files; their content stays with Streamlit."""
 
     uploads: tuple[str, ...]
     digests: Hashable
@@ -97,7 +99,7 @@ def _by_name() -> None:
 
 
 def _hold(loaded: Loaded) -> Loaded:
-    """Kept for the session in place of what it held; raises `NoRoomError`."""
+    """Store it in the session, replacing the one there; raises `NoRoomError`."""
     before = st.session_state.get("loaded")
     st.session_state["loaded"] = room().admit(loaded, instead_of=before)
     st.session_state.pop("table", None)  # of the vocabulary before
@@ -105,38 +107,38 @@ def _hold(loaded: Loaded) -> Loaded:
 
 
 def read_files(files: list[UploadedFile]) -> Loaded:
-    """The vocabulary that the files are, with what the reader says about them, for the session.
+    """The vocabulary in the files, with the reader's settings, stored in the session.
 
     A class that gives the same files shares one model. As long as files and settings stay,
     nothing is read again, not even to be refused.
     """
     if len(files) > MOST_FILES:
         raise TooManyFilesError(count=len(files), limit=MOST_FILES)
-    given = looked_at(files)
-    name = told(given.format)
-    said: Said = (None, None) if given.says_all else _said()
-    source = ("loaded", given.digests, said)
+    recognised = looked_at(files)
+    name = unwrap(recognised.format)
+    settings: FileSettings = (None, None) if recognised.says_all else _settings()
+    source = ("loaded", recognised.digests, settings)
     loaded: Loaded | None = st.session_state.get("loaded")
     if loaded is not None and loaded.source == source:
         return loaded
     outcome: BPEModel | FormatError | None = _refused(source)
     if outcome is None:
-        outcome = tried(lambda: _read(source, name, files, said))
+        outcome = tried(lambda: _read(source, name, files, settings))
     if isinstance(outcome, FormatError):
         st.session_state["refused_files"] = source, outcome
-    return _hold(Loaded(told(outcome), tuple(file.name for file in files), source))
+    return _hold(Loaded(unwrap(outcome), tuple(file.name for file in files), source))
 
 
 def _refused(source: Hashable) -> FormatError | None:
-    """What was said of these files, if it was an error."""
+    """The error of these files, if they had one."""
     before, error = st.session_state.get("refused_files", (None, None))
     return error if before == source else None
 
 
-def looked_at(files: list[UploadedFile]) -> Given:
-    """Digests and format, found once for the same uploads."""
+def looked_at(files: list[UploadedFile]) -> RecognisedFiles:
+    """Digests and format, computed once for the same uploads."""
     uploads = tuple(file.file_id for file in files)
-    before: Given | None = st.session_state.get("given_files")
+    before: RecognisedFiles | None = st.session_state.get("given_files")
     if before is not None and before.uploads == uploads:
         return before
     data = _content(files)
@@ -144,12 +146,16 @@ def looked_at(files: list[UploadedFile]) -> Given:
     name = tried(lambda: detect(data))
     says_all = isinstance(name, str) and FORMATS[name].says_all
     says_all = says_all or any(file.startswith(SIDE) for file in data)
-    found = st.session_state["given_files"] = Given(uploads, digests, name, says_all)
-    return found
+    recognised = st.session_state["given_files"] = RecognisedFiles(
+        uploads, digests, name, says_all
+    )
+    return recognised
 
 
-def _read(source: Hashable, name: str, files: list[UploadedFile], said: Said) -> BPEModel:
-    pattern, specials = said
+def _read(
+    source: Hashable, name: str, files: list[UploadedFile], settings: FileSettings
+) -> BPEModel:
+    pattern, specials = settings
 
     def read() -> BPEModel:
         with _reading:
@@ -168,7 +174,7 @@ def _content(files: list[UploadedFile]) -> dict[str, bytes]:
     return {file.name: file.getvalue() for file in files}
 
 
-def _said() -> Said:
+def _settings() -> FileSettings:
     """Pattern and special tokens, where the files are silent; None leaves them as read."""
     with st.popover(t("tokenizer_file.open"), help=t("tokenizer_file.open_help")):
         names = {AS_FILED: t("tokenizer_file.as_filed")}
@@ -188,8 +194,8 @@ def _said() -> Said:
             help=t("tokenizer_file.specials_help"),
         )
     specials = special_tokens_of(typed)
-    said = None if specials is None else tuple(specials.items())
-    return None if pattern == AS_FILED else pattern, said
+    ids = None if specials is None else tuple(specials.items())
+    return None if pattern == AS_FILED else pattern, ids
 
 
 def special_tokens_of(typed: str) -> dict[str, int] | None:
@@ -200,10 +206,10 @@ def special_tokens_of(typed: str) -> dict[str, int] | None:
     """
     if not typed.strip():
         return None
-    found: dict[str, int] = {}
+    ids: dict[str, int] = {}
     for part in typed.split(","):
         token, _, number = part.strip().rpartition("=")
         if not (token and number.isascii() and number.isdecimal() and len(number) < 10):
             raise SpecialTokenIdError(value=part.strip())
-        found[token] = int(number)
-    return found
+        ids[token] = int(number)
+    return ids

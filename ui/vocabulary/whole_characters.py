@@ -7,8 +7,8 @@ import pandas as pd
 import pyarrow as pa
 import streamlit as st
 
-from ui.charts.made_once import made_once
-from ui.charts.merge_list import INK
+from ui.charts.make_once import make_once
+from ui.charts.merge_tables import INK
 from ui.charts.specification import Plot, as_table, captioned, plot_of
 from ui.scenes.token_table import Inventory
 from ui.scenes.vocabulary.vocabulary_characters import became_whole, looked_up, whole_characters
@@ -26,16 +26,16 @@ def characters(inventory: Inventory, *, widths: tuple[int, int]) -> None:
     st.caption(t("vocabulary.characters_why"))
     table, curve = st.columns(widths, gap="large")
     store = vocabulary_store()
-    whole, count = made_once(store, inventory, "characters", lambda: _listed(inventory))
+    whole, count = make_once(store, inventory, "characters", lambda: _listed(inventory))
     with table:
         _look_up(inventory)
-        all_shown = count <= MOST_CHARACTERS
-        key = "vocabulary.characters_all" if all_shown else "vocabulary.characters_first"
+        is_whole = count <= MOST_CHARACTERS
+        key = "vocabulary.characters_all" if is_whole else "vocabulary.characters_first"
         if count:
             with st.expander(t(key, count=count, shown=MOST_CHARACTERS)):
                 _frame(whole, ("text", "code", "hex", "id", "rank"), 320)
     with curve:
-        plot = made_once(store, inventory, "became whole", lambda: _curve(inventory, count))
+        plot = make_once(store, inventory, "became whole", lambda: _curve(inventory, count))
         if plot is not None:
             captioned(plot)
 
@@ -52,11 +52,11 @@ def _curve(inventory: Inventory, count: int) -> Plot | None:
     if not len(lines):
         return None
     ends = lines.groupby("script", sort=False).tail(1)
-    said = ", ".join(
+    listing = ", ".join(
         f"{t(f'vocabulary.script.{script}')} {count:,}"
         for script, count in zip(ends["script"], ends["count"], strict=True)
     )
-    described = t("vocabulary.curve_alt", list=said)
+    described = t("vocabulary.curve_alt", list=listing)
     footer = t("vocabulary.curve_footer", count=count)
     return Plot(plot_of(whole_chart(lines)), described, footer)
 
@@ -71,7 +71,7 @@ def _look_up(inventory: Inventory) -> None:
         help=t("input.characters_help"),
         persist_state="session",
     )
-    rows = made_once(
+    rows = make_once(
         shared_store(),
         inventory,
         ("characters", typed),
@@ -96,7 +96,7 @@ def _frame(rows: pa.Table, columns: tuple[str, ...], height: int) -> None:
 
 
 def whole_chart(lines: pd.DataFrame) -> alt.Chart:
-    """One step curve a script, told apart by dashes, named at its end."""
+    """One step curve per script, distinguished by dashes, named at its end."""
     groups = list(dict.fromkeys(lines["script"]))
     names = [t(f"vocabulary.script.{name}") for name in groups]
     data = lines.assign(name=lines["script"].map(dict(zip(groups, names, strict=True))))

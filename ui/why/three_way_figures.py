@@ -32,9 +32,9 @@ def _column(name: str, way: Figures, length: float, vocabulary: float) -> str:
             "lost" if way.unknown else "",
         ),
     )
-    told = "".join(_row(*row) for row in rows)
+    markup = "".join(_row(*row) for row in rows)
     heading = f"<h2>{t(f'why.{name}.name')}</h2><p>{t(f'why.{name}.idea')}</p>"
-    return f"<section>{heading}<dl>{told}</dl></section>"
+    return f"<section>{heading}<dl>{markup}</dl></section>"
 
 
 def _row(name: str, value: str, share: float | None, kind: str) -> str:

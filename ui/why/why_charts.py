@@ -1,4 +1,4 @@
-"""The charts of the page on subwords: each with what is seen in it, and how it was measured."""
+"""The charts of the page on subwords: each with its finding, and how it was measured."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MUTED = {"light": "#55606E", "dark": "#AEB8C4"}
 
 
 class Finding(NamedTuple):
-    """A chart and what is seen in it, in the reader's language."""
+    """A chart and its finding, in the reader's language."""
 
     name: str
     title: str
@@ -36,7 +36,7 @@ def lengths_chart(reading: Reading, curve: Curve) -> Finding:
     words, entries = reading.words, len(reading.word_list)
     merges = min(NAMED - 256, curve.merges)
     vocabulary, tokens = 256 + merges, curve.lengths[merges][0]
-    told = {
+    values = {
         "bytes": reading.size,
         "words": words,
         "entries": entries,
@@ -71,14 +71,14 @@ def lengths_chart(reading: Reading, curve: Curve) -> Finding:
         name,
     )
     footer = {"size": reading.size, "merges": curve.merges}
-    return _found("lengths", chart, told, footer)
+    return _finding("lengths", chart, values, footer)
 
 
 def growth_chart(reading: Reading) -> Finding:
     """The word list's entries against the words read."""
     half = next(list_size for read, list_size in reading.growth if 2 * read >= reading.words)
     entries = len(reading.word_list)
-    told = {
+    values = {
         "words": reading.words,
         "entries": entries,
         "half": half,
@@ -89,14 +89,14 @@ def growth_chart(reading: Reading) -> Finding:
     data = pd.DataFrame(reading.growth, columns=["x", "y"])
     line = alt.Chart(data).mark_line(strokeWidth=_scaled(2), color=INK)
     chart = line.encode(x=x, y=y, tooltip=_tooltip("growth"))
-    return _found("growth", chart, told, {"size": reading.size, "words": reading.words})
+    return _finding("growth", chart, values, {"size": reading.size, "words": reading.words})
 
 
 def held_out_chart(reading: Reading) -> Finding:
-    """The share of new words that lists of several sizes do not know."""
+    """The share of new words that are missing in lists of several sizes."""
     shares = [(size, unknown / reading.held_out_words) for size, unknown in reading.unknown]
     (smallest, first), (entries, share) = shares[0], shares[-1]
-    told = {
+    values = {
         "held_out": reading.held_out,
         "smallest": smallest,
         "first": f"{first:.0%}",
@@ -115,14 +115,14 @@ def held_out_chart(reading: Reading) -> Finding:
         "held_out": reading.held_out,
         "words": reading.held_out_words,
     }
-    return _found("held_out", line.encode(x=x, y=y, tooltip=tooltip), told, footer)
+    return _finding("held_out", line.encode(x=x, y=y, tooltip=tooltip), values, footer)
 
 
 def languages_chart(curve: Curve) -> Finding:
     """The same story in two languages, trained on together."""
     merges = min(100, curve.merges)
     (english, chinese), (english_bytes, chinese_bytes) = curve.lengths[merges], curve.sizes
-    told = {
+    values = {
         "merges": merges,
         "english": english,
         "chinese": chinese,
@@ -160,17 +160,17 @@ def languages_chart(curve: Curve) -> Finding:
     )
     ends = alt.Chart(data[data["x"] == data["x"].max()])
     label = _words(ends, dx=7, dy=0).encode(x=x, y=y, text="name")
-    told_at_end = dict(zip(("english", "chinese"), curve.lengths[-1], strict=True))
-    footer = {**told, "merges": curve.merges}
-    return _found(
-        "languages", alt.layer(line, label), told, footer, alt_text={**told, **told_at_end}
+    at_the_end = dict(zip(("english", "chinese"), curve.lengths[-1], strict=True))
+    footer = {**values, "merges": curve.merges}
+    return _finding(
+        "languages", alt.layer(line, label), values, footer, alt_text={**values, **at_the_end}
     )
 
 
-def _found(
+def _finding(
     name: str,
     chart: alt.Chart | alt.LayerChart | alt.FacetChart,
-    told: Mapping[str, object],
+    values: Mapping[str, object],
     footer: Mapping[str, object],
     alt_text: Mapping[str, object] | None = None,
 ) -> Finding:
@@ -179,14 +179,14 @@ def _found(
     )
     plot = Plot(
         plot_of(sized),
-        t(f"why.{name}.alt", **(alt_text or told)),
+        t(f"why.{name}.alt", **(alt_text or values)),
         t(f"why.{name}.footer", **footer),
     )
-    return Finding(name, t(f"why.{name}.title"), t(f"why.{name}.seen", **told), plot)
+    return Finding(name, t(f"why.{name}.title"), t(f"why.{name}.seen", **values), plot)
 
 
-def shown(finding: Finding) -> None:
-    """What is seen, the chart, how it was measured."""
+def draw_finding(finding: Finding) -> None:
+    """The finding, the chart, how it was measured."""
     with st.container(key=f"chart_{finding.name}"):
         st.html(
             f'<div class="finding" lang="{language()}"><h3>{finding.title}</h3>'
@@ -246,11 +246,11 @@ def number_table(frame: pd.DataFrame) -> pa.Table:
     series = [
         f"why.{name}.{line}" for name, line in zip(frame.chart, frame.series, strict=True)
     ]
-    said = frame.assign(
+    translated = frame.assign(
         chart=[t(f"why.{name}.title") for name in frame.chart], series=list(map(t, series))
     )
-    said.columns = [t(f"why.table.{name}") for name in frame.columns]
-    return as_table(said)
+    translated.columns = [t(f"why.table.{name}") for name in frame.columns]
+    return as_table(translated)
 
 
 def number_list(rows: pa.Table, csv: Callable[[], bytes]) -> None:

@@ -67,10 +67,10 @@ def threads() -> int:
 
 def warm_up(model: BPEModel) -> None:
     """Lay out what the vocabulary needs, and know no text: a clock then tells a first pass."""
-    from bpe_core.encode.compiled_encoding import ENCODERS
+    from bpe_core.encode.compiled_encoding import MODEL_ENCODERS
 
     nothing: OnProgress = lambda progress: None  # noqa: E731
-    ENCODERS.of(model).forget()
+    MODEL_ENCODERS.of(model).forget()
     decoded(model, encoded(model, b"warm", nothing), nothing)
 
 

@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 from bpe_core.model import BPEModel
 from ui.charts.inventory_charts import counted_lengths, counted_scripts
-from ui.charts.inventory_table import kept_inventory
-from ui.charts.merge_list import first_merges
+from ui.charts.inventory_table import shared_inventory
+from ui.charts.merge_tables import first_merges
 from ui.serving.store import Store
 
 
@@ -18,7 +18,7 @@ def made_ahead(store: Store, model: BPEModel, pause: Callable[[], None]) -> None
     what other readers ask for in that time would take twice as long.
     """
     pause()
-    table = kept_inventory(store, model, pause)
+    table = shared_inventory(store, model, pause)
     for make in (counted_lengths, counted_scripts):
         pause()
         make(store, table)

@@ -11,7 +11,7 @@ from bpe_core.measure.machine import machine
 from bpe_core.model import BPEModel
 from bpe_core.runtime.progress import Progress
 from bpe_core.train.options import TrainOptions
-from ui.page.long_uploads import Given
+from ui.page.long_uploads import UploadedText
 from ui.page.training_limits import Memory, need_of, training_memory
 from ui.serving.kernels import get_ready
 from ui.serving.store import Store, vocabulary_store
@@ -35,8 +35,8 @@ class Setup:
     text: str
     options: TrainOptions
     pattern: str
-    upload: Given | None = None
-    held_out: Given | None = None
+    upload: UploadedText | None = None
+    held_out: UploadedText | None = None
 
     @property
     def key(self) -> Hashable:

@@ -11,7 +11,7 @@ import streamlit as st
 from ui.charts.inventory_charts import lengths, scripts
 from ui.charts.inventory_table import inventory_of
 from ui.charts.measured_how import how_html, machine_sentence
-from ui.charts.merge_list import model_merges
+from ui.charts.merge_tables import model_merges
 from ui.charts.numbers import time_text, whole_text
 from ui.page.links import remember
 from ui.page.presenting import is_presenting

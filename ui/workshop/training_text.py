@@ -8,7 +8,7 @@ from typing import NamedTuple
 from bpe_core.texts.corpus import sample
 from bpe_core.texts.held_out import cut as cut
 from bpe_core.texts.standard_library import library_bytes
-from ui.page.long_uploads import MB, Given
+from ui.page.long_uploads import MB, UploadedText
 
 LIBRARY = {"library": None, "library_1m": MB}  # name: how much of it
 STORIES = ("story_en", "story_zh", "code")
@@ -24,11 +24,11 @@ class Split(NamedTuple):
     held_out: bytes
 
 
-def split(name: str, upload: Given | None, held_out: Given | None) -> Split:
+def split(name: str, upload: UploadedText | None, held_out: UploadedText | None) -> Split:
     """The text called ``name`` (``upload`` for a file) and its held-out part.
 
     Without a file for it, that is the text's own end, see `cut`. Raises ``NoLibraryError``
-    and what `Given.text` raises.
+    and what `UploadedText.text` raises.
     """
     text = upload.text() if upload is not None else built_in(name)
     if held_out is not None:

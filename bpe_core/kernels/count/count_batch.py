@@ -1,8 +1,8 @@
 """Count the pre-tokens of a text, and add what one table holds to another.
 
-Both go on until all is done or there is no room; the caller makes room (``with_room``, for what
-``filled`` says is needed) and calls again from there. A group of pre-tokens is read before the
-first of them is looked for, so that their slots are fetched at the same time.
+Both go on until all is done or a table is full; the caller then enlarges it (``with_capacity``,
+for what ``filled`` says is needed) and calls again from there. A group of pre-tokens is read
+before the first of them is looked up, so that their slots are fetched at the same time.
 """
 
 from __future__ import annotations
@@ -10,7 +10,14 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from bpe_core.kernels.count.count_table import GROUP, NOTHING, ONCE, Distinct, Rows, has_room
+from bpe_core.kernels.count.count_table import (
+    GROUP,
+    NOTHING,
+    ONCE,
+    Distinct,
+    Rows,
+    has_capacity,
+)
 from bpe_core.kernels.count.find_or_add import find_all
 from bpe_core.kernels.count.pre_token_keys import enter, seek
 from bpe_core.kernels.kernel_cache import kernel
@@ -18,13 +25,17 @@ from bpe_core.kernels.kernel_cache import kernel
 
 @kernel
 def count_batch(
-    table: Distinct, text: NDArray[np.uint8], start: int, ends: NDArray[np.int64], k: int
+    table: Distinct,  # in and out
+    text: NDArray[np.uint8],  # in
+    start: int,  # in: where the first pre-token starts
+    ends: NDArray[np.int64],  # in: where each ends, negative for special tokens
+    k: int,  # in: the first to count
 ) -> int:
     """Count the pre-tokens of a batch (scan.py) from number ``k`` on; gives the next number."""
     i = abs(ends[k - 1]) if k else start
     while k < len(ends):
         stop = min(k + GROUP, len(ends))
-        if not has_room(table, stop - k, abs(ends[stop - 1]) - i):
+        if not has_capacity(table, stop - k, abs(ends[stop - 1]) - i):
             break
         size = NOTHING
         while k < stop:
@@ -39,7 +50,13 @@ def count_batch(
 
 
 @kernel
-def add_rows(table: Distinct, rows: Rows, pool: NDArray[np.uint8], row: int, last: int) -> int:
+def add_rows(
+    table: Distinct,  # in and out
+    rows: Rows,  # in
+    pool: NDArray[np.uint8],  # in
+    row: int,  # in: the first to add
+    last: int,  # in: the one behind the last
+) -> int:
     """Add the rows from ``row`` up to ``last`` of a table with the same keys; gives the next.
 
     ``pool`` is read-only like texts, so that one compiled search serves both.
@@ -47,7 +64,7 @@ def add_rows(table: Distinct, rows: Rows, pool: NDArray[np.uint8], row: int, las
     start = rows[row - 1].end if row else 0
     while row < last:
         stop = min(row + GROUP, last)
-        if not has_room(table, stop - row, rows[stop - 1].end - start):
+        if not has_capacity(table, stop - row, rows[stop - 1].end - start):
             break
         for k in range(stop - row):
             this = rows[row + k]

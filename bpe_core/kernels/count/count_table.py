@@ -1,18 +1,19 @@
 """The arrays of a count: a hash table of distinct pre-tokens, with their bytes in a pool.
 
-Slots are tried one after the other (open addressing, linear probing). Each holds half of a
-hash beside the number of a row, so most wrong ones are passed, and the slots of a larger table
-are filled, without a look at any row. Rows and pool stand in the order of first occurrence.
+Slots are probed one after the other (open addressing, linear probing). Each holds half of a
+hash beside a row number, so most mismatches are skipped, and the slots of a larger table are
+filled, without reading any row. Rows and pool are in the order of first occurrence.
 
-A row's two words **are** the pre-token as far as it has at most 15 bytes, so comparing them
-ends most searches. Of a longer one, the second word holds 56 bits of a hash; where that
-agrees, the bytes are compared.
+The head and tail of a row **are** the pre-token if it has at most 15 bytes, so comparing them
+ends most searches. For a longer one, the tail holds 56 bits of a hash; where they agree, the
+bytes are compared.
 
-Hashes are keyed with random words, drawn for every count, so nobody can plan a text whose
-pre-tokens all want the same slot. No result depends on them.
+Hashes are keyed with random numbers, drawn for every count, so nobody can craft a text whose
+pre-tokens all want the same slot. No result depends on the keys.
 
-The trade-off against a dict: 32 bytes a distinct pre-token, 16 to 32 of slots and its own bytes
-instead of some 150; for that, room has to be made from outside, between two calls of a kernel.
+The trade-off against a dict: 32 bytes per distinct pre-token, 16 to 32 for slots and its own
+bytes, instead of some 150; but the table has to be enlarged from outside, between two calls of
+a kernel.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ from bpe_core.kernels.train.train_arrays import grown
 
 Rows: TypeAlias = NDArray[Any]  # a structured array: rows[i].field
 
-GROUP = 32  # pre-tokens that are read before the first of them is looked for
+GROUP = 32  # pre-tokens that are read before the first of them is looked up
 SLACK = 8  # bytes behind the pool's end that a store of eight may touch
 FEWEST_SLOTS = 2**12
 HALF = np.uint64(32)  # bits
@@ -38,17 +39,17 @@ ONCE: Any = np.int64(1)
 # head, tail: see pre_token_keys.py. end: of its bytes in the pool; they start where the
 # bytes of the row before end.
 ROW = np.dtype([("head", "u8"), ("tail", "u8"), ("count", "i8"), ("end", "i8")])
-# A pre-token that is looked for: its words, its hash, its bytes, how often it occurs.
+# A pre-token that is looked up: its head and tail, its hash, its bytes, how often it occurs.
 SOUGHT = np.dtype(
     [(name, "u8") for name in ("head", "tail", "hash")]
     + [(name, "i8") for name in ("start", "size", "count")]
 )
-# Rows and bytes in use, and what there has to be room for before the next group.
+# Rows and bytes in use, and how many the next group may need.
 FILLED = np.dtype([(name, "i8") for name in ("rows", "bytes", "rows_needed", "bytes_needed")])
 
 
 class Distinct(NamedTuple):
-    """All that a count knows; kernels read and write it, ``with_room`` makes room."""
+    """The whole state of a count; kernels read and write it, ``with_capacity`` enlarges it."""
 
     slots: NDArray[np.uint64]  # upper half of a hash, and in the lower half row + 1; 0: free
     rows: Rows
@@ -59,9 +60,9 @@ class Distinct(NamedTuple):
 
 
 def empty_distinct(keys: NDArray[np.uint64], size: int) -> Distinct:
-    """No pre-tokens, and room for those of most texts of ``size`` bytes.
+    """No pre-tokens yet, and space for those of most texts of ``size`` bytes.
 
-    The system gives memory only to what is written, so room for the whole text in the pool
+    The system provides memory only for what is written, so a pool as large as the whole text
     costs nothing and saves copies.
     """
     return Distinct(
@@ -74,8 +75,8 @@ def empty_distinct(keys: NDArray[np.uint64], size: int) -> Distinct:
     )
 
 
-def with_room(table: Distinct, rows: int, size: int) -> Distinct:
-    """The same table with room for so many rows and so many bytes in all."""
+def with_capacity(table: Distinct, rows: int, size: int) -> Distinct:
+    """The same table with space for so many rows and so many bytes in all."""
     slots, now = table.slots, table.filled[0]
     if (wanted := enough_slots(rows)) > len(slots):
         slots = np.zeros(wanted, np.uint64)
@@ -97,8 +98,8 @@ def enough_slots(rows: int) -> int:
 
 
 @inlined
-def has_room(table: Distinct, rows: int, size: int) -> bool:
-    """Whether so many more rows and bytes have room; what is needed is noted."""
+def has_capacity(table: Distinct, rows: int, size: int) -> bool:
+    """Whether so many more rows and bytes fit; records what is needed."""
     now = table.filled[0]
     now.rows_needed = now.rows + rows
     now.bytes_needed = now.bytes + size
@@ -108,14 +109,17 @@ def has_room(table: Distinct, rows: int, size: int) -> bool:
 
 
 @inlined
-def first_slot(slots: NDArray[np.uint64], found: np.uint64) -> np.int64:
+def first_slot(slots: NDArray[np.uint64], hash_value: np.uint64) -> np.int64:
     """Where to look first: the upper bits of the hash as a number below ``len(slots)``."""
-    return np.int64((found >> HALF) * np.uint64(len(slots)) >> HALF)
+    return np.int64((hash_value >> HALF) * np.uint64(len(slots)) >> HALF)
 
 
 @kernel
-def fill_slots(old: NDArray[np.uint64], slots: NDArray[np.uint64]) -> None:
-    """Enter all of ``old`` in ``slots``, which are free and more."""
+def fill_slots(
+    old: NDArray[np.uint64],  # in
+    slots: NDArray[np.uint64],  # out
+) -> None:
+    """Enter all of ``old`` in ``slots``, a larger array of free ones."""
     for k in range(len(old)):
         if old[k] != np.uint64(0):
             slot = first_slot(slots, old[k])

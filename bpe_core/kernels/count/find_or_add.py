@@ -1,8 +1,8 @@
 """Find every pre-token of a group in the table, or add it.
 
-subtle: a function that takes a whole ``Distinct`` and is too large to be copied into its caller
-gets some forty numbers over the stack at every call, which took longer than all else. So the
-loop over a group is the function, not what happens to one pre-token.
+subtle: a function that takes a whole ``Distinct`` and is too large to be inlined receives some
+forty numbers over the stack at every call, which took longer than everything else. So the
+function is the loop over a group, not the work on one pre-token.
 """
 
 from __future__ import annotations
@@ -22,11 +22,15 @@ NUMBER = np.uint64(2**32 - 1)  # the half of a slot that is row + 1
 
 
 @inner
-def find_all(table: Distinct, data: NDArray[np.uint8], size: int) -> None:
-    """Count the first ``size`` of the group, whose bytes are in ``data``; there is room.
+def find_all(
+    table: Distinct,  # in and out
+    data: NDArray[np.uint8],  # in
+    size: int,  # in: of the group
+) -> None:
+    """Count the first ``size`` of the group, whose bytes are in ``data``.
 
-    Nearly all short ones stand in the first slot that is looked at. The others, in their
-    order, are left to ``find_late``.
+    The table has space for all of them. Nearly all short ones are in the first slot that is
+    probed; the others are left to ``find_late``, in order.
     """
     group, slots, rows = table.group, table.slots, table.rows
     late = NOTHING
@@ -46,13 +50,13 @@ def find_all(table: Distinct, data: NDArray[np.uint8], size: int) -> None:
 
 @inner
 def find_late(table: Distinct, data: NDArray[np.uint8], size: int) -> None:
-    """The same for those that need more than one look: long, in a later slot, or new."""
+    """The same for those that need more than one probe: long, in a later slot, or new."""
     group, slots, rows = table.group, table.slots, table.rows
     for k in range(size):
         this = group[k]
         slot = first_slot(slots, this.hash)
         while True:
-            slot = same_words(slots, rows, this, slot)
+            slot = same_head_and_tail(slots, rows, this, slot)
             held = slots[slot]
             if held == FREE:
                 add(table, data, this, slot)
@@ -76,8 +80,10 @@ def next_slot(slots: NDArray[np.uint64], slot: np.int64) -> np.int64:
 
 
 @inlined
-def same_words(slots: NDArray[np.uint64], rows: Rows, this: Any, slot: np.int64) -> np.int64:
-    """The first slot from ``slot`` on that is free, or whose row has the words of ``this``."""
+def same_head_and_tail(
+    slots: NDArray[np.uint64], rows: Rows, this: Any, slot: np.int64
+) -> np.int64:
+    """The first slot from ``slot`` on that is free, or whose row is like ``this``."""
     while True:
         held = slots[slot]
         if held == FREE:
@@ -94,14 +100,14 @@ def same_bytes(
     rows: Rows, pool: NDArray[np.uint8], row: np.int64, data: NDArray[np.uint8], this: Any
 ) -> bool:
     """Whether a row holds the bytes of ``this``, which are more than 15; the first 8 agree."""
-    place = rows[row - 1].end if row else 0
+    offset = rows[row - 1].end if row else 0
     start, size = this.start, this.size
-    if rows[row].end - place != size:
+    if rows[row].end - offset != size:
         return False
     for i in range(8, size - 8, 8):
-        if load8(pool, place + i) != load8(data, start + i):
+        if load8(pool, offset + i) != load8(data, start + i):
             return False
-    return load8(pool, place + size - 8) == load8(data, start + size - 8)
+    return load8(pool, offset + size - 8) == load8(data, start + size - 8)
 
 
 @inlined
@@ -120,12 +126,17 @@ def add(table: Distinct, data: NDArray[np.uint8], this: Any, slot: np.int64) -> 
 
 
 @inlined
-def copy_bytes(pool: NDArray[np.uint8], place: int, data: NDArray[np.uint8], this: Any) -> None:
-    """Write ``this`` at ``place``; up to ``SLACK`` bytes behind it may change."""
+def copy_bytes(
+    pool: NDArray[np.uint8],  # out
+    offset: int,  # in: in pool
+    data: NDArray[np.uint8],  # in
+    this: Any,  # in: a row of the group
+) -> None:
+    """Write ``this`` at ``offset``; up to ``SLACK`` bytes behind it may change."""
     start, size = this.start, this.size
     if size < 8:
-        store8(pool, place, this.head >> (BITS * np.uint64(8 - size)))
+        store8(pool, offset, this.head >> (BITS * np.uint64(8 - size)))
         return
     for i in range(0, size - 8, 8):
-        store8(pool, place + i, load8(data, start + i))
-    store8(pool, place + size - 8, load8(data, start + size - 8))
+        store8(pool, offset + i, load8(data, start + i))
+    store8(pool, offset + size - 8, load8(data, start + size - 8))

@@ -1,12 +1,12 @@
-"""A pre-token as two words and a hash, whatever its length.
+"""A pre-token as a head, a tail and a hash, whatever its length.
 
     bytes      head                 tail
     1 to 7     all, at its top      the size at its top
     8 to 15    the first eight      the last seven, the size at its top
     16 or more the first eight      56 bits of a hash of all, 16 at its top
 
-So pre-tokens of at most 15 bytes are the same exactly where their words are. No byte outside
-the text is read, and none of another pre-token matters.
+So pre-tokens of at most 15 bytes are equal exactly if head and tail are. No byte outside the
+text is read, and the bytes of other pre-tokens do not matter.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from bpe_core.kernels.prefetch import prefetch
 BITS = np.uint64(8)  # of a byte
 TOP = np.uint64(56)  # where the highest byte starts
 LOW = np.uint64(2**56 - 1)
-LONG = np.uint64(16 << 56)  # tails of this and more name pre-tokens only almost surely
+LONG = np.uint64(16 << 56)  # tails from here on identify pre-tokens only almost surely
 
 
 @inlined
@@ -50,7 +50,7 @@ def seek(
 def enter(
     table: Distinct, head: np.uint64, tail: np.uint64, start: int, size: int, count: int, k: int
 ) -> None:
-    """Enter a pre-token whose words are known, and have its slot near."""
+    """Enter a pre-token whose head and tail are known, and prefetch its slot."""
     this, keys = table.group[k], table.keys
     this.head = head
     this.tail = tail
@@ -66,8 +66,8 @@ def long_hash(
     keys: NDArray[np.uint64], data: NDArray[np.uint8], start: int, size: int
 ) -> np.uint64:
     """A hash of at least 16 bytes, 16 at a time; the last 16 may overlap those before."""
-    found = keys[2] ^ np.uint64(size)
+    hash_value = keys[2] ^ np.uint64(size)
     last = start + size - 16
     for i in range(start, last, 16):
-        found = fold(found ^ load8(data, i), keys[3] ^ load8(data, i + 8))
-    return fold(found ^ load8(data, last), keys[3] ^ load8(data, last + 8))
+        hash_value = fold(hash_value ^ load8(data, i), keys[3] ^ load8(data, i + 8))
+    return fold(hash_value ^ load8(data, last), keys[3] ^ load8(data, last + 8))

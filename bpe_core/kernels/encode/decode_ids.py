@@ -16,20 +16,23 @@ SIZE_BITS, SIZE_ONLY = np.uint64(32), np.uint64(0xFFFF_FFFF)
 class Tokens(NamedTuple):
     """All tokens end to end, with eight bytes to spare behind them.
 
-    ``places[token_id]`` is where the token starts (upper half) and its size; zero: no token.
+    ``spans[token_id]`` is where the token starts (upper half) and its size; zero: no token.
     """
 
     data: NDArray[np.uint8]
-    places: NDArray[np.uint64]
+    spans: NDArray[np.uint64]
 
 
 @kernel
-def measure(tokens: Tokens, ids: NDArray[np.uint32]) -> int:
+def measure(
+    tokens: Tokens,  # in
+    ids: NDArray[np.uint32],  # in
+) -> int:
     """How many bytes ``ids`` stand for; -1 - k where ids[k] is the first that is no token's."""
-    places, total = tokens.places, 0
+    spans, total = tokens.spans, 0
     for k in range(len(ids)):
         token = np.int64(ids[k])
-        size = int(np.int64(places[token] & SIZE_ONLY)) if token < len(places) else 0
+        size = int(np.int64(spans[token] & SIZE_ONLY)) if token < len(spans) else 0
         if size == 0:
             return -1 - k
         total += size
@@ -38,16 +41,20 @@ def measure(tokens: Tokens, ids: NDArray[np.uint32]) -> int:
 
 @kernel
 def write_tokens(
-    tokens: Tokens, out: NDArray[np.uint8], ids: NDArray[np.uint32], at: int, end: int
+    tokens: Tokens,  # in
+    out: NDArray[np.uint8],  # out: out[at:end]
+    ids: NDArray[np.uint32],  # in
+    at: int,  # in
+    end: int,  # in
 ) -> None:
-    """Write the bytes of ``ids`` to ``out[at:end]``, and nothing to any other place.
+    """Write the bytes of ``ids`` to ``out[at:end]``, and nothing anywhere else.
 
-    subtle: a word may reach beyond its token, where the next one is written over it; beyond
-    ``end`` another thread writes, so the last bytes go one by one.
+    subtle: the eight bytes of a store may reach beyond the token, where the next one overwrites
+    them; beyond ``end`` another thread writes, so the last bytes are copied one by one.
     """
     for k in range(len(ids)):
-        place = tokens.places[ids[k]]
-        start, size = np.int64(place >> SIZE_BITS), int(np.int64(place & SIZE_ONLY))
+        span = tokens.spans[ids[k]]
+        start, size = np.int64(span >> SIZE_BITS), int(np.int64(span & SIZE_ONLY))
         if at + size + 8 <= end:
             for i in range(0, size, 8):
                 store8(out, at + i, load8(tokens.data, start + i))

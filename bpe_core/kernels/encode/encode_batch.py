@@ -1,7 +1,7 @@
-"""Encode pre-tokens, one batch a call: known ones are looked up, new ones merged and kept.
+"""Encode pre-tokens, one batch per call: known ones are looked up, new ones merged and stored.
 
-A call goes on until the batch is done or room is missing, which a kernel cannot make; then it
-says which, and is called again.
+A call goes on until the batch is done or an array is too small, which a kernel cannot change;
+it returns which, and is called again.
 """
 
 from __future__ import annotations
@@ -17,189 +17,196 @@ from bpe_core.kernels.encode.known_pre_tokens import (
     LONGEST_THERE,
     NOWHERE,
     Known,
-    has_room,
+    has_capacity,
     holds,
     keep,
+    key_of,
     own_slot,
-    place_of,
     put,
-    short_words,
-    words_of,
+    short_key,
+    slot_of,
 )
-from bpe_core.kernels.encode.long_pre_tokens import LongBench, encode_long
-from bpe_core.kernels.encode.merge_ranks import Ranks, piece_end
-from bpe_core.kernels.encode.short_pre_tokens import HEAP_FROM, Bench, encode_short
+from bpe_core.kernels.encode.long_pre_tokens import LongScratch, encode_long
+from bpe_core.kernels.encode.merge_ranks import Ranks, part_end
+from bpe_core.kernels.encode.short_pre_tokens import HEAP_FROM, Scratch, encode_short
 from bpe_core.kernels.kernel_cache import inlined, kernel
 
-DONE, NO_ROOM_TO_KEEP, NO_ROOM_TO_WORK = range(3)
-SPARE = 4  # numbers of room behind the last id: ids are written by fours
+DONE, KNOWN_FULL, SCRATCH_TOO_SMALL = range(3)
+SPARE = 4  # entries behind the last id: ids are written by fours
 
-PIECE, START, MADE, SPECIALS = range(4)  # what ``now`` counts
+PRE_TOKEN, START, ID_COUNT, SPECIALS = range(4)  # what ``now`` counts
 
 
 class Encoding(NamedTuple):
     """What one thread encodes with.
 
     ``ranks`` and ``tokens`` are the model's, and only read: ``tokens`` holds pre-tokens that
-    are taken whole. ``known`` is the thread's own, as are the benches.
+    are taken whole. ``known`` and the scratch arrays belong to the thread.
     """
 
     ranks: Ranks
     tokens: Known
     known: Known
-    bench: Bench
-    long_bench: LongBench
+    scratch: Scratch
+    long_scratch: LongScratch
 
 
 @kernel
 def encode_batch(
-    encoding: Encoding,
-    text: NDArray[np.uint8],
-    ends: NDArray[np.int64],
-    specials: NDArray[np.uint32],
-    out: NDArray[np.uint32],
-    now: NDArray[np.int64],
+    encoding: Encoding,  # in; its known and its scratch arrays also out
+    text: NDArray[np.uint8],  # in
+    ends: NDArray[np.int64],  # in: where pre-tokens end, negative for special tokens
+    specials: NDArray[np.uint32],  # in: the ids of the special tokens, in order
+    out: NDArray[np.uint32],  # out: the ids
+    now: NDArray[np.int64],  # in and out: where to go on, see above
 ) -> int:
     """Write the ids of the pre-tokens that end at ``ends`` to ``out``; goes on from ``now``.
 
-    ``now`` has the piece that comes next, where it starts, how many ids are in ``out`` and how
-    many special tokens have been. A negative end is that of a special token: its id is the
-    next one of ``specials``. ``out`` needs ``SPARE`` and a number for every byte.
+    ``now`` has the index of the next pre-token, where it starts, how many ids are in ``out``
+    and how many special tokens came before. A negative end is that of a special token: its id
+    is the next one of ``specials``. ``out`` has space for one id per byte and ``SPARE`` more.
     """
     while True:
         put_known(encoding.known, text, ends, out, now)
-        k, start, made = now[PIECE], now[START], now[MADE]
+        k, start, id_count = now[PRE_TOKEN], now[START], now[ID_COUNT]
         if k == len(ends):
             return DONE
         end = abs(ends[k])
         size = end - start
         if ends[k] < 0:
-            out[made] = specials[now[SPECIALS]]
+            out[id_count] = specials[now[SPECIALS]]
             now[SPECIALS] += 1
-            now[MADE] += 1
+            now[ID_COUNT] += 1
         else:
-            if not has_room(encoding.known):
-                return NO_ROOM_TO_KEEP
-            if size > len(encoding.long_bench.tokens):
-                return NO_ROOM_TO_WORK
-            now[MADE] = encode_word(encoding, text, start, size, out, made)
-        now[PIECE] += 1
+            if not has_capacity(encoding.known):
+                return KNOWN_FULL
+            if size > len(encoding.long_scratch.tokens):
+                return SCRATCH_TOO_SMALL
+            now[ID_COUNT] = encode_pre_token(encoding, text, start, size, out, id_count)
+        now[PRE_TOKEN] += 1
         now[START] = end
 
 
 @inlined
 def put_known(
-    known: Known,
-    text: NDArray[np.uint8],
-    ends: NDArray[np.int64],
-    out: NDArray[np.uint32],
-    now: NDArray[np.int64],
+    known: Known,  # in
+    text: NDArray[np.uint8],  # in
+    ends: NDArray[np.int64],  # in
+    out: NDArray[np.uint32],  # out: the ids
+    now: NDArray[np.int64],  # in and out
 ) -> None:
     """Go on as long as pre-tokens are short, known, and not at the end of the text."""
-    k, start, made = now[PIECE], now[START], now[MADE]
+    k, start, id_count = now[PRE_TOKEN], now[START], now[ID_COUNT]
     last = len(text) - 16
     while k < len(ends):
         end = ends[k]
         size = end - start
         if np.uint64(size - 1) >= np.uint64(INLINE) or start > last:
             break
-        words = short_words(text, start, size)
-        at = own_slot(known, words)
-        if not holds(known, at, words):
-            at = place_of(known, text, start, size, words)
+        key = short_key(text, start, size)
+        at = own_slot(known, key)
+        if not holds(known, at, key):
+            at = slot_of(known, text, start, size, key)
             if at == NOWHERE:
                 break
-        made = put(known, at, out, made)
+        id_count = put(known, at, out, id_count)
         start = end
         k += 1
-    now[PIECE] = k
+    now[PRE_TOKEN] = k
     now[START] = start
-    now[MADE] = made
+    now[ID_COUNT] = id_count
 
 
 @inlined
-def encode_word(
-    encoding: Encoding,
-    text: NDArray[np.uint8],
-    start: int,
-    size: int,
-    out: NDArray[np.uint32],
-    made: int,
+def encode_pre_token(
+    encoding: Encoding,  # in and out
+    text: NDArray[np.uint8],  # in
+    start: int,  # in
+    size: int,  # in
+    out: NDArray[np.uint32],  # out: the ids, from id_count on
+    id_count: int,  # in: how many ids are in out
 ) -> int:
-    """Encode one pre-token, seam by seam; how many ids are in ``out`` then.
+    """Encode one pre-token, part by part between seams; returns the new ``id_count``.
 
-    What no merge can join is encoded by itself: pieces are shorter than pre-tokens, and known
-    far more often. A short pre-token of several pieces is kept as well.
+    What no merge can join is encoded by itself: such parts are shorter than pre-tokens, and
+    known far more often. A short pre-token of several parts is stored as well.
     """
-    known, begin = encoding.known, made
-    made = put_token(encoding, text, start, size, out, made)
-    is_kept = False
-    if made == begin:
+    known, begin = encoding.known, id_count
+    id_count = put_token(encoding, text, start, size, out, id_count)
+    is_known = False
+    if id_count == begin:
         i, stop = start, start + size
         while i < stop:
-            end = piece_end(encoding.ranks, text, i, stop)
-            made = encode_piece(encoding, text, i, end - i, out, made)
-            is_kept = 1 < end - i == size
+            end = part_end(encoding.ranks, text, i, stop)
+            id_count = encode_part(encoding, text, i, end - i, out, id_count)
+            is_known = 1 < end - i == size
             i = end
-    if not is_kept and size <= INLINE and has_room(known):
-        keep(known, text, start, size, words_of(text, start, size), out, begin, made)
-    return made
+    if not is_known and size <= INLINE and has_capacity(known):
+        keep(known, text, start, size, key_of(text, start, size), out, begin, id_count)
+    return id_count
 
 
 @inlined
 def put_token(
-    encoding: Encoding,
-    text: NDArray[np.uint8],
-    start: int,
-    size: int,
-    out: NDArray[np.uint32],
-    made: int,
+    encoding: Encoding,  # in
+    text: NDArray[np.uint8],  # in
+    start: int,  # in
+    size: int,  # in
+    out: NDArray[np.uint32],  # out
+    id_count: int,  # in
 ) -> int:
-    """The id of a pre-token that is taken whole, if it is one."""
+    """Write the id of a pre-token that is a token as a whole, if it is one."""
     tokens = encoding.tokens
     if size > tokens.used[LONGEST_THERE]:
-        return made
-    at = place_of(tokens, text, start, size, words_of(text, start, size))
-    return made if at == NOWHERE else put(tokens, at, out, made)
+        return id_count
+    at = slot_of(tokens, text, start, size, key_of(text, start, size))
+    return id_count if at == NOWHERE else put(tokens, at, out, id_count)
 
 
 @inlined
-def encode_piece(
-    encoding: Encoding,
-    text: NDArray[np.uint8],
-    start: int,
-    size: int,
-    out: NDArray[np.uint32],
-    made: int,
+def encode_part(
+    encoding: Encoding,  # in and out
+    text: NDArray[np.uint8],  # in
+    start: int,  # in
+    size: int,  # in
+    out: NDArray[np.uint32],  # out
+    id_count: int,  # in
 ) -> int:
-    """Look up or encode bytes that merges may join, and keep them; like ``encode_word``."""
-    known, begin = encoding.known, made
+    """Look up or encode bytes that merges may join, and store their ids."""
+    known, begin = encoding.known, id_count
     if size == 1:
-        out[made] = encoding.ranks.byte_ids[text[start]]
-        return made + 1
-    words = words_of(text, start, size)
-    at = place_of(known, text, start, size, words)
+        out[id_count] = encoding.ranks.byte_ids[text[start]]
+        return id_count + 1
+    key = key_of(text, start, size)
+    at = slot_of(known, text, start, size, key)
     if at != NOWHERE:
-        return put(known, at, out, made)
+        return put(known, at, out, id_count)
     if size < HEAP_FROM:
-        made = encode_short(encoding.ranks, encoding.bench, text, start, size, out, made)
+        id_count = encode_short(
+            encoding.ranks, encoding.scratch, text, start, size, out, id_count
+        )
     else:
-        made = encode_long(encoding.ranks, encoding.long_bench, text, start, size, out, made)
-    if size <= LONGEST and has_room(known):
-        keep(known, text, start, size, words, out, begin, made)
-    return made
+        id_count = encode_long(
+            encoding.ranks, encoding.long_scratch, text, start, size, out, id_count
+        )
+    if size <= LONGEST and has_capacity(known):
+        keep(known, text, start, size, key, out, begin, id_count)
+    return id_count
 
 
 @kernel
 def keep_tokens(
-    tokens: Known, data: NDArray[np.uint8], ends: NDArray[np.int64], ids: NDArray[np.uint32]
+    tokens: Known,  # in and out
+    data: NDArray[np.uint8],  # in: tokens end to end
+    ends: NDArray[np.int64],  # in
+    ids: NDArray[np.uint32],  # in: one per token
 ) -> int:
-    """Keep every token as a pre-token with its own id; stops at one that finds no place."""
+    """Store every token as a pre-token with its own id; stops at one that finds no slot."""
     start = 0
     for k in range(len(ends)):
         size = ends[k] - start
-        words = words_of(data, start, size)
-        if not keep(tokens, data, start, size, words, ids, k, k + 1):
+        key = key_of(data, start, size)
+        if not keep(tokens, data, start, size, key, ids, k, k + 1):
             return k
         start = ends[k]
     return len(ends)

@@ -2,16 +2,16 @@
 
 A slot is four words, half a cache line:
 
-    0, 1   the pre-token. Up to 15 bytes: the bytes themselves, zeros behind them, and the size
-           in the last byte. Longer ones: a hash; then the size and their place in ``data``.
-    2      the first id and the second (upper half); of more than three: their place in ``ids``
+    0, 1   the pre-token's key. Up to 15 bytes: the bytes themselves, padded with zeros, and the
+           size in the last byte. Longer: a hash; then the size and the offset in ``data``.
+    2      the first id and the second (upper half); of more than three: their offset in ``ids``
     3      the third id and how many there are (upper half)
 
-So nearly every word is found, compared and answered out of one cache line, and its ids are
-written without asking how many there are. Word 1 of an empty slot is zero: no size is.
+So nearly every pre-token is found, compared and answered within one cache line, and its ids are
+written without checking how many there are. Word 1 of an empty slot is zero; no size is.
 
-A pre-token stands at most ``FAR`` slots behind its own, so that a look-up has a bound whatever
-text comes. One that finds no place there is not kept.
+A pre-token is at most ``FAR`` slots behind its own, so that a look-up is bounded whatever the
+text. One that finds no free slot there is not stored.
 """
 
 from __future__ import annotations
@@ -36,13 +36,13 @@ from bpe_core.kernels.kernel_cache import inlined, kernel
 
 SLOT = 4  # words
 INLINE = 15  # bytes that the slot itself holds
-LONGEST = 127  # bytes that are kept
+LONGEST = 127  # bytes of a pre-token that is stored
 FAR = 32  # slots
 NOWHERE = -1
 
 ONE, UPPER, SHORT_SIZE, LONG_SIZE = (np.uint64(n) for n in (1, 32, 56, 40))
-LONG = np.uint64(1 << 63)  # this bit of word 1: the bytes stand in ``data``
-PLACE_ONLY = np.uint64((1 << 40) - 1)
+LONG = np.uint64(1 << 63)  # this bit of word 1: the bytes are in ``data``
+OFFSET_MASK = np.uint64((1 << 40) - 1)
 
 SLOTS_USED, DATA_USED, IDS_USED, LONGEST_THERE = range(4)
 
@@ -59,7 +59,7 @@ class Known(NamedTuple):
     used: NDArray[np.int64]
 
 
-class Words(NamedTuple):
+class Key(NamedTuple):
     """Words 0 and 1 of a pre-token's slot; of a long one the hash, and zero."""
 
     first: np.uint64
@@ -77,53 +77,53 @@ def empty_known(slots: int, data: int, ids: int) -> Known:
 
 
 @inlined
-def short_words(text: NDArray[np.uint8], start: int, size: int) -> Words:
-    """Of up to 15 bytes; 16 from ``start`` on must be there.
+def short_key(text: NDArray[np.uint8], start: int, size: int) -> Key:
+    """The key of up to 15 bytes; 16 bytes from ``start`` on must exist.
 
-    subtle: shifting a word by all of its 64 bits is undefined, so one bit goes beforehand.
+    subtle: shifting a word by all 64 bits is undefined, so it is shifted by one bit first.
     """
     unused = EIGHT * np.uint64(8 - min(size, 8))
     rest_unused = np.uint64(127 - 8 * max(size, 8))
     first = load8(text, start) & (ALL >> unused)
     rest = load8(text, start + 8) & ((ALL >> ONE) >> rest_unused)
-    return Words(first, (np.uint64(size) << SHORT_SIZE) | rest)
+    return Key(first, (np.uint64(size) << SHORT_SIZE) | rest)
 
 
 @inlined
-def words_of(text: NDArray[np.uint8], start: int, size: int) -> Words:
-    """Of any pre-token, wherever the text ends."""
+def key_of(text: NDArray[np.uint8], start: int, size: int) -> Key:
+    """The key of any pre-token, wherever the text ends."""
     if size > INLINE:
-        return Words(hash_bytes(text, start, size), np.uint64(0))
+        return Key(hash_bytes(text, start, size), np.uint64(0))
     rest = load_tail(text, start + 8, size - 8)
     first = load_tail(text, start, min(size, 8))
-    return Words(first, (np.uint64(size) << SHORT_SIZE) | rest)
+    return Key(first, (np.uint64(size) << SHORT_SIZE) | rest)
 
 
 @inlined
-def own_slot(known: Known, words: Words) -> int:
-    """Where a pre-token stands if nothing is in its way, in words."""
-    hashed = fold(words.first ^ SEED, words.second ^ KEY)
+def own_slot(known: Known, key: Key) -> int:
+    """The slot of a pre-token that meets no collision, as an index into ``slots``."""
+    hashed = fold(key.first ^ SEED, key.second ^ KEY)
     return int(np.int64(hashed) & (len(known.slots) - SLOT))
 
 
 @inlined
-def holds(known: Known, at: int, words: Words) -> bool:
+def holds(known: Known, at: int, key: Key) -> bool:
     """Whether the slot is that of a short pre-token."""
     slots = known.slots
-    other = (load8(slots, at) ^ words.first) | (load8(slots, at + 1) ^ words.second)
+    other = (load8(slots, at) ^ key.first) | (load8(slots, at + 1) ^ key.second)
     return bool(other == np.uint64(0))
 
 
 @inlined
-def place_of(known: Known, text: NDArray[np.uint8], start: int, size: int, words: Words) -> int:
+def slot_of(known: Known, text: NDArray[np.uint8], start: int, size: int, key: Key) -> int:
     """The slot of a pre-token, or ``NOWHERE``."""
     mask = len(known.slots) - 1
-    at = own_slot(known, words)
+    at = own_slot(known, key)
     for _ in range(FAR):
         if size <= INLINE:
-            if holds(known, at, words):
+            if holds(known, at, key):
                 return at
-        elif holds_long(known, at, text, start, size, words):
+        elif holds_long(known, at, text, start, size, key):
             return at
         if known.slots[at + 1] == 0:
             break
@@ -133,23 +133,23 @@ def place_of(known: Known, text: NDArray[np.uint8], start: int, size: int, words
 
 @inlined
 def holds_long(
-    known: Known, at: int, text: NDArray[np.uint8], start: int, size: int, words: Words
+    known: Known, at: int, text: NDArray[np.uint8], start: int, size: int, key: Key
 ) -> bool:
     """Whether the slot is that of this long pre-token: the hash, the size, then all bytes."""
     second = known.slots[at + 1]
-    told = second & ~PLACE_ONLY
-    if known.slots[at] != words.first or told != LONG | (np.uint64(size) << LONG_SIZE):
+    tag = second & ~OFFSET_MASK
+    if known.slots[at] != key.first or tag != LONG | (np.uint64(size) << LONG_SIZE):
         return False
-    place, last = np.int64(second & PLACE_ONLY), size - 8
+    offset, last = np.int64(second & OFFSET_MASK), size - 8
     for k in range(0, last, 8):
-        if load8(known.data, place + k) != load8(text, start + k):
+        if load8(known.data, offset + k) != load8(text, start + k):
             return False
-    return bool(load8(known.data, place + last) == load8(text, start + last))
+    return bool(load8(known.data, offset + last) == load8(text, start + last))
 
 
 @inlined
-def has_room(known: Known) -> bool:
-    """Whether any one more pre-token has room, with the table at most half full."""
+def has_capacity(known: Known) -> bool:
+    """Whether one more pre-token of any size fits, with the table at most half full."""
     used = known.used
     return (
         2 * SLOT * used[SLOTS_USED] < len(known.slots)
@@ -160,48 +160,48 @@ def has_room(known: Known) -> bool:
 
 @inlined
 def keep(
-    known: Known,
-    text: NDArray[np.uint8],
-    start: int,
-    size: int,
-    words: Words,
-    ids: NDArray[np.uint32],
-    begin: int,
-    end: int,
+    known: Known,  # in and out
+    text: NDArray[np.uint8],  # in
+    start: int,  # in
+    size: int,  # in
+    key: Key,  # in: that of text[start:][:size]
+    ids: NDArray[np.uint32],  # in: ids[begin:end] are its ids
+    begin: int,  # in
+    end: int,  # in
 ) -> bool:
-    """Keep a new pre-token, whose ids are ``ids[begin:end]``; whether there was a place."""
+    """Store a new pre-token with its ids; returns whether there was a free slot."""
     slots, used, count = known.slots, known.used, end - begin
-    at = free_slot(known, words)
+    at = free_slot(known, key)
     if at == NOWHERE:
         return False
-    slots[at] = words.first
-    slots[at + 1] = words.second
+    slots[at] = key.first
+    slots[at + 1] = key.second
     if size > INLINE:
-        place = used[DATA_USED]
+        offset = used[DATA_USED]
         for k in range(size):
-            known.data[place + k] = text[start + k]
+            known.data[offset + k] = text[start + k]
         used[DATA_USED] += size
-        slots[at + 1] = LONG | (np.uint64(size) << LONG_SIZE) | np.uint64(place)
+        slots[at + 1] = LONG | (np.uint64(size) << LONG_SIZE) | np.uint64(offset)
     second = np.uint64(ids[begin + 1]) if count > 1 else np.uint64(0)
     third = np.uint64(ids[begin + 2]) if count > 2 else np.uint64(0)
     slots[at + 2] = (second << UPPER) | np.uint64(ids[begin])
     slots[at + 3] = (np.uint64(count) << UPPER) | third
     if count > 3:
-        place = used[IDS_USED]
+        offset = used[IDS_USED]
         for k in range(count):
-            known.ids[place + k] = ids[begin + k]
+            known.ids[offset + k] = ids[begin + k]
         used[IDS_USED] += count
-        slots[at + 2] = np.uint64(place)
+        slots[at + 2] = np.uint64(offset)
     used[SLOTS_USED] += 1
     used[LONGEST_THERE] = max(used[LONGEST_THERE], size)
     return True
 
 
 @inlined
-def free_slot(known: Known, words: Words) -> int:
-    """Where a new pre-token can stand, or ``NOWHERE``."""
+def free_slot(known: Known, key: Key) -> int:
+    """A free slot for a new pre-token, or ``NOWHERE``."""
     mask = len(known.slots) - 1
-    at = own_slot(known, words)
+    at = own_slot(known, key)
     for _ in range(FAR):
         if known.slots[at + 1] == 0:
             return at
@@ -210,32 +210,40 @@ def free_slot(known: Known, words: Words) -> int:
 
 
 @inlined
-def put(known: Known, at: int, out: NDArray[np.uint32], made: int) -> int:
-    """Write the ids of a slot to ``out[made:]``; how many are in ``out`` then.
+def put(
+    known: Known,  # in
+    at: int,  # in: the slot
+    out: NDArray[np.uint32],  # out
+    id_count: int,  # in: how many ids are in out
+) -> int:
+    """Write the ids of a slot to ``out[id_count:]``; returns the new ``id_count``.
 
-    Writes four numbers at least: what is behind the ids is overwritten by the next ones.
+    Writes at least four entries: what is behind the ids is overwritten by the next ones.
     """
     head, rest = load8(known.slots, at + 2), load8(known.slots, at + 3)
     count = np.int64(rest >> UPPER)
     if count <= 3:
-        store8(out, made, head)
-        store8(out, made + 2, rest)
+        store8(out, id_count, head)
+        store8(out, id_count + 2, rest)
     else:
-        place = np.int64(head)
+        offset = np.int64(head)
         for k in range(count):
-            out[made + k] = known.ids[place + k]
-    return int(made + count)
+            out[id_count + k] = known.ids[offset + k]
+    return int(id_count + count)
 
 
 @kernel
-def move_slots(old: NDArray[np.uint64], known: Known) -> None:
+def move_slots(
+    old: NDArray[np.uint64],  # in
+    known: Known,  # out: slots; in: data, ids
+) -> None:
     """Put all slots of ``old`` into those of ``known``, which has the same bytes and ids."""
     known.used[SLOTS_USED] = 0
     for k in range(0, len(old), SLOT):
         second = old[k + 1]
         if second != 0:
-            words = Words(old[k], np.uint64(0) if second & LONG else second)
-            at = free_slot(known, words)
+            key = Key(old[k], np.uint64(0) if second & LONG else second)
+            at = free_slot(known, key)
             if at != NOWHERE:
                 for part in range(SLOT):
                     known.slots[at + part] = old[k + part]

@@ -1,8 +1,8 @@
 """Encode a longer pre-token: the merges that can be made in a heap, O(n log n).
 
-As `encode_by_heap` of `encode/rank_order.py`. An entry is a rank and a place in one number, so
-the smallest is the lowest rank, of equal ranks the leftmost. An entry is stale where another
-rank, or none, stands at its place by now.
+As `encode_by_heap` of `encode/rank_order.py`. An entry is a rank and a position in one number,
+so the smallest has the lowest rank, and among equal ranks is leftmost. An entry is stale if the
+pair at its position has another rank by now, or none.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from numpy.typing import NDArray
 from bpe_core.kernels.encode.merge_ranks import BYTES, NO_RANK, Ranks, rank_of
 from bpe_core.kernels.kernel_cache import inlined
 
-MAX_SIZE = 2**31 - 2  # bytes: places are 32 bits wide
+MAX_SIZE = 2**31 - 2  # bytes: positions are 32 bits wide
 DEAD = np.uint32(0xFFFF_FFFF)  # the id of no token
-PLACE_BITS, PLACE_ONLY = np.uint64(32), np.uint64(0xFFFF_FFFF)
+POSITION_BITS, POSITION_MASK = np.uint64(32), np.uint64(0xFFFF_FFFF)
 
 
-class LongBench(NamedTuple):
-    """Three arrays by place (that of a token's first byte), and a heap twice as long."""
+class LongScratch(NamedTuple):
+    """Three arrays by position (of a token's first byte), and a heap twice as long."""
 
     tokens: NDArray[np.uint32]
     after: NDArray[np.int32]
@@ -29,35 +29,35 @@ class LongBench(NamedTuple):
     heap: NDArray[np.uint64]
 
 
-def long_bench(size: int) -> LongBench:
-    """Room for a pre-token of ``size`` bytes: 28 times as much."""
+def long_scratch(size: int) -> LongScratch:
+    """For a pre-token of ``size`` bytes; takes 28 times as many."""
     after, before = np.empty((2, size + 1), np.int32)
-    return LongBench(np.empty(size, np.uint32), after, before, np.empty(2 * size, np.uint64))
+    return LongScratch(np.empty(size, np.uint32), after, before, np.empty(2 * size, np.uint64))
 
 
 @inlined
 def encode_long(
-    ranks: Ranks,
-    bench: LongBench,
-    text: NDArray[np.uint8],
-    start: int,
-    size: int,
-    out: NDArray[np.uint32],
-    made: int,
+    ranks: Ranks,  # in
+    scratch: LongScratch,  # scratch
+    text: NDArray[np.uint8],  # in
+    start: int,  # in
+    size: int,  # in
+    out: NDArray[np.uint32],  # out
+    id_count: int,  # in: how many ids are in out
 ) -> int:
-    """Write the ids of ``text[start:][:size]`` to ``out[made:]``; how many are there then."""
-    tokens, after, before, heap = bench.tokens, bench.after, bench.before, bench.heap
-    heaped = lay_long(ranks, bench, text, start, size)
+    """Write the ids of ``text[start:][:size]`` to ``out``; returns the new ``id_count``."""
+    tokens, after, before, heap = scratch.tokens, scratch.after, scratch.before, scratch.heap
+    heaped = lay_long(ranks, scratch, text, start, size)
     while heaped > 0:
         entry = heap[0]
         heaped -= 1
         sink(heap, heaped, 0, heap[heaped])
-        i = int(np.int64(entry & PLACE_ONLY))
+        i = int(np.int64(entry & POSITION_MASK))
         gone = np.int64(after[i])
         if tokens[i] == DEAD or gone == size:
             continue
         rank = rank_of(ranks, tokens[i], tokens[gone])
-        if np.uint64(rank) != entry >> PLACE_BITS:
+        if np.uint64(rank) != entry >> POSITION_BITS:
             continue
         left, right = int(np.int64(before[i])), np.int64(after[gone])
         tokens[i] = ranks.new_ids[rank]
@@ -70,23 +70,27 @@ def encode_long(
             heaped = push(heap, heaped, rank_of(ranks, tokens[i], tokens[right]), i)
     i = 0
     while i < size:
-        out[made] = tokens[i]
-        made += 1
+        out[id_count] = tokens[i]
+        id_count += 1
         i = int(np.int64(after[i]))
-    return made
+    return id_count
 
 
 @inlined
 def lay_long(
-    ranks: Ranks, bench: LongBench, text: NDArray[np.uint8], start: int, size: int
+    ranks: Ranks,  # in
+    scratch: LongScratch,  # out
+    text: NDArray[np.uint8],  # in
+    start: int,  # in
+    size: int,  # in
 ) -> int:
     """The bytes as tokens, and all their merges in heap order; how many there are."""
-    heap, heaped = bench.heap, 0
+    heap, heaped = scratch.heap, 0
     for i in range(size):
         value = np.int64(text[start + i])
-        bench.tokens[i] = ranks.byte_ids[value]
-        bench.after[i] = i + 1
-        bench.before[i] = i - 1
+        scratch.tokens[i] = ranks.byte_ids[value]
+        scratch.after[i] = i + 1
+        scratch.before[i] = i - 1
         if i + 1 < size:
             rank = ranks.byte_ranks[BYTES * value + np.int64(text[start + i + 1])]
             if rank != NO_RANK:
@@ -100,12 +104,12 @@ def lay_long(
 @inlined
 def entry_of(rank: np.uint32, i: int) -> np.uint64:
     """Rank first, so that it is compared first."""
-    return (np.uint64(rank) << PLACE_BITS) | np.uint64(i)
+    return (np.uint64(rank) << POSITION_BITS) | np.uint64(i)
 
 
 @inlined
 def push(heap: NDArray[np.uint64], heaped: int, rank: np.uint32, i: int) -> int:
-    """Enter the merge at place ``i`` if there is one; how many entries there are then."""
+    """Push the merge at position ``i``, if there is one; returns the number of entries."""
     if rank == NO_RANK:
         return heaped
     entry, hole = entry_of(rank, i), heaped

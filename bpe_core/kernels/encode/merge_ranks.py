@@ -1,9 +1,9 @@
 """The merges of a model as a hash table: pair of ids -> rank, and rank -> new id.
 
-A slot is one word: left id, right id, rank, from the highest bit on. So eight pairs stand in a
-cache line and all merges of GPT-2 in a megabyte: most of the time of merging is waiting for
-this table. It has open addressing and is less than half full. What its fields cannot hold
-(2,000,000 tokens) is left to Python.
+A slot is one word: left id, right id, rank, from the highest bit on. So eight pairs fit into a
+cache line and all merges of GPT-2 into a megabyte: merging spends most of its time waiting for
+this table. It uses open addressing and is less than half full. Models too large for its fields
+(2,000,000 tokens) are left to Python.
 
 Every pre-token begins with pairs of bytes, which have a table of their own.
 """
@@ -43,7 +43,7 @@ class Ranks(NamedTuple):
 
 
 def empty_ranks(byte_ids: NDArray[np.uint32], seams: NDArray[np.bool_], merges: int) -> Ranks:
-    """Room for so many merges, none of them there yet."""
+    """For so many merges, none of them entered yet."""
     slots = 2 << max(4, merges.bit_length())
     byte_ranks = np.empty(BYTES * BYTES, np.uint32)
     new_ids = np.zeros(max(merges, 1), np.uint32)
@@ -52,8 +52,12 @@ def empty_ranks(byte_ids: NDArray[np.uint32], seams: NDArray[np.bool_], merges: 
 
 
 @kernel
-def lay_ranks(ranks: Ranks, merges: NDArray[np.int64], order: NDArray[np.int64]) -> None:
-    """Enter merge k, ``merges[3 * k :][:3]``, rank ``order[k]``; of equal pairs the first."""
+def lay_ranks(
+    ranks: Ranks,  # in: byte_ids, keys; out: the rest
+    merges: NDArray[np.int64],  # in: left, right, new id, end to end
+    order: NDArray[np.int64],  # in: the rank of each merge
+) -> None:
+    """Enter merge k with rank ``order[k]``; of equal pairs the first."""
     mask = len(ranks.slots) - 1
     for k in range(len(order)):
         left, right = merges[3 * k], merges[3 * k + 1]
@@ -92,7 +96,7 @@ def pair_of(left: Id, right: Id) -> np.uint64:
 
 
 @inlined
-def piece_end(ranks: Ranks, text: NDArray[np.uint8], i: int, stop: int) -> int:
+def part_end(ranks: Ranks, text: NDArray[np.uint8], i: int, stop: int) -> int:
     """The next seam behind ``i``, at the latest ``stop``."""
     value = np.int64(text[i])
     i += 1

@@ -1,8 +1,8 @@
 """Sixty-four bytes of ASCII at a time: one bit of a word for each of them.
 
 ``masks_at(text, i)`` asks every byte of text[i] … text[i + 63] the same six questions, bit k
-for byte i + k. The processor compares 16 or 32 bytes in one instruction; numba has no words for
-that, so this file writes LLVM's own code, which fits itself to the processor.
+for byte i + k. The processor compares 16 or 32 bytes in one instruction; numba cannot
+express that, so this file generates LLVM code, which adapts itself to the processor.
 """
 
 from __future__ import annotations
@@ -41,11 +41,11 @@ def same(number: int) -> Any:
 def classify(typing_context: Any, text: Any, i: Any) -> Any:
     """The types and the code of ``masks_at(text, i)``."""
 
-    def generate(context: Any, builder: Any, signature: Any, given: Any) -> Any:
-        array = context.make_array(signature.args[0])(context, builder, given[0])
-        index = context.cast(builder, given[1], signature.args[1], types.intp)
-        place = builder.bitcast(builder.gep(array.data, [index]), BYTES.as_pointer())
-        block = builder.load(place, align=1)
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        array = context.make_array(signature.args[0])(context, builder, args[0])
+        index = context.cast(builder, args[1], signature.args[1], types.intp)
+        address = builder.bitcast(builder.gep(array.data, [index]), BYTES.as_pointer())
+        block = builder.load(address, align=1)
 
         def among(block: Any, first: str, last: str) -> Any:
             shifted = builder.sub(block, same(ord(first)))

@@ -48,7 +48,7 @@ def letters_end(
             if size < 8 and text[i] < 0x80:
                 return i
         elif word & FOUR_HIGH_BITS == OF_THREE:
-            # As of Chinese: in the word already, so half as fast again as the general way.
+            # Such as Chinese: all bytes are in ``word``, half as fast again as the general way.
             if not classes[point_of_three(word)] & flag:
                 return i
             i += 3

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-GPT2, CL100K, CL100K_TIKTOKEN, QWEN2, O200K, WHITESPACE, NONE = range(7)
+GPT2, CL100K, CL100K_TIKTOKEN, QWEN2, O200K, WHITESPACE, NO_PATTERN = range(7)
 
-RULES = {
+PATTERN_NUMBERS = {
     "gpt2": GPT2,
     "cl100k": CL100K,
     "cl100k_tiktoken": CL100K_TIKTOKEN,
     "qwen2": QWEN2,
     "o200k": O200K,
     "whitespace": WHITESPACE,
-    "none": NONE,
+    "none": NO_PATTERN,
 }

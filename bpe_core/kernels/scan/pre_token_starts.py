@@ -1,8 +1,8 @@
 """Where pre-tokens start within a block of ASCII, all of them at once.
 
-A block starts where a pre-token does. Bit k of an answer says that another one starts at byte
-k. An answer ends early where it hangs on what the block does not show, or on a rule that is
-rare; from the last start on, the scanner of single pre-tokens takes over.
+A block starts where a pre-token does. Bit k of the result says that another one starts at byte
+k. The result ends early where it depends on bytes outside the block, or on a rare rule; from
+the last start on, the scanner of single pre-tokens takes over.
 
 subtle: ``x << ONE`` is x of the byte before, ``x >> ONE`` that of the byte behind.
 """
@@ -25,15 +25,15 @@ INNER = np.uint64(2**63 - 2)
 def block_starts(text: NDArray[np.uint8], rule: int, i: int) -> np.uint64:
     """Starts of pre-tokens in text[i:][:64] behind the first byte."""
     masks = Masks(*masks_at(text, i))
-    shown = INNER & (below(masks.high) >> ONE)
+    decidable = INNER & (below(masks.high) >> ONE)
     if rule == WHITESPACE:
-        return borders(masks.space) & shown
+        return borders(masks.space) & decidable
     # An apostrophe before a letter may be a contraction: not for here.
-    shown &= below(masks.apostrophe & (masks.letter >> ONE))
+    decidable &= below(masks.apostrophe & (masks.letter >> ONE))
     if rule == GPT2:
-        return gpt2_starts(masks) & shown
+        return gpt2_starts(masks) & decidable
     hard = masks.newline | masks.number
-    return cl100k_starts(masks, rule == O200K) & shown & (below(hard) | first(hard))
+    return cl100k_starts(masks, rule == O200K) & decidable & (below(hard) | first(hard))
 
 
 @inner

@@ -1,4 +1,4 @@
-"""Count, once: pre-tokens into cells, pairs of bytes counted and listed."""
+"""The first count: pre-tokens become cells, pairs of bytes are counted and listed."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from numpy.typing import NDArray
 from bpe_core.kernels.kernel_cache import inlined, inner, kernel
 from bpe_core.kernels.train.cell_weights import LISTED
 from bpe_core.kernels.train.pair_rows import assign_stretches, list_cell
-from bpe_core.kernels.train.train_arrays import BYTE_PAIRS, BYTES, NONE, Tables
+from bpe_core.kernels.train.train_arrays import BYTE_PAIRS, BYTES, NO_ID, Tables
 
 
 @kernel
 def lay_down(
-    tables: Tables,
-    data: NDArray[np.uint8],
-    ends: NDArray[np.int64],
-    weights: NDArray[np.int64],
+    tables: Tables,  # out: all rows but merges, births and heap
+    data: NDArray[np.uint8],  # in: pre-tokens end to end
+    ends: NDArray[np.int64],  # in: where each ends in data
+    weights: NDArray[np.int64],  # in: how often each occurs
 ) -> None:
-    """All that stands before the first merge, from pre-tokens end to end and their weights."""
+    """Fill the tables as they are before the first merge."""
     count_pairs(tables, data, ends, weights)
     name_pairs(tables)
     assign_stretches(tables, 0, 0, 0)
@@ -27,21 +27,21 @@ def lay_down(
 
 @inlined
 def count_pairs(
-    tables: Tables,
-    data: NDArray[np.uint8],
-    ends: NDArray[np.int64],
-    weights: NDArray[np.int64],
+    tables: Tables,  # out: text, cells, heavy, counts, pairs[].end, tokens[].position
+    data: NDArray[np.uint8],  # in
+    ends: NDArray[np.int64],  # in
+    weights: NDArray[np.int64],  # in
 ) -> None:
     """Fill the cells, a border before, between and behind the pre-tokens; count the pairs."""
     cells, counts, pairs = tables.cells, tables.counts, tables.pairs
     start = 0
     border(tables, 0)
-    for word in range(len(ends)):
-        end, weight, shift = ends[word], weights[word], word + 1
-        said = min(weight, LISTED)
-        if said == LISTED:
+    for index in range(len(ends)):
+        end, weight, shift = ends[index], weights[index], index + 1
+        cell_weight = min(weight, LISTED)
+        if cell_weight == LISTED:
             list_weight(tables, start + shift - 1, weight)
-        before, pair = int(data[start]) if start < end else 0, NONE
+        before, pair = int(data[start]) if start < end else 0, NO_ID
         for k in range(start, end):
             token = int(data[k])
             i = k + shift
@@ -51,9 +51,9 @@ def count_pairs(
                 pairs[pair].end += 1
             cells[i].token = token
             cells[i].pair = pair
-            cells[i].weight = said
+            cells[i].weight = cell_weight
             tables.text[i] = token
-            tables.tokens[token].place = i
+            tables.tokens[token].position = i
             before = token
         start = end
         border(tables, end + shift)
@@ -61,19 +61,19 @@ def count_pairs(
 
 @inlined
 def border(tables: Tables, i: int) -> None:
-    """A cell between pre-tokens, which no token and no pair has."""
-    tables.cells[i].token = NONE
-    tables.cells[i].pair = NONE
+    """A cell between pre-tokens, which belongs to no token and no pair."""
+    tables.cells[i].token = NO_ID
+    tables.cells[i].pair = NO_ID
     tables.cells[i].weight = 0
     tables.text[i] = 0
 
 
 @inner
-def list_weight(tables: Tables, place: int, weight: int) -> None:
-    """Remember a weight that the cells cannot say."""
+def list_weight(tables: Tables, position: int, weight: int) -> None:
+    """List a weight that is too large for a cell."""
     now = tables.progress[0]
     heavy = tables.heavy[now.heavy]
-    heavy.place = place
+    heavy.position = position
     heavy.weight = weight
     now.heavy += 1
 
@@ -92,5 +92,5 @@ def list_cells(tables: Tables) -> None:
     """List the cells of every pair of bytes."""
     for i in range(len(tables.cells)):
         pair = tables.cells[i].pair
-        if pair != NONE:
+        if pair != NO_ID:
             list_cell(tables, pair, i)

@@ -1,13 +1,13 @@
 """The lazy heap of `train/linked.py` in an array: the best entry stands at 0.
 
-Each pair has at most one entry. A count that falls does not move its
-entry; only at the top is an entry looked at again, and one that is out of date sinks to where
-it belongs now. Since no count and no key ever rises after the merge in which a pair is born,
-every entry is at least as good as its pair, and one that is up to date at the top is the best.
+Each pair has at most one entry. A count that falls does not move its entry; an entry is checked
+again only when it reaches the top, and a stale one sinks to where it belongs now. Since neither
+the count nor the key of a pair rises after the merge in which it is born, every entry is at
+least as good as its pair, and an entry at the top that is up to date is the best of all.
 
 Most pairs are too rare ever to be merged. So the heap holds only pairs whose count is at least
-``floor``. Once it is empty, no pair has as much, and it is filled anew from all pairs above a
-lower floor.
+``floor``. Once it is empty, no pair reaches the floor, and the heap is filled again with the
+pairs above a lower one.
 
 The children of k are 2k + 1 and 2k + 2. Entries move into a hole, and only the last move
 writes the one that is being placed.
@@ -19,14 +19,14 @@ from typing import Any
 
 from bpe_core.kernels.kernel_cache import inlined, inner
 from bpe_core.kernels.train.pair_order import goes_first, tie_key
-from bpe_core.kernels.train.train_arrays import NONE, Tables
+from bpe_core.kernels.train.train_arrays import NO_ID, Tables
 
 FALL = 4  # a new floor is this part of the highest count
 
 
 @inlined
 def best_pair(tables: Tables, rule: int, min_count: int) -> int:
-    """The pair to merge next, left at the top; NONE where none has ``min_count``."""
+    """The pair to merge next, left at the top; ``NO_ID`` where none has ``min_count``."""
     heap, counts, now = tables.heap, tables.counts, tables.progress[0]
     while True:
         while now.heaped > 0:
@@ -39,7 +39,7 @@ def best_pair(tables: Tables, rule: int, min_count: int) -> int:
             else:
                 sink(tables, rule, 0, count, tie_key(tables, rule, top.pair), top.pair)
         if not lower_floor(tables, rule, min_count):
-            return NONE
+            return NO_ID
 
 
 @inner

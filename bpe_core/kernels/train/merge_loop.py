@@ -1,8 +1,8 @@
 """Choose, merge, repair: the loop of `train/linked.py`, in slices.
 
-A call runs until there are as many merges as asked and can be called again: all that it knows
-is in the tables. So the caller can hand on merges as they are made, stop between two calls,
-and give the arrays more room, which a kernel cannot.
+A call runs until there are as many merges as requested, and can be repeated: its whole state is
+in the tables. So the caller can pass merges on as they are made, stop between two calls, and
+enlarge the arrays, which a kernel cannot.
 """
 
 from __future__ import annotations
@@ -13,21 +13,26 @@ from bpe_core.kernels.train.cell_weights import weight_at
 from bpe_core.kernels.train.lazy_heap import best_pair, drop_top, push
 from bpe_core.kernels.train.pair_order import prefix_of
 from bpe_core.kernels.train.pair_rows import born_after, born_before, list_births, replace_pair
-from bpe_core.kernels.train.train_arrays import NONE, Tables
+from bpe_core.kernels.train.train_arrays import NO_ID, Tables
 
-ALL_MADE, NO_ROOM, NONE_LEFT = range(3)
+TARGET_REACHED, ARRAYS_FULL, NONE_LEFT = range(3)
 
 
 @kernel
-def merge_until(tables: Tables, merges: int, rule: int, min_count: int) -> int:
-    """Merge until there are ``merges`` in all; else say why that was not possible."""
+def merge_until(
+    tables: Tables,  # in and out
+    merges: int,  # in: the total to reach
+    rule: int,  # in: see pair_order.py
+    min_count: int,  # in
+) -> int:
+    """Merge until there are ``merges`` in all, or return why that is not possible."""
     now = tables.progress[0]
     while now.merges < merges:
         pair = best_pair(tables, rule, min_count)
-        if pair == NONE:
+        if pair == NO_ID:
             return NONE_LEFT
-        if not has_room(tables, pair):
-            return NO_ROOM
+        if not has_capacity(tables, pair):
+            return ARRAYS_FULL
         drop_top(tables, rule)
         note_merge(tables, pair)
         first_born = now.pairs
@@ -38,12 +43,12 @@ def merge_until(tables: Tables, merges: int, rule: int, min_count: int) -> int:
                 push(tables, rule, born)
         now.tokens += 1
         now.merges += 1
-    return ALL_MADE
+    return TARGET_REACHED
 
 
 @inlined
-def has_room(tables: Tables, pair: int) -> bool:
-    """Whether there are rows for all pairs that a merge of ``pair`` may give birth to."""
+def has_capacity(tables: Tables, pair: int) -> bool:
+    """Whether there are rows for all pairs that may be born in a merge of ``pair``."""
     now, this = tables.progress[0], tables.pairs[pair]
     now.pairs_needed = now.pairs + 2 * min(this.end - this.start, now.tokens + 1)
     return now.pairs_needed <= len(tables.pairs)
@@ -75,17 +80,17 @@ def merge_everywhere(tables: Tables, pair: int, new_id: int) -> None:
             continue
         start, end = middle - left_size, middle + right_size
         weight = weight_at(tables, middle)
-        cells[middle].pair = NONE
+        cells[middle].pair = NO_ID
         cells[start].token = new_id
         cells[end - 1].token = new_id
-        new.place = start
+        new.position = start
         # subtle: in a run (aaaa) the pair on the left may hold the new token already, and the
         # one on the right may be this very pair; reading the cells now keeps counts exact.
-        if cells[start].pair != NONE:
+        if cells[start].pair != NO_ID:
             born = born_before(tables, cells[start - 1].token, new_id)
             replace_pair(tables, start, born, weight)
-        if cells[end].pair != NONE:
+        if cells[end].pair != NO_ID:
             born = born_after(tables, new_id, cells[end].token)
             replace_pair(tables, end, born, weight)
     tables.counts[pair] = 0
-    new.prefix = prefix_of(tables, new.place, new.size)
+    new.prefix = prefix_of(tables, new.position, new.size)

@@ -11,13 +11,13 @@ from bpe_core.kernels.kernel_cache import inlined, inner
 from bpe_core.kernels.train.train_arrays import Tables
 
 GREATEST, FIRST_SEEN, LOWEST_IDS = range(3)
-RULES = {"greatest": GREATEST, "first_seen": FIRST_SEEN, "lowest_ids": LOWEST_IDS}
+TIE_RULES = {"greatest": GREATEST, "first_seen": FIRST_SEEN, "lowest_ids": LOWEST_IDS}
 PREFIX = 7  # bytes: as many as stay positive in a signed 64-bit number
 
 
 @inlined
 def tie_key(tables: Tables, rule: int, pair: int) -> int:
-    """What is compared behind the count; the higher wins."""
+    """What is compared where counts are equal; the higher wins."""
     this = tables.pairs[pair]
     if rule == GREATEST:
         return tables.tokens[this.left].prefix
@@ -50,8 +50,8 @@ def compare_bytes(tables: Tables, x: int, y: int) -> int:
     if a.prefix != b.prefix:
         return 1 if a.prefix > b.prefix else -1
     for k in range(PREFIX, min(a.size, b.size)):
-        if text[a.place + k] != text[b.place + k]:
-            return 1 if text[a.place + k] > text[b.place + k] else -1
+        if text[a.position + k] != text[b.position + k]:
+            return 1 if text[a.position + k] > text[b.position + k] else -1
     return a.size - b.size
 
 

@@ -1,23 +1,23 @@
-"""The rows of pairs, how a merge finds those that it gives birth to, and the lists of cells.
+"""The rows of pairs, how a merge finds the pairs born in it, and the lists of cells.
 
-A pair is born in one merge and never again, and in that merge one of its tokens is the new one;
-the other says which pair it is. Two small tables by token id, empty between merges, do what
-takes `linked.py` a dict of all pairs.
+A pair is born in one merge and never again, and one of its tokens is the new token of that
+merge; the other token identifies the pair. So two small tables by token id, empty between
+merges, replace the dict of all pairs in `linked.py`.
 
 All cells of the pairs of one merge are known when it ends. So they are counted first and then
-written one pair after the other into the pool: no list ever grows, and a pair's cells are read
-in one go when its turn comes.
+written pair by pair into the pool: no list ever grows, and the cells of a pair are read in one
+go when it is merged.
 """
 
 from __future__ import annotations
 
 from bpe_core.kernels.kernel_cache import inlined
-from bpe_core.kernels.train.train_arrays import NONE, Tables
+from bpe_core.kernels.train.train_arrays import NO_ID, Tables
 
 
 @inlined
 def begin_pair(tables: Tables, pair: int, left: int, right: int) -> None:
-    """A new row, with no place yet; ``end`` counts the places until they are listed."""
+    """A new row, with no cells yet; ``end`` counts them until they are listed."""
     tables.counts[pair] = 0
     this = tables.pairs[pair]
     this.left = left
@@ -29,7 +29,7 @@ def begin_pair(tables: Tables, pair: int, left: int, right: int) -> None:
 def born_before(tables: Tables, left: int, new_id: int) -> int:
     """The pair (left, new token), made at its first birth."""
     pair = tables.before_new[left]
-    if pair == NONE:
+    if pair == NO_ID:
         pair = tables.progress[0].pairs
         tables.progress[0].pairs += 1
         begin_pair(tables, pair, left, new_id)
@@ -41,7 +41,7 @@ def born_before(tables: Tables, left: int, new_id: int) -> int:
 def born_after(tables: Tables, new_id: int, right: int) -> int:
     """The pair (new token, right), made at its first birth."""
     pair = tables.after_new[right]
-    if pair == NONE:
+    if pair == NO_ID:
         pair = tables.progress[0].pairs
         tables.progress[0].pairs += 1
         begin_pair(tables, pair, new_id, right)
@@ -51,7 +51,7 @@ def born_after(tables: Tables, new_id: int, right: int) -> int:
 
 @inlined
 def replace_pair(tables: Tables, cell: int, pair: int, weight: int) -> None:
-    """The pair that is filed under ``cell`` goes, a newborn ``pair`` comes."""
+    """File the newborn ``pair`` under ``cell`` instead of the pair that was there."""
     now, this = tables.progress[0], tables.cells[cell]
     tables.counts[this.pair] -= weight
     tables.counts[pair] += weight
@@ -72,16 +72,16 @@ def list_births(tables: Tables, first_born: int, spare: int, spare_end: int) -> 
         list_cell(tables, tables.births[k].pair, tables.births[k].cell)
     now.births = 0
     for pair in range(first_born, now.pairs):
-        tables.before_new[tables.pairs[pair].left] = NONE
-        tables.after_new[tables.pairs[pair].right] = NONE
+        tables.before_new[tables.pairs[pair].left] = NO_ID
+        tables.after_new[tables.pairs[pair].right] = NO_ID
 
 
 @inlined
 def assign_stretches(tables: Tables, first: int, spare: int, spare_end: int) -> None:
-    """Give every pair from ``first`` on as much of the pool as it has places.
+    """Give every pair from ``first`` on as much of the pool as it has cells.
 
-    What the merged pair had, ``pool[spare:spare_end]``, is given out first: no one reads it any
-    more, and it is in the processor's cache.
+    What the merged pair had, ``pool[spare:spare_end]``, is given out first: it is no longer
+    read, and it is in the processor's cache.
     """
     now = tables.progress[0]
     for pair in range(first, now.pairs):

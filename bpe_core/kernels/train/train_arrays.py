@@ -6,13 +6,13 @@ neighbour's id stands in the cell before it and its right neighbour's in the cel
 links. A pair is filed under the first cell of its right token, so merging it touches that
 cell and the two ends of the new token, and no length has to be looked up.
 
-Pairs, tokens and merges are rows that only ever get more; a row's number is its id. The first
-65,536 pairs are the pairs of bytes, number left x 256 + right, so they need no table to be
-found in.
+Pairs, tokens and merges are rows that are only ever added; a row's number is its id. The first
+65,536 pairs are the pairs of bytes, number left x 256 + right, so no table is needed to find
+them.
 
-The trade-off against `linked.py`: 12 bytes a cell, 24 a pair and 4 a listed place instead of
-some 280 bytes a place, and no hash table; for that, all numbers have fixed widths (counts
-64 bits, most others 32), and the reader has to know which number means what.
+The trade-off against `linked.py`: 12 bytes per cell, 24 per pair and 4 per listed position
+instead of some 280 bytes per position, and no hash table; on the other hand all numbers have
+fixed widths (counts 64 bits, most others 32), and the reader has to know what each one means.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ from numpy.typing import NDArray
 
 Rows: TypeAlias = NDArray[Any]  # a structured array: rows[i].field
 
-NONE = -1  # no token, no pair
-FIRST_ROOM = 2**18  # rows of pairs for small corpora, where most pairs are born
-CELLS_A_PAIR = 4  # in large ones, at first, a row for as many cells
+NO_ID = -1  # no token, no pair
+FIRST_PAIR_ROWS = 2**18  # rows of pairs for small corpora, where most pairs are born
+CELLS_A_PAIR = 4  # in large ones, at first: cells per row
 HIGHEST = 2**63 - 1  # no count is above it
 BYTES = 256
 BYTE_PAIRS = BYTES * BYTES
@@ -36,12 +36,12 @@ BYTE_PAIRS = BYTES * BYTES
 CELL = np.dtype([("token", "i4"), ("pair", "i4"), ("weight", "u4")])
 # pool[start:end] lists the cells that the pair was born in, in ascending order; some are stale.
 PAIR = np.dtype([("left", "i4"), ("right", "i4"), ("start", "i4"), ("end", "i4")])
-# Its bytes are text[place:][:size]; prefix is the first seven of them as a number.
-TOKEN = np.dtype([("place", "i4"), ("size", "i4"), ("prefix", "i8")])
+# Its bytes are text[position:][:size]; prefix is the first seven of them as a number.
+TOKEN = np.dtype([("position", "i4"), ("size", "i4"), ("prefix", "i8")])
 # A pair as the heap last saw it: the higher count wins, then the higher key.
 ENTRY = np.dtype([("count", "i8"), ("key", "i8"), ("pair", "i4")], align=True)
 # A pre-token whose weight is more than cells can say, and the cell before its first.
-HEAVY = np.dtype([("weight", "i8"), ("place", "i8")])
+HEAVY = np.dtype([("weight", "i8"), ("position", "i8")])
 BIRTH = np.dtype([("pair", "i4"), ("cell", "i4")])
 MERGE = np.dtype([("left", "i4"), ("right", "i4"), ("count", "i8")])
 # Rows in use; the lowest count in the heap; how many pairs the next merge may need.
@@ -50,13 +50,13 @@ PROGRESS = np.dtype(
     + [(name, "i8") for name in ("heavy", "floor", "pairs_needed")]
 )
 
-# Merging at one place lists at most two pairs anew and leaves one token less, so the pool takes
-# fewer than three numbers a cell; its places are 32 bits wide.
+# Merging at one position lists at most two new pairs and leaves one token fewer, so the pool
+# needs fewer than three entries per cell; its entries are 32 bits wide.
 MAX_CELLS = (2**31 - 1) // 3
 
 
 class Tables(NamedTuple):
-    """All that a run knows; kernels read and write it, ``grown`` makes room."""
+    """The whole state of a run; kernels read and write it, ``grown`` enlarges it."""
 
     text: NDArray[np.uint8]
     cells: Rows
@@ -76,10 +76,10 @@ class Tables(NamedTuple):
 def empty_tables(cells: int, heavy: int, first_id: int) -> Tables:
     """Tables for so many bytes and borders, with nothing laid down yet.
 
-    ``pool``, ``births`` and ``heap`` have all the room that they can ever need, the others what
-    they are likely to: the system gives memory only to what is written.
+    ``pool``, ``births`` and ``heap`` are as large as they can ever need to be, the others as
+    large as they are likely to: the system provides memory only for what is written.
     """
-    room = BYTE_PAIRS + min(cells, FIRST_ROOM + cells // CELLS_A_PAIR)
+    capacity = BYTE_PAIRS + min(cells, FIRST_PAIR_ROWS + cells // CELLS_A_PAIR)
     tokens = np.zeros(first_id, TOKEN)
     tokens["size"] = 1
     tokens["prefix"][:BYTES] = np.arange(BYTES) << 48
@@ -89,21 +89,21 @@ def empty_tables(cells: int, heavy: int, first_id: int) -> Tables:
         text=np.empty(cells, np.uint8),
         cells=np.empty(cells, CELL),
         heavy=np.empty(heavy, HEAVY),
-        counts=np.zeros(room, np.int64),
-        pairs=np.zeros(room, PAIR),
+        counts=np.zeros(capacity, np.int64),
+        pairs=np.zeros(capacity, PAIR),
         pool=np.empty(3 * cells, np.int32),
         tokens=tokens,
-        before_new=np.full(first_id, NONE, np.int32),
-        after_new=np.full(first_id, NONE, np.int32),
+        before_new=np.full(first_id, NO_ID, np.int32),
+        after_new=np.full(first_id, NO_ID, np.int32),
         births=np.empty(2 * cells, BIRTH),
-        heap=np.empty(room, ENTRY),
+        heap=np.empty(capacity, ENTRY),
         merges=np.empty(0, MERGE),
         progress=progress,
     )
 
 
-def with_room(tables: Tables, merges: int) -> Tables:
-    """The same tables, with room for ``merges`` in all and the next one's pairs."""
+def with_capacity(tables: Tables, merges: int) -> Tables:
+    """The same tables, large enough for ``merges`` in all and the pairs of the next one."""
     now = tables.progress[0]
     tokens = int(now["tokens"] - now["merges"]) + merges
     pairs, needed = int(now["pairs"]), int(now["pairs_needed"])
@@ -112,8 +112,8 @@ def with_room(tables: Tables, merges: int) -> Tables:
         pairs=grown(tables.pairs, needed, pairs),
         heap=grown(tables.heap, needed, int(now["heaped"])),
         tokens=grown(tables.tokens, tokens, int(now["tokens"])),
-        before_new=grown(tables.before_new, tokens, len(tables.before_new), NONE),
-        after_new=grown(tables.after_new, tokens, len(tables.after_new), NONE),
+        before_new=grown(tables.before_new, tokens, len(tables.before_new), NO_ID),
+        after_new=grown(tables.after_new, tokens, len(tables.after_new), NO_ID),
         merges=grown(tables.merges, merges, int(now["merges"])),
     )
 

@@ -1,7 +1,7 @@
 """What BytePiece's taught algorithms do, as typed events, each right after what it reports.
 
-Both searches are Viterbi's: forward, the best way to every place; backward, along the choices
-that were kept. Scores are sums of log-probabilities, ``-inf`` where there is no way.
+Both searches are Viterbi's: forward, the best path to every position; backward, along the
+stored choices. Scores are sums of log-probabilities, ``-inf`` where there is no path.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class SearchEvent:
 
 @dataclass(frozen=True, slots=True)
 class PositionReached(SearchEvent):
-    """Pieces from byte ``position`` on are looked up next; ``score`` is its best for good."""
+    """Pieces from byte ``position`` on are looked up next; ``score`` is its final best."""
 
     direction = Direction.FORWARD
     position: int
@@ -36,10 +36,10 @@ class PositionReached(SearchEvent):
 
 @dataclass(frozen=True, slots=True)
 class PieceFound(SearchEvent):
-    """Bytes ``start`` to ``end`` are a piece; with it the way to ``end`` scores ``score``.
+    """Bytes ``start`` to ``end`` are a piece; with it the path to ``end`` scores ``score``.
 
-    ``previous`` is the best score of ``end`` until now (``-inf``: none); ``taken``: this way
-    is better, and is now the one kept for ``end``.
+    ``previous`` is the best score of ``end`` until now (``-inf``: none); ``taken``: this path
+    is better, and now the one stored for ``end``.
     """
 
     direction = Direction.FORWARD
@@ -54,9 +54,9 @@ class PieceFound(SearchEvent):
 
 @dataclass(frozen=True, slots=True)
 class PieceWeighed(SearchEvent):
-    """When sampling: all ways to ``end`` that were met so far weigh ``total`` (a log of a sum).
+    """When sampling: all paths to ``end`` so far weigh ``total`` (a log of a sum).
 
-    This one weighs ``weight`` (a log) of it, so it replaced the way kept for ``end`` with the
+    This one weighs ``weight`` (a log) of it, so it replaced the path stored for ``end`` with
     probability ``share``; ``taken``: it did.
     """
 
@@ -73,7 +73,7 @@ class PieceWeighed(SearchEvent):
 
 @dataclass(frozen=True, slots=True)
 class EndReached(SearchEvent):
-    """The whole text is searched; ``score`` is that of its best way (sampling: of all)."""
+    """The whole text is searched; ``score`` is that of its best path (sampling: of all)."""
 
     direction = Direction.FORWARD
     position: int
@@ -82,7 +82,7 @@ class EndReached(SearchEvent):
 
 @dataclass(frozen=True, slots=True)
 class PieceChosen(SearchEvent):
-    """On the way back: the way kept for ``end`` came from ``start`` by this piece."""
+    """On the way back: the path stored for ``end`` came from ``start`` by this piece."""
 
     direction = Direction.BACKWARD
     start: int
@@ -94,7 +94,7 @@ class PieceChosen(SearchEvent):
 class StateScored(SearchEvent):
     """Byte ``position`` may have ``state`` bytes of its word before it (the last: or more).
 
-    ``value`` is the log-probability of the byte behind them, ``score`` that of the best way
+    ``value`` is the log-probability of the byte behind them, ``score`` that of the best path
     that ends so, which came from ``from_state`` (None: the first byte).
     """
 
@@ -108,7 +108,7 @@ class StateScored(SearchEvent):
 
 @dataclass(frozen=True, slots=True)
 class PathLost(SearchEvent):
-    """No state of byte ``position`` can be reached: from here on every byte stands alone."""
+    """No state of byte ``position`` can be reached: from here on every byte is a word."""
 
     direction = Direction.FORWARD
     position: int
@@ -139,12 +139,12 @@ class StateChosen(SearchEvent):
 
 @dataclass(frozen=True, slots=True)
 class CleanUpEvent:
-    """Base of the events of one round that takes out pieces of no use."""
+    """Base of the events of one round that removes useless pieces."""
 
 
 @dataclass(frozen=True, slots=True)
 class PieceKept(CleanUpEvent):
-    """``piece`` is likelier than any way to make it of others, so its count stays its own."""
+    """``piece`` is likelier than any sequence of others, so it keeps its count."""
 
     piece: bytes
     count: int
@@ -164,6 +164,6 @@ class PieceSplit(CleanUpEvent):
 
 @dataclass(frozen=True, slots=True)
 class PieceRemoved(CleanUpEvent):
-    """No piece was segmented into ``piece``, so it is none any more."""
+    """No piece was segmented into ``piece``, so it is no longer one."""
 
     piece: bytes

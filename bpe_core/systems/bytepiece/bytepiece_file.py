@@ -4,7 +4,7 @@
         "AA==": [3, "\\u0000", 1],          ids from 3 on, shortest pieces first
         "55qE": [4711, "的", 90210]
 
-The text leaves out bytes that are no whole character, and reading does not look at it.
+The text leaves out bytes that are not whole characters, and is ignored when reading.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from bpe_core.systems.bytepiece.unigram_model import (
 )
 
 FILE = "bytepiece.model"
-MAX_PIECE_BYTES = 2**10  # each byte of a text may begin as many pieces
+MAX_PIECE_BYTES = 2**10  # as many pieces may start at each byte of a text
 MAX_ALL_BYTES = 2**24  # of all pieces: each may take 16 bytes of tables and more
 
 
@@ -46,9 +46,9 @@ def write_bytepiece(model: UnigramModel) -> dict[str, str]:
 
 
 def read_bytepiece(files: Mapping[str, bytes]) -> UnigramModel:
-    """The model in the one file of ``files``; entries may stand in any order.
+    """The model in the one file of ``files``; entries may be in any order.
 
-    Raises ``FormatError`` that names the file, the place and the rule that is broken there.
+    Raises ``FormatError`` naming the file, the location and the broken rule.
     """
     if len(files) != 1:
         raise broken(", ".join(files) or "–", WHOLE, "one_file", count=len(files))
@@ -70,19 +70,19 @@ def read_bytepiece(files: Mapping[str, bytes]) -> UnigramModel:
 
 
 def _in_order(file: str, entries: Mapping[str, Any]) -> list[tuple[str, int]]:
-    """Keys with their counts, in the order of their ids, which leave no id out."""
+    """Keys with their counts, in the order of their ids, which have no gaps."""
     last = FIRST_ID + len(entries) - 1
-    found: dict[int, tuple[str, int]] = {}
+    by_id: dict[int, tuple[str, int]] = {}
     for key, entry in entries.items():
         number, count = _entry(file, key, entry)
         if not FIRST_ID <= number <= last:
             limits = {"first": FIRST_ID, "last": last, "value": number}
             raise broken(file, at("key", key), "piece_id", **limits)
-        if number in found:
-            holder = repr(found[number][0])
+        if number in by_id:
+            holder = repr(by_id[number][0])
             raise broken(file, at("key", key), "id_taken", number=number, holder=holder)
-        found[number] = (key, count)
-    return [found[number] for number in sorted(found)]
+        by_id[number] = (key, count)
+    return [by_id[number] for number in sorted(by_id)]
 
 
 def _entry(file: str, key: str, entry: Any) -> tuple[int, int]:
@@ -98,7 +98,7 @@ def _entry(file: str, key: str, entry: Any) -> tuple[int, int]:
 
 
 def _piece(file: str, key: str) -> bytes:
-    """The bytes that ``key`` writes, in the one way that base64 has for them."""
+    """The bytes of ``key``, which must be in canonical base64."""
     try:
         piece = b64decode(key, validate=True)
     except (Error, ValueError) as error:

@@ -1,4 +1,4 @@
-"""What BytePiece's training may be told, checked once at the door."""
+"""The options of BytePiece's training, checked once, where they come in."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ SMALLEST = FIRST_ID + len(SINGLE_BYTES)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BytePieceOptions:
-    """The defaults are those of the package, but for ``robust``, which it does not have.
+    """The defaults are those of the package, except for ``robust``, which it does not have.
 
-    ``order``: bytes of the longest n-grams, 1 to 7. ``min_count``: n-grams and pieces that
-    occur less often go. ``max_piece_length``: bytes of a piece. ``isolate_digits``: no piece
+    ``order``: bytes of the longest n-grams, 1 to 7. ``min_count``: rarer n-grams and
+    pieces are dropped. ``max_piece_length``: bytes of a piece. ``isolate_digits``: no piece
     holds a digit and anything beside it. ``ensure_unicode``: no word begins within a character.
     ``robust``: where a character is too rare for its n-grams, it alone is cut into bytes, not
     the rest of its line as well.
@@ -38,7 +38,7 @@ class BytePieceOptions:
                 raise OptionError(name=name, value=value, rule="an integer of at least 1")
         if self.order > LONGEST_ORDER:
             raise OptionError(name="order", value=self.order, rule=f"at most {LONGEST_ORDER}")
-        if self.max_piece_length > MAX_PIECE_BYTES:  # what files may hold
+        if self.max_piece_length > MAX_PIECE_BYTES:  # the most that files may hold
             rule = f"at most {MAX_PIECE_BYTES}"
             raise OptionError(name="max_piece_length", value=self.max_piece_length, rule=rule)
 
@@ -49,8 +49,8 @@ def checked_sizes(max_vocab_size: int | Sequence[int]) -> tuple[int, ...]:
     >>> checked_sizes(300), checked_sizes([400, 300])
     ((300,), (400, 300))
     """
-    given = max_vocab_size if isinstance(max_vocab_size, Sequence) else (max_vocab_size,)
-    sizes = tuple(given)
+    values = max_vocab_size if isinstance(max_vocab_size, Sequence) else (max_vocab_size,)
+    sizes = tuple(values)
     if not sizes or not all(isinstance(size, int) for size in sizes):
         rule = "an integer, or several"
         raise OptionError(name="max_vocab_size", value=max_vocab_size, rule=rule)

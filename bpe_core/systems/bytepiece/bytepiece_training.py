@@ -64,10 +64,10 @@ def train_bytepiece(
     """Learn at most ``max_vocab_size - 3`` pieces, or a model for each of several sizes.
 
     ``source`` is a text (str or UTF-8 bytes), a ``Path`` of a file, or a list of these; it is
-    gone through twice. The same texts give the same pieces and counts however they are stored
-    and whatever ``threads`` (one a processor by default). ``on_progress`` is told the phases
-    ``ngrams`` and ``pieces`` (bytes) and ``prune``; what it raises ends the work and comes out
-    here. Memory grows with distinct n-grams and words, not with the text.
+    read twice. The same texts give the same pieces and counts however they are stored
+    and whatever ``threads`` (one per processor by default). ``on_progress`` gets the phases
+    ``ngrams`` and ``pieces`` (bytes) and ``prune``; an exception that it raises ends the work
+    and is passed on. Memory grows with distinct n-grams and words, not with the text.
 
     Raises the classes below ``InputError``, each naming what is wrong, and ``OSError``.
 
@@ -97,14 +97,14 @@ def counted_words(
     threads: int | None = None,
     on_progress: OnProgress | None = None,
 ) -> PreTokenTable:
-    """What becomes of texts: words, cut by their own n-grams, and how often each occurs."""
+    """The words of texts, cut by their own n-grams, and how often each occurs."""
     if isinstance(source, Iterator):
         rule = "texts that can be gone through twice, such as a list"
         raise OptionError(name="source", value=source, rule=rule)
-    told = with_total(on_progress, source_size(source) if on_progress else None)
-    model, size = _language_model(source, options, threads, told)
+    report = with_total(on_progress, source_size(source) if on_progress else None)
+    model, size = _language_model(source, options, threads, report)
     blocks = _blocks(source, options)
-    words = count_words(blocks, model, options, threads=threads, on_progress=told)
+    words = count_words(blocks, model, options, threads=threads, on_progress=report)
     if int((np.diff(words.ends, prepend=0) * words.counts).sum()) != size:
         raise FileChangedError(path=str(source) if isinstance(source, Path) else "a text")
     return words
@@ -116,7 +116,7 @@ def _language_model(
     threads: int | None,
     on_progress: OnProgress | None,
 ) -> tuple[LanguageModel, int]:
-    """What is learned from all n-grams, and how many bytes there are."""
+    """The language model of all n-grams, and the number of bytes."""
     windows = count_windows(
         _blocks(source, options), order=options.order, threads=threads, on_progress=on_progress
     )

@@ -1,8 +1,8 @@
-"""Which pieces are of no use: those that the others replace wherever they stand.
+"""Which pieces are useless: those that others replace wherever they occur.
 
-A piece ab stays what it is only if p(ab) >= p(a) p(b), for every way to cut it. Where the parts
-are likelier, each text that holds ab is segmented otherwise, so ab can go and leave its count
-to the parts. That changes all probabilities, so rounds follow until no piece goes.
+A piece ab is used only if p(ab) >= p(a) p(b), for every way to cut it. If the parts are
+likelier, each text with ab is segmented differently, so ab can be removed and its count given
+to the parts. That changes all probabilities, so rounds follow until no piece is removed.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from bpe_core.systems.bytepiece.unigram_model import FIRST_ID, UnigramModel
 
 
 class Parts(NamedTuple):
-    """Pieces in a row, and what they are worth together."""
+    """The log-probability of pieces in a row."""
 
     pieces: tuple[bytes, ...]
     log_probability: float
@@ -41,21 +41,21 @@ def clean_up_taught(
     (False, 92, 70)
     """
     model = UnigramModel.of_counts(counts)
-    made: Counter[bytes] = Counter()
+    totals: Counter[bytes] = Counter()
     for piece, count in counts.items():
         ids = drained(segment_taught(model, piece))
         parts = tuple(model.pieces[piece_id - FIRST_ID] for piece_id in ids)
         for part in parts:
-            made[part] += count
+            totals[part] += count
         if detail and len(parts) == 1:
             yield PieceKept(piece, count, model.log_probability(piece))
         elif detail:
             own, together = model.log_probability(piece), _worth(model, parts)
             yield PieceSplit(piece, count, own, parts, together)
     for piece in counts:
-        if detail and piece not in made:
+        if detail and piece not in totals:
             yield PieceRemoved(piece)
-    return dict(made)
+    return dict(totals)
 
 
 def _worth(model: UnigramModel, parts: tuple[bytes, ...]) -> float:
@@ -63,7 +63,7 @@ def _worth(model: UnigramModel, parts: tuple[bytes, ...]) -> float:
 
 
 def shared_out(counts: Mapping[bytes, int], dropped: Mapping[bytes, int]) -> dict[bytes, int]:
-    """``counts`` with those of texts that are no pieces left to the pieces they are made of.
+    """``counts``, plus those of texts that are not pieces, given to the pieces in them.
 
     >>> from bpe_core.systems.bytepiece.unigram_model import SINGLE_BYTES
     >>> counts = shared_out({**dict.fromkeys(SINGLE_BYTES, 1), b"ab": 9}, {b"abc": 2})
@@ -71,11 +71,11 @@ def shared_out(counts: Mapping[bytes, int], dropped: Mapping[bytes, int]) -> dic
     (11, 3)
     """
     model = UnigramModel.of_counts(counts)
-    made = Counter(counts)
+    totals = Counter(counts)
     for text, count in dropped.items():
         for piece_id in drained(segment_taught(model, text)):
-            made[model.pieces[piece_id - FIRST_ID]] += count
-    return dict(made)
+            totals[model.pieces[piece_id - FIRST_ID]] += count
+    return dict(totals)
 
 
 def best_parts(model: UnigramModel, piece: bytes) -> Parts:

@@ -1,6 +1,6 @@
 """A Unigram model as flat tables, for many texts at once: the results of `lattice.py`, fast.
 
-Texts stand end to end in one array of bytes; text k is ``data[offsets[k]:offsets[k + 1]]``.
+Texts are end to end in one array of bytes; text k is ``data[offsets[k]:offsets[k + 1]]``.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bpe_core.encode.encoder import joined
-from bpe_core.runtime.threads import number_of_threads, work_off
+from bpe_core.runtime.threads import drain, number_of_threads
 from bpe_core.systems.bytepiece.unigram_model import UnigramModel
 
 if TYPE_CHECKING:
-    from bpe_core.systems.bytepiece.kernels.unigram import Bench
+    from bpe_core.systems.bytepiece.kernels.unigram import Scratch
 
 Bytes: TypeAlias = NDArray[np.uint8]
 Offsets: TypeAlias = NDArray[np.int64]
@@ -25,8 +25,8 @@ Counts: TypeAlias = NDArray[np.int64]
 Ids: TypeAlias = NDArray[np.uint32]
 Tell: TypeAlias = Callable[[int], object]
 
-SHARE = 2**16  # bytes that are worth a thread
-BATCH = 2**18  # bytes between two chances to end
+SHARE = 2**16  # bytes: fewer are not worth a thread
+BATCH = 2**18  # bytes between two points at which work can be cancelled
 
 
 class CompiledUnigram:
@@ -73,26 +73,26 @@ class CompiledUnigram:
     ) -> Ids:
         """The ids of all texts, one text behind the other.
 
-        ``tell`` gets the bytes done, about ten times a second or more often.
+        ``tell`` is called with the bytes done, at least about ten times a second.
         """
         from bpe_core.systems.bytepiece.kernels.unigram import segment_texts
 
         worth = self._worth()
         shares = shares_of(offsets, threads)
-        made: list[tuple[Ids, int]] = [(np.empty(0, np.uint32), 0)] * len(shares)
+        results: list[tuple[Ids, int]] = [(np.empty(0, np.uint32), 0)] * len(shares)
 
         def segment(k: int) -> Generator[int, None, None]:
-            # The first one's array becomes that of all, if it is large enough.
+            # The first share's array is allocated for all of them.
             share, whole = shares[k], offsets if k == 0 else shares[k]
             out, count = np.empty(int(whole[-1] - whole[0]), np.uint32), 0
-            bench = self._bench(share)
+            scratch = self._scratch(share)
             for batch in batches(share):
-                count = segment_texts(self._trie, worth, bench, data, batch, out, count)
-                made[k] = out, count
+                count = segment_texts(self._trie, worth, scratch, data, batch, out, count)
+                results[k] = out, count
                 yield int(batch[-1] - batch[0])
 
-        work_off([segment(k) for k in range(len(shares))], tell)
-        return joined(made)
+        drain([segment(k) for k in range(len(shares))], tell)
+        return joined(results)
 
     def count_parts(
         self,
@@ -103,9 +103,9 @@ class CompiledUnigram:
         threads: int | None = None,
         tell: Tell = lambda done: None,
     ) -> Counts:
-        """How often each piece stands in the texts; text k counts ``weights[k]`` times.
+        """How often each piece occurs in the texts; text k counts ``weights[k]`` times.
 
-        Texts with weight 0 are not looked at. ``tell`` gets the bytes done.
+        Texts with weight 0 are skipped. ``tell`` is called with the bytes done.
         """
         from bpe_core.systems.bytepiece.kernels.unigram import count_parts
 
@@ -114,15 +114,15 @@ class CompiledUnigram:
         counts = np.zeros((len(shares), len(self.sizes)), np.int64)
 
         def count(k: int) -> Generator[int, None, None]:
-            bench = self._bench(shares[k])
+            scratch = self._scratch(shares[k])
             first = int(np.searchsorted(offsets, shares[k][0]))
             for batch in batches(shares[k]):
                 weighed = weights[first : first + len(batch) - 1]
-                count_parts(self._trie, worth, bench, data, batch, weighed, counts[k])
+                count_parts(self._trie, worth, scratch, data, batch, weighed, counts[k])
                 first += len(weighed)
                 yield int(batch[-1] - batch[0])
 
-        work_off([count(k) for k in range(len(shares))], tell)
+        drain([count(k) for k in range(len(shares))], tell)
         total: Counts = counts.sum(axis=0)
         return total
 
@@ -135,33 +135,33 @@ class CompiledUnigram:
         *,
         tell: Tell = lambda done: None,
     ) -> Ids:
-        """Like ``segment_many``, each text by chance: by its probability to the power alpha.
+        """Like ``segment_many``, at random: by probability to the power alpha.
 
-        ``random`` gives one number for each byte, in the order of the texts.
+        ``random`` yields one number per byte, in the order of the texts.
         """
         from bpe_core.systems.bytepiece.kernels.unigram_sampling import sample_texts
 
-        worth, bench = self._worth(alpha), self._bench(offsets)
-        out, made, done = np.empty(int(offsets[-1] - offsets[0]), np.uint32), 0, 0
+        worth, scratch = self._worth(alpha), self._scratch(offsets)
+        out, id_count, done = np.empty(int(offsets[-1] - offsets[0]), np.uint32), 0, 0
         for batch in batches(offsets):
             size = int(batch[-1] - batch[0])
-            given = (data[batch[0] : batch[-1]], batch - batch[0], random.random(size))
-            made = sample_texts(self._trie, worth, bench, *given, out, made)
+            texts = (data[batch[0] : batch[-1]], batch - batch[0], random.random(size))
+            id_count = sample_texts(self._trie, worth, scratch, *texts, out, id_count)
             done += size
             tell(done)
-        return joined([(out, made)])
+        return joined([(out, id_count)])
 
     def _worth(self, alpha: float = 1.0) -> NDArray[np.float64]:
-        """By node; that of node 0 is no piece's."""
+        """Log-probabilities by node; node 0 is not a piece."""
         in_use = self._log_probabilities > -np.inf
         logs = np.full(1 + len(in_use), -np.inf)
         logs[1:][in_use] = alpha * self._log_probabilities[in_use]
         return logs
 
-    def _bench(self, offsets: Offsets) -> Bench:
-        from bpe_core.systems.bytepiece.kernels.unigram import bench_for
+    def _scratch(self, offsets: Offsets) -> Scratch:
+        from bpe_core.systems.bytepiece.kernels.unigram import scratch_for
 
-        return bench_for(self._trie.longest, int(np.diff(offsets).max(initial=0)))
+        return scratch_for(self._trie.longest, int(np.diff(offsets).max(initial=0)))
 
 
 def laid(texts: list[bytes] | tuple[bytes, ...]) -> tuple[Bytes, Offsets]:
@@ -171,14 +171,14 @@ def laid(texts: list[bytes] | tuple[bytes, ...]) -> tuple[Bytes, Offsets]:
 
 
 def logs_of(counts: Counts) -> NDArray[np.float64]:
-    """Log-probabilities as `unigram_model.py` has them; ``-inf`` for count 0."""
+    """Log-probabilities as in `unigram_model.py`; ``-inf`` for count 0."""
     with np.errstate(divide="ignore"):
         logs: NDArray[np.float64] = np.log(counts) - np.log(counts.sum())
     return logs
 
 
 def shares_of(offsets: Offsets, threads: int | None) -> list[Offsets]:
-    """The texts shared out to threads, in order and by their bytes.
+    """The texts in shares for threads, in order, of about equal bytes.
 
     >>> shares_of(np.array([0, 70_000, 70_001, 140_000]), 2)
     [array([    0, 70000]), array([ 70000,  70001, 140000])]
@@ -193,7 +193,7 @@ def batches(offsets: Offsets) -> Iterator[Offsets]:
 
 
 def _cut(offsets: Offsets, count: int) -> list[Offsets]:
-    """Into at most so many parts, none of them empty, but for one where there are no texts."""
+    """Into at most so many parts, none empty, except for one if there are no texts."""
     first, size = int(offsets[0]), int(offsets[-1] - offsets[0])
     wanted = [first + size * k // count for k in range(1, count)]
     inner = np.searchsorted(offsets, wanted).tolist()

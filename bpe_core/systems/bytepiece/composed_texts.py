@@ -1,4 +1,4 @@
-"""Texts as BytePiece takes them: composed (NFC), then cut behind line ends into bytes.
+"""Texts as BytePiece processes them: composed (NFC), then cut behind line ends into bytes.
 
 So texts come back composed: decoding gives ``normalized(text)``, which is ``text`` wherever
 its characters were composed already. A carriage return is an ordinary character.
@@ -12,7 +12,7 @@ from collections.abc import Iterator
 
 from bpe_core.runtime.utf8 import as_text
 
-LONGEST_LINE, LONGEST_RUN = 10_000, 100  # characters and line ends of a text to train on
+LONGEST_LINE, LONGEST_RUN = 10_000, 100  # characters and line ends of a training text
 
 _LINE = re.compile(r"[^\n]*\n+|[^\n]+")
 _PART = re.compile(rf"[^\n]{{,{LONGEST_LINE}}}\n{{1,{LONGEST_RUN}}}|[^\n]{{1,{LONGEST_LINE}}}")
@@ -31,18 +31,18 @@ def normalized(text: str) -> str:
 
 
 def lines(text: str) -> Iterator[bytes]:
-    """What is segmented at a time: a line with all line ends behind it.
+    """The units of segmentation: a line with all line ends behind it.
 
     >>> list(lines("a\\n\\nb"))
     [b'a\\n\\n', b'b']
     """
-    return (found[0].encode() for found in _LINE.finditer(normalized(text)))
+    return (match[0].encode() for match in _LINE.finditer(normalized(text)))
 
 
 def training_texts(text: str, *, isolate_digits: bool = False) -> Iterator[bytes]:
-    """What is trained on at a time: a line of bounded length, with the line ends behind it.
+    """The units of training: a line of bounded length, with the line ends behind it.
 
-    ``isolate_digits`` makes every digit a text of its own, so that no piece holds two.
+    ``isolate_digits`` makes every digit a text of its own, so that no piece has two.
 
     >>> list(training_texts("in 2024\\n"))
     [b'in 2024\\n']
@@ -50,4 +50,4 @@ def training_texts(text: str, *, isolate_digits: bool = False) -> Iterator[bytes
     [b'in ', b'2', b'4', b'\\n']
     """
     parts = _PART_OR_DIGIT if isolate_digits else _PART
-    return (found[0].encode() for found in parts.finditer(normalized(text)))
+    return (match[0].encode() for match in parts.finditer(normalized(text)))

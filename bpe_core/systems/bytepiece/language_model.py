@@ -1,8 +1,8 @@
-"""The language model that texts are cut into words by: n-grams and their log-probabilities.
+"""The language model by which texts are cut into words: n-grams and log-probabilities.
 
 The value of an n-gram is the log-probability of its last byte after the others:
-log(count) - log(count without the last byte), both as numpy gives them, so sums of values are
-those of the package to the last bit. That of a single byte counts against all bytes.
+log(count) - log(count without the last byte), both computed by numpy, so sums of values equal
+those of the package to the last bit. A single byte is compared with all bytes.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 BYTES = 256
 
 
-@dataclass(frozen=True, eq=False)  # no slots: its table is kept in it
+@dataclass(frozen=True, eq=False)  # no slots: its table is cached in it
 class LanguageModel:
     """``grams[m - 1]`` are the n-grams of m bytes as numbers, ascending; ``values`` theirs.
 
@@ -42,7 +42,7 @@ class LanguageModel:
         return len(self.grams)
 
     def value(self, ngram: bytes) -> float:
-        """``-inf`` if there is no such n-gram."""
+        """The value; ``-inf`` if there is no such n-gram."""
         if not 0 < len(ngram) <= self.order:
             return -np.inf
         grams, gram = self.grams[len(ngram) - 1], np.uint64(int.from_bytes(ngram, "big"))
@@ -53,7 +53,7 @@ class LanguageModel:
 
     @cached_property
     def table(self) -> Values:
-        """The same as kernels look it up."""
+        """The same as a table for kernels."""
         from bpe_core.kernels.eight_bytes import random_keys
         from bpe_core.systems.bytepiece.kernels.ngram_values import empty_values, lay_values
 
@@ -65,7 +65,7 @@ class LanguageModel:
 
 
 def learn_language_model(windows: Windows, *, order: int, min_count: int) -> LanguageModel:
-    """N-grams that occur ``min_count`` times, and every single byte, as if each occurred."""
+    """N-grams that occur ``min_count`` times, and every single byte, at least once each."""
     levels = [_single_bytes(windows)]
     levels += [windows.grams(size, min_count) for size in range(2, order + 1)]
     values = [np.log(levels[0][1]) - np.log(levels[0][1].sum())]
@@ -76,15 +76,15 @@ def learn_language_model(windows: Windows, *, order: int, min_count: int) -> Lan
 
 
 def _single_bytes(windows: Windows) -> tuple[NDArray[np.uint64], NDArray[np.int64]]:
-    """All of them; those that do not occur count once."""
+    """All single bytes; those that do not occur count once."""
     counts = np.ones(BYTES, np.int64)
-    found, times = windows.grams(1, 1)
-    counts[found] = times
+    present, times = windows.grams(1, 1)
+    counts[present] = times
     return np.arange(BYTES, dtype=np.uint64), counts
 
 
 def language_model_of(
     texts: Iterable[bytes], *, order: int = 6, min_count: int = 2
 ) -> LanguageModel:
-    """That of a few short texts, without compiled code."""
+    """The model of a few short texts, without compiled code."""
     return learn_language_model(windows_of(texts, order), order=order, min_count=min_count)

@@ -1,8 +1,8 @@
 """The likeliest segmentation of a text into pieces, as the lecture would do it by hand.
 
-The bytes of a text are places in a row, and every piece that stands there is an arc from its
-start to its end, worth its log-probability. Going forward, each place keeps the arc with which
-the best way so far ends there; going back along these arcs gives the pieces.
+The positions between the bytes of a text are nodes in a row, and every piece that occurs is an
+arc from its start to its end, worth its log-probability. Going forward, each node stores the
+last arc of the best path to it; going back along these arcs gives the pieces.
 """
 
 from __future__ import annotations
@@ -37,17 +37,17 @@ def segment_taught(
 ) -> Generator[SearchEvent, None, list[int]]:
     """Return the ids of the likeliest pieces; yields only with ``detail``.
 
-    subtle: arcs are met by their start, so those with the same end come longest first; of equal
-    ways to a place the first one stays, which is the one whose last piece is the longest.
+    subtle: arcs are visited by their start, so of those with the same end the longest comes
+    first; of equal paths to a node the first stays, the one whose last piece is the longest.
 
     >>> from bpe_core.systems.bytepiece.unigram_model import SINGLE_BYTES
     >>> model = UnigramModel.of_counts({**dict.fromkeys(SINGLE_BYTES, 1), b"ab": 9, b"bc": 8})
     >>> [model.pieces[piece_id - 3] for piece_id in drained(segment_taught(model, b"abc"))]
     [b'ab', b'c']
     """
-    # 1. Forward: the best score of every place, and the arc that gave it.
+    # 1. Forward: the best score of every node, and the arc that gave it.
     scores = [0.0] + [-inf] * len(data)
-    kept: list[Arc | None] = [None] * (len(data) + 1)
+    best_arcs: list[Arc | None] = [None] * (len(data) + 1)
     for start in range(len(data)):
         if detail:
             yield PositionReached(start, scores[start])
@@ -55,13 +55,13 @@ def segment_taught(
             score, previous = scores[start] + arc.log_probability, scores[arc.end]
             taken = score > previous
             if taken:
-                scores[arc.end], kept[arc.end] = score, arc
+                scores[arc.end], best_arcs[arc.end] = score, arc
             if detail:
                 yield PieceFound(*arc, score, previous, taken)
     if detail:
         yield EndReached(len(data), scores[-1])
-    # 2. Backward: the arcs that were kept, from the end on.
-    return (yield from walk_back(kept, detail=detail))
+    # 2. Backward: the stored arcs, from the end on.
+    return (yield from walk_back(best_arcs, detail=detail))
 
 
 def arcs_from(model: UnigramModel, data: bytes, start: int) -> Iterator[Arc]:
@@ -73,22 +73,22 @@ def arcs_from(model: UnigramModel, data: bytes, start: int) -> Iterator[Arc]:
 
 
 def walk_back(
-    kept: list[Arc | None], *, detail: bool = False
+    arcs: list[Arc | None], *, detail: bool = False
 ) -> Generator[SearchEvent, None, list[int]]:
-    """The ids along the arcs kept, from the last place to the first; returned in text order."""
+    """The ids along the stored arcs, from the last node to the first; in text order."""
     ids: list[int] = []
-    place = len(kept) - 1
-    while arc := kept[place]:
+    position = len(arcs) - 1
+    while arc := arcs[position]:
         ids.append(arc.piece_id)
-        place = arc.start
+        position = arc.start
         if detail:
             yield PieceChosen(arc.start, arc.end, arc.piece_id)
-    assert place == 0, "every single byte is a piece, so there is a way to each place"
+    assert position == 0, "every single byte is a piece, so there is a way to each place"
     return ids[::-1]
 
 
 def drained(steps: Generator[Any, None, Result]) -> Result:
-    """What a generator returns, once all that it yields is dropped."""
+    """The return value of a generator, whose items are dropped."""
     while True:
         try:
             next(steps)

@@ -1,8 +1,8 @@
-"""Count n-grams: every place's window of bytes as a number, sorted once for all sizes.
+"""Count n-grams: the window of bytes at every offset as a number, sorted once for all sizes.
 
-The windows of one size more tell those of all sizes below: what begins with the same m bytes
-stands together. A share of a block is sorted and counted in runs, and runs are merged as soon
-as they are of one size, so nothing but distinct windows outlives a block.
+The windows of the largest size contain those of all smaller sizes: windows that begin with the
+same m bytes are adjacent. A share of a block is sorted and counted in runs, and runs are merged
+as soon as they are of one size, so nothing but distinct windows outlives a block.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bpe_core.runtime.progress import OnProgress, Phase
-from bpe_core.runtime.threads import number_of_threads, work_off
+from bpe_core.runtime.threads import drain, number_of_threads
 from bpe_core.systems.bytepiece.training_blocks import TextBlock
 
-LONGEST_ORDER = 7  # bytes of a window that a number has room for
-SIZE = np.uint64(0xFF)  # where it holds how many there are
+LONGEST_ORDER = 7  # bytes of a window that fit into a number
+SIZE = np.uint64(0xFF)  # the byte with their number
 
 
 class Windows(NamedTuple):
@@ -40,12 +40,12 @@ class Windows(NamedTuple):
         np.not_equal(grams[1:], grams[:-1], out=is_first[1:])
         starts = np.flatnonzero(is_first)
         counts = np.add.reduceat(self.counts[whole], starts) if len(starts) else starts
-        kept = counts >= least
-        return grams[starts[kept]], counts[kept]
+        frequent = counts >= least
+        return grams[starts[frequent]], counts[frequent]
 
 
 def windows_of(texts: Iterable[bytes], order: int) -> Windows:
-    """Those of a few short texts, without compiled code.
+    """The windows of a few short texts, without compiled code.
 
     >>> [hex(window) for window in windows_of([b"abc"], 2).distinct]
     ['0x6162000000000002', '0x6263000000000002', '0x6300000000000001']
@@ -71,21 +71,21 @@ class WindowCounter:
         yield 0
         windows.sort()
         counts = np.empty(len(windows), np.int64)
-        found = count_runs(windows, counts)
+        distinct = count_runs(windows, counts)
         yield 0
-        run = Windows(windows[:found].copy(), counts[:found].copy())
+        run = Windows(windows[:distinct].copy(), counts[:distinct].copy())
         del windows, counts
         self.add(run)
         yield stop - start
 
     def add(self, run: Windows) -> None:
-        """Keep a run, merged with those that are not much longer."""
+        """Add a run, merged with those that are not much longer."""
         while self.runs and len(self.runs[-1].distinct) < 2 * len(run.distinct):
             run = merged(self.runs.pop(), run)
         self.runs.append(run)
 
     def total(self) -> Windows:
-        """All runs as one; the counter is empty then."""
+        """All runs as one; empties the counter."""
         run = Windows(np.empty(0, np.uint64), np.empty(0, np.int64))
         while self.runs:
             run = merged(self.runs.pop(), run)
@@ -93,13 +93,13 @@ class WindowCounter:
 
 
 def merged(a: Windows, b: Windows) -> Windows:
-    """Both as one."""
+    """Both lists as one."""
     from bpe_core.systems.bytepiece.kernels.ngram_windows import merge_runs
 
     distinct = np.empty(len(a.distinct) + len(b.distinct), np.uint64)
     counts = np.empty(len(distinct), np.int64)
-    found = merge_runs(*a, *b, distinct, counts)
-    return Windows(distinct[:found], counts[:found])
+    size = merge_runs(*a, *b, distinct, counts)
+    return Windows(distinct[:size], counts[:size])
 
 
 def count_windows(
@@ -111,8 +111,8 @@ def count_windows(
 ) -> Windows:
     """The windows of up to ``order`` bytes in ``blocks``: one begins at each byte of a text.
 
-    ``on_progress`` is told the phase ``ngrams``. Memory: 24 bytes a byte of one block, and up
-    to 32 for each distinct window.
+    ``on_progress`` gets the phase ``ngrams``. Memory: 24 bytes per byte of one block, and up
+    to 32 per distinct window.
     """
     most = number_of_threads(threads)
     counters = [WindowCounter(order) for _ in range(most)]
@@ -120,7 +120,7 @@ def count_windows(
     for block in blocks:
         shares = block.shares(most)
         works = [c.count(block, *share) for c, share in zip(counters, shares, strict=False)]
-        work_off(works, partial(_tell, phase, done))
+        drain(works, partial(_tell, phase, done))
         done += block.size
     first, *others = counters
     for counter in others:

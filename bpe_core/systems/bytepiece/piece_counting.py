@@ -10,7 +10,7 @@ import numpy as np
 from bpe_core.count.pre_token_table import PreTokenTable
 from bpe_core.pretokenize.scan import Batch
 from bpe_core.runtime.progress import OnProgress, Phase
-from bpe_core.runtime.threads import number_of_threads, work_off
+from bpe_core.runtime.threads import drain, number_of_threads
 from bpe_core.systems.bytepiece.bytepiece_options import BytePieceOptions
 from bpe_core.systems.bytepiece.language_model import LanguageModel
 from bpe_core.systems.bytepiece.training_blocks import LONGEST, TextBlock
@@ -27,13 +27,13 @@ def cut_words(
     """
     from bpe_core.systems.bytepiece.kernels.presegmenting import cut_batch, empty_work
 
-    place, work = np.array([start]), empty_work(LONGEST)
+    cursor, work = np.array([start]), empty_work(LONGEST)
     ends = np.empty(ENDS, np.int64)
     how = (model.table, model.order, options.ensure_unicode, options.robust)
     while start < stop:
-        found = cut_batch(*how, block.data, block.last, place, stop, work, ends)
-        yield Batch(start, ends[:found])
-        start = int(place[0])
+        count = cut_batch(*how, block.data, block.last, cursor, stop, work, ends)
+        yield Batch(start, ends[:count])
+        start = int(cursor[0])
 
 
 def count_words(
@@ -44,9 +44,9 @@ def count_words(
     threads: int | None = None,
     on_progress: OnProgress | None = None,
 ) -> PreTokenTable:
-    """The distinct words of all texts, in any order, and how often each was found.
+    """The distinct words of all texts, in any order, and how often each occurs.
 
-    ``on_progress`` is told the phase ``pieces`` (bytes).
+    ``on_progress`` gets the phase ``pieces`` (bytes).
     """
     from bpe_core.count.counters import PreTokenCounter
     from bpe_core.kernels.eight_bytes import random_keys
@@ -59,7 +59,7 @@ def count_words(
             counter.count_batches(block.data, cut_words(model, options, block, *share))
             for counter, share in zip(counters, block.shares(most), strict=False)
         ]
-        work_off(works, partial(_tell, phase, done))
+        drain(works, partial(_tell, phase, done))
         done += block.size
     first, *others = counters
     for counter in others:

@@ -1,10 +1,9 @@
 """The first cut of a text, by an n-gram model of its bytes: where words may begin.
 
-Every byte is given a state: how many bytes of its word stand before it, the last state meaning
-that many or more. State s is worth the log-probability of the byte behind the s before it, so a
-byte that was likely in its place stays with them. From any state a new word may begin (state
-0), else the state goes up by one. The best row of states is found as in `lattice.py`, forward
-and back.
+Every byte gets a state: how many bytes of its word precede it, the last state meaning that many
+or more. State s is worth the log-probability of the byte after the s before it, so a byte that
+is likely there stays with them. From any state a new word may begin (state 0), otherwise the
+state rises by one. The best sequence of states is found as in `lattice.py`, forward and back.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ from bpe_core.systems.bytepiece.bytepiece_events import (
 
 
 class Values(Protocol):
-    """A language model of bytes: all that the search asks of it."""
+    """A language model of bytes, as the search needs it."""
 
     @property
     def order(self) -> int:
@@ -45,9 +44,9 @@ def presegment_taught(
 ) -> Generator[SearchEvent, None, list[bytes]]:
     """Return the words of ``data``; yields only with ``detail``.
 
-    ``ensure_unicode`` lets no word begin within a character. Then no state may be left for a
-    byte, as for the third of a character that was seen too seldom. BytePiece loses its way
-    there, and cuts all that follows in single bytes; with ``robust`` a word may begin at such a
+    ``ensure_unicode``: no word begins within a character. Then a byte may be left without a
+    state, as the third of a rare character. BytePiece loses its way there, and cuts all that
+    follows into single bytes; with ``robust`` a word may begin at such a
     byte, and the search goes on.
     """
     # 1. Forward: the best score of every state, and the state before.
@@ -55,26 +54,26 @@ def presegment_taught(
     came_from: list[list[int]] = []
     for i in range(len(data)):
         was_lost = max(scores) == -inf
-        found = [
+        steps = [
             step(scores, state, worth(values, data, i, state, ensure_unicode), first=i == 0)
             for state in range(values.order)
         ]
         if detail:
-            for state, (value, score, before) in enumerate(found):
+            for state, (value, score, before) in enumerate(steps):
                 yield StateScored(i, state, value, score, before if i else None)
-        if all(score == -inf for _, score, _ in found):
+        if all(score == -inf for _, score, _ in steps):
             if robust:
-                found[0] = step(scores, 0, worth(values, data, i, 0, False), first=i == 0)
+                steps[0] = step(scores, 0, worth(values, data, i, 0, False), first=i == 0)
                 if detail:
-                    value, score, before = found[0]
+                    value, score, before = steps[0]
                     yield PathRestarted(i, value, score, before if i else None)
             elif detail and not was_lost:
                 yield PathLost(i)
-        scores = [score for _, score, _ in found]
-        came_from.append([before for _, _, before in found])
+        scores = [score for _, score, _ in steps]
+        came_from.append([before for _, _, before in steps])
     if detail:
         yield EndReached(len(data), max(scores))
-    # 2. Backward: the state that each byte has in the best row.
+    # 2. Backward: the state of each byte in the best sequence.
     starts = [len(data)]
     state = best_of(scores)
     for i in range(len(data) - 1, -1, -1):

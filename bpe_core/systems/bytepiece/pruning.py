@@ -1,9 +1,9 @@
-"""From counted words to a vocabulary: rare ones go, useless ones go, then the rarest.
+"""From counted words to a vocabulary: remove rare ones, useless ones, then the rarest.
 
-What goes leaves its count to the pieces that it is segmented into. Each round of cleaning up is
-one of `clean_up.clean_up_taught`, in compiled code: a piece that no piece is segmented into,
-not even itself, is out of use. Pieces only ever go, so one set of tables serves all rounds of
-all vocabulary sizes.
+A removed piece gives its count to the pieces that it is segmented into. Each round of cleaning
+up is one of `clean_up.clean_up_taught`, in compiled code: a piece that no piece is segmented
+into, not even itself, is out of use. Pieces are only ever removed, so one set of tables serves
+all rounds of all vocabulary sizes.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ def prune(
     """A model for each size, counted with its three special ids; some may stay smaller.
 
     Pieces have at most ``max_piece_length`` bytes, and those of more than one byte had
-    ``min_count`` words. Each size starts from the next larger one's model. ``on_progress`` is
-    told the phase ``prune`` (bytes of pieces segmented).
+    ``min_count`` words. Each size starts from the next larger one's model. ``on_progress``
+    gets the phase ``prune`` (bytes of pieces segmented).
     """
     pruning = Pruning(
         words, min_count, max_piece_length, threads, Phase(on_progress, "prune", None)
@@ -57,7 +57,7 @@ class Pruning:
         phase: Phase,
     ) -> None:
         self.threads, self.phase, self.done = threads, phase, 0
-        keep = kept_rows(words, min_count, max_piece_length)
+        keep = initial_rows(words, min_count, max_piece_length)
         counts = {**dict.fromkeys(SINGLE_BYTES, 1), **counts_of(words, keep)}
         self.pieces = sorted(counts)
         self.data, self.offsets = laid(self.pieces)
@@ -70,18 +70,18 @@ class Pruning:
     def share_out(
         self, data: NDArray[np.uint8], offsets: NDArray[np.int64], counts: NDArray[np.int64]
     ) -> None:
-        """Leave the counts of texts that are no pieces (any more) to the pieces in them."""
+        """Give the counts of texts that are not pieces (any more) to the pieces in them."""
         self.counts = self.counts + self.counted_in(data, offsets, counts)
 
     def clean_up(self) -> None:
-        """Segment pieces until none more goes out of use."""
+        """Segment pieces until no further one goes out of use."""
         before = -1
         while (in_use := int(np.count_nonzero(self.counts))) != before:
             before = in_use
             self.counts = self.counted_in(self.data, self.offsets, self.counts)
 
     def cut(self, size: int) -> None:
-        """Leave ``size`` pieces at the most: all single bytes, then the most frequent ones.
+        """Keep at most ``size`` pieces: all single bytes, then the most frequent ones.
 
         Of equal counts the longer one stays, then the one that comes first.
         """
@@ -98,9 +98,9 @@ class Pruning:
     def counted_in(
         self, data: NDArray[np.uint8], offsets: NDArray[np.int64], counts: NDArray[np.int64]
     ) -> NDArray[np.int64]:
-        """How often each piece in use stands in texts; text k counts ``counts[k]`` times."""
+        """How often each piece in use occurs in texts; text k counts ``counts[k]`` times."""
         unigram, before = self.unigram.with_counts(self.counts), self.done
-        found = unigram.count_parts(
+        part_counts = unigram.count_parts(
             data,
             offsets,
             counts,
@@ -108,7 +108,7 @@ class Pruning:
             tell=lambda done: self.phase.reached(before + done),
         )
         self.done += int(offsets[-1])
-        return found
+        return part_counts
 
     def model(self) -> UnigramModel:
         """The pieces in use."""
@@ -116,12 +116,14 @@ class Pruning:
         return UnigramModel.of_counts({self.pieces[k]: int(self.counts[k]) for k in in_use})
 
 
-def kept_rows(words: PreTokenTable, min_count: int, max_piece_length: int) -> NDArray[np.bool_]:
+def initial_rows(
+    words: PreTokenTable, min_count: int, max_piece_length: int
+) -> NDArray[np.bool_]:
     """Which words are pieces at first: frequent ones that are not too long, single bytes."""
     sizes = np.diff(words.ends, prepend=0)
     frequent = (sizes <= max_piece_length) & (words.counts >= min_count)
-    kept: NDArray[np.bool_] = frequent | (sizes == 1)
-    return kept
+    mask: NDArray[np.bool_] = frequent | (sizes == 1)
+    return mask
 
 
 def counts_of(words: PreTokenTable, keep: NDArray[np.bool_]) -> Mapping[bytes, int]:

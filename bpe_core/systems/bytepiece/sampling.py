@@ -1,9 +1,9 @@
 """A segmentation at random: each one with its probability to the power alpha.
 
-With alpha 1 pieces are drawn as the model believes in them, with 0 every way to segment is as
-likely as any other, and the higher alpha is, the nearer comes the best one. Going forward, each
-place sums the weights of all ways there; an arc takes the place over with its share of the sum
-so far. Whoever holds a place in the end holds it with its share of all (reservoir sampling).
+With alpha 1 segmentations are drawn with the model's probabilities, with 0 all are equally
+likely, and the higher alpha is, the likelier is the best one. Going forward, each node sums the
+weights of all paths to it; a new arc replaces the stored one with its share of the sum so far.
+So the arc stored in the end was chosen with its share of the total (reservoir sampling).
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class Way(NamedTuple):
 
 
 def check_alpha(alpha: float) -> float:
-    """``alpha`` if it can be worked with; raises ``OptionError``.
+    """``alpha`` if it is valid; raises ``OptionError``.
 
     >>> check_alpha(-1)
     Traceback (most recent call last):
@@ -58,11 +58,11 @@ def sample_taught(
 
     ``uniforms``: a number from 0 up to 1 for every byte, that of the last byte of its arcs.
 
-    subtle: one number is enough for all arcs to a place, since it is stretched anew by each.
+    subtle: one number is enough for all arcs to a node, since each decision rescales it.
     """
     check_alpha(alpha)
     totals = [0.0] + [-inf] * len(data)
-    kept: list[Arc | None] = [None] * (len(data) + 1)
+    drawn_arcs: list[Arc | None] = [None] * (len(data) + 1)
     chances = list(uniforms)
     for start in range(len(data)):
         if detail:
@@ -75,22 +75,22 @@ def sample_taught(
             taken = chance < share
             chances[arc.end - 1] = stretched(chance, share)
             if taken:
-                kept[arc.end] = arc
+                drawn_arcs[arc.end] = arc
             if detail:
                 yield PieceWeighed(*arc, weight, total, share, taken)
     if detail:
         yield EndReached(len(data), totals[-1])
-    return (yield from walk_back(kept, detail=detail))
+    return (yield from walk_back(drawn_arcs, detail=detail))
 
 
 def stretched(chance: float, share: float) -> float:
-    """A number that was below ``share``, or not, as one that is anywhere from 0 up to 1 again.
+    """Rescale a number known to be below ``share``, or not, to be uniform in [0, 1) again.
 
     >>> stretched(0.125, 0.25), stretched(0.5, 0.25) == 1 / 3
     (0.5, True)
     """
     part = chance / share if chance < share else (chance - share) / (1.0 - share)
-    return min(part, BELOW_ONE)  # which rounding could reach
+    return min(part, BELOW_ONE)  # which rounding could produce
 
 
 def log_sum(a: float, b: float) -> float:

@@ -1,4 +1,4 @@
-"""BytePiece's models on the disk."""
+"""BytePiece's models on disk."""
 
 from __future__ import annotations
 

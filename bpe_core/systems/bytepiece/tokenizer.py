@@ -1,6 +1,6 @@
 """Whole texts to BytePiece's ids, and back.
 
-What comes back is the text with its characters composed: ``decode(model, encode(model, x))`` is
+Decoding gives the text with its characters composed: ``decode(model, encode(model, x))`` is
 ``normalized(x)``, for every model and every ``x``.
 """
 
@@ -48,9 +48,9 @@ def encode(
     """The ids of the likeliest segmentation; with ``alpha`` of one at random (`sampling.py`).
 
     ``seed``: the same one gives the same segmentation again; None another one each time.
-    ``threads``: at most so many, by default one for each processor; chance needs a single one.
-    ``on_progress`` is told the phase ``encode``, in bytes of the composed text; what it raises
-    ends the work and comes out here. Raises ``LoneSurrogateError`` and ``OptionError``.
+    ``threads``: the most to use, by default one per processor; sampling uses a single one.
+    ``on_progress`` gets the phase ``encode``, in bytes of the composed text; an exception that
+    it raises ends the work and is passed on. Raises ``LoneSurrogateError`` and ``OptionError``.
 
     >>> model = UnigramModel.of_counts({**dict.fromkeys(SINGLE_BYTES, 1), b"ab": 9})
     >>> encode(model, "aab", add_eos=True)
@@ -90,7 +90,7 @@ def segment(
 
 
 def decode(model: UnigramModel, ids: Iterable[int], *, errors: str = "ignore") -> str:
-    """The text of ``ids``; bytes that are no character are left out, or ``errors`` says what.
+    """The text of ``ids``; bytes that are not characters are dropped, or see ``errors``.
 
     Raises like ``decode_bytes``, and with ``errors="strict"`` ``NotUTF8Error``.
     """
@@ -100,7 +100,7 @@ def decode(model: UnigramModel, ids: Iterable[int], *, errors: str = "ignore") -
 def decode_bytes(model: UnigramModel, ids: Iterable[int]) -> bytes:
     """The bytes of ``ids``, joined; 0, 1 and 2 have none. An array goes through compiled code.
 
-    Raises ``TokenIdError`` that names the first id of no piece.
+    Raises ``TokenIdError`` naming the first id of no piece.
 
     >>> model = UnigramModel.of_counts(dict.fromkeys(SINGLE_BYTES, 1))
     >>> decode_bytes(model, [1, 100, 2])
@@ -119,8 +119,8 @@ def decode_bytes(model: UnigramModel, ids: Iterable[int]) -> bytes:
 
 def _decode_array(model: UnigramModel, ids: NDArray[Any]) -> bytes:
     if ids.ndim != 1 or ids.dtype.kind not in "iu":
-        found = f"{ids.dtype} in {ids.ndim} dimensions"
-        raise OptionError(name="ids", value=found, rule="integers in one dimension")
+        description = f"{ids.dtype} in {ids.ndim} dimensions"
+        raise OptionError(name="ids", value=description, rule="integers in one dimension")
     wrong = (ids < 0) | (ids >= model.vocab_size)
     if wrong.any():
         position = int(wrong.argmax())
@@ -134,7 +134,7 @@ def refuse(model: UnigramModel, piece_id: int, position: int) -> None:
 
 
 def _vocabulary(model: UnigramModel) -> BPEModel:
-    """The pieces as tokens that no merge makes: all that decoding asks for."""
+    """The pieces as a vocabulary without merges: all that decoding needs."""
     byte_ids = tuple(model.ids[byte] for byte in SINGLE_BYTES)
     return BPEModel(Vocabulary((*[b""] * FIRST_ID, *model.pieces), byte_ids), ())
 
@@ -143,7 +143,7 @@ _VOCABULARIES = PerModel(_vocabulary)
 
 
 def lines_laid(text: str) -> tuple[Bytes, Offsets]:
-    """What ``texts.lines`` gives, end to end, and where each line begins.
+    """The lines of `composed_texts.lines` end to end, and where each begins.
 
     >>> data, offsets = lines_laid("a\\n\\nb")
     >>> data.tobytes(), offsets.tolist()

@@ -1,8 +1,8 @@
-"""Texts of any size in blocks to train on: composed, and flagged where one of them ends.
+"""Training texts of any size in blocks: composed, and flagged where each of them ends.
 
 The block form of `texts.training_texts`: files are read with bounded memory, short texts share
-a block. Long texts are cut behind line ends, where neither composing nor the search for texts
-looks across, so it does not matter where a block ends.
+a block. Long texts are cut behind line ends, which neither composing nor cutting into texts
+crosses, so it does not matter where a block ends.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ from bpe_core.systems.bytepiece.composed_texts import LONGEST_LINE, LONGEST_RUN,
 from bpe_core.texts.sources import OneText, Source, blocks_of, no_source
 
 BLOCK = 2**23  # bytes
-SLACK = 8  # zeros behind the texts, so that kernels may read eight bytes from any place on
+SLACK = 8  # zeros behind the texts, so that kernels may read eight bytes at any offset
 LONGEST = 4 * LONGEST_LINE + LONGEST_RUN  # bytes of a text
 LINE_END = b"\n"
 
 
 class TextBlock(NamedTuple):
-    """Texts end to end, then ``SLACK`` bytes; ``last`` says of a byte if a text ends there."""
+    """Texts end to end, then ``SLACK`` bytes; ``last``: by byte, whether a text ends there."""
 
     data: NDArray[np.uint8]
     last: NDArray[np.bool_]
@@ -40,7 +40,7 @@ class TextBlock(NamedTuple):
         return len(self.last)
 
     def shares(self, most: int) -> Iterator[tuple[int, int]]:
-        """At most so many adjoining parts of about one size that cut no text."""
+        """At most so many adjacent parts of about equal size that cut no text."""
         start = 0
         for k in range(1, most + 1):
             end = self.size * k // most
@@ -56,7 +56,8 @@ def text_blocks(
 ) -> Iterator[TextBlock]:
     """The texts of ``source``, as ``blocks_of`` takes them, in blocks of about ``size`` bytes.
 
-    Held at a time: some blocks, or some times the longest line. Raises like ``blocks_of``.
+    In memory at a time: a few blocks, or a few times the longest line. Raises like
+    ``blocks_of``.
 
     >>> [block.data.tobytes().rstrip(b"\\0") for block in text_blocks(["a\\nb", "c"])]
     [b'a\\nbc']
@@ -74,7 +75,7 @@ def text_blocks(
 
 
 def _as_block(texts: list[bytes], isolate_digits: bool) -> TextBlock:
-    """``texts``, each looked through by itself."""
+    """``texts``, each processed by itself."""
     from bpe_core.systems.bytepiece.kernels.text_borders import mark_borders
 
     ends = np.fromiter(accumulate(map(len, texts)), np.int64, len(texts))
@@ -87,7 +88,7 @@ def _as_block(texts: list[bytes], isolate_digits: bool) -> TextBlock:
 
 @cache
 def decimal_digits() -> NDArray[np.bool_]:
-    r"""Of every code point, whether ``\d`` in `texts` means it.
+    r"""For every code point, whether ``\d`` in `composed_texts` matches it.
 
     >>> decimal_digits()[[ord("7"), ord("\u0667"), ord("\u00bd")]].tolist()
     [True, True, False]
@@ -115,7 +116,7 @@ def _composed_texts(source: Source, size: int) -> Iterator[bytes]:
 
 
 def _parts(text: OneText, size: int) -> Iterator[bytes]:
-    """One text; a file read in parts. ``blocks_of`` says no to what is none."""
+    """One text; a file read in parts. ``blocks_of`` refuses anything else."""
     if isinstance(text, str):
         yield from _cut(normalized(text).encode(), size)
     elif isinstance(text, Path):
@@ -130,7 +131,7 @@ def _composed(data: bytes) -> bytes:
 
 
 def _cut(data: bytes, size: int) -> Iterator[bytes]:
-    """``data`` behind line ends, where a part has ``size`` bytes."""
+    """``data`` cut behind line ends, into parts of at least ``size`` bytes."""
     start = 0
     while len(data) - start > size and (end := data.find(LINE_END, start + size)) >= 0:
         while data[end : end + 1] == LINE_END:
@@ -142,7 +143,7 @@ def _cut(data: bytes, size: int) -> Iterator[bytes]:
 
 
 def _whole_lines(path: Path, size: int) -> Iterator[bytes]:
-    """A file in parts that end behind line ends, all that stand together."""
+    """A file in parts that end behind a whole run of line ends."""
     held: list[bytes] = []
     for block in blocks_of(path, size=size):
         data = block.text.tobytes()

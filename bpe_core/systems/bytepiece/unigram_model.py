@@ -19,7 +19,7 @@ PAD, BOS, EOS, FIRST_ID = range(4)
 MAX_TOTAL = 2**63 - 1  # of all counts
 
 
-@dataclass(frozen=True)  # no slots: what follows from a model is kept in it
+@dataclass(frozen=True)  # no slots: what follows from a model is cached in it
 class UnigramModel:
     """Pieces in the order of their ids, from ``FIRST_ID`` on, and their counts, each over 0.
 
@@ -45,7 +45,7 @@ class UnigramModel:
 
     @property
     def vocab_size(self) -> int:
-        """How many ids there are, with the three that stand for no bytes."""
+        """The number of ids, including the three that stand for no bytes."""
         return FIRST_ID + len(self.pieces)
 
     @cached_property
@@ -56,7 +56,7 @@ class UnigramModel:
 
     @cached_property
     def log_probabilities(self) -> tuple[float, ...]:
-        """Of each piece, in the order of ids."""
+        """By piece, in the order of ids."""
         logs = np.log(np.array(self.counts, np.int64)) - np.log(sum(self.counts))
         return tuple(logs.tolist())
 
@@ -66,7 +66,7 @@ class UnigramModel:
         return max(map(len, self.pieces), default=0)
 
     def log_probability(self, piece: bytes) -> float:
-        """Raises ``KeyError`` for bytes that are no piece."""
+        """Raises ``KeyError`` for bytes that are not a piece."""
         return self.log_probabilities[self.ids[piece] - FIRST_ID]
 
     def __reduce__(self) -> tuple[object, ...]:

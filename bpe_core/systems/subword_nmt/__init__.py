@@ -17,8 +17,8 @@ n e
 >>> join_pieces("lo@@ we@@ r@@ , ne@@ west")
 'lower, newest'
 
-Codes and segmentations are those of the package of this name, 0.3.8; `learn`, `words`,
-`glossaries` and `vocabulary` say where it is at odds with itself and these are not.
+Codes and segmentations are those of the package of this name, 0.3.8; `learn`,
+`word_counts`, `glossaries` and `piece_counts` say where it contradicts itself and these do not.
 """
 
 from bpe_core.systems.subword_nmt.codes import FILE, Codes, read_codes, write_codes

@@ -23,7 +23,7 @@ FILE = Role.CODES.value
 
 @dataclass(frozen=True, slots=True)
 class Codes:
-    """Pairs of symbols by rank. A pair that stands twice has its first rank.
+    """Pairs of symbols by rank. A pair that occurs twice has its first rank.
 
     >>> Codes((("e", "s"), ("es", "t</w>"))).first(1)
     Codes(merges=(('e', 's'),), version='0.2')
@@ -43,7 +43,7 @@ class Codes:
 
     @property
     def ends_glued(self) -> bool:
-        """Whether words end in a character with ``</w>`` or in ``</w>`` alone."""
+        """Whether words end in a character with ``</w>``, not in ``</w>`` alone."""
         return self.version == GLUED
 
 

@@ -1,12 +1,11 @@
 """Learn codes with the compiled merge loop of byte-pair encoding, over symbols.
 
-The loop asks nothing of its first tokens but a size and a place: words are laid down as text
-with ``</w>`` written out, so bytes compare as symbols do, and each symbol is a token of its
-bytes.
+The loop needs only a size and a position of its first tokens: words are laid out as text with
+``</w>`` written out, so bytes compare as symbols do, and each symbol is a token of its bytes.
 
-subtle: the loop tells tokens apart by the merge that made them, subword-nmt by what is written.
-That is the same, since no two merges give the same symbols end to end, unless ``</w>`` stands
-for itself in a word. Where that made a symbol again, there is no answer from here.
+subtle: the loop identifies tokens by the merge that made them, subword-nmt by their text. That
+is the same, since no two merges give the same text, unless ``</w>`` occurs literally in a word.
+If that makes a symbol twice, this module gives no result.
 """
 
 from __future__ import annotations
@@ -20,12 +19,12 @@ from bpe_core.systems.subword_nmt.codes import Codes
 from bpe_core.systems.subword_nmt.symbols import END
 from bpe_core.systems.subword_nmt.word_counts import Words
 from bpe_core.train.compiled import MergeSlice, merge_slices
-from bpe_core.train.fold import collector_paused, told_slices
+from bpe_core.train.fold import collector_paused, report_slices
 from bpe_core.train.options import TrainOptions
 
 
 def learn_compiled(words: Words, options: TrainOptions, phase: Phase) -> Codes | None:
-    """The codes, or None where only the generator can tell them.
+    """The codes, or None if only the generator can learn them.
 
     Raises ``TextTooLargeError`` for more than 700 MB of distinct words.
     """
@@ -39,20 +38,20 @@ def learn_compiled(words: Words, options: TrainOptions, phase: Phase) -> Codes |
     tables, symbols = lay_down(words)
     taken = set(symbols) if any(END in word for word in words) else None
     slices = merge_slices(tables, options.merge_limit, GREATEST, options.min_count)
-    del tables  # the loop lets go of arrays that it outgrows
+    del tables  # lets the loop free arrays that it outgrows
     with collector_paused():
-        return _fold(told_slices(slices, phase), symbols, taken)
+        return _fold(report_slices(slices, phase), symbols, taken)
 
 
 def _fold(
     slices: Iterator[MergeSlice | Stopped], symbols: list[str], taken: set[str] | None
 ) -> Codes | None:
-    """The merges by what is written; None once one of them made what is ``taken``."""
+    """The merges as text; None once one of them makes a symbol that is ``taken``."""
     merges: list[tuple[str, str]] = []
-    for made in slices:
-        if isinstance(made, Stopped):
+    for item in slices:
+        if isinstance(item, Stopped):
             continue
-        for left, right, _ in made.merges.tolist():
+        for left, right, _ in item.merges.tolist():
             pair = symbols[left], symbols[right]
             merges.append(pair)
             symbols.append(pair[0] + pair[1])

@@ -5,8 +5,8 @@ and the parts between are segmented as words of their own. Patterns are tried in
 each on the parts that the one before left, so a later one may cut what an earlier one
 isolated.
 
-A pattern is one whole here, also with alternatives and groups in it: the original takes ``a|b``
-for "begins with a, or ends with b" and repeats the text of groups.
+Here a pattern is a unit, also with alternatives and groups in it: the original reads ``a|b`` as
+"begins with a, or ends with b" and repeats the text of groups.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ import regex
 from bpe_core.errors import OptionError, PatternTooSlowError
 from bpe_core.pretokenize.custom_pattern import check_pattern, compile_custom
 
-SECONDS = 1.0  # of a thread's processor time in a text
-PER_CHARACTER = 1e-5  # and so much for each of its characters
-SHARED = 4  # times that may all threads of the process take meanwhile: `regex` counts these
+SECONDS = 1.0  # of a thread's processor time per text
+PER_CHARACTER = 1e-5  # plus so much per character
+SHARED = 4  # times that: the limit for all threads of the process, which `regex` counts
 
 
 @dataclass(slots=True)
 class Clock:
-    """What the patterns may still spend on one text."""
+    """The time that the patterns may still spend on one text."""
 
     seconds: float
 
@@ -38,7 +38,7 @@ class Clock:
 
     @contextmanager
     def running(self) -> Iterator[float]:
-        """Gives the time limit for `regex`; raises ``PatternTooSlowError``."""
+        """Returns the time limit for `regex`; raises ``PatternTooSlowError``."""
         began = thread_time()
         try:
             yield max(SHARED * self.seconds, 1e-3)
@@ -49,10 +49,10 @@ class Clock:
 
 
 class Glossaries:
-    """Checked patterns; raises ``OptionError``, ``PatternError`` for what can be none."""
+    """Checked patterns; raises ``OptionError``, ``PatternError`` for anything else."""
 
     def __init__(self, patterns: Iterable[str]) -> None:
-        if isinstance(patterns, str):  # which would be a pattern a character
+        if isinstance(patterns, str):  # which would be one pattern per character
             raise OptionError(name="glossaries", value=patterns, rule="a list of patterns")
         checked = [check_pattern(pattern) for pattern in patterns]
         self._compiled = [compile_custom(pattern)[0] for pattern in checked]
@@ -61,7 +61,7 @@ class Glossaries:
         return len(self._compiled)
 
     def parts(self, word: str, clock: Clock) -> list[tuple[str, bool]]:
-        """``word`` in parts, each with whether it stays whole.
+        """``word`` in parts, each with a flag: does it stay whole?
 
         >>> Glossaries(["USA"]).parts("1934USABUSA", Clock(1.0))
         [('1934', False), ('USA', True), ('B', False), ('USA', True)]
@@ -77,7 +77,7 @@ class Glossaries:
 
 
 def _isolated(word: str, pattern: regex.Pattern[str], limit: float) -> Iterator[str]:
-    """What matches, and what stands before, between and behind."""
+    """The matches, and the parts before, between and behind them."""
     end = 0
     if not _is_whole(word, pattern, limit):
         for match in pattern.finditer(word, concurrent=True, timeout=limit):

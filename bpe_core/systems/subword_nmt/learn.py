@@ -1,13 +1,13 @@
 """Learn codes from words: by the taught generator, or by compiled code for real corpora.
 
-The generator is `train/indexed.py`, subword-nmt's own index and pruning, told to cut words into
-characters. Of pairs of equal count the greatest wins, compared as (left, right) by what is
-written, ``</w>`` included: characters in code point order, as their UTF-8 bytes are.
+The generator is `train/indexed.py`, subword-nmt's own index and pruning, which gets words cut
+into characters. Of pairs of equal count the greatest wins, compared as (left, right) by text,
+``</w>`` included: characters in code point order, as their UTF-8 bytes are.
 
-Where this differs from the original, the original is at odds with itself: it raises where no
-word has two symbols (here there are no codes then), and it counts and replaces wrongly where
-white space other than the space stands inside words, or where a merge makes a symbol that is
-there already. Here pairs of symbols are counted and replaced as they stand.
+Where this differs from the original, the original contradicts itself: it raises if no word has
+two symbols (here there are no codes then), and it counts and replaces wrongly if a word
+contains white space other than the space, or if a merge makes a symbol that exists already.
+Here pairs of symbols are counted and replaced as they occur.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from bpe_core.runtime.progress import OnProgress, Phase
 from bpe_core.systems.subword_nmt.codes import Codes
 from bpe_core.systems.subword_nmt.symbols import alphabet_of, cut, pre_tokens_of
 from bpe_core.systems.subword_nmt.word_counts import Words, check_words
-from bpe_core.train.fold import told_merges
+from bpe_core.train.fold import report_merges
 from bpe_core.train.indexed import train_indexed
 from bpe_core.train.options import TrainOptions
 
-MIN_FREQUENCY = 2  # the original's: rarer pairs are not learned
+MIN_FREQUENCY = 2  # as in the original: rarer pairs are not learned
 AUTO, INDEXED, COMPILED = ENGINES = ("auto", "indexed", "compiled")
 SMALL = 2**13  # symbols; below, loading compiled code takes longer than it saves
 
@@ -40,10 +40,10 @@ def learn(
 ) -> Codes:
     """The codes of ``words`` (with their counts: `count_words`, `read_dictionary`).
 
-    ``num_merges`` says how many pairs to learn, ``total_symbols`` how many symbols there are to
-    be in all, the alphabet's among them (the original's ``--total-symbols``); give one of them,
+    ``num_merges`` is how many pairs to learn, ``total_symbols`` how many symbols to end with,
+    the alphabet included (the original's ``--total-symbols``); give one of them,
     or none to go on until no pair has ``min_frequency``. ``engine`` is ``indexed`` (the taught
-    generator), ``compiled``, or ``auto``; both learn the same. ``on_progress`` is told the
+    generator), ``compiled``, or ``auto``; both learn the same. ``on_progress`` gets the
     phase ``merge``. Raises ``OptionError``.
 
     >>> learn({"low": 2, "lower": 1, "lowest": 1}, num_merges=3).merges
@@ -58,7 +58,7 @@ def learn(
 
         if (codes := learn_compiled(words, options, phase)) is not None:
             return codes
-    return fold_codes(told_merges(_events(words, options, detail=False), phase), words)
+    return fold_codes(report_merges(_events(words, options, detail=False), phase), words)
 
 
 def learning_events(
@@ -69,9 +69,9 @@ def learning_events(
     min_frequency: int = MIN_FREQUENCY,
     detail: bool = False,
 ) -> Iterator[Event]:
-    """What learning does, as `bpe_core.events`: to be watched, counted or folded.
+    """The events of learning (`bpe_core.events`), to be watched, counted or folded.
 
-    Words stand one behind the other as pre-tokens ``b"low</w>"``, the frequent ones first;
+    Words are end to end, as pre-tokens ``b"low</w>"``, the frequent ones first;
     `TrainState` folds the events, and its ``token_bytes`` name the symbols.
 
     >>> for event in learning_events({"low": 2}, num_merges=1):
@@ -101,7 +101,7 @@ def fold_codes(events: Iterable[Event], words: Words) -> Codes:
 
 
 def first_names(words: Words) -> dict[int, str]:
-    """The symbols of the alphabet by the ids that events call them.
+    """The symbols of the alphabet by their ids in events.
 
     >>> first_names({"low": 2, "we": 1})
     {256: 'l', 257: 'o', 258: 'w</w>', 259: 'w', 260: 'e</w>'}
@@ -132,7 +132,7 @@ def _options(
 
 
 def _merges_left(words: Words, total_symbols: int) -> int:
-    """How many merges there is room for beside the alphabet."""
+    """How many merges are left beside the alphabet."""
     alphabet = alphabet_of(words).size
     if not isinstance(total_symbols, int) or total_symbols < alphabet:
         rule = f"an integer of at least {alphabet}, the size of the alphabet"

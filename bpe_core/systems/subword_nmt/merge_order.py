@@ -1,8 +1,7 @@
-"""A word's symbols merged by rank, in rounds: each time all places of the pair of lowest rank.
+"""A word's symbols merged in rounds: each merges all occurrences of the pair of lowest rank.
 
-Codes need not come from learning, so rounds matter: what a merge makes may be of a lower rank
-than the pair that is being merged, and has to wait until all places of that have had their
-turn.
+Codes need not come from learning, so rounds matter: a pair born in a merge may have a lower
+rank than the merged pair, and has to wait until all occurrences of that are merged.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ from typing import TypeAlias
 Pair: TypeAlias = tuple[str, str]
 Ranks: TypeAlias = Mapping[Pair, int]  # 0, 1, 2 …
 
-LONG = 1_000  # symbols; from here on a heap is quicker than looking at every rank
+LONG = 1_000  # symbols; from here on a heap is quicker than scanning all ranks
 
 
 def merge(symbols: list[str], ranks: Ranks) -> list[str]:
@@ -31,12 +30,12 @@ def merge(symbols: list[str], ranks: Ranks) -> list[str]:
 
 
 def merge_by_scan(symbols: list[str], ranks: Ranks) -> list[str]:
-    """By the lowest of all ranks, kept beside the symbols; O(n²) with a small factor."""
+    """By scanning a list of ranks beside the symbols; O(n²) with a small factor."""
     symbols, none = list(symbols), len(ranks)  # a rank that no pair has
     get = ranks.get
     rank_at = [get(pair, none) for pair in pairwise(symbols)]
     while rank_at and (lowest := min(rank_at)) < none:
-        while lowest in rank_at:  # a round; no pair that it makes has this rank
+        while lowest in rank_at:  # one round; no pair born in it has this rank
             i = rank_at.index(lowest)
             new = symbols[i] + symbols[i + 1]
             symbols[i : i + 2] = [new]
@@ -49,13 +48,13 @@ def merge_by_scan(symbols: list[str], ranks: Ranks) -> list[str]:
 
 
 def merge_by_heap(symbols: list[str], ranks: Ranks) -> list[str]:
-    """By a heap of (rank, position); O(n log n). What a round makes enters behind it."""
+    """By a heap of (rank, position); O(n log n). Pairs born in a round enter after it."""
     symbol_at: list[str | None] = [*symbols]
     size = len(symbols)
     next_, prev = list(range(1, size + 1)), list(range(-1, size - 1))
 
     def rank_of(i: int) -> int | None:
-        """The rank of the pair that stands at ``i`` now."""
+        """The rank of the pair now at ``i``."""
         if i < 0 or next_[i] == size:
             return None
         left, right = symbol_at[i], symbol_at[next_[i]]
@@ -65,7 +64,7 @@ def merge_by_heap(symbols: list[str], ranks: Ranks) -> list[str]:
     heapify(heap)
     while heap:
         lowest, touched = heap[0][0], list[int]()
-        while heap and heap[0][0] == lowest:  # a round, from left to right
+        while heap and heap[0][0] == lowest:  # one round, from left to right
             _, i = heappop(heap)
             if symbol_at[i] is None or rank_of(i) != lowest:
                 continue  # another merge took one of the two
@@ -85,23 +84,23 @@ def merge_by_heap(symbols: list[str], ranks: Ranks) -> list[str]:
 def merge_with_dropout(
     symbols: list[str], ranks: Ranks, dropout: float, chance: Random
 ) -> list[str]:
-    """The same rounds, in each of which every place is left out with probability ``dropout``.
+    """The same rounds, in each of which every position is skipped with probability ``dropout``.
 
-    A place that is left out may be taken in a later round. It ends once no place is left, or
-    all that are have been left out. (Provilkov et al. 2020; the original draws once a place,
-    whether its pair has a rank or not, and so do we: the same seed gives the same pieces.)
+    A skipped position may be merged in a later round. It ends once no pair has a rank, or all
+    that have are skipped. (Provilkov et al. 2020; the original draws once per position, whether
+    its pair has a rank or not, and so do we: the same seed gives the same pieces.)
     """
     while len(symbols) > 1:
-        kept = [chance.random() > dropout for _ in symbols[1:]]
-        found = [
+        is_drawn = [chance.random() > dropout for _ in symbols[1:]]
+        candidates = [
             (rank, i)
             for i, pair in enumerate(pairwise(symbols))
-            if kept[i] and (rank := ranks.get(pair)) is not None
+            if is_drawn[i] and (rank := ranks.get(pair)) is not None
         ]
-        if not found:
+        if not candidates:
             break
-        lowest = min(found)[0]
-        symbols = _merged(symbols, [i for rank, i in found if rank == lowest])
+        lowest = min(candidates)[0]
+        symbols = _merged(symbols, [i for rank, i in candidates if rank == lowest])
     return symbols
 
 

@@ -1,7 +1,7 @@
 """Vocabularies of segmented texts: pieces as they are written (``lo@@``, ``w``), with counts.
 
-Codes learned on two languages make pieces that only one of them knows well. A vocabulary filter
-undoes merges until every piece is one that was seen often enough, or a single character.
+Codes learned on two languages make pieces that are frequent in only one of them. A vocabulary
+filter undoes merges until every piece was seen often enough, or a single character.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from bpe_core.systems.subword_nmt.codes import Codes
 from bpe_core.systems.subword_nmt.symbols import END
 from bpe_core.systems.subword_nmt.word_counts import Source, count_words, read_dictionary
 
-VOCABULARY = "vocabulary"  # what errors call the file
+VOCABULARY = "vocabulary"  # the file's name in errors
 
 
 def count_pieces(segmented: Source) -> dict[str, int]:
-    """How often each piece stands in a segmented text, the frequent ones first.
+    """How often each piece occurs in a segmented text, the frequent ones first.
 
     >>> count_pieces("lo@@ w lo@@ w@@ er low")
     {'lo@@': 2, 'w': 1, 'w@@': 1, 'er': 1, 'low': 1}
@@ -26,7 +26,7 @@ def count_pieces(segmented: Source) -> dict[str, int]:
 
 
 def write_vocabulary(counts: Mapping[str, int]) -> str:
-    """A line a piece, with its count: what the original's ``get-vocab`` writes.
+    """One line per piece, with its count, as the original's ``get-vocab`` writes.
 
     >>> print(write_vocabulary({"lo@@": 2, "w": 1}), end="")
     lo@@ 2
@@ -50,10 +50,10 @@ def read_vocabulary(
 
 
 class VocabularyFilter:
-    """Takes pieces apart, merge by merge, that a vocabulary does not hold."""
+    """Splits pieces, merge by merge, that are not in a vocabulary."""
 
     def __init__(self, codes: Codes, vocabulary: Collection[str], separator: str) -> None:
-        if isinstance(vocabulary, str):  # which would be a piece a character
+        if isinstance(vocabulary, str):  # which would be one piece per character
             raise OptionError(name="vocabulary", value=vocabulary, rule="a set of pieces")
         self._vocabulary = frozenset(vocabulary)
         self._separator = separator
@@ -63,10 +63,10 @@ class VocabularyFilter:
         self._parts = {left + right: (left, right) for left, right in lines}
 
     def split(self, pieces: Iterable[str]) -> list[str]:
-        """The pieces of a word, the last one without ``</w>``; held ones as they are."""
+        """The pieces of a word, the last without ``</w>``; split unless in the vocabulary."""
         *others, last = pieces
-        found = [part for piece in others for part in self._known(piece, ends=False)]
-        return [*found, *self._known(last, ends=True)]
+        parts = [part for piece in others for part in self._known(piece, ends=False)]
+        return [*parts, *self._known(last, ends=True)]
 
     def _known(self, piece: str, *, ends: bool) -> Iterator[str]:
         """The parts of ``piece`` from left to right; by a stack, since chains may be long."""
@@ -81,10 +81,10 @@ class VocabularyFilter:
                 stack += [(parts[1], ends), (parts[0], False)]
 
     def _undone(self, piece: str, *, ends: bool) -> tuple[str, str] | None:
-        """The two parts that a merge made ``piece`` of.
+        """The two parts of which a merge made ``piece``.
 
-        subtle: where ``</w>`` is a symbol of its own, undoing the merge that took it in leaves
-        a piece that still ends the word; the original writes an empty one there.
+        subtle: where ``</w>`` is a symbol of its own, undoing its merge leaves a
+        piece that still ends the word; the original writes an empty one there.
         """
         if not ends:
             return self._parts.get(piece)

@@ -25,17 +25,17 @@ from bpe_core.systems.subword_nmt.symbols import END
 Seed: TypeAlias = int | Random | None
 
 SEPARATOR = "@@"
-WORDS_KEPT = 2**16
-LONGEST_KEPT = 64  # characters: longer words hardly come again
+CACHED_WORDS = 2**16
+LONGEST_CACHED = 64  # characters: longer words hardly recur
 _LINE_ENDS = re.compile(r"([\r\n]+)")
 
 
 class Segmenter:
-    """Codes made ready, with what else decides how words are cut.
+    """Codes, and everything else that decides how words are cut.
 
     ``vocabulary`` holds pieces as they are written (`read_vocabulary`); merges that make
-    others are undone. ``glossaries`` are patterns of what stays whole. Words without dropout
-    are kept, in bounded number, so that a word seen again costs a look-up.
+    others are undone. ``glossaries`` are patterns of what stays whole. Segmented words
+    (without dropout) are cached, in bounded number.
 
     >>> segmenter = Segmenter(Codes((("o", "w</w>"), ("l", "o"))))
     >>> segmenter.segment("low  lower\\n")
@@ -61,7 +61,7 @@ class Segmenter:
             None if vocabulary is None else VocabularyFilter(codes, vocabulary, separator)
         )
         self._glossaries = Glossaries(glossaries)
-        self._kept: dict[str, str] = {}
+        self._cache: dict[str, str] = {}
 
     def segment(self, text: str, *, dropout: float = 0.0, seed: Seed = None) -> str:
         """A text of any number of lines.
@@ -91,20 +91,20 @@ class Segmenter:
         inner = line.strip(" ")
         start = line.index(inner)
         words = [word for word in inner.split(" ") if word]
-        if run.dropout:  # subtle: nothing that is left to chance is kept, nor what is kept read
+        if run.dropout:  # subtle: with dropout the cache is neither read nor filled
             written = [self._written(word, run) for word in words]
         else:
-            kept = self._kept
-            written = [kept.get(word) or self._keep(word, run) for word in words]
+            cache = self._cache
+            written = [cache.get(word) or self._keep(word, run) for word in words]
         return f"{line[:start]}{' '.join(written)}{line[start + len(inner) :]}"
 
     def _keep(self, word: str, run: _Run) -> str:
-        """A word as it is written from now on."""
+        """The segmented word, cached from now on."""
         written = self._written(word, run)
-        if len(word) <= LONGEST_KEPT:
-            if len(self._kept) >= WORDS_KEPT:
-                self._kept.clear()
-            self._kept[word] = written
+        if len(word) <= LONGEST_CACHED:
+            if len(self._cache) >= CACHED_WORDS:
+                self._cache.clear()
+            self._cache[word] = written
         return written
 
     def _written(self, word: str, run: _Run) -> str:
@@ -119,7 +119,7 @@ class Segmenter:
         return pieces
 
     def _segmented(self, word: str, run: _Run) -> list[str]:
-        """The pieces of what is a word to the codes."""
+        """The pieces of one word of the codes."""
         if len(word) <= 1:
             return [word]
         symbols = self._symbols(word)
@@ -139,7 +139,7 @@ class Segmenter:
 
 
 class _Run(NamedTuple):
-    """What holds for one call."""
+    """The settings of one call."""
 
     clock: Clock
     dropout: float

@@ -1,8 +1,8 @@
-"""Words of symbols as the arrays of the compiled merge loop, made by vector operations.
+"""Words of symbols as the arrays of the compiled merge loop, built by vector operations.
 
 A cell stands for each byte of a word and of its ``</w>``, and one more before, between and
 after the words (`kernels/train/train_arrays.py`). A symbol has the cells of its bytes, from its
-place on.
+position on.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from bpe_core.kernels.train.train_arrays import (
     CELL,
     CELLS_A_PAIR,
     ENTRY,
-    FIRST_ROOM,
+    FIRST_PAIR_ROWS,
     HEAVY,
     HIGHEST,
     MAX_CELLS,
     MERGE,
-    NONE,
+    NO_ID,
     PAIR,
     PROGRESS,
     TOKEN,
@@ -35,17 +35,17 @@ from bpe_core.systems.subword_nmt.symbols import END, by_count
 from bpe_core.systems.subword_nmt.word_counts import Words
 
 Ints: TypeAlias = NDArray[np.int64]
-Ints32: TypeAlias = NDArray[np.int32]  # of what there are as many as symbols
+Ints32: TypeAlias = NDArray[np.int32]  # one entry per symbol
 
 CODE_POINTS = 0x110000
-BORDER = "\0"  # any byte would do: borders are known by their places
+BORDER = "\0"  # any byte would do: borders are identified by their cells
 
 
 class Symbols(NamedTuple):
     """Every symbol of every word: which one it is, its first cell, and its word's number."""
 
     ids: Ints32
-    place: Ints32
+    position: Ints32
     word: Ints32
 
 
@@ -77,7 +77,7 @@ def lay_down(words: Words) -> tuple[Tables, list[str]]:
 
 
 def _symbols(points: NDArray[np.uint32], lengths: Ints) -> tuple[Symbols, list[str]]:
-    """The symbols of words that stand end to end; their names, those with ``</w>`` last."""
+    """The symbols of words end to end; their names, those with ``</w>`` last."""
     is_final = np.zeros(len(points), bool)
     is_final[np.cumsum(lengths) - 1] = True
     keys = points + is_final * np.uint32(CODE_POINTS)
@@ -100,7 +100,8 @@ def _tables(
     tokens = _tokens(symbols, names)
     heavy = np.flatnonzero(weights >= LISTED)
     pairs = _pairs(symbols, weights, len(names))
-    rows = _pair_rows(pairs, room=len(pairs.starts) + min(len(data), _room(len(data))))
+    spare = min(len(data), _rows_for_new_pairs(len(data)))
+    rows = _pair_rows(pairs, capacity=len(pairs.starts) + spare)
     pool = np.empty(3 * len(data), np.int32)
     pool[: len(pairs.cells)] = pairs.cells
     counts = np.zeros(len(rows), np.int64)
@@ -113,8 +114,8 @@ def _tables(
         pairs=rows,
         pool=pool,
         tokens=tokens,
-        before_new=np.full(len(names), NONE, np.int32),
-        after_new=np.full(len(names), NONE, np.int32),
+        before_new=np.full(len(names), NO_ID, np.int32),
+        after_new=np.full(len(names), NO_ID, np.int32),
         births=np.empty(2 * len(data), BIRTH),
         heap=np.empty(len(rows), ENTRY),
         merges=np.empty(0, MERGE),
@@ -122,14 +123,14 @@ def _tables(
     )
 
 
-def _room(cells: int) -> int:
-    """Rows for pairs that are still to be born, at first."""
-    return FIRST_ROOM + cells // CELLS_A_PAIR
+def _rows_for_new_pairs(cells: int) -> int:
+    """How many rows to allocate at first for pairs not born yet."""
+    return FIRST_PAIR_ROWS + cells // CELLS_A_PAIR
 
 
 def _tokens(symbols: Symbols, names: list[str]) -> NDArray[Any]:
     tokens = np.zeros(len(names), TOKEN)
-    tokens["place"][symbols.ids] = symbols.place  # any place where it stands
+    tokens["position"][symbols.ids] = symbols.position  # any of its occurrences
     for k, name in enumerate(names):
         data = name.encode()
         tokens[k]["size"] = len(data)
@@ -138,7 +139,7 @@ def _tokens(symbols: Symbols, names: list[str]) -> NDArray[Any]:
 
 
 def _pairs(symbols: Symbols, weights: Ints, alphabet: int) -> Pairs:
-    """All neighbours inside words, sorted by pair; those of one pair by their places."""
+    """All neighbours inside words, sorted by pair; those of one pair by position."""
     rights = (np.flatnonzero(symbols.word[1:] == symbols.word[:-1]) + 1).astype(np.int32)
     keys = symbols.ids[rights - 1] * np.int64(alphabet) + symbols.ids[rights]
     order = np.argsort(keys, kind="stable")
@@ -147,11 +148,11 @@ def _pairs(symbols: Symbols, weights: Ints, alphabet: int) -> Pairs:
     starts = np.flatnonzero(np.concatenate(([True], keys[1:] != keys[:-1])))
     left, right = np.divmod(keys[starts], alphabet)
     counts = np.add.reduceat(weights[symbols.word[rights]], starts)
-    return Pairs(left, right, starts, counts, symbols.place[rights])
+    return Pairs(left, right, starts, counts, symbols.position[rights])
 
 
-def _pair_rows(pairs: Pairs, room: int) -> NDArray[Any]:
-    rows = np.zeros(room, PAIR)
+def _pair_rows(pairs: Pairs, capacity: int) -> NDArray[Any]:
+    rows = np.zeros(capacity, PAIR)
     used = rows[: len(pairs.starts)]
     used["left"], used["right"] = pairs.left, pairs.right
     used["start"] = pairs.starts
@@ -164,10 +165,12 @@ def _cells(
 ) -> NDArray[Any]:
     """Ids at both ends of every symbol, pairs and weights where a symbol begins."""
     cells = np.zeros(size, CELL)
-    cells["token"] = cells["pair"] = NONE
-    cells["token"][symbols.place] = symbols.ids
-    cells["token"][symbols.place + tokens["size"][symbols.ids] - 1] = symbols.ids
-    cells["weight"][symbols.place] = np.minimum(weights, LISTED).astype(np.uint32)[symbols.word]
+    cells["token"] = cells["pair"] = NO_ID
+    cells["token"][symbols.position] = symbols.ids
+    cells["token"][symbols.position + tokens["size"][symbols.ids] - 1] = symbols.ids
+    cells["weight"][symbols.position] = np.minimum(weights, LISTED).astype(np.uint32)[
+        symbols.word
+    ]
     lengths = np.diff(pairs.starts, append=len(pairs.cells))
     numbers = np.arange(len(pairs.starts), dtype=np.int32)
     cells["pair"][pairs.cells] = np.repeat(numbers, lengths)
@@ -175,10 +178,10 @@ def _cells(
 
 
 def _heavy(symbols: Symbols, weights: Ints, heavy: Ints) -> NDArray[Any]:
-    """Words that occur more often than cells can say, each with the cell before its first."""
+    """Words with weights too large for cells, each with the cell before its first."""
     rows = np.zeros(len(heavy), HEAVY)
     rows["weight"] = weights[heavy]
-    rows["place"] = symbols.place[np.searchsorted(symbols.word, heavy)] - 1
+    rows["position"] = symbols.position[np.searchsorted(symbols.word, heavy)] - 1
     return rows
 
 

@@ -1,11 +1,11 @@
-"""The symbols that words begin as: characters, and ``</w>`` at the last one of a word.
+"""The symbols that words start as: characters, with ``</w>`` at the last one of a word.
 
     word        "low"
     symbols     "l", "o", "w</w>"
     data        b"low</w>", the word as a pre-token: its symbols end to end
 
-Symbols are told apart by what is written. So a text in which ``</w>`` stands for itself can
-make one that is there already: "w" + "</w>" inside a word is the "w</w>" that ends another.
+Symbols are identified by their text. So a corpus with a literal ``</w>`` can make one that
+exists already: "w" + "</w>" inside a word is the "w</w>" that ends another.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ class Alphabet(NamedTuple):
 
     @property
     def size(self) -> int:
-        """How many symbols there are before the first merge."""
+        """The number of symbols before the first merge."""
         return len(self.internal) + len(self.final)
 
 
 def alphabet_of(words: Iterable[str]) -> Alphabet:
-    """The symbols that ``words`` begin as.
+    """The symbols of ``words`` before the first merge.
 
     >>> [sorted(part) for part in alphabet_of(["low", "we"])]
     [['l', 'o', 'w'], ['e', 'w']]

@@ -1,4 +1,4 @@
-"""What subword-nmt takes for words: whatever stands between spaces and line ends.
+"""The words of subword-nmt: whatever is between spaces and line ends.
 
 A line ends as in any text file of Python: at ``\\n``, ``\\r`` or both. Only the space parts
 words: a tab, a no-break or an ideographic space, and all other white space is inside them.
@@ -22,7 +22,7 @@ Source: TypeAlias = str | bytes | Path | Iterable[str]
 
 BLOCK = 2**22  # bytes of a file read at a time
 BORDERS = (b" ", b"\n", b"\r")
-DICTIONARY = "dictionary"  # what errors call a file of words and counts
+DICTIONARY = "dictionary"  # a dictionary's file name in errors
 
 
 def words_of(text: str) -> list[str]:
@@ -46,7 +46,7 @@ def count_words(source: Source, *, on_progress: OnProgress | None = None) -> dic
     """How often each word occurs, in the order of first occurrence.
 
     ``source`` is a text, the ``Path`` of a file, which may be larger than memory, or an
-    iterable of texts, such as lines. ``on_progress`` is told the phase ``count`` of a file.
+    iterable of texts, such as lines. ``on_progress`` gets the phase ``count`` for a file.
     Raises ``NotUTF8Error``, ``LoneSurrogateError``, ``IsAFolderError``, ``OptionError`` and
     ``OSError``.
 
@@ -81,7 +81,7 @@ def _texts_of_file(path: Path, on_progress: OnProgress | None) -> Iterator[str]:
         try:
             yield decode_utf8(block)
         except InputError:
-            whole_characters(block, start=done)  # the same error, with the place in the file
+            whole_characters(block, start=done)  # the same error, with the offset in the file
             raise
         done += len(block)
         phase.reached(done)
@@ -102,7 +102,7 @@ def _blocks(path: Path) -> Iterator[bytes]:
 
 
 def read_dictionary(data: bytes, *, file: str = DICTIONARY) -> dict[str, int]:
-    """Words with their counts, a line each; the counts of a word that stands twice add up.
+    """Words with their counts, one per line; the counts of a repeated word add up.
 
     Raises ``FormatError`` naming the line.
 
@@ -119,7 +119,7 @@ def read_dictionary(data: bytes, *, file: str = DICTIONARY) -> dict[str, int]:
 
 
 def count_of(file: str, number: int, written: str) -> int:
-    """A count as a line says it; raises ``FormatError`` unless it is a positive integer."""
+    """The count in a line; raises ``FormatError`` unless it is a positive integer."""
     digits = written.isascii() and written.isdigit() and len(written) <= 18
     if not digits or not int(written):
         raise broken(file, at("line", number), "not_a_count", value=repr(written[:40]))

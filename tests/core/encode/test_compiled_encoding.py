@@ -14,12 +14,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bpe_core.encode import encoder, encoder_tables
-from bpe_core.encode.compiled_encoding import ENCODERS, block_of, encode_array, encode_compiled
+from bpe_core.encode.compiled_encoding import (
+    MODEL_ENCODERS,
+    block_of,
+    encode_array,
+    encode_compiled,
+)
 from bpe_core.encode.encoder import Encoder
 from bpe_core.encode.per_model import PerModel
 from bpe_core.encode.rank_order import encode_by_rank, encode_by_scan
 from bpe_core.encode.whole_text import encode, result_of
-from bpe_core.encode.worker import LEAST, MOST, Room
+from bpe_core.encode.worker import LEAST, MOST, Capacity
 from bpe_core.errors import (
     LoneSurrogateError,
     NotUTF8Error,
@@ -103,7 +108,7 @@ MODELS = {
 every_model = pytest.mark.parametrize("name", MODELS)
 
 # From room for one pre-token to what a server has, with shares of a few bytes.
-ROOMS = (LEAST, Room(8, LONGEST, LONGEST), Room(64, 512, 256), MOST)
+CAPACITIES = (LEAST, Capacity(8, LONGEST, LONGEST), Capacity(64, 512, 256), MOST)
 WORDS = (
     "ab",
     " the",
@@ -120,7 +125,7 @@ long_texts = st.lists(
 ).map("".join)
 
 
-def assert_same(model: BPEModel, text: str, room: Room, share: int, threads: int) -> None:
+def assert_same(model: BPEModel, text: str, room: Capacity, share: int, threads: int) -> None:
     """With and without special tokens, twice each: new and known pre-tokens."""
     made = Encoder(model, most=room, share=share)
     for allowed in ((), tuple(model.special_tokens)):
@@ -139,12 +144,12 @@ def assert_same(model: BPEModel, text: str, room: Room, share: int, threads: int
 @settings(max_examples=examples(40))
 @given(
     text=long_texts,
-    room=st.sampled_from(ROOMS),
+    room=st.sampled_from(CAPACITIES),
     share=st.integers(1, 60),
     threads=st.integers(1, 3),
 )
 def test_any_text_with_any_room_and_any_shares(
-    name: str, text: str, room: Room, share: int, threads: int
+    name: str, text: str, room: Capacity, share: int, threads: int
 ) -> None:
     assert_same(MODELS[name], text, room, share, threads)
 
@@ -194,7 +199,7 @@ def test_pre_tokens_that_crowd_one_place_are_found_or_made_anew() -> None:
     words = [f" {word:x}" for word in random.Random(5).sample(range(10**6), 4000)]
     text = "".join(words * 2)
     model = MODELS["learned"]
-    made = Encoder(model, most=Room(2 * FAR, 2**16, 2**16), share=2**20)
+    made = Encoder(model, most=Capacity(2 * FAR, 2**16, 2**16), share=2**20)
     ids = made.encode(block_of(model, text, ()), np.empty(0, np.uint32))
     assert ids.tolist() == encode(model, text)
 
@@ -314,9 +319,9 @@ def test_numbers_too_large_for_the_tables_are_left_to_python(
 def test_few_models_are_kept_and_the_last_ones() -> None:
     models = [BPEModel(Vocabulary.of_bytes(), ()) for _ in range(4)]
     made: list[BPEModel] = []
-    kept = PerModel(lambda model: made.append(model) or len(made), kept=2)
+    kept = PerModel(lambda model: made.append(model) or len(made), capacity=2)
     assert [kept.of(models[k]) for k in (0, 1, 0, 2, 0, 1)] == [1, 2, 1, 3, 1, 4]
-    assert isinstance(ENCODERS, PerModel)
+    assert isinstance(MODEL_ENCODERS, PerModel)
 
 
 def test_an_encoder_keeps_no_more_workers_than_there_are_processors() -> None:

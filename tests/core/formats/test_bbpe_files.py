@@ -9,7 +9,7 @@ from hypothesis import given
 
 import bpe_core
 from bpe_core.errors import FormatError
-from bpe_core.formats.bbpe import read_bbpe, write_bbpe
+from bpe_core.formats.bbpe_files import read_bbpe, write_bbpe
 from bpe_core.formats.byte_characters import CHARACTERS, written
 from bpe_core.formats.detect import detect
 from bpe_core.model import BPEModel

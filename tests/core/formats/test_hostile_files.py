@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 import bpe_core
 from bpe_core.errors import FormatError
 from bpe_core.formats.detect import detect
-from bpe_core.formats.subword_nmt import read_subword_nmt
+from bpe_core.formats.subword_nmt_codes import read_subword_nmt
 from bpe_core.model import BPEModel
 from bpe_core.registry import FORMATS
 from tests.examples import examples

@@ -17,7 +17,7 @@ from subword_nmt.learn_bpe import learn_bpe
 
 import bpe_core
 from bpe_core.errors import FormatError
-from bpe_core.formats.subword_nmt import FILE, read_subword_nmt, write_subword_nmt
+from bpe_core.formats.subword_nmt_codes import FILE, read_subword_nmt, write_subword_nmt
 from bpe_core.model import BPEModel
 from bpe_core.texts.corpus import sample
 from tests.examples import examples

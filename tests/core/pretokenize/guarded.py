@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bpe_core.count.counters import PreTokenCounter
-from bpe_core.encode.compiled_encoding import ENCODERS
+from bpe_core.encode.compiled_encoding import MODEL_ENCODERS
 from bpe_core.encode.whole_text import encode
 from bpe_core.kernels.eight_bytes import random_keys
 from bpe_core.model import BPEModel, Merge, Vocabulary
@@ -70,7 +70,7 @@ def check(page: NDArray[np.uint8], data: bytes, model: BPEModel) -> None:
         for _ in counter.count(text, parts, model.pattern):
             pass
         assert counter.as_table().as_counts() == counts
-        found = ENCODERS.of(model).encode(Block(text, parts), np.empty(0, np.uint32), 1)
+        found = MODEL_ENCODERS.of(model).encode(Block(text, parts), np.empty(0, np.uint32), 1)
         assert found.tolist() == ids
 
 

@@ -40,7 +40,7 @@ def scanned(
     text: str,
     pattern: str,
     specials: Sequence[str],
-    pieces: int = 1000,
+    most: int = 1000,
     size: int = 1000,
     **how: int,
 ) -> list[tuple[int, bytes]]:
@@ -49,10 +49,10 @@ def scanned(
     array = np.frombuffer(data, np.uint8)
     parts = parts_of(array, [token.encode() for token in specials])
     found, end = [], 0
-    batches = scan_custom(array, parts, f"custom:{pattern}", pieces=pieces, size=size, **how)
+    batches = scan_custom(array, parts, f"custom:{pattern}", most=most, size=size, **how)
     for start, ends in batches:
         assert start == end
-        assert 0 < len(ends) <= pieces
+        assert 0 < len(ends) <= most
         assert ends.dtype == np.int64
         assert len(ends) == 1 or abs(int(ends[-1])) - start <= size
         for place in ends.tolist():
@@ -88,11 +88,11 @@ def outcome(call: object, *given: object, **how: object) -> object:
     st.integers(1, 30),
 )
 def test_batches_and_errors_are_those_of_pre_tokenize(
-    text: str, specials: Sequence[str], pattern: str, pieces: int, size: int
+    text: str, specials: Sequence[str], pattern: str, most: int, size: int
 ) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(module, "TASK", size)
-        found = outcome(scanned, text, pattern, specials, pieces, size)
+        found = outcome(scanned, text, pattern, specials, most, size)
     assert found == outcome(expected, text, pattern, specials)
 
 
@@ -148,7 +148,7 @@ def test_an_error_in_a_process_is_the_same_and_ends_all(text: str, kind: type) -
 def test_a_scan_that_is_left_leaves_no_process() -> None:
     array = np.frombuffer(TEXT.encode(), np.uint8)
     parts, before = parts_of(array, [b"<|x|>"]), children()
-    batches = scan_custom(array, parts, r"custom:\w+|\W", pieces=9, size=9, processes=2)
+    batches = scan_custom(array, parts, r"custom:\w+|\W", most=9, size=9, processes=2)
     with closing(batches):
         next(batches)
         assert len(children() - before) == 2
@@ -222,7 +222,7 @@ def test_a_script_is_not_run_once_more(tmp_path: Path) -> None:
         "module.LARGE = 0\n"
         "text = np.frombuffer(b'to be<|x|>or not', np.uint8)\n"
         "parts = parts_of(text, [b'<|x|>'])\n"
-        "batches = module.scan_custom(text, parts, 'custom:.', pieces=9, size=9, processes=2)\n"
+        "batches = module.scan_custom(text, parts, 'custom:.', most=9, size=9, processes=2)\n"
         "print(sum(len(ends) for _, ends in batches))\n"
     )
     env = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}

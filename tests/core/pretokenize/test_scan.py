@@ -145,15 +145,15 @@ def test_every_code_point_in_every_context(name: str, context: str) -> None:
     text=texts.texts,
     name=st.sampled_from(COMPILED_PATTERNS),
     tokens=texts.special_tokens,
-    pieces=st.integers(1, 9),
+    most=st.integers(1, 9),
     size=st.integers(1, 20),
 )
 def test_any_text_in_batches_of_any_size(
-    text: str, name: str, tokens: tuple[str, ...], pieces: int, size: int
+    text: str, name: str, tokens: tuple[str, ...], most: int, size: int
 ) -> None:
     array = as_array(text)
     parts = parts_of(array, [token.encode() for token in tokens])
-    ends = ends_by_scan(array, parts, name, pieces=pieces, size=size)
+    ends = ends_by_scan(array, parts, name, most=most, size=size)
     found = [array[a:b].tobytes().decode() for a, b in pairwise([0, *map(abs, ends)])]
     numbers = iter(parts.special[parts.special != ORDINARY].tolist())
     told = [
@@ -182,7 +182,7 @@ def test_shares_make_up_the_whole(
 @every_pattern
 def test_a_batch_has_the_size_that_was_asked_for(name: str) -> None:
     array = as_array("ab " * 10_000)
-    for batch in scan(array, parts_of(array), name, pieces=100, size=120):
+    for batch in scan(array, parts_of(array), name, most=100, size=120):
         assert 0 < len(batch.ends) <= 100
         if name != "none":
             assert abs(batch.ends[-1]) - batch.start < 120 + 64

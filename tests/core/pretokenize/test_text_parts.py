@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bpe_core.pretokenize import safe_cuts
-from bpe_core.pretokenize import special_tokens as special_places
+from bpe_core.pretokenize import special_tokens as special_token_spans
 from bpe_core.pretokenize.patterns import PATTERNS
 from bpe_core.pretokenize.pre_tokens import split_pattern, split_special
 from bpe_core.pretokenize.safe_cuts import SAFE_CUTS, first_cut, last_cut
@@ -70,23 +70,23 @@ def test_parts_are_those_of_split_special(text: str, tokens: tuple[str, ...]) ->
     assert parts.end == len(array)
 
 
-@pytest.mark.parametrize("most", [special_places.MOST_SEARCHES, 1])
-@pytest.mark.parametrize("many", [special_places.MANY, 0])
+@pytest.mark.parametrize("most", [special_token_spans.MOST_SEARCHES, 1])
+@pytest.mark.parametrize("many", [special_token_spans.MANY, 0])
 @given(data=st.data())
 def test_special_tokens_that_overlap(most: int, many: int, data: st.DataObject) -> None:
     tokens = data.draw(st.lists(st.text("ab<哈", min_size=1, max_size=4), unique=True))
     text = data.draw(st.text("ab<哈", max_size=20))
     array = as_array(text)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(special_places, "MOST_SEARCHES", most)
-        patch.setattr(special_places, "MANY", many)
+        patch.setattr(special_token_spans, "MOST_SEARCHES", most)
+        patch.setattr(special_token_spans, "MANY", many)
         parts = parts_of(array, [token.encode() for token in tokens])
     assert list(pieces(array, parts)) == split_slowly(text, tuple(tokens))
 
 
-@pytest.mark.parametrize("many", [special_places.MANY, 0])
+@pytest.mark.parametrize("many", [special_token_spans.MANY, 0])
 def test_a_special_token_may_be_named_twice(monkeypatch: pytest.MonkeyPatch, many: int) -> None:
-    monkeypatch.setattr(special_places, "MANY", many)
+    monkeypatch.setattr(special_token_spans, "MANY", many)
     text = as_array("ab aa abb")
     parts = parts_of(text, [b"aa", b"ab", b"aa", b"ab"])
     assert parts.ends[parts.special >= 0].tolist() == [2, 5, 8]

@@ -9,7 +9,7 @@ from itertools import repeat
 
 import pytest
 
-from bpe_core.runtime.threads import number_of_threads, work_off
+from bpe_core.runtime.threads import drain, number_of_threads
 
 
 def ones() -> Generator[int, None, None]:
@@ -28,12 +28,12 @@ def test_there_is_a_thread_for_each_processor() -> None:
 @pytest.mark.parametrize("count", [1, 2, 5])
 def test_all_is_done_and_told(count: int) -> None:
     told: list[int] = []
-    work_off([(k for k in range(100)) for _ in range(count)], told.append)
+    drain([(k for k in range(100)) for _ in range(count)], told.append)
     assert told[-1] == count * sum(range(100))
 
 
 def test_nothing_to_do() -> None:
-    work_off([], pytest.fail)
+    drain([], pytest.fail)
 
 
 @pytest.mark.parametrize("others", [0, 1, 3])
@@ -41,7 +41,7 @@ def test_what_a_work_raises_ends_the_others(others: int) -> None:
     before = threading.active_count()
     endless = [ones() for _ in range(others)]
     with pytest.raises(OSError, match="gone"):
-        work_off([*endless, failing()], int)
+        drain([*endless, failing()], int)
     assert threading.active_count() == before
 
 
@@ -52,7 +52,7 @@ def test_what_the_callback_raises_ends_all(works: int) -> None:
 
     before = threading.active_count()
     with pytest.raises(InterruptedError):
-        work_off([ones() for _ in range(works)], cancel)
+        drain([ones() for _ in range(works)], cancel)
     assert threading.active_count() == before
 
 
@@ -69,5 +69,5 @@ def test_where_no_more_threads_can_start_the_first_ones_end(
     monkeypatch.setattr(ThreadPoolExecutor, "submit", submit_one)
     before = threading.active_count()
     with pytest.raises(RuntimeError, match="new thread"):
-        work_off([ones(), ones()], int)
+        drain([ones(), ones()], int)
     assert threading.active_count() == before

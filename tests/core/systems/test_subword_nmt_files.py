@@ -20,7 +20,7 @@ from bpe_core.errors import (
     NotUTF8Error,
     OptionError,
 )
-from bpe_core.formats.subword_nmt import read_subword_nmt
+from bpe_core.formats.subword_nmt_codes import read_subword_nmt
 from bpe_core.runtime.progress import Progress
 from bpe_core.systems.subword_nmt import (
     FILE,

@@ -8,7 +8,7 @@ import pytest
 
 from bpe_core.errors import CharactersNeedMoreError
 from bpe_core.systems.subword_nmt import Codes, Segmenter
-from bpe_core.systems.subword_nmt.system import (
+from bpe_core.systems.subword_nmt.subword_nmt_system import (
     SubwordNMT,
     Written,
     load_subword_nmt,

@@ -36,31 +36,31 @@ Piece = tuple[bytes, int]  # a pre-token, or a special token with its number
 
 def said(blocks: Iterable[Block], pattern: str) -> list[Piece]:
     """All that ``blocks`` hold, in order."""
-    pieces: list[Piece] = []
+    pre_tokens: list[Piece] = []
     for text, parts, _ in blocks:
         assert len(text), "an empty block"
         assert not text.flags.writeable
         assert parts.end == len(text), "a block of which something is left"
         start = 0
         for end, number in zip(parts.ends.tolist(), parts.special.tolist(), strict=True):
-            pieces += cut(text[start:end].tobytes().decode(), number, pattern)
+            pre_tokens += cut(text[start:end].tobytes().decode(), number, pattern)
             start = end
-    return pieces
+    return pre_tokens
 
 
 def expected(texts: Iterable[str], pattern: str, specials: Sequence[str]) -> list[Piece]:
     """The same from texts that were never cut into blocks."""
     return [
-        piece
+        pre_token
         for text in texts
         for part, is_special in split_special(text, specials)
-        for piece in cut(part, specials.index(part) if is_special else ORDINARY, pattern)
+        for pre_token in cut(part, specials.index(part) if is_special else ORDINARY, pattern)
     ]
 
 
 def cut(part: str, number: int, pattern: str) -> list[Piece]:
-    pieces = split_pattern(part, pattern) if number == ORDINARY else [part]
-    return [(piece.encode(), number) for piece in pieces]
+    pre_tokens = split_pattern(part, pattern) if number == ORDINARY else [part]
+    return [(pre_token.encode(), number) for pre_token in pre_tokens]
 
 
 specials = strategies.special_tokens

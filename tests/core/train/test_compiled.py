@@ -150,7 +150,7 @@ def test_more_cells_than_places_have_bits_are_refused(monkeypatch: pytest.Monkey
 def test_rows_grow_within_a_run(
     tie_break: TieBreak, monkeypatch: pytest.MonkeyPatch, shared: Callable[[str], Path]
 ) -> None:
-    monkeypatch.setattr(tables, "FIRST_ROOM", 0)
+    monkeypatch.setattr(tables, "FIRST_PAIR_ROWS", 0)
     monkeypatch.setattr(tables, "CELLS_A_PAIR", 10**9)
     text = shared("data/corpus.en").read_bytes()[:50_000].decode(errors="ignore")
     options = TrainOptions(tie_break=tie_break)

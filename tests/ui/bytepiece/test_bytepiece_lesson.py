@@ -12,7 +12,7 @@ from bpe_core.systems.bytepiece.tokenizer import segment
 from bpe_core.systems.bytepiece.unigram_model import SINGLE_BYTES, UnigramModel
 from ui.scenes.bytepiece.pieces_board import PIECE_CAP, pieces_board
 from ui.scenes.bytepiece.pruned_pieces import close_rows, rare_rows, useless_rows
-from ui.scenes.bytepiece.sampled_segmentations import DRAWS, SHOWN, number_of_ways, samples
+from ui.scenes.bytepiece.sampled_segmentations import DRAWS, WAYS_DRAWN, number_of_ways, samples
 from ui.scenes.bytepiece.shuffled_words import CHINESE, ENGLISH, lesson_text
 from ui.scenes.bytepiece.training_lesson import OPTIONS, Lesson, make_lesson
 
@@ -88,7 +88,7 @@ class TestSampling:
         assert all(b"".join(share.way) == long for share in whole.shares)
         assert 0 < sum(share.probability for share in whole.shares) <= 1
         listed = samples(lesson.model, short, alpha=0.5, seed=3)
-        assert len(listed.shares) == SHOWN
+        assert len(listed.shares) == WAYS_DRAWN
 
     def test_the_sum_over_all_ways_is_one_however_it_is_found(self) -> None:
         model = UnigramModel.of_counts({**dict.fromkeys(SINGLE_BYTES, 1), b"ha": 9, b"aha": 4})

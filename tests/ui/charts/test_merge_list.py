@@ -9,7 +9,7 @@ import pytest
 import bpe_core
 from bpe_core.texts.corpus import sample
 from bpe_core.train.options import TrainOptions
-from ui.charts.merge_list import (
+from ui.charts.merge_tables import (
     MOST_LISTED,
     first_merges,
     merges_csv,

@@ -88,10 +88,10 @@ def many_readers(chosen: str, mode: str) -> None:
     import streamlit as st
 
     from tests.ui.charts.test_plots import KEPT, STORE, make
-    from ui.charts.made_once import made_once
+    from ui.charts.make_once import make_once
 
     st.session_state["lang"], st.session_state["mode"] = chosen, mode
-    st.text(made_once(STORE, KEPT, "thing", make))
+    st.text(make_once(STORE, KEPT, "thing", make))
 
 
 STORE, KEPT, MADE = Store(), object(), []

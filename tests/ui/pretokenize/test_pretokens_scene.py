@@ -17,7 +17,7 @@ from tests.core import text_strategies as texts
 from tests.examples import examples
 from tests.ui.recordings import widget
 from ui.pretokenize.pretokens_table import csv_of, frame_of
-from ui.scenes.pretokenize.pretokens import DRAWN, SPECIAL, first_parting, pieces_of
+from ui.scenes.pretokenize.pretokens import DRAWN, SPECIAL, first_parting, numbered_pre_tokens
 from ui.scenes.pretokenize.pretokens_board import pre_tokens
 from ui.text import LANGUAGES, catalogue
 
@@ -28,12 +28,14 @@ corpora = st.builds(Corpus, texts.texts.filter(bool), texts.special_tokens)
 @settings(max_examples=examples(120))
 @given(corpus=corpora, name=names)
 def test_pieces_are_the_pre_tokens_and_special_tokens(corpus: Corpus, name: str) -> None:
-    pieces = list(pieces_of(corpus, name))
-    assert b"".join(piece.data for piece in pieces) == corpus.text.encode()
-    ordinary = [(p.data, p.start) for p in pieces if p.number != SPECIAL]
+    pre_tokens = list(numbered_pre_tokens(corpus, name))
+    assert b"".join(pre_token.data for pre_token in pre_tokens) == corpus.text.encode()
+    ordinary = [(p.data, p.start) for p in pre_tokens if p.number != SPECIAL]
     expected = pre_tokenize(corpus.text, pattern=name, special_tokens=corpus.special_tokens)
     assert ordinary == [(p.data, p.start) for p in expected]
-    assert all(p.data.decode() in corpus.special_tokens for p in pieces if p.number == SPECIAL)
+    assert all(
+        p.data.decode() in corpus.special_tokens for p in pre_tokens if p.number == SPECIAL
+    )
 
 
 @settings(max_examples=examples(100))
@@ -63,11 +65,13 @@ def test_what_two_patterns_cut_differently_is_marked(
     corpus: Corpus, left: str, right: str
 ) -> None:
     drawn = pre_tokens(corpus, (left, right))
-    whole = [{(p.start, p.end) for p in pieces_of(corpus, name)} for name in (left, right)]
+    whole = [
+        {(p.start, p.end) for p in numbered_pre_tokens(corpus, name)} for name in (left, right)
+    ]
     for k, split in enumerate(drawn.splits):
         items = widget(drawn.recording, f"flow_{k}")["items"]
-        for item, piece in zip(items, split.pieces, strict=True):
-            differs = (piece.start, piece.end) not in whole[1 - k]
+        for item, pre_token in zip(items, split.pre_tokens, strict=True):
+            differs = (pre_token.start, pre_token.end) not in whole[1 - k]
             assert (item.get("look") == "differs") == differs
     assert (drawn.parting is None) == (whole[0] == whole[1])
     if drawn.parting:
@@ -121,7 +125,7 @@ def test_the_sample_shows_what_patterns_cut_differently() -> None:
     corpus = sample("pieces")
     for k, left in enumerate(patterns):
         for right in patterns[:k]:
-            one, other = (list(pieces_of(corpus, name)) for name in (left, right))
+            one, other = (list(numbered_pre_tokens(corpus, name)) for name in (left, right))
             assert first_parting(one, other) is not None, (left, right)
     for name in patterns:
         (split,) = pre_tokens(corpus, (name,)).splits

@@ -85,9 +85,9 @@ def test_the_heaviest_stay_only_within_the_budget() -> None:
     store = Store(most=100, budget=10_000)
     for k in range(5):
         store.get(k, lambda k=k: str(k) * 4000)
-    assert list(store.kept) == [3, 4]
+    assert list(store.entries) == [3, 4]
     store.get("large", lambda: "a" * 50_000)
-    assert list(store.kept) == ["large"], "the last is always kept"
+    assert list(store.entries) == ["large"], "the last is always kept"
 
 
 def test_what_results_share_counts_once() -> None:
@@ -120,10 +120,10 @@ def test_a_chart_and_a_table_weigh_what_they_hold() -> None:
 
 def test_what_is_made_of_a_thing_stands_for_no_other() -> None:
     store, thing = Store(), Thing()
-    assert store.made_of(thing, "first", lambda: 1) == 1
-    assert store.made_of(thing, "first", lambda: 2) == 1
-    assert store.made_of(thing, "second", lambda: 3) == 3
-    assert store.made_of(Thing(), "first", lambda: 4) == 4
+    assert store.value_of(thing, "first", lambda: 1) == 1
+    assert store.value_of(thing, "first", lambda: 2) == 1
+    assert store.value_of(thing, "second", lambda: 3) == 3
+    assert store.value_of(Thing(), "first", lambda: 4) == 4
     still_there = ref(thing)
     del thing
     gc.collect()

@@ -77,7 +77,7 @@ def test_a_rerun_reads_nothing_again() -> None:
         at.run()
     assert errors_of(at) == ""
     assert at.session_state["loaded"].model is model
-    assert not store.kept
+    assert not store.entries
 
 
 @pytest.mark.parametrize("broken", ["format", "content"])

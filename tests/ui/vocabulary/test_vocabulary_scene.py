@@ -24,12 +24,12 @@ from ui.scenes.token_table import (
     Inventory,
     Query,
     as_typed,
+    built_on,
     chosen_id,
     containing,
     find,
     first_choice,
     inventory,
-    made_of_it,
 )
 from ui.scenes.vocabulary.token_board import pair_of, token_board
 from ui.scenes.vocabulary.token_rows import MOST_ROWS, rows_of
@@ -220,7 +220,7 @@ def test_the_first_choice_is_a_token_of_the_vocabulary(table: Inventory) -> None
 def test_what_is_made_of_a_token(table: Inventory) -> None:
     for number in range(len(table.tokens)):
         plain = [m.new_id for m in table.model.merges if number in (m.left, m.right)]
-        assert made_of_it(table.model, number) == list(dict.fromkeys(plain))
+        assert built_on(table.model, number) == list(dict.fromkeys(plain))
 
 
 def test_how_many_tokens_hold_a_token(table: Inventory) -> None:

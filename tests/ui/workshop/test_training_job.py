@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import bpe_core
-from bpe_core.encode.compiled_encoding import ENCODERS
+from bpe_core.encode.compiled_encoding import MODEL_ENCODERS
 from bpe_core.errors import NotUTF8Error
 from bpe_core.kernels.encode.known_pre_tokens import SLOTS_USED
 from bpe_core.runtime.progress import Progress
@@ -16,9 +16,9 @@ from bpe_core.texts.corpus import sample
 from bpe_core.train.options import TrainOptions
 from tests.core.race.running import comes_true
 from ui.charts.inventory_charts import counted_lengths, counted_scripts
-from ui.charts.inventory_table import kept_inventory
-from ui.charts.merge_list import first_merges
-from ui.page.long_uploads import Given
+from ui.charts.inventory_table import shared_inventory
+from ui.charts.merge_tables import first_merges
+from ui.page.long_uploads import UploadedText
 from ui.page.training_limits import LEFT_FREE, LittleMemoryError, Memory
 from ui.serving.jobs import Line, SessionJobs
 from ui.serving.reader_room import NoRoomError, Room
@@ -33,7 +33,7 @@ SOON = 180.0  # seconds; where nothing was compiled yet, that comes first
 STORY = sample("story_en").text.encode()
 
 
-def setup(size: int = 300, text: str = "story_en", given: Given | None = None) -> Setup:
+def setup(size: int = 300, text: str = "story_en", given: UploadedText | None = None) -> Setup:
     return Setup(text, TrainOptions(vocab_size=size), "gpt2", given)
 
 
@@ -91,11 +91,11 @@ def test_what_the_page_shows_of_the_tokens_was_made_by_the_training(
     for name in (
         "inventory_table.inventory",
         "inventory_charts.by_length",
-        "merge_list._listed",
+        "merge_tables._listed",
     ):
         monkeypatch.setattr(f"ui.charts.{name}", again)
     monkeypatch.setattr("ui.charts.inventory_charts.by_script", again)
-    table = kept_inventory(store, trained.model)
+    table = shared_inventory(store, trained.model)
     assert table.model is trained.model
     assert sum(row.tokens for row in counted_lengths(store, table)) == 300
     assert sum(row.tokens for row in counted_scripts(store, table)) == 300
@@ -103,7 +103,10 @@ def test_what_the_page_shows_of_the_tokens_was_made_by_the_training(
 
 
 def test_a_file_of_its_own_can_be_held_out() -> None:
-    ours, other = Given.of("a.txt", b"low lower lowest " * 9), Given.of("b.txt", b"slow")
+    ours, other = (
+        UploadedText.of("a.txt", b"low lower lowest " * 9),
+        UploadedText.of("b.txt", b"slow"),
+    )
     work = Work(
         Setup("upload", TrainOptions(vocab_size=260), "gpt2", ours, other), memory=plenty()
     )
@@ -119,7 +122,7 @@ def test_a_file_of_its_own_can_be_held_out() -> None:
     "text", [b"a", b"\n", "é".encode(), "哈哈".encode() * 99, b"ab\n" * 999, b"ab\n" * 299_999]
 )
 def test_a_text_is_cut_between_characters_and_never_empty(text: bytes) -> None:
-    trained, held_out = split("upload", Given.of("x", text), None)
+    trained, held_out = split("upload", UploadedText.of("x", text), None)
     beginning = trained.tobytes()
     assert beginning
     assert beginning + held_out == text
@@ -128,7 +131,7 @@ def test_a_text_is_cut_between_characters_and_never_empty(text: bytes) -> None:
 
 
 def test_no_pair_left_is_told() -> None:
-    given = Given.of("a.txt", b"ab ab ab")
+    given = UploadedText.of("a.txt", b"ab ab ab")
     trained = done(Work(setup(1000, "upload", given), memory=plenty())).result
     assert trained is not None
     [notice] = trained.notices()
@@ -211,14 +214,14 @@ def test_equal_trainings_are_one_and_go_on_for_who_stays(
 
 def test_an_error_of_the_text_comes_to_the_page() -> None:
     line = Line(at_once=2)
-    given = Given.of("latin1.txt", b"caf\xe9")
+    given = UploadedText.of("latin1.txt", b"caf\xe9")
     work = Work(setup(300, "upload", given), memory=plenty())
     job = SessionJobs(line).start("training", work.run, about=work)
     line.wait(job, SOON)
     assert isinstance(job.error, NotUTF8Error)
     assert work.result is None
     replaced = Work(
-        setup(300, "upload", Given.of("a", b"caf\xe9", replace=True)), memory=plenty()
+        setup(300, "upload", UploadedText.of("a", b"caf\xe9", replace=True)), memory=plenty()
     )
     assert done(replaced).result is not None
 
@@ -285,7 +288,7 @@ def test_the_clock_tells_a_first_pass() -> None:
 
     def known() -> int:
         """How many slots are taken by pre-tokens of the texts before."""
-        workers = ENCODERS.of(model)._idle
+        workers = MODEL_ENCODERS.of(model)._idle
         return sum(int(worker._encoding.known.used[SLOTS_USED]) for worker in workers)
 
     warm_up(model)

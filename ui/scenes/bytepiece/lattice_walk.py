@@ -23,7 +23,7 @@ from ui.scenes.recording import Frame, Json, Text, record, text
 
 LAYOUT: Json = {"stage": ["lattice"], "columns": [["ways"], ["code"]]}
 CHOOSE, MERGE = SubGoal.CHOOSE, SubGoal.MERGE
-TOLD = 10  # pieces that a sentence lists
+MOST_LISTED = 10  # pieces that a sentence lists
 
 
 def lattice_walk(model: UnigramModel, data: bytes) -> Json:
@@ -43,7 +43,7 @@ def lattice_walk(model: UnigramModel, data: bytes) -> Json:
 
 @dataclass(slots=True)
 class Lattice:
-    """Follows the events of one search; ``kept`` is the arc that each place was reached by."""
+    """Follows the events of one search; ``best_into`` has the best arc into each node."""
 
     pieces: Pieces
     data: bytes
@@ -52,7 +52,7 @@ class Lattice:
     arcs: list[PieceFound]
     number: dict[tuple[int, int], int]
     scores: dict[int, float] = field(default_factory=dict)
-    kept: dict[int, int] = field(default_factory=dict)
+    best_into: dict[int, int] = field(default_factory=dict)
     met: int = 0
     chosen: list[int] = field(default_factory=list)
 
@@ -61,7 +61,7 @@ class Lattice:
         """Run the search once, with all its events."""
         events = list(segment_taught(model, data, detail=True))
         arcs = [event for event in events if isinstance(event, PieceFound)]
-        number = {(arc.start, arc.end): place for place, arc in enumerate(arcs)}
+        number = {(arc.start, arc.end): k for k, arc in enumerate(arcs)}
         pieces = Pieces(model)
         return cls(pieces, data, events, Ways(pieces, arcs), arcs, number)
 
@@ -94,7 +94,7 @@ class Lattice:
                     self.scores[at] = event.score
                     yield self._frame(CHOOSE, at, self._reached(event), "start", here=at)
                 case PieceFound():
-                    yield self._found(event)
+                    yield self._weigh(event)
                 case EndReached(position=at):
                     say = text("bytepiece.say.end", score=exact(event.score))
                     yield self._frame(MERGE, at, say, "back", here=at)
@@ -103,10 +103,10 @@ class Lattice:
                     back = self._back(event)
                     yield self._frame(MERGE, len(self.data), back, "take", used=event.end)
 
-    def _found(self, event: PieceFound) -> Frame:
+    def _weigh(self, event: PieceFound) -> Frame:
         self.met += 1
         if event.taken:
-            self.kept[event.end] = self.number[event.start, event.end]
+            self.best_into[event.end] = self.number[event.start, event.end]
             self.scores[event.end] = event.score
         is_first = event.previous == -inf
         key = "first" if is_first else "better" if event.taken else "worse"
@@ -126,7 +126,7 @@ class Lattice:
             text(f"bytepiece.say.{'tie' if is_tie else key}", **values),
             "keep" if event.taken else "weigh",
             here=event.start,
-            found=event,
+            event=event,
             ask=None if is_first else text("bytepiece.ask", **asked),
         )
 
@@ -138,17 +138,17 @@ class Lattice:
         line: str,
         *,
         here: int | None = None,
-        found: PieceFound | None = None,
+        event: PieceFound | None = None,
         used: int | None = None,
         ask: Text | None = None,
     ) -> Frame:
-        place = found.end if found else here if used is None else used
+        node = event.end if event else here if used is None else used
         states = {
-            "lattice": {"arcs": self._looks(here, found), "nodes": self._nodes(here, found)},
-            "ways": self.ways.draw(self.met, self.scores, place),
+            "lattice": {"arcs": self._looks(here, event), "nodes": self._nodes(here, event)},
+            "ways": self.ways.draw(self.met, self.scores, node),
             "code": {"lit": {"0": LATTICE_LINES[line]}, "values": {}},
         }
-        is_tie = found is not None and not found.taken and found.score == found.previous
+        is_tie = event is not None and not event.taken and event.score == event.previous
         size = len(self.data)
         where = text("bytepiece.where", byte=group, bytes=size)
         if group == size:
@@ -156,42 +156,42 @@ class Lattice:
         marks = ("tie",) if is_tie else ()
         return Frame(goal, group, say, states, marks, where=where, ask=ask)
 
-    def _looks(self, here: int | None, found: PieceFound | None) -> Json:
-        """Every arc: coming, met and worse, the best into its place, on the way to ``here``."""
+    def _looks(self, here: int | None, event: PieceFound | None) -> Json:
+        """Every arc: coming, seen and worse, best into its node, on the path to ``here``."""
         looks = {str(number): "coming" for number in range(len(self.arcs))}
         looks |= {str(number): "" for number in range(self.met)}
-        looks |= {str(number): "best" for number in self.kept.values()}
+        looks |= {str(number): "best" for number in self.best_into.values()}
         looks |= {str(number): "path" for number in self._way_to(here)}
         looks |= {str(number): "chosen" for number in self.chosen}
-        if found is not None:
-            looks[str(self.number[found.start, found.end])] = "now"
+        if event is not None:
+            looks[str(self.number[event.start, event.end])] = "now"
         return looks
 
-    def _way_to(self, place: int | None) -> Iterator[int]:
-        while place is not None and place in self.kept:
-            yield self.kept[place]
-            place = self.arcs[self.kept[place]].start
+    def _way_to(self, node: int | None) -> Iterator[int]:
+        while node is not None and node in self.best_into:
+            yield self.best_into[node]
+            node = self.arcs[self.best_into[node]].start
 
-    def _nodes(self, here: int | None, found: PieceFound | None) -> Json:
+    def _nodes(self, here: int | None, event: PieceFound | None) -> Json:
         nodes: Json = {
-            str(place): {"score": brief(score)} for place, score in self.scores.items()
+            str(node): {"score": brief(score)} for node, score in self.scores.items()
         }
-        for place, number in self.kept.items():
-            nodes[str(place)]["from"] = self.arcs[number].start
+        for node, number in self.best_into.items():
+            nodes[str(node)]["from"] = self.arcs[number].start
         on_way = [self.arcs[number] for number in (*self.chosen, *self._way_to(here))]
-        for place in {end for arc in on_way for end in (arc.start, arc.end)}:
-            nodes[str(place)]["look"] = "path"
+        for node in {end for arc in on_way for end in (arc.start, arc.end)}:
+            nodes[str(node)]["look"] = "path"
         if here is not None:
             nodes[str(here)]["look"] = "now"
-        if found is not None:
-            nodes[str(found.end)]["look"] = "forming"
+        if event is not None:
+            nodes[str(event.end)]["look"] = "forming"
         return nodes
 
     def _reached(self, event: PositionReached) -> Text:
         if event.position == 0:
             piece = {"token": self.pieces.text(self.data)}
             return text("bytepiece.say.begin", text=piece, arcs=len(self.arcs))
-        arc = self.arcs[self.kept[event.position]]
+        arc = self.arcs[self.best_into[event.position]]
         return text(
             "bytepiece.say.reached",
             position=event.position,
@@ -204,7 +204,7 @@ class Lattice:
         if event.start > 0:
             return text("bytepiece.say.back", piece=piece, end=event.end, start=event.start)
         ids = [self.arcs[number].piece_id for number in self.chosen]
-        if len(ids) > TOLD:
+        if len(ids) > MOST_LISTED:
             return text("bytepiece.say.done_many", pieces=len(ids))
-        told = {"tokens": [self.pieces.piece(piece_id) for piece_id in ids], "join": " "}
-        return text("bytepiece.say.done", result=told, pieces=len(ids))
+        result = {"tokens": [self.pieces.piece(piece_id) for piece_id in ids], "join": " "}
+        return text("bytepiece.say.done", result=result, pieces=len(ids))

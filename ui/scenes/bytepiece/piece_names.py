@@ -33,7 +33,7 @@ class Pieces:
         return self.tokens.index(NO_ID, data, kind="piece")
 
     def foot(self, data: bytes) -> Json:
-        """What both drawings stand on: the characters of ``data`` over its bytes."""
+        """The foot of both drawings: the characters of ``data`` over its bytes."""
         characters = characters_of(data)
         return {
             "size": len(data),

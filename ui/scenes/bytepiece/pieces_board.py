@@ -1,4 +1,4 @@
-"""A whole text as its pieces: in place, and as chips with their ids."""
+"""A whole text as its pieces: as running text, and as chips with their ids."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ STYLES = ("text", "chips")
 def pieces_board(model: UnigramModel, ids: Sequence[int]) -> Json:
     """A board of ``ids``, each a piece's."""
     pieces = Pieces(model)
-    shown = ids[:PIECE_CAP]
-    rest = len(ids) - len(shown)
-    flow: Json = {"kind": "flow", "items": _items(pieces, shown)}
+    drawn = ids[:PIECE_CAP]
+    rest = len(ids) - len(drawn)
+    flow: Json = {"kind": "flow", "items": _items(pieces, drawn)}
     if rest:
         flow["more"] = text("bytepiece.text.more", tokens=rest)
     return still(
@@ -34,7 +34,7 @@ def pieces_board(model: UnigramModel, ids: Sequence[int]) -> Json:
 
 
 def _items(pieces: Pieces, ids: Sequence[int]) -> list[Json]:
-    """Pieces that share a character stand together, under what they make."""
+    """Pieces that share a character are grouped under what they make."""
     items = []
     for group, data in shared_characters(
         ids, lambda each: pieces.model.pieces[each - FIRST_ID]

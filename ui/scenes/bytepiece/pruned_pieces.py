@@ -43,11 +43,11 @@ def useless_rows(lesson: Lesson) -> list[Row]:
 
 
 def close_rows(lesson: Lesson) -> list[Row]:
-    """Pieces that stayed, the ones first whose parts come nearest."""
-    return nsmallest(CLOSE, _kept(lesson), key=lambda row: (row.own or 0.0) - row.together)
+    """Pieces that stayed, those first whose parts come closest."""
+    return nsmallest(CLOSE, _close(lesson), key=lambda row: (row.own or 0.0) - row.together)
 
 
-def _kept(lesson: Lesson) -> Iterator[Row]:
+def _close(lesson: Lesson) -> Iterator[Row]:
     for event in lesson.rounds[-1]:
         if isinstance(event, PieceKept) and len(event.piece) > 1:
             parts, together = best_parts(lesson.model, event.piece)

@@ -16,7 +16,7 @@ from bpe_core.systems.bytepiece.tokenizer import COMPILED, generator
 from bpe_core.systems.bytepiece.unigram_model import FIRST_ID, UnigramModel
 
 DRAWS = 1000
-SHOWN = 8  # ways
+WAYS_DRAWN = 8
 MOST_WAYS = 20_000  # listed one by one
 
 Way = tuple[bytes, ...]
@@ -42,7 +42,7 @@ class Samples:
 
 
 def samples(model: UnigramModel, data: bytes, *, alpha: float, seed: int) -> Samples:
-    """Draw ``DRAWS`` times; where there are few enough ways, all of them are told apart."""
+    """Draw ``DRAWS`` times; if there are few enough ways, all of them are listed."""
     counts = drawn(model, data, alpha, seed)
     ways = number_of_ways(model, data)
     is_listed = len(data) <= MOST_LISTED and ways <= MOST_WAYS
@@ -52,7 +52,7 @@ def samples(model: UnigramModel, data: bytes, *, alpha: float, seed: int) -> Sam
         total = log_total(model, data, alpha)
         known = {way: exp(alpha * worth(model, way) - total) for way in counts}
     order = sorted(known, key=lambda way: (-known[way], -counts[way], way))
-    shares = tuple(Share(way, counts[way], known[way]) for way in order[:SHOWN])
+    shares = tuple(Share(way, counts[way], known[way]) for way in order[:WAYS_DRAWN])
     return Samples(shares, ways, len(counts), is_listed)
 
 

@@ -1,4 +1,4 @@
-"""What the two searches do, line by line, and which lines are at work."""
+"""The two searches as pseudo-code, and which lines are running."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ STATES_LINES = {"values": [0], "scores": [1, 2], "end": [3], "cut": [4]}
 def code_widget(lines: Sequence[tuple[SubGoal, str] | tuple[SubGoal, str, str]]) -> Json:
     """One tab of pseudo-code; a line may name a note of the catalogue."""
     title = "bytepiece.code.title"
-    told = [
+    rows = [
         {"code": code, "goal": goal, "note": f"bytepiece.code.{note[0]}" if note else None}
         for goal, code, *note in lines
     ]
-    tab = {"title": title, "first": 1, "lines": told}
+    tab = {"title": title, "first": 1, "lines": rows}
     return {"id": "code", "kind": "code", "title": "bytepiece.code.title", "tabs": [tab]}

@@ -25,13 +25,13 @@ from ui.scenes.recording import Frame, Json, Text, record, text
 
 COUNT, CHOOSE, MERGE = SubGoal.COUNT, SubGoal.CHOOSE, SubGoal.MERGE
 LAYOUT: Json = {"stage": ["states"], "columns": [["code"]]}
-TOLD = 10  # words that a sentence lists
+MOST_LISTED = 10  # words that a sentence lists
 
 
 def states_walk(
     model: UnigramModel, values: Values, data: bytes, *, robust: bool = False
 ) -> Json:
-    """The recording of the whole search: two steps a byte, then one a word."""
+    """The recording of the whole search: two steps per byte, then one per word."""
     events = list(presegment_taught(values, data, robust=robust, detail=True))
     scene = States(Pieces(model), data, values.order, events)
     frames = list(scene.frames())
@@ -77,11 +77,11 @@ class States:
     def frames(self) -> Iterator[Frame]:
         """Values, then scores of every byte; the end; words from the last to the first."""
         for position, events in groupby(self.events, key=lambda event: at(event, self.data)):
-            told = list(events)
-            scored = [event for event in told if isinstance(event, StateScored)]
+            of_byte = list(events)
+            scored = [event for event in of_byte if isinstance(event, StateScored)]
             if scored:
-                yield from self._byte(position, scored, told[-1])
-            for event in told:
+                yield from self._byte(position, scored, of_byte[-1])
+            for event in of_byte:
                 if isinstance(event, EndReached):
                     yield self._end(event)
         yield from self._back([each for each in self.events if isinstance(each, StateChosen)])
@@ -160,18 +160,18 @@ class States:
             word = self.data[event.position : end]
             self.cuts.append(event.position)
             index = self.pieces.of_bytes(word)
-            place = {"at": event.position, "size": len(word), "token": index}
-            self.words.insert(0, place)
+            box = {"at": event.position, "size": len(word), "token": index}
+            self.words.insert(0, box)
             end = event.position
             say = text("bytepiece.say.cut", word={"token": index}, position=event.position)
             yield self._frame(MERGE, len(self.data), say if end else self._done(), "cut")
 
     def _done(self) -> Text:
         count = len(self.words)
-        if count > TOLD:
+        if count > MOST_LISTED:
             return text("bytepiece.say.words_many", words=count)
-        told = {"tokens": [word["token"] for word in self.words], "join": " "}
-        return text("bytepiece.say.words", words=count, result=told)
+        result = {"tokens": [word["token"] for word in self.words], "join": " "}
+        return text("bytepiece.say.words", words=count, result=result)
 
     def _frame(self, goal: SubGoal, group: int, say: Text, line: str) -> Frame:
         size = len(self.data)

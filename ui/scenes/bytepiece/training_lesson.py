@@ -1,4 +1,4 @@
-"""A model made here: its n-grams, its words, every round of taking out what is of no use."""
+"""A model trained here: its n-grams, its words, every round of removing useless pieces."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ OPTIONS = BytePieceOptions(min_count=8)
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """What training found: ``words`` distinct words, of which ``dropped`` were too rare.
+    """The training: ``words`` distinct words, of which ``dropped`` were too rare.
 
     ``rounds`` are the events of every round on the others; ``model`` is what they left.
     """

@@ -1,4 +1,4 @@
-"""Beside the lattice: all ways into one place."""
+"""Beside the lattice: all ways into one node."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ MOST_ROWS = 4
 
 @dataclass(frozen=True, slots=True)
 class Ways:
-    """The arcs into each place, in the order met; a table of those into the one at work."""
+    """The arcs into each node, in order; a table of those into the present one."""
 
     pieces: Pieces
     arcs: list[PieceFound]
 
     def widget(self) -> Json:
-        """A table as high as the most ways into one place, within bounds."""
+        """A table as high as the most ways into one node, within bounds."""
         ends = [arc.end for arc in self.arcs]
         most = max((ends.count(end) for end in set(ends)), default=1)
         columns = (("token", "piece"), ("text", "from"), ("text", "value"), ("text", "score"))
@@ -34,15 +34,15 @@ class Ways:
             ],
         }
 
-    def draw(self, met: int, scores: Mapping[int, float], place: int | None) -> Json:
-        """Ways into ``place`` of the first ``met``; the best one is chosen."""
-        rows = [arc for arc in self.arcs[:met] if arc.end == place]
+    def draw(self, met: int, scores: Mapping[int, float], end: int | None) -> Json:
+        """Ways into ``end`` of the first ``met``; the best one is chosen."""
+        rows = [arc for arc in self.arcs[:met] if arc.end == end]
         if not rows:
             return {"rows": []}
         winner = max(rows, key=lambda arc: arc.score)  # of equal ones the first
-        shown = rows if len(rows) <= MOST_ROWS else [winner, *rows[1 - MOST_ROWS :]]
+        drawn = rows if len(rows) <= MOST_ROWS else [winner, *rows[1 - MOST_ROWS :]]
         return {
-            "rows": [self._row(arc, scores, arc is winner) for arc in shown],
+            "rows": [self._row(arc, scores, arc is winner) for arc in drawn],
             "aside": text("bytepiece.ways.aside", position=rows[0].end),
         }
 

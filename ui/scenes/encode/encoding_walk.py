@@ -21,7 +21,7 @@ from ui.scenes.token_palette import Palette
 
 WORD_CAP = 60  # bytes; every pair of every round is shown
 SPOKEN = 24  # bytes of the pre-token in a sentence
-TOLD = 8  # tokens that a sentence lists
+MOST_LISTED = 8  # tokens that a sentence lists
 LAYOUT: Json = {"stage": ["tree"], "beside": ["ranks"], "columns": [["lanes"]]}
 
 
@@ -101,14 +101,19 @@ class Encoding:
                 k,
                 SubGoal.CHOOSE,
                 self._chosen(now),
-                made=k,
-                told=(now, ids, True),
+                node_count=k,
+                ranking=(now, ids, True),
                 forming=True,
                 ask=text("encode.ask") if len(now.candidates()) > 1 else None,
             )
             ids = self._after(k)
             yield self._frame(
-                k, SubGoal.MERGE, self._merged(k, len(ids)), made=k + 1, told=None, fresh=True
+                k,
+                SubGoal.MERGE,
+                self._merged(k, len(ids)),
+                node_count=k + 1,
+                ranking=None,
+                fresh=True,
             )
 
     def _look(self, k: int, now: Round, ids: list[int]) -> Frame:
@@ -120,7 +125,7 @@ class Encoding:
             say = text("encode.say.start", **values, bytes=len(ids), word=self._word())
         else:
             say = text("encode.say.start_single", word=self._word())
-        return self._frame(k, SubGoal.CHOOSE, say, made=k, told=(now, ids, False))
+        return self._frame(k, SubGoal.CHOOSE, say, node_count=k, ranking=(now, ids, False))
 
     def _frame(
         self,
@@ -128,8 +133,8 @@ class Encoding:
         goal: SubGoal,
         say: Text,
         *,
-        made: int,
-        told: tuple[Round, list[int], bool] | None,
+        node_count: int,
+        ranking: tuple[Round, list[int], bool] | None,
         forming: bool = False,
         fresh: bool = False,
         ask: Text | None = None,
@@ -137,14 +142,16 @@ class Encoding:
     ) -> Frame:
         ranks = (
             self.ranks.still()
-            if told is None
-            else self.ranks.draw(k, told[0], told[1], told=told[2])
+            if ranking is None
+            else self.ranks.draw(k, ranking[0], ranking[1], crown=ranking[2])
         )
         states = {
-            "tree": self.tree.draw(made, forming=forming, fresh=fresh),
+            "tree": self.tree.draw(node_count, forming=forming, fresh=fresh),
             "ranks": ranks,
             "lanes": self.lanes.draw(
-                made, ended=ended, looked=len(told[0].ranked) if told and not ended else 0
+                node_count,
+                ended=ended,
+                looked=len(ranking[0].ranked) if ranking and not ended else 0,
             ),
         }
         marks = ("character",) if fresh and self._completes(k) else ()
@@ -157,14 +164,14 @@ class Encoding:
         """The last look finds no merge."""
         now = self.rounds[k]
         values = {"tokens": len(ids), "pairs": len(now.ranked)}
-        if len(ids) > TOLD:
+        if len(ids) > MOST_LISTED:
             say = text("encode.say.end_many", **values)
         else:
             key = "encode.say.end" if now.ranked else "encode.say.end_single"
-            say = text(key, **values, result=self.palette.told(ids))
-        told = (now, ids, True) if now.ranked else None
+            say = text(key, **values, result=self.palette.as_value(ids))
+        ranking = (now, ids, True) if now.ranked else None
         group = max(0, k - 1)
-        frame = self._frame(k, SubGoal.CHOOSE, say, made=k, told=told, ended=True)
+        frame = self._frame(k, SubGoal.CHOOSE, say, node_count=k, ranking=ranking, ended=True)
         return Frame(frame.goal, group, frame.say, frame.states, where=frame.where)
 
     def _byte_ids(self) -> list[int]:
@@ -172,7 +179,7 @@ class Encoding:
         return [byte_ids[value] for value in self.pre_token]
 
     def _after(self, k: int) -> list[int]:
-        """The ids that stand after merge ``k``."""
+        """The ids after merge ``k``."""
         slots = self.lanes.lanes[FIRST][k + 1].slots
         return [slots[at][0] for at in sorted(slots)]
 

@@ -21,19 +21,20 @@ class Tree:
         """The static description, as high as the whole derivation."""
         return tree_widget(self.derivation, self.palette.model, self.palette.tokens)
 
-    def draw(self, made: int, *, forming: bool = False, fresh: bool = False) -> Json:
-        """The state with ``made`` nodes, the last one ``fresh``; ``forming`` adds the next,
-        which is no token yet.
+    def draw(self, node_count: int, *, forming: bool = False, fresh: bool = False) -> Json:
+        """The state with ``node_count`` nodes, the last one ``fresh``.
+
+        ``forming`` adds the next, which is no token yet.
         """
-        state = self._state(made)
+        state = self._state(node_count)
         if fresh:
-            state["nodes"][str(made - 1)]["look"] = "merged"
+            state["nodes"][str(node_count - 1)]["look"] = "merged"
         if forming:
-            coming = self._state(made + 1)
-            coming["nodes"][str(made)]["look"] = "forming"
+            coming = self._state(node_count + 1)
+            coming["nodes"][str(node_count)]["look"] = "forming"
             return {**coming, "roots": state["roots"]}
         return state
 
-    def _state(self, made: int) -> Json:
+    def _state(self, node_count: int) -> Json:
         model, tokens = self.palette.model, self.palette.tokens
-        return tree_state(self.derivation.until(made), model, tokens)
+        return tree_state(self.derivation.until(node_count), model, tokens)

@@ -22,12 +22,12 @@ class Ranks:
     highest: int  # of all ranks that are looked up, for the bars' scale
     blocks: list[Json] = field(default_factory=list)
 
-    def draw(self, number: int, now: Round, state: Sequence[int], *, told: bool) -> Json:
-        """The state in round ``number`` (from 0); ``told`` crowns the pair that is chosen.
+    def draw(self, number: int, now: Round, state: Sequence[int], *, crown: bool) -> Json:
+        """The state in round ``number`` (from 0); ``crown`` crowns the pair that is chosen.
 
-        ``state`` holds the ids of the tokens that stand now.
+        ``state`` has the ids of the present tokens.
         """
-        chosen = now.chosen.position if now.chosen and told else None
+        chosen = now.chosen.position if now.chosen and crown else None
         block = {
             "title": text(f"encode.ranks.{'step' if now.chosen else 'last'}", step=number + 1),
             "state": [self.palette.token(token_id) for token_id in state],

@@ -27,11 +27,11 @@ Slots = dict[int, tuple[int, int]]  # offset -> (token id, size)
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A lane after one of its actions; ``made`` is the offset of the token just made."""
+    """A lane after one of its actions; ``new_at`` is the offset of the token just made."""
 
     slots: Slots
     look_ups: int
-    made: int | None = None
+    new_at: int | None = None
 
 
 def moments(model: BPEModel, pre_token: bytes, events: Iterable[Event]) -> list[Moment]:
@@ -39,24 +39,26 @@ def moments(model: BPEModel, pre_token: bytes, events: Iterable[Event]) -> list[
     byte_ids = model.vocabulary.byte_ids
     slots: Slots = {at: (byte_ids[value], 1) for at, value in enumerate(pre_token)}
     look_ups, tried = 0, 1  # moments before the merge that is being tried
-    told = [Moment(dict(slots), 0)]
+    result = [Moment(dict(slots), 0)]
     for event in events:
         match event:
             case PairRanked() | PrefixTried():
                 look_ups += 1
-            case MergeTried():  # told when its replacements are made, which it paid for
+            case MergeTried():  # comes after its replacements, whose look-ups it counts
                 look_ups += event.pairs
-                told[tried:] = [replace(moment, look_ups=look_ups) for moment in told[tried:]]
-                tried = len(told)
+                result[tried:] = [
+                    replace(moment, look_ups=look_ups) for moment in result[tried:]
+                ]
+                tried = len(result)
             case TokenMerged(position=at):
                 slots[at] = (event.new_id, slots[at][1] + slots.pop(event.absorbed)[1])
-                told.append(Moment(dict(slots), look_ups, at))
+                result.append(Moment(dict(slots), look_ups, at))
             case TokenTaken(position=at):
                 for covered in range(at, at + event.size):
                     del slots[covered]
                 slots[at] = (event.token_id, event.size)
-                told.append(Moment(dict(slots), look_ups, at))
-    return [*told, Moment(dict(slots), look_ups)]
+                result.append(Moment(dict(slots), look_ups, at))
+    return [*result, Moment(dict(slots), look_ups)]
 
 
 def rules() -> dict[str, str]:
@@ -89,7 +91,7 @@ def lanes_of(model: BPEModel, pre_token: bytes) -> dict[str, list[Moment]]:
 
 @dataclass(frozen=True, slots=True)
 class Lanes:
-    """Draws all lanes after equally many actions; at the end each stands at its own end."""
+    """Draws all lanes after equally many actions; at the end each is at its own end."""
 
     palette: Palette
     lanes: Mapping[str, list[Moment]]
@@ -112,9 +114,9 @@ class Lanes:
         ``looked`` are the look-ups of the first lane for the action to come.
         """
         drawn = {}
-        for lane, told in self.lanes.items():
-            last = len(told) - 1
-            now = told[last if ended else min(actions, last)]
+        for lane, timeline in self.lanes.items():
+            last = len(timeline) - 1
+            now = timeline[last if ended else min(actions, last)]
             if lane == FIRST:
                 now = replace(now, look_ups=now.look_ups + looked)
             drawn[lane] = self._lane(lane, now, end=ended or actions >= last - 1)
@@ -123,13 +125,13 @@ class Lanes:
     def _lane(self, lane: str, now: Moment, *, end: bool) -> Json:
         expected = {root.at: (root.token_id, root.size) for root in self.derivation.roots}
         allowed = set(expected.items()) if end else None
-        made, slots, differs = self.derivation.spans(), {}, False
+        spans, slots, differs = self.derivation.spans(), {}, False
         for at, (token_id, size) in now.slots.items():
-            foreign = (at, size) not in made or (
+            foreign = (at, size) not in spans or (
                 allowed is not None and (at, (token_id, size)) not in allowed
             )
             differs = differs or foreign
-            look = "differs" if foreign else "merged" if at == now.made else ""
+            look = "differs" if foreign else "merged" if at == now.new_at else ""
             slots[str(at)] = [self.palette.token(token_id), size, look]
         return {
             "slots": slots,

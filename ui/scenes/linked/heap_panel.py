@@ -33,21 +33,21 @@ HEAP: Json = {
     "title": "linked.heap.title",
     "goal": SubGoal.CHOOSE,
 }
-# Events that touch neither the heap nor a count it tells.
+# Events that change neither the heap nor a count that it shows.
 ELSEWHERE = (PreTokenPlaced, PreTokenLinked, PairSeen, TokenMerged, Relinked, PositionAppended)
 
 
 @dataclass(slots=True)
 class Heap:
-    """Follows a run; told every event after ``state`` has taken it in.
+    """Follows a run; gets every event after ``state`` has applied it.
 
-    Entries are numbered in the order of entering. subtle: two entries may be equal, so one is
-    known by being the same object, which ``kept`` keeps alive.
+    Entries are numbered in the order of entering. subtle: two entries may be equal, so they are
+    identified as objects, which ``all_entries`` keeps alive.
     """
 
     brush: Brush
     state: TrainState
-    kept: list[HeapEntry] = field(default_factory=list)
+    all_entries: list[HeapEntry] = field(default_factory=list)
     number_of: dict[int, int] = field(default_factory=dict)
     waiting: dict[Pair, None] = field(default_factory=dict)
     merged: Pair | None = None
@@ -70,7 +70,7 @@ class Heap:
             case PositionVisited():
                 self.out = None
             case CountChanged(pair=pair) if pair != self.merged:
-                self.waiting.pop(pair, None)  # what changed last stands first
+                self.waiting.pop(pair, None)  # what changed last comes first
                 self.waiting = {pair: None, **self.waiting}
             case PairChosen(pair=pair):
                 self.merged = pair
@@ -79,7 +79,7 @@ class Heap:
 
     def entries(self) -> list[Json]:
         """Every entry of the walk so far, as the widget lists them."""
-        return [[*self.brush.pair(pair), -count] for count, _, pair in self.kept]
+        return [[*self.brush.pair(pair), -count] for count, _, pair in self.all_entries]
 
     def draw(self) -> Json:
         """The widget's state as it is now."""
@@ -102,5 +102,5 @@ class Heap:
         return drawn if self.out is None else {**drawn, "out": self.out}
 
     def _enter(self, entry: HeapEntry) -> None:
-        self.number_of[id(entry)] = len(self.kept)
-        self.kept.append(entry)
+        self.number_of[id(entry)] = len(self.all_entries)
+        self.all_entries.append(entry)

@@ -25,13 +25,13 @@ from ui.scenes.brush import Brush
 from ui.scenes.linked.live_pairs import live_positions
 from ui.scenes.recording import Json
 
-NONE = -1  # a link that leads nowhere
+NO_LINK = -1  # a link that leads nowhere
 Slot = list[Json]  # [token, size, prev, next, look]
 
 
 @dataclass(slots=True)
 class Lens:
-    """Follows a run; told every event after ``state`` has taken it in."""
+    """Follows a run; gets every event after ``state`` has applied it."""
 
     brush: Brush
     state: TrainState
@@ -81,7 +81,7 @@ class Lens:
             case CountChanged(pair=pair, delta=delta):
                 self._change(self.brush.pair(pair), delta)
             case HeapPushed():
-                self._leave_place()
+                self._leave_position()
             case MergeDone():
                 self._rest()
 
@@ -97,7 +97,7 @@ class Lens:
         return state if self.focus is None else {**state, "focus": self.focus}
 
     def _visit(self, position: int, *, stale: bool) -> None:
-        self._leave_place()
+        self._leave_position()
         if stale:
             self._point(i=position)
             self._light(self.looks | {position: "stale"})
@@ -108,8 +108,8 @@ class Lens:
         self._point(i=position, j=following, **around)
         self._light(self.looks | {position: "now", following: "forming"})
 
-    def _leave_place(self) -> None:
-        """The place visited last is done, or was stale and is plain again."""
+    def _leave_position(self) -> None:
+        """The position visited last is done, or was stale and is plain again."""
         if i := [p for p, look in self.looks.items() if look in ("now", "stale")]:
             merged = self.looks[i[0]] == "now"
             looks = {p: look for p, look in self.looks.items() if look in ("todo", "done")}
@@ -131,7 +131,7 @@ class Lens:
         return dict.fromkeys(live_positions(self.state, pair), "todo")
 
     def _tokens(self) -> dict[str, Json]:
-        return {place: slot[:2] for place, slot in self.slots.items() if slot[1]}
+        return {position: slot[:2] for position, slot in self.slots.items() if slot[1]}
 
     def _light(self, looks: dict[int, str]) -> None:
         changed = {p for p in self.looks.keys() | looks if self.looks.get(p) != looks.get(p)}
@@ -146,7 +146,7 @@ class Lens:
         token_id = self.state.token_at[position]
         if token_id is None:
             stood = self.slots[str(position)][0]
-            return [stood, 0, NONE, NONE, "dead"]
+            return [stood, 0, NO_LINK, NO_LINK, "dead"]
         size = len(self.brush.token_bytes[token_id])
         links = (self.state.prev.get(position), self.state.next.get(position))
         look = self.looks.get(position, "")
@@ -154,4 +154,4 @@ class Lens:
 
 
 def _or_none(position: int | None) -> int:
-    return NONE if position is None else position
+    return NO_LINK if position is None else position

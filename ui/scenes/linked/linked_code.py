@@ -51,9 +51,9 @@ PSEUDO: tuple[PseudoLine, ...] = (
     ("append", REPAIR, "  positions[born pair] += i", False),
     ("push", REPAIR, "push touched pairs", True),
 )
-# What a place, and what a merge, leaves behind beside the lines of pseudo-code.
-OF_PLACE = ("relink", "down", "up", "append")
-OF_MERGE = ("pop", "stale", "choose", "visit", *OF_PLACE, "push")
+# The values beside lines of pseudo-code that end with a position, and with a merge.
+OF_POSITION = ("relink", "down", "up", "append")
+OF_MERGE = ("pop", "stale", "choose", "visit", *OF_POSITION, "push")
 
 
 @dataclass(slots=True)
@@ -72,9 +72,9 @@ class Code:
             case HeapPopped():
                 self.panel.forget(OF_MERGE)
             case PositionVisited():
-                self.panel.forget(OF_PLACE)
-        for place, values in self._values(event):
-            self.panel.leave(place, values)
+                self.panel.forget(OF_POSITION)
+        for name, values in self._values(event):
+            self.panel.leave(name, values)
 
     def draw(self) -> Json:
         """The widget's state as it is now."""
@@ -90,7 +90,7 @@ class Code:
                 yield "choose", [str(new_id)]
                 yield "visit", [*self.state.pair_positions[pair]]
             case Relinked(position=i, following=following):
-                yield "relink", [i, "→", _shown(following)]
+                yield "relink", [i, "→", _as_value(following)]
             case CountChanged(pair=pair, delta=delta, count=count):
                 name = "down" if delta < 0 else "up"
                 yield name, [{"pair": pair_of(pair)}, count - delta, "→", count]
@@ -100,7 +100,7 @@ class Code:
                 yield "push", [{"pair": pair_of(pair)}, -count]
 
 
-def _shown(position: int | None) -> Json:
+def _as_value(position: int | None) -> Json:
     return "None" if position is None else position
 
 

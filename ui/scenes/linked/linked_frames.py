@@ -92,7 +92,7 @@ class GlassBox:
         return Frame(
             event.goal,
             self.at.merge + 1,
-            self.sentences.told(event, self.counts, self.at),
+            self.sentences.of(event, self.counts, self.at),
             states,
             self._marks(event),
             where=self._where(event),
@@ -116,7 +116,7 @@ class GlassBox:
                 return ("tie",)
             case PositionVisited(position=i, stale=True):
                 return ("overlap",) if i in self.at.absorbed else ("stale",)
-            case TokenMerged() if self.at.places == 1 and self._completes():
+            case TokenMerged() if self.at.replacements == 1 and self._completes():
                 return ("character",)
         return ()
 

@@ -1,4 +1,4 @@
-"""What is said of every event of the linked trainer: a catalogue key and its values."""
+"""The sentence for every event of the linked trainer: a catalogue key and its values."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Sentences:
     brush: Brush
     state: TrainState
 
-    def told(self, event: Event, counts: Counts, at: Progress) -> Text:
+    def of(self, event: Event, counts: Counts, at: Progress) -> Text:
         """The sentence; ``counts`` are what the pair of this merge is chosen from."""
         chosen = at.chosen
         match event:
@@ -78,8 +78,8 @@ class Sentences:
                 key = "pushed_again" if older else "pushed"
                 return _say(key, pair=self._pair(pair), count=-count)
             case MergeDone(number=number, count=count):
-                key = "done_overlap" if at.places < count else "done"
-                values = {"places": at.places, "count": count, "tokens": at.live}
+                key = "done_overlap" if at.replacements < count else "done"
+                values = {"places": at.replacements, "count": count, "tokens": at.live}
                 return _say(key, merge=number, **values)
             case Stopped(reason=reason):
                 merges = len(self.state.merges)

@@ -36,8 +36,8 @@ def linked_walk(corpus: Corpus, options: TrainOptions, *, pattern: str = "gpt2")
     Raises ``NothingToMergeError``.
     """
     specials = tuple(options.special_tokens)
-    kept, notices = first_part(corpus, specials)
-    pre_tokens = list(pre_tokenize(kept.text, pattern=pattern, special_tokens=specials))
+    part, notices = first_part(corpus, specials)
+    pre_tokens = list(pre_tokenize(part.text, pattern=pattern, special_tokens=specials))
     merges = merge_list_of(pre_tokens, options)
     rows, start = _merge_rows(pre_tokens, options, merges)
 
@@ -55,7 +55,7 @@ def linked_walk(corpus: Corpus, options: TrainOptions, *, pattern: str = "gpt2")
         code=Code(brush, state, source),
         why=WhyCard(brush, others),
     )
-    drawn = groups(pre_tokens, special_groups(kept.text, specials, kept.size), tokens, specials)
+    drawn = groups(pre_tokens, special_groups(part.text, specials, part.size), tokens, specials)
     entered: list[object] = []  # known only when all frames are drawn
     run = train_linked(pre_tokens, options, detail=True)
     assert isinstance(run, GeneratorType), "a suspended generator knows its line"
@@ -72,7 +72,7 @@ def linked_walk(corpus: Corpus, options: TrainOptions, *, pattern: str = "gpt2")
         layout=LAYOUT,
         tokens=tokens,
         start=start,
-        about=f"{kept.text}{pattern}{specials}",
+        about=f"{part.text}{pattern}{specials}",
         ending=lambda steps: text("train.end.cap", recorded=_done(steps), merges=len(rows)),
         finish=lambda: entered.extend(heap.entries()),
     )
@@ -89,20 +89,20 @@ def _done(steps: Sequence[Json]) -> int:
 
 
 def first_part(corpus: Corpus, specials: tuple[str, ...]) -> tuple[Corpus, list[Notice]]:
-    """What the cap leaves of a text, in whole characters and whole special tokens."""
+    """The part of a text within the cap, in whole characters and whole special tokens."""
     notices: list[Notice] = list(corpus.notices())
     if corpus.size <= TEXT_CAP:
         return corpus, notices
-    kept, size = "", 0
+    beginning, size = "", 0
     for part, is_special in split_special(corpus.text, specials):
-        room = character_border(part, TEXT_CAP - size)
-        if is_special and kept and room < len(part.encode()):
+        limit = character_border(part, TEXT_CAP - size)
+        if is_special and beginning and limit < len(part.encode()):
             break
-        kept, size = kept + part.encode()[:room].decode(), size + room
-        if size == TEXT_CAP or room < len(part.encode()):
+        beginning, size = beginning + part.encode()[:limit].decode(), size + limit
+        if size == TEXT_CAP or limit < len(part.encode()):
             break
     notices.append(TextCutNotice(kept=size, size=corpus.size, cap=TEXT_CAP))
-    return Corpus(kept, corpus.special_tokens), notices
+    return Corpus(beginning, corpus.special_tokens), notices
 
 
 def _merge_rows(

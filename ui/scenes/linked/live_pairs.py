@@ -1,4 +1,4 @@
-"""Where a listed pair still stands; the trainer sees it the same way, by looking."""
+"""Which listed positions of a pair are live; the trainer checks it the same way."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from bpe_core.train.state import TrainState
 
 
 def stands_at(state: TrainState, pair: Pair, position: int) -> bool:
-    """Whether ``pair`` is what stands at ``position`` and its next."""
+    """Whether ``pair`` is at ``position`` and the next one."""
     following = state.next.get(position)
     left, right = pair
     return (
@@ -18,5 +18,5 @@ def stands_at(state: TrainState, pair: Pair, position: int) -> bool:
 
 
 def live_positions(state: TrainState, pair: Pair) -> list[int]:
-    """The listed positions where ``pair`` stands."""
+    """The listed positions where ``pair`` still is."""
     return [p for p in state.pair_positions.get(pair, ()) if stands_at(state, pair, p)]

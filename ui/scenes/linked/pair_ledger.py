@@ -22,8 +22,8 @@ from bpe_core.model import Pair
 from bpe_core.train.state import TrainState
 from ui.scenes.brush import Brush, Counts
 from ui.scenes.linked.live_pairs import stands_at
-from ui.scenes.pair_rows import ROWS, TopRows
 from ui.scenes.recording import Json, text
+from ui.scenes.top_pairs import ROWS, TopRows
 
 LEDGER: Json = {
     "id": "ledger",
@@ -39,7 +39,7 @@ LEDGER: Json = {
 
 @dataclass(slots=True)
 class Ledger:
-    """Follows a run; told every event after ``state`` has taken it in."""
+    """Follows a run; gets every event after ``state`` has applied it."""
 
     brush: Brush
     state: TrainState
@@ -52,7 +52,7 @@ class Ledger:
     chosen: Pair | None = None
     keys: dict[Pair, str] = field(default_factory=dict)
     rows: dict[str, Json] = field(default_factory=dict)
-    live: int = 0  # pairs that stand somewhere
+    live: int = 0  # pairs that occur
     listed_at: dict[int, list[Pair]] = field(default_factory=dict)
 
     def follow(self, event: Event, counts: Counts, *, merging: bool) -> None:
@@ -141,13 +141,13 @@ class Ledger:
         self.listed_at.setdefault(position, []).append(pair)
 
     def _find_stale(self, *positions: int | None) -> None:
-        """Which pairs stand no longer where they are listed, after a change at ``positions``.
+        """Which pairs are no longer where they are listed, after a change at ``positions``.
 
         What is stale stays so: tokens only grow.
         """
         listed = {pair for at in positions if at is not None for pair in self._listed(at)}
-        found = {self.key(pair): self._dead(pair) for pair in listed}
-        self.stale = self.stale | {key: dead for key, dead in found.items() if dead}
+        dead_by_pair = {self.key(pair): self._dead(pair) for pair in listed}
+        self.stale = self.stale | {key: dead for key, dead in dead_by_pair.items() if dead}
 
     def _listed(self, position: int) -> list[Pair]:
         return self.listed_at.get(position, [])

@@ -1,4 +1,4 @@
-"""Where a run of the linked trainer stands: which merge, which position, what it did so far."""
+"""How far a run of the linked trainer is: which merge, which position, what it did so far."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Progress:
     visited: int = 0
     absorbed: set[int] = field(default_factory=set)  # positions, in this merge
     live: int = 0
-    place: int = 0  # the position visited last
+    position: int = 0  # the position visited last
     changes: int = 0  # counts changed since the links were set there
 
     def advance(self, event: Event) -> None:
@@ -48,7 +48,7 @@ class Progress:
                 self.listed = len(self.state.pair_positions[pair])
             case PositionVisited(position=position):
                 self.visited += 1
-                self.place = position
+                self.position = position
             case TokenMerged(absorbed=absorbed):
                 self.absorbed.add(absorbed)
                 self.live -= 1
@@ -59,18 +59,18 @@ class Progress:
 
     @property
     def side(self) -> str:
-        """Whose count changes: the pair's own comes first, then two a neighbour."""
+        """Whose count changes: the pair's own comes first, then two per neighbour."""
         if self.changes == 1:
             return "own"
-        has_left = self.state.prev[self.place] is not None
+        has_left = self.state.prev[self.position] is not None
         return "left" if has_left and self.changes <= 3 else "right"
 
     def begins(self, event: Event) -> bool:
-        """Whether ``event``, not yet told, is the first of a merge."""
+        """Whether ``event``, not applied yet, is the first of a merge."""
         return isinstance(event, HeapPopped) and not self.choosing
 
     @property
-    def places(self) -> int:
+    def replacements(self) -> int:
         """Replacements of this merge so far."""
         return len(self.absorbed)
 

@@ -17,10 +17,10 @@ from bpe_core.pretokenize.pre_tokens import (
 from bpe_core.texts.corpus import Corpus
 
 DRAWN = 4_000  # bytes of a text; all of it is counted
-SPECIAL = -2  # in place of an alternative's number
+SPECIAL = -2  # instead of an alternative's number
 
 
-class Piece(NamedTuple):
+class NumberedPreToken(NamedTuple):
     """A pre-token, or a special token: where it starts, its bytes, what took it."""
 
     start: int
@@ -42,7 +42,7 @@ class Distinct(NamedTuple):
 
 
 class Parting(NamedTuple):
-    """The first place that two patterns cut differently, up to where they meet again."""
+    """The first stretch that two patterns cut differently, up to where they meet again."""
 
     start: int
     left: tuple[bytes, ...]
@@ -51,20 +51,20 @@ class Parting(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Split:
-    """A whole text under one pattern; ``pieces`` are those that are drawn.
+    """A whole text under one pattern; ``pre_tokens`` are those that are drawn.
 
     ``matches`` counts the pre-tokens by the number of their alternative.
     """
 
     pattern: str
     alternatives: tuple[Alternative, ...]
-    pieces: tuple[Piece, ...]
+    pre_tokens: tuple[NumberedPreToken, ...]
     distinct: tuple[Distinct, ...]
     matches: dict[int, int]
     total: int
 
 
-def pieces_of(corpus: Corpus, pattern: str) -> Iterator[Piece]:
+def numbered_pre_tokens(corpus: Corpus, pattern: str) -> Iterator[NumberedPreToken]:
     """All pre-tokens and special tokens of a text in order.
 
     Raises the classes below ``PatternError`` for a custom pattern that does not cut it.
@@ -73,39 +73,42 @@ def pieces_of(corpus: Corpus, pattern: str) -> Iterator[Piece]:
     specials = check_special_tokens(corpus.special_tokens)
     for part, is_special in split_special(corpus.text, specials):
         if is_special:
-            yield Piece(start, part.encode(), SPECIAL)
+            yield NumberedPreToken(start, part.encode(), SPECIAL)
             start += len(part.encode())
             continue
-        for piece, number in split_by_alternative(part, pattern, guard=guard, start=start):
-            yield Piece(start, data := piece.encode(), number)
+        for pre_token, number in split_by_alternative(part, pattern, guard=guard, start=start):
+            yield NumberedPreToken(start, data := pre_token.encode(), number)
             start += len(data)
 
 
-def split_of(pieces: Sequence[Piece], pattern: str) -> Split:
-    """What is known of all the pieces, and the first of them."""
+def split_of(pre_tokens: Sequence[NumberedPreToken], pattern: str) -> Split:
+    """What is known of all the pre-tokens, and the first of them."""
     counts: Counter[bytes] = Counter()
     matches: Counter[int] = Counter()
     taken: dict[bytes, int] = {}
-    for piece in pieces:
-        if piece.number != SPECIAL:
-            counts[piece.data] += 1
-            matches[piece.number] += 1
-            taken.setdefault(piece.data, piece.number)
+    for pre_token in pre_tokens:
+        if pre_token.number != SPECIAL:
+            counts[pre_token.data] += 1
+            matches[pre_token.number] += 1
+            taken.setdefault(pre_token.data, pre_token.number)
     return Split(
         pattern,
         alternatives(pattern),
-        tuple(piece for piece in pieces if piece.start < DRAWN),
+        tuple(pre_token for pre_token in pre_tokens if pre_token.start < DRAWN),
         tuple(Distinct(data, times, taken[data]) for data, times in counts.most_common()),
         dict(matches),
         counts.total(),
     )
 
 
-def first_parting(left: Sequence[Piece], right: Sequence[Piece]) -> Parting | None:
+def first_parting(
+    left: Sequence[NumberedPreToken], right: Sequence[NumberedPreToken]
+) -> Parting | None:
     """Where two ways to cut the same text first differ; None: nowhere.
 
-    >>> one = [Piece(0, b"a", 0), Piece(1, b"1", 1), Piece(2, b"2", 1)]
-    >>> first_parting(one, [Piece(0, b"a", 0), Piece(1, b"12", 1)])
+    >>> letter, digit = NumberedPreToken(0, b"a", 0), NumberedPreToken(1, b"1", 1)
+    >>> one = [letter, digit, NumberedPreToken(2, b"2", 1)]
+    >>> first_parting(one, [letter, NumberedPreToken(1, b"12", 1)])
     Parting(start=1, left=(b'1', b'2'), right=(b'12',))
     """
     for k, (one, other) in enumerate(zip(left, right, strict=False)):
@@ -115,5 +118,5 @@ def first_parting(left: Sequence[Piece], right: Sequence[Piece]) -> Parting | No
     return None
 
 
-def _until(pieces: Sequence[Piece], end: int) -> tuple[bytes, ...]:
-    return tuple(piece.data for piece in pieces if piece.end <= end)
+def _until(pre_tokens: Sequence[NumberedPreToken], end: int) -> tuple[bytes, ...]:
+    return tuple(pre_token.data for pre_token in pre_tokens if pre_token.end <= end)

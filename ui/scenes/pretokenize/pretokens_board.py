@@ -1,4 +1,4 @@
-"""Pre-tokens as a board: the text, every piece tinted by the alternative that took it."""
+"""Pre-tokens as a board: the text, every pre-token tinted by the alternative that took it."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from bpe_core.texts.corpus import Corpus
 from ui.scenes.pretokenize.pretokens import (
     DRAWN,
     SPECIAL,
+    NumberedPreToken,
     Parting,
-    Piece,
     Split,
     first_parting,
-    pieces_of,
+    numbered_pre_tokens,
     split_of,
 )
 from ui.scenes.recording import Json, States, TokenTable, still, text
@@ -39,13 +39,14 @@ def pre_tokens(corpus: Corpus, patterns: Sequence[str]) -> PreTokens:
 
     Raises the classes below ``PatternError`` for a custom pattern that does not cut it.
     """
-    whole = [tuple(pieces_of(corpus, pattern)) for pattern in patterns]
+    whole = [tuple(numbered_pre_tokens(corpus, pattern)) for pattern in patterns]
     splits = tuple(
-        split_of(pieces, pattern) for pieces, pattern in zip(whole, patterns, strict=True)
+        split_of(pre_tokens, pattern)
+        for pre_tokens, pattern in zip(whole, patterns, strict=True)
     )
     drawing = _Drawing()
     for k, split in enumerate(splits):
-        other = {(piece.start, piece.end) for piece in whole[-1 - k]}
+        other = {(pre_token.start, pre_token.end) for pre_token in whole[-1 - k]}
         drawing.add_flow(f"flow_{k}", split, other, is_alone=len(splits) == 1)
         drawing.add_pattern(f"pattern_{k}", split)
     parting = first_parting(*whole) if len(whole) > 1 else None
@@ -105,12 +106,12 @@ class _Drawing:
     def add_flow(
         self, name: str, split: Split, other: set[tuple[int, int]], *, is_alone: bool
     ) -> None:
-        """The text; pieces that are not among ``other`` differ."""
+        """The text; pre-tokens that are not among ``other`` differ."""
         items, kinds = [], self.kinds(split)
-        for piece in split.pieces:
-            differs = (piece.start, piece.end) not in other
-            items.append(self.item(piece, kinds, {"look": "differs"} if differs else {}))
-        rest = split.total - sum(piece.number != SPECIAL for piece in split.pieces)
+        for pre_token in split.pre_tokens:
+            differs = (pre_token.start, pre_token.end) not in other
+            items.append(self.item(pre_token, kinds, {"look": "differs"} if differs else {}))
+        rest = split.total - sum(pre_token.number != SPECIAL for pre_token in split.pre_tokens)
         more = {"more": text("pretokenize.more", rest=rest)} if rest else {}
         total, distinct = split.total, len(split.distinct)
         title = "pretokenize.flow" if is_alone else title_of(split.pattern)
@@ -118,18 +119,20 @@ class _Drawing:
         aside = text("pretokenize.aside", total=total, distinct=distinct)
         self.add({**widget, "items": items, **more}, {"aside": aside})
 
-    def item(self, piece: Piece, kinds: Sequence[int], look: dict[str, str]) -> Json:
-        """A piece; one that goes on behind what is drawn is cut there, between characters."""
-        shown = _whole(piece.data[: DRAWN - piece.start])
-        at = {"at": piece.start}
-        if piece.number == SPECIAL:
-            token = self.tokens.index("", piece.data, kind="special")
-            return {**at, "tokens": [[token, piece.start]], "look": "special"}
-        token = self.tokens.index("", shown, kind="piece")
+    def item(
+        self, pre_token: NumberedPreToken, kinds: Sequence[int], look: dict[str, str]
+    ) -> Json:
+        """A pre-token; one that reaches beyond what is drawn is cut, between characters."""
+        data = _whole(pre_token.data[: DRAWN - pre_token.start])
+        at = {"at": pre_token.start}
+        if pre_token.number == SPECIAL:
+            token = self.tokens.index("", pre_token.data, kind="special")
+            return {**at, "tokens": [[token, pre_token.start]], "look": "special"}
+        token = self.tokens.index("", data, kind="piece")
         kind: dict[str, int] = {}
-        if piece.number != WHOLE:
-            kind = {"kind": kinds[piece.number], "number": piece.number + 1}
-        return {**at, "tokens": [[token, piece.start]], **kind, **look}
+        if pre_token.number != WHOLE:
+            kind = {"kind": kinds[pre_token.number], "number": pre_token.number + 1}
+        return {**at, "tokens": [[token, pre_token.start]], **kind, **look}
 
     def recording(self) -> Json:
         """One text as the stage over its pattern; two beside each other, each over its own."""

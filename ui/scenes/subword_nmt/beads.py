@@ -21,7 +21,7 @@ BEADS: Json = {
 
 @dataclass(slots=True)
 class Beads:
-    """Follows a run; told every event after ``state`` has taken it in."""
+    """Follows a run; gets every event after ``state`` has applied it."""
 
     brush: Brush
     state: TrainState

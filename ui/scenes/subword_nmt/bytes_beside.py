@@ -38,9 +38,9 @@ def byte_level(words: Mapping[str, int], *, num_merges: int, min_frequency: int)
 
 def beside(words: Mapping[str, int], codes: Codes, model: BPEModel, line: str) -> Beside:
     """``line``, with a space before its first word, cut by the codes and by the model."""
-    shown = f" {line.strip()}"
+    spaced = f" {line.strip()}"
     alphabet = alphabet_of(words)
-    pieces = line_pieces(Segmenter(codes), shown)
+    pieces = line_pieces(Segmenter(codes), spaced)
     strange = [piece for piece in pieces if is_unknown(piece, alphabet)]
     lanes = (
         Lane(
@@ -49,10 +49,10 @@ def beside(words: Mapping[str, int], codes: Codes, model: BPEModel, line: str) -
             _say(strange),
             frozenset(piece.span for piece in strange),
         ),
-        Lane(text("subword_nmt.lane.bytes"), list(_tokens(model, shown))),
+        Lane(text("subword_nmt.lane.bytes"), list(_tokens(model, spaced))),
     )
     return Beside(
-        line=shown,
+        line=spaced,
         lanes=lanes,
         unknown=tuple(dict.fromkeys(piece.written[0] for piece in strange)),
         alphabet=alphabet.size,
@@ -62,7 +62,7 @@ def beside(words: Mapping[str, int], codes: Codes, model: BPEModel, line: str) -
 
 
 def is_unknown(piece: Placed, alphabet: Alphabet) -> bool:
-    """Whether a piece is a character that the text never held at this place of a word."""
+    """Whether a piece is a character that the text never has at this position of a word."""
     symbol = piece.written
     if len(symbol) == 1:
         return symbol not in alphabet.final

@@ -1,4 +1,4 @@
-"""The counts of all pairs and the index: in which words each stands."""
+"""The counts of all pairs and the index: in which words each occurs."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from bpe_core.events import (
 from bpe_core.model import Pair
 from bpe_core.train.state import TrainState
 from ui.scenes.brush import Brush
-from ui.scenes.pair_rows import ROWS, TopRows
 from ui.scenes.recording import Json, text
+from ui.scenes.top_pairs import ROWS, TopRows
 
 LEDGER: Json = {
     "id": "ledger",
@@ -36,9 +36,9 @@ LEDGER: Json = {
 
 @dataclass(slots=True)
 class Ledger:
-    """Follows a run; told every event after ``state`` has taken it in.
+    """Follows a run; gets every event after ``state`` has applied it.
 
-    A pair that stands nowhere any more keeps its row, at 0, until the next merge begins.
+    A pair that no longer occurs keeps its row, at 0, until the next merge begins.
     """
 
     brush: Brush
@@ -90,13 +90,13 @@ class Ledger:
         state = self.state
         gone = {pair: 0 for pair in self.gone if pair not in state.index}
         drawn = {**state.pair_counter, **state.set_aside, **gone}
-        places = {self.key(p): self._words(p) for p in drawn if p in state.index}
+        by_pair = {self.key(p): self._words(p) for p in drawn if p in state.index}
         return {
             "pairs": {self.key(p): self._row(p, count) for p, count in drawn.items()},
-            "positions": {key: list(words) for key, words in places.items()},
+            "positions": {key: list(words) for key, words in by_pair.items()},
             "times": {
                 key: many
-                for key, words in places.items()
+                for key, words in by_pair.items()
                 if (many := {str(word): n for word, n in words.items() if n > 1})
             },
             "lit": self.lit,

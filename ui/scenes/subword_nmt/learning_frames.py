@@ -54,10 +54,10 @@ class LearnScene:
     card: Json = field(default_factory=dict)
     choosing: bool = False
 
-    def frames(self, told: Iterator[Moment]) -> Iterator[Frame]:
+    def frames(self, moments: Iterator[Moment]) -> Iterator[Frame]:
         """One frame a moment; a recording may end anywhere."""
         self.card = self.why.question()
-        for moment in told:
+        for moment in moments:
             for event in moment.events:
                 apply(self.state, event)
                 self.words.follow(event)
@@ -101,7 +101,7 @@ class LearnScene:
         return Frame(
             moment.first.goal,
             group,
-            self.sentences.told(moment),
+            self.sentences.of(moment),
             states,
             self._marks(moment),
             where=self._where(moment),

@@ -1,4 +1,4 @@
-"""What is said of every moment: a catalogue key and its values."""
+"""The sentence for every moment: a catalogue key and its values."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ from ui.scenes.recording import Json, Text, text
 from ui.scenes.subword_nmt.moments import Moment
 from ui.scenes.subword_nmt.word_rows import Words
 
-MOST_TOLD = 14  # symbols of a word in a sentence
-# How a pair that falls, and one that rises, is told, by its side of what was merged.
+MOST_SYMBOLS = 14  # symbols of a word in a sentence
+# The keys for a count that falls, and one that rises, by the pair's side of the merge.
 CHANGES = {
     "own": ("own", "own"),
     "prev": ("prev_down", "prev_up"),
@@ -44,7 +44,7 @@ class Sentences:
     state: TrainState
     words: Words
 
-    def told(self, moment: Moment) -> Text:
+    def of(self, moment: Moment) -> Text:
         """The sentence."""
         state = self.state
         match moment.first:
@@ -79,7 +79,7 @@ class Sentences:
     def _placed(self, start: int, weight: int) -> Text:
         tokens = [self.brush.token(token_id) for _, token_id in self.state.tokens_of(start)]
         values = {"word": self._word(start), "times": weight}
-        if len(tokens) > MOST_TOLD:
+        if len(tokens) > MOST_SYMBOLS:
             return _say("placed_long", symbols=len(tokens), **values)
         return _say("placed", symbols={"tokens": tokens, "join": " "}, **values)
 
@@ -120,7 +120,7 @@ class Sentences:
             word=self._word(start),
             left={"token": left},
             right={"token": right},
-            token={"token": self.brush.token(self.words.made)},
+            token={"token": self.brush.token(self.words.new_id)},
             times=self.state.weight_at[start],
         )
 
@@ -132,8 +132,8 @@ class Sentences:
             "times": abs(event.delta),
             "delta": event.delta,
         }
-        made = {"token": self.brush.token(self.words.made)}
-        return _say(key, pair=self._pair(event.pair), count=event.count, token=made, **values)
+        new_id = {"token": self.brush.token(self.words.new_id)}
+        return _say(key, pair=self._pair(event.pair), count=event.count, token=new_id, **values)
 
     def _pair(self, pair: Pair) -> Json:
         return {"pair": self.brush.pair(pair)}

@@ -58,15 +58,15 @@ def learn_walk(
 
     Raises ``NothingToMergeError``.
     """
-    kept = most_frequent_words(words)
+    frequent = most_frequent_words(words)
     notices: list[Notice] = []
-    size = max((len(word) for word in words if word[:LENGTH_CAP] in kept), default=0)
+    size = max((len(word) for word in words if word[:LENGTH_CAP] in frequent), default=0)
     if size > LENGTH_CAP:
         notices.append(LongWordNotice(kept=LENGTH_CAP, size=size))
-    if len(kept) < len(words):
-        notices.append(WordsCutNotice(kept=len(kept), words=len(words)))
-    given = {"num_merges": num_merges, "min_frequency": min_frequency}
-    lines, start = _lines_and_start(kept, given)
+    if len(frequent) < len(words):
+        notices.append(WordsCutNotice(kept=len(frequent), words=len(words)))
+    options = {"num_merges": num_merges, "min_frequency": min_frequency}
+    lines, start = _lines_and_start(frequent, options)
 
     tokens, state = SymbolTable(), TrainState()
     brush = Brush(tokens, state.token_bytes, "greatest")
@@ -84,7 +84,7 @@ def learn_walk(
         why=WhyCard(brush),
         merges=len(lines) - 1,
     )
-    run = learning_events(kept, **given, detail=True)
+    run = learning_events(frequent, **options, detail=True)
     assert isinstance(run, GeneratorType), "a suspended generator knows its line"
     axis: Json = {**BEADS}  # its end is known only when all frames are drawn
     recording, full = record(
@@ -101,7 +101,7 @@ def learn_walk(
         layout=LAYOUT,
         tokens=tokens,
         start=start,
-        about=repr(sorted(kept.items())),
+        about=repr(sorted(frequent.items())),
         ending=lambda steps: text(
             "train.end.cap", recorded=_done(steps), merges=len(lines) - 1
         ),
@@ -116,23 +116,23 @@ def learn_walk(
 
 def most_frequent_words(words: Mapping[str, int]) -> dict[str, int]:
     """As many of the most frequent words as can be walked through, none longer than drawn."""
-    kept: dict[str, int] = {}
-    room = LETTER_CAP
+    frequent: dict[str, int] = {}
+    letters_left = LETTER_CAP
     for word, times in sorted(words.items(), key=lambda item: -item[1])[:WORD_CAP]:
-        shown = word[:LENGTH_CAP]
-        room -= len(shown)
-        if room < 0:
+        beginning = word[:LENGTH_CAP]
+        letters_left -= len(beginning)
+        if letters_left < 0:
             break
-        kept[shown] = kept.get(shown, 0) + times
-    return kept
+        frequent[beginning] = frequent.get(beginning, 0) + times
+    return frequent
 
 
 def _lines_and_start(
-    words: Mapping[str, int], given: Mapping[str, int]
+    words: Mapping[str, int], options: Mapping[str, int]
 ) -> tuple[list[str], int]:
     """The lines of the codes file, and the number of the moment that ends the counting."""
     state, lines, start = TrainState(), ["#version: 0.2"], 0
-    run = learning_events(words, **given, detail=True)
+    run = learning_events(words, **options, detail=True)
     assert isinstance(run, GeneratorType), "a generator"
 
     for number, moment in enumerate(moments(run)):

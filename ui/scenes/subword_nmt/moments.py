@@ -1,4 +1,4 @@
-"""What the reader steps through: events that tell one change together are one moment."""
+"""The steps of the reader: events that report one change together are one moment."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from bpe_core.events import (
     TokenNamed,
 )
 
-# What belongs to the moment that an event begins.
+# The events that belong to the moment begun by an event.
 FOLLOWERS: Mapping[type[Event], tuple[type[Event], ...]] = {
     PreTokenPlaced: (TokenNamed, PreTokenCut),
     PairsRestored: (CandidatesScanned,),

@@ -12,8 +12,8 @@ Row = Mapping[int, tuple[int, int]]  # cell -> (token id, cells)
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
-    """A pair that stands at ``cell``; ``side`` of the merged pair: own, prev, next or both."""
+class Occurrence:
+    """A pair at ``cell``; ``side`` of the merged pair: own, prev, next or both."""
 
     cell: int
     pair: Pair
@@ -25,25 +25,26 @@ def pairs_in(row: Row) -> dict[tuple[int, int], Pair]:
     return {(a, b): (row[a][0], row[b][0]) for a, b in pairwise(sorted(row))}
 
 
-def lost(before: Row, after: Row, made: int) -> list[Place]:
-    """Pairs of ``before`` that are not in ``after``, beside or under the symbol ``made``."""
+def lost(before: Row, after: Row, new_id: int) -> list[Occurrence]:
+    """Pairs of ``before`` that are not in ``after``, beside or under the symbol ``new_id``."""
     merged = [
-        at for at in after if after[at] == (made, after[at][1]) and _grew(before, after, at)
+        at for at in after if after[at] == (new_id, after[at][1]) and _grew(before, after, at)
     ]
     inner = {(at, at + before[at][1]) for at in merged}
     starts, ends = {a for a, _ in inner}, {b for _, b in inner}
     gone = _without(before, after)
     return [
-        Place(at[0], pair, _side(at[1] in starts, at[0] in ends, own=at in inner))
+        Occurrence(at[0], pair, _side(at[1] in starts, at[0] in ends, own=at in inner))
         for at, pair in gone.items()
     ]
 
 
-def gained(before: Row, after: Row, made: int) -> list[Place]:
-    """Pairs of ``after`` that are not in ``before``; one side of each is ``made``."""
+def gained(before: Row, after: Row, new_id: int) -> list[Occurrence]:
+    """Pairs of ``after`` that are not in ``before``; one side of each is ``new_id``."""
     new = _without(after, before)
     return [
-        Place(at[0], pair, _side(pair[1] == made, pair[0] == made)) for at, pair in new.items()
+        Occurrence(at[0], pair, _side(pair[1] == new_id, pair[0] == new_id))
+        for at, pair in new.items()
     ]
 
 
@@ -52,7 +53,7 @@ def _grew(before: Row, after: Row, at: int) -> bool:
 
 
 def _without(row: Row, other: Row) -> dict[tuple[int, int], Pair]:
-    """The neighbours of ``row`` of which not both stand in ``other`` as they are."""
+    """The neighbours in ``row`` that are not both unchanged in ``other``."""
     return {
         at: pair
         for at, pair in pairs_in(row).items()

@@ -18,7 +18,7 @@ _WORD = re.compile(r"[^ \r\n]+")
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """A piece as it is written, and the bytes of the line that it stands for.
+    """A piece as it is written, and its bytes in the line.
 
     ``data`` is what to draw in its place: the bytes of a token, which may be no characters.
     """
@@ -66,7 +66,7 @@ def line_pieces(
 
 
 def piece_counts(segmenter: Segmenter, words: Mapping[str, int]) -> Counter[str]:
-    """How often each piece, as it is written, stands in the text that was learned from."""
+    """How often each piece, as it is written, occurs in the training text."""
     counts: Counter[str] = Counter()
     # One text, so that glossaries share its time.
     lines = segmenter.segment("\n".join(words)).split("\n")
@@ -82,7 +82,7 @@ def differing(pieces: Iterable[Placed], plain: Iterable[Placed]) -> frozenset[tu
 
 
 def lanes_board(lanes: Sequence[Lane], line: str, *, title: str) -> Json:
-    """The lanes as a picture that stands still."""
+    """The lanes as a still picture."""
     tokens = TokenTable(draw=_piece_parts)
     widget: Json = {
         "id": "lanes",

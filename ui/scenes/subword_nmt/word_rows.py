@@ -21,7 +21,7 @@ from bpe_core.train.state import TrainState
 from ui.scenes.brush import Brush
 from ui.scenes.recording import Json
 from ui.scenes.subword_nmt.drawn_symbols import SymbolTable
-from ui.scenes.subword_nmt.neighbours import Place, Row, gained, lost, pairs_in
+from ui.scenes.subword_nmt.neighbours import Occurrence, Row, gained, lost, pairs_in
 
 WORDS: Json = {"id": "words", "kind": "words", "title": "subword_nmt.words.title"}
 Slots = dict[str, Json]  # cell -> [token, size, look]
@@ -29,7 +29,7 @@ Slots = dict[str, Json]  # cell -> [token, size, look]
 
 @dataclass(slots=True)
 class Words:
-    """Follows a run; told every event after ``state`` has taken it in."""
+    """Follows a run; gets every event after ``state`` has applied it."""
 
     brush: Brush
     tokens: SymbolTable
@@ -40,17 +40,17 @@ class Words:
     rows: dict[str, Slots] = field(default_factory=dict)
     before: Slots = field(default_factory=dict)
     plain: dict[int, Row] = field(default_factory=dict)  # start -> its symbols
-    places: list[Place] = field(default_factory=list)
-    fallen: list[Place] = field(default_factory=list)
+    gained_pairs: list[Occurrence] = field(default_factory=list)
+    lost_pairs: list[Occurrence] = field(default_factory=list)
     changes: list[Json] = field(default_factory=list)
     sum: list[int] = field(default_factory=list)
     focus: int | None = None  # the start of the word at work
-    made: int = -1  # the symbol that this merge makes
+    new_id: int = -1  # the symbol that this merge makes
     pair: Pair | None = None
 
     @property
     def unknown(self) -> int:
-        """What stands where the reader is to guess."""
+        """The symbol where the reader is to guess."""
         return self.tokens.index("?", b"?", "special")
 
     def follow(self, event: Event) -> None:
@@ -74,7 +74,7 @@ class Words:
                 self.focus = max(weights, key=weights.__getitem__)  # what it has led to
             case PairChosen(pair=pair, new_id=new_id):
                 self._rest()
-                self.made, self.pair = new_id, pair
+                self.new_id, self.pair = new_id, pair
                 self.sum = [self.brush.token(token_id) for token_id in (*pair, new_id)]
                 for start in self.state.index[pair]:
                     self._write(start, self._looks(start, pair))
@@ -99,8 +99,12 @@ class Words:
         return drawn
 
     def side(self, pair: Pair) -> str:
-        """Where ``pair`` stood or stands: prev, next, both, own; some where it differs."""
-        sides = {place.side for place in (*self.fallen, *self.places) if place.pair == pair}
+        """On which side ``pair`` was or is: prev, next, both, own; some if sides differ."""
+        sides = {
+            occurrence.side
+            for occurrence in (*self.lost_pairs, *self.gained_pairs)
+            if occurrence.pair == pair
+        }
         return sides.pop() if len(sides) == 1 else "own" if "own" in sides else "some"
 
     def _lay(self, start: int) -> None:
@@ -120,26 +124,29 @@ class Words:
         self.before = self.rows[self._key(start)]
         self._write(start, {})
         new = self.plain[start]
-        self.fallen, self.places = lost(old, new, self.made), gained(old, new, self.made)
+        self.lost_pairs, self.gained_pairs = (
+            lost(old, new, self.new_id),
+            gained(old, new, self.new_id),
+        )
         grown = {at: "merged" for at in new if new[at] != old.get(at)}
         self._write(start, grown)
         self.changes, self.sum, self.focus = [], self.sum, start
 
     def _count(self, pair: Pair) -> None:
-        """The arcs of ``pair`` come to those that are there already, and are lit."""
+        """Add the arcs of ``pair`` to those that are there, and light them."""
         assert self.focus is not None, "counts change in a word"
         weight = self.state.weight_at[self.focus]
-        told = [{**change, "look": ""} for change in self.changes]
-        for row, places, delta in (
-            ("before", self.fallen, -weight),
-            ("after", self.places, weight),
+        arcs = [{**change, "look": ""} for change in self.changes]
+        for row, occurrences, delta in (
+            ("before", self.lost_pairs, -weight),
+            ("after", self.gained_pairs, weight),
         ):
-            told += [
-                self._change(row, place.cell, pair, delta, "now")
-                for place in places
-                if place.pair == pair
+            arcs += [
+                self._change(row, occurrence.cell, pair, delta, "now")
+                for occurrence in occurrences
+                if occurrence.pair == pair
             ]
-        self.changes = told
+        self.changes = arcs
 
     def _change(self, row: str, cell: int, pair: Pair, delta: int, look: str) -> Json:
         drawn = self.brush.pair(pair)
@@ -161,10 +168,10 @@ class Words:
     def _calm(self) -> None:
         """The word at work is done; what was made stays lit in the strip."""
         self.before, self.changes, self.focus = {}, [], None
-        self.fallen, self.places = [], []
+        self.lost_pairs, self.gained_pairs = [], []
 
     def _write(self, start: int, looks: dict[int, str]) -> None:
-        """A word's slots anew in a new dict; frames keep the old one."""
+        """A word's slots again, in a new dict; frames keep the old one."""
         placed = [
             (self.cell_of[position], token_id)
             for position, token_id in self.state.tokens_of(start)

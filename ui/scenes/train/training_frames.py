@@ -25,15 +25,16 @@ LAYOUT: Json = {"stage": ["text"], "columns": [["pairs"], ["why", "changes"], ["
 class TrainingScene:
     """Stories into frames.
 
-    ``words``, ``specials`` and ``size`` are the text's pre-tokens, special tokens and bytes in
-    pre-tokens; ``live`` counts its tokens, ``base_size`` those before the first merge.
+    ``pre_tokens``, ``specials`` and ``size`` count the text's pre-tokens, special tokens and
+    bytes in pre-tokens; ``live`` counts its tokens, ``base_size`` those of the vocabulary
+    before the first merge.
     """
 
     brush: Brush
     ribbon: Ribbon
     why: WhyCard
     base_size: int
-    words: int
+    pre_tokens: int
     specials: int
     size: int
     live: int
@@ -57,7 +58,7 @@ class TrainingScene:
         say = text(
             f"train.say.{key}",
             bytes=self.size,
-            words=self.words,
+            words=self.pre_tokens,
             specials=self.specials,
             pairs=len(story.counts),
             tokens=self.live,
@@ -89,7 +90,7 @@ class TrainingScene:
     def _merge(self, story: MergeStory, done: MergeDone) -> Frame:
         for rewrite in story.rewrites:
             self.ribbon.clear(rewrite.start, rewrite.before)
-            self.ribbon.lay(rewrite.start, rewrite.after, _made(rewrite, done.new_id))
+            self.ribbon.lay(rewrite.start, rewrite.after, _merged_looks(rewrite, done.new_id))
         self.live -= story.replaced
         left, right = self.brush.pair(done.pair)
         token = self.brush.token(done.new_id)
@@ -145,5 +146,5 @@ class TrainingScene:
         return (*(("character",) if completed else ()), *(("overlap",) if overlap else ()))
 
 
-def _made(rewrite: Rewrite, new_id: int) -> dict[int, str]:
+def _merged_looks(rewrite: Rewrite, new_id: int) -> dict[int, str]:
     return {position: "merged" for position, token_id in rewrite.after if token_id == new_id}

@@ -32,19 +32,19 @@ def training_walk(
 ) -> Walk:
     """Run a trainer that scans all for every merge and record the text's first part.
 
-    ``on_merge`` is told each merge's number. Raises ``NothingToMergeError``.
+    ``on_merge`` gets each merge's number. Raises ``NothingToMergeError``.
     """
     specials = tuple(options.special_tokens)
     occurrences = list(pre_tokenize(corpus.text, pattern=pattern, special_tokens=specials))
     limit = character_border(corpus.text, TEXT_CAP)
     drawn = [p for p in occurrences if p.start < limit]
-    run, shown = occurrences, {p.start: [p.start] for p in drawn}
+    run, offsets_of = occurrences, {p.start: [p.start] for p in drawn}
     if corpus.size > TEXT_CAP:
         run = list(lay_out(Counter(p.data for p in occurrences)))
-        shown = _shown(drawn, run)
+        offsets_of = _offsets_of(drawn, run)
 
     state, tokens = TrainState(), TokenTable()
-    ribbon = Ribbon(tokens, shown, limit, state.token_bytes)
+    ribbon = Ribbon(tokens, offsets_of, limit, state.token_bytes)
     for data, start, _ in run:
         ribbon.lay(start, list(enumerate(data, start)))
     clipped = [p._replace(data=p.data[: limit - p.start]) for p in drawn]
@@ -59,16 +59,16 @@ def training_walk(
         ribbon=ribbon,
         why=WhyCard(brush, other_rules(run, options, merges)),
         base_size=options.first_id,
-        words=len(occurrences),
+        pre_tokens=len(occurrences),
         specials=_specials(corpus.text, specials),
         size=size,
         live=size,
     )
     rows: list[MergeRow] = []
-    found = stories(TRAINERS[trainer](run, options, detail=True), state)
-    told = _told(found, state, rows, size, on_merge)
+    all_stories = stories(TRAINERS[trainer](run, options, detail=True), state)
+    noted = _noted(all_stories, state, rows, size, on_merge)
     recording, full = record(
-        scene.frames(told),
+        scene.frames(noted),
         goals=GOALS,
         widgets=[static, *PANELS],
         layout=LAYOUT,
@@ -76,7 +76,7 @@ def training_walk(
         about=f"{corpus.text}{pattern}{specials}",
         ending=lambda steps: text("train.end.cap", recorded=_done(steps), merges=len(merges)),
     )
-    for _ in told:  # a full recording ends early; the list of merges is wanted whole
+    for _ in noted:  # a full recording ends early; the list of merges is wanted whole
         pass
     notices = list(corpus.notices())
     if corpus.size > limit:
@@ -87,15 +87,15 @@ def training_walk(
     return Walk(recording, tuple(rows), size, tuple(notices))
 
 
-def _told(
-    found: Iterable[MergeStory],
+def _noted(
+    all_stories: Iterable[MergeStory],
     state: TrainState,
     rows: list[MergeRow],
     live: int,
     on_merge: Callable[[int], None],
 ) -> Iterator[MergeStory]:
     """The stories, each noted in ``rows``; raises where there is not even one merge."""
-    for story in found:
+    for story in all_stories:
         if story.done is None and story.number == 0:
             raise NothingToMergeError(reason=story.stopped)
         if story.done is not None:
@@ -113,11 +113,11 @@ def _done(steps: Sequence[Json]) -> int:
 
 
 def _specials(text: str, special_tokens: tuple[str, ...]) -> int:
-    """How many special tokens stand in the text."""
+    """How many special tokens are in the text."""
     return sum(is_special for _, is_special in split_special(text, special_tokens))
 
 
-def _shown(drawn: list[PreToken], run: list[PreToken]) -> dict[int, list[int]]:
+def _offsets_of(drawn: list[PreToken], run: list[PreToken]) -> dict[int, list[int]]:
     """Where the reader sees each distinct pre-token of the run."""
     offsets: dict[bytes, list[int]] = {}
     for pre_token in drawn:

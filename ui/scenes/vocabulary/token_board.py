@@ -36,7 +36,7 @@ def pair_of(model: BPEModel, token_id: int) -> Pair | None:
 
 
 def token_board(model: BPEModel, token_id: int) -> TokenBoard:
-    """The tree of a token as a picture that stands still."""
+    """The tree of a token as a still picture."""
     tokens = TokenTable()
     derivation = derivation_of(model, token_id)
     widget = tree_widget(derivation, model, tokens)

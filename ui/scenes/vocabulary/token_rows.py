@@ -1,4 +1,4 @@
-"""The rows of a vocabulary's table that are shown, with what is worked out for them alone."""
+"""The rows of a vocabulary's table that are shown, with what is computed for them alone."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ COLUMNS = (
 )
 
 
-def rows_of(inventory: Inventory, found: pd.DataFrame) -> pd.DataFrame:
-    """The first rows of ``found``, the two tokens of every merge as they are drawn.
+def rows_of(inventory: Inventory, matching: pd.DataFrame) -> pd.DataFrame:
+    """The first rows of ``matching``, the two tokens of every merge as they are drawn.
 
     Where several merges make a token, they are those by which the encoder makes it.
     """
-    shown = found.head(MOST_ROWS)
-    halves = [_halves(inventory, int(number)) for number in shown["id"]]
+    first = matching.head(MOST_ROWS)
+    halves = [_halves(inventory, int(number)) for number in first["id"]]
     left, right = zip(*halves, strict=True) if halves else ((), ())
-    return shown.assign(left=left, right=right)
+    return first.assign(left=left, right=right)
 
 
 def _halves(inventory: Inventory, token_id: int) -> tuple[str, str]:

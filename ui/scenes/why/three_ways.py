@@ -34,20 +34,20 @@ class ThreeWays:
     figures: tuple[Figures, Figures, Figures]
 
 
-def three_ways(given: str, words: WordList, model: BPEModel) -> ThreeWays:
-    """``given`` as words, as bytes, as tokens of the model, in which special tokens are text.
+def three_ways(readers_text: str, words: WordList, model: BPEModel) -> ThreeWays:
+    """The text as words, as bytes and as tokens of the model, to which special tokens are text.
 
     The figures are those of the whole text, the board shows its beginning.
     """
     palette = Palette(model)
-    ids, cut, data = encode(model, given), words_of(given), given.encode()
+    ids, cut, data = encode(model, readers_text), words_of(readers_text), readers_text.encode()
     unknown = sum(words.id_of(word) is None for word in cut)
     # Tokens before words: they name the table's entries where both are one byte.
     tokens, entries = (
         token_items(palette, ids[: DRAWN["tokens"]]),
         _word_items(palette, cut, words),
     )
-    widgets = [_flow("words", entries), _bytes(palette, given), _flow("tokens", tokens)]
+    widgets = [_flow("words", entries), _bytes(palette, readers_text), _flow("tokens", tokens)]
     lengths = dict(zip(WAYS, (len(cut), len(data), len(ids)), strict=True))
     states = {way: _state(way, length) for way, length in lengths.items()}
     recording = still(
@@ -72,36 +72,36 @@ def _flow(name: str, items: list[Json]) -> Json:
 
 def _state(way: str, length: int) -> dict[str, Json]:
     """Says so where only the beginning is drawn."""
-    shown = DRAWN[way]
-    if length <= shown:
+    limit = DRAWN[way]
+    if length <= limit:
         return {}
-    return {"aside": text("why.first", shown=shown, length=length)}
+    return {"aside": text("why.first", shown=limit, length=length)}
 
 
 def _word_items(palette: Palette, cut: list[str], words: WordList) -> list[Json]:
-    """Each word over its place in the list, unknown ones over ``<unk>``."""
+    """Each word over its index in the list, unknown ones over ``<unk>``."""
     items: list[Json] = []
     at = 0
     for word in cut[: DRAWN["words"]]:
         data = word.encode()
-        found = words.id_of(word)
-        shown = UNKNOWN if found is None else found
-        token = palette.tokens.index(shown, data, kind="piece")
-        look = {"look": "differs"} if found is None else {}
+        entry = words.id_of(word)
+        name = UNKNOWN if entry is None else entry
+        token = palette.tokens.index(name, data, kind="piece")
+        look = {"look": "differs"} if entry is None else {}
         items.append({"at": at, "tokens": [[token, at]], **look})
         at += len(data)
     return items
 
 
-def _bytes(palette: Palette, given: str) -> Json:
+def _bytes(palette: Palette, readers_text: str) -> Json:
     characters: list[Json] = []
     values: list[int] = []
-    for character in given[: DRAWN["bytes"]]:
+    for character in readers_text[: DRAWN["bytes"]]:
         data = character.encode()
         if len(values) + len(data) > DRAWN["bytes"]:
             break
-        place = {"at": len(values), "size": len(data), "token": palette.piece(data)}
-        characters.append(place)
+        box = {"at": len(values), "size": len(data), "token": palette.piece(data)}
+        characters.append(box)
         values += data
     return {
         "id": "bytes",

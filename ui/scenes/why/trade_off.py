@@ -26,7 +26,7 @@ Point = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A corpus read into a word list, and what the list does not know of the text after it."""
+    """A corpus read into a word list, and how much of the text after it the list lacks."""
 
     size: int
     words: int
@@ -72,7 +72,7 @@ class Curve:
         return len(self.lengths) - 1
 
     def points(self, part: int = 0) -> list[Point]:
-        """(vocabulary, tokens) at places that are even on a logarithmic axis, each exact."""
+        """(vocabulary, tokens) at sizes evenly spaced on a logarithmic axis, each exact."""
         return [(256 + k, self.lengths[k][part]) for k in spread(self.merges)]
 
 
@@ -93,7 +93,7 @@ def merge_curve(
     counts = count_pre_tokens(text, pattern=PATTERN)
     options = TrainOptions(num_merges=limit)
     steps = sequence_lengths(train_linked(lay_out(counts), options, detail=True))
-    return Curve((len(text.encode()),), (len(text),), tuple(_told(steps, on_merge)))
+    return Curve((len(text.encode()),), (len(text),), tuple(_reporting(steps, on_merge)))
 
 
 def language_curve(texts: Sequence[str]) -> Curve:
@@ -117,7 +117,7 @@ def story_curve() -> Curve:
     return language_curve([sample(name).text for name in LANGUAGES.values()])
 
 
-def _told(
+def _reporting(
     steps: Iterator[tuple[int, ...]], on_merge: Callable[[int], object]
 ) -> Iterator[tuple[int, ...]]:
     for merges, lengths in enumerate(steps):

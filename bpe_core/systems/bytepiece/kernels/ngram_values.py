@@ -1,6 +1,6 @@
-"""The language model as kernels ask it: the value of every n-gram that begins at a byte.
+"""The language model as kernels query it: the value of every n-gram that begins at a byte.
 
-Grams of one and two bytes have a place each; longer ones stand in a hash table, less than half
+Grams of one and two bytes have an entry each; longer ones are in a hash table, less than half
 full, as one word: the bytes from the lowest on, their number in the highest byte. A gram is
 only in the model if all that it begins with is, so the first one that is missing ends a search.
 """
@@ -17,12 +17,12 @@ from bpe_core.kernels.kernel_cache import inlined, kernel
 from bpe_core.kernels.prefetch import prefetch
 
 BYTES = 256
-SLACK = 8  # bytes that have to stand behind a text that is looked at
+SLACK = 8  # readable bytes behind a text
 SLOT = np.dtype([("gram", "u8"), ("value", "f8")])
 FREE = np.uint64(0)
 ONE, BYTE, TOP = np.uint64(1), np.uint64(8), np.uint64(56)
 LOW_TWO = np.uint64(0xFFFF)
-DIRECT = 2  # bytes of the longest gram that has a place of its own
+DIRECT = 2  # bytes of the longest gram with an entry of its own
 
 
 class Values(NamedTuple):
@@ -35,7 +35,7 @@ class Values(NamedTuple):
 
 
 def empty_values(grams: int, keys: NDArray[np.uint64]) -> Values:
-    """Room for so many grams of three bytes and more."""
+    """For so many grams of three bytes and more."""
     return Values(
         of_one=np.full(BYTES, -np.inf),
         of_two=np.full(BYTES * BYTES, -np.inf),
@@ -53,13 +53,16 @@ def as_word(bytes_from: np.uint64, size: int) -> np.uint64:
 
 @inlined
 def slot_of(values: Values, gram: np.uint64) -> np.int64:
-    """Where to look first."""
+    """The first slot to probe."""
     return np.int64(fold(gram ^ values.keys[0], values.keys[1])) & (len(values.slots) - 1)
 
 
 @kernel
 def lay_values(
-    values: Values, grams: NDArray[np.uint64], size: int, added: NDArray[np.float64]
+    values: Values,  # out
+    grams: NDArray[np.uint64],  # in
+    size: int,  # in: bytes of each
+    added: NDArray[np.float64],  # in: their values
 ) -> None:
     """Enter grams of ``size`` bytes, written from the lowest byte on."""
     for i in range(len(grams)):
@@ -91,7 +94,7 @@ def value_of(values: Values, gram: np.uint64) -> Any:
 
 @inlined
 def ask_ahead(values: Values, data: NDArray[np.uint8], i: int, order: int) -> None:
-    """Have near what ``put_values`` will need at ``i``."""
+    """Prefetch what ``put_values`` will need at ``i``."""
     word = load8(data, i)
     for size in range(DIRECT + 1, order + 1):
         prefetch(values.slots, slot_of(values, as_word(word, size)))

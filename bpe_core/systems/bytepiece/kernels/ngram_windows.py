@@ -18,62 +18,65 @@ ALL = np.uint64(0xFFFF_FFFF_FFFF_FFFF)
 
 @kernel
 def pack_windows(
-    data: NDArray[np.uint8],
-    last: NDArray[np.bool_],
-    start: int,
-    stop: int,
-    order: int,
-    windows: NDArray[np.uint64],
+    data: NDArray[np.uint8],  # in
+    last: NDArray[np.bool_],  # in: by byte, whether a text ends with it
+    start: int,  # in
+    stop: int,  # in
+    order: int,  # in
+    windows: NDArray[np.uint64],  # out: one per byte
 ) -> None:
-    """The window of ``order`` bytes at every place from ``start`` on; a text ends at ``stop``.
+    """The window of ``order`` bytes at every offset from ``start`` on; a text ends at ``stop``.
 
     Windows end with their text.
     """
-    kept = ALL << (BYTE * np.uint64(8 - order))
+    mask = ALL << (BYTE * np.uint64(8 - order))
     window, size = np.uint64(0), 0
     for i in range(stop - 1, start - 1, -1):
         if last[i]:
             window, size = np.uint64(0), 0
         size = min(size + 1, order)
-        window = (window >> BYTE | np.uint64(data[i]) << TOP) & kept
+        window = (window >> BYTE | np.uint64(data[i]) << TOP) & mask
         windows[i - start] = window | np.uint64(size)
 
 
 @kernel
-def count_runs(windows: NDArray[np.uint64], counts: NDArray[np.int64]) -> int:
-    """Count equal ones, which stand together; leaves one of each in front, gives how many."""
-    found, i = 0, 0
+def count_runs(
+    windows: NDArray[np.uint64],  # in: sorted; out: the distinct ones, in front
+    counts: NDArray[np.int64],  # out
+) -> int:
+    """Count equal windows, which are adjacent; keeps one of each in front, returns how many."""
+    distinct, i = 0, 0
     while i < len(windows):
         first, window = i, windows[i]
         while i < len(windows) and windows[i] == window:
             i += 1
-        windows[found] = window
-        counts[found] = i - first
-        found += 1
-    return found
+        windows[distinct] = window
+        counts[distinct] = i - first
+        distinct += 1
+    return distinct
 
 
 @kernel
 def merge_runs(
-    a: NDArray[np.uint64],
-    a_counts: NDArray[np.int64],
-    b: NDArray[np.uint64],
-    b_counts: NDArray[np.int64],
-    distinct: NDArray[np.uint64],
-    counts: NDArray[np.int64],
+    a: NDArray[np.uint64],  # in
+    a_counts: NDArray[np.int64],  # in
+    b: NDArray[np.uint64],  # in
+    b_counts: NDArray[np.int64],  # in
+    distinct: NDArray[np.uint64],  # out
+    counts: NDArray[np.int64],  # out
 ) -> int:
-    """Two ascending lists of windows as one, counts of the same one added; gives its length."""
-    i, j, found = 0, 0, 0
+    """Merge two ascending lists of windows, adding counts of equal ones; returns the length."""
+    i, j, size = 0, 0, 0
     while i < len(a) or j < len(b):
         from_a = j == len(b) or (i < len(a) and a[i] <= b[j])
         from_b = i == len(a) or (j < len(b) and b[j] <= a[i])
-        distinct[found] = a[i] if from_a else b[j]
-        counts[found] = 0
+        distinct[size] = a[i] if from_a else b[j]
+        counts[size] = 0
         if from_a:
-            counts[found] += a_counts[i]
+            counts[size] += a_counts[i]
             i += 1
         if from_b:
-            counts[found] += b_counts[j]
+            counts[size] += b_counts[j]
             j += 1
-        found += 1
-    return found
+        size += 1
+    return size

@@ -26,8 +26,8 @@ from bpe_core.systems.bytepiece.kernels.ngram_values import (
 ROWS = 8  # of states that are held: a gram reaches at most six bytes on
 NO_WAY = -np.inf
 AHEAD = 6  # bytes
-# An order that is known when the kernel is made, so that loops over states become none: a third
-# less time.
+# An order that is known when the kernel is compiled, so that loops over states are unrolled: a
+# third less time.
 USUAL: Any = np.int64(6)
 FROM_ZERO, STAYED = np.uint8(7), np.uint8(8)  # of a route: state before state 0; last from last
 # Continuation bytes of UTF-8 are 0b10xx_xxxx.
@@ -35,7 +35,7 @@ KIND, CONTINUES = np.uint8(0xC0), np.uint8(0x80)
 
 
 class Work(NamedTuple):
-    """What a search needs room for; ``routes`` is as long as the longest text."""
+    """The arrays of a search; ``routes`` is as long as the longest text."""
 
     states: NDArray[np.float64]  # values: row i % ROWS, ROWS states each
     scores: NDArray[np.float64]  # of the byte before, then of this one
@@ -48,50 +48,50 @@ def empty_work(longest: int) -> Work:
 
 @kernel
 def cut_batch(
-    values: Values,
-    order: int,
-    ensure_unicode: bool,
-    robust: bool,
-    data: NDArray[np.uint8],
-    last: NDArray[np.bool_],
-    place: NDArray[np.int64],
-    stop: int,
-    work: Work,
-    ends: NDArray[np.int64],
+    values: Values,  # in
+    order: int,  # in
+    ensure_unicode: bool,  # in
+    robust: bool,  # in
+    data: NDArray[np.uint8],  # in
+    last: NDArray[np.bool_],  # in: by byte, whether a text ends with it
+    cursor: NDArray[np.int64],  # in and out: where to go on
+    stop: int,  # in
+    work: Work,  # scratch
+    ends: NDArray[np.int64],  # out: where words end
 ) -> int:
-    """Where words end, text by text from ``place`` on; gives how many, and moves ``place``.
+    """Where words end, text by text from ``cursor`` on; returns how many, and moves ``cursor``.
 
-    As many texts as ``ends`` has room for. ``SLACK`` bytes stand behind ``stop``.
+    Stops when the next text may not fit into ``ends``. ``SLACK`` bytes stand behind ``stop``.
     """
-    found, start = 0, place[0]
+    count, start = 0, cursor[0]
     while start < stop:
         end = start + 1
         while not last[end - 1]:
             end += 1
-        if found + end - start > len(ends):
+        if count + end - start > len(ends):
             break
         if order == USUAL:
             state = search(values, USUAL, ensure_unicode, robust, data, start, end, work)
         else:
             state = search(values, order, ensure_unicode, robust, data, start, end, work)
-        found = walk_back(work.routes, order, state, start, end, ends, found)
+        count = walk_back(work.routes, order, state, start, end, ends, count)
         start = end
-    place[0] = start
-    return found
+    cursor[0] = start
+    return count
 
 
 @inlined
 def search(
-    values: Values,
-    order: int,
-    ensure_unicode: bool,
-    robust: bool,
-    data: NDArray[np.uint8],
-    start: int,
-    end: int,
-    work: Work,
+    values: Values,  # in
+    order: int,  # in
+    ensure_unicode: bool,  # in
+    robust: bool,  # in
+    data: NDArray[np.uint8],  # in
+    start: int,  # in
+    end: int,  # in
+    work: Work,  # out
 ) -> int:
-    """Find the best way to every state of every byte; gives the last byte's best state."""
+    """Find the best path to every state of every byte; returns the last byte's best state."""
     states, scores, routes = work
     for k in range(len(states)):
         states[k] = NO_WAY
@@ -150,9 +150,9 @@ def step(
     row: int,
     order: int,
 ) -> np.uint8:
-    """From the scores of one byte to those of the next; gives where the choices came from.
+    """From the scores of one byte to those of the next; returns where the choices came from.
 
-    subtle: values are added before scores are compared, since rounding can make two ways
+    subtle: values are added before scores are compared, since rounding can make two paths
     equal, and then the lowest state counts.
     """
     route = begin_word(scores, before, now, states[row], order)
@@ -170,7 +170,7 @@ def step(
 def begin_word(
     scores: NDArray[np.float64], before: int, now: int, value: float, order: int
 ) -> np.uint8:
-    """The score of state 0; gives the state before."""
+    """Set the score of state 0; returns the state before it."""
     score, came = scores[before] + value, 0
     for state in range(1, order):
         other = scores[before + state] + value
@@ -183,38 +183,38 @@ def begin_word(
 @inlined
 def best(scores: NDArray[np.float64], at: int, order: int) -> int:
     """The state with the highest score, the lowest of several."""
-    found = 0
+    winner = 0
     for state in range(1, order):
-        if scores[at + state] > scores[at + found]:
-            found = state
-    return found
+        if scores[at + state] > scores[at + winner]:
+            winner = state
+    return winner
 
 
 @inlined
 def walk_back(
-    routes: NDArray[np.uint8],
-    order: int,
-    state: int,
-    start: int,
-    end: int,
-    ends: NDArray[np.int64],
-    found: int,
+    routes: NDArray[np.uint8],  # in
+    order: int,  # in
+    state: int,  # in: of the last byte
+    start: int,  # in
+    end: int,  # in
+    ends: NDArray[np.int64],  # out
+    count: int,  # in: how many ends are written
 ) -> int:
-    """Write where the words of a text end, from number ``found`` on; gives the next number.
+    """Write where the words of a text end, from number ``count`` on; returns the next number.
 
-    subtle: no way leads to a state but the lowest if none leads to any, and then the state
+    subtle: no path leads to a state but the lowest if none leads to any, and then the state
     before it is the lowest, too: all bytes become words of their own.
     """
-    first = found
-    ends[found] = end
-    found += 1
+    first = count
+    ends[count] = end
+    count += 1
     for i in range(end - 1, start, -1):
         if state == 0:
-            ends[found] = i
-            found += 1
+            ends[count] = i
+            count += 1
             state = int(routes[i - start] & FROM_ZERO)
         elif state < order - 1 or not routes[i - start] & STAYED:
             state -= 1
-    for k in range((found - first) // 2):
-        ends[first + k], ends[found - 1 - k] = ends[found - 1 - k], ends[first + k]
-    return found
+    for k in range((count - first) // 2):
+        ends[first + k], ends[count - 1 - k] = ends[count - 1 - k], ends[first + k]
+    return count

@@ -1,7 +1,7 @@
-"""Where the texts of a block end that are trained on: one flag a byte.
+"""Where the texts of a block end that are trained on: one flag per byte.
 
 The compiled form of `texts.training_texts`, for text that is composed already. Flags take the
-same memory whatever the text is, and are what the kernels ask: is this byte a text's last?
+same memory for every text, and answer the kernels' question: is this the last byte of a text?
 """
 
 from __future__ import annotations
@@ -17,17 +17,14 @@ NEWLINE = np.uint8(10)
 
 @kernel
 def mark_borders(
-    data: NDArray[np.uint8],
-    ends: NDArray[np.int64],
-    digits: NDArray[np.bool_],
-    longest_line: int,
-    longest_run: int,
-    last: NDArray[np.bool_],
+    data: NDArray[np.uint8],  # in
+    ends: NDArray[np.int64],  # in: offsets that no text crosses
+    digits: NDArray[np.bool_],  # in: by code point, whether it is a text by itself; or empty
+    longest_line: int,  # in
+    longest_run: int,  # in: of newlines
+    last: NDArray[np.bool_],  # out: by byte, whether a text ends with it
 ) -> None:
-    """Flag the last byte of every text; nothing joins what stands before and behind an end.
-
-    ``digits`` says of every code point whether it is a text by itself; empty: none is.
-    """
+    """Flag the last byte of every text."""
     i = 0
     for stop in ends:
         while i < stop:

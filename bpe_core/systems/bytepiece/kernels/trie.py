@@ -5,7 +5,7 @@ follow that one. So a step is one look-up, and the table of 32,000 pieces is a m
 of it cached. Nodes 1 to P are the P pieces, in the order of their ids, so a node's number also
 says whether a piece ends there; then come the nodes where none does. Node 0 is the beginning.
 
-Files could be made to crowd a hash that is known, so its keys are random.
+Files could be crafted to fill a known hash with collisions, so its keys are random.
 
 Of the look-ups of a walk the first two have tables of their own: every walk makes them.
 """
@@ -22,7 +22,7 @@ from bpe_core.kernels.eight_bytes import fold, random_keys
 from bpe_core.kernels.kernel_cache import inlined, kernel
 
 MAX_NODES = 2**27 - 1
-MAX_SLOTS = MAX_NODES + 1  # a gigabyte; half as many nodes have room in it
+MAX_SLOTS = MAX_NODES + 1  # a gigabyte, for half as many nodes
 NODE_BITS, EDGE_BITS = np.uint64(27), np.uint64(28)  # of a node; below the node and byte
 BYTE_BITS = np.uint64(8)
 GOES_ON, ONE = np.uint64(1), np.uint64(1)
@@ -31,7 +31,7 @@ NOTHING = np.uint64(0)
 LOW_HALF = np.uint64(2**28 - 1)  # of a slot: without the path
 BYTES = 256
 
-NODES, LAID = range(2)  # what ``now`` counts: nodes in use, pieces laid
+NODES, LAID = range(2)  # what ``now`` counts: nodes in use, pieces entered
 
 
 class Trie(NamedTuple):
@@ -50,22 +50,22 @@ class Trie(NamedTuple):
 
 
 def empty_slots(nodes: int) -> NDArray[np.uint64]:
-    """Room for so many nodes, at most half full."""
+    """For so many nodes, at most half full."""
     return np.zeros(2 << max(4, nodes.bit_length()), np.uint64)
 
 
 @kernel
 def lay_pieces(
-    slots: NDArray[np.uint64],
-    keys: NDArray[np.uint64],
-    data: NDArray[np.uint8],
-    offsets: NDArray[np.int64],
-    order: NDArray[np.int64],
-    now: NDArray[np.int64],
+    slots: NDArray[np.uint64],  # in and out
+    keys: NDArray[np.uint64],  # in
+    data: NDArray[np.uint8],  # in: pieces end to end
+    offsets: NDArray[np.int64],  # in: where each starts, and the end
+    order: NDArray[np.int64],  # in: of entering, shortest first
+    now: NDArray[np.int64],  # in and out: pieces entered, nodes used
 ) -> bool:
-    """Enter pieces ``data[offsets[k]:offsets[k + 1]]`` in the given order, shortest first.
+    """Enter the pieces ``data[offsets[k]:offsets[k + 1]]``, going on from ``now``.
 
-    Goes on from ``now``; stops, and says no, where the table is half full.
+    Stops and returns False where the table is half full.
     """
     while now[LAID] < len(order):
         k = order[now[LAID]]
@@ -74,43 +74,45 @@ def lay_pieces(
             return False
         node = np.int64(0)
         for i in range(start, last):
-            at = place_of(slots, keys, node, data[i])
+            at = slot_of(slots, keys, node, data[i])
             if slots[at] == NOTHING:
                 slots[at] = edge(node, data[i], now[NODES])
                 now[NODES] += 1
             slots[at] |= GOES_ON
             node = behind(slots[at])
-        slots[place_of(slots, keys, node, data[last])] = edge(node, data[last], k + 1)
+        slots[slot_of(slots, keys, node, data[last])] = edge(node, data[last], k + 1)
         now[LAID] += 1
     return True
 
 
 @kernel
 def move_edges(
-    slots: NDArray[np.uint64], wider: NDArray[np.uint64], keys: NDArray[np.uint64]
+    slots: NDArray[np.uint64],  # in
+    wider: NDArray[np.uint64],  # out
+    keys: NDArray[np.uint64],  # in
 ) -> None:
     """Enter all that is in ``slots`` in another, empty table."""
     for slot in slots:
         if slot != NOTHING:
             path = slot >> EDGE_BITS
             node, value = np.int64(path >> BYTE_BITS), np.uint8(path)
-            wider[place_of(wider, keys, node, value)] = slot
+            wider[slot_of(wider, keys, node, value)] = slot
 
 
 @kernel
 def lay_first_steps(
-    slots: NDArray[np.uint64],
-    keys: NDArray[np.uint64],
-    singles: NDArray[np.uint32],
-    pairs: NDArray[np.uint32],
+    slots: NDArray[np.uint64],  # in
+    keys: NDArray[np.uint64],  # in
+    singles: NDArray[np.uint32],  # out
+    pairs: NDArray[np.uint32],  # out
 ) -> None:
     """Make the tables of the first two look-ups, zero so far."""
     for first in range(BYTES):
-        slot = slots[place_of(slots, keys, np.int64(0), np.uint8(first))]
+        slot = slots[slot_of(slots, keys, np.int64(0), np.uint8(first))]
         singles[first] = np.uint32(slot & LOW_HALF)
         if slot & GOES_ON != NOTHING:
             for second in range(BYTES):
-                following = slots[place_of(slots, keys, behind(slot), np.uint8(second))]
+                following = slots[slot_of(slots, keys, behind(slot), np.uint8(second))]
                 pairs[BYTES * first + second] = np.uint32(following & LOW_HALF)
 
 
@@ -127,7 +129,7 @@ def next_slot(
     """Where ``data[at]`` leads from ``node``, on a walk from ``data[start]``."""
     if at == start + 1:
         return np.uint64(trie.pairs[BYTES * np.int64(data[start]) + np.int64(data[at])])
-    slot: np.uint64 = trie.slots[place_of(trie.slots, trie.keys, node, data[at])]
+    slot: np.uint64 = trie.slots[slot_of(trie.slots, trie.keys, node, data[at])]
     return slot
 
 
@@ -143,10 +145,10 @@ def path_of(node: np.int64, value: np.uint8) -> np.uint64:
 
 
 @inlined
-def place_of(
+def slot_of(
     slots: NDArray[np.uint64], keys: NDArray[np.uint64], node: np.int64, value: np.uint8
 ) -> np.int64:
-    """Where the slot of a node and a byte stands, or would: then there is ``NOTHING``."""
+    """The slot of a node and a byte, or the free one (``NOTHING``) where it would be."""
     path = path_of(node, value)
     mask = len(slots) - 1
     at = np.int64(fold(path ^ keys[0], keys[1])) & mask
@@ -164,7 +166,7 @@ def behind(slot: np.uint64) -> np.int64:
 def trie_of(data: NDArray[np.uint8], offsets: NDArray[np.int64]) -> Trie:
     """The trie of pieces ``data[offsets[k]:offsets[k + 1]]``, all different, none empty.
 
-    Raises ``TextTooLargeError`` where they have more beginnings than there may be nodes.
+    Raises ``TextTooLargeError`` if they have more prefixes than there may be nodes.
     """
     sizes = np.diff(offsets).astype(np.int32)
     pieces, keys = len(sizes), random_keys()

@@ -1,7 +1,8 @@
 """The likeliest segmentation of texts over the trie of the pieces.
 
-The same sums in the same order as `lattice.py`. Of each place only the piece
-that its best way ends with is kept, and scores only as far ahead as a piece can reach: a ring.
+The same sums in the same order as `lattice.py`. For each offset only the
+last piece of its best path is stored, and scores only as far ahead as a piece can reach, in a
+ring.
 """
 
 from __future__ import annotations
@@ -25,90 +26,90 @@ from bpe_core.systems.bytepiece.kernels.trie import (
 FIRST_ID = 3
 
 
-class Bench(NamedTuple):
+class Scratch(NamedTuple):
     """What one thread works with.
 
-    ``ring[i & (len(ring) - 1)]`` is the score of place i; ``kept[i]`` the node of the piece
-    that the best way to place i ends with.
+    ``ring[i & (len(ring) - 1)]`` is the score of offset i; ``best_node[i]`` the node of the
+    piece that the best path to offset i ends with.
     """
 
     ring: NDArray[np.float64]
-    kept: NDArray[np.int32]
+    best_node: NDArray[np.int32]
 
 
-def bench_for(longest_piece: int, longest_text: int) -> Bench:
-    """Room for texts of so many bytes; the system gives memory only to what is written."""
+def scratch_for(longest_piece: int, longest_text: int) -> Scratch:
+    """For texts of so many bytes; the system provides memory only for what is written."""
     ring = np.empty(1 << longest_piece.bit_length(), np.float64)
-    return Bench(ring, np.empty(longest_text + 1, np.int32))
+    return Scratch(ring, np.empty(longest_text + 1, np.int32))
 
 
 @kernel
 def segment_texts(
-    trie: Trie,
-    worth: NDArray[np.float64],
-    bench: Bench,
-    data: NDArray[np.uint8],
-    offsets: NDArray[np.int64],
-    out: NDArray[np.uint32],
-    made: int,
+    trie: Trie,  # in
+    worth: NDArray[np.float64],  # in: by node
+    scratch: Scratch,  # scratch
+    data: NDArray[np.uint8],  # in: texts end to end
+    offsets: NDArray[np.int64],  # in: where each starts, and the end
+    out: NDArray[np.uint32],  # out: the ids
+    id_count: int,  # in: how many ids are in out
 ) -> int:
     """Write the ids of each text ``data[offsets[k]:offsets[k + 1]]`` to ``out``.
 
     ``worth[k]`` is the log-probability of node k, ``-inf`` for a piece that is out of use.
-    ``made`` ids are in ``out`` before; returns how many there are then.
+    Returns the new ``id_count``.
     """
     for k in range(len(offsets) - 1):
         start, size = offsets[k], offsets[k + 1] - offsets[k]
-        find_best(trie, worth, bench, data, start, size)
-        made = put_ids(trie, bench, size, out, made)
-    return made
+        find_best(trie, worth, scratch, data, start, size)
+        id_count = put_ids(trie, scratch, size, out, id_count)
+    return id_count
 
 
 @kernel
 def count_parts(
-    trie: Trie,
-    worth: NDArray[np.float64],
-    bench: Bench,
-    data: NDArray[np.uint8],
-    offsets: NDArray[np.int64],
-    weights: NDArray[np.int64],
-    counts: NDArray[np.int64],
+    trie: Trie,  # in
+    worth: NDArray[np.float64],  # in: by node
+    scratch: Scratch,  # scratch
+    data: NDArray[np.uint8],  # in
+    offsets: NDArray[np.int64],  # in
+    weights: NDArray[np.int64],  # in: by text
+    counts: NDArray[np.int64],  # in and out: by piece
 ) -> None:
     """Segment each text and add its weight to ``counts`` of all of its pieces."""
     for k in range(len(offsets) - 1):
         if weights[k] != 0:
-            place = offsets[k + 1] - offsets[k]
-            find_best(trie, worth, bench, data, offsets[k], place)
-            while place > 0:
-                piece = bench.kept[place] - 1
+            end = offsets[k + 1] - offsets[k]
+            find_best(trie, worth, scratch, data, offsets[k], end)
+            while end > 0:
+                piece = scratch.best_node[end] - 1
                 counts[piece] += weights[k]
-                place -= trie.sizes[piece]
+                end -= trie.sizes[piece]
 
 
 @inlined
-def begin(bench: Bench, size: int) -> None:
-    """Scores of the first places: 0 of the first, none of the others."""
-    for i in range(min(len(bench.ring), size + 1)):
-        bench.ring[i] = -inf
-    bench.ring[0] = 0.0
+def begin(scratch: Scratch, size: int) -> None:
+    """Scores of the first offsets: 0 of the first, none of the others."""
+    for i in range(min(len(scratch.ring), size + 1)):
+        scratch.ring[i] = -inf
+    scratch.ring[0] = 0.0
 
 
 @inlined
 def find_best(
-    trie: Trie,
-    worth: NDArray[np.float64],
-    bench: Bench,
-    data: NDArray[np.uint8],
-    start: int,
-    size: int,
+    trie: Trie,  # in
+    worth: NDArray[np.float64],  # in
+    scratch: Scratch,  # out
+    data: NDArray[np.uint8],  # in
+    start: int,  # in
+    size: int,  # in
 ) -> None:
-    """Forward: fill ``bench.kept`` of a text."""
-    ring, kept, pieces = bench.ring, bench.kept, len(trie.sizes)
+    """Forward: fill ``scratch.best_node`` for a text."""
+    ring, best_node, pieces = scratch.ring, scratch.best_node, len(trie.sizes)
     mask = len(ring) - 1
-    begin(bench, size)
+    begin(scratch, size)
     for i in range(size):
         score = ring[i & mask]
-        ring[i & mask] = -inf  # from now on that of a place a ring ahead
+        ring[i & mask] = -inf  # from now on the score of an offset one ring ahead
         end, slot = i + 1, first_slot(trie, data, start + i)
         while slot != NOTHING:
             node = behind(slot)
@@ -116,7 +117,7 @@ def find_best(
                 way = score + worth[node]
                 if way > ring[end & mask]:
                     ring[end & mask] = way
-                    kept[end] = node
+                    best_node[end] = node
             if end == size or slot & GOES_ON == NOTHING:
                 break
             slot = next_slot(trie, node, data, start + i, start + end)
@@ -124,17 +125,23 @@ def find_best(
 
 
 @inlined
-def put_ids(trie: Trie, bench: Bench, size: int, out: NDArray[np.uint32], made: int) -> int:
-    """Backward: the ids of a text, then the other way round."""
-    first, place = made, size
-    while place > 0:
-        node = bench.kept[place]
-        out[made] = node - 1 + FIRST_ID
-        made += 1
-        place -= trie.sizes[node - 1]
-    i, j = first, made - 1
+def put_ids(
+    trie: Trie,  # in
+    scratch: Scratch,  # in
+    size: int,  # in: of the text
+    out: NDArray[np.uint32],  # out
+    id_count: int,  # in
+) -> int:
+    """Backward: write the ids of a text, then reverse them."""
+    first, end = id_count, size
+    while end > 0:
+        node = scratch.best_node[end]
+        out[id_count] = node - 1 + FIRST_ID
+        id_count += 1
+        end -= trie.sizes[node - 1]
+    i, j = first, id_count - 1
     while i < j:
         out[i], out[j] = out[j], out[i]
         i += 1
         j -= 1
-    return made
+    return id_count

@@ -1,4 +1,4 @@
-"""A segmentation at random: `unigram.py` with sums over all ways in place of the best one.
+"""A segmentation at random: `unigram.py` with sums over all paths instead of the best one.
 
 The same sums and choices in the same order as `sampling.sample_taught`.
 """
@@ -19,47 +19,47 @@ from bpe_core.systems.bytepiece.kernels.trie import (
     first_slot,
     next_slot,
 )
-from bpe_core.systems.bytepiece.kernels.unigram import Bench, begin, put_ids
+from bpe_core.systems.bytepiece.kernels.unigram import Scratch, begin, put_ids
 
 BELOW_ONE = nextafter(1.0, 0.0)
 
 
 @kernel
 def sample_texts(
-    trie: Trie,
-    worth: NDArray[np.float64],
-    bench: Bench,
-    data: NDArray[np.uint8],
-    offsets: NDArray[np.int64],
-    uniforms: NDArray[np.float64],
-    out: NDArray[np.uint32],
-    made: int,
+    trie: Trie,  # in
+    worth: NDArray[np.float64],  # in: by node
+    scratch: Scratch,  # scratch
+    data: NDArray[np.uint8],  # in: texts end to end
+    offsets: NDArray[np.int64],  # in: where each starts, and the end
+    uniforms: NDArray[np.float64],  # in, used up: one per byte
+    out: NDArray[np.uint32],  # out: the ids
+    id_count: int,  # in: how many ids are in out
 ) -> int:
     """Like ``segment_texts``, each text at random; ``uniforms`` has a number for every byte.
 
-    They are used up: each is stretched anew when a piece was chosen with it or passed over.
+    They are used up: each is rescaled whenever it has decided on a piece.
     """
     for k in range(len(offsets) - 1):
         start, size = offsets[k], offsets[k + 1] - offsets[k]
-        find_any(trie, worth, bench, data, start, size, uniforms)
-        made = put_ids(trie, bench, size, out, made)
-    return made
+        find_any(trie, worth, scratch, data, start, size, uniforms)
+        id_count = put_ids(trie, scratch, size, out, id_count)
+    return id_count
 
 
 @inlined
 def find_any(
-    trie: Trie,
-    worth: NDArray[np.float64],
-    bench: Bench,
-    data: NDArray[np.uint8],
-    start: int,
-    size: int,
-    uniforms: NDArray[np.float64],
+    trie: Trie,  # in
+    worth: NDArray[np.float64],  # in
+    scratch: Scratch,  # out
+    data: NDArray[np.uint8],  # in
+    start: int,  # in
+    size: int,  # in
+    uniforms: NDArray[np.float64],  # in, used up
 ) -> None:
-    """Forward: the ring holds sums over all ways, and which one is kept is chosen at random."""
-    ring, kept, pieces = bench.ring, bench.kept, len(trie.sizes)
+    """Forward: the ring has sums over all paths, and the stored piece is chosen at random."""
+    ring, best_node, pieces = scratch.ring, scratch.best_node, len(trie.sizes)
     mask = len(ring) - 1
-    begin(bench, size)
+    begin(scratch, size)
     for i in range(size):
         total = ring[i & mask]
         ring[i & mask] = -inf
@@ -71,7 +71,7 @@ def find_any(
                 ring[end & mask] = log_sum(ring[end & mask], weight)
                 share = exp(weight - ring[end & mask])
                 if uniforms[start + end - 1] < share:
-                    kept[end] = node
+                    best_node[end] = node
                 uniforms[start + end - 1] = stretched(uniforms[start + end - 1], share)
             if end == size or slot & GOES_ON == NOTHING:
                 break
@@ -81,7 +81,7 @@ def find_any(
 
 @inlined
 def stretched(chance: float, share: float) -> float:
-    """A number that was below ``share``, or not, as one that is anywhere from 0 up to 1."""
+    """Rescale a number known to be below ``share``, or not, to be uniform in [0, 1) again."""
     part = chance / share if chance < share else (chance - share) / (1.0 - share)
     return min(part, BELOW_ONE)
 

@@ -10,7 +10,7 @@ import pyarrow as pa
 import streamlit as st
 
 from bpe_core.model import BPEModel
-from ui.charts.made_once import made_once
+from ui.charts.make_once import make_once
 from ui.charts.specification import as_table, plot_of, plotted
 from ui.scenes.glyphs import visible
 from ui.scenes.recorded_walk import Walk
@@ -24,18 +24,18 @@ MOST_LISTED = 1000  # merges of a whole vocabulary
 def merge_list(walk: Walk) -> None:
     """Folded away below the player, since the player is the page."""
     store = shared_store()
-    rows = made_once(store, walk, "merges", lambda: as_table(merges_frame(walk)))
-    spec = made_once(store, walk, "token curve", lambda: plot_of(token_curve(walk)))
+    rows = make_once(store, walk, "merges", lambda: as_table(merges_frame(walk)))
+    spec = make_once(store, walk, "token curve", lambda: plot_of(token_curve(walk)))
     with st.container(key="after"), st.expander(t("train.merges_and_curve")):
         table, curve = st.columns([3, 2], gap="large")
         with table:
-            _shown(rows, lambda: merges_csv(walk))
+            _table_and_file(rows, lambda: merges_csv(walk))
         with curve:
             plotted(spec, described=_described(walk))
 
 
-def _shown(rows: pa.Table, csv: Callable[[], bytes]) -> None:
-    """Merges to look at, and all of them as a file, which is written when it is asked for."""
+def _table_and_file(rows: pa.Table, csv: Callable[[], bytes]) -> None:
+    """Merges to look at, and all of them as a file, which is written on request."""
     st.dataframe(rows, hide_index=True, height=320)
     st.download_button(t("train.download"), csv, "merges.csv", "text/csv", on_click="ignore")
 
@@ -89,19 +89,19 @@ def model_merges(model: BPEModel) -> None:
         if len(rows) < len(model.merges):
             st.caption(t("workshop.merges_first", shown=len(rows)))
         names = [t(f"train.column_{name}") for name in rows.column_names]
-        _shown(rows.rename_columns(names), lambda: _listed_csv(model))
+        _table_and_file(rows.rename_columns(names), lambda: _listed_csv(model))
 
 
 def first_merges(store: Store, model: BPEModel) -> pa.Table:
-    """The first merges of a model, tokens as they are drawn; made once for all readers."""
-    return store.made_of(model, "first merges", lambda: _listed(model))
+    """The first merges of a model, tokens as they are drawn; computed once for all readers."""
+    return store.value_of(model, "first merges", lambda: _listed(model))
 
 
 def _listed(model: BPEModel) -> pa.Table:
     tokens, first = model.vocabulary.tokens, model.merges[:MOST_LISTED]
     drawn = {
-        name: [visible(tokens[merge[place]]) for merge in first]
-        for place, name in enumerate(("left", "right", "token"))
+        name: [visible(tokens[merge[k]]) for merge in first]
+        for k, name in enumerate(("left", "right", "token"))
     }
     ranks, ids = list(range(len(first))), [merge.new_id for merge in first]
     return pa.table({"rank": ranks, **drawn, "id": ids})
@@ -113,8 +113,8 @@ def _listed_csv(model: BPEModel) -> bytes:
     rows = []
     for rank, merge in enumerate(model.merges):
         parts = [tokens[number] for number in merge]
-        shown = [text for part in parts for text in (visible(part), part.hex())]
-        rows.append((rank, *shown, merge.new_id))
+        cells = [text for part in parts for text in (visible(part), part.hex())]
+        rows.append((rank, *cells, merge.new_id))
     names = [name for part in ("left", "right", "token") for name in (part, f"{part}_hex")]
     frame = pd.DataFrame(rows, columns=["rank", *names, "token_id"])
     return frame.to_csv(index=False).encode("utf-8-sig")

@@ -27,7 +27,7 @@ _WORD = re.compile(r"[^ \r\n]+")
 class Written:
     """A segmented text; its items are the pieces.
 
-    Spaces and line ends stand between pieces: they are no tokens, and cost none.
+    Spaces and line ends are between pieces: they are not tokens, and cost none.
 
     >>> list(Written("lo@@ w\\n"))
     ['lo@@', 'w']
@@ -44,7 +44,7 @@ class Written:
 
 @dataclass(frozen=True)
 class SubwordNMT:
-    """Codes and what cuts words by them. Characters that they do not name stay alone."""
+    """Codes and a segmenter. Characters that no code contains stay alone."""
 
     codes: Codes
     segmenter: Segmenter = field(init=False, repr=False, compare=False)
@@ -54,12 +54,12 @@ class SubwordNMT:
 
     @property
     def vocab_size(self) -> int:
-        """The symbols that the codes name: what they merge and what comes of it."""
+        """The symbols in the codes: those that they merge and the results."""
         parts = {symbol for pair in self.codes.merges for symbol in pair}
         return len(parts | {left + right for left, right in self.codes.merges})
 
     def encode(self, text: str) -> Written:
-        """What ``apply-bpe`` writes."""
+        """The output of ``apply-bpe``."""
         return Written(self.segmenter.segment(text))
 
     def decode(self, encoded: Written) -> str:
@@ -67,7 +67,7 @@ class SubwordNMT:
         return join_pieces(encoded.text)
 
     def segment(self, text: str) -> Segmented:
-        """Pieces of the given text; spaces and line ends belong to none."""
+        """Pieces of the original text; spaces and line ends belong to none."""
         cut = cache(self.segmenter.pieces)
         pieces: list[Piece] = []
         start, seen = 0, 0  # in bytes, in characters
@@ -92,7 +92,7 @@ def train_subword_nmt(
     threads: int | None = None,
     on_progress: OnProgress | None = None,
 ) -> SubwordNMT:
-    """Codes up to ``vocab_size`` symbols, the alphabet's among them, none rarer than twice.
+    """Codes up to ``vocab_size`` symbols, alphabet included, of pairs that occur twice.
 
     ``seed`` and ``threads`` change nothing. Raises ``CharactersNeedMoreError`` where the
     alphabet alone is larger, and what ``count_words`` raises.

@@ -1,12 +1,12 @@
-"""subword-nmt's codes, as a byte-level model: a line a merge, ``</w>`` at the end of a word.
+"""subword-nmt's codes, as a byte-level model: one merge per line, ``</w>`` at a word's end.
 
     #version: 0.2          merges of bytes into the characters of the codes,
     e s                    then c + " " for each of them (the last character of a word),
     es t</w>       →       then e s, es t" ", l o and so on, in order
     l o
 
-``</w>`` becomes one space that ends the word, so each word must be followed by a space: ids are
-the original's segments for words whose characters the codes know. In files without a
+``</w>`` becomes one space that ends the word, so each word must be followed by a space: tokens
+are the original's segments for words of characters that the codes contain. In files without a
 version line (0.1) ``</w>`` is a symbol of its own, and so the second block is empty.
 """
 
@@ -62,23 +62,23 @@ def _read_codes(file: str, data: bytes) -> tuple[bool, list[tuple[str, str]]]:
         codes.setdefault((left, right), number)  # of two equal lines the first counts
     if not codes:
         raise broken(file, WHOLE, "unknown", known=KNOWN)
-    _check_made(file, codes, glued=glued)
+    _check_symbols(file, codes, glued=glued)
     return glued, list(codes)
 
 
-def _check_made(file: str, codes: Mapping[tuple[str, str], int], *, glued: bool) -> None:
-    """Every symbol of several characters is made by a line."""
-    made = {left + right for left, right in codes}
+def _check_symbols(file: str, codes: Mapping[tuple[str, str], int], *, glued: bool) -> None:
+    """Check that a line makes every symbol of several characters."""
+    products = {left + right for left, right in codes}
     for (left, right), number in codes.items():
         for symbol in (left, right):
             first = len(symbol) == 1 or (glued and len(symbol) == 2 and symbol[1] == " ")
-            if not first and symbol not in made:
+            if not first and symbol not in products:
                 token = repr(symbol.replace(" ", END))
                 raise broken(file, at("line", number), "unmade", token=token)
 
 
 def _characters(characters: Iterable[str]) -> Iterator[tuple[bytes, bytes]]:
-    """Merges of bytes into characters, in code point order; beginnings are shared."""
+    """Merges of bytes into characters, in code point order; prefixes are shared."""
     seen: set[bytes] = set()
     for character in characters:
         data = character.encode()
@@ -93,8 +93,8 @@ def _model(file: str, pairs: Iterable[tuple[bytes, bytes]], pattern: str) -> BPE
     merges: list[tuple[bytes, bytes]] = list(pairs)
     for left, right in merges:
         ids.setdefault(left + right, len(ids))
-    found = tuple(Merge(ids[left], ids[right], ids[left + right]) for left, right in merges)
-    return build_model(file, build_vocabulary(file, ids, {}), found, {}, pattern=pattern)
+    id_merges = tuple(Merge(ids[left], ids[right], ids[left + right]) for left, right in merges)
+    return build_model(file, build_vocabulary(file, ids, {}), id_merges, {}, pattern=pattern)
 
 
 def write_subword_nmt(model: BPEModel) -> dict[str, str]:
@@ -106,7 +106,7 @@ def write_subword_nmt(model: BPEModel) -> dict[str, str]:
             text = header + "".join(f"{_symbol(a)} {_symbol(b)}\n" for a, b in codes)
             if read_subword_nmt({FILE: text.encode()}) == model:
                 return {FILE: text}
-        except ValueError:  # not UTF-8, or no codes
+        except ValueError:  # not UTF-8, or not codes
             continue
     raise broken(FILE, WHOLE, "no_codes")
 

@@ -11,7 +11,7 @@ ROWS = 5
 
 @dataclass(slots=True)
 class TopRows:
-    """Which pairs stand on top: ``first``, then those touched, then the best of the others.
+    """Which pairs are on top: ``first``, then those touched, then the best of the others.
 
     A pair keeps its row; where rows run out, the one touched longest ago gives its own.
     """
@@ -29,11 +29,11 @@ class TopRows:
     def touch(self, pair: Pair) -> None:
         """``pair`` is being changed and must be seen."""
         self.clock += 1
-        room = ROWS - (self.first is not None)
+        rows_left = ROWS - (self.first is not None)
         if pair == self.first:
             return
         if pair not in self.touched:
-            if len(self.touched) < room:
+            if len(self.touched) < rows_left:
                 self.touched.append(pair)
             else:
                 oldest = min(self.touched, key=self.ages.__getitem__)

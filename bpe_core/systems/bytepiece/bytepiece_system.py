@@ -52,7 +52,7 @@ def train_system(
     threads: int | None = None,
     on_progress: OnProgress | None = None,
 ) -> BytePiece:
-    """With the package's own options, so n-grams and pieces seen once go, and no others.
+    """With the package's own options, so only n-grams and pieces seen once are dropped.
 
     ``seed`` changes nothing. Raises like ``train_bytepiece``.
     """

@@ -1,10 +1,10 @@
-"""The pair of files of BBPE (OctopusMind, `BBPE`): GPT-2's, but for four things.
+"""The pair of files of BBPE (OctopusMind, `BBPE`): GPT-2's, with four differences.
 
 Ids follow the code points of the tokens as they are written, so they change with every
 training; there is no version line; a vocabulary may lack bytes that its corpus did not have;
-special tokens and another pattern than GPT-2's are unknown. A byte that is missing gets an id
-behind the last one here, where the original's encoder would stop with a ``KeyError``. The
-original's reader loses the last merge of a file without a final line end, this one does not.
+special tokens and another pattern than GPT-2's are unknown. Here a missing byte gets an
+id behind the last one, where the original's encoder stops with a ``KeyError``. The original's
+reader loses the last merge of a file without a final line end, this one does not.
 
 A model that was not read from such files keeps its ids: readers take them from the file.
 """
@@ -66,7 +66,7 @@ def read_bbpe(
     return build_model(
         file,
         build_vocabulary(file, ordinary, specials, free_ids=False),
-        build_merges(pair.merges_file, pair.pairs, pair.ids, specials, pair.place),
+        build_merges(pair.merges_file, pair.pairs, pair.ids, specials, pair.line_of),
         specials,
         pattern=pattern or PATTERN,
         tie_break="first_seen",  # the rule of BBPE's trainer
