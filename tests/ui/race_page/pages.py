@@ -22,7 +22,7 @@ from ui.serving.jobs import Line, SessionJobs
 from ui.serving.measurements import LatestMeasurements
 from ui.text import catalogue
 
-SOON = 20.0  # seconds
+SOON = 120.0  # seconds; real races have them on a busy machine
 VIEWS = ("lockstep", "timing", "growth")
 Told = Callable[[RacePlan, int], Iterable[RaceEvent]]
 
