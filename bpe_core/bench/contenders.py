@@ -19,7 +19,7 @@ OURS = "bpe-lab"  # what ratios refer to
 LEFT_OUT = ("youtokentome", "bytepiece")  # built from source, which fails in most places
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Contender:
     """One way to do a work: ``maker`` names the function that makes it ready.
 
@@ -29,11 +29,11 @@ class Contender:
 
     maker: str
     library: str = ""
-    module: str = ""
     takes: Form = "nothing"
     gives: Form = "nothing"
     threads: bool = False
     own: Own = ""
+    module: str = ""
 
     @property
     def is_installed(self) -> bool:
@@ -41,73 +41,58 @@ class Contender:
         return not self.library or find_spec(self.module or self.library) is not None
 
 
-def _row(
-    maker: str,
-    library: str,
-    takes: Form,
-    gives: Form,
-    *,
-    threads: bool = False,
-    own: Own = "",
-    module: str = "",
-) -> Contender:
-    return Contender(
-        maker=maker,
-        library=library,
-        module=module,
-        takes=takes,
-        gives=gives,
-        threads=threads,
-        own=own,
-    )
-
-
 TRAINERS: Mapping[str, Contender] = {
-    OURS: _row("ours", "", "bytes", "model", threads=True),
-    "bpe-lab linked": _row("linked", "", "str", "model"),
-    "gigatoken": _row("gigatoken", "gigatoken", "bytes", "list", threads=True),
-    "rustbpe": _row("rustbpe", "rustbpe", "documents", "model", threads=True),
-    "tokenizers": _row(
+    OURS: Contender("ours", "", "bytes", "model", threads=True),
+    "bpe-lab linked": Contender("linked", "", "str", "model"),
+    "gigatoken": Contender("gigatoken", "gigatoken", "bytes", "list", threads=True),
+    "rustbpe": Contender("rustbpe", "rustbpe", "documents", "model", threads=True),
+    "tokenizers": Contender(
         "tokenizers", "tokenizers", "documents", "model", threads=True, own="own_ties"
     ),
-    "sentencepiece": _row("sentencepiece", "sentencepiece", "lines", "model", own="own_splits"),
-    "bpeasy": _row("bpeasy", "bpeasy", "str", "model", threads=True, own="own_ties"),
+    "sentencepiece": Contender(
+        "sentencepiece", "sentencepiece", "lines", "model", own="own_splits"
+    ),
+    "bpeasy": Contender("bpeasy", "bpeasy", "str", "model", threads=True, own="own_ties"),
 }
 
 ENCODERS: Mapping[str, Contender] = {
-    OURS: _row("ours", "", "bytes", "array", threads=True),
-    "gigatoken": _row("gigatoken", "gigatoken", "bytes", "array"),
-    "gigatoken (documents)": _row(
+    OURS: Contender("ours", "", "bytes", "array", threads=True),
+    "gigatoken": Contender("gigatoken", "gigatoken", "bytes", "array"),
+    "gigatoken (documents)": Contender(
         "gigatoken_documents", "gigatoken", "documents", "array", threads=True
     ),
-    "tiktoken": _row("tiktoken", "tiktoken", "str", "list"),
-    "tiktoken (threads)": _row(
+    "tiktoken": Contender("tiktoken", "tiktoken", "str", "list"),
+    "tiktoken (threads)": Contender(
         "tiktoken_threads", "tiktoken", "documents", "lists", threads=True
     ),
-    "tokenizers": _row("tokenizers", "tokenizers", "documents", "lists", threads=True),
-    "rs-bpe": _row("rs_bpe", "rs-bpe", "str", "list", own="own_vocabulary", module="rs_bpe"),
+    "tokenizers": Contender("tokenizers", "tokenizers", "documents", "lists", threads=True),
+    "rs-bpe": Contender(
+        "rs_bpe", "rs-bpe", "str", "list", own="own_vocabulary", module="rs_bpe"
+    ),
 }
 
 DECODERS: Mapping[str, Contender] = {
-    OURS: _row("ours", "", "array", "bytes", threads=True),
-    "gigatoken": _row("gigatoken", "gigatoken", "array", "bytes"),
-    "tiktoken": _row("tiktoken", "tiktoken", "list", "bytes"),
-    "tiktoken (threads)": _row("tiktoken_threads", "tiktoken", "lists", "bytes", threads=True),
-    "tokenizers": _row("tokenizers", "tokenizers", "list", "str"),
+    OURS: Contender("ours", "", "array", "bytes", threads=True),
+    "gigatoken": Contender("gigatoken", "gigatoken", "array", "bytes"),
+    "tiktoken": Contender("tiktoken", "tiktoken", "list", "bytes"),
+    "tiktoken (threads)": Contender(
+        "tiktoken_threads", "tiktoken", "lists", "bytes", threads=True
+    ),
+    "tokenizers": Contender("tokenizers", "tokenizers", "list", "str"),
 }
 
 STARTERS: Mapping[str, Contender] = {
-    OURS: _row("ours", "", "str", "array"),
-    "gigatoken": _row("gigatoken", "gigatoken", "str", "array"),
-    "tiktoken": _row("tiktoken", "tiktoken", "str", "list"),
-    "tokenizers": _row("tokenizers", "tokenizers", "str", "list"),
+    OURS: Contender("ours", "", "str", "array"),
+    "gigatoken": Contender("gigatoken", "gigatoken", "str", "array"),
+    "tiktoken": Contender("tiktoken", "tiktoken", "str", "list"),
+    "tokenizers": Contender("tokenizers", "tokenizers", "str", "list"),
 }
 
 CONTENDERS: Mapping[Kind, Mapping[str, Contender]] = {
     "train": TRAINERS,
     "encode": ENCODERS,
     "decode": DECODERS,
-    "compile": {OURS: _row("compiled", "", "nothing", "nothing")},
-    "ready": {OURS: _row("loaded", "", "nothing", "nothing")},
+    "compile": {OURS: Contender("compiled", "", "nothing", "nothing")},
+    "ready": {OURS: Contender("loaded", "", "nothing", "nothing")},
     "first": STARTERS,
 }

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+import select
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
@@ -52,15 +53,24 @@ def own_output() -> Say:
 
 
 def end_with_parent() -> None:
-    """End this process soon after the one that started it has ended."""
+    """End this process soon after the one that started it has ended, perhaps before this."""
     parent = os.getppid()
 
     def watch() -> None:
-        while os.getppid() == parent:
+        while os.getppid() == parent and not is_orphan():
             time.sleep(LOOK_AFTER_PARENT)
         os._exit(1)
 
     Thread(target=watch, daemon=True).start()
+
+
+def is_orphan() -> bool:
+    """Whether the other end of the lifeline is closed; False where there is none."""
+    if LIFELINE not in os.environ or not hasattr(select, "poll"):
+        return False
+    poll = select.poll()
+    poll.register(int(os.environ[LIFELINE]), 0)
+    return bool(poll.poll(0))
 
 
 class HangUp:
@@ -76,6 +86,8 @@ class HangUp:
 
     def __enter__(self) -> None:
         self._set(on=True)
+        if is_orphan():  # since before: no signal comes
+            os._exit(1)
 
     def __exit__(self, *_: object) -> None:
         self._set(on=False)

@@ -85,7 +85,7 @@ def messages(
     stop: Event,
     *,
     budget: float = 0.0,
-    setting: float | None = None,
+    setting: float = SETTING,
     running: bool = False,
 ) -> Iterator[Message | Clock]:
     """What a run says until its answer, which comes last.
@@ -96,7 +96,6 @@ def messages(
     Raises ``CutError`` where the budget passes, ``RunError`` where the run comes to nothing,
     ``StoppedError`` where ``stop`` is set.
     """
-    setting = SETTING if setting is None else setting
     starts, steps = int(running), 0
     until = monotonic() + (budget + GRACE if running else setting)
     while True:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from threading import Event
@@ -15,13 +14,9 @@ from bpe_core.race.events import (
     LaneFailed,
     RaceEvent,
     Reached,
-    Run,
-    RunDone,
     RunStarted,
-    Tally,
-    TallyDone,
 )
-from bpe_core.race.lane_messages import protocol_of, readiness_of
+from bpe_core.race.lane_messages import cut_run, protocol_of, readiness_of, request
 
 LOADING = 180.0  # seconds until a process is ready; it may have to compile
 SETTING = 60.0  # seconds before the clock of a run starts, and for its answer behind it
@@ -103,25 +98,6 @@ class Entrant:
         self.end()
         self.out = True
         return LaneFailed(self.name, str(error))
-
-
-def request(task: RunStarted) -> bytes:
-    """The line that asks for a run.
-
-    >>> request(RunStarted("linked", 9, -1))
-    b'{"do": "time", "size": 9, "number": -1}'
-    """
-    do = "count" if task.counted else "time"
-    return json.dumps({"do": do, "size": task.size, "number": task.number}).encode()
-
-
-def cut_run(task: RunStarted, reached: Sequence[Reached] = ()) -> RaceEvent:
-    """A run that its budget ended, with what it had reached by then."""
-    if task.counted:
-        return TallyDone(task.lane, Tally(task.lane, task.size, (), cut=True))
-    parts = [event for event in reached if event.done]
-    done, at = tuple(event.done for event in parts), tuple(event.at for event in parts)
-    return RunDone(task.lane, Run(task.lane, task.size, task.number, done, at, cut=True))
 
 
 def _ascend(events: Sequence[Reached]) -> bool:

@@ -1,7 +1,9 @@
-"""What a lane's process says, checked and turned into the events of a race."""
+"""What is asked of a lane's process, and what it says: checked, as the events of a race."""
 
 from __future__ import annotations
 
+import json
+from collections.abc import Sequence
 from functools import partial
 from itertools import pairwise
 from typing import Any
@@ -21,6 +23,16 @@ from bpe_core.measure.messages import (
 from bpe_core.race import events
 
 
+def request(task: events.RunStarted) -> bytes:
+    """The line that asks for a run.
+
+    >>> request(events.RunStarted("linked", 9, -1))
+    b'{"do": "time", "size": 9, "number": -1}'
+    """
+    do = "count" if task.counted else "time"
+    return json.dumps({"do": do, "size": task.size, "number": task.number}).encode()
+
+
 def readiness_of(lane: str) -> Protocol[events.RaceEvent]:
     """What a lane says once it has loaded."""
     return Protocol(answers={"ready": partial(_ready, lane)}, clocks=0)
@@ -37,6 +49,16 @@ def protocol_of(task: events.RunStarted) -> Protocol[events.RaceEvent]:
     if task.counted:
         return Protocol(answers={"tally": partial(_tally, task)}, steps=steps)
     return Protocol(answers={"run": partial(_run, task)}, steps=steps)
+
+
+def cut_run(task: events.RunStarted, reached: Sequence[events.Reached]) -> events.RaceEvent:
+    """A run that its budget ended, with what it had reached by then."""
+    lane, size = task.lane, task.size
+    if task.counted:
+        return events.TallyDone(lane, events.Tally(lane, size, (), cut=True))
+    parts = [event for event in reached if event.done]
+    done, at = tuple(event.done for event in parts), tuple(event.at for event in parts)
+    return events.RunDone(lane, events.Run(lane, size, task.number, done, at, cut=True))
 
 
 def _ready(lane: str, value: Any) -> events.RaceEvent:

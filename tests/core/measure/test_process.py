@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import signal
+import subprocess
 import sys
 from pathlib import Path
 from threading import active_count
@@ -11,8 +13,8 @@ from time import sleep
 import pytest
 
 from bpe_core.measure.endings import ProcessError
-from bpe_core.measure.process import WAITING_CHUNKS, Child, end, environment
-from tests.core.race.running import comes_true
+from bpe_core.measure.process import LIFELINE, WAITING_CHUNKS, Child, end, environment
+from tests.core.race.running import PATIENCE, comes_true
 from tests.paths import ROOT
 
 HELD = """
@@ -65,3 +67,28 @@ def test_a_run_that_keeps_the_lock_outlives_commands_and_ends_with_us(tmp_path: 
         assert comes_true(lambda: child._process.poll() == -signal.SIGIO)
     finally:
         end([child])
+
+
+IMPORTS = "import time\nfrom bpe_core.measure import prologue\n"
+ORPHANED = {
+    "it watches": "prologue.end_with_parent()\ntime.sleep(3600)",
+    "it begins its work": "with prologue.HangUp(): time.sleep(3600)",
+}
+
+
+@pytest.mark.parametrize("how", ORPHANED)
+def test_a_child_whose_parent_died_while_it_was_loading_ends_when(how: str) -> None:
+    pytest.importorskip("fcntl")
+    lifeline, other_end = os.pipe()
+    os.close(other_end)
+    try:
+        ended = subprocess.run(
+            [sys.executable, "-c", IMPORTS + ORPHANED[how]],
+            env={**os.environ, "PYTHONPATH": str(ROOT), LIFELINE: str(lifeline)},
+            pass_fds=[lifeline],
+            timeout=PATIENCE,
+            check=False,
+        )
+    finally:
+        os.close(lifeline)
+    assert ended.returncode == 1
