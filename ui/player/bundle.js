@@ -1043,7 +1043,7 @@ function makeLine(book, { code: text = "", note: note2, goal }, before, after, n
   const count = el("span", { class: "line-number", "aria-hidden": "true" }, String(number));
   const comment = note2 ? el("span", { class: "quieter comment" }, `${text ? "  " : ""}# ${template(book, note2)}`) : null;
   const node = el("li", {}, railOf(goal, before, after), count, el("code", {}, shaded(text), comment), values);
-  return { node, values, shown: void 0 };
+  return { node, values, drawnValues: void 0 };
 }
 function railOf(goal, before, after) {
   const [first, last] = [before, after].map((line) => Boolean(goal) && line?.goal !== goal);
@@ -1067,8 +1067,8 @@ function showLines(listing, most) {
   listing.lines.forEach(({ node }, index) => set(node, { "data-gone": index >= most, "aria-hidden": index >= most ? "true" : null }));
 }
 function drawValues(book, line, values) {
-  if (line.shown === values) return;
-  line.shown = values;
+  if (line.drawnValues === values) return;
+  line.drawnValues = values;
   const words2 = values?.map((value) => atoms(book, value).map((atom) => atomName(book, atom)).join(""));
   set(line.node, { "data-valued": Boolean(values?.length) });
   set(line.values, { title: words2?.join(" ") || null });
@@ -5634,7 +5634,7 @@ var TRACKS = {
 function makeTimeline(book, recording, onScrub) {
   const { steps } = recording;
   const places = placesOf(recording);
-  const view = { steps, runs: groupRuns(steps), lines: TRACKS.wide, width: 0, shown: 0, stops: /* @__PURE__ */ new Set() };
+  const view = { steps, runs: groupRuns(steps), lines: TRACKS.wide, width: 0, present: 0, stops: /* @__PURE__ */ new Set() };
   Object.assign(view, { marks: [], signs: [], bars: [], pips: [], first: 0, last: steps.length - 1 });
   view.short = steps.length < LONG_GROUP * view.runs.length;
   view.whole = svg("path", { class: "whole" });
@@ -5662,7 +5662,7 @@ function makeTimeline(book, recording, onScrub) {
     node: el("div", { class: "timeline" }, view.node),
     layout: (narrow) => layTimeline(view, narrow),
     draw({ step, question, words: words2, stops }) {
-      view.shown = step;
+      view.present = step;
       view.stops = stops;
       const place = plainText(book, places.get(steps[question ?? step]));
       set(view.node, { "aria-valuenow": step + 1, "aria-valuetext": sentences(book, [place, words2]) });
@@ -5701,7 +5701,7 @@ function listenScrub(view, onScrub) {
     pressed.moved ||= Math.abs(x - pressed.x) > DRAG_SLACK;
     if (pressed.moved) onScrub(pressed.groups ? stepInRuns(view, x) : stepAt(view, x), true);
   });
-  node.addEventListener("lostpointercapture", () => onScrub(view.shown, false));
+  node.addEventListener("lostpointercapture", () => onScrub(view.present, false));
 }
 var stepX = ({ first, pitch }, step) => EDGE + pitch * (step - first);
 var stepAt = (view, x) => Math.round(within(view.first, view.last, view.first + (x - EDGE) / view.pitch));
@@ -5730,22 +5730,22 @@ function drawTimeline(view) {
   if (!view.width) return;
   layRange(view);
   drawStops(view);
-  const { shown: visible, steps, lines } = view;
-  const x = stepX(view, visible);
+  const { present, steps, lines } = view;
+  const x = stepX(view, present);
   set(view.past, { d: `M${EDGE} ${lines.track}H${x}` });
   for (const { step, node } of view.marks) {
-    set(node, { "data-past": step <= visible, "data-near": Math.abs(stepX(view, step) - x) < RING_REACH });
+    set(node, { "data-past": step <= present, "data-near": Math.abs(stepX(view, step) - x) < RING_REACH });
   }
   for (const { run, node } of view.bars) {
-    set(node, { "data-time": run.last < visible ? "past" : run.first <= visible ? "now" : null });
+    set(node, { "data-time": run.last < present ? "past" : run.first <= present ? "now" : null });
   }
-  const mark = goalMark(steps[visible].goal, { "data-past": true, transform: "scale(1.2)" });
+  const mark = goalMark(steps[present].goal, { "data-past": true, transform: "scale(1.2)" });
   set(view.ring, { transform: `translate(${x} ${lines.track})` });
   become(view.ring, [svg("circle", { r: 10 }), mark]);
 }
 function layRange(view) {
   const { runs, steps, lines, room } = view;
-  const range2 = view.fits ? { first: 0, last: steps.length - 1 } : runs.find((run) => view.shown <= run.last);
+  const range2 = view.fits ? { first: 0, last: steps.length - 1 } : runs.find((run) => view.present <= run.last);
   if (view.range?.first === range2.first) return;
   const isLaid = Boolean(view.range);
   const pitch = room / Math.max(1, range2.last - range2.first);

@@ -25,7 +25,7 @@ const TRACKS = {
 export function makeTimeline(book, recording, onScrub) {
   const { steps } = recording;
   const places = placesOf(recording);
-  const view = { steps, runs: groupRuns(steps), lines: TRACKS.wide, width: 0, shown: 0, stops: new Set() };
+  const view = { steps, runs: groupRuns(steps), lines: TRACKS.wide, width: 0, present: 0, stops: new Set() };
   Object.assign(view, { marks: [], signs: [], bars: [], pips: [], first: 0, last: steps.length - 1 });
   view.short = steps.length < LONG_GROUP * view.runs.length;
   view.whole = svg("path", { class: "whole" });
@@ -43,7 +43,7 @@ export function makeTimeline(book, recording, onScrub) {
     node: el("div", { class: "timeline" }, view.node),
     layout: (narrow) => layTimeline(view, narrow),
     draw({ step, question, words, stops }) {
-      view.shown = step;
+      view.present = step;
       view.stops = stops;
       const place = plainText(book, places.get(steps[question ?? step]));
       set(view.node, { "aria-valuenow": step + 1, "aria-valuetext": sentences(book, [place, words]) });
@@ -82,7 +82,7 @@ function listenScrub(view, onScrub) {
     pressed.moved ||= Math.abs(x - pressed.x) > DRAG_SLACK;
     if (pressed.moved) onScrub(pressed.groups ? stepInRuns(view, x) : stepAt(view, x), true);
   });
-  node.addEventListener("lostpointercapture", () => onScrub(view.shown, false));
+  node.addEventListener("lostpointercapture", () => onScrub(view.present, false));
 }
 
 const stepX = ({ first, pitch }, step) => EDGE + pitch * (step - first);
@@ -118,16 +118,16 @@ function drawTimeline(view) {
   if (!view.width) return;
   layRange(view);
   drawStops(view);
-  const { shown: visible, steps, lines } = view;
-  const x = stepX(view, visible);
+  const { present, steps, lines } = view;
+  const x = stepX(view, present);
   set(view.past, { d: `M${EDGE} ${lines.track}H${x}` });
   for (const { step, node } of view.marks) {
-    set(node, { "data-past": step <= visible, "data-near": Math.abs(stepX(view, step) - x) < RING_REACH });
+    set(node, { "data-past": step <= present, "data-near": Math.abs(stepX(view, step) - x) < RING_REACH });
   }
   for (const { run, node } of view.bars) {
-    set(node, { "data-time": run.last < visible ? "past" : run.first <= visible ? "now" : null });
+    set(node, { "data-time": run.last < present ? "past" : run.first <= present ? "now" : null });
   }
-  const mark = goalMark(steps[visible].goal, { "data-past": true, transform: "scale(1.2)" });
+  const mark = goalMark(steps[present].goal, { "data-past": true, transform: "scale(1.2)" });
   set(view.ring, { transform: `translate(${x} ${lines.track})` });
   become(view.ring, [svg("circle", { r: 10 }), mark]);
 }
@@ -135,7 +135,7 @@ function drawTimeline(view) {
 /** The upper track changes only where another group is shown; its marks are moved there. */
 function layRange(view) {
   const { runs, steps, lines, room } = view;
-  const range = view.fits ? { first: 0, last: steps.length - 1 } : runs.find((run) => view.shown <= run.last);
+  const range = view.fits ? { first: 0, last: steps.length - 1 } : runs.find((run) => view.present <= run.last);
   if (view.range?.first === range.first) return;
   const isLaid = Boolean(view.range);
   const pitch = room / Math.max(1, range.last - range.first);

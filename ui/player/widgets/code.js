@@ -65,7 +65,7 @@ function makeLine(book, { code: text = "", note, goal }, before, after, number) 
   const count = el("span", { class: "line-number", "aria-hidden": "true" }, String(number));
   const comment = note ? el("span", { class: "quieter comment" }, `${text ? "  " : ""}# ${template(book, note)}`) : null;
   const node = el("li", {}, railOf(goal, before, after), count, el("code", {}, shaded(text), comment), values);
-  return { node, values, shown: undefined };
+  return { node, values, drawnValues: undefined };
 }
 
 function railOf(goal, before, after) {
@@ -97,8 +97,8 @@ function showLines(listing, most) {
 
 /** A comment gives way to values; of values that are too long for the line the title tells all. */
 function drawValues(book, line, values) {
-  if (line.shown === values) return;
-  line.shown = values;
+  if (line.drawnValues === values) return;
+  line.drawnValues = values;
   const words = values?.map((value) => atoms(book, value).map((atom) => atomName(book, atom)).join(""));
   set(line.node, { "data-valued": Boolean(values?.length) });
   set(line.values, { title: words?.join(" ") || null });
