@@ -42,8 +42,8 @@ function arrange(node, wanted) {
   }
 }
 function become(node, wanted) {
-  wanted.forEach((child, place) => {
-    const old = node.childNodes[place];
+  wanted.forEach((child, index) => {
+    const old = node.childNodes[index];
     if (old) renew(old, typeof child === "string" ? document.createTextNode(child) : child);
     else node.append(child);
   });
@@ -78,9 +78,9 @@ function markedEdges(box) {
 }
 
 // ui/player/chrome/offline.js
-var KEPT = { walk: "bpe-lab-walk", source: "bpe-lab-player" };
-var KEPT_POLICY = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data: blob:; base-uri 'none'; form-action 'none'";
-var KEPT_STYLE = `
+var PAGE_IDS = { walk: "bpe-lab-walk", source: "bpe-lab-player" };
+var PAGE_POLICY = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data: blob:; base-uri 'none'; form-action 'none'";
+var PAGE_STYLE = `
 :root {
   color-scheme: light dark;
   --st-background-color: #ffffff; --st-secondary-background-color: #f5f6f8; --st-text-color: #17202b;
@@ -108,14 +108,14 @@ async function pageOf({ root, recording, data, step }) {
   };
   page.head.replaceChildren();
   add(page.head, "meta", { charset: "utf-8" });
-  add(page.head, "meta", { "http-equiv": "Content-Security-Policy", content: KEPT_POLICY });
+  add(page.head, "meta", { "http-equiv": "Content-Security-Policy", content: PAGE_POLICY });
   add(page.head, "meta", { name: "viewport", content: "width=device-width, initial-scale=1" });
   add(page.head, "title", {}, document.title || "BPE Lab");
-  add(page.head, "style", { "data-page": true }, KEPT_STYLE);
+  add(page.head, "style", { "data-page": true }, PAGE_STYLE);
   for (const style of styles) add(page.head, "style", {}, closed(style));
   add(page.body, "main", {});
-  add(page.body, "script", { type: "application/json", id: KEPT.walk }, JSON.stringify(walk).replace(/</g, "\\u003c"));
-  add(page.body, "script", { type: "module", id: KEPT.source }, closed(source));
+  add(page.body, "script", { type: "application/json", id: PAGE_IDS.walk }, JSON.stringify(walk).replace(/</g, "\\u003c"));
+  add(page.body, "script", { type: "module", id: PAGE_IDS.source }, closed(source));
   set(page.documentElement, { lang: data.lang ?? "en" });
   return `<!DOCTYPE html>
 ${page.documentElement.outerHTML}
@@ -123,13 +123,13 @@ ${page.documentElement.outerHTML}
 }
 var closed = (text) => text.replace(/<(?=\/(?:script|style)|!--)/gi, "<\\");
 async function ownSource() {
-  const kept = document.getElementById(KEPT.source);
-  return kept ? kept.textContent : (await fetch(import.meta.url)).text();
+  const element = document.getElementById(PAGE_IDS.source);
+  return element ? element.textContent : (await fetch(import.meta.url)).text();
 }
-function openKept(mount2) {
-  const kept = document.getElementById(KEPT.walk);
-  if (!kept) return;
-  const walk = JSON.parse(kept.textContent);
+function openOffline(mount2) {
+  const element = document.getElementById(PAGE_IDS.walk);
+  if (!element) return;
+  const walk = JSON.parse(element.textContent);
   const step = new URLSearchParams(location.search).get("step");
   const parentElement = (
     /** @type {HTMLElement} */
@@ -233,9 +233,9 @@ function focusedIn(root) {
   return root.contains(focused) ? focused : null;
 }
 function keepingFocus(root, action) {
-  const held2 = focusedIn(root);
+  const focused = focusedIn(root);
   action();
-  if (held2 && held2 !== root && !isSeen(focusedIn(root))) root.focus({ preventScroll: true });
+  if (focused && focused !== root && !isSeen(focusedIn(root))) root.focus({ preventScroll: true });
 }
 var isSeen = (node) => Boolean(node?.checkVisibility({ visibilityProperty: true }));
 function focusNamed(root, name) {
@@ -255,70 +255,70 @@ function walkWithArrows(event, here, count, go, key = event.key) {
 
 // ui/player/core/tabs.js
 function makeTabs({ id, name, labels, nodes, chosen, onChoose }) {
-  nodes.forEach((node, place) => set(node, { id: `${id}-${place}` }));
-  const buttons = labels.map((label, place) => tabButton(id, label, place));
+  nodes.forEach((node, index) => set(node, { id: `${id}-${index}` }));
+  const buttons = labels.map((label, index) => tabButton(id, label, index));
   const tabs = {
     chosen: Math.min(chosen, Math.max(0, nodes.length - 1)),
     node: el("div", { class: "tabs", role: "tablist", "aria-label": name }, buttons),
     apply(on) {
       tabs.on = on;
-      buttons.forEach((button, place) => selectTab(button, place === tabs.chosen));
-      nodes.forEach((node, place) => set(node, panelRole(id, on, place, tabs.chosen)));
+      buttons.forEach((button, index) => selectTab(button, index === tabs.chosen));
+      nodes.forEach((node, index) => set(node, panelRole(id, on, index, tabs.chosen)));
     }
   };
-  const choose = (place) => {
-    tabs.chosen = (place + buttons.length) % buttons.length;
+  const choose = (index) => {
+    tabs.chosen = (index + buttons.length) % buttons.length;
     tabs.apply(tabs.on);
     onChoose(tabs.chosen);
   };
-  buttons.forEach((button, place) => button.addEventListener("click", () => choose(place)));
-  tabs.node.addEventListener("keydown", (event) => walkWithArrows(event, tabs.chosen, buttons.length, (place) => {
-    choose(place);
+  buttons.forEach((button, index) => button.addEventListener("click", () => choose(index)));
+  tabs.node.addEventListener("keydown", (event) => walkWithArrows(event, tabs.chosen, buttons.length, (index) => {
+    choose(index);
     buttons[tabs.chosen].focus();
   }));
   return tabs;
 }
-function tabButton(id, label, place) {
-  const name = `${id}-tab-${place}`;
-  const role = { role: "tab", id: name, "aria-controls": `${id}-${place}`, "data-name": name };
+function tabButton(id, label, index) {
+  const name = `${id}-tab-${index}`;
+  const role = { role: "tab", id: name, "aria-controls": `${id}-${index}`, "data-name": name };
   return el("button", { type: "button", ...role }, label);
 }
 var selectTab = (button, chosen) => set(button, { "aria-selected": String(chosen), tabindex: chosen ? 0 : -1 });
-var panelRole = (id, on, place, chosen) => ({
+var panelRole = (id, on, index, chosen) => ({
   role: on ? "tabpanel" : null,
-  "aria-labelledby": on ? `${id}-tab-${place}` : null,
-  hidden: on && place !== chosen
+  "aria-labelledby": on ? `${id}-tab-${index}` : null,
+  hidden: on && index !== chosen
 });
 
 // ui/player/core/fold.js
 var isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
-function merged(target, patch) {
+function mergePatch(target, patch) {
   if (!isObject(patch)) return patch;
-  if (Array.isArray(target) && "$" in patch) return mergedList(target, patch);
+  if (Array.isArray(target) && "$" in patch) return mergeList(target, patch);
   const names = Object.keys(patch);
   if (names.length === 0 && isObject(target)) return target;
   const result = Object.assign(/* @__PURE__ */ Object.create(null), isObject(target) ? target : null);
   for (const name of names) {
     if (patch[name] === null) delete result[name];
-    else result[name] = merged(result[name], patch[name]);
+    else result[name] = mergePatch(result[name], patch[name]);
   }
   return result;
 }
 var MOST_ITEMS = 1e6;
-function mergedList(target, { $: length, ...items }) {
-  if (!isPlace(length, MOST_ITEMS + 1)) throw new Error(`$: ${length}`);
+function mergeList(target, { $: length, ...items }) {
+  if (!isIndex(length, MOST_ITEMS + 1)) throw new Error(`$: ${length}`);
   const result = target.slice(0, length);
   for (const name of Object.keys(items)) {
     const place = Number(name);
-    if (String(place) !== name || !isPlace(place, length)) throw new Error(`$ ${length}: ${name}`);
+    if (String(place) !== name || !isIndex(place, length)) throw new Error(`$ ${length}: ${name}`);
     result[place] = items[name];
   }
   return result;
 }
-var isPlace = (number, end) => Number.isInteger(number) && number >= 0 && number < end;
+var isIndex = (number, end) => Number.isInteger(number) && number >= 0 && number < end;
 function snapshots(recording) {
   let now = recording.first;
-  return recording.steps.map((step) => now = merged(now, step.patch ?? {}));
+  return recording.steps.map((step) => now = mergePatch(now, step.patch ?? {}));
 }
 function checkRecording(recording) {
   if (recording?.version !== 1) throw new Error(`version ${recording?.version}`);
@@ -343,9 +343,9 @@ function tint(node, token) {
 var glyphs = (book, token) => token.parts.map((part) => glyph(book, part));
 function glyph(book, part) {
   const [kind, text] = part;
-  const named = { class: kind, role: "img", "aria-label": partName(book, part) };
-  if (kind === "space") return el("i", named);
-  if (kind === "name") return el("span", named, String(text));
+  const attributes = { class: kind, role: "img", "aria-label": partName(book, part) };
+  if (kind === "space") return el("i", attributes);
+  if (kind === "name") return el("span", attributes, String(text));
   return kind === "hex" ? el("span", { class: kind }, String(text)) : el("bdi", {}, String(text));
 }
 
@@ -354,8 +354,8 @@ var PLACE = /\{(\w+)(?::([^}|]*\|[^}]*))?\}/;
 var WIDE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 function* filled(book, [key, values = {}]) {
   const pieces = template(book, key).split(PLACE);
-  for (let place = 0; place < pieces.length; place += 3) {
-    const [piece, name, forms] = pieces.slice(place);
+  for (let index = 0; index < pieces.length; index += 3) {
+    const [piece, name, forms] = pieces.slice(index);
     yield piece;
     if (name === void 0) return;
     const value = own(values, name);
@@ -378,18 +378,18 @@ function atoms(book, value) {
   if ("token" in value) return [{ token: value.token }];
   if ("pair" in value) return ["(", { token: value.pair[0] }, ", ", { token: value.pair[1] }, ")"];
   const join = value.join ?? "";
-  return (value.tokens ?? []).flatMap((token, place) => place ? [join, { token }] : [{ token }]);
+  return (value.tokens ?? []).flatMap((token, index) => index ? [join, { token }] : [{ token }]);
 }
-var said = (book, text) => Array.from(filled(book, text), (piece) => typeof piece === "string" ? document.createTextNode(piece) : el("b", {}, el("span", { dir: "ltr" }, inline(book, piece))));
+var textNodes = (book, text) => Array.from(filled(book, text), (piece) => typeof piece === "string" ? document.createTextNode(piece) : el("b", {}, el("span", { dir: "ltr" }, inline(book, piece))));
 var inline = (book, piece) => piece.flatMap((atom) => typeof atom === "string" ? [el("bdi", {}, atom)] : glyphs(book, tokenAt(book, atom.token)));
-var spoken = (book, text) => Array.from(filled(book, text)).flat().map((atom) => atomName(book, atom)).join("");
+var plainText = (book, text) => Array.from(filled(book, text)).flat().map((atom) => atomName(book, atom)).join("");
 var sentences = (book, texts) => texts.filter(Boolean).join(own(book.text, "player.stop") ?? ". ");
 var atomName = (book, atom) => typeof atom === "string" ? atom : spelled(book, atom.token);
-var titleNodes = (book, title) => Array.isArray(title) ? said(book, title) : template(book, title);
+var titleNodes = (book, title) => Array.isArray(title) ? textNodes(book, title) : template(book, title);
 function longestText(book, texts) {
-  const known = texts.filter(Boolean);
-  const longest = known.reduce((most, text) => spoken(book, text).length > spoken(book, most).length ? text : most, known[0]);
-  return longest ? el("p", { class: "sizer", "aria-hidden": "true" }, said(book, longest)) : null;
+  const present = texts.filter(Boolean);
+  const longest = present.reduce((most, text) => plainText(book, text).length > plainText(book, most).length ? text : most, present[0]);
+  return longest ? el("p", { class: "sizer", "aria-hidden": "true" }, textNodes(book, longest)) : null;
 }
 var heldText = (name, node, book, texts) => el("div", { class: `${name} stack` }, node, longestText(book, texts));
 
@@ -405,7 +405,7 @@ function positiveNumber(number, name) {
 }
 
 // ui/player/core/numbers.js
-var range = (start, end) => Array.from({ length: Math.max(0, end - start) }, (_, place) => start + place);
+var range = (start, end) => Array.from({ length: Math.max(0, end - start) }, (_, index) => start + index);
 var sum = (numbers) => numbers.reduce((total, each) => total + each, 0);
 
 // ui/player/core/glyphs.js
@@ -427,16 +427,16 @@ function takenColumns(part) {
 function partColumns(token) {
   const letters = token.parts.map((part) => part[0] === "glyph" ? lettersIn(part) : 0);
   const each = Math.max(0.5, (token.width - sum(token.parts.map(takenColumns))) / Math.max(1, sum(letters)));
-  return token.parts.map((part, place) => bareColumns(part) + letters[place] * each);
+  return token.parts.map((part, index) => bareColumns(part) + letters[index] * each);
 }
 var columnsOf = (token) => sum(partColumns(token));
 function drawnGlyphs(token) {
   const widths = partColumns(token).map((columns) => columns * COLUMN);
   const width = sum(widths);
   let left = -width / 2;
-  const nodes = token.parts.map((part, place) => {
-    left += widths[place];
-    return drawnGlyph(part, left - widths[place] / 2);
+  const nodes = token.parts.map((part, index) => {
+    left += widths[index];
+    return drawnGlyph(part, left - widths[index] / 2);
   });
   return { nodes, width };
 }
@@ -449,10 +449,10 @@ var LEAST_SCALE = 0.6;
 var TOO_WIDE = 0.4;
 var SECOND_SCALE = 0.72;
 function fittedGlyphs(token, room, font) {
-  const shown = shortened(token, room / (font * 0.6 * LEAST_SCALE));
-  const { nodes, width } = drawnGlyphs(shown);
+  const short = shortened(token, room / (font * 0.6 * LEAST_SCALE));
+  const { nodes, width } = drawnGlyphs(short);
   const scale = font / EM * Math.max(LEAST_SCALE, Math.min(1, room * EM / (width * font)));
-  return { nodes, scale, whole: shown === token };
+  return { nodes, scale, whole: short === token };
 }
 function shortened(token, columns) {
   const pieces = piecesOf(token);
@@ -479,10 +479,10 @@ function twoLines(token, room, font) {
 }
 function piecesOf(token) {
   const widths = partColumns(token);
-  return token.parts.flatMap((part, place) => {
-    if (part[0] !== "glyph") return [{ part, width: widths[place] }];
+  return token.parts.flatMap((part, index) => {
+    if (part[0] !== "glyph") return [{ part, width: widths[index] }];
     const letters = [...String(part[1])];
-    return letters.map((letter) => ({ part: ["glyph", letter], width: widths[place] / letters.length }));
+    return letters.map((letter) => ({ part: ["glyph", letter], width: widths[index] / letters.length }));
   });
 }
 function joinedPieces(token, pieces) {
@@ -496,20 +496,20 @@ function joinedPieces(token, pieces) {
 }
 
 // ui/player/core/chips.js
-function chip(book, index, attributes, shown) {
+function chip(book, index, attributes, shortToken) {
   const token = tokenAt(book, index);
-  const title = shown && shown !== token ? spelledOut(book, token) : null;
+  const title = shortToken && shortToken !== token ? spelledOut(book, token) : null;
   const node = el(
     "span",
     { class: "chip", title, ...tokenLook(token), ...attributes },
-    el("span", { class: "letters", dir: "ltr" }, glyphs(book, shown ?? token))
+    el("span", { class: "letters", dir: "ltr" }, glyphs(book, shortToken ?? token))
   );
   tint(node, token);
   return node;
 }
 function pairChips(book, pair, attributes, columns = Infinity) {
-  const shown = cutPair(pair.map((index) => tokenAt(book, index)), columns);
-  const chips = pair.map((index, place) => chip(book, index, null, shown[place]));
+  const shortToken = cutPair(pair.map((index) => tokenAt(book, index)), columns);
+  const chips = pair.map((index, place) => chip(book, index, null, shortToken[place]));
   return el("span", { class: "pair", "data-pair": pair.join(), ...attributes }, chips);
 }
 function cutPair([left, right], columns) {
@@ -554,7 +554,7 @@ function racingLanes({ lanes: lanes2 }) {
 }
 var laneDress = ({ look }) => ({ "data-look-of": look, "data-hatch": LANE_HATCHES[look] || null });
 var laneSwatch = (lane) => el("i", { class: "lane-fill swatch", "aria-hidden": "true", ...laneDress(lane) });
-var racerName = (book, { title }) => Array.isArray(title) ? spoken(book, title) : template(book, title);
+var racerName = (book, { title }) => Array.isArray(title) ? plainText(book, title) : template(book, title);
 function laneMark(lane, attributes) {
   const [d, turn] = LANE_SHAPES[LANE_MARKS[lane.look]];
   return svg(
@@ -581,8 +581,8 @@ function aligned(widget, book) {
 function alignedWords(book, rows) {
   const items = rows.map(({ title, aside, parts }) => {
     const words2 = parts.map(([index]) => spelled(book, index)).join(" | ");
-    const shown = words2.length > ALIGNED.spoken ? `${words2.slice(0, ALIGNED.spoken)} …` : words2;
-    return el("li", {}, sentences(book, [template(book, title), aside && spoken(book, aside), shown]));
+    const letters = words2.length > ALIGNED.spoken ? `${words2.slice(0, ALIGNED.spoken)} …` : words2;
+    return el("li", {}, sentences(book, [template(book, title), aside && plainText(book, aside), letters]));
   });
   return el("ul", { class: "unseen" }, items);
 }
@@ -622,15 +622,15 @@ function alignedLine(view, from, to, tracks) {
   const columns = tracks ? tracks.map((each) => `${each / remSize()}rem`).join(" ") : `max-content repeat(${view.cells}, max-content)`;
   const line = el("div", { class: "aligned-line" });
   line.style.gridTemplateColumns = columns;
-  line.append(placed(el("span", { class: "rule-name", "data-ruler": true }, ruler ? template(book, ruler) : null), 1, 0, 1));
+  line.append(inCell(el("span", { class: "rule-name", "data-ruler": true }, ruler ? template(book, ruler) : null), 1, 0, 1));
   for (const [index, start, end] of text) {
     if (end <= from || start >= to) continue;
     line.append(between(el("span", { class: "ruled" }, glyphs(book, tokenAt(book, index))), 1, start, end, from, to));
   }
   for (const cell of joints) {
-    if (cell > from && cell < to) line.append(placedDown(el("i", { class: "joint" }), rows.length, cell - from + 1));
+    if (cell > from && cell < to) line.append(acrossRows(el("i", { class: "joint" }), rows.length, cell - from + 1));
   }
-  rows.forEach((row, place) => line.append(...alignedRow(book, row, place + 2, from, to)));
+  rows.forEach((row, index) => line.append(...alignedRow(book, row, index + 2, from, to)));
   return line;
 }
 function alignedRow(book, { title, look, aside, parts, own: alone, gone }, place, from, to) {
@@ -638,22 +638,22 @@ function alignedRow(book, { title, look, aside, parts, own: alone, gone }, place
     "span",
     { class: "rule-name" },
     el("b", { ...laneDress({ look }) }, template(book, title)),
-    aside ? el("span", { class: "rule-count" }, said(book, aside)) : null
+    aside ? el("span", { class: "rule-count" }, textNodes(book, aside)) : null
   );
-  const nodes = [placed(name, place, 0, 1)];
+  const nodes = [inCell(name, place, 0, 1)];
   const marks = new Set(alone ?? []);
   for (const [start, end] of gone ?? []) {
     if (end > from && start < to) nodes.push(between(el("i", { class: "gone" }), place, start, end, from, to));
   }
   for (const [index, start, end, state] of parts) {
     if (end <= from || start >= to) continue;
-    const shown = shortened(tokenAt(book, index), ALIGNED.columns);
+    const letters = shortened(tokenAt(book, index), ALIGNED.columns);
     const node = chip(book, index, {
       "data-look": state || null,
       "data-alone": marks.has(end) && end <= to,
       "data-goes-on": end > to,
       "data-comes-from": start < from
-    }, start < from ? NO_LETTERS : shown);
+    }, start < from ? NO_LETTERS : letters);
     node.title = spelledOut(book, tokenAt(book, index));
     node.dataset.piece = tokenAt(book, index).id;
     nodes.push(between(node, place, start, end, from, to));
@@ -661,13 +661,13 @@ function alignedRow(book, { title, look, aside, parts, own: alone, gone }, place
   return nodes;
 }
 var NO_LETTERS = { id: -1, kind: "piece", parts: [["name", "…"]], width: 1 };
-var between = (node, row, start, end, from, to) => placed(node, row, Math.max(start, from) - from + 1, Math.min(end, to) - Math.max(start, from));
-function placed(node, row, column, span) {
+var between = (node, row, start, end, from, to) => inCell(node, row, Math.max(start, from) - from + 1, Math.min(end, to) - Math.max(start, from));
+function inCell(node, row, column, span) {
   node.style.gridRow = String(row);
   node.style.gridColumn = `${column + 1} / span ${Math.max(1, span)}`;
   return node;
 }
-function placedDown(node, rows, column) {
+function acrossRows(node, rows, column) {
   node.style.gridRow = `1 / span ${rows + 1}`;
   node.style.gridColumn = `${column + 1} / span 1`;
   return node;
@@ -696,7 +696,7 @@ function statesByPosition(specials, slots) {
   for (const key of Object.keys(slots ?? {})) states.set(Number(key), slots[key]);
   return states;
 }
-function described(groups, book, states) {
+function describeTokens(groups, book, states) {
   let words2 = "";
   for (const { start, size } of groups) {
     if (words2.length > DESCRIBED) return `${words2} …`;
@@ -731,7 +731,7 @@ var bracket = (left, right, y) => svg("path", { d: `M${left} ${y}v-3H${right}v3`
 var BEADS = { left: 20, right: 16, top: 24, bottom: 24, high: 132, radius: 5.2, pitch: 12.4, font: 12.5 };
 var BEAD_TICKS = [1, 2, 5];
 function beads(widget, book) {
-  const view = { widget, book, state: {}, room: "", kept: /* @__PURE__ */ new Map() };
+  const view = { widget, book, state: {}, room: "", beadNodes: /* @__PURE__ */ new Map() };
   view.axis = svg("g", { class: "axis" });
   view.line = svg("g", { class: "threshold" });
   view.layer = svg("g");
@@ -759,10 +759,10 @@ function drawBeadAxis({ axis, at, width, book }, most) {
   const y = BEADS.high - BEADS.bottom;
   const ticks = [];
   for (let power = 1; power <= most; power *= 10) ticks.push(...BEAD_TICKS.map((tick) => tick * power).filter((tick) => tick < most));
-  const kept = [...ticks, most].filter((tick, place, all) => place === all.length - 1 || at(most) - at(tick) > 12 + 8 * numeral(book, most).length);
+  const labelled = [...ticks, most].filter((tick, index, all) => index === all.length - 1 || at(most) - at(tick) > 12 + 8 * numeral(book, most).length);
   axis.replaceChildren(
     svg("line", { x1: 0, x2: width, y1: y + 1, y2: y + 1 }),
-    ...kept.map((tick) => svg("text", { x: at(tick), y: y + 17, "font-size": BEADS.font }, numeral(book, tick)))
+    ...labelled.map((tick) => svg("text", { x: at(tick), y: y + 17, "font-size": BEADS.font }, numeral(book, tick)))
   );
 }
 function drawBeads(view, state) {
@@ -774,10 +774,10 @@ function drawBeads(view, state) {
     const column = columnOfCount(view, count, state.line);
     columns.set(column, [...columns.get(column) ?? [], { pair, count, look }]);
   }
-  const drawn = [...columns].flatMap(([column, all]) => columnOfBeads(view, column, all));
-  arrange(view.layer, drawn);
+  const nodes = [...columns].flatMap(([column, all]) => columnOfBeads(view, column, all));
+  arrange(view.layer, nodes);
   drawThreshold(view, state.line);
-  view.words.textContent = spoken(view.book, ["player.beads.words", { candidates: pairs.filter(([, [, look]]) => look !== "aside").length, aside: pairs.filter(([, [, look]]) => look === "aside").length }]);
+  view.words.textContent = plainText(view.book, ["player.beads.words", { candidates: pairs.filter(([, [, look]]) => look !== "aside").length, aside: pairs.filter(([, [, look]]) => look === "aside").length }]);
 }
 var nearestColumn = (view, count) => Math.round((view.at(count) - BEADS.left) / BEADS.pitch);
 function columnOfCount(view, count, line) {
@@ -792,19 +792,19 @@ function columnOfBeads(view, column, all) {
   const foot = BEADS.high - BEADS.bottom - BEADS.radius - 2;
   const height = ({ look }) => ["aside", ""].indexOf(look) + 1 || 3;
   all.sort((one, other) => height(one) - height(other) || one.count - other.count);
-  const drawn = all.map((each, place) => bead(view, each, x, foot - place * pitch));
-  if (!isCrowded) return drawn;
+  const nodes = all.map((each, index) => bead(view, each, x, foot - index * pitch));
+  if (!isCrowded) return nodes;
   const top = foot - (all.length - 1) * pitch - BEADS.radius - 4;
-  return [...drawn, svg("text", { class: "crowd", x, y: top, "font-size": BEADS.font }, numeral(view.book, all.length))];
+  return [...nodes, svg("text", { class: "crowd", x, y: top, "font-size": BEADS.font }, numeral(view.book, all.length))];
 }
-function bead({ kept, book }, { pair, count, look }, x, y) {
-  if (!kept.has(pair)) {
+function bead({ beadNodes, book }, { pair, count, look }, x, y) {
+  if (!beadNodes.has(pair)) {
     const node2 = svg("g", { class: "bead", "data-pair": pair }, svg("title"), svg("circle", { class: "body", r: BEADS.radius }));
-    kept.set(pair, node2);
+    beadNodes.set(pair, node2);
   }
-  const node = kept.get(pair);
+  const node = beadNodes.get(pair);
   const [left, right] = pair.split(",").map(Number);
-  node.firstChild.textContent = spoken(book, ["player.beads.pair", { pair: { pair: [left, right] }, count }]);
+  node.firstChild.textContent = plainText(book, ["player.beads.pair", { pair: { pair: [left, right] }, count }]);
   return set(node, { transform: `translate(${x} ${y})`, "data-look": look || null, "data-wears": look === "changed", "data-count": count });
 }
 function drawThreshold(view, number) {
@@ -812,7 +812,7 @@ function drawThreshold(view, number) {
   if (!number) return line.replaceChildren();
   const x = BEADS.left + (nearestColumn(view, number) - 0.5) * BEADS.pitch;
   const low = BEADS.high - BEADS.bottom + 1;
-  const words2 = spoken(book, [widget.line ?? "player.beads.line", { count: number }]);
+  const words2 = plainText(book, [widget.line ?? "player.beads.line", { count: number }]);
   const near = x + lettersWidth(words2, 7, 12) > width;
   line.replaceChildren(
     svg("rect", { x: 0, y: BEADS.top - 4, width: x, height: low - BEADS.top + 4 }),
@@ -834,29 +834,29 @@ function flowNodes(book, style, items) {
     return bits.get(key).cloneNode(true);
   };
   const nodes = [];
-  const drawn = items.map((item, place) => {
-    const node = flowItem(book, style, item, place, copyOf);
+  const itemNodes = items.map((item, index) => {
+    const node = flowItem(book, style, item, index, copyOf);
     nodes.push(node);
     if (style === "ids") nodes.push(" ");
-    if (style === "text" && place < items.length - 1 && endsLine(book, item)) nodes.push(el("br"));
+    if (style === "text" && index < items.length - 1 && endsLine(book, item)) nodes.push(el("br"));
     return node;
   });
-  return { nodes, drawn };
+  return { nodes, drawn: itemNodes };
 }
-function flowItem(book, style, item, place, copyOf) {
+function flowItem(book, style, item, index, copyOf) {
   const { tokens, glyph: glyph2, kind } = item;
   const bits = tokens.map(([token, at]) => {
     const bit = copyOf(token, kind, kindNumber(item));
     bit.dataset.at = at;
     return bit;
   });
-  const node = bits.length === 1 ? bits[0] : el("span", { "data-kind": kind }, held(book, style, bits, glyph2));
+  const node = bits.length === 1 ? bits[0] : el("span", { "data-kind": kind }, groupedBits(book, style, bits, glyph2));
   node.classList.add("flow-item");
-  node.dataset.item = place;
+  node.dataset.item = index;
   return node;
 }
 var kindNumber = ({ kind, number = kind + 1 }) => kind == null ? null : number;
-function held(book, style, bits, glyph2) {
+function groupedBits(book, style, bits, glyph2) {
   const together = el("span", { class: "held" }, bits);
   if (style === "ids") return [together];
   return [letterNodes(book, tokenAt(book, glyph2).parts, el("span", { class: "whole" })), together];
@@ -883,7 +883,7 @@ function textBit(book, token, node) {
   const number = node.dataset.number;
   const runs = lines.map((parts) => letterNodes(book, parts, el("span", { class: "run", "data-number": number })));
   set(node, { "data-broken": true, "data-number": null });
-  return grow(node, {}, runs.flatMap((run, place) => place ? [el("br"), run] : [run]));
+  return grow(node, {}, runs.flatMap((run, index) => index ? [el("br"), run] : [run]));
 }
 function chipBit(book, token, node) {
   const letters = letterNodes(book, shortened(token, CHIP_COLUMNS).parts, el("span", { class: "box" }));
@@ -896,9 +896,9 @@ var isLineEnd = (part) => part?.[0] === "name" && NEWLINES.has(part[1]);
 var endsLine = (book, { tokens }) => isLineEnd(tokenAt(book, tokens.at(-1)?.[0]).parts.at(-1));
 function brokenLines(parts) {
   const lines = [[]];
-  parts.forEach((part, place) => {
+  parts.forEach((part, index) => {
     lines[lines.length - 1].push(part);
-    if (isLineEnd(part) && place < parts.length - 1) lines.push([]);
+    if (isLineEnd(part) && index < parts.length - 1) lines.push([]);
   });
   return lines;
 }
@@ -913,10 +913,10 @@ function letterNodes(book, parts, node) {
 function itemName(book, item) {
   const { at, tokens, glyph: glyph2, kind, look } = item;
   const letters = tokens.length > 1 ? { token: glyph2 } : { tokens: tokens.map(([token]) => token) };
-  const held2 = tokens.map(([token]) => tokenAt(book, token));
-  const name = kind == null ? ["player.flow.item", { token: letters, id: held2.map(({ id }) => id).join(" "), position: at }] : ["player.flow.kind", { token: letters, kind: kindNumber(item) }];
-  const isSpecial = look === "special" || held2.some((token) => token.kind === "special");
-  return `${spoken(book, name)}${isSpecial ? `, ${template(book, "player.flow.special")}` : ""}`;
+  const itemTokens = tokens.map(([token]) => tokenAt(book, token));
+  const name = kind == null ? ["player.flow.item", { token: letters, id: itemTokens.map(({ id }) => id).join(" "), position: at }] : ["player.flow.kind", { token: letters, kind: kindNumber(item) }];
+  const isSpecial = look === "special" || itemTokens.some((token) => token.kind === "special");
+  return `${plainText(book, name)}${isSpecial ? `, ${template(book, "player.flow.special")}` : ""}`;
 }
 
 // ui/player/widgets/byte-columns.js
@@ -944,12 +944,12 @@ function characterOver(book, { at, size, token }, values, decimal) {
     { class: "character", "data-many": size > 1 },
     letters,
     el("i", { class: "brace" }),
-    el("span", { class: "bytes" }, places.map((place) => byteColumn(values[place], place, decimal)))
+    el("span", { class: "bytes" }, places.map((index) => byteColumn(values[index], index, decimal)))
   );
 }
-var byteColumn = (value, place, decimal) => el(
+var byteColumn = (value, index, decimal) => el(
   "span",
-  { class: "byte", "data-at": place },
+  { class: "byte", "data-at": index },
   el("span", { class: "value" }, twoDigits(value)),
   decimal ? el("span", { class: "decimal" }, String(value ?? "")) : null
 );
@@ -959,7 +959,7 @@ var twoDigits = (value) => value == null ? "" : Number(value).toString(16).toUpp
 var chipsRoom = (book, tokens) => tokens.reduce((sum2, index) => sum2 + Math.max(1.5, tokenAt(book, index).width * 0.6 + 0.6) + 0.24, 0);
 function sequence(book, tokens, window2, marked, look) {
   const [from, to] = window2 ? [Math.max(0, window2[0]), Math.min(tokens.length, window2[1])] : [0, tokens.length];
-  const chips = tokens.slice(from, to).map((token, place) => chip(book, token, { "data-look": marked.includes(place + from) ? look : null }));
+  const chips = tokens.slice(from, to).map((token, index) => chip(book, token, { "data-look": marked.includes(index + from) ? look : null }));
   const dots = (cut) => cut ? el("span", { class: "dots" }, "…") : null;
   return el("span", { class: "sequence" }, dots(from > 0), chips, dots(to < tokens.length));
 }
@@ -972,8 +972,8 @@ function changes(widget, book, states) {
   return {
     node: el("div", { class: "changes" }, el("ul", {}, rows), more),
     draw(state) {
-      rows.forEach((row, place) => fillChange(book, row, state.rows?.[place]));
-      more?.replaceChildren(...state.more ? said(book, state.more) : []);
+      rows.forEach((row, index) => fillChange(book, row, state.rows?.[index]));
+      more?.replaceChildren(...state.more ? textNodes(book, state.more) : []);
     }
   };
 }
@@ -993,7 +993,7 @@ function changeNodes(book, { before, after, lit = [], forming = [], times }) {
 
 // ui/player/core/remembered.js
 var choices = /* @__PURE__ */ new Map();
-var remembered = (widget, what, start) => {
+var rememberChoice = (widget, what, start) => {
   const name = `${widget.kind} ${widget.id} ${what}`;
   return { get: () => choices.get(name) ?? start, set: (value) => choices.set(name, value) };
 };
@@ -1003,7 +1003,7 @@ var CODE_LINE = 1.32;
 var CODE_LINES = 11;
 var QUIETER = /("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|#.*$)/;
 function code(widget, book) {
-  const chosen = remembered(widget, "tab", 0);
+  const chosen = rememberChoice(widget, "tab", 0);
   const listings = (widget.tabs ?? []).map((tab) => makeListing(book, tab));
   const name = template(book, widget.title ?? "player.code.tabs");
   const tabs = makeTabs({
@@ -1012,10 +1012,10 @@ function code(widget, book) {
     labels: (widget.tabs ?? []).map(({ title }) => template(book, title)),
     nodes: listings.map(({ node: node2 }) => node2),
     chosen: chosen.get(),
-    onChoose(place) {
-      chosen.set(place);
-      listings[place].markEdges();
-      showLitLines(listings[place], true);
+    onChoose(index) {
+      chosen.set(index);
+      listings[index].markEdges();
+      showLitLines(listings[index], true);
     }
   });
   tabs.apply(true);
@@ -1030,10 +1030,10 @@ function code(widget, book) {
       listings.forEach(({ markEdges }) => markEdges());
       showLitLines(listings[tabs.chosen], true);
     },
-    draw({ lit = {}, values = {}, shown = {} }, still) {
-      listings.forEach((listing, place) => {
-        showLines(listing, own(shown, place) ?? Infinity);
-        drawListing(book, listing, own(lit, place) ?? [], place ? {} : values);
+    draw({ lit = {}, values = {}, shown: visible = {} }, still) {
+      listings.forEach((listing, index) => {
+        showLines(listing, own(visible, index) ?? Infinity);
+        drawListing(book, listing, own(lit, index) ?? [], index ? {} : values);
       });
       showLitLines(listings[tabs.chosen], still);
     }
@@ -1041,48 +1041,48 @@ function code(widget, book) {
 }
 function makeListing(book, { first = 1, lines = [] }) {
   const last = String(first + lines.length - 1).length;
-  const made = lines.map((line, place) => makeLine(book, line, lines[place - 1], lines[place + 1], first + place));
-  const list = el("ol", {}, made.map(({ node: node2 }) => node2));
+  const rows = lines.map((line, index) => makeLine(book, line, lines[index - 1], lines[index + 1], first + index));
+  const list = el("ol", {}, rows.map(({ node: node2 }) => node2));
   list.style.setProperty("--digits", first > 1 ? last : 0);
   const node = el("div", { class: "listing", tabindex: 0 }, list);
-  return { node, lines: made, lit: [], markEdges: markedEdges(node) };
+  return { node, lines: rows, lit: [], markEdges: markedEdges(node) };
 }
 function makeLine(book, { code: text = "", note: note2, goal }, before, after, number) {
   const values = el("span", { class: "values" });
   const count = el("span", { class: "line-number", "aria-hidden": "true" }, String(number));
   const comment = note2 ? el("span", { class: "quieter comment" }, `${text ? "  " : ""}# ${template(book, note2)}`) : null;
   const node = el("li", {}, railOf(goal, before, after), count, el("code", {}, shaded(text), comment), values);
-  return { node, values, shown: void 0 };
+  return { node, values, drawnValues: void 0 };
 }
 function railOf(goal, before, after) {
   const [first, last] = [before, after].map((line) => Boolean(goal) && line?.goal !== goal);
   const attributes = { class: "rail", "data-goal": goal, "data-first": first, "data-last": last };
   return el("span", attributes, first ? goalIcon(goal) : null);
 }
-var shaded = (text) => String(text).split(QUIETER).map((piece, place) => place % 2 ? el("span", { class: "quieter" }, piece) : piece);
+var shaded = (text) => String(text).split(QUIETER).map((piece, index) => index % 2 ? el("span", { class: "quieter" }, piece) : piece);
 function drawListing(book, listing, lit, values) {
   if (listing.drawn !== lit) {
     const now = new Set(lit);
-    listing.lines.forEach(({ node }, place) => {
-      set(node, { "aria-current": now.has(place) ? "true" : null, "data-wears": now.has(place) });
+    listing.lines.forEach(({ node }, index) => {
+      set(node, { "aria-current": now.has(index) ? "true" : null, "data-wears": now.has(index) });
     });
     Object.assign(listing, { drawn: lit, lit });
   }
-  listing.lines.forEach((line, place) => drawValues(book, line, own(values, place)));
+  listing.lines.forEach((line, index) => drawValues(book, line, own(values, index)));
 }
 function showLines(listing, most) {
   if (listing.most === most) return;
   listing.most = most;
-  listing.lines.forEach(({ node }, place) => set(node, { "data-gone": place >= most, "aria-hidden": place >= most ? "true" : null }));
+  listing.lines.forEach(({ node }, index) => set(node, { "data-gone": index >= most, "aria-hidden": index >= most ? "true" : null }));
 }
 function drawValues(book, line, values) {
-  if (line.shown === values) return;
-  line.shown = values;
+  if (line.drawnValues === values) return;
+  line.drawnValues = values;
   const words2 = values?.map((value) => atoms(book, value).map((atom) => atomName(book, atom)).join(""));
   set(line.node, { "data-valued": Boolean(values?.length) });
   set(line.values, { title: words2?.join(" ") || null });
-  const written = (values ?? []).map((value) => inline(book, atoms(book, value)));
-  become(line.values, written.flatMap((nodes, place) => place ? [" ", ...nodes] : nodes));
+  const valueNodes = (values ?? []).map((value) => inline(book, atoms(book, value)));
+  become(line.values, valueNodes.flatMap((nodes, index) => index ? [" ", ...nodes] : nodes));
 }
 function showLitLines({ node, lit, lines, rows }, still) {
   if (!lit.length) return;
@@ -1097,17 +1097,17 @@ function makeRoving(box, nodes, { name, downward = false, describe = () => {
 } }) {
   if (!nodes.length) return;
   let here = 0;
-  const places = new Map(nodes.map((node, place) => [node, place]));
-  const stop = (place) => {
+  const places = new Map(nodes.map((node, index) => [node, index]));
+  const stop = (index) => {
     set(nodes[here], { tabindex: null, "data-name": null });
-    here = Math.max(0, Math.min(nodes.length - 1, place));
+    here = Math.max(0, Math.min(nodes.length - 1, index));
     describe(here);
     return set(nodes[here], { tabindex: 0, "data-name": name });
   };
   box.addEventListener("keydown", (event) => {
     if (!places.has(event.target)) return;
     const key = downward ? own(DOWNWARD, event.key) ?? event.key : event.key;
-    walkWithArrows(event, here, nodes.length, (place) => stop(place).focus(), key);
+    walkWithArrows(event, here, nodes.length, (index) => stop(index).focus(), key);
   });
   stop(0);
 }
@@ -1116,17 +1116,17 @@ function makeRoving(box, nodes, { name, downward = false, describe = () => {
 function textFlow(widget, book) {
   const style = own(FLOW_STYLES, widget.style) ? widget.style : "text";
   const items = widget.items ?? [];
-  const { nodes, drawn } = flowNodes(book, style, items);
-  const more = widget.more ? el("span", { class: "more" }, said(book, widget.more)) : null;
+  const { nodes, drawn: itemNodes } = flowNodes(book, style, items);
+  const more = widget.more ? el("span", { class: "more" }, textNodes(book, widget.more)) : null;
   const hasKinds = items.some(({ kind }) => kind != null);
   const body = el("div", { class: "flow", dir: "ltr" }, nodes, more);
   const name = widget.title ? template(book, widget.title) : book.name;
   const box = el("div", { class: "scroller", role: "group", "aria-label": name, "data-style": style, "data-numbered": hasKinds }, body);
   if (widget.rows) box.style.setProperty("--rows", widget.rows);
   set(box, { "data-rows": widget.rows });
-  const view = { box, items, drawn, looks: /* @__PURE__ */ new Map(), markEdges: markedEdges(box) };
-  const describe = (place) => set(drawn[place], { role: "img", "aria-label": itemName(book, items[place]) });
-  makeRoving(body, drawn, { name: `${widget.id}-item`, describe });
+  const view = { box, items, drawn: itemNodes, looks: /* @__PURE__ */ new Map(), markEdges: markedEdges(box) };
+  const describe = (index) => set(itemNodes[index], { role: "img", "aria-label": itemName(book, items[index]) });
+  makeRoving(body, itemNodes, { name: `${widget.id}-item`, describe });
   titleItems(view, book);
   return { node: box, layout: () => layFlow(view), draw: (state, still) => drawFlow(view, state, still) };
 }
@@ -1165,11 +1165,11 @@ var PAIR_FONT = { most: 14.7, least: 12, gap: 6 };
 function pairLetters(book, pair, wide) {
   const room = wide - PAIR_FONT.gap;
   const tokens = cutPair(pair.map((index) => tokenAt(book, index)), room / (PAIR_FONT.least * 0.6));
-  const drawn = tokens.map(drawnGlyphs);
-  const fitting = room * EM / (drawn[0].width + drawn[1].width);
+  const spellings = tokens.map(drawnGlyphs);
+  const fitting = room * EM / (spellings[0].width + spellings[1].width);
   const scale = Math.max(PAIR_FONT.least, Math.min(PAIR_FONT.most, fitting)) / EM;
   let left = 0;
-  return drawn.map(({ nodes, width }, k) => {
+  return spellings.map(({ nodes, width }, k) => {
     const x = left + width * scale / 2;
     left += width * scale + PAIR_FONT.gap;
     return tokenLetters(tokens[k], nodes, width * scale, `translate(${x} 0)`, scale);
@@ -1185,12 +1185,12 @@ function tokenLetters(token, nodes, width, transform, scale) {
 }
 function entryBox(book, [left, right, count], { width = BOX.width, pad = BOX.pad, now } = {}) {
   const [digits, present] = [numeral(book, count), now === void 0 ? "" : numeral(book, now)];
-  const taken = (present ? present.length + 0.4 : 0) * BOX.digit;
-  const letters = pairLetters(book, [left, right], width - 2 * pad - digits.length * BOX.digit - taken - 4);
+  const countWidth = (present ? present.length + 0.4 : 0) * BOX.digit;
+  const letters = pairLetters(book, [left, right], width - 2 * pad - digits.length * BOX.digit - countWidth - 4);
   return [
     svg("rect", { class: "body", x: -width / 2, y: -BOX.height / 2, width, height: BOX.height, rx: 8 }),
     svg("g", { transform: `translate(${pad - width / 2} 0)` }, letters),
-    svg("text", { class: "count", x: width / 2 - pad - taken, y: 5.5 }, digits),
+    svg("text", { class: "count", x: width / 2 - pad - countWidth, y: 5.5 }, digits),
     ...present ? [svg("text", { class: "present", x: width / 2 - pad, y: 5.5 }, present)] : []
   ];
 }
@@ -1209,9 +1209,9 @@ function entryData({ entries }, entry) {
 var staleText = ({ entries }, entry, now) => ["player.heap.stale", { count: entries[entry][2], now }];
 function entryWords(view, entry, index, now) {
   const [left, right, count] = view.entries[entry];
-  const words2 = spoken(view.book, ["player.heap.entry", { pair: { pair: [left, right] }, count }]);
+  const words2 = plainText(view.book, ["player.heap.entry", { pair: { pair: [left, right] }, count }]);
   const place = index === "" ? "" : `${index}: `;
-  return place + words2 + (now === void 0 ? "" : ` (${spoken(view.book, staleText(view, entry, now))})`);
+  return place + words2 + (now === void 0 ? "" : ` (${plainText(view.book, staleText(view, entry, now))})`);
 }
 
 // ui/player/widgets/heap-array.js
@@ -1241,7 +1241,7 @@ function layCells(strip) {
 }
 function drawCells(strip, { order = [], stale = {}, more }, fresh, calm) {
   const changed = order !== strip.order;
-  Object.assign(strip, { order, told: more });
+  Object.assign(strip, { order, moreText: more });
   while (strip.cells.length > order.length) strip.cells.pop().node.remove();
   reach(strip, Math.max(0, Math.min(strip.reached, order.length - 1)));
   order.forEach((entry, index) => drawCell(strip, index, entry, own(stale, entry), fresh.get(entry)));
@@ -1256,10 +1256,10 @@ function showIndex({ list, fits, index, stride }, calm) {
     if (Math.abs(list.scrollLeft - left) > 1) list.scrollTo({ left, behavior: calm ? "instant" : "smooth" });
   });
 }
-function drawMore({ order, more, fits, book, told }) {
+function drawMore({ order, more, fits, book, moreText }) {
   const left = order.length - fits;
-  const text = told ?? (left > 0 ? ["player.heap.more", { entries: left }] : null);
-  become(more, text ? said(book, text) : []);
+  const text = moreText ?? (left > 0 ? ["player.heap.more", { entries: left }] : null);
+  become(more, text ? textNodes(book, text) : []);
 }
 function drawCell(strip, index, entry, now, goal) {
   const cell = strip.cells[index] ?? addCell(strip, index);
@@ -1304,7 +1304,7 @@ var cellOf = ({ cells }, target) => cells.findIndex(({ node }) => node === targe
 function walkCells(event, strip) {
   const { cells } = strip;
   const last = cells.length - 1;
-  walkWithArrows(event, cellOf(strip, event.target), cells.length, (place) => cells[Math.max(0, Math.min(last, place))].node.focus());
+  walkWithArrows(event, cellOf(strip, event.target), cells.length, (index) => cells[Math.max(0, Math.min(last, index))].node.focus());
 }
 
 // ui/player/widgets/heap-tree.js
@@ -1417,7 +1417,7 @@ function heapLabels() {
 function drawHeapLabels({ book, entries, labels }, { order = [], stale = {}, out, waiting = [] }) {
   const [root] = order;
   const more = waiting.length - WAITING.spots.length;
-  const was = (entry, now) => spoken(book, staleText({ entries }, entry, now));
+  const was = (entry, now) => plainText(book, staleText({ entries }, entry, now));
   const words2 = {
     waits: waiting.length ? template(book, "player.heap.waiting") + (more > 0 ? ` +${more}` : "") : "",
     way: out?.look === "stale" ? template(book, "player.heap.dropped") : "",
@@ -1438,7 +1438,7 @@ function describeTree(tree2, order, stale) {
 function heap(widget, book, states) {
   const view = { widget, book, entries: widget.entries ?? [] };
   const before = statesBefore(states);
-  let drawn;
+  let last;
   const tree2 = heapTree(view);
   const cells = heapCells(view);
   const empty = el("p", { class: "empty" }, template(book, "player.heap.empty"));
@@ -1448,11 +1448,11 @@ function heap(widget, book, states) {
     node,
     layout: cells.layout,
     draw(state, still) {
-      const fresh = entered(before.get(state), state);
+      const fresh = newEntries(before.get(state), state);
       set(node, { "data-empty": !state.order?.length && !state.out && !state.waiting?.length });
-      tree2.draw(state, drawn ?? state, fresh, isCalm(still));
+      tree2.draw(state, last ?? state, fresh, isCalm(still));
       cells.draw(state, fresh, isCalm(still));
-      drawn = state;
+      last = state;
     }
   };
 }
@@ -1461,7 +1461,7 @@ function statesBefore(states) {
   states.forEach((state, step) => step && state !== states[step - 1] && before.set(state, states[step - 1]));
   return before;
 }
-function entered(before, { order = [] }) {
+function newEntries(before, { order = [] }) {
   if (!before?.order || before.order === order) return /* @__PURE__ */ new Map();
   const old = new Set(before.order);
   const goal = before.waiting?.length ? "repair" : "choose";
@@ -1484,13 +1484,13 @@ function showTwins(root) {
 function revealAcross(box, span, still) {
   requestAnimationFrame(() => {
     const [left, right, top = 0, bottom = 0] = span() ?? [box.scrollLeft, box.scrollLeft];
-    const across = soughtAt(box.scrollLeft, box.clientWidth, box.scrollWidth, left, right);
-    const down = soughtAt(box.scrollTop, box.clientHeight, box.scrollHeight, top, bottom);
+    const across = scrollTarget(box.scrollLeft, box.clientWidth, box.scrollWidth, left, right);
+    const down = scrollTarget(box.scrollTop, box.clientHeight, box.scrollHeight, top, bottom);
     if (Math.abs(across - box.scrollLeft) < 1 && Math.abs(down - box.scrollTop) < 1) return;
     box.scrollTo({ left: across, top: down, behavior: isCalm(still) ? "instant" : "smooth" });
   });
 }
-function soughtAt(at, room, whole, from, to) {
+function scrollTarget(at, room, whole, from, to) {
   if (whole <= room + 1) return 0;
   const wanted = to - from > room ? (from + to - room) / 2 : Math.min(from, Math.max(at, to - room));
   return Math.max(0, Math.min(whole - room, wanted));
@@ -1543,15 +1543,15 @@ var LATTICE = {
   end: 14,
   roomy: [52, 1.18]
 };
-function latticeOutline({ size: count, arcs: given, foot, under }, book, states) {
+function latticeOutline({ size: count, arcs: arcList, foot, under }, book, states) {
   const size = integer(count, 1, MOST_BYTES, "size");
-  const arcs = (given ?? []).map((arc, number) => {
+  const arcs = (arcList ?? []).map((arc, number) => {
     integer(arc.from, 0, size - 1, "from");
     integer(arc.to, arc.from + 1, size, "to");
     return { ...arc, number, label: String(arc.label ?? "") };
   });
-  const told = [...new Set(states)].flatMap((state) => Object.values(state?.nodes ?? {}));
-  const longest = Math.max(0, ...told.map(({ score }) => String(score ?? "").length));
+  const nodeStates = [...new Set(states)].flatMap((state) => Object.values(state?.nodes ?? {}));
+  const longest = Math.max(0, ...nodeStates.map(({ score }) => String(score ?? "").length));
   for (const { at, size: bytes } of foot ?? []) {
     integer(bytes, 1, size, "size");
     integer(at, 0, size - bytes, "at");
@@ -1559,17 +1559,17 @@ function latticeOutline({ size: count, arcs: given, foot, under }, book, states)
   return { size, arcs: withLevels(arcs), foot: foot ?? [], under: under ?? [], longest };
 }
 function withLevels(arcs) {
-  const placed2 = [];
+  const leveled = [];
   const byLength = [...arcs].sort((one, other) => one.to - one.from - (other.to - other.from) || one.from - other.from);
   for (const arc of byLength) {
-    const touching = placed2.filter(({ from, to }) => from < arc.to && to > arc.from);
+    const touching = leveled.filter(({ from, to }) => from < arc.to && to > arc.from);
     const inside = touching.filter(({ from, to }) => from >= arc.from && to <= arc.to);
-    const taken = new Set(touching.map(({ level: level2 }) => level2));
+    const levels = new Set(touching.map(({ level: level2 }) => level2));
     let level = Math.max(0, ...inside.map((each) => each.level + 1));
-    while (taken.has(level)) level++;
-    placed2.push({ ...arc, level });
+    while (levels.has(level)) level++;
+    leveled.push({ ...arc, level });
   }
-  return placed2.sort((one, other) => one.number - other.number);
+  return leveled.sort((one, other) => one.number - other.number);
 }
 function planLattice(outline, room, narrow, book) {
   const face = LATTICE[narrow ? "narrow" : "wide"];
@@ -1595,20 +1595,20 @@ function planLattice(outline, room, narrow, book) {
     height: base + (outline.under.length ? LATTICE.under : LATTICE.glyph + LATTICE.chip / 2) + LATTICE.end,
     y: (level) => level ? floor - 16 - LATTICE.gap - flat / 2 - (level - 1) * apart : floor
   });
-  return { ...plan, legs: placedLegs(plan) };
+  return { ...plan, legs: legEnds(plan) };
 }
 var flatRoom = ({ pitch }, { from, to }) => (to - from) * pitch - 2 * LATTICE.curve - 6;
 function labelWidth(book, { token, label }) {
   const letters = token == null ? 0 : Math.min(12, columnsOf(tokenAt(book, token))) * LATTICE.font * 0.6 + LATTICE.gap;
   return letters + label.length * LATTICE.column + 2 * LATTICE.pad;
 }
-function placedLegs({ outline: { arcs }, x, pitch }) {
+function legEnds({ outline: { arcs }, x, pitch }) {
   const legs = arcs.map(() => ({}));
   const fan = (key, side) => {
     const groups = Map.groupBy ? Map.groupBy(arcs, (arc) => arc[key]) : groupedBy(arcs, key);
-    for (const [node, met] of groups) {
-      const apart = Math.min(LATTICE.leg, pitch * 0.3 / met.length);
-      [...met].sort((one, other) => other.level - one.level).forEach((arc, place) => legs[arc.number][key] = x(node) + side * (2.5 + (place + 0.5) * apart));
+    for (const [node, members] of groups) {
+      const apart = Math.min(LATTICE.leg, pitch * 0.3 / members.length);
+      [...members].sort((one, other) => other.level - one.level).forEach((arc, index) => legs[arc.number][key] = x(node) + side * (2.5 + (index + 0.5) * apart));
     }
   };
   fan("from", 1);
@@ -1639,25 +1639,25 @@ function labelPlace(plan, arc, wide) {
 // ui/player/widgets/lattice-arcs.js
 var ARC_ORDER = ["coming", "", "best", "now", "path", "chosen"];
 function makeArc(arc) {
-  const made = { arc, look: void 0 };
-  made.line = svg("path", { class: "body" });
-  made.head = svg("path", { class: "head" });
-  made.plate = svg("rect", { class: "plate", rx: 7 });
-  made.face = svg("g", { class: "face" });
-  made.figure = svg("text", { class: "price" });
-  made.node = svg("g", { class: "arc", "data-arc": arc.number, "data-from": arc.from, "data-to": arc.to }, made.line, made.head);
-  made.label = svg("g", { class: "plaque", role: "img" }, made.plate, made.face, made.figure);
-  return made;
+  const drawing2 = { arc, look: void 0 };
+  drawing2.line = svg("path", { class: "body" });
+  drawing2.head = svg("path", { class: "head" });
+  drawing2.plate = svg("rect", { class: "plate", rx: 7 });
+  drawing2.face = svg("g", { class: "face" });
+  drawing2.figure = svg("text", { class: "price" });
+  drawing2.node = svg("g", { class: "arc", "data-arc": arc.number, "data-from": arc.from, "data-to": arc.to }, drawing2.line, drawing2.head);
+  drawing2.label = svg("g", { class: "plaque", role: "img" }, drawing2.plate, drawing2.face, drawing2.figure);
+  return drawing2;
 }
-function layArc({ plan, book }, made) {
-  const { arc, line, head } = made;
+function layArc({ plan, book }, drawing2) {
+  const { arc, line, head } = drawing2;
   const { to } = plan.legs[arc.number];
   set(line, { d: arcPath(plan, arc) });
   set(head, { d: `M${to} ${plan.base - LATTICE.node + 2}l-4-7h8z` });
   const token = arc.token == null ? null : tokenAt(book, arc.token);
-  set(made.label, { "data-low": arc.level === 0 });
-  if (arc.level === 0) layLowLabel(plan, made);
-  else layLabel(plan, made, token);
+  set(drawing2.label, { "data-low": arc.level === 0 });
+  if (arc.level === 0) layLowLabel(plan, drawing2);
+  else layLabel(plan, drawing2, token);
 }
 function layLowLabel(plan, { arc, plate, face, figure, label }) {
   const { from, to } = plan.legs[arc.number];
@@ -1684,25 +1684,25 @@ function layLabel(plan, { arc, plate, face, figure, label }, token) {
   figure.textContent = arc.label;
 }
 function drawArcs(view, looks, still) {
-  const shown = [];
-  for (const made of view.arcs) {
-    const look = own(looks, String(made.arc.number));
-    const isNew = made.look === void 0 && look !== void 0;
-    made.look = look;
+  const visible = [];
+  for (const drawing2 of view.arcs) {
+    const look = own(looks, String(drawing2.arc.number));
+    const isNew = drawing2.look === void 0 && look !== void 0;
+    drawing2.look = look;
     if (look === void 0) continue;
-    set(made.node, { "data-look": look || null });
-    set(made.label, { "data-look": look || null, "aria-label": arcWords(view, made.arc, look) });
-    shown.push(made);
-    if (isNew && view.begun && !isCalm(still)) for (const node of [made.node, made.label]) node.animate([{ opacity: 0 }, { opacity: 1 }], RISE);
+    set(drawing2.node, { "data-look": look || null });
+    set(drawing2.label, { "data-look": look || null, "aria-label": arcWords(view, drawing2.arc, look) });
+    visible.push(drawing2);
+    if (isNew && view.begun && !isCalm(still)) for (const node of [drawing2.node, drawing2.label]) node.animate([{ opacity: 0 }, { opacity: 1 }], RISE);
   }
   const rank = ({ look }) => Math.max(0, ARC_ORDER.indexOf(look));
-  shown.sort((one, other) => rank(one) - rank(other));
-  arrange(view.lines, shown.map(({ node }) => node));
-  arrange(view.plaques, shown.map(({ label }) => label));
+  visible.sort((one, other) => rank(one) - rank(other));
+  arrange(view.lines, visible.map(({ node }) => node));
+  arrange(view.plaques, visible.map(({ label }) => label));
 }
 function arcWords({ book }, { from, to, token, label }, look) {
   const values = { from, to, figure: label };
-  const words2 = token == null ? spoken(book, ["player.lattice.bare", values]) : spoken(book, ["player.lattice.arc", { ...values, token: { token } }]);
+  const words2 = token == null ? plainText(book, ["player.lattice.bare", values]) : plainText(book, ["player.lattice.arc", { ...values, token: { token } }]);
   const key = `player.lattice.look.${look}`;
   return own(book.text, key) ? sentences(book, [words2, template(book, key)]) : words2;
 }
@@ -1749,7 +1749,7 @@ function layLattice(view, narrow) {
   view.drawing.style.height = `${plan.height / 16}rem`;
   set(view.ground, { width: plan.width, height: plan.height });
   view.setFocusable(plan.width > width);
-  for (const made of view.arcs) layArc(view, made);
+  for (const arc of view.arcs) layArc(view, arc);
   layLatticeFoot(view);
   layKnots(view);
   layRowNames(view);
@@ -1832,7 +1832,7 @@ var PAIR_COLUMNS = 8;
 var POSITION_COLUMN = 13 * 0.6;
 function ledger(widget, book, states) {
   const view = { widget, book, rows: /* @__PURE__ */ new Map(), state: {}, columns: Infinity };
-  view.open = remembered(widget, "open", false);
+  view.open = rememberChoice(widget, "open", false);
   view.places = headOf(view, "positions");
   view.body = el("tbody");
   view.box = el("div", { class: "box", id: `${widget.id}-rows` }, ledgerTable(view, states));
@@ -1850,7 +1850,7 @@ function ledger(widget, book, states) {
 function ledgerTable(view, states) {
   const numbers = ["count", "delta"].map((name) => headOf(view, name));
   const most = longestNumber(view.book, states);
-  numbers.forEach((cell, place) => cell.style.width = `${Math.max(2.75, (most + place) * 0.6 + 1.4)}rem`);
+  numbers.forEach((cell, index) => cell.style.width = `${Math.max(2.75, (most + index) * 0.6 + 1.4)}rem`);
   const signs = el("td", { class: "sign-cell", "aria-hidden": "true" });
   const head = el("tr", {}, signs, headOf(view, "pair"), numbers, view.places);
   return el("table", {}, el("thead", {}, head), view.body);
@@ -1894,7 +1894,7 @@ function drawLedger(view, state) {
 function drawFold({ fold, book }, open, counts) {
   const others = counts.length;
   const more = `player.ledger.${counts.some((count) => count) ? "more" : "more_gone"}`;
-  const words2 = open ? template(book, "player.ledger.fewer") : spoken(book, [more, { pairs: others }]);
+  const words2 = open ? template(book, "player.ledger.fewer") : plainText(book, [more, { pairs: others }]);
   if (fold.textContent !== words2) fold.textContent = words2;
   set(fold, { "aria-expanded": String(open), "data-gone": !open && others <= 0 });
 }
@@ -1905,8 +1905,8 @@ function drawLedgerRow(view, pair) {
   const about = (name) => own(view.state[name] ?? {}, pair);
   const [counts, ...places] = ["pairs", "positions", "stale", "lit", "times"].map(about);
   if (row.counts !== counts) drawCounts(view.book, row, row.counts = counts);
-  const shown = [...places, view.columns];
-  if (shown.some((each, place) => each !== row.places?.[place])) drawPlaces(view, row, row.places = shown);
+  const content = [...places, view.columns];
+  if (content.some((each, index) => each !== row.places?.[index])) drawPlaces(view, row, row.places = content);
   return row.node;
 }
 function makeLedgerRow(book, pair) {
@@ -1933,19 +1933,19 @@ function drawPlaces(view, { node, list }, [positions = [], stale = [], lit = [],
     return el(gone.has(position) ? "s" : "span", attributes, words2[positions.indexOf(position)]);
   };
   const joint = (one, other) => gone.has(one) && gone.has(other) ? el("s", {}, " ") : " ";
-  const shown = positions.slice(from, to).flatMap((position, k, all) => k ? [joint(all[k - 1], position), place(position)] : [place(position)]);
-  become(list, [...from > 0 ? ["… "] : [], ...shown, ...to < words2.length ? [" …"] : []]);
+  const cells = positions.slice(from, to).flatMap((position, k, all) => k ? [joint(all[k - 1], position), place(position)] : [place(position)]);
+  become(list, [...from > 0 ? ["… "] : [], ...cells, ...to < words2.length ? [" …"] : []]);
   const unseen = to - from < words2.length ? [words2.join(" ")] : [];
-  const told = stale.length ? [spoken(view.book, ["player.ledger.stale", { positions: stale.join(" ") }])] : [];
-  set(list, { title: [...unseen, ...told].join("\n") || null });
+  const staleWords = stale.length ? [plainText(view.book, ["player.ledger.stale", { positions: stale.join(" ") }])] : [];
+  set(list, { title: [...unseen, ...staleWords].join("\n") || null });
   set(node, { "data-positions": words2.join(","), "data-stale": stale.join(",") });
 }
-function windowAround(words2, place, columns) {
+function windowAround(words2, index, columns) {
   const fits = (from2, to2) => {
     const dots = (from2 > 0 ? 2 : 0) + (to2 < words2.length ? 2 : 0);
     return words2.slice(from2, to2).reduce((sum2, word) => sum2 + word.length + 1, dots - 1) <= columns;
   };
-  let [from, to] = [place, Math.min(words2.length, place + 1)];
+  let [from, to] = [index, Math.min(words2.length, index + 1)];
   for (let grown = true; grown; ) {
     const [left, right] = [from, to];
     if (to < words2.length && fits(from, to + 1)) to++;
@@ -1998,8 +1998,8 @@ function planStrip(groups, width, narrow, gutter) {
   for (const [position, { row, column, cells }] of flowed.places)
     places.set(position, { x: left + column * cell, row, wide: (cells ?? 1) * cell, special: cells != null });
   const high = STRIP_ROW.lanes + (narrow ? 0 : STRIP_ROW.ruler) + STRIP_ROW.between;
-  const shown = Math.min(flowed.rows, STRIP_SHOWN[stripRoom(width, narrow)]);
-  const plan = { width, narrow, left, cell, places, rows: flowed.rows, high, shown, height: shown * high - STRIP_ROW.between };
+  const visibleRows = Math.min(flowed.rows, STRIP_SHOWN[stripRoom(width, narrow)]);
+  const plan = { width, narrow, left, cell, places, rows: flowed.rows, high, visibleRows, height: visibleRows * high - STRIP_ROW.between };
   return { ...plan, ruler: narrow ? [] : rulerOf(groups, plan) };
 }
 var stripRoom = (width, narrow) => narrow ? "narrow" : width < MEDIUM * 16 || inUnits(innerHeight) >= HIGH_WINDOW ? "high" : "low";
@@ -2036,15 +2036,15 @@ function inRows(groups, most) {
   return flowed;
 }
 function rulerOf(groups, plan) {
-  const kept = [];
+  const labels = [];
   const add = (offset, apart) => {
     const place = plan.places.get(offset);
     if (!place) return;
     const half = String(offset).length * RULER_FONT * 0.6 / 2;
     const x = Math.min(place.x + (place.special ? half + 1 : place.wide / 2), plan.width - half);
     const label = { offset, row: place.row, x, half };
-    const clear = kept.every((each) => each.row !== label.row || Math.abs(each.x - label.x) >= Math.max(each.half + half + 5, apart * plan.cell));
-    if (clear) kept.push(label);
+    const clear = labels.every((each) => each.row !== label.row || Math.abs(each.x - label.x) >= Math.max(each.half + half + 5, apart * plan.cell));
+    if (clear) labels.push(label);
   };
   const starts = groups.map(({ start }) => start);
   const parts = groups.flatMap(({ start, size, special }) => special == null ? [] : [start + size, start]);
@@ -2053,7 +2053,7 @@ function rulerOf(groups, plan) {
   for (const offset of [...rows, ...parts, end]) add(offset, 0);
   for (const offset of starts) add(offset, RULER_APART);
   for (let offset = 10; offset < end; offset += 10) add(offset, RULER_APART);
-  return kept;
+  return labels;
 }
 
 // ui/player/widgets/cell-plan.js
@@ -2083,7 +2083,7 @@ function stageRoom({ present }) {
 function windowed(plan, tall, most) {
   const ends = plan.rows.slice(0, most).map(({ y }) => y + plan.size + LANES.below);
   const end = ends.findLast((each) => each + FADE.least <= tall) ?? ends[0];
-  return { ...plan, shown: Math.max(end + FADE.least, Math.min(end + FADE.most, tall)) };
+  return { ...plan, windowHeight: Math.max(end + FADE.least, Math.min(end + FADE.most, tall)) };
 }
 function flow(book, groups, width, cell) {
   const plan = { cell, size: slotHeight(cell), font: 8 + cell * 0.27, pad: cell < CELL_WITH_ID ? 1.5 : 2 };
@@ -2131,7 +2131,7 @@ function finish(plan, groups) {
     row.y = top + LANES.above + (row.raised ? LANES.raised : 0);
     top = row.y + plan.size + LANES.below + LANES.between;
   }
-  plan.height = plan.shown = top - LANES.between;
+  plan.height = plan.windowHeight = top - LANES.between;
   return plan;
 }
 function labelGroup(plan, group, free) {
@@ -2198,20 +2198,20 @@ function drawSlot(slot, state, plan, book, hatch) {
 }
 var inset = (box, by) => ({ ...box, x: box.x + by, width: box.width - 2 * by });
 function brokenBoxes(boxes, pad) {
-  return boxes.map((box, place) => ({ ...inset(box, pad), from: place > 0, on: place < boxes.length - 1 }));
+  return boxes.map((box, index) => ({ ...inset(box, pad), from: index > 0, on: index < boxes.length - 1 }));
 }
-var opened = (box, { from, on }) => ({ ...box, x: box.x - (from ? OVERHANG : 0), width: box.width + (from ? OVERHANG : 0) + (on ? OVERHANG : 0) });
+var openedBox = (box, { from, on }) => ({ ...box, x: box.x - (from ? OVERHANG : 0), width: box.width + (from ? OVERHANG : 0) + (on ? OVERHANG : 0) });
 var openSides = ({ from, on }) => from || on ? `inset(-4px ${on ? OVERHANG : -4}px -4px ${from ? OVERHANG : -4}px)` : "";
 function drawPieces(slot, plan, ringed, hatch) {
   while (slot.pieces.children.length > slot.boxes.length) slot.pieces.lastChild.remove();
-  slot.boxes.forEach((box, place) => {
-    const piece = slot.pieces.children[place] ?? addPiece(slot);
+  slot.boxes.forEach((box, index) => {
+    const piece = slot.pieces.children[index] ?? addPiece(slot);
     const body = ringed ? inset(box, RING_ROOM) : box;
-    const bounds = rect(opened(body, box), plan.size, ringed ? -1.5 : 0);
+    const bounds = rect(openedBox(body, box), plan.size, ringed ? -1.5 : 0);
     piece.style.clipPath = openSides(box);
     set(piece.firstChild, { ...bounds, rx: 4.5 });
     layer(piece, "hatch", hatch && { ...bounds, rx: 4.5, fill: hatch });
-    layer(piece, "ring", ringed && { ...rect(opened(inset(box, 0.5), box), plan.size, 3), rx: 8 });
+    layer(piece, "ring", ringed && { ...rect(openedBox(inset(box, 0.5), box), plan.size, 3), rx: 8 });
   });
 }
 var addPiece = (slot) => slot.pieces.appendChild(svg("g", {}, svg("rect", { class: "body" })));
@@ -2264,11 +2264,11 @@ function layStrip(strip, width, narrow) {
   strip.ruler.replaceChildren(...plan.ruler.map(({ offset, x, row }) => svg("text", { x, y: row * plan.high + STRIP_ROW.lanes + 13 }, String(offset))));
   strip.labels.replaceChildren(...range(0, plan.rows).flatMap((row) => rowLabels(strip, row)));
 }
-function rowLabels({ lanes: lanes2, book, plan: { left, rows, shown, high, ruler } }, row) {
+function rowLabels({ lanes: lanes2, book, plan: { left, rows, visibleRows, high, ruler } }, row) {
   const label = (text, y, lane) => svg("text", { x: left - 8, y, "data-lane": lane, "data-row": lane && row }, text);
-  const named = lanes2.map(({ name, plan }) => label(laneName(book, name), plan.rows[row].y + plan.size / 2 + 4, name));
-  const counted2 = rows > shown && ruler.length > 0;
-  return counted2 ? [...named, label(`${row + 1}/${rows}`, row * high + STRIP_ROW.lanes + 13)] : named;
+  const laneLabels = lanes2.map(({ name, plan }) => label(laneName(book, name), plan.rows[row].y + plan.size / 2 + 4, name));
+  const hasRowNumber = rows > visibleRows && ruler.length > 0;
+  return hasRowNumber ? [...laneLabels, label(`${row + 1}/${rows}`, row * high + STRIP_ROW.lanes + 13)] : laneLabels;
 }
 function layLane(strip, lane) {
   lane.plan = lanePlan(strip.plan, STRIP_LANES[lane.name]);
@@ -2309,7 +2309,7 @@ function drawStrip(strip, states, focus) {
   for (const lane of strip.lanes) drawLane(strip, lane, states[lane.name]);
   const { plan } = strip;
   const row = plan.places.get(focus)?.row ?? 0;
-  strip.top = Math.max(0, Math.min(row - Math.floor(plan.shown / 2), plan.rows - plan.shown));
+  strip.top = Math.max(0, Math.min(row - Math.floor(plan.visibleRows / 2), plan.rows - plan.visibleRows));
   set(strip.rows, { transform: strip.top ? `translate(0 ${-strip.top * plan.high})` : null });
   if (plan.narrow) nameFirstRow(strip);
 }
@@ -2393,7 +2393,7 @@ function planLens({ groups, book, width, narrow }, { focus, pointers }, states) 
   const middle = groups.findIndex((group) => group.special == null && holds(group, focus));
   const runs = middle < 0 ? fromStart(groups, frame) : around(groups, frame, middle);
   const current = runs.find((run) => run.current);
-  const key = `${width} ${narrow} ${middle} ${current && [current.chip, current.left, ...current.shown]}`;
+  const key = `${width} ${narrow} ${middle} ${current && [current.chip, current.left, ...current.visible]}`;
   return { ...frame, key, runs, current, fade: fades(runs, frame), place: (position) => placeIn(runs, position) };
 }
 var holds = ({ start, size }, position) => position >= start && position < start + size;
@@ -2417,14 +2417,14 @@ function around(groups, frame, middle) {
   const runs = [current];
   if (frame.narrow) return runs;
   const near = (place, left2) => makeRun(groups[place], LENS_NEAR, left2, frame.book);
-  for (let place = middle - 1, right = current.left; place >= 0 && right > LENS_BETWEEN; place--) {
-    const run = near(place, 0);
+  for (let index = middle - 1, right = current.left; index >= 0 && right > LENS_BETWEEN; index--) {
+    const run = near(index, 0);
     right = run.left = right - LENS_BETWEEN - run.width;
     runs.unshift(run);
   }
   let left = current.left + current.width;
-  for (let place = middle + 1; place < groups.length && left < frame.width; place++) {
-    const run = near(place, left + LENS_BETWEEN);
+  for (let index = middle + 1; index < groups.length && left < frame.width; index++) {
+    const run = near(index, left + LENS_BETWEEN);
     left = run.left + run.width;
     runs.push(run);
   }
@@ -2435,7 +2435,7 @@ function inFocus(group, frame) {
   const chip2 = sizes.find((size) => runWidth(group, size, book) <= width - 2 * edge);
   if (!chip2) return inPart(group, frame);
   const left = (width - runWidth(group, chip2, book)) / 2;
-  return { ...makeRun(group, chip2, left, book), current: true, shown: [0, group.size - 1] };
+  return { ...makeRun(group, chip2, left, book), current: true, visible: [0, group.size - 1] };
 }
 function inPart(group, frame) {
   const { width, edge, sizes, focus, pointed } = frame;
@@ -2455,11 +2455,11 @@ function partOf(run, { width, edge }, from, to) {
   const left = whole < width - 2 * edge ? (width - whole) / 2 : Math.max(width - edge - whole, Math.min(edge, wanted));
   const at = (byte) => left + columnOf(run, byte) * LENS_STEP * chip2;
   const within2 = range(0, size).filter((byte) => at(byte) >= edge - 1 && at(byte) + chip2 <= width - edge + 1);
-  return { ...run, left, width: whole, current: true, shown: [within2[0] ?? from, within2.at(-1) ?? to] };
+  return { ...run, left, width: whole, current: true, visible: [within2[0] ?? from, within2.at(-1) ?? to] };
 }
 function foldedColumns({ start, size }, { states, pointed }, from, to) {
-  const kept = new Set(pointed);
-  const isIn = (byte) => byte > from && byte < to && states.get(start + byte)?.[1] === 0 && !kept.has(start + byte);
+  const pointedAt = new Set(pointed);
+  const isIn = (byte) => byte > from && byte < to && states.get(start + byte)?.[1] === 0 && !pointedAt.has(start + byte);
   const [columns, folds] = [[], /* @__PURE__ */ new Map()];
   for (let byte = 0, column = -1, first; byte < size; byte++) {
     if (!isIn(byte)) columns.push(column += 1);
@@ -2497,7 +2497,7 @@ function fades(runs, { width, edge }) {
   const most = width * LENS_FADE;
   const within2 = (room, beyond) => beyond >= edge - 1 ? 0 : Math.max(edge * 0.75, Math.min(most, room - 6));
   if (!focus) return [0, within2(most + 6, right)];
-  const [from, to] = focus.shown.map((slot) => chipAt(focus, focus.group.start + slot));
+  const [from, to] = focus.visible.map((slot) => chipAt(focus, focus.group.start + slot));
   return [within2(from - focus.chip / 2, left), within2(width - to - focus.chip / 2, right)];
 }
 
@@ -2529,8 +2529,8 @@ function pill(names, position, { place, middle, width: room }, filled2) {
   );
 }
 function deltaChips(deltas, plan, focus, book) {
-  const drawn = (deltas ?? []).map((each) => deltaChip(each, book));
-  const lines = linesOf(drawn, plan.width - 16);
+  const chips = (deltas ?? []).map((each) => deltaChip(each, book));
+  const lines = linesOf(chips, plan.width - 16);
   const top = plan.middle + (plan.current?.chip ?? LENS_NEAR) / 2 + 35;
   const x = plan.place(focus)?.x ?? plan.width / 2;
   lines.forEach((line, row) => {
@@ -2541,12 +2541,12 @@ function deltaChips(deltas, plan, focus, book) {
       left += each.width + DELTA.between;
     }
   });
-  return drawn.map(({ node }) => node);
+  return chips.map(({ node }) => node);
 }
-function linesOf(drawn, room) {
-  const whole = drawn.reduce((sum2, { width }) => sum2 + width + DELTA.between, -DELTA.between);
-  const each = Math.max(1, Math.ceil(drawn.length / Math.ceil(whole / room)));
-  return Array.from({ length: Math.ceil(drawn.length / each) }, (_, line) => drawn.slice(line * each, (line + 1) * each));
+function linesOf(chips, room) {
+  const whole = chips.reduce((sum2, { width }) => sum2 + width + DELTA.between, -DELTA.between);
+  const each = Math.max(1, Math.ceil(chips.length / Math.ceil(whole / room)));
+  return Array.from({ length: Math.ceil(chips.length / each) }, (_, line) => chips.slice(line * each, (line + 1) * each));
 }
 function deltaChip({ pair, delta }, book) {
   const node = svg("g", { class: "delta", "data-pair": pair.join() });
@@ -2657,39 +2657,39 @@ function turnLens(view, state, states, still) {
   if (old && (plan.key === old.key || mayStay(old, plan, state))) return false;
   view.plan = plan;
   arrange(view.row, [...plan.runs.map((run) => runNode(view, run)), view.pills, view.deltas]);
-  view.shown = plan.runs.flatMap(({ positions }) => positions ?? []);
+  view.positions = plan.runs.flatMap(({ positions }) => positions ?? []);
   view.fades.forEach((fade, side) => placeFade(fade, plan, side));
   if (old) slide(view, old, plan, still);
   return true;
 }
 function mayStay(old, { current }, { focus, pointers }) {
   if (!current || old.current?.group !== current.group || Object.keys(pointers ?? {}).length) return false;
-  const [first, last] = old.current.shown.map((byte) => byte + current.group.start);
+  const [first, last] = old.current.visible.map((byte) => byte + current.group.start);
   return focus >= first && focus <= last && !inFold(old.current, focus);
 }
 function runNode(view, run) {
   const { plan, book } = view;
   if (run.group.special != null) return specialLensChip(run, book, plan.middle);
   run.positions = positionsShown(run, plan.width);
-  const { node, arrows } = keptRun(view, run.group);
+  const { node, arrows } = runDrawing(view, run.group);
   run.arrows = arrows;
-  const chips = run.positions.map((position) => keptChip(view, position, { x: chipIn(run, position), chip: run.chip }));
+  const chips = run.positions.map((position) => chipNode(view, position, { x: chipIn(run, position), chip: run.chip }));
   const spans = view.spans.filter(({ start, end }) => holds(run.group, start) && !(inFold(run, start) && inFold(run, end - 1)));
   const brackets = spans.map((span) => lensBracket(span, run, plan.middle));
   arrange(node, [arrows, ...chips, ...foldSigns(run, plan.middle), ...brackets]);
   return set(node, { "data-current": Boolean(run.current), transform: `translate(${run.left} 0)` });
 }
-function keptRun({ drawn }, { start }) {
-  if (!drawn.has(start)) {
+function runDrawing({ drawings }, { start }) {
+  if (!drawings.has(start)) {
     const arrows = svg("g");
-    drawn.set(start, { arrows, node: svg("g", { class: "run" }, arrows) });
+    drawings.set(start, { arrows, node: svg("g", { class: "run" }, arrows) });
   }
-  return drawn.get(start);
+  return drawings.get(start);
 }
 var foldSigns = (run, middle) => (run.folds ?? []).map(([byte, size]) => svg("text", { class: "fold-sign", x: chipIn(run, run.group.start + byte), y: middle + 4.5 }, `…${size}`));
-function keptChip({ chips, plan }, position, place) {
+function chipNode({ chips, plan }, position, index) {
   if (!chips.has(position)) chips.set(position, makeLensChip(position));
-  placeLensChip(chips.get(position), place, plan.middle);
+  placeLensChip(chips.get(position), index, plan.middle);
   return chips.get(position).node;
 }
 function lensBracket(span, run, middle) {
@@ -2718,18 +2718,18 @@ function slide(view, old, plan, still) {
   const moves = [{ transform: `translateX(${by}px)`, opacity: 0.4 }, { transform: "none", opacity: 1 }];
   view.motion = view.row.animate(moves, { duration: SLIDE.time, easing: "cubic-bezier(.2, 0, 0, 1)" });
 }
-function drawChips({ chips, shown, book, hatch }, states) {
-  for (const position of shown) {
+function drawChips({ chips, positions, book, hatch }, states) {
+  for (const position of positions) {
     const [chip2, state] = [chips.get(position), states.get(position)];
     if (state && chip2.drawn !== state) drawLensChip(chip2, state, book, hatch);
     set(chip2.node, { "data-gone": !state });
   }
 }
-function drawLinks(view, states, written) {
-  const hot = new Set(written.map((link) => link.join(">")));
+function drawLinks(view, states, newLinks) {
+  const hot = new Set(newLinks.map((link) => link.join(">")));
   for (const run of view.plan.runs.filter(({ arrows }) => arrows)) {
     const positions = withOuter(run, states);
-    const links = positions.map((position) => keptLink(view, position, run));
+    const links = positions.map((position) => linkDrawing(view, position, run));
     if (String(positions) !== run.linked) arrange(run.arrows, links.map(({ node }) => node));
     run.linked = String(positions);
     for (const link of links) drawLink(link, states.get(link.position), hot, view.plan.middle);
@@ -2742,7 +2742,7 @@ function withOuter({ positions, group }, states) {
   const after = range(last + 1, group.start + group.size).find(lives);
   return [before, ...positions.filter(lives), after].filter((position) => position !== void 0);
 }
-function keptLink({ links }, position, run) {
+function linkDrawing({ links }, position, run) {
   if (!links.has(position)) {
     const [next, prev] = ["next", "prev"].map((name) => svg("path", { class: name }));
     links.set(position, { position, next, prev, node: svg("g", { class: "link" }, next, prev) });
@@ -2755,9 +2755,9 @@ function drawLink(link, state, hot, middle) {
   const [, , prev, next] = state;
   const isNext = hot.has(`${link.position}>${next}`);
   const isPrev = hot.has(`${link.position}>${prev}`) && !(prev < 0 && isNext);
-  const drawn = [isNext, isPrev].join();
-  if (link.drawn === state && link.hot === drawn) return;
-  Object.assign(link, { drawn: state, hot: drawn });
+  const lit = [isNext, isPrev].join();
+  if (link.drawn === state && link.hot === lit) return;
+  Object.assign(link, { drawn: state, hot: lit });
   set(link.next, { d: linkTo(link, next, middle, true), "data-wears": isNext });
   set(link.prev, { d: linkTo(link, prev, middle, false), "data-wears": isPrev });
 }
@@ -2767,15 +2767,15 @@ function drawPointers({ pills, chips, plan }, { pointers, focus }) {
   const pointed = new Set(Object.values(pointers ?? {}));
   for (const chip2 of chips.values()) set(chip2.node, { "data-pointed": pointed.has(chip2.position) });
 }
-function drawBeam({ beam, plan, strip, shown, top, narrow }) {
+function drawBeam({ beam, plan, strip, positions, top, narrow }) {
   const { plan: rows } = strip;
-  const seen2 = shown.filter((position) => {
+  const inView = positions.filter((position) => {
     const { x } = plan.place(position);
     return x > plan.fade[0] / 2 && x < plan.width - plan.fade[1] / 2;
   });
-  const focus = plan.current ? plan.current.group.start + plan.current.shown[0] : seen2[0];
+  const focus = plan.current ? plan.current.group.start + plan.current.visible[0] : inView[0];
   const row = rows.places.get(focus)?.row;
-  const [box] = boxesOf(strip.lanes[1].plan, ...spanIn(rows, seen2, row));
+  const [box] = boxesOf(strip.lanes[1].plan, ...spanIn(rows, inView, row));
   if (narrow || !box) return set(beam, { d: null });
   const y = (row - strip.top) * rows.high + STRIP_ROW.lanes - 1;
   set(beam, { d: `M${box.x} ${y}H${box.x + box.width}L${plan.width} ${top + 13}H0Z` });
@@ -2791,7 +2791,7 @@ var NO_STATE = {};
 function lens(widget, book) {
   const groups = widget.groups ?? [];
   const hatch = hatching();
-  const view = { groups, book, hatch, chips: /* @__PURE__ */ new Map(), links: /* @__PURE__ */ new Map(), drawn: /* @__PURE__ */ new Map(), state: NO_STATE, plan: null, room: "" };
+  const view = { groups, book, hatch, chips: /* @__PURE__ */ new Map(), links: /* @__PURE__ */ new Map(), drawings: /* @__PURE__ */ new Map(), state: NO_STATE, plan: null, room: "" };
   view.specials = specialStates(groups);
   view.strip = makeStrip(groups, book, hatch);
   view.spans = spansOf(groups).map((span) => ({ ...span, node: svg("g", { class: "bracket" }) }));
@@ -2840,12 +2840,12 @@ function layLens(view, narrow) {
   drawLens(view, view.state, true);
 }
 function drawLens(view, state, still) {
-  const drawn = view.state;
+  const last = view.state;
   view.state = state;
   if (!view.width) return;
   const now = statesByPosition([], state.slots);
   const turned = turnLens(view, state, now, still);
-  const isNew = (...names) => turned || names.some((name) => state[name] !== drawn[name]);
+  const isNew = (...names) => turned || names.some((name) => state[name] !== last[name]);
   drawStrip(view.strip, { now, before: statesByPosition([], state.before) }, state.focus);
   drawChips(view, now);
   drawLinks(view, now, state.links ?? []);
@@ -2853,10 +2853,10 @@ function drawLens(view, state, still) {
   if (isNew("deltas", "focus")) drawDeltas(view, state);
   for (const span of view.spans) set(span.node, { "data-gone": !isSplit(now, span) });
   drawBeam(view);
-  view.words.textContent = view.plan.current ? describedLinks(view, now) : described(view.groups, view.book, statesByPosition(view.specials, state.slots));
+  view.words.textContent = view.plan.current ? describedLinks(view, now) : describeTokens(view.groups, view.book, statesByPosition(view.specials, state.slots));
 }
 function describedLinks({ plan: { current }, book }, states) {
-  const [first, last] = current.shown.map((byte) => byte + current.group.start);
+  const [first, last] = current.visible.map((byte) => byte + current.group.start);
   const positions = range(first, last + 1).filter((position) => states.has(position));
   const words2 = [];
   for (let left = DESCRIBED; left > 0 && words2.length < positions.length; left -= words2.at(-1).length)
@@ -2864,10 +2864,10 @@ function describedLinks({ plan: { current }, book }, states) {
   return words2.join("; ") + (words2.length < positions.length ? " …" : "");
 }
 function describedSlot(book, position, [token, , prev, next, look]) {
-  if (look === "dead") return spoken(book, ["player.lens.absorbed", { position: String(position) }]);
+  if (look === "dead") return plainText(book, ["player.lens.absorbed", { position: String(position) }]);
   const values = { position, id: tokenAt(book, token).id, prev: orNone(prev), next: orNone(next) };
   for (const name in values) values[name] = String(values[name]);
-  return spoken(book, ["player.lens.slot", { ...values, token: { token } }]);
+  return plainText(book, ["player.lens.slot", { ...values, token: { token } }]);
 }
 var drawDeltas = ({ deltas, plan, book }, state) => become(deltas, deltaChips(state.deltas, plan, state.focus, book));
 
@@ -2928,17 +2928,17 @@ function meterCell(book, lane, missing, most) {
   const words2 = missing ? el("span", { class: "without" }, template(book, missing)) : null;
   const name = el("span", { class: "meter-of", "aria-hidden": "true" }, laneSwatch(lane), titleNodes(book, lane.title));
   const node = el("span", { class: "meter", role: "cell", "data-lane": lane.id, ...laneDress(lane) }, name, words2 ?? [bar, number]);
-  let shown;
+  let last;
   return {
     id: lane.id,
     node,
     draw(value) {
-      if (words2 || value === shown) return;
-      shown = value;
-      const known = typeof value === "number" && Number.isFinite(value);
-      bar.style.setProperty("--share", known ? logShare(value, most) : 0);
-      set(node, { "data-none": !known || value <= 0 });
-      number.textContent = known ? numeral(book, value) : "";
+      if (words2 || value === last) return;
+      last = value;
+      const isNumber = typeof value === "number" && Number.isFinite(value);
+      bar.style.setProperty("--share", isNumber ? logShare(value, most) : 0);
+      set(node, { "data-none": !isNumber || value <= 0 });
+      number.textContent = isNumber ? numeral(book, value) : "";
     }
   };
 }
@@ -2948,15 +2948,15 @@ var ROW_COLUMNS = 27;
 function note(widget, book, states) {
   const all = [...new Set(states)].flatMap(viewsOf);
   const most = Math.max(1, ...states.map((state) => viewsOf(state).length));
-  const chosen = remembered(widget, "view", 0);
+  const chosen = rememberChoice(widget, "view", 0);
   const lines = el("div", { class: "lines" });
   const row = el("div", { class: "row" });
   const sizers = longestViews(book, all).map((view) => noteSizer(book, view));
   const node = el("div", { class: "note" }, el("div", { class: "stack" }, el("div", {}, lines, row), sizers));
   lines.style.minHeight = `${(widget.lines ?? 1) * 1.4}em`;
-  let shown = {};
+  let current = {};
   const draw = (state) => {
-    const views = viewsOf(shown = state);
+    const views = viewsOf(current = state);
     const place = chosen.get() < views.length ? chosen.get() : 0;
     const view = views[place];
     pick?.draw(views, place);
@@ -2966,38 +2966,38 @@ function note(widget, book, states) {
     become(row, comparison(book, view.row ?? [], view.join ?? widget.join ?? ""));
     if (view.open) row.append(el("span", { class: "open" }, "…"));
   };
-  const choose = (place) => {
-    chosen.set(place);
-    draw(shown);
+  const choose = (index) => {
+    chosen.set(index);
+    draw(current);
   };
   const pick = most > 1 ? viewSwitch(book, most, choose) : null;
   return { node, tools: pick?.node, draw };
 }
 var viewsOf = (state) => state ? [state, ...state.views ?? []] : [];
 function viewSwitch(book, most, onChoose) {
-  const buttons = Array.from({ length: most }, (_, place) => el("button", { type: "button", "data-name": `view-${place}` }));
-  buttons.forEach((button, place) => button.addEventListener("click", () => onChoose(place)));
+  const buttons = Array.from({ length: most }, (_, index) => el("button", { type: "button", "data-name": `view-${index}` }));
+  buttons.forEach((button, index) => button.addEventListener("click", () => onChoose(index)));
   const node = el("div", { class: "switch", role: "group", "aria-label": template(book, "player.note.views") }, buttons);
   return {
     node,
     draw(views, chosen) {
       set(node, { "data-gone": views.length < 2 || views.every(({ name }) => !name) });
-      buttons.forEach((button, place) => drawChoice(book, button, views, place, chosen));
+      buttons.forEach((button, index) => drawChoice(book, button, views, index, chosen));
     }
   };
 }
-function drawChoice(book, button, views, place, chosen) {
-  const name = views.length > 1 && views[place]?.name;
-  set(button, { "aria-pressed": String(place === chosen), "data-gone": !name });
-  const words2 = name ? spoken(book, name) : button.textContent;
+function drawChoice(book, button, views, index, chosen) {
+  const name = views.length > 1 && views[index]?.name;
+  set(button, { "aria-pressed": String(index === chosen), "data-gone": !name });
+  const words2 = name ? plainText(book, name) : button.textContent;
   if (button.textContent !== words2) button.textContent = words2;
 }
-var lineNodes = (book, texts = []) => texts.map((text) => el("p", {}, said(book, text)));
+var lineNodes = (book, texts = []) => texts.map((text) => el("p", {}, textNodes(book, text)));
 function longestViews(book, views) {
   const longest = /* @__PURE__ */ new Map();
   for (const view of views) {
     const kind = `${view.lines?.length} ${Boolean(view.row?.length)}`;
-    const length = (view.lines ?? []).reduce((sum2, text) => sum2 + spoken(book, text).length, 0);
+    const length = (view.lines ?? []).reduce((sum2, text) => sum2 + plainText(book, text).length, 0);
     if (length > (longest.get(kind)?.length ?? -1)) longest.set(kind, { length, view });
   }
   return Array.from(longest.values(), ({ view }) => view);
@@ -3008,11 +3008,11 @@ var noteSizer = (book, { lines, row }) => el(
   lineNodes(book, lines),
   row?.length ? el("div", { class: "row" }) : null
 );
-var comparison = (book, row, join) => row.flatMap(({ pair, look }, place) => {
+var comparison = (book, row, join) => row.flatMap(({ pair, look }, index) => {
   const chips = pairChips(book, pair, { "data-look": look || null }, ROW_COLUMNS / row.length);
-  return place && join ? [el("span", { class: "join" }, joinText(book, join)), chips] : [chips];
+  return index && join ? [el("span", { class: "join" }, joinText(book, join)), chips] : [chips];
 });
-var joinText = (book, join) => Array.isArray(join) ? said(book, join) : String(join);
+var joinText = (book, join) => Array.isArray(join) ? textNodes(book, join) : String(join);
 
 // ui/player/widgets/pattern.js
 function patternRows(widget, book, states) {
@@ -3033,7 +3033,7 @@ function patternRows(widget, book, states) {
       { class: "alternative", role: "row", "data-kind": kind },
       cell("cell", "kind", el("span", { class: "badge" }, numeral(book, number))),
       cell("cell", "code", el("code", { dir: "ltr" }, codePieces(String(code2)))),
-      isExplained ? cell("cell", "meaning", note2 ? said(book, note2) : null) : null,
+      isExplained ? cell("cell", "meaning", note2 ? textNodes(book, note2) : null) : null,
       count
     );
     node2.style.setProperty("--h", hue(kind));
@@ -3107,19 +3107,19 @@ function stripRow(view, lane, texts) {
   const row = el("div", { class: "strip-room" }, cells.node);
   const node = el("li", { class: "strip-row", ...laneDress(lane) }, name, row, heldText("strip-say", say, book, texts));
   set(cells.node, { role: "img", "data-strip": lane.id });
-  let drawn;
+  let last;
   return {
     id: lane.id,
     node,
     room: () => Math.floor(unitsWide(row)),
     lay(cell) {
       cells.lay(cell);
-      drawn = void 0;
+      last = void 0;
     },
     draw(digits, text) {
-      say.replaceChildren(...text ? said(book, text) : []);
-      if (digits !== drawn) cells.draw(digits);
-      drawn = digits;
+      say.replaceChildren(...text ? textNodes(book, text) : []);
+      if (digits !== last) cells.draw(digits);
+      last = digits;
       set(cells.node, { "aria-label": stripWords(book, lane, digits, text) });
     }
   };
@@ -3127,7 +3127,7 @@ function stripRow(view, lane, texts) {
 function stripWords(book, lane, digits, text) {
   const count = (digit) => digits.slice(0, lane.cells).split(digit).length - 1;
   const counts = ["player.strips.name", { lane: racerName(book, lane), cells: lane.cells, looked: count("1"), changed: count("2") }];
-  return sentences(book, [spoken(book, counts), text && spoken(book, text)]);
+  return sentences(book, [plainText(book, counts), text && plainText(book, text)]);
 }
 function drawnCells({ cells, look }) {
   const hatch = LANE_HATCHES[look] ? hatching() : null;
@@ -3178,7 +3178,7 @@ function glyphCells(book, { glyphs: tokens, cells }) {
     node: el("div", { class: "strip-glyphs", dir: "ltr" }, nodes),
     lay() {
     },
-    draw: (digits) => nodes.forEach((node, place) => set(node, { "data-level": levelOf(digits[place]) }))
+    draw: (digits) => nodes.forEach((node, index) => set(node, { "data-level": levelOf(digits[index]) }))
   };
 }
 
@@ -3190,7 +3190,7 @@ function ranks(widget, book, states) {
   const all = [...new Set(states)].filter(Boolean);
   const list = el("ol", { class: "scroller", tabindex: 0, ...drawingName(book, widget) });
   const foot = el("footer", { class: "rank-foot" });
-  const view = { book, list, kept: [], markEdges: markedEdges(list) };
+  const view = { book, list, blockNodes: [], markEdges: markedEdges(list) };
   const node = el("div", { class: "ranks" }, el("div", { class: "rank-box" }, list), footOf(book, all, foot));
   const rows = all.flatMap((state) => (state.blocks ?? []).flatMap((block) => block.rows ?? []));
   for (const [name, value] of Object.entries(rankColumns(book, rows))) node.style.setProperty(name, value);
@@ -3198,7 +3198,7 @@ function ranks(widget, book, states) {
     node,
     draw(state, still) {
       drawBlocks(view, state.blocks ?? [], still);
-      foot.replaceChildren(...[state.more, state.scale].filter(Boolean).map((text) => el("p", {}, said(book, text))));
+      foot.replaceChildren(...[state.more, state.scale].filter(Boolean).map((text) => el("p", {}, textNodes(book, text))));
     }
   };
 }
@@ -3220,13 +3220,13 @@ function rankColumns(book, rows) {
   };
 }
 function drawBlocks(view, blocks, still) {
-  const { list, kept, book } = view;
-  kept.length = Math.min(kept.length, blocks.length);
-  blocks.forEach((state, place) => {
-    if (kept[place]?.state !== state) kept[place] = { state, node: rankBlock(book, state) };
+  const { list, blockNodes, book } = view;
+  blockNodes.length = Math.min(blockNodes.length, blocks.length);
+  blocks.forEach((state, index) => {
+    if (blockNodes[index]?.state !== state) blockNodes[index] = { state, node: rankBlock(book, state) };
   });
-  arrange(list, kept.map(({ node }) => node));
-  const present = kept.find(({ state }) => state.look === "now");
+  arrange(list, blockNodes.map(({ node }) => node));
+  const present = blockNodes.find(({ state }) => state.look === "now");
   if (present) reveal(list, () => spanToShow(list, present.node), still);
   view.markEdges();
 }
@@ -3241,7 +3241,7 @@ function spanToShow(list, block) {
 }
 function rankBlock(book, { title, state = [], rows = [], look }) {
   const lit = rows.find((row) => row.look === "chosen") ?? rows.find((row) => row.look === "now");
-  const head = el("header", {}, el("h3", {}, title ? said(book, title) : null), stateChips(book, state, lit));
+  const head = el("header", {}, el("h3", {}, title ? textNodes(book, title) : null), stateChips(book, state, lit));
   return el(
     "li",
     { class: "rank-block", "data-look": look || null, "aria-current": look === "now" ? "step" : null },
@@ -3251,16 +3251,16 @@ function rankBlock(book, { title, state = [], rows = [], look }) {
 }
 function stateChips(book, tokens, lit) {
   const cut = chipsRoom(book, tokens) > RANK_STATE;
-  const found = lit ? tokens.findIndex((token, place) => token === lit.pair[0] && tokens[place + 1] === lit.pair[1]) : 0;
-  const first = Math.max(0, Math.min(tokens.length - 6, found - 2));
+  const start = lit ? tokens.findIndex((token, index) => token === lit.pair[0] && tokens[index + 1] === lit.pair[1]) : 0;
+  const first = Math.max(0, Math.min(tokens.length - 6, start - 2));
   return sequence(book, tokens, cut && [first, first + 6], [], "");
 }
 function rankRow(book, row) {
   const { pair, rank, bar, look } = row;
   const isRanked = rank != null;
   const chosen = look === "chosen";
-  const words2 = spoken(book, [isRanked ? "player.ranks.rank" : "player.ranks.unranked", { pair: { pair }, ...isRanked ? { rank } : {} }]);
-  const told = chosen ? `${words2}, ${template(book, "player.ranks.chosen")}` : words2;
+  const words2 = plainText(book, [isRanked ? "player.ranks.rank" : "player.ranks.unranked", { pair: { pair }, ...isRanked ? { rank } : {} }]);
+  const label = chosen ? `${words2}, ${template(book, "player.ranks.chosen")}` : words2;
   const figures = isRanked ? [
     barOf(book, Math.max(LEAST_BAR, Math.min(1, Number(bar) || 0))),
     el("span", { class: "rank" }, numeral(book, rank), chosen ? goalIcon("choose") : null)
@@ -3268,7 +3268,7 @@ function rankRow(book, row) {
   return el(
     "li",
     { class: "rank-row", "data-pair": pair.join(), "data-look": look || null, "data-unranked": !isRanked },
-    el("span", { class: "unseen" }, told),
+    el("span", { class: "unseen" }, label),
     el("span", { class: "rank-face", "aria-hidden": "true" }, pairChips(book, pair, null, RANK_PAIR.columns), figures)
   );
 }
@@ -3316,11 +3316,11 @@ function layRibbon(view, narrow) {
   drawRibbon(view, view.state, true);
 }
 function fitDrawing({ node, drawing: drawing2, plan, name, markEdges }) {
-  const scrolls = plan.shown < plan.height;
+  const scrolls = plan.windowHeight < plan.height;
   set(drawing2, { viewBox: `-1 0 ${plan.width + 2} ${plan.height}`, "font-size": plan.font });
   drawing2.style.width = `${(plan.width + 2) / 16}rem`;
   drawing2.style.height = `${plan.height / 16}rem`;
-  node.style.maxHeight = `${plan.shown / 16}rem`;
+  node.style.maxHeight = `${plan.windowHeight / 16}rem`;
   const focusable = { tabindex: 0, role: "group", ...name };
   for (const key of Object.keys(focusable)) set(node, { [key]: scrolls ? focusable[key] : null });
   markEdges();
@@ -3355,7 +3355,7 @@ function drawRibbon(view, state, still) {
     set(slot.node, { "data-next": nextPosition(view, position, wanted) });
   }
   for (const span of view.spans) set(span.node, { "data-gone": isWhole(states, span) });
-  view.words.textContent = described(view.groups, view.book, states);
+  view.words.textContent = describeTokens(view.groups, view.book, states);
   showLit(view, states, still);
 }
 var nextPosition = ({ ends }, position, [, size]) => ends.has(position + size) ? null : position + size;
@@ -3368,7 +3368,7 @@ function slotAt(view, position) {
   return view.slots.get(position);
 }
 function showLit(view, states, still) {
-  if (view.plan.shown === view.plan.height) return;
+  if (view.plan.windowHeight === view.plan.height) return;
   for (const [position, [, , look]] of states) {
     const row = LIT.has(look) && view.plan.rows[view.plan.places.get(position)?.row];
     if (!row) continue;
@@ -3441,7 +3441,7 @@ function spanOfSlot(slot) {
 function drawRuleLane({ book, size, pitch }, lane, state) {
   set(lane.node, { "data-look": state.look || null });
   lane.sign.textContent = { done: "✓", differs: "≠" }[state.look] ?? "";
-  for (const name of ["say", "aside"]) lane[name].replaceChildren(...state[name] ? said(book, state[name]) : []);
+  for (const name of ["say", "aside"]) lane[name].replaceChildren(...state[name] ? textNodes(book, state[name]) : []);
   const slots = state.slots ?? {};
   for (const [position, slot] of lane.slots) if (slot.drawn !== own(slots, position)) dropSlot(lane, position);
   for (const position of Object.keys(slots)) if (!lane.slots.has(position)) addSlot(book, lane, position, slots[position], size, pitch);
@@ -3456,8 +3456,8 @@ function addSlot(book, lane, position, state, size, pitch) {
   const at = integer(Number(position), 0, size - 1, "position");
   integer(bytes, 1, size - at, "size");
   const wide = bytes * pitch - LANE.gap;
-  const shown = shortened(tokenAt(book, index), (wide - LANE.pad) / (LANE.font * 0.6));
-  const node = chip(book, index, { "data-at": at, "data-look": look || null }, shown);
+  const short = shortened(tokenAt(book, index), (wide - LANE.pad) / (LANE.font * 0.6));
+  const node = chip(book, index, { "data-at": at, "data-look": look || null }, short);
   node.style.left = `${(at * pitch + LANE.gap / 2) / 16}rem`;
   node.style.width = `${wide / 16}rem`;
   lane.slots.set(position, { drawn: state, node });
@@ -3520,14 +3520,14 @@ function tickWords(book, value) {
   return numeral(book, value);
 }
 function pushedApart(wanted, high, top, bottom) {
-  const placed2 = [];
-  wanted.forEach((at, place) => placed2.push(Math.max(at, place ? placed2[place - 1] + high : top)));
+  const offsets = [];
+  wanted.forEach((at, index) => offsets.push(Math.max(at, index ? offsets[index - 1] + high : top)));
   let limit = bottom;
-  for (let place = placed2.length - 1; place >= 0; place--) {
-    placed2[place] = Math.min(placed2[place], limit);
-    limit = placed2[place] - high;
+  for (let index = offsets.length - 1; index >= 0; index--) {
+    offsets[index] = Math.min(offsets[index], limit);
+    limit = offsets[index] - high;
   }
-  return placed2;
+  return offsets;
 }
 
 // ui/player/widgets/series-ends.js
@@ -3576,7 +3576,7 @@ function nameBeside(view, labels) {
   const lines = labels[0]?.lines ?? 1;
   const high = lines * SERIES.line + (lines > 1 ? SERIES.between : 0);
   const places = pushedApart(ended.map(({ from }) => from.y), high, plot.top + high / 2 - 8, plot.bottom - high / 2 + 2);
-  parts.ends.replaceChildren(...ended.flatMap((label, place) => besideNodes(label, places[place], plot)));
+  parts.ends.replaceChildren(...ended.flatMap((label, index) => besideNodes(label, places[index], plot)));
 }
 function besideNodes({ lane, name, end, lines, from }, middle, { right }) {
   const x = right + SERIES.right;
@@ -3592,15 +3592,15 @@ function nameInside(view) {
   const ended = lanes2.map((lane) => ({ lane, from: lineEnd(view, lane) })).filter(({ from }) => from);
   ended.sort((one, other) => one.from.y - other.from.y);
   const places = pushedApart(ended.map(({ from }) => from.y - 10), SERIES.line + 1, SERIES.label - 2, plot.bottom - 4);
-  parts.ends.replaceChildren(...ended.map(({ lane }, place) => {
+  parts.ends.replaceChildren(...ended.map(({ lane }, index) => {
     const words2 = `${fittedWords(view, racerName(view.book, lane), plot.width * 0.6)} ${endWords(view, lane)}`.trim();
-    const text = (name) => svg("text", { class: name, x: plot.right, y: places[place], "text-anchor": "end", "font-size": SERIES.label }, words2);
+    const text = (name) => svg("text", { class: name, x: plot.right, y: places[index], "text-anchor": "end", "font-size": SERIES.label }, words2);
     return svg("g", { class: "end-label", "data-lane": lane.id, ...laneDress(lane) }, text("halo"), text("end-name"));
   }));
 }
 var endWords = ({ book, widget }, lane) => {
   const { end } = widget.lines[lane.id];
-  return end ? spoken(book, end) : "";
+  return end ? plainText(book, end) : "";
 };
 
 // ui/player/widgets/series.js
@@ -3617,7 +3617,7 @@ function series(widget, book, states) {
   view.cursor = { line: svg("line", {}), number: svg("text", { class: "at" }) };
   view.parts.cursor.append(view.cursor.line, view.cursor.number);
   view.hasCursor = all.some(({ at }) => at != null);
-  const foot = widget.foot ? el("p", { class: "series-foot" }, said(book, widget.foot)) : null;
+  const foot = widget.foot ? el("p", { class: "series-foot" }, textNodes(book, widget.foot)) : null;
   const scale = widget.y?.title ? el("span", { class: "series-scale" }, template(book, widget.y.title)) : null;
   return {
     tools: scale,
@@ -3631,9 +3631,9 @@ function series(widget, book, states) {
 }
 function seriesWords(view) {
   const { book, widget, lanes: lanes2 } = view;
-  const lines = lanes2.map((lane) => spoken(book, ["player.series.line", { lane: racerName(book, lane), end: endWords(view, lane) }]));
+  const lines = lanes2.map((lane) => plainText(book, ["player.series.line", { lane: racerName(book, lane), end: endWords(view, lane) }]));
   const title = widget.title ? template(book, widget.title) : widget.y?.title ? template(book, widget.y.title) : book.name;
-  return spoken(book, ["player.series.name", { title, lines: lines.join(" ") }]);
+  return plainText(book, ["player.series.name", { title, lines: lines.join(" ") }]);
 }
 function keyOf(view, lane) {
   const line = svg("line", { class: "curve", x1: 1, x2: 31, y1: 8, y2: 8, "stroke-dasharray": dashOf(lane) });
@@ -3650,7 +3650,7 @@ function canNameInside({ widget: { lines, x, y }, lanes: lanes2 }) {
   const { high, top, below } = SERIES.narrow;
   const up = (high - top - below) / Math.log(y.high / y.low);
   const heights = ends.map((end) => Math.log(end[1]) * up).sort((one, other) => one - other);
-  return lanes2.length <= INSIDE.most && lanes2.every(({ id }) => !lines[id].to) && ends.every((end) => end[0] - x.first >= across) && heights.every((each, place) => !place || each - heights[place - 1] >= INSIDE.apart);
+  return lanes2.length <= INSIDE.most && lanes2.every(({ id }) => !lines[id].to) && ends.every((end) => end[0] - x.first >= across) && heights.every((each, index) => !index || each - heights[index - 1] >= INSIDE.apart);
 }
 function laySeries(view, narrow) {
   const width = Math.floor(unitsWide(view.drawing.parentNode));
@@ -3731,26 +3731,26 @@ function bandPath(points, scales) {
 function drawCursor(view) {
   const { state, scales, widget, book, cursor, parts } = view;
   if (!scales) return;
-  const known = typeof state.at === "number";
-  set(parts.cursor, { visibility: known ? null : "hidden" });
-  const at = known ? scales.x(Math.max(widget.x.first, Math.min(widget.x.last, state.at))) : 0;
-  const words2 = known ? numeral(book, state.at) : "";
-  if (known) {
+  const hasCursor = typeof state.at === "number";
+  set(parts.cursor, { visibility: hasCursor ? null : "hidden" });
+  const at = hasCursor ? scales.x(Math.max(widget.x.first, Math.min(widget.x.last, state.at))) : 0;
+  const words2 = hasCursor ? numeral(book, state.at) : "";
+  if (hasCursor) {
     set(cursor.line, { x1: at, x2: at });
     set(cursor.number, { x: at });
     cursor.number.textContent = words2;
   }
-  for (const tick of view.ticks) set(tick.node, { visibility: known && Math.abs(tick.at - at) < tick.half + words2.length * 3.8 + 4 ? "hidden" : null });
+  for (const tick of view.ticks) set(tick.node, { visibility: hasCursor && Math.abs(tick.at - at) < tick.half + words2.length * 3.8 + 4 ? "hidden" : null });
   for (const [id, mark] of view.marks) {
     const value = own(state.values ?? {}, id);
-    const shown = known && typeof value === "number" && value > 0;
-    set(mark, { visibility: shown ? null : "hidden", transform: shown ? `translate(${at.toFixed(1)} ${scales.y(value).toFixed(1)})` : null });
+    const visible = hasCursor && typeof value === "number" && value > 0;
+    set(mark, { visibility: visible ? null : "hidden", transform: visible ? `translate(${at.toFixed(1)} ${scales.y(value).toFixed(1)})` : null });
   }
 }
 
 // ui/player/widgets/shelf.js
 function shelf(widget, book) {
-  const kept = /* @__PURE__ */ new Map();
+  const items = /* @__PURE__ */ new Map();
   const list = el("ol", { class: "scroller", tabindex: 0 });
   const markEdges = markedEdges(list);
   if (widget.title) set(list, { "aria-label": template(book, widget.title) });
@@ -3758,16 +3758,16 @@ function shelf(widget, book) {
     node: el("div", { class: "shelf" }, list),
     draw(state, still) {
       const numbers = Object.keys(state.items ?? {}).sort((one, other) => Number(other) - Number(one));
-      arrange(list, numbers.map((number) => shelfItem(book, kept, number, state.items[number])));
-      for (const [number, { node }] of kept) set(node, { "data-current": number === state.current });
-      showCurrent(list, kept.get(state.current)?.node, still);
+      arrange(list, numbers.map((number) => shelfItem(book, items, number, state.items[number])));
+      for (const [number, { node }] of items) set(node, { "data-current": number === state.current });
+      showCurrent(list, items.get(state.current)?.node, still);
       markEdges();
     }
   };
 }
-function shelfItem(book, kept, number, item) {
-  if (kept.get(number)?.item !== item) kept.set(number, { item, node: shelfNode(book, number, item) });
-  return kept.get(number).node;
+function shelfItem(book, items, number, item) {
+  if (items.get(number)?.item !== item) items.set(number, { item, node: shelfNode(book, number, item) });
+  return items.get(number).node;
 }
 var shelfNode = (book, number, [token, parts]) => el(
   "li",
@@ -3837,14 +3837,14 @@ function gridOutline({ size: count, rows = [], foot = [], under = [] }, all) {
     integer(bytes, 1, size, "size");
     integer(at, 0, size - bytes, "at");
   }
-  const known = [...new Set(all)].filter(Boolean);
-  const cells = known.flatMap((state) => Object.values(state.cells ?? {}));
+  const distinct = [...new Set(all)].filter(Boolean);
+  const cells = distinct.flatMap((state) => Object.values(state.cells ?? {}));
   const longest = cells.reduce((most, { score, value }) => Math.max(most, String(score ?? "").length, String(value ?? "").length), 2);
-  return { size, rows: rows.length, foot, under, longest, hasPieces: known.some(({ pieces }) => pieces?.length) };
+  return { size, rows: rows.length, foot, under, longest, hasPieces: distinct.some(({ pieces }) => pieces?.length) };
 }
-function planGrid({ size, rows, longest, hasPieces, named }, room, narrow) {
-  const given = GRID[narrow ? "narrow" : "wide"];
-  const face = { ...given, from: given.label + named * GRID.name + 6 };
+function planGrid({ size, rows, longest, hasPieces, named: nameColumns }, room, narrow) {
+  const sizes = GRID[narrow ? "narrow" : "wide"];
+  const face = { ...sizes, from: sizes.label + nameColumns * GRID.name + 6 };
   const least = Math.max(GRID.least, longest * GRID.columns + 8 + GRID.gap);
   const pitch = Math.max(least, Math.min((room - face.from - face.to) / size, face.pitch));
   const width = Math.max(room, face.from + size * pitch + face.to);
@@ -3901,7 +3901,7 @@ function layStateHeads({ plan, book, hatch, outline, heads }) {
 }
 function layStates(view) {
   const { plan, outline, cells, ways, hatch } = view;
-  view.kept = /* @__PURE__ */ new Map();
+  view.cellsByPosition = /* @__PURE__ */ new Map();
   for (let column = 0; column < outline.size; column++) {
     for (let row = 0; row < outline.rows; row++) {
       const box = { x: plan.x(column), y: plan.y(row), width: plan.wide, height: GRID.cell, rx: 7 };
@@ -3910,13 +3910,13 @@ function layStates(view) {
       const score = svg("text", { class: "score", x: middle, y: box.y + 16, "font-size": GRID.score });
       const value = svg("text", { class: "value", x: middle, y: box.y + 31.5, "font-size": GRID.value });
       const node = svg("g", { class: "cell", role: "img", "data-cell": `${column},${row}` }, svg("rect", { class: "body", ...box }), bars, score, value);
-      view.kept.set(`${column},${row}`, { node, score, value, way: svg("path", { class: "body" }), column, row, drawn: null });
+      view.cellsByPosition.set(`${column},${row}`, { node, score, value, way: svg("path", { class: "body" }), column, row, drawn: null });
     }
   }
-  cells.replaceChildren(...[...view.kept.values()].map(({ node }) => node));
+  cells.replaceChildren(...[...view.cellsByPosition.values()].map(({ node }) => node));
   ways.replaceChildren();
 }
-var gridNames = ({ head, tail, rows }, book) => [head, tail, ...rows].map((title) => Array.isArray(title) ? spoken(
+var gridNames = ({ head, tail, rows }, book) => [head, tail, ...rows].map((title) => Array.isArray(title) ? plainText(
   book,
   /** @type {Text} */
   title
@@ -3936,13 +3936,13 @@ function layStateNames({ plan, widget, book, outline, labels }) {
 function redrawGrid(view, state, still) {
   view.state = state;
   if (!view.plan) return;
-  for (const [key, cell] of view.kept) drawState(view, cell, own(state.cells ?? {}, key));
+  for (const [key, cell] of view.cellsByPosition) drawState(view, cell, own(state.cells ?? {}, key));
   const order = (cell) => cell.drawn?.look === "path" ? 2 : cell.column === state.now ? 1 : 0;
-  const drawn = [...view.kept.values()].filter(({ drawn: drawn2 }) => drawn2?.from != null);
-  arrange(view.ways, drawn.sort((one, other) => order(one) - order(other)).map(({ way }) => way));
+  const linked = [...view.cellsByPosition.values()].filter(({ drawn: linked2 }) => linked2?.from != null);
+  arrange(view.ways, linked.sort((one, other) => order(one) - order(other)).map(({ way }) => way));
   drawGridBand(view, state);
   drawGridCuts(view, state.cuts ?? []);
-  drawFound(view, state.pieces ?? []);
+  drawPieces2(view, state.pieces ?? []);
   showColumn(view, state.now, still || !view.begun);
   view.begun = true;
 }
@@ -3970,7 +3970,7 @@ function drawState(view, cell, state) {
 function cellWords(book, widget, { column, row }, { score = "", value = "", from, look }) {
   const state = (at) => ({ text: Array.isArray(widget.rows[at]) ? widget.rows[at] : [widget.rows[at], {}] });
   const key = look === "barred" ? "barred" : from == null ? "first" : "cell";
-  return spoken(book, [`player.states.${key}`, { position: column, state: state(row), score, value, ...from == null ? {} : { before: state(from) } }]);
+  return plainText(book, [`player.states.${key}`, { position: column, state: state(row), score, value, ...from == null ? {} : { before: state(from) } }]);
 }
 function drawGridBand({ plan, band }, { now }) {
   if (now == null) return band.replaceChildren();
@@ -3981,8 +3981,8 @@ function drawGridCuts({ plan, cuts }, columns) {
   const [top, bottom] = [plan.top - 8, plan.bottom - 2];
   cuts.replaceChildren(...columns.map((column) => svg("path", { class: "cut", "data-cut": column, d: `M${plan.x(column) - GRID.gap / 2} ${top}V${bottom}` })));
 }
-function drawFound({ plan, book, pieces }, found) {
-  pieces.replaceChildren(...found.map(({ at, size, token: index, look }) => {
+function drawPieces2({ plan, book, pieces }, list) {
+  pieces.replaceChildren(...list.map(({ at, size, token: index, look }) => {
     const token = tokenAt(book, index);
     const box = { x: plan.x(at), y: plan.bottom + 2, width: plan.x(at + size - 1) + plan.wide - plan.x(at), height: GRID.piece, rx: 7 };
     const { nodes, scale } = fittedGlyphs(token, box.width - 8, 17);
@@ -4014,15 +4014,15 @@ var CELL_KINDS = {
 function table(widget, book, states) {
   const columns = widget.columns ?? [];
   const rows = Array.from({ length: widget.rows ?? 0 }, () => emptyRow(columns));
-  const head = columns.map((column, place) => headCell(book, column, widthOf(book, column, place, states)));
+  const head = columns.map((column, index) => headCell(book, column, widthOf(book, column, index, states)));
   const more = states.some((state) => state?.more) ? el("p", { class: "more" }) : null;
   const marks = el("td", { class: "sign-cell", "aria-hidden": "true" });
   const body = el("table", {}, el("thead", {}, el("tr", {}, marks, head)), el("tbody", {}, rows));
   return {
     node: el("div", { class: "table" }, body, more),
     draw(state) {
-      rows.forEach((row, place) => fillRow(row, columns, state.rows?.[place], book));
-      more?.replaceChildren(...state.more ? said(book, state.more) : []);
+      rows.forEach((row, index) => fillRow(row, columns, state.rows?.[index], book));
+      more?.replaceChildren(...state.more ? textNodes(book, state.more) : []);
     }
   };
 }
@@ -4031,9 +4031,9 @@ function headCell(book, { kind, title }, width) {
   cell.style.width = width;
   return cell;
 }
-function widthOf(book, { kind }, place, states) {
+function widthOf(book, { kind }, index, states) {
   if (kind !== "number" && kind !== "delta") return "";
-  const numbers = states.flatMap((state) => (state?.rows ?? []).map((row) => Math.abs(row.cells[place])));
+  const numbers = states.flatMap((state) => (state?.rows ?? []).map((row) => Math.abs(row.cells[index])));
   const most = numbers.reduce((one, other) => Math.max(one, Number(other) || 0), 0);
   return `${Math.max(4, numeral(book, most).length * 0.6 + 2)}rem`;
 }
@@ -4042,7 +4042,7 @@ function fillRow(row, columns, state, book) {
   set(row, { "data-look": state?.look || null });
   const [sign, ...cells] = row.children;
   sign.replaceChildren(...lookSign(state?.look));
-  cells.forEach((cell, place) => cell.replaceChildren(...cellNodes(columns[place], state?.cells?.[place], book)));
+  cells.forEach((cell, index) => cell.replaceChildren(...cellNodes(columns[index], state?.cells?.[index], book)));
 }
 function cellNodes({ kind }, value, book) {
   const draw = own(CELL_KINDS, kind) ?? CELL_KINDS.text;
@@ -4103,19 +4103,19 @@ function fittingRows(outline) {
 }
 var lastLevel = (nodes) => Object.keys(nodes).reduce((most, number) => Math.max(most, integer(nodes[number].level, 1, 1e6, "level")), 0);
 function depths(nodes) {
-  const known = /* @__PURE__ */ new Map();
+  const depthOf = /* @__PURE__ */ new Map();
   const depth = (part) => {
     if (!part.startsWith("n")) return 0;
     const number = part.slice(1);
-    if (!known.has(number)) {
-      known.set(number, NaN);
-      known.set(number, 1 + Math.max(0, ...nodeAt(nodes, number).parts.map((each) => depth(String(each)))));
+    if (!depthOf.has(number)) {
+      depthOf.set(number, NaN);
+      depthOf.set(number, 1 + Math.max(0, ...nodeAt(nodes, number).parts.map((each) => depth(String(each)))));
     }
-    if (Number.isNaN(known.get(number))) throw new Error(`parts: ${part}`);
-    return known.get(number);
+    if (Number.isNaN(depthOf.get(number))) throw new Error(`parts: ${part}`);
+    return depthOf.get(number);
   };
   for (const number of Object.keys(nodes)) depth(`n${number}`);
-  return known;
+  return depthOf;
 }
 function nodeAt(nodes, number) {
   const node = own(nodes ?? {}, number);
@@ -4172,10 +4172,10 @@ function planNode(plan, { at, size, level, rank }, depth, token, rankWords) {
 function drawFoot(view) {
   const { plan } = view;
   const { leaves, characters } = plan.outline;
-  const drawn = leaves.map((leaf) => leafNode(view, leaf));
-  view.leaves = new Map(drawn.map((node, at) => [at, node]));
+  const leafNodes = leaves.map((leaf) => leafNode(view, leaf));
+  view.leaves = new Map(leafNodes.map((node, at) => [at, node]));
   const wide = characters.filter(({ size }) => size > 1).map((character) => wideCharacter(view, character));
-  view.foot.replaceChildren(...wide, ...drawn);
+  view.foot.replaceChildren(...wide, ...leafNodes);
 }
 function leafNode({ plan, book, hatch }, { at, hex, character, token }) {
   const alone = character?.size === 1;
@@ -4225,8 +4225,8 @@ function drawRows(view) {
   const line = (y) => svg("path", { class: "level", d: `M${plan.from - (plan.narrow ? 6 : 12)} ${y}H${plan.width - 16}` });
   view.lines = Array.from({ length: count }, (_, k) => line(plan.y(k + 1)));
   view.levels.replaceChildren(...view.lines);
-  const text = (y, said2, more) => svg("text", { x: label, y: y + 5, ...more }, said2);
-  view.steps = byDepth ? [text(0, "", { class: "now" })] : Array.from({ length: count }, (_, k) => text(plan.y(k + 1), spoken(book, ["player.tree.step", { level: k + 1 }])));
+  const text = (y, words3, more) => svg("text", { x: label, y: y + 5, ...more }, words3);
+  view.steps = byDepth ? [text(0, "", { class: "now" })] : Array.from({ length: count }, (_, k) => text(plan.y(k + 1), plainText(book, ["player.tree.step", { level: k + 1 }])));
   const ground = svg("rect", { class: "behind", width: plan.from - 8, height: plan.height, rx: 0 });
   view.labels.replaceChildren(
     ...plan.width > plan.room ? [ground] : [],
@@ -4235,12 +4235,12 @@ function drawRows(view) {
     text(plan.byte, words2.bytes)
   );
 }
-function markRows({ plan, book, lines, steps }, level, place) {
+function markRows({ plan, book, lines, steps }, level, index) {
   const { byDepth } = plan.outline;
   if (byDepth) {
-    const y = place?.y;
-    steps[0].textContent = place && level ? spoken(book, ["player.tree.step", { level }]) : "";
-    set(steps[0], { y: place ? y + 5 : 0, "data-now": Boolean(place) });
+    const y = index?.y;
+    steps[0].textContent = index && level ? plainText(book, ["player.tree.step", { level }]) : "";
+    set(steps[0], { y: index ? y + 5 : 0, "data-now": Boolean(index) });
     return lines.forEach((line, k) => set(line, { "data-gone": plan.y(k + 1) !== y }));
   }
   lines.forEach((line, k) => set(line, { "data-coming": !(k < level) }));
@@ -4269,33 +4269,33 @@ function makeTreeNode(number) {
   return node;
 }
 function drawTreeNodes(view, nodes, still) {
-  const { kept, plan } = view;
+  const { nodesByNumber, plan } = view;
   const depth = plan.outline.byDepth ? depths(nodes) : /* @__PURE__ */ new Map();
-  for (const number of kept.keys()) if (!own(nodes, number)) dropTreeNode(view, number);
+  for (const number of nodesByNumber.keys()) if (!own(nodes, number)) dropTreeNode(view, number);
   for (const number of Object.keys(nodes)) {
-    const fresh = !kept.has(number);
-    const node = kept.get(number) ?? addTreeNode(view, number);
+    const fresh = !nodesByNumber.has(number);
+    const node = nodesByNumber.get(number) ?? addTreeNode(view, number);
     if (node.drawn === nodes[number] && node.plan === plan) continue;
     Object.assign(node, { drawn: nodes[number], plan });
     drawTreeNode(view, node, nodes, depth.get(number));
     if (fresh && view.begun && !isCalm(still)) appear(node);
   }
 }
-function addTreeNode({ kept, nodes, edges }, number) {
+function addTreeNode({ nodesByNumber, nodes, edges }, number) {
   const node = makeTreeNode(number);
-  kept.set(number, node);
+  nodesByNumber.set(number, node);
   edges.append(node.edges);
   nodes.append(node.root);
   return node;
 }
-function dropTreeNode({ kept }, number) {
-  kept.get(number).edges.remove();
-  kept.get(number).root.remove();
-  kept.delete(number);
+function dropTreeNode({ nodesByNumber }, number) {
+  nodesByNumber.get(number).edges.remove();
+  nodesByNumber.get(number).root.remove();
+  nodesByNumber.delete(number);
 }
-function appear({ root, edges, place }) {
+function appear({ root, edges, place: index }) {
   edges.animate([{ opacity: 0 }, { opacity: 1 }], RISE);
-  root.animate([{ opacity: 0, translate: `0 ${place.high / 4}px` }, { opacity: 1, translate: "none" }], RISE);
+  root.animate([{ opacity: 0, translate: `0 ${index.high / 4}px` }, { opacity: 1, translate: "none" }], RISE);
 }
 function drawTreeNode(view, node, nodes, depth) {
   const { plan, book, hatch } = view;
@@ -4344,16 +4344,16 @@ function stepLabel({ width, high }, words2) {
     svg("text", { y: 4.2 }, words2)
   )];
 }
-function edgeDown({ plan, kept }, from, part, side, nodes) {
+function edgeDown({ plan, nodesByNumber }, from, part, side, nodes) {
   const number = part.slice(1);
   if (part.startsWith("n")) nodeAt(nodes, number);
-  const child = part.startsWith("n") ? childPlace(kept, number) : leafTop(plan, part);
+  const child = part.startsWith("n") ? childPlace(nodesByNumber, number) : leafTop(plan, part);
   const [x, top] = [from.x + (side ? 5 : -5), from.y + from.high / 2];
   const middle = (top + child.top) / 2;
   return svg("path", { d: `M${x} ${top}C${x} ${middle} ${child.x} ${middle} ${child.x} ${child.top}` });
 }
-function childPlace(kept, number) {
-  const place = kept.get(number)?.place;
+function childPlace(nodesByNumber, number) {
+  const place = nodesByNumber.get(number)?.place;
   if (!place) throw new Error(`parts: n${number}`);
   return { x: place.x, top: place.y - place.high / 2 };
 }
@@ -4366,14 +4366,14 @@ function nodeWords({ book, plan }, { token, parts, rank }, nodes) {
   if (parts.length !== 2) return spelled(book, token);
   const [left, right] = parts.map((part) => ({ token: tokenOf(plan, nodes, String(part)) }));
   const key = rank == null ? "player.tree.name_unranked" : "player.tree.name";
-  return spoken(book, [key, { token: { token }, left, right, ...rank == null ? {} : { rank } }]);
+  return plainText(book, [key, { token: { token }, left, right, ...rank == null ? {} : { rank } }]);
 }
 var tokenOf = ({ outline }, nodes, part) => part.startsWith("n") ? nodeAt(nodes, part.slice(1)).token : outline.leaves[byteOf(part)]?.token;
 
 // ui/player/widgets/tree.js
 function tree(widget, book, states) {
   const hatch = hatching();
-  const view = { book, hatch, kept: /* @__PURE__ */ new Map(), leaves: /* @__PURE__ */ new Map(), state: {}, plan: null, room: "", begun: false };
+  const view = { book, hatch, nodesByNumber: /* @__PURE__ */ new Map(), leaves: /* @__PURE__ */ new Map(), state: {}, plan: null, room: "", begun: false };
   view.outline = outlineOf(widget, book, states);
   view.words = { glyphs: template(book, "player.tree.glyphs"), bytes: template(book, "player.tree.bytes") };
   const part = (name2, more) => view[name2] = svg("g", { class: name2, ...more });
@@ -4424,7 +4424,7 @@ function redrawTree(view, state, still) {
   const nodes = state.nodes ?? {};
   drawTreeNodes(view, nodes, still);
   const present = presentNode(nodes, state.level);
-  const place = view.kept.get(present)?.place;
+  const place = view.nodesByNumber.get(present)?.place;
   drawRoots(view, state.roots ?? [], nodes);
   markRows(view, state.level ?? 0, place);
   showNode(view, place && nodes[String(present)], place, still || !view.begun);
@@ -4434,31 +4434,31 @@ function presentNode(nodes, level) {
   const numbers = Object.keys(nodes);
   return numbers.find((number) => nodes[number].look) ?? numbers.find((number) => nodes[number].level === level);
 }
-function showNode({ box, plan }, node, place, still) {
+function showNode({ box, plan }, node, index, still) {
   const pixels = remSize() / 16;
   const edge = plan.chip / 2 + 14;
   const [left, right] = node ? [plan.x(node.at) - edge - plan.from, plan.x(node.at + node.size - 1) + edge + 24] : [0, 0];
-  const top = place ? (place.y - place.high / 2 - 24) * pixels : plan.height * pixels;
+  const top = index ? (index.y - index.high / 2 - 24) * pixels : plan.height * pixels;
   revealAcross(box, () => [left * pixels, right * pixels, top, Math.min(plan.height * pixels, top + box.clientHeight)], still);
 }
 function drawRoots(view, parts, nodes) {
-  const { kept, leaves, book, plan } = view;
+  const { nodesByNumber, leaves, book, plan } = view;
   const roots = parts.map((part) => rootOf(view, String(part), nodes));
-  const at = (place) => roots[place]?.at ?? "None";
-  const data = new Map(roots.map(({ node, at: here, token }, place) => [
+  const at = (index) => roots[index]?.at ?? "None";
+  const data = new Map(roots.map(({ node, at: here, token }, index) => [
     node,
-    { "data-at": here, "data-token": tokenAt(book, token).id, "data-prev": at(place - 1), "data-next": at(place + 1) }
+    { "data-at": here, "data-token": tokenAt(book, token).id, "data-prev": at(index - 1), "data-next": at(index + 1) }
   ]));
   const none = { "data-at": null, "data-token": null, "data-prev": null, "data-next": null };
   for (const leaf of leaves.values()) set(leaf, data.get(leaf) ?? none);
-  for (const [number, { root }] of kept) {
+  for (const [number, { root }] of nodesByNumber) {
     const pair = nodes[number].parts.map((part) => tokenOf(plan, nodes, String(part)));
     set(root, { ...data.get(root) ?? none, "data-pair": data.has(root) ? null : pair.join() });
   }
 }
-function rootOf({ kept, leaves, outline }, part, nodes) {
+function rootOf({ nodesByNumber, leaves, outline }, part, nodes) {
   const number = part.slice(1);
-  if (part.startsWith("n")) return { node: kept.get(number)?.root, ...nodeAt(nodes, number) };
+  if (part.startsWith("n")) return { node: nodesByNumber.get(number)?.root, ...nodeAt(nodes, number) };
   const at = integer(byteOf(part), 0, outline.count - 1, `root ${part}`);
   return { node: leaves.get(at), at, token: outline.leaves[at].token };
 }
@@ -4472,7 +4472,7 @@ function versus(widget, book, states) {
   const tokens = el("p", { class: "made", dir: "ltr" });
   const sizer = el("p", { class: "made sizer", "aria-hidden": "true" });
   const badge = el("p", { class: "badge-text" });
-  const widest = all.reduce((most, state) => madeColumns(book, state) > madeColumns(book, most) ? state : most, {});
+  const widest = all.reduce((most, state) => tokenColumns(book, state) > tokenColumns(book, most) ? state : most, {});
   const sides = lanes2.map((lane) => versusSide(book, lane, all));
   const middle = el(
     "div",
@@ -4482,12 +4482,12 @@ function versus(widget, book, states) {
   );
   const node = el("div", { class: "versus", "data-painted": true, "data-lanes": lanes2.length }, middle, sides.map((side) => side.node));
   node.style.setProperty("--lanes", lanes2.length);
-  drawMade(book, sizer, widest);
+  drawTokens(book, sizer, widest);
   return {
     node,
     layout: (narrow) => dressStage(node.closest(".stage"), lanes2.length, narrow),
     draw(state) {
-      drawMade(book, tokens, state);
+      drawTokens(book, tokens, state);
       drawVerdict(book, badge, state.badge);
       for (const side of sides) side.draw(own(state.lanes ?? {}, side.id) ?? {});
     }
@@ -4498,29 +4498,29 @@ function dressStage(stage, lanes2, narrow) {
   stage.style.marginInline = narrow ? `${-freeBeside(stage.closest(".player"))}px` : "";
   set(stage, { "data-crowded": lanes2 > 2 });
 }
-var madeTokens = ({ tokens = [] }) => tokens;
-function madeColumns(book, state) {
+var tokensOf = ({ tokens = [] }) => tokens;
+function tokenColumns(book, state) {
   const { columns, around: around2, sign } = VERSUS_CHIP;
-  return sum(madeTokens(state).map((index) => around2 + sign + Math.min(columns, columnsOf(tokenAt(book, index)))));
+  return sum(tokensOf(state).map((index) => around2 + sign + Math.min(columns, columnsOf(tokenAt(book, index)))));
 }
-function drawMade(book, node, state) {
-  node.style.setProperty("--columns", Math.max(1, madeColumns(book, state)));
-  node.replaceChildren(...madeNodes(book, state));
+function drawTokens(book, node, state) {
+  node.style.setProperty("--columns", Math.max(1, tokenColumns(book, state)));
+  node.replaceChildren(...tokenNodes(book, state));
 }
-function madeNodes(book, state) {
-  const tokens = madeTokens(state);
+function tokenNodes(book, state) {
+  const tokens = tokensOf(state);
   const signs = state.join ?? (tokens.length === 3 ? ["+", "→"] : []);
-  const sign = (place) => Array.isArray(signs) ? signs[place] : signs;
+  const sign = (index) => Array.isArray(signs) ? signs[index] : signs;
   return tokens.flatMap((index, place) => {
-    const shown = shortened(tokenAt(book, index), VERSUS_CHIP.columns);
+    const short = shortened(tokenAt(book, index), VERSUS_CHIP.columns);
     const before = place && sign(place - 1);
-    return [before ? el("span", { class: "made-sign" }, String(before)) : null, chip(book, index, null, shown)].filter(Boolean);
+    return [before ? el("span", { class: "made-sign" }, String(before)) : null, chip(book, index, null, short)].filter(Boolean);
   });
 }
 function drawVerdict(book, node, badge) {
   set(node, { "data-look": badge?.look || null, "data-empty": !badge?.say });
   const sign = own(BADGE_SIGNS, badge?.look ?? "");
-  node.replaceChildren(...badge?.say ? [sign ? el("span", { class: "badge-sign" }, sign) : null, el("span", {}, said(book, badge.say))].filter(Boolean) : []);
+  node.replaceChildren(...badge?.say ? [sign ? el("span", { class: "badge-sign" }, sign) : null, el("span", {}, textNodes(book, badge.say))].filter(Boolean) : []);
 }
 function versusSide(book, lane, states) {
   const figure = el("p", {});
@@ -4537,7 +4537,7 @@ function versusSide(book, lane, states) {
     id: lane.id,
     node,
     draw(state) {
-      for (const [place, key] of [[figure, "figure"], [say, "say"]]) place.replaceChildren(...state[key] ? said(book, state[key]) : []);
+      for (const [place, key] of [[figure, "figure"], [say, "say"]]) place.replaceChildren(...state[key] ? textNodes(book, state[key]) : []);
     }
   };
 }
@@ -4553,8 +4553,8 @@ function planWords(words2, width, most) {
   const plans = STRIP_WORDS.cells.map((cell) => layWords(words2, width - 2 * STRIP_WORDS.pad, cell));
   const plan = plans.find(({ rows }) => rows === 1) ?? plans.find(({ rows }) => rows <= most) ?? plans[plans.length - 1];
   const high = STRIP_WORDS.label + STRIP_WORDS.size + STRIP_WORDS.line;
-  const shown = Math.min(plan.rows, most);
-  return { ...plan, high, shown, width, height: shown * high - STRIP_WORDS.line + 4 };
+  const visibleRows = Math.min(plan.rows, most);
+  return { ...plan, high, visibleRows, width, height: visibleRows * high - STRIP_WORDS.line + 4 };
 }
 function layWords(words2, width, cell) {
   const places = [];
@@ -4567,7 +4567,7 @@ function layWords(words2, width, cell) {
     x += wide + STRIP_WORDS.between;
   }
   const free = row ? 0 : (width - x + STRIP_WORDS.between) / 2;
-  return { places: places.map((place) => ({ ...place, x: place.x + Math.max(0, free) + STRIP_WORDS.pad })), rows: row + 1 };
+  return { places: places.map((index) => ({ ...index, x: index.x + Math.max(0, free) + STRIP_WORDS.pad })), rows: row + 1 };
 }
 function cellSpan({ cells }, cell, at, size) {
   const left = sum(cells.slice(0, at)) * cell;
@@ -4607,12 +4607,12 @@ function wordRows(view, word, state, changes2) {
   if (state.before) rows.before = state.before;
   const only = rows.before ? {} : { after: (lens2.rows.before + lens2.rows.after) / 2 };
   const y = { ...lens2.rows, ...only };
-  const drawn = Object.keys(rows).map((name) => svg("g", { class: `word-row ${name}` }, wordSlots(rows[name]).map((slot) => lensSlot(view, word, state.focus, slot, place, y[name], name))));
+  const rowNodes = Object.keys(rows).map((name) => svg("g", { class: `word-row ${name}` }, wordSlots(rows[name]).map((slot) => lensSlot(view, word, state.focus, slot, place, y[name], name))));
   const arcs = changes2.map((change) => changeArc(view, word, rows, change, place, y));
   const title = wordTitle(book, lens2, state.focus, word);
   const isCut = place.left < lens2.edge;
   const veil = isCut && !lens2.narrow ? [svg("rect", { class: "ground", x: 0, y: 0, width: lens2.edge - 10, height: lens2.height, rx: 12 })] : [];
-  return [...rows.before ? [descent(word, rows, place, y, lens2)] : [], ...drawn, ...arcs, ...veil, title];
+  return [...rows.before ? [descent(word, rows, place, y, lens2)] : [], ...rowNodes, ...arcs, ...veil, title];
 }
 function wordSlots(slots) {
   const places = Object.keys(slots).map(Number).sort((one, other) => one - other);
@@ -4626,11 +4626,11 @@ function lensSlot({ book, lens: lens2, hatch }, word, number, slot, { cell, left
 function wordSlot(book, number, { at, token: index, look, next }, box, { font, rx, hatch, linked, mute = false }) {
   const token = tokenAt(book, index);
   const { nodes, scale, whole } = fittedGlyphs(token, box.width - 6, font);
-  const said2 = linked ? { "data-at": `${number}.${at}`, "data-token": token.id, "data-next": next == null ? null : `${number}.${next}` } : {};
+  const position = linked ? { "data-at": `${number}.${at}`, "data-token": token.id, "data-next": next == null ? null : `${number}.${next}` } : {};
   const face = svg("g", { class: "face", transform: `translate(${box.x + box.width / 2} ${box.y + box.height / 2}) scale(${scale})` }, mute ? [] : nodes);
   const node = svg(
     "g",
-    { class: "slot word-slot", "data-look": look || null, "data-wears": look === "near", ...tokenLook(token), ...said2 },
+    { class: "slot word-slot", "data-look": look || null, "data-wears": look === "near", ...tokenLook(token), ...position },
     svg("rect", { class: "body", ...box, rx }),
     isPartial(token) ? svg("rect", { class: "hatch", ...box, rx, fill: hatch.fill }) : null,
     face
@@ -4640,8 +4640,8 @@ function wordSlot(book, number, { at, token: index, look, next }, box, { font, r
   return node;
 }
 function descent(word, { before, after }, { cell, left }, y, { chip: chip2 }) {
-  const made = wordSlots(after).filter(({ at, size }) => own(before, at)?.[1] !== size);
-  const paths = made.map(({ at, size }) => {
+  const joined = wordSlots(after).filter(({ at, size }) => own(before, at)?.[1] !== size);
+  const paths = joined.map(({ at, size }) => {
     const [x, wide] = cellSpan(word, cell, at, size);
     return svg("path", { d: `M${left + x + 5} ${y.before + chip2}H${left + x + wide - 5}V${y.after}H${left + x + 5}Z` });
   });
@@ -4672,7 +4672,7 @@ function changeArc({ book, lens: lens2 }, word, rows, { row, at, delta, pair, lo
 }
 function wordTitle(book, { narrow, height, edge }, number, { times }) {
   const [x, y] = narrow ? [edge, 20] : [24, height / 2];
-  const name = svg("text", { class: "word-name", x: narrow ? x + 50 : x, y: narrow ? y : y + 22 }, spoken(book, ["player.words.word", { number: Number(number) }]));
+  const name = svg("text", { class: "word-name", x: narrow ? x + 50 : x, y: narrow ? y : y + 22 }, plainText(book, ["player.words.word", { number: Number(number) }]));
   return svg("g", { class: "word-title", "data-at": String(number) }, svg("text", { class: "times", x, y }, `×${numeral(book, times)}`), name);
 }
 function sumNodes({ book, lens: lens2, hatch }, tokens, join) {
@@ -4682,11 +4682,11 @@ function sumNodes({ book, lens: lens2, hatch }, tokens, join) {
   const most = lens2.width - 24;
   const scale = Math.min(1, most / Math.max(1, whole));
   let x = -whole / 2;
-  const nodes = tokens.flatMap((token, place) => {
-    const box = { x, y: -SUM.chip / 2, width: widths[place], height: SUM.chip };
-    x += widths[place] + 2 * SUM.between + 14;
-    const sign = place < tokens.length - 1 ? [svg("text", { class: "sum-sign", x: x - SUM.between - 7, y: 7 }, String(signs[place] ?? ""))] : [];
-    return [wordSlot(book, "", { at: place, token, look: "", next: null }, box, { font: SUM.font, rx: 7, hatch, linked: false }), ...sign];
+  const nodes = tokens.flatMap((token, index) => {
+    const box = { x, y: -SUM.chip / 2, width: widths[index], height: SUM.chip };
+    x += widths[index] + 2 * SUM.between + 14;
+    const sign = index < tokens.length - 1 ? [svg("text", { class: "sum-sign", x: x - SUM.between - 7, y: 7 }, String(signs[index] ?? ""))] : [];
+    return [wordSlot(book, "", { at: index, token, look: "", next: null }, box, { font: SUM.font, rx: 7, hatch, linked: false }), ...sign];
   });
   const middle = (lens2.title ?? 0) / 2 + lens2.height / 2;
   return tokens.length ? [svg("g", { class: "sum", transform: `translate(${lens2.width / 2} ${middle}) scale(${scale})` }, nodes)] : [];
@@ -4729,10 +4729,10 @@ function layWordsView(view, narrow) {
 function drawWords(view, state) {
   view.state = state;
   if (!view.room) return;
-  const { places, shown, rows, high } = view.plan;
-  const drawn = view.widget.words.map((word, number) => stripWord(view, word, number, state));
-  arrange(view.rows, drawn);
-  const first = Math.max(0, Math.min(rows - shown, (places[firstLit(state)]?.row ?? 0) - shown + 1));
+  const { places, visibleRows, rows, high } = view.plan;
+  const wordNodes = view.widget.words.map((word, number) => stripWord(view, word, number, state));
+  arrange(view.rows, wordNodes);
+  const first = Math.max(0, Math.min(rows - visibleRows, (places[firstLit(state)]?.row ?? 0) - visibleRows + 1));
   set(view.rows, { transform: first ? `translate(0 ${-first * high})` : null });
   drawWordLens(view, state);
   view.words.textContent = spokenWords(view, state);
@@ -4744,8 +4744,8 @@ function firstLit(state) {
 function stripWord(view, word, number, state) {
   const slots = own(state.rows ?? {}, number);
   const isNow = String(state.focus) === String(number);
-  const kept = view.strip.get(number);
-  if (kept && kept.slots === slots && kept.isNow === isNow) return kept.node;
+  const last = view.strip.get(number);
+  if (last && last.slots === slots && last.isNow === isNow) return last.node;
   const node = stripWordNode(view, word, number, slots ?? {}, isNow);
   view.strip.set(number, { slots, isNow, node });
   return node;
@@ -4761,21 +4761,21 @@ function stripWordNode({ book, plan, hatch }, word, number, slots, isNow) {
     svg("tspan", { class: "times", dx: 7 }, `×${numeral(book, word.times)}`)
   );
   const run = svg("rect", { class: "run", x, y: y - 2, width: wide, height: STRIP_WORDS.size + 4, rx: 5 });
-  const drawn = wordSlots(slots).map((slot) => {
+  const wordNodes = wordSlots(slots).map((slot) => {
     const [left, width] = cellSpan(word, cell, slot.at, slot.size);
     const box = { x: x + left + 1, y, width: Math.max(0.5, width - 2), height: STRIP_WORDS.size };
     return wordSlot(book, number, slot, box, { font: Math.min(15, cell * 0.56), rx: 4, hatch, linked: !isNow, mute: cell < LEAST_WRITTEN });
   });
-  return svg("g", { class: "strip-word", "data-here": isNow, "data-wears": isNow, "data-laid": drawn.length > 0 }, label, run, drawn);
+  return svg("g", { class: "strip-word", "data-here": isNow, "data-wears": isNow, "data-laid": wordNodes.length > 0 }, label, run, wordNodes);
 }
 function spokenWords({ widget, book }, state) {
-  let said2 = "";
+  let words2 = "";
   for (const [number, word] of widget.words.entries()) {
-    if (said2.length > DESCRIBED) return `${said2} …`;
+    if (words2.length > DESCRIBED) return `${words2} …`;
     const slots = wordSlots(own(state.rows ?? {}, number) ?? {});
-    if (slots.length) said2 += `${said2 && "; "}×${numeral(book, word.times)} ${slots.map(({ token }) => spelled(book, token)).join(" ")}`;
+    if (slots.length) words2 += `${words2 && "; "}×${numeral(book, word.times)} ${slots.map(({ token }) => spelled(book, token)).join(" ")}`;
   }
-  return said2;
+  return words2;
 }
 
 // ui/player/widgets/kinds.js
@@ -4847,7 +4847,7 @@ function makePanel(recording, book, history2, id) {
   const hasHead = title || view.tools || history2.some((snapshot) => snapshot[id]?.aside);
   const icon = widget.goal ? goalIcon(widget.goal) : null;
   const head = hasHead ? el("header", {}, el("h2", {}, icon, title), view.tools, aside) : null;
-  let drawn;
+  let last;
   return {
     kind: widget.kind,
     title,
@@ -4855,9 +4855,9 @@ function makePanel(recording, book, history2, id) {
     layout: (narrow) => view.layout?.(narrow),
     draw(snapshot, still) {
       const state = snapshot[id] ?? {};
-      if (state === drawn) return;
-      drawn = state;
-      become(aside, state.aside ? said(book, state.aside) : []);
+      if (state === last) return;
+      last = state;
+      become(aside, state.aside ? textNodes(book, state.aside) : []);
       view.draw(state, still);
     }
   };
@@ -4867,9 +4867,9 @@ function makeWidget(widget, book, states) {
   return make ? make(widget, book, states) : { node: failure(book, String(widget.kind)), draw() {
   } };
 }
-var failure = (book, why) => el("p", { class: "failed", role: "alert" }, said(book, ["player.failed", { why }]));
+var failure = (book, why) => el("p", { class: "failed", role: "alert" }, textNodes(book, ["player.failed", { why }]));
 function columnTabs(book, columns, nodes, chosen, onChoose) {
-  const labels = columns.map((panels, place) => panels.find((panel) => panel.title)?.title ?? String(place + 1));
+  const labels = columns.map((panels, index) => panels.find((panel) => panel.title)?.title ?? String(index + 1));
   return makeTabs({ id: "column", name: template(book, "player.panels"), labels, nodes, chosen, onChoose });
 }
 
@@ -5083,12 +5083,12 @@ function firstStep(steps, from, to, test) {
   for (let step = from + 1; step <= to; step++) if (test(steps[step])) return step;
   return void 0;
 }
-function samePlace(earlier, step, later) {
+function matchingStep(earlier, step, later) {
   if (earlier?.about == null || earlier.about !== later.about) return void 0;
-  const told = ({ group, say }) => JSON.stringify([group, say]);
+  const sentenceOf = ({ group, say }) => JSON.stringify([group, say]);
   const stood = earlier.steps[step];
   const same = later.steps[step];
-  if (same && told(same) === told(stood)) return step;
+  if (same && sentenceOf(same) === sentenceOf(stood)) return step;
   const first = later.steps.findIndex(({ group }) => group === stood.group);
   return first < 0 ? later.steps.length - 1 : first;
 }
@@ -5112,10 +5112,10 @@ function makeRoutes({ steps, start }) {
 }
 function placesOf({ steps, groups }) {
   const places = /* @__PURE__ */ new Map();
-  let named;
+  let where;
   for (const step of steps) {
-    named = step.where ?? named;
-    places.set(step, named ?? ["player.where", { group: step.group, groups }]);
+    where = step.where ?? where;
+    places.set(step, where ?? ["player.where", { group: step.group, groups }]);
   }
   return places;
 }
@@ -5141,7 +5141,7 @@ var INHERITED = [
 var OWN = { opacity: "1", "clip-path": "none", mask: "none", "stop-color": "rgb(0, 0, 0)", "stop-opacity": "1" };
 var PAINTS = { fill: "fill-opacity", stroke: "stroke-opacity", "stop-color": "stop-opacity" };
 var NOT_DRAWN = /^(class|style|role|tabindex|data-.*|aria-.*)$/;
-function inlined(node, above) {
+function copyWithStyles(node, above) {
   if (node.nodeType === Node.TEXT_NODE) return node.cloneNode();
   if (node.nodeType !== Node.ELEMENT_NODE) return null;
   const look = getComputedStyle(node);
@@ -5151,7 +5151,7 @@ function inlined(node, above) {
   for (const { name } of [...copy.attributes]) if (NOT_DRAWN.test(name)) copy.removeAttribute(name);
   for (const name of INHERITED) if (look[name] !== above?.[name]) paint(copy, name, look);
   for (const [name, plain] of Object.entries(OWN)) if (look[name] && look[name] !== plain) paint(copy, name, look);
-  copy.append(...[...node.childNodes].map((child) => inlined(child, look)).filter(Boolean));
+  copy.append(...[...node.childNodes].map((child) => copyWithStyles(child, look)).filter(Boolean));
   return copy;
 }
 function paint(copy, name, look) {
@@ -5194,12 +5194,12 @@ function paintedNode(easel, node) {
   if (node.namespaceURI === SVG_NAMESPACE) return [copiedDrawing(easel, node)];
   return [...paintedBox(easel, node, look), ...[...node.childNodes].flatMap((child) => paintedNode(easel, child))];
 }
-function placedAt({ left, top }, rect2) {
+function boxInPicture({ left, top }, rect2) {
   return { x: inUnits(rect2.left - left), y: inUnits(rect2.top - top), width: inUnits(rect2.width), height: inUnits(rect2.height) };
 }
-var copiedDrawing = (easel, drawing2) => set(inlined(drawing2, null), { ...placedAt(easel, drawing2.getBoundingClientRect()), overflow: "visible" });
+var copiedDrawing = (easel, drawing2) => set(copyWithStyles(drawing2, null), { ...boxInPicture(easel, drawing2.getBoundingClientRect()), overflow: "visible" });
 function paintedBox(easel, node, look) {
-  const place = placedAt(easel, node.getBoundingClientRect());
+  const place = boxInPicture(easel, node.getBoundingClientRect());
   if (!place.width || !place.height) return [];
   const round = Math.min(inUnits(parseFloat(look.borderTopRightRadius) || 0), place.height / 2);
   const ground = hexOf(look.backgroundColor);
@@ -5261,20 +5261,20 @@ var PICTURE = { margin: 24, least: 640, font: 22, line: 30 };
 function pictureOf(player) {
   const { root } = player;
   set(root, { "data-still": true });
-  const drawn = root.querySelector(".stage [data-painted]") ? paintedBoard(root) : drawnStage(root);
+  const stage = root.querySelector(".stage [data-painted]") ? paintedBoard(root) : drawnStage(root);
   const { backgroundColor, color, fontFamily } = getComputedStyle(root);
-  const wide = Math.max(PICTURE.least, drawn.width) + 2 * PICTURE.margin;
+  const wide = Math.max(PICTURE.least, stage.width) + 2 * PICTURE.margin;
   const title = titleLines(player, wide - 2 * PICTURE.margin, fontFamily);
   const top = PICTURE.margin + title.length * PICTURE.line + 8;
-  const size = { width: Math.ceil(wide), height: Math.ceil(top + drawn.height + PICTURE.margin) };
-  set(drawn.node, { x: (wide - drawn.width) / 2, y: top, width: drawn.width, height: drawn.height, overflow: "visible" });
+  const size = { width: Math.ceil(wide), height: Math.ceil(top + stage.height + PICTURE.margin) };
+  set(stage.node, { x: (wide - stage.width) / 2, y: top, width: stage.width, height: stage.height, overflow: "visible" });
   const heading = svg("g", { "font-family": fontFamily, "font-size": PICTURE.font, fill: hexOf(color).hex }, title.map(titleLine));
   const picture = svg(
     "svg",
     { ...size, viewBox: `0 0 ${size.width} ${size.height}`, "xml:space": "preserve" },
     svg("rect", { ...size, fill: hexOf(backgroundColor).hex }),
     heading,
-    drawn.node
+    stage.node
   );
   return { ...size, text: new XMLSerializer().serializeToString(picture) };
 }
@@ -5283,7 +5283,7 @@ function drawnStage(root) {
   if (!drawing2) throw new Error("SVG");
   const { x, y, width, height } = drawing2.viewBox.baseVal ?? {};
   const box = width ? { x, y, width, height } : { x: 0, y: 0, width: drawing2.clientWidth, height: drawing2.clientHeight };
-  const node = set(inlined(drawing2, null), { viewBox: `${box.x} ${box.y} ${box.width} ${box.height}` });
+  const node = set(copyWithStyles(drawing2, null), { viewBox: `${box.x} ${box.y} ${box.width} ${box.height}` });
   return { node, width: box.width, height: box.height };
 }
 function titleLines(player, width, family) {
@@ -5310,14 +5310,14 @@ function titleLines(player, width, family) {
 function titleWords(player) {
   const { book } = player;
   return Array.from(filled(book, player.sentence())).flatMap((piece) => {
-    const [words2, weight] = typeof piece === "string" ? [piece, 400] : [piece.map((atom) => seen(book, atom)).join(""), 650];
+    const [words2, weight] = typeof piece === "string" ? [piece, 400] : [piece.map((atom) => atomLetters(book, atom)).join(""), 650];
     return (words2.match(WORD) ?? []).map((word) => ({ text: word, weight }));
   });
 }
-var seen = (book, atom) => typeof atom === "string" ? atom : tokenAt(book, atom.token).parts.map(([kind, text]) => kind === "space" ? "␣" : isolated(text)).join("");
-var titleLine = (runs, place) => svg(
+var atomLetters = (book, atom) => typeof atom === "string" ? atom : tokenAt(book, atom.token).parts.map(([kind, text]) => kind === "space" ? "␣" : isolated(text)).join("");
+var titleLine = (runs, index) => svg(
   "text",
-  { x: PICTURE.margin, y: PICTURE.margin + PICTURE.line * place + PICTURE.font },
+  { x: PICTURE.margin, y: PICTURE.margin + PICTURE.line * index + PICTURE.font },
   runs.map(({ text, weight }) => svg("tspan", { "font-weight": weight }, text))
 );
 async function rasterOf({ text, width, height }, scale) {
@@ -5361,7 +5361,7 @@ function makeShare(player) {
   const { book, layers } = player;
   const status = el("p", { class: "status", role: "status" });
   const link = el("input", { class: "link", readonly: true, hidden: true, "aria-label": template(book, "player.copy_link") });
-  const report = (...words2) => status.replaceChildren(...said(book, words2));
+  const report = (...words2) => status.replaceChildren(...textNodes(book, words2));
   const items = [
     ["copy_link", () => copyLink(player, link, report)],
     ["save_svg", () => saveSvg(player)],
@@ -5369,8 +5369,8 @@ function makeShare(player) {
     ["save_json", () => save(JSON.stringify(player.recording), "application/json", "bpe-lab.json")],
     ["save_html", async () => save(await pageOf(player), "text/html", "bpe-lab.html")]
   ];
-  const shown = items.filter(([name]) => !/svg|png/.test(name) || player.recording.layout.stage?.length);
-  const buttons = shown.map(([name, action]) => {
+  const offered = items.filter(([name]) => !/svg|png/.test(name) || player.recording.layout.stage?.length);
+  const buttons = offered.map(([name, action]) => {
     const button = el("button", { type: "button", "data-name": name }, template(book, `player.${name}`));
     button.addEventListener("click", () => carryOut(action, report));
     return button;
@@ -5452,7 +5452,7 @@ function makeUnit(player) {
   const words2 = template(book, "player.unit");
   return {
     node: el("div", { class: "unit", role: "group", title: `${words2} (G)`, "aria-label": words2, "aria-keyshortcuts": "G" }, choices2),
-    draw: () => choices2.forEach((button, place) => set(button, { "aria-pressed": String(player.byGroup === Boolean(place)) }))
+    draw: () => choices2.forEach((button, index) => set(button, { "aria-pressed": String(player.byGroup === Boolean(index)) }))
   };
 }
 function makeStops(player) {
@@ -5460,7 +5460,7 @@ function makeStops(player) {
   const counts = markCounts(recording.steps);
   if (!counts.length) return null;
   const boxes = counts.map(([kind]) => stopBox(kind, (on) => player.stopAt(kind, on)));
-  const rows = counts.map(([kind, count], place) => el("label", {}, boxes[place], markSign(kind), el("bdi", {}, markName(book, kind)), el("span", { class: "times" }, numeral(book, count))));
+  const rows = counts.map(([kind, count], index) => el("label", {}, boxes[index], markSign(kind), el("bdi", {}, markName(book, kind)), el("span", { class: "times" }, numeral(book, count))));
   const jumps = [["previous_mark", "["], ["next_mark", "]"]].map(([name, key]) => {
     const button2 = el(
       "button",
@@ -5493,7 +5493,7 @@ function stopBox(kind, onChange) {
   return box;
 }
 function drawSpeed(book, button, rate) {
-  const words2 = spoken(book, ["player.speed", { speed: rate }]);
+  const words2 = plainText(book, ["player.speed", { speed: rate }]);
   set(button, { title: words2, "aria-label": words2 });
   button.textContent = `${rate}×`;
 }
@@ -5503,15 +5503,15 @@ function makeHead(book, recording) {
   const goals = recording.goals.map((goal) => el("li", {}, goalPill(book, goal)));
   const where = el("p", { class: "where" });
   const places = placesOf(recording);
-  let place;
+  let current;
   return {
     node: el("div", { class: "head" }, el("ol", { class: "goals" }, goals), where),
     draw(step) {
       const { goal } = step;
       goals.forEach((item, each) => set(item, { "aria-current": recording.goals[each] === goal ? "step" : null }));
-      if (places.get(step) === place) return;
-      place = places.get(step);
-      become(where, said(book, place));
+      if (places.get(step) === current) return;
+      current = places.get(step);
+      become(where, textNodes(book, current));
     }
   };
 }
@@ -5527,11 +5527,11 @@ function makeNarration(book, steps, onReveal) {
   const asks = steps.map(({ ask }) => ask).filter(Array.isArray);
   const question = [line, asks.length ? reveal2 : null];
   const sizers = [longestTexts(book, steps.map(({ say }) => [say])), longestTexts(book, asks.map((ask) => [ask, ["player.reveal"]]))];
-  const sizer = (texts) => el("p", { class: "say sizer", "aria-hidden": "true" }, texts.flatMap((text) => [...said(book, text), " "]));
+  const sizer = (texts) => el("p", { class: "say sizer", "aria-hidden": "true" }, texts.flatMap((text) => [...textNodes(book, text), " "]));
   return {
     node: el("div", { class: "narration" }, el("div", { class: "said" }, question), sizers.filter(Boolean).map(sizer)),
     draw(text, isQuestion) {
-      become(line, said(book, text));
+      become(line, textNodes(book, text));
       set(line, { "data-question": isQuestion });
       reveal2.hidden = !isQuestion;
     }
@@ -5543,7 +5543,7 @@ function revealButton(book, onReveal) {
   return button;
 }
 function longestTexts(book, lists) {
-  const lengths = lists.map((texts) => texts.reduce((sum2, text) => sum2 + spoken(book, text).length, 0));
+  const lengths = lists.map((texts) => texts.reduce((sum2, text) => sum2 + plainText(book, text).length, 0));
   return lists[lengths.indexOf(Math.max(...lengths))];
 }
 
@@ -5643,7 +5643,7 @@ var TRACKS = {
 function makeTimeline(book, recording, onScrub) {
   const { steps } = recording;
   const places = placesOf(recording);
-  const view = { steps, runs: groupRuns(steps), lines: TRACKS.wide, width: 0, shown: 0, stops: /* @__PURE__ */ new Set() };
+  const view = { steps, runs: groupRuns(steps), lines: TRACKS.wide, width: 0, present: 0, stops: /* @__PURE__ */ new Set() };
   Object.assign(view, { marks: [], signs: [], bars: [], pips: [], first: 0, last: steps.length - 1 });
   view.short = steps.length < LONG_GROUP * view.runs.length;
   view.whole = svg("path", { class: "whole" });
@@ -5671,9 +5671,9 @@ function makeTimeline(book, recording, onScrub) {
     node: el("div", { class: "timeline" }, view.node),
     layout: (narrow) => layTimeline(view, narrow),
     draw({ step, question, words: words2, stops }) {
-      view.shown = step;
+      view.present = step;
       view.stops = stops;
-      const place = spoken(book, places.get(steps[question ?? step]));
+      const place = plainText(book, places.get(steps[question ?? step]));
       set(view.node, { "aria-valuenow": step + 1, "aria-valuetext": sentences(book, [place, words2]) });
       drawTimeline(view);
     }
@@ -5710,7 +5710,7 @@ function listenScrub(view, onScrub) {
     pressed.moved ||= Math.abs(x - pressed.x) > DRAG_SLACK;
     if (pressed.moved) onScrub(pressed.groups ? stepInRuns(view, x) : stepAt(view, x), true);
   });
-  node.addEventListener("lostpointercapture", () => onScrub(view.shown, false));
+  node.addEventListener("lostpointercapture", () => onScrub(view.present, false));
 }
 var stepX = ({ first, pitch }, step) => EDGE + pitch * (step - first);
 var stepAt = (view, x) => Math.round(within(view.first, view.last, view.first + (x - EDGE) / view.pitch));
@@ -5739,31 +5739,31 @@ function drawTimeline(view) {
   if (!view.width) return;
   layRange(view);
   drawStops(view);
-  const { shown, steps, lines } = view;
-  const x = stepX(view, shown);
+  const { present, steps, lines } = view;
+  const x = stepX(view, present);
   set(view.past, { d: `M${EDGE} ${lines.track}H${x}` });
   for (const { step, node } of view.marks) {
-    set(node, { "data-past": step <= shown, "data-near": Math.abs(stepX(view, step) - x) < RING_REACH });
+    set(node, { "data-past": step <= present, "data-near": Math.abs(stepX(view, step) - x) < RING_REACH });
   }
   for (const { run, node } of view.bars) {
-    set(node, { "data-time": run.last < shown ? "past" : run.first <= shown ? "now" : null });
+    set(node, { "data-time": run.last < present ? "past" : run.first <= present ? "now" : null });
   }
-  const mark = goalMark(steps[shown].goal, { "data-past": true, transform: "scale(1.2)" });
+  const mark = goalMark(steps[present].goal, { "data-past": true, transform: "scale(1.2)" });
   set(view.ring, { transform: `translate(${x} ${lines.track})` });
   become(view.ring, [svg("circle", { r: 10 }), mark]);
 }
 function layRange(view) {
   const { runs, steps, lines, room } = view;
-  const range2 = view.fits ? { first: 0, last: steps.length - 1 } : runs.find((run) => view.shown <= run.last);
+  const range2 = view.fits ? { first: 0, last: steps.length - 1 } : runs.find((run) => view.present <= run.last);
   if (view.range?.first === range2.first) return;
   const isLaid = Boolean(view.range);
   const pitch = room / Math.max(1, range2.last - range2.first);
   Object.assign(view, { range: range2, first: range2.first, last: range2.last });
   view.pitch = view.fits ? pitch : Math.min(WIDEST_PITCH, pitch);
-  const shown = Array.from({ length: range2.last - range2.first + 1 }, (_, place) => range2.first + place);
-  view.marks = markedSteps(view, shown).map((step, place) => ({ step, node: markAt(view, step, view.marks[place]?.node) }));
+  const visible = Array.from({ length: range2.last - range2.first + 1 }, (_, index) => range2.first + index);
+  view.marks = markedSteps(view, visible).map((step, index) => ({ step, node: markAt(view, step, view.marks[index]?.node) }));
   arrange(view.marksLayer, view.marks.map(({ node }) => node));
-  view.signs = signsAbove(view, shown);
+  view.signs = signsAbove(view, visible);
   view.signsLayer.replaceChildren(...view.signs.map(({ node }) => node));
   set(view.node, { "data-plain": !view.marks.length });
   set(view.whole, { d: `M${EDGE} ${lines.track}H${stepX(view, range2.last)}` });
@@ -5772,48 +5772,48 @@ function layRange(view) {
 function layBars(view) {
   const { runs, fits, room } = view;
   const bars = fits && room / runs.length < ROOM.bar ? [] : runs;
-  view.bars = bars.map((run, place) => ({ run, node: groupBar(view, run, place) }));
+  view.bars = bars.map((run, index) => ({ run, node: groupBar(view, run, index) }));
   view.barsLayer.replaceChildren(...view.bars.map(({ node }) => node));
   view.stopped = null;
 }
-function markedSteps(view, shown) {
-  const begun = view.short ? view.runs.map(({ first }) => first) : shown;
-  return [shown, begun].find((steps) => hasRoom(view, steps.length)) ?? [];
+function markedSteps(view, visible) {
+  const begun = view.short ? view.runs.map(({ first }) => first) : visible;
+  return [visible, begun].find((steps) => hasRoom(view, steps.length)) ?? [];
 }
 function markAt(view, step, node = goalMark()) {
   const { goal } = view.steps[step];
   return set(node, { ...goalShape(goal), transform: `translate(${stepX(view, step)} ${view.lines.track})` });
 }
-function signsAbove(view, shown) {
+function signsAbove(view, steps) {
   let free = -Infinity;
-  return shown.flatMap((step) => marksOf(view.steps[step]).slice(0, 1).flatMap((kind) => {
+  return steps.flatMap((step) => marksOf(view.steps[step]).slice(0, 1).flatMap((kind) => {
     const x = stepX(view, step);
     if (x < free) return [];
     free = x + ROOM.sign;
     return [{ kind, node: markShape(kind, { transform: `translate(${x} ${view.lines.signs})` }) }];
   }));
 }
-function groupBar(view, run, place) {
-  const { left, right } = barEdges(view, run, place);
+function groupBar(view, run, index) {
+  const { left, right } = barEdges(view, run, index);
   const gap = Math.min(2, (right - left) / 16);
   const from = Math.max(left + gap, EDGE - 5);
   const to = Math.min(right - gap, view.width - EDGE + 5);
   return svg("rect", { x: from, y: view.lines.groups, width: Math.max(0.5, to - from), height: 3, rx: 1 });
 }
-function barEdges(view, { first, last }, place) {
+function barEdges(view, { first, last }, index) {
   if (view.fits) return { left: stepX(view, first - 0.5), right: stepX(view, last + 0.5) };
   const each = view.room / view.runs.length;
-  return { left: EDGE + each * place, right: EDGE + each * (place + 1) };
+  return { left: EDGE + each * index, right: EDGE + each * (index + 1) };
 }
 function drawStops(view) {
   for (const { kind, node } of view.signs) set(node, { "data-chosen": view.stops.has(kind) });
   const key = [...view.stops].join(" ");
   if (view.stopped === key) return;
   view.stopped = key;
-  const pips = view.bars.flatMap(({ run }, place) => {
-    const { left, right } = barEdges(view, run, place);
-    const held2 = view.steps.slice(run.first, run.last + 1).some((step) => isMarked(step, view.stops));
-    return held2 && right - left >= ROOM.pip ? [(left + right) / 2] : [];
+  const pips = view.bars.flatMap(({ run }, index) => {
+    const { left, right } = barEdges(view, run, index);
+    const hasStop = view.steps.slice(run.first, run.last + 1).some((step) => isMarked(step, view.stops));
+    return hasStop && right - left >= ROOM.pip ? [(left + right) / 2] : [];
   });
   view.pipsLayer.replaceChildren(...pips.map((cx) => svg("circle", { cx, cy: view.lines.pips, r: 1.5 })));
 }
@@ -5835,7 +5835,7 @@ function makeTransport(player) {
   const timeline = makeTimeline(book, recording, (step, dragging) => player.scrub(step, dragging));
   const tools = makeTools(player);
   const count = el("span", { class: "count" });
-  const sizer = el("span", { class: "sizer", "aria-hidden": "true" }, counted(book, steps.length, steps));
+  const sizer = el("span", { class: "sizer", "aria-hidden": "true" }, counterNodes(book, steps.length, steps));
   const gauges = el("div", { class: "gauges" }, el("p", { class: "counter" }, count, sizer), tools.node);
   return {
     node: el("div", { class: "transport" }, row, timeline.node, gauges),
@@ -5844,7 +5844,7 @@ function makeTransport(player) {
       const { step, question, byGroup, playing } = player;
       timeline.draw(player);
       tools.draw();
-      become(count, counted(book, step + 1, steps));
+      become(count, counterNodes(book, step + 1, steps));
       drawPlay(book, buttons.play, playing);
       nameButton(book, buttons.back, byGroup ? "group_back" : "back");
       nameButton(book, buttons.forward, byGroup ? "group_forward" : "forward");
@@ -5854,7 +5854,7 @@ function makeTransport(player) {
   };
 }
 var disable = (buttons, off) => buttons.forEach((button) => set(button, { "aria-disabled": off ? "true" : null }));
-var counted = (book, step, steps) => said(book, ["player.event", { step, steps: steps.length }]);
+var counterNodes = (book, step, steps) => textNodes(book, ["player.event", { step, steps: steps.length }]);
 function makeButton(book, name, action) {
   const hints = { "data-name": name, "aria-keyshortcuts": SHORTCUTS[name] };
   const button = el("button", { type: "button", class: name, ...hints }, drawing(BUTTON_ICONS[name]));
@@ -6062,18 +6062,18 @@ var Player = class {
     if (this.recording?.id === recording.id) return;
     this.pause();
     if (this.isBoard) this.address.cancel();
-    const kept = samePlace(this.recording, this.step, recording);
+    const matching = matchingStep(this.recording, this.step, recording);
     this.history = snapshots(recording);
     this.routes = makeRoutes(recording);
     this.recording = recording;
     this.question = null;
-    this.step = kept ?? (step == null ? this.routes.start : this.routes.clamped(Number(step) || 0));
+    this.step = matching ?? (step == null ? this.routes.start : this.routes.clamped(Number(step) || 0));
   }
   /** All elements anew, for a new recording or a new language; the focus stays where it was. */
   build() {
     const { recording, data } = this;
     this.layers.closeAll();
-    const held2 = focusedIn(this.root);
+    const focused = focusedIn(this.root);
     this.dragging = false;
     this.book = { ...openBook(recording, data.text, data.lang, data.present), name: this.root.ariaLabel };
     this.linker.open(this.book);
@@ -6084,7 +6084,7 @@ var Player = class {
     this.draw(true);
     this.watcher.disconnect();
     this.watcher.observe(this.root);
-    if (held2) focusNamed(this.root, held2.dataset.name);
+    if (focused) focusNamed(this.root, focused.dataset.name);
   }
   /** Lay out again when the width, the size of the page's type, or the window's height is another.
       A narrow player scrolls anyway, and a phone's window grows and shrinks with its address bar. */
@@ -6099,7 +6099,7 @@ var Player = class {
     });
   }
   draw(still) {
-    if (!this.isBoard) this.words = spoken(this.book, this.sentence());
+    if (!this.isBoard) this.words = plainText(this.book, this.sentence());
     keepingFocus(this.root, () => {
       set(this.root, { "data-still": still, "data-now": this.recording.steps[this.step].goal });
       this.view.draw(this, still);
@@ -6107,7 +6107,7 @@ var Player = class {
     this.linker.refresh();
     if (!this.isBoard) this.announce();
   }
-  /** What is said: the step's sentence, or the open question whose answer is the next step. */
+  /** What the narration says: the step's sentence, or the open question whose answer is the next step. */
   sentence() {
     const { steps } = this.recording;
     return this.question == null ? steps[this.step].say : (
@@ -6197,8 +6197,8 @@ var Player = class {
     if (this.atEnd() || this.atStop()) this.pause();
     else this.schedule();
   }
-  setSpeed(place) {
-    this.speed = SPEEDS[place];
+  setSpeed(index) {
+    this.speed = SPEEDS[index];
     this.schedule();
     this.view.drawTransport();
   }
@@ -6278,7 +6278,7 @@ function mount({ data, parentElement, setTriggerValue }) {
     players.delete(parentElement);
   };
 }
-openKept(mount);
+openOffline(mount);
 export {
   mount as default
 };

@@ -6,7 +6,7 @@ import { template } from "../core/book.js";
 import { become, el, own, set } from "../core/dom.js";
 import { goalIcon } from "../core/icons.js";
 import { makeTabs } from "../core/tabs.js";
-import { said } from "../core/texts.js";
+import { textNodes } from "../core/texts.js";
 import { WIDGETS } from "../widgets/kinds.js";
 
 /** A stage with one of these leads a story from top to bottom: narrow, its columns stand below each other. */
@@ -69,7 +69,7 @@ function makePanel(recording, book, history, id) {
   const hasHead = title || view.tools || history.some((snapshot) => snapshot[id]?.aside);
   const icon = widget.goal ? goalIcon(widget.goal) : null;
   const head = hasHead ? el("header", {}, el("h2", {}, icon, title), view.tools, aside) : null;
-  let drawn;
+  let last;
   return {
     kind: widget.kind,
     title,
@@ -77,9 +77,9 @@ function makePanel(recording, book, history, id) {
     layout: (narrow) => view.layout?.(narrow),
     draw(snapshot, still) {
       const state = snapshot[id] ?? {};
-      if (state === drawn) return;
-      drawn = state;
-      become(aside, state.aside ? said(book, state.aside) : []);
+      if (state === last) return;
+      last = state;
+      become(aside, state.aside ? textNodes(book, state.aside) : []);
       view.draw(state, still);
     },
   };
@@ -95,10 +95,10 @@ function makeWidget(widget, book, states) {
 }
 
 export const failure = (book, why) =>
-  el("p", { class: "failed", role: "alert" }, said(book, ["player.failed", { why }]));
+  el("p", { class: "failed", role: "alert" }, textNodes(book, ["player.failed", { why }]));
 
 /** A tab a column. Only a narrow player has tabs; a wide one shows all columns. */
 function columnTabs(book, columns, nodes, chosen, onChoose) {
-  const labels = columns.map((panels, place) => panels.find((panel) => panel.title)?.title ?? String(place + 1));
+  const labels = columns.map((panels, index) => panels.find((panel) => panel.title)?.title ?? String(index + 1));
   return makeTabs({ id: "column", name: template(book, "player.panels"), labels, nodes, chosen, onChoose });
 }

@@ -4,21 +4,21 @@ import { placesOf } from "./routes.js";
 import { template } from "../core/book.js";
 import { become, el, set } from "../core/dom.js";
 import { goalIcon } from "../core/icons.js";
-import { said, spoken } from "../core/texts.js";
+import { textNodes, plainText } from "../core/texts.js";
 
 export function makeHead(book, recording) {
   const goals = recording.goals.map((goal) => el("li", {}, goalPill(book, goal)));
   const where = el("p", { class: "where" });
   const places = placesOf(recording);
-  let place;
+  let current;
   return {
     node: el("div", { class: "head" }, el("ol", { class: "goals" }, goals), where),
     draw(step) {
       const { goal } = step;
       goals.forEach((item, each) => set(item, { "aria-current": recording.goals[each] === goal ? "step" : null }));
-      if (places.get(step) === place) return;
-      place = places.get(step);
-      become(where, said(book, place));
+      if (places.get(step) === current) return;
+      current = places.get(step);
+      become(where, textNodes(book, current));
     },
   };
 }
@@ -40,11 +40,11 @@ export function makeNarration(book, steps, onReveal) {
   const question = [line, asks.length ? reveal : null];
   const sizers = [longestTexts(book, steps.map(({ say }) => [say])), longestTexts(book, asks.map((ask) => [ask, ["player.reveal"]]))];
   const sizer = (texts) =>
-    el("p", { class: "say sizer", "aria-hidden": "true" }, texts.flatMap((text) => [...said(book, text), " "]));
+    el("p", { class: "say sizer", "aria-hidden": "true" }, texts.flatMap((text) => [...textNodes(book, text), " "]));
   return {
     node: el("div", { class: "narration" }, el("div", { class: "said" }, question), sizers.filter(Boolean).map(sizer)),
     draw(text, isQuestion) {
-      become(line, said(book, text));
+      become(line, textNodes(book, text));
       set(line, { "data-question": isQuestion });
       reveal.hidden = !isQuestion;
     },
@@ -59,6 +59,6 @@ function revealButton(book, onReveal) {
 
 /** The lists of texts that take the most letters. */
 function longestTexts(book, lists) {
-  const lengths = lists.map((texts) => texts.reduce((sum, text) => sum + spoken(book, text).length, 0));
+  const lengths = lists.map((texts) => texts.reduce((sum, text) => sum + plainText(book, text).length, 0));
   return lists[lengths.indexOf(Math.max(...lengths))];
 }

@@ -2,7 +2,7 @@
 
 /** @import { Data } from "../core/types.js" */
 
-import { openKept } from "./offline.js";
+import { openOffline } from "./offline.js";
 import { Player } from "./player.js";
 
 const players = new WeakMap();
@@ -19,4 +19,4 @@ export default function mount({ data, parentElement, setTriggerValue }) {
   };
 }
 
-openKept(mount);
+openOffline(mount);

@@ -1,15 +1,15 @@
 /* The whole walk as one page that plays without a network: this very module's text, the styles,
-   the recording and the reader's texts. What the page holds opens itself (`openKept`). */
+   the recording and the reader's texts. What the page holds opens itself (`openOffline`). */
 
 import { set } from "../core/dom.js";
 
-const KEPT = { walk: "bpe-lab-walk", source: "bpe-lab-player" };
+const PAGE_IDS = { walk: "bpe-lab-walk", source: "bpe-lab-player" };
 
-const KEPT_POLICY =
+const PAGE_POLICY =
   "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data: blob:; base-uri 'none'; form-action 'none'";
 
 /** What the app's theme gives elsewhere, light or dark as the reader's system has it. */
-const KEPT_STYLE = `
+const PAGE_STYLE = `
 :root {
   color-scheme: light dark;
   --st-background-color: #ffffff; --st-secondary-background-color: #f5f6f8; --st-text-color: #17202b;
@@ -38,14 +38,14 @@ export async function pageOf({ root, recording, data, step }) {
   };
   page.head.replaceChildren();
   add(page.head, "meta", { charset: "utf-8" });
-  add(page.head, "meta", { "http-equiv": "Content-Security-Policy", content: KEPT_POLICY });
+  add(page.head, "meta", { "http-equiv": "Content-Security-Policy", content: PAGE_POLICY });
   add(page.head, "meta", { name: "viewport", content: "width=device-width, initial-scale=1" });
   add(page.head, "title", {}, document.title || "BPE Lab");
-  add(page.head, "style", { "data-page": true }, KEPT_STYLE);
+  add(page.head, "style", { "data-page": true }, PAGE_STYLE);
   for (const style of styles) add(page.head, "style", {}, closed(style));
   add(page.body, "main", {});
-  add(page.body, "script", { type: "application/json", id: KEPT.walk }, JSON.stringify(walk).replace(/</g, "\\u003c"));
-  add(page.body, "script", { type: "module", id: KEPT.source }, closed(source));
+  add(page.body, "script", { type: "application/json", id: PAGE_IDS.walk }, JSON.stringify(walk).replace(/</g, "\\u003c"));
+  add(page.body, "script", { type: "module", id: PAGE_IDS.source }, closed(source));
   set(page.documentElement, { lang: data.lang ?? "en" });
   return `<!DOCTYPE html>\n${page.documentElement.outerHTML}\n`;
 }
@@ -55,15 +55,15 @@ const closed = (text) => text.replace(/<(?=\/(?:script|style)|!--)/gi, "<\\");
 
 /** This module as text: a kept page holds it, elsewhere the browser still has what it loaded. */
 async function ownSource() {
-  const kept = document.getElementById(KEPT.source);
-  return kept ? kept.textContent : (await fetch(import.meta.url)).text();
+  const element = document.getElementById(PAGE_IDS.source);
+  return element ? element.textContent : (await fetch(import.meta.url)).text();
 }
 
 /** In a kept page, show the walk that it holds, at the address's step or at the one it was kept at. */
-export function openKept(mount) {
-  const kept = document.getElementById(KEPT.walk);
-  if (!kept) return;
-  const walk = JSON.parse(kept.textContent);
+export function openOffline(mount) {
+  const element = document.getElementById(PAGE_IDS.walk);
+  if (!element) return;
+  const walk = JSON.parse(element.textContent);
   const step = new URLSearchParams(location.search).get("step");
   const parentElement = /** @type {HTMLElement} */ (document.querySelector("main"));
   const open = () => mount({ data: { ...walk, step: step ?? walk.step }, parentElement });

@@ -1,7 +1,7 @@
 /* The board as one drawing, for widgets that are elements rather than drawings: boxes become
    rectangles, every line of words a text where it stands, drawings are copied. */
 
-import { inlined } from "./standalone-drawing.js";
+import { copyWithStyles } from "./standalone-drawing.js";
 import { SVG_NAMESPACE, inUnits, own, set, svg } from "../core/dom.js";
 import { hexOf } from "../core/theme.js";
 
@@ -35,15 +35,15 @@ function paintedNode(easel, node) {
 }
 
 /** A rectangle on the page in the picture's units. */
-function placedAt({ left, top }, rect) {
+function boxInPicture({ left, top }, rect) {
   return { x: inUnits(rect.left - left), y: inUnits(rect.top - top), width: inUnits(rect.width), height: inUnits(rect.height) };
 }
 
 const copiedDrawing = (easel, drawing) =>
-  set(inlined(drawing, null), { ...placedAt(easel, drawing.getBoundingClientRect()), overflow: "visible" });
+  set(copyWithStyles(drawing, null), { ...boxInPicture(easel, drawing.getBoundingClientRect()), overflow: "visible" });
 
 function paintedBox(easel, node, look) {
-  const place = placedAt(easel, node.getBoundingClientRect());
+  const place = boxInPicture(easel, node.getBoundingClientRect());
   if (!place.width || !place.height) return [];
   const round = Math.min(inUnits(parseFloat(look.borderTopRightRadius) || 0), place.height / 2);
   const ground = hexOf(look.backgroundColor);

@@ -2,7 +2,7 @@
    the sentence above it, the page's background behind it. Built from nodes, so text stays text. */
 
 import { WORD, paintedBoard } from "./painted-board.js";
-import { inlined } from "./standalone-drawing.js";
+import { copyWithStyles } from "./standalone-drawing.js";
 import { isolated, tokenAt } from "../core/book.js";
 import { set, svg } from "../core/dom.js";
 import { filled } from "../core/texts.js";
@@ -14,16 +14,16 @@ const PICTURE = { margin: 24, least: 640, font: 22, line: 30 };
 export function pictureOf(player) {
   const { root } = player;
   set(root, { "data-still": true });  // Nothing is caught on its way.
-  const drawn = root.querySelector(".stage [data-painted]") ? paintedBoard(root) : drawnStage(root);
+  const stage = root.querySelector(".stage [data-painted]") ? paintedBoard(root) : drawnStage(root);
   const { backgroundColor, color, fontFamily } = getComputedStyle(root);
-  const wide = Math.max(PICTURE.least, drawn.width) + 2 * PICTURE.margin;
+  const wide = Math.max(PICTURE.least, stage.width) + 2 * PICTURE.margin;
   const title = titleLines(player, wide - 2 * PICTURE.margin, fontFamily);
   const top = PICTURE.margin + title.length * PICTURE.line + 8;
-  const size = { width: Math.ceil(wide), height: Math.ceil(top + drawn.height + PICTURE.margin) };
-  set(drawn.node, { x: (wide - drawn.width) / 2, y: top, width: drawn.width, height: drawn.height, overflow: "visible" });
+  const size = { width: Math.ceil(wide), height: Math.ceil(top + stage.height + PICTURE.margin) };
+  set(stage.node, { x: (wide - stage.width) / 2, y: top, width: stage.width, height: stage.height, overflow: "visible" });
   const heading = svg("g", { "font-family": fontFamily, "font-size": PICTURE.font, fill: hexOf(color).hex }, title.map(titleLine));
   const picture = svg("svg", { ...size, viewBox: `0 0 ${size.width} ${size.height}`, "xml:space": "preserve" },
-    svg("rect", { ...size, fill: hexOf(backgroundColor).hex }), heading, drawn.node);
+    svg("rect", { ...size, fill: hexOf(backgroundColor).hex }), heading, stage.node);
   return { ...size, text: new XMLSerializer().serializeToString(picture) };
 }
 
@@ -33,7 +33,7 @@ function drawnStage(root) {
   if (!drawing) throw new Error("SVG");
   const { x, y, width, height } = drawing.viewBox.baseVal ?? {};
   const box = width ? { x, y, width, height } : { x: 0, y: 0, width: drawing.clientWidth, height: drawing.clientHeight };
-  const node = set(inlined(drawing, null), { viewBox: `${box.x} ${box.y} ${box.width} ${box.height}` });
+  const node = set(copyWithStyles(drawing, null), { viewBox: `${box.x} ${box.y} ${box.width} ${box.height}` });
   return { node, width: box.width, height: box.height };
 }
 
@@ -61,17 +61,17 @@ function titleLines(player, width, family) {
 function titleWords(player) {
   const { book } = player;
   return Array.from(filled(book, player.sentence())).flatMap((piece) => {
-    const [words, weight] = typeof piece === "string" ? [piece, 400] : [piece.map((atom) => seen(book, atom)).join(""), 650];
+    const [words, weight] = typeof piece === "string" ? [piece, 400] : [piece.map((atom) => atomLetters(book, atom)).join(""), 650];
     return (words.match(WORD) ?? []).map((word) => ({ text: word, weight }));
   });
 }
 
 /** A token by its letters, a space by its bracket. */
-const seen = (book, atom) =>
+const atomLetters = (book, atom) =>
   typeof atom === "string" ? atom : tokenAt(book, atom.token).parts.map(([kind, text]) => (kind === "space" ? "␣" : isolated(text))).join("");
 
-const titleLine = (runs, place) =>
-  svg("text", { x: PICTURE.margin, y: PICTURE.margin + PICTURE.line * place + PICTURE.font },
+const titleLine = (runs, index) =>
+  svg("text", { x: PICTURE.margin, y: PICTURE.margin + PICTURE.line * index + PICTURE.font },
     runs.map(({ text, weight }) => svg("tspan", { "font-weight": weight }, text)));
 
 /** The picture as PNG, `scale` times as many pixels as it has units. */

@@ -8,14 +8,14 @@ import { focusIsAround, keyAction } from "./keys.js";
 import { makeLayers } from "./layers.js";
 import { makeLinker } from "./linking.js";
 import { isMarked } from "./marks.js";
-import { makeRoutes, samePlace } from "./routes.js";
+import { makeRoutes, matchingStep } from "./routes.js";
 import { SPEEDS } from "./tools.js";
 import { makeView } from "./view.js";
 import { openBook, template } from "../core/book.js";
 import { el, own, remSize, set } from "../core/dom.js";
 import { focusNamed, focusedIn, keepingFocus } from "../core/focus.js";
 import { checkRecording, snapshots } from "../core/fold.js";
-import { spoken } from "../core/texts.js";
+import { plainText } from "../core/texts.js";
 import { isDark, isFolded, sizeName } from "../core/theme.js";
 
 const STEP_TIME = 1600;
@@ -158,19 +158,19 @@ export class Player {
     if (this.recording?.id === recording.id) return;
     this.pause();
     if (this.isBoard) this.address.cancel();
-    const kept = samePlace(this.recording, this.step, recording);
+    const matching = matchingStep(this.recording, this.step, recording);
     this.history = snapshots(recording);
     this.routes = makeRoutes(recording);
     this.recording = recording;
     this.question = null;
-    this.step = kept ?? (step == null ? this.routes.start : this.routes.clamped(Number(step) || 0));
+    this.step = matching ?? (step == null ? this.routes.start : this.routes.clamped(Number(step) || 0));
   }
 
   /** All elements anew, for a new recording or a new language; the focus stays where it was. */
   build() {
     const { recording, data } = this;
     this.layers.closeAll();
-    const held = focusedIn(this.root);
+    const focused = focusedIn(this.root);
     this.dragging = false;
     this.book = { ...openBook(recording, data.text, data.lang, data.present), name: this.root.ariaLabel };
     this.linker.open(this.book);
@@ -181,7 +181,7 @@ export class Player {
     this.draw(true);
     this.watcher.disconnect();
     this.watcher.observe(this.root);
-    if (held) focusNamed(this.root, held.dataset.name);
+    if (focused) focusNamed(this.root, focused.dataset.name);
   }
 
   /** Lay out again when the width, the size of the page's type, or the window's height is another.
@@ -198,7 +198,7 @@ export class Player {
   }
 
   draw(still) {
-    if (!this.isBoard) this.words = spoken(this.book, this.sentence());
+    if (!this.isBoard) this.words = plainText(this.book, this.sentence());
     keepingFocus(this.root, () => {
       set(this.root, { "data-still": still, "data-now": this.recording.steps[this.step].goal });
       this.view.draw(this, still);
@@ -207,7 +207,7 @@ export class Player {
     if (!this.isBoard) this.announce();
   }
 
-  /** What is said: the step's sentence, or the open question whose answer is the next step. */
+  /** What the narration says: the step's sentence, or the open question whose answer is the next step. */
   sentence() {
     const { steps } = this.recording;
     return this.question == null ? steps[this.step].say : /** @type {Text} */ (steps[this.question].ask);
@@ -310,8 +310,8 @@ export class Player {
     else this.schedule();
   }
 
-  setSpeed(place) {
-    this.speed = SPEEDS[place];
+  setSpeed(index) {
+    this.speed = SPEEDS[index];
     this.schedule();
     this.view.drawTransport();
   }

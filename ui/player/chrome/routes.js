@@ -26,12 +26,12 @@ function firstStep(steps, from, to, test) {
     @param {Recording | null} earlier
     @param {number} step
     @param {Recording} later */
-export function samePlace(earlier, step, later) {
+export function matchingStep(earlier, step, later) {
   if (earlier?.about == null || earlier.about !== later.about) return undefined;
-  const told = ({ group, say }) => JSON.stringify([group, say]);
+  const sentenceOf = ({ group, say }) => JSON.stringify([group, say]);
   const stood = earlier.steps[step];
   const same = later.steps[step];
-  if (same && told(same) === told(stood)) return step;
+  if (same && sentenceOf(same) === sentenceOf(stood)) return step;
   const first = later.steps.findIndex(({ group }) => group === stood.group);
   return first < 0 ? later.steps.length - 1 : first;
 }
@@ -60,10 +60,10 @@ export function makeRoutes({ steps, start }) {
     @param {Recording} recording */
 export function placesOf({ steps, groups }) {
   const places = new Map();
-  let named;
+  let where;
   for (const step of steps) {
-    named = step.where ?? named;
-    places.set(step, named ?? ["player.where", { group: step.group, groups }]);
+    where = step.where ?? where;
+    places.set(step, where ?? ["player.where", { group: step.group, groups }]);
   }
   return places;
 }

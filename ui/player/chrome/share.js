@@ -9,14 +9,14 @@ import { pictureOf, rasterOf } from "./picture.js";
 import { toolButton } from "./tool-button.js";
 import { template } from "../core/book.js";
 import { el } from "../core/dom.js";
-import { said } from "../core/texts.js";
+import { textNodes } from "../core/texts.js";
 
 export function makeShare(player) {
   const { book, layers } = player;
   const status = el("p", { class: "status", role: "status" });
   const link = el("input", { class: "link", readonly: true, hidden: true, "aria-label": template(book, "player.copy_link") });
   /** @type {(...words: Text) => void} */
-  const report = (...words) => status.replaceChildren(...said(book, words));
+  const report = (...words) => status.replaceChildren(...textNodes(book, words));
   /** @type {[string, () => any][]} */
   const items = [
     ["copy_link", () => copyLink(player, link, report)],
@@ -25,8 +25,8 @@ export function makeShare(player) {
     ["save_json", () => save(JSON.stringify(player.recording), "application/json", "bpe-lab.json")],
     ["save_html", async () => save(await pageOf(player), "text/html", "bpe-lab.html")],
   ];
-  const shown = items.filter(([name]) => !/svg|png/.test(name) || player.recording.layout.stage?.length);
-  const buttons = shown.map(([name, action]) => {
+  const offered = items.filter(([name]) => !/svg|png/.test(name) || player.recording.layout.stage?.length);
+  const buttons = offered.map(([name, action]) => {
     const button = el("button", { type: "button", "data-name": name }, template(book, `player.${name}`));
     button.addEventListener("click", () => carryOut(action, report));
     return button;

@@ -13,7 +13,7 @@ const PAINTS = { fill: "fill-opacity", stroke: "stroke-opacity", "stop-color": "
 const NOT_DRAWN = /^(class|style|role|tabindex|data-.*|aria-.*)$/;
 
 /** A copy of `node` with its computed look as attributes; nothing for what is not seen. */
-export function inlined(node, above) {
+export function copyWithStyles(node, above) {
   if (node.nodeType === Node.TEXT_NODE) return node.cloneNode();
   if (node.nodeType !== Node.ELEMENT_NODE) return null;
   const look = getComputedStyle(node);
@@ -23,7 +23,7 @@ export function inlined(node, above) {
   for (const { name } of [...copy.attributes]) if (NOT_DRAWN.test(name)) copy.removeAttribute(name);
   for (const name of INHERITED) if (look[name] !== above?.[name]) paint(copy, name, look);
   for (const [name, plain] of Object.entries(OWN)) if (look[name] && look[name] !== plain) paint(copy, name, look);
-  copy.append(...[...node.childNodes].map((child) => inlined(child, look)).filter(Boolean));
+  copy.append(...[...node.childNodes].map((child) => copyWithStyles(child, look)).filter(Boolean));
   return copy;
 }
 

@@ -8,7 +8,7 @@ import { groupRuns, placesOf } from "./routes.js";
 import { template } from "../core/book.js";
 import { arrange, become, el, set, svg, unitsWide } from "../core/dom.js";
 import { goalMark, goalShape } from "../core/icons.js";
-import { sentences, spoken } from "../core/texts.js";
+import { sentences, plainText } from "../core/texts.js";
 
 const EDGE = 11;
 const MOST_MARKS = 60;
@@ -25,7 +25,7 @@ const TRACKS = {
 export function makeTimeline(book, recording, onScrub) {
   const { steps } = recording;
   const places = placesOf(recording);
-  const view = { steps, runs: groupRuns(steps), lines: TRACKS.wide, width: 0, shown: 0, stops: new Set() };
+  const view = { steps, runs: groupRuns(steps), lines: TRACKS.wide, width: 0, present: 0, stops: new Set() };
   Object.assign(view, { marks: [], signs: [], bars: [], pips: [], first: 0, last: steps.length - 1 });
   view.short = steps.length < LONG_GROUP * view.runs.length;
   view.whole = svg("path", { class: "whole" });
@@ -43,9 +43,9 @@ export function makeTimeline(book, recording, onScrub) {
     node: el("div", { class: "timeline" }, view.node),
     layout: (narrow) => layTimeline(view, narrow),
     draw({ step, question, words, stops }) {
-      view.shown = step;
+      view.present = step;
       view.stops = stops;
-      const place = spoken(book, places.get(steps[question ?? step]));
+      const place = plainText(book, places.get(steps[question ?? step]));
       set(view.node, { "aria-valuenow": step + 1, "aria-valuetext": sentences(book, [place, words]) });
       drawTimeline(view);
     },
@@ -82,7 +82,7 @@ function listenScrub(view, onScrub) {
     pressed.moved ||= Math.abs(x - pressed.x) > DRAG_SLACK;
     if (pressed.moved) onScrub(pressed.groups ? stepInRuns(view, x) : stepAt(view, x), true);
   });
-  node.addEventListener("lostpointercapture", () => onScrub(view.shown, false));
+  node.addEventListener("lostpointercapture", () => onScrub(view.present, false));
 }
 
 const stepX = ({ first, pitch }, step) => EDGE + pitch * (step - first);
@@ -118,16 +118,16 @@ function drawTimeline(view) {
   if (!view.width) return;
   layRange(view);
   drawStops(view);
-  const { shown, steps, lines } = view;
-  const x = stepX(view, shown);
+  const { present, steps, lines } = view;
+  const x = stepX(view, present);
   set(view.past, { d: `M${EDGE} ${lines.track}H${x}` });
   for (const { step, node } of view.marks) {
-    set(node, { "data-past": step <= shown, "data-near": Math.abs(stepX(view, step) - x) < RING_REACH });
+    set(node, { "data-past": step <= present, "data-near": Math.abs(stepX(view, step) - x) < RING_REACH });
   }
   for (const { run, node } of view.bars) {
-    set(node, { "data-time": run.last < shown ? "past" : run.first <= shown ? "now" : null });
+    set(node, { "data-time": run.last < present ? "past" : run.first <= present ? "now" : null });
   }
-  const mark = goalMark(steps[shown].goal, { "data-past": true, transform: "scale(1.2)" });
+  const mark = goalMark(steps[present].goal, { "data-past": true, transform: "scale(1.2)" });
   set(view.ring, { transform: `translate(${x} ${lines.track})` });
   become(view.ring, [svg("circle", { r: 10 }), mark]);
 }
@@ -135,16 +135,16 @@ function drawTimeline(view) {
 /** The upper track changes only where another group is shown; its marks are moved there. */
 function layRange(view) {
   const { runs, steps, lines, room } = view;
-  const range = view.fits ? { first: 0, last: steps.length - 1 } : runs.find((run) => view.shown <= run.last);
+  const range = view.fits ? { first: 0, last: steps.length - 1 } : runs.find((run) => view.present <= run.last);
   if (view.range?.first === range.first) return;
   const isLaid = Boolean(view.range);
   const pitch = room / Math.max(1, range.last - range.first);
   Object.assign(view, { range, first: range.first, last: range.last });
   view.pitch = view.fits ? pitch : Math.min(WIDEST_PITCH, pitch);
-  const shown = Array.from({ length: range.last - range.first + 1 }, (_, place) => range.first + place);
-  view.marks = markedSteps(view, shown).map((step, place) => ({ step, node: markAt(view, step, view.marks[place]?.node) }));
+  const visible = Array.from({ length: range.last - range.first + 1 }, (_, index) => range.first + index);
+  view.marks = markedSteps(view, visible).map((step, index) => ({ step, node: markAt(view, step, view.marks[index]?.node) }));
   arrange(view.marksLayer, view.marks.map(({ node }) => node));
-  view.signs = signsAbove(view, shown);
+  view.signs = signsAbove(view, visible);
   view.signsLayer.replaceChildren(...view.signs.map(({ node }) => node));
   set(view.node, { "data-plain": !view.marks.length });
   set(view.whole, { d: `M${EDGE} ${lines.track}H${stepX(view, range.last)}` });
@@ -155,15 +155,15 @@ function layRange(view) {
 function layBars(view) {
   const { runs, fits, room } = view;
   const bars = fits && room / runs.length < ROOM.bar ? [] : runs;
-  view.bars = bars.map((run, place) => ({ run, node: groupBar(view, run, place) }));
+  view.bars = bars.map((run, index) => ({ run, node: groupBar(view, run, index) }));
   view.barsLayer.replaceChildren(...view.bars.map(({ node }) => node));
   view.stopped = null;
 }
 
 /** All steps where they have room, else where groups begin, else none. */
-function markedSteps(view, shown) {
-  const begun = view.short ? view.runs.map(({ first }) => first) : shown;
-  return [shown, begun].find((steps) => hasRoom(view, steps.length)) ?? [];
+function markedSteps(view, visible) {
+  const begun = view.short ? view.runs.map(({ first }) => first) : visible;
+  return [visible, begun].find((steps) => hasRoom(view, steps.length)) ?? [];
 }
 
 function markAt(view, step, node = goalMark()) {
@@ -172,9 +172,9 @@ function markAt(view, step, node = goalMark()) {
 }
 
 /** The signs of marked steps, as long as they do not touch. */
-function signsAbove(view, shown) {
+function signsAbove(view, steps) {
   let free = -Infinity;
-  return shown.flatMap((step) => marksOf(view.steps[step]).slice(0, 1).flatMap((kind) => {
+  return steps.flatMap((step) => marksOf(view.steps[step]).slice(0, 1).flatMap((kind) => {
     const x = stepX(view, step);
     if (x < free) return [];
     free = x + ROOM.sign;
@@ -182,18 +182,18 @@ function signsAbove(view, shown) {
   }));
 }
 
-function groupBar(view, run, place) {
-  const { left, right } = barEdges(view, run, place);
+function groupBar(view, run, index) {
+  const { left, right } = barEdges(view, run, index);
   const gap = Math.min(2, (right - left) / 16);
   const from = Math.max(left + gap, EDGE - 5);
   const to = Math.min(right - gap, view.width - EDGE + 5);
   return svg("rect", { x: from, y: view.lines.groups, width: Math.max(0.5, to - from), height: 3, rx: 1 });
 }
 
-function barEdges(view, { first, last }, place) {
+function barEdges(view, { first, last }, index) {
   if (view.fits) return { left: stepX(view, first - 0.5), right: stepX(view, last + 0.5) };
   const each = view.room / view.runs.length;
-  return { left: EDGE + each * place, right: EDGE + each * (place + 1) };
+  return { left: EDGE + each * index, right: EDGE + each * (index + 1) };
 }
 
 /** Pips at the groups that hold a step to stop at; the signs of the chosen kinds stand out. */
@@ -202,10 +202,10 @@ function drawStops(view) {
   const key = [...view.stops].join(" ");
   if (view.stopped === key) return;
   view.stopped = key;
-  const pips = view.bars.flatMap(({ run }, place) => {
-    const { left, right } = barEdges(view, run, place);
-    const held = view.steps.slice(run.first, run.last + 1).some((step) => isMarked(step, view.stops));
-    return held && right - left >= ROOM.pip ? [(left + right) / 2] : [];
+  const pips = view.bars.flatMap(({ run }, index) => {
+    const { left, right } = barEdges(view, run, index);
+    const hasStop = view.steps.slice(run.first, run.last + 1).some((step) => isMarked(step, view.stops));
+    return hasStop && right - left >= ROOM.pip ? [(left + right) / 2] : [];
   });
   view.pipsLayer.replaceChildren(...pips.map((cx) => svg("circle", { cx, cy: view.lines.pips, r: 1.5 })));
 }

@@ -8,7 +8,7 @@ import { makeShare } from "./share.js";
 import { toolButton } from "./tool-button.js";
 import { numeral, template } from "../core/book.js";
 import { el, set } from "../core/dom.js";
-import { spoken } from "../core/texts.js";
+import { plainText } from "../core/texts.js";
 
 export const SPEEDS = [0.5, 1, 2, 4];
 
@@ -47,7 +47,7 @@ function makeUnit(player) {
   const words = template(book, "player.unit");
   return {
     node: el("div", { class: "unit", role: "group", title: `${words} (G)`, "aria-label": words, "aria-keyshortcuts": "G" }, choices),
-    draw: () => choices.forEach((button, place) => set(button, { "aria-pressed": String(player.byGroup === Boolean(place)) })),
+    draw: () => choices.forEach((button, index) => set(button, { "aria-pressed": String(player.byGroup === Boolean(index)) })),
   };
 }
 
@@ -57,8 +57,8 @@ function makeStops(player) {
   const counts = markCounts(recording.steps);
   if (!counts.length) return null;
   const boxes = counts.map(([kind]) => stopBox(kind, (on) => player.stopAt(kind, on)));
-  const rows = counts.map(([kind, count], place) =>
-    el("label", {}, boxes[place], markSign(kind), el("bdi", {}, markName(book, kind)), el("span", { class: "times" }, numeral(book, count))));
+  const rows = counts.map(([kind, count], index) =>
+    el("label", {}, boxes[index], markSign(kind), el("bdi", {}, markName(book, kind)), el("span", { class: "times" }, numeral(book, count))));
   const jumps = [["previous_mark", "["], ["next_mark", "]"]].map(([name, key]) => {
     const button = el("button", { type: "button", "data-name": name, "aria-keyshortcuts": key },
       el("kbd", {}, key), template(book, `player.${name}`));
@@ -84,7 +84,7 @@ function stopBox(kind, onChange) {
 }
 
 function drawSpeed(book, button, rate) {
-  const words = spoken(book, ["player.speed", { speed: rate }]);
+  const words = plainText(book, ["player.speed", { speed: rate }]);
   set(button, { title: words, "aria-label": words });
   button.textContent = `${rate}×`;
 }

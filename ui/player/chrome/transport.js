@@ -5,7 +5,7 @@ import { makeTools } from "./tools.js";
 import { template } from "../core/book.js";
 import { become, el, set } from "../core/dom.js";
 import { BUTTON_ICONS, drawing, goalSign } from "../core/icons.js";
-import { said } from "../core/texts.js";
+import { textNodes } from "../core/texts.js";
 
 const SHORTCUTS = {
   group_back: "Shift+ArrowLeft",
@@ -25,7 +25,7 @@ export function makeTransport(player) {
   const timeline = makeTimeline(book, recording, (step, dragging) => player.scrub(step, dragging));
   const tools = makeTools(player);
   const count = el("span", { class: "count" });
-  const sizer = el("span", { class: "sizer", "aria-hidden": "true" }, counted(book, steps.length, steps));
+  const sizer = el("span", { class: "sizer", "aria-hidden": "true" }, counterNodes(book, steps.length, steps));
   const gauges = el("div", { class: "gauges" }, el("p", { class: "counter" }, count, sizer), tools.node);
   return {
     node: el("div", { class: "transport" }, row, timeline.node, gauges),
@@ -34,7 +34,7 @@ export function makeTransport(player) {
       const { step, question, byGroup, playing } = player;
       timeline.draw(player);
       tools.draw();
-      become(count, counted(book, step + 1, steps));
+      become(count, counterNodes(book, step + 1, steps));
       drawPlay(book, buttons.play, playing);
       nameButton(book, buttons.back, byGroup ? "group_back" : "back");
       nameButton(book, buttons.forward, byGroup ? "group_forward" : "forward");
@@ -48,7 +48,7 @@ export function makeTransport(player) {
 const disable = (buttons, off) =>
   buttons.forEach((button) => set(button, { "aria-disabled": off ? "true" : null }));
 
-const counted = (book, step, steps) => said(book, ["player.event", { step, steps: steps.length }]);
+const counterNodes = (book, step, steps) => textNodes(book, ["player.event", { step, steps: steps.length }]);
 
 function makeButton(book, name, action) {
   const hints = { "data-name": name, "aria-keyshortcuts": SHORTCUTS[name] };

@@ -25,7 +25,7 @@ export function openBook(recording, text, lang, present) {
     @returns {Token} */
 export const tokenAt = (book, index) => book.tokens[index] ?? NO_TOKEN;
 
-/** A number as its language writes it; kept, since a step says many that were said before.
+/** A number as its language writes it; remembered, since a step repeats many of the last one.
     @param {Book} book
     @param {number} number */
 export function numeral({ format, numerals }, number) {

@@ -7,16 +7,16 @@ import { el } from "./dom.js";
 import { columnsOf, shortened } from "./glyphs.js";
 import { glyphs, tint, tokenLook } from "./token-letters.js";
 
-/** A token as a chip; where it is `shown` shortened, the title tells it in full.
+/** A token as a chip; where `shortToken` is drawn in its place, the title has it in full.
     @param {Book} book
     @param {number} index
     @param {Record<string, any> | null} [attributes]
-    @param {Token} [shown] */
-export function chip(book, index, attributes, shown) {
+    @param {Token} [shortToken] */
+export function chip(book, index, attributes, shortToken) {
   const token = tokenAt(book, index);
-  const title = shown && shown !== token ? spelledOut(book, token) : null;
+  const title = shortToken && shortToken !== token ? spelledOut(book, token) : null;
   const node = el("span", { class: "chip", title, ...tokenLook(token), ...attributes },
-    el("span", { class: "letters", dir: "ltr" }, glyphs(book, shown ?? token)));
+    el("span", { class: "letters", dir: "ltr" }, glyphs(book, shortToken ?? token)));
   tint(node, token);
   return node;
 }
@@ -27,8 +27,8 @@ export function chip(book, index, attributes, shown) {
     @param {Record<string, any> | null} [attributes]
     @param {number} [columns] */
 export function pairChips(book, pair, attributes, columns = Infinity) {
-  const shown = cutPair(pair.map((index) => tokenAt(book, index)), columns);
-  const chips = pair.map((index, place) => chip(book, index, null, shown[place]));
+  const shortToken = cutPair(pair.map((index) => tokenAt(book, index)), columns);
+  const chips = pair.map((index, place) => chip(book, index, null, shortToken[place]));
   return el("span", { class: "pair", "data-pair": pair.join(), ...attributes }, chips);
 }
 

@@ -58,8 +58,8 @@ export function arrange(node, wanted) {
 /** Make the node's children be like `wanted`, nodes and strings, changing only what differs: a step says much of
     what the last one said, and what is new costs a style and a layout. For children that nothing else holds on to. */
 export function become(node, wanted) {
-  wanted.forEach((child, place) => {
-    const old = node.childNodes[place];
+  wanted.forEach((child, index) => {
+    const old = node.childNodes[index];
     if (old) renew(old, typeof child === "string" ? document.createTextNode(child) : child);
     else node.append(child);
   });

@@ -30,7 +30,7 @@ export function statesByPosition(specials, slots) {
 }
 
 /** The first tokens as words for a screen reader: "i n t j | [space] i n t j". */
-export function described(groups, book, states) {
+export function describeTokens(groups, book, states) {
   let words = "";
   for (const { start, size } of groups) {
     if (words.length > DESCRIBED) return `${words} …`;

@@ -10,9 +10,9 @@ export function focusedIn(root) {
 
 /** Do what may hide the element that has the focus. On the player itself nothing is measured. */
 export function keepingFocus(root, action) {
-  const held = focusedIn(root);
+  const focused = focusedIn(root);
   action();
-  if (held && held !== root && !isSeen(focusedIn(root))) root.focus({ preventScroll: true });
+  if (focused && focused !== root && !isSeen(focusedIn(root))) root.focus({ preventScroll: true });
 }
 
 const isSeen = (node) => Boolean(node?.checkVisibility({ visibilityProperty: true }));

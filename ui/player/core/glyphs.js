@@ -31,7 +31,7 @@ function takenColumns(part) {
 function partColumns(token) {
   const letters = token.parts.map((part) => (part[0] === "glyph" ? lettersIn(part) : 0));
   const each = Math.max(0.5, (token.width - sum(token.parts.map(takenColumns))) / Math.max(1, sum(letters)));
-  return token.parts.map((part, place) => bareColumns(part) + letters[place] * each);
+  return token.parts.map((part, index) => bareColumns(part) + letters[index] * each);
 }
 
 /** @param {Token} token */
@@ -43,9 +43,9 @@ export function drawnGlyphs(token) {
   const widths = partColumns(token).map((columns) => columns * COLUMN);
   const width = sum(widths);
   let left = -width / 2;
-  const nodes = token.parts.map((part, place) => {
-    left += widths[place];
-    return drawnGlyph(part, left - widths[place] / 2);
+  const nodes = token.parts.map((part, index) => {
+    left += widths[index];
+    return drawnGlyph(part, left - widths[index] / 2);
   });
   return { nodes, width };
 }
@@ -67,10 +67,10 @@ const SECOND_SCALE = 0.72;  // of letters in two lines
     @param {number} room
     @param {number} font */
 export function fittedGlyphs(token, room, font) {
-  const shown = shortened(token, room / (font * 0.6 * LEAST_SCALE));
-  const { nodes, width } = drawnGlyphs(shown);
+  const short = shortened(token, room / (font * 0.6 * LEAST_SCALE));
+  const { nodes, width } = drawnGlyphs(short);
   const scale = (font / EM) * Math.max(LEAST_SCALE, Math.min(1, (room * EM) / (width * font)));
-  return { nodes, scale, whole: shown === token };
+  return { nodes, scale, whole: short === token };
 }
 
 /** A token of more columns than that loses its middle: its ends tell it from others that begin alike.
@@ -110,10 +110,10 @@ export function twoLines(token, room, font) {
     @returns {{part: Part, width: number}[]} */
 function piecesOf(token) {
   const widths = partColumns(token);
-  return token.parts.flatMap((part, place) => {
-    if (part[0] !== "glyph") return [{ part, width: widths[place] }];
+  return token.parts.flatMap((part, index) => {
+    if (part[0] !== "glyph") return [{ part, width: widths[index] }];
     const letters = [...String(part[1])];
-    return letters.map((letter) => ({ part: ["glyph", letter], width: widths[place] / letters.length }));
+    return letters.map((letter) => ({ part: ["glyph", letter], width: widths[index] / letters.length }));
   });
 }
 

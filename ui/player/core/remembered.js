@@ -2,7 +2,7 @@
 
 const choices = new Map();
 
-export const remembered = (widget, what, start) => {
+export const rememberChoice = (widget, what, start) => {
   const name = `${widget.kind} ${widget.id} ${what}`;
   return { get: () => choices.get(name) ?? start, set: (value) => choices.set(name, value) };
 };

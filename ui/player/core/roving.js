@@ -12,17 +12,17 @@ const DOWNWARD = { ArrowUp: "ArrowLeft", ArrowDown: "ArrowRight" };
 export function makeRoving(box, nodes, { name, downward = false, describe = () => {} }) {
   if (!nodes.length) return;
   let here = 0;
-  const places = new Map(nodes.map((node, place) => [node, place]));
-  const stop = (place) => {
+  const places = new Map(nodes.map((node, index) => [node, index]));
+  const stop = (index) => {
     set(nodes[here], { tabindex: null, "data-name": null });
-    here = Math.max(0, Math.min(nodes.length - 1, place));
+    here = Math.max(0, Math.min(nodes.length - 1, index));
     describe(here);
     return set(nodes[here], { tabindex: 0, "data-name": name });
   };
   box.addEventListener("keydown", (event) => {
     if (!places.has(event.target)) return;
     const key = downward ? own(DOWNWARD, event.key) ?? event.key : event.key;
-    walkWithArrows(event, here, nodes.length, (place) => stop(place).focus(), key);
+    walkWithArrows(event, here, nodes.length, (index) => stop(index).focus(), key);
   });
   stop(0);
 }

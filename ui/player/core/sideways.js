@@ -8,15 +8,15 @@ import { isCalm } from "./motion.js";
 export function revealAcross(box, span, still) {
   requestAnimationFrame(() => {
     const [left, right, top = 0, bottom = 0] = span() ?? [box.scrollLeft, box.scrollLeft];
-    const across = soughtAt(box.scrollLeft, box.clientWidth, box.scrollWidth, left, right);
-    const down = soughtAt(box.scrollTop, box.clientHeight, box.scrollHeight, top, bottom);
+    const across = scrollTarget(box.scrollLeft, box.clientWidth, box.scrollWidth, left, right);
+    const down = scrollTarget(box.scrollTop, box.clientHeight, box.scrollHeight, top, bottom);
     if (Math.abs(across - box.scrollLeft) < 1 && Math.abs(down - box.scrollTop) < 1) return;
     box.scrollTo({ left: across, top: down, behavior: isCalm(still) ? "instant" : "smooth" });
   });
 }
 
 /** Where a box that stands at `at` has to stand to show `from` to `to`; what is too long, from its middle. */
-function soughtAt(at, room, whole, from, to) {
+function scrollTarget(at, room, whole, from, to) {
   if (whole <= room + 1) return 0;
   const wanted = to - from > room ? (from + to - room) / 2 : Math.min(from, Math.max(at, to - room));
   return Math.max(0, Math.min(whole - room, wanted));

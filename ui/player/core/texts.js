@@ -17,8 +17,8 @@ const WIDE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han
     @returns {Generator<string | any[]>} */
 export function* filled(book, [key, values = {}]) {
   const pieces = template(book, key).split(PLACE);
-  for (let place = 0; place < pieces.length; place += 3) {
-    const [piece, name, forms] = pieces.slice(place);
+  for (let index = 0; index < pieces.length; index += 3) {
+    const [piece, name, forms] = pieces.slice(index);
     yield piece;
     if (name === undefined) return;
     const value = own(values, name);
@@ -53,14 +53,14 @@ export function atoms(book, value) {
   if ("token" in value) return [{ token: value.token }];
   if ("pair" in value) return ["(", { token: value.pair[0] }, ",\u202f", { token: value.pair[1] }, ")"];
   const join = value.join ?? "";
-  return (value.tokens ?? []).flatMap((token, place) => (place ? [join, { token }] : [{ token }]));
+  return (value.tokens ?? []).flatMap((token, index) => (index ? [join, { token }] : [{ token }]));
 }
 
 /** A text as nodes, its values bold. Pairs and tokens run from left to right, as the bytes do;
     only a run of letters keeps to its own writing direction.
     @param {Book} book
     @param {Text} text */
-export const said = (book, text) =>
+export const textNodes = (book, text) =>
   Array.from(filled(book, text), (piece) =>
     typeof piece === "string" ? document.createTextNode(piece) : el("b", {}, el("span", { dir: "ltr" }, inline(book, piece))));
 
@@ -70,7 +70,7 @@ export const inline = (book, piece) =>
 /** A text as plain words, for a screen reader.
     @param {Book} book
     @param {Text} text */
-export const spoken = (book, text) =>
+export const plainText = (book, text) =>
   Array.from(filled(book, text)).flat().map((atom) => atomName(book, atom)).join("");
 
 /** Plain words with a stop between them.
@@ -83,12 +83,12 @@ export const atomName = (book, atom) => (typeof atom === "string" ? atom : spell
 /** A key, or a text with values.
     @param {Book} book
     @param {string | Text} title */
-export const titleNodes = (book, title) => (Array.isArray(title) ? said(book, title) : template(book, title));
+export const titleNodes = (book, title) => (Array.isArray(title) ? textNodes(book, title) : template(book, title));
 
 export function longestText(book, texts) {
-  const known = texts.filter(Boolean);
-  const longest = known.reduce((most, text) => (spoken(book, text).length > spoken(book, most).length ? text : most), known[0]);
-  return longest ? el("p", { class: "sizer", "aria-hidden": "true" }, said(book, longest)) : null;
+  const present = texts.filter(Boolean);
+  const longest = present.reduce((most, text) => (plainText(book, text).length > plainText(book, most).length ? text : most), present[0]);
+  return longest ? el("p", { class: "sizer", "aria-hidden": "true" }, textNodes(book, longest)) : null;
 }
 
 /** What changes at a place, over the longest of the walk, so that nothing around it moves. */

@@ -32,8 +32,8 @@ export const glyphs = (book, token) => token.parts.map((part) => glyph(book, par
     @param {Part} part */
 export function glyph(book, part) {
   const [kind, text] = part;
-  const named = { class: kind, role: "img", "aria-label": partName(book, part) };
-  if (kind === "space") return el("i", named);
-  if (kind === "name") return el("span", named, String(text));
+  const attributes = { class: kind, role: "img", "aria-label": partName(book, part) };
+  if (kind === "space") return el("i", attributes);
+  if (kind === "name") return el("span", attributes, String(text));
   return kind === "hex" ? el("span", { class: kind }, String(text)) : el("bdi", {}, String(text));
 }

@@ -9,7 +9,7 @@ import { chip } from "../core/chips.js";
 import { el, remSize, set } from "../core/dom.js";
 import { shortened } from "../core/glyphs.js";
 import { sum } from "../core/numbers.js";
-import { said, sentences, spoken } from "../core/texts.js";
+import { textNodes, sentences, plainText } from "../core/texts.js";
 import { glyphs } from "../core/token-letters.js";
 import { laneDress } from "./race-lanes.js";
 
@@ -31,8 +31,8 @@ export function aligned(widget, book) {
 function alignedWords(book, rows) {
   const items = rows.map(({ title, aside, parts }) => {
     const words = parts.map(([index]) => spelled(book, index)).join(" | ");
-    const shown = words.length > ALIGNED.spoken ? `${words.slice(0, ALIGNED.spoken)} …` : words;
-    return el("li", {}, sentences(book, [template(book, title), aside && spoken(book, aside), shown]));
+    const letters = words.length > ALIGNED.spoken ? `${words.slice(0, ALIGNED.spoken)} …` : words;
+    return el("li", {}, sentences(book, [template(book, title), aside && plainText(book, aside), letters]));
   });
   return el("ul", { class: "unseen" }, items);
 }
@@ -78,33 +78,33 @@ function alignedLine(view, from, to, tracks) {
   const columns = tracks ? tracks.map((each) => `${each / remSize()}rem`).join(" ") : `max-content repeat(${view.cells}, max-content)`;
   const line = el("div", { class: "aligned-line" });
   line.style.gridTemplateColumns = columns;
-  line.append(placed(el("span", { class: "rule-name", "data-ruler": true }, ruler ? template(book, ruler) : null), 1, 0, 1));
+  line.append(inCell(el("span", { class: "rule-name", "data-ruler": true }, ruler ? template(book, ruler) : null), 1, 0, 1));
   for (const [index, start, end] of text) {
     if (end <= from || start >= to) continue;
     line.append(between(el("span", { class: "ruled" }, glyphs(book, tokenAt(book, index))), 1, start, end, from, to));
   }
   for (const cell of joints) {
-    if (cell > from && cell < to) line.append(placedDown(el("i", { class: "joint" }), rows.length, cell - from + 1));
+    if (cell > from && cell < to) line.append(acrossRows(el("i", { class: "joint" }), rows.length, cell - from + 1));
   }
-  rows.forEach((row, place) => line.append(...alignedRow(book, row, place + 2, from, to)));
+  rows.forEach((row, index) => line.append(...alignedRow(book, row, index + 2, from, to)));
   return line;
 }
 
 function alignedRow(book, { title, look, aside, parts, own: alone, gone }, place, from, to) {
   const name = el("span", { class: "rule-name" }, el("b", { ...laneDress({ look }) }, template(book, title)),
-    aside ? el("span", { class: "rule-count" }, said(book, aside)) : null);
-  const nodes = [placed(name, place, 0, 1)];
+    aside ? el("span", { class: "rule-count" }, textNodes(book, aside)) : null);
+  const nodes = [inCell(name, place, 0, 1)];
   const marks = new Set(alone ?? []);
   for (const [start, end] of gone ?? []) {
     if (end > from && start < to) nodes.push(between(el("i", { class: "gone" }), place, start, end, from, to));
   }
   for (const [index, start, end, state] of parts) {
     if (end <= from || start >= to) continue;
-    const shown = shortened(tokenAt(book, index), ALIGNED.columns);
+    const letters = shortened(tokenAt(book, index), ALIGNED.columns);
     const node = chip(book, index, {
       "data-look": state || null, "data-alone": marks.has(end) && end <= to,
       "data-goes-on": end > to, "data-comes-from": start < from,
-    }, start < from ? NO_LETTERS : shown);
+    }, start < from ? NO_LETTERS : letters);
     node.title = spelledOut(book, tokenAt(book, index));
     node.dataset.piece = tokenAt(book, index).id;
     nodes.push(between(node, place, start, end, from, to));
@@ -116,16 +116,16 @@ function alignedRow(book, { title, look, aside, parts, own: alone, gone }, place
 const NO_LETTERS = { id: -1, kind: "piece", parts: [["name", "…"]], width: 1 };
 
 const between = (node, row, start, end, from, to) =>
-  placed(node, row, Math.max(start, from) - from + 1, Math.min(end, to) - Math.max(start, from));
+  inCell(node, row, Math.max(start, from) - from + 1, Math.min(end, to) - Math.max(start, from));
 
 /** In a grid whose first column is the rules' names. */
-function placed(node, row, column, span) {
+function inCell(node, row, column, span) {
   node.style.gridRow = String(row);
   node.style.gridColumn = `${column + 1} / span ${Math.max(1, span)}`;
   return node;
 }
 
-function placedDown(node, rows, column) {
+function acrossRows(node, rows, column) {
   node.style.gridRow = `1 / span ${rows + 1}`;
   node.style.gridColumn = `${column + 1} / span 1`;
   return node;

@@ -4,13 +4,13 @@
 import { numeral } from "../core/book.js";
 import { arrange, el, set, svg, unitsWide } from "../core/dom.js";
 import { drawingName } from "../core/drawings.js";
-import { lettersWidth, spoken } from "../core/texts.js";
+import { lettersWidth, plainText } from "../core/texts.js";
 
 const BEADS = { left: 20, right: 16, top: 24, bottom: 24, high: 132, radius: 5.2, pitch: 12.4, font: 12.5 };
 const BEAD_TICKS = [1, 2, 5];
 
 export function beads(widget, book) {
-  const view = { widget, book, state: {}, room: "", kept: new Map() };
+  const view = { widget, book, state: {}, room: "", beadNodes: new Map() };
   view.axis = svg("g", { class: "axis" });
   view.line = svg("g", { class: "threshold" });
   view.layer = svg("g");
@@ -41,9 +41,9 @@ function drawBeadAxis({ axis, at, width, book }, most) {
   const y = BEADS.high - BEADS.bottom;
   const ticks = [];
   for (let power = 1; power <= most; power *= 10) ticks.push(...BEAD_TICKS.map((tick) => tick * power).filter((tick) => tick < most));
-  const kept = [...ticks, most].filter((tick, place, all) => place === all.length - 1 || at(most) - at(tick) > 12 + 8 * numeral(book, most).length);
+  const labelled = [...ticks, most].filter((tick, index, all) => index === all.length - 1 || at(most) - at(tick) > 12 + 8 * numeral(book, most).length);
   axis.replaceChildren(svg("line", { x1: 0, x2: width, y1: y + 1, y2: y + 1 }),
-    ...kept.map((tick) => svg("text", { x: at(tick), y: y + 17, "font-size": BEADS.font }, numeral(book, tick))));
+    ...labelled.map((tick) => svg("text", { x: at(tick), y: y + 17, "font-size": BEADS.font }, numeral(book, tick))));
 }
 
 function drawBeads(view, state) {
@@ -55,10 +55,10 @@ function drawBeads(view, state) {
     const column = columnOfCount(view, count, state.line);
     columns.set(column, [...(columns.get(column) ?? []), { pair, count, look }]);
   }
-  const drawn = [...columns].flatMap(([column, all]) => columnOfBeads(view, column, all));
-  arrange(view.layer, drawn);
+  const nodes = [...columns].flatMap(([column, all]) => columnOfBeads(view, column, all));
+  arrange(view.layer, nodes);
   drawThreshold(view, state.line);
-  view.words.textContent = spoken(view.book, ["player.beads.words", { candidates: pairs.filter(([, [, look]]) => look !== "aside").length, aside: pairs.filter(([, [, look]]) => look === "aside").length }]);
+  view.words.textContent = plainText(view.book, ["player.beads.words", { candidates: pairs.filter(([, [, look]]) => look !== "aside").length, aside: pairs.filter(([, [, look]]) => look === "aside").length }]);
 }
 
 const nearestColumn = (view, count) => Math.round((view.at(count) - BEADS.left) / BEADS.pitch);
@@ -78,20 +78,20 @@ function columnOfBeads(view, column, all) {
   const foot = BEADS.high - BEADS.bottom - BEADS.radius - 2;
   const height = ({ look }) => ["aside", ""].indexOf(look) + 1 || 3;  // what is lit is not covered
   all.sort((one, other) => height(one) - height(other) || one.count - other.count);
-  const drawn = all.map((each, place) => bead(view, each, x, foot - place * pitch));
-  if (!isCrowded) return drawn;
+  const nodes = all.map((each, index) => bead(view, each, x, foot - index * pitch));
+  if (!isCrowded) return nodes;
   const top = foot - (all.length - 1) * pitch - BEADS.radius - 4;
-  return [...drawn, svg("text", { class: "crowd", x, y: top, "font-size": BEADS.font }, numeral(view.book, all.length))];
+  return [...nodes, svg("text", { class: "crowd", x, y: top, "font-size": BEADS.font }, numeral(view.book, all.length))];
 }
 
-function bead({ kept, book }, { pair, count, look }, x, y) {
-  if (!kept.has(pair)) {
+function bead({ beadNodes, book }, { pair, count, look }, x, y) {
+  if (!beadNodes.has(pair)) {
     const node = svg("g", { class: "bead", "data-pair": pair }, svg("title"), svg("circle", { class: "body", r: BEADS.radius }));
-    kept.set(pair, node);
+    beadNodes.set(pair, node);
   }
-  const node = kept.get(pair);
+  const node = beadNodes.get(pair);
   const [left, right] = pair.split(",").map(Number);
-  node.firstChild.textContent = spoken(book, ["player.beads.pair", { pair: { pair: [left, right] }, count }]);
+  node.firstChild.textContent = plainText(book, ["player.beads.pair", { pair: { pair: [left, right] }, count }]);
   return set(node, { transform: `translate(${x} ${y})`, "data-look": look || null, "data-wears": look === "changed", "data-count": count });
 }
 
@@ -101,7 +101,7 @@ function drawThreshold(view, number) {
   if (!number) return line.replaceChildren();
   const x = BEADS.left + (nearestColumn(view, number) - 0.5) * BEADS.pitch;
   const low = BEADS.high - BEADS.bottom + 1;
-  const words = spoken(book, [widget.line ?? "player.beads.line", { count: number }]);
+  const words = plainText(book, [widget.line ?? "player.beads.line", { count: number }]);
   const near = x + lettersWidth(words, 7, 12) > width;
   line.replaceChildren(svg("rect", { x: 0, y: BEADS.top - 4, width: x, height: low - BEADS.top + 4 }),
     svg("path", { d: `M${x} ${BEADS.top - 14}V${low}` }),

@@ -22,11 +22,11 @@ function characterOver(book, { at, size, token }, values, decimal) {
   const places = range(at, at + size);
   const letters = letterNodes(book, tokenAt(book, token).parts, el("span", { class: "face" }));
   return el("div", { class: "character", "data-many": size > 1 }, letters, el("i", { class: "brace" }),
-    el("span", { class: "bytes" }, places.map((place) => byteColumn(values[place], place, decimal))));
+    el("span", { class: "bytes" }, places.map((index) => byteColumn(values[index], index, decimal))));
 }
 
-const byteColumn = (value, place, decimal) =>
-  el("span", { class: "byte", "data-at": place }, el("span", { class: "value" }, twoDigits(value)),
+const byteColumn = (value, index, decimal) =>
+  el("span", { class: "byte", "data-at": index }, el("span", { class: "value" }, twoDigits(value)),
     decimal ? el("span", { class: "decimal" }, String(value ?? "")) : null);
 
 const twoDigits = (value) => (value == null ? "" : Number(value).toString(16).toUpperCase().padStart(2, "0"));

@@ -23,8 +23,8 @@ export function planStrip(groups, width, narrow, gutter) {
   for (const [position, { row, column, cells }] of flowed.places)
     places.set(position, { x: left + column * cell, row, wide: (cells ?? 1) * cell, special: cells != null });
   const high = STRIP_ROW.lanes + (narrow ? 0 : STRIP_ROW.ruler) + STRIP_ROW.between;
-  const shown = Math.min(flowed.rows, STRIP_SHOWN[stripRoom(width, narrow)]);
-  const plan = { width, narrow, left, cell, places, rows: flowed.rows, high, shown, height: shown * high - STRIP_ROW.between };
+  const visibleRows = Math.min(flowed.rows, STRIP_SHOWN[stripRoom(width, narrow)]);
+  const plan = { width, narrow, left, cell, places, rows: flowed.rows, high, visibleRows, height: visibleRows * high - STRIP_ROW.between };
   return { ...plan, ruler: narrow ? [] : rulerOf(groups, plan) };
 }
 
@@ -72,16 +72,16 @@ function inRows(groups, most) {
 
 /** Offsets under the strip: where rows and parts begin, the end, and groups in between. */
 function rulerOf(groups, plan) {
-  const kept = [];
+  const labels = [];
   const add = (offset, apart) => {
     const place = plan.places.get(offset);
     if (!place) return;
     const half = (String(offset).length * RULER_FONT * 0.6) / 2;
     const x = Math.min(place.x + (place.special ? half + 1 : place.wide / 2), plan.width - half);
     const label = { offset, row: place.row, x, half };
-    const clear = kept.every((each) =>
+    const clear = labels.every((each) =>
       each.row !== label.row || Math.abs(each.x - label.x) >= Math.max(each.half + half + 5, apart * plan.cell));
-    if (clear) kept.push(label);
+    if (clear) labels.push(label);
   };
   const starts = groups.map(({ start }) => start);
   const parts = groups.flatMap(({ start, size, special }) => (special == null ? [] : [start + size, start]));
@@ -90,5 +90,5 @@ function rulerOf(groups, plan) {
   for (const offset of [...rows, ...parts, end]) add(offset, 0);
   for (const offset of starts) add(offset, RULER_APART);
   for (let offset = 10; offset < end; offset += 10) add(offset, RULER_APART);
-  return kept;
+  return labels;
 }

@@ -46,11 +46,11 @@ export function layStrip(strip, width, narrow) {
 }
 
 /** What each lane is, and under them which row this is where not all are shown. */
-function rowLabels({ lanes, book, plan: { left, rows, shown, high, ruler } }, row) {
+function rowLabels({ lanes, book, plan: { left, rows, visibleRows, high, ruler } }, row) {
   const label = (text, y, lane) => svg("text", { x: left - 8, y, "data-lane": lane, "data-row": lane && row }, text);
-  const named = lanes.map(({ name, plan }) => label(laneName(book, name), plan.rows[row].y + plan.size / 2 + 4, name));
-  const counted = rows > shown && ruler.length > 0;
-  return counted ? [...named, label(`${row + 1}/${rows}`, row * high + STRIP_ROW.lanes + 13)] : named;
+  const laneLabels = lanes.map(({ name, plan }) => label(laneName(book, name), plan.rows[row].y + plan.size / 2 + 4, name));
+  const hasRowNumber = rows > visibleRows && ruler.length > 0;
+  return hasRowNumber ? [...laneLabels, label(`${row + 1}/${rows}`, row * high + STRIP_ROW.lanes + 13)] : laneLabels;
 }
 
 /** Groups as rounded runs, special tokens in them, and the characters that hang over several bytes. */
@@ -96,7 +96,7 @@ export function drawStrip(strip, states, focus) {
   for (const lane of strip.lanes) drawLane(strip, lane, states[lane.name]);
   const { plan } = strip;
   const row = plan.places.get(focus)?.row ?? 0;
-  strip.top = Math.max(0, Math.min(row - Math.floor(plan.shown / 2), plan.rows - plan.shown));
+  strip.top = Math.max(0, Math.min(row - Math.floor(plan.visibleRows / 2), plan.rows - plan.visibleRows));
   set(strip.rows, { transform: strip.top ? `translate(0 ${-strip.top * plan.high})` : null });
   if (plan.narrow) nameFirstRow(strip);
 }

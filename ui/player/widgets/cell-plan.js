@@ -40,7 +40,7 @@ function stageRoom({ present }) {
 function windowed(plan, tall, most) {
   const ends = plan.rows.slice(0, most).map(({ y }) => y + plan.size + LANES.below);
   const end = ends.findLast((each) => each + FADE.least <= tall) ?? ends[0];
-  return { ...plan, shown: Math.max(end + FADE.least, Math.min(end + FADE.most, tall)) };
+  return { ...plan, windowHeight: Math.max(end + FADE.least, Math.min(end + FADE.most, tall)) };
 }
 
 function flow(book, groups, width, cell) {
@@ -95,7 +95,7 @@ function finish(plan, groups) {
     row.y = top + LANES.above + (row.raised ? LANES.raised : 0);
     top = row.y + plan.size + LANES.below + LANES.between;
   }
-  plan.height = plan.shown = top - LANES.between;
+  plan.height = plan.windowHeight = top - LANES.between;
   return plan;
 }
 

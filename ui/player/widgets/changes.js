@@ -2,7 +2,7 @@
 
 import { numeral } from "../core/book.js";
 import { el, set } from "../core/dom.js";
-import { said } from "../core/texts.js";
+import { textNodes } from "../core/texts.js";
 import { chipsRoom, sequence } from "./token-sequence.js";
 
 /* A side of a change has room for this many em of chips. */
@@ -14,8 +14,8 @@ export function changes(widget, book, states) {
   return {
     node: el("div", { class: "changes" }, el("ul", {}, rows), more),
     draw(state) {
-      rows.forEach((row, place) => fillChange(book, row, state.rows?.[place]));
-      more?.replaceChildren(...(state.more ? said(book, state.more) : []));
+      rows.forEach((row, index) => fillChange(book, row, state.rows?.[index]));
+      more?.replaceChildren(...(state.more ? textNodes(book, state.more) : []));
     },
   };
 }

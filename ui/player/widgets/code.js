@@ -4,7 +4,7 @@
 import { template } from "../core/book.js";
 import { become, el, markedEdges, own, remSize, reveal, set } from "../core/dom.js";
 import { goalIcon } from "../core/icons.js";
-import { remembered } from "../core/remembered.js";
+import { rememberChoice } from "../core/remembered.js";
 import { makeTabs } from "../core/tabs.js";
 import { atomName, atoms, inline } from "../core/texts.js";
 
@@ -13,7 +13,7 @@ const CODE_LINES = 11;
 const QUIETER = /("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|#.*$)/;  // strings and comments
 
 export function code(widget, book) {
-  const chosen = remembered(widget, "tab", 0);
+  const chosen = rememberChoice(widget, "tab", 0);
   const listings = (widget.tabs ?? []).map((tab) => makeListing(book, tab));
   const name = template(book, widget.title ?? "player.code.tabs");
   const tabs = makeTabs({
@@ -22,10 +22,10 @@ export function code(widget, book) {
     labels: (widget.tabs ?? []).map(({ title }) => template(book, title)),
     nodes: listings.map(({ node }) => node),
     chosen: chosen.get(),
-    onChoose(place) {
-      chosen.set(place);
-      listings[place].markEdges();
-      showLitLines(listings[place], true);
+    onChoose(index) {
+      chosen.set(index);
+      listings[index].markEdges();
+      showLitLines(listings[index], true);
     },
   });
   tabs.apply(true);
@@ -40,10 +40,10 @@ export function code(widget, book) {
       listings.forEach(({ markEdges }) => markEdges());
       showLitLines(listings[tabs.chosen], true);  // Hidden, there was nothing to scroll.
     },
-    draw({ lit = {}, values = {}, shown = {} }, still) {
-      listings.forEach((listing, place) => {
-        showLines(listing, own(shown, place) ?? Infinity);
-        drawListing(book, listing, own(lit, place) ?? [], place ? {} : values);
+    draw({ lit = {}, values = {}, shown: visible = {} }, still) {
+      listings.forEach((listing, index) => {
+        showLines(listing, own(visible, index) ?? Infinity);
+        drawListing(book, listing, own(lit, index) ?? [], index ? {} : values);
       });
       showLitLines(listings[tabs.chosen], still);
     },
@@ -52,11 +52,11 @@ export function code(widget, book) {
 
 function makeListing(book, { first = 1, lines = [] }) {
   const last = String(first + lines.length - 1).length;
-  const made = lines.map((line, place) => makeLine(book, line, lines[place - 1], lines[place + 1], first + place));
-  const list = el("ol", {}, made.map(({ node }) => node));
+  const rows = lines.map((line, index) => makeLine(book, line, lines[index - 1], lines[index + 1], first + index));
+  const list = el("ol", {}, rows.map(({ node }) => node));
   list.style.setProperty("--digits", first > 1 ? last : 0);
   const node = el("div", { class: "listing", tabindex: 0 }, list);
-  return { node, lines: made, lit: [], markEdges: markedEdges(node) };
+  return { node, lines: rows, lit: [], markEdges: markedEdges(node) };
 }
 
 /** A line with the rail of its sub-goal; the icon stands where a block begins. */
@@ -65,7 +65,7 @@ function makeLine(book, { code: text = "", note, goal }, before, after, number) 
   const count = el("span", { class: "line-number", "aria-hidden": "true" }, String(number));
   const comment = note ? el("span", { class: "quieter comment" }, `${text ? "  " : ""}# ${template(book, note)}`) : null;
   const node = el("li", {}, railOf(goal, before, after), count, el("code", {}, shaded(text), comment), values);
-  return { node, values, shown: undefined };
+  return { node, values, drawnValues: undefined };
 }
 
 function railOf(goal, before, after) {
@@ -75,35 +75,35 @@ function railOf(goal, before, after) {
 }
 
 const shaded = (text) =>
-  String(text).split(QUIETER).map((piece, place) => (place % 2 ? el("span", { class: "quieter" }, piece) : piece));
+  String(text).split(QUIETER).map((piece, index) => (index % 2 ? el("span", { class: "quieter" }, piece) : piece));
 
 function drawListing(book, listing, lit, values) {
   if (listing.drawn !== lit) {
     const now = new Set(lit);
-    listing.lines.forEach(({ node }, place) => {
-      set(node, { "aria-current": now.has(place) ? "true" : null, "data-wears": now.has(place) });
+    listing.lines.forEach(({ node }, index) => {
+      set(node, { "aria-current": now.has(index) ? "true" : null, "data-wears": now.has(index) });
     });
     Object.assign(listing, { drawn: lit, lit });
   }
-  listing.lines.forEach((line, place) => drawValues(book, line, own(values, place)));
+  listing.lines.forEach((line, index) => drawValues(book, line, own(values, index)));
 }
 
 /** A listing that is still being written shows its first lines; the others keep their room. */
 function showLines(listing, most) {
   if (listing.most === most) return;
   listing.most = most;
-  listing.lines.forEach(({ node }, place) => set(node, { "data-gone": place >= most, "aria-hidden": place >= most ? "true" : null }));
+  listing.lines.forEach(({ node }, index) => set(node, { "data-gone": index >= most, "aria-hidden": index >= most ? "true" : null }));
 }
 
 /** A comment gives way to values; of values that are too long for the line the title tells all. */
 function drawValues(book, line, values) {
-  if (line.shown === values) return;
-  line.shown = values;
+  if (line.drawnValues === values) return;
+  line.drawnValues = values;
   const words = values?.map((value) => atoms(book, value).map((atom) => atomName(book, atom)).join(""));
   set(line.node, { "data-valued": Boolean(values?.length) });
   set(line.values, { title: words?.join(" ") || null });
-  const written = (values ?? []).map((value) => inline(book, atoms(book, value)));
-  become(line.values, written.flatMap((nodes, place) => (place ? [" ", ...nodes] : nodes)));
+  const valueNodes = (values ?? []).map((value) => inline(book, atoms(book, value)));
+  become(line.values, valueNodes.flatMap((nodes, index) => (index ? [" ", ...nodes] : nodes)));
 }
 
 /** The lit lines and one on either side, as far as they fit. */

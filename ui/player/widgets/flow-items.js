@@ -7,7 +7,7 @@
 import { NEWLINES, template, tokenAt } from "../core/book.js";
 import { el, grow, set } from "../core/dom.js";
 import { shortened } from "../core/glyphs.js";
-import { spoken } from "../core/texts.js";
+import { plainText } from "../core/texts.js";
 import { glyph, hue, isPartial, isTinted } from "../core/token-letters.js";
 
 export const FLOW_STYLES = { text: textBit, chips: chipBit, ids: idBit };
@@ -25,34 +25,34 @@ export function flowNodes(book, style, items) {
     return bits.get(key).cloneNode(true);
   };
   const nodes = [];
-  const drawn = items.map((item, place) => {
-    const node = flowItem(book, style, item, place, copyOf);
+  const itemNodes = items.map((item, index) => {
+    const node = flowItem(book, style, item, index, copyOf);
     nodes.push(node);
     if (style === "ids") nodes.push(" ");
-    if (style === "text" && place < items.length - 1 && endsLine(book, item)) nodes.push(el("br"));
+    if (style === "text" && index < items.length - 1 && endsLine(book, item)) nodes.push(el("br"));
     return node;
   });
-  return { nodes, drawn };
+  return { nodes, drawn: itemNodes };
 }
 
 /** Several tokens share characters and are held together, under the whole that they make. */
-function flowItem(book, style, item, place, copyOf) {
+function flowItem(book, style, item, index, copyOf) {
   const { tokens, glyph, kind } = item;
   const bits = tokens.map(([token, at]) => {
     const bit = copyOf(token, kind, kindNumber(item));
     bit.dataset.at = at;
     return bit;
   });
-  const node = bits.length === 1 ? bits[0] : el("span", { "data-kind": kind }, held(book, style, bits, glyph));
+  const node = bits.length === 1 ? bits[0] : el("span", { "data-kind": kind }, groupedBits(book, style, bits, glyph));
   node.classList.add("flow-item");
-  node.dataset.item = place;
+  node.dataset.item = index;
   return node;
 }
 
 /** What a reader calls the kind of an item: its place in its own pattern. */
 const kindNumber = ({ kind, number = kind + 1 }) => (kind == null ? null : number);
 
-function held(book, style, bits, glyph) {
+function groupedBits(book, style, bits, glyph) {
   const together = el("span", { class: "held" }, bits);
   if (style === "ids") return [together];
   return [letterNodes(book, tokenAt(book, glyph).parts, el("span", { class: "whole" })), together];
@@ -78,7 +78,7 @@ function textBit(book, token, node) {
   const number = node.dataset.number;
   const runs = lines.map((parts) => letterNodes(book, parts, el("span", { class: "run", "data-number": number })));
   set(node, { "data-broken": true, "data-number": null });
-  return grow(node, {}, runs.flatMap((run, place) => (place ? [el("br"), run] : [run])));
+  return grow(node, {}, runs.flatMap((run, index) => (index ? [el("br"), run] : [run])));
 }
 
 /** A token as a chip over its id. */
@@ -97,9 +97,9 @@ const endsLine = (book, { tokens }) => isLineEnd(tokenAt(book, tokens.at(-1)?.[0
 function brokenLines(parts) {
   /** @type {any[][]} */
   const lines = [[]];
-  parts.forEach((part, place) => {
+  parts.forEach((part, index) => {
     lines[lines.length - 1].push(part);
-    if (isLineEnd(part) && place < parts.length - 1) lines.push([]);
+    if (isLineEnd(part) && index < parts.length - 1) lines.push([]);
   });
   return lines;
 }
@@ -118,11 +118,11 @@ export function letterNodes(book, parts, node) {
 export function itemName(book, item) {
   const { at, tokens, glyph, kind, look } = item;
   const letters = tokens.length > 1 ? { token: glyph } : { tokens: tokens.map(([token]) => token) };
-  const held = tokens.map(([token]) => tokenAt(book, token));
+  const itemTokens = tokens.map(([token]) => tokenAt(book, token));
   /** @type {Text} */
   const name = kind == null
-    ? ["player.flow.item", { token: letters, id: held.map(({ id }) => id).join(" "), position: at }]
+    ? ["player.flow.item", { token: letters, id: itemTokens.map(({ id }) => id).join(" "), position: at }]
     : ["player.flow.kind", { token: letters, kind: kindNumber(item) }];
-  const isSpecial = look === "special" || held.some((token) => token.kind === "special");
-  return `${spoken(book, name)}${isSpecial ? `, ${template(book, "player.flow.special")}` : ""}`;
+  const isSpecial = look === "special" || itemTokens.some((token) => token.kind === "special");
+  return `${plainText(book, name)}${isSpecial ? `, ${template(book, "player.flow.special")}` : ""}`;
 }

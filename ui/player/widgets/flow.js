@@ -4,23 +4,23 @@
 import { template } from "../core/book.js";
 import { el, markedEdges, own, reveal, set } from "../core/dom.js";
 import { makeRoving } from "../core/roving.js";
-import { said } from "../core/texts.js";
+import { textNodes } from "../core/texts.js";
 import { FLOW_STYLES, flowNodes, itemName } from "./flow-items.js";
 
 export function textFlow(widget, book) {
   const style = own(FLOW_STYLES, widget.style) ? widget.style : "text";
   const items = widget.items ?? [];
-  const { nodes, drawn } = flowNodes(book, style, items);
-  const more = widget.more ? el("span", { class: "more" }, said(book, widget.more)) : null;
+  const { nodes, drawn: itemNodes } = flowNodes(book, style, items);
+  const more = widget.more ? el("span", { class: "more" }, textNodes(book, widget.more)) : null;
   const hasKinds = items.some(({ kind }) => kind != null);
   const body = el("div", { class: "flow", dir: "ltr" }, nodes, more);
   const name = widget.title ? template(book, widget.title) : book.name;
   const box = el("div", { class: "scroller", role: "group", "aria-label": name, "data-style": style, "data-numbered": hasKinds }, body);
   if (widget.rows) box.style.setProperty("--rows", widget.rows);
   set(box, { "data-rows": widget.rows });
-  const view = { box, items, drawn, looks: new Map(), markEdges: markedEdges(box) };
-  const describe = (place) => set(drawn[place], { role: "img", "aria-label": itemName(book, items[place]) });
-  makeRoving(body, drawn, { name: `${widget.id}-item`, describe });
+  const view = { box, items, drawn: itemNodes, looks: new Map(), markEdges: markedEdges(box) };
+  const describe = (index) => set(itemNodes[index], { role: "img", "aria-label": itemName(book, items[index]) });
+  makeRoving(body, itemNodes, { name: `${widget.id}-item`, describe });
   titleItems(view, book);
   return { node: box, layout: () => layFlow(view), draw: (state, still) => drawFlow(view, state, still) };
 }

@@ -7,7 +7,7 @@ import { become, el, own, remSize, set, unitsWide } from "../core/dom.js";
 import { walkWithArrows } from "../core/focus.js";
 import { columnsOf } from "../core/glyphs.js";
 import { sum } from "../core/numbers.js";
-import { said } from "../core/texts.js";
+import { textNodes } from "../core/texts.js";
 import { glyphs } from "../core/token-letters.js";
 import { entryData, entryWords } from "./heap-entry.js";
 
@@ -40,7 +40,7 @@ function layCells(strip) {
 
 function drawCells(strip, { order = [], stale = {}, more }, fresh, calm) {
   const changed = order !== strip.order;
-  Object.assign(strip, { order, told: more });
+  Object.assign(strip, { order, moreText: more });
   while (strip.cells.length > order.length) strip.cells.pop().node.remove();
   reach(strip, Math.max(0, Math.min(strip.reached, order.length - 1)));
   order.forEach((entry, index) => drawCell(strip, index, entry, own(stale, entry), fresh.get(entry)));
@@ -58,10 +58,10 @@ function showIndex({ list, fits, index, stride }, calm) {
   });
 }
 
-function drawMore({ order, more, fits, book, told }) {
+function drawMore({ order, more, fits, book, moreText }) {
   const left = order.length - fits;
-  const text = told ?? (left > 0 ? ["player.heap.more", { entries: left }] : null);
-  become(more, text ? said(book, text) : []);
+  const text = moreText ?? (left > 0 ? ["player.heap.more", { entries: left }] : null);
+  become(more, text ? textNodes(book, text) : []);
 }
 
 function drawCell(strip, index, entry, now, goal) {
@@ -115,6 +115,6 @@ const cellOf = ({ cells }, target) => cells.findIndex(({ node }) => node === tar
 function walkCells(event, strip) {
   const { cells } = strip;
   const last = cells.length - 1;
-  walkWithArrows(event, cellOf(strip, event.target), cells.length, (place) =>
-    cells[Math.max(0, Math.min(last, place))].node.focus());
+  walkWithArrows(event, cellOf(strip, event.target), cells.length, (index) =>
+    cells[Math.max(0, Math.min(last, index))].node.focus());
 }

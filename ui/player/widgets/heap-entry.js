@@ -6,7 +6,7 @@ import { numeral, tokenAt } from "../core/book.js";
 import { cutPair } from "../core/chips.js";
 import { svg } from "../core/dom.js";
 import { EM, drawnGlyphs } from "../core/glyphs.js";
-import { spoken } from "../core/texts.js";
+import { plainText } from "../core/texts.js";
 import { isTinted, tint, tokenLook } from "../core/token-letters.js";
 
 export const BOX = { width: 82, height: 28, pad: 9, digit: 9 };
@@ -16,11 +16,11 @@ const PAIR_FONT = { most: 14.7, least: 12, gap: 6 };
 function pairLetters(book, pair, wide) {
   const room = wide - PAIR_FONT.gap;
   const tokens = cutPair(pair.map((index) => tokenAt(book, index)), room / (PAIR_FONT.least * 0.6));
-  const drawn = tokens.map(drawnGlyphs);
-  const fitting = (room * EM) / (drawn[0].width + drawn[1].width);
+  const spellings = tokens.map(drawnGlyphs);
+  const fitting = (room * EM) / (spellings[0].width + spellings[1].width);
   const scale = Math.max(PAIR_FONT.least, Math.min(PAIR_FONT.most, fitting)) / EM;
   let left = 0;
-  return drawn.map(({ nodes, width }, k) => {
+  return spellings.map(({ nodes, width }, k) => {
     const x = left + (width * scale) / 2;
     left += width * scale + PAIR_FONT.gap;
     return tokenLetters(tokens[k], nodes, width * scale, `translate(${x} 0)`, scale);
@@ -42,12 +42,12 @@ function tokenLetters(token, nodes, width, transform, scale) {
     @param {{width?: number, pad?: number, now?: number}} [options] */
 export function entryBox(book, [left, right, count], { width = BOX.width, pad = BOX.pad, now } = {}) {
   const [digits, present] = [numeral(book, count), now === undefined ? "" : numeral(book, now)];
-  const taken = (present ? present.length + 0.4 : 0) * BOX.digit;
-  const letters = pairLetters(book, [left, right], width - 2 * pad - digits.length * BOX.digit - taken - 4);
+  const countWidth = (present ? present.length + 0.4 : 0) * BOX.digit;
+  const letters = pairLetters(book, [left, right], width - 2 * pad - digits.length * BOX.digit - countWidth - 4);
   return [
     svg("rect", { class: "body", x: -width / 2, y: -BOX.height / 2, width, height: BOX.height, rx: 8 }),
     svg("g", { transform: `translate(${pad - width / 2} 0)` }, letters),
-    svg("text", { class: "count", x: width / 2 - pad - taken, y: 5.5 }, digits),
+    svg("text", { class: "count", x: width / 2 - pad - countWidth, y: 5.5 }, digits),
     ...(present ? [svg("text", { class: "present", x: width / 2 - pad, y: 5.5 }, present)] : []),
   ];
 }
@@ -75,7 +75,7 @@ export const staleText = ({ entries }, entry, now) => ["player.heap.stale", { co
 /** "3: (n, t) with 5 (stale: 5 → now 2)"; what has left the array has no index. */
 export function entryWords(view, entry, index, now) {
   const [left, right, count] = view.entries[entry];
-  const words = spoken(view.book, ["player.heap.entry", { pair: { pair: [left, right] }, count }]);
+  const words = plainText(view.book, ["player.heap.entry", { pair: { pair: [left, right] }, count }]);
   const place = index === "" ? "" : `${index}: `;
-  return place + words + (now === undefined ? "" : ` (${spoken(view.book, staleText(view, entry, now))})`);
+  return place + words + (now === undefined ? "" : ` (${plainText(view.book, staleText(view, entry, now))})`);
 }

@@ -5,7 +5,7 @@ import { template } from "../core/book.js";
 import { become, own, set, svg } from "../core/dom.js";
 import { GOAL_ICONS } from "../core/icons.js";
 import { RISE } from "../core/motion.js";
-import { spoken } from "../core/texts.js";
+import { plainText } from "../core/texts.js";
 import { BOX, entryBox, entryData, entryWords, makeEntry, staleText } from "./heap-entry.js";
 
 const TREE = { entries: 7, width: 352, height: 124, top: 15, level: 45 };
@@ -129,7 +129,7 @@ function heapLabels() {
 function drawHeapLabels({ book, entries, labels }, { order = [], stale = {}, out, waiting = [] }) {
   const [root] = order;
   const more = waiting.length - WAITING.spots.length;
-  const was = (entry, now) => spoken(book, staleText({ entries }, entry, now));
+  const was = (entry, now) => plainText(book, staleText({ entries }, entry, now));
   const words = {
     waits: waiting.length ? template(book, "player.heap.waiting") + (more > 0 ? `\u2009+${more}` : "") : "",
     way: out?.look === "stale" ? template(book, "player.heap.dropped") : "",

@@ -10,7 +10,7 @@ import { heapTree } from "./heap-tree.js";
 export function heap(widget, book, states) {
   const view = { widget, book, entries: widget.entries ?? [] };
   const before = statesBefore(states);
-  let drawn;
+  let last;
   const tree = heapTree(view);
   const cells = heapCells(view);
   const empty = el("p", { class: "empty" }, template(book, "player.heap.empty"));
@@ -20,11 +20,11 @@ export function heap(widget, book, states) {
     node,
     layout: cells.layout,
     draw(state, still) {
-      const fresh = entered(before.get(state), state);
+      const fresh = newEntries(before.get(state), state);
       set(node, { "data-empty": !state.order?.length && !state.out && !state.waiting?.length });
-      tree.draw(state, drawn ?? state, fresh, isCalm(still));
+      tree.draw(state, last ?? state, fresh, isCalm(still));
       cells.draw(state, fresh, isCalm(still));
-      drawn = state;
+      last = state;
     },
   };
 }
@@ -38,7 +38,7 @@ function statesBefore(states) {
 
 /** The entries that the state before did not hold, with the sub-goal that let them in:
     what waited was pushed in a repair, what did not is a heap being made to choose from. */
-function entered(before, { order = [] }) {
+function newEntries(before, { order = [] }) {
   if (!before?.order || before.order === order) return new Map();
   const old = new Set(before.order);
   const goal = before.waiting?.length ? "repair" : "choose";

@@ -5,33 +5,33 @@ import { template, tokenAt } from "../core/book.js";
 import { arrange, own, set, svg } from "../core/dom.js";
 import { columnsOf, fittedGlyphs } from "../core/glyphs.js";
 import { RISE, isCalm } from "../core/motion.js";
-import { sentences, spoken } from "../core/texts.js";
+import { sentences, plainText } from "../core/texts.js";
 import { LATTICE, arcPath, flatRoom, labelPlace } from "./lattice-plan.js";
 
 const ARC_ORDER = ["coming", "", "best", "now", "path", "chosen"];  // what is drawn over what
 
 export function makeArc(arc) {
-  const made = { arc, look: undefined };
-  made.line = svg("path", { class: "body" });
-  made.head = svg("path", { class: "head" });
-  made.plate = svg("rect", { class: "plate", rx: 7 });
-  made.face = svg("g", { class: "face" });
-  made.figure = svg("text", { class: "price" });
-  made.node = svg("g", { class: "arc", "data-arc": arc.number, "data-from": arc.from, "data-to": arc.to }, made.line, made.head);
-  made.label = svg("g", { class: "plaque", role: "img" }, made.plate, made.face, made.figure);
-  return made;
+  const drawing = { arc, look: undefined };
+  drawing.line = svg("path", { class: "body" });
+  drawing.head = svg("path", { class: "head" });
+  drawing.plate = svg("rect", { class: "plate", rx: 7 });
+  drawing.face = svg("g", { class: "face" });
+  drawing.figure = svg("text", { class: "price" });
+  drawing.node = svg("g", { class: "arc", "data-arc": arc.number, "data-from": arc.from, "data-to": arc.to }, drawing.line, drawing.head);
+  drawing.label = svg("g", { class: "plaque", role: "img" }, drawing.plate, drawing.face, drawing.figure);
+  return drawing;
 }
 
 /** Path, head and label where the plan has them. */
-export function layArc({ plan, book }, made) {
-  const { arc, line, head } = made;
+export function layArc({ plan, book }, drawing) {
+  const { arc, line, head } = drawing;
   const { to } = plan.legs[arc.number];
   set(line, { d: arcPath(plan, arc) });
   set(head, { d: `M${to} ${plan.base - LATTICE.node + 2}l-4-7h8z` });
   const token = arc.token == null ? null : tokenAt(book, arc.token);
-  set(made.label, { "data-low": arc.level === 0 });
-  if (arc.level === 0) layLowLabel(plan, made);
-  else layLabel(plan, made, token);
+  set(drawing.label, { "data-low": arc.level === 0 });
+  if (arc.level === 0) layLowLabel(plan, drawing);
+  else layLabel(plan, drawing, token);
 }
 
 /** A low arc tells its figure alone, over it; what it spans is the foot itself. */
@@ -63,27 +63,27 @@ function layLabel(plan, { arc, plate, face, figure, label }, token) {
 
 /** Show the arcs of a state with their looks; one that comes fades in. */
 export function drawArcs(view, looks, still) {
-  const shown = [];
-  for (const made of view.arcs) {
-    const look = own(looks, String(made.arc.number));
-    const isNew = made.look === undefined && look !== undefined;
-    made.look = look;
+  const visible = [];
+  for (const drawing of view.arcs) {
+    const look = own(looks, String(drawing.arc.number));
+    const isNew = drawing.look === undefined && look !== undefined;
+    drawing.look = look;
     if (look === undefined) continue;
-    set(made.node, { "data-look": look || null });
-    set(made.label, { "data-look": look || null, "aria-label": arcWords(view, made.arc, look) });
-    shown.push(made);
-    if (isNew && view.begun && !isCalm(still)) for (const node of [made.node, made.label]) node.animate([{ opacity: 0 }, { opacity: 1 }], RISE);
+    set(drawing.node, { "data-look": look || null });
+    set(drawing.label, { "data-look": look || null, "aria-label": arcWords(view, drawing.arc, look) });
+    visible.push(drawing);
+    if (isNew && view.begun && !isCalm(still)) for (const node of [drawing.node, drawing.label]) node.animate([{ opacity: 0 }, { opacity: 1 }], RISE);
   }
   const rank = ({ look }) => Math.max(0, ARC_ORDER.indexOf(look));
-  shown.sort((one, other) => rank(one) - rank(other));
-  arrange(view.lines, shown.map(({ node }) => node));
-  arrange(view.plaques, shown.map(({ label }) => label));
+  visible.sort((one, other) => rank(one) - rank(other));
+  arrange(view.lines, visible.map(({ node }) => node));
+  arrange(view.plaques, visible.map(({ label }) => label));
 }
 
 /** "南京, from 0 to 6, −7.3, the best so far" */
 function arcWords({ book }, { from, to, token, label }, look) {
   const values = { from, to, figure: label };
-  const words = token == null ? spoken(book, ["player.lattice.bare", values]) : spoken(book, ["player.lattice.arc", { ...values, token: { token } }]);
+  const words = token == null ? plainText(book, ["player.lattice.bare", values]) : plainText(book, ["player.lattice.arc", { ...values, token: { token } }]);
   const key = `player.lattice.look.${look}`;
   return own(book.text, key) ? sentences(book, [words, template(book, key)]) : words;
 }

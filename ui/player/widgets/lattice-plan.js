@@ -16,15 +16,15 @@ export const LATTICE = {
 };
 
 /** What holds at every width: arcs with their levels, the columns of the foot, the longest figure. */
-export function latticeOutline({ size: count, arcs: given, foot, under }, book, states) {
+export function latticeOutline({ size: count, arcs: arcList, foot, under }, book, states) {
   const size = integer(count, 1, MOST_BYTES, "size");
-  const arcs = (given ?? []).map((arc, number) => {
+  const arcs = (arcList ?? []).map((arc, number) => {
     integer(arc.from, 0, size - 1, "from");
     integer(arc.to, arc.from + 1, size, "to");
     return { ...arc, number, label: String(arc.label ?? "") };
   });
-  const told = [...new Set(states)].flatMap((state) => Object.values(state?.nodes ?? {}));
-  const longest = Math.max(0, ...told.map(({ score }) => String(score ?? "").length));
+  const nodeStates = [...new Set(states)].flatMap((state) => Object.values(state?.nodes ?? {}));
+  const longest = Math.max(0, ...nodeStates.map(({ score }) => String(score ?? "").length));
   for (const { at, size: bytes } of foot ?? []) {
     integer(bytes, 1, size, "size");
     integer(at, 0, size - bytes, "at");
@@ -35,17 +35,17 @@ export function latticeOutline({ size: count, arcs: given, foot, under }, book, 
 /** Arcs from the shortest to the longest, each at the lowest level over those that it spans whole and
     beside those that it overlaps. */
 function withLevels(arcs) {
-  const placed = [];
+  const leveled = [];
   const byLength = [...arcs].sort((one, other) => one.to - one.from - (other.to - other.from) || one.from - other.from);
   for (const arc of byLength) {
-    const touching = placed.filter(({ from, to }) => from < arc.to && to > arc.from);
+    const touching = leveled.filter(({ from, to }) => from < arc.to && to > arc.from);
     const inside = touching.filter(({ from, to }) => from >= arc.from && to <= arc.to);
-    const taken = new Set(touching.map(({ level }) => level));
+    const levels = new Set(touching.map(({ level }) => level));
     let level = Math.max(0, ...inside.map((each) => each.level + 1));
-    while (taken.has(level)) level++;
-    placed.push({ ...arc, level });
+    while (levels.has(level)) level++;
+    leveled.push({ ...arc, level });
   }
-  return placed.sort((one, other) => one.number - other.number);
+  return leveled.sort((one, other) => one.number - other.number);
 }
 
 /** `{x(node), y(level), legs…}` for a box of `room` units.
@@ -72,7 +72,7 @@ export function planLattice(outline, room, narrow, book) {
     height: base + (outline.under.length ? LATTICE.under : LATTICE.glyph + LATTICE.chip / 2) + LATTICE.end,
     y: (level) => (level ? floor - 16 - LATTICE.gap - flat / 2 - (level - 1) * apart : floor),
   });
-  return { ...plan, legs: placedLegs(plan) };
+  return { ...plan, legs: legEnds(plan) };
 }
 
 export const flatRoom = ({ pitch }, { from, to }) => (to - from) * pitch - 2 * LATTICE.curve - 6;
@@ -85,14 +85,14 @@ function labelWidth(book, { token, label }) {
 
 /** Where each arc leaves its node and where it arrives: the higher, the nearer to the node's middle, so
     that arcs at one node never cross each other. */
-function placedLegs({ outline: { arcs }, x, pitch }) {
+function legEnds({ outline: { arcs }, x, pitch }) {
   const legs = arcs.map(() => ({}));
   const fan = (key, side) => {
     const groups = Map.groupBy ? Map.groupBy(arcs, (arc) => arc[key]) : groupedBy(arcs, key);
-    for (const [node, met] of groups) {
-      const apart = Math.min(LATTICE.leg, (pitch * 0.3) / met.length);
-      [...met].sort((one, other) => other.level - one.level)
-        .forEach((arc, place) => (legs[arc.number][key] = x(node) + side * (2.5 + (place + 0.5) * apart)));
+    for (const [node, members] of groups) {
+      const apart = Math.min(LATTICE.leg, (pitch * 0.3) / members.length);
+      [...members].sort((one, other) => other.level - one.level)
+        .forEach((arc, index) => (legs[arc.number][key] = x(node) + side * (2.5 + (index + 0.5) * apart)));
     }
   };
   fan("from", 1);

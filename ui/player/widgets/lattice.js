@@ -45,7 +45,7 @@ function layLattice(view, narrow) {
   view.drawing.style.height = `${plan.height / 16}rem`;
   set(view.ground, { width: plan.width, height: plan.height });
   view.setFocusable(plan.width > width);
-  for (const made of view.arcs) layArc(view, made);
+  for (const arc of view.arcs) layArc(view, arc);
   layLatticeFoot(view);
   layKnots(view);
   layRowNames(view);

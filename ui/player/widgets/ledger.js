@@ -6,8 +6,8 @@ import { numeral, signed, template } from "../core/book.js";
 import { pairChips } from "../core/chips.js";
 import { arrange, become, el, markedEdges, own, set, unitsWide } from "../core/dom.js";
 import { keepingFocus } from "../core/focus.js";
-import { remembered } from "../core/remembered.js";
-import { spoken } from "../core/texts.js";
+import { rememberChoice } from "../core/remembered.js";
+import { plainText } from "../core/texts.js";
 import { lookSign } from "./looks.js";
 
 const PAIR_COLUMNS = 8;  // characters of a pair
@@ -15,7 +15,7 @@ const POSITION_COLUMN = 13 * 0.6;  // units a character of the list of positions
 
 export function ledger(widget, book, states) {
   const view = { widget, book, rows: new Map(), state: {}, columns: Infinity };
-  view.open = remembered(widget, "open", false);
+  view.open = rememberChoice(widget, "open", false);
   view.places = headOf(view, "positions");
   view.body = el("tbody");
   view.box = el("div", { class: "box", id: `${widget.id}-rows` }, ledgerTable(view, states));
@@ -34,7 +34,7 @@ export function ledger(widget, book, states) {
 function ledgerTable(view, states) {
   const numbers = ["count", "delta"].map((name) => headOf(view, name));
   const most = longestNumber(view.book, states);
-  numbers.forEach((cell, place) => (cell.style.width = `${Math.max(2.75, (most + place) * 0.6 + 1.4)}rem`));
+  numbers.forEach((cell, index) => (cell.style.width = `${Math.max(2.75, (most + index) * 0.6 + 1.4)}rem`));
   const signs = el("td", { class: "sign-cell", "aria-hidden": "true" });
   const head = el("tr", {}, signs, headOf(view, "pair"), numbers, view.places);
   return el("table", {}, el("thead", {}, head), view.body);
@@ -87,7 +87,7 @@ function drawLedger(view, state) {
 function drawFold({ fold, book }, open, counts) {
   const others = counts.length;
   const more = `player.ledger.${counts.some((count) => count) ? "more" : "more_gone"}`;
-  const words = open ? template(book, "player.ledger.fewer") : spoken(book, [more, { pairs: others }]);
+  const words = open ? template(book, "player.ledger.fewer") : plainText(book, [more, { pairs: others }]);
   if (fold.textContent !== words) fold.textContent = words;
   set(fold, { "aria-expanded": String(open), "data-gone": !open && others <= 0 });
 }
@@ -102,8 +102,8 @@ function drawLedgerRow(view, pair) {
   const about = (name) => own(view.state[name] ?? {}, pair);
   const [counts, ...places] = ["pairs", "positions", "stale", "lit", "times"].map(about);
   if (row.counts !== counts) drawCounts(view.book, row, (row.counts = counts));
-  const shown = [...places, view.columns];
-  if (shown.some((each, place) => each !== row.places?.[place])) drawPlaces(view, row, (row.places = shown));
+  const content = [...places, view.columns];
+  if (content.some((each, index) => each !== row.places?.[index])) drawPlaces(view, row, (row.places = content));
   return row.node;
 }
 
@@ -134,22 +134,22 @@ function drawPlaces(view, { node, list }, /** @type {any[]} */ [positions = [], 
     return el(gone.has(position) ? "s" : "span", attributes, words[positions.indexOf(position)]);
   };
   const joint = (one, other) => (gone.has(one) && gone.has(other) ? el("s", {}, " ") : " ");
-  const shown = positions.slice(from, to).flatMap((position, k, all) =>
+  const cells = positions.slice(from, to).flatMap((position, k, all) =>
     (k ? [joint(all[k - 1], position), place(position)] : [place(position)]));
-  become(list, [...(from > 0 ? ["… "] : []), ...shown, ...(to < words.length ? [" …"] : [])]);
+  become(list, [...(from > 0 ? ["… "] : []), ...cells, ...(to < words.length ? [" …"] : [])]);
   const unseen = to - from < words.length ? [words.join(" ")] : [];
-  const told = stale.length ? [spoken(view.book, ["player.ledger.stale", { positions: stale.join(" ") }])] : [];
-  set(list, { title: [...unseen, ...told].join("\n") || null });
+  const staleWords = stale.length ? [plainText(view.book, ["player.ledger.stale", { positions: stale.join(" ") }])] : [];
+  set(list, { title: [...unseen, ...staleWords].join("\n") || null });
   set(node, { "data-positions": words.join(","), "data-stale": stale.join(",") });
 }
 
 /** The run of `words` about `place` that fits into `columns` characters, "…" at a cut included. */
-function windowAround(words, place, columns) {
+function windowAround(words, index, columns) {
   const fits = (from, to) => {
     const dots = (from > 0 ? 2 : 0) + (to < words.length ? 2 : 0);
     return words.slice(from, to).reduce((sum, word) => sum + word.length + 1, dots - 1) <= columns;
   };
-  let [from, to] = [place, Math.min(words.length, place + 1)];
+  let [from, to] = [index, Math.min(words.length, index + 1)];
   for (let grown = true; grown; ) {
     const [left, right] = [from, to];
     if (to < words.length && fits(from, to + 1)) to++;

@@ -35,8 +35,8 @@ function pill(names, position, { place, middle, width: room }, filled) {
 
 /** Pairs with the change of their counts, in a line under the focus, in two where it is narrow. */
 export function deltaChips(deltas, plan, focus, book) {
-  const drawn = (deltas ?? []).map((each) => deltaChip(each, book));
-  const lines = linesOf(drawn, plan.width - 16);
+  const chips = (deltas ?? []).map((each) => deltaChip(each, book));
+  const lines = linesOf(chips, plan.width - 16);
   const top = plan.middle + (plan.current?.chip ?? LENS_NEAR) / 2 + 35;
   const x = plan.place(focus)?.x ?? plan.width / 2;
   lines.forEach((line, row) => {
@@ -47,14 +47,14 @@ export function deltaChips(deltas, plan, focus, book) {
       left += each.width + DELTA.between;
     }
   });
-  return drawn.map(({ node }) => node);
+  return chips.map(({ node }) => node);
 }
 
 /** As few lines as the room asks for, with the same number each. */
-function linesOf(drawn, room) {
-  const whole = drawn.reduce((sum, { width }) => sum + width + DELTA.between, -DELTA.between);
-  const each = Math.max(1, Math.ceil(drawn.length / Math.ceil(whole / room)));
-  return Array.from({ length: Math.ceil(drawn.length / each) }, (_, line) => drawn.slice(line * each, (line + 1) * each));
+function linesOf(chips, room) {
+  const whole = chips.reduce((sum, { width }) => sum + width + DELTA.between, -DELTA.between);
+  const each = Math.max(1, Math.ceil(chips.length / Math.ceil(whole / room)));
+  return Array.from({ length: Math.ceil(chips.length / each) }, (_, line) => chips.slice(line * each, (line + 1) * each));
 }
 
 function deltaChip({ pair, delta }, book) {

@@ -26,7 +26,7 @@ export function planLens({ groups, book, width, narrow }, { focus, pointers }, s
   const middle = groups.findIndex((group) => group.special == null && holds(group, focus));
   const runs = middle < 0 ? fromStart(groups, frame) : around(groups, frame, middle);
   const current = runs.find((run) => run.current);
-  const key = `${width} ${narrow} ${middle} ${current && [current.chip, current.left, ...current.shown]}`;
+  const key = `${width} ${narrow} ${middle} ${current && [current.chip, current.left, ...current.visible]}`;
   return { ...frame, key, runs, current, fade: fades(runs, frame), place: (position) => placeIn(runs, position) };
 }
 
@@ -58,14 +58,14 @@ function around(groups, frame, middle) {
   const runs = [current];
   if (frame.narrow) return runs;
   const near = (place, left) => makeRun(groups[place], LENS_NEAR, left, frame.book);
-  for (let place = middle - 1, right = current.left; place >= 0 && right > LENS_BETWEEN; place--) {
-    const run = near(place, 0);
+  for (let index = middle - 1, right = current.left; index >= 0 && right > LENS_BETWEEN; index--) {
+    const run = near(index, 0);
     right = run.left = right - LENS_BETWEEN - run.width;
     runs.unshift(run);
   }
   let left = current.left + current.width;
-  for (let place = middle + 1; place < groups.length && left < frame.width; place++) {
-    const run = near(place, left + LENS_BETWEEN);
+  for (let index = middle + 1; index < groups.length && left < frame.width; index++) {
+    const run = near(index, left + LENS_BETWEEN);
     left = run.left + run.width;
     runs.push(run);
   }
@@ -78,7 +78,7 @@ function inFocus(group, frame) {
   const chip = sizes.find((size) => runWidth(group, size, book) <= width - 2 * edge);
   if (!chip) return inPart(group, frame);
   const left = (width - runWidth(group, chip, book)) / 2;
-  return { ...makeRun(group, chip, left, book), current: true, shown: [0, group.size - 1] };
+  return { ...makeRun(group, chip, left, book), current: true, visible: [0, group.size - 1] };
 }
 
 /** The part from the first pointer to the last stands in the middle; a single one is on a page that
@@ -105,14 +105,14 @@ function partOf(run, { width, edge }, from, to) {
   const left = whole < width - 2 * edge ? (width - whole) / 2 : Math.max(width - edge - whole, Math.min(edge, wanted));
   const at = (byte) => left + columnOf(run, byte) * LENS_STEP * chip;
   const within = range(0, size).filter((byte) => at(byte) >= edge - 1 && at(byte) + chip <= width - edge + 1);
-  return { ...run, left, width: whole, current: true, shown: [within[0] ?? from, within.at(-1) ?? to] };
+  return { ...run, left, width: whole, current: true, visible: [within[0] ?? from, within.at(-1) ?? to] };
 }
 
 /** `{columns, folds}` where what was absorbed within `from` and `to` is folded into narrow columns:
     the column of each byte, and the folds by their first byte, `[byte, size]`. */
 function foldedColumns({ start, size }, { states, pointed }, from, to) {
-  const kept = new Set(pointed);
-  const isIn = (byte) => byte > from && byte < to && states.get(start + byte)?.[1] === 0 && !kept.has(start + byte);
+  const pointedAt = new Set(pointed);
+  const isIn = (byte) => byte > from && byte < to && states.get(start + byte)?.[1] === 0 && !pointedAt.has(start + byte);
   /** @type {[number[], Map<any, any>]} */
   const [columns, folds] = [[], new Map()];
   for (let byte = 0, column = -1, first; byte < size; byte++) {
@@ -165,6 +165,6 @@ function fades(runs, { width, edge }) {
   const most = width * LENS_FADE;
   const within = (room, beyond) => (beyond >= edge - 1 ? 0 : Math.max(edge * 0.75, Math.min(most, room - 6)));
   if (!focus) return [0, within(most + 6, right)];
-  const [from, to] = focus.shown.map((slot) => chipAt(focus, focus.group.start + slot));
+  const [from, to] = focus.visible.map((slot) => chipAt(focus, focus.group.start + slot));
   return [within(from - focus.chip / 2, left), within(width - to - focus.chip / 2, right)];
 }

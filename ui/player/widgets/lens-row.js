@@ -19,7 +19,7 @@ export function turnLens(view, state, states, still) {
   if (old && (plan.key === old.key || mayStay(old, plan, state))) return false;
   view.plan = plan;
   arrange(view.row, [...plan.runs.map((run) => runNode(view, run)), view.pills, view.deltas]);
-  view.shown = plan.runs.flatMap(({ positions }) => positions ?? []);
+  view.positions = plan.runs.flatMap(({ positions }) => positions ?? []);
   view.fades.forEach((fade, side) => placeFade(fade, plan, side));
   if (old) slide(view, old, plan, still);
   return true;
@@ -28,7 +28,7 @@ export function turnLens(view, state, states, still) {
 /** With nothing to point at, a row that shows the focus need not move. */
 function mayStay(old, { current }, { focus, pointers }) {
   if (!current || old.current?.group !== current.group || Object.keys(pointers ?? {}).length) return false;
-  const [first, last] = old.current.shown.map((byte) => byte + current.group.start);
+  const [first, last] = old.current.visible.map((byte) => byte + current.group.start);
   return focus >= first && focus <= last && !inFold(old.current, focus);
 }
 
@@ -36,9 +36,9 @@ function runNode(view, run) {
   const { plan, book } = view;
   if (run.group.special != null) return specialLensChip(run, book, plan.middle);
   run.positions = positionsShown(run, plan.width);
-  const { node, arrows } = keptRun(view, run.group);
+  const { node, arrows } = runDrawing(view, run.group);
   run.arrows = arrows;
-  const chips = run.positions.map((position) => keptChip(view, position, { x: chipIn(run, position), chip: run.chip }));
+  const chips = run.positions.map((position) => chipNode(view, position, { x: chipIn(run, position), chip: run.chip }));
   const spans = view.spans.filter(({ start, end }) =>
     holds(run.group, start) && !(inFold(run, start) && inFold(run, end - 1)));
   const brackets = spans.map((span) => lensBracket(span, run, plan.middle));
@@ -47,12 +47,12 @@ function runNode(view, run) {
 }
 
 /** A group's drawing, kept: what is shown in the next place, too, is moved and not made anew. */
-function keptRun({ drawn }, { start }) {
-  if (!drawn.has(start)) {
+function runDrawing({ drawings }, { start }) {
+  if (!drawings.has(start)) {
     const arrows = svg("g");
-    drawn.set(start, { arrows, node: svg("g", { class: "run" }, arrows) });
+    drawings.set(start, { arrows, node: svg("g", { class: "run" }, arrows) });
   }
-  return drawn.get(start);
+  return drawings.get(start);
 }
 
 /** "…5" where five absorbed positions are folded. */
@@ -60,9 +60,9 @@ const foldSigns = (run, middle) =>
   (run.folds ?? []).map(([byte, size]) =>
     svg("text", { class: "fold-sign", x: chipIn(run, run.group.start + byte), y: middle + 4.5 }, `…${size}`));
 
-function keptChip({ chips, plan }, position, place) {
+function chipNode({ chips, plan }, position, index) {
   if (!chips.has(position)) chips.set(position, makeLensChip(position));
-  placeLensChip(chips.get(position), place, plan.middle);
+  placeLensChip(chips.get(position), index, plan.middle);
   return chips.get(position).node;
 }
 
@@ -96,19 +96,19 @@ function slide(view, old, plan, still) {
   view.motion = view.row.animate(moves, { duration: SLIDE.time, easing: "cubic-bezier(.2, 0, 0, 1)" });
 }
 
-export function drawChips({ chips, shown, book, hatch }, states) {
-  for (const position of shown) {
+export function drawChips({ chips, positions, book, hatch }, states) {
+  for (const position of positions) {
     const [chip, state] = [chips.get(position), states.get(position)];
     if (state && chip.drawn !== state) drawLensChip(chip, state, book, hatch);
     set(chip.node, { "data-gone": !state });
   }
 }
 
-export function drawLinks(view, states, written) {
-  const hot = new Set(written.map((link) => link.join(">")));
+export function drawLinks(view, states, newLinks) {
+  const hot = new Set(newLinks.map((link) => link.join(">")));
   for (const run of view.plan.runs.filter(({ arrows }) => arrows)) {
     const positions = withOuter(run, states);
-    const links = positions.map((position) => keptLink(view, position, run));
+    const links = positions.map((position) => linkDrawing(view, position, run));
     if (String(positions) !== run.linked) arrange(run.arrows, links.map(({ node }) => node));
     run.linked = String(positions);
     for (const link of links) drawLink(link, states.get(link.position), hot, view.plan.middle);
@@ -124,7 +124,7 @@ function withOuter({ positions, group }, states) {
   return [before, ...positions.filter(lives), after].filter((position) => position !== undefined);
 }
 
-function keptLink({ links }, position, run) {
+function linkDrawing({ links }, position, run) {
   if (!links.has(position)) {
     const [next, prev] = ["next", "prev"].map((name) => svg("path", { class: name }));
     links.set(position, { position, next, prev, node: svg("g", { class: "link" }, next, prev) });
@@ -138,9 +138,9 @@ function drawLink(link, state, hot, middle) {
   const [, , prev, next] = state;
   const isNext = hot.has(`${link.position}>${next}`);
   const isPrev = hot.has(`${link.position}>${prev}`) && !(prev < 0 && isNext);
-  const drawn = [isNext, isPrev].join();
-  if (link.drawn === state && link.hot === drawn) return;
-  Object.assign(link, { drawn: state, hot: drawn });
+  const lit = [isNext, isPrev].join();
+  if (link.drawn === state && link.hot === lit) return;
+  Object.assign(link, { drawn: state, hot: lit });
   set(link.next, { d: linkTo(link, next, middle, true), "data-wears": isNext });
   set(link.prev, { d: linkTo(link, prev, middle, false), "data-wears": isPrev });
 }
@@ -156,15 +156,15 @@ export function drawPointers({ pills, chips, plan }, { pointers, focus }) {
 }
 
 /** From the bytes of the strip that the lens shows down to the lens. */
-export function drawBeam({ beam, plan, strip, shown, top, narrow }) {
+export function drawBeam({ beam, plan, strip, positions, top, narrow }) {
   const { plan: rows } = strip;
-  const seen = shown.filter((position) => {
+  const inView = positions.filter((position) => {
     const { x } = plan.place(position);
     return x > plan.fade[0] / 2 && x < plan.width - plan.fade[1] / 2;
   });
-  const focus = plan.current ? plan.current.group.start + plan.current.shown[0] : seen[0];
+  const focus = plan.current ? plan.current.group.start + plan.current.visible[0] : inView[0];
   const row = rows.places.get(focus)?.row;
-  const [box] = boxesOf(strip.lanes[1].plan, ...spanIn(rows, seen, row));
+  const [box] = boxesOf(strip.lanes[1].plan, ...spanIn(rows, inView, row));
   if (narrow || !box) return set(beam, { d: null });
   const y = (row - strip.top) * rows.high + STRIP_ROW.lanes - 1;
   set(beam, { d: `M${box.x} ${y}H${box.x + box.width}L${plan.width} ${top + 13}H0Z` });

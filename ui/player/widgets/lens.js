@@ -5,10 +5,10 @@
 import { tokenAt } from "../core/book.js";
 import { become, el, set, svg, unitsWide } from "../core/dom.js";
 import {
-  DESCRIBED, described, drawingName, hatching, isSplit, spansOf, specialStates, statesByPosition,
+  DESCRIBED, describeTokens, drawingName, hatching, isSplit, spansOf, specialStates, statesByPosition,
 } from "../core/drawings.js";
 import { range } from "../core/numbers.js";
-import { spoken } from "../core/texts.js";
+import { plainText } from "../core/texts.js";
 import { stripRoom } from "./byte-strip-plan.js";
 import { drawStrip, layStrip, makeStrip, orNone } from "./byte-strip.js";
 import { deltaChips } from "./lens-notes.js";
@@ -21,7 +21,7 @@ const NO_STATE = {};
 export function lens(widget, book) {
   const groups = widget.groups ?? [];
   const hatch = hatching();
-  const view = { groups, book, hatch, chips: new Map(), links: new Map(), drawn: new Map(), state: NO_STATE, plan: null, room: "" };
+  const view = { groups, book, hatch, chips: new Map(), links: new Map(), drawings: new Map(), state: NO_STATE, plan: null, room: "" };
   view.specials = specialStates(groups);
   view.strip = makeStrip(groups, book, hatch);
   view.spans = spansOf(groups).map((span) => ({ ...span, node: svg("g", { class: "bracket" }) }));
@@ -67,12 +67,12 @@ function layLens(view, narrow) {
 }
 
 function drawLens(view, state, still) {
-  const drawn = view.state;
+  const last = view.state;
   view.state = state;
   if (!view.width) return;
   const now = statesByPosition([], state.slots);
   const turned = turnLens(view, state, now, still);
-  const isNew = (...names) => turned || names.some((name) => state[name] !== drawn[name]);
+  const isNew = (...names) => turned || names.some((name) => state[name] !== last[name]);
   drawStrip(view.strip, { now, before: statesByPosition([], state.before) }, state.focus);
   drawChips(view, now);
   drawLinks(view, now, state.links ?? []);
@@ -81,12 +81,12 @@ function drawLens(view, state, still) {
   for (const span of view.spans) set(span.node, { "data-gone": !isSplit(now, span) });
   drawBeam(view);
   view.words.textContent = view.plan.current ? describedLinks(view, now)
-    : described(view.groups, view.book, statesByPosition(view.specials, state.slots));
+    : describeTokens(view.groups, view.book, statesByPosition(view.specials, state.slots));
 }
 
 /** The part of the group in focus that is shown, in words: each position's token and its links. */
 function describedLinks({ plan: { current }, book }, states) {
-  const [first, last] = current.shown.map((byte) => byte + current.group.start);
+  const [first, last] = current.visible.map((byte) => byte + current.group.start);
   const positions = range(first, last + 1).filter((position) => states.has(position));
   const words = [];
   for (let left = DESCRIBED; left > 0 && words.length < positions.length; left -= words.at(-1).length)
@@ -95,10 +95,10 @@ function describedLinks({ plan: { current }, book }, states) {
 }
 
 function describedSlot(book, position, [token, , prev, next, look]) {
-  if (look === "dead") return spoken(book, ["player.lens.absorbed", { position: String(position) }]);
+  if (look === "dead") return plainText(book, ["player.lens.absorbed", { position: String(position) }]);
   const values = { position, id: tokenAt(book, token).id, prev: orNone(prev), next: orNone(next) };
   for (const name in values) values[name] = String(values[name]);
-  return spoken(book, ["player.lens.slot", { ...values, token: { token } }]);
+  return plainText(book, ["player.lens.slot", { ...values, token: { token } }]);
 }
 
 const drawDeltas = ({ deltas, plan, book }, state) =>

@@ -68,17 +68,17 @@ function meterCell(book, lane, missing, most) {
   const words = missing ? el("span", { class: "without" }, template(book, missing)) : null;
   const name = el("span", { class: "meter-of", "aria-hidden": "true" }, laneSwatch(lane), titleNodes(book, lane.title));
   const node = el("span", { class: "meter", role: "cell", "data-lane": lane.id, ...laneDress(lane) }, name, words ?? [bar, number]);
-  let shown;
+  let last;
   return {
     id: lane.id,
     node,
     draw(value) {
-      if (words || value === shown) return;
-      shown = value;
-      const known = typeof value === "number" && Number.isFinite(value);
-      bar.style.setProperty("--share", known ? logShare(value, most) : 0);
-      set(node, { "data-none": !known || value <= 0 });
-      number.textContent = known ? numeral(book, value) : "";
+      if (words || value === last) return;
+      last = value;
+      const isNumber = typeof value === "number" && Number.isFinite(value);
+      bar.style.setProperty("--share", isNumber ? logShare(value, most) : 0);
+      set(node, { "data-none": !isNumber || value <= 0 });
+      number.textContent = isNumber ? numeral(book, value) : "";
     },
   };
 }

@@ -6,23 +6,23 @@
 import { template } from "../core/book.js";
 import { pairChips } from "../core/chips.js";
 import { become, el, set } from "../core/dom.js";
-import { remembered } from "../core/remembered.js";
-import { said, spoken } from "../core/texts.js";
+import { rememberChoice } from "../core/remembered.js";
+import { textNodes, plainText } from "../core/texts.js";
 
 const ROW_COLUMNS = 27;  // characters that the pairs side by side have room for
 
 export function note(widget, book, states) {
   const all = [...new Set(states)].flatMap(viewsOf);
   const most = Math.max(1, ...states.map((state) => viewsOf(state).length));
-  const chosen = remembered(widget, "view", 0);
+  const chosen = rememberChoice(widget, "view", 0);
   const lines = el("div", { class: "lines" });
   const row = el("div", { class: "row" });
   const sizers = longestViews(book, all).map((view) => noteSizer(book, view));
   const node = el("div", { class: "note" }, el("div", { class: "stack" }, el("div", {}, lines, row), sizers));
   lines.style.minHeight = `${(widget.lines ?? 1) * 1.4}em`;
-  let shown = {};
+  let current = {};
   const draw = (state) => {
-    const views = viewsOf((shown = state));
+    const views = viewsOf((current = state));
     const place = chosen.get() < views.length ? chosen.get() : 0;
     const view = views[place];
     pick?.draw(views, place);
@@ -32,9 +32,9 @@ export function note(widget, book, states) {
     become(row, comparison(book, view.row ?? [], view.join ?? widget.join ?? ""));
     if (view.open) row.append(el("span", { class: "open" }, "…"));
   };
-  const choose = (place) => {
-    chosen.set(place);
-    draw(shown);
+  const choose = (index) => {
+    chosen.set(index);
+    draw(current);
   };
   const pick = most > 1 ? viewSwitch(book, most, choose) : null;
   return { node, tools: pick?.node, draw };
@@ -45,34 +45,34 @@ const viewsOf = (state) => (state ? [state, ...(state.views ?? [])] : []);
 
 /** A button a view; where a state has no others, the switch keeps its place and is not seen. */
 function viewSwitch(book, most, onChoose) {
-  const buttons = Array.from({ length: most }, (_, place) =>
-    el("button", { type: "button", "data-name": `view-${place}` }));
-  buttons.forEach((button, place) => button.addEventListener("click", () => onChoose(place)));
+  const buttons = Array.from({ length: most }, (_, index) =>
+    el("button", { type: "button", "data-name": `view-${index}` }));
+  buttons.forEach((button, index) => button.addEventListener("click", () => onChoose(index)));
   const node = el("div", { class: "switch", role: "group", "aria-label": template(book, "player.note.views") }, buttons);
   return {
     node,
     draw(views, chosen) {
       set(node, { "data-gone": views.length < 2 || views.every(({ name }) => !name) });
-      buttons.forEach((button, place) => drawChoice(book, button, views, place, chosen));
+      buttons.forEach((button, index) => drawChoice(book, button, views, index, chosen));
     },
   };
 }
 
-function drawChoice(book, button, views, place, chosen) {
-  const name = views.length > 1 && views[place]?.name;
-  set(button, { "aria-pressed": String(place === chosen), "data-gone": !name });
-  const words = name ? spoken(book, name) : button.textContent;
+function drawChoice(book, button, views, index, chosen) {
+  const name = views.length > 1 && views[index]?.name;
+  set(button, { "aria-pressed": String(index === chosen), "data-gone": !name });
+  const words = name ? plainText(book, name) : button.textContent;
   if (button.textContent !== words) button.textContent = words;
 }
 
-const lineNodes = (book, texts = []) => texts.map((text) => el("p", {}, said(book, text)));
+const lineNodes = (book, texts = []) => texts.map((text) => el("p", {}, textNodes(book, text)));
 
 /** The longest views: one for each number of lines, with pairs and without. */
 function longestViews(book, views) {
   const longest = new Map();
   for (const view of views) {
     const kind = `${view.lines?.length} ${Boolean(view.row?.length)}`;
-    const length = (view.lines ?? []).reduce((sum, text) => sum + spoken(book, text).length, 0);
+    const length = (view.lines ?? []).reduce((sum, text) => sum + plainText(book, text).length, 0);
     if (length > (longest.get(kind)?.length ?? -1)) longest.set(kind, { length, view });
   }
   return Array.from(longest.values(), ({ view }) => view);
@@ -85,11 +85,11 @@ const noteSizer = (book, { lines, row }) =>
 
 /** Pairs side by side with the sign that compares them: (t, j) > (n, t). */
 const comparison = (book, row, join) =>
-  row.flatMap(({ pair, look }, place) => {
+  row.flatMap(({ pair, look }, index) => {
     const chips = pairChips(book, pair, { "data-look": look || null }, ROW_COLUMNS / row.length);
-    return place && join ? [el("span", { class: "join" }, joinText(book, join)), chips] : [chips];
+    return index && join ? [el("span", { class: "join" }, joinText(book, join)), chips] : [chips];
   });
 
 /** @param {Book} book
     @param {string | Text} join */
-const joinText = (book, join) => (Array.isArray(join) ? said(book, join) : String(join));
+const joinText = (book, join) => (Array.isArray(join) ? textNodes(book, join) : String(join));

@@ -3,7 +3,7 @@
 import { numeral, template } from "../core/book.js";
 import { el, own, set } from "../core/dom.js";
 import { makeRoving } from "../core/roving.js";
-import { said } from "../core/texts.js";
+import { textNodes } from "../core/texts.js";
 import { hue } from "../core/token-letters.js";
 
 export function patternRows(widget, book, states) {
@@ -19,7 +19,7 @@ export function patternRows(widget, book, states) {
     const node = el("div", { class: "alternative", role: "row", "data-kind": kind },
       cell("cell", "kind", el("span", { class: "badge" }, numeral(book, number))),
       cell("cell", "code", el("code", { dir: "ltr" }, codePieces(String(code)))),
-      isExplained ? cell("cell", "meaning", note ? said(book, note) : null) : null, count);
+      isExplained ? cell("cell", "meaning", note ? textNodes(book, note) : null) : null, count);
     node.style.setProperty("--h", hue(kind));
     return { kind, node, count };
   });

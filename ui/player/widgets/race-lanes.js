@@ -6,7 +6,7 @@
 import { template } from "../core/book.js";
 import { integer } from "../core/checks.js";
 import { el, svg } from "../core/dom.js";
-import { spoken } from "../core/texts.js";
+import { plainText } from "../core/texts.js";
 
 export const LANE_DASHES = [[2, 3], [6, 3], [10, 3, 2, 3], [], [], [4, 2], [8, 2], [3, 2], [12, 3], [1, 2]];
 const LANE_MARKS = [
@@ -46,7 +46,7 @@ export const laneSwatch = (lane) => el("i", { class: "lane-fill swatch", "aria-h
 
 /** @param {Book} book
     @param {{title: string | Text}} lane */
-export const racerName = (book, { title }) => (Array.isArray(title) ? spoken(book, title) : template(book, title));
+export const racerName = (book, { title }) => (Array.isArray(title) ? plainText(book, title) : template(book, title));
 
 export function laneMark(lane, attributes) {
   const [d, turn] = LANE_SHAPES[LANE_MARKS[lane.look]];

@@ -8,7 +8,7 @@ import { integer } from "../core/checks.js";
 import { el, own, set, svg, unitsWide } from "../core/dom.js";
 import { hatching } from "../core/drawings.js";
 import { shortened } from "../core/glyphs.js";
-import { heldText, said, sentences, spoken, titleNodes } from "../core/texts.js";
+import { heldText, textNodes, sentences, plainText, titleNodes } from "../core/texts.js";
 import { glyphs } from "../core/token-letters.js";
 import { LANE_HATCHES, laneDress, laneSwatch, racerName, racingLanes } from "./race-lanes.js";
 
@@ -65,19 +65,19 @@ function stripRow(view, lane, texts) {
   const row = el("div", { class: "strip-room" }, cells.node);
   const node = el("li", { class: "strip-row", ...laneDress(lane) }, name, row, heldText("strip-say", say, book, texts));
   set(cells.node, { role: "img", "data-strip": lane.id });
-  let drawn;
+  let last;
   return {
     id: lane.id,
     node,
     room: () => Math.floor(unitsWide(row)),
     lay(cell) {
       cells.lay(cell);
-      drawn = undefined;
+      last = undefined;
     },
     draw(digits, text) {
-      say.replaceChildren(...(text ? said(book, text) : []));
-      if (digits !== drawn) cells.draw(digits);
-      drawn = digits;
+      say.replaceChildren(...(text ? textNodes(book, text) : []));
+      if (digits !== last) cells.draw(digits);
+      last = digits;
       set(cells.node, { "aria-label": stripWords(book, lane, digits, text) });
     },
   };
@@ -88,7 +88,7 @@ function stripWords(book, lane, digits, text) {
   const count = (digit) => digits.slice(0, lane.cells).split(digit).length - 1;
   /** @type {Text} */
   const counts = ["player.strips.name", { lane: racerName(book, lane), cells: lane.cells, looked: count("1"), changed: count("2") }];
-  return sentences(book, [spoken(book, counts), text && spoken(book, text)]);
+  return sentences(book, [plainText(book, counts), text && plainText(book, text)]);
 }
 
 /** Many cells: a path a level, however many cells there are. */
@@ -142,6 +142,6 @@ function glyphCells(book, { glyphs: tokens, cells }) {
   return {
     node: el("div", { class: "strip-glyphs", dir: "ltr" }, nodes),
     lay() {},
-    draw: (digits) => nodes.forEach((node, place) => set(node, { "data-level": levelOf(digits[place]) })),
+    draw: (digits) => nodes.forEach((node, index) => set(node, { "data-level": levelOf(digits[index]) })),
   };
 }

@@ -8,7 +8,7 @@ import { drawingName } from "../core/drawings.js";
 import { columnsOf } from "../core/glyphs.js";
 import { goalIcon } from "../core/icons.js";
 import { sum } from "../core/numbers.js";
-import { said, spoken } from "../core/texts.js";
+import { textNodes, plainText } from "../core/texts.js";
 import { barOf } from "./looks.js";
 import { chipsRoom, sequence } from "./token-sequence.js";
 
@@ -20,7 +20,7 @@ export function ranks(widget, book, states) {
   const all = [...new Set(states)].filter(Boolean);
   const list = el("ol", { class: "scroller", tabindex: 0, ...drawingName(book, widget) });
   const foot = el("footer", { class: "rank-foot" });
-  const view = { book, list, kept: [], markEdges: markedEdges(list) };
+  const view = { book, list, blockNodes: [], markEdges: markedEdges(list) };
   const node = el("div", { class: "ranks" }, el("div", { class: "rank-box" }, list), footOf(book, all, foot));
   const rows = all.flatMap((state) => (state.blocks ?? []).flatMap((block) => block.rows ?? []));
   for (const [name, value] of Object.entries(rankColumns(book, rows))) node.style.setProperty(name, value);
@@ -28,7 +28,7 @@ export function ranks(widget, book, states) {
     node,
     draw(state, still) {
       drawBlocks(view, state.blocks ?? [], still);
-      foot.replaceChildren(...[state.more, state.scale].filter(Boolean).map((text) => el("p", {}, said(book, text))));
+      foot.replaceChildren(...[state.more, state.scale].filter(Boolean).map((text) => el("p", {}, textNodes(book, text))));
     },
   };
 }
@@ -55,13 +55,13 @@ function rankColumns(book, rows) {
 }
 
 function drawBlocks(view, blocks, still) {
-  const { list, kept, book } = view;
-  kept.length = Math.min(kept.length, blocks.length);
-  blocks.forEach((state, place) => {
-    if (kept[place]?.state !== state) kept[place] = { state, node: rankBlock(book, state) };
+  const { list, blockNodes, book } = view;
+  blockNodes.length = Math.min(blockNodes.length, blocks.length);
+  blocks.forEach((state, index) => {
+    if (blockNodes[index]?.state !== state) blockNodes[index] = { state, node: rankBlock(book, state) };
   });
-  arrange(list, kept.map(({ node }) => node));
-  const present = kept.find(({ state }) => state.look === "now");
+  arrange(list, blockNodes.map(({ node }) => node));
+  const present = blockNodes.find(({ state }) => state.look === "now");
   if (present) reveal(list, () => spanToShow(list, present.node), still);
   view.markEdges();
 }
@@ -79,7 +79,7 @@ function spanToShow(list, block) {
 
 function rankBlock(book, { title, state = [], rows = [], look }) {
   const lit = rows.find((row) => row.look === "chosen") ?? rows.find((row) => row.look === "now");
-  const head = el("header", {}, el("h3", {}, title ? said(book, title) : null), stateChips(book, state, lit));
+  const head = el("header", {}, el("h3", {}, title ? textNodes(book, title) : null), stateChips(book, state, lit));
   return el("li", { class: "rank-block", "data-look": look || null, "aria-current": look === "now" ? "step" : null },
     head, rows.length ? el("ul", {}, rows.map((row) => rankRow(book, row))) : null);
 }
@@ -87,8 +87,8 @@ function rankBlock(book, { title, state = [], rows = [], look }) {
 /** The tokens of a step; of a long word those around the pair in question. */
 function stateChips(book, tokens, lit) {
   const cut = chipsRoom(book, tokens) > RANK_STATE;
-  const found = lit ? tokens.findIndex((token, place) => token === lit.pair[0] && tokens[place + 1] === lit.pair[1]) : 0;
-  const first = Math.max(0, Math.min(tokens.length - 6, found - 2));
+  const start = lit ? tokens.findIndex((token, index) => token === lit.pair[0] && tokens[index + 1] === lit.pair[1]) : 0;
+  const first = Math.max(0, Math.min(tokens.length - 6, start - 2));
   return sequence(book, tokens, cut && [first, first + 6], [], "");
 }
 
@@ -96,13 +96,13 @@ function rankRow(book, row) {
   const { pair, rank, bar, look } = row;
   const isRanked = rank != null;
   const chosen = look === "chosen";
-  const words = spoken(book, [isRanked ? "player.ranks.rank" : "player.ranks.unranked", { pair: { pair }, ...(isRanked ? { rank } : {}) }]);
-  const told = chosen ? `${words}, ${template(book, "player.ranks.chosen")}` : words;
+  const words = plainText(book, [isRanked ? "player.ranks.rank" : "player.ranks.unranked", { pair: { pair }, ...(isRanked ? { rank } : {}) }]);
+  const label = chosen ? `${words}, ${template(book, "player.ranks.chosen")}` : words;
   const figures = isRanked
     ? [barOf(book, Math.max(LEAST_BAR, Math.min(1, Number(bar) || 0))),
       el("span", { class: "rank" }, numeral(book, rank), chosen ? goalIcon("choose") : null)]
     : [el("span", { class: "no-rank" }, template(book, "player.ranks.none"))];
   return el("li", { class: "rank-row", "data-pair": pair.join(), "data-look": look || null, "data-unranked": !isRanked },
-    el("span", { class: "unseen" }, told),
+    el("span", { class: "unseen" }, label),
     el("span", { class: "rank-face", "aria-hidden": "true" }, pairChips(book, pair, null, RANK_PAIR.columns), figures));
 }

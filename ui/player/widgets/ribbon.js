@@ -3,7 +3,7 @@
 
 import { el, inUnits, markedEdges, remSize, reveal, set, svg, unitsWide } from "../core/dom.js";
 import {
-  bracket, described, drawingName, hatching, isWhole, nameFont, spansOf, specialStates, statesByPosition,
+  bracket, describeTokens, drawingName, hatching, isWhole, nameFont, spansOf, specialStates, statesByPosition,
 } from "../core/drawings.js";
 import { FADE, LANES, boxesOf, planCells } from "./cell-plan.js";
 import { drawSlot, hideSlot, makeSlot } from "./slot.js";
@@ -47,11 +47,11 @@ function layRibbon(view, narrow) {
 }
 
 function fitDrawing({ node, drawing, plan, name, markEdges }) {
-  const scrolls = plan.shown < plan.height;
+  const scrolls = plan.windowHeight < plan.height;
   set(drawing, { viewBox: `-1 0 ${plan.width + 2} ${plan.height}`, "font-size": plan.font });
   drawing.style.width = `${(plan.width + 2) / 16}rem`;
   drawing.style.height = `${plan.height / 16}rem`;
-  node.style.maxHeight = `${plan.shown / 16}rem`;
+  node.style.maxHeight = `${plan.windowHeight / 16}rem`;
   const focusable = { tabindex: 0, role: "group", ...name };
   for (const key of Object.keys(focusable)) set(node, { [key]: scrolls ? focusable[key] : null });
   markEdges();
@@ -93,7 +93,7 @@ function drawRibbon(view, state, still) {
     set(slot.node, { "data-next": nextPosition(view, position, wanted) });
   }
   for (const span of view.spans) set(span.node, { "data-gone": isWhole(states, span) });
-  view.words.textContent = described(view.groups, view.book, states);
+  view.words.textContent = describeTokens(view.groups, view.book, states);
   showLit(view, states, still);
 }
 
@@ -111,7 +111,7 @@ function slotAt(view, position) {
 
 /** Bring the first lit slot into a stage that scrolls. */
 function showLit(view, states, still) {
-  if (view.plan.shown === view.plan.height) return;
+  if (view.plan.windowHeight === view.plan.height) return;
   for (const [position, [, , look]] of states) {
     const row = LIT.has(look) && view.plan.rows[view.plan.places.get(position)?.row];
     if (!row) continue;

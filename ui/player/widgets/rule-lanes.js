@@ -8,7 +8,7 @@ import { arrange, el, own, set, unitsWide } from "../core/dom.js";
 import { drawingName } from "../core/drawings.js";
 import { shortened } from "../core/glyphs.js";
 import { revealAcross, sidewaysBox } from "../core/sideways.js";
-import { longestText, said, titleNodes } from "../core/texts.js";
+import { longestText, textNodes, titleNodes } from "../core/texts.js";
 
 const LANE = { pitch: [30, 52], pitches: [20, 80], gap: 4, label: 13.5, aside: 6.5, font: 15, pad: 11, say: 18 };
 
@@ -81,7 +81,7 @@ function spanOfSlot(slot) {
 function drawRuleLane({ book, size, pitch }, lane, state) {
   set(lane.node, { "data-look": state.look || null });
   lane.sign.textContent = { done: "✓", differs: "≠" }[state.look] ?? "";
-  for (const name of ["say", "aside"]) lane[name].replaceChildren(...(state[name] ? said(book, state[name]) : []));
+  for (const name of ["say", "aside"]) lane[name].replaceChildren(...(state[name] ? textNodes(book, state[name]) : []));
   const slots = state.slots ?? {};
   for (const [position, slot] of lane.slots) if (slot.drawn !== own(slots, position)) dropSlot(lane, position);
   for (const position of Object.keys(slots)) if (!lane.slots.has(position)) addSlot(book, lane, position, slots[position], size, pitch);
@@ -98,8 +98,8 @@ function addSlot(book, lane, position, state, size, pitch) {
   const at = integer(Number(position), 0, size - 1, "position");
   integer(bytes, 1, size - at, "size");
   const wide = bytes * pitch - LANE.gap;
-  const shown = shortened(tokenAt(book, index), (wide - LANE.pad) / (LANE.font * 0.6));
-  const node = chip(book, index, { "data-at": at, "data-look": look || null }, shown);
+  const short = shortened(tokenAt(book, index), (wide - LANE.pad) / (LANE.font * 0.6));
+  const node = chip(book, index, { "data-at": at, "data-look": look || null }, short);
   node.style.left = `${(at * pitch + LANE.gap / 2) / 16}rem`;
   node.style.width = `${wide / 16}rem`;
   lane.slots.set(position, { drawn: state, node });

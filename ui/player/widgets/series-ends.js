@@ -2,7 +2,7 @@
 
 import { template } from "../core/book.js";
 import { svg } from "../core/dom.js";
-import { spoken } from "../core/texts.js";
+import { plainText } from "../core/texts.js";
 import { laneDress, racerName } from "./race-lanes.js";
 import { SERIES, pushedApart } from "./series-scale.js";
 
@@ -63,7 +63,7 @@ export function nameBeside(view, labels) {
   const lines = labels[0]?.lines ?? 1;
   const high = lines * SERIES.line + (lines > 1 ? SERIES.between : 0);
   const places = pushedApart(ended.map(({ from }) => from.y), high, plot.top + high / 2 - 8, plot.bottom - high / 2 + 2);
-  parts.ends.replaceChildren(...ended.flatMap((label, place) => besideNodes(label, places[place], plot)));
+  parts.ends.replaceChildren(...ended.flatMap((label, index) => besideNodes(label, places[index], plot)));
 }
 
 function besideNodes({ lane, name, end, lines, from }, middle, { right }) {
@@ -84,14 +84,14 @@ export function nameInside(view) {
   const ended = lanes.map((lane) => ({ lane, from: lineEnd(view, lane) })).filter(({ from }) => from);
   ended.sort((one, other) => one.from.y - other.from.y);
   const places = pushedApart(ended.map(({ from }) => from.y - 10), SERIES.line + 1, SERIES.label - 2, plot.bottom - 4);
-  parts.ends.replaceChildren(...ended.map(({ lane }, place) => {
+  parts.ends.replaceChildren(...ended.map(({ lane }, index) => {
     const words = `${fittedWords(view, racerName(view.book, lane), plot.width * 0.6)} ${endWords(view, lane)}`.trim();
-    const text = (name) => svg("text", { class: name, x: plot.right, y: places[place], "text-anchor": "end", "font-size": SERIES.label }, words);
+    const text = (name) => svg("text", { class: name, x: plot.right, y: places[index], "text-anchor": "end", "font-size": SERIES.label }, words);
     return svg("g", { class: "end-label", "data-lane": lane.id, ...laneDress(lane) }, text("halo"), text("end-name"));
   }));
 }
 
 export const endWords = ({ book, widget }, lane) => {
   const { end } = widget.lines[lane.id];
-  return end ? spoken(book, end) : "";
+  return end ? plainText(book, end) : "";
 };

@@ -63,12 +63,12 @@ export function tickWords(book, value) {
 /** Where labels of that height go so that none overlaps and all stay between `top` and `bottom`:
     as near as can be to where they want to be, in their order. `wanted` ascends. */
 export function pushedApart(wanted, high, top, bottom) {
-  const placed = [];
-  wanted.forEach((at, place) => placed.push(Math.max(at, place ? placed[place - 1] + high : top)));
+  const offsets = [];
+  wanted.forEach((at, index) => offsets.push(Math.max(at, index ? offsets[index - 1] + high : top)));
   let limit = bottom;
-  for (let place = placed.length - 1; place >= 0; place--) {
-    placed[place] = Math.min(placed[place], limit);
-    limit = placed[place] - high;
+  for (let index = offsets.length - 1; index >= 0; index--) {
+    offsets[index] = Math.min(offsets[index], limit);
+    limit = offsets[index] - high;
   }
-  return placed;
+  return offsets;
 }

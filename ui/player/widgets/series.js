@@ -3,7 +3,7 @@
 
 import { numeral, template } from "../core/book.js";
 import { el, inUnits, own, set, svg, unitsWide } from "../core/dom.js";
-import { said, spoken } from "../core/texts.js";
+import { textNodes, plainText } from "../core/texts.js";
 import { LANE_DASHES, laneDress, laneMark, racerName, racingLanes } from "./race-lanes.js";
 import { endLabels, endWords, nameBeside, nameInside, titleWidth } from "./series-ends.js";
 import { SERIES, linearTicks, logTicks, seriesScales, tickWords } from "./series-scale.js";
@@ -21,7 +21,7 @@ export function series(widget, book, states) {
   view.cursor = { line: svg("line", {}), number: svg("text", { class: "at" }) };
   view.parts.cursor.append(view.cursor.line, view.cursor.number);
   view.hasCursor = all.some(({ at }) => at != null);
-  const foot = widget.foot ? el("p", { class: "series-foot" }, said(book, widget.foot)) : null;
+  const foot = widget.foot ? el("p", { class: "series-foot" }, textNodes(book, widget.foot)) : null;
   const scale = widget.y?.title ? el("span", { class: "series-scale" }, template(book, widget.y.title)) : null;
   return {
     tools: scale,
@@ -36,9 +36,9 @@ export function series(widget, book, states) {
 
 function seriesWords(view) {
   const { book, widget, lanes } = view;
-  const lines = lanes.map((lane) => spoken(book, ["player.series.line", { lane: racerName(book, lane), end: endWords(view, lane) }]));
+  const lines = lanes.map((lane) => plainText(book, ["player.series.line", { lane: racerName(book, lane), end: endWords(view, lane) }]));
   const title = widget.title ? template(book, widget.title) : widget.y?.title ? template(book, widget.y.title) : book.name;
-  return spoken(book, ["player.series.name", { title, lines: lines.join(" ") }]);
+  return plainText(book, ["player.series.name", { title, lines: lines.join(" ") }]);
 }
 
 /** Name and end of a line beside a piece of it: on a phone, where several lines' ends do not fit their chart. */
@@ -63,7 +63,7 @@ function canNameInside({ widget: { lines, x, y }, lanes }) {
   const up = (high - top - below) / Math.log(y.high / y.low);
   const heights = ends.map((end) => Math.log(end[1]) * up).sort((one, other) => one - other);
   return lanes.length <= INSIDE.most && lanes.every(({ id }) => !lines[id].to) && ends.every((end) => end[0] - x.first >= across)
-    && heights.every((each, place) => !place || each - heights[place - 1] >= INSIDE.apart);
+    && heights.every((each, index) => !index || each - heights[index - 1] >= INSIDE.apart);
 }
 
 function laySeries(view, narrow) {
@@ -152,19 +152,19 @@ function bandPath(points, scales) {
 function drawCursor(view) {
   const { state, scales, widget, book, cursor, parts } = view;
   if (!scales) return;
-  const known = typeof state.at === "number";
-  set(parts.cursor, { visibility: known ? null : "hidden" });
-  const at = known ? scales.x(Math.max(widget.x.first, Math.min(widget.x.last, state.at))) : 0;
-  const words = known ? numeral(book, state.at) : "";
-  if (known) {
+  const hasCursor = typeof state.at === "number";
+  set(parts.cursor, { visibility: hasCursor ? null : "hidden" });
+  const at = hasCursor ? scales.x(Math.max(widget.x.first, Math.min(widget.x.last, state.at))) : 0;
+  const words = hasCursor ? numeral(book, state.at) : "";
+  if (hasCursor) {
     set(cursor.line, { x1: at, x2: at });
     set(cursor.number, { x: at });
     cursor.number.textContent = words;
   }
-  for (const tick of view.ticks) set(tick.node, { visibility: known && Math.abs(tick.at - at) < tick.half + words.length * 3.8 + 4 ? "hidden" : null });
+  for (const tick of view.ticks) set(tick.node, { visibility: hasCursor && Math.abs(tick.at - at) < tick.half + words.length * 3.8 + 4 ? "hidden" : null });
   for (const [id, mark] of view.marks) {
     const value = own(state.values ?? {}, id);
-    const shown = known && typeof value === "number" && value > 0;
-    set(mark, { visibility: shown ? null : "hidden", transform: shown ? `translate(${at.toFixed(1)} ${scales.y(value).toFixed(1)})` : null });
+    const visible = hasCursor && typeof value === "number" && value > 0;
+    set(mark, { visibility: visible ? null : "hidden", transform: visible ? `translate(${at.toFixed(1)} ${scales.y(value).toFixed(1)})` : null });
   }
 }

@@ -5,7 +5,7 @@ import { chip, pairChips } from "../core/chips.js";
 import { arrange, el, markedEdges, reveal, set } from "../core/dom.js";
 
 export function shelf(widget, book) {
-  const kept = new Map();
+  const items = new Map();
   const list = el("ol", { class: "scroller", tabindex: 0 });
   const markEdges = markedEdges(list);
   if (widget.title) set(list, { "aria-label": template(book, widget.title) });
@@ -13,17 +13,17 @@ export function shelf(widget, book) {
     node: el("div", { class: "shelf" }, list),
     draw(state, still) {
       const numbers = Object.keys(state.items ?? {}).sort((one, other) => Number(other) - Number(one));
-      arrange(list, numbers.map((number) => shelfItem(book, kept, number, state.items[number])));
-      for (const [number, { node }] of kept) set(node, { "data-current": number === state.current });
-      showCurrent(list, kept.get(state.current)?.node, still);
+      arrange(list, numbers.map((number) => shelfItem(book, items, number, state.items[number])));
+      for (const [number, { node }] of items) set(node, { "data-current": number === state.current });
+      showCurrent(list, items.get(state.current)?.node, still);
       markEdges();
     },
   };
 }
 
-function shelfItem(book, kept, number, item) {
-  if (kept.get(number)?.item !== item) kept.set(number, { item, node: shelfNode(book, number, item) });
-  return kept.get(number).node;
+function shelfItem(book, items, number, item) {
+  if (items.get(number)?.item !== item) items.set(number, { item, node: shelfNode(book, number, item) });
+  return items.get(number).node;
 }
 
 const shelfNode = (book, number, [token, parts]) =>

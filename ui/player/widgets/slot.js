@@ -47,11 +47,11 @@ export const inset = (box, by) => ({ ...box, x: box.x + by, width: box.width - 2
 
 /** The boxes of a token with the sides at which a line breaks it: `from` the line before, `on` to the next. */
 function brokenBoxes(boxes, pad) {
-  return boxes.map((box, place) => ({ ...inset(box, pad), from: place > 0, on: place < boxes.length - 1 }));
+  return boxes.map((box, index) => ({ ...inset(box, pad), from: index > 0, on: index < boxes.length - 1 }));
 }
 
 /** An open side is drawn too far out, and what is too far cut off. */
-const opened = (box, { from, on }) =>
+const openedBox = (box, { from, on }) =>
   ({ ...box, x: box.x - (from ? OVERHANG : 0), width: box.width + (from ? OVERHANG : 0) + (on ? OVERHANG : 0) });
 
 const openSides = ({ from, on }) =>
@@ -59,14 +59,14 @@ const openSides = ({ from, on }) =>
 
 function drawPieces(slot, plan, ringed, hatch) {
   while (slot.pieces.children.length > slot.boxes.length) slot.pieces.lastChild.remove();
-  slot.boxes.forEach((box, place) => {
-    const piece = slot.pieces.children[place] ?? addPiece(slot);
+  slot.boxes.forEach((box, index) => {
+    const piece = slot.pieces.children[index] ?? addPiece(slot);
     const body = ringed ? inset(box, RING_ROOM) : box;
-    const bounds = rect(opened(body, box), plan.size, ringed ? -1.5 : 0);
+    const bounds = rect(openedBox(body, box), plan.size, ringed ? -1.5 : 0);
     piece.style.clipPath = openSides(box);
     set(piece.firstChild, { ...bounds, rx: 4.5 });
     layer(piece, "hatch", hatch && { ...bounds, rx: 4.5, fill: hatch });
-    layer(piece, "ring", ringed && { ...rect(opened(inset(box, 0.5), box), plan.size, 3), rx: 8 });
+    layer(piece, "ring", ringed && { ...rect(openedBox(inset(box, 0.5), box), plan.size, 3), rx: 8 });
   });
 }
 

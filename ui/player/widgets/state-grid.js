@@ -11,7 +11,7 @@ import { drawingName, hatching } from "../core/drawings.js";
 import { fittedGlyphs } from "../core/glyphs.js";
 import { sum } from "../core/numbers.js";
 import { freeBeside, holdLabels, revealAcross, sidewaysBox } from "../core/sideways.js";
-import { spoken } from "../core/texts.js";
+import { plainText } from "../core/texts.js";
 import { isPartial, tint } from "../core/token-letters.js";
 import { latticeFoot } from "./lattice.js";
 
@@ -50,16 +50,16 @@ function gridOutline({ size: count, rows = [], foot = [], under = [] }, all) {
     integer(bytes, 1, size, "size");
     integer(at, 0, size - bytes, "at");
   }
-  const known = [...new Set(all)].filter(Boolean);
-  const cells = known.flatMap((state) => Object.values(state.cells ?? {}));
+  const distinct = [...new Set(all)].filter(Boolean);
+  const cells = distinct.flatMap((state) => Object.values(state.cells ?? {}));
   const longest = cells.reduce((most, { score, value }) => Math.max(most, String(score ?? "").length, String(value ?? "").length), 2);
-  return { size, rows: rows.length, foot, under, longest, hasPieces: known.some(({ pieces }) => pieces?.length) };
+  return { size, rows: rows.length, foot, under, longest, hasPieces: distinct.some(({ pieces }) => pieces?.length) };
 }
 
 /** `{x(column), y(row)}`: the left and upper edges of the cells. */
-function planGrid({ size, rows, longest, hasPieces, named }, room, narrow) {
-  const given = GRID[narrow ? "narrow" : "wide"];
-  const face = { ...given, from: given.label + named * GRID.name + 6 };
+function planGrid({ size, rows, longest, hasPieces, named: nameColumns }, room, narrow) {
+  const sizes = GRID[narrow ? "narrow" : "wide"];
+  const face = { ...sizes, from: sizes.label + nameColumns * GRID.name + 6 };
   const least = Math.max(GRID.least, longest * GRID.columns + 8 + GRID.gap);
   const pitch = Math.max(least, Math.min((room - face.from - face.to) / size, face.pitch));
   const width = Math.max(room, face.from + size * pitch + face.to);
@@ -110,7 +110,7 @@ function layStateHeads({ plan, book, hatch, outline, heads }) {
 
 function layStates(view) {
   const { plan, outline, cells, ways, hatch } = view;
-  view.kept = new Map();
+  view.cellsByPosition = new Map();
   for (let column = 0; column < outline.size; column++) {
     for (let row = 0; row < outline.rows; row++) {
       const box = { x: plan.x(column), y: plan.y(row), width: plan.wide, height: GRID.cell, rx: 7 };
@@ -119,16 +119,16 @@ function layStates(view) {
       const score = svg("text", { class: "score", x: middle, y: box.y + 16, "font-size": GRID.score });
       const value = svg("text", { class: "value", x: middle, y: box.y + 31.5, "font-size": GRID.value });
       const node = svg("g", { class: "cell", role: "img", "data-cell": `${column},${row}` }, svg("rect", { class: "body", ...box }), bars, score, value);
-      view.kept.set(`${column},${row}`, { node, score, value, way: svg("path", { class: "body" }), column, row, drawn: null });
+      view.cellsByPosition.set(`${column},${row}`, { node, score, value, way: svg("path", { class: "body" }), column, row, drawn: null });
     }
   }
-  cells.replaceChildren(...[...view.kept.values()].map(({ node }) => node));
+  cells.replaceChildren(...[...view.cellsByPosition.values()].map(({ node }) => node));
   ways.replaceChildren();
 }
 
 /** What stands at the left, in the reader's language: head, tail, then the states. */
 const gridNames = ({ head, tail, rows }, book) =>
-  [head, tail, ...rows].map((title) => (Array.isArray(title) ? spoken(book, /** @type {Text} */ (title)) : title ? template(book, title) : ""));
+  [head, tail, ...rows].map((title) => (Array.isArray(title) ? plainText(book, /** @type {Text} */ (title)) : title ? template(book, title) : ""));
 
 function layStateNames({ plan, widget, book, outline, labels }) {
   const ground = svg("rect", { class: "behind", width: plan.from - 4, height: plan.height });
@@ -142,13 +142,13 @@ function layStateNames({ plan, widget, book, outline, labels }) {
 function redrawGrid(view, state, still) {
   view.state = state;
   if (!view.plan) return;
-  for (const [key, cell] of view.kept) drawState(view, cell, own(state.cells ?? {}, key));
+  for (const [key, cell] of view.cellsByPosition) drawState(view, cell, own(state.cells ?? {}, key));
   const order = (cell) => (cell.drawn?.look === "path" ? 2 : cell.column === state.now ? 1 : 0);
-  const drawn = [...view.kept.values()].filter(({ drawn }) => drawn?.from != null);
-  arrange(view.ways, drawn.sort((one, other) => order(one) - order(other)).map(({ way }) => way));
+  const linked = [...view.cellsByPosition.values()].filter(({ drawn: linked }) => linked?.from != null);
+  arrange(view.ways, linked.sort((one, other) => order(one) - order(other)).map(({ way }) => way));
   drawGridBand(view, state);
   drawGridCuts(view, state.cuts ?? []);
-  drawFound(view, state.pieces ?? []);
+  drawPieces(view, state.pieces ?? []);
   showColumn(view, state.now, still || !view.begun);
   view.begun = true;
 }
@@ -175,7 +175,7 @@ function drawState(view, cell, state) {
 function cellWords(book, widget, { column, row }, { score = "", value = "", from, look }) {
   const state = (at) => ({ text: Array.isArray(widget.rows[at]) ? widget.rows[at] : [widget.rows[at], {}] });
   const key = look === "barred" ? "barred" : from == null ? "first" : "cell";
-  return spoken(book, [`player.states.${key}`, { position: column, state: state(row), score, value, ...(from == null ? {} : { before: state(from) }) }]);
+  return plainText(book, [`player.states.${key}`, { position: column, state: state(row), score, value, ...(from == null ? {} : { before: state(from) }) }]);
 }
 
 /** The column at work lies on a band of its own. */
@@ -193,8 +193,8 @@ function drawGridCuts({ plan, cuts }, columns) {
 }
 
 /** What lies between the cuts. */
-function drawFound({ plan, book, pieces }, found) {
-  pieces.replaceChildren(...found.map(({ at, size, token: index, look }) => {
+function drawPieces({ plan, book, pieces }, list) {
+  pieces.replaceChildren(...list.map(({ at, size, token: index, look }) => {
     const token = tokenAt(book, index);
     const box = { x: plan.x(at), y: plan.bottom + 2, width: plan.x(at + size - 1) + plan.wide - plan.x(at), height: GRID.piece, rx: 7 };
     const { nodes, scale } = fittedGlyphs(token, box.width - 8, 17);

@@ -3,7 +3,7 @@
 import { numeral, signed, template } from "../core/book.js";
 import { chip, pairChips } from "../core/chips.js";
 import { el, own, set } from "../core/dom.js";
-import { said } from "../core/texts.js";
+import { textNodes } from "../core/texts.js";
 import { barOf, lookSign } from "./looks.js";
 
 const CELL_KINDS = {
@@ -18,15 +18,15 @@ const CELL_KINDS = {
 export function table(widget, book, states) {
   const columns = widget.columns ?? [];
   const rows = Array.from({ length: widget.rows ?? 0 }, () => emptyRow(columns));
-  const head = columns.map((column, place) => headCell(book, column, widthOf(book, column, place, states)));
+  const head = columns.map((column, index) => headCell(book, column, widthOf(book, column, index, states)));
   const more = states.some((state) => state?.more) ? el("p", { class: "more" }) : null;
   const marks = el("td", { class: "sign-cell", "aria-hidden": "true" });
   const body = el("table", {}, el("thead", {}, el("tr", {}, marks, head)), el("tbody", {}, rows));
   return {
     node: el("div", { class: "table" }, body, more),
     draw(state) {
-      rows.forEach((row, place) => fillRow(row, columns, state.rows?.[place], book));
-      more?.replaceChildren(...(state.more ? said(book, state.more) : []));
+      rows.forEach((row, index) => fillRow(row, columns, state.rows?.[index], book));
+      more?.replaceChildren(...(state.more ? textNodes(book, state.more) : []));
     },
   };
 }
@@ -38,9 +38,9 @@ function headCell(book, { kind, title }, width) {
 }
 
 /** Columns of numbers are as wide as the longest number of the whole walk, so that none moves. */
-function widthOf(book, { kind }, place, states) {
+function widthOf(book, { kind }, index, states) {
   if (kind !== "number" && kind !== "delta") return "";
-  const numbers = states.flatMap((state) => (state?.rows ?? []).map((row) => Math.abs(row.cells[place])));
+  const numbers = states.flatMap((state) => (state?.rows ?? []).map((row) => Math.abs(row.cells[index])));
   const most = numbers.reduce((one, other) => Math.max(one, Number(other) || 0), 0);
   return `${Math.max(4, numeral(book, most).length * 0.6 + 2)}rem`;
 }
@@ -52,7 +52,7 @@ function fillRow(row, columns, state, book) {
   set(row, { "data-look": state?.look || null });
   const [sign, ...cells] = row.children;
   sign.replaceChildren(...lookSign(state?.look));
-  cells.forEach((cell, place) => cell.replaceChildren(...cellNodes(columns[place], state?.cells?.[place], book)));
+  cells.forEach((cell, index) => cell.replaceChildren(...cellNodes(columns[index], state?.cells?.[index], book)));
 }
 
 function cellNodes({ kind }, value, book) {

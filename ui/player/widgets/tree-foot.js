@@ -3,7 +3,7 @@
 import { tokenAt } from "../core/book.js";
 import { set, svg } from "../core/dom.js";
 import { fittedGlyphs } from "../core/glyphs.js";
-import { spoken } from "../core/texts.js";
+import { plainText } from "../core/texts.js";
 import { isPartial, tokenLook } from "../core/token-letters.js";
 import { FOOT } from "./tree-plan.js";
 
@@ -11,10 +11,10 @@ import { FOOT } from "./tree-plan.js";
 export function drawFoot(view) {
   const { plan } = view;
   const { leaves, characters } = plan.outline;
-  const drawn = leaves.map((leaf) => leafNode(view, leaf));
-  view.leaves = new Map(drawn.map((node, at) => [at, node]));
+  const leafNodes = leaves.map((leaf) => leafNode(view, leaf));
+  view.leaves = new Map(leafNodes.map((node, at) => [at, node]));
   const wide = characters.filter(({ size }) => size > 1).map((character) => wideCharacter(view, character));
-  view.foot.replaceChildren(...wide, ...drawn);
+  view.foot.replaceChildren(...wide, ...leafNodes);
 }
 
 function leafNode({ plan, book, hatch }, { at, hex, character, token }) {
@@ -58,9 +58,9 @@ export function drawRows(view) {
   const line = (y) => svg("path", { class: "level", d: `M${plan.from - (plan.narrow ? 6 : 12)} ${y}H${plan.width - 16}` });
   view.lines = Array.from({ length: count }, (_, k) => line(plan.y(k + 1)));
   view.levels.replaceChildren(...view.lines);
-  const text = (y, said, more) => svg("text", { x: label, y: y + 5, ...more }, said);
+  const text = (y, words, more) => svg("text", { x: label, y: y + 5, ...more }, words);
   view.steps = byDepth ? [text(0, "", { class: "now" })]
-    : Array.from({ length: count }, (_, k) => text(plan.y(k + 1), spoken(book, ["player.tree.step", { level: k + 1 }])));
+    : Array.from({ length: count }, (_, k) => text(plan.y(k + 1), plainText(book, ["player.tree.step", { level: k + 1 }])));
   const ground = svg("rect", { class: "behind", width: plan.from - 8, height: plan.height, rx: 0 });
   view.labels.replaceChildren(...(plan.width > plan.room ? [ground] : []),
     ...view.steps, text(plan.leaf, words.glyphs), text(plan.byte, words.bytes));
@@ -68,12 +68,12 @@ export function drawRows(view) {
 
 /** The step at work is marked; steps to come have a dashed line. Where rows are no steps, the node at
     work has a line and a label of its own. */
-export function markRows({ plan, book, lines, steps }, level, place) {
+export function markRows({ plan, book, lines, steps }, level, index) {
   const { byDepth } = plan.outline;
   if (byDepth) {
-    const y = place?.y;
-    steps[0].textContent = place && level ? spoken(book, ["player.tree.step", { level }]) : "";
-    set(steps[0], { y: place ? y + 5 : 0, "data-now": Boolean(place) });
+    const y = index?.y;
+    steps[0].textContent = index && level ? plainText(book, ["player.tree.step", { level }]) : "";
+    set(steps[0], { y: index ? y + 5 : 0, "data-now": Boolean(index) });
     return lines.forEach((line, k) => set(line, { "data-gone": plan.y(k + 1) !== y }));
   }
   lines.forEach((line, k) => set(line, { "data-coming": !(k < level) }));

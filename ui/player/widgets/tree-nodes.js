@@ -5,7 +5,7 @@ import { integer } from "../core/checks.js";
 import { own, set, svg } from "../core/dom.js";
 import { fittedGlyphs } from "../core/glyphs.js";
 import { RISE, isCalm } from "../core/motion.js";
-import { spoken } from "../core/texts.js";
+import { plainText } from "../core/texts.js";
 import { isPartial, tint, tokenLook } from "../core/token-letters.js";
 import { layer } from "./slot.js";
 import { BESIDE, FOOT, depths, nodeAt, planNode } from "./tree-plan.js";
@@ -27,12 +27,12 @@ function makeTreeNode(number) {
 
 /** Draw the nodes of a state; those that it no longer has are taken away. */
 export function drawTreeNodes(view, nodes, still) {
-  const { kept, plan } = view;
+  const { nodesByNumber, plan } = view;
   const depth = plan.outline.byDepth ? depths(nodes) : new Map();
-  for (const number of kept.keys()) if (!own(nodes, number)) dropTreeNode(view, number);
+  for (const number of nodesByNumber.keys()) if (!own(nodes, number)) dropTreeNode(view, number);
   for (const number of Object.keys(nodes)) {
-    const fresh = !kept.has(number);
-    const node = kept.get(number) ?? addTreeNode(view, number);
+    const fresh = !nodesByNumber.has(number);
+    const node = nodesByNumber.get(number) ?? addTreeNode(view, number);
     if (node.drawn === nodes[number] && node.plan === plan) continue;
     Object.assign(node, { drawn: nodes[number], plan });
     drawTreeNode(view, node, nodes, depth.get(number));
@@ -40,23 +40,23 @@ export function drawTreeNodes(view, nodes, still) {
   }
 }
 
-function addTreeNode({ kept, nodes, edges }, number) {
+function addTreeNode({ nodesByNumber, nodes, edges }, number) {
   const node = makeTreeNode(number);
-  kept.set(number, node);
+  nodesByNumber.set(number, node);
   edges.append(node.edges);
   nodes.append(node.root);
   return node;
 }
 
-function dropTreeNode({ kept }, number) {
-  kept.get(number).edges.remove();
-  kept.get(number).root.remove();
-  kept.delete(number);
+function dropTreeNode({ nodesByNumber }, number) {
+  nodesByNumber.get(number).edges.remove();
+  nodesByNumber.get(number).root.remove();
+  nodesByNumber.delete(number);
 }
 
-function appear({ root, edges, place }) {
+function appear({ root, edges, place: index }) {
   edges.animate([{ opacity: 0 }, { opacity: 1 }], RISE);
-  root.animate([{ opacity: 0, translate: `0 ${place.high / 4}px` }, { opacity: 1, translate: "none" }], RISE);
+  root.animate([{ opacity: 0, translate: `0 ${index.high / 4}px` }, { opacity: 1, translate: "none" }], RISE);
 }
 
 function drawTreeNode(view, node, nodes, depth) {
@@ -100,17 +100,17 @@ function stepLabel({ width, high }, words) {
 }
 
 /** From a node's foot to the top of one of its parts. */
-function edgeDown({ plan, kept }, from, part, side, nodes) {
+function edgeDown({ plan, nodesByNumber }, from, part, side, nodes) {
   const number = part.slice(1);
   if (part.startsWith("n")) nodeAt(nodes, number);
-  const child = part.startsWith("n") ? childPlace(kept, number) : leafTop(plan, part);
+  const child = part.startsWith("n") ? childPlace(nodesByNumber, number) : leafTop(plan, part);
   const [x, top] = [from.x + (side ? 5 : -5), from.y + from.high / 2];
   const middle = (top + child.top) / 2;
   return svg("path", { d: `M${x} ${top}C${x} ${middle} ${child.x} ${middle} ${child.x} ${child.top}` });
 }
 
-function childPlace(kept, number) {
-  const place = kept.get(number)?.place;
+function childPlace(nodesByNumber, number) {
+  const place = nodesByNumber.get(number)?.place;
   if (!place) throw new Error(`parts: n${number}`);  // A part is made before the whole.
   return { x: place.x, top: place.y - place.high / 2 };
 }
@@ -127,7 +127,7 @@ function nodeWords({ book, plan }, { token, parts, rank }, nodes) {
   if (parts.length !== 2) return spelled(book, token);
   const [left, right] = parts.map((part) => ({ token: tokenOf(plan, nodes, String(part)) }));
   const key = rank == null ? "player.tree.name_unranked" : "player.tree.name";
-  return spoken(book, [key, { token: { token }, left, right, ...(rank == null ? {} : { rank }) }]);
+  return plainText(book, [key, { token: { token }, left, right, ...(rank == null ? {} : { rank }) }]);
 }
 
 export const tokenOf = ({ outline }, nodes, part) =>

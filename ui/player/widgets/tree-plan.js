@@ -70,19 +70,19 @@ const lastLevel = (nodes) =>
 
 /** How many nodes lie on the longest way down from each node, itself included. */
 export function depths(nodes) {
-  const known = new Map();
+  const depthOf = new Map();
   const depth = (part) => {
     if (!part.startsWith("n")) return 0;
     const number = part.slice(1);
-    if (!known.has(number)) {
-      known.set(number, NaN);
-      known.set(number, 1 + Math.max(0, ...nodeAt(nodes, number).parts.map((each) => depth(String(each)))));
+    if (!depthOf.has(number)) {
+      depthOf.set(number, NaN);
+      depthOf.set(number, 1 + Math.max(0, ...nodeAt(nodes, number).parts.map((each) => depth(String(each)))));
     }
-    if (Number.isNaN(known.get(number))) throw new Error(`parts: ${part}`);  // It is a part of itself.
-    return known.get(number);
+    if (Number.isNaN(depthOf.get(number))) throw new Error(`parts: ${part}`);  // It is a part of itself.
+    return depthOf.get(number);
   };
   for (const number of Object.keys(nodes)) depth(`n${number}`);
-  return known;
+  return depthOf;
 }
 
 export function nodeAt(nodes, number) {

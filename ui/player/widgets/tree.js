@@ -14,7 +14,7 @@ import { nodeAt, outlineOf, planTree } from "./tree-plan.js";
 export function tree(widget, book, states) {
   const hatch = hatching();
   /** @type {any} */
-  const view = { book, hatch, kept: new Map(), leaves: new Map(), state: {}, plan: null, room: "", begun: false };
+  const view = { book, hatch, nodesByNumber: new Map(), leaves: new Map(), state: {}, plan: null, room: "", begun: false };
   view.outline = outlineOf(widget, book, states);
   view.words = { glyphs: template(book, "player.tree.glyphs"), bytes: template(book, "player.tree.bytes") };
   const part = (name, more) => (view[name] = svg("g", { class: name, ...more }));
@@ -62,7 +62,7 @@ function redrawTree(view, state, still) {
   const nodes = state.nodes ?? {};
   drawTreeNodes(view, nodes, still);
   const present = presentNode(nodes, state.level);
-  const place = view.kept.get(present)?.place;
+  const place = view.nodesByNumber.get(present)?.place;
   drawRoots(view, state.roots ?? [], nodes);
   markRows(view, state.level ?? 0, place);
   showNode(view, place && nodes[String(present)], place, still || !view.begun);
@@ -76,33 +76,33 @@ function presentNode(nodes, level) {
 }
 
 /** The node at work with as much below it as there is room for; without one, the foot. */
-function showNode({ box, plan }, node, place, still) {
+function showNode({ box, plan }, node, index, still) {
   const pixels = remSize() / 16;
   const edge = plan.chip / 2 + 14;
   const [left, right] = node ? [plan.x(node.at) - edge - plan.from, plan.x(node.at + node.size - 1) + edge + 24] : [0, 0];
-  const top = place ? (place.y - place.high / 2 - 24) * pixels : plan.height * pixels;
+  const top = index ? (index.y - index.high / 2 - 24) * pixels : plan.height * pixels;
   revealAcross(box, () => [left * pixels, right * pixels, top, Math.min(plan.height * pixels, top + box.clientHeight)], still);
 }
 
 /** Tokens of this moment are slots: they tell where they stand and what stands beside them.
     A node that is no token of this moment still tells the pair that it was made of. */
 function drawRoots(view, parts, nodes) {
-  const { kept, leaves, book, plan } = view;
+  const { nodesByNumber, leaves, book, plan } = view;
   const roots = parts.map((part) => rootOf(view, String(part), nodes));
-  const at = (place) => roots[place]?.at ?? "None";
-  const data = new Map(roots.map(({ node, at: here, token }, place) => [node,
-    { "data-at": here, "data-token": tokenAt(book, token).id, "data-prev": at(place - 1), "data-next": at(place + 1) }]));
+  const at = (index) => roots[index]?.at ?? "None";
+  const data = new Map(roots.map(({ node, at: here, token }, index) => [node,
+    { "data-at": here, "data-token": tokenAt(book, token).id, "data-prev": at(index - 1), "data-next": at(index + 1) }]));
   const none = { "data-at": null, "data-token": null, "data-prev": null, "data-next": null };
   for (const leaf of leaves.values()) set(leaf, data.get(leaf) ?? none);
-  for (const [number, { root }] of kept) {
+  for (const [number, { root }] of nodesByNumber) {
     const pair = nodes[number].parts.map((part) => tokenOf(plan, nodes, String(part)));
     set(root, { ...(data.get(root) ?? none), "data-pair": data.has(root) ? null : pair.join() });
   }
 }
 
-function rootOf({ kept, leaves, outline }, part, nodes) {
+function rootOf({ nodesByNumber, leaves, outline }, part, nodes) {
   const number = part.slice(1);
-  if (part.startsWith("n")) return { node: kept.get(number)?.root, ...nodeAt(nodes, number) };
+  if (part.startsWith("n")) return { node: nodesByNumber.get(number)?.root, ...nodeAt(nodes, number) };
   const at = integer(byteOf(part), 0, outline.count - 1, `root ${part}`);
   return { node: leaves.get(at), at, token: outline.leaves[at].token };
 }

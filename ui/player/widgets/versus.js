@@ -7,7 +7,7 @@ import { el, own, set } from "../core/dom.js";
 import { columnsOf, shortened } from "../core/glyphs.js";
 import { sum } from "../core/numbers.js";
 import { freeBeside } from "../core/sideways.js";
-import { heldText, said, titleNodes } from "../core/texts.js";
+import { heldText, textNodes, titleNodes } from "../core/texts.js";
 import { laneDress, laneSwatch, racerName, racingLanes } from "./race-lanes.js";
 
 const VERSUS_CHIP = { columns: 16, around: 2, sign: 2.5 };  // characters in a chip; what its border and a sign take
@@ -19,19 +19,19 @@ export function versus(widget, book, states) {
   const tokens = el("p", { class: "made", dir: "ltr" });
   const sizer = el("p", { class: "made sizer", "aria-hidden": "true" });
   const badge = el("p", { class: "badge-text" });
-  const widest = all.reduce((most, state) => (madeColumns(book, state) > madeColumns(book, most) ? state : most), {});
+  const widest = all.reduce((most, state) => (tokenColumns(book, state) > tokenColumns(book, most) ? state : most), {});
   const sides = lanes.map((lane) => versusSide(book, lane, all));
   const middle = el("div", { class: "versus-middle" },
     el("div", { class: "stack" }, tokens, sizer),
     heldText("verdict", badge, book, all.map((state) => state.badge?.say)));
   const node = el("div", { class: "versus", "data-painted": true, "data-lanes": lanes.length }, middle, sides.map((side) => side.node));
   node.style.setProperty("--lanes", lanes.length);
-  drawMade(book, sizer, widest);
+  drawTokens(book, sizer, widest);
   return {
     node,
     layout: (narrow) => dressStage(node.closest(".stage"), lanes.length, narrow),
     draw(state) {
-      drawMade(book, tokens, state);
+      drawTokens(book, tokens, state);
       drawVerdict(book, badge, state.badge);
       for (const side of sides) side.draw(own(state.lanes ?? {}, side.id) ?? {});
     },
@@ -45,36 +45,36 @@ function dressStage(stage, lanes, narrow) {
   set(stage, { "data-crowded": lanes > 2 });
 }
 
-const madeTokens = ({ tokens = [] }) => tokens;
+const tokensOf = ({ tokens = [] }) => tokens;
 
 /** About so many characters wide, with the signs between the chips. */
-function madeColumns(book, state) {
+function tokenColumns(book, state) {
   const { columns, around, sign } = VERSUS_CHIP;
-  return sum(madeTokens(state).map((index) => around + sign + Math.min(columns, columnsOf(tokenAt(book, index)))));
+  return sum(tokensOf(state).map((index) => around + sign + Math.min(columns, columnsOf(tokenAt(book, index)))));
 }
 
 /** The style sheet makes the chips as large as so many characters let them be. */
-function drawMade(book, node, state) {
-  node.style.setProperty("--columns", Math.max(1, madeColumns(book, state)));
-  node.replaceChildren(...madeNodes(book, state));
+function drawTokens(book, node, state) {
+  node.style.setProperty("--columns", Math.max(1, tokenColumns(book, state)));
+  node.replaceChildren(...tokenNodes(book, state));
 }
 
 /** Chips with the signs between them; of three without signs the last is what the others make. */
-function madeNodes(book, state) {
-  const tokens = madeTokens(state);
+function tokenNodes(book, state) {
+  const tokens = tokensOf(state);
   const signs = state.join ?? (tokens.length === 3 ? ["+", "→"] : []);
-  const sign = (place) => (Array.isArray(signs) ? signs[place] : signs);
+  const sign = (index) => (Array.isArray(signs) ? signs[index] : signs);
   return tokens.flatMap((index, place) => {
-    const shown = shortened(tokenAt(book, index), VERSUS_CHIP.columns);
+    const short = shortened(tokenAt(book, index), VERSUS_CHIP.columns);
     const before = place && sign(place - 1);
-    return [before ? el("span", { class: "made-sign" }, String(before)) : null, chip(book, index, null, shown)].filter(Boolean);
+    return [before ? el("span", { class: "made-sign" }, String(before)) : null, chip(book, index, null, short)].filter(Boolean);
   });
 }
 
 function drawVerdict(book, node, badge) {
   set(node, { "data-look": badge?.look || null, "data-empty": !badge?.say });
   const sign = own(BADGE_SIGNS, badge?.look ?? "");
-  node.replaceChildren(...(badge?.say ? [sign ? el("span", { class: "badge-sign" }, sign) : null, el("span", {}, said(book, badge.say))].filter(Boolean) : []));
+  node.replaceChildren(...(badge?.say ? [sign ? el("span", { class: "badge-sign" }, sign) : null, el("span", {}, textNodes(book, badge.say))].filter(Boolean) : []));
 }
 
 function versusSide(book, lane, states) {
@@ -88,7 +88,7 @@ function versusSide(book, lane, states) {
     id: lane.id,
     node,
     draw(state) {
-      for (const [place, key] of [[figure, "figure"], [say, "say"]]) place.replaceChildren(...(state[key] ? said(book, state[key]) : []));
+      for (const [place, key] of [[figure, "figure"], [say, "say"]]) place.replaceChildren(...(state[key] ? textNodes(book, state[key]) : []));
     },
   };
 }

@@ -5,7 +5,7 @@ import { numeral, signed, spelledOut, tokenAt } from "../core/book.js";
 import { own, set, svg } from "../core/dom.js";
 import { columnsOf, fittedGlyphs } from "../core/glyphs.js";
 import { sum } from "../core/numbers.js";
-import { spoken } from "../core/texts.js";
+import { plainText } from "../core/texts.js";
 import { isPartial, tint, tokenLook } from "../core/token-letters.js";
 import { cellSpan, placeWord } from "./words-plan.js";
 
@@ -28,13 +28,13 @@ function wordRows(view, word, state, changes) {
   if (state.before) rows.before = state.before;
   const only = rows.before ? {} : { after: (lens.rows.before + lens.rows.after) / 2 };
   const y = { ...lens.rows, ...only };
-  const drawn = Object.keys(rows).map((name) =>
+  const rowNodes = Object.keys(rows).map((name) =>
     svg("g", { class: `word-row ${name}` }, wordSlots(rows[name]).map((slot) => lensSlot(view, word, state.focus, slot, place, y[name], name))));
   const arcs = changes.map((change) => changeArc(view, word, rows, change, place, y));
   const title = wordTitle(book, lens, state.focus, word);
   const isCut = place.left < lens.edge;
   const veil = isCut && !lens.narrow ? [svg("rect", { class: "ground", x: 0, y: 0, width: lens.edge - 10, height: lens.height, rx: 12 })] : [];
-  return [...(rows.before ? [descent(word, rows, place, y, lens)] : []), ...drawn, ...arcs, ...veil, title];
+  return [...(rows.before ? [descent(word, rows, place, y, lens)] : []), ...rowNodes, ...arcs, ...veil, title];
 }
 
 /** `{at, token, size, look, next}` of a word's slots from left to right. */
@@ -53,9 +53,9 @@ function lensSlot({ book, lens, hatch }, word, number, slot, { cell, left }, y, 
 export function wordSlot(book, number, { at, token: index, look, next }, box, { font, rx, hatch, linked, mute = false }) {
   const token = tokenAt(book, index);
   const { nodes, scale, whole } = fittedGlyphs(token, box.width - 6, font);
-  const said = linked ? { "data-at": `${number}.${at}`, "data-token": token.id, "data-next": next == null ? null : `${number}.${next}` } : {};
+  const position = linked ? { "data-at": `${number}.${at}`, "data-token": token.id, "data-next": next == null ? null : `${number}.${next}` } : {};
   const face = svg("g", { class: "face", transform: `translate(${box.x + box.width / 2} ${box.y + box.height / 2}) scale(${scale})` }, mute ? [] : nodes);
-  const node = svg("g", { class: "slot word-slot", "data-look": look || null, "data-wears": look === "near", ...tokenLook(token), ...said },
+  const node = svg("g", { class: "slot word-slot", "data-look": look || null, "data-wears": look === "near", ...tokenLook(token), ...position },
     svg("rect", { class: "body", ...box, rx }), isPartial(token) ? svg("rect", { class: "hatch", ...box, rx, fill: hatch.fill }) : null, face);
   if (!whole || mute) node.append(svg("title", {}, spelledOut(book, token)));
   tint(node, token);
@@ -64,8 +64,8 @@ export function wordSlot(book, number, { at, token: index, look, next }, box, { 
 
 /** What became of the symbols that were joined: the cells of each new one, from the row above to that below. */
 function descent(word, { before, after }, { cell, left }, y, { chip }) {
-  const made = wordSlots(after).filter(({ at, size }) => own(before, at)?.[1] !== size);
-  const paths = made.map(({ at, size }) => {
+  const joined = wordSlots(after).filter(({ at, size }) => own(before, at)?.[1] !== size);
+  const paths = joined.map(({ at, size }) => {
     const [x, wide] = cellSpan(word, cell, at, size);
     return svg("path", { d: `M${left + x + 5} ${y.before + chip}H${left + x + wide - 5}V${y.after}H${left + x + 5}Z` });
   });
@@ -97,7 +97,7 @@ function changeArc({ book, lens }, word, rows, { row, at, delta, pair, look }, {
 /** Which word it is and how often it stands in the text: where it is wide at the left, else above. */
 function wordTitle(book, { narrow, height, edge }, number, { times }) {
   const [x, y] = narrow ? [edge, 20] : [24, height / 2];
-  const name = svg("text", { class: "word-name", x: narrow ? x + 50 : x, y: narrow ? y : y + 22 }, spoken(book, ["player.words.word", { number: Number(number) }]));
+  const name = svg("text", { class: "word-name", x: narrow ? x + 50 : x, y: narrow ? y : y + 22 }, plainText(book, ["player.words.word", { number: Number(number) }]));
   return svg("g", { class: "word-title", "data-at": String(number) }, svg("text", { class: "times", x, y }, `×${numeral(book, times)}`), name);
 }
 
@@ -109,11 +109,11 @@ function sumNodes({ book, lens, hatch }, tokens, join) {
   const most = lens.width - 24;
   const scale = Math.min(1, most / Math.max(1, whole));
   let x = -whole / 2;
-  const nodes = tokens.flatMap((token, place) => {
-    const box = { x, y: -SUM.chip / 2, width: widths[place], height: SUM.chip };
-    x += widths[place] + 2 * SUM.between + 14;
-    const sign = place < tokens.length - 1 ? [svg("text", { class: "sum-sign", x: x - SUM.between - 7, y: 7 }, String(signs[place] ?? ""))] : [];
-    return [wordSlot(book, "", { at: place, token, look: "", next: null }, box, { font: SUM.font, rx: 7, hatch, linked: false }), ...sign];
+  const nodes = tokens.flatMap((token, index) => {
+    const box = { x, y: -SUM.chip / 2, width: widths[index], height: SUM.chip };
+    x += widths[index] + 2 * SUM.between + 14;
+    const sign = index < tokens.length - 1 ? [svg("text", { class: "sum-sign", x: x - SUM.between - 7, y: 7 }, String(signs[index] ?? ""))] : [];
+    return [wordSlot(book, "", { at: index, token, look: "", next: null }, box, { font: SUM.font, rx: 7, hatch, linked: false }), ...sign];
   });
   const middle = (lens.title ?? 0) / 2 + lens.height / 2;
   return tokens.length ? [svg("g", { class: "sum", transform: `translate(${lens.width / 2} ${middle}) scale(${scale})` }, nodes)] : [];

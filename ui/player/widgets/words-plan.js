@@ -16,8 +16,8 @@ export function planWords(words, width, most) {
   const plans = STRIP_WORDS.cells.map((cell) => layWords(words, width - 2 * STRIP_WORDS.pad, cell));
   const plan = plans.find(({ rows }) => rows === 1) ?? plans.find(({ rows }) => rows <= most) ?? plans[plans.length - 1];
   const high = STRIP_WORDS.label + STRIP_WORDS.size + STRIP_WORDS.line;
-  const shown = Math.min(plan.rows, most);
-  return { ...plan, high, shown, width, height: shown * high - STRIP_WORDS.line + 4 };
+  const visibleRows = Math.min(plan.rows, most);
+  return { ...plan, high, visibleRows, width, height: visibleRows * high - STRIP_WORDS.line + 4 };
 }
 
 function layWords(words, width, cell) {
@@ -31,7 +31,7 @@ function layWords(words, width, cell) {
     x += wide + STRIP_WORDS.between;
   }
   const free = row ? 0 : (width - x + STRIP_WORDS.between) / 2;
-  return { places: places.map((place) => ({ ...place, x: place.x + Math.max(0, free) + STRIP_WORDS.pad })), rows: row + 1 };
+  return { places: places.map((index) => ({ ...index, x: index.x + Math.max(0, free) + STRIP_WORDS.pad })), rows: row + 1 };
 }
 
 /** `[x, width]` of `size` cells from `at` on, the word's first cell at 0. */

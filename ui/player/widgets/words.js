@@ -47,10 +47,10 @@ function layWordsView(view, narrow) {
 function drawWords(view, state) {
   view.state = state;
   if (!view.room) return;
-  const { places, shown, rows, high } = view.plan;
-  const drawn = view.widget.words.map((word, number) => stripWord(view, word, number, state));
-  arrange(view.rows, drawn);
-  const first = Math.max(0, Math.min(rows - shown, (places[firstLit(state)]?.row ?? 0) - shown + 1));
+  const { places, visibleRows, rows, high } = view.plan;
+  const wordNodes = view.widget.words.map((word, number) => stripWord(view, word, number, state));
+  arrange(view.rows, wordNodes);
+  const first = Math.max(0, Math.min(rows - visibleRows, (places[firstLit(state)]?.row ?? 0) - visibleRows + 1));
   set(view.rows, { transform: first ? `translate(0 ${-first * high})` : null });
   drawWordLens(view, state);
   view.words.textContent = spokenWords(view, state);
@@ -66,8 +66,8 @@ function firstLit(state) {
 function stripWord(view, word, number, state) {
   const slots = own(state.rows ?? {}, number);
   const isNow = String(state.focus) === String(number);
-  const kept = view.strip.get(number);
-  if (kept && kept.slots === slots && kept.isNow === isNow) return kept.node;
+  const last = view.strip.get(number);
+  if (last && last.slots === slots && last.isNow === isNow) return last.node;
   const node = stripWordNode(view, word, number, slots ?? {}, isNow);
   view.strip.set(number, { slots, isNow, node });
   return node;
@@ -80,21 +80,21 @@ function stripWordNode({ book, plan, hatch }, word, number, slots, isNow) {
   const label = svg("text", { class: "label", "data-at": String(number), x: x + 2, y: top + 13 },
     svg("tspan", { class: "number" }, String(number)), svg("tspan", { class: "times", dx: 7 }, `×${numeral(book, word.times)}`));
   const run = svg("rect", { class: "run", x, y: y - 2, width: wide, height: STRIP_WORDS.size + 4, rx: 5 });
-  const drawn = wordSlots(slots).map((slot) => {
+  const wordNodes = wordSlots(slots).map((slot) => {
     const [left, width] = cellSpan(word, cell, slot.at, slot.size);
     const box = { x: x + left + 1, y, width: Math.max(0.5, width - 2), height: STRIP_WORDS.size };
     return wordSlot(book, number, slot, box, { font: Math.min(15, cell * 0.56), rx: 4, hatch, linked: !isNow, mute: cell < LEAST_WRITTEN });
   });
-  return svg("g", { class: "strip-word", "data-here": isNow, "data-wears": isNow, "data-laid": drawn.length > 0 }, label, run, drawn);
+  return svg("g", { class: "strip-word", "data-here": isNow, "data-wears": isNow, "data-laid": wordNodes.length > 0 }, label, run, wordNodes);
 }
 
 /** "word 2 (×6): n e w es t</w>", for a screen reader. */
 function spokenWords({ widget, book }, state) {
-  let said = "";
+  let words = "";
   for (const [number, word] of widget.words.entries()) {
-    if (said.length > DESCRIBED) return `${said} …`;
+    if (words.length > DESCRIBED) return `${words} …`;
     const slots = wordSlots(own(state.rows ?? {}, number) ?? {});
-    if (slots.length) said += `${said && "; "}×${numeral(book, word.times)} ${slots.map(({ token }) => spelled(book, token)).join(" ")}`;
+    if (slots.length) words += `${words && "; "}×${numeral(book, word.times)} ${slots.map(({ token }) => spelled(book, token)).join(" ")}`;
   }
-  return said;
+  return words;
 }
