@@ -37,10 +37,6 @@ NOT_YET: dict[str, int] = {
     "bpe_core/cli/bench": 16,
     "bpe_core/cli/compar": 18,
     "bpe_core/cli/rac": 10,
-    "ui/compare/": 56,
-    "ui/race/": 60,
-    "ui/workshop/": 18,
-    "ui/player/": 1,
     "ui/scenes/compare/": 27,
     "ui/scenes/race/": 10,
 }

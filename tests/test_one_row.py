@@ -33,7 +33,7 @@ from tests.planted.texts import forget_texts, plant_language, plant_texts
 from tests.ui.race_page.pages import Stage, race_page
 from tests.ui.test_pages import errors_of, open_page
 from ui.race.race_inputs import fields
-from ui.scenes.lanes import place_of
+from ui.scenes.lanes import palette_index
 from ui.text import LANGUAGES, catalogue, fill, plurals
 
 CHILD = (sys.executable, "-P", str(Path(__file__).parent / "planted/race_child.py"))
@@ -121,7 +121,7 @@ class TestEverythingFinds:
     def test_the_trainer_on_the_race_page(self, stage: Stage) -> None:
         assert "recount" in fields("train")["ours"]
         others = set(lanes_of("train")) - {"recount"}
-        assert place_of("recount") not in map(place_of, others)
+        assert palette_index("recount") not in map(palette_index, others)
         at = stage.settled(race_page(race_field="chosen", lanes="naive,recount"))
         assert errors_of(at) == ""
         assert stage.plans[0].lanes == ("naive", "recount")

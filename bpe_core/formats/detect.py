@@ -19,9 +19,9 @@ def detect(files: Mapping[str, bytes]) -> str:
     >>> detect({"mine.txt": b"#version: 0.2\\ne s\\nes t</w>\\n"})
     'subword_nmt'
     """
-    found = roles(files, tuple(_own_parts()))
+    by_role = roles(files, tuple(_own_parts()))
     return next(
-        (name for name, form in FORMATS.items() if form.recognises(files, found)), HALF_A_PAIR
+        (name for name, form in FORMATS.items() if form.recognises(files, by_role)), HALF_A_PAIR
     )
 
 

@@ -19,7 +19,7 @@ OWNER = "owner.pid"
 
 
 @contextmanager
-def own_folder() -> Iterator[Path]:
+def temporary_folder() -> Iterator[Path]:
     """A folder for this user alone, until the end; old ones that nobody owns are deleted."""
     delete_orphans(Path(tempfile.gettempdir()))
     folder = tempfile.TemporaryDirectory(prefix=PREFIX, ignore_cleanup_errors=True)
@@ -27,14 +27,14 @@ def own_folder() -> Iterator[Path]:
         yield Path(name)
 
 
-def delete_orphans(place: Path) -> None:
+def delete_orphans(parent: Path) -> None:
     """Delete the folders of this user's races there whose owner has ended.
 
     Where the system has no locks all stay. So does a folder without the file of an owner.
     """
     if not hasattr(os, "getuid"):
         return
-    for folder in place.glob(f"{PREFIX}*"):
+    for folder in parent.glob(f"{PREFIX}*"):
         with suppress(OSError):
             if folder.lstat().st_uid == os.getuid() and is_orphan(folder):
                 shutil.rmtree(folder, ignore_errors=True)

@@ -3,7 +3,7 @@
 A peer is made ready before the clock starts; what it returns is timed; and what that returns
 says, after the clock has stopped, what was learned. All split at special tokens, then by the
 pattern, and learn byte-level merges up to the same number; SentencePiece splits and counts its
-own way. A peer that cannot be told what is asked for raises ``OptionError``.
+own way. A peer that lacks an option that is asked for raises ``OptionError``.
 """
 
 from __future__ import annotations
@@ -50,13 +50,13 @@ def tokenizers(text: Text, options: TrainOptions, pattern: str) -> Trains:
         show_progress=False,
     )
 
-    def told() -> Learned:
+    def learned() -> Learned:
         merges = json.loads(tokenizer.to_str())["model"]["merges"]
         return of_pairs((read_back(left), read_back(right)) for left, right in merges)
 
     def train() -> Tells:
         tokenizer.train_from_iterator(ordinary_parts(text, options), trainer)
-        return told
+        return learned
 
     return train
 

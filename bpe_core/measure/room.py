@@ -56,8 +56,8 @@ def _left(group: Path, most: str, taken: str, copies: str) -> Iterator[int]:
     """Nothing where the group has no bound."""
     with suppress(OSError, ValueError):  # "max" is no number
         bound, used = (int((group / name).read_text()) for name in (most, taken))
-        given_back = dict(_figures(group / "memory.stat")).get(copies, 0)
-        yield max(0, bound - used + given_back)
+        reclaimable = dict(_figures(group / "memory.stat")).get(copies, 0)
+        yield max(0, bound - used + reclaimable)
 
 
 def _figures(path: Path) -> Iterator[tuple[str, int]]:

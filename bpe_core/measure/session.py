@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from bpe_core.measure.endings import StoppedError
-from bpe_core.measure.leftovers import own_folder
+from bpe_core.measure.leftovers import temporary_folder
 from bpe_core.measure.machine import processor_time, taken_by_others
 
 Event = TypeVar("Event")
@@ -22,7 +22,7 @@ def session(
     average meanwhile; nothing is left when it comes.
     """
     cancelled, before = False, processor_time()
-    with own_folder() as folder:
+    with temporary_folder() as folder:
         try:
             yield from runs(folder)
         except StoppedError:

@@ -19,7 +19,7 @@ from bpe_core.compare.lay_out import Source
 from bpe_core.compare.plan import ComparePlan, Task
 from bpe_core.compare.runs import compare
 from bpe_core.compare.standing import CompareStanding, apply
-from bpe_core.measure.leftovers import own_folder
+from bpe_core.measure.leftovers import temporary_folder
 from bpe_core.measure.machine import machine
 from bpe_core.registry import SYSTEMS
 from bpe_core.systems.system import TrainedSystem
@@ -114,7 +114,7 @@ class Comparing(Measurement[CompareStanding]):
 
     def _make_folder(self) -> None:
         held = ExitStack()
-        self.folder = held.enter_context(own_folder())
+        self.folder = held.enter_context(temporary_folder())
         finalize(self, held.close)
 
     def system(self, task: Task) -> TrainedSystem:

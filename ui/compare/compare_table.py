@@ -44,7 +44,7 @@ def _speed(standing: CompareStanding, task: Task) -> float | None:
     return own.bytes_per_second if own else None
 
 
-def _kept(standing: CompareStanding, task: Task) -> float | None:
+def _round_trip(standing: CompareStanding, task: Task) -> float | None:
     same = ideals(standing, task).kept
     return None if same is None else float(same)
 
@@ -74,7 +74,7 @@ COLUMNS = (
         "other", lambda s, task: other_source(s.entries[task], task), "{:.3f}".format, False
     ),
     Column("speed", _speed, speed_text, False),
-    Column("lossless", _kept, whole_text, None),
+    Column("lossless", _round_trip, whole_text, None),
 )
 
 

@@ -16,7 +16,7 @@ from ui.compare.system_marks import STAR, mark_of, system_title
 from ui.text import language, t
 
 
-def _kept(figures: Ideals) -> str:
+def _round_trip(figures: Ideals) -> str:
     if figures.kept is None or figures.texts is None:
         return ""
     return t("compare.ideal.kept", kept=figures.kept, texts=figures.texts)
@@ -41,7 +41,7 @@ def _packed(figures: Ideals) -> str:
 
 
 FIGURES: Mapping[str, Callable[[Ideals], str]] = {
-    "lossless": _kept,
+    "lossless": _round_trip,
     "compression": _packed,
     "independence": lambda figures: _number(figures.exchanged),
     "data_driven": lambda figures: _number(figures.follows),

@@ -32,7 +32,7 @@ from ui.page.redrawn import redrawn
 from ui.page.text_inputs import OWN
 from ui.player.player import board
 from ui.scenes.compare.cuts_board import text_board
-from ui.scenes.compare.system_looks import place_of
+from ui.scenes.compare.system_looks import palette_index
 from ui.serving.jobs import Job
 from ui.serving.session_measurement import SessionMeasurement
 from ui.text import t
@@ -129,7 +129,7 @@ def _board(systems: Sequence[Tried], text: str, job: Job | None) -> None:
     rows = [each.row for each in systems if each.row is not None]
     if rows:
         finding(systems, text)
-        looks = {row.name: place_of(row.name) for row in rows}
+        looks = {row.name: palette_index(row.name) for row in rows}
         board(
             text_board(text, rows, looks),
             key="compare_board",

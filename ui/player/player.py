@@ -62,8 +62,8 @@ def _draw(
     text = section(language(), "player", "goal", "mark", *texts)
     if instead:
         own = section(language(), instead)
-        said = {name.removeprefix(f"{instead}."): words for name, words in own.items()}
-        text = {**text, **said}
+        own_texts = {name.removeprefix(f"{instead}."): words for name, words in own.items()}
+        text = {**text, **own_texts}
     _mount(
         key=key,
         data={

@@ -55,7 +55,7 @@ def _finding(lanes: Sequence[LaneGrowth], doubled: str, measure: Measure) -> str
     if not ends:
         return t("growth.none")
     kind = "more" if measure == "operations" else "longer"
-    factors = [_factor(one, "part" if place else kind) for place, one in enumerate(ends)]
+    factors = [_factor(one, "part" if index else kind) for index, one in enumerate(ends)]
     return t(f"growth.twice_{doubled}_{measure}", list=t("timing.and").join(factors))
 
 

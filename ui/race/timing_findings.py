@@ -170,6 +170,6 @@ def _lane(standing: Standing, size: int, line: Line, axis: Axis) -> str:
         key = "timing.alt_lane" if spread else "timing.alt_lane_only"
         median = time_text(line.end.middle)
         return t(key, name=name, parts=line.last.done, median=median, **spread)
-    first, last = (time_text(line.points[place].band.middle) for place in (0, -1))
+    first, last = (time_text(line.points[index].band.middle) for index in (0, -1))
     values = {"first": first, "last": last, "median": time_text(line.typical or 0.0)}
     return t("timing.alt_each_lane", name=name, parts=line.last.done, **values)

@@ -60,30 +60,30 @@ LOOK_OF: Mapping[str, int] = {
 }
 
 
-def place_of(lane: str) -> int:
-    """The lane's place in the palette: its own, else one that no lane of its work has.
+def palette_index(lane: str) -> int:
+    """The lane's index in the palette: its own, else one that no lane of its work has.
 
-    >>> place_of("linked")
+    >>> palette_index("linked")
     3
     """
-    return place_among(lane, LOOK_OF, lanes_of(LANES[lane].work))
+    return palette_index_among(lane, LOOK_OF, lanes_of(LANES[lane].work))
 
 
 def look_of(lane: str) -> Look:
     """Its colours, line, mark and hatch."""
-    return LOOKS[place_of(lane)]
+    return LOOKS[palette_index(lane)]
 
 
-def place_among(name: str, own: Mapping[str, int], names: Iterable[str]) -> int:
-    """The place that is ``name``'s ``own``, else by its turn one that none of ``names`` owns.
+def palette_index_among(name: str, own: Mapping[str, int], names: Iterable[str]) -> int:
+    """The index that is ``name``'s ``own``, else by its turn one that none of ``names`` owns.
 
-    >>> place_among("new", {"old": 0}, ["old", "new"])
+    >>> palette_index_among("new", {"old": 0}, ["old", "new"])
     1
     """
     if name in own:
         return own[name]
     names = list(names)
     taken = {own[each] for each in names if each in own}
-    free = [place for place in range(len(LOOKS)) if place not in taken]
+    free = [index for index in range(len(LOOKS)) if index not in taken]
     others = [each for each in names if each not in own]
     return free[others.index(name) % len(free)]

@@ -11,7 +11,7 @@ from ui.charts.merge_tables import first_merges
 from ui.serving.store import Store
 
 
-def made_ahead(store: Store, model: BPEModel, pause: Callable[[], None]) -> None:
+def prepare_ahead(store: Store, model: BPEModel, pause: Callable[[], None]) -> None:
     """Look through a vocabulary once, into ``store``; ``pause`` is called between the parts.
 
     The page would do it while it is drawn, some 40 ms for 32,000 tokens without a pause, and

@@ -17,7 +17,7 @@ from ui.serving.kernels import get_ready
 from ui.serving.store import Store, vocabulary_store
 from ui.workshop.engine import Cancelled, encoded, learned, pausing, until, warm_up
 from ui.workshop.phase_meter import Meter, Span
-from ui.workshop.prepared_result import made_ahead
+from ui.workshop.prepared_result import prepare_ahead
 from ui.workshop.training_text import split
 
 PHASES = ("read", "count", "merge", "encode")
@@ -108,7 +108,7 @@ class Work:
                     ids = encoded(model, held_out, tell)
                 tell(Progress("encode", len(held_out), len(held_out)))
                 self.meter.begin("ready")
-                made_ahead(self.store, model, pause)
+                prepare_ahead(self.store, model, pause)
         except Cancelled:
             return
         upload = self.setup.upload

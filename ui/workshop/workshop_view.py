@@ -15,10 +15,10 @@ from ui.workshop.training_live import live_view
 from ui.workshop.training_result import result_view
 
 
-def workshop_view(setup: Setup | None, place: DeltaGenerator) -> None:
-    """``place`` is where the button stands; ``setup`` is None while something is wrong."""
+def workshop_view(setup: Setup | None, container: DeltaGenerator) -> None:
+    """``container`` is where the button stands; ``setup`` is None while something is wrong."""
     trained, job = trained_here(), training_job()
-    with place:
+    with container:
         _button(setup, job)
     if job is not None and job.is_open:
         live_view(job)

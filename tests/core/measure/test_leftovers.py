@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from bpe_core.measure.leftovers import OWNER, delete_orphans, own_folder, owned
+from bpe_core.measure.leftovers import OWNER, delete_orphans, owned, temporary_folder
 from bpe_core.race.run import race
 from tests.core.race.running import TEXT, plan, stubs
 
@@ -18,8 +18,8 @@ pytest.importorskip("fcntl")
 KILLED = """
 import os, signal, sys
 from pathlib import Path
-from bpe_core.measure.leftovers import own_folder
-with own_folder() as home:
+from bpe_core.measure.leftovers import temporary_folder
+with temporary_folder() as home:
     (home / "text").write_text("the reader's")
     sys.stdout.write(str(home))
     sys.stdout.flush()
@@ -49,7 +49,7 @@ def test_the_next_race_deletes_what_a_killed_one_left(orphan: Path) -> None:
 
 
 def test_a_race_under_way_keeps_its_folder(place: Path) -> None:
-    with own_folder() as first, own_folder() as second:
+    with temporary_folder() as first, temporary_folder() as second:
         assert first.exists()
         assert second.exists()
         assert sorted(place.iterdir()) == sorted([first, second])

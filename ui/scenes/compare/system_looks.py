@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from bpe_core.registry import SYSTEMS
-from ui.scenes.lanes import LOOKS, Look, place_among
+from ui.scenes.lanes import LOOKS, Look, palette_index_among
 
 LOOK_OF: Mapping[str, int] = {
     "bpe": 3,
@@ -18,15 +18,15 @@ LOOK_OF: Mapping[str, int] = {
 }
 
 
-def place_of(system: str) -> int:
+def palette_index(system: str) -> int:
     """The system's place in the palette: its own, else one that no other has.
 
-    >>> place_of("bytepiece")
+    >>> palette_index("bytepiece")
     4
     """
-    return place_among(system, LOOK_OF, SYSTEMS)
+    return palette_index_among(system, LOOK_OF, SYSTEMS)
 
 
 def look_of(system: str) -> Look:
     """Its colours, line, mark and hatch."""
-    return LOOKS[place_of(system)]
+    return LOOKS[palette_index(system)]

@@ -10,7 +10,7 @@ from bpe_core.race.events import Tally
 from bpe_core.race.ladder import LANES
 from bpe_core.race.standing import Standing
 from ui.scenes.amounts import duration, main_work
-from ui.scenes.lanes import place_of
+from ui.scenes.lanes import palette_index
 from ui.scenes.race.badge import Badge
 from ui.scenes.race.clock import Clock
 from ui.scenes.race.made_parts import Parts
@@ -208,7 +208,7 @@ class _Scene:
 def lane_of(name: str) -> Json:
     """A lane as every widget names it."""
     assert name in LANES
-    return {"id": name, "title": f"lane.{name}.title", "look": place_of(name)}
+    return {"id": name, "title": f"lane.{name}.title", "look": palette_index(name)}
 
 
 def title(name: str) -> Text:
