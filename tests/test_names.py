@@ -11,6 +11,7 @@ from __future__ import annotations
 import ast
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -79,6 +80,7 @@ def modules() -> list[Path]:
     return [ROOT / "app.py", *sorted(path for each in folders for path in each.rglob("*.py"))]
 
 
+@cache
 def all_banned() -> list[tuple[str, str, int]]:
     """(file, name, line) of every banned name."""
     return [
