@@ -1,17 +1,17 @@
-"""The types of what is timed: made ready, called, and asked what it made."""
+"""The types of what is timed: prepared, called, then asked what it made."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from typing import TypeAlias, TypeVar
 
-from bpe_core.bench.given import Given
+from bpe_core.bench.bench_inputs import BenchInputs
 from bpe_core.bench.trails import Trail
 
 # By what can be compared: a tie rule, ids, bytes; "" what is its own alone.
 Tells: TypeAlias = Callable[[], Mapping[str, Trail]]
 Call: TypeAlias = Callable[[], Tells]
-Makes: TypeAlias = Callable[[Given], Call]
+Makes: TypeAlias = Callable[[BenchInputs], Call]
 Result = TypeVar("Result")
 
 IDS, BYTES = "ids", "bytes"

@@ -14,13 +14,13 @@ from bpe_core.bench.works import Work
 # "unsteady": its own runs differ; "alone": nobody made what could be compared with it.
 Verdict: TypeAlias = Literal["equal", "differs", "unsteady", "alone", "nothing"] | Own
 
-TEXT = "the text"  # what decoders are held against
+TEXT = "the text"  # what decoders are compared with
 REFERENCES = {IDS: ("tiktoken", OURS)}
 
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """What a contender made, held ``against`` another's.
+    """What a contender made, compared with that of ``against``.
 
     The first ``parts`` are the same; ``at`` is the first that is not, or where one of the two
     ended and the other went on.
@@ -43,47 +43,47 @@ def checks(standing: BenchStanding, work: Work) -> dict[str, Check]:
 
 
 def check(standing: BenchStanding, work: Work, name: str) -> Check:
-    """Hold a contender against the reference of what it made."""
+    """Compare what a contender made with its reference."""
     entry = standing.entries[work][name]
     own = CONTENDERS[work.kind][name].own
-    if own or not entry.runs or not entry.runs[0].made:
+    if own or not entry.runs or not entry.runs[0].trails:
         return Check(own or "nothing")
     if not is_steady(entry):
         return Check("unsteady")
-    found = [
+    comparisons = [
         compared(trail, other, against)
-        for rule, trail in entry.runs[0].made.items()
+        for rule, trail in entry.runs[0].trails.items()
         for against, other in references(standing, work, rule, name)
     ]
-    wrong = [held for held in found if held.verdict != "equal"]
-    return (wrong or found or [Check("alone")])[0]
+    wrong = [held for held in comparisons if held.verdict != "equal"]
+    return (wrong or comparisons or [Check("alone")])[0]
 
 
 def references(
     standing: BenchStanding, work: Work, rule: str, name: str
 ) -> list[tuple[str, Trail]]:
-    """Whom ``name`` is held against in what ``rule`` names: the text, tiktoken, ours.
+    """Whom ``name`` is compared with under ``rule``: the text, tiktoken, or ours.
 
-    Ours, and tiktoken's, which has nobody above it, against all others that made it.
+    A contender that has no reference itself is compared with all others.
     """
     if rule == BYTES:
         return [(TEXT, standing.texts[work.text])]
-    made = {
-        other: entry.runs[0].made[rule]
+    trails = {
+        other: entry.runs[0].trails[rule]
         for other, entry in standing.entries[work].items()
-        if entry.runs and rule in entry.runs[0].made and other != name
+        if entry.runs and rule in entry.runs[0].trails and other != name
     }
-    chosen = next((who for who in REFERENCES.get(rule, (OURS,)) if who in made), None)
-    return list(made.items()) if chosen is None else [(chosen, made[chosen])]
+    chosen = next((who for who in REFERENCES.get(rule, (OURS,)) if who in trails), None)
+    return list(trails.items()) if chosen is None else [(chosen, trails[chosen])]
 
 
 def is_steady(entry: Entry) -> bool:
     """Whether all runs of a contender ended in the same."""
-    first = entry.runs[0].made
+    first = entry.runs[0].trails
     return all(
         (trail.parts, trail.digests[-1:]) == (first[rule].parts, first[rule].digests[-1:])
         for run in entry.runs[1:]
-        for rule, trail in run.made.items()
+        for rule, trail in run.trails.items()
         if rule in first
     )
 
@@ -95,17 +95,19 @@ def compared(trail: Trail, other: Trail, against: str) -> Check:
     >>> compared(of_ids([1, 2]), of_ids([1, 2]), "tiktoken")
     Check(verdict='equal', against='tiktoken', parts=2, at=None)
     """
-    place = differs_at(trail, other)
+    at = differs_at(trail, other)
     shorter = min(trail.parts, other.parts)
-    if place is None and trail.parts != other.parts:
-        place = shorter
-    verdict: Verdict = "equal" if place is None else "differs"
-    return Check(verdict, against, shorter if place is None else place, place)
+    if at is None and trail.parts != other.parts:
+        at = shorter
+    verdict: Verdict = "equal" if at is None else "differs"
+    return Check(verdict, against, shorter if at is None else at, at)
 
 
 def all_same(standing: BenchStanding) -> bool:
     """Whether nothing failed and nothing that was compared differs."""
-    found = [held for work in standing.plan.works for held in checks(standing, work).values()]
+    outcomes = [
+        held for work in standing.plan.works for held in checks(standing, work).values()
+    ]
     entries = [entry for works in standing.entries.values() for entry in works.values()]
-    differ = any(held.verdict in ("differs", "unsteady") for held in found)
+    differ = any(held.verdict in ("differs", "unsteady") for held in outcomes)
     return not differ and not any(entry.state == "failed" for entry in entries)

@@ -7,7 +7,7 @@ object a line:
 
     {"clock": "started"}, {"clock": "stopped"}  around each timed call: encoders have two
     {"done": {…}}                               seconds, memory, version, what was made
-    {"failed": "one line"}                      in its place
+    {"failed": "one line"}                      instead of "done"
 
 The clock runs with the input in memory in the form that the library takes. Encoders are called
 twice: the first pass of a fresh one, then a warm one over the same text.
@@ -24,9 +24,9 @@ from pathlib import Path
 from time import perf_counter_ns
 from typing import Any
 
+from bpe_core.bench.bench_inputs import BenchInputs
 from bpe_core.bench.calls import Call, Makes, Tells
 from bpe_core.bench.contenders import CONTENDERS, Contender
-from bpe_core.bench.given import Given
 from bpe_core.bench.trails import Trail, last_only, to_json
 from bpe_core.bench.works import PASSES, Kind, Task, task_from_json
 from bpe_core.measure.memory import high_water
@@ -46,18 +46,18 @@ KERNELS: Mapping[Kind, Sequence[str]] = {
 
 
 def main(folder: Path, task: Task) -> None:
-    """Do the task and say what came of it."""
+    """Do the task and report its figures."""
     with answering() as say:
         with HangUp():
-            answer = done(Given(task, folder), say)
+            answer = done(BenchInputs(task, folder), say)
         say({"done": answer})
 
 
-def done(given: Given, say: Say) -> dict[str, Any]:
+def done(inputs: BenchInputs, say: Say) -> dict[str, Any]:
     """The run's figures; ``peak_bytes`` is the most that this process has had until then."""
-    task = given.task
+    task = inputs.task
     contender = CONTENDERS[task.work.kind][task.contender]
-    call = makes(task.work.kind, contender)(given)
+    call = makes(task.work.kind, contender)(inputs)
     seconds = []
     for _ in range(PASSES[task.work.kind]):
         took, tells = timed(call, say)
@@ -96,7 +96,7 @@ def timed(call: Call, say: Say) -> tuple[float, Tells]:
 
 
 def trails_as_json(trails: Mapping[str, Trail], *, whole: bool) -> dict[str, Any]:
-    """What was made, in all parts once and by its end afterwards."""
+    """The trails as JSON: whole for the first run of a contender, by their ends afterwards."""
     return {
         rule: to_json(trail if whole else last_only(trail)) for rule, trail in trails.items()
     }

@@ -1,4 +1,4 @@
-"""Who takes part in which work. What is not installed is told as absent."""
+"""Who takes part in which work. What is not installed is reported as absent."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Form: TypeAlias = Literal[
     "bytes", "str", "array", "list", "lists", "documents", "lines", "model", "nothing"
 ]
 OURS = "bpe-lab"  # what ratios refer to
-LEFT_OUT = ("youtokentome", "bytepiece")  # built from source, which fails in most places
+LEFT_OUT = ("youtokentome", "bytepiece")  # built from source, which fails on most machines
 
 
 @dataclass(frozen=True, slots=True)

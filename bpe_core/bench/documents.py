@@ -21,8 +21,8 @@ def documents(text: str, size: int) -> Iterator[str]:
     """
     start = 0
     while start < len(text):
-        found = _CUT.search(text, start + size - 1)
-        end = found.end() if found else len(text)
+        cut = _CUT.search(text, start + size - 1)
+        end = cut.end() if cut else len(text)
         yield text[start:end]
         start = end
 

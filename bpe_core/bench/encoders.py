@@ -10,9 +10,9 @@ from itertools import chain
 
 import numpy as np
 
+from bpe_core.bench.bench_inputs import BenchInputs, tiktoken_encoding
 from bpe_core.bench.calls import IDS, Call, call_of
 from bpe_core.bench.documents import documents, shares
-from bpe_core.bench.given import Given, tiktoken_encoding
 from bpe_core.bench.trails import Trail, of_ids
 from bpe_core.encode.compiled_encoding import encode_array
 
@@ -20,36 +20,36 @@ SMALL = 2048  # characters: what Hugging Face is fastest with
 SEVERAL = 64  # documents: enough for gigatoken to use all cores from the start
 
 
-def ours(given: Given) -> Call:
+def ours(inputs: BenchInputs) -> Call:
     """One call, bytes in, an array out."""
-    model, data = given.model(), given.data()
+    model, data = inputs.model(), inputs.data()
     encode_array(model, b"")
-    return call_of(lambda: encode_array(model, data, threads=given.threads), IDS, of_ids)
+    return call_of(lambda: encode_array(model, data, threads=inputs.threads), IDS, of_ids)
 
 
-def tiktoken(given: Given) -> Call:
+def tiktoken(inputs: BenchInputs) -> Call:
     """One str in, a list out, on one thread.
 
     Its own call for an array is slower: another path through its code.
     """
-    encoding, text = tiktoken_encoding(given), given.text()
+    encoding, text = tiktoken_encoding(inputs), inputs.text()
     return call_of(lambda: encoding.encode_ordinary(text), IDS, of_ids)
 
 
-def tiktoken_threads(given: Given) -> Call:
+def tiktoken_threads(inputs: BenchInputs) -> Call:
     """As many documents as threads in, as many lists out."""
-    encoding, texts = tiktoken_encoding(given), shares(given.text(), given.threads)
+    encoding, texts = tiktoken_encoding(inputs), shares(inputs.text(), inputs.threads)
     return call_of(
-        lambda: encoding.encode_ordinary_batch(texts, num_threads=given.threads), IDS, of_lists
+        lambda: encoding.encode_ordinary_batch(texts, num_threads=inputs.threads), IDS, of_lists
     )
 
 
-def tokenizers(given: Given) -> Call:
+def tokenizers(inputs: BenchInputs) -> Call:
     """Hugging Face: documents of 2 KB in, a list each out."""
     from tokenizers import Tokenizer
 
-    tokenizer = Tokenizer.from_str(given.hugging_face())
-    texts = list(documents(given.text(), SMALL))
+    tokenizer = Tokenizer.from_str(inputs.hugging_face())
+    texts = list(documents(inputs.text(), SMALL))
 
     def encode() -> list[list[int]]:
         encodings = tokenizer.encode_batch_fast(texts, add_special_tokens=False)
@@ -58,34 +58,34 @@ def tokenizers(given: Given) -> Call:
     return call_of(encode, IDS, of_lists)
 
 
-def gigatoken(given: Given) -> Call:
+def gigatoken(inputs: BenchInputs) -> Call:
     """One call, bytes in, an array out, on one thread."""
     from gigatoken import Tokenizer
 
-    tokenizer, data = Tokenizer.from_json(given.hugging_face()), given.data()
+    tokenizer, data = Tokenizer.from_json(inputs.hugging_face()), inputs.data()
     return call_of(lambda: tokenizer.encode(data), IDS, of_ids)
 
 
-def gigatoken_documents(given: Given) -> Call:
+def gigatoken_documents(inputs: BenchInputs) -> Call:
     """Documents in, one array of all their ids out, on all threads.
 
     Its first call for several documents loads another library, which is no part of its work.
     """
     from gigatoken import Tokenizer
 
-    Tokenizer.from_json(given.hugging_face()).encode_batch([b"a", b"b"])
-    tokenizer = Tokenizer.from_json(given.hugging_face())
-    texts = [text.encode() for text in shares(given.text(), SEVERAL)]
+    Tokenizer.from_json(inputs.hugging_face()).encode_batch([b"a", b"b"])
+    tokenizer = Tokenizer.from_json(inputs.hugging_face())
+    texts = [text.encode() for text in shares(inputs.text(), SEVERAL)]
     return call_of(
         lambda: np.asarray(tokenizer.encode_batch(texts).layout.content.data), IDS, of_ids
     )
 
 
-def rs_bpe(given: Given) -> Call:
+def rs_bpe(inputs: BenchInputs) -> Call:
     """One str in, a list out, with the cl100k vocabulary: it takes no other."""
     from rs_bpe.bpe import openai
 
-    tokenizer, text = openai.cl100k_base(), given.text()
+    tokenizer, text = openai.cl100k_base(), inputs.text()
     return call_of(lambda: tokenizer.encode(text), "", lambda ids: Trail(len(ids), ()))
 
 

@@ -22,17 +22,18 @@ class Absent:
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """A run has ended: ``seconds`` of each pass, the first one fresh; what it ``made``.
+    """A run has ended: ``seconds`` of each pass, the first one fresh, and its ``trails``.
 
     ``peak_bytes`` is the most memory that its process has had, interpreter and input
-    included; 0: not known. ``made`` is by what can be compared (see ``calls``).
+    included; 0: not known. ``trails`` are what it made, by what can be compared (see
+    ``calls``).
     """
 
     task: Task
     seconds: tuple[float, ...]
     peak_bytes: int = 0
     version: str = ""
-    made: Mapping[str, Trail] = field(default_factory=dict)
+    trails: Mapping[str, Trail] = field(default_factory=dict)
 
 
 Outcome: TypeAlias = Done | Cut[Task] | Failed[Task]

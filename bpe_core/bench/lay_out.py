@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-from bpe_core.bench.given import IDS, MODEL, TEXTS
+from bpe_core.bench.bench_inputs import IDS, MODEL, TEXTS
 from bpe_core.bench.trails import Trail, of_bytes
 from bpe_core.bench.works import BenchPlan, hard_texts
 from bpe_core.errors import EmptyTextError, OptionError

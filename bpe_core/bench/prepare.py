@@ -17,7 +17,7 @@ from threading import Event
 
 import numpy as np
 
-from bpe_core.bench.given import HUGGING_FACE, IDS, MODEL, RANKS, TEXTS
+from bpe_core.bench.bench_inputs import HUGGING_FACE, IDS, MODEL, RANKS, TEXTS
 from bpe_core.bench.works import BenchPlan
 from bpe_core.formats.huggingface import write_huggingface
 from bpe_core.formats.tiktoken import write_tiktoken

@@ -25,9 +25,14 @@ def samples_csv(standing: BenchStanding) -> str:
     for work, entries in standing.entries.items():
         for name, entry in entries.items():
             for run in entry.runs:
-                for place, seconds in enumerate(run.seconds):
-                    told = (run.task.number, place, f"{seconds:.9f}", run.peak_bytes or "")
-                    rows.writerow((work.name, name, *told))
+                for pass_index, seconds in enumerate(run.seconds):
+                    sample = (
+                        run.task.number,
+                        pass_index,
+                        f"{seconds:.9f}",
+                        run.peak_bytes or "",
+                    )
+                    rows.writerow((work.name, name, *sample))
     return file.getvalue()
 
 
@@ -69,18 +74,20 @@ def _entry(standing: BenchStanding, work: Work, name: str) -> dict[str, object]:
         "takes": who.takes,
         "gives": who.gives,
         "peak_bytes": entry.peak_bytes or None,
-        "passes": [_pass(standing, work, name, place) for place in range(passes_of(entry))],
+        "passes": [
+            _pass(standing, work, name, pass_index) for pass_index in range(passes_of(entry))
+        ],
         "check": asdict(check(standing, work, name)),
     }
 
 
-def _pass(standing: BenchStanding, work: Work, name: str, place: int) -> dict[str, object]:
+def _pass(standing: BenchStanding, work: Work, name: str, pass_index: int) -> dict[str, object]:
     entry = standing.entries[work][name]
-    band, spread = entry.seconds(place), ratio_spread(standing, work, name, place)
+    band, spread = entry.seconds(pass_index), ratio_spread(standing, work, name, pass_index)
     return {
-        "seconds": [run.seconds[place] for run in entry.runs],
+        "seconds": [run.seconds[pass_index] for run in entry.runs],
         "quartiles": band and list(band),
-        "times_as_long_as_ours": times_as_long(standing, work, name, place),
+        "times_as_long_as_ours": times_as_long(standing, work, name, pass_index),
         "quartiles_of_the_rounds": spread and list(spread),
     }
 

@@ -29,11 +29,11 @@ class Entry:
     reason: str = ""
     cut_at: float = 0.0
 
-    def seconds(self, place: int = 0) -> Band | None:
-        """Quartiles of pass ``place``; None unless all of its runs came to their end."""
+    def seconds(self, pass_index: int = 0) -> Band | None:
+        """Quartiles of pass ``pass_index``; None unless all of its runs came to their end."""
         if self.state != "done":
             return None
-        return quartiles([run.seconds[place] for run in self.runs])
+        return quartiles([run.seconds[pass_index] for run in self.runs])
 
     @property
     def peak_bytes(self) -> int:
@@ -79,19 +79,25 @@ def apply(standing: BenchStanding, event: BenchEvent) -> None:
         standing.cancelled, standing.others = event.cancelled, event.others
 
 
-def times_as_long(standing: BenchStanding, work: Work, name: str, place: int) -> float | None:
+def times_as_long(
+    standing: BenchStanding, work: Work, name: str, pass_index: int
+) -> float | None:
     """The contender's median over ours; None where one of them has none."""
     entries = standing.entries[work]
-    above, below = entries[name].seconds(place), entries[OURS].seconds(place)
+    above, below = entries[name].seconds(pass_index), entries[OURS].seconds(pass_index)
     return above.middle / max(below.middle, 1e-9) if above and below else None
 
 
-def ratio_spread(standing: BenchStanding, work: Work, name: str, place: int) -> Band | None:
+def ratio_spread(
+    standing: BenchStanding, work: Work, name: str, pass_index: int
+) -> Band | None:
     """Quartiles of the rounds' own ratios to ours, of two rounds or more that both ended."""
-    above, below = (_by_round(standing.entries[work][who].runs, place) for who in (name, OURS))
+    above, below = (
+        _by_round(standing.entries[work][who].runs, pass_index) for who in (name, OURS)
+    )
     ratios = [above[number] / max(below[number], 1e-9) for number in above if number in below]
     return quartiles(ratios) if len(ratios) > 1 else None
 
 
-def _by_round(runs: Sequence[Done], place: int) -> dict[int, float]:
-    return {run.task.number: run.seconds[place] for run in runs}
+def _by_round(runs: Sequence[Done], pass_index: int) -> dict[int, float]:
+    return {run.task.number: run.seconds[pass_index] for run in runs}

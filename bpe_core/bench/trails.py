@@ -1,4 +1,4 @@
-"""What a run has made, as digests: enough to see whether two made the same, and where not."""
+"""What a run has made, as digests: whether two made the same, and where they first differ."""
 
 from __future__ import annotations
 
@@ -56,14 +56,14 @@ def of_bytes(data: bytes) -> Trail:
 
 
 def last_only(trail: Trail) -> Trail:
-    """The end of a trail, which says whether two runs are the same but not where not."""
+    """The end of a trail: it says whether two runs are the same, not where they differ."""
     return Trail(trail.parts, trail.digests[-1:])
 
 
 def differs_at(one: Trail, other: Trail) -> int | None:
-    """The first part that is not the same; None: all that both made is the same.
+    """The first part that differs; None where all that both made is the same.
 
-    Trails of one digest tell no place: what differs there differs at 0.
+    Trails of one digest cannot say where they differ; the answer is then 0.
 
     >>> short, long = of_merges([(b"a", b"b")]), of_merges([(b"a", b"b"), (b"ab", b"c")])
     >>> differs_at(short, long), differs_at(of_merges([(b"x", b"y")]), long)
@@ -73,7 +73,7 @@ def differs_at(one: Trail, other: Trail) -> int | None:
         same = (one.parts, one.digests[-1:]) == (other.parts, other.digests[-1:])
         return None if same else 0
     both = list(zip(one.digests, other.digests, strict=False))
-    return next((place for place, (a, b) in enumerate(both) if a != b), None)
+    return next((index for index, (a, b) in enumerate(both) if a != b), None)
 
 
 def _is_whole(trail: Trail) -> bool:

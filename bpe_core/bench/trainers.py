@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from bpe_core.bench.bench_inputs import BenchInputs
 from bpe_core.bench.calls import Call, Tells
-from bpe_core.bench.given import Given
 from bpe_core.bench.trails import Trail, of_merges
 from bpe_core.errors import FormatError
 from bpe_core.lab import train
@@ -16,42 +16,42 @@ OUR_RULE: TieBreak = "greatest"  # what a user of ours gets
 PEERS_RULE: TieBreak = "lowest_ids"  # what two peers have, too
 
 
-def ours(given: Given) -> Call:
+def ours(inputs: BenchInputs) -> Call:
     """The compiled trainer, on bytes."""
-    data, options = given.data(), given.task.work.options
+    data, options = inputs.data(), inputs.task.work.options
 
     def learn(tie_break: TieBreak) -> BPEModel:
         return train(
             data,
-            vocab_size=given.task.work.vocab_size,
+            vocab_size=inputs.task.work.vocab_size,
             special_tokens=options.special_tokens,
             trainer="compiled",
             tie_break=tie_break,
-            threads=given.threads,
+            threads=inputs.threads,
         )
 
     def call() -> Tells:
         model = learn(OUR_RULE)
 
         def tells() -> dict[str, Trail]:
-            told: dict[str, Trail] = {OUR_RULE: of_merges(model.merges_as_bytes())}
-            if given.task.number == 0:  # once, off the clock, to be held against the peers
-                told[PEERS_RULE] = of_merges(learn(PEERS_RULE).merges_as_bytes())
-            return told
+            trails: dict[str, Trail] = {OUR_RULE: of_merges(model.merges_as_bytes())}
+            if inputs.task.number == 0:  # once, off the clock, to be held against the peers
+                trails[PEERS_RULE] = of_merges(learn(PEERS_RULE).merges_as_bytes())
+            return trails
 
         return tells
 
     return call
 
 
-def linked(given: Given) -> Call:
+def linked(inputs: BenchInputs) -> Call:
     """Our trainer in Python, on a str."""
-    text, options = given.text(), given.task.work.options
+    text, options = inputs.text(), inputs.task.work.options
 
     def call() -> Tells:
         model = train(
             text,
-            vocab_size=given.task.work.vocab_size,
+            vocab_size=inputs.task.work.vocab_size,
             special_tokens=options.special_tokens,
             trainer="linked",
             tie_break=OUR_RULE,
@@ -61,36 +61,36 @@ def linked(given: Given) -> Call:
     return call
 
 
-def tokenizers(given: Given) -> Call:
+def tokenizers(inputs: BenchInputs) -> Call:
     """Hugging Face, on documents; ties are its own."""
-    work = given.task.work
-    learn = peers.tokenizers(given.training_documents(), work.options, "gpt2")
+    work = inputs.task.work
+    learn = peers.tokenizers(inputs.training_documents(), work.options, "gpt2")
     return lambda: _own(learn())
 
 
-def bpeasy(given: Given) -> Call:
+def bpeasy(inputs: BenchInputs) -> Call:
     """On a str; ties are its own."""
-    learn = peers.bpeasy(given.text(), given.task.work.options, "gpt2")
+    learn = peers.bpeasy(inputs.text(), inputs.task.work.options, "gpt2")
     return lambda: _own(learn())
 
 
-def sentencepiece(given: Given) -> Call:
+def sentencepiece(inputs: BenchInputs) -> Call:
     """On lines; it splits in its own way."""
-    work = given.task.work
-    learn = peers.sentencepiece(given.text().split("\n"), work.options, "gpt2")
+    work = inputs.task.work
+    learn = peers.sentencepiece(inputs.text().split("\n"), work.options, "gpt2")
     return lambda: _own(learn())
 
 
-def rustbpe(given: Given) -> Call:
+def rustbpe(inputs: BenchInputs) -> Call:
     """On documents."""
-    work = given.task.work
-    learn = peers.rustbpe(given.training_documents(), work.options, "gpt2")
+    work = inputs.task.work
+    learn = peers.rustbpe(inputs.training_documents(), work.options, "gpt2")
     return lambda: _shared(learn())
 
 
-def gigatoken(given: Given) -> Call:
+def gigatoken(inputs: BenchInputs) -> Call:
     """On bytes."""
-    data, work = given.data(), given.task.work
+    data, work = inputs.data(), inputs.task.work
     learn = peers.gigatoken_from_bytes(work.options, "gpt2", work.vocab_size)
     return lambda: _shared(learn(data))
 
@@ -98,8 +98,8 @@ def gigatoken(given: Given) -> Call:
 def _shared(learned: peers.Tells) -> Tells:
     """Merges that can be compared with ours under `PEERS_RULE`.
 
-    A library that tells only its tokens may have made some that are too long to find their
-    merges; then nothing is compared.
+    Of a library that lists only its tokens, some may be too long to find their merges; then
+    nothing is compared.
     """
 
     def tells() -> dict[str, Trail]:
@@ -115,7 +115,7 @@ def _own(learned: peers.Tells) -> Tells:
     """What nobody else makes: only how much it was."""
 
     def tells() -> dict[str, Trail]:
-        found: Learned = learned()
-        return {"": Trail(len(found.tokens), ())}
+        result: Learned = learned()
+        return {"": Trail(len(result.tokens), ())}
 
     return tells

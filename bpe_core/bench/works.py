@@ -29,7 +29,7 @@ PASSES: Mapping[Kind, int] = {"train": 1, "encode": 2, "decode": 1}
 
 MOST_BUDGET = 3600.0  # seconds a run
 HARD_BYTES = 1_000_000
-HARD_BUDGET = 20.0  # seconds: who takes longer over a megabyte is told as cut
+HARD_BUDGET = 20.0  # seconds: who takes longer over a megabyte is reported as cut
 HARD_VOCAB_SIZE = 1000
 
 
@@ -57,7 +57,7 @@ class Work:
 
     @property
     def options(self) -> TrainOptions:
-        """What trainers are told."""
+        """The options of trainers."""
         return TrainOptions(vocab_size=self.vocab_size, special_tokens=[END_OF_TEXT])
 
 

@@ -28,10 +28,11 @@ def held(
     standing = BenchStanding.before(BenchPlan(works=(work,), threads=1))
     apply(standing, Prepared({"tiny": of_bytes(b"low")}))
     for who, trails in made.items():
-        apply(standing, Done(Task(work, who, 0, 1), (1.0,), made=trails))
+        apply(standing, Done(Task(work, who, 0, 1), (1.0,), trails=trails))
         if again and who == name:
             apply(
-                standing, Done(Task(work, who, 1, 1), (1.0,), made=dict.fromkeys(trails, again))
+                standing,
+                Done(Task(work, who, 1, 1), (1.0,), trails=dict.fromkeys(trails, again)),
             )
     return check(standing, work, name)
 

@@ -70,6 +70,6 @@ def test_all_that_are_installed_run_and_make_the_same(monkeypatch: pytest.Monkey
     encode = standing.entries[CALLS[1]]["bpe-lab"].runs[0]
     assert len(encode.seconds) == 2, "a first pass and a warm one"
     assert (
-        encode.made["ids"].parts
-        == standing.entries[CALLS[1]]["tiktoken"].runs[0].made["ids"].parts
+        encode.trails["ids"].parts
+        == standing.entries[CALLS[1]]["tiktoken"].runs[0].trails["ids"].parts
     )

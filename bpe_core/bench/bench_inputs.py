@@ -23,8 +23,8 @@ TRAINING_DOCUMENT = 65_536  # characters: enough for all threads, few calls
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
-    """A task and the folder it reads."""
+class BenchInputs:
+    """A task and the folder that it reads."""
 
     task: Task
     folder: Path
@@ -67,7 +67,7 @@ class Given:
         return {base64.b64decode(token): int(rank) for token, rank in pairs}
 
 
-def tiktoken_encoding(given: Given) -> Any:
+def tiktoken_encoding(inputs: BenchInputs) -> Any:
     """tiktoken's encoding of the vocabulary."""
     import tiktoken
 
@@ -76,6 +76,6 @@ def tiktoken_encoding(given: Given) -> Any:
     return tiktoken.Encoding(
         "bench",
         pat_str=str(pattern_text("gpt2")),
-        mergeable_ranks=given.ranks(),
+        mergeable_ranks=inputs.ranks(),
         special_tokens={},
     )
