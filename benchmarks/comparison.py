@@ -25,7 +25,7 @@ from bpe_core.cli.comparing import run_comparison
 from bpe_core.cli.stopping import stoppable
 from bpe_core.compare.lay_out import Source
 from bpe_core.compare.plan import ComparePlan
-from bpe_core.compare.record import Kept, read_record, record_of
+from bpe_core.compare.record import SavedComparison, read_record, record_of
 from bpe_core.measure.machine import machine
 from bpe_core.registry import SYSTEMS
 
@@ -61,7 +61,7 @@ def main(argv: Sequence[str] | None = None) -> None:
         raise SystemExit(1)
 
 
-def run(given: argparse.Namespace) -> Kept:
+def run(given: argparse.Namespace) -> SavedComparison:
     """All systems on both corpora, once."""
     sources = {
         name: Source(given.data / training, given.data / held_out)
@@ -84,15 +84,15 @@ def run(given: argparse.Namespace) -> Kept:
     if standing.cancelled:
         raise SystemExit(stop.code)
     keep(NAME, record_of(standing, facts))
-    return Kept(standing, facts)
+    return SavedComparison(standing, facts)
 
 
-def last() -> Kept:
+def last() -> SavedComparison:
     """The run that was kept."""
     return read_record((measure.RESULTS / f"{NAME}.json").read_bytes(), f"{NAME}.json")
 
 
-def markdown(kept: Kept) -> str:
+def markdown(kept: SavedComparison) -> str:
     """All tables."""
     file = StringIO()
     report(Console(file=file), kept.standing, kept.facts, show_details=True, markdown=True)

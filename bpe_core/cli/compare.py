@@ -17,7 +17,7 @@ from bpe_core.cli.measuring import check_folders, exit_stopped, write_json
 from bpe_core.cli.stopping import stoppable
 from bpe_core.compare.lay_out import Source
 from bpe_core.compare.plan import ComparePlan
-from bpe_core.compare.record import Kept, read_record, record_of, table_csv
+from bpe_core.compare.record import SavedComparison, read_record, record_of, table_csv
 from bpe_core.compare.runs import planned
 from bpe_core.errors import OptionError
 from bpe_core.measure.endings import one_line
@@ -91,7 +91,7 @@ def compare_command(
             standing = run_comparison(plan, sources, stop)
         if not stop.code or standing.runs_done:
             try:
-                _write(Kept(standing, facts), csv, json_file)
+                _write(SavedComparison(standing, facts), csv, json_file)
             finally:  # a full disk loses nobody the figures
                 report(Console(), standing, facts, show_details=details, markdown=markdown)
     if stop.code:
@@ -101,14 +101,14 @@ def compare_command(
         raise typer.Exit(1)
 
 
-def _write(kept: Kept, csv: Path | None, json_file: Path | None) -> None:
+def _write(kept: SavedComparison, csv: Path | None, json_file: Path | None) -> None:
     if csv:
         csv.write_text(table_csv(kept.standing), "utf-8")
     if json_file:
         write_json(json_file, record_of(*kept), ensure_ascii=False)
 
 
-def _read(record: Path, corpus: Sequence[str] | None) -> Kept:
+def _read(record: Path, corpus: Sequence[str] | None) -> SavedComparison:
     if corpus:
         raise OptionError(name="from", value=str(record), rule="not beside a corpus")
     return read_record(record.read_bytes(), record.name)

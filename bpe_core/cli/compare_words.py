@@ -70,13 +70,15 @@ def megabytes(size: int) -> str | None:
 def lossless(found: Ideals) -> str | None:
     """How many texts came back.
 
-    >>> lossless(Ideals(kept=19, composed=2, texts=21)), lossless(Ideals(kept=3, texts=3))
-    ('19 of 21, 2 more as NFC', '3 of 3')
+    >>> lossless(Ideals(unchanged=19, composed=2, texts=21))
+    '19 of 21, 2 more as NFC'
+    >>> lossless(Ideals(unchanged=3, texts=3))
+    '3 of 3'
     """
-    if found.kept is None:
+    if found.unchanged is None:
         return None
     more = f", {found.composed} more as NFC" if found.composed else ""
-    return f"{found.kept} of {found.texts}{more}"
+    return f"{found.unchanged} of {found.texts}{more}"
 
 
 def compression(found: Ideals) -> str | None:

@@ -31,7 +31,7 @@ BREAKING: Mapping[str, str] = {
     "one_run": "a" * 1000,
     "empty": "",
 }
-MOST_SHOWN = 200  # characters of what came back
+MOST_CHARACTERS = 200  # of what came back
 
 
 def verdict(text: str, came_back: str) -> Verdict:

@@ -11,7 +11,7 @@ system is saved in KEEP. What goes out, one JSON object a line:
     {"learned": [an events.Training]}
     {"encoded": [[an events.Encoding], …]}
     {"done": [an events.Measured]}
-    {"failed": "one line"}         in its place
+    {"failed": "one line"}         instead of "done"
 """
 
 from __future__ import annotations
@@ -20,20 +20,20 @@ import json
 import sys
 from pathlib import Path
 
-from bpe_core.compare.measure import Given, measure
+from bpe_core.compare.measure import RunInputs, measure
 from bpe_core.compare.plan import Task, plan_from_json
 from bpe_core.compare.prepare import PLAN, ready
 from bpe_core.measure.prologue import STARTED, STOPPED, HangUp, answering
 
 
 def main(folder: Path, task: Task, keep: Path | None) -> None:
-    """Do the run and say what came of it."""
+    """Do the run and report what was measured."""
     with answering() as say:
         plan = plan_from_json((folder / PLAN).read_text("utf-8"))
         with HangUp():
             ready(task.system, folder)
             say(STARTED)
-            measured = measure(Given(plan, task, folder, keep), say)
+            measured = measure(RunInputs(plan, task, folder, keep), say)
             say(STOPPED)
         say({"done": measured})
 

@@ -109,7 +109,7 @@ class Exchange(NamedTuple):
 
 
 class Measured(NamedTuple):
-    """All that a run has found out.
+    """All that a run has measured.
 
     ``exchange`` is None where the system cannot learn from so small a text.
     """

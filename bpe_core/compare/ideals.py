@@ -28,13 +28,13 @@ PROPERTIES = ("lossless", "compression", "independence", "data_driven", "trainab
 class Ideals:
     """One run's figures; what was not measured is None.
 
-    ``kept`` of ``texts`` came back as they were; ``composed`` more as their composed form
+    ``unchanged`` of ``texts`` came back as they were; ``composed`` more as their composed form
     (NFC). ``same_source`` and ``other_source`` are bytes per token; ``lossy`` says that one of
     the held-out texts did not come back, so that they cannot be set beside others'.
     ``exchanged`` and ``follows`` are ratios.
     """
 
-    kept: int | None = None
+    unchanged: int | None = None
     composed: int | None = None
     texts: int | None = None
     same_source: float | None = None
@@ -47,7 +47,7 @@ class Ideals:
     @property
     def is_lossless(self) -> bool | None:
         """Whether every text came back as it was."""
-        return None if self.kept is None else self.kept == self.texts
+        return None if self.unchanged is None else self.unchanged == self.texts
 
 
 def ideals(standing: CompareStanding, task: Task) -> Ideals:
@@ -60,7 +60,7 @@ def ideals(standing: CompareStanding, task: Task) -> Ideals:
     verdicts += [check.verdict for check in measured.checks]
     checked = entry.state == "done"
     return Ideals(
-        kept=verdicts.count("same") if checked else None,
+        unchanged=verdicts.count("same") if checked else None,
         composed=verdicts.count("nfc") if checked else None,
         texts=len(verdicts) if checked else None,
         same_source=same_source(entry, task),
@@ -74,14 +74,14 @@ def ideals(standing: CompareStanding, task: Task) -> Ideals:
 
 def same_source(entry: Entry, task: Task) -> float | None:
     """Bytes per token of the held-out text of the corpus that it learned from."""
-    found = entry.encoding(task.corpus)
-    return found.bytes_per_token if found else None
+    encoding = entry.encoding(task.corpus)
+    return encoding.bytes_per_token if encoding else None
 
 
 def other_source(entry: Entry, task: Task) -> float | None:
     """Bytes per token of all other held-out texts together."""
-    found = entry.measured.encodings if entry.measured else ()
-    others = [each for each in found if each.corpus != task.corpus]
+    encodings = entry.measured.encodings if entry.measured else ()
+    others = [each for each in encodings if each.corpus != task.corpus]
     if not others:
         return None
     return sum(each.size for each in others) / max(1, sum(each.tokens for each in others))
@@ -94,12 +94,12 @@ def follows(standing: CompareStanding, task: Task) -> float | None:
     learned as many tokens from each other corpus; the mean of the ratios. None where a text
     did not come back, since what is lost takes no tokens.
     """
-    found = [
+    of_all_runs = [
         entry.encoding(task.corpus)
         for other, entry in standing.entries.items()
         if (other.system, other.vocab_size) == (task.system, task.vocab_size)
     ]
-    encoded = [each for each in found if each]
+    encoded = [each for each in of_all_runs if each]
     own = standing.entries[task].encoding(task.corpus)
     if own is None or len(encoded) < 2 or not all(each.came_back for each in encoded):
         return None

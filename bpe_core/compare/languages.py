@@ -19,5 +19,5 @@ def sentences() -> Mapping[str, str]:
     '人人生而自由，在'
     """
     data = files("bpe_core.texts").joinpath("samples", "article_one.json").read_bytes()
-    found: dict[str, str] = json.loads(data)
-    return found
+    by_language: dict[str, str] = json.loads(data)
+    return by_language

@@ -26,28 +26,28 @@ class Source(NamedTuple):
 def lay_out(
     folder: Path, corpora: tuple[str, ...], sources: Mapping[str, Source]
 ) -> dict[str, TextSizes]:
-    """Write the texts of ``corpora``, and tell how many bytes they have.
+    """Write the texts of ``corpora``, and return how many bytes they have.
 
     Raises ``EmptyTextError``, ``TextTooLargeError``, ``NotUTF8Error``,
     ``NothingHeldOutError``, ``UnknownNameError``, ``OSError``.
     """
     sizes = {}
-    for place, name in enumerate(corpora):
+    for index, name in enumerate(corpora):
         source = look_up("corpus", sources, name)
         try:
             training, held_out = texts_of(source)
         except InputError as error:
             error.add_note(name)  # which of them
             raise
-        path_of(folder, TRAINING, place).write_bytes(training)
-        path_of(folder, HELD_OUT, place).write_bytes(held_out)
+        path_of(folder, TRAINING, index).write_bytes(training)
+        path_of(folder, HELD_OUT, index).write_bytes(held_out)
         sizes[name] = TextSizes(len(training), len(held_out))
     return sizes
 
 
-def path_of(folder: Path, kind: str, place: int) -> Path:
-    """A text's file; corpora are told by their place, since names may be anything."""
-    return folder / f"{kind}-{place}.txt"
+def path_of(folder: Path, kind: str, index: int) -> Path:
+    """A text's file; corpora are named by their index, since names may be anything."""
+    return folder / f"{kind}-{index}.txt"
 
 
 def texts_of(source: Source) -> tuple[bytes, bytes]:

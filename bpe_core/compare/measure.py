@@ -10,7 +10,7 @@ from pathlib import Path
 from time import monotonic, perf_counter
 from typing import Any
 
-from bpe_core.compare.breaking import BREAKING, MOST_SHOWN, verdict
+from bpe_core.compare.breaking import BREAKING, MOST_CHARACTERS, verdict
 from bpe_core.compare.events import (
     Check,
     Encoding,
@@ -34,8 +34,8 @@ from bpe_core.systems.system import System, TrainedSystem
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
-    """A run, the folder it reads, and where its system is kept, if anywhere."""
+class RunInputs:
+    """A run, the folder that it reads, and where its system is saved, if anywhere."""
 
     plan: ComparePlan
     task: Task
@@ -53,27 +53,27 @@ class Given:
 
     def held_out(self, corpus: str) -> str:
         """A held-out text; its line ends are as they were."""
-        place = self.plan.corpora.index(corpus)
-        return path_of(self.folder, HELD_OUT, place).read_bytes().decode()
+        index = self.plan.corpora.index(corpus)
+        return path_of(self.folder, HELD_OUT, index).read_bytes().decode()
 
 
-def measure(given: Given, say: Say) -> Measured:
-    """All of it; ``say`` hears how far it is, what learning took and what encoding gave."""
+def measure(inputs: RunInputs, say: Say) -> Measured:
+    """All of it; ``say`` gets its progress, what learning took and what encoding gave."""
     tell = Teller(say)
-    trained, training = learn(given, tell)
+    trained, training = learn(inputs, tell)
     say({"learned": training})
-    encodings = tuple(encode_all(given, trained, tell))
+    encodings = tuple(encode_all(inputs, trained, tell))
     say({"encoded": encodings})
     files = trained.files()
-    if given.keep:
-        save(given.keep, files)
+    if inputs.keep:
+        save(inputs.keep, files)
     return Measured(
         encodings,
         tuple(check_all(trained, tell)),
         tuple(language_all(trained)),
-        exchange(given, tell),
+        exchange(inputs, tell),
         sum(map(len, files.values())),
-        version(given.system.library) if given.system.library else "",
+        version(inputs.system.library) if inputs.system.library else "",
     )
 
 
@@ -91,35 +91,35 @@ class Teller:
             self._say({"reached": step})
 
 
-def learn(given: Given, tell: Teller) -> tuple[TrainedSystem, Training]:
+def learn(inputs: RunInputs, tell: Teller) -> tuple[TrainedSystem, Training]:
     """The timed training; memory is that of this whole process."""
     tell(Progress("train", 0, None))
     gc.collect()
     before, start = at_rest(), perf_counter()
-    trained = given.system.train(
-        given.training,
-        given.task.vocab_size,
-        seed=given.plan.seed,
-        threads=given.plan.threads,
+    trained = inputs.system.train(
+        inputs.training,
+        inputs.task.vocab_size,
+        seed=inputs.plan.seed,
+        threads=inputs.plan.threads,
         on_progress=tell,
     )
     seconds = perf_counter() - start
     return trained, Training(seconds, high_water(), before, trained.vocab_size)
 
 
-def encode_all(given: Given, trained: TrainedSystem, tell: Teller) -> list[Encoding]:
+def encode_all(inputs: RunInputs, trained: TrainedSystem, tell: Teller) -> list[Encoding]:
     """Every held-out text, that of the run's own corpus first.
 
     One letter is encoded before, so that tables are laid out as in a program that runs.
     """
-    own = given.task.corpus
-    corpora = sorted(given.plan.corpora, key=lambda name: name != own)
+    own = inputs.task.corpus
+    corpora = sorted(inputs.plan.corpora, key=lambda name: name != own)
     trained.encode("a")
-    found = []
+    encodings = []
     for done, corpus in enumerate(corpora):
         tell(Progress("encode", done, len(corpora)))
-        found.append(encode(trained, corpus, given.held_out(corpus)))
-    return found
+        encodings.append(encode(trained, corpus, inputs.held_out(corpus)))
+    return encodings
 
 
 def encode(trained: TrainedSystem, corpus: str, text: str) -> Encoding:
@@ -145,12 +145,12 @@ def distinct(encoded: Sized) -> int:
 
 def check_all(trained: TrainedSystem, tell: Teller) -> list[Check]:
     """Every text of `BREAKING`, there and back."""
-    found = []
+    checks = []
     for done, (name, text) in enumerate(BREAKING.items()):
         tell(Progress("check", done, len(BREAKING)))
         held, came_back = there_and_back(trained, text)
-        found.append(Check(name, held, came_back[:MOST_SHOWN]))
-    return found
+        checks.append(Check(name, held, came_back[:MOST_CHARACTERS]))
+    return checks
 
 
 def there_and_back(trained: TrainedSystem, text: str) -> tuple[Verdict, str]:
@@ -170,24 +170,26 @@ def language_all(trained: TrainedSystem) -> list[Language]:
     ]
 
 
-def exchange(given: Given, tell: Teller) -> Exchange | None:
+def exchange(inputs: RunInputs, tell: Teller) -> Exchange | None:
     """Learn from the beginning of the corpus, and from the same with exchanged roles."""
-    text = beginning(given.training)
-    texts = (text, exchanged(text, seed=given.plan.seed))
+    text = beginning(inputs.training)
+    texts = (text, exchanged(text, seed=inputs.plan.seed))
     counts = []
     for done, each in enumerate(texts):
         tell(Progress("exchange", done, len(texts)))
         try:
-            counts.append(tokens_of(given, each))
+            counts.append(tokens_of(inputs, each))
         except Exception:  # a library's own, for a text too short for so many tokens
             return None
     return Exchange(len(text.encode()), *counts)
 
 
-def tokens_of(given: Given, text: str) -> int:
+def tokens_of(inputs: RunInputs, text: str) -> int:
     """Tokens of ``text``, learned from itself."""
-    file = given.folder / f"exchange-{given.task.system}.txt"
+    file = inputs.folder / f"exchange-{inputs.task.system}.txt"
     file.write_bytes(text.encode())
-    size = min(given.task.vocab_size, VOCAB_SIZE)
-    trained = given.system.train(file, size, seed=given.plan.seed, threads=given.plan.threads)
+    size = min(inputs.task.vocab_size, VOCAB_SIZE)
+    trained = inputs.system.train(
+        file, size, seed=inputs.plan.seed, threads=inputs.plan.threads
+    )
     return len(trained.encode(text))

@@ -25,7 +25,7 @@ REHEARSED = 600  # tokens, of some four kilobytes
 def prepare(folder: Path, plan: ComparePlan, stop: Event) -> None:
     """Do it and wait; raises ``StoppedError``.
 
-    What goes wrong here goes wrong again in the run that it is for, and is told there.
+    What goes wrong here goes wrong again in the run that it is for, and is reported there.
     """
     with suppress(RunError):
         prepare_in_process("bpe_core.compare.prepare", folder, plan.threads, stop)
@@ -37,8 +37,8 @@ def ready(name: str, folder: Path) -> None:
 
     warm(part for part in SYSTEMS[name].kernels if part in PARTS)
     text = "\n".join(sentences().values())
-    with suppress(Exception), TemporaryDirectory(dir=folder) as place:
-        file = Path(place) / "text"
+    with suppress(Exception), TemporaryDirectory(dir=folder) as temporary:
+        file = Path(temporary) / "text"
         file.write_text(text, "utf-8")
         trained = SYSTEMS[name].train(file, REHEARSED, threads=1)
         trained.decode(trained.encode(text))

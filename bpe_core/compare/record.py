@@ -1,4 +1,4 @@
-"""A comparison to keep: a row a run as CSV, all that was found as a record; and back."""
+"""A comparison as files: one CSV row per run, and everything as a record that reads back."""
 
 from __future__ import annotations
 
@@ -46,7 +46,11 @@ def table_csv(standing: CompareStanding) -> str:
 
 
 def _row(standing: CompareStanding, task: Task) -> dict[str, object]:
-    entry, system, found = standing.entries[task], SYSTEMS[task.system], ideals(standing, task)
+    entry, system, figures = (
+        standing.entries[task],
+        SYSTEMS[task.system],
+        ideals(standing, task),
+    )
     training, encoding, measured = entry.training, entry.encoding(task.corpus), entry.measured
     return {
         **task._asdict(),
@@ -60,15 +64,15 @@ def _row(standing: CompareStanding, task: Task) -> dict[str, object]:
         "before_bytes": training and training.before_bytes,
         "tokens": training and training.vocab_size,
         "file_bytes": measured and measured.file_bytes,
-        "same_source": found.same_source,
-        "other_source": found.other_source,
-        "lossy": int(found.lossy) if measured else None,
+        "same_source": figures.same_source,
+        "other_source": figures.other_source,
+        "lossy": int(figures.lossy) if measured else None,
         "encode_bytes_per_second": encoding and round(encoding.bytes_per_second),
-        "kept": found.kept,
-        "composed": found.composed,
-        "texts": found.texts,
-        "exchanged": found.exchanged,
-        "follows": found.follows,
+        "kept": figures.unchanged,
+        "composed": figures.composed,
+        "texts": figures.texts,
+        "exchanged": figures.exchanged,
+        "follows": figures.follows,
         "version": measured and measured.version,
     }
 
@@ -107,20 +111,22 @@ def _run(task: Task, entry: Entry) -> dict[str, Any]:
     }
 
 
-class Kept(NamedTuple):
-    """A comparison that was read: where it stood, and the machine."""
+class SavedComparison(NamedTuple):
+    """A comparison as a record holds it: its standing, and facts of the machine."""
 
     standing: CompareStanding
     facts: Mapping[str, str]
 
 
-def read_record(data: bytes, file: str = "record") -> Kept:
-    """What `record_of` told; raises ``FormatError`` where it is no such record."""
+def read_record(data: bytes, file: str = "record") -> SavedComparison:
+    """Read what `record_of` gave; raises ``FormatError`` for anything else."""
     try:
         record = json.loads(data)
         if record["version"] != VERSION:
             raise FormatError(file=file, where="version", rule=f"this reads version {VERSION}")
-        return Kept(_standing(record), {str(k): str(v) for k, v in record["machine"].items()})
+        return SavedComparison(
+            _standing(record), {str(k): str(v) for k, v in record["machine"].items()}
+        )
     except (AttributeError, KeyError, TypeError, ValueError, RecursionError) as error:
         if isinstance(error, FormatError):
             raise
@@ -157,12 +163,12 @@ def _entry(run: Mapping[str, Any]) -> Entry:
     )
 
 
-def _measured(told: Mapping[str, Any]) -> Measured:
+def _measured(fields: Mapping[str, Any]) -> Measured:
     return Measured(
-        tuple(checked(Encoding, each) for each in told["encodings"]),
-        tuple(checked(Check, each) for each in told["checks"]),
-        tuple(checked(Language, each) for each in told["languages"]),
-        checked(Exchange, told["exchange"]) if told["exchange"] else None,
-        of_type(int, told["file_bytes"], "file_bytes"),
-        of_type(str, told["version"], "version"),
+        tuple(checked(Encoding, each) for each in fields["encodings"]),
+        tuple(checked(Check, each) for each in fields["checks"]),
+        tuple(checked(Language, each) for each in fields["languages"]),
+        checked(Exchange, fields["exchange"]) if fields["exchange"] else None,
+        of_type(int, fields["file_bytes"], "file_bytes"),
+        of_type(str, fields["version"], "version"),
     )

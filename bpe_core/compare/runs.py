@@ -25,9 +25,9 @@ def compare(
 ) -> Generator[CompareEvent, None, None]:
     """Run ``plan`` over ``sources``, by the names that it has for them.
 
-    With ``keep``, a folder, the trained systems are saved there (see `saved.kept`). What goes
-    wrong in a run is an event. Setting ``stop``, closing the generator and an error in its
-    consumer end all processes.
+    With ``keep``, a folder, the trained systems are saved there (see `saved.load_system`).
+    What goes wrong in a run is an event. Setting ``stop``, closing the generator and an error
+    in its consumer end all processes.
 
     Raises ``EmptyTextError``, ``TextTooLargeError``, ``NotUTF8Error``, ``UnknownNameError``,
     ``OSError``.

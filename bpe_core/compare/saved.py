@@ -15,9 +15,9 @@ MOST_BYTES = 256_000_000  # of a file that is read
 
 
 def folder_of(keep: Path, plan: ComparePlan, task: Task) -> Path:
-    """Where a run's system lies; the corpus is told by its place in the plan."""
-    place = plan.corpora.index(task.corpus)
-    return keep / f"{place}-{task.vocab_size}-{task.system}"
+    """Where a run's system lies; the corpus is named by its index in the plan."""
+    index = plan.corpora.index(task.corpus)
+    return keep / f"{index}-{task.vocab_size}-{task.system}"
 
 
 def save(folder: Path, files: Mapping[str, bytes]) -> None:
@@ -30,7 +30,7 @@ def save(folder: Path, files: Mapping[str, bytes]) -> None:
             file.write(data)
 
 
-def kept(keep: Path, plan: ComparePlan, task: Task) -> TrainedSystem:
+def load_system(keep: Path, plan: ComparePlan, task: Task) -> TrainedSystem:
     """The system that a run has left; raises ``OSError``, ``FormatError``."""
     files = {}
     for path in sorted(folder_of(keep, plan, task).iterdir()):

@@ -33,7 +33,7 @@ class Entry:
 
     ``training`` stands from the end of the training on, also where the run is cut or fails
     later; so does ``measured`` from the end of encoding on, whole when all is done.
-    ``reached`` is the last that a running one told. ``reason`` says why it failed, or which
+    ``reached`` is the latest progress of a running one. ``reason`` says why it failed, or which
     library is missing; ``cut_at`` is in seconds.
     """
 
@@ -46,8 +46,8 @@ class Entry:
 
     def encoding(self, corpus: str) -> Encoding | None:
         """The held-out text of ``corpus``, if it was encoded."""
-        found = self.measured.encodings if self.measured else ()
-        return next((each for each in found if each.corpus == corpus), None)
+        encodings = self.measured.encodings if self.measured else ()
+        return next((each for each in encodings if each.corpus == corpus), None)
 
 
 @dataclass(slots=True)

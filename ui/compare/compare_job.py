@@ -122,7 +122,7 @@ class Comparing(Measurement[CompareStanding]):
         assert self.folder is not None
         with self.lock:
             if task not in self.loaded:
-                self.loaded[task] = saved.kept(self.folder, self.setup.plan, task)
+                self.loaded[task] = saved.load_system(self.folder, self.setup.plan, task)
             self.loaded.move_to_end(task)
             while len(self.loaded) > MOST_LOADED:
                 self.loaded.popitem(last=False)

@@ -45,7 +45,7 @@ def _speed(standing: CompareStanding, task: Task) -> float | None:
 
 
 def _round_trip(standing: CompareStanding, task: Task) -> float | None:
-    same = ideals(standing, task).kept
+    same = ideals(standing, task).unchanged
     return None if same is None else float(same)
 
 
@@ -177,10 +177,12 @@ def lossless_text(standing: CompareStanding, task: Task) -> str:
     ideal = ideals(standing, task)
     if ideal.is_lossless:
         sign, key = "same", "compare.lossless"
-    elif ideal.composed and ideal.kept is not None and ideal.texts is not None:
-        whole = ideal.kept + ideal.composed == ideal.texts
+    elif ideal.composed and ideal.unchanged is not None and ideal.texts is not None:
+        whole = ideal.unchanged + ideal.composed == ideal.texts
         sign, key = ("nfc", "compare.lossless_nfc") if whole else ("other", "compare.lossy")
     else:
         sign, key = "other", "compare.lossy"
-    words = t(key, kept=ideal.kept or 0, texts=ideal.texts or 0, composed=ideal.composed or 0)
+    words = t(
+        key, kept=ideal.unchanged or 0, texts=ideal.texts or 0, composed=ideal.composed or 0
+    )
     return f'<span class="{sign}">{escape(words)}</span>'

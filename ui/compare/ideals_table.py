@@ -17,9 +17,9 @@ from ui.text import language, t
 
 
 def _round_trip(figures: Ideals) -> str:
-    if figures.kept is None or figures.texts is None:
+    if figures.unchanged is None or figures.texts is None:
         return ""
-    return t("compare.ideal.kept", kept=figures.kept, texts=figures.texts)
+    return t("compare.ideal.kept", kept=figures.unchanged, texts=figures.texts)
 
 
 def _number(value: float | None) -> str:

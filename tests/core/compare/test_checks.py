@@ -62,9 +62,9 @@ def test_the_beginning_is_as_many_whole_characters_as_fit(
     for count in (0, 3, SIZE // size + 1):
         text = lead + character * count
         file.write_bytes(text.encode())
-        kept = beginning(file)
-        assert text.startswith(kept)
-        assert min(len(text.encode()), SIZE) - size < len(kept.encode()) <= SIZE
+        exchangeable = beginning(file)
+        assert text.startswith(exchangeable)
+        assert min(len(text.encode()), SIZE) - size < len(exchangeable.encode()) <= SIZE
 
 
 @given(st.text(max_size=20))
@@ -113,7 +113,7 @@ def standing() -> CompareStanding:
 
 def test_properties_come_from_what_was_measured(standing: CompareStanding) -> None:
     found = ideals(standing, Task("zh", 8000, "bpe"))
-    assert (found.kept, found.composed, found.texts) == (3, 1, 4)
+    assert (found.unchanged, found.composed, found.texts) == (3, 1, 4)
     assert found.is_lossless is False
     assert (found.same_source, found.other_source, found.lossy) == (5.0, 1.25, False)
     assert found.exchanged == 1.5
@@ -128,7 +128,7 @@ def test_what_was_lost_takes_no_tokens_so_nothing_is_said_of_following_data(stan
 
 def test_a_run_that_is_not_over_says_nothing_of_losing_texts(standing) -> None:
     found = ideals(standing, Task("en", 8000, "bbpe"))
-    assert (found.kept, found.texts, found.is_lossless) == (None, None, None)
+    assert (found.unchanged, found.texts, found.is_lossless) == (None, None, None)
     assert found.same_source == 5.0
     before = CompareStanding.before(standing.plan)
     assert ideals(before, Task("zh", 8000, "bpe")) == Ideals()

@@ -14,7 +14,7 @@ from bpe_core.compare.languages import sentences
 from bpe_core.compare.lay_out import Source
 from bpe_core.compare.plan import ComparePlan, Task
 from bpe_core.compare.runs import compare, planned
-from bpe_core.compare.saved import folder_of, kept
+from bpe_core.compare.saved import folder_of, load_system
 from bpe_core.compare.standing import CompareStanding, apply
 from bpe_core.registry import SYSTEMS
 from bpe_core.texts.corpus import sample
@@ -99,7 +99,7 @@ def test_lossless_systems_give_all_texts_back_and_the_default_loses_the_comma(co
 def test_the_kept_systems_encode_as_they_did(compared) -> None:
     standing, keep, _ = compared
     for task in planned(standing.plan):
-        system = kept(keep, standing.plan, task)
+        system = load_system(keep, standing.plan, task)
         for language in standing.entries[task].measured.languages:
             tokens = len(system.encode(sentences()[language.name]))
             assert tokens == language.tokens, f"{task}, {language.name}"
