@@ -55,7 +55,7 @@ def _noisy(standing: Standing, size: int) -> Iterator[Notice]:
 def _busy(standing: Standing, facts: Mapping[str, str]) -> Iterator[Notice]:
     """Other programs took a quarter of all cores or more while the race ran.
 
-    subtle: the load does not tell, since the race before this one may still be in it.
+    subtle: the load average would not do, since it may still hold the race before this one.
     """
     cores = int(facts.get("cores", 0))
     if cores and standing.others is not None and standing.others >= MOST_TAKEN * cores:

@@ -1,4 +1,4 @@
-"""A lane's own process: reads commands, runs, and tells; see `process.py` for the other side.
+"""A lane's own process: reads commands, runs, and answers; see `process.py` for the other side.
 
     python -m bpe_core.race.child FOLDER LANE
 

@@ -9,7 +9,7 @@ from bpe_core.errors import OptionError
 from bpe_core.race.plan import RacePlan
 from bpe_core.race.texts import RACE_TEXTS, default_text
 
-MERGES = 243  # unless told otherwise, here and on the page
+MERGES = 243  # the default, here and on the page
 TEXT, MODEL = "TEXT", "MODEL"  # stand for files of the reader's
 _DEFAULT = RacePlan(lanes=("linked",))
 
@@ -18,9 +18,9 @@ def command_of(plan: RacePlan, text_name: str, *, file: str = TEXT, model: str =
     """``bpe-lab race`` with what differs from its defaults, quoted for a shell.
 
     ``text_name`` is one of `RACE_TEXTS`; any other stands for ``file``. ``model`` is the
-    folder of what encodes; empty for the built-in vocabulary. The lanes are always told,
+    folder of what encodes; empty for the built-in vocabulary. The lanes are always named,
     since without them all run that are installed. Raises ``OptionError`` for a plan that the
-    command cannot tell: one with ``min_count`` or without an end.
+    command cannot express: one with ``min_count`` or without an end.
 
     >>> command_of(RacePlan(lanes=("cached",), work="encode"), "own")
     'bpe-lab race --work encode --lane cached TEXT'

@@ -25,13 +25,13 @@ from bpe_core.race.views import pre_tokens_of
 from bpe_core.registry import TRAINERS
 from bpe_core.train.operations import operations_by_merge
 
-MOST_PARTS = 4_096  # told one by one; the work of the others is in the last item
+MOST_PARTS = 4_096  # listed one by one; the work of the others is in the last item
 LOOK_EVERY = 1_024  # events between two looks at the clock
 
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """A counted run, as `Tally` tells it; ``merges`` None where none are told."""
+    """A counted run, with the fields of `Tally`; ``merges`` is None for encoders."""
 
     items: list[Item]
     touched: list[str]
@@ -42,14 +42,14 @@ class Counted:
 
 
 class Touched:
-    """Marks what a trainer's events tell of on a strip."""
+    """Marks on a strip what a trainer's events touch."""
 
     def __init__(self, strip: Strip, pre_tokens: Sequence[PreToken]) -> None:
         self._strip = strip
         self._sizes = {start: len(data) for data, start, _ in pre_tokens}
 
     def seen(self, event: Event) -> None:
-        """Events that tell of no place pass."""
+        """Mark the bytes of an event; those without a position pass."""
         match event:
             case PreTokenScanned(start=start):
                 self._strip.mark(start, self._sizes[start], LOOKED_AT)
@@ -89,7 +89,7 @@ def count_trainer(lane: Lane, text: str, plan: RacePlan, say: Say) -> Counted:
     laid_out = size if lane.view == "every" else sum(len(data) for data, _, _ in pre_tokens)
     strip = Strip(size=size, laid_out=laid_out)
     touched = Touched(strip, pre_tokens)
-    made: list[MergeDone] = []
+    merge_events: list[MergeDone] = []
     cut = False
 
     def in_time(events: Iterable[Event]) -> Iterator[Event]:
@@ -98,10 +98,10 @@ def count_trainer(lane: Lane, text: str, plan: RacePlan, say: Say) -> Counted:
         for event in events:
             touched.seen(event)
             if isinstance(event, MergeDone):
-                made.append(event)
+                merge_events.append(event)
             yield event
             if watch.has_passed():
-                cut = len(made) != plan.options.merge_limit
+                cut = len(merge_events) != plan.options.merge_limit
                 return
 
     items: list[Item] = []
@@ -110,8 +110,8 @@ def count_trainer(lane: Lane, text: str, plan: RacePlan, say: Say) -> Counted:
     events = in_time(trainer(pre_tokens, plan.options, detail=True))
     for item in operations_by_merge(events, most=MOST_PARTS, names=trainer.counted):
         items.append(item)
-        if len(strips) < min(len(made), MOST_PARTS):
+        if len(strips) < min(len(merge_events), MOST_PARTS):
             strips.append(strip.taken())
     say(STOPPED)
-    merges = merges_as_bytes(made, plan.options)
+    merges = merges_as_bytes(merge_events, plan.options)
     return Counted(items, strips, strip.cells, laid_out, cut, merges)

@@ -17,7 +17,7 @@ from bpe_core.registry import ENCODERS
 
 
 def count_work(event: Event, work: Counter[str]) -> None:
-    """Add to ``work`` the operations that an encoder's event tells of.
+    """Add to ``work`` the operations of an encoder's event.
 
     ``look_ups``: pairs or prefixes that were looked for; ``tries``: merges of the list that
     were tried; ``merges``: tokens made.
@@ -37,11 +37,11 @@ def count_work(event: Event, work: Counter[str]) -> None:
             work["merges"] += 1
 
 
-def places_of(pieces: list[bytes], lane: Lane) -> list[int]:
+def offsets_of(pieces: list[bytes], lane: Lane) -> list[int]:
     """Where each occurrence stands on the lane's strip: distinct ones end to end, or all.
 
     >>> pieces = [b"a", b" a", b" a"]
-    >>> places_of(pieces, Lane(view="every")), places_of(pieces, Lane(view="distinct"))
+    >>> offsets_of(pieces, Lane(view="every")), offsets_of(pieces, Lane(view="distinct"))
     ([0, 1, 3], [0, 1, 1])
     """
     if lane.view == "distinct":
@@ -51,15 +51,15 @@ def places_of(pieces: list[bytes], lane: Lane) -> list[int]:
 
 
 def count_encoder(lane: Lane, text: str, model: BPEModel, budget: float, say: Say) -> Counted:
-    """No set-up, every pre-token in the text's order, and what lies behind those told singly.
+    """No set-up, every pre-token in the text's order, and all behind those listed singly.
 
     A lane that encodes no pre-token twice has a ``cache_look_ups`` for every occurrence, and
-    no other work for those that it knows. A pre-token that is taken whole needs none either.
+    no other work for those in its cache. A pre-token that is taken whole needs none either.
     """
     watch = Watch(budget)
     say(STARTED)
     pieces = pieces_of(text, model)
-    places = places_of(pieces, lane)
+    offsets = offsets_of(pieces, lane)
     caches = lane.view == "distinct"
     laid_out = sum(map(len, set(pieces) if caches else pieces))
     strip = Strip(size=len(text.encode()), laid_out=laid_out)
@@ -68,7 +68,7 @@ def count_encoder(lane: Lane, text: str, model: BPEModel, budget: float, say: Sa
     work: Counter[str] = Counter()
     known: set[bytes] = set()
     cut = False
-    for data, start in zip(pieces, places, strict=True):
+    for data, start in zip(pieces, offsets, strict=True):
         strip.mark(start, len(data), LOOKED_AT)
         is_known = data in known
         if caches:

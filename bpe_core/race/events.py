@@ -20,8 +20,8 @@ class Run:
     """One timed run of a lane.
 
     ``done[k]`` parts were done ``at[k]`` nanoseconds after the start; both ascend, as fine as
-    the lane tells: every merge, slices of them, or only the end. ``pre_tokenized`` is when the
-    pre-tokens lay ready (0 where the lane does not tell). A run that was ``cut`` by its
+    the lane reports: every merge, slices of them, or only the end. ``pre_tokenized`` is when
+    the pre-tokens lay ready (0 where the lane does not say). A run that was ``cut`` by its
     budget ends with what it had done by then, perhaps with nothing.
     """
 
@@ -45,10 +45,10 @@ class Tally:
     """One untimed run of a lane, counted.
 
     ``items[0]`` is the set-up, ``items[k + 1]`` the work of part k, the last one what came
-    after the last part; only the first 4,096 parts are told one by one, the work of later ones
-    is in the last item. ``touched[k]`` is part k on the lane's strip of ``cells`` cells, one
-    digit a cell: 0 left alone, 1 looked at, 2 changed. The strip stands for ``laid_out`` bytes:
-    all of the text, or its distinct pre-tokens end to end. ``cut``: the budget ended it.
+    after the last part; only the first 4,096 parts are listed one by one, the work of later
+    ones is in the last item. ``touched[k]`` is part k on the lane's strip of ``cells`` cells,
+    one digit per cell: 0 left alone, 1 looked at, 2 changed. The strip stands for ``laid_out``
+    bytes: all of the text, or its distinct pre-tokens end to end. ``cut``: the budget ended it.
     """
 
     lane: str
@@ -144,7 +144,7 @@ class RaceEnded(RaceEvent):
     """No event follows; ``lane`` is empty. ``cancelled``: it was stopped from outside.
 
     ``others``: as many cores as programs that are not of the race took on average while it
-    ran; None where the system does not tell.
+    ran; None where the system does not say.
     """
 
     cancelled: bool

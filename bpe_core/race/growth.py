@@ -24,7 +24,7 @@ class Growth:
     """``points`` are (x, y), ascending: x in bytes or parts, y in seconds or operations.
 
     ``fit`` is None for fewer than 3 points. ``first`` is the part from whose end on the time of
-    the parts is measured: 1, or the first that the lane tells.
+    the parts is measured: 1, or the first that the lane reports.
     """
 
     lane: str
@@ -36,14 +36,14 @@ class Growth:
 
 
 def growth_of(standing: Standing) -> list[Growth]:
-    """All growth that the heats tell, lane by lane; measures without a point are left out.
+    """All growth that the heats show, lane by lane; measures without a point are left out.
 
     Over the size of the text, at the plan's number of merges: ``total`` seconds; ``merging``,
     the seconds after the first merge, so that pre-tokenization and set-up are out, of lanes
-    that tell it;
-    ``operations``, all of them. Sizes at which a lane was cut, or ran out of pairs before as
-    many merges as elsewhere, are left out. Over the number of parts, at the largest size:
-    ``cumulative``, the seconds since the first part; ``per_part``, the seconds a part.
+    that report it; ``operations``, all of them. Sizes at which a lane was cut, or ran out of
+    pairs before as many merges as elsewhere, are left out. Over the number of parts, at the
+    largest size: ``cumulative``, the seconds since the first part; ``per_part``, the seconds
+    per part.
     """
     return [
         growth
@@ -88,9 +88,9 @@ def _growth(
     first: int = 1,
 ) -> Growth:
     """Of the points, only those that stand on log axes."""
-    kept = tuple((x, y) for x, y in points if x > 0 and y > 0)
-    fit = power_law([x for x, _ in kept], [y for _, y in kept])
-    return Growth(lane.name, measure, over, kept, fit, first)
+    positive = tuple((x, y) for x, y in points if x > 0 and y > 0)
+    fit = power_law([x for x, _ in positive], [y for _, y in positive])
+    return Growth(lane.name, measure, over, positive, fit, first)
 
 
 def _whole(lane: LaneStanding, size: int) -> list[Run]:
@@ -106,7 +106,7 @@ def _comparable(standing: Standing, lane: LaneStanding) -> list[int]:
 
 
 def _merging(runs: list[Run]) -> float:
-    """Seconds from the end of part 1 on; 0 unless every run tells when that was."""
+    """Seconds from the end of part 1 on; 0 unless every run has a stamp there."""
     if not all(run.done[0] == 1 for run in runs):
         return 0.0
     return median((run.at[-1] - run.at[0]) / 1e9 for run in runs)

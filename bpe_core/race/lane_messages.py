@@ -1,4 +1,4 @@
-"""What is asked of a lane's process, and what it says: checked, as the events of a race."""
+"""Commands to a lane's process, and its answers: checked, as the events of a race."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ def request(task: events.RunStarted) -> bytes:
 
 
 def readiness_of(lane: str) -> Protocol[events.RaceEvent]:
-    """What a lane says once it has loaded."""
+    """The message of a lane that has loaded."""
     return Protocol(answers={"ready": partial(_ready, lane)}, clocks=0)
 
 
 def protocol_of(task: events.RunStarted) -> Protocol[events.RaceEvent]:
-    """What a lane says while ``task`` is under way.
+    """The messages of a lane while ``task`` is under way.
 
     >>> protocol = protocol_of(events.RunStarted("linked", size=9, number=0))
     >>> protocol.message(b'{"reached": [2, 1500]}')

@@ -39,7 +39,7 @@ class LaneWork:
         self._model: BPEModel | None = None
         if self._lane.work == "encode":
             self._model = lab.load(folder / "model")
-        self._run_in()
+        self._warm_up()
 
     def versions(self) -> dict[str, str]:
         """Of the libraries that do the work."""
@@ -53,8 +53,8 @@ class LaneWork:
         """Do what ``{"do": …, "size": …, "number": …}`` asks for."""
         text = self._data[: command["size"]].decode()
         if command["do"] == "count":
-            return {"tally": told_tally(self._count(text))}
-        return {"run": told_run(self._time(text), with_result=command["number"] <= 0)}
+            return {"tally": tally_as_json(self._count(text))}
+        return {"run": run_as_json(self._time(text), with_result=command["number"] <= 0)}
 
     def _time(self, text: str) -> Timed:
         lane, plan, model = self._lane, self._plan, self._model
@@ -75,7 +75,7 @@ class LaneWork:
             return count_trainer(self._lane, text, self._plan, self._say)
         return count_encoder(self._lane, text, self._model, self._plan.budget, self._say)
 
-    def _run_in(self) -> None:
+    def _warm_up(self) -> None:
         """Import or compile what the first run would, on a few bytes."""
         if self._lane.library:
             import_module(self._lane.library)
@@ -91,7 +91,7 @@ class LaneWork:
                 pass
 
 
-def told_run(timed: Timed, *, with_result: bool) -> dict[str, Any]:
+def run_as_json(timed: Timed, *, with_result: bool) -> dict[str, Any]:
     """A timed run as JSON can hold it."""
     return {
         "done": timed.done,
@@ -104,7 +104,7 @@ def told_run(timed: Timed, *, with_result: bool) -> dict[str, Any]:
     }
 
 
-def told_tally(counted: Counted) -> dict[str, Any]:
+def tally_as_json(counted: Counted) -> dict[str, Any]:
     """A counted run as JSON can hold it."""
     return {
         "items": counted.items,

@@ -1,4 +1,4 @@
-"""A race: every lane in a process of its own, one running at a time, told as it goes.
+"""A race: every lane in a process of its own, one running at a time, reported as it goes.
 
 Loading is not timed: a process lays the text in memory, reports ready and waits for its turn.
 Then every heat runs, lane by lane in turn, last of all the counted runs. Libraries that use
@@ -104,7 +104,7 @@ def _assemble(entrants: Sequence[Entrant]) -> Iterator[RaceEvent]:
 def _heat(plan: RacePlan, entrants: Sequence[Entrant], size: int) -> Iterator[RaceEvent]:
     """The timed runs over the first ``size`` bytes.
 
-    A lane that was cut with nothing done takes no part in larger heats and is told as left
+    A lane that was cut with nothing done takes no part in larger heats and is reported as left
     out.
     """
     for entrant in entrants:

@@ -23,7 +23,7 @@ VERSION = 1  # of the record
 
 
 def samples_csv(standing: Standing) -> str:
-    """One row for each part that a run told: lane, bytes, run, part, nanoseconds, cut.
+    """One row for each part that a run stamped: lane, bytes, run, part, nanoseconds, cut.
 
     ``nanoseconds`` count from the start of the run to the end of the part. ``cut`` is 1 in all
     rows of a run that its budget ended; of one that had done nothing there is no row. No

@@ -1,4 +1,4 @@
-"""The clock of a timed run: stamps of time, what is told on the way, the budget."""
+"""The clock of a timed run: stamps of time, progress on the way, the budget."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ TELL_EVERY = 100_000_000  # nanoseconds
 class Stamps:
     """Parts done and when, from its making on, with all garbage collected, until `stop`.
 
-    ``say`` is told when the clock starts and stops and, ten times a second at most, what the
+    ``say`` hears when the clock starts and stops and, ten times a second at most, what the
     run has reached; ``budget`` is in seconds. ``peak_bytes`` is how far the memory of this
     process rose above what it had before its first run and ``text``, which is given.
     """
@@ -33,12 +33,12 @@ class Stamps:
         self._start = perf_counter_ns()
 
     def ready(self) -> bool:
-        """The pre-tokens lie ready; says whether to go on."""
+        """The pre-tokens are ready; returns whether to go on."""
         self.pre_tokenized = perf_counter_ns() - self._start
         return self.pre_tokenized < self._budget
 
     def take(self, done: int) -> bool:
-        """So many parts are done now; says whether to go on."""
+        """So many parts are done now; returns whether to go on."""
         now = perf_counter_ns() - self._start
         self.done.append(done)
         self.at.append(now)

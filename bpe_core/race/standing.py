@@ -27,7 +27,7 @@ State: TypeAlias = Literal["waiting", "ready", "running", "done", "absent", "fai
 
 
 class Untold(NamedTuple):
-    """A run that did ``parts`` parts and told a digest of them in place of its result."""
+    """A run that did ``parts`` parts and sent a digest of them instead of its result."""
 
     size: int
     parts: int
@@ -49,7 +49,7 @@ class LaneStanding:
     digests: dict[int, set[str]] = field(default_factory=dict)  # of whole runs, by size
     contradicted: frozenset[int] = frozenset()  # sizes at which two results differ
     ends: frozenset[tuple[int, int]] = frozenset()  # size, and the parts of a run not cut
-    untold: tuple[Untold, ...] = ()  # runs of which only a digest was told
+    untold: tuple[Untold, ...] = ()  # runs of which only a digest was sent
     started: RunStarted | None = None
     reached: list[Reached] = field(default_factory=list)
 
@@ -66,7 +66,7 @@ class LaneStanding:
 class Standing:
     """A race so far. ``sizes`` are its heats in bytes, as they were really cut.
 
-    ``others`` are the cores that other programs took meanwhile, as `RaceEnded` tells.
+    ``others`` are the cores that other programs took meanwhile, as in `RaceEnded`.
     ``runs_done`` of ``runs_planned`` counts timed and counted runs, warm-ups included.
     """
 
@@ -141,7 +141,7 @@ def _tally_done(standing: Standing, event: TallyDone) -> None:
     lane.tallies[size] = event.tally
     if event.result:
         _compare(lane, size, event.result)
-    if not event.tally.cut and standing.plan.work == "train":  # encoders tell digests only
+    if not event.tally.cut and standing.plan.work == "train":  # encoders send digests only
         lane.ends |= {(size, len(event.result) or len(event.tally.items) - 2)}
     standing.runs_done += 1
 

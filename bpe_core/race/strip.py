@@ -36,7 +36,7 @@ class Strip:
 
 
 def cells_for(size: int, laid_out: int) -> int:
-    """A cell a byte in a short text; of a long one ``MOST_CELLS`` stand for all its bytes.
+    """One cell per byte in a short text; of a long one ``MOST_CELLS`` stand for all its bytes.
 
     >>> cells_for(97, 60), cells_for(1_000, 1_000), cells_for(1_000, 250), cells_for(1_000, 1)
     (60, 240, 60, 8)

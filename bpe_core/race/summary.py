@@ -95,16 +95,16 @@ def curve(
 def steps(
     standing: Standing, lane: str, size: int, *, most: int = MOST_POINTS
 ) -> list[CurvePoint]:
-    """Seconds a part, between each point of the thinned curve and the one before it.
+    """Seconds per part, between each point of the thinned curve and the one before it.
 
     Each is the mean of the parts between two points within a run (a slice where the lane
     tells slices, a window where points were thinned), placed at the last of them; then the
     median over the runs that got there. The first point is missing: set-up lies before it.
     """
     clocks, ends = _clocks(standing.lanes[lane].runs_of(size))
-    kept = thinned(_shared(clocks, ends), most)
+    numbers = thinned(_shared(clocks, ends), most)
     points = []
-    for before, done in pairwise(kept):
+    for before, done in pairwise(numbers):
         took = [(at[done] - at[before]) / (done - before) for at in clocks if done in at]
         points.append(CurvePoint(done, quartiles(took)))
     return points
@@ -113,7 +113,7 @@ def steps(
 def extrapolated(points: Sequence[CurvePoint], parts: int) -> tuple[int, float] | None:
     """Where a cut lane's curve would end: ``parts`` and seconds, never measured.
 
-    Straight on from its last point, at the median time a part of its last third. None where
+    Straight on from its last point, at the median time per part of its last third. None where
     fewer than 3 parts were done or the curve has come to ``parts``.
 
     >>> line = [CurvePoint(done, quartiles([1.0 + done])) for done in range(1, 7)]
@@ -138,7 +138,7 @@ def times_as_long(standing: Standing, a: str, b: str, size: int) -> float | None
 def ratio(standing: Standing, a: str, b: str, size: int) -> Band | None:
     """How many times as long as ``b`` lane ``a`` takes, within each repeat that both ended.
 
-    Whether its quartiles mean anything says `ratio_has_quartiles`.
+    `ratio_has_quartiles` says whether its quartiles mean anything.
     """
     ratios = _ratios(standing, a, b, size)
     return quartiles(ratios) if ratios else None
@@ -159,7 +159,7 @@ def _ratios(standing: Standing, a: str, b: str, size: int) -> list[float]:
 
 
 def unit_of(standing: Standing, size: int) -> str:
-    """The lane that the others' times are told in: linked, else the fastest; "" without one."""
+    """The lane whose time is the unit: linked, else the fastest; "" without one."""
     whole = {name: band for name in standing.lanes if (band := total(standing, name, size))}
     if UNIT in whole:
         return UNIT
@@ -177,14 +177,14 @@ def thinned(numbers: Sequence[int], most: int) -> list[int]:
     >>> thinned(range(1, 101), 8)
     [1, 2, 4, 8, 15, 28, 53, 100]
     """
-    count, place = len(numbers), 1
+    count, position = len(numbers), 1
     if count <= most:
         return list(numbers)
-    kept = [numbers[0]]
+    chosen = [numbers[0]]
     for left in range(most - 1, 0, -1):
-        place = max(place + 1, round(place * (count / place) ** (1 / left)))
-        kept.append(numbers[place - 1])
-    return kept
+        position = max(position + 1, round(position * (count / position) ** (1 / left)))
+        chosen.append(numbers[position - 1])
+    return chosen
 
 
 def _is_whole(run: Run) -> bool:
@@ -208,12 +208,12 @@ def _clocks(runs: Sequence[Run]) -> tuple[list[dict[int, float]], list[int]]:
 
 def _shared(clocks: Sequence[dict[int, float]], ends: Sequence[int]) -> list[int]:
     """The part numbers that more than half of the runs got to, each of them telling it."""
-    told = Counter(done for at in clocks for done in at)
+    counts = Counter(done for at in clocks for done in at)
     ends = sorted(ends, reverse=True)
     shared, far = [], len(ends)
-    for done in sorted(told):
+    for done in sorted(counts):
         while far and ends[far - 1] < done:
             far -= 1
-        if told[done] == far and 2 * far > len(ends):
+        if counts[done] == far and 2 * far > len(ends):
             shared.append(done)
     return shared

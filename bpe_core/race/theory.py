@@ -88,7 +88,7 @@ def _applied(standing: Standing, growth: Growth) -> list[float]:
     """Places merged at after the first part, or a part between the points."""
     if growth.over == "size":
         sums = (applied(standing, int(x)) for x, _ in growth.points)
-        return [float(sum(places[1:])) for places in sums if places]
+        return [float(sum(counts[1:])) for counts in sums if counts]
     reached = [0, *accumulate(applied(standing, standing.sizes[-1]))]
     if growth.measure == "cumulative":
         ends = [int(x) + growth.first for x, _ in growth.points]
@@ -104,9 +104,9 @@ def applied(standing: Standing, size: int) -> list[int]:
     for lane in standing.lanes.values():
         tally = lane.tallies.get(size)
         if tally and not tally.cut:
-            places = [item.get("tokens_merged", 0) for item in tally.items[1:-1]]
-            if any(places):
-                return places
+            counts = [item.get("tokens_merged", 0) for item in tally.items[1:-1]]
+            if any(counts):
+                return counts
     return []
 
 

@@ -29,7 +29,7 @@ ONE_SLICE = 5_000  # nanoseconds
 
 @dataclass(frozen=True, slots=True)
 class Timed:
-    """A timed run, as `Run` tells it, and what it made; ``merges`` None where none are told."""
+    """A timed run, with the fields of `Run`, and its ``merges``; None where it lists none."""
 
     done: list[int]
     at: list[int]
@@ -41,24 +41,24 @@ class Timed:
 
 
 def time_trainer(lane: Lane, text: str, plan: RacePlan, say: Say) -> Timed:
-    """A trainer of ours, a stamp each merge."""
+    """A trainer of ours, with one stamp per merge."""
     options = plan.options
-    made: list[MergeDone] = []
+    merge_events: list[MergeDone] = []
     stamps = Stamps(text, plan.budget, say)
     events = _pre_tokenized(lane, text, plan)
     goes_on = stamps.ready()
     for event in events if goes_on else ():
         if isinstance(event, MergeDone):
-            made.append(event)
-            goes_on = stamps.take(len(made))
+            merge_events.append(event)
+            goes_on = stamps.take(len(merge_events))
             if not goes_on:
                 break
     stamps.stop()
     done, at = stamps.done, stamps.at
     if not lane.fine:
         done, at = whole_slices(done, at)
-    merges = merges_as_bytes(made, options)
-    cut = not goes_on and len(made) != options.merge_limit
+    merges = merges_as_bytes(merge_events, options)
+    cut = not goes_on and len(merge_events) != options.merge_limit
     digest = digest_of(chain.from_iterable(merges))
     return Timed(done, at, stamps.pre_tokenized, cut, stamps.peak_bytes, digest, merges)
 
@@ -73,19 +73,19 @@ def _pre_tokenized(lane: Lane, text: str, plan: RacePlan) -> Iterator[Event]:
 
 
 def time_peer(lane: Lane, text: str, plan: RacePlan, say: Say) -> Timed:
-    """A peer, which tells nothing before its end; the parent ends one that takes too long."""
+    """A peer, which reports nothing before its end; the parent ends one that takes too long."""
     train = PEERS[lane.library](text, plan.options, plan.pattern)
     stamps = Stamps(text, plan.budget, say)
     learned = train()
     stamps.take(0)
     stamps.stop()
-    made = learned()
-    digest = digest_of(chain.from_iterable(made.pairs) if made.pairs else made.tokens)
-    done, pairs = [len(made.tokens)], made.pairs or None
+    result = learned()
+    digest = digest_of(chain.from_iterable(result.pairs) if result.pairs else result.tokens)
+    done, pairs = [len(result.tokens)], result.pairs or None
     return Timed(done, stamps.at, 0, False, stamps.peak_bytes, digest, pairs)
 
 
-def merges_as_bytes(made: Iterable[MergeDone], options: TrainOptions) -> tuple[Pair, ...]:
+def merges_as_bytes(events: Iterable[MergeDone], options: TrainOptions) -> tuple[Pair, ...]:
     """The two tokens of every merge.
 
     >>> merges_as_bytes([MergeDone(0, (97, 97), 256, 4)], TrainOptions())
@@ -93,7 +93,7 @@ def merges_as_bytes(made: Iterable[MergeDone], options: TrainOptions) -> tuple[P
     """
     tokens = options.base_tokens()
     merges: list[Pair] = []
-    for event in made:
+    for event in events:
         left, right = (tokens[token_id] for token_id in event.pair)
         tokens.append(left + right)
         merges.append((left, right))
@@ -114,7 +114,7 @@ def digest_of(tokens: Iterable[bytes]) -> str:
 
 
 def whole_slices(done: list[int], at: list[int]) -> tuple[list[int], list[int]]:
-    """Only the last stamp of those that came at once: a compiled loop tells merges in slices.
+    """Only the last stamp of those that came at once: a compiled loop reports merges in slices.
 
     >>> whole_slices([1, 2, 3, 4], [70_000, 90_000, 90_200, 90_400])
     ([1, 4], [70000, 90400])

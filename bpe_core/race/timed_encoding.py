@@ -43,7 +43,7 @@ class Strides:
         self.next = min(1, parts)
 
     def take(self) -> bool:
-        """Stamp the part that was waited for; says whether to go on."""
+        """Stamp the part that was waited for; returns whether to go on."""
         goes_on = self._stamps.take(self.next)
         at = self._stamps.at
         took = at[-1] - (at[-2] if at[1:] else self._stamps.pre_tokenized)
@@ -66,12 +66,12 @@ def time_encoder(lane: Lane, text: str, model: BPEModel, budget: float, say: Say
     goes_on = stamps.ready()
     strides = Strides(len(pieces), stamps)
     for done, piece in enumerate(pieces if goes_on else (), 1):
-        found = known.get(piece)
-        if found is None:
-            found = encode_pre_token(model, piece, encoder=encoder)
+        piece_ids = known.get(piece)
+        if piece_ids is None:
+            piece_ids = encode_pre_token(model, piece, encoder=encoder)
             if caches:
-                known[piece] = found
-        ids += found
+                known[piece] = piece_ids
+        ids += piece_ids
         if done == strides.next:
             goes_on = strides.take()
             if not goes_on:

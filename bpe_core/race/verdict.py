@@ -1,4 +1,4 @@
-"""Whether the lanes of a heat made the same: really compared, part by part."""
+"""Whether the lanes of a heat made the same results, compared part by part."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ Reason: TypeAlias = Literal[
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """A lane held against the reference, as far as it came.
+    """A lane compared with the reference, as far as it came.
 
     ``parts`` were compared. ``differs_at`` is the first part that is not the same; None where
-    none differs, or where only digests could be compared, which do not tell the place.
+    none differs, or where only digests could be compared, which do not say where they differ.
     ``steady``: all runs of the lane made the same, timed and counted, cut ones as far as they
     came.
     """
@@ -132,14 +132,17 @@ def _is_steady(lane: LaneStanding, size: int) -> bool:
         return False
     if any(end < len(longest) for end in ends):
         return False
-    digests: dict[int, set[str]] = defaultdict(set)
+    by_parts: dict[int, set[str]] = defaultdict(set)
     for run in lane.untold:
         if run.size == size:
-            digests[run.parts].add(run.digest)
+            by_parts[run.parts].add(run.digest)
     return all(
-        len(told) == 1
-        and (parts > len(longest) or told == {digest_of(chain.from_iterable(longest[:parts]))})
-        for parts, told in digests.items()
+        len(distinct) == 1
+        and (
+            parts > len(longest)
+            or distinct == {digest_of(chain.from_iterable(longest[:parts]))}
+        )
+        for parts, distinct in by_parts.items()
     )
 
 

@@ -17,7 +17,7 @@ from bpe_core.race.plan import RacePlan
 
 
 def pre_tokens_of(text: str, plan: RacePlan, view: View) -> list[PreToken]:
-    """Every occurrence at its place, or the distinct ones end to end with their counts.
+    """Every occurrence at its offset, or the distinct ones end to end with their counts.
 
     >>> plan = RacePlan(lanes=("linked",))
     >>> [tuple(p) for p in pre_tokens_of("a a a", plan, "distinct")]
@@ -39,7 +39,7 @@ def pieces_of(text: str, model: BPEModel) -> list[bytes]:
     guard, start = Guard(), 0
     pieces: list[bytes] = []
     for part, _ in encoded_parts(model, text):
-        found = split_pattern(part, model.pattern, guard=guard, start=start)
-        pieces += [piece.encode() for piece in found]
+        split = split_pattern(part, model.pattern, guard=guard, start=start)
+        pieces += [piece.encode() for piece in split]
         start += len(part.encode())
     return pieces
