@@ -102,7 +102,7 @@ def bench_command(
 def run(
     plan: BenchPlan, texts: Mapping[str, Path | bytes], model: BPEModel | None, stop: Stop
 ) -> BenchStanding:
-    """`run_bench`; what ends it early is told in a line and as the exit code."""
+    """`run_bench`; what ends it early is one line on stderr and the exit code."""
     try:
         standing = run_bench(plan, texts, model, stop)
     except PreparationError as error:

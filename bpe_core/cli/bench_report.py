@@ -1,4 +1,4 @@
-"""What is printed after a benchmark: a table a kind of work, then sentences."""
+"""What is printed after a benchmark: one table per kind of work, then sentences."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from bpe_core.cli.report_parts import circumstances, draw, not_installed
 from bpe_core.cli.tables import Table, table
 
 KINDS: Sequence[tuple[Kind, ...]] = (("train",), ("encode",), ("decode",), STARTS)
-MADE = {"train": "merges", "encode": "ids", "decode": "bytes"}
+OUTPUTS = {"train": "merges", "encode": "ids", "decode": "bytes"}
 
 
 def report(
@@ -41,7 +41,7 @@ def markdown(standing: BenchStanding, facts: Mapping[str, str]) -> str:
 
 
 def sections(standing: BenchStanding, facts: Mapping[str, str]) -> Iterator[Table | str]:
-    """Tables and what is to be said of them, in order."""
+    """Tables and sentences on them, in order."""
     plan = standing.plan
     runs = "one run" if plan.repeats == 1 else f"at most {plan.repeats} runs"
     yield (
@@ -52,15 +52,15 @@ def sections(standing: BenchStanding, facts: Mapping[str, str]) -> Iterator[Tabl
     for kinds in KINDS:
         if any(works_of(standing, kinds)):
             yield times(standing, kinds)
-            yield " ".join(_said(standing, kinds))
+            yield " ".join(_sentences(standing, kinds))
             if kinds != STARTS:
                 yield memory(standing, kinds)
     yield from _failures(standing)
     yield from circumstances(standing.others, facts)
 
 
-def _said(standing: BenchStanding, kinds: Sequence[Kind]) -> Iterator[str]:
-    """Who takes what, what was found equal, who is not there."""
+def _sentences(standing: BenchStanding, kinds: Sequence[Kind]) -> Iterator[str]:
+    """Who takes what, who made the same, who is not installed."""
     names = columns_of(standing, kinds)
     if kinds != STARTS:
         yield f"In memory before and after: {forms(kinds, names)}."
@@ -77,22 +77,22 @@ def _said(standing: BenchStanding, kinds: Sequence[Kind]) -> Iterator[str]:
 
 def _agreement(standing: BenchStanding, kinds: Sequence[Kind]) -> Iterator[str]:
     """What was compared: who made the same, who cannot be compared and why, what differs."""
-    found = [
+    all_checks = [
         (work, name, held)
         for work in works_of(standing, kinds)
         for name, held in checks(standing, work).items()
     ]
-    wrong = {name for _, name, held in found if held.verdict in ("differs", "unsteady")}
+    wrong = {name for _, name, held in all_checks if held.verdict in ("differs", "unsteady")}
     equal = dict.fromkeys(
-        name for _, name, held in found if held.verdict == "equal" and name not in wrong
+        name for _, name, held in all_checks if held.verdict == "equal" and name not in wrong
     )
     if equal:
-        yield f"Same {MADE.get(kinds[0], 'ids')} wherever they ended: {', '.join(equal)}."
+        yield f"Same {OUTPUTS.get(kinds[0], 'ids')} wherever they ended: {', '.join(equal)}."
     for why in ("own_ties", "own_splits", "own_vocabulary"):
-        names = dict.fromkeys(name for _, name, held in found if held.verdict == why)
+        names = dict.fromkeys(name for _, name, held in all_checks if held.verdict == why)
         if names:
             yield f"With {OWN[why]}, not compared: {', '.join(names)}."
-    for work, name, held in found:
+    for work, name, held in all_checks:
         if held.verdict in ("differs", "unsteady"):
             yield f"{work.kind} {title_of(standing, work)}: {name} {verdict(held, work)}."
 

@@ -1,4 +1,4 @@
-"""A benchmark's outcome as tables: a row a work and a column a contender, or all figures."""
+"""A benchmark's outcome as tables: works in rows, contenders in columns; or all figures."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ def times(standing: BenchStanding, kinds: Sequence[Kind]) -> Table:
     columns = columns_of(standing, kinds)
     rows = []
     for work in works_of(standing, kinds):
-        for place in range(rows_of(standing, work)):
-            told = (cell(standing, work, name, place) for name in columns)
-            rows.append([title_of(standing, work, place), *told])
+        for pass_index in range(rows_of(standing, work)):
+            cells = (cell(standing, work, name, pass_index) for name in columns)
+            rows.append([title_of(standing, work, pass_index), *cells])
     return Table([kinds[0] if kinds[0] in CALLS else "start", *columns], rows)
 
 
@@ -49,19 +49,19 @@ def details(standing: BenchStanding) -> Table:
         for name, entry in standing.entries[work].items():
             if entry.state == "absent":
                 continue
-            for place in range(max(1, passes_of(entry))):
-                band = entry.seconds(place)
+            for pass_index in range(max(1, passes_of(entry))):
+                band = entry.seconds(pass_index)
                 size = standing.texts[work.text].parts / 1e6 if work.text else None
                 rows.append(
                     [
                         work.kind,
-                        title_of(standing, work, place),
+                        title_of(standing, work, pass_index),
                         name,
                         band.middle if band else state_of(standing, work, name),
                         spread(band) if band and len(entry.runs) > 1 else None,
                         size / band.middle if band and size else None,
-                        times_as_long(standing, work, name, place),
-                        spread(ratio_spread(standing, work, name, place)),
+                        times_as_long(standing, work, name, pass_index),
+                        spread(ratio_spread(standing, work, name, pass_index)),
                         len(entry.runs),
                         round(entry.peak_bytes / 1e6) or None,
                         verdict(check(standing, work, name), work),

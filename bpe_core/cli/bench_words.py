@@ -28,12 +28,12 @@ OWN = {
 
 
 def rows_of(standing: BenchStanding, work: Work) -> int:
-    """As many as anybody made passes."""
+    """The most passes that any contender made."""
     return max(1, *(passes_of(entry) for entry in standing.entries[work].values()))
 
 
-def title_of(standing: BenchStanding, work: Work, place: int | None = None) -> str:
-    """What was done, with the size of the text; ``place`` is the pass."""
+def title_of(standing: BenchStanding, work: Work, pass_index: int | None = None) -> str:
+    """What was done, with the size of the text; ``pass_index`` is that of the pass."""
     if work.kind in UNTIL:
         return UNTIL[work.kind]
     parts = [work.text]
@@ -41,17 +41,17 @@ def title_of(standing: BenchStanding, work: Work, place: int | None = None) -> s
         parts.append(size_of(standing.texts[work.text].parts))
     if work.kind == "train":
         parts.append(f"vocabulary {work.vocab_size:,}")
-    if place is not None and rows_of(standing, work) > 1:
-        parts.append(PASSES[place])
+    if pass_index is not None and rows_of(standing, work) > 1:
+        parts.append(PASSES[pass_index])
     return ", ".join(parts)
 
 
-def cell(standing: BenchStanding, work: Work, name: str, place: int) -> str | None:
+def cell(standing: BenchStanding, work: Work, name: str, pass_index: int) -> str | None:
     """Time, quartiles, ratio; what differs is marked; None: does not take part."""
     entry = standing.entries[work].get(name)
     if entry is None:
         return None
-    band = entry.seconds(place) if place < passes_of(entry) else None
+    band = entry.seconds(pass_index) if pass_index < passes_of(entry) else None
     if band is None:
         return state_of(standing, work, name)
     text = duration(band.middle)
@@ -60,7 +60,7 @@ def cell(standing: BenchStanding, work: Work, name: str, place: int) -> str | No
             in_unit_of(band.middle, seconds) for seconds in (band.lower, band.upper)
         )
         text += f" ({lower}–{upper})"
-    ratio = times_as_long(standing, work, name, place)
+    ratio = times_as_long(standing, work, name, pass_index)
     if name != OURS and ratio:
         text += f", {cell_text(ratio)}×"
     return text + " ≠" * (check(standing, work, name).verdict in ("differs", "unsteady"))
@@ -85,8 +85,8 @@ def verdict(held: Check, work: Work) -> str:
     if held.verdict == "unsteady":
         return "differs from run to run"
     if held.verdict == "differs":
-        place = f" at merge {held.at}" if work.kind == "train" else ""
-        return f"differs from {held.against}{place}"
+        where = f" at merge {held.at}" if work.kind == "train" else ""
+        return f"differs from {held.against}{where}"
     return OWN[held.verdict]
 
 

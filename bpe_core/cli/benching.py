@@ -33,7 +33,7 @@ def run_bench(
 
 
 def _doing(event: BenchEvent) -> str | None:
-    """What is said beside the bar; None: what was said before."""
+    """The text beside the bar; None leaves the one before."""
     return _title(event.task) if isinstance(event, Started) else None
 
 

@@ -101,11 +101,11 @@ def compare_command(
         raise typer.Exit(1)
 
 
-def _write(kept: SavedComparison, csv: Path | None, json_file: Path | None) -> None:
+def _write(comparison: SavedComparison, csv: Path | None, json_file: Path | None) -> None:
     if csv:
-        csv.write_text(table_csv(kept.standing), "utf-8")
+        csv.write_text(table_csv(comparison.standing), "utf-8")
     if json_file:
-        write_json(json_file, record_of(*kept), ensure_ascii=False)
+        write_json(json_file, record_of(*comparison), ensure_ascii=False)
 
 
 def _read(record: Path, corpus: Sequence[str] | None) -> SavedComparison:

@@ -31,7 +31,7 @@ def report(
 def sections(
     standing: CompareStanding, facts: Mapping[str, str], *, show_details: bool = False
 ) -> Iterator[Table | str]:
-    """Tables and what is to be said of them, in order."""
+    """Tables and sentences on them, in order."""
     yield how_measured(standing.plan)
     for tasks in groups(standing):
         if tasks:
@@ -41,7 +41,7 @@ def sections(
             if show_details:
                 yield languages(standing, tasks)
                 yield breaking(standing, tasks)
-            yield from _said(standing, tasks)
+            yield from _sentences(standing, tasks)
     entries = standing.entries.values()
     yield from not_installed(entry.reason for entry in entries if entry.state == "absent")
     yield from circumstances(standing.others, facts)
@@ -49,21 +49,23 @@ def sections(
 
 def _heading(standing: CompareStanding, task: Task) -> str:
     sizes = standing.texts.get(task.corpus)
-    told = f" ({size_of(sizes.training)}; held out {size_of(sizes.held_out)})" if sizes else ""
-    return f"Learned from {task.corpus}{told}, {task.vocab_size:,} tokens"
+    suffix = (
+        f" ({size_of(sizes.training)}; held out {size_of(sizes.held_out)})" if sizes else ""
+    )
+    return f"Learned from {task.corpus}{suffix}, {task.vocab_size:,} tokens"
 
 
-def _said(standing: CompareStanding, tasks: Sequence[Task]) -> Iterator[str]:
+def _sentences(standing: CompareStanding, tasks: Sequence[Task]) -> Iterator[str]:
     """Which texts do not come back, and why a run failed."""
     for task in tasks:
         entry = standing.entries[task]
         nfc, other, refused = changed(entry)
-        told = [
+        clauses = [
             *([f"gives back as NFC: {', '.join(nfc)}"] if nfc else []),
             *([f"changes: {', '.join(other)}"] if other else []),
             *([f"refuses: {', '.join(refused)}"] if refused else []),
         ]
-        if told:
-            yield f"{name_of(task.system)} {'; '.join(told)}."
+        if clauses:
+            yield f"{name_of(task.system)} {'; '.join(clauses)}."
         if entry.state == "failed":
             yield f"{title_of(task)} failed: {entry.reason}."

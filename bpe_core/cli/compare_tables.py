@@ -44,19 +44,19 @@ def article(standing: CompareStanding, tasks: Sequence[Task]) -> Table:
 
 
 def _article_row(standing: CompareStanding, task: Task) -> list[object]:
-    entry, found = standing.entries[task], ideals(standing, task)
+    entry, figures = standing.entries[task], ideals(standing, task)
     own, training = entry.encoding(task.corpus), entry.training
-    mark = LOSSY if found.lossy else ""
+    mark = LOSSY if figures.lossy else ""
     return [
         name_of(task.system),
         _state_or_time(entry),
         _rate(standing, task, training),
         _memory(training),
         training and f"{training.vocab_size:,}",
-        own and f"{found.same_source:.2f}{mark}",
-        found.other_source and f"{found.other_source:.2f}{mark}",
+        own and f"{figures.same_source:.2f}{mark}",
+        figures.other_source and f"{figures.other_source:.2f}{mark}",
         own and own.bytes_per_second / 1e6,
-        lossless(found),
+        lossless(figures),
     ]
 
 
@@ -82,26 +82,29 @@ def _memory(training: Training | None) -> str | None:
 
 def properties(standing: CompareStanding, tasks: Sequence[Task]) -> Table:
     """The article's five ideal properties as rows, each as it was measured."""
-    found = [ideals(standing, task) for task in tasks]
+    figures = [ideals(standing, task) for task in tasks]
     entries = [standing.entries[task] for task in tasks]
     rows: list[list[object]] = [
-        ["lossless: texts that come back", *map(lossless, found)],
-        ["high compression: bytes per token", *map(compression, found)],
+        ["lossless: texts that come back", *map(lossless, figures)],
+        ["high compression: bytes per token", *map(compression, figures)],
         [
             "language-independent: tokens with exchanged characters",
-            *_ratios(found, "exchanged"),
+            *_ratios(figures, "exchanged"),
         ],
-        ["data-driven: own source over another", *_ratios(found, "follows")],
+        ["data-driven: own source over another", *_ratios(figures, "follows")],
         [
             "trainable: time, memory by learning",
-            *(trained(one.training, entry) for one, entry in zip(found, entries, strict=True)),
+            *(
+                trained(one.training, entry)
+                for one, entry in zip(figures, entries, strict=True)
+            ),
         ],
     ]
     return Table(["property", *(name_of(task.system) for task in tasks)], rows)
 
 
-def _ratios(found: Sequence[Ideals], name: str) -> list[str | None]:
-    return [ratio(getattr(one, name)) for one in found]
+def _ratios(figures: Sequence[Ideals], name: str) -> list[str | None]:
+    return [ratio(getattr(one, name)) for one in figures]
 
 
 def languages(standing: CompareStanding, tasks: Sequence[Task]) -> Table:
@@ -111,12 +114,12 @@ def languages(standing: CompareStanding, tasks: Sequence[Task]) -> Table:
     for task in tasks:
         measured = standing.entries[task].measured
         if measured and measured.languages:
-            told = [each.bytes_per_token for each in measured.languages]
+            values = [each.bytes_per_token for each in measured.languages]
             headers = [each.name for each in measured.languages]
-            spread = max(told) / max(min(told), 1e-9)
+            spread = max(values) / max(min(values), 1e-9)
             mark = LOSSY if ideals(standing, task).lossy else ""
             name = name_of(task.system) + mark
-            rows.append([name, *map(figure, told), figure(spread)])
+            rows.append([name, *map(figure, values), figure(spread)])
     return Table(["bytes per token", *headers, "spread"], rows)
 
 

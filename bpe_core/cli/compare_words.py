@@ -67,7 +67,7 @@ def megabytes(size: int) -> str | None:
     return f"{size / 1e6:.0f}" if size >= 1e7 else f"{size / 1e6:.1f}"
 
 
-def lossless(found: Ideals) -> str | None:
+def lossless(figures: Ideals) -> str | None:
     """How many texts came back.
 
     >>> lossless(Ideals(unchanged=19, composed=2, texts=21))
@@ -75,13 +75,13 @@ def lossless(found: Ideals) -> str | None:
     >>> lossless(Ideals(unchanged=3, texts=3))
     '3 of 3'
     """
-    if found.unchanged is None:
+    if figures.unchanged is None:
         return None
-    more = f", {found.composed} more as NFC" if found.composed else ""
-    return f"{found.unchanged} of {found.texts}{more}"
+    more = f", {figures.composed} more as NFC" if figures.composed else ""
+    return f"{figures.unchanged} of {figures.texts}{more}"
 
 
-def compression(found: Ideals) -> str | None:
+def compression(figures: Ideals) -> str | None:
     """Bytes per token of both sources.
 
     >>> compression(Ideals(same_source=4.9, other_source=1.0))
@@ -89,11 +89,11 @@ def compression(found: Ideals) -> str | None:
     >>> compression(Ideals(same_source=4.9, other_source=20.0, lossy=True))
     '4.90 ≠, other source 20.00 ≠'
     """
-    if found.same_source is None:
+    if figures.same_source is None:
         return None
-    mark = LOSSY if found.lossy else ""
-    other = f", other source {found.other_source:.2f}{mark}" if found.other_source else ""
-    return f"{found.same_source:.2f}{mark}{other}"
+    mark = LOSSY if figures.lossy else ""
+    other = f", other source {figures.other_source:.2f}{mark}" if figures.other_source else ""
+    return f"{figures.same_source:.2f}{mark}{other}"
 
 
 def trained(training: Training | None, entry: Entry) -> str:
@@ -116,12 +116,12 @@ def ratio(value: float | None) -> str | None:
 def changed(entry: Entry) -> tuple[list[str], list[str], list[str]]:
     """The texts by name that came back as NFC, came back changed, and were refused."""
     measured = entry.measured
-    told: list[tuple[str, str]] = []
+    verdicts: list[tuple[str, str]] = []
     if measured:
-        told += [(check.name, check.verdict) for check in measured.checks]
-        told += [(f"held-out {each.corpus}", each.returned) for each in measured.encodings]
+        verdicts += [(check.name, check.verdict) for check in measured.checks]
+        verdicts += [(f"held-out {each.corpus}", each.returned) for each in measured.encodings]
     nfc, other, refused = (
-        [name for name, verdict in told if verdict == wanted]
+        [name for name, verdict in verdicts if verdict == wanted]
         for wanted in ("nfc", "other", "refused")
     )
     return nfc, other, refused

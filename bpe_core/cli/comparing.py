@@ -33,7 +33,7 @@ def run_comparison(
 
 
 def doing(event: CompareEvent) -> str | None:
-    """What is said beside the bar; None: what was said before.
+    """The text beside the bar; None leaves the one before.
 
     >>> from bpe_core.compare.plan import Task
     >>> doing(Reached(Task("zh", 8000, "bbpe"), "merge", 3000, 8000))

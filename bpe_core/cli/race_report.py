@@ -23,7 +23,7 @@ def report(
     *,
     show_counts: bool = False,
 ) -> None:
-    """The largest heat as a table, growth where there was any, what is to be said of them."""
+    """The largest heat as a table, growth where there was any, and sentences on both."""
     size = standing.sizes[-1]
     _say(console, _set_up(standing, corpus_name))
     results(standing, size).draw(console)
@@ -41,55 +41,58 @@ def report(
     _say(console, machine_of(facts))
 
 
-def sentence(found: Agreement, parts: str) -> str:
-    """Whether the lanes made the same, and how far that was seen.
+def sentence(comparison: Agreement, parts: str) -> str:
+    """Whether the lanes made the same, and how far they were compared.
 
     >>> sentence(Agreement("", 0, (), {}), "merges")
     'Nothing was compared.'
     """
-    if len(found.compared) < 2:
-        return "Only one lane could be compared." if found.compared else "Nothing was compared."
-    others = [lane for lane in found.compared if not lane.same]
+    if len(comparison.compared) < 2:
+        return (
+            "Only one lane could be compared."
+            if comparison.compared
+            else "Nothing was compared."
+        )
+    others = [lane for lane in comparison.compared if not lane.same]
     if others:
         return " ".join(
             f"{lane.lane} differs from run to run."
             if not lane.steady
-            else f"{lane.lane} differs from {found.reference}"
+            else f"{lane.lane} differs from {comparison.reference}"
             + (f" at {parts[:-1]} {lane.differs_at}." if lane.differs_at is not None else ".")
             for lane in others
         )
-    short = [lane for lane in found.compared if lane.parts < found.parts]
-    said = f"Identical {parts} in all {len(found.compared)} lanes compared: {found.parts}"
-    return (
-        said + "".join(f"; {lane.lane} as far as it came, {lane.parts}" for lane in short) + "."
-    )
+    short = [lane for lane in comparison.compared if lane.parts < comparison.parts]
+    lanes = f"all {len(comparison.compared)} lanes compared"
+    exceptions = "".join(f"; {lane.lane} as far as it came, {lane.parts}" for lane in short)
+    return f"Identical {parts} in {lanes}: {comparison.parts}{exceptions}."
 
 
 def _set_up(standing: Standing, corpus_name: str) -> str:
     plan = standing.plan
-    told = [corpus_name, f"{standing.sizes[-1]} bytes"]
+    words = [corpus_name, f"{standing.sizes[-1]} bytes"]
     if plan.work == "train":
         options = plan.options
-        told.append(
+        words.append(
             f"vocabulary {options.vocab_size}"
             if options.num_merges is None
             else f"merges: {options.num_merges}"
         )
-        told += [f"ties: {options.tie_break}", f"pattern {plan.pattern}"]
-    told += [f"repeats: {plan.repeats}", f"warm-ups: {plan.warm_ups}"]
-    told.append(f"cut at {plan.budget:g} s")
-    return ", ".join(told) + "\n"
+        words += [f"ties: {options.tie_break}", f"pattern {plan.pattern}"]
+    words += [f"repeats: {plan.repeats}", f"warm-ups: {plan.warm_ups}"]
+    words.append(f"cut at {plan.budget:g} s")
+    return ", ".join(words) + "\n"
 
 
 def _extrapolated(standing: Standing, size: int) -> Iterator[str]:
     ends = beyond(standing, size).items()
     if ends:
         parts = PARTS[standing.plan.work]
-        told = (
+        estimates = (
             f"{name} {cell_text(seconds)} s for {done} {parts}"
             for name, (done, seconds) in ends
         )
-        yield f"Extrapolated from their last third, not measured: {', '.join(told)}."
+        yield f"Extrapolated from their last third, not measured: {', '.join(estimates)}."
 
 
 def _missing(standing: Standing) -> Iterator[str]:

@@ -45,17 +45,17 @@ MEASURES: dict[Measure, str] = {
 
 
 def results(standing: Standing, size: int) -> Table:
-    """Lane by lane: times, their ratio to the unit lane, memory, what was found identical."""
+    """Lane by lane: times, their ratio to the unit lane, memory, how much is identical."""
     unit = unit_of(standing, size)
     ratio_of = f"time, {unit} = 1" if unit else "ratio"
-    found = agreement(standing, size)
+    comparison = agreement(standing, size)
     headers = ["lane", ratio_of, "median s", "quartiles s", "peak MB", "identical"]
     rows = [
         [
             name,
             *_times(standing, name, unit, size),
             peak(standing, name, size) / 1e6 or None,
-            _identical(found, name),
+            _identical(comparison, name),
         ]
         for name, lane in standing.lanes.items()
         if lane.state != "absent"
@@ -64,7 +64,7 @@ def results(standing: Standing, size: int) -> Table:
 
 
 def counts(standing: Standing, size: int) -> Table:
-    """Operations of the counted runs, a column a lane; cut ones as far as they came."""
+    """Operations of the counted runs, one column per lane; cut ones as far as they came."""
     tallies = {
         name: lane.tallies[size]
         for name, lane in standing.lanes.items()
@@ -148,11 +148,11 @@ def _ratio(standing: Standing, name: str, unit: str, size: int) -> str | None:
     return cell_text(times) if times and band else None
 
 
-def _identical(found: Agreement, name: str) -> str:
-    if name in found.left_out:
-        return REASONS[found.left_out[name]]
-    lane = next(lane for lane in found.compared if lane.lane == name)
-    return _difference(lane) or f"{lane.identical} of {found.parts}"
+def _identical(comparison: Agreement, name: str) -> str:
+    if name in comparison.left_out:
+        return REASONS[comparison.left_out[name]]
+    lane = next(lane for lane in comparison.compared if lane.lane == name)
+    return _difference(lane) or f"{lane.identical} of {comparison.parts}"
 
 
 def _difference(lane: Compared) -> str:

@@ -25,7 +25,7 @@ def run_race(plan: RacePlan, text: str, model: BPEModel | None, stop: Stop) -> S
 
 
 def _doing(event: RaceEvent) -> str | None:
-    """What is said beside the bar; None: what was said before."""
+    """The text beside the bar; None leaves the one before."""
     if not isinstance(event, RunStarted):
         return None
     kind = "counted" if event.counted else "warm-up" if event.number < 0 else event.number + 1
