@@ -8,7 +8,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from bpe_core.systems.system import Piece, Segmented
-from ui.scenes.compare.changes import Places, changes_of
+from ui.scenes.compare.changes import OffsetMap, changes_of
 from ui.scenes.compare.cuts import Cut, Part, Row, own_cuts, row_of, shared_cuts
 from ui.scenes.compare.cuts_board import ALIGNED, text_board
 
@@ -59,7 +59,7 @@ def test_the_changes_lead_from_one_text_to_the_other(before: str, after: str) ->
 @given(ADVERSARIAL, st.sampled_from(["NFC", "NFKC", "NFD"]))
 def test_places_ascend_and_stay_within_the_text(text: str, form: str) -> None:
     made = unicodedata.normalize(form, text)  # type: ignore[arg-type]  # one of the forms
-    places, size = Places.between(text, made), len(text.encode())
+    places, size = OffsetMap.between(text, made), len(text.encode())
     offsets = range(len(made.encode()) + 1)
     for told in ([places.start(o) for o in offsets], [places.end(o) for o in offsets]):
         assert all(0 <= place <= size for place in told)
@@ -68,7 +68,7 @@ def test_places_ascend_and_stay_within_the_text(text: str, form: str) -> None:
 
 @given(ADVERSARIAL)
 def test_a_text_that_was_not_changed_keeps_its_places(text: str) -> None:
-    places = Places.between(text, text)
+    places = OffsetMap.between(text, text)
     offsets = range(len(text.encode()) + 1)
     assert [places.start(o) for o in offsets] == [places.end(o) for o in offsets]
     assert [places.end(o) for o in offsets] == list(offsets)

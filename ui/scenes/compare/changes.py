@@ -12,7 +12,7 @@ Rule: TypeAlias = Literal["nfc", "nfkc", "spaces", "removed", "other"]
 
 
 class Change(NamedTuple):
-    """Characters ``start`` to ``end`` of the given text became ``after``."""
+    """Characters ``start`` to ``end`` of a text, ``before``, became ``after``."""
 
     start: int
     end: int
@@ -22,22 +22,22 @@ class Change(NamedTuple):
 
 
 class Stretch(NamedTuple):
-    """Bytes of the given text and those that they became; ``same`` where nothing changed."""
+    """A range of bytes ``before`` a change and ``after`` it; ``same`` where nothing changed."""
 
-    given: tuple[int, int]
-    made: tuple[int, int]
+    before: tuple[int, int]
+    after: tuple[int, int]
     same: bool
 
 
-def changes_of(given: str, made: str) -> tuple[Change, ...]:
-    """The places where ``made`` is another text.
+def changes_of(before: str, after: str) -> tuple[Change, ...]:
+    """Where ``after`` differs from ``before``.
 
     >>> changes_of("a，b", "a,b")
     (Change(start=1, end=2, before='，', after=',', rules=('nfkc',)),)
     """
     return tuple(
-        Change(i, j, given[i:j], made[k:n], rules_of(given[i:j], made[k:n]))
-        for same, i, j, k, n in _parts(given, made)
+        Change(i, j, before[i:j], after[k:n], rules_of(before[i:j], after[k:n]))
+        for same, i, j, k, n in _parts(before, after)
         if not same
     )
 
@@ -65,20 +65,20 @@ def _unspaced(text: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Places:
-    """From byte offsets of what a system made to those of the given text.
+class OffsetMap:
+    """Maps byte offsets of what a system made of a text to offsets of that text.
 
-    Inside a change there is no true place; offsets are then put in proportion.
+    Inside a change no offset is exact; there it is in proportion.
     """
 
     stretches: Sequence[Stretch]
 
     @classmethod
-    def between(cls, given: str, made: str) -> Places:
-        """For a text and what became of it."""
+    def between(cls, before: str, after: str) -> OffsetMap:
+        """The map for a text and what became of it."""
         stretches, at, to = [], 0, 0
-        for same, i, j, k, n in _parts(given, made):
-            left, right = at + _size(given[i:j]), to + _size(made[k:n])
+        for same, i, j, k, n in _parts(before, after):
+            left, right = at + _size(before[i:j]), to + _size(after[k:n])
             stretches.append(Stretch((at, left), (to, right), same))
             at, to = left, right
         return cls(tuple(stretches))
@@ -86,52 +86,52 @@ class Places:
     def start(self, offset: int) -> int:
         """Where something begins that begins at ``offset``: behind what was left out."""
         for stretch in reversed(self.stretches):
-            if stretch.made[0] <= offset and stretch.made[0] < stretch.made[1]:
+            if stretch.after[0] <= offset and stretch.after[0] < stretch.after[1]:
                 return _within(stretch, offset)
         return self._edge(0)
 
     def end(self, offset: int) -> int:
         """Where something ends that ends at ``offset``: before what was left out."""
         for stretch in self.stretches:
-            if offset <= stretch.made[1] and stretch.made[0] < stretch.made[1]:
+            if offset <= stretch.after[1] and stretch.after[0] < stretch.after[1]:
                 return _within(stretch, offset)
         return self._edge(-1)
 
     def changed(self) -> Iterator[tuple[int, int]]:
-        """The bytes of the given text that were changed, and places where some were put in."""
+        """The ranges of the text that were changed; empty ones where bytes were inserted."""
         for stretch in self.stretches:
             if not stretch.same:
-                yield stretch.given
+                yield stretch.before
 
-    def _edge(self, place: int) -> int:
-        return self.stretches[place].given[place] if self.stretches else 0
+    def _edge(self, index: int) -> int:
+        return self.stretches[index].before[index] if self.stretches else 0
 
 
 def _within(stretch: Stretch, offset: int) -> int:
-    (at, end), (start, stop) = stretch.given, stretch.made
+    (at, end), (start, stop) = stretch.before, stretch.after
     if stretch.same:
         return min(end, at + offset - start)
     return at + round((end - at) * min(1.0, (offset - start) / (stop - start)))
 
 
-def _parts(given: str, made: str) -> Iterator[tuple[bool, int, int, int, int]]:
+def _parts(before: str, after: str) -> Iterator[tuple[bool, int, int, int, int]]:
     """Whether it is the same, and from where to where in both, in characters.
 
     subtle: the ends that both share are taken off first, since the search for what is equal
     takes a time that grows with the square of what is left.
     """
-    if given == made:
-        yield True, 0, len(given), 0, len(made)
+    if before == after:
+        yield True, 0, len(before), 0, len(after)
         return
-    head = _common(given, made)
-    tail = _common(given[head:][::-1], made[head:][::-1])
+    head = _common(before, after)
+    tail = _common(before[head:][::-1], after[head:][::-1])
     if head:
         yield True, 0, head, 0, head
-    inner = given[head : len(given) - tail], made[head : len(made) - tail]
+    inner = before[head : len(before) - tail], after[head : len(after) - tail]
     for tag, i, j, k, n in SequenceMatcher(None, *inner, autojunk=False).get_opcodes():
         yield tag == "equal", head + i, head + j, head + k, head + n
     if tail:
-        yield True, len(given) - tail, len(given), len(made) - tail, len(made)
+        yield True, len(before) - tail, len(before), len(after) - tail, len(after)
 
 
 def _common(one: str, other: str) -> int:

@@ -1,7 +1,7 @@
 """Where systems cut a text, over the bytes of that text: cuts that all share, and others.
 
 name     example                        meaning
-Part     Part("lo@@", b"lo", 0, 2)      a piece over the bytes of the given text
+Part     Part("lo@@", b"lo", 0, 2)      a piece over the bytes of the text
 Row      Row("bpe", …)                  what one system made of the text
 Cut      Cut(3, 4)                      between two pieces; wider where a space is unspoken
 """
@@ -14,7 +14,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from bpe_core.systems.system import Segmented
-from ui.scenes.compare.changes import Places
+from ui.scenes.compare.changes import OffsetMap
 
 
 class Part(NamedTuple):
@@ -47,21 +47,21 @@ class Row:
         return [Cut(a.end, max(a.end, b.start)) for a, b in pairwise(self.parts)]
 
 
-def row_of(name: str, given: str, segmented: Segmented, came_back: str | None = None) -> Row:
-    """The pieces of a system laid over the given text.
+def row_of(name: str, text: str, segmented: Segmented, came_back: str | None = None) -> Row:
+    """The pieces of a system laid over the text.
 
     ``came_back`` is what it decodes them to; None: the text that it cut.
     """
-    places = Places.between(given, segmented.text)
+    offsets = OffsetMap.between(text, segmented.text)
     data = segmented.text.encode("utf-8", "replace")
     parts, reached = [], 0
     for piece in segmented.pieces:
-        start = max(reached, places.start(piece.start))
+        start = max(reached, offsets.start(piece.start))
         is_empty = piece.start == piece.end
-        reached = start if is_empty else max(start, places.end(piece.end))
+        reached = start if is_empty else max(start, offsets.end(piece.end))
         parts.append(Part(piece.written, data[piece.start : piece.end], start, reached))
     back = segmented.text if came_back is None else came_back
-    return Row(name, tuple(parts), tuple(Places.between(given, back).changed()))
+    return Row(name, tuple(parts), tuple(OffsetMap.between(text, back).changed()))
 
 
 def shared_cuts(rows: Sequence[Row]) -> frozenset[int]:
@@ -72,13 +72,13 @@ def shared_cuts(rows: Sequence[Row]) -> frozenset[int]:
     frozenset({2})
     """
     all_cuts = [row.cuts for row in rows]
-    places = {place for cuts in all_cuts for cut in cuts for place in cut}
-    return frozenset(p for p in places if all(_cuts_at(cuts, p) for cuts in all_cuts))
+    offsets = {offset for cuts in all_cuts for cut in cuts for offset in cut}
+    return frozenset(p for p in offsets if all(_cuts_at(cuts, p) for cuts in all_cuts))
 
 
 def is_shared(cut: Cut, shared: Iterable[int]) -> bool:
     """Whether all systems cut there too."""
-    return any(cut.left <= place <= cut.right for place in shared)
+    return any(cut.left <= offset <= cut.right for offset in shared)
 
 
 def own_cuts(rows: Sequence[Row]) -> frozenset[Cut]:
@@ -87,5 +87,5 @@ def own_cuts(rows: Sequence[Row]) -> frozenset[Cut]:
     return frozenset(cut for row in rows for cut in row.cuts if not is_shared(cut, shared))
 
 
-def _cuts_at(cuts: Iterable[Cut], place: int) -> bool:
-    return any(cut.left <= place <= cut.right for cut in cuts)
+def _cuts_at(cuts: Iterable[Cut], offset: int) -> bool:
+    return any(cut.left <= offset <= cut.right for cut in cuts)

@@ -1,7 +1,7 @@
-"""The board of a text in several systems: a row each, all over the same bytes.
+"""The board of a text in several systems: one row each, all over the same bytes.
 
 The bytes are divided into cells at every cut that anyone makes, so that a piece stands over
-whole cells and equal places stand below each other. Pieces of the same bytes have one tint.
+whole cells and equal offsets are aligned. Pieces of the same bytes have one tint.
 """
 
 from __future__ import annotations
@@ -18,16 +18,16 @@ ALIGNED = "aligned"
 TITLE = "compare.text.board"
 
 
-def text_board(given: str, rows: Sequence[Row], looks: Mapping[str, int]) -> Json:
-    """The recording; ``looks`` are the systems' places in the palette of lanes."""
-    drawing = _Drawing(given.encode(), _cells(given, rows))
+def text_board(source: str, rows: Sequence[Row], looks: Mapping[str, int]) -> Json:
+    """The recording; ``looks`` are the systems' indices in the palette of lanes."""
+    drawing = _Drawing(source.encode(), _cells(source, rows))
     shared = shared_cuts(rows)
     widget = {
         "id": ALIGNED,
         "kind": ALIGNED,
         "cells": len(drawing.cells),
         "text": list(drawing.text()),
-        "joints": [drawing.opening[place] for place in sorted(shared)],
+        "joints": [drawing.opening[offset] for offset in sorted(shared)],
         "rows": [drawing.row(row, looks[row.name], shared) for row in rows],
         "ruler": "compare.text.ruler",
     }
@@ -43,20 +43,20 @@ def text_board(given: str, rows: Sequence[Row], looks: Mapping[str, int]) -> Jso
 Cell = tuple[int, int]
 
 
-def _cells(given: str, rows: Iterable[Row]) -> list[Cell]:
+def _cells(source: str, rows: Iterable[Row]) -> list[Cell]:
     """The bytes between neighbouring cuts; where a piece stands for none, an empty cell."""
     parts = [part for row in rows for part in row.parts]
-    changed = [place for row in rows for span in row.changed for place in span]
-    places = {0, len(given.encode()), *changed}
-    places |= {place for part in parts for place in (part.start, part.end)}
-    filled = pairwise(sorted(places))
+    changed = [offset for row in rows for span in row.changed for offset in span]
+    offsets = {0, len(source.encode()), *changed}
+    offsets |= {offset for part in parts for offset in (part.start, part.end)}
+    filled = pairwise(sorted(offsets))
     empty = {(part.start, part.end) for part in parts if part.start == part.end}
     return sorted([*filled, *empty])
 
 
 @dataclass(slots=True)
 class _Drawing:
-    """``opening[place]`` is the first cell with bytes at or behind an offset."""
+    """``opening[offset]`` is the first cell with bytes at or behind an offset."""
 
     data: bytes
     cells: list[Cell]
@@ -90,12 +90,12 @@ class _Drawing:
             "look": look,
             "aside": text("compare.text.tokens", tokens=len(row.parts)),
             "parts": list(self.parts(row)),
-            "own": sorted({self.opening[place] for cut in own for place in cut}),
+            "own": sorted({self.opening[offset] for cut in own for offset in cut}),
             "gone": [list(gap) for gap in self.gone(row)],
         }
 
     def parts(self, row: Row) -> Iterator[Json]:
-        """Several pieces for nothing at one place share its empty cell."""
+        """Several empty pieces at one offset share its empty cell."""
         for part in row.parts:
             start, end = self.span(part)
             is_changed = any(a < part.end and part.start < b for a, b in row.changed)
@@ -106,14 +106,14 @@ class _Drawing:
         if part.start == part.end:
             empty = self.cells.index((part.start, part.end))
             return empty, empty + 1
-        last = max(self.opening[place] for place in self.opening if place < part.end)
+        last = max(self.opening[offset] for offset in self.opening if offset < part.end)
         return self.opening[part.start], last + 1
 
     def token(self, part: Part) -> int:
         """As the system writes it, tinted by its bytes; bytes that are no character as such."""
         number = part.data[0] if len(part.data) == 1 else self._number(part.data)
-        shown = part.written.encode("utf-8", "replace") if is_whole(part.data) else part.data
-        return self.tokens.index(number, shown, "byte" if number < 256 else "learned")
+        label = part.written.encode("utf-8", "replace") if is_whole(part.data) else part.data
+        return self.tokens.index(number, label, "byte" if number < 256 else "learned")
 
     def _number(self, data: bytes) -> int:
         return self.known.setdefault(data, 256 + len(self.known))

@@ -1,4 +1,4 @@
-"""How the systems look in rows, tables and charts: their places in the palette of lanes."""
+"""How the systems look in rows, tables and charts: their indices in the palette of lanes."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ LOOK_OF: Mapping[str, int] = {
 
 
 def palette_index(system: str) -> int:
-    """The system's place in the palette: its own, else one that no other has.
+    """The system's index in the palette: its own, else one that no other has.
 
     >>> palette_index("bytepiece")
     4
