@@ -9,7 +9,6 @@ in CamelCase is one word here.
 from __future__ import annotations
 
 import ast
-from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -27,12 +26,6 @@ BANNED_WHOLE = {"last_words", "work_off", "run_in", "own_folder"}
 # file and name -> why it stays
 EXCEPTIONS = {
     ("bpe_core/events.py", "found"): "a field of `MergeTried`; fields of events are public",
-}
-
-# Rooms not yet cleaned: a prefix of their paths, and how many banned names they still have.
-# Numbers may only fall; remove an entry that reaches 0.
-NOT_YET: dict[str, int] = {
-    "ui/scenes/race/": 10,
 }
 
 
@@ -83,16 +76,11 @@ def all_banned() -> list[tuple[str, str, int]]:
     ]
 
 
-def room_of(file: str) -> str | None:
-    """The longest prefix of a path in ``NOT_YET``."""
-    return max((room for room in NOT_YET if file.startswith(room)), key=len, default=None)
-
-
 def test_no_module_uses_a_banned_name() -> None:
     wrong = [
         f"{file}:{line}: {name}"
         for file, name, line in all_banned()
-        if room_of(file) is None and (file, name) not in EXCEPTIONS
+        if (file, name) not in EXCEPTIONS
     ]
     assert not wrong, "names that do not say what they are:\n" + "\n".join(wrong)
 
@@ -100,13 +88,6 @@ def test_no_module_uses_a_banned_name() -> None:
 def test_every_exception_is_needed() -> None:
     used = {(file, name) for file, name, _ in all_banned()}
     assert not EXCEPTIONS.keys() - used
-
-
-@pytest.mark.parametrize("room", NOT_YET)
-def test_what_is_left_only_shrinks(room: str) -> None:
-    counts = Counter(room_of(file) for file, _, _ in all_banned())
-    assert counts[room] <= NOT_YET[room], f"new banned names in {room}"
-    assert counts[room] == NOT_YET[room], f"lower the number of {room} to {counts[room]}"
 
 
 @pytest.mark.parametrize(

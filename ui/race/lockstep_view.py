@@ -34,8 +34,8 @@ def lockstep_view(racing: Racing) -> None:
         return
     for lane in walk.left_out:
         st.info(t("race.far_behind", lane=t(f"lane.{lane}.title")))
-    if walk.shown < walk.parts:
-        st.info(t("race.shown", shown=walk.shown, parts=walk.parts))
+    if walk.recorded < walk.parts:
+        st.info(t("race.shown", shown=walk.recorded, parts=walk.parts))
     player(walk.recording, key="race_player", texts=("race", "lane", "sample"))
 
 

@@ -56,8 +56,8 @@ class Badge:
             return {"say": say, "look": "differs"}
         if self.compared < 2:
             return {"say": text("race.badge.alone"), "look": ""}
-        told: dict[str, Json] = {"last": done - 1}
+        values: dict[str, Json] = {"last": done - 1}
         key = "one" if done == 1 else "same"
         if self.compared < self.drawn:
-            key, told = "some", told | {"compared": self.compared, "lanes": self.drawn}
-        return {"say": text(f"race.badge.{self.work}_{key}", **told), "look": "same"}
+            key, values = "some", values | {"compared": self.compared, "lanes": self.drawn}
+        return {"say": text(f"race.badge.{self.work}_{key}", **values), "look": "same"}

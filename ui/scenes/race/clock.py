@@ -39,34 +39,34 @@ class Clock:
         )
 
     def at(self, lane: str, done: int) -> float | None:
-        """Seconds after ``done`` parts, between two that the lane tells on a straight line.
+        """Seconds after ``done`` parts, on a straight line between two that the lane reports.
 
-        After 0 parts, until the pre-tokens lay ready. None where the lane tells nothing on
+        After 0 parts, until the pre-tokens lay ready. None where the lane reports nothing on
         one of the two sides.
         """
         if done == 0:
             return self.pre_tokenized.get(lane)
         points = self.curves.get(lane, [])
-        place = bisect_left(points, done, key=lambda point: point.done)
-        if place == len(points):
+        index = bisect_left(points, done, key=lambda point: point.done)
+        if index == len(points):
             return None
-        after = points[place]
+        after = points[index]
         if after.done == done:
             return after.band.middle
-        if place == 0:
+        if index == 0:
             return None
-        before = points[place - 1]
+        before = points[index - 1]
         share = (done - before.done) / (after.done - before.done)
         return before.band.middle + share * (after.band.middle - before.band.middle)
 
     def tells(self, lane: str, done: int) -> bool:
-        """Whether the lane's runs told just this part."""
+        """Whether the lane's runs have a stamp at this very part."""
         points = self.curves.get(lane, [])
-        place = bisect_left(points, done, key=lambda point: point.done)
-        return place < len(points) and points[place].done == done
+        index = bisect_left(points, done, key=lambda point: point.done)
+        return index < len(points) and points[index].done == done
 
     def leader(self, lanes: list[str], done: int) -> str | None:
-        """The lane that has taken the least time for these parts; None unless all tell it."""
+        """The lane that has taken the least time for these parts; None unless all have it."""
         if not all(self.tells(lane, done) for lane in lanes):
             return None
         return min(lanes, key=lambda lane: self.at(lane, done) or math.inf)

@@ -25,13 +25,13 @@ MOST_GLYPHS = 64  # cells of a strip whose bytes can still be read
 
 @dataclass(frozen=True, slots=True)
 class Lockstep:
-    """A recording of the parts that its lanes were counted for; ``shown`` of ``parts``.
+    """A recording of the parts that its lanes were counted for; ``recorded`` of ``parts``.
 
     ``left_out`` are lanes that were counted for so few that the others would have to stop.
     """
 
     recording: Json
-    shown: int
+    recorded: int
     parts: int
     left_out: tuple[str, ...] = ()
 
@@ -58,9 +58,9 @@ def lockstep(
     tallies = keeping_pace(counted)
     if not tallies:
         return None
-    shown = min(len(tally.touched) for tally in tallies.values())
+    recorded = min(len(tally.touched) for tally in tallies.values())
     scene = _Scene(
-        standing, size, parts, tallies, Clock.of(standing, size), shown, laid_out or {}, foot
+        standing, size, parts, tallies, Clock.of(standing, size), recorded, laid_out or {}, foot
     )
     recording, _ = record(
         scene.frames(),
@@ -72,7 +72,7 @@ def lockstep(
         start=1,
         ending=lambda steps: text("race.say.cap", shown=max(0, len(steps) - 1)),
     )
-    return Lockstep(recording, shown, len(parts), tuple(counted.keys() - tallies.keys()))
+    return Lockstep(recording, recorded, len(parts), tuple(counted.keys() - tallies.keys()))
 
 
 def keeping_pace(counted: Mapping[str, Tally]) -> dict[str, Tally]:
@@ -99,16 +99,16 @@ class _Scene:
         parts: Parts,
         tallies: Mapping[str, Tally],
         clock: Clock,
-        shown: int,
+        recorded: int,
         laid_out: Mapping[str, bytes],
         foot: Text | None,
     ) -> None:
-        self.parts, self.tallies, self.clock, self.shown = parts, tallies, clock, shown
+        self.parts, self.tallies, self.clock, self.recorded = parts, tallies, clock, recorded
         self.badge = Badge.of(standing, size, tallies)
         self.work = standing.plan.work
         self.lanes = [lane_of(name) for name in tallies]
         timed = [lane_of(name) for name in standing.lanes if name in clock.curves]
-        self.meters = meters_widget(self.lanes, tallies, shown)
+        self.meters = meters_widget(self.lanes, tallies, recorded)
         versus = {"id": "versus", "kind": "versus", "lanes": self.lanes}
         glyphs = {
             lane: [parts.tokens.index(value, bytes([value])) for value in data]
@@ -120,7 +120,7 @@ class _Scene:
         self.widgets = [versus, self.meters, strips_widget(self.lanes, tallies, glyphs)]
         self.timed = timed
         if timed:
-            widget = clock.widget(timed, shown, self.work)
+            widget = clock.widget(timed, recorded, self.work)
             self.widgets.append(widget | ({"foot": foot} if foot else {}))
 
     @property
@@ -139,16 +139,16 @@ class _Scene:
         alike = "_alike" if works["most"] == works["least"] else ""
         yield self._frame(0, text(f"race.say.setup{alike}", **works))
         leader = None
-        for done in range(1, self.shown + 1):
+        for done in range(1, self.recorded + 1):
             if lane := self.badge.differing(done):
                 yield self._frame(done, self.badge.parting(lane, title(lane)))
                 return
             now = self.clock.leader(list(self.tallies), done)
             takes_over = now is not None and leader is not None and now != leader
             leader = now or leader
-            yield self._frame(done, self._told(done), ("lead",) if takes_over else ())
+            yield self._frame(done, self._sentence(done), ("lead",) if takes_over else ())
 
-    def _told(self, done: int) -> Text:
+    def _sentence(self, done: int) -> Text:
         """What the lanes did, of the most and the least of them where there is a difference."""
         works = self._works(done)
         alike = works["most"] == works["least"]

@@ -30,21 +30,21 @@ class Parts(Protocol):
 class Merges:
     """The merges that a trainer made, as bytes; ``first_id`` is the id of merge 0."""
 
-    made: Sequence[Pair]
+    pairs: Sequence[Pair]
     first_id: int
     tokens: TokenTable = field(default_factory=TokenTable)
     ids: dict[bytes, int] = field(init=False)
 
     def __post_init__(self) -> None:
-        new = {left + right: self.first_id + k for k, (left, right) in enumerate(self.made)}
+        new = {left + right: self.first_id + k for k, (left, right) in enumerate(self.pairs)}
         self.ids = new | {bytes([value]): value for value in range(256)}
 
     def __len__(self) -> int:
-        return len(self.made)
+        return len(self.pairs)
 
     def drawn(self, number: int) -> Json:
         """Left, right and the token that they became."""
-        left, right = self.made[number]
+        left, right = self.pairs[number]
         drawn = [
             self.tokens.index(self.ids[token], token) for token in (left, right, left + right)
         ]
