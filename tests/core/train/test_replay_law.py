@@ -50,16 +50,16 @@ def assert_linked_state(state: TrainState, real: dict[str, Any]) -> None:
 
 
 def assert_naive_state(state: TrainState, real: dict[str, Any]) -> None:
-    assert state.starts == [start for start, _, _ in real["words"]]
-    for start, tokens, weight in real["words"]:
+    assert state.starts == [start for start, _, _ in real["sequences"]]
+    for start, tokens, weight in real["sequences"]:
         assert [token_id for _, token_id in state.tokens_of(start)] == tokens
         assert state.weight_at[start] == weight
     assert list(state.pair_counter.items()) == list(real.get("pair_counter", {}).items())
 
 
 def assert_indexed_state(state: TrainState, real: dict[str, Any]) -> None:
-    assert state.starts == list(real["words"])
-    for start, (tokens, weight) in real["words"].items():
+    assert state.starts == list(real["sequences"])
+    for start, (tokens, weight) in real["sequences"].items():
         assert [token_id for _, token_id in state.tokens_of(start)] == tokens
         assert state.weight_at[start] == weight
     assert list(state.pair_counter.items()) == list(real["pair_counter"].items())
