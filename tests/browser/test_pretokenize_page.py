@@ -87,7 +87,7 @@ def test_pointing_at_an_alternative_lights_what_it_took(server: str, visit: Open
 
 def numbers_of(name: str) -> list[Any]:
     (split,) = pre_tokens(sample(name), ("gpt2",)).splits
-    return [piece for piece in split.pieces if piece.number == 2]
+    return [each for each in split.pre_tokens if each.number == 2]
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
