@@ -19,8 +19,9 @@ from typing import Any
 
 from playwright.sync_api import Page, sync_playwright
 
-from benchmarks.measure import machine, report
+from benchmarks.measure import report
 from bpe_core.cli.tables import table
+from bpe_core.measure.machine import machine
 from bpe_core.texts.corpus import Corpus, sample
 from bpe_core.train.options import TrainOptions
 from bpe_core.vocabularies import built_in
