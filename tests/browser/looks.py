@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from typing import Literal
 
 from axe_playwright_python.sync_playwright import Axe
 
 from tests.browser.conftest import Visit
 
+SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 HALLS = ((1920, 1080), (1366, 768), (1280, 720))
 SERIOUS = {"serious", "critical"}
 # Streamlit writes the theme that it draws in here; the player has one of its own.
@@ -54,10 +56,10 @@ def serious_faults(visited: Visit) -> list[str]:
 def faults_by_theme(visited: Visit) -> dict[str, list[str]]:
     """The serious faults of the page as it stands, in light and in dark."""
     faults = {}
-    for scheme in ("light", "dark"):
-        visited.page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+    for scheme in SCHEMES:
+        visited.page.emulate_media(color_scheme=scheme)
         visited.page.wait_for_function(DRAWN_IN, arg=scheme)
-        faults[scheme] = serious_faults(at_rest(visited))
+        faults[scheme] = serious_faults(at_rest(visited.settled()))
     return faults
 
 

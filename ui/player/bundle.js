@@ -1707,6 +1707,30 @@ function arcWords({ book }, { from, to, token, label }, look) {
   return own(book.text, key) ? sentences(book, [words2, template(book, key)]) : words2;
 }
 
+// ui/player/widgets/wide-drawing.js
+function boxDrawing(view, name) {
+  view.box = el("div", { class: "tree-box" }, view.drawing);
+  view.setFocusable = sidewaysBox(view.box, name);
+  view.markEdges = markedEdges(view.box);
+  view.box.addEventListener("scroll", () => holdLabels(view), { passive: true });
+  return view.box;
+}
+function layDrawing(view, narrow, planFor, layParts) {
+  view.box.style.marginInline = narrow ? `${-freeBeside(view.box.closest(".player"))}px` : "";
+  const width = Math.floor(unitsWide(view.box));
+  const room = `${width} ${narrow}`;
+  if (width <= 0 || room === view.room) return;
+  const plan = view.plan = planFor(width);
+  view.room = room;
+  set(view.drawing, { viewBox: `0 0 ${plan.width} ${plan.height}` });
+  view.drawing.style.width = `${plan.width / 16}rem`;
+  view.drawing.style.height = `${plan.height / 16}rem`;
+  set(view.ground, { width: plan.width, height: plan.height });
+  view.setFocusable(plan.width > width);
+  layParts();
+  view.markEdges();
+}
+
 // ui/player/widgets/lattice.js
 function lattice(widget, book, states) {
   const outline = latticeOutline(widget, book, states);
@@ -1726,35 +1750,21 @@ function lattice(widget, book, states) {
     part("knots"),
     part("labels")
   );
-  view.box = el("div", { class: "tree-box" }, view.drawing);
-  view.setFocusable = sidewaysBox(view.box, name);
-  view.markEdges = markedEdges(view.box);
-  view.box.addEventListener("scroll", () => holdLabels(view), { passive: true });
   return {
-    node: view.box,
+    node: boxDrawing(view, name),
     layout: (narrow) => layLattice(view, narrow),
     draw: (state, still) => redrawLattice(view, state, still)
   };
 }
 var latticeFoot = ({ book, outline: { foot } }) => foot.map(({ token }) => spelled(book, token)).join(" ");
 function layLattice(view, narrow) {
-  view.box.style.marginInline = narrow ? `${-freeBeside(view.box.closest(".player"))}px` : "";
-  const width = Math.floor(unitsWide(view.box));
-  const room = `${width} ${narrow}`;
-  if (width <= 0 || room === view.room) return;
-  const plan = view.plan = planLattice(view.outline, width, narrow, view.book);
-  view.room = room;
-  set(view.drawing, { viewBox: `0 0 ${plan.width} ${plan.height}` });
-  view.drawing.style.width = `${plan.width / 16}rem`;
-  view.drawing.style.height = `${plan.height / 16}rem`;
-  set(view.ground, { width: plan.width, height: plan.height });
-  view.setFocusable(plan.width > width);
-  for (const arc of view.arcs) layArc(view, arc);
-  layLatticeFoot(view);
-  layKnots(view);
-  layRowNames(view);
-  redrawLattice(view, view.state, true);
-  view.markEdges();
+  layDrawing(view, narrow, (width) => planLattice(view.outline, width, narrow, view.book), () => {
+    for (const arc of view.arcs) layArc(view, arc);
+    layLatticeFoot(view);
+    layKnots(view);
+    layRowNames(view);
+    redrawLattice(view, view.state, true);
+  });
 }
 function layLatticeFoot({ plan, book, hatch, outline, feet }) {
   const y = plan.base + LATTICE.glyph - LATTICE.chip / 2;
@@ -3820,12 +3830,8 @@ function stateGrid(widget, book, all) {
     part("pieces"),
     part("labels")
   );
-  view.box = el("div", { class: "tree-box" }, view.drawing);
-  view.setFocusable = sidewaysBox(view.box, name);
-  view.markEdges = markedEdges(view.box);
-  view.box.addEventListener("scroll", () => holdLabels(view), { passive: true });
   return {
-    node: view.box,
+    node: boxDrawing(view, name),
     layout: (narrow) => layGrid(view, narrow),
     draw: (state, still) => redrawGrid(view, state, still)
   };
@@ -3866,22 +3872,12 @@ function planGrid({ size, rows, longest, hasPieces, named: nameColumns }, room, 
   };
 }
 function layGrid(view, narrow) {
-  view.box.style.marginInline = narrow ? `${-freeBeside(view.box.closest(".player"))}px` : "";
-  const width = Math.floor(unitsWide(view.box));
-  const room = `${width} ${narrow}`;
-  if (width <= 0 || room === view.room) return;
-  const plan = view.plan = planGrid(view.outline, width, narrow);
-  view.room = room;
-  set(view.drawing, { viewBox: `0 0 ${plan.width} ${plan.height}` });
-  view.drawing.style.width = `${plan.width / 16}rem`;
-  view.drawing.style.height = `${plan.height / 16}rem`;
-  set(view.ground, { width: plan.width, height: plan.height });
-  view.setFocusable(plan.width > width);
-  layStateHeads(view);
-  layStates(view);
-  layStateNames(view);
-  redrawGrid(view, view.state, true);
-  view.markEdges();
+  layDrawing(view, narrow, (width) => planGrid(view.outline, width, narrow), () => {
+    layStateHeads(view);
+    layStates(view);
+    layStateNames(view);
+    redrawGrid(view, view.state, true);
+  });
 }
 function layStateHeads({ plan, book, hatch, outline, heads }) {
   const glyphs2 = outline.foot.map(({ at, size, token: index }) => {
@@ -4390,33 +4386,19 @@ function tree(widget, book, states) {
     part("nodes"),
     part("labels")
   );
-  view.box = el("div", { class: "tree-box" }, view.drawing);
-  view.setFocusable = sidewaysBox(view.box, name);
-  view.markEdges = markedEdges(view.box);
-  view.box.addEventListener("scroll", () => holdLabels(view), { passive: true });
   return {
-    node: view.box,
+    node: boxDrawing(view, name),
     layout: (narrow) => layTree(view, narrow),
     draw: (state, still) => redrawTree(view, state, still)
   };
 }
 var footWords = ({ book, words: words2, outline: { characters, leaves } }) => `${words2.glyphs}: ${characters.map(({ token }) => spelled(book, token)).join(" ")}. ${words2.bytes}: ${leaves.map(({ hex }) => hex).join(" ")}`;
 function layTree(view, narrow) {
-  view.box.style.marginInline = narrow ? `${-freeBeside(view.box.closest(".player"))}px` : "";
-  const width = Math.floor(unitsWide(view.box));
-  const room = `${width} ${narrow}`;
-  if (width <= 0 || room === view.room) return;
-  const plan = view.plan = planTree(view.outline, width, narrow);
-  view.room = room;
-  set(view.drawing, { viewBox: `0 0 ${plan.width} ${plan.height}` });
-  view.drawing.style.width = `${plan.width / 16}rem`;
-  view.drawing.style.height = `${plan.height / 16}rem`;
-  set(view.ground, { width: plan.width, height: plan.height });
-  view.setFocusable(plan.width > width);
-  drawRows(view);
-  drawFoot(view);
-  redrawTree(view, view.state, true);
-  view.markEdges();
+  layDrawing(view, narrow, (width) => planTree(view.outline, width, narrow), () => {
+    drawRows(view);
+    drawFoot(view);
+    redrawTree(view, view.state, true);
+  });
 }
 function redrawTree(view, state, still) {
   view.state = state;

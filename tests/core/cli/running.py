@@ -9,7 +9,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from threading import Thread
+from threading import Event, Thread
 
 from tests.core.race.running import comes_true
 from tests.paths import ROOT
@@ -45,13 +45,22 @@ def start(*argv: str, place: Path, **streams: int) -> subprocess.Popen[bytes]:
 
 @contextmanager
 def signalled(number: signal.Signals, when: Callable[[], bool]) -> Iterator[None]:
-    """Send this process a signal as soon as ``when`` holds, as a terminal does."""
+    """Send this process a signal once ``when`` holds, as a terminal does.
+
+    Where it never holds the signal comes all the same and the test fails, so that none hangs.
+    """
+    over, seen = Event(), []
 
     def watch() -> None:
-        if comes_true(when):
+        seen.append(comes_true(lambda: over.is_set() or when()))
+        if not over.is_set():
             os.kill(os.getpid(), number)
 
     watcher = Thread(target=watch, daemon=True)
     watcher.start()
-    yield
-    watcher.join()
+    try:
+        yield
+    finally:
+        over.set()
+        watcher.join()
+    assert seen == [True], "what was waited for never came"

@@ -5,7 +5,9 @@ from __future__ import annotations
 import csv
 import json
 import signal
+import subprocess
 import sys
+import time
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -18,9 +20,9 @@ from bpe_core.cli.compare_words import PHASES
 from bpe_core.compare import one_run, runs
 from bpe_core.compare.record import record_of
 from bpe_core.registry import SYSTEMS
-from tests.core.cli.running import signalled
+from tests.core.cli.running import signalled, start
 from tests.core.compare.standings import standing_of_everything
-from tests.core.race.running import naming
+from tests.core.race.running import comes_true, naming
 from tests.paths import ROOT
 
 SYSTEM = ("--system", "bpe", "--system", "bbpe", "--vocab-size", "300")
@@ -161,6 +163,26 @@ def stubs(place: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
         )
 
     return behave
+
+
+def test_when_the_command_is_killed_its_run_ends_soon(tmp_path: Path) -> None:
+    """Even within a library that keeps the interpreter's lock all the while."""
+    pytest.importorskip("sentencepiece")
+    if not Path("/proc/self/stat").exists():
+        pytest.skip("looks for processes in /proc")
+    corpus, place = tmp_path / "long.txt", tmp_path / "runs"
+    corpus.write_text("".join(f"{k * k} " for k in range(500_000)), "utf-8")
+    place.mkdir()
+    argv = ("compare", str(corpus), "--system", "sentencepiece_unigram")
+    process = start(*argv, place=place, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    try:
+        run = f"bpe_core.compare.child\0{place}"
+        assert comes_true(lambda: bool(naming(run)), 60), "no run ever started"
+        time.sleep(1)  # it loads, then it learns
+    finally:
+        process.kill()
+        process.wait()
+    assert comes_true(lambda: not naming(str(place)), 5)
 
 
 def test_an_absent_library_is_told(

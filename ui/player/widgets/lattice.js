@@ -2,13 +2,14 @@
    One drawing that scrolls sideways where there are many nodes; the names of its rows stay. */
 
 import { spelled, template, tokenAt } from "../core/book.js";
-import { el, markedEdges, own, remSize, set, svg, unitsWide } from "../core/dom.js";
+import { own, remSize, set, svg } from "../core/dom.js";
 import { drawingName, hatching } from "../core/drawings.js";
 import { fittedGlyphs } from "../core/glyphs.js";
-import { freeBeside, holdLabels, revealAcross, sidewaysBox } from "../core/sideways.js";
+import { revealAcross } from "../core/sideways.js";
 import { isPartial } from "../core/token-letters.js";
 import { drawArcs, layArc, makeArc } from "./lattice-arcs.js";
 import { LATTICE, latticeOutline, planLattice } from "./lattice-plan.js";
+import { boxDrawing, layDrawing } from "./wide-drawing.js";
 
 export function lattice(widget, book, states) {
   const outline = latticeOutline(widget, book, states);
@@ -20,12 +21,8 @@ export function lattice(widget, book, states) {
   view.ground = svg("rect", { class: "ground", rx: 12 });
   view.drawing = svg("svg", { class: "lattice", role: "group", ...name }, view.hatch.node, view.ground,
     part("feet", { role: "img", "aria-label": latticeFoot(view) }), part("lines"), part("plaques"), part("knots"), part("labels"));
-  view.box = el("div", { class: "tree-box" }, view.drawing);
-  view.setFocusable = sidewaysBox(view.box, name);
-  view.markEdges = markedEdges(view.box);
-  view.box.addEventListener("scroll", () => holdLabels(view), { passive: true });
   return {
-    node: view.box,
+    node: boxDrawing(view, name),
     layout: (narrow) => layLattice(view, narrow),
     draw: (state, still) => redrawLattice(view, state, still),
   };
@@ -34,23 +31,13 @@ export function lattice(widget, book, states) {
 export const latticeFoot = ({ book, outline: { foot } }) => foot.map(({ token }) => spelled(book, token)).join(" ");
 
 function layLattice(view, narrow) {
-  view.box.style.marginInline = narrow ? `${-freeBeside(view.box.closest(".player"))}px` : "";
-  const width = Math.floor(unitsWide(view.box));
-  const room = `${width} ${narrow}`;
-  if (width <= 0 || room === view.room) return;
-  const plan = (view.plan = planLattice(view.outline, width, narrow, view.book));
-  view.room = room;
-  set(view.drawing, { viewBox: `0 0 ${plan.width} ${plan.height}` });
-  view.drawing.style.width = `${plan.width / 16}rem`;
-  view.drawing.style.height = `${plan.height / 16}rem`;
-  set(view.ground, { width: plan.width, height: plan.height });
-  view.setFocusable(plan.width > width);
-  for (const arc of view.arcs) layArc(view, arc);
-  layLatticeFoot(view);
-  layKnots(view);
-  layRowNames(view);
-  redrawLattice(view, view.state, true);
-  view.markEdges();
+  layDrawing(view, narrow, (width) => planLattice(view.outline, width, narrow, view.book), () => {
+    for (const arc of view.arcs) layArc(view, arc);
+    layLatticeFoot(view);
+    layKnots(view);
+    layRowNames(view);
+    redrawLattice(view, view.state, true);
+  });
 }
 
 /** What the columns are: characters over their parts. */

@@ -6,14 +6,15 @@
 
 import { template, tokenAt } from "../core/book.js";
 import { MOST_BYTES, integer } from "../core/checks.js";
-import { arrange, el, markedEdges, own, remSize, set, svg, unitsWide } from "../core/dom.js";
+import { arrange, own, remSize, set, svg } from "../core/dom.js";
 import { drawingName, hatching } from "../core/drawings.js";
 import { fittedGlyphs } from "../core/glyphs.js";
 import { sum } from "../core/numbers.js";
-import { freeBeside, holdLabels, revealAcross, sidewaysBox } from "../core/sideways.js";
+import { revealAcross } from "../core/sideways.js";
 import { plainText } from "../core/texts.js";
 import { isPartial, tint } from "../core/token-letters.js";
 import { latticeFoot } from "./lattice.js";
+import { boxDrawing, layDrawing } from "./wide-drawing.js";
 
 const GRID = {
   wide: { to: 14, label: 20, pitch: 84 },
@@ -32,12 +33,8 @@ export function stateGrid(widget, book, all) {
   view.ground = svg("rect", { class: "ground", rx: 12 });
   view.drawing = svg("svg", { class: "state-grid", role: "group", ...name }, view.hatch.node, view.ground,
     part("heads", { role: "img", "aria-label": latticeFoot(view) }), part("band"), part("cuts"), part("ways"), part("cells"), part("pieces"), part("labels"));
-  view.box = el("div", { class: "tree-box" }, view.drawing);
-  view.setFocusable = sidewaysBox(view.box, name);
-  view.markEdges = markedEdges(view.box);
-  view.box.addEventListener("scroll", () => holdLabels(view), { passive: true });
   return {
-    node: view.box,
+    node: boxDrawing(view, name),
     layout: (narrow) => layGrid(view, narrow),
     draw: (state, still) => redrawGrid(view, state, still),
   };
@@ -75,22 +72,12 @@ function planGrid({ size, rows, longest, hasPieces, named: nameColumns }, room, 
 }
 
 function layGrid(view, narrow) {
-  view.box.style.marginInline = narrow ? `${-freeBeside(view.box.closest(".player"))}px` : "";
-  const width = Math.floor(unitsWide(view.box));
-  const room = `${width} ${narrow}`;
-  if (width <= 0 || room === view.room) return;
-  const plan = (view.plan = planGrid(view.outline, width, narrow));
-  view.room = room;
-  set(view.drawing, { viewBox: `0 0 ${plan.width} ${plan.height}` });
-  view.drawing.style.width = `${plan.width / 16}rem`;
-  view.drawing.style.height = `${plan.height / 16}rem`;
-  set(view.ground, { width: plan.width, height: plan.height });
-  view.setFocusable(plan.width > width);
-  layStateHeads(view);
-  layStates(view);
-  layStateNames(view);
-  redrawGrid(view, view.state, true);
-  view.markEdges();
+  layDrawing(view, narrow, (width) => planGrid(view.outline, width, narrow), () => {
+    layStateHeads(view);
+    layStates(view);
+    layStateNames(view);
+    redrawGrid(view, view.state, true);
+  });
 }
 
 /** Over the columns: characters over their parts. */

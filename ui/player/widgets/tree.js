@@ -4,12 +4,13 @@
 
 import { spelled, template, tokenAt } from "../core/book.js";
 import { integer } from "../core/checks.js";
-import { el, markedEdges, remSize, set, svg, unitsWide } from "../core/dom.js";
+import { remSize, set, svg } from "../core/dom.js";
 import { drawingName, hatching } from "../core/drawings.js";
-import { freeBeside, holdLabels, revealAcross, sidewaysBox } from "../core/sideways.js";
+import { revealAcross } from "../core/sideways.js";
 import { drawFoot, drawRows, markRows } from "./tree-foot.js";
 import { byteOf, drawTreeNodes, tokenOf } from "./tree-nodes.js";
 import { nodeAt, outlineOf, planTree } from "./tree-plan.js";
+import { boxDrawing, layDrawing } from "./wide-drawing.js";
 
 export function tree(widget, book, states) {
   const hatch = hatching();
@@ -22,12 +23,8 @@ export function tree(widget, book, states) {
   view.ground = svg("rect", { class: "ground", rx: 12 });
   view.drawing = svg("svg", { class: "derivation", role: "group", ...name }, hatch.node, view.ground,
     part("levels"), part("edges"), part("foot", { role: "img", "aria-label": footWords(view) }), part("nodes"), part("labels"));
-  view.box = el("div", { class: "tree-box" }, view.drawing);
-  view.setFocusable = sidewaysBox(view.box, name);
-  view.markEdges = markedEdges(view.box);
-  view.box.addEventListener("scroll", () => holdLabels(view), { passive: true });
   return {
-    node: view.box,
+    node: boxDrawing(view, name),
     layout: (narrow) => layTree(view, narrow),
     draw: (state, still) => redrawTree(view, state, still),
   };
@@ -39,21 +36,11 @@ const footWords = ({ book, words, outline: { characters, leaves } }) =>
     + `${words.bytes}: ${leaves.map(({ hex }) => hex).join(" ")}`;
 
 function layTree(view, narrow) {
-  view.box.style.marginInline = narrow ? `${-freeBeside(view.box.closest(".player"))}px` : "";
-  const width = Math.floor(unitsWide(view.box));
-  const room = `${width} ${narrow}`;
-  if (width <= 0 || room === view.room) return;
-  const plan = (view.plan = planTree(view.outline, width, narrow));
-  view.room = room;
-  set(view.drawing, { viewBox: `0 0 ${plan.width} ${plan.height}` });
-  view.drawing.style.width = `${plan.width / 16}rem`;
-  view.drawing.style.height = `${plan.height / 16}rem`;
-  set(view.ground, { width: plan.width, height: plan.height });
-  view.setFocusable(plan.width > width);
-  drawRows(view);
-  drawFoot(view);
-  redrawTree(view, view.state, true);
-  view.markEdges();
+  layDrawing(view, narrow, (width) => planTree(view.outline, width, narrow), () => {
+    drawRows(view);
+    drawFoot(view);
+    redrawTree(view, view.state, true);
+  });
 }
 
 function redrawTree(view, state, still) {
