@@ -141,6 +141,186 @@ function openOffline(mount2) {
   parentElement.querySelector(".player")?.focus({ preventScroll: true });
 }
 
+// ui/player/chrome/keys.js
+function keyAction(event) {
+  const { key, shiftKey, target } = event;
+  const typed = event.getModifierState?.("AltGraph");
+  if (!typed && (event.ctrlKey || event.altKey || event.metaKey)) return void 0;
+  if (key === "Escape") return "escape";
+  if (target.closest?.("input:not([type=checkbox])")) return void 0;
+  if (key === " ") return target.closest?.("button, input") ? void 0 : "play";
+  if (key === "ArrowLeft") return shiftKey ? "group_back" : "back";
+  if (key === "ArrowRight") return shiftKey ? "group_forward" : "forward";
+  const onSlider = target.getAttribute?.("role") === "slider";
+  return own(PLAIN_KEYS, key.toLowerCase()) ?? (onSlider ? own(SLIDER_KEYS, key) : void 0);
+}
+var SLIDER_KEYS = { ArrowUp: "forward", ArrowDown: "back" };
+var PLAIN_KEYS = {
+  home: "first",
+  end: "last",
+  pageup: "back",
+  pagedown: "forward",
+  "+": "faster",
+  "=": "faster",
+  "-": "slower",
+  "−": "slower",
+  g: "unit",
+  q: "asking",
+  h: "help",
+  "?": "help",
+  "？": "help",
+  "[": "previous_mark",
+  "【": "previous_mark",
+  "]": "next_mark",
+  "】": "next_mark"
+};
+function focusIsAround(root) {
+  const host = root.getRootNode().host ?? root;
+  const focused = document.activeElement;
+  return !focused || focused !== host && focused.contains(host);
+}
+
+// ui/player/core/focus.js
+function focusedIn(root) {
+  const focused = root.getRootNode().activeElement;
+  return root.contains(focused) ? focused : null;
+}
+function keepingFocus(root, action) {
+  const focused = focusedIn(root);
+  action();
+  if (focused && focused !== root && !isSeen(focusedIn(root))) root.focus({ preventScroll: true });
+}
+var isSeen = (node) => Boolean(node?.checkVisibility({ visibilityProperty: true }));
+function focusNamed(root, name) {
+  const same = [...root.querySelectorAll("[data-name]")].find(({ dataset }) => dataset.name === name);
+  same?.focus({ preventScroll: true });
+  if (!focusedIn(root)) root.focus({ preventScroll: true });
+}
+function walkWithArrows(event, here, count, go, key = event.key) {
+  const places = { ArrowLeft: here - 1, ArrowRight: here + 1, Home: 0, End: count - 1 };
+  const place = own(places, key);
+  if (here < 0 || place === void 0) return;
+  if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+  event.preventDefault();
+  event.stopPropagation();
+  go(place);
+}
+
+// ui/player/chrome/layers.js
+function makeLayers(root) {
+  const closers = [];
+  return {
+    opened: (close) => closers.push(close),
+    /** `hide` may hide what has the focus. */
+    closed(close, hide) {
+      if (closers.includes(close)) closers.splice(closers.indexOf(close), 1);
+      keepingFocus(root, hide);
+    },
+    any: () => closers.length > 0,
+    closeLast: () => closers.at(-1)?.(true),
+    closeAll: () => [...closers].reverse().forEach((close) => close(false))
+  };
+}
+var LEAST_MENU = 160;
+function makeMenu(layers, button, panel) {
+  const holder2 = el("div", { class: "holder" }, button, panel);
+  const isOpen = () => panel.hasAttribute("data-open");
+  const show = (open2) => {
+    set(panel, { "data-open": open2 });
+    set(button, { "aria-expanded": String(open2) });
+  };
+  const onPress = (event) => event.composedPath().includes(holder2) || close(false);
+  const onFocus = ({ relatedTarget }) => relatedTarget && !holder2.contains(relatedTarget) && close(false);
+  function close(byKey) {
+    if (!isOpen()) return;
+    if (byKey || focusedIn(panel)) button.focus({ preventScroll: true });
+    document.removeEventListener("pointerdown", onPress, true);
+    layers.closed(close, () => show(false));
+  }
+  function open() {
+    document.addEventListener("pointerdown", onPress, true);
+    layers.opened(close);
+    panel.style.maxHeight = `${Math.max(LEAST_MENU, button.getBoundingClientRect().top - 16)}px`;
+    show(true);
+    panel.scrollIntoView({ block: "nearest" });
+  }
+  holder2.addEventListener("focusout", onFocus);
+  button.addEventListener("click", () => isOpen() ? close(false) : open());
+  show(false);
+  return holder2;
+}
+
+// ui/player/chrome/marks.js
+var MARK_SHAPES = {
+  tie: "M-3.6-1.7h7.2M-3.6 1.7h7.2",
+  stale: "M-3.6 0a3.6 3.6 0 1 0 7.2 0a3.6 3.6 0 1 0-7.2 0",
+  overlap: "M-4.4 0a2.7 2.7 0 1 0 5.4 0a2.7 2.7 0 1 0-5.4 0M-1 0a2.7 2.7 0 1 0 5.4 0a2.7 2.7 0 1 0-5.4 0",
+  character: "M0-4.6v1.4M-3.8-1.4v-1.8h7.6v1.8M-2.2-.9h4.4l-2 1.7v2.7q0 1-1.6.7M-3.9 1.3h7.8"
+};
+var PLAIN_SHAPE = "M-1.2 0a1.2 1.2 0 1 0 2.4 0a1.2 1.2 0 1 0-2.4 0";
+var markShape = (kind, attributes) => svg("path", { class: "mark-shape", d: own(MARK_SHAPES, kind) ?? PLAIN_SHAPE, "data-mark": kind, ...attributes });
+var markSign = (kind) => svg("svg", { viewBox: "-6 -6 12 12", class: "sign", "aria-hidden": "true" }, markShape(kind));
+var markName = (book, kind) => String(own(book.text, `mark.${kind}`) ?? kind);
+var marksOf = (step) => Array.isArray(step.marks) ? step.marks.map(String) : [];
+var isMarked = (step, kinds) => marksOf(step).some((kind) => !kinds.size || kinds.has(kind));
+function markCounts(steps) {
+  const counts = new Map(Object.keys(MARK_SHAPES).map((kind) => [kind, 0]));
+  for (const kind of steps.flatMap((step) => [...new Set(marksOf(step))])) {
+    counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  }
+  return [...counts].filter(([, count]) => count);
+}
+
+// ui/player/chrome/routes.js
+function groupRuns(steps) {
+  const runs = [];
+  steps.forEach(({ group }, step) => {
+    if (runs.at(-1)?.group === group) runs.at(-1).last = step;
+    else runs.push({ group, first: step, last: step });
+  });
+  return runs;
+}
+function firstStep(steps, from, to, test) {
+  for (let step = from + 1; step <= to; step++) if (test(steps[step])) return step;
+  return void 0;
+}
+function matchingStep(earlier, step, later) {
+  if (earlier?.about == null || earlier.about !== later.about) return void 0;
+  const sentenceOf = ({ group, say }) => JSON.stringify([group, say]);
+  const stood = earlier.steps[step];
+  const same = later.steps[step];
+  if (same && sentenceOf(same) === sentenceOf(stood)) return step;
+  const first = later.steps.findIndex(({ group }) => group === stood.group);
+  return first < 0 ? later.steps.length - 1 : first;
+}
+function makeRoutes({ steps, start }) {
+  const last = steps.length - 1;
+  const ends = groupRuns(steps).map((run) => run.last);
+  const clamped = (step) => Math.max(0, Math.min(last, Math.trunc(step)));
+  return {
+    last,
+    clamped,
+    start: clamped(Number(start) || 0),
+    groupEnd: (step) => ends.find((end) => end > step) ?? last,
+    groupEndBefore: (step) => ends.findLast((end) => end < step) ?? 0,
+    asked: (from, to) => firstStep(steps, from, to, ({ ask }) => Array.isArray(ask)),
+    nextMarked: (step, kinds) => firstStep(steps, step, last, (each) => isMarked(each, kinds)),
+    previousMarked(step, kinds) {
+      const before = steps.slice(0, step).findLastIndex((each) => isMarked(each, kinds));
+      return before < 0 ? void 0 : before;
+    }
+  };
+}
+function placesOf({ steps, groups }) {
+  const places = /* @__PURE__ */ new Map();
+  let where;
+  for (const step of steps) {
+    where = step.where ?? where;
+    places.set(step, where ?? ["player.where", { group: step.group, groups }]);
+  }
+  return places;
+}
+
 // ui/player/chrome/address.js
 var ADDRESS_DELAYS = [250, 1200];
 function addressWith(search, step, start) {
@@ -174,6 +354,166 @@ function writeAddress(step, start) {
   return (origin === "null" ? `${protocol}//` : origin) + pathname + wanted + hash;
 }
 
+// ui/player/core/theme.js
+var pen;
+function hexOf(colour) {
+  pen ??= set(document.createElement("canvas"), { width: 1, height: 1 }).getContext("2d", { willReadFrequently: true });
+  pen.clearRect(0, 0, 1, 1);
+  pen.fillStyle = colour;
+  pen.fillRect(0, 0, 1, 1);
+  const [red, green, blue, alpha] = pen.getImageData(0, 0, 1, 1).data;
+  const hex = `#${[red, green, blue].map((part) => part.toString(16).padStart(2, "0")).join("")}`;
+  return { hex, alpha: Math.round(alpha / 255 * 1e3) / 1e3, light: 0.2126 * red + 0.7152 * green + 0.0722 * blue };
+}
+function isDark(node) {
+  const colour = getComputedStyle(node).getPropertyValue("--st-background-color").trim();
+  return colour !== "" && hexOf(colour).light < 128;
+}
+var NARROW = 42;
+var MEDIUM = 62;
+var UNFOLDED = 68;
+function sizeName(node) {
+  const width = node.clientWidth / remSize();
+  return width < NARROW ? "narrow" : width < MEDIUM ? "medium" : "wide";
+}
+var isFolded = (node) => node.clientWidth / remSize() < UNFOLDED;
+
+// ui/player/chrome/standalone-drawing.js
+var INHERITED = [
+  "fill",
+  "fill-opacity",
+  "stroke",
+  "stroke-opacity",
+  "stroke-width",
+  "stroke-dasharray",
+  "stroke-linecap",
+  "stroke-linejoin",
+  "font-family",
+  "font-size",
+  "font-weight",
+  "font-style",
+  "letter-spacing",
+  "text-anchor",
+  "dominant-baseline"
+];
+var OWN = { opacity: "1", "clip-path": "none", mask: "none", "stop-color": "rgb(0, 0, 0)", "stop-opacity": "1" };
+var PAINTS = { fill: "fill-opacity", stroke: "stroke-opacity", "stop-color": "stop-opacity" };
+var NOT_DRAWN = /^(class|style|role|tabindex|data-.*|aria-.*)$/;
+function copyWithStyles(node, above) {
+  if (node.nodeType === Node.TEXT_NODE) return node.cloneNode();
+  if (node.nodeType !== Node.ELEMENT_NODE) return null;
+  const look = getComputedStyle(node);
+  const isDefinition = node.closest("defs");
+  if (!isDefinition && (look.display === "none" || look.visibility === "hidden" || look.opacity === "0")) return null;
+  const copy = node.cloneNode(false);
+  for (const { name } of [...copy.attributes]) if (NOT_DRAWN.test(name)) copy.removeAttribute(name);
+  for (const name of INHERITED) if (look[name] !== above?.[name]) paint(copy, name, look);
+  for (const [name, plain] of Object.entries(OWN)) if (look[name] && look[name] !== plain) paint(copy, name, look);
+  copy.append(...[...node.childNodes].map((child) => copyWithStyles(child, look)).filter(Boolean));
+  return copy;
+}
+function paint(copy, name, look) {
+  const value = look[name];
+  const opacity = own(PAINTS, name);
+  if (!opacity || value === "none" || value.startsWith("url(")) return set(copy, { [name]: value });
+  const { hex, alpha } = hexOf(value);
+  set(copy, { [name]: hex });
+  if (alpha < 1) set(copy, { [opacity]: alpha * look[opacity] });
+  return copy;
+}
+
+// ui/player/chrome/painted-board.js
+var STRIPES = {
+  rising: [[45, 2, 7]],
+  falling: [[-45, 2, 7]],
+  crossed: [[45, 1.6, 6.4], [-45, 1.6, 6.4]],
+  level: [[90, 1.8, 4]],
+  upright: [[0, 2, 6]],
+  dotted: [[45, 2, 5]],
+  "broad-rising": [[45, 4.8, 12]],
+  "broad-falling": [[-45, 4.8, 12]],
+  squared: [[0, 1.4, 4.8], [90, 1.4, 4.8]]
+};
+var SIDES = ["Top", "Right", "Bottom", "Left"];
+function paintedBoard(root) {
+  const boxes = [...root.querySelectorAll(":scope > :is(.front, .stage, .columns)")];
+  const rects = boxes.map((box) => box.getBoundingClientRect());
+  const [left, top] = [Math.min(...rects.map((rect2) => rect2.left)), Math.min(...rects.map((rect2) => rect2.top))];
+  const size = { width: inUnits(Math.max(...rects.map((rect2) => rect2.right)) - left), height: inUnits(Math.max(...rects.map((rect2) => rect2.bottom)) - top) };
+  const easel = { left, top, pen: document.createElement("canvas").getContext("2d"), defs: svg("defs"), hatches: 0 };
+  const nodes = boxes.flatMap((box) => paintedNode(easel, box));
+  return { ...size, node: svg("svg", { viewBox: `0 0 ${size.width} ${size.height}` }, easel.defs, nodes) };
+}
+function paintedNode(easel, node) {
+  if (node.nodeType === Node.TEXT_NODE) return paintedWords(easel, node);
+  if (node.nodeType !== Node.ELEMENT_NODE) return [];
+  const look = getComputedStyle(node);
+  if (look.display === "none" || look.visibility === "hidden" || look.clipPath !== "none" || look.opacity === "0") return [];
+  if (node.namespaceURI === SVG_NAMESPACE) return [copiedDrawing(easel, node)];
+  return [...paintedBox(easel, node, look), ...[...node.childNodes].flatMap((child) => paintedNode(easel, child))];
+}
+function boxInPicture({ left, top }, rect2) {
+  return { x: inUnits(rect2.left - left), y: inUnits(rect2.top - top), width: inUnits(rect2.width), height: inUnits(rect2.height) };
+}
+var copiedDrawing = (easel, drawing2) => set(copyWithStyles(drawing2, null), { ...boxInPicture(easel, drawing2.getBoundingClientRect()), overflow: "visible" });
+function paintedBox(easel, node, look) {
+  const place = boxInPicture(easel, node.getBoundingClientRect());
+  if (!place.width || !place.height) return [];
+  const round = Math.min(inUnits(parseFloat(look.borderTopRightRadius) || 0), place.height / 2);
+  const ground = hexOf(look.backgroundColor);
+  const borders = SIDES.map((side) => inUnits(parseFloat(look[`border${side}Width`]) || 0));
+  const framed = borders.every((width) => width > 0 && width === borders[0]);
+  const half = framed ? borders[0] / 2 : 0;
+  const frame = framed ? { stroke: hexOf(look.borderTopColor).hex, "stroke-width": borders[0], "stroke-dasharray": look.borderTopStyle === "dashed" ? "4 3" : null } : null;
+  const shape = { x: place.x + half, y: place.y + half, width: place.width - 2 * half, height: place.height - 2 * half, rx: round || null };
+  const fills = ground.alpha || framed ? [svg("rect", { ...shape, fill: ground.alpha ? ground.hex : "none", "fill-opacity": ground.alpha && ground.alpha < 1 ? ground.alpha : null, ...frame })] : [];
+  const stripes = node.matches(".lane-fill") ? stripesOver(easel, node, shape) : [];
+  return [...fills, ...stripes, ...framed ? [] : sideLines(place, borders, look)];
+}
+function stripesOver(easel, node, shape) {
+  const name = node.closest("[data-hatch]")?.dataset.hatch;
+  const paper = hexOf(getComputedStyle(node).getPropertyValue("--bg").trim());
+  return (own(STRIPES, name ?? "") ?? []).map(([turn, wide, apart]) => {
+    const id = `stripes-${++easel.hatches}`;
+    const pattern = { id, width: apart, height: apart, patternUnits: "userSpaceOnUse", patternTransform: `rotate(${turn})` };
+    easel.defs.append(svg("pattern", pattern, svg("rect", { width: wide, height: apart, fill: paper.hex, "fill-opacity": 0.45 })));
+    return svg("rect", { ...shape, fill: `url(#${id})` });
+  });
+}
+function sideLines({ x, y, width, height }, [top, right, bottom, left], look) {
+  const line = (side, wide, box) => wide ? [svg("rect", { ...box, fill: hexOf(look[`border${side}Color`]).hex })] : [];
+  return [
+    ...line("Top", top, { x, y, width, height: top }),
+    ...line("Right", right, { x: x + width - right, y, width: right, height }),
+    ...line("Bottom", bottom, { x, y: y + height - bottom, width, height: bottom }),
+    ...line("Left", left, { x, y, width: left, height })
+  ];
+}
+function paintedWords(easel, node) {
+  const look = getComputedStyle(node.parentElement);
+  easel.pen.font = `${look.fontStyle} ${look.fontWeight} ${look.fontSize} ${look.fontFamily}`;
+  const { fontBoundingBoxAscent: over, fontBoundingBoxDescent: under } = easel.pen.measureText("x");
+  const range2 = document.createRange();
+  const lines = [];
+  for (const { index, 0: word } of node.data.matchAll(WORD)) {
+    range2.setStart(node, index);
+    range2.setEnd(node, index + word.length);
+    const rect2 = range2.getBoundingClientRect();
+    const last = lines.at(-1);
+    if (last && rect2.width && Math.abs(last.top - rect2.top) < 2) last.words += word;
+    else if (rect2.width && word.trim()) lines.push({ words: word, left: rect2.left, top: rect2.top, high: rect2.height });
+  }
+  const type = {
+    "font-family": look.fontFamily,
+    "font-size": inUnits(parseFloat(look.fontSize)),
+    "font-weight": look.fontWeight,
+    "letter-spacing": parseFloat(look.letterSpacing) ? inUnits(parseFloat(look.letterSpacing)) : null,
+    fill: hexOf(look.color).hex
+  };
+  return lines.map(({ words: words2, left, top, high }) => svg("text", { x: inUnits(left - easel.left), y: inUnits(top + high * over / (over + under) - easel.top), ...type }, words2));
+}
+var WORD = /\s+|[\u2e80-\u9fff\uff00-\uffef]|[^\s\u2e80-\u9fff\uff00-\uffef]+/g;
+
 // ui/player/core/book.js
 var NO_TOKEN = { id: -1, kind: "byte", parts: [["name", "?"]], width: 1 };
 var NEWLINES = /* @__PURE__ */ new Set(["\n", "⏎", "↵", "␊"]);
@@ -199,96 +539,6 @@ function partName(book, [kind, text]) {
 }
 var RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]|[\ud802\ud803\ud83a\ud83b]/;
 var isolated = (text) => RIGHT_TO_LEFT.test(text) ? `⁨${text}⁩` : String(text);
-
-// ui/player/core/icons.js
-var GOAL_ICONS = {
-  count: "M3 3v10M6 3v10M9 3v10M12 3v10M1.5 11 13.5 5",
-  choose: "M2.5 12.5h11M2.5 10.5 2 4.5l3.4 2.8L8 3l2.6 4.3L14 4.5l-.5 6z",
-  merge: "M3 2.5c0 4 5 3.5 5 7.5M13 2.5c0 4-5 3.5-5 7.5M8 10v3.5M6 11.7l2 2 2-2",
-  repair: "M4 5.5h2.5a2.5 2.5 0 0 1 0 5H4a2.5 2.5 0 0 1 0-5zM9.5 5.5H12a2.5 2.5 0 0 1 0 5H9.5a2.5 2.5 0 0 1 0-5z"
-};
-var GOAL_MARKS = {
-  count: "M-4.2 0a4.2 4.2 0 1 0 8.4 0a4.2 4.2 0 1 0-8.4 0z",
-  choose: "M0-5.4L5.4 0L0 5.4L-5.4 0z",
-  merge: "M-3.9-3.9h7.8v7.8h-7.8z",
-  repair: "M0-4.9L4.8 3.8h-9.6z"
-};
-var BUTTON_ICONS = {
-  group_back: "M3 3h1.8v10H3zM13 3v10L5.8 8z",
-  back: "M11.5 3v10L4 8z",
-  play: "M5 2.8v10.4L13.5 8z",
-  pause: "M4 3h3v10H4zM9 3h3v10H9z",
-  forward: "M4.5 3v10L12 8z",
-  group_forward: "M11.2 3H13v10h-1.8zM3 3v10l7.2-5z"
-};
-var drawing = (path, attributes) => svg("svg", { viewBox: "0 0 16 16", "aria-hidden": "true", ...attributes }, svg("path", { d: path ?? "" }));
-var goalIcon = (goal) => drawing(own(GOAL_ICONS, goal), { class: "icon", "data-goal": goal });
-var goalShape = (goal) => ({ d: own(GOAL_MARKS, goal) ?? GOAL_MARKS.count, "data-goal": goal });
-var goalMark = (goal, attributes) => svg("path", { class: "mark", ...goalShape(goal), ...attributes });
-var goalSign = (goal) => svg("svg", { viewBox: "-6 -6 12 12", class: "sign", "aria-hidden": "true" }, goalMark(goal, { "data-past": true }));
-
-// ui/player/core/focus.js
-function focusedIn(root) {
-  const focused = root.getRootNode().activeElement;
-  return root.contains(focused) ? focused : null;
-}
-function keepingFocus(root, action) {
-  const focused = focusedIn(root);
-  action();
-  if (focused && focused !== root && !isSeen(focusedIn(root))) root.focus({ preventScroll: true });
-}
-var isSeen = (node) => Boolean(node?.checkVisibility({ visibilityProperty: true }));
-function focusNamed(root, name) {
-  const same = [...root.querySelectorAll("[data-name]")].find(({ dataset }) => dataset.name === name);
-  same?.focus({ preventScroll: true });
-  if (!focusedIn(root)) root.focus({ preventScroll: true });
-}
-function walkWithArrows(event, here, count, go, key = event.key) {
-  const places = { ArrowLeft: here - 1, ArrowRight: here + 1, Home: 0, End: count - 1 };
-  const place = own(places, key);
-  if (here < 0 || place === void 0) return;
-  if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
-  event.preventDefault();
-  event.stopPropagation();
-  go(place);
-}
-
-// ui/player/core/tabs.js
-function makeTabs({ id, name, labels, nodes, chosen, onChoose }) {
-  nodes.forEach((node, index) => set(node, { id: `${id}-${index}` }));
-  const buttons = labels.map((label, index) => tabButton(id, label, index));
-  const tabs = {
-    chosen: Math.min(chosen, Math.max(0, nodes.length - 1)),
-    node: el("div", { class: "tabs", role: "tablist", "aria-label": name }, buttons),
-    apply(on) {
-      tabs.on = on;
-      buttons.forEach((button, index) => selectTab(button, index === tabs.chosen));
-      nodes.forEach((node, index) => set(node, panelRole(id, on, index, tabs.chosen)));
-    }
-  };
-  const choose = (index) => {
-    tabs.chosen = (index + buttons.length) % buttons.length;
-    tabs.apply(tabs.on);
-    onChoose(tabs.chosen);
-  };
-  buttons.forEach((button, index) => button.addEventListener("click", () => choose(index)));
-  tabs.node.addEventListener("keydown", (event) => walkWithArrows(event, tabs.chosen, buttons.length, (index) => {
-    choose(index);
-    buttons[tabs.chosen].focus();
-  }));
-  return tabs;
-}
-function tabButton(id, label, index) {
-  const name = `${id}-tab-${index}`;
-  const role = { role: "tab", id: name, "aria-controls": `${id}-${index}`, "data-name": name };
-  return el("button", { type: "button", ...role }, label);
-}
-var selectTab = (button, chosen) => set(button, { "aria-selected": String(chosen), tabindex: chosen ? 0 : -1 });
-var panelRole = (id, on, index, chosen) => ({
-  role: on ? "tabpanel" : null,
-  "aria-labelledby": on ? `${id}-tab-${index}` : null,
-  hidden: on && index !== chosen
-});
 
 // ui/player/core/fold.js
 var isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
@@ -392,6 +642,348 @@ function longestText(book, texts) {
   return longest ? el("p", { class: "sizer", "aria-hidden": "true" }, textNodes(book, longest)) : null;
 }
 var heldText = (name, node, book, texts) => el("div", { class: `${name} stack` }, node, longestText(book, texts));
+
+// ui/player/chrome/picture.js
+var PICTURE = { margin: 24, least: 640, font: 22, line: 30 };
+function pictureOf(player) {
+  const { root } = player;
+  set(root, { "data-still": true });
+  const stage = root.querySelector(".stage [data-painted]") ? paintedBoard(root) : drawnStage(root);
+  const { backgroundColor, color, fontFamily } = getComputedStyle(root);
+  const wide = Math.max(PICTURE.least, stage.width) + 2 * PICTURE.margin;
+  const title = titleLines(player, wide - 2 * PICTURE.margin, fontFamily);
+  const top = PICTURE.margin + title.length * PICTURE.line + 8;
+  const size = { width: Math.ceil(wide), height: Math.ceil(top + stage.height + PICTURE.margin) };
+  set(stage.node, { x: (wide - stage.width) / 2, y: top, width: stage.width, height: stage.height, overflow: "visible" });
+  const heading = svg("g", { "font-family": fontFamily, "font-size": PICTURE.font, fill: hexOf(color).hex }, title.map(titleLine));
+  const picture = svg(
+    "svg",
+    { ...size, viewBox: `0 0 ${size.width} ${size.height}`, "xml:space": "preserve" },
+    svg("rect", { ...size, fill: hexOf(backgroundColor).hex }),
+    heading,
+    stage.node
+  );
+  return { ...size, text: new XMLSerializer().serializeToString(picture) };
+}
+function drawnStage(root) {
+  const drawing2 = [...root.querySelectorAll(".stage svg")].find((each) => !each.closest("header"));
+  if (!drawing2) throw new Error("SVG");
+  const { x, y, width, height } = drawing2.viewBox.baseVal ?? {};
+  const box = width ? { x, y, width, height } : { x: 0, y: 0, width: drawing2.clientWidth, height: drawing2.clientHeight };
+  const node = set(copyWithStyles(drawing2, null), { viewBox: `${box.x} ${box.y} ${box.width} ${box.height}` });
+  return { node, width: box.width, height: box.height };
+}
+function titleLines(player, width, family) {
+  const pen2 = (
+    /** @type {CanvasRenderingContext2D} */
+    document.createElement("canvas").getContext("2d")
+  );
+  const lines = [[]];
+  let used = 0;
+  for (const { text, weight } of titleWords(player)) {
+    pen2.font = `${weight} ${PICTURE.font}px ${family}`;
+    const room = pen2.measureText(text).width;
+    if (used + room > width && used > 0) {
+      lines.push([]);
+      used = 0;
+    }
+    const line = lines[lines.length - 1];
+    if (line.at(-1)?.weight === weight) line.at(-1).text += text;
+    else line.push({ text, weight });
+    used += room;
+  }
+  return lines;
+}
+function titleWords(player) {
+  const { book } = player;
+  return Array.from(filled(book, player.sentence())).flatMap((piece) => {
+    const [words2, weight] = typeof piece === "string" ? [piece, 400] : [piece.map((atom) => atomLetters(book, atom)).join(""), 650];
+    return (words2.match(WORD) ?? []).map((word) => ({ text: word, weight }));
+  });
+}
+var atomLetters = (book, atom) => typeof atom === "string" ? atom : tokenAt(book, atom.token).parts.map(([kind, text]) => kind === "space" ? "␣" : isolated(text)).join("");
+var titleLine = (runs, index) => svg(
+  "text",
+  { x: PICTURE.margin, y: PICTURE.margin + PICTURE.line * index + PICTURE.font },
+  runs.map(({ text, weight }) => svg("tspan", { "font-weight": weight }, text))
+);
+async function rasterOf({ text, width, height }, scale) {
+  const address = URL.createObjectURL(new Blob([text], { type: "image/svg+xml" }));
+  try {
+    const image = new Image(width, height);
+    image.src = address;
+    await image.decode();
+    const canvas = set(document.createElement("canvas"), { width: width * scale, height: height * scale });
+    canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
+    return await new Promise((resolve, reject) => canvas.toBlob((blob) => blob ? resolve(blob) : reject(new Error("PNG")), "image/png"));
+  } finally {
+    URL.revokeObjectURL(address);
+  }
+}
+
+// ui/player/core/icons.js
+var GOAL_ICONS = {
+  count: "M3 3v10M6 3v10M9 3v10M12 3v10M1.5 11 13.5 5",
+  choose: "M2.5 12.5h11M2.5 10.5 2 4.5l3.4 2.8L8 3l2.6 4.3L14 4.5l-.5 6z",
+  merge: "M3 2.5c0 4 5 3.5 5 7.5M13 2.5c0 4-5 3.5-5 7.5M8 10v3.5M6 11.7l2 2 2-2",
+  repair: "M4 5.5h2.5a2.5 2.5 0 0 1 0 5H4a2.5 2.5 0 0 1 0-5zM9.5 5.5H12a2.5 2.5 0 0 1 0 5H9.5a2.5 2.5 0 0 1 0-5z"
+};
+var GOAL_MARKS = {
+  count: "M-4.2 0a4.2 4.2 0 1 0 8.4 0a4.2 4.2 0 1 0-8.4 0z",
+  choose: "M0-5.4L5.4 0L0 5.4L-5.4 0z",
+  merge: "M-3.9-3.9h7.8v7.8h-7.8z",
+  repair: "M0-4.9L4.8 3.8h-9.6z"
+};
+var BUTTON_ICONS = {
+  group_back: "M3 3h1.8v10H3zM13 3v10L5.8 8z",
+  back: "M11.5 3v10L4 8z",
+  play: "M5 2.8v10.4L13.5 8z",
+  pause: "M4 3h3v10H4zM9 3h3v10H9z",
+  forward: "M4.5 3v10L12 8z",
+  group_forward: "M11.2 3H13v10h-1.8zM3 3v10l7.2-5z"
+};
+var drawing = (path, attributes) => svg("svg", { viewBox: "0 0 16 16", "aria-hidden": "true", ...attributes }, svg("path", { d: path ?? "" }));
+var goalIcon = (goal) => drawing(own(GOAL_ICONS, goal), { class: "icon", "data-goal": goal });
+var goalShape = (goal) => ({ d: own(GOAL_MARKS, goal) ?? GOAL_MARKS.count, "data-goal": goal });
+var goalMark = (goal, attributes) => svg("path", { class: "mark", ...goalShape(goal), ...attributes });
+var goalSign = (goal) => svg("svg", { viewBox: "-6 -6 12 12", class: "sign", "aria-hidden": "true" }, goalMark(goal, { "data-past": true }));
+
+// ui/player/chrome/tool-button.js
+var TOOL_ICONS = {
+  stop_at: "M4 14.2V2.2M4 2.8h8.4l-2.2 2.9 2.2 2.9H4",
+  ask_first: "M2.2 2.8h11.6v8.2H8.2L5 13.8V11H2.2zM5.2 6.9h.01M8 6.9h.01M10.8 6.9h.01",
+  share: "M8 9.6V1.9M5.2 4.5 8 1.7l2.8 2.8M4.6 7H3v7h10V7h-1.6",
+  help: "M5.4 5.6a2.6 2.6 0 1 1 4 2.2c-1 .7-1.4 1.2-1.4 2.3M8 13.2h.01",
+  more: "M3 8h.01M8 8h.01M13 8h.01",
+  close: "M4 4l8 8M12 4l-8 8"
+};
+function toolButton(book, name, key, action) {
+  const words2 = template(book, `player.${name}`);
+  const hints = { title: key ? `${words2} (${key})` : words2, "aria-label": words2, "aria-keyshortcuts": key };
+  const button = el(
+    "button",
+    { type: "button", class: "tool", "data-name": name, ...hints },
+    drawing(TOOL_ICONS[name]),
+    el("span", { class: "words" }, words2)
+  );
+  if (action) button.addEventListener("click", action);
+  return button;
+}
+
+// ui/player/chrome/share.js
+function makeShare(player) {
+  const { book, layers } = player;
+  const status = el("p", { class: "status", role: "status" });
+  const link = el("input", { class: "link", readonly: true, hidden: true, "aria-label": template(book, "player.copy_link") });
+  const report = (...words2) => status.replaceChildren(...textNodes(book, words2));
+  const items = [
+    ["copy_link", () => copyLink(player, link, report)],
+    ["save_svg", () => saveSvg(player)],
+    ["save_png", () => savePng(player)],
+    ["save_json", () => save(JSON.stringify(player.recording), "application/json", "bpe-lab.json")],
+    ["save_html", async () => save(await pageOf(player), "text/html", "bpe-lab.html")]
+  ];
+  const offered = items.filter(([name]) => !/svg|png/.test(name) || player.recording.layout.stage?.length);
+  const buttons = offered.map(([name, action]) => {
+    const button = el("button", { type: "button", "data-name": name }, template(book, `player.${name}`));
+    button.addEventListener("click", () => carryOut(action, report));
+    return button;
+  });
+  const panel = el(
+    "div",
+    { class: "menu", role: "group", "aria-label": template(book, "player.share") },
+    el("p", { class: "title" }, template(book, "player.share")),
+    buttons,
+    link,
+    status
+  );
+  return makeMenu(layers, toolButton(book, "share", null), panel);
+}
+async function carryOut(action, report) {
+  try {
+    const file = await action();
+    if (file) report("player.saved", { file });
+  } catch (error) {
+    report("player.not_saved", { why: error.message });
+  }
+}
+async function copyLink({ step, routes }, field, report) {
+  const address = writeAddress(step, routes.start);
+  field.hidden = true;
+  try {
+    await navigator.clipboard.writeText(address);
+    report("player.copied");
+  } catch {
+    field.value = address;
+    field.hidden = false;
+    field.focus();
+    field.select();
+    report("player.copy_by_hand");
+  }
+}
+function save(content, type, name) {
+  const address = URL.createObjectURL(new Blob([content], { type }));
+  el("a", { href: address, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(address), 1e4);
+  return name;
+}
+var saveSvg = (player) => save(pictureOf(player).text, "image/svg+xml", `bpe-lab-${player.step}.svg`);
+async function savePng(player) {
+  const image = await rasterOf(pictureOf(player), 2);
+  return save(image, "image/png", `bpe-lab-${player.step}.png`);
+}
+
+// ui/player/chrome/tools.js
+var SPEEDS = [0.5, 1, 2, 4];
+function makeTools(player) {
+  const { book, layers, actions } = player;
+  const unit = makeUnit(player);
+  const speed = el("button", { type: "button", class: "speed", "data-name": "speed", "aria-keyshortcuts": "+ -" });
+  speed.addEventListener("click", actions.speed);
+  const stops = makeStops(player);
+  const ask = askable(player) ? toolButton(book, "ask_first", "Q", actions.asking) : null;
+  const help = toolButton(book, "help", "?", actions.help);
+  const panel = el("div", { class: "tools" }, unit?.node, speed, stops?.node, ask, makeShare(player), help);
+  return {
+    node: makeMenu(layers, toolButton(book, "more", null), panel),
+    draw() {
+      unit?.draw();
+      stops?.draw();
+      if (ask) set(ask, { "aria-pressed": String(player.asking) });
+      drawSpeed(book, speed, player.speed);
+    }
+  };
+}
+var askable = ({ recording, routes }) => routes.asked(0, recording.steps.length - 1) !== void 0;
+function makeUnit(player) {
+  const { book, recording, actions } = player;
+  if ([1, recording.steps.length].includes(groupRuns(recording.steps).length)) return null;
+  const choices2 = ["by_step", "by_group"].map((name) => {
+    const button = el("button", { type: "button", "data-name": name }, template(book, `player.${name}`));
+    button.addEventListener("click", () => actions[name]());
+    return button;
+  });
+  const words2 = template(book, "player.unit");
+  return {
+    node: el("div", { class: "unit", role: "group", title: `${words2} (G)`, "aria-label": words2, "aria-keyshortcuts": "G" }, choices2),
+    draw: () => choices2.forEach((button, index) => set(button, { "aria-pressed": String(player.byGroup === Boolean(index)) }))
+  };
+}
+function makeStops(player) {
+  const { book, recording, layers, actions } = player;
+  const counts = markCounts(recording.steps);
+  if (!counts.length) return null;
+  const boxes = counts.map(([kind]) => stopBox(kind, (on) => player.stopAt(kind, on)));
+  const rows = counts.map(([kind, count], index) => el("label", {}, boxes[index], markSign(kind), el("bdi", {}, markName(book, kind)), el("span", { class: "times" }, numeral(book, count))));
+  const jumps = [["previous_mark", "["], ["next_mark", "]"]].map(([name, key]) => {
+    const button2 = el(
+      "button",
+      { type: "button", "data-name": name, "aria-keyshortcuts": key },
+      el("kbd", {}, key),
+      template(book, `player.${name}`)
+    );
+    button2.addEventListener("click", actions[name]);
+    return button2;
+  });
+  const button = toolButton(book, "stop_at", null);
+  const panel = el(
+    "div",
+    { class: "menu", role: "group", "aria-label": template(book, "player.stop_at") },
+    el("p", { class: "title" }, template(book, "player.stop_at")),
+    rows,
+    el("div", { class: "jumps" }, jumps)
+  );
+  return {
+    node: makeMenu(layers, button, panel),
+    draw() {
+      boxes.forEach((box) => box.checked = player.stops.has(box.value));
+      set(button, { "data-on": boxes.some((box) => box.checked) });
+    }
+  };
+}
+function stopBox(kind, onChange) {
+  const box = el("input", { type: "checkbox", value: kind, "data-name": `stop-${kind}` });
+  box.addEventListener("change", () => onChange(box.checked));
+  return box;
+}
+function drawSpeed(book, button, rate) {
+  const words2 = plainText(book, ["player.speed", { speed: rate }]);
+  set(button, { title: words2, "aria-label": words2 });
+  button.textContent = `${rate}×`;
+}
+
+// ui/player/chrome/actions.js
+function makeActions(player) {
+  const byHand = (move) => () => {
+    player.pause();
+    move();
+  };
+  return {
+    back: byHand(() => player.back(player.byGroup)),
+    forward: byHand(() => player.forward(player.byGroup)),
+    first: byHand(() => player.go(0)),
+    last: byHand(() => player.go(player.routes.last)),
+    group_back: byHand(() => player.back(true)),
+    group_forward: byHand(() => player.forward(true)),
+    previous_mark: byHand(() => player.toMark(player.routes.previousMarked(player.step, player.stops))),
+    next_mark: byHand(() => player.toMark(player.routes.nextMarked(player.step, player.stops))),
+    by_step: () => player.moveBy(false),
+    by_group: () => player.moveBy(true),
+    unit: () => player.moveBy(!player.byGroup),
+    asking: () => player.toggleAsking(),
+    help: byHand(() => player.view.help.open()),
+    leave: () => player.leave?.(),
+    play: () => player.playing ? player.pause() : player.play(),
+    faster: () => player.setSpeed(Math.min(SPEEDS.length - 1, SPEEDS.indexOf(player.speed) + 1)),
+    slower: () => player.setSpeed(Math.max(0, SPEEDS.indexOf(player.speed) - 1)),
+    speed: () => player.setSpeed((SPEEDS.indexOf(player.speed) + 1) % SPEEDS.length)
+  };
+}
+function actionOf(player, event) {
+  const { actions, data, isBoard, layers, presents, recording, view } = player;
+  const name = isBoard && !presents ? void 0 : keyAction(event);
+  if (name === "escape") return layers.any() ? layers.closeLast : data.present && actions.leave;
+  if (!name || !recording || isBoard) return void 0;
+  if (view.help.isOpen()) return name === "help" ? layers.closeLast : void 0;
+  return actions[name];
+}
+
+// ui/player/core/tabs.js
+function makeTabs({ id, name, labels, nodes, chosen, onChoose }) {
+  nodes.forEach((node, index) => set(node, { id: `${id}-${index}` }));
+  const buttons = labels.map((label, index) => tabButton(id, label, index));
+  const tabs = {
+    chosen: Math.min(chosen, Math.max(0, nodes.length - 1)),
+    node: el("div", { class: "tabs", role: "tablist", "aria-label": name }, buttons),
+    apply(on) {
+      tabs.on = on;
+      buttons.forEach((button, index) => selectTab(button, index === tabs.chosen));
+      nodes.forEach((node, index) => set(node, panelRole(id, on, index, tabs.chosen)));
+    }
+  };
+  const choose = (index) => {
+    tabs.chosen = (index + buttons.length) % buttons.length;
+    tabs.apply(tabs.on);
+    onChoose(tabs.chosen);
+  };
+  buttons.forEach((button, index) => button.addEventListener("click", () => choose(index)));
+  tabs.node.addEventListener("keydown", (event) => walkWithArrows(event, tabs.chosen, buttons.length, (index) => {
+    choose(index);
+    buttons[tabs.chosen].focus();
+  }));
+  return tabs;
+}
+function tabButton(id, label, index) {
+  const name = `${id}-tab-${index}`;
+  const role = { role: "tab", id: name, "aria-controls": `${id}-${index}`, "data-name": name };
+  return el("button", { type: "button", ...role }, label);
+}
+var selectTab = (button, chosen) => set(button, { "aria-selected": String(chosen), tabindex: chosen ? 0 : -1 });
+var panelRole = (id, on, index, chosen) => ({
+  role: on ? "tabpanel" : null,
+  "aria-labelledby": on ? `${id}-tab-${index}` : null,
+  hidden: on && index !== chosen
+});
 
 // ui/player/core/checks.js
 function integer(number, least, most, name) {
@@ -1964,30 +2556,6 @@ function windowAround(words2, index, columns) {
   }
   return [from, to];
 }
-
-// ui/player/core/theme.js
-var pen;
-function hexOf(colour) {
-  pen ??= set(document.createElement("canvas"), { width: 1, height: 1 }).getContext("2d", { willReadFrequently: true });
-  pen.clearRect(0, 0, 1, 1);
-  pen.fillStyle = colour;
-  pen.fillRect(0, 0, 1, 1);
-  const [red, green, blue, alpha] = pen.getImageData(0, 0, 1, 1).data;
-  const hex = `#${[red, green, blue].map((part) => part.toString(16).padStart(2, "0")).join("")}`;
-  return { hex, alpha: Math.round(alpha / 255 * 1e3) / 1e3, light: 0.2126 * red + 0.7152 * green + 0.0722 * blue };
-}
-function isDark(node) {
-  const colour = getComputedStyle(node).getPropertyValue("--st-background-color").trim();
-  return colour !== "" && hexOf(colour).light < 128;
-}
-var NARROW = 42;
-var MEDIUM = 62;
-var UNFOLDED = 68;
-function sizeName(node) {
-  const width = node.clientWidth / remSize();
-  return width < NARROW ? "narrow" : width < MEDIUM ? "medium" : "wide";
-}
-var isFolded = (node) => node.clientWidth / remSize() < UNFOLDED;
 
 // ui/player/widgets/byte-strip-plan.js
 var STRIP_CELL = { least: 10.5, most: 30 };
@@ -4855,89 +5423,6 @@ function columnTabs(book, columns, nodes, chosen, onChoose) {
   return makeTabs({ id: "column", name: template(book, "player.panels"), labels, nodes, chosen, onChoose });
 }
 
-// ui/player/chrome/keys.js
-function keyAction(event) {
-  const { key, shiftKey, target } = event;
-  const typed = event.getModifierState?.("AltGraph");
-  if (!typed && (event.ctrlKey || event.altKey || event.metaKey)) return void 0;
-  if (key === "Escape") return "escape";
-  if (target.closest?.("input:not([type=checkbox])")) return void 0;
-  if (key === " ") return target.closest?.("button, input") ? void 0 : "play";
-  if (key === "ArrowLeft") return shiftKey ? "group_back" : "back";
-  if (key === "ArrowRight") return shiftKey ? "group_forward" : "forward";
-  const onSlider = target.getAttribute?.("role") === "slider";
-  return own(PLAIN_KEYS, key.toLowerCase()) ?? (onSlider ? own(SLIDER_KEYS, key) : void 0);
-}
-var SLIDER_KEYS = { ArrowUp: "forward", ArrowDown: "back" };
-var PLAIN_KEYS = {
-  home: "first",
-  end: "last",
-  pageup: "back",
-  pagedown: "forward",
-  "+": "faster",
-  "=": "faster",
-  "-": "slower",
-  "−": "slower",
-  g: "unit",
-  q: "asking",
-  h: "help",
-  "?": "help",
-  "？": "help",
-  "[": "previous_mark",
-  "【": "previous_mark",
-  "]": "next_mark",
-  "】": "next_mark"
-};
-function focusIsAround(root) {
-  const host = root.getRootNode().host ?? root;
-  const focused = document.activeElement;
-  return !focused || focused !== host && focused.contains(host);
-}
-
-// ui/player/chrome/layers.js
-function makeLayers(root) {
-  const closers = [];
-  return {
-    opened: (close) => closers.push(close),
-    /** `hide` may hide what has the focus. */
-    closed(close, hide) {
-      if (closers.includes(close)) closers.splice(closers.indexOf(close), 1);
-      keepingFocus(root, hide);
-    },
-    any: () => closers.length > 0,
-    closeLast: () => closers.at(-1)?.(true),
-    closeAll: () => [...closers].reverse().forEach((close) => close(false))
-  };
-}
-var LEAST_MENU = 160;
-function makeMenu(layers, button, panel) {
-  const holder2 = el("div", { class: "holder" }, button, panel);
-  const isOpen = () => panel.hasAttribute("data-open");
-  const show = (open2) => {
-    set(panel, { "data-open": open2 });
-    set(button, { "aria-expanded": String(open2) });
-  };
-  const onPress = (event) => event.composedPath().includes(holder2) || close(false);
-  const onFocus = ({ relatedTarget }) => relatedTarget && !holder2.contains(relatedTarget) && close(false);
-  function close(byKey) {
-    if (!isOpen()) return;
-    if (byKey || focusedIn(panel)) button.focus({ preventScroll: true });
-    document.removeEventListener("pointerdown", onPress, true);
-    layers.closed(close, () => show(false));
-  }
-  function open() {
-    document.addEventListener("pointerdown", onPress, true);
-    layers.opened(close);
-    panel.style.maxHeight = `${Math.max(LEAST_MENU, button.getBoundingClientRect().top - 16)}px`;
-    show(true);
-    panel.scrollIntoView({ block: "nearest" });
-  }
-  holder2.addEventListener("focusout", onFocus);
-  button.addEventListener("click", () => isOpen() ? close(false) : open());
-  show(false);
-  return holder2;
-}
-
 // ui/player/chrome/linking.js
 var LINKABLE = "[data-pair], [data-at], .flow-item, .alternative, .character";
 var STANDING = "[data-widget=flow], [data-widget=pattern], [data-widget=bytes]";
@@ -5029,455 +5514,6 @@ function sameness({ indices }, nodes, pair, places) {
     const { pair: ownPair, at: ownAt } = node.dataset;
     return pairs.has(ownPair) || places.has(ownAt) || node.ownerSVGElement && stands.has(ownAt);
   };
-}
-
-// ui/player/chrome/marks.js
-var MARK_SHAPES = {
-  tie: "M-3.6-1.7h7.2M-3.6 1.7h7.2",
-  stale: "M-3.6 0a3.6 3.6 0 1 0 7.2 0a3.6 3.6 0 1 0-7.2 0",
-  overlap: "M-4.4 0a2.7 2.7 0 1 0 5.4 0a2.7 2.7 0 1 0-5.4 0M-1 0a2.7 2.7 0 1 0 5.4 0a2.7 2.7 0 1 0-5.4 0",
-  character: "M0-4.6v1.4M-3.8-1.4v-1.8h7.6v1.8M-2.2-.9h4.4l-2 1.7v2.7q0 1-1.6.7M-3.9 1.3h7.8"
-};
-var PLAIN_SHAPE = "M-1.2 0a1.2 1.2 0 1 0 2.4 0a1.2 1.2 0 1 0-2.4 0";
-var markShape = (kind, attributes) => svg("path", { class: "mark-shape", d: own(MARK_SHAPES, kind) ?? PLAIN_SHAPE, "data-mark": kind, ...attributes });
-var markSign = (kind) => svg("svg", { viewBox: "-6 -6 12 12", class: "sign", "aria-hidden": "true" }, markShape(kind));
-var markName = (book, kind) => String(own(book.text, `mark.${kind}`) ?? kind);
-var marksOf = (step) => Array.isArray(step.marks) ? step.marks.map(String) : [];
-var isMarked = (step, kinds) => marksOf(step).some((kind) => !kinds.size || kinds.has(kind));
-function markCounts(steps) {
-  const counts = new Map(Object.keys(MARK_SHAPES).map((kind) => [kind, 0]));
-  for (const kind of steps.flatMap((step) => [...new Set(marksOf(step))])) {
-    counts.set(kind, (counts.get(kind) ?? 0) + 1);
-  }
-  return [...counts].filter(([, count]) => count);
-}
-
-// ui/player/chrome/routes.js
-function groupRuns(steps) {
-  const runs = [];
-  steps.forEach(({ group }, step) => {
-    if (runs.at(-1)?.group === group) runs.at(-1).last = step;
-    else runs.push({ group, first: step, last: step });
-  });
-  return runs;
-}
-function firstStep(steps, from, to, test) {
-  for (let step = from + 1; step <= to; step++) if (test(steps[step])) return step;
-  return void 0;
-}
-function matchingStep(earlier, step, later) {
-  if (earlier?.about == null || earlier.about !== later.about) return void 0;
-  const sentenceOf = ({ group, say }) => JSON.stringify([group, say]);
-  const stood = earlier.steps[step];
-  const same = later.steps[step];
-  if (same && sentenceOf(same) === sentenceOf(stood)) return step;
-  const first = later.steps.findIndex(({ group }) => group === stood.group);
-  return first < 0 ? later.steps.length - 1 : first;
-}
-function makeRoutes({ steps, start }) {
-  const last = steps.length - 1;
-  const ends = groupRuns(steps).map((run) => run.last);
-  const clamped = (step) => Math.max(0, Math.min(last, Math.trunc(step)));
-  return {
-    last,
-    clamped,
-    start: clamped(Number(start) || 0),
-    groupEnd: (step) => ends.find((end) => end > step) ?? last,
-    groupEndBefore: (step) => ends.findLast((end) => end < step) ?? 0,
-    asked: (from, to) => firstStep(steps, from, to, ({ ask }) => Array.isArray(ask)),
-    nextMarked: (step, kinds) => firstStep(steps, step, last, (each) => isMarked(each, kinds)),
-    previousMarked(step, kinds) {
-      const before = steps.slice(0, step).findLastIndex((each) => isMarked(each, kinds));
-      return before < 0 ? void 0 : before;
-    }
-  };
-}
-function placesOf({ steps, groups }) {
-  const places = /* @__PURE__ */ new Map();
-  let where;
-  for (const step of steps) {
-    where = step.where ?? where;
-    places.set(step, where ?? ["player.where", { group: step.group, groups }]);
-  }
-  return places;
-}
-
-// ui/player/chrome/standalone-drawing.js
-var INHERITED = [
-  "fill",
-  "fill-opacity",
-  "stroke",
-  "stroke-opacity",
-  "stroke-width",
-  "stroke-dasharray",
-  "stroke-linecap",
-  "stroke-linejoin",
-  "font-family",
-  "font-size",
-  "font-weight",
-  "font-style",
-  "letter-spacing",
-  "text-anchor",
-  "dominant-baseline"
-];
-var OWN = { opacity: "1", "clip-path": "none", mask: "none", "stop-color": "rgb(0, 0, 0)", "stop-opacity": "1" };
-var PAINTS = { fill: "fill-opacity", stroke: "stroke-opacity", "stop-color": "stop-opacity" };
-var NOT_DRAWN = /^(class|style|role|tabindex|data-.*|aria-.*)$/;
-function copyWithStyles(node, above) {
-  if (node.nodeType === Node.TEXT_NODE) return node.cloneNode();
-  if (node.nodeType !== Node.ELEMENT_NODE) return null;
-  const look = getComputedStyle(node);
-  const isDefinition = node.closest("defs");
-  if (!isDefinition && (look.display === "none" || look.visibility === "hidden" || look.opacity === "0")) return null;
-  const copy = node.cloneNode(false);
-  for (const { name } of [...copy.attributes]) if (NOT_DRAWN.test(name)) copy.removeAttribute(name);
-  for (const name of INHERITED) if (look[name] !== above?.[name]) paint(copy, name, look);
-  for (const [name, plain] of Object.entries(OWN)) if (look[name] && look[name] !== plain) paint(copy, name, look);
-  copy.append(...[...node.childNodes].map((child) => copyWithStyles(child, look)).filter(Boolean));
-  return copy;
-}
-function paint(copy, name, look) {
-  const value = look[name];
-  const opacity = own(PAINTS, name);
-  if (!opacity || value === "none" || value.startsWith("url(")) return set(copy, { [name]: value });
-  const { hex, alpha } = hexOf(value);
-  set(copy, { [name]: hex });
-  if (alpha < 1) set(copy, { [opacity]: alpha * look[opacity] });
-  return copy;
-}
-
-// ui/player/chrome/painted-board.js
-var STRIPES = {
-  rising: [[45, 2, 7]],
-  falling: [[-45, 2, 7]],
-  crossed: [[45, 1.6, 6.4], [-45, 1.6, 6.4]],
-  level: [[90, 1.8, 4]],
-  upright: [[0, 2, 6]],
-  dotted: [[45, 2, 5]],
-  "broad-rising": [[45, 4.8, 12]],
-  "broad-falling": [[-45, 4.8, 12]],
-  squared: [[0, 1.4, 4.8], [90, 1.4, 4.8]]
-};
-var SIDES = ["Top", "Right", "Bottom", "Left"];
-function paintedBoard(root) {
-  const boxes = [...root.querySelectorAll(":scope > :is(.front, .stage, .columns)")];
-  const rects = boxes.map((box) => box.getBoundingClientRect());
-  const [left, top] = [Math.min(...rects.map((rect2) => rect2.left)), Math.min(...rects.map((rect2) => rect2.top))];
-  const size = { width: inUnits(Math.max(...rects.map((rect2) => rect2.right)) - left), height: inUnits(Math.max(...rects.map((rect2) => rect2.bottom)) - top) };
-  const easel = { left, top, pen: document.createElement("canvas").getContext("2d"), defs: svg("defs"), hatches: 0 };
-  const nodes = boxes.flatMap((box) => paintedNode(easel, box));
-  return { ...size, node: svg("svg", { viewBox: `0 0 ${size.width} ${size.height}` }, easel.defs, nodes) };
-}
-function paintedNode(easel, node) {
-  if (node.nodeType === Node.TEXT_NODE) return paintedWords(easel, node);
-  if (node.nodeType !== Node.ELEMENT_NODE) return [];
-  const look = getComputedStyle(node);
-  if (look.display === "none" || look.visibility === "hidden" || look.clipPath !== "none" || look.opacity === "0") return [];
-  if (node.namespaceURI === SVG_NAMESPACE) return [copiedDrawing(easel, node)];
-  return [...paintedBox(easel, node, look), ...[...node.childNodes].flatMap((child) => paintedNode(easel, child))];
-}
-function boxInPicture({ left, top }, rect2) {
-  return { x: inUnits(rect2.left - left), y: inUnits(rect2.top - top), width: inUnits(rect2.width), height: inUnits(rect2.height) };
-}
-var copiedDrawing = (easel, drawing2) => set(copyWithStyles(drawing2, null), { ...boxInPicture(easel, drawing2.getBoundingClientRect()), overflow: "visible" });
-function paintedBox(easel, node, look) {
-  const place = boxInPicture(easel, node.getBoundingClientRect());
-  if (!place.width || !place.height) return [];
-  const round = Math.min(inUnits(parseFloat(look.borderTopRightRadius) || 0), place.height / 2);
-  const ground = hexOf(look.backgroundColor);
-  const borders = SIDES.map((side) => inUnits(parseFloat(look[`border${side}Width`]) || 0));
-  const framed = borders.every((width) => width > 0 && width === borders[0]);
-  const half = framed ? borders[0] / 2 : 0;
-  const frame = framed ? { stroke: hexOf(look.borderTopColor).hex, "stroke-width": borders[0], "stroke-dasharray": look.borderTopStyle === "dashed" ? "4 3" : null } : null;
-  const shape = { x: place.x + half, y: place.y + half, width: place.width - 2 * half, height: place.height - 2 * half, rx: round || null };
-  const fills = ground.alpha || framed ? [svg("rect", { ...shape, fill: ground.alpha ? ground.hex : "none", "fill-opacity": ground.alpha && ground.alpha < 1 ? ground.alpha : null, ...frame })] : [];
-  const stripes = node.matches(".lane-fill") ? stripesOver(easel, node, shape) : [];
-  return [...fills, ...stripes, ...framed ? [] : sideLines(place, borders, look)];
-}
-function stripesOver(easel, node, shape) {
-  const name = node.closest("[data-hatch]")?.dataset.hatch;
-  const paper = hexOf(getComputedStyle(node).getPropertyValue("--bg").trim());
-  return (own(STRIPES, name ?? "") ?? []).map(([turn, wide, apart]) => {
-    const id = `stripes-${++easel.hatches}`;
-    const pattern = { id, width: apart, height: apart, patternUnits: "userSpaceOnUse", patternTransform: `rotate(${turn})` };
-    easel.defs.append(svg("pattern", pattern, svg("rect", { width: wide, height: apart, fill: paper.hex, "fill-opacity": 0.45 })));
-    return svg("rect", { ...shape, fill: `url(#${id})` });
-  });
-}
-function sideLines({ x, y, width, height }, [top, right, bottom, left], look) {
-  const line = (side, wide, box) => wide ? [svg("rect", { ...box, fill: hexOf(look[`border${side}Color`]).hex })] : [];
-  return [
-    ...line("Top", top, { x, y, width, height: top }),
-    ...line("Right", right, { x: x + width - right, y, width: right, height }),
-    ...line("Bottom", bottom, { x, y: y + height - bottom, width, height: bottom }),
-    ...line("Left", left, { x, y, width: left, height })
-  ];
-}
-function paintedWords(easel, node) {
-  const look = getComputedStyle(node.parentElement);
-  easel.pen.font = `${look.fontStyle} ${look.fontWeight} ${look.fontSize} ${look.fontFamily}`;
-  const { fontBoundingBoxAscent: over, fontBoundingBoxDescent: under } = easel.pen.measureText("x");
-  const range2 = document.createRange();
-  const lines = [];
-  for (const { index, 0: word } of node.data.matchAll(WORD)) {
-    range2.setStart(node, index);
-    range2.setEnd(node, index + word.length);
-    const rect2 = range2.getBoundingClientRect();
-    const last = lines.at(-1);
-    if (last && rect2.width && Math.abs(last.top - rect2.top) < 2) last.words += word;
-    else if (rect2.width && word.trim()) lines.push({ words: word, left: rect2.left, top: rect2.top, high: rect2.height });
-  }
-  const type = {
-    "font-family": look.fontFamily,
-    "font-size": inUnits(parseFloat(look.fontSize)),
-    "font-weight": look.fontWeight,
-    "letter-spacing": parseFloat(look.letterSpacing) ? inUnits(parseFloat(look.letterSpacing)) : null,
-    fill: hexOf(look.color).hex
-  };
-  return lines.map(({ words: words2, left, top, high }) => svg("text", { x: inUnits(left - easel.left), y: inUnits(top + high * over / (over + under) - easel.top), ...type }, words2));
-}
-var WORD = /\s+|[\u2e80-\u9fff\uff00-\uffef]|[^\s\u2e80-\u9fff\uff00-\uffef]+/g;
-
-// ui/player/chrome/picture.js
-var PICTURE = { margin: 24, least: 640, font: 22, line: 30 };
-function pictureOf(player) {
-  const { root } = player;
-  set(root, { "data-still": true });
-  const stage = root.querySelector(".stage [data-painted]") ? paintedBoard(root) : drawnStage(root);
-  const { backgroundColor, color, fontFamily } = getComputedStyle(root);
-  const wide = Math.max(PICTURE.least, stage.width) + 2 * PICTURE.margin;
-  const title = titleLines(player, wide - 2 * PICTURE.margin, fontFamily);
-  const top = PICTURE.margin + title.length * PICTURE.line + 8;
-  const size = { width: Math.ceil(wide), height: Math.ceil(top + stage.height + PICTURE.margin) };
-  set(stage.node, { x: (wide - stage.width) / 2, y: top, width: stage.width, height: stage.height, overflow: "visible" });
-  const heading = svg("g", { "font-family": fontFamily, "font-size": PICTURE.font, fill: hexOf(color).hex }, title.map(titleLine));
-  const picture = svg(
-    "svg",
-    { ...size, viewBox: `0 0 ${size.width} ${size.height}`, "xml:space": "preserve" },
-    svg("rect", { ...size, fill: hexOf(backgroundColor).hex }),
-    heading,
-    stage.node
-  );
-  return { ...size, text: new XMLSerializer().serializeToString(picture) };
-}
-function drawnStage(root) {
-  const drawing2 = [...root.querySelectorAll(".stage svg")].find((each) => !each.closest("header"));
-  if (!drawing2) throw new Error("SVG");
-  const { x, y, width, height } = drawing2.viewBox.baseVal ?? {};
-  const box = width ? { x, y, width, height } : { x: 0, y: 0, width: drawing2.clientWidth, height: drawing2.clientHeight };
-  const node = set(copyWithStyles(drawing2, null), { viewBox: `${box.x} ${box.y} ${box.width} ${box.height}` });
-  return { node, width: box.width, height: box.height };
-}
-function titleLines(player, width, family) {
-  const pen2 = (
-    /** @type {CanvasRenderingContext2D} */
-    document.createElement("canvas").getContext("2d")
-  );
-  const lines = [[]];
-  let used = 0;
-  for (const { text, weight } of titleWords(player)) {
-    pen2.font = `${weight} ${PICTURE.font}px ${family}`;
-    const room = pen2.measureText(text).width;
-    if (used + room > width && used > 0) {
-      lines.push([]);
-      used = 0;
-    }
-    const line = lines[lines.length - 1];
-    if (line.at(-1)?.weight === weight) line.at(-1).text += text;
-    else line.push({ text, weight });
-    used += room;
-  }
-  return lines;
-}
-function titleWords(player) {
-  const { book } = player;
-  return Array.from(filled(book, player.sentence())).flatMap((piece) => {
-    const [words2, weight] = typeof piece === "string" ? [piece, 400] : [piece.map((atom) => atomLetters(book, atom)).join(""), 650];
-    return (words2.match(WORD) ?? []).map((word) => ({ text: word, weight }));
-  });
-}
-var atomLetters = (book, atom) => typeof atom === "string" ? atom : tokenAt(book, atom.token).parts.map(([kind, text]) => kind === "space" ? "␣" : isolated(text)).join("");
-var titleLine = (runs, index) => svg(
-  "text",
-  { x: PICTURE.margin, y: PICTURE.margin + PICTURE.line * index + PICTURE.font },
-  runs.map(({ text, weight }) => svg("tspan", { "font-weight": weight }, text))
-);
-async function rasterOf({ text, width, height }, scale) {
-  const address = URL.createObjectURL(new Blob([text], { type: "image/svg+xml" }));
-  try {
-    const image = new Image(width, height);
-    image.src = address;
-    await image.decode();
-    const canvas = set(document.createElement("canvas"), { width: width * scale, height: height * scale });
-    canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
-    return await new Promise((resolve, reject) => canvas.toBlob((blob) => blob ? resolve(blob) : reject(new Error("PNG")), "image/png"));
-  } finally {
-    URL.revokeObjectURL(address);
-  }
-}
-
-// ui/player/chrome/tool-button.js
-var TOOL_ICONS = {
-  stop_at: "M4 14.2V2.2M4 2.8h8.4l-2.2 2.9 2.2 2.9H4",
-  ask_first: "M2.2 2.8h11.6v8.2H8.2L5 13.8V11H2.2zM5.2 6.9h.01M8 6.9h.01M10.8 6.9h.01",
-  share: "M8 9.6V1.9M5.2 4.5 8 1.7l2.8 2.8M4.6 7H3v7h10V7h-1.6",
-  help: "M5.4 5.6a2.6 2.6 0 1 1 4 2.2c-1 .7-1.4 1.2-1.4 2.3M8 13.2h.01",
-  more: "M3 8h.01M8 8h.01M13 8h.01",
-  close: "M4 4l8 8M12 4l-8 8"
-};
-function toolButton(book, name, key, action) {
-  const words2 = template(book, `player.${name}`);
-  const hints = { title: key ? `${words2} (${key})` : words2, "aria-label": words2, "aria-keyshortcuts": key };
-  const button = el(
-    "button",
-    { type: "button", class: "tool", "data-name": name, ...hints },
-    drawing(TOOL_ICONS[name]),
-    el("span", { class: "words" }, words2)
-  );
-  if (action) button.addEventListener("click", action);
-  return button;
-}
-
-// ui/player/chrome/share.js
-function makeShare(player) {
-  const { book, layers } = player;
-  const status = el("p", { class: "status", role: "status" });
-  const link = el("input", { class: "link", readonly: true, hidden: true, "aria-label": template(book, "player.copy_link") });
-  const report = (...words2) => status.replaceChildren(...textNodes(book, words2));
-  const items = [
-    ["copy_link", () => copyLink(player, link, report)],
-    ["save_svg", () => saveSvg(player)],
-    ["save_png", () => savePng(player)],
-    ["save_json", () => save(JSON.stringify(player.recording), "application/json", "bpe-lab.json")],
-    ["save_html", async () => save(await pageOf(player), "text/html", "bpe-lab.html")]
-  ];
-  const offered = items.filter(([name]) => !/svg|png/.test(name) || player.recording.layout.stage?.length);
-  const buttons = offered.map(([name, action]) => {
-    const button = el("button", { type: "button", "data-name": name }, template(book, `player.${name}`));
-    button.addEventListener("click", () => carryOut(action, report));
-    return button;
-  });
-  const panel = el(
-    "div",
-    { class: "menu", role: "group", "aria-label": template(book, "player.share") },
-    el("p", { class: "title" }, template(book, "player.share")),
-    buttons,
-    link,
-    status
-  );
-  return makeMenu(layers, toolButton(book, "share", null), panel);
-}
-async function carryOut(action, report) {
-  try {
-    const file = await action();
-    if (file) report("player.saved", { file });
-  } catch (error) {
-    report("player.not_saved", { why: error.message });
-  }
-}
-async function copyLink({ step, routes }, field, report) {
-  const address = writeAddress(step, routes.start);
-  field.hidden = true;
-  try {
-    await navigator.clipboard.writeText(address);
-    report("player.copied");
-  } catch {
-    field.value = address;
-    field.hidden = false;
-    field.focus();
-    field.select();
-    report("player.copy_by_hand");
-  }
-}
-function save(content, type, name) {
-  const address = URL.createObjectURL(new Blob([content], { type }));
-  el("a", { href: address, download: name }).click();
-  setTimeout(() => URL.revokeObjectURL(address), 1e4);
-  return name;
-}
-var saveSvg = (player) => save(pictureOf(player).text, "image/svg+xml", `bpe-lab-${player.step}.svg`);
-async function savePng(player) {
-  const image = await rasterOf(pictureOf(player), 2);
-  return save(image, "image/png", `bpe-lab-${player.step}.png`);
-}
-
-// ui/player/chrome/tools.js
-var SPEEDS = [0.5, 1, 2, 4];
-function makeTools(player) {
-  const { book, layers, actions } = player;
-  const unit = makeUnit(player);
-  const speed = el("button", { type: "button", class: "speed", "data-name": "speed", "aria-keyshortcuts": "+ -" });
-  speed.addEventListener("click", actions.speed);
-  const stops = makeStops(player);
-  const ask = askable(player) ? toolButton(book, "ask_first", "Q", actions.asking) : null;
-  const help = toolButton(book, "help", "?", actions.help);
-  const panel = el("div", { class: "tools" }, unit?.node, speed, stops?.node, ask, makeShare(player), help);
-  return {
-    node: makeMenu(layers, toolButton(book, "more", null), panel),
-    draw() {
-      unit?.draw();
-      stops?.draw();
-      if (ask) set(ask, { "aria-pressed": String(player.asking) });
-      drawSpeed(book, speed, player.speed);
-    }
-  };
-}
-var askable = ({ recording, routes }) => routes.asked(0, recording.steps.length - 1) !== void 0;
-function makeUnit(player) {
-  const { book, recording, actions } = player;
-  if ([1, recording.steps.length].includes(groupRuns(recording.steps).length)) return null;
-  const choices2 = ["by_step", "by_group"].map((name) => {
-    const button = el("button", { type: "button", "data-name": name }, template(book, `player.${name}`));
-    button.addEventListener("click", () => actions[name]());
-    return button;
-  });
-  const words2 = template(book, "player.unit");
-  return {
-    node: el("div", { class: "unit", role: "group", title: `${words2} (G)`, "aria-label": words2, "aria-keyshortcuts": "G" }, choices2),
-    draw: () => choices2.forEach((button, index) => set(button, { "aria-pressed": String(player.byGroup === Boolean(index)) }))
-  };
-}
-function makeStops(player) {
-  const { book, recording, layers, actions } = player;
-  const counts = markCounts(recording.steps);
-  if (!counts.length) return null;
-  const boxes = counts.map(([kind]) => stopBox(kind, (on) => player.stopAt(kind, on)));
-  const rows = counts.map(([kind, count], index) => el("label", {}, boxes[index], markSign(kind), el("bdi", {}, markName(book, kind)), el("span", { class: "times" }, numeral(book, count))));
-  const jumps = [["previous_mark", "["], ["next_mark", "]"]].map(([name, key]) => {
-    const button2 = el(
-      "button",
-      { type: "button", "data-name": name, "aria-keyshortcuts": key },
-      el("kbd", {}, key),
-      template(book, `player.${name}`)
-    );
-    button2.addEventListener("click", actions[name]);
-    return button2;
-  });
-  const button = toolButton(book, "stop_at", null);
-  const panel = el(
-    "div",
-    { class: "menu", role: "group", "aria-label": template(book, "player.stop_at") },
-    el("p", { class: "title" }, template(book, "player.stop_at")),
-    rows,
-    el("div", { class: "jumps" }, jumps)
-  );
-  return {
-    node: makeMenu(layers, button, panel),
-    draw() {
-      boxes.forEach((box) => box.checked = player.stops.has(box.value));
-      set(button, { "data-on": boxes.some((box) => box.checked) });
-    }
-  };
-}
-function stopBox(kind, onChange) {
-  const box = el("input", { type: "checkbox", value: kind, "data-name": `stop-${kind}` });
-  box.addEventListener("change", () => onChange(box.checked));
-  return box;
-}
-function drawSpeed(book, button, rate) {
-  const words2 = plainText(book, ["player.speed", { speed: rate }]);
-  set(button, { title: words2, "aria-label": words2 });
-  button.textContent = `${rate}×`;
 }
 
 // ui/player/chrome/head.js
@@ -5956,7 +5992,7 @@ var Player = class {
     this.layers = makeLayers(this.root);
     this.linker = makeLinker(this.root);
     this.watcher = new ResizeObserver(() => this.layout());
-    this.actions = this.makeActions();
+    this.actions = makeActions(this);
     this.onHidden = () => document.hidden && this.pause();
     this.onResize = () => this.recording && this.layout();
     this.onPageKey = (event) => focusIsAround(this.root) && this.onKey(event);
@@ -6191,49 +6227,15 @@ var Player = class {
     const { stops, question, step } = this;
     return stops.size > 0 && question == null && isMarked(this.recording.steps[step], stops);
   }
-  makeActions() {
-    const byHand = (move) => () => {
-      this.pause();
-      move();
-    };
-    return {
-      back: byHand(() => this.back(this.byGroup)),
-      forward: byHand(() => this.forward(this.byGroup)),
-      first: byHand(() => this.go(0)),
-      last: byHand(() => this.go(this.routes.last)),
-      group_back: byHand(() => this.back(true)),
-      group_forward: byHand(() => this.forward(true)),
-      previous_mark: byHand(() => this.toMark(this.routes.previousMarked(this.step, this.stops))),
-      next_mark: byHand(() => this.toMark(this.routes.nextMarked(this.step, this.stops))),
-      by_step: () => this.moveBy(false),
-      by_group: () => this.moveBy(true),
-      unit: () => this.moveBy(!this.byGroup),
-      asking: () => this.toggleAsking(),
-      help: byHand(() => this.view.help.open()),
-      leave: () => this.leave?.(),
-      play: () => this.playing ? this.pause() : this.play(),
-      faster: () => this.setSpeed(Math.min(SPEEDS.length - 1, SPEEDS.indexOf(this.speed) + 1)),
-      slower: () => this.setSpeed(Math.max(0, SPEEDS.indexOf(this.speed) - 1)),
-      speed: () => this.setSpeed((SPEEDS.indexOf(this.speed) + 1) % SPEEDS.length)
-    };
-  }
   toMark(step) {
     if (step !== void 0) this.go(step);
   }
   onKey(event) {
-    const action = this.actionOf(event);
+    const action = actionOf(this, event);
     if (!action) return;
     event.preventDefault();
     event.stopPropagation();
     action();
-  }
-  /** Escape closes what is open before it ends presenting; an open help leaves no other key to the walk. */
-  actionOf(event) {
-    const name = this.isBoard && !this.presents ? void 0 : keyAction(event);
-    if (name === "escape") return this.layers.any() ? this.layers.closeLast : this.data.present && this.actions.leave;
-    if (!name || !this.recording || this.isBoard) return void 0;
-    if (this.view.help.isOpen()) return name === "help" ? this.layers.closeLast : void 0;
-    return this.actions[name];
   }
   close() {
     this.stop();

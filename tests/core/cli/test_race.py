@@ -1,4 +1,4 @@
-"""``bpe-lab race`` from end to end, with real lanes in processes of their own."""
+"""``bpe-lab race`` from end to end; processes are real where a process is the point."""
 
 from __future__ import annotations
 

@@ -2,9 +2,10 @@
 
 /** @import { Book, Data, Recording, Snapshot, Text } from "../core/types.js" */
 
+import { actionOf, makeActions } from "./actions.js";
 import { addressWriter } from "./address.js";
 import { failure } from "./board.js";
-import { focusIsAround, keyAction } from "./keys.js";
+import { focusIsAround } from "./keys.js";
 import { makeLayers } from "./layers.js";
 import { makeLinker } from "./linking.js";
 import { isMarked } from "./marks.js";
@@ -61,7 +62,7 @@ export class Player {
     this.layers = makeLayers(this.root);
     this.linker = makeLinker(this.root);
     this.watcher = new ResizeObserver(() => this.layout());
-    this.actions = this.makeActions();
+    this.actions = makeActions(this);
     this.onHidden = () => document.hidden && this.pause();
     this.onResize = () => this.recording && this.layout();
     this.onPageKey = (event) => focusIsAround(this.root) && this.onKey(event);
@@ -325,52 +326,16 @@ export class Player {
     return stops.size > 0 && question == null && isMarked(this.recording.steps[step], stops);
   }
 
-  makeActions() {
-    const byHand = (move) => () => {
-      this.pause();
-      move();
-    };
-    return {
-      back: byHand(() => this.back(this.byGroup)),
-      forward: byHand(() => this.forward(this.byGroup)),
-      first: byHand(() => this.go(0)),
-      last: byHand(() => this.go(this.routes.last)),
-      group_back: byHand(() => this.back(true)),
-      group_forward: byHand(() => this.forward(true)),
-      previous_mark: byHand(() => this.toMark(this.routes.previousMarked(this.step, this.stops))),
-      next_mark: byHand(() => this.toMark(this.routes.nextMarked(this.step, this.stops))),
-      by_step: () => this.moveBy(false),
-      by_group: () => this.moveBy(true),
-      unit: () => this.moveBy(!this.byGroup),
-      asking: () => this.toggleAsking(),
-      help: byHand(() => this.view.help.open()),
-      leave: () => this.leave?.(),
-      play: () => (this.playing ? this.pause() : this.play()),
-      faster: () => this.setSpeed(Math.min(SPEEDS.length - 1, SPEEDS.indexOf(this.speed) + 1)),
-      slower: () => this.setSpeed(Math.max(0, SPEEDS.indexOf(this.speed) - 1)),
-      speed: () => this.setSpeed((SPEEDS.indexOf(this.speed) + 1) % SPEEDS.length),
-    };
-  }
-
   toMark(step) {
     if (step !== undefined) this.go(step);
   }
 
   onKey(event) {
-    const action = this.actionOf(event);
+    const action = actionOf(this, event);
     if (!action) return;
     event.preventDefault();
     event.stopPropagation();
     action();
-  }
-
-  /** Escape closes what is open before it ends presenting; an open help leaves no other key to the walk. */
-  actionOf(event) {
-    const name = this.isBoard && !this.presents ? undefined : keyAction(event);
-    if (name === "escape") return this.layers.any() ? this.layers.closeLast : this.data.present && this.actions.leave;
-    if (!name || !this.recording || this.isBoard) return undefined;
-    if (this.view.help.isOpen()) return name === "help" ? this.layers.closeLast : undefined;
-    return this.actions[name];
   }
 
   close() {
