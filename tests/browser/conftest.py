@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
+from tests.browser.pages import Pages
 from tests.paths import ROOT
 
 FLAGS = [
@@ -25,6 +26,7 @@ FLAGS = [
     "--disable-sync",
     "--no-first-run",
     "--disable-quic",
+    "--process-per-site",
 ]
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser")
 PATIENCE = 90_000  # milliseconds; a quiet machine takes a hundredth of it
@@ -56,6 +58,11 @@ def browser(chromium: str) -> Iterator[Browser]:
         launched = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
         yield launched
         launched.close()
+
+
+@pytest.fixture(scope="session")
+def pages(browser: Browser) -> Pages:
+    return Pages(browser, PATIENCE)
 
 
 def free_port() -> int:
@@ -157,15 +164,12 @@ class Visit:
 
 
 @pytest.fixture
-def visit(browser: Browser) -> Iterator[Callable[..., Visit]]:
+def visit(pages: Pages) -> Iterator[Callable[..., Visit]]:
     """Open an address in a new window; at the end the console must be clean."""
-    opened: list[tuple[Any, Visit]] = []
+    opened: list[Visit] = []
 
     def go(address: str, **options: Any) -> Visit:
-        options = {"viewport": {"width": 1280, "height": 800}, "locale": "en-US", **options}
-        context = browser.new_context(**options)
-        context.set_default_timeout(PATIENCE)
-        visited = Visit(context.new_page())
+        visited = Visit(pages.open(**options))
 
         def heard(message: Any) -> None:
             place = message.location.get("url", "")
@@ -175,10 +179,10 @@ def visit(browser: Browser) -> Iterator[Callable[..., Visit]]:
         visited.page.on("console", heard)
         visited.page.on("pageerror", lambda error: visited.complaints.append(str(error)))
         visited.page.goto(address)
-        opened.append((context, visited))
+        opened.append(visited)
         return visited
 
     yield go
-    for context, visited in opened:
-        context.close()
+    for visited in opened:
+        pages.close(visited.page)
         assert visited.complaints == [], "the browser's console is clean"

@@ -4,26 +4,23 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser
-
 from tests.browser.conftest import Visit
+from tests.browser.pages import Pages
 from tests.browser.player.hanoi import Json
 from tests.browser.player.lab import ADDRESS, Lab, answer, heard
 
 
 @pytest.fixture
-def lab(browser: Browser) -> Iterator[Lab]:
+def lab(pages: Pages) -> Iterator[Lab]:
     """Open the player with these data; at the end the console must be clean."""
-    opened: list[tuple[Any, Visit]] = []
+    opened: list[Visit] = []
 
     def go(data: Json, *, query: str = "", address: str | None = None, **options: Any) -> Visit:
-        options = {"viewport": {"width": 1280, "height": 800}, **options}
-        context = browser.new_context(**options)
-        visited = Visit(context.new_page())
+        visited = Visit(pages.open(**options))
         page = visited.page
         page.on("console", lambda said: heard(visited, said))
         page.on("pageerror", lambda error: visited.complaints.append(str(error)))
-        opened.append((context, visited))
+        opened.append(visited)
         if address is None:
             page.route(f"{ADDRESS}**", lambda route: answer(route, data))
         page.goto(address or ADDRESS + query)
@@ -35,6 +32,6 @@ def lab(browser: Browser) -> Iterator[Lab]:
         return visited
 
     yield go
-    for context, visited in opened:
-        context.close()
+    for visited in opened:
+        pages.close(visited.page)
         assert visited.complaints == [], "the browser's console is clean"

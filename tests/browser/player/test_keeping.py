@@ -67,6 +67,7 @@ def test_the_picture_stands_alone_and_holds_text_as_text(lab: Lab) -> None:
     assert "oklch" not in source
     alone = visited.page.context.new_page()
     alone.goto(Path(download.path()).as_uri())
+    alone.close()
     assert visited.page.evaluate("window.hit") is None
 
 
