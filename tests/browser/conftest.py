@@ -35,6 +35,10 @@ RUNNING = "[data-testid=stApp]:not([data-test-script-state=notRunning])"
 # A deep link makes Streamlit's client probe these below the page's path; both answer 404.
 PROBES = re.compile(r"/_stcore/(health|host-config)$")
 
+# What a page says is proved in every language without a browser; what a browser adds to it, in
+# one: the other languages' tests are those that hold no ``language``.
+in_chinese = pytest.mark.parametrize("language", ["zh"])
+
 
 @pytest.fixture(scope="session")
 def chromium() -> str:
@@ -90,22 +94,30 @@ def start_server() -> tuple[subprocess.Popen[bytes], str]:
     pytest.fail("the server did not start")
 
 
-@pytest.fixture
-def fresh_server() -> Iterator[str]:
-    """A server of the test's own."""
+def serving() -> Iterator[str]:
+    """The address of a server that ends with the fixture."""
     process, base = start_server()
     yield base
     process.terminate()
     process.wait(60)
+
+
+@pytest.fixture
+def fresh_server() -> Iterator[str]:
+    """A server of the test's own."""
+    yield from serving()
 
 
 @pytest.fixture(scope="session")
 def server() -> Iterator[str]:
     """One server for all tests that do not need a fresh one."""
-    process, base = start_server()
-    yield base
-    process.terminate()
-    process.wait(60)
+    yield from serving()
+
+
+@pytest.fixture(scope="session")
+def other_server() -> Iterator[str]:
+    """A server that only opens links: nothing was typed, uploaded or run on it."""
+    yield from serving()
 
 
 @dataclass

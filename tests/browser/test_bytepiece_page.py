@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from bpe_core.systems.bytepiece.bytepiece_file import read_bytepiece
 from bpe_core.systems.bytepiece.tokenizer import segment
-from tests.browser.conftest import Visit
+from tests.browser.conftest import Visit, in_chinese
 from tests.browser.looks import assert_no_serious_fault, sizes
 from tests.ui.test_pages import said
 from ui.page.links import pack
@@ -41,7 +41,7 @@ def places(pieces: list[bytes]) -> list[list[int]]:
         ("mixed", "在南京 the bridge 很长"),
     ],
 )
-@pytest.mark.parametrize("language", LANGUAGES)
+@in_chinese
 def test_the_end_shows_what_the_tokenizer_gives(
     server: str, visit: Open, lesson: Lesson, name: str, text: str, language: str
 ) -> None:
@@ -67,9 +67,9 @@ def test_the_views_are_switched_on_the_page_and_kept_in_the_link(
     assert cuts.count() == visited.player().locator(".state-grid .piece").count() >= 2
 
 
-def test_a_deep_link_opens_the_same_picture(fresh_server: str, visit: Open) -> None:
+def test_a_deep_link_opens_the_same_picture(other_server: str, visit: Open) -> None:
     query = "piece_text=chinese&view=states&robust=1&step=21&lang=zh"
-    visited = visit(f"{fresh_server}/bytepiece?{query}").ready()
+    visited = visit(f"{other_server}/bytepiece?{query}").ready()
     expect(visited.page.get_by_role("dialog")).to_have_count(0)
     assert visited.step() == 21
     again = visit(visited.page.url).ready()
@@ -77,7 +77,7 @@ def test_a_deep_link_opens_the_same_picture(fresh_server: str, visit: Open) -> N
     assert again.page.locator(".state-grid .cell[data-known]").count() == 6 * 11
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@in_chinese
 def test_nothing_is_called_a_merge_where_nothing_is_merged(
     server: str, visit: Open, language: str
 ) -> None:
@@ -157,7 +157,7 @@ def test_the_file_goes_down_and_up_again(
     assert again.player().evaluate(CHOSEN) == places(segment(lesson.model, "nowhere together"))
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@in_chinese
 def test_a_file_that_is_no_model_is_told(
     server: str, visit: Open, tmp_path: Path, language: str
 ) -> None:

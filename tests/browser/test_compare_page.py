@@ -8,12 +8,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import Visit, start_server
+from tests.browser.conftest import Visit, in_chinese, serving
 from tests.browser.looks import faults_by_theme
 from ui.text import catalogue
 
 Open = Callable[..., Visit]
-LANGUAGES = ("en", "zh")
 PHONE = {"viewport": {"width": 390, "height": 844}}
 HALL = {"viewport": {"width": 1920, "height": 1080}}
 PATIENCE = 300_000  # milliseconds; where nothing was compiled yet, that comes first
@@ -24,10 +23,7 @@ LONG = "view=table&corpora=library&sizes=8000&systems=subword_nmt"
 @pytest.fixture(scope="module")
 def server() -> Iterator[str]:
     """One for this module, so that what was trained once is there for the next test."""
-    process, base = start_server()
-    yield base
-    process.terminate()
-    process.wait(60)
+    yield from serving()
 
 
 def cut(visit: Open, server: str, query: str = "", **options: Any) -> Visit:
@@ -73,7 +69,7 @@ def runs_of(kind: str) -> list[int]:
     return found
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@in_chinese
 def test_pieces_of_all_systems_stand_over_the_same_cells(
     server: str, visit: Open, language: str
 ) -> None:
@@ -122,7 +118,7 @@ def test_equal_pieces_light_up_together(server: str, visit: Open) -> None:
     assert {lit.nth(k).get_attribute("data-piece") for k in range(lit.count())} == {number}
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@in_chinese
 def test_a_table_is_run_shown_and_kept(server: str, visit: Open, language: str) -> None:
     visited = measured(visit, server, f"{TABLE}&lang={language}")
     page, words = visited.page, catalogue(language)

@@ -13,7 +13,7 @@ from bpe_core.encode.whole_text import result_of
 from bpe_core.model import BPEModel
 from bpe_core.registry import SHORTCUTS
 from bpe_core.vocabularies import built_in
-from tests.browser.conftest import Visit
+from tests.browser.conftest import Visit, in_chinese
 from tests.paths import DATA
 from tests.ui.test_pages import said
 from ui.page.links import pack
@@ -21,7 +21,6 @@ from ui.text import catalogue
 
 GOLDEN = json.loads((DATA / "lecture.json").read_text(encoding="utf-8"))
 Open = Callable[..., Visit]
-LANGUAGES = ("en", "zh")
 PHONE = {"viewport": {"width": 390, "height": 844}}
 
 # The tokens at the top of the tree by offset, the pairs of the present round, the byte lane.
@@ -80,7 +79,7 @@ def test_two_chinese_characters_over_three_bytes_each(server: str, visit: Open) 
     assert [token_id for _, token_id in drawn(visited)["roots"]] == ids
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@in_chinese
 def test_three_rules_part_on_catch(server: str, visit: Open, language: str) -> None:
     model = built_in("lab")
     visited = visit(f"{server}/encode?words=catch&tokenizer=lab&lang={language}").ready()
@@ -96,8 +95,8 @@ def test_three_rules_part_on_catch(server: str, visit: Open, language: str) -> N
     assert catalogue(language)["encode.rule.leftmost"] in visited.player().inner_text()
 
 
-def test_a_deep_link_opens_the_same_picture(fresh_server: str, visit: Open) -> None:
-    address = f"{fresh_server}/encode?words=code&tokenizer=lab&part=1&step=2&lang=zh"
+def test_a_deep_link_opens_the_same_picture(other_server: str, visit: Open) -> None:
+    address = f"{other_server}/encode?words=code&tokenizer=lab&part=1&step=2&lang=zh"
     visited = visit(address).ready()
     assert visited.step() == 2
     expect(visited.page.get_by_role("dialog")).to_have_count(0)
@@ -133,7 +132,7 @@ def test_pointing_at_a_token_lights_it_in_the_text(server: str, visit: Open) -> 
     assert lit.count() >= 2, "in the text and among the chips"
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@in_chinese
 class TestDecoding:
     def type_ids(self, visited: Visit, typed: str) -> None:
         field = visited.page.locator(".st-key-ids input")
@@ -186,7 +185,7 @@ def test_a_switch_of_language_shows_the_choices_in_it(server: str, visit: Open) 
         expect(shown).to_have_count(1)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@in_chinese
 def test_the_injection_trap(server: str, visit: Open, language: str) -> None:
     address = f"{server}/encode?words=injection&tokenizer=lab&lang={language}"
     visited = visit(address).ready()

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from bpe_core.texts.corpus import sample
-from tests.browser.conftest import Visit
+from tests.browser.conftest import Visit, in_chinese
 from tests.browser.looks import faults_by_theme, sizes
 from tests.ui.recordings import widget
 from tests.ui.test_pages import said
@@ -54,10 +54,10 @@ def expected(recording: Any, flow: str) -> list[dict[str, Any]]:
     ]
 
 
-@pytest.mark.parametrize("language", ["en", "zh"])
-def test_first_request_is_a_deep_link(fresh_server: str, visit: Open, language: str) -> None:
+@in_chinese
+def test_a_link_opens_in_its_language(other_server: str, visit: Open, language: str) -> None:
     link = f"lang={language}&passage=code&split=o200k&other=qwen2"
-    visited = opened(visit, f"{fresh_server}/pretokenize?{link}")
+    visited = opened(visit, f"{other_server}/pretokenize?{link}")
     expect(visited.page.get_by_role("dialog")).to_have_count(0)
     texts = catalogue(language)
     assert texts["page.linked"] in visited.page.get_by_test_id("stHeader").inner_text()
@@ -90,7 +90,7 @@ def numbers_of(name: str) -> list[Any]:
     return [each for each in split.pre_tokens if each.number == 2]
 
 
-@pytest.mark.parametrize("language", ["en", "zh"])
+@in_chinese
 def test_two_patterns_are_compared(server: str, visit: Open, language: str) -> None:
     text = "a 12345"
     link = f"passage=own&own_passage={pack(text)}&other=cl100k&lang={language}"
@@ -106,7 +106,7 @@ def test_two_patterns_are_compared(server: str, visit: Open, language: str) -> N
     visited.page.locator(".player[data-board] .flow").first.wait_for()
 
 
-@pytest.mark.parametrize("language", ["en", "zh"])
+@in_chinese
 def test_a_pattern_of_the_reader_s_own(server: str, visit: Open, language: str) -> None:
     visited = opened(visit, f"{server}/pretokenize?split=custom&lang={language}")
     page = visited.page

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from bpe_core.systems.subword_nmt import Codes, Segmenter, learn, write_codes
-from tests.browser.conftest import Visit
+from tests.browser.conftest import Visit, in_chinese
 from tests.browser.looks import assert_no_serious_fault, sizes
 from tests.ui.subword_nmt.learning_structures import names, real_structures, told_of, walk_of
 from ui.page.links import pack
@@ -87,7 +87,7 @@ def test_every_step_shows_the_learner_s_structures(server: str, visit: Open, nam
         visited.press("ArrowRight")
 
 
-@pytest.mark.parametrize("language", ["en", "zh"])
+@in_chinese
 def test_the_page_speaks_one_language(server: str, visit: Open, language: str) -> None:
     visited = visit(f"{server}/subword_nmt?lang={language}&step=16").ready()
     shown = visited.page.locator("[data-testid=stMain]").inner_text()
@@ -100,14 +100,14 @@ def test_the_page_speaks_one_language(server: str, visit: Open, language: str) -
     assert texts["goal.repair"] in visited.player().inner_text()
 
 
-def test_the_link_opens_the_same_picture_on_a_fresh_server(
-    fresh_server: str, server: str, visit: Open
+def test_the_link_opens_the_same_picture_on_another_server(
+    other_server: str, server: str, visit: Open
 ) -> None:
     query = f"subword_text=own&own_learned={pack('banana bandana 你好 你好')}&codes=6&lang=zh"
     visited = visit(f"{server}/subword_nmt?{query}").ready()
     visited.player().focus()
     visited.press("Shift+ArrowRight", *["ArrowRight"] * 6)
-    elsewhere = visit(visited.link().replace(server, fresh_server)).ready()
+    elsewhere = visit(visited.link().replace(server, other_server)).ready()
     assert elsewhere.step() == visited.step()
     assert elsewhere.say() == visited.say()
     assert elsewhere.player().evaluate(READ) == visited.player().evaluate(READ)

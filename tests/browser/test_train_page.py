@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from bpe_core.texts.corpus import sample
 from bpe_core.train.options import TrainOptions
-from tests.browser.conftest import Visit
+from tests.browser.conftest import Visit, in_chinese
 from tests.paths import DATA
 from tests.ui.test_pages import said
 from ui.page.links import pack
@@ -34,7 +34,7 @@ def test_first_request_is_a_deep_link(fresh_server: str, visit: Open, page: str)
     ]
 
 
-@pytest.mark.parametrize("language", ["en", "zh"])
+@in_chinese
 def test_ten_merges_by_keyboard(server: str, visit: Open, language: str) -> None:
     visited = visit(f"{server}/train?lang={language}&text=intj").ready()
     visited.player().focus()
@@ -125,7 +125,7 @@ def test_playing_moves_on_and_space_stops_it(server: str, visit: Open) -> None:
 HOSTILE = "<script>window.hit=1</script><img src=x onerror=window.hit=1> **b** \u202eabc"
 
 
-@pytest.mark.parametrize("language", ["en", "zh"])
+@in_chinese
 def test_hostile_text_is_shown_as_text(server: str, visit: Open, language: str) -> None:
     link = f"{server}/train?lang={language}&text=own&merges=8&pattern=none&own={pack(HOSTILE)}"
     visited = visit(link).ready()
@@ -219,7 +219,7 @@ def test_the_present_button_hands_the_keys_to_the_player(server: str, visit: Ope
     assert visited.step() == 1
 
 
-@pytest.mark.parametrize("language", ["en", "zh"])
+@in_chinese
 def test_present_mode_leaves_the_way_out_of_an_error(
     server: str, visit: Open, language: str
 ) -> None:

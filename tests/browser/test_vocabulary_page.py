@@ -9,14 +9,13 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any
 
-import pytest
 from playwright.sync_api import expect
 
 import bpe_core
 from bpe_core.errors import FormatError
 from bpe_core.registry import FORMATS
 from bpe_core.vocabularies import built_in
-from tests.browser.conftest import Visit
+from tests.browser.conftest import Visit, in_chinese
 from tests.browser.looks import faults_by_theme
 from tests.ui.test_pages import said
 from ui.page.saving import download_of
@@ -25,7 +24,6 @@ from ui.text import catalogue
 
 Open = Callable[..., Visit]
 File = dict[str, Any]
-LANGUAGES = ("en", "zh")
 PHONE = {"viewport": {"width": 390, "height": 844}}
 MERGES = b"#version: 0.2\nt h\n"
 
@@ -60,12 +58,12 @@ def type_into(visited: Visit, key: str, text: str) -> None:
     field(visited, key).press("Enter")
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_a_link_opens_on_its_token(fresh_server: str, visit: Open, language: str) -> None:
+@in_chinese
+def test_a_link_opens_on_its_token(other_server: str, visit: Open, language: str) -> None:
     model = built_in("lab")
     token_id = model.ordinary_ids[b" return"]
     query = f"tokenizer=lab&lang={language}&token={token_id}&find=return"
-    visited = drawn(visit(f"{fresh_server}/vocabulary?{query}"))
+    visited = drawn(visit(f"{other_server}/vocabulary?{query}"))
     expect(visited.page.get_by_role("dialog")).to_have_count(0)
     has_head(visited, "␣return", token_id)
     derivation = derivation_of(model, token_id)
@@ -88,7 +86,7 @@ def test_a_click_on_a_row_chooses_its_token(server: str, visit: Open) -> None:
     has_head(visited, found[row])
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@in_chinese
 def test_typing_and_going_on(server: str, visit: Open, language: str) -> None:
     visited = drawn(visit(f"{server}/vocabulary?tokenizer=lab&lang={language}"))
     type_into(visited, "token", "in")
@@ -173,7 +171,7 @@ def archive(files: dict[str, bytes]) -> bytes:
     return buffer.getvalue()
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@in_chinese
 def test_hostile_files_end_in_a_message(server: str, visit: Open, language: str) -> None:
     visited = visit(f"{server}/vocabulary?tokenizer=file&lang={language}")
     page = visited.page
@@ -207,7 +205,7 @@ def test_ranks_take_what_the_reader_says_of_them(server: str, visit: Open) -> No
     visited.page.get_by_text(catalogue("en")["vocabulary.special"]).wait_for()
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@in_chinese
 def test_every_format_is_saved_or_says_why_not(server: str, visit: Open, language: str) -> None:
     visited = drawn(visit(f"{server}/vocabulary?lang={language}&tokenizer=lab"))
     page, texts = visited.page, catalogue(language)

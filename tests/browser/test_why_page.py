@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import Visit
+from tests.browser.conftest import Visit, in_chinese
 from tests.browser.looks import assert_no_serious_fault, sizes
 from tests.ui.test_pages import said
 from ui.page.links import pack
@@ -40,9 +40,9 @@ def figures(visited: Visit) -> list[str]:
     return list(visited.page.locator(".ways dd").all_inner_texts())
 
 
-@pytest.mark.parametrize("language", ["en", "zh"])
-def test_first_request_is_a_deep_link(fresh_server: str, visit: Open, language: str) -> None:
-    address = f"{fresh_server}/why?lang={language}&sample=letters&list_size=256"
+@in_chinese
+def test_a_link_opens_in_its_language(other_server: str, visit: Open, language: str) -> None:
+    address = f"{other_server}/why?lang={language}&sample=letters&list_size=256"
     visited = with_charts(opened(visit, address))
     expect(visited.page.get_by_role("dialog")).to_have_count(0)
     texts = catalogue(language)
@@ -95,7 +95,7 @@ def test_pointing_at_a_character_s_byte_lights_its_token(server: str, visit: Ope
 HOSTILE = "<script>window.hit=1</script><img src=x onerror=window.hit=1> **b** \u202eabc"
 
 
-@pytest.mark.parametrize("language", ["en", "zh"])
+@in_chinese
 def test_hostile_text_is_shown_as_text(server: str, visit: Open, language: str) -> None:
     link = f"{server}/why?lang={language}&sample=own&own_sample={pack(HOSTILE)}"
     visited = opened(visit, link)

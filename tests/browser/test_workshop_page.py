@@ -13,14 +13,13 @@ from playwright.sync_api import expect
 
 import bpe_core
 from bpe_core.texts.corpus import sample
-from tests.browser.conftest import Visit, start_server
+from tests.browser.conftest import Visit, in_chinese, serving
 from tests.browser.looks import faults_by_theme, serious_faults
 from tests.ui.test_pages import said
 from ui.text import catalogue
 from ui.workshop.training_text import cut
 
 Open = Callable[..., Visit]
-LANGUAGES = ("en", "zh")
 PHONE = {"viewport": {"width": 390, "height": 844}}
 PATIENCE = 240_000  # milliseconds; where nothing was compiled yet, that comes first
 STORY = sample("story_en").text.encode()
@@ -31,10 +30,7 @@ LONG = "corpus=library&target=100000&pattern=none"  # one pre-token of all the t
 @pytest.fixture(scope="module")
 def server() -> Iterator[str]:
     """One for this module, so that its trainings wait for no others."""
-    process, base = start_server()
-    yield base
-    process.terminate()
-    process.wait(60)
+    yield from serving()
 
 
 def opened(visit: Open, server: str, query: str = SMALL, **options: Any) -> Visit:
@@ -64,7 +60,7 @@ def expected() -> bpe_core.BPEModel:
     return bpe_core.train(STORY[: cut(STORY)], vocab_size=300)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@in_chinese
 def test_a_small_training_is_shown_and_its_text_comes_back(
     server: str, visit: Open, language: str
 ) -> None:
@@ -83,7 +79,7 @@ def test_a_small_training_is_shown_and_its_text_comes_back(
     page.get_by_text(words["vocabulary.lengths"]).first.wait_for()
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@in_chinese
 def test_the_held_out_text_goes_there_and_back_and_can_be_kept(
     server: str, visit: Open, language: str
 ) -> None:

@@ -81,15 +81,15 @@ def kept(visited: Visit, name: str, folder: Path) -> Path:
     return path
 
 
-def test_the_link_opens_the_same_picture_on_a_fresh_server(
-    fresh_server: str, server: str, visit: Open
+def test_the_link_opens_the_same_picture_on_another_server(
+    other_server: str, server: str, visit: Open
 ) -> None:
     visited = visit(
         f"{server}/linked?text=own&own={pack('banana bandana 你好')}&lang=zh"
     ).ready()
     visited.player().focus()
     visited.press("Shift+ArrowRight", *["ArrowRight"] * 7)
-    elsewhere = visit(visited.link().replace(server, fresh_server)).ready()
+    elsewhere = visit(visited.link().replace(server, other_server)).ready()
     assert elsewhere.say() == visited.say()
     recording = walk_of(Corpus("banana bandana 你好")).recording
     assert drawn(elsewhere, recording) == drawn(visited, recording)

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+
 from tests.browser.conftest import Visit
 from tests.browser.pages import Pages
 from tests.browser.player.hanoi import Json

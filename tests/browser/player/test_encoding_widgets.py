@@ -109,28 +109,37 @@ def test_an_edge_leads_to_the_port_of_its_byte(lab: Lab) -> None:
     assert visited.page.locator(".derivation .wide").count() == 2, "× and ² have two bytes each"
 
 
+# The layout of every step, read in one go: a key's way from here to the page takes longer.
+LAYOUTS = """async (player, steps) => {
+  const layouts = [];
+  for (let step = 0; step <= steps; step++) {
+    layouts.push({
+      heights: [...player.querySelectorAll(".panel")]
+        .map((panel) => panel.getBoundingClientRect().height),
+      page: scrollY,
+      nodes: [...player.querySelectorAll(".derivation .node")]
+        .map((node) => [node.dataset.node, node.getAttribute("transform")]),
+    });
+    player.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight", bubbles: true }));
+    await new Promise(requestAnimationFrame);
+  }
+  return layouts;
+}"""
+
+
 @pytest.mark.parametrize("walk", [SUM, LONG], ids=["by step", "by depth"])
 @pytest.mark.parametrize("screen", [{}, PHONE], ids=["laptop", "phone"])
 def test_nothing_jumps(lab: Lab, walk: Json, screen: Json) -> None:
     visited = lab(mounted(walk), **screen)
-    panels = visited.page.locator(".panel")
-    before = [box["height"] for box in map(Locator.bounding_box, panels.all()) if box]
-    stands: dict[str, Any] = {}
-    for _ in range(len(walk["steps"]) - 1):
-        visited.press("ArrowRight")
-        seen: Json = visited.player().evaluate(
-            """player => ({
-              heights: [...player.querySelectorAll(".panel")]
-                .map((panel) => panel.getBoundingClientRect().height),
-              page: scrollY,
-              nodes: [...player.querySelectorAll(".derivation .node")]
-                .map((n) => [n.dataset.node, n.getAttribute("transform")]),
-            })"""
-        )
-        assert seen["heights"] == before
-        assert seen["page"] == 0
-        for number, place in seen["nodes"]:
-            assert stands.setdefault(number, place) == place
+    seen: Json = visited.player().evaluate(LAYOUTS, len(walk["steps"]) - 1)
+    assert visited.step() == len(walk["steps"]) - 1
+    first, *others = seen
+    stands: dict[str, str] = {}
+    for layout in others:
+        assert layout["heights"] == first["heights"]
+        assert layout["page"] == 0
+        for number, transform in layout["nodes"]:
+            assert stands.setdefault(number, transform) == transform
 
 
 def test_nodes_do_not_cover_each_other(lab: Lab) -> None:

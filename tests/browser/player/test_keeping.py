@@ -4,10 +4,9 @@ import json
 from pathlib import Path
 from xml.etree import ElementTree
 
-import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import Visit
+from tests.browser.conftest import Visit, in_chinese
 from tests.browser.player.hanoi import hanoi, mounted
 from tests.browser.player.lab import (
     ADDRESS,
@@ -93,7 +92,7 @@ def kept(visited: Visit, folder: Path, name: str = "walk.html") -> str:
     return place.as_uri()
 
 
-@pytest.mark.parametrize("language", ["en", "zh"])
+@in_chinese
 def test_a_kept_page_plays_offline(lab: Lab, tmp_path: Path, language: str) -> None:
     walk = hanoi(3, remark=HOSTILE, who=HOSTILE)
     address = kept(lab(mounted(walk, language, step=2)), tmp_path)

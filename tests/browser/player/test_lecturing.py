@@ -2,9 +2,9 @@
 
 import re
 
-import pytest
 from playwright.sync_api import expect
 
+from tests.browser.conftest import in_chinese
 from tests.browser.player.hanoi import mounted
 from tests.browser.player.lab import (
     LONG,
@@ -123,7 +123,7 @@ def test_playing_holds_a_question_for_one_step(lab: Lab) -> None:
     assert visited.step() >= 1
 
 
-@pytest.mark.parametrize("language", ["en", "zh"])
+@in_chinese
 def test_help_traps_the_focus_and_escape_only_closes_it(lab: Lab, language: str) -> None:
     visited = lab(mounted(WALK, language, present=True))
     visited.press("?")

@@ -1,10 +1,9 @@
 """Growth in a real browser."""
 
-import pytest
 from playwright.sync_api import expect
 
+from tests.browser.conftest import in_chinese
 from tests.browser.race_page.visits import (
-    LANGUAGES,
     Open,
     Server,
     chart,
@@ -16,7 +15,7 @@ from ui.text import catalogue
 
 
 class TestGrowth:
-    @pytest.mark.parametrize("language", LANGUAGES)
+    @in_chinese
     def test_it_starts_by_the_button_and_ends_in_slopes(
         self, server: Server, visit: Open, language: str
     ) -> None:

@@ -12,9 +12,8 @@ from bpe_core.registry import TAUGHT
 from bpe_core.texts.corpus import sample
 from bpe_core.train.operations import operations_by_merge
 from bpe_core.train.options import TrainOptions
-from tests.browser.conftest import Visit
+from tests.browser.conftest import Visit, in_chinese
 from tests.browser.race_page.visits import (
-    LANGUAGES,
     PHONE,
     SHORT,
     Open,
@@ -91,7 +90,7 @@ def expected_work(lane: str) -> list[dict[str, int]]:
 
 
 class TestLockStep:
-    @pytest.mark.parametrize("language", LANGUAGES)
+    @in_chinese
     def test_every_step_is_what_the_trainers_do(
         self, server: Server, visit: Open, language: str
     ) -> None:

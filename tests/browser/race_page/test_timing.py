@@ -6,12 +6,10 @@ import re
 from pathlib import Path
 from unittest import mock
 
-import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import Visit
+from tests.browser.conftest import Visit, in_chinese
 from tests.browser.race_page.visits import (
-    LANGUAGES,
     SHORT,
     Open,
     Server,
@@ -31,7 +29,7 @@ def sentence(language: str, key: str, **values: object) -> str:
 
 
 class TestTiming:
-    @pytest.mark.parametrize("language", LANGUAGES)
+    @in_chinese
     def test_the_chart_says_what_was_measured_and_how(
         self, server: Server, visit: Open, language: str
     ) -> None:
@@ -87,9 +85,9 @@ class TestTiming:
             assert times == sorted(times)
         assert '"python"' in kept["json"].read_text("utf-8")
 
-    def test_a_deep_link_opens_the_same_picture(self, fresh_server: str, visit: Open) -> None:
+    def test_a_deep_link_opens_the_same_picture(self, other_server: str, visit: Open) -> None:
         link = f"{SHORT}&view=timing&lang=zh&axis=each&scale=linear&race_merges=12"
-        address = f"{fresh_server}/race?{link}"
+        address = f"{other_server}/race?{link}"
         first = visit(address)
         self.settle(first)
         expect(first.page.get_by_role("dialog")).to_have_count(0)

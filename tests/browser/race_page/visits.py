@@ -14,7 +14,6 @@ from tests.ui.test_pages import said
 from ui.text import catalogue
 
 Open = Callable[..., Visit]
-LANGUAGES = ("en", "zh")
 PHONE = {"viewport": {"width": 390, "height": 844}}
 SHORT = "race_text=intj&repeats=1"
 LONG = "race_text=library_130k&race_field=ours&repeats=21&view=timing"
