@@ -1,0 +1,1 @@
+"""What readers cost the server: reruns beside a bare page, and many readers at once."""

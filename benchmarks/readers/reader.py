@@ -1,0 +1,82 @@
+"""A reader without a browser: Streamlit's messages over a websocket."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+
+from streamlit.proto.BackMsg_pb2 import BackMsg
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
+from websockets.asyncio.client import ClientConnection, connect
+
+from benchmarks.readers.server import Server
+
+PATIENCE = 90  # seconds
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a rerun sent: its elements and blocks by kind, the bytes of all messages."""
+
+    elements: Counter[str]
+    size: int
+
+
+class Reader:
+    """One session; ``page`` is a page's path, empty for the first one."""
+
+    def __init__(self, socket: ClientConnection, page: str, query: str) -> None:
+        self._socket = socket
+        self._ask = BackMsg()
+        self._ask.rerun_script.page_name = page
+        self._ask.rerun_script.query_string = query
+
+    async def rerun(self) -> Answer:
+        """Have the page's script run, and wait for all that it sends."""
+        await self._socket.send(self._ask.SerializeToString())
+        elements: Counter[str] = Counter()
+        size = 0
+        while True:
+            raw = await asyncio.wait_for(self._socket.recv(), PATIENCE)
+            assert isinstance(raw, bytes)
+            size += len(raw)
+            message = ForwardMsg.FromString(raw)
+            self._remember(message)
+            if kind := kind_of(message):
+                elements[kind] += 1
+            if message.WhichOneof("type") == "script_finished":
+                return Answer(elements, size)
+
+    def _remember(self, message: ForwardMsg) -> None:
+        """A browser keeps large messages, and says which, so that they are not sent again."""
+        cached = self._ask.rerun_script.cached_message_hashes
+        if message.metadata.cacheable and message.hash not in cached:
+            cached.append(message.hash)
+
+
+def kind_of(message: ForwardMsg) -> str | None:
+    """Of a message that draws: the element's kind, or that of a block."""
+    if message.WhichOneof("type") == "ref_hash":
+        return "as before"
+    if message.WhichOneof("type") != "delta":
+        return None
+    delta = message.delta
+    if delta.WhichOneof("type") == "new_element":
+        return str(delta.new_element.WhichOneof("type"))
+    return f"block:{delta.add_block.WhichOneof('type')}"
+
+
+@asynccontextmanager
+async def reading(server: Server, page: str = "", query: str = "") -> AsyncIterator[Reader]:
+    """A session of its own; it ends with the block."""
+    async with connect(
+        f"ws://127.0.0.1:{server.port}/_stcore/stream",
+        subprotocols=["streamlit"],  # type: ignore[list-item]
+        origin=server.address,  # type: ignore[arg-type]
+        max_size=None,
+        open_timeout=PATIENCE,
+    ) as socket:
+        yield Reader(socket, page, query)
