@@ -17,6 +17,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from ui.charts.rehearsal import rehearse
+from ui.player import served
 from ui.serving import kernels
 from ui.serving.jobs import timing_line, workshop_line
 from ui.serving.uploads import share_bytes
@@ -83,5 +84,6 @@ async def warm(app: st.App) -> AsyncIterator[None]:
 app = st.App(
     str(Path(__file__).parent / "ui" / "shell.py"),
     lifespan=warm,
+    routes=[served.ROUTE],
     middleware=[Middleware(BaseHTTPMiddleware, dispatch=add_security_headers)],
 )

@@ -36,7 +36,7 @@ PAGES = (
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """What a page sent, and processor seconds per rerun in each round, its own and the bare's."""
+    """What a page sent, and processor seconds per rerun in each round, its and the bare's."""
 
     answer: Answer
     own: list[float]

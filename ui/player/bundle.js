@@ -6252,11 +6252,13 @@ var Player = class {
 
 // ui/player/chrome/mount.js
 var players = /* @__PURE__ */ new WeakMap();
+var decoder = new TextDecoder();
+var read = (sent) => sent instanceof Uint8Array ? JSON.parse(decoder.decode(sent)) : sent;
 function mount({ data, parentElement, setTriggerValue }) {
   const player = players.get(parentElement) ?? new Player(parentElement);
   players.set(parentElement, player);
   player.leave = () => setTriggerValue?.("leave", true);
-  if (data) player.open(data);
+  if (data) player.open(read(data));
   return () => {
     player.close();
     players.delete(parentElement);

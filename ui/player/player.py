@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 import json
-from functools import partial
+from functools import cache
 
 import streamlit as st
 
 from ui.page.presenting import is_presenting, leave
 from ui.page.problems import show
-from ui.player.parts import bundle, styles
 from ui.player.position import linked_position
+from ui.player.served import loader
 from ui.scenes.recording import Json
 from ui.serving.store import shared_store
 from ui.text import LANGUAGES, language, section
 
-_mount = st.components.v2.component(
-    "bpe_lab.player",
-    css=styles(),
-    js=bundle(),
-)
+_mount = st.components.v2.component("bpe_lab.player", js=loader())
 
 
 def player(recording: Json, *, key: str, texts: tuple[str, ...], instead: str = "") -> None:
@@ -43,36 +39,47 @@ def board(
     that the address may hold belongs to a walk on the same page. A board that ``leads`` its
     page, where no walk does, has the focus while presenting.
     """
-    _draw(recording, texts, key=key, step=None, name=name, leads=leads)
+    _draw(_json(recording), texts, key=key, step=None, name=name, leads=leads)
 
 
 def _written(recording: Json) -> str:
-    """A walk as the browser gets it, written once for all readers.
+    """A walk as the browser gets it, a JSON string of JSON, written once for all readers.
 
-    Left to Streamlit, it is written twice a run, 20 ms each for 400 KB.
+    Left to Streamlit, it is written twice per rerun, 20 ms each for 400 KB.
     """
-    write = partial(json.dumps, recording, ensure_ascii=False, separators=(",", ":"))
-    text: str = shared_store().get(("written", recording["id"]), write)
+    text: str = shared_store().get(
+        ("written", recording["id"]), lambda: _json(_json(recording))
+    )
     return text
 
 
-def _draw(
-    recording: Json | str, texts: tuple[str, ...], instead: str = "", *, key: str, **data: Json
-) -> None:
-    text = section(language(), "player", "goal", "mark", *texts)
+@cache
+def _texts(language: str, names: tuple[str, ...], instead: str) -> str:
+    """The catalogue's sections ``names`` as JSON, ``instead`` in place of equal names."""
+    texts = dict(section(language, "player", "goal", "mark", *names))
     if instead:
-        own = section(language(), instead)
-        own_texts = {name.removeprefix(f"{instead}."): words for name, words in own.items()}
-        text = {**text, **own_texts}
-    _mount(
-        key=key,
-        data={
-            "recording": recording,
-            "text": text,
-            "lang": LANGUAGES[language()].tag,
-            "present": is_presenting(),
-            **data,
-        },
-        on_leave_change=leave,
-        height="content",
-    )
+        own = section(language, instead)
+        texts |= {name.removeprefix(f"{instead}."): words for name, words in own.items()}
+    return _json(texts)
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+def _draw(
+    recording: str, texts: tuple[str, ...], instead: str = "", *, key: str, **data: Json
+) -> None:
+    """Mount the player; ``recording`` is JSON.
+
+    The data goes as bytes: a dictionary Streamlit would write as JSON twice per rerun.
+    """
+    parts = {
+        "recording": recording,
+        "text": _texts(language(), texts, instead),
+        "lang": _json(LANGUAGES[language()].tag),
+        "present": _json(is_presenting()),
+        **{name: _json(value) for name, value in data.items()},
+    }
+    written = ",".join(f'"{name}":{value}' for name, value in parts.items())
+    _mount(key=key, data=f"{{{written}}}".encode(), on_leave_change=leave, height="content")

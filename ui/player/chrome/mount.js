@@ -6,13 +6,18 @@ import { openOffline } from "./offline.js";
 import { Player } from "./player.js";
 
 const players = new WeakMap();
+const decoder = new TextDecoder();
 
-/** @param {{data: Data, parentElement: Element, setTriggerValue?: (name: string, value: any) => void}} page */
+/** @param {Data | Uint8Array} sent  as JSON, where a page has written it
+    @returns {Data} */
+const read = (sent) => (sent instanceof Uint8Array ? JSON.parse(decoder.decode(sent)) : sent);
+
+/** @param {{data: Data | Uint8Array, parentElement: Element, setTriggerValue?: (name: string, value: any) => void}} page */
 export default function mount({ data, parentElement, setTriggerValue }) {
   const player = players.get(parentElement) ?? new Player(parentElement);
   players.set(parentElement, player);
   player.leave = () => setTriggerValue?.("leave", true);
-  if (data) player.open(data);
+  if (data) player.open(read(data));
   return () => {
     player.close();
     players.delete(parentElement);

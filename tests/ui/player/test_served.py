@@ -1,0 +1,48 @@
+"""The player's files as a browser gets them."""
+
+import asyncio
+from typing import Any
+
+import pytest
+from starlette.applications import Starlette
+
+from ui.player import served
+from ui.player.parts import bundle, styles
+
+
+def answer(path: str) -> tuple[int, dict[bytes, bytes], bytes]:
+    """What the route sends for a path: status, headers, body."""
+    messages: list[dict[str, Any]] = []
+    scope = {"type": "http", "method": "GET", "path": path, "headers": [], "query_string": b""}
+
+    async def receive() -> dict[str, Any]:
+        return {"type": "http.request"}
+
+    async def send(message: Any) -> None:
+        messages.append(message)
+
+    asyncio.run(Starlette(routes=[served.ROUTE])(scope, receive, send))
+    start, *bodies = messages
+    return start["status"], dict(start["headers"]), b"".join(each["body"] for each in bodies)
+
+
+@pytest.mark.parametrize("prefix", ["/", "/lab/", "/a/b/"])
+@pytest.mark.parametrize(
+    ("media", "content"), [("text/javascript", bundle), ("text/css", styles)], ids=["js", "css"]
+)
+def test_a_file_is_kept_for_good(prefix: str, media: str, content: Any) -> None:
+    status, headers, body = answer(f"{prefix}bpe-lab/{served.addresses()[media]}")
+    assert (status, body.decode()) == (200, content())
+    assert headers[b"content-type"].decode().startswith(media)
+    assert b"immutable" in headers[b"cache-control"]
+
+
+@pytest.mark.parametrize("name", ["player-0000000000000000.js", "../app.py", "", "parts.py"])
+def test_nothing_else_is_served(name: str) -> None:
+    assert answer(f"/bpe-lab/{name}")[0] == 404
+
+
+def test_a_component_carries_a_few_lines_that_name_both_files() -> None:
+    assert len(served.loader()) < 1000
+    for name in served.addresses().values():
+        assert f'"{name}"' in served.loader()
