@@ -11,7 +11,7 @@ from ui.page.look import page_style
 from ui.page.presenting import is_presenting, leave, present, settle_mode
 from ui.page.rerun import begin_run
 from ui.serving.courtesy import DRAWING
-from ui.text import LANGUAGES, language, preferred, t
+from ui.text import LANGUAGES, language, preferred, speak, t
 
 PAGES = (
     *("home", "why", "pretokenize", "train", "linked", "encode", "race"),
@@ -28,6 +28,7 @@ def main() -> None:
         asked = st.query_params.get("lang")
         st.session_state["lang"] = preferred(asked, st.context.locale)
     # A page switch drops what the address held, so the language is written back.
+    speak(st.session_state["lang"])
     keep("lang", language())
     presenting = is_presenting()
     st.set_page_config(page_title=t("app.name"), layout="wide")

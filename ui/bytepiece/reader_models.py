@@ -10,10 +10,9 @@ import streamlit as st
 
 from bpe_core.systems.bytepiece.bytepiece_file import read_bytepiece
 from bpe_core.systems.bytepiece.unigram_model import UnigramModel
-from bpe_core.warm import is_warm
 from ui.page.plain import as_code
 from ui.scenes.bytepiece.training_lesson import Lesson, make_lesson
-from ui.serving.kernels import have
+from ui.serving.kernels import have, seems_compiled
 from ui.serving.memory_weights import Parts, unigram_weight
 from ui.serving.reader_room import room
 from ui.serving.refusals import tried, unwrap
@@ -49,7 +48,7 @@ def lesson_of_all() -> Lesson:
 
 def compiled() -> None:
     """Return when BytePiece's kernels are compiled; where they are, at once."""
-    if not is_warm((PART,)):
+    if not seems_compiled(PART):
         with st.spinner(t("bytepiece.lesson.compiling")):
             have(PART)
 

@@ -19,6 +19,7 @@ FIRST_PAGES = 10.0  # seconds from the server's start that belong to its first r
 _lock, _loading, _more = Lock(), Lock(), Lock()
 _processes: list[Popen[bytes]] = []
 _ended = Event()
+_compiled: set[str] = set()  # parts that were seen on disk
 
 
 def start() -> None:
@@ -62,6 +63,13 @@ def loaded_once() -> None:
     warm.warm()
     gc.collect()
     gc.freeze()
+
+
+def seems_compiled(part: str) -> bool:
+    """Whether `have` would return at once; once it would, the sources are not read again."""
+    if part not in _compiled and warm.is_warm((part,)):
+        _compiled.add(part)
+    return part in _compiled
 
 
 def have(part: str) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import string
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
+from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -68,8 +69,21 @@ def section(language: str, *prefixes: str) -> Mapping[str, str]:
     return {key: text for key, text in catalogue(language).items() if key.startswith(wanted)}
 
 
+# The language of the run in this thread. The session's state, behind locks, took a twentieth
+# of a page's time: a page asks for some hundred texts.
+_of_this_run: ContextVar[str | None] = ContextVar("language", default=None)
+
+
+def speak(language: str) -> None:
+    """Settle the language of this script run."""
+    _of_this_run.set(language if language in LANGUAGES else DEFAULT)
+
+
 def language() -> str:
-    """The reader's language: the session's, which the shell has settled, else English."""
+    """The reader's language: this run's, else the session's, else English."""
+    settled = _of_this_run.get()
+    if settled is not None:
+        return settled
     chosen = st.session_state.get("lang", DEFAULT)
     return chosen if chosen in LANGUAGES else DEFAULT
 

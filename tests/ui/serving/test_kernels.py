@@ -107,3 +107,12 @@ def test_a_part_of_its_own_is_waited_for_and_ends_with_the_server(
     waiting.join(10)
     assert not waiting.is_alive()
     assert compiler[0].poll() is not None
+
+
+def test_what_is_compiled_is_looked_for_until_it_is_seen(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    looks = iter([False, True])
+    monkeypatch.setattr(kernels, "_compiled", set())
+    monkeypatch.setattr(warm, "is_warm", lambda parts: next(looks))
+    assert [kernels.seems_compiled("part") for _ in range(4)] == [False, True, True, True]
