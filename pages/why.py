@@ -93,9 +93,13 @@ def corpus_halves() -> tuple[str, str]:
 
 
 def word_list(reading: Reading, size: str) -> WordList:
-    """The most frequent of the words read."""
+    """The most frequent of the words read, once for all readers."""
+    if size == "all":
+        return reading.word_list
+    key = ("word list", CORPUS_SIZE, size)
     entries = reading.word_list.entries
-    return reading.word_list if size == "all" else WordList(entries[: int(size)])
+    first: WordList = shared_store().get(key, lambda: WordList(entries[: int(size)]))
+    return first
 
 
 def inputs(notices: list[Notice]) -> tuple[str, str, Tokenizer] | None:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from importlib.util import find_spec
 from typing import Literal, TypeAlias
 
 from bpe_core.bench.works import Kind
+from bpe_core.runtime.installed import is_importable
 
 # What may not be compared, and why: ties, splits or a vocabulary of its own.
 Own: TypeAlias = Literal["", "own_ties", "own_splits", "own_vocabulary"]
@@ -38,7 +38,7 @@ class Contender:
     @property
     def is_installed(self) -> bool:
         """Whether it can run here."""
-        return not self.library or find_spec(self.module or self.library) is not None
+        return not self.library or is_importable(self.module or self.library)
 
 
 TRAINERS: Mapping[str, Contender] = {

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from importlib.util import find_spec
 from typing import Literal, TypeAlias
 
 from bpe_core.race.plan import Work
 from bpe_core.registry import ENCODERS, TRAINERS, EncoderRow, TrainerRow
+from bpe_core.runtime.installed import is_importable
 from bpe_core.train.tie_break import TIE_BREAKS, TieBreak
 
 View: TypeAlias = Literal["", "every", "distinct"]
@@ -40,7 +40,7 @@ class Lane:
     @property
     def is_installed(self) -> bool:
         """Whether it can run here."""
-        return not self.library or find_spec(self.library) is not None
+        return not self.library or is_importable(self.library)
 
 
 def _ours(work: Work) -> dict[str, Lane]:

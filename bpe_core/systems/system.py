@@ -13,10 +13,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sized
 from dataclasses import dataclass
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, Protocol
 
+from bpe_core.runtime.installed import is_importable
 from bpe_core.runtime.progress import OnProgress
 
 
@@ -122,4 +122,4 @@ class System:
     @property
     def is_installed(self) -> bool:
         """Whether it can be trained here."""
-        return not self.library or find_spec(self.library) is not None
+        return not self.library or is_importable(self.library)

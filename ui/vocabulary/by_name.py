@@ -11,7 +11,6 @@ import json
 import re
 import sys
 from dataclasses import dataclass, fields
-from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import BoundedSemaphore
@@ -21,6 +20,7 @@ from bpe_core.errors import InputError
 from bpe_core.model import BPEModel
 from bpe_core.pretokenize.patterns import pattern_name
 from bpe_core.registry import FORMATS
+from bpe_core.runtime.installed import is_importable
 from ui.vocabulary.child_process import OutOfTimeError, answer_of
 
 LIBRARIES = ("tiktoken", "tokenizers")
@@ -55,7 +55,7 @@ class Fetched:
 
 def is_offered() -> bool:
     """Whether one of the libraries is installed."""
-    return any(find_spec(name) for name in LIBRARIES)
+    return any(map(is_importable, LIBRARIES))
 
 
 def model_by_name(name: str, *, seconds: float = SECONDS) -> BPEModel:

@@ -69,7 +69,7 @@ class TestRealRaces:
     def test_a_library_that_is_not_installed_is_told(
         self, stage: Stage, language: str, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr("bpe_core.race.ladder.find_spec", lambda name: None)
+        monkeypatch.setattr("bpe_core.race.ladder.is_importable", lambda name: False)
         link = {"race_field": "chosen", "lanes": "rustbpe,linked"}
         at = stage.settled(race_page(language, view="timing", **link))
         assert errors_of(at) == ""
