@@ -1,6 +1,6 @@
 """Take the README's picture, light and dark, from the running app.
 
-    uv run python scripts/readme_pictures.py
+    uv run python -m scripts.readme_pictures
 
 Starts the app on a free port, opens the walk inside the trainer at a step that shows every
 structure at work, and writes ``docs/pictures/inside-light.png`` and ``inside-dark.png``. Needs
@@ -11,18 +11,14 @@ from __future__ import annotations
 
 import io
 import shutil
-import socket
-import subprocess
 import sys
-import time
-import urllib.request
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Literal
 
 from PIL import Image
 from playwright.sync_api import Browser, sync_playwright
+
+from benchmarks.app_server import serving
 
 ROOT = Path(__file__).parents[1]
 FOLDER = ROOT / "docs" / "pictures"
@@ -33,7 +29,7 @@ DENSITY = 1.5  # pixels of the picture per pixel of the page
 INKS = 256  # colours that are kept; the drawing has few
 MARGIN = 16  # pixels of the page beside and below the player
 ABOVE = 6  # of the page above it; the inputs end there
-PATIENCE = 120  # seconds, for the server's first start
+PATIENCE = 120  # seconds, for the first page
 
 
 def main() -> None:
@@ -42,43 +38,13 @@ def main() -> None:
     if chromium is None:
         sys.exit("chromium is not installed")
     FOLDER.mkdir(exist_ok=True)
-    with running_app() as base, sync_playwright() as playwright:
+    with serving() as server, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
         for scheme in SCHEMES:
             path = FOLDER / f"inside-{scheme}.png"
-            path.write_bytes(compressed(picture(browser, f"{base}/{WALK}", scheme)))
+            path.write_bytes(compressed(picture(browser, f"{server.address}/{WALK}", scheme)))
             print(f"{path.relative_to(ROOT)}: {path.stat().st_size / 1000:.0f} KB")
         browser.close()
-
-
-@contextmanager
-def running_app() -> Iterator[str]:
-    """The app's address while it runs."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    base = f"http://127.0.0.1:{port}"
-    command = [sys.executable, "-m", "streamlit", "run", "app.py"]
-    command += ["--server.port", str(port), "--server.address", "127.0.0.1"]
-    server = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL)
-    try:
-        wait_for(f"{base}/_stcore/health")
-        yield base
-    finally:
-        server.terminate()
-        server.wait(60)
-
-
-def wait_for(address: str) -> None:
-    """Until the server answers; raises ``TimeoutError``."""
-    end = time.monotonic() + PATIENCE
-    while time.monotonic() < end:
-        try:
-            with urllib.request.urlopen(address, timeout=1):
-                return
-        except OSError:
-            time.sleep(0.2)
-    raise TimeoutError(f"no answer from {address}")
 
 
 def picture(browser: Browser, address: str, scheme: Literal["light", "dark"]) -> bytes:

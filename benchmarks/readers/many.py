@@ -22,9 +22,9 @@ from time import monotonic
 
 from websockets.exceptions import WebSocketException
 
+from benchmarks.app_server import Server, serving
 from benchmarks.measure import ROOT, machine, report
 from benchmarks.readers.reader import Reader, reading
-from benchmarks.readers.server import Server, serving
 from bpe_core.cli.tables import table
 
 PAGES = ("train", "encode", "pretokenize", "vocabulary")

@@ -12,7 +12,7 @@ from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from websockets.asyncio.client import ClientConnection, connect
 
-from benchmarks.readers.server import Server
+from benchmarks.app_server import Server
 
 PATIENCE = 90  # seconds
 

@@ -17,10 +17,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
 
+from benchmarks.app_server import Server, serving
 from benchmarks.measure import machine, paired_ratios, report
 from benchmarks.readers.bare_page import bare_page
 from benchmarks.readers.reader import Answer, Reader, reading
-from benchmarks.readers.server import Server, serving
 from bpe_core.cli.tables import table
 
 TARGET = 1.5

@@ -3,11 +3,6 @@
 import os
 import re
 import shutil
-import socket
-import subprocess
-import sys
-import time
-import urllib.request
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
@@ -15,8 +10,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
+from benchmarks.app_server import serving
 from tests.browser.pages import Pages
-from tests.paths import ROOT
 
 FLAGS = [
     "--no-sandbox",
@@ -69,55 +64,28 @@ def pages(browser: Browser) -> Pages:
     return Pages(browser, PATIENCE)
 
 
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
-
-
-def start_server() -> tuple[subprocess.Popen[bytes], str]:
-    """A server that nobody has asked anything yet but whether it is alive."""
-    port = free_port()
-    command = [sys.executable, "-m", "streamlit", "run", "app.py", "--server.port", str(port)]
-    command += ["--server.address", "127.0.0.1"]
-    process = subprocess.Popen(
-        command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-    )
-    base = f"http://127.0.0.1:{port}"
-    for _ in range(PATIENCE // 200):
-        try:
-            with urllib.request.urlopen(f"{base}/_stcore/health", timeout=1):
-                return process, base
-        except OSError:
-            time.sleep(0.2)
-    process.kill()
-    pytest.fail("the server did not start")
-
-
-def serving() -> Iterator[str]:
+def address_of_server() -> Iterator[str]:
     """The address of a server that ends with the fixture."""
-    process, base = start_server()
-    yield base
-    process.terminate()
-    process.wait(60)
+    with serving() as server:
+        yield server.address
 
 
 @pytest.fixture
 def fresh_server() -> Iterator[str]:
     """A server of the test's own."""
-    yield from serving()
+    yield from address_of_server()
 
 
 @pytest.fixture(scope="session")
 def server() -> Iterator[str]:
     """One server for all tests that do not need a fresh one."""
-    yield from serving()
+    yield from address_of_server()
 
 
 @pytest.fixture(scope="session")
 def other_server() -> Iterator[str]:
     """A server that only opens links: nothing was typed, uploaded or run on it."""
-    yield from serving()
+    yield from address_of_server()
 
 
 @dataclass

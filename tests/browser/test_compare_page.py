@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import Visit, in_chinese, serving
+from tests.browser.conftest import Visit, address_of_server, in_chinese
 from tests.browser.looks import faults_by_theme
 from ui.text import catalogue
 
@@ -23,7 +23,7 @@ LONG = "view=table&corpora=library&sizes=8000&systems=subword_nmt"
 @pytest.fixture(scope="module")
 def server() -> Iterator[str]:
     """One for this module, so that what was trained once is there for the next test."""
-    yield from serving()
+    yield from address_of_server()
 
 
 def cut(visit: Open, server: str, query: str = "", **options: Any) -> Visit:

@@ -13,7 +13,7 @@ from playwright.sync_api import expect
 
 import bpe_core
 from bpe_core.texts.corpus import sample
-from tests.browser.conftest import Visit, in_chinese, serving
+from tests.browser.conftest import Visit, address_of_server, in_chinese
 from tests.browser.looks import faults_by_theme, serious_faults
 from tests.ui.test_pages import said
 from ui.text import catalogue
@@ -30,7 +30,7 @@ LONG = "corpus=library&target=100000&pattern=none"  # one pre-token of all the t
 @pytest.fixture(scope="module")
 def server() -> Iterator[str]:
     """One for this module, so that its trainings wait for no others."""
-    yield from serving()
+    yield from address_of_server()
 
 
 def opened(visit: Open, server: str, query: str = SMALL, **options: Any) -> Visit:

@@ -4,14 +4,12 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.browser.conftest import start_server
+from benchmarks.app_server import serving
 from tests.browser.race_page.visits import Server
 
 
 @pytest.fixture(scope="module")
 def server() -> Iterator[Server]:
     """One for all races of this module, so that they wait for no others."""
-    process, base = start_server()
-    yield Server(process, base)
-    process.terminate()
-    process.wait(60)
+    with serving() as started:
+        yield Server(started.process, started.address)

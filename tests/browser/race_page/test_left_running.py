@@ -7,7 +7,7 @@ from pathlib import Path
 
 from playwright.sync_api import expect
 
-from tests.browser.conftest import start_server
+from benchmarks.app_server import serving
 from tests.browser.race_page.visits import (
     GONE,
     Open,
@@ -95,12 +95,10 @@ class TestNothingIsLeftRunning:
         assert server.is_quiet()
 
     def test_a_server_that_is_told_to_end_takes_its_lanes_along(self, visit: Open) -> None:
-        process, base = start_server()
-        own = Server(process, base)
-        visited = under_way(visit, own)
-        numbers = own.lanes().values()
-        process.terminate()
-        process.wait(60)
+        with serving() as started:
+            own = Server(started.process, started.address)
+            visited = under_way(visit, own)
+            numbers = own.lanes().values()
         assert comes_true(
             lambda: not any(Path(f"/proc/{number}").exists() for number in numbers), GONE
         )

@@ -24,7 +24,12 @@ class Server:
     """A server that answers at ``port``; figures are read from Linux's ``/proc``."""
 
     port: int
-    pid: int
+    process: subprocess.Popen[bytes]
+
+    @property
+    def pid(self) -> int:
+        """The process's number."""
+        return self.process.pid
 
     @property
     def address(self) -> str:
@@ -65,7 +70,7 @@ def serving(script: Path = ROOT / "app.py") -> Iterator[Server]:
         command, cwd=script.parent, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
     )
     try:
-        server = Server(port, process.pid)
+        server = Server(port, process)
         wait_for(server)
         yield server
     finally:
