@@ -9,6 +9,7 @@ from bpe_core.count.pre_token_table import PreTokenTable
 from bpe_core.encode.compiled_decoding import decode_array
 from bpe_core.encode.compiled_encoding import encode_array
 from bpe_core.encode.encode_file import EncodedFile, encode_file
+from bpe_core.encode.encode_iterable import encode_iterable
 from bpe_core.encode.whole_text import decode, decode_bytes, encode
 from bpe_core.formats.detect import detect
 from bpe_core.formats.folders import read_files, write_texts
@@ -29,6 +30,7 @@ __all__ = [
     "encode",
     "encode_array",
     "encode_file",
+    "encode_iterable",
     "load",
     "save",
     "train",

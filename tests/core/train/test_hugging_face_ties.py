@@ -103,5 +103,5 @@ def check_32_000(text: str) -> None:
     """Hold the compiled trainer to Hugging Face until 32,000 merges or no pair is left."""
     options = TrainOptions(vocab_size=256 + 32_000)
     expected = theirs(text, options)
-    assert len(expected) > 15_000
+    assert len(expected) > 10_000
     assert ours(text, options, "compiled") == expected
