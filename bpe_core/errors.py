@@ -46,6 +46,7 @@
         ├── RecordingCapNotice        only the first part of a text is drawn
         ├── TextCutNotice             only the first part of a text is used
         ├── WordCutNotice             only the first part of a pre-token is shown
+        ├── OtherUnicodeNotice        a model of another version of Unicode than the running one
         ├── WholeFirstNotice          a pre-token that is looked up whole, without merging
         ├── StepsCapNotice            only the first merges are drawn
         ├── FewRepeatsNotice          a race repeated too seldom for its medians
@@ -272,6 +273,13 @@ class TextCutNotice(Notice):
 
 class WordCutNotice(Notice):
     message = "the first {kept} of {size} bytes of the pre-token are shown (cap {cap})"
+
+
+class OtherUnicodeNotice(Notice):
+    message = (
+        "these files were written under Unicode {recorded}; here letters and digits are those "
+        "of {running}, so characters that only one of them has may get other ids"
+    )
 
 
 class WholeFirstNotice(Notice):

@@ -47,6 +47,10 @@ def encode_command(
         list[str] | None,
         typer.Option(help="A special token that the text may hold; all for all of them."),
     ] = None,
+    unicode: Annotated[
+        str | None,
+        typer.Option(help="Letters and digits of this version: 16.0, which is tiktoken's."),
+    ] = None,
     threads: Annotated[
         int | None, typer.Option(min=1, help="As many as there are cores without it.")
     ] = None,
@@ -64,7 +68,7 @@ def encode_command(
     form = format_of(out, id_format)
     check_folder(out)
     with stoppable(), TemporaryDirectory(prefix="bpe-lab-") as copies, meter_of(out) as meter:
-        vocabulary = model_of(model)
+        vocabulary = model_of(model, unicode=unicode)
         text = as_file(file, Path(copies))
         specials = allowed(vocabulary, allow_special or ())
         direct = out if form is not IdFormat.TEXT else None

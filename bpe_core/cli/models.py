@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
+from bpe_core.cli.saying import say
 from bpe_core.errors import UnknownNameError
 from bpe_core.lab import load
 from bpe_core.model import BPEModel
+from bpe_core.pretokenize.pinned import pinned
 from bpe_core.vocabularies import BUILT_IN, built_in
 
 ALL = "all"
@@ -19,16 +23,24 @@ def model_of(
     *,
     pattern: str | None = None,
     special_tokens: Iterable[str] | Mapping[str, int] | None = None,
+    unicode: str | None = None,
 ) -> BPEModel:
-    """A vocabulary in files, else a built-in one; raises like ``load``.
+    """A vocabulary in files, else a built-in one; raises like ``load``, prints its warnings.
 
-    ``pattern`` and ``special_tokens`` add what the files leave open.
+    ``pattern`` and ``special_tokens`` add what the files leave open; ``unicode`` pins the
+    pattern to a version.
     """
     if Path(name).exists():
-        return load(name, pattern=pattern, special_tokens=special_tokens)
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always", UnicodeWarning)
+            model = load(name, pattern=pattern, special_tokens=special_tokens, unicode=unicode)
+        for warning in caught:
+            say(str(warning.message))
+        return model
     if name not in BUILT_IN:
         raise UnknownNameError.among("file or vocabulary", name, BUILT_IN)
-    return built_in(name)
+    model = built_in(name)
+    return model if unicode is None else replace(model, pattern=pinned(model.pattern, unicode))
 
 
 def allowed(model: BPEModel, asked: Sequence[str]) -> tuple[str, ...]:

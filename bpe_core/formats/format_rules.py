@@ -93,6 +93,7 @@ BROKEN_RULES: Mapping[str, str] = {
     "other_ranks": "these ranks cannot be written",
     "only_pattern": "this format always splits by {pattern}, this model by {other}",
     "no_normalization": "this model composes characters first ({name}), not told here",
+    "no_unicode": "this model's pattern is pinned to Unicode {version}, not told here",
     "no_codes": "these merges are not of the form that codes have",
 }
 

@@ -33,6 +33,7 @@ from bpe_core.formats.model_files import json_of
 from bpe_core.formats.recognise import Role, part
 from bpe_core.model import BPEModel
 from bpe_core.pretokenize.patterns import pattern_text
+from bpe_core.pretokenize.pinned import version_of
 
 FILE = Role.TOKENIZER.value
 BYTE_LEVEL = {"type": "ByteLevel", "add_prefix_space": False, "trim_offsets": False}
@@ -40,7 +41,9 @@ NO_OPTIONS = dict.fromkeys(OPTIONS, False)
 
 
 def write_huggingface(model: BPEModel) -> dict[str, str]:
-    """The file by name."""
+    """The file by name; raises ``FormatError`` for a pinned pattern, whose version it lacks."""
+    if version := version_of(model.pattern):
+        raise broken(FILE, WHOLE, "no_unicode", version=version)
     added = [
         {"id": token_id, "content": name, **NO_OPTIONS, "normalized": False, "special": True}
         for name, token_id in sorted(model.special_tokens.items(), key=lambda item: item[1])

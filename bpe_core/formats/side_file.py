@@ -13,6 +13,7 @@ from bpe_core.formats.format_rules import WHOLE, at, broken
 from bpe_core.formats.model_files import checksum, json_of, unicode_version
 from bpe_core.model import BPEModel
 from bpe_core.pretokenize.patterns import pattern_text
+from bpe_core.pretokenize.pinned import version_of
 from bpe_core.train.tie_break import TIE_BREAKS
 
 VERSION = "bpe-lab 1"
@@ -37,7 +38,7 @@ def write_side(model: BPEModel, pair: list[str]) -> str:
         "pattern": model.pattern,
         "special_tokens": dict(model.special_tokens),
         "tie_break": model.tie_break,
-        "unicode": unicode_version(),
+        "unicode": version_of(model.pattern) or unicode_version(),
         "checksum": checksum(pair),
     }
     if model.ranks is not None:
@@ -67,6 +68,9 @@ def read_side(
     if not isinstance(specials, dict):
         raise broken(file, at("key", "special_tokens"), "an_object")
     named_specials(file, ids, specials)
+    unicode = side.get("unicode", "")
+    if not isinstance(unicode, str):
+        raise broken(file, at("key", "unicode"), "not_text", value=repr(unicode))
     ranks = side.get("ranks")
     if ranks is not None and ranks != BY_TOKEN:
         _check_ranks(file, ranks)

@@ -14,8 +14,9 @@ import regex
 
 from bpe_core.errors import UnknownNameError
 from bpe_core.pretokenize.custom_pattern import check_pattern, split_alternatives
+from bpe_core.pretokenize.pinned import CUSTOM, base_name, version_of
 
-CUSTOM = "custom:"  # before the text of a pattern that has no name
+__all__ = ["ALTERNATIVES", "CUSTOM", "PATTERNS", "SPELLINGS", "Alternative"]
 
 
 class Alternative(NamedTuple):
@@ -120,7 +121,8 @@ SPELLINGS: Mapping[str, str] = {
 def pattern_text(name: str) -> str | None:
     """The regular expression called ``name``, or None for no splitting.
 
-    A user's pattern has its text in its name, ``"custom:" + text``, and is checked.
+    A user's pattern has its text in its name, ``"custom:" + text``, and is checked. A name may
+    be pinned to a version of Unicode, ``"gpt2@16.0"`` (see `pinned`); the text is the same.
 
     >>> pattern_text("custom:a|[^a]+")
     'a|[^a]+'
@@ -131,9 +133,10 @@ cl100k_tiktoken, o200k, qwen2, whitespace, none, custom:…
     """
     if is_custom(name):
         return check_pattern(name.removeprefix(CUSTOM))
-    if name not in PATTERNS:
+    if base_name(name) not in PATTERNS:
         raise UnknownNameError.among("pattern", name, (*PATTERNS, f"{CUSTOM}…"))
-    return PATTERNS[name]
+    version_of(name)
+    return PATTERNS[base_name(name)]
 
 
 def is_custom(name: str) -> bool:
@@ -163,7 +166,7 @@ def alternatives(name: str) -> tuple[Alternative, ...]:
     """
     text = pattern_text(name)
     if not is_custom(name):
-        return ALTERNATIVES[name]
+        return ALTERNATIVES[base_name(name)]
     return tuple(Alternative("", source) for source in split_alternatives(text or ""))
 
 
@@ -173,9 +176,7 @@ def compiled_pattern(name: str, *, by_alternative: bool = False) -> regex.Patter
 
     The number of the group that matched is the alternative's, from 1.
     """
-    if by_alternative and ALTERNATIVES.get(name):
-        return regex.compile(
-            "|".join(f"({alternative.source})" for alternative in ALTERNATIVES[name])
-        )
     text = pattern_text(name)
+    if by_alternative and (in_order := ALTERNATIVES.get(base_name(name))):
+        return regex.compile("|".join(f"({alternative.source})" for alternative in in_order))
     return None if text is None else regex.compile(text)

@@ -20,6 +20,7 @@ from bpe_core.errors import (
 )
 from bpe_core.pretokenize.guarded_split import Guard, guarded_split
 from bpe_core.pretokenize.patterns import compiled_pattern, is_custom, pattern_text
+from bpe_core.pretokenize.pinned import as_pinned, version_of
 from bpe_core.runtime.utf8 import as_text
 
 WHOLE = -1  # instead of an alternative's number, where there is no pattern
@@ -86,6 +87,9 @@ def split_pattern(
             yield pre_token
     elif (pattern := compiled_pattern(name)) is None:
         yield part
+    elif version := version_of(name):
+        for match in pattern.finditer(as_pinned(part, version)):
+            yield part[match.start() : match.end()]
     else:
         for match in pattern.finditer(part):
             yield match.group()
@@ -106,8 +110,8 @@ def split_by_alternative(
     elif (pattern := compiled_pattern(name, by_alternative=True)) is None:
         yield part, WHOLE
     else:
-        for match in pattern.finditer(part):
-            yield match.group(), (match.lastindex or 0) - 1
+        for match in pattern.finditer(as_pinned(part, version_of(name))):
+            yield part[match.start() : match.end()], (match.lastindex or 0) - 1
 
 
 def pre_tokenize(

@@ -23,6 +23,8 @@ import numpy as np
 import regex
 from numpy.typing import NDArray
 
+from bpe_core.pretokenize.pinned import as_pinned, base_name, version_of
+
 BEFORE_WHITE_SPACE = r"(?<=\S)(?=\s)"
 BEFORE_BLANK = r"(?<=\S)(?=[^\S\r\n])"
 AFTER_LETTER = r"(?<=\p{L})(?=[^\p{L}\p{M}'])"
@@ -53,7 +55,7 @@ def first_cut(text: NDArray[np.uint8], pattern: str, start: int, end: int) -> in
     while rule is not None and start < end:
         before = character_at(text, start - 1)
         after = min(next_character(text, start + window), end)
-        cut = cut_in(text, rule, before, after)
+        cut = cut_in(text, rule, before, after, version_of(pattern))
         if cut is not None:
             return cut
         start, window = after, min(2 * window, WIDEST)
@@ -70,7 +72,7 @@ def last_cut(text: NDArray[np.uint8], pattern: str, start: int, end: int) -> int
     while rule is not None and start < end:
         before = max(character_at(text, end - window), start)
         after = next_character(text, end + 1)  # the characters behind an offset count, too
-        cut = cut_in(text, rule, before, after)
+        cut = cut_in(text, rule, before, after, version_of(pattern))
         if cut is not None:
             return cut
         end, window = before, min(2 * window, WIDEST)
@@ -80,16 +82,19 @@ def last_cut(text: NDArray[np.uint8], pattern: str, start: int, end: int) -> int
 @cache
 def cut_rule(pattern: str, *, backwards: bool) -> regex.Pattern[str] | None:
     """The rule to search with for a pattern; None if no offset is safe, as for custom ones."""
-    rule = SAFE_CUTS.get(pattern)
+    rule = SAFE_CUTS.get(base_name(pattern))
     return None if rule is None else regex.compile(f"(?r){rule}" if backwards else rule)
 
 
 def cut_in(
-    text: NDArray[np.uint8], rule: regex.Pattern[str], start: int, end: int
+    text: NDArray[np.uint8], rule: regex.Pattern[str], start: int, end: int, version: str = ""
 ) -> int | None:
-    """The first match of ``rule`` between two character borders, as an offset."""
+    """The first match of ``rule`` between two character borders, as an offset.
+
+    ``version`` of Unicode, if not the installed one.
+    """
     window = str(text[start:end].data, "utf-8")
-    match = rule.search(window)
+    match = rule.search(as_pinned(window, version))
     return None if match is None else start + len(window[: match.start()].encode())
 
 

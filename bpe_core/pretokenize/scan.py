@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from bpe_core.errors import UnknownNameError
 from bpe_core.kernels.scan.pattern_numbers import PATTERN_NUMBERS
 from bpe_core.pretokenize.patterns import is_custom
+from bpe_core.pretokenize.pinned import base_name, version_of
 from bpe_core.pretokenize.text_parts import Parts, Text
 
 COMPILED_PATTERNS = tuple(PATTERN_NUMBERS)
@@ -61,9 +62,10 @@ def scan(
     from bpe_core.kernels.scan.classes import classes
     from bpe_core.kernels.scan.scan_batch import scan_batch
 
-    if pattern not in PATTERN_NUMBERS:
+    if base_name(pattern) not in PATTERN_NUMBERS:
         raise UnknownNameError.among("pattern", pattern, COMPILED_PATTERNS)
-    text, table, rule = read_only(text), classes(), PATTERN_NUMBERS[pattern]
+    table, rule = classes(version_of(pattern)), PATTERN_NUMBERS[base_name(pattern)]
+    text = read_only(text)
     state = np.array([parts.start, 0], np.int64)
     start, end = parts.start, parts.end
     ends = np.empty(min(most, end - start), np.int64)

@@ -12,6 +12,7 @@ from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from bpe_core.errors import FormatError, InputError, Notice
 from bpe_core.formats.detect import detect
+from bpe_core.formats.unicode_versions import recorded_unicode, unicode_notice
 from bpe_core.model import BPEModel
 from bpe_core.registry import FORMATS, PRE_TOKENIZERS
 from ui.page.plain import as_code
@@ -49,6 +50,7 @@ class RecognisedFiles:
     digests: Hashable
     format: str | FormatError
     says_all: bool
+    unicode: str
 
 
 def loaded_model(notices: list[Notice]) -> BPEModel | None:
@@ -66,7 +68,9 @@ def loaded_model(notices: list[Notice]) -> BPEModel | None:
             help=t("tokenizer_file.help"),
         )
     if files:
-        read_files(files)
+        model = read_files(files).model
+        if notice := unicode_notice(looked_at(files).unicode, model):
+            notices.append(notice)
     elif for_name is not None:
         with for_name:
             _by_name()
@@ -147,7 +151,7 @@ def looked_at(files: list[UploadedFile]) -> RecognisedFiles:
     says_all = isinstance(name, str) and FORMATS[name].says_all
     says_all = says_all or any(file.startswith(SIDE) for file in data)
     recognised = st.session_state["given_files"] = RecognisedFiles(
-        uploads, digests, name, says_all
+        uploads, digests, name, says_all, recorded_unicode(data)
     )
     return recognised
 

@@ -1,13 +1,17 @@
 """What kind of character each code point is: one byte of flags, read by every scanner.
 
 The tables are those of the installed `regex`, so that scanners and patterns agree on every
-character, whichever version of Unicode that is. White space is Unicode's property of that
-name; Python's own `str.isspace` has four characters more.
+character, whichever version of Unicode that is; or those of one of ``PINNED_VERSIONS``, from a
+file that `scripts/unicode_classes.py` writes. White space is Unicode's property of that name;
+Python's own `str.isspace` has four characters more.
 """
 
 from __future__ import annotations
 
+import zlib
 from functools import cache
+from importlib.resources import files
+from importlib.resources.abc import Traversable
 
 import numpy as np
 import regex
@@ -33,18 +37,54 @@ CLASSES = {
 CODE_POINTS = 0x110000
 
 
+# Of tiktoken since 0.8 (the crate regex-syntax from 0.8.5 on).
+PINNED_VERSIONS = ("16.0",)
+
+
 @cache
-def classes() -> NDArray[np.uint8]:
-    """The flags of every code point, read-only; made once a process.
+def classes(version: str = "") -> NDArray[np.uint8]:
+    """The flags of every code point, read-only; made once a process for each ``version``.
 
     >>> [int(classes()[ord(letter)]) for letter in "aA1 !\\u0301"]
     [33, 17, 2, 4, 0, 48]
     """
+    table = unpacked(packed_file(version).read_bytes()) if version else installed_classes()
+    table.flags.writeable = False
+    return table
+
+
+def installed_classes() -> NDArray[np.uint8]:
+    """The flags by the tables of the installed `regex`."""
     text = np.arange(CODE_POINTS, dtype="<u4").tobytes().decode("utf-32-le", "surrogatepass")
     table = np.zeros(CODE_POINTS, np.uint8)
     for pattern, flags in CLASSES.items():
         for run in regex.finditer(pattern, text):
             table[run.start() : run.end()] = flags
     table[[ord("\r"), ord("\n")]] = SPACE | NEWLINE
-    table.flags.writeable = False
     return table
+
+
+def packed_file(version: str) -> Traversable:
+    """The file with the table of one of ``PINNED_VERSIONS``."""
+    return files(__package__) / f"unicode_{version.replace('.', '_')}.zlib"
+
+
+def packed(table: NDArray[np.uint8]) -> bytes:
+    """Runs of equal flags: how many, as 32 bits; then 32 bits for each size, 8 for each flags.
+
+    >>> table = np.repeat(np.array([0, 5], np.uint8), [3, CODE_POINTS - 3])
+    >>> bool((unpacked(packed(table)) == table).all())
+    True
+    """
+    starts = np.concatenate(([0], np.flatnonzero(np.diff(table)) + 1))
+    sizes = np.diff(starts, append=len(table)).astype("<u4")
+    count = np.array([len(starts)], "<u4")
+    return zlib.compress(count.tobytes() + sizes.tobytes() + table[starts].tobytes(), 9)
+
+
+def unpacked(data: bytes) -> NDArray[np.uint8]:
+    """The table that ``packed`` has packed."""
+    content = zlib.decompress(data)
+    count = int(np.frombuffer(content, "<u4", 1)[0])
+    sizes = np.frombuffer(content, "<u4", count, 4)
+    return np.repeat(np.frombuffer(content, np.uint8, count, 4 + 4 * count), sizes)

@@ -2,6 +2,7 @@
 
 import base64
 import io
+import json
 import zipfile
 from typing import Any
 
@@ -54,6 +55,28 @@ def test_characters_that_became_whole_have_a_chart(language: str) -> None:
     assert len(charts) == 3
     [points] = charts[2]["datasets"].values()
     assert catalogue(language)["vocabulary.script.han"] in {each["name"] for each in points}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_files_of_another_unicode_are_shown_with_a_notice(language: str) -> None:
+    files = encoded(PAIR)
+    side = json.loads(files["bpe-lab.json"])
+    at = give(open_page("vocabulary", language, tokenizer="file"), files)
+    told = catalogue(language)["notice.OtherUnicodeNotice"].split("{")[0]
+    assert told not in said_notices(at)
+    files["bpe-lab.json"] = json.dumps({**side, "unicode": "13.<b>0</b>"}).encode()
+    at = give(open_page("vocabulary", language, tokenizer="file"), files)
+    assert errors_of(at) == ""
+    assert told in said_notices(at)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_pinned_vocabulary_is_shown(language: str) -> None:
+    pinned = bpe_core.train("low lower lowest " * 9, vocab_size=262, pattern="o200k@16.0")
+    files = encoded(FORMATS["gpt2"].write(pinned))
+    at = give(open_page("vocabulary", language, tokenizer="file"), files)
+    assert errors_of(at) == ""
+    assert not at.exception
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
