@@ -12,6 +12,7 @@ Exits with 1 if a suite that ran failed, or if none ran.
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -74,6 +75,7 @@ def main(argv: Sequence[str] | None = None) -> None:
 def run(suites: Mapping[str, Suite], effort: Effort, own: Path | None) -> Iterator[Row]:
     """One suite after the other; one that breaks down has failed, and the others go on."""
     for name, suite in suites.items():
+        print(f"{name} …", file=sys.stderr, flush=True)
         source = ""
         try:
             source = suite.source()

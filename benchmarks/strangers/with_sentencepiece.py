@@ -3,7 +3,7 @@
 The project has no SentencePiece of its own. What can differ is what stands in between: options
 of the training, the cut of long texts into parts, and decoding. Real texts are asked for line
 by line, and as a whole where merges make the ids: Unigram adds up 32-bit scores along a text,
-so that among segmentations of equal score a cut text may come to another one.
+so that a long one may come to a worse segmentation than its lines.
 """
 
 from __future__ import annotations
