@@ -9,9 +9,10 @@ from bpe_core.count.pre_token_table import PreTokenTable
 from bpe_core.encode.compiled_decoding import decode_array
 from bpe_core.encode.compiled_encoding import encode_array
 from bpe_core.encode.encode_file import EncodedFile, encode_file
+from bpe_core.encode.encode_iterable import encode_iterable
 from bpe_core.encode.whole_text import decode, decode_bytes, encode
-from bpe_core.formats.detect import detect, read_files
-from bpe_core.formats.model_files import write_texts
+from bpe_core.formats.detect import detect
+from bpe_core.formats.folders import read_files, write_texts
 from bpe_core.model import BPEModel
 from bpe_core.registry import FORMATS, look_up
 from bpe_core.runtime.progress import OnProgress, Progress
@@ -29,6 +30,7 @@ __all__ = [
     "encode",
     "encode_array",
     "encode_file",
+    "encode_iterable",
     "load",
     "save",
     "train",
@@ -39,7 +41,8 @@ __all__ = [
 def save(model: BPEModel, path: str | Path, *, format: str = "gpt2") -> None:  # noqa: A002  # the name that users know
     """Write ``model`` to the folder ``path``, all files of the format or none.
 
-    Raises ``FormatError`` for a model that the format cannot hold, and ``OSError``.
+    Whenever it is killed, ``load`` gives the model that was there or this one. Raises
+    ``FormatError`` for a model that the format cannot hold, and ``OSError``.
     """
     write_texts(Path(path), look_up("format", FORMATS, format).write(model))
 

@@ -46,9 +46,7 @@ TRAINERS: Mapping[str, Contender] = {
     "bpe-lab linked": Contender("linked", "", "str", "model"),
     "gigatoken": Contender("gigatoken", "gigatoken", "bytes", "list", threads=True),
     "rustbpe": Contender("rustbpe", "rustbpe", "documents", "model", threads=True),
-    "tokenizers": Contender(
-        "tokenizers", "tokenizers", "documents", "model", threads=True, own="own_ties"
-    ),
+    "tokenizers": Contender("tokenizers", "tokenizers", "documents", "model", threads=True),
     "sentencepiece": Contender(
         "sentencepiece", "sentencepiece", "lines", "model", own="own_splits"
     ),

@@ -14,6 +14,7 @@ from bpe_core.train.tie_break import TieBreak
 
 OUR_RULE: TieBreak = "greatest"  # what a user of ours gets
 PEERS_RULE: TieBreak = "lowest_ids"  # what two peers have, too
+HUGGING_FACE_RULE: TieBreak = "lowest_gpt2_ids"
 
 
 def ours(inputs: BenchInputs) -> Call:
@@ -36,7 +37,8 @@ def ours(inputs: BenchInputs) -> Call:
         def tells() -> dict[str, Trail]:
             trails: dict[str, Trail] = {OUR_RULE: of_merges(model.merges_as_bytes())}
             if inputs.task.number == 0:  # once, off the clock, to be held against the peers
-                trails[PEERS_RULE] = of_merges(learn(PEERS_RULE).merges_as_bytes())
+                for rule in (PEERS_RULE, HUGGING_FACE_RULE):
+                    trails[rule] = of_merges(learn(rule).merges_as_bytes())
             return trails
 
         return tells
@@ -62,10 +64,10 @@ def linked(inputs: BenchInputs) -> Call:
 
 
 def tokenizers(inputs: BenchInputs) -> Call:
-    """Hugging Face, on documents; ties are its own."""
+    """Hugging Face, on documents."""
     work = inputs.task.work
     learn = peers.tokenizers(inputs.training_documents(), work.options, "gpt2")
-    return lambda: _own(learn())
+    return lambda: _shared(learn(), HUGGING_FACE_RULE)
 
 
 def bpeasy(inputs: BenchInputs) -> Call:
@@ -95,8 +97,8 @@ def gigatoken(inputs: BenchInputs) -> Call:
     return lambda: _shared(learn(data))
 
 
-def _shared(learned: peers.Tells) -> Tells:
-    """Merges that can be compared with ours under `PEERS_RULE`.
+def _shared(learned: peers.Tells, rule: TieBreak = PEERS_RULE) -> Tells:
+    """Merges that can be compared with ours under ``rule``.
 
     Of a library that lists only its tokens, some may be too long to find their merges; then
     nothing is compared.
@@ -104,7 +106,7 @@ def _shared(learned: peers.Tells) -> Tells:
 
     def tells() -> dict[str, Trail]:
         try:
-            return {PEERS_RULE: of_merges(learned().pairs)}
+            return {rule: of_merges(learned().pairs)}
         except FormatError:
             return {}
 

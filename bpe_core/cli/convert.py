@@ -13,7 +13,7 @@ import typer
 from bpe_core.cli.models import HELP, model_of
 from bpe_core.cli.pipes import check_out_folder
 from bpe_core.cli.stopping import stoppable
-from bpe_core.formats.model_files import write_texts
+from bpe_core.formats.folders import write_texts
 from bpe_core.registry import FORMATS, look_up
 
 NUMBERED = re.compile(r"(.+)=(\d{1,9})", re.DOTALL)

@@ -17,6 +17,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from bpe_core.cli.stopping import Stop
 from bpe_core.errors import OptionError
+from bpe_core.runtime.whole_file import whole_file
 
 A_SECOND = 2  # drawn so often: it takes time from nobody
 
@@ -84,7 +85,16 @@ def check_folders(*paths: Path | None) -> None:
 def write_json(path: Path, record: Mapping[str, Any], *, ensure_ascii: bool = True) -> None:
     """A record to read and to keep."""
     text = json.dumps(record, indent=2, ensure_ascii=ensure_ascii)
-    path.write_text(text + "\n", "utf-8")
+    write_file(path, text + "\n")
+
+
+def write_file(path: Path, text: str) -> None:
+    """Write a text whole or not at all; a pipe or device gets it as it comes."""
+    if path.exists() and not path.is_file():
+        path.write_text(text, "utf-8")
+        return
+    with whole_file(path) as file:
+        file.write(text.encode())
 
 
 def _bar(console: Console) -> Progress:

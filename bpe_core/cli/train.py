@@ -18,7 +18,8 @@ from bpe_core.cli.pipes import check_out_folder
 from bpe_core.cli.saying import refuse, say
 from bpe_core.cli.stopping import stoppable
 from bpe_core.errors import BPELabError, FormatError
-from bpe_core.formats.model_files import write_texts
+from bpe_core.formats.folders import write_texts
+from bpe_core.formats.recognise import Role
 from bpe_core.measure.memory import high_water
 from bpe_core.model import BPEModel
 from bpe_core.pretokenize.patterns import PATTERNS, pattern_text
@@ -100,7 +101,8 @@ def train_command(
         trained = perf_counter()
         files = _files(model, out)
         stop.heeded = True  # all files are written or none
-        write_texts(out, files)
+        # subtle: one of an earlier run would be another model, beside this one.
+        write_texts(out, files, removed=(Role.TOKENIZER.value,))
     if stop.code:
         raise typer.Exit(stop.code)
     ended = perf_counter()

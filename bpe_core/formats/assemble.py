@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import TypeAlias
 
 from bpe_core.errors import SpecialTokenTakenError
-from bpe_core.formats.byte_characters import CHARACTERS, read_back
 from bpe_core.formats.format_rules import WHOLE, Rule, at, broken
 from bpe_core.model import ALL_BYTES, BPEModel, Merge, Vocabulary
+from bpe_core.runtime.byte_characters import CHARACTERS, read_back
 
 MAX_TOKENS = 2**20
 MAX_TOKEN_BYTES = 2**16

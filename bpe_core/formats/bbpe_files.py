@@ -24,12 +24,12 @@ from bpe_core.formats.assemble import (
     read_tokens,
     without_merge,
 )
-from bpe_core.formats.byte_characters import CHARACTERS
 from bpe_core.formats.format_rules import WHOLE, broken
 from bpe_core.formats.gpt2 import read_pair, written_ids, written_merges
 from bpe_core.formats.recognise import Role
 from bpe_core.model import BPEModel
 from bpe_core.pretokenize.patterns import pattern_text
+from bpe_core.runtime.byte_characters import CHARACTERS
 
 PATTERN = "gpt2"
 

@@ -22,7 +22,6 @@ from bpe_core.formats.assemble import (
     read_tokens,
     without_merge,
 )
-from bpe_core.formats.byte_characters import written
 from bpe_core.formats.format_rules import Rule, at, broken
 from bpe_core.formats.model_files import json_of, lines_of, text_of
 from bpe_core.formats.recognise import Role, part, roles
@@ -30,6 +29,7 @@ from bpe_core.formats.side_file import BY_TOKEN, Side, read_side, write_side
 from bpe_core.formats.token_ranks import last_merges, splits
 from bpe_core.model import BPEModel, Merge
 from bpe_core.pretokenize.patterns import pattern_text
+from bpe_core.runtime.byte_characters import written
 
 MERGES_HEADER = "#version: 0.2"
 

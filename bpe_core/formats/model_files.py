@@ -1,4 +1,4 @@
-"""Reading with bounds and clear errors, writing whole files or none."""
+"""Reading files with bounds and clear errors."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ import regex
 
 from bpe_core.errors import FormatError
 from bpe_core.formats.format_rules import WHOLE, at, broken
+from bpe_core.runtime.file_set import read_file
 
 MAX_FILE_BYTES = 64 * 2**20
 MAX_PARTS = 2**22  # brackets and commas of JSON, lines of text: they determine the memory
@@ -37,7 +38,12 @@ WEB_PAGE = re.compile(rb"\s*<(!doctype html|html|head|body|!--)", re.IGNORECASE)
 
 
 def read_bytes(path: Path) -> bytes:
-    """A file of bounded size; raises ``FormatError``."""
+    """A file of bounded size, also while a save is at it; raises ``FormatError``."""
+    return read_file(path, bounded)
+
+
+def bounded(path: Path) -> bytes:
+    """A file as it is on the disk."""
     try:
         check_size(path.name, path.stat().st_size)
         return path.read_bytes()
@@ -108,23 +114,6 @@ def json_of(file: str, data: bytes) -> Any:
 def _check_parts(file: str, count: int) -> None:
     if count > MAX_PARTS:
         raise broken(file, WHOLE, "too_many", limit=MAX_PARTS, count=count)
-
-
-def write_texts(folder: Path, texts: Mapping[str, str]) -> None:
-    """Write all files beside their names and only then rename, so that none is ever incomplete.
-
-    Raises ``OSError``; a failed write leaves the files that were there.
-    """
-    folder.mkdir(parents=True, exist_ok=True)
-    partials = {name: folder / f"{name}.partial" for name in texts}
-    try:
-        for name, text in texts.items():
-            partials[name].write_bytes(text.encode())
-        for name, partial in partials.items():
-            partial.replace(folder / name)
-    finally:
-        for partial in partials.values():
-            partial.unlink(missing_ok=True)
 
 
 def checksum(texts: Iterable[str]) -> str:

@@ -14,11 +14,11 @@ from io import BytesIO
 from typing import TypeAlias
 
 from bpe_core.errors import OptionError
-from bpe_core.formats.byte_characters import read_back
 from bpe_core.formats.hugging_face_splits import pre_tokenizer_of
 from bpe_core.measure.learned import Learned, of_pairs, of_ranks
 from bpe_core.pretokenize.patterns import pattern_text
 from bpe_core.pretokenize.pre_tokens import split_special
+from bpe_core.runtime.byte_characters import read_back
 from bpe_core.train.options import TrainOptions
 
 ANYTHING = r"[\s\S]+"  # one pre-token
@@ -77,6 +77,11 @@ def rustbpe(text: Text, options: TrainOptions, pattern: str) -> Trains:
     return train
 
 
+# gigatoken's names of the rules that it shares with us; ours that it lacks get its first.
+GIGATOKEN_TIES: Mapping[str, str] = {
+    "lowest_ids": "raw_token_ids",
+    "lowest_gpt2_ids": "huggingface",
+}
 # None would be gigatoken's own <|endoftext|>; no UTF-8 text holds this.
 NOWHERE = b"\xff"
 
@@ -104,6 +109,7 @@ def gigatoken_from_bytes(
     if pattern != "gpt2":
         raise OptionError(name="pattern", value=pattern, rule="gpt2, all that gigatoken has")
     specials = list(options.special_tokens)
+    tie_breaking = GIGATOKEN_TIES.get(options.tie_break, "raw_token_ids")
 
     def learn(data: bytes) -> Tells:
         _, pairs = gigatoken.train_bpe(
@@ -111,7 +117,7 @@ def gigatoken_from_bytes(
             size,
             specials,
             separator=specials[0].encode() if specials else NOWHERE,
-            tie_breaking="raw_token_ids",
+            tie_breaking=tie_breaking,
         )
         return lambda: of_pairs(pairs)
 

@@ -61,10 +61,9 @@ def _ours(work: Work) -> dict[str, Lane]:
 
 # Lanes of libraries: those of our own algorithms stand in their rows.
 PEERS: Mapping[str, Lane] = {
-    # Lowest ids too, but in an alphabet of another order.
-    "huggingface": Lane(library="tokenizers", tie_breaks=()),
+    "huggingface": Lane(library="tokenizers", tie_breaks=("lowest_gpt2_ids",)),
     "rustbpe": Lane(library="rustbpe", tie_breaks=("lowest_ids",)),
-    "gigatoken": Lane(library="gigatoken", tie_breaks=("lowest_ids",)),
+    "gigatoken": Lane(library="gigatoken", tie_breaks=("lowest_ids", "lowest_gpt2_ids")),
     # Characters and splits of its own.
     "sentencepiece": Lane(library="sentencepiece", tie_breaks=(), own_splits=True),
     "tiktoken": Lane(work="encode", library="tiktoken"),

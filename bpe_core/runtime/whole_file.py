@@ -11,16 +11,17 @@ from pathlib import Path
 from typing import BinaryIO
 
 from bpe_core.errors import IsAFolderError, OptionError
+from bpe_core.runtime.durable import sync_file, sync_folder
 
 
 @contextmanager
 def whole_file(target: Path) -> Iterator[BinaryIO]:
     """Open for writing a file that becomes ``target`` once all is written.
 
-    Until then it is beside it, under another name, and the old ``target`` stays. An error, a
-    full disk or a cancelled call leaves nothing behind. A link is followed. Raises
-    ``IsAFolderError``, ``OptionError`` for a target that is not a regular file, and
-    ``OSError``.
+    Until then it is beside it, under another name, and the old ``target`` stays, also where
+    power fails. An error, a full disk or a cancelled call leaves nothing behind. A link is
+    followed. Raises ``IsAFolderError``, ``OptionError`` for a target that is not a regular
+    file, and ``OSError``.
     """
     try:
         path = target.resolve()
@@ -35,6 +36,8 @@ def whole_file(target: Path) -> Iterator[BinaryIO]:
     try:
         with partial.open("xb") as file:
             yield file
+            sync_file(file)
         partial.replace(path)
+        sync_folder(path.parent)
     finally:
         partial.unlink(missing_ok=True)

@@ -18,6 +18,7 @@ from bpe_core.errors import (
     OtherSizeError,
     UnknownNameError,
 )
+from bpe_core.runtime.durable import sync_file
 from bpe_core.runtime.progress import OnProgress, Phase
 from bpe_core.runtime.user_cache import user_cache
 from bpe_core.texts.download_catalogue import DOWNLOADS, Download
@@ -73,6 +74,7 @@ def fetch(wanted: Download, path: Path, *, on_progress: OnProgress | None = None
         file.truncate(wanted.size)
         file.seek(0)
         digest = hashlib.file_digest(file, "sha256").hexdigest()
+        sync_file(file)
     if digest != wanted.sha256:
         part.unlink()
         raise ChecksumError(url=wanted.url, expected=wanted.sha256, found=digest)

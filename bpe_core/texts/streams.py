@@ -53,7 +53,7 @@ def file_chunks(
             rest = data[checked:]
             checked += whole_characters(rest.data, start=start + checked, at_end=at_end)
             if not at_end:
-                settled = _settled(data[:checked], pattern, special_tokens)
+                settled = settled_beginning(data[:checked], pattern, special_tokens)
                 if settled.end:
                     yield Chunk(data[: settled.end], settled)
                 held, checked = data[settled.end :], checked - settled.end
@@ -62,8 +62,8 @@ def file_chunks(
         yield Chunk(data)
 
 
-def _settled(text: Text, pattern: str, special_tokens: Sequence[bytes]) -> Parts:
-    """The parts that are certain whatever follows; none under a custom pattern.
+def settled_beginning(text: Text, pattern: str, special_tokens: Sequence[bytes]) -> Parts:
+    """The parts of a beginning that are certain whatever follows; none under a custom pattern.
 
     subtle: a text could be cut behind a special token under any pattern, but the errors of a
     custom one name offsets in the whole text.

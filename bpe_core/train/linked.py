@@ -47,6 +47,7 @@ from bpe_core.events import (
 from bpe_core.model import Pair
 from bpe_core.pretokenize.pre_tokens import PreToken
 from bpe_core.train.options import DEFAULT_OPTIONS, TrainOptions
+from bpe_core.train.tie_break import gpt2_id
 
 
 def train_linked(
@@ -192,11 +193,13 @@ def _tie_key(
 ) -> Callable[[Pair], tuple[Any, ...]]:
     """What a heap entry compares between equal counts; the smallest value wins.
 
-    Sound in a lazy heap because no key ever improves: the first two are constant, and the
+    Sound in a lazy heap because no key ever improves: all but the last are constant, and the
     earliest live occurrence only moves right.
     """
     if options.tie_break == "lowest_ids":
         return lambda pair: pair
+    if options.tie_break == "lowest_gpt2_ids":
+        return lambda pair: (gpt2_id(pair[0]), gpt2_id(pair[1]))
     if options.tie_break == "first_seen":
         return _first_live_position(token_at, next_, pair_positions)
 

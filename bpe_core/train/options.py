@@ -21,7 +21,8 @@ class TrainOptions:
     ``tie_break`` among pairs of the highest count: ``greatest`` takes the greatest
     (left bytes, right bytes) (Stanford CS336), ``first_seen`` the one whose earliest live
     occurrence comes first (minbpe, BBPE), ``lowest_ids`` the smallest (left id, right id)
-    (rustbpe).
+    (rustbpe), ``lowest_gpt2_ids`` the same with bytes numbered as in GPT-2's vocabulary, which
+    gives the merges of Hugging Face tokenizers.
 
     >>> TrainOptions(vocab_size=300, special_tokens=["<|endoftext|>"]).merge_limit
     43

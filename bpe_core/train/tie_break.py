@@ -6,8 +6,9 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal, TypeAlias, get_args
 
 from bpe_core.model import Pair
+from bpe_core.runtime.byte_characters import ALPHABET_NUMBERS
 
-TieBreak: TypeAlias = Literal["greatest", "first_seen", "lowest_ids"]
+TieBreak: TypeAlias = Literal["greatest", "first_seen", "lowest_ids", "lowest_gpt2_ids"]
 TIE_BREAKS: tuple[TieBreak, ...] = get_args(TieBreak)
 
 
@@ -25,4 +26,15 @@ def preference(
         return lambda pair: (token_bytes[pair[0]], token_bytes[pair[1]])
     if tie_break == "lowest_ids":
         return lambda pair: (-pair[0], -pair[1])
+    if tie_break == "lowest_gpt2_ids":
+        return lambda pair: (-gpt2_id(pair[0]), -gpt2_id(pair[1]))
     return lambda pair: 0
+
+
+def gpt2_id(token_id: int) -> int:
+    """The id if bytes had those of GPT-2's vocabulary; later tokens keep theirs.
+
+    >>> gpt2_id(ord("!")), gpt2_id(ord(" ")), gpt2_id(300)
+    (0, 220, 300)
+    """
+    return ALPHABET_NUMBERS[token_id] if token_id < len(ALPHABET_NUMBERS) else token_id

@@ -14,8 +14,8 @@ from functools import cache
 from importlib.resources import files
 
 from bpe_core.errors import UnknownNameError
-from bpe_core.formats.byte_characters import read_back
 from bpe_core.model import ALL_BYTES, BPEModel, Merge, Vocabulary
+from bpe_core.runtime.byte_characters import read_back
 from bpe_core.texts.corpus import END_OF_TEXT
 
 # (left, right, rank) as on the lecture's slide for " tech".

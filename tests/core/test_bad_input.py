@@ -117,7 +117,7 @@ WRONG: dict[str, tuple[Call, type[BPELabError], str]] = {
     "an unknown tie rule": (
         train(tie_break="last"),
         errors.UnknownNameError,
-        "no tie break named 'last'; known: greatest, first_seen, lowest_ids",
+        "no tie break named 'last'; known: greatest, first_seen, lowest_ids, lowest_gpt2_ids",
     ),
     "an unknown sample": (
         lambda: corpus.sample("bible"),

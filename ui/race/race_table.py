@@ -92,8 +92,9 @@ def _rule_of(name: str) -> str:
     lane = LANES[name]
     if lane.own_splits:
         return t("results.own_splits")
-    if "lowest_ids" in lane.tie_breaks:
-        return t("results.other_rule")
+    if lane.tie_breaks:
+        names = (t(f"tie_name.{rule}") for rule in lane.tie_breaks)
+        return t("results.other_rule", rules=" / ".join(names))
     return t("results.own_rule")
 
 

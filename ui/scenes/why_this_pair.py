@@ -17,7 +17,12 @@ from ui.scenes.brush import Brush, Counts, ties
 from ui.scenes.recording import Json, Text, text
 
 RIVALS = 3
-JOINTS: Mapping[TieBreak, str] = {"greatest": ">", "first_seen": "→", "lowest_ids": "<"}
+JOINTS: Mapping[TieBreak, str] = {
+    "greatest": ">",
+    "first_seen": "→",
+    "lowest_ids": "<",
+    "lowest_gpt2_ids": "<",
+}
 WHY: Json = {
     "id": "why",
     "kind": "note",

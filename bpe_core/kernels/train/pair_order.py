@@ -7,11 +7,20 @@ are compared. No key ever rises, so an entry of the lazy heap is never too low.
 
 from __future__ import annotations
 
-from bpe_core.kernels.kernel_cache import inlined, inner
-from bpe_core.kernels.train.train_arrays import Tables
+import numpy as np
 
-GREATEST, FIRST_SEEN, LOWEST_IDS = range(3)
-TIE_RULES = {"greatest": GREATEST, "first_seen": FIRST_SEEN, "lowest_ids": LOWEST_IDS}
+from bpe_core.kernels.kernel_cache import inlined, inner
+from bpe_core.kernels.train.train_arrays import BYTES, Tables
+from bpe_core.runtime.byte_characters import ALPHABET_NUMBERS
+
+GREATEST, FIRST_SEEN, LOWEST_IDS, LOWEST_GPT2_IDS = range(4)
+TIE_RULES = {
+    "greatest": GREATEST,
+    "first_seen": FIRST_SEEN,
+    "lowest_ids": LOWEST_IDS,
+    "lowest_gpt2_ids": LOWEST_GPT2_IDS,
+}
+GPT2_IDS = np.array(ALPHABET_NUMBERS, np.int64)  # by byte
 PREFIX = 7  # bytes: as many as stay positive in a signed 64-bit number
 
 
@@ -23,10 +32,18 @@ def tie_key(tables: Tables, rule: int, pair: int) -> int:
         return tables.tokens[this.left].prefix
     if rule == LOWEST_IDS:
         return -((this.left << 32) | this.right)
+    if rule == LOWEST_GPT2_IDS:
+        return -((gpt2_id(this.left) << 32) | gpt2_id(this.right))
     cells, pool = tables.cells, tables.pool
     while cells[pool[this.start]].pair != pair:
         this.start += 1  # what is stale now stays stale
     return -pool[this.start]
+
+
+@inlined
+def gpt2_id(token_id: int) -> int:
+    """The id if bytes had those of GPT-2's vocabulary."""
+    return GPT2_IDS[token_id] if token_id < BYTES else token_id
 
 
 @inlined

@@ -5,7 +5,8 @@ from __future__ import annotations
 from os import PathLike
 from pathlib import Path
 
-from bpe_core.formats.model_files import read_bytes, write_texts
+from bpe_core.formats.folders import write_texts
+from bpe_core.formats.model_files import read_bytes
 from bpe_core.systems.bytepiece.bytepiece_file import read_bytepiece, write_bytepiece
 from bpe_core.systems.bytepiece.unigram_model import UnigramModel
 

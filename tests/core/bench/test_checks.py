@@ -39,18 +39,21 @@ def held(
 
 def test_merges_are_compared_by_the_tie_rule_that_both_have() -> None:
     ours = {"greatest": of_merges(ONE), "lowest_ids": of_merges(OTHER)}
+    ours["lowest_gpt2_ids"] = of_merges(ONE)
     made = {
         "bpe-lab": ours,
         "bpe-lab linked": {"greatest": of_merges(ONE)},
         "rustbpe": {"lowest_ids": of_merges(OTHER)},
         "gigatoken": {"lowest_ids": of_merges(ONE)},
-        "tokenizers": {"": Trail(3, ())},
+        "tokenizers": {"lowest_gpt2_ids": of_merges(ONE)},
+        "bpeasy": {"": Trail(3, ())},
     }
     assert held("train", made, "bpe-lab linked") == Check("equal", "bpe-lab", 3)
     assert held("train", made, "rustbpe") == Check("equal", "bpe-lab", 3)
     assert held("train", made, "gigatoken") == Check("differs", "bpe-lab", 1, 1)
     assert held("train", made, "bpe-lab") == Check("differs", "gigatoken", 1, 1)
-    assert held("train", made, "tokenizers") == Check("own_ties")
+    assert held("train", made, "tokenizers") == Check("equal", "bpe-lab", 3)
+    assert held("train", made, "bpeasy") == Check("own_ties")
 
 
 def test_who_goes_on_or_ends_early_differs_there() -> None:

@@ -11,11 +11,13 @@ import subprocess
 import sys
 from pathlib import Path
 from threading import Thread
+from typing import BinaryIO
 
 import pytest
 
 from bpe_core import load, train
 from bpe_core.cli import train as train_module
+from bpe_core.runtime import file_set
 from bpe_core.texts.corpus import INTJ, sample
 from bpe_core.texts.standard_library import standard_library
 from tests.core.cli.running import TIMEOUT, run, start
@@ -182,6 +184,14 @@ def test_what_a_format_cannot_hold_is_said_and_the_other_is_written(
     assert {path.name for path in out.iterdir()} == FILES - {"tokenizer.json"}
 
 
+def test_a_file_that_is_left_out_is_not_that_of_an_earlier_run(
+    bpe_lab, corpus: str, out: Path
+) -> None:
+    bpe_lab("train", "sample:intj", *to(out))
+    assert bpe_lab("train", corpus, *to(out, 262), "--pattern", r"custom:\w+|\W+")[0] == 0
+    assert {path.name for path in out.iterdir()} == FILES - {"tokenizer.json"}
+
+
 def test_an_older_vocabulary_there_is_replaced(bpe_lab, corpus: str, out: Path) -> None:
     bpe_lab("train", "sample:intj", *to(out))
     assert bpe_lab("train", corpus, *to(out))[0] == 0
@@ -249,14 +259,13 @@ def test_a_full_disk_is_said_and_leaves_what_was_there(
     bpe_lab("train", "sample:intj", *to(out))
     before = load(out)
 
-    def full(path: Path, data: bytes) -> int:
-        if path.name.startswith("tokenizer"):
+    def full(file: BinaryIO) -> None:
+        if "tokenizer" in file.name:
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-        return real(path, data)
 
-    real = Path.write_bytes
-    monkeypatch.setattr(Path, "write_bytes", full)
-    assert bpe_lab("train", corpus, *to(out)) == (1, "", "bpe-lab: No space left on device\n")
+    monkeypatch.setattr(file_set, "sync_file", full)
+    message = f"bpe-lab: {out / 'tokenizer.json'}: No space left on device\n"
+    assert bpe_lab("train", corpus, *to(out)) == (1, "", message)
     assert load(out) == before
     assert {path.name for path in out.iterdir()} == FILES
 
@@ -264,9 +273,9 @@ def test_a_full_disk_is_said_and_leaves_what_was_there(
 def test_a_signal_while_files_are_written_waits_until_all_are(
     bpe_lab, corpus: str, out: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def interrupted(*args: object) -> None:
+    def interrupted(*args: object, **options: object) -> None:
         signal.raise_signal(signal.SIGINT)
-        real(*args)
+        real(*args, **options)
 
     real = train_module.write_texts
     monkeypatch.setattr(train_module, "write_texts", interrupted)

@@ -11,8 +11,8 @@ import tiktoken
 from hypothesis import given, settings
 
 import bpe_core
-from bpe_core.formats.byte_characters import read_back
 from bpe_core.model import BPEModel
+from bpe_core.runtime.byte_characters import read_back
 from tests.core import text_strategies as texts
 from tests.examples import examples
 

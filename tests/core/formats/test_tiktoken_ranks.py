@@ -20,6 +20,7 @@ from bpe_core.formats.tiktoken import KNOWN, read_tiktoken, write_tiktoken
 from bpe_core.model import BPEModel, Merge, Vocabulary
 from bpe_core.pretokenize.patterns import PATTERNS
 from bpe_core.texts.corpus import sample
+from bpe_core.train.tie_break import TIE_BREAKS
 from tests.core import text_strategies as texts
 from tests.examples import examples
 
@@ -55,7 +56,7 @@ def test_our_file_gives_our_ids_there(pattern: str, tmp_path: Path) -> None:
     assert peer.decode(with_special) == text
 
 
-@pytest.mark.parametrize("tie_break", ["greatest", "first_seen", "lowest_ids"])
+@pytest.mark.parametrize("tie_break", TIE_BREAKS)
 def test_what_is_read_back_gives_the_same_ids(tie_break: Any) -> None:
     text = sample("story_en").text
     model = bpe_core.train(text, vocab_size=600, special_tokens=SPECIALS, tie_break=tie_break)

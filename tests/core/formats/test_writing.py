@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shutil
+from errno import ENOSPC
 from pathlib import Path
 
 import pytest
@@ -10,6 +12,7 @@ import bpe_core
 from bpe_core.errors import FormatError, UnknownNameError
 from bpe_core.model import BPEModel
 from bpe_core.texts.corpus import sample
+from tests.core.runtime.dying import dying, steps_of
 
 NAMES = {"vocab.json", "merges.txt", "bpe-lab.json"}
 
@@ -24,43 +27,39 @@ def new() -> BPEModel:
     return bpe_core.train(sample("story_en").text, vocab_size=300)
 
 
-def fail_after(writes: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Make the disk fill up halfway through the write after ``writes`` good ones."""
-    write, left = Path.write_bytes, [writes]
-
-    def write_bytes(path: Path, data: bytes) -> int:
-        if left[0] == 0:
-            write(path, data[: len(data) // 2])
-            raise OSError(28, "No space left on device")
-        left[0] -= 1
-        return write(path, data)
-
-    monkeypatch.setattr(Path, "write_bytes", write_bytes)
+def full_disk() -> OSError:
+    return OSError(ENOSPC, "No space left on device")
 
 
-@pytest.mark.parametrize("writes", [0, 1, 2])
 def test_a_full_disk_leaves_the_old_model_whole(
-    writes: int, old: BPEModel, new: BPEModel, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    old: BPEModel, new: BPEModel, tmp_path: Path
 ) -> None:
     bpe_core.save(old, tmp_path)
-    with monkeypatch.context() as broken:
-        fail_after(writes, broken)
-        with pytest.raises(OSError, match="No space left"):
+    for at in writes_of(new, tmp_path / "counted"):
+        with dying(at, error=full_disk()), pytest.raises(OSError, match="No space left"):
             bpe_core.save(new, tmp_path)
-    assert {path.name for path in tmp_path.iterdir()} == NAMES
-    assert bpe_core.load(tmp_path) == old
+        shutil.rmtree(tmp_path / "counted", ignore_errors=True)
+        assert {path.name for path in tmp_path.iterdir()} == NAMES
+        assert bpe_core.load(tmp_path) == old
     bpe_core.save(new, tmp_path)
     assert bpe_core.load(tmp_path) == new
 
 
-@pytest.mark.parametrize("writes", [0, 1, 2])
-def test_a_full_disk_leaves_no_first_model(
-    writes: int, new: BPEModel, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    fail_after(writes, monkeypatch)
-    with pytest.raises(OSError, match="No space left"):
-        bpe_core.save(new, tmp_path / "model")
-    assert list((tmp_path / "model").iterdir()) == []
+def test_a_full_disk_leaves_no_first_model(new: BPEModel, tmp_path: Path) -> None:
+    folder = tmp_path / "model"
+    for at in writes_of(new, tmp_path / "counted"):
+        with dying(at, error=full_disk()), pytest.raises(OSError, match="No space left"):
+            bpe_core.save(new, folder)
+        assert list(folder.iterdir()) == []
+        folder.rmdir()
+
+
+def writes_of(model: BPEModel, folder: Path) -> list[int]:
+    """The steps of a first save that write: at the half and at the end of each file."""
+    steps = steps_of(lambda: bpe_core.save(model, folder))
+    writes = [at for at, name in enumerate(steps) if "write" in name]
+    assert len(writes) == 2 * len(NAMES)
+    return writes
 
 
 def test_saving_makes_the_folder_and_leaves_three_files(old: BPEModel, tmp_path: Path) -> None:

@@ -26,6 +26,7 @@ from bpe_core.race.events import (
 from bpe_core.race.ladder import LANES, lanes_of
 from bpe_core.race.run import race
 from bpe_core.race.standing import Standing, apply
+from bpe_core.race.verdict import agreement
 from bpe_core.texts.corpus import sample
 from bpe_core.texts.standard_library import standard_library
 from bpe_core.train.options import TrainOptions
@@ -81,6 +82,20 @@ def test_all_trainers_make_the_same_merges_of_real_text() -> None:
     for size in (5000, TWENTY_KB):
         made, digests = results(events, size)
         assert (len(made), len(digests)) == (1, 1)
+
+
+@pytest.mark.usefixtures("in_process")
+def test_hugging_face_makes_the_same_merges_under_its_rule() -> None:
+    corpus = standard_library(TWENTY_KB)
+    options = TrainOptions(vocab_size=1500, tie_break="lowest_gpt2_ids")
+    lanes = ("linked", "compiled", "huggingface", "gigatoken")
+    contest = plan(*lanes, options=options, repeats=1, warm_ups=0, budget=60)
+    standing = Standing.before(contest, (corpus.size,))
+    for event in race(contest, corpus.text):
+        apply(standing, event)
+    held = agreement(standing, corpus.size)
+    assert {lane.lane: lane.differs_at for lane in held.compared} == dict.fromkeys(lanes)
+    assert held.parts > 1000
 
 
 @pytest.mark.usefixtures("in_process")

@@ -228,13 +228,20 @@ def installed_peer(name: str) -> Lane:
     return LANES[name]
 
 
-@pytest.mark.parametrize("name", ["rustbpe", "gigatoken"])
-def test_a_peer_makes_our_merges_under_the_rule_that_it_shares(
-    name: str, corpus_en: str
+SHARED = [
+    (name, rule)
+    for name, lane in LANES.items()
+    if lane.work == "train" and lane.library
+    for rule in lane.tie_breaks
+]
+
+
+@pytest.mark.parametrize(("name", "rule"), SHARED)
+def test_a_peer_makes_our_merges_under_each_rule_that_it_shares(
+    name: str, rule: TieBreak, corpus_en: str
 ) -> None:
     lane = installed_peer(name)
-    assert lane.tie_breaks == ("lowest_ids",)
-    plan = plan_of(vocab_size=700, tie_break="lowest_ids")
+    plan = plan_of(vocab_size=700, tie_break=rule)
     ours = time_trainer(LANES["linked"], corpus_en, plan, unheard)
     peer = time_peer(lane, corpus_en, plan, unheard)
     assert peer.merges == ours.merges
@@ -243,22 +250,9 @@ def test_a_peer_makes_our_merges_under_the_rule_that_it_shares(
     assert peer.pre_tokenized == 0
 
 
-def test_hugging_face_makes_as_many_merges_by_a_rule_of_its_own(corpus_en: str) -> None:
-    lane = installed_peer("huggingface")
-    plan = plan_of(vocab_size=500, tie_break="lowest_ids")
-    ours, peer = naive_free(corpus_en, plan), time_peer(lane, corpus_en, plan, unheard)
-    assert peer.merges is not None
-    assert len(peer.merges) == 243
-    assert peer.merges != ours
-    assert len(set(peer.merges) & set(ours)) > 220
-    assert lane.tie_breaks == ()
-
-
-def naive_free(text: str, plan: RacePlan) -> tuple[tuple[bytes, bytes], ...]:
-    """Our merges, from the quicker trainer."""
-    timed = time_trainer(LANES["linked"], text, plan, unheard)
-    assert timed.merges is not None
-    return timed.merges
+def test_every_library_that_splits_as_we_do_shares_a_rule() -> None:
+    assert {name for name, _ in SHARED} == {"huggingface", "rustbpe", "gigatoken"}
+    assert {rule for _, rule in SHARED} == {"lowest_ids", "lowest_gpt2_ids"}
 
 
 def test_sentencepiece_makes_as_many_merges_of_characters(corpus_en: str) -> None:

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from bpe_core.race.ladder import LANES
+from bpe_core.race.ladder import LANES, Lane
 from bpe_core.race.standing import Standing
 from bpe_core.race.verdict import Agreement, agreement
 from bpe_core.train.tie_break import TIE_BREAKS
@@ -99,11 +99,22 @@ def test_time_a_part_is_told_of_the_parts_not_of_the_whole() -> None:
 def test_why_a_lane_is_not_compared_is_its_own_reason() -> None:
     lanes = ["linked", "huggingface", "rustbpe", "gigatoken", "sentencepiece"]
     standing = standing_of(plan_of(lanes), [event for lane in lanes for event in runs(lane, 1)])
-    assert standing.plan.options.tie_break != "lowest_ids"
+    assert standing.plan.options.tie_break == "greatest"
     same = {name: row["same"] for name, row in rows_of(standing).items()}
     assert same["sentencepiece"] == text.t("results.own_splits")
-    assert same["huggingface"] == text.t("results.own_rule")
-    assert same["rustbpe"] == same["gigatoken"] == text.t("results.other_rule")
+    lowest, as_gpt2 = (text.t(f"tie_name.{rule}") for rule in TIE_BREAKS[2:])
+    assert same["huggingface"] == text.t("results.other_rule", rules=as_gpt2)
+    assert same["rustbpe"] == text.t("results.other_rule", rules=lowest)
+    assert same["gigatoken"] == text.t("results.other_rule", rules=f"{lowest} / {as_gpt2}")
+
+
+def test_a_lane_with_a_rule_that_nobody_shares_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    lanes = {**LANES, "huggingface": Lane(library="tokenizers", tie_breaks=())}
+    monkeypatch.setattr("ui.race.race_table.LANES", lanes)
+    monkeypatch.setattr("bpe_core.race.verdict.LANES", lanes)
+    names = ["linked", "huggingface"]
+    standing = standing_of(plan_of(names), [event for name in names for event in runs(name, 1)])
+    assert rows_of(standing)["huggingface"]["same"] == text.t("results.own_rule")
 
 
 def test_every_reason_of_another_rule_fits_some_lane() -> None:

@@ -20,6 +20,10 @@ def byte_characters() -> list[str]:
 CHARACTERS = byte_characters()
 _BYTES = {character: value for value, character in enumerate(CHARACTERS)}
 
+# By byte: its number where bytes are numbered in the order of their characters, as in GPT-2's
+# vocabulary and in those that Hugging Face trains.
+ALPHABET_NUMBERS = tuple(sorted(CHARACTERS).index(character) for character in CHARACTERS)
+
 
 def written(token: bytes) -> str:
     """A token in GPT-2's characters.

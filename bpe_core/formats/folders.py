@@ -1,0 +1,47 @@
+"""A tokenizer's files in a folder: read as they are at one moment, written in one step."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from pathlib import Path
+
+from bpe_core.formats.detect import own_parts
+from bpe_core.formats.format_rules import WHOLE, broken
+from bpe_core.formats.model_files import bounded, read_bytes
+from bpe_core.formats.recognise import NAMES, Role, known
+from bpe_core.runtime.file_set import read_set, write_set
+
+
+def read_files(path: Path) -> dict[str, bytes]:
+    """A file, or the files of a folder whose names say that they belong to a tokenizer.
+
+    Those of a folder are of one moment: all of before a save, or all of after it. Raises
+    ``FormatError``, and ``FileChangedError`` for a folder that is saved to all the time.
+    """
+    if not path.is_dir():
+        return {path.name: read_bytes(path)}
+    own = tuple(own_parts())
+    patterns = [*NAMES.values(), *(part.name for part in own)]
+
+    def belongs(name: str) -> bool:
+        return not name.endswith(".partial") and any(
+            pattern.search(name) for pattern in patterns
+        )
+
+    files = read_set(path, belongs, bounded)
+    if not files:
+        raise broken(str(path), WHOLE, "unknown", known=known(own))
+    return files
+
+
+def write_texts(
+    folder: Path, texts: Mapping[str, str], *, removed: Collection[str] = ()
+) -> None:
+    """Write a tokenizer's files in one step, and remove those that they replace.
+
+    A side file tells of the pair beside it: a pair without one replaces it as well. Raises
+    ``OSError``; a failed write leaves the files that were there.
+    """
+    replaced = {*removed} if Role.VOCABULARY not in texts else {*removed, Role.SIDE.value}
+    data = {name: text.encode() for name, text in texts.items()}
+    write_set(folder, data, removed=replaced - texts.keys())
