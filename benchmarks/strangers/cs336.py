@@ -12,7 +12,7 @@ from pathlib import Path
 
 from benchmarks.strangers.encodings import GPT2, Pin
 from benchmarks.strangers.repositories import RepositorySuite
-from bpe_core import BPEModel, Merge, Vocabulary, decode, encode, train
+from bpe_core import BPEModel, Merge, Vocabulary, decode, encode, encode_iterable, train
 
 TokenBytes = tuple[bytes, bytes]
 
@@ -27,8 +27,7 @@ class Tokenizer:
         return encode(self.model, text, allowed_special=self.model.special_tokens)
 
     def encode_iterable(self, lines: Iterable[str]) -> Iterator[int]:
-        """The ids of the whole: a pre-token may go on in the next line."""
-        yield from self.encode("".join(lines))
+        return encode_iterable(self.model, lines, allowed_special=self.model.special_tokens)
 
     def decode(self, ids: Sequence[int]) -> str:
         return decode(self.model, ids)

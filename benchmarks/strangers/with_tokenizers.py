@@ -1,8 +1,4 @@
-"""Hugging Face tokenizers: merges under its tie rule, ids and text with our merges.
-
-Its trainer takes the lowest ids, and numbers bytes by the characters that GPT-2 writes them
-as. So ours learns from texts whose bytes are renumbered that way, by ``lowest_ids``.
-"""
+"""Hugging Face tokenizers: merges under its tie rule, ids and text with our merges."""
 
 from __future__ import annotations
 
@@ -13,20 +9,15 @@ from typing import Any
 from benchmarks.strangers.differential import Case, PackageSuite
 from benchmarks.strangers.outcome import Effort
 from benchmarks.strangers.texts import fuzzed_texts, real_texts
-from bpe_core import BPEModel, decode, encode, train, train_from_counts
-from bpe_core.formats.byte_characters import CHARACTERS
+from bpe_core import BPEModel, decode, encode, train
 from bpe_core.measure import peers
 from bpe_core.measure.learned import Pair
-from bpe_core.pretokenize.pre_tokens import count_pre_tokens
 from bpe_core.registry import FORMATS
 from bpe_core.train.options import TrainOptions
 
 PATTERNS = ("gpt2", "cl100k", "o200k", "qwen2")
 SPECIALS = ("<|endoftext|>", "<|pad|>")
 VOCABULARY = 4_000
-# By the number that its trainer gives a byte: the byte, and the other way round.
-BYTES = bytes(sorted(range(256), key=lambda value: CHARACTERS[value]))
-NUMBERS = bytes(sorted(range(256), key=BYTES.__getitem__))
 
 
 def cases(effort: Effort) -> Iterator[Case]:
@@ -46,11 +37,9 @@ def their_merges(text: str, pattern: str) -> list[Pair]:
 
 
 def our_merges(text: str, pattern: str) -> list[Pair]:
-    """Learned from renumbered bytes, and written in the real ones."""
-    counts = count_pre_tokens(text, pattern=pattern)
-    renumbered = {word.translate(NUMBERS): count for word, count in counts.items()}
-    model = train_from_counts(renumbered, vocab_size=VOCABULARY, tie_break="lowest_ids")
-    return [(a.translate(BYTES), b.translate(BYTES)) for a, b in model.merges_as_bytes()]
+    return train(
+        text, vocab_size=VOCABULARY, pattern=pattern, tie_break="lowest_gpt2_ids"
+    ).merges_as_bytes()
 
 
 def encoded(pattern: str, effort: Effort) -> Iterator[Case]:
