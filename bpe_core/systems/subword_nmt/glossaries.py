@@ -1,4 +1,4 @@
-"""Glossaries: patterns of what stays whole, such as names or placeholders.
+r"""Glossaries: patterns of what stays whole, such as names or placeholders.
 
 A word that is matched as a whole is left alone; inside a word, what matches is isolated first,
 and the parts between are segmented as words of their own. Patterns are tried in their order,
@@ -6,7 +6,9 @@ each on the parts that the one before left, so a later one may cut what an earli
 isolated.
 
 Here a pattern is a unit, also with alternatives and groups in it: the original reads ``a|b`` as
-"begins with a, or ends with b" and repeats the text of groups.
+"begins with a, or ends with b" and repeats the text of groups. ``\w`` and ``\d`` are those of
+`regex`, after Unicode's own list: an accent that follows its letter is part of a word, ``½`` is
+not; to the original's `re` it is the other way round.
 """
 
 from __future__ import annotations
