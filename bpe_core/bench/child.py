@@ -7,7 +7,7 @@ object a line:
 
     {"clock": "started"}, {"clock": "stopped"}  around each timed call: encoders have two
     {"done": {…}}                               seconds, memory, version, what was made
-    {"failed": "one line"}                      instead of "done"
+    {"failed": {"text": "one line", …}}         instead of "done"
 
 The clock runs with the input in memory in the form that the library takes. Encoders are called
 twice: the first pass of a fresh one, then a warm one over the same text.

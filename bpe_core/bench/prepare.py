@@ -2,9 +2,10 @@
 
     python -m bpe_core.bench.prepare FOLDER NEEDS
 
-NEEDS is a JSON of `Needs`; the answer is one line of JSON, ``{"done": true}`` or ``{"failed":
-"one line"}``. Compiles all kernels; writes the vocabulary for each library, and the ids that
-decoders take. Without a vocabulary one is trained on the first text.
+NEEDS is a JSON of `Needs`; the answer is one line of JSON, ``{"done": true}`` or
+``{"failed": {"text": "one line", …}}``. Compiles all kernels; writes the
+vocabulary for each library, and the ids that decoders take. Without a vocabulary one is trained
+on the first text.
 """
 
 from __future__ import annotations

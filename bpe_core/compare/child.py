@@ -11,7 +11,7 @@ system is saved in KEEP. What goes out, one JSON object a line:
     {"learned": [an events.Training]}
     {"encoded": [[an events.Encoding], …]}
     {"done": [an events.Measured]}
-    {"failed": "one line"}         instead of "done"
+    {"failed": {"text": …}}        instead of "done"
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """What every process that measures does before its work; `run.py` is the other side.
 
 It answers on an output of its own, ends with the process that started it, has bounded memory,
-is the first to be killed where memory runs out, and says as one line what went wrong.
+is the first to be killed where memory runs out, and says what went wrong.
 """
 
 from __future__ import annotations
@@ -15,9 +15,10 @@ from contextlib import contextmanager, suppress
 from threading import Thread
 from typing import Any, TypeAlias
 
-from bpe_core.measure.endings import error_line
+from bpe_core.measure.failed_message import failed_message
 from bpe_core.measure.memory import LIBRARIES, allowance, be_killed_first, bound
 from bpe_core.measure.process import LIFELINE
+from bpe_core.measure.reasons import Reason
 from bpe_core.measure.room import free_memory
 
 LOOK_AFTER_PARENT = 0.5  # seconds
@@ -37,7 +38,7 @@ def answering() -> Iterator[Say]:
     try:
         yield say
     except BaseException as error:  # a panic of compiled code is no Exception
-        say({"failed": error_line(error)})
+        say({"failed": failed_message(Reason.of(error))})
 
 
 def own_output() -> Say:

@@ -10,7 +10,7 @@ What goes out, one JSON object a line:
     {"reached": [parts done, nanoseconds]}     at most ten a second
     {"clock": "started"}, {"clock": "stopped"} around the work that the budget is for
     {"run": {…}}, {"tally": {…}}               the answer
-    {"failed": "one line"}                     instead of an answer; then it ends
+    {"failed": {"text": "one line", …}}        instead of an answer; then it ends
 """
 
 from __future__ import annotations
