@@ -25,8 +25,8 @@ from bpe_core.compare.languages import sentences
 from bpe_core.compare.lay_out import HELD_OUT, TRAINING, path_of
 from bpe_core.compare.plan import ComparePlan, Task
 from bpe_core.compare.saved import save
+from bpe_core.measure.guards import Say
 from bpe_core.measure.memory import at_rest, high_water
-from bpe_core.measure.prologue import Say
 from bpe_core.measure.reasons import Reason
 from bpe_core.registry import SYSTEMS
 from bpe_core.runtime.progress import INTERVAL, Progress

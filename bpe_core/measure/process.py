@@ -18,6 +18,7 @@ from threading import Thread
 from time import monotonic
 
 from bpe_core.measure.endings import ProcessError
+from bpe_core.measure.guards import LIFELINE
 from bpe_core.measure.reasons import OUT_OF_MEMORY, Ending, Reason, one_line, problem_of
 
 # What finding the interpreter and its language takes. Keys and tokens have other names.
@@ -29,7 +30,6 @@ PASSED = (
     "SYSTEMROOT",
 )  # without it Windows opens no socket
 
-LIFELINE = "BPE_LAB_LIFELINE"  # names the pipe that ends when we do; nothing is written to it
 LONGEST_LINE = 64_000_000  # bytes
 CHUNK = 65_536  # bytes
 WAITING_CHUNKS = 64  # then the child waits for us

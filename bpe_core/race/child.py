@@ -19,8 +19,9 @@ import json
 import sys
 from pathlib import Path
 
+from bpe_core.measure.guards import HangUp
 from bpe_core.measure.memory import at_rest, bound
-from bpe_core.measure.prologue import HangUp, answering
+from bpe_core.measure.prologue import answering
 from bpe_core.race.lane_work import LaneWork
 
 

@@ -22,7 +22,7 @@ from bpe_core.bench.prepare import Needs
 from bpe_core.bench.works import task_from_json
 from bpe_core.compare.plan import Task
 from bpe_core.measure.failed_message import failed_message
-from bpe_core.measure.prologue import Say
+from bpe_core.measure.guards import Say
 from bpe_core.measure.reasons import Reason
 from bpe_core.race.lane_work import LaneWork
 

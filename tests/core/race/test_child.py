@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from bpe_core.measure.prologue import HangUp
+from bpe_core.measure.guards import HangUp
 from bpe_core.race.ladder import LANES
 from bpe_core.race.plan import RacePlan, plan_to_json
 from bpe_core.texts.corpus import END_OF_TEXT, sample
@@ -30,7 +30,7 @@ PLAN = RacePlan(
 )
 HELD = """
 import re, sys
-from bpe_core.measure.prologue import HangUp
+from bpe_core.measure.guards import HangUp
 with HangUp():
     sys.stdout.write("held\\n")
     sys.stdout.flush()
