@@ -13,6 +13,7 @@ import pytest
 
 from bpe_core import decode, encode, load
 from bpe_core.cli import main
+from bpe_core.compare.record import read_record, record_of, table_csv
 from tests.paths import DATA
 from tests.ui.test_pages import open_page
 
@@ -69,3 +70,17 @@ def test_a_record_of_a_comparison_is_printed_again(
     table = capsys.readouterr().out
     assert "280" in table
     assert "subword-nmt" in table
+
+
+def test_a_failed_run_of_a_record_has_its_text() -> None:
+    """As that version wrote it: a line of English, which is not read for what it means."""
+    record = json.loads((BEFORE / "comparison.json").read_text("utf-8"))
+    line = (
+        "CharactersNeedMoreError: vocab_size 600 is below 990, what this text's characters need"
+    )
+    record["runs"][0] |= {"state": "failed", "reason": line}
+    standing = read_record(json.dumps(record).encode()).standing
+    reason = next(entry.reason for entry in standing.entries.values())
+    assert (reason.text, reason.problem) == (line, None)
+    assert [run["reason"] for run in record_of(standing, {})["runs"]] == [line, ""]
+    assert line in table_csv(standing)

@@ -7,7 +7,7 @@ object a line:
 
     {"clock": "started"}, {"clock": "stopped"}  around each timed call: encoders have two
     {"done": {…}}                               seconds, memory, version, what was made
-    {"failed": "one line"}                      instead of "done"
+    {"failed": {"text": "one line", …}}         instead of "done"
 
 The clock runs with the input in memory in the form that the library takes. Encoders are called
 twice: the first pass of a fresh one, then a warm one over the same text.
@@ -29,8 +29,9 @@ from bpe_core.bench.calls import Call, Makes, Tells
 from bpe_core.bench.contenders import CONTENDERS, Contender
 from bpe_core.bench.trails import Trail, last_only, to_json
 from bpe_core.bench.works import PASSES, Kind, Task, task_from_json
+from bpe_core.measure.guards import HangUp, Say
 from bpe_core.measure.memory import high_water
-from bpe_core.measure.prologue import STARTED, STOPPED, HangUp, Say, answering
+from bpe_core.measure.prologue import STARTED, STOPPED, answering
 
 MAKERS: Mapping[Kind, str] = {
     "train": "bpe_core.bench.trainers",

@@ -45,7 +45,7 @@ def run(folder: Path, task: Task, budget: float, stop: Event) -> Outcome:
     except CutError:
         return Cut(task, budget)
     except RunError as error:
-        return Failed(task, str(error))
+        return Failed(task, error.reason)
     assert isinstance(answer, Done)
     return replace(answer, seconds=answer.seconds or tuple(seconds for _, seconds in clock))
 

@@ -2,9 +2,10 @@
 
     python -m bpe_core.bench.prepare FOLDER NEEDS
 
-NEEDS is a JSON of `Needs`; the answer is one line of JSON, ``{"done": true}`` or ``{"failed":
-"one line"}``. Compiles all kernels; writes the vocabulary for each library, and the ids that
-decoders take. Without a vocabulary one is trained on the first text.
+NEEDS is a JSON of `Needs`; the answer is one line of JSON, ``{"done": true}`` or
+``{"failed": {"text": "one line", …}}``. Compiles all kernels; writes the
+vocabulary for each library, and the ids that decoders take. Without a vocabulary one is trained
+on the first text.
 """
 
 from __future__ import annotations
@@ -23,7 +24,8 @@ from bpe_core.formats.huggingface import write_huggingface
 from bpe_core.formats.tiktoken import write_tiktoken
 from bpe_core.lab import load, save, train
 from bpe_core.measure.endings import RunError
-from bpe_core.measure.prologue import HangUp, answering
+from bpe_core.measure.guards import HangUp
+from bpe_core.measure.prologue import answering
 from bpe_core.measure.run import prepare_in_process
 
 VOCAB_SIZE = 32_000  # of a vocabulary that is trained here

@@ -68,7 +68,7 @@ def _entry(standing: BenchStanding, work: Work, name: str) -> dict[str, object]:
         return {"state": entry.state, "library": who.library}
     return {
         "state": entry.state,
-        "reason": entry.reason or None,
+        "reason": str(entry.reason) or None,
         "cut_at": entry.cut_at or None,
         "version": next((run.version for run in entry.runs), "") or None,
         "takes": who.takes,

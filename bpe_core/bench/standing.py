@@ -12,6 +12,7 @@ from bpe_core.bench.trails import Trail
 from bpe_core.bench.works import BenchPlan, Work
 from bpe_core.measure.outcomes import Cut, Ended, Failed, Prepared
 from bpe_core.measure.quartiles import Band, quartiles
+from bpe_core.measure.reasons import Reason
 
 State: TypeAlias = Literal["waiting", "done", "cut", "failed", "absent"]
 
@@ -26,7 +27,7 @@ class Entry:
 
     state: State = "waiting"
     runs: list[Done] = field(default_factory=list)
-    reason: str = ""
+    reason: Reason = field(default_factory=Reason)
     cut_at: float = 0.0
 
     def seconds(self, pass_index: int = 0) -> Band | None:

@@ -43,7 +43,7 @@ def sections(
                 yield breaking(standing, tasks)
             yield from _sentences(standing, tasks)
     entries = standing.entries.values()
-    yield from not_installed(entry.reason for entry in entries if entry.state == "absent")
+    yield from not_installed(str(entry.reason) for entry in entries if entry.state == "absent")
     yield from circumstances(standing.others, facts)
 
 

@@ -122,7 +122,7 @@ def _times(standing: Standing, name: str, unit: str, size: int) -> list[object]:
     lane = standing.lanes[name]
     if size in lane.left_out:
         return [None, median, f"beaten at {lane.left_out[size]} bytes"]
-    return [None, median, lane.reason or None]
+    return [None, median, str(lane.reason) or None]
 
 
 def _median(standing: Standing, name: str, size: int) -> float | str | None:

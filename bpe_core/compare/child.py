@@ -11,7 +11,7 @@ system is saved in KEEP. What goes out, one JSON object a line:
     {"learned": [an events.Training]}
     {"encoded": [[an events.Encoding], …]}
     {"done": [an events.Measured]}
-    {"failed": "one line"}         instead of "done"
+    {"failed": {"text": …}}        instead of "done"
 """
 
 from __future__ import annotations
@@ -23,7 +23,8 @@ from pathlib import Path
 from bpe_core.compare.measure import RunInputs, measure
 from bpe_core.compare.plan import Task, plan_from_json
 from bpe_core.compare.prepare import PLAN, ready
-from bpe_core.measure.prologue import STARTED, STOPPED, HangUp, answering
+from bpe_core.measure.guards import HangUp
+from bpe_core.measure.prologue import STARTED, STOPPED, answering
 
 
 def main(folder: Path, task: Task, keep: Path | None) -> None:

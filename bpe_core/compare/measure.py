@@ -25,9 +25,9 @@ from bpe_core.compare.languages import sentences
 from bpe_core.compare.lay_out import HELD_OUT, TRAINING, path_of
 from bpe_core.compare.plan import ComparePlan, Task
 from bpe_core.compare.saved import save
-from bpe_core.measure.endings import error_line
+from bpe_core.measure.guards import Say
 from bpe_core.measure.memory import at_rest, high_water
-from bpe_core.measure.prologue import Say
+from bpe_core.measure.reasons import Reason
 from bpe_core.registry import SYSTEMS
 from bpe_core.runtime.progress import INTERVAL, Progress
 from bpe_core.systems.system import System, TrainedSystem
@@ -158,7 +158,7 @@ def there_and_back(trained: TrainedSystem, text: str) -> tuple[Verdict, str]:
     try:
         came_back = trained.decode(trained.encode(text))
     except Exception as error:
-        return "refused", error_line(error)
+        return "refused", str(Reason.of(error))
     return verdict(text, came_back), came_back
 
 

@@ -48,7 +48,7 @@ def run(
     except CutError:
         yield Cut(task, plan.budget)
     except RunError as error:
-        yield Failed(task, str(error))
+        yield Failed(task, error.reason)
 
 
 def command_of(folder: Path, task: Task, keep: Path | None) -> list[str]:

@@ -14,7 +14,8 @@ from threading import Event
 from bpe_core.compare.languages import sentences
 from bpe_core.compare.plan import ComparePlan, plan_from_json
 from bpe_core.measure.endings import RunError
-from bpe_core.measure.prologue import HangUp, answering
+from bpe_core.measure.guards import HangUp
+from bpe_core.measure.prologue import answering
 from bpe_core.measure.run import prepare_in_process
 from bpe_core.registry import SYSTEMS
 

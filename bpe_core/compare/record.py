@@ -24,6 +24,7 @@ from bpe_core.compare.ideals import ideals
 from bpe_core.compare.plan import Task, plan_from_json
 from bpe_core.compare.standing import CompareStanding, Entry, State
 from bpe_core.errors import FormatError
+from bpe_core.measure.reasons import Reason
 from bpe_core.registry import SYSTEMS
 
 VERSION = 1  # of the record
@@ -57,7 +58,7 @@ def _row(standing: CompareStanding, task: Task) -> dict[str, object]:
         "unit": system.unit,
         "method": system.method,
         "state": entry.state,
-        "reason": entry.reason,
+        "reason": str(entry.reason),
         "cut_at": entry.cut_at or None,
         "training_seconds": training and f"{training.seconds:.6f}",
         "peak_bytes": training and training.peak_bytes,
@@ -96,7 +97,7 @@ def _run(task: Task, entry: Entry) -> dict[str, Any]:
     return {
         **task._asdict(),
         "state": entry.state,
-        "reason": entry.reason,
+        "reason": str(entry.reason),
         "cut_at": entry.cut_at,
         "training": entry.training and entry.training._asdict(),
         "measured": measured
@@ -158,7 +159,7 @@ def _entry(run: Mapping[str, Any]) -> Entry:
         state=of_type(State, run["state"], "state"),
         training=checked(Training, training) if training else None,
         measured=_measured(measured) if measured else None,
-        reason=of_type(str, run["reason"], "reason"),
+        reason=Reason(of_type(str, run["reason"], "reason")),
         cut_at=of_type(float, run["cut_at"], "cut_at"),
     )
 

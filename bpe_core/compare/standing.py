@@ -23,6 +23,7 @@ from bpe_core.compare.events import (
 )
 from bpe_core.compare.plan import ComparePlan, Task
 from bpe_core.measure.outcomes import Cut, Ended, Prepared, Started
+from bpe_core.measure.reasons import Reason
 
 State: TypeAlias = Literal["waiting", "running", "done", "cut", "failed", "absent"]
 
@@ -41,7 +42,7 @@ class Entry:
     reached: Reached | None = None
     training: Training | None = None
     measured: Measured | None = None
-    reason: str = ""
+    reason: Reason = field(default_factory=Reason)
     cut_at: float = 0.0
 
     def encoding(self, corpus: str) -> Encoding | None:
@@ -99,7 +100,7 @@ def apply(standing: CompareStanding, event: CompareEvent) -> None:
 def _absent(standing: CompareStanding, event: Absent) -> None:
     for task, entry in standing.entries.items():
         if task.system == event.system:
-            entry.state, entry.reason = "absent", event.library
+            entry.state, entry.reason = "absent", Reason(event.library)
 
 
 def _of_run(standing: CompareStanding, entry: Entry, event: RunEvent) -> None:

@@ -17,7 +17,6 @@ MOST_BYTES = 6 * GB
 LEAST_BYTES = GB // 4
 PART_OF_FREE = 2  # a half, so that the program that races has the other
 LIBRARIES = GB  # addresses that libraries of compiled code map, mostly without using them
-KILL_FIRST = "1000"  # where memory runs out all the same; 0 is what others have
 
 
 def forget_peak() -> None:
@@ -90,9 +89,3 @@ def allowance(free: int | None) -> int:
     if free is None:
         return MOST_BYTES
     return max(LEAST_BYTES, min(MOST_BYTES, free // PART_OF_FREE))
-
-
-def be_killed_first() -> None:
-    """Where memory runs out, let the system end this process and not the one that races."""
-    with suppress(OSError):
-        Path("/proc/self/oom_score_adj").write_text(KILL_FIRST)

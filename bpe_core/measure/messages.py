@@ -1,7 +1,7 @@
 """What a process that measures says: one JSON object per line, a word with its value, checked.
 
     {"clock": "started"}, {"clock": "stopped"}  around the work that the budget is for
-    {"failed": "one line"}                      in place of an answer
+    {"failed": {"text": "one line", …}}         in place of an answer, see `failed_message`
 
 and the words of a `Protocol`. What does not read as promised raises ``MessageError``.
 """
@@ -10,10 +10,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeAlias, TypeVar
 
-from bpe_core.measure.endings import Ending, MessageError, RunError, one_line
+from bpe_core.measure.endings import MessageError, RunError
+from bpe_core.measure.failed_message import problem_from
+from bpe_core.measure.reasons import Ending, Reason, one_line
 
 LONGEST_NAME = 100  # characters
 
@@ -53,7 +56,7 @@ class Protocol(Generic[Message]):
         """
         word, value = word_of(line)
         if word == "failed":
-            raise RunError(one_line(as_text(value)) or str(Ending("no_reason")))
+            raise RunError(as_reason(value))
         if word == "clock":
             return _clock(value), False
         readers = self.answers if word in self.answers else self.steps
@@ -109,6 +112,18 @@ def as_name(value: Any) -> str:
     if len(as_text(value)) > LONGEST_NAME or not value.isprintable():
         raise wrong_value(value, "a short text")
     return str(value)
+
+
+def as_reason(value: Any) -> Reason:
+    """Why a run failed; by its text alone where the rest is not sound."""
+    fields = as_object(value)
+    reason = Reason.of(as_text(fields.get("text")))
+    if not reason.text:
+        return Reason.of(Ending("no_reason"))
+    if "problem" in fields:
+        with suppress(TypeError, ValueError):
+            return Reason(reason.text, problem_from(fields["problem"]))
+    return reason
 
 
 def as_flag(value: Any) -> bool:

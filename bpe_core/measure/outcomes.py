@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
+from bpe_core.measure.reasons import Reason
+
 Task = TypeVar("Task")
 Text = TypeVar("Text")
 
@@ -34,10 +36,10 @@ class Cut(Generic[Task]):
 
 @dataclass(frozen=True, slots=True)
 class Failed(Generic[Task]):
-    """A run came to nothing; ``reason`` is one line."""
+    """A run came to nothing, for this ``reason``."""
 
     task: Task
-    reason: str
+    reason: Reason
 
 
 @dataclass(frozen=True, slots=True)

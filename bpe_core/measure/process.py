@@ -17,7 +17,9 @@ from queue import Empty, Queue
 from threading import Thread
 from time import monotonic
 
-from bpe_core.measure.endings import Ending, ProcessError
+from bpe_core.measure.endings import ProcessError
+from bpe_core.measure.guards import LIFELINE
+from bpe_core.measure.reasons import OUT_OF_MEMORY, Ending, Reason, one_line, problem_of
 
 # What finding the interpreter and its language takes. Keys and tokens have other names.
 PASSED = (
@@ -28,11 +30,13 @@ PASSED = (
     "SYSTEMROOT",
 )  # without it Windows opens no socket
 
-LIFELINE = "BPE_LAB_LIFELINE"  # names the pipe that ends when we do; nothing is written to it
 LONGEST_LINE = 64_000_000  # bytes
 CHUNK = 65_536  # bytes
 WAITING_CHUNKS = 64  # then the child waits for us
 LAST_ERRORS = 4096  # bytes of its stderr
+# What compiled libraries, the system and an interpreter write last where memory runs out; no
+# other sign of it comes from a process that they end.
+NO_MEMORY = ("MemoryError", "bad_alloc", "Cannot allocate")
 PATIENCE = 5.0  # seconds that a killed process may take to end
 LEAVE = 0.2  # seconds more for its last output; something that it started may hold its pipes
 
@@ -78,7 +82,8 @@ class Child:
         except BaseException as error:
             self._close_lifeline()
             if isinstance(error, OSError):
-                raise ProcessError(str(error)) from error
+                reason = Reason(one_line(str(error)), problem_of(error))
+                raise ProcessError(reason) from error
             raise
         finally:
             os.close(lifeline)
@@ -161,13 +166,16 @@ class Child:
             while chunk := pipe.read(CHUNK):
                 self._errors = (self._errors + chunk)[-LAST_ERRORS:]
 
-    def _exit_reason(self) -> str:
+    def _exit_reason(self) -> Reason:
         """Why it ended: the last line of its stderr, else how."""
         self.kill()
         self.reap()
         lines = self._errors.decode("utf-8", "replace").splitlines()
-        last = next((line for line in reversed(lines) if line.strip()), "")
-        return last or str(Ending("ended", {"code": self._process.returncode}))
+        last = next((line for line in map(one_line, reversed(lines)) if line), "")
+        if not last:
+            return Reason.of(Ending("ended", {"code": self._process.returncode}))
+        lacks_memory = any(sign in last for sign in NO_MEMORY)
+        return Reason(last, OUT_OF_MEMORY if lacks_memory else None)
 
 
 def end(children: Iterable[Child]) -> None:

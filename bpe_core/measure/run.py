@@ -10,9 +10,10 @@ from threading import Event
 from time import monotonic
 
 import bpe_core
-from bpe_core.measure.endings import CutError, MessageError, RunError, StoppedError, not_ready
+from bpe_core.measure.endings import CutError, MessageError, RunError, StoppedError
 from bpe_core.measure.messages import Clock, Message, Protocol, as_flag
 from bpe_core.measure.process import Child, end, environment
+from bpe_core.measure.reasons import Ending, Reason
 
 TICK = 0.05  # seconds between two looks at `stop`
 SETTING = 180.0  # seconds before the clock of a run starts, and for its answer behind it
@@ -135,5 +136,7 @@ def _line(child: Child, until: float, stop: Event) -> bytes | None:
             return line
 
 
-def _silence(setting: float, starts: int) -> str:
-    return f"it said nothing for {setting:.0f} s" if starts else not_ready(setting)
+def _silence(setting: float, starts: int) -> Reason:
+    if starts:
+        return Reason.of(f"it said nothing for {setting:.0f} s")
+    return Reason.of(Ending("not_ready", {"seconds": round(setting)}))

@@ -10,7 +10,7 @@ What goes out, one JSON object a line:
     {"reached": [parts done, nanoseconds]}     at most ten a second
     {"clock": "started"}, {"clock": "stopped"} around the work that the budget is for
     {"run": {…}}, {"tally": {…}}               the answer
-    {"failed": "one line"}                     instead of an answer; then it ends
+    {"failed": {"text": "one line", …}}        instead of an answer; then it ends
 """
 
 from __future__ import annotations
@@ -19,8 +19,9 @@ import json
 import sys
 from pathlib import Path
 
+from bpe_core.measure.guards import HangUp
 from bpe_core.measure.memory import at_rest, bound
-from bpe_core.measure.prologue import HangUp, answering
+from bpe_core.measure.prologue import answering
 from bpe_core.race.lane_work import LaneWork
 
 

@@ -14,7 +14,8 @@ from bpe_core.events import (
     PreTokenScanned,
     TokenMerged,
 )
-from bpe_core.measure.prologue import STARTED, STOPPED, Say
+from bpe_core.measure.guards import Say
+from bpe_core.measure.prologue import STARTED, STOPPED
 from bpe_core.pretokenize.pre_tokens import PreToken
 from bpe_core.race.events import Item, Pair
 from bpe_core.race.ladder import Lane

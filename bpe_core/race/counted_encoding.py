@@ -6,7 +6,8 @@ from collections import Counter
 from itertools import accumulate
 
 from bpe_core.events import Event, MergeTried, PairRanked, PrefixTried, TokenMerged, TokenTaken
-from bpe_core.measure.prologue import STARTED, STOPPED, Say
+from bpe_core.measure.guards import Say
+from bpe_core.measure.prologue import STARTED, STOPPED
 from bpe_core.model import BPEModel
 from bpe_core.pretokenize.pre_tokens import lay_out
 from bpe_core.race.counted import MOST_PARTS, Counted, Watch

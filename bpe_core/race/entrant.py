@@ -97,7 +97,7 @@ class Entrant:
     def _fail(self, error: RunError) -> LaneFailed:
         self.end()
         self.out = True
-        return LaneFailed(self.name, str(error))
+        return LaneFailed(self.name, error.reason)
 
 
 def _ascend(events: Sequence[Reached]) -> bool:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from bpe_core.measure.learned import Pair as Pair
+from bpe_core.measure.reasons import Reason
 
 Item: TypeAlias = Mapping[str, int]  # operation name -> how many
 
@@ -88,7 +89,7 @@ class LaneAbsent(RaceEvent):
 class LaneFailed(RaceEvent):
     """The lane ended in an error, or its process did; it takes no further part."""
 
-    reason: str
+    reason: Reason
 
 
 @dataclass(frozen=True, slots=True)

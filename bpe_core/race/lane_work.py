@@ -12,7 +12,7 @@ from bpe_core import lab
 from bpe_core.encode.compiled_encoding import encode_array
 from bpe_core.encode.whole_text import encode_pre_token
 from bpe_core.errors import OptionError
-from bpe_core.measure.prologue import Say
+from bpe_core.measure.guards import Say
 from bpe_core.model import BPEModel
 from bpe_core.pretokenize.pre_tokens import PreToken
 from bpe_core.race.counted import Counted, count_trainer

@@ -82,7 +82,7 @@ def record_of(
 def _lane(standing: Standing, lane: LaneStanding) -> dict[str, object]:
     return {
         "state": lane.state,
-        "reason": lane.reason,
+        "reason": str(lane.reason),
         "versions": dict(lane.versions),
         "runs": [_run(run) for run in lane.runs],
         "not_run": {str(size): {"beaten_at": at} for size, at in lane.left_out.items()},

@@ -6,8 +6,9 @@ import gc
 from sys import getsizeof
 from time import perf_counter_ns
 
+from bpe_core.measure.guards import Say
 from bpe_core.measure.memory import at_rest, forget_peak, high_water
-from bpe_core.measure.prologue import STARTED, STOPPED, Say
+from bpe_core.measure.prologue import STARTED, STOPPED
 
 TELL_EVERY = 100_000_000  # nanoseconds
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple, TypeAlias
 
+from bpe_core.measure.reasons import Reason
 from bpe_core.race.events import (
     LaneAbsent,
     LaneFailed,
@@ -40,7 +41,9 @@ class LaneStanding:
 
     name: str
     state: State = "waiting"
-    reason: str = ""  # why it failed, or the library that is absent
+    reason: Reason = field(
+        default_factory=Reason
+    )  # why it failed, or the library that is absent
     versions: Mapping[str, str] = field(default_factory=dict)
     runs: list[Run] = field(default_factory=list)
     left_out: Mapping[int, int] = field(default_factory=dict)  # size not run: where beaten
@@ -96,7 +99,7 @@ def _ready(standing: Standing, event: LaneReady) -> None:
 
 def _absent(standing: Standing, event: LaneAbsent) -> None:
     lane = standing.lanes[event.lane]
-    lane.state, lane.reason = "absent", event.library
+    lane.state, lane.reason = "absent", Reason(event.library)
 
 
 def _failed(standing: Standing, event: LaneFailed) -> None:

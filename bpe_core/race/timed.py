@@ -13,8 +13,8 @@ from itertools import chain
 
 from bpe_core.count.counting import count_table
 from bpe_core.events import Event, MergeDone
+from bpe_core.measure.guards import Say
 from bpe_core.measure.peers import PEERS
-from bpe_core.measure.prologue import Say
 from bpe_core.race.events import Pair
 from bpe_core.race.ladder import Lane
 from bpe_core.race.plan import RacePlan

@@ -14,8 +14,8 @@ from bpe_core.encode.compiled_encoding import MODEL_ENCODERS as COMPILED
 from bpe_core.encode.compiled_encoding import encode_array
 from bpe_core.encode.whole_text import encode_pre_token
 from bpe_core.errors import OptionError
+from bpe_core.measure.guards import Say
 from bpe_core.measure.peers import ANYTHING
-from bpe_core.measure.prologue import Say
 from bpe_core.model import BPEModel
 from bpe_core.pretokenize.patterns import pattern_text
 from bpe_core.race.ladder import Lane

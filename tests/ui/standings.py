@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
+from bpe_core.measure.reasons import Reason
 from bpe_core.race.events import (
     LaneAbsent,
     LaneFailed,
@@ -134,7 +135,7 @@ def ladder() -> Standing:
             *runs("huggingface", 0.030, only_end=True),
             *runs("rustbpe", 0.0109, only_end=True),
             LaneAbsent("gigatoken", "gigatoken"),
-            LaneFailed("sentencepiece", "it ended with <b>signal</b> 9"),
+            LaneFailed("sentencepiece", Reason("it ended with <b>signal</b> 9")),
         ],
     )
 

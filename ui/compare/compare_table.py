@@ -15,7 +15,8 @@ from ui.charts.numbers import bytes_text, time_text, whole_text
 from ui.charts.result_table import cell_html, escaped, results_html, row_html
 from ui.compare.compare_live import phase_text
 from ui.compare.system_marks import STAR, mark_of, system_title
-from ui.page.reasons import clause_of, plain, sentence_of
+from ui.page.problems import plain
+from ui.page.reasons import clause_of, sentence_of
 from ui.text import t
 
 

@@ -12,8 +12,7 @@ from ui.charts.numbers import whole_text
 from ui.charts.result_table import cell_html, escaped, results_html, row_html
 from ui.compare.system_marks import mark_of, system_title
 from ui.compare.text_trial import Tried
-from ui.page.problems import message
-from ui.page.reasons import plain
+from ui.page.problems import message, plain
 from ui.scenes.compare.changes import Change
 from ui.scenes.compare.cuts import own_cuts, shared_cuts
 from ui.scenes.glyphs import visible

@@ -86,3 +86,12 @@ def escaped(text: str) -> str:
     text = "".join("�" if c != " " and unicodedata.category(c) in UNSHOWN else c for c in text)
     text = REPLACED.sub(lambda match: match[0] + JOINER, text)
     return re.sub(r"([!-/:-@\[-`{-~])", r"\\\1", text)
+
+
+def plain(text: str) -> str:
+    """A message for Markdown as one for HTML, which has signs of its own.
+
+    >>> plain(escaped("a_b.txt"))
+    'a_b.txt'
+    """
+    return re.sub(r"\\([!-/:-@\[-`{-~])", r"\1", text).replace(JOINER, "")

@@ -134,7 +134,7 @@ def _outcome(racing: Racing, job: Job | None, view: View) -> None:
     for name, lane in standing.lanes.items():
         title = t(f"lane.{name}.title")
         if lane.state == "absent":
-            st.info(t("race.absent", lane=title, library=lane.reason))
+            st.info(t("race.absent", lane=title, library=str(lane.reason)))
         elif lane.state == "failed":
             reason = sentence_of(lane.reason) or clause_of(lane.reason)
             st.warning(t("race.failed", lane=title, reason=reason))

@@ -29,7 +29,7 @@ def main(how: str) -> None:
         say(CLOCK[0])
         time.sleep(3600)
     elif how == "fails":
-        say(CLOCK[0], {"failed": "PanicException: no"})
+        say(CLOCK[0], {"failed": {"text": "PanicException: no"}})
     elif how == "dies":
         sys.exit("killed by its own hand")
     elif how == "talks nonsense":

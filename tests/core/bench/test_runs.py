@@ -84,7 +84,7 @@ def test_who_fails_is_told_with_the_reason_and_the_others_go_on(stubs, how, reas
     events = events_of()
     failed = [event for event in events if isinstance(event, Failed)]
     assert len(failed) == 1
-    assert reason in failed[0].reason
+    assert reason in failed[0].reason.text
     assert order_of(events) == [("sound", 0), ("sound", 1)]
 
 

@@ -18,6 +18,7 @@ from bpe_core.cli import main
 from bpe_core.cli.bench_report import markdown
 from bpe_core.cli.bench_tables import details
 from bpe_core.measure.outcomes import Cut, Ended, Failed, Prepared
+from bpe_core.measure.reasons import Reason
 
 TEXT = "low lower newest widest " * 40
 
@@ -100,7 +101,7 @@ def standing_of_everything() -> BenchStanding:
     done("tiktoken", 0, (2.2, 1.1), "right")
     done("gigatoken", 0, (0.0055, 0.001), "wrong")
     apply(standing, Cut(Task(work, "tokenizers", 0, 2), 20.0))
-    apply(standing, Failed(Task(work, "rs-bpe", 0, 2), "ValueError: no"))
+    apply(standing, Failed(Task(work, "rs-bpe", 0, 2), Reason("ValueError: no")))
     apply(standing, Absent(work, "tiktoken (threads)", "tiktoken"))
     apply(standing, Absent(work, "gigatoken (documents)", "gigatoken"))
     apply(standing, Ended(cancelled=False, others=0.7))

@@ -18,6 +18,7 @@ from bpe_core.compare.events import (
 from bpe_core.compare.plan import ComparePlan, Task
 from bpe_core.compare.standing import CompareStanding, apply
 from bpe_core.measure.outcomes import Cut, Ended, Failed, Prepared
+from bpe_core.measure.reasons import Reason
 
 
 def standing_of_everything() -> CompareStanding:
@@ -41,6 +42,6 @@ def standing_of_everything() -> CompareStanding:
         standing, Done(whole, Measured(encodings, checks, words, Exchange(9, 10, 18), 7, "1"))
     )
     apply(standing, Cut(late, 300.0))
-    apply(standing, Failed(broken, "RuntimeError: no"))
+    apply(standing, Failed(broken, Reason("RuntimeError: no")))
     apply(standing, Ended(cancelled=False, others=0.7))
     return standing

@@ -29,7 +29,7 @@ def main(how: str) -> None:
         say(CLOCK, LEARNED, ENCODED)
         time.sleep(3600)
     elif how == "fails":
-        say(CLOCK, {"failed": "ValueError: no \x1b[1m way"})
+        say(CLOCK, {"failed": {"text": "ValueError: no \x1b[1m way"}})
     elif how == "dies":
         sys.exit("killed by its own hand")
     elif how == "talks nonsense":

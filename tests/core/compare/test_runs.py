@@ -105,8 +105,8 @@ def test_who_fails_is_told_with_the_reason_and_the_next_one_runs(stubs, how, rea
     stubs(broken=how, sound="works")
     events = events_of(plan_of("broken", "sound"))
     (failed,) = [event for event in events if isinstance(event, Failed)]
-    assert reason in failed.reason
-    assert failed.reason.isprintable()
+    assert reason in failed.reason.text
+    assert failed.reason.text.isprintable()
     assert [event.task.system for event in events if isinstance(event, Done)] == ["sound"]
 
 

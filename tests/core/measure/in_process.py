@@ -21,8 +21,9 @@ import bpe_core.compare.child
 from bpe_core.bench.prepare import Needs
 from bpe_core.bench.works import task_from_json
 from bpe_core.compare.plan import Task
-from bpe_core.measure.endings import error_line
-from bpe_core.measure.prologue import Say
+from bpe_core.measure.failed_message import failed_message
+from bpe_core.measure.guards import Say
+from bpe_core.measure.reasons import Reason
 from bpe_core.race.lane_work import LaneWork
 
 
@@ -59,7 +60,7 @@ def answering(say: Say) -> Iterator[Say]:
     try:
         yield say
     except Exception as error:
-        say({"failed": error_line(error)})
+        say({"failed": failed_message(Reason.of(error))})
 
 
 def _lane(arguments: Sequence[str], say: Say) -> Callable[[Any], Any]:

@@ -13,13 +13,14 @@ from time import sleep
 import pytest
 
 from bpe_core.measure.endings import ProcessError
-from bpe_core.measure.process import LIFELINE, WAITING_CHUNKS, Child, end, environment
+from bpe_core.measure.guards import LIFELINE
+from bpe_core.measure.process import WAITING_CHUNKS, Child, end, environment
 from tests.core.race.running import PATIENCE, comes_true
 from tests.paths import ROOT
 
 HELD = """
 import re, sys
-from bpe_core.measure.prologue import HangUp
+from bpe_core.measure.guards import HangUp
 with HangUp():
     sys.stdout.write("held\\n")
     sys.stdout.flush()
@@ -69,10 +70,10 @@ def test_a_run_that_keeps_the_lock_outlives_commands_and_ends_with_us(tmp_path: 
         end([child])
 
 
-IMPORTS = "import time\nfrom bpe_core.measure import prologue\n"
+IMPORTS = "import time\nfrom bpe_core.measure import guards\n"
 ORPHANED = {
-    "it watches": "prologue.end_with_parent()\ntime.sleep(3600)",
-    "it begins its work": "with prologue.HangUp(): time.sleep(3600)",
+    "it watches": "guards.end_with_parent()\ntime.sleep(3600)",
+    "it begins its work": "with guards.HangUp(): time.sleep(3600)",
 }
 
 

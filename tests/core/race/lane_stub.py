@@ -70,7 +70,7 @@ def work(how: str, task: dict[str, Any]) -> None:
         os.close(1)
         rest()
     elif how == "fails":
-        say({"failed": "MemoryError:\nno \x1b[31mroom"})
+        say({"failed": {"text": "MemoryError:\nno \x1b[31mroom"}})
     elif how == "never stops speaking":
         while True:
             os.write(1, b"a" * 65536)

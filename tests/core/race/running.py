@@ -38,7 +38,7 @@ def reason(events: Iterable[RaceEvent], lane: str) -> str:
     """Why the lane failed."""
     reasons = [e.reason for e in events if isinstance(e, LaneFailed) and e.lane == lane]
     assert len(reasons) == 1, f"{lane} failed {len(reasons)} times"
-    return reasons[0]
+    return str(reasons[0])
 
 
 def children() -> set[int]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from itertools import accumulate
 
+from bpe_core.measure.reasons import Reason
 from bpe_core.race.events import (
     Item,
     LaneAbsent,
@@ -71,7 +72,7 @@ def absent(standing: Standing, lane: str) -> None:
 
 def failed(standing: Standing, lane: str) -> None:
     """``lane`` has ended in an error."""
-    apply(standing, LaneFailed(lane, "out of room"))
+    apply(standing, LaneFailed(lane, Reason("out of room")))
 
 
 def left_out(standing: Standing, lane: str, *, size: int = SIZE, beaten_at: int = 9) -> None:

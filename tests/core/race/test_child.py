@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from bpe_core.measure.prologue import HangUp
+from bpe_core.measure.guards import HangUp
 from bpe_core.race.ladder import LANES
 from bpe_core.race.plan import RacePlan, plan_to_json
 from bpe_core.texts.corpus import END_OF_TEXT, sample
@@ -30,7 +30,7 @@ PLAN = RacePlan(
 )
 HELD = """
 import re, sys
-from bpe_core.measure.prologue import HangUp
+from bpe_core.measure.guards import HangUp
 with HangUp():
     sys.stdout.write("held\\n")
     sys.stdout.flush()
@@ -177,7 +177,7 @@ def test_what_a_lane_cannot_do_is_told_by_class(speak: Any, folder: Path) -> Non
     pytest.importorskip("gigatoken")
     child = speak(*lane(planned(folder, replace(PLAN, pattern="qwen2")), "gigatoken"))
     assert child.says().keys() == {"ready"}
-    reason = child.ask("time")[-1]["failed"]
+    reason = child.ask("time")[-1]["failed"]["text"]
     assert reason == "OptionError: pattern='qwen2': gpt2, all that gigatoken has"
     assert child.process.wait(timeout=PATIENCE) == 0
 
@@ -192,7 +192,7 @@ def test_what_a_lane_cannot_do_is_told_by_class(speak: Any, folder: Path) -> Non
 def test_a_lane_that_cannot_start_says_why(
     speak: Any, folder: Path, name: str, reason: str
 ) -> None:
-    said = speak(*lane(folder, name)).says()["failed"]
+    said = speak(*lane(folder, name)).says()["failed"]["text"]
     assert said.startswith(reason)
     assert len(said) <= 300
 
@@ -200,13 +200,14 @@ def test_a_lane_that_cannot_start_says_why(
 def test_what_has_no_detail_is_not_counted(speak: Any, folder: Path) -> None:
     child = speak(*lane(folder, "compiled"))
     assert child.says().keys() == {"ready"}
-    assert child.ask("count")[-1]["failed"].startswith("OptionError: do='count': time, ")
+    reason = child.ask("count")[-1]["failed"]["text"]
+    assert reason.startswith("OptionError: do='count': time, ")
 
 
 def test_a_panic_of_compiled_code_is_told_in_one_line(speak: Any, folder: Path) -> None:
     child = speak("-c", PANIC, str(folder), "linked")
     assert child.says().keys() == {"ready"}
-    reason = child.ask("time")[-1]["failed"]
+    reason = child.ask("time")[-1]["failed"]["text"]
     assert reason.startswith("PanicException: index out of bounds!")
     assert len(reason) == 300
 

@@ -6,6 +6,7 @@ from threading import Event
 
 import pytest
 
+from bpe_core.measure.reasons import Reason
 from bpe_core.race.events import (
     LaneAbsent,
     LaneFailed,
@@ -102,15 +103,17 @@ def test_warm_ups_are_counted_and_not_kept() -> None:
 
 def test_a_failed_lane_stays_failed() -> None:
     begun = (RunStarted("naive", SIZE, 0), Reached("naive", SIZE, 0, 1, 10))
-    standing = folded(*begun, LaneFailed("naive", "no room"), RaceEnded("", cancelled=False))
+    standing = folded(
+        *begun, LaneFailed("naive", Reason("no room")), RaceEnded("", cancelled=False)
+    )
     lane = standing.lanes["naive"]
-    assert (lane.state, lane.reason) == ("failed", "no room")
+    assert (lane.state, lane.reason) == ("failed", Reason("no room"))
     assert (lane.started, lane.reached) == (None, [])
     assert standing.lanes["linked"].state == "done"
 
 
 def test_a_lane_that_fails_keeps_the_runs_it_had_made() -> None:
-    standing = folded(RunDone("naive", ran(0)), LaneFailed("naive", "no room"))
+    standing = folded(RunDone("naive", ran(0)), LaneFailed("naive", Reason("no room")))
     assert standing.lanes["naive"].runs == [ran(0)]
 
 
@@ -118,7 +121,7 @@ def test_an_absent_lane_names_its_library() -> None:
     standing = folded(LaneAbsent("naive", "rustbpe"), RaceEnded("", cancelled=False))
     assert (standing.lanes["naive"].state, standing.lanes["naive"].reason) == (
         "absent",
-        "rustbpe",
+        Reason("rustbpe"),
     )
 
 

@@ -11,6 +11,7 @@ from bpe_core.compare.events import Check, Done, Encoding, Learned, Measured, Tr
 from bpe_core.compare.plan import ComparePlan, Task
 from bpe_core.compare.standing import CompareStanding, apply
 from bpe_core.measure.outcomes import Cut, Ended, Failed, Started
+from bpe_core.measure.reasons import Reason
 from ui.compare.compare_table import COLUMNS, best_of, compare_table, lossless_text
 from ui.compare.ideals_table import ideals_table
 from ui.compare.size_charts import lines_of, starred
@@ -128,7 +129,7 @@ def test_whole_and_composed_and_lossy_are_told_apart() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_came_to_nothing_says_why_and_nothing_in_it_is_active(language: str) -> None:
     made = standing()
-    apply(made, Failed(task("sentencepiece_default"), "OSError: <b>no_way</b> *x*"))
+    apply(made, Failed(task("sentencepiece_default"), Reason("OSError: <b>no_way</b> *x*")))
     page = drawn(made, language)
     assert "<b>no_way</b> *x*" in page, "unescaped here alone"
     apply(made, Cut(task("sentencepiece_default"), 15.0))

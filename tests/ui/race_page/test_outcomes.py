@@ -8,7 +8,7 @@ import pytest
 
 import bpe_core
 from bpe_core.errors import EmptyTextError
-from bpe_core.measure.endings import Ending
+from bpe_core.measure.reasons import Ending, Reason
 from bpe_core.race.events import LaneAbsent, LaneFailed, RaceEvent
 from bpe_core.race.plan import RacePlan
 from bpe_core.texts.corpus import sample
@@ -94,6 +94,14 @@ class TestRealRaces:
         assert errors_of(at) == ""
 
 
+def failed(lane: str) -> RaceEvent:
+    return LaneFailed(lane, Reason("nothing"))
+
+
+def absent(lane: str) -> RaceEvent:
+    return LaneAbsent(lane, "nothing")
+
+
 class TestWhatGoesWrong:
     @pytest.mark.parametrize("language", LANGUAGES)
     @pytest.mark.parametrize("view", VIEWS)
@@ -102,7 +110,7 @@ class TestWhatGoesWrong:
     ) -> None:
         def one_fails(plan: RacePlan, size: int) -> Iterator[RaceEvent]:
             yield from quickly(plan, size)
-            yield LaneFailed("naive", "it ended with <b>signal</b> *9*")
+            yield LaneFailed("naive", Reason("it ended with <b>signal</b> *9*"))
 
         stage.told = one_fails
         at = race_page(language, view=view)
@@ -121,24 +129,24 @@ class TestWhatGoesWrong:
     def test_how_a_process_ended_is_told_in_the_reader_s_language(
         self, stage: Stage, language: str
     ) -> None:
-        reason = str(Ending("ended", {"code": 3}))
+        reason = Reason.of(Ending("ended", {"code": 3}))
         stage.told = lambda plan, size: [LaneFailed(lane, reason) for lane in plan.lanes]
         at = stage.settled(race_page(language))
         assert catalogue(language)["ending.ended"].replace("{code}", "3") in warnings(at)
 
     @pytest.mark.parametrize("view", VIEWS)
-    @pytest.mark.parametrize("how", [LaneFailed, LaneAbsent])
+    @pytest.mark.parametrize("how", [failed, absent])
     def test_a_race_without_a_runner_is_told(
-        self, stage: Stage, view: str, how: Callable[[str, str], RaceEvent]
+        self, stage: Stage, view: str, how: Callable[[str], RaceEvent]
     ) -> None:
-        stage.told = lambda plan, size: [how(lane, "nothing") for lane in plan.lanes]
+        stage.told = lambda plan, size: [how(lane) for lane in plan.lanes]
         at = race_page(view=view)
         if view == "growth":
             at.button(key="race_start").click().run()
         stage.settled(at)
         assert errors_of(at) == ""
-        key = "race.failed" if how is LaneFailed else "race.absent"
-        shown = warnings(at) if how is LaneFailed else infos(at)
+        key = "race.failed" if how is failed else "race.absent"
+        shown = warnings(at) if how is failed else infos(at)
         for lane in ("naive", "linked"):
             title = catalogue("en")[f"lane.{lane}.title"]
             told = catalogue("en")[key].replace("{lane}", title)
