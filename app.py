@@ -18,6 +18,7 @@ from starlette.responses import Response
 
 from ui.charts.rehearsal import rehearse
 from ui.serving import kernels
+from ui.serving.browser_messages import OwnPageOnly
 from ui.serving.jobs import timing_line, workshop_line
 from ui.serving.uploads import share_bytes
 
@@ -83,5 +84,8 @@ async def warm(app: st.App) -> AsyncIterator[None]:
 app = st.App(
     str(Path(__file__).parent / "ui" / "shell.py"),
     lifespan=warm,
-    middleware=[Middleware(BaseHTTPMiddleware, dispatch=add_security_headers)],
+    middleware=[
+        Middleware(OwnPageOnly),
+        Middleware(BaseHTTPMiddleware, dispatch=add_security_headers),
+    ],
 )
