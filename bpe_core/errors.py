@@ -117,6 +117,10 @@ class TextTooLargeError(InputError):
     message = "{size} bytes are more than the {limit} allowed here"
 
 
+class TokensTooLongError(InputError):
+    message = "the tokens have more than {limit} bytes together after {merges} merges"
+
+
 class VocabularyTooSmallError(InputError):
     message = "vocab_size {vocab_size} is below {minimum}: 256 and {special_tokens} special"
 
