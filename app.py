@@ -17,8 +17,10 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from ui.charts.rehearsal import rehearse
+from ui.page.failures import say_failure
 from ui.serving import kernels
 from ui.serving.browser_messages import OwnPageOnly
+from ui.serving.hidden_paths import hide_paths
 from ui.serving.jobs import timing_line, workshop_line
 from ui.serving.uploads import share_bytes
 
@@ -73,6 +75,7 @@ async def warm(app: st.App) -> AsyncIterator[None]:
     """
     send_at_once()
     share_bytes()
+    hide_paths()
     Thread(target=rehearse, daemon=True).start()
     Thread(target=kernels.get_ready_early, daemon=True).start()
     yield
@@ -84,6 +87,7 @@ async def warm(app: st.App) -> AsyncIterator[None]:
 app = st.App(
     str(Path(__file__).parent / "ui" / "shell.py"),
     lifespan=warm,
+    on_script_error=say_failure,
     middleware=[
         Middleware(OwnPageOnly),
         Middleware(BaseHTTPMiddleware, dispatch=add_security_headers),

@@ -12,6 +12,7 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 import uvicorn
+from streamlit.navigation.page import Page
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from websockets.asyncio.client import ClientConnection, connect
@@ -21,6 +22,8 @@ from ui.serving.jobs import timing_line, workshop_line
 from ui.serving.store import shared_store, vocabulary_store
 
 SHARED = (timing_line, workshop_line, shared_store, vocabulary_store)
+END = "script_finished"
+SECRET = "/srv/bpe-lab/secret.py"
 NOBODY = "6f1c1d1e-0000-4000-8000-000000000000"
 
 
@@ -33,6 +36,8 @@ async def main() -> None:
         async with reader(address, session=NOBODY) as hostile:
             report["session"] = (await rerun(hostile)).new_session.initialize.session_id
         report["asked_for"] = NOBODY
+        async with reader(address) as connection:
+            report["sent"] = await sent_by_a_failing_page(connection)
     print(json.dumps(report))  # noqa: T201
 
 
@@ -74,18 +79,37 @@ async def rerun(connection: ClientConnection) -> ForwardMsg:
     """A run of the first page; how it began."""
     await connection.send(BackMsg(rerun_script={}).SerializeToString())
     began = await received(connection, "new_session")
-    await received(connection, "script_finished")
+    await received(connection, END)
     return began
+
+
+async def sent_by_a_failing_page(connection: ClientConnection) -> str:
+    """All that is sent where a page raises what nobody expected, as text."""
+
+    def fail(page: Page) -> None:
+        raise OSError(SECRET)
+
+    Page.run = fail  # type: ignore[method-assign]
+    await connection.send(BackMsg(rerun_script={"query_string": "lang=zh"}).SerializeToString())
+    sent = b""
+    while ForwardMsg.FromString(last := await whole(connection)).WhichOneof("type") != END:
+        sent += last
+    return sent.decode("utf-8", "replace")
 
 
 async def received(connection: ClientConnection, kind: str) -> ForwardMsg:
     """The next message of that kind."""
     while True:
-        data = await connection.recv()
-        assert isinstance(data, bytes)
-        message = ForwardMsg.FromString(data)
+        message = ForwardMsg.FromString(await whole(connection))
         if message.WhichOneof("type") == kind:
             return message
+
+
+async def whole(connection: ClientConnection) -> bytes:
+    """The next message."""
+    data = await connection.recv()
+    assert isinstance(data, bytes)
+    return data
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import re
 import subprocess
 import sys
 from typing import Any
@@ -13,6 +14,7 @@ from streamlit.proto.BackMsg_pb2 import BackendOperationRequest, BackMsg
 
 from app import app
 from tests.paths import ROOT
+from tests.ui.serving.hostile_reader import SECRET
 from ui.serving.browser_messages import (
     ALLOWED,
     BURST,
@@ -22,6 +24,7 @@ from ui.serving.browser_messages import (
     Pace,
     is_allowed,
 )
+from ui.text import catalogue
 
 REFUSED = {
     *("clear_cache", "load_git_info", "set_run_on_save"),
@@ -135,11 +138,33 @@ def test_other_traffic_is_not_looked_at() -> None:
     assert passed("http", [body], 1) == ([body], 0)
 
 
-@pytest.mark.slow
-def test_a_reader_of_the_real_server_takes_nothing_from_the_others() -> None:
+@pytest.fixture(scope="module")
+def on_the_real_server() -> tuple[dict[str, Any], str]:
+    """What a hostile reader could do to it, and the server's log."""
     command = [sys.executable, "-m", "tests.ui.serving.hostile_reader"]
     ended = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
-    report = json.loads(ended.stdout.splitlines()[-1])
+    return json.loads(ended.stdout.splitlines()[-1]), ended.stderr
+
+
+@pytest.mark.slow
+def test_a_failing_page_of_the_real_server_sends_a_number_and_no_path(
+    on_the_real_server: tuple[dict[str, Any], str],
+) -> None:
+    report, log = on_the_real_server
+    pieces = catalogue("zh")["app.failure"].split("{number}")
+    assert all(piece in report["sent"] for piece in pieces)
+    [number] = re.findall(r"编号 (\d{8}) ", report["sent"])
+    assert f"failure {number}" in log
+    assert SECRET in log
+    for inside in (SECRET, str(ROOT), "Traceback", "OSError", "site-packages"):
+        assert inside not in report["sent"]
+
+
+@pytest.mark.slow
+def test_a_reader_of_the_real_server_takes_nothing_from_the_others(
+    on_the_real_server: tuple[dict[str, Any], str],
+) -> None:
+    report, _ = on_the_real_server
     assert report["others_keep_all"], "clear_cache reached the caches of all"
     assert report["session"] != report["asked_for"], "nobody's session was had by its id"
     assert UUID(report["session"]).version == 4, "an id that nobody can guess"
