@@ -22,6 +22,7 @@ from ui.serving import kernels
 from ui.serving.browser_messages import OwnPageOnly
 from ui.serving.hidden_paths import hide_paths
 from ui.serving.jobs import timing_line, workshop_line
+from ui.serving.message_sizes import bound_messages
 from ui.serving.uploads import share_bytes
 
 INTERNET = (AF_INET, AF_INET6)
@@ -76,6 +77,7 @@ async def warm(app: st.App) -> AsyncIterator[None]:
     send_at_once()
     share_bytes()
     hide_paths()
+    bound_messages()
     Thread(target=rehearse, daemon=True).start()
     Thread(target=kernels.get_ready_early, daemon=True).start()
     yield

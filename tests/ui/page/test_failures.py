@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import logging
 import re
+import tomllib
 from collections.abc import Callable
 from typing import Any
 
 import pytest
-from streamlit import config
 from streamlit.navigation.page import Page
 from streamlit.testing.v1.local_script_runner import LocalScriptRunner
 
@@ -98,4 +98,5 @@ def test_a_callback_s_failure_is_said_as_well(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_what_is_not_for_the_handler_has_no_details() -> None:
-    assert config.get_option("client.showErrorDetails") == "none"
+    settings = tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text("utf-8"))
+    assert settings["client"]["showErrorDetails"] == "none"
