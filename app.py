@@ -17,9 +17,13 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from ui.charts.rehearsal import rehearse
+from ui.page.failures import say_failure
 from ui.player import served
 from ui.serving import kernels
+from ui.serving.browser_messages import OwnPageOnly
+from ui.serving.hidden_paths import hide_paths
 from ui.serving.jobs import timing_line, workshop_line
+from ui.serving.message_sizes import bound_messages
 from ui.serving.uploads import share_bytes
 
 INTERNET = (AF_INET, AF_INET6)
@@ -73,6 +77,8 @@ async def warm(app: st.App) -> AsyncIterator[None]:
     """
     send_at_once()
     share_bytes()
+    hide_paths()
+    bound_messages()
     Thread(target=rehearse, daemon=True).start()
     Thread(target=kernels.get_ready_early, daemon=True).start()
     yield
@@ -85,5 +91,9 @@ app = st.App(
     str(Path(__file__).parent / "ui" / "shell.py"),
     lifespan=warm,
     routes=[served.ROUTE],
-    middleware=[Middleware(BaseHTTPMiddleware, dispatch=add_security_headers)],
+    on_script_error=say_failure,
+    middleware=[
+        Middleware(OwnPageOnly),
+        Middleware(BaseHTTPMiddleware, dispatch=add_security_headers),
+    ],
 )

@@ -58,16 +58,16 @@ class Server:
 
 
 @contextmanager
-def serving(script: Path = ROOT / "app.py") -> Iterator[Server]:
-    """Run ``script`` with the app's own settings until the block ends."""
-    settings = script.parent / ".streamlit"
+def serving(script: str = "app.py", folder: Path = ROOT) -> Iterator[Server]:
+    """Run ``script`` in ``folder``, with the app's own settings, until the block ends."""
+    settings = folder / ".streamlit"
     if not settings.exists():
         shutil.copytree(ROOT / ".streamlit", settings)
     port = free_port()
-    command = [sys.executable, "-m", "streamlit", "run", script.name]
+    command = [sys.executable, "-m", "streamlit", "run", script]
     command += ["--server.port", str(port), "--server.address", "127.0.0.1"]
     process = subprocess.Popen(
-        command, cwd=script.parent, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        command, cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
     )
     try:
         server = Server(port, process)

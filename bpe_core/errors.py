@@ -9,6 +9,7 @@
     │   ├── IsAFolderError            a folder where a file is read
     │   ├── FileChangedError          a file that was written to while it was read
     │   ├── TextTooLargeError         more bytes than are accepted
+    │   ├── TokensTooLongError        tokens with more bytes than are accepted
     │   ├── VocabularyTooSmallError   fewer ids than bytes and special tokens need
     │   ├── CharactersNeedMoreError   fewer ids than the characters of a text need
     │   ├── LibraryFailedError        another library that could not be trained on a text
@@ -116,6 +117,10 @@ class FileChangedError(InputError):
 
 class TextTooLargeError(InputError):
     message = "{size} bytes are more than the {limit} allowed here"
+
+
+class TokensTooLongError(InputError):
+    message = "the tokens have more than {limit} bytes together after {merges} merges"
 
 
 class VocabularyTooSmallError(InputError):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import copy
 from pathlib import Path
 
 import streamlit as st
@@ -65,12 +66,13 @@ def _pages() -> list[st.Page]:
     """All pages with their names in the reader's language, cached in the session.
 
     To make them anew asks the disk a hundred times, and each time lets go of the interpreter:
-    while somebody else's script computes, that is one of its turns each.
+    while somebody else's script computes, that is one of its turns each. Each run has copies:
+    Streamlit marks the page that it has run, and two runs of a session can overlap.
     """
     by_language: dict[str, list[st.Page]] = st.session_state.setdefault("pages", {})
     if language() not in by_language:
         by_language[language()] = [_page(name) for name in PAGES]
-    return by_language[language()]
+    return [copy(page) for page in by_language[language()]]
 
 
 def _page(name: str) -> st.Page:

@@ -20,14 +20,14 @@ CALLS: Mapping[str, str] = {
 }
 OTHERS = "st.markdown('x')"
 BLOCK = "st.container()"
+NAME = "bare.py"
 
 
-def bare_page(folder: Path, elements: Mapping[str, int]) -> Path:
-    """Write the script that draws so many ``elements`` of each kind; its path."""
+def bare_page(folder: Path, elements: Mapping[str, int]) -> str:
+    """Write the script that draws so many ``elements`` of each kind; its name."""
     lines = ["import streamlit as st", "st.set_page_config(layout='wide')"]
     for number, kind in enumerate(k for k, count in elements.items() for _ in range(count)):
         call = BLOCK if kind.startswith("block:") else CALLS.get(kind, OTHERS)
         lines.append(call.replace("key=key", f"key='{number}'"))
-    path = folder / "bare.py"
-    path.write_text("\n".join(lines) + "\n", "utf-8")
-    return path
+    (folder / NAME).write_text("\n".join(lines) + "\n", "utf-8")
+    return NAME

@@ -111,7 +111,7 @@ def main(argv: Sequence[str] | None = None) -> None:
     parser.add_argument("--seconds", type=float, default=60.0)
     parser.add_argument("--root", type=Path, default=ROOT)
     options = parser.parse_args(argv)
-    with serving(options.root.resolve() / "app.py") as server:
+    with serving(folder=options.root.resolve()) as server:
         hall = asyncio.run(fill(server, options.readers, options.seconds))
     ranks = percentiles(hall.took)
     words = [f"{options.readers} readers, {len(hall.took)} reruns"]

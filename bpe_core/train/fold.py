@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import repeat
 
+from bpe_core.errors import TokensTooLongError
 from bpe_core.events import Event, MergeDone, Stopped
 from bpe_core.model import BPEModel, Merge, Vocabulary
 from bpe_core.runtime.progress import Phase
@@ -20,9 +21,9 @@ def fold_model(
     """The model of the merges in ``events``; every prefix of a run gives a valid one."""
     pairs = [event.pair for event in events if isinstance(event, MergeDone)]
     lefts, rights = [left for left, _ in pairs], [right for _, right in pairs]
-    tokens = options.base_tokens()
-    _add_tokens(tokens, lefts, rights)
-    return _model_of(tokens, lefts, rights, options, pattern)
+    tokens = _Tokens(options)
+    tokens.add(lefts, rights)
+    return _model_of(tokens.by_id, lefts, rights, options, pattern)
 
 
 def fold_slices(
@@ -32,16 +33,16 @@ def fold_slices(
 
     Tokens are built slice by slice, so that other threads get the interpreter in between.
     """
-    tokens = options.base_tokens()
+    tokens = _Tokens(options)
     lefts: list[int] = []
     rights: list[int] = []
     for item in slices:
         if isinstance(item, MergeSlice):
             left, right = item.merges["left"].tolist(), item.merges["right"].tolist()
-            _add_tokens(tokens, left, right)
+            tokens.add(left, right)
             lefts += left
             rights += right
-    return _model_of(tokens, lefts, rights, options, pattern)
+    return _model_of(tokens.by_id, lefts, rights, options, pattern)
 
 
 def report_slices(
@@ -68,10 +69,28 @@ def report_merges(events: Iterable[Event], phase: Phase) -> Iterator[Event]:
     phase.finished(done)
 
 
-def _add_tokens(tokens: list[bytes], lefts: Iterable[int], rights: Iterable[int]) -> None:
-    """Append the tokens that the next merges make."""
-    for left, right in zip(lefts, rights, strict=True):
-        tokens.append(tokens[left] + tokens[right])
+class _Tokens:
+    """Tokens by id, added as merges make them; raises `TokensTooLongError`.
+
+    subtle: the limit is looked at before a token is joined. A text of N bytes can have merges
+    whose tokens have N bytes each, so a slice of them is more than any machine holds.
+    """
+
+    def __init__(self, options: TrainOptions) -> None:
+        self.by_id = options.base_tokens()
+        self.limit = options.most_token_bytes
+        self.size = sum(map(len, self.by_id))
+        self.first_id = options.first_id
+
+    def add(self, lefts: Iterable[int], rights: Iterable[int]) -> None:
+        """Append the tokens that the next merges make."""
+        tokens = self.by_id
+        for left, right in zip(lefts, rights, strict=True):
+            self.size += len(tokens[left]) + len(tokens[right])
+            if self.limit is not None and self.size > self.limit:
+                merges = len(tokens) - self.first_id
+                raise TokensTooLongError(limit=self.limit, merges=merges)
+            tokens.append(tokens[left] + tokens[right])
 
 
 def _model_of(

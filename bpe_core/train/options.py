@@ -16,7 +16,8 @@ class TrainOptions:
 
     ``vocab_size`` counts bytes, special tokens and merges; ``num_merges`` merges alone; give
     one of them, or none to go on until no pair is left. Training also ends before a merge
-    whose count is below ``min_count``.
+    whose count is below ``min_count``. A vocabulary whose tokens would have more than
+    ``most_token_bytes`` together is a ``TokensTooLongError``; None for any.
 
     ``tie_break`` among pairs of the highest count: ``greatest`` takes the greatest
     (left bytes, right bytes) (Stanford CS336), ``first_seen`` the one whose earliest live
@@ -33,12 +34,13 @@ class TrainOptions:
     special_tokens: Sequence[str] = ()
     tie_break: TieBreak = "greatest"
     min_count: int = 1
+    most_token_bytes: int | None = None
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "special_tokens", check_special_tokens(self.special_tokens))
         if self.tie_break not in TIE_BREAKS:
             raise UnknownNameError.among("tie break", self.tie_break, TIE_BREAKS)
-        for name in ("vocab_size", "num_merges", "min_count"):
+        for name in ("vocab_size", "num_merges", "min_count", "most_token_bytes"):
             value = getattr(self, name)
             if value is not None and not isinstance(value, int):
                 raise OptionError(name=name, value=value, rule="an integer")

@@ -6,7 +6,11 @@ from collections.abc import Iterator
 from functools import cache
 
 import pytest
+from streamlit import config
 from streamlit.components.v2 import manifest_scanner
+from streamlit.runtime.scriptrunner_utils.script_run_context import ScriptRunContext
+
+from ui.serving.message_sizes import bound_messages
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -19,4 +23,22 @@ def components_are_looked_for_once() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         scan = manifest_scanner.scan_component_manifests
         patch.setattr(manifest_scanner, "scan_component_manifests", cache(scan))
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def errors_have_their_details() -> Iterator[None]:
+    """Let a test that fails say why; readers see none of it."""
+    before = config.get_option("client.showErrorDetails")
+    config.set_option("client.showErrorDetails", "full")
+    yield
+    config.set_option("client.showErrorDetails", before)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def every_message_is_small() -> Iterator[None]:
+    """Bound all messages of all pages that are tested, as the server does."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(ScriptRunContext, "enqueue", ScriptRunContext.enqueue)  # to be restored
+        bound_messages()
         yield

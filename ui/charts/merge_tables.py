@@ -12,7 +12,7 @@ import streamlit as st
 from bpe_core.model import BPEModel
 from ui.charts.make_once import make_once
 from ui.charts.specification import as_table, plot_of, plotted
-from ui.scenes.glyphs import visible
+from ui.scenes.glyphs import visible, visible_whole
 from ui.scenes.recorded_walk import Walk
 from ui.serving.store import Store, shared_store, vocabulary_store
 from ui.text import t
@@ -58,7 +58,7 @@ def merges_csv(walk: Walk) -> bytes:
     frame = pd.DataFrame(walk.merges)
     for name in ("left", "right", "token"):
         frame[f"{name}_hex"] = frame[name].map(bytes.hex)
-        frame[name] = frame[name].map(visible)
+        frame[name] = frame[name].map(visible_whole)
     return frame.to_csv(index=False).encode("utf-8-sig")
 
 
@@ -113,7 +113,7 @@ def _listed_csv(model: BPEModel) -> bytes:
     rows = []
     for rank, merge in enumerate(model.merges):
         parts = [tokens[number] for number in merge]
-        cells = [text for part in parts for text in (visible(part), part.hex())]
+        cells = [text for part in parts for text in (visible_whole(part), part.hex())]
         rows.append((rank, *cells, merge.new_id))
     names = [name for part in ("left", "right", "token") for name in (part, f"{part}_hex")]
     frame = pd.DataFrame(rows, columns=["rank", *names, "token_id"])

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import streamlit as st
 
 from bpe_core import decode, encode
 from bpe_core.encode.typed_ids import parse_ids
 from bpe_core.encode.whole_text import encode_pre_token, normalized
-from bpe_core.errors import BPELabError
+from bpe_core.errors import BPELabError, TextTooLargeError
 from bpe_core.model import BPEModel
 from bpe_core.pretokenize.pre_tokens import count_pre_tokens
 from ui.page.links import keep, seed
@@ -18,6 +20,7 @@ from ui.text import t
 
 REPLACEMENT = "\ufffd"
 IDS_LIMIT = 2000
+BYTES_LIMIT = 200_000  # of the text that ids give
 IDS_IN_LINK = 400  # characters
 
 
@@ -103,6 +106,7 @@ def from_ids(model: BPEModel) -> None:
     keep("ids", typed if typed != start and len(typed) <= IDS_IN_LINK else None)
     try:
         ids = parse_ids(typed, limit=IDS_LIMIT)
+        check_size(model, ids)
         text = decode(model, ids)
     except BPELabError as error:
         show(error)
@@ -115,6 +119,17 @@ def from_ids(model: BPEModel) -> None:
     st.code(text, language=None, wrap_lines=True)
     if REPLACEMENT in text:
         st.caption(t("encode.decode.half", count=text.count(REPLACEMENT)))
+
+
+def check_size(model: BPEModel, ids: Sequence[int]) -> None:
+    """Raise `TextTooLargeError` for ids of long tokens, a few of which are a text of gigabytes.
+
+    Ids that the vocabulary does not have are for ``decode`` to refuse.
+    """
+    tokens = model.vocabulary.tokens
+    size = sum(len(tokens[number]) for number in ids if 0 <= number < len(tokens))
+    if size > BYTES_LIMIT:
+        raise TextTooLargeError(size=size, limit=BYTES_LIMIT)
 
 
 def _follow_vocabulary(start: str) -> None:

@@ -23,6 +23,8 @@ MAX_VALUE = 80  # characters of a value in a message
 # What Streamlit draws as emoji, icons and arrows, escaped or not: split by an invisible
 # character.
 REPLACED = re.compile(r":(?=[^\s:]+:)|(?<!\S)[<>~-](?=(->|[-=>])(?!\S))")
+# What Markdown makes a link of, escaped or not: addresses that begin so, and mail addresses.
+LINKED = re.compile(r":(?=//)|www(?=\.)|@", re.IGNORECASE)
 JOINER = "\u2060"
 
 Result = TypeVar("Result")
@@ -84,7 +86,8 @@ def escaped(text: str) -> str:
     if len(text) > MAX_VALUE:
         text = text[:MAX_VALUE] + "…"
     text = "".join("�" if c != " " and unicodedata.category(c) in UNSHOWN else c for c in text)
-    text = REPLACED.sub(lambda match: match[0] + JOINER, text)
+    for active in (REPLACED, LINKED):
+        text = active.sub(lambda match: match[0] + JOINER, text)
     return re.sub(r"([!-/:-@\[-`{-~])", r"\\\1", text)
 
 

@@ -18,8 +18,10 @@ from bpe_core.measure.room import free_memory
 from ui.serving.memory_weights import MB
 
 LARGEST = 100_000  # tokens of a vocabulary
-EACH_BYTE = 30  # bytes of memory for a byte of text, at the most
-ANYWAY = 200 * MB  # compiled code, tables that start small, the vocabulary
+EACH_BYTE = 48  # bytes of memory for a byte of text: 45 for Chinese characters at random
+MOST_TOKEN_BYTES = 16 * MB  # of all tokens together; 100,000 of a language have 1 or 2
+EACH_TOKEN_BYTE = 4  # bytes of memory: the token, what it is encoded and decoded by, its text
+ANYWAY = 200 * MB + EACH_TOKEN_BYTE * MOST_TOKEN_BYTES  # and compiled code, small tables
 LEFT_FREE = 256 * MB  # for everybody else on this server
 PAUSE = 0.5  # seconds between two looks at what is free
 
@@ -32,7 +34,7 @@ def need_of(size: int) -> int:
     """Bytes of memory for a text of ``size`` bytes, rather too much than too little.
 
     >>> need_of(20 * MB) // MB
-    800
+    1224
     """
     return EACH_BYTE * size + ANYWAY
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pandas as pd
 import streamlit as st
 
-from ui.scenes.glyphs import visible
+from ui.scenes.glyphs import visible, visible_whole
 from ui.scenes.pretokenize.pretokens import Split
 from ui.text import t
 
@@ -47,5 +47,6 @@ def csv_of(split: Split) -> bytes:
     With a byte order mark, without which spreadsheets take Chinese for Latin-1.
     """
     frame = frame_of(split)
+    frame["pre_token"] = [visible_whole(row.data) for row in split.distinct]
     frame["hex"] = [row.data.hex() for row in split.distinct]
     return frame.to_csv(index=False).encode("utf-8-sig")

@@ -15,15 +15,20 @@ Part: TypeAlias = list[str]
 
 SIGNS = {"\n": "⏎", "\t": "⇥", "\r": "␍", "\x00": "NUL"}
 UNSHOWN = {"Cc", "Cf", "Cn", "Co", "Zl", "Zp", "Zs"}
+CUT = "…"
+MOST_IN_LINE = 200  # bytes of a token in a table or a sentence; GPT-2's longest has 128
+MOST_DRAWN = 4_000  # of a token in a picture; the texts that are drawn have no more
 NAME_SCALE = 0.75  # names are drawn smaller than glyphs
 
 
 def parts_of(token: bytes) -> list[Part]:
-    """The parts to draw, in order.
+    """The parts to draw, in order; a long token is cut.
 
     >>> parts_of("ô\\n".encode()[1:] + b" a")
     [['hex', 'B4'], ['name', '⏎'], ['space'], ['glyph', 'a']]
     """
+    if len(token) > MOST_DRAWN:
+        return [*parts_of(beginning(token, MOST_DRAWN)), ["name", CUT]]
     parts: list[Part] = []
     for character in token.decode("utf-8", "surrogateescape"):
         part = _part(character)
@@ -51,12 +56,31 @@ def _part(character: str) -> Part:
 
 
 def visible(token: bytes) -> str:
-    r"""A token as one line of text.
+    r"""A token as one line of text; a long one is cut.
 
-    >>> visible(b" \xc3")
-    '␣<C3>'
+    >>> visible(b" \xc3"), len(visible(b"a" * 10**6))
+    ('␣<C3>', 201)
     """
+    if len(token) > MOST_IN_LINE:
+        return visible_whole(beginning(token, MOST_IN_LINE)) + CUT
+    return visible_whole(token)
+
+
+def visible_whole(token: bytes) -> str:
+    """The same with no part cut off, for files."""
     return "".join(map(_glyph, token.decode("utf-8", "surrogateescape")))
+
+
+def beginning(token: bytes, most: int) -> bytes:
+    """The first ``most`` bytes or a few less, so that no character is cut apart.
+
+    >>> beginning("a你".encode(), 3), beginning("a你".encode(), 4)
+    (b'a', b'a\\xe4\\xbd\\xa0')
+    """
+    end = most
+    while most - 3 <= end < len(token) and token[end] & 0xC0 == 0x80:  # inside a character
+        end -= 1
+    return token[:end]
 
 
 @lru_cache(maxsize=2**17)

@@ -11,7 +11,7 @@ import pandas as pd
 
 from bpe_core.errors import InputError
 from bpe_core.model import BPEModel, Pair
-from ui.scenes.glyphs import SIGNS, visible
+from ui.scenes.glyphs import CUT, MOST_IN_LINE, SIGNS, visible
 from ui.scenes.scripts import scripts_of
 
 ALL = "all"
@@ -27,6 +27,7 @@ LENGTHS = {  # bytes, both ends included
 }
 SEARCHES = ("text", "text_is", "bytes", "bytes_are", "id")
 ORDERS = ("rank", "id", "longest", "characters", "alphabet")
+MOST_LOOKED_AT = 1_000  # characters of a token by which its script is decided
 FAMILIAR = (b" tech", b" the")  # the lecture's word first
 DRAWN_SIGNS = str.maketrans(
     {"␣": " ", **{sign: plain for plain, sign in SIGNS.items() if len(sign) == 1}}
@@ -58,8 +59,8 @@ class Inventory:
     def frame(self) -> pd.DataFrame:
         """The table: one row a token, at its id; about 0.7 s for 200,000 of them.
 
-        Columns: id, text (every byte visible), hex, bytes, characters (none where it is not
-        whole characters), kind, script, rank.
+        Columns: id, text (every byte visible), hex, both cut where a token is long, bytes,
+        characters (none where it is not whole characters), kind, script, rank.
         """
         tokens = self.tokens
         numbers = range(len(tokens))
@@ -68,7 +69,7 @@ class Inventory:
             {
                 "id": numbers,
                 "text": [visible(token) for token in tokens],
-                "hex": [token.hex(" ").upper() for token in tokens],
+                "hex": [_hex(token) for token in tokens],
                 "bytes": [len(token) for token in tokens],
                 "characters": _integers(None if text is None else len(text) for text in texts),
                 "kind": pd.Categorical(self.kinds, KINDS),
@@ -120,7 +121,7 @@ def inventory(model: BPEModel, pause: Callable[[], None] = lambda: None) -> Inve
     pause()
     kinds = list(map(_kind, tokens, texts))
     pause()
-    scripts = scripts_of([text or " " for text in texts])
+    scripts = scripts_of([(text or " ")[:MOST_LOOKED_AT] for text in texts])
     pause()
     of_others = {None: "partial", "": "unused"}
     for number, text in enumerate(texts):
@@ -147,6 +148,11 @@ def _first_merges(model: BPEModel) -> tuple[dict[int, int], dict[int, Pair]]:
 
 def _integers(values: Iterable[int | None]) -> pd.Series[int]:
     return pd.Series(list(values), dtype="Int64")
+
+
+def _hex(token: bytes) -> str:
+    digits = token[:MOST_IN_LINE].hex(" ").upper()
+    return digits if len(token) <= MOST_IN_LINE else digits + CUT
 
 
 def _whole(token: bytes) -> str | None:

@@ -15,6 +15,7 @@ import pyarrow as pa
 from bpe_core.errors import BPELabError
 from bpe_core.model import BPEModel
 from bpe_core.systems.bytepiece.unigram_model import UnigramModel
+from ui.scenes.glyphs import MOST_IN_LINE
 from ui.scenes.token_table import Inventory
 
 MB = 2**20
@@ -51,7 +52,7 @@ def total(weighed: Iterable[Parts]) -> int:
 def model_weight(model: BPEModel) -> int:
     """A model's bytes of memory."""
     tokens = model.vocabulary.tokens
-    return MERGE * len(model.merges) + TOKEN * len(tokens) + len(b"".join(tokens))
+    return MERGE * len(model.merges) + TOKEN * len(tokens) + sum(map(len, tokens))
 
 
 def unigram_weight(model: UnigramModel) -> int:
@@ -60,9 +61,9 @@ def unigram_weight(model: UnigramModel) -> int:
 
 
 def table_weight(model: BPEModel) -> int:
-    """Those of the table of a model's vocabulary."""
+    """Those of the table of a model's vocabulary, in which long tokens are cut."""
     tokens = model.vocabulary.tokens
-    return ROW * len(tokens) + ROW_BYTE * len(b"".join(tokens))
+    return ROW * len(tokens) + ROW_BYTE * sum(min(len(t), MOST_IN_LINE) for t in tokens)
 
 
 def _parts(value: object) -> Iterator[tuple[int, int]]:

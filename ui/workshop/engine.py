@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from threading import Event
 
 import numpy as np
@@ -14,6 +15,7 @@ from bpe_core.runtime.progress import OnProgress, Phase, Progress
 from bpe_core.runtime.threads import number_of_threads
 from bpe_core.train.options import TrainOptions
 from bpe_core.train.pipeline import train_model
+from ui.page.training_limits import MOST_TOKEN_BYTES
 from ui.serving.courtesy import give_way
 
 
@@ -46,8 +48,12 @@ def pausing(stop: Event) -> Callable[[], None]:
 def learned(
     text: memoryview, options: TrainOptions, pattern: str, tell: OnProgress
 ) -> BPEModel:
-    """The model of a text; raises what ``train`` and ``tell`` raise."""
-    return train_model(text, options, pattern=pattern, threads=threads(), on_progress=tell)
+    """The model of a text; raises what ``train`` and ``tell`` raise.
+
+    Also ``TokensTooLongError``: a text of one letter has tokens as long as itself.
+    """
+    bounded = replace(options, most_token_bytes=MOST_TOKEN_BYTES)
+    return train_model(text, bounded, pattern=pattern, threads=threads(), on_progress=tell)
 
 
 def encoded(model: BPEModel, text: bytes, tell: OnProgress) -> NDArray[np.uint32]:

@@ -273,6 +273,14 @@ class TestMistakes:
         assert "6 B" in html(at)
         assert "MB/s" not in html(at), "the rate of six bytes tells nothing"
 
+    def test_tokens_that_grow_too_long_are_an_error(self, language: str) -> None:
+        at = workshop(language, corpus="upload")
+        file = ("a.txt", b"a" * 9_999, "text/plain")
+        at.file_uploader(key="corpus_file").set_value(file).run()
+        with mock.patch("ui.workshop.engine.MOST_TOKEN_BYTES", 5_000):
+            trained(at)
+        assert said(language, "error.TokensTooLongError") in errors_of(at)
+
     def test_an_ended_training_leaves_the_last_result(self, language: str) -> None:
         at = trained(workshop(language))
         kept = at.session_state["workshop_trained"]

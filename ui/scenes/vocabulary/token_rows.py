@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pandas as pd
 
-from ui.scenes.glyphs import visible
+from ui.scenes.glyphs import MOST_IN_LINE, visible
 from ui.scenes.token_table import Inventory
 from ui.scenes.vocabulary.token_board import pair_of
 
@@ -35,7 +35,9 @@ def rows_of(inventory: Inventory, matching: pd.DataFrame) -> pd.DataFrame:
 
 
 def _halves(inventory: Inventory, token_id: int) -> tuple[str, str]:
-    pair = inventory.pairs.get(token_id) or pair_of(inventory.model, token_id)
+    pair = inventory.pairs.get(token_id)
+    if pair is None and len(inventory.tokens[token_id]) <= MOST_IN_LINE:
+        pair = pair_of(inventory.model, token_id)
     if pair is None:
         return "", ""
     return visible(inventory.tokens[pair[0]]), visible(inventory.tokens[pair[1]])
