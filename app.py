@@ -18,7 +18,9 @@ from starlette.responses import Response
 
 from ui.charts.rehearsal import rehearse
 from ui.serving import kernels
+from ui.serving.descriptors import raise_limit
 from ui.serving.jobs import timing_line, workshop_line
+from ui.serving.reader_sessions import remember_sessions
 from ui.serving.uploads import share_bytes
 
 INTERNET = (AF_INET, AF_INET6)
@@ -70,6 +72,8 @@ async def warm(app: st.App) -> AsyncIterator[None]:
     In a thread, so that the server is ready at once; together they take about 2 s. Kernels that
     were never compiled are, in processes of their own, and all are loaded a little later.
     """
+    raise_limit()
+    remember_sessions()
     send_at_once()
     share_bytes()
     Thread(target=rehearse, daemon=True).start()

@@ -29,6 +29,7 @@ FLAGS = [
     "--process-per-site",
 ]
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser")
+REMEMBERED = 3  # seconds that a session outlives its connection here
 PATIENCE = 90_000  # milliseconds; a quiet machine takes a hundredth of it
 # The page while its script runs on the server; other pages have no such element.
 RUNNING = "[data-testid=stApp]:not([data-test-script-state=notRunning])"
@@ -75,11 +76,15 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-def start_server() -> tuple[subprocess.Popen[bytes], str]:
-    """A server that nobody has asked anything yet but whether it is alive."""
+def start_server(*options: str) -> tuple[subprocess.Popen[bytes], str]:
+    """A server that nobody has asked anything yet but whether it is alive.
+
+    It forgets readers sooner than a lecture's, or every test of what they leave took a minute.
+    """
     port = free_port()
     command = [sys.executable, "-m", "streamlit", "run", "app.py", "--server.port", str(port)]
     command += ["--server.address", "127.0.0.1"]
+    command += ["--server.disconnectedSessionTTL", str(REMEMBERED), *options]
     process = subprocess.Popen(
         command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
     )
