@@ -19,6 +19,7 @@ from starlette.responses import Response
 from ui.charts.rehearsal import rehearse
 from ui.serving import kernels
 from ui.serving.descriptors import raise_limit
+from ui.serving.endpoints import NeededEndpoints
 from ui.serving.jobs import timing_line, workshop_line
 from ui.serving.reader_sessions import remember_sessions
 from ui.serving.uploads import share_bytes
@@ -87,5 +88,8 @@ async def warm(app: st.App) -> AsyncIterator[None]:
 app = st.App(
     str(Path(__file__).parent / "ui" / "shell.py"),
     lifespan=warm,
-    middleware=[Middleware(BaseHTTPMiddleware, dispatch=add_security_headers)],
+    middleware=[
+        Middleware(BaseHTTPMiddleware, dispatch=add_security_headers),
+        Middleware(NeededEndpoints),
+    ],
 )

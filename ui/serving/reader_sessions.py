@@ -13,6 +13,7 @@ from __future__ import annotations
 import asyncio
 import sys
 from collections import OrderedDict
+from concurrent.futures import Future
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -24,6 +25,7 @@ from streamlit.runtime.session_manager import SessionInfo, SessionStorage
 from ui.serving.descriptors import DeferredLoop
 
 MOST = 256  # sessions: a full hall whose network fails
+PATIENCE = 10.0  # seconds that a script's thread waits for the server's loop
 
 
 class ReaderSession(AppSession):
@@ -45,13 +47,14 @@ class ReaderSession(AppSession):
 class RememberedSessions(SessionStorage):
     """Those without a connection, the ``most`` that left last, each for some ``seconds``.
 
-    For the thread of the server's event loop alone.
+    For the thread of the server's event loop alone, but for ``end_oldest``.
     """
 
     seconds: float
     most: int = MOST
     infos: OrderedDict[str, SessionInfo] = field(default_factory=OrderedDict)
     timers: dict[str, asyncio.TimerHandle] = field(default_factory=dict)
+    loop: asyncio.AbstractEventLoop | None = None
 
     def get(self, session_id: str) -> SessionInfo | None:
         """One that is remembered."""
@@ -61,8 +64,8 @@ class RememberedSessions(SessionStorage):
         """Remember one from now on."""
         session_id = session_info.session.id
         self.infos[session_id] = session_info
-        loop = asyncio.get_running_loop()
-        self.timers[session_id] = loop.call_later(self.seconds, self.forget, session_id)
+        self.loop = asyncio.get_running_loop()
+        self.timers[session_id] = self.loop.call_later(self.seconds, self.forget, session_id)
         while len(self.infos) > self.most:
             self.forget(next(iter(self.infos)))
 
@@ -80,12 +83,44 @@ class RememberedSessions(SessionStorage):
         session = self.infos[session_id].session
         self.delete(session_id)
         session.shutdown()
+        session.session_state.clear()  # at once, not when Python looks for cycles
+
+    def end_oldest(self) -> bool:
+        """End the one that left first; False where nobody is remembered.
+
+        For every thread but the event loop's, which it waits for.
+        """
+        ended: Future[bool] = Future()
+
+        def end() -> None:
+            oldest = next(iter(self.infos), None)
+            if oldest is not None:
+                self.forget(oldest)
+            ended.set_result(oldest is not None)
+
+        if not self.infos or self.loop is None:
+            return False
+        self.loop.call_soon_threadsafe(end)
+        return ended.result(PATIENCE)
+
+
+def end_one_who_left() -> bool:
+    """Give back what a reader holds whose connection is lost, for the sake of who is here.
+
+    From a script's thread; False where nobody has left.
+    """
+    storage = _manager()._session_storage if runtime.exists() else None
+    return isinstance(storage, RememberedSessions) and storage.end_oldest()
 
 
 def remember_sessions() -> None:
     """Have this server's sessions outlive their connections; before the first reader comes."""
     websocket_session_manager.AppSession = ReaderSession  # type: ignore[attr-defined]
+    seconds = config.get_option("server.disconnectedSessionTTL")
+    _manager()._session_storage = RememberedSessions(seconds)
+
+
+def _manager() -> websocket_session_manager.WebsocketSessionManager:
     manager = runtime.get_instance()._session_mgr
     assert isinstance(manager, websocket_session_manager.WebsocketSessionManager)
-    seconds = config.get_option("server.disconnectedSessionTTL")
-    manager._session_storage = RememberedSessions(seconds)
+    return manager

@@ -6,6 +6,8 @@ import asyncio
 import os
 import subprocess
 from collections.abc import Iterator
+from urllib.error import HTTPError
+from urllib.request import urlopen
 
 import pytest
 from streamlit.proto.BackMsg_pb2 import BackMsg
@@ -71,3 +73,9 @@ def test_readers_that_come_and_go_leave_no_descriptors(
     for _ in range(3):
         assert asyncio.run(visits()) <= quiet + READERS + 8, "one for each that is there"
         assert comes_true(lambda: open_files(process) <= quiet, 1), "none for who has left"
+
+
+def test_the_server_s_figures_are_closed(server: tuple[subprocess.Popen[bytes], str]) -> None:
+    _, base = server
+    with pytest.raises(HTTPError, match="404"):
+        urlopen(f"{base}/_stcore/metrics", timeout=5)

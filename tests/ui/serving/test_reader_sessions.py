@@ -16,9 +16,11 @@ from streamlit.runtime.scriptrunner import add_script_run_ctx
 from streamlit.runtime.scriptrunner.script_cache import ScriptCache
 from streamlit.runtime.uploaded_file_manager import UploadedFileRec
 
+import bpe_core
 from tests.ui.serving.test_descriptors import descriptors
 from tests.ui.serving.test_jobs import SOON, Task
 from ui.serving.jobs import session_trainings
+from ui.serving.reader_room import Loaded, NoRoomError, Room
 from ui.serving.reader_sessions import ReaderSession, RememberedSessions
 
 NEVER = 3600.0
@@ -136,5 +138,29 @@ def test_at_most_so_many_are_remembered_those_that_left_last() -> None:
         assert [info.session.id for info in hall.remembered.list()] == names[1:]
         assert hall.connect(names[0]) != names[0]
         assert hall.connect(names[1]) == names[1]
+
+    run(scene())
+
+
+def test_who_has_left_makes_room_for_who_is_here() -> None:
+    async def scene() -> None:
+        hall = Hall(seconds=NEVER)
+        first, second, here = (hall.connect() for _ in range(3))
+        words = {first: "low lower", second: "wide wider", here: "new newest"}
+        models = {
+            name: Loaded(bpe_core.train(text, vocab_size=260), (), text)
+            for name, text in words.items()
+        }
+        sizes = [sum(each.parts.values()) for each in models.values()]
+        room = Room(limit=sum(sizes[:2]) + 10, give_back=hall.remembered.end_oldest)
+        for name in (first, second):
+            hall.session(name).session_state["loaded"] = room.admit(models.pop(name))
+        loaded = models[here]
+        with pytest.raises(NoRoomError):
+            await asyncio.to_thread(room.admit, loaded)  # both may be at work with theirs
+        hall.leave(first)
+        hall.leave(second)
+        assert await asyncio.to_thread(room.admit, loaded) is loaded
+        assert [info.session.id for info in hall.remembered.list()] == [second], "one is enough"
 
     run(scene())
