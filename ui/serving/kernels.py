@@ -19,6 +19,7 @@ FIRST_PAGES = 10.0  # seconds from the server's start that belong to its first r
 _lock, _loading, _more = Lock(), Lock(), Lock()
 _processes: list[Popen[bytes]] = []
 _ended = Event()
+_had: set[str] = set()  # parts that were compiled for this server
 
 
 def start() -> None:
@@ -65,8 +66,14 @@ def loaded_once() -> None:
 
 
 def have(part: str) -> None:
-    """Return when ``part``, which no start compiles, is compiled: elsewhere, if need be."""
+    """Return when ``part``, which no start compiles, is compiled: elsewhere, if need be.
+
+    Once a server: where nothing can be stored, to do it again would store no more.
+    """
     with _more:
+        if part in _had:
+            return
+        _had.add(part)
         processes = warm.start([[part]])
         with _lock:
             _processes.extend(processes)
