@@ -21,9 +21,12 @@ from ui.page.failures import say_failure
 from ui.player import served
 from ui.serving import kernels
 from ui.serving.browser_messages import OwnPageOnly
+from ui.serving.descriptors import raise_limit
+from ui.serving.endpoints import NeededEndpoints
 from ui.serving.hidden_paths import hide_paths
 from ui.serving.jobs import timing_line, workshop_line
 from ui.serving.message_sizes import bound_messages
+from ui.serving.reader_sessions import remember_sessions
 from ui.serving.uploads import share_bytes
 
 INTERNET = (AF_INET, AF_INET6)
@@ -75,6 +78,8 @@ async def warm(app: st.App) -> AsyncIterator[None]:
     In a thread, so that the server is ready at once; together they take about 2 s. Kernels that
     were never compiled are, in processes of their own, and all are loaded a little later.
     """
+    raise_limit()
+    remember_sessions()
     send_at_once()
     share_bytes()
     hide_paths()
@@ -95,5 +100,6 @@ app = st.App(
     middleware=[
         Middleware(OwnPageOnly),
         Middleware(BaseHTTPMiddleware, dispatch=add_security_headers),
+        Middleware(NeededEndpoints),
     ],
 )

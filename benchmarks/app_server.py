@@ -9,7 +9,7 @@ import subprocess
 import sys
 import time
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -58,14 +58,16 @@ class Server:
 
 
 @contextmanager
-def serving(script: str = "app.py", folder: Path = ROOT) -> Iterator[Server]:
+def serving(
+    script: str = "app.py", *, folder: Path = ROOT, options: Sequence[str] = ()
+) -> Iterator[Server]:
     """Run ``script`` in ``folder``, with the app's own settings, until the block ends."""
     settings = folder / ".streamlit"
     if not settings.exists():
         shutil.copytree(ROOT / ".streamlit", settings)
     port = free_port()
     command = [sys.executable, "-m", "streamlit", "run", script]
-    command += ["--server.port", str(port), "--server.address", "127.0.0.1"]
+    command += ["--server.port", str(port), "--server.address", "127.0.0.1", *options]
     process = subprocess.Popen(
         command, cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
     )

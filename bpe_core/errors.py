@@ -45,6 +45,7 @@
         ├── NulByteNotice             NUL bytes are kept, but look like another encoding
         ├── ReplacedBytesNotice       bytes that were not UTF-8 became U+FFFD
         ├── RecordingCapNotice        only the first part of a text is drawn
+        ├── TrainedPartNotice         only the first part of a text is trained on
         ├── TextCutNotice             only the first part of a text is used
         ├── WordCutNotice             only the first part of a pre-token is shown
         ├── OtherUnicodeNotice        a model of another version of Unicode than the running one
@@ -270,6 +271,10 @@ class RecordingCapNotice(Notice):
     message = (
         "only the first {shown} of {size} bytes are drawn (cap {cap}); all were trained on"
     )
+
+
+class TrainedPartNotice(Notice):
+    message = "the first {trained} of {size} bytes are trained on, {shown} of them drawn"
 
 
 class TextCutNotice(Notice):

@@ -15,6 +15,7 @@ import platform
 import subprocess
 import sys
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from contextlib import suppress
 from importlib.metadata import version
 from pathlib import Path
 from time import sleep
@@ -31,12 +32,18 @@ LOOK = 0.05  # seconds
 
 
 def warm(parts: Iterable[str] = AT_START) -> None:
-    """Get the kernels of ``parts`` into memory: compiled, or loaded from disk."""
-    from bpe_core.kernels.kernel_cache import cache_folder
+    """Get the kernels of ``parts`` into memory: compiled, or loaded from disk.
+
+    What could not be stored is not marked as being there.
+    """
+    from bpe_core.kernels.kernel_cache import cache_folder, not_stored
 
     for part in parts:
         PARTS[part]()
-        (cache_folder() / mark(part)).touch()
+        folder = cache_folder()
+        if folder is not None and not not_stored:
+            with suppress(OSError):
+                (folder / mark(part)).touch()
 
 
 def is_warm(parts: Collection[str] = AT_START) -> bool:

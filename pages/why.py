@@ -40,6 +40,7 @@ from ui.why.why_charts import (
     number_list,
     number_table,
     numbers,
+    numbers_csv,
     progress_label,
 )
 
@@ -167,7 +168,7 @@ def measured(reading: Reading) -> None:
         return numbers(reading, curve, stories)
 
     rows = make_once(store, curve, "numbers", lambda: number_table(frame()))
-    number_list(rows, lambda: frame().to_csv(index=False).encode("utf-8-sig"))
+    number_list(rows, lambda: numbers_csv(frame()))
 
 
 main()

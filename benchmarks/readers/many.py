@@ -30,7 +30,7 @@ from bpe_core.cli.tables import table
 PAGES = ("train", "encode", "pretokenize", "vocabulary")
 PERIOD = 4.0  # seconds between two reruns of a reader
 WARM = 12.0  # seconds until the app has made its first pages ready
-LEAVING = 20.0  # seconds after the last has left
+LEAVING = 75.0  # seconds after the last has left; sessions are remembered for a minute
 ARRIVING = 0.05  # seconds between two readers that come
 HEAD = ("when", "memory, MB", "descriptors", "children")
 SHOWN = (50, 95, 99)  # percentiles

@@ -61,7 +61,7 @@ async def cost(server: Server, page: str, folder: Path, rounds: int) -> Cost:
     async with reading(server, page) as reader:
         for _ in range(3):
             answer = await reader.rerun()
-        with serving(bare_page(folder, answer.elements), folder) as bare_server:
+        with serving(bare_page(folder, answer.elements), folder=folder) as bare_server:
             async with reading(bare_server) as bare_reader:
                 for _ in range(3):
                     await bare_reader.rerun()

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Mapping
 from dataclasses import asdict
-from io import StringIO
 from typing import Any
 
 from bpe_core.bench.checks import check
 from bpe_core.bench.contenders import CONTENDERS
 from bpe_core.bench.standing import BenchStanding, Entry, ratio_spread, times_as_long
 from bpe_core.bench.works import Work
+from bpe_core.measure.csv_text import csv_text
 
 COLUMNS = ("work", "contender", "run", "pass", "seconds", "peak_bytes")
 VERSION = 1  # of the record
@@ -19,21 +18,14 @@ VERSION = 1  # of the record
 
 def samples_csv(standing: BenchStanding) -> str:
     """One row for each pass of each run that came to its end; no comments, a head line."""
-    file = StringIO()
-    rows = csv.writer(file, lineterminator="\n")
-    rows.writerow(COLUMNS)
+    rows = []
     for work, entries in standing.entries.items():
         for name, entry in entries.items():
             for run in entry.runs:
                 for pass_index, seconds in enumerate(run.seconds):
-                    sample = (
-                        run.task.number,
-                        pass_index,
-                        f"{seconds:.9f}",
-                        run.peak_bytes or "",
-                    )
-                    rows.writerow((work.name, name, *sample))
-    return file.getvalue()
+                    times = pass_index, f"{seconds:.9f}", run.peak_bytes or None
+                    rows.append((work.name, name, run.task.number, *times))
+    return csv_text(COLUMNS, rows)
 
 
 def record_of(standing: BenchStanding, facts: Mapping[str, str]) -> dict[str, Any]:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import csv
 import json
 from collections.abc import Mapping
 from dataclasses import asdict
-from io import StringIO
 from typing import Any, NamedTuple
 
 from bpe_core.compare.breaking import BREAKING
@@ -24,6 +22,7 @@ from bpe_core.compare.ideals import ideals
 from bpe_core.compare.plan import Task, plan_from_json
 from bpe_core.compare.standing import CompareStanding, Entry, State
 from bpe_core.errors import FormatError
+from bpe_core.measure.csv_text import csv_text
 from bpe_core.measure.reasons import Reason
 from bpe_core.registry import SYSTEMS
 
@@ -38,12 +37,8 @@ COLUMNS = (
 
 def table_csv(standing: CompareStanding) -> str:
     """One row for each run, a head line; what was not measured is empty."""
-    file = StringIO()
-    rows = csv.DictWriter(file, COLUMNS, lineterminator="\n")
-    rows.writeheader()
-    for task in standing.entries:
-        rows.writerow(_row(standing, task))
-    return file.getvalue()
+    rows = (_row(standing, task) for task in standing.entries)
+    return csv_text(COLUMNS, ([row.get(name) for name in COLUMNS] for row in rows))
 
 
 def _row(standing: CompareStanding, task: Task) -> dict[str, object]:

@@ -9,7 +9,9 @@ Older folders are deleted, except for the few that were used last.
 
 The folder is the user's own. numba unpickles what it finds there, so a shared folder (a fixed
 name under /tmp) would let others run code here; where the user's folder cannot be written,
-the kernels go to a new private folder, which is deleted when the process ends.
+the kernels go to a new private folder, which is deleted when the process ends. Where that
+cannot be written either, or the disk becomes full meanwhile, they are compiled and stored
+nowhere.
 """
 
 from __future__ import annotations
@@ -23,9 +25,11 @@ import sys
 import tempfile
 from collections.abc import Callable
 from contextlib import suppress
+from errno import ENOSPC
 from functools import cache
 from importlib import import_module
 from pathlib import Path
+from pickle import UnpicklingError
 from threading import Lock
 from typing import Any, TypeVar, cast
 
@@ -35,12 +39,15 @@ from llvmlite import binding
 from bpe_core.runtime.user_cache import user_cache
 
 OWN = Path(__file__).parent
+PROBE = 1 << 16  # bytes: a full disk still has room for an empty file
+UNREADABLE = (OSError, EOFError, UnpicklingError)
 MAX_FOLDERS = 4  # folders: this one, and those of other branches, interpreters and processors
 
 Kernel = TypeVar("Kernel", bound=Callable[..., Any])
 
 config: Any = numba.config  # its names are made at run time
 njit: Any = numba.njit  # its stub leaves out `_nrt`
+not_stored: list[OSError] = []  # why kernels of this process could not be stored
 _decorating = Lock()  # numba's setting belongs to the whole process
 
 
@@ -76,14 +83,41 @@ def _compiled(function: Kernel, **options: bool) -> Kernel:
     numba functions of a program stay where they were. Two threads may import kernels at once,
     each its own package: without a lock one puts back what the other had set.
     """
-    folder = str(cache_folder(package_of(function)))
+    folder = cache_folder(package_of(function))
     with _decorating:
-        before, config.CACHE_DIR = config.CACHE_DIR, folder
+        before, config.CACHE_DIR = config.CACHE_DIR, str(folder or "")
+        options |= {"nogil": True, "cache": folder is not None, **uncounted()}
         try:
-            compiled: Any = njit(nogil=True, cache=True, **uncounted(), **options)(function)
+            compiled: Any = njit(**options)(function)
         finally:
             config.CACHE_DIR = before
+    _go_on_without_cache(compiled)
     return cast(Kernel, compiled)
+
+
+def _go_on_without_cache(compiled: Any) -> None:
+    """What cannot be stored is used all the same, and what cannot be read is compiled."""
+    cache = getattr(compiled, "_cache", None)
+    load, save = (getattr(cache, f"{verb}_overload", None) for verb in ("load", "save"))
+    if cache is None or load is None or save is None:
+        return  # another numba
+
+    def load_if_whole(*arguments: Any) -> Any:
+        try:
+            return load(*arguments)
+        except UNREADABLE:
+            with suppress(OSError):
+                cache.flush()
+            return None
+
+    def save_if_possible(*arguments: Any) -> None:
+        try:
+            save(*arguments)
+        except OSError as error:
+            not_stored.append(error)
+            cache.disable()
+
+    cache.load_overload, cache.save_overload = load_if_whole, save_if_possible
 
 
 def _register_all() -> None:
@@ -120,22 +154,39 @@ def package_of(function: Callable[..., Any]) -> Path:
     return next((folder for folder in folders if folder.name == OWN.name), OWN)
 
 
+def cache_folder(package: Path = OWN) -> Path | None:
+    """The folder of a package's sources; a temporary one where that cannot be written.
+
+    None where nothing can be written.
+    """
+    return _folder_of(package)
+
+
 @cache
-def cache_folder(package: Path = OWN) -> Path:
-    """The folder of a package's sources; a temporary one where that cannot be written."""
+def _folder_of(package: Path) -> Path | None:
     base = Path(config.CACHE_DIR) if config.CACHE_DIR else user_cache()  # NUMBA_CACHE_DIR
     name = OWN.name if package == OWN else f"{package.parent.name}-{package.name}"
     folder = base / "bpe-lab" / f"{name}-{fingerprint(package)}"
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        with tempfile.TemporaryFile(dir=folder):
+        with tempfile.TemporaryFile(dir=folder, buffering=0) as probe:
+            if probe.write(bytes(PROBE)) < PROBE:
+                raise OSError(ENOSPC, os.strerror(ENOSPC), str(folder))
             os.utime(folder)
             forget_old(folder.parent, name)
             return folder
     except OSError:
+        return _private_folder()
+
+
+def _private_folder() -> Path | None:
+    """A folder that ends with the process; None where the system has no room for one."""
+    try:
         private = tempfile.mkdtemp(prefix="bpe-lab-kernels-")
-        atexit.register(shutil.rmtree, private, ignore_errors=True)
-        return Path(private)
+    except OSError:
+        return None
+    atexit.register(shutil.rmtree, private, ignore_errors=True)
+    return Path(private)
 
 
 def forget_old(folder: Path, name: str) -> None:

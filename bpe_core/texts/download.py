@@ -60,10 +60,20 @@ def is_whole(wanted: Download, path: Path) -> bool:
 def fetch(wanted: Download, path: Path, *, on_progress: OnProgress | None = None) -> None:
     """Fetch a text to ``path``; bytes come in the phase "download".
 
-    An exception raised by ``on_progress`` ends the transfer; the next one resumes it.
+    An exception raised by ``on_progress`` ends the transfer; the next one resumes it. An
+    ``OSError`` names the file, also where the system does not, as on a full disk.
     """
-    path.parent.mkdir(parents=True, exist_ok=True)
     part = path.with_name(f"{path.name}.part")
+    try:
+        _fetch(wanted, path, part, on_progress)
+    except OSError as error:
+        if error.filename is None:
+            error.filename = str(part)
+        raise
+
+
+def _fetch(wanted: Download, path: Path, part: Path, on_progress: OnProgress | None) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
     # subtle: never truncated at the beginning. Two processes that fetch the same text write
     # the same bytes to the same offsets; each checks what is there and renames it.
     part.touch()

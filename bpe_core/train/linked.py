@@ -49,6 +49,8 @@ from bpe_core.pretokenize.pre_tokens import PreToken
 from bpe_core.train.options import DEFAULT_OPTIONS, TrainOptions
 from bpe_core.train.tie_break import gpt2_id
 
+DESCENDING = bytes(range(255, -1, -1))
+
 
 def train_linked(
     pre_tokens: Iterable[PreToken],
@@ -219,7 +221,7 @@ def descending_text(token: bytes) -> str:
     >>> sorted([b"a", b"ab", b"b"], key=descending_text)
     [b'b', b'ab', b'a']
     """
-    return "".join(chr(255 - value) for value in token) + "\u0100"
+    return token.translate(DESCENDING).decode("latin-1") + "\u0100"
 
 
 def _first_live_position(

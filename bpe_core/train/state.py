@@ -163,7 +163,8 @@ def _rewrite(state: TrainState, event: PreTokenRewritten | PreTokenCut) -> None:
     for token_id in event.token_ids:
         size = len(state.token_bytes[token_id])
         state.token_at[position] = token_id
-        state.token_at.update(dict.fromkeys(range(position + 1, position + size)))
+        for absorbed in range(position + 1, position + size):
+            state.token_at[absorbed] = None
         position += size
 
 

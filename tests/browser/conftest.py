@@ -4,13 +4,14 @@ import os
 import re
 import shutil
 from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
-from benchmarks.app_server import serving
+from benchmarks.app_server import Server, serving
 from tests.browser.pages import Pages
 
 FLAGS = [
@@ -24,6 +25,7 @@ FLAGS = [
     "--process-per-site",
 ]
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser")
+REMEMBERED = 3  # seconds that a session outlives its connection here
 PATIENCE = 90_000  # milliseconds; a quiet machine takes a hundredth of it
 # The page while its script runs on the server; other pages have no such element.
 RUNNING = "[data-testid=stApp]:not([data-test-script-state=notRunning])"
@@ -64,9 +66,17 @@ def pages(browser: Browser) -> Pages:
     return Pages(browser, PATIENCE)
 
 
+def started(script: str = "app.py") -> AbstractContextManager[Server]:
+    """A server that nobody has asked anything yet but whether it is alive.
+
+    It forgets readers sooner than a lecture's, or every test of what they leave took a minute.
+    """
+    return serving(script, options=("--server.disconnectedSessionTTL", str(REMEMBERED)))
+
+
 def address_of_server() -> Iterator[str]:
     """The address of a server that ends with the fixture."""
-    with serving() as server:
+    with started() as server:
         yield server.address
 
 

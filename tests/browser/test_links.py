@@ -6,9 +6,8 @@ from urllib.parse import urlencode
 
 import pytest
 
-from benchmarks.app_server import serving
 from tests.browser.all_problems import HOSTILE
-from tests.browser.conftest import Visit
+from tests.browser.conftest import Visit, started
 from tests.paths import ROOT
 from ui.page.links import pack
 from ui.shell import PAGES
@@ -23,7 +22,7 @@ TYPED = ("own", "own_sample", "own_race", "own_learned", "token", "find", "speci
 @pytest.fixture(scope="module")
 def problems() -> Iterator[str]:
     """A server whose one page has every message there is."""
-    with serving("tests/browser/all_problems.py") as server:
+    with started("tests/browser/all_problems.py") as server:
         yield server.address
 
 

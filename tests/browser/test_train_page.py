@@ -231,3 +231,19 @@ def test_present_mode_leaves_the_way_out_of_an_error(
 def test_the_page_tells_its_language(server: str, visit: Open) -> None:
     visited = visit(f"{server}/?lang=zh")
     visited.page.wait_for_function("document.documentElement.lang === 'zh-CN'")
+
+
+def test_a_table_offers_no_file_but_ours(server: str, visit: Open) -> None:
+    """Streamlit's own is written in the browser, formulas and all."""
+    visited = visit(f"{server}/train?text=intj").ready()
+    words = catalogue("en")
+    visited.page.get_by_text(words["train.merges_and_curve"]).click()
+    visited.page.get_by_test_id("stDataFrame").hover()
+    visited.page.get_by_label("Search", exact=True).wait_for()
+    streamlits = visited.page.get_by_label("Download as CSV", exact=True)
+    expect(streamlits).to_have_count(1)
+    expect(streamlits).to_be_hidden()
+    button = visited.page.get_by_role("button", name=words["train.download"])
+    with visited.page.expect_download() as download:
+        button.click()
+    assert download.value.suggested_filename == "merges.csv"

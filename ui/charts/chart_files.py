@@ -49,17 +49,30 @@ def data_files(
         return json.dumps(record(), ensure_ascii=False, indent=2, default=list).encode()
 
     csv, whole_file = names
-    file_button(t(f"{section}.file_csv"), rows, csv, "text/csv", key=f"{key}_csv")
+    csv_button(t(f"{section}.file_csv"), rows, csv, key=f"{key}_csv")
     file_button(
         t(f"{section}.file_json"), whole, whole_file, "application/json", key=f"{key}_json"
     )
 
 
+def csv_button(
+    label: str, make: Callable[[], bytes], file: str, *, key: str | None = None
+) -> None:
+    """A file for spreadsheets (`csv_text.py`), whose button says what is not exact in it."""
+    file_button(label, make, file, "text/csv", key=key, about=t("app.csv_help"))
+
+
 def file_button(
-    label: str, make: Callable[[], bytes], file: str, kind: str | None, *, key: str
+    label: str,
+    make: Callable[[], bytes],
+    file: str,
+    kind: str | None,
+    *,
+    key: str | None,
+    about: str | None = None,
 ) -> None:
     """A file that is made when its button is pressed; the page is not drawn anew."""
-    st.download_button(label, make, file, kind, key=key, on_click="ignore")
+    st.download_button(label, make, file, kind, key=key, help=about, on_click="ignore")
 
 
 def svg_of(drawn: Drawn) -> bytes:

@@ -9,7 +9,9 @@ import pandas as pd
 import pyarrow as pa
 import streamlit as st
 
+from bpe_core.measure.csv_text import csv_file
 from bpe_core.model import BPEModel
+from ui.charts.chart_files import csv_button
 from ui.charts.make_once import make_once
 from ui.charts.specification import as_table, plot_of, plotted
 from ui.scenes.glyphs import visible, visible_whole
@@ -37,7 +39,7 @@ def merge_list(walk: Walk) -> None:
 def _table_and_file(rows: pa.Table, csv: Callable[[], bytes]) -> None:
     """Merges to look at, and all of them as a file, which is written on request."""
     st.dataframe(rows, hide_index=True, height=320)
-    st.download_button(t("train.download"), csv, "merges.csv", "text/csv", on_click="ignore")
+    csv_button(t("train.download"), csv, "merges.csv")
 
 
 def merges_frame(walk: Walk) -> pd.DataFrame:
@@ -51,15 +53,12 @@ def merges_frame(walk: Walk) -> pd.DataFrame:
 
 
 def merges_csv(walk: Walk) -> bytes:
-    """The merges for programs: fixed names, tokens as hex beside the text to read.
-
-    With a byte order mark, without which spreadsheets take Chinese for Latin-1.
-    """
+    """The merges for spreadsheets: fixed names, tokens as hex beside the text to read."""
     frame = pd.DataFrame(walk.merges)
     for name in ("left", "right", "token"):
         frame[f"{name}_hex"] = frame[name].map(bytes.hex)
         frame[name] = frame[name].map(visible_whole)
-    return frame.to_csv(index=False).encode("utf-8-sig")
+    return csv_file(list(frame.columns), frame.itertuples(index=False))
 
 
 def token_curve(walk: Walk) -> alt.Chart:
@@ -116,5 +115,4 @@ def _listed_csv(model: BPEModel) -> bytes:
         cells = [text for part in parts for text in (visible_whole(part), part.hex())]
         rows.append((rank, *cells, merge.new_id))
     names = [name for part in ("left", "right", "token") for name in (part, f"{part}_hex")]
-    frame = pd.DataFrame(rows, columns=["rank", *names, "token_id"])
-    return frame.to_csv(index=False).encode("utf-8-sig")
+    return csv_file(["rank", *names, "token_id"], rows)

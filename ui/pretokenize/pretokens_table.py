@@ -5,6 +5,8 @@ from __future__ import annotations
 import pandas as pd
 import streamlit as st
 
+from bpe_core.measure.csv_text import csv_file
+from ui.charts.chart_files import csv_button
 from ui.scenes.glyphs import visible, visible_whole
 from ui.scenes.pretokenize.pretokens import Split
 from ui.text import t
@@ -21,14 +23,8 @@ def pretoken_table(split: Split, *, name: str) -> None:
     st.dataframe(frame, hide_index=True, key=f"table_{name}")
     if len(first) < len(split.distinct):
         st.caption(t("pretokenize.table.first", shown=len(first), distinct=len(split.distinct)))
-    st.download_button(
-        t("pretokenize.table.download"),
-        lambda: csv_of(split),
-        "pre-tokens.csv",
-        "text/csv",
-        key=f"download_{name}",
-        on_click="ignore",
-    )
+    label, key = t("pretokenize.table.download"), f"download_{name}"
+    csv_button(label, lambda: csv_of(split), "pre-tokens.csv", key=key)
 
 
 def frame_of(split: Split, most: int | None = None) -> pd.DataFrame:
@@ -42,11 +38,8 @@ def frame_of(split: Split, most: int | None = None) -> pd.DataFrame:
 
 
 def csv_of(split: Split) -> bytes:
-    """All of them for programs, their bytes as hex beside the text to read.
-
-    With a byte order mark, without which spreadsheets take Chinese for Latin-1.
-    """
+    """All of them for spreadsheets, their bytes as hex beside the text to read."""
     frame = frame_of(split)
     frame["pre_token"] = [visible_whole(row.data) for row in split.distinct]
     frame["hex"] = [row.data.hex() for row in split.distinct]
-    return frame.to_csv(index=False).encode("utf-8-sig")
+    return csv_file(list(frame.columns), frame.itertuples(index=False))

@@ -6,14 +6,15 @@ before and after. Scenes, tables and charts read stories; none of them looks for
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 
 from bpe_core.events import (
     CountsBuilt,
     Event,
     MergeDone,
     PairChosen,
+    PreTokenPlaced,
     PreTokenRewritten,
     Stopped,
     StopReason,
@@ -21,24 +22,41 @@ from bpe_core.events import (
 from bpe_core.model import Pair
 from bpe_core.train.state import TrainState, apply
 
-Placed = list[tuple[int, int]]  # (position, token id)
+LEAD = 2  # tokens before the first join of a long pre-token, so that it is seen to be cut
+
+Ids = Sequence[int]
 
 
 @dataclass(frozen=True, slots=True)
 class Rewrite:
-    """One pre-token of the run before and after a merge."""
+    """One pre-token of the run, as the ids of its tokens before and after a merge."""
 
     start: int
     weight: int
-    before: Placed
-    after: Placed
+    before: Ids
+    after: Ids
 
-    def forming(self) -> set[int]:
-        """Positions whose token is swallowed by a token of ``after``."""
-        after = dict(self.after)
-        return {
-            position for position, token_id in self.before if after.get(position) != token_id
-        }
+    def forming(self) -> list[int]:
+        """The indices in ``before`` of the tokens that the merge joins, two by two."""
+        index, forming = 0, []
+        for token_id in self.after:
+            if index + 1 >= len(self.before):
+                break
+            if token_id == self.before[index]:
+                index += 1
+            else:
+                forming += [index, index + 1]
+                index += 2
+        return forming
+
+    def around_first(self, most: int) -> Rewrite:
+        """Itself, or of a longer one about ``most`` tokens that begin before the first join."""
+        if len(self.before) <= most:
+            return self
+        pairs = enumerate(zip(self.before, self.after, strict=False))
+        first = next((index for index, (old, new) in pairs if old != new), len(self.after))
+        cut = slice(max(0, first - LEAD), max(0, first - LEAD) + most)
+        return replace(self, before=self.before[cut], after=self.after[cut])
 
     @property
     def merges(self) -> int:
@@ -69,17 +87,17 @@ def stories(events: Iterable[Event], state: TrainState) -> Iterator[MergeStory]:
     """
     counts: dict[Pair, int] = {}
     rewrites: list[Rewrite] = []
+    ids_of: dict[int, Ids] = {}
     number = 0
     for event in events:
-        if isinstance(event, PreTokenRewritten):
-            before = state.tokens_of(event.start)
-            apply(state, event)
-            after = state.tokens_of(event.start)
-            weight = state.weight_at[event.start]
-            rewrites.append(Rewrite(event.start, weight, before, after))
-            continue
         apply(state, event)
-        if isinstance(event, CountsBuilt):
+        if isinstance(event, PreTokenRewritten):
+            start, after = event.start, event.token_ids
+            rewrites.append(Rewrite(start, state.weight_at[start], ids_of[start], after))
+            ids_of[start] = after
+        elif isinstance(event, PreTokenPlaced):
+            ids_of[event.start] = event.data
+        elif isinstance(event, CountsBuilt):
             counts = dict(state.pair_counter)
         elif isinstance(event, PairChosen):
             rewrites = []

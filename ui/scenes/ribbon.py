@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from bpe_core.pretokenize.pre_tokens import PreToken, split_special
 from ui.scenes.glyphs import parts_of
-from ui.scenes.merge_stories import Placed
+from ui.scenes.merge_stories import Ids
 from ui.scenes.recording import Json, TokenTable
 
 Slot = list[Json]  # [token, size, look]
@@ -53,23 +53,33 @@ class Ribbon:
     token_bytes: Mapping[int, bytes]
     slots: dict[str, Slot] = field(default_factory=dict)
 
-    def lay(self, start: int, placed: Placed, lit: Mapping[int, str] | None = None) -> None:
-        """Draw a pre-token's tokens; ``lit`` gives looks by the run's position."""
-        for offset in self.offsets_of.get(start, ()):
-            shift = offset - start
-            for position, token_id in placed:
-                token = self.token_bytes[token_id]
-                if position + shift + len(token) > self.limit:
-                    break
-                look = lit.get(position, "") if lit else ""
-                slot = [self.tokens.index(token_id, token), len(token), look]
-                self.slots[str(position + shift)] = slot
+    def draws(self, start: int) -> bool:
+        """Whether the reader sees this pre-token of the run."""
+        return start in self.offsets_of
 
-    def clear(self, start: int, placed: Placed) -> None:
+    def lay(self, start: int, ids: Ids, lit: Mapping[int, str] | None = None) -> None:
+        """Draw a pre-token's tokens; ``lit`` gives looks by index."""
+        for offset in self.offsets_of.get(start, ()):
+            for index, (position, token_id) in enumerate(self._drawn(offset, ids)):
+                token = self.token_bytes[token_id]
+                look = lit.get(index, "") if lit else ""
+                slot = [self.tokens.index(token_id, token), len(token), look]
+                self.slots[str(position)] = slot
+
+    def clear(self, start: int, ids: Ids) -> None:
         """Take a pre-token's slots away."""
         for offset in self.offsets_of.get(start, ()):
-            for position, _ in placed:
-                self.slots.pop(str(position + offset - start), None)
+            for position, _ in self._drawn(offset, ids):
+                self.slots.pop(str(position), None)
+
+    def _drawn(self, position: int, ids: Ids) -> Iterator[tuple[int, int]]:
+        """The tokens that lie before the limit, with their positions."""
+        for token_id in ids:
+            end = position + len(self.token_bytes[token_id])
+            if end > self.limit:
+                return
+            yield position, token_id
+            position = end
 
     def state(self) -> dict[str, Json]:
         """The widget's state as it is now."""

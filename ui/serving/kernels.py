@@ -19,7 +19,7 @@ FIRST_PAGES = 10.0  # seconds from the server's start that belong to its first r
 _lock, _loading, _more = Lock(), Lock(), Lock()
 _processes: list[Popen[bytes]] = []
 _ended = Event()
-_compiled: set[str] = set()  # parts that were seen on disk
+_had: set[str] = set()  # parts that were compiled for this server, or seen on disk
 
 
 def start() -> None:
@@ -67,14 +67,20 @@ def loaded_once() -> None:
 
 def seems_compiled(part: str) -> bool:
     """Whether `have` would return at once; once it would, the sources are not read again."""
-    if part not in _compiled and warm.is_warm((part,)):
-        _compiled.add(part)
-    return part in _compiled
+    if part not in _had and warm.is_warm((part,)):
+        _had.add(part)
+    return part in _had
 
 
 def have(part: str) -> None:
-    """Return when ``part``, which no start compiles, is compiled: elsewhere, if need be."""
+    """Return when ``part``, which no start compiles, is compiled: elsewhere, if need be.
+
+    Once a server: where nothing can be stored, to do it again would store no more.
+    """
     with _more:
+        if part in _had:
+            return
+        _had.add(part)
         processes = warm.start([[part]])
         with _lock:
             _processes.extend(processes)

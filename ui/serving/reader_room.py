@@ -1,12 +1,13 @@
 """How much memory the readers' own vocabularies, and ids, may take together.
 
 A session holds what it has loaded or trained, and lets it go when it ends. Equal files
-share one model, which counts once.
+share one model, which counts once. Who is here comes before who has left: where there is no
+room, sessions that are only remembered are ended.
 """
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 from threading import Lock
 from typing import Any, Protocol, TypeVar
@@ -17,6 +18,7 @@ import streamlit as st
 from bpe_core.errors import InputError
 from bpe_core.model import BPEModel
 from ui.serving.memory_weights import MB, Parts, model_weight, table_weight, total
+from ui.serving.reader_sessions import end_one_who_left
 
 ROOM = 768 * MB
 
@@ -52,24 +54,32 @@ class Loaded:
 
 @dataclass(slots=True)
 class Room:
-    """What is held and still in use."""
+    """What is held and still in use; ``give_back`` ends a session of those that have left."""
 
     limit: int = ROOM
+    give_back: Callable[[], bool] = lambda: False
     held: WeakSet[Any] = field(default_factory=WeakSet)
     lock: Lock = field(default_factory=Lock)
 
     def admit(self, loaded: Entry, *, instead_of: Weighed | None = None) -> Entry:
         """``loaded``, from now on counted until nobody holds it; raises `NoRoomError`."""
+        while (beyond := self._beyond(loaded, instead_of)) > 0 and self.give_back():
+            pass
+        if beyond > 0:
+            raise NoRoomError(size=-(-beyond // MB))
+        return loaded
+
+    def _beyond(self, loaded: Weighed, instead_of: Weighed | None) -> int:
+        """How many bytes too many it would be; 0 at most: it is admitted."""
         with self.lock:
             others = (each.parts for each in self.held if each is not instead_of)
             beyond = total([loaded.parts, *others]) - self.limit
-            if beyond > 0:
-                raise NoRoomError(size=-(-beyond // MB))
-            self.held.add(loaded)
-        return loaded
+            if beyond <= 0:
+                self.held.add(loaded)
+        return beyond
 
 
 @st.cache_resource
 def room() -> Room:
     """The one of this server."""
-    return Room()
+    return Room(give_back=end_one_who_left)

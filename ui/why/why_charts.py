@@ -10,6 +10,8 @@ import pandas as pd
 import pyarrow as pa
 import streamlit as st
 
+from bpe_core.measure.csv_text import csv_file
+from ui.charts.chart_files import csv_button
 from ui.charts.specification import Plot, as_table, captioned, plot_of
 from ui.page.presenting import is_presenting
 from ui.scenes.why.trade_off import CORPUS_SIZE, LANGUAGES, Curve, Reading
@@ -253,13 +255,17 @@ def number_table(frame: pd.DataFrame) -> pa.Table:
     return as_table(translated)
 
 
+def numbers_csv(frame: pd.DataFrame) -> bytes:
+    """The numbers for spreadsheets; what was not measured is empty."""
+    cells = frame.astype(object).where(frame.notna(), None)
+    return csv_file(list(cells.columns), cells.itertuples(index=False))
+
+
 def number_list(rows: pa.Table, csv: Callable[[], bytes]) -> None:
     """The numbers, folded away, and as a file."""
     with st.container(key="after"), st.expander(t("why.table.title")):
         st.dataframe(rows, hide_index=True, height=320)
-        st.download_button(
-            t("why.table.download"), csv, "subwords.csv", "text/csv", on_click="ignore"
-        )
+        csv_button(t("why.table.download"), csv, "subwords.csv")
 
 
 def progress_label(merge: int) -> str:

@@ -4,12 +4,12 @@ from collections.abc import Iterator
 
 import pytest
 
-from benchmarks.app_server import serving
+from tests.browser.conftest import started
 from tests.browser.race_page.visits import Server
 
 
 @pytest.fixture(scope="module")
 def server() -> Iterator[Server]:
     """One for all races of this module, so that they wait for no others."""
-    with serving() as started:
-        yield Server(started.process, started.address)
+    with started() as app:
+        yield Server(app.process, app.address)

@@ -3,11 +3,13 @@
 import os
 import re
 import signal
+import time
 from pathlib import Path
 
 from playwright.sync_api import expect
 
-from benchmarks.app_server import serving
+from tests.browser.conftest import REMEMBERED, started
+from tests.browser.race_page.road import Road
 from tests.browser.race_page.visits import (
     GONE,
     Open,
@@ -46,12 +48,29 @@ class TestNothingIsLeftRunning:
     def test_a_closed_tab_ends_its_race(self, server: Server, visit: Open) -> None:
         visited = under_way(visit, server)
         visited.page.close()
-        assert server.is_quiet()
+        assert server.is_quiet(REMEMBERED + GONE)
+
+    def test_a_connection_that_is_lost_for_a_moment_ends_nothing(
+        self, server: Server, visit: Open
+    ) -> None:
+        with Road(server.base) as road:
+            visited = under_way(visit, Server(server.process, road.base))
+            lanes = visited.page.locator(".race-lanes .now")
+            road.cut()
+            assert comes_true(road.is_taken_again, REMEMBERED), "the browser is back"
+            visited.settled()
+            lanes.wait_for()
+            time.sleep(REMEMBERED + GONE)
+            assert server.lanes(), "its session is not taken for one that has left"
+            cancel(visited)
+            assert server.is_quiet()
+            told(visited, "race.cancelled_at_once")
+            visited.complaints.clear()  # its console says that the connection was lost
 
     def test_loading_the_page_anew_ends_its_race(self, server: Server, visit: Open) -> None:
         visited = under_way(visit, server)
         visited.page.reload()
-        assert server.is_quiet()
+        assert server.is_quiet(REMEMBERED + GONE)
         start = visited.page.get_by_role("button", name=catalogue("en")["race.start"])
         start.wait_for()
 
@@ -95,8 +114,8 @@ class TestNothingIsLeftRunning:
         assert server.is_quiet()
 
     def test_a_server_that_is_told_to_end_takes_its_lanes_along(self, visit: Open) -> None:
-        with serving() as started:
-            own = Server(started.process, started.address)
+        with started() as app:
+            own = Server(app.process, app.address)
             visited = under_way(visit, own)
             numbers = own.lanes().values()
         assert comes_true(

@@ -49,9 +49,9 @@ class Server:
             number = parents[number]
         return number == self.process.pid
 
-    def is_quiet(self) -> bool:
+    def is_quiet(self, seconds: float = GONE) -> bool:
         """Whether within a short time no lane is left."""
-        return comes_true(lambda: not self.lanes(), GONE)
+        return comes_true(lambda: not self.lanes(), seconds)
 
 
 def opened(visit: Open, server: Server, query: str, **options: Any) -> Visit:

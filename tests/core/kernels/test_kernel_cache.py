@@ -163,7 +163,7 @@ def test_folders_used_long_ago_are_deleted(
         (here / name).mkdir(parents=True)
         (here / name / "file").touch()
         os.utime(here / name, (1e9 - age, 1e9 - age))
-    assert kernel_cache.cache_folder.__wrapped__() == here / own
+    assert kernel_cache._folder_of.__wrapped__(kernel_cache.OWN) == here / own
     left = {path.name for path in here.iterdir()}
     assert left == {own, "kernels-0", "kernels-1", "kernels-2", "x-kernels-0"}
     assert (here / own / "file").exists()

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import re
 import socket
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from errno import ENOSPC
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
@@ -299,6 +301,18 @@ def test_a_name_that_leads_nowhere_is_said(path: Path) -> None:
     with pytest.raises(OfflineError) as raised:
         fetch(Download(url, 1, "", page="", licence=""), path)
     assert len(str(raised.value)) < 200, "not the whole chain of causes"
+
+
+def test_a_full_disk_names_the_file(
+    serving, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def has_no_room(*_: object) -> None:
+        raise OSError(ENOSPC, os.strerror(ENOSPC))
+
+    monkeypatch.setattr(download_module, "_receive", has_no_room)
+    with pytest.raises(OSError, match="No space left") as full:
+        fetch(text_at(serving(whole)), path)
+    assert full.value.filename == f"{path}.part"
 
 
 def test_the_caller_may_end_it_and_go_on_later(

@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 
 import bpe_core
-from bpe_core.texts.corpus import sample
+from bpe_core.texts.corpus import Corpus, sample
 from bpe_core.train.options import TrainOptions
 from ui.charts.merge_tables import (
     MOST_LISTED,
@@ -37,6 +37,13 @@ def test_the_download_gives_back_every_token_to_the_byte(walk: Walk) -> None:
         assert bytes.fromhex(row["left_hex"]) + bytes.fromhex(row["right_hex"]) == merge.token
         assert (int(row["rank"]), int(row["token_id"])) == (merge.rank, merge.token_id)
         assert int(row["tokens"]) == merge.tokens
+
+
+def test_a_spreadsheet_computes_no_token_and_the_hex_is_exact() -> None:
+    walk = training_walk(Corpus("a == b == c == d"), TrainOptions(num_merges=2))
+    data = merges_csv(walk).decode("utf-8-sig")
+    first = next(csv.DictReader(io.StringIO(data)))
+    assert (first["token"], first["token_hex"]) == ("'==", "3d3d")
 
 
 def test_the_table_shows_what_the_player_draws(walk: Walk) -> None:

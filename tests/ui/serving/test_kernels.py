@@ -93,9 +93,24 @@ def test_a_server_that_ends_early_loads_nothing(
     assert not early.is_alive()
 
 
-def test_a_part_of_its_own_is_waited_for_and_ends_with_the_server(
-    compiler: list[Process],
+def test_a_part_that_cannot_be_stored_is_not_compiled_for_every_page(
+    compiler: list[Process], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(kernels, "_had", set())
+    waiting = Thread(target=kernels.have, args=("bytepiece",))
+    waiting.start()
+    while not compiler:
+        Event().wait(0.01)
+    compiler[0].kill()
+    waiting.join(10)
+    kernels.have("bytepiece")
+    assert len(compiler) == 1
+
+
+def test_a_part_of_its_own_is_waited_for_and_ends_with_the_server(
+    compiler: list[Process], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(kernels, "_had", set())
     waiting = Thread(target=kernels.have, args=("bytepiece",))
     waiting.start()
     while not compiler:
@@ -113,6 +128,6 @@ def test_what_is_compiled_is_looked_for_until_it_is_seen(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     looks = iter([False, True])
-    monkeypatch.setattr(kernels, "_compiled", set())
+    monkeypatch.setattr(kernels, "_had", set())
     monkeypatch.setattr(warm, "is_warm", lambda parts: next(looks))
     assert [kernels.seems_compiled("part") for _ in range(4)] == [False, True, True, True]

@@ -68,9 +68,9 @@ class TrainingScene:
 
     def _choose(self, story: MergeStory, done: MergeDone) -> Frame:
         for rewrite in story.rewrites:
-            self.ribbon.lay(
-                rewrite.start, rewrite.before, dict.fromkeys(rewrite.forming(), "forming")
-            )
+            if self.ribbon.draws(rewrite.start):
+                forming = dict.fromkeys(rewrite.forming(), "forming")
+                self.ribbon.lay(rewrite.start, rewrite.before, forming)
         tied = len(ties(story.counts))
         key = "choose_tie" if tied > 1 else "choose" if len(story.counts) > 1 else "choose_only"
         say = text(
@@ -90,7 +90,8 @@ class TrainingScene:
     def _merge(self, story: MergeStory, done: MergeDone) -> Frame:
         for rewrite in story.rewrites:
             self.ribbon.clear(rewrite.start, rewrite.before)
-            self.ribbon.lay(rewrite.start, rewrite.after, _merged_looks(rewrite, done.new_id))
+            if self.ribbon.draws(rewrite.start):
+                self.ribbon.lay(rewrite.start, rewrite.after, _merged_looks(rewrite, done))
         self.live -= story.replaced
         left, right = self.brush.pair(done.pair)
         token = self.brush.token(done.new_id)
@@ -146,5 +147,6 @@ class TrainingScene:
         return (*(("character",) if completed else ()), *(("overlap",) if overlap else ()))
 
 
-def _merged_looks(rewrite: Rewrite, new_id: int) -> dict[int, str]:
-    return {position: "merged" for position, token_id in rewrite.after if token_id == new_id}
+def _merged_looks(rewrite: Rewrite, done: MergeDone) -> dict[int, str]:
+    ids = enumerate(rewrite.after)
+    return {index: "merged" for index, token_id in ids if token_id == done.new_id}

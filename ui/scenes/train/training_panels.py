@@ -14,6 +14,7 @@ from ui.scenes.merge_stories import MergeStory, Rewrite
 from ui.scenes.recording import Json, text
 
 TABLE_ROWS, CHANGE_ROWS = 5, 3
+CHANGE_TOKENS = 48  # of a pre-token; the widget has room for a dozen
 
 PAIRS: Json = {
     "id": "pairs",
@@ -73,22 +74,20 @@ def before_and_after(brush: Brush, story: MergeStory, done: MergeDone, *, merged
     times: dict[tuple[int, ...], int] = {}
     example: dict[tuple[int, ...], Rewrite] = {}
     for rewrite in story.rewrites:
-        before = tuple(token_id for _, token_id in rewrite.before)
+        before = tuple(rewrite.before)
         times[before] = times.get(before, 0) + rewrite.weight
         example.setdefault(before, rewrite)
     top = sorted(times, key=lambda before: -times[before])[:CHANGE_ROWS]
     rows = []
     for before in top:
-        rewrite, forming = example[before], example[before].forming()
+        rewrite = example[before].around_first(CHANGE_TOKENS)
         row: Json = {
-            "before": [brush.token(token_id) for token_id in before],
-            "forming": [
-                k for k, (position, _) in enumerate(rewrite.before) if position in forming
-            ],
+            "before": [brush.token(token_id) for token_id in rewrite.before],
+            "forming": rewrite.forming(),
             "times": times[before],
         }
         if merged:
-            after = [token_id for _, token_id in rewrite.after]
+            after = rewrite.after
             row["after"] = [brush.token(token_id) for token_id in after]
             row["lit"] = [k for k, token_id in enumerate(after) if token_id == done.new_id]
         rows.append(row)

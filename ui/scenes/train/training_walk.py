@@ -5,7 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from bpe_core.errors import NothingToMergeError, RecordingCapNotice, StepsCapNotice
+from bpe_core.errors import (
+    NothingToMergeError,
+    RecordingCapNotice,
+    StepsCapNotice,
+    TrainedPartNotice,
+)
 from bpe_core.pretokenize.pre_tokens import PreToken, lay_out, pre_tokenize, split_special
 from bpe_core.registry import TRAINERS
 from bpe_core.texts.corpus import Corpus
@@ -16,6 +21,7 @@ from ui.scenes.merge_stories import MergeStory, stories
 from ui.scenes.recorded_walk import MergeRow, Walk, character_border
 from ui.scenes.recording import Json, TokenTable, record, text
 from ui.scenes.ribbon import Ribbon, groups, special_groups
+from ui.scenes.train.trained_part import most_bytes, trained_size
 from ui.scenes.train.training_frames import GOALS, LAYOUT, PANELS, RIBBON, TrainingScene
 from ui.scenes.why_this_pair import WhyCard, merge_list_of, other_rules
 
@@ -32,10 +38,15 @@ def training_walk(
 ) -> Walk:
     """Run a trainer that scans all for every merge and record the text's first part.
 
-    ``on_merge`` gets each merge's number. Raises ``NothingToMergeError``.
+    A text too varied for it is trained on in part (`trained_part.py`). ``on_merge`` gets each
+    merge's number. Raises ``NothingToMergeError``.
     """
     specials = tuple(options.special_tokens)
+    whole, most = corpus, most_bytes(options.merge_limit)
     occurrences = list(pre_tokenize(corpus.text, pattern=pattern, special_tokens=specials))
+    if (end := trained_size(occurrences, most)) is not None:
+        corpus = Corpus(corpus.text.encode()[:end].decode(errors="ignore"))
+        occurrences = list(pre_tokenize(corpus.text, pattern=pattern, special_tokens=specials))
     limit = character_border(corpus.text, TEXT_CAP)
     drawn = [p for p in occurrences if p.start < limit]
     run, offsets_of = occurrences, {p.start: [p.start] for p in drawn}
@@ -46,7 +57,7 @@ def training_walk(
     state, tokens = TrainState(), TokenTable()
     ribbon = Ribbon(tokens, offsets_of, limit, state.token_bytes)
     for data, start, _ in run:
-        ribbon.lay(start, list(enumerate(data, start)))
+        ribbon.lay(start, data)
     clipped = [p._replace(data=p.data[: limit - p.start]) for p in drawn]
     names = special_groups(corpus.text, specials, limit)
     static = {**RIBBON, "groups": groups(clipped, names, tokens, specials)}
@@ -73,13 +84,16 @@ def training_walk(
         widgets=[static, *PANELS],
         layout=LAYOUT,
         tokens=tokens,
-        about=f"{corpus.text}{pattern}{specials}",
+        about=f"{whole.text}{pattern}{specials}",
         ending=lambda steps: text("train.end.cap", recorded=_done(steps), merges=len(merges)),
     )
     for _ in noted:  # a full recording ends early; the list of merges is wanted whole
         pass
-    notices = list(corpus.notices())
-    if corpus.size > limit:
+    notices = list(whole.notices())
+    if corpus is not whole:
+        part = TrainedPartNotice(trained=corpus.size, size=whole.size, shown=limit)
+        notices.append(part)
+    elif corpus.size > limit:
         notices.append(RecordingCapNotice(shown=limit, size=corpus.size, cap=TEXT_CAP))
     if full:
         recorded = _done(recording["steps"])

@@ -1,0 +1,89 @@
+"""Texts of few, long or ever new pre-tokens: drawn to the last merge, in bounded time."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bpe_core.errors import RecordingCapNotice, StepsCapNotice, TrainedPartNotice
+from bpe_core.texts.corpus import Corpus
+from bpe_core.train.naive import replace_pair
+from bpe_core.train.options import TrainOptions
+from tests.ui.recordings import frames_of
+from ui.scenes.merge_stories import LEAD, Rewrite
+from ui.scenes.train import trained_part
+from ui.scenes.train.training_panels import CHANGE_TOKENS
+from ui.scenes.train.training_walk import training_walk
+
+NEW = 256
+tokens = st.lists(st.integers(97, 99), min_size=2, max_size=40)
+
+
+def rewrite_of(before: list[int]) -> Rewrite:
+    """What the merge of ``ab`` makes of a pre-token."""
+    after = list(before)
+    replace_pair(after, (97, 98), NEW)
+    return Rewrite(0, 1, before, after)
+
+
+def joined(before: list[int]) -> list[int]:
+    """The indices of all ``ab``."""
+    return [
+        index
+        for first in range(len(before) - 1)
+        if before[first : first + 2] == [97, 98]
+        for index in (first, first + 1)
+    ]
+
+
+@given(tokens)
+def test_what_is_joined_is_forming(before: list[int]) -> None:
+    assert rewrite_of(before).forming() == joined(before)
+
+
+@given(tokens, st.integers(4, 12))
+def test_a_long_pre_token_is_drawn_around_its_first_join(before: list[int], most: int) -> None:
+    whole = rewrite_of(before)
+    part = whole.around_first(most)
+    assert len(part.before) <= most
+    if joined(before):
+        first = max(0, joined(before)[0] - LEAD) if len(before) > most else 0
+        assert part.before == before[first : first + most]
+        assert part.forming()[:1] == [joined(before)[0] - first]
+        assert NEW in part.after
+
+
+def test_a_text_of_one_letter_is_drawn_to_its_last_merge() -> None:
+    walk = training_walk(Corpus("b" * 9_999), TrainOptions(num_merges=12))
+    assert [type(notice) for notice in walk.notices] == [RecordingCapNotice]
+    steps = walk.recording["steps"]
+    assert len(steps) == 3 * 12 + 1
+    for frame in frames_of(walk.recording):
+        for row in frame["changes"]["rows"]:
+            assert len(row["before"]) <= CHANGE_TOKENS
+    assert (walk.merges[0].count, walk.merges[0].replaced) == (9_998, 4_999)
+
+
+def test_a_text_too_varied_is_trained_on_in_part(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(trained_part, "MOST_LOOKS", 20_000)
+    text = "".join(Random(7).choices("abcdefgh你", k=6_000))
+    walk = training_walk(Corpus(text), TrainOptions(num_merges=8))
+    notice = next(each for each in walk.notices if isinstance(each, TrainedPartNotice))
+    assert 2_497 <= int(str(notice.values["trained"])) <= 2_500
+    assert notice.values["size"] == len(text.encode())
+    assert not any(isinstance(each, RecordingCapNotice) for each in walk.notices)
+    part = text.encode()[:2_500].decode(errors="ignore")
+    assert walk.merges == training_walk(Corpus(part), TrainOptions(num_merges=8)).merges
+    fewer = training_walk(Corpus(text), TrainOptions(num_merges=2))
+    assert not any(isinstance(each, TrainedPartNotice) for each in fewer.notices)
+    assert not any(isinstance(each, StepsCapNotice) for each in fewer.notices)
+
+
+def test_a_long_text_of_few_words_is_trained_on_whole(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(trained_part, "MOST_LOOKS", 20_000)
+    walk = training_walk(Corpus("low lower newest widest " * 300), TrainOptions(num_merges=8))
+    assert walk.start_tokens == 7_200
+    assert [type(notice) for notice in walk.notices] == [RecordingCapNotice]
