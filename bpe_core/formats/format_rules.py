@@ -87,6 +87,7 @@ BROKEN_RULES: Mapping[str, str] = {
     "checksum": "not the checksum of {files}; one of them was changed",
     # what a format cannot hold
     "alike": "ids {first} and {second} would be written alike",
+    "two_names": "{first} and {second} both have it; this format holds one name for each",
     "no_last_merge": "lower ranks do not leave two tokens, so no merge list can make it",
     "id_order": "ids do not follow the order of merges here",
     "other_merge": "by ranks alone it would not be made of the two tokens of its merge",

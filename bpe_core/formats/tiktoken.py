@@ -4,8 +4,11 @@ Pattern and special tokens are not in the file. For OpenAI's files they follow f
 name; for others the caller passes them, or the pattern is gpt2 and no token is special. Merges
 are not in it either: see `token_ranks`.
 
-Where one special token is a prefix of another, tiktoken takes the one that its dict has first,
-and we take the longest, whoever wrote them (OpenAI's own do not overlap).
+Where one special token is a prefix of another, tiktoken takes whichever its hash table has
+first, not the one that its dict has first, and we take the longest, whoever wrote them (those
+of OpenAI do not overlap). Two special tokens may share an id, as in o200k_harmony: a text may
+hold either, and decoding gives the first. tiktoken's hash table decides that as well; for
+o200k_harmony it gives the same one.
 """
 
 from __future__ import annotations
@@ -42,6 +45,17 @@ class Encoding(NamedTuple):
 
 
 _CHAT = ("<|fim_prefix|>", "<|fim_middle|>", "<|fim_suffix|>")
+_HARMONY: Mapping[int, str] = {
+    199998: "<|startoftext|>",
+    199999: "<|endoftext|>",
+    200002: "<|return|>",
+    200003: "<|constrain|>",
+    200005: "<|channel|>",
+    200006: "<|start|>",
+    200007: "<|end|>",
+    200008: "<|message|>",
+    200012: "<|call|>",
+}
 KNOWN: Mapping[str, Encoding] = {
     "r50k_base": Encoding(50256, "gpt2", {"<|endoftext|>": 50256}),
     "gpt2": Encoding(50256, "gpt2", {"<|endoftext|>": 50256}),
@@ -57,6 +71,16 @@ KNOWN: Mapping[str, Encoding] = {
     ),
     "o200k_base": Encoding(
         199998, "o200k", {"<|endoftext|>": 199999, "<|endofprompt|>": 200018}
+    ),
+    # subtle: 200018 has two names, <|endofprompt|> and <|reserved_200018|>.
+    "o200k_harmony": Encoding(
+        199998,
+        "o200k",
+        {
+            "<|endoftext|>": 199999,
+            "<|endofprompt|>": 200018,
+            **{_HARMONY.get(k, f"<|reserved_{k}|>"): k for k in range(199998, 201088)},
+        },
     ),
 }
 
@@ -171,8 +195,8 @@ def _with_ids(
 def _numbered(
     file: str, wanted: Mapping[str, int], ranks: Mapping[bytes, int]
 ) -> dict[str, int]:
-    """Special tokens, each with an id of its own that is no token's rank."""
-    holders: dict[int, bytes | str] = {rank: token for token, rank in ranks.items()}
+    """Special tokens, each with an id that is no token's rank."""
+    holders = {rank: token for token, rank in ranks.items()}
     for name, token_id in wanted.items():
         where = at("key", name)
         if type(token_id) is not int or not 0 <= token_id < MAX_TOKENS:
@@ -180,5 +204,4 @@ def _numbered(
         if token_id in holders:
             holder = repr(holders[token_id])
             raise broken(file, where, "id_taken", number=token_id, holder=holder)
-        holders[token_id] = name
     return dict(wanted)
