@@ -8,6 +8,7 @@
     │   ├── LoneSurrogateError        a str that has no UTF-8 form
     │   ├── IsAFolderError            a folder where a file is read
     │   ├── FileChangedError          a file that was written to while it was read
+    │   ├── OverwritesInputError      a file to write that is a file to read
     │   ├── TextTooLargeError         more bytes than are accepted
     │   ├── VocabularyTooSmallError   fewer ids than bytes and special tokens need
     │   ├── CharactersNeedMoreError   fewer ids than the characters of a text need
@@ -111,6 +112,10 @@ class IsAFolderError(InputError):
 
 class FileChangedError(InputError):
     message = "{path} changed while it was read"
+
+
+class OverwritesInputError(InputError):
+    message = "{output} is {source}, which is read; write to another file"
 
 
 class TextTooLargeError(InputError):

@@ -12,8 +12,8 @@ from rich.console import Console
 
 from bpe_core.cli.compare_report import report
 from bpe_core.cli.comparing import run_comparison
-from bpe_core.cli.corpora import DOWNLOAD, SAMPLE, texts_of
-from bpe_core.cli.measuring import check_folders, exit_stopped, write_json
+from bpe_core.cli.corpora import DOWNLOAD, SAMPLE, files_of, texts_of
+from bpe_core.cli.measuring import check_outs, exit_stopped, write_json
 from bpe_core.cli.stopping import stoppable
 from bpe_core.compare.lay_out import Source
 from bpe_core.compare.plan import ComparePlan
@@ -74,7 +74,8 @@ def compare_command(
     ends it with 130 and with what was done by then.
     """
     with stoppable() as stop, TemporaryDirectory() as folder:
-        check_folders(csv, json_file)
+        names = [part for name in corpus or () for part in split(name)]
+        check_outs([csv, json_file], [*files_of(names), record or ""])
         if record:
             standing, facts = _read(record, corpus)
         else:

@@ -17,8 +17,8 @@ from bpe_core.cli.compiling import compile_first
 from bpe_core.cli.figures import show
 from bpe_core.cli.ids import IdFormat, format_of, read_blocks, write_text
 from bpe_core.cli.meter import meter_of
-from bpe_core.cli.models import HELP, allowed, model_of
-from bpe_core.cli.pipes import STDIN, STDIN_NAME, as_file, check_folder, written
+from bpe_core.cli.models import HELP, allowed, model_files, model_of
+from bpe_core.cli.pipes import STDIN, STDIN_NAME, as_file, check_out, written
 from bpe_core.cli.saying import refuse
 from bpe_core.cli.stopping import stoppable
 from bpe_core.encode.encode_file import EncodedFile
@@ -62,7 +62,7 @@ def encode_command(
     """
     started = perf_counter()
     form = format_of(out, id_format)
-    check_folder(out)
+    check_out(out, file, *model_files(model))
     with stoppable(), TemporaryDirectory(prefix="bpe-lab-") as copies, meter_of(out) as meter:
         vocabulary = model_of(model)
         text = as_file(file, Path(copies))

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from bpe_core.errors import UnknownNameError
+from bpe_core.formats.detect import paths_of
 from bpe_core.lab import load
 from bpe_core.model import BPEModel
 from bpe_core.vocabularies import BUILT_IN, built_in
@@ -29,6 +30,11 @@ def model_of(
     if name not in BUILT_IN:
         raise UnknownNameError.among("file or vocabulary", name, BUILT_IN)
     return built_in(name)
+
+
+def model_files(name: str | Path | None) -> list[Path]:
+    """The files of that vocabulary, which no command may overwrite; a built-in one has none."""
+    return paths_of(Path(name)) if name and Path(name).exists() else []
 
 
 def allowed(model: BPEModel, asked: Sequence[str]) -> tuple[str, ...]:

@@ -12,10 +12,12 @@ from pathlib import Path
 from typing import BinaryIO
 
 from bpe_core.errors import OptionError
+from bpe_core.runtime.same_file import check_apart
 from bpe_core.runtime.whole_file import whole_file
 
 STDIN = "-"
 STDIN_NAME = "standard input"
+STDOUT = 1  # its number, as standard input has 0
 
 
 def as_file(name: str, folder: Path) -> Path:
@@ -67,6 +69,20 @@ def check_folder(path: Path | None) -> None:
         raise OptionError(name="out", value=str(path), rule="a folder has this name")
     if path:
         _check_writable(path.absolute().parent)
+
+
+def check_out(out: Path | None, *inputs: str | Path) -> None:
+    """The same, and that ``out``, or else standard output, is none of the files to read.
+
+    ``-`` is standard input. Raises ``OverwritesInputError``.
+    """
+    check_folder(out)
+    check_apart([STDOUT if out is None else out], map(opened, inputs))
+
+
+def opened(name: str | Path) -> str | Path | int:
+    """``name``, or the number of standard input."""
+    return 0 if name == STDIN else name
 
 
 def check_out_folder(out: Path) -> None:

@@ -27,8 +27,13 @@ def detect(files: Mapping[str, bytes]) -> str:
 
 def read_files(path: Path) -> dict[str, bytes]:
     """A file, or the files of a folder whose names say that they belong to a tokenizer."""
+    return {file.name: read_bytes(file) for file in paths_of(path)}
+
+
+def paths_of(path: Path) -> list[Path]:
+    """The paths of these files, in the order of their names; raises ``FormatError``."""
     if not path.is_dir():
-        return {path.name: read_bytes(path)}
+        return [path]
     own = tuple(_own_parts())
     patterns = [*NAMES.values(), *(part.name for part in own)]
     names = sorted(
@@ -38,7 +43,7 @@ def read_files(path: Path) -> dict[str, bytes]:
     )
     if not names:
         raise broken(str(path), WHOLE, "unknown", known=known(own))
-    return {name: read_bytes(path / name) for name in names}
+    return [path / name for name in names]
 
 
 def _own_parts() -> Iterator[Part]:

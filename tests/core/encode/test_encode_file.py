@@ -29,6 +29,7 @@ from bpe_core.errors import (
     IsAFolderError,
     NotUTF8Error,
     OptionError,
+    OverwritesInputError,
     PatternSkipsTextError,
     UnknownSpecialTokenError,
 )
@@ -308,7 +309,7 @@ def test_a_link_to_itself_is_no_target(tmp_path: Path) -> None:
     ("wrong", "kind"),
     [
         (lambda folder: {"target": folder}, IsAFolderError),
-        (lambda folder: {"target": folder / "text"}, OptionError),
+        (lambda folder: {"target": folder / "text"}, OverwritesInputError),
         (lambda folder: {"target": folder / "none" / "ids"}, FileNotFoundError),
         (lambda folder: {"target": Path(os.devnull)}, OptionError),
         (lambda folder: {"source": folder}, IsAFolderError),
