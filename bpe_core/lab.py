@@ -13,8 +13,10 @@ from bpe_core.encode.whole_text import decode, decode_bytes, encode
 from bpe_core.formats.detect import detect, read_files
 from bpe_core.formats.model_files import write_texts
 from bpe_core.model import BPEModel
+from bpe_core.pretokenize.pre_tokens import check_collection
 from bpe_core.registry import FORMATS, look_up
 from bpe_core.runtime.progress import OnProgress, Progress
+from bpe_core.runtime.same_file import as_path
 from bpe_core.train.pipeline import train, train_from_counts
 
 __all__ = [
@@ -41,7 +43,7 @@ def save(model: BPEModel, path: str | Path, *, format: str = "gpt2") -> None:  #
 
     Raises ``FormatError`` for a model that the format cannot hold, and ``OSError``.
     """
-    write_texts(Path(path), look_up("format", FORMATS, format).write(model))
+    write_texts(as_path("path", path), look_up("format", FORMATS, format).write(model))
 
 
 def load(
@@ -56,6 +58,8 @@ def load(
     ``pattern`` and ``special_tokens`` override the files, or add what these leave open. Raises
     ``FormatError`` naming the file, the location and the rule.
     """
-    files = read_files(Path(path))
+    if special_tokens is not None:
+        check_collection("special_tokens", special_tokens)
+    files = read_files(as_path("path", path))
     read = look_up("format", FORMATS, format or detect(files)).read
     return read(files, pattern=pattern, special_tokens=special_tokens)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
+from bpe_core.encode.allowed_special import ALL, allowed_of
 from bpe_core.errors import UnknownNameError
 from bpe_core.formats.detect import paths_of
 from bpe_core.lab import load
 from bpe_core.model import BPEModel
 from bpe_core.vocabularies import BUILT_IN, built_in
 
-ALL = "all"
 HELP = f"A folder or file of a vocabulary, or the name of one: {', '.join(BUILT_IN)}."
 
 
@@ -43,6 +43,4 @@ def allowed(model: BPEModel, asked: Sequence[str]) -> tuple[str, ...]:
     >>> allowed(built_in("lab"), ["all"])
     ('<|endoftext|>',)
     """
-    if ALL in asked and ALL not in model.special_tokens:
-        return tuple(model.special_tokens)
-    return tuple(dict.fromkeys(asked))
+    return allowed_of(model, ALL if ALL in asked and ALL not in model.special_tokens else asked)

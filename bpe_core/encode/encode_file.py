@@ -12,15 +12,16 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from bpe_core.encode.allowed_special import AllowedSpecial, allowed_of
 from bpe_core.encode.compiled_encoding import MODEL_ENCODERS, composed
 from bpe_core.encode.encoder import Encoder
 from bpe_core.encode.id_file import IdFile, smallest_type
-from bpe_core.encode.whole_text import check_allowed, encode
+from bpe_core.encode.whole_text import encode
 from bpe_core.model import BPEModel
 from bpe_core.pretokenize.text_items import counted_from_item
 from bpe_core.pretokenize.text_parts import ORDINARY, Block, spans
 from bpe_core.runtime.progress import OnProgress, Phase
-from bpe_core.runtime.same_file import check_apart
+from bpe_core.runtime.same_file import as_path, check_apart
 from bpe_core.runtime.whole_file import whole_file
 from bpe_core.texts.sources import OneText, Source, blocks_of, source_size
 
@@ -44,7 +45,7 @@ def encode_file(
     source: Source,
     target: str | PathLike[str],
     *,
-    allowed_special: Collection[str] = (),
+    allowed_special: AllowedSpecial = (),
     threads: int | None = None,
     on_progress: OnProgress | None = None,
     block: int = BLOCK,
@@ -64,8 +65,7 @@ def encode_file(
     Raises like ``encode_array`` and ``blocks_of``, ``IsAFolderError``, ``OverwritesInputError``
     if ``target`` is a file that is read, and ``OptionError`` if it is not a regular file.
     """
-    check_allowed(model, allowed_special)
-    path, specials = Path(target), tuple(allowed_special)
+    path, specials = as_path("target", target), allowed_of(model, allowed_special)
     encoder = MODEL_ENCODERS.of(model)
     special_ids = np.array([model.special_tokens[token] for token in specials], np.uint32)
     phase = Phase(on_progress, "encode", source_size(source) if on_progress else None)

@@ -4,13 +4,23 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
+from pathlib import Path
 from stat import S_ISREG
 from typing import TypeAlias
 
-from bpe_core.errors import OverwritesInputError
+from bpe_core.errors import OptionError, OverwritesInputError
 
 # A path, or the number of an open file.
 AnyFile: TypeAlias = str | os.PathLike[str] | int
+
+
+def as_path(name: str, value: str | os.PathLike[str]) -> Path:
+    """``value`` as a path; raises ``OptionError`` for what is none."""
+    try:
+        return Path(value)
+    except TypeError as error:
+        rule = "a path: a str or a Path"
+        raise OptionError(name=name, value=value, rule=rule) from error
 
 
 def is_same_file(one: AnyFile, other: AnyFile) -> bool:

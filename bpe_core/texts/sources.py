@@ -16,7 +16,7 @@ from bpe_core.runtime.utf8 import as_text, whole_characters
 from bpe_core.texts.joined import Joined
 from bpe_core.texts.streams import Chunk, file_chunks
 
-OneText: TypeAlias = str | bytes | memoryview | Path
+OneText: TypeAlias = str | bytes | bytearray | memoryview | Path
 Source: TypeAlias = OneText | Iterable[OneText]
 
 BLOCK = 32 * 2**20  # bytes
@@ -89,8 +89,8 @@ def _chunks(
     data: bytes | memoryview
     if isinstance(text, str):
         data = as_text(text).encode()
-    elif isinstance(text, bytes) or _is_of_bytes(text):
-        data = text
+    elif isinstance(text, bytes | bytearray) or _is_of_bytes(text):
+        data = bytes(text) if isinstance(text, bytearray) else text
         whole_characters(data)
     else:
         raise no_source(text)
@@ -105,7 +105,7 @@ def _is_of_bytes(text: object) -> TypeGuard[memoryview]:
 
 def no_source(value: object) -> OptionError:
     """The error for a value that is none of these."""
-    rule = "a text (str, bytes or a view of bytes), a Path of a file, or an iterable of these"
+    rule = "a text (str or UTF-8 bytes), a Path of a file, or an iterable of these"
     return OptionError(name="source", value=value, rule=rule)
 
 
@@ -117,7 +117,7 @@ def source_size(source: Source) -> int | None:
     """
     if isinstance(source, str):
         return len(source) if source.isascii() else len(source.encode("utf-8", "surrogatepass"))
-    if isinstance(source, bytes | memoryview):
+    if isinstance(source, bytes | bytearray | memoryview):
         return len(source)
     if isinstance(source, Path):
         status = source.stat()
