@@ -8,6 +8,7 @@
     │   ├── LoneSurrogateError        a str that has no UTF-8 form
     │   ├── IsAFolderError            a folder where a file is read
     │   ├── FileChangedError          a file that was written to while it was read
+    │   ├── FileNameAsTextError       a text that is the name of a file
     │   ├── OverwritesInputError      a file to write that is a file to read
     │   ├── TextTooLargeError         more bytes than are accepted
     │   ├── VocabularyTooSmallError   fewer ids than bytes and special tokens need
@@ -112,6 +113,12 @@ class IsAFolderError(InputError):
 
 class FileChangedError(InputError):
     message = "{path} changed while it was read"
+
+
+class FileNameAsTextError(InputError):
+    message = (
+        "{name!r} is the name of a file; pass Path({name!r}), or bytes if the name is the text"
+    )
 
 
 class OverwritesInputError(InputError):

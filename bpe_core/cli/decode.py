@@ -11,7 +11,6 @@ import typer
 from bpe_core.cli.compiling import compile_first
 from bpe_core.cli.ids import (
     MAGIC,
-    IdFormat,
     Ids,
     format_of,
     read_blocks,
@@ -20,7 +19,7 @@ from bpe_core.cli.meter import meter_of
 from bpe_core.cli.models import HELP, model_files, model_of
 from bpe_core.cli.pipes import STDIN, check_out, read_bytes, written
 from bpe_core.cli.stopping import stoppable
-from bpe_core.encode.id_file import smallest_type
+from bpe_core.encode.id_file import IdFormat, smallest_type
 from bpe_core.encode.whole_text import decode_bytes
 from bpe_core.errors import TokenIdError
 from bpe_core.model import BPEModel

@@ -15,14 +15,14 @@ import typer
 from bpe_core import lab
 from bpe_core.cli.compiling import compile_first
 from bpe_core.cli.figures import show
-from bpe_core.cli.ids import IdFormat, format_of, read_blocks, write_text
+from bpe_core.cli.ids import format_of, read_blocks, write_text
 from bpe_core.cli.meter import meter_of
 from bpe_core.cli.models import HELP, allowed, model_files, model_of
 from bpe_core.cli.pipes import STDIN, STDIN_NAME, as_file, check_out, written
 from bpe_core.cli.saying import refuse
 from bpe_core.cli.stopping import stoppable
 from bpe_core.encode.encode_file import EncodedFile
-from bpe_core.encode.id_file import smallest_type
+from bpe_core.encode.id_file import IdFormat, smallest_type
 from bpe_core.errors import NotUTF8Error
 from bpe_core.measure.memory import high_water
 from bpe_core.model import BPEModel

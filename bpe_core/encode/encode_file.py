@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from bpe_core.encode.allowed_special import AllowedSpecial, allowed_of
 from bpe_core.encode.compiled_encoding import MODEL_ENCODERS, composed
 from bpe_core.encode.encoder import Encoder
-from bpe_core.encode.id_file import IdFile, smallest_type
+from bpe_core.encode.id_file import IdFile, format_named, smallest_type
 from bpe_core.encode.whole_text import encode
 from bpe_core.model import BPEModel
 from bpe_core.pretokenize.text_items import counted_from_item
@@ -23,7 +23,7 @@ from bpe_core.pretokenize.text_parts import ORDINARY, Block, spans
 from bpe_core.runtime.progress import OnProgress, Phase
 from bpe_core.runtime.same_file import as_path, check_apart
 from bpe_core.runtime.whole_file import whole_file
-from bpe_core.texts.sources import OneText, Source, blocks_of, source_size
+from bpe_core.texts.sources import OneText, Source, blocks_of, check_no_file_name, source_size
 
 Ids: TypeAlias = NDArray[np.uint32]
 
@@ -32,7 +32,7 @@ BLOCK = 8 * 2**20  # bytes of text at a time
 
 @dataclass(frozen=True, slots=True)
 class EncodedFile:
-    """The file of ids, bytes of text read, ids written, and their type."""
+    """The file of ids, bytes of text read, ids written, and the type that holds them."""
 
     path: Path
     size: int
@@ -54,13 +54,16 @@ def encode_file(
 
     ``source`` is a ``Path`` of a file, a text, or an iterable of these, whose items are
     texts of their own, their ids end to end. ``target`` is a numpy file if it ends in ``.npy``
-    (``numpy.load(target, mmap_mode="r")``), else bare integers: little-endian, of 16 bits where
-    the vocabulary has at most 65,536 ids, else of 32.
+    (``numpy.load(target, mmap_mode="r")``), decimal text if in ``.txt``, ``.ids`` or without a
+    suffix, else bare integers: little-endian, of 16 bits where the vocabulary has at most
+    65,536 ids, else of 32.
 
     Memory: at most ten times ``block`` bytes, and 80 MB per thread for known pre-tokens, unless
     a text has no safe cut for longer than a block; custom patterns have none.
     ``target`` is complete, or as it was before: after an error, on a full disk (``OSError``)
     and if ``on_progress``, which gets the phase ``encode`` in bytes, raises.
+
+    A ``str`` that is the name of a file is refused, since a ``Path`` must have been meant.
 
     Raises like ``encode_array`` and ``blocks_of``, ``IsAFolderError``, ``OverwritesInputError``
     if ``target`` is a file that is read, and ``OptionError`` if it is not a regular file.
@@ -70,10 +73,11 @@ def encode_file(
     special_ids = np.array([model.special_tokens[token] for token in specials], np.uint32)
     phase = Phase(on_progress, "encode", source_size(source) if on_progress else None)
     dtype, size = smallest_type(model), 0
+    check_no_file_name(source)
     texts = apart(source, path)
     blocks = blocks_of(texts, pattern=model.pattern, special_tokens=specials, size=block)
     with whole_file(path) as file:
-        ids = IdFile(file, path.suffix, dtype)
+        ids = IdFile(file, format_named(path), dtype)
         for text in blocks:
             end = size + len(text.text)
             tell = partial(_tell, phase, size, end)

@@ -9,7 +9,7 @@ from typing import TypeAlias, TypeGuard
 
 import numpy as np
 
-from bpe_core.errors import BPELabError, OptionError
+from bpe_core.errors import BPELabError, FileNameAsTextError, OptionError
 from bpe_core.pretokenize.text_items import Items, note
 from bpe_core.pretokenize.text_parts import Block
 from bpe_core.runtime.utf8 import as_text, whole_characters
@@ -20,6 +20,7 @@ OneText: TypeAlias = str | bytes | bytearray | memoryview | Path
 Source: TypeAlias = OneText | Iterable[OneText]
 
 BLOCK = 32 * 2**20  # bytes
+LONGEST_NAME = 4096  # characters
 
 
 def blocks_of(
@@ -101,6 +102,20 @@ def _chunks(
 def _is_of_bytes(text: object) -> TypeGuard[memoryview]:
     """Whether it is a view of contiguous bytes."""
     return isinstance(text, memoryview) and (text.format, text.strides) == ("B", (1,))
+
+
+def check_no_file_name(source: object) -> None:
+    """Raise ``FileNameAsTextError`` for a ``str`` that is the name of a file that exists.
+
+    For callers in Python only: a page must tell nobody which files the server has.
+    """
+    if isinstance(source, str) and len(source) <= LONGEST_NAME:
+        try:
+            is_file = Path(source).is_file()
+        except (OSError, ValueError):  # a text that can be no name
+            return
+        if is_file:
+            raise FileNameAsTextError(name=source)
 
 
 def no_source(value: object) -> OptionError:
