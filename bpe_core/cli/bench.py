@@ -18,7 +18,7 @@ from bpe_core.bench.standing import BenchStanding
 from bpe_core.bench.works import BenchPlan, Work, hard_works, start_works
 from bpe_core.cli.bench_report import report
 from bpe_core.cli.benching import run_bench
-from bpe_core.cli.measuring import check_outs, exit_stopped, write_json
+from bpe_core.cli.measuring import check_outs, exit_stopped, write_file, write_json
 from bpe_core.cli.models import model_files
 from bpe_core.cli.saying import refuse
 from bpe_core.cli.stopping import Stop, stoppable
@@ -92,7 +92,7 @@ def bench_command(
         standing = run(plan, texts, encoder, stop)
         facts = machine(libraries())
         if csv:
-            csv.write_text(samples_csv(standing), "utf-8")
+            write_file(csv, samples_csv(standing))
         if json_file:
             write_json(json_file, record_of(standing, facts))
         report(Console(), standing, facts, show_details=details)

@@ -13,7 +13,7 @@ from rich.console import Console
 from bpe_core.cli.compare_report import report
 from bpe_core.cli.comparing import run_comparison
 from bpe_core.cli.corpora import DOWNLOAD, SAMPLE, files_of, texts_of
-from bpe_core.cli.measuring import check_outs, exit_stopped, write_json
+from bpe_core.cli.measuring import check_outs, exit_stopped, write_file, write_json
 from bpe_core.cli.stopping import stoppable
 from bpe_core.compare.lay_out import Source
 from bpe_core.compare.plan import ComparePlan
@@ -104,7 +104,7 @@ def compare_command(
 
 def _write(comparison: SavedComparison, csv: Path | None, json_file: Path | None) -> None:
     if csv:
-        csv.write_text(table_csv(comparison.standing), "utf-8")
+        write_file(csv, table_csv(comparison.standing))
     if json_file:
         write_json(json_file, record_of(*comparison), ensure_ascii=False)
 

@@ -19,6 +19,7 @@ from bpe_core.cli.pipes import opened
 from bpe_core.cli.stopping import Stop
 from bpe_core.errors import OptionError
 from bpe_core.runtime.same_file import check_apart
+from bpe_core.runtime.whole_file import naming
 
 A_SECOND = 2  # drawn so often: it takes time from nobody
 
@@ -92,7 +93,13 @@ def check_outs(outputs: Iterable[Path | None], inputs: Iterable[str | Path]) -> 
 def write_json(path: Path, record: Mapping[str, Any], *, ensure_ascii: bool = True) -> None:
     """A record to read and to keep."""
     text = json.dumps(record, indent=2, ensure_ascii=ensure_ascii)
-    path.write_text(text + "\n", "utf-8")
+    write_file(path, text + "\n")
+
+
+def write_file(path: Path, text: str) -> None:
+    """Write a text; an error names the file, which a full disk's does not by itself."""
+    with naming(path):
+        path.write_text(text, "utf-8")
 
 
 def _bar(console: Console) -> Progress:

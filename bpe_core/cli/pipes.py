@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import select
 import shutil
 import sys
 from collections.abc import Iterator
@@ -59,6 +60,30 @@ def written(path: Path | None) -> Iterator[BinaryIO]:
         return
     with whole_file(path) as file:
         yield file
+
+
+def is_output_closed() -> bool:
+    """Whether nobody reads standard output any more; what is still to be written is dropped."""
+    try:
+        sys.stdout.flush()
+    except BrokenPipeError:
+        pass
+    else:
+        if not _has_no_reader(STDOUT):
+            return False
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, STDOUT)  # or Python complains when it ends
+    os.close(nowhere)
+    return True
+
+
+def _has_no_reader(number: int) -> bool:
+    """Whether it is a pipe whose other end is closed, where the system tells."""
+    if not hasattr(select, "poll"):
+        return False
+    poll = select.poll()
+    poll.register(number, 0)
+    return any(events & select.POLLERR for _, events in poll.poll(0))
 
 
 def check_folder(path: Path | None) -> None:

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from bpe_core.cli.measuring import check_outs, exit_stopped, write_json
+from bpe_core.cli.measuring import check_outs, exit_stopped, write_file, write_json
 from bpe_core.cli.models import model_files
 from bpe_core.cli.race_report import report
 from bpe_core.cli.racing import run_race
@@ -119,7 +119,7 @@ def race_command(
         if standing.cancelled:
             exit_stopped(stop)
         if csv:
-            csv.write_text(samples_csv(standing), "utf-8")
+            write_file(csv, samples_csv(standing))
         if json_file:
             again = command_of(
                 plan, "" if corpus else name, file=str(corpus), model=str(model or "")

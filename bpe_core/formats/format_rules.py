@@ -25,6 +25,8 @@ BROKEN_RULES: Mapping[str, str] = {
     "unreadable": "cannot be read ({reason})",
     "too_large": "at most {limit} bytes, not {size}",
     "too_many": "at most {limit} entries, not {count}",
+    "is_no_file": "a pipe, a device or a folder, not a file",
+    "is_empty": "the file is empty",
     "is_zip": "a zip archive; unpack it first",
     "is_gzip": "a gzip archive; unpack it first",
     "is_pickle": "a pickle, which is never opened: it could run anything",

@@ -34,6 +34,7 @@ from bpe_core.model import BPEModel
 from bpe_core.pretokenize.patterns import pattern_text
 
 FILE = "vocabulary.tiktoken"
+MOST_DIGITS = 18  # of a rank: larger numbers are not read at all
 
 
 class Encoding(NamedTuple):
@@ -173,7 +174,7 @@ def _read_ranks(file: str, data: bytes) -> dict[bytes, int]:
 def _parse(line: str) -> tuple[bytes, int]:
     """Token and rank of a line; no token where it is none."""
     encoded, _, rank = line.partition(" ")
-    if not (rank.isascii() and rank.isdecimal()) or len(rank) > len(str(MAX_TOKENS)):
+    if not (rank.isascii() and rank.isdecimal()) or len(rank) > MOST_DIGITS:
         return b"", 0
     try:
         return base64.b64decode(encoded, validate=True), int(rank)

@@ -212,6 +212,10 @@ BROKEN: dict[str, tuple[str, str]] = {
     "a negative rank": (f"{AB} -1", "line 257: a token in base64"),
     "digits that are not ASCII": (f"{AB} ٢٥٦", "line 257: a token in base64"),
     "a huge rank": (f"{AB} {'9' * 5000}", "line 257: a token in base64"),
+    "a rank of a milliard": (
+        f"{AB} 1000000000",
+        "line 257: ids are integers from 0 to 1048575, not 1000000000",
+    ),
     "a large rank": (
         f"{AB} 9999999",
         "line 257: ids are integers from 0 to 1048575, not 9999999",
