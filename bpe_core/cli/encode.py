@@ -5,7 +5,6 @@ from __future__ import annotations
 import shutil
 from collections.abc import Collection
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import Annotated
 
@@ -24,6 +23,7 @@ from bpe_core.cli.stopping import stoppable
 from bpe_core.encode.encode_file import EncodedFile
 from bpe_core.encode.id_file import IdFormat, smallest_type
 from bpe_core.errors import NotUTF8Error
+from bpe_core.measure.leftovers import temporary_folder
 from bpe_core.measure.memory import high_water
 from bpe_core.model import BPEModel
 
@@ -63,21 +63,21 @@ def encode_command(
     started = perf_counter()
     form = format_of(out, id_format)
     check_out(out, file, *model_files(model))
-    with stoppable(), TemporaryDirectory(prefix="bpe-lab-") as copies, meter_of(out) as meter:
+    with stoppable(), temporary_folder() as copies, meter_of(out) as meter:
         vocabulary = model_of(model)
-        text = as_file(file, Path(copies))
+        text = as_file(file, copies)
         specials = allowed(vocabulary, allow_special or ())
         direct = out if form is not IdFormat.TEXT else None
         try:
             if form is IdFormat.TEXT and is_short(text):
-                encoded = encode_short(vocabulary, text, Path(copies) / "ids.bin", specials)
+                encoded = encode_short(vocabulary, text, copies / "ids.bin", specials)
             else:
                 compile_first(meter, "encode")
                 suffix = ".npy" if form is IdFormat.NPY else ".bin"
                 encoded = lab.encode_file(
                     vocabulary,
                     text,
-                    direct or Path(copies) / f"ids{suffix}",
+                    direct or copies / f"ids{suffix}",
                     allowed_special=specials,
                     threads=threads,
                     on_progress=meter,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import Annotated
 
@@ -20,6 +19,7 @@ from bpe_core.cli.stopping import stoppable
 from bpe_core.errors import BPELabError, FormatError
 from bpe_core.formats.model_files import write_texts
 from bpe_core.formats.recognise import Role
+from bpe_core.measure.leftovers import temporary_folder
 from bpe_core.measure.memory import high_water
 from bpe_core.model import BPEModel
 from bpe_core.pretokenize.patterns import PATTERNS, pattern_text
@@ -81,10 +81,10 @@ def train_command(
     check_apart([out / name for name in WRITTEN], map(opened, files_of(corpus)))
     with (
         stoppable() as stop,
-        TemporaryDirectory(prefix="bpe-lab-") as copies,
+        temporary_folder() as copies,
         Meter() as meter,
     ):
-        texts = texts_of(corpus, Path(copies), meter)
+        texts = texts_of(corpus, copies, meter)
         size = sum(text.size for text in texts)
         if (trainer_for(size) if trainer == AUTO else trainer) == COMPILED:
             compile_first(meter, "count", "train")
