@@ -8,6 +8,8 @@
     │   ├── LoneSurrogateError        a str that has no UTF-8 form
     │   ├── IsAFolderError            a folder where a file is read
     │   ├── FileChangedError          a file that was written to while it was read
+    │   ├── FileNameAsTextError       a text that is the name of a file
+    │   ├── OverwritesInputError      a file to write that is a file to read
     │   ├── TextTooLargeError         more bytes than are accepted
     │   ├── TokensTooLongError        tokens with more bytes than are accepted
     │   ├── VocabularyTooSmallError   fewer ids than bytes and special tokens need
@@ -114,6 +116,16 @@ class IsAFolderError(InputError):
 
 class FileChangedError(InputError):
     message = "{path} changed while it was read"
+
+
+class FileNameAsTextError(InputError):
+    message = (
+        "{name!r} is the name of a file; pass Path({name!r}), or bytes if the name is the text"
+    )
+
+
+class OverwritesInputError(InputError):
+    message = "{output} is {source}, which is read; write to another file"
 
 
 class TextTooLargeError(InputError):

@@ -18,8 +18,10 @@ from bpe_core.formats.folders import read_files, write_texts
 from bpe_core.formats.unicode_versions import recorded_unicode, unicode_notice
 from bpe_core.model import BPEModel
 from bpe_core.pretokenize.pinned import pinned
+from bpe_core.pretokenize.pre_tokens import check_collection
 from bpe_core.registry import FORMATS, look_up
 from bpe_core.runtime.progress import OnProgress, Progress
+from bpe_core.runtime.same_file import as_path
 from bpe_core.train.pipeline import train, train_from_counts
 
 __all__ = [
@@ -48,7 +50,7 @@ def save(model: BPEModel, path: str | Path, *, format: str = "gpt2") -> None:  #
     Whenever it is killed, ``load`` gives the model that was there or this one. Raises
     ``FormatError`` for a model that the format cannot hold, and ``OSError``.
     """
-    write_texts(Path(path), look_up("format", FORMATS, format).write(model))
+    write_texts(as_path("path", path), look_up("format", FORMATS, format).write(model))
 
 
 def load(
@@ -67,7 +69,9 @@ def load(
     another version is a ``UnicodeWarning``. Raises ``FormatError`` naming the file, the
     location and the rule, ``UnknownNameError``, and ``OptionError`` for a custom pattern.
     """
-    files = read_files(Path(path))
+    if special_tokens is not None:
+        check_collection("special_tokens", special_tokens)
+    files = read_files(as_path("path", path))
     read = look_up("format", FORMATS, format or detect(files)).read
     model = read(files, pattern=pattern, special_tokens=special_tokens)
     if unicode is not None:

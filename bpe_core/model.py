@@ -125,6 +125,12 @@ class BPEModel:
         """The size of the longest ordinary token, in bytes."""
         return self._index.longest_token
 
+    def __hash__(self) -> int:
+        """Of what `==` compares; read-only mappings have no hash of their own."""
+        specials = frozenset(self.special_tokens.items())
+        rest = (self.pattern, self.tie_break, self.ranks, self.whole_first, self.normalization)
+        return hash((self.vocabulary, self.merges, specials, *rest))
+
     def __reduce__(self) -> tuple[object, ...]:
         """Pickle by the constructor: read-only mappings do not pickle."""
         first = (self.vocabulary, self.merges, dict(self.special_tokens), self.pattern)

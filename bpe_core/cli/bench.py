@@ -18,7 +18,8 @@ from bpe_core.bench.standing import BenchStanding
 from bpe_core.bench.works import BenchPlan, Work, hard_works, start_works
 from bpe_core.cli.bench_report import report
 from bpe_core.cli.benching import run_bench
-from bpe_core.cli.measuring import check_folders, exit_stopped, write_file, write_json
+from bpe_core.cli.measuring import check_outs, exit_stopped, write_file, write_json
+from bpe_core.cli.models import model_files
 from bpe_core.cli.saying import refuse
 from bpe_core.cli.stopping import Stop, stoppable
 from bpe_core.errors import OptionError
@@ -77,7 +78,7 @@ def bench_command(
     others, with 130 after Ctrl-C.
     """
     with stoppable() as stop:
-        check_folders(csv, json_file)
+        check_outs([csv, json_file], [*(corpus or ()), *model_files(model)])
         texts = texts_of(corpus or [])
         asked = work or [WorkKind.TRAIN, WorkKind.ENCODE, WorkKind.DECODE]
         sizes = vocab_size or [32_000]

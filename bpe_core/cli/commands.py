@@ -15,12 +15,13 @@ from bpe_core.cli.compare import compare_command
 from bpe_core.cli.convert import convert_command
 from bpe_core.cli.decode import decode_command
 from bpe_core.cli.encode import encode_command
+from bpe_core.cli.pipes import is_output_closed
 from bpe_core.cli.race import race_command
 from bpe_core.cli.saying import FAILED, NAME, say
 from bpe_core.cli.train import train_command
 from bpe_core.errors import BPELabError
 
-NO_COMMAND = 2
+DONE, NO_COMMAND = 0, 2
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None)
 app.command("train")(train_command)
@@ -43,6 +44,11 @@ def run(argv: Sequence[str] | None) -> int:
         return app(args=argv, prog_name=NAME, standalone_mode=False) or 0
     except typer.Abort as error:
         raise KeyboardInterrupt from error
+    except SystemExit as error:
+        # subtle: what typer makes of a closed pipe. Whoever read it has enough: `| head`.
+        if error.code == FAILED and is_output_closed():
+            return DONE
+        raise
     except typer.TyperException as error:
         say(error.format_message())
         return NO_COMMAND

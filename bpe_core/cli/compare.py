@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Annotated
 
 import typer
@@ -12,14 +11,15 @@ from rich.console import Console
 
 from bpe_core.cli.compare_report import report
 from bpe_core.cli.comparing import run_comparison
-from bpe_core.cli.corpora import DOWNLOAD, SAMPLE, texts_of
-from bpe_core.cli.measuring import check_folders, exit_stopped, write_file, write_json
+from bpe_core.cli.corpora import DOWNLOAD, SAMPLE, files_of, texts_of
+from bpe_core.cli.measuring import check_outs, exit_stopped, write_file, write_json
 from bpe_core.cli.stopping import stoppable
 from bpe_core.compare.lay_out import Source
 from bpe_core.compare.plan import ComparePlan
 from bpe_core.compare.record import SavedComparison, read_record, record_of, table_csv
 from bpe_core.compare.runs import planned
 from bpe_core.errors import OptionError
+from bpe_core.measure.leftovers import temporary_folder
 from bpe_core.measure.machine import libraries_of, machine
 from bpe_core.measure.reasons import one_line
 from bpe_core.registry import SYSTEMS, look_up
@@ -73,12 +73,13 @@ def compare_command(
     whether texts that break tokenizers come back. Exits with 1 where a system failed. Ctrl-C
     ends it with 130 and with what was done by then.
     """
-    with stoppable() as stop, TemporaryDirectory() as folder:
-        check_folders(csv, json_file)
+    with stoppable() as stop, temporary_folder() as folder:
+        names = [part for name in corpus or () for part in split(name)]
+        check_outs([csv, json_file], [*files_of(names), record or ""])
         if record:
             standing, facts = _read(record, corpus)
         else:
-            sources = sources_of(corpus or [], Path(folder))
+            sources = sources_of(corpus or [], folder)
             plan = ComparePlan(
                 corpora=tuple(sources),
                 systems=tuple(system or SYSTEMS),

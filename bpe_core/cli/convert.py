@@ -10,11 +10,12 @@ from typing import Annotated
 
 import typer
 
-from bpe_core.cli.models import HELP, model_of
+from bpe_core.cli.models import HELP, model_files, model_of
 from bpe_core.cli.pipes import check_out_folder
 from bpe_core.cli.stopping import stoppable
 from bpe_core.formats.folders import write_texts
 from bpe_core.registry import FORMATS, look_up
+from bpe_core.runtime.same_file import check_apart
 
 NUMBERED = re.compile(r"(.+)=(\d{1,9})", re.DOTALL)
 
@@ -41,6 +42,7 @@ def convert_command(
         check_out_folder(out)
         specials = _specials(special_token) if special_token else None
         files = form.write(model_of(model, pattern=pattern, special_tokens=specials))
+        check_apart([out / name for name in files], model_files(model))
         stop.heeded = True  # all files are written or none
         write_texts(out, files)
     sys.stdout.writelines(f"{out / name}\n" for name in files)

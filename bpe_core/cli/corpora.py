@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -66,6 +66,12 @@ def _texts(name: str, folder: Path, on_progress: OnProgress | None) -> list[Text
     if name.startswith(DOWNLOAD):
         return [Text(name, download(name.removeprefix(DOWNLOAD), on_progress=on_progress))]
     return [Text(name, as_file(name, folder))]
+
+
+def files_of(names: Iterable[str]) -> Iterator[str | Path]:
+    """What `texts_of` reads: the text files of folders, and all other names as they are."""
+    for name in names:
+        yield from folder_files(name) if Path(name).is_dir() else (name,)
 
 
 def where(error: BPELabError, texts: Sequence[Text]) -> str:

@@ -11,16 +11,15 @@ import typer
 from bpe_core.cli.compiling import compile_first
 from bpe_core.cli.ids import (
     MAGIC,
-    IdFormat,
     Ids,
     format_of,
     read_blocks,
 )
 from bpe_core.cli.meter import meter_of
-from bpe_core.cli.models import HELP, model_of
-from bpe_core.cli.pipes import STDIN, check_folder, read_bytes, written
+from bpe_core.cli.models import HELP, model_files, model_of
+from bpe_core.cli.pipes import STDIN, check_out, read_bytes, written
 from bpe_core.cli.stopping import stoppable
-from bpe_core.encode.id_file import smallest_type
+from bpe_core.encode.id_file import IdFormat, smallest_type
 from bpe_core.encode.whole_text import decode_bytes
 from bpe_core.errors import TokenIdError
 from bpe_core.model import BPEModel
@@ -50,7 +49,7 @@ def decode_command(
     To the very byte, whether or not they are UTF-8. numpy's files are seen by how they begin;
     bytes go out while ids come in.
     """
-    check_folder(out)
+    check_out(out, file, *model_files(model))
     with stoppable(), meter_of(out) as meter:
         vocabulary = model_of(model)
         raw = np.dtype(dtype).newbyteorder("<") if dtype else smallest_type(vocabulary)

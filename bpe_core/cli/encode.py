@@ -5,7 +5,6 @@ from __future__ import annotations
 import shutil
 from collections.abc import Collection
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import Annotated
 
@@ -15,15 +14,16 @@ import typer
 from bpe_core import lab
 from bpe_core.cli.compiling import compile_first
 from bpe_core.cli.figures import show
-from bpe_core.cli.ids import IdFormat, format_of, read_blocks, write_text
+from bpe_core.cli.ids import format_of, read_blocks, write_text
 from bpe_core.cli.meter import meter_of
-from bpe_core.cli.models import HELP, allowed, model_of
-from bpe_core.cli.pipes import STDIN, STDIN_NAME, as_file, check_folder, written
+from bpe_core.cli.models import HELP, allowed, model_files, model_of
+from bpe_core.cli.pipes import STDIN, STDIN_NAME, as_file, check_out, written
 from bpe_core.cli.saying import refuse
 from bpe_core.cli.stopping import stoppable
 from bpe_core.encode.encode_file import EncodedFile
-from bpe_core.encode.id_file import smallest_type
+from bpe_core.encode.id_file import IdFormat, smallest_type
 from bpe_core.errors import NotUTF8Error
+from bpe_core.measure.leftovers import temporary_folder
 from bpe_core.measure.memory import high_water
 from bpe_core.model import BPEModel
 
@@ -66,22 +66,22 @@ def encode_command(
     """
     started = perf_counter()
     form = format_of(out, id_format)
-    check_folder(out)
-    with stoppable(), TemporaryDirectory(prefix="bpe-lab-") as copies, meter_of(out) as meter:
+    check_out(out, file, *model_files(model))
+    with stoppable(), temporary_folder() as copies, meter_of(out) as meter:
         vocabulary = model_of(model, unicode=unicode)
-        text = as_file(file, Path(copies))
+        text = as_file(file, copies)
         specials = allowed(vocabulary, allow_special or ())
         direct = out if form is not IdFormat.TEXT else None
         try:
             if form is IdFormat.TEXT and is_short(text):
-                encoded = encode_short(vocabulary, text, Path(copies) / "ids.bin", specials)
+                encoded = encode_short(vocabulary, text, copies / "ids.bin", specials)
             else:
                 compile_first(meter, "encode")
                 suffix = ".npy" if form is IdFormat.NPY else ".bin"
                 encoded = lab.encode_file(
                     vocabulary,
                     text,
-                    direct or Path(copies) / f"ids{suffix}",
+                    direct or copies / f"ids{suffix}",
                     allowed_special=specials,
                     threads=threads,
                     on_progress=meter,

@@ -3,41 +3,23 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
-from enum import StrEnum
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, BinaryIO, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
+from bpe_core.encode.id_file import IdFormat, IdLines, format_named
 from bpe_core.errors import NotAnIdError, OptionError
 
 Ids: TypeAlias = NDArray[Any]
 
 BLOCK = 1 << 18  # ids
-A_LINE = 20  # ids
-A_PIECE = 1024 * A_LINE  # ids to write at a time
 MAGIC = b"\x93NUMPY"
 LONGEST = 18  # characters of an id in a text, so that it fits into 64 bits
 ALL_DIGITS = re.compile(rb"[0-9\s]*")
 TOO_LONG = re.compile(rb"[0-9]{%d}" % (LONGEST + 1))
-
-
-class IdFormat(StrEnum):
-    """How ids are written: decimal digits and spaces, numpy's own files, or bare integers."""
-
-    TEXT = "text"
-    NPY = "npy"
-    RAW = "raw"
-
-
-SUFFIXES: Mapping[str, IdFormat] = {
-    "": IdFormat.TEXT,
-    ".txt": IdFormat.TEXT,
-    ".ids": IdFormat.TEXT,
-    ".npy": IdFormat.NPY,
-}
 
 
 def format_of(path: Path | None, asked: IdFormat | None) -> IdFormat:
@@ -46,7 +28,7 @@ def format_of(path: Path | None, asked: IdFormat | None) -> IdFormat:
     >>> format_of(None, None).value, format_of(Path("a.bin"), None).value
     ('text', 'raw')
     """
-    named = SUFFIXES.get(path.suffix, IdFormat.RAW) if path else IdFormat.TEXT
+    named = format_named(path) if path else IdFormat.TEXT
     if path and asked and IdFormat.NPY in (asked, named) and asked != named:
         raise OptionError(name="format", value=asked.value, rule=f"not in {path.name}")
     return asked or named
@@ -54,12 +36,10 @@ def format_of(path: Path | None, asked: IdFormat | None) -> IdFormat:
 
 def write_text(ids: Iterator[Ids], file: BinaryIO) -> None:
     """Decimal ids, spaces between them, twenty a line."""
+    lines = IdLines(file)
     for block in ids:
-        words = list(map(str, block.tolist()))
-        for start in range(0, len(words), A_PIECE):
-            piece = words[start : start + A_PIECE]
-            lines = (" ".join(piece[at : at + A_LINE]) for at in range(0, len(piece), A_LINE))
-            file.write(("\n".join(lines) + "\n").encode())
+        lines.write(block)
+    lines.end()
 
 
 def read_blocks(file: BinaryIO, form: IdFormat, dtype: np.dtype[Any]) -> Iterator[Ids]:

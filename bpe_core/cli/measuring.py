@@ -15,9 +15,11 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
+from bpe_core.cli.pipes import opened
 from bpe_core.cli.stopping import Stop
 from bpe_core.errors import OptionError
-from bpe_core.runtime.whole_file import whole_file
+from bpe_core.runtime.same_file import check_apart
+from bpe_core.runtime.whole_file import naming, whole_file
 
 A_SECOND = 2  # drawn so often: it takes time from nobody
 
@@ -75,11 +77,17 @@ def exit_stopped(stop: Stop, after: str = "") -> NoReturn:
     raise typer.Exit(stop.code)
 
 
-def check_folders(*paths: Path | None) -> None:
-    """Better before long runs than after them."""
+def check_outs(outputs: Iterable[Path | None], inputs: Iterable[str | Path]) -> None:
+    """That figures can be written, and over no file that is read: better before long runs.
+
+    ``-`` among ``inputs`` is standard input. Raises ``OptionError`` and
+    ``OverwritesInputError``.
+    """
+    paths = [path for path in outputs if path]
     for path in paths:
-        if path and not path.absolute().parent.is_dir():
+        if not path.absolute().parent.is_dir():
             raise OptionError(name="file", value=str(path), rule="its folder is not there")
+    check_apart(paths, map(opened, inputs))
 
 
 def write_json(path: Path, record: Mapping[str, Any], *, ensure_ascii: bool = True) -> None:
@@ -91,7 +99,8 @@ def write_json(path: Path, record: Mapping[str, Any], *, ensure_ascii: bool = Tr
 def write_file(path: Path, text: str) -> None:
     """Write a text whole or not at all; a pipe or device gets it as it comes."""
     if path.exists() and not path.is_file():
-        path.write_text(text, "utf-8")
+        with naming(path):
+            path.write_text(text, "utf-8")
         return
     with whole_file(path) as file:
         file.write(text.encode())

@@ -8,13 +8,14 @@ from dataclasses import replace
 from pathlib import Path
 
 from bpe_core.cli.saying import say
+from bpe_core.encode.allowed_special import ALL, allowed_of
 from bpe_core.errors import UnknownNameError
+from bpe_core.formats.folders import paths_of
 from bpe_core.lab import load
 from bpe_core.model import BPEModel
 from bpe_core.pretokenize.pinned import pinned
 from bpe_core.vocabularies import BUILT_IN, built_in
 
-ALL = "all"
 HELP = f"A folder or file of a vocabulary, or the name of one: {', '.join(BUILT_IN)}."
 
 
@@ -43,12 +44,15 @@ def model_of(
     return model if unicode is None else replace(model, pattern=pinned(model.pattern, unicode))
 
 
+def model_files(name: str | Path | None) -> list[Path]:
+    """The files of that vocabulary, which no command may overwrite; a built-in one has none."""
+    return paths_of(Path(name)) if name and Path(name).exists() else []
+
+
 def allowed(model: BPEModel, asked: Sequence[str]) -> tuple[str, ...]:
     """The special tokens to recognise; ``all`` stands for all of them.
 
     >>> allowed(built_in("lab"), ["all"])
     ('<|endoftext|>',)
     """
-    if ALL in asked and ALL not in model.special_tokens:
-        return tuple(model.special_tokens)
-    return tuple(dict.fromkeys(asked))
+    return allowed_of(model, ALL if ALL in asked and ALL not in model.special_tokens else asked)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import select
 import shutil
 import sys
 from collections.abc import Iterator
@@ -12,10 +13,12 @@ from pathlib import Path
 from typing import BinaryIO
 
 from bpe_core.errors import OptionError
+from bpe_core.runtime.same_file import check_apart
 from bpe_core.runtime.whole_file import whole_file
 
 STDIN = "-"
 STDIN_NAME = "standard input"
+STDOUT = 1  # its number, as standard input has 0
 
 
 def as_file(name: str, folder: Path) -> Path:
@@ -59,6 +62,30 @@ def written(path: Path | None) -> Iterator[BinaryIO]:
         yield file
 
 
+def is_output_closed() -> bool:
+    """Whether nobody reads standard output any more; what is still to be written is dropped."""
+    try:
+        sys.stdout.flush()
+    except BrokenPipeError:
+        pass
+    else:
+        if not _has_no_reader(STDOUT):
+            return False
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, STDOUT)  # or Python complains when it ends
+    os.close(nowhere)
+    return True
+
+
+def _has_no_reader(number: int) -> bool:
+    """Whether it is a pipe whose other end is closed, where the system tells."""
+    if not hasattr(select, "poll"):
+        return False
+    poll = select.poll()
+    poll.register(number, 0)
+    return any(events & select.POLLERR for _, events in poll.poll(0))
+
+
 def check_folder(path: Path | None) -> None:
     """Raise ``OptionError`` if ``out`` cannot be written: before long work, not after it."""
     if path and not path.absolute().parent.is_dir():
@@ -67,6 +94,20 @@ def check_folder(path: Path | None) -> None:
         raise OptionError(name="out", value=str(path), rule="a folder has this name")
     if path:
         _check_writable(path.absolute().parent)
+
+
+def check_out(out: Path | None, *inputs: str | Path) -> None:
+    """The same, and that ``out``, or else standard output, is none of the files to read.
+
+    ``-`` is standard input. Raises ``OverwritesInputError``.
+    """
+    check_folder(out)
+    check_apart([STDOUT if out is None else out], map(opened, inputs))
+
+
+def opened(name: str | Path) -> str | Path | int:
+    """``name``, or the number of standard input."""
+    return 0 if name == STDIN else name
 
 
 def check_out_folder(out: Path) -> None:

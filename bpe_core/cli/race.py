@@ -9,7 +9,8 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from bpe_core.cli.measuring import check_folders, exit_stopped, write_file, write_json
+from bpe_core.cli.measuring import check_outs, exit_stopped, write_file, write_json
+from bpe_core.cli.models import model_files
 from bpe_core.cli.race_report import report
 from bpe_core.cli.racing import run_race
 from bpe_core.cli.stopping import stoppable
@@ -106,7 +107,7 @@ def race_command(
             budget=budget,
             counting=not no_count,
         )
-        check_folders(csv, json_file)
+        check_outs([csv, json_file], [corpus or "", *model_files(model)])
         name, raced = _text(corpus, text, plan.sizes)
         encoder = _model(model) if work == "encode" else None
         if encoder:

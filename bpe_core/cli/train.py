@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import Annotated
 
@@ -11,23 +10,27 @@ import typer
 
 from bpe_core import lab
 from bpe_core.cli.compiling import compile_first
-from bpe_core.cli.corpora import texts_of, where
+from bpe_core.cli.corpora import files_of, texts_of, where
 from bpe_core.cli.figures import show
 from bpe_core.cli.meter import Meter
-from bpe_core.cli.pipes import check_out_folder
+from bpe_core.cli.pipes import check_out_folder, opened
 from bpe_core.cli.saying import refuse, say
 from bpe_core.cli.stopping import stoppable
 from bpe_core.errors import BPELabError, FormatError
 from bpe_core.formats.folders import write_texts
 from bpe_core.formats.recognise import Role
+from bpe_core.measure.leftovers import temporary_folder
 from bpe_core.measure.memory import high_water
 from bpe_core.model import BPEModel
 from bpe_core.pretokenize.patterns import PATTERNS, pattern_text
 from bpe_core.registry import FORMATS, TRAINERS
+from bpe_core.runtime.same_file import check_apart
 from bpe_core.texts.download_catalogue import DOWNLOADS
 from bpe_core.train.from_counts import AUTO, COMPILED, trainer_for
 from bpe_core.train.options import TrainOptions
 from bpe_core.train.tie_break import TieBreak
+
+WRITTEN = tuple(r.value for r in (Role.VOCABULARY, Role.MERGES, Role.SIDE, Role.TOKENIZER))
 
 
 def train_command(
@@ -75,12 +78,13 @@ def train_command(
         min_count=min_count,
     )
     check_out_folder(out)
+    check_apart([out / name for name in WRITTEN], map(opened, files_of(corpus)))
     with (
         stoppable() as stop,
-        TemporaryDirectory(prefix="bpe-lab-") as copies,
+        temporary_folder() as copies,
         Meter() as meter,
     ):
-        texts = texts_of(corpus, Path(copies), meter)
+        texts = texts_of(corpus, copies, meter)
         size = sum(text.size for text in texts)
         if (trainer_for(size) if trainer == AUTO else trainer) == COMPILED:
             compile_first(meter, "count", "train")

@@ -13,17 +13,18 @@ from collections.abc import Collection, Generator
 import numpy as np
 from numpy.typing import NDArray
 
+from bpe_core.encode.allowed_special import AllowedSpecial, allowed_of
 from bpe_core.encode.encoder import Encoder
 from bpe_core.encode.per_model import PerModel
 from bpe_core.encode.rank_order import encode_by_rank
-from bpe_core.encode.whole_text import check_allowed, encode
+from bpe_core.encode.whole_text import encode
 from bpe_core.encode.worker import LEAST, Worker
 from bpe_core.errors import OptionError
 from bpe_core.events import Event
 from bpe_core.model import BPEModel
 from bpe_core.pretokenize.text_parts import ORDINARY, Block, Parts, parts_of, spans
 from bpe_core.runtime.progress import OnProgress, Phase
-from bpe_core.runtime.utf8 import as_text, whole_characters
+from bpe_core.runtime.utf8 import AnyText, as_bytes, as_text, whole_characters
 
 # An encoder remembers the pre-tokens of one text for the next ones.
 MODEL_ENCODERS = PerModel(Encoder)
@@ -31,9 +32,9 @@ MODEL_ENCODERS = PerModel(Encoder)
 
 def encode_array(
     model: BPEModel,
-    text: str | bytes,
+    text: AnyText,
     *,
-    allowed_special: Collection[str] = (),
+    allowed_special: AllowedSpecial = (),
     threads: int | None = None,
     on_progress: OnProgress | None = None,
 ) -> NDArray[np.uint32]:
@@ -51,7 +52,7 @@ def encode_array(
     >>> encode_array(model, "tech")
     array([116, 101, 256], dtype=uint32)
     """
-    check_allowed(model, allowed_special)
+    allowed_special = allowed_of(model, allowed_special)
     encoder = MODEL_ENCODERS.of(model)
     if encoder.tables is None:
         return np.array(encode(model, text, allowed_special=allowed_special), np.uint32)
@@ -63,14 +64,14 @@ def encode_array(
     return ids
 
 
-def block_of(model: BPEModel, text: str | bytes, allowed_special: Collection[str]) -> Block:
+def block_of(model: BPEModel, text: AnyText, allowed_special: Collection[str]) -> Block:
     """The bytes that the model splits, and its parts; raises like ``as_text``."""
     try:
-        data = text.encode() if isinstance(text, str) else text
+        data = text.encode() if isinstance(text, str) else as_bytes(text)
     except UnicodeEncodeError:
         data = as_text(text).encode()  # its error names the wrong character
-    if isinstance(text, bytes):
-        whole_characters(text)
+    if not isinstance(text, str):
+        whole_characters(data)
     array = np.frombuffer(data, np.uint8)
     block = Block(array, parts_of(array, [token.encode() for token in allowed_special]))
     return composed(block) if model.normalization else block

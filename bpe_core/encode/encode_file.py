@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 from os import PathLike
@@ -12,17 +12,18 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from bpe_core.encode.allowed_special import AllowedSpecial, allowed_of
 from bpe_core.encode.compiled_encoding import MODEL_ENCODERS, composed
 from bpe_core.encode.encoder import Encoder
-from bpe_core.encode.id_file import IdFile, smallest_type
-from bpe_core.encode.whole_text import check_allowed, encode
-from bpe_core.errors import OptionError
+from bpe_core.encode.id_file import IdFile, format_named, smallest_type
+from bpe_core.encode.whole_text import encode
 from bpe_core.model import BPEModel
 from bpe_core.pretokenize.text_items import counted_from_item
 from bpe_core.pretokenize.text_parts import ORDINARY, Block, spans
 from bpe_core.runtime.progress import OnProgress, Phase
+from bpe_core.runtime.same_file import as_path, check_apart
 from bpe_core.runtime.whole_file import whole_file
-from bpe_core.texts.sources import Source, blocks_of, source_size
+from bpe_core.texts.sources import OneText, Source, blocks_of, check_no_file_name, source_size
 
 Ids: TypeAlias = NDArray[np.uint32]
 
@@ -31,7 +32,7 @@ BLOCK = 8 * 2**20  # bytes of text at a time
 
 @dataclass(frozen=True, slots=True)
 class EncodedFile:
-    """The file of ids, bytes of text read, ids written, and their type."""
+    """The file of ids, bytes of text read, ids written, and the type that holds them."""
 
     path: Path
     size: int
@@ -44,7 +45,7 @@ def encode_file(
     source: Source,
     target: str | PathLike[str],
     *,
-    allowed_special: Collection[str] = (),
+    allowed_special: AllowedSpecial = (),
     threads: int | None = None,
     on_progress: OnProgress | None = None,
     block: int = BLOCK,
@@ -53,28 +54,30 @@ def encode_file(
 
     ``source`` is a ``Path`` of a file, a text, or an iterable of these, whose items are
     texts of their own, their ids end to end. ``target`` is a numpy file if it ends in ``.npy``
-    (``numpy.load(target, mmap_mode="r")``), else bare integers: little-endian, of 16 bits where
-    the vocabulary has at most 65,536 ids, else of 32.
+    (``numpy.load(target, mmap_mode="r")``), decimal text if in ``.txt``, ``.ids`` or without a
+    suffix, else bare integers: little-endian, of 16 bits where the vocabulary has at most
+    65,536 ids, else of 32.
 
     Memory: at most ten times ``block`` bytes, and 80 MB per thread for known pre-tokens, unless
     a text has no safe cut for longer than a block; custom patterns have none.
     ``target`` is complete, or as it was before: after an error, on a full disk (``OSError``)
     and if ``on_progress``, which gets the phase ``encode`` in bytes, raises.
 
-    Raises like ``encode_array`` and ``blocks_of``, ``IsAFolderError``, and ``OptionError``
-    if ``target`` is the file that is read, or not a regular file.
+    A ``str`` that is the name of a file is refused, since a ``Path`` must have been meant.
+
+    Raises like ``encode_array`` and ``blocks_of``, ``IsAFolderError``, ``OverwritesInputError``
+    if ``target`` is a file that is read, and ``OptionError`` if it is not a regular file.
     """
-    check_allowed(model, allowed_special)
-    path, specials = Path(target), tuple(allowed_special)
-    if isinstance(source, Path) and path.exists() and path.samefile(source):
-        raise OptionError(name="target", value=str(path), rule="another file than the source")
+    path, specials = as_path("target", target), allowed_of(model, allowed_special)
     encoder = MODEL_ENCODERS.of(model)
     special_ids = np.array([model.special_tokens[token] for token in specials], np.uint32)
     phase = Phase(on_progress, "encode", source_size(source) if on_progress else None)
     dtype, size = smallest_type(model), 0
-    blocks = blocks_of(source, pattern=model.pattern, special_tokens=specials, size=block)
+    check_no_file_name(source)
+    texts = apart(source, path)
+    blocks = blocks_of(texts, pattern=model.pattern, special_tokens=specials, size=block)
     with whole_file(path) as file:
-        ids = IdFile(file, path.suffix, dtype)
+        ids = IdFile(file, format_named(path), dtype)
         for text in blocks:
             end = size + len(text.text)
             tell = partial(_tell, phase, size, end)
@@ -84,6 +87,25 @@ def encode_file(
         ids.end()
         phase.finished(size)  # the last chance to cancel
     return EncodedFile(path, size, ids.count, dtype)
+
+
+def apart(source: Source, target: Path) -> Source:
+    """``source``, whose files are not ``target``; those of an iterator are checked in turn."""
+    if isinstance(source, Path):
+        check_apart([target], [source])
+    if isinstance(source, OneText | Mapping) or not isinstance(source, Iterable):
+        return source  # what is no source is refused by whoever reads it
+    if isinstance(source, Collection):
+        check_apart([target], [item for item in source if isinstance(item, Path)])
+        return source
+    return _apart_in_turn(source, target)
+
+
+def _apart_in_turn(source: Iterable[OneText], target: Path) -> Iterator[OneText]:
+    for item in source:
+        if isinstance(item, Path):
+            check_apart([target], [item])
+        yield item
 
 
 def ids_of(

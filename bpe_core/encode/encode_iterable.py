@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 import numpy as np
 
+from bpe_core.encode.allowed_special import AllowedSpecial, allowed_of
 from bpe_core.encode.compiled_encoding import MODEL_ENCODERS
 from bpe_core.encode.encode_file import ids_of
-from bpe_core.encode.whole_text import check_allowed, encode
+from bpe_core.encode.whole_text import encode
 from bpe_core.errors import OptionError
 from bpe_core.model import BPEModel
 from bpe_core.pretokenize.text_parts import Block, parts_of
@@ -23,7 +24,7 @@ def encode_iterable(
     model: BPEModel,
     texts: Iterable[str | bytes],
     *,
-    allowed_special: Collection[str] = (),
+    allowed_special: AllowedSpecial = (),
     block: int = BLOCK,
 ) -> Iterator[int]:
     """Yield the ids of ``encode("".join(texts))``, while the texts come.
@@ -49,14 +50,14 @@ def encode_iterable(
     >>> list(encode_iterable(model, ["tec", "h"]))
     [116, 101, 256]
     """
-    check_allowed(model, allowed_special)
+    allowed_special = allowed_of(model, allowed_special)
     if type(block) is not int or block < 1:
         raise OptionError(name="block", value=block, rule="an integer of at least 1")
     if isinstance(texts, str | bytes | memoryview):
         texts = (texts,)  # type: ignore[assignment]  # one piece; a view of bytes is taken as well
     if isinstance(texts, Mapping) or not isinstance(texts, Iterable):
         raise OptionError(name="texts", value=texts, rule="an iterable of str or bytes")
-    return _ids(model, texts, tuple(allowed_special), block)
+    return _ids(model, texts, allowed_special, block)
 
 
 def _ids(

@@ -1,8 +1,14 @@
-"""Token ids in a file: bare integers, or numpy's ``.npy``, whose header is written last."""
+"""Token ids in a file, in the form that its suffix names: see `SUFFIXES`.
+
+numpy's ``.npy`` has a header, which is written last.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from enum import StrEnum
 from io import BytesIO
+from pathlib import Path
 from typing import Any, BinaryIO
 
 import numpy as np
@@ -10,27 +16,81 @@ from numpy.typing import NDArray
 
 from bpe_core.model import BPEModel
 
-NUMPY = ".npy"
+A_LINE = 20  # ids
+A_PIECE = 1024 * A_LINE  # ids to write at a time
+
+
+class IdFormat(StrEnum):
+    """How ids are written: decimal digits and spaces, numpy's own files, or bare integers."""
+
+    TEXT = "text"
+    NPY = "npy"
+    RAW = "raw"
+
+
+SUFFIXES: Mapping[str, IdFormat] = {
+    "": IdFormat.TEXT,
+    ".txt": IdFormat.TEXT,
+    ".ids": IdFormat.TEXT,
+    ".npy": IdFormat.NPY,
+}
+
+
+def format_named(path: Path) -> IdFormat:
+    """The form that a file's suffix names; bare integers for any other.
+
+    >>> format_named(Path("a.txt")).value, format_named(Path("a.bin")).value
+    ('text', 'raw')
+    """
+    return SUFFIXES.get(path.suffix, IdFormat.RAW)
 
 
 class IdFile:
     """Writes ids block by block; ``end`` puts their number into the header."""
 
-    def __init__(self, file: BinaryIO, suffix: str, dtype: np.dtype[Any]) -> None:
-        self.file, self.dtype = file, dtype
+    def __init__(self, file: BinaryIO, form: IdFormat, dtype: np.dtype[Any]) -> None:
+        self.file, self.form, self.dtype = file, form, dtype
         self.count = 0
-        self.has_header = suffix == NUMPY
-        if self.has_header:
+        self._lines = IdLines(file)
+        if form is IdFormat.NPY:
             file.write(header(dtype, 0))
 
-    def write(self, ids: NDArray[np.uint32]) -> None:
-        self.file.write(np.ascontiguousarray(ids, self.dtype).data)
+    def write(self, ids: NDArray[Any]) -> None:
+        if self.form is IdFormat.TEXT:
+            self._lines.write(ids)
+        else:
+            self.file.write(np.ascontiguousarray(ids, self.dtype).data)
         self.count += len(ids)
 
     def end(self) -> None:
-        if self.has_header:
+        self._lines.end()
+        if self.form is IdFormat.NPY:
             self.file.seek(0)
             self.file.write(header(self.dtype, self.count))
+
+
+class IdLines:
+    """Writes decimal ids, twenty a line, however they are cut into blocks."""
+
+    def __init__(self, file: BinaryIO) -> None:
+        self.file = file
+        self._rest: list[int] = []  # of a line
+
+    def write(self, ids: NDArray[Any]) -> None:
+        for start in range(0, len(ids), A_PIECE):
+            numbers = [*self._rest, *ids[start : start + A_PIECE].tolist()]
+            whole = len(numbers) - len(numbers) % A_LINE
+            self._rest = numbers[whole:]
+            self._write_lines(numbers[:whole])
+
+    def end(self) -> None:
+        self._write_lines(self._rest)
+        self._rest = []
+
+    def _write_lines(self, numbers: list[int]) -> None:
+        words = list(map(str, numbers))
+        rows = (" ".join(words[at : at + A_LINE]) for at in range(0, len(words), A_LINE))
+        self.file.write("".join(f"{row}\n" for row in rows).encode())
 
 
 def header(dtype: np.dtype[Any], count: int) -> bytes:

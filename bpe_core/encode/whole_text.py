@@ -8,14 +8,15 @@ from typing import Protocol
 
 import numpy as np
 
+from bpe_core.encode.allowed_special import AllowedSpecial, allowed_of
 from bpe_core.encode.compiled_decoding import decode_array
 from bpe_core.encode.rank_order import encode_by_rank
-from bpe_core.errors import TokenIdError, UnknownSpecialTokenError
+from bpe_core.errors import NotAnIdError, OptionError, TokenIdError
 from bpe_core.events import Event
 from bpe_core.model import BPEModel
 from bpe_core.pretokenize.guarded_split import Guard
 from bpe_core.pretokenize.pre_tokens import split_pattern, split_special
-from bpe_core.runtime.utf8 import as_text, decode_utf8
+from bpe_core.runtime.utf8 import AnyText, as_text, decode_utf8
 
 
 class PreTokenEncoder(Protocol):
@@ -46,7 +47,7 @@ def encode_pre_token(
 
 
 def encoded_parts(
-    model: BPEModel, text: str | bytes, *, allowed_special: Collection[str] = ()
+    model: BPEModel, text: AnyText, *, allowed_special: Collection[str] = ()
 ) -> Iterator[tuple[str, bool]]:
     """The parts of ``text`` as ``encode`` splits it, each with a flag: is it a special token?
 
@@ -85,18 +86,19 @@ def _composed(model: BPEModel, part: str) -> str:
 
 def encode(
     model: BPEModel,
-    text: str | bytes,
+    text: AnyText,
     *,
-    allowed_special: Collection[str] = (),
+    allowed_special: AllowedSpecial = (),
     encoder: PreTokenEncoder = encode_by_rank,
 ) -> list[int]:
     """Token ids of ``text``; a special token is one only if ``allowed_special`` names it.
 
+    ``"all"``, in place of a list, names all of the model's, as in tiktoken.
     Each distinct pre-token is encoded once per call. The errors of a custom pattern count the
     bytes of ``normalized`` with the same ``allowed_special``. Raises
-    ``UnknownSpecialTokenError``, ``NotUTF8Error`` or ``LoneSurrogateError``.
+    ``UnknownSpecialTokenError``, ``NotUTF8Error``, ``LoneSurrogateError`` or ``OptionError``.
     """
-    check_allowed(model, allowed_special)
+    allowed_special = allowed_of(model, allowed_special)
     known_ids: dict[str, list[int]] = {}
     ids: list[int] = []
     guard, start = Guard(), 0
@@ -114,16 +116,10 @@ def encode(
     return ids
 
 
-def check_allowed(model: BPEModel, allowed_special: Collection[str]) -> None:
-    """Raise ``UnknownSpecialTokenError`` unless the model has all of them."""
-    for token in allowed_special:
-        if token not in model.special_tokens:
-            known = ", ".join(model.special_tokens) or "none"
-            raise UnknownSpecialTokenError(token=token, known=known)
-
-
 def decode_bytes(model: BPEModel, ids: Iterable[int]) -> bytes:
     """The bytes of ``ids``, joined; raises ``TokenIdError`` naming the first id of no token.
+
+    And ``NotAnIdError`` for what is not an integer.
 
     Arrays go through compiled code (`decode_array`).
 
@@ -131,9 +127,13 @@ def decode_bytes(model: BPEModel, ids: Iterable[int]) -> bytes:
     """
     if isinstance(ids, np.ndarray):
         return decode_array(model, ids)
+    if not isinstance(ids, Iterable):
+        raise OptionError(name="ids", value=ids, rule="a list of ids, or another iterable")
     tokens, size = model.vocabulary.tokens, len(model.vocabulary)
     parts = []
     for position, token_id in enumerate(ids):
+        if not hasattr(token_id, "__index__"):
+            raise NotAnIdError(value=token_id, position=position)
         if not 0 <= token_id < size or not tokens[token_id]:
             raise TokenIdError(token_id=token_id, position=position, last=size - 1)
         parts.append(tokens[token_id])

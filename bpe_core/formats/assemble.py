@@ -70,7 +70,10 @@ def build_vocabulary(
     free_ids: bool = True,
     gap: str = "unused_id",
 ) -> Vocabulary:
-    """All tokens by id; ``free_ids=False`` allows no free id; ``gap`` is the rule."""
+    """All tokens by id; ``free_ids=False`` allows no free id; ``gap`` is the rule.
+
+    Of two special tokens with one id, the first has its bytes.
+    """
     for value, byte in enumerate(ALL_BYTES):
         if byte not in ordinary:
             raise broken(file, WHOLE, "missing_byte", value=f"0x{value:02X}")
@@ -78,7 +81,7 @@ def build_vocabulary(
     tokens = [b""] * (last + 1)
     for token, token_id in ordinary.items():
         tokens[token_id] = token
-    for name, token_id in specials.items():
+    for name, token_id in reversed(list(specials.items())):
         tokens[token_id] = _special_bytes(file, name)
     longest = max(range(last + 1), key=lambda token_id: len(tokens[token_id]))
     size, limit = len(tokens[longest]), MAX_TOKEN_BYTES

@@ -20,18 +20,23 @@ def read_files(path: Path) -> dict[str, bytes]:
     """
     if not path.is_dir():
         return {path.name: read_bytes(path)}
-    own = tuple(own_parts())
-    patterns = [*NAMES.values(), *(part.name for part in own)]
-
-    def belongs(name: str) -> bool:
-        return not name.endswith(".partial") and any(
-            pattern.search(name) for pattern in patterns
-        )
-
     files = read_set(path, belongs, bounded)
     if not files:
-        raise broken(str(path), WHOLE, "unknown", known=known(own))
+        raise broken(str(path), WHOLE, "unknown", known=known(tuple(own_parts())))
     return files
+
+
+def paths_of(path: Path) -> list[Path]:
+    """Where `read_files` reads from: the path itself, or those files of a folder, by name."""
+    if not path.is_dir():
+        return [path]
+    return sorted(entry for entry in path.iterdir() if belongs(entry.name))
+
+
+def belongs(name: str) -> bool:
+    """Whether a file's name says that it belongs to a tokenizer."""
+    patterns = [*NAMES.values(), *(part.name for part in own_parts())]
+    return not name.endswith(".partial") and any(pattern.search(name) for pattern in patterns)
 
 
 def write_texts(

@@ -25,6 +25,8 @@ BROKEN_RULES: Mapping[str, str] = {
     "unreadable": "cannot be read ({reason})",
     "too_large": "at most {limit} bytes, not {size}",
     "too_many": "at most {limit} entries, not {count}",
+    "is_no_file": "a pipe, a device or a folder, not a file",
+    "is_empty": "the file is empty",
     "is_zip": "a zip archive; unpack it first",
     "is_gzip": "a gzip archive; unpack it first",
     "is_pickle": "a pickle, which is never opened: it could run anything",
@@ -87,6 +89,7 @@ BROKEN_RULES: Mapping[str, str] = {
     "checksum": "not the checksum of {files}; one of them was changed",
     # what a format cannot hold
     "alike": "ids {first} and {second} would be written alike",
+    "two_names": "{first} and {second} both have it; this format holds one name for each",
     "no_last_merge": "lower ranks do not leave two tokens, so no merge list can make it",
     "id_order": "ids do not follow the order of merges here",
     "other_merge": "by ranks alone it would not be made of the two tokens of its merge",

@@ -43,8 +43,15 @@ def write_gpt2(model: BPEModel) -> dict[str, str]:
 
 
 def written_ids(model: BPEModel, file: str = Role.VOCABULARY.value) -> dict[str, int]:
-    """Every token as files hold it, with its id; ids without a token are left out."""
-    names = {token_id: name for name, token_id in model.special_tokens.items()}
+    """Every token as files hold it, with its id; ids without a token are left out.
+
+    Raises ``FormatError`` for tokens that would be written alike, and for an id of two names.
+    """
+    names: dict[int, str] = {}
+    for name, token_id in model.special_tokens.items():
+        first = names.setdefault(token_id, name)
+        if first != name:
+            raise broken(file, at("id", token_id), "two_names", first=first, second=name)
     ids: dict[str, int] = {}
     for token_id, token in enumerate(model.vocabulary):
         text = names.get(token_id, written(token))

@@ -36,6 +36,7 @@ from bpe_core.pretokenize.patterns import pattern_text
 from bpe_core.pretokenize.pinned import version_of
 
 FILE = Role.TOKENIZER.value
+VERSION = "1.0"
 BYTE_LEVEL = {"type": "ByteLevel", "add_prefix_space": False, "trim_offsets": False}
 NO_OPTIONS = dict.fromkeys(OPTIONS, False)
 
@@ -49,7 +50,7 @@ def write_huggingface(model: BPEModel) -> dict[str, str]:
         for name, token_id in sorted(model.special_tokens.items(), key=lambda item: item[1])
     ]
     tokenizer = {
-        "version": "1.0",
+        "version": VERSION,
         "truncation": None,
         "padding": None,
         "added_tokens": added,
@@ -113,6 +114,11 @@ def _object(file: str, value: Any, key: str = "") -> dict[str, Any]:
 
 def _check_settings(file: str, tokenizer: dict[str, Any], model: dict[str, Any]) -> None:
     """Refuse what changes ids and is not supported."""
+    version = tokenizer.get("version", VERSION)
+    if version != VERSION:
+        raise broken(
+            file, at("key", "version"), "one_of", known=repr(VERSION), value=repr(version)
+        )
     kind, decoder = model.get("type", "BPE"), tokenizer.get("decoder")
     if kind != "BPE":
         raise broken(file, at("key", "model.type"), "one_of", known="BPE", value=repr(kind))

@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterable, Mapping
 from importlib.metadata import metadata
 from pathlib import Path
+from stat import S_ISREG
 from typing import Any
 
 import regex
@@ -45,7 +46,10 @@ def read_bytes(path: Path) -> bytes:
 def bounded(path: Path) -> bytes:
     """A file as it is on the disk."""
     try:
-        check_size(path.name, path.stat().st_size)
+        status = path.stat()
+        if not S_ISREG(status.st_mode):  # to open a pipe may wait for ever
+            raise broken(path.name, WHOLE, "is_no_file")
+        check_size(path.name, status.st_size)
         return path.read_bytes()
     except OSError as error:
         reason = error.strerror or type(error).__name__
@@ -88,6 +92,8 @@ def lines_of(file: str, data: bytes) -> list[tuple[int, str]]:
 def json_of(file: str, data: bytes) -> Any:
     """JSON in which no object has a key twice; raises ``FormatError`` with the location."""
     text = text_of(file, data)
+    if not text.strip():
+        raise broken(file, WHOLE, "is_empty")
     _check_parts(file, sum(text.count(sign) for sign in "[{,"))
 
     def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

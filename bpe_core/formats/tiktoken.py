@@ -4,8 +4,11 @@ Pattern and special tokens are not in the file. For OpenAI's files they follow f
 name; for others the caller passes them, or the pattern is gpt2 and no token is special. Merges
 are not in it either: see `token_ranks`.
 
-Where one special token is a prefix of another, tiktoken takes the one that its dict has first,
-and we take the longest, whoever wrote them (OpenAI's own do not overlap).
+Where one special token is a prefix of another, tiktoken takes whichever its hash table has
+first, not the one that its dict has first, and we take the longest, whoever wrote them (those
+of OpenAI do not overlap). Two special tokens may share an id, as in o200k_harmony: a text may
+hold either, and decoding gives the first. tiktoken's hash table decides that as well; for
+o200k_harmony it gives the same one.
 """
 
 from __future__ import annotations
@@ -31,6 +34,7 @@ from bpe_core.model import BPEModel
 from bpe_core.pretokenize.patterns import pattern_text
 
 FILE = "vocabulary.tiktoken"
+MOST_DIGITS = 18  # of a rank: larger numbers are not read at all
 
 
 class Encoding(NamedTuple):
@@ -42,6 +46,17 @@ class Encoding(NamedTuple):
 
 
 _CHAT = ("<|fim_prefix|>", "<|fim_middle|>", "<|fim_suffix|>")
+_HARMONY: Mapping[int, str] = {
+    199998: "<|startoftext|>",
+    199999: "<|endoftext|>",
+    200002: "<|return|>",
+    200003: "<|constrain|>",
+    200005: "<|channel|>",
+    200006: "<|start|>",
+    200007: "<|end|>",
+    200008: "<|message|>",
+    200012: "<|call|>",
+}
 KNOWN: Mapping[str, Encoding] = {
     "r50k_base": Encoding(50256, "gpt2", {"<|endoftext|>": 50256}),
     "gpt2": Encoding(50256, "gpt2", {"<|endoftext|>": 50256}),
@@ -57,6 +72,16 @@ KNOWN: Mapping[str, Encoding] = {
     ),
     "o200k_base": Encoding(
         199998, "o200k", {"<|endoftext|>": 199999, "<|endofprompt|>": 200018}
+    ),
+    # subtle: 200018 has two names, <|endofprompt|> and <|reserved_200018|>.
+    "o200k_harmony": Encoding(
+        199998,
+        "o200k",
+        {
+            "<|endoftext|>": 199999,
+            "<|endofprompt|>": 200018,
+            **{_HARMONY.get(k, f"<|reserved_{k}|>"): k for k in range(199998, 201088)},
+        },
     ),
 }
 
@@ -149,7 +174,7 @@ def _read_ranks(file: str, data: bytes) -> dict[bytes, int]:
 def _parse(line: str) -> tuple[bytes, int]:
     """Token and rank of a line; no token where it is none."""
     encoded, _, rank = line.partition(" ")
-    if not (rank.isascii() and rank.isdecimal()) or len(rank) > len(str(MAX_TOKENS)):
+    if not (rank.isascii() and rank.isdecimal()) or len(rank) > MOST_DIGITS:
         return b"", 0
     try:
         return base64.b64decode(encoded, validate=True), int(rank)
@@ -171,8 +196,8 @@ def _with_ids(
 def _numbered(
     file: str, wanted: Mapping[str, int], ranks: Mapping[bytes, int]
 ) -> dict[str, int]:
-    """Special tokens, each with an id of its own that is no token's rank."""
-    holders: dict[int, bytes | str] = {rank: token for token, rank in ranks.items()}
+    """Special tokens, each with an id that is no token's rank."""
+    holders = {rank: token for token, rank in ranks.items()}
     for name, token_id in wanted.items():
         where = at("key", name)
         if type(token_id) is not int or not 0 <= token_id < MAX_TOKENS:
@@ -180,5 +205,4 @@ def _numbered(
         if token_id in holders:
             holder = repr(holders[token_id])
             raise broken(file, where, "id_taken", number=token_id, holder=holder)
-        holders[token_id] = name
     return dict(wanted)

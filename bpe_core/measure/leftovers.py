@@ -1,6 +1,6 @@
-"""The folders of races: each has an owner, and goes when its owner is gone.
+"""The folders of races and commands: each has an owner, and goes when its owner is gone.
 
-A race deletes its folder itself, but one that was killed cannot; the next race does, since it
+A run deletes its folder itself, but one that was killed cannot; the next run does, since it
 holds the reader's text. The owner keeps a lock on a file in it, which the system takes away
 when the process ends, however that comes about. Its number is in the file for whoever looks.
 """
@@ -28,7 +28,7 @@ def temporary_folder() -> Iterator[Path]:
 
 
 def delete_orphans(parent: Path) -> None:
-    """Delete the folders of this user's races there whose owner has ended.
+    """Delete the folders of this user's runs there whose owner has ended.
 
     Where the system has no locks all stay. So does a folder without the file of an owner.
     """

@@ -34,6 +34,7 @@ REASONS = {
     "group_open": "this group is not closed",
     "group_closed": "this bracket closes no group",
     "class_open": "this class is not closed",
+    "brace_open": "this brace is not closed",
     "nothing_repeated": "there is nothing to repeat",
     "nothing_escaped": "nothing follows the backslash",
     "not_alone": "an alternative does not stand alone",
@@ -114,7 +115,8 @@ def _read(text: str) -> _Reading:
 def _open(reading: _Reading) -> None:
     opening = _OPENING.match(reading.text, reading.at)
     if opening is None:
-        raise reading.refuse(4)
+        cut_off = ")" not in reading.text[reading.at :]
+        raise reading.wrong("group_open") if cut_off else reading.refuse(4)
     reading.groups += opening.group() == "(" or opening["name"] is not None
     reading.starts.append(reading.at)
     reading.costs.append(1)
@@ -137,6 +139,8 @@ def _item(reading: _Reading, character: str) -> int:
     elif character in "*+?":  # would be parsed together with the bracket put before it
         raise reading.wrong("nothing_repeated")
     elif character == "{":
+        if "}" not in reading.text[reading.at :]:
+            raise reading.wrong("brace_open")
         raise reading.refuse(8)  # a fuzzy match, or a brace to be written as \{
     else:
         reading.at += 1

@@ -131,6 +131,8 @@ def pattern_text(name: str) -> str | None:
     bpe_core.errors.UnknownNameError: no pattern named 'gpt5'; known: gpt2, cl100k, \
 cl100k_tiktoken, o200k, qwen2, whitespace, none, custom:…
     """
+    if not isinstance(name, str):
+        raise UnknownNameError.among("pattern", name, (*PATTERNS, f"{CUSTOM}…"))
     if is_custom(name):
         return check_pattern(name.removeprefix(CUSTOM))
     if base_name(name) not in PATTERNS:

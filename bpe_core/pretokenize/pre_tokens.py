@@ -37,10 +37,23 @@ class PreToken(NamedTuple):
     weight: int = 1
 
 
+def check_collection(name: str, value: object, also: str = "") -> None:
+    """Raise ``OptionError`` for one text, or what is no collection; ``also`` ends the rule."""
+    if isinstance(value, str | bytes) or not isinstance(value, Iterable):
+        rule = f"a list of texts, such as ['<|endoftext|>']{also}"
+        raise OptionError(name=name, value=value, rule=rule)
+
+
 def check_special_tokens(special_tokens: Iterable[str]) -> tuple[str, ...]:
-    """``special_tokens`` as a tuple; none empty, none twice, none a single byte."""
+    """``special_tokens`` as a tuple; none empty, none twice, none a single byte.
+
+    subtle: a str is a collection of its characters, and is refused.
+    """
+    check_collection("special_tokens", special_tokens)
     checked: dict[str, None] = {}  # a set that keeps their order
     for position, token in enumerate(special_tokens, 1):
+        if not isinstance(token, str):
+            raise OptionError(name="special_tokens", value=token, rule="every one a str")
         if not token:
             raise EmptySpecialTokenError(position=position)
         if token in checked:

@@ -27,7 +27,7 @@ def number_of_threads(asked: int | None) -> int:
     if asked is None:
         has_mask = hasattr(os, "sched_getaffinity")
         return len(os.sched_getaffinity(0)) if has_mask else os.cpu_count() or 1
-    if asked < 1:
+    if not hasattr(asked, "__index__") or asked < 1:
         raise OptionError(name="threads", value=asked, rule="an integer of at least 1")
     return asked
 

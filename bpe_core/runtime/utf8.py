@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from codecs import utf_8_decode
+from codecs import lookup_error, utf_8_decode
+from os import PathLike
+from typing import TypeAlias
 
-from bpe_core.errors import LoneSurrogateError, NotUTF8Error
+from bpe_core.errors import LoneSurrogateError, NotUTF8Error, OptionError
+
+AnyText: TypeAlias = str | bytes | bytearray | memoryview
 
 STEP = 2**17  # bytes to check at a time; the decoded text fits into the processor's cache
 
@@ -20,6 +24,11 @@ def decode_utf8(data: bytes, *, errors: str = "strict") -> str:
     Traceback (most recent call last):
     bpe_core.errors.NotUTF8Error: byte 0xE9 at offset 3 is not UTF-8 (unexpected end of data)
     """
+    try:
+        lookup_error(errors)
+    except (LookupError, TypeError) as error:
+        rule = "strict, replace, ignore or another of Python's ways to handle errors"
+        raise OptionError(name="errors", value=errors, rule=rule) from error
     try:
         return data.decode("utf-8", errors)
     except UnicodeDecodeError as error:
@@ -52,15 +61,34 @@ def whole_characters(data: bytes | memoryview, *, start: int = 0, at_end: bool =
     return done
 
 
-def as_text(text: str | bytes) -> str:
+def as_bytes(text: bytes | bytearray | memoryview) -> bytes:
+    """The bytes of a text that is no str; raises ``OptionError`` for what is no text at all.
+
+    >>> as_bytes(bytearray(b"low"))
+    b'low'
+    """
+    if isinstance(text, bytes):
+        return text
+    if isinstance(text, bytearray | memoryview):
+        return bytes(text)
+    rule = "a text: str, or its UTF-8 as bytes, bytearray or memoryview"
+    if isinstance(text, PathLike):
+        rule += "; read the file first, or use encode_file"
+    value = text if isinstance(text, PathLike) else type(text).__name__
+    raise OptionError(name="text", value=value, rule=rule)
+
+
+def as_text(text: AnyText) -> str:
     """``text`` as a str that has a UTF-8 form; raises ``LoneSurrogateError`` otherwise.
+
+    Raises ``NotUTF8Error`` for other bytes, and ``OptionError`` for what is no text.
 
     >>> as_text("a\\ud800")
     Traceback (most recent call last):
     bpe_core.errors.LoneSurrogateError: character 1 is U+D800, a lone surrogate
     """
-    if isinstance(text, bytes):
-        return decode_utf8(text)
+    if not isinstance(text, str):
+        return decode_utf8(as_bytes(text))
     try:
         text.encode()
     except UnicodeEncodeError as error:

@@ -6,12 +6,23 @@ import os
 import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
-from errno import ELOOP
+from errno import EDQUOT, EFBIG, EIO, ELOOP, ENOSPC
 from pathlib import Path
 from typing import BinaryIO
 
 from bpe_core.errors import IsAFolderError, OptionError
 from bpe_core.runtime.durable import sync_file, sync_folder
+
+
+@contextmanager
+def naming(path: Path) -> Iterator[None]:
+    """Errors of writing, such as a full disk's, that name no file get the name of this one."""
+    try:
+        yield
+    except OSError as error:
+        if error.filename is None and error.errno in (ENOSPC, EDQUOT, EFBIG, EIO):
+            error.filename = str(path)
+        raise
 
 
 @contextmanager
@@ -34,7 +45,7 @@ def whole_file(target: Path) -> Iterator[BinaryIO]:
     # A name has at most 255 bytes, a character of it takes at most four.
     partial = path.with_name(f".{path.name[:50]}.{secrets.token_hex(4)}.partial")
     try:
-        with partial.open("xb") as file:
+        with naming(target), partial.open("xb") as file:
             yield file
             sync_file(file)
         partial.replace(path)

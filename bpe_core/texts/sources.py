@@ -9,17 +9,18 @@ from typing import TypeAlias, TypeGuard
 
 import numpy as np
 
-from bpe_core.errors import BPELabError, OptionError
+from bpe_core.errors import BPELabError, FileNameAsTextError, OptionError
 from bpe_core.pretokenize.text_items import Items, note
 from bpe_core.pretokenize.text_parts import Block
 from bpe_core.runtime.utf8 import as_text, whole_characters
 from bpe_core.texts.joined import Joined
 from bpe_core.texts.streams import Chunk, file_chunks
 
-OneText: TypeAlias = str | bytes | memoryview | Path
+OneText: TypeAlias = str | bytes | bytearray | memoryview | Path
 Source: TypeAlias = OneText | Iterable[OneText]
 
 BLOCK = 32 * 2**20  # bytes
+LONGEST_NAME = 4096  # characters
 
 
 def blocks_of(
@@ -89,8 +90,8 @@ def _chunks(
     data: bytes | memoryview
     if isinstance(text, str):
         data = as_text(text).encode()
-    elif isinstance(text, bytes) or _is_of_bytes(text):
-        data = text
+    elif isinstance(text, bytes | bytearray) or _is_of_bytes(text):
+        data = bytes(text) if isinstance(text, bytearray) else text
         whole_characters(data)
     else:
         raise no_source(text)
@@ -103,9 +104,23 @@ def _is_of_bytes(text: object) -> TypeGuard[memoryview]:
     return isinstance(text, memoryview) and (text.format, text.strides) == ("B", (1,))
 
 
+def check_no_file_name(source: object) -> None:
+    """Raise ``FileNameAsTextError`` for a ``str`` that is the name of a file that exists.
+
+    For callers in Python only: a page must tell nobody which files the server has.
+    """
+    if isinstance(source, str) and len(source) <= LONGEST_NAME:
+        try:
+            is_file = Path(source).is_file()
+        except (OSError, ValueError):  # a text that can be no name
+            return
+        if is_file:
+            raise FileNameAsTextError(name=source)
+
+
 def no_source(value: object) -> OptionError:
     """The error for a value that is none of these."""
-    rule = "a text (str, bytes or a view of bytes), a Path of a file, or an iterable of these"
+    rule = "a text (str or UTF-8 bytes), a Path of a file, or an iterable of these"
     return OptionError(name="source", value=value, rule=rule)
 
 
@@ -117,7 +132,7 @@ def source_size(source: Source) -> int | None:
     """
     if isinstance(source, str):
         return len(source) if source.isascii() else len(source.encode("utf-8", "surrogatepass"))
-    if isinstance(source, bytes | memoryview):
+    if isinstance(source, bytes | bytearray | memoryview):
         return len(source)
     if isinstance(source, Path):
         status = source.stat()

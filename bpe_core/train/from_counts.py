@@ -32,7 +32,7 @@ class Counted(NamedTuple):
 
 def check_trainer(name: str) -> None:
     """Raise ``UnknownNameError`` for a name that is neither a trainer's nor ``auto``."""
-    if name != AUTO and name not in TRAINERS:
+    if name != AUTO and (not isinstance(name, str) or name not in TRAINERS):
         raise UnknownNameError.among("trainer", name, TRAINERS)
 
 

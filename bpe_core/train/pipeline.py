@@ -53,6 +53,8 @@ def train(
     one per processor. ``on_progress`` gets the phases ``count`` (bytes) and ``merge``
     (merges); an exception that it raises ends the work and is passed on.
 
+    A ``str`` that is the name of a file is refused, since a ``Path`` must have been meant.
+
     Raises the classes below ``InputError``, each naming what is wrong, and ``OSError``.
 
     >>> model = train("low lower newest widest", vocab_size=259)
@@ -67,6 +69,10 @@ def train(
         tie_break=tie_break,
         min_count=min_count,
     )
+    if isinstance(source, str):  # numpy is not loaded for counts
+        from bpe_core.texts.sources import check_no_file_name
+
+        check_no_file_name(source)
     return train_model(
         source,
         options,

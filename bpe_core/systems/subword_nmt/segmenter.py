@@ -34,8 +34,9 @@ class Segmenter:
     """Codes, and everything else that decides how words are cut.
 
     ``vocabulary`` holds pieces as they are written (`read_vocabulary`); merges that make
-    others are undone. ``glossaries`` are patterns of what stays whole. Segmented words
-    (without dropout) are cached, in bounded number.
+    others are undone, so an empty one undoes them all, which the original takes for none.
+    ``glossaries`` are patterns of what stays whole. Segmented words (without dropout) are
+    cached, in bounded number.
 
     >>> segmenter = Segmenter(Codes((("o", "w</w>"), ("l", "o"))))
     >>> segmenter.segment("low  lower\\n")

@@ -59,7 +59,7 @@ X = '"<|x|>": 256'
 BROKEN: dict[str, tuple[Edit, str, str]] = {
     # what is wrong: (edit, file and place, part of the rule)
     "not JSON": (whole(VOCAB, b"{"), "vocab.json, the file", "not JSON from line 1, column 2"),
-    "empty file": (whole(VOCAB, b""), "vocab.json, the file", "not JSON from line 1, column 1"),
+    "empty file": (whole(VOCAB, b""), "vocab.json, the file", "the file is empty"),
     "byte order mark": (
         whole(VOCAB, b"\xef\xbb\xbf{}"),
         "vocab.json, the file",

@@ -79,7 +79,7 @@ from tests.examples import examples
         ("(*FAIL)", PatternUnsupportedError),
         ("[[:klingon:]]", PatternUnsupportedError),
         ("[]a[:|(b)](c)", PatternUnsupportedError),
-        ("a{", PatternUnsupportedError),
+        ("a{", PatternSyntaxError),
         # Hours to compile, were they compiled
         ("a{100000000}", PatternTooCostlyError),
         ("(?:" * 60 + "a" + "){1000}" * 60, PatternTooCostlyError),
@@ -301,3 +301,20 @@ def test_a_model_with_a_custom_pattern_trains_and_encodes() -> None:
     model = bpe_core.train("ab-ab ab_ab", vocab_size=258, pattern=r"custom:[a-z]+|[^a-z]")
     assert model.merges_as_bytes() == [(b"a", b"b")]
     assert bpe_core.decode(model, bpe_core.encode(model, "ab-ab")) == "ab-ab"
+
+
+@pytest.mark.parametrize(
+    ("cut_off", "position", "reason"),
+    [
+        (r"\p{L", 2, "this brace is not closed"),
+        ("a{2", 1, "this brace is not closed"),
+        (r"\w+|(?", 4, "this group is not closed"),
+        ("a|(?P<name", 2, "this group is not closed"),
+    ],
+)
+def test_a_pattern_that_is_cut_off_is_called_so(
+    cut_off: str, position: int, reason: str
+) -> None:
+    with pytest.raises(PatternSyntaxError) as caught:
+        check_pattern(cut_off)
+    assert str(caught.value) == f"the pattern is wrong at character {position}: {reason}"

@@ -15,6 +15,7 @@ WRONG = {
     "group_open": "1(",
     "group_closed": "1)",
     "class_open": "[1",
+    "brace_open": "1{1",
     "nothing_repeated": "1|*",
     "nothing_escaped": "1\\",
     "engine": "[9-1]",

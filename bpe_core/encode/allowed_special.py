@@ -1,0 +1,35 @@
+"""Which special tokens a text may hold, as a caller says it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import TypeAlias
+
+from bpe_core.errors import UnknownSpecialTokenError
+from bpe_core.model import BPEModel
+from bpe_core.pretokenize.pre_tokens import check_collection
+
+ALL = "all"
+AllowedSpecial: TypeAlias = Collection[str]
+
+
+def allowed_of(model: BPEModel, allowed: AllowedSpecial) -> tuple[str, ...]:
+    """The special tokens to recognise: those named, or with ``"all"``, as in tiktoken, all.
+
+    Raises ``OptionError`` for another text in place of a collection, and
+    ``UnknownSpecialTokenError`` for what is no special token of the model.
+
+    >>> from bpe_core.model import Vocabulary
+    >>> model = BPEModel(Vocabulary.of_bytes([b"<x>", b"<y>"]), (), {"<x>": 256, "<y>": 257})
+    >>> allowed_of(model, "all"), allowed_of(model, ["<y>"])
+    (('<x>', '<y>'), ('<y>',))
+    """
+    if allowed == ALL:
+        return tuple(model.special_tokens)
+    check_collection("allowed_special", allowed, also=", or 'all'")
+    allowed = tuple(allowed)
+    for token in allowed:
+        if token not in model.special_tokens:
+            known = ", ".join(model.special_tokens) or "none"
+            raise UnknownSpecialTokenError(token=token, known=known)
+    return tuple(dict.fromkeys(allowed))

@@ -1,0 +1,63 @@
+"""Which paths are one file: by its number in the file system, not by how it is spelled."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from pathlib import Path
+from stat import S_ISREG
+from typing import TypeAlias
+
+from bpe_core.errors import OptionError, OverwritesInputError
+
+# A path, or the number of an open file.
+AnyFile: TypeAlias = str | os.PathLike[str] | int
+
+
+def as_path(name: str, value: str | os.PathLike[str]) -> Path:
+    """``value`` as a path; raises ``OptionError`` for what is none."""
+    try:
+        return Path(value)
+    except TypeError as error:
+        rule = "a path: a str or a Path"
+        raise OptionError(name=name, value=value, rule=rule) from error
+
+
+def is_same_file(one: AnyFile, other: AnyFile) -> bool:
+    """Whether both are one regular file that exists: by links of any kind, too.
+
+    >>> is_same_file(__file__, os.path.relpath(__file__))
+    True
+    >>> is_same_file("not there", "not there"), is_same_file(os.devnull, os.devnull)
+    (False, False)
+    """
+    number = _number(one)
+    return number is not None and number == _number(other)
+
+
+def check_apart(outputs: Iterable[AnyFile], inputs: Iterable[AnyFile]) -> None:
+    """Raise ``OverwritesInputError`` if an output is the same file as an input.
+
+    Before anything is written: the input would be lost, to the result or to an empty file.
+    """
+    numbers: dict[tuple[int, int], AnyFile] = {}
+    for file in inputs:
+        if (number := _number(file)) is not None:
+            numbers.setdefault(number, file)
+    for output in outputs:
+        if (number := _number(output)) in numbers and number is not None:
+            raise OverwritesInputError(output=_title(output), source=_title(numbers[number]))
+
+
+def _number(file: AnyFile) -> tuple[int, int] | None:
+    """Device and number of a regular file; None for a device, a pipe or what is not there."""
+    try:
+        status = os.stat(file)  # noqa: PTH116  # of open files as well
+    except (OSError, ValueError):  # ValueError: a NUL in the name
+        return None
+    return (status.st_dev, status.st_ino) if S_ISREG(status.st_mode) else None
+
+
+def _title(file: AnyFile) -> str:
+    standard = {0: "standard input", 1: "standard output"}
+    return standard.get(file, str(file)) if isinstance(file, int) else os.fspath(file)

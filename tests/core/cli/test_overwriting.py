@@ -1,0 +1,147 @@
+"""No command writes over a file that it reads, however that is spelled."""
+
+from __future__ import annotations
+
+import subprocess
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bpe_core import encode_file, save, train
+from bpe_core.errors import OverwritesInputError
+from bpe_core.vocabularies import built_in
+from tests.core.cli.running import COMMAND, TIMEOUT, environment
+
+TEXT = "low lower newest widest 123 " * 9
+BpeLab = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def text(tmp_path: Path) -> Path:
+    path = tmp_path / "text.txt"
+    path.write_text(TEXT)
+    return path
+
+
+@pytest.fixture
+def mine(tmp_path: Path) -> Path:
+    save(train(TEXT, vocab_size=270), tmp_path / "mine")
+    return tmp_path / "mine"
+
+
+def other_names(path: Path) -> Iterator[Path]:
+    """The path, another spelling of it, a link of each kind, a link by way of a folder."""
+    yield path
+    yield path.parent / ".." / path.parent.name / path.name
+    hard, soft = path.with_name(f"hard-{path.name}"), path.with_name(f"soft-{path.name}")
+    hard.hardlink_to(path)
+    soft.symlink_to(path)
+    yield hard
+    yield soft
+    folder = path.parent / "folder"
+    folder.symlink_to(path.parent, target_is_directory=True)
+    yield folder / path.name
+
+
+def is_refused(bpe_lab: BpeLab, *argv: str) -> bool:
+    code, out, err = bpe_lab(*argv)
+    return (code, out) == (1, "") and "which is read; write to another file" in err
+
+
+@pytest.mark.parametrize("suffix", [".txt", ".ids", ".npy", ".bin", ""])
+def test_encode_never_writes_over_its_text(suffix: str, text: Path, bpe_lab: BpeLab) -> None:
+    path = text.rename(text.with_name(f"text{suffix}"))
+    for out in other_names(path):
+        assert is_refused(bpe_lab, "encode", "lab", str(path), "--out", str(out))
+        assert path.read_text() == TEXT
+
+
+@pytest.mark.parametrize("suffix", [".txt", ".bin"])
+def test_decode_never_writes_over_its_ids(suffix: str, tmp_path: Path, bpe_lab: BpeLab) -> None:
+    path = tmp_path / f"ids{suffix}"
+    path.write_bytes(b"104 105\n")
+    for out in other_names(path):
+        assert is_refused(bpe_lab, "decode", "lab", str(path), "--out", str(out))
+        assert path.read_bytes() == b"104 105\n"
+
+
+@pytest.mark.parametrize("command", ["encode", "decode"])
+def test_a_vocabulary_is_not_written_over(
+    command: str, mine: Path, text: Path, bpe_lab: BpeLab
+) -> None:
+    before = (mine / "vocab.json").read_bytes()
+    out = str(mine / "vocab.json")
+    assert is_refused(bpe_lab, command, str(mine), str(text), "--out", out)
+    assert (mine / "vocab.json").read_bytes() == before
+
+
+@pytest.mark.parametrize("command", ["encode", "decode"])
+@pytest.mark.parametrize("arguments", ["", "-", "/dev/stdin"])
+@pytest.mark.parametrize("out", ["--out numbers.txt", ">> numbers.txt", "1<> numbers.txt"])
+def test_neither_is_what_standard_input_comes_from(
+    command: str, arguments: str, out: str, tmp_path: Path
+) -> None:
+    """Nor what standard output goes to, where it is the file that is read."""
+    if arguments == "/dev/stdin" and not Path(arguments).exists():
+        pytest.skip("this system has no /dev/stdin")
+    path = tmp_path / "numbers.txt"
+    path.write_bytes(b"104 105\n")
+    program = " ".join([*COMMAND, command, "lab", arguments, "<", path.name, out])
+    done = subprocess.run(
+        ["sh", "-c", program],
+        cwd=tmp_path,
+        env=environment(),
+        capture_output=True,
+        timeout=TIMEOUT,
+        check=False,
+    )
+    assert done.returncode == 1
+    assert b"which is read; write to another file" in done.stderr
+    assert path.read_bytes() == b"104 105\n"
+
+
+def test_train_writes_over_no_text(text: Path, bpe_lab: BpeLab) -> None:
+    corpus = text.rename(text.with_name("merges.txt"))
+    options = ("--vocab-size", "260", "--out", str(corpus.parent))
+    for argument in (corpus, corpus.parent):
+        assert is_refused(bpe_lab, "train", str(argument), *options)
+        assert corpus.read_text() == TEXT
+
+
+def test_convert_writes_over_no_vocabulary(mine: Path, bpe_lab: BpeLab) -> None:
+    before = {path.name: path.read_bytes() for path in mine.iterdir()}
+    assert is_refused(bpe_lab, "convert", str(mine), "--to", "gpt2", "--out", str(mine))
+    assert {path.name: path.read_bytes() for path in mine.iterdir()} == before
+    code, _, _ = bpe_lab("convert", str(mine), "--to", "huggingface", "--out", str(mine))
+    assert code == 0
+
+
+@pytest.mark.parametrize("option", ["--csv", "--json"])
+@pytest.mark.parametrize("command", ["race", "bench", "compare"])
+def test_figures_are_written_over_no_text(
+    command: str, option: str, text: Path, mine: Path, bpe_lab: BpeLab
+) -> None:
+    for out in other_names(text):
+        assert is_refused(bpe_lab, command, str(text), option, str(out))
+        assert text.read_text() == TEXT
+    if command == "compare":
+        assert is_refused(bpe_lab, command, f"{mine / 'merges.txt'}:{text}", option, str(text))
+        assert is_refused(bpe_lab, command, "--from", str(text), option, str(text))
+    else:
+        model = ("--model", str(mine), option, str(mine / "vocab.json"))
+        assert is_refused(bpe_lab, command, str(text), *model)
+    assert text.read_text() == TEXT
+
+
+@pytest.mark.parametrize("source", [Path, lambda path: ["a", path], lambda path: iter([path])])
+@pytest.mark.parametrize("suffix", [".txt", ".bin", ".npy"])
+def test_in_python_likewise(source: Any, suffix: str, text: Path) -> None:
+    path = text.rename(text.with_name(f"text{suffix}"))
+    for target in other_names(path):
+        with pytest.raises(OverwritesInputError) as caught:
+            encode_file(built_in("lab"), source(path), target)
+        assert caught.value.values == {"output": str(target), "source": str(path)}
+        assert path.read_text() == TEXT
+    assert not list(path.parent.glob("*partial*"))
