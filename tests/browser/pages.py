@@ -9,6 +9,7 @@ SHARED: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}, "locale": 
 OF_A_PAGE = {"viewport", "color_scheme", "reduced_motion"}
 # The sites of the tests: the servers, whatever their ports, and the player without a server.
 SITES = ("http://127.0.0.1/", "http://lab.test/")
+MOST = 50  # pages of one process, which holds some 20 MB of each that was closed
 FORGET = "() => { try { localStorage.clear(); } catch { /* not a site */ } }"
 
 
@@ -22,14 +23,13 @@ class Pages:
     def __init__(self, browser: Browser, patience: float) -> None:
         self.browser = browser
         self.patience = patience
-        self.shared = self._context(SHARED)
-        for site in SITES:
-            self._keep_process_of(site)
+        self._begin()
 
     def open(self, **options: Any) -> Page:
         """An empty page, with playwright's options of a context."""
         if options.keys() - OF_A_PAGE:
             return self._context({**SHARED, **options}).new_page()
+        self.opened += 1
         page = self.shared.new_page()
         viewport = options.pop("viewport", None)
         if viewport:
@@ -47,6 +47,16 @@ class Pages:
             page.evaluate(FORGET)
             page.close()
         self.shared.clear_cookies()
+        if self.opened >= MOST and len(self.shared.pages) == len(SITES):
+            self.shared.close()
+            self._begin()
+
+    def _begin(self) -> None:
+        """A context with a process of each site."""
+        self.opened = 0
+        self.shared = self._context(SHARED)
+        for site in SITES:
+            self._keep_process_of(site)
 
     def _context(self, options: dict[str, Any]) -> BrowserContext:
         context = self.browser.new_context(**options)

@@ -13,6 +13,7 @@ from bpe_core.systems.system import TrainedSystem
 from ui.compare.compare_job import Comparing
 from ui.scenes.compare.changes import Change, changes_of
 from ui.scenes.compare.cuts import Row, row_of
+from ui.serving.store import shared_store
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,11 +52,20 @@ def _tried(comparing: Comparing, corpus: str, size: int, text: str) -> Iterator[
             yield Tried(system, state)
             continue
         try:
-            yield there_and_back(system, comparing.system(task), text)
+            yield _once(comparing, task, text)
         except BPELabError as error:
             yield Tried(system, "refused", problem=error)
         except Exception:  # another library's refusal, or a fault of ours: told as such
             yield Tried(system, "refused")
+
+
+def _once(comparing: Comparing, task: Task, text: str) -> Tried:
+    """What one system made of the text, once for all readers: equal trainings cut equally."""
+    key = ("tried", comparing.key, task, text)
+    made: Tried = shared_store().get(
+        key, lambda: there_and_back(task.system, comparing.system(task), text)
+    )
+    return made
 
 
 def there_and_back(name: str, system: TrainedSystem, text: str) -> Tried:

@@ -31,10 +31,13 @@ from ui.page.problems import show
 from ui.page.redrawn import redrawn
 from ui.page.text_inputs import OWN
 from ui.player.player import board
+from ui.scenes.compare.cuts import Row
 from ui.scenes.compare.cuts_board import text_board
 from ui.scenes.compare.system_looks import palette_index
+from ui.scenes.recording import Json
 from ui.serving.jobs import Job
 from ui.serving.session_measurement import SessionMeasurement
+from ui.serving.store import shared_store
 from ui.text import t
 
 LONGEST = 400  # characters; what is laid out piece by piece
@@ -125,13 +128,18 @@ def _live_board(
         stopped_here(session, comparing)
 
 
+def _recording(text: str, rows: tuple[Row, ...]) -> Json:
+    """The board's recording, once for all readers."""
+    looks = {row.name: palette_index(row.name) for row in rows}
+    return shared_store().get(("cuts", text, rows), lambda: text_board(text, rows, looks))
+
+
 def _board(systems: Sequence[Tried], text: str, job: Job | None) -> None:
     rows = [each.row for each in systems if each.row is not None]
     if rows:
         finding(systems, text)
-        looks = {row.name: palette_index(row.name) for row in rows}
         board(
-            text_board(text, rows, looks),
+            _recording(text, tuple(rows)),
             key="compare_board",
             texts=("compare.text", "system"),
             name=t("compare.text.board"),

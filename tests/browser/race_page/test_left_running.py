@@ -64,7 +64,7 @@ class TestNothingIsLeftRunning:
             assert server.lanes(), "its session is not taken for one that has left"
             cancel(visited)
             assert server.is_quiet()
-            told(visited, "race.cancelled_at_once")
+            visited.page.locator(".st-key-race_start").wait_for()
             visited.complaints.clear()  # its console says that the connection was lost
 
     def test_loading_the_page_anew_ends_its_race(self, server: Server, visit: Open) -> None:

@@ -137,7 +137,8 @@ def test_all_single_bytes_must_be_there() -> None:
 @pytest.mark.parametrize(
     ("data", "rule"),
     [
-        (b"", "not JSON"),
+        (b"", "the file is empty"),
+        (b"no", "not JSON"),
         (b"[]", "a JSON object"),
         (b'{"YQ==": [3, "a", 1], "YQ==": [4, "a", 1]}', "a key stands once"),
         (b'{"YQ==": [3, "a", 1' + b"0" * 5000 + b"]}", "too many digits"),

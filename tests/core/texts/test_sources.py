@@ -193,7 +193,6 @@ def test_a_character_may_be_cut_between_two_reads(tmp_path: Path) -> None:
         ({b"to": 1}, OptionError),
         (["to", 5], OptionError),
         ([["to"]], OptionError),
-        (bytearray(b"to"), OptionError),
         (memoryview(b"to be or not")[::2], OptionError),
         (memoryview(b"to be or not").cast("I"), OptionError),
         (memoryview(b"to be or not").cast("B", (3, 4)), OptionError),

@@ -237,7 +237,8 @@ class TestFiles:
             (b"PK\x03\x04 and so on", "is_zip"),
             (b"\x80\x04\x95 and so on", "is_pickle"),
             (b'{"a": 0, "b": 0}', "id_taken"),
-            (b"", "not_json"),
+            (b"", "is_empty"),
+            (b"no", "not_json"),
         ],
     )
     def test_a_vocabulary_that_is_none(self, language: str, data: bytes, rule: str) -> None:
