@@ -1,33 +1,51 @@
-"""A page that does nothing, with as many elements as one of ours."""
+"""A page that does nothing, with as many elements of each kind as one of ours."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
 
-# The call that draws each kind; ``key`` keeps equal widgets apart. All others are Markdown, the
-# cheapest of all: the measure is as strict as can be.
-CALLS: Mapping[str, str] = {
-    "button": "st.button('b', key=key)",
-    "button_group": "st.segmented_control('c', ['a', 'b'], key=key)",
-    "checkbox": "st.checkbox('c', key=key)",
-    "download_button": "st.download_button('d', 'x', key=key)",
-    "number_input": "st.number_input('n', key=key)",
-    "selectbox": "st.selectbox('s', ['a', 'b'], key=key)",
-    "slider": "st.slider('s', 0, 10, key=key)",
-    "text_area": "st.text_area('t', key=key)",
-    "text_input": "st.text_input('t', key=key)",
-}
-OTHERS = "st.markdown('x')"
-BLOCK = "st.container()"
 NAME = "bare.py"
+START = """import pandas as pd
+import streamlit as st
+st.set_page_config(layout="wide")
+table = pd.DataFrame({"a": [1]})
+player = st.components.v2.component("bare", js="export default () => {\\n};\\n")
+"""
+# The call that draws the least of each kind; ``KEY`` keeps equal widgets apart.
+CALLS: Mapping[str, str] = {
+    "bidi_component": "player(key=KEY, data={})",
+    "button": "st.button('b', key=KEY)",
+    "button_group": "st.segmented_control('c', ['a', 'b'], key=KEY)",
+    "checkbox": "st.checkbox('c', key=KEY)",
+    "code": "st.code('x')",
+    "dataframe": "st.dataframe(table)",
+    "download_button": "st.download_button('d', 'x', key=KEY)",
+    "empty": "st.empty()",
+    "heading": "st.subheader('x')",
+    "html": "st.html('<p>x</p>')",
+    "markdown": "st.markdown('x')",
+    "number_input": "st.number_input('n', key=KEY)",
+    "progress": "st.progress(0.5)",
+    "selectbox": "st.selectbox('s', ['a', 'b'], key=KEY)",
+    "slider": "st.slider('s', 0, 10, key=KEY)",
+    "text_area": "st.text_area('t', key=KEY)",
+    "text_input": "st.text_input('t', key=KEY)",
+    "vega_lite_chart": "st.vega_lite_chart({'mark': 'point', 'data': {'values': []}}, key=KEY)",
+    "block:expandable": "st.expander('e')",
+    "block:popover": "st.popover('p')",
+}
+BLOCK = "st.container()"  # and columns, which it takes no less to draw
 
 
 def bare_page(folder: Path, elements: Mapping[str, int]) -> str:
-    """Write the script that draws so many ``elements`` of each kind; its name."""
-    lines = ["import streamlit as st", "st.set_page_config(layout='wide')"]
+    """Write the script that draws so many ``elements`` of each kind; its name.
+
+    Raises ``KeyError`` for a kind whose call is not known.
+    """
+    lines = []
     for number, kind in enumerate(k for k, count in elements.items() for _ in range(count)):
-        call = BLOCK if kind.startswith("block:") else CALLS.get(kind, OTHERS)
-        lines.append(call.replace("key=key", f"key='{number}'"))
-    (folder / NAME).write_text("\n".join(lines) + "\n", "utf-8")
+        call = CALLS[kind] if kind in CALLS or not kind.startswith("block:") else BLOCK
+        lines.append(call.replace("KEY", f"'{number}'"))
+    (folder / NAME).write_text(START + "\n".join(lines) + "\n", "utf-8")
     return NAME

@@ -30,6 +30,7 @@ class Reader:
 
     def __init__(self, socket: ClientConnection, page: str, query: str) -> None:
         self._socket = socket
+        self._kept: dict[str, str] = {}
         self._ask = BackMsg()
         self._ask.rerun_script.page_name = page
         self._ask.rerun_script.query_string = query
@@ -44,23 +45,28 @@ class Reader:
             assert isinstance(raw, bytes)
             size += len(raw)
             message = ForwardMsg.FromString(raw)
-            self._remember(message)
-            if kind := kind_of(message):
+            kind = self._seen(message)
+            if kind:
                 elements[kind] += 1
             if message.WhichOneof("type") == "script_finished":
                 return Answer(elements, size)
 
-    def _remember(self, message: ForwardMsg) -> None:
-        """A browser keeps large messages, and says which, so that they are not sent again."""
-        cached = self._ask.rerun_script.cached_message_hashes
-        if message.metadata.cacheable and message.hash not in cached:
-            cached.append(message.hash)
+    def _seen(self, message: ForwardMsg) -> str | None:
+        """What a message draws.
+
+        A browser keeps large ones, and says which, so that they are not sent again.
+        """
+        if message.WhichOneof("type") == "ref_hash":
+            return self._kept[message.ref_hash]
+        kind = kind_of(message)
+        if kind and message.metadata.cacheable and message.hash not in self._kept:
+            self._kept[message.hash] = kind
+            self._ask.rerun_script.cached_message_hashes.append(message.hash)
+        return kind
 
 
 def kind_of(message: ForwardMsg) -> str | None:
     """Of a message that draws: the element's kind, or that of a block."""
-    if message.WhichOneof("type") == "ref_hash":
-        return "as before"
     if message.WhichOneof("type") != "delta":
         return None
     delta = message.delta

@@ -1,10 +1,10 @@
-"""What a rerun of each page takes, beside a bare Streamlit page with as many elements.
+"""What a rerun of each page takes, beside a bare Streamlit page of as many elements.
 
     python -m benchmarks.readers.reruns [--pages train encode] [--rounds 6]
 
-The server's processor time is what decides how many readers a core carries. Both pages are
-asked in turn, in one run; the ratio is the median of the rounds'. The target is at most 1.5.
-Linux only.
+The bare page draws the same kinds of elements with next to nothing in them. The server's
+processor time is what decides how many readers a core carries. Both pages are asked in turn, in
+one run; the ratio is the median of the rounds'. The target is at most 1.5. Linux only.
 """
 
 from __future__ import annotations
