@@ -62,10 +62,10 @@ def _tried(comparing: Comparing, corpus: str, size: int, text: str) -> Iterator[
 def _once(comparing: Comparing, task: Task, text: str) -> Tried:
     """What one system made of the text, once for all readers: equal trainings cut equally."""
     key = ("tried", comparing.key, task, text)
-    made: Tried = shared_store().get(
+    result: Tried = shared_store().get(
         key, lambda: there_and_back(task.system, comparing.system(task), text)
     )
-    return made
+    return result
 
 
 def there_and_back(name: str, system: TrainedSystem, text: str) -> Tried:
