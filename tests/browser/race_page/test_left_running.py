@@ -65,6 +65,7 @@ class TestNothingIsLeftRunning:
             cancel(visited)
             assert server.is_quiet()
             visited.page.locator(".st-key-race_start").wait_for()
+            visited.page.close()  # before its road is
             visited.complaints.clear()  # its console says that the connection was lost
 
     def test_loading_the_page_anew_ends_its_race(self, server: Server, visit: Open) -> None:
