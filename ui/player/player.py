@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from functools import cache
 
 import streamlit as st
@@ -67,6 +68,18 @@ def _json(value: object) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
+def payload(parts: Mapping[str, str]) -> bytes:
+    """An object whose members are JSON already.
+
+    A lone surrogate, which a text from elsewhere may hold, is drawn as U+FFFD.
+
+    >>> payload({"step": "3", "name": '"\u4f60"'}).decode()
+    '{"step":3,"name":"\u4f60"}'
+    """
+    members = ",".join(f'"{name}":{value}' for name, value in parts.items())
+    return f"{{{members}}}".encode("utf-8", "surrogatepass")
+
+
 def _draw(
     recording: str, texts: tuple[str, ...], instead: str = "", *, key: str, **data: Json
 ) -> None:
@@ -81,5 +94,4 @@ def _draw(
         "present": _json(is_presenting()),
         **{name: _json(value) for name, value in data.items()},
     }
-    written = ",".join(f'"{name}":{value}' for name, value in parts.items())
-    _mount(key=key, data=f"{{{written}}}".encode(), on_leave_change=leave, height="content")
+    _mount(key=key, data=payload(parts), on_leave_change=leave, height="content")

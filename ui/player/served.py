@@ -7,7 +7,7 @@ a module of a few lines, which loads them from routes of our own.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
 
@@ -20,7 +20,6 @@ from ui.player.parts import bundle, styles
 FOLDER = "bpe-lab"
 # An address with a digest never means anything else.
 FOREVER = {"Cache-Control": "public, max-age=31536000, immutable"}
-CONTENTS: dict[str, Callable[[], str]] = {"text/javascript": bundle, "text/css": styles}
 LOADER = """const folder = new URL("FOLDER/", document.baseURI);
 const [player, css] = await Promise.all([
   import(new URL("MODULE", folder)),
@@ -39,14 +38,24 @@ export default function mount(page) {
 """
 
 
+@dataclass(frozen=True, slots=True)
+class File:
+    """One of the player's files; ``name`` holds a digest of ``content``."""
+
+    name: str
+    content: bytes
+    media: str
+
+
 @cache
-def addresses() -> dict[str, str]:
-    """The name of each file by its media type, with a digest of what it holds."""
-    endings = {"text/javascript": "js", "text/css": "css"}
-    return {
-        media: f"player-{sha256(read().encode()).hexdigest()[:16]}.{endings[media]}"
-        for media, read in CONTENTS.items()
-    }
+def files() -> tuple[File, File]:
+    """The bundle and the style sheets, read once: what a name means may not change later."""
+    return _file(bundle(), "js", "text/javascript"), _file(styles(), "css", "text/css")
+
+
+def _file(text: str, ending: str, media: str) -> File:
+    content = text.encode()
+    return File(f"player-{sha256(content).hexdigest()[:16]}.{ending}", content, media)
 
 
 def loader() -> str:
@@ -55,16 +64,16 @@ def loader() -> str:
     >>> "import(new URL(" in loader()
     True
     """
-    names = addresses()
-    filled = LOADER.replace("FOLDER", FOLDER).replace("MODULE", names["text/javascript"])
-    return filled.replace("STYLES", names["text/css"])
+    module, css = files()
+    filled = LOADER.replace("FOLDER", FOLDER).replace("MODULE", module.name)
+    return filled.replace("STYLES", css.name)
 
 
 async def serve(request: Request) -> Response:
     """One of the player's files; another version's name is not found."""
-    for media, name in addresses().items():
-        if request.path_params["name"] == name:
-            return Response(CONTENTS[media](), media_type=media, headers=FOREVER)
+    for file in files():
+        if request.path_params["name"] == file.name:
+            return Response(file.content, media_type=file.media, headers=FOREVER)
     return PlainTextResponse("not found", status_code=404)
 
 

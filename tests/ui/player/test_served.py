@@ -1,6 +1,7 @@
 """The player's files as a browser gets them."""
 
 import asyncio
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -28,13 +29,25 @@ def answer(path: str) -> tuple[int, dict[bytes, bytes], bytes]:
 
 @pytest.mark.parametrize("prefix", ["/", "/lab/", "/a/b/"])
 @pytest.mark.parametrize(
-    ("media", "content"), [("text/javascript", bundle), ("text/css", styles)], ids=["js", "css"]
+    ("number", "read", "media"),
+    [(0, bundle, "text/javascript"), (1, styles, "text/css")],
+    ids=["js", "css"],
 )
-def test_a_file_is_kept_for_good(prefix: str, media: str, content: Any) -> None:
-    status, headers, body = answer(f"{prefix}bpe-lab/{served.addresses()[media]}")
-    assert (status, body.decode()) == (200, content())
+def test_a_file_is_kept_for_good(
+    prefix: str, number: int, read: Callable[[], str], media: str
+) -> None:
+    status, headers, body = answer(f"{prefix}bpe-lab/{served.files()[number].name}")
+    assert (status, body.decode()) == (200, read())
     assert headers[b"content-type"].decode().startswith(media)
     assert b"immutable" in headers[b"cache-control"]
+
+
+def test_a_name_means_the_same_after_an_upgrade_under_a_running_server(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    before = answer(f"/bpe-lab/{served.files()[0].name}")
+    monkeypatch.setattr(served, "bundle", lambda: "export default () => {};")
+    assert answer(f"/bpe-lab/{served.files()[0].name}") == before
 
 
 @pytest.mark.parametrize("name", ["player-0000000000000000.js", "../app.py", "", "parts.py"])
@@ -44,5 +57,5 @@ def test_nothing_else_is_served(name: str) -> None:
 
 def test_a_component_carries_a_few_lines_that_name_both_files() -> None:
     assert len(served.loader()) < 1000
-    for name in served.addresses().values():
-        assert f'"{name}"' in served.loader()
+    for file in served.files():
+        assert f'"{file.name}"' in served.loader()
