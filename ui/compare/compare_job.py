@@ -44,8 +44,9 @@ class Setup:
 
     @property
     def key(self) -> Hashable:
-        """Equal for comparisons that do the same."""
-        return self.plan, self.uploads
+        """Equal for comparisons that do the same; it holds no file, and may outlive them."""
+        files = tuple((name, file.digest, file.replace) for name, file in self.uploads)
+        return self.plan, files
 
     def sources(self) -> dict[str, Source]:
         """The texts; raises what reading them raises."""
