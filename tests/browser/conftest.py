@@ -32,8 +32,8 @@ RUNNING = "[data-testid=stApp]:not([data-test-script-state=notRunning])"
 # A deep link makes Streamlit's client probe these below the page's path; both answer 404.
 PROBES = re.compile(r"/_stcore/(health|host-config)$")
 
-# What a page says is proved in every language without a browser; what a browser adds to it, in
-# one: the other languages' tests are those that hold no ``language``.
+# What a page says is proved in every language without a browser. What a browser adds is proved
+# in one: here in Chinese, and in English by all tests that ask for no language.
 in_chinese = pytest.mark.parametrize("language", ["zh"])
 
 

@@ -269,3 +269,7 @@ def mounted(recording: Json, language: str = "en", **data: Any) -> Json:
     """What the page gives the player."""
     page = given(recording, language, **data)
     return {**page, "text": page["text"] | TEXTS}
+
+
+SUM = sums("2×3+4²")  # bytes 32 C3 97 33 2B 34 C2 B2, seven joins
+LONG = sums("2×3+4²×5×6+7+88²+1×2+3²×9×1")
