@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from benchmarks.strangers.differential import Case, PackageSuite
+from benchmarks.strangers.merges import merges_cases
 from benchmarks.strangers.outcome import Effort
 from benchmarks.strangers.texts import fuzzed_texts, real_texts
 from bpe_core import BPEModel, encode, train
@@ -21,12 +22,7 @@ VOCABULARY = 4_000
 def cases(effort: Effort) -> Iterator[Case]:
     """Training on each real text, then encoding with the merges of all of them."""
     for pattern in PATTERNS:
-        for name, text in real_texts().items():
-            yield Case(
-                f"merges of {name}, {pattern}",
-                partial(their_merges, text, pattern),
-                partial(our_merges, text, pattern),
-            )
+        yield from merges_cases(pattern, their_merges, our_merges)
         yield from encoded(pattern, effort)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import subprocess
 from pathlib import Path
 
@@ -11,10 +10,10 @@ import pytest
 
 from bpe_core.bench import first
 from bpe_core.errors import NoTextFilesError
-from bpe_core.measure.guards import LIFELINE
 from bpe_core.measure.messages import as_reason
 from bpe_core.measure.reasons import Ending
 from bpe_core.measure.run import PYTHON, variables
+from tests.core.measure.orphans import exit_code_of_orphan
 from tests.core.race.running import PATIENCE
 
 FILE = str(first.__file__)
@@ -32,19 +31,8 @@ def test_its_guards_load_nothing_of_the_project() -> None:
 
 def test_it_ends_with_the_process_that_started_it(tmp_path: Path) -> None:
     pytest.importorskip("fcntl")
-    lifeline, other_end = os.pipe()
-    os.close(other_end)
-    try:
-        ended = subprocess.run(
-            [*PYTHON, FILE, str(tmp_path), "tiktoken", "tiktoken"],
-            env=variables(str(tmp_path)) | {LIFELINE: str(lifeline)},
-            pass_fds=[lifeline],
-            timeout=PATIENCE,
-            check=False,
-        )
-    finally:
-        os.close(lifeline)
-    assert ended.returncode == 1
+    command = [*PYTHON, FILE, str(tmp_path), "tiktoken", "tiktoken"]
+    assert exit_code_of_orphan(command, variables(str(tmp_path))) == 1
 
 
 def test_what_fails_says_why(tmp_path: Path) -> None:

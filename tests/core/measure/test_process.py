@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import signal
-import subprocess
 import sys
 from pathlib import Path
 from threading import active_count
@@ -13,9 +12,9 @@ from time import sleep
 import pytest
 
 from bpe_core.measure.endings import ProcessError
-from bpe_core.measure.guards import LIFELINE
 from bpe_core.measure.process import WAITING_CHUNKS, Child, end, environment
-from tests.core.race.running import PATIENCE, comes_true
+from tests.core.measure.orphans import exit_code_of_orphan
+from tests.core.race.running import comes_true
 from tests.paths import ROOT
 
 HELD = """
@@ -80,16 +79,5 @@ ORPHANED = {
 @pytest.mark.parametrize("how", ORPHANED)
 def test_a_child_whose_parent_died_while_it_was_loading_ends_when(how: str) -> None:
     pytest.importorskip("fcntl")
-    lifeline, other_end = os.pipe()
-    os.close(other_end)
-    try:
-        ended = subprocess.run(
-            [sys.executable, "-c", IMPORTS + ORPHANED[how]],
-            env={**os.environ, "PYTHONPATH": str(ROOT), LIFELINE: str(lifeline)},
-            pass_fds=[lifeline],
-            timeout=PATIENCE,
-            check=False,
-        )
-    finally:
-        os.close(lifeline)
-    assert ended.returncode == 1
+    command = [sys.executable, "-c", IMPORTS + ORPHANED[how]]
+    assert exit_code_of_orphan(command, {**os.environ, "PYTHONPATH": str(ROOT)}) == 1

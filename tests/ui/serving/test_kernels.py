@@ -93,14 +93,20 @@ def test_a_server_that_ends_early_loads_nothing(
     assert not early.is_alive()
 
 
-def test_a_part_that_cannot_be_stored_is_not_compiled_for_every_page(
-    compiler: list[Process], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def asking_for_bytepiece(compiler: list[Process], monkeypatch: pytest.MonkeyPatch) -> Thread:
+    """A thread that waits for a part which a process compiles by now."""
     monkeypatch.setattr(kernels, "_had", set())
     waiting = Thread(target=kernels.have, args=("bytepiece",))
     waiting.start()
     while not compiler:
         Event().wait(0.01)
+    return waiting
+
+
+def test_a_part_that_cannot_be_stored_is_not_compiled_for_every_page(
+    compiler: list[Process], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    waiting = asking_for_bytepiece(compiler, monkeypatch)
     compiler[0].kill()
     waiting.join(10)
     kernels.have("bytepiece")
@@ -110,11 +116,7 @@ def test_a_part_that_cannot_be_stored_is_not_compiled_for_every_page(
 def test_a_part_of_its_own_is_waited_for_and_ends_with_the_server(
     compiler: list[Process], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(kernels, "_had", set())
-    waiting = Thread(target=kernels.have, args=("bytepiece",))
-    waiting.start()
-    while not compiler:
-        Event().wait(0.01)
+    waiting = asking_for_bytepiece(compiler, monkeypatch)
     assert waiting.is_alive()
     while not kernels.compiling():
         Event().wait(0.01)
