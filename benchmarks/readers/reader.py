@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from websockets.asyncio.client import ClientConnection, connect
+from websockets.typing import Origin, Subprotocol
 
 from benchmarks.app_server import Server
 
@@ -80,8 +81,8 @@ async def reading(server: Server, page: str = "", query: str = "") -> AsyncItera
     """A session of its own; it ends with the block."""
     async with connect(
         f"ws://127.0.0.1:{server.port}/_stcore/stream",
-        subprotocols=["streamlit"],  # type: ignore[list-item]
-        origin=server.address,  # type: ignore[arg-type]
+        subprotocols=[Subprotocol("streamlit")],
+        origin=Origin(server.address),
         max_size=None,
         open_timeout=PATIENCE,
     ) as socket:

@@ -53,8 +53,8 @@ def encode_iterable(
     allowed_special = allowed_of(model, allowed_special)
     if type(block) is not int or block < 1:
         raise OptionError(name="block", value=block, rule="an integer of at least 1")
-    if isinstance(texts, str | bytes | memoryview):
-        texts = (texts,)  # type: ignore[assignment]  # one piece; a view of bytes is taken as well
+    if isinstance(texts, str | bytes | memoryview):  # one piece
+        texts = [texts]  # type: ignore[list-item]  # a view of bytes is read as bytes are
     if isinstance(texts, Mapping) or not isinstance(texts, Iterable):
         raise OptionError(name="texts", value=texts, rule="an iterable of str or bytes")
     return _ids(model, texts, allowed_special, block)

@@ -62,7 +62,7 @@ def _sent(value: object) -> object:
         return {"stop": value.value}
     if value is None or type(value) is bool:
         return value
-    if type(value) in (int, float) and -LARGEST < value < LARGEST:  # type: ignore[operator]
+    if isinstance(value, int | float) and -LARGEST < value < LARGEST:
         return value
     return str(value)[:LONGEST]
 

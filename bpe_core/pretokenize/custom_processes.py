@@ -14,6 +14,7 @@ import sys
 from collections import deque
 from collections.abc import Generator, Iterator
 from contextlib import suppress
+from pathlib import Path
 
 from bpe_core.errors import PatternError
 from bpe_core.pretokenize.custom_tasks import Cut, Task, run
@@ -71,7 +72,7 @@ def _started() -> subprocess.Popen[bytes] | None:
     """
     if not sys.executable or getattr(sys, "frozen", False):
         return None
-    search_path = os.pathsep.join(os.path.abspath(folder) for folder in sys.path)  # noqa: PTH100  # "" too
+    search_path = os.pathsep.join(str(Path(folder).absolute()) for folder in sys.path)
     try:
         return subprocess.Popen(
             (sys.executable, *COMMAND),

@@ -52,7 +52,7 @@ def check_apart(outputs: Iterable[AnyFile], inputs: Iterable[AnyFile]) -> None:
 def _number(file: AnyFile) -> tuple[int, int] | None:
     """Device and number of a regular file; None for a device, a pipe or what is not there."""
     try:
-        status = os.stat(file)  # noqa: PTH116  # of open files as well
+        status = os.stat(file)  # noqa: PTH116  # takes descriptors too
     except (OSError, ValueError):  # ValueError: a NUL in the name
         return None
     return (status.st_dev, status.st_ino) if S_ISREG(status.st_mode) else None
