@@ -21,7 +21,7 @@ from bpe_core.errors import (
 )
 from bpe_core.runtime.utf8 import decode_utf8, whole_characters
 from ui.page.problems import show
-from ui.page.text_inputs import REPLACEMENT
+from ui.page.text_inputs import REPLACEMENT, megabytes
 from ui.text import t
 
 MB = 1_000_000  # bytes
@@ -67,7 +67,7 @@ def one_file(key: str, limit: int, notices: list[Notice]) -> UploadedText | None
         t(f"input.{key}", limit=limit // MB),
         key=key,
         help=t("input.upload_help"),
-        max_upload_size=-(-limit // 2**20),
+        max_upload_size=megabytes(limit),
     )
     if file is None:
         st.info(t("workshop.upload_wait"))

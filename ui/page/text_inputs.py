@@ -64,6 +64,15 @@ def training_inputs(notices: list[Notice], *, container_key: str = "inputs") -> 
     return Training(corpus, options, pattern)
 
 
+def megabytes(size: int) -> int:
+    """What an uploader must be told to let ``size`` bytes pass; a million of them are one.
+
+    >>> megabytes(32_000_000), megabytes(200_000)
+    (32, 1)
+    """
+    return -(-size // 1_000_000)
+
+
 def special_tokens_field(name: str) -> tuple[str, ...]:
     """Special tokens of a text; each text has its own, the samples with a default.
 
@@ -124,9 +133,8 @@ def _typed(notices: list[Notice], own: str) -> Corpus:
 def _uploaded(notices: list[Notice], limit: int) -> Corpus | None:
     """An uploaded text; one that is not UTF-8 is refused, with replacement on offer."""
     label = t("input.upload", limit=limit // 1000)
-    most = -(-limit // 2**20)  # megabytes
     help_text = t("input.upload_help")
-    file = st.file_uploader(label, key="file", help=help_text, max_upload_size=most)
+    file = st.file_uploader(label, key="file", help=help_text, max_upload_size=megabytes(limit))
     if file is None:
         st.info(t("input.upload_wait"))
         return None
