@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import streamlit as st
 
 from bpe_core.errors import BPELabError
@@ -12,10 +14,21 @@ from ui.page.links import keep, pack, remember, seed, unpack
 from ui.page.problems import show
 from ui.player.player import board
 from ui.scenes.bytepiece.pieces_board import pieces_board
+from ui.scenes.recording import Json
+from ui.serving.store import shared_store
 from ui.text import t
 
 LIMIT = 20_000  # characters
 START = "南京市长江大桥在长江上。The bridge is over the river, here and nowhere else."
+
+
+class Cut(NamedTuple):
+    """A text in pieces, and whether these decode to it."""
+
+    pieces: int
+    composed: str
+    is_lossless: bool
+    recording: Json
 
 
 def whole_text(model: UnigramModel) -> None:
@@ -25,20 +38,24 @@ def whole_text(model: UnigramModel) -> None:
     if not text:
         return
     try:
-        ids = encode(model, text)
-        composed = normalized(text)
+        name = ("bytepiece text", text)
+        cut = shared_store().value_of(model, name, lambda: _cut(model, text))
     except BPELabError as error:
         show(error)
         return
-    _figures(text, len(ids))
-    recording = pieces_board(model, ids.tolist())
-    board(
-        recording, key="bytepiece_tokens", texts=("bytepiece",), name=t("bytepiece.text.title")
-    )
-    if composed != text:
-        st.info(t("bytepiece.text.composed", before=len(text), after=len(composed)))
-    elif decode(model, ids) == text:
+    _figures(text, cut.pieces)
+    title = t("bytepiece.text.title")
+    board(cut.recording, key="bytepiece_tokens", texts=("bytepiece",), name=title)
+    if cut.composed != text:
+        st.info(t("bytepiece.text.composed", before=len(text), after=len(cut.composed)))
+    elif cut.is_lossless:
         st.caption(t("bytepiece.text.lossless"))
+
+
+def _cut(model: UnigramModel, text: str) -> Cut:
+    ids = encode(model, text)
+    board = pieces_board(model, ids.tolist())
+    return Cut(len(ids), normalized(text), decode(model, ids) == text, board)
 
 
 def _field() -> str:

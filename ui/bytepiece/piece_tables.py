@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from html import escape
 
-import streamlit as st
-
 from ui.scenes.glyphs import visible
 from ui.text import language
 
@@ -23,11 +21,11 @@ def chips(pieces: Iterable[bytes]) -> str:
     return "".join(f'<span class="piece-chip">{piece}</span>' for piece in names)
 
 
-def table(head: Sequence[Cell], rows: Iterable[Sequence[Cell]], *, name: str) -> None:
+def table(head: Sequence[Cell], rows: Iterable[Sequence[Cell]], *, name: str) -> str:
     """A table called ``name``; narrow, each row is a block of named values."""
     titles = "".join(f'<th scope="col" class="{kind}">{title}</th>' for kind, title in head)
     body = "".join(f"<tr>{_row(head, row)}</tr>" for row in rows)
-    st.html(
+    return (
         f'<div class="results pieces-table" lang="{language()}">'
         f'<table aria-label="{escape(name)}"><thead><tr>{titles}</tr></thead>'
         f"<tbody>{body}</tbody></table></div>"

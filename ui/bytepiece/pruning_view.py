@@ -5,6 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from ui.bytepiece.piece_tables import Cell, chips, table
+from ui.charts.make_once import make_once
 from ui.scenes.bytepiece.piece_names import exact
 from ui.scenes.bytepiece.pruned_pieces import Row, close_rows, rare_rows, useless_rows
 from ui.scenes.bytepiece.training_lesson import OPTIONS, Lesson
@@ -33,15 +34,16 @@ def pruned(lesson: Lesson) -> None:
             pieces=pieces,
         )
     )
-    rows = shared_store().get(
-        ("bytepiece pruning", id(lesson)),
-        lambda: (*useless, *close_rows(lesson), *rare_rows(lesson)),
-    )
+    st.html(make_once(shared_store(), lesson, "pruning", lambda: _table(lesson)))
+    st.caption(t("bytepiece.prune.foot"))
+
+
+def _table(lesson: Lesson) -> str:
+    rows = (*useless_rows(lesson), *close_rows(lesson), *rare_rows(lesson))
     head = [
         (kind, "" if name == "sign" else t(f"bytepiece.prune.{name}")) for kind, name in COLUMNS
     ]
-    table(head, map(_row, rows), name=t("bytepiece.prune.title"))
-    st.caption(t("bytepiece.prune.foot"))
+    return table(head, map(_row, rows), name=t("bytepiece.prune.title"))
 
 
 def _row(row: Row) -> list[Cell]:

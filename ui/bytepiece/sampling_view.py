@@ -6,6 +6,7 @@ import streamlit as st
 
 from bpe_core.systems.bytepiece.unigram_model import UnigramModel
 from ui.bytepiece.piece_tables import Cell, chips, table
+from ui.charts.make_once import make_once
 from ui.page.links import integer, keep, one_of, remember, seed
 from ui.page.plain import as_code
 from ui.scenes.bytepiece.sampled_segmentations import DRAWS, Samples, Share, samples
@@ -23,11 +24,12 @@ def sampled(model: UnigramModel, data: bytes) -> None:
     st.html(f'<h2 class="section">{t("bytepiece.sample.title")}</h2>')
     with st.container(key="piece_chance", horizontal=True, vertical_alignment="bottom"):
         alpha, chosen_seed = _alpha(), _seed()
-    key = ("bytepiece samples", id(model), data, alpha, chosen_seed)
-    result, _ = shared_store().get(
-        key, lambda: (samples(model, data, alpha=alpha, seed=chosen_seed), model)
+    result = shared_store().value_of(
+        model,
+        ("bytepiece samples", data, alpha, chosen_seed),
+        lambda: samples(model, data, alpha=alpha, seed=chosen_seed),
     )
-    _table(result, data)
+    _shares(result, data)
 
 
 def _alpha() -> float:
@@ -65,10 +67,16 @@ def _seed() -> int:
     return int(number)
 
 
-def _table(result: Samples, data: bytes) -> None:
+def _shares(result: Samples, data: bytes) -> None:
     ways = f"{result.ways:,}" if result.ways < 10**9 else f"{result.ways:.1e}"
     text = as_code(visible(data))
     st.markdown(t("bytepiece.sample.lead", drawn=f"{DRAWS:,}", ways=ways, text=text))
+    st.html(make_once(shared_store(), result, "shares", lambda: _table(result)))
+    listed = t("bytepiece.sample.listed", ways=ways) + " " if result.is_listed else ""
+    st.caption(listed + t("bytepiece.sample.foot", seen=f"{result.seen:,}"))
+
+
+def _table(result: Samples) -> str:
     most = max((max(s.probability, s.drawn / DRAWS) for s in result.shares), default=1.0)
     head = [
         ("", t("bytepiece.sample.way")),
@@ -77,9 +85,7 @@ def _table(result: Samples, data: bytes) -> None:
         ("median", t("bytepiece.sample.exact")),
     ]
     rows = [_row(share, most) for share in result.shares]
-    table(head, rows, name=t("bytepiece.sample.title"))
-    listed = t("bytepiece.sample.listed", ways=ways) + " " if result.is_listed else ""
-    st.caption(listed + t("bytepiece.sample.foot", seen=f"{result.seen:,}"))
+    return table(head, rows, name=t("bytepiece.sample.title"))
 
 
 def _row(share: Share, most: float) -> list[Cell]:
