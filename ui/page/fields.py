@@ -8,7 +8,7 @@ from typing import Literal, TypeVar
 import streamlit as st
 
 from bpe_core.errors import Notice
-from ui.page.links import integer, keep, one_of, remember, seed
+from ui.page.links import in_one_entry, integer, keep, one_of, remember, seed
 from ui.page.problems import show
 from ui.text import language, t
 
@@ -126,10 +126,10 @@ def relabel(key: str) -> None:
 
     subtle: the browser holds the words of the chosen option, not the option.
     """
-    drawn = f"language of {key}"
-    if st.session_state.get(drawn, language()) != language():
+    drawn = in_one_entry("languages drawn")
+    if drawn.get(key, language()) != language():
         st.session_state[key] = st.session_state[key]
-    st.session_state[drawn] = language()
+    drawn[key] = language()
 
 
 def number(

@@ -10,6 +10,7 @@ import base64
 import binascii
 import zlib
 from collections.abc import Callable
+from typing import Any
 
 import streamlit as st
 
@@ -66,7 +67,7 @@ def _seed(
 ) -> list[Notice]:
     if key in st.session_state:
         return notices_of(key)
-    st.session_state[key] = st.session_state.get(_last_value_key(key), default)
+    st.session_state[key] = in_one_entry("last values").get(key, default)
     asked = st.query_params.get(param)
     if asked is None:
         return []
@@ -82,11 +83,16 @@ def remember(key: str, value: object) -> None:
 
     subtle: Streamlit itself carries over what was set by hand, and drops what came from a link.
     """
-    st.session_state[_last_value_key(key)] = value
+    in_one_entry("last values")[key] = value
 
 
-def _last_value_key(key: str) -> str:
-    return f"shown {key}"
+def in_one_entry(name: str) -> dict[str, Any]:
+    """Values of this session by widget, in one entry of its state.
+
+    subtle: Streamlit copies the whole state, entry by entry, for each field that is drawn.
+    """
+    values: dict[str, Any] = st.session_state.setdefault(name, {})
+    return values
 
 
 def keep(param: str, value: str | None) -> None:
