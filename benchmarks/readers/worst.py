@@ -110,9 +110,8 @@ async def do(deed: Deed, page: Page, server: Server, folder: Path) -> None:
     """
     page.set_default_timeout(PATIENCE * 1e3)
     await page.goto(f"{server.address}/{deed.address}")
-    if deed.file:
-        path = folder / "text.txt"
-        path.write_bytes(deed.file(deed.size))
+    path = folder / "text.txt"
+    if path.exists():
         await page.locator("input[type=file]").first.set_input_files(path)
     if deed.typed:
         text = page.locator("textarea:visible, input[type=text]:visible").first
@@ -129,6 +128,8 @@ async def beside(
     """The reader's replies while the deed is done, and for ``seconds`` after it began."""
     page = await browser.new_page()
     with tempfile.TemporaryDirectory() as folder:
+        if deed.file:
+            (Path(folder) / "text.txt").write_bytes(deed.file(deed.size))
         doing = asyncio.create_task(do(deed, page, server, Path(folder)))
         await rerunning(reader, seconds, deed.replies)
         await doing
