@@ -16,7 +16,7 @@ from bpe_core.encode.whole_text import decode, decode_bytes, encode
 from bpe_core.formats.detect import detect
 from bpe_core.formats.folders import read_files, write_texts
 from bpe_core.formats.unicode_versions import recorded_unicode, unicode_notice
-from bpe_core.model import BPEModel
+from bpe_core.model import BPEModel, check_model
 from bpe_core.pretokenize.pinned import pinned
 from bpe_core.pretokenize.pre_tokens import check_collection
 from bpe_core.registry import FORMATS, look_up
@@ -50,6 +50,7 @@ def save(model: BPEModel, path: str | Path, *, format: str = "gpt2") -> None:  #
     Whenever it is killed, ``load`` gives the model that was there or this one. Raises
     ``FormatError`` for a model that the format cannot hold, and ``OSError``.
     """
+    check_model(model)
     write_texts(as_path("path", path), look_up("format", FORMATS, format).write(model))
 
 

@@ -26,7 +26,7 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import NamedTuple, TypeAlias, overload
 
-from bpe_core.errors import SpecialTokenTakenError, TokenIdError
+from bpe_core.errors import OptionError, SpecialTokenTakenError, TokenIdError
 
 Pair: TypeAlias = tuple[int, int]
 
@@ -75,7 +75,7 @@ class Vocabulary(Sequence[bytes]):
 ALL_BYTES = tuple(bytes([value]) for value in range(256))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class BPEModel:
     """A trained or loaded tokenizer: all that encoding and decoding need.
 
@@ -125,6 +125,17 @@ class BPEModel:
         """The size of the longest ordinary token, in bytes."""
         return self._index.longest_token
 
+    def __repr__(self) -> str:
+        """What it is, in a line: a vocabulary of 200,000 tokens would fill a screen.
+
+        >>> BPEModel(Vocabulary.of_bytes([b"ch"]), (Merge(99, 104, 256),))
+        BPEModel(257 tokens, 1 merge, 0 special tokens, pattern='gpt2')
+        """
+        merges, specials = len(self.merges), len(self.special_tokens)
+        parts = [f"{len(self.vocabulary)} tokens", f"{merges} merge{'s' * (merges != 1)}"]
+        parts += [f"{specials} special token{'s' * (specials != 1)}"]
+        return f"BPEModel({', '.join(parts)}, pattern={self.pattern!r})"
+
     def __hash__(self) -> int:
         """Of what `==` compares; read-only mappings have no hash of their own."""
         specials = frozenset(self.special_tokens.items())
@@ -146,6 +157,13 @@ class BPEModel:
         """The two tokens of every merge, in rank order."""
         tokens = self.vocabulary.tokens
         return [(tokens[left], tokens[right]) for left, right, _ in self.merges]
+
+
+def check_model(model: object) -> None:
+    """Raise ``OptionError`` for what is no model, as where two arguments are swapped."""
+    if not isinstance(model, BPEModel):
+        rule = "a BPEModel, as train and load give it; it comes first"
+        raise OptionError(name="model", value=type(model).__name__, rule=rule)
 
 
 class _Index:

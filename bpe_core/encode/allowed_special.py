@@ -6,7 +6,7 @@ from collections.abc import Collection
 from typing import TypeAlias
 
 from bpe_core.errors import UnknownSpecialTokenError
-from bpe_core.model import BPEModel
+from bpe_core.model import BPEModel, check_model
 from bpe_core.pretokenize.pre_tokens import check_collection
 
 ALL = "all"
@@ -16,7 +16,7 @@ AllowedSpecial: TypeAlias = Collection[str]
 def allowed_of(model: BPEModel, allowed: AllowedSpecial) -> tuple[str, ...]:
     """The special tokens to recognise: those named, or with ``"all"``, as in tiktoken, all.
 
-    Raises ``OptionError`` for another text in place of a collection, and
+    Raises ``OptionError`` for what is no model, or a text in place of a collection, and
     ``UnknownSpecialTokenError`` for what is no special token of the model.
 
     >>> from bpe_core.model import Vocabulary
@@ -24,6 +24,7 @@ def allowed_of(model: BPEModel, allowed: AllowedSpecial) -> tuple[str, ...]:
     >>> allowed_of(model, "all"), allowed_of(model, ["<y>"])
     (('<x>', '<y>'), ('<y>',))
     """
+    check_model(model)
     if allowed == ALL:
         return tuple(model.special_tokens)
     check_collection("allowed_special", allowed, also=", or 'all'")

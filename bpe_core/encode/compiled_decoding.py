@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from bpe_core.encode.per_model import PerModel
 from bpe_core.errors import OptionError, TokenIdError
-from bpe_core.model import BPEModel
+from bpe_core.model import BPEModel, check_model
 from bpe_core.runtime.threads import number_of_threads
 
 if TYPE_CHECKING:
@@ -39,6 +39,7 @@ def decode_array(
     >>> decode_array(BPEModel(Vocabulary.of_bytes([b"ch"]), ()), np.array([116, 101, 256]))
     b'tech'
     """
+    check_model(model)
     plain = as_uint32(ids)
     count = max(1, min(number_of_threads(threads), len(plain) // share))
     borders = [len(plain) * k // count for k in range(count + 1)]

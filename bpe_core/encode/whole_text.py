@@ -13,7 +13,7 @@ from bpe_core.encode.compiled_decoding import decode_array
 from bpe_core.encode.rank_order import encode_by_rank
 from bpe_core.errors import NotAnIdError, OptionError, TokenIdError
 from bpe_core.events import Event
-from bpe_core.model import BPEModel
+from bpe_core.model import BPEModel, check_model
 from bpe_core.pretokenize.guarded_split import Guard
 from bpe_core.pretokenize.pre_tokens import split_pattern, split_special
 from bpe_core.runtime.utf8 import AnyText, as_text, decode_utf8
@@ -125,6 +125,7 @@ def decode_bytes(model: BPEModel, ids: Iterable[int]) -> bytes:
 
     subtle: a negative id would index from the end of the vocabulary, so both bounds matter.
     """
+    check_model(model)
     if isinstance(ids, np.ndarray):
         return decode_array(model, ids)
     if not isinstance(ids, Iterable):

@@ -11,7 +11,13 @@ import numpy as np
 import pytest
 
 import bpe_core
-from bpe_core.errors import BPELabError, NotAnIdError, OptionError, UnknownSpecialTokenError
+from bpe_core.errors import (
+    BPELabError,
+    NotAnIdError,
+    OptionError,
+    UnknownNameError,
+    UnknownSpecialTokenError,
+)
 
 TEXT = "low lower newest 日本<|x|>"
 SPECIALS = ["<|x|>", "<|y|>"]
@@ -51,6 +57,30 @@ def test_integers_of_numpy_are_integers() -> None:
     assert trained == bpe_core.train("low lower", vocab_size=258)
     threads: Any = np.int64(1)
     assert bpe_core.encode_array(MODEL, TEXT, threads=threads).tolist() == IDS
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: bpe_core.encode(TEXT, MODEL),  # type: ignore[arg-type]
+        lambda: bpe_core.encode_array(TEXT, MODEL),  # type: ignore[arg-type]
+        lambda: bpe_core.encode_iterable([TEXT], MODEL),  # type: ignore[arg-type]
+        lambda: bpe_core.encode_file("x", MODEL, "y"),  # type: ignore[arg-type]
+        lambda: bpe_core.decode(IDS, MODEL),  # type: ignore[arg-type]
+        lambda: bpe_core.decode_array(np.array(IDS), MODEL),  # type: ignore[arg-type]
+        lambda: bpe_core.save("folder", MODEL),  # type: ignore[arg-type]
+    ],
+)
+def test_swapped_arguments_are_refused_in_a_sentence(call: Callable[[], Any]) -> None:
+    with pytest.raises(OptionError, match=r"^model='\w+': a BPEModel"):
+        call()
+
+
+def test_no_value_makes_a_message_endless() -> None:
+    with pytest.raises(UnknownNameError) as refused:
+        bpe_core.train(TEXT, vocab_size=300, tie_break="x" * 10**6)
+    assert len(str(refused.value)) < 1000
+    assert len(repr(MODEL)) < 100
 
 
 def train(**options: Any) -> Callable[[], Any]:
