@@ -65,25 +65,9 @@ catalogues hold a text in each language under the class's name.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from string import Formatter
-from typing import Any, ClassVar
+from typing import ClassVar
 
-LONGEST_VALUE = 300  # characters of one value in a message
-
-
-class _Message(Formatter):
-    """Names values whole if they are short; of a text of megabytes both ends.
-
-    >>> len(_Message().format("{text!r}", text="a" * 10**6))
-    300
-    """
-
-    def format_field(self, value: Any, format_spec: str) -> str:
-        text = str(super().format_field(value, format_spec))
-        if len(text) <= LONGEST_VALUE:
-            return text
-        half = LONGEST_VALUE // 2
-        return f"{text[: half - 3]} … {text[-half:]}"
+from bpe_core.short_message import short_message
 
 
 class BPELabError(Exception):
@@ -96,7 +80,7 @@ class BPELabError(Exception):
     message: ClassVar[str] = "{reason}"
 
     def __init__(self, **values: object) -> None:
-        super().__init__(_Message().format(self.message, **values))
+        super().__init__(short_message(self.message, values))
         self.values = values
 
     def __reduce__(self) -> tuple[object, ...]:

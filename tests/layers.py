@@ -28,6 +28,7 @@ CORE_RANKS = (
     ("kernels",),
     ("runtime",),
     ("errors", "phrases"),
+    ("short_message",),
 )
 RANK_OF = {name: rank for rank, names in enumerate(CORE_RANKS) for name in names}
 
