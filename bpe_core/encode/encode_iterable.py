@@ -13,7 +13,7 @@ from bpe_core.encode.whole_text import encode
 from bpe_core.errors import OptionError
 from bpe_core.model import BPEModel
 from bpe_core.pretokenize.text_parts import Block, parts_of
-from bpe_core.runtime.utf8 import as_text, whole_characters
+from bpe_core.runtime.utf8 import AnyText, as_text, whole_characters
 from bpe_core.texts.streams import settled_beginning
 
 BLOCK = 2**16  # bytes to collect before they are encoded
@@ -22,7 +22,7 @@ SHORT = 2**15  # bytes at the beginning: loading compiled code would take longer
 
 def encode_iterable(
     model: BPEModel,
-    texts: Iterable[str | bytes],
+    texts: Iterable[AnyText],
     *,
     allowed_special: AllowedSpecial = (),
     block: int = BLOCK,
@@ -54,14 +54,14 @@ def encode_iterable(
     if type(block) is not int or block < 1:
         raise OptionError(name="block", value=block, rule="an integer of at least 1")
     if isinstance(texts, str | bytes | memoryview):  # one piece
-        texts = [texts]  # type: ignore[list-item]  # a view of bytes is read as bytes are
+        texts = [texts]
     if isinstance(texts, Mapping) or not isinstance(texts, Iterable):
         raise OptionError(name="texts", value=texts, rule="an iterable of str or bytes")
     return _ids(model, texts, allowed_special, block)
 
 
 def _ids(
-    model: BPEModel, texts: Iterable[str | bytes], allowed_special: tuple[str, ...], block: int
+    model: BPEModel, texts: Iterable[AnyText], allowed_special: tuple[str, ...], block: int
 ) -> Iterator[int]:
     special_ids = np.array(
         [model.special_tokens[token] for token in allowed_special], np.uint32
@@ -78,7 +78,7 @@ def _ids(
 
 
 def _blocks(
-    texts: Iterable[str | bytes], pattern: str, specials: list[bytes], size: int
+    texts: Iterable[AnyText], pattern: str, specials: list[bytes], size: int
 ) -> Iterator[Block]:
     """The whole text in blocks that no pre-token and no special token crosses."""
     pieces: list[bytes] = []

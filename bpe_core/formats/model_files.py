@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from importlib.metadata import metadata
 from pathlib import Path
@@ -99,8 +100,7 @@ def json_of(file: str, data: bytes) -> Any:
     def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         table = dict(pairs)
         if len(table) < len(pairs):
-            seen: set[str] = set()
-            twice = next(key for key, _ in pairs if key in seen or seen.add(key))  # type: ignore[func-returns-value]  # add gives None
+            (twice, _), *_ = Counter(key for key, _ in pairs).most_common(1)
             raise broken(file, at("key", twice), "key_twice")
         return table
 

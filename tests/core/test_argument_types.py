@@ -59,19 +59,22 @@ def test_integers_of_numpy_are_integers() -> None:
     assert bpe_core.encode_array(MODEL, TEXT, threads=threads).tolist() == IDS
 
 
+TEXT_IN_FRONT: Any = TEXT  # where the model belongs
+
+
 @pytest.mark.parametrize(
     "call",
     [
-        lambda: bpe_core.encode(TEXT, MODEL),  # type: ignore[arg-type]
-        lambda: bpe_core.encode_array(TEXT, MODEL),  # type: ignore[arg-type]
-        lambda: bpe_core.encode_iterable([TEXT], MODEL),  # type: ignore[arg-type]
-        lambda: bpe_core.encode_file("x", MODEL, "y"),  # type: ignore[arg-type]
-        lambda: bpe_core.decode(IDS, MODEL),  # type: ignore[arg-type]
-        lambda: bpe_core.decode_array(np.array(IDS), MODEL),  # type: ignore[arg-type]
-        lambda: bpe_core.save("folder", MODEL),  # type: ignore[arg-type]
+        lambda: bpe_core.encode(TEXT_IN_FRONT, TEXT),
+        lambda: bpe_core.encode_array(TEXT_IN_FRONT, TEXT),
+        lambda: bpe_core.encode_iterable(TEXT_IN_FRONT, [TEXT]),
+        lambda: bpe_core.encode_file(TEXT_IN_FRONT, TEXT, "y"),
+        lambda: bpe_core.decode(TEXT_IN_FRONT, IDS),
+        lambda: bpe_core.decode_array(TEXT_IN_FRONT, np.array(IDS)),
+        lambda: bpe_core.save(TEXT_IN_FRONT, "folder"),
     ],
 )
-def test_swapped_arguments_are_refused_in_a_sentence(call: Callable[[], Any]) -> None:
+def test_another_value_for_the_model_is_refused_in_a_sentence(call: Callable[[], Any]) -> None:
     with pytest.raises(OptionError, match=r"^model='\w+': a BPEModel"):
         call()
 
