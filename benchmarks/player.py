@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import shutil
 import statistics
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -19,6 +18,7 @@ from typing import Any
 
 from playwright.sync_api import Page, sync_playwright
 
+from benchmarks.chromium import chromium_path
 from benchmarks.measure import report
 from bpe_core.cli.tables import table
 from bpe_core.measure.machine import machine
@@ -78,9 +78,7 @@ def walks() -> dict[str, Callable[[], Walk | WordWalk]]:
 def browser_page() -> Iterator[Page]:
     """An empty page of 1280 x 800."""
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=shutil.which("chromium"), args=list(FLAGS)
-        )
+        browser = playwright.chromium.launch(executable_path=chromium_path(), args=list(FLAGS))
         yield browser.new_page(viewport={"width": 1280, "height": 800})
         browser.close()
 

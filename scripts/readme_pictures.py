@@ -10,7 +10,6 @@ the ``test`` extra and a ``chromium`` on the path. Run it again when the player'
 from __future__ import annotations
 
 import io
-import shutil
 import sys
 from pathlib import Path
 from typing import Literal
@@ -19,6 +18,7 @@ from PIL import Image
 from playwright.sync_api import Browser, sync_playwright
 
 from benchmarks.app_server import serving
+from benchmarks.chromium import chromium_path
 
 ROOT = Path(__file__).parents[1]
 FOLDER = ROOT / "docs" / "pictures"
@@ -34,7 +34,7 @@ PATIENCE = 120  # seconds, for the first page
 
 def main() -> None:
     """Both pictures, with the size of each."""
-    chromium = shutil.which("chromium") or shutil.which("chromium-browser")
+    chromium = chromium_path()
     if chromium is None:
         sys.exit("chromium is not installed")
     FOLDER.mkdir(exist_ok=True)

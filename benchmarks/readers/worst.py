@@ -13,10 +13,9 @@ from __future__ import annotations
 import argparse
 import asyncio
 import random
-import shutil
 import tempfile
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
 from time import monotonic
@@ -25,18 +24,19 @@ from typing import TYPE_CHECKING
 from playwright.async_api import async_playwright
 
 from benchmarks.app_server import Server, serving
+from benchmarks.chromium import chromium_path
 from benchmarks.measure import machine, report
+from benchmarks.readers.many import percentiles
 from benchmarks.readers.reader import PATIENCE, Reader, reading
 from bpe_core.cli.tables import table
 
 if TYPE_CHECKING:
     from playwright.async_api import Browser, Page
 
-BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser")
 PERIOD = 0.25  # seconds between two reruns of the reader beside it
+ALONE = 3.0  # seconds of each server in which nobody else is there
 WARM = 12.0  # seconds until the app has made its first pages ready
-TARGET = 4.0
-HEAD = ("deed", "reruns", "median, ms", "p95, ms", "longest, ms", "ratio")
+HEAD = ("deed", "reruns", "p50, ms", "p95, ms", "p99, ms", "longest, ms", "ratio")
 HANZI = "".join(map(chr, range(0x4E00, 0x9FA6)))
 MOST_TYPED = 20_000  # characters of a field
 
@@ -67,7 +67,6 @@ class Deed:
     size: int = 0
     typed: str = ""
     button: str = ""
-    replies: list[float] = field(default_factory=list, compare=False)
 
 
 WORKSHOP, TRAINED = "workshop?corpus=upload&target=100000", "workshop_train"
@@ -94,13 +93,15 @@ DEEDS: dict[str, Deed] = {
 }
 
 
-async def rerunning(reader: Reader, seconds: float, replies: list[float]) -> None:
-    """Rerun every period, and note how long each took."""
+async def rerunning(reader: Reader, seconds: float) -> list[float]:
+    """Rerun every period; how long each took."""
+    replies: list[float] = []
     until = monotonic() + seconds
     while (start := monotonic()) < until:
         await reader.rerun()
         replies.append(monotonic() - start)
         await asyncio.sleep(max(0.0, PERIOD - replies[-1]))
+    return replies
 
 
 async def do(deed: Deed, page: Page, server: Server, folder: Path) -> None:
@@ -124,52 +125,44 @@ async def do(deed: Deed, page: Page, server: Server, folder: Path) -> None:
 
 async def beside(
     deed: Deed, browser: Browser, server: Server, reader: Reader, seconds: float
-) -> None:
+) -> list[float]:
     """The reader's replies while the deed is done, and for ``seconds`` after it began."""
     page = await browser.new_page()
     with tempfile.TemporaryDirectory() as folder:
         if deed.file:
             (Path(folder) / "text.txt").write_bytes(deed.file(deed.size))
         doing = asyncio.create_task(do(deed, page, server, Path(folder)))
-        await rerunning(reader, seconds, deed.replies)
+        replies = await rerunning(reader, seconds)
         await doing
     await page.close()
+    return replies
 
 
 def row(name: str, replies: Sequence[float], quiet: float) -> list[str]:
     """A line of the table.
 
     >>> row("quiet", [0.02, 0.01, 0.03], 0.02)
-    ['quiet', '3', '20', '30', '30', '1.00']
+    ['quiet', '3', '20', '29', '30', '30', '1.00']
     """
-    ordered = sorted(replies)
-    figures = (
-        median(ordered),
-        ordered[min(len(ordered) - 1, len(ordered) * 95 // 100)],
-        ordered[-1],
-    )
-    return [
-        name,
-        str(len(ordered)),
-        *(f"{1e3 * each:.0f}" for each in figures),
-        f"{figures[0] / quiet:.2f}",
-    ]
+    figures = (*percentiles(replies).values(), 1e3 * max(replies))
+    ratio = median(replies) / quiet
+    return [name, str(len(replies)), *(f"{each:.0f}" for each in figures), f"{ratio:.2f}"]
 
 
 async def measured(deeds: dict[str, Deed], seconds: float) -> dict[str, list[float]]:
     """The replies with nobody else, then beside each deed; a server for each deed."""
     replies: dict[str, list[float]] = {"nobody else": []}
-    path = next(filter(None, map(shutil.which, BROWSERS)))
     async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        browser = await playwright.chromium.launch(
+            executable_path=chromium_path(), args=["--no-sandbox"]
+        )
         for name, deed in deeds.items():
             with serving() as server:
                 async with reading(server, "train") as reader:
                     await reader.rerun()
                     await asyncio.sleep(WARM)
-                    await rerunning(reader, 3.0, replies["nobody else"])
-                    await beside(deed, browser, server, reader, seconds)
-            replies[name] = deed.replies
+                    replies["nobody else"] += await rerunning(reader, ALONE)
+                    replies[name] = await beside(deed, browser, server, reader, seconds)
         await browser.close()
     return replies
 

@@ -2,7 +2,6 @@
 
 import os
 import re
-import shutil
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
@@ -12,6 +11,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from benchmarks.app_server import Server, serving
+from benchmarks.chromium import chromium_path
 from tests.browser.pages import Pages
 
 FLAGS = [
@@ -24,7 +24,6 @@ FLAGS = [
     "--disable-quic",
     "--process-per-site",
 ]
-BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser")
 REMEMBERED = 3  # seconds that a session outlives its connection here
 PATIENCE = 90_000  # milliseconds; a quiet machine takes a hundredth of it
 # The page while its script runs on the server; other pages have no such element.
@@ -39,11 +38,8 @@ in_chinese = pytest.mark.parametrize("language", ["zh"])
 
 @pytest.fixture(scope="session")
 def chromium() -> str:
-    """The browser's path; missing is a failure in CI and a skip elsewhere.
-
-    The headless shell is the same browser without windows, which cost a fifth of a visit.
-    """
-    path = next(filter(None, map(shutil.which, BROWSERS)), None)
+    """The browser's path; missing is a failure in CI and a skip elsewhere."""
+    path = chromium_path()
     if path is None:
         reason = "Debian's chromium is not installed"
         if os.environ.get("CI") == "true":
