@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import streamlit as st
 
 from ui.bytepiece.piece_tables import Cell, chips, table
@@ -34,12 +36,12 @@ def pruned(lesson: Lesson) -> None:
             pieces=pieces,
         )
     )
-    st.html(make_once(shared_store(), lesson, "pruning", lambda: _table(lesson)))
+    st.html(make_once(shared_store(), lesson, "pruning", lambda: _table(lesson, useless)))
     st.caption(t("bytepiece.prune.foot"))
 
 
-def _table(lesson: Lesson) -> str:
-    rows = (*useless_rows(lesson), *close_rows(lesson), *rare_rows(lesson))
+def _table(lesson: Lesson, useless: Sequence[Row]) -> str:
+    rows = (*useless, *close_rows(lesson), *rare_rows(lesson))
     head = [
         (kind, "" if name == "sign" else t(f"bytepiece.prune.{name}")) for kind, name in COLUMNS
     ]

@@ -262,9 +262,8 @@ class TestMistakes:
 
     def test_a_file_at_the_limit_passes_the_uploader(self, language: str) -> None:
         uploader = workshop(language, corpus="upload").file_uploader(key="corpus_file")
-        assert (
-            uploader.proto.max_upload_size_mb * 1_000_000 >= UPLOAD_LIMIT
-        )  # as a browser reckons
+        as_a_browser_reckons = uploader.proto.max_upload_size_mb * 1_000_000
+        assert as_a_browser_reckons >= UPLOAD_LIMIT
 
     def test_no_pair_left_is_a_notice(self, language: str) -> None:
         at = workshop(language, corpus="upload", target="5000")
