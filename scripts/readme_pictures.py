@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Literal
 
 from PIL import Image
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, FloatRect, sync_playwright
 
 from benchmarks.app_server import serving
 from benchmarks.chromium import chromium_path
@@ -63,7 +63,7 @@ def picture(browser: Browser, address: str, scheme: Literal["light", "dark"]) ->
     page.wait_for_timeout(1_500)  # the page settles below the player, transitions end
     box = page.locator(".player").bounding_box()
     assert box, "the player is on the page"
-    clip = {
+    clip: FloatRect = {
         "x": box["x"] - MARGIN,
         "y": box["y"] - ABOVE,
         "width": box["width"] + 2 * MARGIN,
