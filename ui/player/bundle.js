@@ -96,9 +96,9 @@ var PAGE_STYLE = `
 body { margin: 0; background: var(--st-background-color); }
 main { max-width: 80rem; margin: 0 auto; padding: 1rem clamp(1rem, 4vw, 3rem) 0; box-sizing: border-box; }
 `;
-async function pageOf({ root, recording, data, step }) {
+async function pageOf({ root, recording, data, walking }) {
   const source = await ownSource();
-  const walk = { recording, text: data.text, lang: data.lang, present: false, step };
+  const walk = { recording, text: data.text, lang: data.lang, present: false, step: walking.step };
   const styles = [...root.getRootNode().querySelectorAll("style:not([data-page])")].map((style) => style.textContent);
   const page = document.implementation.createHTMLDocument(document.title || "BPE Lab");
   const add = (place, name, attributes, text) => {
@@ -180,76 +180,6 @@ function focusIsAround(root) {
   return !focused || focused !== host && focused.contains(host);
 }
 
-// ui/player/core/focus.js
-function focusedIn(root) {
-  const focused = root.getRootNode().activeElement;
-  return root.contains(focused) ? focused : null;
-}
-function keepingFocus(root, action) {
-  const focused = focusedIn(root);
-  action();
-  if (focused && focused !== root && !isSeen(focusedIn(root))) root.focus({ preventScroll: true });
-}
-var isSeen = (node) => Boolean(node?.checkVisibility({ visibilityProperty: true }));
-function focusNamed(root, name) {
-  const same = [...root.querySelectorAll("[data-name]")].find(({ dataset }) => dataset.name === name);
-  same?.focus({ preventScroll: true });
-  if (!focusedIn(root)) root.focus({ preventScroll: true });
-}
-function walkWithArrows(event, here, count, go, key = event.key) {
-  const places = { ArrowLeft: here - 1, ArrowRight: here + 1, Home: 0, End: count - 1 };
-  const place = own(places, key);
-  if (here < 0 || place === void 0) return;
-  if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
-  event.preventDefault();
-  event.stopPropagation();
-  go(place);
-}
-
-// ui/player/chrome/layers.js
-function makeLayers(root) {
-  const closers = [];
-  return {
-    opened: (close) => closers.push(close),
-    /** `hide` may hide what has the focus. */
-    closed(close, hide) {
-      if (closers.includes(close)) closers.splice(closers.indexOf(close), 1);
-      keepingFocus(root, hide);
-    },
-    any: () => closers.length > 0,
-    closeLast: () => closers.at(-1)?.(true),
-    closeAll: () => [...closers].reverse().forEach((close) => close(false))
-  };
-}
-var LEAST_MENU = 160;
-function makeMenu(layers, button, panel) {
-  const holder2 = el("div", { class: "holder" }, button, panel);
-  const isOpen = () => panel.hasAttribute("data-open");
-  const show = (open2) => {
-    set(panel, { "data-open": open2 });
-    set(button, { "aria-expanded": String(open2) });
-  };
-  const onPress = (event) => event.composedPath().includes(holder2) || close(false);
-  const onFocus = ({ relatedTarget }) => relatedTarget && !holder2.contains(relatedTarget) && close(false);
-  function close(byKey) {
-    if (!isOpen()) return;
-    if (byKey || focusedIn(panel)) button.focus({ preventScroll: true });
-    document.removeEventListener("pointerdown", onPress, true);
-    layers.closed(close, () => show(false));
-  }
-  function open() {
-    document.addEventListener("pointerdown", onPress, true);
-    layers.opened(close);
-    panel.style.maxHeight = `${Math.max(LEAST_MENU, button.getBoundingClientRect().top - 16)}px`;
-    show(true);
-    panel.scrollIntoView({ block: "nearest" });
-  }
-  holder2.addEventListener("focusout", onFocus);
-  button.addEventListener("click", () => isOpen() ? close(false) : open());
-  show(false);
-  return holder2;
-}
-
 // ui/player/chrome/marks.js
 var MARK_SHAPES = {
   tie: "M-3.6-1.7h7.2M-3.6 1.7h7.2",
@@ -321,6 +251,174 @@ function placesOf({ steps, groups }) {
   return places;
 }
 
+// ui/player/chrome/walking.js
+var SPEEDS = [0.5, 1, 2, 4];
+var STEP_TIME = 1600;
+var Walking = class {
+  /** @type {Recording} */
+  recording = (
+    /** @type {any} */
+    null
+  );
+  /** @type {any} */
+  routes = void 0;
+  step = 0;
+  /** The step that an open question asks for.
+      @type {number | null} */
+  question = null;
+  speed = 1;
+  playing = false;
+  dragging = false;
+  byGroup = false;
+  /** The kinds of marks to stop at.
+      @type {Set<string>} */
+  stops = /* @__PURE__ */ new Set();
+  asks = { page: false, present: true };
+  /** @param {Face} face */
+  constructor(face) {
+    this.face = face;
+  }
+  /** Another recording: at the step that is asked for, else where the reader stood, else where it starts.
+      @param {Recording} recording
+      @param {string | number | null | undefined} step
+      @param {Recording | null} earlier */
+  open(recording, step, earlier) {
+    const matching = matchingStep(earlier, this.step, recording);
+    this.recording = recording;
+    this.routes = makeRoutes(recording);
+    this.question = null;
+    this.step = matching ?? (step == null ? this.routes.start : this.routes.clamped(Number(step) || 0));
+  }
+  /** Go to a step. A single step moves; a jump is there at once. */
+  go(step, question = null) {
+    const wanted = this.routes.clamped(step);
+    const still = this.dragging || Math.abs(wanted - this.step) !== 1;
+    this.step = wanted;
+    this.question = question;
+    this.face.drawStep(still);
+    this.face.moved();
+  }
+  /** One move on, by hand or by playing. A step that answers a question is asked for first. */
+  forward(byGroup, stops) {
+    const { step, routes } = this;
+    const end = byGroup ? routes.groupEnd(step) : routes.clamped(step + 1);
+    const target = stops?.size ? Math.min(end, routes.nextMarked(step, stops) ?? end) : end;
+    const asked = this.asking ? routes.asked(step, target) : void 0;
+    if (asked === void 0 || asked === this.question) this.go(target);
+    else this.go(asked - 1, asked);
+  }
+  /** One move back never asks; from an open question it leads to what is shown, without the question. */
+  back(byGroup) {
+    const here = this.question ?? this.step;
+    this.go(byGroup ? this.routes.groupEndBefore(here) : here - 1);
+  }
+  /** Where one asks; presenting has its own answer. */
+  get place() {
+    return this.face.presents() ? "present" : "page";
+  }
+  get asking() {
+    return this.asks[this.place];
+  }
+  toggleAsking() {
+    this.asks[this.place] = !this.asking;
+    if (this.question == null) this.face.drawControls();
+    else this.go(this.step);
+    this.face.tell(this.asking ? "player.ask_first" : "player.ask_no_more");
+  }
+  moveBy(group) {
+    this.byGroup = group;
+    this.face.drawControls();
+    this.face.tell(group ? "player.by_group" : "player.by_step");
+  }
+  stopAt(kind, on) {
+    this.stops = new Set(on ? [...this.stops, kind] : [...this.stops].filter((each) => each !== kind));
+    this.face.drawControls();
+  }
+  scrub(step, dragging) {
+    this.pause();
+    this.dragging = dragging;
+    this.go(step);
+  }
+  play() {
+    this.playing = true;
+    if (this.atEnd()) this.go(0);
+    this.schedule();
+    this.face.drawControls();
+  }
+  pause() {
+    if (!this.playing) return;
+    this.stop();
+    this.face.drawControls();
+    this.face.announce();
+  }
+  stop() {
+    this.playing = false;
+    clearTimeout(this.timer);
+  }
+  schedule() {
+    clearTimeout(this.timer);
+    if (this.playing) this.timer = setTimeout(() => this.tick(), STEP_TIME / this.speed);
+  }
+  tick() {
+    this.forward(this.byGroup, this.stops);
+    if (!this.playing) return;
+    if (this.atEnd() || this.atStop()) this.pause();
+    else this.schedule();
+  }
+  setSpeed(index) {
+    this.speed = SPEEDS[index];
+    this.schedule();
+    this.face.drawControls();
+  }
+  atEnd() {
+    return this.step === this.routes?.last;
+  }
+  atStop() {
+    const { stops, question, step } = this;
+    return stops.size > 0 && question == null && isMarked(this.recording.steps[step], stops);
+  }
+  toMark(step) {
+    if (step !== void 0) this.go(step);
+  }
+};
+
+// ui/player/chrome/actions.js
+function makeActions(player) {
+  const { walking } = player;
+  const byHand = (move) => () => {
+    walking.pause();
+    move();
+  };
+  return {
+    back: byHand(() => walking.back(walking.byGroup)),
+    forward: byHand(() => walking.forward(walking.byGroup)),
+    first: byHand(() => walking.go(0)),
+    last: byHand(() => walking.go(walking.routes.last)),
+    group_back: byHand(() => walking.back(true)),
+    group_forward: byHand(() => walking.forward(true)),
+    previous_mark: byHand(() => walking.toMark(walking.routes.previousMarked(walking.step, walking.stops))),
+    next_mark: byHand(() => walking.toMark(walking.routes.nextMarked(walking.step, walking.stops))),
+    by_step: () => walking.moveBy(false),
+    by_group: () => walking.moveBy(true),
+    unit: () => walking.moveBy(!walking.byGroup),
+    asking: () => walking.toggleAsking(),
+    help: byHand(() => player.view.help.open()),
+    leave: () => player.leave?.(),
+    play: () => walking.playing ? walking.pause() : walking.play(),
+    faster: () => walking.setSpeed(Math.min(SPEEDS.length - 1, SPEEDS.indexOf(walking.speed) + 1)),
+    slower: () => walking.setSpeed(Math.max(0, SPEEDS.indexOf(walking.speed) - 1)),
+    speed: () => walking.setSpeed((SPEEDS.indexOf(walking.speed) + 1) % SPEEDS.length)
+  };
+}
+function actionOf(player, event) {
+  const { actions, data, isBoard, layers, presents, recording, view } = player;
+  const name = isBoard && !presents ? void 0 : keyAction(event);
+  if (name === "escape") return layers.any() ? layers.closeLast : data.present && actions.leave;
+  if (!name || !recording || isBoard) return void 0;
+  if (view.help.isOpen()) return name === "help" ? layers.closeLast : void 0;
+  return actions[name];
+}
+
 // ui/player/chrome/address.js
 var ADDRESS_DELAYS = [250, 1200];
 function addressWith(search, step, start) {
@@ -354,166 +452,6 @@ function writeAddress(step, start) {
   return (origin === "null" ? `${protocol}//` : origin) + pathname + wanted + hash;
 }
 
-// ui/player/core/theme.js
-var pen;
-function hexOf(colour) {
-  pen ??= set(document.createElement("canvas"), { width: 1, height: 1 }).getContext("2d", { willReadFrequently: true });
-  pen.clearRect(0, 0, 1, 1);
-  pen.fillStyle = colour;
-  pen.fillRect(0, 0, 1, 1);
-  const [red, green, blue, alpha] = pen.getImageData(0, 0, 1, 1).data;
-  const hex = `#${[red, green, blue].map((part) => part.toString(16).padStart(2, "0")).join("")}`;
-  return { hex, alpha: Math.round(alpha / 255 * 1e3) / 1e3, light: 0.2126 * red + 0.7152 * green + 0.0722 * blue };
-}
-function isDark(node) {
-  const colour = getComputedStyle(node).getPropertyValue("--st-background-color").trim();
-  return colour !== "" && hexOf(colour).light < 128;
-}
-var NARROW = 42;
-var MEDIUM = 62;
-var UNFOLDED = 68;
-function sizeName(node) {
-  const width = node.clientWidth / remSize();
-  return width < NARROW ? "narrow" : width < MEDIUM ? "medium" : "wide";
-}
-var isFolded = (node) => node.clientWidth / remSize() < UNFOLDED;
-
-// ui/player/chrome/standalone-drawing.js
-var INHERITED = [
-  "fill",
-  "fill-opacity",
-  "stroke",
-  "stroke-opacity",
-  "stroke-width",
-  "stroke-dasharray",
-  "stroke-linecap",
-  "stroke-linejoin",
-  "font-family",
-  "font-size",
-  "font-weight",
-  "font-style",
-  "letter-spacing",
-  "text-anchor",
-  "dominant-baseline"
-];
-var OWN = { opacity: "1", "clip-path": "none", mask: "none", "stop-color": "rgb(0, 0, 0)", "stop-opacity": "1" };
-var PAINTS = { fill: "fill-opacity", stroke: "stroke-opacity", "stop-color": "stop-opacity" };
-var NOT_DRAWN = /^(class|style|role|tabindex|data-.*|aria-.*)$/;
-function copyWithStyles(node, above) {
-  if (node.nodeType === Node.TEXT_NODE) return node.cloneNode();
-  if (node.nodeType !== Node.ELEMENT_NODE) return null;
-  const look = getComputedStyle(node);
-  const isDefinition = node.closest("defs");
-  if (!isDefinition && (look.display === "none" || look.visibility === "hidden" || look.opacity === "0")) return null;
-  const copy = node.cloneNode(false);
-  for (const { name } of [...copy.attributes]) if (NOT_DRAWN.test(name)) copy.removeAttribute(name);
-  for (const name of INHERITED) if (look[name] !== above?.[name]) paint(copy, name, look);
-  for (const [name, plain] of Object.entries(OWN)) if (look[name] && look[name] !== plain) paint(copy, name, look);
-  copy.append(...[...node.childNodes].map((child) => copyWithStyles(child, look)).filter(Boolean));
-  return copy;
-}
-function paint(copy, name, look) {
-  const value = look[name];
-  const opacity = own(PAINTS, name);
-  if (!opacity || value === "none" || value.startsWith("url(")) return set(copy, { [name]: value });
-  const { hex, alpha } = hexOf(value);
-  set(copy, { [name]: hex });
-  if (alpha < 1) set(copy, { [opacity]: alpha * look[opacity] });
-  return copy;
-}
-
-// ui/player/chrome/painted-board.js
-var STRIPES = {
-  rising: [[45, 2, 7]],
-  falling: [[-45, 2, 7]],
-  crossed: [[45, 1.6, 6.4], [-45, 1.6, 6.4]],
-  level: [[90, 1.8, 4]],
-  upright: [[0, 2, 6]],
-  dotted: [[45, 2, 5]],
-  "broad-rising": [[45, 4.8, 12]],
-  "broad-falling": [[-45, 4.8, 12]],
-  squared: [[0, 1.4, 4.8], [90, 1.4, 4.8]]
-};
-var SIDES = ["Top", "Right", "Bottom", "Left"];
-function paintedBoard(root) {
-  const boxes = [...root.querySelectorAll(":scope > :is(.front, .stage, .columns)")];
-  const rects = boxes.map((box) => box.getBoundingClientRect());
-  const [left, top] = [Math.min(...rects.map((rect2) => rect2.left)), Math.min(...rects.map((rect2) => rect2.top))];
-  const size = { width: inUnits(Math.max(...rects.map((rect2) => rect2.right)) - left), height: inUnits(Math.max(...rects.map((rect2) => rect2.bottom)) - top) };
-  const easel = { left, top, pen: document.createElement("canvas").getContext("2d"), defs: svg("defs"), hatches: 0 };
-  const nodes = boxes.flatMap((box) => paintedNode(easel, box));
-  return { ...size, node: svg("svg", { viewBox: `0 0 ${size.width} ${size.height}` }, easel.defs, nodes) };
-}
-function paintedNode(easel, node) {
-  if (node.nodeType === Node.TEXT_NODE) return paintedWords(easel, node);
-  if (node.nodeType !== Node.ELEMENT_NODE) return [];
-  const look = getComputedStyle(node);
-  if (look.display === "none" || look.visibility === "hidden" || look.clipPath !== "none" || look.opacity === "0") return [];
-  if (node.namespaceURI === SVG_NAMESPACE) return [copiedDrawing(easel, node)];
-  return [...paintedBox(easel, node, look), ...[...node.childNodes].flatMap((child) => paintedNode(easel, child))];
-}
-function boxInPicture({ left, top }, rect2) {
-  return { x: inUnits(rect2.left - left), y: inUnits(rect2.top - top), width: inUnits(rect2.width), height: inUnits(rect2.height) };
-}
-var copiedDrawing = (easel, drawing2) => set(copyWithStyles(drawing2, null), { ...boxInPicture(easel, drawing2.getBoundingClientRect()), overflow: "visible" });
-function paintedBox(easel, node, look) {
-  const place = boxInPicture(easel, node.getBoundingClientRect());
-  if (!place.width || !place.height) return [];
-  const round = Math.min(inUnits(parseFloat(look.borderTopRightRadius) || 0), place.height / 2);
-  const ground = hexOf(look.backgroundColor);
-  const borders = SIDES.map((side) => inUnits(parseFloat(look[`border${side}Width`]) || 0));
-  const framed = borders.every((width) => width > 0 && width === borders[0]);
-  const half = framed ? borders[0] / 2 : 0;
-  const frame = framed ? { stroke: hexOf(look.borderTopColor).hex, "stroke-width": borders[0], "stroke-dasharray": look.borderTopStyle === "dashed" ? "4 3" : null } : null;
-  const shape = { x: place.x + half, y: place.y + half, width: place.width - 2 * half, height: place.height - 2 * half, rx: round || null };
-  const fills = ground.alpha || framed ? [svg("rect", { ...shape, fill: ground.alpha ? ground.hex : "none", "fill-opacity": ground.alpha && ground.alpha < 1 ? ground.alpha : null, ...frame })] : [];
-  const stripes = node.matches(".lane-fill") ? stripesOver(easel, node, shape) : [];
-  return [...fills, ...stripes, ...framed ? [] : sideLines(place, borders, look)];
-}
-function stripesOver(easel, node, shape) {
-  const name = node.closest("[data-hatch]")?.dataset.hatch;
-  const paper = hexOf(getComputedStyle(node).getPropertyValue("--bg").trim());
-  return (own(STRIPES, name ?? "") ?? []).map(([turn, wide, apart]) => {
-    const id = `stripes-${++easel.hatches}`;
-    const pattern = { id, width: apart, height: apart, patternUnits: "userSpaceOnUse", patternTransform: `rotate(${turn})` };
-    easel.defs.append(svg("pattern", pattern, svg("rect", { width: wide, height: apart, fill: paper.hex, "fill-opacity": 0.45 })));
-    return svg("rect", { ...shape, fill: `url(#${id})` });
-  });
-}
-function sideLines({ x, y, width, height }, [top, right, bottom, left], look) {
-  const line = (side, wide, box) => wide ? [svg("rect", { ...box, fill: hexOf(look[`border${side}Color`]).hex })] : [];
-  return [
-    ...line("Top", top, { x, y, width, height: top }),
-    ...line("Right", right, { x: x + width - right, y, width: right, height }),
-    ...line("Bottom", bottom, { x, y: y + height - bottom, width, height: bottom }),
-    ...line("Left", left, { x, y, width: left, height })
-  ];
-}
-function paintedWords(easel, node) {
-  const look = getComputedStyle(node.parentElement);
-  easel.pen.font = `${look.fontStyle} ${look.fontWeight} ${look.fontSize} ${look.fontFamily}`;
-  const { fontBoundingBoxAscent: over, fontBoundingBoxDescent: under } = easel.pen.measureText("x");
-  const range2 = document.createRange();
-  const lines = [];
-  for (const { index, 0: word } of node.data.matchAll(WORD)) {
-    range2.setStart(node, index);
-    range2.setEnd(node, index + word.length);
-    const rect2 = range2.getBoundingClientRect();
-    const last = lines.at(-1);
-    if (last && rect2.width && Math.abs(last.top - rect2.top) < 2) last.words += word;
-    else if (rect2.width && word.trim()) lines.push({ words: word, left: rect2.left, top: rect2.top, high: rect2.height });
-  }
-  const type = {
-    "font-family": look.fontFamily,
-    "font-size": inUnits(parseFloat(look.fontSize)),
-    "font-weight": look.fontWeight,
-    "letter-spacing": parseFloat(look.letterSpacing) ? inUnits(parseFloat(look.letterSpacing)) : null,
-    fill: hexOf(look.color).hex
-  };
-  return lines.map(({ words: words2, left, top, high }) => svg("text", { x: inUnits(left - easel.left), y: inUnits(top + high * over / (over + under) - easel.top), ...type }, words2));
-}
-var WORD = /\s+|[\u2e80-\u9fff\uff00-\uffef]|[^\s\u2e80-\u9fff\uff00-\uffef]+/g;
-
 // ui/player/core/book.js
 var NO_TOKEN = { id: -1, kind: "byte", parts: [["name", "?"]], width: 1 };
 var NEWLINES = /* @__PURE__ */ new Set(["\n", "⏎", "↵", "␊"]);
@@ -539,6 +477,96 @@ function partName(book, [kind, text]) {
 }
 var RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]|[\ud802\ud803\ud83a\ud83b]/;
 var isolated = (text) => RIGHT_TO_LEFT.test(text) ? `⁨${text}⁩` : String(text);
+
+// ui/player/core/icons.js
+var GOAL_ICONS = {
+  count: "M3 3v10M6 3v10M9 3v10M12 3v10M1.5 11 13.5 5",
+  choose: "M2.5 12.5h11M2.5 10.5 2 4.5l3.4 2.8L8 3l2.6 4.3L14 4.5l-.5 6z",
+  merge: "M3 2.5c0 4 5 3.5 5 7.5M13 2.5c0 4-5 3.5-5 7.5M8 10v3.5M6 11.7l2 2 2-2",
+  repair: "M4 5.5h2.5a2.5 2.5 0 0 1 0 5H4a2.5 2.5 0 0 1 0-5zM9.5 5.5H12a2.5 2.5 0 0 1 0 5H9.5a2.5 2.5 0 0 1 0-5z"
+};
+var GOAL_MARKS = {
+  count: "M-4.2 0a4.2 4.2 0 1 0 8.4 0a4.2 4.2 0 1 0-8.4 0z",
+  choose: "M0-5.4L5.4 0L0 5.4L-5.4 0z",
+  merge: "M-3.9-3.9h7.8v7.8h-7.8z",
+  repair: "M0-4.9L4.8 3.8h-9.6z"
+};
+var BUTTON_ICONS = {
+  group_back: "M3 3h1.8v10H3zM13 3v10L5.8 8z",
+  back: "M11.5 3v10L4 8z",
+  play: "M5 2.8v10.4L13.5 8z",
+  pause: "M4 3h3v10H4zM9 3h3v10H9z",
+  forward: "M4.5 3v10L12 8z",
+  group_forward: "M11.2 3H13v10h-1.8zM3 3v10l7.2-5z"
+};
+var drawing = (path, attributes) => svg("svg", { viewBox: "0 0 16 16", "aria-hidden": "true", ...attributes }, svg("path", { d: path ?? "" }));
+var goalIcon = (goal) => drawing(own(GOAL_ICONS, goal), { class: "icon", "data-goal": goal });
+var goalShape = (goal) => ({ d: own(GOAL_MARKS, goal) ?? GOAL_MARKS.count, "data-goal": goal });
+var goalMark = (goal, attributes) => svg("path", { class: "mark", ...goalShape(goal), ...attributes });
+var goalSign = (goal) => svg("svg", { viewBox: "-6 -6 12 12", class: "sign", "aria-hidden": "true" }, goalMark(goal, { "data-past": true }));
+
+// ui/player/core/focus.js
+function focusedIn(root) {
+  const focused = root.getRootNode().activeElement;
+  return root.contains(focused) ? focused : null;
+}
+function keepingFocus(root, action) {
+  const focused = focusedIn(root);
+  action();
+  if (focused && focused !== root && !isSeen(focusedIn(root))) root.focus({ preventScroll: true });
+}
+var isSeen = (node) => Boolean(node?.checkVisibility({ visibilityProperty: true }));
+function focusNamed(root, name) {
+  const same = [...root.querySelectorAll("[data-name]")].find(({ dataset }) => dataset.name === name);
+  same?.focus({ preventScroll: true });
+  if (!focusedIn(root)) root.focus({ preventScroll: true });
+}
+function walkWithArrows(event, here, count, go, key = event.key) {
+  const places = { ArrowLeft: here - 1, ArrowRight: here + 1, Home: 0, End: count - 1 };
+  const place = own(places, key);
+  if (here < 0 || place === void 0) return;
+  if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+  event.preventDefault();
+  event.stopPropagation();
+  go(place);
+}
+
+// ui/player/core/tabs.js
+function makeTabs({ id, name, labels, nodes, chosen, onChoose }) {
+  nodes.forEach((node, index) => set(node, { id: `${id}-${index}` }));
+  const buttons = labels.map((label, index) => tabButton(id, label, index));
+  const tabs = {
+    chosen: Math.min(chosen, Math.max(0, nodes.length - 1)),
+    node: el("div", { class: "tabs", role: "tablist", "aria-label": name }, buttons),
+    apply(on) {
+      tabs.on = on;
+      buttons.forEach((button, index) => selectTab(button, index === tabs.chosen));
+      nodes.forEach((node, index) => set(node, panelRole(id, on, index, tabs.chosen)));
+    }
+  };
+  const choose = (index) => {
+    tabs.chosen = (index + buttons.length) % buttons.length;
+    tabs.apply(tabs.on);
+    onChoose(tabs.chosen);
+  };
+  buttons.forEach((button, index) => button.addEventListener("click", () => choose(index)));
+  tabs.node.addEventListener("keydown", (event) => walkWithArrows(event, tabs.chosen, buttons.length, (index) => {
+    choose(index);
+    buttons[tabs.chosen].focus();
+  }));
+  return tabs;
+}
+function tabButton(id, label, index) {
+  const name = `${id}-tab-${index}`;
+  const role = { role: "tab", id: name, "aria-controls": `${id}-${index}`, "data-name": name };
+  return el("button", { type: "button", ...role }, label);
+}
+var selectTab = (button, chosen) => set(button, { "aria-selected": String(chosen), tabindex: chosen ? 0 : -1 });
+var panelRole = (id, on, index, chosen) => ({
+  role: on ? "tabpanel" : null,
+  "aria-labelledby": on ? `${id}-tab-${index}` : null,
+  hidden: on && index !== chosen
+});
 
 // ui/player/core/fold.js
 var isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
@@ -642,348 +670,6 @@ function longestText(book, texts) {
   return longest ? el("p", { class: "sizer", "aria-hidden": "true" }, textNodes(book, longest)) : null;
 }
 var heldText = (name, node, book, texts) => el("div", { class: `${name} stack` }, node, longestText(book, texts));
-
-// ui/player/chrome/picture.js
-var PICTURE = { margin: 24, least: 640, font: 22, line: 30 };
-function pictureOf(player) {
-  const { root } = player;
-  set(root, { "data-still": true });
-  const stage = root.querySelector(".stage [data-painted]") ? paintedBoard(root) : drawnStage(root);
-  const { backgroundColor, color, fontFamily } = getComputedStyle(root);
-  const wide = Math.max(PICTURE.least, stage.width) + 2 * PICTURE.margin;
-  const title = titleLines(player, wide - 2 * PICTURE.margin, fontFamily);
-  const top = PICTURE.margin + title.length * PICTURE.line + 8;
-  const size = { width: Math.ceil(wide), height: Math.ceil(top + stage.height + PICTURE.margin) };
-  set(stage.node, { x: (wide - stage.width) / 2, y: top, width: stage.width, height: stage.height, overflow: "visible" });
-  const heading = svg("g", { "font-family": fontFamily, "font-size": PICTURE.font, fill: hexOf(color).hex }, title.map(titleLine));
-  const picture = svg(
-    "svg",
-    { ...size, viewBox: `0 0 ${size.width} ${size.height}`, "xml:space": "preserve" },
-    svg("rect", { ...size, fill: hexOf(backgroundColor).hex }),
-    heading,
-    stage.node
-  );
-  return { ...size, text: new XMLSerializer().serializeToString(picture) };
-}
-function drawnStage(root) {
-  const drawing2 = [...root.querySelectorAll(".stage svg")].find((each) => !each.closest("header"));
-  if (!drawing2) throw new Error("SVG");
-  const { x, y, width, height } = drawing2.viewBox.baseVal ?? {};
-  const box = width ? { x, y, width, height } : { x: 0, y: 0, width: drawing2.clientWidth, height: drawing2.clientHeight };
-  const node = set(copyWithStyles(drawing2, null), { viewBox: `${box.x} ${box.y} ${box.width} ${box.height}` });
-  return { node, width: box.width, height: box.height };
-}
-function titleLines(player, width, family) {
-  const pen2 = (
-    /** @type {CanvasRenderingContext2D} */
-    document.createElement("canvas").getContext("2d")
-  );
-  const lines = [[]];
-  let used = 0;
-  for (const { text, weight } of titleWords(player)) {
-    pen2.font = `${weight} ${PICTURE.font}px ${family}`;
-    const room = pen2.measureText(text).width;
-    if (used + room > width && used > 0) {
-      lines.push([]);
-      used = 0;
-    }
-    const line = lines[lines.length - 1];
-    if (line.at(-1)?.weight === weight) line.at(-1).text += text;
-    else line.push({ text, weight });
-    used += room;
-  }
-  return lines;
-}
-function titleWords(player) {
-  const { book } = player;
-  return Array.from(filled(book, player.sentence())).flatMap((piece) => {
-    const [words2, weight] = typeof piece === "string" ? [piece, 400] : [piece.map((atom) => atomLetters(book, atom)).join(""), 650];
-    return (words2.match(WORD) ?? []).map((word) => ({ text: word, weight }));
-  });
-}
-var atomLetters = (book, atom) => typeof atom === "string" ? atom : tokenAt(book, atom.token).parts.map(([kind, text]) => kind === "space" ? "␣" : isolated(text)).join("");
-var titleLine = (runs, index) => svg(
-  "text",
-  { x: PICTURE.margin, y: PICTURE.margin + PICTURE.line * index + PICTURE.font },
-  runs.map(({ text, weight }) => svg("tspan", { "font-weight": weight }, text))
-);
-async function rasterOf({ text, width, height }, scale) {
-  const address = URL.createObjectURL(new Blob([text], { type: "image/svg+xml" }));
-  try {
-    const image = new Image(width, height);
-    image.src = address;
-    await image.decode();
-    const canvas = set(document.createElement("canvas"), { width: width * scale, height: height * scale });
-    canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
-    return await new Promise((resolve, reject) => canvas.toBlob((blob) => blob ? resolve(blob) : reject(new Error("PNG")), "image/png"));
-  } finally {
-    URL.revokeObjectURL(address);
-  }
-}
-
-// ui/player/core/icons.js
-var GOAL_ICONS = {
-  count: "M3 3v10M6 3v10M9 3v10M12 3v10M1.5 11 13.5 5",
-  choose: "M2.5 12.5h11M2.5 10.5 2 4.5l3.4 2.8L8 3l2.6 4.3L14 4.5l-.5 6z",
-  merge: "M3 2.5c0 4 5 3.5 5 7.5M13 2.5c0 4-5 3.5-5 7.5M8 10v3.5M6 11.7l2 2 2-2",
-  repair: "M4 5.5h2.5a2.5 2.5 0 0 1 0 5H4a2.5 2.5 0 0 1 0-5zM9.5 5.5H12a2.5 2.5 0 0 1 0 5H9.5a2.5 2.5 0 0 1 0-5z"
-};
-var GOAL_MARKS = {
-  count: "M-4.2 0a4.2 4.2 0 1 0 8.4 0a4.2 4.2 0 1 0-8.4 0z",
-  choose: "M0-5.4L5.4 0L0 5.4L-5.4 0z",
-  merge: "M-3.9-3.9h7.8v7.8h-7.8z",
-  repair: "M0-4.9L4.8 3.8h-9.6z"
-};
-var BUTTON_ICONS = {
-  group_back: "M3 3h1.8v10H3zM13 3v10L5.8 8z",
-  back: "M11.5 3v10L4 8z",
-  play: "M5 2.8v10.4L13.5 8z",
-  pause: "M4 3h3v10H4zM9 3h3v10H9z",
-  forward: "M4.5 3v10L12 8z",
-  group_forward: "M11.2 3H13v10h-1.8zM3 3v10l7.2-5z"
-};
-var drawing = (path, attributes) => svg("svg", { viewBox: "0 0 16 16", "aria-hidden": "true", ...attributes }, svg("path", { d: path ?? "" }));
-var goalIcon = (goal) => drawing(own(GOAL_ICONS, goal), { class: "icon", "data-goal": goal });
-var goalShape = (goal) => ({ d: own(GOAL_MARKS, goal) ?? GOAL_MARKS.count, "data-goal": goal });
-var goalMark = (goal, attributes) => svg("path", { class: "mark", ...goalShape(goal), ...attributes });
-var goalSign = (goal) => svg("svg", { viewBox: "-6 -6 12 12", class: "sign", "aria-hidden": "true" }, goalMark(goal, { "data-past": true }));
-
-// ui/player/chrome/tool-button.js
-var TOOL_ICONS = {
-  stop_at: "M4 14.2V2.2M4 2.8h8.4l-2.2 2.9 2.2 2.9H4",
-  ask_first: "M2.2 2.8h11.6v8.2H8.2L5 13.8V11H2.2zM5.2 6.9h.01M8 6.9h.01M10.8 6.9h.01",
-  share: "M8 9.6V1.9M5.2 4.5 8 1.7l2.8 2.8M4.6 7H3v7h10V7h-1.6",
-  help: "M5.4 5.6a2.6 2.6 0 1 1 4 2.2c-1 .7-1.4 1.2-1.4 2.3M8 13.2h.01",
-  more: "M3 8h.01M8 8h.01M13 8h.01",
-  close: "M4 4l8 8M12 4l-8 8"
-};
-function toolButton(book, name, key, action) {
-  const words2 = template(book, `player.${name}`);
-  const hints = { title: key ? `${words2} (${key})` : words2, "aria-label": words2, "aria-keyshortcuts": key };
-  const button = el(
-    "button",
-    { type: "button", class: "tool", "data-name": name, ...hints },
-    drawing(TOOL_ICONS[name]),
-    el("span", { class: "words" }, words2)
-  );
-  if (action) button.addEventListener("click", action);
-  return button;
-}
-
-// ui/player/chrome/share.js
-function makeShare(player) {
-  const { book, layers } = player;
-  const status = el("p", { class: "status", role: "status" });
-  const link = el("input", { class: "link", readonly: true, hidden: true, "aria-label": template(book, "player.copy_link") });
-  const report = (...words2) => status.replaceChildren(...textNodes(book, words2));
-  const items = [
-    ["copy_link", () => copyLink(player, link, report)],
-    ["save_svg", () => saveSvg(player)],
-    ["save_png", () => savePng(player)],
-    ["save_json", () => save(JSON.stringify(player.recording), "application/json", "bpe-lab.json")],
-    ["save_html", async () => save(await pageOf(player), "text/html", "bpe-lab.html")]
-  ];
-  const offered = items.filter(([name]) => !/svg|png/.test(name) || player.recording.layout.stage?.length);
-  const buttons = offered.map(([name, action]) => {
-    const button = el("button", { type: "button", "data-name": name }, template(book, `player.${name}`));
-    button.addEventListener("click", () => carryOut(action, report));
-    return button;
-  });
-  const panel = el(
-    "div",
-    { class: "menu", role: "group", "aria-label": template(book, "player.share") },
-    el("p", { class: "title" }, template(book, "player.share")),
-    buttons,
-    link,
-    status
-  );
-  return makeMenu(layers, toolButton(book, "share", null), panel);
-}
-async function carryOut(action, report) {
-  try {
-    const file = await action();
-    if (file) report("player.saved", { file });
-  } catch (error) {
-    report("player.not_saved", { why: error.message });
-  }
-}
-async function copyLink({ step, routes }, field, report) {
-  const address = writeAddress(step, routes.start);
-  field.hidden = true;
-  try {
-    await navigator.clipboard.writeText(address);
-    report("player.copied");
-  } catch {
-    field.value = address;
-    field.hidden = false;
-    field.focus();
-    field.select();
-    report("player.copy_by_hand");
-  }
-}
-function save(content, type, name) {
-  const address = URL.createObjectURL(new Blob([content], { type }));
-  el("a", { href: address, download: name }).click();
-  setTimeout(() => URL.revokeObjectURL(address), 1e4);
-  return name;
-}
-var saveSvg = (player) => save(pictureOf(player).text, "image/svg+xml", `bpe-lab-${player.step}.svg`);
-async function savePng(player) {
-  const image = await rasterOf(pictureOf(player), 2);
-  return save(image, "image/png", `bpe-lab-${player.step}.png`);
-}
-
-// ui/player/chrome/tools.js
-var SPEEDS = [0.5, 1, 2, 4];
-function makeTools(player) {
-  const { book, layers, actions } = player;
-  const unit = makeUnit(player);
-  const speed = el("button", { type: "button", class: "speed", "data-name": "speed", "aria-keyshortcuts": "+ -" });
-  speed.addEventListener("click", actions.speed);
-  const stops = makeStops(player);
-  const ask = askable(player) ? toolButton(book, "ask_first", "Q", actions.asking) : null;
-  const help = toolButton(book, "help", "?", actions.help);
-  const panel = el("div", { class: "tools" }, unit?.node, speed, stops?.node, ask, makeShare(player), help);
-  return {
-    node: makeMenu(layers, toolButton(book, "more", null), panel),
-    draw() {
-      unit?.draw();
-      stops?.draw();
-      if (ask) set(ask, { "aria-pressed": String(player.asking) });
-      drawSpeed(book, speed, player.speed);
-    }
-  };
-}
-var askable = ({ recording, routes }) => routes.asked(0, recording.steps.length - 1) !== void 0;
-function makeUnit(player) {
-  const { book, recording, actions } = player;
-  if ([1, recording.steps.length].includes(groupRuns(recording.steps).length)) return null;
-  const choices2 = ["by_step", "by_group"].map((name) => {
-    const button = el("button", { type: "button", "data-name": name }, template(book, `player.${name}`));
-    button.addEventListener("click", () => actions[name]());
-    return button;
-  });
-  const words2 = template(book, "player.unit");
-  return {
-    node: el("div", { class: "unit", role: "group", title: `${words2} (G)`, "aria-label": words2, "aria-keyshortcuts": "G" }, choices2),
-    draw: () => choices2.forEach((button, index) => set(button, { "aria-pressed": String(player.byGroup === Boolean(index)) }))
-  };
-}
-function makeStops(player) {
-  const { book, recording, layers, actions } = player;
-  const counts = markCounts(recording.steps);
-  if (!counts.length) return null;
-  const boxes = counts.map(([kind]) => stopBox(kind, (on) => player.stopAt(kind, on)));
-  const rows = counts.map(([kind, count], index) => el("label", {}, boxes[index], markSign(kind), el("bdi", {}, markName(book, kind)), el("span", { class: "times" }, numeral(book, count))));
-  const jumps = [["previous_mark", "["], ["next_mark", "]"]].map(([name, key]) => {
-    const button2 = el(
-      "button",
-      { type: "button", "data-name": name, "aria-keyshortcuts": key },
-      el("kbd", {}, key),
-      template(book, `player.${name}`)
-    );
-    button2.addEventListener("click", actions[name]);
-    return button2;
-  });
-  const button = toolButton(book, "stop_at", null);
-  const panel = el(
-    "div",
-    { class: "menu", role: "group", "aria-label": template(book, "player.stop_at") },
-    el("p", { class: "title" }, template(book, "player.stop_at")),
-    rows,
-    el("div", { class: "jumps" }, jumps)
-  );
-  return {
-    node: makeMenu(layers, button, panel),
-    draw() {
-      boxes.forEach((box) => box.checked = player.stops.has(box.value));
-      set(button, { "data-on": boxes.some((box) => box.checked) });
-    }
-  };
-}
-function stopBox(kind, onChange) {
-  const box = el("input", { type: "checkbox", value: kind, "data-name": `stop-${kind}` });
-  box.addEventListener("change", () => onChange(box.checked));
-  return box;
-}
-function drawSpeed(book, button, rate) {
-  const words2 = plainText(book, ["player.speed", { speed: rate }]);
-  set(button, { title: words2, "aria-label": words2 });
-  button.textContent = `${rate}×`;
-}
-
-// ui/player/chrome/actions.js
-function makeActions(player) {
-  const byHand = (move) => () => {
-    player.pause();
-    move();
-  };
-  return {
-    back: byHand(() => player.back(player.byGroup)),
-    forward: byHand(() => player.forward(player.byGroup)),
-    first: byHand(() => player.go(0)),
-    last: byHand(() => player.go(player.routes.last)),
-    group_back: byHand(() => player.back(true)),
-    group_forward: byHand(() => player.forward(true)),
-    previous_mark: byHand(() => player.toMark(player.routes.previousMarked(player.step, player.stops))),
-    next_mark: byHand(() => player.toMark(player.routes.nextMarked(player.step, player.stops))),
-    by_step: () => player.moveBy(false),
-    by_group: () => player.moveBy(true),
-    unit: () => player.moveBy(!player.byGroup),
-    asking: () => player.toggleAsking(),
-    help: byHand(() => player.view.help.open()),
-    leave: () => player.leave?.(),
-    play: () => player.playing ? player.pause() : player.play(),
-    faster: () => player.setSpeed(Math.min(SPEEDS.length - 1, SPEEDS.indexOf(player.speed) + 1)),
-    slower: () => player.setSpeed(Math.max(0, SPEEDS.indexOf(player.speed) - 1)),
-    speed: () => player.setSpeed((SPEEDS.indexOf(player.speed) + 1) % SPEEDS.length)
-  };
-}
-function actionOf(player, event) {
-  const { actions, data, isBoard, layers, presents, recording, view } = player;
-  const name = isBoard && !presents ? void 0 : keyAction(event);
-  if (name === "escape") return layers.any() ? layers.closeLast : data.present && actions.leave;
-  if (!name || !recording || isBoard) return void 0;
-  if (view.help.isOpen()) return name === "help" ? layers.closeLast : void 0;
-  return actions[name];
-}
-
-// ui/player/core/tabs.js
-function makeTabs({ id, name, labels, nodes, chosen, onChoose }) {
-  nodes.forEach((node, index) => set(node, { id: `${id}-${index}` }));
-  const buttons = labels.map((label, index) => tabButton(id, label, index));
-  const tabs = {
-    chosen: Math.min(chosen, Math.max(0, nodes.length - 1)),
-    node: el("div", { class: "tabs", role: "tablist", "aria-label": name }, buttons),
-    apply(on) {
-      tabs.on = on;
-      buttons.forEach((button, index) => selectTab(button, index === tabs.chosen));
-      nodes.forEach((node, index) => set(node, panelRole(id, on, index, tabs.chosen)));
-    }
-  };
-  const choose = (index) => {
-    tabs.chosen = (index + buttons.length) % buttons.length;
-    tabs.apply(tabs.on);
-    onChoose(tabs.chosen);
-  };
-  buttons.forEach((button, index) => button.addEventListener("click", () => choose(index)));
-  tabs.node.addEventListener("keydown", (event) => walkWithArrows(event, tabs.chosen, buttons.length, (index) => {
-    choose(index);
-    buttons[tabs.chosen].focus();
-  }));
-  return tabs;
-}
-function tabButton(id, label, index) {
-  const name = `${id}-tab-${index}`;
-  const role = { role: "tab", id: name, "aria-controls": `${id}-${index}`, "data-name": name };
-  return el("button", { type: "button", ...role }, label);
-}
-var selectTab = (button, chosen) => set(button, { "aria-selected": String(chosen), tabindex: chosen ? 0 : -1 });
-var panelRole = (id, on, index, chosen) => ({
-  role: on ? "tabpanel" : null,
-  "aria-labelledby": on ? `${id}-tab-${index}` : null,
-  hidden: on && index !== chosen
-});
 
 // ui/player/core/checks.js
 function integer(number, least, most, name) {
@@ -2556,6 +2242,30 @@ function windowAround(words2, index, columns) {
   }
   return [from, to];
 }
+
+// ui/player/core/theme.js
+var pen;
+function hexOf(colour) {
+  pen ??= set(document.createElement("canvas"), { width: 1, height: 1 }).getContext("2d", { willReadFrequently: true });
+  pen.clearRect(0, 0, 1, 1);
+  pen.fillStyle = colour;
+  pen.fillRect(0, 0, 1, 1);
+  const [red, green, blue, alpha] = pen.getImageData(0, 0, 1, 1).data;
+  const hex = `#${[red, green, blue].map((part) => part.toString(16).padStart(2, "0")).join("")}`;
+  return { hex, alpha: Math.round(alpha / 255 * 1e3) / 1e3, light: 0.2126 * red + 0.7152 * green + 0.0722 * blue };
+}
+function isDark(node) {
+  const colour = getComputedStyle(node).getPropertyValue("--st-background-color").trim();
+  return colour !== "" && hexOf(colour).light < 128;
+}
+var NARROW = 42;
+var MEDIUM = 62;
+var UNFOLDED = 68;
+function sizeName(node) {
+  const width = node.clientWidth / remSize();
+  return width < NARROW ? "narrow" : width < MEDIUM ? "medium" : "wide";
+}
+var isFolded = (node) => node.clientWidth / remSize() < UNFOLDED;
 
 // ui/player/widgets/byte-strip-plan.js
 var STRIP_CELL = { least: 10.5, most: 30 };
@@ -5423,6 +5133,50 @@ function columnTabs(book, columns, nodes, chosen, onChoose) {
   return makeTabs({ id: "column", name: template(book, "player.panels"), labels, nodes, chosen, onChoose });
 }
 
+// ui/player/chrome/layers.js
+function makeLayers(root) {
+  const closers = [];
+  return {
+    opened: (close) => closers.push(close),
+    /** `hide` may hide what has the focus. */
+    closed(close, hide) {
+      if (closers.includes(close)) closers.splice(closers.indexOf(close), 1);
+      keepingFocus(root, hide);
+    },
+    any: () => closers.length > 0,
+    closeLast: () => closers.at(-1)?.(true),
+    closeAll: () => [...closers].reverse().forEach((close) => close(false))
+  };
+}
+var LEAST_MENU = 160;
+function makeMenu(layers, button, panel) {
+  const holder2 = el("div", { class: "holder" }, button, panel);
+  const isOpen = () => panel.hasAttribute("data-open");
+  const show = (open2) => {
+    set(panel, { "data-open": open2 });
+    set(button, { "aria-expanded": String(open2) });
+  };
+  const onPress = (event) => event.composedPath().includes(holder2) || close(false);
+  const onFocus = ({ relatedTarget }) => relatedTarget && !holder2.contains(relatedTarget) && close(false);
+  function close(byKey) {
+    if (!isOpen()) return;
+    if (byKey || focusedIn(panel)) button.focus({ preventScroll: true });
+    document.removeEventListener("pointerdown", onPress, true);
+    layers.closed(close, () => show(false));
+  }
+  function open() {
+    document.addEventListener("pointerdown", onPress, true);
+    layers.opened(close);
+    panel.style.maxHeight = `${Math.max(LEAST_MENU, button.getBoundingClientRect().top - 16)}px`;
+    show(true);
+    panel.scrollIntoView({ block: "nearest" });
+  }
+  holder2.addEventListener("focusout", onFocus);
+  button.addEventListener("click", () => isOpen() ? close(false) : open());
+  show(false);
+  return holder2;
+}
+
 // ui/player/chrome/linking.js
 var LINKABLE = "[data-pair], [data-at], .flow-item, .alternative, .character";
 var STANDING = "[data-widget=flow], [data-widget=pattern], [data-widget=bytes]";
@@ -5565,6 +5319,28 @@ function longestTexts(book, lists) {
   return lists[lengths.indexOf(Math.max(...lengths))];
 }
 
+// ui/player/chrome/tool-button.js
+var TOOL_ICONS = {
+  stop_at: "M4 14.2V2.2M4 2.8h8.4l-2.2 2.9 2.2 2.9H4",
+  ask_first: "M2.2 2.8h11.6v8.2H8.2L5 13.8V11H2.2zM5.2 6.9h.01M8 6.9h.01M10.8 6.9h.01",
+  share: "M8 9.6V1.9M5.2 4.5 8 1.7l2.8 2.8M4.6 7H3v7h10V7h-1.6",
+  help: "M5.4 5.6a2.6 2.6 0 1 1 4 2.2c-1 .7-1.4 1.2-1.4 2.3M8 13.2h.01",
+  more: "M3 8h.01M8 8h.01M13 8h.01",
+  close: "M4 4l8 8M12 4l-8 8"
+};
+function toolButton(book, name, key, action) {
+  const words2 = template(book, `player.${name}`);
+  const hints = { title: key ? `${words2} (${key})` : words2, "aria-label": words2, "aria-keyshortcuts": key };
+  const button = el(
+    "button",
+    { type: "button", class: "tool", "data-name": name, ...hints },
+    drawing(TOOL_ICONS[name]),
+    el("span", { class: "words" }, words2)
+  );
+  if (action) button.addEventListener("click", action);
+  return button;
+}
+
 // ui/player/chrome/help.js
 var HELP = [
   ["walk", [
@@ -5688,7 +5464,7 @@ function makeTimeline(book, recording, onScrub) {
   return {
     node: el("div", { class: "timeline" }, view.node),
     layout: (narrow) => layTimeline(view, narrow),
-    draw({ step, question, words: words2, stops }) {
+    draw({ step, question, stops }, words2) {
       view.present = step;
       view.stops = stops;
       const place = plainText(book, places.get(steps[question ?? step]));
@@ -5836,6 +5612,361 @@ function drawStops(view) {
   view.pipsLayer.replaceChildren(...pips.map((cx) => svg("circle", { cx, cy: view.lines.pips, r: 1.5 })));
 }
 
+// ui/player/chrome/standalone-drawing.js
+var INHERITED = [
+  "fill",
+  "fill-opacity",
+  "stroke",
+  "stroke-opacity",
+  "stroke-width",
+  "stroke-dasharray",
+  "stroke-linecap",
+  "stroke-linejoin",
+  "font-family",
+  "font-size",
+  "font-weight",
+  "font-style",
+  "letter-spacing",
+  "text-anchor",
+  "dominant-baseline"
+];
+var OWN = { opacity: "1", "clip-path": "none", mask: "none", "stop-color": "rgb(0, 0, 0)", "stop-opacity": "1" };
+var PAINTS = { fill: "fill-opacity", stroke: "stroke-opacity", "stop-color": "stop-opacity" };
+var NOT_DRAWN = /^(class|style|role|tabindex|data-.*|aria-.*)$/;
+function copyWithStyles(node, above) {
+  if (node.nodeType === Node.TEXT_NODE) return node.cloneNode();
+  if (node.nodeType !== Node.ELEMENT_NODE) return null;
+  const look = getComputedStyle(node);
+  const isDefinition = node.closest("defs");
+  if (!isDefinition && (look.display === "none" || look.visibility === "hidden" || look.opacity === "0")) return null;
+  const copy = node.cloneNode(false);
+  for (const { name } of [...copy.attributes]) if (NOT_DRAWN.test(name)) copy.removeAttribute(name);
+  for (const name of INHERITED) if (look[name] !== above?.[name]) paint(copy, name, look);
+  for (const [name, plain] of Object.entries(OWN)) if (look[name] && look[name] !== plain) paint(copy, name, look);
+  copy.append(...[...node.childNodes].map((child) => copyWithStyles(child, look)).filter(Boolean));
+  return copy;
+}
+function paint(copy, name, look) {
+  const value = look[name];
+  const opacity = own(PAINTS, name);
+  if (!opacity || value === "none" || value.startsWith("url(")) return set(copy, { [name]: value });
+  const { hex, alpha } = hexOf(value);
+  set(copy, { [name]: hex });
+  if (alpha < 1) set(copy, { [opacity]: alpha * look[opacity] });
+  return copy;
+}
+
+// ui/player/chrome/painted-board.js
+var STRIPES = {
+  rising: [[45, 2, 7]],
+  falling: [[-45, 2, 7]],
+  crossed: [[45, 1.6, 6.4], [-45, 1.6, 6.4]],
+  level: [[90, 1.8, 4]],
+  upright: [[0, 2, 6]],
+  dotted: [[45, 2, 5]],
+  "broad-rising": [[45, 4.8, 12]],
+  "broad-falling": [[-45, 4.8, 12]],
+  squared: [[0, 1.4, 4.8], [90, 1.4, 4.8]]
+};
+var SIDES = ["Top", "Right", "Bottom", "Left"];
+function paintedBoard(root) {
+  const boxes = [...root.querySelectorAll(":scope > :is(.front, .stage, .columns)")];
+  const rects = boxes.map((box) => box.getBoundingClientRect());
+  const [left, top] = [Math.min(...rects.map((rect2) => rect2.left)), Math.min(...rects.map((rect2) => rect2.top))];
+  const size = { width: inUnits(Math.max(...rects.map((rect2) => rect2.right)) - left), height: inUnits(Math.max(...rects.map((rect2) => rect2.bottom)) - top) };
+  const easel = { left, top, pen: document.createElement("canvas").getContext("2d"), defs: svg("defs"), hatches: 0 };
+  const nodes = boxes.flatMap((box) => paintedNode(easel, box));
+  return { ...size, node: svg("svg", { viewBox: `0 0 ${size.width} ${size.height}` }, easel.defs, nodes) };
+}
+function paintedNode(easel, node) {
+  if (node.nodeType === Node.TEXT_NODE) return paintedWords(easel, node);
+  if (node.nodeType !== Node.ELEMENT_NODE) return [];
+  const look = getComputedStyle(node);
+  if (look.display === "none" || look.visibility === "hidden" || look.clipPath !== "none" || look.opacity === "0") return [];
+  if (node.namespaceURI === SVG_NAMESPACE) return [copiedDrawing(easel, node)];
+  return [...paintedBox(easel, node, look), ...[...node.childNodes].flatMap((child) => paintedNode(easel, child))];
+}
+function boxInPicture({ left, top }, rect2) {
+  return { x: inUnits(rect2.left - left), y: inUnits(rect2.top - top), width: inUnits(rect2.width), height: inUnits(rect2.height) };
+}
+var copiedDrawing = (easel, drawing2) => set(copyWithStyles(drawing2, null), { ...boxInPicture(easel, drawing2.getBoundingClientRect()), overflow: "visible" });
+function paintedBox(easel, node, look) {
+  const place = boxInPicture(easel, node.getBoundingClientRect());
+  if (!place.width || !place.height) return [];
+  const round = Math.min(inUnits(parseFloat(look.borderTopRightRadius) || 0), place.height / 2);
+  const ground = hexOf(look.backgroundColor);
+  const borders = SIDES.map((side) => inUnits(parseFloat(look[`border${side}Width`]) || 0));
+  const framed = borders.every((width) => width > 0 && width === borders[0]);
+  const half = framed ? borders[0] / 2 : 0;
+  const frame = framed ? { stroke: hexOf(look.borderTopColor).hex, "stroke-width": borders[0], "stroke-dasharray": look.borderTopStyle === "dashed" ? "4 3" : null } : null;
+  const shape = { x: place.x + half, y: place.y + half, width: place.width - 2 * half, height: place.height - 2 * half, rx: round || null };
+  const fills = ground.alpha || framed ? [svg("rect", { ...shape, fill: ground.alpha ? ground.hex : "none", "fill-opacity": ground.alpha && ground.alpha < 1 ? ground.alpha : null, ...frame })] : [];
+  const stripes = node.matches(".lane-fill") ? stripesOver(easel, node, shape) : [];
+  return [...fills, ...stripes, ...framed ? [] : sideLines(place, borders, look)];
+}
+function stripesOver(easel, node, shape) {
+  const name = node.closest("[data-hatch]")?.dataset.hatch;
+  const paper = hexOf(getComputedStyle(node).getPropertyValue("--bg").trim());
+  return (own(STRIPES, name ?? "") ?? []).map(([turn, wide, apart]) => {
+    const id = `stripes-${++easel.hatches}`;
+    const pattern = { id, width: apart, height: apart, patternUnits: "userSpaceOnUse", patternTransform: `rotate(${turn})` };
+    easel.defs.append(svg("pattern", pattern, svg("rect", { width: wide, height: apart, fill: paper.hex, "fill-opacity": 0.45 })));
+    return svg("rect", { ...shape, fill: `url(#${id})` });
+  });
+}
+function sideLines({ x, y, width, height }, [top, right, bottom, left], look) {
+  const line = (side, wide, box) => wide ? [svg("rect", { ...box, fill: hexOf(look[`border${side}Color`]).hex })] : [];
+  return [
+    ...line("Top", top, { x, y, width, height: top }),
+    ...line("Right", right, { x: x + width - right, y, width: right, height }),
+    ...line("Bottom", bottom, { x, y: y + height - bottom, width, height: bottom }),
+    ...line("Left", left, { x, y, width: left, height })
+  ];
+}
+function paintedWords(easel, node) {
+  const look = getComputedStyle(node.parentElement);
+  easel.pen.font = `${look.fontStyle} ${look.fontWeight} ${look.fontSize} ${look.fontFamily}`;
+  const { fontBoundingBoxAscent: over, fontBoundingBoxDescent: under } = easel.pen.measureText("x");
+  const range2 = document.createRange();
+  const lines = [];
+  for (const { index, 0: word } of node.data.matchAll(WORD)) {
+    range2.setStart(node, index);
+    range2.setEnd(node, index + word.length);
+    const rect2 = range2.getBoundingClientRect();
+    const last = lines.at(-1);
+    if (last && rect2.width && Math.abs(last.top - rect2.top) < 2) last.words += word;
+    else if (rect2.width && word.trim()) lines.push({ words: word, left: rect2.left, top: rect2.top, high: rect2.height });
+  }
+  const type = {
+    "font-family": look.fontFamily,
+    "font-size": inUnits(parseFloat(look.fontSize)),
+    "font-weight": look.fontWeight,
+    "letter-spacing": parseFloat(look.letterSpacing) ? inUnits(parseFloat(look.letterSpacing)) : null,
+    fill: hexOf(look.color).hex
+  };
+  return lines.map(({ words: words2, left, top, high }) => svg("text", { x: inUnits(left - easel.left), y: inUnits(top + high * over / (over + under) - easel.top), ...type }, words2));
+}
+var WORD = /\s+|[\u2e80-\u9fff\uff00-\uffef]|[^\s\u2e80-\u9fff\uff00-\uffef]+/g;
+
+// ui/player/chrome/picture.js
+var PICTURE = { margin: 24, least: 640, font: 22, line: 30 };
+function pictureOf(player) {
+  const { root } = player;
+  set(root, { "data-still": true });
+  const stage = root.querySelector(".stage [data-painted]") ? paintedBoard(root) : drawnStage(root);
+  const { backgroundColor, color, fontFamily } = getComputedStyle(root);
+  const wide = Math.max(PICTURE.least, stage.width) + 2 * PICTURE.margin;
+  const title = titleLines(player, wide - 2 * PICTURE.margin, fontFamily);
+  const top = PICTURE.margin + title.length * PICTURE.line + 8;
+  const size = { width: Math.ceil(wide), height: Math.ceil(top + stage.height + PICTURE.margin) };
+  set(stage.node, { x: (wide - stage.width) / 2, y: top, width: stage.width, height: stage.height, overflow: "visible" });
+  const heading = svg("g", { "font-family": fontFamily, "font-size": PICTURE.font, fill: hexOf(color).hex }, title.map(titleLine));
+  const picture = svg(
+    "svg",
+    { ...size, viewBox: `0 0 ${size.width} ${size.height}`, "xml:space": "preserve" },
+    svg("rect", { ...size, fill: hexOf(backgroundColor).hex }),
+    heading,
+    stage.node
+  );
+  return { ...size, text: new XMLSerializer().serializeToString(picture) };
+}
+function drawnStage(root) {
+  const drawing2 = [...root.querySelectorAll(".stage svg")].find((each) => !each.closest("header"));
+  if (!drawing2) throw new Error("SVG");
+  const { x, y, width, height } = drawing2.viewBox.baseVal ?? {};
+  const box = width ? { x, y, width, height } : { x: 0, y: 0, width: drawing2.clientWidth, height: drawing2.clientHeight };
+  const node = set(copyWithStyles(drawing2, null), { viewBox: `${box.x} ${box.y} ${box.width} ${box.height}` });
+  return { node, width: box.width, height: box.height };
+}
+function titleLines(player, width, family) {
+  const pen2 = (
+    /** @type {CanvasRenderingContext2D} */
+    document.createElement("canvas").getContext("2d")
+  );
+  const lines = [[]];
+  let used = 0;
+  for (const { text, weight } of titleWords(player)) {
+    pen2.font = `${weight} ${PICTURE.font}px ${family}`;
+    const room = pen2.measureText(text).width;
+    if (used + room > width && used > 0) {
+      lines.push([]);
+      used = 0;
+    }
+    const line = lines[lines.length - 1];
+    if (line.at(-1)?.weight === weight) line.at(-1).text += text;
+    else line.push({ text, weight });
+    used += room;
+  }
+  return lines;
+}
+function titleWords(player) {
+  const { book } = player;
+  return Array.from(filled(book, player.sentence())).flatMap((piece) => {
+    const [words2, weight] = typeof piece === "string" ? [piece, 400] : [piece.map((atom) => atomLetters(book, atom)).join(""), 650];
+    return (words2.match(WORD) ?? []).map((word) => ({ text: word, weight }));
+  });
+}
+var atomLetters = (book, atom) => typeof atom === "string" ? atom : tokenAt(book, atom.token).parts.map(([kind, text]) => kind === "space" ? "␣" : isolated(text)).join("");
+var titleLine = (runs, index) => svg(
+  "text",
+  { x: PICTURE.margin, y: PICTURE.margin + PICTURE.line * index + PICTURE.font },
+  runs.map(({ text, weight }) => svg("tspan", { "font-weight": weight }, text))
+);
+async function rasterOf({ text, width, height }, scale) {
+  const address = URL.createObjectURL(new Blob([text], { type: "image/svg+xml" }));
+  try {
+    const image = new Image(width, height);
+    image.src = address;
+    await image.decode();
+    const canvas = set(document.createElement("canvas"), { width: width * scale, height: height * scale });
+    canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
+    return await new Promise((resolve, reject) => canvas.toBlob((blob) => blob ? resolve(blob) : reject(new Error("PNG")), "image/png"));
+  } finally {
+    URL.revokeObjectURL(address);
+  }
+}
+
+// ui/player/chrome/share.js
+function makeShare(player) {
+  const { book, layers } = player;
+  const status = el("p", { class: "status", role: "status" });
+  const link = el("input", { class: "link", readonly: true, hidden: true, "aria-label": template(book, "player.copy_link") });
+  const report = (...words2) => status.replaceChildren(...textNodes(book, words2));
+  const items = [
+    ["copy_link", () => copyLink(player, link, report)],
+    ["save_svg", () => saveSvg(player)],
+    ["save_png", () => savePng(player)],
+    ["save_json", () => save(JSON.stringify(player.recording), "application/json", "bpe-lab.json")],
+    ["save_html", async () => save(await pageOf(player), "text/html", "bpe-lab.html")]
+  ];
+  const offered = items.filter(([name]) => !/svg|png/.test(name) || player.recording.layout.stage?.length);
+  const buttons = offered.map(([name, action]) => {
+    const button = el("button", { type: "button", "data-name": name }, template(book, `player.${name}`));
+    button.addEventListener("click", () => carryOut(action, report));
+    return button;
+  });
+  const panel = el(
+    "div",
+    { class: "menu", role: "group", "aria-label": template(book, "player.share") },
+    el("p", { class: "title" }, template(book, "player.share")),
+    buttons,
+    link,
+    status
+  );
+  return makeMenu(layers, toolButton(book, "share", null), panel);
+}
+async function carryOut(action, report) {
+  try {
+    const file = await action();
+    if (file) report("player.saved", { file });
+  } catch (error) {
+    report("player.not_saved", { why: error.message });
+  }
+}
+async function copyLink({ walking: { step, routes } }, field, report) {
+  const address = writeAddress(step, routes.start);
+  field.hidden = true;
+  try {
+    await navigator.clipboard.writeText(address);
+    report("player.copied");
+  } catch {
+    field.value = address;
+    field.hidden = false;
+    field.focus();
+    field.select();
+    report("player.copy_by_hand");
+  }
+}
+function save(content, type, name) {
+  const address = URL.createObjectURL(new Blob([content], { type }));
+  el("a", { href: address, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(address), 1e4);
+  return name;
+}
+var saveSvg = (player) => save(pictureOf(player).text, "image/svg+xml", `bpe-lab-${player.walking.step}.svg`);
+async function savePng(player) {
+  const image = await rasterOf(pictureOf(player), 2);
+  return save(image, "image/png", `bpe-lab-${player.walking.step}.png`);
+}
+
+// ui/player/chrome/tools.js
+function makeTools(player) {
+  const { book, layers, actions } = player;
+  const unit = makeUnit(player);
+  const speed = el("button", { type: "button", class: "speed", "data-name": "speed", "aria-keyshortcuts": "+ -" });
+  speed.addEventListener("click", actions.speed);
+  const stops = makeStops(player);
+  const ask = askable(player) ? toolButton(book, "ask_first", "Q", actions.asking) : null;
+  const help = toolButton(book, "help", "?", actions.help);
+  const panel = el("div", { class: "tools" }, unit?.node, speed, stops?.node, ask, makeShare(player), help);
+  return {
+    node: makeMenu(layers, toolButton(book, "more", null), panel),
+    draw() {
+      unit?.draw();
+      stops?.draw();
+      if (ask) set(ask, { "aria-pressed": String(player.walking.asking) });
+      drawSpeed(book, speed, player.walking.speed);
+    }
+  };
+}
+var askable = ({ recording, walking }) => walking.routes.asked(0, recording.steps.length - 1) !== void 0;
+function makeUnit(player) {
+  const { book, recording, actions } = player;
+  if ([1, recording.steps.length].includes(groupRuns(recording.steps).length)) return null;
+  const choices2 = ["by_step", "by_group"].map((name) => {
+    const button = el("button", { type: "button", "data-name": name }, template(book, `player.${name}`));
+    button.addEventListener("click", () => actions[name]());
+    return button;
+  });
+  const words2 = template(book, "player.unit");
+  return {
+    node: el("div", { class: "unit", role: "group", title: `${words2} (G)`, "aria-label": words2, "aria-keyshortcuts": "G" }, choices2),
+    draw: () => choices2.forEach((button, index) => set(button, { "aria-pressed": String(player.walking.byGroup === Boolean(index)) }))
+  };
+}
+function makeStops(player) {
+  const { book, recording, layers, actions } = player;
+  const counts = markCounts(recording.steps);
+  if (!counts.length) return null;
+  const boxes = counts.map(([kind]) => stopBox(kind, (on) => player.walking.stopAt(kind, on)));
+  const rows = counts.map(([kind, count], index) => el("label", {}, boxes[index], markSign(kind), el("bdi", {}, markName(book, kind)), el("span", { class: "times" }, numeral(book, count))));
+  const jumps = [["previous_mark", "["], ["next_mark", "]"]].map(([name, key]) => {
+    const button2 = el(
+      "button",
+      { type: "button", "data-name": name, "aria-keyshortcuts": key },
+      el("kbd", {}, key),
+      template(book, `player.${name}`)
+    );
+    button2.addEventListener("click", actions[name]);
+    return button2;
+  });
+  const button = toolButton(book, "stop_at", null);
+  const panel = el(
+    "div",
+    { class: "menu", role: "group", "aria-label": template(book, "player.stop_at") },
+    el("p", { class: "title" }, template(book, "player.stop_at")),
+    rows,
+    el("div", { class: "jumps" }, jumps)
+  );
+  return {
+    node: makeMenu(layers, button, panel),
+    draw() {
+      boxes.forEach((box) => box.checked = player.walking.stops.has(box.value));
+      set(button, { "data-on": boxes.some((box) => box.checked) });
+    }
+  };
+}
+function stopBox(kind, onChange) {
+  const box = el("input", { type: "checkbox", value: kind, "data-name": `stop-${kind}` });
+  box.addEventListener("change", () => onChange(box.checked));
+  return box;
+}
+function drawSpeed(book, button, rate) {
+  const words2 = plainText(book, ["player.speed", { speed: rate }]);
+  set(button, { title: words2, "aria-label": words2 });
+  button.textContent = `${rate}×`;
+}
+
 // ui/player/chrome/transport.js
 var SHORTCUTS = {
   group_back: "Shift+ArrowLeft",
@@ -5850,7 +5981,7 @@ function makeTransport(player) {
   const names = Object.keys(SHORTCUTS);
   const buttons = Object.fromEntries(names.map((name) => [name, makeButton(book, name, actions[name])]));
   const row = el("div", { class: "buttons" }, Object.values(buttons));
-  const timeline = makeTimeline(book, recording, (step, dragging) => player.scrub(step, dragging));
+  const timeline = makeTimeline(book, recording, (step, dragging) => player.walking.scrub(step, dragging));
   const tools = makeTools(player);
   const count = el("span", { class: "count" });
   const sizer = el("span", { class: "sizer", "aria-hidden": "true" }, counterNodes(book, steps.length, steps));
@@ -5858,9 +5989,9 @@ function makeTransport(player) {
   return {
     node: el("div", { class: "transport" }, row, timeline.node, gauges),
     layout: timeline.layout,
-    draw() {
-      const { step, question, byGroup, playing } = player;
-      timeline.draw(player);
+    draw(words2) {
+      const { step, question, byGroup, playing } = player.walking;
+      timeline.draw(player.walking, words2);
       tools.draw();
       become(count, counterNodes(book, step + 1, steps));
       drawPlay(book, buttons.play, playing);
@@ -5920,11 +6051,11 @@ function makeView(player, tab) {
       board.layout(narrow);
       transport.layout(narrow);
     },
-    draw({ step, question }, still) {
+    draw({ step, question }, words2, still) {
       head.draw(recording.steps[question ?? step]);
       narration.draw(player.sentence(), question != null);
       board.draw(history2[step], still);
-      transport.draw();
+      transport.draw(words2);
     }
   };
 }
@@ -5937,12 +6068,11 @@ function boardAlone({ recording, book, history: history2 }) {
     drawTransport() {
     },
     layout: (narrow) => board.layout(narrow, false),
-    draw: (_, still) => board.draw(history2[0], still)
+    draw: (_walking, _words, still) => board.draw(history2[0], still)
   };
 }
 
 // ui/player/chrome/player.js
-var STEP_TIME = 1600;
 var Player = class {
   /** What the page sent last.
       @type {Omit<Data, "recording"> & {recording: Recording}} */
@@ -5956,18 +6086,6 @@ var Player = class {
     /** @type {any} */
     null
   );
-  step = 0;
-  /** The step that an open question asks for.
-      @type {number | null} */
-  question = null;
-  speed = 1;
-  playing = false;
-  dragging = false;
-  byGroup = false;
-  /** The kinds of marks to stop at.
-      @type {Set<string>} */
-  stops = /* @__PURE__ */ new Set();
-  asks = { page: false, present: true };
   /** @type {string | null} */
   sent = null;
   /** Ends presenting.
@@ -5979,8 +6097,6 @@ var Player = class {
     void 0
   );
   /** @type {any} */
-  routes = void 0;
-  /** @type {any} */
   view = void 0;
   /** @type {Snapshot[]} */
   history = [];
@@ -5988,12 +6104,20 @@ var Player = class {
   constructor(parent) {
     this.root = el("div", { class: "player", role: "group" });
     this.live = el("div", { class: "unseen", "aria-live": "polite" });
+    this.walking = new Walking({
+      drawStep: (still) => this.attempt(() => this.draw(still)),
+      moved: () => this.address.write(this.walking.step, this.walking.routes.start),
+      drawControls: () => this.view?.drawTransport(this.words),
+      tell: (key) => this.tell(key),
+      announce: () => this.announce(),
+      presents: () => Boolean(this.data.present)
+    });
     this.address = addressWriter();
     this.layers = makeLayers(this.root);
     this.linker = makeLinker(this.root);
     this.watcher = new ResizeObserver(() => this.layout());
     this.actions = makeActions(this);
-    this.onHidden = () => document.hidden && this.pause();
+    this.onHidden = () => document.hidden && this.walking.pause();
     this.onResize = () => this.recording && this.layout();
     this.onPageKey = (event) => focusIsAround(this.root) && this.onKey(event);
     this.root.addEventListener("keydown", (event) => this.onKey(event));
@@ -6011,7 +6135,7 @@ var Player = class {
     requestAnimationFrame(() => this.dress());
     this.show(this.data);
     if (this.presents !== presented) this.present(this.presents);
-    if (this.recording && !this.isBoard) this.address.open(this.step, this.routes.start);
+    if (this.recording && !this.isBoard) this.address.open(this.walking.step, this.walking.routes.start);
   }
   /** A walk comes as text, which is read once.
       @param {Data["recording"]} sent
@@ -6055,7 +6179,7 @@ var Player = class {
     }
   }
   fail(why) {
-    this.stop();
+    this.walking.stop();
     this.layers.closeAll();
     this.recording = /** @type {any} */
     null;
@@ -6078,21 +6202,18 @@ var Player = class {
   take({ recording, step }) {
     checkRecording(recording);
     if (this.recording?.id === recording.id) return;
-    this.pause();
+    this.walking.pause();
     if (this.isBoard) this.address.cancel();
-    const matching = matchingStep(this.recording, this.step, recording);
     this.history = snapshots(recording);
-    this.routes = makeRoutes(recording);
+    this.walking.open(recording, step, this.recording);
     this.recording = recording;
-    this.question = null;
-    this.step = matching ?? (step == null ? this.routes.start : this.routes.clamped(Number(step) || 0));
   }
   /** All elements anew, for a new recording or a new language; the focus stays where it was. */
   build() {
     const { recording, data } = this;
     this.layers.closeAll();
     const focused = focusedIn(this.root);
-    this.dragging = false;
+    this.walking.dragging = false;
     this.book = { ...openBook(recording, data.text, data.lang, data.present), name: this.root.ariaLabel };
     this.linker.open(this.book);
     this.view = makeView(this, this.view?.tab() ?? 0);
@@ -6119,8 +6240,8 @@ var Player = class {
   draw(still) {
     if (!this.isBoard) this.words = plainText(this.book, this.sentence());
     keepingFocus(this.root, () => {
-      set(this.root, { "data-still": still, "data-now": this.recording.steps[this.step].goal });
-      this.view.draw(this, still);
+      set(this.root, { "data-still": still, "data-now": this.recording.steps[this.walking.step].goal });
+      this.view.draw(this.walking, this.words, still);
     });
     this.linker.refresh();
     if (!this.isBoard) this.announce();
@@ -6128,107 +6249,21 @@ var Player = class {
   /** What the narration says: the step's sentence, or the open question whose answer is the next step. */
   sentence() {
     const { steps } = this.recording;
-    return this.question == null ? steps[this.step].say : (
+    const { question, step } = this.walking;
+    return question == null ? steps[step].say : (
       /** @type {Text} */
-      steps[this.question].ask
+      steps[question].ask
     );
   }
   /** Read the sentence aloud, unless the next one would cut it off. */
   announce() {
-    const hurried = this.dragging || this.playing && this.speed > 1;
+    const { dragging, playing, speed } = this.walking;
+    const hurried = dragging || playing && speed > 1;
     if (!hurried && this.live.textContent !== this.words) this.live.textContent = this.words;
-  }
-  /** Go to a step. A single step moves; a jump is there at once. */
-  go(step, question = null) {
-    const wanted = this.routes.clamped(step);
-    const still = this.dragging || Math.abs(wanted - this.step) !== 1;
-    this.step = wanted;
-    this.question = question;
-    this.attempt(() => this.draw(still));
-    this.address.write(wanted, this.routes.start);
-  }
-  /** One move on, by hand or by playing. A step that answers a question is asked for first. */
-  forward(byGroup, stops) {
-    const { step, routes } = this;
-    const end = byGroup ? routes.groupEnd(step) : routes.clamped(step + 1);
-    const target = stops?.size ? Math.min(end, routes.nextMarked(step, stops) ?? end) : end;
-    const asked = this.asking ? routes.asked(step, target) : void 0;
-    if (asked === void 0 || asked === this.question) this.go(target);
-    else this.go(asked - 1, asked);
-  }
-  /** One move back never asks; from an open question it leads to what is shown, without the question. */
-  back(byGroup) {
-    const here = this.question ?? this.step;
-    this.go(byGroup ? this.routes.groupEndBefore(here) : here - 1);
-  }
-  get asking() {
-    return this.asks[this.data.present ? "present" : "page"];
-  }
-  /** Ask or not, here; presenting has its own answer. */
-  toggleAsking() {
-    this.asks[this.data.present ? "present" : "page"] = !this.asking;
-    if (this.question == null) this.view.drawTransport();
-    else this.go(this.step);
-    this.tell(this.asking ? "player.ask_first" : "player.ask_no_more");
-  }
-  moveBy(group) {
-    this.byGroup = group;
-    this.view.drawTransport();
-    this.tell(group ? "player.by_group" : "player.by_step");
   }
   /** Say aloud what a key has switched; the eye sees it on its button. */
   tell(key) {
     this.live.textContent = template(this.book, key);
-  }
-  stopAt(kind, on) {
-    this.stops = new Set(on ? [...this.stops, kind] : [...this.stops].filter((each) => each !== kind));
-    this.view.drawTransport();
-  }
-  scrub(step, dragging) {
-    this.pause();
-    this.dragging = dragging;
-    this.go(step);
-  }
-  play() {
-    this.playing = true;
-    if (this.atEnd()) this.go(0);
-    this.schedule();
-    this.view.drawTransport();
-  }
-  pause() {
-    if (!this.playing) return;
-    this.stop();
-    this.view.drawTransport();
-    this.announce();
-  }
-  stop() {
-    this.playing = false;
-    clearTimeout(this.timer);
-  }
-  schedule() {
-    clearTimeout(this.timer);
-    if (this.playing) this.timer = setTimeout(() => this.tick(), STEP_TIME / this.speed);
-  }
-  tick() {
-    this.forward(this.byGroup, this.stops);
-    if (!this.playing) return;
-    if (this.atEnd() || this.atStop()) this.pause();
-    else this.schedule();
-  }
-  setSpeed(index) {
-    this.speed = SPEEDS[index];
-    this.schedule();
-    this.view.drawTransport();
-  }
-  atEnd() {
-    return this.step === this.routes?.last;
-  }
-  atStop() {
-    const { stops, question, step } = this;
-    return stops.size > 0 && question == null && isMarked(this.recording.steps[step], stops);
-  }
-  toMark(step) {
-    if (step !== void 0) this.go(step);
   }
   onKey(event) {
     const action = actionOf(this, event);
@@ -6238,7 +6273,7 @@ var Player = class {
     action();
   }
   close() {
-    this.stop();
+    this.walking.stop();
     this.address.cancel();
     this.layers.closeAll();
     this.linker.close();

@@ -1,33 +1,34 @@
 /* What the player's keys and buttons do, by name. */
 
 import { keyAction } from "./keys.js";
-import { SPEEDS } from "./tools.js";
+import { SPEEDS } from "./walking.js";
 
 /** The actions of a player by the names that keys and buttons have for them. */
 export function makeActions(player) {
+  const { walking } = player;
   const byHand = (move) => () => {
-    player.pause();
+    walking.pause();
     move();
   };
   return {
-    back: byHand(() => player.back(player.byGroup)),
-    forward: byHand(() => player.forward(player.byGroup)),
-    first: byHand(() => player.go(0)),
-    last: byHand(() => player.go(player.routes.last)),
-    group_back: byHand(() => player.back(true)),
-    group_forward: byHand(() => player.forward(true)),
-    previous_mark: byHand(() => player.toMark(player.routes.previousMarked(player.step, player.stops))),
-    next_mark: byHand(() => player.toMark(player.routes.nextMarked(player.step, player.stops))),
-    by_step: () => player.moveBy(false),
-    by_group: () => player.moveBy(true),
-    unit: () => player.moveBy(!player.byGroup),
-    asking: () => player.toggleAsking(),
+    back: byHand(() => walking.back(walking.byGroup)),
+    forward: byHand(() => walking.forward(walking.byGroup)),
+    first: byHand(() => walking.go(0)),
+    last: byHand(() => walking.go(walking.routes.last)),
+    group_back: byHand(() => walking.back(true)),
+    group_forward: byHand(() => walking.forward(true)),
+    previous_mark: byHand(() => walking.toMark(walking.routes.previousMarked(walking.step, walking.stops))),
+    next_mark: byHand(() => walking.toMark(walking.routes.nextMarked(walking.step, walking.stops))),
+    by_step: () => walking.moveBy(false),
+    by_group: () => walking.moveBy(true),
+    unit: () => walking.moveBy(!walking.byGroup),
+    asking: () => walking.toggleAsking(),
     help: byHand(() => player.view.help.open()),
     leave: () => player.leave?.(),
-    play: () => (player.playing ? player.pause() : player.play()),
-    faster: () => player.setSpeed(Math.min(SPEEDS.length - 1, SPEEDS.indexOf(player.speed) + 1)),
-    slower: () => player.setSpeed(Math.max(0, SPEEDS.indexOf(player.speed) - 1)),
-    speed: () => player.setSpeed((SPEEDS.indexOf(player.speed) + 1) % SPEEDS.length),
+    play: () => (walking.playing ? walking.pause() : walking.play()),
+    faster: () => walking.setSpeed(Math.min(SPEEDS.length - 1, SPEEDS.indexOf(walking.speed) + 1)),
+    slower: () => walking.setSpeed(Math.max(0, SPEEDS.indexOf(walking.speed) - 1)),
+    speed: () => walking.setSpeed((SPEEDS.indexOf(walking.speed) + 1) % SPEEDS.length),
   };
 }
 

@@ -26,9 +26,9 @@ body { margin: 0; background: var(--st-background-color); }
 main { max-width: 80rem; margin: 0 auto; padding: 1rem clamp(1rem, 4vw, 3rem) 0; box-sizing: border-box; }
 `;
 
-export async function pageOf({ root, recording, data, step }) {
+export async function pageOf({ root, recording, data, walking }) {
   const source = await ownSource();
-  const walk = { recording, text: data.text, lang: data.lang, present: false, step };
+  const walk = { recording, text: data.text, lang: data.lang, present: false, step: walking.step };
   const styles = [...root.getRootNode().querySelectorAll("style:not([data-page])")].map((style) => style.textContent);
   const page = document.implementation.createHTMLDocument(document.title || "BPE Lab");
   const add = (place, name, attributes, text) => {

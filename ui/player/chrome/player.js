@@ -8,18 +8,14 @@ import { failure } from "./board.js";
 import { focusIsAround } from "./keys.js";
 import { makeLayers } from "./layers.js";
 import { makeLinker } from "./linking.js";
-import { isMarked } from "./marks.js";
-import { makeRoutes, matchingStep } from "./routes.js";
-import { SPEEDS } from "./tools.js";
 import { makeView } from "./view.js";
+import { Walking } from "./walking.js";
 import { openBook, template } from "../core/book.js";
 import { el, own, remSize, set } from "../core/dom.js";
 import { focusNamed, focusedIn, keepingFocus } from "../core/focus.js";
 import { checkRecording, snapshots } from "../core/fold.js";
 import { plainText } from "../core/texts.js";
 import { isDark, isFolded, sizeName } from "../core/theme.js";
-
-const STEP_TIME = 1600;
 
 export class Player {
   /** What the page sent last.
@@ -28,18 +24,6 @@ export class Player {
   /** What is open: nothing at first, nor where it could not be drawn.
       @type {Recording} */
   recording = /** @type {any} */ (null);
-  step = 0;
-  /** The step that an open question asks for.
-      @type {number | null} */
-  question = null;
-  speed = 1;
-  playing = false;
-  dragging = false;
-  byGroup = false;
-  /** The kinds of marks to stop at.
-      @type {Set<string>} */
-  stops = new Set();
-  asks = { page: false, present: true };
   /** @type {string | null} */
   sent = null;
   /** Ends presenting.
@@ -47,8 +31,6 @@ export class Player {
   leave = undefined;
   /** @type {Book} */
   book = /** @type {any} */ (undefined);
-  /** @type {any} */
-  routes = undefined;
   /** @type {any} */
   view = undefined;
   /** @type {Snapshot[]} */
@@ -58,12 +40,20 @@ export class Player {
   constructor(parent) {
     this.root = el("div", { class: "player", role: "group" });
     this.live = el("div", { class: "unseen", "aria-live": "polite" });
+    this.walking = new Walking({
+      drawStep: (still) => this.attempt(() => this.draw(still)),
+      moved: () => this.address.write(this.walking.step, this.walking.routes.start),
+      drawControls: () => this.view?.drawTransport(this.words),
+      tell: (key) => this.tell(key),
+      announce: () => this.announce(),
+      presents: () => Boolean(this.data.present),
+    });
     this.address = addressWriter();
     this.layers = makeLayers(this.root);
     this.linker = makeLinker(this.root);
     this.watcher = new ResizeObserver(() => this.layout());
     this.actions = makeActions(this);
-    this.onHidden = () => document.hidden && this.pause();
+    this.onHidden = () => document.hidden && this.walking.pause();
     this.onResize = () => this.recording && this.layout();
     this.onPageKey = (event) => focusIsAround(this.root) && this.onKey(event);
     this.root.addEventListener("keydown", (event) => this.onKey(event));
@@ -82,7 +72,7 @@ export class Player {
     requestAnimationFrame(() => this.dress());
     this.show(this.data);
     if (this.presents !== presented) this.present(this.presents);
-    if (this.recording && !this.isBoard) this.address.open(this.step, this.routes.start);
+    if (this.recording && !this.isBoard) this.address.open(this.walking.step, this.walking.routes.start);
   }
 
   /** A walk comes as text, which is read once.
@@ -133,7 +123,7 @@ export class Player {
   }
 
   fail(why) {
-    this.stop();
+    this.walking.stop();
     this.layers.closeAll();
     this.recording = /** @type {any} */ (null);
     this.watcher.disconnect();
@@ -157,14 +147,11 @@ export class Player {
   take({ recording, step }) {
     checkRecording(recording);
     if (this.recording?.id === recording.id) return;
-    this.pause();
+    this.walking.pause();
     if (this.isBoard) this.address.cancel();
-    const matching = matchingStep(this.recording, this.step, recording);
     this.history = snapshots(recording);
-    this.routes = makeRoutes(recording);
+    this.walking.open(recording, step, this.recording);
     this.recording = recording;
-    this.question = null;
-    this.step = matching ?? (step == null ? this.routes.start : this.routes.clamped(Number(step) || 0));
   }
 
   /** All elements anew, for a new recording or a new language; the focus stays where it was. */
@@ -172,7 +159,7 @@ export class Player {
     const { recording, data } = this;
     this.layers.closeAll();
     const focused = focusedIn(this.root);
-    this.dragging = false;
+    this.walking.dragging = false;
     this.book = { ...openBook(recording, data.text, data.lang, data.present), name: this.root.ariaLabel };
     this.linker.open(this.book);
     this.view = makeView(this, this.view?.tab() ?? 0);
@@ -201,8 +188,8 @@ export class Player {
   draw(still) {
     if (!this.isBoard) this.words = plainText(this.book, this.sentence());
     keepingFocus(this.root, () => {
-      set(this.root, { "data-still": still, "data-now": this.recording.steps[this.step].goal });
-      this.view.draw(this, still);
+      set(this.root, { "data-still": still, "data-now": this.recording.steps[this.walking.step].goal });
+      this.view.draw(this.walking, this.words, still);
     });
     this.linker.refresh();
     if (!this.isBoard) this.announce();
@@ -211,123 +198,20 @@ export class Player {
   /** What the narration says: the step's sentence, or the open question whose answer is the next step. */
   sentence() {
     const { steps } = this.recording;
-    return this.question == null ? steps[this.step].say : /** @type {Text} */ (steps[this.question].ask);
+    const { question, step } = this.walking;
+    return question == null ? steps[step].say : /** @type {Text} */ (steps[question].ask);
   }
 
   /** Read the sentence aloud, unless the next one would cut it off. */
   announce() {
-    const hurried = this.dragging || (this.playing && this.speed > 1);
+    const { dragging, playing, speed } = this.walking;
+    const hurried = dragging || (playing && speed > 1);
     if (!hurried && this.live.textContent !== this.words) this.live.textContent = this.words;
-  }
-
-  /** Go to a step. A single step moves; a jump is there at once. */
-  go(step, question = null) {
-    const wanted = this.routes.clamped(step);
-    const still = this.dragging || Math.abs(wanted - this.step) !== 1;
-    this.step = wanted;
-    this.question = question;
-    this.attempt(() => this.draw(still));
-    this.address.write(wanted, this.routes.start);
-  }
-
-  /** One move on, by hand or by playing. A step that answers a question is asked for first. */
-  forward(byGroup, stops) {
-    const { step, routes } = this;
-    const end = byGroup ? routes.groupEnd(step) : routes.clamped(step + 1);
-    const target = stops?.size ? Math.min(end, routes.nextMarked(step, stops) ?? end) : end;
-    const asked = this.asking ? routes.asked(step, target) : undefined;
-    if (asked === undefined || asked === this.question) this.go(target);
-    else this.go(asked - 1, asked);
-  }
-
-  /** One move back never asks; from an open question it leads to what is shown, without the question. */
-  back(byGroup) {
-    const here = this.question ?? this.step;
-    this.go(byGroup ? this.routes.groupEndBefore(here) : here - 1);
-  }
-
-  get asking() {
-    return this.asks[this.data.present ? "present" : "page"];
-  }
-
-  /** Ask or not, here; presenting has its own answer. */
-  toggleAsking() {
-    this.asks[this.data.present ? "present" : "page"] = !this.asking;
-    if (this.question == null) this.view.drawTransport();
-    else this.go(this.step);
-    this.tell(this.asking ? "player.ask_first" : "player.ask_no_more");
-  }
-
-  moveBy(group) {
-    this.byGroup = group;
-    this.view.drawTransport();
-    this.tell(group ? "player.by_group" : "player.by_step");
   }
 
   /** Say aloud what a key has switched; the eye sees it on its button. */
   tell(key) {
     this.live.textContent = template(this.book, key);
-  }
-
-  stopAt(kind, on) {
-    this.stops = new Set(on ? [...this.stops, kind] : [...this.stops].filter((each) => each !== kind));
-    this.view.drawTransport();
-  }
-
-  scrub(step, dragging) {
-    this.pause();
-    this.dragging = dragging;
-    this.go(step);
-  }
-
-  play() {
-    this.playing = true;
-    if (this.atEnd()) this.go(0);
-    this.schedule();
-    this.view.drawTransport();
-  }
-
-  pause() {
-    if (!this.playing) return;
-    this.stop();
-    this.view.drawTransport();
-    this.announce();
-  }
-
-  stop() {
-    this.playing = false;
-    clearTimeout(this.timer);
-  }
-
-  schedule() {
-    clearTimeout(this.timer);
-    if (this.playing) this.timer = setTimeout(() => this.tick(), STEP_TIME / this.speed);
-  }
-
-  tick() {
-    this.forward(this.byGroup, this.stops);
-    if (!this.playing) return;  // A step that could not be drawn has stopped it.
-    if (this.atEnd() || this.atStop()) this.pause();
-    else this.schedule();
-  }
-
-  setSpeed(index) {
-    this.speed = SPEEDS[index];
-    this.schedule();
-    this.view.drawTransport();
-  }
-
-  atEnd() {
-    return this.step === this.routes?.last;
-  }
-
-  atStop() {
-    const { stops, question, step } = this;
-    return stops.size > 0 && question == null && isMarked(this.recording.steps[step], stops);
-  }
-
-  toMark(step) {
-    if (step !== undefined) this.go(step);
   }
 
   onKey(event) {
@@ -339,7 +223,7 @@ export class Player {
   }
 
   close() {
-    this.stop();
+    this.walking.stop();
     this.address.cancel();
     this.layers.closeAll();
     this.linker.close();

@@ -47,7 +47,7 @@ async function carryOut(action, report) {
 }
 
 /** To the clipboard where the browser lends it: it does not to a page over plain http. */
-async function copyLink({ step, routes }, field, report) {
+async function copyLink({ walking: { step, routes } }, field, report) {
   const address = writeAddress(step, routes.start);
   field.hidden = true;
   try {
@@ -69,9 +69,9 @@ function save(content, type, name) {
   return name;
 }
 
-const saveSvg = (player) => save(pictureOf(player).text, "image/svg+xml", `bpe-lab-${player.step}.svg`);
+const saveSvg = (player) => save(pictureOf(player).text, "image/svg+xml", `bpe-lab-${player.walking.step}.svg`);
 
 async function savePng(player) {
   const image = await rasterOf(pictureOf(player), 2);
-  return save(image, "image/png", `bpe-lab-${player.step}.png`);
+  return save(image, "image/png", `bpe-lab-${player.walking.step}.png`);
 }

@@ -42,7 +42,7 @@ export function makeTimeline(book, recording, onScrub) {
   return {
     node: el("div", { class: "timeline" }, view.node),
     layout: (narrow) => layTimeline(view, narrow),
-    draw({ step, question, words, stops }) {
+    draw({ step, question, stops }, words) {
       view.present = step;
       view.stops = stops;
       const place = plainText(book, places.get(steps[question ?? step]));

@@ -10,8 +10,6 @@ import { numeral, template } from "../core/book.js";
 import { el, set } from "../core/dom.js";
 import { plainText } from "../core/texts.js";
 
-export const SPEEDS = [0.5, 1, 2, 4];
-
 export function makeTools(player) {
   const { book, layers, actions } = player;
   const unit = makeUnit(player);
@@ -26,13 +24,13 @@ export function makeTools(player) {
     draw() {
       unit?.draw();
       stops?.draw();
-      if (ask) set(ask, { "aria-pressed": String(player.asking) });
-      drawSpeed(book, speed, player.speed);
+      if (ask) set(ask, { "aria-pressed": String(player.walking.asking) });
+      drawSpeed(book, speed, player.walking.speed);
     },
   };
 }
 
-const askable = ({ recording, routes }) => routes.asked(0, recording.steps.length - 1) !== undefined;
+const askable = ({ recording, walking }) => walking.routes.asked(0, recording.steps.length - 1) !== undefined;
 
 /** Two buttons of which one is down: what a key moves by. One group alone leaves nothing to choose,
     and neither do groups of one step. */
@@ -47,7 +45,7 @@ function makeUnit(player) {
   const words = template(book, "player.unit");
   return {
     node: el("div", { class: "unit", role: "group", title: `${words} (G)`, "aria-label": words, "aria-keyshortcuts": "G" }, choices),
-    draw: () => choices.forEach((button, index) => set(button, { "aria-pressed": String(player.byGroup === Boolean(index)) })),
+    draw: () => choices.forEach((button, index) => set(button, { "aria-pressed": String(player.walking.byGroup === Boolean(index)) })),
   };
 }
 
@@ -56,7 +54,7 @@ function makeStops(player) {
   const { book, recording, layers, actions } = player;
   const counts = markCounts(recording.steps);
   if (!counts.length) return null;
-  const boxes = counts.map(([kind]) => stopBox(kind, (on) => player.stopAt(kind, on)));
+  const boxes = counts.map(([kind]) => stopBox(kind, (on) => player.walking.stopAt(kind, on)));
   const rows = counts.map(([kind, count], index) =>
     el("label", {}, boxes[index], markSign(kind), el("bdi", {}, markName(book, kind)), el("span", { class: "times" }, numeral(book, count))));
   const jumps = [["previous_mark", "["], ["next_mark", "]"]].map(([name, key]) => {
@@ -71,7 +69,7 @@ function makeStops(player) {
   return {
     node: makeMenu(layers, button, panel),
     draw() {
-      boxes.forEach((box) => (box.checked = player.stops.has(box.value)));
+      boxes.forEach((box) => (box.checked = player.walking.stops.has(box.value)));
       set(button, { "data-on": boxes.some((box) => box.checked) });
     },
   };

@@ -22,7 +22,7 @@ export function makeTransport(player) {
   const names = Object.keys(SHORTCUTS);
   const buttons = Object.fromEntries(names.map((name) => [name, makeButton(book, name, actions[name])]));
   const row = el("div", { class: "buttons" }, Object.values(buttons));
-  const timeline = makeTimeline(book, recording, (step, dragging) => player.scrub(step, dragging));
+  const timeline = makeTimeline(book, recording, (step, dragging) => player.walking.scrub(step, dragging));
   const tools = makeTools(player);
   const count = el("span", { class: "count" });
   const sizer = el("span", { class: "sizer", "aria-hidden": "true" }, counterNodes(book, steps.length, steps));
@@ -30,9 +30,9 @@ export function makeTransport(player) {
   return {
     node: el("div", { class: "transport" }, row, timeline.node, gauges),
     layout: timeline.layout,
-    draw() {
-      const { step, question, byGroup, playing } = player;
-      timeline.draw(player);
+    draw(words) {
+      const { step, question, byGroup, playing } = player.walking;
+      timeline.draw(player.walking, words);
       tools.draw();
       become(count, counterNodes(book, step + 1, steps));
       drawPlay(book, buttons.play, playing);

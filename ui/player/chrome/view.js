@@ -25,11 +25,11 @@ export function makeView(player, tab) {
       board.layout(narrow);
       transport.layout(narrow);
     },
-    draw({ step, question }, still) {
+    draw({ step, question }, words, still) {
       head.draw(recording.steps[question ?? step]);
       narration.draw(player.sentence(), question != null);
       board.draw(history[step], still);
-      transport.draw();
+      transport.draw(words);
     },
   };
 }
@@ -43,6 +43,6 @@ function boardAlone({ recording, book, history }) {
     tab: board.tab,
     drawTransport() {},
     layout: (narrow) => board.layout(narrow, false),
-    draw: (_, still) => board.draw(history[0], still),
+    draw: (_walking, _words, still) => board.draw(history[0], still),
   };
 }
