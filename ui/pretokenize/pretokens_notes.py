@@ -8,7 +8,7 @@ from html import escape
 import streamlit as st
 
 from ui.scenes.glyphs import visible
-from ui.scenes.pretokenize.pretokens_board import PreTokens, title_of
+from ui.scenes.pretokenize.pretokens_board import PreTokens, short_title_of
 from ui.text import language, t
 
 MOST_QUOTED = 6  # pre-tokens of a stretch where two patterns part
@@ -18,7 +18,7 @@ TRAP = "all_but_last"
 
 def parting_note(drawn: PreTokens) -> None:
     """Where two patterns first cut a text differently."""
-    names = [escape(t(title_of(split.pattern))) for split in drawn.splits]
+    names = [escape(t(short_title_of(split.pattern))) for split in drawn.splits]
     left, right = (f"<b>{name}</b>" for name in names)
     parting = drawn.parting
     if parting is None:

@@ -26,7 +26,7 @@ SAID = {
     },
     "zh": {
         "merges.txt, line 2": "merges\\.txt，第 2 行：一行应当是两个词元",
-        "vocab.json, key": "vocab\\.json，键 \\'\\<b\\>\\'：\\-1 不是编号",
+        "vocab.json, key": "vocab\\.json，键 \\'\\<b\\>\\'：\\-1 不是 id",
         "a zip": "vocab\\.json，整个文件：这是 zip 压缩包",
     },
 }

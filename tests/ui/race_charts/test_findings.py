@@ -27,7 +27,7 @@ def test_the_finding_is_reckoned_from_the_runs(language: str) -> None:
     said = {
         "en": "linked list + heap: 144 ms, 32 times as fast as naive (4.58 s); "
         "in half of the rounds 32 to 32 times",
-        "zh": "链表 + 堆只要 144 毫秒，速度是朴素（4.58 秒）的 32 倍；"
+        "zh": "链表 + 堆只要 144 毫秒，速度是朴素法（4.58 秒）的 32 倍；"
         "半数轮次在 32 至 32 倍之间",
     }
     assert drawn.finding == said[language]
@@ -46,7 +46,7 @@ def test_one_run_each_has_no_quartiles(language: str) -> None:
     drawn = timing(standing)
     title = {
         "en": "linked list + heap: 100 ms, 40 times as fast as naive (4.00 s)",
-        "zh": "链表 + 堆只要 100 毫秒，速度是朴素（4.00 秒）的 40 倍",
+        "zh": "链表 + 堆只要 100 毫秒，速度是朴素法（4.00 秒）的 40 倍",
     }
     assert drawn.finding == title[language]
     word = text.t("timing.tip_quartiles")

@@ -58,6 +58,11 @@ def title_of(pattern: str) -> str:
     return "pattern.custom" if is_custom(pattern) else f"pattern.{pattern}"
 
 
+def short_title_of(pattern: str) -> str:
+    """The key of a pattern's name within a sentence."""
+    return "pattern_short.custom" if is_custom(pattern) else f"pattern_short.{pattern}"
+
+
 @dataclass(slots=True)
 class _Drawing:
     """A board in the making. ``known`` numbers the kinds of alternatives of all its patterns.
