@@ -1277,8 +1277,8 @@ var rememberChoice = (widget, what, start) => {
 };
 
 // ui/player/widgets/code.js
-var CODE_LINE = 1.32;
 var CODE_LINES = 11;
+var HANG = 4;
 var QUIETER = /("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|#.*$)/;
 function code(widget, book) {
   const chosen = rememberChoice(widget, "tab", 0);
@@ -1299,7 +1299,6 @@ function code(widget, book) {
   tabs.apply(true);
   const most = Math.max(1, ...listings.map(({ lines }) => lines.length));
   const rows = Math.min(widget.rows ?? CODE_LINES, Math.max(most, widget.rows ?? 0));
-  listings.forEach((listing) => listing.rows = rows);
   const node = el("div", { class: "code" }, listings.length > 1 ? tabs.node : null, listings.map((each) => each.node));
   node.style.setProperty("--lines", rows);
   return {
@@ -1318,19 +1317,25 @@ function code(widget, book) {
   };
 }
 function makeListing(book, { first = 1, lines = [] }) {
-  const last = String(first + lines.length - 1).length;
-  const rows = lines.map((line, index) => makeLine(book, line, lines[index - 1], lines[index + 1], first + index));
+  let number = first;
+  const rows = lines.map((line, index) => {
+    const row = makeLine(book, line, lines[index - 1], lines[index + 1], number);
+    number += 1 + (line.folded ?? 0);
+    return row;
+  });
   const list = el("ol", {}, rows.map(({ node: node2 }) => node2));
-  list.style.setProperty("--digits", first > 1 ? last : 0);
+  list.style.setProperty("--digits", first > 1 ? String(number - 1).length : 0);
   const node = el("div", { class: "listing", tabindex: 0 }, list);
   return { node, lines: rows, lit: [], markEdges: markedEdges(node) };
 }
-function makeLine(book, { code: text = "", note: note2, goal }, before, after, number) {
+function makeLine(book, { code: text = "", note: note2, goal, folded }, before, after, number) {
   const values = el("span", { class: "values" });
   const count = el("span", { class: "line-number", "aria-hidden": "true" }, String(number));
   const comment = note2 ? el("span", { class: "quieter comment" }, `${text ? "  " : ""}# ${template(book, note2)}`) : null;
-  const node = el("li", {}, railOf(goal, before, after), count, el("code", {}, shaded(text), comment), values);
-  return { node, values, drawnValues: void 0 };
+  const mark = folded ? el("span", { class: "quieter", title: template(book, "player.code.folded") }, " ⋯") : null;
+  const code2 = el("code", {}, shaded(text), mark, comment);
+  code2.style.setProperty("--hang", text.length - text.trimStart().length + HANG);
+  return { node: el("li", {}, railOf(goal, before, after), count, code2, values), values, drawnValues: void 0 };
 }
 function railOf(goal, before, after) {
   const [first, last] = [before, after].map((line) => Boolean(goal) && line?.goal !== goal);
@@ -1362,11 +1367,15 @@ function drawValues(book, line, values) {
   const valueNodes = (values ?? []).map((value) => inline(book, atoms(book, value)));
   become(line.values, valueNodes.flatMap((nodes, index) => index ? [" ", ...nodes] : nodes));
 }
-function showLitLines({ node, lit, lines, rows }, still) {
+function showLitLines({ node, lit, lines }, still) {
   if (!lit.length) return;
-  const first = Math.max(0, Math.min(...lit) - 1);
-  const last = Math.min(lines.length, Math.max(...lit) + 2, first + rows);
-  reveal(node, () => [first, last].map((line) => line * CODE_LINE * remSize()), still);
+  const line = (index) => lines[Math.min(Math.max(index, 0), lines.length - 1)].node;
+  const end = (index) => line(index).offsetTop + line(index).offsetHeight;
+  reveal(node, () => {
+    const room = node.clientHeight;
+    const top = Math.max(line(Math.min(...lit) - 1).offsetTop, end(lit.at(-1) + 1) - room);
+    return [top, Math.min(end(Math.max(...lit) + 1), top + room)];
+  }, still);
 }
 
 // ui/player/core/roving.js

@@ -23,7 +23,7 @@ def code_widget(pseudo: Sequence[PseudoLine], source: Source, *, notes: str) -> 
     ]
     tabs = [
         {"title": "linked.code.pseudo", "first": 1, "lines": lines},
-        {"title": "linked.code.source", "first": source.first, "lines": list(source.lines())},
+        {"title": "linked.code.source", "first": source.first, "lines": source.drawn()},
     ]
     return {"id": "code", "kind": "code", "title": "linked.code.title", "tabs": tabs}
 

@@ -1,8 +1,7 @@
-"""The source of a generator, and what each of its lines is about.
+"""The source of a generator as it is read beside a run, and which of its lines are lit.
 
-It is read from the module that runs, and a suspended generator knows its line, so it cannot
-drift: what is lit are the statements whose change an event reports, with the ``yield`` that
-reports it.
+It is read from the module that runs, so it cannot drift. What only reports (``if detail:`` and
+``yield``) is folded away: it changes nothing, and no reader of the algorithm needs it.
 """
 
 from __future__ import annotations
@@ -11,99 +10,111 @@ import ast
 import inspect
 import textwrap
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 from bpe_core import events
 from bpe_core.events import Event, SubGoal
+from ui.scenes.executed_lines import Lines
 from ui.scenes.recording import Json
+
+
+@dataclass(frozen=True, slots=True)
+class SourceLine:
+    """A line that is read: its number in the module, and how many after it are folded away."""
+
+    number: int
+    code: str
+    goal: SubGoal | None
+    folded: int
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
     """A generator's body without its docstring.
 
-    ``lit_at`` maps the line of a ``yield`` to the first and last line that it reports.
+    ``index_of`` has the place, from 0, of every line that is read, ``mark_of`` for every line
+    that is folded away the place of the one that carries the mark.
     """
 
     first: int
-    text: tuple[str, ...]
-    lit_at: Mapping[int, tuple[int, int]]
-    goal_at: Mapping[int, SubGoal]
+    lines: tuple[SourceLine, ...]
+    index_of: Mapping[int, int]
+    mark_of: Mapping[int, int]
 
-    def lines(self) -> Iterator[Json]:
-        """Every line with the sub-goal of the next event that is yielded."""
-        goals = sorted(self.goal_at.items())
-        for number, line in enumerate(self.text, self.first):
-            goal = next((goal for at, goal in goals if at >= number), None)
-            yield {"code": line} if goal is None else {"code": line, "goal": goal}
+    def drawn(self) -> list[Json]:
+        """The lines as the player's panel of code takes them."""
+        return [
+            {
+                "code": line.code,
+                **({"goal": line.goal} if line.goal else {}),
+                **({"folded": line.folded} if line.folded else {}),
+            }
+            for line in self.lines
+        ]
 
-    def lit(self, line: int) -> list[int]:
-        """The lines to light, from 0, while the generator stands at ``line``."""
-        first, last = self.lit_at[line]
-        return [number - self.first for number in range(first, last + 1)]
+    def lit(self, executed: Lines) -> list[int]:
+        """Which lines to light, from 0, where these of the module were ``executed``, in order.
+
+        Where nothing but a report was, the line that carries the mark of its fold.
+        """
+        lit = [self.index_of[number] for number in executed if number in self.index_of]
+        return lit or [self.mark_of[executed[-1]]]
 
 
 @cache
 def source_of(function: Callable[..., object]) -> Source:
-    """Read a generator's source and find what each ``yield`` reports."""
+    """Read a generator's source and fold what only reports."""
     lines, start = inspect.getsourcelines(function)
     definition = ast.parse(textwrap.dedent("".join(lines))).body[0]
     assert isinstance(definition, ast.FunctionDef)
     ast.increment_lineno(definition, start - 1)
     first = definition.body[1].lineno  # after the docstring
-    lit_at: dict[int, tuple[int, int]] = {}
-    goal_at: dict[int, SubGoal] = {}
-    for block in _blocks(definition):
-        begin = None
-        for statement in block:
-            reported = _yield_in(statement)
-            if reported is not None:
-                last = statement.end_lineno or statement.lineno
-                lit_at[reported.lineno] = (begin or statement.lineno, last)
-                goal_at[last] = _goal_of(reported)
-            # A change is what is between two reports in one block.
-            begin = None if _reports(statement) else begin or statement.lineno
-    text = tuple(line.rstrip() for line in lines[first - start :])
-    return Source(first, _dedented(text), lit_at, goal_at)
-
-
-def _blocks(tree: ast.AST) -> Iterator[list[ast.stmt]]:
-    """All blocks but those under ``if detail``, which belong to the statement before."""
-    for node in ast.walk(tree):
-        if isinstance(node, ast.stmt) and _is_detail(node):
+    code = textwrap.dedent("".join(lines[first - start :])).splitlines()
+    gone = {number for report in _reports(definition) for number in _lines_of(report)}
+    goals = sorted(_goals(definition))
+    read: list[SourceLine] = []
+    mark_of: dict[int, int] = {}
+    for number, text in enumerate(code, first):
+        if number in gone:
+            read[-1] = replace(read[-1], folded=read[-1].folded + 1)
+            mark_of[number] = len(read) - 1
             continue
-        for name in ("body", "orelse"):
-            block = getattr(node, name, None)
-            if isinstance(block, list):
-                yield block
+        goal = next((goal for at, goal in goals if at >= number), None)
+        read.append(SourceLine(number, text.rstrip(), goal, 0))
+    index_of = {line.number: index for index, line in enumerate(read)}
+    return Source(first, tuple(read), index_of, mark_of)
 
 
-def _reports(statement: ast.stmt) -> bool:
-    return any(isinstance(node, ast.Yield) for node in ast.walk(statement))
+def _reports(tree: ast.AST) -> Iterator[ast.stmt]:
+    """The statements that do nothing but yield an event, always or if it is asked for."""
+    for node in ast.walk(tree):
+        if _is_yield(node) or (isinstance(node, ast.If) and _is_detail(node.test)):
+            assert isinstance(node, ast.stmt)
+            yield node
 
 
-def _is_detail(statement: ast.stmt) -> bool:
-    return isinstance(statement, ast.If) and ast.unparse(statement.test) == "detail"
+def _is_yield(node: ast.AST) -> bool:
+    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Yield)
 
 
-def _yield_in(statement: ast.stmt) -> ast.Yield | None:
-    """The event that a statement yields, by itself or under ``if detail``."""
-    if _is_detail(statement):
-        assert isinstance(statement, ast.If)
-        statement = statement.body[0]
-    if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Yield):
-        return statement.value
-    return None
+def _is_detail(test: ast.expr) -> bool:
+    """Whether a test asks for details, and for what else only if they are wanted."""
+    if isinstance(test, ast.BoolOp) and isinstance(test.op, ast.And):
+        test = test.values[0]
+    return isinstance(test, ast.Name) and test.id == "detail"
 
 
-def _goal_of(reported: ast.Yield) -> SubGoal:
-    call = reported.value
-    assert isinstance(call, ast.Call)
-    assert isinstance(call.func, ast.Name)
-    event: type[Event] = getattr(events, call.func.id)
-    return event.goal
+def _lines_of(statement: ast.stmt) -> range:
+    return range(statement.lineno, (statement.end_lineno or statement.lineno) + 1)
 
 
-def _dedented(lines: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(textwrap.dedent("\n".join(lines)).splitlines())
+def _goals(tree: ast.AST) -> Iterator[tuple[int, SubGoal]]:
+    """The sub-goal of every event that is yielded, by the last line of its report."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Yield):
+            call = node.value
+            assert isinstance(call, ast.Call)
+            assert isinstance(call.func, ast.Name)
+            event: type[Event] = getattr(events, call.func.id)
+            yield node.end_lineno or node.lineno, event.goal

@@ -109,7 +109,33 @@ def test_a_skipped_position_says_why(server: str, visit: Open) -> None:
     assert said("zh", "linked.say.visited_overlap").split("：")[1] in visited.say()
     visited.page.locator("[data-widget=code]").get_by_role("tab", name="Python").click()
     lit = visited.page.locator("[data-widget=code] [role=tabpanel]:visible [aria-current]")
-    assert "PositionVisited" in "".join(lit.all_text_contents())
+    lines = "".join(lit.all_text_contents())
+    assert "stale = token_at[i] != left" in lines
+    assert "yield" not in lines
+
+
+def test_no_line_of_code_is_cut_and_what_runs_is_in_sight(server: str, visit: Open) -> None:
+    """Long lines go on below; where not all that is lit fits, the line that ran last stays."""
+    recording = walk_of(sample("intj")).recording
+    keys = [step["say"][0] for step in recording["steps"]]
+    visited = visit(f"{server}/linked?text=intj&step={keys.index('linked.say.count_own')}")
+    visited.ready()
+    visited.page.locator("[data-widget=code]").get_by_role("tab", name="Python").click()
+    listing = visited.page.locator("[data-widget=code] .listing:visible")
+    wide, marks = listing.evaluate("""node => [
+      Math.max(...[...node.querySelectorAll("li, code")].map(
+        (each) => each.scrollWidth - each.clientWidth)),
+      node.querySelectorAll("[title]").length]""")
+    assert wide <= 0
+    assert marks > 10, "a mark where a report was folded away"
+    last = listing.locator("[aria-current]").last
+    expect(last).to_contain_text("touched[changed] = None")
+    visited.page.wait_for_timeout(500)
+    box, whole = last.bounding_box(), listing.bounding_box()
+    assert box
+    assert whole
+    assert whole["y"] <= box["y"]
+    assert box["y"] + box["height"] <= whole["y"] + whole["height"] + 1
 
 
 def test_what_is_written_is_what_the_attributes_say(server: str, visit: Open) -> None:

@@ -79,14 +79,29 @@ def test_the_end_mark_is_drawn_as_a_mark_and_not_as_text() -> None:
     assert all(parts[-1] == ["name", "</w>"] for parts in ends)
 
 
-def test_the_lit_source_is_what_reports_the_events() -> None:
+CHANGES = {
+    "PreTokenPlaced": "sequences[start] = (tokens, weight)",
+    "PairsRestored": "pair_counter.update(set_aside)",
+    "ThresholdSet": "threshold = new_threshold(highest, number)",
+    "PreTokenRewritten": "changes = rewrite(tokens, best, new_id)",
+    "CountChanged": "counts[pair] = counts.get(pair, 0) + change * weight",
+}
+
+
+def test_the_lit_source_is_what_changes_and_no_report() -> None:
     recording = walk_of(dict(PRESETS["refill"])).recording
     source = widget(recording, "code")["tabs"][1]["lines"]
+    assert not any("if detail" in line["code"] or "yield" in line["code"] for line in source)
     told = told_of(dict(PRESETS["refill"]))
+    seen = set()
     for (moment, _), frame in zip(told, frames_of(recording), strict=True):
         shown = " ".join(source[k]["code"].strip() for k in frame["code"]["lit"]["1"])
-        for event in moment.events:
-            assert f"yield {type(event).__name__}(" in shown
+        name = type(moment.first).__name__
+        seen.add(name)
+        assert CHANGES.get(name, "") in shown, name
+        changed = CHANGES["CountChanged"] in shown
+        assert changed == (name == "CountChanged"), "and no line that was not run"
+    assert seen >= CHANGES.keys()
 
 
 def test_many_words_are_cut_to_the_most_frequent_and_told() -> None:

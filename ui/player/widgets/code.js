@@ -1,15 +1,15 @@
 /* Code in tabs: the lines at work are lit, with the values that they have just read or written.
-   Lines are of one height, so what to scroll to is reckoned and not measured. */
+   A line that is too long goes on below, further in; what is folded away has left a mark. */
 
 import { template } from "../core/book.js";
-import { become, el, markedEdges, own, remSize, reveal, set } from "../core/dom.js";
+import { become, el, markedEdges, own, reveal, set } from "../core/dom.js";
 import { goalIcon } from "../core/icons.js";
 import { rememberChoice } from "../core/remembered.js";
 import { makeTabs } from "../core/tabs.js";
 import { atomName, atoms, inline } from "../core/texts.js";
 
-const CODE_LINE = 1.32;  // rem
 const CODE_LINES = 11;
+const HANG = 4;  // columns by which the rest of a long line stands further in
 const QUIETER = /("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|#.*$)/;  // strings and comments
 
 export function code(widget, book) {
@@ -31,7 +31,6 @@ export function code(widget, book) {
   tabs.apply(true);
   const most = Math.max(1, ...listings.map(({ lines }) => lines.length));
   const rows = Math.min(widget.rows ?? CODE_LINES, Math.max(most, widget.rows ?? 0));
-  listings.forEach((listing) => (listing.rows = rows));
   const node = el("div", { class: "code" }, listings.length > 1 ? tabs.node : null, listings.map((each) => each.node));
   node.style.setProperty("--lines", rows);
   return {
@@ -51,21 +50,27 @@ export function code(widget, book) {
 }
 
 function makeListing(book, { first = 1, lines = [] }) {
-  const last = String(first + lines.length - 1).length;
-  const rows = lines.map((line, index) => makeLine(book, line, lines[index - 1], lines[index + 1], first + index));
+  let number = first;
+  const rows = lines.map((line, index) => {
+    const row = makeLine(book, line, lines[index - 1], lines[index + 1], number);
+    number += 1 + (line.folded ?? 0);
+    return row;
+  });
   const list = el("ol", {}, rows.map(({ node }) => node));
-  list.style.setProperty("--digits", first > 1 ? last : 0);
+  list.style.setProperty("--digits", first > 1 ? String(number - 1).length : 0);
   const node = el("div", { class: "listing", tabindex: 0 }, list);
   return { node, lines: rows, lit: [], markEdges: markedEdges(node) };
 }
 
 /** A line with the rail of its sub-goal; the icon stands where a block begins. */
-function makeLine(book, { code: text = "", note, goal }, before, after, number) {
+function makeLine(book, { code: text = "", note, goal, folded }, before, after, number) {
   const values = el("span", { class: "values" });
   const count = el("span", { class: "line-number", "aria-hidden": "true" }, String(number));
   const comment = note ? el("span", { class: "quieter comment" }, `${text ? "  " : ""}# ${template(book, note)}`) : null;
-  const node = el("li", {}, railOf(goal, before, after), count, el("code", {}, shaded(text), comment), values);
-  return { node, values, drawnValues: undefined };
+  const mark = folded ? el("span", { class: "quieter", title: template(book, "player.code.folded") }, " ⋯") : null;
+  const code = el("code", {}, shaded(text), mark, comment);
+  code.style.setProperty("--hang", text.length - text.trimStart().length + HANG);
+  return { node: el("li", {}, railOf(goal, before, after), count, code, values), values, drawnValues: undefined };
 }
 
 function railOf(goal, before, after) {
@@ -106,10 +111,14 @@ function drawValues(book, line, values) {
   become(line.values, valueNodes.flatMap((nodes, index) => (index ? [" ", ...nodes] : nodes)));
 }
 
-/** The lit lines and one on either side, as far as they fit. */
-function showLitLines({ node, lit, lines, rows }, still) {
+/** The lit lines and one on either side; where not all fit, those up to the one that ran last. */
+function showLitLines({ node, lit, lines }, still) {
   if (!lit.length) return;
-  const first = Math.max(0, Math.min(...lit) - 1);
-  const last = Math.min(lines.length, Math.max(...lit) + 2, first + rows);
-  reveal(node, () => [first, last].map((line) => line * CODE_LINE * remSize()), still);
+  const line = (index) => lines[Math.min(Math.max(index, 0), lines.length - 1)].node;
+  const end = (index) => line(index).offsetTop + line(index).offsetHeight;
+  reveal(node, () => {
+    const room = node.clientHeight;
+    const top = Math.max(line(Math.min(...lit) - 1).offsetTop, end(lit.at(-1) + 1) - room);
+    return [top, Math.min(end(Math.max(...lit) + 1), top + room)];
+  }, still);
 }

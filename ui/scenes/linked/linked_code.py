@@ -28,6 +28,7 @@ from bpe_core.events import (
 from bpe_core.train.state import TrainState
 from ui.scenes.brush import Brush
 from ui.scenes.code_panel import CodePanel, PseudoLine, Values
+from ui.scenes.executed_lines import Lines
 from ui.scenes.recording import Json
 from ui.scenes.source_lines import Source
 
@@ -36,20 +37,21 @@ COUNT, CHOOSE, MERGE, REPAIR = SubGoal.COUNT, SubGoal.CHOOSE, SubGoal.MERGE, Sub
 PSEUDO: tuple[PseudoLine, ...] = (
     ("place", COUNT, "token_at[i] = byte", True),
     ("link", COUNT, "link prev and next in each pre-token", False),
-    ("see", COUNT, "positions[pair] += i; count[pair] += 1", False),
+    ("see", COUNT, "pair_positions[pair] += i", False),
+    ("count", COUNT, "pair_counter[pair] += 1", False),
     ("heap", CHOOSE, "heapify (count, pair) of all pairs", False),
-    ("pop", CHOOSE, "n, pair = heappop()", False),
-    ("stale", CHOOSE, "if n != count[pair]: pop again", True),
-    ("choose", CHOOSE, "new = next id", False),
-    ("visit", MERGE, "for i in positions[pair]:", False),
+    ("pop", CHOOSE, "count, pair = heappop(heap)", False),
+    ("stale", CHOOSE, "if count != pair_counter[pair]: pop again", True),
+    ("choose", CHOOSE, "new_id = next id", False),
+    ("visit", MERGE, "for i in pair_positions[pair]:", False),
     ("skip", MERGE, "  if pair not at i: continue", True),
-    ("look", MERGE, "  l = prev[i]; j = next[i]; r = next[j]", False),
-    ("merge", MERGE, "  token_at[i] = new; token_at[j] = None", False),
-    ("relink", REPAIR, "  next[i] = r; prev[r] = i", False),
-    ("down", REPAIR, "  count[broken pair] -= 1", False),
-    ("up", REPAIR, "  count[born pair] += 1", False),
-    ("append", REPAIR, "  positions[born pair] += i", False),
-    ("push", REPAIR, "push touched pairs", True),
+    ("look", MERGE, "  before = prev[i]; j = next[i]; after = next[j]", False),
+    ("merge", MERGE, "  token_at[i] = new_id; token_at[j] = None", False),
+    ("relink", REPAIR, "  next[i] = after; prev[after] = i", False),
+    ("down", REPAIR, "  pair_counter[broken pair] -= 1", False),
+    ("up", REPAIR, "  pair_counter[born pair] += 1", False),
+    ("append", REPAIR, "  pair_positions[born pair] += i", False),
+    ("push", REPAIR, "push touched pairs onto heap", True),
 )
 # The values beside lines of pseudo-code that end with a position, and with a merge.
 OF_POSITION = ("relink", "down", "up", "append")
@@ -65,9 +67,9 @@ class Code:
     source: Source
     panel: CodePanel = field(default_factory=lambda: CodePanel(PSEUDO))
 
-    def follow(self, event: Event, line: int) -> None:
-        """Light what belongs to ``event``; the trainer stands at ``line`` of its module."""
-        self.panel.light([_pseudo_name(event)], self.source.lit(line))
+    def follow(self, event: Event, executed: Lines) -> None:
+        """Light what belongs to ``event``: these lines of its module were ``executed``."""
+        self.panel.light(_pseudo_names(event), self.source.lit(executed))
         match event:
             case HeapPopped():
                 self.panel.forget(OF_MERGE)
@@ -104,31 +106,31 @@ def _as_value(position: int | None) -> Json:
     return "None" if position is None else position
 
 
-_PSEUDO_OF: Mapping[type[Event], str] = {
-    PreTokenPlaced: "place",
-    PreTokenLinked: "link",
-    PairSeen: "see",
-    CountsBuilt: "see",
-    HeapEntryPlaced: "heap",
-    HeapOrdered: "heap",
-    HeapPopped: "pop",
-    Stopped: "pop",
-    PairChosen: "choose",
-    PositionVisited: "look",
-    TokenMerged: "merge",
-    Relinked: "relink",
-    PositionAppended: "append",
-    HeapPushed: "push",
-    MergeDone: "push",
+_PSEUDO_OF: Mapping[type[Event], tuple[str, ...]] = {
+    PreTokenPlaced: ("place",),
+    PreTokenLinked: ("link",),
+    PairSeen: ("see", "count"),
+    CountsBuilt: ("count",),
+    HeapEntryPlaced: ("heap",),
+    HeapOrdered: ("heap",),
+    HeapPopped: ("pop",),
+    Stopped: ("pop",),
+    PairChosen: ("choose",),
+    PositionVisited: ("look",),
+    TokenMerged: ("merge",),
+    Relinked: ("relink",),
+    PositionAppended: ("append",),
+    HeapPushed: ("push",),
+    MergeDone: ("push",),
 }
 
 
-def _pseudo_name(event: Event) -> str:
+def _pseudo_names(event: Event) -> tuple[str, ...]:
     match event:
         case HeapPopped(stale=True):
-            return "stale"
+            return ("stale",)
         case PositionVisited(stale=True):
-            return "skip"
+            return ("skip",)
         case CountChanged(delta=delta):
-            return "down" if delta < 0 else "up"
+            return ("down",) if delta < 0 else ("up",)
     return _PSEUDO_OF[type(event)]

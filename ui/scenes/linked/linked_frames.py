@@ -20,6 +20,7 @@ from bpe_core.events import (
 )
 from bpe_core.train.state import TrainState, apply
 from ui.scenes.brush import Counts, ties
+from ui.scenes.executed_lines import Lines, executed
 from ui.scenes.glyphs import completes_character
 from ui.scenes.linked.heap_panel import Heap
 from ui.scenes.linked.lens import Lens
@@ -53,23 +54,21 @@ class GlassBox:
     def frames(self, run: GeneratorType[Event, None, None]) -> Iterator[Frame]:
         """One frame an event; a recording may end anywhere."""
         self.card = self.why.question()
-        for event in run:
+        for event, lines in executed(run):
             begins = self.at.begins(event)
             self.at.advance(event)
             apply(self.state, event)
             if isinstance(event, CountsBuilt) or begins:
                 self.counts = counted_afresh(self.state)
                 self.lens.begin()
-            suspended = run.gi_frame
-            assert suspended is not None, "a run that yields is suspended"
-            self._follow(event, suspended.f_lineno)
+            self._follow(event, lines)
             yield self._frame(event)
 
-    def _follow(self, event: Event, line: int) -> None:
+    def _follow(self, event: Event, lines: Lines) -> None:
         self.lens.follow(event)
         self.ledger.follow(event, self.counts, merging=self.at.merging)
         self.heap.follow(event, merging=self.at.merging)
-        self.code.follow(event, line)
+        self.code.follow(event, lines)
         match event:
             case HeapPopped(stale=False) if self.at.merging:
                 self.card = self.why.answer(self.at.number, self.counts)

@@ -31,16 +31,16 @@ COUNT, CHOOSE, MERGE, REPAIR = SubGoal.COUNT, SubGoal.CHOOSE, SubGoal.MERGE, Sub
 
 PSEUDO: tuple[PseudoLine, ...] = (
     ("word", COUNT, "for word, n in words:", True),
-    ("index", COUNT, "  count[pair] += n; index[pair] += word", False),
-    ("best", CHOOSE, "best = max of (count, pair)", False),
-    ("refill", CHOOSE, "if count[best] < threshold: refill", False),
-    ("threshold", CHOOSE, "threshold = part of count[best]", False),
+    ("index", COUNT, "  pair_counter[pair] += n; index[pair] += word", False),
+    ("best", CHOOSE, "best = max of (pair_counter[pair], pair)", False),
+    ("refill", CHOOSE, "if pair_counter[best] < threshold: refill", False),
+    ("threshold", CHOOSE, "threshold = part of pair_counter[best]", False),
     ("aside", CHOOSE, "set aside pairs below threshold", False),
-    ("stop", CHOOSE, "if count[best] < least: stop", False),
+    ("stop", CHOOSE, "if pair_counter[best] < min_count: stop", False),
     ("choose", CHOOSE, "new = left + right of best", False),
     ("merge", MERGE, "for word, n in index[best]: join best", False),
-    ("down", REPAIR, "  count[lost pair] -= n", False),
-    ("up", REPAIR, "  count[new pair] += n", False),
+    ("down", REPAIR, "  pair_counter[lost pair] -= n", False),
+    ("up", REPAIR, "  pair_counter[new pair] += n", False),
     ("write", MERGE, "write best to the file", False),
 )
 OF_MERGE = ("best", "refill", "threshold", "aside", "choose", "merge", "down", "up", "write")
@@ -65,8 +65,7 @@ class Code:
 
     def follow(self, moment: Moment) -> None:
         """Light what belongs to ``moment``."""
-        lines = {k for line in moment.lines for k in self.source.lit(line)}
-        self.panel.light(_pseudo_names(moment), sorted(lines))
+        self.panel.light(_pseudo_names(moment), self.source.lit(moment.lines))
         first = moment.first
         if isinstance(first, CandidatesScanned) and len(moment.events) == 1:
             self.panel.forget(OF_MERGE)

@@ -18,6 +18,7 @@ from bpe_core.events import (
     PreTokenPlaced,
     TokenNamed,
 )
+from ui.scenes.executed_lines import Lines, executed
 
 # The events that belong to the moment begun by an event.
 FOLLOWERS: Mapping[type[Event], tuple[type[Event], ...]] = {
@@ -30,10 +31,10 @@ FOLLOWERS: Mapping[type[Event], tuple[type[Event], ...]] = {
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """Events in their order, with the line at which the run yielded each."""
+    """Events in their order, with the lines of the module that were executed up to the last."""
 
     events: tuple[Event, ...]
-    lines: tuple[int, ...]
+    lines: Lines
 
     @property
     def first(self) -> Event:
@@ -50,13 +51,11 @@ def moments(run: GeneratorType[Event, None, None]) -> Iterator[Moment]:
     """All moments of a run."""
     events: list[Event] = []
     lines: list[int] = []
-    for event in run:
+    for event, executed_lines in executed(run):
         if events and not isinstance(event, FOLLOWERS.get(type(events[0]), ())):
             yield Moment(tuple(events), tuple(lines))
             events, lines = [], []
-        suspended = run.gi_frame
-        assert suspended is not None, "a run that yields is suspended"
         events.append(event)
-        lines.append(suspended.f_lineno)
+        lines += executed_lines
     if events:
         yield Moment(tuple(events), tuple(lines))

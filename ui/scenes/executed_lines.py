@@ -1,0 +1,55 @@
+"""Which lines a generator executes between two of its events.
+
+It is the algorithm itself that runs. Nothing but its own frame is followed, and that only
+while a walk is recorded; whoever traces already (a debugger, a measurement of coverage) goes on
+where this leaves off.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from sys import gettrace, settrace
+from types import FrameType, GeneratorType
+from typing import Any, TypeAlias
+
+from bpe_core.events import Event
+
+Lines: TypeAlias = tuple[int, ...]
+
+
+def executed(
+    run: GeneratorType[Event, None, Any],
+    repeats: Callable[[Event], bool] = lambda event: False,
+) -> Iterator[tuple[Event, Lines]]:
+    """Every event with the lines of the module that were executed up to it.
+
+    They come in the order of their last execution, so the last one is where the run stands.
+    The lines after an event that ``repeats`` are those of the event before: they are not
+    followed again, so that a loop over a whole text costs what it costs.
+    """
+    frame = run.gi_frame
+    lines: dict[int, None] = {}
+
+    def follow(at: FrameType, what: str, value: object) -> Any:
+        if what == "line":
+            lines.pop(at.f_lineno, None)
+            lines[at.f_lineno] = None
+        return follow
+
+    def begin(at: FrameType, what: str, value: object) -> Any:
+        return follow if at is frame else None
+
+    skips = False
+    while True:
+        before = gettrace()
+        if not skips:
+            lines.clear()
+            settrace(begin)
+        try:
+            event = next(run, None)
+        finally:
+            settrace(before)
+        if event is None:
+            return
+        yield event, tuple(lines)
+        skips = repeats(event)
