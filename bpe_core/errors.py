@@ -24,6 +24,7 @@
     │   ├── TooManyIdsError           more ids than are accepted
     │   ├── NoMergeListError          a model that ranks its tokens and lists no merges
     │   ├── OptionError               an option outside its range
+    │   ├── SeedError                 what is no seed of an exercise, or of another generator
     │   ├── NothingHeldOutError       a text too short to hold out a part of it
     │   ├── PatternError              a custom pattern that cannot cut texts into pre-tokens
     │   │   ├── PatternTooLongError
@@ -184,6 +185,12 @@ class NoMergeListError(InputError):
 
 class OptionError(InputError):
     message = "{name}={value!r}: {rule}"
+
+
+class SeedError(InputError):
+    message = (
+        "{seed!r} is no seed; one is {first} and three digits or letters, such as {first}7F3"
+    )
 
 
 class NothingHeldOutError(InputError):

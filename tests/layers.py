@@ -16,6 +16,7 @@ CORE_RANKS = (
     ("bench", "compare", "race"),
     ("measure",),
     ("__init__", "lab", "library", "state"),
+    ("exercises",),
     ("registry", "warm"),
     ("systems", "vocabularies"),
     ("formats",),

@@ -1,0 +1,51 @@
+"""Draw an exercise's text, until it shows what its level wants."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from bpe_core.errors import OptionError, UnknownNameError
+from bpe_core.exercises.draws import Draws
+from bpe_core.exercises.kinds import KINDS, LEVELS
+from bpe_core.exercises.marks import marks_of
+from bpe_core.exercises.material import MATERIAL, Script
+from bpe_core.exercises.seed import Seed
+from bpe_core.train.options import TrainOptions
+
+TRIES = 10_000  # the rarest text that is wanted comes once in some 60
+
+
+@dataclass(frozen=True, slots=True)
+class Exercise:
+    """A text to be trained on by hand, ``options.num_merges`` merges."""
+
+    kind: str
+    level: int
+    script: Script
+    seed: Seed
+    text: str
+    options: TrainOptions
+
+
+def draw(kind: str, level: int, seed: Seed, script: Script = "latin") -> Exercise:
+    """The exercise that ``seed`` names.
+
+    Raises ``UnknownNameError`` for no kind or script of ours, ``OptionError`` for no level.
+
+    >>> draw("trace.naive", 3, Seed.read("17F3")).text
+    'stla erer erst'
+    """
+    if kind not in KINDS:
+        raise UnknownNameError.among("kind of exercise", kind, KINDS)
+    if script not in MATERIAL:
+        raise UnknownNameError.among("script", script, MATERIAL)
+    if level not in LEVELS:
+        raise OptionError(name="level", value=level, rule=f"1 to {LEVELS[-1]}")
+    wanted = KINDS[kind].wanted[script][level - 1]
+    options = TrainOptions(num_merges=wanted.merges)
+    draws = Draws(f"{kind} {level} {script} {seed}")
+    for _ in range(TRIES):
+        text = MATERIAL[script](draws)
+        if len(text.encode()) <= wanted.most_bytes and wanted.fits(marks_of(text, options)):
+            return Exercise(kind, level, script, seed, text, options)
+    raise AssertionError(f"no text in {TRIES} fits {kind}, level {level}, {script}, {seed}")

@@ -1,0 +1,42 @@
+"""What the texts of exercises are made from: a few syllables or characters that recur."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Literal, TypeAlias
+
+from bpe_core.exercises.draws import Draws
+
+Script: TypeAlias = Literal["latin", "chinese"]
+
+SYLLABLES = (
+    *("la", "lo", "ma", "mi", "na", "no", "ra", "re", "sa", "se", "ta", "te"),
+    *("aa", "ee", "oo", "an", "en", "er", "in", "on", "st", "ss", "th"),
+)
+# Each group shares its first byte, three of them the second as well.
+CHARACTERS = tuple("大天好人今你 山小安家 明日春月木林水 红花草".replace(" ", ""))
+SYLLABLES_OF_A_WORD, DIFFERENT = 3, 3
+
+
+def words_of_syllables(draws: Draws) -> str:
+    """Two to four words of one to three syllables, all of the same three."""
+    parts = draws.some_of(SYLLABLES, DIFFERENT)
+    return " ".join(
+        _row(draws, parts, 1 + draws.below(SYLLABLES_OF_A_WORD))
+        for _ in range(2 + draws.below(3))
+    )
+
+
+def row_of_characters(draws: Draws) -> str:
+    """Four to seven characters, of three different ones; one pre-token."""
+    return _row(draws, draws.some_of(CHARACTERS, DIFFERENT), 4 + draws.below(4))
+
+
+def _row(draws: Draws, parts: list[str], size: int) -> str:
+    return "".join(draws.one_of(parts) for _ in range(size))
+
+
+MATERIAL: Mapping[Script, Callable[[Draws], str]] = {
+    "latin": words_of_syllables,
+    "chinese": row_of_characters,
+}
