@@ -1,0 +1,57 @@
+"""A question about what happens next, its right answers, and what a wrong one mixes up.
+
+Answers are plain values that a program can compare: a pair or a token as its bytes, a position
+as a byte offset, a number. How they are given (clicked, typed, chosen) and worded is not said
+here; a key names each sentence.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
+
+Pieces: TypeAlias = tuple[bytes, bytes]  # a pair, by the bytes of its tokens
+Answer: TypeAlias = Pieces | frozenset[int] | int
+AnswerKind: TypeAlias = Literal["pair", "set", "number", "choice"]
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Why an answer is wrong: a sentence's key, the values in it, the positions to look at."""
+
+    key: str
+    values: Mapping[str, object] = field(default_factory=dict)
+    positions: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """Whether an answer is right; the reason where it is not."""
+
+    is_right: bool
+    reason: Reason | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Question:
+    """What is asked, of which kind the answer is, and how answers are judged.
+
+    ``ask`` and ``values`` name the sentence. ``right`` are all answers that pass; ``wrong`` the
+    likely ones that do not, each with its reason, and ``otherwise`` gives the reason of any
+    other. A choice is made among ``choices``, in that order.
+    """
+
+    ask: str
+    kind: AnswerKind
+    right: frozenset[Answer]
+    otherwise: Callable[[Answer], Reason]
+    values: Mapping[str, object] = field(default_factory=dict)
+    wrong: Mapping[Answer, Reason] = field(default_factory=dict)
+    choices: tuple[Answer, ...] = ()
+
+    def judge(self, answer: Answer) -> Verdict:
+        """Mark ``answer``."""
+        if answer in self.right:
+            return Verdict(is_right=True)
+        return Verdict(is_right=False, reason=self.wrong.get(answer) or self.otherwise(answer))

@@ -1,0 +1,115 @@
+"""The questions that a merge of the naive trainer answers.
+
+What a wrong answer mixes up is read off the run: another pair's count and positions, an
+overlap, the tie rule.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from bpe_core.exercises.questions import Answer, Question, Reason
+from bpe_core.exercises.train_moments import MergeMoment
+
+MOST_CHOICES = 5
+
+
+def train_questions(moment: MergeMoment) -> Iterator[Question]:
+    """Which pair, how often, where, and what is left; in the order of the walk."""
+    yield next_pair(moment)
+    yield its_count(moment)
+    yield its_positions(moment)
+    yield tokens_left(moment)
+
+
+def next_pair(moment: MergeMoment) -> Question:
+    """Which pair is merged next."""
+    wrong: dict[Answer, Reason] = {}
+    for pair, at in moment.positions.items():
+        if pair == moment.pair:
+            continue
+        tied = len(at) == moment.count
+        values = {"pair": pair, "count": len(at), "most": moment.count}
+        wrong[pair] = Reason("tie" if tied else "fewer", values, at)
+    return Question(
+        ask="next_pair",
+        kind="pair",
+        right=frozenset([moment.pair]),
+        wrong=wrong,
+        otherwise=lambda answer: Reason("no_such_pair", {"pair": answer}),
+    )
+
+
+def its_count(moment: MergeMoment) -> Question:
+    """How often the pair that is merged stands in the text."""
+    at = moment.positions[moment.pair]
+    values = {"pair": moment.pair}
+    wrong: dict[Answer, Reason] = {}
+    if len(moment.merged) != moment.count:
+        wrong[len(moment.merged)] = Reason("overlaps_count", values, at)
+    return Question(
+        ask="its_count",
+        kind="number",
+        values=values,
+        right=frozenset([moment.count]),
+        wrong=wrong,
+        otherwise=lambda answer: Reason("other_count", {**values, "answer": answer}),
+    )
+
+
+def its_positions(moment: MergeMoment) -> Question:
+    """Where the pair is merged: from the left, and no token twice."""
+    right = frozenset(moment.merged)
+    stands = frozenset(moment.positions[moment.pair])
+    values = {"pair": moment.pair}
+
+    def otherwise(answer: Answer) -> Reason:
+        assert isinstance(answer, frozenset), "a set is asked for"
+        if elsewhere := sorted(answer - stands):
+            return Reason("not_there", values, tuple(elsewhere))
+        if overlaps := sorted(answer - right):
+            return Reason("overlap", values, tuple(overlaps))
+        left_out = len(right - answer)
+        return Reason("places_missing", {**values, "left_out": left_out}, tuple(sorted(answer)))
+
+    return Question(
+        ask="its_positions",
+        kind="set",
+        values=values,
+        right=frozenset([right]),
+        otherwise=otherwise,
+    )
+
+
+def tokens_left(moment: MergeMoment) -> Question:
+    """How many tokens there are after the merge."""
+    values: Mapping[str, object] = {
+        "pair": moment.pair,
+        "tokens": moment.tokens,
+        "merged": len(moment.merged),
+    }
+    wrong: dict[Answer, Reason] = {moment.tokens: Reason("tokens_before", values)}
+    if moment.count != len(moment.merged):
+        wrong[moment.tokens - moment.count] = Reason("overlaps_left", values, moment.merged)
+    return Question(
+        ask="tokens_left",
+        kind="number",
+        values={"pair": moment.pair, "tokens": moment.tokens},
+        right=frozenset([moment.tokens_left]),
+        wrong=wrong,
+        otherwise=lambda answer: Reason("other_left", {**values, "answer": answer}),
+    )
+
+
+def other_rule(moment: MergeMoment, rule: str, pair: tuple[bytes, bytes]) -> Question:
+    """Which of the pairs that stand equally often another tie rule takes: ``pair``."""
+    others = [each for each in moment.tied if each != pair][: MOST_CHOICES - 1]
+    choices = tuple(sorted([pair, *others]))
+    return Question(
+        ask="other_rule",
+        kind="choice",
+        values={"rule": rule, "count": moment.count},
+        right=frozenset([pair]),
+        choices=choices,
+        otherwise=lambda answer: Reason("other_rule", {"pair": answer, "rule": rule}),
+    )

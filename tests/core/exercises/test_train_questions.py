@@ -1,0 +1,154 @@
+"""Questions about a run: a follower of the events is always right, others are told why not."""
+
+from __future__ import annotations
+
+from itertools import pairwise, product
+
+import pytest
+
+from bpe_core.exercises.draw import Exercise, draw
+from bpe_core.exercises.kinds import LEVELS
+from bpe_core.exercises.material import MATERIAL
+from bpe_core.exercises.questions import Answer, Question, Reason
+from bpe_core.exercises.seed import Seed
+from bpe_core.exercises.train_moments import MergeMoment, merge_moments
+from bpe_core.exercises.train_questions import other_rule, train_questions
+from bpe_core.pretokenize.pre_tokens import pre_tokenize
+from bpe_core.train.linked import train_linked
+from bpe_core.train.naive import train_naive
+from tests.examples import examples
+
+
+def moments(exercise: Exercise) -> list[MergeMoment]:
+    run = train_naive(pre_tokenize(exercise.text), exercise.options, detail=True)
+    return list(merge_moments(run))
+
+
+EXERCISES = [
+    draw("trace.naive", level, Seed(number), script)
+    for level, script, number in product(LEVELS, MATERIAL, range(examples(200)))
+]
+
+
+def by_hand(exercise: Exercise) -> list[list[Answer]]:
+    """The answers of a solver that cuts and joins lists of bytes and knows no event."""
+    words = [[bytes([value]) for value in p.data] for p in pre_tokenize(exercise.text)]
+    answers: list[list[Answer]] = []
+    for _ in range(exercise.options.num_merges or 0):
+        counts: dict[tuple[bytes, bytes], int] = {}
+        for word in words:
+            for pair in pairwise(word):
+                counts[pair] = counts.get(pair, 0) + 1
+        best = max(counts, key=lambda pair: (counts[pair], pair))
+        places, offset = set(), 0
+        for k, word in enumerate(words):
+            joined: list[bytes] = []
+            for token in word:
+                is_right_half = joined and (joined[-1], token) == best
+                if is_right_half and offset - len(best[0]) not in places:
+                    places.add(offset - len(best[0]))
+                    joined[-1] += token
+                else:
+                    joined.append(token)
+                offset += len(token)
+            words[k] = joined
+        left = sum(map(len, words))
+        answers.append([best, counts[best], frozenset(places), left])
+    return answers
+
+
+def test_a_solver_of_its_own_is_always_right() -> None:
+    for exercise in EXERCISES:
+        for moment, answers in zip(moments(exercise), by_hand(exercise), strict=True):
+            for question, answer in zip(train_questions(moment), answers, strict=True):
+                assert question.judge(answer).is_right, (exercise, question.ask, answer)
+
+
+def wrong_answers(question: Question, moment: MergeMoment) -> list[Answer]:
+    """Answers that somebody who errs may give."""
+    match question.kind:
+        case "pair":
+            pairs = [*moment.positions, (b"?", b"?")]
+            return [pair for pair in pairs if pair not in question.right]
+        case "number":
+            (right,) = question.right
+            assert isinstance(right, int)
+            return [n for n in (*question.wrong, right + 1, right - 1, 0) if n != right]
+        case "set":
+            (right,) = question.right
+            assert isinstance(right, frozenset)
+            every = frozenset(moment.positions[moment.pair])
+            sets = [frozenset(), every, right | {999}, right - {min(right)}]
+            return [each for each in sets if each != right]
+        case "choice":
+            return [pair for pair in question.choices if pair not in question.right]
+
+
+def test_wrong_answers_are_refused_with_values_of_this_text() -> None:
+    for exercise in EXERCISES:
+        for moment in moments(exercise):
+            for question in train_questions(moment):
+                for answer in wrong_answers(question, moment):
+                    verdict = question.judge(answer)
+                    assert not verdict.is_right
+                    assert verdict.reason is not None
+                    assert verdict.reason.values, (question.ask, answer)
+
+
+def test_no_reason_gives_the_next_pair_away() -> None:
+    for exercise in EXERCISES:
+        for moment in moments(exercise):
+            question = next(train_questions(moment))
+            for answer in wrong_answers(question, moment):
+                reason = question.judge(answer).reason
+                assert reason is not None
+                assert moment.pair not in reason.values.values()
+
+
+def reason_of(question: Question, answer: Answer) -> Reason:
+    reason = question.judge(answer).reason
+    assert reason is not None, "the answer is wrong"
+    return reason
+
+
+def first_moment(text: str) -> MergeMoment:
+    return next(merge_moments(train_naive(pre_tokenize(text), detail=True)))
+
+
+def test_reasons_of_a_known_text() -> None:
+    moment = first_moment("aaab ab")
+    pair, count, places, left = train_questions(moment)
+    assert moment.pair == (b"a", b"b")
+    tie = reason_of(pair, (b"a", b"a"))
+    assert (tie.key, tie.positions) == ("tie", (0, 1))
+    fewer = reason_of(pair, (b" ", b"a"))
+    assert (fewer.key, fewer.values["count"], fewer.values["most"]) == ("fewer", 1, 2)
+    assert reason_of(pair, (b"b", b"a")).key == "no_such_pair"
+    assert count.judge(2).is_right
+    assert places.judge(frozenset({2, 5})).is_right
+    assert reason_of(places, frozenset({2})).values["left_out"] == 1
+    assert left.judge(5).is_right
+    assert reason_of(left, 7).key == "tokens_before"
+
+
+def test_an_overlap_is_named() -> None:
+    _, count, places, left = train_questions(first_moment("aaab"))
+    assert reason_of(count, 1).key == "overlaps_count"
+    overlap = reason_of(places, frozenset({0, 1}))
+    assert (overlap.key, overlap.positions) == ("overlap", (1,))
+    assert reason_of(left, 2).key == "overlaps_left"
+
+
+def test_the_moments_of_both_taught_trainers_agree() -> None:
+    for exercise in EXERCISES[:: max(1, len(EXERCISES) // 40)]:
+        run = train_linked(pre_tokenize(exercise.text), exercise.options, detail=True)
+        for one, other in zip(moments(exercise), merge_moments(run), strict=True):
+            assert (one.pair, one.count, one.merged) == (other.pair, other.count, other.merged)
+
+
+@pytest.mark.parametrize("rule", ["first_seen", "lowest_ids"])
+def test_another_rule_is_chosen_among_the_tied(rule: str) -> None:
+    question = other_rule(first_moment("ab cd ab cd"), rule, (b"a", b"b"))
+    assert question.judge((b"a", b"b")).is_right
+    assert not question.judge((b"c", b"d")).is_right
+    assert len(question.choices) <= 5
