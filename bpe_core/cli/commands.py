@@ -15,6 +15,7 @@ from bpe_core.cli.compare import compare_command
 from bpe_core.cli.convert import convert_command
 from bpe_core.cli.decode import decode_command
 from bpe_core.cli.encode import encode_command
+from bpe_core.cli.exercise import exercise_command
 from bpe_core.cli.pipes import is_output_closed
 from bpe_core.cli.race import race_command
 from bpe_core.cli.saying import FAILED, NAME, say
@@ -28,6 +29,7 @@ app.command("train")(train_command)
 app.command("encode")(encode_command)
 app.command("decode")(decode_command)
 app.command("convert")(convert_command)
+app.command("exercise")(exercise_command)
 app.command("race")(race_command)
 app.command("bench")(bench_command)
 app.command("compare")(compare_command)

@@ -1,0 +1,75 @@
+"""``bpe-lab exercise``: a text to be trained on by hand, and the answers."""
+
+from __future__ import annotations
+
+import json
+from typing import Annotated
+
+import typer
+from rich.console import Console
+
+from bpe_core.cli.tables import Table
+from bpe_core.exercises.draw import Exercise, draw
+from bpe_core.exercises.kinds import KINDS
+from bpe_core.exercises.material import Script
+from bpe_core.exercises.seed import Seed
+from bpe_core.exercises.train_moments import MergeMoment, merge_moments
+from bpe_core.pretokenize.pre_tokens import pre_tokenize
+from bpe_core.systems.pieces import readable
+from bpe_core.train.naive import train_naive
+
+HEADS = ("merge", "pair", "count", "merged at", "tokens left")
+
+
+def exercise_command(
+    kind: Annotated[str, typer.Argument(help=f"{', '.join(KINDS)}.")] = "trace.naive",
+    level: Annotated[int, typer.Option(help="1 to 5, from the easiest on.")] = 1,
+    seed: Annotated[str | None, typer.Option(help="Which text; the first without it.")] = None,
+    script: Annotated[Script, typer.Option(help="What it is written in.")] = "latin",
+    key: Annotated[bool, typer.Option("--key", help="With the answers.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="All of it as JSON.")] = False,
+) -> None:
+    """Draw a text to be trained on with pencil and paper.
+
+    A seed gives the same text everywhere. Merge the pair that stands most often, of several
+    the greatest by its bytes, as often as the first line says. Positions count bytes from 0.
+    """
+    exercise = draw(kind, level, Seed(0) if seed is None else Seed.read(seed), script)
+    run = train_naive(pre_tokenize(exercise.text), exercise.options, detail=True)
+    answers = list(merge_moments(run))
+    console = Console()
+    if as_json:
+        console.file.write(json.dumps(_values(exercise, answers), ensure_ascii=False) + "\n")
+        return
+    merges = exercise.options.num_merges
+    console.file.write(
+        f"{exercise.kind}, level {exercise.level}, seed {exercise.seed}: {merges} merges\n"
+        f"{exercise.text}\n"
+    )
+    if key:
+        Table(HEADS, [_row(moment) for moment in answers]).draw(console)
+
+
+def _row(moment: MergeMoment) -> list[object]:
+    pair = " + ".join(readable(token).replace(" ", "␣") for token in moment.pair)
+    merged = ", ".join(map(str, moment.merged))
+    return [str(moment.number + 1), pair, moment.count, merged, moment.tokens_left]
+
+
+def _values(exercise: Exercise, answers: list[MergeMoment]) -> dict[str, object]:
+    return {
+        "kind": exercise.kind,
+        "level": exercise.level,
+        "script": exercise.script,
+        "seed": str(exercise.seed),
+        "text": exercise.text,
+        "answers": [
+            {
+                "pair": [list(token) for token in moment.pair],
+                "count": moment.count,
+                "merged": list(moment.merged),
+                "tokens_left": moment.tokens_left,
+            }
+            for moment in answers
+        ],
+    }

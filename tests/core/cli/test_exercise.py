@@ -1,0 +1,36 @@
+"""``bpe-lab exercise``: a text by its seed, with the answers where they are asked for."""
+
+from __future__ import annotations
+
+import json
+
+from bpe_core import train
+
+
+def test_the_text_comes_without_its_answers(bpe_lab) -> None:
+    code, told, _ = bpe_lab("exercise", "trace.naive", "--level", "3", "--seed", "17f3")
+    assert code == 0
+    assert told.splitlines() == ["trace.naive, level 3, seed 17F3: 3 merges", "stla erer erst"]
+
+
+def test_the_answers_are_those_of_training(bpe_lab) -> None:
+    code, told, _ = bpe_lab("exercise", "--level", "4", "--script", "chinese", "--json")
+    assert code == 0
+    exercise = json.loads(told)
+    model = train(exercise["text"], vocab_size=256 + len(exercise["answers"]), pattern="gpt2")
+    tokens = model.vocabulary.tokens
+    learned = [(tokens[merge.left], tokens[merge.right]) for merge in model.merges]
+    answers = [tuple(map(bytes, answer["pair"])) for answer in exercise["answers"]]
+    assert answers == learned
+
+
+def test_the_key_names_every_merge(bpe_lab) -> None:
+    _, told, _ = bpe_lab("exercise", "--seed", "17F3", "--key")
+    assert [line.split(" | ")[0] for line in told.splitlines()[4:]] == ["| 1", "| 2", "| 3"]
+
+
+def test_what_cannot_be_drawn_is_refused(bpe_lab) -> None:
+    for wrong in (("--seed", "27F3"), ("--level", "9"), ("--script", "greek"), ("trace",)):
+        code, told, err = bpe_lab("exercise", *wrong)
+        assert (bool(code), told) == (True, ""), wrong
+        assert err.startswith("bpe-lab: ")
