@@ -1278,7 +1278,8 @@ var rememberChoice = (widget, what, start) => {
 
 // ui/player/widgets/code.js
 var CODE_LINES = 11;
-var HANG = 4;
+var HANG = 2;
+var BREAK = /(?<=[([])|(?=\.)/;
 var QUIETER = /("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|#.*$)/;
 function code(widget, book) {
   const chosen = rememberChoice(widget, "tab", 0);
@@ -1326,13 +1327,15 @@ function makeListing(book, { first = 1, lines = [] }) {
   const list = el("ol", {}, rows.map(({ node: node2 }) => node2));
   list.style.setProperty("--digits", first > 1 ? String(number - 1).length : 0);
   const node = el("div", { class: "listing", tabindex: 0 }, list);
-  return { node, lines: rows, lit: [], markEdges: markedEdges(node) };
+  const listing = { node, lines: rows, lit: [], markEdges: markedEdges(node) };
+  new ResizeObserver(() => showLitLines(listing, true)).observe(list);
+  return listing;
 }
 function makeLine(book, { code: text = "", note: note2, goal, folded }, before, after, number) {
   const values = el("span", { class: "values" });
   const count = el("span", { class: "line-number", "aria-hidden": "true" }, String(number));
   const comment = note2 ? el("span", { class: "quieter comment" }, `${text ? "  " : ""}# ${template(book, note2)}`) : null;
-  const mark = folded ? el("span", { class: "quieter", title: template(book, "player.code.folded") }, " ⋯") : null;
+  const mark = folded ? el("span", { class: "quieter", title: template(book, "player.code.folded") }, " ⋯") : null;
   const code2 = el("code", {}, shaded(text), mark, comment);
   code2.style.setProperty("--hang", text.length - text.trimStart().length + HANG);
   return { node: el("li", {}, railOf(goal, before, after), count, code2, values), values, drawnValues: void 0 };
@@ -1342,7 +1345,8 @@ function railOf(goal, before, after) {
   const attributes = { class: "rail", "data-goal": goal, "data-first": first, "data-last": last };
   return el("span", attributes, first ? goalIcon(goal) : null);
 }
-var shaded = (text) => String(text).split(QUIETER).map((piece, index) => index % 2 ? el("span", { class: "quieter" }, piece) : piece);
+var shaded = (text) => String(text).split(QUIETER).flatMap((piece, index) => index % 2 ? [el("span", { class: "quieter" }, piece)] : breakable(piece));
+var breakable = (piece) => piece.split(BREAK).flatMap((part, index) => index ? [el("wbr"), part] : [part]);
 function drawListing(book, listing, lit, values) {
   if (listing.drawn !== lit) {
     const now = new Set(lit);

@@ -81,7 +81,7 @@ def source_of(function: Callable[..., object]) -> Source:
             mark_of[number] = len(read) - 1
             continue
         goal = next((goal for at, goal in goals if at >= number), None)
-        read.append(SourceLine(number, text.rstrip(), goal, 0))
+        read.append(SourceLine(number, _narrow(text), goal, 0))
     index_of = {line.number: index for index, line in enumerate(read)}
     return Source(first, tuple(read), index_of, mark_of)
 
@@ -118,3 +118,13 @@ def _goals(tree: ast.AST) -> Iterator[tuple[int, SubGoal]]:
             assert isinstance(call.func, ast.Name)
             event: type[Event] = getattr(events, call.func.id)
             yield node.end_lineno or node.lineno, event.goal
+
+
+def _narrow(line: str) -> str:
+    """Two columns to a level: a panel has few.
+
+    >>> _narrow("        i += 1")
+    '    i += 1'
+    """
+    code = line.strip()
+    return " " * ((len(line.rstrip()) - len(code)) // 2) + code

@@ -9,7 +9,8 @@ import { makeTabs } from "../core/tabs.js";
 import { atomName, atoms, inline } from "../core/texts.js";
 
 const CODE_LINES = 11;
-const HANG = 4;  // columns by which the rest of a long line stands further in
+const HANG = 2;  // columns by which the rest of a long line stands further in
+const BREAK = /(?<=[([])|(?=\.)/;  // where a line may be broken that has no space
 const QUIETER = /("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|#.*$)/;  // strings and comments
 
 export function code(widget, book) {
@@ -59,7 +60,9 @@ function makeListing(book, { first = 1, lines = [] }) {
   const list = el("ol", {}, rows.map(({ node }) => node));
   list.style.setProperty("--digits", first > 1 ? String(number - 1).length : 0);
   const node = el("div", { class: "listing", tabindex: 0 }, list);
-  return { node, lines: rows, lit: [], markEdges: markedEdges(node) };
+  const listing = { node, lines: rows, lit: [], markEdges: markedEdges(node) };
+  new ResizeObserver(() => showLitLines(listing, true)).observe(list);  // a font that comes late breaks other lines
+  return listing;
 }
 
 /** A line with the rail of its sub-goal; the icon stands where a block begins. */
@@ -67,7 +70,7 @@ function makeLine(book, { code: text = "", note, goal, folded }, before, after, 
   const values = el("span", { class: "values" });
   const count = el("span", { class: "line-number", "aria-hidden": "true" }, String(number));
   const comment = note ? el("span", { class: "quieter comment" }, `${text ? "  " : ""}# ${template(book, note)}`) : null;
-  const mark = folded ? el("span", { class: "quieter", title: template(book, "player.code.folded") }, " ⋯") : null;
+  const mark = folded ? el("span", { class: "quieter", title: template(book, "player.code.folded") }, "\u00a0⋯") : null;
   const code = el("code", {}, shaded(text), mark, comment);
   code.style.setProperty("--hang", text.length - text.trimStart().length + HANG);
   return { node: el("li", {}, railOf(goal, before, after), count, code, values), values, drawnValues: undefined };
@@ -80,7 +83,10 @@ function railOf(goal, before, after) {
 }
 
 const shaded = (text) =>
-  String(text).split(QUIETER).map((piece, index) => (index % 2 ? el("span", { class: "quieter" }, piece) : piece));
+  String(text).split(QUIETER).flatMap((piece, index) =>
+    index % 2 ? [el("span", { class: "quieter" }, piece)] : breakable(piece));
+
+const breakable = (piece) => piece.split(BREAK).flatMap((part, index) => (index ? [el("wbr"), part] : [part]));
 
 function drawListing(book, listing, lit, values) {
   if (listing.drawn !== lit) {
