@@ -6,6 +6,7 @@ from bpe_core.encode.whole_text import normalized
 from bpe_core.errors import BPELabError, Notice
 from bpe_core.pretokenize.pre_tokens import count_pre_tokens
 from bpe_core.texts.corpus import WORDS
+from bpe_core.vocabularies import WHOLE_TEXTS
 from ui.encode.whole_text_view import from_ids, whole_text
 from ui.page.fields import choice
 from ui.page.links import integer, keep, seed
@@ -17,10 +18,11 @@ from ui.scenes.encode.encoding_walk import WordWalk, word_walk
 from ui.scenes.glyphs import visible
 from ui.serving.store import shared_store
 from ui.text import language, t
-from ui.tokenizers import Tokenizer, tokenizer_choice, tokenizer_of
+from ui.tokenizers import LECTURE, Tokenizer, take_lecture_back, tokenizer_choice, tokenizer_of
 
 TEXTS = (*WORDS, "hello", "story_en", "story_zh", "code", OWN)
 MOST_PARTS = 200
+SUITED = {WORDS[0]: LECTURE, "catch": "lab"}  # any other text: a vocabulary for whole texts
 
 
 def main() -> None:
@@ -70,18 +72,18 @@ def inputs(notices: list[Notice]) -> tuple[Tokenizer, str, str] | None:
 def settle(name: str) -> None:
     """A new text begins with its first pre-token and with a vocabulary that suits it.
 
-    The lecture's seven merges fit the lecture's word only. Whoever then chooses another
-    vocabulary keeps it, until the text changes.
+    The lecture's seven merges fit the lecture's word only, and in "catch" the rules differ with
+    those of the lab. Whoever then chooses another vocabulary keeps it, until the text changes.
     """
     before = st.session_state.get("settled_text", name)
     st.session_state["settled_text"] = name
+    if name == WORDS[0]:
+        take_lecture_back()
     if before == name:
         return
     st.session_state["part"] = 0
-    if name == WORDS[0]:
-        st.session_state["tokenizer"] = "lecture"
-    elif st.session_state.get("tokenizer") == "lecture":
-        st.session_state["tokenizer"] = "lab"
+    if name == WORDS[0] or st.session_state.get("tokenizer") in SUITED.values():
+        st.session_state["tokenizer"] = SUITED.get(name, WHOLE_TEXTS)
 
 
 def part(words: list[bytes], notices: list[Notice]) -> str:

@@ -12,7 +12,7 @@ from ui.page.problems import show
 from ui.page.saving import saving
 from ui.scenes.token_table import Inventory
 from ui.text import t
-from ui.tokenizers import tokenizer_choice, tokenizer_of
+from ui.tokenizers import tokenizer_of, whole_tokenizer_choice
 from ui.vocabulary.token_card import choose, token_card, token_field
 from ui.vocabulary.token_search import search_fields, token_table
 from ui.vocabulary.whole_characters import characters
@@ -30,7 +30,7 @@ def main() -> None:
         source_column, token_column = st.columns(HALVES, gap="large")
         try:
             with source_column:
-                name = tokenizer_choice(notices)
+                name = whole_tokenizer_choice(notices)
             tokenizer = tokenizer_of(name, notices)
         except BPELabError as error:
             tokenizer = None

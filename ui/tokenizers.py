@@ -9,11 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+import streamlit as st
+
 from bpe_core.errors import Notice
 from bpe_core.model import BPEModel
 from bpe_core.train.pipeline import train_model
-from bpe_core.vocabularies import BUILT_IN, built_in
+from bpe_core.vocabularies import BUILT_IN, WHOLE_TEXTS, built_in
 from ui.page.fields import choice
+from ui.page.links import in_one_entry
 from ui.page.text_inputs import Training, training_inputs
 from ui.serving.store import shared_store
 from ui.vocabulary.tokenizer_files import loaded_model
@@ -21,6 +24,9 @@ from ui.workshop.trained_vocabulary import workshop_model
 
 TRAINED, WORKSHOP, FILE = "trained", "workshop", "file"
 TOKENIZERS = (*BUILT_IN, TRAINED, WORKSHOP, FILE)
+LECTURE = "lecture"  # with seven merges, for the lecture's word only
+FOR_WHOLE_TEXTS = (WHOLE_TEXTS, *(name for name in TOKENIZERS if name != WHOLE_TEXTS))
+SET_ASIDE = "lecture set aside"
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +40,28 @@ class Tokenizer:
 def tokenizer_choice(notices: list[Notice], *, names: tuple[str, ...] = TOKENIZERS) -> str:
     """The select box alone, so that a page can place it beside its other fields."""
     return choice("tokenizer", names, notices)
+
+
+def whole_tokenizer_choice(notices: list[Notice]) -> str:
+    """The select box where a whole vocabulary is looked at: seven merges only if asked for.
+
+    Pages of one word begin with the lecture's; nobody chose it who only comes from there.
+    """
+    arrived = st.session_state.get("tokenizer", LECTURE)
+    if "tokenizer" not in st.query_params and arrived == LECTURE == in_one_entry(
+        "last values"
+    ).get("tokenizer", LECTURE):
+        st.session_state["tokenizer"] = WHOLE_TEXTS
+        st.session_state[SET_ASIDE] = True
+    return tokenizer_choice(notices, names=FOR_WHOLE_TEXTS)
+
+
+def take_lecture_back() -> None:
+    """Where the lecture's word is walked through: undo what another page set aside."""
+    aside = st.session_state.pop(SET_ASIDE, False) and "tokenizer" not in st.query_params
+    last = in_one_entry("last values").get("tokenizer")
+    if aside and st.session_state.get("tokenizer", last) == WHOLE_TEXTS:
+        st.session_state["tokenizer"] = LECTURE
 
 
 def tokenizer_of(name: str, notices: list[Notice]) -> Tokenizer | None:

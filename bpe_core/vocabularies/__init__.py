@@ -4,7 +4,9 @@
 their ranks there. ``lab`` was trained here, by `train` with 8,192 tokens, on the
 modules of Python 3.11's standard library (11 MB, without its tests and IDLE) and, each counted
 twenty times, the two stories among the samples and the Chinese texts of the app at that
-time; those have grown since, so training again gives other merges.
+time; those have grown since, so training again gives other merges. ``bilingual`` has 32,000
+tokens, learned from as much English as Chinese; ``scripts/bilingual_vocabulary.py`` says from
+which texts and writes its file again. Where a whole text is encoded, it is the one to take.
 """
 
 from __future__ import annotations
@@ -12,11 +14,17 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import cache
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 
 from bpe_core.errors import UnknownNameError
-from bpe_core.model import ALL_BYTES, BPEModel, Merge, Vocabulary
+from bpe_core.model import ALL_BYTES, BPEModel, Merge, Pair, Vocabulary
 from bpe_core.runtime.byte_characters import read_back
 from bpe_core.texts.corpus import END_OF_TEXT
+from bpe_core.vocabularies.packed_merges import unpacked
+
+WHOLE_TEXTS = "bilingual"  # the one to take where a whole text is encoded
+BILINGUAL_PATTERN = "gpt2"  # letters run on, so Chinese words merge; punctuation stays apart
+FIRST_NEW_ID = 257  # behind the bytes and the special token
 
 # (left, right, rank) as on the lecture's slide for " tech".
 LECTURE: tuple[tuple[bytes, bytes, int], ...] = (
@@ -55,6 +63,26 @@ def _lab() -> BPEModel:
     return _numbered([(read_back(left), read_back(right)) for left, right in lines], None)
 
 
+def _bilingual() -> BPEModel:
+    file = bilingual_file()
+    return paired(unpacked(file.read_bytes(), file.name, first_new_id=FIRST_NEW_ID))
+
+
+def bilingual_file() -> Traversable:
+    """Where the merges of ``bilingual`` are."""
+    return files("bpe_core").joinpath("vocabularies", "bilingual.merges.xz")
+
+
+def paired(pairs: list[Pair]) -> BPEModel:
+    """The model of merges that are pairs of ids, numbered as in training."""
+    tokens = [*ALL_BYTES, END_OF_TEXT.encode()]
+    for left, right in pairs:
+        tokens.append(tokens[left] + tokens[right])
+    merges = tuple(Merge(*pair, new_id) for new_id, pair in enumerate(pairs, FIRST_NEW_ID))
+    vocabulary = Vocabulary.of_bytes(tokens[len(ALL_BYTES) :])
+    return BPEModel(vocabulary, merges, {END_OF_TEXT: 256}, pattern=BILINGUAL_PATTERN)
+
+
 def _numbered(merges: list[tuple[bytes, bytes]], ranks: tuple[int, ...] | None) -> BPEModel:
     """Ids as in training: bytes, the special token, then one per merge."""
     tokens = [END_OF_TEXT.encode(), *(left + right for left, right in merges)]
@@ -66,4 +94,8 @@ def _numbered(merges: list[tuple[bytes, bytes]], ranks: tuple[int, ...] | None) 
     return BPEModel(Vocabulary.of_bytes(tokens), numbered, specials, ranks=ranks)
 
 
-BUILT_IN: Mapping[str, Callable[[], BPEModel]] = {"lecture": _lecture, "lab": _lab}
+BUILT_IN: Mapping[str, Callable[[], BPEModel]] = {
+    "lecture": _lecture,
+    "bilingual": _bilingual,
+    "lab": _lab,
+}

@@ -44,7 +44,7 @@ def test_the_lecture_keeps_its_ranks() -> None:
 
 
 def test_an_unknown_name_lists_the_known() -> None:
-    with pytest.raises(UnknownNameError, match="lecture, lab"):
+    with pytest.raises(UnknownNameError, match="lecture, bilingual, lab"):
         built_in("gpt9")
 
 

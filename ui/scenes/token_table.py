@@ -28,7 +28,8 @@ LENGTHS = {  # bytes, both ends included
 SEARCHES = ("text", "text_is", "bytes", "bytes_are", "id")
 ORDERS = ("rank", "id", "longest", "characters", "alphabet")
 MOST_LOOKED_AT = 1_000  # characters of a token by which its script is decided
-FAMILIAR = (b" tech", b" the")  # the lecture's word first
+# The lecture's word first; then one that bytes become characters on the way to.
+FAMILIAR = (b" tech", "世界".encode(), b" the")
 DRAWN_SIGNS = str.maketrans(
     {"␣": " ", **{sign: plain for plain, sign in SIGNS.items() if len(sign) == 1}}
 )

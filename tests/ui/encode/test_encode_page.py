@@ -45,8 +45,10 @@ def test_another_text_gets_a_real_vocabulary_and_its_first_pre_token() -> None:
         "lecture",
         0,
     )
+    at.selectbox(key="words").select("catch").run()
+    assert at.selectbox(key="tokenizer").value == "lab", "where its rules differ"
     at.selectbox(key="words").select("nihao").run()
-    assert at.selectbox(key="tokenizer").value == "lab"
+    assert at.selectbox(key="tokenizer").value == "bilingual"
     at.selectbox(key="tokenizer").select("lecture").run()
     assert at.selectbox(key="tokenizer").value == "lecture", "who chooses keeps it"
 

@@ -40,13 +40,31 @@ def encoded(files: dict[str, str]) -> dict[str, bytes]:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_lecture_s_word_is_shown_first(language: str) -> None:
+def test_it_opens_on_a_word_of_the_vocabulary_for_whole_texts(language: str) -> None:
     at = open_page("vocabulary", language)
     assert errors_of(at) == ""
-    assert "␣tech" in shown(at)
-    assert "token" not in at.query_params
+    assert at.selectbox(key="tokenizer").value == "bilingual"
+    assert "世界" in shown(at)
+    assert not {"token", "tokenizer"} & set(at.query_params)
     assert at.selectbox(key="order").label == catalogue(language)["input.order"]
+    assert len(charts_of(at)) == 3
+
+
+def test_the_lecture_s_merges_are_shown_to_who_asks_for_them() -> None:
+    at = open_page("vocabulary", tokenizer="lecture")
+    assert "␣tech" in shown(at)
     assert len(charts_of(at)) == 2
+    at.selectbox(key="tokenizer").select("bilingual").run()
+    at.selectbox(key="tokenizer").select("lecture").run()
+    assert at.selectbox(key="tokenizer").value == "lecture"
+
+
+def test_the_lecture_s_merges_wait_on_the_page_of_their_word() -> None:
+    at = open_page("encode")
+    assert at.selectbox(key="tokenizer").value == "lecture"
+    for page, tokenizer in (("vocabulary", "bilingual"), ("encode", "lecture")) * 2:
+        at.switch_page(str(ROOT / "pages" / f"{page}.py")).run()
+        assert at.selectbox(key="tokenizer").value == tokenizer
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -1,0 +1,101 @@
+"""The vocabulary of 32,000 tokens that comes with the package, and its packed file."""
+
+from __future__ import annotations
+
+import lzma
+import subprocess
+import sys
+from array import array
+
+import pytest
+
+from bpe_core import decode, encode, encode_array
+from bpe_core.errors import FormatError
+from bpe_core.model import BPEModel
+from bpe_core.texts.corpus import END_OF_TEXT, sample
+from bpe_core.vocabularies import FIRST_NEW_ID, WHOLE_TEXTS, bilingual_file, built_in
+from bpe_core.vocabularies.packed_merges import LIMIT, packed, unpacked
+from tests.paths import ROOT
+
+
+@pytest.fixture(scope="module")
+def model() -> BPEModel:
+    return built_in(WHOLE_TEXTS)
+
+
+def test_every_merge_makes_the_next_token(model: BPEModel) -> None:
+    tokens = model.vocabulary.tokens
+    assert len(tokens) == len(set(tokens)) == 32_000
+    for rank, (left, right, new_id) in enumerate(model.merges):
+        assert new_id == FIRST_NEW_ID + rank
+        assert tokens[new_id] == tokens[left] + tokens[right]
+        assert max(left, right) < new_id, "parts come before the whole"
+    assert model.special_tokens == {END_OF_TEXT: 256}
+    assert model.ranks is None, "a rank is an index"
+
+
+@pytest.mark.parametrize(
+    "word", ["你", "好", "世", "界", "世界", "，", "我", "把", " the", " King"]
+)
+def test_words_of_both_languages_are_one_token(model: BPEModel, word: str) -> None:
+    assert encode(model, word) == [model.ordinary_ids[word.encode()]]
+
+
+def test_a_greeting_is_cut_at_its_words(model: BPEModel) -> None:
+    ids = encode(model, "你好，世界")
+    assert [model.vocabulary[each].decode() for each in ids] == ["你", "好", "，", "世界"]
+
+
+HOSTILE = (
+    "", "\x00\x00", "\ufeff你", "e\u0301\u0301\u0301",
+    "👩‍🚀🏴\U000e0067\U000e0062", "\u202eabc\u202c",
+    "\uffff\U0010ffff", "\u2028\u2029\x85\r\n\r", "你" * 3000, " " * 3000, "ﷺ" * 50, "𠀀𪜀好",
+    END_OF_TEXT, "<|endoftext", "½²٣৪", "ا\u200cب\u200d",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_hostile_unicode_comes_back(model: BPEModel, text: str) -> None:
+    ids = encode(model, text)
+    assert decode(model, ids) == text
+    assert encode_array(model, text).tolist() == ids
+
+
+@pytest.mark.parametrize(("name", "most"), [("story_en", 260), ("story_zh", 260)])
+def test_stories_take_few_tokens(model: BPEModel, name: str, most: int) -> None:
+    assert len(encode(model, sample(name).text)) < most
+
+
+def test_the_file_is_what_its_merges_pack_to(model: BPEModel) -> None:
+    data = bilingual_file().read_bytes()
+    pairs = [(left, right) for left, right, _ in model.merges]
+    assert unpacked(packed(pairs), "again.xz", first_new_id=FIRST_NEW_ID) == pairs
+    assert len(data) < 100_000
+
+
+def columns(*ids: int) -> bytes:
+    return lzma.compress(array("H", ids).tobytes(), preset=0)
+
+
+DAMAGED = {
+    "nothing": (b"", "cut"),
+    "no xz": (b"#version: 0.2\n", "cannot be read"),
+    "cut": (packed([(1, 2)])[:-8], "cut"),
+    "something behind it": (packed([(1, 2)]) + b"x", "longer"),
+    "half a pair": (columns(1), "longer"),
+    "an id that is not there yet": (columns(1, 1, 2, 258), "line 2: no token has the id 258"),
+    "a bomb": (lzma.compress(bytes(LIMIT + 4), preset=0), "at most"),
+    "another compression": (lzma.compress(b"", format=lzma.FORMAT_ALONE), "cannot be read"),
+}
+
+
+@pytest.mark.parametrize("name", DAMAGED)
+def test_a_damaged_file_is_refused(name: str) -> None:
+    data, reason = DAMAGED[name]
+    with pytest.raises(FormatError, match=reason):
+        unpacked(data, "merges.xz", first_new_id=FIRST_NEW_ID)
+
+
+def test_importing_the_package_reads_no_vocabulary() -> None:
+    script = "import sys, bpe_core; sys.exit('bpe_core.vocabularies' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", script], cwd=ROOT).returncode == 0
