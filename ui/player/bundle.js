@@ -341,7 +341,8 @@ var Walking = class {
   }
   play() {
     this.playing = true;
-    if (this.atEnd()) this.go(0);
+    if (this.question != null) this.forward(this.byGroup, this.stops);
+    else if (this.atEnd()) this.go(0);
     this.schedule();
     this.face.drawControls();
   }
@@ -362,7 +363,7 @@ var Walking = class {
   tick() {
     this.forward(this.byGroup, this.stops);
     if (!this.playing) return;
-    if (this.atEnd() || this.atStop()) this.pause();
+    if (this.question != null || this.atEnd() || this.atStop()) this.pause();
     else this.schedule();
   }
   setSpeed(index) {
@@ -467,6 +468,7 @@ function numeral({ format, numerals }, number) {
   if (words2 === void 0) numerals.set(number, words2 = format.format(number).replace("-", "−"));
   return words2;
 }
+var figure = (book, value) => typeof value === "number" ? numeral(book, value) : String(value);
 var signed = (book, number) => number > 0 ? `+${numeral(book, number)}` : number ? numeral(book, number) : "";
 var template = (book, key) => String(own(book.text, key) ?? key);
 var spelled = (book, index) => spelledOut(book, tokenAt(book, index));
@@ -515,7 +517,7 @@ function keepingFocus(root, action) {
   action();
   if (focused && focused !== root && !isSeen(focusedIn(root))) root.focus({ preventScroll: true });
 }
-var isSeen = (node) => Boolean(node?.checkVisibility({ visibilityProperty: true }));
+var isSeen = (node) => Boolean(node?.checkVisibility({ visibilityProperty: true }) && !node.closest("[inert]"));
 function focusNamed(root, name) {
   const same = [...root.querySelectorAll("[data-name]")].find(({ dataset }) => dataset.name === name);
   same?.focus({ preventScroll: true });
@@ -940,14 +942,14 @@ function alignedRow(book, { title, look, aside, parts, own: alone, gone }, place
 }
 var NO_LETTERS = { id: -1, kind: "piece", parts: [["name", "…"]], width: 1 };
 var between = (node, row, start, end, from, to) => inCell(node, row, Math.max(start, from) - from + 1, Math.min(end, to) - Math.max(start, from));
-function inCell(node, row, column, span) {
+function inCell(node, row, column2, span) {
   node.style.gridRow = String(row);
-  node.style.gridColumn = `${column + 1} / span ${Math.max(1, span)}`;
+  node.style.gridColumn = `${column2 + 1} / span ${Math.max(1, span)}`;
   return node;
 }
-function acrossRows(node, rows, column) {
+function acrossRows(node, rows, column2) {
   node.style.gridRow = `1 / span ${rows + 1}`;
-  node.style.gridColumn = `${column + 1} / span 1`;
+  node.style.gridColumn = `${column2 + 1} / span 1`;
   return node;
 }
 function linkEqual(box) {
@@ -1049,24 +1051,24 @@ function drawBeads(view, state) {
   const pairs = Object.entries(state.pairs ?? {});
   const columns = /* @__PURE__ */ new Map();
   for (const [pair, [count, look]] of pairs) {
-    const column = columnOfCount(view, count, state.line);
-    columns.set(column, [...columns.get(column) ?? [], { pair, count, look }]);
+    const column2 = columnOfCount(view, count, state.line);
+    columns.set(column2, [...columns.get(column2) ?? [], { pair, count, look }]);
   }
-  const nodes = [...columns].flatMap(([column, all]) => columnOfBeads(view, column, all));
+  const nodes = [...columns].flatMap(([column2, all]) => columnOfBeads(view, column2, all));
   arrange(view.layer, nodes);
   drawThreshold(view, state.line);
   view.words.textContent = plainText(view.book, ["player.beads.words", { candidates: pairs.filter(([, [, look]]) => look !== "aside").length, aside: pairs.filter(([, [, look]]) => look === "aside").length }]);
 }
 var nearestColumn = (view, count) => Math.round((view.at(count) - BEADS.left) / BEADS.pitch);
 function columnOfCount(view, count, line) {
-  const column = nearestColumn(view, count);
-  return line && count < line ? Math.min(column, nearestColumn(view, line) - 1) : column;
+  const column2 = nearestColumn(view, count);
+  return line && count < line ? Math.min(column2, nearestColumn(view, line) - 1) : column2;
 }
-function columnOfBeads(view, column, all) {
+function columnOfBeads(view, column2, all) {
   const room = BEADS.high - BEADS.bottom - BEADS.top - 2 * BEADS.radius;
   const isCrowded = (all.length - 1) * BEADS.pitch > room;
   const pitch = isCrowded ? (room - BEADS.font) / (all.length - 1) : BEADS.pitch;
-  const x = BEADS.left + column * BEADS.pitch;
+  const x = BEADS.left + column2 * BEADS.pitch;
   const foot = BEADS.high - BEADS.bottom - BEADS.radius - 2;
   const height = ({ look }) => ["aside", ""].indexOf(look) + 1 || 3;
   all.sort((one, other) => height(one) - height(other) || one.count - other.count);
@@ -1950,16 +1952,16 @@ function layArc({ plan, book }, drawing2) {
   if (arc.level === 0) layLowLabel(plan, drawing2);
   else layLabel(plan, drawing2, token);
 }
-function layLowLabel(plan, { arc, plate, face, figure, label }) {
+function layLowLabel(plan, { arc, plate, face, figure: figure2, label }) {
   const { from, to } = plan.legs[arc.number];
   const wide = arc.label.length * LATTICE.short * plan.grown + 4;
   set(label, { transform: `translate(${(from + to) / 2} ${plan.y(0) - 9})` });
   set(plate, { x: -wide / 2, y: -8, width: wide, height: 16 });
   face.replaceChildren();
-  set(figure, { x: 0, y: 4.4, "font-size": 12.4 * plan.grown });
-  figure.textContent = arc.label;
+  set(figure2, { x: 0, y: 4.4, "font-size": 12.4 * plan.grown });
+  figure2.textContent = arc.label;
 }
-function layLabel(plan, { arc, plate, face, figure, label }, token) {
+function layLabel(plan, { arc, plate, face, figure: figure2, label }, token) {
   const { stacked, flat } = plan;
   const digits = arc.label.length * LATTICE.column;
   const room = Math.max(24, flatRoom(plan, arc) + LATTICE.curve);
@@ -1971,8 +1973,8 @@ function layLabel(plan, { arc, plate, face, figure, label }, token) {
   set(plate, { x: -wide / 2, y: -flat / 2, width: wide, height: flat });
   face.replaceChildren(...nodes);
   set(face, { transform: stacked ? `translate(0 -8) scale(${scale})` : `translate(${-wide / 2 + LATTICE.pad + letters / 2} 0) scale(${scale})` });
-  set(figure, stacked ? { x: 0, y: 14.5, "font-size": LATTICE.figure } : { x: wide / 2 - LATTICE.pad - digits / 2, y: 4.6, "font-size": LATTICE.figure });
-  figure.textContent = arc.label;
+  set(figure2, stacked ? { x: 0, y: 14.5, "font-size": LATTICE.figure } : { x: wide / 2 - LATTICE.pad - digits / 2, y: 4.6, "font-size": LATTICE.figure });
+  figure2.textContent = arc.label;
 }
 function drawArcs(view, looks, still) {
   const visible = [];
@@ -2220,7 +2222,7 @@ function makeLedgerRow(book, pair) {
 function drawCounts(book, row, [count, delta, look] = [0, 0, ""]) {
   set(row.node, { "data-count": count, "data-look": look || (count ? null : "quiet"), "data-wears": look === "changed" });
   become(row.sign, lookSign(look));
-  row.count.textContent = numeral(book, count);
+  row.count.textContent = figure(book, count);
   row.delta.textContent = signed(book, delta);
 }
 function drawPlaces(view, { node, list }, [positions = [], stale = [], lit = [], times = {}, columns]) {
@@ -2296,8 +2298,8 @@ function planStrip(groups, width, narrow, gutter) {
   const cell = Math.min(STRIP_CELL.most, room / flowed.widest);
   const left = Math.max(gutter, (width - flowed.widest * cell) / 2);
   const places = /* @__PURE__ */ new Map();
-  for (const [position, { row, column, cells }] of flowed.places)
-    places.set(position, { x: left + column * cell, row, wide: (cells ?? 1) * cell, special: cells != null });
+  for (const [position, { row, column: column2, cells }] of flowed.places)
+    places.set(position, { x: left + column2 * cell, row, wide: (cells ?? 1) * cell, special: cells != null });
   const high = STRIP_ROW.lanes + (narrow ? 0 : STRIP_ROW.ruler) + STRIP_ROW.between;
   const visibleRows = Math.min(flowed.rows, STRIP_SHOWN[stripRoom(width, narrow)]);
   const plan = { width, narrow, left, cell, places, rows: flowed.rows, high, visibleRows, height: visibleRows * high - STRIP_ROW.between };
@@ -2316,21 +2318,21 @@ function evenRows(groups, most, narrow) {
 }
 function inRows(groups, most) {
   const flowed = { places: /* @__PURE__ */ new Map(), rows: 1, widest: 1 };
-  let column = 0;
+  let column2 = 0;
   const turn = () => {
     flowed.rows += 1;
-    column = 0;
+    column2 = 0;
   };
   const put = (position, cells) => {
-    flowed.places.set(position, { row: flowed.rows - 1, column, cells });
-    column += cells ?? 1;
-    flowed.widest = Math.max(flowed.widest, column);
+    flowed.places.set(position, { row: flowed.rows - 1, column: column2, cells });
+    column2 += cells ?? 1;
+    flowed.widest = Math.max(flowed.widest, column2);
   };
   for (const { start, size, special } of groups) {
-    if (column > 0 && column + size > most && size <= most) turn();
+    if (column2 > 0 && column2 + size > most && size <= most) turn();
     if (special != null) put(start, Math.min(size, most));
     for (let byte = 0; special == null && byte < size; byte++) {
-      if (column >= most) turn();
+      if (column2 >= most) turn();
       put(start + byte);
     }
   }
@@ -2762,10 +2764,10 @@ function foldedColumns({ start, size }, { states, pointed }, from, to) {
   const pointedAt = new Set(pointed);
   const isIn = (byte) => byte > from && byte < to && states.get(start + byte)?.[1] === 0 && !pointedAt.has(start + byte);
   const [columns, folds] = [[], /* @__PURE__ */ new Map()];
-  for (let byte = 0, column = -1, first; byte < size; byte++) {
-    if (!isIn(byte)) columns.push(column += 1);
+  for (let byte = 0, column2 = -1, first; byte < size; byte++) {
+    if (!isIn(byte)) columns.push(column2 += 1);
     else if (isIn(byte - 1)) columns.push(columns[columns.length - 1]);
-    else columns.push((column += LENS_FOLD) + (1 - LENS_FOLD) / 2);
+    else columns.push((column2 += LENS_FOLD) + (1 - LENS_FOLD) / 2);
     if (!isIn(byte)) continue;
     first = isIn(byte - 1) ? first : byte;
     folds.set(first, byte - first + 1);
@@ -3321,11 +3323,11 @@ function patternRows(widget, book, states) {
   const alternatives = widget.alternatives ?? [];
   const isExplained = alternatives.some(({ note: note2 }) => note2);
   const columns = ["kind", "code", ...isExplained ? ["meaning"] : [], ...isCounted ? ["matches"] : []];
-  const cell = (role, column, ...content) => el("span", { role, "data-column": column }, content.flat());
+  const cell = (role, column2, ...content) => el("span", { role, "data-column": column2 }, content.flat());
   const head = el(
     "div",
     { class: "titles", role: "row" },
-    columns.map((column) => cell("columnheader", column, template(book, `player.pattern.${column}`)))
+    columns.map((column2) => cell("columnheader", column2, template(book, `player.pattern.${column2}`)))
   );
   const rows = alternatives.map(({ code: code2, note: note2, kind, number = kind + 1 }) => {
     const count = isCounted ? cell("cell", "matches") : null;
@@ -3563,8 +3565,8 @@ function rankRow(book, row) {
   const words2 = plainText(book, [isRanked ? "player.ranks.rank" : "player.ranks.unranked", { pair: { pair }, ...isRanked ? { rank } : {} }]);
   const label = chosen ? `${words2}, ${template(book, "player.ranks.chosen")}` : words2;
   const figures = isRanked ? [
-    barOf(book, Math.max(LEAST_BAR, Math.min(1, Number(bar) || 0))),
-    el("span", { class: "rank" }, numeral(book, rank), chosen ? goalIcon("choose") : null)
+    bar == null ? el("span", { class: "bar", "data-gone": true }) : barOf(book, Math.max(LEAST_BAR, Math.min(1, Number(bar) || 0))),
+    el("span", { class: "rank" }, figure(book, rank), chosen ? goalIcon("choose") : null)
   ] : [el("span", { class: "no-rank" }, template(book, "player.ranks.none"))];
   return el(
     "li",
@@ -4158,7 +4160,7 @@ function planGrid({ size, rows, longest, hasPieces, named: nameColumns }, room, 
     top,
     bottom,
     height: bottom + (hasPieces ? GRID.foot + 14 : 0) + GRID.end,
-    x: (column) => first + column * pitch + GRID.gap / 2,
+    x: (column2) => first + column2 * pitch + GRID.gap / 2,
     y: (row) => top + row * (GRID.cell + GRID.apart)
   };
 }
@@ -4189,15 +4191,15 @@ function layStateHeads({ plan, book, hatch, outline, heads }) {
 function layStates(view) {
   const { plan, outline, cells, ways, hatch } = view;
   view.cellsByPosition = /* @__PURE__ */ new Map();
-  for (let column = 0; column < outline.size; column++) {
+  for (let column2 = 0; column2 < outline.size; column2++) {
     for (let row = 0; row < outline.rows; row++) {
-      const box = { x: plan.x(column), y: plan.y(row), width: plan.wide, height: GRID.cell, rx: 7 };
+      const box = { x: plan.x(column2), y: plan.y(row), width: plan.wide, height: GRID.cell, rx: 7 };
       const middle = box.x + box.width / 2;
       const bars = svg("rect", { class: "hatch", ...box, fill: hatch.fill });
       const score = svg("text", { class: "score", x: middle, y: box.y + 16, "font-size": GRID.score });
       const value = svg("text", { class: "value", x: middle, y: box.y + 31.5, "font-size": GRID.value });
-      const node = svg("g", { class: "cell", role: "img", "data-cell": `${column},${row}` }, svg("rect", { class: "body", ...box }), bars, score, value);
-      view.cellsByPosition.set(`${column},${row}`, { node, score, value, way: svg("path", { class: "body" }), column, row, drawn: null });
+      const node = svg("g", { class: "cell", role: "img", "data-cell": `${column2},${row}` }, svg("rect", { class: "body", ...box }), bars, score, value);
+      view.cellsByPosition.set(`${column2},${row}`, { node, score, value, way: svg("path", { class: "body" }), column: column2, row, drawn: null });
     }
   }
   cells.replaceChildren(...[...view.cellsByPosition.values()].map(({ node }) => node));
@@ -4254,10 +4256,10 @@ function drawState(view, cell, state) {
   const bend = GRID.gap * 0.55;
   set(cell.way, { d: `M${x1} ${y1}C${x1 + bend} ${y1} ${x2 - bend} ${y2} ${x2} ${y2}`, "data-look": look || null });
 }
-function cellWords(book, widget, { column, row }, { score = "", value = "", from, look }) {
+function cellWords(book, widget, { column: column2, row }, { score = "", value = "", from, look }) {
   const state = (at) => ({ text: Array.isArray(widget.rows[at]) ? widget.rows[at] : [widget.rows[at], {}] });
   const key = look === "barred" ? "barred" : from == null ? "first" : "cell";
-  return plainText(book, [`player.states.${key}`, { position: column, state: state(row), score, value, ...from == null ? {} : { before: state(from) } }]);
+  return plainText(book, [`player.states.${key}`, { position: column2, state: state(row), score, value, ...from == null ? {} : { before: state(from) } }]);
 }
 function drawGridBand({ plan, band }, { now }) {
   if (now == null) return band.replaceChildren();
@@ -4266,7 +4268,7 @@ function drawGridBand({ plan, band }, { now }) {
 }
 function drawGridCuts({ plan, cuts }, columns) {
   const [top, bottom] = [plan.top - 8, plan.bottom - 2];
-  cuts.replaceChildren(...columns.map((column) => svg("path", { class: "cut", "data-cut": column, d: `M${plan.x(column) - GRID.gap / 2} ${top}V${bottom}` })));
+  cuts.replaceChildren(...columns.map((column2) => svg("path", { class: "cut", "data-cut": column2, d: `M${plan.x(column2) - GRID.gap / 2} ${top}V${bottom}` })));
 }
 function drawPieces2({ plan, book, pieces }, list) {
   pieces.replaceChildren(...list.map(({ at, size, token: index, look }) => {
@@ -4293,7 +4295,7 @@ function showColumn({ box, plan }, now, still) {
 var CELL_KINDS = {
   pair: (book, pair) => [pairChips(book, pair)],
   token: (book, token) => [chip(book, token)],
-  number: (book, number) => [numeral(book, number)],
+  number: (book, number) => [figure(book, number)],
   delta: (book, number) => [signed(book, number)],
   bar: (book, share) => [barOf(book, Math.max(0, Math.min(1, Number(share) || 0)))],
   text: (book, text) => [el("bdi", {}, String(text))]
@@ -4301,7 +4303,7 @@ var CELL_KINDS = {
 function table(widget, book, states) {
   const columns = widget.columns ?? [];
   const rows = Array.from({ length: widget.rows ?? 0 }, () => emptyRow(columns));
-  const head = columns.map((column, index) => headCell(book, column, widthOf(book, column, index, states)));
+  const head = columns.map((column2, index) => headCell(book, column2, widthOf(book, column2, index, states)));
   const more = states.some((state) => state?.more) ? el("p", { class: "more" }) : null;
   const marks = el("td", { class: "sign-cell", "aria-hidden": "true" });
   const body = el("table", {}, el("thead", {}, el("tr", {}, marks, head)), el("tbody", {}, rows));
@@ -4796,21 +4798,21 @@ function drawVerdict(book, node, badge) {
   node.replaceChildren(...badge?.say ? [sign ? el("span", { class: "badge-sign" }, sign) : null, el("span", {}, textNodes(book, badge.say))].filter(Boolean) : []);
 }
 function versusSide(book, lane, states) {
-  const figure = el("p", {});
+  const figure2 = el("p", {});
   const say = el("p", {});
   const texts = (key) => states.map((state) => own(state.lanes ?? {}, lane.id)?.[key]);
   const node = el(
     "div",
     { class: "side", role: "group", "aria-label": racerName(book, lane), ...laneDress(lane) },
     el("p", { class: "side-name" }, laneSwatch(lane), el("span", {}, titleNodes(book, lane.title))),
-    heldText("figure", figure, book, texts("figure")),
+    heldText("figure", figure2, book, texts("figure")),
     heldText("side-say", say, book, texts("say"))
   );
   return {
     id: lane.id,
     node,
     draw(state) {
-      for (const [place, key] of [[figure, "figure"], [say, "say"]]) place.replaceChildren(...state[key] ? textNodes(book, state[key]) : []);
+      for (const [place, key] of [[figure2, "figure"], [say, "say"]]) place.replaceChildren(...state[key] ? textNodes(book, state[key]) : []);
     }
   };
 }
@@ -5079,6 +5081,43 @@ var WIDGETS = {
   states: stateGrid
 };
 
+// ui/player/widgets/veils.js
+var HIDDEN = "?";
+var VEILS = {
+  table: { number: column("number", HIDDEN), delta: column("delta", null), bar: column("bar", null) },
+  ledger: { figures: ledgerFigures },
+  ranks: { rank: rankFigures },
+  code: { values: (state) => ({ ...state, values: {} }) }
+};
+function veiledState(state, widget, book, parts) {
+  const veils = parts.map((part) => own(own(VEILS, widget.kind) ?? {}, part));
+  if (veils.some((veil) => !veil)) return null;
+  return veils.reduce((now, veil) => veil(now, widget, book), state);
+}
+function column(kind, instead) {
+  return (state, { columns = [] }, book) => {
+    const hide = (cells) => cells.map((cell, index) => columns[index]?.kind === kind && cell != null ? instead : cell);
+    const rows = (state.rows ?? []).map(({ cells }) => ({ cells: hide(cells), look: "" }));
+    const pair = columns.findIndex((each) => each.kind === "pair");
+    return { ...state, rows: pair < 0 ? rows : byLetters(book, rows, ({ cells }) => cells[pair]) };
+  };
+}
+function ledgerFigures(state, _widget, book) {
+  const sorted = (keys) => byLetters(book, keys, (key) => key.split(",").map(Number));
+  const pairs = sorted(Object.keys(state.pairs ?? {})).map((key) => [key, [HIDDEN, 0, ""]]);
+  const { aside, top = [] } = state;
+  return { aside, top: sorted(top), pairs: Object.fromEntries(pairs) };
+}
+function rankFigures(state) {
+  const hide = ({ rows = [], ...block }) => ({ ...block, rows: rows.map((row) => ({ ...row, rank: HIDDEN, bar: null })) });
+  return { ...state, blocks: (state.blocks ?? []).map(hide) };
+}
+function byLetters(book, items, pairOf) {
+  const words2 = (item) => (pairOf(item) ?? []).map((token) => tokenAt(book, token).parts.map(([kind, text]) => text ?? (kind === "space" ? " " : "")).join("")).join("\0");
+  const keys = new Map(items.map((item) => [item, words2(item)]));
+  return [...items].sort((one, other) => keys.get(one) < keys.get(other) ? -1 : Number(keys.get(one) > keys.get(other)));
+}
+
 // ui/player/chrome/board.js
 var LEADING = /* @__PURE__ */ new Set(["versus"]);
 function makeBoard(recording, book, history2, chosenTab) {
@@ -5101,7 +5140,10 @@ function makeBoard(recording, book, history2, chosenTab) {
   return {
     stage,
     nodes: [front, tabbed ? tabs.node : null, nodes.length ? grid : null],
-    draw: (snapshot, still) => panels.forEach((panel) => panel.draw(snapshot, still)),
+    draw(snapshot, still, veil = []) {
+      const parts = veiledParts(veil);
+      panels.forEach((panel) => panel.draw(snapshot, still, parts.get(panel.id)));
+    },
     layout(isNarrow, asTabs = isNarrow) {
       narrow = isNarrow;
       tabs.apply(asTabs && tabbed);
@@ -5112,6 +5154,14 @@ function makeBoard(recording, book, history2, chosenTab) {
 }
 var holder = (name, panels) => el("div", { class: name, "data-kinds": kindsOf(panels) }, panels.map((panel) => panel.node));
 var kindsOf = (panels = []) => panels.map(({ kind }) => kind).join(" ");
+function veiledParts(veil) {
+  const parts = /* @__PURE__ */ new Map();
+  for (const name of veil) {
+    const [id, part = ""] = String(name).split(".");
+    parts.set(id, [...parts.get(id) ?? [], part]);
+  }
+  return parts;
+}
 function makePanel(recording, book, history2, id) {
   const widget = recording.widgets.find((each) => each.id === id) ?? { id, kind: id };
   const view = makeWidget(widget, book, history2.map((snapshot) => snapshot[id]));
@@ -5120,20 +5170,33 @@ function makePanel(recording, book, history2, id) {
   const hasHead = title || view.tools || history2.some((snapshot) => snapshot[id]?.aside);
   const icon = widget.goal ? goalIcon(widget.goal) : null;
   const head = hasHead ? el("header", {}, el("h2", {}, icon, title), view.tools, aside) : null;
+  const node = el("section", { class: "panel", "data-goal": widget.goal, "data-widget": widget.kind }, head, view.node);
+  const cover = el("p", { class: "veil" }, el("b", {}, "?"), template(book, "player.veiled"));
   let last;
   return {
+    id,
     kind: widget.kind,
     title,
-    node: el("section", { class: "panel", "data-goal": widget.goal, "data-widget": widget.kind }, head, view.node),
+    node,
     layout: (narrow) => view.layout?.(narrow),
-    draw(snapshot, still) {
+    draw(snapshot, still, parts) {
       const state = snapshot[id] ?? {};
-      if (state === last) return;
-      last = state;
-      become(aside, state.aside ? textNodes(book, state.aside) : []);
-      view.draw(state, still);
+      const veiled = parts && veiledState(state, widget, book, parts);
+      coverPanel(node, cover, veiled === null, [view.node, view.tools, aside]);
+      const shown = veiled ?? state;
+      if (shown === last) return;
+      last = shown;
+      become(aside, shown.aside ? textNodes(book, shown.aside) : []);
+      view.draw(shown, still);
     }
   };
+}
+function coverPanel(node, cover, isVeiled, parts) {
+  if (cover.isConnected === isVeiled) return;
+  set(node, { "data-veiled": isVeiled });
+  for (const part of parts) if (part) set(part, { inert: isVeiled });
+  if (isVeiled) node.append(cover);
+  else cover.remove();
 }
 function makeWidget(widget, book, states) {
   const make = own(WIDGETS, widget.kind);
@@ -6067,11 +6130,12 @@ function makeView(player, tab) {
     draw({ step, question }, words2, still) {
       head.draw(recording.steps[question ?? step]);
       narration.draw(player.sentence(), question != null);
-      board.draw(history2[step], still);
+      board.draw(history2[step], still, question == null ? [] : veilOf(recording.steps[question]));
       transport.draw(words2);
     }
   };
 }
+var veilOf = ({ veil }) => Array.isArray(veil) ? veil : [];
 function boardAlone({ recording, book, history: history2 }) {
   const board = makeBoard(recording, book, history2, 0);
   const [front, , columns] = board.nodes;

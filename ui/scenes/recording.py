@@ -67,7 +67,8 @@ class TokenTable:
 class Frame:
     """One moment: its sentence and the whole state of every widget.
 
-    ``where`` names the position in the walk; ``ask`` is a question that this moment answers.
+    ``where`` names the position in the walk; ``ask`` is a question that this moment answers, and
+    ``veil`` what holds the answer: a widget's id, or ``id.part``.
     """
 
     goal: SubGoal
@@ -77,6 +78,7 @@ class Frame:
     marks: tuple[str, ...] = ()
     where: Text | None = None
     ask: Text | None = None
+    veil: tuple[str, ...] = ()
 
 
 def merge_patch(before: Json, after: Json) -> Json:
@@ -150,7 +152,7 @@ def record(
             "say": frame.say,
             "patch": merge_patch(before, frame.states),
         }
-        optional = {"marks": list(frame.marks), "ask": frame.ask}
+        optional = {"marks": list(frame.marks), "ask": frame.ask, "veil": list(frame.veil)}
         if frame.where != where:
             optional["where"] = where = frame.where
         step |= {name: value for name, value in optional.items() if value}

@@ -112,17 +112,6 @@ def test_whole_groups_stop_at_the_question_then_go_to_the_end(lab: Lab) -> None:
     assert visited.step() == 12
 
 
-def test_playing_holds_a_question_for_one_step(lab: Lab) -> None:
-    visited = lab(mounted(WALK, present=True))
-    said = "document.getElementById('host').shadowRoot.getElementById('say')"
-    visited.press("+", "+", "Space")
-    # Looked for in every frame: a locator looks twice a second, a question is there for less.
-    visited.page.wait_for_function(f"{said}.matches('[data-question]')")
-    visited.page.wait_for_function(f"!{said}.matches('[data-question]')")
-    visited.page.wait_for_timeout(200)
-    assert visited.step() >= 1
-
-
 @in_chinese
 def test_help_traps_the_focus_and_escape_only_closes_it(lab: Lab, language: str) -> None:
     visited = lab(mounted(WALK, language, present=True))

@@ -8,6 +8,7 @@ import { goalIcon } from "../core/icons.js";
 import { makeTabs } from "../core/tabs.js";
 import { textNodes } from "../core/texts.js";
 import { WIDGETS } from "../widgets/kinds.js";
+import { veiledState } from "../widgets/veils.js";
 
 /** A stage with one of these leads a story from top to bottom: narrow, its columns stand below each other. */
 const LEADING = new Set(["versus"]);
@@ -39,7 +40,10 @@ export function makeBoard(recording, book, history, chosenTab) {
   return {
     stage,
     nodes: [front, tabbed ? tabs.node : null, nodes.length ? grid : null],
-    draw: (snapshot, still) => panels.forEach((panel) => panel.draw(snapshot, still)),
+    draw(snapshot, still, veil = []) {
+      const parts = veiledParts(veil);
+      panels.forEach((panel) => panel.draw(snapshot, still, parts.get(panel.id)));
+    },
     layout(isNarrow, asTabs = isNarrow) {
       narrow = isNarrow;
       tabs.apply(asTabs && tabbed);
@@ -56,6 +60,18 @@ const holder = (name, panels) =>
 
 const kindsOf = (panels = []) => panels.map(({ kind }) => kind).join(" ");
 
+/** `["pairs.number", "heap"]` by the widgets: `{pairs: ["number"], heap: [""]}`.
+    @param {string[]} veil */
+function veiledParts(veil) {
+  /** @type {Map<string, string[]>} */
+  const parts = new Map();
+  for (const name of veil) {
+    const [id, part = ""] = String(name).split(".");
+    parts.set(id, [...(parts.get(id) ?? []), part]);
+  }
+  return parts;
+}
+
 /** A widget under its title. It draws only a state that it has not drawn.
     @param {Recording} recording
     @param {Book} book
@@ -69,20 +85,35 @@ function makePanel(recording, book, history, id) {
   const hasHead = title || view.tools || history.some((snapshot) => snapshot[id]?.aside);
   const icon = widget.goal ? goalIcon(widget.goal) : null;
   const head = hasHead ? el("header", {}, el("h2", {}, icon, title), view.tools, aside) : null;
+  const node = el("section", { class: "panel", "data-goal": widget.goal, "data-widget": widget.kind }, head, view.node);
+  const cover = el("p", { class: "veil" }, el("b", {}, "?"), template(book, "player.veiled"));
   let last;
   return {
+    id,
     kind: widget.kind,
     title,
-    node: el("section", { class: "panel", "data-goal": widget.goal, "data-widget": widget.kind }, head, view.node),
+    node,
     layout: (narrow) => view.layout?.(narrow),
-    draw(snapshot, still) {
+    draw(snapshot, still, parts) {
       const state = snapshot[id] ?? {};
-      if (state === last) return;
-      last = state;
-      become(aside, state.aside ? textNodes(book, state.aside) : []);
-      view.draw(state, still);
+      const veiled = parts && veiledState(state, widget, book, parts);
+      coverPanel(node, cover, veiled === null, [view.node, view.tools, aside]);
+      const shown = veiled ?? state;
+      if (shown === last) return;
+      last = shown;
+      become(aside, shown.aside ? textNodes(book, shown.aside) : []);
+      view.draw(shown, still);
     },
   };
+}
+
+/** What holds an answer is hidden from the eye and from a screen reader, and keeps its room. */
+function coverPanel(node, cover, isVeiled, parts) {
+  if (cover.isConnected === isVeiled) return;
+  set(node, { "data-veiled": isVeiled });
+  for (const part of parts) if (part) set(part, { inert: isVeiled });
+  if (isVeiled) node.append(cover);
+  else cover.remove();
 }
 
 /** @param {Widget} widget

@@ -1,5 +1,7 @@
 /* All that stands in the player, from the sub-goals at the top to the keys at the bottom. */
 
+/** @import { Step } from "../core/types.js" */
+
 import { makeBoard } from "./board.js";
 import { makeHead, makeNarration } from "./head.js";
 import { makeHelp } from "./help.js";
@@ -28,11 +30,14 @@ export function makeView(player, tab) {
     draw({ step, question }, words, still) {
       head.draw(recording.steps[question ?? step]);
       narration.draw(player.sentence(), question != null);
-      board.draw(history[step], still);
+      board.draw(history[step], still, question == null ? [] : veilOf(recording.steps[question]));
       transport.draw(words);
     },
   };
 }
+
+/** @param {Step} step */
+const veilOf = ({ veil }) => (Array.isArray(veil) ? veil : []);
 
 /** A recording of one step: its widgets, with nothing to play. Narrow, they stand below each other. */
 function boardAlone({ recording, book, history }) {

@@ -110,7 +110,8 @@ export class Walking {
 
   play() {
     this.playing = true;
-    if (this.atEnd()) this.go(0);
+    if (this.question != null) this.forward(this.byGroup, this.stops);
+    else if (this.atEnd()) this.go(0);
     this.schedule();
     this.face.drawControls();
   }
@@ -135,7 +136,7 @@ export class Walking {
   tick() {
     this.forward(this.byGroup, this.stops);
     if (!this.playing) return;  // A step that could not be drawn has stopped it.
-    if (this.atEnd() || this.atStop()) this.pause();
+    if (this.question != null || this.atEnd() || this.atStop()) this.pause();
     else this.schedule();
   }
 

@@ -34,6 +34,11 @@ export function numeral({ format, numerals }, number) {
   return words;
 }
 
+/** A number as its language writes it, or the sign that stands for one.
+    @param {Book} book
+    @param {number | string} value */
+export const figure = (book, value) => (typeof value === "number" ? numeral(book, value) : String(value));
+
 /** @param {Book} book
     @param {number} number */
 export const signed = (book, number) => (number > 0 ? `+${numeral(book, number)}` : number ? numeral(book, number) : "");

@@ -15,7 +15,7 @@ export function keepingFocus(root, action) {
   if (focused && focused !== root && !isSeen(focusedIn(root))) root.focus({ preventScroll: true });
 }
 
-const isSeen = (node) => Boolean(node?.checkVisibility({ visibilityProperty: true }));
+const isSeen = (node) => Boolean(node?.checkVisibility({ visibilityProperty: true }) && !node.closest("[inert]"));
 
 /** To the control of this name, if it can be seen. Compared, since a recording may name controls. */
 export function focusNamed(root, name) {

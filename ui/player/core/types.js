@@ -43,6 +43,7 @@
  * @property {number} group counts from 0 and never falls
  * @property {Text} say the sentence that tells what has just happened
  * @property {Text} [ask] the question whose answer this step is
+ * @property {string[]} [veil] what is hidden while it is open
  * @property {Text} [where] the position in the walk
  * @property {string[]} [marks]
  * @property {Patch} [patch]

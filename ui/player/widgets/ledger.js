@@ -2,7 +2,7 @@
    Folded it shows the rows that the state puts on top; unfolded, all pairs in a box of the same height.
    A row belongs to one pair and draws only what is new about it. */
 
-import { numeral, signed, template } from "../core/book.js";
+import { figure, numeral, signed, template } from "../core/book.js";
 import { pairChips } from "../core/chips.js";
 import { arrange, become, el, markedEdges, own, set, unitsWide } from "../core/dom.js";
 import { keepingFocus } from "../core/focus.js";
@@ -118,7 +118,7 @@ function makeLedgerRow(book, pair) {
 function drawCounts(book, row, [count, delta, look] = [0, 0, ""]) {
   set(row.node, { "data-count": count, "data-look": look || (count ? null : "quiet"), "data-wears": look === "changed" });
   become(row.sign, lookSign(look));
-  row.count.textContent = numeral(book, count);
+  row.count.textContent = figure(book, count);
   row.delta.textContent = signed(book, delta);
 }
 

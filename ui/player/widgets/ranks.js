@@ -1,7 +1,7 @@
 /* What could be joined at each step, and how early it was learned: a block a step, a bar a pair.
    The panel's height is fixed; it scrolls in itself, so that the present block is in view. */
 
-import { numeral, template, tokenAt } from "../core/book.js";
+import { figure, numeral, template, tokenAt } from "../core/book.js";
 import { pairChips } from "../core/chips.js";
 import { arrange, el, markedEdges, reveal } from "../core/dom.js";
 import { drawingName } from "../core/drawings.js";
@@ -99,8 +99,8 @@ function rankRow(book, row) {
   const words = plainText(book, [isRanked ? "player.ranks.rank" : "player.ranks.unranked", { pair: { pair }, ...(isRanked ? { rank } : {}) }]);
   const label = chosen ? `${words}, ${template(book, "player.ranks.chosen")}` : words;
   const figures = isRanked
-    ? [barOf(book, Math.max(LEAST_BAR, Math.min(1, Number(bar) || 0))),
-      el("span", { class: "rank" }, numeral(book, rank), chosen ? goalIcon("choose") : null)]
+    ? [bar == null ? el("span", { class: "bar", "data-gone": true }) : barOf(book, Math.max(LEAST_BAR, Math.min(1, Number(bar) || 0))),
+      el("span", { class: "rank" }, figure(book, rank), chosen ? goalIcon("choose") : null)]
     : [el("span", { class: "no-rank" }, template(book, "player.ranks.none"))];
   return el("li", { class: "rank-row", "data-pair": pair.join(), "data-look": look || null, "data-unranked": !isRanked },
     el("span", { class: "unseen" }, label),

@@ -1,6 +1,6 @@
 /* A table of fixed height: rows past the state's stay as empty lines. */
 
-import { numeral, signed, template } from "../core/book.js";
+import { figure, numeral, signed, template } from "../core/book.js";
 import { chip, pairChips } from "../core/chips.js";
 import { el, own, set } from "../core/dom.js";
 import { textNodes } from "../core/texts.js";
@@ -9,7 +9,7 @@ import { barOf, lookSign } from "./looks.js";
 const CELL_KINDS = {
   pair: (book, pair) => [pairChips(book, pair)],
   token: (book, token) => [chip(book, token)],
-  number: (book, number) => [numeral(book, number)],
+  number: (book, number) => [figure(book, number)],
   delta: (book, number) => [signed(book, number)],
   bar: (book, share) => [barOf(book, Math.max(0, Math.min(1, Number(share) || 0)))],
   text: (book, text) => [el("bdi", {}, String(text))],

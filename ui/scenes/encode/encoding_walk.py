@@ -22,6 +22,7 @@ from ui.scenes.token_palette import Palette
 WORD_CAP = 60  # bytes; every pair of every round is shown
 SPOKEN = 24  # bytes of the pre-token in a sentence
 MOST_LISTED = 8  # tokens that a sentence lists
+VEIL = ("ranks.rank",)
 LAYOUT: Json = {"stage": ["tree"], "beside": ["ranks"], "columns": [["lanes"]]}
 
 
@@ -158,7 +159,8 @@ class Encoding:
         steps = len(self.derivation.nodes)
         key = "encode.where" if steps else "encode.where_none"
         where = text(key, step=min(k + 1, steps), steps=steps)
-        return Frame(goal, k, say, states, marks, where=where, ask=ask)
+        veil = VEIL if ask else ()
+        return Frame(goal, k, say, states, marks, where=where, ask=ask, veil=veil)
 
     def _end(self, k: int, ids: list[int]) -> Frame:
         """The last look finds no merge."""

@@ -33,6 +33,7 @@ from ui.scenes.why_this_pair import WhyCard, counted_afresh
 
 GOALS = tuple(SubGoal)
 LENS: Json = {"id": "lens", "kind": "lens", "title": "linked.lens.title"}
+VEIL = ("ledger.figures", "heap", "code.values")
 LAYOUT: Json = {"stage": ["lens"], "columns": [["ledger"], ["heap", "why"], ["code"]]}
 
 
@@ -96,6 +97,7 @@ class GlassBox:
             self._marks(event),
             where=self._where(event),
             ask=text("train.why.ask") if answers else None,
+            veil=VEIL if answers else (),
         )
 
     def _where(self, event: Event) -> Text:

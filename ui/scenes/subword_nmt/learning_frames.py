@@ -27,6 +27,7 @@ from ui.scenes.subword_nmt.word_rows import Words
 from ui.scenes.why_this_pair import WhyCard
 
 GOALS = tuple(SubGoal)
+VEIL = ("ledger.figures", "beads", "code.values")
 LAYOUT: Json = {
     "stage": ["words"],
     "beside": ["file"],
@@ -106,6 +107,7 @@ class LearnScene:
             self._marks(moment),
             where=self._where(moment),
             ask=text("train.why.ask") if asks else None,
+            veil=VEIL if asks else (),
         )
 
     def _where(self, moment: Moment) -> Text:

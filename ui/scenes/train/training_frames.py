@@ -85,7 +85,9 @@ class TrainingScene:
         states = self._states(story, why, changes, chosen=True)
         marks = ("tie",) if tied > 1 else ()
         ask = text("train.why.ask")
-        return Frame(SubGoal.CHOOSE, story.number, say, states, marks, ask=ask)
+        return Frame(
+            SubGoal.CHOOSE, story.number, say, states, marks, ask=ask, veil=panels.VEIL
+        )
 
     def _merge(self, story: MergeStory, done: MergeDone) -> Frame:
         for rewrite in story.rewrites:

@@ -29,6 +29,8 @@ PAIRS: Json = {
         {"kind": "bar", "title": "train.pairs.share"},
     ],
 }
+# A new pair has risen by all of its count; and the rows are sorted.
+VEIL = ("pairs.number", "pairs.delta", "pairs.bar")
 CHANGES: Json = {
     "id": "changes",
     "kind": "changes",

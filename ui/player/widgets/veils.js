@@ -1,0 +1,61 @@
+/* What of a widget is not sent to the eye or to a screen reader while a question is open whose answer it holds.
+   A part that is not listed here covers its whole widget. */
+
+/** @import { Book, State, Widget } from "../core/types.js" */
+
+import { tokenAt } from "../core/book.js";
+import { own } from "../core/dom.js";
+
+const HIDDEN = "?";
+
+/** @typedef {(state: State, widget: Widget, book: Book) => State} Veil
+    @type {Record<string, Record<string, Veil>>} */
+const VEILS = {
+  table: { number: column("number", HIDDEN), delta: column("delta", null), bar: column("bar", null) },
+  ledger: { figures: ledgerFigures },
+  ranks: { rank: rankFigures },
+  code: { values: (state) => ({ ...state, values: {} }) },
+};
+
+/** The state to draw instead, or nothing where the whole widget is to be covered.
+    @param {State} state
+    @param {Widget} widget
+    @param {Book} book
+    @param {string[]} parts  `""` is the whole
+    @returns {State | null} */
+export function veiledState(state, widget, book, parts) {
+  const veils = parts.map((part) => own(own(VEILS, widget.kind) ?? {}, part));
+  if (veils.some((veil) => !veil)) return null;
+  return veils.reduce((now, veil) => veil(now, widget, book), state);
+}
+
+/** A column of a table; its rows stand in the order of their letters, since their own order tells.
+    @returns {Veil} */
+function column(kind, instead) {
+  return (state, { columns = [] }, book) => {
+    const hide = (cells) => cells.map((cell, index) => (columns[index]?.kind === kind && cell != null ? instead : cell));
+    const rows = (state.rows ?? []).map(({ cells }) => ({ cells: hide(cells), look: "" }));
+    const pair = columns.findIndex((each) => each.kind === "pair");
+    return { ...state, rows: pair < 0 ? rows : byLetters(book, rows, ({ cells }) => cells[pair]) };
+  };
+}
+
+function ledgerFigures(state, _widget, book) {
+  const sorted = (keys) => byLetters(book, keys, (key) => key.split(",").map(Number));
+  const pairs = sorted(Object.keys(state.pairs ?? {})).map((key) => [key, [HIDDEN, 0, ""]]);
+  const { aside, top = [] } = state;
+  return { aside, top: sorted(top), pairs: Object.fromEntries(pairs) };
+}
+
+/** Earlier blocks tell the ranks of pairs that still stand. */
+function rankFigures(state) {
+  const hide = ({ rows = [], ...block }) => ({ ...block, rows: rows.map((row) => ({ ...row, rank: HIDDEN, bar: null })) });
+  return { ...state, blocks: (state.blocks ?? []).map(hide) };
+}
+
+/** In the order of their pairs' letters, which says nothing of counts. */
+function byLetters(book, items, pairOf) {
+  const words = (item) => (pairOf(item) ?? []).map((token) => tokenAt(book, token).parts.map(([kind, text]) => text ?? (kind === "space" ? " " : "")).join("")).join("\0");
+  const keys = new Map(items.map((item) => [item, words(item)]));
+  return [...items].sort((one, other) => (keys.get(one) < keys.get(other) ? -1 : Number(keys.get(one) > keys.get(other))));
+}
