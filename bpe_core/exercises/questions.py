@@ -1,8 +1,8 @@
 """A question about what happens next, its right answers, and what a wrong one mixes up.
 
-Answers are plain values that a program can compare: a pair or a token as its bytes, a position
-as a byte offset, a number. How they are given (clicked, typed, chosen) and worded is not said
-here; a key names each sentence.
+Answers are plain values that a program can compare: a pair as the bytes of its tokens, a
+position as a byte offset (None: the end), a number, the key of a choice, or a set of these. How
+they are given (clicked, typed, chosen) and worded is not said here; a key names each sentence.
 """
 
 from __future__ import annotations
@@ -12,8 +12,13 @@ from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 Pieces: TypeAlias = tuple[bytes, bytes]  # a pair, by the bytes of its tokens
-Answer: TypeAlias = Pieces | frozenset[int] | int
-AnswerKind: TypeAlias = Literal["pair", "set", "number", "choice"]
+Change: TypeAlias = tuple[Pieces, int]  # a pair and by how much its count changes
+Answer: TypeAlias = (
+    Pieces | int | str | frozenset[int] | frozenset[Pieces] | frozenset[Change] | None
+)
+AnswerKind: TypeAlias = Literal[
+    "pair", "position", "positions", "number", "choice", "pairs", "changes"
+]
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ overlap, the tie rule.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from typing import cast
 
 from bpe_core.exercises.questions import Answer, Question, Reason
 from bpe_core.exercises.train_moments import MergeMoment
@@ -64,17 +65,17 @@ def its_positions(moment: MergeMoment) -> Question:
     values = {"pair": moment.pair}
 
     def otherwise(answer: Answer) -> Reason:
-        assert isinstance(answer, frozenset), "a set is asked for"
-        if elsewhere := sorted(answer - stands):
-            return Reason("not_there", values, tuple(elsewhere))
-        if overlaps := sorted(answer - right):
-            return Reason("overlap", values, tuple(overlaps))
-        left_out = len(right - answer)
-        return Reason("places_missing", {**values, "left_out": left_out}, tuple(sorted(answer)))
+        positions = cast(frozenset[int], answer)
+        if elsewhere := positions - stands:
+            return Reason("not_there", values, tuple(sorted(elsewhere)))
+        if overlaps := positions - right:
+            return Reason("overlap", values, tuple(sorted(overlaps)))
+        missing = {**values, "missing": len(right - positions)}
+        return Reason("places_missing", missing, tuple(sorted(positions)))
 
     return Question(
         ask="its_positions",
-        kind="set",
+        kind="positions",
         values=values,
         right=frozenset([right]),
         otherwise=otherwise,

@@ -74,7 +74,7 @@ def wrong_answers(question: Question, moment: MergeMoment) -> list[Answer]:
             (right,) = question.right
             assert isinstance(right, int)
             return [n for n in (*question.wrong, right + 1, right - 1, 0) if n != right]
-        case "set":
+        case "positions":
             (right,) = question.right
             assert isinstance(right, frozenset)
             every = frozenset(moment.positions[moment.pair])
@@ -82,6 +82,8 @@ def wrong_answers(question: Question, moment: MergeMoment) -> list[Answer]:
             return [each for each in sets if each != right]
         case "choice":
             return [pair for pair in question.choices if pair not in question.right]
+        case other:
+            raise AssertionError(f"the naive trainer asks for no {other}")
 
 
 def test_wrong_answers_are_refused_with_values_of_this_text() -> None:
@@ -126,7 +128,7 @@ def test_reasons_of_a_known_text() -> None:
     assert reason_of(pair, (b"b", b"a")).key == "no_such_pair"
     assert count.judge(2).is_right
     assert places.judge(frozenset({2, 5})).is_right
-    assert reason_of(places, frozenset({2})).values["left_out"] == 1
+    assert reason_of(places, frozenset({2})).values["missing"] == 1
     assert left.judge(5).is_right
     assert reason_of(left, 7).key == "tokens_before"
 

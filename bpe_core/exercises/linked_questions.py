@@ -1,0 +1,215 @@
+"""The questions that the linked trainer's structures answer, each before its event.
+
+Is the popped entry stale; which one comes after it; why is a listed position skipped; where
+does `next` lead; which counts change; what is pushed. All is read off the run's own events.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple, TypeVar, cast
+
+from bpe_core.events import (
+    CountChanged,
+    Event,
+    HeapPopped,
+    HeapPushed,
+    MergeDone,
+    PositionVisited,
+    Relinked,
+    TokenMerged,
+)
+from bpe_core.exercises.questions import Answer, Change, Pieces, Question, Reason
+from bpe_core.model import Pair
+from bpe_core.train.state import TrainState, apply
+
+Kind = TypeVar("Kind", bound=Event)
+
+FRESH, STALE = "fresh", "stale"
+MERGED, ABSORBED, OVERLAP, CHANGED = "merged", "absorbed", "overlap", "changed"
+FATES = (MERGED, ABSORBED, OVERLAP, CHANGED)
+
+
+class Asked(NamedTuple):
+    """A question, asked right before the event of this index."""
+
+    event: int
+    question: Question
+
+
+@dataclass(slots=True)
+class LinkedRun:
+    """What is known before the event at hand: the state, and what this merge absorbed."""
+
+    events: Sequence[Event]
+    state: TrainState
+    absorbed: set[int]
+
+    def pieces(self, pair: Pair) -> Pieces:
+        """A pair by the bytes of its tokens."""
+        return self.state.token_bytes[pair[0]], self.state.token_bytes[pair[1]]
+
+
+def linked_questions(events: Iterable[Event]) -> Iterator[Asked]:
+    """All questions of a run with ``detail``, in its order.
+
+    >>> from bpe_core.pretokenize.pre_tokens import pre_tokenize
+    >>> from bpe_core.train.linked import train_linked
+    >>> asked = linked_questions(train_linked(pre_tokenize("aaa"), detail=True))
+    >>> [each.question.ask for each in asked][:4]
+    ['is_stale', 'why_skipped', 'next_position', 'changed_counts']
+    """
+    run = LinkedRun(list(events), TrainState(), set())
+    for index, event in enumerate(run.events):
+        for question in _asked_before(run, index, event):
+            yield Asked(index, question)
+        apply(run.state, event)
+        if isinstance(event, TokenMerged):
+            run.absorbed.add(event.absorbed)
+        elif isinstance(event, MergeDone):
+            run.absorbed.clear()
+
+
+def _asked_before(run: LinkedRun, index: int, event: Event) -> Iterator[Question]:
+    before = run.events[index - 1] if index else None
+    match event:
+        case HeapPopped():
+            if isinstance(before, HeapPopped):
+                yield _next_entry(run, event)
+            yield _is_stale(run, event)
+        case PositionVisited():
+            yield _why_skipped(run, event)
+        case Relinked():
+            yield _next_position(run, event)
+        case CountChanged() if not isinstance(before, CountChanged):
+            yield _changed_counts(run, index)
+        case HeapPushed() if not isinstance(before, HeapPushed):
+            yield _pushed(run, index)
+
+
+def _row(run: LinkedRun, index: int, kind: type[Kind]) -> Iterator[Kind]:
+    """The events of one kind from ``index`` on, up to the first of another."""
+    for event in run.events[index:]:
+        if not isinstance(event, kind):
+            return
+        yield event
+
+
+def _next_entry(run: LinkedRun, event: HeapPopped) -> Question:
+    """Whose entry is on top of the heap after a stale one was dropped."""
+    wrong: dict[Answer, Reason] = {}
+    for entry in run.state.heap:
+        if entry[2] != event.entry[2]:
+            values = {"pair": run.pieces(entry[2]), "entry": -entry[0]}
+            wrong[run.pieces(entry[2])] = Reason("entry_below", values)
+    return Question(
+        ask="next_entry",
+        kind="pair",
+        right=frozenset([run.pieces(event.entry[2])]),
+        wrong=wrong,
+        otherwise=lambda answer: Reason("no_entry", {"pair": answer}),
+    )
+
+
+def _is_stale(run: LinkedRun, event: HeapPopped) -> Question:
+    """Whether the entry on top of the heap still tells its pair's count."""
+    pair = run.pieces(event.entry[2])
+    values = {"pair": pair, "entry": -event.entry[0], "count": event.count}
+    return Question(
+        ask="is_stale",
+        kind="choice",
+        values={"pair": pair, "entry": -event.entry[0]},
+        choices=(FRESH, STALE),
+        right=frozenset([STALE if event.stale else FRESH]),
+        otherwise=lambda answer: Reason("is_stale" if event.stale else "is_fresh", values),
+    )
+
+
+def _why_skipped(run: LinkedRun, event: PositionVisited) -> Question:
+    """What happens at a listed position: a merge, or why there is none."""
+    state, at = run.state, event.position
+    right = _fate(run, event)
+    token = state.token_at.get(at)
+    values: dict[str, object] = {"position": at}
+    if token is not None:
+        following = state.next.get(at)
+        other = None if following is None else state.token_at.get(following)
+        values["left"] = state.token_bytes[token]
+        values["right"] = b"" if other is None else state.token_bytes[other]
+    return Question(
+        ask="why_skipped",
+        kind="choice",
+        values={"position": at},
+        choices=FATES,
+        right=frozenset([right]),
+        otherwise=lambda answer: Reason(f"is_{right}", values, (at,)),
+    )
+
+
+def _fate(run: LinkedRun, event: PositionVisited) -> str:
+    if not event.stale:
+        return MERGED
+    if event.position in run.absorbed:
+        return OVERLAP
+    return ABSORBED if run.state.token_at.get(event.position) is None else CHANGED
+
+
+def _next_position(run: LinkedRun, event: Relinked) -> Question:
+    """Where ``next`` of the new token leads."""
+    at, old = event.position, run.state.next.get(event.position)
+    values = {"position": at}
+    wrong: dict[Answer, Reason] = {}
+    if old is not None:
+        wrong[old] = Reason("next_absorbed", {**values, "absorbed": old}, (old,))
+    return Question(
+        ask="next_position",
+        kind="position",
+        values=values,
+        right=frozenset([event.following]),
+        wrong=wrong,
+        otherwise=lambda answer: Reason("next_elsewhere", values, (at,)),
+    )
+
+
+def _changed_counts(run: LinkedRun, index: int) -> Question:
+    """Which counts this place changes, and by how much; in any order.
+
+    subtle: a run of one letter can take from a pair and give to it at the same place; the sum
+    is what is asked for, and a pair whose count stays as it was is not among them.
+    """
+    deltas: dict[Pieces, int] = {}
+    for event in _row(run, index, CountChanged):
+        pair = run.pieces(event.pair)
+        deltas[pair] = deltas.get(pair, 0) + event.delta
+    right: frozenset[Change] = frozenset((pair, d) for pair, d in deltas.items() if d)
+    pairs = frozenset(pair for pair, _ in right)
+
+    def otherwise(answer: Answer) -> Reason:
+        changes = dict(cast(frozenset[Change], answer))
+        for pair, delta in changes.items():
+            if pair not in pairs:
+                return Reason("count_stays", {"pair": pair})
+            if delta != deltas[pair]:
+                return Reason("other_delta", {"pair": pair, "delta": delta})
+        return Reason("counts_missing", {"missing": len(pairs - changes.keys())})
+
+    return Question(
+        ask="changed_counts",
+        kind="changes",
+        right=frozenset([right]),
+        otherwise=otherwise,
+    )
+
+
+def _pushed(run: LinkedRun, index: int) -> Question:
+    """Which pairs enter the heap with new counts, once all places are merged."""
+    right = frozenset(run.pieces(event.entry[2]) for event in _row(run, index, HeapPushed))
+
+    def otherwise(answer: Answer) -> Reason:
+        pairs = cast(frozenset[Pieces], answer)
+        for pair in pairs - right:
+            return Reason("not_pushed", {"pair": pair})
+        return Reason("pushes_missing", {"missing": len(right - pairs)})
+
+    return Question(ask="pushed", kind="pairs", right=frozenset([right]), otherwise=otherwise)

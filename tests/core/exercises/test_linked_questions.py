@@ -1,0 +1,161 @@
+"""Questions inside the trainer: who counts again and looks again is always right."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import pairwise, product
+
+from bpe_core.events import (
+    CountChanged,
+    Event,
+    HeapPopped,
+    HeapPushed,
+    PositionVisited,
+    Relinked,
+    TokenMerged,
+)
+from bpe_core.exercises.draw import Exercise, draw
+from bpe_core.exercises.kinds import LEVELS
+from bpe_core.exercises.linked_questions import Asked, linked_questions
+from bpe_core.exercises.material import MATERIAL
+from bpe_core.exercises.questions import Answer, Pieces
+from bpe_core.exercises.seed import Seed
+from bpe_core.pretokenize.pre_tokens import pre_tokenize
+from bpe_core.train.linked import train_linked
+from bpe_core.train.state import TrainState, apply
+from tests.examples import examples
+
+EXERCISES = [
+    draw("trace.linked", level, Seed(number), script)
+    for level, script, number in product(LEVELS, MATERIAL, range(examples(200)))
+]
+
+
+def run_of(exercise: Exercise) -> list[Event]:
+    return list(train_linked(pre_tokenize(exercise.text), exercise.options, detail=True))
+
+
+def recount(state: TrainState) -> Counter[Pieces]:
+    """Every pair of the text as it stands, counted once more."""
+    name = state.token_bytes
+    return Counter(
+        (name[left], name[right])
+        for start in state.starts
+        for (_, left), (_, right) in pairwise(state.tokens_of(start))
+    )
+
+
+def states(events: list[Event]) -> list[TrainState]:
+    """The state before each event and at the end; each one a replay of its own."""
+    replayed = []
+    for end in range(len(events) + 1):
+        state = TrainState()
+        for event in events[:end]:
+            apply(state, event)
+        replayed.append(state)
+    return replayed
+
+
+def answer_by_looking(events: list[Event], before: list[TrainState], asked: Asked) -> Answer:
+    """An answer from the texts before and after, by counting."""
+    index, question = asked
+    event, state = events[index], before[index]
+    match question.ask, event:
+        case "is_stale", HeapPopped(entry=(negative, _, (left, right))):
+            name = state.token_bytes
+            is_true = recount(state)[name[left], name[right]] == -negative
+            return "fresh" if is_true else "stale"
+        case "next_entry", HeapPopped():
+            _, _, (left, right) = min(state.heap)
+            return state.token_bytes[left], state.token_bytes[right]
+        case "why_skipped", PositionVisited(position=at):
+            return fate(events, before, index, at)
+        case "next_position", Relinked(position=at):
+            tokens = [p for start in state.starts for p, _ in state.tokens_of(start)]
+            ends = [start + size for start, size in state.size_at.items()]
+            following = min([p for p in [*tokens, *ends] if p > at])
+            return None if following in ends else following
+        case "changed_counts", CountChanged():
+            place = max(k for k in range(index) if isinstance(events[k], TokenMerged))
+            change = recount(before[place + 1])
+            change.subtract(recount(before[place]))
+            return frozenset((pair, delta) for pair, delta in change.items() if delta)
+        case "pushed", HeapPushed():
+            return pushed(events, before, index)
+    raise AssertionError(question.ask)
+
+
+def fate(events: list[Event], before: list[TrainState], index: int, at: int) -> str:
+    start = max(k for k in range(index) if isinstance(events[k], HeapPopped))
+    pair = events[start].entry[2]  # type: ignore[attr-defined]  # it is a popped entry
+    now = dict(token for s in before[index].starts for token in before[index].tokens_of(s))
+    then = dict(token for s in before[start].starts for token in before[start].tokens_of(s))
+    if at not in now:
+        return "overlap" if at in then else "absorbed"
+    following = before[index].next[at]
+    return "merged" if (now[at], now.get(following)) == pair else "changed"
+
+
+def pushed(events: list[Event], before: list[TrainState], index: int) -> frozenset[Pieces]:
+    """The pairs beside the places of this merge that still stand in the text."""
+    start = max(k for k in range(index) if isinstance(events[k], HeapPopped))
+    touched = {
+        events[k].pair  # type: ignore[attr-defined]  # it is a changed count
+        for k in range(start, index)
+        if isinstance(events[k], CountChanged)
+    }
+    name, counts = before[index].token_bytes, recount(before[index])
+    pairs = {(name[left], name[right]) for left, right in touched}
+    return frozenset(pair for pair in pairs if counts[pair])
+
+
+def test_looking_again_gives_every_right_answer() -> None:
+    asked_of = Counter[str]()
+    for exercise in EXERCISES:
+        events = run_of(exercise)
+        before = states(events)
+        for asked in linked_questions(events):
+            answer = answer_by_looking(events, before, asked)
+            assert asked.question.judge(answer).is_right, (exercise, asked, answer)
+            asked_of[asked.question.ask] += 1
+    assert len(asked_of) == 6, "every kind of question was asked"
+
+
+def test_whatever_else_is_chosen_is_refused_with_a_reason() -> None:
+    for exercise in EXERCISES:
+        for _, question in linked_questions(run_of(exercise)):
+            wrong: list[Answer] = [
+                each for each in question.choices if each not in question.right
+            ]
+            wrong += list(question.wrong)
+            if question.kind in ("pairs", "changes"):
+                (right,) = question.right
+                assert isinstance(right, frozenset)
+                wrong += [frozenset(list(right)[1:])]
+            for answer in wrong:
+                verdict = question.judge(answer)
+                assert not verdict.is_right
+                assert verdict.reason is not None
+                assert verdict.reason.values, (question.ask, answer)
+
+
+def test_an_overlap_and_a_changed_place_are_told_apart() -> None:
+    events = list(train_linked(pre_tokenize("aaa aa a"), detail=True))
+    fates = [
+        next(iter(asked.question.right))
+        for asked in linked_questions(events)
+        if asked.question.ask == "why_skipped"
+    ]
+    assert "overlap" in fates
+
+
+def test_a_delta_of_the_wrong_sign_is_named() -> None:
+    events = list(train_linked(pre_tokenize("ab ab"), detail=True))
+    questions = [each.question for each in linked_questions(events)]
+    question = next(each for each in questions if each.ask == "changed_counts")
+    (right,) = question.right
+    assert isinstance(right, frozenset)
+    reason = question.judge(frozenset((pair, -delta) for pair, delta in right)).reason
+    assert reason is not None
+    assert reason.key == "other_delta"
+    assert question.judge(frozenset([((b"x", b"y"), 1)])).reason.key == "count_stays"  # type: ignore[union-attr]
