@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from typing import Annotated
 
 import typer
@@ -47,11 +48,23 @@ def exercise_command(
         f"{exercise.text}\n"
     )
     if key:
-        Table(HEADS, [_row(moment) for moment in answers]).draw(console)
+        Table(HEADS, list(_rows(answers))).draw(console)
 
 
-def _row(moment: MergeMoment) -> list[object]:
-    pair = " + ".join(readable(token).replace(" ", "␣") for token in moment.pair)
+def _rows(answers: list[MergeMoment]) -> Iterator[list[object]]:
+    tokens = {value: bytes([value]) for value in range(256)}
+    for moment in answers:
+        left, right = (tokens[token_id] for token_id in moment.pair)
+        tokens[moment.new_id] = left + right
+        yield _row(moment, f"{_written(left)} + {_written(right)}")
+
+
+def _written(token: bytes) -> str:
+    """A token as it is written on paper, a space as a bracket."""
+    return readable(token).replace(" ", "␣")
+
+
+def _row(moment: MergeMoment, pair: str) -> list[object]:
     merged = ", ".join(map(str, moment.merged))
     return [str(moment.number + 1), pair, moment.count, merged, moment.tokens_left]
 
@@ -65,9 +78,9 @@ def _values(exercise: Exercise, answers: list[MergeMoment]) -> dict[str, object]
         "text": exercise.text,
         "answers": [
             {
-                "pair": [list(token) for token in moment.pair],
+                "pair": moment.pair,
                 "count": moment.count,
-                "merged": list(moment.merged),
+                "merged": moment.merged,
                 "tokens_left": moment.tokens_left,
             }
             for moment in answers

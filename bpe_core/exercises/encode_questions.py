@@ -40,7 +40,7 @@ def next_merge(
     """At which position the next merge is: the lowest rank, of equal ranks the leftmost."""
     wrong: dict[Answer, Reason] = {}
     for at, pair in zip(starts, pairwise(ids), strict=False):
-        tokens = {"left": model.vocabulary[pair[0]], "right": model.vocabulary[pair[1]]}
+        tokens = {"pair": pair}
         if at == position:
             continue
         if pair not in model.merge_ranks:

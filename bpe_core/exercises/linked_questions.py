@@ -20,7 +20,7 @@ from bpe_core.events import (
     Relinked,
     TokenMerged,
 )
-from bpe_core.exercises.questions import Answer, Change, Pieces, Question, Reason
+from bpe_core.exercises.questions import Answer, Change, Question, Reason
 from bpe_core.model import Pair
 from bpe_core.train.state import TrainState, apply
 
@@ -45,10 +45,6 @@ class LinkedRun:
     events: Sequence[Event]
     state: TrainState
     absorbed: set[int]
-
-    def pieces(self, pair: Pair) -> Pieces:
-        """A pair by the bytes of its tokens."""
-        return self.state.token_bytes[pair[0]], self.state.token_bytes[pair[1]]
 
 
 def linked_questions(events: Iterable[Event]) -> Iterator[Asked]:
@@ -101,12 +97,12 @@ def _next_entry(run: LinkedRun, event: HeapPopped) -> Question:
     wrong: dict[Answer, Reason] = {}
     for entry in run.state.heap:
         if entry[2] != event.entry[2]:
-            values = {"pair": run.pieces(entry[2]), "entry": -entry[0]}
-            wrong[run.pieces(entry[2])] = Reason("entry_below", values)
+            values = {"pair": entry[2], "entry": -entry[0]}
+            wrong[entry[2]] = Reason("entry_below", values)
     return Question(
         ask="next_entry",
         kind="pair",
-        right=frozenset([run.pieces(event.entry[2])]),
+        right=frozenset([event.entry[2]]),
         wrong=wrong,
         otherwise=lambda answer: Reason("no_entry", {"pair": answer}),
     )
@@ -114,7 +110,7 @@ def _next_entry(run: LinkedRun, event: HeapPopped) -> Question:
 
 def _is_stale(run: LinkedRun, event: HeapPopped) -> Question:
     """Whether the entry on top of the heap still tells its pair's count."""
-    pair = run.pieces(event.entry[2])
+    pair = event.entry[2]
     values = {"pair": pair, "entry": -event.entry[0], "count": event.count}
     return Question(
         ask="is_stale",
@@ -135,8 +131,8 @@ def _why_skipped(run: LinkedRun, event: PositionVisited) -> Question:
     if token is not None:
         following = state.next.get(at)
         other = None if following is None else state.token_at.get(following)
-        values["left"] = state.token_bytes[token]
-        values["right"] = b"" if other is None else state.token_bytes[other]
+        values["left"] = token
+        values["right"] = other
     return Question(
         ask="why_skipped",
         kind="choice",
@@ -178,9 +174,9 @@ def _changed_counts(run: LinkedRun, index: int) -> Question:
     subtle: a run of one letter can take from a pair and give to it at the same place; the sum
     is what is asked for, and a pair whose count stays as it was is not among them.
     """
-    deltas: dict[Pieces, int] = {}
+    deltas: dict[Pair, int] = {}
     for event in _row(run, index, CountChanged):
-        pair = run.pieces(event.pair)
+        pair = event.pair
         deltas[pair] = deltas.get(pair, 0) + event.delta
     right: frozenset[Change] = frozenset((pair, d) for pair, d in deltas.items() if d)
     pairs = frozenset(pair for pair, _ in right)
@@ -204,10 +200,10 @@ def _changed_counts(run: LinkedRun, index: int) -> Question:
 
 def _pushed(run: LinkedRun, index: int) -> Question:
     """Which pairs enter the heap with new counts, once all places are merged."""
-    right = frozenset(run.pieces(event.entry[2]) for event in _row(run, index, HeapPushed))
+    right = frozenset(event.entry[2] for event in _row(run, index, HeapPushed))
 
     def otherwise(answer: Answer) -> Reason:
-        pairs = cast(frozenset[Pieces], answer)
+        pairs = cast(frozenset[Pair], answer)
         for pair in pairs - right:
             return Reason("not_pushed", {"pair": pair})
         return Reason("pushes_missing", {"missing": len(right - pairs)})

@@ -1,6 +1,6 @@
 """A question about what happens next, its right answers, and what a wrong one mixes up.
 
-Answers are plain values that a program can compare: a pair as the bytes of its tokens, a
+Answers are plain values that a program can compare: a pair as its tokens' ids, a
 position as a byte offset (None: the end), a number, the key of a choice, or a set of these. How
 they are given (clicked, typed, chosen) and worded is not said here; a key names each sentence.
 """
@@ -11,10 +11,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
-Pieces: TypeAlias = tuple[bytes, bytes]  # a pair, by the bytes of its tokens
-Change: TypeAlias = tuple[Pieces, int]  # a pair and by how much its count changes
+from bpe_core.model import Pair
+
+Change: TypeAlias = tuple[Pair, int]  # a pair and by how much its count changes
 Answer: TypeAlias = (
-    Pieces | int | str | frozenset[int] | frozenset[Pieces] | frozenset[Change] | None
+    Pair | int | str | frozenset[int] | frozenset[Pair] | frozenset[Change] | None
 )
 AnswerKind: TypeAlias = Literal[
     "pair", "position", "positions", "number", "choice", "pairs", "changes"

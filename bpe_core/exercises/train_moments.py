@@ -1,13 +1,12 @@
-"""What a student can know before and after each merge, from the naive trainer's events."""
+"""What a student can know before and after each merge, from a trainer's events."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import pairwise
 
 from bpe_core.events import Event, MergeDone, PairChosen
-from bpe_core.exercises.questions import Pieces
 from bpe_core.model import Pair
 from bpe_core.train.state import TrainState, apply
 
@@ -21,10 +20,11 @@ class MergeMoment:
     """
 
     number: int
-    pair: Pieces
+    pair: Pair
+    new_id: int
     count: int
-    positions: dict[Pieces, tuple[int, ...]]
-    merged: tuple[int, ...]
+    positions: Mapping[Pair, Sequence[int]]
+    merged: Sequence[int]
     tokens: int
 
     @property
@@ -33,9 +33,40 @@ class MergeMoment:
         return self.tokens - len(self.merged)
 
     @property
-    def tied(self) -> tuple[Pieces, ...]:
+    def tied(self) -> tuple[Pair, ...]:
         """The pairs that stand as often as the one merged, itself among them."""
         return tuple(pair for pair, at in self.positions.items() if len(at) == self.count)
+
+
+@dataclass(slots=True)
+class MomentFold:
+    """The moment at hand: what was known when the pair was chosen."""
+
+    positions: dict[Pair, list[int]] = field(default_factory=dict)
+    tokens: int = 0
+
+    def chosen(self, state: TrainState) -> None:
+        """A pair was chosen in ``state``, and no place of it is merged yet."""
+        self.positions, self.tokens = {}, 0
+        for start in state.starts:
+            tokens = state.tokens_of(start)
+            self.tokens += len(tokens)
+            for (at, left), (_, right) in pairwise(tokens):
+                self.positions.setdefault((left, right), []).append(at)
+
+    def done(self, state: TrainState, event: MergeDone) -> MergeMoment:
+        """The moment of the merge that ``event`` ends; all its places are merged in ``state``."""
+        tokens = (token for start in state.starts for token in state.tokens_of(start))
+        merged = [at for at, token_id in tokens if token_id == event.new_id]
+        return MergeMoment(
+            event.number,
+            event.pair,
+            event.new_id,
+            event.count,
+            self.positions,
+            merged,
+            self.tokens,
+        )
 
 
 def merge_moments(events: Iterable[Event]) -> Iterator[MergeMoment]:
@@ -45,35 +76,13 @@ def merge_moments(events: Iterable[Event]) -> Iterator[MergeMoment]:
     >>> from bpe_core.train.naive import train_naive
     >>> moment = next(merge_moments(train_naive(pre_tokenize("aaab"), detail=True)))
     >>> moment.pair, moment.positions[moment.pair], moment.merged, moment.tokens_left
-    ((b'a', b'a'), (0, 1), (0,), 3)
+    ((97, 97), [0, 1], [0], 3)
     """
-    state = TrainState()
-    positions: dict[Pieces, tuple[int, ...]] = {}
-    tokens = 0
+    state, fold = TrainState(), MomentFold()
     for event in events:
         apply(state, event)
         match event:
             case PairChosen():
-                positions, tokens = _positions(state), len(_tokens(state))
-            case MergeDone(number=number, pair=pair, new_id=new_id, count=count):
-                merged = tuple(at for at, token_id in _tokens(state) if token_id == new_id)
-                pieces = _pieces(state, pair)
-                yield MergeMoment(number, pieces, count, positions, merged, tokens)
-
-
-def _tokens(state: TrainState) -> list[tuple[int, int]]:
-    """(position, token id) of all tokens."""
-    return [token for start in state.starts for token in state.tokens_of(start)]
-
-
-def _positions(state: TrainState) -> dict[Pieces, tuple[int, ...]]:
-    positions: dict[Pieces, tuple[int, ...]] = {}
-    for start in state.starts:
-        for (at, left), (_, right) in pairwise(state.tokens_of(start)):
-            pair = _pieces(state, (left, right))
-            positions[pair] = (*positions.get(pair, ()), at)
-    return positions
-
-
-def _pieces(state: TrainState, pair: Pair) -> Pieces:
-    return state.token_bytes[pair[0]], state.token_bytes[pair[1]]
+                fold.chosen(state)
+            case MergeDone():
+                yield fold.done(state, event)

@@ -11,6 +11,7 @@ from typing import cast
 
 from bpe_core.exercises.questions import Answer, Question, Reason
 from bpe_core.exercises.train_moments import MergeMoment
+from bpe_core.model import Pair
 
 MOST_CHOICES = 5
 
@@ -31,7 +32,7 @@ def next_pair(moment: MergeMoment) -> Question:
             continue
         tied = len(at) == moment.count
         values = {"pair": pair, "count": len(at), "most": moment.count}
-        wrong[pair] = Reason("tie" if tied else "fewer", values, at)
+        wrong[pair] = Reason("tie" if tied else "fewer", values, tuple(at))
     return Question(
         ask="next_pair",
         kind="pair",
@@ -47,7 +48,7 @@ def its_count(moment: MergeMoment) -> Question:
     values = {"pair": moment.pair}
     wrong: dict[Answer, Reason] = {}
     if len(moment.merged) != moment.count:
-        wrong[len(moment.merged)] = Reason("overlaps_count", values, at)
+        wrong[len(moment.merged)] = Reason("overlaps_count", values, tuple(at))
     return Question(
         ask="its_count",
         kind="number",
@@ -91,7 +92,9 @@ def tokens_left(moment: MergeMoment) -> Question:
     }
     wrong: dict[Answer, Reason] = {moment.tokens: Reason("tokens_before", values)}
     if moment.count != len(moment.merged):
-        wrong[moment.tokens - moment.count] = Reason("overlaps_left", values, moment.merged)
+        wrong[moment.tokens - moment.count] = Reason(
+            "overlaps_left", values, tuple(moment.merged)
+        )
     return Question(
         ask="tokens_left",
         kind="number",
@@ -102,7 +105,7 @@ def tokens_left(moment: MergeMoment) -> Question:
     )
 
 
-def other_rule(moment: MergeMoment, rule: str, pair: tuple[bytes, bytes]) -> Question:
+def other_rule(moment: MergeMoment, rule: str, pair: Pair) -> Question:
     """Which of the pairs that stand equally often another tie rule takes: ``pair``."""
     others = [each for each in moment.tied if each != pair][: MOST_CHOICES - 1]
     choices = tuple(sorted([pair, *others]))

@@ -74,7 +74,9 @@ def test_a_covered_panel_says_nothing_and_keeps_its_room(lab: Lab) -> None:
     visited.press("PageDown")
     assert visited.step() == 1
     assert "Lucas" in panel(visited, "note").evaluate(SAID)
-    assert [panel(visited, kind).bounding_box()["height"] for kind in ("note", "table")] == heights
+    assert [
+        panel(visited, kind).bounding_box()["height"] for kind in ("note", "table")
+    ] == heights
 
 
 def test_a_panel_that_is_covered_leaves_the_focus_to_the_player(lab: Lab) -> None:

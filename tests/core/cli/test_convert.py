@@ -57,7 +57,11 @@ BAD = {
         1,
         f"known: {next(iter(FORMATS))}",
     ),
-    "no vocabulary": (["gone", "--to", "gpt2", "--out", "x"], 1, "known: lecture, bilingual, lab"),
+    "no vocabulary": (
+        ["gone", "--to", "gpt2", "--out", "x"],
+        1,
+        "known: lecture, bilingual, lab",
+    ),
     "an empty folder": (["empty", "--to", "gpt2", "--out", "x"], 1, "no known format"),
     "no vocabulary in it": (["a.txt", "--to", "gpt2", "--out", "x"], 1, "a.txt"),
     "what it cannot hold": (["words", "--to", "huggingface", "--out", "x"], 1, "pre_tokenizer"),

@@ -18,8 +18,9 @@ from bpe_core.exercises.draw import Exercise, draw
 from bpe_core.exercises.kinds import LEVELS
 from bpe_core.exercises.linked_questions import Asked, linked_questions
 from bpe_core.exercises.material import MATERIAL
-from bpe_core.exercises.questions import Answer, Pieces
+from bpe_core.exercises.questions import Answer
 from bpe_core.exercises.seed import Seed
+from bpe_core.model import Pair
 from bpe_core.pretokenize.pre_tokens import pre_tokenize
 from bpe_core.train.linked import train_linked
 from bpe_core.train.state import TrainState, apply
@@ -35,11 +36,10 @@ def run_of(exercise: Exercise) -> list[Event]:
     return list(train_linked(pre_tokenize(exercise.text), exercise.options, detail=True))
 
 
-def recount(state: TrainState) -> Counter[Pieces]:
+def recount(state: TrainState) -> Counter[Pair]:
     """Every pair of the text as it stands, counted once more."""
-    name = state.token_bytes
     return Counter(
-        (name[left], name[right])
+        (left, right)
         for start in state.starts
         for (_, left), (_, right) in pairwise(state.tokens_of(start))
     )
@@ -61,13 +61,11 @@ def answer_by_looking(events: list[Event], before: list[TrainState], asked: Aske
     index, question = asked
     event, state = events[index], before[index]
     match question.ask, event:
-        case "is_stale", HeapPopped(entry=(negative, _, (left, right))):
-            name = state.token_bytes
-            is_true = recount(state)[name[left], name[right]] == -negative
+        case "is_stale", HeapPopped(entry=(negative, _, pair)):
+            is_true = recount(state)[pair] == -negative
             return "fresh" if is_true else "stale"
         case "next_entry", HeapPopped():
-            _, _, (left, right) = min(state.heap)
-            return state.token_bytes[left], state.token_bytes[right]
+            return min(state.heap)[2]
         case "why_skipped", PositionVisited(position=at):
             return fate(events, before, index, at)
         case "next_position", Relinked(position=at):
@@ -96,7 +94,7 @@ def fate(events: list[Event], before: list[TrainState], index: int, at: int) -> 
     return "merged" if (now[at], now.get(following)) == pair else "changed"
 
 
-def pushed(events: list[Event], before: list[TrainState], index: int) -> frozenset[Pieces]:
+def pushed(events: list[Event], before: list[TrainState], index: int) -> frozenset[Pair]:
     """The pairs beside the places of this merge that still stand in the text."""
     start = max(k for k in range(index) if isinstance(events[k], HeapPopped))
     touched = {
@@ -104,9 +102,8 @@ def pushed(events: list[Event], before: list[TrainState], index: int) -> frozens
         for k in range(start, index)
         if isinstance(events[k], CountChanged)
     }
-    name, counts = before[index].token_bytes, recount(before[index])
-    pairs = {(name[left], name[right]) for left, right in touched}
-    return frozenset(pair for pair in pairs if counts[pair])
+    counts = recount(before[index])
+    return frozenset(pair for pair in touched if counts[pair])
 
 
 def test_looking_again_gives_every_right_answer() -> None:
@@ -158,4 +155,4 @@ def test_a_delta_of_the_wrong_sign_is_named() -> None:
     reason = question.judge(frozenset((pair, -delta) for pair, delta in right)).reason
     assert reason is not None
     assert reason.key == "other_delta"
-    assert question.judge(frozenset([((b"x", b"y"), 1)])).reason.key == "count_stays"  # type: ignore[union-attr]
+    assert question.judge(frozenset([((120, 121), 1)])).reason.key == "count_stays"  # type: ignore[union-attr]
