@@ -55,7 +55,7 @@ class MomentFold:
                 self.positions.setdefault((left, right), []).append(at)
 
     def done(self, state: TrainState, event: MergeDone) -> MergeMoment:
-        """The moment of the merge that ``event`` ends; all its places are merged in ``state``."""
+        """The moment of the merge that ``event`` ends; ``state`` has all its places merged."""
         tokens = (token for start in state.starts for token in state.tokens_of(start))
         merged = [at for at, token_id in tokens if token_id == event.new_id]
         return MergeMoment(

@@ -67,8 +67,8 @@ class TokenTable:
 class Frame:
     """One moment: its sentence and the whole state of every widget.
 
-    ``where`` names the position in the walk; ``ask`` is a question that this moment answers, and
-    ``veil`` what holds the answer: a widget's id, or ``id.part``.
+    ``where`` names the position in the walk; ``ask`` is a question that this moment answers,
+    and ``veil`` what holds the answer: a widget's id, or ``id.part``.
     """
 
     goal: SubGoal

@@ -35,9 +35,11 @@ RECORDINGS: dict[str, tuple[Callable[[], Json], tuple[str, ...]]] = {
 }
 # All that a panel says below its title, to the eye and to a screen reader.
 SAID = """panel => [...panel.querySelectorAll("*")].filter((node) =>
-  !node.closest("[inert], header, .more, .fold, .rank-foot, svg.stripes") && node.checkVisibility())
+  !node.closest("[inert], header, .more, .fold, .rank-foot, svg.stripes")
+    && node.checkVisibility())
   .flatMap((node) => [node.ariaLabel, node.title,
-    ...[...node.childNodes].filter((each) => each.nodeType === Node.TEXT_NODE).map((each) => each.data)])
+    ...[...node.childNodes].filter((each) => each.nodeType === Node.TEXT_NODE)
+      .map((each) => each.data)])
   .filter(Boolean).join(" ")"""
 
 
