@@ -13,6 +13,7 @@ from ui.bytepiece.sampling_view import sampled
 from ui.bytepiece.walks import walk_of
 from ui.page.presenting import is_presenting
 from ui.page.problems import show
+from ui.player.file_names import file_name
 from ui.player.player import player
 from ui.text import t
 
@@ -34,7 +35,13 @@ def main() -> None:
     if inputs is None:
         return
     recording = walk_of(inputs)
-    player(recording, key="bytepiece_player", texts=("bytepiece",), instead="bytepiece.instead")
+    player(
+        recording,
+        key="bytepiece_player",
+        texts=("bytepiece",),
+        instead="bytepiece.instead",
+        file=file_name("bytepiece", inputs.data.decode(errors="replace")),
+    )
     if not is_presenting():
         below(inputs)
 

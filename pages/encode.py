@@ -13,6 +13,7 @@ from ui.page.links import integer, keep, seed
 from ui.page.presenting import is_presenting
 from ui.page.problems import show
 from ui.page.text_inputs import OWN, chosen_text
+from ui.player.file_names import file_name
 from ui.player.player import player
 from ui.scenes.encode.encoding_walk import WordWalk, word_walk
 from ui.scenes.glyphs import visible
@@ -42,7 +43,8 @@ def main() -> None:
     walk = walk_of(tokenizer, word)
     for notice in (*notices, *walk.notices):
         show(notice)
-    player(walk.recording, key="encode_player", texts=("encode",))
+    file = file_name("encode", word)
+    player(walk.recording, key="encode_player", texts=("encode",), file=file)
     if not is_presenting():
         whole_text(tokenizer.model, text)
         from_ids(tokenizer.model)

@@ -8,6 +8,7 @@ import streamlit as st
 from bpe_core.errors import BPELabError, Notice
 from ui.page.presenting import is_presenting
 from ui.page.problems import show
+from ui.player.file_names import file_name
 from ui.player.player import player
 from ui.scenes.subword_nmt.learning_walk import LearnWalk, learn_walk
 from ui.serving.store import shared_store
@@ -44,8 +45,9 @@ def main() -> None:
     walk_notices = walk.notices if walk and not is_presenting() else ()
     for notice in (*notices, *walk_notices):
         show(notice)
-    if walk is not None:
-        player(walk.recording, key="subword_player", texts=TEXTS)
+    if learning is not None and walk is not None:
+        file = file_name("subword_nmt", learning.name)
+        player(walk.recording, key="subword_player", texts=TEXTS, file=file)
     if learning is not None and not is_presenting():
         with st.container(key="after"):
             apply_section(learning)

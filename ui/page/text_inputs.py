@@ -26,8 +26,9 @@ REPLACEMENT = "\ufffd"
 
 @dataclass(frozen=True, slots=True)
 class Training:
-    """What to train on and how."""
+    """What to train on and how; ``name`` is what the link calls the text."""
 
+    name: str
     corpus: Corpus
     options: TrainOptions
     pattern: str
@@ -61,7 +62,7 @@ def training_inputs(notices: list[Notice], *, container_key: str = "inputs") -> 
         tie_break=tie_break,
         min_count=min_count or 1,
     )
-    return Training(corpus, options, pattern)
+    return Training(name, corpus, options, pattern)
 
 
 def megabytes(size: int) -> int:

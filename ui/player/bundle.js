@@ -94,11 +94,19 @@ var PAGE_STYLE = `
   }
 }
 body { margin: 0; background: var(--st-background-color); }
-main { max-width: 80rem; margin: 0 auto; padding: 1rem clamp(1rem, 4vw, 3rem) 0; box-sizing: border-box; }
+main { max-width: 80rem; margin: 0 auto; padding: 0 clamp(1rem, 4vw, 3rem); box-sizing: border-box; }
+nav { display: flex; justify-content: flex-end; max-width: 80rem; margin: 0 auto; padding: .25rem clamp(1rem, 4vw, 3rem); box-sizing: border-box; }
+nav button { min-height: 1.75rem; padding: 0 .4rem; border: 0; border-radius: .25rem; background: none; color: var(--st-text-color); font: .875rem var(--st-font); cursor: pointer; opacity: .8; }
+nav button:hover, nav button:focus-visible { opacity: 1; }
+html[data-present] { font-size: clamp(14px, min(1.25vw, 2.22vh), 60px); --st-background-color: #ffffff; }
+@media (prefers-color-scheme: dark) { html[data-present] { --st-background-color: #05080c; } }
+[data-present] main { max-width: none; padding: .5rem 3rem 0; }
+[data-present] nav { position: absolute; top: .6rem; right: .5rem; padding: 0; }
+@media (pointer: coarse) { nav button { min-width: 2.75rem; min-height: 2.75rem; } }
 `;
 async function pageOf({ root, recording, data, walking }) {
   const source = await ownSource();
-  const walk = { recording, text: data.text, lang: data.lang, present: false, step: walking.step };
+  const walk = { recording, text: data.text, lang: data.lang, file: data.file, present: data.present, step: walking.step };
   const styles = [...root.getRootNode().querySelectorAll("style:not([data-page])")].map((style) => style.textContent);
   const page = document.implementation.createHTMLDocument(document.title || "BPE Lab");
   const add = (place, name, attributes, text) => {
@@ -130,15 +138,47 @@ function openOffline(mount2) {
   const element = document.getElementById(PAGE_IDS.walk);
   if (!element) return;
   const walk = JSON.parse(element.textContent);
-  const step = new URLSearchParams(location.search).get("step");
+  const asked = new URLSearchParams(location.search);
   const parentElement = (
     /** @type {HTMLElement} */
     document.querySelector("main")
   );
-  const open = () => mount2({ data: { ...walk, step: step ?? walk.step }, parentElement });
+  const mode = el("button", { type: "button" });
+  document.body.prepend(el("nav", {}, mode));
+  let presents = asked.has("mode") ? asked.get("mode") === MODES.present : Boolean(walk.present);
+  const open = () => {
+    set(document.documentElement, { "data-present": presents });
+    nameMode(mode, walk.text, presents);
+    mount2({ data: { ...walk, present: presents, step: asked.get("step") ?? walk.step }, parentElement, setTriggerValue: change });
+  };
+  const toPlayer = () => (
+    /** @type {HTMLElement} */
+    parentElement.querySelector(".player")?.focus({ preventScroll: true })
+  );
+  function change() {
+    presents = !presents;
+    writeMode(presents ? MODES.present : MODES.browse);
+    open();
+    toPlayer();
+  }
+  mode.addEventListener("click", change);
   open();
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", open);
-  parentElement.querySelector(".player")?.focus({ preventScroll: true });
+  toPlayer();
+}
+var MODES = { present: "present", browse: "browse" };
+function nameMode(button, text, presents) {
+  const words2 = String(own(text ?? {}, presents ? "player.leave_present" : "player.present") ?? MODES[presents ? "browse" : "present"]);
+  set(button, { title: words2, "aria-label": words2 });
+  button.textContent = presents ? "✕" : words2;
+}
+function writeMode(mode) {
+  const asked = new URLSearchParams(location.search);
+  asked.set("mode", mode);
+  try {
+    history.replaceState(history.state, "", `?${asked}${location.hash}`);
+  } catch {
+  }
 }
 
 // ui/player/chrome/keys.js
@@ -5912,8 +5952,8 @@ function makeShare(player) {
     ["copy_link", () => copyLink(player, link, report)],
     ["save_svg", () => saveSvg(player)],
     ["save_png", () => savePng(player)],
-    ["save_json", () => save(JSON.stringify(player.recording), "application/json", "bpe-lab.json")],
-    ["save_html", async () => save(await pageOf(player), "text/html", "bpe-lab.html")]
+    ["save_json", () => save(JSON.stringify(player.recording), "application/json", fileName(player, ".json"))],
+    ["save_html", async () => save(await pageOf(player), "text/html", fileName(player, ".html"))]
   ];
   const offered = items.filter(([name]) => !/svg|png/.test(name) || player.recording.layout.stage?.length);
   const buttons = offered.map(([name, action]) => {
@@ -5959,10 +5999,12 @@ function save(content, type, name) {
   setTimeout(() => URL.revokeObjectURL(address), 1e4);
   return name;
 }
-var saveSvg = (player) => save(pictureOf(player).text, "image/svg+xml", `bpe-lab-${player.walking.step}.svg`);
+var fileName = ({ data }, ending) => `${data.file ?? "bpe-lab"}${ending}`;
+var pictureName = (player, ending) => fileName(player, `-${player.walking.step + 1}${ending}`);
+var saveSvg = (player) => save(pictureOf(player).text, "image/svg+xml", pictureName(player, ".svg"));
 async function savePng(player) {
   const image = await rasterOf(pictureOf(player), 2);
-  return save(image, "image/png", `bpe-lab-${player.walking.step}.png`);
+  return save(image, "image/png", pictureName(player, ".png"));
 }
 
 // ui/player/chrome/tools.js

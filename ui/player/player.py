@@ -19,16 +19,19 @@ from ui.text import LANGUAGES, language, section
 _mount = st.components.v2.component("bpe_lab.player", js=loader())
 
 
-def player(recording: Json, *, key: str, texts: tuple[str, ...], instead: str = "") -> None:
+def player(
+    recording: Json, *, key: str, texts: tuple[str, ...], instead: str = "", file: str
+) -> None:
     """Draw ``recording``, whose sentences stand in the catalogue's sections ``texts``.
 
     The section ``instead`` says some of what the player itself says in other words: what its
-    groups and its sub-goals are, where they are no merges.
+    groups and its sub-goals are, where they are no merges. What is saved of it is called
+    ``file``.
     """
     position = linked_position(recording)
     if position.notice:
         show(position.notice)
-    _draw(_written(recording), texts, instead, key=key, step=position.step)
+    _draw(_written(recording), texts, instead, key=key, step=position.step, file=file)
 
 
 def board(

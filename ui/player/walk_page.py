@@ -10,6 +10,7 @@ from bpe_core.errors import BPELabError, Notice
 from ui.charts.merge_tables import merge_list
 from ui.page.problems import show
 from ui.page.text_inputs import Training, training_inputs
+from ui.player.file_names import file_name
 from ui.player.player import player
 from ui.scenes.recorded_walk import Walk
 from ui.text import t
@@ -29,5 +30,7 @@ def walk_page(name: str, make: Callable[[Training], Walk], *, texts: tuple[str, 
         show(notice)
     if walk is None:
         return
-    player(walk.recording, key=f"{name}_player", texts=texts)
+    assert training is not None, "it was walked through"
+    file = file_name(name, training.name)
+    player(walk.recording, key=f"{name}_player", texts=texts, file=file)
     merge_list(walk)

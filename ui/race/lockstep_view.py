@@ -12,6 +12,7 @@ from bpe_core.race.standing import Standing
 from bpe_core.race.verdict import agreement
 from bpe_core.race.views import pre_tokens_of
 from ui.page.problems import show
+from ui.player.file_names import file_name
 from ui.player.player import player
 from ui.race.race_job import Contest, Racing
 from ui.scenes.race.lockstep_walk import Lockstep, lockstep
@@ -36,7 +37,8 @@ def lockstep_view(racing: Racing) -> None:
         st.info(t("race.far_behind", lane=t(f"lane.{lane}.title")))
     if walk.recorded < walk.parts:
         st.info(t("race.shown", shown=walk.recorded, parts=walk.parts))
-    player(walk.recording, key="race_player", texts=("race", "lane", "sample"))
+    file = file_name("race", racing.contest.name)
+    player(walk.recording, key="race_player", texts=("race", "lane", "sample"), file=file)
 
 
 def _say_why_not(standing: Standing) -> None:

@@ -39,9 +39,10 @@ MIN_FREQUENCY = 2
 class Learning:
     """What to learn from and how; ``words`` in the order of first occurrence.
 
-    ``line`` is an example to segment.
+    ``name`` is what the link calls it, ``line`` an example to segment.
     """
 
+    name: str
     words: tuple[tuple[str, int], ...]
     num_merges: int
     min_frequency: int
@@ -68,7 +69,7 @@ def learning_inputs(notices: list[Notice]) -> Learning | None:
     if not words:
         raise EmptyTextError
     line = LINES.get(name) or example_line(words)
-    return Learning(tuple(words.items()), merges or MERGES, least or MIN_FREQUENCY, line)
+    return Learning(name, tuple(words.items()), merges or MERGES, least or MIN_FREQUENCY, line)
 
 
 def example_line(words: Mapping[str, int]) -> str:

@@ -34,13 +34,15 @@ RECORDINGS: dict[str, tuple[Callable[[], Json], tuple[str, ...]]] = {
     ),
 }
 # All that a panel says below its title, to the eye and to a screen reader.
-SAID = """panel => [...panel.querySelectorAll("*")].filter((node) =>
-  !node.closest("[inert], header, .more, .fold, .rank-foot, svg.stripes")
-    && node.checkVisibility())
-  .flatMap((node) => [node.ariaLabel, node.title,
-    ...[...node.childNodes].filter((each) => each.nodeType === Node.TEXT_NODE)
-      .map((each) => each.data)])
-  .filter(Boolean).join(" ")"""
+SAID = """panel => {
+  const isSaid = (node) =>
+    node.checkVisibility() && !node.closest("[inert], header, .more, .fold, .rank-foot");
+  const isText = (node) => node.nodeType === Node.TEXT_NODE;
+  const texts = (node) => [...node.childNodes].filter(isText).map(({ data }) => data);
+  const words = (node) => [node.ariaLabel, node.title, ...texts(node)];
+  const said = [...panel.querySelectorAll("*")].filter(isSaid);
+  return said.flatMap(words).filter(Boolean).join(" ");
+}"""
 
 
 def veiled(*names: str, game: Json = WALK) -> Json:

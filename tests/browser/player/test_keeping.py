@@ -55,7 +55,7 @@ HOSTILE = (
 def test_the_picture_stands_alone_and_holds_text_as_text(lab: Lab) -> None:
     visited = lab(mounted(hanoi(3, remark=HOSTILE), step=2))
     download = downloaded(visited, "save_svg")
-    assert download.suggested_filename == "bpe-lab-2.svg"
+    assert download.suggested_filename == "bpe-lab-3.svg", "as the reader counts"
     source = Path(download.path()).read_text(encoding="utf-8")
     picture = ElementTree.fromstring(source)
     tags = {node.tag.partition("}")[2] for node in picture.iter()}
@@ -74,7 +74,7 @@ def test_the_picture_as_png_has_twice_the_pixels(lab: Lab) -> None:
     visited = lab(mounted(WALK))
     svg = ElementTree.parse(downloaded(visited, "save_svg").path()).getroot()
     download = downloaded(visited, "save_png")
-    assert download.suggested_filename == "bpe-lab-0.png"
+    assert download.suggested_filename == "bpe-lab-1.png"
     image = Path(download.path()).read_bytes()
     assert image.startswith(b"\x89PNG")
     assert int.from_bytes(image[16:20], "big") == 2 * int(svg.attrib["width"])
@@ -125,7 +125,47 @@ def test_a_kept_page_keeps_itself(lab: Lab, tmp_path: Path) -> None:
     other = lab({}, address=again, offline=True)
     other.press("End")
     assert other.step() == len(WALK["steps"]) - 1
-    assert downloaded(other, "save_svg").suggested_filename == f"bpe-lab-{other.step()}.svg"
+    assert downloaded(other, "save_svg").suggested_filename == f"bpe-lab-{other.step() + 1}.svg"
+
+
+def test_files_are_called_after_what_they_hold(lab: Lab) -> None:
+    visited = lab(mounted(WALK, file="bpe-lab-game-three"))
+    names = [
+        downloaded(visited, name).suggested_filename
+        for name in ("save_html", "save_json", "save_svg")
+    ]
+    assert names == ["bpe-lab-game-three" + end for end in (".html", ".json", "-1.svg")]
+
+
+@in_chinese
+def test_a_kept_page_opens_as_it_was_kept_and_goes_between_both_modes(
+    lab: Lab, tmp_path: Path, language: str
+) -> None:
+    def type_size(visited: Visit) -> int:
+        size = "parseFloat(getComputedStyle(document.documentElement).fontSize)"
+        return round(visited.page.evaluate(size))
+
+    hall = {"width": 1920, "height": 1080}
+    address = kept(lab(mounted(WALK, language, present=True, step=3)), tmp_path)
+    visited = lab({}, address=address, offline=True, viewport=hall)
+    expect(visited.page.locator(".player[data-present]")).to_have_count(1)
+    assert type_size(visited) == 24
+    assert visited.player().bounding_box()["height"] > 1000, "it fills the hall's screen"
+    visited.press("Escape")
+    expect(visited.page.locator(".player[data-present]")).to_have_count(0)
+    assert type_size(visited) == 16
+    assert visited.step() == 3
+    visited.press("ArrowRight")
+    assert visited.step() == 4, "the keyboard stays the player's"
+    visited.page.wait_for_url("**?*step=4")
+    visited.page.reload()
+    visited.ready()
+    assert type_size(visited) == 16, "the address has the mode"
+    assert visited.step() == 4
+    visited.page.get_by_role("button", name=catalogue(language)["player.present"]).click()
+    assert type_size(visited) == 24
+    visited.press("PageDown")
+    assert visited.step() == 4, "presenting asks first"
 
 
 def test_the_app_keeps_a_page_that_plays_offline(
@@ -133,6 +173,7 @@ def test_the_app_keeps_a_page_that_plays_offline(
 ) -> None:
     """The module's text and the styles are found where Streamlit puts them."""
     shown = visit(f"{server}/train?text=low&step=4&lang=zh").ready()
+    assert downloaded(shown, "save_json").suggested_filename == "bpe-lab-train-low.json"
     visited = lab({}, address=kept(shown, tmp_path), offline=True)
     assert visited.say() == shown.say()
     expect(visited.page.locator(".ribbon .slot[data-kind=learned]").first).to_be_attached()

@@ -1,7 +1,8 @@
 /* The whole walk as one page that plays without a network: this very module's text, the styles,
-   the recording and the reader's texts. What the page holds opens itself (`openOffline`). */
+   the recording and the reader's texts. What the page holds opens itself (`openOffline`), small or
+   presented in a hall, as it was kept; the reader goes between both. */
 
-import { set } from "../core/dom.js";
+import { el, own, set } from "../core/dom.js";
 
 const PAGE_IDS = { walk: "bpe-lab-walk", source: "bpe-lab-player" };
 
@@ -23,12 +24,20 @@ const PAGE_STYLE = `
   }
 }
 body { margin: 0; background: var(--st-background-color); }
-main { max-width: 80rem; margin: 0 auto; padding: 1rem clamp(1rem, 4vw, 3rem) 0; box-sizing: border-box; }
+main { max-width: 80rem; margin: 0 auto; padding: 0 clamp(1rem, 4vw, 3rem); box-sizing: border-box; }
+nav { display: flex; justify-content: flex-end; max-width: 80rem; margin: 0 auto; padding: .25rem clamp(1rem, 4vw, 3rem); box-sizing: border-box; }
+nav button { min-height: 1.75rem; padding: 0 .4rem; border: 0; border-radius: .25rem; background: none; color: var(--st-text-color); font: .875rem var(--st-font); cursor: pointer; opacity: .8; }
+nav button:hover, nav button:focus-visible { opacity: 1; }
+html[data-present] { font-size: clamp(14px, min(1.25vw, 2.22vh), 60px); --st-background-color: #ffffff; }
+@media (prefers-color-scheme: dark) { html[data-present] { --st-background-color: #05080c; } }
+[data-present] main { max-width: none; padding: .5rem 3rem 0; }
+[data-present] nav { position: absolute; top: .6rem; right: .5rem; padding: 0; }
+@media (pointer: coarse) { nav button { min-width: 2.75rem; min-height: 2.75rem; } }
 `;
 
 export async function pageOf({ root, recording, data, walking }) {
   const source = await ownSource();
-  const walk = { recording, text: data.text, lang: data.lang, present: false, step: walking.step };
+  const walk = { recording, text: data.text, lang: data.lang, file: data.file, present: data.present, step: walking.step };
   const styles = [...root.getRootNode().querySelectorAll("style:not([data-page])")].map((style) => style.textContent);
   const page = document.implementation.createHTMLDocument(document.title || "BPE Lab");
   const add = (place, name, attributes, text) => {
@@ -59,15 +68,50 @@ async function ownSource() {
   return element ? element.textContent : (await fetch(import.meta.url)).text();
 }
 
-/** In a kept page, show the walk that it holds, at the address's step or at the one it was kept at. */
+/** In a kept page, show the walk that it holds: at the address's step and in its mode, or else as it was kept. */
 export function openOffline(mount) {
   const element = document.getElementById(PAGE_IDS.walk);
   if (!element) return;
   const walk = JSON.parse(element.textContent);
-  const step = new URLSearchParams(location.search).get("step");
+  const asked = new URLSearchParams(location.search);
   const parentElement = /** @type {HTMLElement} */ (document.querySelector("main"));
-  const open = () => mount({ data: { ...walk, step: step ?? walk.step }, parentElement });
+  const mode = el("button", { type: "button" });
+  document.body.prepend(el("nav", {}, mode));
+  let presents = asked.has("mode") ? asked.get("mode") === MODES.present : Boolean(walk.present);
+  const open = () => {
+    set(document.documentElement, { "data-present": presents });
+    nameMode(mode, walk.text, presents);
+    mount({ data: { ...walk, present: presents, step: asked.get("step") ?? walk.step }, parentElement, setTriggerValue: change });
+  };
+  const toPlayer = () => /** @type {HTMLElement} */ (parentElement.querySelector(".player"))?.focus({ preventScroll: true });
+  function change() {
+    presents = !presents;
+    writeMode(presents ? MODES.present : MODES.browse);
+    open();
+    toPlayer();
+  }
+  mode.addEventListener("click", change);
   open();
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", open);
-  /** @type {HTMLElement} */ (parentElement.querySelector(".player"))?.focus({ preventScroll: true });
+  toPlayer();
+}
+
+const MODES = { present: "present", browse: "browse" };
+
+/** Presenting, a cross in the margin; else in words. */
+function nameMode(button, text, presents) {
+  const words = String(own(text ?? {}, presents ? "player.leave_present" : "player.present") ?? MODES[presents ? "browse" : "present"]);
+  set(button, { title: words, "aria-label": words });
+  button.textContent = presents ? "✕" : words;
+}
+
+/** The mode in the address, beside the step that the player writes. */
+function writeMode(mode) {
+  const asked = new URLSearchParams(location.search);
+  asked.set("mode", mode);
+  try {
+    history.replaceState(history.state, "", `?${asked}${location.hash}`);
+  } catch {
+    // A sandboxed frame may have no address to write.
+  }
 }

@@ -22,8 +22,8 @@ export function makeShare(player) {
     ["copy_link", () => copyLink(player, link, report)],
     ["save_svg", () => saveSvg(player)],
     ["save_png", () => savePng(player)],
-    ["save_json", () => save(JSON.stringify(player.recording), "application/json", "bpe-lab.json")],
-    ["save_html", async () => save(await pageOf(player), "text/html", "bpe-lab.html")],
+    ["save_json", () => save(JSON.stringify(player.recording), "application/json", fileName(player, ".json"))],
+    ["save_html", async () => save(await pageOf(player), "text/html", fileName(player, ".html"))],
   ];
   const offered = items.filter(([name]) => !/svg|png/.test(name) || player.recording.layout.stage?.length);
   const buttons = offered.map(([name, action]) => {
@@ -69,9 +69,14 @@ function save(content, type, name) {
   return name;
 }
 
-const saveSvg = (player) => save(pictureOf(player).text, "image/svg+xml", `bpe-lab-${player.walking.step}.svg`);
+const fileName = ({ data }, ending) => `${data.file ?? "bpe-lab"}${ending}`;
+
+/** A picture is one of a step, which is counted from 1 as the reader sees it. */
+const pictureName = (player, ending) => fileName(player, `-${player.walking.step + 1}${ending}`);
+
+const saveSvg = (player) => save(pictureOf(player).text, "image/svg+xml", pictureName(player, ".svg"));
 
 async function savePng(player) {
   const image = await rasterOf(pictureOf(player), 2);
-  return save(image, "image/png", `bpe-lab-${player.walking.step}.png`);
+  return save(image, "image/png", pictureName(player, ".png"));
 }

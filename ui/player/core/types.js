@@ -113,6 +113,7 @@
  * @property {number | string | null} [step]
  * @property {string} [name]
  * @property {boolean} [leads]
+ * @property {string} [file] what files to keep are called, without an ending
  */
 
 export {};
