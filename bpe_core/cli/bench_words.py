@@ -85,7 +85,9 @@ def verdict(held: Check, work: Work) -> str:
     if held.verdict == "unsteady":
         return "differs from run to run"
     if held.verdict == "differs":
-        where = f" at merge {held.at}" if work.kind == "train" else ""
+        where = (
+            f" at merge {held.at + 1}" if work.kind == "train" and held.at is not None else ""
+        )
         return f"differs from {held.against}{where}"
     return OWN[held.verdict]
 

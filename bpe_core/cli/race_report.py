@@ -59,7 +59,11 @@ def sentence(comparison: Agreement, parts: str) -> str:
             f"{lane.lane} differs from run to run."
             if not lane.steady
             else f"{lane.lane} differs from {comparison.reference}"
-            + (f" at {parts[:-1]} {lane.differs_at}." if lane.differs_at is not None else ".")
+            + (
+                f" at {parts[:-1]} {lane.differs_at + 1}."
+                if lane.differs_at is not None
+                else "."
+            )
             for lane in others
         )
     short = [lane for lane in comparison.compared if lane.parts < comparison.parts]

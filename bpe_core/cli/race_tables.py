@@ -157,7 +157,7 @@ def _identical(comparison: Agreement, name: str) -> str:
 
 def _difference(lane: Compared) -> str:
     if lane.differs_at is not None:
-        return f"differs at {lane.differs_at}"
+        return f"differs at {lane.differs_at + 1}"
     if not lane.steady:
         return "differs from run to run"
     return "" if lane.same else "differs"

@@ -78,7 +78,7 @@ def token_curve(walk: Walk) -> alt.Chart:
 
 def _described(walk: Walk) -> str:
     last = walk.merges[-1]
-    return t("train.curve_alt", start=walk.start_tokens, end=last.tokens, last=last.rank)
+    return t("train.curve_alt", start=walk.start_tokens, end=last.tokens, last=last.rank + 1)
 
 
 def model_merges(model: BPEModel) -> None:

@@ -286,7 +286,7 @@ function placesOf({ steps, groups }) {
   let where;
   for (const step of steps) {
     where = step.where ?? where;
-    places.set(step, where ?? ["player.where", { group: step.group, groups }]);
+    places.set(step, where ?? ["player.where", { group: step.group + 1, groups, rank: step.group }]);
   }
   return places;
 }

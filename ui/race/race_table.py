@@ -81,7 +81,7 @@ def _same(name: str, verdict: Agreement, work: str) -> str:
     if lane is None or len(verdict.compared) < 2:
         return "–"
     if lane.differs_at is not None:
-        return t("results.differs", part=lane.differs_at)
+        return t("results.differs", part=lane.differs_at + 1)
     if not lane.same:
         return t("results.other")
     return t(f"results.same_{work}", parts=lane.parts)

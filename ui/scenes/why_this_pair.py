@@ -138,4 +138,4 @@ def _parting(other: OtherRule, number: int) -> Text:
     if other.parts_at is None:
         return text("train.why.never_part")
     tense = "parted" if other.parts_at < number else "part"
-    return text(f"train.why.{tense}", merge=other.parts_at)
+    return text(f"train.why.{tense}", merge=other.parts_at + 1)

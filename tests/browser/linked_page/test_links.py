@@ -103,11 +103,11 @@ def test_a_changed_option_keeps_the_place_and_a_new_text_does_not(
     sentence, merges = visited.say(), visited.page.get_by_role("spinbutton")
     merges.fill("5")
     merges.press("Enter")
-    visited.page.locator(".player .where", has_text="5 in all").wait_for()
+    visited.page.locator(".player .where", has_text="of 5").wait_for()
     assert (visited.step(), visited.say()) == (150, sentence)
     merges.fill("1")
     merges.press("Enter")
-    visited.page.locator(".player .where", has_text="1 in all").wait_for()
+    visited.page.locator(".player .where", has_text="of 1").wait_for()
     steps = len(
         linked_walk(
             sample("intj"),

@@ -108,8 +108,8 @@ class TestLockStep:
                 left, right = merges[step - 1]
                 assert read["made"] == [*map(glyphs, (left, right, left + right))]
                 assert read["badge"] == "same"
-                assert str(step - 1) in read["said"]
-                assert read["at"] == str(step - 1)
+                assert str(step) in read["said"]
+                assert read["at"] == str(step)
                 (first, low), *_, (last, high) = sorted(read["ticks"])
                 place = low + (high - low) * (step - 1 - first) / (last - first)
                 assert read["cursor"] == pytest.approx(place, abs=1)

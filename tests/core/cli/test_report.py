@@ -156,7 +156,7 @@ SENTENCES = {
     ),
     "different": (
         {"naive": MERGES, "linked": (*MERGES[:2], (b"q", b"q"))},
-        "linked differs from naive at merge 2.",
+        "linked differs from naive at merge 3.",
     ),
     "alone": ({"linked": MERGES}, "Only one lane could be compared."),
     "none": ({}, "Nothing was compared."),

@@ -83,7 +83,7 @@ def test_every_step_shows_the_merge_and_what_it_took(trained: Standing) -> None:
         drawn = [tokens[index]["id"] for index in versus["tokens"]]
         assert drawn[2] == OPTIONS.first_id + number
         assert versus["badge"]["look"] == "same"
-        assert versus["badge"]["say"][1]["last"] == number
+        assert versus["badge"]["say"][1]["last"] == number + 1
         assert len(left + right) >= 2
 
 
@@ -125,7 +125,7 @@ def test_the_clock_s_cursor_follows_the_walk(trained: Standing) -> None:
     recording = walk_of(trained, merges_of(trained)).recording
     states = frames_of(recording)
     assert "at" not in states[0]["series"]
-    assert [state["series"]["at"] for state in states[1:]] == list(range(23))
+    assert [state["series"]["at"] for state in states[1:]] == list(range(1, 24))
     for lane in LANES:
         shown = [state["series"]["values"][lane] for state in states[1:]]
         assert shown == sorted(shown), "time does not run backwards"
@@ -181,7 +181,7 @@ def test_lanes_that_were_not_compared_are_left_out_of_the_claim() -> None:
     badge = Badge("train", drawn=4, compared=3, parted={})
     assert badge.state(5)["say"] == [
         "race.badge.train_some",
-        {"last": 4, "compared": 3, "lanes": 4},
+        {"last": 5, "compared": 3, "lanes": 4},
     ]
     unsteady = Badge("train", 2, 2, {"naive": 0}, {"naive"})
     assert unsteady.state(1)["say"][0] == "race.badge.unsteady"

@@ -56,14 +56,15 @@ export function makeRoutes({ steps, start }) {
   };
 }
 
-/** The place that each step names, or else the one before it; where none has, its group.
+/** The place that each step names, or else the one before it; where none has, its group,
+    which people count from 1.
     @param {Recording} recording */
 export function placesOf({ steps, groups }) {
   const places = new Map();
   let where;
   for (const step of steps) {
     where = step.where ?? where;
-    places.set(step, where ?? ["player.where", { group: step.group, groups }]);
+    places.set(step, where ?? ["player.where", { group: step.group + 1, groups, rank: step.group }]);
   }
   return places;
 }

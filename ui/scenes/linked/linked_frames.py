@@ -104,7 +104,10 @@ class GlassBox:
         at = self.at
         if at.number < 0:
             return text("linked.where.setup")
-        of = {"merge": at.merge, "merges": at.merges}
+        of = {
+            "merge": at.merge + 1,
+            "merges": {"text": text("player.merges", merges=at.merges, rank=at.merge)},
+        }
         if at.visited and not isinstance(event, HeapPushed | MergeDone | Stopped):
             return text("linked.where.place", **of, place=at.visited, places=at.listed)
         return text("linked.where.merge", **of)

@@ -80,7 +80,7 @@ class Sentences:
             case MergeDone(number=number, count=count):
                 key = "done_overlap" if at.replacements < count else "done"
                 values = {"places": at.replacements, "count": count, "tokens": at.live}
-                return _say(key, merge=number, **values)
+                return _say(key, merge=number + 1, **values)
             case Stopped(reason=reason):
                 merges = len(self.state.merges)
                 return text(f"train.end.{reason}", merges=merges, tokens=at.live)

@@ -46,17 +46,17 @@ class Badge:
     def parting(self, lane: str, name: Text) -> Text:
         """The sentence on a lane that has parted."""
         kind = "unsteady" if lane in self.unsteady else f"{self.work}_differs"
-        return text(f"race.say.{kind}", lane={"text": name}, number=self.parted[lane])
+        return text(f"race.say.{kind}", lane={"text": name}, number=self.parted[lane] + 1)
 
     def state(self, done: int) -> Json:
         """What stands under the result of part ``done - 1``."""
         if lane := self.differing(done):
             kind = "unsteady" if lane in self.unsteady else f"{self.work}_differs"
-            say = text(f"race.badge.{kind}", number=self.parted[lane])
+            say = text(f"race.badge.{kind}", number=self.parted[lane] + 1)
             return {"say": say, "look": "differs"}
         if self.compared < 2:
             return {"say": text("race.badge.alone"), "look": ""}
-        values: dict[str, Json] = {"last": done - 1}
+        values: dict[str, Json] = {"last": done}
         key = "one" if done == 1 else "same"
         if self.compared < self.drawn:
             key, values = "some", values | {"compared": self.compared, "lanes": self.drawn}

@@ -72,7 +72,7 @@ class Clock:
         return min(lanes, key=lambda lane: self.at(lane, done) or math.inf)
 
     def widget(self, lanes: list[Json], parts: int, work: Work) -> Json:
-        """Time so far by part, for all lanes that were timed; x counts from 0."""
+        """Time so far by part, for all lanes that were timed; x counts from 1."""
         drawn = {
             lane["id"]: _thinned(points, parts)
             for lane in lanes
@@ -84,7 +84,7 @@ class Clock:
             "kind": "series",
             "title": "race.series.title",
             "lanes": [lane for lane in lanes if lane["id"] in drawn],
-            "x": {"title": f"race.series.x_{work}", "first": 0, "last": max(1, parts - 1)},
+            "x": {"title": f"race.series.x_{work}", "first": 1, "last": max(2, parts)},
             "y": {
                 "title": "race.series.y",
                 "low": 10.0 ** math.floor(math.log10(min(band.lower for band in ends))),
@@ -106,7 +106,7 @@ class Clock:
         times = {lane["id"]: self.at(lane["id"], done) for lane in lanes}
         return {
             "aside": text("race.series.aside"),
-            "at": done - 1,
+            "at": done,
             "values": {lane: _rounded(time) for lane, time in times.items() if time},
         }
 
@@ -122,7 +122,7 @@ def _thinned(points: list[CurvePoint], parts: int) -> list[CurvePoint]:
 
 def _point(point: CurvePoint) -> list[float]:
     band = point.band
-    return [point.done - 1, *map(_rounded, (band.middle, band.lower, band.upper))]
+    return [point.done, *map(_rounded, (band.middle, band.lower, band.upper))]
 
 
 def _rounded(seconds: float) -> float:

@@ -168,7 +168,7 @@ class _Scene:
         if self.timed:
             states["series"] = self.clock.state(self.timed, done)
         where = (
-            text(f"race.where.{self.work}", number=part, parts=len(self.parts))
+            text(f"race.where.{self.work}", number=done, parts=len(self.parts))
             if part is not None
             else text("race.where.setup")
         )

@@ -113,7 +113,9 @@ class LearnScene:
     def _where(self, moment: Moment) -> Text:
         if self.number < 0:
             return text("subword_nmt.where.setup")
-        values = {"merge": min(self.number, self.merges - 1), "merges": self.merges}
+        rank = min(self.number, self.merges - 1)
+        merges = text("player.merges", merges=self.merges, rank=rank)
+        values = {"merge": rank + 1, "merges": {"text": merges}}
         if isinstance(moment.first, PreTokenRewritten | CountChanged):
             assert self.words.focus is not None, "a word is at work"
             word = self.words.number_of[self.words.focus]

@@ -71,7 +71,7 @@ class Sentences:
                 return self._changed(moment.first)
             case MergeDone(number=number, pair=pair):
                 line = {"tokens": self.brush.pair(pair), "join": " "}
-                return _say("done", merge=number, number=number + 2, line=line)
+                return _say("done", merge=number + 1, number=number + 2, line=line)
             case Stopped(reason=reason):
                 return text(f"subword_nmt.end.{reason}", merges=len(state.merges))
         raise TypeError(f"no moment begins with {type(moment.first).__name__}")

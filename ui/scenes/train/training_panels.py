@@ -93,7 +93,7 @@ def before_and_after(brush: Brush, story: MergeStory, done: MergeDone, *, merged
             row["after"] = [brush.token(token_id) for token_id in after]
             row["lit"] = [k for k, token_id in enumerate(after) if token_id == done.new_id]
         rows.append(row)
-    changes: Json = {"rows": rows, "aside": text("train.changes.aside", merge=done.number)}
+    changes: Json = {"rows": rows, "aside": text("train.changes.aside", merge=done.number + 1)}
     if len(times) > len(top):
         changes["more"] = text("train.changes.more", words=len(times) - len(top))
     return changes

@@ -38,8 +38,8 @@ def training_walk(
 ) -> Walk:
     """Run a trainer that scans all for every merge and record the text's first part.
 
-    A text too varied for it is trained on in part (`trained_part.py`). ``on_merge`` gets each
-    merge's number. Raises ``NothingToMergeError``.
+    A text too varied for it is trained on in part (`trained_part.py`). ``on_merge`` gets
+    the number of merges done. Raises ``NothingToMergeError``.
     """
     specials = tuple(options.special_tokens)
     whole, most = corpus, most_bytes(options.merge_limit)
@@ -117,7 +117,7 @@ def _noted(
             left, right = (state.token_bytes[token_id] for token_id in story.done.pair)
             row = (left, right, story.done.new_id, left + right, story.done.count)
             rows.append(MergeRow(story.number, *row, story.replaced, live))
-            on_merge(story.number)
+            on_merge(story.number + 1)
         yield story
 
 
