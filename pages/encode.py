@@ -21,7 +21,8 @@ from ui.serving.store import shared_store
 from ui.text import language, t
 from ui.tokenizers import LECTURE, Tokenizer, take_lecture_back, tokenizer_choice, tokenizer_of
 
-TEXTS = (*WORDS, "hello", "story_en", "story_zh", "code", OWN)
+LONGER = ("hello", "kingdoms", "grip", "story_en", "story_zh", "weather", "ferry", "code")
+TEXTS = (*WORDS, *LONGER, OWN)
 MOST_PARTS = 200
 SUITED = {WORDS[0]: LECTURE, "catch": "lab"}  # any other text: a vocabulary for whole texts
 

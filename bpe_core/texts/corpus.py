@@ -63,6 +63,9 @@ _INLINE: Mapping[str, Corpus] = {
     "intj": Corpus(INTJ, (END_OF_TEXT,)),
     "hello": Corpus("Hello helo, I'm"),
     "low": Corpus("low lower newest widest"),
+    # The lecture's questions: one word or two, and where a Chinese sentence has its words.
+    "kingdoms": Corpus("United Kingdoms"),
+    "grip": Corpus("我一把把把把住了"),
     "aaabdaaabac": Corpus("aaabdaaabac"),
     # Cases of the linked trainer: overlaps, the same pair on both sides, a stale heap entry
     # whose pair lives on.
@@ -84,14 +87,18 @@ _FILES: Mapping[str, str] = {
     "story_en": "story.en.txt",
     "story_zh": "story.zh.txt",
     "code": "code.txt",
+    # Written for the lab, 4 to 5 KB: what returns in them is worth a token.
+    "weather": "weather.en.txt",
+    "ferry": "ferry.zh.txt",
 }
 SAMPLES = (*_INLINE, *_FILES)
-# Short texts to encode. In "catch" rank order, left-to-right and longest match all differ with
-# the vocabulary "lab".
+# Short texts to encode. Rank order, left-to-right and longest match all differ in "catch" with
+# the vocabulary "lab", and in "recalled" with "bilingual".
 _WORDS: Mapping[str, Corpus] = {
     "tech": Corpus(" tech"),
     "nihao": Corpus("你好"),
     "catch": Corpus("catch"),
+    "recalled": Corpus("被召回京城"),
     "emoji": Corpus("👩‍🚀 says 🤗"),
     "indentation": Corpus("if x:\n        return 1\n"),
     "number": Corpus("1234567.89"),

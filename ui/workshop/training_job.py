@@ -18,7 +18,7 @@ from ui.serving.store import Store, vocabulary_store
 from ui.workshop.engine import Cancelled, encoded, learned, pausing, until, warm_up
 from ui.workshop.phase_meter import Meter, Span
 from ui.workshop.prepared_result import prepare_ahead
-from ui.workshop.training_text import split
+from ui.workshop.training_text import fetch, split
 
 PHASES = ("read", "count", "merge", "encode")
 LEARNING = ("count", "merge")
@@ -93,6 +93,7 @@ class Work:
         try:
             with self.meter:
                 pause()
+                fetch(self.setup.text, tell)
                 self.meter.begin("read")
                 text, held_out = split(self.setup.text, self.setup.upload, self.setup.held_out)
                 self.meter.begin("wait")

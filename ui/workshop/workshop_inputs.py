@@ -12,9 +12,10 @@ from bpe_core.errors import (
     Notice,
 )
 from bpe_core.registry import PRE_TOKENIZERS
+from bpe_core.texts.download_catalogue import DOWNLOADS
 from bpe_core.train.options import TrainOptions
 from bpe_core.train.tie_break import TIE_BREAKS
-from ui.charts.numbers import whole_text
+from ui.charts.numbers import bytes_text, whole_text
 from ui.page.fields import choice
 from ui.page.links import keep, remember, seed
 from ui.page.long_uploads import UPLOAD_LIMIT, one_file
@@ -50,6 +51,7 @@ def workshop_setup(row: Sequence[DeltaGenerator], notices: list[Notice]) -> Setu
         held_out = None
         if aside == "file":
             held_out = one_file("held_out_file", HELD_OUT_LIMIT, notices)
+    _about(name)
     upload = one_file("corpus_file", UPLOAD_LIMIT, notices) if name == UPLOAD else None
     if (name == UPLOAD and upload is None) or (aside == "file" and held_out is None):
         return None
@@ -57,6 +59,15 @@ def workshop_setup(row: Sequence[DeltaGenerator], notices: list[Notice]) -> Setu
         vocab_size=size_of(size), special_tokens=specials, tie_break=tie_break
     )
     return Setup(name, options, pattern, upload, held_out)
+
+
+def _about(name: str) -> None:
+    """What to know beforehand of a text from the web or of the reader's own."""
+    if name in DOWNLOADS:
+        stated = DOWNLOADS[name]
+        st.caption(t("workshop.fetched", size=bytes_text(stated.size), page=stated.page))
+    elif name == UPLOAD:
+        st.caption(t("workshop.own"))
 
 
 def _size(notices: list[Notice]) -> str:

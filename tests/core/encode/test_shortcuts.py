@@ -81,6 +81,16 @@ def test_the_preset_word_parts_all_three_rules(
     assert [LAB.vocabulary[token_id] for token_id in ids] == tokens
 
 
+@pytest.mark.parametrize(
+    ("encoder", "words"),
+    [(None, "被|召回|京城"), ("leftmost", "被召|回京|城"), ("longest_match", "被召|回京城")],
+)
+def test_a_chinese_sentence_parts_them_too(encoder: str | None, words: str) -> None:
+    model, word = built_in("bilingual"), sample("recalled").text.encode()
+    ids = encode(model, word) if encoder is None else result_of(SHORTCUTS[encoder](model, word))
+    assert "|".join(model.vocabulary[token_id].decode() for token_id in ids) == words
+
+
 def test_look_ups_are_told_one_by_one() -> None:
     looked = [e for e in encode_leftmost(LAB, b"catch", detail=True) if type(e) is PairRanked]
     assert [(event.position, event.rank is None) for event in looked] == [

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bpe_core import errors
+from bpe_core import errors, train
 from bpe_core.pretokenize.pre_tokens import count_pre_tokens, pre_tokenize
 from bpe_core.texts import corpus
 
@@ -35,6 +35,22 @@ def test_nul_bytes_are_kept_and_said() -> None:
     (notice,) = text.notices()
     assert notice.values == {"count": 2, "position": 2}
     assert corpus.from_bytes(b"plain").notices() == []
+
+
+@pytest.mark.parametrize(
+    ("story", "words"),
+    [
+        ("ferry", ("过河", "的人", "过河的人", "灯亮着", "先擦灯罩", "小满")),
+        ("weather", (" wind", " weather", " keeper", " evening", " ninety", " first")),
+    ],
+)
+def test_from_the_lab_s_own_stories_whole_words_are_learned(
+    story: str, words: tuple[str, ...]
+) -> None:
+    text = corpus.sample(story)
+    assert 4000 < text.size < 6000
+    model = train(text.text, vocab_size=512)
+    assert {word.encode() for word in words} <= set(model.vocabulary)
 
 
 def test_every_sample_is_a_text() -> None:

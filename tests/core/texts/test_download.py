@@ -12,7 +12,7 @@ from errno import ENOSPC
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 
 import pytest
 
@@ -361,6 +361,23 @@ def test_every_download_is_stated_in_full(name: str) -> None:
     assert stated.size > 0
     assert urlsplit(stated.url).scheme == urlsplit(stated.page).scheme == "https"
     assert stated.licence
+
+
+NOVELS = {
+    "hongloumeng": "红楼梦",
+    "sanguoyanyi": "三国演义",
+    "shuihuzhuan": "水浒传",
+    "xiyouji": "西游记",
+}
+
+
+@pytest.mark.parametrize("name", NOVELS)
+def test_a_novel_is_asked_for_at_one_commit_in_plain_ascii(name: str) -> None:
+    stated = DOWNLOADS[name]
+    assert stated.url.isascii()
+    *_, commit, file = unquote(urlsplit(stated.url).path).split("/")
+    assert file == f"{NOVELS[name]}.txt"
+    assert re.fullmatch(r"[0-9a-f]{40}", commit)
 
 
 def test_no_error_of_a_download_is_taken_for_a_wrong_value() -> None:

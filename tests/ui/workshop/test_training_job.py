@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from threading import Event, Thread
 
 import numpy as np
@@ -9,12 +10,15 @@ import pytest
 
 import bpe_core
 from bpe_core.encode.compiled_encoding import MODEL_ENCODERS
-from bpe_core.errors import NotUTF8Error
+from bpe_core.errors import DownloadError, NotUTF8Error
 from bpe_core.kernels.encode.known_pre_tokens import SLOTS_USED
 from bpe_core.runtime.progress import Progress
+from bpe_core.texts import download as download_module
 from bpe_core.texts.corpus import sample
+from bpe_core.texts.download_catalogue import DOWNLOADS
 from bpe_core.train.options import TrainOptions
 from tests.core.race.running import comes_true
+from tests.core.texts.test_download import TEXT, Server, text_at, whole
 from ui.charts.inventory_charts import counted_lengths, counted_scripts
 from ui.charts.inventory_table import shared_inventory
 from ui.charts.merge_tables import first_merges
@@ -26,7 +30,7 @@ from ui.serving.store import Store
 from ui.workshop.engine import encoded, warm_up
 from ui.workshop.phase_meter import Meter, Now
 from ui.workshop.training_job import PHASES, NoPairLeftNotice, Setup, Work
-from ui.workshop.training_text import cut, split
+from ui.workshop.training_text import built_in, cut, split
 from ui.workshop.trial import Trial, as_lines, as_npy
 
 SOON = 180.0  # seconds; where nothing was compiled yet, that comes first
@@ -100,6 +104,39 @@ def test_what_the_page_shows_of_the_tokens_was_made_by_the_training(
     assert sum(row.tokens for row in counted_lengths(store, table)) == 300
     assert sum(row.tokens for row in counted_scripts(store, table)) == 300
     assert first_merges(store, trained.model).num_rows == 300 - 256
+
+
+@pytest.fixture
+def novel(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Server]:
+    """A server that has another text as 西游记; nothing was fetched from it yet."""
+    server = Server(whole)
+    Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
+    monkeypatch.setitem(DOWNLOADS, "xiyouji", text_at(server))
+    monkeypatch.setattr(download_module, "user_cache", lambda: tmp_path)
+    built_in.cache_clear()
+    yield server
+    built_in.cache_clear()
+    server.shutdown()
+    server.server_close()
+
+
+def test_a_text_of_the_web_is_fetched_once(novel: Server) -> None:
+    phases: list[str] = []
+    for _ in range(2):
+        work = Work(setup(text="xiyouji"), memory=plenty())
+        work.run(Event())
+        assert work.result is not None
+        at = cut(TEXT)
+        assert work.result.model == bpe_core.train(TEXT[:at], vocab_size=300)
+        assert [span.phase for span in work.result.spans] == list(PHASES)
+        phases += [span.phase for span in work.meter.now.spans]
+    assert (phases.count("download"), len(novel.ranges)) == (1, 1)
+
+
+def test_a_text_that_cannot_be_fetched_ends_the_training(novel: Server) -> None:
+    novel.how = lambda handler: handler.give(b"", 404)
+    with pytest.raises(DownloadError):
+        Work(setup(text="xiyouji"), memory=plenty()).run(Event())
 
 
 def test_a_file_of_its_own_can_be_held_out() -> None:

@@ -91,6 +91,16 @@ def test_it_opens_with_what_a_training_does_and_starts_none(language: str) -> No
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    ("corpus", "key"), [("hongloumeng", "workshop.fetched"), ("upload", "workshop.own")]
+)
+def test_what_to_know_of_a_text_stands_below_it(language: str, corpus: str, key: str) -> None:
+    at = open_page("workshop", language, corpus=corpus)
+    assert errors_of(at) == ""
+    assert any(said(language, key) in caption.value for caption in at.caption)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_a_link_sets_everything_in_any_language(language: str) -> None:
     link = {"pattern": "none", "tie_break": "first_seen", "special": "<|x|>, <|y|>"}
     at = workshop(language, target="12345", **link)
