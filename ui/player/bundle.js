@@ -766,12 +766,14 @@ function drawnGlyph([kind, text], x) {
   return svg("text", { class: kind, x, y: 0.34 * size, "font-size": size }, String(text));
 }
 var LEAST_SCALE = 0.6;
+var NAME_SCALE = 1.39;
 var TOO_WIDE = 0.4;
-var SECOND_SCALE = 0.72;
-function fittedGlyphs(token, room, font) {
-  const short = shortened(token, room / (font * 0.6 * LEAST_SCALE));
+var isSign = ({ parts }) => parts.length === 1 && parts[0][0] === "name" && lettersIn(parts[0]) === 1;
+function fittedGlyphs(token, room, font, least = LEAST_SCALE) {
+  const short = shortened(token, room / (font * 0.6 * least));
   const { nodes, width } = drawnGlyphs(short);
-  const scale = font / EM * Math.max(LEAST_SCALE, Math.min(1, room * EM / (width * font)));
+  const fitting = Math.max(least, Math.min(1, room * EM / (width * font)));
+  const scale = font / EM * (isSign(short) ? NAME_SCALE : fitting);
   return { nodes, scale, whole: short === token };
 }
 function shortened(token, columns) {
@@ -788,13 +790,13 @@ function shortened(token, columns) {
   }
   return joinedPieces(token, head.length ? [...head, dots, ...tail] : [dots]);
 }
-function twoLines(token, room, font) {
-  const pieces = piecesOf(shortened(token, 2 * room / (font * 0.6 * LEAST_SCALE) - 1));
+function twoLines(token, room, font, { least, share }) {
+  const pieces = piecesOf(shortened(token, 2 * room / (font * 0.6 * least) - 1));
   const width = (some) => sum(some.map((piece) => piece.width));
   const uneven = (at) => Math.abs(width(pieces.slice(0, at)) - width(pieces.slice(at)));
   const middle = pieces.reduce((best, _, at) => uneven(at) < uneven(best) ? at : best, 0);
   const lines = [pieces.slice(0, middle), pieces.slice(middle)].map((some) => drawnGlyphs(joinedPieces(token, some)));
-  const scale = Math.min(font * SECOND_SCALE / EM, room / Math.max(...lines.map((line) => line.width)));
+  const scale = Math.min(font * share / EM, room / Math.max(...lines.map((line) => line.width)));
   return lines.map(({ nodes }, k) => svg("g", { transform: `translate(0 ${(k - 0.5) * 1.15 * scale * EM}) scale(${scale})` }, nodes));
 }
 function piecesOf(token) {
@@ -1047,6 +1049,10 @@ function nameFont(name, width, font) {
 }
 var bracket = (left, right, y) => svg("path", { d: `M${left} ${y}v-3H${right}v3` });
 
+// ui/player/core/least-type.js
+var LEAST_TYPE = { letters: 14.75, id: 13.45, stage: 18.75 };
+var atLeast = ({ present }, size, kind = "letters") => present ? Math.max(size, LEAST_TYPE[kind]) : size;
+
 // ui/player/widgets/beads.js
 var BEADS = { left: 20, right: 16, top: 24, bottom: 24, high: 132, radius: 5.2, pitch: 12.4, font: 12.5 };
 var BEAD_TICKS = [1, 2, 5];
@@ -1082,7 +1088,7 @@ function drawBeadAxis({ axis, at, width, book }, most) {
   const labelled = [...ticks, most].filter((tick, index, all) => index === all.length - 1 || at(most) - at(tick) > 12 + 8 * numeral(book, most).length);
   axis.replaceChildren(
     svg("line", { x1: 0, x2: width, y1: y + 1, y2: y + 1 }),
-    ...labelled.map((tick) => svg("text", { x: at(tick), y: y + 17, "font-size": BEADS.font }, numeral(book, tick)))
+    ...labelled.map((tick) => svg("text", { x: at(tick), y: y + 17, "font-size": atLeast(book, BEADS.font) }, numeral(book, tick)))
   );
 }
 function drawBeads(view, state) {
@@ -1115,7 +1121,7 @@ function columnOfBeads(view, column2, all) {
   const nodes = all.map((each, index) => bead(view, each, x, foot - index * pitch));
   if (!isCrowded) return nodes;
   const top = foot - (all.length - 1) * pitch - BEADS.radius - 4;
-  return [...nodes, svg("text", { class: "crowd", x, y: top, "font-size": BEADS.font }, numeral(view.book, all.length))];
+  return [...nodes, svg("text", { class: "crowd", x, y: top, "font-size": atLeast(view.book, BEADS.font) }, numeral(view.book, all.length))];
 }
 function bead({ beadNodes, book }, { pair, count, look }, x, y) {
   if (!beadNodes.has(pair)) {
@@ -1133,11 +1139,11 @@ function drawThreshold(view, number) {
   const x = BEADS.left + (nearestColumn(view, number) - 0.5) * BEADS.pitch;
   const low = BEADS.high - BEADS.bottom + 1;
   const words2 = plainText(book, [widget.line ?? "player.beads.line", { count: number }]);
-  const near = x + lettersWidth(words2, 7, 12) > width;
+  const near = x + lettersWidth(words2, 8, 14) > width;
   line.replaceChildren(
     svg("rect", { x: 0, y: BEADS.top - 4, width: x, height: low - BEADS.top + 4 }),
     svg("path", { d: `M${x} ${BEADS.top - 14}V${low}` }),
-    svg("text", { x: near ? x - 6 : x + 6, y: BEADS.top - 6, "font-size": BEADS.font, "text-anchor": near ? "end" : "start" }, words2)
+    svg("text", { x: near ? x - 6 : x + 6, y: BEADS.top - 6, "font-size": atLeast(book, BEADS.font), "text-anchor": near ? "end" : "start" }, words2)
   );
 }
 
@@ -1495,12 +1501,15 @@ function looksOf(items, state) {
 // ui/player/widgets/heap-entry.js
 var BOX = { width: 82, height: 28, pad: 9, digit: 9 };
 var PAIR_FONT = { most: 14.7, least: 12, gap: 6 };
+var isHex = ({ parts }) => parts.every(([kind]) => kind === "hex");
 function pairLetters(book, pair, wide) {
   const room = wide - PAIR_FONT.gap;
-  const tokens = cutPair(pair.map((index) => tokenAt(book, index)), room / (PAIR_FONT.least * 0.6));
+  const least = atLeast(book, PAIR_FONT.least);
+  const tokens = cutPair(pair.map((index) => tokenAt(book, index)), room / (least * 0.6));
   const spellings = tokens.map(drawnGlyphs);
+  const most = tokens.every(isHex) ? PAIR_FONT.most / SMALL.hex : PAIR_FONT.most;
   const fitting = room * EM / (spellings[0].width + spellings[1].width);
-  const scale = Math.max(PAIR_FONT.least, Math.min(PAIR_FONT.most, fitting)) / EM;
+  const scale = Math.max(least, Math.min(most, fitting)) / EM;
   let left = 0;
   return spellings.map(({ nodes, width }, k) => {
     const x = left + width * scale / 2;
@@ -1548,7 +1557,7 @@ function entryWords(view, entry, index, now) {
 }
 
 // ui/player/widgets/heap-array.js
-var CELL_STRIDE = 58;
+var CELL_STRIDE = { page: 58, present: 66 };
 var CELL_COLUMNS = 5;
 function heapCells(view) {
   const list = el("ol", { class: "cells", "aria-label": template(view.book, "player.heap.array") });
@@ -1566,9 +1575,10 @@ function layCells(strip) {
   strip.list.style.maxWidth = "";
   const width = unitsWide(strip.list);
   if (width <= 0) return;
-  strip.fits = Math.floor(width / CELL_STRIDE);
-  strip.list.style.maxWidth = `${strip.fits * CELL_STRIDE / 16}rem`;
-  strip.stride = CELL_STRIDE * remSize() / 16;
+  const stride = CELL_STRIDE[strip.book.present ? "present" : "page"];
+  strip.fits = Math.floor(width / stride);
+  strip.list.style.maxWidth = `${strip.fits * stride / 16}rem`;
+  strip.stride = stride * remSize() / 16;
   drawMore(strip);
   showIndex(strip, true);
 }
@@ -1643,7 +1653,7 @@ function walkCells(event, strip) {
 // ui/player/widgets/heap-tree.js
 var TREE = { entries: 7, width: 352, height: 124, top: 15, level: 45 };
 var OUT_SPOT = { x: 309, y: TREE.top };
-var WAITING = { spots: [{ x: 32, y: TREE.top }, { x: 97, y: TREE.top }], width: 62, pad: 5 };
+var WAITING = { spots: [{ x: 33, y: TREE.top }, { x: 101, y: TREE.top }], width: 66, pad: 4 };
 function heapTree({ widget, book, entries }) {
   const tree2 = { book, entries, nodes: /* @__PURE__ */ new Map(), waiting: null, labels: heapLabels() };
   tree2.name = widget.title ? template(book, widget.title) : "";
@@ -1866,8 +1876,9 @@ var LATTICE = {
   figure: 13,
   pad: 7,
   gap: 7,
-  column: 7.9,
-  short: 7.3,
+  column: 0.608,
+  low: 12.4,
+  short: 0.589,
   score: 30,
   from_: 49,
   glyph: 76,
@@ -1907,14 +1918,16 @@ function withLevels(arcs) {
 function planLattice(outline, room, narrow, book) {
   const face = LATTICE[narrow ? "narrow" : "wide"];
   const { size, arcs, longest } = outline;
-  const least = Math.max(LATTICE.least, longest * LATTICE.short + 6, ...arcs.filter(({ level }) => level === 0).map(({ from, to, label }) => (label.length * LATTICE.short + 8) / (to - from)));
+  const figure2 = atLeast(book, LATTICE.figure);
+  const [column2, short] = [LATTICE.column * figure2, LATTICE.short * atLeast(book, LATTICE.low)];
+  const least = Math.max(LATTICE.least, longest * short + 6, ...arcs.filter(({ level }) => level === 0).map(({ from, to, label }) => (label.length * short + 8) / (to - from)));
   const each = (room - face.from - face.to) / size;
   const pitch = Math.max(least, Math.min(each, face.pitch));
   const width = Math.max(room, face.from + size * pitch + face.to);
   const first = face.from + (width - face.from - face.to - size * pitch) / 2;
-  const plan = { ...face, outline, room, narrow, pitch, width, x: (node) => first + node * pitch };
+  const plan = { ...face, outline, room, narrow, pitch, width, figure: figure2, column: column2, short, x: (node) => first + node * pitch };
   const upper = arcs.filter(({ level }) => level > 0);
-  const fits = upper.every((arc) => labelWidth(book, arc) <= flatRoom(plan, arc));
+  const fits = upper.every((arc) => labelWidth(book, arc, column2) <= flatRoom(plan, arc));
   const { flat, each: apart } = fits ? LATTICE.line : LATTICE.stack;
   const levels = Math.max(0, ...arcs.map(({ level }) => level));
   const base = LATTICE.above + (levels ? flat / 2 + (levels - 1) * apart + flat / 2 + LATTICE.gap : 0) + LATTICE.arch + 16 + LATTICE.node;
@@ -1928,12 +1941,12 @@ function planLattice(outline, room, narrow, book) {
     height: base + (outline.under.length ? LATTICE.under : LATTICE.glyph + LATTICE.chip / 2) + LATTICE.end,
     y: (level) => level ? floor - 16 - LATTICE.gap - flat / 2 - (level - 1) * apart : floor
   });
-  return { ...plan, legs: legEnds(plan) };
+  return { ...plan, low: atLeast(book, LATTICE.low) * plan.grown, legs: legEnds(plan) };
 }
 var flatRoom = ({ pitch }, { from, to }) => (to - from) * pitch - 2 * LATTICE.curve - 6;
-function labelWidth(book, { token, label }) {
+function labelWidth(book, { token, label }, column2) {
   const letters = token == null ? 0 : Math.min(12, columnsOf(tokenAt(book, token))) * LATTICE.font * 0.6 + LATTICE.gap;
-  return letters + label.length * LATTICE.column + 2 * LATTICE.pad;
+  return letters + label.length * column2 + 2 * LATTICE.pad;
 }
 function legEnds({ outline: { arcs }, x, pitch }) {
   const legs = arcs.map(() => ({}));
@@ -1994,16 +2007,16 @@ function layArc({ plan, book }, drawing2) {
 }
 function layLowLabel(plan, { arc, plate, face, figure: figure2, label }) {
   const { from, to } = plan.legs[arc.number];
-  const wide = arc.label.length * LATTICE.short * plan.grown + 4;
+  const wide = arc.label.length * plan.short * plan.grown + 4;
   set(label, { transform: `translate(${(from + to) / 2} ${plan.y(0) - 9})` });
   set(plate, { x: -wide / 2, y: -8, width: wide, height: 16 });
   face.replaceChildren();
-  set(figure2, { x: 0, y: 4.4, "font-size": 12.4 * plan.grown });
+  set(figure2, { x: 0, y: 4.4, "font-size": plan.low });
   figure2.textContent = arc.label;
 }
 function layLabel(plan, { arc, plate, face, figure: figure2, label }, token) {
   const { stacked, flat } = plan;
-  const digits = arc.label.length * LATTICE.column;
+  const digits = arc.label.length * plan.column;
   const room = Math.max(24, flatRoom(plan, arc) + LATTICE.curve);
   const beside = stacked ? 0 : digits + LATTICE.gap;
   const { nodes, scale } = token ? fittedGlyphs(token, Math.max(14, room - beside - 2 * LATTICE.pad), LATTICE.font) : { nodes: [], scale: 1 };
@@ -2013,7 +2026,7 @@ function layLabel(plan, { arc, plate, face, figure: figure2, label }, token) {
   set(plate, { x: -wide / 2, y: -flat / 2, width: wide, height: flat });
   face.replaceChildren(...nodes);
   set(face, { transform: stacked ? `translate(0 -8) scale(${scale})` : `translate(${-wide / 2 + LATTICE.pad + letters / 2} 0) scale(${scale})` });
-  set(figure2, stacked ? { x: 0, y: 14.5, "font-size": LATTICE.figure } : { x: wide / 2 - LATTICE.pad - digits / 2, y: 4.6, "font-size": LATTICE.figure });
+  set(figure2, stacked ? { x: 0, y: 14.5, "font-size": plan.figure } : { x: wide / 2 - LATTICE.pad - digits / 2, y: 4.6, "font-size": plan.figure });
   figure2.textContent = arc.label;
 }
 function drawArcs(view, looks, still) {
@@ -2121,8 +2134,8 @@ function layKnots(view) {
   const along = svg("path", { class: "along", d: `M${plan.x(0)} ${plan.base}H${plan.x(outline.size)}` });
   view.knotNodes = Array.from({ length: outline.size + 1 }, (_, at) => {
     const circle = svg("circle", { class: "body", r: LATTICE.node, cy: plan.base });
-    const number = svg("text", { class: "number", y: plan.base + 4.2, "font-size": 12 }, String(at));
-    const [score, from] = ["score", "from"].map((name) => svg("text", { class: name, y: plan.base + (name === "score" ? LATTICE.score : LATTICE.from_), "font-size": 12.4 * plan.grown }));
+    const number = svg("text", { class: "number", y: plan.base + 4.2, "font-size": atLeast(view.book, 12, "id") }, String(at));
+    const [score, from] = ["score", "from"].map((name) => svg("text", { class: name, y: plan.base + (name === "score" ? LATTICE.score : LATTICE.from_), "font-size": plan.low }));
     return { circle, score, from, node: svg("g", { class: "knot", "data-node": at, transform: `translate(${plan.x(at)} 0)` }, circle, number, score, from) };
   });
   knots.replaceChildren(along, ...view.knotNodes.map(({ node }) => node));
@@ -2329,7 +2342,7 @@ var STRIP_LANES = { before: { y: 0, size: 15, font: 12 }, now: { y: 18, size: 24
 var STRIP_ROW = { lanes: 42, ruler: 17, between: 7 };
 var STRIP_SHOWN = { high: 2, low: 1, narrow: 3 };
 var HIGH_WINDOW = 880;
-var RULER_FONT = 12;
+var RULER_FONT = 13;
 var RULER_APART = 12;
 function planStrip(groups, width, narrow, gutter) {
   const room = width - gutter;
@@ -2405,21 +2418,24 @@ var SHARE = { page: 0.25, present: 0.28 };
 var LEAST_STAGE = 150;
 var NARROW_ROWS = 2;
 var FADE = { least: 20, most: 40 };
-var CELL_WIDTHS = [44, 40, 36, 32, 28, 24, 20];
+var CELL_WIDTHS = { page: [44, 40, 36, 32, 28, 24, 20], present: [44, 40, 36, 32, 28] };
 var CELL_WITH_ID = 28;
-var SPECIAL_WIDTH = 120;
-var OFFSET_SIZE = 13;
+var SPECIAL_WIDTH = { page: 120, present: 136 };
+var OFFSET_SIZE = 13.5;
 var LANES = { above: 21, raised: 15, below: 19, between: 8 };
 function planCells(book, groups, width, narrow) {
   const { calm, tall } = stageRoom(book);
-  const plans = CELL_WIDTHS.map((cell) => flow(book, groups, width, cell));
-  const small = () => flow(book, groups, width - 12, CELL_WIDTHS.at(-1));
+  const cells = CELL_WIDTHS[modeOf(book)];
+  const plans = cells.map((cell) => flow(book, groups, width, cell));
+  const small = () => flow(book, groups, width - 12, cells.at(-1));
   if (narrow) return plans.find((plan) => plan.rows.length <= NARROW_ROWS) ?? windowed(small(), Infinity, NARROW_ROWS);
   const whole = plans.filter((plan) => plan.rows.length === 1 || plan.lastRow >= width / 4);
   return whole.find((plan) => plan.height <= calm) ?? plans.find((plan) => plan.height <= tall) ?? windowed(small(), tall);
 }
-function stageRoom({ present }) {
-  const mode = present ? "present" : "page";
+var modeOf = ({ present }) => present ? "present" : "page";
+var mostSpecial = (book) => SPECIAL_WIDTH[modeOf(book)];
+function stageRoom(book) {
+  const mode = modeOf(book);
   const share = Math.max(LEAST_STAGE, inUnits(innerHeight) * SHARE[mode]);
   return { calm: Math.min(STAGE[mode].calm, share), tall: Math.min(STAGE[mode].tall, share) };
 }
@@ -2429,7 +2445,7 @@ function windowed(plan, tall, most) {
   return { ...plan, windowHeight: Math.max(end + FADE.least, Math.min(end + FADE.most, tall)) };
 }
 function flow(book, groups, width, cell) {
-  const plan = { cell, size: slotHeight(cell), font: 8 + cell * 0.27, pad: cell < CELL_WITH_ID ? 1.5 : 2 };
+  const plan = { cell, size: slotHeight(cell), font: atLeast(book, 8 + cell * 0.27, "stage"), pad: cell < CELL_WITH_ID ? 1.5 : 2 };
   Object.assign(plan, { rows: [{ raised: false }], places: /* @__PURE__ */ new Map(), labels: [], width: 0 });
   const between2 = cell < CELL_WITH_ID ? 7 : 10;
   let x = 0;
@@ -2450,7 +2466,7 @@ function breakRow(plan) {
 }
 function specialWidth(book, group, width) {
   const { width: columns } = tokenAt(book, group.special);
-  return Math.min(columns * COLUMN * 0.8 + 18, SPECIAL_WIDTH, width);
+  return Math.min(columns * 0.6 * atLeast(book, 0.8 * EM) + 20, mostSpecial(book), width);
 }
 function placeSpecial(plan, group, x, wide) {
   plan.places.set(group.start, { x, row: plan.rows.length - 1, wide, special: true });
@@ -2537,7 +2553,7 @@ function drawSlot(slot, state, plan, book, hatch) {
   });
   tint(slot.node, token);
   drawPieces(slot, plan, look === "merged", isPartial(token) ? hatch : null);
-  if (slot.boxes.length) drawLetters(slot, token, size, plan);
+  if (slot.boxes.length) drawLetters(slot, token, size, plan, book);
 }
 var inset = (box, by) => ({ ...box, x: box.x + by, width: box.width - 2 * by });
 function brokenBoxes(boxes, pad) {
@@ -2564,10 +2580,10 @@ function layer(piece, name, attributes) {
   if (!attributes) worn?.remove();
   else set(worn ?? piece.appendChild(svg("rect", { class: name })), attributes);
 }
-function drawLetters(slot, token, size, plan) {
+function drawLetters(slot, token, size, plan, book) {
   const box = slot.boxes.reduce((widest, each) => each.width > widest.width ? each : widest);
   const middle = box.x + box.width / 2;
-  const font = token.kind === "special" ? plan.font * 0.8 : plan.font;
+  const font = token.kind === "special" ? atLeast(book, plan.font * 0.8) : plan.font;
   const room = box.width - (own(LETTER_ROOM, token.kind) ?? LETTER_ROOM.byte);
   const { nodes, scale } = fittedGlyphs(token, room, font);
   slot.face.replaceChildren(...nodes);
@@ -2597,7 +2613,7 @@ function makeStripLane(name) {
   lane.node = svg("g", { class: `lane ${name}` }, lane.runs, lane.layer, lane.letters);
   return lane;
 }
-var stripGutter = (book, narrow) => Math.max(...Object.keys(STRIP_LANES).map((name) => lettersWidth(laneName(book, name), 6.2, 12.5))) + (narrow ? 5 : 9);
+var stripGutter = (book, narrow) => Math.max(...Object.keys(STRIP_LANES).map((name) => lettersWidth(laneName(book, name), 6.2, 12.5) * (atLeast(book, 12) / 12))) + (narrow ? 5 : 9);
 var laneName = (book, name) => template(book, `player.lens.${name}`);
 function layStrip(strip, width, narrow) {
   const plan = planStrip(strip.groups, width, narrow, stripGutter(strip.book, narrow));
@@ -2613,8 +2629,12 @@ function rowLabels({ lanes: lanes2, book, plan: { left, rows, visibleRows, high,
   const hasRowNumber = rows > visibleRows && ruler.length > 0;
   return hasRowNumber ? [...laneLabels, label(`${row + 1}/${rows}`, row * high + STRIP_ROW.lanes + 13)] : laneLabels;
 }
+function laneFace(book, name) {
+  const face = STRIP_LANES[name];
+  return { ...face, font: atLeast(book, face.font, name === "now" ? "letters" : "id") };
+}
 function layLane(strip, lane) {
-  lane.plan = lanePlan(strip.plan, STRIP_LANES[lane.name]);
+  lane.plan = lanePlan(strip.plan, laneFace(strip.book, lane.name));
   lane.runs.replaceChildren(...strip.groups.flatMap((group) => runOf(lane.plan, group, strip.book)));
   lane.spans = spansOf(strip.groups).map((span) => ({ ...span, node: spanLetter(lane.plan, span), over: null }));
   lane.letters.replaceChildren(...lane.spans.map(({ node }) => node));
@@ -2626,7 +2646,7 @@ function runOf(plan, { start, size, special }, book) {
   if (special == null || !boxes.length) return runs;
   const token = tokenAt(book, special);
   const face = svg("g", { class: "face" });
-  writeLetters(face, token, boxes[0], { ...plan, font: Math.min(12, plan.font) }, book);
+  writeLetters(face, token, boxes[0], { ...plan, font: atLeast(book, Math.min(12, plan.font), "id") }, book);
   return [svg("g", { class: "cell", "data-at": start, ...tokenLook(token) }, runs, face)];
 }
 function writeLetters(face, token, box, { size, font }, book) {
@@ -2720,17 +2740,18 @@ function showSpan(lane, span, states) {
 
 // ui/player/widgets/lens-plan.js
 var LENS = {
-  wide: { height: 164, middle: 84, sizes: [57.6, 48, 38.4] },
-  narrow: { height: 178, middle: 76, sizes: [47, 38.4] }
+  wide: { height: 164, middle: 84, sizes: [57.6, 48, 38.4], near: 38.4 },
+  present: { height: 164, middle: 84, sizes: [57.6, 50, 43.5], near: 43.5 },
+  narrow: { height: 178, middle: 76, sizes: [47, 38.4], near: 38.4 }
 };
-var LENS_NEAR = 38.4;
+var LENS_LARGE = 45;
 var LENS_STEP = 1.5;
 var LENS_BETWEEN = 36;
 var LENS_EDGE = { wide: 26, narrow: 13 };
 var LENS_FADE = 0.09;
 var LENS_FOLD = 0.6;
 function planLens({ groups, book, width, narrow }, { focus, pointers }, states) {
-  const face = LENS[narrow ? "narrow" : "wide"];
+  const face = LENS[narrow ? "narrow" : book.present ? "present" : "wide"];
   const frame = { ...face, width, narrow, edge: LENS_EDGE[narrow ? "narrow" : "wide"], book, focus, states };
   frame.pointed = Object.values(pointers ?? {});
   const middle = groups.findIndex((group) => group.special == null && holds(group, focus));
@@ -2741,14 +2762,14 @@ function planLens({ groups, book, width, narrow }, { focus, pointers }, states) 
 }
 var holds = ({ start, size }, position) => position >= start && position < start + size;
 var runWidth = ({ size, special }, chip2, book) => special == null ? (size * LENS_STEP - (LENS_STEP - 1)) * chip2 : specialChipWidth(book, special);
-var specialChipWidth = (book, special) => Math.min(SPECIAL_WIDTH, tokenAt(book, special).width * 7.2 + 14);
+var specialChipWidth = (book, special) => Math.min(mostSpecial(book), tokenAt(book, special).width * atLeast(book, 12) * 0.6 + 14);
 var makeRun = (group, chip2, left, book) => ({ group, chip: chip2, left, width: runWidth(group, chip2, book) });
-function fromStart(groups, { width, edge, book }) {
+function fromStart(groups, { width, edge, near, book }) {
   const runs = [];
   let left = edge;
   for (const group of groups) {
     if (left > width) break;
-    runs.push(makeRun(group, LENS_NEAR, left, book));
+    runs.push(makeRun(group, near, left, book));
     left += runs.at(-1).width + LENS_BETWEEN;
   }
   const free = width - edge - (left - LENS_BETWEEN);
@@ -2759,7 +2780,7 @@ function around(groups, frame, middle) {
   const current = inFocus(groups[middle], frame);
   const runs = [current];
   if (frame.narrow) return runs;
-  const near = (place, left2) => makeRun(groups[place], LENS_NEAR, left2, frame.book);
+  const near = (place, left2) => makeRun(groups[place], frame.near, left2, frame.book);
   for (let index = middle - 1, right = current.left; index >= 0 && right > LENS_BETWEEN; index--) {
     const run = near(index, 0);
     right = run.left = right - LENS_BETWEEN - run.width;
@@ -2845,7 +2866,7 @@ function fades(runs, { width, edge }) {
 }
 
 // ui/player/widgets/lens-notes.js
-var PILL = { height: 21, column: 7.8, pad: 14 };
+var PILL = { height: 21, font: 13, column: 7.8, pad: 14 };
 var DELTA = { height: 22, font: 13, pad: 9, columns: 6, sign: 9, between: 22, line: 26 };
 function pointerPills(pointers, plan, focus) {
   const names = /* @__PURE__ */ new Map();
@@ -2855,12 +2876,13 @@ function pointerPills(pointers, plan, focus) {
   }
   return Array.from(names, ([position, all]) => pill(all.join(", "), position, plan, position === focus));
 }
-function pill(names, position, { place, middle, width: room }, filled2) {
+function pill(names, position, { place, middle, width: room, book }, filled2) {
   const { x, chip: chip2 } = place(position);
   const full = `${names} = ${position}`;
-  const fits = full.length * PILL.column + PILL.pad <= chip2 * LENS_STEP - 2;
+  const column2 = PILL.column * atLeast(book, PILL.font) / PILL.font;
+  const fits = full.length * column2 + PILL.pad <= chip2 * LENS_STEP - 2;
   const text = fits ? full : `${names} ${position}`;
-  const width = text.length * PILL.column + PILL.pad;
+  const width = text.length * column2 + PILL.pad;
   const within2 = Math.max(width / 2 + 4, Math.min(room - width / 2 - 4, x));
   const box = { x: -width / 2, y: -PILL.height / 2, width, height: PILL.height, rx: PILL.height / 2 };
   const transform = `translate(${within2} ${middle - chip2 / 2 - 15})`;
@@ -2874,7 +2896,7 @@ function pill(names, position, { place, middle, width: room }, filled2) {
 function deltaChips(deltas, plan, focus, book) {
   const chips = (deltas ?? []).map((each) => deltaChip(each, book));
   const lines = linesOf(chips, plan.width - 16);
-  const top = plan.middle + (plan.current?.chip ?? LENS_NEAR) / 2 + 35;
+  const top = plan.middle + (plan.current?.chip ?? plan.near) / 2 + 35;
   const x = plan.place(focus)?.x ?? plan.width / 2;
   lines.forEach((line, row) => {
     const width = line.reduce((sum2, each) => sum2 + each.width + DELTA.between, -DELTA.between);
@@ -2893,12 +2915,13 @@ function linesOf(chips, room) {
 }
 function deltaChip({ pair, delta }, book) {
   const node = svg("g", { class: "delta", "data-pair": pair.join() });
+  const font = atLeast(book, DELTA.font);
   let left = 0;
   for (const index of pair) {
     const token = shortened(tokenAt(book, index), DELTA.columns);
     const { nodes, width: letters } = drawnGlyphs(token);
-    const width = Math.max(21, letters * DELTA.font / EM + DELTA.pad);
-    const transform = `translate(${left + width / 2} 0) scale(${DELTA.font / EM})`;
+    const width = Math.max(21, letters * font / EM + DELTA.pad);
+    const transform = `translate(${left + width / 2} 0) scale(${font / EM})`;
     const face = svg("g", { class: "face", transform }, nodes);
     const box = { class: "body", x: left, y: -DELTA.height / 2, width, height: DELTA.height, rx: 4 };
     const chip2 = svg("g", { class: "slot", ...tokenLook(token) }, svg("rect", box), face);
@@ -2915,6 +2938,8 @@ function deltaChip({ pair, delta }, book) {
 var CHIP = 57.6;
 var CHIP_FONT = CHIP * 0.44;
 var DEAD_SHARE = 0.64;
+var DEAD_FONT = 0.9;
+var SHARES = { page: { least: 0.6, share: 0.72 }, present: { least: 0.76, share: 0.8 } };
 var LOOKS_OF_NOW = /* @__PURE__ */ new Set(["near", "changed", "chosen"]);
 function makeLensChip(position) {
   const chip2 = { position, drawn: null };
@@ -2952,9 +2977,10 @@ function drawLensChip(chip2, state, book, hatch) {
   chip2.id.textContent = dead ? "None" : String(token.id);
 }
 function drawLensLetters({ face, title }, token, half, dead, book) {
-  const [room, font] = [2 * half - (dead ? 5 : 8), CHIP_FONT * (dead ? 0.8 : 1)];
-  const { nodes, scale, whole } = fittedGlyphs(token, room, font);
-  const lines = whole || dead ? [svg("g", { transform: `scale(${scale})` }, nodes)] : twoLines(token, room, font);
+  const [room, font] = [2 * half - (dead ? 5 : 8), CHIP_FONT * (dead ? DEAD_FONT : 1)];
+  const shares = SHARES[book.present && !dead ? "present" : "page"];
+  const { nodes, scale, whole } = fittedGlyphs(token, room, font, shares.least);
+  const lines = whole || dead ? [svg("g", { transform: `scale(${scale})` }, nodes)] : twoLines(token, room, font, shares);
   become(face, lines);
   title.textContent = whole ? "" : spelledOut(book, token);
   const [x, y] = [half * 0.7, half * 0.45];
@@ -2962,7 +2988,7 @@ function drawLensLetters({ face, title }, token, half, dead, book) {
 }
 function specialLensChip({ group, left, width }, book, middle) {
   const token = tokenAt(book, group.special);
-  const { nodes, scale } = fittedGlyphs(token, width - 8, 12);
+  const { nodes, scale } = fittedGlyphs(token, width - 8, atLeast(book, 12));
   const transform = `translate(${left + width / 2} ${middle})`;
   return svg(
     "g",
@@ -2976,11 +3002,11 @@ function linkPath(from, to, size, middle, upper) {
   const side = upper ? -1 : 1;
   const ahead = upper ? 1 : -1;
   const y = middle + side * 0.14 * size;
-  const start = from + ahead * (size > LENS_NEAR ? 0.61 : 0.56) * size;
+  const start = from + ahead * (size > LENS_LARGE ? 0.61 : 0.56) * size;
   const bar = start + ahead * 0.12 * size;
   if (to == null) return `M${start} ${y}h${ahead * 0.09 * size}M${bar} ${y - 0.11 * size}v${0.22 * size}`;
   const way = Math.sign(to - from) || ahead;
-  const apart = (size > LENS_NEAR ? 0.61 : 0.56) * size;
+  const apart = (size > LENS_LARGE ? 0.61 : 0.56) * size;
   const [leave, arrive] = [from + way * apart, to - way * apart];
   const skips = Math.abs(to - from) > LENS_STEP * size + 1;
   const line = skips ? detour(leave, arrive, way, y, middle + side * 0.43 * size, size) : `M${leave} ${y}H${arrive}`;
@@ -3673,14 +3699,14 @@ function drawOffsets({ offsets, plan }) {
   offsets.replaceChildren(...plan.labels.map(label));
 }
 function drawBrackets(view) {
-  view.spans = spansOf(view.groups).map((span) => ({ ...span, node: bracketOver(view.plan, span) }));
+  view.spans = spansOf(view.groups).map((span) => ({ ...span, node: bracketOver(view.plan, span, view.book) }));
   view.brackets.replaceChildren(...view.spans.map((span) => span.node));
 }
-function bracketOver(plan, { start, end, letter }) {
+function bracketOver(plan, { start, end, letter }, book) {
   const boxes = boxesOf(plan, start, end - start);
   const node = svg("g", { class: "bracket" }, boxes.map(({ x, y, width }) => bracket(x + plan.pad + 1, x + width - plan.pad - 1, y - 3)));
   const [box] = boxes;
-  const font = box && nameFont(letter, box.width - 2, BRACKET_FONT);
+  const font = box && nameFont(letter, box.width - 2, atLeast(book, BRACKET_FONT));
   if (font) node.append(svg("text", { x: box.x + box.width / 2, y: box.y - 9, style: `font-size: ${font}px` }, letter));
   return node;
 }
@@ -3823,6 +3849,10 @@ var SERIES = {
 var FEWEST_DECADES = 2;
 var MOST_LINES = 6;
 var SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹";
+function seriesType(book) {
+  const label = atLeast(book, SERIES.label);
+  return { font: atLeast(book, SERIES.font), label, line: SERIES.line * label / SERIES.label };
+}
 function seriesScales({ x, y }, { left, right, top, bottom }) {
   const [low, high] = [positiveNumber(y.low, "low"), positiveNumber(y.high, "high")];
   if (!(low < high)) throw new Error(`low: ${low}, high: ${high}`);
@@ -3878,13 +3908,14 @@ var measurer;
 function wordsWide(view, words2, weight) {
   measurer ??= document.createElement("canvas").getContext("2d");
   const family = getComputedStyle(view.drawing).fontFamily;
-  measurer.font = `${weight} ${SERIES.label}px ${family}`;
+  measurer.font = `${weight} ${seriesType(view.book).label}px ${family}`;
   return measurer.measureText(words2).width;
 }
 var MOST_GUTTER = 0.34;
 var AXIS_TITLE = { gap: 26, share: 0.2 };
 function endLabels(view, room, width) {
-  const lines = view.lanes.length * (2 * SERIES.line + SERIES.between) <= room + 2 * SERIES.between ? 2 : 1;
+  const { line } = seriesType(view.book);
+  const lines = view.lanes.length * (2 * line + SERIES.between) <= room + 2 * SERIES.between ? 2 : 1;
   const most = width * MOST_GUTTER;
   return view.lanes.map((lane) => {
     const end = endWords(view, lane);
@@ -3903,7 +3934,7 @@ function fittedWords(view, words2, room) {
 }
 function titleWidth(view) {
   const { x } = view.widget;
-  return x?.title ? wordsWide(view, template(view.book, x.title), 400) * (SERIES.font / SERIES.label) + AXIS_TITLE.gap : 0;
+  return x?.title ? wordsWide(view, template(view.book, x.title), 400) + AXIS_TITLE.gap : 0;
 }
 function lineEnd({ widget, scales, plot }, lane) {
   const { points = [], to } = widget.lines[lane.id];
@@ -3917,16 +3948,17 @@ function nameBeside(view, labels) {
   const ended = labels.map((label) => ({ ...label, from: lineEnd(view, label.lane) })).filter(({ from }) => from);
   ended.sort((one, other) => one.from.y - other.from.y);
   const lines = labels[0]?.lines ?? 1;
-  const high = lines * SERIES.line + (lines > 1 ? SERIES.between : 0);
+  const high = lines * seriesType(view.book).line + (lines > 1 ? SERIES.between : 0);
   const places = pushedApart(ended.map(({ from }) => from.y), high, plot.top + high / 2 - 8, plot.bottom - high / 2 + 2);
-  parts.ends.replaceChildren(...ended.flatMap((label, index) => besideNodes(label, places[index], plot)));
+  parts.ends.replaceChildren(...ended.flatMap((label, index) => besideNodes(view, label, places[index])));
 }
-function besideNodes({ lane, name, end, lines, from }, middle, { right }) {
+function besideNodes({ book, plot: { right } }, { lane, name, end, lines, from }, middle) {
   const x = right + SERIES.right;
-  const text = (words3, attributes) => svg("text", { "font-size": SERIES.label, x, ...attributes }, words3);
+  const { label, line } = seriesType(book);
+  const text = (words3, attributes) => svg("text", { "font-size": label, x, ...attributes }, words3);
   const apart = right - from.x > 2 || Math.abs(middle - from.y) > 4;
   const thread = apart ? svg("path", { class: "thread", d: `M${from.x} ${from.y}H${right}L${x - 3} ${middle}` }) : null;
-  const words2 = lines === 2 ? [text(name, { class: "end-name", y: middle - 3 }), text(end, { class: "end", y: middle + 14 })] : [text(null, { class: "end-name", y: middle + 5 })];
+  const words2 = lines === 2 ? [text(name, { class: "end-name", y: middle - 3 }), text(end, { class: "end", y: middle - 3 + line })] : [text(null, { class: "end-name", y: middle + 5 })];
   if (lines === 1) words2[0].append(svg("tspan", {}, name), svg("tspan", { class: "end", dx: 6 }, end));
   return [svg("g", { class: "end-label", "data-lane": lane.id, ...laneDress(lane) }, thread, words2)];
 }
@@ -3934,10 +3966,10 @@ function nameInside(view) {
   const { plot, parts, lanes: lanes2 } = view;
   const ended = lanes2.map((lane) => ({ lane, from: lineEnd(view, lane) })).filter(({ from }) => from);
   ended.sort((one, other) => one.from.y - other.from.y);
-  const places = pushedApart(ended.map(({ from }) => from.y - 10), SERIES.line + 1, SERIES.label - 2, plot.bottom - 4);
+  const places = pushedApart(ended.map(({ from }) => from.y - 10), seriesType(view.book).line + 1, SERIES.label - 2, plot.bottom - 4);
   parts.ends.replaceChildren(...ended.map(({ lane }, index) => {
     const words2 = `${fittedWords(view, racerName(view.book, lane), plot.width * 0.6)} ${endWords(view, lane)}`.trim();
-    const text = (name) => svg("text", { class: name, x: plot.right, y: places[index], "text-anchor": "end", "font-size": SERIES.label }, words2);
+    const text = (name) => svg("text", { class: name, x: plot.right, y: places[index], "text-anchor": "end", "font-size": seriesType(view.book).label }, words2);
     return svg("g", { class: "end-label", "data-lane": lane.id, ...laneDress(lane) }, text("halo"), text("end-name"));
   }));
 }
@@ -4015,7 +4047,7 @@ function laySeries(view, narrow) {
   else if (narrow) nameInside(view);
   else nameBeside(view, labels);
   set(view.cursor.line, { y1: top, y2: high - below });
-  set(view.cursor.number, { y: high - 4, "font-size": SERIES.font });
+  set(view.cursor.number, { y: high - 4, "font-size": seriesType(view.book).font });
   drawCursor(view);
 }
 function chartRoom(narrow, keyed) {
@@ -4024,7 +4056,7 @@ function chartRoom(narrow, keyed) {
 }
 function drawGrid(view, narrow) {
   const { widget: { x, y }, book, scales, plot, parts } = view;
-  const words2 = (text, attributes) => svg("text", { "font-size": SERIES.font, ...attributes }, text);
+  const words2 = (text, attributes) => svg("text", { "font-size": seriesType(book).font, ...attributes }, text);
   const rows = logTicks(y.low, y.high).flatMap((tick) => {
     const at = scales.y(tick);
     return [
@@ -4137,7 +4169,7 @@ var GRID = {
   apart: 7,
   score: 13.5,
   value: 12,
-  columns: 7.9,
+  columns: 0.585,
   foot: 30,
   piece: 28,
   end: 6,
@@ -4181,10 +4213,10 @@ function gridOutline({ size: count, rows = [], foot = [], under = [] }, all) {
   const longest = cells.reduce((most, { score, value }) => Math.max(most, String(score ?? "").length, String(value ?? "").length), 2);
   return { size, rows: rows.length, foot, under, longest, hasPieces: distinct.some(({ pieces }) => pieces?.length) };
 }
-function planGrid({ size, rows, longest, hasPieces, named: nameColumns }, room, narrow) {
+function planGrid({ size, rows, longest, hasPieces, named: nameColumns }, room, narrow, book) {
   const sizes = GRID[narrow ? "narrow" : "wide"];
   const face = { ...sizes, from: sizes.label + nameColumns * GRID.name + 6 };
-  const least = Math.max(GRID.least, longest * GRID.columns + 8 + GRID.gap);
+  const least = Math.max(GRID.least, longest * GRID.columns * atLeast(book, GRID.score) + 8 + GRID.gap);
   const pitch = Math.max(least, Math.min((room - face.from - face.to) / size, face.pitch));
   const width = Math.max(room, face.from + size * pitch + face.to);
   const first = face.from + (width - face.from - face.to - size * pitch) / 2;
@@ -4205,7 +4237,7 @@ function planGrid({ size, rows, longest, hasPieces, named: nameColumns }, room, 
   };
 }
 function layGrid(view, narrow) {
-  layDrawing(view, narrow, (width) => planGrid(view.outline, width, narrow), () => {
+  layDrawing(view, narrow, (width) => planGrid(view.outline, width, narrow, view.book), () => {
     layStateHeads(view);
     layStates(view);
     layStateNames(view);
@@ -4229,15 +4261,15 @@ function layStateHeads({ plan, book, hatch, outline, heads }) {
   heads.replaceChildren(...glyphs2, ...parts);
 }
 function layStates(view) {
-  const { plan, outline, cells, ways, hatch } = view;
+  const { book, plan, outline, cells, ways, hatch } = view;
   view.cellsByPosition = /* @__PURE__ */ new Map();
   for (let column2 = 0; column2 < outline.size; column2++) {
     for (let row = 0; row < outline.rows; row++) {
       const box = { x: plan.x(column2), y: plan.y(row), width: plan.wide, height: GRID.cell, rx: 7 };
       const middle = box.x + box.width / 2;
       const bars = svg("rect", { class: "hatch", ...box, fill: hatch.fill });
-      const score = svg("text", { class: "score", x: middle, y: box.y + 16, "font-size": GRID.score });
-      const value = svg("text", { class: "value", x: middle, y: box.y + 31.5, "font-size": GRID.value });
+      const score = svg("text", { class: "score", x: middle, y: box.y + 16, "font-size": atLeast(book, GRID.score) });
+      const value = svg("text", { class: "value", x: middle, y: box.y + 31.5, "font-size": atLeast(book, GRID.value) });
       const node = svg("g", { class: "cell", role: "img", "data-cell": `${column2},${row}` }, svg("rect", { class: "body", ...box }), bars, score, value);
       view.cellsByPosition.set(`${column2},${row}`, { node, score, value, way: svg("path", { class: "body" }), column: column2, row, drawn: null });
     }
@@ -4457,7 +4489,7 @@ function nameLeaves(leaves, character) {
   integer(at, 0, leaves.length - size, "at");
   for (const leaf of leaves.slice(at, at + size)) leaf.character = character;
 }
-function planTree(outline, room, narrow) {
+function planTree(outline, room, narrow, book) {
   const face = COLUMNS[narrow ? "narrow" : "wide"];
   const { count, rows } = outline;
   const each = (room - face.from - face.to) / count;
@@ -4478,7 +4510,7 @@ function planTree(outline, room, narrow) {
     high,
     leaf,
     narrow,
-    font: high * 0.46,
+    font: atLeast(book, high * 0.46, "stage"),
     byte: leaf + FOOT.below,
     height: leaf + FOOT.below + FOOT.end,
     x: (at) => first + at * pitch,
@@ -4727,7 +4759,7 @@ function tree(widget, book, states) {
 }
 var footWords = ({ book, words: words2, outline: { characters, leaves } }) => `${words2.glyphs}: ${characters.map(({ token }) => spelled(book, token)).join(" ")}. ${words2.bytes}: ${leaves.map(({ hex }) => hex).join(" ")}`;
 function layTree(view, narrow) {
-  layDrawing(view, narrow, (width) => planTree(view.outline, width, narrow), () => {
+  layDrawing(view, narrow, (width) => planTree(view.outline, width, narrow, view.book), () => {
     drawRows(view);
     drawFoot(view);
     redrawTree(view, view.state, true);
@@ -4982,7 +5014,7 @@ function changeArc({ book, lens: lens2 }, word, rows, { row, at, delta, pair, lo
     { class: "arc", "data-pair": pair.join(), "data-look": look || null, "data-wears": look === "now" },
     svg("path", { d: `M${from} ${base + up * 2}C${from} ${peak} ${to} ${peak} ${to} ${base + up * 2}` }),
     svg("rect", { class: "plate", x: middle - wide / 2, y: peak - up * 4 - ARC.label / 2, width: wide, height: ARC.label, rx: ARC.label / 2 }),
-    svg("text", { x: middle, y: peak - up * 4 + 0.35 * ARC.font, "font-size": ARC.font }, text)
+    svg("text", { x: middle, y: peak - up * 4 + 0.35 * ARC.font, "font-size": atLeast(book, ARC.font) }, text)
   );
 }
 function wordTitle(book, { narrow, height, edge }, number, { times }) {
@@ -5009,6 +5041,7 @@ function sumNodes({ book, lens: lens2, hatch }, tokens, join) {
 
 // ui/player/widgets/words.js
 var LEAST_WRITTEN = 13;
+var MOST_PRESENTED = 18.75;
 var WORDS_APART = { wide: 8, narrow: 6 };
 function words(widget, book) {
   const all = widget.words ?? [];
@@ -5079,7 +5112,7 @@ function stripWordNode({ book, plan, hatch }, word, number, slots, isNow) {
   const wordNodes = wordSlots(slots).map((slot) => {
     const [left, width] = cellSpan(word, cell, slot.at, slot.size);
     const box = { x: x + left + 1, y, width: Math.max(0.5, width - 2), height: STRIP_WORDS.size };
-    return wordSlot(book, number, slot, box, { font: Math.min(15, cell * 0.56), rx: 4, hatch, linked: !isNow, mute: cell < LEAST_WRITTEN });
+    return wordSlot(book, number, slot, box, { font: atLeast(book, Math.min(book.present ? MOST_PRESENTED : 15, cell * 0.56)), rx: 4, hatch, linked: !isNow, mute: cell < LEAST_WRITTEN });
   });
   return svg("g", { class: "strip-word", "data-here": isNow, "data-wears": isNow, "data-laid": wordNodes.length > 0 }, label, run, wordNodes);
 }

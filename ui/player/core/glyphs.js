@@ -59,17 +59,21 @@ function drawnGlyph([kind, text], x) {
 }
 
 const LEAST_SCALE = 0.6;
+const NAME_SCALE = 1.39;  // a sign that stands for what cannot be drawn is as large as a letter
 const TOO_WIDE = 0.4;  // columns by which the first letter may be too wide, so that it is not dots alone
-const SECOND_SCALE = 0.72;  // of letters in two lines
+
+const isSign = ({ parts }) => parts.length === 1 && parts[0][0] === "name" && lettersIn(parts[0]) === 1;
 
 /** `{nodes, scale, whole}`: letters of the size `font`, made smaller or shortened where the room is too small.
     @param {Token} token
     @param {number} room
-    @param {number} font */
-export function fittedGlyphs(token, room, font) {
-  const short = shortened(token, room / (font * 0.6 * LEAST_SCALE));
+    @param {number} font
+    @param {number} [least] how much smaller they may become */
+export function fittedGlyphs(token, room, font, least = LEAST_SCALE) {
+  const short = shortened(token, room / (font * 0.6 * least));
   const { nodes, width } = drawnGlyphs(short);
-  const scale = (font / EM) * Math.max(LEAST_SCALE, Math.min(1, (room * EM) / (width * font)));
+  const fitting = Math.max(least, Math.min(1, (room * EM) / (width * font)));
+  const scale = (font / EM) * (isSign(short) ? NAME_SCALE : fitting);
   return { nodes, scale, whole: short === token };
 }
 
@@ -93,14 +97,14 @@ export function shortened(token, columns) {
   return joinedPieces(token, head.length ? [...head, dots, ...tail] : [dots]);
 }
 
-/** The letters of `token` in two lines about as long, at most as large as `font`: as a list of nodes. */
-export function twoLines(token, room, font) {
-  const pieces = piecesOf(shortened(token, (2 * room) / (font * 0.6 * LEAST_SCALE) - 1));
+/** The letters of `token` in two lines about as long, `share` of `font` large at most: as a list of nodes. */
+export function twoLines(token, room, font, { least, share }) {
+  const pieces = piecesOf(shortened(token, (2 * room) / (font * 0.6 * least) - 1));
   const width = (some) => sum(some.map((piece) => piece.width));
   const uneven = (at) => Math.abs(width(pieces.slice(0, at)) - width(pieces.slice(at)));
   const middle = pieces.reduce((best, _, at) => (uneven(at) < uneven(best) ? at : best), 0);
   const lines = [pieces.slice(0, middle), pieces.slice(middle)].map((some) => drawnGlyphs(joinedPieces(token, some)));
-  const scale = Math.min((font * SECOND_SCALE) / EM, room / Math.max(...lines.map((line) => line.width)));
+  const scale = Math.min((font * share) / EM, room / Math.max(...lines.map((line) => line.width)));
   return lines.map(({ nodes }, k) =>
     svg("g", { transform: `translate(0 ${(k - 0.5) * 1.15 * scale * EM}) scale(${scale})` }, nodes));
 }

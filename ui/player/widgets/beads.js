@@ -4,6 +4,7 @@
 import { numeral } from "../core/book.js";
 import { arrange, el, set, svg, unitsWide } from "../core/dom.js";
 import { drawingName } from "../core/drawings.js";
+import { atLeast } from "../core/least-type.js";
 import { lettersWidth, plainText } from "../core/texts.js";
 
 const BEADS = { left: 20, right: 16, top: 24, bottom: 24, high: 132, radius: 5.2, pitch: 12.4, font: 12.5 };
@@ -43,7 +44,7 @@ function drawBeadAxis({ axis, at, width, book }, most) {
   for (let power = 1; power <= most; power *= 10) ticks.push(...BEAD_TICKS.map((tick) => tick * power).filter((tick) => tick < most));
   const labelled = [...ticks, most].filter((tick, index, all) => index === all.length - 1 || at(most) - at(tick) > 12 + 8 * numeral(book, most).length);
   axis.replaceChildren(svg("line", { x1: 0, x2: width, y1: y + 1, y2: y + 1 }),
-    ...labelled.map((tick) => svg("text", { x: at(tick), y: y + 17, "font-size": BEADS.font }, numeral(book, tick))));
+    ...labelled.map((tick) => svg("text", { x: at(tick), y: y + 17, "font-size": atLeast(book, BEADS.font) }, numeral(book, tick))));
 }
 
 function drawBeads(view, state) {
@@ -81,7 +82,7 @@ function columnOfBeads(view, column, all) {
   const nodes = all.map((each, index) => bead(view, each, x, foot - index * pitch));
   if (!isCrowded) return nodes;
   const top = foot - (all.length - 1) * pitch - BEADS.radius - 4;
-  return [...nodes, svg("text", { class: "crowd", x, y: top, "font-size": BEADS.font }, numeral(view.book, all.length))];
+  return [...nodes, svg("text", { class: "crowd", x, y: top, "font-size": atLeast(view.book, BEADS.font) }, numeral(view.book, all.length))];
 }
 
 function bead({ beadNodes, book }, { pair, count, look }, x, y) {
@@ -102,8 +103,8 @@ function drawThreshold(view, number) {
   const x = BEADS.left + (nearestColumn(view, number) - 0.5) * BEADS.pitch;
   const low = BEADS.high - BEADS.bottom + 1;
   const words = plainText(book, [widget.line ?? "player.beads.line", { count: number }]);
-  const near = x + lettersWidth(words, 7, 12) > width;
+  const near = x + lettersWidth(words, 8, 14) > width;
   line.replaceChildren(svg("rect", { x: 0, y: BEADS.top - 4, width: x, height: low - BEADS.top + 4 }),
     svg("path", { d: `M${x} ${BEADS.top - 14}V${low}` }),
-    svg("text", { x: near ? x - 6 : x + 6, y: BEADS.top - 6, "font-size": BEADS.font, "text-anchor": near ? "end" : "start" }, words));
+    svg("text", { x: near ? x - 6 : x + 6, y: BEADS.top - 6, "font-size": atLeast(book, BEADS.font), "text-anchor": near ? "end" : "start" }, words));
 }

@@ -10,7 +10,7 @@ export const STRIP_LANES = { before: { y: 0, size: 15, font: 12 }, now: { y: 18,
 export const STRIP_ROW = { lanes: 42, ruler: 17, between: 7 };
 const STRIP_SHOWN = { high: 2, low: 1, narrow: 3 };  // rows; of more, those around the focus
 const HIGH_WINDOW = 880;
-const RULER_FONT = 12;
+const RULER_FONT = 13;
 const RULER_APART = 12;  // cells
 
 export function planStrip(groups, width, narrow, gutter) {

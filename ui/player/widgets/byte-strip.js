@@ -5,6 +5,7 @@ import { spelledOut, template, tokenAt } from "../core/book.js";
 import { set, svg } from "../core/dom.js";
 import { LEAST_LETTERS, isSpread, nameFont, spansOf } from "../core/drawings.js";
 import { EM, SMALL, fittedGlyphs } from "../core/glyphs.js";
+import { atLeast } from "../core/least-type.js";
 import { range } from "../core/numbers.js";
 import { lettersWidth } from "../core/texts.js";
 import { isPartial, tint, tokenLook } from "../core/token-letters.js";
@@ -30,7 +31,7 @@ function makeStripLane(name) {
 
 /** Room for the lanes' names, before the first cell. */
 const stripGutter = (book, narrow) =>
-  Math.max(...Object.keys(STRIP_LANES).map((name) => lettersWidth(laneName(book, name), 6.2, 12.5)))
+  Math.max(...Object.keys(STRIP_LANES).map((name) => lettersWidth(laneName(book, name), 6.2, 12.5) * (atLeast(book, 12) / 12)))
   + (narrow ? 5 : 9);
 
 const laneName = (book, name) => template(book, `player.lens.${name}`);
@@ -53,9 +54,15 @@ function rowLabels({ lanes, book, plan: { left, rows, visibleRows, high, ruler }
   return hasRowNumber ? [...laneLabels, label(`${row + 1}/${rows}`, row * high + STRIP_ROW.lanes + 13)] : laneLabels;
 }
 
+/** What was before is smaller than what is now. */
+function laneFace(book, name) {
+  const face = STRIP_LANES[name];
+  return { ...face, font: atLeast(book, face.font, name === "now" ? "letters" : "id") };
+}
+
 /** Groups as rounded runs, special tokens in them, and the characters that hang over several bytes. */
 function layLane(strip, lane) {
-  lane.plan = lanePlan(strip.plan, STRIP_LANES[lane.name]);
+  lane.plan = lanePlan(strip.plan, laneFace(strip.book, lane.name));
   lane.runs.replaceChildren(...strip.groups.flatMap((group) => runOf(lane.plan, group, strip.book)));
   lane.spans = spansOf(strip.groups).map((span) => ({ ...span, node: spanLetter(lane.plan, span), over: null }));
   lane.letters.replaceChildren(...lane.spans.map(({ node }) => node));
@@ -68,7 +75,7 @@ function runOf(plan, { start, size, special }, book) {
   if (special == null || !boxes.length) return runs;
   const token = tokenAt(book, special);
   const face = svg("g", { class: "face" });
-  writeLetters(face, token, boxes[0], { ...plan, font: Math.min(12, plan.font) }, book);
+  writeLetters(face, token, boxes[0], { ...plan, font: atLeast(book, Math.min(12, plan.font), "id") }, book);
   return [svg("g", { class: "cell", "data-at": start, ...tokenLook(token) }, runs, face)];
 }
 

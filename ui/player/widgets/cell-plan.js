@@ -3,25 +3,27 @@
 
 import { tokenAt } from "../core/book.js";
 import { inUnits } from "../core/dom.js";
-import { COLUMN } from "../core/glyphs.js";
+import { EM } from "../core/glyphs.js";
+import { atLeast } from "../core/least-type.js";
 
 const STAGE = { page: { calm: 200, tall: 256 }, present: { calm: 240, tall: 320 } };
 const SHARE = { page: 0.25, present: 0.28 };  // of the window's height
 const LEAST_STAGE = 150;
 const NARROW_ROWS = 2;
 export const FADE = { least: 20, most: 40 };
-const CELL_WIDTHS = [44, 40, 36, 32, 28, 24, 20];
+const CELL_WIDTHS = { page: [44, 40, 36, 32, 28, 24, 20], present: [44, 40, 36, 32, 28] };
 export const CELL_WITH_ID = 28;
-export const SPECIAL_WIDTH = 120;
-const OFFSET_SIZE = 13;
+const SPECIAL_WIDTH = { page: 120, present: 136 };
+const OFFSET_SIZE = 13.5;
 export const LANES = { above: 21, raised: 15, below: 19, between: 8 };
 
 /** The largest cells that fit a calm stage, else a tall one, else small cells that scroll.
     A last row with next to nothing in it is worth smaller cells. A phone has few rows to spare. */
 export function planCells(book, groups, width, narrow) {
   const { calm, tall } = stageRoom(book);
-  const plans = CELL_WIDTHS.map((cell) => flow(book, groups, width, cell));
-  const small = () => flow(book, groups, width - 12, CELL_WIDTHS.at(-1));
+  const cells = CELL_WIDTHS[modeOf(book)];
+  const plans = cells.map((cell) => flow(book, groups, width, cell));
+  const small = () => flow(book, groups, width - 12, cells.at(-1));
   if (narrow) return plans.find((plan) => plan.rows.length <= NARROW_ROWS) ?? windowed(small(), Infinity, NARROW_ROWS);
   const whole = plans.filter((plan) => plan.rows.length === 1 || plan.lastRow >= width / 4);
   return whole.find((plan) => plan.height <= calm)
@@ -29,9 +31,14 @@ export function planCells(book, groups, width, narrow) {
     ?? windowed(small(), tall);
 }
 
+const modeOf = ({ present }) => (present ? "present" : "page");
+
+/** How wide a special token may be, in letters of its least size. */
+export const mostSpecial = (book) => SPECIAL_WIDTH[modeOf(book)];
+
 /** All stands on one screen: the stage takes no more than its share of it. */
-function stageRoom({ present }) {
-  const mode = present ? "present" : "page";
+function stageRoom(book) {
+  const mode = modeOf(book);
   const share = Math.max(LEAST_STAGE, inUnits(innerHeight) * SHARE[mode]);
   return { calm: Math.min(STAGE[mode].calm, share), tall: Math.min(STAGE[mode].tall, share) };
 }
@@ -44,7 +51,7 @@ function windowed(plan, tall, most) {
 }
 
 function flow(book, groups, width, cell) {
-  const plan = { cell, size: slotHeight(cell), font: 8 + cell * 0.27, pad: cell < CELL_WITH_ID ? 1.5 : 2 };
+  const plan = { cell, size: slotHeight(cell), font: atLeast(book, 8 + cell * 0.27, "stage"), pad: cell < CELL_WITH_ID ? 1.5 : 2 };
   Object.assign(plan, { rows: [{ raised: false }], places: new Map(), labels: [], width: 0 });
   const between = cell < CELL_WITH_ID ? 7 : 10;
   let x = 0;
@@ -68,7 +75,7 @@ function breakRow(plan) {
 
 function specialWidth(book, group, width) {
   const { width: columns } = tokenAt(book, group.special);
-  return Math.min(columns * COLUMN * 0.8 + 18, SPECIAL_WIDTH, width);
+  return Math.min(columns * 0.6 * atLeast(book, 0.8 * EM) + 20, mostSpecial(book), width);
 }
 
 function placeSpecial(plan, group, x, wide) {

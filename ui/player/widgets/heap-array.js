@@ -11,7 +11,7 @@ import { textNodes } from "../core/texts.js";
 import { glyphs } from "../core/token-letters.js";
 import { entryData, entryWords } from "./heap-entry.js";
 
-const CELL_STRIDE = 58;  // units from one cell to the next
+const CELL_STRIDE = { page: 58, present: 66 };  // units from one cell to the next
 const CELL_COLUMNS = 5;  // characters that a cell has room for
 
 export function heapCells(view) {
@@ -31,9 +31,10 @@ function layCells(strip) {
   strip.list.style.maxWidth = "";
   const width = unitsWide(strip.list);
   if (width <= 0) return;
-  strip.fits = Math.floor(width / CELL_STRIDE);
-  strip.list.style.maxWidth = `${(strip.fits * CELL_STRIDE) / 16}rem`;  // No cell is cut.
-  strip.stride = (CELL_STRIDE * remSize()) / 16;
+  const stride = CELL_STRIDE[strip.book.present ? "present" : "page"];
+  strip.fits = Math.floor(width / stride);
+  strip.list.style.maxWidth = `${(strip.fits * stride) / 16}rem`;  // No cell is cut.
+  strip.stride = (stride * remSize()) / 16;
   drawMore(strip);
   showIndex(strip, true);
 }

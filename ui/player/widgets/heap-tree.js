@@ -10,7 +10,7 @@ import { BOX, entryBox, entryData, entryWords, makeEntry, staleText } from "./he
 
 const TREE = { entries: 7, width: 352, height: 124, top: 15, level: 45 };
 const OUT_SPOT = { x: 309, y: TREE.top };
-const WAITING = { spots: [{ x: 32, y: TREE.top }, { x: 97, y: TREE.top }], width: 62, pad: 5 };
+const WAITING = { spots: [{ x: 33, y: TREE.top }, { x: 101, y: TREE.top }], width: 66, pad: 4 };
 
 export function heapTree({ widget, book, entries }) {
   const tree = { book, entries, nodes: new Map(), waiting: null, labels: heapLabels() };

@@ -37,17 +37,17 @@ export function layArc({ plan, book }, drawing) {
 /** A low arc tells its figure alone, over it; what it spans is the foot itself. */
 function layLowLabel(plan, { arc, plate, face, figure, label }) {
   const { from, to } = plan.legs[arc.number];
-  const wide = arc.label.length * LATTICE.short * plan.grown + 4;
+  const wide = arc.label.length * plan.short * plan.grown + 4;
   set(label, { transform: `translate(${(from + to) / 2} ${plan.y(0) - 9})` });
   set(plate, { x: -wide / 2, y: -8, width: wide, height: 16 });
   face.replaceChildren();
-  set(figure, { x: 0, y: 4.4, "font-size": 12.4 * plan.grown });
+  set(figure, { x: 0, y: 4.4, "font-size": plan.low });
   figure.textContent = arc.label;
 }
 
 function layLabel(plan, { arc, plate, face, figure, label }, token) {
   const { stacked, flat } = plan;
-  const digits = arc.label.length * LATTICE.column;
+  const digits = arc.label.length * plan.column;
   const room = Math.max(24, flatRoom(plan, arc) + LATTICE.curve);
   const beside = stacked ? 0 : digits + LATTICE.gap;
   const { nodes, scale } = token ? fittedGlyphs(token, Math.max(14, room - beside - 2 * LATTICE.pad), LATTICE.font) : { nodes: [], scale: 1 };
@@ -57,7 +57,7 @@ function layLabel(plan, { arc, plate, face, figure, label }, token) {
   set(plate, { x: -wide / 2, y: -flat / 2, width: wide, height: flat });
   face.replaceChildren(...nodes);
   set(face, { transform: stacked ? `translate(0 -8) scale(${scale})` : `translate(${-wide / 2 + LATTICE.pad + letters / 2} 0) scale(${scale})` });
-  set(figure, stacked ? { x: 0, y: 14.5, "font-size": LATTICE.figure } : { x: wide / 2 - LATTICE.pad - digits / 2, y: 4.6, "font-size": LATTICE.figure });
+  set(figure, stacked ? { x: 0, y: 14.5, "font-size": plan.figure } : { x: wide / 2 - LATTICE.pad - digits / 2, y: 4.6, "font-size": plan.figure });
   figure.textContent = arc.label;
 }
 

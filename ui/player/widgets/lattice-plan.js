@@ -5,13 +5,14 @@
 import { tokenAt } from "../core/book.js";
 import { MOST_BYTES, integer } from "../core/checks.js";
 import { columnsOf } from "../core/glyphs.js";
+import { atLeast } from "../core/least-type.js";
 
 export const LATTICE = {
   wide: { from: 104, to: 34, label: 20, pitch: 104 },
   narrow: { from: 92, to: 22, label: 6, pitch: 72 },
   least: 40, above: 11, arch: 21, curve: 12, leg: 4.5, node: 11,
   line: { flat: 25, each: 30.5 }, stack: { flat: 39, each: 47 },
-  font: 16, figure: 13, pad: 7, gap: 7, column: 7.9, short: 7.3,
+  font: 16, figure: 13, pad: 7, gap: 7, column: 0.608, low: 12.4, short: 0.589,
   score: 30, from_: 49, glyph: 76, chip: 33, under: 110, end: 14, roomy: [52, 1.18],
 };
 
@@ -53,16 +54,18 @@ function withLevels(arcs) {
 export function planLattice(outline, room, narrow, book) {
   const face = LATTICE[narrow ? "narrow" : "wide"];
   const { size, arcs, longest } = outline;
-  const least = Math.max(LATTICE.least, longest * LATTICE.short + 6, ...arcs.filter(({ level }) => level === 0)
-    .map(({ from, to, label }) => (label.length * LATTICE.short + 8) / (to - from)));
+  const figure = atLeast(book, LATTICE.figure);
+  const [column, short] = [LATTICE.column * figure, LATTICE.short * atLeast(book, LATTICE.low)];
+  const least = Math.max(LATTICE.least, longest * short + 6, ...arcs.filter(({ level }) => level === 0)
+    .map(({ from, to, label }) => (label.length * short + 8) / (to - from)));
   const each = (room - face.from - face.to) / size;
   const pitch = Math.max(least, Math.min(each, face.pitch));
   const width = Math.max(room, face.from + size * pitch + face.to);
   const first = face.from + (width - face.from - face.to - size * pitch) / 2;
   /** @type {any} */
-  const plan = { ...face, outline, room, narrow, pitch, width, x: (node) => first + node * pitch };
+  const plan = { ...face, outline, room, narrow, pitch, width, figure, column, short, x: (node) => first + node * pitch };
   const upper = arcs.filter(({ level }) => level > 0);
-  const fits = upper.every((arc) => labelWidth(book, arc) <= flatRoom(plan, arc));
+  const fits = upper.every((arc) => labelWidth(book, arc, column) <= flatRoom(plan, arc));
   const { flat, each: apart } = fits ? LATTICE.line : LATTICE.stack;
   const levels = Math.max(0, ...arcs.map(({ level }) => level));
   const base = LATTICE.above + (levels ? flat / 2 + (levels - 1) * apart + flat / 2 + LATTICE.gap : 0) + LATTICE.arch + 16 + LATTICE.node;
@@ -72,15 +75,15 @@ export function planLattice(outline, room, narrow, book) {
     height: base + (outline.under.length ? LATTICE.under : LATTICE.glyph + LATTICE.chip / 2) + LATTICE.end,
     y: (level) => (level ? floor - 16 - LATTICE.gap - flat / 2 - (level - 1) * apart : floor),
   });
-  return { ...plan, legs: legEnds(plan) };
+  return { ...plan, low: atLeast(book, LATTICE.low) * plan.grown, legs: legEnds(plan) };
 }
 
 export const flatRoom = ({ pitch }, { from, to }) => (to - from) * pitch - 2 * LATTICE.curve - 6;
 
 /** Room for what stands on an arc: the token, beside it its figure. */
-function labelWidth(book, { token, label }) {
+function labelWidth(book, { token, label }, column) {
   const letters = token == null ? 0 : Math.min(12, columnsOf(tokenAt(book, token))) * LATTICE.font * 0.6 + LATTICE.gap;
-  return letters + label.length * LATTICE.column + 2 * LATTICE.pad;
+  return letters + label.length * column + 2 * LATTICE.pad;
 }
 
 /** Where each arc leaves its node and where it arrives: the higher, the nearer to the node's middle, so

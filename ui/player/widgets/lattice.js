@@ -5,6 +5,7 @@ import { spelled, template, tokenAt } from "../core/book.js";
 import { own, remSize, set, svg } from "../core/dom.js";
 import { drawingName, hatching } from "../core/drawings.js";
 import { fittedGlyphs } from "../core/glyphs.js";
+import { atLeast } from "../core/least-type.js";
 import { revealAcross } from "../core/sideways.js";
 import { isPartial } from "../core/token-letters.js";
 import { drawArcs, layArc, makeArc } from "./lattice-arcs.js";
@@ -62,9 +63,9 @@ function layKnots(view) {
   const along = svg("path", { class: "along", d: `M${plan.x(0)} ${plan.base}H${plan.x(outline.size)}` });
   view.knotNodes = Array.from({ length: outline.size + 1 }, (_, at) => {
     const circle = svg("circle", { class: "body", r: LATTICE.node, cy: plan.base });
-    const number = svg("text", { class: "number", y: plan.base + 4.2, "font-size": 12 }, String(at));
+    const number = svg("text", { class: "number", y: plan.base + 4.2, "font-size": atLeast(view.book, 12, "id") }, String(at));
     const [score, from] = ["score", "from"].map((name) =>
-      svg("text", { class: name, y: plan.base + (name === "score" ? LATTICE.score : LATTICE.from_), "font-size": 12.4 * plan.grown }));
+      svg("text", { class: name, y: plan.base + (name === "score" ? LATTICE.score : LATTICE.from_), "font-size": plan.low }));
     return { circle, score, from, node: svg("g", { class: "knot", "data-node": at, transform: `translate(${plan.x(at)} 0)` }, circle, number, score, from) };
   });
   knots.replaceChildren(along, ...view.knotNodes.map(({ node }) => node));

@@ -4,13 +4,17 @@
 import { spelledOut, tokenAt } from "../core/book.js";
 import { become, set, svg } from "../core/dom.js";
 import { fittedGlyphs, twoLines } from "../core/glyphs.js";
+import { atLeast } from "../core/least-type.js";
 import { isPartial, tint, tokenLook } from "../core/token-letters.js";
-import { LENS_NEAR, LENS_STEP } from "./lens-plan.js";
+import { LENS_LARGE, LENS_STEP } from "./lens-plan.js";
 import { layer } from "./slot.js";
 
 const CHIP = 57.6;
 const CHIP_FONT = CHIP * 0.44;
 const DEAD_SHARE = 0.64;  // an absorbed chip leaves room for the links that skip it
+const DEAD_FONT = 0.9;
+/** How small letters may become in one line, and how large they are in two. */
+const SHARES = { page: { least: 0.6, share: 0.72 }, present: { least: 0.76, share: 0.8 } };
 const LOOKS_OF_NOW = new Set(["near", "changed", "chosen"]);  // in the colour of the sub-goal at work
 
 export function makeLensChip(position) {
@@ -54,9 +58,10 @@ export function drawLensChip(chip, state, book, hatch) {
 
 /** In two lines what would be cut in one; the title tells what is cut even so. */
 function drawLensLetters({ face, title }, token, half, dead, book) {
-  const [room, font] = [2 * half - (dead ? 5 : 8), CHIP_FONT * (dead ? 0.8 : 1)];
-  const { nodes, scale, whole } = fittedGlyphs(token, room, font);
-  const lines = whole || dead ? [svg("g", { transform: `scale(${scale})` }, nodes)] : twoLines(token, room, font);
+  const [room, font] = [2 * half - (dead ? 5 : 8), CHIP_FONT * (dead ? DEAD_FONT : 1)];
+  const shares = SHARES[book.present && !dead ? "present" : "page"];
+  const { nodes, scale, whole } = fittedGlyphs(token, room, font, shares.least);
+  const lines = whole || dead ? [svg("g", { transform: `scale(${scale})` }, nodes)] : twoLines(token, room, font, shares);
   become(face, lines);
   title.textContent = whole ? "" : spelledOut(book, token);
   const [x, y] = [half * 0.7, half * 0.45];
@@ -66,7 +71,7 @@ function drawLensLetters({ face, title }, token, half, dead, book) {
 /** A special token between groups, so that the jump of the offsets is understood. */
 export function specialLensChip({ group, left, width }, book, middle) {
   const token = tokenAt(book, group.special);
-  const { nodes, scale } = fittedGlyphs(token, width - 8, 12);
+  const { nodes, scale } = fittedGlyphs(token, width - 8, atLeast(book, 12));
   const transform = `translate(${left + width / 2} ${middle})`;
   return svg("g", { class: "slot", "data-at": group.start, ...tokenLook(token), transform },
     svg("text", { class: "offset", y: -20 }, String(group.start)),
@@ -81,11 +86,11 @@ export function linkPath(from, to, size, middle, upper) {
   const side = upper ? -1 : 1;
   const ahead = upper ? 1 : -1;
   const y = middle + side * 0.14 * size;
-  const start = from + ahead * (size > LENS_NEAR ? 0.61 : 0.56) * size;
+  const start = from + ahead * (size > LENS_LARGE ? 0.61 : 0.56) * size;
   const bar = start + ahead * 0.12 * size;
   if (to == null) return `M${start} ${y}h${ahead * 0.09 * size}M${bar} ${y - 0.11 * size}v${0.22 * size}`;
   const way = Math.sign(to - from) || ahead;
-  const apart = (size > LENS_NEAR ? 0.61 : 0.56) * size;
+  const apart = (size > LENS_LARGE ? 0.61 : 0.56) * size;
   const [leave, arrive] = [from + way * apart, to - way * apart];
   const skips = Math.abs(to - from) > LENS_STEP * size + 1;
   const line = skips ? detour(leave, arrive, way, y, middle + side * 0.43 * size, size) : `M${leave} ${y}H${arrive}`;

@@ -3,10 +3,11 @@
 import { signed, tokenAt } from "../core/book.js";
 import { set, svg } from "../core/dom.js";
 import { EM, drawnGlyphs, shortened } from "../core/glyphs.js";
+import { atLeast } from "../core/least-type.js";
 import { tint, tokenLook } from "../core/token-letters.js";
-import { LENS_NEAR, LENS_STEP } from "./lens-plan.js";
+import { LENS_STEP } from "./lens-plan.js";
 
-const PILL = { height: 21, column: 7.8, pad: 14 };
+const PILL = { height: 21, font: 13, column: 7.8, pad: 14 };
 const DELTA = { height: 22, font: 13, pad: 9, columns: 6, sign: 9, between: 22, line: 26 };
 
 /** `i = 12` over the chip at 12; names that share a position share a pill. The row is laid so that
@@ -20,12 +21,13 @@ export function pointerPills(pointers, plan, focus) {
   return Array.from(names, ([position, all]) => pill(all.join(", "), position, plan, position === focus));
 }
 
-function pill(names, position, { place, middle, width: room }, filled) {
+function pill(names, position, { place, middle, width: room, book }, filled) {
   const { x, chip } = place(position);
   const full = `${names} = ${position}`;
-  const fits = full.length * PILL.column + PILL.pad <= chip * LENS_STEP - 2;
+  const column = (PILL.column * atLeast(book, PILL.font)) / PILL.font;
+  const fits = full.length * column + PILL.pad <= chip * LENS_STEP - 2;
   const text = fits ? full : `${names} ${position}`;
-  const width = text.length * PILL.column + PILL.pad;
+  const width = text.length * column + PILL.pad;
   const within = Math.max(width / 2 + 4, Math.min(room - width / 2 - 4, x));
   const box = { x: -width / 2, y: -PILL.height / 2, width, height: PILL.height, rx: PILL.height / 2 };
   const transform = `translate(${within} ${middle - chip / 2 - 15})`;
@@ -37,7 +39,7 @@ function pill(names, position, { place, middle, width: room }, filled) {
 export function deltaChips(deltas, plan, focus, book) {
   const chips = (deltas ?? []).map((each) => deltaChip(each, book));
   const lines = linesOf(chips, plan.width - 16);
-  const top = plan.middle + (plan.current?.chip ?? LENS_NEAR) / 2 + 35;
+  const top = plan.middle + (plan.current?.chip ?? plan.near) / 2 + 35;
   const x = plan.place(focus)?.x ?? plan.width / 2;
   lines.forEach((line, row) => {
     const width = line.reduce((sum, each) => sum + each.width + DELTA.between, -DELTA.between);
@@ -59,12 +61,13 @@ function linesOf(chips, room) {
 
 function deltaChip({ pair, delta }, book) {
   const node = svg("g", { class: "delta", "data-pair": pair.join() });
+  const font = atLeast(book, DELTA.font);
   let left = 0;
   for (const index of pair) {
     const token = shortened(tokenAt(book, index), DELTA.columns);
     const { nodes, width: letters } = drawnGlyphs(token);
-    const width = Math.max(21, (letters * DELTA.font) / EM + DELTA.pad);
-    const transform = `translate(${left + width / 2} 0) scale(${DELTA.font / EM})`;
+    const width = Math.max(21, (letters * font) / EM + DELTA.pad);
+    const transform = `translate(${left + width / 2} 0) scale(${font / EM})`;
     const face = svg("g", { class: "face", transform }, nodes);
     const box = { class: "body", x: left, y: -DELTA.height / 2, width, height: DELTA.height, rx: 4 };
     const chip = svg("g", { class: "slot", ...tokenLook(token) }, svg("rect", box), face);

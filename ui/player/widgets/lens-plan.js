@@ -2,14 +2,17 @@
    its neighbours at both sides. A position stands still as long as its group is in focus. */
 
 import { tokenAt } from "../core/book.js";
+import { atLeast } from "../core/least-type.js";
 import { range } from "../core/numbers.js";
-import { SPECIAL_WIDTH } from "./cell-plan.js";
+import { mostSpecial } from "./cell-plan.js";
 
+/** `near`: a chip of a group that is not in focus. */
 export const LENS = {
-  wide: { height: 164, middle: 84, sizes: [57.6, 48, 38.4] },
-  narrow: { height: 178, middle: 76, sizes: [47, 38.4] },
+  wide: { height: 164, middle: 84, sizes: [57.6, 48, 38.4], near: 38.4 },
+  present: { height: 164, middle: 84, sizes: [57.6, 50, 43.5], near: 43.5 },
+  narrow: { height: 178, middle: 76, sizes: [47, 38.4], near: 38.4 },
 };
-export const LENS_NEAR = 38.4;  // a chip of a group that is not in focus
+export const LENS_LARGE = 45;  // a chip of a group in focus, but where that is long
 export const LENS_STEP = 1.5;  // from chip to chip, in chips: half a chip is for the links
 const LENS_BETWEEN = 36;
 const LENS_EDGE = { wide: 26, narrow: 13 };
@@ -19,7 +22,7 @@ const LENS_FOLD = 0.6;  // columns of what is folded
 /** `{runs, place(position), fade, …}`: a run is a group with its chips' size and left end.
     @returns {any} */
 export function planLens({ groups, book, width, narrow }, { focus, pointers }, states) {
-  const face = LENS[narrow ? "narrow" : "wide"];
+  const face = LENS[narrow ? "narrow" : book.present ? "present" : "wide"];
   /** @type {any} */
   const frame = { ...face, width, narrow, edge: LENS_EDGE[narrow ? "narrow" : "wide"], book, focus, states };
   frame.pointed = Object.values(pointers ?? {});
@@ -35,17 +38,17 @@ export const holds = ({ start, size }, position) => position >= start && positio
 const runWidth = ({ size, special }, chip, book) =>
   special == null ? (size * LENS_STEP - (LENS_STEP - 1)) * chip : specialChipWidth(book, special);
 
-const specialChipWidth = (book, special) => Math.min(SPECIAL_WIDTH, tokenAt(book, special).width * 7.2 + 14);
+const specialChipWidth = (book, special) => Math.min(mostSpecial(book), tokenAt(book, special).width * atLeast(book, 12) * 0.6 + 14);
 
 const makeRun = (group, chip, left, book) => ({ group, chip, left, width: runWidth(group, chip, book) });
 
 /** No focus: the first groups, all of one size, in the middle if they are few. */
-function fromStart(groups, { width, edge, book }) {
+function fromStart(groups, { width, edge, near, book }) {
   const runs = [];
   let left = edge;
   for (const group of groups) {
     if (left > width) break;
-    runs.push(makeRun(group, LENS_NEAR, left, book));
+    runs.push(makeRun(group, near, left, book));
     left += runs.at(-1).width + LENS_BETWEEN;
   }
   const free = width - edge - (left - LENS_BETWEEN);
@@ -57,7 +60,7 @@ function around(groups, frame, middle) {
   const current = inFocus(groups[middle], frame);
   const runs = [current];
   if (frame.narrow) return runs;
-  const near = (place, left) => makeRun(groups[place], LENS_NEAR, left, frame.book);
+  const near = (place, left) => makeRun(groups[place], frame.near, left, frame.book);
   for (let index = middle - 1, right = current.left; index >= 0 && right > LENS_BETWEEN; index--) {
     const run = near(index, 0);
     right = run.left = right - LENS_BETWEEN - run.width;

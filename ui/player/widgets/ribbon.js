@@ -5,6 +5,7 @@ import { el, inUnits, markedEdges, remSize, reveal, set, svg, unitsWide } from "
 import {
   bracket, describeTokens, drawingName, hatching, isWhole, nameFont, spansOf, specialStates, statesByPosition,
 } from "../core/drawings.js";
+import { atLeast } from "../core/least-type.js";
 import { FADE, LANES, boxesOf, planCells } from "./cell-plan.js";
 import { drawSlot, hideSlot, makeSlot } from "./slot.js";
 
@@ -65,16 +66,16 @@ function drawOffsets({ offsets, plan }) {
 
 /** A character of several bytes hangs over them until one token holds them all. */
 function drawBrackets(view) {
-  view.spans = spansOf(view.groups).map((span) => ({ ...span, node: bracketOver(view.plan, span) }));
+  view.spans = spansOf(view.groups).map((span) => ({ ...span, node: bracketOver(view.plan, span, view.book) }));
   view.brackets.replaceChildren(...view.spans.map((span) => span.node));
 }
 
-function bracketOver(plan, { start, end, letter }) {
+function bracketOver(plan, { start, end, letter }, book) {
   const boxes = boxesOf(plan, start, end - start);
   const node = svg("g", { class: "bracket" }, boxes.map(({ x, y, width }) =>
     bracket(x + plan.pad + 1, x + width - plan.pad - 1, y - 3)));
   const [box] = boxes;
-  const font = box && nameFont(letter, box.width - 2, BRACKET_FONT);
+  const font = box && nameFont(letter, box.width - 2, atLeast(book, BRACKET_FONT));
   if (font) node.append(svg("text", { x: box.x + box.width / 2, y: box.y - 9, style: `font-size: ${font}px` }, letter));
   return node;
 }

@@ -4,7 +4,7 @@ import { template } from "../core/book.js";
 import { svg } from "../core/dom.js";
 import { plainText } from "../core/texts.js";
 import { laneDress, racerName } from "./race-lanes.js";
-import { SERIES, pushedApart } from "./series-scale.js";
+import { SERIES, pushedApart, seriesType } from "./series-scale.js";
 
 let measurer;
 
@@ -12,7 +12,7 @@ let measurer;
 function wordsWide(view, words, weight) {
   measurer ??= document.createElement("canvas").getContext("2d");
   const family = getComputedStyle(view.drawing).fontFamily;
-  measurer.font = `${weight} ${SERIES.label}px ${family}`;
+  measurer.font = `${weight} ${seriesType(view.book).label}px ${family}`;
   return measurer.measureText(words).width;
 }
 
@@ -21,7 +21,8 @@ const AXIS_TITLE = { gap: 26, share: 0.2 };
 
 /** Names and ends as `{lane, name, end, width, lines}`: of two lines each, of one where they are many. */
 export function endLabels(view, room, width) {
-  const lines = view.lanes.length * (2 * SERIES.line + SERIES.between) <= room + 2 * SERIES.between ? 2 : 1;
+  const { line } = seriesType(view.book);
+  const lines = view.lanes.length * (2 * line + SERIES.between) <= room + 2 * SERIES.between ? 2 : 1;
   const most = width * MOST_GUTTER;
   return view.lanes.map((lane) => {
     const end = endWords(view, lane);
@@ -43,7 +44,7 @@ function fittedWords(view, words, room) {
 
 export function titleWidth(view) {
   const { x } = view.widget;
-  return x?.title ? wordsWide(view, template(view.book, x.title), 400) * (SERIES.font / SERIES.label) + AXIS_TITLE.gap : 0;
+  return x?.title ? wordsWide(view, template(view.book, x.title), 400) + AXIS_TITLE.gap : 0;
 }
 
 /** Where a line ends on the chart: at what was not measured, where there is such. */
@@ -61,18 +62,19 @@ export function nameBeside(view, labels) {
   const ended = labels.map((label) => ({ ...label, from: lineEnd(view, label.lane) })).filter(({ from }) => from);
   ended.sort((one, other) => one.from.y - other.from.y);
   const lines = labels[0]?.lines ?? 1;
-  const high = lines * SERIES.line + (lines > 1 ? SERIES.between : 0);
+  const high = lines * seriesType(view.book).line + (lines > 1 ? SERIES.between : 0);
   const places = pushedApart(ended.map(({ from }) => from.y), high, plot.top + high / 2 - 8, plot.bottom - high / 2 + 2);
-  parts.ends.replaceChildren(...ended.flatMap((label, index) => besideNodes(label, places[index], plot)));
+  parts.ends.replaceChildren(...ended.flatMap((label, index) => besideNodes(view, label, places[index])));
 }
 
-function besideNodes({ lane, name, end, lines, from }, middle, { right }) {
+function besideNodes({ book, plot: { right } }, { lane, name, end, lines, from }, middle) {
   const x = right + SERIES.right;
-  const text = (words, attributes) => svg("text", { "font-size": SERIES.label, x, ...attributes }, words);
+  const { label, line } = seriesType(book);
+  const text = (words, attributes) => svg("text", { "font-size": label, x, ...attributes }, words);
   const apart = right - from.x > 2 || Math.abs(middle - from.y) > 4;
   const thread = apart ? svg("path", { class: "thread", d: `M${from.x} ${from.y}H${right}L${x - 3} ${middle}` }) : null;
   const words = lines === 2
-    ? [text(name, { class: "end-name", y: middle - 3 }), text(end, { class: "end", y: middle + 14 })]
+    ? [text(name, { class: "end-name", y: middle - 3 }), text(end, { class: "end", y: middle - 3 + line })]
     : [text(null, { class: "end-name", y: middle + 5 })];
   if (lines === 1) words[0].append(svg("tspan", {}, name), svg("tspan", { class: "end", dx: 6 }, end));
   return [svg("g", { class: "end-label", "data-lane": lane.id, ...laneDress(lane) }, thread, words)];
@@ -83,10 +85,10 @@ export function nameInside(view) {
   const { plot, parts, lanes } = view;
   const ended = lanes.map((lane) => ({ lane, from: lineEnd(view, lane) })).filter(({ from }) => from);
   ended.sort((one, other) => one.from.y - other.from.y);
-  const places = pushedApart(ended.map(({ from }) => from.y - 10), SERIES.line + 1, SERIES.label - 2, plot.bottom - 4);
+  const places = pushedApart(ended.map(({ from }) => from.y - 10), seriesType(view.book).line + 1, SERIES.label - 2, plot.bottom - 4);
   parts.ends.replaceChildren(...ended.map(({ lane }, index) => {
     const words = `${fittedWords(view, racerName(view.book, lane), plot.width * 0.6)} ${endWords(view, lane)}`.trim();
-    const text = (name) => svg("text", { class: name, x: plot.right, y: places[index], "text-anchor": "end", "font-size": SERIES.label }, words);
+    const text = (name) => svg("text", { class: name, x: plot.right, y: places[index], "text-anchor": "end", "font-size": seriesType(view.book).label }, words);
     return svg("g", { class: "end-label", "data-lane": lane.id, ...laneDress(lane) }, text("halo"), text("end-name"));
   }));
 }

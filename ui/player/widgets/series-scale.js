@@ -2,6 +2,7 @@
 
 import { numeral } from "../core/book.js";
 import { positiveNumber } from "../core/checks.js";
+import { atLeast } from "../core/least-type.js";
 
 export const SERIES = {
   wide: { high: 168, left: 40, top: 10, below: 22 },
@@ -12,6 +13,12 @@ export const SERIES = {
 const FEWEST_DECADES = 2;  // of less, ticks stand between them too
 const MOST_LINES = 6;  // of the grid
 const SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹";
+
+/** Sizes of its type: of numbers along the axes, of what stands at the lines' ends, and from line to line there. */
+export function seriesType(book) {
+  const label = atLeast(book, SERIES.label);
+  return { font: atLeast(book, SERIES.font), label, line: (SERIES.line * label) / SERIES.label };
+}
 
 /** `{x, y}` from values to units, for a plot of `right` by `bottom`. */
 export function seriesScales({ x, y }, { left, right, top, bottom }) {

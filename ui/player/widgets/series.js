@@ -6,7 +6,7 @@ import { el, inUnits, own, set, svg, unitsWide } from "../core/dom.js";
 import { textNodes, plainText } from "../core/texts.js";
 import { LANE_DASHES, laneDress, laneMark, racerName, racingLanes } from "./race-lanes.js";
 import { endLabels, endWords, nameBeside, nameInside, titleWidth } from "./series-ends.js";
-import { SERIES, linearTicks, logTicks, seriesScales, tickWords } from "./series-scale.js";
+import { SERIES, linearTicks, logTicks, seriesScales, seriesType, tickWords } from "./series-scale.js";
 
 export function series(widget, book, states) {
   const lanes = racingLanes(widget).filter(({ id }) => own(widget.lines ?? {}, id));
@@ -86,7 +86,7 @@ function laySeries(view, narrow) {
   else if (narrow) nameInside(view);
   else nameBeside(view, labels);
   set(view.cursor.line, { y1: top, y2: high - below });
-  set(view.cursor.number, { y: high - 4, "font-size": SERIES.font });
+  set(view.cursor.number, { y: high - 4, "font-size": seriesType(view.book).font });
   drawCursor(view);
 }
 
@@ -98,7 +98,7 @@ function chartRoom(narrow, keyed) {
 
 function drawGrid(view, narrow) {
   const { widget: { x, y }, book, scales, plot, parts } = view;
-  const words = (text, attributes) => svg("text", { "font-size": SERIES.font, ...attributes }, text);
+  const words = (text, attributes) => svg("text", { "font-size": seriesType(book).font, ...attributes }, text);
   const rows = logTicks(y.low, y.high).flatMap((tick) => {
     const at = scales.y(tick);
     return [svg("line", { x1: plot.left, x2: plot.right, y1: at, y2: at }),

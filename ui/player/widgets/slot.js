@@ -4,6 +4,7 @@
 import { tokenAt } from "../core/book.js";
 import { own, set, svg } from "../core/dom.js";
 import { fittedGlyphs } from "../core/glyphs.js";
+import { atLeast } from "../core/least-type.js";
 import { isPartial, tint, tokenLook } from "../core/token-letters.js";
 import { CELL_WITH_ID, boxesOf } from "./cell-plan.js";
 
@@ -40,7 +41,7 @@ export function drawSlot(slot, state, plan, book, hatch) {
   });
   tint(slot.node, token);
   drawPieces(slot, plan, look === "merged", isPartial(token) ? hatch : null);
-  if (slot.boxes.length) drawLetters(slot, token, size, plan);
+  if (slot.boxes.length) drawLetters(slot, token, size, plan, book);
 }
 
 export const inset = (box, by) => ({ ...box, x: box.x + by, width: box.width - 2 * by });
@@ -82,10 +83,10 @@ export function layer(piece, name, attributes) {
   else set(worn ?? piece.appendChild(svg("rect", { class: name })), attributes);
 }
 
-function drawLetters(slot, token, size, plan) {
+function drawLetters(slot, token, size, plan, book) {
   const box = slot.boxes.reduce((widest, each) => (each.width > widest.width ? each : widest));
   const middle = box.x + box.width / 2;
-  const font = token.kind === "special" ? plan.font * 0.8 : plan.font;
+  const font = token.kind === "special" ? atLeast(book, plan.font * 0.8) : plan.font;
   const room = box.width - (own(LETTER_ROOM, token.kind) ?? LETTER_ROOM.byte);
   const { nodes, scale } = fittedGlyphs(token, room, font);
   slot.face.replaceChildren(...nodes);

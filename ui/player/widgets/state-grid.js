@@ -9,6 +9,7 @@ import { MOST_BYTES, integer } from "../core/checks.js";
 import { arrange, own, remSize, set, svg } from "../core/dom.js";
 import { drawingName, hatching } from "../core/drawings.js";
 import { fittedGlyphs } from "../core/glyphs.js";
+import { atLeast } from "../core/least-type.js";
 import { sum } from "../core/numbers.js";
 import { revealAcross } from "../core/sideways.js";
 import { plainText } from "../core/texts.js";
@@ -20,7 +21,7 @@ const GRID = {
   wide: { to: 14, label: 20, pitch: 84 },
   narrow: { to: 14, label: 6, pitch: 64 },
   least: 56, gap: 16, above: 12, glyph: 34, head: 68,
-  cell: 38, apart: 7, score: 13.5, value: 12, columns: 7.9, foot: 30, piece: 28, end: 6, name: 7.2,
+  cell: 38, apart: 7, score: 13.5, value: 12, columns: 0.585, foot: 30, piece: 28, end: 6, name: 7.2,
 };
 
 export function stateGrid(widget, book, all) {
@@ -54,10 +55,10 @@ function gridOutline({ size: count, rows = [], foot = [], under = [] }, all) {
 }
 
 /** `{x(column), y(row)}`: the left and upper edges of the cells. */
-function planGrid({ size, rows, longest, hasPieces, named: nameColumns }, room, narrow) {
+function planGrid({ size, rows, longest, hasPieces, named: nameColumns }, room, narrow, book) {
   const sizes = GRID[narrow ? "narrow" : "wide"];
   const face = { ...sizes, from: sizes.label + nameColumns * GRID.name + 6 };
-  const least = Math.max(GRID.least, longest * GRID.columns + 8 + GRID.gap);
+  const least = Math.max(GRID.least, longest * GRID.columns * atLeast(book, GRID.score) + 8 + GRID.gap);
   const pitch = Math.max(least, Math.min((room - face.from - face.to) / size, face.pitch));
   const width = Math.max(room, face.from + size * pitch + face.to);
   const first = face.from + (width - face.from - face.to - size * pitch) / 2;
@@ -72,7 +73,7 @@ function planGrid({ size, rows, longest, hasPieces, named: nameColumns }, room, 
 }
 
 function layGrid(view, narrow) {
-  layDrawing(view, narrow, (width) => planGrid(view.outline, width, narrow), () => {
+  layDrawing(view, narrow, (width) => planGrid(view.outline, width, narrow, view.book), () => {
     layStateHeads(view);
     layStates(view);
     layStateNames(view);
@@ -96,15 +97,15 @@ function layStateHeads({ plan, book, hatch, outline, heads }) {
 }
 
 function layStates(view) {
-  const { plan, outline, cells, ways, hatch } = view;
+  const { book, plan, outline, cells, ways, hatch } = view;
   view.cellsByPosition = new Map();
   for (let column = 0; column < outline.size; column++) {
     for (let row = 0; row < outline.rows; row++) {
       const box = { x: plan.x(column), y: plan.y(row), width: plan.wide, height: GRID.cell, rx: 7 };
       const middle = box.x + box.width / 2;
       const bars = svg("rect", { class: "hatch", ...box, fill: hatch.fill });
-      const score = svg("text", { class: "score", x: middle, y: box.y + 16, "font-size": GRID.score });
-      const value = svg("text", { class: "value", x: middle, y: box.y + 31.5, "font-size": GRID.value });
+      const score = svg("text", { class: "score", x: middle, y: box.y + 16, "font-size": atLeast(book, GRID.score) });
+      const value = svg("text", { class: "value", x: middle, y: box.y + 31.5, "font-size": atLeast(book, GRID.value) });
       const node = svg("g", { class: "cell", role: "img", "data-cell": `${column},${row}` }, svg("rect", { class: "body", ...box }), bars, score, value);
       view.cellsByPosition.set(`${column},${row}`, { node, score, value, way: svg("path", { class: "body" }), column, row, drawn: null });
     }

@@ -4,6 +4,7 @@
 import { MOST_BYTES, integer } from "../core/checks.js";
 import { own } from "../core/dom.js";
 import { columnsOf } from "../core/glyphs.js";
+import { atLeast } from "../core/least-type.js";
 
 export const FOOT = { above: 20, leaf: 46, byte: 30, below: 58, end: 28, least: 34 };
 const COLUMNS = {
@@ -100,7 +101,7 @@ function nameLeaves(leaves, character) {
 }
 
 /** `{x(at), spanOf(at, size), y(row), …}` for a box of `room` units. */
-export function planTree(outline, room, narrow) {
+export function planTree(outline, room, narrow, book) {
   const face = COLUMNS[narrow ? "narrow" : "wide"];
   const { count, rows } = outline;
   const each = (room - face.from - face.to) / count;
@@ -112,7 +113,7 @@ export function planTree(outline, room, narrow) {
   const ground = (FOOT.leaf + high) / 2 + FOOT.above;
   const leaf = FOOT.least + (rows ? high / 2 + up[rows] + ground : FOOT.leaf / 2);
   return {
-    ...face, outline, width, room, pitch, chip, high, leaf, narrow, font: high * 0.46,
+    ...face, outline, width, room, pitch, chip, high, leaf, narrow, font: atLeast(book, high * 0.46, "stage"),
     byte: leaf + FOOT.below, height: leaf + FOOT.below + FOOT.end,
     x: (at) => first + at * pitch,
     y: (row) => leaf - ground - up[row],

@@ -36,7 +36,7 @@ const footWords = ({ book, words, outline: { characters, leaves } }) =>
     + `${words.bytes}: ${leaves.map(({ hex }) => hex).join(" ")}`;
 
 function layTree(view, narrow) {
-  layDrawing(view, narrow, (width) => planTree(view.outline, width, narrow), () => {
+  layDrawing(view, narrow, (width) => planTree(view.outline, width, narrow, view.book), () => {
     drawRows(view);
     drawFoot(view);
     redrawTree(view, view.state, true);

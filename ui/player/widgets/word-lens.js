@@ -4,6 +4,7 @@
 import { numeral, signed, spelledOut, tokenAt } from "../core/book.js";
 import { own, set, svg } from "../core/dom.js";
 import { columnsOf, fittedGlyphs } from "../core/glyphs.js";
+import { atLeast } from "../core/least-type.js";
 import { sum } from "../core/numbers.js";
 import { plainText } from "../core/texts.js";
 import { isPartial, tint, tokenLook } from "../core/token-letters.js";
@@ -91,7 +92,7 @@ function changeArc({ book, lens }, word, rows, { row, at, delta, pair, look }, {
   return svg("g", { class: "arc", "data-pair": pair.join(), "data-look": look || null, "data-wears": look === "now" },
     svg("path", { d: `M${from} ${base + up * 2}C${from} ${peak} ${to} ${peak} ${to} ${base + up * 2}` }),
     svg("rect", { class: "plate", x: middle - wide / 2, y: peak - up * 4 - ARC.label / 2, width: wide, height: ARC.label, rx: ARC.label / 2 }),
-    svg("text", { x: middle, y: peak - up * 4 + 0.35 * ARC.font, "font-size": ARC.font }, text));
+    svg("text", { x: middle, y: peak - up * 4 + 0.35 * ARC.font, "font-size": atLeast(book, ARC.font) }, text));
 }
 
 /** Which word it is and how often it stands in the text: where it is wide at the left, else above. */

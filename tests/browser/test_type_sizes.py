@@ -1,0 +1,92 @@
+"""Presenting, all that a listener must read is large enough for the last row of a hall."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tests.browser.conftest import Visit
+from tests.browser.looks import HALLS
+
+# Least sizes in pixels on 1920 × 1080, by what a text is; the first that fits it counts.
+LEAST = {
+    # A sign that something was left out, what is struck out, and marks that are no text.
+    ".dots, .lens [data-look=dead] .face, .halo, [aria-hidden=true], .rail, [data-testid=stTooltipIcon]": 0,
+    # Ids, offsets and indices; what the strip repeats of the text before.
+    ".id, .offset, .offsets, .index, .ruler, .number, .line-number, .cells small, .under, "
+    ".decimal, .fold-sign, .lane.before, .strip .cell[data-kind=special], "
+    ".strip .name, .word-strip .name": 20,
+    # Names of signs in a sentence.
+    ".narration :is(.name, .hex)": 22,
+    # What the stage is about.
+    ".narration, .ribbon .slot:not([data-kind=special]) .glyph, "
+    ".lens .run[data-current] .slot:not([data-look=dead]) .face > g:only-child > .glyph, "
+    ".derivation :is(.glyph, .node) .face, .word-row .slot .glyph, .made .chip": 28,
+    "*": 22,
+}
+SHOWN = """least => {
+  const roles = Object.entries(least);
+  const small = {};
+  let seen = 0;
+  const sizeOf = (node) => {
+    const size = parseFloat(getComputedStyle(node).fontSize);
+    const { a, b } = node instanceof SVGElement ? node.getScreenCTM() : { a: 1, b: 0 };
+    return size * Math.hypot(a, b);
+  };
+  const isSeen = (node) => {
+    const box = node.getBoundingClientRect();
+    return box.width > 1 && box.height > 1 && box.bottom > 0 && box.top < innerHeight
+      && node.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+  };
+  const visit = (root) => {
+    for (const node of root.querySelectorAll("*:not(style, script)")) {
+      if (node.shadowRoot) visit(node.shadowRoot);
+      const words = [...node.childNodes].filter((each) => each.nodeType === 3 && each.data.trim());
+      if (!words.length || !isSeen(node) || node.closest(".unseen, .visually-hidden")) continue;
+      const [role, pixels] = roles.find(([selector]) => node.closest(selector) || selector === "*");
+      const size = sizeOf(node);
+      seen += 1;
+      if (size < (pixels * innerHeight) / 1080 - 0.1)
+        small[`${words[0].data.trim().slice(0, 20)}: ${size.toFixed(1)} px, ${role.slice(0, 30)}`] = true;
+    }
+  };
+  visit(document);
+  const main = document.querySelector("[data-testid=stMain]");
+  return { small: Object.keys(small), seen, wide: main.scrollWidth - main.clientWidth };
+}"""
+
+
+@pytest.mark.parametrize(
+    ("address", "keys"),
+    [
+        ("train?text=low", ["ArrowRight"] * 3),
+        ("train?text=story_zh", ["End"]),
+        ("linked?text=intj&step=151", []),
+        ("linked?text=low", ["End"]),
+        ("encode?words=tech", ["End"]),
+        ("encode?words=compound&tokenizer=lab", ["ArrowRight"] * 3),
+        ("subword_nmt?", ["ArrowRight"] * 6),
+        ("bytepiece?", ["End"]),
+        ("race?race_text=intj&repeats=1", ["ArrowRight"] * 3),
+        ("pretokenize?", []),
+        ("vocabulary?token=300", []),
+        ("why?", []),
+    ],
+)
+def test_a_hall_can_read_it(
+    server: str, visit: Callable[..., Visit], address: str, keys: list[str]
+) -> None:
+    width, height = HALLS[0]
+    size = {"width": width, "height": height}
+    visited = visit(f"{server}/{address}&mode=present&lang=zh", viewport=size)
+    visited.page.locator(".player").first.wait_for()
+    visited.settled().press(*keys)
+    for width, height in HALLS:
+        visited.page.set_viewport_size({"width": width, "height": height})
+        visited.page.wait_for_timeout(200)  # the player measures itself again
+        shown: dict[str, Any] = visited.page.evaluate(SHOWN, LEAST)
+        assert shown["seen"] > 10
+        assert not shown["small"], (width, height, shown["small"])
+        assert shown["wide"] <= 0, (width, height)
