@@ -13,7 +13,7 @@ from tests.browser.looks import HALLS
 # Least sizes in pixels on 1920 × 1080, by what a text is; the first that fits it counts.
 LEAST = {
     # A sign that something was left out, what is struck out, and marks that are no text.
-    ".dots, .lens [data-look=dead] .face, .halo, [aria-hidden=true], .rail, [data-testid=stTooltipIcon]": 0,
+    ".dots, .lens [data-look=dead] .face, .halo, [aria-hidden=true], .rail": 0,
     # Ids, offsets and indices; what the strip repeats of the text before.
     ".id, .offset, .offsets, .index, .ruler, .number, .line-number, .cells small, .under, "
     ".decimal, .fold-sign, .lane.before, .strip .cell[data-kind=special], "
@@ -43,13 +43,14 @@ SHOWN = """least => {
   const visit = (root) => {
     for (const node of root.querySelectorAll("*:not(style, script)")) {
       if (node.shadowRoot) visit(node.shadowRoot);
-      const words = [...node.childNodes].filter((each) => each.nodeType === 3 && each.data.trim());
-      if (!words.length || !isSeen(node) || node.closest(".unseen, .visually-hidden")) continue;
-      const [role, pixels] = roles.find(([selector]) => node.closest(selector) || selector === "*");
+      const isText = ({ nodeType, data }) => nodeType === 3 && data.trim();
+      const words = [...node.childNodes].find(isText);
+      if (!words || !isSeen(node) || node.closest(".unseen, .visually-hidden")) continue;
+      const [role, pixels] = roles.find(([selector]) => node.closest(selector));
       const size = sizeOf(node);
       seen += 1;
       if (size < (pixels * innerHeight) / 1080 - 0.1)
-        small[`${words[0].data.trim().slice(0, 20)}: ${size.toFixed(1)} px, ${role.slice(0, 30)}`] = true;
+        small[`${words.data.trim()}: ${size.toFixed(1)}, ${role.slice(0, 30)}`] = true;
     }
   };
   visit(document);
