@@ -101,7 +101,7 @@ def test_a_few_ids_that_are_a_text_of_gigabytes_are_refused() -> None:
 
 
 def test_a_long_pre_token_is_cut_in_the_table_and_whole_in_its_file() -> None:
-    split = Split("gpt2", (), (), (Distinct(b"a" * 10**6, 1, 0),), {0: 1}, 1)
+    split = Split("gpt2", (), (), (Distinct(b"a" * 10**6, 1, (0,)),), {0: 1}, 1)
     assert len(frame_of(split)["pre_token"][0]) == MOST_IN_LINE + 1
     assert b"a" * 10**6 in csv_of(split)
 

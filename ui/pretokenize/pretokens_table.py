@@ -30,8 +30,8 @@ def pretoken_table(split: Split, *, name: str) -> None:
 def frame_of(split: Split, most: int | None = None) -> pd.DataFrame:
     """One row a pre-token, drawn so that none hides a space; alternatives count from 1."""
     rows = [
-        (visible(data), times, len(data), number + 1)
-        for data, times, number in split.distinct[:most]
+        (visible(data), times, len(data), ", ".join(str(number + 1) for number in numbers))
+        for data, times, numbers in split.distinct[:most]
     ]
     frame = pd.DataFrame(rows, columns=list(COLUMNS))
     return frame if split.alternatives else frame[list(COLUMNS[:-1])]

@@ -9,6 +9,7 @@ from tests.browser.conftest import Visit
 from tests.browser.player.bars import (
     KINDS,
     LINE,
+    LINE_END,
     NOTES,
     codes,
     flow,
@@ -113,6 +114,22 @@ def test_arrows_go_along_the_items(lab: Lab) -> None:
     assert focused(visited)["kind"] == "2"
     expect(found(visited, ".pattern [tabindex='0']")).to_have_count(1)
     assert visited.step() == 0, "no arrow reached the walk"
+
+
+def test_line_ends_of_one_token_are_one_box_and_a_token_has_one_number(lab: Lab) -> None:
+    tokens = [note(1, LINE_END, LINE_END), note(2, ["glyph", "Do"], LINE_END, ["space"])]
+    line = [item(0, 0, kind=4), item(2, 1, kind=1)]
+    visited = lab(mounted(recorded(flow("line", line), tokens=tokens)))
+    ends = found(visited, "[data-style=text] [data-at='0']")
+    expect(ends.locator(".run")).to_have_count(0)
+    box = ends.bounding_box()
+    assert box
+    goes_on = found(visited, "[data-style=text] [data-at='2']")
+    expect(goes_on.locator(".run")).to_have_count(2)
+    expect(goes_on.locator("[data-number]")).to_have_count(1)
+    lower = goes_on.locator(".run").first.bounding_box()
+    assert lower
+    assert lower["y"] > box["y"], "the line has ended all the same"
 
 
 def test_a_line_ends_where_the_text_has_a_line_s_end(lab: Lab) -> None:

@@ -38,6 +38,15 @@ def test_pieces_are_the_pre_tokens_and_special_tokens(corpus: Corpus, name: str)
     )
 
 
+def test_a_pre_token_that_two_alternatives_took_names_both() -> None:
+    """Of ⏎⏎ before a letter GPT-2 takes the first by all but the last, the other by the rest."""
+    (split,) = pre_tokens(Corpus("tech\n\nHello"), ("gpt2",)).splits
+    assert split.matches == {1: 2, 4: 1, 5: 1}
+    frame = frame_of(split)
+    (row,) = (row for row in frame.itertuples() if row.pre_token == "⏎")
+    assert (row.times, row.alternative) == (2, "5, 6")
+
+
 @settings(max_examples=examples(100))
 @given(corpus=corpora, name=names)
 def test_kinds_counts_and_table_say_the_same(corpus: Corpus, name: str) -> None:

@@ -75,8 +75,9 @@ function makeBit(book, style, index, kind, number) {
 function textBit(book, token, node) {
   const lines = brokenLines(token.parts);
   if (lines.length < 2) return letterNodes(book, token.parts, node);
-  const number = node.dataset.number;
-  const runs = lines.map((parts) => letterNodes(book, parts, el("span", { class: "run", "data-number": number })));
+  const { number } = node.dataset;  // once: it is one token
+  const runs = lines.map((parts, index) =>
+    letterNodes(book, parts, el("span", { class: "run", "data-number": index ? null : number })));
   set(node, { "data-broken": true, "data-number": null });
   return grow(node, {}, runs.flatMap((run, index) => (index ? [el("br"), run] : [run])));
 }
@@ -94,12 +95,13 @@ function idBit(book, token, node) {
 const isLineEnd = (part) => part?.[0] === "name" && NEWLINES.has(part[1]);
 const endsLine = (book, { tokens }) => isLineEnd(tokenAt(book, tokens.at(-1)?.[0]).parts.at(-1));
 
+/** A token goes on in another line behind a line's end; several of them in a row are one line's end. */
 function brokenLines(parts) {
   /** @type {any[][]} */
   const lines = [[]];
   parts.forEach((part, index) => {
     lines[lines.length - 1].push(part);
-    if (isLineEnd(part) && index < parts.length - 1) lines.push([]);
+    if (isLineEnd(part) && index < parts.length - 1 && !isLineEnd(parts[index + 1])) lines.push([]);
   });
   return lines;
 }

@@ -34,11 +34,14 @@ class NumberedPreToken(NamedTuple):
 
 
 class Distinct(NamedTuple):
-    """A pre-token, how often it occurs, the number of the alternative that took it."""
+    """A pre-token, how often it occurs, the numbers of the alternatives that took it.
+
+    The same bytes may be taken by several: what follows decides.
+    """
 
     data: bytes
     times: int
-    number: int
+    numbers: tuple[int, ...]
 
 
 class Parting(NamedTuple):
@@ -85,17 +88,20 @@ def split_of(pre_tokens: Sequence[NumberedPreToken], pattern: str) -> Split:
     """What is known of all the pre-tokens, and the first of them."""
     counts: Counter[bytes] = Counter()
     matches: Counter[int] = Counter()
-    taken: dict[bytes, int] = {}
+    taken: dict[bytes, set[int]] = {}
     for pre_token in pre_tokens:
         if pre_token.number != SPECIAL:
             counts[pre_token.data] += 1
             matches[pre_token.number] += 1
-            taken.setdefault(pre_token.data, pre_token.number)
+            taken.setdefault(pre_token.data, set()).add(pre_token.number)
     return Split(
         pattern,
         alternatives(pattern),
         tuple(pre_token for pre_token in pre_tokens if pre_token.start < DRAWN),
-        tuple(Distinct(data, times, taken[data]) for data, times in counts.most_common()),
+        tuple(
+            Distinct(data, times, tuple(sorted(taken[data])))
+            for data, times in counts.most_common()
+        ),
         dict(matches),
         counts.total(),
     )
