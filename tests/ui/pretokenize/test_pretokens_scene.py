@@ -39,7 +39,7 @@ def test_pieces_are_the_pre_tokens_and_special_tokens(corpus: Corpus, name: str)
 
 
 def test_a_pre_token_that_two_alternatives_took_names_both() -> None:
-    """Of ⏎⏎ before a letter GPT-2 takes the first by all but the last, the other by the rest."""
+    """Of ⏎⏎ before a letter GPT-2 takes one by all but the last, one by the rest."""
     (split,) = pre_tokens(Corpus("tech\n\nHello"), ("gpt2",)).splits
     assert split.matches == {1: 2, 4: 1, 5: 1}
     frame = frame_of(split)
