@@ -28,7 +28,7 @@ def opened(visit: Open, address: str, **options: object) -> Visit:
 def drawn(visited: Visit, flow: str) -> list[dict[str, Any]]:
     """The items of a flow as the page shows them."""
     found: list[dict[str, Any]] = (
-        visited.page.locator(".player .flow")
+        visited.page.locator(".player .scroller[data-numbered] .flow")
         .nth(int(flow[-1]))
         .evaluate(
             """(flow) => [...flow.querySelectorAll('.flow-item')].map((item) => ({

@@ -1206,8 +1206,8 @@ function makeBit(book, style, index, kind, number) {
 function textBit(book, token, node) {
   const lines = brokenLines(token.parts);
   if (lines.length < 2) return letterNodes(book, token.parts, node);
-  const number = node.dataset.number;
-  const runs = lines.map((parts) => letterNodes(book, parts, el("span", { class: "run", "data-number": number })));
+  const { number } = node.dataset;
+  const runs = lines.map((parts, index) => letterNodes(book, parts, el("span", { class: "run", "data-number": index ? null : number })));
   set(node, { "data-broken": true, "data-number": null });
   return grow(node, {}, runs.flatMap((run, index) => index ? [el("br"), run] : [run]));
 }
@@ -1224,7 +1224,7 @@ function brokenLines(parts) {
   const lines = [[]];
   parts.forEach((part, index) => {
     lines[lines.length - 1].push(part);
-    if (isLineEnd(part) && index < parts.length - 1) lines.push([]);
+    if (isLineEnd(part) && index < parts.length - 1 && !isLineEnd(parts[index + 1])) lines.push([]);
   });
   return lines;
 }
@@ -1240,7 +1240,8 @@ function itemName(book, item) {
   const { at, tokens, glyph: glyph2, kind, look } = item;
   const letters = tokens.length > 1 ? { token: glyph2 } : { tokens: tokens.map(([token]) => token) };
   const itemTokens = tokens.map(([token]) => tokenAt(book, token));
-  const name = kind == null ? ["player.flow.item", { token: letters, id: itemTokens.map(({ id }) => id).join(" "), position: at }] : ["player.flow.kind", { token: letters, kind: kindNumber(item) }];
+  const id = itemTokens.map((token) => token.id).join(" ");
+  const name = kind != null ? ["player.flow.kind", { token: letters, kind: kindNumber(item) }] : id.trim() ? ["player.flow.item", { token: letters, id, position: at }] : ["player.flow.part", { token: letters, position: at }];
   const isSpecial = look === "special" || itemTokens.some((token) => token.kind === "special");
   return `${plainText(book, name)}${isSpecial ? `, ${template(book, "player.flow.special")}` : ""}`;
 }

@@ -38,6 +38,31 @@ def test_pieces_are_the_pre_tokens_and_special_tokens(corpus: Corpus, name: str)
     )
 
 
+def test_the_first_stage_is_the_lecture_s_chunks() -> None:
+    """What the slides print as ``chunk a text``, special tokens and all."""
+    drawn = pre_tokens(sample("intj"), ("gpt2",)).recording
+    assert drawn["layout"]["stage"] == ["chunks", "flow_0"]
+    chunks = widget(drawn, "chunks")["items"]
+    data = sample("intj").text.encode()
+    ends = [item["at"] for item in chunks[1:]] + [len(data)]
+    spans = [data[item["at"] : end].decode() for item, end in zip(chunks, ends, strict=True)]
+    assert spans == [
+        "intj intj intj intj intj tech tech",
+        "<|endoftext|>",
+        "\n\nHéllò hôw ",
+        "<|endoftext|>",
+        "<|endoftext|>",
+        " are ü? ",
+    ]
+    looks = [item.get("look") == "special" for item in chunks]
+    assert looks == [span == "<|endoftext|>" for span in spans]
+    plain = pre_tokens(Corpus("no special token"), ("gpt2",)).recording
+    assert plain["layout"]["stage"] == ["flow_0"]
+    both = pre_tokens(sample("intj"), ("gpt2", "cl100k")).recording["layout"]
+    assert both["stage"] == ["chunks"]
+    assert len(both["columns"]) == 2
+
+
 def test_a_pre_token_that_two_alternatives_took_names_both() -> None:
     """Of ⏎⏎ before a letter GPT-2 takes one by all but the last, one by the rest."""
     (split,) = pre_tokens(Corpus("tech\n\nHello"), ("gpt2",)).splits
@@ -160,8 +185,8 @@ def test_a_long_text_is_drawn_in_part_and_counted_whole() -> None:
 
 def test_no_pattern_has_no_list_of_alternatives() -> None:
     recording = pre_tokens(sample("pieces"), ("none",)).recording
-    assert [each["id"] for each in recording["widgets"]] == ["flow_0"]
-    assert recording["layout"] == {"stage": ["flow_0"], "columns": []}
+    assert [each["id"] for each in recording["widgets"]] == ["chunks", "flow_0"]
+    assert recording["layout"] == {"stage": ["chunks", "flow_0"], "columns": []}
     beside = pre_tokens(sample("pieces"), ("none", "gpt2")).recording
     assert beside["layout"]["columns"] == [["flow_0"], ["flow_1", "pattern_1"]]
 

@@ -121,10 +121,11 @@ export function itemName(book, item) {
   const { at, tokens, glyph, kind, look } = item;
   const letters = tokens.length > 1 ? { token: glyph } : { tokens: tokens.map(([token]) => token) };
   const itemTokens = tokens.map(([token]) => tokenAt(book, token));
+  const id = itemTokens.map((token) => token.id).join(" ");
   /** @type {Text} */
-  const name = kind == null
-    ? ["player.flow.item", { token: letters, id: itemTokens.map(({ id }) => id).join(" "), position: at }]
-    : ["player.flow.kind", { token: letters, kind: kindNumber(item) }];
+  const name = kind != null ? ["player.flow.kind", { token: letters, kind: kindNumber(item) }]
+    : id.trim() ? ["player.flow.item", { token: letters, id, position: at }]
+      : ["player.flow.part", { token: letters, position: at }];
   const isSpecial = look === "special" || itemTokens.some((token) => token.kind === "special");
   return `${plainText(book, name)}${isSpecial ? `, ${template(book, "player.flow.special")}` : ""}`;
 }

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from bpe_core.pretokenize.patterns import Alternative, is_custom
-from bpe_core.pretokenize.pre_tokens import WHOLE
+from bpe_core.pretokenize.pre_tokens import WHOLE, check_special_tokens, split_special
 from bpe_core.texts.corpus import Corpus
+from ui.scenes.glyphs import beginning
 from ui.scenes.pretokenize.pretokens import (
     DRAWN,
     SPECIAL,
@@ -23,6 +24,8 @@ from ui.scenes.recording import Json, States, TokenTable, still, text
 
 TITLE = "pretokenize.title"
 ROWS = 7  # of a text before it scrolls, so that its pattern stays in sight
+CHUNK_ROWS, CHUNK_DRAWN = 3, 40  # lines of chunks; bytes of one
+CHUNKS = "chunks"
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +48,7 @@ def pre_tokens(corpus: Corpus, patterns: Sequence[str]) -> PreTokens:
         for pre_tokens, pattern in zip(whole, patterns, strict=True)
     )
     drawing = _Drawing()
+    drawing.add_chunks(corpus)
     for k, split in enumerate(splits):
         other = {(pre_token.start, pre_token.end) for pre_token in whole[-1 - k]}
         drawing.add_flow(f"flow_{k}", split, other, is_alone=len(splits) == 1)
@@ -79,6 +83,30 @@ class _Drawing:
     def add(self, widget: Json, state: dict[str, Json]) -> None:
         self.widgets.append(widget)
         self.states[widget["id"]] = state
+
+    def add_chunks(self, corpus: Corpus) -> None:
+        """What special tokens cut the text into, before any pattern does; none: nothing."""
+        parts = list(split_special(corpus.text, check_special_tokens(corpus.special_tokens)))
+        chunks = sum(not is_special for _, is_special in parts)
+        if chunks == len(parts):
+            return
+        start, items = 0, []
+        for part, is_special in parts:
+            if start < DRAWN:
+                items.append(self.chunk(part.encode(), start, is_special=is_special))
+            start += len(part.encode())
+        more = text("pretokenize.chunks", chunks=chunks)
+        style = {"kind": "flow", "style": "text", "rows": CHUNK_ROWS, "items": items}
+        self.add({"id": CHUNKS, **style, "more": more}, {})  # without a head: a hall is low
+
+    def chunk(self, data: bytes, start: int, *, is_special: bool) -> Json:
+        """A special token whole, of a long chunk the beginning."""
+        if is_special:
+            token = self.tokens.index("", data, kind="special")
+            return {"at": start, "tokens": [[token, start]], "look": "special"}
+        if len(data) > CHUNK_DRAWN:
+            data = beginning(data, CHUNK_DRAWN) + "…".encode()
+        return {"at": start, "tokens": [[self.tokens.index("", data, kind="piece"), start]]}
 
     def kinds(self, split: Split) -> list[int]:
         """The kind of each alternative; where a pattern repeats one, the second is another."""
@@ -142,10 +170,12 @@ class _Drawing:
     def recording(self) -> Json:
         """One text as the stage over its pattern; two beside each other, each over its own."""
         names = [widget["id"] for widget in self.widgets]
+        above = [CHUNKS] if CHUNKS in names else []
         columns = [[n for n in names if n.endswith(f"_{k}")] for k in (0, 1)]
-        layout = {"stage": [], "columns": columns}
+        layout = {"stage": above, "columns": columns}
         if not columns[1]:
-            layout = {"stage": names[:1], "columns": [names[1:]] if names[1:] else []}
+            flow, *below = columns[0]
+            layout = {"stage": [*above, flow], "columns": [below] if below else []}
         return still(
             self.states, widgets=self.widgets, layout=layout, tokens=self.tokens, title=TITLE
         )
