@@ -19,7 +19,7 @@ from starlette.responses import Response
 from ui.charts.rehearsal import rehearse
 from ui.page.failures import say_failure
 from ui.player import served
-from ui.serving import kernels
+from ui.serving import front_page, kernels
 from ui.serving.browser_messages import OwnPageOnly
 from ui.serving.descriptors import raise_limit
 from ui.serving.endpoints import NeededEndpoints
@@ -28,6 +28,7 @@ from ui.serving.jobs import timing_line, workshop_line
 from ui.serving.message_sizes import bound_messages
 from ui.serving.reader_sessions import remember_sessions
 from ui.serving.uploads import share_bytes
+from ui.shell import PAGES
 
 INTERNET = (AF_INET, AF_INET6)
 
@@ -95,7 +96,7 @@ async def warm(app: st.App) -> AsyncIterator[None]:
 app = st.App(
     str(Path(__file__).parent / "ui" / "shell.py"),
     lifespan=warm,
-    routes=[served.ROUTE],
+    routes=[served.ROUTE, *front_page.routes(PAGES)],
     on_script_error=say_failure,
     middleware=[
         Middleware(OwnPageOnly),

@@ -7,9 +7,10 @@ from pathlib import Path
 
 import streamlit as st
 
+from ui.page.arrival import arrive
 from ui.page.links import keep
 from ui.page.look import page_style
-from ui.page.presenting import is_presenting, leave, present, settle_mode
+from ui.page.presenting import is_presenting, keep_mode, leave, present, settle_mode
 from ui.page.rerun import begin_run
 from ui.serving.courtesy import DRAWING
 from ui.text import LANGUAGES, language, preferred, speak, t
@@ -28,12 +29,14 @@ def main() -> None:
     if "lang" not in st.session_state:
         asked = st.query_params.get("lang")
         st.session_state["lang"] = preferred(asked, st.context.locale)
-    # A page switch drops what the address held, so the language is written back.
     speak(st.session_state["lang"])
-    keep("lang", language())
     presenting = is_presenting()
     st.set_page_config(page_title=t("app.name"), layout="wide")
     page = st.navigation(_pages(), position="hidden" if presenting else "top")
+    # A page switch drops what the address held, so it is written back; now, in one answer with
+    # the way to the page (`ui/serving/front_page.js`).
+    keep("lang", language())
+    keep_mode()
     page_style(presenting=presenting, language=language())
     with st.container(key="corner", horizontal=True):
         if presenting:
@@ -42,6 +45,7 @@ def main() -> None:
             )
         else:
             _corner(can_present=bool(page.url_path))
+    arrive(page.url_path)
     page.run()
 
 

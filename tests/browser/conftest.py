@@ -28,8 +28,6 @@ REMEMBERED = 3  # seconds that a session outlives its connection here
 PATIENCE = 90_000  # milliseconds; a quiet machine takes a hundredth of it
 # The page while its script runs on the server; other pages have no such element.
 RUNNING = "[data-testid=stApp]:not([data-test-script-state=notRunning])"
-# A deep link makes Streamlit's client probe these below the page's path; both answer 404.
-PROBES = re.compile(r"/_stcore/(health|host-config)$")
 
 # What a page says is proved in every language without a browser. What a browser adds is proved
 # in one: here in Chinese, and in English by all tests that ask for no language.
@@ -159,7 +157,7 @@ def visit(pages: Pages) -> Iterator[Callable[..., Visit]]:
 
         def heard(message: Any) -> None:
             place = message.location.get("url", "")
-            if message.type == "error" and not PROBES.search(place):
+            if message.type == "error":
                 visited.complaints.append(f"{message.text} ({place})")
 
         visited.page.on("console", heard)

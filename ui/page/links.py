@@ -17,6 +17,7 @@ import streamlit as st
 from bpe_core.errors import Notice
 from ui.page.rerun import notices_of, tell
 
+SEEDED = "seeded on this visit"
 PACK_LIMIT = 1500  # characters of an address that a text may take
 
 
@@ -38,6 +39,10 @@ def seed(
     """Give a widget its first value: the one in the address, else ``default``.
 
     A value remembered from another page comes before the default (`remember`).
+
+    subtle: once a visit (`ui/page/arrival.py`), and then also what the session has already. At
+    the first change of page Streamlit 1.67 has the value in the state, and draws the default.
+
     ``read`` turns the parameter into the value, or into None where it is not valid; the
     notice then speaks of ``label``.
     """
@@ -65,9 +70,12 @@ def _seed(
     read: Callable[[str], object | None],
     refused: Callable[[str], Notice],
 ) -> list[Notice]:
-    if key in st.session_state:
+    seeded = in_one_entry(SEEDED)
+    if key in st.session_state and key in seeded:
         return notices_of(key)
-    st.session_state[key] = in_one_entry("last values").get(key, default)
+    seeded[key] = True
+    remembered = in_one_entry("last values").get(key, default)
+    st.session_state[key] = st.session_state.get(key, remembered)
     asked = st.query_params.get(param)
     if asked is None:
         return []

@@ -10,9 +10,13 @@ PRESENT, BROWSE = "present", "browse"
 
 
 def settle_mode() -> None:
-    """Take the mode from the address once a session; later write it there on every run."""
+    """Take the mode from the address once a session."""
     asked = st.query_params.get("mode")
     st.session_state.setdefault("mode", PRESENT if asked == PRESENT else BROWSE)
+
+
+def keep_mode() -> None:
+    """Write it into the address, on every run."""
     keep("mode", PRESENT if is_presenting() else None)
 
 

@@ -241,6 +241,11 @@ function markCounts(steps) {
   return [...counts].filter(([, count]) => count);
 }
 
+// ui/player/chrome/places.js
+var places = /* @__PURE__ */ new Map();
+var placeIn = (recording) => places.get(recording);
+var keepPlace = (recording, step) => void places.set(recording, step);
+
 // ui/player/chrome/routes.js
 function groupRuns(steps) {
   const runs = [];
@@ -282,13 +287,13 @@ function makeRoutes({ steps, start }) {
   };
 }
 function placesOf({ steps, groups }) {
-  const places = /* @__PURE__ */ new Map();
+  const places2 = /* @__PURE__ */ new Map();
   let where;
   for (const step of steps) {
     where = step.where ?? where;
-    places.set(step, where ?? ["player.where", { group: step.group + 1, groups, rank: step.group }]);
+    places2.set(step, where ?? ["player.where", { group: step.group + 1, groups, rank: step.group }]);
   }
-  return places;
+  return places2;
 }
 
 // ui/player/chrome/walking.js
@@ -318,7 +323,7 @@ var Walking = class {
   constructor(face) {
     this.face = face;
   }
-  /** Another recording: at the step that is asked for, else where the reader stood, else where it starts.
+  /** Another recording: where the reader stood, else at the step that is asked for, else where it starts.
       @param {Recording} recording
       @param {string | number | null | undefined} step
       @param {Recording | null} earlier */
@@ -327,13 +332,16 @@ var Walking = class {
     this.recording = recording;
     this.routes = makeRoutes(recording);
     this.question = null;
-    this.step = matching ?? (step == null ? this.routes.start : this.routes.clamped(Number(step) || 0));
+    const asked = step == null ? this.routes.start : Number(step) || 0;
+    this.step = this.routes.clamped(matching ?? placeIn(recording.id) ?? asked);
+    keepPlace(recording.id, this.step);
   }
   /** Go to a step. A single step moves; a jump is there at once. */
   go(step, question = null) {
     const wanted = this.routes.clamped(step);
     const still = this.dragging || Math.abs(wanted - this.step) !== 1;
     this.step = wanted;
+    keepPlace(this.recording.id, wanted);
     this.question = question;
     this.face.drawStep(still);
     this.face.moved();
@@ -462,6 +470,7 @@ function actionOf(player, event) {
 
 // ui/player/chrome/address.js
 var ADDRESS_DELAYS = [250, 1200];
+var WRITTEN = "bpe-lab:address-written";
 function addressWith(search, step, start) {
   const others = search.replace(/^\?/, "").split("&").filter((pair) => pair && !/^step(=|$)/.test(pair));
   const pairs = step === start ? others : [...others, `step=${step}`];
@@ -469,16 +478,25 @@ function addressWith(search, step, start) {
 }
 function addressWriter() {
   let timers = [];
-  const cancel = () => timers.forEach(clearTimeout);
+  let here = { step: 0, start: 0, path: "" };
+  const again = () => location.pathname === here.path && writeAddress(here.step, here.start);
+  const cancel = () => {
+    timers.forEach(clearTimeout);
+    window.removeEventListener(WRITTEN, again);
+  };
+  const write2 = (step, start) => {
+    cancel();
+    here = { ...here, step, start };
+    window.addEventListener(WRITTEN, again);
+    timers = ADDRESS_DELAYS.map((delay) => setTimeout(again, delay));
+  };
   return {
-    write(step, start) {
-      cancel();
-      timers = ADDRESS_DELAYS.map((delay) => setTimeout(() => writeAddress(step, start), delay));
-    },
+    write: write2,
     /** What has just been drawn says at once where it stands: a writing of the walk before may be pending. */
     open(step, start) {
-      writeAddress(step, start);
-      this.write(step, start);
+      here.path = location.pathname;
+      write2(step, start);
+      again();
     },
     cancel
   };
@@ -564,8 +582,8 @@ function focusNamed(root, name) {
   if (!focusedIn(root)) root.focus({ preventScroll: true });
 }
 function walkWithArrows(event, here, count, go, key = event.key) {
-  const places = { ArrowLeft: here - 1, ArrowRight: here + 1, Home: 0, End: count - 1 };
-  const place = own(places, key);
+  const places2 = { ArrowLeft: here - 1, ArrowRight: here + 1, Home: 0, End: count - 1 };
+  const place = own(places2, key);
   if (here < 0 || place === void 0) return;
   if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
   event.preventDefault();
@@ -1264,14 +1282,14 @@ function byteLanes(widget, book) {
   } };
 }
 function characterOver(book, { at, size, token }, values, decimal) {
-  const places = range(at, at + size);
+  const places2 = range(at, at + size);
   const letters = letterNodes(book, tokenAt(book, token).parts, el("span", { class: "face" }));
   return el(
     "div",
     { class: "character", "data-many": size > 1 },
     letters,
     el("i", { class: "brace" }),
-    el("span", { class: "bytes" }, places.map((index) => byteColumn(values[index], index, decimal)))
+    el("span", { class: "bytes" }, places2.map((index) => byteColumn(values[index], index, decimal)))
   );
 }
 var byteColumn = (value, index, decimal) => el(
@@ -1437,7 +1455,7 @@ function makeRoving(box, nodes, { name, downward = false, describe = () => {
 } }) {
   if (!nodes.length) return;
   let here = 0;
-  const places = new Map(nodes.map((node, index) => [node, index]));
+  const places2 = new Map(nodes.map((node, index) => [node, index]));
   const stop = (index) => {
     set(nodes[here], { tabindex: null, "data-name": null });
     here = Math.max(0, Math.min(nodes.length - 1, index));
@@ -1445,7 +1463,7 @@ function makeRoving(box, nodes, { name, downward = false, describe = () => {
     return set(nodes[here], { tabindex: 0, "data-name": name });
   };
   box.addEventListener("keydown", (event) => {
-    if (!places.has(event.target)) return;
+    if (!places2.has(event.target)) return;
     const key = downward ? own(DOWNWARD, event.key) ?? event.key : event.key;
     walkWithArrows(event, here, nodes.length, (index) => stop(index).focus(), key);
   });
@@ -2143,9 +2161,9 @@ function layKnots(view) {
 }
 function layRowNames({ plan, widget, book, labels }) {
   const rows = widget.rows ?? {};
-  const places = { score: LATTICE.score, from: LATTICE.from_, foot: LATTICE.glyph + 5, under: LATTICE.under };
+  const places2 = { score: LATTICE.score, from: LATTICE.from_, foot: LATTICE.glyph + 5, under: LATTICE.under };
   const ground = svg("rect", { class: "behind", width: plan.from - LATTICE.node - 6, height: plan.height });
-  const words2 = Object.keys(places).filter((name) => rows[name]).map((name) => svg("text", { x: plan.label, y: plan.base + places[name] }, template(book, rows[name])));
+  const words2 = Object.keys(places2).filter((name) => rows[name]).map((name) => svg("text", { x: plan.label, y: plan.base + places2[name] }, template(book, rows[name])));
   labels.replaceChildren(...plan.width > plan.room ? [ground] : [], ...words2);
 }
 function redrawLattice(view, state, still) {
@@ -2260,9 +2278,9 @@ function drawLedgerRow(view, pair) {
   if (!view.rows.has(pair)) view.rows.set(pair, makeLedgerRow(view.book, pair));
   const row = view.rows.get(pair);
   const about = (name) => own(view.state[name] ?? {}, pair);
-  const [counts, ...places] = ["pairs", "positions", "stale", "lit", "times"].map(about);
+  const [counts, ...places2] = ["pairs", "positions", "stale", "lit", "times"].map(about);
   if (row.counts !== counts) drawCounts(view.book, row, row.counts = counts);
-  const content = [...places, view.columns];
+  const content = [...places2, view.columns];
   if (content.some((each, index) => each !== row.places?.[index])) drawPlaces(view, row, row.places = content);
   return row.node;
 }
@@ -2351,12 +2369,12 @@ function planStrip(groups, width, narrow, gutter) {
   const flowed = evenRows(groups, most, narrow);
   const cell = Math.min(STRIP_CELL.most, room / flowed.widest);
   const left = Math.max(gutter, (width - flowed.widest * cell) / 2);
-  const places = /* @__PURE__ */ new Map();
+  const places2 = /* @__PURE__ */ new Map();
   for (const [position, { row, column: column2, cells }] of flowed.places)
-    places.set(position, { x: left + column2 * cell, row, wide: (cells ?? 1) * cell, special: cells != null });
+    places2.set(position, { x: left + column2 * cell, row, wide: (cells ?? 1) * cell, special: cells != null });
   const high = STRIP_ROW.lanes + (narrow ? 0 : STRIP_ROW.ruler) + STRIP_ROW.between;
   const visibleRows = Math.min(flowed.rows, STRIP_SHOWN[stripRoom(width, narrow)]);
-  const plan = { width, narrow, left, cell, places, rows: flowed.rows, high, visibleRows, height: visibleRows * high - STRIP_ROW.between };
+  const plan = { width, narrow, left, cell, places: places2, rows: flowed.rows, high, visibleRows, height: visibleRows * high - STRIP_ROW.between };
   return { ...plan, ruler: narrow ? [] : rulerOf(groups, plan) };
 }
 var stripRoom = (width, narrow) => narrow ? "narrow" : width < MEDIUM * 16 || inUnits(innerHeight) >= HIGH_WINDOW ? "high" : "low";
@@ -2759,7 +2777,7 @@ function planLens({ groups, book, width, narrow }, { focus, pointers }, states) 
   const runs = middle < 0 ? fromStart(groups, frame) : around(groups, frame, middle);
   const current = runs.find((run) => run.current);
   const key = `${width} ${narrow} ${middle} ${current && [current.chip, current.left, ...current.visible]}`;
-  return { ...frame, key, runs, current, fade: fades(runs, frame), place: (position) => placeIn(runs, position) };
+  return { ...frame, key, runs, current, fade: fades(runs, frame), place: (position) => placeIn2(runs, position) };
 }
 var holds = ({ start, size }, position) => position >= start && position < start + size;
 var runWidth = ({ size, special }, chip2, book) => special == null ? (size * LENS_STEP - (LENS_STEP - 1)) * chip2 : specialChipWidth(book, special);
@@ -2844,7 +2862,7 @@ function windowOf({ size }, slots, focus) {
   const first = Math.max(0, Math.min(size - slots, wanted));
   return [first, first + slots - 1];
 }
-function placeIn(runs, position) {
+function placeIn2(runs, position) {
   const run = runs.find(({ group }) => holds(group, position));
   return run && { run, chip: run.chip, x: chipAt(run, position) };
 }
@@ -3150,8 +3168,8 @@ function drawBeam({ beam, plan, strip, positions, top, narrow }) {
   const y = (row - strip.top) * rows.high + STRIP_ROW.lanes - 1;
   set(beam, { d: `M${box.x} ${y}H${box.x + box.width}L${plan.width} ${top + 13}H0Z` });
 }
-function spanIn({ places }, positions, row) {
-  const within2 = positions.filter((position) => places.get(position)?.row === row);
+function spanIn({ places: places2 }, positions, row) {
+  const within2 = positions.filter((position) => places2.get(position)?.row === row);
   return within2.length ? [within2[0], within2.at(-1) - within2[0] + 1] : [-1, 0];
 }
 
@@ -3950,8 +3968,8 @@ function nameBeside(view, labels) {
   ended.sort((one, other) => one.from.y - other.from.y);
   const lines = labels[0]?.lines ?? 1;
   const high = lines * seriesType(view.book).line + (lines > 1 ? SERIES.between : 0);
-  const places = pushedApart(ended.map(({ from }) => from.y), high, plot.top + high / 2 - 8, plot.bottom - high / 2 + 2);
-  parts.ends.replaceChildren(...ended.flatMap((label, index) => besideNodes(view, label, places[index])));
+  const places2 = pushedApart(ended.map(({ from }) => from.y), high, plot.top + high / 2 - 8, plot.bottom - high / 2 + 2);
+  parts.ends.replaceChildren(...ended.flatMap((label, index) => besideNodes(view, label, places2[index])));
 }
 function besideNodes({ book, plot: { right } }, { lane, name, end, lines, from }, middle) {
   const x = right + SERIES.right;
@@ -3967,10 +3985,10 @@ function nameInside(view) {
   const { plot, parts, lanes: lanes2 } = view;
   const ended = lanes2.map((lane) => ({ lane, from: lineEnd(view, lane) })).filter(({ from }) => from);
   ended.sort((one, other) => one.from.y - other.from.y);
-  const places = pushedApart(ended.map(({ from }) => from.y - 10), seriesType(view.book).line + 1, SERIES.label - 2, plot.bottom - 4);
+  const places2 = pushedApart(ended.map(({ from }) => from.y - 10), seriesType(view.book).line + 1, SERIES.label - 2, plot.bottom - 4);
   parts.ends.replaceChildren(...ended.map(({ lane }, index) => {
     const words2 = `${fittedWords(view, racerName(view.book, lane), plot.width * 0.6)} ${endWords(view, lane)}`.trim();
-    const text = (name) => svg("text", { class: name, x: plot.right, y: places[index], "text-anchor": "end", "font-size": seriesType(view.book).label }, words2);
+    const text = (name) => svg("text", { class: name, x: plot.right, y: places2[index], "text-anchor": "end", "font-size": seriesType(view.book).label }, words2);
     return svg("g", { class: "end-label", "data-lane": lane.id, ...laneDress(lane) }, text("halo"), text("end-name"));
   }));
 }
@@ -4905,17 +4923,17 @@ function planWords(words2, width, most) {
   return { ...plan, high, visibleRows, width, height: visibleRows * high - STRIP_WORDS.line + 4 };
 }
 function layWords(words2, width, cell) {
-  const places = [];
+  const places2 = [];
   let [x, row] = [0, 0];
   for (const word of words2) {
     const fitting = Math.min(cell, width / cellsWide(word));
     const wide = cellsWide(word) * fitting;
     if (x > 0 && x + wide > width) [x, row] = [0, row + 1];
-    places.push({ x, row, cell: fitting, wide });
+    places2.push({ x, row, cell: fitting, wide });
     x += wide + STRIP_WORDS.between;
   }
   const free = row ? 0 : (width - x + STRIP_WORDS.between) / 2;
-  return { places: places.map((index) => ({ ...index, x: index.x + Math.max(0, free) + STRIP_WORDS.pad })), rows: row + 1 };
+  return { places: places2.map((index) => ({ ...index, x: index.x + Math.max(0, free) + STRIP_WORDS.pad })), rows: row + 1 };
 }
 function cellSpan({ cells }, cell, at, size) {
   const left = sum(cells.slice(0, at)) * cell;
@@ -4963,8 +4981,8 @@ function wordRows(view, word, state, changes2) {
   return [...rows.before ? [descent(word, rows, place, y, lens2)] : [], ...rowNodes, ...arcs, ...veil, title];
 }
 function wordSlots(slots) {
-  const places = Object.keys(slots).map(Number).sort((one, other) => one - other);
-  return places.map((at, k) => ({ at, token: slots[at][0], size: slots[at][1], look: slots[at][2], next: places[k + 1] ?? null }));
+  const places2 = Object.keys(slots).map(Number).sort((one, other) => one - other);
+  return places2.map((at, k) => ({ at, token: slots[at][0], size: slots[at][1], look: slots[at][2], next: places2[k + 1] ?? null }));
 }
 function lensSlot({ book, lens: lens2, hatch }, word, number, slot, { cell, left }, y, row) {
   const [x, wide] = cellSpan(word, cell, slot.at, slot.size);
@@ -5078,10 +5096,10 @@ function layWordsView(view, narrow) {
 function drawWords(view, state) {
   view.state = state;
   if (!view.room) return;
-  const { places, visibleRows, rows, high } = view.plan;
+  const { places: places2, visibleRows, rows, high } = view.plan;
   const wordNodes = view.widget.words.map((word, number) => stripWord(view, word, number, state));
   arrange(view.rows, wordNodes);
-  const first = Math.max(0, Math.min(rows - visibleRows, (places[firstLit(state)]?.row ?? 0) - visibleRows + 1));
+  const first = Math.max(0, Math.min(rows - visibleRows, (places2[firstLit(state)]?.row ?? 0) - visibleRows + 1));
   set(view.rows, { transform: first ? `translate(0 ${-first * high})` : null });
   drawWordLens(view, state);
   view.words.textContent = spokenWords(view, state);
@@ -5368,16 +5386,16 @@ function relink(view, over) {
 }
 function linkFrom(view, node) {
   const { pair = "", kind = "" } = node?.dataset ?? {};
-  const places = placesIn(node);
+  const places2 = placesIn(node);
   const row = node?.matches(".alternative") ? kind : "";
   const ownKind = row ? "" : node?.closest(".flow-item")?.dataset.kind ?? "";
-  const source = pair || places.length || row ? [pair, places, row, ownKind].join("@") : "";
+  const source = pair || places2.length || row ? [pair, places2, row, ownKind].join("@") : "";
   if (source === view.source) return;
   view.source = source;
   view.index ??= indexed(view.root);
-  lightStanding(view, [...places.map((at) => `at ${at}`), `row ${row || ownKind}`, `kind ${row}`]);
+  lightStanding(view, [...places2.map((at) => `at ${at}`), `row ${row || ownKind}`, `kind ${row}`]);
   const changing = view.index.changing.flatMap((box) => [...box.querySelectorAll(`${LINKABLE}, [data-linked]`)]);
-  const isSame = source ? sameness(view, changing, pair, new Set(places)) : () => false;
+  const isSame = source ? sameness(view, changing, pair, new Set(places2)) : () => false;
   for (const each of changing) set(each, { "data-linked": isSame(each) });
 }
 function placesIn(node) {
@@ -5408,15 +5426,15 @@ function lightStanding(view, keys) {
   for (const node of lit) if (!view.lit.has(node)) node.setAttribute("data-linked", "");
   view.lit = lit;
 }
-function sameness({ indices }, nodes, pair, places) {
+function sameness({ indices }, nodes, pair, places2) {
   const slots = new Map(nodes.filter(({ dataset }) => dataset.token !== void 0 && dataset.gone === void 0).map(({ dataset }) => [dataset.at, dataset]));
   const pairAt = (slot) => slot && slots.has(slot.next) ? `${indices.get(slot.token)},${indices.get(slots.get(slot.next).token)}` : "";
   const standing = pair ? [...slots.values()].filter((slot) => pairAt(slot) === pair) : [];
   const stands = new Set(standing.flatMap((slot) => [slot.at, slot.next]));
-  const pairs = new Set([pair, ...[...places].map((at) => pairAt(slots.get(at)))].filter(Boolean));
+  const pairs = new Set([pair, ...[...places2].map((at) => pairAt(slots.get(at)))].filter(Boolean));
   return (node) => {
     const { pair: ownPair, at: ownAt } = node.dataset;
-    return pairs.has(ownPair) || places.has(ownAt) || node.ownerSVGElement && stands.has(ownAt);
+    return pairs.has(ownPair) || places2.has(ownAt) || node.ownerSVGElement && stands.has(ownAt);
   };
 }
 
@@ -5424,15 +5442,15 @@ function sameness({ indices }, nodes, pair, places) {
 function makeHead(book, recording) {
   const goals = recording.goals.map((goal) => el("li", {}, goalPill(book, goal)));
   const where = el("p", { class: "where" });
-  const places = placesOf(recording);
+  const places2 = placesOf(recording);
   let current;
   return {
     node: el("div", { class: "head" }, el("ol", { class: "goals" }, goals), where),
     draw(step) {
       const { goal } = step;
       goals.forEach((item, each) => set(item, { "aria-current": recording.goals[each] === goal ? "step" : null }));
-      if (places.get(step) === current) return;
-      current = places.get(step);
+      if (places2.get(step) === current) return;
+      current = places2.get(step);
       become(where, textNodes(book, current));
     }
   };
@@ -5586,7 +5604,7 @@ var TRACKS = {
 };
 function makeTimeline(book, recording, onScrub) {
   const { steps } = recording;
-  const places = placesOf(recording);
+  const places2 = placesOf(recording);
   const view = { steps, runs: groupRuns(steps), lines: TRACKS.wide, width: 0, present: 0, stops: /* @__PURE__ */ new Set() };
   Object.assign(view, { marks: [], signs: [], bars: [], pips: [], first: 0, last: steps.length - 1 });
   view.short = steps.length < LONG_GROUP * view.runs.length;
@@ -5617,7 +5635,7 @@ function makeTimeline(book, recording, onScrub) {
     draw({ step, question, stops }, words2) {
       view.present = step;
       view.stops = stops;
-      const place = plainText(book, places.get(steps[question ?? step]));
+      const place = plainText(book, places2.get(steps[question ?? step]));
       set(view.node, { "aria-valuenow": step + 1, "aria-valuetext": sentences(book, [place, words2]) });
       drawTimeline(view);
     }

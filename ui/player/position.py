@@ -1,4 +1,4 @@
-"""The step that a link asks for."""
+"""The step that the address asks for where a page opens."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Position(NamedTuple):
 
 
 def linked_position(recording: Json) -> Position:
-    """The step that the address named when the session began, for the recording shown then.
+    """The step that the address named when the page opened, for the recording shown then.
 
     Later the player alone keeps the position, so that its data stay equal from run to run;
     a step in the address that belongs to an earlier recording is removed.

@@ -1,6 +1,7 @@
 /* The position in the address: `step=12`, absent where the walk starts. All else stays as it is. */
 
 const ADDRESS_DELAYS = [250, 1200];
+const WRITTEN = "bpe-lab:address-written"; // by ui/serving/front_page.js
 
 function addressWith(search, step, start) {
   const others = search.replace(/^\?/, "").split("&").filter((pair) => pair && !/^step(=|$)/.test(pair));
@@ -9,19 +10,30 @@ function addressWith(search, step, start) {
 }
 
 /** A writer that waits until the reader rests: browsers limit how often an address may change.
-    It looks once more later, since the page rewrites its address after a run and drops the step. */
+    The page rewrites its address after a run and drops the step. So it writes again when the page
+    says that it has, and looks once more later in any case. Of another page's address it keeps off:
+    that one comes before the walk here has gone. */
 export function addressWriter() {
   let timers = [];
-  const cancel = () => timers.forEach(clearTimeout);
+  let here = { step: 0, start: 0, path: "" };
+  const again = () => location.pathname === here.path && writeAddress(here.step, here.start);
+  const cancel = () => {
+    timers.forEach(clearTimeout);
+    window.removeEventListener(WRITTEN, again);
+  };
+  const write = (step, start) => {
+    cancel();
+    here = { ...here, step, start };
+    window.addEventListener(WRITTEN, again);
+    timers = ADDRESS_DELAYS.map((delay) => setTimeout(again, delay));
+  };
   return {
-    write(step, start) {
-      cancel();
-      timers = ADDRESS_DELAYS.map((delay) => setTimeout(() => writeAddress(step, start), delay));
-    },
+    write,
     /** What has just been drawn says at once where it stands: a writing of the walk before may be pending. */
     open(step, start) {
-      writeAddress(step, start);
-      this.write(step, start);
+      here.path = location.pathname;
+      write(step, start);
+      again();
     },
     cancel,
   };

@@ -4,6 +4,7 @@
 /** @import { Recording } from "../core/types.js" */
 
 import { isMarked } from "./marks.js";
+import { keepPlace, placeIn } from "./places.js";
 import { makeRoutes, matchingStep } from "./routes.js";
 
 export const SPEEDS = [0.5, 1, 2, 4];
@@ -37,7 +38,7 @@ export class Walking {
     this.face = face;
   }
 
-  /** Another recording: at the step that is asked for, else where the reader stood, else where it starts.
+  /** Another recording: where the reader stood, else at the step that is asked for, else where it starts.
       @param {Recording} recording
       @param {string | number | null | undefined} step
       @param {Recording | null} earlier */
@@ -46,7 +47,9 @@ export class Walking {
     this.recording = recording;
     this.routes = makeRoutes(recording);
     this.question = null;
-    this.step = matching ?? (step == null ? this.routes.start : this.routes.clamped(Number(step) || 0));
+    const asked = step == null ? this.routes.start : Number(step) || 0;
+    this.step = this.routes.clamped(matching ?? placeIn(recording.id) ?? asked);
+    keepPlace(recording.id, this.step);
   }
 
   /** Go to a step. A single step moves; a jump is there at once. */
@@ -54,6 +57,7 @@ export class Walking {
     const wanted = this.routes.clamped(step);
     const still = this.dragging || Math.abs(wanted - this.step) !== 1;
     this.step = wanted;
+    keepPlace(this.recording.id, wanted);
     this.question = question;
     this.face.drawStep(still);
     this.face.moved();

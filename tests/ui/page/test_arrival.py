@@ -1,0 +1,50 @@
+"""What a page opens with when the reader comes from another one."""
+
+from __future__ import annotations
+
+from streamlit.testing.v1 import AppTest
+
+from tests.paths import ROOT
+
+
+def opened(app: AppTest, page: str, **address: str) -> AppTest:
+    """The page, after another one or as the first; ``address`` is all that its query holds."""
+    app.query_params.clear()
+    for name, value in address.items():
+        app.query_params[name] = value
+    return app.switch_page(str(ROOT / "pages" / f"{page}.py")).run()
+
+
+def started() -> AppTest:
+    return AppTest.from_file(str(ROOT / "ui" / "shell.py"), default_timeout=60).run()
+
+
+def test_the_next_page_has_the_text_and_the_options_of_the_link() -> None:
+    app = opened(started(), "train", text="hello", special="<x>")
+    opened(app, "linked")
+    assert app.selectbox(key="text").value == "hello"
+    assert app.text_input(key="special_hello").value == "<x>"
+    assert dict(app.query_params)["text"] == "hello"
+
+
+def test_a_default_other_than_the_empty_one_is_drawn_on_the_next_page() -> None:
+    app = opened(started(), "train")
+    opened(app, "linked")
+    assert app.text_input(key="special_intj").value == "<|endoftext|>"
+    assert "special" not in app.query_params
+
+
+def test_back_has_the_set_up_that_its_address_says() -> None:
+    app = opened(started(), "train", text="hello")
+    opened(app, "linked", text="intj")
+    opened(app, "train", text="hello")
+    assert app.selectbox(key="text").value == "hello"
+
+
+def test_each_visit_asks_the_address_for_the_step() -> None:
+    app = opened(started(), "train", text="hello", step="3")
+    assert app.session_state["linked_position"].step == 3
+    opened(app, "linked", text="hello")
+    assert app.session_state["linked_position"].step is None
+    opened(app, "train", text="hello", step="5")
+    assert app.session_state["linked_position"].step == 5
