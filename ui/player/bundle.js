@@ -68,13 +68,13 @@ function reveal(box, span, still) {
   });
 }
 function markedEdges(box) {
-  const mark = () => {
+  const mark2 = () => {
     const { scrollTop, clientHeight, scrollHeight, scrollLeft, clientWidth, scrollWidth } = box;
     set(box, { "data-above": scrollTop > 1, "data-below": scrollTop + clientHeight < scrollHeight - 1 });
     set(box, { "data-onward": scrollLeft + clientWidth < scrollWidth - 1 });
   };
-  box.addEventListener("scroll", mark, { passive: true });
-  return () => requestAnimationFrame(mark);
+  box.addEventListener("scroll", mark2, { passive: true });
+  return () => requestAnimationFrame(mark2);
 }
 
 // ui/player/chrome/offline.js
@@ -204,6 +204,7 @@ var PLAIN_KEYS = {
   "=": "faster",
   "-": "slower",
   "−": "slower",
+  f: "full",
   g: "unit",
   q: "asking",
   h: "help",
@@ -451,6 +452,7 @@ function makeActions(player) {
     by_group: () => walking.moveBy(true),
     unit: () => walking.moveBy(!walking.byGroup),
     asking: () => walking.toggleAsking(),
+    full: () => player.view.full.toggle(),
     help: byHand(() => player.view.help.open()),
     leave: () => player.leave?.(),
     play: () => walking.playing ? walking.pause() : walking.play(),
@@ -463,7 +465,8 @@ function actionOf(player, event) {
   const { actions, data, isBoard, layers, presents, recording, view } = player;
   const name = isBoard && !presents ? void 0 : keyAction(event);
   if (name === "escape") return layers.any() ? layers.closeLast : data.present && actions.leave;
-  if (!name || !recording || isBoard) return void 0;
+  if (!name || !recording) return void 0;
+  if (isBoard) return name === "full" ? actions.full : void 0;
   if (view.help.isOpen()) return name === "help" ? layers.closeLast : void 0;
   return actions[name];
 }
@@ -1402,8 +1405,8 @@ function makeLine(book, { code: text = "", note: note2, goal, folded }, before, 
   const values = el("span", { class: "values" });
   const count = el("span", { class: "line-number", "aria-hidden": "true" }, String(number));
   const comment = note2 ? el("span", { class: "quieter comment" }, `${text ? "  " : ""}# ${template(book, note2)}`) : null;
-  const mark = folded ? el("span", { class: "quieter", title: template(book, "player.code.folded") }, " ⋯") : null;
-  const code2 = el("code", {}, shaded(text), mark, comment);
+  const mark2 = folded ? el("span", { class: "quieter", title: template(book, "player.code.folded") }, " ⋯") : null;
+  const code2 = el("code", {}, shaded(text), mark2, comment);
   code2.style.setProperty("--hang", text.length - text.trimStart().length + HANG);
   return { node: el("li", {}, railOf(goal, before, after), count, code2, values), values, drawnValues: void 0 };
 }
@@ -1830,16 +1833,16 @@ function newEntries(before, { order = [] }) {
   return new Map(order.filter((entry) => !old.has(entry)).map((entry) => [entry, goal]));
 }
 function showTwins(root) {
-  const mark = (target) => {
+  const mark2 = (target) => {
     const entry = target?.closest?.("[data-entry]")?.dataset.entry;
     for (const each of root.querySelectorAll("[data-entry]")) {
       set(each, { "data-twin": entry !== void 0 && each.dataset.entry === entry });
     }
   };
-  root.addEventListener("pointerover", ({ target }) => mark(target));
-  root.addEventListener("pointerleave", () => mark(null));
-  root.addEventListener("focusin", ({ target }) => mark(target));
-  root.addEventListener("focusout", () => mark(null));
+  root.addEventListener("pointerover", ({ target }) => mark2(target));
+  root.addEventListener("pointerleave", () => mark2(null));
+  root.addEventListener("focusin", ({ target }) => mark2(target));
+  root.addEventListener("focusout", () => mark2(null));
 }
 
 // ui/player/core/sideways.js
@@ -4135,10 +4138,10 @@ function drawCursor(view) {
     cursor.number.textContent = words2;
   }
   for (const tick of view.ticks) set(tick.node, { visibility: hasCursor && Math.abs(tick.at - at) < tick.half + words2.length * 3.8 + 4 ? "hidden" : null });
-  for (const [id, mark] of view.marks) {
+  for (const [id, mark2] of view.marks) {
     const value = own(state.values ?? {}, id);
     const visible = hasCursor && typeof value === "number" && value > 0;
-    set(mark, { visibility: visible ? null : "hidden", transform: visible ? `translate(${at.toFixed(1)} ${scales.y(value).toFixed(1)})` : null });
+    set(mark2, { visibility: visible ? null : "hidden", transform: visible ? `translate(${at.toFixed(1)} ${scales.y(value).toFixed(1)})` : null });
   }
 }
 
@@ -5231,17 +5234,19 @@ function makeBoard(recording, book, history2, chosenTab) {
   set(grid, { "data-columns": nodes.length, "data-last": kindsOf(columns.at(-1)) });
   return {
     stage,
+    boxes: [front, nodes.length ? grid : null].filter((box) => box !== null),
     nodes: [front, tabbed ? tabs.node : null, nodes.length ? grid : null],
     draw(snapshot, still, veil = []) {
       const parts = veiledParts(veil);
       panels.forEach((panel) => panel.draw(snapshot, still, parts.get(panel.id)));
     },
-    layout(isNarrow, asTabs = isNarrow) {
-      narrow = isNarrow;
+    layout(isNarrow2, asTabs = isNarrow2) {
+      narrow = isNarrow2;
       tabs.apply(asTabs && tabbed);
       layout();
     },
-    tab: () => tabs.chosen
+    tab: () => tabs.chosen,
+    panels: panels.map(({ node }) => node)
   };
 }
 var holder = (name, panels) => el("div", { class: name, "data-kinds": kindsOf(panels) }, panels.map((panel) => panel.node));
@@ -5438,6 +5443,109 @@ function sameness({ indices }, nodes, pair, places2) {
   };
 }
 
+// ui/player/chrome/tool-button.js
+var TOOL_ICONS = {
+  stop_at: "M4 14.2V2.2M4 2.8h8.4l-2.2 2.9 2.2 2.9H4",
+  ask_first: "M2.2 2.8h11.6v8.2H8.2L5 13.8V11H2.2zM5.2 6.9h.01M8 6.9h.01M10.8 6.9h.01",
+  share: "M8 9.6V1.9M5.2 4.5 8 1.7l2.8 2.8M4.6 7H3v7h10V7h-1.6",
+  help: "M5.4 5.6a2.6 2.6 0 1 1 4 2.2c-1 .7-1.4 1.2-1.4 2.3M8 13.2h.01",
+  more: "M3 8h.01M8 8h.01M13 8h.01",
+  close: "M4 4l8 8M12 4l-8 8"
+};
+function toolButton(book, name, key, action) {
+  const words2 = template(book, `player.${name}`);
+  const hints = { title: key ? `${words2} (${key})` : words2, "aria-label": words2, "aria-keyshortcuts": key };
+  const button = el(
+    "button",
+    { type: "button", class: "tool", "data-name": name, ...hints },
+    drawing(TOOL_ICONS[name]),
+    el("span", { class: "words" }, words2)
+  );
+  if (action) button.addEventListener("click", action);
+  return button;
+}
+
+// ui/player/chrome/full-size.js
+var SCALES = [3, 2.5, 2, 1.75, 1.5, 1.25];
+var LEAST_WIDTH = 40;
+var MOST_HIGH = 0.85;
+var CONTROLS = "button, a, input, select, textarea, [role=slider], [role=tab]";
+function makeFullSize(player, boxes, panels, layout) {
+  const { root, layers, book } = player;
+  let full = null;
+  const close = el(
+    "button",
+    { type: "button", class: "full-close", "aria-label": template(book, "player.full_close"), title: template(book, "player.full_close") },
+    drawing(TOOL_ICONS.close)
+  );
+  const hold = (panel) => {
+    const room = roomOf(root, boxes, panel);
+    mark(root, panel, true);
+    panel.append(close);
+    fit(panel, room, layout);
+  };
+  const release = () => {
+    if (full) mark(root, full, false);
+    close.remove();
+    for (const name of ["zoom", "min-height"]) full?.style.removeProperty(name);
+  };
+  const shut = () => {
+    layers.closed(shut, release);
+    full = null;
+    layout();
+    player.tell("player.full_closed");
+  };
+  function open(panel) {
+    full = panel;
+    layers.opened(shut);
+    keepingFocus(root, () => hold(panel));
+    player.tell("player.full_open");
+  }
+  const toggle = (panel) => full ? shut() : panel && open(panel);
+  const panelOf = (target) => panels.find((panel) => panel.contains(target));
+  close.addEventListener("click", shut);
+  for (const box of boxes) {
+    box.addEventListener("dblclick", ({ target }) => !isControl(target) && toggle(panelOf(target)));
+    box.addEventListener("mousedown", (event) => event.detail > 1 && !isControl(event.target) && event.preventDefault());
+  }
+  return {
+    toggle: () => toggle(panelOf(focusedIn(root)) ?? panels.find((panel) => panel.matches(":hover")) ?? panels[0]),
+    close: () => full && shut(),
+    /** The window has another size. */
+    refit() {
+      if (!full) return;
+      release();
+      layout();
+      hold(full);
+    }
+  };
+}
+var isControl = (target) => Boolean(target.closest?.(CONTROLS));
+function roomOf(root, boxes, panel) {
+  const bounds = boxes.filter((box) => box.checkVisibility()).map((box) => box.getBoundingClientRect());
+  const [top, bottom] = [Math.min(...bounds.map((box) => box.top)), Math.max(...bounds.map((box) => box.bottom))];
+  const bar = root.querySelector(":scope > .transport")?.getBoundingClientRect().top ?? innerHeight;
+  const high = root.hasAttribute("data-present") ? bar - top - remSize() / 2 : Math.min(bottom - top, innerHeight * MOST_HIGH);
+  return { high, wide: root.clientWidth, own: panel.clientWidth };
+}
+function mark(root, panel, on) {
+  set(root, { "data-full": on });
+  set(panel, { "data-full": on });
+  for (let node = panel.parentElement; node && node !== root; node = node.parentElement) set(node, { "data-holds-full": on });
+}
+function fit(panel, { high, wide, own: own2 }, layout) {
+  const least = Math.min(own2, LEAST_WIDTH * remSize());
+  const fits = (scale2) => {
+    panel.style.setProperty("zoom", String(scale2));
+    layout();
+    return panel.scrollHeight * scale2 <= high && panel.scrollWidth <= panel.clientWidth + 1;
+  };
+  const scale = SCALES.filter((each) => wide / each >= least).find(fits) ?? 1;
+  if (scale === 1) fits(1);
+  panel.style.minHeight = `${Math.floor(high / scale)}px`;
+  layout();
+}
+
 // ui/player/chrome/head.js
 function makeHead(book, recording) {
   const goals = recording.goals.map((goal) => el("li", {}, goalPill(book, goal)));
@@ -5487,28 +5595,6 @@ function longestTexts(book, lists) {
   return lists[lengths.indexOf(Math.max(...lengths))];
 }
 
-// ui/player/chrome/tool-button.js
-var TOOL_ICONS = {
-  stop_at: "M4 14.2V2.2M4 2.8h8.4l-2.2 2.9 2.2 2.9H4",
-  ask_first: "M2.2 2.8h11.6v8.2H8.2L5 13.8V11H2.2zM5.2 6.9h.01M8 6.9h.01M10.8 6.9h.01",
-  share: "M8 9.6V1.9M5.2 4.5 8 1.7l2.8 2.8M4.6 7H3v7h10V7h-1.6",
-  help: "M5.4 5.6a2.6 2.6 0 1 1 4 2.2c-1 .7-1.4 1.2-1.4 2.3M8 13.2h.01",
-  more: "M3 8h.01M8 8h.01M13 8h.01",
-  close: "M4 4l8 8M12 4l-8 8"
-};
-function toolButton(book, name, key, action) {
-  const words2 = template(book, `player.${name}`);
-  const hints = { title: key ? `${words2} (${key})` : words2, "aria-label": words2, "aria-keyshortcuts": key };
-  const button = el(
-    "button",
-    { type: "button", class: "tool", "data-name": name, ...hints },
-    drawing(TOOL_ICONS[name]),
-    el("span", { class: "words" }, words2)
-  );
-  if (action) button.addEventListener("click", action);
-  return button;
-}
-
 // ui/player/chrome/help.js
 var HELP = [
   ["walk", [
@@ -5522,6 +5608,7 @@ var HELP = [
   ]],
   ["lecture", [
     ["ask", ["Q"]],
+    ["full", ["F"]],
     ["marks", ["[", "]"]],
     ["help", ["?", "H"]],
     ["escape", ["Esc"]]
@@ -5710,9 +5797,9 @@ function drawTimeline(view) {
   for (const { run, node } of view.bars) {
     set(node, { "data-time": run.last < present ? "past" : run.first <= present ? "now" : null });
   }
-  const mark = goalMark(steps[present].goal, { "data-past": true, transform: "scale(1.2)" });
+  const mark2 = goalMark(steps[present].goal, { "data-past": true, transform: "scale(1.2)" });
   set(view.ring, { transform: `translate(${x} ${lines.track})` });
-  become(view.ring, [svg("circle", { r: 10 }), mark]);
+  become(view.ring, [svg("circle", { r: 10 }), mark2]);
 }
 function layRange(view) {
   const { runs, steps, lines, room } = view;
@@ -5920,6 +6007,7 @@ var WORD = /\s+|[\u2e80-\u9fff\uff00-\uffef]|[^\s\u2e80-\u9fff\uff00-\uffef]+/g;
 var PICTURE = { margin: 24, least: 640, font: 22, line: 30 };
 function pictureOf(player) {
   const { root } = player;
+  player.view.full.close();
   set(root, { "data-still": true });
   const stage = root.querySelector(".stage [data-painted]") ? paintedBoard(root) : drawnStage(root);
   const { backgroundColor, color, fontFamily } = getComputedStyle(root);
@@ -6211,10 +6299,12 @@ function makeView(player, tab) {
   const board = makeBoard(recording, book, history2, tab);
   const transport = makeTransport(player);
   const help = makeHelp(layers, book);
+  const full = makeFullSize(player, board.boxes, board.panels, () => board.layout(isNarrow(player)));
   if (board.stage) listenSwipe(board.stage, (onward) => actions[onward ? "forward" : "back"]());
   return {
     nodes: [head.node, narration.node, ...board.nodes, transport.node, makeHints(book), help.node].filter(Boolean),
     help,
+    full,
     tab: board.tab,
     drawTransport: transport.draw,
     layout(narrow) {
@@ -6229,13 +6319,17 @@ function makeView(player, tab) {
     }
   };
 }
+var isNarrow = ({ root }) => root.dataset.size === "narrow";
 var veilOf = ({ veil }) => Array.isArray(veil) ? veil : [];
-function boardAlone({ recording, book, history: history2 }) {
+function boardAlone(player) {
+  const { recording, book, history: history2 } = player;
   const board = makeBoard(recording, book, history2, 0);
   const [front, , columns] = board.nodes;
+  const full = makeFullSize(player, board.boxes, board.panels, () => board.layout(isNarrow(player), false));
   return {
     nodes: [front, columns].filter(Boolean),
     tab: board.tab,
+    full,
     drawTransport() {
     },
     layout: (narrow) => board.layout(narrow, false),
@@ -6406,6 +6500,7 @@ var Player = class {
     keepingFocus(this.root, () => {
       set(this.root, { "data-size": size, "data-folded": isFolded(this.root), "data-still": true });
       this.view.layout(size === "narrow");
+      this.view.full.refit();
     });
   }
   draw(still) {

@@ -23,6 +23,7 @@ export function makeActions(player) {
     by_group: () => walking.moveBy(true),
     unit: () => walking.moveBy(!walking.byGroup),
     asking: () => walking.toggleAsking(),
+    full: () => player.view.full.toggle(),
     help: byHand(() => player.view.help.open()),
     leave: () => player.leave?.(),
     play: () => (walking.playing ? walking.pause() : walking.play()),
@@ -38,7 +39,8 @@ export function actionOf(player, event) {
   const { actions, data, isBoard, layers, presents, recording, view } = player;
   const name = isBoard && !presents ? undefined : keyAction(event);
   if (name === "escape") return layers.any() ? layers.closeLast : data.present && actions.leave;
-  if (!name || !recording || isBoard) return undefined;
+  if (!name || !recording) return undefined;
+  if (isBoard) return name === "full" ? actions.full : undefined;
   if (view.help.isOpen()) return name === "help" ? layers.closeLast : undefined;
   return actions[name];
 }

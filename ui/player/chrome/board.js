@@ -39,6 +39,7 @@ export function makeBoard(recording, book, history, chosenTab) {
   set(grid, { "data-columns": nodes.length, "data-last": kindsOf(columns.at(-1)) });
   return {
     stage,
+    boxes: [front, nodes.length ? grid : null].filter((box) => box !== null),
     nodes: [front, tabbed ? tabs.node : null, nodes.length ? grid : null],
     draw(snapshot, still, veil = []) {
       const parts = veiledParts(veil);
@@ -50,6 +51,7 @@ export function makeBoard(recording, book, history, chosenTab) {
       layout();
     },
     tab: () => tabs.chosen,
+    panels: panels.map(({ node }) => node),
   };
 }
 

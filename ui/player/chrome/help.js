@@ -18,6 +18,7 @@ const HELP = [
   ]],
   ["lecture", [
     ["ask", ["Q"]],
+    ["full", ["F"]],
     ["marks", ["[", "]"]],
     ["help", ["?", "H"]],
     ["escape", ["Esc"]],

@@ -22,7 +22,7 @@ const SLIDER_KEYS = { ArrowUp: "forward", ArrowDown: "back" };
 const PLAIN_KEYS = {
   home: "first", end: "last", pageup: "back", pagedown: "forward",
   "+": "faster", "=": "faster", "-": "slower", "−": "slower",
-  g: "unit", q: "asking", h: "help", "?": "help", "？": "help",
+  f: "full", g: "unit", q: "asking", h: "help", "?": "help", "？": "help",
   "[": "previous_mark", "【": "previous_mark", "]": "next_mark", "】": "next_mark",
 };
 

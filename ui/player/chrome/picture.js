@@ -13,6 +13,7 @@ const PICTURE = { margin: 24, least: 640, font: 22, line: 30 };
 /** `{text, width, height}`: the present step's picture as SVG. */
 export function pictureOf(player) {
   const { root } = player;
+  player.view.full.close();
   set(root, { "data-still": true });  // Nothing is caught on its way.
   const stage = root.querySelector(".stage [data-painted]") ? paintedBoard(root) : drawnStage(root);
   const { backgroundColor, color, fontFamily } = getComputedStyle(root);

@@ -182,6 +182,7 @@ export class Player {
     keepingFocus(this.root, () => {
       set(this.root, { "data-size": size, "data-folded": isFolded(this.root), "data-still": true });
       this.view.layout(size === "narrow");
+      this.view.full.refit();
     });
   }
 

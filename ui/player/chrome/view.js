@@ -3,6 +3,7 @@
 /** @import { Step } from "../core/types.js" */
 
 import { makeBoard } from "./board.js";
+import { makeFullSize } from "./full-size.js";
 import { makeHead, makeNarration } from "./head.js";
 import { makeHelp } from "./help.js";
 import { listenSwipe } from "./swipe.js";
@@ -17,10 +18,12 @@ export function makeView(player, tab) {
   const board = makeBoard(recording, book, history, tab);
   const transport = makeTransport(player);
   const help = makeHelp(layers, book);
+  const full = makeFullSize(player, board.boxes, board.panels, () => board.layout(isNarrow(player)));
   if (board.stage) listenSwipe(board.stage, (onward) => actions[onward ? "forward" : "back"]());
   return {
     nodes: [head.node, narration.node, ...board.nodes, transport.node, makeHints(book), help.node].filter(Boolean),
     help,
+    full,
     tab: board.tab,
     drawTransport: transport.draw,
     layout(narrow) {
@@ -36,16 +39,21 @@ export function makeView(player, tab) {
   };
 }
 
+const isNarrow = ({ root }) => root.dataset.size === "narrow";
+
 /** @param {Step} step */
 const veilOf = ({ veil }) => (Array.isArray(veil) ? veil : []);
 
 /** A recording of one step: its widgets, with nothing to play. Narrow, they stand below each other. */
-function boardAlone({ recording, book, history }) {
+function boardAlone(player) {
+  const { recording, book, history } = player;
   const board = makeBoard(recording, book, history, 0);
   const [front, , columns] = board.nodes;
+  const full = makeFullSize(player, board.boxes, board.panels, () => board.layout(isNarrow(player), false));
   return {
     nodes: [front, columns].filter(Boolean),
     tab: board.tab,
+    full,
     drawTransport() {},
     layout: (narrow) => board.layout(narrow, false),
     draw: (_walking, _words, still) => board.draw(history[0], still),

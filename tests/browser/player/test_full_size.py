@@ -1,0 +1,98 @@
+"""One panel over the board, and back."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Visit
+from tests.browser.player.hanoi import mounted
+from tests.browser.player.lab import WALK, Lab, named
+
+HALL: dict[str, Any] = {"viewport": {"width": 1920, "height": 1080}, "reduced_motion": "reduce"}
+
+
+def panels(visited: Visit) -> Any:
+    return visited.page.locator(".player .panel:visible")
+
+
+def full(visited: Visit) -> Any:
+    return visited.page.locator(".panel[data-full]")
+
+
+def shown(lab: Lab, *, present: bool) -> Visit:
+    visited = lab(mounted(WALK, present=present), **HALL)
+    if present:
+        visited.page.add_style_tag(content="html { font-size: 24px }")
+    visited.player().focus()
+    return visited
+
+
+@pytest.mark.parametrize("present", [False, True])
+def test_a_double_click_brings_a_panel_over_the_board_and_back(lab: Lab, present: bool) -> None:
+    visited = shown(lab, present=present)
+    whole = panels(visited).count()
+    board = visited.page.locator(".player .columns").bounding_box()
+    last = panels(visited).last
+    before = last.bounding_box()
+    last.dblclick(position={"x": 5, "y": 5})
+    expect(panels(visited)).to_have_count(1)
+    after = full(visited).bounding_box()
+    assert after["width"] == pytest.approx(board["width"], abs=2)
+    assert after["height"] > before["height"]
+    transport = visited.page.locator(".transport").bounding_box()
+    assert after["y"] + after["height"] <= transport["y"] + 1 or not present
+    visited.press("End")
+    assert visited.step() == len(WALK["steps"]) - 1, "the walk goes on"
+    visited.press("Home")
+    full(visited).dblclick(position={"x": 5, "y": 5})
+    expect(panels(visited)).to_have_count(whole)
+    assert panels(visited).last.bounding_box() == before
+
+
+def test_its_type_grows(lab: Lab) -> None:
+    visited = shown(lab, present=True)
+    heading = panels(visited).last.locator("h2")
+    before = heading.bounding_box()["height"]
+    panels(visited).last.dblclick(position={"x": 5, "y": 5})
+    assert full(visited).locator("h2").bounding_box()["height"] > 1.2 * before
+
+
+def test_f_takes_the_panel_pointed_at_else_the_main_one(lab: Lab) -> None:
+    visited = shown(lab, present=True)
+    whole = panels(visited).count()
+    visited.page.mouse.move(2, 2)
+    visited.press("f")
+    expect(visited.page.locator(".stage .panel[data-full]")).to_have_count(1)
+    visited.press("F")
+    expect(panels(visited)).to_have_count(whole)
+    panels(visited).last.hover()
+    visited.press("f")
+    expect(visited.page.locator(".columns .panel[data-full]")).to_have_count(1)
+    visited.press("Escape")
+    expect(panels(visited)).to_have_count(whole)
+    assert visited.page.evaluate("window.left") == 0, "Escape has not ended presenting"
+
+
+def test_it_has_a_way_back_to_press_and_says_what_it_does(lab: Lab) -> None:
+    visited = shown(lab, present=False)
+    visited.press("f")
+    live = visited.page.locator(".player [aria-live]")
+    expect(live).to_contain_text("F brings the others back")
+    visited.page.get_by_role("button", name="All panels again").click()
+    expect(full(visited)).to_have_count(0)
+    visited.player().focus()
+    visited.press("?")
+    expect(visited.page.locator(".help")).to_contain_text("a panel at full size")
+
+
+def test_another_window_lays_it_out_again(lab: Lab) -> None:
+    visited = shown(lab, present=True)
+    panels(visited).last.dblclick(position={"x": 5, "y": 5})
+    visited.page.set_viewport_size({"width": 1366, "height": 768})
+    visited.page.wait_for_timeout(200)
+    box = full(visited).bounding_box()
+    transport = visited.page.locator(".transport").bounding_box()
+    assert box["y"] + box["height"] <= transport["y"] + 1
+    named(visited, "play").dblclick()
+    expect(full(visited)).to_have_count(1)

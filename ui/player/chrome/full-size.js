@@ -1,0 +1,100 @@
+/* One panel over the whole board, and back: by a double click on it, or by F. It is drawn as large as
+   the board has room for; the walk goes on beneath its sentence. */
+
+import { TOOL_ICONS } from "./tool-button.js";
+import { template } from "../core/book.js";
+import { el, remSize, set } from "../core/dom.js";
+import { drawing } from "../core/icons.js";
+import { focusedIn, keepingFocus } from "../core/focus.js";
+
+const SCALES = [3, 2.5, 2, 1.75, 1.5, 1.25];
+const LEAST_WIDTH = 40;  // rem that a panel keeps, however large it is drawn
+const MOST_HIGH = 0.85;  // of the window, where the page scrolls
+const CONTROLS = "button, a, input, select, textarea, [role=slider], [role=tab]";
+
+/** `boxes` hold the `panels` of a board; `layout` lays them out anew.
+    @param {any} player
+    @param {HTMLElement[]} boxes
+    @param {HTMLElement[]} panels
+    @param {() => void} layout */
+export function makeFullSize(player, boxes, panels, layout) {
+  const { root, layers, book } = player;
+  /** @type {HTMLElement | null} */
+  let full = null;
+  const close = el("button", { type: "button", class: "full-close", "aria-label": template(book, "player.full_close"), title: template(book, "player.full_close") },
+    drawing(TOOL_ICONS.close));
+  const hold = (panel) => {
+    const room = roomOf(root, boxes, panel);
+    mark(root, panel, true);
+    panel.append(close);
+    fit(panel, room, layout);
+  };
+  const release = () => {
+    if (full) mark(root, full, false);
+    close.remove();
+    for (const name of ["zoom", "min-height"]) full?.style.removeProperty(name);
+  };
+  const shut = () => {
+    layers.closed(shut, release);
+    full = null;
+    layout();
+    player.tell("player.full_closed");
+  };
+  function open(panel) {
+    full = panel;
+    layers.opened(shut);
+    keepingFocus(root, () => hold(panel));
+    player.tell("player.full_open");
+  }
+  const toggle = (panel) => (full ? shut() : panel && open(panel));
+  const panelOf = (target) => panels.find((panel) => panel.contains(target));
+  close.addEventListener("click", shut);
+  for (const box of boxes) {
+    box.addEventListener("dblclick", ({ target }) => !isControl(target) && toggle(panelOf(target)));
+    // A second press would mark the word under it.
+    box.addEventListener("mousedown", (event) => event.detail > 1 && !isControl(event.target) && event.preventDefault());
+  }
+  return {
+    toggle: () => toggle(panelOf(focusedIn(root)) ?? panels.find((panel) => panel.matches(":hover")) ?? panels[0]),
+    close: () => full && shut(),
+    /** The window has another size. */
+    refit() {
+      if (!full) return;
+      release();
+      layout();
+      hold(full);
+    },
+  };
+}
+
+const isControl = (target) => Boolean(target.closest?.(CONTROLS));
+
+/** How much there is to fill, in pixels: presenting, all down to the bar. */
+function roomOf(root, boxes, panel) {
+  const bounds = boxes.filter((box) => box.checkVisibility()).map((box) => box.getBoundingClientRect());
+  const [top, bottom] = [Math.min(...bounds.map((box) => box.top)), Math.max(...bounds.map((box) => box.bottom))];
+  const bar = root.querySelector(":scope > .transport")?.getBoundingClientRect().top ?? innerHeight;
+  const high = root.hasAttribute("data-present") ? bar - top - remSize() / 2 : Math.min(bottom - top, innerHeight * MOST_HIGH);
+  return { high, wide: root.clientWidth, own: panel.clientWidth };
+}
+
+/** The style sheet hides what is not on the way to the panel. */
+function mark(root, panel, on) {
+  set(root, { "data-full": on });
+  set(panel, { "data-full": on });
+  for (let node = panel.parentElement; node && node !== root; node = node.parentElement) set(node, { "data-holds-full": on });
+}
+
+/** The largest scale at which the panel is neither too high nor too narrow for what it shows. */
+function fit(panel, { high, wide, own }, layout) {
+  const least = Math.min(own, LEAST_WIDTH * remSize());
+  const fits = (scale) => {
+    panel.style.setProperty("zoom", String(scale));
+    layout();
+    return panel.scrollHeight * scale <= high && panel.scrollWidth <= panel.clientWidth + 1;
+  };
+  const scale = SCALES.filter((each) => wide / each >= least).find(fits) ?? 1;
+  if (scale === 1) fits(1);
+  panel.style.minHeight = `${Math.floor(high / scale)}px`;
+  layout();
+}
