@@ -54,6 +54,13 @@ class MomentFold:
             for (at, left), (_, right) in pairwise(tokens):
                 self.positions.setdefault((left, right), []).append(at)
 
+    def watching(self, events: Iterable[Event], state: TrainState) -> Iterator[Event]:
+        """``events``, for somebody who applies each to ``state`` before asking for the next."""
+        for event in events:
+            yield event
+            if isinstance(event, PairChosen):
+                self.chosen(state)
+
     def done(self, state: TrainState, event: MergeDone) -> MergeMoment:
         """The moment of the merge that ``event`` ends; ``state`` has all its places merged."""
         tokens = (token for start in state.starts for token in state.tokens_of(start))
@@ -79,10 +86,7 @@ def merge_moments(events: Iterable[Event]) -> Iterator[MergeMoment]:
     ((97, 97), [0, 1], [0], 3)
     """
     state, fold = TrainState(), MomentFold()
-    for event in events:
+    for event in fold.watching(events, state):
         apply(state, event)
-        match event:
-            case PairChosen():
-                fold.chosen(state)
-            case MergeDone():
-                yield fold.done(state, event)
+        if isinstance(event, MergeDone):
+            yield fold.done(state, event)

@@ -36,6 +36,7 @@ def next_pair(moment: MergeMoment) -> Question:
     return Question(
         ask="next_pair",
         kind="pair",
+        values={"most": moment.count},
         right=frozenset([moment.pair]),
         wrong=wrong,
         otherwise=lambda answer: Reason("no_such_pair", {"pair": answer}),
@@ -79,6 +80,7 @@ def its_positions(moment: MergeMoment) -> Question:
         kind="positions",
         values=values,
         right=frozenset([right]),
+        wrong={} if stands == right else {stands: otherwise(stands)},
         otherwise=otherwise,
     )
 

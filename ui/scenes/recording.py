@@ -68,7 +68,8 @@ class Frame:
     """One moment: its sentence and the whole state of every widget.
 
     ``where`` names the position in the walk; ``ask`` is a question that this moment answers,
-    and ``veil`` what holds the answer: a widget's id, or ``id.part``.
+    and ``veil`` what holds the answer: a widget's id, or ``id.part``. ``questions`` are those
+    that a reader can answer before it (`questions.py`).
     """
 
     goal: SubGoal
@@ -79,6 +80,7 @@ class Frame:
     where: Text | None = None
     ask: Text | None = None
     veil: tuple[str, ...] = ()
+    questions: tuple[Json, ...] = ()
 
 
 def merge_patch(before: Json, after: Json) -> Json:
@@ -152,7 +154,12 @@ def record(
             "say": frame.say,
             "patch": merge_patch(before, frame.states),
         }
-        optional = {"marks": list(frame.marks), "ask": frame.ask, "veil": list(frame.veil)}
+        optional: dict[str, Json] = {
+            "marks": list(frame.marks),
+            "ask": frame.ask,
+            "veil": list(frame.veil),
+            "questions": list(frame.questions),
+        }
         if frame.where != where:
             optional["where"] = where = frame.where
         step |= {name: value for name, value in optional.items() if value}

@@ -10,15 +10,17 @@ export function makeActions(player) {
     walking.pause();
     move();
   };
+  /** What lies ahead is closed while a question is open whose answer it holds. */
+  const ahead = (move) => byHand(() => walking.isAsking() || move());
   return {
     back: byHand(() => walking.back(walking.byGroup)),
     forward: byHand(() => walking.forward(walking.byGroup)),
     first: byHand(() => walking.go(0)),
-    last: byHand(() => walking.go(walking.routes.last)),
+    last: ahead(() => walking.go(walking.routes.last)),
     group_back: byHand(() => walking.back(true)),
     group_forward: byHand(() => walking.forward(true)),
     previous_mark: byHand(() => walking.toMark(walking.routes.previousMarked(walking.step, walking.stops))),
-    next_mark: byHand(() => walking.toMark(walking.routes.nextMarked(walking.step, walking.stops))),
+    next_mark: ahead(() => walking.toMark(walking.routes.nextMarked(walking.step, walking.stops))),
     by_step: () => walking.moveBy(false),
     by_group: () => walking.moveBy(true),
     unit: () => walking.moveBy(!walking.byGroup),

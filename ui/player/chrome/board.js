@@ -40,6 +40,7 @@ export function makeBoard(recording, book, history, chosenTab) {
   return {
     stage,
     boxes: [front, nodes.length ? grid : null].filter((box) => box !== null),
+    nodesOf: (ids) => panels.filter(({ id }) => ids.includes(id)).map(({ node }) => node),
     nodes: [front, tabbed ? tabs.node : null, nodes.length ? grid : null],
     draw(snapshot, still, veil = []) {
       const parts = veiledParts(veil);

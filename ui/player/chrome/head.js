@@ -36,17 +36,17 @@ function goalPill(book, goal) {
 export function makeNarration(book, steps, onReveal) {
   const line = el("p", { class: "say", id: "say" });
   const reveal = revealButton(book, onReveal);
-  const asks = steps.map(({ ask }) => ask).filter(Array.isArray);
+  const asks = steps.flatMap(({ ask, questions = [] }) => [ask, ...questions.map((each) => each.ask)]).filter(Array.isArray);
   const question = [line, asks.length ? reveal : null];
   const sizers = [longestTexts(book, steps.map(({ say }) => [say])), longestTexts(book, asks.map((ask) => [ask, ["player.reveal"]]))];
   const sizer = (texts) =>
     el("p", { class: "say sizer", "aria-hidden": "true" }, texts.flatMap((text) => [...textNodes(book, text), " "]));
   return {
     node: el("div", { class: "narration" }, el("div", { class: "said" }, question), sizers.filter(Boolean).map(sizer)),
-    draw(text, isQuestion) {
+    draw(text, isQuestion, canReveal = true) {
       become(line, textNodes(book, text));
       set(line, { "data-question": isQuestion });
-      reveal.hidden = !isQuestion;
+      reveal.hidden = !isQuestion || !canReveal;
     },
   };
 }

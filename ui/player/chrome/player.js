@@ -199,7 +199,8 @@ export class Player {
   /** What the narration says: the step's sentence, or the open question whose answer is the next step. */
   sentence() {
     const { steps } = this.recording;
-    const { question, step } = this.walking;
+    const { answering, question, step } = this.walking;
+    if (answering.question) return answering.question.ask;
     return question == null ? steps[step].say : /** @type {Text} */ (steps[question].ask);
   }
 

@@ -48,6 +48,7 @@ export function makeRoutes({ steps, start }) {
     groupEnd: (step) => ends.find((end) => end > step) ?? last,
     groupEndBefore: (step) => ends.findLast((end) => end < step) ?? 0,
     asked: (from, to) => firstStep(steps, from, to, ({ ask }) => Array.isArray(ask)),
+    quizzed: (from, to) => firstStep(steps, from, to, ({ questions }) => Array.isArray(questions) && questions.length > 0),
     nextMarked: (step, kinds) => firstStep(steps, step, last, (each) => isMarked(each, kinds)),
     previousMarked(step, kinds) {
       const before = steps.slice(0, step).findLastIndex((each) => isMarked(each, kinds));

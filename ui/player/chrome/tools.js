@@ -24,13 +24,13 @@ export function makeTools(player) {
     draw() {
       unit?.draw();
       stops?.draw();
-      if (ask) set(ask, { "aria-pressed": String(player.walking.asking) });
+      if (ask) drawAsking(book, ask, player.walking);
       drawSpeed(book, speed, player.walking.speed);
     },
   };
 }
 
-const askable = ({ recording, walking }) => walking.routes.asked(0, recording.steps.length - 1) !== undefined;
+const askable = ({ walking: { routes } }) => [routes.asked, routes.quizzed].some((next) => next(0, routes.last) !== undefined);
 
 /** Two buttons of which one is down: what a key moves by. One group alone leaves nothing to choose,
     and neither do groups of one step. */
@@ -79,6 +79,12 @@ function stopBox(kind, onChange) {
   const box = el("input", { type: "checkbox", value: kind, "data-name": `stop-${kind}` });
   box.addEventListener("change", () => onChange(box.checked));
   return box;
+}
+
+/** The button is down while one is asked, and named by how. */
+function drawAsking(book, button, { asking, answers }) {
+  const words = template(book, answers ? "player.ask_answer" : "player.ask_first");
+  set(button, { "aria-pressed": String(asking), "data-answers": answers, title: `${words} (Q)`, "aria-label": words });
 }
 
 function drawSpeed(book, button, rate) {

@@ -15,8 +15,11 @@ const SHORTCUTS = {
   group_forward: "Shift+ArrowRight",
 };
 
-/** `actions` names what each button does: group_back, back, play, forward, group_forward. */
-export function makeTransport(player) {
+/** `actions` names what each button does: group_back, back, play, forward, group_forward. `answers` lies over all of it
+    while a question is open.
+    @param {any} player
+    @param {{node: Element} | null} [answers] */
+export function makeTransport(player, answers = null) {
   const { book, recording, actions } = player;
   const { steps } = recording;
   const names = Object.keys(SHORTCUTS);
@@ -28,10 +31,12 @@ export function makeTransport(player) {
   const sizer = el("span", { class: "sizer", "aria-hidden": "true" }, counterNodes(book, steps.length, steps));
   const gauges = el("div", { class: "gauges" }, el("p", { class: "counter" }, count, sizer), tools.node);
   return {
-    node: el("div", { class: "transport" }, row, timeline.node, gauges),
+    node: el("div", { class: "transport" }, row, timeline.node, gauges, answers?.node),
     layout: timeline.layout,
     draw(words) {
       const { step, question, byGroup, playing } = player.walking;
+      const isClosed = Boolean(player.walking.answering.question);
+      for (const part of [row, timeline.node, gauges]) set(part, { inert: isClosed });
       timeline.draw(player.walking, words);
       tools.draw();
       become(count, counterNodes(book, step + 1, steps));

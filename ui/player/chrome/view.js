@@ -2,6 +2,7 @@
 
 /** @import { Step } from "../core/types.js" */
 
+import { makeAnswerBar } from "./answer-bar.js";
 import { makeBoard } from "./board.js";
 import { makeFullSize } from "./full-size.js";
 import { makeHead, makeNarration } from "./head.js";
@@ -16,7 +17,8 @@ export function makeView(player, tab) {
   const head = makeHead(book, recording);
   const narration = makeNarration(book, recording.steps, actions.forward);
   const board = makeBoard(recording, book, history, tab);
-  const transport = makeTransport(player);
+  const answers = makeAnswers(player, board);
+  const transport = makeTransport(player, answers);
   const help = makeHelp(layers, book);
   const full = makeFullSize(player, board.boxes, board.panels, () => board.layout(isNarrow(player)));
   if (board.stage) listenSwipe(board.stage, (onward) => actions[onward ? "forward" : "back"]());
@@ -32,14 +34,24 @@ export function makeView(player, tab) {
     },
     draw({ step, question }, words, still) {
       head.draw(recording.steps[question ?? step]);
-      narration.draw(player.sentence(), question != null);
+      narration.draw(player.sentence(), question != null, !player.walking.answers);
       board.draw(history[step], still, question == null ? [] : veilOf(recording.steps[question]));
       transport.draw(words);
+      answers?.draw();
     },
   };
 }
 
 const isNarrow = ({ root }) => root.dataset.size === "narrow";
+
+/** Where a walk's questions are answered; nothing where it has none. */
+function makeAnswers(player, board) {
+  const { walking, book } = player;
+  const { quizzed, last } = walking.routes;
+  if (quizzed(0, last) === undefined) return null;
+  const { answering } = walking;
+  return makeAnswerBar({ book, answering, panels: board.nodesOf, changed: () => player.draw(true), onward: () => walking.forward(walking.byGroup) });
+}
 
 /** @param {Step} step */
 const veilOf = ({ veil }) => (Array.isArray(veil) ? veil : []);

@@ -3,12 +3,14 @@
 
 /** @import { Recording } from "../core/types.js" */
 
+import { Answering } from "./answering.js";
 import { isMarked } from "./marks.js";
 import { keepPlace, placeIn } from "./places.js";
 import { makeRoutes, matchingStep } from "./routes.js";
 
 export const SPEEDS = [0.5, 1, 2, 4];
 const STEP_TIME = 1600;
+const TOLD = { off: "player.ask_no_more", think: "player.ask_first", answer: "player.ask_answer" };
 
 /** What a walk tells its player: a step is to be drawn, where one is now, the controls are to be drawn, what a
     key has switched, playing has ended; and what it asks: whether the player presents.
@@ -31,7 +33,10 @@ export class Walking {
   /** The kinds of marks to stop at.
       @type {Set<string>} */
   stops = new Set();
-  asks = { page: false, present: true };
+  /** How one is asked: not at all, to think, or to answer.
+      @type {Record<string, "off" | "think" | "answer">} */
+  asks = { page: "off", present: "think" };
+  answering = new Answering();
 
   /** @param {Face} face */
   constructor(face) {
@@ -59,18 +64,30 @@ export class Walking {
     this.step = wanted;
     keepPlace(this.recording.id, wanted);
     this.question = question;
+    this.answering.open(question != null && this.answers ? this.recording.steps[question].questions ?? [] : []);
     this.face.drawStep(still);
     this.face.moved();
   }
 
   /** One move on, by hand or by playing. A step that answers a question is asked for first. */
   forward(byGroup, stops) {
+    if (this.isAsking()) return;
     const { step, routes } = this;
     const end = byGroup ? routes.groupEnd(step) : routes.clamped(step + 1);
     const target = stops?.size ? Math.min(end, routes.nextMarked(step, stops) ?? end) : end;
-    const asked = this.asking ? routes.asked(step, target) : undefined;
+    const asked = this.answers ? routes.quizzed(step, target) : this.asking ? routes.asked(step, target) : undefined;
     if (asked === undefined || asked === this.question) this.go(target);
     else this.go(asked - 1, asked);
+  }
+
+  /** Whether a question holds one back: one that is open, or the next before the same step. */
+  isAsking() {
+    const { answering } = this;
+    if (!answering.question) return false;
+    if (!answering.isSettled) this.face.tell("player.answer.first");
+    else if (!answering.next()) return false;
+    else this.face.drawStep(true);
+    return true;
   }
 
   /** One move back never asks; from an open question it leads to what is shown, without the question. */
@@ -85,14 +102,23 @@ export class Walking {
   }
 
   get asking() {
-    return this.asks[this.place];
+    return this.asks[this.place] !== "off";
   }
 
+  get answers() {
+    return this.asks[this.place] === "answer";
+  }
+
+  /** Round the ways of being asked that this walk has. */
   toggleAsking() {
-    this.asks[this.place] = !this.asking;
+    const { last, asked, quizzed } = this.routes;
+    /** @type {("off" | "think" | "answer" | false)[]} */
+    const all = ["off", asked(0, last) !== undefined && "think", quizzed(0, last) !== undefined && "answer"];
+    const ways = all.filter((way) => way !== false);
+    this.asks[this.place] = ways[(ways.indexOf(this.asks[this.place]) + 1) % ways.length];
     if (this.question == null) this.face.drawControls();
     else this.go(this.step);
-    this.face.tell(this.asking ? "player.ask_first" : "player.ask_no_more");
+    this.face.tell(TOLD[this.asks[this.place]]);
   }
 
   moveBy(group) {
@@ -113,6 +139,7 @@ export class Walking {
   }
 
   play() {
+    if (this.isAsking()) return;
     this.playing = true;
     if (this.question != null) this.forward(this.byGroup, this.stops);
     else if (this.atEnd()) this.go(0);

@@ -8,8 +8,8 @@ const DOWNWARD = { ArrowUp: "ArrowLeft", ArrowDown: "ArrowRight" };
 /** `nodes` stand in `box`; `describe(place)` names a node as it is reached.
     @param {HTMLElement} box
     @param {any[]} nodes
-    @param {{name: string, downward?: boolean, describe?: (place: number) => void}} options */
-export function makeRoving(box, nodes, { name, downward = false, describe = () => {} }) {
+    @param {{name: string, downward?: boolean, describe?: (place: number) => void, signal?: AbortSignal}} options  `signal` ends it */
+export function makeRoving(box, nodes, { name, downward = false, describe = () => {}, signal }) {
   if (!nodes.length) return;
   let here = 0;
   const places = new Map(nodes.map((node, index) => [node, index]));
@@ -23,6 +23,6 @@ export function makeRoving(box, nodes, { name, downward = false, describe = () =
     if (!places.has(event.target)) return;
     const key = downward ? own(DOWNWARD, event.key) ?? event.key : event.key;
     walkWithArrows(event, here, nodes.length, (index) => stop(index).focus(), key);
-  });
+  }, { signal });
   stop(0);
 }

@@ -44,9 +44,22 @@
  * @property {Text} say the sentence that tells what has just happened
  * @property {Text} [ask] the question whose answer this step is
  * @property {string[]} [veil] what is hidden while it is open
+ * @property {Question[]} [questions] those that a reader can answer before it
  * @property {Text} [where] the position in the walk
  * @property {string[]} [marks]
  * @property {Patch} [patch]
+ */
+
+/**
+ * A question whose answer is marked; answers are keys, `wrong` has what is said to the likely wrong ones.
+ * @typedef {object} Question
+ * @property {Text} ask
+ * @property {string} kind `pair`, `position`, `positions`, `number` or `choice`
+ * @property {string[]} [in] the widgets in whose drawings it is answered
+ * @property {string[]} right
+ * @property {Record<string, {say: Text, at?: number[]}>} [wrong]
+ * @property {Text} other
+ * @property {[key: string, text: Text][]} [choices]
  */
 
 /**

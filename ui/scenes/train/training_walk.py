@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 
 from bpe_core.errors import (
     NothingToMergeError,
@@ -11,6 +12,7 @@ from bpe_core.errors import (
     StepsCapNotice,
     TrainedPartNotice,
 )
+from bpe_core.exercises.train_moments import MomentFold
 from bpe_core.pretokenize.pre_tokens import PreToken, lay_out, pre_tokenize, split_special
 from bpe_core.registry import TRAINERS
 from bpe_core.texts.corpus import Corpus
@@ -54,7 +56,7 @@ def training_walk(
         run = list(lay_out(Counter(p.data for p in occurrences)))
         offsets_of = _offsets_of(drawn, run)
 
-    state, tokens = TrainState(), TokenTable()
+    state, tokens, fold = TrainState(), TokenTable(), MomentFold()
     ribbon = Ribbon(tokens, offsets_of, limit, state.token_bytes)
     for data, start, _ in run:
         ribbon.lay(start, data)
@@ -74,9 +76,11 @@ def training_walk(
         specials=_specials(corpus.text, specials),
         size=size,
         live=size,
+        moment_of=partial(fold.done, state) if run is occurrences else None,
     )
     rows: list[MergeRow] = []
-    all_stories = stories(TRAINERS[trainer](run, options, detail=True), state)
+    events = fold.watching(TRAINERS[trainer](run, options, detail=True), state)
+    all_stories = stories(events, state)
     noted = _noted(all_stories, state, rows, size, on_merge)
     recording, full = record(
         scene.frames(noted),

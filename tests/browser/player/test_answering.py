@@ -1,0 +1,162 @@
+"""Questions that are answered and marked: in the drawing, by number, by keyboard alone."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from bpe_core.texts.corpus import Corpus
+from bpe_core.train.options import TrainOptions
+from tests.browser.conftest import Visit
+from tests.browser.player.hanoi import Json
+from tests.browser.player.lab import Lab, named
+from ui.scenes.train.training_walk import training_walk
+from ui.text import catalogue, section
+
+SECTIONS = ("player", "mark", "goal", "train", "question", "tie_rule", "tie_name")
+
+
+def data(text: str, merges: int, language: str = "en") -> Json:
+    recording = training_walk(Corpus(text), TrainOptions(num_merges=merges)).recording
+    words = dict(section(language, *SECTIONS))
+    return {"recording": recording, "text": words, "lang": language, "present": False}
+
+
+def asked(recording: Json) -> list[Json]:
+    """All questions in the order of the walk."""
+    return [each for step in recording["steps"] for each in step.get("questions", [])]
+
+
+def said(visited: Visit) -> str:
+    return str(visited.page.locator(".judged").inner_text())
+
+
+def token(visited: Visit, position: int) -> Any:
+    return visited.page.locator(f".ribbon .slot[data-at='{position}']:not([data-gone])")
+
+
+def begin(visited: Visit) -> None:
+    """To the first question whose answer is marked."""
+    visited.press("q", "q", "ArrowRight")
+    expect(visited.page.locator(".answers")).to_be_visible()
+
+
+def go_to(visited: Visit, position: int) -> None:
+    """By keys, along the tokens."""
+    slots = visited.page.locator(".ribbon .slot:not([data-gone])")
+    offsets = sorted(
+        int(at) for at in slots.evaluate_all("all => all.map((one) => one.dataset.at)")
+    )
+    named(visited, "answer-token").focus()
+    visited.press("Home", *["ArrowRight"] * offsets.index(position))
+
+
+def answer_right(visited: Visit, question: Json, offsets: dict[str, int]) -> None:
+    """Without the mouse."""
+    (key,) = question["right"]
+    match question["kind"]:
+        case "pair":
+            go_to(visited, offsets[key])
+            visited.press("Enter")
+        case "positions":
+            for position in key.split(","):
+                go_to(visited, int(position))
+                visited.press("Space")
+            named(visited, "answer-check").focus()
+            visited.press("Enter")
+        case "number":
+            visited.page.keyboard.type(key)
+            visited.press("Enter")
+
+
+def offsets_of(visited: Visit) -> dict[str, int]:
+    """By the ids of each pair that is drawn, where it stands first."""
+    slots = visited.page.locator(".ribbon .slot:not([data-gone])").evaluate_all(
+        "slots => slots.map(({dataset: {at, token, next}}) => [at, token, next ?? null])"
+    )
+    id_at = {at: token_id for at, token_id, _ in slots}
+    pairs = [(f"{one},{id_at[after]}", int(at)) for at, one, after in slots if after]
+    return dict(sorted(pairs, key=lambda pair: pair[1], reverse=True))
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_a_walk_is_answered_to_its_end_by_keyboard(lab: Lab, language: str) -> None:
+    game = data("low lower newest widest aaa", 4, language)
+    visited = lab(game)
+    begin(visited)
+    questions = asked(game["recording"])
+    assert {each["kind"] for each in questions} == {"pair", "positions", "number"}
+    for number, question in enumerate(questions, 1):
+        answer_right(visited, question, offsets_of(visited))
+        assert catalogue(language)["player.answer.right"] in said(visited)
+        assert str(number) in visited.page.locator(".answers .score").inner_text()
+        visited.press("ArrowRight")
+        while not visited.page.locator(".answers").is_visible():
+            if visited.step() == len(game["recording"]["steps"]) - 1:
+                break
+            visited.press("ArrowRight")
+    assert visited.step() == len(game["recording"]["steps"]) - 1
+
+
+def test_what_lies_ahead_is_closed_until_it_is_answered(lab: Lab) -> None:
+    visited = lab(data("low lower newest widest", 3))
+    begin(visited)
+    step = visited.step()
+    visited.press("ArrowRight", "End", "]", "Shift+ArrowRight", " ")
+    assert visited.step() == step
+    for name in ("share", "more", "speed"):
+        assert not named(visited, name).is_visible()
+    assert not visited.page.locator(".player [role=slider]").is_visible()
+    named(visited, "answer-show").click()
+    visited.press("ArrowRight", "Escape", "ArrowLeft")
+    assert visited.page.locator(".player [role=slider]").is_visible()
+
+
+def test_a_wrong_answer_is_told_by_this_text_and_a_second_one_is_the_last(lab: Lab) -> None:
+    game = data("low lower newest widest", 3)
+    visited = lab(game)
+    begin(visited)
+    first = asked(game["recording"])[0]
+    offsets = offsets_of(visited)
+    wrong = [key for key in first["wrong"] if key in offsets]
+    token(visited, offsets[wrong[0]]).click()
+    assert "2 times, at" in said(visited)
+    looked_at = visited.page.locator("[data-answer=look]").count()
+    assert looked_at == 2 * len(first["wrong"][wrong[0]]["at"])
+    token(visited, offsets[wrong[1]]).click()
+    assert catalogue("en")["player.answer.shown"] in said(visited)
+    expect(visited.page.locator("[data-answer=right]")).not_to_have_count(0)
+    assert "0 of 1" in visited.page.locator(".answers .score").inner_text()
+    named(visited, "answer-onward").click()
+    expect(visited.page.locator("[data-answer=look], [data-answer=right]")).to_have_count(0)
+
+
+def test_nothing_moves_when_the_bar_comes_and_goes(lab: Lab) -> None:
+    visited = lab(data("low lower newest widest", 3))
+    parts = visited.page.locator(".player :is(.panel, .transport)")
+    boxes = """parts => parts.map((part) => part.getBoundingClientRect())
+      .map(({ x, y, width, height }) => [x, y, width, height].map(Math.round).join())"""
+    before = parts.evaluate_all(boxes)
+    begin(visited)
+    assert parts.evaluate_all(boxes) == before
+
+
+def test_a_number_may_be_typed_as_one_types_it(lab: Lab) -> None:
+    game = data("aaab aab ab", 2)
+    visited = lab(game)
+    begin(visited)
+    for question in asked(game["recording"]):
+        if question["kind"] == "number":
+            break
+        named(visited, "answer-show").click()
+        visited.press("ArrowRight")
+        if not visited.page.locator(".answers").is_visible():
+            visited.press("ArrowRight")
+    wide = "".join(chr(ord(digit) + 0xFEE0) for digit in question["right"][0])
+    visited.page.keyboard.type("x")
+    visited.press("Enter")
+    assert said(visited) == "", "no number, no try"
+    visited.press("Backspace")
+    visited.page.keyboard.insert_text(f" {wide}")
+    visited.press("Enter")
+    assert catalogue("en")["player.answer.right"] in said(visited)

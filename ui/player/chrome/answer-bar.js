@@ -1,0 +1,109 @@
+/* Where a question is answered: a bar over the transport, which is closed as long. Tokens are picked in their own
+   drawing; numbers are typed, choices pressed. Nothing moves when the bar comes or goes. */
+
+/** @import { Book, Question } from "../core/types.js" */
+
+import { makePicking } from "./picking.js";
+import { template } from "../core/book.js";
+import { become, el, set } from "../core/dom.js";
+import { plainText, textNodes } from "../core/texts.js";
+
+const LETTERS = "ABCDE";
+const SIGNS = { right: "✓", wrong: "✗", shown: "→" };
+
+/** `answering` is asked and told; `changed` is called after each of its changes.
+    @param {{book: Book, answering: any, panels: (ids: string[]) => Element[], changed: () => void, onward: () => void}} parts */
+export function makeAnswerBar({ book, answering, panels, changed, onward }) {
+  const verdict = el("p", { class: "judged", role: "status" });
+  const score = el("p", { class: "score" });
+  const controls = el("div", { class: "controls" });
+  const show = button("show", () => act(() => answering.show()));
+  const go = button("onward", onward);
+  const node = el("div", { class: "answers", role: "group", "aria-label": template(book, "player.answer.bar"), hidden: true },
+    controls, verdict, score, el("div", { class: "controls" }, show, go));
+  let asked;
+  let picking;
+
+  function act(action) {
+    action();
+    changed();
+  }
+  function give(key) {
+    if (key === "") return;
+    act(() => answering.give(key));
+    if (answering.isSettled) go.focus({ preventScroll: true });
+  }
+  function button(name, action, words = template(book, `player.answer.${name}`)) {
+    const made = el("button", { type: "button", class: `answer-${name}`, "data-name": `answer-${name}` }, words);
+    made.addEventListener("click", action);
+    return made;
+  }
+
+  function open(question) {
+    picking?.close();
+    picking = null;
+    asked = question;
+    controls.replaceChildren();
+    if (!question) return;
+    if (question.kind === "number") controls.append(...numberField());
+    else if (question.kind === "choice") controls.append(...choices(question));
+    else {
+      picking = makePicking(panels(question.in ?? []), book, question.kind, give);
+      if (picking.many) controls.append(button("check", () => give(picking.key())));
+    }
+  }
+  function numberField() {
+    const field = el("input", { type: "text", inputmode: "numeric", autocomplete: "off", maxlength: 6,
+      "aria-label": template(book, "player.answer.number"), "data-name": "answer-number" });
+    const check = () => give(digits(field.value));
+    // Enter checks; Escape gives the arrows back to the walk.
+    const keys = { Enter: check, Escape: () => field.closest(".player")?.focus({ preventScroll: true }) };
+    field.addEventListener("keydown", (event) => {
+      if (!Object.hasOwn(keys, event.key) || event.isComposing) return;
+      event.preventDefault();
+      event.stopPropagation();
+      keys[event.key]();
+    });
+    queueMicrotask(() => field.isConnected && field.focus({ preventScroll: true }));
+    return [field, button("check", check)];
+  }
+  const choices = ({ choices = [] }) => choices.map(([key, text], index) =>
+    button(`choice-${index}`, () => give(key), `${LETTERS[index]}  ${plainText(book, text)}`));
+
+  return {
+    node,
+    /** Whether a question is open; the rest of the transport is then closed. */
+    draw() {
+      const { question } = answering;
+      set(node, { hidden: !question });
+      if (question !== asked) open(question);
+      if (!question) return;
+      const { state, say, at } = answering.verdict;
+      set(node, { "data-state": state });
+      become(verdict, verdictNodes(book, state, say, question));
+      become(score, answering.score.asked ? textNodes(book, ["player.answer.score", answering.score]) : []);
+      show.hidden = answering.isSettled;
+      go.hidden = !answering.isSettled;
+      for (const control of controls.children) set(control, { disabled: answering.isSettled });
+      picking?.draw(at, answering.isSettled ? question.right[0] : null);
+    },
+    close: () => open(undefined),
+  };
+}
+
+/** @param {Book} book
+    @param {Question} question */
+function verdictNodes(book, state, say, question) {
+  if (state === "open") return [];
+  const word = el("b", {}, `${SIGNS[state]} ${template(book, `player.answer.${state}`)}`);
+  const reason = say ? [" ", ...textNodes(book, say)] : [];
+  const answer = state === "shown" && question.kind === "number"
+    ? [" ", ...textNodes(book, ["player.answer.is_number", { number: Number(question.right[0]) }])] : [];
+  return [word, ...reason, ...answer];
+}
+
+/** The digits of what was typed, as the recording writes a number: full-width ones and signs of grouping too. */
+const digits = (typed) => {
+  const plain = typed.normalize("NFKC").replace(/[\s,.'’_]/g, "");
+  return /^\d{1,6}$/.test(plain) ? String(Number(plain)) : "";
+};

@@ -1,0 +1,93 @@
+/* Tokens of a drawing as answers: a click, or Enter on one, picks it. A pair is named by its left token, and the
+   right neighbour goes with it. Keys are those of the recording: ids of a pair's tokens, or positions, by commas. */
+
+/** @import { Book } from "../core/types.js" */
+
+import { template } from "../core/book.js";
+import { set } from "../core/dom.js";
+import { makeRoving } from "../core/roving.js";
+
+const MANY = new Set(["positions", "pairs"]);
+
+/** @param {Element[]} panels
+    @param {Book} book
+    @param {string} kind  of answer
+    @param {(key: string) => void} onPick */
+export function makePicking(panels, book, kind, onPick) {
+  const drawings = panels.flatMap((panel) => [...panel.querySelectorAll("svg")]);
+  const tokens = panels.flatMap(tokensIn).sort((one, other) => Number(one.dataset.at) - Number(other.dataset.at));
+  const byPosition = new Map(tokens.map((token) => [token.dataset.at, token]));
+  /** @type {Set<string | undefined>} */
+  const picked = new Set();
+  const many = MANY.has(kind);
+  const listening = new AbortController();
+  const { signal } = listening;
+
+  const rightOf = (token) => byPosition.get(token.dataset.next);
+  const keyOf = (token) => {
+    if (kind !== "pair") return token.dataset.at;
+    const right = rightOf(token);
+    return right ? `${token.dataset.token},${right.dataset.token}` : "";
+  };
+  function pick(token) {
+    if (!many) {
+      picked.clear();
+      picked.add(token.dataset.at);
+      mark(picked, "picked");
+      return onPick(keyOf(token));
+    }
+    if (!picked.delete(token.dataset.at)) picked.add(token.dataset.at);
+    mark(picked, "picked");
+  }
+  /** The positions of a token and of what is picked with it. */
+  const withPartner = (position) => {
+    const token = byPosition.get(String(position));
+    return kind === "pair" && token?.dataset.next ? [position, token.dataset.next] : [position];
+  };
+  function mark(lefts, look) {
+    const positions = [...lefts].flatMap(withPartner);
+    for (const token of tokens) if (token.dataset.answer === look) set(token, { "data-answer": null, "aria-pressed": many ? "false" : null });
+    for (const position of positions) {
+      const token = byPosition.get(String(position));
+      if (token) set(token, { "data-answer": look, "aria-pressed": many && look === "picked" ? "true" : null });
+    }
+  }
+
+  for (const drawing of drawings) set(drawing, { role: "group", "data-answers": true });
+  for (const token of tokens) {
+    set(token, { role: "button", "aria-label": `${letters(token, book)} ${token.dataset.at}` });
+    token.addEventListener("click", () => pick(token), { signal });
+    token.addEventListener("keydown", (event) => {
+      if (!["Enter", " "].includes(event.key)) return;
+      event.preventDefault();
+      event.stopPropagation();
+      pick(token);
+    }, { signal });
+  }
+  if (tokens.length) makeRoving(/** @type {HTMLElement} */ (drawings[0].parentElement), tokens, { name: "answer-token", signal });
+  return {
+    many,
+    key: () => [...picked].map(Number).sort((one, other) => one - other).join(","),
+    /** Where to look, and the right answer once it is known. */
+    draw(at, right) {
+      mark(at, "look");
+      if (right == null) return many ? mark(picked, "picked") : undefined;
+      const keys = new Set(kind === "pair" ? [right] : right.split(","));
+      mark(tokens.filter((token) => keys.has(keyOf(token))).map((token) => token.dataset.at), "right");
+    },
+    close() {
+      listening.abort();
+      for (const drawing of drawings) set(drawing, { role: "img", "data-answers": null });
+      for (const token of tokens) {
+        for (const name of ["role", "aria-label", "aria-pressed", "tabindex", "data-answer", "data-name"]) token.removeAttribute(name);
+      }
+    },
+  };
+}
+
+/** @param {Element} panel
+    @returns {SVGElement[]} */
+const tokensIn = (panel) => [...panel.querySelectorAll("[data-at][data-token]:not([data-gone])")].map((node) => /** @type {SVGElement} */ (node));
+
+/** What a token says, as it is drawn. */
+const letters = (token, book) => token.querySelector(".face")?.textContent || template(book, "player.space");
