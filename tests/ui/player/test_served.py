@@ -1,12 +1,12 @@
 """The player's files as a browser gets them."""
 
-import asyncio
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 from starlette.applications import Starlette
 
+from tests.ui import asynchronous
 from ui.player import served
 from ui.player.parts import bundle, styles
 
@@ -22,7 +22,7 @@ def answer(path: str) -> tuple[int, dict[bytes, bytes], bytes]:
     async def send(message: Any) -> None:
         messages.append(message)
 
-    asyncio.run(Starlette(routes=[served.ROUTE])(scope, receive, send))
+    asynchronous.run(Starlette(routes=[served.ROUTE])(scope, receive, send))
     start, *bodies = messages
     return start["status"], dict(start["headers"]), b"".join(each["body"] for each in bodies)
 

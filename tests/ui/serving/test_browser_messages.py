@@ -14,6 +14,7 @@ from streamlit.proto.BackMsg_pb2 import BackendOperationRequest, BackMsg
 
 from app import app
 from tests.paths import ROOT
+from tests.ui import asynchronous
 from tests.ui.serving.hostile_reader import SECRET
 from ui.serving.browser_messages import (
     ALLOWED,
@@ -111,7 +112,7 @@ def passed(kind: str, messages: list[Message], most: int) -> tuple[list[Message]
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(asyncio, "sleep", sleep)
-        asyncio.run(OwnPageOnly(app_behind)({"type": kind}, receive, send))
+        asynchronous.run(OwnPageOnly(app_behind)({"type": kind}, receive, send))
     return received, waited[0]
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import Any
 from unittest import mock
 
@@ -11,6 +10,7 @@ from starlette.testclient import TestClient
 from starlette.types import Receive, Scope, Send
 from streamlit.runtime.uploaded_file_manager import UploadedFileRec
 
+from tests.ui import asynchronous
 from tests.ui.serving.test_reader_sessions import NEVER, Hall
 from ui.serving import endpoints
 from ui.serving.endpoints import NeededEndpoints
@@ -56,4 +56,4 @@ def test_a_file_that_comes_after_its_session_has_ended_is_dropped(state: str) ->
             await NeededEndpoints(receives)(scope, nothing, nothing)
         assert (name in hall.uploads.file_storage) == (state != "ended")
 
-    asyncio.run(scene())
+    asynchronous.run(scene())

@@ -13,6 +13,7 @@ from benchmarks.app_server import Server
 from benchmarks.readers.reader import reading
 from tests.browser.conftest import REMEMBERED, started
 from tests.core.race.running import comes_true
+from tests.ui import asynchronous
 
 resource = pytest.importorskip("resource")
 pytestmark = pytest.mark.slow
@@ -48,11 +49,13 @@ async def visits(server: Server) -> int:
 
 
 def test_readers_that_come_and_go_leave_no_descriptors(server: Server) -> None:
-    asyncio.run(visits(server))  # what is opened once and for all
+    asynchronous.run(visits(server))  # what is opened once and for all
     assert comes_true(lambda: server.descriptors() < FEW, 5 * REMEMBERED)
     quiet = server.descriptors()
     for _ in range(3):
-        assert asyncio.run(visits(server)) <= quiet + READERS + 8, "one for each that is there"
+        assert asynchronous.run(visits(server)) <= quiet + READERS + 8, (
+            "one for each that is there"
+        )
         assert comes_true(lambda: server.descriptors() <= quiet, 1), "none for who has left"
 
 

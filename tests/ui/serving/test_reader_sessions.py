@@ -17,6 +17,7 @@ from streamlit.runtime.scriptrunner.script_cache import ScriptCache
 from streamlit.runtime.uploaded_file_manager import UploadedFileRec
 
 import bpe_core
+from tests.ui import asynchronous
 from tests.ui.serving.test_descriptors import descriptors
 from tests.ui.serving.test_jobs import SOON, Task
 from ui.serving.jobs import session_trainings
@@ -73,7 +74,7 @@ def sessions_of_readers(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def run(scene: Coroutine[Any, Any, None]) -> None:
-    asyncio.run(scene)
+    asynchronous.run(scene)
 
 
 def test_sessions_that_come_and_go_hold_no_descriptors() -> None:
