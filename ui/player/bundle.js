@@ -221,6 +221,63 @@ function focusIsAround(root) {
   return !focused || focused !== host && focused.contains(host);
 }
 
+// ui/player/chrome/answering.js
+var TRIES = 2;
+var SPOKEN = 8;
+var OPEN = { state: "open", say: null, at: [] };
+var withPositions = ([key, values], at) => [key, { ...values, at: at.slice(0, SPOKEN).join(", ") + (at.length > SPOKEN ? ", …" : "") }];
+var Answering = class {
+  /** @type {Question[]} */
+  questions = [];
+  index = 0;
+  tries = 0;
+  verdict = OPEN;
+  score = { first: 0, asked: 0 };
+  /** The questions before a step; none closes.
+      @param {Question[]} questions */
+  open(questions) {
+    this.questions = questions;
+    this.ask(0);
+  }
+  ask(index) {
+    this.index = index;
+    this.tries = 0;
+    this.verdict = OPEN;
+  }
+  /** @returns {Question | undefined} */
+  get question() {
+    return this.questions[this.index];
+  }
+  get isSettled() {
+    return ["right", "shown"].includes(this.verdict.state);
+  }
+  /** Mark an answer, by its key. The second wrong one is the last.
+      @param {string} key */
+  give(key) {
+    const { question } = this;
+    if (!question || this.isSettled) return;
+    this.tries += 1;
+    if (question.right.includes(key)) return this.settle("right", null);
+    const { say, at = [] } = Object.hasOwn(question.wrong ?? {}, key) && question.wrong?.[key] || { say: question.other };
+    if (this.tries >= TRIES) this.settle("shown", withPositions(say, at));
+    else this.verdict = { state: "wrong", say: withPositions(say, at), at };
+  }
+  /** The answer, without a mark. */
+  show() {
+    if (this.question && !this.isSettled) this.settle("shown", null);
+  }
+  settle(state, say) {
+    this.verdict = { state, say, at: [] };
+    this.score = { first: this.score.first + Number(state === "right" && this.tries === 1), asked: this.score.asked + 1 };
+  }
+  /** To the next question; false where there is none left to ask. */
+  next() {
+    if (this.index + 1 >= this.questions.length) return false;
+    this.ask(this.index + 1);
+    return true;
+  }
+};
+
 // ui/player/chrome/marks.js
 var MARK_SHAPES = {
   tie: "M-3.6-1.7h7.2M-3.6 1.7h7.2",
@@ -280,6 +337,7 @@ function makeRoutes({ steps, start }) {
     groupEnd: (step) => ends.find((end) => end > step) ?? last,
     groupEndBefore: (step) => ends.findLast((end) => end < step) ?? 0,
     asked: (from, to) => firstStep(steps, from, to, ({ ask }) => Array.isArray(ask)),
+    quizzed: (from, to) => firstStep(steps, from, to, ({ questions }) => Array.isArray(questions) && questions.length > 0),
     nextMarked: (step, kinds) => firstStep(steps, step, last, (each) => isMarked(each, kinds)),
     previousMarked(step, kinds) {
       const before = steps.slice(0, step).findLastIndex((each) => isMarked(each, kinds));
@@ -300,6 +358,7 @@ function placesOf({ steps, groups }) {
 // ui/player/chrome/walking.js
 var SPEEDS = [0.5, 1, 2, 4];
 var STEP_TIME = 1600;
+var TOLD = { off: "player.ask_no_more", think: "player.ask_first", answer: "player.ask_answer" };
 var Walking = class {
   /** @type {Recording} */
   recording = (
@@ -319,7 +378,10 @@ var Walking = class {
   /** The kinds of marks to stop at.
       @type {Set<string>} */
   stops = /* @__PURE__ */ new Set();
-  asks = { page: false, present: true };
+  /** How one is asked: not at all, to think, or to answer.
+      @type {Record<string, "off" | "think" | "answer">} */
+  asks = { page: "off", present: "think" };
+  answering = new Answering();
   /** @param {Face} face */
   constructor(face) {
     this.face = face;
@@ -344,17 +406,28 @@ var Walking = class {
     this.step = wanted;
     keepPlace(this.recording.id, wanted);
     this.question = question;
+    this.answering.open(question != null && this.answers ? this.recording.steps[question].questions ?? [] : []);
     this.face.drawStep(still);
     this.face.moved();
   }
   /** One move on, by hand or by playing. A step that answers a question is asked for first. */
   forward(byGroup, stops) {
+    if (this.isAsking()) return;
     const { step, routes } = this;
     const end = byGroup ? routes.groupEnd(step) : routes.clamped(step + 1);
     const target = stops?.size ? Math.min(end, routes.nextMarked(step, stops) ?? end) : end;
-    const asked = this.asking ? routes.asked(step, target) : void 0;
+    const asked = this.answers ? routes.quizzed(step, target) : this.asking ? routes.asked(step, target) : void 0;
     if (asked === void 0 || asked === this.question) this.go(target);
     else this.go(asked - 1, asked);
+  }
+  /** Whether a question holds one back: one that is open, or the next before the same step. */
+  isAsking() {
+    const { answering } = this;
+    if (!answering.question) return false;
+    if (!answering.isSettled) this.face.tell("player.answer.first");
+    else if (!answering.next()) return false;
+    else this.face.drawStep(true);
+    return true;
   }
   /** One move back never asks; from an open question it leads to what is shown, without the question. */
   back(byGroup) {
@@ -366,13 +439,20 @@ var Walking = class {
     return this.face.presents() ? "present" : "page";
   }
   get asking() {
-    return this.asks[this.place];
+    return this.asks[this.place] !== "off";
   }
+  get answers() {
+    return this.asks[this.place] === "answer";
+  }
+  /** Round the ways of being asked that this walk has. */
   toggleAsking() {
-    this.asks[this.place] = !this.asking;
+    const { last, asked, quizzed } = this.routes;
+    const all = ["off", asked(0, last) !== void 0 && "think", quizzed(0, last) !== void 0 && "answer"];
+    const ways = all.filter((way) => way !== false);
+    this.asks[this.place] = ways[(ways.indexOf(this.asks[this.place]) + 1) % ways.length];
     if (this.question == null) this.face.drawControls();
     else this.go(this.step);
-    this.face.tell(this.asking ? "player.ask_first" : "player.ask_no_more");
+    this.face.tell(TOLD[this.asks[this.place]]);
   }
   moveBy(group) {
     this.byGroup = group;
@@ -389,6 +469,7 @@ var Walking = class {
     this.go(step);
   }
   play() {
+    if (this.isAsking()) return;
     this.playing = true;
     if (this.question != null) this.forward(this.byGroup, this.stops);
     else if (this.atEnd()) this.go(0);
@@ -439,15 +520,16 @@ function makeActions(player) {
     walking.pause();
     move();
   };
+  const ahead = (move) => byHand(() => walking.isAsking() || move());
   return {
     back: byHand(() => walking.back(walking.byGroup)),
     forward: byHand(() => walking.forward(walking.byGroup)),
     first: byHand(() => walking.go(0)),
-    last: byHand(() => walking.go(walking.routes.last)),
+    last: ahead(() => walking.go(walking.routes.last)),
     group_back: byHand(() => walking.back(true)),
     group_forward: byHand(() => walking.forward(true)),
     previous_mark: byHand(() => walking.toMark(walking.routes.previousMarked(walking.step, walking.stops))),
-    next_mark: byHand(() => walking.toMark(walking.routes.nextMarked(walking.step, walking.stops))),
+    next_mark: ahead(() => walking.toMark(walking.routes.nextMarked(walking.step, walking.stops))),
     by_step: () => walking.moveBy(false),
     by_group: () => walking.moveBy(true),
     unit: () => walking.moveBy(!walking.byGroup),
@@ -766,9 +848,9 @@ function takenColumns(part) {
   return part[0] === "space" ? 1 : lettersIn(part) * (part[0] === "name" ? NAME_COLUMNS : 1);
 }
 function partColumns(token) {
-  const letters = token.parts.map((part) => part[0] === "glyph" ? lettersIn(part) : 0);
-  const each = Math.max(0.5, (token.width - sum(token.parts.map(takenColumns))) / Math.max(1, sum(letters)));
-  return token.parts.map((part, index) => bareColumns(part) + letters[index] * each);
+  const letters2 = token.parts.map((part) => part[0] === "glyph" ? lettersIn(part) : 0);
+  const each = Math.max(0.5, (token.width - sum(token.parts.map(takenColumns))) / Math.max(1, sum(letters2)));
+  return token.parts.map((part, index) => bareColumns(part) + letters2[index] * each);
 }
 var columnsOf = (token) => sum(partColumns(token));
 function drawnGlyphs(token) {
@@ -824,8 +906,8 @@ function piecesOf(token) {
   const widths = partColumns(token);
   return token.parts.flatMap((part, index) => {
     if (part[0] !== "glyph") return [{ part, width: widths[index] }];
-    const letters = [...String(part[1])];
-    return letters.map((letter) => ({ part: ["glyph", letter], width: widths[index] / letters.length }));
+    const letters2 = [...String(part[1])];
+    return letters2.map((letter) => ({ part: ["glyph", letter], width: widths[index] / letters2.length }));
   });
 }
 function joinedPieces(token, pieces) {
@@ -834,8 +916,8 @@ function joinedPieces(token, pieces) {
     if (kind === "glyph" && parts.at(-1)?.[0] === "glyph") parts.at(-1)[1] += text;
     else parts.push(kind === "glyph" ? [kind, text] : [kind, ...text === void 0 ? [] : [text]]);
   }
-  const letters = sum(pieces.map(({ part, width }) => part[0] === "glyph" ? width : 0));
-  return { ...token, parts, width: letters + sum(parts.map(takenColumns)) };
+  const letters2 = sum(pieces.map(({ part, width }) => part[0] === "glyph" ? width : 0));
+  return { ...token, parts, width: letters2 + sum(parts.map(takenColumns)) };
 }
 
 // ui/player/core/chips.js
@@ -924,8 +1006,8 @@ function aligned(widget, book) {
 function alignedWords(book, rows) {
   const items = rows.map(({ title, aside, parts }) => {
     const words2 = parts.map(([index]) => spelled(book, index)).join(" | ");
-    const letters = words2.length > ALIGNED.spoken ? `${words2.slice(0, ALIGNED.spoken)} …` : words2;
-    return el("li", {}, sentences(book, [template(book, title), aside && plainText(book, aside), letters]));
+    const letters2 = words2.length > ALIGNED.spoken ? `${words2.slice(0, ALIGNED.spoken)} …` : words2;
+    return el("li", {}, sentences(book, [template(book, title), aside && plainText(book, aside), letters2]));
   });
   return el("ul", { class: "unseen" }, items);
 }
@@ -990,13 +1072,13 @@ function alignedRow(book, { title, look, aside, parts, own: alone, gone }, place
   }
   for (const [index, start, end, state] of parts) {
     if (end <= from || start >= to) continue;
-    const letters = shortened(tokenAt(book, index), ALIGNED.columns);
+    const letters2 = shortened(tokenAt(book, index), ALIGNED.columns);
     const node = chip(book, index, {
       "data-look": state || null,
       "data-alone": marks.has(end) && end <= to,
       "data-goes-on": end > to,
       "data-comes-from": start < from
-    }, start < from ? NO_LETTERS : letters);
+    }, start < from ? NO_LETTERS : letters2);
     node.title = spelledOut(book, tokenAt(book, index));
     node.dataset.piece = tokenAt(book, index).id;
     nodes.push(between(node, place, start, end, from, to));
@@ -1233,8 +1315,8 @@ function textBit(book, token, node) {
   return grow(node, {}, runs.flatMap((run, index) => index ? [el("br"), run] : [run]));
 }
 function chipBit(book, token, node) {
-  const letters = letterNodes(book, shortened(token, CHIP_COLUMNS).parts, el("span", { class: "box" }));
-  node.append(letters, el("span", { class: "id" }, String(token.id)));
+  const letters2 = letterNodes(book, shortened(token, CHIP_COLUMNS).parts, el("span", { class: "box" }));
+  node.append(letters2, el("span", { class: "id" }, String(token.id)));
 }
 function idBit(book, token, node) {
   node.append(String(token.id));
@@ -1259,10 +1341,10 @@ function letterNodes(book, parts, node) {
 }
 function itemName(book, item) {
   const { at, tokens, glyph: glyph2, kind, look } = item;
-  const letters = tokens.length > 1 ? { token: glyph2 } : { tokens: tokens.map(([token]) => token) };
+  const letters2 = tokens.length > 1 ? { token: glyph2 } : { tokens: tokens.map(([token]) => token) };
   const itemTokens = tokens.map(([token]) => tokenAt(book, token));
   const id = itemTokens.map((token) => token.id).join(" ");
-  const name = kind != null ? ["player.flow.kind", { token: letters, kind: kindNumber(item) }] : id.trim() ? ["player.flow.item", { token: letters, id, position: at }] : ["player.flow.part", { token: letters, position: at }];
+  const name = kind != null ? ["player.flow.kind", { token: letters2, kind: kindNumber(item) }] : id.trim() ? ["player.flow.item", { token: letters2, id, position: at }] : ["player.flow.part", { token: letters2, position: at }];
   const isSpecial = look === "special" || itemTokens.some((token) => token.kind === "special");
   return `${plainText(book, name)}${isSpecial ? `, ${template(book, "player.flow.special")}` : ""}`;
 }
@@ -1286,11 +1368,11 @@ function byteLanes(widget, book) {
 }
 function characterOver(book, { at, size, token }, values, decimal) {
   const places2 = range(at, at + size);
-  const letters = letterNodes(book, tokenAt(book, token).parts, el("span", { class: "face" }));
+  const letters2 = letterNodes(book, tokenAt(book, token).parts, el("span", { class: "face" }));
   return el(
     "div",
     { class: "character", "data-many": size > 1 },
-    letters,
+    letters2,
     el("i", { class: "brace" }),
     el("span", { class: "bytes" }, places2.map((index) => byteColumn(values[index], index, decimal)))
   );
@@ -1455,7 +1537,7 @@ function showLitLines({ node, lit, lines }, still) {
 // ui/player/core/roving.js
 var DOWNWARD = { ArrowUp: "ArrowLeft", ArrowDown: "ArrowRight" };
 function makeRoving(box, nodes, { name, downward = false, describe = () => {
-} }) {
+}, signal }) {
   if (!nodes.length) return;
   let here = 0;
   const places2 = new Map(nodes.map((node, index) => [node, index]));
@@ -1469,7 +1551,7 @@ function makeRoving(box, nodes, { name, downward = false, describe = () => {
     if (!places2.has(event.target)) return;
     const key = downward ? own(DOWNWARD, event.key) ?? event.key : event.key;
     walkWithArrows(event, here, nodes.length, (index) => stop(index).focus(), key);
-  });
+  }, { signal });
   stop(0);
 }
 
@@ -1541,20 +1623,20 @@ function pairLetters(book, pair, wide) {
 }
 function tokenLetters(token, nodes, width, transform, scale) {
   const ground = { class: "ground", x: -width / 2 - 2.5, y: -10, width: width + 5, height: 20, rx: 3.5 };
-  const letters = svg("g", { transform: `scale(${scale})` }, nodes);
+  const letters2 = svg("g", { transform: `scale(${scale})` }, nodes);
   const node = svg("g", { class: "token", ...tokenLook(token), transform });
-  node.append(...isTinted(token) ? [svg("rect", ground)] : [], letters);
+  node.append(...isTinted(token) ? [svg("rect", ground)] : [], letters2);
   tint(node, token);
   return node;
 }
 function entryBox(book, [left, right, count], { width = BOX.width, pad = BOX.pad, now } = {}) {
-  const [digits, present] = [numeral(book, count), now === void 0 ? "" : numeral(book, now)];
+  const [digits2, present] = [numeral(book, count), now === void 0 ? "" : numeral(book, now)];
   const countWidth = (present ? present.length + 0.4 : 0) * BOX.digit;
-  const letters = pairLetters(book, [left, right], width - 2 * pad - digits.length * BOX.digit - countWidth - 4);
+  const letters2 = pairLetters(book, [left, right], width - 2 * pad - digits2.length * BOX.digit - countWidth - 4);
   return [
     svg("rect", { class: "body", x: -width / 2, y: -BOX.height / 2, width, height: BOX.height, rx: 8 }),
-    svg("g", { transform: `translate(${pad - width / 2} 0)` }, letters),
-    svg("text", { class: "count", x: width / 2 - pad - countWidth, y: 5.5 }, digits),
+    svg("g", { transform: `translate(${pad - width / 2} 0)` }, letters2),
+    svg("text", { class: "count", x: width / 2 - pad - countWidth, y: 5.5 }, digits2),
     ...present ? [svg("text", { class: "present", x: width / 2 - pad, y: 5.5 }, present)] : []
   ];
 }
@@ -1641,22 +1723,22 @@ function addCell({ cells, list, reached }, index) {
 }
 function fillCell(strip, cell, index, entry, now) {
   const [left, right, count] = strip.entries[entry];
-  const digits = numeral(strip.book, count);
+  const digits2 = numeral(strip.book, count);
   const whole = [left, right].map((token) => tokenAt(strip.book, token));
-  const present = presentCount(strip.book, digits, now, whole);
+  const present = presentCount(strip.book, digits2, now, whole);
   if (cell.entry !== entry || cell.present !== present) {
-    const tokens = present ? whole : cutPair(whole, CELL_COLUMNS - digits.length);
+    const tokens = present ? whole : cutPair(whole, CELL_COLUMNS - digits2.length);
     set(cell.box, { "data-now": present });
     become(cell.pair, tokens.map((token) => el("span", { dir: "ltr" }, glyphs(strip.book, token))));
-    cell.count.textContent = digits;
+    cell.count.textContent = digits2;
   }
   Object.assign(cell, { entry, now, present });
   const words2 = entryWords(strip, entry, index, now);
   set(cell.node, { ...entryData(strip, entry), "data-stale": now, "aria-label": words2, title: words2 });
 }
-function presentCount(book, digits, now, tokens) {
+function presentCount(book, digits2, now, tokens) {
   const words2 = now === void 0 ? null : numeral(book, now);
-  return words2 && sum(tokens.map(columnsOf)) + digits.length + words2.length < CELL_COLUMNS ? words2 : null;
+  return words2 && sum(tokens.map(columnsOf)) + digits2.length + words2.length < CELL_COLUMNS ? words2 : null;
 }
 function reach(strip, index) {
   const { cells, reached } = strip;
@@ -1967,8 +2049,8 @@ function planLattice(outline, room, narrow, book) {
 }
 var flatRoom = ({ pitch }, { from, to }) => (to - from) * pitch - 2 * LATTICE.curve - 6;
 function labelWidth(book, { token, label }, column2) {
-  const letters = token == null ? 0 : Math.min(12, columnsOf(tokenAt(book, token))) * LATTICE.font * 0.6 + LATTICE.gap;
-  return letters + label.length * column2 + 2 * LATTICE.pad;
+  const letters2 = token == null ? 0 : Math.min(12, columnsOf(tokenAt(book, token))) * LATTICE.font * 0.6 + LATTICE.gap;
+  return letters2 + label.length * column2 + 2 * LATTICE.pad;
 }
 function legEnds({ outline: { arcs }, x, pitch }) {
   const legs = arcs.map(() => ({}));
@@ -2038,17 +2120,17 @@ function layLowLabel(plan, { arc, plate, face, figure: figure2, label }) {
 }
 function layLabel(plan, { arc, plate, face, figure: figure2, label }, token) {
   const { stacked, flat } = plan;
-  const digits = arc.label.length * plan.column;
+  const digits2 = arc.label.length * plan.column;
   const room = Math.max(24, flatRoom(plan, arc) + LATTICE.curve);
-  const beside = stacked ? 0 : digits + LATTICE.gap;
+  const beside = stacked ? 0 : digits2 + LATTICE.gap;
   const { nodes, scale } = token ? fittedGlyphs(token, Math.max(14, room - beside - 2 * LATTICE.pad), LATTICE.font) : { nodes: [], scale: 1 };
-  const letters = token ? Math.min(room - beside - 2 * LATTICE.pad, columnsOf(token) * LATTICE.font * 0.6) : 0;
-  const wide = Math.min(room, (stacked ? Math.max(letters, digits) : letters + beside) + 2 * LATTICE.pad);
+  const letters2 = token ? Math.min(room - beside - 2 * LATTICE.pad, columnsOf(token) * LATTICE.font * 0.6) : 0;
+  const wide = Math.min(room, (stacked ? Math.max(letters2, digits2) : letters2 + beside) + 2 * LATTICE.pad);
   set(label, { transform: `translate(${labelPlace(plan, arc, wide)} ${plan.y(arc.level)})` });
   set(plate, { x: -wide / 2, y: -flat / 2, width: wide, height: flat });
   face.replaceChildren(...nodes);
-  set(face, { transform: stacked ? `translate(0 -8) scale(${scale})` : `translate(${-wide / 2 + LATTICE.pad + letters / 2} 0) scale(${scale})` });
-  set(figure2, stacked ? { x: 0, y: 14.5, "font-size": plan.figure } : { x: wide / 2 - LATTICE.pad - digits / 2, y: 4.6, "font-size": plan.figure });
+  set(face, { transform: stacked ? `translate(0 -8) scale(${scale})` : `translate(${-wide / 2 + LATTICE.pad + letters2 / 2} 0) scale(${scale})` });
+  set(figure2, stacked ? { x: 0, y: 14.5, "font-size": plan.figure } : { x: wide / 2 - LATTICE.pad - digits2 / 2, y: 4.6, "font-size": plan.figure });
   figure2.textContent = arc.label;
 }
 function drawArcs(view, looks, still) {
@@ -2941,8 +3023,8 @@ function deltaChip({ pair, delta }, book) {
   let left = 0;
   for (const index of pair) {
     const token = shortened(tokenAt(book, index), DELTA.columns);
-    const { nodes, width: letters } = drawnGlyphs(token);
-    const width = Math.max(21, letters * font / EM + DELTA.pad);
+    const { nodes, width: letters2 } = drawnGlyphs(token);
+    const width = Math.max(21, letters2 * font / EM + DELTA.pad);
     const transform = `translate(${left + width / 2} 0) scale(${font / EM})`;
     const face = svg("g", { class: "face", transform }, nodes);
     const box = { class: "body", x: left, y: -DELTA.height / 2, width, height: DELTA.height, rx: 4 };
@@ -3292,16 +3374,16 @@ function meters(widget, book, states) {
   };
 }
 function longestNumeral(book, states, rows, lanes2) {
-  let digits = 1;
+  let digits2 = 1;
   for (const state of new Set(states)) {
     for (const row of rows) {
       for (const lane of lanes2) {
         const number = own(own(state?.values ?? {}, row.id) ?? {}, lane.id);
-        if (typeof number === "number") digits = Math.max(digits, numeral(book, number).length);
+        if (typeof number === "number") digits2 = Math.max(digits2, numeral(book, number).length);
       }
     }
   }
-  return digits;
+  return digits2;
 }
 function meterRow(book, { id, title }, lanes2, without, most) {
   const missing = own(without, id) ?? {};
@@ -3445,7 +3527,7 @@ function drawCount(book, { node, count }, matches) {
   set(node, { "data-none": matches === 0 });
 }
 var CODE_PIECE = /(?:\\[pP]\{[^}]*\}|\\.|[^\\|)\]}])*(?:[)\]}]+[*+?]*(?:\{[\d,]+\})?[+?]*|\||$)/gsu;
-var codePieces = (code2) => (code2.match(CODE_PIECE) ?? []).filter(Boolean).map((piece) => el("span", { class: "piece" }, piece.split(/( )/).filter(Boolean).map((letters) => letters === " " ? el("span", { class: "blank" }, letters) : letters)));
+var codePieces = (code2) => (code2.match(CODE_PIECE) ?? []).filter(Boolean).map((piece) => el("span", { class: "piece" }, piece.split(/( )/).filter(Boolean).map((letters2) => letters2 === " " ? el("span", { class: "blank" }, letters2) : letters2)));
 
 // ui/player/widgets/race-strips.js
 var STRIP = { high: 18, under: 2.5, gap: 1, gapped: 5 };
@@ -3507,16 +3589,16 @@ function stripRow(view, lane, texts) {
       cells.lay(cell);
       last = void 0;
     },
-    draw(digits, text) {
+    draw(digits2, text) {
       say.replaceChildren(...text ? textNodes(book, text) : []);
-      if (digits !== last) cells.draw(digits);
-      last = digits;
-      set(cells.node, { "aria-label": stripWords(book, lane, digits, text) });
+      if (digits2 !== last) cells.draw(digits2);
+      last = digits2;
+      set(cells.node, { "aria-label": stripWords(book, lane, digits2, text) });
     }
   };
 }
-function stripWords(book, lane, digits, text) {
-  const count = (digit) => digits.slice(0, lane.cells).split(digit).length - 1;
+function stripWords(book, lane, digits2, text) {
+  const count = (digit) => digits2.slice(0, lane.cells).split(digit).length - 1;
   const counts = ["player.strips.name", { lane: racerName(book, lane), cells: lane.cells, looked: count("1"), changed: count("2") }];
   return sentences(book, [plainText(book, counts), text && plainText(book, text)]);
 }
@@ -3537,25 +3619,25 @@ function drawnCells({ cells, look }) {
       node.style.width = `${width / 16}rem`;
       set(paper, { width: Math.max(1, width - 1) });
     },
-    draw(digits) {
+    draw(digits2) {
       if (!pitch) return;
-      const ones = runsPath(digits, "1", cells, pitch, 0);
+      const ones = runsPath(digits2, "1", cells, pitch, 0);
       for (const path of [looked, hatched]) if (path) set(path, { d: ones });
-      set(underline, { d: runsPath(digits, "1", cells, pitch, STRIP.high - STRIP.under) });
-      set(changed, { d: runsPath(digits, "2", cells, pitch, 0) });
+      set(underline, { d: runsPath(digits2, "1", cells, pitch, STRIP.high - STRIP.under) });
+      set(changed, { d: runsPath(digits2, "2", cells, pitch, 0) });
     }
   };
 }
-function runsPath(digits, digit, cells, pitch, top) {
+function runsPath(digits2, digit, cells, pitch, top) {
   const apart = pitch >= STRIP.gapped;
-  const end = Math.min(cells, digits.length);
+  const end = Math.min(cells, digits2.length);
   let path = "";
-  for (let from = digits.indexOf(digit); from >= 0 && from < end; ) {
+  for (let from = digits2.indexOf(digit); from >= 0 && from < end; ) {
     let to = from + 1;
-    while (!apart && to < end && digits[to] === digit) to++;
+    while (!apart && to < end && digits2[to] === digit) to++;
     const wide = Math.max(1.5, (to - from) * pitch - (apart ? STRIP.gap : 0));
     path += `M${(from * pitch).toFixed(2)} ${top}h${wide.toFixed(2)}v${STRIP.high - top}h-${wide.toFixed(2)}Z`;
-    from = digits.indexOf(digit, to);
+    from = digits2.indexOf(digit, to);
   }
   return path;
 }
@@ -3569,7 +3651,7 @@ function glyphCells(book, { glyphs: tokens, cells }) {
     node: el("div", { class: "strip-glyphs", dir: "ltr" }, nodes),
     lay() {
     },
-    draw: (digits) => nodes.forEach((node, index) => set(node, { "data-level": levelOf(digits[index]) }))
+    draw: (digits2) => nodes.forEach((node, index) => set(node, { "data-level": levelOf(digits2[index]) }))
   };
 }
 
@@ -3599,15 +3681,15 @@ function footOf(book, states, foot) {
   return lines ? foot : null;
 }
 function rankColumns(book, rows) {
-  let [digits, columns] = [1, 0];
+  let [digits2, columns] = [1, 0];
   for (const { pair: pair2, rank } of rows) {
-    if (rank != null) digits = Math.max(digits, numeral(book, rank).length);
+    if (rank != null) digits2 = Math.max(digits2, numeral(book, rank).length);
     columns = Math.max(columns, sum(pair2.map((index) => columnsOf(tokenAt(book, index)))));
   }
   const pair = Math.min(RANK_PAIR.columns, columns) * 0.52 + 2.6;
   return {
     "--pair": `${Math.max(RANK_PAIR.least, Math.min(RANK_PAIR.most, pair))}rem`,
-    "--rank": `${digits * 0.64 + 1.6}rem`
+    "--rank": `${digits2 * 0.64 + 1.6}rem`
   };
 }
 function drawBlocks(view, blocks, still) {
@@ -3909,8 +3991,8 @@ function linearTicks(first, last, wanted) {
 function tickWords(book, value) {
   const power = Math.log10(value);
   if (Number.isInteger(power) && (power > 6 || power < -4)) {
-    const digits = String(Math.abs(power)).replace(/\d/g, (digit) => SUPERSCRIPTS[digit]);
-    return `10${power < 0 ? "⁻" : ""}${digits}`;
+    const digits2 = String(Math.abs(power)).replace(/\d/g, (digit) => SUPERSCRIPTS[digit]);
+    return `10${power < 0 ? "⁻" : ""}${digits2}`;
   }
   return numeral(book, value);
 }
@@ -3950,9 +4032,9 @@ function endLabels(view, room, width) {
 }
 function fittedWords(view, words2, room) {
   if (wordsWide(view, words2, 650) <= room) return words2;
-  const letters = [...words2];
-  while (letters.length > 1 && wordsWide(view, `${letters.join("")}…`, 650) > room) letters.pop();
-  return `${letters.join("").trimEnd()}…`;
+  const letters2 = [...words2];
+  while (letters2.length > 1 && wordsWide(view, `${letters2.join("")}…`, 650) > room) letters2.pop();
+  return `${letters2.join("").trimEnd()}…`;
 }
 function titleWidth(view) {
   const { x } = view.widget;
@@ -4542,8 +4624,8 @@ function planTree(outline, room, narrow, book) {
 function planNode(plan, { at, size, level, rank }, depth, token, rankWords) {
   const { x, pitch, high, outline, width: whole } = plan;
   const middle = (x(at) + x(at + size - 1)) / 2;
-  const letters = columnsOf(token) * plan.font * 0.6;
-  const width = Math.max(Math.min(high * 1.2, pitch - 10), Math.min(letters + high * 0.95, size * pitch - 12));
+  const letters2 = columnsOf(token) * plan.font * 0.6;
+  const width = Math.max(Math.min(high * 1.2, pitch - 10), Math.min(letters2 + high * 0.95, size * pitch - 12));
   const right = middle + width / 2;
   const rankWide = rankWords.length * RANK_COLUMN;
   const limit = Math.min(whole - 2, x(at + size - 1) + pitch * (outline.byDepth ? 0.5 : 1.05));
@@ -4700,8 +4782,8 @@ function drawTreeNode(view, node, nodes, depth) {
   tint(node.root, token);
   set(node.body.firstChild, box);
   layer(node.body, "hatch", isPartial(token) && { ...box, fill: hatch.fill });
-  const { nodes: letters, scale, whole: fits } = fittedGlyphs(token, width - NODE_PAD, plan.font);
-  node.face.replaceChildren(...letters);
+  const { nodes: letters2, scale, whole: fits } = fittedGlyphs(token, width - NODE_PAD, plan.font);
+  node.face.replaceChildren(...letters2);
   set(node.face, { transform: `scale(${scale})` });
   node.title.textContent = fits ? "" : spelledOut(book, token);
   node.rank.replaceChildren(...rank ? rankLabel(place, rank) : []);
@@ -5235,6 +5317,7 @@ function makeBoard(recording, book, history2, chosenTab) {
   return {
     stage,
     boxes: [front, nodes.length ? grid : null].filter((box) => box !== null),
+    nodesOf: (ids) => panels.filter(({ id }) => ids.includes(id)).map(({ node }) => node),
     nodes: [front, tabbed ? tabs.node : null, nodes.length ? grid : null],
     draw(snapshot, still, veil = []) {
       const parts = veiledParts(veil);
@@ -5443,6 +5526,185 @@ function sameness({ indices }, nodes, pair, places2) {
   };
 }
 
+// ui/player/chrome/picking.js
+var MANY = /* @__PURE__ */ new Set(["positions", "pairs"]);
+function makePicking(panels, book, kind, onPick) {
+  const drawings = panels.flatMap((panel) => [...panel.querySelectorAll("svg")]);
+  const tokens = panels.flatMap(tokensIn).sort((one, other) => Number(one.dataset.at) - Number(other.dataset.at));
+  const byPosition = new Map(tokens.map((token) => [token.dataset.at, token]));
+  const picked = /* @__PURE__ */ new Set();
+  const many = MANY.has(kind);
+  const listening = new AbortController();
+  const { signal } = listening;
+  const rightOf = (token) => byPosition.get(token.dataset.next);
+  const keyOf2 = (token) => {
+    if (kind !== "pair") return token.dataset.at;
+    const right = rightOf(token);
+    return right ? `${token.dataset.token},${right.dataset.token}` : "";
+  };
+  function pick(token) {
+    if (!many) {
+      picked.clear();
+      picked.add(token.dataset.at);
+      mark2(picked, "picked");
+      return onPick(keyOf2(token));
+    }
+    if (!picked.delete(token.dataset.at)) picked.add(token.dataset.at);
+    mark2(picked, "picked");
+  }
+  const withPartner = (position) => {
+    const token = byPosition.get(String(position));
+    return kind === "pair" && token?.dataset.next ? [position, token.dataset.next] : [position];
+  };
+  function mark2(lefts, look) {
+    const positions = [...lefts].flatMap(withPartner);
+    for (const token of tokens) if (token.dataset.answer === look) set(token, { "data-answer": null, "aria-pressed": many ? "false" : null });
+    for (const position of positions) {
+      const token = byPosition.get(String(position));
+      if (token) set(token, { "data-answer": look, "aria-pressed": many && look === "picked" ? "true" : null });
+    }
+  }
+  for (const drawing2 of drawings) set(drawing2, { role: "group", "data-answers": true });
+  for (const token of tokens) {
+    set(token, { role: "button", "aria-label": `${letters(token, book)} ${token.dataset.at}` });
+    token.addEventListener("click", () => pick(token), { signal });
+    token.addEventListener("keydown", (event) => {
+      if (!["Enter", " "].includes(event.key)) return;
+      event.preventDefault();
+      event.stopPropagation();
+      pick(token);
+    }, { signal });
+  }
+  if (tokens.length) makeRoving(
+    /** @type {HTMLElement} */
+    drawings[0].parentElement,
+    tokens,
+    { name: "answer-token", signal }
+  );
+  return {
+    many,
+    key: () => [...picked].map(Number).sort((one, other) => one - other).join(","),
+    /** Where to look, and the right answer once it is known. */
+    draw(at, right) {
+      mark2(at, "look");
+      if (right == null) return many ? mark2(picked, "picked") : void 0;
+      const keys = new Set(kind === "pair" ? [right] : right.split(","));
+      mark2(tokens.filter((token) => keys.has(keyOf2(token))).map((token) => token.dataset.at), "right");
+    },
+    close() {
+      listening.abort();
+      for (const drawing2 of drawings) set(drawing2, { role: "img", "data-answers": null });
+      for (const token of tokens) {
+        for (const name of ["role", "aria-label", "aria-pressed", "tabindex", "data-answer", "data-name"]) token.removeAttribute(name);
+      }
+    }
+  };
+}
+var tokensIn = (panel) => [...panel.querySelectorAll("[data-at][data-token]:not([data-gone])")].map((node) => (
+  /** @type {SVGElement} */
+  node
+));
+var letters = (token, book) => token.querySelector(".face")?.textContent || template(book, "player.space");
+
+// ui/player/chrome/answer-bar.js
+var LETTERS = "ABCDE";
+var SIGNS = { right: "✓", wrong: "✗", shown: "→" };
+function makeAnswerBar({ book, answering, panels, changed, onward }) {
+  const verdict = el("p", { class: "judged", role: "status" });
+  const score = el("p", { class: "score" });
+  const controls = el("div", { class: "controls" });
+  const show = button("show", () => act(() => answering.show()));
+  const go = button("onward", onward);
+  const node = el(
+    "div",
+    { class: "answers", role: "group", "aria-label": template(book, "player.answer.bar"), hidden: true },
+    controls,
+    verdict,
+    score,
+    el("div", { class: "controls" }, show, go)
+  );
+  let asked;
+  let picking;
+  function act(action) {
+    action();
+    changed();
+  }
+  function give(key) {
+    if (key === "") return;
+    act(() => answering.give(key));
+    if (answering.isSettled) go.focus({ preventScroll: true });
+  }
+  function button(name, action, words2 = template(book, `player.answer.${name}`)) {
+    const made = el("button", { type: "button", class: `answer-${name}`, "data-name": `answer-${name}` }, words2);
+    made.addEventListener("click", action);
+    return made;
+  }
+  function open(question) {
+    picking?.close();
+    picking = null;
+    asked = question;
+    controls.replaceChildren();
+    if (!question) return;
+    if (question.kind === "number") controls.append(...numberField());
+    else if (question.kind === "choice") controls.append(...choices2(question));
+    else {
+      picking = makePicking(panels(question.in ?? []), book, question.kind, give);
+      if (picking.many) controls.append(button("check", () => give(picking.key())));
+    }
+  }
+  function numberField() {
+    const field = el("input", {
+      type: "text",
+      inputmode: "numeric",
+      autocomplete: "off",
+      maxlength: 6,
+      "aria-label": template(book, "player.answer.number"),
+      "data-name": "answer-number"
+    });
+    const check = () => give(digits(field.value));
+    const keys = { Enter: check, Escape: () => field.closest(".player")?.focus({ preventScroll: true }) };
+    field.addEventListener("keydown", (event) => {
+      if (!Object.hasOwn(keys, event.key) || event.isComposing) return;
+      event.preventDefault();
+      event.stopPropagation();
+      keys[event.key]();
+    });
+    queueMicrotask(() => field.isConnected && field.focus({ preventScroll: true }));
+    return [field, button("check", check)];
+  }
+  const choices2 = ({ choices: choices3 = [] }) => choices3.map(([key, text], index) => button(`choice-${index}`, () => give(key), `${LETTERS[index]}  ${plainText(book, text)}`));
+  return {
+    node,
+    /** Whether a question is open; the rest of the transport is then closed. */
+    draw() {
+      const { question } = answering;
+      set(node, { hidden: !question });
+      if (question !== asked) open(question);
+      if (!question) return;
+      const { state, say, at } = answering.verdict;
+      set(node, { "data-state": state });
+      become(verdict, verdictNodes(book, state, say, question));
+      become(score, answering.score.asked ? textNodes(book, ["player.answer.score", answering.score]) : []);
+      show.hidden = answering.isSettled;
+      go.hidden = !answering.isSettled;
+      for (const control of controls.children) set(control, { disabled: answering.isSettled });
+      picking?.draw(at, answering.isSettled ? question.right[0] : null);
+    },
+    close: () => open(void 0)
+  };
+}
+function verdictNodes(book, state, say, question) {
+  if (state === "open") return [];
+  const word = el("b", {}, `${SIGNS[state]} ${template(book, `player.answer.${state}`)}`);
+  const reason = say ? [" ", ...textNodes(book, say)] : [];
+  const answer = state === "shown" && question.kind === "number" ? [" ", ...textNodes(book, ["player.answer.is_number", { number: Number(question.right[0]) }])] : [];
+  return [word, ...reason, ...answer];
+}
+var digits = (typed) => {
+  const plain = typed.normalize("NFKC").replace(/[\s,.'’_]/g, "");
+  return /^\d{1,6}$/.test(plain) ? String(Number(plain)) : "";
+};
+
 // ui/player/chrome/tool-button.js
 var TOOL_ICONS = {
   stop_at: "M4 14.2V2.2M4 2.8h8.4l-2.2 2.9 2.2 2.9H4",
@@ -5572,16 +5834,16 @@ function goalPill(book, goal) {
 function makeNarration(book, steps, onReveal) {
   const line = el("p", { class: "say", id: "say" });
   const reveal2 = revealButton(book, onReveal);
-  const asks = steps.map(({ ask }) => ask).filter(Array.isArray);
+  const asks = steps.flatMap(({ ask, questions = [] }) => [ask, ...questions.map((each) => each.ask)]).filter(Array.isArray);
   const question = [line, asks.length ? reveal2 : null];
   const sizers = [longestTexts(book, steps.map(({ say }) => [say])), longestTexts(book, asks.map((ask) => [ask, ["player.reveal"]]))];
   const sizer = (texts) => el("p", { class: "say sizer", "aria-hidden": "true" }, texts.flatMap((text) => [...textNodes(book, text), " "]));
   return {
     node: el("div", { class: "narration" }, el("div", { class: "said" }, question), sizers.filter(Boolean).map(sizer)),
-    draw(text, isQuestion) {
+    draw(text, isQuestion, canReveal = true) {
       become(line, textNodes(book, text));
       set(line, { "data-question": isQuestion });
-      reveal2.hidden = !isQuestion;
+      reveal2.hidden = !isQuestion || !canReveal;
     }
   };
 }
@@ -6162,12 +6424,12 @@ function makeTools(player) {
     draw() {
       unit?.draw();
       stops?.draw();
-      if (ask) set(ask, { "aria-pressed": String(player.walking.asking) });
+      if (ask) drawAsking(book, ask, player.walking);
       drawSpeed(book, speed, player.walking.speed);
     }
   };
 }
-var askable = ({ recording, walking }) => walking.routes.asked(0, recording.steps.length - 1) !== void 0;
+var askable = ({ walking: { routes } }) => [routes.asked, routes.quizzed].some((next) => next(0, routes.last) !== void 0);
 function makeUnit(player) {
   const { book, recording, actions } = player;
   if ([1, recording.steps.length].includes(groupRuns(recording.steps).length)) return null;
@@ -6219,6 +6481,10 @@ function stopBox(kind, onChange) {
   box.addEventListener("change", () => onChange(box.checked));
   return box;
 }
+function drawAsking(book, button, { asking, answers }) {
+  const words2 = template(book, answers ? "player.ask_answer" : "player.ask_first");
+  set(button, { "aria-pressed": String(asking), "data-answers": answers, title: `${words2} (Q)`, "aria-label": words2 });
+}
 function drawSpeed(book, button, rate) {
   const words2 = plainText(book, ["player.speed", { speed: rate }]);
   set(button, { title: words2, "aria-label": words2 });
@@ -6233,7 +6499,7 @@ var SHORTCUTS = {
   forward: "ArrowRight",
   group_forward: "Shift+ArrowRight"
 };
-function makeTransport(player) {
+function makeTransport(player, answers = null) {
   const { book, recording, actions } = player;
   const { steps } = recording;
   const names = Object.keys(SHORTCUTS);
@@ -6245,10 +6511,12 @@ function makeTransport(player) {
   const sizer = el("span", { class: "sizer", "aria-hidden": "true" }, counterNodes(book, steps.length, steps));
   const gauges = el("div", { class: "gauges" }, el("p", { class: "counter" }, count, sizer), tools.node);
   return {
-    node: el("div", { class: "transport" }, row, timeline.node, gauges),
+    node: el("div", { class: "transport" }, row, timeline.node, gauges, answers?.node),
     layout: timeline.layout,
     draw(words2) {
       const { step, question, byGroup, playing } = player.walking;
+      const isClosed = Boolean(player.walking.answering.question);
+      for (const part of [row, timeline.node, gauges]) set(part, { inert: isClosed });
       timeline.draw(player.walking, words2);
       tools.draw();
       become(count, counterNodes(book, step + 1, steps));
@@ -6297,7 +6565,8 @@ function makeView(player, tab) {
   const head = makeHead(book, recording);
   const narration = makeNarration(book, recording.steps, actions.forward);
   const board = makeBoard(recording, book, history2, tab);
-  const transport = makeTransport(player);
+  const answers = makeAnswers(player, board);
+  const transport = makeTransport(player, answers);
   const help = makeHelp(layers, book);
   const full = makeFullSize(player, board.boxes, board.panels, () => board.layout(isNarrow(player)));
   if (board.stage) listenSwipe(board.stage, (onward) => actions[onward ? "forward" : "back"]());
@@ -6313,13 +6582,21 @@ function makeView(player, tab) {
     },
     draw({ step, question }, words2, still) {
       head.draw(recording.steps[question ?? step]);
-      narration.draw(player.sentence(), question != null);
+      narration.draw(player.sentence(), question != null, !player.walking.answers);
       board.draw(history2[step], still, question == null ? [] : veilOf(recording.steps[question]));
       transport.draw(words2);
+      answers?.draw();
     }
   };
 }
 var isNarrow = ({ root }) => root.dataset.size === "narrow";
+function makeAnswers(player, board) {
+  const { walking, book } = player;
+  const { quizzed, last } = walking.routes;
+  if (quizzed(0, last) === void 0) return null;
+  const { answering } = walking;
+  return makeAnswerBar({ book, answering, panels: board.nodesOf, changed: () => player.draw(true), onward: () => walking.forward(walking.byGroup) });
+}
 var veilOf = ({ veil }) => Array.isArray(veil) ? veil : [];
 function boardAlone(player) {
   const { recording, book, history: history2 } = player;
@@ -6515,7 +6792,8 @@ var Player = class {
   /** What the narration says: the step's sentence, or the open question whose answer is the next step. */
   sentence() {
     const { steps } = this.recording;
-    const { question, step } = this.walking;
+    const { answering, question, step } = this.walking;
+    if (answering.question) return answering.question.ask;
     return question == null ? steps[step].say : (
       /** @type {Text} */
       steps[question].ask
