@@ -3,47 +3,65 @@
 from pathlib import Path
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from bpe_core.errors import BPELabError, Notice
 from ui.charts.inventory_charts import lengths, scripts
 from ui.charts.inventory_table import inventory_of
+from ui.page.fields import view_switch
 from ui.page.presenting import is_presenting
 from ui.page.problems import show
 from ui.page.saving import saving
 from ui.scenes.token_table import Inventory
 from ui.text import t
 from ui.tokenizers import tokenizer_of, whole_tokenizer_choice
+from ui.vocabulary.byte_table import byte_table, byte_text
 from ui.vocabulary.token_card import choose, token_card, token_field
 from ui.vocabulary.token_search import search_fields, token_table
 from ui.vocabulary.whole_characters import characters
 
 STYLE = Path(__file__).parents[1] / "ui" / "vocabulary" / "style.css"
 HALVES = (6, 7)
+VIEWS = ("tokens", "bytes")
+FIELDS = (3, 5, 7)
 
 
 def main() -> None:
-    """Choice, search and token on the first screen; counts and files below."""
+    """One of the views below the switch."""
     st.html(STYLE)
     st.html(f'<h1 class="visually-hidden">{t("vocabulary.title")}</h1>')
     notices: list[Notice] = []
     with st.container(key="inputs"):
-        source_column, token_column = st.columns(HALVES, gap="large")
-        try:
-            with source_column:
-                name = whole_tokenizer_choice(notices)
-            tokenizer = tokenizer_of(name, notices)
-        except BPELabError as error:
-            tokenizer = None
-            show(error)
+        first, second, third = st.columns(FIELDS, gap="medium")
+        with first:
+            view = view_switch("vocabulary", VIEWS)
+        if view == "tokens":
+            table = vocabulary(second, notices)
+        else:
+            with second:
+                text = byte_text(notices)
     messages = st.container()  # above what follows, whose fields add to it
-    if tokenizer is not None:
-        table = inventory_of(tokenizer.model)
-        with token_column:
+    if view == "bytes":
+        byte_table(text)
+    elif table is not None:
+        with third:
             token_id = token_field(table, notices)
         draw(table, token_id, notices)
     with messages:
         for notice in notices:
             show(notice)
+
+
+def vocabulary(column: DeltaGenerator, notices: list[Notice]) -> Inventory | None:
+    """The table of the chosen vocabulary; None while there is none."""
+    try:
+        with column:
+            name = whole_tokenizer_choice(notices)
+        tokenizer = tokenizer_of(name, notices)
+    except BPELabError as error:
+        show(error)
+        return None
+    return inventory_of(tokenizer.model) if tokenizer else None
 
 
 def draw(table: Inventory, token_id: int, notices: list[Notice]) -> None:

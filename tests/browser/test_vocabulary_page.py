@@ -254,3 +254,44 @@ def test_presenting_looks_up_what_a_student_asks_for(server: str, visit: Open) -
     field.fill("␣and")
     field.press("Enter")
     visited.page.locator(".token-head h2", has_text="and").wait_for()
+
+
+def test_the_byte_table_is_one_screen_of_a_hall(server: str, visit: Open) -> None:
+    size = {"width": 1920, "height": 1080}
+    visited = visit(f"{server}/vocabulary?view=bytes&lang=zh&mode=present", viewport=size)
+    table = visited.page.locator(".byte-grid table")
+    table.wait_for()
+    visited.settled()
+    box = table.bounding_box()
+    assert box
+    assert box["y"] + box["height"] <= size["height"]
+    assert visited.page.locator("[data-testid=stMain]").evaluate(
+        "node => node.scrollHeight <= node.clientHeight"
+    )
+    assert visited.page.evaluate(TYPE_SIZE, ".byte-grid, .byte-lesson") >= 18
+    cell = visited.page.locator(".byte-grid tbody tr:nth-child(15) td:nth-child(6)")
+    told = cell.locator(".tell")
+    expect(told).to_be_hidden()
+    cell.hover()
+    expect(told).to_be_visible()
+    visited.page.mouse.move(1, 1)
+    expect(told).to_be_hidden()
+    cell.focus()
+    expect(told).to_be_visible()
+
+
+TYPE_SIZE = """selector => Math.min(...[...document.querySelectorAll(selector)].flatMap(root =>
+  [...root.querySelectorAll("*")].filter(node => node.childNodes.length && node.innerText)
+    .map(node => parseFloat(getComputedStyle(node).fontSize))))"""
+
+
+def test_the_byte_table_fits_a_phone(server: str, visit: Open) -> None:
+    visited = visit(f"{server}/vocabulary?view=bytes&lang=zh", **PHONE)
+    table = visited.page.locator(".byte-grid table")
+    table.wait_for()
+    visited.settled()
+    assert faults_by_theme(visited) == {"light": [], "dark": []}
+    assert visited.page.evaluate("document.documentElement.scrollWidth") <= 390
+    box = table.bounding_box()
+    assert box
+    assert box["x"] + box["width"] <= 390

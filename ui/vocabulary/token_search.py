@@ -125,10 +125,10 @@ def token_table(inventory: Inventory, query: Query, *, choose: Callable[[int], N
 
 COLUMNS = {  # widths in px
     "id": 70,
-    "text": 150,
-    "rank": 70,
-    "left": 110,
-    "right": 110,
+    "text": 130,
+    "rank": 130,
+    "left": 90,
+    "right": 90,
     "hex": 170,
     "bytes": 60,
     "characters": 80,

@@ -65,7 +65,9 @@ def _about(name: str) -> None:
     """What to know beforehand of a text from the web or of the reader's own."""
     if name in DOWNLOADS:
         stated = DOWNLOADS[name]
-        st.caption(t("workshop.fetched", size=bytes_text(stated.size), page=stated.page))
+        # subtle: a bare address would take the Chinese sentence behind it into its link.
+        page = f"[{stated.page.removeprefix('https://')}]({stated.page})"
+        st.caption(t("workshop.fetched", size=bytes_text(stated.size), page=page))
     elif name == UPLOAD:
         st.caption(t("workshop.own"))
 

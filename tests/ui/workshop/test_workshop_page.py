@@ -97,7 +97,10 @@ def test_it_opens_with_what_a_training_does_and_starts_none(language: str) -> No
 def test_what_to_know_of_a_text_stands_below_it(language: str, corpus: str, key: str) -> None:
     at = open_page("workshop", language, corpus=corpus)
     assert errors_of(at) == ""
-    assert any(said(language, key) in caption.value for caption in at.caption)
+    [caption] = [each.value for each in at.caption if said(language, key) in each.value]
+    addresses = re.findall(r"\]\((.*?)\)", caption)
+    assert all(address.isascii() for address in addresses), "the link ends with the address"
+    assert len(addresses) == caption.count("https://")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
