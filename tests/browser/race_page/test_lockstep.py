@@ -111,7 +111,7 @@ class TestLockStep:
                 assert str(step) in read["said"]
                 assert read["at"] == str(step)
                 (first, low), *_, (last, high) = sorted(read["ticks"])
-                place = low + (high - low) * (step - 1 - first) / (last - first)
+                place = low + (high - low) * (step - first) / (last - first)
                 assert read["cursor"] == pytest.approx(place, abs=1)
             visited.press("ArrowRight")
         assert said(language, "race.badge.train_same") in read["said"]
