@@ -146,7 +146,7 @@ def test_a_finished_table_is_there_for_whoever_opens_its_link(server: str, visit
     visited = visit(f"{server}/compare?{TABLE}&size=1200&lang=zh")
     visited.page.locator(".compare-ideals").wait_for()
     chosen = visited.page.locator(".st-key-compare_size button[aria-checked=true]")
-    expect(chosen).to_contain_text("1200")
+    expect(chosen).to_contain_text("1,200")
 
 
 def test_switching_language_keeps_what_is_chosen(server: str, visit: Open) -> None:

@@ -124,7 +124,7 @@ def test_switching_language_keeps_text_and_list(server: str, visit: Open) -> Non
     ).first.click()
     heading = catalogue("zh")["why.words.name"]
     visited.page.locator(".ways h2", has_text=heading).wait_for()
-    assert "4096" in figures(visited)[1]
+    assert "4,096" in figures(visited)[1]
     visited.addressed("lang=zh", "sample=story_zh", "list_size=4096")
 
 

@@ -141,7 +141,7 @@ def test_why_takes_text_list_and_vocabulary_from_the_link() -> None:
     assert at.selectbox(key="list_size").value == "1024"
     assert at.selectbox(key="bpe").value == "lecture"
     shown = " ".join(element.value for element in at.get("html"))
-    assert "1024 entries" in shown
+    assert "1,024 entries" in shown
     assert "8 bytes" in shown
 
 
@@ -242,8 +242,8 @@ class TestMistakes:
         assert errors_of(at) == ""
         notice = " ".join(element.value for element in at.info)
         assert said(language, "notice.RecordingCapNotice") in notice
-        assert "2400" in notice
-        assert "1000" in notice
+        assert "2,400" in notice
+        assert "1,000" in notice
 
     def test_vocabulary_smaller_than_bytes_and_special_tokens(self, language: str) -> None:
         at = open_page("train", language)

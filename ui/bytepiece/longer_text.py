@@ -16,7 +16,7 @@ from ui.player.player import board
 from ui.scenes.bytepiece.pieces_board import pieces_board
 from ui.scenes.recording import Json
 from ui.serving.store import shared_store
-from ui.text import t
+from ui.text import number_text, t
 
 LIMIT = 20_000  # characters
 START = "南京市长江大桥在长江上。The bridge is over the river, here and nowhere else."
@@ -71,9 +71,9 @@ def _field() -> str:
 def _figures(text: str, pieces: int) -> None:
     size = len(text.encode())
     figures = {
-        "characters": f"{len(text):,}",
-        "bytes": f"{size:,}",
-        "pieces": f"{pieces:,}",
+        "characters": number_text(len(text)),
+        "bytes": number_text(size),
+        "pieces": number_text(pieces),
         "bytes_per_piece": f"{size / pieces:.2f}",
     }
     cells = "".join(

@@ -12,7 +12,7 @@ from ui.scenes.bytepiece.piece_names import exact
 from ui.scenes.bytepiece.pruned_pieces import Row, close_rows, rare_rows, useless_rows
 from ui.scenes.bytepiece.training_lesson import OPTIONS, Lesson
 from ui.serving.store import shared_store
-from ui.text import t
+from ui.text import number_text, t
 
 COLUMNS = (
     *(("", "piece"), ("median", "count"), ("median", "own"), ("sign", "sign"), ("", "parts")),
@@ -24,13 +24,13 @@ def pruned(lesson: Lesson) -> None:
     """How many went for which reason, and some of each beside their parts."""
     st.html(f'<h2 class="section">{t("bytepiece.prune.title")}</h2>')
     useless = useless_rows(lesson)
-    size, pieces = f"{lesson.size // 1000}", f"{len(lesson.model.pieces):,}"
+    size, pieces = f"{lesson.size // 1000}", number_text(len(lesson.model.pieces))
     st.markdown(t("bytepiece.lesson.about", size=size, pieces=pieces))
     st.markdown(
         t(
             "bytepiece.prune.lead",
-            words=f"{lesson.words:,}",
-            rare=f"{len(lesson.dropped):,}",
+            words=number_text(lesson.words),
+            rare=number_text(len(lesson.dropped)),
             least=OPTIONS.min_count,
             useless=len(useless),
             pieces=pieces,
@@ -54,7 +54,7 @@ def _row(row: Row) -> list[Cell]:
     mark = {"useless": "✗", "close": "✓", "rare": "✗"}[row.verdict]
     return [
         ("lane", chips([row.piece])),
-        ("median", f"{row.count:,}"),
+        ("median", number_text(row.count)),
         ("median", own),
         ("sign", sign.replace("<", "&lt;")),
         ("", chips(row.parts)),

@@ -17,7 +17,7 @@ from ui.serving.memory_weights import Parts, unigram_weight
 from ui.serving.reader_room import room
 from ui.serving.refusals import tried, unwrap
 from ui.serving.store import shared_store, vocabulary_store
-from ui.text import t
+from ui.text import number_text, t
 
 PART = "bytepiece"  # of the compiled code
 LIMIT = 16  # MB; a model of 100,000 pieces has about 8
@@ -68,7 +68,7 @@ def loaded_pieces() -> UnigramModel | None:
     if loaded is None:
         st.info(t("bytepiece.file.wait"))
         return None
-    pieces = f"{len(loaded.model.pieces):,}"
+    pieces = number_text(len(loaded.model.pieces))
     st.caption(t("bytepiece.lesson.file", file=as_code(loaded.name), pieces=pieces))
     return loaded.model
 

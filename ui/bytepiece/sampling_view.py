@@ -12,7 +12,7 @@ from ui.page.plain import as_code
 from ui.scenes.bytepiece.sampled_segmentations import DRAWS, Samples, Share, samples
 from ui.scenes.glyphs import visible
 from ui.serving.store import shared_store
-from ui.text import t
+from ui.text import number_text, t
 
 ALPHAS = ("0", "0.1", "0.2", "0.5", "1", "2")
 START = "0.2"
@@ -68,12 +68,12 @@ def _seed() -> int:
 
 
 def _shares(result: Samples, data: bytes) -> None:
-    ways = f"{result.ways:,}" if result.ways < 10**9 else f"{result.ways:.1e}"
+    ways = number_text(result.ways) if result.ways < 10**9 else f"{result.ways:.1e}"
     text = as_code(visible(data))
-    st.markdown(t("bytepiece.sample.lead", drawn=f"{DRAWS:,}", ways=ways, text=text))
+    st.markdown(t("bytepiece.sample.lead", drawn=number_text(DRAWS), ways=ways, text=text))
     st.html(make_once(shared_store(), result, "shares", lambda: _table(result)))
     listed = t("bytepiece.sample.listed", ways=ways) + " " if result.is_listed else ""
-    st.caption(listed + t("bytepiece.sample.foot", seen=f"{result.seen:,}"))
+    st.caption(listed + t("bytepiece.sample.foot", seen=number_text(result.seen)))
 
 
 def _table(result: Samples) -> str:

@@ -66,7 +66,7 @@ def token_curve(walk: Walk) -> alt.Chart:
     left = [walk.start_tokens, *(merge.tokens for merge in walk.merges)]
     data = pd.DataFrame({"merges": range(len(left)), "tokens": left})
     merges, tokens = t("train.curve_merges"), t("train.curve_tokens")
-    whole = alt.Axis(tickMinStep=1, format="d")
+    whole = alt.Axis(tickMinStep=1, format=",d")
     chart = alt.Chart(data, title=t("train.curve_title"), height=300)
     line: alt.Chart = chart.mark_line(interpolate="step-after", strokeWidth=2, color=INK)
     return line.encode(

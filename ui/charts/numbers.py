@@ -5,7 +5,7 @@ from __future__ import annotations
 from bpe_core.measure.quartiles import Band
 from bpe_core.race.fit import Fit
 from ui.scenes.amounts import duration
-from ui.text import fill, t
+from ui.text import number_text, t
 
 
 def time_text(seconds: float) -> str:
@@ -36,12 +36,12 @@ def times_text(ratio: float) -> str:
 
 
 def whole_text(number: float) -> str:
-    """A count, grouped from five digits on, as the catalogue's numbers are.
+    """A count, grouped as the reader's language groups it.
 
     >>> whole_text(9999), whole_text(10_000.0)
-    ('9999', '10,000')
+    ('9,999', '10,000')
     """
-    return fill("{n}", n=round(number))
+    return number_text(round(number))
 
 
 def bytes_text(number: int) -> str:
@@ -52,7 +52,7 @@ def bytes_text(number: int) -> str:
     """
     unit, name = (1e9, "GB") if number >= 1e9 else (1e6, "MB")
     value = number / unit
-    return f"{value:,.{0 if value >= 100 else 1}f} {name}"
+    return f"{number_text(value, 0 if value >= 100 else 1)} {name}"
 
 
 def slope_text(fit: Fit) -> str:

@@ -16,7 +16,7 @@ from ui.page.links import keep, seed
 from ui.page.problems import escaped, show
 from ui.player.player import board
 from ui.scenes.text_tokens import token_board
-from ui.text import t
+from ui.text import number_text, t
 
 REPLACEMENT = "\ufffd"
 IDS_LIMIT = 2000
@@ -74,10 +74,10 @@ def _figures(model: BPEModel, text: str, allowed: tuple[str, ...], tokens: int) 
     counts = count_pre_tokens(text, pattern=model.pattern, special_tokens=allowed)
     size = len(text.encode())
     figures = {
-        "characters": f"{len(text):,}",
-        "bytes": f"{size:,}",
-        "pre_tokens": f"{sum(counts.values()):,}",
-        "tokens": f"{tokens:,}",
+        "characters": number_text(len(text)),
+        "bytes": number_text(size),
+        "pre_tokens": number_text(sum(counts.values())),
+        "tokens": number_text(tokens),
         "bytes_per_token": f"{size / tokens:.2f}",
         "characters_per_token": f"{len(text) / tokens:.2f}",
     }

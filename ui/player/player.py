@@ -14,7 +14,7 @@ from ui.player.position import linked_position
 from ui.player.served import loader
 from ui.scenes.recording import Json
 from ui.serving.store import shared_store
-from ui.text import LANGUAGES, language, section
+from ui.text import LANGUAGES, language, section, spacing
 
 _mount = st.components.v2.component("bpe_lab.player", js=loader())
 
@@ -61,6 +61,7 @@ def _written(recording: Json) -> str:
 def _texts(language: str, names: tuple[str, ...], instead: str) -> str:
     """The catalogue's sections ``names`` as JSON, ``instead`` in place of equal names."""
     texts = dict(section(language, "player", "goal", "mark", *names))
+    texts |= spacing(language)
     if instead:
         own = section(language, instead)
         texts |= {name.removeprefix(f"{instead}."): words for name, words in own.items()}

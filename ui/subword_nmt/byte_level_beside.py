@@ -17,7 +17,7 @@ from ui.scenes.subword_nmt.segments import lanes_board
 from ui.serving.store import shared_store
 from ui.subword_nmt.apply_codes import learned_codes
 from ui.subword_nmt.learning_inputs import Learning
-from ui.text import language, t
+from ui.text import language, number_text, t
 
 MOST_UNKNOWN = 12  # characters that are named
 
@@ -58,16 +58,16 @@ def _table(both: Beside) -> str:
     unknown = " ".join(visible(p.encode()) for p in both.unknown[:MOST_UNKNOWN])
     codes = {
         "alphabet": t("subword_nmt.beside.characters", symbols=both.alphabet),
-        "merges": f"{both.merges:,}",
-        "pieces": f"{len(both.lanes[0].pieces):,}",
+        "merges": number_text(both.merges),
+        "pieces": number_text(len(both.lanes[0].pieces)),
         "border": t("subword_nmt.beside.border_codes"),
         "unknown": unknown or t("subword_nmt.beside.none"),
         "spaces": t("subword_nmt.beside.spaces_codes"),
     }
     tokens = {
         "alphabet": t("subword_nmt.beside.all_bytes"),
-        "merges": f"{both.byte_merges:,}",
-        "pieces": f"{len(both.lanes[1].pieces):,}",
+        "merges": number_text(both.byte_merges),
+        "pieces": number_text(len(both.lanes[1].pieces)),
         "border": t("subword_nmt.beside.border_bytes"),
         "unknown": t("subword_nmt.beside.never"),
         "spaces": t("subword_nmt.beside.spaces_bytes"),

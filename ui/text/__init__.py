@@ -18,6 +18,7 @@ from typing import Any
 import streamlit as st
 
 from ui.text.plurals import noun
+from ui.text.typography import NARROW, STOPS, numeral, spaced
 
 FOLDER = Path(__file__).parent
 DEFAULT = "en"
@@ -28,18 +29,19 @@ class Language:
     """A language of the app: its ``name`` on the switch and its catalogue's ``file``.
 
     Numbers, plurals and screen readers go by ``tag`` (BCP 47). ``joiner`` stands between
-    sentences.
+    sentences; ``wide`` are its letters that are as wide as high (`typography.py`).
     """
 
     name: str
     file: str
     tag: str
     joiner: str = " "
+    wide: str = ""
 
 
 LANGUAGES: Mapping[str, Language] = {
     "en": Language("EN", "en.toml", "en"),
-    "zh": Language("中文", "zh.toml", "zh-CN", joiner=""),
+    "zh": Language("中文", "zh.toml", "zh-CN", joiner="", wide="\u2e80-\u9fff\uf900-\ufaff"),
 }
 
 
@@ -116,7 +118,31 @@ def fill(template: str, /, **values: object) -> str:
     >>> fill("{n:byte|bytes} of {name}", n=1, name="x")
     '1 byte of x'
     """
-    return _FORMATTER.vformat(template, (), values)
+    return spaced(_pieces(template, values), LANGUAGES[language()].wide)
+
+
+def _pieces(template: str, values: Mapping[str, object]) -> Iterator[str]:
+    for literal, name, spec, _ in _FORMATTER.parse(template):
+        yield literal
+        if name is not None:
+            value, _ = _FORMATTER.get_field(name, (), values)
+            yield str(_FORMATTER.format_field(value, spec or ""))
+
+
+def spacing(language: str) -> Mapping[str, str]:
+    """What the player joins sentences by and sets values with (`typography.py`)."""
+    of = LANGUAGES[language]
+    letters = {"wide": of.wide, "narrow": NARROW, "stops": STOPS, "joiner": of.joiner}
+    return {f"player.spacing.{name}": text for name, text in letters.items()}
+
+
+def number_text(value: float, digits: int = 0) -> str:
+    """A number as the reader's language groups it.
+
+    >>> number_text(8192), number_text(2864.125, 2)
+    ('8,192', '2,864.12')
+    """
+    return numeral(value, LANGUAGES[language()].tag, digits)
 
 
 class _NounFormatter(string.Formatter):
@@ -126,8 +152,8 @@ class _NounFormatter(string.Formatter):
         if "|" in format_spec:
             form = noun(format_spec, value, LANGUAGES[language()].tag)
             return f"{self.format_field(value, '')} {form}"
-        if type(value) is int and not format_spec and abs(value) >= 10_000:
-            return f"{value:,}"  # as the player groups them
+        if type(value) is int and not format_spec:
+            return number_text(value)
         return super().format_field(value, format_spec)
 
 

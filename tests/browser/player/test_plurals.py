@@ -6,7 +6,7 @@ import pytest
 
 from tests.browser.player.bars import LINE, TEXTS, flow, mounted, recorded
 from tests.browser.player.lab import Lab
-from ui.text import section
+from ui.text import section, spacing
 
 NUMBERS = {"a": 1, "b": 2, "c": 5, "d": 22}
 NAMED = "one=nuta|few=nuty|many=nut|other=nuty-x"
@@ -28,3 +28,15 @@ def test_a_noun_has_the_form_of_its_number(lab: Lab, tag: str, forms: str, said:
     texts = section("en", "player", "goal", "mark") | TEXTS | {"tune.say": sentence}
     visited = lab(mounted(walk, text=texts, lang=tag))
     assert visited.page.locator(".say").first.inner_text() == said
+
+
+def test_values_are_set_as_the_page_sets_them(lab: Lab) -> None:
+    """The rule and its cases are those of tests/ui/test_typography.py."""
+    values = {"a": "1%", "b": "3 毫秒", "c": "朴素法", "d": 8192}
+    walk = recorded(flow("line", LINE), patches=({"line": {"lit": [1]}},))
+    walk["steps"] = [{**step, "say": ["tune.say", values]} for step in walk["steps"]]
+    sentence = "多用{a}（朴素法），用时 {b}。速度是{c}的，比 {c} 快，{d}个"
+    texts = section("zh", "player", "goal", "mark") | TEXTS | {"tune.say": sentence}
+    visited = lab(mounted(walk, text=texts | spacing("zh"), lang="zh-CN"))
+    say = visited.page.locator(".say").first.inner_text()
+    assert say == "多用 1%（朴素法），用时 3 毫秒。速度是朴素法的，比朴素法快，8,192 个"

@@ -3,6 +3,7 @@
 /** @import { Book, Part, Recording, Token } from "./types.js" */
 
 import { own } from "./dom.js";
+import { spacingOf } from "./spacing.js";
 
 /** @type {Token} */
 const NO_TOKEN = { id: -1, kind: "byte", parts: [["name", "?"]], width: 1 };
@@ -15,9 +16,9 @@ export const NEWLINES = new Set(["\n", "⏎", "↵", "␊"]);
     @returns {Book} */
 export function openBook(recording, text, lang, present) {
   const locale = lang ?? "en";
-  const format = new Intl.NumberFormat(locale, { useGrouping: "min2", maximumFractionDigits: 6 });
+  const format = new Intl.NumberFormat(locale, { maximumFractionDigits: 6 });
   const plurals = new Intl.PluralRules(locale);
-  return { tokens: recording.tokens, goals: recording.goals, text: text ?? {}, present: Boolean(present), format, plurals, numerals: new Map() };
+  return { tokens: recording.tokens, goals: recording.goals, text: text ?? {}, present: Boolean(present), format, plurals, numerals: new Map(), spacing: spacingOf(text ?? {}) };
 }
 
 /** @param {Book} book

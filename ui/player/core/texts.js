@@ -5,6 +5,7 @@
 import { numeral, spelled, template, tokenAt } from "./book.js";
 import { el, own } from "./dom.js";
 import { isObject } from "./fold.js";
+import { spaced } from "./spacing.js";
 import { glyphs } from "./token-letters.js";
 
 const PLACE = /\{(\w+)(?::([^}|]*\|[^}]*))?\}/;
@@ -14,16 +15,21 @@ const WIDE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han
     `{n:one|many}` adds the noun that fits the number (ui/text/plurals.py has the rules).
     @param {Book} book
     @param {Text} text
+    @returns {(string | any[])[]} */
+export const filled = (book, text) => spaced(book.spacing, pieces(book, text));
+
+/** @param {Book} book
+    @param {Text} text
     @returns {Generator<string | any[]>} */
-export function* filled(book, [key, values = {}]) {
-  const pieces = template(book, key).split(PLACE);
-  for (let index = 0; index < pieces.length; index += 3) {
-    const [piece, name, forms] = pieces.slice(index);
+function* pieces(book, [key, values = {}]) {
+  const parts = template(book, key).split(PLACE);
+  for (let index = 0; index < parts.length; index += 3) {
+    const [piece, name, forms] = parts.slice(index);
     yield piece;
     if (name === undefined) return;
     const value = own(values, name);
     if (value === undefined) yield `{${name}}`;
-    else if (Array.isArray(value?.text)) yield* filled(book, value.text);
+    else if (Array.isArray(value?.text)) yield* pieces(book, value.text);
     else yield atoms(book, value);
     if (forms !== undefined) yield ` ${noun(book, forms, value)}`;
   }

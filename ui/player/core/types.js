@@ -99,7 +99,15 @@
  * @property {Intl.NumberFormat} format
  * @property {Intl.PluralRules} plurals
  * @property {Map<number, string>} numerals
+ * @property {Spacing | null} spacing
  * @property {string} [name] what a screen reader calls the whole
+ */
+
+/**
+ * Two letters between which there is no space, and between which there is one.
+ * @typedef {object} Spacing
+ * @property {RegExp} none
+ * @property {RegExp} one
  */
 
 /**

@@ -38,7 +38,7 @@ function seriesWords(view) {
   const { book, widget, lanes } = view;
   const lines = lanes.map((lane) => plainText(book, ["player.series.line", { lane: racerName(book, lane), end: endWords(view, lane) }]));
   const title = widget.title ? template(book, widget.title) : widget.y?.title ? template(book, widget.y.title) : book.name;
-  return plainText(book, ["player.series.name", { title, lines: lines.join(" ") }]);
+  return plainText(book, ["player.series.name", { title, lines: lines.join(own(book.text, "player.spacing.joiner") ?? " ") }]);
 }
 
 /** Name and end of a line beside a piece of it: on a phone, where several lines' ends do not fit their chart. */
