@@ -596,14 +596,46 @@ function writeAddress(step, start) {
   return (origin === "null" ? `${protocol}//` : origin) + pathname + wanted + hash;
 }
 
+// ui/player/core/spacing.js
+function spacingOf(text) {
+  const [wide, narrow, stops] = ["wide", "narrow", "stops"].map((name) => own(text, `player.spacing.${name}`));
+  if (!wide) return null;
+  return {
+    none: new RegExp(`^(?:[${wide}${stops}][${wide}${stops}]|[${stops}].|.[${stops}])$`, "u"),
+    one: new RegExp(`^(?:[${wide}][${narrow}]|[${narrow}%‰][${wide}])$`, "u")
+  };
+}
+function spaced(spacing, pieces2) {
+  const full = Array.from(pieces2).filter((piece) => piece.length);
+  if (!spacing) return full;
+  for (let index = 1; index < full.length; index += 1) {
+    const joint = between(spacing, full[index - 1], full[index]);
+    if (joint === null) continue;
+    full[index - 1] = cut(full[index - 1], / +$/, "", joint);
+    full[index] = cut(full[index], /^ +/, typeof full[index - 1] === "string" ? "" : joint, "");
+  }
+  return full;
+}
+function between({ none, one }, before, after) {
+  const [left, right] = [lettersOf(before, -1).trimEnd(), lettersOf(after, 0).trimStart()];
+  if (!left || !right) return null;
+  const ends = Array.from(left).at(-1) + Array.from(right)[0];
+  return none.test(ends) ? "" : one.test(ends) ? " " : null;
+}
+function lettersOf(piece, at) {
+  const letters2 = typeof piece === "string" ? piece : piece.at(at);
+  return typeof letters2 === "string" ? letters2 : "";
+}
+var cut = (piece, spaces, before, after) => typeof piece === "string" ? before + piece.replace(spaces, "") + after : piece;
+
 // ui/player/core/book.js
 var NO_TOKEN = { id: -1, kind: "byte", parts: [["name", "?"]], width: 1 };
 var NEWLINES = /* @__PURE__ */ new Set(["\n", "⏎", "↵", "␊"]);
 function openBook(recording, text, lang, present) {
   const locale = lang ?? "en";
-  const format = new Intl.NumberFormat(locale, { useGrouping: "min2", maximumFractionDigits: 6 });
+  const format = new Intl.NumberFormat(locale, { maximumFractionDigits: 6 });
   const plurals = new Intl.PluralRules(locale);
-  return { tokens: recording.tokens, goals: recording.goals, text: text ?? {}, present: Boolean(present), format, plurals, numerals: /* @__PURE__ */ new Map() };
+  return { tokens: recording.tokens, goals: recording.goals, text: text ?? {}, present: Boolean(present), format, plurals, numerals: /* @__PURE__ */ new Map(), spacing: spacingOf(text ?? {}) };
 }
 var tokenAt = (book, index) => book.tokens[index] ?? NO_TOKEN;
 function numeral({ format, numerals }, number) {
@@ -775,15 +807,16 @@ function glyph(book, part) {
 // ui/player/core/texts.js
 var PLACE = /\{(\w+)(?::([^}|]*\|[^}]*))?\}/;
 var WIDE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
-function* filled(book, [key, values = {}]) {
-  const pieces = template(book, key).split(PLACE);
-  for (let index = 0; index < pieces.length; index += 3) {
-    const [piece, name, forms] = pieces.slice(index);
+var filled = (book, text) => spaced(book.spacing, pieces(book, text));
+function* pieces(book, [key, values = {}]) {
+  const parts = template(book, key).split(PLACE);
+  for (let index = 0; index < parts.length; index += 3) {
+    const [piece, name, forms] = parts.slice(index);
     yield piece;
     if (name === void 0) return;
     const value = own(values, name);
     if (value === void 0) yield `{${name}}`;
-    else if (Array.isArray(value?.text)) yield* filled(book, value.text);
+    else if (Array.isArray(value?.text)) yield* pieces(book, value.text);
     else yield atoms(book, value);
     if (forms !== void 0) yield ` ${noun(book, forms, value)}`;
   }
@@ -880,25 +913,25 @@ function fittedGlyphs(token, room, font, least = LEAST_SCALE) {
   return { nodes, scale, whole: short === token };
 }
 function shortened(token, columns) {
-  const pieces = piecesOf(token);
-  if (sum(pieces.map(({ width }) => width)) <= columns) return token;
+  const pieces2 = piecesOf(token);
+  if (sum(pieces2.map(({ width }) => width)) <= columns) return token;
   const [head, tail] = [[], []];
   const dots = { part: ["dots", "…"], width: SMALL.dots };
   let room = columns - dots.width;
-  for (let side = head; pieces.length; side = side === head ? tail : head) {
-    room -= pieces[side === head ? 0 : pieces.length - 1].width;
+  for (let side = head; pieces2.length; side = side === head ? tail : head) {
+    room -= pieces2[side === head ? 0 : pieces2.length - 1].width;
     if (room < (head.length ? 0 : -TOO_WIDE)) break;
-    if (side === head) head.push(pieces.shift());
-    else tail.unshift(pieces.pop());
+    if (side === head) head.push(pieces2.shift());
+    else tail.unshift(pieces2.pop());
   }
   return joinedPieces(token, head.length ? [...head, dots, ...tail] : [dots]);
 }
 function twoLines(token, room, font, { least, share }) {
-  const pieces = piecesOf(shortened(token, 2 * room / (font * 0.6 * least) - 1));
+  const pieces2 = piecesOf(shortened(token, 2 * room / (font * 0.6 * least) - 1));
   const width = (some) => sum(some.map((piece) => piece.width));
-  const uneven = (at) => Math.abs(width(pieces.slice(0, at)) - width(pieces.slice(at)));
-  const middle = pieces.reduce((best, _, at) => uneven(at) < uneven(best) ? at : best, 0);
-  const lines = [pieces.slice(0, middle), pieces.slice(middle)].map((some) => drawnGlyphs(joinedPieces(token, some)));
+  const uneven = (at) => Math.abs(width(pieces2.slice(0, at)) - width(pieces2.slice(at)));
+  const middle = pieces2.reduce((best, _, at) => uneven(at) < uneven(best) ? at : best, 0);
+  const lines = [pieces2.slice(0, middle), pieces2.slice(middle)].map((some) => drawnGlyphs(joinedPieces(token, some)));
   const scale = Math.min(font * share / EM, room / Math.max(...lines.map((line) => line.width)));
   return lines.map(({ nodes }, k) => svg("g", { transform: `translate(0 ${(k - 0.5) * 1.15 * scale * EM}) scale(${scale})` }, nodes));
 }
@@ -910,13 +943,13 @@ function piecesOf(token) {
     return letters2.map((letter) => ({ part: ["glyph", letter], width: widths[index] / letters2.length }));
   });
 }
-function joinedPieces(token, pieces) {
+function joinedPieces(token, pieces2) {
   const parts = [];
-  for (const { part: [kind, text] } of pieces) {
+  for (const { part: [kind, text] } of pieces2) {
     if (kind === "glyph" && parts.at(-1)?.[0] === "glyph") parts.at(-1)[1] += text;
     else parts.push(kind === "glyph" ? [kind, text] : [kind, ...text === void 0 ? [] : [text]]);
   }
-  const letters2 = sum(pieces.map(({ part, width }) => part[0] === "glyph" ? width : 0));
+  const letters2 = sum(pieces2.map(({ part, width }) => part[0] === "glyph" ? width : 0));
   return { ...token, parts, width: letters2 + sum(parts.map(takenColumns)) };
 }
 
@@ -1050,7 +1083,7 @@ function alignedLine(view, from, to, tracks) {
   line.append(inCell(el("span", { class: "rule-name", "data-ruler": true }, ruler ? template(book, ruler) : null), 1, 0, 1));
   for (const [index, start, end] of text) {
     if (end <= from || start >= to) continue;
-    line.append(between(el("span", { class: "ruled" }, glyphs(book, tokenAt(book, index))), 1, start, end, from, to));
+    line.append(between2(el("span", { class: "ruled" }, glyphs(book, tokenAt(book, index))), 1, start, end, from, to));
   }
   for (const cell of joints) {
     if (cell > from && cell < to) line.append(acrossRows(el("i", { class: "joint" }), rows.length, cell - from + 1));
@@ -1068,7 +1101,7 @@ function alignedRow(book, { title, look, aside, parts, own: alone, gone }, place
   const nodes = [inCell(name, place, 0, 1)];
   const marks = new Set(alone ?? []);
   for (const [start, end] of gone ?? []) {
-    if (end > from && start < to) nodes.push(between(el("i", { class: "gone" }), place, start, end, from, to));
+    if (end > from && start < to) nodes.push(between2(el("i", { class: "gone" }), place, start, end, from, to));
   }
   for (const [index, start, end, state] of parts) {
     if (end <= from || start >= to) continue;
@@ -1081,12 +1114,12 @@ function alignedRow(book, { title, look, aside, parts, own: alone, gone }, place
     }, start < from ? NO_LETTERS : letters2);
     node.title = spelledOut(book, tokenAt(book, index));
     node.dataset.piece = tokenAt(book, index).id;
-    nodes.push(between(node, place, start, end, from, to));
+    nodes.push(between2(node, place, start, end, from, to));
   }
   return nodes;
 }
 var NO_LETTERS = { id: -1, kind: "piece", parts: [["name", "…"]], width: 1 };
-var between = (node, row, start, end, from, to) => inCell(node, row, Math.max(start, from) - from + 1, Math.min(end, to) - Math.max(start, from));
+var between2 = (node, row, start, end, from, to) => inCell(node, row, Math.max(start, from) - from + 1, Math.min(end, to) - Math.max(start, from));
 function inCell(node, row, column2, span) {
   node.style.gridRow = String(row);
   node.style.gridColumn = `${column2 + 1} / span ${Math.max(1, span)}`;
@@ -1390,7 +1423,7 @@ var chipsRoom = (book, tokens) => tokens.reduce((sum2, index) => sum2 + Math.max
 function sequence(book, tokens, window2, marked, look) {
   const [from, to] = window2 ? [Math.max(0, window2[0]), Math.min(tokens.length, window2[1])] : [0, tokens.length];
   const chips = tokens.slice(from, to).map((token, index) => chip(book, token, { "data-look": marked.includes(index + from) ? look : null }));
-  const dots = (cut) => cut ? el("span", { class: "dots" }, "…") : null;
+  const dots = (cut2) => cut2 ? el("span", { class: "dots" }, "…") : null;
   return el("span", { class: "sequence" }, dots(from > 0), chips, dots(to < tokens.length));
 }
 
@@ -1413,12 +1446,12 @@ function fillChange(book, row, change) {
 }
 function changeNodes(book, { before, after, lit = [], forming = [], times }) {
   const first = [...forming, ...lit].length ? Math.min(...forming, ...lit) : 0;
-  const cut = chipsRoom(book, before) > CHANGE_ROOM;
+  const cut2 = chipsRoom(book, before) > CHANGE_ROOM;
   const count = el("span", { class: "times" }, times == null ? null : `×${numeral(book, times)}`);
-  const old = sequence(book, before, cut && [first - 1, first + 3], forming, "forming");
+  const old = sequence(book, before, cut2 && [first - 1, first + 3], forming, "forming");
   if (!after) return [old, count];
   const arrow = el("span", { class: "arrow", role: "img", "aria-label": "→" });
-  return [old, arrow, sequence(book, after, cut && [first - 1, first + 2], lit, "merged"), count];
+  return [old, arrow, sequence(book, after, cut2 && [first - 1, first + 2], lit, "merged"), count];
 }
 
 // ui/player/core/remembered.js
@@ -2551,7 +2584,7 @@ function windowed(plan, tall, most) {
 function flow(book, groups, width, cell) {
   const plan = { cell, size: slotHeight(cell), font: atLeast(book, 8 + cell * 0.27, "stage"), pad: cell < CELL_WITH_ID ? 1.5 : 2 };
   Object.assign(plan, { rows: [{ raised: false }], places: /* @__PURE__ */ new Map(), labels: [], width: 0 });
-  const between2 = cell < CELL_WITH_ID ? 7 : 10;
+  const between3 = cell < CELL_WITH_ID ? 7 : 10;
   let x = 0;
   for (const group of groups) {
     const wide = group.special == null ? group.size * cell : specialWidth(book, group, width);
@@ -2559,7 +2592,7 @@ function flow(book, groups, width, cell) {
     x = group.special == null ? placeBytes(plan, group, x, width) : placeSpecial(plan, group, x, wide);
     plan.width = Math.max(plan.width, Math.min(x, width));
     plan.lastRow = x;
-    x += between2;
+    x += between3;
   }
   return finish(plan, groups);
 }
@@ -3723,10 +3756,10 @@ function rankBlock(book, { title, state = [], rows = [], look }) {
   );
 }
 function stateChips(book, tokens, lit) {
-  const cut = chipsRoom(book, tokens) > RANK_STATE;
+  const cut2 = chipsRoom(book, tokens) > RANK_STATE;
   const start = lit ? tokens.findIndex((token, index) => token === lit.pair[0] && tokens[index + 1] === lit.pair[1]) : 0;
   const first = Math.max(0, Math.min(tokens.length - 6, start - 2));
-  return sequence(book, tokens, cut && [first, first + 6], [], "");
+  return sequence(book, tokens, cut2 && [first, first + 6], [], "");
 }
 function rankRow(book, row) {
   const { pair, rank, bar, look } = row;
@@ -3984,9 +4017,9 @@ function linearTicks(first, last, wanted) {
   const least = Number.isInteger(first) && Number.isInteger(last) ? 1 : 0;
   const round = [1, 2, 3, 5, 6, 10].map((factor) => factor * ten).find((each) => each >= rough * 0.95) ?? 10 * ten;
   const step = Math.max(round, least);
-  const between2 = [];
-  for (let tick = Math.ceil(first / step) * step; tick < last - step * 0.4; tick += step) if (tick > first + step * 0.4) between2.push(tick);
-  return [first, ...between2, last];
+  const between3 = [];
+  for (let tick = Math.ceil(first / step) * step; tick < last - step * 0.4; tick += step) if (tick > first + step * 0.4) between3.push(tick);
+  return [first, ...between3, last];
 }
 function tickWords(book, value) {
   const power = Math.log10(value);
@@ -4112,7 +4145,7 @@ function seriesWords(view) {
   const { book, widget, lanes: lanes2 } = view;
   const lines = lanes2.map((lane) => plainText(book, ["player.series.line", { lane: racerName(book, lane), end: endWords(view, lane) }]));
   const title = widget.title ? template(book, widget.title) : widget.y?.title ? template(book, widget.y.title) : book.name;
-  return plainText(book, ["player.series.name", { title, lines: lines.join(" ") }]);
+  return plainText(book, ["player.series.name", { title, lines: lines.join(own(book.text, "player.spacing.joiner") ?? " ") }]);
 }
 function keyOf(view, lane) {
   const line = svg("line", { class: "curve", x1: 1, x2: 31, y1: 8, y2: 8, "stroke-dasharray": dashOf(lane) });
@@ -4315,7 +4348,7 @@ function gridOutline({ size: count, rows = [], foot = [], under = [] }, all) {
   const distinct = [...new Set(all)].filter(Boolean);
   const cells = distinct.flatMap((state) => Object.values(state.cells ?? {}));
   const longest = cells.reduce((most, { score, value }) => Math.max(most, String(score ?? "").length, String(value ?? "").length), 2);
-  return { size, rows: rows.length, foot, under, longest, hasPieces: distinct.some(({ pieces }) => pieces?.length) };
+  return { size, rows: rows.length, foot, under, longest, hasPieces: distinct.some(({ pieces: pieces2 }) => pieces2?.length) };
 }
 function planGrid({ size, rows, longest, hasPieces, named: nameColumns }, room, narrow, book) {
   const sizes = GRID[narrow ? "narrow" : "wide"];
@@ -4446,8 +4479,8 @@ function drawGridCuts({ plan, cuts }, columns) {
   const [top, bottom] = [plan.top - 8, plan.bottom - 2];
   cuts.replaceChildren(...columns.map((column2) => svg("path", { class: "cut", "data-cut": column2, d: `M${plan.x(column2) - GRID.gap / 2} ${top}V${bottom}` })));
 }
-function drawPieces2({ plan, book, pieces }, list) {
-  pieces.replaceChildren(...list.map(({ at, size, token: index, look }) => {
+function drawPieces2({ plan, book, pieces: pieces2 }, list) {
+  pieces2.replaceChildren(...list.map(({ at, size, token: index, look }) => {
     const token = tokenAt(book, index);
     const box = { x: plan.x(at), y: plan.bottom + 2, width: plan.x(at + size - 1) + plan.wide - plan.x(at), height: GRID.piece, rx: 7 };
     const { nodes, scale } = fittedGlyphs(token, box.width - 8, 17);
