@@ -69,7 +69,8 @@ class Frame:
 
     ``where`` names the position in the walk; ``ask`` is a question that this moment answers,
     and ``veil`` what holds the answer: a widget's id, or ``id.part``. ``questions`` are those
-    that a reader can answer before it (`questions.py`).
+    that a reader can answer before it (`questions.py`). ``place`` says that here the work at a
+    place of its group begins.
     """
 
     goal: SubGoal
@@ -81,6 +82,7 @@ class Frame:
     ask: Text | None = None
     veil: tuple[str, ...] = ()
     questions: tuple[Json, ...] = ()
+    place: bool = False
 
 
 def merge_patch(before: Json, after: Json) -> Json:
@@ -159,6 +161,7 @@ def record(
             "ask": frame.ask,
             "veil": list(frame.veil),
             "questions": list(frame.questions),
+            "place": frame.place,
         }
         if frame.where != where:
             optional["where"] = where = frame.where

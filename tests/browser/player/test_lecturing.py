@@ -5,7 +5,7 @@ import re
 from playwright.sync_api import expect
 
 from tests.browser.conftest import in_chinese
-from tests.browser.player.hanoi import mounted
+from tests.browser.player.hanoi import Json, mounted
 from tests.browser.player.lab import (
     LONG,
     WALK,
@@ -135,3 +135,40 @@ def test_help_traps_the_focus_and_escape_only_closes_it(lab: Lab, language: str)
     expect(dialog).to_be_visible()
     visited.press("h", "Escape")
     assert visited.page.evaluate("window.left") == 1, "nothing is open: leave"
+
+
+def with_places(*places: int) -> Json:
+    """The long game; the work at a place begins at these steps."""
+    steps = [
+        {**each, **({"place": True} if number in places else {})}
+        for number, each in enumerate(LONG["steps"])
+    ]
+    return {**LONG, "id": "places", "steps": steps}
+
+
+def test_a_key_goes_from_place_to_place(lab: Lab) -> None:
+    visited = lab(mounted(with_places(3, 7, 40), step=1))
+    visited.press("n", "n")
+    assert visited.step() == 7
+    visited.press("Shift+N")
+    assert visited.step() == 3
+    visited.press("Shift+N")
+    assert visited.step() == 3, "there is none before"
+    visited.press("?")
+    dialog = visited.page.get_by_role("dialog")
+    expect(dialog).to_contain_text(catalogue("en")["player.keys.place"])
+    visited.press("Escape", "q", "n", "n")
+    assert question(visited), "what is asked on the way is asked"
+    visited.press("n", "n")
+    assert visited.step() == 40
+    visited.press("n")
+    assert visited.step() == 40, "there is none beyond"
+
+
+def test_a_walk_without_places_has_no_key_for_them(lab: Lab) -> None:
+    visited = lab(mounted(WALK))
+    visited.press("n", "?")
+    assert visited.step() == 0
+    expect(visited.page.get_by_role("dialog")).not_to_contain_text(
+        catalogue("en")["player.keys.place"]
+    )

@@ -137,3 +137,11 @@ def test_the_walk_ends_with_the_trainer() -> None:
     recording = recording_of(corpus)
     assert len(recording["steps"]) == len(events_of(corpus)) == 500
     assert recording["groups"] == 24, "the set-up and 23 merges"
+
+
+def test_the_work_at_each_place_begins_at_a_step_of_its_own() -> None:
+    recording, events = recording_of(sample("intj")), events_of(sample("intj"))
+    begun = [number for number, step in enumerate(recording["steps"]) if step.get("place")]
+    visited = [n for n, event in enumerate(events) if isinstance(event, PositionVisited)]
+    assert begun == visited
+    assert [recording["steps"][n]["group"] for n in begun[:6]] == [1, 1, 1, 1, 1, 2]

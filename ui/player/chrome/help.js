@@ -12,6 +12,7 @@ const HELP = [
     ["step", ["←", "→"]],
     ["clicker", ["PageUp", "PageDown"]],
     ["group", ["Shift", "←", "→"]],
+    ["place", ["N"]],
     ["unit", ["G"]],
     ["ends", ["Home", "End"]],
     ["speed", ["+", "−"]],
@@ -25,10 +26,11 @@ const HELP = [
   ]],
 ];
 
-export function makeHelp(layers, book) {
+/** `hasPlaces`: whether the walk has places to go to. */
+export function makeHelp(layers, book, hasPlaces) {
   const close = el("button", { type: "button", class: "close", "aria-label": template(book, "player.close") }, drawing(TOOL_ICONS.close));
   const title = el("h2", { id: "help-title" }, template(book, "player.help"));
-  const groups = HELP.map(([name, rows]) => helpGroup(book, name, rows));
+  const groups = HELP.map(([name, rows]) => helpGroup(book, name, rows.filter(([what]) => what !== "place" || hasPlaces)));
   const touch = el("p", { class: "touch" }, template(book, "player.keys.swipe"));
   const node = el("dialog", { class: "help", role: "dialog", "aria-modal": "true", "aria-labelledby": "help-title" },
     el("header", {}, title, close), el("div", { class: "groups" }, groups), touch);

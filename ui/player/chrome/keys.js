@@ -12,6 +12,7 @@ export function keyAction(event) {
   if (key === " ") return target.closest?.("button, input") ? undefined : "play";
   if (key === "ArrowLeft") return shiftKey ? "group_back" : "back";
   if (key === "ArrowRight") return shiftKey ? "group_forward" : "forward";
+  if (key.toLowerCase() === "n") return shiftKey ? "previous_place" : "next_place";
   const onSlider = target.getAttribute?.("role") === "slider";
   return own(PLAIN_KEYS, key.toLowerCase()) ?? (onSlider ? own(SLIDER_KEYS, key) : undefined);
 }

@@ -21,6 +21,15 @@ function firstStep(steps, from, to, test) {
   return undefined;
 }
 
+/** The number of the last step before `step` that passes the test, or nothing. */
+function lastStep(steps, step, test) {
+  const before = steps.slice(0, step).findLastIndex(test);
+  return before < 0 ? undefined : before;
+}
+
+/** @param {Step} step */
+const isPlace = ({ place }) => Boolean(place);
+
 /** Where a reader who changed an option goes on: the same step, else the start of the same group.
     Nothing where another thing is shown.
     @param {Recording | null} earlier
@@ -50,10 +59,10 @@ export function makeRoutes({ steps, start }) {
     asked: (from, to) => firstStep(steps, from, to, ({ ask }) => Array.isArray(ask)),
     quizzed: (from, to) => firstStep(steps, from, to, ({ questions }) => Array.isArray(questions) && questions.length > 0),
     nextMarked: (step, kinds) => firstStep(steps, step, last, (each) => isMarked(each, kinds)),
-    previousMarked(step, kinds) {
-      const before = steps.slice(0, step).findLastIndex((each) => isMarked(each, kinds));
-      return before < 0 ? undefined : before;
-    },
+    previousMarked: (step, kinds) => lastStep(steps, step, (each) => isMarked(each, kinds)),
+    hasPlaces: steps.some(isPlace),
+    nextPlace: (step) => firstStep(steps, step, last, isPlace),
+    previousPlace: (step) => lastStep(steps, step, isPlace),
   };
 }
 

@@ -19,7 +19,7 @@ export function makeView(player, tab) {
   const board = makeBoard(recording, book, history, tab);
   const answers = makeAnswers(player, board);
   const transport = makeTransport(player, answers);
-  const help = makeHelp(layers, book);
+  const help = makeHelp(layers, book, player.walking.routes.hasPlaces);
   const full = makeFullSize(player, board.boxes, board.panels, () => board.layout(isNarrow(player)));
   if (board.stage) listenSwipe(board.stage, (onward) => actions[onward ? "forward" : "back"]());
   return {

@@ -74,7 +74,18 @@ export class Walking {
     if (this.isAsking()) return;
     const { step, routes } = this;
     const end = byGroup ? routes.groupEnd(step) : routes.clamped(step + 1);
-    const target = stops?.size ? Math.min(end, routes.nextMarked(step, stops) ?? end) : end;
+    this.onTo(stops?.size ? Math.min(end, routes.nextMarked(step, stops) ?? end) : end);
+  }
+
+  /** To where the work at the next place begins, or to the question before it. */
+  nextPlace() {
+    const place = this.routes.nextPlace(this.step);
+    if (place !== undefined && !this.isAsking()) this.onTo(place);
+  }
+
+  /** On to a step, as far as the question that is asked on the way. */
+  onTo(target) {
+    const { step, routes } = this;
     const asked = this.answers ? routes.quizzed(step, target) : this.asking ? routes.asked(step, target) : undefined;
     if (asked === undefined || asked === this.question) this.go(target);
     else this.go(asked - 1, asked);
@@ -186,7 +197,8 @@ export class Walking {
     return stops.size > 0 && question == null && isMarked(this.recording.steps[step], stops);
   }
 
-  toMark(step) {
+  /** To a step, if there is one. */
+  to(step) {
     if (step !== undefined) this.go(step);
   }
 }

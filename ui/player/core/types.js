@@ -47,6 +47,7 @@
  * @property {Question[]} [questions] those that a reader can answer before it
  * @property {Text} [where] the position in the walk
  * @property {string[]} [marks]
+ * @property {boolean} [place] whether the work at a place of its group begins
  * @property {Patch} [patch]
  */
 
