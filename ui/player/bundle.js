@@ -191,6 +191,7 @@ function keyAction(event) {
   if (key === " ") return target.closest?.("button, input") ? void 0 : "play";
   if (key === "ArrowLeft") return shiftKey ? "group_back" : "back";
   if (key === "ArrowRight") return shiftKey ? "group_forward" : "forward";
+  if (key.toLowerCase() === "n") return shiftKey ? "previous_place" : "next_place";
   const onSlider = target.getAttribute?.("role") === "slider";
   return own(PLAIN_KEYS, key.toLowerCase()) ?? (onSlider ? own(SLIDER_KEYS, key) : void 0);
 }
@@ -317,6 +318,11 @@ function firstStep(steps, from, to, test) {
   for (let step = from + 1; step <= to; step++) if (test(steps[step])) return step;
   return void 0;
 }
+function lastStep(steps, step, test) {
+  const before = steps.slice(0, step).findLastIndex(test);
+  return before < 0 ? void 0 : before;
+}
+var isPlace = ({ place }) => Boolean(place);
 function matchingStep(earlier, step, later) {
   if (earlier?.about == null || earlier.about !== later.about) return void 0;
   const sentenceOf = ({ group, say }) => JSON.stringify([group, say]);
@@ -339,10 +345,10 @@ function makeRoutes({ steps, start }) {
     asked: (from, to) => firstStep(steps, from, to, ({ ask }) => Array.isArray(ask)),
     quizzed: (from, to) => firstStep(steps, from, to, ({ questions }) => Array.isArray(questions) && questions.length > 0),
     nextMarked: (step, kinds) => firstStep(steps, step, last, (each) => isMarked(each, kinds)),
-    previousMarked(step, kinds) {
-      const before = steps.slice(0, step).findLastIndex((each) => isMarked(each, kinds));
-      return before < 0 ? void 0 : before;
-    }
+    previousMarked: (step, kinds) => lastStep(steps, step, (each) => isMarked(each, kinds)),
+    hasPlaces: steps.some(isPlace),
+    nextPlace: (step) => firstStep(steps, step, last, isPlace),
+    previousPlace: (step) => lastStep(steps, step, isPlace)
   };
 }
 function placesOf({ steps, groups }) {
@@ -415,7 +421,16 @@ var Walking = class {
     if (this.isAsking()) return;
     const { step, routes } = this;
     const end = byGroup ? routes.groupEnd(step) : routes.clamped(step + 1);
-    const target = stops?.size ? Math.min(end, routes.nextMarked(step, stops) ?? end) : end;
+    this.onTo(stops?.size ? Math.min(end, routes.nextMarked(step, stops) ?? end) : end);
+  }
+  /** To where the work at the next place begins, or to the question before it. */
+  nextPlace() {
+    const place = this.routes.nextPlace(this.step);
+    if (place !== void 0 && !this.isAsking()) this.onTo(place);
+  }
+  /** On to a step, as far as the question that is asked on the way. */
+  onTo(target) {
+    const { step, routes } = this;
     const asked = this.answers ? routes.quizzed(step, target) : this.asking ? routes.asked(step, target) : void 0;
     if (asked === void 0 || asked === this.question) this.go(target);
     else this.go(asked - 1, asked);
@@ -508,7 +523,8 @@ var Walking = class {
     const { stops, question, step } = this;
     return stops.size > 0 && question == null && isMarked(this.recording.steps[step], stops);
   }
-  toMark(step) {
+  /** To a step, if there is one. */
+  to(step) {
     if (step !== void 0) this.go(step);
   }
 };
@@ -528,8 +544,10 @@ function makeActions(player) {
     last: ahead(() => walking.go(walking.routes.last)),
     group_back: byHand(() => walking.back(true)),
     group_forward: byHand(() => walking.forward(true)),
-    previous_mark: byHand(() => walking.toMark(walking.routes.previousMarked(walking.step, walking.stops))),
-    next_mark: ahead(() => walking.toMark(walking.routes.nextMarked(walking.step, walking.stops))),
+    previous_mark: byHand(() => walking.to(walking.routes.previousMarked(walking.step, walking.stops))),
+    next_mark: ahead(() => walking.to(walking.routes.nextMarked(walking.step, walking.stops))),
+    previous_place: byHand(() => walking.to(walking.routes.previousPlace(walking.step))),
+    next_place: byHand(() => walking.nextPlace()),
     by_step: () => walking.moveBy(false),
     by_group: () => walking.moveBy(true),
     unit: () => walking.moveBy(!walking.byGroup),
@@ -1523,7 +1541,7 @@ function makeLine(book, { code: text = "", note: note2, goal, folded }, before, 
   const mark2 = folded ? el("span", { class: "quieter", title: template(book, "player.code.folded") }, " ⋯") : null;
   const code2 = el("code", {}, shaded(text), mark2, comment);
   code2.style.setProperty("--hang", text.length - text.trimStart().length + HANG);
-  return { node: el("li", {}, railOf(goal, before, after), count, code2, values), values, drawnValues: void 0 };
+  return { node: el("li", { "data-goal": goal }, railOf(goal, before, after), count, code2, values), values, drawnValues: void 0 };
 }
 function railOf(goal, before, after) {
   const [first, last] = [before, after].map((line) => Boolean(goal) && line?.goal !== goal);
@@ -5382,7 +5400,8 @@ function makePanel(recording, book, history2, id) {
   const title = widget.title ? template(book, widget.title) : "";
   const hasHead = title || view.tools || history2.some((snapshot) => snapshot[id]?.aside);
   const icon = widget.goal ? goalIcon(widget.goal) : null;
-  const head = hasHead ? el("header", {}, el("h2", {}, icon, title), view.tools, aside) : null;
+  const heading = el("span", {}, title);
+  const head = hasHead ? el("header", {}, el("h2", {}, icon, heading), view.tools, aside) : null;
   const node = el("section", { class: "panel", "data-goal": widget.goal, "data-widget": widget.kind }, head, view.node);
   const cover = el("p", { class: "veil" }, el("b", {}, "?"), template(book, "player.veiled"));
   let last;
@@ -5400,12 +5419,13 @@ function makePanel(recording, book, history2, id) {
       if (shown === last) return;
       last = shown;
       become(aside, shown.aside ? textNodes(book, shown.aside) : []);
+      become(heading, [shown.title ? template(book, shown.title) : title]);
       view.draw(shown, still);
     }
   };
 }
 function coverPanel(node, cover, isVeiled, parts) {
-  if (cover.isConnected === isVeiled) return;
+  if (Boolean(cover.parentNode) === isVeiled) return;
   set(node, { "data-veiled": isVeiled });
   for (const part of parts) if (part) set(part, { inert: isVeiled });
   if (isVeiled) node.append(cover);
@@ -5897,6 +5917,7 @@ var HELP = [
     ["step", ["←", "→"]],
     ["clicker", ["PageUp", "PageDown"]],
     ["group", ["Shift", "←", "→"]],
+    ["place", ["N"]],
     ["unit", ["G"]],
     ["ends", ["Home", "End"]],
     ["speed", ["+", "−"]]
@@ -5909,10 +5930,10 @@ var HELP = [
     ["escape", ["Esc"]]
   ]]
 ];
-function makeHelp(layers, book) {
+function makeHelp(layers, book, hasPlaces) {
   const close = el("button", { type: "button", class: "close", "aria-label": template(book, "player.close") }, drawing(TOOL_ICONS.close));
   const title = el("h2", { id: "help-title" }, template(book, "player.help"));
-  const groups = HELP.map(([name, rows]) => helpGroup(book, name, rows));
+  const groups = HELP.map(([name, rows]) => helpGroup(book, name, rows.filter(([what]) => what !== "place" || hasPlaces)));
   const touch = el("p", { class: "touch" }, template(book, "player.keys.swipe"));
   const node = el(
     "dialog",
@@ -5977,7 +5998,7 @@ var EDGE = 11;
 var MOST_MARKS = 60;
 var LONG_GROUP = 4;
 var RING_REACH = 14;
-var ROOM = { step: 8, sign: 7, pip: 4, bar: 8 };
+var ROOM = { step: 8, sign: 11, pip: 4, bar: 8 };
 var WIDEST_PITCH = 72;
 var DRAG_SLACK = 4;
 var TRACKS = {
@@ -6129,13 +6150,14 @@ function markAt(view, step, node = goalMark()) {
   return set(node, { ...goalShape(goal), transform: `translate(${stepX(view, step)} ${view.lines.track})` });
 }
 function signsAbove(view, steps) {
-  let free = -Infinity;
-  return steps.flatMap((step) => marksOf(view.steps[step]).slice(0, 1).flatMap((kind) => {
-    const x = stepX(view, step);
-    if (x < free) return [];
-    free = x + ROOM.sign;
-    return [{ kind, node: markShape(kind, { transform: `translate(${x} ${view.lines.signs})` }) }];
-  }));
+  const signs = steps.flatMap((step) => marksOf(view.steps[step]).slice(0, 1).map((kind) => ({ kind, step })));
+  const times = /* @__PURE__ */ new Map();
+  for (const { kind } of signs) times.set(kind, (times.get(kind) ?? 0) + 1);
+  const apart = Math.ceil(ROOM.sign / view.pitch);
+  const taken = /* @__PURE__ */ new Set();
+  const isFree = (step) => !range(step - apart + 1, step + apart).some((each) => taken.has(each));
+  const drawn = [...signs].sort((one, other) => times.get(one.kind) - times.get(other.kind) || one.step - other.step).filter(({ step }) => isFree(step) && taken.add(step));
+  return drawn.map(({ kind, step }) => ({ kind, node: markShape(kind, { transform: `translate(${stepX(view, step)} ${view.lines.signs})` }) }));
 }
 function groupBar(view, run, index) {
   const { left, right } = barEdges(view, run, index);
@@ -6600,7 +6622,7 @@ function makeView(player, tab) {
   const board = makeBoard(recording, book, history2, tab);
   const answers = makeAnswers(player, board);
   const transport = makeTransport(player, answers);
-  const help = makeHelp(layers, book);
+  const help = makeHelp(layers, book, player.walking.routes.hasPlaces);
   const full = makeFullSize(player, board.boxes, board.panels, () => board.layout(isNarrow(player)));
   if (board.stage) listenSwipe(board.stage, (onward) => actions[onward ? "forward" : "back"]());
   return {

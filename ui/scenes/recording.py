@@ -69,8 +69,8 @@ class Frame:
 
     ``where`` names the position in the walk; ``ask`` is a question that this moment answers,
     and ``veil`` what holds the answer: a widget's id, or ``id.part``. ``questions`` are those
-    that a reader can answer before it (`questions.py`). ``place`` says that here the work at a
-    place of its group begins.
+    that a reader can answer before it (`questions.py`). ``begins_visit``: the work at one
+    of several places of a group begins.
     """
 
     goal: SubGoal
@@ -82,7 +82,7 @@ class Frame:
     ask: Text | None = None
     veil: tuple[str, ...] = ()
     questions: tuple[Json, ...] = ()
-    place: bool = False
+    begins_visit: bool = False
 
 
 def merge_patch(before: Json, after: Json) -> Json:
@@ -161,7 +161,7 @@ def record(
             "ask": frame.ask,
             "veil": list(frame.veil),
             "questions": list(frame.questions),
-            "place": frame.place,
+            "place": frame.begins_visit,
         }
         if frame.where != where:
             optional["where"] = where = frame.where

@@ -30,6 +30,8 @@ WHY: Json = {
     "goal": SubGoal.CHOOSE,
     "lines": 2,
 }
+# What the card is called when nothing is chosen any more.
+END_TITLE = "train.why.end_title"
 
 BytesPair = tuple[bytes, bytes]
 

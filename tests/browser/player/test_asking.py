@@ -100,16 +100,14 @@ def test_no_question_gives_its_answer_away(page: str, lab: Lab) -> None:
     texts = section("en", "player", "goal", "mark", "tie_rule", "tie_name", *sections)
     asked = [number for number, step in enumerate(recording["steps"]) if "ask" in step][:3]
     assert asked
-    visited = lab(mounted(recording, text=texts, present=True))
+    visited = lab(mounted(recording, text=texts, present=True, step=0))
     kind_of = {each["id"]: each["kind"] for each in recording["widgets"]}
     for number in asked:
-        data = mounted(recording, text=texts, present=True, step=number - 1)
-        visited.page.evaluate(
-            "async (data) => { window.unmount(); window.unmount = window.remount(data) }", data
-        )
-        visited.player().focus()
-        visited.press("ArrowRight")
+        visited.press("Shift+ArrowRight")
+        if not question(visited):  # the end of a group comes before
+            visited.press("Shift+ArrowRight")
         assert question(visited)
+        assert visited.step() == number - 1
         for name in {each.split(".")[0] for each in recording["steps"][number]["veil"]}:
             if kind_of[name] != "code":  # its code has digits; values are `.values`
                 assert not re.search(r"\d", panel(visited, kind_of[name]).evaluate(SAID)), name

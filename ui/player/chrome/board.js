@@ -87,7 +87,8 @@ function makePanel(recording, book, history, id) {
   const title = widget.title ? template(book, widget.title) : "";
   const hasHead = title || view.tools || history.some((snapshot) => snapshot[id]?.aside);
   const icon = widget.goal ? goalIcon(widget.goal) : null;
-  const head = hasHead ? el("header", {}, el("h2", {}, icon, title), view.tools, aside) : null;
+  const heading = el("span", {}, title);
+  const head = hasHead ? el("header", {}, el("h2", {}, icon, heading), view.tools, aside) : null;
   const node = el("section", { class: "panel", "data-goal": widget.goal, "data-widget": widget.kind }, head, view.node);
   const cover = el("p", { class: "veil" }, el("b", {}, "?"), template(book, "player.veiled"));
   let last;
@@ -105,6 +106,7 @@ function makePanel(recording, book, history, id) {
       if (shown === last) return;
       last = shown;
       become(aside, shown.aside ? textNodes(book, shown.aside) : []);
+      become(heading, [shown.title ? template(book, shown.title) : title]);
       view.draw(shown, still);
     },
   };
@@ -112,7 +114,7 @@ function makePanel(recording, book, history, id) {
 
 /** What holds an answer is hidden from the eye and from a screen reader, and keeps its room. */
 function coverPanel(node, cover, isVeiled, parts) {
-  if (cover.isConnected === isVeiled) return;
+  if (Boolean(cover.parentNode) === isVeiled) return;
   set(node, { "data-veiled": isVeiled });
   for (const part of parts) if (part) set(part, { inert: isVeiled });
   if (isVeiled) node.append(cover);

@@ -8,13 +8,14 @@ import { groupRuns, placesOf } from "./routes.js";
 import { template } from "../core/book.js";
 import { arrange, become, el, set, svg, unitsWide } from "../core/dom.js";
 import { goalMark, goalShape } from "../core/icons.js";
+import { range } from "../core/numbers.js";
 import { sentences, plainText } from "../core/texts.js";
 
 const EDGE = 11;
 const MOST_MARKS = 60;
 const LONG_GROUP = 4;  // steps of a group, on average, that are worth a track of their own
 const RING_REACH = 14;
-const ROOM = { step: 8, sign: 7, pip: 4, bar: 8 };
+const ROOM = { step: 8, sign: 11, pip: 4, bar: 8 };
 const WIDEST_PITCH = 72;
 const DRAG_SLACK = 4;
 const TRACKS = {
@@ -171,15 +172,18 @@ function markAt(view, step, node = goalMark()) {
   return set(node, { ...goalShape(goal), transform: `translate(${stepX(view, step)} ${view.lines.track})` });
 }
 
-/** The signs of marked steps, as long as they do not touch. */
+/** The signs of marked steps. Of signs that would touch, the rarer kind stays: ties are everywhere. */
 function signsAbove(view, steps) {
-  let free = -Infinity;
-  return steps.flatMap((step) => marksOf(view.steps[step]).slice(0, 1).flatMap((kind) => {
-    const x = stepX(view, step);
-    if (x < free) return [];
-    free = x + ROOM.sign;
-    return [{ kind, node: markShape(kind, { transform: `translate(${x} ${view.lines.signs})` }) }];
-  }));
+  const signs = steps.flatMap((step) => marksOf(view.steps[step]).slice(0, 1).map((kind) => ({ kind, step })));
+  const times = new Map();
+  for (const { kind } of signs) times.set(kind, (times.get(kind) ?? 0) + 1);
+  const apart = Math.ceil(ROOM.sign / view.pitch);  // steps from a sign to the next
+  const taken = new Set();
+  const isFree = (step) => !range(step - apart + 1, step + apart).some((each) => taken.has(each));
+  const drawn = [...signs].sort((one, other) => times.get(one.kind) - times.get(other.kind) || one.step - other.step)
+    .filter(({ step }) => isFree(step) && taken.add(step));
+  return drawn.map(({ kind, step }) =>
+    ({ kind, node: markShape(kind, { transform: `translate(${stepX(view, step)} ${view.lines.signs})` }) }));
 }
 
 function groupBar(view, run, index) {

@@ -73,7 +73,7 @@ function makeLine(book, { code: text = "", note, goal, folded }, before, after, 
   const mark = folded ? el("span", { class: "quieter", title: template(book, "player.code.folded") }, "\u00a0⋯") : null;
   const code = el("code", {}, shaded(text), mark, comment);
   code.style.setProperty("--hang", text.length - text.trimStart().length + HANG);
-  return { node: el("li", {}, railOf(goal, before, after), count, code, values), values, drawnValues: undefined };
+  return { node: el("li", { "data-goal": goal }, railOf(goal, before, after), count, code, values), values, drawnValues: undefined };
 }
 
 function railOf(goal, before, after) {

@@ -29,7 +29,7 @@ from ui.scenes.linked.linked_sentences import Sentences
 from ui.scenes.linked.pair_ledger import Ledger
 from ui.scenes.linked.run_progress import Progress
 from ui.scenes.recording import Frame, Json, Text, text
-from ui.scenes.why_this_pair import WhyCard, counted_afresh
+from ui.scenes.why_this_pair import END_TITLE, WhyCard, counted_afresh
 
 GOALS = tuple(SubGoal)
 LENS: Json = {"id": "lens", "kind": "lens", "title": "linked.lens.title"}
@@ -78,7 +78,7 @@ class GlassBox:
             case Stopped():
                 size = sum(self.state.size_at.values())
                 line_of_card = text("train.why.end", start=size, tokens=self.at.live)
-                self.card = {"lines": [line_of_card]}
+                self.card = {"title": END_TITLE, "lines": [line_of_card]}
 
     def _frame(self, event: Event) -> Frame:
         states = {
@@ -98,6 +98,7 @@ class GlassBox:
             where=self._where(event),
             ask=text("train.why.ask") if answers else None,
             veil=VEIL if answers else (),
+            begins_visit=isinstance(event, PositionVisited),
         )
 
     def _where(self, event: Event) -> Text:

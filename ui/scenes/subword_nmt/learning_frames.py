@@ -24,7 +24,7 @@ from ui.scenes.subword_nmt.learning_code import Code
 from ui.scenes.subword_nmt.learning_sentences import Sentences
 from ui.scenes.subword_nmt.moments import Moment
 from ui.scenes.subword_nmt.word_rows import Words
-from ui.scenes.why_this_pair import WhyCard
+from ui.scenes.why_this_pair import END_TITLE, WhyCard
 
 GOALS = tuple(SubGoal)
 VEIL = ("ledger.figures", "beads", "code.values")
@@ -82,9 +82,8 @@ class LearnScene:
                 self.ledger.calm()
                 self.beads.changed = None
             case Stopped():
-                self.card = {
-                    "lines": [text("subword_nmt.end.card", merges=len(self.state.merges))]
-                }
+                line = text("subword_nmt.end.card", merges=len(self.state.merges))
+                self.card = {"title": END_TITLE, "lines": [line]}
 
     def _frame(self, moment: Moment) -> Frame:
         lines = 1 + len(self.state.merges)
@@ -108,6 +107,7 @@ class LearnScene:
             where=self._where(moment),
             ask=text("train.why.ask") if asks else None,
             veil=VEIL if asks else (),
+            begins_visit=isinstance(moment.first, PreTokenRewritten),
         )
 
     def _where(self, moment: Moment) -> Text:

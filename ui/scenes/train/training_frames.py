@@ -15,7 +15,7 @@ from ui.scenes.recording import Frame, Json, States, text
 from ui.scenes.ribbon import Ribbon
 from ui.scenes.train import training_panels as panels
 from ui.scenes.train.training_questions import before_choosing, before_merging
-from ui.scenes.why_this_pair import WHY, WhyCard
+from ui.scenes.why_this_pair import END_TITLE, WHY, WhyCard
 
 GOALS = (SubGoal.COUNT, SubGoal.CHOOSE, SubGoal.MERGE)
 RIBBON: Json = {"id": "text", "kind": "ribbon", "title": "train.text.title"}
@@ -140,7 +140,8 @@ class TrainingScene:
     def _end(self, story: MergeStory) -> Frame:
         """The end: at the target nothing is counted again, so the last counts stay in sight."""
         say = text(f"train.end.{story.stopped}", merges=story.number, tokens=self.live)
-        note = {"lines": [text("train.why.end", start=self.size, tokens=self.live)]}
+        end = text("train.why.end", start=self.size, tokens=self.live)
+        note = {"title": END_TITLE, "lines": [end]}
         goal, states = SubGoal.MERGE, {**self.last, **self._plain_text(), "why": note}
         if story.stopped is not StopReason.TARGET_REACHED:
             goal, states = SubGoal.COUNT, self._states(story, note, panels.NO_CHANGES)
