@@ -1,6 +1,7 @@
 """Both languages say the same things, and everything the code asks for is there."""
 
 import ast
+import re
 import string
 
 import pytest
@@ -136,3 +137,15 @@ def test_no_english_stands_in_the_chinese_sentences() -> None:
         "sample.haha",
         "train.pairs.delta",
     }
+
+
+COLOURS = re.compile(
+    r"\b(red|orange|blue|green|yellow|purple)\b|[红橙蓝绿黄紫](?!楼梦)", re.IGNORECASE
+)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_text_names_a_colour(language: str) -> None:
+    """What is red by day is orange in the dark, and nobody need tell colours apart."""
+    named = [key for key, text in catalogue(language).items() if COLOURS.search(text)]
+    assert not named

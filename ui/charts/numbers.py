@@ -28,9 +28,15 @@ def band_text(band: Band) -> dict[str, str]:
 def times_text(ratio: float) -> str:
     """A ratio: whole from 10 on, one digit behind the point below, two below 2.
 
+    Below a tenth it has two digits that count.
+
     >>> times_text(31.4), times_text(4.56), times_text(1.034), times_text(12345.6)
     ('31', '4.6', '1.03', '12,346')
+    >>> times_text(0.31), times_text(0.0042)
+    ('0.31', '0.0042')
     """
+    if 0 < ratio < 0.0995:
+        return f"{float(f'{ratio:.2g}'):.15f}".rstrip("0")
     digits = 0 if ratio >= 9.95 else 1 if ratio >= 2 else 2
     return f"{ratio:.{digits}f}" if digits else whole_text(ratio)
 

@@ -15,6 +15,7 @@ from bpe_core.race.summary import (
     ratio_has_quartiles,
     reached,
     total,
+    unit_of,
 )
 from ui.charts.chart_style import lane_title
 from ui.charts.numbers import band_text, budget_text, time_text, times_text
@@ -105,25 +106,26 @@ def quartiles_text(standing: Standing, size: int, name: str) -> dict[str, str]:
 
 def details(standing: Standing, size: int, axis: Axis, lines: Sequence[Line]) -> str:
     """The ratios of more than two lanes, how far cut ones came, and which were not run."""
+    unit = unit_of(standing, size)
     if axis == "total":
-        ratios = _chain(
-            "timing.chain", {n: b.middle for n, b in totals(standing, size).items()}
-        )
+        seconds = {name: band.middle for name, band in totals(standing, size).items()}
+        ratios = _chain("timing.chain", seconds, unit)
     else:
-        ratios = _chain(f"timing.chain_each_{standing.plan.work}", typicals(lines))
+        ratios = _chain(f"timing.chain_each_{standing.plan.work}", typicals(lines), unit)
     came = {name: reached(standing, name, size) for name in standing.lanes}
     cut = [_cut(standing, name, size, parts[0]) for name, parts in came.items() if parts]
     unrun = [_not_run(standing, name, size) for name in standing.lanes]
     return joined([*ratios, *cut, *filter(None, unrun)])
 
 
-def _chain(key: str, seconds: Mapping[str, float]) -> list[str]:
-    """The lanes in the time of the fastest, slowest first; nothing of two or fewer."""
+def _chain(key: str, seconds: Mapping[str, float], unit: str) -> list[str]:
+    """The lanes in the time of the table's ``unit``, slowest first; nothing of two or fewer."""
     if len(seconds) < 3:
         return []
-    (fast, least), *others = seconds.items()
-    ratios = [f"{lane_title(name)} {times_text(at / least)}" for name, at in reversed(others)]
-    return [t(key, fast=lane_title(fast), list=t("timing.and").join(ratios))]
+    unit = unit if unit in seconds else next(iter(seconds))
+    others = [(name, at / seconds[unit]) for name, at in seconds.items() if name != unit]
+    ratios = [f"{lane_title(name)} {times_text(times)}" for name, times in reversed(others)]
+    return [t(key, fast=lane_title(unit), list=t("timing.and").join(ratios))]
 
 
 def _cut(standing: Standing, name: str, size: int, done: int) -> str:

@@ -85,6 +85,7 @@ def _look_up(inventory: Inventory) -> None:
 
 def _frame(rows: pa.Table, columns: tuple[str, ...], height: int) -> None:
     config = {name: st.column_config.Column(t(f"vocabulary.column.{name}")) for name in columns}
+    config["text"] = st.column_config.Column(t("vocabulary.column.character"))
     st.dataframe(
         rows,
         hide_index=True,

@@ -7,6 +7,7 @@ import pytest
 from bpe_core.race.ladder import LANES
 from bpe_core.race.overhead import EVENTS_OVER_PLAIN, MEASURED_ON
 from bpe_core.race.standing import Standing
+from bpe_core.race.summary import unit_of
 from bpe_core.race.verdict import agreement
 from tests.ui import standings
 from tests.ui.race_charts.charts import rows_of, states, timing, tooltips
@@ -179,3 +180,13 @@ def test_the_description_holds_every_figure(language: str) -> None:
 def test_every_lane_has_a_name_a_rung_and_a_look(name: str, chosen: str) -> None:
     assert {f"lane.{name}.title", f"lane.{name}.rung"} <= text.catalogue(chosen).keys()
     assert name in LOOK_OF
+
+
+def test_a_screen_has_one_lane_that_ratios_refer_to() -> None:
+    """The table says linked = 1, and so does the sentence; compiled is below 1."""
+    standing = standings.ladder()
+    assert unit_of(standing, standings.SIZE) == "linked"
+    told = timing(standing).details
+    assert f"{text.t('lane.linked.title')} = 1" in told
+    assert f"{text.t('lane.naive.title')} 32" in told
+    assert f"{text.t('lane.compiled.title')} 0.078" in told

@@ -19,11 +19,12 @@ from bpe_core.train.options import TrainOptions
 from bpe_core.train.state import TrainState
 from bpe_core.train.state import apply as replay
 from bpe_core.vocabularies import built_in
+from tests.ui import standings
 from tests.ui.recordings import frames_of
 from ui.scenes.amounts import duration, main_work
 from ui.scenes.race.badge import Badge
 from ui.scenes.race.clock import Clock
-from ui.scenes.race.lockstep_walk import keeping_pace, lockstep
+from ui.scenes.race.lockstep_walk import keeping_pace, lane_of, lockstep
 from ui.scenes.race.made_parts import EncodedParts, Merges
 from ui.text import catalogue
 
@@ -257,3 +258,13 @@ def test_the_work_that_is_named_is_the_most_of_it() -> None:
     amount, said = main_work({"pairs_scanned": 5, "positions_visited": 9})
     assert (amount, said[0]) == (9, "race.work.positions_visited")
     assert main_work({"heap_pops": 3}) == (0, ["race.work.nothing", {}])
+
+
+def test_a_cut_lane_has_no_time_that_looks_like_a_whole_one() -> None:
+    """The clock's view says cut as well."""
+    standing = standings.ladder()
+    clock = Clock.of(standing, standings.SIZE)
+    drawn = [lane_of(name) for name in ("naive_every", "linked")]
+    lines = clock.widget(drawn, 243, "train")["lines"]
+    assert lines["linked"]["end"] == duration(0.144)
+    assert lines["naive_every"]["end"][0] == "race.figure.cut_after"

@@ -307,3 +307,12 @@ def test_several_files_become_one_archive_always_the_same() -> None:
     assert data == download_of(PAIR, "gpt2")[0]
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         assert {n: archive.read(n).decode() for n in archive.namelist()} == PAIR
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_table_of_characters_is_not_headed_token(language: str) -> None:
+    tables = open_page("vocabulary", language, tokenizer="lab").dataframe
+    heads = [json.loads(table.proto.columns).get("text", {}).get("label") for table in tables]
+    columns = catalogue(language)
+    assert heads.count(columns["vocabulary.column.character"]) == len(heads) - 1
+    assert heads[0] == columns["vocabulary.column.text"]

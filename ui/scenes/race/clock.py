@@ -5,14 +5,14 @@ from __future__ import annotations
 import math
 from bisect import bisect_left
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from statistics import median
 
 from bpe_core.race.plan import Work
 from bpe_core.race.standing import Standing
-from bpe_core.race.summary import CurvePoint, curve
+from bpe_core.race.summary import CurvePoint, curve, reached
 from ui.scenes.amounts import duration
-from ui.scenes.recording import Json, text
+from ui.scenes.recording import Json, Text, text
 
 EVERY = 100_000  # points: none left out
 DRAWN = 160  # points of a line
@@ -24,6 +24,7 @@ class Clock:
 
     curves: Mapping[str, list[CurvePoint]]
     pre_tokenized: Mapping[str, float]  # seconds
+    cut: Mapping[str, float] = field(default_factory=dict)  # seconds at the end of cut lanes
 
     @classmethod
     def of(cls, standing: Standing, size: int) -> Clock:
@@ -36,6 +37,11 @@ class Clock:
         return cls(
             {lane: points for lane, points in curves.items() if points},
             {lane: median(times) for lane, times in ready.items() if times},
+            {
+                lane: came[1]
+                for lane in standing.lanes
+                if (came := reached(standing, lane, size))
+            },
         )
 
     def at(self, lane: str, done: int) -> float | None:
@@ -93,11 +99,17 @@ class Clock:
             "lines": {
                 lane: {
                     "points": [_point(point) for point in points],
-                    "end": duration(points[-1].band.middle),
+                    "end": self._end(lane, points[-1].band.middle),
                 }
                 for lane, points in drawn.items()
             },
         }
+
+    def _end(self, lane: str, seconds: float) -> Text:
+        """A whole run's time; that of a cut lane is none, and is named so."""
+        if lane not in self.cut:
+            return duration(seconds)
+        return text("race.figure.cut_after", time={"text": duration(self.cut[lane])})
 
     def state(self, lanes: list[Json], done: int) -> Json:
         """The cursor after ``done`` parts; none before the first."""

@@ -198,7 +198,8 @@ class _Scene:
     def _figure(self, lane: str, done: int) -> Json:
         seconds = self.clock.at(lane, done)
         if seconds is None:
-            return {"figure": text("race.figure.none"), "say": text("race.figure.untimed")}
+            key = "cut" if lane in self.clock.cut else "untimed"
+            return {"figure": text("race.figure.none"), "say": text(f"race.figure.{key}")}
         key = "pre_tokens"
         if done:
             key = "so_far" if self.clock.tells(lane, done) else "between"
