@@ -16,6 +16,7 @@ from starlette.middleware.base import BaseHTTPMiddleware
 from starlette.requests import Request
 from starlette.responses import Response
 
+from ui.ahead import compute_ahead
 from ui.charts.rehearsal import rehearse
 from ui.page.failures import say_failure
 from ui.player import served
@@ -77,7 +78,8 @@ async def warm(app: st.App) -> AsyncIterator[None]:
     """Import what pages need while the first reader's browser still loads the bundle.
 
     In a thread, so that the server is ready at once; together they take about 2 s. Kernels that
-    were never compiled are, in processes of their own, and all are loaded a little later.
+    were never compiled are, in processes of their own, and all are loaded a little later; then
+    what pages show first is computed.
     """
     raise_limit()
     remember_sessions()
@@ -86,7 +88,7 @@ async def warm(app: st.App) -> AsyncIterator[None]:
     hide_paths()
     bound_messages()
     Thread(target=rehearse, daemon=True).start()
-    Thread(target=kernels.get_ready_early, daemon=True).start()
+    Thread(target=compute_ahead, daemon=True).start()
     yield
     kernels.end()
     for line in (timing_line(), workshop_line()):

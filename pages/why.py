@@ -7,7 +7,6 @@ import streamlit as st
 
 from bpe_core.errors import BPELabError, Notice
 from bpe_core.texts.corpus import SAMPLES
-from bpe_core.texts.standard_library import standard_library
 from bpe_core.texts.word_lists import WordList
 from ui.charts.make_once import make_once
 from ui.page.fields import choice
@@ -16,19 +15,11 @@ from ui.page.progress_bar import Progress
 from ui.page.text_inputs import OWN, UPLOAD, chosen_text
 from ui.player.player import board
 from ui.scenes.why.three_ways import three_ways
-from ui.scenes.why.trade_off import (
-    CORPUS_SIZE,
-    MERGE_LIMIT,
-    Curve,
-    Reading,
-    halves,
-    merge_curve,
-    read,
-    story_curve,
-)
+from ui.scenes.why.trade_off import CORPUS_SIZE, MERGE_LIMIT, Reading
 from ui.serving.store import shared_store
 from ui.text import t
 from ui.tokenizers import FILE, TRAINED, Tokenizer, tokenizer_of
+from ui.why.fixed_texts import corpus_curve, corpus_read, stories
 from ui.why.three_way_figures import figures
 from ui.why.why_charts import (
     Finding,
@@ -79,18 +70,6 @@ def compared(reading: Reading, text: str, size: str, tokenizer: Tokenizer) -> No
     with st.container(key="screen_ways", gap=None):
         figures(ways)
         board(ways.recording, key="why_board", texts=("why",), name=t("why.board"), leads=True)
-
-
-def corpus_read() -> Reading:
-    """The library as words, once for all readers."""
-    key = ("words read", CORPUS_SIZE)
-    reading: Reading = shared_store().get(key, lambda: read(*corpus_halves()))
-    return reading
-
-
-def corpus_halves() -> tuple[str, str]:
-    """The text to train on, and the held-out text."""
-    return halves(standard_library(2 * CORPUS_SIZE))
 
 
 def word_list(reading: Reading, size: str) -> WordList:
@@ -146,17 +125,14 @@ def measured(reading: Reading) -> None:
         st.html(f'<h2 class="measured">{t("why.measured.title")}</h2>')
         progress = Progress(progress_label, total=MERGE_LIMIT)
 
-        def make() -> Curve:
-            return merge_curve(corpus_halves()[0], on_merge=progress.reached)
-
-        curve: Curve = store.get(("merge curve", CORPUS_SIZE), make)
+        curve = corpus_curve(progress.reached)
         progress.done()
-        stories: Curve = store.get(("story curve",), story_curve)
+        languages = stories()
         left, right = st.columns(2, gap="large")
         with left:
             chart(curve, "lengths", lambda: lengths_chart(reading, curve))
         with right:
-            chart(stories, "languages", lambda: languages_chart(stories))
+            chart(languages, "languages", lambda: languages_chart(languages))
     with st.container(key="screen_second", gap=None):
         left, right = st.columns(2, gap="large")
         with left:
@@ -165,7 +141,7 @@ def measured(reading: Reading) -> None:
             chart(reading, "held out", lambda: held_out_chart(reading))
 
     def frame() -> pd.DataFrame:
-        return numbers(reading, curve, stories)
+        return numbers(reading, curve, languages)
 
     rows = make_once(store, curve, "numbers", lambda: number_table(frame()))
     number_list(rows, lambda: numbers_csv(frame()))

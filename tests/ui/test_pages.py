@@ -171,7 +171,7 @@ def test_why_without_a_library_says_so(language: str, tmp_path: Path) -> None:
 
     with (
         mock.patch("sysconfig.get_path", return_value=str(tmp_path)),
-        mock.patch("ui.serving.store.shared_store", Store),
+        mock.patch("ui.why.fixed_texts.shared_store", Store),
     ):
         at = open_page("why", language)
     assert said(language, "error.NoLibraryError").split("(")[0] in errors_of(at)

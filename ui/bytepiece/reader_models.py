@@ -20,6 +20,7 @@ from ui.serving.store import shared_store, vocabulary_store
 from ui.text import number_text, t
 
 PART = "bytepiece"  # of the compiled code
+LESSON = "bytepiece lesson"
 LIMIT = 16  # MB; a model of 100,000 pieces has about 8
 
 
@@ -39,10 +40,15 @@ class LoadedPieces:
 def lesson_of_all() -> Lesson:
     """The model that is trained here, once for all readers."""
     compiled()
-    store, key = shared_store(), "bytepiece lesson"
     # A spinner is a thread of its own, also where there is nothing to wait for.
-    with nullcontext() if store.has(key) else st.spinner(t("bytepiece.lesson.training")):
-        lesson: Lesson = store.get(key, make_lesson)
+    is_there = shared_store().has(LESSON)
+    with nullcontext() if is_there else st.spinner(t("bytepiece.lesson.training")):
+        return lesson_in_store()
+
+
+def lesson_in_store() -> Lesson:
+    """The same, for whoever draws nothing."""
+    lesson: Lesson = shared_store().get(LESSON, make_lesson)
     return lesson
 
 

@@ -95,6 +95,11 @@ def get_ready_early() -> None:
         get_ready(_ended)
 
 
+def is_over() -> bool:
+    """Whether the server has ended."""
+    return _ended.is_set()
+
+
 def end() -> None:
     """End the processes, with the server."""
     _ended.set()

@@ -1,0 +1,45 @@
+"""What pages show first is computed before somebody asks: once, when the server has time.
+
+It knows the rooms of those pages, as `ui.tokenizers` does, so that none of them knows another.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+
+from bpe_core.errors import BPELabError
+from ui.serving import kernels
+from ui.serving.courtesy import give_way
+
+EVERY = 50  # merges, a few milliseconds
+
+
+def compute_ahead() -> None:
+    """Wait for the server's first readers, then compute one thing after the other."""
+    kernels.get_ready_early()
+    for compute in results():
+        if kernels.is_over():
+            return
+        give_way()
+        with suppress(BPELabError):  # its page says so, as there is no library
+            compute()
+
+
+def results() -> Iterator[Callable[[], object]]:
+    """Whatever takes a page long at the first visit to a server, the shortest first."""
+    # Imported late: the server is to be ready at once.
+    from ui.bytepiece.reader_models import PART, lesson_in_store
+    from ui.why.fixed_texts import corpus_curve, corpus_read, stories
+
+    yield corpus_read
+    yield stories
+    yield lambda: corpus_curve(_politely)
+    if not kernels.seems_compiled(PART):
+        yield lambda: kernels.have(PART)
+    yield lesson_in_store
+
+
+def _politely(merge: int) -> None:
+    if merge % EVERY == 0:
+        give_way()
