@@ -8,6 +8,7 @@ import streamlit as st
 from bpe_core.errors import BPELabError, Notice
 from bpe_core.texts.corpus import SAMPLES
 from bpe_core.texts.word_lists import WordList
+from bpe_core.vocabularies import WHOLE_TEXTS
 from ui.charts.make_once import make_once
 from ui.page.fields import choice
 from ui.page.problems import show
@@ -38,7 +39,7 @@ from ui.why.why_charts import (
 TEXTS = ("mixed", "letters", *SAMPLES, OWN, UPLOAD)
 LISTS = ("8192", "4096", "2048", "1024", "256", "all")
 LAB = "lab"
-VOCABULARIES = (LAB, "lecture", TRAINED, FILE)
+VOCABULARIES = (LAB, WHOLE_TEXTS, "lecture", TRAINED, FILE)
 FOLLOWED = "tokenizer followed"
 
 
@@ -110,7 +111,7 @@ def follow_other_pages() -> None:
     if chosen == st.session_state.get(FOLLOWED):
         return
     st.session_state[FOLLOWED] = chosen
-    if chosen in (LAB, TRAINED, FILE) and "bpe" not in st.query_params:
+    if chosen in (LAB, WHOLE_TEXTS, TRAINED, FILE) and "bpe" not in st.query_params:
         st.session_state["bpe"] = chosen
 
 

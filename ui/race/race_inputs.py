@@ -16,6 +16,7 @@ from bpe_core.registry import PRE_TOKENIZERS
 from bpe_core.texts.corpus import Corpus
 from bpe_core.train.options import TrainOptions
 from bpe_core.train.tie_break import TIE_BREAKS
+from bpe_core.vocabularies import WHOLE_TEXTS
 from ui.page.fields import choice, number, pills
 from ui.page.links import keep, seed
 from ui.page.text_inputs import OWN, UPLOAD, chosen_text, special_tokens_field
@@ -38,7 +39,7 @@ BUDGETS = ("10", "2", "5", "30", "60")  # seconds a run
 GROWTH_STEPS = 5  # sizes, each twice the one before
 GROWTH_REPEATS = 3  # of each size; more sizes tell more than more repeats
 SMALLEST_HEAT = 40  # bytes
-ENCODERS_OF = ("lab", TRAINED, WORKSHOP, "file")
+ENCODERS_OF = ("lab", WHOLE_TEXTS, TRAINED, WORKSHOP, "file")
 
 
 @dataclass(frozen=True, slots=True)

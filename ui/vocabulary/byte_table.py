@@ -21,6 +21,7 @@ from ui.text import language, t
 
 START = "无 the"
 MOST_TYPED = 24  # characters: one screen of a hall
+LARGE = 16  # bytes of a text that are drawn large
 KINDS = ("ascii", "latin", "moved")
 DIGITS = "0123456789ABCDEF"
 SPACE = 0x20  # the byte that is told of before a reader has pointed at one
@@ -71,9 +72,11 @@ def _spelling(letters: list[Spelled]) -> str:
         for letter in letters
     )
     whole = "".join(letter.characters for letter in letters)
+    dense = " dense" if len(whole) > LARGE else ""
+    label = escape(t("vocabulary.bytes.spelling"))
     return (
-        f'<ul class="byte-spelling" aria-label="{escape(t("vocabulary.bytes.spelling"))}">'
-        f'{columns}</ul><p class="byte-result">{escape(t("vocabulary.bytes.result"))} '
+        f'<ul class="byte-spelling{dense}" aria-label="{label}">'
+        f'{columns}</ul><p class="byte-result{dense}">{escape(t("vocabulary.bytes.result"))} '
         f"<code>{escape(whole)}</code></p>"
     )
 

@@ -18,6 +18,15 @@ from ui.text import t
 DASHES = ([1, 0], [6, 3], [2, 2], [8, 3, 2, 3], [4, 4])
 HEIGHT = 300
 MOST_CHARACTERS = 2000  # listed
+COLUMNS = {  # what each is called, and its width in px
+    "text": ("character", 60),
+    "code": ("code", 100),
+    "hex": ("hex", 90),
+    "id": ("id", 66),
+    "rank": ("rank", 124),
+    "parts": ("parts", 70),
+    "within": ("within", 108),
+}
 
 
 def characters(inventory: Inventory, *, widths: tuple[int, int]) -> None:
@@ -84,8 +93,10 @@ def _look_up(inventory: Inventory) -> None:
 
 
 def _frame(rows: pa.Table, columns: tuple[str, ...], height: int) -> None:
-    config = {name: st.column_config.Column(t(f"vocabulary.column.{name}")) for name in columns}
-    config["text"] = st.column_config.Column(t("vocabulary.column.character"))
+    config = {}
+    for name in columns:
+        title, width = COLUMNS[name]
+        config[name] = st.column_config.Column(t(f"vocabulary.column.{title}"), width=width)
     st.dataframe(
         rows,
         hide_index=True,

@@ -76,6 +76,14 @@ def test_characters_that_became_whole_have_a_chart(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+def test_characters_stand_under_their_own_name(language: str) -> None:
+    at = open_page("vocabulary", language)
+    tables = [json.loads(table.proto.columns) for table in at.dataframe]
+    [looked_up] = [columns for columns in tables if "within" in columns]
+    assert looked_up["text"]["label"] == catalogue(language)["vocabulary.column.character"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_files_of_another_unicode_are_shown_with_a_notice(language: str) -> None:
     files = encoded(PAIR)
     side = json.loads(files["bpe-lab.json"])

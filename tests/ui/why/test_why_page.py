@@ -13,7 +13,7 @@ def goes_to(at: Any, name: str) -> Any:
     return at.switch_page(str(ROOT / "pages" / f"{name}.py")).run()
 
 
-@pytest.mark.parametrize("chosen", ["lab", "trained", "file"])
+@pytest.mark.parametrize("chosen", ["lab", "bilingual", "trained", "file"])
 def test_a_vocabulary_chosen_elsewhere_is_chosen_here(chosen: str) -> None:
     at = open_page("encode")
     at.selectbox(key="tokenizer").select(chosen).run()
