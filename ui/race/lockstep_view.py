@@ -33,12 +33,19 @@ def lockstep_view(racing: Racing) -> None:
     if walk is None:
         _say_why_not(racing.standing())
         return
-    for lane in walk.left_out:
-        st.info(t("race.far_behind", lane=t(f"lane.{lane}.title")))
-    if walk.recorded < walk.parts:
-        st.info(t("race.shown", shown=walk.recorded, parts=walk.parts))
     file = file_name("race", racing.contest.name)
     player(walk.recording, key="race_player", texts=("race", "lane", "sample"), file=file)
+    _limits(walk)
+
+
+def _limits(walk: Lockstep) -> None:
+    """What the walk leaves out; below it, since above it pushed the foot of the charts off a
+    lecture's screen."""
+    if walk.left_out:
+        names = t("compare.and").join(t(f"lane.{lane}.title") for lane in walk.left_out)
+        st.info(t("race.far_behind", lanes=names))
+    if walk.recorded < walk.parts:
+        st.info(t("race.shown", shown=walk.recorded, parts=walk.parts))
 
 
 def _say_why_not(standing: Standing) -> None:
