@@ -207,6 +207,7 @@ var PLAIN_KEYS = {
   "−": "slower",
   f: "full",
   g: "unit",
+  i: "inputs",
   q: "asking",
   h: "help",
   "?": "help",
@@ -554,6 +555,7 @@ function makeActions(player) {
     asking: () => walking.toggleAsking(),
     full: () => player.view.full.toggle(),
     help: byHand(() => player.view.help.open()),
+    inputs: () => player.data.present && player.sheet.open(),
     leave: () => player.leave?.(),
     play: () => walking.playing ? walking.pause() : walking.play(),
     faster: () => walking.setSpeed(Math.min(SPEEDS.length - 1, SPEEDS.indexOf(walking.speed) + 1)),
@@ -566,7 +568,7 @@ function actionOf(player, event) {
   const name = isBoard && !presents ? void 0 : keyAction(event);
   if (name === "escape") return layers.any() ? layers.closeLast : data.present && actions.leave;
   if (!name || !recording) return void 0;
-  if (isBoard) return name === "full" ? actions.full : void 0;
+  if (isBoard) return ["full", "inputs"].includes(name) ? actions[name] : void 0;
   if (view.help.isOpen()) return name === "help" ? layers.closeLast : void 0;
   return actions[name];
 }
@@ -5579,6 +5581,40 @@ function sameness({ indices }, nodes, pair, places2) {
   };
 }
 
+// ui/player/chrome/sheet.js
+var INPUTS = '[class*="st-key-inputs"]';
+var OPEN2 = "data-inputs";
+var FIELDS = "input, textarea";
+var hasInputs = () => document.querySelector(INPUTS) !== null;
+function makeSheet(root) {
+  const page = document.documentElement;
+  const isOpen = () => page.hasAttribute(OPEN2);
+  const focus = () => (
+    /** @type {HTMLElement | null} */
+    document.querySelector(`${INPUTS} :is(input, button)`)?.focus()
+  );
+  function onKey(event) {
+    const isTyped = event.composedPath()[0].matches?.(FIELDS);
+    const closes = event.key === "Escape" ? !document.querySelector(`${INPUTS} [aria-expanded=true]`) : event.key.toLowerCase() === "i" && !isTyped && !event.ctrlKey && !event.metaKey && !event.altKey;
+    if (!closes) return;
+    event.preventDefault();
+    event.stopPropagation();
+    close();
+    root.focus({ preventScroll: true });
+  }
+  function open() {
+    if (!hasInputs()) return;
+    page.setAttribute(OPEN2, "");
+    document.addEventListener("keydown", onKey, true);
+    focus();
+  }
+  function close() {
+    document.removeEventListener("keydown", onKey, true);
+    if (isOpen()) page.removeAttribute(OPEN2);
+  }
+  return { open, close };
+}
+
 // ui/player/chrome/picking.js
 var MANY = /* @__PURE__ */ new Set(["positions", "pairs"]);
 function makePicking(panels, book, kind, onPick) {
@@ -5925,15 +5961,17 @@ var HELP = [
   ["lecture", [
     ["ask", ["Q"]],
     ["full", ["F"]],
+    ["inputs", ["I"]],
     ["marks", ["[", "]"]],
     ["help", ["?", "H"]],
     ["escape", ["Esc"]]
   ]]
 ];
 function makeHelp(layers, book, hasPlaces) {
+  const isThere = (what) => (what !== "place" || hasPlaces) && (what !== "inputs" || hasInputs());
   const close = el("button", { type: "button", class: "close", "aria-label": template(book, "player.close") }, drawing(TOOL_ICONS.close));
   const title = el("h2", { id: "help-title" }, template(book, "player.help"));
-  const groups = HELP.map(([name, rows]) => helpGroup(book, name, rows.filter(([what]) => what !== "place" || hasPlaces)));
+  const groups = HELP.map(([name, rows]) => helpGroup(book, name, rows.filter(([what]) => isThere(what))));
   const touch = el("p", { class: "touch" }, template(book, "player.keys.swipe"));
   const node = el(
     "dialog",
@@ -6712,6 +6750,7 @@ var Player = class {
     this.address = addressWriter();
     this.layers = makeLayers(this.root);
     this.linker = makeLinker(this.root);
+    this.sheet = makeSheet(this.root);
     this.watcher = new ResizeObserver(() => this.layout());
     this.actions = makeActions(this);
     this.onHidden = () => document.hidden && this.walking.pause();
@@ -6763,6 +6802,7 @@ var Player = class {
     });
   }
   present(on) {
+    if (!on) this.sheet.close();
     if (!on) return document.removeEventListener("keydown", this.onPageKey);
     document.addEventListener("keydown", this.onPageKey);
     this.root.focus({ preventScroll: true });
@@ -6872,6 +6912,7 @@ var Player = class {
     action();
   }
   close() {
+    if (this.presents) this.sheet.close();
     this.walking.stop();
     this.address.cancel();
     this.layers.closeAll();

@@ -29,6 +29,7 @@ export function makeActions(player) {
     asking: () => walking.toggleAsking(),
     full: () => player.view.full.toggle(),
     help: byHand(() => player.view.help.open()),
+    inputs: () => player.data.present && player.sheet.open(),
     leave: () => player.leave?.(),
     play: () => (walking.playing ? walking.pause() : walking.play()),
     faster: () => walking.setSpeed(Math.min(SPEEDS.length - 1, SPEEDS.indexOf(walking.speed) + 1)),
@@ -44,7 +45,7 @@ export function actionOf(player, event) {
   const name = isBoard && !presents ? undefined : keyAction(event);
   if (name === "escape") return layers.any() ? layers.closeLast : data.present && actions.leave;
   if (!name || !recording) return undefined;
-  if (isBoard) return name === "full" ? actions.full : undefined;
+  if (isBoard) return ["full", "inputs"].includes(name) ? actions[name] : undefined;
   if (view.help.isOpen()) return name === "help" ? layers.closeLast : undefined;
   return actions[name];
 }

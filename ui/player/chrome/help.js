@@ -1,5 +1,6 @@
 /* The help: every key, over the whole window, until Escape. */
 
+import { hasInputs } from "./sheet.js";
 import { TOOL_ICONS } from "./tool-button.js";
 import { template } from "../core/book.js";
 import { el } from "../core/dom.js";
@@ -20,6 +21,7 @@ const HELP = [
   ["lecture", [
     ["ask", ["Q"]],
     ["full", ["F"]],
+    ["inputs", ["I"]],
     ["marks", ["[", "]"]],
     ["help", ["?", "H"]],
     ["escape", ["Esc"]],
@@ -28,9 +30,10 @@ const HELP = [
 
 /** `hasPlaces`: whether the walk has places to go to. */
 export function makeHelp(layers, book, hasPlaces) {
+  const isThere = (what) => (what !== "place" || hasPlaces) && (what !== "inputs" || hasInputs());
   const close = el("button", { type: "button", class: "close", "aria-label": template(book, "player.close") }, drawing(TOOL_ICONS.close));
   const title = el("h2", { id: "help-title" }, template(book, "player.help"));
-  const groups = HELP.map(([name, rows]) => helpGroup(book, name, rows.filter(([what]) => what !== "place" || hasPlaces)));
+  const groups = HELP.map(([name, rows]) => helpGroup(book, name, rows.filter(([what]) => isThere(what))));
   const touch = el("p", { class: "touch" }, template(book, "player.keys.swipe"));
   const node = el("dialog", { class: "help", role: "dialog", "aria-modal": "true", "aria-labelledby": "help-title" },
     el("header", {}, title, close), el("div", { class: "groups" }, groups), touch);

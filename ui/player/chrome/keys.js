@@ -23,7 +23,7 @@ const SLIDER_KEYS = { ArrowUp: "forward", ArrowDown: "back" };
 const PLAIN_KEYS = {
   home: "first", end: "last", pageup: "back", pagedown: "forward",
   "+": "faster", "=": "faster", "-": "slower", "−": "slower",
-  f: "full", g: "unit", q: "asking", h: "help", "?": "help", "？": "help",
+  f: "full", g: "unit", i: "inputs", q: "asking", h: "help", "?": "help", "？": "help",
   "[": "previous_mark", "【": "previous_mark", "]": "next_mark", "】": "next_mark",
 };
 

@@ -8,6 +8,7 @@ import { failure } from "./board.js";
 import { focusIsAround } from "./keys.js";
 import { makeLayers } from "./layers.js";
 import { makeLinker } from "./linking.js";
+import { makeSheet } from "./sheet.js";
 import { makeView } from "./view.js";
 import { Walking } from "./walking.js";
 import { openBook, template } from "../core/book.js";
@@ -51,6 +52,7 @@ export class Player {
     this.address = addressWriter();
     this.layers = makeLayers(this.root);
     this.linker = makeLinker(this.root);
+    this.sheet = makeSheet(this.root);
     this.watcher = new ResizeObserver(() => this.layout());
     this.actions = makeActions(this);
     this.onHidden = () => document.hidden && this.walking.pause();
@@ -108,6 +110,7 @@ export class Player {
   }
 
   present(on) {
+    if (!on) this.sheet.close();
     if (!on) return document.removeEventListener("keydown", this.onPageKey);
     document.addEventListener("keydown", this.onPageKey);
     this.root.focus({ preventScroll: true });
@@ -225,6 +228,7 @@ export class Player {
   }
 
   close() {
+    if (this.presents) this.sheet.close();
     this.walking.stop();
     this.address.cancel();
     this.layers.closeAll();

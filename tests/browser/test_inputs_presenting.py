@@ -1,0 +1,39 @@
+"""The inputs while presenting: over the stage, and the walk's place kept."""
+
+from collections.abc import Callable
+
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Visit, in_chinese
+
+
+@in_chinese
+def test_key_i_lays_the_inputs_over_the_stage(
+    server: str, visit: Callable[..., Visit], language: str
+) -> None:
+    link = f"{server}/train?lang={language}&text=hello&mode=present&step=3"
+    visited = visit(link, viewport={"width": 1920, "height": 1080}).ready()
+    inputs = visited.page.locator(".st-key-inputs")
+    expect(inputs).to_be_hidden()
+    stage = visited.player().bounding_box()
+    visited.press("i")
+    expect(inputs).to_be_visible()
+    assert visited.player().bounding_box() == stage
+    assert inputs.evaluate("node => node.contains(document.activeElement)")
+    visited.press("Escape")
+    expect(inputs).to_be_hidden()
+    visited.press("ArrowLeft")
+    expect(visited.page.locator(".player [role=slider]")).to_have_attribute(
+        "aria-valuenow", "3"
+    )
+    visited.press("i")
+    merges = inputs.locator("input[type=number]").first
+    merges.fill("2")
+    merges.press("Enter")
+    expect(visited.page.locator(".player [role=slider]")).not_to_have_attribute(
+        "aria-valuemax", "28"
+    )
+    expect(inputs).to_be_visible()
+    visited.press("Escape")
+    expect(inputs).to_be_hidden()
+    assert "mode=present" in visited.page.url
