@@ -3,7 +3,38 @@
 // ui/player/core/motion.js
 var lessMotion = matchMedia("(prefers-reduced-motion: reduce)");
 var isCalm = (still) => still || lessMotion.matches;
-var RISE = { duration: 200, easing: "cubic-bezier(.2, 0, 0, 1)" };
+var TIME = { page: 200, present: 450 };
+var EASE = "cubic-bezier(.4, 0, .2, 1)";
+var FARTHEST = 12;
+var time = TIME.page;
+var running = /* @__PURE__ */ new Set();
+var timeOf = (speed, present) => TIME[present ? "present" : "page"] / speed;
+function begin(pace, still) {
+  time = pace;
+  if (!still) return;
+  for (const animation of running) animation.finish();
+  running.clear();
+}
+function move(node, frames) {
+  const animation = node.animate(frames, { duration: time, easing: EASE });
+  running.add(animation);
+  animation.finished.then(() => running.delete(animation), () => running.delete(animation));
+  return animation;
+}
+var fadeIn = (node) => move(node, [{ opacity: 0 }, { opacity: 1 }]);
+function fadeOut(node, end) {
+  node.setAttribute("aria-hidden", "true");
+  move(node, [{}, { opacity: 0, ...end }]).onfinish = () => node.remove();
+}
+function moveRows(before, rows) {
+  rows.slice(0, FARTHEST).forEach(([key, node], index) => {
+    const old = before.get(key);
+    if (old === index) return;
+    if (old === void 0 || old > FARTHEST) fadeIn(node);
+    else move(node, [{ translate: `0 ${(old - index) * 100}%` }, { translate: "none" }]);
+  });
+}
+var placesOfRows = (keys) => new Map(keys.map((key, index) => [key, index]));
 
 // ui/player/core/dom.js
 var SVG_NAMESPACE = "http://www.w3.org/2000/svg";
@@ -533,11 +564,11 @@ var Walking = class {
 // ui/player/chrome/actions.js
 function makeActions(player) {
   const { walking } = player;
-  const byHand = (move) => () => {
+  const byHand = (move2) => () => {
     walking.pause();
-    move();
+    move2();
   };
-  const ahead = (move) => byHand(() => walking.isAsking() || move());
+  const ahead = (move2) => byHand(() => walking.isAsking() || move2());
   return {
     back: byHand(() => walking.back(walking.byGroup)),
     forward: byHand(() => walking.forward(walking.byGroup)),
@@ -1842,7 +1873,7 @@ function drawTree(tree2, state, old, fresh, calm) {
   const order = (state.order ?? []).slice(0, TREE.entries);
   const spots = new Map(order.map((entry, index) => [entry, { ...treeSpot(index), index }]));
   if (state.out) spots.set(state.out.entry, OUT_SPOT);
-  for (const entry of tree2.nodes.keys()) if (!spots.has(entry)) dropEntry(tree2, entry);
+  for (const entry of tree2.nodes.keys()) if (!spots.has(entry)) dropEntry(tree2, entry, calm);
   for (const [entry, spot] of spots) {
     const from = tree2.nodes.has(entry) ? null : entrance(old, entry);
     drawEntry(tree2, entry, spot, state, fresh.get(entry));
@@ -1854,9 +1885,12 @@ function drawTree(tree2, state, old, fresh, calm) {
   drawHeapLabels(tree2, state);
   describeTree(tree2, order, state.stale ?? {});
 }
-function dropEntry({ nodes }, entry) {
-  nodes.get(entry).root.remove();
+function dropEntry({ nodes }, entry, calm) {
+  const { root } = nodes.get(entry);
   nodes.delete(entry);
+  if (calm) return root.remove();
+  set(root, { class: "departed", "data-entry": null, "data-pair": null, "data-count": null, "data-stale": null });
+  fadeOut(root);
 }
 function drawEntry(tree2, entry, spot, { stale, out }, goal) {
   const node = tree2.nodes.get(entry) ?? addEntry(tree2, entry);
@@ -1884,7 +1918,7 @@ function entrance({ order = [] }, entry) {
   const index = order.indexOf(entry);
   return index < 0 ? WAITING.spots[0] : treeSpot(index);
 }
-var fly = (node, from, to, end = {}) => node.animate([{ transform: shifted(from) }, { transform: shifted(to), ...end }], RISE);
+var fly = (node, from, to, end = {}) => move(node, [{ transform: shifted(from) }, { transform: shifted(to), ...end }]);
 function flyDeep(tree2, { order = [] }, fresh) {
   const index = order.findIndex((entry) => fresh.has(entry));
   if (index < TREE.entries || fresh.size > 1) return;
@@ -2133,8 +2167,8 @@ function labelPlace(plan, arc, wide) {
   const { from, to } = plan.legs[arc.number];
   const middle = (from + to) / 2;
   const slack = Math.max(0, (to - from - wide) / 2 - LATTICE.curve);
-  const running = plan.outline.arcs.filter(({ level }) => level > arc.level).flatMap(({ number }) => [plan.legs[number].from, plan.legs[number].to]).filter((at) => at > from && at < to);
-  const hits = (at) => running.filter((leg) => Math.abs(leg - at) < wide / 2 + 3).length;
+  const running2 = plan.outline.arcs.filter(({ level }) => level > arc.level).flatMap(({ number }) => [plan.legs[number].from, plan.legs[number].to]).filter((at) => at > from && at < to);
+  const hits = (at) => running2.filter((leg) => Math.abs(leg - at) < wide / 2 + 3).length;
   const steps = Array.from({ length: 17 }, (_, k) => (k % 2 ? -1 : 1) * Math.ceil(k / 2) * (slack / 8));
   return steps.map((step) => middle + step).reduce((best, at) => hits(at) < hits(best) ? at : best, middle);
 }
@@ -2196,7 +2230,7 @@ function drawArcs(view, looks, still) {
     set(drawing2.node, { "data-look": look || null });
     set(drawing2.label, { "data-look": look || null, "aria-label": arcWords(view, drawing2.arc, look) });
     visible.push(drawing2);
-    if (isNew && view.begun && !isCalm(still)) for (const node of [drawing2.node, drawing2.label]) node.animate([{ opacity: 0 }, { opacity: 1 }], RISE);
+    if (isNew && view.begun && !isCalm(still)) for (const node of [drawing2.node, drawing2.label]) fadeIn(node);
   }
   const rank = ({ look }) => Math.max(0, ARC_ORDER.indexOf(look));
   visible.sort((one, other) => rank(one) - rank(other));
@@ -2344,7 +2378,7 @@ function lookSign(look) {
 var PAIR_COLUMNS = 8;
 var POSITION_COLUMN = 13 * 0.6;
 function ledger(widget, book, states) {
-  const view = { widget, book, rows: /* @__PURE__ */ new Map(), state: {}, columns: Infinity };
+  const view = { widget, book, rows: /* @__PURE__ */ new Map(), pairs: [], state: {}, columns: Infinity };
   view.open = rememberChoice(widget, "open", false);
   view.places = headOf(view, "positions");
   view.body = el("tbody");
@@ -2357,7 +2391,7 @@ function ledger(widget, book, states) {
   return {
     node: el("div", { class: "ledger" }, view.box, view.fold),
     layout: () => layLedger(view),
-    draw: (state) => drawLedger(view, state)
+    draw: (state, still) => drawLedger(view, state, still)
   };
 }
 function ledgerTable(view, states) {
@@ -2393,13 +2427,16 @@ function unfold(view) {
   layLedger(view);
   view.markEdges();
 }
-function drawLedger(view, state) {
+function drawLedger(view, state, still = true) {
   const { box, body, book, widget } = view;
   const open = view.open.get();
   const top = (state.top ?? []).slice(0, widget.rows);
   const pairs = open ? [...top, ...byCount(state.pairs ?? {}, new Set(top))] : top;
   view.state = state;
-  arrange(body, pairs.map((pair) => drawLedgerRow(view, pair)));
+  const rows = pairs.map((pair) => drawLedgerRow(view, pair));
+  arrange(body, rows);
+  if (!isCalm(still) && view.pairs.length) moveRows(placesOfRows(view.pairs), rows.map((row, index) => [pairs[index], row]));
+  view.pairs = pairs;
   const name = open && widget.title ? template(book, widget.title) : null;
   set(box, { "data-open": open, tabindex: open ? 0 : null, role: open ? "group" : null, "aria-label": name });
   drawFold(view, open, Object.keys(state.pairs ?? {}).filter((pair) => !top.includes(pair)).map((pair) => state.pairs[pair][0]));
@@ -3176,7 +3213,7 @@ function detour(leave, arrive, way, y, round, size) {
 }
 
 // ui/player/widgets/lens-row.js
-var SLIDE = { time: 200, most: 0.4, short: 0.08 };
+var SLIDE = { most: 0.4, short: 0.08 };
 function turnLens(view, state, states, still) {
   const plan = planLens(view, state, states);
   const old = view.plan;
@@ -3242,7 +3279,7 @@ function slide(view, old, plan, still) {
   const far = from && to ? from.x - to.x : ahead * SLIDE.short * plan.width;
   const by = Math.max(-SLIDE.most * plan.width, Math.min(SLIDE.most * plan.width, far));
   const moves = [{ transform: `translateX(${by}px)`, opacity: 0.4 }, { transform: "none", opacity: 1 }];
-  view.motion = view.row.animate(moves, { duration: SLIDE.time, easing: "cubic-bezier(.2, 0, 0, 1)" });
+  view.motion = move(view.row, moves);
 }
 function drawChips({ chips, positions, book, hatch }, states) {
   for (const position of positions) {
@@ -4285,12 +4322,16 @@ function shelf(widget, book) {
   const items = /* @__PURE__ */ new Map();
   const list = el("ol", { class: "scroller", tabindex: 0 });
   const markEdges = markedEdges(list);
+  let shelved = [];
   if (widget.title) set(list, { "aria-label": template(book, widget.title) });
   return {
     node: el("div", { class: "shelf" }, list),
     draw(state, still) {
       const numbers = Object.keys(state.items ?? {}).sort((one, other) => Number(other) - Number(one));
-      arrange(list, numbers.map((number) => shelfItem(book, items, number, state.items[number])));
+      const nodes = numbers.map((number) => shelfItem(book, items, number, state.items[number]));
+      arrange(list, nodes);
+      if (!isCalm(still)) moveRows(placesOfRows(shelved), nodes.map((node, index) => [numbers[index], node]));
+      shelved = numbers;
       for (const [number, { node }] of items) set(node, { "data-current": number === state.current });
       showCurrent(list, items.get(state.current)?.node, still);
       markEdges();
@@ -4536,9 +4577,14 @@ function table(widget, book, states) {
   const more = states.some((state) => state?.more) ? el("p", { class: "more" }) : null;
   const marks = el("td", { class: "sign-cell", "aria-hidden": "true" });
   const body = el("table", {}, el("thead", {}, el("tr", {}, marks, head)), el("tbody", {}, rows));
+  const keyed = columns.findIndex(({ kind }) => kind === "pair" || kind === "token");
+  let keys = [];
   return {
     node: el("div", { class: "table" }, body, more),
-    draw(state) {
+    draw(state, still) {
+      const before = placesOfRows(keys);
+      keys = keyed < 0 ? [] : (state.rows ?? []).slice(0, rows.length).map(({ cells }) => String(cells[keyed]));
+      if (before.size && !isCalm(still)) moveRows(before, keys.map((key, index) => [key, rows[index]]));
       rows.forEach((row, index) => fillRow(row, columns, state.rows?.[index], book));
       more?.replaceChildren(...state.more ? textNodes(book, state.more) : []);
     }
@@ -4812,8 +4858,8 @@ function dropTreeNode({ nodesByNumber }, number) {
   nodesByNumber.delete(number);
 }
 function appear({ root, edges, place: index }) {
-  edges.animate([{ opacity: 0 }, { opacity: 1 }], RISE);
-  root.animate([{ opacity: 0, translate: `0 ${index.high / 4}px` }, { opacity: 1, translate: "none" }], RISE);
+  fadeIn(edges);
+  move(root, [{ opacity: 0, translate: `0 ${index.high / 2}px` }, { opacity: 1, translate: "none" }]);
 }
 function drawTreeNode(view, node, nodes, depth) {
   const { plan, book, hatch } = view;
@@ -6735,6 +6781,8 @@ var Player = class {
   view = void 0;
   /** @type {Snapshot[]} */
   history = [];
+  /** When it last drew a single step. */
+  stepped = -Infinity;
   /** @param {Element} parent */
   constructor(parent) {
     this.root = el("div", { class: "player", role: "group" });
@@ -6877,12 +6925,23 @@ var Player = class {
   }
   draw(still) {
     if (!this.isBoard) this.words = plainText(this.book, this.sentence());
+    const calm = this.paced(still);
     keepingFocus(this.root, () => {
-      set(this.root, { "data-still": still, "data-now": this.recording.steps[this.walking.step].goal });
-      this.view.draw(this.walking, this.words, still);
+      set(this.root, { "data-still": calm, "data-now": this.recording.steps[this.walking.step].goal });
+      this.view.draw(this.walking, this.words, calm);
     });
     this.linker.refresh();
     if (!this.isBoard) this.announce();
+  }
+  /** Movement at the speed that is chosen, slower in a hall; none where steps come faster than they last. */
+  paced(still) {
+    const time2 = timeOf(this.walking.speed, this.data.present);
+    const now = performance.now();
+    const calm = still || now - this.stepped < time2;
+    if (!still) this.stepped = now;
+    if (this.time !== time2) this.root.style.setProperty("--base", `${this.time = time2}ms`);
+    begin(time2, calm);
+    return calm;
   }
   /** What the narration says: the step's sentence, or the open question whose answer is the next step. */
   sentence() {

@@ -15,6 +15,7 @@ import { openBook, template } from "../core/book.js";
 import { el, own, remSize, set } from "../core/dom.js";
 import { focusNamed, focusedIn, keepingFocus } from "../core/focus.js";
 import { checkRecording, snapshots } from "../core/fold.js";
+import { begin, timeOf } from "../core/motion.js";
 import { plainText } from "../core/texts.js";
 import { isDark, isFolded, sizeName } from "../core/theme.js";
 
@@ -36,6 +37,8 @@ export class Player {
   view = undefined;
   /** @type {Snapshot[]} */
   history = [];
+  /** When it last drew a single step. */
+  stepped = -Infinity;
 
   /** @param {Element} parent */
   constructor(parent) {
@@ -191,12 +194,24 @@ export class Player {
 
   draw(still) {
     if (!this.isBoard) this.words = plainText(this.book, this.sentence());
+    const calm = this.paced(still);
     keepingFocus(this.root, () => {
-      set(this.root, { "data-still": still, "data-now": this.recording.steps[this.walking.step].goal });
-      this.view.draw(this.walking, this.words, still);
+      set(this.root, { "data-still": calm, "data-now": this.recording.steps[this.walking.step].goal });
+      this.view.draw(this.walking, this.words, calm);
     });
     this.linker.refresh();
     if (!this.isBoard) this.announce();
+  }
+
+  /** Movement at the speed that is chosen, slower in a hall; none where steps come faster than they last. */
+  paced(still) {
+    const time = timeOf(this.walking.speed, this.data.present);
+    const now = performance.now();
+    const calm = still || now - this.stepped < time;
+    if (!still) this.stepped = now;
+    if (this.time !== time) this.root.style.setProperty("--base", `${(this.time = time)}ms`);
+    begin(time, calm);
+    return calm;
   }
 
   /** What the narration says: the step's sentence, or the open question whose answer is the next step. */

@@ -4,7 +4,7 @@
 import { template } from "../core/book.js";
 import { become, own, set, svg } from "../core/dom.js";
 import { GOAL_ICONS } from "../core/icons.js";
-import { RISE } from "../core/motion.js";
+import { fadeOut, move } from "../core/motion.js";
 import { plainText } from "../core/texts.js";
 import { BOX, entryBox, entryData, entryWords, makeEntry, staleText } from "./heap-entry.js";
 
@@ -41,7 +41,7 @@ function drawTree(tree, state, old, fresh, calm) {
   const order = (state.order ?? []).slice(0, TREE.entries);
   const spots = new Map(order.map((entry, index) => [entry, { ...treeSpot(index), index }]));
   if (state.out) spots.set(state.out.entry, OUT_SPOT);
-  for (const entry of tree.nodes.keys()) if (!spots.has(entry)) dropEntry(tree, entry);
+  for (const entry of tree.nodes.keys()) if (!spots.has(entry)) dropEntry(tree, entry, calm);
   for (const [entry, spot] of spots) {
     const from = tree.nodes.has(entry) ? null : entrance(old, entry);
     drawEntry(tree, entry, spot, state, fresh.get(entry));
@@ -54,9 +54,13 @@ function drawTree(tree, state, old, fresh, calm) {
   describeTree(tree, order, state.stale ?? {});
 }
 
-function dropEntry({ nodes }, entry) {
-  nodes.get(entry).root.remove();
+/** What goes is no entry any more, and is seen to fade. */
+function dropEntry({ nodes }, entry, calm) {
+  const { root } = nodes.get(entry);
   nodes.delete(entry);
+  if (calm) return root.remove();
+  set(root, { class: "departed", "data-entry": null, "data-pair": null, "data-count": null, "data-stale": null });
+  fadeOut(root);
 }
 
 function drawEntry(tree, entry, spot, { stale, out }, goal) {
@@ -91,7 +95,7 @@ function entrance({ order = [] }, entry) {
 }
 
 const fly = (node, from, to, end = {}) =>
-  node.animate([{ transform: shifted(from) }, { transform: shifted(to), ...end }], RISE);
+  move(node, [{ transform: shifted(from) }, { transform: shifted(to), ...end }]);
 
 /** What enters below the entries that the tree shows is seen to go there, and is gone. */
 function flyDeep(tree, { order = [] }, fresh) {

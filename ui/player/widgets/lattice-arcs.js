@@ -4,7 +4,7 @@
 import { template, tokenAt } from "../core/book.js";
 import { arrange, own, set, svg } from "../core/dom.js";
 import { columnsOf, fittedGlyphs } from "../core/glyphs.js";
-import { RISE, isCalm } from "../core/motion.js";
+import { fadeIn, isCalm } from "../core/motion.js";
 import { sentences, plainText } from "../core/texts.js";
 import { LATTICE, arcPath, flatRoom, labelPlace } from "./lattice-plan.js";
 
@@ -72,7 +72,7 @@ export function drawArcs(view, looks, still) {
     set(drawing.node, { "data-look": look || null });
     set(drawing.label, { "data-look": look || null, "aria-label": arcWords(view, drawing.arc, look) });
     visible.push(drawing);
-    if (isNew && view.begun && !isCalm(still)) for (const node of [drawing.node, drawing.label]) node.animate([{ opacity: 0 }, { opacity: 1 }], RISE);
+    if (isNew && view.begun && !isCalm(still)) for (const node of [drawing.node, drawing.label]) fadeIn(node);
   }
   const rank = ({ look }) => Math.max(0, ARC_ORDER.indexOf(look));
   visible.sort((one, other) => rank(one) - rank(other));

@@ -6,6 +6,7 @@ import { figure, numeral, signed, template } from "../core/book.js";
 import { pairChips } from "../core/chips.js";
 import { arrange, become, el, markedEdges, own, set, unitsWide } from "../core/dom.js";
 import { keepingFocus } from "../core/focus.js";
+import { isCalm, moveRows, placesOfRows } from "../core/motion.js";
 import { rememberChoice } from "../core/remembered.js";
 import { plainText } from "../core/texts.js";
 import { lookSign } from "./looks.js";
@@ -14,7 +15,7 @@ const PAIR_COLUMNS = 8;  // characters of a pair
 const POSITION_COLUMN = 13 * 0.6;  // units a character of the list of positions takes
 
 export function ledger(widget, book, states) {
-  const view = { widget, book, rows: new Map(), state: {}, columns: Infinity };
+  const view = { widget, book, rows: new Map(), pairs: [], state: {}, columns: Infinity };
   view.open = rememberChoice(widget, "open", false);
   view.places = headOf(view, "positions");
   view.body = el("tbody");
@@ -27,7 +28,7 @@ export function ledger(widget, book, states) {
   return {
     node: el("div", { class: "ledger" }, view.box, view.fold),
     layout: () => layLedger(view),
-    draw: (state) => drawLedger(view, state),
+    draw: (state, still) => drawLedger(view, state, still),
   };
 }
 
@@ -71,13 +72,16 @@ function unfold(view) {
   view.markEdges();
 }
 
-function drawLedger(view, state) {
+function drawLedger(view, state, still = true) {
   const { box, body, book, widget } = view;
   const open = view.open.get();
   const top = (state.top ?? []).slice(0, widget.rows);
   const pairs = open ? [...top, ...byCount(state.pairs ?? {}, new Set(top))] : top;
   view.state = state;
-  arrange(body, pairs.map((pair) => drawLedgerRow(view, pair)));
+  const rows = pairs.map((pair) => drawLedgerRow(view, pair));
+  arrange(body, rows);
+  if (!isCalm(still) && view.pairs.length) moveRows(placesOfRows(view.pairs), rows.map((row, index) => [pairs[index], row]));
+  view.pairs = pairs;
   const name = open && widget.title ? template(book, widget.title) : null;
   set(box, { "data-open": open, tabindex: open ? 0 : null, role: open ? "group" : null, "aria-label": name });
   drawFold(view, open, Object.keys(state.pairs ?? {}).filter((pair) => !top.includes(pair)).map((pair) => state.pairs[pair][0]));

@@ -2,7 +2,7 @@
 
 import { arrange, become, set, svg } from "../core/dom.js";
 import { bracket } from "../core/drawings.js";
-import { isCalm } from "../core/motion.js";
+import { isCalm, move } from "../core/motion.js";
 import { range } from "../core/numbers.js";
 import { STRIP_ROW } from "./byte-strip-plan.js";
 import { boxesOf } from "./cell-plan.js";
@@ -10,7 +10,7 @@ import { drawLensChip, linkPath, makeLensChip, placeLensChip, specialLensChip } 
 import { pointerPills } from "./lens-notes.js";
 import { chipIn, holds, inFold, planLens, positionsShown } from "./lens-plan.js";
 
-const SLIDE = { time: 200, most: 0.4, short: 0.08 };  // the rest: shares of the width
+const SLIDE = { most: 0.4, short: 0.08 };  // the rest: shares of the width
 
 /** Lay the row around the focus; false if it stands so already. */
 export function turnLens(view, state, states, still) {
@@ -93,7 +93,7 @@ function slide(view, old, plan, still) {
   const far = from && to ? from.x - to.x : ahead * SLIDE.short * plan.width;
   const by = Math.max(-SLIDE.most * plan.width, Math.min(SLIDE.most * plan.width, far));
   const moves = [{ transform: `translateX(${by}px)`, opacity: 0.4 }, { transform: "none", opacity: 1 }];
-  view.motion = view.row.animate(moves, { duration: SLIDE.time, easing: "cubic-bezier(.2, 0, 0, 1)" });
+  view.motion = move(view.row, moves);
 }
 
 export function drawChips({ chips, positions, book, hatch }, states) {

@@ -3,17 +3,22 @@
 import { template } from "../core/book.js";
 import { chip, pairChips } from "../core/chips.js";
 import { arrange, el, markedEdges, reveal, set } from "../core/dom.js";
+import { isCalm, moveRows, placesOfRows } from "../core/motion.js";
 
 export function shelf(widget, book) {
   const items = new Map();
   const list = el("ol", { class: "scroller", tabindex: 0 });
   const markEdges = markedEdges(list);
+  let shelved = [];
   if (widget.title) set(list, { "aria-label": template(book, widget.title) });
   return {
     node: el("div", { class: "shelf" }, list),
     draw(state, still) {
       const numbers = Object.keys(state.items ?? {}).sort((one, other) => Number(other) - Number(one));
-      arrange(list, numbers.map((number) => shelfItem(book, items, number, state.items[number])));
+      const nodes = numbers.map((number) => shelfItem(book, items, number, state.items[number]));
+      arrange(list, nodes);
+      if (!isCalm(still)) moveRows(placesOfRows(shelved), nodes.map((node, index) => [numbers[index], node]));
+      shelved = numbers;
       for (const [number, { node }] of items) set(node, { "data-current": number === state.current });
       showCurrent(list, items.get(state.current)?.node, still);
       markEdges();

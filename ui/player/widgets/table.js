@@ -3,6 +3,7 @@
 import { figure, numeral, signed, template } from "../core/book.js";
 import { chip, pairChips } from "../core/chips.js";
 import { el, own, set } from "../core/dom.js";
+import { isCalm, moveRows, placesOfRows } from "../core/motion.js";
 import { textNodes } from "../core/texts.js";
 import { barOf, lookSign } from "./looks.js";
 
@@ -22,9 +23,14 @@ export function table(widget, book, states) {
   const more = states.some((state) => state?.more) ? el("p", { class: "more" }) : null;
   const marks = el("td", { class: "sign-cell", "aria-hidden": "true" });
   const body = el("table", {}, el("thead", {}, el("tr", {}, marks, head)), el("tbody", {}, rows));
+  const keyed = columns.findIndex(({ kind }) => kind === "pair" || kind === "token");
+  let keys = [];
   return {
     node: el("div", { class: "table" }, body, more),
-    draw(state) {
+    draw(state, still) {
+      const before = placesOfRows(keys);
+      keys = keyed < 0 ? [] : (state.rows ?? []).slice(0, rows.length).map(({ cells }) => String(cells[keyed]));
+      if (before.size && !isCalm(still)) moveRows(before, keys.map((key, index) => [key, rows[index]]));
       rows.forEach((row, index) => fillRow(row, columns, state.rows?.[index], book));
       more?.replaceChildren(...(state.more ? textNodes(book, state.more) : []));
     },

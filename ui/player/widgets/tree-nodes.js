@@ -4,7 +4,7 @@ import { numeral, spelled, spelledOut, tokenAt } from "../core/book.js";
 import { integer } from "../core/checks.js";
 import { own, set, svg } from "../core/dom.js";
 import { fittedGlyphs } from "../core/glyphs.js";
-import { RISE, isCalm } from "../core/motion.js";
+import { fadeIn, isCalm, move } from "../core/motion.js";
 import { plainText } from "../core/texts.js";
 import { isPartial, tint, tokenLook } from "../core/token-letters.js";
 import { layer } from "./slot.js";
@@ -55,8 +55,8 @@ function dropTreeNode({ nodesByNumber }, number) {
 }
 
 function appear({ root, edges, place: index }) {
-  edges.animate([{ opacity: 0 }, { opacity: 1 }], RISE);
-  root.animate([{ opacity: 0, translate: `0 ${index.high / 4}px` }, { opacity: 1, translate: "none" }], RISE);
+  fadeIn(edges);
+  move(root, [{ opacity: 0, translate: `0 ${index.high / 2}px` }, { opacity: 1, translate: "none" }]);
 }
 
 function drawTreeNode(view, node, nodes, depth) {
