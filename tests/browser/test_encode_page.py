@@ -59,7 +59,7 @@ def test_tech_reads_back_as_the_lecture_has_it(server: str, visit: Open) -> None
         assert tokens_of(model, [token_id for _, token_id in read["roots"]]) == state
         assert read["bytes"] == ["20", "74", "65", "63", "68"]
         shown = [rank for _, rank in read["ranks"]]
-        expected = [str(ranks[pair]) for pair in pairwise(state)]
+        expected = [f"{ranks[pair]:,}" for pair in pairwise(state)]
         assert shown == expected, "every neighbouring pair with its rank"
         visited.press("ArrowRight", "ArrowRight", "ArrowRight")
     assert [token_id for _, token_id in drawn(visited)["roots"]] == [263]

@@ -38,12 +38,13 @@ def ranks(visited: Visit, place: str = ".player[data-board]") -> list[int]:
     """The ranks of the tree's merges, as a screen reader hears them."""
     nodes = visited.page.locator(f"{place} .derivation [data-node]")
     names = [str(node.get_attribute("aria-label")) for node in nodes.all()]
-    return sorted(int(re.findall(r"\d+", name)[-1]) for name in names)
+    grouped = [re.findall(r"\d(?:[\d,]*\d)?", name)[-1] for name in names]
+    return sorted(int(rank.replace(",", "")) for rank in grouped)
 
 
 def has_head(visited: Visit, *parts: object) -> None:
-    """Wait until all these stand over the token."""
-    for part in parts:
+    """Wait until all these stand over the token, numbers with their digits in groups."""
+    for part in (f"{each:,}" if isinstance(each, int) else each for each in parts):
         expect(visited.page.locator(".token-head")).to_contain_text(
             str(part), use_inner_text=True
         )
