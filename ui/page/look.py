@@ -6,7 +6,7 @@ from pathlib import Path
 
 import streamlit as st
 
-from ui.text import LANGUAGES
+from ui.text import LANGUAGES, t
 
 _FRAME = (Path(__file__).parent / "frame.css").read_text(encoding="utf-8")
 # A clicker scrolls what has the focus; a player takes it for itself.
@@ -17,6 +17,13 @@ if (main && document.activeElement === document.body) {
   main.focus({ preventScroll: true });
 }
 """
+# An uploader's button says "Upload" in every language; seen with Streamlit 1.67.
+_UPLOAD = """
+[data-testid="stFileUploaderDropzone"] button p { font-size: 0 !important; }
+[data-testid="stFileUploaderDropzone"] button p::after {
+  content: "WORD"; font-size: 1rem;
+}
+"""
 _PRESENT = (Path(__file__).parent / "present.css").read_text(encoding="utf-8")
 
 
@@ -25,7 +32,8 @@ def page_style(*, presenting: bool, language: str) -> None:
 
     The language is for screen readers; Streamlit's page says English whatever stands on it.
     """
-    st.html(f"<style>{_FRAME}{_PRESENT if presenting else ''}</style>")
+    words = _UPLOAD.replace("WORD", t("app.choose_file"))
+    st.html(f"<style>{_FRAME}{_PRESENT if presenting else ''}{words}</style>")
     script = f'document.documentElement.lang = "{LANGUAGES[language].tag}";'
     if presenting:
         script += _SCROLLED_BY_KEYS
