@@ -11,18 +11,20 @@ from tests.browser.looks import sizes
 @pytest.mark.parametrize(
     "address",
     [
-        "train?text=intj",
-        "train?text=story_zh",
-        "linked?text=intj&step=151",
-        "encode?words=tech",
-        "encode?words=compound&tokenizer=lab",
-        "race?race_text=intj&repeats=1",
+        "train?text=low&lang=zh",
+        "train?text=intj&lang=zh",
+        "train?text=story_zh&lang=zh",
+        "linked?text=low&lang=en",
+        "linked?text=intj&step=151&lang=zh",
+        "encode?words=tech&lang=zh",
+        "encode?words=compound&tokenizer=lab&lang=zh",
+        "race?race_text=intj&repeats=1&lang=zh",
     ],
 )
 def test_a_projector_shows_everything_without_scrolling(
     server: str, visit: Callable[..., Visit], address: str
 ) -> None:
-    visited = visit(f"{server}/{address}&mode=present&lang=zh").ready()
+    visited = visit(f"{server}/{address}&mode=present").ready()
     if "step" not in address:
         visited.press("End")
     for height in sizes(visited):

@@ -129,7 +129,7 @@ main { max-width: 80rem; margin: 0 auto; padding: 0 clamp(1rem, 4vw, 3rem); box-
 nav { display: flex; justify-content: flex-end; max-width: 80rem; margin: 0 auto; padding: .25rem clamp(1rem, 4vw, 3rem); box-sizing: border-box; }
 nav button { min-height: 1.75rem; padding: 0 .4rem; border: 0; border-radius: .25rem; background: none; color: var(--st-text-color); font: .875rem var(--st-font); cursor: pointer; opacity: .8; }
 nav button:hover, nav button:focus-visible { opacity: 1; }
-html[data-present] { font-size: clamp(14px, min(1.25vw, 2.22vh), 60px); --st-background-color: #ffffff; }
+html[data-present] { font-size: clamp(14px, min(1.25vw, 2.22vh) * var(--type, 1), 60px); --st-background-color: #ffffff; }
 @media (prefers-color-scheme: dark) { html[data-present] { --st-background-color: #05080c; } }
 [data-present] main { max-width: none; padding: .5rem 3rem 0; }
 [data-present] nav { position: absolute; top: .6rem; right: .5rem; padding: 0; }
@@ -1688,11 +1688,11 @@ function looksOf(items, state) {
 
 // ui/player/widgets/heap-entry.js
 var BOX = { width: 82, height: 28, pad: 9, digit: 9 };
-var PAIR_FONT = { most: 14.7, least: 12, gap: 6 };
+var PAIR_FONT = { most: 14.7, least: 12, presented: 15.4, gap: 6 };
 var isHex = ({ parts }) => parts.every(([kind]) => kind === "hex");
 function pairLetters(book, pair, wide) {
   const room = wide - PAIR_FONT.gap;
-  const least = atLeast(book, PAIR_FONT.least);
+  const least = book.present ? PAIR_FONT.presented : PAIR_FONT.least;
   const tokens = cutPair(pair.map((index) => tokenAt(book, index)), room / (least * 0.6));
   const spellings = tokens.map(drawnGlyphs);
   const most = tokens.every(isHex) ? PAIR_FONT.most / SMALL.hex : PAIR_FONT.most;
@@ -2775,7 +2775,7 @@ function layer(piece, name, attributes) {
   else set(worn ?? piece.appendChild(svg("rect", { class: name })), attributes);
 }
 function drawLetters(slot, token, size, plan, book) {
-  const box = slot.boxes.reduce((widest, each) => each.width > widest.width ? each : widest);
+  const box = slot.boxes.reduce((widest2, each) => each.width > widest2.width ? each : widest2);
   const middle = box.x + box.width / 2;
   const font = token.kind === "special" ? atLeast(book, plan.font * 0.8) : plan.font;
   const room = box.width - (own(LETTER_ROOM, token.kind) ?? LETTER_ROOM.byte);
@@ -2844,7 +2844,7 @@ function runOf(plan, { start, size, special }, book) {
   return [svg("g", { class: "cell", "data-at": start, ...tokenLook(token) }, runs, face)];
 }
 function writeLetters(face, token, box, { size, font }, book) {
-  const { nodes, scale, whole } = fittedGlyphs(token, box.width - 1, font);
+  const { nodes, scale, whole } = fittedGlyphs(token, box.width - 0.5, font);
   const legible = !isPartial(token) || scale * EM * SMALL.hex >= LEAST_LETTERS;
   face.replaceChildren(...legible ? nodes : []);
   if (!legible || !whole) face.append(svg("title", {}, spelledOut(book, token)));
@@ -2910,8 +2910,8 @@ function drawStripCell(cell, state, plan, { book, hatch }) {
   tint(cell.node, token);
   const boxes = dead ? [] : boxesOf(plan, cell.position, bytes).map((box) => inset(box, LANE_INSET));
   if (!boxes.length) return cell.node.replaceChildren();
-  const widest = boxes.reduce((most, box) => box.width > most.width ? box : most, boxes[0]);
-  writeLetters(cell.face, token, widest, plan, book);
+  const widest2 = boxes.reduce((most, box) => box.width > most.width ? box : most, boxes[0]);
+  writeLetters(cell.face, token, widest2, plan, book);
   const stripes = isPartial(token) && hatch.fill;
   cell.node.replaceChildren(...boxes.flatMap((box) => stripPieces(box, plan, stripes, look)), cell.face);
 }
@@ -4218,8 +4218,8 @@ function canNameInside({ widget: { lines, x, y }, lanes: lanes2 }) {
   const across = (x.last - x.first) * INSIDE.reach;
   const { high, top, below } = SERIES.narrow;
   const up = (high - top - below) / Math.log(y.high / y.low);
-  const heights = ends.map((end) => Math.log(end[1]) * up).sort((one, other) => one - other);
-  return lanes2.length <= INSIDE.most && lanes2.every(({ id }) => !lines[id].to) && ends.every((end) => end[0] - x.first >= across) && heights.every((each, index) => !index || each - heights[index - 1] >= INSIDE.apart);
+  const heights2 = ends.map((end) => Math.log(end[1]) * up).sort((one, other) => one - other);
+  return lanes2.length <= INSIDE.most && lanes2.every(({ id }) => !lines[id].to) && ends.every((end) => end[0] - x.first >= across) && heights2.every((each, index) => !index || each - heights2[index - 1] >= INSIDE.apart);
 }
 function laySeries(view, narrow) {
   const width = Math.floor(unitsWide(view.drawing.parentNode));
@@ -4659,8 +4659,8 @@ function rowsFor({ rows, under, byDepth }, high) {
   return up;
 }
 function fittingRows(outline) {
-  const heights = outline.byDepth ? DEPTH_HEIGHTS : NODE_HEIGHTS;
-  const choices2 = heights.map((high2) => ({ high: high2, up: rowsFor(outline, high2) }));
+  const heights2 = outline.byDepth ? DEPTH_HEIGHTS : NODE_HEIGHTS;
+  const choices2 = heights2.map((high2) => ({ high: high2, up: rowsFor(outline, high2) }));
   const { high, up } = choices2.find((choice) => choice.up[choice.up.length - 1] <= TALLEST) ?? choices2[choices2.length - 1];
   const spread = Math.max(1, Math.min(WIDEST, TALLEST / Math.max(1, up[up.length - 1])));
   return { high, up: up.map((each) => each * spread) };
@@ -5022,7 +5022,7 @@ function versus(widget, book, states) {
   const tokens = el("p", { class: "made", dir: "ltr" });
   const sizer = el("p", { class: "made sizer", "aria-hidden": "true" });
   const badge = el("p", { class: "badge-text" });
-  const widest = all.reduce((most, state) => tokenColumns(book, state) > tokenColumns(book, most) ? state : most, {});
+  const widest2 = all.reduce((most, state) => tokenColumns(book, state) > tokenColumns(book, most) ? state : most, {});
   const sides = lanes2.map((lane) => versusSide(book, lane, all));
   const middle = el(
     "div",
@@ -5032,7 +5032,7 @@ function versus(widget, book, states) {
   );
   const node = el("div", { class: "versus", "data-painted": true, "data-lanes": lanes2.length }, middle, sides.map((side) => side.node));
   node.style.setProperty("--lanes", lanes2.length);
-  drawTokens(book, sizer, widest);
+  drawTokens(book, sizer, widest2);
   return {
     node,
     layout: (narrow) => dressStage(node.closest(".stage"), lanes2.length, narrow),
@@ -5244,7 +5244,6 @@ function sumNodes({ book, lens: lens2, hatch }, tokens, join) {
 
 // ui/player/widgets/words.js
 var LEAST_WRITTEN = 13;
-var MOST_PRESENTED = 18.75;
 var WORDS_APART = { wide: 8, narrow: 6 };
 function words(widget, book) {
   const all = widget.words ?? [];
@@ -5315,7 +5314,7 @@ function stripWordNode({ book, plan, hatch }, word, number, slots, isNow) {
   const wordNodes = wordSlots(slots).map((slot) => {
     const [left, width] = cellSpan(word, cell, slot.at, slot.size);
     const box = { x: x + left + 1, y, width: Math.max(0.5, width - 2), height: STRIP_WORDS.size };
-    return wordSlot(book, number, slot, box, { font: atLeast(book, Math.min(book.present ? MOST_PRESENTED : 15, cell * 0.56)), rx: 4, hatch, linked: !isNow, mute: cell < LEAST_WRITTEN });
+    return wordSlot(book, number, slot, box, { font: book.present ? LEAST_TYPE.stage : Math.min(15, cell * 0.56), rx: 4, hatch, linked: !isNow, mute: cell < LEAST_WRITTEN });
   });
   return svg("g", { class: "strip-word", "data-here": isNow, "data-wears": isNow, "data-laid": wordNodes.length > 0 }, label, run, wordNodes);
 }
@@ -5659,6 +5658,66 @@ function makeSheet(root) {
     if (isOpen()) page.removeAttribute(OPEN2);
   }
   return { open, close };
+}
+
+// ui/player/core/type-plan.js
+var MOST = 1.6;
+var LEAST_STEP = 0.03;
+var SPARE = 0.99;
+function rounded(scale) {
+  const hundredths = Math.floor(scale * 100) / 100;
+  return hundredths < 1 + LEAST_STEP ? 1 : hundredths;
+}
+var firstScale = ({ high, room, most }) => rounded(Math.min(MOST, most, SPARE * room / high));
+var nextScale = (scale, { high, room }) => rounded(Math.min(scale - LEAST_STEP, scale * SPARE * room / high));
+
+// ui/player/chrome/type-size.js
+var NAME = "--type";
+var TRIES2 = 3;
+var CUTTABLE = ".scroller, .tree-box, .listing, .ledger .box, .rule-lanes, .cells, .aside, .switch button, td, .sequence, .row";
+function makeTypeSize(root, lay) {
+  const page = document.documentElement;
+  let chosen = "";
+  function take(scale) {
+    if (scale === 1) page.style.removeProperty(NAME);
+    else page.style.setProperty(NAME, String(scale));
+    lay();
+  }
+  return {
+    /** For what is named `walk`, anew only where the window or the walk is another. */
+    choose(walk) {
+      const wanted = [walk, innerWidth, innerHeight].join(" ");
+      if (wanted === chosen) return;
+      chosen = wanted;
+      if (page.style.getPropertyValue(NAME)) take(1);
+      if (root.dataset.size !== "wide") return;
+      let scale = firstScale({ ...heights(root), most: widest(root) });
+      if (scale === 1) return;
+      const cut2 = cutParts(root);
+      for (let tries = TRIES2; tries > 0 && scale > 1; tries--) {
+        take(scale);
+        const now = heights(root);
+        if (root.dataset.size === "wide" && now.high <= now.room && cutParts(root) <= cut2) return;
+        scale = nextScale(scale, now);
+      }
+      take(1);
+    },
+    reset() {
+      chosen = "";
+      page.style.removeProperty(NAME);
+    }
+  };
+}
+function heights(root) {
+  root.style.minHeight = "0";
+  const high = root.offsetHeight;
+  root.style.minHeight = "";
+  return { high, room: innerHeight - Math.max(0, root.getBoundingClientRect().top) - remSize() / 2 };
+}
+var widest = (root) => innerWidth / (MEDIUM * remSize() + innerWidth - root.clientWidth);
+function cutParts(root) {
+  const parts = [...root.querySelectorAll(CUTTABLE)];
+  return parts.filter((part) => part.scrollHeight > part.clientHeight + 1 || part.scrollWidth > part.clientWidth + 1).length;
 }
 
 // ui/player/chrome/picking.js
@@ -6799,6 +6858,7 @@ var Player = class {
     this.layers = makeLayers(this.root);
     this.linker = makeLinker(this.root);
     this.sheet = makeSheet(this.root);
+    this.typeSize = makeTypeSize(this.root, () => this.lay());
     this.watcher = new ResizeObserver(() => this.layout());
     this.actions = makeActions(this);
     this.onHidden = () => document.hidden && this.walking.pause();
@@ -6903,9 +6963,9 @@ var Player = class {
     this.linker.open(this.book);
     this.view = makeView(this, this.view?.tab() ?? 0);
     this.root.replaceChildren(...this.view.nodes, ...this.isBoard ? [] : [this.live]);
-    this.room = null;
-    this.layout();
+    this.lay();
     this.draw(true);
+    this.fillScreen();
     this.watcher.disconnect();
     this.watcher.observe(this.root);
     if (focused) focusNamed(this.root, focused.dataset.name);
@@ -6913,15 +6973,27 @@ var Player = class {
   /** Lay out again when the width, the size of the page's type, or the window's height is another.
       A narrow player scrolls anyway, and a phone's window grows and shrinks with its address bar. */
   layout() {
+    if (this.roomNow() === this.room) return;
+    this.lay();
+    this.fillScreen();
+  }
+  roomNow() {
+    return [this.root.clientWidth, remSize(), sizeName(this.root) === "narrow" ? "" : innerHeight].join(" ");
+  }
+  lay() {
     const size = sizeName(this.root);
-    const room = [this.root.clientWidth, remSize(), size === "narrow" ? "" : innerHeight].join(" ");
-    if (room === this.room) return;
-    this.room = room;
+    this.room = this.roomNow();
     keepingFocus(this.root, () => {
       set(this.root, { "data-size": size, "data-folded": isFolded(this.root), "data-still": true });
       this.view.layout(size === "narrow");
       this.view.full.refit();
     });
+  }
+  /** Presenting, a walk's type is as large as all of its steps let it be. */
+  fillScreen() {
+    if (this.isBoard) return;
+    if (!this.data.present) this.typeSize.reset();
+    else this.typeSize.choose([this.recording.id, this.data.lang].join(" "));
   }
   draw(still) {
     if (!this.isBoard) this.words = plainText(this.book, this.sentence());
@@ -6980,6 +7052,7 @@ var Player = class {
     window.removeEventListener("resize", this.onResize);
     document.removeEventListener("visibilitychange", this.onHidden);
     this.present(false);
+    if (!this.isBoard) this.typeSize.reset();
     this.root.remove();
   }
 };

@@ -28,7 +28,7 @@ main { max-width: 80rem; margin: 0 auto; padding: 0 clamp(1rem, 4vw, 3rem); box-
 nav { display: flex; justify-content: flex-end; max-width: 80rem; margin: 0 auto; padding: .25rem clamp(1rem, 4vw, 3rem); box-sizing: border-box; }
 nav button { min-height: 1.75rem; padding: 0 .4rem; border: 0; border-radius: .25rem; background: none; color: var(--st-text-color); font: .875rem var(--st-font); cursor: pointer; opacity: .8; }
 nav button:hover, nav button:focus-visible { opacity: 1; }
-html[data-present] { font-size: clamp(14px, min(1.25vw, 2.22vh), 60px); --st-background-color: #ffffff; }
+html[data-present] { font-size: clamp(14px, min(1.25vw, 2.22vh) * var(--type, 1), 60px); --st-background-color: #ffffff; }
 @media (prefers-color-scheme: dark) { html[data-present] { --st-background-color: #05080c; } }
 [data-present] main { max-width: none; padding: .5rem 3rem 0; }
 [data-present] nav { position: absolute; top: .6rem; right: .5rem; padding: 0; }

@@ -9,6 +9,7 @@ import { focusIsAround } from "./keys.js";
 import { makeLayers } from "./layers.js";
 import { makeLinker } from "./linking.js";
 import { makeSheet } from "./sheet.js";
+import { makeTypeSize } from "./type-size.js";
 import { makeView } from "./view.js";
 import { Walking } from "./walking.js";
 import { openBook, template } from "../core/book.js";
@@ -56,6 +57,7 @@ export class Player {
     this.layers = makeLayers(this.root);
     this.linker = makeLinker(this.root);
     this.sheet = makeSheet(this.root);
+    this.typeSize = makeTypeSize(this.root, () => this.lay());
     this.watcher = new ResizeObserver(() => this.layout());
     this.actions = makeActions(this);
     this.onHidden = () => document.hidden && this.walking.pause();
@@ -170,9 +172,9 @@ export class Player {
     this.linker.open(this.book);
     this.view = makeView(this, this.view?.tab() ?? 0);
     this.root.replaceChildren(...this.view.nodes, ...(this.isBoard ? [] : [this.live]));
-    this.room = null;
-    this.layout();
+    this.lay();
     this.draw(true);
+    this.fillScreen();
     this.watcher.disconnect();
     this.watcher.observe(this.root);
     if (focused) focusNamed(this.root, focused.dataset.name);
@@ -181,15 +183,30 @@ export class Player {
   /** Lay out again when the width, the size of the page's type, or the window's height is another.
       A narrow player scrolls anyway, and a phone's window grows and shrinks with its address bar. */
   layout() {
+    if (this.roomNow() === this.room) return;
+    this.lay();
+    this.fillScreen();
+  }
+
+  roomNow() {
+    return [this.root.clientWidth, remSize(), sizeName(this.root) === "narrow" ? "" : innerHeight].join(" ");
+  }
+
+  lay() {
     const size = sizeName(this.root);
-    const room = [this.root.clientWidth, remSize(), size === "narrow" ? "" : innerHeight].join(" ");
-    if (room === this.room) return;
-    this.room = room;
+    this.room = this.roomNow();
     keepingFocus(this.root, () => {
       set(this.root, { "data-size": size, "data-folded": isFolded(this.root), "data-still": true });
       this.view.layout(size === "narrow");
       this.view.full.refit();
     });
+  }
+
+  /** Presenting, a walk's type is as large as all of its steps let it be. */
+  fillScreen() {
+    if (this.isBoard) return;
+    if (!this.data.present) this.typeSize.reset();
+    else this.typeSize.choose([this.recording.id, this.data.lang].join(" "));
   }
 
   draw(still) {
@@ -252,6 +269,7 @@ export class Player {
     window.removeEventListener("resize", this.onResize);
     document.removeEventListener("visibilitychange", this.onHidden);
     this.present(false);
+    if (!this.isBoard) this.typeSize.reset();
     this.root.remove();
   }
 }

@@ -81,7 +81,7 @@ function runOf(plan, { start, size, special }, book) {
 
 /** A token's letters in its box; bytes in signs too small to read are left to the hatch and the title. */
 function writeLetters(face, token, box, { size, font }, book) {
-  const { nodes, scale, whole } = fittedGlyphs(token, box.width - 1, font);
+  const { nodes, scale, whole } = fittedGlyphs(token, box.width - 0.5, font);
   const legible = !isPartial(token) || scale * EM * SMALL.hex >= LEAST_LETTERS;
   face.replaceChildren(...(legible ? nodes : []));
   if (!legible || !whole) face.append(svg("title", {}, spelledOut(book, token)));

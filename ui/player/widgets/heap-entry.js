@@ -6,19 +6,18 @@ import { numeral, tokenAt } from "../core/book.js";
 import { cutPair } from "../core/chips.js";
 import { svg } from "../core/dom.js";
 import { EM, SMALL, drawnGlyphs } from "../core/glyphs.js";
-import { atLeast } from "../core/least-type.js";
 import { plainText } from "../core/texts.js";
 import { isTinted, tint, tokenLook } from "../core/token-letters.js";
 
 export const BOX = { width: 82, height: 28, pad: 9, digit: 9 };
-const PAIR_FONT = { most: 14.7, least: 12, gap: 6 };
+const PAIR_FONT = { most: 14.7, least: 12, presented: 15.4, gap: 6 };
 
 const isHex = ({ parts }) => parts.every(([kind]) => kind === "hex");
 
 /** The letters of a pair from x = 0 on, learned tokens on their tint. */
 function pairLetters(book, pair, wide) {
   const room = wide - PAIR_FONT.gap;
-  const least = atLeast(book, PAIR_FONT.least);
+  const least = book.present ? PAIR_FONT.presented : PAIR_FONT.least;
   const tokens = cutPair(pair.map((index) => tokenAt(book, index)), room / (least * 0.6));
   const spellings = tokens.map(drawnGlyphs);
   const most = tokens.every(isHex) ? PAIR_FONT.most / SMALL.hex : PAIR_FONT.most;

@@ -5,12 +5,11 @@ import { numeral, spelled } from "../core/book.js";
 import { MOST_BYTES, integer } from "../core/checks.js";
 import { arrange, el, own, set, svg, unitsWide } from "../core/dom.js";
 import { DESCRIBED, drawingName, hatching } from "../core/drawings.js";
-import { atLeast } from "../core/least-type.js";
+import { LEAST_TYPE } from "../core/least-type.js";
 import { drawWordLens, wordSlot, wordSlots } from "./word-lens.js";
 import { STRIP_WORDS, cellSpan, planWordLens, planWords } from "./words-plan.js";
 
 const LEAST_WRITTEN = 13;  // units of a cell; letters in smaller ones would be no letters
-const MOST_PRESENTED = 18.75;
 const WORDS_APART = { wide: 8, narrow: 6 };
 
 export function words(widget, book) {
@@ -85,7 +84,7 @@ function stripWordNode({ book, plan, hatch }, word, number, slots, isNow) {
   const wordNodes = wordSlots(slots).map((slot) => {
     const [left, width] = cellSpan(word, cell, slot.at, slot.size);
     const box = { x: x + left + 1, y, width: Math.max(0.5, width - 2), height: STRIP_WORDS.size };
-    return wordSlot(book, number, slot, box, { font: atLeast(book, Math.min(book.present ? MOST_PRESENTED : 15, cell * 0.56)), rx: 4, hatch, linked: !isNow, mute: cell < LEAST_WRITTEN });
+    return wordSlot(book, number, slot, box, { font: book.present ? LEAST_TYPE.stage : Math.min(15, cell * 0.56), rx: 4, hatch, linked: !isNow, mute: cell < LEAST_WRITTEN });
   });
   return svg("g", { class: "strip-word", "data-here": isNow, "data-wears": isNow, "data-laid": wordNodes.length > 0 }, label, run, wordNodes);
 }

@@ -1,0 +1,64 @@
+/* The size of the type while presenting: the largest at which the whole walk fits the window, chosen once for a
+   walk and a window. The page multiplies its root's size by `--type`, and all that is measured in rem follows. */
+
+import { remSize } from "../core/dom.js";
+import { MEDIUM } from "../core/theme.js";
+import { firstScale, nextScale } from "../core/type-plan.js";
+
+const NAME = "--type";
+const TRIES = 3;
+/** What scrolls or loses its end where it has too little room. */
+const CUTTABLE = ".scroller, .tree-box, .listing, .ledger .box, .rule-lanes, .cells, .aside, .switch button, td, .sequence, .row";
+
+/** `lay` lays out the player `root` for the type's present size.
+    @param {HTMLElement} root
+    @param {() => void} lay */
+export function makeTypeSize(root, lay) {
+  const page = document.documentElement;
+  let chosen = "";
+  function take(scale) {
+    if (scale === 1) page.style.removeProperty(NAME);
+    else page.style.setProperty(NAME, String(scale));
+    lay();
+  }
+  return {
+    /** For what is named `walk`, anew only where the window or the walk is another. */
+    choose(walk) {
+      const wanted = [walk, innerWidth, innerHeight].join(" ");
+      if (wanted === chosen) return;
+      chosen = wanted;
+      if (page.style.getPropertyValue(NAME)) take(1);
+      if (root.dataset.size !== "wide") return;
+      let scale = firstScale({ ...heights(root), most: widest(root) });
+      if (scale === 1) return;
+      const cut = cutParts(root);
+      for (let tries = TRIES; tries > 0 && scale > 1; tries--) {
+        take(scale);
+        const now = heights(root);
+        if (root.dataset.size === "wide" && now.high <= now.room && cutParts(root) <= cut) return;
+        scale = nextScale(scale, now);
+      }
+      take(1);
+    },
+    reset() {
+      chosen = "";
+      page.style.removeProperty(NAME);
+    },
+  };
+}
+
+/** How high it is without being stretched to the window, and how high it may be. */
+function heights(root) {
+  root.style.minHeight = "0";
+  const high = root.offsetHeight;
+  root.style.minHeight = "";
+  return { high, room: innerHeight - Math.max(0, root.getBoundingClientRect().top) - remSize() / 2 };
+}
+
+/** The scale from which on the player would not be wide any more, since its margins grow as well. */
+const widest = (root) => innerWidth / (MEDIUM * remSize() + innerWidth - root.clientWidth);
+
+function cutParts(root) {
+  const parts = [...root.querySelectorAll(CUTTABLE)];
+  return parts.filter((part) => part.scrollHeight > part.clientHeight + 1 || part.scrollWidth > part.clientWidth + 1).length;
+}
