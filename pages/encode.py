@@ -45,7 +45,7 @@ def main() -> None:
     for notice in (*notices, *walk.notices):
         show(notice)
     file = file_name("encode", word)
-    player(walk.recording, key="encode_player", texts=("encode",), file=file)
+    player(walk.recording, key="encode_player", texts=("encode", "linked.code"), file=file)
     if not is_presenting():
         whole_text(tokenizer.model, text)
         from_ids(tokenizer.model)

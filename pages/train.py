@@ -48,4 +48,4 @@ def walk_of(training: Training) -> Walk:
     return walk
 
 
-walk_page("train", walk_of, texts=("train", "question", "tie_rule", "tie_name"))
+walk_page("train", walk_of, texts=("train", "question", "tie_rule", "tie_name", "linked.code"))

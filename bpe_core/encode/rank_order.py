@@ -61,7 +61,8 @@ def encode_by_scan(
             yield RankChosen(starts[i], rank)
         tokens[i] = new_id
         del tokens[i + 1]
-        yield TokenMerged(starts[i], starts.pop(i + 1), new_id)
+        absorbed = starts.pop(i + 1)
+        yield TokenMerged(starts[i], absorbed, new_id)
 
 
 def encode_by_heap(

@@ -85,7 +85,8 @@ def train_naive(
 
         # 3. Merge: rewrite every pre-token that holds the pair.
         for start, tokens, _ in sequences:
-            if replace_pair(tokens, best, new_id) and detail:
+            replaced = replace_pair(tokens, best, new_id)
+            if detail and replaced:
                 yield PreTokenRewritten(start, tuple(tokens))
         yield MergeDone(number, best, new_id, pair_counter[best])
 

@@ -184,8 +184,8 @@ def test_phone_width_has_no_sideways_scroll(server: str, visit: Open) -> None:
     ).ready()
     width = visited.page.evaluate("document.documentElement.scrollWidth")
     assert width <= 390
-    expect(visited.page.locator(".player [role=tab]")).to_have_count(3)
-    visited.page.locator(".player [role=tab]").nth(2).tap()
+    expect(visited.page.locator(".player > .tabs [role=tab]")).to_have_count(3)
+    visited.page.locator(".player > .tabs [role=tab]").nth(2).tap()
 
 
 def test_present_mode_hides_the_chrome_and_takes_the_keys(server: str, visit: Open) -> None:

@@ -1567,7 +1567,8 @@ function makeListing(book, { first = 1, lines = [] }) {
   new ResizeObserver(() => showLitLines(listing, true)).observe(list);
   return listing;
 }
-function makeLine(book, { code: text = "", note: note2, goal, folded }, before, after, number) {
+function makeLine(book, { code: line = "", note: note2, goal, folded }, before, after, number) {
+  const text = typeof line === "string" ? line : template(book, line[0]);
   const values = el("span", { class: "values" });
   const count = el("span", { class: "line-number", "aria-hidden": "true" }, String(number));
   const comment = note2 ? el("span", { class: "quieter comment" }, `${text ? "  " : ""}# ${template(book, note2)}`) : null;
@@ -5393,6 +5394,33 @@ function byLetters(book, items, pairOf) {
   return [...items].sort((one, other) => keys.get(one) < keys.get(other) ? -1 : Number(keys.get(one) > keys.get(other)));
 }
 
+// ui/player/chrome/tabbed-room.js
+function withTabbedRoom(book, panels, shared = []) {
+  const [inside, outside] = [true, false].map((is) => panels.filter(({ id }) => shared.includes(id) === is));
+  if (inside.length < 2) return panels.map(({ node }) => node);
+  const room = tabbedRoom(book, inside);
+  const at = panels.indexOf(inside[0]);
+  const nodes = outside.map(({ node }) => node);
+  return [...nodes.slice(0, at), room, ...nodes.slice(at)];
+}
+function tabbedRoom(book, panels) {
+  const id = panels.map((panel) => panel.id).join("-");
+  const chosen = rememberChoice({ kind: "room", id }, "tab", 0);
+  const tabs = makeTabs({
+    id: `room-${id}`,
+    name: template(book, "player.panels"),
+    labels: panels.map(({ title }) => title),
+    nodes: panels.map(({ node }) => node),
+    chosen: chosen.get(),
+    onChoose(index) {
+      chosen.set(index);
+      panels[index].layout();
+    }
+  });
+  tabs.apply(true);
+  return el("div", { class: "room" }, tabs.node, panels.map(({ node }) => node));
+}
+
 // ui/player/chrome/board.js
 var LEADING = /* @__PURE__ */ new Set(["versus"]);
 function makeBoard(recording, book, history2, chosenTab) {
@@ -5400,9 +5428,10 @@ function makeBoard(recording, book, history2, chosenTab) {
   const staged = makeAll(recording.layout.stage ?? []);
   const beside = makeAll(recording.layout.beside ?? []);
   const columns = (recording.layout.columns ?? []).map(makeAll);
+  const roomed = (panels2) => withTabbedRoom(book, panels2, recording.layout.tabs);
   const stage = staged.length ? holder("stage", staged) : null;
-  const front = beside.length ? el("div", { class: "front", "data-kinds": kindsOf(staged) }, stage, holder("column", beside)) : stage;
-  const nodes = columns.map((panels2) => holder("column", panels2));
+  const front = beside.length ? el("div", { class: "front", "data-kinds": kindsOf(staged) }, stage, holder("column", beside, roomed(beside))) : stage;
+  const nodes = columns.map((panels2) => holder("column", panels2, roomed(panels2)));
   const panels = [...staged, ...beside, ...columns.flat()];
   let narrow = false;
   const layout = () => panels.forEach((panel) => panel.layout(narrow));
@@ -5430,7 +5459,7 @@ function makeBoard(recording, book, history2, chosenTab) {
     panels: panels.map(({ node }) => node)
   };
 }
-var holder = (name, panels) => el("div", { class: name, "data-kinds": kindsOf(panels) }, panels.map((panel) => panel.node));
+var holder = (name, panels, nodes = panels.map((panel) => panel.node)) => el("div", { class: name, "data-kinds": kindsOf(panels) }, nodes);
 var kindsOf = (panels = []) => panels.map(({ kind }) => kind).join(" ");
 function veiledParts(veil) {
   const parts = /* @__PURE__ */ new Map();

@@ -7,18 +7,24 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from bpe_core.events import SubGoal
-from ui.scenes.recording import Json
+from ui.scenes.recording import Json, text
 from ui.scenes.source_lines import Source
 
-# (name, sub-goal, code, whether a comment of the catalogue is beside it)
-PseudoLine: TypeAlias = tuple[str, SubGoal, str, bool]
+# (name, sub-goal, code or None where the catalogue has it, in words, whether it has a comment)
+PseudoLine: TypeAlias = tuple[str, SubGoal, str | None, bool]
 Values: TypeAlias = list[Json]
 
 
 def code_widget(pseudo: Sequence[PseudoLine], source: Source, *, notes: str) -> Json:
-    """The static part: two tabs; comments are ``<notes>.<name>`` in the catalogue."""
+    """The static part: two tabs; the catalogue has comments, ``<notes>.<name>``, and lines in
+    words, ``<notes>.<name>_line``.
+    """
     lines = [
-        {"code": code, "goal": goal, **({"note": f"{notes}.{name}"} if noted else {})}
+        {
+            "code": code or text(f"{notes}.{name}_line"),
+            "goal": goal,
+            **({"note": f"{notes}.{name}"} if noted else {}),
+        }
         for name, goal, code, noted in pseudo
     ]
     tabs = [

@@ -7,7 +7,7 @@ where this leaves off.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from sys import gettrace, settrace
 from types import FrameType, GeneratorType
 from typing import Any, TypeAlias
@@ -20,10 +20,11 @@ Lines: TypeAlias = tuple[int, ...]
 def executed(
     run: GeneratorType[Event, None, Any],
     repeats: Callable[[Event], bool] = lambda event: False,
-) -> Iterator[tuple[Event, Lines]]:
+) -> Generator[tuple[Event, Lines], None, Lines]:
     """Every event with the lines of the module that were executed up to it.
 
     They come in the order of their last execution, so the last one is where the run stands.
+    Returns those executed behind the last event.
     The lines after an event that ``repeats`` are those of the event before: they are not
     followed again, so that a loop over a whole text costs what it costs.
     """
@@ -50,6 +51,20 @@ def executed(
         finally:
             settrace(before)
         if event is None:
-            return
+            return tuple(lines)
         yield event, tuple(lines)
         skips = repeats(event)
+
+
+def with_lines(
+    run: Generator[Event, None, Any],
+) -> tuple[list[tuple[Event, Lines]], Lines]:
+    """A whole run with the lines of every event, and those executed behind the last one."""
+    assert isinstance(run, GeneratorType), "what runs line by line is a generator"
+    steps: list[tuple[Event, Lines]] = []
+    going = executed(run)
+    while True:
+        try:
+            steps.append(next(going))
+        except StopIteration as end:
+            return steps, end.value

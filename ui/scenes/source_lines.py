@@ -12,6 +12,8 @@ import textwrap
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
+from types import CodeType
+from typing import Any
 
 from bpe_core import events
 from bpe_core.events import Event, SubGoal
@@ -62,14 +64,19 @@ class Source:
         return lit or [self.mark_of[executed[-1]]]
 
 
+def source_of(function: Callable[..., object] | CodeType) -> Source:
+    """Read a generator's source, once, and fold what only reports."""
+    source: Source = _read(function)
+    return source
+
+
 @cache
-def source_of(function: Callable[..., object]) -> Source:
-    """Read a generator's source and fold what only reports."""
+def _read(function: Any) -> Source:
     lines, start = inspect.getsourcelines(function)
     definition = ast.parse(textwrap.dedent("".join(lines))).body[0]
     assert isinstance(definition, ast.FunctionDef)
     ast.increment_lineno(definition, start - 1)
-    first = definition.body[1].lineno  # after the docstring
+    first = definition.body[ast.get_docstring(definition) is not None].lineno
     code = textwrap.dedent("".join(lines[first - start :])).splitlines()
     gone = {number for report in _reports(definition) for number in _lines_of(report)}
     goals = sorted(_goals(definition))

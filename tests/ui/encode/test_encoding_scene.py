@@ -232,3 +232,22 @@ def test_a_board_holds_every_token_up_to_its_cap() -> None:
         assert len(flow["items"]) == 2000
         assert flow["more"] == ["encode.text.more", {"tokens": 3000}]
     assert len(recording["steps"]) == 1
+
+
+def test_the_code_of_each_step_is_lit() -> None:
+    """Look-ups, choice, merge, and at last the look that finds none; no report is in sight."""
+    recording = word_walk(LECTURE, " tech").recording
+    source = widget(recording, "code")["tabs"][1]["lines"]
+    assert not any("if detail" in line["code"] or "yield" in line["code"] for line in source)
+    lit = [
+        [source[k]["code"].strip() for k in frame["code"]["lit"]["1"]]
+        for frame in frames_of(recording)
+    ]
+    assert "merge = ranks.get(pair)" in lit[0]
+    assert "tokens[i] = new_id" not in lit[0] + lit[1]
+    assert "rank, i, new_id = best" in lit[1]
+    assert lit[2] == ["tokens[i] = new_id", "del tokens[i + 1]", "absorbed = starts.pop(i + 1)"]
+    assert "return tokens" in lit[-1]
+    pseudo = [frame["code"]["lit"]["0"] for frame in frames_of(recording)]
+    assert pseudo[:3] == [[0, 1], [3], [4]]
+    assert pseudo[-1] == [0, 1, 2]

@@ -16,7 +16,7 @@ from bpe_core.train.linked import train_linked
 from bpe_core.train.options import TrainOptions
 from bpe_core.train.tie_break import TIE_BREAKS
 from tests.paths import DATA
-from tests.ui.recordings import frames_of, patched
+from tests.ui.recordings import frames_of, patched, widget
 from ui.scenes.glyphs import parts_of, width_of
 from ui.scenes.recorded_walk import Walk
 from ui.scenes.recording import merge_patch, record, size_of
@@ -213,3 +213,20 @@ def test_parts_show_every_byte_and_nothing_active(token: bytes) -> None:
     glyphs = "".join(part[1] for part in parts if part[0] == "glyph")
     assert not any(c in glyphs for c in "\u202e\u200f\u2066\x00\n")
     assert bool(parts) == bool(token)
+
+
+def test_the_code_of_each_sub_goal_is_lit() -> None:
+    """The rescan counts, one line chooses, all is rewritten; no report is in sight."""
+    recording = walk_of("intj").recording
+    source = widget(recording, "code")["tabs"][1]["lines"]
+    assert not any("if detail" in line["code"] or "yield" in line["code"] for line in source)
+    executed = {
+        "count": "pair_counter[pair] = pair_counter.get(pair, 0) + weight",
+        "choose": "token_bytes.append(token_bytes[best[0]] + token_bytes[best[1]])",
+        "merge": "replaced = replace_pair(tokens, best, new_id)",
+    }
+    for step, frame in list(zip(recording["steps"], frames_of(recording), strict=True))[:-1]:
+        lit = [source[k]["code"].strip() for k in frame["code"]["lit"]["1"]]
+        assert [goal for goal, line in executed.items() if line in lit] == [step["goal"]]
+    last = [source[k]["code"].strip() for k in frames_of(recording)[-1]["code"]["lit"]["1"]]
+    assert "if not pair_counter:" in last

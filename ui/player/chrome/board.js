@@ -9,6 +9,7 @@ import { makeTabs } from "../core/tabs.js";
 import { textNodes } from "../core/texts.js";
 import { WIDGETS } from "../widgets/kinds.js";
 import { veiledState } from "../widgets/veils.js";
+import { withTabbedRoom } from "./tabbed-room.js";
 
 /** A stage with one of these leads a story from top to bottom: narrow, its columns stand below each other. */
 const LEADING = new Set(["versus"]);
@@ -23,11 +24,12 @@ export function makeBoard(recording, book, history, chosenTab) {
   const staged = makeAll(recording.layout.stage ?? []);
   const beside = makeAll(recording.layout.beside ?? []);
   const columns = (recording.layout.columns ?? []).map(makeAll);
+  const roomed = (panels) => withTabbedRoom(book, panels, recording.layout.tabs);
   const stage = staged.length ? holder("stage", staged) : null;
   const front = beside.length
-    ? el("div", { class: "front", "data-kinds": kindsOf(staged) }, stage, holder("column", beside))
+    ? el("div", { class: "front", "data-kinds": kindsOf(staged) }, stage, holder("column", beside, roomed(beside)))
     : stage;
-  const nodes = columns.map((panels) => holder("column", panels));
+  const nodes = columns.map((panels) => holder("column", panels, roomed(panels)));
   const panels = [...staged, ...beside, ...columns.flat()];
   let narrow = false;
   const layout = () => panels.forEach((panel) => panel.layout(narrow));
@@ -58,8 +60,8 @@ export function makeBoard(recording, book, history, chosenTab) {
 
 /** Panels below each other; what they are stands on their holder, for its style. Asked with `:has()` instead,
     every step would cost all of the player a new style. */
-const holder = (name, panels) =>
-  el("div", { class: name, "data-kinds": kindsOf(panels) }, panels.map((panel) => panel.node));
+const holder = (name, panels, nodes = panels.map((panel) => panel.node)) =>
+  el("div", { class: name, "data-kinds": kindsOf(panels) }, nodes);
 
 const kindsOf = (panels = []) => panels.map(({ kind }) => kind).join(" ");
 

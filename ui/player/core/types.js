@@ -73,6 +73,7 @@
  * @property {string[]} [stage]
  * @property {string[]} [beside]
  * @property {string[][]} [columns]
+ * @property {string[]} [tabs] panels of one column that stand in each other's place
  */
 
 /**

@@ -66,7 +66,8 @@ function makeListing(book, { first = 1, lines = [] }) {
 }
 
 /** A line with the rail of its sub-goal; the icon stands where a block begins. */
-function makeLine(book, { code: text = "", note, goal, folded }, before, after, number) {
+function makeLine(book, { code: line = "", note, goal, folded }, before, after, number) {
+  const text = typeof line === "string" ? line : template(book, line[0]);  // pseudo-code in words
   const values = el("span", { class: "values" });
   const count = el("span", { class: "line-number", "aria-hidden": "true" }, String(number));
   const comment = note ? el("span", { class: "quieter comment" }, `${text ? "  " : ""}# ${template(book, note)}`) : null;

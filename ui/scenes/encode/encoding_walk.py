@@ -10,20 +10,29 @@ from bpe_core.encode.rank_order import encode_by_scan
 from bpe_core.errors import Notice, WholeFirstNotice, WordCutNotice
 from bpe_core.events import SubGoal
 from bpe_core.model import BPEModel
+from ui.scenes.code_panel import code_widget
+from ui.scenes.encode.encoding_code import PSEUDO, Code
 from ui.scenes.encode.growing_tree import Tree
 from ui.scenes.encode.rank_bars import RANKS, Ranks, highest_rank
 from ui.scenes.encode.rounds import Round, rounds
 from ui.scenes.encode.rule_lanes import FIRST, Lanes, lanes_of
+from ui.scenes.executed_lines import with_lines
 from ui.scenes.glyphs import completes_character
 from ui.scenes.recorded_walk import character_border
 from ui.scenes.recording import Frame, Json, Text, record, text
+from ui.scenes.source_lines import source_of
 from ui.scenes.token_palette import Palette
 
 WORD_CAP = 60  # bytes; every pair of every round is shown
 SPOKEN = 24  # bytes of the pre-token in a sentence
 MOST_LISTED = 8  # tokens that a sentence lists
 VEIL = ("ranks.rank",)
-LAYOUT: Json = {"stage": ["tree"], "beside": ["ranks"], "columns": [["lanes"]]}
+LAYOUT: Json = {
+    "stage": ["tree"],
+    "beside": ["ranks", "code"],
+    "columns": [["lanes"]],
+    "tabs": ["ranks", "code"],
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +57,12 @@ def word_walk(model: BPEModel, word: str) -> WordWalk:
     recording, _ = record(
         scene.frames(),
         goals=(SubGoal.CHOOSE, SubGoal.MERGE),
-        widgets=[scene.tree.widget(), RANKS, scene.lanes.widget()],
+        widgets=[
+            scene.tree.widget(),
+            RANKS,
+            code_widget(PSEUDO, scene.code.source, notes="encode.code"),
+            scene.lanes.widget(),
+        ],
         layout=LAYOUT,
         tokens=scene.palette.tokens,
         about=f"encode {word}",
@@ -68,12 +82,14 @@ class Encoding:
     tree: Tree
     ranks: Ranks
     lanes: Lanes
+    code: Code
 
     @classmethod
     def of(cls, model: BPEModel, pre_token: bytes) -> Encoding:
         """Run the encoder once, with all its events."""
         palette = Palette(model)
-        run = list(encode_by_scan(model, pre_token, detail=True))
+        steps, rest = with_lines(encode_by_scan(model, pre_token, detail=True))
+        run = [event for event, _ in steps]
         derivation, gathered = derive(model, pre_token, run), list(rounds(run))
         size = len(pre_token)
         return cls(
@@ -83,6 +99,7 @@ class Encoding:
             Tree(palette, derivation),
             Ranks(palette, highest_rank(gathered)),
             Lanes(palette, lanes_of(model, pre_token), derivation, size),
+            Code.of(source_of(encode_by_scan), steps, rest),
         )
 
     @property
@@ -102,6 +119,7 @@ class Encoding:
                 k,
                 SubGoal.CHOOSE,
                 self._chosen(now),
+                self.code.choice(k),
                 node_count=k,
                 ranking=(now, ids, True),
                 forming=True,
@@ -112,6 +130,7 @@ class Encoding:
                 k,
                 SubGoal.MERGE,
                 self._merged(k, len(ids)),
+                self.code.merge(k),
                 node_count=k + 1,
                 ranking=None,
                 fresh=True,
@@ -126,13 +145,16 @@ class Encoding:
             say = text("encode.say.start", **values, bytes=len(ids), word=self._word())
         else:
             say = text("encode.say.start_single", word=self._word())
-        return self._frame(k, SubGoal.CHOOSE, say, node_count=k, ranking=(now, ids, False))
+        code = self.code.look(k) if now.ranked else self.code.choice(k)
+        ranking = (now, ids, False)
+        return self._frame(k, SubGoal.CHOOSE, say, code, node_count=k, ranking=ranking)
 
     def _frame(
         self,
         k: int,
         goal: SubGoal,
         say: Text,
+        code: Json,
         *,
         node_count: int,
         ranking: tuple[Round, list[int], bool] | None,
@@ -149,6 +171,7 @@ class Encoding:
         states = {
             "tree": self.tree.draw(node_count, forming=forming, fresh=fresh),
             "ranks": ranks,
+            "code": code,
             "lanes": self.lanes.draw(
                 node_count,
                 ended=ended,
@@ -173,7 +196,10 @@ class Encoding:
             say = text(key, **values, result=self.palette.as_value(ids))
         ranking = (now, ids, True) if now.ranked else None
         group = max(0, k - 1)
-        frame = self._frame(k, SubGoal.CHOOSE, say, node_count=k, ranking=ranking, ended=True)
+        code = self.code.choice(k)
+        frame = self._frame(
+            k, SubGoal.CHOOSE, say, code, node_count=k, ranking=ranking, ended=True
+        )
         return Frame(frame.goal, group, frame.say, frame.states, where=frame.where)
 
     def _byte_ids(self) -> list[int]:

@@ -36,22 +36,22 @@ COUNT, CHOOSE, MERGE, REPAIR = SubGoal.COUNT, SubGoal.CHOOSE, SubGoal.MERGE, Sub
 
 PSEUDO: tuple[PseudoLine, ...] = (
     ("place", COUNT, "token_at[i] = byte", True),
-    ("link", COUNT, "link prev and next in each pre-token", False),
+    ("link", COUNT, None, False),
     ("see", COUNT, "pair_positions[pair] += i", False),
     ("count", COUNT, "pair_counter[pair] += 1", False),
-    ("heap", CHOOSE, "heapify (count, pair) of all pairs", False),
+    ("heap", CHOOSE, None, False),
     ("pop", CHOOSE, "count, pair = heappop(heap)", False),
-    ("stale", CHOOSE, "if count != pair_counter[pair]: pop again", True),
-    ("choose", CHOOSE, "new = next id", False),
+    ("stale", CHOOSE, None, True),
+    ("choose", CHOOSE, None, False),
     ("visit", MERGE, "for i in pair_positions[pair]:", False),
-    ("skip", MERGE, "  if pair not at i: continue", True),
+    ("skip", MERGE, None, True),
     ("look", MERGE, "  l = prev[i]; j = next[i]; r = next[j]", False),
     ("merge", MERGE, "  token_at[i] = new; token_at[j] = None", False),
     ("relink", REPAIR, "  next[i] = r; prev[r] = i", False),
-    ("down", REPAIR, "  pair_counter[broken pair] -= 1", False),
-    ("up", REPAIR, "  pair_counter[born pair] += 1", False),
-    ("append", REPAIR, "  pair_positions[born pair] += i", False),
-    ("push", REPAIR, "push touched pairs onto heap", True),
+    ("down", REPAIR, None, False),
+    ("up", REPAIR, None, False),
+    ("append", REPAIR, None, False),
+    ("push", REPAIR, None, True),
 )
 # The values beside lines of pseudo-code that end with a position, and with a merge.
 OF_POSITION = ("relink", "down", "up", "append")

@@ -14,13 +14,18 @@ from ui.scenes.merge_stories import MergeStory, Rewrite
 from ui.scenes.recording import Frame, Json, States, text
 from ui.scenes.ribbon import Ribbon
 from ui.scenes.train import training_panels as panels
+from ui.scenes.train.training_code import Code
 from ui.scenes.train.training_questions import before_choosing, before_merging
 from ui.scenes.why_this_pair import END_TITLE, WHY, WhyCard
 
 GOALS = (SubGoal.COUNT, SubGoal.CHOOSE, SubGoal.MERGE)
 RIBBON: Json = {"id": "text", "kind": "ribbon", "title": "train.text.title"}
 PANELS: list[Json] = [panels.PAIRS, WHY, panels.CHANGES, panels.VOCABULARY]
-LAYOUT: Json = {"stage": ["text"], "columns": [["pairs"], ["why", "changes"], ["vocabulary"]]}
+LAYOUT: Json = {
+    "stage": ["text"],
+    "columns": [["pairs"], ["why", "changes"], ["vocabulary", "code"]],
+    "tabs": ["vocabulary", "code"],
+}
 
 
 @dataclass(slots=True)
@@ -35,6 +40,7 @@ class TrainingScene:
     brush: Brush
     ribbon: Ribbon
     why: WhyCard
+    code: Code
     base_size: int
     pre_tokens: int
     specials: int
@@ -66,7 +72,7 @@ class TrainingScene:
             pairs=len(story.counts),
             tokens=self.live,
         )
-        states = self._states(story, self.why.question(), panels.NO_CHANGES)
+        states = self._states(story, self.why.question(), panels.NO_CHANGES, SubGoal.COUNT)
         return Frame(SubGoal.COUNT, story.number, say, states)
 
     def _choose(self, story: MergeStory, done: MergeDone) -> Frame:
@@ -85,7 +91,7 @@ class TrainingScene:
         )
         changes = panels.before_and_after(self.brush, story, done, merged=False)
         why = self.why.answer(story.number, story.counts)
-        states = self._states(story, why, changes, chosen=True)
+        states = self._states(story, why, changes, SubGoal.CHOOSE)
         marks = ("tie",) if tied > 1 else ()
         ask = text("train.why.ask")
         return Frame(
@@ -121,7 +127,7 @@ class TrainingScene:
         self.learned = {**self.learned, str(done.new_id): [token, [left, right]]}
         changes = panels.before_and_after(self.brush, story, done, merged=True)
         why = self.why.answer(story.number, story.counts)
-        states = self._states(story, why, changes, chosen=True)
+        states = self._states(story, why, changes, SubGoal.MERGE)
         states["pairs"]["aside"] = text("train.pairs.before")
         states["vocabulary"]["current"] = str(done.new_id)
         for rewrite in story.rewrites:  # plain again from the next frame on
@@ -144,22 +150,24 @@ class TrainingScene:
         note = {"title": END_TITLE, "lines": [end]}
         goal, states = SubGoal.MERGE, {**self.last, **self._plain_text(), "why": note}
         if story.stopped is not StopReason.TARGET_REACHED:
-            goal, states = SubGoal.COUNT, self._states(story, note, panels.NO_CHANGES)
+            goal = SubGoal.COUNT
+            states = self._states(story, note, panels.NO_CHANGES, goal)
+        states["code"] = self.code.ended()
         return Frame(goal, max(0, story.number - 1), say, states)
 
     def _plain_text(self) -> States:
         aside = text("train.text.aside", tokens=self.live)
         return {"text": {**self.ribbon.state(), "aside": aside}}
 
-    def _states(
-        self, story: MergeStory, note: Json, changes: Json, *, chosen: bool = False
-    ) -> States:
+    def _states(self, story: MergeStory, note: Json, changes: Json, goal: SubGoal) -> States:
+        chosen = goal is not SubGoal.COUNT
         return {
             **self._plain_text(),
             "pairs": panels.pair_table(self.brush, story, self.earlier, chosen=chosen),
             "why": note,
             "changes": changes,
             "vocabulary": panels.shelf(self.learned, self.base_size),
+            "code": self.code.draw(goal),
         }
 
     def _marks(self, done: MergeDone, overlap: bool) -> tuple[str, ...]:

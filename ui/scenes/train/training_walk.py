@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
+from types import GeneratorType
 
 from bpe_core.errors import (
     NothingToMergeError,
@@ -19,11 +20,14 @@ from bpe_core.texts.corpus import Corpus
 from bpe_core.train.options import TrainOptions
 from bpe_core.train.state import TrainState
 from ui.scenes.brush import Brush
+from ui.scenes.code_panel import code_widget
 from ui.scenes.merge_stories import MergeStory, stories
 from ui.scenes.recorded_walk import MergeRow, Walk, character_border
 from ui.scenes.recording import Json, TokenTable, record, text
 from ui.scenes.ribbon import Ribbon, groups, special_groups
+from ui.scenes.source_lines import source_of
 from ui.scenes.train.trained_part import most_bytes, trained_size
+from ui.scenes.train.training_code import PSEUDO, Code
 from ui.scenes.train.training_frames import GOALS, LAYOUT, PANELS, RIBBON, TrainingScene
 from ui.scenes.why_this_pair import WhyCard, merge_list_of, other_rules
 
@@ -67,10 +71,13 @@ def training_walk(
     size = sum(len(p.data) * p.weight for p in run)
     brush = Brush(tokens, state.token_bytes, options.tie_break)
     merges = merge_list_of(run, options)
+    events = TRAINERS[trainer](run, options, detail=True)
+    assert isinstance(events, GeneratorType), "what runs line by line is a generator"
     scene = TrainingScene(
         brush=brush,
         ribbon=ribbon,
         why=WhyCard(brush, other_rules(run, options, merges)),
+        code=(code := Code(source_of(events.gi_code))),
         base_size=options.first_id,
         pre_tokens=len(occurrences),
         specials=_specials(corpus.text, specials),
@@ -79,13 +86,12 @@ def training_walk(
         moment_of=partial(fold.done, state) if run is occurrences else None,
     )
     rows: list[MergeRow] = []
-    events = fold.watching(TRAINERS[trainer](run, options, detail=True), state)
-    all_stories = stories(events, state)
+    all_stories = stories(fold.watching(code.follow(events), state), state)
     noted = _noted(all_stories, state, rows, size, on_merge)
     recording, full = record(
         scene.frames(noted),
         goals=GOALS,
-        widgets=[static, *PANELS],
+        widgets=[static, *PANELS, code_widget(PSEUDO, code.source, notes="train.code")],
         layout=LAYOUT,
         tokens=tokens,
         about=f"{whole.text}{pattern}{specials}",
