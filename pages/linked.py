@@ -17,4 +17,4 @@ def walk_of(training: Training) -> Walk:
     return walk
 
 
-walk_page("linked", walk_of, texts=("linked", "train", "tie_rule", "tie_name"))
+walk_page("linked", walk_of, texts=("linked", "train", "question", "tie_rule", "tie_name"))

@@ -28,7 +28,13 @@ Kind = TypeVar("Kind", bound=Event)
 
 FRESH, STALE = "fresh", "stale"
 MERGED, ABSORBED, OVERLAP, CHANGED = "merged", "absorbed", "overlap", "changed"
-FATES = (MERGED, ABSORBED, OVERLAP, CHANGED)
+# What can happen at a listed position, each with the reason that tells it.
+FATES = {
+    MERGED: "is_merged",
+    ABSORBED: "is_absorbed",
+    OVERLAP: "is_overlap",
+    CHANGED: "is_changed",
+}
 
 
 class Asked(NamedTuple):
@@ -137,9 +143,9 @@ def _why_skipped(run: LinkedRun, event: PositionVisited) -> Question:
         ask="why_skipped",
         kind="choice",
         values={"position": at},
-        choices=FATES,
+        choices=tuple(FATES),
         right=frozenset([right]),
-        otherwise=lambda answer: Reason(f"is_{right}", values, (at,)),
+        otherwise=lambda answer: Reason(FATES[right], values, (at,)),
     )
 
 
@@ -158,10 +164,12 @@ def _next_position(run: LinkedRun, event: Relinked) -> Question:
     wrong: dict[Answer, Reason] = {}
     if old is not None:
         wrong[old] = Reason("next_absorbed", {**values, "absorbed": old}, (old,))
+    near = {event.following, old, at, run.state.prev.get(at)} - {None}
     return Question(
         ask="next_position",
-        kind="position",
+        kind="choice",
         values=values,
+        choices=(*sorted(cast(set[int], near)), None),
         right=frozenset([event.following]),
         wrong=wrong,
         otherwise=lambda answer: Reason("next_elsewhere", values, (at,)),

@@ -562,6 +562,7 @@ var Walking = class {
 };
 
 // ui/player/chrome/actions.js
+var CHOICES = ["a", "b", "c", "d", "e"];
 function makeActions(player) {
   const { walking } = player;
   const byHand = (move2) => () => {
@@ -594,11 +595,19 @@ function makeActions(player) {
     speed: () => walking.setSpeed((SPEEDS.indexOf(walking.speed) + 1) % SPEEDS.length)
   };
 }
+function choiceOf({ root, walking: { answering } }, { key, ctrlKey, altKey, metaKey }) {
+  if (answering.question?.kind !== "choice" || answering.isSettled || ctrlKey || altKey || metaKey) return null;
+  const index = CHOICES.indexOf(key.toLowerCase());
+  return index < 0 ? null : root.querySelector(`[data-name=answer-choice-${index}]`);
+}
 function actionOf(player, event) {
   const { actions, data, isBoard, layers, presents, recording, view } = player;
   const name = isBoard && !presents ? void 0 : keyAction(event);
   if (name === "escape") return layers.any() ? layers.closeLast : data.present && actions.leave;
-  if (!name || !recording) return void 0;
+  if (!recording) return void 0;
+  const choice = choiceOf(player, event);
+  if (choice) return () => choice.click();
+  if (!name) return void 0;
   if (isBoard) return ["full", "inputs"].includes(name) ? actions[name] : void 0;
   if (view.help.isOpen()) return name === "help" ? layers.closeLast : void 0;
   return actions[name];
@@ -5755,6 +5764,10 @@ function makePicking(panels, book, kind, onPick) {
   const drawings = panels.flatMap((panel) => [...panel.querySelectorAll("svg")]);
   const tokens = panels.flatMap(tokensIn).sort((one, other) => Number(one.dataset.at) - Number(other.dataset.at));
   const byPosition = new Map(tokens.map((token) => [token.dataset.at, token]));
+  const doubles = panels.flatMap((panel) => [...panel.querySelectorAll("[data-at]:not([data-token], [data-gone])")]).filter((node) => byPosition.has(
+    /** @type {SVGElement} */
+    node.dataset.at
+  ));
   const picked = /* @__PURE__ */ new Set();
   const many = MANY.has(kind);
   const listening = new AbortController();
@@ -5786,6 +5799,7 @@ function makePicking(panels, book, kind, onPick) {
       const token = byPosition.get(String(position));
       if (token) set(token, { "data-answer": look, "aria-pressed": many && look === "picked" ? "true" : null });
     }
+    for (const double of doubles) set(double, { "data-answer": byPosition.get(positionOf(double))?.dataset.answer ?? null });
   }
   for (const drawing2 of drawings) set(drawing2, { role: "group", "data-answers": true });
   for (const token of tokens) {
@@ -5797,6 +5811,10 @@ function makePicking(panels, book, kind, onPick) {
       event.stopPropagation();
       pick(token);
     }, { signal });
+  }
+  for (const double of doubles) {
+    set(double, { "data-picks": true });
+    double.addEventListener("click", () => pick(byPosition.get(positionOf(double))), { signal });
   }
   if (tokens.length) makeRoving(
     /** @type {HTMLElement} */
@@ -5817,6 +5835,7 @@ function makePicking(panels, book, kind, onPick) {
     close() {
       listening.abort();
       for (const drawing2 of drawings) set(drawing2, { role: "img", "data-answers": null });
+      for (const double of doubles) set(double, { "data-picks": null, "data-answer": null });
       for (const token of tokens) {
         for (const name of ["role", "aria-label", "aria-pressed", "tabindex", "data-answer", "data-name"]) token.removeAttribute(name);
       }
@@ -5827,6 +5846,7 @@ var tokensIn = (panel) => [...panel.querySelectorAll("[data-at][data-token]:not(
   /** @type {SVGElement} */
   node
 ));
+var positionOf = (node) => node.dataset.at;
 var letters = (token, book) => token.querySelector(".face")?.textContent || template(book, "player.space");
 
 // ui/player/chrome/answer-bar.js
@@ -5844,7 +5864,8 @@ function makeAnswerBar({ book, answering, panels, changed, onward }) {
     controls,
     verdict,
     score,
-    el("div", { class: "controls" }, show, go)
+    show,
+    go
   );
   let asked;
   let picking;
@@ -5905,7 +5926,7 @@ function makeAnswerBar({ book, answering, panels, changed, onward }) {
       if (question !== asked) open(question);
       if (!question) return;
       const { state, say, at } = answering.verdict;
-      set(node, { "data-state": state });
+      set(node, { "data-state": state, "data-kind": question.kind });
       become(verdict, verdictNodes(book, state, say, question));
       become(score, answering.score.asked ? textNodes(book, ["player.answer.score", answering.score]) : []);
       show.hidden = answering.isSettled;
@@ -6057,9 +6078,10 @@ function goalPill(book, goal) {
 function makeNarration(book, steps, onReveal) {
   const line = el("p", { class: "say", id: "say" });
   const reveal2 = revealButton(book, onReveal);
-  const asks = steps.flatMap(({ ask, questions = [] }) => [ask, ...questions.map((each) => each.ask)]).filter(Array.isArray);
+  const asks = steps.map(({ ask }) => ask).filter(Array.isArray);
+  const questions = steps.flatMap(({ questions: questions2 = [] }) => questions2.map(({ ask }) => [ask]));
   const question = [line, asks.length ? reveal2 : null];
-  const sizers = [longestTexts(book, steps.map(({ say }) => [say])), longestTexts(book, asks.map((ask) => [ask, ["player.reveal"]]))];
+  const sizers = [longestTexts(book, steps.map(({ say }) => [say])), longestTexts(book, asks.map((ask) => [ask, ["player.reveal"]])), longestTexts(book, questions)];
   const sizer = (texts) => el("p", { class: "say sizer", "aria-hidden": "true" }, texts.flatMap((text) => [...textNodes(book, text), " "]));
   return {
     node: el("div", { class: "narration" }, el("div", { class: "said" }, question), sizers.filter(Boolean).map(sizer)),
@@ -6810,7 +6832,7 @@ function makeView(player, tab) {
     draw({ step, question }, words2, still) {
       head.draw(recording.steps[question ?? step]);
       narration.draw(player.sentence(), question != null, !player.walking.answers);
-      board.draw(history2[step], still, question == null ? [] : veilOf(recording.steps[question]));
+      board.draw(history2[step], still, question == null ? [] : veilOf(recording.steps[question], player.walking.answering.question));
       transport.draw(words2);
       answers?.draw();
     }
@@ -6824,7 +6846,10 @@ function makeAnswers(player, board) {
   const { answering } = walking;
   return makeAnswerBar({ book, answering, panels: board.nodesOf, changed: () => player.draw(true), onward: () => walking.forward(walking.byGroup) });
 }
-var veilOf = ({ veil }) => Array.isArray(veil) ? veil : [];
+function veilOf({ veil: ofStep }, question) {
+  const veil = question?.veil ?? ofStep;
+  return Array.isArray(veil) ? veil : [];
+}
 function boardAlone(player) {
   const { recording, book, history: history2 } = player;
   const board = makeBoard(recording, book, history2, 0);

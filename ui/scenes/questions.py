@@ -15,11 +15,17 @@ PairOf = Callable[[Pair], list[int]]
 
 
 def question_json(
-    question: Question, pair_of: PairOf, *, inside: Sequence[str], rule: Json = None
+    question: Question,
+    pair_of: PairOf,
+    *,
+    inside: Sequence[str] = (),
+    rule: Json = None,
+    veil: Sequence[str] = (),
 ) -> Json:
-    """``question`` as a step's value; it is answered in the widgets ``inside``.
+    """``question`` as a step's value; pairs and positions are picked in the widgets ``inside``.
 
-    ``rule`` is the tie rule as a value of a sentence.
+    ``rule`` is the tie rule as a value of a sentence; ``veil`` what is hidden, where that is
+    not what the step hides.
     """
 
     def say(key: str, reason: Reason) -> Text:
@@ -29,10 +35,15 @@ def question_json(
         return text(key, **values)
 
     of_all = Reason(question.ask, question.values)
+    optional: dict[str, Json] = {
+        "in": list(inside),
+        "veil": list(veil),
+        "choices": [[answer_key(each), _choice(each)] for each in question.choices],
+    }
     return {
+        **{name: value for name, value in optional.items() if value},
         "ask": say(f"question.ask_{question.ask}", of_all),
         "kind": question.kind,
-        "in": list(inside),
         "right": [answer_key(answer) for answer in question.right],
         "wrong": {
             answer_key(answer): {
@@ -48,14 +59,21 @@ def question_json(
 def answer_key(answer: Answer) -> str:
     """An answer as the player writes it: numbers, by commas where there are several.
 
-    >>> answer_key((101, 115)), answer_key(frozenset({7, 3})), answer_key(4)
-    ('101,115', '3,7', '4')
+    >>> answer_key((101, 115)), answer_key(frozenset({7, 3})), answer_key(4), answer_key(None)
+    ('101,115', '3,7', '4', 'none')
     """
     if isinstance(answer, frozenset):
         return ",".join(map(str, sorted(answer)))
     if isinstance(answer, tuple):
         return ",".join(map(str, answer))
-    return "" if answer is None else str(answer)
+    return "none" if answer is None else str(answer)
+
+
+def _choice(answer: Answer) -> Text:
+    """What a choice says: a position, the end, or a sentence of its own."""
+    if isinstance(answer, int):
+        return text("question.position", position=answer)
+    return text(f"question.choice_{answer_key(answer)}")
 
 
 def _nearest(question: Question) -> Iterator[tuple[Answer, Reason]]:

@@ -10,14 +10,20 @@ from bpe_core.train.options import TrainOptions
 from tests.browser.conftest import Visit
 from tests.browser.player.hanoi import Json
 from tests.browser.player.lab import Lab, named
+from ui.scenes.linked.linked_walk import linked_walk
 from ui.scenes.train.training_walk import training_walk
 from ui.text import catalogue, section
 
-SECTIONS = ("player", "mark", "goal", "train", "question", "tie_rule", "tie_name")
+SECTIONS = ("player", "mark", "goal", "train", "linked", "question", "tie_rule", "tie_name")
 
 
 def data(text: str, merges: int, language: str = "en") -> Json:
-    recording = training_walk(Corpus(text), TrainOptions(num_merges=merges)).recording
+    return answerable(
+        training_walk(Corpus(text), TrainOptions(num_merges=merges)).recording, language
+    )
+
+
+def answerable(recording: Json, language: str = "en") -> Json:
     words = dict(section(language, *SECTIONS))
     return {"recording": recording, "text": words, "lang": language, "present": False}
 
@@ -159,4 +165,41 @@ def test_a_number_may_be_typed_as_one_types_it(lab: Lab) -> None:
     visited.press("Backspace")
     visited.page.keyboard.insert_text(f" {wide}")
     visited.press("Enter")
+    assert catalogue("en")["player.answer.right"] in said(visited)
+
+
+def test_choices_inside_the_trainer_are_made_by_letters(lab: Lab) -> None:
+    options = TrainOptions(num_merges=4)
+    game = answerable(linked_walk(Corpus("aaa abc abc abd"), options).recording)
+    visited = lab(game)
+    visited.press("q", "q")
+    answered = set()
+    for step in game["recording"]["steps"]:
+        for question in step.get("questions", []):
+            while not visited.page.locator(".answers").is_visible():
+                visited.press("ArrowRight")
+            if question["kind"] == "choice":
+                keys = [key for key, _ in question["choices"]]
+                visited.press("ABCDE"[keys.index(question["right"][0])])
+                answered.add(question["ask"][0])
+                assert catalogue("en")["player.answer.right"] in said(visited)
+            else:
+                named(visited, "answer-show").click()
+            visited.press("ArrowRight")
+    assert answered == {
+        f"question.ask_{name}" for name in ("is_stale", "why_skipped", "next_position")
+    }
+
+
+def test_a_token_drawn_again_picks_for_the_first(lab: Lab) -> None:
+    game = answerable(linked_walk(Corpus("abc abc abd"), TrainOptions(num_merges=2)).recording)
+    visited = lab(game)
+    begin(visited)
+    question = asked(game["recording"])[0]
+    assert question["kind"] == "pair"
+    left = question["right"][0].split(",")[0]
+    at = visited.page.locator(f".lens .cell[data-token='{left}']").first.get_attribute(
+        "data-at"
+    )
+    visited.page.locator(f".lens-slot[data-at='{at}']").click()
     assert catalogue("en")["player.answer.right"] in said(visited)

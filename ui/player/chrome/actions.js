@@ -3,6 +3,8 @@
 import { keyAction } from "./keys.js";
 import { SPEEDS } from "./walking.js";
 
+const CHOICES = ["a", "b", "c", "d", "e"];
+
 /** The actions of a player by the names that keys and buttons have for them. */
 export function makeActions(player) {
   const { walking } = player;
@@ -38,13 +40,23 @@ export function makeActions(player) {
   };
 }
 
+/** The button of the choice that a letter names, while one among several is asked for. */
+function choiceOf({ root, walking: { answering } }, { key, ctrlKey, altKey, metaKey }) {
+  if (answering.question?.kind !== "choice" || answering.isSettled || ctrlKey || altKey || metaKey) return null;
+  const index = CHOICES.indexOf(key.toLowerCase());
+  return index < 0 ? null : root.querySelector(`[data-name=answer-choice-${index}]`);
+}
+
 /** What a key does now. Escape closes what is open before it ends presenting; an open help leaves no
     other key to the walk. */
 export function actionOf(player, event) {
   const { actions, data, isBoard, layers, presents, recording, view } = player;
   const name = isBoard && !presents ? undefined : keyAction(event);
   if (name === "escape") return layers.any() ? layers.closeLast : data.present && actions.leave;
-  if (!name || !recording) return undefined;
+  if (!recording) return undefined;
+  const choice = choiceOf(player, event);
+  if (choice) return () => choice.click();
+  if (!name) return undefined;
   if (isBoard) return ["full", "inputs"].includes(name) ? actions[name] : undefined;
   if (view.help.isOpen()) return name === "help" ? layers.closeLast : undefined;
   return actions[name];

@@ -20,7 +20,7 @@ export function makeAnswerBar({ book, answering, panels, changed, onward }) {
   const show = button("show", () => act(() => answering.show()));
   const go = button("onward", onward);
   const node = el("div", { class: "answers", role: "group", "aria-label": template(book, "player.answer.bar"), hidden: true },
-    controls, verdict, score, el("div", { class: "controls" }, show, go));
+    controls, verdict, score, show, go);
   let asked;
   let picking;
 
@@ -79,7 +79,7 @@ export function makeAnswerBar({ book, answering, panels, changed, onward }) {
       if (question !== asked) open(question);
       if (!question) return;
       const { state, say, at } = answering.verdict;
-      set(node, { "data-state": state });
+      set(node, { "data-state": state, "data-kind": question.kind });
       become(verdict, verdictNodes(book, state, say, question));
       become(score, answering.score.asked ? textNodes(book, ["player.answer.score", answering.score]) : []);
       show.hidden = answering.isSettled;

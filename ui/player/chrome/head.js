@@ -36,9 +36,10 @@ function goalPill(book, goal) {
 export function makeNarration(book, steps, onReveal) {
   const line = el("p", { class: "say", id: "say" });
   const reveal = revealButton(book, onReveal);
-  const asks = steps.flatMap(({ ask, questions = [] }) => [ask, ...questions.map((each) => each.ask)]).filter(Array.isArray);
+  const asks = steps.map(({ ask }) => ask).filter(Array.isArray);
+  const questions = steps.flatMap(({ questions = [] }) => questions.map(({ ask }) => [ask]));
   const question = [line, asks.length ? reveal : null];
-  const sizers = [longestTexts(book, steps.map(({ say }) => [say])), longestTexts(book, asks.map((ask) => [ask, ["player.reveal"]]))];
+  const sizers = [longestTexts(book, steps.map(({ say }) => [say])), longestTexts(book, asks.map((ask) => [ask, ["player.reveal"]])), longestTexts(book, questions)];
   const sizer = (texts) =>
     el("p", { class: "say sizer", "aria-hidden": "true" }, texts.flatMap((text) => [...textNodes(book, text), " "]));
   return {

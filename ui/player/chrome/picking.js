@@ -17,6 +17,9 @@ export function makePicking(panels, book, kind, onPick) {
   const drawings = panels.flatMap((panel) => [...panel.querySelectorAll("svg")]);
   const tokens = panels.flatMap(tokensIn).sort((one, other) => Number(one.dataset.at) - Number(other.dataset.at));
   const byPosition = new Map(tokens.map((token) => [token.dataset.at, token]));
+  /** The same tokens drawn again, larger: they pick for them. */
+  const doubles = panels.flatMap((panel) => [...panel.querySelectorAll("[data-at]:not([data-token], [data-gone])")])
+    .filter((node) => byPosition.has(/** @type {SVGElement} */ (node).dataset.at));
   /** @type {Set<string | undefined>} */
   const picked = new Set();
   const many = MANY.has(kind);
@@ -51,6 +54,7 @@ export function makePicking(panels, book, kind, onPick) {
       const token = byPosition.get(String(position));
       if (token) set(token, { "data-answer": look, "aria-pressed": many && look === "picked" ? "true" : null });
     }
+    for (const double of doubles) set(double, { "data-answer": byPosition.get(positionOf(double))?.dataset.answer ?? null });
   }
 
   for (const drawing of drawings) set(drawing, { role: "group", "data-answers": true });
@@ -63,6 +67,10 @@ export function makePicking(panels, book, kind, onPick) {
       event.stopPropagation();
       pick(token);
     }, { signal });
+  }
+  for (const double of doubles) {
+    set(double, { "data-picks": true });
+    double.addEventListener("click", () => pick(byPosition.get(positionOf(double))), { signal });
   }
   if (tokens.length) makeRoving(/** @type {HTMLElement} */ (drawings[0].parentElement), tokens, { name: "answer-token", signal });
   return {
@@ -78,6 +86,7 @@ export function makePicking(panels, book, kind, onPick) {
     close() {
       listening.abort();
       for (const drawing of drawings) set(drawing, { role: "img", "data-answers": null });
+      for (const double of doubles) set(double, { "data-picks": null, "data-answer": null });
       for (const token of tokens) {
         for (const name of ["role", "aria-label", "aria-pressed", "tabindex", "data-answer", "data-name"]) token.removeAttribute(name);
       }
@@ -88,6 +97,8 @@ export function makePicking(panels, book, kind, onPick) {
 /** @param {Element} panel
     @returns {SVGElement[]} */
 const tokensIn = (panel) => [...panel.querySelectorAll("[data-at][data-token]:not([data-gone])")].map((node) => /** @type {SVGElement} */ (node));
+
+const positionOf = (node) => node.dataset.at;
 
 /** What a token says, as it is drawn. */
 const letters = (token, book) => token.querySelector(".face")?.textContent || template(book, "player.space");

@@ -1,6 +1,6 @@
 /* All that stands in the player, from the sub-goals at the top to the keys at the bottom. */
 
-/** @import { Step } from "../core/types.js" */
+/** @import { Question, Step } from "../core/types.js" */
 
 import { makeAnswerBar } from "./answer-bar.js";
 import { makeBoard } from "./board.js";
@@ -35,7 +35,7 @@ export function makeView(player, tab) {
     draw({ step, question }, words, still) {
       head.draw(recording.steps[question ?? step]);
       narration.draw(player.sentence(), question != null, !player.walking.answers);
-      board.draw(history[step], still, question == null ? [] : veilOf(recording.steps[question]));
+      board.draw(history[step], still, question == null ? [] : veilOf(recording.steps[question], player.walking.answering.question));
       transport.draw(words);
       answers?.draw();
     },
@@ -53,8 +53,13 @@ function makeAnswers(player, board) {
   return makeAnswerBar({ book, answering, panels: board.nodesOf, changed: () => player.draw(true), onward: () => walking.forward(walking.byGroup) });
 }
 
-/** @param {Step} step */
-const veilOf = ({ veil }) => (Array.isArray(veil) ? veil : []);
+/** What is hidden: what the question names, else what its step does.
+    @param {Step} step
+    @param {Question | undefined} question */
+function veilOf({ veil: ofStep }, question) {
+  const veil = question?.veil ?? ofStep;
+  return Array.isArray(veil) ? veil : [];
+}
 
 /** A recording of one step: its widgets, with nothing to play. Narrow, they stand below each other. */
 function boardAlone(player) {

@@ -61,6 +61,7 @@
  * @property {Record<string, {say: Text, at?: number[]}>} [wrong]
  * @property {Text} other
  * @property {[key: string, text: Text][]} [choices]
+ * @property {string[]} [veil] what is hidden instead of what the step hides
  */
 
 /**

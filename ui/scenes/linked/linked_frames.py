@@ -23,6 +23,7 @@ from ui.scenes.brush import Counts, ties
 from ui.scenes.executed_lines import Lines, executed
 from ui.scenes.glyphs import completes_character
 from ui.scenes.linked.heap_panel import Heap
+from ui.scenes.linked.inside_questions import VEILS, InsideQuestions
 from ui.scenes.linked.lens import Lens
 from ui.scenes.linked.linked_code import Code
 from ui.scenes.linked.linked_sentences import Sentences
@@ -33,7 +34,7 @@ from ui.scenes.why_this_pair import END_TITLE, WhyCard, counted_afresh
 
 GOALS = tuple(SubGoal)
 LENS: Json = {"id": "lens", "kind": "lens", "title": "linked.lens.title"}
-VEIL = ("ledger.figures", "heap", "code.values")
+VEIL = VEILS["next_pair"]
 LAYOUT: Json = {"stage": ["lens"], "columns": [["ledger"], ["heap", "why"], ["code"]]}
 
 
@@ -49,13 +50,14 @@ class GlassBox:
     heap: Heap
     code: Code
     why: WhyCard
+    questions: InsideQuestions
     counts: Counts = field(default_factory=dict)
     card: Json = None
 
     def frames(self, run: GeneratorType[Event, None, None]) -> Iterator[Frame]:
         """One frame an event; a recording may end anywhere."""
         self.card = self.why.question()
-        for event, lines in executed(run):
+        for number, (event, lines) in enumerate(executed(run)):
             begins = self.at.begins(event)
             self.at.advance(event)
             apply(self.state, event)
@@ -63,7 +65,7 @@ class GlassBox:
                 self.counts = counted_afresh(self.state)
                 self.lens.begin()
             self._follow(event, lines)
-            yield self._frame(event)
+            yield self._frame(number, event)
 
     def _follow(self, event: Event, lines: Lines) -> None:
         self.lens.follow(event)
@@ -80,7 +82,7 @@ class GlassBox:
                 line_of_card = text("train.why.end", start=size, tokens=self.at.live)
                 self.card = {"title": END_TITLE, "lines": [line_of_card]}
 
-    def _frame(self, event: Event) -> Frame:
+    def _frame(self, number: int, event: Event) -> Frame:
         states = {
             "lens": self.lens.draw(),
             "ledger": self.ledger.draw(),
@@ -99,6 +101,7 @@ class GlassBox:
             ask=text("train.why.ask") if answers else None,
             veil=VEIL if answers else (),
             begins_visit=isinstance(event, PositionVisited),
+            questions=self.questions.before(number) if self.at.merging else (),
         )
 
     def _where(self, event: Event) -> Text:

@@ -15,6 +15,7 @@ from bpe_core.train.state import TrainState
 from ui.scenes.brush import Brush
 from ui.scenes.code_panel import code_widget
 from ui.scenes.linked.heap_panel import HEAP, Heap
+from ui.scenes.linked.inside_questions import InsideQuestions
 from ui.scenes.linked.lens import Lens
 from ui.scenes.linked.linked_code import PSEUDO, Code
 from ui.scenes.linked.linked_frames import GOALS, LAYOUT, LENS, GlassBox
@@ -54,6 +55,7 @@ def linked_walk(corpus: Corpus, options: TrainOptions, *, pattern: str = "gpt2")
         heap=heap,
         code=Code(brush, state, source),
         why=WhyCard(brush, others),
+        questions=InsideQuestions(train_linked(pre_tokens, options, detail=True), brush),
     )
     drawn = groups(pre_tokens, special_groups(part.text, specials, part.size), tokens, specials)
     entered: list[object] = []  # known only when all frames are drawn

@@ -1,0 +1,88 @@
+"""What a reader can be asked inside the trainer: where it matters, not at every event."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from bpe_core.events import Event, HeapPopped, MergeDone, PositionVisited, Relinked
+from bpe_core.exercises.linked_questions import linked_questions
+from bpe_core.exercises.questions import Question
+from bpe_core.exercises.train_moments import merge_moments
+from bpe_core.exercises.train_questions import next_pair
+from ui.scenes.brush import Brush
+from ui.scenes.questions import question_json
+from ui.scenes.recording import Json
+
+MOST_VISITS = 3  # of a merge that are asked about
+# What each question hides; the ledger tells whether an entry is stale.
+VEILS = {
+    "next_pair": ("ledger.figures", "heap", "code.values"),
+    "is_stale": ("heap", "code.values"),
+    "why_skipped": ("ledger.figures", "code.values"),
+    "next_position": ("code.values",),
+}
+
+
+class InsideQuestions:
+    """The questions of a run by the number of the event that answers them."""
+
+    def __init__(self, events: Iterable[Event], brush: Brush) -> None:
+        self._brush = brush
+        self._by_event = _by_event(list(events))
+
+    def before(self, event: int) -> tuple[Json, ...]:
+        """Those before the event of this number, in words of the recording so far."""
+        return tuple(
+            question_json(
+                question,
+                self._brush.pair,
+                inside=("lens",) if question.kind == "pair" else (),
+                rule=self._brush.rule(),
+                veil=VEILS[question.ask],
+            )
+            for question in self._by_event.get(event, ())
+        )
+
+
+def _by_event(events: Sequence[Event]) -> dict[int, list[Question]]:
+    chosen: dict[int, list[Question]] = {}
+    asked = {(index, question.ask): question for index, question in linked_questions(events)}
+    moments = list(merge_moments(events))
+    for index, name in _moments_to_ask(events):
+        question = asked.get((index, name))
+        if name == "next_pair":
+            number = sum(isinstance(event, MergeDone) for event in events[:index])
+            question = next_pair(moments[number]) if number < len(moments) else None
+        if question is not None:
+            chosen.setdefault(index, []).append(question)
+    return chosen
+
+
+def _moments_to_ask(events: Sequence[Event]) -> Iterator[tuple[int, str]]:
+    """(number of an event, which question): entries, places, links, in turn."""
+    merge = visits = links = 0
+    skips = _merges_that_skip(events)
+    for index, event in enumerate(events):
+        match event:
+            case MergeDone():
+                merge, visits, links = merge + 1, 0, 0
+            case HeapPopped(stale=stale):
+                yield index, "is_stale" if stale or merge % 2 else "next_pair"
+            case PositionVisited():
+                visits += 1
+                if (merge in skips and visits <= MOST_VISITS) or (merge % 4 == 1 == visits):
+                    yield index, "why_skipped"
+            case Relinked():
+                links += 1
+                if links == 1 and merge % 3 == 0:
+                    yield index, "next_position"
+
+
+def _merges_that_skip(events: Sequence[Event]) -> set[int]:
+    """The merges in which a listed position is skipped."""
+    merge, skipping = 0, set()
+    for event in events:
+        if isinstance(event, PositionVisited) and event.stale:
+            skipping.add(merge)
+        merge += isinstance(event, MergeDone)
+    return skipping
