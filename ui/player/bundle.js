@@ -1771,6 +1771,8 @@ function heapCells(view) {
 }
 function layCells(strip) {
   strip.list.style.maxWidth = "";
+  const { book, entries, moreText } = strip;
+  if (entries.length) become(strip.more, textNodes(book, moreText ?? ["player.heap.more", { entries: entries.length }]));
   const width = unitsWide(strip.list);
   if (width <= 0) return;
   const stride = CELL_STRIDE[strip.book.present ? "present" : "page"];

@@ -55,3 +55,21 @@ def test_a_lit_line_wears_the_colour_of_its_own_sub_goal(lab: Lab) -> None:
     assert visited.page.locator(".player[data-now=merge]").count() == 1
     grounds.append(lit.evaluate(ground))
     assert grounds[0] == grounds[1]
+
+
+def test_the_last_cell_of_the_heap_s_array_is_whole(lab: Lab) -> None:
+    """Its strip is measured beside the words that count the rest."""
+    recording: Json = linked_walk(Corpus("low lower newest"), TrainOptions()).recording
+    texts = section("en", "player", "goal", "mark", "linked", "train", "tie_rule", "tie_name")
+    words = {**texts, "player.heap.more": "and {entries} more entries"}
+    visited = lab(mounted(recording, text=words, step=recording["start"]))
+    cells = visited.page.locator(".cells")
+    edge = cells.bounding_box()
+    inside = [cell.bounding_box() for cell in cells.locator("li").all()]
+    cut = [
+        box
+        for box in inside
+        if box["x"] < edge["x"] + edge["width"] - 0.5 < box["x"] + box["width"] - 1
+    ]
+    assert len(inside) > 6
+    assert cut == []

@@ -29,6 +29,9 @@ export function heapCells(view) {
 
 function layCells(strip) {
   strip.list.style.maxWidth = "";
+  // The words at its side take their room first: the longest that may stand there.
+  const { book, entries, moreText } = strip;
+  if (entries.length) become(strip.more, textNodes(book, moreText ?? ["player.heap.more", { entries: entries.length }]));
   const width = unitsWide(strip.list);
   if (width <= 0) return;
   const stride = CELL_STRIDE[strip.book.present ? "present" : "page"];
