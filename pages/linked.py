@@ -2,11 +2,15 @@
 
 from functools import partial
 
+import streamlit as st
+
+from ui.page.presenting import is_presenting
 from ui.page.text_inputs import Training
 from ui.player.walk_page import walk_page
 from ui.scenes.linked.linked_walk import linked_walk
 from ui.scenes.recorded_walk import Walk
 from ui.serving.store import shared_store
+from ui.text import t
 
 
 def walk_of(training: Training) -> Walk:
@@ -18,3 +22,7 @@ def walk_of(training: Training) -> Walk:
 
 
 walk_page("linked", walk_of, texts=("linked", "train", "question", "tie_rule", "tie_name"))
+if not is_presenting():
+    with st.expander(t("linked.slides.title")):
+        st.write(t("linked.slides.order"))
+        st.write(t("linked.slides.push"))
