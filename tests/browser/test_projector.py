@@ -11,7 +11,7 @@ from tests.browser.looks import sizes
 @pytest.mark.parametrize(
     "address",
     [
-        "train?text=low&lang=zh",
+        "train?text=low&lang=zh&step=2",
         "train?text=intj&lang=zh",
         "train?text=story_zh&lang=zh",
         "linked?text=low&lang=en",
@@ -32,3 +32,15 @@ def test_a_projector_shows_everything_without_scrolling(
         assert box
         assert box["y"] >= 0
         assert box["y"] + box["height"] <= height
+
+
+def test_a_short_text_is_larger_wherever_its_walk_is_opened(
+    server: str, visit: Callable[..., Visit]
+) -> None:
+    root = "parseFloat(getComputedStyle(document.documentElement).fontSize)"
+    sizes_at = []
+    for step in (0, 2):
+        address = f"{server}/train?text=low&mode=present&lang=zh&step={step}"
+        visited = visit(address, viewport={"width": 1920, "height": 1080}).ready()
+        sizes_at.append(float(visited.page.evaluate(root)))
+    assert sizes_at[0] == sizes_at[1] > 25

@@ -5714,7 +5714,7 @@ var nextScale = (scale, { high, room }) => rounded(Math.min(scale - LEAST_STEP, 
 // ui/player/chrome/type-size.js
 var NAME = "--type";
 var TRIES2 = 3;
-var CUTTABLE = ".scroller, .tree-box, .listing, .ledger .box, .rule-lanes, .cells, .aside, .switch button, td, .sequence, .row";
+var CUTTABLE = ".scroller, .tree-box, .listing, .ledger .box, .rule-lanes, .switch button";
 function makeTypeSize(root, lay) {
   const page = document.documentElement;
   let chosen = "";
