@@ -41,4 +41,41 @@
     if (pathname === location.pathname) writeHere(state, address);
     else if (!goesBack) leaveFor(state, address);
   };
+
+  // Light or dark by key D, without a reload: Streamlit asks for the system's scheme and hears when it changes, so it
+  // is given one that a key can change. Whoever chose a theme in Streamlit's menu keeps it.
+  const DARK = "(prefers-color-scheme: dark)";
+  const STORED = "bpe-lab:scheme";
+  const FIELDS = "input, textarea, select, [contenteditable]";
+  // Where a browser keeps nothing, the scheme lasts as long as the page.
+  function stored() {
+    try {
+      return sessionStorage.getItem(STORED);
+    } catch {
+      return null;
+    }
+  }
+  function store(value) {
+    try {
+      sessionStorage.setItem(STORED, value);
+    } catch { /* not kept */ }
+  }
+  const systemQuery = window.matchMedia.bind(window);
+  const ofSystem = systemQuery(DARK);
+  const scheme = new EventTarget();
+  let chosen = stored();
+  const isDark = () => (chosen === null ? ofSystem.matches : chosen === "dark");
+  const announce = () => scheme.dispatchEvent(new Event("change"));
+
+  Object.defineProperties(scheme, { matches: { get: isDark }, media: { value: DARK } });
+  window.matchMedia = (query) => (query === DARK ? scheme : systemQuery(query));
+  ofSystem.addEventListener("change", () => chosen === null && announce());
+  document.documentElement.dataset.schemeKey = "D";
+  window.addEventListener("keydown", (event) => {
+    if (event.key.toLowerCase() !== "d" || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
+    if (event.composedPath()[0].matches?.(FIELDS)) return;
+    chosen = isDark() ? "light" : "dark";
+    store(chosen);
+    announce();
+  });
 }

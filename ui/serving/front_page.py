@@ -1,6 +1,7 @@
 """The page that Streamlit serves, with a script of ours before its own (`front_page.js`).
 
-It makes one press of Back lead to the page before, and has no request of a fresh page fail.
+It makes one press of Back lead to the page before, has no request of a fresh page fail, and
+changes between light and dark by key D.
 Seen with Streamlit 1.67. An address that is no page's gets Streamlit's page as it is.
 """
 

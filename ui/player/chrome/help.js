@@ -22,6 +22,7 @@ const HELP = [
     ["ask", ["Q"]],
     ["full", ["F"]],
     ["inputs", ["I"]],
+    ["theme", ["D"]],
     ["marks", ["[", "]"]],
     ["help", ["?", "H"]],
     ["escape", ["Esc"]],
@@ -30,7 +31,8 @@ const HELP = [
 
 /** `hasPlaces`: whether the walk has places to go to. */
 export function makeHelp(layers, book, hasPlaces) {
-  const isThere = (what) => (what !== "place" || hasPlaces) && (what !== "inputs" || hasInputs());
+  const conditions = { place: () => hasPlaces, inputs: hasInputs, theme: () => "schemeKey" in document.documentElement.dataset };
+  const isThere = (what) => conditions[what]?.() ?? true;
   const close = el("button", { type: "button", class: "close", "aria-label": template(book, "player.close") }, drawing(TOOL_ICONS.close));
   const title = el("h2", { id: "help-title" }, template(book, "player.help"));
   const groups = HELP.map(([name, rows]) => helpGroup(book, name, rows.filter(([what]) => isThere(what))));
