@@ -17,7 +17,6 @@ OURS = {"lab_en": "en", "lab_zh": "zh"}  # this lab's own texts, by language
 STORIES = ("story_en", "story_zh")
 UPLOADS = ("upload", "upload_2")
 CORPORA = ("library_1m", HELP, *OURS, "library_130k", "library", *STORIES, *UPLOADS)
-SMALL = "lab"  # both languages together: what systems learn from by default
 
 
 @cache
@@ -31,8 +30,6 @@ def built_in(name: str) -> bytes:
         return library_bytes(LIBRARY[name])
     if name == HELP:
         return _help().encode()
-    if name == SMALL:
-        return b"".join(built_in(each) for each in OURS)
     return _ours(OURS[name]).encode() if name in OURS else sample(name).text.encode()
 
 

@@ -26,11 +26,11 @@ from bpe_core.systems.system import TrainedSystem
 from ui.compare.compare_corpora import built_in
 from ui.page.long_uploads import UploadedText
 from ui.page.training_limits import Memory, need_of, training_memory
-from ui.serving.jobs import session_races, session_trainings
+from ui.serving.jobs import session_races
 from ui.serving.measurements import LatestMeasurements, Measurement
 from ui.serving.session_measurement import SessionMeasurement
 
-TABLE, SMALL = "compare", "compare_small"  # kinds: the table is timed, the other is not
+TABLE = "compare"  # its kind of job
 MOST = 8  # comparisons that stay
 MOST_LOADED = 24  # systems of one comparison in memory at the same time
 
@@ -139,8 +139,3 @@ def latest_comparisons() -> LatestMeasurements[Comparing]:
 def session_table() -> SessionMeasurement[Comparing]:
     """The session's table. It is timed: it and races wait for each other."""
     return SessionMeasurement(TABLE, session_races(), latest_comparisons())
-
-
-def session_small() -> SessionMeasurement[Comparing]:
-    """The session's small comparison, in the line of trainings."""
-    return SessionMeasurement(SMALL, session_trainings(), latest_comparisons())

@@ -10,7 +10,7 @@ from bpe_core.compare.plan import Task
 from bpe_core.compare.standing import CompareStanding
 from bpe_core.registry import SYSTEMS
 from ui.compare.compare_inputs import named_file
-from ui.compare.compare_job import TABLE, Comparing
+from ui.compare.compare_job import Comparing
 from ui.page.stages import bar_html
 from ui.serving.jobs import Job
 from ui.serving.session_measurement import SessionMeasurement
@@ -22,9 +22,8 @@ def progress(session: SessionMeasurement[Comparing], comparing: Comparing, job: 
     standing = comparing.standing()
     done, planned = standing.runs_done, planned_runs(standing)
     if job.state == "waiting":
-        words = "compare.live" if session.kind == TABLE else "workshop"
-        sentence = t(f"{words}.ahead", ahead=session.jobs.line.ahead_of(job))
-        aside = t(f"{words}.ahead_why")
+        sentence = t("compare.live.ahead", ahead=session.jobs.line.ahead_of(job))
+        aside = t("compare.live.ahead_why")
     else:
         sentence, aside = _sentences(comparing, standing)
     bar = bar_html(sentence, min(1.0, (done + _share(standing)) / max(1, planned)))

@@ -1,31 +1,16 @@
-"""The comparisons of a session: the small one that starts by itself, and the table."""
+"""The table of a session: the last one, whether it is under way, how it ended."""
 
 from __future__ import annotations
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from ui.compare.compare_job import Comparing, Setup, session_small
+from ui.compare.compare_job import Comparing
 from ui.page.problems import show_failure
 from ui.serving.session_measurement import SessionMeasurement
 from ui.text import t
 
 LAST = "compared last"
-
-
-def trained_small(setup: Setup) -> Comparing | None:
-    """The small one; it starts by itself, once. None: the reader has cancelled it."""
-    small = session_small()
-    comparing = small.current(setup.key)
-    if comparing is None or _was_cut(small, comparing):
-        return small.begin(Comparing.of(setup), is_short=True)
-    return comparing
-
-
-def _was_cut(session: SessionMeasurement[Comparing], comparing: Comparing) -> bool:
-    """Whether it has given way to others and so is to begin anew."""
-    is_cut = comparing.gave_way and not comparing.is_whole
-    return is_cut and not is_under_way(session, comparing)
 
 
 def last_table() -> Comparing | None:

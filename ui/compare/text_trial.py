@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from bpe_core.compare.breaking import verdict
 from bpe_core.compare.events import Verdict
@@ -11,6 +12,7 @@ from bpe_core.compare.plan import Task
 from bpe_core.errors import BPELabError
 from bpe_core.systems.system import TrainedSystem
 from ui.compare.compare_job import Comparing
+from ui.compare.ready_systems import ready_system
 from ui.scenes.compare.changes import Change, changes_of
 from ui.scenes.compare.cuts import Row, row_of
 from ui.serving.store import shared_store
@@ -38,33 +40,36 @@ class Tried:
         return len(self.row.parts) if self.row else 0
 
 
+def tried_ready(systems: Sequence[str], text: str) -> list[Tried]:
+    """Those that come along trained."""
+    return [_once(name, partial(ready_system, name), "ready", text) for name in systems]
+
+
 def tried(comparing: Comparing, corpus: str, size: int, text: str) -> list[Tried]:
     """Every system of the plan, in its order."""
-    return list(_tried(comparing, corpus, size, text))
-
-
-def _tried(comparing: Comparing, corpus: str, size: int, text: str) -> Iterator[Tried]:
     standing = comparing.standing()
-    for system in standing.plan.systems:
+
+    def of(system: str) -> Tried:
         task = Task(corpus, size, system)
         state = standing.entries[task].state
         if state != "done":
-            yield Tried(system, state)
-            continue
-        try:
-            yield _once(comparing, task, text)
-        except BPELabError as error:
-            yield Tried(system, "refused", problem=error)
-        except Exception:  # another library's refusal, or a fault of ours: told as such
-            yield Tried(system, "refused")
+            return Tried(system, state)
+        load = partial(comparing.system, task)
+        return _once(system, load, (comparing.key, task), text)
+
+    return [of(system) for system in standing.plan.systems]
 
 
-def _once(comparing: Comparing, task: Task, text: str) -> Tried:
-    """What one system made of the text, once for all readers: equal trainings cut equally."""
-    key = ("tried", comparing.key, task, text)
-    result: Tried = shared_store().get(
-        key, lambda: there_and_back(task.system, comparing.system(task), text)
-    )
+def _once(name: str, load: Callable[[], TrainedSystem], trained: Hashable, text: str) -> Tried:
+    """What one system makes of the text, once for all readers: equal trainings cut equally."""
+    try:
+        result: Tried = shared_store().get(
+            ("tried", name, trained, text), lambda: there_and_back(name, load(), text)
+        )
+    except BPELabError as error:
+        return Tried(name, "refused", problem=error)
+    except Exception:  # another library's refusal, or a fault of ours: told as such
+        return Tried(name, "refused")
     return result
 
 

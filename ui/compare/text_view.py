@@ -8,23 +8,20 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from bpe_core.compare.breaking import BREAKING
-from bpe_core.compare.plan import ComparePlan
 from bpe_core.errors import BPELabError, EmptyTextError, Notice
 from bpe_core.runtime.utf8 import as_text
-from ui.compare.compare_corpora import SMALL
 from ui.compare.compare_inputs import installed
-from ui.compare.compare_job import Comparing, Setup, session_small, session_table
+from ui.compare.compare_job import session_table
 from ui.compare.compare_live import progress
 from ui.compare.compare_session import (
     cancel_button,
     is_under_way,
     last_table,
     stopped_here,
-    trained_small,
 )
 from ui.compare.table_block import block_switch
 from ui.compare.text_table import finding, text_table
-from ui.compare.text_trial import Tried, tried
+from ui.compare.text_trial import Tried, tried, tried_ready
 from ui.page.fields import choice
 from ui.page.links import keep, pack, remember, seed, unpack
 from ui.page.problems import show
@@ -35,8 +32,6 @@ from ui.scenes.compare.cuts import Row
 from ui.scenes.compare.cuts_board import text_board
 from ui.scenes.compare.system_looks import palette_index
 from ui.scenes.recording import Json
-from ui.serving.jobs import Job
-from ui.serving.session_measurement import SessionMeasurement
 from ui.serving.store import shared_store
 from ui.text import t
 
@@ -47,20 +42,12 @@ SENTENCES = {
 }
 TOO_LONG = {name for name, text in BREAKING.items() if not 0 < len(text) <= LONGEST}
 TEXTS = (*SENTENCES, *(name for name in BREAKING if name not in TOO_LONG), OWN)
-TRAINED_ON = ("small", "table")
-SIZE = 2000  # tokens that the systems get to learn from the small corpus
-
-
-def small_setup() -> Setup:
-    """What systems learn unless told otherwise: enough to differ, in seconds."""
-    systems = installed()
-    return Setup(
-        ComparePlan(corpora=(SMALL,), systems=systems, vocab_sizes=(SIZE,), budget=60.0)
-    )
+READY = "small"
+TRAINED_ON = (READY, "table")
 
 
 def text_view(controls: DeltaGenerator) -> None:
-    """The inputs, then the board; systems under training appear as they come.
+    """The inputs, then the board; systems of a table under way appear as they come.
 
     ``controls`` is the row above, where a training can be cancelled.
     """
@@ -78,22 +65,19 @@ def text_view(controls: DeltaGenerator) -> None:
             show(error)
     for notice in notices:
         show(notice)
-    is_small = trained_on == "small"
-    comparing = trained_small(small_setup()) if is_small else last_table()
-    if comparing is None:
-        st.info(t("compare.text.stopped" if is_small else "compare.text.no_table"))
-    elif text is not None:
-        session = session_small() if is_small else session_table()
-        if is_under_way(session, comparing):
-            cancel_button(controls, session, key="compare_cancel")
-        _live_board(session, comparing, text)
+    if text is None:
+        return
+    if trained_on == READY:
+        _board(tried_ready(installed(), text), text, under_way=False)
+    else:
+        _of_last_table(controls, text)
 
 
 def _chosen_text(name: str, notices: list[Notice]) -> str:
     """The text to cut; raises ``EmptyTextError``, ``LoneSurrogateError``."""
     if name != OWN:
         keep("own_compared", None)
-        return SENTENCES.get(name) or BREAKING[name]
+        return text_named(name)
     label = t("input.own")
     start = t("input.own_start")
     notices += seed(
@@ -110,22 +94,32 @@ def _chosen_text(name: str, notices: list[Notice]) -> str:
     return text
 
 
-def _live_board(
-    session: SessionMeasurement[Comparing], comparing: Comparing, text: str
-) -> None:
-    """The board; drawn anew while its systems are trained."""
+def text_named(name: str) -> str:
+    """A text that is offered."""
+    return SENTENCES.get(name) or BREAKING[name]
+
+
+def _of_last_table(controls: DeltaGenerator, text: str) -> None:
+    """The board of its systems, drawn anew while they are trained."""
+    comparing, table = last_table(), session_table()
+    if comparing is None:
+        st.info(t("compare.text.no_table"))
+        return
+    job = table.job_of(comparing) if is_under_way(table, comparing) else None
+    if job is not None:
+        cancel_button(controls, table, key="compare_cancel")
     corpus, size = block_switch(comparing.setup)
-    job = session.job_of(comparing) if is_under_way(session, comparing) else None
 
     def draw() -> None:
         if job is not None:
-            progress(session, comparing, job)
-        _board(tried(comparing, corpus, size, text), text, job)
+            progress(table, comparing, job)
+        systems = tried(comparing, corpus, size, text)
+        _board(systems, text, under_way=job is not None)
 
     with st.container(key="compare_text_live"):
         redrawn(draw, job)
     if job is None and not comparing.is_whole:
-        stopped_here(session, comparing)
+        stopped_here(table, comparing)
 
 
 def _recording(text: str, rows: tuple[Row, ...]) -> Json:
@@ -134,7 +128,7 @@ def _recording(text: str, rows: tuple[Row, ...]) -> Json:
     return shared_store().get(("cuts", text, rows), lambda: text_board(text, rows, looks))
 
 
-def _board(systems: Sequence[Tried], text: str, job: Job | None) -> None:
+def _board(systems: Sequence[Tried], text: str, *, under_way: bool) -> None:
     rows = [each.row for each in systems if each.row is not None]
     if rows:
         finding(systems, text)
@@ -145,4 +139,4 @@ def _board(systems: Sequence[Tried], text: str, job: Job | None) -> None:
             name=t("compare.text.board"),
             leads=True,
         )
-    text_table(systems, text, under_way=job is not None)
+    text_table(systems, text, under_way=under_way)

@@ -17,7 +17,7 @@ from tests.ui import under_way
 from tests.ui.charts.charts_sent import charts_of
 from tests.ui.test_pages import errors_of, open_page, param, said
 from ui.compare import compare_job
-from ui.compare.compare_corpora import SMALL, built_in
+from ui.compare.compare_corpora import built_in
 from ui.compare.compare_job import Comparing, Setup
 from ui.page.problems import escaped
 from ui.page.training_limits import Memory
@@ -27,7 +27,6 @@ from ui.text import LANGUAGES, catalogue
 
 SOON = 240.0  # seconds; where nothing was compiled yet, that comes first
 LINK = {"view": "table", "corpora": "lab_en,lab_zh", "sizes": "400,500", "systems": "bpe,bbpe"}
-TWO = Setup(ComparePlan(corpora=(SMALL,), systems=("bpe", "bbpe"), vocab_sizes=(600,)))
 LINKED = Setup(  # what LINK asks for
     ComparePlan(
         corpora=("lab_en", "lab_zh"),
@@ -42,17 +41,15 @@ WHOLE: dict[Hashable, Comparing] = {}  # outcomes, so that each is run once
 
 @pytest.fixture(autouse=True)
 def jobs() -> Iterator[SessionJobs]:
-    """No job or result of another test; memory enough; a small training to begin with."""
+    """No job or result of another test; memory enough."""
     own = SessionJobs(Line(at_once=2))
     latest: LatestMeasurements[Comparing] = LatestMeasurements()
     memory = Memory(lambda: None)
     with ExitStack() as stack:
         for place, found in (
-            ("compare_job.session_trainings", own),
             ("compare_job.session_races", own),
             ("compare_job.latest_comparisons", latest),
             ("compare_job.training_memory", memory),
-            ("text_view.small_setup", TWO),
         ):
             stack.enter_context(mock.patch(f"ui.compare.{place}", return_value=found))
         yield own
@@ -98,21 +95,23 @@ def notices(at: Any) -> str:
     return " ".join(element.value for element in at.info)
 
 
-def test_a_text_is_cut_by_every_system_without_being_asked_and_once_for_all_readers() -> None:
-    settled(open_page("compare"))
+def test_a_text_is_cut_by_every_system_at_once_and_nothing_is_trained(
+    jobs: SessionJobs,
+) -> None:
     for language in LANGUAGES:
         at = open_page("compare", language)
-        assert is_over(at), "nothing is trained again"
+        assert is_over(at)
+        assert not jobs.line.jobs
         assert errors_of(at) == ""
-        page = html(at)
-        for name in TWO.plan.systems:
-            assert catalogue(language)[f"system.{name}"] in page
-        assert catalogue(language)["compare.back.same"] in page
+        page, words = html(at), catalogue(language)
+        for name in SYSTEMS:
+            assert words[f"system.{name}"] in page
+        assert words["compare.back.same"] in page
+        assert words["compare.back.refused"] not in page
         assert "compare-seen" in page
 
 
 def test_the_text_s_preset_and_what_it_breaks_are_part_of_the_link() -> None:
-    ran_before(TWO)
     at = open_page("compare", compared_text="full_width")
     assert at.selectbox(key="compared_text").value == "full_width"
     assert param(at, "compared_text") == "full_width"
@@ -153,8 +152,6 @@ def test_a_link_sets_everything_in_any_language(language: str) -> None:
     ],
 )
 def test_a_broken_link_opens_with_its_notices(language: str, wrong: dict[str, str]) -> None:
-    if "view" in wrong:
-        ran_before(TWO)
     query = wrong if "view" in wrong else LINK | wrong
     at = open_page("compare", language, **query)
     assert errors_of(at) == ""
@@ -169,7 +166,7 @@ def check_bests(page: str, unknown: str) -> None:
     cells = re.findall(r'<td role="cell" class="(\w+)( best)?"[^>]*>(.*?)</td>', page)
     for column in ("seconds", "memory", "same", "other", "speed"):
         of = [(bool(best), said) for name, best, said in cells if name == column]
-        assert len(of) == len(TWO.plan.systems)
+        assert len(of) == len(LINKED.plan.systems)
         known = {said for _, said in of} - {unknown}
         assert len(known) < 2 or sum(best for best, _ in of) == 1, column
         assert all(said != unknown for best, said in of if best), column
