@@ -73,6 +73,13 @@ def test_every_module_and_every_sheet_is_part_of_the_player() -> None:
     assert sheets == {f"{name}.css" for name in STYLES}
 
 
+def test_the_answer_bar_styles_nothing_outside_itself() -> None:
+    """A lattice's scores have the class of its score, and were drawn over each other."""
+    sheet = (FOLDER / "chrome/answers.css").read_text("utf-8")
+    heads = re.findall(r"^(?:\[data-size=narrow\] )?\.[\w-]+", sheet, re.MULTILINE)
+    assert {head.split()[-1] for head in heads} == {".answers", ".transport"}
+
+
 @pytest.fixture
 def planted(tmp_path: Path) -> Path:
     """Modules that break the rules: a circle, an import from an outer room, a lost one."""
