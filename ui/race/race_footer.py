@@ -41,8 +41,9 @@ def footer_text(
     sentences.append(t("footer.from_text"))
     algorithms = {LANES[name].algorithm for name in plan.lanes}
     if plan.work == "train" and algorithms & set(EVENTS_OVER_PLAIN):
-        costs = {name: _cost(cost.ratio) for name, cost in EVENTS_OVER_PLAIN.items()}
-        sentences.append(t("footer.overhead", date=MEASURED_ON, corpus=CORPUS, **costs))
+        sentences.append(
+            t("footer.overhead", costs=_costs(), date=MEASURED_ON, corpus=CORPUS)
+        )
     return sentences
 
 
@@ -60,5 +61,13 @@ def _machine(standing: Standing, facts: Mapping[str, str]) -> list[str]:
     return machine_names(facts, versions)
 
 
-def _cost(ratio: float) -> str:
-    return t("footer.nothing") if ratio < UNSEEN else f"{ratio - 1:.0%}"
+def _costs() -> str:
+    """What reporting costs each algorithm; those that it costs nothing measurable in one word."""
+    seen = [
+        t("footer.cost", lane=t(f"lane.{name}.title"), cost=f"{cost.ratio - 1:.0%}")
+        for name, cost in EVENTS_OVER_PLAIN.items()
+        if cost.ratio >= UNSEEN
+    ]
+    if len(seen) == len(EVENTS_OVER_PLAIN):
+        return t("footer.comma").join(seen)
+    return t("footer.comma").join([*seen, t("footer.rest" if seen else "footer.nothing")])

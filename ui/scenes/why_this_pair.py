@@ -100,7 +100,7 @@ class WhyCard:
     def answer(self, number: int, counts: Counts) -> Json:
         """Merge ``number`` was chosen from ``counts``, which are in the order of counting."""
         own = self.brush.tie_break
-        card = {"name": _name(own), **self._ranking(counts, own)}
+        card = {**_names(own), **self._ranking(counts, own)}
         chosen = self.brush.best(counts, 1)[0]
         views = [self._view(other, number, counts, chosen) for other in self.others]
         return {**card, "views": views} if views else card
@@ -128,11 +128,12 @@ class WhyCard:
         key = "same" if would == chosen else "differs"
         line = text(f"train.why.{key}", pair={"pair": self.brush.pair(would)})
         lines = [line, _parting(other, number)]
-        return {"name": _name(other.tie_break), **ranking, "lines": lines}
+        return {**_names(other.tie_break), **ranking, "lines": lines}
 
 
-def _name(rule: TieBreak) -> Text:
-    return text(f"tie_name.{rule}")
+def _names(rule: TieBreak) -> Json:
+    """What the card's switch calls the rule, where several names stand side by side, and in full."""
+    return {"name": text(f"tie_name.short.{rule}"), "title": text(f"tie_name.{rule}")}
 
 
 def _parting(other: OtherRule, number: int) -> Text:

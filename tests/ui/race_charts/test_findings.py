@@ -162,8 +162,10 @@ def test_the_cost_of_events_is_said_only_of_trainers_that_report_them() -> None:
     footer = timing(standings.duel()).footer_text
     assert "plain loop" in footer
     for name, cost in EVENTS_OVER_PLAIN.items():
-        expected = f"{cost.ratio - 1:.0%}" if cost.ratio >= 1.01 else text.t("footer.nothing")
-        assert f"{expected} ({text.t(f'lane.{name}.title')})" in footer
+        told_apart = cost.ratio >= 1.01
+        of_lane = f"{text.t(f'lane.{name}.title')} {cost.ratio - 1:.0%}"
+        assert (of_lane in footer) == told_apart
+    assert footer.count(text.t("footer.rest")) == 1, "once, not once for each"
     assert MEASURED_ON in footer
     assert "plain loop" not in timing(states()["encoding"]).footer_text
 
