@@ -17,3 +17,14 @@ def test_the_button_for_a_file(server: str, visit: Callable[..., Visit], languag
     expect(word).to_have_css("font-size", "0px")
     drawn = word.evaluate("node => getComputedStyle(node, '::after').content")
     assert drawn == f'"{catalogue(language)["app.choose_file"]}"'
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_the_menu_in_english_alone(
+    server: str, visit: Callable[..., Visit], language: str
+) -> None:
+    menu = visit(f"{server}/?lang={language}").page.get_by_test_id("stMainMenu")
+    if language == "en":
+        expect(menu).to_be_visible()
+    else:
+        expect(menu).to_be_hidden()

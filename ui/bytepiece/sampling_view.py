@@ -12,7 +12,7 @@ from ui.page.plain import as_code
 from ui.scenes.bytepiece.sampled_segmentations import DRAWS, Samples, Share, samples
 from ui.scenes.glyphs import visible
 from ui.serving.store import shared_store
-from ui.text import number_text, t
+from ui.text import joined, number_text, t
 
 ALPHAS = ("0", "0.1", "0.2", "0.5", "1", "2")
 START = "0.2"
@@ -72,8 +72,8 @@ def _shares(result: Samples, data: bytes) -> None:
     text = as_code(visible(data))
     st.markdown(t("bytepiece.sample.lead", drawn=number_text(DRAWS), ways=ways, text=text))
     st.html(make_once(shared_store(), result, "shares", lambda: _table(result)))
-    listed = t("bytepiece.sample.listed", ways=ways) + " " if result.is_listed else ""
-    st.caption(listed + t("bytepiece.sample.foot", seen=number_text(result.seen)))
+    listed = [t("bytepiece.sample.listed", ways=ways)] if result.is_listed else []
+    st.caption(joined([*listed, t("bytepiece.sample.foot", seen=number_text(result.seen))]))
 
 
 def _table(result: Samples) -> str:

@@ -26,7 +26,7 @@ IDS_IN_LINK = 400  # characters
 
 def whole_text(model: BPEModel, text: str) -> None:
     """Counts, tokens in place, tokens with ids; special tokens on or off."""
-    st.subheader(t("encode.text.title"), anchor=False)
+    st.html(f'<h2 class="section">{t("encode.text.title")}</h2>')
     try:
         allowed = _allowed_special(model, text)
         ids = encode(model, text, allowed_special=allowed)
@@ -90,7 +90,7 @@ def _figures(model: BPEModel, text: str, allowed: tuple[str, ...], tokens: int) 
 
 def from_ids(model: BPEModel) -> None:
     """Typed ids as tokens and as text, parts of characters included."""
-    st.subheader(t("encode.decode.title"), anchor=False)
+    st.html(f'<h2 class="section">{t("encode.decode.title")}</h2>')
     label = t("encode.decode.label")
     start = " ".join(map(str, encode_pre_token(model, "你好".encode())[:-1] or [0]))
     _follow_vocabulary(start)

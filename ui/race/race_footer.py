@@ -41,9 +41,7 @@ def footer_text(
     sentences.append(t("footer.from_text"))
     algorithms = {LANES[name].algorithm for name in plan.lanes}
     if plan.work == "train" and algorithms & set(EVENTS_OVER_PLAIN):
-        sentences.append(
-            t("footer.overhead", costs=_costs(), date=MEASURED_ON, corpus=CORPUS)
-        )
+        sentences.append(t("footer.overhead", costs=_costs(), date=MEASURED_ON, corpus=CORPUS))
     return sentences
 
 
@@ -62,7 +60,7 @@ def _machine(standing: Standing, facts: Mapping[str, str]) -> list[str]:
 
 
 def _costs() -> str:
-    """What reporting costs each algorithm; those that it costs nothing measurable in one word."""
+    """What reporting costs each algorithm; where it cannot be measured, once for all."""
     seen = [
         t("footer.cost", lane=t(f"lane.{name}.title"), cost=f"{cost.ratio - 1:.0%}")
         for name, cost in EVENTS_OVER_PLAIN.items()

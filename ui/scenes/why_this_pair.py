@@ -132,7 +132,7 @@ class WhyCard:
 
 
 def _names(rule: TieBreak) -> Json:
-    """What the card's switch calls the rule, where several names stand side by side, and in full."""
+    """What the card's switch calls the rule, beside others, and its name in full."""
     return {"name": text(f"tie_name.short.{rule}"), "title": text(f"tie_name.{rule}")}
 
 
