@@ -45,7 +45,7 @@ def main() -> None:
         show(notice)
     if drawn is None:
         return
-    texts = ("pretokenize", "pattern", "pattern_meaning")
+    texts = ("pretokenize", "pattern", "pattern_meaning", "linked.code")
     if len(drawn.splits) > 1:
         parting_note(drawn)
     name = t("pretokenize.board")

@@ -136,7 +136,7 @@ def pre_tokenize(
     [(b'\\xc3\\xb4', 0, 1), (b' b', 7, 1)]
     """
     guard = Guard()
-    for start, part in _ordinary_parts(text, special_tokens):
+    for start, part in ordinary_parts(text, special_tokens):
         for pre_token in split_pattern(part, pattern, guard=guard, start=start):
             data = pre_token.encode()
             yield PreToken(data, start)
@@ -152,7 +152,7 @@ def pre_tokenize_by_alternative(
     [(b'ab', 1), (b' 1', 2)]
     """
     guard = Guard()
-    for start, part in _ordinary_parts(text, special_tokens):
+    for start, part in ordinary_parts(text, special_tokens):
         for pre_token, number in split_by_alternative(part, pattern, guard=guard, start=start):
             data = pre_token.encode()
             yield PreToken(data, start), number
@@ -169,12 +169,12 @@ def count_pre_tokens(
     """
     counts: Counter[str] = Counter()
     guard = Guard()
-    for start, part in _ordinary_parts(text, special_tokens):
+    for start, part in ordinary_parts(text, special_tokens):
         counts.update(split_pattern(part, pattern, guard=guard, start=start))
     return {pre_token.encode(): count for pre_token, count in counts.items()}
 
 
-def _ordinary_parts(
+def ordinary_parts(
     text: str | bytes, special_tokens: Iterable[str]
 ) -> Iterator[tuple[int, str]]:
     """The texts between special tokens, each with the byte offset where it starts."""

@@ -161,10 +161,18 @@ def test_a_projector_shows_text_and_pattern_without_scrolling(
     expect(visited.page.locator(".st-key-inputs")).to_be_hidden()
     rows = visited.page.locator(".player[data-board], .alternative, p.told")
     bottoms = "all => all.map((each) => each.getBoundingClientRect().bottom)"
+    board = visited.page.locator(".player[data-board], .room > .panel:not([hidden])")
+    code = visited.page.locator(".room > .tabs [role=tab]").last
     for height in sizes(visited):
         ends = rows.evaluate_all(bottoms)
         assert len(ends) > 7
         assert max(ends) <= height
+        for tab in (None, code):
+            if tab:
+                tab.click()
+            whole, *inside = board.evaluate_all(bottoms)
+            assert max(inside) <= whole <= height
+        visited.page.locator(".room > .tabs [role=tab]").first.click()
 
 
 def test_presenting_the_board_has_the_keyboard(server: str, visit: Open) -> None:

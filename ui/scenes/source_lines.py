@@ -88,7 +88,7 @@ def _read(function: Any) -> Source:
             mark_of[number] = len(read) - 1
             continue
         goal = next((goal for at, goal in goals if at >= number), None)
-        read.append(SourceLine(number, _narrow(text), goal, 0))
+        read.append(SourceLine(number, narrow(text), goal, 0))
     index_of = {line.number: index for index, line in enumerate(read)}
     return Source(first, tuple(read), index_of, mark_of)
 
@@ -127,10 +127,10 @@ def _goals(tree: ast.AST) -> Iterator[tuple[int, SubGoal]]:
             yield node.end_lineno or node.lineno, event.goal
 
 
-def _narrow(line: str) -> str:
+def narrow(line: str) -> str:
     """Two columns to a level: a panel has few.
 
-    >>> _narrow("        i += 1")
+    >>> narrow("        i += 1")
     '    i += 1'
     """
     code = line.strip()

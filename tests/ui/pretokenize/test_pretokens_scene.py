@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from collections import Counter
 from typing import Any
 
@@ -10,12 +11,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bpe_core.errors import PatternError
+from bpe_core.pretokenize import pre_tokens as cutting
 from bpe_core.pretokenize.patterns import ALTERNATIVES, PATTERNS, alternatives
 from bpe_core.pretokenize.pre_tokens import count_pre_tokens, pre_tokenize
 from bpe_core.texts.corpus import Corpus, sample
 from tests.core import text_strategies as texts
 from tests.examples import examples
-from tests.ui.recordings import widget
+from tests.ui.recordings import frames_of, widget
 from ui.pretokenize.pretokens_table import csv_of, frame_of
 from ui.scenes.pretokenize.pretokens import DRAWN, SPECIAL, first_parting, numbered_pre_tokens
 from ui.scenes.pretokenize.pretokens_board import pre_tokens
@@ -61,6 +63,29 @@ def test_the_first_stage_is_the_lecture_s_chunks() -> None:
     both = pre_tokens(sample("intj"), ("gpt2", "cl100k")).recording["layout"]
     assert both["stage"] == ["chunks"]
     assert len(both["columns"]) == 2
+
+
+def test_the_code_that_cuts_is_a_tab_away_from_a_pattern() -> None:
+    """Pseudo-code, and the functions that have just run, numbered as in their module."""
+    alone = pre_tokens(sample("intj"), ("gpt2",)).recording
+    assert alone["layout"]["columns"] == [["pattern_0", "code"]]
+    assert alone["layout"]["tabs"] == ["pattern_0", "code"]
+    both = pre_tokens(sample("intj"), ("gpt2", "cl100k")).recording["layout"]
+    assert both["columns"] == [["flow_0", "pattern_0"], ["flow_1", "pattern_1", "code"]]
+    assert both["tabs"] == ["pattern_1", "code"]
+    pseudo, source = widget(alone, "code")["tabs"]
+    names = {name for name, *_ in (line["code"] for line in pseudo["lines"][:3])}
+    assert all(name in catalogue(language) for name in names for language in LANGUAGES)
+    module = inspect.getsource(cutting).splitlines()
+    number, read = source["first"], set()
+    for line in source["lines"]:
+        assert line["code"].strip() == module[number - 1].strip()
+        number += 1 + line.get("folded", 0)
+        read.add(line["code"].strip())
+    assert "yield part, k % 2 == 1" in read
+    assert "data = pre_token.encode()" in read
+    assert not any('"""' in line or "def split_pattern" in line for line in read)
+    assert all(not frame["code"].get("lit") for frame in frames_of(alone))
 
 
 def test_a_pre_token_that_two_alternatives_took_names_both() -> None:
@@ -185,10 +210,11 @@ def test_a_long_text_is_drawn_in_part_and_counted_whole() -> None:
 
 def test_no_pattern_has_no_list_of_alternatives() -> None:
     recording = pre_tokens(sample("pieces"), ("none",)).recording
-    assert [each["id"] for each in recording["widgets"]] == ["chunks", "flow_0"]
-    assert recording["layout"] == {"stage": ["chunks", "flow_0"], "columns": []}
+    assert [each["id"] for each in recording["widgets"]] == ["chunks", "flow_0", "code"]
+    assert recording["layout"]["stage"] == ["chunks", "flow_0"]
+    assert recording["layout"]["columns"] == [["code"]]
     beside = pre_tokens(sample("pieces"), ("none", "gpt2")).recording
-    assert beside["layout"]["columns"] == [["flow_0"], ["flow_1", "pattern_1"]]
+    assert beside["layout"]["columns"] == [["flow_0"], ["flow_1", "pattern_1", "code"]]
 
 
 def test_every_widget_stands_once_and_has_its_state() -> None:

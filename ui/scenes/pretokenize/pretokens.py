@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from heapq import merge
 from typing import NamedTuple
 
-from bpe_core.pretokenize.guarded_split import Guard
 from bpe_core.pretokenize.patterns import Alternative, alternatives
 from bpe_core.pretokenize.pre_tokens import (
     check_special_tokens,
-    split_by_alternative,
+    pre_tokenize_by_alternative,
     split_special,
 )
 from bpe_core.texts.corpus import Corpus
@@ -72,16 +72,24 @@ def numbered_pre_tokens(corpus: Corpus, pattern: str) -> Iterator[NumberedPreTok
 
     Raises the classes below ``PatternError`` for a custom pattern that does not cut it.
     """
-    guard, start = Guard(), 0
+    specials = corpus.special_tokens
+    cut = pre_tokenize_by_alternative(corpus.text, pattern=pattern, special_tokens=specials)
+    ordinary = (NumberedPreToken(p.start, p.data, number) for p, number in cut)
+    between = (
+        NumberedPreToken(start, data, SPECIAL)
+        for start, data, is_special in chunks(corpus)
+        if is_special
+    )
+    return merge(ordinary, between)  # no two start at the same byte
+
+
+def chunks(corpus: Corpus) -> Iterator[tuple[int, bytes, bool]]:
+    """What special tokens cut a text into: where each starts, its bytes, whether it is one."""
+    start = 0
     specials = check_special_tokens(corpus.special_tokens)
     for part, is_special in split_special(corpus.text, specials):
-        if is_special:
-            yield NumberedPreToken(start, part.encode(), SPECIAL)
-            start += len(part.encode())
-            continue
-        for pre_token, number in split_by_alternative(part, pattern, guard=guard, start=start):
-            yield NumberedPreToken(start, data := pre_token.encode(), number)
-            start += len(data)
+        yield start, (data := part.encode()), is_special
+        start += len(data)
 
 
 def split_of(pre_tokens: Sequence[NumberedPreToken], pattern: str) -> Split:

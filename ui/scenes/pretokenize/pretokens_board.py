@@ -7,15 +7,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from bpe_core.pretokenize.patterns import Alternative, is_custom
-from bpe_core.pretokenize.pre_tokens import WHOLE, check_special_tokens, split_special
+from bpe_core.pretokenize.pre_tokens import WHOLE
 from bpe_core.texts.corpus import Corpus
 from ui.scenes.glyphs import beginning
+from ui.scenes.pretokenize.cutting_code import CODE, code_widget
 from ui.scenes.pretokenize.pretokens import (
     DRAWN,
     SPECIAL,
     NumberedPreToken,
     Parting,
     Split,
+    chunks,
     first_parting,
     numbered_pre_tokens,
     split_of,
@@ -53,6 +55,7 @@ def pre_tokens(corpus: Corpus, patterns: Sequence[str]) -> PreTokens:
         other = {(pre_token.start, pre_token.end) for pre_token in whole[-1 - k]}
         drawing.add_flow(f"flow_{k}", split, other, is_alone=len(splits) == 1)
         drawing.add_pattern(f"pattern_{k}", split)
+    drawing.add(code_widget(), {})
     parting = first_parting(*whole) if len(whole) > 1 else None
     return PreTokens(drawing.recording(), splits, parting)
 
@@ -86,16 +89,16 @@ class _Drawing:
 
     def add_chunks(self, corpus: Corpus) -> None:
         """What special tokens cut the text into, before any pattern does; none: nothing."""
-        parts = list(split_special(corpus.text, check_special_tokens(corpus.special_tokens)))
-        chunks = sum(not is_special for _, is_special in parts)
-        if chunks == len(parts):
+        parts = list(chunks(corpus))
+        ordinary = sum(not is_special for *_, is_special in parts)
+        if ordinary == len(parts):
             return
-        start, items = 0, []
-        for part, is_special in parts:
-            if start < DRAWN:
-                items.append(self.chunk(part.encode(), start, is_special=is_special))
-            start += len(part.encode())
-        more = text("pretokenize.chunks", chunks=chunks)
+        items = [
+            self.chunk(data, start, is_special=is_special)
+            for start, data, is_special in parts
+            if start < DRAWN
+        ]
+        more = text("pretokenize.chunks", chunks=ordinary)
         style = {"kind": "flow", "style": "text", "rows": CHUNK_ROWS, "items": items}
         self.add({"id": CHUNKS, **style, "more": more}, {})  # without a head: a hall is low
 
@@ -168,14 +171,19 @@ class _Drawing:
         return {**at, "tokens": [[token, pre_token.start]], **kind, **look}
 
     def recording(self) -> Json:
-        """One text as the stage over its pattern; two beside each other, each over its own."""
+        """One text as the stage over its pattern; two beside each other, each over its own.
+
+        The code is a tab away from the last pattern, so that nothing gets higher.
+        """
         names = [widget["id"] for widget in self.widgets]
         above = [CHUNKS] if CHUNKS in names else []
         columns = [[n for n in names if n.endswith(f"_{k}")] for k in (0, 1)]
-        layout = {"stage": above, "columns": columns}
         if not columns[1]:
-            flow, *below = columns[0]
-            layout = {"stage": [*above, flow], "columns": [below] if below else []}
+            flow, *columns[0] = columns[0]
+            above, columns = [*above, flow], columns[:1]
+        columns[-1].append(CODE)
+        tabs = [name for name in columns[-1] if not name.startswith("flow")]
+        layout = {"stage": above, "columns": columns, "tabs": tabs}
         return still(
             self.states, widgets=self.widgets, layout=layout, tokens=self.tokens, title=TITLE
         )
