@@ -12,7 +12,7 @@ from ui.bytepiece.pruning_view import pruned
 from ui.bytepiece.sampling_view import sampled
 from ui.bytepiece.walks import walk_of
 from ui.page.presenting import is_presenting
-from ui.page.problems import show
+from ui.page.problems import show, show_notices
 from ui.player.file_names import file_name
 from ui.player.player import player
 from ui.text import t
@@ -30,8 +30,7 @@ def main() -> None:
         inputs = piece_inputs(notices)
     except BPELabError as error:
         show(error)
-    for notice in notices:
-        show(notice)
+    show_notices(notices)
     if inputs is None:
         return
     recording = walk_of(inputs)

@@ -11,7 +11,7 @@ from ui.encode.whole_text_view import from_ids, whole_text
 from ui.page.fields import choice
 from ui.page.links import integer, keep, seed
 from ui.page.presenting import is_presenting
-from ui.page.problems import show
+from ui.page.problems import show, show_notices
 from ui.page.text_inputs import OWN, chosen_text
 from ui.player.file_names import file_name
 from ui.player.player import player
@@ -37,13 +37,11 @@ def main() -> None:
         show(error)
         return
     if chosen is None:
-        for notice in notices:
-            show(notice)
+        show_notices(notices)
         return
     tokenizer, text, word = chosen
     walk = walk_of(tokenizer, word)
-    for notice in (*notices, *walk.notices):
-        show(notice)
+    show_notices((*notices, *walk.notices))
     file = file_name("encode", word)
     player(walk.recording, key="encode_player", texts=("encode", "linked.code"), file=file)
     if not is_presenting():

@@ -8,7 +8,7 @@ import streamlit as st
 from bpe_core.errors import BPELabError, Notice, PatternError
 from bpe_core.texts.corpus import SAMPLES, Corpus
 from ui.page.fields import choice
-from ui.page.problems import show
+from ui.page.problems import show, show_notices
 from ui.page.text_inputs import OWN, UPLOAD, chosen_text, special_tokens_field
 from ui.player.player import board
 from ui.pretokenize.pattern_fields import (
@@ -41,8 +41,7 @@ def main() -> None:
         drawn = cut(*chosen) if chosen else None
     except BPELabError as error:
         show(error)
-    for notice in notices:
-        show(notice)
+    show_notices(notices)
     if drawn is None:
         return
     texts = ("pretokenize", "pattern", "pattern_meaning", "linked.code")

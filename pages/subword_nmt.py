@@ -7,7 +7,7 @@ import streamlit as st
 
 from bpe_core.errors import BPELabError, Notice
 from ui.page.presenting import is_presenting
-from ui.page.problems import show
+from ui.page.problems import show, show_notices
 from ui.player.file_names import file_name
 from ui.player.player import player
 from ui.scenes.subword_nmt.learning_walk import LearnWalk, learn_walk
@@ -43,8 +43,7 @@ def main() -> None:
         show(error)
     # A lecture hall sees the whole walk at once.
     walk_notices = walk.notices if walk and not is_presenting() else ()
-    for notice in (*notices, *walk_notices):
-        show(notice)
+    show_notices((*notices, *walk_notices))
     if learning is not None and walk is not None:
         file = file_name("subword_nmt", learning.name)
         player(walk.recording, key="subword_player", texts=TEXTS, file=file)

@@ -16,6 +16,8 @@ from tests.browser.looks import sizes
         "train?text=story_zh&lang=zh",
         "linked?text=low&lang=en",
         "linked?text=intj&step=151&lang=zh",
+        "linked?text=code&lang=zh",  # with a notice
+        "train?text=aaaa&lang=zh&step=99",
         "encode?words=tech&lang=zh",
         "encode?words=compound&tokenizer=lab&lang=zh",
         "race?race_text=intj&repeats=1&lang=zh",

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from enum import StrEnum
 from typing import TypeVar
 
@@ -34,6 +34,18 @@ def show(problem: BPELabError) -> None:
     """An error in red, a notice in blue; the page goes on."""
     draw = st.info if isinstance(problem, Notice) else st.error
     draw(message(problem))
+
+
+def show_notices(notices: Iterable[Notice], key: str = "notices") -> None:
+    """Notices together; while presenting they share one line above the stage.
+
+    ``key`` begins with ``notice`` and is used once a run.
+    """
+    notices = tuple(notices)
+    if notices:
+        with st.container(key=key):
+            for notice in notices:
+                show(notice)
 
 
 def show_failure(error: BaseException, otherwise: str) -> None:

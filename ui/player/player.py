@@ -9,7 +9,7 @@ from functools import cache
 import streamlit as st
 
 from ui.page.presenting import is_presenting, leave
-from ui.page.problems import show
+from ui.page.problems import show_notices
 from ui.player.position import linked_position
 from ui.player.served import loader
 from ui.scenes.recording import Json
@@ -30,7 +30,7 @@ def player(
     """
     position = linked_position(recording)
     if position.notice:
-        show(position.notice)
+        show_notices([position.notice], key="notice_of_step")
     _draw(_written(recording), texts, instead, key=key, step=position.step, file=file)
 
 

@@ -8,7 +8,7 @@ import streamlit as st
 
 from bpe_core.errors import BPELabError, Notice
 from ui.charts.merge_tables import merge_list
-from ui.page.problems import show
+from ui.page.problems import show, show_notices
 from ui.page.text_inputs import Training, training_inputs
 from ui.player.file_names import file_name
 from ui.player.player import player
@@ -26,8 +26,7 @@ def walk_page(name: str, make: Callable[[Training], Walk], *, texts: tuple[str, 
     except BPELabError as error:
         walk = None
         show(error)
-    for notice in (*notices, *(walk.notices if walk else ())):
-        show(notice)
+    show_notices((*notices, *(walk.notices if walk else ())))
     if walk is None:
         return
     assert training is not None, "it was walked through"
