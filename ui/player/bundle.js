@@ -1756,11 +1756,12 @@ function entryWords(view, entry, index, now) {
 
 // ui/player/widgets/heap-array.js
 var CELL_STRIDE = { page: 58, present: 66 };
-var CELL_COLUMNS = 5;
+var CELL_COLUMNS = { letters: 5, bytes: 6.5 };
 function heapCells(view) {
   const list = el("ol", { class: "cells", "aria-label": template(view.book, "player.heap.array") });
   const more = el("p", { class: "others" });
   const strip = { ...view, list, more, cells: [], fits: Infinity, stride: 0, order: [], index: -1, reached: 0 };
+  strip.columns = CELL_COLUMNS[view.entries.some((entry) => hasBytes(view.book, entry)) ? "bytes" : "letters"];
   list.addEventListener("focusin", ({ target }) => reach(strip, cellOf(strip, target)));
   list.addEventListener("keydown", (event) => walkCells(event, strip));
   return {
@@ -1769,13 +1770,36 @@ function heapCells(view) {
     draw: (state, fresh, calm) => drawCells(strip, state, fresh, calm)
   };
 }
+var hasBytes = (book, [left, right]) => [left, right].some((token) => tokenAt(book, token).parts.some(([kind]) => kind === "hex"));
+function strideOf(strip) {
+  const { list, book, entries } = strip;
+  const widest2 = new Map([...entries.keys()].map((entry) => [shapeOf(strip, entry), entry]));
+  const probes = [...widest2.values()].map((entry) => probeOf(strip, entries[entry]));
+  list.append(...probes);
+  const most = Math.max(0, ...probes.map((node) => node.offsetWidth));
+  probes.forEach((node) => node.remove());
+  return Math.max(CELL_STRIDE[book.present ? "present" : "page"], Math.ceil((most + 1) * 16 / remSize()));
+}
+function probeOf({ book, columns }, [left, right, count]) {
+  const digits2 = numeral(book, count);
+  const pair = cutPair([left, right].map((token) => tokenAt(book, token)), columns - digits2.length);
+  const letters2 = el("span", { class: "letters" }, pairLetters2(book, pair));
+  return el("li", { "data-probe": true }, el("span", { class: "item" }, letters2, el("b", {}, digits2)));
+}
+function shapeOf({ book, entries }, entry) {
+  const [left, right, count] = entries[entry];
+  const tokens = [left, right].map((token) => tokenAt(book, token));
+  const kinds = tokens.map(({ parts, width }) => [width, parts.map(([kind]) => kind)]);
+  return JSON.stringify([kinds, numeral(book, count).length]);
+}
 function layCells(strip) {
   strip.list.style.maxWidth = "";
   const { book, entries, moreText } = strip;
   if (entries.length) become(strip.more, textNodes(book, moreText ?? ["player.heap.more", { entries: entries.length }]));
   const width = unitsWide(strip.list);
   if (width <= 0) return;
-  const stride = CELL_STRIDE[strip.book.present ? "present" : "page"];
+  const stride = strideOf(strip);
+  strip.list.style.setProperty("--stride", `${stride / 16}rem`);
   strip.fits = Math.floor(width / stride);
   strip.list.style.maxWidth = `${strip.fits * stride / 16}rem`;
   strip.stride = stride * remSize() / 16;
@@ -1823,18 +1847,19 @@ function fillCell(strip, cell, index, entry, now) {
   const whole = [left, right].map((token) => tokenAt(strip.book, token));
   const present = presentCount(strip.book, digits2, now, whole);
   if (cell.entry !== entry || cell.present !== present) {
-    const tokens = present ? whole : cutPair(whole, CELL_COLUMNS - digits2.length);
+    const tokens = present ? whole : cutPair(whole, strip.columns - digits2.length);
     set(cell.box, { "data-now": present });
-    become(cell.pair, tokens.map((token) => el("span", { dir: "ltr" }, glyphs(strip.book, token))));
+    become(cell.pair, pairLetters2(strip.book, tokens));
     cell.count.textContent = digits2;
   }
   Object.assign(cell, { entry, now, present });
   const words2 = entryWords(strip, entry, index, now);
   set(cell.node, { ...entryData(strip, entry), "data-stale": now, "aria-label": words2, title: words2 });
 }
+var pairLetters2 = (book, tokens) => tokens.map((token) => el("span", { dir: "ltr" }, glyphs(book, token)));
 function presentCount(book, digits2, now, tokens) {
   const words2 = now === void 0 ? null : numeral(book, now);
-  return words2 && sum(tokens.map(columnsOf)) + digits2.length + words2.length < CELL_COLUMNS ? words2 : null;
+  return words2 && sum(tokens.map(columnsOf)) + digits2.length + words2.length < CELL_COLUMNS.letters ? words2 : null;
 }
 function reach(strip, index) {
   const { cells, reached } = strip;
@@ -1851,7 +1876,8 @@ function walkCells(event, strip) {
 }
 
 // ui/player/widgets/heap-tree.js
-var TREE = { entries: 7, width: 352, height: 124, top: 15, level: 45 };
+var TREE = { entries: 7, width: 352, height: 124, top: 15, levels: [15, 64, 105] };
+var EDGE = { leaves: 13, arrives: 33 };
 var OUT_SPOT = { x: 309, y: TREE.top };
 var WAITING = { spots: [{ x: 33, y: TREE.top }, { x: 101, y: TREE.top }], width: 66, pad: 4 };
 function heapTree({ widget, book, entries }) {
@@ -1874,12 +1900,14 @@ function treeSpot(index) {
   if (index >= TREE.entries) return { ...treeSpot(index - 1 >> 1), y: TREE.height + 20 };
   const level = Math.floor(Math.log2(index + 1));
   const apart = TREE.width / 2 ** level;
-  return { x: apart * (index + 1.5 - 2 ** level), y: TREE.top + level * TREE.level };
+  return { x: apart * (index + 1.5 - 2 ** level), y: TREE.levels[level] };
 }
 function edgeTo(index) {
   const [from, to] = [treeSpot(index - 1 >> 1), treeSpot(index)];
   const [top, bottom] = [from.y + BOX.height / 2, to.y - BOX.height / 2];
-  return `M${from.x} ${top}C${from.x} ${bottom} ${to.x} ${top} ${to.x} ${bottom}`;
+  const side = Math.sign(to.x - from.x);
+  const [left, right] = [from.x + side * EDGE.leaves, to.x - side * EDGE.arrives];
+  return `M${left} ${top}C${left} ${bottom} ${right} ${top} ${right} ${bottom}`;
 }
 function drawTree(tree2, state, old, fresh, calm) {
   const order = (state.order ?? []).slice(0, TREE.entries);
@@ -1951,13 +1979,12 @@ function drawWaiting(tree2, waiting) {
 function heapLabels() {
   const label = (name, x, y) => svg("text", { class: name, x, y });
   return {
-    waits: label("waits", 0, 41.5),
-    way: label("way", 243, 9),
-    stale: label("was", 350, 41.5),
-    taken: label("taken", 300, 41.5),
+    waits: label("waits", 0, 44),
+    stale: label("was", 350, 44),
+    taken: label("taken", 307, 44),
     root: label("was", 224, TREE.top + 4.5),
     arrow: svg("path", { class: "leaving", d: `M221 ${TREE.top}H264m-5-4 5 4-5 4` }),
-    crown: svg("path", { class: "crown", d: GOAL_ICONS.choose, transform: "translate(282 31) scale(.85)" })
+    crown: svg("path", { class: "crown", d: GOAL_ICONS.choose, transform: "translate(289 33) scale(.85)" })
   };
 }
 function drawHeapLabels({ book, entries, labels }, { order = [], stale = {}, out, waiting = [] }) {
@@ -1966,8 +1993,7 @@ function drawHeapLabels({ book, entries, labels }, { order = [], stale = {}, out
   const was = (entry, now) => plainText(book, staleText({ entries }, entry, now));
   const words2 = {
     waits: waiting.length ? template(book, "player.heap.waiting") + (more > 0 ? ` +${more}` : "") : "",
-    way: out?.look === "stale" ? template(book, "player.heap.dropped") : "",
-    stale: out?.look === "stale" ? was(out.entry, out.now) : "",
+    stale: out?.look === "stale" ? template(book, "player.heap.dropped") : "",
     taken: out?.look === "chosen" ? template(book, "player.heap.taken") : "",
     root: !out && own(stale, root) !== void 0 ? was(root, stale[root]) : ""
   };
@@ -6193,7 +6219,7 @@ function scrollsSideways(target, stage) {
 }
 
 // ui/player/chrome/timeline.js
-var EDGE = 11;
+var EDGE2 = 11;
 var MOST_MARKS = 60;
 var LONG_GROUP = 4;
 var RING_REACH = 14;
@@ -6276,10 +6302,10 @@ function listenScrub(view, onScrub) {
   });
   node.addEventListener("lostpointercapture", () => onScrub(view.present, false));
 }
-var stepX = ({ first, pitch }, step) => EDGE + pitch * (step - first);
-var stepAt = (view, x) => Math.round(within(view.first, view.last, view.first + (x - EDGE) / view.pitch));
+var stepX = ({ first, pitch }, step) => EDGE2 + pitch * (step - first);
+var stepAt = (view, x) => Math.round(within(view.first, view.last, view.first + (x - EDGE2) / view.pitch));
 function runAt({ runs, width }, x) {
-  const place = within(0, runs.length - 1e-9, (x - EDGE) / (width - 2 * EDGE) * runs.length);
+  const place = within(0, runs.length - 1e-9, (x - EDGE2) / (width - 2 * EDGE2) * runs.length);
   return { run: runs[Math.floor(place)], share: place % 1 };
 }
 function stepInRuns(view, x) {
@@ -6290,7 +6316,7 @@ function layTimeline(view, narrow) {
   const width = unitsWide(view.node.parentNode);
   const lines = narrow ? TRACKS.narrow : TRACKS.wide;
   if (width <= 0 || Math.abs(width - view.width) < 0.5 && lines === view.lines) return;
-  Object.assign(view, { width, lines, room: width - 2 * EDGE });
+  Object.assign(view, { width, lines, room: width - 2 * EDGE2 });
   view.fits = view.runs.length === 1 || view.short || hasRoom(view, view.steps.length);
   set(view.node, { viewBox: `0 0 ${width} ${lines.height}` });
   view.node.style.height = `${lines.height / 16}rem`;
@@ -6305,7 +6331,7 @@ function drawTimeline(view) {
   drawStops(view);
   const { present, steps, lines } = view;
   const x = stepX(view, present);
-  set(view.past, { d: `M${EDGE} ${lines.track}H${x}` });
+  set(view.past, { d: `M${EDGE2} ${lines.track}H${x}` });
   for (const { step, node } of view.marks) {
     set(node, { "data-past": step <= present, "data-near": Math.abs(stepX(view, step) - x) < RING_REACH });
   }
@@ -6330,7 +6356,7 @@ function layRange(view) {
   view.signs = signsAbove(view, visible);
   view.signsLayer.replaceChildren(...view.signs.map(({ node }) => node));
   set(view.node, { "data-plain": !view.marks.length });
-  set(view.whole, { d: `M${EDGE} ${lines.track}H${stepX(view, range2.last)}` });
+  set(view.whole, { d: `M${EDGE2} ${lines.track}H${stepX(view, range2.last)}` });
   if (!isLaid) layBars(view);
 }
 function layBars(view) {
@@ -6361,14 +6387,14 @@ function signsAbove(view, steps) {
 function groupBar(view, run, index) {
   const { left, right } = barEdges(view, run, index);
   const gap = Math.min(2, (right - left) / 16);
-  const from = Math.max(left + gap, EDGE - 5);
-  const to = Math.min(right - gap, view.width - EDGE + 5);
+  const from = Math.max(left + gap, EDGE2 - 5);
+  const to = Math.min(right - gap, view.width - EDGE2 + 5);
   return svg("rect", { x: from, y: view.lines.groups, width: Math.max(0.5, to - from), height: 3, rx: 1 });
 }
 function barEdges(view, { first, last }, index) {
   if (view.fits) return { left: stepX(view, first - 0.5), right: stepX(view, last + 0.5) };
   const each = view.room / view.runs.length;
-  return { left: EDGE + each * index, right: EDGE + each * (index + 1) };
+  return { left: EDGE2 + each * index, right: EDGE2 + each * (index + 1) };
 }
 function drawStops(view) {
   for (const { kind, node } of view.signs) set(node, { "data-chosen": view.stops.has(kind) });

@@ -11,13 +11,14 @@ import { textNodes } from "../core/texts.js";
 import { glyphs } from "../core/token-letters.js";
 import { entryData, entryWords } from "./heap-entry.js";
 
-const CELL_STRIDE = { page: 58, present: 66 };  // units from one cell to the next
-const CELL_COLUMNS = 5;  // characters that a cell has room for
+const CELL_STRIDE = { page: 58, present: 66 };  // units from one cell to the next, at least
+const CELL_COLUMNS = { letters: 5, bytes: 6.5 };  // characters that a cell shows
 
 export function heapCells(view) {
   const list = el("ol", { class: "cells", "aria-label": template(view.book, "player.heap.array") });
   const more = el("p", { class: "others" });
   const strip = { ...view, list, more, cells: [], fits: Infinity, stride: 0, order: [], index: -1, reached: 0 };
+  strip.columns = CELL_COLUMNS[view.entries.some((entry) => hasBytes(view.book, entry)) ? "bytes" : "letters"];
   list.addEventListener("focusin", ({ target }) => reach(strip, cellOf(strip, target)));
   list.addEventListener("keydown", (event) => walkCells(event, strip));
   return {
@@ -27,6 +28,36 @@ export function heapCells(view) {
   };
 }
 
+const hasBytes = (book, [left, right]) =>
+  [left, right].some((token) => tokenAt(book, token).parts.some(([kind]) => kind === "hex"));
+
+/** Units from one cell to the next: all are as wide as the widest of the walk, so that no figure is cut. */
+function strideOf(strip) {
+  const { list, book, entries } = strip;
+  const widest = new Map([...entries.keys()].map((entry) => [shapeOf(strip, entry), entry]));
+  const probes = [...widest.values()].map((entry) => probeOf(strip, entries[entry]));
+  list.append(...probes);
+  const most = Math.max(0, ...probes.map((node) => node.offsetWidth));
+  probes.forEach((node) => node.remove());
+  return Math.max(CELL_STRIDE[book.present ? "present" : "page"], Math.ceil(((most + 1) * 16) / remSize()));
+}
+
+/** A cell that nobody sees, as wide as what it holds. */
+function probeOf({ book, columns }, [left, right, count]) {
+  const digits = numeral(book, count);
+  const pair = cutPair([left, right].map((token) => tokenAt(book, token)), columns - digits.length);
+  const letters = el("span", { class: "letters" }, pairLetters(book, pair));
+  return el("li", { "data-probe": true }, el("span", { class: "item" }, letters, el("b", {}, digits)));
+}
+
+/** What is alike in this is as wide: letters all have one width, or two. */
+function shapeOf({ book, entries }, entry) {
+  const [left, right, count] = entries[entry];
+  const tokens = [left, right].map((token) => tokenAt(book, token));
+  const kinds = tokens.map(({ parts, width }) => [width, parts.map(([kind]) => kind)]);
+  return JSON.stringify([kinds, numeral(book, count).length]);
+}
+
 function layCells(strip) {
   strip.list.style.maxWidth = "";
   // The words at its side take their room first: the longest that may stand there.
@@ -34,7 +65,8 @@ function layCells(strip) {
   if (entries.length) become(strip.more, textNodes(book, moreText ?? ["player.heap.more", { entries: entries.length }]));
   const width = unitsWide(strip.list);
   if (width <= 0) return;
-  const stride = CELL_STRIDE[strip.book.present ? "present" : "page"];
+  const stride = strideOf(strip);
+  strip.list.style.setProperty("--stride", `${stride / 16}rem`);
   strip.fits = Math.floor(width / stride);
   strip.list.style.maxWidth = `${(strip.fits * stride) / 16}rem`;  // No cell is cut.
   strip.stride = (stride * remSize()) / 16;
@@ -89,9 +121,9 @@ function fillCell(strip, cell, index, entry, now) {
   const whole = [left, right].map((token) => tokenAt(strip.book, token));
   const present = presentCount(strip.book, digits, now, whole);
   if (cell.entry !== entry || cell.present !== present) {
-    const tokens = present ? whole : cutPair(whole, CELL_COLUMNS - digits.length);
+    const tokens = present ? whole : cutPair(whole, strip.columns - digits.length);
     set(cell.box, { "data-now": present });
-    become(cell.pair, tokens.map((token) => el("span", { dir: "ltr" }, glyphs(strip.book, token))));
+    become(cell.pair, pairLetters(strip.book, tokens));
     cell.count.textContent = digits;
   }
   Object.assign(cell, { entry, now, present });
@@ -99,10 +131,12 @@ function fillCell(strip, cell, index, entry, now) {
   set(cell.node, { ...entryData(strip, entry), "data-stale": now, "aria-label": words, title: words });
 }
 
+const pairLetters = (book, tokens) => tokens.map((token) => el("span", { dir: "ltr" }, glyphs(book, token)));
+
 /** What a stale entry's pair counts now, where its cell has room for it. */
 function presentCount(book, digits, now, tokens) {
   const words = now === undefined ? null : numeral(book, now);
-  return words && sum(tokens.map(columnsOf)) + digits.length + words.length < CELL_COLUMNS ? words : null;
+  return words && sum(tokens.map(columnsOf)) + digits.length + words.length < CELL_COLUMNS.letters ? words : null;
 }
 
 /** Tab leads to one of the cells: the one that last had the focus. */

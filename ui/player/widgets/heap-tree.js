@@ -8,7 +8,8 @@ import { fadeOut, move } from "../core/motion.js";
 import { plainText } from "../core/texts.js";
 import { BOX, entryBox, entryData, entryWords, makeEntry, staleText } from "./heap-entry.js";
 
-const TREE = { entries: 7, width: 352, height: 124, top: 15, level: 45 };
+const TREE = { entries: 7, width: 352, height: 124, top: 15, levels: [15, 64, 105] };  // words stand below the first level
+const EDGE = { leaves: 13, arrives: 33 };  // from the middle of a box; so the words at both sides are crossed by none
 const OUT_SPOT = { x: 309, y: TREE.top };
 const WAITING = { spots: [{ x: 33, y: TREE.top }, { x: 101, y: TREE.top }], width: 66, pad: 4 };
 
@@ -28,13 +29,15 @@ function treeSpot(index) {
   if (index >= TREE.entries) return { ...treeSpot((index - 1) >> 1), y: TREE.height + 20 };
   const level = Math.floor(Math.log2(index + 1));
   const apart = TREE.width / 2 ** level;
-  return { x: apart * (index + 1.5 - 2 ** level), y: TREE.top + level * TREE.level };
+  return { x: apart * (index + 1.5 - 2 ** level), y: TREE.levels[level] };
 }
 
 function edgeTo(index) {
   const [from, to] = [treeSpot((index - 1) >> 1), treeSpot(index)];
   const [top, bottom] = [from.y + BOX.height / 2, to.y - BOX.height / 2];
-  return `M${from.x} ${top}C${from.x} ${bottom} ${to.x} ${top} ${to.x} ${bottom}`;
+  const side = Math.sign(to.x - from.x);
+  const [left, right] = [from.x + side * EDGE.leaves, to.x - side * EDGE.arrives];
+  return `M${left} ${top}C${left} ${bottom} ${right} ${top} ${right} ${bottom}`;
 }
 
 function drawTree(tree, state, old, fresh, calm) {
@@ -120,13 +123,12 @@ function drawWaiting(tree, waiting) {
 function heapLabels() {
   const label = (name, x, y) => svg("text", { class: name, x, y });
   return {
-    waits: label("waits", 0, 41.5),
-    way: label("way", 243, 9),
-    stale: label("was", 350, 41.5),
-    taken: label("taken", 300, 41.5),
+    waits: label("waits", 0, 44),
+    stale: label("was", 350, 44),
+    taken: label("taken", 307, 44),
     root: label("was", 224, TREE.top + 4.5),
     arrow: svg("path", { class: "leaving", d: `M221 ${TREE.top}H264m-5-4 5 4-5 4` }),
-    crown: svg("path", { class: "crown", d: GOAL_ICONS.choose, transform: "translate(282 31) scale(.85)" }),
+    crown: svg("path", { class: "crown", d: GOAL_ICONS.choose, transform: "translate(289 33) scale(.85)" }),
   };
 }
 
@@ -136,8 +138,7 @@ function drawHeapLabels({ book, entries, labels }, { order = [], stale = {}, out
   const was = (entry, now) => plainText(book, staleText({ entries }, entry, now));
   const words = {
     waits: waiting.length ? template(book, "player.heap.waiting") + (more > 0 ? `\u2009+${more}` : "") : "",
-    way: out?.look === "stale" ? template(book, "player.heap.dropped") : "",
-    stale: out?.look === "stale" ? was(out.entry, out.now) : "",
+    stale: out?.look === "stale" ? template(book, "player.heap.dropped") : "",
     taken: out?.look === "chosen" ? template(book, "player.heap.taken") : "",
     root: !out && own(stale, root) !== undefined ? was(root, stale[root]) : "",
   };
