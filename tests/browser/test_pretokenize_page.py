@@ -220,7 +220,7 @@ def test_phone_width_fits(server: str, visit: Open) -> None:
 
 
 @pytest.mark.parametrize(
-    "query", ["", "?split=o200k&other=qwen2&mode=present", "?split=custom&custom=("]
+    "query", ["?other=o200k", "?split=o200k&other=qwen2&mode=present", "?split=custom&custom=("]
 )
 def test_no_serious_fault(server: str, visit: Open, query: str) -> None:
     visited = visit(f"{server}/pretokenize{query}")
