@@ -35,9 +35,9 @@ def results() -> Iterator[Callable[[], object]]:
     yield corpus_read
     yield stories
     yield lambda: corpus_curve(_politely)
-    if not kernels.seems_compiled(PART):
-        yield lambda: kernels.have(PART)
     yield lesson_in_store
+    if not kernels.seems_compiled(PART):  # for a longer text, and for the table of systems
+        yield lambda: kernels.have(PART)
 
 
 def _politely(merge: int) -> None:

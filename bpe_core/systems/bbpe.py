@@ -58,7 +58,8 @@ class BBPE(ByteLevel):
 
     def tokenize(self, text: str) -> list[str]:
         """The tokens in GPT-2's characters."""
-        return [piece.written for piece in self.segment(text).pieces]
+        tokens = self.model.vocabulary.tokens
+        return [self.written(tokens[token_id]) for token_id in self.encode(text).tolist()]
 
     def encode_batch(
         self, texts: Sequence[str], *, threads: int | None = None

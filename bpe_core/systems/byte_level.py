@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bpe_core.encode.compiled_encoding import encode_array
-from bpe_core.encode.whole_text import decode, normalized
+from bpe_core.encode.whole_text import decode, encode, normalized
 from bpe_core.formats.gpt2 import read_gpt2, write_gpt2
 from bpe_core.model import BPEModel
 from bpe_core.runtime.progress import OnProgress
@@ -36,12 +36,15 @@ class ByteLevel:
     def encode(self, text: str) -> NDArray[np.uint32]:
         return encode_array(self.model, text, threads=1)
 
+    def encode_short(self, text: str) -> list[int]:
+        return encode(self.model, text)
+
     def decode(self, encoded: Iterable[int]) -> str:
         """Raises ``TokenIdError`` for an id of no token."""
         return decode(self.model, encoded)
 
     def segment(self, text: str) -> Segmented:
-        tokens = map(self.model.vocabulary.tokens.__getitem__, self.encode(text).tolist())
+        tokens = map(self.model.vocabulary.tokens.__getitem__, self.encode_short(text))
         return Segmented(normalized(self.model, text), laid_out(tokens, self.written))
 
     def written(self, token: bytes) -> str:

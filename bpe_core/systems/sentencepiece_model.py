@@ -54,6 +54,9 @@ class SentencePiece:
         ids = self.processor.encode(parts, return_type="numpy", num_threads=1)
         return np.concatenate(ids)
 
+    def encode_short(self, text: str) -> NDArray[np.int32]:
+        return self.encode(text)
+
     def decode(self, encoded: Iterable[int]) -> str:
         """Raises ``TokenIdError`` for an id of no token."""
         ids, last = [int(token_id) for token_id in encoded], self.vocab_size - 1

@@ -62,8 +62,11 @@ class TrainedSystem(Protocol):
         In one thread, so that the speeds of systems can be compared.
         """
 
+    def encode_short(self, text: str) -> Sized:
+        """The same for a short text, at once: none of our compiled code is loaded for it."""
+
     def decode(self, encoded: Any) -> str:
-        """The text of what ``encode`` returned."""
+        """The text of what ``encode`` or ``encode_short`` returned."""
 
     def segment(self, text: str) -> Segmented:
         """The same tokens as pieces of the text, for display."""

@@ -8,8 +8,9 @@ import streamlit as st
 
 from bpe_core.errors import BPELabError
 from bpe_core.systems.bytepiece.composed_texts import normalized
-from bpe_core.systems.bytepiece.tokenizer import decode, encode
+from bpe_core.systems.bytepiece.tokenizer import decode, encode, encode_short
 from bpe_core.systems.bytepiece.unigram_model import UnigramModel
+from ui.bytepiece.reader_models import compiled
 from ui.page.links import keep, pack, remember, seed, unpack
 from ui.page.problems import show
 from ui.player.player import board
@@ -19,6 +20,7 @@ from ui.serving.store import shared_store
 from ui.text import number_text, t
 
 LIMIT = 20_000  # characters
+SHORT = 400  # characters; a longer text is worth compiled code
 START = "南京市长江大桥在长江上。The bridge is over the river, here and nowhere else."
 
 
@@ -37,6 +39,8 @@ def whole_text(model: UnigramModel) -> None:
     text = _field()
     if not text:
         return
+    if len(text) > SHORT:
+        compiled()
     try:
         name = ("bytepiece text", text)
         cut = shared_store().value_of(model, name, lambda: _cut(model, text))
@@ -53,8 +57,9 @@ def whole_text(model: UnigramModel) -> None:
 
 
 def _cut(model: UnigramModel, text: str) -> Cut:
-    ids = encode(model, text)
-    board = pieces_board(model, ids.tolist())
+    is_short = len(text) <= SHORT
+    ids = encode_short(model, text) if is_short else encode(model, text).tolist()
+    board = pieces_board(model, ids)
     return Cut(len(ids), normalized(text), decode(model, ids) == text, board)
 
 

@@ -39,7 +39,6 @@ class LoadedPieces:
 
 def lesson_of_all() -> Lesson:
     """The model that is trained here, once for all readers."""
-    compiled()
     # A spinner is a thread of its own, also where there is nothing to wait for.
     is_there = shared_store().has(LESSON)
     with nullcontext() if is_there else st.spinner(t("bytepiece.lesson.training")):
@@ -67,7 +66,6 @@ def loaded_pieces() -> UnigramModel | None:
         max_upload_size=LIMIT,
         help=t("bytepiece.file.upload_help"),
     )
-    compiled()
     if file is not None:
         _hold(file.name, file.getvalue())
     loaded: LoadedPieces | None = st.session_state.get("bytepiece_loaded")

@@ -13,8 +13,8 @@ from bpe_core.runtime.progress import OnProgress
 from bpe_core.systems.bytepiece.bytepiece_file import read_bytepiece, write_bytepiece
 from bpe_core.systems.bytepiece.bytepiece_training import train_bytepiece
 from bpe_core.systems.bytepiece.composed_texts import normalized
-from bpe_core.systems.bytepiece.tokenizer import decode, encode, segment
-from bpe_core.systems.bytepiece.unigram_model import UnigramModel
+from bpe_core.systems.bytepiece.tokenizer import decode, encode, encode_short
+from bpe_core.systems.bytepiece.unigram_model import FIRST_ID, UnigramModel
 from bpe_core.systems.pieces import laid_out, readable
 from bpe_core.systems.system import Segmented
 
@@ -32,13 +32,18 @@ class BytePiece:
     def encode(self, text: str) -> NDArray[np.uint32]:
         return encode(self.model, text, threads=1)
 
+    def encode_short(self, text: str) -> list[int]:
+        return encode_short(self.model, text)
+
     def decode(self, encoded: Iterable[int]) -> str:
         """Raises ``TokenIdError`` for an id of no piece."""
         return decode(self.model, encoded)
 
     def segment(self, text: str) -> Segmented:
         """Pieces of the composed text."""
-        return Segmented(normalized(text), laid_out(segment(self.model, text), readable))
+        ids = self.encode_short(text)
+        pieces = [self.model.pieces[piece_id - FIRST_ID] for piece_id in ids]
+        return Segmented(normalized(text), laid_out(pieces, readable))
 
     def files(self) -> Mapping[str, bytes]:
         return {name: text.encode() for name, text in write_bytepiece(self.model).items()}

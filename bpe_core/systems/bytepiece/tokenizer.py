@@ -19,7 +19,8 @@ from bpe_core.model import BPEModel, Vocabulary
 from bpe_core.runtime.progress import OnProgress, Phase
 from bpe_core.runtime.utf8 import decode_utf8
 from bpe_core.systems.bytepiece.compiled_unigram import Bytes, CompiledUnigram, Ids, Offsets
-from bpe_core.systems.bytepiece.composed_texts import normalized
+from bpe_core.systems.bytepiece.composed_texts import lines, normalized
+from bpe_core.systems.bytepiece.lattice import drained, segment_taught
 from bpe_core.systems.bytepiece.sampling import check_alpha
 from bpe_core.systems.bytepiece.unigram_model import (
     BOS,
@@ -70,6 +71,17 @@ def encode(
     phase.finished(len(data))
     ends = np.array([BOS] * add_bos + [EOS] * add_eos, np.uint32)
     return np.insert(ids, [0] * add_bos + [len(ids)] * add_eos, ends) if len(ends) else ids
+
+
+def encode_short(model: UnigramModel, text: str) -> list[int]:
+    """The likeliest segmentation of a short text, without compiled code.
+
+    >>> model = UnigramModel.of_counts({**dict.fromkeys(SINGLE_BYTES, 1), b"ab": 9})
+    >>> encode_short(model, "aab")
+    [100, 259]
+    """
+    by_line = (drained(segment_taught(model, line)) for line in lines(text))
+    return [piece_id for ids in by_line for piece_id in ids]
 
 
 def segment(

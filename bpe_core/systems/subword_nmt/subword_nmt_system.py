@@ -62,6 +62,9 @@ class SubwordNMT:
         """The output of ``apply-bpe``."""
         return Written(self.segmenter.segment(text))
 
+    def encode_short(self, text: str) -> Written:
+        return self.encode(text)
+
     def decode(self, encoded: Written) -> str:
         """Several spaces have become one, and ``@@`` before a space is gone."""
         return join_pieces(encoded.text)

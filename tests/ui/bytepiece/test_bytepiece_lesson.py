@@ -6,10 +6,12 @@ from math import isclose
 
 import pytest
 
-from bpe_core.systems.bytepiece.bytepiece_training import train_bytepiece
+from bpe_core.errors import FormatError
+from bpe_core.systems.bytepiece.bytepiece_training import counted_words, train_bytepiece
 from bpe_core.systems.bytepiece.sampling import segmentations
 from bpe_core.systems.bytepiece.tokenizer import segment
 from bpe_core.systems.bytepiece.unigram_model import SINGLE_BYTES, UnigramModel
+from ui.scenes.bytepiece.lesson_words import counts_in, lesson_words
 from ui.scenes.bytepiece.pieces_board import PIECE_CAP, pieces_board
 from ui.scenes.bytepiece.pruned_pieces import close_rows, rare_rows, useless_rows
 from ui.scenes.bytepiece.sampled_segmentations import DRAWS, WAYS_DRAWN, number_of_ways, samples
@@ -26,6 +28,14 @@ class TestLesson:
     def test_the_taught_pruning_ends_with_the_trained_model(self, lesson: Lesson) -> None:
         trained = train_bytepiece(lesson_text(), max_vocab_size=10**6, options=OPTIONS)
         assert lesson.model == trained
+
+    def test_the_words_that_come_along_are_those_of_the_first_cut(self) -> None:
+        assert lesson_words() == counted_words(lesson_text(), OPTIONS).as_counts()
+
+    @pytest.mark.parametrize("data", [b"[]", b'{"a": 1', b'{"a": true}', b'{"a": "1"}'])
+    def test_a_damaged_file_is_refused(self, data: bytes) -> None:
+        with pytest.raises(FormatError):
+            counts_in(data, "words.json")
 
     def test_the_text_is_the_same_everywhere(self) -> None:
         lines = lesson_text().splitlines()

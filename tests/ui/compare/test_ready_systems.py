@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from bpe_core.errors import FormatError
@@ -25,6 +27,13 @@ def test_training_again_gives_the_same_system(name: str) -> None:
     assert ready.vocab_size == again.vocab_size
     for text in map(text_named, TEXTS[:-1]):
         assert there_and_back(name, ready, text) == there_and_back(name, again, text)
+
+
+@pytest.mark.parametrize("name", ["bpe", "bbpe", "bytepiece"])
+def test_what_is_cut_without_compiled_code_is_cut_the_same_with_it(name: str) -> None:
+    ready: Any = ready_system(name)
+    for text in map(text_named, TEXTS[:-1]):
+        assert ready.encode_short(text) == ready.encode(text).tolist()
 
 
 def test_every_system_is_there() -> None:

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
-from itertools import pairwise
 from math import exp, log
 
-import numpy as np
-
 from bpe_core.systems.bytepiece.bytepiece_events import EndReached
-from bpe_core.systems.bytepiece.compiled_unigram import CompiledUnigram
+from bpe_core.systems.bytepiece.lattice import drained
 from bpe_core.systems.bytepiece.sampling import MOST_LISTED, sample_taught, segmentations
-from bpe_core.systems.bytepiece.tokenizer import COMPILED, generator
+from bpe_core.systems.bytepiece.tokenizer import generator
 from bpe_core.systems.bytepiece.unigram_model import FIRST_ID, UnigramModel
 
 DRAWS = 1000
@@ -57,15 +54,14 @@ def samples(model: UnigramModel, data: bytes, *, alpha: float, seed: int) -> Sam
 
 
 def drawn(model: UnigramModel, data: bytes, alpha: float, seed: int) -> Counter[Way]:
-    """How often each segmentation came, with the compiled sampler."""
-    texts = np.frombuffer(data * DRAWS, np.uint8)
-    offsets = np.arange(DRAWS + 1, dtype=np.int64) * len(data)
-    compiled: CompiledUnigram = COMPILED.of(model)
-    ids = compiled.sample_many(texts, offsets, alpha, generator(seed))
-    pieces = [model.pieces[piece_id - FIRST_ID] for piece_id in ids.tolist()]
-    ends = np.cumsum([len(piece) for piece in pieces])
-    borders = [0, *(np.searchsorted(ends, offsets[1:]) + 1).tolist()]
-    return Counter(tuple(pieces[start:end]) for start, end in pairwise(borders))
+    """How often each segmentation came."""
+    numbers = generator(seed).random((DRAWS, len(data))).tolist()
+    return Counter(_once(model, data, alpha, uniforms) for uniforms in numbers)
+
+
+def _once(model: UnigramModel, data: bytes, alpha: float, uniforms: list[float]) -> Way:
+    ids = drained(sample_taught(model, data, alpha, uniforms))
+    return tuple(model.pieces[piece_id - FIRST_ID] for piece_id in ids)
 
 
 def log_total(model: UnigramModel, data: bytes, alpha: float) -> float:

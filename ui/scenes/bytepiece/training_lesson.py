@@ -7,14 +7,15 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from bpe_core.count.pre_token_table import PreTokenTable
 from bpe_core.systems.bytepiece.bytepiece_events import CleanUpEvent
 from bpe_core.systems.bytepiece.bytepiece_options import BytePieceOptions
-from bpe_core.systems.bytepiece.bytepiece_training import counted_words
 from bpe_core.systems.bytepiece.clean_up import clean_up_taught, shared_out
 from bpe_core.systems.bytepiece.composed_texts import training_texts
 from bpe_core.systems.bytepiece.language_model import LanguageModel, language_model_of
 from bpe_core.systems.bytepiece.pruning import counts_of
 from bpe_core.systems.bytepiece.unigram_model import SINGLE_BYTES, UnigramModel
+from ui.scenes.bytepiece.lesson_words import lesson_words
 from ui.scenes.bytepiece.shuffled_words import lesson_text
 
 OPTIONS = BytePieceOptions(min_count=8)
@@ -35,12 +36,15 @@ class Lesson:
     model: UnigramModel
 
 
-def make_lesson(text: str | None = None) -> Lesson:
-    """Train on the made-up text, with the taught pruning; the same as `train_bytepiece`."""
-    text = lesson_text() if text is None else text
+def make_lesson() -> Lesson:
+    """Train on the made-up text; the same as `train_bytepiece`, without compiled code.
+
+    Cutting the text into words would need it, so these come along.
+    """
+    text = lesson_text()
     texts = list(training_texts(text))
     values = language_model_of(texts, order=OPTIONS.order, min_count=OPTIONS.min_count)
-    table = counted_words(text, OPTIONS)
+    table = PreTokenTable.from_counts(lesson_words())
     sizes = np.diff(table.ends, prepend=0)
     is_often = (sizes <= OPTIONS.max_piece_length) & (table.counts >= OPTIONS.min_count)
     keep = is_often | (sizes == 1)

@@ -1,0 +1,25 @@
+"""Cut the text of BytePiece's lesson into words, and write them with their counts again.
+
+python -m scripts.lesson_words
+"""
+
+from __future__ import annotations
+
+import json
+
+from bpe_core.systems.bytepiece.bytepiece_training import counted_words
+from ui.scenes.bytepiece.lesson_words import FILE
+from ui.scenes.bytepiece.shuffled_words import lesson_text
+from ui.scenes.bytepiece.training_lesson import OPTIONS
+
+
+def main() -> None:
+    """Write the file; print how many words there are."""
+    counts = counted_words(lesson_text(), OPTIONS).as_counts()
+    words = {word.decode(): counts[word] for word in sorted(counts)}
+    FILE.write_text(json.dumps(words, ensure_ascii=False, indent=0) + "\n", "utf-8")
+    print(f"{len(words):,} words")
+
+
+if __name__ == "__main__":
+    main()
