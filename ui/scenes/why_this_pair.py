@@ -133,7 +133,7 @@ class WhyCard:
 
 def _names(rule: TieBreak) -> Json:
     """What the card's switch calls the rule, beside others, and its name in full."""
-    return {"name": text(f"tie_name.short.{rule}"), "title": text(f"tie_name.{rule}")}
+    return {"name": text(f"tie_name.short.{rule}"), "full": text(f"tie_name.{rule}")}
 
 
 def _parting(other: OtherRule, number: int) -> Text:

@@ -63,7 +63,7 @@ function drawChoice(book, button, views, index, chosen) {
   set(button, { "aria-pressed": String(index === chosen), "data-gone": !name });
   const words = name ? plainText(book, name) : button.textContent;
   if (button.textContent !== words) button.textContent = words;
-  set(button, { title: name && views[index].title ? plainText(book, views[index].title) : null });
+  set(button, { title: name && views[index].full ? plainText(book, views[index].full) : null });
 }
 
 const lineNodes = (book, texts = []) => texts.map((text) => el("p", {}, textNodes(book, text)));
