@@ -3592,7 +3592,7 @@ function drawChoice(book, button, views, index, chosen) {
   set(button, { "aria-pressed": String(index === chosen), "data-gone": !name });
   const words2 = name ? plainText(book, name) : button.textContent;
   if (button.textContent !== words2) button.textContent = words2;
-  set(button, { title: name && views[index].title ? plainText(book, views[index].title) : null });
+  set(button, { title: name && views[index].full ? plainText(book, views[index].full) : null });
 }
 var lineNodes = (book, texts = []) => texts.map((text) => el("p", {}, textNodes(book, text)));
 function longestViews(book, views) {

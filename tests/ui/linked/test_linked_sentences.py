@@ -175,6 +175,8 @@ def test_the_why_card_knows_where_the_rules_part(name: str) -> None:
     for number, k in enumerate(chosen):
         for view in frames[k]["why"]["views"]:
             rule = view["name"][0].removeprefix("tie_name.short.")
+            assert view["full"] == [f"tie_name.{rule}", {}]
+            assert "title" not in view
             theirs = merges(rule)
             differ = [n for n, (a, b) in enumerate(zip(own, theirs, strict=False)) if a != b]
             key, values = view["lines"][1]
