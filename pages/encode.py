@@ -43,7 +43,12 @@ def main() -> None:
     walk = walk_of(tokenizer, word)
     show_notices((*notices, *walk.notices))
     file = file_name("encode", word)
-    player(walk.recording, key="encode_player", texts=("encode", "linked.code"), file=file)
+    player(
+        walk.recording,
+        key="encode_player",
+        texts=("encode", "linked.code", "question"),
+        file=file,
+    )
     if not is_presenting():
         whole_text(tokenizer.model, text)
         from_ids(tokenizer.model)

@@ -69,7 +69,11 @@ def final_cuts(starts: Starts) -> Question:
         return Reason("cuts_missing", {"missing": len(right - cuts)}, tuple(sorted(cuts)))
 
     return Question(
-        ask="final_cuts", kind="positions", right=frozenset([right]), otherwise=otherwise
+        ask="final_cuts",
+        kind="positions",
+        values={"tokens": len(starts)},
+        right=frozenset([right]),
+        otherwise=otherwise,
     )
 
 

@@ -7,14 +7,19 @@ from playwright.sync_api import expect
 
 from bpe_core.texts.corpus import Corpus
 from bpe_core.train.options import TrainOptions
+from bpe_core.vocabularies import built_in
 from tests.browser.conftest import Visit
 from tests.browser.player.hanoi import Json
 from tests.browser.player.lab import Lab, named
+from ui.scenes.encode.encoding_walk import word_walk
 from ui.scenes.linked.linked_walk import linked_walk
 from ui.scenes.train.training_walk import training_walk
 from ui.text import catalogue, section
 
-SECTIONS = ("player", "mark", "goal", "train", "linked", "question", "tie_rule", "tie_name")
+SECTIONS = (
+    *("player", "mark", "goal", "train", "linked", "encode"),
+    *("question", "tie_rule", "tie_name"),
+)
 
 
 def data(text: str, merges: int, language: str = "en") -> Json:
@@ -203,3 +208,23 @@ def test_a_token_drawn_again_picks_for_the_first(lab: Lab) -> None:
     )
     visited.page.locator(f".lens-slot[data-at='{at}']").click()
     assert catalogue("en")["player.answer.right"] in said(visited)
+
+
+def test_the_encoder_s_merges_and_cuts_are_answered_in_the_tree(lab: Lab) -> None:
+    game = answerable(word_walk(built_in("lab"), " internationally").recording)
+    visited = lab(game)
+    begin(visited)
+    for number, question in enumerate(asked(game["recording"]), 1):
+        for position in question["right"][0].split(","):
+            token_at = f".panel[data-widget=tree] [data-at='{position}'][data-token]"
+            visited.page.locator(token_at).first.dispatch_event("click")
+        if question["kind"] == "positions":
+            named(visited, "answer-check").click()
+        assert catalogue("en")["player.answer.right"] in said(visited)
+        assert f"{number} of {number}" in visited.page.locator(".answers .score").inner_text()
+        visited.press("ArrowRight")
+        while not visited.page.locator(".answers").is_visible():
+            if visited.step() == len(game["recording"]["steps"]) - 1:
+                break
+            visited.press("ArrowRight")
+    assert visited.step() == len(game["recording"]["steps"]) - 1

@@ -12,6 +12,7 @@ from bpe_core.events import SubGoal
 from bpe_core.model import BPEModel
 from ui.scenes.code_panel import code_widget
 from ui.scenes.encode.encoding_code import PSEUDO, Code
+from ui.scenes.encode.encoding_questions import EncodingQuestions
 from ui.scenes.encode.growing_tree import Tree
 from ui.scenes.encode.rank_bars import RANKS, Ranks, highest_rank
 from ui.scenes.encode.rounds import Round, rounds
@@ -83,6 +84,7 @@ class Encoding:
     ranks: Ranks
     lanes: Lanes
     code: Code
+    questions: EncodingQuestions
 
     @classmethod
     def of(cls, model: BPEModel, pre_token: bytes) -> Encoding:
@@ -100,6 +102,7 @@ class Encoding:
             Ranks(palette, highest_rank(gathered)),
             Lanes(palette, lanes_of(model, pre_token), derivation, size),
             Code.of(source_of(encode_by_scan), steps, rest),
+            EncodingQuestions(model, pre_token, palette),
         )
 
     @property
@@ -182,8 +185,17 @@ class Encoding:
         steps = len(self.derivation.nodes)
         key = "encode.where" if steps else "encode.where_none"
         where = text(key, step=min(k + 1, steps), steps=steps)
-        veil = VEIL if ask else ()
-        return Frame(goal, k, say, states, marks, where=where, ask=ask, veil=veil)
+        return Frame(
+            goal,
+            k,
+            say,
+            states,
+            marks,
+            where=where,
+            ask=ask,
+            veil=VEIL if ask else (),
+            questions=self.questions.before(k) if ask else (),
+        )
 
     def _end(self, k: int, ids: list[int]) -> Frame:
         """The last look finds no merge."""
