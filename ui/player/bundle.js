@@ -5968,10 +5968,10 @@ function makeAnswerBar({ book, answering, panels, changed, onward }) {
 }
 function verdictNodes(book, state, say, question) {
   if (state === "open") return [];
-  const word = el("b", {}, `${SIGNS[state]} ${template(book, `player.answer.${state}`)}`);
-  const reason = say ? [" ", ...textNodes(book, say)] : [];
-  const answer = state === "shown" && question.kind === "number" ? [" ", ...textNodes(book, ["player.answer.is_number", { number: Number(question.right[0]) }])] : [];
-  return [word, ...reason, ...answer];
+  const isNumber = state === "shown" && question.kind === "number";
+  const words2 = isNumber ? textNodes(book, ["player.answer.is_number", { number: Number(question.right[0]) }]) : [template(book, `player.answer.${state}`)];
+  const reason = say ? [own(book.text, "player.spacing.joiner") ?? " ", ...textNodes(book, say)] : [];
+  return [el("b", {}, `${SIGNS[state]} `, words2), ...reason];
 }
 var digits = (typed) => {
   const plain = typed.normalize("NFKC").replace(/[\s,.'’_]/g, "");

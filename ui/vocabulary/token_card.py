@@ -117,7 +117,7 @@ def token_card(inventory: Inventory, token_id: int) -> None:
 def _facts(inventory: Inventory, token_id: int) -> str:
     """Id, rank, size, script in one line."""
     facts = inventory.frame.iloc[token_id].to_dict()
-    parts = [t("vocabulary.fact_id", id=token_id)]
+    parts = [t("vocabulary.fact_id", id=str(token_id))]
     if token_id in inventory.ranks:
         parts.append(t("vocabulary.fact_rank", rank=inventory.ranks[token_id]))
     parts.append(t("vocabulary.fact_bytes", size=len(inventory.tokens[token_id])))

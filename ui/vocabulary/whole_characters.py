@@ -130,6 +130,6 @@ def whole_chart(lines: pd.DataFrame) -> alt.Chart:
             type="nominal",
             scale=dashes,
             sort=names,
-            legend=alt.Legend(title=None, orient="top-left", symbolStrokeColor=INK),
+            legend=alt.Legend(title=None, orient="top", symbolStrokeColor=INK),
         )
     )

@@ -5,7 +5,7 @@
 
 import { makePicking } from "./picking.js";
 import { template } from "../core/book.js";
-import { become, el, set } from "../core/dom.js";
+import { become, el, own, set } from "../core/dom.js";
 import { plainText, textNodes } from "../core/texts.js";
 
 const LETTERS = "ABCDE";
@@ -95,11 +95,11 @@ export function makeAnswerBar({ book, answering, panels, changed, onward }) {
     @param {Question} question */
 function verdictNodes(book, state, say, question) {
   if (state === "open") return [];
-  const word = el("b", {}, `${SIGNS[state]} ${template(book, `player.answer.${state}`)}`);
-  const reason = say ? [" ", ...textNodes(book, say)] : [];
-  const answer = state === "shown" && question.kind === "number"
-    ? [" ", ...textNodes(book, ["player.answer.is_number", { number: Number(question.right[0]) }])] : [];
-  return [word, ...reason, ...answer];
+  const isNumber = state === "shown" && question.kind === "number";
+  const words = isNumber ? textNodes(book, ["player.answer.is_number", { number: Number(question.right[0]) }])
+    : [template(book, `player.answer.${state}`)];
+  const reason = say ? [own(book.text, "player.spacing.joiner") ?? " ", ...textNodes(book, say)] : [];
+  return [el("b", {}, `${SIGNS[state]} `, words), ...reason];
 }
 
 /** The digits of what was typed, as the recording writes a number: full-width ones and signs of grouping too. */

@@ -32,16 +32,16 @@ COUNT, CHOOSE, MERGE, REPAIR = SubGoal.COUNT, SubGoal.CHOOSE, SubGoal.MERGE, Sub
 PSEUDO: tuple[PseudoLine, ...] = (
     ("word", COUNT, "for word, n in words:", True),
     ("index", COUNT, "  pair_counter[pair] += n; index[pair] += word", False),
-    ("best", CHOOSE, "best = max of (pair_counter[pair], pair)", False),
-    ("refill", CHOOSE, "if pair_counter[best] < threshold: refill", False),
-    ("threshold", CHOOSE, "threshold = part of pair_counter[best]", False),
-    ("aside", CHOOSE, "set aside pairs below threshold", False),
-    ("stop", CHOOSE, "if pair_counter[best] < min_count: stop", False),
-    ("choose", CHOOSE, "new = left + right of best", False),
-    ("merge", MERGE, "for word, n in index[best]: join best", False),
-    ("down", REPAIR, "  pair_counter[lost pair] -= n", False),
-    ("up", REPAIR, "  pair_counter[new pair] += n", False),
-    ("write", MERGE, "write best to the file", False),
+    ("best", CHOOSE, None, False),
+    ("refill", CHOOSE, None, False),
+    ("threshold", CHOOSE, None, False),
+    ("aside", CHOOSE, None, False),
+    ("stop", CHOOSE, None, False),
+    ("choose", CHOOSE, None, False),
+    ("merge", MERGE, None, False),
+    ("down", REPAIR, None, False),
+    ("up", REPAIR, None, False),
+    ("write", MERGE, None, False),
 )
 OF_MERGE = ("best", "refill", "threshold", "aside", "choose", "merge", "down", "up", "write")
 FILE_ROWS = 9

@@ -1,0 +1,23 @@
+"""Pseudo-code in words is in the reader's; only what is written as code is in the scenes."""
+
+import re
+
+import pytest
+
+from ui.scenes.bytepiece.search_code import LATTICE, STATES
+from ui.scenes.linked.linked_code import PSEUDO as LINKED
+from ui.scenes.subword_nmt.learning_code import PSEUDO as LEARNING
+from ui.text import catalogue
+
+LINES = [code for _, _, code, _ in (*LINKED, *LEARNING) if code] + [
+    line[1] for line in (*LATTICE, *STATES)
+]
+
+
+@pytest.mark.parametrize("line", LINES)
+def test_a_line_in_words_comes_from_the_catalogue(line: str) -> None:
+    if line.startswith("bytepiece.code."):
+        assert re.search("[一-鿿]", catalogue("zh")[line])
+    else:
+        assert re.search(r"[=:\[]", line)
+        assert not {"of", "from", "the", "below", "part"} & {*line.split()}
