@@ -251,3 +251,24 @@ def test_the_code_of_each_step_is_lit() -> None:
     pseudo = [frame["code"]["lit"]["0"] for frame in frames_of(recording)]
     assert pseudo[:3] == [[0, 1], [3], [4]]
     assert pseudo[-1] == [0, 1, 2]
+
+
+def test_the_code_of_other_rules_is_lit_action_by_action() -> None:
+    """The greedy rule merges as often; longest match has its word at once, and then rests."""
+    recording = word_walk(LECTURE, " tech").recording
+    tabs = widget(recording, "code")["tabs"]
+    titles = [tab["title"] for tab in tabs[2:]]
+    assert titles == ["encode.code.leftmost", "encode.code.longest_match"]
+    lit = {
+        tab: [
+            [tabs[tab]["lines"][k]["code"].strip() for k in frame["code"]["lit"][str(tab)]]
+            for frame in frames_of(recording)
+        ]
+        for tab in (2, 3)
+    }
+    assert not any(lit[tab][step] for tab in lit for step in (0, 1)), "nothing has been done"
+    assert "held.pop()" in lit[2][2]
+    assert "token_id = known.get(pre_token[start : start + size])" in lit[3][2]
+    assert not lit[3][5]
+    assert "return ids" in lit[3][-1]
+    assert any("return" in line for line in lit[2][-1])

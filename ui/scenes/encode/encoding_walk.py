@@ -10,8 +10,7 @@ from bpe_core.encode.rank_order import encode_by_scan
 from bpe_core.errors import Notice, WholeFirstNotice, WordCutNotice
 from bpe_core.events import SubGoal
 from bpe_core.model import BPEModel
-from ui.scenes.code_panel import code_widget
-from ui.scenes.encode.encoding_code import PSEUDO, Code
+from ui.scenes.encode.encoding_code import OTHERS, Code, OtherRule
 from ui.scenes.encode.encoding_questions import EncodingQuestions
 from ui.scenes.encode.growing_tree import Tree
 from ui.scenes.encode.rank_bars import RANKS, Ranks, highest_rank
@@ -61,7 +60,7 @@ def word_walk(model: BPEModel, word: str) -> WordWalk:
         widgets=[
             scene.tree.widget(),
             RANKS,
-            code_widget(PSEUDO, scene.code.source, notes="encode.code"),
+            scene.code.widget(),
             scene.lanes.widget(),
         ],
         layout=LAYOUT,
@@ -101,7 +100,12 @@ class Encoding:
             Tree(palette, derivation),
             Ranks(palette, highest_rank(gathered)),
             Lanes(palette, lanes_of(model, pre_token), derivation, size),
-            Code.of(source_of(encode_by_scan), steps, rest),
+            Code.of(
+                source_of(encode_by_scan),
+                steps,
+                rest,
+                (OtherRule.of(name, model, pre_token) for name in OTHERS),
+            ),
             EncodingQuestions(model, pre_token, palette),
         )
 
