@@ -1,5 +1,5 @@
 /* The ledger: every pair's count, how much it changed, and where it stands.
-   Folded it shows the rows that the state puts on top; unfolded, all pairs in a box of the same height.
+   Folded it shows the rows that the state puts on top; unfolded, all pairs in a box that takes the room its column has left.
    A row belongs to one pair and draws only what is new about it. */
 
 import { figure, numeral, signed, template } from "../core/book.js";
@@ -24,6 +24,7 @@ export function ledger(widget, book, states) {
   view.fold = el("button", { type: "button", class: "fold", "aria-controls": view.box.id, "data-name": name });
   view.fold.addEventListener("click", () => unfold(view));
   view.box.style.setProperty("--rows", widget.rows ?? 5);
+  view.box.style.setProperty("--pairs", String(mostPairs(states)));
   view.markEdges = markedEdges(view.box);
   return {
     node: el("div", { class: "ledger" }, view.box, view.fold),
@@ -54,6 +55,10 @@ function longestNumber(book, states) {
   }
   return numeral(book, most).length;
 }
+
+/** So that a step changes no height. */
+const mostPairs = (states) =>
+  Math.max(0, ...[...new Set(states.map((state) => state?.pairs))].map((pairs) => Object.keys(pairs ?? {}).length));
 
 /** How many characters a list of positions has room for; measured here, so that no step measures. */
 function layLedger(view) {
