@@ -893,8 +893,8 @@ function atoms(book, value) {
   if (!isObject(value)) return [String(value)];
   if ("token" in value) return [{ token: value.token }];
   if ("pair" in value) return ["(", { token: value.pair[0] }, ", ", { token: value.pair[1] }, ")"];
-  const join = value.join ?? "";
-  return (value.tokens ?? []).flatMap((token, index) => index ? [join, { token }] : [{ token }]);
+  const join2 = value.join ?? "";
+  return (value.tokens ?? []).flatMap((token, index) => index ? [join2, { token }] : [{ token }]);
 }
 var textNodes = (book, text) => Array.from(filled(book, text), (piece) => typeof piece === "string" ? document.createTextNode(piece) : el("b", {}, el("span", { dir: "ltr" }, inline(book, piece))));
 var inline = (book, piece) => piece.flatMap((atom) => typeof atom === "string" ? [el("bdi", {}, atom)] : glyphs(book, tokenAt(book, atom.token)));
@@ -2425,6 +2425,7 @@ function ledger(widget, book, states) {
   view.fold = el("button", { type: "button", class: "fold", "aria-controls": view.box.id, "data-name": name });
   view.fold.addEventListener("click", () => unfold(view));
   view.box.style.setProperty("--rows", widget.rows ?? 5);
+  view.box.style.setProperty("--pairs", String(mostPairs(states)));
   view.markEdges = markedEdges(view.box);
   return {
     node: el("div", { class: "ledger" }, view.box, view.fold),
@@ -2451,6 +2452,7 @@ function longestNumber(book, states) {
   }
   return numeral(book, most).length;
 }
+var mostPairs = (states) => Math.max(0, ...[...new Set(states.map((state) => state?.pairs))].map((pairs) => Object.keys(pairs ?? {}).length));
 function layLedger(view) {
   const width = unitsWide(view.places);
   const columns = Math.floor(width / POSITION_COLUMN);
@@ -3319,12 +3321,22 @@ function slide(view, old, plan, still) {
   const moves = [{ transform: `translateX(${by}px)`, opacity: 0.4 }, { transform: "none", opacity: 1 }];
   view.motion = move(view.row, moves);
 }
-function drawChips({ chips, positions, book, hatch }, states) {
+function drawChips({ chips, positions, plan, book, hatch }, states, calm) {
   for (const position of positions) {
     const [chip2, state] = [chips.get(position), states.get(position)];
+    if (!calm && isDead(state) && chip2.drawn && !isDead(chip2.drawn)) join(chip2, plan);
     if (state && chip2.drawn !== state) drawLensChip(chip2, state, book, hatch);
     set(chip2.node, { "data-gone": !state });
   }
+}
+var isDead = (state) => state?.[4] === "dead";
+function join({ position, node, drawn: [, , before] }, plan) {
+  const [from, to] = [plan.place(position), plan.place(before)];
+  if (!to) return;
+  const ghost = set(node.cloneNode(true), { class: "slot departed", "data-at": null });
+  for (const label of ghost.querySelectorAll(".offset, .id")) label.remove();
+  node.parentNode.append(ghost);
+  fadeOut(ghost, { translate: `${to.x - from.x}px` });
 }
 function drawLinks(view, states, newLinks) {
   const hot = new Set(newLinks.map((link) => link.join(">")));
@@ -3448,7 +3460,7 @@ function drawLens(view, state, still) {
   const turned = turnLens(view, state, now, still);
   const isNew = (...names) => turned || names.some((name) => state[name] !== last[name]);
   drawStrip(view.strip, { now, before: statesByPosition([], state.before) }, state.focus);
-  drawChips(view, now);
+  drawChips(view, now, turned || isCalm(still));
   drawLinks(view, now, state.links ?? []);
   if (isNew("pointers", "focus")) drawPointers(view, state);
   if (isNew("deltas", "focus")) drawDeltas(view, state);
@@ -3610,11 +3622,11 @@ var noteSizer = (book, { lines, row }) => el(
   lineNodes(book, lines),
   row?.length ? el("div", { class: "row" }) : null
 );
-var comparison = (book, row, join) => row.flatMap(({ pair, look }, index) => {
+var comparison = (book, row, join2) => row.flatMap(({ pair, look }, index) => {
   const chips = pairChips(book, pair, { "data-look": look || null }, ROW_COLUMNS / row.length);
-  return index && join ? [el("span", { class: "join" }, joinText(book, join)), chips] : [chips];
+  return index && join2 ? [el("span", { class: "join" }, joinText(book, join2)), chips] : [chips];
 });
-var joinText = (book, join) => Array.isArray(join) ? textNodes(book, join) : String(join);
+var joinText = (book, join2) => Array.isArray(join2) ? textNodes(book, join2) : String(join2);
 
 // ui/player/widgets/pattern.js
 function patternRows(widget, book, states) {
@@ -5264,8 +5276,8 @@ function wordTitle(book, { narrow, height, edge }, number, { times }) {
   const name = svg("text", { class: "word-name", x: narrow ? x + 50 : x, y: narrow ? y : y + 22 }, plainText(book, ["player.words.word", { number: Number(number) }]));
   return svg("g", { class: "word-title", "data-at": String(number) }, svg("text", { class: "times", x, y }, `×${numeral(book, times)}`), name);
 }
-function sumNodes({ book, lens: lens2, hatch }, tokens, join) {
-  const signs = join ?? ["+", "→"];
+function sumNodes({ book, lens: lens2, hatch }, tokens, join2) {
+  const signs = join2 ?? ["+", "→"];
   const widths = tokens.map((index) => Math.max(SUM.least, columnsOf(tokenAt(book, index)) * 0.6 * SUM.font + SUM.pad));
   const whole = sum(widths) + (tokens.length - 1) * (2 * SUM.between + 14);
   const most = lens2.width - 24;

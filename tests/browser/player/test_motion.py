@@ -2,9 +2,17 @@
 
 from typing import Any
 
+from bpe_core.texts.corpus import Corpus
+from bpe_core.train.options import TrainOptions
+from bpe_core.vocabularies import built_in
 from tests.browser.conftest import Visit
 from tests.browser.player.hanoi import Json, hanoi, mounted
 from tests.browser.player.lab import Lab
+from tests.ui.recordings import frames_of
+from ui.scenes.encode.encoding_walk import word_walk
+from ui.scenes.linked.linked_walk import linked_walk
+from ui.scenes.train.training_walk import training_walk
+from ui.text import section
 
 ROWS = [[0, 1], [1, 2], [2, 0]]
 # Every movement stands still from its start, and can be looked at without a clock.
@@ -26,6 +34,33 @@ TOPS = """(row) => {
   return [0, duration / 2, duration].map((time) => {
     animation.currentTime = time;
     return row.getBoundingClientRect().top;
+  });
+}"""
+MIDDLE = """node => {
+  const { left, width } = node.getBoundingClientRect();
+  return left + width / 2;
+}"""
+# What moves of this name at its start, half way and at its end: its place and how clear it is.
+PLACES = """name => {
+  const animation = window.held.find(({ effect }) => effect.target.matches(name));
+  const { effect: { target } } = animation;
+  const { duration } = animation.effect.getTiming();
+  const body = target.querySelector(".body");
+  return [0, duration / 2, duration - 0.01].map((time) => {
+    animation.currentTime = time;
+    const { left, top, width } = body.getBoundingClientRect();
+    return { middle: left + width / 2, top, opacity: Number(getComputedStyle(target).opacity) };
+  });
+}"""
+# The widths of a ribbon's box while it grows.
+WIDTHS = """(player) => {
+  const grows = player.getAnimations({ subtree: true })
+    .find(({ transitionProperty }) => transitionProperty === "width");
+  grows.pause();
+  const { duration } = grows.effect.getTiming();
+  return [0, duration / 2, duration - 0.01].map((time) => {
+    grows.currentTime = time;
+    return grows.effect.target.getBoundingClientRect().width;
   });
 }"""
 OPACITY = "row => getComputedStyle(row).opacity"
@@ -110,3 +145,47 @@ def test_nothing_moves_for_who_wants_no_motion(lab: Lab) -> None:
     assert (
         visited.player().evaluate("node => node.getAnimations({ subtree: true }).length") == 0
     )
+
+
+def walking(lab: Lab, recording: Json, step: int) -> Visit:
+    texts = section("en", "player", "goal", "mark", "linked", "train", "encode", "tie_rule")
+    return held(lab(mounted(recording, text=texts | section("en", "tie_name"), step=step)))
+
+
+def test_what_is_absorbed_goes_into_the_token_before_it(lab: Lab) -> None:
+    recording = linked_walk(Corpus("low low"), TrainOptions(num_merges=1)).recording
+    looks = [
+        [slot[4] for slot in frame["lens"]["slots"].values()] for frame in frames_of(recording)
+    ]
+    dead = next(number for number, each in enumerate(looks) if "dead" in each)
+    visited = walking(lab, recording, dead - 1)
+    visited.press("ArrowRight")
+    first, second = (
+        visited.page.locator(f".lens-slot[data-look={look}] .body").first.evaluate(MIDDLE)
+        for look in ("now", "dead")
+    )
+    start, half, end = visited.page.evaluate(PLACES, ".lens .departed")
+    assert abs(start["middle"] - second) < 1
+    assert first + 5 < half["middle"] < second - 5
+    assert abs(end["middle"] - first) < 1
+    assert end["opacity"] < 0.05
+
+
+def test_a_node_of_the_tree_rises(lab: Lab) -> None:
+    recording = word_walk(built_in("lecture"), " tech").recording
+    step = next(n for n, each in enumerate(recording["steps"]) if "tree" in each["patch"])
+    visited = walking(lab, recording, step - 1)
+    visited.press("ArrowRight")
+    start, half, end = visited.page.evaluate(PLACES, ".node")
+    assert start["opacity"] == 0
+    assert start["top"] - 5 > half["top"] > end["top"] + 1
+    assert end["opacity"] > 0.95
+
+
+def test_a_token_grows_over_what_it_absorbs(lab: Lab) -> None:
+    recording = training_walk(Corpus("low low"), TrainOptions(num_merges=1)).recording
+    merge = next(n for n, each in enumerate(recording["steps"]) if each["goal"] == "merge")
+    visited = walking(lab, recording, merge - 1)
+    visited.press("ArrowRight")
+    start, half, end = visited.player().evaluate(WIDTHS)
+    assert start + 5 < half < end - 1

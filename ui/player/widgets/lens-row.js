@@ -2,7 +2,7 @@
 
 import { arrange, become, set, svg } from "../core/dom.js";
 import { bracket } from "../core/drawings.js";
-import { isCalm, move } from "../core/motion.js";
+import { fadeOut, isCalm, move } from "../core/motion.js";
 import { range } from "../core/numbers.js";
 import { STRIP_ROW } from "./byte-strip-plan.js";
 import { boxesOf } from "./cell-plan.js";
@@ -96,12 +96,25 @@ function slide(view, old, plan, still) {
   view.motion = move(view.row, moves);
 }
 
-export function drawChips({ chips, positions, book, hatch }, states) {
+export function drawChips({ chips, positions, plan, book, hatch }, states, calm) {
   for (const position of positions) {
     const [chip, state] = [chips.get(position), states.get(position)];
+    if (!calm && isDead(state) && chip.drawn && !isDead(chip.drawn)) join(chip, plan);
     if (state && chip.drawn !== state) drawLensChip(chip, state, book, hatch);
     set(chip.node, { "data-gone": !state });
   }
+}
+
+const isDead = (state) => state?.[4] === "dead";
+
+/** What is absorbed goes into the token before it, and stays as a trace. */
+function join({ position, node, drawn: [, , before] }, plan) {
+  const [from, to] = [plan.place(position), plan.place(before)];
+  if (!to) return;
+  const ghost = set(node.cloneNode(true), { class: "slot departed", "data-at": null });
+  for (const label of ghost.querySelectorAll(".offset, .id")) label.remove();
+  node.parentNode.append(ghost);
+  fadeOut(ghost, { translate: `${to.x - from.x}px` });
 }
 
 export function drawLinks(view, states, newLinks) {

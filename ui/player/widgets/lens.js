@@ -7,6 +7,7 @@ import { become, el, set, svg, unitsWide } from "../core/dom.js";
 import {
   DESCRIBED, describeTokens, drawingName, hatching, isSplit, spansOf, specialStates, statesByPosition,
 } from "../core/drawings.js";
+import { isCalm } from "../core/motion.js";
 import { range } from "../core/numbers.js";
 import { plainText } from "../core/texts.js";
 import { stripRoom } from "./byte-strip-plan.js";
@@ -74,7 +75,7 @@ function drawLens(view, state, still) {
   const turned = turnLens(view, state, now, still);
   const isNew = (...names) => turned || names.some((name) => state[name] !== last[name]);
   drawStrip(view.strip, { now, before: statesByPosition([], state.before) }, state.focus);
-  drawChips(view, now);
+  drawChips(view, now, turned || isCalm(still));
   drawLinks(view, now, state.links ?? []);
   if (isNew("pointers", "focus")) drawPointers(view, state);
   if (isNew("deltas", "focus")) drawDeltas(view, state);
