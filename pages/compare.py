@@ -3,15 +3,24 @@
 from pathlib import Path
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
-from ui.compare.table_view import table_view
 from ui.compare.text_view import text_view
 from ui.page.fields import view_switch
 from ui.page.presenting import is_presenting
 from ui.text import t
 
 FOLDER = Path(__file__).parents[1] / "ui" / "compare"
-VIEWS = {"text": text_view, "table": table_view}
+
+
+def table(controls: DeltaGenerator) -> None:
+    """The other view; imported late, as its charts take longer than the first view."""
+    from ui.compare.table_view import table_view
+
+    table_view(controls)
+
+
+VIEWS = {"text": text_view, "table": table}
 
 
 def main() -> None:

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-import altair as alt
 import streamlit as st
 
 from ui.page.presenting import is_presenting
 from ui.scenes.lanes import Look, look_of
 from ui.text import t
+
+if TYPE_CHECKING:  # tables have marks too, and need no charts
+    import altair as alt
 
 Channel = TypeVar("Channel")
 
@@ -91,6 +93,7 @@ class Marks(NamedTuple):
 
 def marks_of(field: str, looks: Mapping[str, Look], style: Style) -> Marks:
     """The looks of the lines by the value of ``field``."""
+    import altair as alt
 
     def channel(kind: Callable[..., Channel], marks: list[Any]) -> Channel:
         scale = alt.Scale(domain=list(looks), range=marks)
@@ -117,6 +120,8 @@ def mark_html(look: Look) -> str:
 
 def haloed(chart: alt.Chart, style: Style, **mark: Any) -> list[alt.Chart]:
     """Words that stay legible over lines: once as a rim of paper, once as they are."""
+    import altair as alt
+
     rim = {**mark, "color": style.paper, "stroke": style.paper, "strokeWidth": style.px(4)}
     below = chart.mark_text(**rim, strokeJoin="round")
     if chart.encoding.color is not alt.Undefined:  # else the lane's colour would win

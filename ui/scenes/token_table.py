@@ -6,13 +6,15 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-
-import pandas as pd
+from typing import TYPE_CHECKING
 
 from bpe_core.errors import InputError
 from bpe_core.model import BPEModel, Pair
 from ui.scenes.glyphs import CUT, MOST_IN_LINE, SIGNS, visible
 from ui.scenes.scripts import scripts_of
+
+if TYPE_CHECKING:  # most pages know of tables and show none
+    import pandas as pd
 
 ALL = "all"
 KINDS = ("byte", "learned", "partial", "special", "unused")
@@ -63,6 +65,8 @@ class Inventory:
         Columns: id, text (every byte visible), hex, both cut where a token is long, bytes,
         characters (none where it is not whole characters), kind, script, rank.
         """
+        import pandas as pd
+
         tokens = self.tokens
         numbers = range(len(tokens))
         texts = map(_whole, tokens)
@@ -148,6 +152,8 @@ def _first_merges(model: BPEModel) -> tuple[dict[int, int], dict[int, Pair]]:
 
 
 def _integers(values: Iterable[int | None]) -> pd.Series[int]:
+    import pandas as pd
+
     return pd.Series(list(values), dtype="Int64")
 
 
