@@ -100,7 +100,7 @@ def tokens_left(moment: MergeMoment) -> Question:
     return Question(
         ask="tokens_left",
         kind="number",
-        values={"pair": moment.pair, "tokens": moment.tokens},
+        values=values,
         right=frozenset([moment.tokens_left]),
         wrong=wrong,
         otherwise=lambda answer: Reason("other_left", {**values, "answer": answer}),

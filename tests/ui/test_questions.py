@@ -1,0 +1,88 @@
+"""Questions as a recording holds them: whole in both languages, and giving nothing away."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from bpe_core.texts.corpus import SAMPLES, WORDS, sample
+from bpe_core.train.options import TrainOptions
+from bpe_core.vocabularies import built_in
+from ui.scenes.encode.encoding_walk import word_walk
+from ui.scenes.linked.linked_walk import linked_walk
+from ui.scenes.recording import Json
+from ui.scenes.train.training_walk import training_walk
+from ui.text import LANGUAGES, catalogue
+
+PLACEHOLDER = re.compile(r"\{(\w+)[^}]*\}")
+PICKED = {"pair", "position", "positions"}
+
+
+def trained(walk: Callable[..., Json]) -> Iterator[Json]:
+    for name in SAMPLES:
+        corpus = sample(name)
+        if corpus.size < 300:
+            options = TrainOptions(num_merges=12, special_tokens=corpus.special_tokens)
+            yield walk(corpus, options).recording
+
+
+def encoded() -> Iterator[Json]:
+    for name in WORDS:
+        yield word_walk(built_in("lab"), sample(name).text.split()[0]).recording
+
+
+WALKS: dict[str, Callable[[], Iterator[Json]]] = {
+    "train": lambda: trained(training_walk),
+    "linked": lambda: trained(linked_walk),
+    "encode": encoded,
+}
+
+
+def questions(page: str) -> Iterator[tuple[Json, Json]]:
+    for recording in WALKS[page]():
+        for step in recording["steps"]:
+            for question in step.get("questions", []):
+                yield recording, question
+
+
+def sentences(question: Json) -> Iterator[Json]:
+    yield question["ask"]
+    yield question["other"]
+    yield from (words for _, words in question.get("choices", []))
+    yield from (each["say"] for each in question["wrong"].values())
+
+
+@pytest.mark.parametrize("page", WALKS)
+def test_every_question_can_be_answered_and_is_whole_in_both_languages(page: str) -> None:
+    number = 0
+    for recording, question in questions(page):
+        number += 1
+        assert question["right"]
+        assert not set(question["right"]) & question["wrong"].keys()
+        widgets = {widget["id"] for widget in recording["widgets"]}
+        assert widgets.issuperset(question.get("in", []))
+        assert bool(question.get("in")) or question["kind"] not in PICKED
+        if question["kind"] == "choice":
+            keys = [key for key, _ in question["choices"]]
+            assert 2 <= len(keys) == len(set(keys)) <= 5
+            assert set(keys).issuperset(question["right"])
+        for key, values in sentences(question):
+            for language in LANGUAGES:
+                wanted = set(PLACEHOLDER.findall(catalogue(language)[key])) - {"at"}
+                assert wanted <= values.keys(), (language, key)
+    assert number > 20
+
+
+@pytest.mark.parametrize("page", ["train", "linked"])
+def test_no_sentence_before_the_answer_names_the_next_pair(page: str) -> None:
+    for recording, question in questions(page):
+        if question["ask"][0] != "question.ask_next_pair":
+            continue
+        (right,) = question["right"]
+        ids = [token["id"] for token in recording["tokens"]]
+        for _, values in sentences(question):
+            for value in values.values():
+                if isinstance(value, dict) and "pair" in value:
+                    assert ",".join(str(ids[index]) for index in value["pair"]) != right
