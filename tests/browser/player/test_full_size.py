@@ -96,3 +96,20 @@ def test_another_window_lays_it_out_again(lab: Lab) -> None:
     assert box["y"] + box["height"] <= transport["y"] + 1
     named(visited, "play").dblclick()
     expect(full(visited)).to_have_count(1)
+
+
+def test_a_panel_with_tabs_beside_it_has_its_title_and_not_the_tabs(lab: Lab) -> None:
+    """The title keeps room for the way back, which else lay over the panel."""
+    room = ["heights", "why"]
+    layout = {"stage": ["pegs"], "columns": [room], "tabs": room}
+    walk = {**WALK, "id": "room", "layout": layout}
+    visited = lab(mounted(walk, present=True), **HALL)
+    tabs = visited.page.locator(".room > .tabs")
+    expect(tabs).to_be_visible()
+    visited.page.locator(".room > .panel:visible").hover()
+    visited.player().focus()
+    visited.press("f")
+    expect(full(visited).locator("h2")).to_be_visible()
+    expect(tabs).to_be_hidden()
+    visited.press("f")
+    expect(tabs).to_be_visible()
