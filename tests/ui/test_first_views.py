@@ -11,7 +11,7 @@ FIRST_VIEWS = """
 import sys
 from streamlit.testing.v1 import AppTest
 app = AppTest.from_file(f"{sys.argv[1]}/ui/shell.py", default_timeout=60).run()
-for page in ("bytepiece", "compare"):
+for page in ("bytepiece", "compare", "encode"):
     app.switch_page(f"{sys.argv[1]}/pages/{page}.py").run()
     assert not app.exception, app.exception
     assert not app.error, app.error
@@ -20,7 +20,7 @@ for page in ("bytepiece", "compare"):
 """
 
 
-def test_bytepiece_and_compare_import_nothing_that_takes_long() -> None:
+def test_pages_of_short_texts_import_nothing_that_takes_long() -> None:
     done = subprocess.run(
         [sys.executable, "-c", FIRST_VIEWS, ROOT], cwd=ROOT, capture_output=True, text=True
     )

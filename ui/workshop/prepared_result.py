@@ -5,9 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from bpe_core.model import BPEModel
-from ui.charts.inventory_charts import counted_lengths, counted_scripts
-from ui.charts.inventory_table import shared_inventory
-from ui.charts.merge_tables import first_merges
 from ui.serving.store import Store
 
 
@@ -17,6 +14,11 @@ def prepare_ahead(store: Store, model: BPEModel, pause: Callable[[], None]) -> N
     The page would do it while it is drawn, some 40 ms for 32,000 tokens without a pause, and
     what other readers ask for in that time would take twice as long.
     """
+    # Imported late: pages that only use a trained vocabulary show no charts.
+    from ui.charts.inventory_charts import counted_lengths, counted_scripts
+    from ui.charts.inventory_table import shared_inventory
+    from ui.charts.merge_tables import first_merges
+
     pause()
     table = shared_inventory(store, model, pause)
     for make in (counted_lengths, counted_scripts):
