@@ -47,13 +47,13 @@ class WithoutYields(ast.NodeTransformer):
     """Takes the events out of a trainer's source, but for those that are always yielded."""
 
     def visit_If(self, node: ast.If) -> Any:  # the name that ast calls
-        """Drop ``if detail:``; of ``if f() and detail:`` keep the call for what it does."""
+        """Drop ``if detail:`` and ``if detail and …:``."""
         if is_detail(node.test):
             return [self.visit(kept) for kept in node.orelse]
-        if isinstance(node.test, ast.BoolOp) and is_detail(node.test.values[-1]):
+        if isinstance(node.test, ast.BoolOp) and is_detail(node.test.values[0]):
             assert isinstance(node.test.op, ast.And)
             assert not node.orelse
-            return [ast.Expr(value) for value in node.test.values[:-1]]
+            return []
         return self.generic_visit(node)
 
     def visit_Expr(self, node: ast.Expr) -> Any:

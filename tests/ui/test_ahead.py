@@ -26,6 +26,7 @@ def computed() -> None:
     with (
         mock.patch.object(trade_off, "merge_curve", short),
         mock.patch.object(ahead.kernels, "get_ready_early"),
+        mock.patch.object(ahead.kernels, "is_over", return_value=False),
     ):
         ahead.compute_ahead()
 
@@ -51,6 +52,7 @@ def test_what_cannot_be_computed_stops_nothing_else() -> None:
     after = mock.Mock()
     with (
         mock.patch.object(ahead.kernels, "get_ready_early"),
+        mock.patch.object(ahead.kernels, "is_over", return_value=False),
         mock.patch.object(
             ahead, "results", return_value=[mock.Mock(side_effect=EmptyTextError), after]
         ),

@@ -5972,7 +5972,10 @@ function makeAnswerBar({ book, answering, panels, changed, onward }) {
       become(score, answering.score.asked ? textNodes(book, ["player.answer.score", answering.score]) : []);
       show.hidden = answering.isSettled;
       go.hidden = !answering.isSettled;
-      for (const control of controls.children) set(control, { disabled: answering.isSettled });
+      [...controls.children].forEach((control, index) => {
+        const isRight = answering.isSettled && question.right.includes(question.choices?.[index]?.[0] ?? "");
+        set(control, { disabled: answering.isSettled, "data-right": isRight });
+      });
       picking?.draw(at, answering.isSettled ? question.right[0] : null);
     },
     close: () => open(void 0)

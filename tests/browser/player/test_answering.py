@@ -188,6 +188,7 @@ def test_choices_inside_the_trainer_are_made_by_letters(lab: Lab) -> None:
                 visited.press("ABCDE"[keys.index(question["right"][0])])
                 answered.add(question["ask"][0])
                 assert catalogue("en")["player.answer.right"] in said(visited)
+                expect(visited.page.locator(".answers [data-right]")).to_have_count(1)
             else:
                 named(visited, "answer-show").click()
             visited.press("ArrowRight")

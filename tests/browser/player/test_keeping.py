@@ -149,7 +149,7 @@ def test_a_kept_page_opens_as_it_was_kept_and_goes_between_both_modes(
     address = kept(lab(mounted(WALK, language, present=True, step=3)), tmp_path)
     visited = lab({}, address=address, offline=True, viewport=hall)
     expect(visited.page.locator(".player[data-present]")).to_have_count(1)
-    assert type_size(visited) == 24
+    assert type_size(visited) >= 24
     assert visited.player().bounding_box()["height"] > 1000, "it fills the hall's screen"
     visited.press("Escape")
     expect(visited.page.locator(".player[data-present]")).to_have_count(0)
@@ -163,7 +163,7 @@ def test_a_kept_page_opens_as_it_was_kept_and_goes_between_both_modes(
     assert type_size(visited) == 16, "the address has the mode"
     assert visited.step() == 4
     visited.page.get_by_role("button", name=catalogue(language)["player.present"]).click()
-    assert type_size(visited) == 24
+    assert type_size(visited) >= 24
     visited.press("PageDown")
     assert visited.step() == 4, "presenting asks first"
 
