@@ -18,10 +18,9 @@ from ui.scenes.token_table import (
     KINDS,
     Inventory,
     as_typed,
-    built_on,
     chosen_id,
-    containing,
     first_choice,
+    relatives_of,
 )
 from ui.scenes.vocabulary.token_board import MOST_BYTES, token_board
 from ui.text import t
@@ -137,7 +136,7 @@ def _tree(inventory: Inventory, token_id: int, token: str) -> None:
 
 def _next(inventory: Inventory, token_id: int) -> None:
     """The tokens that merges make of this one, to go on to."""
-    new_ids = built_on(inventory.model, token_id)
+    new_ids = relatives_of(inventory, token_id).built_on
     if not new_ids:
         st.caption(t("vocabulary.no_next"))
         return
@@ -159,7 +158,7 @@ def _next(inventory: Inventory, token_id: int) -> None:
 
 def _holders(inventory: Inventory, token_id: int) -> None:
     """The way to all tokens whose bytes hold this one's."""
-    count = containing(inventory, token_id)
+    count = relatives_of(inventory, token_id).holders
     digits = hex_to_find(inventory.tokens[token_id])
     if not count or digits is None:
         return

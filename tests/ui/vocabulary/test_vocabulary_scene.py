@@ -30,6 +30,7 @@ from ui.scenes.token_table import (
     find,
     first_choice,
     inventory,
+    relatives_of,
 )
 from ui.scenes.vocabulary.token_board import pair_of, token_board
 from ui.scenes.vocabulary.token_rows import MOST_ROWS, rows_of
@@ -227,6 +228,9 @@ def test_how_many_tokens_hold_a_token(table: Inventory) -> None:
     for number, token in enumerate(table.tokens):
         others = [other for n, other in enumerate(table.tokens) if n != number]
         assert containing(table, number) == (sum(token in o for o in others) if token else 0)
+        relatives = relatives_of(table, number)
+        assert relatives == (built_on(table.model, number), containing(table, number))
+        assert relatives_of(table, number) is relatives
 
 
 def test_the_tree_has_a_node_for_every_merge_and_spans_the_token(table: Inventory) -> None:
