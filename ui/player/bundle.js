@@ -1879,7 +1879,7 @@ function walkCells(event, strip) {
 var TREE = { entries: 7, width: 352, height: 124, top: 15, levels: [15, 64, 105] };
 var EDGE = { leaves: 13, arrives: 33 };
 var OUT_SPOT = { x: 309, y: TREE.top };
-var WAITING = { spots: [{ x: 33, y: TREE.top }, { x: 101, y: TREE.top }], width: 66, pad: 4 };
+var WAITING = { spots: [{ x: 32, y: TREE.top }, { x: 98, y: TREE.top }], width: 62, pad: 3 };
 function heapTree({ widget, book, entries }) {
   const tree2 = { book, entries, nodes: /* @__PURE__ */ new Map(), waiting: null, labels: heapLabels() };
   tree2.name = widget.title ? template(book, widget.title) : "";

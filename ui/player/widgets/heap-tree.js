@@ -11,7 +11,7 @@ import { BOX, entryBox, entryData, entryWords, makeEntry, staleText } from "./he
 const TREE = { entries: 7, width: 352, height: 124, top: 15, levels: [15, 64, 105] };  // words stand below the first level
 const EDGE = { leaves: 13, arrives: 33 };  // from the middle of a box; so the words at both sides are crossed by none
 const OUT_SPOT = { x: 309, y: TREE.top };
-const WAITING = { spots: [{ x: 33, y: TREE.top }, { x: 101, y: TREE.top }], width: 66, pad: 4 };
+const WAITING = { spots: [{ x: 32, y: TREE.top }, { x: 98, y: TREE.top }], width: 62, pad: 3 };
 
 export function heapTree({ widget, book, entries }) {
   const tree = { book, entries, nodes: new Map(), waiting: null, labels: heapLabels() };
