@@ -14,8 +14,9 @@ from ui.compare.system_marks import mark_of, system_title
 from ui.compare.text_trial import Tried
 from ui.page.problems import message, plain
 from ui.scenes.compare.changes import Change
-from ui.scenes.compare.cuts import own_cuts, shared_cuts
+from ui.scenes.compare.cuts import Row, own_cuts, shared_cuts
 from ui.scenes.glyphs import visible
+from ui.serving.store import shared_store
 from ui.text import joined, language, t
 
 COLUMNS = ("system", "tokens", "bytes_per_token", "back", "changed")
@@ -25,8 +26,8 @@ NOTHING = "∅"
 
 def finding(systems: Sequence[Tried], text: str) -> None:
     """Where the systems agree, and who needs fewest tokens."""
-    rows = [each.row for each in systems if each.row is not None]
-    shared, alone = len(shared_cuts(rows)), len({cut.left for cut in own_cuts(rows)})
+    rows = tuple(each.row for each in systems if each.row is not None)
+    shared, alone = shared_store().get(("number of cuts", rows), lambda: numbers_of_cuts(rows))
     fewest = fewest_of(systems)
     names = [
         system_title(each.system) for each in systems if each.tokens == fewest and fair(each)
@@ -47,6 +48,11 @@ def finding(systems: Sequence[Tried], text: str) -> None:
         f'<div class="seen compare-seen" lang="{language()}"><h2>{escape(sentence)}</h2>'
         f"<p>{escape(joined(aside))}</p></div>"
     )
+
+
+def numbers_of_cuts(rows: Sequence[Row]) -> tuple[int, int]:
+    """How many cuts all systems share, and at how many other places some cut."""
+    return len(shared_cuts(rows)), len({cut.left for cut in own_cuts(rows)})
 
 
 def fair(tried: Tried) -> bool:
