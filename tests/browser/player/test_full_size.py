@@ -5,9 +5,13 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+from bpe_core.texts.corpus import sample
+from bpe_core.train.options import TrainOptions
 from tests.browser.conftest import Visit
 from tests.browser.player.hanoi import mounted
 from tests.browser.player.lab import WALK, Lab, named
+from ui.scenes.linked.linked_walk import linked_walk
+from ui.text import section
 
 HALL: dict[str, Any] = {"viewport": {"width": 1920, "height": 1080}, "reduced_motion": "reduce"}
 
@@ -113,3 +117,16 @@ def test_a_panel_with_tabs_beside_it_has_its_title_and_not_the_tabs(lab: Lab) ->
     expect(tabs).to_be_hidden()
     visited.press("f")
     expect(tabs).to_be_visible()
+
+
+def test_the_way_back_lies_beside_the_text_of_the_trainer(lab: Lab) -> None:
+    recording = linked_walk(sample("intj"), TrainOptions(num_merges=1)).recording
+    texts = section("en", "player", "goal", "mark", "linked", "train", "tie_rule", "tie_name")
+    data = mounted(recording, text=texts, step=recording["start"], present=True)
+    visited = lab(data, **HALL)
+    visited.page.locator("[data-widget=lens]").hover()
+    visited.player().focus()
+    visited.press("f")
+    close = visited.page.locator(".full-close").bounding_box()
+    strip = visited.page.locator("[data-widget=lens] .strip").bounding_box()
+    assert strip["x"] + strip["width"] <= close["x"]

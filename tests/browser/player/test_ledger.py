@@ -38,3 +38,15 @@ def test_unfolded_it_takes_the_room_of_its_column_and_no_more(lab: Lab) -> None:
     assert edges(visited, ".ledger .box") == [[[top, unfolded]]]
     visited.page.locator(".fold").click()
     assert edges(visited, ".ledger .box") == [[[top, folded]]]
+
+
+def test_the_mark_on_a_first_position_is_whole(lab: Lab) -> None:
+    """It reaches past its figure, and the cell cuts what lies outside."""
+    recording = linked_walk(sample("low"), TrainOptions(num_merges=1)).recording
+    texts = section("en", "player", "goal", "mark", "linked", "train", "tie_rule", "tie_name")
+    visited = lab(mounted(recording, text=texts, step=recording["start"]))
+    visited.press("n")
+    mark = visited.page.locator(".ledger td [data-look=now]").first
+    cell = visited.page.locator(".ledger td:has([data-look=now])").first
+    assert mark.evaluate("mark => mark.previousSibling") is None
+    assert mark.bounding_box()["x"] >= cell.bounding_box()["x"]
