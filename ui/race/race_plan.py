@@ -8,7 +8,7 @@ from bpe_core.race.ladder import LANES
 from bpe_core.race.run import planned_runs
 from ui.page.stages import plan_html, step_html
 from ui.race.race_job import Contest
-from ui.text import t
+from ui.text import joined, t
 
 
 def plan_view(contest: Contest) -> None:
@@ -16,9 +16,11 @@ def plan_view(contest: Contest) -> None:
     plan = contest.plan
     runs = planned_runs(plan, contest.corpus.text)
     minutes = -(-int(runs * plan.budget) // 60)
-    aside = (
-        f"{t('race.plan.runs', runs=runs, size=contest.corpus.size)} "
-        f"{t('race.plan.most', minutes=minutes, budget=f'{plan.budget:g}')}"
+    aside = joined(
+        [
+            t("race.plan.runs", runs=runs, size=contest.corpus.size),
+            t("race.plan.most", minutes=minutes, budget=f"{plan.budget:g}"),
+        ]
     )
     rungs = map(_rung, plan.lanes)
     st.html(plan_html("race", t("race.plan.title"), aside, rungs, tag="ol"))

@@ -105,3 +105,9 @@ class TestTexts:
         at.number_input(key="race_merges").set_value(None).run()
         stage.settled(at)
         assert stage.plans[-1].options.num_merges == 243
+
+
+def test_two_sentences_in_chinese_have_no_space_between_them(stage: Stage) -> None:
+    at = race_page("zh", view="growth", **own("a b"))
+    assert said("zh", "race.plan.most") in html(at)
+    assert "。 " not in html(at)
