@@ -264,6 +264,10 @@ var Answering = class {
   questions = [];
   index = 0;
   tries = 0;
+  /** The last answer: the same once more is no other try. */
+  last = "";
+  /** Whether the reader wanted to go on without an answer. */
+  urged = false;
   verdict = OPEN;
   score = { first: 0, asked: 0 };
   /** The questions before a step; none closes.
@@ -275,6 +279,8 @@ var Answering = class {
   ask(index) {
     this.index = index;
     this.tries = 0;
+    this.last = "";
+    this.urged = false;
     this.verdict = OPEN;
   }
   /** @returns {Question | undefined} */
@@ -288,7 +294,8 @@ var Answering = class {
       @param {string} key */
   give(key) {
     const { question } = this;
-    if (!question || this.isSettled) return;
+    if (!question || this.isSettled || key === this.last) return;
+    this.last = key;
     this.tries += 1;
     if (question.right.includes(key)) return this.settle("right", null);
     const { say, at = [] } = Object.hasOwn(question.wrong ?? {}, key) && question.wrong?.[key] || { say: question.other };
@@ -450,7 +457,7 @@ var Walking = class {
   }
   /** One move on, by hand or by playing. A step that answers a question is asked for first. */
   forward(byGroup, stops) {
-    if (this.isAsking()) return;
+    if (this.isAsking(true)) return;
     const { step, routes } = this;
     const end = byGroup ? routes.groupEnd(step) : routes.clamped(step + 1);
     this.onTo(stops?.size ? Math.min(end, routes.nextMarked(step, stops) ?? end) : end);
@@ -468,13 +475,20 @@ var Walking = class {
     else this.go(asked - 1, asked);
   }
   /** Whether a question holds one back: one that is open, or the next before the same step. */
-  isAsking() {
+  isAsking(mayShow = false) {
     const { answering } = this;
     if (!answering.question) return false;
-    if (!answering.isSettled) this.face.tell("player.answer.first");
+    if (!answering.isSettled) this.urge(mayShow);
     else if (!answering.next()) return false;
-    else this.face.drawStep(true);
+    this.face.drawStep(true);
     return true;
+  }
+  /** Answer first; a second step on shows the answer, since a clicker has no other key. */
+  urge(mayShow) {
+    const { answering } = this;
+    if (mayShow && answering.urged) return answering.show();
+    answering.urged = true;
+    this.face.tell("player.answer.first");
   }
   /** One move back never asks; from an open question it leads to what is shown, without the question. */
   back(byGroup) {
@@ -5971,6 +5985,7 @@ function makeAnswerBar({ book, answering, panels, changed, onward }) {
       become(verdict, verdictNodes(book, state, say, question));
       become(score, answering.score.asked ? textNodes(book, ["player.answer.score", answering.score]) : []);
       show.hidden = answering.isSettled;
+      set(show, { "data-urged": answering.urged });
       go.hidden = !answering.isSettled;
       [...controls.children].forEach((control, index) => {
         const isRight = answering.isSettled && question.right.includes(question.choices?.[index]?.[0] ?? "");

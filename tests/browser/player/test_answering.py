@@ -113,14 +113,36 @@ def test_what_lies_ahead_is_closed_until_it_is_answered(lab: Lab) -> None:
     visited = lab(data("low lower newest widest", 3))
     begin(visited)
     step = visited.step()
-    visited.press("ArrowRight", "End", "]", "Shift+ArrowRight", " ")
+    visited.press("End", "]", " ")
     assert visited.step() == step
+    assert said(visited) == ""
     for name in ("share", "more", "speed"):
         assert not named(visited, name).is_visible()
     assert not visited.page.locator(".player [role=slider]").is_visible()
     named(visited, "answer-show").click()
     visited.press("ArrowRight", "Escape", "ArrowLeft")
     assert visited.page.locator(".player [role=slider]").is_visible()
+
+
+def test_a_clicker_is_shown_the_answer_by_its_second_press(lab: Lab) -> None:
+    visited = lab(data("low lower newest widest", 3))
+    begin(visited)
+    visited.press("PageDown")
+    assert said(visited) == ""
+    expect(named(visited, "answer-show")).to_have_attribute("data-urged", "")
+    visited.press("PageDown")
+    assert catalogue("en")["player.answer.shown"] in said(visited)
+
+
+def test_the_same_answer_once_more_is_no_second_try(lab: Lab) -> None:
+    game = data("low lower newest widest", 3)
+    visited = lab(game)
+    begin(visited)
+    offsets = offsets_of(visited)
+    wrong = next(key for key in asked(game["recording"])[0]["wrong"] if key in offsets)
+    for _ in range(2):
+        token(visited, offsets[wrong]).click()
+    assert catalogue("en")["player.answer.wrong"] in said(visited)
 
 
 def test_a_wrong_answer_is_told_by_this_text_and_a_second_one_is_the_last(lab: Lab) -> None:

@@ -83,6 +83,7 @@ export function makeAnswerBar({ book, answering, panels, changed, onward }) {
       become(verdict, verdictNodes(book, state, say, question));
       become(score, answering.score.asked ? textNodes(book, ["player.answer.score", answering.score]) : []);
       show.hidden = answering.isSettled;
+      set(show, { "data-urged": answering.urged });
       go.hidden = !answering.isSettled;
       [...controls.children].forEach((control, index) => {
         const isRight = answering.isSettled && question.right.includes(question.choices?.[index]?.[0] ?? "");

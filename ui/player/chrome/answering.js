@@ -21,6 +21,10 @@ export class Answering {
   questions = [];
   index = 0;
   tries = 0;
+  /** The last answer: the same once more is no other try. */
+  last = "";
+  /** Whether the reader wanted to go on without an answer. */
+  urged = false;
   verdict = OPEN;
   score = { first: 0, asked: 0 };
 
@@ -34,6 +38,8 @@ export class Answering {
   ask(index) {
     this.index = index;
     this.tries = 0;
+    this.last = "";
+    this.urged = false;
     this.verdict = OPEN;
   }
 
@@ -50,7 +56,8 @@ export class Answering {
       @param {string} key */
   give(key) {
     const { question } = this;
-    if (!question || this.isSettled) return;
+    if (!question || this.isSettled || key === this.last) return;
+    this.last = key;
     this.tries += 1;
     if (question.right.includes(key)) return this.settle("right", null);
     const { say, at = [] } = (Object.hasOwn(question.wrong ?? {}, key) && question.wrong?.[key]) || { say: question.other };

@@ -71,7 +71,7 @@ export class Walking {
 
   /** One move on, by hand or by playing. A step that answers a question is asked for first. */
   forward(byGroup, stops) {
-    if (this.isAsking()) return;
+    if (this.isAsking(true)) return;
     const { step, routes } = this;
     const end = byGroup ? routes.groupEnd(step) : routes.clamped(step + 1);
     this.onTo(stops?.size ? Math.min(end, routes.nextMarked(step, stops) ?? end) : end);
@@ -92,13 +92,21 @@ export class Walking {
   }
 
   /** Whether a question holds one back: one that is open, or the next before the same step. */
-  isAsking() {
+  isAsking(mayShow = false) {
     const { answering } = this;
     if (!answering.question) return false;
-    if (!answering.isSettled) this.face.tell("player.answer.first");
+    if (!answering.isSettled) this.urge(mayShow);
     else if (!answering.next()) return false;
-    else this.face.drawStep(true);
+    this.face.drawStep(true);
     return true;
+  }
+
+  /** Answer first; a second step on shows the answer, since a clicker has no other key. */
+  urge(mayShow) {
+    const { answering } = this;
+    if (mayShow && answering.urged) return answering.show();
+    answering.urged = true;
+    this.face.tell("player.answer.first");
   }
 
   /** One move back never asks; from an open question it leads to what is shown, without the question. */
