@@ -5767,7 +5767,7 @@ var nextScale = (scale, { high, room }) => rounded(Math.min(scale - LEAST_STEP, 
 // ui/player/chrome/type-size.js
 var NAME = "--type";
 var TRIES2 = 3;
-var CUTTABLE = ".scroller, .tree-box, .listing, .ledger .box, .rule-lanes, .switch button";
+var CUTTABLE = ".scroller:not(.shelf .scroller), .tree-box, .listing, .ledger .box, .rule-lanes, .switch button";
 function makeTypeSize(root, lay) {
   const page = document.documentElement;
   let chosen = "";

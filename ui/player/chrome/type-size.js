@@ -7,8 +7,9 @@ import { firstScale, nextScale } from "../core/type-plan.js";
 
 const NAME = "--type";
 const TRIES = 3;
-/** What scrolls where it has too little room, at any step alike: the size must not hang on where a walk is opened. */
-const CUTTABLE = ".scroller, .tree-box, .listing, .ledger .box, .rule-lanes, .switch button";
+/** What scrolls where it has too little room, at any step alike: the size must not hang on where a walk is opened.
+    A shelf fills from step to step, and always scrolls in the end. */
+const CUTTABLE = ".scroller:not(.shelf .scroller), .tree-box, .listing, .ledger .box, .rule-lanes, .switch button";
 
 /** `lay` lays out the player `root` for the type's present size.
     @param {HTMLElement} root
