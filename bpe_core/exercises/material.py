@@ -13,7 +13,7 @@ SYLLABLES = (
     *("la", "lo", "ma", "mi", "na", "no", "ra", "re", "sa", "se", "ta", "te"),
     *("aa", "ee", "oo", "an", "en", "er", "in", "on", "st", "ss", "th"),
 )
-# Each group shares its first byte, three of them the second as well.
+# Many share their first byte, some the second as well, so parts of characters merge, too.
 CHARACTERS = tuple("大天好人今你 山小安家 明日春月木林水 红花草".replace(" ", ""))
 SYLLABLES_OF_A_WORD, DIFFERENT = 3, 3
 

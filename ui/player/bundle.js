@@ -5992,8 +5992,7 @@ function makeAnswerBar({ book, answering, panels, changed, onward }) {
         set(control, { disabled: answering.isSettled, "data-right": isRight });
       });
       picking?.draw(at, answering.isSettled ? question.right[0] : null);
-    },
-    close: () => open(void 0)
+    }
   };
 }
 function verdictNodes(book, state, say, question) {

@@ -91,7 +91,6 @@ export function makeAnswerBar({ book, answering, panels, changed, onward }) {
       });
       picking?.draw(at, answering.isSettled ? question.right[0] : null);
     },
-    close: () => open(undefined),
   };
 }
 
