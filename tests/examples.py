@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 from typing import Literal
 
+import pytest
+
 EXAMPLES: Literal["few", "all"] = "all" if os.environ.get("EXAMPLES") == "all" else "few"
 FEWEST = 12  # a fault that one example in five shows is then missed in 7 % of the runs
 SHARE = 8
@@ -17,3 +19,7 @@ def examples(most: int) -> int:
     Without it an eighth, but no fewer than twelve where ``most`` allows.
     """
     return most if EXAMPLES == "all" else min(most, max(FEWEST, most // SHARE))
+
+
+# Of a module whose examples are its own: the long proofs run it again, with all of them.
+again_with_all = [pytest.mark.slow] if EXAMPLES == "all" else []

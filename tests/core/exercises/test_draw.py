@@ -18,7 +18,9 @@ from bpe_core.exercises.seed import NUMBERS, Seed
 from bpe_core.pretokenize.pre_tokens import pre_tokenize
 from bpe_core.train.naive import train_naive
 from bpe_core.train.tie_break import TIE_BREAKS
-from tests.examples import examples
+from tests.examples import again_with_all, examples
+
+pytestmark = again_with_all
 
 SCRIPTS: tuple[Script, ...] = get_args(Script)
 EVERY = list(product(KINDS, LEVELS, SCRIPTS))

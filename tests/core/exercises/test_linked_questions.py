@@ -24,7 +24,9 @@ from bpe_core.model import Pair
 from bpe_core.pretokenize.pre_tokens import pre_tokenize
 from bpe_core.train.linked import train_linked
 from bpe_core.train.state import TrainState, apply
-from tests.examples import examples
+from tests.examples import again_with_all, examples
+
+pytestmark = again_with_all
 
 EXERCISES = [
     draw("trace.linked", level, Seed(number), script)

@@ -16,7 +16,9 @@ from bpe_core.exercises.train_questions import other_rule, train_questions
 from bpe_core.pretokenize.pre_tokens import pre_tokenize
 from bpe_core.train.linked import train_linked
 from bpe_core.train.naive import train_naive
-from tests.examples import examples
+from tests.examples import again_with_all, examples
+
+pytestmark = again_with_all
 
 
 def moments(exercise: Exercise) -> list[MergeMoment]:
