@@ -52,6 +52,9 @@ def test_home_says_what_the_lab_is(language: str) -> None:
 def test_train_opens_on_the_lecture_s_text(language: str) -> None:
     at = open_page("train", language)
     assert not at.exception
+    assert not at.dataframe, "nobody has unfolded the list"
+    at.session_state["merge_list"] = True
+    at.run()
     assert at.selectbox(key="text").value == "intj"
     assert at.selectbox(key="text").label == catalogue(language)["input.text"]
     assert not at.error

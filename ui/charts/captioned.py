@@ -12,7 +12,8 @@ import streamlit as st
 
 from ui.charts.chart_style import FONT, Style
 from ui.charts.measured_how import how_html
-from ui.charts.specification import plot_of, plotted
+from ui.charts.plots import plotted
+from ui.charts.specification import plot_of
 from ui.text import joined, language
 
 

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import partial
 from threading import Lock
 from typing import Any
 
 import altair as alt
-import streamlit as st
 import vl_convert
 
 from ui.charts.captioned import Drawn, configured
+from ui.charts.file_buttons import file_button
 from ui.text import t
 
 WIDTH = 960  # pixels of the plot
@@ -33,46 +33,6 @@ def chart_files(drawn: Drawn) -> None:
             kind,
             key=f"{drawn.name}_{suffix}",
         )
-
-
-def data_files(
-    section: str,
-    key: str,
-    rows: Callable[[], bytes],
-    record: Callable[[], object],
-    *,
-    names: tuple[str, str],
-) -> None:
-    """Two more: the figures as CSV, and the whole record as JSON; ``names`` are the files'."""
-
-    def whole() -> bytes:
-        return json.dumps(record(), ensure_ascii=False, indent=2, default=list).encode()
-
-    csv, whole_file = names
-    csv_button(t(f"{section}.file_csv"), rows, csv, key=f"{key}_csv")
-    file_button(
-        t(f"{section}.file_json"), whole, whole_file, "application/json", key=f"{key}_json"
-    )
-
-
-def csv_button(
-    label: str, make: Callable[[], bytes], file: str, *, key: str | None = None
-) -> None:
-    """A file for spreadsheets (`csv_text.py`), whose button says what is not exact in it."""
-    file_button(label, make, file, "text/csv", key=key, about=t("app.csv_help"))
-
-
-def file_button(
-    label: str,
-    make: Callable[[], bytes],
-    file: str,
-    kind: str | None,
-    *,
-    key: str | None,
-    about: str | None = None,
-) -> None:
-    """A file that is made when its button is pressed; the page is not drawn anew."""
-    st.download_button(label, make, file, kind, key=key, help=about, on_click="ignore")
 
 
 def svg_of(drawn: Drawn) -> bytes:

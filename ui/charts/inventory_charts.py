@@ -9,7 +9,8 @@ import altair as alt
 
 from ui.charts.make_once import make_once
 from ui.charts.merge_tables import INK
-from ui.charts.specification import Plot, captioned, plot_of
+from ui.charts.plots import Plot, captioned
+from ui.charts.specification import plot_of
 from ui.scenes.token_table import Inventory
 from ui.scenes.vocabulary_figures import (
     LONGEST_BAR,

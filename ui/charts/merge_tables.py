@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import fields
 
-import altair as alt
-import pandas as pd
 import pyarrow as pa
 import streamlit as st
 
 from bpe_core.measure.csv_text import csv_file
 from bpe_core.model import BPEModel
-from ui.charts.chart_files import csv_button
+from ui.charts.file_buttons import csv_button
 from ui.charts.make_once import make_once
-from ui.charts.specification import as_table, plot_of, plotted
+from ui.charts.plots import Spec, arrow, plotted
+from ui.page.folded_away import folded_away
 from ui.scenes.glyphs import visible, visible_whole
-from ui.scenes.recorded_walk import Walk
+from ui.scenes.recorded_walk import MergeRow, Walk
 from ui.serving.store import Store, shared_store, vocabulary_store
 from ui.text import t
 
@@ -25,15 +25,19 @@ MOST_LISTED = 1000  # merges of a whole vocabulary
 
 def merge_list(walk: Walk) -> None:
     """Folded away below the player, since the player is the page."""
+    with st.container(key="after"):
+        folded_away(t("train.merges_and_curve"), lambda: _unfolded(walk), key="merge_list")
+
+
+def _unfolded(walk: Walk) -> None:
     store = shared_store()
-    rows = make_once(store, walk, "merges", lambda: as_table(merges_frame(walk)))
-    spec = make_once(store, walk, "token curve", lambda: plot_of(token_curve(walk)))
-    with st.container(key="after"), st.expander(t("train.merges_and_curve")):
-        table, curve = st.columns([3, 2], gap="large")
-        with table:
-            _table_and_file(rows, lambda: merges_csv(walk))
-        with curve:
-            plotted(spec, described=_described(walk))
+    rows = make_once(store, walk, "merges", lambda: merges_table(walk))
+    spec = make_once(store, walk, "token curve", lambda: token_curve(walk))
+    table, curve = st.columns([3, 2], gap="large")
+    with table:
+        _table_and_file(rows, lambda: merges_csv(walk))
+    with curve:
+        plotted(spec, described=_described(walk))
 
 
 def _table_and_file(rows: pa.Table, csv: Callable[[], bytes]) -> None:
@@ -42,38 +46,59 @@ def _table_and_file(rows: pa.Table, csv: Callable[[], bytes]) -> None:
     csv_button(t("train.download"), csv, "merges.csv")
 
 
-def merges_frame(walk: Walk) -> pd.DataFrame:
+def merges_table(walk: Walk) -> pa.Table:
     """One row a merge; tokens as they are drawn, so that none hides a space."""
-    rows = []
-    for merge in walk.merges:
-        tokens = map(visible, (merge.left, merge.right, merge.token))
-        rows.append((merge.rank, *tokens, merge.token_id, merge.count, merge.tokens))
-    names = ("rank", "left", "right", "token", "id", "count", "tokens")
-    return pd.DataFrame(rows, columns=[t(f"train.column_{name}") for name in names])
+    merges = walk.merges
+    columns = {
+        "rank": [merge.rank for merge in merges],
+        "left": [visible(merge.left) for merge in merges],
+        "right": [visible(merge.right) for merge in merges],
+        "token": [visible(merge.token) for merge in merges],
+        "id": [merge.token_id for merge in merges],
+        "count": [merge.count for merge in merges],
+        "tokens": [merge.tokens for merge in merges],
+    }
+    return pa.table({t(f"train.column_{name}"): cells for name, cells in columns.items()})
 
 
 def merges_csv(walk: Walk) -> bytes:
     """The merges for spreadsheets: fixed names, tokens as hex beside the text to read."""
-    frame = pd.DataFrame(walk.merges)
-    for name in ("left", "right", "token"):
-        frame[f"{name}_hex"] = frame[name].map(bytes.hex)
-        frame[name] = frame[name].map(visible_whole)
-    return csv_file(list(frame.columns), frame.itertuples(index=False))
+    names = [field.name for field in fields(MergeRow)]
+    rows = []
+    for merge in walk.merges:
+        cells = [getattr(merge, name) for name in names]
+        drawn = [visible_whole(cell) if isinstance(cell, bytes) else cell for cell in cells]
+        rows.append([*drawn, *(cell.hex() for cell in cells if isinstance(cell, bytes))])
+    in_hex = ("left_hex", "right_hex", "token_hex")
+    return csv_file([*names, *in_hex], rows)
 
 
-def token_curve(walk: Walk) -> alt.Chart:
-    """Tokens left in the text after each merge."""
+def token_curve(walk: Walk) -> Spec:
+    """Tokens left in the text after each merge.
+
+    A specification by hand: the page with the walk need not wait for altair.
+    """
     left = [walk.start_tokens, *(merge.tokens for merge in walk.merges)]
-    data = pd.DataFrame({"merges": range(len(left)), "tokens": left})
-    merges, tokens = t("train.curve_merges"), t("train.curve_tokens")
-    whole = alt.Axis(tickMinStep=1, format=",d")
-    chart = alt.Chart(data, title=t("train.curve_title"), height=300)
-    line: alt.Chart = chart.mark_line(interpolate="step-after", strokeWidth=2, color=INK)
-    return line.encode(
-        x=alt.X("merges", type="quantitative", title=merges, axis=whole),
-        y=alt.Y("tokens", type="quantitative", title=tokens),
-        tooltip=[alt.Tooltip("merges", title=merges), alt.Tooltip("tokens", title=tokens)],
-    )
+    data = arrow([{"merges": k, "tokens": tokens} for k, tokens in enumerate(left)])
+    merges = {"field": "merges", "type": "quantitative", "title": t("train.curve_merges")}
+    tokens = {"field": "tokens", "type": "quantitative", "title": t("train.curve_tokens")}
+    return {
+        "title": t("train.curve_title"),
+        "height": 300,
+        "data": {"name": "curve"},
+        "datasets": {"curve": data},
+        "mark": {
+            "type": "line",
+            "interpolate": "step-after",
+            "strokeWidth": 2,
+            "color": INK,
+        },
+        "encoding": {
+            "x": {**merges, "axis": {"tickMinStep": 1, "format": ",d"}},
+            "y": tokens,
+            "tooltip": [merges, tokens],
+        },
+    }
 
 
 def _described(walk: Walk) -> str:

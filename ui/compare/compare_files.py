@@ -9,7 +9,8 @@ import streamlit as st
 from bpe_core.compare.record import record_of, table_csv
 from bpe_core.compare.standing import CompareStanding
 from ui.charts.captioned import Drawn
-from ui.charts.chart_files import chart_files, data_files
+from ui.charts.chart_files import chart_files
+from ui.charts.file_buttons import data_files
 from ui.compare.compare_job import Comparing
 from ui.text import t
 

@@ -6,7 +6,7 @@ import pandas as pd
 import streamlit as st
 
 from bpe_core.measure.csv_text import csv_file
-from ui.charts.chart_files import csv_button
+from ui.charts.file_buttons import csv_button
 from ui.scenes.glyphs import visible, visible_whole
 from ui.scenes.pretokenize.pretokens import Split
 from ui.text import t

@@ -9,7 +9,8 @@ import streamlit as st
 from bpe_core.race.samples import record_of, samples_csv
 from bpe_core.race.standing import Standing
 from ui.charts.captioned import Drawn
-from ui.charts.chart_files import chart_files, data_files
+from ui.charts.chart_files import chart_files
+from ui.charts.file_buttons import data_files
 from ui.charts.measured_how import repeat_html
 from ui.race.race_footer import repeating
 from ui.race.race_job import Racing

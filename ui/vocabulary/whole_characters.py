@@ -9,7 +9,8 @@ import streamlit as st
 
 from ui.charts.make_once import make_once
 from ui.charts.merge_tables import INK
-from ui.charts.specification import Plot, as_table, captioned, plot_of
+from ui.charts.plots import Plot, captioned
+from ui.charts.specification import as_table, plot_of
 from ui.scenes.token_table import Inventory
 from ui.scenes.vocabulary.vocabulary_characters import became_whole, looked_up, whole_characters
 from ui.serving.store import shared_store, vocabulary_store

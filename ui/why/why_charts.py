@@ -11,8 +11,9 @@ import pyarrow as pa
 import streamlit as st
 
 from bpe_core.measure.csv_text import csv_file
-from ui.charts.chart_files import csv_button
-from ui.charts.specification import Plot, as_table, captioned, plot_of
+from ui.charts.file_buttons import csv_button
+from ui.charts.plots import Plot, captioned
+from ui.charts.specification import as_table, plot_of
 from ui.page.presenting import is_presenting
 from ui.scenes.why.trade_off import CORPUS_SIZE, LANGUAGES, Curve, Reading
 from ui.text import language, t

@@ -10,7 +10,7 @@ from typing import Literal
 import streamlit as st
 
 from bpe_core.errors import BPELabError, Notice
-from ui.charts.chart_files import file_button
+from ui.charts.file_buttons import file_button
 from ui.charts.numbers import time_text, whole_text
 from ui.page.fields import choice
 from ui.page.long_uploads import UPLOAD_LIMIT, one_file

@@ -9,11 +9,12 @@ import pytest
 import bpe_core
 from bpe_core.texts.corpus import Corpus, sample
 from bpe_core.train.options import TrainOptions
+from tests.ui.charts.charts_sent import rows_of
 from ui.charts.merge_tables import (
     MOST_LISTED,
     first_merges,
     merges_csv,
-    merges_frame,
+    merges_table,
     token_curve,
 )
 from ui.scenes.glyphs import visible
@@ -47,9 +48,12 @@ def test_a_spreadsheet_computes_no_token_and_the_hex_is_exact() -> None:
 
 
 def test_the_table_shows_what_the_player_draws(walk: Walk) -> None:
-    frame = merges_frame(walk)
-    assert len(frame) == 30
-    assert visible(walk.merges[0].token) in frame.iloc[0].tolist()
+    rows = merges_table(walk).to_pylist()
+    assert len(rows) == 30
+    for row, merge in zip(rows, walk.merges, strict=True):
+        drawn = [visible(token) for token in (merge.left, merge.right, merge.token)]
+        numbers = [merge.token_id, merge.count, merge.tokens]
+        assert list(row.values()) == [merge.rank, *drawn, *numbers]
 
 
 @pytest.mark.parametrize("size", [256, 260, 256 + MOST_LISTED + 1])
@@ -64,7 +68,9 @@ def test_a_models_first_merges_are_listed_as_they_are_drawn(size: int) -> None:
 
 
 def test_the_curve_falls_by_what_each_merge_replaced(walk: Walk) -> None:
-    left = token_curve(walk).data["tokens"].tolist()
+    rows = rows_of(token_curve(walk)["datasets"]["curve"])
+    assert [row["merges"] for row in rows] == list(range(31))
+    left = [row["tokens"] for row in rows]
     assert left[0] == walk.start_tokens
     drops = [before - after for before, after in pairwise(left)]
     assert drops == [merge.replaced for merge in walk.merges]

@@ -17,7 +17,8 @@ def sent_both_ways() -> None:
     import pandas as pd
     import streamlit as st
 
-    from ui.charts.specification import plot_of, plotted
+    from ui.charts.plots import plotted
+    from ui.charts.specification import plot_of
 
     data = pd.DataFrame(
         {
@@ -64,7 +65,7 @@ def test_a_chart_is_sent_as_streamlit_would_send_it() -> None:
 
 def wrong() -> None:
     """A mark that there is not."""
-    from ui.charts.specification import plotted
+    from ui.charts.plots import plotted
 
     plotted({"mark": "bear", "datasets": {}}, described="said")
 
