@@ -1,40 +1,23 @@
 """Why subwords: one text as words, as bytes and as tokens; what each costs, measured."""
 
-from collections.abc import Callable
-
-import pandas as pd
 import streamlit as st
 
 from bpe_core.errors import BPELabError, Notice
 from bpe_core.texts.corpus import SAMPLES
 from bpe_core.texts.word_lists import WordList
 from bpe_core.vocabularies import WHOLE_TEXTS
-from ui.charts.make_once import make_once
 from ui.page.fields import choice
 from ui.page.problems import show
-from ui.page.progress_bar import Progress
 from ui.page.text_inputs import OWN, UPLOAD, chosen_text
 from ui.player.player import board
 from ui.scenes.why.three_ways import three_ways
-from ui.scenes.why.trade_off import CORPUS_SIZE, MERGE_LIMIT, Reading
+from ui.scenes.why.trade_off import CORPUS_SIZE
 from ui.serving.store import shared_store
 from ui.text import t
 from ui.tokenizers import FILE, TRAINED, Tokenizer, tokenizer_of
-from ui.why.fixed_texts import corpus_curve, corpus_read, stories
+from ui.why.fixed_texts import corpus_words
+from ui.why.measured import measured
 from ui.why.three_way_figures import figures
-from ui.why.why_charts import (
-    Finding,
-    draw_finding,
-    growth_chart,
-    held_out_chart,
-    languages_chart,
-    lengths_chart,
-    number_list,
-    number_table,
-    numbers,
-    numbers_csv,
-    progress_label,
-)
 
 TEXTS = ("mixed", "letters", *SAMPLES, OWN, UPLOAD)
 LISTS = ("8192", "4096", "2048", "1024", "256", "all")
@@ -47,38 +30,38 @@ def main() -> None:
     """Inputs, the three ways, the charts."""
     st.html(f'<h1 class="visually-hidden">{t("why.title")}</h1>')
     notices: list[Notice] = []
-    reading = chosen = None
+    words = chosen = None
     try:
-        reading = corpus_read()
+        words = corpus_words()
         chosen = inputs(notices)
     except BPELabError as error:
         show(error)
     for notice in notices:
         show(notice)
-    if reading is None:
+    if words is None:
         return
     if chosen:
         try:
-            compared(reading, *chosen)
+            compared(words, *chosen)
         except BPELabError as error:  # a pattern from a file need not take every text
             show(error)
-    measured(reading)
+    measured()
 
 
-def compared(reading: Reading, text: str, size: str, tokenizer: Tokenizer) -> None:
+def compared(words: WordList, text: str, size: str, tokenizer: Tokenizer) -> None:
     """The text in the three ways; raises ``PatternError``."""
-    ways = three_ways(text, word_list(reading, size), tokenizer.model)
+    ways = three_ways(text, word_list(words, size), tokenizer.model)
     with st.container(key="screen_ways", gap=None):
         figures(ways)
         board(ways.recording, key="why_board", texts=("why",), name=t("why.board"), leads=True)
 
 
-def word_list(reading: Reading, size: str) -> WordList:
+def word_list(words: WordList, size: str) -> WordList:
     """The most frequent of the words read, once for all readers."""
     if size == "all":
-        return reading.word_list
-    key = ("word list", CORPUS_SIZE, size)
-    entries = reading.word_list.entries
+        return words
+    key = ("first words", CORPUS_SIZE, size)
+    entries = words.entries
     first: WordList = shared_store().get(key, lambda: WordList(entries[: int(size)]))
     return first
 
@@ -113,39 +96,6 @@ def follow_other_pages() -> None:
     st.session_state[FOLLOWED] = chosen
     if chosen in (LAB, WHOLE_TEXTS, TRAINED, FILE) and "bpe" not in st.query_params:
         st.session_state["bpe"] = chosen
-
-
-def measured(reading: Reading) -> None:
-    """Four charts, two per screen, computed once for all; the long run shows progress."""
-    store = shared_store()
-
-    def chart(of: object, name: str, make: Callable[[], Finding]) -> None:
-        draw_finding(make_once(store, of, name, make))
-
-    with st.container(key="screen_first", gap=None):
-        st.html(f'<h2 class="measured">{t("why.measured.title")}</h2>')
-        progress = Progress(progress_label, total=MERGE_LIMIT)
-
-        curve = corpus_curve(progress.reached)
-        progress.done()
-        languages = stories()
-        left, right = st.columns(2, gap="large")
-        with left:
-            chart(curve, "lengths", lambda: lengths_chart(reading, curve))
-        with right:
-            chart(languages, "languages", lambda: languages_chart(languages))
-    with st.container(key="screen_second", gap=None):
-        left, right = st.columns(2, gap="large")
-        with left:
-            chart(reading, "growth", lambda: growth_chart(reading))
-        with right:
-            chart(reading, "held out", lambda: held_out_chart(reading))
-
-    def frame() -> pd.DataFrame:
-        return numbers(reading, curve, languages)
-
-    rows = make_once(store, curve, "numbers", lambda: number_table(frame()))
-    number_list(rows, lambda: numbers_csv(frame()))
 
 
 main()

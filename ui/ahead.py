@@ -30,8 +30,9 @@ def results() -> Iterator[Callable[[], object]]:
     """Whatever takes a page long at the first visit to a server, the shortest first."""
     # Imported late: the server is to be ready at once.
     from ui.bytepiece.reader_models import PART, lesson_in_store
-    from ui.why.fixed_texts import corpus_curve, corpus_read, stories
+    from ui.why.fixed_texts import corpus_curve, corpus_read, corpus_words, stories
 
+    yield corpus_words
     yield corpus_read
     yield stories
     yield lambda: corpus_curve(_politely)

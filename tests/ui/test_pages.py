@@ -110,8 +110,9 @@ def set_own(at: Any, text: str) -> Any:
 
 
 def why_page(language: str = "en", **query: str) -> Any:
-    """The page without its long run, which its scene's tests make."""
+    """The page on a server that has measured, without the long run of its scene's tests."""
     from ui.scenes.why.trade_off import merge_curve
+    from ui.why.fixed_texts import corpus_curve, corpus_read, stories
 
     def short(text: str, **_: object) -> object:
         return merge_curve(text[:20_000], limit=200)
@@ -119,6 +120,7 @@ def why_page(language: str = "en", **query: str) -> Any:
     from unittest import mock
 
     with mock.patch("ui.scenes.why.trade_off.merge_curve", short):
+        corpus_read(), corpus_curve(), stories()
         return open_page("why", language, **query)
 
 

@@ -14,8 +14,9 @@ from bpe_core.measure.csv_text import csv_file
 from ui.charts.file_buttons import csv_button
 from ui.charts.plots import Plot, captioned
 from ui.charts.specification import as_table, plot_of
+from ui.page.folded_away import folded_away
 from ui.page.presenting import is_presenting
-from ui.scenes.why.trade_off import CORPUS_SIZE, LANGUAGES, Curve, Reading
+from ui.scenes.why.trade_off import LANGUAGES, Curve, Reading
 from ui.text import language, t
 
 HEIGHT = 260
@@ -262,13 +263,12 @@ def numbers_csv(frame: pd.DataFrame) -> bytes:
     return csv_file(list(cells.columns), cells.itertuples(index=False))
 
 
-def number_list(rows: pa.Table, csv: Callable[[], bytes]) -> None:
+def number_list(rows: Callable[[], pa.Table], csv: Callable[[], bytes]) -> None:
     """The numbers, folded away, and as a file."""
-    with st.container(key="after"), st.expander(t("why.table.title")):
-        st.dataframe(rows, hide_index=True, height=320)
+
+    def unfolded() -> None:
+        st.dataframe(rows(), hide_index=True, height=320)
         csv_button(t("why.table.download"), csv, "subwords.csv")
 
-
-def progress_label(merge: int) -> str:
-    """How far the long training is."""
-    return t("why.measured.progress", merge=merge, size=CORPUS_SIZE)
+    with st.container(key="after"):
+        folded_away(t("why.table.title"), unfolded, key="number_list")

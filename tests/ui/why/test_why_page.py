@@ -1,11 +1,15 @@
-"""The page on subwords follows what the reader chooses elsewhere, and links before that."""
+"""The page on subwords: its first picture, and how it follows what is chosen elsewhere."""
 
 from typing import Any
+from unittest import mock
 
 import pytest
 
 from tests.paths import ROOT
+from tests.ui.charts.charts_sent import charts_of
 from tests.ui.test_pages import errors_of, open_page, why_page
+from ui.scenes.why import trade_off
+from ui.serving.store import shared_store
 
 
 def goes_to(at: Any, name: str) -> Any:
@@ -44,3 +48,21 @@ def test_a_choice_here_stays_until_another_is_made_elsewhere() -> None:
 def test_a_link_comes_first() -> None:
     at = why_page(bpe="lecture", tokenizer="trained")
     assert at.selectbox(key="bpe").value == "lecture"
+
+
+def test_a_server_s_first_reader_has_the_three_ways_before_anything_is_measured() -> None:
+    def late(*_: object, **__: object) -> None:
+        raise AssertionError("measured while the reader waits")
+
+    shared_store.clear()
+    with (
+        mock.patch("ui.why.fixed_texts.read", late),
+        mock.patch("ui.why.fixed_texts.story_curve", late),
+        mock.patch.object(trade_off, "merge_curve", late),
+    ):
+        at = open_page("why")
+    assert errors_of(at) == ""
+    shown = " ".join(element.value for element in at.get("html"))
+    assert "8,192 entries" in shown
+    assert not charts_of(at)
+    assert len(charts_of(why_page())) == 4
