@@ -41,11 +41,18 @@ def walk_of(training: Training) -> Walk:
         *arguments,
         pattern=training.pattern,
         trainer=trainer,
+        exercise=training.exercise,
         on_merge=progress.reached,
     )
-    walk: Walk = shared_store().get((f"{trainer} walk", *arguments, training.pattern), make)
+    key = (f"{trainer} walk", *arguments, training.pattern, training.exercise)
+    walk: Walk = shared_store().get(key, make)
     progress.done()
     return walk
 
 
-walk_page("train", walk_of, texts=("train", "question", "tie_rule", "tie_name", "linked.code"))
+walk_page(
+    "train",
+    walk_of,
+    texts=("train", "question", "tie_rule", "tie_name", "linked.code"),
+    exercise="trace.naive",
+)

@@ -18,7 +18,7 @@ Answer: TypeAlias = (
     Pair | int | str | frozenset[int] | frozenset[Pair] | frozenset[Change] | None
 )
 AnswerKind: TypeAlias = Literal[
-    "pair", "position", "positions", "number", "choice", "pairs", "changes"
+    "pair", "position", "positions", "number", "choice", "pairs", "changes", "judge"
 ]
 
 

@@ -16,7 +16,8 @@ class MergeMoment:
     """One merge of a run on pre-tokens of weight 1; positions are byte offsets.
 
     ``positions`` lists where each pair stands, overlaps included; ``merged`` are the positions
-    at which the new token was put, ``tokens`` how many there were before it.
+    at which the new token was put, ``tokens`` how many there were before it; ``counts_after``
+    says how often each pair stands then.
     """
 
     number: int
@@ -26,6 +27,7 @@ class MergeMoment:
     positions: Mapping[Pair, Sequence[int]]
     merged: Sequence[int]
     tokens: int
+    counts_after: Mapping[Pair, int]
 
     @property
     def tokens_left(self) -> int:
@@ -47,12 +49,8 @@ class MomentFold:
 
     def chosen(self, state: TrainState) -> None:
         """A pair was chosen in ``state``, and no place of it is merged yet."""
-        self.positions, self.tokens = {}, 0
-        for start in state.starts:
-            tokens = state.tokens_of(start)
-            self.tokens += len(tokens)
-            for (at, left), (_, right) in pairwise(tokens):
-                self.positions.setdefault((left, right), []).append(at)
+        self.positions = positions_of(state)
+        self.tokens = sum(len(state.tokens_of(start)) for start in state.starts)
 
     def watching(self, events: Iterable[Event], state: TrainState) -> Iterator[Event]:
         """``events``, for somebody who applies each to ``state`` before asking for the next."""
@@ -73,7 +71,17 @@ class MomentFold:
             self.positions,
             merged,
             self.tokens,
+            {pair: len(at) for pair, at in positions_of(state).items()},
         )
+
+
+def positions_of(state: TrainState) -> dict[Pair, list[int]]:
+    """Where each pair stands, overlaps included."""
+    positions: dict[Pair, list[int]] = {}
+    for start in state.starts:
+        for (at, left), (_, right) in pairwise(state.tokens_of(start)):
+            positions.setdefault((left, right), []).append(at)
+    return positions
 
 
 def merge_moments(events: Iterable[Event]) -> Iterator[MergeMoment]:

@@ -18,10 +18,22 @@ MOST_CHOICES = 5
 
 def train_questions(moment: MergeMoment) -> Iterator[Question]:
     """Which pair, how often, where, and what is left; in the order of the walk."""
+    yield from before_choosing(moment)
+    yield from before_merging(moment)
+
+
+def before_choosing(moment: MergeMoment) -> Iterator[Question]:
+    """Which pair, how often, and where."""
     yield next_pair(moment)
     yield its_count(moment)
     yield its_positions(moment)
+
+
+def before_merging(moment: MergeMoment) -> Iterator[Question]:
+    """What is left, and how often a pair stands then whose count the merge changes."""
     yield tokens_left(moment)
+    if (pair := most_changed(moment)) is not None:
+        yield count_after(moment, pair)
 
 
 def next_pair(moment: MergeMoment) -> Question:
@@ -104,6 +116,39 @@ def tokens_left(moment: MergeMoment) -> Question:
         right=frozenset([moment.tokens_left]),
         wrong=wrong,
         otherwise=lambda answer: Reason("other_left", {**values, "answer": answer}),
+    )
+
+
+def most_changed(moment: MergeMoment) -> Pair | None:
+    """The pair, other than the one merged, whose count changes most.
+
+    Of several one that stands often then, which is more to count.
+    """
+
+    def change(pair: Pair) -> tuple[int, int]:
+        after = moment.counts_after.get(pair, 0)
+        return abs(after - len(moment.positions.get(pair, ()))), after
+
+    others = {**moment.positions, **moment.counts_after}.keys() - {moment.pair}
+    # subtle: a set's order is no order that every machine has.
+    return max(sorted(others), key=change, default=None)
+
+
+def count_after(moment: MergeMoment, pair: Pair) -> Question:
+    """How often ``pair`` stands once the merge is done."""
+    before = len(moment.positions.get(pair, ()))
+    right = moment.counts_after.get(pair, 0)
+    values = {"pair": pair, "best": moment.pair}
+    wrong: dict[Answer, Reason] = {}
+    if before != right:
+        wrong[before] = Reason("count_before", values, tuple(moment.positions.get(pair, ())))
+    return Question(
+        ask="count_after",
+        kind="number",
+        values=values,
+        right=frozenset([right]),
+        wrong=wrong,
+        otherwise=lambda answer: Reason("other_count_after", {**values, "answer": answer}),
     )
 
 

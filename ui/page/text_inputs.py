@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import streamlit as st
 
 from bpe_core.errors import Notice, NotUTF8Error, ReplacedBytesNotice
+from bpe_core.exercises.draw import Exercise
 from bpe_core.registry import PRE_TOKENIZERS
 from bpe_core.texts.corpus import SAMPLES, Corpus, from_bytes, sample
 from bpe_core.train.options import TrainOptions
@@ -26,22 +28,43 @@ REPLACEMENT = "\ufffd"
 
 @dataclass(frozen=True, slots=True)
 class Training:
-    """What to train on and how; ``name`` is what the link calls the text."""
+    """What to train on and how; ``name`` is what the link calls the text.
+
+    An ``exercise`` asks about the training on its own text.
+    """
 
     name: str
     corpus: Corpus
     options: TrainOptions
     pattern: str
+    exercise: Exercise | None = None
 
 
-def training_inputs(notices: list[Notice], *, container_key: str = "inputs") -> Training | None:
+def training_of(exercise: Exercise) -> Training:
+    """The training that an exercise is about."""
+    name = f"{exercise.level}-{exercise.seed}"
+    return Training(name, Corpus(exercise.text), exercise.options, "gpt2", exercise)
+
+
+def training_inputs(
+    notices: list[Notice],
+    *,
+    container_key: str = "inputs",
+    beside: Callable[[], None] | None = None,
+) -> Training | None:
     """The whole row of inputs; None while a file is still to be chosen.
+
+    ``beside`` draws what stands at its right.
 
     ``container_key`` begins with "inputs" for the sake of the page's frame.
     Adds to ``notices``; raises the errors of `bpe_core` for wrong settings.
     """
     with st.container(key=container_key):
-        left, middle, right = st.columns([5, 2, 2], vertical_alignment="bottom")
+        widths = [5, 2, 2, 2] if beside else [5, 2, 2]
+        left, middle, right, *end = st.columns(widths, vertical_alignment="bottom")
+        if beside:
+            with end[0]:
+                beside()
         with left:
             name = choice("text", TEXTS, notices, names="sample")
         with middle:

@@ -255,65 +255,79 @@ function focusIsAround(root) {
 }
 
 // ui/player/chrome/answering.js
-var TRIES = 2;
+var TRIES = { undo: Infinity, set_right: 1 };
+var TRIES_ELSE = 2;
 var SPOKEN = 8;
 var OPEN = { state: "open", say: null, at: [] };
 var withPositions = ([key, values], at) => [key, { ...values, at: at.slice(0, SPOKEN).join(", ") + (at.length > SPOKEN ? ", …" : "") }];
+var anew = () => ({ index: 0, tries: 0, last: "", urged: false, verdict: OPEN });
 var Answering = class {
   /** @type {Question[]} */
   questions = [];
-  index = 0;
-  tries = 0;
-  /** The last answer: the same once more is no other try. */
-  last = "";
-  /** Whether the reader wanted to go on without an answer. */
-  urged = false;
-  verdict = OPEN;
+  now = anew();
+  /** Of an exercise, by step: who goes back and comes again goes on where they were. */
+  steps = /* @__PURE__ */ new Map();
   score = { first: 0, asked: 0 };
-  /** The questions before a step; none closes.
-      @param {Question[]} questions */
-  open(questions) {
-    this.questions = questions;
-    this.ask(0);
+  /** The names of those that were not right at once.
+      @type {string[]} */
+  missed = [];
+  /** @param {string | undefined} mend  what becomes of a wrong answer, in an exercise */
+  constructor(mend = void 0) {
+    this.mend = mend;
   }
-  ask(index) {
-    this.index = index;
-    this.tries = 0;
-    this.last = "";
-    this.urged = false;
-    this.verdict = OPEN;
+  /** The questions before a step; none closes.
+      @param {Question[]} questions
+      @param {number | null} step */
+  open(questions, step = null) {
+    this.questions = questions;
+    const remembered = this.mend && step != null ? this.steps.get(step) : void 0;
+    this.now = remembered ?? anew();
+    if (this.mend && step != null) this.steps.set(step, this.now);
   }
   /** @returns {Question | undefined} */
   get question() {
-    return this.questions[this.index];
+    return this.questions[this.now.index];
+  }
+  get verdict() {
+    return this.now.verdict;
   }
   get isSettled() {
-    return ["right", "shown"].includes(this.verdict.state);
+    return ["right", "shown", "set_right"].includes(this.verdict.state);
   }
-  /** Mark an answer, by its key. The second wrong one is the last.
+  /** A judgement has but two answers. */
+  get tries() {
+    if (this.question?.kind === "judge") return 1;
+    return this.mend ? TRIES[this.mend] : TRIES_ELSE;
+  }
+  /** Mark an answer, by its key.
       @param {string} key */
   give(key) {
     const { question } = this;
-    if (!question || this.isSettled || key === this.last) return;
-    this.last = key;
-    this.tries += 1;
+    if (!question || this.isSettled || key === this.now.last) return;
+    this.now.last = key;
+    this.now.tries += 1;
     if (question.right.includes(key)) return this.settle("right", null);
-    const { say, at = [] } = Object.hasOwn(question.wrong ?? {}, key) && question.wrong?.[key] || { say: question.other };
-    if (this.tries >= TRIES) this.settle("shown", withPositions(say, at));
-    else this.verdict = { state: "wrong", say: withPositions(say, at), at };
+    const { say, at = [] } = Object.hasOwn(question.wrong ?? {}, key) && question.wrong?.[key] || { say: (
+      /** @type {Text} */
+      question.other
+    ) };
+    if (this.now.tries >= this.tries) this.settle(this.mend === "set_right" ? "set_right" : "shown", withPositions(say, at));
+    else this.now.verdict = { state: "wrong", say: withPositions(say, at), at };
   }
   /** The answer, without a mark. */
   show() {
     if (this.question && !this.isSettled) this.settle("shown", null);
   }
   settle(state, say) {
-    this.verdict = { state, say, at: [] };
-    this.score = { first: this.score.first + Number(state === "right" && this.tries === 1), asked: this.score.asked + 1 };
+    this.now.verdict = { state, say, at: [] };
+    const isFirst = state === "right" && this.now.tries === 1;
+    this.score = { first: this.score.first + Number(isFirst), asked: this.score.asked + 1 };
+    if (!isFirst) this.missed.push(this.question?.name ?? "");
   }
   /** To the next question; false where there is none left to ask. */
   next() {
-    if (this.index + 1 >= this.questions.length) return false;
-    this.ask(this.index + 1);
+    if (this.now.index + 1 >= this.questions.length) return false;
+    Object.assign(this.now, anew(), { index: this.now.index + 1 });
     return true;
   }
 };
@@ -427,6 +441,10 @@ var Walking = class {
       @type {Record<string, "off" | "think" | "answer">} */
   asks = { page: "off", present: "think" };
   answering = new Answering();
+  /** Of an exercise: the steps whose questions are answered, and whether the answers were asked for.
+      @type {Set<number>} */
+  answered = /* @__PURE__ */ new Set();
+  free = false;
   /** @param {Face} face */
   constructor(face) {
     this.face = face;
@@ -440,18 +458,22 @@ var Walking = class {
     this.recording = recording;
     this.routes = makeRoutes(recording);
     this.question = null;
+    this.answering = new Answering(recording.exercise?.mend);
+    this.answered = /* @__PURE__ */ new Set();
+    this.free = false;
     const asked = step == null ? this.routes.start : Number(step) || 0;
-    this.step = this.routes.clamped(matching ?? placeIn(recording.id) ?? asked);
+    this.step = this.allowed(matching ?? placeIn(recording.id) ?? asked);
     keepPlace(recording.id, this.step);
   }
   /** Go to a step. A single step moves; a jump is there at once. */
   go(step, question = null) {
-    const wanted = this.routes.clamped(step);
+    const wanted = this.allowed(step);
+    if (wanted < this.routes.clamped(step)) question = this.frontier ?? null;
     const still = this.dragging || Math.abs(wanted - this.step) !== 1;
     this.step = wanted;
     keepPlace(this.recording.id, wanted);
     this.question = question;
-    this.answering.open(question != null && this.answers ? this.recording.steps[question].questions ?? [] : []);
+    this.answering.open(question != null && this.answers ? this.recording.steps[question].questions ?? [] : [], question);
     this.face.drawStep(still);
     this.face.moved();
   }
@@ -479,15 +501,18 @@ var Walking = class {
     const { answering } = this;
     if (!answering.question) return false;
     if (!answering.isSettled) this.urge(mayShow);
-    else if (!answering.next()) return false;
+    else if (!answering.next()) {
+      if (this.question != null) this.answered.add(this.question);
+      return false;
+    }
     this.face.drawStep(true);
     return true;
   }
   /** Answer first; a second step on shows the answer, since a clicker has no other key. */
   urge(mayShow) {
     const { answering } = this;
-    if (mayShow && answering.urged) return answering.show();
-    answering.urged = true;
+    if (mayShow && answering.now.urged && !this.exercise) return answering.show();
+    answering.now.urged = true;
     this.face.tell("player.answer.first");
   }
   /** One move back never asks; from an open question it leads to what is shown, without the question. */
@@ -500,10 +525,44 @@ var Walking = class {
     return this.face.presents() ? "present" : "page";
   }
   get asking() {
-    return this.asks[this.place] !== "off";
+    return this.exercise ? this.answers : this.asks[this.place] !== "off";
   }
   get answers() {
-    return this.asks[this.place] === "answer";
+    return this.exercise ? !this.free : this.asks[this.place] === "answer";
+  }
+  /** What this walk is an exercise of, if it is one. */
+  get exercise() {
+    return this.recording?.exercise;
+  }
+  /** Of an exercise, the first step whose questions are not answered yet; what lies there and beyond is closed. */
+  get frontier() {
+    if (!this.exercise || this.free) return void 0;
+    const { steps } = this.recording;
+    const next = steps.findIndex(({ questions = [] }, step) => questions.length > 0 && !this.answered.has(step));
+    return next < 0 ? void 0 : next;
+  }
+  /** The step that one comes to on the way to another. */
+  allowed(step) {
+    const wanted = this.routes.clamped(step);
+    return this.frontier === void 0 ? wanted : Math.min(wanted, this.frontier - 1);
+  }
+  /** The step whose answers are hidden: the one that is asked for, or the next of an exercise. */
+  get veiled() {
+    return this.question ?? (this.frontier === this.step + 1 ? this.frontier : null);
+  }
+  /** Whether an exercise says what is to be done: before it is begun. */
+  get atTask() {
+    return Boolean(this.exercise) && !this.free && this.step === 0 && this.question == null;
+  }
+  /** Whether an exercise is done, with a score or without. */
+  get isOver() {
+    return Boolean(this.exercise) && this.atEnd() && this.frontier === void 0;
+  }
+  /** All answers of an exercise are open from here on, and it ends without a score. */
+  showAll() {
+    this.free = true;
+    this.go(this.step);
+    this.face.tell("player.exercise.free");
   }
   /** Round the ways of being asked that this walk has. */
   toggleAsking() {
@@ -598,7 +657,7 @@ function makeActions(player) {
     by_step: () => walking.moveBy(false),
     by_group: () => walking.moveBy(true),
     unit: () => walking.moveBy(!walking.byGroup),
-    asking: () => walking.toggleAsking(),
+    asking: () => walking.exercise || walking.toggleAsking(),
     full: () => player.view.full.toggle(),
     help: byHand(() => player.view.help.open()),
     inputs: () => player.data.present && player.sheet.open(),
@@ -610,7 +669,7 @@ function makeActions(player) {
   };
 }
 function choiceOf({ root, walking: { answering } }, { key, ctrlKey, altKey, metaKey }) {
-  if (answering.question?.kind !== "choice" || answering.isSettled || ctrlKey || altKey || metaKey) return null;
+  if (!["choice", "judge"].includes(answering.question?.kind) || answering.isSettled || ctrlKey || altKey || metaKey) return null;
   const index = CHOICES.indexOf(key.toLowerCase());
   return index < 0 ? null : root.querySelector(`[data-name=answer-choice-${index}]`);
 }
@@ -5906,12 +5965,12 @@ var letters = (token, book) => token.querySelector(".face")?.textContent || temp
 
 // ui/player/chrome/answer-bar.js
 var LETTERS = "ABCDE";
-var SIGNS = { right: "✓", wrong: "✗", shown: "→" };
-function makeAnswerBar({ book, answering, panels, changed, onward }) {
+var SIGNS = { right: "✓", wrong: "✗", shown: "→", set_right: "✗" };
+function makeAnswerBar({ book, answering, panels, changed, onward, show: onShow }) {
   const verdict = el("p", { class: "judged", role: "status" });
   const score = el("p", { class: "score" });
   const controls = el("div", { class: "controls" });
-  const show = button("show", () => act(() => answering.show()));
+  const show = button("show", onShow, template(book, answering.mend ? "player.exercise.show" : "player.answer.show"));
   const go = button("onward", onward);
   const node = el(
     "div",
@@ -5945,7 +6004,7 @@ function makeAnswerBar({ book, answering, panels, changed, onward }) {
     controls.replaceChildren();
     if (!question) return;
     if (question.kind === "number") controls.append(...numberField());
-    else if (question.kind === "choice") controls.append(...choices2(question));
+    else if (["choice", "judge"].includes(question.kind)) controls.append(...choices2(question));
     else {
       picking = makePicking(panels(question.in ?? []), book, question.kind, give);
       if (picking.many) controls.append(button("check", () => give(picking.key())));
@@ -5985,7 +6044,7 @@ function makeAnswerBar({ book, answering, panels, changed, onward }) {
       become(verdict, verdictNodes(book, state, say, question));
       become(score, answering.score.asked ? textNodes(book, ["player.answer.score", answering.score]) : []);
       show.hidden = answering.isSettled;
-      set(show, { "data-urged": answering.urged });
+      set(show, { "data-urged": answering.now.urged && !answering.mend });
       go.hidden = !answering.isSettled;
       [...controls.children].forEach((control, index) => {
         const isRight = answering.isSettled && question.right.includes(question.choices?.[index]?.[0] ?? "");
@@ -5997,11 +6056,13 @@ function makeAnswerBar({ book, answering, panels, changed, onward }) {
 }
 function verdictNodes(book, state, say, question) {
   if (state === "open") return [];
-  const isNumber = state === "shown" && question.kind === "number";
-  const words2 = isNumber ? textNodes(book, ["player.answer.is_number", { number: Number(question.right[0]) }]) : [template(book, `player.answer.${state}`)];
-  const reason = say ? [own(book.text, "player.spacing.joiner") ?? " ", ...textNodes(book, say)] : [];
+  const isNumber = ["shown", "set_right"].includes(state) && question.kind === "number";
+  const number = isNumber ? textNodes(book, ["player.answer.is_number", { number: Number(question.right[0]) }]) : [];
+  const words2 = state === "shown" && isNumber ? number : [template(book, `player.answer.${state}`), ...isNumber ? [joiner(book), ...number] : []];
+  const reason = say ? [joiner(book), ...textNodes(book, say)] : [];
   return [el("b", {}, `${SIGNS[state]} `, words2), ...reason];
 }
+var joiner = (book) => own(book.text, "player.spacing.joiner") ?? " ";
 var digits = (typed) => {
   const plain = typed.normalize("NFKC").replace(/[\s,.'’_]/g, "");
   return /^\d{1,6}$/.test(plain) ? String(Number(plain)) : "";
@@ -6133,25 +6194,27 @@ function goalPill(book, goal) {
   const label = el("span", { class: "label" }, el("span", {}, name), bold);
   return el("span", { class: "goal", "data-goal": goal, title: name }, goalIcon(goal), label);
 }
-function makeNarration(book, steps, onReveal) {
+function makeNarration(book, { steps, exercise }, onReveal) {
   const line = el("p", { class: "say", id: "say" });
-  const reveal2 = revealButton(book, onReveal);
+  const label = exercise ? "player.exercise.start" : "player.reveal";
+  const reveal2 = revealButton(book, label, onReveal);
   const asks = steps.map(({ ask }) => ask).filter(Array.isArray);
   const questions = steps.flatMap(({ questions: questions2 = [] }) => questions2.map(({ ask }) => [ask]));
-  const question = [line, asks.length ? reveal2 : null];
-  const sizers = [longestTexts(book, steps.map(({ say }) => [say])), longestTexts(book, asks.map((ask) => [ask, ["player.reveal"]])), longestTexts(book, questions)];
+  const question = [line, asks.length || exercise ? reveal2 : null];
+  const task = exercise ? [[exercise.task, [label]]] : [];
+  const sizers = [longestTexts(book, steps.map(({ say }) => [say])), longestTexts(book, asks.map((ask) => [ask, ["player.reveal"]])), longestTexts(book, questions), ...task];
   const sizer = (texts) => el("p", { class: "say sizer", "aria-hidden": "true" }, texts.flatMap((text) => [...textNodes(book, text), " "]));
   return {
     node: el("div", { class: "narration" }, el("div", { class: "said" }, question), sizers.filter(Boolean).map(sizer)),
-    draw(text, isQuestion, canReveal = true) {
+    draw(text, isQuestion, hasButton) {
       become(line, textNodes(book, text));
       set(line, { "data-question": isQuestion });
-      reveal2.hidden = !isQuestion || !canReveal;
+      reveal2.hidden = !hasButton;
     }
   };
 }
-function revealButton(book, onReveal) {
-  const button = el("button", { type: "button", class: "reveal", "data-name": "reveal" }, template(book, "player.reveal"));
+function revealButton(book, label, onReveal) {
+  const button = el("button", { type: "button", class: "reveal", "data-name": "reveal" }, template(book, label));
   button.addEventListener("click", onReveal);
   return button;
 }
@@ -6223,6 +6286,51 @@ function helpGroup(book, name, rows) {
     el("dd", {}, template(book, `player.keys.${what}`))
   ];
   return el("section", {}, el("h3", {}, template(book, `player.keys.${name}`)), el("dl", {}, rows.flatMap(entry)));
+}
+
+// ui/player/chrome/result-bar.js
+var MOST_MISSED = 4;
+function makeResultBar(player) {
+  const { book, walking, data } = player;
+  const words2 = el("p", { class: "judged", role: "status" });
+  const button = (name, action) => {
+    const made = el("button", { type: "button", class: `result-${name}`, "data-name": `result-${name}` }, template(book, `player.exercise.${name}`));
+    made.addEventListener("click", action);
+    return made;
+  };
+  const others = data.others ? ["another", ...walking.exercise.level < LEVELS ? ["next_level"] : []] : [];
+  const node = el(
+    "div",
+    { class: "answers result", role: "group", "aria-label": template(book, "player.exercise.bar"), hidden: true },
+    words2,
+    button("look", () => walking.back(false)),
+    others.map((name) => button(name, () => player.ask?.(name)))
+  );
+  return {
+    node,
+    draw() {
+      const isDue = walking.isOver && !walking.answering.question;
+      set(node, { hidden: !isDue });
+      become(words2, isDue ? resultNodes(book, walking) : []);
+    }
+  };
+}
+var LEVELS = 5;
+function resultNodes(book, { free, answering: { score, missed } }) {
+  if (free) return textNodes(book, ["player.exercise.free"]);
+  const result = el("b", {}, textNodes(book, ["player.exercise.result", score]));
+  if (!missed.length) return [result];
+  const names = countsOf(missed).slice(0, MOST_MISSED).map(([name, times]) => {
+    const words2 = own(book.text, `question.name_${name}`) ?? name;
+    return times === 1 ? [words2] : textNodes(book, ["player.exercise.times", { name: words2, times }]);
+  });
+  const listed = names.flatMap((nodes, index) => index ? [template(book, "player.exercise.comma"), ...nodes] : nodes);
+  return [result, own(book.text, "player.spacing.joiner") ?? " ", template(book, "player.exercise.missed"), ...listed];
+}
+function countsOf(items) {
+  const counts = /* @__PURE__ */ new Map();
+  for (const item of items) counts.set(item, (counts.get(item) ?? 0) + 1);
+  return [...counts].sort(([, one], [, other]) => other - one);
 }
 
 // ui/player/chrome/swipe.js
@@ -6738,7 +6846,7 @@ function makeTools(player) {
     }
   };
 }
-var askable = ({ walking: { routes } }) => [routes.asked, routes.quizzed].some((next) => next(0, routes.last) !== void 0);
+var askable = ({ walking: { routes, exercise } }) => !exercise && [routes.asked, routes.quizzed].some((next) => next(0, routes.last) !== void 0);
 function makeUnit(player) {
   const { book, recording, actions } = player;
   if ([1, recording.steps.length].includes(groupRuns(recording.steps).length)) return null;
@@ -6808,7 +6916,7 @@ var SHORTCUTS = {
   forward: "ArrowRight",
   group_forward: "Shift+ArrowRight"
 };
-function makeTransport(player, answers = null) {
+function makeTransport(player, over = []) {
   const { book, recording, actions } = player;
   const { steps } = recording;
   const names = Object.keys(SHORTCUTS);
@@ -6820,11 +6928,11 @@ function makeTransport(player, answers = null) {
   const sizer = el("span", { class: "sizer", "aria-hidden": "true" }, counterNodes(book, steps.length, steps));
   const gauges = el("div", { class: "gauges" }, el("p", { class: "counter" }, count, sizer), tools.node);
   return {
-    node: el("div", { class: "transport" }, row, timeline.node, gauges, answers?.node),
+    node: el("div", { class: "transport" }, row, timeline.node, gauges, over.map((bar) => bar?.node)),
     layout: timeline.layout,
     draw(words2) {
       const { step, question, byGroup, playing } = player.walking;
-      const isClosed = Boolean(player.walking.answering.question);
+      const isClosed = Boolean(player.walking.answering.question) || player.walking.isOver;
       for (const part of [row, timeline.node, gauges]) set(part, { inert: isClosed });
       timeline.draw(player.walking, words2);
       tools.draw();
@@ -6872,10 +6980,11 @@ function makeView(player, tab) {
   if (player.isBoard) return boardAlone(player);
   const { recording, book, history: history2, layers, actions } = player;
   const head = makeHead(book, recording);
-  const narration = makeNarration(book, recording.steps, actions.forward);
+  const narration = makeNarration(book, recording, actions.forward);
   const board = makeBoard(recording, book, history2, tab);
   const answers = makeAnswers(player, board);
-  const transport = makeTransport(player, answers);
+  const result = player.walking.exercise ? makeResultBar(player) : null;
+  const transport = makeTransport(player, [answers, result]);
   const help = makeHelp(layers, book, player.walking.routes.hasPlaces);
   const full = makeFullSize(player, board.boxes, board.panels, () => board.layout(isNarrow(player)));
   if (board.stage) listenSwipe(board.stage, (onward) => actions[onward ? "forward" : "back"]());
@@ -6891,10 +7000,12 @@ function makeView(player, tab) {
     },
     draw({ step, question }, words2, still) {
       head.draw(recording.steps[question ?? step]);
-      narration.draw(player.sentence(), question != null, !player.walking.answers);
-      board.draw(history2[step], still, question == null ? [] : veilOf(recording.steps[question], player.walking.answering.question));
+      const { atTask, answers: isAnswered, veiled } = player.walking;
+      narration.draw(player.sentence(), question != null, atTask || question != null && !isAnswered);
+      board.draw(history2[step], still, veiled == null ? [] : veilOf(recording.steps[veiled], player.walking.answering.question));
       transport.draw(words2);
       answers?.draw();
+      result?.draw();
     }
   };
 }
@@ -6904,7 +7015,13 @@ function makeAnswers(player, board) {
   const { quizzed, last } = walking.routes;
   if (quizzed(0, last) === void 0) return null;
   const { answering } = walking;
-  return makeAnswerBar({ book, answering, panels: board.nodesOf, changed: () => player.draw(true), onward: () => walking.forward(walking.byGroup) });
+  const changed = () => player.draw(true);
+  const show = () => {
+    if (walking.exercise) return walking.showAll();
+    answering.show();
+    changed();
+  };
+  return makeAnswerBar({ book, answering, panels: board.nodesOf, changed, show, onward: () => walking.forward(walking.byGroup) });
 }
 function veilOf({ veil: ofStep }, question) {
   const veil = question?.veil ?? ofStep;
@@ -6945,6 +7062,9 @@ var Player = class {
   /** Ends presenting.
       @type {(() => void) | undefined} */
   leave = void 0;
+  /** Asks the page for another exercise.
+      @type {((name: string) => void) | undefined} */
+  ask = void 0;
   /** @type {Book} */
   book = (
     /** @type {any} */
@@ -7134,6 +7254,10 @@ var Player = class {
     const { steps } = this.recording;
     const { answering, question, step } = this.walking;
     if (answering.question) return answering.question.ask;
+    if (this.walking.atTask) return (
+      /** @type {any} */
+      this.walking.exercise.task
+    );
     return question == null ? steps[step].say : (
       /** @type {Text} */
       steps[question].ask
@@ -7179,6 +7303,7 @@ function mount({ data, parentElement, setTriggerValue }) {
   const player = players.get(parentElement) ?? new Player(parentElement);
   players.set(parentElement, player);
   player.leave = () => setTriggerValue?.("leave", true);
+  player.ask = (name) => setTriggerValue?.(name, true);
   if (data) player.open(read(data));
   return () => {
     player.close();

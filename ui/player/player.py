@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, partial
+from types import MappingProxyType
+from typing import Any
 
 import streamlit as st
 
+from ui.page.exercise_inputs import another, next_level
 from ui.page.presenting import is_presenting, leave
 from ui.page.problems import show_notices
 from ui.player.position import linked_position
@@ -20,18 +23,33 @@ _mount = st.components.v2.component("bpe_lab.player", js=loader())
 
 
 def player(
-    recording: Json, *, key: str, texts: tuple[str, ...], instead: str = "", file: str
+    recording: Json,
+    *,
+    key: str,
+    texts: tuple[str, ...],
+    instead: str = "",
+    file: str,
+    exercise: str = "",
 ) -> None:
     """Draw ``recording``, whose sentences stand in the catalogue's sections ``texts``.
 
     The section ``instead`` says some of what the player itself says in other words: what its
     groups and its sub-goals are, where they are no merges. What is saved of it is called
-    ``file``.
+    ``file``. Of an exercise the page's kind is ``exercise``: the player then asks for others.
     """
     position = linked_position(recording)
     if position.notice:
         show_notices([position.notice], key="notice_of_step")
-    _draw(_written(recording), texts, instead, key=key, step=position.step, file=file)
+    data = {"step": position.step, "file": file}
+    asks: Json = {}
+    if "exercise" in recording:
+        texts = (*texts, "exercise")
+        data["others"] = True
+        asks = {
+            "on_another_change": partial(another, exercise),
+            "on_next_level_change": partial(next_level, exercise),
+        }
+    _draw(_written(recording), texts, instead, key=key, asks=asks, **data)
 
 
 def board(
@@ -85,9 +103,15 @@ def payload(parts: Mapping[str, str]) -> bytes:
 
 
 def _draw(
-    recording: str, texts: tuple[str, ...], instead: str = "", *, key: str, **data: Json
+    recording: str,
+    texts: tuple[str, ...],
+    instead: str = "",
+    *,
+    key: str,
+    asks: Mapping[str, Any] = MappingProxyType({}),
+    **data: Json,
 ) -> None:
-    """Mount the player; ``recording`` is JSON.
+    """Mount the player; ``recording`` is JSON, ``asks`` what it can ask the page for.
 
     The data goes as bytes: a dictionary Streamlit would write as JSON twice per rerun.
     """
@@ -98,4 +122,4 @@ def _draw(
         "present": _json(is_presenting()),
         **{name: _json(value) for name, value in data.items()},
     }
-    _mount(key=key, data=payload(parts), on_leave_change=leave, height="content")
+    _mount(key=key, data=payload(parts), on_leave_change=leave, height="content", **asks)

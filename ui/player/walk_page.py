@@ -3,25 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 import streamlit as st
 
 from bpe_core.errors import BPELabError, Notice
 from ui.charts.merge_tables import merge_list
+from ui.page.exercise_inputs import exercise_inputs, offer_exercise
 from ui.page.problems import show, show_notices
-from ui.page.text_inputs import Training, training_inputs
+from ui.page.text_inputs import Training, training_inputs, training_of
 from ui.player.file_names import file_name
 from ui.player.player import player
 from ui.scenes.recorded_walk import Walk
 from ui.text import t
 
 
-def walk_page(name: str, make: Callable[[Training], Walk], *, texts: tuple[str, ...]) -> None:
-    """The page ``name``; ``texts`` are the catalogue's sections that its walk speaks with."""
+def walk_page(
+    name: str,
+    make: Callable[[Training], Walk],
+    *,
+    texts: tuple[str, ...],
+    exercise: str = "",
+) -> None:
+    """The page ``name``; ``texts`` are the catalogue's sections that its walk speaks with.
+
+    ``exercise`` is the kind of exercise that readers can do here, if there is one.
+    """
     st.html(f'<h1 class="visually-hidden">{t(f"{name}.title")}</h1>')
     notices: list[Notice] = []
     try:
-        training = training_inputs(notices)
+        training = _inputs(exercise, notices)
         walk = make(training) if training else None
     except BPELabError as error:
         walk = None
@@ -31,5 +42,16 @@ def walk_page(name: str, make: Callable[[Training], Walk], *, texts: tuple[str, 
         return
     assert training is not None, "it was walked through"
     file = file_name(name, training.name)
-    player(walk.recording, key=f"{name}_player", texts=texts, file=file)
-    merge_list(walk)
+    player(walk.recording, key=f"{name}_player", texts=texts, file=file, exercise=exercise)
+    if training.exercise is None:
+        merge_list(walk)
+
+
+def _inputs(kind: str, notices: list[Notice]) -> Training | None:
+    """The row of an exercise of ``kind`` where the reader does one, else the text's."""
+    if not kind:
+        return training_inputs(notices)
+    exercise = exercise_inputs(kind, notices)
+    if exercise is not None:
+        return training_of(exercise)
+    return training_inputs(notices, beside=partial(offer_exercise, kind))

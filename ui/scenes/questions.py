@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
+from bpe_core.exercises.claims import PREFIX
 from bpe_core.exercises.questions import Answer, Question, Reason
 from bpe_core.model import Pair
 from ui.scenes.recording import Json, Text, text
@@ -29,20 +30,27 @@ def question_json(
     """
 
     def say(key: str, reason: Reason) -> Text:
-        values = {name: _value(value, pair_of) for name, value in reason.values.items()}
+        values = {
+            name: _claim(value, pair_of) if name == "answer" else _value(value, pair_of)
+            for name, value in reason.values.items()
+        }
         if rule is not None and reason.key == "tie":
             values["rule"] = rule
         return text(key, **values)
 
     of_all = Reason(question.ask, question.values)
+    name, is_claim = question.ask.removeprefix(PREFIX), question.kind == "judge"
+    key = f"question.claim_{name}" if is_claim else f"question.ask_{name}"
     optional: dict[str, Json] = {
         "in": list(inside),
         "veil": list(veil),
         "choices": [[answer_key(each), _choice(each)] for each in question.choices],
+        "other": None if is_claim else say(f"question.other_{name}", of_all),
     }
     return {
         **{name: value for name, value in optional.items() if value},
-        "ask": say(f"question.ask_{question.ask}", of_all),
+        "name": name,
+        "ask": say(key, of_all),
         "kind": question.kind,
         "right": [answer_key(answer) for answer in question.right],
         "wrong": {
@@ -52,7 +60,6 @@ def question_json(
             }
             for answer, reason in _nearest(question)
         },
-        "other": say(f"question.other_{question.ask}", of_all),
     }
 
 
@@ -90,3 +97,12 @@ def _count(reason: Reason) -> int:
 def _value(value: object, pair_of: PairOf) -> Json:
     """A pair as it is drawn, a number as it is."""
     return {"pair": pair_of(value)} if isinstance(value, tuple) else value
+
+
+def _claim(answer: object, pair_of: PairOf) -> Json:
+    """An answer within a sentence: positions by commas, a choice in its own words."""
+    if isinstance(answer, frozenset):
+        return ", ".join(map(str, sorted(answer)))
+    if isinstance(answer, str) or answer is None:
+        return {"text": text(f"question.choice_{answer_key(answer)}")}
+    return _value(answer, pair_of)

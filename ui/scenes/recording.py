@@ -130,6 +130,7 @@ def record(
     tokens: TokenTable,
     about: str = "",
     start: int = 0,
+    exercise: Json = None,
     ending: Callable[[Sequence[Json]], Text],
     finish: Callable[[], object] = lambda: None,
     size_cap: int = SIZE_CAP,
@@ -137,6 +138,7 @@ def record(
     """The recording of ``frames``, and whether it had to end at ``size_cap`` bytes of JSON.
 
     ``about`` names what is shown: a reader who changes options keeps the position.
+    Of an ``exercise`` (`exercises.py`) the marks are left out, since they tell what comes.
     ``start`` is the step that is shown first; ``ending`` tells what to say where a recording
     ends at the cap; ``finish`` completes ``widgets`` with what is known once all is drawn.
     The cap is for all of it: it has as many steps as fit beside the rest.
@@ -157,7 +159,7 @@ def record(
             "patch": merge_patch(before, frame.states),
         }
         optional: dict[str, Json] = {
-            "marks": list(frame.marks),
+            "marks": [] if exercise else list(frame.marks),
             "ask": frame.ask,
             "veil": list(frame.veil),
             "questions": list(frame.questions),
@@ -181,6 +183,7 @@ def record(
         "widgets": widgets,
         "layout": layout,
         "first": first,
+        **({"exercise": exercise} if exercise else {}),
     }
     fit = _fitting(sizes, size_cap - END_SIZE - size_of(body))
     if full := fit < len(steps):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import pairwise, product
+from itertools import product
 
 import pytest
 
@@ -16,6 +16,7 @@ from bpe_core.exercises.train_questions import other_rule, train_questions
 from bpe_core.pretokenize.pre_tokens import pre_tokenize
 from bpe_core.train.linked import train_linked
 from bpe_core.train.naive import train_naive
+from tests.core.exercises.naive_solver import by_hand
 from tests.examples import again_with_all, examples
 
 pytestmark = again_with_all
@@ -32,40 +33,11 @@ EXERCISES = [
 ]
 
 
-def by_hand(exercise: Exercise) -> list[list[Answer]]:
-    """The answers of a solver that cuts and joins lists of bytes and knows no event."""
-    words = [[bytes([value]) for value in p.data] for p in pre_tokenize(exercise.text)]
-    answers: list[list[Answer]] = []
-    id_of = {bytes([value]): value for value in range(256)}
-    for _ in range(exercise.options.num_merges or 0):
-        counts: dict[tuple[bytes, bytes], int] = {}
-        for word in words:
-            for pair in pairwise(word):
-                counts[pair] = counts.get(pair, 0) + 1
-        best = max(counts, key=lambda pair: (counts[pair], pair))
-        places, offset = set(), 0
-        for k, word in enumerate(words):
-            joined: list[bytes] = []
-            for token in word:
-                is_right_half = joined and (joined[-1], token) == best
-                if is_right_half and offset - len(best[0]) not in places:
-                    places.add(offset - len(best[0]))
-                    joined[-1] += token
-                else:
-                    joined.append(token)
-                offset += len(token)
-            words[k] = joined
-        left = sum(map(len, words))
-        pair = id_of[best[0]], id_of[best[1]]
-        id_of[best[0] + best[1]] = len(id_of)
-        answers.append([pair, counts[best], frozenset(places), left])
-    return answers
-
-
 def test_a_solver_of_its_own_is_always_right() -> None:
     for exercise in EXERCISES:
-        for moment, answers in zip(moments(exercise), by_hand(exercise), strict=True):
-            for question, answer in zip(train_questions(moment), answers, strict=True):
+        for moment, solved in zip(moments(exercise), by_hand(exercise), strict=True):
+            for question in train_questions(moment):
+                answer = solved.answer(question)
                 assert question.judge(answer).is_right, (exercise, question.ask, answer)
 
 
@@ -124,7 +96,7 @@ def first_moment(text: str) -> MergeMoment:
 
 def test_reasons_of_a_known_text() -> None:
     moment = first_moment("aaab ab")
-    pair, count, places, left = train_questions(moment)
+    pair, count, places, left, after = train_questions(moment)
     assert moment.pair == (97, 98)
     tie = reason_of(pair, (97, 97))
     assert (tie.key, tie.positions) == ("tie", (0, 1))
@@ -136,10 +108,13 @@ def test_reasons_of_a_known_text() -> None:
     assert reason_of(places, frozenset({2})).values["missing"] == 1
     assert left.judge(5).is_right
     assert reason_of(left, 7).key == "tokens_before"
+    assert after.values["pair"] == (32, moment.new_id)
+    assert after.judge(1).is_right
+    assert reason_of(after, 0).key == "count_before"
 
 
 def test_an_overlap_is_named() -> None:
-    _, count, places, left = train_questions(first_moment("aaab"))
+    _, count, places, left, *_ = train_questions(first_moment("aaab"))
     assert reason_of(count, 1).key == "overlaps_count"
     overlap = reason_of(places, frozenset({0, 1}))
     assert (overlap.key, overlap.positions) == ("overlap", (1,))

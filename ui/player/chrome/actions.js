@@ -28,7 +28,7 @@ export function makeActions(player) {
     by_step: () => walking.moveBy(false),
     by_group: () => walking.moveBy(true),
     unit: () => walking.moveBy(!walking.byGroup),
-    asking: () => walking.toggleAsking(),
+    asking: () => walking.exercise || walking.toggleAsking(),
     full: () => player.view.full.toggle(),
     help: byHand(() => player.view.help.open()),
     inputs: () => player.data.present && player.sheet.open(),
@@ -42,7 +42,7 @@ export function makeActions(player) {
 
 /** The button of the choice that a letter names, while one among several is asked for. */
 function choiceOf({ root, walking: { answering } }, { key, ctrlKey, altKey, metaKey }) {
-  if (answering.question?.kind !== "choice" || answering.isSettled || ctrlKey || altKey || metaKey) return null;
+  if (!["choice", "judge"].includes(answering.question?.kind) || answering.isSettled || ctrlKey || altKey || metaKey) return null;
   const index = CHOICES.indexOf(key.toLowerCase());
   return index < 0 ? null : root.querySelector(`[data-name=answer-choice-${index}]`);
 }

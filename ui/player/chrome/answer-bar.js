@@ -9,15 +9,15 @@ import { become, el, own, set } from "../core/dom.js";
 import { plainText, textNodes } from "../core/texts.js";
 
 const LETTERS = "ABCDE";
-const SIGNS = { right: "✓", wrong: "✗", shown: "→" };
+const SIGNS = { right: "✓", wrong: "✗", shown: "→", set_right: "✗" };
 
 /** `answering` is asked and told; `changed` is called after each of its changes.
-    @param {{book: Book, answering: any, panels: (ids: string[]) => Element[], changed: () => void, onward: () => void}} parts */
-export function makeAnswerBar({ book, answering, panels, changed, onward }) {
+    @param {{book: Book, answering: any, panels: (ids: string[]) => Element[], changed: () => void, onward: () => void, show: () => void}} parts */
+export function makeAnswerBar({ book, answering, panels, changed, onward, show: onShow }) {
   const verdict = el("p", { class: "judged", role: "status" });
   const score = el("p", { class: "score" });
   const controls = el("div", { class: "controls" });
-  const show = button("show", () => act(() => answering.show()));
+  const show = button("show", onShow, template(book, answering.mend ? "player.exercise.show" : "player.answer.show"));
   const go = button("onward", onward);
   const node = el("div", { class: "answers", role: "group", "aria-label": template(book, "player.answer.bar"), hidden: true },
     controls, verdict, score, show, go);
@@ -46,7 +46,7 @@ export function makeAnswerBar({ book, answering, panels, changed, onward }) {
     controls.replaceChildren();
     if (!question) return;
     if (question.kind === "number") controls.append(...numberField());
-    else if (question.kind === "choice") controls.append(...choices(question));
+    else if (["choice", "judge"].includes(question.kind)) controls.append(...choices(question));
     else {
       picking = makePicking(panels(question.in ?? []), book, question.kind, give);
       if (picking.many) controls.append(button("check", () => give(picking.key())));
@@ -83,7 +83,7 @@ export function makeAnswerBar({ book, answering, panels, changed, onward }) {
       become(verdict, verdictNodes(book, state, say, question));
       become(score, answering.score.asked ? textNodes(book, ["player.answer.score", answering.score]) : []);
       show.hidden = answering.isSettled;
-      set(show, { "data-urged": answering.urged });
+      set(show, { "data-urged": answering.now.urged && !answering.mend });
       go.hidden = !answering.isSettled;
       [...controls.children].forEach((control, index) => {
         const isRight = answering.isSettled && question.right.includes(question.choices?.[index]?.[0] ?? "");
@@ -98,12 +98,14 @@ export function makeAnswerBar({ book, answering, panels, changed, onward }) {
     @param {Question} question */
 function verdictNodes(book, state, say, question) {
   if (state === "open") return [];
-  const isNumber = state === "shown" && question.kind === "number";
-  const words = isNumber ? textNodes(book, ["player.answer.is_number", { number: Number(question.right[0]) }])
-    : [template(book, `player.answer.${state}`)];
-  const reason = say ? [own(book.text, "player.spacing.joiner") ?? " ", ...textNodes(book, say)] : [];
+  const isNumber = ["shown", "set_right"].includes(state) && question.kind === "number";
+  const number = isNumber ? textNodes(book, ["player.answer.is_number", { number: Number(question.right[0]) }]) : [];
+  const words = state === "shown" && isNumber ? number : [template(book, `player.answer.${state}`), ...(isNumber ? [joiner(book), ...number] : [])];
+  const reason = say ? [joiner(book), ...textNodes(book, say)] : [];
   return [el("b", {}, `${SIGNS[state]} `, words), ...reason];
 }
+
+const joiner = (book) => own(book.text, "player.spacing.joiner") ?? " ";
 
 /** The digits of what was typed, as the recording writes a number: full-width ones and signs of grouping too. */
 const digits = (typed) => {

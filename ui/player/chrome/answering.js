@@ -3,10 +3,13 @@
 
 /** @import { Question, Text } from "../core/types.js" */
 
-const TRIES = 2;
+/** How often one may try: till it is right, once, or twice where no exercise says otherwise.
+    @type {Record<string, number>} */
+const TRIES = { undo: Infinity, set_right: 1 };
+const TRIES_ELSE = 2;
 const SPOKEN = 8;  // positions
 
-/** @typedef {{state: "open" | "wrong" | "right" | "shown", say: Text | null, at: number[]}} Verdict
+/** @typedef {{state: "open" | "wrong" | "right" | "shown" | "set_right", say: Text | null, at: number[]}} Verdict
     @type {Verdict} */
 const OPEN = { state: "open", say: null, at: [] };
 
@@ -16,53 +19,67 @@ const OPEN = { state: "open", say: null, at: [] };
     @returns {Text} */
 const withPositions = ([key, values], at) => [key, { ...values, at: at.slice(0, SPOKEN).join(", ") + (at.length > SPOKEN ? ", …" : "") }];
 
+/** What is remembered of a step's questions: the one at hand, how often it was tried, the last answer (the same once
+    more is no other try), whether the reader wanted to go on without one, and what was said.
+    @returns {{index: number, tries: number, last: string, urged: boolean, verdict: Verdict}} */
+const anew = () => ({ index: 0, tries: 0, last: "", urged: false, verdict: OPEN });
+
 export class Answering {
   /** @type {Question[]} */
   questions = [];
-  index = 0;
-  tries = 0;
-  /** The last answer: the same once more is no other try. */
-  last = "";
-  /** Whether the reader wanted to go on without an answer. */
-  urged = false;
-  verdict = OPEN;
+  now = anew();
+  /** Of an exercise, by step: who goes back and comes again goes on where they were. */
+  steps = new Map();
   score = { first: 0, asked: 0 };
+  /** The names of those that were not right at once.
+      @type {string[]} */
+  missed = [];
 
-  /** The questions before a step; none closes.
-      @param {Question[]} questions */
-  open(questions) {
-    this.questions = questions;
-    this.ask(0);
+  /** @param {string | undefined} mend  what becomes of a wrong answer, in an exercise */
+  constructor(mend = undefined) {
+    this.mend = mend;
   }
 
-  ask(index) {
-    this.index = index;
-    this.tries = 0;
-    this.last = "";
-    this.urged = false;
-    this.verdict = OPEN;
+  /** The questions before a step; none closes.
+      @param {Question[]} questions
+      @param {number | null} step */
+  open(questions, step = null) {
+    this.questions = questions;
+    const remembered = this.mend && step != null ? this.steps.get(step) : undefined;
+    this.now = remembered ?? anew();
+    if (this.mend && step != null) this.steps.set(step, this.now);
   }
 
   /** @returns {Question | undefined} */
   get question() {
-    return this.questions[this.index];
+    return this.questions[this.now.index];
+  }
+
+  get verdict() {
+    return this.now.verdict;
   }
 
   get isSettled() {
-    return ["right", "shown"].includes(this.verdict.state);
+    return ["right", "shown", "set_right"].includes(this.verdict.state);
   }
 
-  /** Mark an answer, by its key. The second wrong one is the last.
+  /** A judgement has but two answers. */
+  get tries() {
+    if (this.question?.kind === "judge") return 1;
+    return this.mend ? TRIES[this.mend] : TRIES_ELSE;
+  }
+
+  /** Mark an answer, by its key.
       @param {string} key */
   give(key) {
     const { question } = this;
-    if (!question || this.isSettled || key === this.last) return;
-    this.last = key;
-    this.tries += 1;
+    if (!question || this.isSettled || key === this.now.last) return;
+    this.now.last = key;
+    this.now.tries += 1;
     if (question.right.includes(key)) return this.settle("right", null);
-    const { say, at = [] } = (Object.hasOwn(question.wrong ?? {}, key) && question.wrong?.[key]) || { say: question.other };
-    if (this.tries >= TRIES) this.settle("shown", withPositions(say, at));
-    else this.verdict = { state: "wrong", say: withPositions(say, at), at };
+    const { say, at = [] } = (Object.hasOwn(question.wrong ?? {}, key) && question.wrong?.[key]) || { say: /** @type {Text} */ (question.other) };
+    if (this.now.tries >= this.tries) this.settle(this.mend === "set_right" ? "set_right" : "shown", withPositions(say, at));
+    else this.now.verdict = { state: "wrong", say: withPositions(say, at), at };
   }
 
   /** The answer, without a mark. */
@@ -71,14 +88,16 @@ export class Answering {
   }
 
   settle(state, say) {
-    this.verdict = { state, say, at: [] };
-    this.score = { first: this.score.first + Number(state === "right" && this.tries === 1), asked: this.score.asked + 1 };
+    this.now.verdict = { state, say, at: [] };
+    const isFirst = state === "right" && this.now.tries === 1;
+    this.score = { first: this.score.first + Number(isFirst), asked: this.score.asked + 1 };
+    if (!isFirst) this.missed.push(this.question?.name ?? "");
   }
 
   /** To the next question; false where there is none left to ask. */
   next() {
-    if (this.index + 1 >= this.questions.length) return false;
-    this.ask(this.index + 1);
+    if (this.now.index + 1 >= this.questions.length) return false;
+    Object.assign(this.now, anew(), { index: this.now.index + 1 });
     return true;
   }
 }

@@ -33,27 +33,29 @@ function goalPill(book, goal) {
 
 /** The narration is as high as its longest sentence, so that what stands below never moves.
     A question stands in the sentence's place, with a button that reveals the answer as → does. */
-export function makeNarration(book, steps, onReveal) {
+export function makeNarration(book, { steps, exercise }, onReveal) {
   const line = el("p", { class: "say", id: "say" });
-  const reveal = revealButton(book, onReveal);
+  const label = exercise ? "player.exercise.start" : "player.reveal";
+  const reveal = revealButton(book, label, onReveal);
   const asks = steps.map(({ ask }) => ask).filter(Array.isArray);
   const questions = steps.flatMap(({ questions = [] }) => questions.map(({ ask }) => [ask]));
-  const question = [line, asks.length ? reveal : null];
-  const sizers = [longestTexts(book, steps.map(({ say }) => [say])), longestTexts(book, asks.map((ask) => [ask, ["player.reveal"]])), longestTexts(book, questions)];
+  const question = [line, asks.length || exercise ? reveal : null];
+  const task = exercise ? [[exercise.task, [label]]] : [];
+  const sizers = [longestTexts(book, steps.map(({ say }) => [say])), longestTexts(book, asks.map((ask) => [ask, ["player.reveal"]])), longestTexts(book, questions), ...task];
   const sizer = (texts) =>
     el("p", { class: "say sizer", "aria-hidden": "true" }, texts.flatMap((text) => [...textNodes(book, text), " "]));
   return {
     node: el("div", { class: "narration" }, el("div", { class: "said" }, question), sizers.filter(Boolean).map(sizer)),
-    draw(text, isQuestion, canReveal = true) {
+    draw(text, isQuestion, hasButton) {
       become(line, textNodes(book, text));
       set(line, { "data-question": isQuestion });
-      reveal.hidden = !isQuestion || !canReveal;
+      reveal.hidden = !hasButton;
     },
   };
 }
 
-function revealButton(book, onReveal) {
-  const button = el("button", { type: "button", class: "reveal", "data-name": "reveal" }, template(book, "player.reveal"));
+function revealButton(book, label, onReveal) {
+  const button = el("button", { type: "button", class: "reveal", "data-name": "reveal" }, template(book, label));
   button.addEventListener("click", onReveal);
   return button;
 }

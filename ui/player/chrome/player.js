@@ -32,6 +32,9 @@ export class Player {
   /** Ends presenting.
       @type {(() => void) | undefined} */
   leave = undefined;
+  /** Asks the page for another exercise.
+      @type {((name: string) => void) | undefined} */
+  ask = undefined;
   /** @type {Book} */
   book = /** @type {any} */ (undefined);
   /** @type {any} */
@@ -236,6 +239,7 @@ export class Player {
     const { steps } = this.recording;
     const { answering, question, step } = this.walking;
     if (answering.question) return answering.question.ask;
+    if (this.walking.atTask) return /** @type {any} */ (this.walking.exercise).task;
     return question == null ? steps[step].say : /** @type {Text} */ (steps[question].ask);
   }
 

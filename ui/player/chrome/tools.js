@@ -30,7 +30,7 @@ export function makeTools(player) {
   };
 }
 
-const askable = ({ walking: { routes } }) => [routes.asked, routes.quizzed].some((next) => next(0, routes.last) !== undefined);
+const askable = ({ walking: { routes, exercise } }) => !exercise && [routes.asked, routes.quizzed].some((next) => next(0, routes.last) !== undefined);
 
 /** Two buttons of which one is down: what a key moves by. One group alone leaves nothing to choose,
     and neither do groups of one step. */

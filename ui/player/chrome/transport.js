@@ -15,11 +15,11 @@ const SHORTCUTS = {
   group_forward: "Shift+ArrowRight",
 };
 
-/** `actions` names what each button does: group_back, back, play, forward, group_forward. `answers` lies over all of it
-    while a question is open.
+/** `actions` names what each button does: group_back, back, play, forward, group_forward. `over` lies over all of it
+    while a question is open or an exercise is done.
     @param {any} player
-    @param {{node: Element} | null} [answers] */
-export function makeTransport(player, answers = null) {
+    @param {({node: Element} | null)[]} [over] */
+export function makeTransport(player, over = []) {
   const { book, recording, actions } = player;
   const { steps } = recording;
   const names = Object.keys(SHORTCUTS);
@@ -31,11 +31,11 @@ export function makeTransport(player, answers = null) {
   const sizer = el("span", { class: "sizer", "aria-hidden": "true" }, counterNodes(book, steps.length, steps));
   const gauges = el("div", { class: "gauges" }, el("p", { class: "counter" }, count, sizer), tools.node);
   return {
-    node: el("div", { class: "transport" }, row, timeline.node, gauges, answers?.node),
+    node: el("div", { class: "transport" }, row, timeline.node, gauges, over.map((bar) => bar?.node)),
     layout: timeline.layout,
     draw(words) {
       const { step, question, byGroup, playing } = player.walking;
-      const isClosed = Boolean(player.walking.answering.question);
+      const isClosed = Boolean(player.walking.answering.question) || player.walking.isOver;
       for (const part of [row, timeline.node, gauges]) set(part, { inert: isClosed });
       timeline.draw(player.walking, words);
       tools.draw();

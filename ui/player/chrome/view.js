@@ -7,6 +7,7 @@ import { makeBoard } from "./board.js";
 import { makeFullSize } from "./full-size.js";
 import { makeHead, makeNarration } from "./head.js";
 import { makeHelp } from "./help.js";
+import { makeResultBar } from "./result-bar.js";
 import { listenSwipe } from "./swipe.js";
 import { makeHints, makeTransport } from "./transport.js";
 
@@ -15,10 +16,11 @@ export function makeView(player, tab) {
   if (player.isBoard) return boardAlone(player);
   const { recording, book, history, layers, actions } = player;
   const head = makeHead(book, recording);
-  const narration = makeNarration(book, recording.steps, actions.forward);
+  const narration = makeNarration(book, recording, actions.forward);
   const board = makeBoard(recording, book, history, tab);
   const answers = makeAnswers(player, board);
-  const transport = makeTransport(player, answers);
+  const result = player.walking.exercise ? makeResultBar(player) : null;
+  const transport = makeTransport(player, [answers, result]);
   const help = makeHelp(layers, book, player.walking.routes.hasPlaces);
   const full = makeFullSize(player, board.boxes, board.panels, () => board.layout(isNarrow(player)));
   if (board.stage) listenSwipe(board.stage, (onward) => actions[onward ? "forward" : "back"]());
@@ -34,10 +36,12 @@ export function makeView(player, tab) {
     },
     draw({ step, question }, words, still) {
       head.draw(recording.steps[question ?? step]);
-      narration.draw(player.sentence(), question != null, !player.walking.answers);
-      board.draw(history[step], still, question == null ? [] : veilOf(recording.steps[question], player.walking.answering.question));
+      const { atTask, answers: isAnswered, veiled } = player.walking;
+      narration.draw(player.sentence(), question != null, atTask || (question != null && !isAnswered));
+      board.draw(history[step], still, veiled == null ? [] : veilOf(recording.steps[veiled], player.walking.answering.question));
       transport.draw(words);
       answers?.draw();
+      result?.draw();
     },
   };
 }
@@ -50,7 +54,13 @@ function makeAnswers(player, board) {
   const { quizzed, last } = walking.routes;
   if (quizzed(0, last) === undefined) return null;
   const { answering } = walking;
-  return makeAnswerBar({ book, answering, panels: board.nodesOf, changed: () => player.draw(true), onward: () => walking.forward(walking.byGroup) });
+  const changed = () => player.draw(true);
+  const show = () => {
+    if (walking.exercise) return walking.showAll();
+    answering.show();
+    changed();
+  };
+  return makeAnswerBar({ book, answering, panels: board.nodesOf, changed, show, onward: () => walking.forward(walking.byGroup) });
 }
 
 /** What is hidden: what the question names, else what its step does.

@@ -37,6 +37,10 @@ export class Walking {
       @type {Record<string, "off" | "think" | "answer">} */
   asks = { page: "off", present: "think" };
   answering = new Answering();
+  /** Of an exercise: the steps whose questions are answered, and whether the answers were asked for.
+      @type {Set<number>} */
+  answered = new Set();
+  free = false;
 
   /** @param {Face} face */
   constructor(face) {
@@ -52,19 +56,23 @@ export class Walking {
     this.recording = recording;
     this.routes = makeRoutes(recording);
     this.question = null;
+    this.answering = new Answering(recording.exercise?.mend);
+    this.answered = new Set();
+    this.free = false;
     const asked = step == null ? this.routes.start : Number(step) || 0;
-    this.step = this.routes.clamped(matching ?? placeIn(recording.id) ?? asked);
+    this.step = this.allowed(matching ?? placeIn(recording.id) ?? asked);
     keepPlace(recording.id, this.step);
   }
 
   /** Go to a step. A single step moves; a jump is there at once. */
-  go(step, question = null) {
-    const wanted = this.routes.clamped(step);
+  go(step, /** @type {number | null} */ question = null) {
+    const wanted = this.allowed(step);
+    if (wanted < this.routes.clamped(step)) question = this.frontier ?? null;
     const still = this.dragging || Math.abs(wanted - this.step) !== 1;
     this.step = wanted;
     keepPlace(this.recording.id, wanted);
     this.question = question;
-    this.answering.open(question != null && this.answers ? this.recording.steps[question].questions ?? [] : []);
+    this.answering.open(question != null && this.answers ? this.recording.steps[question].questions ?? [] : [], question);
     this.face.drawStep(still);
     this.face.moved();
   }
@@ -96,7 +104,10 @@ export class Walking {
     const { answering } = this;
     if (!answering.question) return false;
     if (!answering.isSettled) this.urge(mayShow);
-    else if (!answering.next()) return false;
+    else if (!answering.next()) {
+      if (this.question != null) this.answered.add(this.question);
+      return false;
+    }
     this.face.drawStep(true);
     return true;
   }
@@ -104,8 +115,8 @@ export class Walking {
   /** Answer first; a second step on shows the answer, since a clicker has no other key. */
   urge(mayShow) {
     const { answering } = this;
-    if (mayShow && answering.urged) return answering.show();
-    answering.urged = true;
+    if (mayShow && answering.now.urged && !this.exercise) return answering.show();
+    answering.now.urged = true;
     this.face.tell("player.answer.first");
   }
 
@@ -121,11 +132,52 @@ export class Walking {
   }
 
   get asking() {
-    return this.asks[this.place] !== "off";
+    return this.exercise ? this.answers : this.asks[this.place] !== "off";
   }
 
   get answers() {
-    return this.asks[this.place] === "answer";
+    return this.exercise ? !this.free : this.asks[this.place] === "answer";
+  }
+
+  /** What this walk is an exercise of, if it is one. */
+  get exercise() {
+    return this.recording?.exercise;
+  }
+
+  /** Of an exercise, the first step whose questions are not answered yet; what lies there and beyond is closed. */
+  get frontier() {
+    if (!this.exercise || this.free) return undefined;
+    const { steps } = this.recording;
+    const next = steps.findIndex(({ questions = [] }, step) => questions.length > 0 && !this.answered.has(step));
+    return next < 0 ? undefined : next;
+  }
+
+  /** The step that one comes to on the way to another. */
+  allowed(step) {
+    const wanted = this.routes.clamped(step);
+    return this.frontier === undefined ? wanted : Math.min(wanted, this.frontier - 1);
+  }
+
+  /** The step whose answers are hidden: the one that is asked for, or the next of an exercise. */
+  get veiled() {
+    return this.question ?? (this.frontier === this.step + 1 ? this.frontier : null);
+  }
+
+  /** Whether an exercise says what is to be done: before it is begun. */
+  get atTask() {
+    return Boolean(this.exercise) && !this.free && this.step === 0 && this.question == null;
+  }
+
+  /** Whether an exercise is done, with a score or without. */
+  get isOver() {
+    return Boolean(this.exercise) && this.atEnd() && this.frontier === undefined;
+  }
+
+  /** All answers of an exercise are open from here on, and it ends without a score. */
+  showAll() {
+    this.free = true;
+    this.go(this.step);
+    this.face.tell("player.exercise.free");
   }
 
   /** Round the ways of being asked that this walk has. */

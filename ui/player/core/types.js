@@ -55,11 +55,12 @@
  * A question whose answer is marked; answers are keys, `wrong` has what is said to the likely wrong ones.
  * @typedef {object} Question
  * @property {Text} ask
- * @property {string} kind `pair`, `position`, `positions`, `number` or `choice`
+ * @property {string} kind `pair`, `position`, `positions`, `number`, `choice` or `judge`
  * @property {string[]} [in] the widgets in whose drawings it is answered
  * @property {string[]} right
  * @property {Record<string, {say: Text, at?: number[]}>} [wrong]
- * @property {Text} other
+ * @property {string} [name] what it asks for, for the score
+ * @property {Text} [other]
  * @property {[key: string, text: Text][]} [choices]
  * @property {string[]} [veil] what is hidden instead of what the step hides
  */
@@ -90,6 +91,7 @@
  * @property {Snapshot} first
  * @property {number} [start]
  * @property {Step[]} steps
+ * @property {{kind: string, level: number, seed: string, script: string, mend: string, task: Text}} [exercise]
  */
 
 /**
@@ -137,6 +139,7 @@
  * @property {number | string | null} [step]
  * @property {string} [name]
  * @property {boolean} [leads]
+ * @property {boolean} [others] whether the page has other exercises
  * @property {string} [file] what files to keep are called, without an ending
  */
 

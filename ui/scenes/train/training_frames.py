@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from bpe_core.events import MergeDone, StopReason, SubGoal
-from bpe_core.exercises.train_moments import MergeMoment
 from bpe_core.model import Pair
 from ui.scenes.brush import Brush, ties
 from ui.scenes.glyphs import completes_character
@@ -15,7 +14,7 @@ from ui.scenes.recording import Frame, Json, States, text
 from ui.scenes.ribbon import Ribbon
 from ui.scenes.train import training_panels as panels
 from ui.scenes.train.training_code import Code
-from ui.scenes.train.training_questions import before_choosing, before_merging
+from ui.scenes.train.training_questions import Asking, written
 from ui.scenes.why_this_pair import END_TITLE, WHY, WhyCard
 
 GOALS = (SubGoal.COUNT, SubGoal.CHOOSE, SubGoal.MERGE)
@@ -34,7 +33,7 @@ class TrainingScene:
 
     ``pre_tokens``, ``specials`` and ``size`` count the text's pre-tokens, special tokens and
     bytes in pre-tokens; ``live`` counts its tokens, ``base_size`` those of the vocabulary
-    before the first merge. ``moment_of`` gives what is asked about, where all is drawn.
+    before the first merge. ``asking`` says what is asked before a step.
     """
 
     brush: Brush
@@ -46,7 +45,7 @@ class TrainingScene:
     specials: int
     size: int
     live: int
-    moment_of: Callable[[MergeDone], MergeMoment] | None = None
+    asking: Asking
     learned: dict[str, Json] = field(default_factory=dict)
     earlier: dict[Pair, int] = field(default_factory=dict)
     last: States = field(default_factory=dict)
@@ -102,7 +101,7 @@ class TrainingScene:
             marks,
             ask=ask,
             veil=panels.VEIL,
-            questions=self._questions(before_choosing, done),
+            questions=self._questions(SubGoal.CHOOSE, done),
         )
 
     def _merge(self, story: MergeStory, done: MergeDone) -> Frame:
@@ -133,15 +132,12 @@ class TrainingScene:
         for rewrite in story.rewrites:  # plain again from the next frame on
             self.ribbon.lay(rewrite.start, rewrite.after)
         self.last = states
-        questions = self._questions(before_merging, done)
+        questions = self._questions(SubGoal.MERGE, done)
         marks = self._marks(done, overlap)
         return Frame(SubGoal.MERGE, story.number, say, states, marks, questions=questions)
 
-    def _questions(
-        self, asked: Callable[[Brush, MergeMoment], tuple[Json, ...]], done: MergeDone
-    ) -> tuple[Json, ...]:
-        """Those about a merge, where the whole text is drawn."""
-        return asked(self.brush, self.moment_of(done)) if self.moment_of else ()
+    def _questions(self, goal: SubGoal, done: MergeDone) -> tuple[Json, ...]:
+        return written(self.brush, self.asking.before(goal, done))
 
     def _end(self, story: MergeStory) -> Frame:
         """The end: at the target nothing is counted again, so the last counts stay in sight."""

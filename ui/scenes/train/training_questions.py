@@ -2,29 +2,81 @@
 
 from __future__ import annotations
 
-from bpe_core.exercises.train_moments import MergeMoment
-from bpe_core.exercises.train_questions import its_count, its_positions, next_pair, tokens_left
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from bpe_core.events import MergeDone, SubGoal
+from bpe_core.exercises.draw import Exercise
+from bpe_core.exercises.questions import Question
+from bpe_core.exercises.traces import exercise_questions
+from bpe_core.exercises.train_moments import MergeMoment, merge_moments
+from bpe_core.exercises.train_questions import (
+    before_choosing,
+    before_merging,
+    its_count,
+    its_positions,
+    next_pair,
+    tokens_left,
+)
+from bpe_core.pretokenize.pre_tokens import pre_tokenize
+from bpe_core.train.naive import train_naive
 from ui.scenes.brush import Brush
 from ui.scenes.questions import question_json
 from ui.scenes.recording import Json
 
 WIDGETS = ("text",)
+When = tuple[int, SubGoal]  # a merge's number, and before which of its steps
 
 
-def before_choosing(brush: Brush, moment: MergeMoment) -> tuple[Json, ...]:
-    """Which pair comes next, and in turn how often it stands or where it is merged."""
-    if len(moment.positions) < 2:
-        return ()
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """What is asked before a step of a merge: ``asked`` of an exercise, else all in turn.
+
+    ``moment_of`` gives what is asked about; None where not the whole text is drawn.
+    """
+
+    moment_of: Callable[[MergeDone], MergeMoment] | None
+    asked: Mapping[When, Sequence[Question]] | None = None
+
+    def before(self, goal: SubGoal, done: MergeDone) -> Sequence[Question]:
+        """The questions before a merge's step."""
+        if self.asked is not None:
+            return self.asked.get((done.number, goal), ())
+        if self.moment_of is None:
+            return ()
+        return tuple(in_turn(goal, self.moment_of(done)))
+
+
+def asked_of(exercise: Exercise) -> Mapping[When, Sequence[Question]]:
+    """What the exercise asks, by merge and step."""
+    return exercise_questions(exercise, _all_questions(exercise))
+
+
+def _all_questions(exercise: Exercise) -> Iterator[tuple[When, Question]]:
+    run = train_naive(pre_tokenize(exercise.text), exercise.options, detail=True)
+    for moment in merge_moments(run):
+        for question in before_choosing(moment):
+            yield (moment.number, SubGoal.CHOOSE), question
+        for question in before_merging(moment):
+            yield (moment.number, SubGoal.MERGE), question
+
+
+def in_turn(goal: SubGoal, moment: MergeMoment) -> Iterator[Question]:
+    """A reader of a walk is asked a little: which pair, and how often or where.
+
+    Every third time, and where places overlap, also how many tokens will be left.
+    """
     has_overlap = len(moment.merged) < moment.count
-    second = its_positions if has_overlap or moment.number % 2 else its_count
+    if goal is SubGoal.CHOOSE and len(moment.positions) > 1:
+        yield next_pair(moment)
+        yield its_positions(moment) if has_overlap or moment.number % 2 else its_count(moment)
+    if goal is SubGoal.MERGE and (has_overlap or not moment.number % 3):
+        yield tokens_left(moment)
+
+
+def written(brush: Brush, questions: Sequence[Question]) -> tuple[Json, ...]:
+    """Questions as values of a step."""
     return tuple(
-        question_json(question(moment), brush.pair, inside=WIDGETS, rule=brush.rule())
-        for question in (next_pair, second)
+        question_json(question, brush.pair, inside=WIDGETS, rule=brush.rule())
+        for question in questions
     )
-
-
-def before_merging(brush: Brush, moment: MergeMoment) -> tuple[Json, ...]:
-    """Every third time, and where places overlap, how many tokens will be left."""
-    if moment.number % 3 and len(moment.merged) == moment.count:
-        return ()
-    return (question_json(tokens_left(moment), brush.pair, inside=WIDGETS),)

@@ -13,6 +13,7 @@ from bpe_core.errors import (
     StepsCapNotice,
     TrainedPartNotice,
 )
+from bpe_core.exercises.draw import Exercise
 from bpe_core.exercises.train_moments import MomentFold
 from bpe_core.pretokenize.pre_tokens import PreToken, lay_out, pre_tokenize, split_special
 from bpe_core.registry import TRAINERS
@@ -21,6 +22,7 @@ from bpe_core.train.options import TrainOptions
 from bpe_core.train.state import TrainState
 from ui.scenes.brush import Brush
 from ui.scenes.code_panel import code_widget
+from ui.scenes.exercises import exercise_json
 from ui.scenes.merge_stories import MergeStory, stories
 from ui.scenes.recorded_walk import MergeRow, Walk, character_border
 from ui.scenes.recording import Json, TokenTable, record, text
@@ -29,6 +31,7 @@ from ui.scenes.source_lines import source_of
 from ui.scenes.train.trained_part import most_bytes, trained_size
 from ui.scenes.train.training_code import PSEUDO, Code
 from ui.scenes.train.training_frames import GOALS, LAYOUT, PANELS, RIBBON, TrainingScene
+from ui.scenes.train.training_questions import Asking, asked_of
 from ui.scenes.why_this_pair import WhyCard, merge_list_of, other_rules
 
 TEXT_CAP = 1000  # bytes drawn; longer texts are trained on whole, through distinct pre-tokens
@@ -40,10 +43,12 @@ def training_walk(
     *,
     pattern: str = "gpt2",
     trainer: str = "naive",
+    exercise: Exercise | None = None,
     on_merge: Callable[[int], None] = lambda number: None,
 ) -> Walk:
     """Run a trainer that scans all for every merge and record the text's first part.
 
+    An ``exercise``, whose text is ``corpus``, asks what its level wants.
     A text too varied for it is trained on in part (`trained_part.py`). ``on_merge`` gets
     the number of merges done. Raises ``NothingToMergeError``.
     """
@@ -83,7 +88,10 @@ def training_walk(
         specials=_specials(corpus.text, specials),
         size=size,
         live=size,
-        moment_of=partial(fold.done, state) if run is occurrences else None,
+        asking=Asking(
+            partial(fold.done, state) if run is occurrences else None,
+            asked_of(exercise) if exercise else None,
+        ),
     )
     rows: list[MergeRow] = []
     all_stories = stories(fold.watching(code.follow(events), state), state)
@@ -95,6 +103,7 @@ def training_walk(
         layout=LAYOUT,
         tokens=tokens,
         about=f"{whole.text}{pattern}{specials}",
+        exercise=exercise_json(exercise),
         ending=lambda steps: text("train.end.cap", recorded=_done(steps), merges=len(merges)),
     )
     for _ in noted:  # a full recording ends early; the list of merges is wanted whole

@@ -1,0 +1,159 @@
+"""An exercise on a page: begun, varied and left; in the address as ``exercise=3-17F3``."""
+
+from __future__ import annotations
+
+import secrets
+from typing import NamedTuple
+
+import streamlit as st
+
+from bpe_core.errors import Notice, SeedError
+from bpe_core.exercises.draw import Exercise, draw
+from bpe_core.exercises.kinds import LEVELS
+from bpe_core.exercises.material import MATERIAL, Script
+from bpe_core.exercises.seed import LENGTH, NUMBERS, Seed
+from ui.page.fields import relabel
+from ui.page.links import in_one_entry, keep, seed
+from ui.serving.store import shared_store
+from ui.text import t
+
+PARAM = "exercise"
+SCRIPTS: tuple[Script, ...] = tuple(MATERIAL)
+
+
+class Chosen(NamedTuple):
+    """Which exercise of its page's kind; ``seed`` as it was typed."""
+
+    level: int
+    seed: str
+    script: Script = SCRIPTS[0]
+
+
+def read_exercise(asked: str) -> Chosen | None:
+    """What a link names: level, seed, and the script unless it is the first.
+
+    >>> read_exercise("3-17f3-chinese")
+    Chosen(level=3, seed='17F3', script='chinese')
+    >>> read_exercise("6-17F3"), read_exercise("3-27F3"), read_exercise("3-17F3-greek")
+    (None, None, None)
+    """
+    level, _, rest = asked.partition("-")
+    digits, _, name = rest.partition("-")
+    script = next((each for each in SCRIPTS if each == (name or SCRIPTS[0])), None)
+    if script is None or level not in map(str, LEVELS):
+        return None
+    try:
+        return Chosen(int(level), str(Seed.read(digits)), script)
+    except SeedError:
+        return None
+
+
+def written(chosen: Chosen) -> str:
+    """The exercise as a link names it.
+
+    >>> written(Chosen(3, "17F3")), written(Chosen(3, "17F3", "chinese"))
+    ('3-17F3', '3-17F3-chinese')
+    """
+    script = "" if chosen.script == SCRIPTS[0] else f"-{chosen.script}"
+    return f"{chosen.level}-{chosen.seed}{script}"
+
+
+def exercise_inputs(kind: str, notices: list[Notice]) -> Exercise | None:
+    """The row of inputs of the page's exercise of ``kind``; None where the reader does none.
+
+    Raises ``SeedError`` for a seed that was typed wrong.
+    """
+    notices += seed(kind, None, param=PARAM, label=t("exercise.link"), read=read_exercise)
+    chosen = _chosen(kind)
+    if chosen is None:
+        keep(PARAM, None)
+        return None
+    with st.container(key="inputs"):
+        _row(kind, chosen)
+        st.caption(t(f"exercise.rules.{kind}"))
+    number = Seed.read(chosen.seed)
+    keep(PARAM, written(chosen._replace(seed=str(number))))
+    exercise: Exercise = shared_store().get(
+        (kind, chosen.level, number, chosen.script),
+        lambda: draw(kind, chosen.level, number, chosen.script),
+    )
+    return exercise
+
+
+def offer_exercise(kind: str) -> None:
+    """A button that begins one: the first level, and a text that nobody else has."""
+    st.button(t("exercise.begin"), key=f"{kind} begin", on_click=_begin, args=(kind,))
+
+
+def another(kind: str) -> None:
+    """The next text of the same level."""
+    if chosen := _chosen(kind):
+        _change(kind, chosen._replace(seed=_following(chosen.seed)))
+
+
+def next_level(kind: str) -> None:
+    """The next level, with a text of its own; after the last one another text."""
+    if chosen := _chosen(kind):
+        level = min(chosen.level + 1, LEVELS[-1])
+        _change(kind, chosen._replace(level=level, seed=_following(chosen.seed)))
+
+
+def _chosen(kind: str) -> Chosen | None:
+    chosen: Chosen | None = st.session_state.get(kind)
+    return chosen
+
+
+def _change(kind: str, chosen: Chosen | None) -> None:
+    st.session_state[kind] = chosen
+    in_one_entry("last values")[kind] = chosen
+
+
+def _begin(kind: str) -> None:
+    _change(kind, Chosen(LEVELS[0], str(Seed(secrets.randbelow(NUMBERS)))))
+
+
+def _following(typed: str) -> str:
+    try:
+        return str(Seed.read(typed).following())
+    except SeedError:
+        return str(Seed(0))
+
+
+def _row(kind: str, chosen: Chosen) -> None:
+    """Level, script, seed, another one, leave; each field changes what is chosen."""
+    columns = st.columns([4, 3, 2, 2, 2], vertical_alignment="bottom")
+    level, script, typed = f"{kind} level", f"{kind} script", f"{kind} seed"
+    st.session_state[level], st.session_state[script] = chosen.level, chosen.script
+    st.session_state[typed] = chosen.seed
+    for key in (level, script):
+        relabel(key)
+
+    def changed() -> None:
+        state = st.session_state
+        _change(kind, Chosen(state[level], state[typed].strip(), state[script]))
+
+    with columns[0]:
+        st.segmented_control(
+            t("exercise.level"), LEVELS, key=level, required=True, on_change=changed
+        )
+    with columns[1]:
+        st.segmented_control(
+            t("exercise.script"),
+            SCRIPTS,
+            format_func=lambda name: t(f"exercise.script_{name}"),
+            key=script,
+            required=True,
+            on_change=changed,
+        )
+    with columns[2]:
+        st.text_input(
+            t("exercise.seed"),
+            key=typed,
+            max_chars=2 * LENGTH,
+            help=t("exercise.seed_help"),
+            on_change=changed,
+        )
+    with columns[3]:
+        st.button(t("exercise.another"), key=f"{kind} another", on_click=another, args=(kind,))
+    with columns[4]:
+        st.button(t("exercise.leave"), key=f"{kind} leave", on_click=_change, args=(kind, None))
