@@ -1655,9 +1655,9 @@ function makeLine(book, { code: line = "", note: note2, goal, folded }, before, 
   const count = el("span", { class: "line-number", "aria-hidden": "true" }, String(number));
   const comment = note2 ? el("span", { class: "quieter comment" }, `${text ? "  " : ""}# ${template(book, note2)}`) : null;
   const mark2 = folded ? el("span", { class: "quieter", title: template(book, "player.code.folded") }, " ⋯") : null;
-  const code2 = el("code", {}, shaded(text), mark2, comment);
+  const code2 = el("code", {}, shaded(text), mark2, comment, values);
   code2.style.setProperty("--hang", text.length - text.trimStart().length + HANG);
-  return { node: el("li", { "data-goal": goal }, railOf(goal, before, after), count, code2, values), values, drawnValues: void 0 };
+  return { node: el("li", { "data-goal": goal }, railOf(goal, before, after), count, code2), values, drawnValues: void 0 };
 }
 function railOf(goal, before, after) {
   const [first, last] = [before, after].map((line) => Boolean(goal) && line?.goal !== goal);
@@ -1684,9 +1684,7 @@ function showLines(listing, most) {
 function drawValues(book, line, values) {
   if (line.drawnValues === values) return;
   line.drawnValues = values;
-  const words2 = values?.map((value) => atoms(book, value).map((atom) => atomName(book, atom)).join(""));
   set(line.node, { "data-valued": Boolean(values?.length) });
-  set(line.values, { title: words2?.join(" ") || null });
   const valueNodes = (values ?? []).map((value) => inline(book, atoms(book, value)));
   become(line.values, valueNodes.flatMap((nodes, index) => index ? [" ", ...nodes] : nodes));
 }
@@ -5835,24 +5833,29 @@ function makeTypeSize(root, lay) {
     else page.style.setProperty(NAME, String(scale));
     lay();
   }
+  function largest() {
+    if (page.style.getPropertyValue(NAME)) take(1);
+    if (root.dataset.size !== "wide") return;
+    let scale = firstScale({ ...heights(root), most: widest(root) });
+    if (scale === 1) return;
+    const cut2 = cutParts(root);
+    for (let tries = TRIES2; tries > 0 && scale > 1; tries--) {
+      take(scale);
+      const now = heights(root);
+      if (root.dataset.size === "wide" && now.high <= now.room && cutParts(root) <= cut2) return;
+      scale = nextScale(scale, now);
+    }
+    take(1);
+  }
   return {
     /** For what is named `walk`, anew only where the window or the walk is another. */
     choose(walk) {
       const wanted = [walk, innerWidth, innerHeight].join(" ");
       if (wanted === chosen) return;
       chosen = wanted;
-      if (page.style.getPropertyValue(NAME)) take(1);
-      if (root.dataset.size !== "wide") return;
-      let scale = firstScale({ ...heights(root), most: widest(root) });
-      if (scale === 1) return;
-      const cut2 = cutParts(root);
-      for (let tries = TRIES2; tries > 0 && scale > 1; tries--) {
-        take(scale);
-        const now = heights(root);
-        if (root.dataset.size === "wide" && now.high <= now.room && cutParts(root) <= cut2) return;
-        scale = nextScale(scale, now);
-      }
-      take(1);
+      root.dataset.sizing = "";
+      largest();
+      delete root.dataset.sizing;
     },
     reset() {
       chosen = "";

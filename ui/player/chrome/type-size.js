@@ -22,24 +22,30 @@ export function makeTypeSize(root, lay) {
     else page.style.setProperty(NAME, String(scale));
     lay();
   }
+  /** Tried without the values beside code, which a line has at some steps only. */
+  function largest() {
+    if (page.style.getPropertyValue(NAME)) take(1);
+    if (root.dataset.size !== "wide") return;
+    let scale = firstScale({ ...heights(root), most: widest(root) });
+    if (scale === 1) return;
+    const cut = cutParts(root);
+    for (let tries = TRIES; tries > 0 && scale > 1; tries--) {
+      take(scale);
+      const now = heights(root);
+      if (root.dataset.size === "wide" && now.high <= now.room && cutParts(root) <= cut) return;
+      scale = nextScale(scale, now);
+    }
+    take(1);
+  }
   return {
     /** For what is named `walk`, anew only where the window or the walk is another. */
     choose(walk) {
       const wanted = [walk, innerWidth, innerHeight].join(" ");
       if (wanted === chosen) return;
       chosen = wanted;
-      if (page.style.getPropertyValue(NAME)) take(1);
-      if (root.dataset.size !== "wide") return;
-      let scale = firstScale({ ...heights(root), most: widest(root) });
-      if (scale === 1) return;
-      const cut = cutParts(root);
-      for (let tries = TRIES; tries > 0 && scale > 1; tries--) {
-        take(scale);
-        const now = heights(root);
-        if (root.dataset.size === "wide" && now.high <= now.room && cutParts(root) <= cut) return;
-        scale = nextScale(scale, now);
-      }
-      take(1);
+      root.dataset.sizing = "";
+      largest();
+      delete root.dataset.sizing;
     },
     reset() {
       chosen = "";

@@ -1,12 +1,13 @@
 /* Code in tabs: the lines at work are lit, with the values that they have just read or written.
-   A line that is too long goes on below, further in; what is folded away has left a mark. */
+   A line that is too long goes on below, further in, and so do values that do not fit behind it; what is folded
+   away has left a mark. */
 
 import { template } from "../core/book.js";
 import { become, el, markedEdges, own, reveal, set } from "../core/dom.js";
 import { goalIcon } from "../core/icons.js";
 import { rememberChoice } from "../core/remembered.js";
 import { makeTabs } from "../core/tabs.js";
-import { atomName, atoms, inline } from "../core/texts.js";
+import { atoms, inline } from "../core/texts.js";
 
 const CODE_LINES = 11;
 const HANG = 2;  // columns by which the rest of a long line stands further in
@@ -72,9 +73,9 @@ function makeLine(book, { code: line = "", note, goal, folded }, before, after, 
   const count = el("span", { class: "line-number", "aria-hidden": "true" }, String(number));
   const comment = note ? el("span", { class: "quieter comment" }, `${text ? "  " : ""}# ${template(book, note)}`) : null;
   const mark = folded ? el("span", { class: "quieter", title: template(book, "player.code.folded") }, "\u00a0⋯") : null;
-  const code = el("code", {}, shaded(text), mark, comment);
+  const code = el("code", {}, shaded(text), mark, comment, values);
   code.style.setProperty("--hang", text.length - text.trimStart().length + HANG);
-  return { node: el("li", { "data-goal": goal }, railOf(goal, before, after), count, code, values), values, drawnValues: undefined };
+  return { node: el("li", { "data-goal": goal }, railOf(goal, before, after), count, code), values, drawnValues: undefined };
 }
 
 function railOf(goal, before, after) {
@@ -107,13 +108,11 @@ function showLines(listing, most) {
   listing.lines.forEach(({ node }, index) => set(node, { "data-gone": index >= most, "aria-hidden": index >= most ? "true" : null }));
 }
 
-/** A comment gives way to values; of values that are too long for the line the title tells all. */
+/** A comment gives way to values. */
 function drawValues(book, line, values) {
   if (line.drawnValues === values) return;
   line.drawnValues = values;
-  const words = values?.map((value) => atoms(book, value).map((atom) => atomName(book, atom)).join(""));
   set(line.node, { "data-valued": Boolean(values?.length) });
-  set(line.values, { title: words?.join(" ") || null });
   const valueNodes = (values ?? []).map((value) => inline(book, atoms(book, value)));
   become(line.values, valueNodes.flatMap((nodes, index) => (index ? [" ", ...nodes] : nodes)));
 }
