@@ -260,7 +260,7 @@ var TRIES_ELSE = 2;
 var SPOKEN = 8;
 var OPEN = { state: "open", say: null, at: [] };
 var withPositions = ([key, values], at) => [key, { ...values, at: at.slice(0, SPOKEN).join(", ") + (at.length > SPOKEN ? ", …" : "") }];
-var anew = () => ({ index: 0, tries: 0, last: "", urged: false, verdict: OPEN });
+var anew = () => ({ index: 0, tries: 0, last: "", urged: false, verdict: OPEN, since: Date.now() });
 var Answering = class {
   /** @type {Question[]} */
   questions = [];
@@ -271,9 +271,12 @@ var Answering = class {
   /** The names of those that were not right at once.
       @type {string[]} */
   missed = [];
-  /** @param {string | undefined} mend  what becomes of a wrong answer, in an exercise */
-  constructor(mend = void 0) {
-    this.mend = mend;
+  /** @param {string | undefined} mend  what becomes of a wrong answer, in an exercise
+      @param {(answer: Settled) => void} noteAnswer */
+  constructor(mend2 = void 0, noteAnswer2 = () => {
+  }) {
+    this.mend = mend2;
+    this.noteAnswer = noteAnswer2;
   }
   /** The questions before a step; none closes.
       @param {Question[]} questions
@@ -322,7 +325,10 @@ var Answering = class {
     this.now.verdict = { state, say, at: [] };
     const isFirst = state === "right" && this.now.tries === 1;
     this.score = { first: this.score.first + Number(isFirst), asked: this.score.asked + 1 };
-    if (!isFirst) this.missed.push(this.question?.name ?? "");
+    const name = this.question?.name ?? "";
+    if (!isFirst) this.missed.push(name);
+    const { index, tries, since } = this.now;
+    this.noteAnswer({ name, index, state, tries, since });
   }
   /** To the next question; false where there is none left to ask. */
   next() {
@@ -458,7 +464,7 @@ var Walking = class {
     this.recording = recording;
     this.routes = makeRoutes(recording);
     this.question = null;
-    this.answering = new Answering(recording.exercise?.mend);
+    this.answering = new Answering(recording.exercise?.mend, this.face.noteAnswer);
     this.answered = /* @__PURE__ */ new Set();
     this.free = false;
     const asked = step == null ? this.routes.start : Number(step) || 0;
@@ -1182,10 +1188,10 @@ function layAligned(view, narrow) {
   const room = `${width} ${narrow} ${remSize()}`;
   if (width <= 0 || room === view.room) return;
   view.room = room;
-  const whole = alignedLine(view, 0, view.cells, null);
-  set(whole, { "data-measured": true });
-  view.drawing.replaceChildren(whole);
-  const [label, ...tracks] = getComputedStyle(whole).gridTemplateColumns.split(" ").map(parseFloat);
+  const whole2 = alignedLine(view, 0, view.cells, null);
+  set(whole2, { "data-measured": true });
+  view.drawing.replaceChildren(whole2);
+  const [label, ...tracks] = getComputedStyle(whole2).gridTemplateColumns.split(" ").map(parseFloat);
   const lines = alignedBreaks(tracks, width - label - 2, view.joints);
   view.drawing.replaceChildren(...lines.map(([from, to]) => alignedLine(view, from, to, [label, ...tracks.slice(from, to)])));
 }
@@ -1452,9 +1458,9 @@ function flowItem(book, style, item, index, copyOf) {
 }
 var kindNumber = ({ kind, number = kind + 1 }) => kind == null ? null : number;
 function groupedBits(book, style, bits, glyph2) {
-  const together = el("span", { class: "held" }, bits);
-  if (style === "ids") return [together];
-  return [letterNodes(book, tokenAt(book, glyph2).parts, el("span", { class: "whole" })), together];
+  const together2 = el("span", { class: "held" }, bits);
+  if (style === "ids") return [together2];
+  return [letterNodes(book, tokenAt(book, glyph2).parts, el("span", { class: "whole" })), together2];
 }
 function makeBit(book, style, index, kind, number) {
   const token = tokenAt(book, index);
@@ -1915,10 +1921,10 @@ function addCell({ cells, list, reached }, index) {
 function fillCell(strip, cell, index, entry, now) {
   const [left, right, count] = strip.entries[entry];
   const digits2 = numeral(strip.book, count);
-  const whole = [left, right].map((token) => tokenAt(strip.book, token));
-  const present = presentCount(strip.book, digits2, now, whole);
+  const whole2 = [left, right].map((token) => tokenAt(strip.book, token));
+  const present = presentCount(strip.book, digits2, now, whole2);
   if (cell.entry !== entry || cell.present !== present) {
-    const tokens = present ? whole : cutPair(whole, strip.columns - digits2.length);
+    const tokens = present ? whole2 : cutPair(whole2, strip.columns - digits2.length);
     set(cell.box, { "data-now": present });
     become(cell.pair, pairLetters2(strip.book, tokens));
     cell.count.textContent = digits2;
@@ -2133,10 +2139,10 @@ function revealAcross(box, span, still) {
     box.scrollTo({ left: across, top: down, behavior: isCalm(still) ? "instant" : "smooth" });
   });
 }
-function scrollTarget(at, room, whole, from, to) {
-  if (whole <= room + 1) return 0;
+function scrollTarget(at, room, whole2, from, to) {
+  if (whole2 <= room + 1) return 0;
   const wanted = to - from > room ? (from + to - room) / 2 : Math.min(from, Math.max(at, to - room));
-  return Math.max(0, Math.min(whole - room, wanted));
+  return Math.max(0, Math.min(whole2 - room, wanted));
 }
 function sidewaysBox(box, name) {
   let clicked = false;
@@ -2734,8 +2740,8 @@ function planCells(book, groups, width, narrow) {
   const plans = cells.map((cell) => flow(book, groups, width, cell));
   const small = () => flow(book, groups, width - 12, cells.at(-1));
   if (narrow) return plans.find((plan) => plan.rows.length <= NARROW_ROWS) ?? windowed(small(), Infinity, NARROW_ROWS);
-  const whole = plans.filter((plan) => plan.rows.length === 1 || plan.lastRow >= width / 4);
-  return whole.find((plan) => plan.height <= calm) ?? plans.find((plan) => plan.height <= tall) ?? windowed(small(), tall);
+  const whole2 = plans.filter((plan) => plan.rows.length === 1 || plan.lastRow >= width / 4);
+  return whole2.find((plan) => plan.height <= calm) ?? plans.find((plan) => plan.height <= tall) ?? windowed(small(), tall);
 }
 var modeOf = ({ present }) => present ? "present" : "page";
 var mostSpecial = (book) => SPECIAL_WIDTH[modeOf(book)];
@@ -2955,10 +2961,10 @@ function runOf(plan, { start, size, special }, book) {
   return [svg("g", { class: "cell", "data-at": start, ...tokenLook(token) }, runs, face)];
 }
 function writeLetters(face, token, box, { size, font }, book) {
-  const { nodes, scale, whole } = fittedGlyphs(token, box.width - 0.5, font);
+  const { nodes, scale, whole: whole2 } = fittedGlyphs(token, box.width - 0.5, font);
   const legible = !isPartial(token) || scale * EM * SMALL.hex >= LEAST_LETTERS;
   face.replaceChildren(...legible ? nodes : []);
-  if (!legible || !whole) face.append(svg("title", {}, spelledOut(book, token)));
+  if (!legible || !whole2) face.append(svg("title", {}, spelledOut(book, token)));
   set(face, { transform: `translate(${box.x + box.width / 2} ${box.y + size / 2}) scale(${scale})` });
 }
 function spanLetter(plan, { start, end, letter }) {
@@ -3119,12 +3125,12 @@ function inPart(group, frame) {
 var slotsIn = (room, chip2) => Math.floor((room / chip2 + LENS_STEP - 1) / LENS_STEP);
 function partOf(run, { width, edge }, from, to) {
   const { group: { size }, chip: chip2 } = run;
-  const whole = (columnOf(run, size - 1) * LENS_STEP + 1) * chip2;
+  const whole2 = (columnOf(run, size - 1) * LENS_STEP + 1) * chip2;
   const wanted = width / 2 - ((columnOf(run, from) + columnOf(run, to)) / 2 * LENS_STEP + 0.5) * chip2;
-  const left = whole < width - 2 * edge ? (width - whole) / 2 : Math.max(width - edge - whole, Math.min(edge, wanted));
+  const left = whole2 < width - 2 * edge ? (width - whole2) / 2 : Math.max(width - edge - whole2, Math.min(edge, wanted));
   const at = (byte) => left + columnOf(run, byte) * LENS_STEP * chip2;
   const within2 = range(0, size).filter((byte) => at(byte) >= edge - 1 && at(byte) + chip2 <= width - edge + 1);
-  return { ...run, left, width: whole, current: true, visible: [within2[0] ?? from, within2.at(-1) ?? to] };
+  return { ...run, left, width: whole2, current: true, visible: [within2[0] ?? from, within2.at(-1) ?? to] };
 }
 function foldedColumns({ start, size }, { states, pointed }, from, to) {
   const pointedAt = new Set(pointed);
@@ -3214,8 +3220,8 @@ function deltaChips(deltas, plan, focus, book) {
   return chips.map(({ node }) => node);
 }
 function linesOf(chips, room) {
-  const whole = chips.reduce((sum2, { width }) => sum2 + width + DELTA.between, -DELTA.between);
-  const each = Math.max(1, Math.ceil(chips.length / Math.ceil(whole / room)));
+  const whole2 = chips.reduce((sum2, { width }) => sum2 + width + DELTA.between, -DELTA.between);
+  const each = Math.max(1, Math.ceil(chips.length / Math.ceil(whole2 / room)));
   return Array.from({ length: Math.ceil(chips.length / each) }, (_, line) => chips.slice(line * each, (line + 1) * each));
 }
 function deltaChip({ pair, delta }, book) {
@@ -3284,10 +3290,10 @@ function drawLensChip(chip2, state, book, hatch) {
 function drawLensLetters({ face, title }, token, half, dead, book) {
   const [room, font] = [2 * half - (dead ? 5 : 8), CHIP_FONT * (dead ? DEAD_FONT : 1)];
   const shares = SHARES[book.present && !dead ? "present" : "page"];
-  const { nodes, scale, whole } = fittedGlyphs(token, room, font, shares.least);
-  const lines = whole || dead ? [svg("g", { transform: `scale(${scale})` }, nodes)] : twoLines(token, room, font, shares);
+  const { nodes, scale, whole: whole2 } = fittedGlyphs(token, room, font, shares.least);
+  const lines = whole2 || dead ? [svg("g", { transform: `scale(${scale})` }, nodes)] : twoLines(token, room, font, shares);
   become(face, lines);
-  title.textContent = whole ? "" : spelledOut(book, token);
+  title.textContent = whole2 ? "" : spelledOut(book, token);
   const [x, y] = [half * 0.7, half * 0.45];
   if (dead) face.append(svg("path", { class: "strike", d: `M${-x} ${y}L${x} ${-y}` }));
 }
@@ -3377,9 +3383,9 @@ function lensBracket(span, run, middle) {
   return span.node;
 }
 function placeFade({ node, stop }, { width, height, narrow, fade }, side) {
-  const whole = fade[side] + 24;
-  set(node, { x: side ? width - whole : 0, width: whole, height, rx: narrow ? 0 : 12 });
-  set(stop, { offset: fade[side] / whole });
+  const whole2 = fade[side] + 24;
+  set(node, { x: side ? width - whole2 : 0, width: whole2, height, rx: narrow ? 0 : 12 });
+  set(stop, { offset: fade[side] / whole2 });
 }
 function slide(view, old, plan, still) {
   view.motion?.cancel();
@@ -4843,13 +4849,13 @@ function planTree(outline, room, narrow, book) {
   };
 }
 function planNode(plan, { at, size, level, rank }, depth, token, rankWords) {
-  const { x, pitch, high, outline, width: whole } = plan;
+  const { x, pitch, high, outline, width: whole2 } = plan;
   const middle = (x(at) + x(at + size - 1)) / 2;
   const letters2 = columnsOf(token) * plan.font * 0.6;
   const width = Math.max(Math.min(high * 1.2, pitch - 10), Math.min(letters2 + high * 0.95, size * pitch - 12));
   const right = middle + width / 2;
   const rankWide = rankWords.length * RANK_COLUMN;
-  const limit = Math.min(whole - 2, x(at + size - 1) + pitch * (outline.byDepth ? 0.5 : 1.05));
+  const limit = Math.min(whole2 - 2, x(at + size - 1) + pitch * (outline.byDepth ? 0.5 : 1.05));
   const beside = rank != null && right + BESIDE + rankWide <= limit;
   return { x: middle, y: plan.y(outline.byDepth ? depth : level), width, high, beside, rankWide };
 }
@@ -5297,7 +5303,7 @@ function lensSlot({ book, lens: lens2, hatch }, word, number, slot, { cell, left
 }
 function wordSlot(book, number, { at, token: index, look, next }, box, { font, rx, hatch, linked, mute = false }) {
   const token = tokenAt(book, index);
-  const { nodes, scale, whole } = fittedGlyphs(token, box.width - 6, font);
+  const { nodes, scale, whole: whole2 } = fittedGlyphs(token, box.width - 6, font);
   const position = linked ? { "data-at": `${number}.${at}`, "data-token": token.id, "data-next": next == null ? null : `${number}.${next}` } : {};
   const face = svg("g", { class: "face", transform: `translate(${box.x + box.width / 2} ${box.y + box.height / 2}) scale(${scale})` }, mute ? [] : nodes);
   const node = svg(
@@ -5307,7 +5313,7 @@ function wordSlot(book, number, { at, token: index, look, next }, box, { font, r
     isPartial(token) ? svg("rect", { class: "hatch", ...box, rx, fill: hatch.fill }) : null,
     face
   );
-  if (!whole || mute) node.append(svg("title", {}, spelledOut(book, token)));
+  if (!whole2 || mute) node.append(svg("title", {}, spelledOut(book, token)));
   tint(node, token);
   return node;
 }
@@ -5350,10 +5356,10 @@ function wordTitle(book, { narrow, height, edge }, number, { times }) {
 function sumNodes({ book, lens: lens2, hatch }, tokens, join2) {
   const signs = join2 ?? ["+", "→"];
   const widths = tokens.map((index) => Math.max(SUM.least, columnsOf(tokenAt(book, index)) * 0.6 * SUM.font + SUM.pad));
-  const whole = sum(widths) + (tokens.length - 1) * (2 * SUM.between + 14);
+  const whole2 = sum(widths) + (tokens.length - 1) * (2 * SUM.between + 14);
   const most = lens2.width - 24;
-  const scale = Math.min(1, most / Math.max(1, whole));
-  let x = -whole / 2;
+  const scale = Math.min(1, most / Math.max(1, whole2));
+  let x = -whole2 / 2;
   const nodes = tokens.flatMap((token, index) => {
     const box = { x, y: -SUM.chip / 2, width: widths[index], height: SUM.chip };
     x += widths[index] + 2 * SUM.between + 14;
@@ -5775,6 +5781,133 @@ function sameness({ indices }, nodes, pair, places2) {
     return pairs.has(ownPair) || places2.has(ownAt) || node.ownerSVGElement && stands.has(ownAt);
   };
 }
+
+// ui/player/core/progress-rows.js
+var MOST_ROWS = 2e3;
+var LATEST = 864e13;
+var whole = (least, most) => (value) => Number.isInteger(value) && value >= least && value <= most;
+var written = (pattern) => (value) => typeof value === "string" && pattern.test(value);
+var flag = (value) => typeof value === "boolean";
+var MEMBERS = {
+  exercise: written(/^[a-z_]{1,20}\.[a-z_]{1,20}$/),
+  generator: whole(0, 31),
+  seed: written(/^(?:[0-9A-HJKMNP-TV-Z]{4})?$/),
+  level: whole(0, 9),
+  script: written(/^[a-z_]{0,20}$/),
+  step: whole(0, 1e6),
+  kind: written(/^[a-z_]{1,40}$/),
+  first_try: flag,
+  tries: whole(0, 1e4),
+  shown: flag,
+  seconds: (value) => typeof value === "number" && value >= 0 && value <= 1e6,
+  at: whole(0, LATEST)
+};
+var NAMES = Object.keys(MEMBERS);
+function rowOf(value) {
+  if (typeof value !== "object" || value === null) return null;
+  if (!NAMES.every((name) => Object.hasOwn(value, name) && MEMBERS[name](value[name]))) return null;
+  return (
+    /** @type {Row} */
+    Object.fromEntries(NAMES.map((name) => [name, value[name]]))
+  );
+}
+var textOf = (row) => JSON.stringify(NAMES.map((name) => row[name]));
+function merged(one, other) {
+  const byText = new Map([...one, ...other].map((row) => [textOf(row), row]));
+  return [...byText.values()].sort((first, second) => first.at - second.at).slice(-MOST_ROWS);
+}
+
+// ui/player/core/progress-store.js
+var KEY = "bpe-lab:progress";
+var VERSION = 1;
+var MOST_LETTERS = 2e6;
+var FEWER = 200;
+var ofPage = () => globalThis[Symbol.for(KEY)] ??= { deletions: 0, rows: [] };
+function storedIn(text) {
+  try {
+    const { version, deletions, rows } = text && text.length <= MOST_LETTERS ? JSON.parse(text) : (
+      /** @type {any} */
+      {}
+    );
+    if (version !== VERSION || !Array.isArray(rows)) return { deletions: 0, rows: [] };
+    return {
+      deletions: Number.isSafeInteger(deletions) && deletions > 0 ? deletions : 0,
+      rows: merged(rows.map(rowOf).filter((row) => row !== null), [])
+    };
+  } catch {
+    return { deletions: 0, rows: [] };
+  }
+}
+function storedText() {
+  try {
+    return localStorage.getItem(KEY);
+  } catch {
+    return null;
+  }
+}
+function store({ deletions, rows }) {
+  for (const most of [rows.length, FEWER]) {
+    try {
+      localStorage.setItem(KEY, JSON.stringify({ version: VERSION, deletions, rows: rows.slice(-most) }));
+      return;
+    } catch {
+    }
+  }
+}
+function together(text) {
+  const own2 = ofPage();
+  const stored = storedIn(text);
+  if (stored.deletions > own2.deletions) Object.assign(own2, { deletions: stored.deletions, rows: [] });
+  return { deletions: own2.deletions, rows: merged(stored.deletions < own2.deletions ? [] : stored.rows, own2.rows) };
+}
+function addRows(rows) {
+  const { deletions, rows: before } = together(storedText());
+  const own2 = ofPage();
+  own2.rows = merged(own2.rows, rows);
+  store({ deletions, rows: merged(before, rows) });
+}
+function watchRows(changed) {
+  const heard = ({ key, newValue }) => {
+    if (key !== null && key !== KEY) return;
+    if (newValue === null) Object.assign(ofPage(), { deletions: 0, rows: [] });
+    else mend(newValue);
+    changed();
+  };
+  window.addEventListener("storage", heard);
+  return () => window.removeEventListener("storage", heard);
+}
+function mend(text) {
+  const all = together(text);
+  if (JSON.stringify(all) !== JSON.stringify(storedIn(text))) store(all);
+}
+
+// ui/player/chrome/noting.js
+var MOST_SECONDS = 86400;
+var noted = /* @__PURE__ */ new Set();
+var isWatching = false;
+function noteAnswer({ data: { page }, walking: { recording, question: step } }, answer) {
+  const question = JSON.stringify([recording.id, step, answer.index]);
+  if (!page || !answer.name || noted.has(question)) return;
+  noted.add(question);
+  if (!isWatching) watchRows(() => {
+  });
+  isWatching = true;
+  addRows([rowOf2(page, recording.exercise, step, answer)]);
+}
+var rowOf2 = (page, exercise, step, { name, state, tries, since }) => ({
+  exercise: exercise?.kind ?? `predict.${page}`,
+  generator: exercise?.generator ?? 0,
+  seed: exercise?.seed ?? "",
+  level: exercise?.level ?? 0,
+  script: exercise?.script ?? "",
+  step: step ?? 0,
+  kind: name,
+  first_try: state === "right" && tries === 1,
+  tries,
+  shown: state !== "right",
+  seconds: Math.min(Math.max(Math.round((Date.now() - since) / 100) / 10, 0), MOST_SECONDS),
+  at: Date.now()
+});
 
 // ui/player/chrome/sheet.js
 var INPUTS = '[class*="st-key-inputs"]';
@@ -7089,6 +7222,7 @@ var Player = class {
       drawControls: () => this.view?.drawTransport(this.words),
       tell: (key) => this.tell(key),
       announce: () => this.announce(),
+      noteAnswer: (answer) => noteAnswer(this, answer),
       presents: () => Boolean(this.data.present)
     });
     this.address = addressWriter();

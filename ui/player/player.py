@@ -40,7 +40,7 @@ def player(
     position = linked_position(recording)
     if position.notice:
         show_notices([position.notice], key="notice_of_step")
-    data = {"step": position.step, "file": file}
+    data = {"step": position.step, "file": file, "page": key.removesuffix("_player")}
     asks: Json = {}
     if "exercise" in recording:
         texts = (*texts, "exercise")

@@ -15,6 +15,7 @@ def exercise_json(exercise: Exercise | None) -> Json:
         "kind": exercise.kind,
         "level": exercise.level,
         "seed": str(exercise.seed),
+        "generator": exercise.seed.generator,
         "script": exercise.script,
         "mend": mend_of(exercise.level),
         "task": text(f"exercise.task.{exercise.kind}_{exercise.level}"),

@@ -13,6 +13,9 @@ const SPOKEN = 8;  // positions
     @type {Verdict} */
 const OPEN = { state: "open", say: null, at: [] };
 
+/** What came of a question: its name, its number before the step, and when it was asked.
+    @typedef {{name: string, index: number, state: string, tries: number, since: number}} Settled */
+
 /** A sentence with `{at}`, where it speaks of.
     @param {Text} say
     @param {number[]} at
@@ -21,8 +24,8 @@ const withPositions = ([key, values], at) => [key, { ...values, at: at.slice(0, 
 
 /** What is remembered of a step's questions: the one at hand, how often it was tried, the last answer (the same once
     more is no other try), whether the reader wanted to go on without one, and what was said.
-    @returns {{index: number, tries: number, last: string, urged: boolean, verdict: Verdict}} */
-const anew = () => ({ index: 0, tries: 0, last: "", urged: false, verdict: OPEN });
+    @returns {{index: number, tries: number, last: string, urged: boolean, verdict: Verdict, since: number}} */
+const anew = () => ({ index: 0, tries: 0, last: "", urged: false, verdict: OPEN, since: Date.now() });
 
 export class Answering {
   /** @type {Question[]} */
@@ -35,9 +38,11 @@ export class Answering {
       @type {string[]} */
   missed = [];
 
-  /** @param {string | undefined} mend  what becomes of a wrong answer, in an exercise */
-  constructor(mend = undefined) {
+  /** @param {string | undefined} mend  what becomes of a wrong answer, in an exercise
+      @param {(answer: Settled) => void} noteAnswer */
+  constructor(mend = undefined, noteAnswer = () => {}) {
     this.mend = mend;
+    this.noteAnswer = noteAnswer;
   }
 
   /** The questions before a step; none closes.
@@ -91,7 +96,10 @@ export class Answering {
     this.now.verdict = { state, say, at: [] };
     const isFirst = state === "right" && this.now.tries === 1;
     this.score = { first: this.score.first + Number(isFirst), asked: this.score.asked + 1 };
-    if (!isFirst) this.missed.push(this.question?.name ?? "");
+    const name = this.question?.name ?? "";
+    if (!isFirst) this.missed.push(name);
+    const { index, tries, since } = this.now;
+    this.noteAnswer({ name, index, state, tries, since });
   }
 
   /** To the next question; false where there is none left to ask. */

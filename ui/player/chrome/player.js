@@ -8,6 +8,7 @@ import { failure } from "./board.js";
 import { focusIsAround } from "./keys.js";
 import { makeLayers } from "./layers.js";
 import { makeLinker } from "./linking.js";
+import { noteAnswer } from "./noting.js";
 import { makeSheet } from "./sheet.js";
 import { makeTypeSize } from "./type-size.js";
 import { makeView } from "./view.js";
@@ -54,6 +55,7 @@ export class Player {
       drawControls: () => this.view?.drawTransport(this.words),
       tell: (key) => this.tell(key),
       announce: () => this.announce(),
+      noteAnswer: (answer) => noteAnswer(this, answer),
       presents: () => Boolean(this.data.present),
     });
     this.address = addressWriter();

@@ -2,6 +2,7 @@
    questions and as far as marks. What is drawn of it belongs to its player. */
 
 /** @import { Recording } from "../core/types.js" */
+/** @import { Settled } from "./answering.js" */
 
 import { Answering } from "./answering.js";
 import { isMarked } from "./marks.js";
@@ -15,7 +16,7 @@ const TOLD = { off: "player.ask_no_more", think: "player.ask_first", answer: "pl
 /** What a walk tells its player: a step is to be drawn, where one is now, the controls are to be drawn, what a
     key has switched, playing has ended; and what it asks: whether the player presents.
     @typedef {{drawStep: (still: boolean) => void, moved: () => void, drawControls: () => void,
-      tell: (key: string) => void, announce: () => void, presents: () => boolean}} Face */
+      tell: (key: string) => void, announce: () => void, noteAnswer: (answer: Settled) => void, presents: () => boolean}} Face */
 
 export class Walking {
   /** @type {Recording} */
@@ -56,7 +57,7 @@ export class Walking {
     this.recording = recording;
     this.routes = makeRoutes(recording);
     this.question = null;
-    this.answering = new Answering(recording.exercise?.mend);
+    this.answering = new Answering(recording.exercise?.mend, this.face.noteAnswer);
     this.answered = new Set();
     this.free = false;
     const asked = step == null ? this.routes.start : Number(step) || 0;

@@ -91,7 +91,7 @@
  * @property {Snapshot} first
  * @property {number} [start]
  * @property {Step[]} steps
- * @property {{kind: string, level: number, seed: string, script: string, mend: string, task: Text}} [exercise]
+ * @property {{kind: string, level: number, seed: string, generator: number, script: string, mend: string, task: Text}} [exercise]
  */
 
 /**
@@ -139,6 +139,7 @@
  * @property {number | string | null} [step]
  * @property {string} [name]
  * @property {boolean} [leads]
+ * @property {string} [page] on which answers are noted for the reader's progress
  * @property {boolean} [others] whether the page has other exercises
  * @property {string} [file] what files to keep are called, without an ending
  */
