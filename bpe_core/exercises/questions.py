@@ -18,7 +18,7 @@ Answer: TypeAlias = (
     Pair | int | str | frozenset[int] | frozenset[Pair] | frozenset[Change] | None
 )
 AnswerKind: TypeAlias = Literal[
-    "pair", "position", "positions", "number", "choice", "pairs", "changes", "judge"
+    "pair", "position", "positions", "number", "choice", "pairs", "changes", "judge", "cuts"
 ]
 
 
@@ -45,7 +45,9 @@ class Question:
 
     ``ask`` and ``values`` name the sentence. ``right`` are all answers that pass; ``wrong`` the
     likely ones that do not, each with its reason, and ``otherwise`` gives the reason of any
-    other. A choice is made among ``choices``, in that order.
+    other. A choice is made among ``choices``, in that order; ``choice_words`` are the words of
+    those that have no sentence of their own. Cuts are marked border by border: ``borders`` says
+    of each why it is one, or is none.
     """
 
     ask: str
@@ -55,6 +57,8 @@ class Question:
     values: Mapping[str, object] = field(default_factory=dict)
     wrong: Mapping[Answer, Reason] = field(default_factory=dict)
     choices: tuple[Answer, ...] = ()
+    choice_words: Mapping[Answer, Reason] = field(default_factory=dict)
+    borders: Mapping[int, Reason] = field(default_factory=dict)
 
     def judge(self, answer: Answer) -> Verdict:
         """Mark ``answer``."""

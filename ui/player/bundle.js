@@ -261,6 +261,15 @@ var SPOKEN = 8;
 var OPEN = { state: "open", say: null, at: [] };
 var withPositions = ([key, values], at) => [key, { ...values, at: at.slice(0, SPOKEN).join(", ") + (at.length > SPOKEN ? ", …" : "") }];
 var anew = () => ({ index: 0, tries: 0, last: "", urged: false, verdict: OPEN, since: Date.now() });
+function wrongAt({ wrong = {}, borders = {}, right, other }, key) {
+  if (Object.hasOwn(wrong, key)) return wrong[key];
+  const [answered, rightOnes] = [key, right[0]].map((each) => new Set(each.split(",")));
+  const at = Object.keys(borders).map(Number).sort((one, next) => one - next).find((border) => answered.has(String(border)) !== rightOnes.has(String(border)));
+  return at === void 0 ? { say: (
+    /** @type {Text} */
+    other
+  ) } : { say: borders[at], at: [at] };
+}
 var Answering = class {
   /** @type {Question[]} */
   questions = [];
@@ -310,10 +319,7 @@ var Answering = class {
     this.now.last = key;
     this.now.tries += 1;
     if (question.right.includes(key)) return this.settle("right", null);
-    const { say, at = [] } = Object.hasOwn(question.wrong ?? {}, key) && question.wrong?.[key] || { say: (
-      /** @type {Text} */
-      question.other
-    ) };
+    const { say, at = [] } = wrongAt(question, key);
     if (this.now.tries >= this.tries) this.settle(this.mend === "set_right" ? "set_right" : "shown", withPositions(say, at));
     else this.now.verdict = { state: "wrong", say: withPositions(say, at), at };
   }
@@ -1224,8 +1230,8 @@ function alignedLine(view, from, to, tracks) {
     if (end <= from || start >= to) continue;
     line.append(between2(el("span", { class: "ruled" }, glyphs(book, tokenAt(book, index))), 1, start, end, from, to));
   }
-  for (const cell of joints) {
-    if (cell > from && cell < to) line.append(acrossRows(el("i", { class: "joint" }), rows.length, cell - from + 1));
+  for (const cell2 of joints) {
+    if (cell2 > from && cell2 < to) line.append(acrossRows(el("i", { class: "joint" }), rows.length, cell2 - from + 1));
   }
   rows.forEach((row, index) => line.append(...alignedRow(book, row, index + 2, from, to)));
   return line;
@@ -1906,32 +1912,32 @@ function drawMore({ order, more, fits, book, moreText }) {
   become(more, text ? textNodes(book, text) : []);
 }
 function drawCell(strip, index, entry, now, goal) {
-  const cell = strip.cells[index] ?? addCell(strip, index);
-  if (cell.entry !== entry || cell.now !== now) fillCell(strip, cell, index, entry, now);
-  set(cell.node, { "data-new": goal });
+  const cell2 = strip.cells[index] ?? addCell(strip, index);
+  if (cell2.entry !== entry || cell2.now !== now) fillCell(strip, cell2, index, entry, now);
+  set(cell2.node, { "data-new": goal });
 }
 function addCell({ cells, list, reached }, index) {
-  const cell = { pair: el("span", { class: "letters" }), count: el("b") };
-  const box = cell.box = el("span", { class: "item" }, cell.pair, cell.count);
+  const cell2 = { pair: el("span", { class: "letters" }), count: el("b") };
+  const box = cell2.box = el("span", { class: "item" }, cell2.pair, cell2.count);
   const attributes = { "data-index": index, tabindex: index === reached ? 0 : -1 };
-  cell.node = list.appendChild(el("li", attributes, box, el("small", {}, String(index))));
-  cells.push(cell);
-  return cell;
+  cell2.node = list.appendChild(el("li", attributes, box, el("small", {}, String(index))));
+  cells.push(cell2);
+  return cell2;
 }
-function fillCell(strip, cell, index, entry, now) {
+function fillCell(strip, cell2, index, entry, now) {
   const [left, right, count] = strip.entries[entry];
   const digits2 = numeral(strip.book, count);
   const whole2 = [left, right].map((token) => tokenAt(strip.book, token));
   const present = presentCount(strip.book, digits2, now, whole2);
-  if (cell.entry !== entry || cell.present !== present) {
+  if (cell2.entry !== entry || cell2.present !== present) {
     const tokens = present ? whole2 : cutPair(whole2, strip.columns - digits2.length);
-    set(cell.box, { "data-now": present });
-    become(cell.pair, pairLetters2(strip.book, tokens));
-    cell.count.textContent = digits2;
+    set(cell2.box, { "data-now": present });
+    become(cell2.pair, pairLetters2(strip.book, tokens));
+    cell2.count.textContent = digits2;
   }
-  Object.assign(cell, { entry, now, present });
+  Object.assign(cell2, { entry, now, present });
   const words2 = entryWords(strip, entry, index, now);
-  set(cell.node, { ...entryData(strip, entry), "data-stale": now, "aria-label": words2, title: words2 });
+  set(cell2.node, { ...entryData(strip, entry), "data-stale": now, "aria-label": words2, title: words2 });
 }
 var pairLetters2 = (book, tokens) => tokens.map((token) => el("span", { dir: "ltr" }, glyphs(book, token)));
 function presentCount(book, digits2, now, tokens) {
@@ -2513,7 +2519,7 @@ function ledger(widget, book, states) {
 function ledgerTable(view, states) {
   const numbers = ["count", "delta"].map((name) => headOf(view, name));
   const most = longestNumber(view.book, states);
-  numbers.forEach((cell, index) => cell.style.width = `${Math.max(2.75, (most + index) * 0.6 + 1.4)}rem`);
+  numbers.forEach((cell2, index) => cell2.style.width = `${Math.max(2.75, (most + index) * 0.6 + 1.4)}rem`);
   const signs = el("td", { class: "sign-cell", "aria-hidden": "true" });
   const head = el("tr", {}, signs, headOf(view, "pair"), numbers, view.places);
   return el("table", {}, el("thead", {}, head), view.body);
@@ -2577,10 +2583,10 @@ function drawLedgerRow(view, pair) {
   return row.node;
 }
 function makeLedgerRow(book, pair) {
-  const cell = (name, ...children) => el("td", { "data-column": name }, ...children);
-  const row = { count: cell("count"), delta: set(cell("delta"), { "data-wears": true }), list: cell("positions") };
+  const cell2 = (name, ...children) => el("td", { "data-column": name }, ...children);
+  const row = { count: cell2("count"), delta: set(cell2("delta"), { "data-wears": true }), list: cell2("positions") };
   row.sign = el("td", { class: "sign-cell" });
-  const chips = cell("pair", pairChips(book, pair.split(",").map(Number), null, PAIR_COLUMNS));
+  const chips = cell2("pair", pairChips(book, pair.split(",").map(Number), null, PAIR_COLUMNS));
   return { ...row, node: el("tr", { "data-pair": pair }, row.sign, chips, row.count, row.delta, row.list) };
 }
 function drawCounts(book, row, [count, delta, look] = [0, 0, ""]) {
@@ -2659,14 +2665,14 @@ function planStrip(groups, width, narrow, gutter) {
   const room = width - gutter;
   const most = narrow ? NARROW_CELLS : Math.max(1, Math.floor(room / STRIP_CELL.least));
   const flowed = evenRows(groups, most, narrow);
-  const cell = Math.min(STRIP_CELL.most, room / flowed.widest);
-  const left = Math.max(gutter, (width - flowed.widest * cell) / 2);
+  const cell2 = Math.min(STRIP_CELL.most, room / flowed.widest);
+  const left = Math.max(gutter, (width - flowed.widest * cell2) / 2);
   const places2 = /* @__PURE__ */ new Map();
   for (const [position, { row, column: column2, cells }] of flowed.places)
-    places2.set(position, { x: left + column2 * cell, row, wide: (cells ?? 1) * cell, special: cells != null });
+    places2.set(position, { x: left + column2 * cell2, row, wide: (cells ?? 1) * cell2, special: cells != null });
   const high = STRIP_ROW.lanes + (narrow ? 0 : STRIP_ROW.ruler) + STRIP_ROW.between;
   const visibleRows = Math.min(flowed.rows, STRIP_SHOWN[stripRoom(width, narrow)]);
-  const plan = { width, narrow, left, cell, places: places2, rows: flowed.rows, high, visibleRows, height: visibleRows * high - STRIP_ROW.between };
+  const plan = { width, narrow, left, cell: cell2, places: places2, rows: flowed.rows, high, visibleRows, height: visibleRows * high - STRIP_ROW.between };
   return { ...plan, ruler: narrow ? [] : rulerOf(groups, plan) };
 }
 var stripRoom = (width, narrow) => narrow ? "narrow" : width < MEDIUM * 16 || inUnits(innerHeight) >= HIGH_WINDOW ? "high" : "low";
@@ -2737,7 +2743,7 @@ var LANES = { above: 21, raised: 15, below: 19, between: 8 };
 function planCells(book, groups, width, narrow) {
   const { calm, tall } = stageRoom(book);
   const cells = CELL_WIDTHS[modeOf(book)];
-  const plans = cells.map((cell) => flow(book, groups, width, cell));
+  const plans = cells.map((cell2) => flow(book, groups, width, cell2));
   const small = () => flow(book, groups, width - 12, cells.at(-1));
   if (narrow) return plans.find((plan) => plan.rows.length <= NARROW_ROWS) ?? windowed(small(), Infinity, NARROW_ROWS);
   const whole2 = plans.filter((plan) => plan.rows.length === 1 || plan.lastRow >= width / 4);
@@ -2755,13 +2761,13 @@ function windowed(plan, tall, most) {
   const end = ends.findLast((each) => each + FADE.least <= tall) ?? ends[0];
   return { ...plan, windowHeight: Math.max(end + FADE.least, Math.min(end + FADE.most, tall)) };
 }
-function flow(book, groups, width, cell) {
-  const plan = { cell, size: slotHeight(cell), font: atLeast(book, 8 + cell * 0.27, "stage"), pad: cell < CELL_WITH_ID ? 1.5 : 2 };
+function flow(book, groups, width, cell2) {
+  const plan = { cell: cell2, size: slotHeight(cell2), font: atLeast(book, 8 + cell2 * 0.27, "stage"), pad: cell2 < CELL_WITH_ID ? 1.5 : 2 };
   Object.assign(plan, { rows: [{ raised: false }], places: /* @__PURE__ */ new Map(), labels: [], width: 0 });
-  const between3 = cell < CELL_WITH_ID ? 7 : 10;
+  const between3 = cell2 < CELL_WITH_ID ? 7 : 10;
   let x = 0;
   for (const group of groups) {
-    const wide = group.special == null ? group.size * cell : specialWidth(book, group, width);
+    const wide = group.special == null ? group.size * cell2 : specialWidth(book, group, width);
     if (x > 0 && x + wide > width) x = breakRow(plan);
     x = group.special == null ? placeBytes(plan, group, x, width) : placeSpecial(plan, group, x, wide);
     plan.width = Math.max(plan.width, Math.min(x, width));
@@ -2770,7 +2776,7 @@ function flow(book, groups, width, cell) {
   }
   return finish(plan, groups);
 }
-var slotHeight = (cell) => Math.max(27, Math.min(40, Math.round(cell * 0.6 + 13)));
+var slotHeight = (cell2) => Math.max(27, Math.min(40, Math.round(cell2 * 0.6 + 13)));
 function breakRow(plan) {
   plan.rows.push({ raised: false });
   return 0;
@@ -2949,7 +2955,7 @@ function layLane(strip, lane) {
   lane.runs.replaceChildren(...strip.groups.flatMap((group) => runOf(lane.plan, group, strip.book)));
   lane.spans = spansOf(strip.groups).map((span) => ({ ...span, node: spanLetter(lane.plan, span), over: null }));
   lane.letters.replaceChildren(...lane.spans.map(({ node }) => node));
-  for (const cell of lane.cells.values()) cell.drawn = null;
+  for (const cell2 of lane.cells.values()) cell2.drawn = null;
 }
 function runOf(plan, { start, size, special }, book) {
   const boxes = boxesOf(plan, start, size).map((box) => inset(box, LANE_INSET));
@@ -2991,28 +2997,28 @@ function nameFirstRow({ labels, top }) {
   for (const label of labels.children) set(label, { "data-gone": label.dataset.row !== String(top) });
 }
 function drawLane(strip, lane, states) {
-  for (const cell of lane.cells.values()) if (cell.drawn && !states.has(cell.position)) emptyStripCell(cell);
+  for (const cell2 of lane.cells.values()) if (cell2.drawn && !states.has(cell2.position)) emptyStripCell(cell2);
   for (const [position, state] of states) {
-    const cell = stripCell(lane, position);
-    if (cell.drawn !== state) drawStripCell(cell, state, lane.plan, strip);
+    const cell2 = stripCell(lane, position);
+    if (cell2.drawn !== state) drawStripCell(cell2, state, lane.plan, strip);
   }
   for (const span of lane.spans) showSpan(lane, span, states);
 }
 function stripCell(lane, position) {
   if (!lane.cells.has(position)) {
-    const cell = { position, node: svg("g", { class: "cell", "data-at": position }), face: svg("g", { class: "face" }) };
-    lane.cells.set(position, cell);
-    lane.layer.append(cell.node);
+    const cell2 = { position, node: svg("g", { class: "cell", "data-at": position }), face: svg("g", { class: "face" }) };
+    lane.cells.set(position, cell2);
+    lane.layer.append(cell2.node);
   }
   return lane.cells.get(position);
 }
-function emptyStripCell(cell) {
-  cell.drawn = null;
-  set(cell.node, { "data-token": null, "data-prev": null, "data-next": null, "data-look": null, "data-wears": null });
-  cell.node.replaceChildren();
+function emptyStripCell(cell2) {
+  cell2.drawn = null;
+  set(cell2.node, { "data-token": null, "data-prev": null, "data-next": null, "data-look": null, "data-wears": null });
+  cell2.node.replaceChildren();
 }
 var orNone = (position) => position < 0 ? "None" : position;
-function drawStripCell(cell, state, plan, { book, hatch }) {
+function drawStripCell(cell2, state, plan, { book, hatch }) {
   const [index, bytes, prev, next, look] = state;
   const token = tokenAt(book, index);
   const dead = look === "dead";
@@ -3022,15 +3028,15 @@ function drawStripCell(cell, state, plan, { book, hatch }) {
     "data-next": orNone(next)
   };
   const wears = look === "now" || look === "near";
-  cell.drawn = state;
-  set(cell.node, { ...tokenLook(token), ...linked, "data-look": look || null, "data-wears": wears });
-  tint(cell.node, token);
-  const boxes = dead ? [] : boxesOf(plan, cell.position, bytes).map((box) => inset(box, LANE_INSET));
-  if (!boxes.length) return cell.node.replaceChildren();
+  cell2.drawn = state;
+  set(cell2.node, { ...tokenLook(token), ...linked, "data-look": look || null, "data-wears": wears });
+  tint(cell2.node, token);
+  const boxes = dead ? [] : boxesOf(plan, cell2.position, bytes).map((box) => inset(box, LANE_INSET));
+  if (!boxes.length) return cell2.node.replaceChildren();
   const widest2 = boxes.reduce((most, box) => box.width > most.width ? box : most, boxes[0]);
-  writeLetters(cell.face, token, widest2, plan, book);
+  writeLetters(cell2.face, token, widest2, plan, book);
   const stripes = isPartial(token) && hatch.fill;
-  cell.node.replaceChildren(...boxes.flatMap((box) => stripPieces(box, plan, stripes, look)), cell.face);
+  cell2.node.replaceChildren(...boxes.flatMap((box) => stripPieces(box, plan, stripes, look)), cell2.face);
 }
 function stripPieces(box, { size }, hatch, look) {
   const bounds = { ...rect(box, size, -1), rx: 3 };
@@ -3608,8 +3614,8 @@ function meterRow(book, { id, title }, lanes2, without, most) {
   const label = el("span", { class: "meter-title", role: "rowheader" }, titleNodes(book, title));
   return {
     id,
-    node: el("div", { class: "meter-row", role: "row", "data-row": id }, label, cells.map((cell) => cell.node)),
-    draw: (values) => cells.forEach((cell) => cell.draw(own(values, cell.id)))
+    node: el("div", { class: "meter-row", role: "row", "data-row": id }, label, cells.map((cell2) => cell2.node)),
+    draw: (values) => cells.forEach((cell2) => cell2.draw(own(values, cell2.id)))
   };
 }
 function meterCell(book, lane, missing, most) {
@@ -3711,20 +3717,20 @@ function patternRows(widget, book, states) {
   const alternatives = widget.alternatives ?? [];
   const isExplained = alternatives.some(({ note: note2 }) => note2);
   const columns = ["kind", "code", ...isExplained ? ["meaning"] : [], ...isCounted ? ["matches"] : []];
-  const cell = (role, column2, ...content) => el("span", { role, "data-column": column2 }, content.flat());
+  const cell2 = (role, column2, ...content) => el("span", { role, "data-column": column2 }, content.flat());
   const head = el(
     "div",
     { class: "titles", role: "row" },
-    columns.map((column2) => cell("columnheader", column2, template(book, `player.pattern.${column2}`)))
+    columns.map((column2) => cell2("columnheader", column2, template(book, `player.pattern.${column2}`)))
   );
   const rows = alternatives.map(({ code: code2, note: note2, kind, number = kind + 1 }) => {
-    const count = isCounted ? cell("cell", "matches") : null;
+    const count = isCounted ? cell2("cell", "matches") : null;
     const node2 = el(
       "div",
       { class: "alternative", role: "row", "data-kind": kind },
-      cell("cell", "kind", el("span", { class: "badge" }, numeral(book, number))),
-      cell("cell", "code", el("code", { dir: "ltr" }, codePieces(String(code2)))),
-      isExplained ? cell("cell", "meaning", note2 ? textNodes(book, note2) : null) : null,
+      cell2("cell", "kind", el("span", { class: "badge" }, numeral(book, number))),
+      cell2("cell", "code", el("code", { dir: "ltr" }, codePieces(String(code2)))),
+      isExplained ? cell2("cell", "meaning", note2 ? textNodes(book, note2) : null) : null,
       count
     );
     node2.style.setProperty("--h", hue(kind));
@@ -3803,8 +3809,8 @@ function stripRow(view, lane, texts) {
     id: lane.id,
     node,
     room: () => Math.floor(unitsWide(row)),
-    lay(cell) {
-      cells.lay(cell);
+    lay(cell2) {
+      cells.lay(cell2);
       last = void 0;
     },
     draw(digits2, text) {
@@ -3830,9 +3836,9 @@ function drawnCells({ cells, look }) {
   let pitch = 0;
   return {
     node,
-    lay(cell) {
-      pitch = cell;
-      const width = cells * cell;
+    lay(cell2) {
+      pitch = cell2;
+      const width = cells * cell2;
       set(node, { viewBox: `0 0 ${width} ${STRIP.high}` });
       node.style.width = `${width / 16}rem`;
       set(paper, { width: Math.max(1, width - 1) });
@@ -4623,8 +4629,8 @@ function layStateNames({ plan, widget, book, outline, labels }) {
 function redrawGrid(view, state, still) {
   view.state = state;
   if (!view.plan) return;
-  for (const [key, cell] of view.cellsByPosition) drawState(view, cell, own(state.cells ?? {}, key));
-  const order = (cell) => cell.drawn?.look === "path" ? 2 : cell.column === state.now ? 1 : 0;
+  for (const [key, cell2] of view.cellsByPosition) drawState(view, cell2, own(state.cells ?? {}, key));
+  const order = (cell2) => cell2.drawn?.look === "path" ? 2 : cell2.column === state.now ? 1 : 0;
   const linked = [...view.cellsByPosition.values()].filter(({ drawn: linked2 }) => linked2?.from != null);
   arrange(view.ways, linked.sort((one, other) => order(one) - order(other)).map(({ way }) => way));
   drawGridBand(view, state);
@@ -4633,26 +4639,26 @@ function redrawGrid(view, state, still) {
   showColumn(view, state.now, still || !view.begun);
   view.begun = true;
 }
-function drawState(view, cell, state) {
-  if (cell.drawn === state) return;
+function drawState(view, cell2, state) {
+  if (cell2.drawn === state) return;
   const { book, plan, widget } = view;
-  cell.drawn = state;
+  cell2.drawn = state;
   const { score = "", value = "", look = "", from } = state ?? {};
-  set(cell.node, {
+  set(cell2.node, {
     "data-look": look || null,
     "data-known": Boolean(state),
     "aria-hidden": state ? null : "true",
-    "aria-label": state ? cellWords(book, widget, cell, state) : null
+    "aria-label": state ? cellWords(book, widget, cell2, state) : null
   });
-  cell.score.textContent = String(score);
-  cell.value.textContent = String(value);
-  set(cell.value, { y: plan.y(cell.row) + (score === "" ? GRID.cell / 2 + 4.4 : 31.5) });
+  cell2.score.textContent = String(score);
+  cell2.value.textContent = String(value);
+  set(cell2.value, { y: plan.y(cell2.row) + (score === "" ? GRID.cell / 2 + 4.4 : 31.5) });
   if (from == null) return;
   integer(from, 0, view.outline.rows - 1, "from");
-  const [x1, y1] = [plan.x(cell.column - 1) + plan.wide, plan.y(from) + GRID.cell / 2];
-  const [x2, y2] = [plan.x(cell.column), plan.y(cell.row) + GRID.cell / 2];
+  const [x1, y1] = [plan.x(cell2.column - 1) + plan.wide, plan.y(from) + GRID.cell / 2];
+  const [x2, y2] = [plan.x(cell2.column), plan.y(cell2.row) + GRID.cell / 2];
   const bend = GRID.gap * 0.55;
-  set(cell.way, { d: `M${x1} ${y1}C${x1 + bend} ${y1} ${x2 - bend} ${y2} ${x2} ${y2}`, "data-look": look || null });
+  set(cell2.way, { d: `M${x1} ${y1}C${x1 + bend} ${y1} ${x2 - bend} ${y2} ${x2} ${y2}`, "data-look": look || null });
 }
 function cellWords(book, widget, { column: column2, row }, { score = "", value = "", from, look }) {
   const state = (at) => ({ text: Array.isArray(widget.rows[at]) ? widget.rows[at] : [widget.rows[at], {}] });
@@ -4719,9 +4725,9 @@ function table(widget, book, states) {
   };
 }
 function headCell(book, { kind, title }, width) {
-  const cell = el("th", { scope: "col", "data-column": kind }, title ? template(book, title) : null);
-  cell.style.width = width;
-  return cell;
+  const cell2 = el("th", { scope: "col", "data-column": kind }, title ? template(book, title) : null);
+  cell2.style.width = width;
+  return cell2;
 }
 function widthOf(book, { kind }, index, states) {
   if (kind !== "number" && kind !== "delta") return "";
@@ -4734,7 +4740,7 @@ function fillRow(row, columns, state, book) {
   set(row, { "data-look": state?.look || null });
   const [sign, ...cells] = row.children;
   sign.replaceChildren(...lookSign(state?.look));
-  cells.forEach((cell, index) => cell.replaceChildren(...cellNodes(columns[index], state?.cells?.[index], book)));
+  cells.forEach((cell2, index) => cell2.replaceChildren(...cellNodes(columns[index], state?.cells?.[index], book)));
 }
 function cellNodes({ kind }, value, book) {
   const draw = own(CELL_KINDS, kind) ?? CELL_KINDS.text;
@@ -5228,17 +5234,17 @@ var WORD_LENS = {
 };
 var cellsWide = ({ cells }) => sum(cells);
 function planWords(words2, width, most) {
-  const plans = STRIP_WORDS.cells.map((cell) => layWords(words2, width - 2 * STRIP_WORDS.pad, cell));
+  const plans = STRIP_WORDS.cells.map((cell2) => layWords(words2, width - 2 * STRIP_WORDS.pad, cell2));
   const plan = plans.find(({ rows }) => rows === 1) ?? plans.find(({ rows }) => rows <= most) ?? plans[plans.length - 1];
   const high = STRIP_WORDS.label + STRIP_WORDS.size + STRIP_WORDS.line;
   const visibleRows = Math.min(plan.rows, most);
   return { ...plan, high, visibleRows, width, height: visibleRows * high - STRIP_WORDS.line + 4 };
 }
-function layWords(words2, width, cell) {
+function layWords(words2, width, cell2) {
   const places2 = [];
   let [x, row] = [0, 0];
   for (const word of words2) {
-    const fitting = Math.min(cell, width / cellsWide(word));
+    const fitting = Math.min(cell2, width / cellsWide(word));
     const wide = cellsWide(word) * fitting;
     if (x > 0 && x + wide > width) [x, row] = [0, row + 1];
     places2.push({ x, row, cell: fitting, wide });
@@ -5247,9 +5253,9 @@ function layWords(words2, width, cell) {
   const free = row ? 0 : (width - x + STRIP_WORDS.between) / 2;
   return { places: places2.map((index) => ({ ...index, x: index.x + Math.max(0, free) + STRIP_WORDS.pad })), rows: row + 1 };
 }
-function cellSpan({ cells }, cell, at, size) {
-  const left = sum(cells.slice(0, at)) * cell;
-  return [left, sum(cells.slice(at, at + size)) * cell];
+function cellSpan({ cells }, cell2, at, size) {
+  const left = sum(cells.slice(0, at)) * cell2;
+  return [left, sum(cells.slice(at, at + size)) * cell2];
 }
 function planWordLens(width, narrow) {
   const face = WORD_LENS[narrow ? "narrow" : "wide"];
@@ -5260,12 +5266,12 @@ function planWordLens(width, narrow) {
 var LEAST_CELL = 34;
 function placeWord(lens2, word, changes2) {
   const room = lens2.width - 2 * lens2.edge;
-  const cell = Math.max(LEAST_CELL, Math.min(lens2.cell, room / cellsWide(word)));
-  const wide = cell * cellsWide(word);
-  if (wide <= room) return { cell, left: (lens2.width - wide) / 2 };
-  const spans = changes2.map(({ at }) => cellSpan(word, cell, at, 1));
+  const cell2 = Math.max(LEAST_CELL, Math.min(lens2.cell, room / cellsWide(word)));
+  const wide = cell2 * cellsWide(word);
+  if (wide <= room) return { cell: cell2, left: (lens2.width - wide) / 2 };
+  const spans = changes2.map(({ at }) => cellSpan(word, cell2, at, 1));
   const middle = spans.length ? (Math.min(...spans.map(([x]) => x)) + Math.max(...spans.map(([x, w]) => x + w))) / 2 : 0;
-  return { cell, left: Math.max(lens2.edge + room - wide, Math.min(lens2.edge, lens2.width / 2 - middle)) };
+  return { cell: cell2, left: Math.max(lens2.edge + room - wide, Math.min(lens2.edge, lens2.width / 2 - middle)) };
 }
 
 // ui/player/widgets/word-lens.js
@@ -5296,8 +5302,8 @@ function wordSlots(slots) {
   const places2 = Object.keys(slots).map(Number).sort((one, other) => one - other);
   return places2.map((at, k) => ({ at, token: slots[at][0], size: slots[at][1], look: slots[at][2], next: places2[k + 1] ?? null }));
 }
-function lensSlot({ book, lens: lens2, hatch }, word, number, slot, { cell, left }, y, row) {
-  const [x, wide] = cellSpan(word, cell, slot.at, slot.size);
+function lensSlot({ book, lens: lens2, hatch }, word, number, slot, { cell: cell2, left }, y, row) {
+  const [x, wide] = cellSpan(word, cell2, slot.at, slot.size);
   const box = { x: left + x + 3, y, width: wide - 6, height: lens2.chip };
   return wordSlot(book, number, slot, box, { font: 21, rx: 6, hatch, linked: row === "after" });
 }
@@ -5317,20 +5323,20 @@ function wordSlot(book, number, { at, token: index, look, next }, box, { font, r
   tint(node, token);
   return node;
 }
-function descent(word, { before, after }, { cell, left }, y, { chip: chip2 }) {
+function descent(word, { before, after }, { cell: cell2, left }, y, { chip: chip2 }) {
   const joined = wordSlots(after).filter(({ at, size }) => own(before, at)?.[1] !== size);
   const paths = joined.map(({ at, size }) => {
-    const [x, wide] = cellSpan(word, cell, at, size);
+    const [x, wide] = cellSpan(word, cell2, at, size);
     return svg("path", { d: `M${left + x + 5} ${y.before + chip2}H${left + x + wide - 5}V${y.after}H${left + x + 5}Z` });
   });
   return svg("g", { class: "descent" }, paths);
 }
-function changeArc({ book, lens: lens2 }, word, rows, { row, at, delta, pair, look }, { cell, left }, y) {
+function changeArc({ book, lens: lens2 }, word, rows, { row, at, delta, pair, look }, { cell: cell2, left }, y) {
   const name = row === "before" ? "before" : "after";
   const slot = wordSlots(rows[name] ?? {}).find((each) => each.at === at);
   if (!slot || slot.next == null) return svg("g");
   const centre = (place, size) => {
-    const [x, wide2] = cellSpan(word, cell, place, size);
+    const [x, wide2] = cellSpan(word, cell2, place, size);
     return left + x + wide2 / 2;
   };
   const [from, to] = [centre(at, slot.size), centre(slot.next, own(rows[name], slot.next)[1])];
@@ -5429,7 +5435,7 @@ function stripWord(view, word, number, state) {
   return node;
 }
 function stripWordNode({ book, plan, hatch }, word, number, slots, isNow) {
-  const { x, row, cell, wide } = plan.places[number];
+  const { x, row, cell: cell2, wide } = plan.places[number];
   const top = row * plan.high;
   const y = top + STRIP_WORDS.label;
   const label = svg(
@@ -5440,9 +5446,9 @@ function stripWordNode({ book, plan, hatch }, word, number, slots, isNow) {
   );
   const run = svg("rect", { class: "run", x, y: y - 2, width: wide, height: STRIP_WORDS.size + 4, rx: 5 });
   const wordNodes = wordSlots(slots).map((slot) => {
-    const [left, width] = cellSpan(word, cell, slot.at, slot.size);
+    const [left, width] = cellSpan(word, cell2, slot.at, slot.size);
     const box = { x: x + left + 1, y, width: Math.max(0.5, width - 2), height: STRIP_WORDS.size };
-    return wordSlot(book, number, slot, box, { font: book.present ? LEAST_TYPE.stage : Math.min(15, cell * 0.56), rx: 4, hatch, linked: !isNow, mute: cell < LEAST_WRITTEN });
+    return wordSlot(book, number, slot, box, { font: book.present ? LEAST_TYPE.stage : Math.min(15, cell2 * 0.56), rx: 4, hatch, linked: !isNow, mute: cell2 < LEAST_WRITTEN });
   });
   return svg("g", { class: "strip-word", "data-here": isNow, "data-wears": isNow, "data-laid": wordNodes.length > 0 }, label, run, wordNodes);
 }
@@ -5499,7 +5505,7 @@ function veiledState(state, widget, book, parts) {
 }
 function column(kind, instead) {
   return (state, { columns = [] }, book) => {
-    const hide = (cells) => cells.map((cell, index) => columns[index]?.kind === kind && cell != null ? instead : cell);
+    const hide = (cells) => cells.map((cell2, index) => columns[index]?.kind === kind && cell2 != null ? instead : cell2);
     const rows = (state.rows ?? []).map(({ cells }) => ({ cells: hide(cells), look: "" }));
     const pair = columns.findIndex((each) => each.kind === "pair");
     return { ...state, rows: pair < 0 ? rows : byLetters(book, rows, ({ cells }) => cells[pair]) };
@@ -6008,6 +6014,60 @@ function cutParts(root) {
   return parts.filter((part) => part.scrollHeight > part.clientHeight + 1 || part.scrollWidth > part.clientWidth + 1).length;
 }
 
+// ui/player/chrome/cutting.js
+var NO_CUT = "none";
+function makeCutting(book, { cells = [] }) {
+  const cut2 = /* @__PURE__ */ new Set();
+  let isSettled = false;
+  const tape = el("div", { class: "tape", role: "group", dir: "ltr", "aria-label": template(book, "player.answer.tape") });
+  const borders = cells.slice(1).map(([, at], index) => makeBorder(book, cells[index][0], cells[index + 1][0], at));
+  tape.append(...cells.map(([token], index) => el("span", { class: "link" }, cell(book, token), borders[index] ?? null)));
+  function toggle(border) {
+    const { at } = border.dataset;
+    if (isSettled) return;
+    if (!cut2.delete(at)) cut2.add(at);
+    set(border, { "aria-pressed": String(cut2.has(at)) });
+  }
+  for (const border of borders) {
+    border.addEventListener("click", () => toggle(border));
+    border.addEventListener("keydown", (event) => {
+      if (!["Enter", " "].includes(event.key)) return;
+      event.preventDefault();
+      event.stopPropagation();
+      toggle(border);
+    });
+  }
+  makeRoving(tape, borders, { name: "answer-border", describe: (place) => borders[place]?.scrollIntoView({ block: "nearest" }) });
+  return {
+    node: tape,
+    many: true,
+    key: () => borders.map(({ dataset }) => dataset.at).filter((at) => cut2.has(at)).join(",") || NO_CUT,
+    focus: () => borders[0]?.focus({ preventScroll: true }),
+    /** Where to look, and the right answer once it is known.
+        @param {number[]} at
+        @param {string | null} right */
+    draw(at, right) {
+      isSettled = right != null;
+      const rightOnes = new Set(right?.split(",") ?? []);
+      for (const border of borders) {
+        const isLooked = at.includes(Number(border.dataset.at));
+        const look = rightOnes.has(border.dataset.at) ? "right" : isLooked ? "look" : null;
+        set(border, { "data-answer": look, "aria-disabled": isSettled ? "true" : null });
+      }
+    },
+    close() {
+    }
+  };
+}
+function makeBorder(book, left, right, at) {
+  const name = ["player.answer.border", { left: { token: left }, right: { token: right }, position: at }];
+  return el("span", { role: "button", class: "border", "data-at": at, "aria-pressed": "false", "aria-label": plainText(book, name) });
+}
+var cell = (book, index) => {
+  const token = tokenAt(book, index);
+  return el("span", { class: "cell", "data-partial": isPartial(token) }, glyphs(book, token));
+};
+
 // ui/player/chrome/picking.js
 var MANY = /* @__PURE__ */ new Set(["positions", "pairs"]);
 function makePicking(panels, book, kind, onPick) {
@@ -6141,7 +6201,12 @@ function makeAnswerBar({ book, answering, panels, changed, onward, show: onShow 
     if (!question) return;
     if (question.kind === "number") controls.append(...numberField());
     else if (["choice", "judge"].includes(question.kind)) controls.append(...choices2(question));
-    else {
+    else if (question.kind === "cuts") {
+      picking = makeCutting(book, question);
+      const { node: tape, key, focus } = picking;
+      controls.append(tape, button("check", () => give(key())));
+      queueMicrotask(() => tape.isConnected && focus());
+    } else {
       picking = makePicking(panels(question.in ?? []), book, question.kind, give);
       if (picking.many) controls.append(button("check", () => give(picking.key())));
     }

@@ -13,6 +13,8 @@ NEAREST = 3  # wrong answers that have a sentence of their own
 
 # The indices of a pair's tokens in the recording's table.
 PairOf = Callable[[Pair], list[int]]
+# Bytes as a value of a sentence.
+PieceOf = Callable[[bytes], Json]
 
 
 def question_json(
@@ -22,21 +24,32 @@ def question_json(
     inside: Sequence[str] = (),
     rule: Json = None,
     veil: Sequence[str] = (),
+    cells: Sequence[tuple[int, int]] = (),
+    piece_of: PieceOf = str,
 ) -> Json:
     """``question`` as a step's value; pairs and positions are picked in the widgets ``inside``.
 
     ``rule`` is the tie rule as a value of a sentence; ``veil`` what is hidden, where that is
-    not what the step hides.
+    not what the step hides. Cuts are made between ``cells``, each a token's index and its
+    position. ``piece_of`` gives bytes in a sentence as a value.
     """
 
     def say(key: str, reason: Reason) -> Text:
         values = {
-            name: _claim(value, pair_of) if name == "answer" else _value(value, pair_of)
+            name: _claim(value, pair_of)
+            if name == "answer"
+            else _value(value, pair_of, piece_of)
             for name, value in reason.values.items()
         }
         if rule is not None and reason.key == "tie":
             values["rule"] = rule
         return text(key, **values)
+
+    def choice(answer: Answer) -> Text:
+        if answer in question.choice_words:
+            reason = question.choice_words[answer]
+            return say(f"question.{reason.key}", reason)
+        return _choice(answer)
 
     of_all = Reason(question.ask, question.values)
     name, is_claim = question.ask.removeprefix(PREFIX), question.kind == "judge"
@@ -44,7 +57,13 @@ def question_json(
     optional: dict[str, Json] = {
         "in": list(inside),
         "veil": list(veil),
-        "choices": [[answer_key(each), _choice(each)] for each in question.choices],
+        "cells": [list(cell) for cell in cells],
+        "choices": [[answer_key(each), choice(each)] for each in question.choices],
+        "borders": {
+            str(at): say(f"question.{reason.key}", reason)
+            for at, reason in question.borders.items()
+            if not is_claim
+        },
         "other": None if is_claim else say(f"question.other_{name}", of_all),
     }
     return {
@@ -69,6 +88,8 @@ def answer_key(answer: Answer) -> str:
     >>> answer_key((101, 115)), answer_key(frozenset({7, 3})), answer_key(4), answer_key(None)
     ('101,115', '3,7', '4', 'none')
     """
+    if answer == frozenset():
+        return "none"
     if isinstance(answer, frozenset):
         return ",".join(map(str, sorted(answer)))
     if isinstance(answer, tuple):
@@ -94,8 +115,10 @@ def _count(reason: Reason) -> int:
     return count if isinstance(count, int) else 0
 
 
-def _value(value: object, pair_of: PairOf) -> Json:
-    """A pair as it is drawn, a number as it is."""
+def _value(value: object, pair_of: PairOf, piece_of: PieceOf = str) -> Json:
+    """A pair and bytes as they are drawn, a number as it is."""
+    if isinstance(value, bytes):
+        return piece_of(value)
     return {"pair": pair_of(value)} if isinstance(value, tuple) else value
 
 

@@ -233,16 +233,31 @@ def test_a_token_drawn_again_picks_for_the_first(lab: Lab) -> None:
     assert catalogue("en")["player.answer.right"] in said(visited)
 
 
-def test_the_encoder_s_merges_and_cuts_are_answered_in_the_tree(lab: Lab) -> None:
+def pick_in_tree(visited: Visit, position: str) -> None:
+    token_at = f".panel[data-widget=tree] [data-at='{position}'][data-token]"
+    visited.page.locator(token_at).first.dispatch_event("click")
+
+
+def cut_by_keys(visited: Visit, key: str) -> None:
+    """Along the borders with the arrows, from the first, which has the focus."""
+    borders = visited.page.locator(".tape .border")
+    offsets = borders.evaluate_all("all => all.map((one) => one.dataset.at)")
+    here = 0
+    for position in key.split(","):
+        visited.press(*["ArrowRight"] * (offsets.index(position) - here), "Space")
+        here = offsets.index(position)
+    visited.press("Tab", "Enter")
+
+
+def test_the_encoder_s_merges_are_picked_and_its_cuts_made_by_keyboard(lab: Lab) -> None:
     game = answerable(word_walk(built_in("lab"), " internationally").recording)
     visited = lab(game)
     begin(visited)
     for number, question in enumerate(asked(game["recording"]), 1):
-        for position in question["right"][0].split(","):
-            token_at = f".panel[data-widget=tree] [data-at='{position}'][data-token]"
-            visited.page.locator(token_at).first.dispatch_event("click")
-        if question["kind"] == "positions":
-            named(visited, "answer-check").click()
+        if question["kind"] == "cuts":
+            cut_by_keys(visited, question["right"][0])
+        else:
+            pick_in_tree(visited, question["right"][0])
         assert catalogue("en")["player.answer.right"] in said(visited)
         assert f"{number} of {number}" in visited.page.locator(".answers .score").inner_text()
         visited.press("ArrowRight")

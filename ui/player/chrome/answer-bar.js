@@ -3,6 +3,7 @@
 
 /** @import { Book, Question } from "../core/types.js" */
 
+import { makeCutting } from "./cutting.js";
 import { makePicking } from "./picking.js";
 import { template } from "../core/book.js";
 import { become, el, own, set } from "../core/dom.js";
@@ -47,7 +48,12 @@ export function makeAnswerBar({ book, answering, panels, changed, onward, show: 
     if (!question) return;
     if (question.kind === "number") controls.append(...numberField());
     else if (["choice", "judge"].includes(question.kind)) controls.append(...choices(question));
-    else {
+    else if (question.kind === "cuts") {
+      picking = makeCutting(book, question);
+      const { node: tape, key, focus } = picking;
+      controls.append(tape, button("check", () => give(key())));
+      queueMicrotask(() => tape.isConnected && focus());
+    } else {
       picking = makePicking(panels(question.in ?? []), book, question.kind, give);
       if (picking.many) controls.append(button("check", () => give(picking.key())));
     }

@@ -27,6 +27,18 @@ const withPositions = ([key, values], at) => [key, { ...values, at: at.slice(0, 
     @returns {{index: number, tries: number, last: string, urged: boolean, verdict: Verdict, since: number}} */
 const anew = () => ({ index: 0, tries: 0, last: "", urged: false, verdict: OPEN, since: Date.now() });
 
+/** What is said to a wrong answer: its own sentence, of cuts that of the first border at which it errs, else one for all.
+    @param {Question} question
+    @param {string} key
+    @returns {{say: Text, at?: number[]}} */
+function wrongAt({ wrong = {}, borders = {}, right, other }, key) {
+  if (Object.hasOwn(wrong, key)) return wrong[key];
+  const [answered, rightOnes] = [key, right[0]].map((each) => new Set(each.split(",")));
+  const at = Object.keys(borders).map(Number).sort((one, next) => one - next)
+    .find((border) => answered.has(String(border)) !== rightOnes.has(String(border)));
+  return at === undefined ? { say: /** @type {Text} */ (other) } : { say: borders[at], at: [at] };
+}
+
 export class Answering {
   /** @type {Question[]} */
   questions = [];
@@ -82,7 +94,7 @@ export class Answering {
     this.now.last = key;
     this.now.tries += 1;
     if (question.right.includes(key)) return this.settle("right", null);
-    const { say, at = [] } = (Object.hasOwn(question.wrong ?? {}, key) && question.wrong?.[key]) || { say: /** @type {Text} */ (question.other) };
+    const { say, at = [] } = wrongAt(question, key);
     if (this.now.tries >= this.tries) this.settle(this.mend === "set_right" ? "set_right" : "shown", withPositions(say, at));
     else this.now.verdict = { state: "wrong", say: withPositions(say, at), at };
   }

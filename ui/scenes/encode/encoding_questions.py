@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bpe_core.exercises.encode_questions import encode_questions
+from bpe_core.exercises.questions import Question
 from bpe_core.model import BPEModel
 from ui.scenes.questions import question_json
 from ui.scenes.recording import Json
@@ -17,12 +18,19 @@ class EncodingQuestions:
     def __init__(self, model: BPEModel, pre_token: bytes, palette: Palette) -> None:
         *self._merges, self._cuts = encode_questions(model, pre_token)
         self._palette = palette
+        byte_ids = model.vocabulary.byte_ids
+        self._cells = [(palette.token(byte_ids[byte]), at) for at, byte in enumerate(pre_token)]
 
     def before(self, merge: int) -> tuple[Json, ...]:
         """Those before the merge of this number, from 0."""
         has_cuts = self._cuts.right != frozenset([frozenset()])
         asked = [self._merges[merge], *([self._cuts] if merge == 0 and has_cuts else [])]
-        return tuple(
-            question_json(question, self._palette.pair, inside=("tree",), veil=VEIL)
-            for question in asked
-        )
+        return tuple(map(self._written, asked))
+
+    def _written(self, question: Question) -> Json:
+        """A merge is picked in the tree, cuts are made between the bytes."""
+        if question.kind == "cuts":
+            return question_json(
+                question, self._palette.pair, cells=self._cells, veil=(*VEIL, "code")
+            )
+        return question_json(question, self._palette.pair, inside=("tree",), veil=VEIL)

@@ -1,0 +1,66 @@
+"""Cuts of a text: by touch on a phone, refused by the border at which they err."""
+
+import pytest
+from playwright.sync_api import expect
+
+from bpe_core.vocabularies import built_in
+from tests.browser.conftest import Visit
+from tests.browser.player.hanoi import Json
+from tests.browser.player.lab import Lab, named
+from tests.browser.player.test_answering import answerable, asked, said
+from ui.scenes.encode.encoding_walk import word_walk
+from ui.text import catalogue
+
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
+LEAST = 24  # px, of what a finger hits
+
+
+def at_the_cuts(
+    lab: Lab, word: str, language: str = "en", **options: object
+) -> tuple[Visit, Json]:
+    """The question where a word is cut, opened behind the first one's answer."""
+    game = answerable(word_walk(built_in("lab"), word).recording, language)
+    visited = lab(game, **options)
+    visited.press("q", "q", "ArrowRight")
+    named(visited, "answer-show").click()
+    named(visited, "answer-onward").click()
+    expect(visited.page.locator(".tape")).to_be_visible()
+    (cuts,) = (question for question in asked(game["recording"]) if question["kind"] == "cuts")
+    return visited, cuts
+
+
+@pytest.mark.parametrize(("language", "word"), [("en", " technology"), ("zh", "你好世界")])
+def test_cuts_are_made_by_touch_on_a_phone(lab: Lab, language: str, word: str) -> None:
+    visited, cuts = at_the_cuts(lab, word, language, **PHONE, color_scheme="dark")
+    for border in visited.page.locator(".tape .border").all():
+        box = border.bounding_box()
+        assert box is not None
+        assert box["width"] >= LEAST
+        assert box["height"] >= LEAST
+        assert 0 <= box["x"] <= 390 - box["width"]
+    for position in cuts["right"][0].split(","):
+        visited.page.locator(f".tape .border[data-at='{position}']").tap()
+    named(visited, "answer-check").tap()
+    assert catalogue(language)["player.answer.right"] in said(visited)
+    expect(visited.page.locator(".tape .border:not([aria-disabled])")).to_have_count(0)
+
+
+def test_a_wrong_cut_is_told_by_its_border_and_then_all_are_drawn(lab: Lab) -> None:
+    visited, cuts = at_the_cuts(lab, " technology")
+    wrong = min(cuts["borders"].keys() - set(cuts["right"][0].split(",")), key=int)
+    border = visited.page.locator(f".tape .border[data-at='{wrong}']")
+    border.click()
+    named(visited, "answer-check").click()
+    first = min(map(int, {wrong, *cuts["right"][0].split(",")}))
+    looked = visited.page.locator(".tape .border[data-answer=look]")
+    expect(looked).to_have_attribute("data-at", str(first))
+    assert f"at {first}" in said(visited)
+    visited.press("Escape")
+    border.click()
+    expect(border).to_have_attribute("aria-pressed", "false")
+    named(visited, "answer-check").click()
+    assert catalogue("en")["player.answer.shown"] in said(visited)
+    right = visited.page.locator(".tape .border[data-answer=right]")
+    assert (
+        right.evaluate_all("all => all.map((one) => one.dataset.at).join()") == cuts["right"][0]
+    )
