@@ -46,3 +46,15 @@ def test_a_short_text_is_larger_wherever_its_walk_is_opened(
         visited = visit(address, viewport={"width": 1920, "height": 1080}).ready()
         sizes_at.append(float(visited.page.evaluate(root)))
     assert sizes_at[0] == sizes_at[1] > 25, sizes_at
+
+
+def test_the_lecture_s_text_is_seen_whole(server: str, visit: Callable[..., Visit]) -> None:
+    """Three rows, of which the last was scrolled to."""
+    for language in ("en", "zh"):
+        address = f"{server}/train?text=intj&mode=present&lang={language}"
+        visited = visit(address, viewport={"width": 1920, "height": 1080}).ready()
+        stage = visited.player().locator("[data-widget=ribbon] .scroller")
+        visited.page.wait_for_timeout(500)
+        for height in sizes(visited):
+            whole, shown = stage.evaluate("node => [node.scrollHeight, node.clientHeight]")
+            assert whole <= shown + 1, height

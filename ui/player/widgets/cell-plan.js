@@ -8,6 +8,7 @@ import { atLeast } from "../core/least-type.js";
 
 const STAGE = { page: { calm: 200, tall: 256 }, present: { calm: 240, tall: 320 } };
 const SHARE = { page: 0.25, present: 0.28 };  // of the window's height
+const MORE = { page: 1, present: 1.2 };  // that is better than to scroll in front of a hall
 const LEAST_STAGE = 150;
 const NARROW_ROWS = 2;
 export const FADE = { least: 20, most: 40 };
@@ -28,6 +29,7 @@ export function planCells(book, groups, width, narrow) {
   const whole = plans.filter((plan) => plan.rows.length === 1 || plan.lastRow >= width / 4);
   return whole.find((plan) => plan.height <= calm)
     ?? plans.find((plan) => plan.height <= tall)
+    ?? plans.find((plan) => plan.height <= tall * MORE[modeOf(book)])
     ?? windowed(small(), tall);
 }
 
