@@ -4,6 +4,7 @@ from functools import partial
 
 import streamlit as st
 
+from ui.page.folded_away import folded_away
 from ui.page.presenting import is_presenting
 from ui.page.text_inputs import Training
 from ui.player.walk_page import walk_page
@@ -21,8 +22,25 @@ def walk_of(training: Training) -> Walk:
     return walk
 
 
-walk_page("linked", walk_of, texts=("linked", "train", "question", "tie_rule", "tie_name"))
+def slides_order() -> None:
+    """How the lecture's slides order the repair, and why the merges are the same."""
+    order, push = st.columns([3, 2], gap="large")
+    order.write(t("linked.slides.order"))
+    push.write(t("linked.slides.push"))
+
+
+def in_sheet() -> None:
+    """The same in the sheet of inputs, since nothing stands below the walk before a hall."""
+    with st.container(key="slides_order"):
+        st.markdown(f"**{t('linked.slides.title')}**")
+        slides_order()
+
+
+walk_page(
+    "linked",
+    walk_of,
+    texts=("linked", "train", "question", "tie_rule", "tie_name"),
+    below=in_sheet if is_presenting() else None,
+)
 if not is_presenting():
-    with st.expander(t("linked.slides.title")):
-        st.write(t("linked.slides.order"))
-        st.write(t("linked.slides.push"))
+    folded_away(t("linked.slides.title"), slides_order, key="slides_order")

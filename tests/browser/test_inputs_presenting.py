@@ -5,6 +5,7 @@ from collections.abc import Callable
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Visit, in_chinese
+from ui.text import catalogue
 
 
 @in_chinese
@@ -37,3 +38,20 @@ def test_key_i_lays_the_inputs_over_the_stage(
     visited.press("Escape")
     expect(inputs).to_be_hidden()
     assert "mode=present" in visited.page.url
+
+
+@in_chinese
+def test_the_slides_order_is_in_the_sheet(
+    server: str, visit: Callable[..., Visit], language: str
+) -> None:
+    """A lecturer is asked why the code repairs in another order than the slides."""
+    link = f"{server}/linked?lang={language}&mode=present"
+    visited = visit(link, viewport={"width": 1920, "height": 1080}).ready()
+    note = visited.page.get_by_text(catalogue(language)["linked.slides.order"])
+    expect(note).to_be_hidden()
+    visited.press("i")
+    expect(note).to_be_visible()
+    bottom = note.evaluate("node => node.getBoundingClientRect().bottom")
+    assert bottom < 1080 / 2, "the stage is seen below"
+    visited.press("Escape")
+    expect(note).to_be_hidden()

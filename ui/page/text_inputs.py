@@ -51,10 +51,11 @@ def training_inputs(
     *,
     container_key: str = "inputs",
     beside: Callable[[], None] | None = None,
+    below: Callable[[], None] | None = None,
 ) -> Training | None:
     """The whole row of inputs; None while a file is still to be chosen.
 
-    ``beside`` draws what stands at its right.
+    ``beside`` draws what stands at its right, ``below`` what stands below it.
 
     ``container_key`` begins with "inputs" for the sake of the page's frame.
     Adds to ``notices``; raises the errors of `bpe_core` for wrong settings.
@@ -76,6 +77,8 @@ def training_inputs(
             min_count = number("min_count", 1, 1, MOST_COUNT, notices)
             vocab_size = number("vocab_size", None, 0, 256 + MOST_MERGES, notices)
         corpus = chosen_text(name, notices)
+        if below:
+            below()
     if corpus is None:
         return None
     options = TrainOptions(

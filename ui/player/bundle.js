@@ -2732,6 +2732,7 @@ function rulerOf(groups, plan) {
 // ui/player/widgets/cell-plan.js
 var STAGE = { page: { calm: 200, tall: 256 }, present: { calm: 240, tall: 320 } };
 var SHARE = { page: 0.25, present: 0.28 };
+var MORE = { page: 1, present: 1.2 };
 var LEAST_STAGE = 150;
 var NARROW_ROWS = 2;
 var FADE = { least: 20, most: 40 };
@@ -2747,7 +2748,7 @@ function planCells(book, groups, width, narrow) {
   const small = () => flow(book, groups, width - 12, cells.at(-1));
   if (narrow) return plans.find((plan) => plan.rows.length <= NARROW_ROWS) ?? windowed(small(), Infinity, NARROW_ROWS);
   const whole2 = plans.filter((plan) => plan.rows.length === 1 || plan.lastRow >= width / 4);
-  return whole2.find((plan) => plan.height <= calm) ?? plans.find((plan) => plan.height <= tall) ?? windowed(small(), tall);
+  return whole2.find((plan) => plan.height <= calm) ?? plans.find((plan) => plan.height <= tall) ?? plans.find((plan) => plan.height <= tall * MORE[modeOf(book)]) ?? windowed(small(), tall);
 }
 var modeOf = ({ present }) => present ? "present" : "page";
 var mostSpecial = (book) => SPECIAL_WIDTH[modeOf(book)];

@@ -24,15 +24,17 @@ def walk_page(
     *,
     texts: tuple[str, ...],
     exercise: str = "",
+    below: Callable[[], None] | None = None,
 ) -> None:
     """The page ``name``; ``texts`` are the catalogue's sections that its walk speaks with.
 
-    ``exercise`` is the kind of exercise that readers can do here, if there is one.
+    ``exercise`` is the kind of exercise that readers can do here, if there is one; ``below``
+    draws what stands below the inputs.
     """
     st.html(f'<h1 class="visually-hidden">{t(f"{name}.title")}</h1>')
     notices: list[Notice] = []
     try:
-        training = _inputs(exercise, notices)
+        training = _inputs(exercise, notices, below)
         walk = make(training) if training else None
     except BPELabError as error:
         walk = None
@@ -47,11 +49,13 @@ def walk_page(
         merge_list(walk)
 
 
-def _inputs(kind: str, notices: list[Notice]) -> Training | None:
+def _inputs(
+    kind: str, notices: list[Notice], below: Callable[[], None] | None
+) -> Training | None:
     """The row of an exercise of ``kind`` where the reader does one, else the text's."""
     if not kind:
-        return training_inputs(notices)
+        return training_inputs(notices, below=below)
     exercise = exercise_inputs(kind, notices)
     if exercise is not None:
         return training_of(exercise)
-    return training_inputs(notices, beside=partial(offer_exercise, kind))
+    return training_inputs(notices, beside=partial(offer_exercise, kind), below=below)
