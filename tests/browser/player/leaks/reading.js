@@ -1,0 +1,73 @@
+/* Walks through a recording, opens each of its questions and reads what stands in the page meanwhile: for each spot
+   of the drawing what its text and its names say, for each look and state the first element that has it. */
+(recording, text, lang) => {
+  const player = document.getElementById("host").shadowRoot.querySelector(".player");
+  const press = (key) => player.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, composed: true }));
+  const NAMES = ["aria-label", "aria-valuetext", "aria-valuenow", "aria-description", "title", "alt"];
+  const LOOKS = ["data-look", "aria-current", "aria-selected", "aria-pressed", "data-lit", "data-state"];
+  /** The bar with the answers offered, and where one is: which merge, which place of it, which lines ran last. */
+  const PAST = ".answers, .keys, .where";
+  const RAN = ".panel[data-widget=code] li";
+  const isOpen = () => !player.querySelector(".answers")?.hidden && player.querySelector(".answers") !== null;
+
+  const spotOf = (node) => {
+    const parts = [];
+    for (let each = node; each !== player && each; each = each.parentElement) {
+      const kin = [...(each.parentElement?.children ?? [])].filter((other) => other.localName === each.localName);
+      parts.unshift(`${each.localName}${kin.length > 1 ? kin.indexOf(each) : ""}`);
+    }
+    return parts.join("/");
+  };
+  const idsOf = (pair) => pair.split(",").map((index) => recording.tokens[Number(index)]?.id).join(",");
+  /** What an element stands for: the answers that pointing at it would give. */
+  const keysOf = (node, tokens) => {
+    const { pair, at, token, next } = node.dataset;
+    const keys = {};
+    if (pair) keys.pair = idsOf(pair);
+    if (at) keys.position = at;
+    if (token && tokens.has(next)) keys.pair = `${token},${tokens.get(next)}`;
+    return keys;
+  };
+  const ownText = (node) => [...node.childNodes].filter(({ nodeType }) => nodeType === 3).map(({ data }) => data).join(" ").trim();
+
+  function read() {
+    const spots = {};
+    const marked = {};
+    const nodes = [...player.querySelectorAll("*")].filter((node) => !node.closest(PAST) && !node.matches(RAN) &&
+      (node.classList.contains("unseen") || node.checkVisibility({ visibilityProperty: true, opacityProperty: true }) || /^(title|desc)$/.test(node.localName)));
+    const tokens = new Map(nodes.filter(({ dataset: { at, token } }) => at && token).map(({ dataset: { at, token } }) => [at, token]));
+    for (const node of nodes) {
+      const spot = spotOf(node);
+      const said = ownText(node);
+      if (said) spots[spot] = said;
+      for (const name of NAMES) if (node.hasAttribute(name)) spots[`${spot}@${name}`] = node.getAttribute(name);
+      const looks = [...LOOKS.filter((name) => node.hasAttribute(name)).map((name) => `${name}=${node.getAttribute(name)}`), ...[...node.classList].map((name) => `.${name}`)];
+      spots[`${spot}@look`] = looks.join(" ");
+      const keys = keysOf(node, tokens);
+      for (const [kind, key] of Object.entries(keys)) spots[`${spot}@${kind}`] = key;
+      const panel = node.closest(".panel")?.dataset.widget ?? "";
+      for (const look of looks) {
+        const group = (marked[`${panel} ${look}`] ??= { times: 0, pair: [], position: [] });
+        group.times += 1;
+        for (const [kind, key] of Object.entries(keys)) if (!group[kind].includes(key)) group[kind].push(key);
+      }
+    }
+    return { spots, marked };
+  }
+
+  window.remount({ recording, text, lang, present: false, step: 0 });
+  if (!player.dataset.leaksAsked) { press("q"); player.dataset.leaksAsked = "true"; }
+  const readings = [];
+  const last = recording.steps.length - 1;
+  for (let moves = 0; moves < 20 * recording.steps.length; moves++) {
+    if (isOpen()) {
+      readings.push(read());
+      press("ArrowRight");
+      press("ArrowRight");
+    }
+    press("ArrowRight");
+    const step = Number(player.querySelector("[role=slider]")?.ariaValueNow) - 1;
+    if (!isOpen() && step >= last) break;
+  }
+  return readings;
+}

@@ -1,0 +1,180 @@
+"""No question gives its answer away.
+
+While a question is open, all that can be seen or heard is read off the page. Whatever tells the
+answer again and again is a leak: a spot of the drawing (its third row, the name of its first
+button) that says it, or a look that only the answer has. Chance finds some answers, too: a spot
+has to beat whoever always gives the commonest answer.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+
+from bpe_core.exercises.draw import Exercise, draw
+from bpe_core.exercises.kinds import LEVELS
+from bpe_core.exercises.material import Script
+from bpe_core.exercises.seed import NUMBERS, Seed
+from bpe_core.texts.corpus import Corpus
+from tests.browser.player.hanoi import Json
+from tests.browser.player.lab import Lab
+from tests.browser.player.test_answering import answerable, asked
+from tests.examples import again_with_all, examples
+from ui.scenes.linked.linked_walk import linked_walk
+from ui.scenes.train.training_walk import training_walk
+
+pytestmark = again_with_all
+
+READ = (Path(__file__).parent / "reading.js").read_text(encoding="utf-8")
+NUMBER = re.compile(r"\d+")
+FEWEST = 12  # questions in which a spot speaks
+CERTAIN = 0.7  # of them it has to be right, and by so much more than the commonest answer:
+BETTER = 0.2
+CLEAR = 0.95
+MOST = 0.6
+CHOSEN = {"choice", "judge"}
+WALKS = {"trace.naive": training_walk, "trace.linked": linked_walk}
+
+
+@dataclass
+class Source:
+    """What one source said in each question, and what the answer was."""
+
+    said: list[tuple[str, str]] = field(default_factory=list)
+
+    def tells(self) -> bool:
+        """Whether it is right more often than any answer that is always the same."""
+        number = len(self.said)
+        if number < FEWEST:
+            return False
+        right = sum(said == answer for said, answer in self.said) / number
+        commonest = Counter(answer for _, answer in self.said).most_common(1)[0][1] / number
+        return right >= CERTAIN and right >= commonest + BETTER
+
+    def distinguishes(self, questions: int) -> bool:
+        """Whether it speaks in most questions, each of its few words for one answer."""
+        by_said: dict[str, Counter[str]] = defaultdict(Counter)
+        for said, answer in self.said:
+            by_said[said][answer] += 1
+        number = len(self.said)
+        right = sum(answers.most_common(1)[0][1] for answers in by_said.values())
+        commonest = Counter(answer for _, answer in self.said).most_common(1)[0][1]
+        return (
+            number >= max(FEWEST, MOST * questions)
+            and len(by_said) <= 3
+            and right > CLEAR * number
+            and commonest < (CLEAR - BETTER) * number
+        )
+
+
+def sources_of(reading: Json, kind: str) -> Iterator[tuple[str, str]]:
+    """(source, what it says), in the form of the answers of this kind."""
+    for spot, said in reading["spots"].items():
+        if kind == "number":
+            for index, number in enumerate(NUMBER.findall(said.replace(",", ""))):
+                yield f"{spot}, number {index}", number
+        elif not spot.endswith(("@pair", "@position")) or spot.endswith(f"@{kind}"):
+            yield spot, said
+    for look, group in reading["marked"].items():
+        if kind == "positions":
+            yield look, ",".join(sorted(group["position"], key=int))
+        elif kind in group and len(group[kind]) == 1:
+            yield look, group[kind][0]
+        elif kind == "number":
+            yield f"number of {look}", str(group["times"])
+        elif kind in CHOSEN:
+            yield look, str(group["times"])
+
+
+def leaks(readings: Iterable[tuple[Json, Json]]) -> dict[str, list[str]]:
+    """By what is asked, the sources that tell."""
+    sources: dict[tuple[str, str], Source] = defaultdict(Source)
+    number: Counter[str] = Counter()
+    chosen = set()
+    for question, reading in readings:
+        name, kind = question["ask"][0], question["kind"]
+        number[name] += 1
+        if kind in CHOSEN:
+            chosen.add(name)
+        for source, said in sources_of(reading, kind):
+            sources[name, source].said.append((said, question["right"][0]))
+    telling: dict[str, list[str]] = defaultdict(list)
+    for (name, source), heard in sources.items():
+        if heard.tells() or (name in chosen and heard.distinguishes(number[name])):
+            telling[name].append(f"{source}: {heard.said[:4]}")
+    return dict(telling)
+
+
+def predicted(kind: str, index: int) -> Json:
+    """The walk through a drawn text, as a reader is asked in it."""
+    exercise = drawn(kind, index)
+    return WALKS[kind](Corpus(exercise.text), exercise.options).recording
+
+
+def traced(kind: str, index: int) -> Json:
+    """The questions of an exercise."""
+    exercise = drawn(kind, index)
+    return WALKS[kind](Corpus(exercise.text), exercise.options, exercise=exercise).recording
+
+
+def drawn(kind: str, index: int) -> Exercise:
+    """Through all levels and scripts in turn."""
+    script: Script = "chinese" if index % 3 == 0 else "latin"
+    return draw(kind, LEVELS[index % len(LEVELS)], Seed(index * 163 % NUMBERS), script)
+
+
+def read(lab: Lab, recordings: Iterable[Json]) -> list[tuple[Json, Json]]:
+    """Each question with what was read while it was open, in both languages in turn."""
+    visited = None
+    readings: list[tuple[Json, Json]] = []
+    for index, recording in enumerate(recordings):
+        language = "en" if index % 2 else "zh"
+        data = answerable(plain(recording), language)
+        visited = visited or lab(data)
+        read_now = visited.page.evaluate(
+            f"([recording, text, lang]) => ({READ})(recording, text, lang)",
+            [data["recording"], data["text"], language],
+        )
+        questions = asked(recording)
+        assert len(questions) == len(read_now)
+        readings += zip(questions, read_now, strict=True)
+    return readings
+
+
+def plain(recording: Json) -> Json:
+    """The same walk and questions where answers may be shown, and nothing else is asked."""
+    steps = [
+        {name: v for name, v in step.items() if name != "ask"} for step in recording["steps"]
+    ]
+    return {name: v for name, v in recording.items() if name != "exercise"} | {"steps": steps}
+
+
+def bare(recording: Json) -> Json:
+    """The same walk that hides nothing."""
+    steps = [
+        {**step, "questions": [{**each, "veil": ["nothing"]} for each in step["questions"]]}
+        if "questions" in step
+        else step
+        for step in recording["steps"]
+    ]
+    return {**recording, "id": f"{recording['id']} bare", "steps": steps}
+
+
+@pytest.mark.parametrize(
+    ("kind", "walk"),
+    [*((kind, predicted) for kind in WALKS), ("trace.naive", traced)],
+)
+def test_nothing_that_is_seen_or_heard_tells_the_answer(
+    lab: Lab, kind: str, walk: Callable[[str, int], Json]
+) -> None:
+    assert leaks(read(lab, (walk(kind, index) for index in range(examples(200))))) == {}
+
+
+@pytest.mark.parametrize("kind", WALKS)
+def test_without_its_veils_a_walk_tells(lab: Lab, kind: str) -> None:
+    assert leaks(read(lab, (bare(predicted(kind, index)) for index in range(24))))
