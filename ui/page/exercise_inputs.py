@@ -121,7 +121,7 @@ def _following(typed: str) -> str:
 
 def _row(kind: str, chosen: Chosen) -> None:
     """Level, script, seed, another one, leave; each field changes what is chosen."""
-    columns = st.columns([4, 3, 2, 2, 2], vertical_alignment="bottom")
+    columns = st.columns([4, 3, 2, 1.5, 1.5], vertical_alignment="bottom")
     level, script, typed = f"{kind} level", f"{kind} script", f"{kind} seed"
     st.session_state[level], st.session_state[script] = chosen.level, chosen.script
     st.session_state[typed] = chosen.seed

@@ -6403,18 +6403,25 @@ function makeNarration(book, { steps, exercise }, onReveal) {
   const asks = steps.map(({ ask }) => ask).filter(Array.isArray);
   const questions = steps.flatMap(({ questions: questions2 = [] }) => questions2.map(({ ask }) => [ask]));
   const question = [line, asks.length || exercise ? reveal2 : null];
-  const task = exercise ? [[exercise.task, [label]]] : [];
-  const sizers = [longestTexts(book, steps.map(({ say }) => [say])), longestTexts(book, asks.map((ask) => [ask, ["player.reveal"]])), longestTexts(book, questions), ...task];
+  const sizers = [longestTexts(book, steps.map(({ say }) => [say])), longestTexts(book, asks.map((ask) => [ask, ["player.reveal"]])), longestTexts(book, questions)];
   const sizer = (texts) => el("p", { class: "say sizer", "aria-hidden": "true" }, texts.flatMap((text) => [...textNodes(book, text), " "]));
+  const said = el("div", { class: "said" }, question);
   return {
-    node: el("div", { class: "narration" }, el("div", { class: "said" }, question), sizers.filter(Boolean).map(sizer)),
+    node: el("div", { class: "narration" }, said, sizers.filter(Boolean).map(sizer), exercise ? taskSizer(book, exercise.task, label) : null),
     draw(text, isQuestion, hasButton) {
+      set(said, { "data-task": Boolean(exercise) && hasButton });
       become(line, textNodes(book, text));
       set(line, { "data-question": isQuestion });
       reveal2.hidden = !hasButton;
     }
   };
 }
+var taskSizer = (book, task, label) => el(
+  "div",
+  { class: "said sizer", "aria-hidden": "true", "data-task": true },
+  el("p", { class: "say sizer" }, textNodes(book, task)),
+  el("span", { class: "reveal" }, template(book, label))
+);
 function revealButton(book, label, onReveal) {
   const button = el("button", { type: "button", class: "reveal", "data-name": "reveal" }, template(book, label));
   button.addEventListener("click", onReveal);
@@ -6527,7 +6534,8 @@ function resultNodes(book, { free, answering: { score, missed } }) {
     return times === 1 ? [words2] : textNodes(book, ["player.exercise.times", { name: words2, times }]);
   });
   const listed = names.flatMap((nodes, index) => index ? [template(book, "player.exercise.comma"), ...nodes] : nodes);
-  return [result, own(book.text, "player.spacing.joiner") ?? " ", template(book, "player.exercise.missed"), ...listed];
+  const joiner2 = own(book.text, "player.spacing.joiner") ?? " ";
+  return [result, joiner2, template(book, "player.exercise.missed"), joiner2, ...listed];
 }
 function countsOf(items) {
   const counts = /* @__PURE__ */ new Map();
@@ -7182,7 +7190,7 @@ function makeView(player, tab) {
   if (player.isBoard) return boardAlone(player);
   const { recording, book, history: history2, layers, actions } = player;
   const head = makeHead(book, recording);
-  const narration = makeNarration(book, recording, actions.forward);
+  const narration = makeNarration(book, recording, () => begin2(player));
   const board = makeBoard(recording, book, history2, tab);
   const answers = makeAnswers(player, board);
   const result = player.walking.exercise ? makeResultBar(player) : null;
@@ -7210,6 +7218,10 @@ function makeView(player, tab) {
       result?.draw();
     }
   };
+}
+function begin2(player) {
+  if (player.walking.atTask && isNarrow(player)) player.root.scrollIntoView({ block: "start" });
+  player.actions.forward();
 }
 var isNarrow = ({ root }) => root.dataset.size === "narrow";
 function makeAnswers(player, board) {

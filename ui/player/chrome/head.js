@@ -40,19 +40,24 @@ export function makeNarration(book, { steps, exercise }, onReveal) {
   const asks = steps.map(({ ask }) => ask).filter(Array.isArray);
   const questions = steps.flatMap(({ questions = [] }) => questions.map(({ ask }) => [ask]));
   const question = [line, asks.length || exercise ? reveal : null];
-  const task = exercise ? [[exercise.task, [label]]] : [];
-  const sizers = [longestTexts(book, steps.map(({ say }) => [say])), longestTexts(book, asks.map((ask) => [ask, ["player.reveal"]])), longestTexts(book, questions), ...task];
+  const sizers = [longestTexts(book, steps.map(({ say }) => [say])), longestTexts(book, asks.map((ask) => [ask, ["player.reveal"]])), longestTexts(book, questions)];
   const sizer = (texts) =>
     el("p", { class: "say sizer", "aria-hidden": "true" }, texts.flatMap((text) => [...textNodes(book, text), " "]));
+  const said = el("div", { class: "said" }, question);
   return {
-    node: el("div", { class: "narration" }, el("div", { class: "said" }, question), sizers.filter(Boolean).map(sizer)),
+    node: el("div", { class: "narration" }, said, sizers.filter(Boolean).map(sizer), exercise ? taskSizer(book, exercise.task, label) : null),
     draw(text, isQuestion, hasButton) {
+      set(said, { "data-task": Boolean(exercise) && hasButton });
       become(line, textNodes(book, text));
       set(line, { "data-question": isQuestion });
       reveal.hidden = !hasButton;
     },
   };
 }
+
+/** The room of an exercise's task and of the button beside it. */
+const taskSizer = (book, task, label) => el("div", { class: "said sizer", "aria-hidden": "true", "data-task": true },
+  el("p", { class: "say sizer" }, textNodes(book, task)), el("span", { class: "reveal" }, template(book, label)));
 
 function revealButton(book, label, onReveal) {
   const button = el("button", { type: "button", class: "reveal", "data-name": "reveal" }, template(book, label));

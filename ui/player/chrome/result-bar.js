@@ -40,7 +40,8 @@ function resultNodes(book, { free, answering: { score, missed } }) {
     return times === 1 ? [words] : textNodes(book, ["player.exercise.times", { name: words, times }]);
   });
   const listed = names.flatMap((nodes, index) => (index ? [template(book, "player.exercise.comma"), ...nodes] : nodes));
-  return [result, own(book.text, "player.spacing.joiner") ?? " ", template(book, "player.exercise.missed"), ...listed];
+  const joiner = own(book.text, "player.spacing.joiner") ?? " ";
+  return [result, joiner, template(book, "player.exercise.missed"), joiner, ...listed];
 }
 
 /** How often each item stands in a list, the most frequent first. */

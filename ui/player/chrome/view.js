@@ -16,7 +16,7 @@ export function makeView(player, tab) {
   if (player.isBoard) return boardAlone(player);
   const { recording, book, history, layers, actions } = player;
   const head = makeHead(book, recording);
-  const narration = makeNarration(book, recording, actions.forward);
+  const narration = makeNarration(book, recording, () => begin(player));
   const board = makeBoard(recording, book, history, tab);
   const answers = makeAnswers(player, board);
   const result = player.walking.exercise ? makeResultBar(player) : null;
@@ -44,6 +44,12 @@ export function makeView(player, tab) {
       result?.draw();
     },
   };
+}
+
+/** On with a walk by the button beside its sentence. A phone has no room for a page's inputs above a question. */
+function begin(player) {
+  if (player.walking.atTask && isNarrow(player)) player.root.scrollIntoView({ block: "start" });
+  player.actions.forward();
 }
 
 const isNarrow = ({ root }) => root.dataset.size === "narrow";
