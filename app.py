@@ -20,6 +20,7 @@ from ui.ahead import compute_ahead
 from ui.charts.rehearsal import rehearse
 from ui.page.failures import say_failure
 from ui.player import served
+from ui.progress import served as progress
 from ui.serving import front_page, kernels
 from ui.serving.browser_messages import OwnPageOnly
 from ui.serving.descriptors import raise_limit
@@ -98,7 +99,7 @@ async def warm(app: st.App) -> AsyncIterator[None]:
 app = st.App(
     str(Path(__file__).parent / "ui" / "shell.py"),
     lifespan=warm,
-    routes=[served.ROUTE, *front_page.routes(PAGES)],
+    routes=[served.ROUTE, progress.ROUTE, *front_page.routes(PAGES)],
     on_script_error=say_failure,
     middleware=[
         Middleware(OwnPageOnly),

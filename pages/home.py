@@ -1,10 +1,12 @@
-"""What the lab is, in three sentences, and the way to the first walk."""
+"""What the lab is, in three sentences, the way to the first walk, and the reader's progress."""
 
 from pathlib import Path
 
 import streamlit as st
 
 from ui.home.chip_pictures import home_figure
+from ui.page.presenting import is_presenting
+from ui.progress.panel import progress_panel
 from ui.text import language, t
 
 
@@ -22,6 +24,9 @@ def main() -> None:
                 st.switch_page(str(Path(__file__).with_name("linked.py")))
     with picture:
         home_figure()
+    if not is_presenting():
+        with st.container(key="progress"):
+            progress_panel()
 
 
 main()

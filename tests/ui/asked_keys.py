@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 SOURCES = ("ui/**/*.py", "pages/*.py", "bpe_core/**/*.py")
+ROOMS = ("player", "progress")  # that have modules of JavaScript
 QUOTED = re.compile(r"\"([^\"\n]*)\"|'([^'\n]*)'")
 TEMPLATE = re.compile(r"`([^`]*)`")
 GAP = r"([\w.]+)"
@@ -29,7 +30,7 @@ def unused(keys: Iterable[str], root: Path) -> list[str]:
             words.update(_words(node))
             if isinstance(node, ast.JoinedStr):
                 built.add(_pattern(node))
-    for path in root.glob("ui/player/*/*.js"):
+    for path in (path for room in ROOMS for path in root.glob(f"ui/{room}/*/*.js")):
         text = path.read_text("utf-8")
         words.update(word for pair in QUOTED.findall(text) for word in pair)
         built.update(_pattern_of_script(template) for template in TEMPLATE.findall(text))

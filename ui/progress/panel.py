@@ -1,0 +1,54 @@
+"""Mount the panel of the reader's progress; what it shows, the browser alone has."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+
+import streamlit as st
+
+from bpe_core.exercises.material import MATERIAL
+from bpe_core.exercises.seed import DIGITS, GENERATOR, LENGTH
+from bpe_core.exercises.traces import ASKS
+from ui.progress.served import loader
+from ui.text import LANGUAGES, language, section, spacing, t
+
+# The pages that ask questions, in the order of the lecture, and the kind of exercise of each
+# that has one.
+EXERCISE_OF = {"train": "trace.naive", "linked": "", "encode": ""}
+
+_mount = st.components.v2.component("bpe_lab.progress", js=loader())
+
+
+def progress_panel() -> None:
+    """What was met and missed, what is due again, and the reader's way to take it along."""
+    _mount(key="progress", data=_data(language()), height="content")
+
+
+@cache
+def _data(language: str) -> bytes:
+    """All that the browser needs to word its rows and to make links of them."""
+    text = section(language, "progress", "question") | spacing(language)
+    named = ("progress.", "question.name_", "player.spacing.")
+    data = {
+        "lang": LANGUAGES[language].tag,
+        "language": language,
+        "text": {key: words for key, words in text.items() if key.startswith(named)},
+        "pages": [
+            {"page": page, "title": t(f"page.{page}"), "exercise": kind, "levels": levels(kind)}
+            for page, kind in EXERCISE_OF.items()
+        ],
+        "scripts": list(MATERIAL),
+        "seed": {"digits": DIGITS, "first": DIGITS[GENERATOR], "length": LENGTH},
+    }
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def levels(kind: str) -> dict[str, int]:
+    """The first level of an exercise that asks each question.
+
+    >>> levels("trace.naive")["next_pair"], levels("")
+    (3, {})
+    """
+    by_level = enumerate(ASKS.get(kind, ()), 1)
+    return {ask: level for level, asks in by_level for ask in asks}

@@ -1,0 +1,82 @@
+/* What the panel shows: the kinds that are due, all that were met, and what can be done with them. */
+
+/** @import { Book } from "../../player/core/types.js" */
+/** @import { Kind } from "./kinds.js" */
+
+import { numeral, template } from "../../player/core/book.js";
+import { el } from "../../player/core/dom.js";
+import { plainText } from "../../player/core/texts.js";
+
+/** @param {Book} book */
+const words = (book, name, values = {}) => plainText(book, [`progress.${name}`, values]);
+
+/** A button that the panel listens to.
+    @param {Book} book */
+const button = (book, action) => el("button", { type: "button", "data-action": action }, template(book, `progress.${action}`));
+
+/** Nothing was answered yet: what will stand here, and a first exercise.
+    @param {Book} book
+    @param {string} address */
+export const emptyNodes = (book, address) => [
+  el("p", { class: "empty" }, words(book, "empty"), " ", el("a", { href: address, target: "_self" }, words(book, "begin"))),
+];
+
+/** The score of all, then the kinds that are due as links, then every kind.
+    @param {Book} book
+    @param {Kind[]} kinds
+    @param {(kind: Kind) => string} addressOf */
+export function progressNodes(book, kinds, addressOf) {
+  const answered = kinds.reduce((sum, kind) => sum + kind.answered, 0);
+  const missed = kinds.reduce((sum, kind) => sum + kind.missed, 0);
+  const due = kinds.filter(({ days }) => days !== null && days <= 0).sort((one, other) => Number(one.days) - Number(other.days));
+  return [
+    el("p", { class: "sum" }, words(book, "sum", { answered, first: answered - missed })),
+    el("h3", {}, words(book, "due")),
+    due.length
+      ? el("ul", { class: "due" }, due.map((kind) => el("li", {}, el("a", { href: addressOf(kind), target: "_self" }, kindName(book, kind)))))
+      : el("p", { class: "due" }, nextWords(book, kinds)),
+    el("h3", { id: "progress-met" }, words(book, "met")),
+    metTable(book, kinds),
+  ];
+}
+
+/** Where nothing is due today: what is next, and when.
+    @param {Book} book
+    @param {Kind[]} kinds */
+function nextWords(book, kinds) {
+  const [next] = kinds.filter(({ days }) => days !== null).sort((one, other) => Number(one.days) - Number(other.days));
+  return next ? words(book, "next", { kind: kindName(book, next), when: whenWords(book, next.days) }) : words(book, "none_due");
+}
+
+/** @param {Book} book */
+const kindName = (book, { page, kind }) => words(book, "kind_of_page", { page: page.title, kind: template(book, `question.name_${kind}`) });
+
+/** @param {Book} book
+    @param {number | null} days */
+function whenWords(book, days) {
+  if (days === null) return "–";
+  if (days <= 0) return words(book, "today");
+  return days === 1 ? words(book, "tomorrow") : words(book, "in_days", { days });
+}
+
+/** @param {Book} book
+    @param {Kind[]} kinds */
+function metTable(book, kinds) {
+  const head = ["column_question", "column_answered", "column_missed", "column_again"].map((name) => el("th", { scope: "col" }, words(book, name)));
+  const rows = kinds.map((kind) =>
+    el("tr", {},
+      el("th", { scope: "row" }, kindName(book, kind)),
+      el("td", {}, numeral(book, kind.answered)),
+      el("td", { "data-missed": kind.missed > 0 }, numeral(book, kind.missed)),
+      el("td", {}, whenWords(book, kind.days))));
+  return el("table", { "aria-labelledby": "progress-met" }, el("thead", {}, el("tr", {}, head)), el("tbody", {}, rows));
+}
+
+/** What can be done with the rows; deleting is asked for once, and can be undone until the page is left.
+    @param {Book} book
+    @param {{isEmpty: boolean, isAsking: boolean, canUndo: boolean}} state */
+export function toolNodes(book, { isEmpty, isAsking, canUndo }) {
+  if (isAsking) return [el("span", {}, words(book, "delete_all")), button(book, "delete_now"), button(book, "keep")];
+  if (isEmpty) return [button(book, "import"), ...(canUndo ? [button(book, "undo")] : [])];
+  return ["export", "import", "marks", "delete"].map((action) => button(book, action));
+}
