@@ -25,7 +25,7 @@ def main() -> None:
     with picture:
         home_figure()
     if not is_presenting():
-        with st.container(key="progress"):
+        with st.container(key="own_progress"):
             progress_panel()
 
 

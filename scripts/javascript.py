@@ -36,7 +36,7 @@ class MissingPackagesError(Exception):
 
 
 def run(script: str) -> subprocess.CompletedProcess[str]:
-    """One script of ``package.json``: one of `BUNDLES` (which prints it), ``lint`` or ``types``."""
+    """A script of ``package.json``: of `BUNDLES` (which prints one), ``lint`` or ``types``."""
     _install()
     return _npm("run", "--silent", script)
 
