@@ -58,3 +58,22 @@ def test_the_lecture_s_text_is_seen_whole(server: str, visit: Callable[..., Visi
         for height in sizes(visited):
             whole, shown = stage.evaluate("node => [node.scrollHeight, node.clientHeight]")
             assert whole <= shown + 1, height
+
+
+@pytest.mark.parametrize("page", ["why?sample=letters", "pretokenize?", "compare?"])
+def test_a_board_s_type_grows_until_the_screen_is_used(
+    server: str, visit: Callable[..., Visit], page: str
+) -> None:
+    root = "parseFloat(getComputedStyle(document.documentElement).fontSize)"
+    address = f"{server}/{page}&mode=present&lang=zh"
+    visited = visit(address, viewport={"width": 1920, "height": 1080})
+    board = visited.page.locator(".player[data-board]").first
+    board.wait_for()
+    visited.settled().page.wait_for_timeout(500)
+    assert visited.page.evaluate(root) > 1.03 * 23.976  # 2.22vh, the least
+    box = board.bounding_box()
+    assert box
+    assert box["y"] + box["height"] <= 1080
+    visited.page.goto(f"{server}/{page}&lang=zh")
+    board.wait_for()
+    assert visited.page.evaluate(root) == 16

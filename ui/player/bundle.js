@@ -5964,7 +5964,7 @@ var nextScale = (scale, { high, room }) => rounded(Math.min(scale - LEAST_STEP, 
 // ui/player/chrome/type-size.js
 var NAME = "--type";
 var TRIES2 = 3;
-var CUTTABLE = ".scroller:not(.shelf .scroller), .tree-box, .listing, .ledger .box, .rule-lanes, .switch button";
+var CUTTABLE = ".scroller:not(.shelf .scroller), .tree-box, .listing, .ledger .box, .rule-lanes, .switch button, .room > .panel";
 function makeTypeSize(root, lay) {
   const page = document.documentElement;
   let chosen = "";
@@ -6005,10 +6005,11 @@ function makeTypeSize(root, lay) {
 }
 function heights(root) {
   root.style.minHeight = "0";
-  const high = root.offsetHeight;
+  const high = Math.max(0, root.getBoundingClientRect().top + scrolled(root)) + root.offsetHeight;
   root.style.minHeight = "";
-  return { high, room: innerHeight - Math.max(0, root.getBoundingClientRect().top) - remSize() / 2 };
+  return { high, room: innerHeight - remSize() / 2 };
 }
+var scrolled = (root) => root.getRootNode().host?.closest("[data-testid=stMain]")?.scrollTop ?? 0;
 var widest = (root) => innerWidth / (MEDIUM * remSize() + innerWidth - root.clientWidth);
 function cutParts(root) {
   const parts = [...root.querySelectorAll(CUTTABLE)];
@@ -7345,9 +7346,13 @@ var Player = class {
   get isBoard() {
     return this.data?.recording?.steps?.length === 1;
   }
-  /** Whether the keyboard is its own wherever the lecturer clicked: of a walk, or of a board that leads its page. */
+  /** A walk leads its page, else a board may. */
+  get leads() {
+    return !this.isBoard || Boolean(this.data.leads);
+  }
+  /** Whether the keyboard is its own wherever the lecturer clicked. */
   get presents() {
-    return Boolean(this.data?.present) && (!this.isBoard || Boolean(this.data.leads));
+    return Boolean(this.data?.present) && this.leads;
   }
   show(data) {
     const face = JSON.stringify([data.recording?.id, data.lang, data.present, data.text]);
@@ -7438,9 +7443,9 @@ var Player = class {
       this.view.full.refit();
     });
   }
-  /** Presenting, a walk's type is as large as all of its steps let it be. */
+  /** Presenting, the type is as large as a board lets it be, or all steps of a walk. */
   fillScreen() {
-    if (this.isBoard) return;
+    if (!this.leads) return;
     if (!this.data.present) this.typeSize.reset();
     else this.typeSize.choose([this.recording.id, this.data.lang].join(" "));
   }
@@ -7505,7 +7510,7 @@ var Player = class {
     window.removeEventListener("resize", this.onResize);
     document.removeEventListener("visibilitychange", this.onHidden);
     this.present(false);
-    if (!this.isBoard) this.typeSize.reset();
+    if (this.leads) this.typeSize.reset();
     this.root.remove();
   }
 };

@@ -104,9 +104,14 @@ export class Player {
     return this.data?.recording?.steps?.length === 1;
   }
 
-  /** Whether the keyboard is its own wherever the lecturer clicked: of a walk, or of a board that leads its page. */
+  /** A walk leads its page, else a board may. */
+  get leads() {
+    return !this.isBoard || Boolean(this.data.leads);
+  }
+
+  /** Whether the keyboard is its own wherever the lecturer clicked. */
   get presents() {
-    return Boolean(this.data?.present) && (!this.isBoard || Boolean(this.data.leads));
+    return Boolean(this.data?.present) && this.leads;
   }
 
   show(data) {
@@ -207,9 +212,9 @@ export class Player {
     });
   }
 
-  /** Presenting, a walk's type is as large as all of its steps let it be. */
+  /** Presenting, the type is as large as a board lets it be, or all steps of a walk. */
   fillScreen() {
-    if (this.isBoard) return;
+    if (!this.leads) return;
     if (!this.data.present) this.typeSize.reset();
     else this.typeSize.choose([this.recording.id, this.data.lang].join(" "));
   }
@@ -275,7 +280,7 @@ export class Player {
     window.removeEventListener("resize", this.onResize);
     document.removeEventListener("visibilitychange", this.onHidden);
     this.present(false);
-    if (!this.isBoard) this.typeSize.reset();
+    if (this.leads) this.typeSize.reset();
     this.root.remove();
   }
 }

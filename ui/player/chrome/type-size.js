@@ -1,5 +1,5 @@
-/* The size of the type while presenting: the largest at which the whole walk fits the window, chosen once for a
-   walk and a window. The page multiplies its root's size by `--type`, and all that is measured in rem follows. */
+/* The size of the type while presenting: the largest at which the whole walk or board fits the window, chosen once
+   for it and a window. The page multiplies its root's size by `--type`, and all that is measured in rem follows. */
 
 import { remSize } from "../core/dom.js";
 import { MEDIUM } from "../core/theme.js";
@@ -9,7 +9,7 @@ const NAME = "--type";
 const TRIES = 3;
 /** What scrolls where it has too little room, at any step alike: the size must not hang on where a walk is opened.
     A shelf fills from step to step, and always scrolls in the end. */
-const CUTTABLE = ".scroller:not(.shelf .scroller), .tree-box, .listing, .ledger .box, .rule-lanes, .switch button";
+const CUTTABLE = ".scroller:not(.shelf .scroller), .tree-box, .listing, .ledger .box, .rule-lanes, .switch button, .room > .panel";
 
 /** `lay` lays out the player `root` for the type's present size.
     @param {HTMLElement} root
@@ -54,13 +54,16 @@ export function makeTypeSize(root, lay) {
   };
 }
 
-/** How high it is without being stretched to the window, and how high it may be. */
+/** How high it is without being stretched to the window, with what stands above it, and how high that may be. */
 function heights(root) {
   root.style.minHeight = "0";
-  const high = root.offsetHeight;
+  const high = Math.max(0, root.getBoundingClientRect().top + scrolled(root)) + root.offsetHeight;
   root.style.minHeight = "";
-  return { high, room: innerHeight - Math.max(0, root.getBoundingClientRect().top) - remSize() / 2 };
+  return { high, room: innerHeight - remSize() / 2 };
 }
+
+/** How far the page is scrolled, of which a board may be the first screen. */
+const scrolled = (root) => root.getRootNode().host?.closest("[data-testid=stMain]")?.scrollTop ?? 0;
 
 /** The scale from which on the player would not be wide any more, since its margins grow as well. */
 const widest = (root) => innerWidth / (MEDIUM * remSize() + innerWidth - root.clientWidth);
