@@ -4,10 +4,13 @@ import streamlit as st
 
 from bpe_core.encode.whole_text import normalized
 from bpe_core.errors import BPELabError, Notice
+from bpe_core.exercises.draw import Exercise
+from bpe_core.exercises.encoded_word import model_of
 from bpe_core.pretokenize.pre_tokens import count_pre_tokens
 from bpe_core.texts.corpus import WORDS
 from bpe_core.vocabularies import WHOLE_TEXTS
 from ui.encode.whole_text_view import from_ids, whole_text
+from ui.page.exercise_inputs import exercise_inputs, offer_exercise
 from ui.page.fields import choice
 from ui.page.links import integer, keep, seed
 from ui.page.presenting import is_presenting
@@ -24,14 +27,19 @@ from ui.tokenizers import LECTURE, Tokenizer, take_lecture_back, tokenizer_choic
 LONGER = ("hello", "kingdoms", "grip", "story_en", "story_zh", "weather", "ferry", "code")
 TEXTS = (*WORDS, *LONGER, OWN)
 MOST_PARTS = 200
+KIND = "trace.encode"
 SUITED = {WORDS[0]: LECTURE, "catch": "lab"}  # any other text: a vocabulary for whole texts
 
 
 def main() -> None:
-    """Inputs, the walk of one pre-token, the whole text, the way back."""
+    """Inputs, the walk of one pre-token, the whole text, the way back; or an exercise."""
     st.html(f'<h1 class="visually-hidden">{t("encode.title")}</h1>')
     notices: list[Notice] = []
     try:
+        if exercise := exercise_inputs(KIND, notices):
+            show_notices(notices)
+            draw_walk(exercise_walk(exercise), f"{exercise.level}-{exercise.seed}")
+            return
         chosen = inputs(notices)
     except BPELabError as error:
         show(error)
@@ -42,22 +50,38 @@ def main() -> None:
     tokenizer, text, word = chosen
     walk = walk_of(tokenizer, word)
     show_notices((*notices, *walk.notices))
-    file = file_name("encode", word)
-    player(
-        walk.recording,
-        key="encode_player",
-        texts=("encode", "linked.code", "question"),
-        file=file,
-    )
+    draw_walk(walk, word)
     if not is_presenting():
         whole_text(tokenizer.model, text)
         from_ids(tokenizer.model)
 
 
+def draw_walk(walk: WordWalk, name: str) -> None:
+    """The player, whose files are called after ``name``."""
+    player(
+        walk.recording,
+        key="encode_player",
+        texts=("encode", "linked.code", "question"),
+        file=file_name("encode", name),
+        exercise=KIND,
+    )
+
+
+def exercise_walk(exercise: Exercise) -> WordWalk:
+    """Made once for all readers."""
+    walk: WordWalk = shared_store().get(
+        ("word walk", exercise),
+        lambda: word_walk(model_of(exercise.text, exercise.options), exercise.word, exercise),
+    )
+    return walk
+
+
 def inputs(notices: list[Notice]) -> tuple[Tokenizer, str, str] | None:
     """The tokenizer, the text and the pre-token of it that is walked through."""
     with st.container(key="inputs"):
-        left, middle, right = st.columns([4, 3, 3], vertical_alignment="bottom")
+        left, middle, right, end = st.columns([4, 3, 3, 2], vertical_alignment="bottom")
+        with end:
+            offer_exercise(KIND)
         with left:
             name = choice("words", TEXTS, notices, names="sample")
         settle(name)

@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
+from bpe_core.cli.encoding_exercise import draw_encoding, encoding_values
 from bpe_core.cli.tables import Table
 from bpe_core.exercises.draw import Exercise, draw
 from bpe_core.exercises.kinds import KINDS
@@ -34,13 +35,21 @@ def exercise_command(
 
     A seed gives the same text everywhere. Merge the pair that stands most often, of several
     the greatest by its bytes, as often as the first line says. Positions count bytes from 0.
+    Of trace.encode merges are given and a word to encode: the lowest rank first, of equal ranks
+    the leftmost.
     """
     exercise = draw(kind, level, Seed(0) if seed is None else Seed.read(seed), script)
+    console = Console()
+    if exercise.word:
+        if as_json:
+            _write(console, {**_named(exercise), **encoding_values(exercise)})
+        else:
+            draw_encoding(exercise, console, key=key)
+        return
     run = train_naive(pre_tokenize(exercise.text), exercise.options, detail=True)
     answers = list(merge_moments(run))
-    console = Console()
     if as_json:
-        console.file.write(json.dumps(_values(exercise, answers), ensure_ascii=False) + "\n")
+        _write(console, _values(exercise, answers))
         return
     merges = exercise.options.num_merges
     console.file.write(
@@ -49,6 +58,19 @@ def exercise_command(
     )
     if key:
         Table(HEADS, list(_rows(answers))).draw(console)
+
+
+def _write(console: Console, values: dict[str, object]) -> None:
+    console.file.write(json.dumps(values, ensure_ascii=False) + "\n")
+
+
+def _named(exercise: Exercise) -> dict[str, object]:
+    return {
+        "kind": exercise.kind,
+        "level": exercise.level,
+        "script": exercise.script,
+        "seed": str(exercise.seed),
+    }
 
 
 def _rows(answers: list[MergeMoment]) -> Iterator[list[object]]:
@@ -71,10 +93,7 @@ def _row(moment: MergeMoment, pair: str) -> list[object]:
 
 def _values(exercise: Exercise, answers: list[MergeMoment]) -> dict[str, object]:
     return {
-        "kind": exercise.kind,
-        "level": exercise.level,
-        "script": exercise.script,
-        "seed": str(exercise.seed),
+        **_named(exercise),
         "text": exercise.text,
         "answers": [
             {

@@ -42,6 +42,8 @@ def claim(question: Question, answer: Answer) -> Question:
     reason = Reason("claim_holds")
     if not is_right:
         unlisted = Reason(f"other_{question.ask}", question.values)
+        if question.borders:
+            unlisted = question.otherwise(answer)
         reason = question.wrong.get(answer, unlisted)
     return replace(
         question,

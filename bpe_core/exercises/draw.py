@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 from bpe_core.errors import OptionError, UnknownNameError
 from bpe_core.exercises.draws import Draws
-from bpe_core.exercises.kinds import KINDS, LEVELS
+from bpe_core.exercises.encoded_word import DRAWN, WantedWord, fits
+from bpe_core.exercises.kinds import KINDS, LEVELS, Wanted
 from bpe_core.exercises.marks import marks_of
 from bpe_core.exercises.material import MATERIAL, Script
 from bpe_core.exercises.seed import Seed
@@ -17,7 +18,10 @@ TRIES = 10_000  # the rarest text that is wanted comes once in some 60
 
 @dataclass(frozen=True, slots=True)
 class Exercise:
-    """A text to be trained on by hand, ``options.num_merges`` merges."""
+    """A text to be trained on by hand, ``options.num_merges`` merges.
+
+    Of an exercise in encoding these merges are given, and ``word`` is to be encoded.
+    """
 
     kind: str
     level: int
@@ -25,6 +29,7 @@ class Exercise:
     seed: Seed
     text: str
     options: TrainOptions
+    word: str = ""
 
 
 def draw(kind: str, level: int, seed: Seed, script: Script = "latin") -> Exercise:
@@ -42,10 +47,23 @@ def draw(kind: str, level: int, seed: Seed, script: Script = "latin") -> Exercis
     if level not in LEVELS:
         raise OptionError(name="level", value=level, rule=f"1 to {LEVELS[-1]}")
     wanted = KINDS[kind].wanted[script][level - 1]
-    options = TrainOptions(num_merges=wanted.merges)
     draws = Draws(f"{kind} {level} {script} {seed}")
     for _ in range(TRIES):
-        text = MATERIAL[script](draws)
-        if len(text.encode()) <= wanted.most_bytes and wanted.fits(marks_of(text, options)):
-            return Exercise(kind, level, script, seed, text, options)
+        if drawn := _drawn(draws, script, wanted):
+            return Exercise(kind, level, script, seed, *drawn)
     raise AssertionError(f"no text in {TRIES} fits {kind}, level {level}, {script}, {seed}")
+
+
+def _drawn(
+    draws: Draws, script: Script, wanted: Wanted | WantedWord
+) -> tuple[str, TrainOptions, str] | None:
+    """A text, how it is trained on and the word to encode, if they show what is wanted."""
+    if isinstance(wanted, WantedWord):
+        options = TrainOptions(num_merges=wanted.merges, min_count=2)
+        drawn = DRAWN[script](draws)
+        return (drawn.text, options, drawn.word) if fits(drawn, wanted, options) else None
+    options = TrainOptions(num_merges=wanted.merges)
+    text = MATERIAL[script](draws)
+    if len(text.encode()) > wanted.most_bytes or not wanted.fits(marks_of(text, options)):
+        return None
+    return text, options, ""

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
+from typing import Literal, NamedTuple, cast
 
-from bpe_core.encode.rank_order import encode_by_scan
-from bpe_core.events import RankChosen, TokenMerged
 from bpe_core.exercises.cuts import cuts_question
+from bpe_core.exercises.encode_moments import EncodeMoment, Starts, encode_moments
 from bpe_core.exercises.questions import Answer, Question, Reason
-from bpe_core.model import BPEModel
+from bpe_core.model import BPEModel, Pair
 
-Starts = Sequence[int]  # of tokens, in bytes from the pre-token's first
+NO_MERGE = "unlisted"  # instead of a rank
+MOST_RANKS = 4  # beside it
 
 
 def encode_questions(model: BPEModel, pre_token: bytes) -> Iterator[Question]:
@@ -29,50 +29,22 @@ def encode_questions(model: BPEModel, pre_token: bytes) -> Iterator[Question]:
     yield final_cuts(moments)
 
 
-@dataclass(frozen=True, slots=True)
-class Merged:
-    """A merge: where its left and its right token start, its rank, the token it makes."""
+class When(NamedTuple):
+    """Before which step of which merge: its choice, the merge, or the look at what it made."""
 
-    position: int
-    absorbed: int
-    rank: int
-    new_id: int
+    merge: int
+    step: Literal["choose", "merge", "look"]
 
 
-@dataclass(frozen=True, slots=True)
-class EncodeMoment:
-    """The tokens before a merge, and that merge; None once no pair can be merged."""
-
-    starts: Starts
-    ids: Sequence[int]
-    merged: Merged | None
-
-    def pair_around(self, border: int) -> tuple[int, int]:
-        """The tokens at both sides of a border."""
-        right = self.starts.index(border)
-        return self.ids[right - 1], self.ids[right]
-
-    def pairs(self) -> dict[int, tuple[int, int]]:
-        """Every pair by the position of its left token."""
-        return dict(zip(self.starts, pairwise(self.ids), strict=False))
-
-
-def encode_moments(model: BPEModel, pre_token: bytes) -> Iterator[EncodeMoment]:
-    """One moment per merge, and the end."""
-    ids = [model.vocabulary.byte_ids[value] for value in pre_token]
-    starts = list(range(len(pre_token)))
-    rank = 0
-    for event in encode_by_scan(model, pre_token, detail=True):
-        match event:
-            case RankChosen():
-                rank = event.rank
-            case TokenMerged(position=position, absorbed=absorbed, new_id=new_id):
-                merged = Merged(position, absorbed, rank, new_id)
-                yield EncodeMoment(tuple(starts), tuple(ids), merged)
-                ids[starts.index(position)] = new_id
-                del ids[starts.index(absorbed)]
-                starts.remove(absorbed)
-    yield EncodeMoment(tuple(starts), tuple(ids), None)
+def encode_trace(model: BPEModel, pre_token: bytes) -> Iterator[tuple[When, Question]]:
+    """All that can be asked of encoding ``pre_token``, in the order of the walk."""
+    moments = list(encode_moments(model, pre_token))
+    yield When(0, "choose"), final_cuts(moments)
+    for k, (moment, after) in enumerate(pairwise(moments)):
+        yield When(k, "choose"), next_merge(model, moment)
+        yield When(k, "merge"), cuts_after(moment)
+        for question in new_ranks(model, moment, after):
+            yield When(k, "look"), question
 
 
 def next_merge(model: BPEModel, moment: EncodeMoment) -> Question:
@@ -114,6 +86,67 @@ def final_cuts(moments: Sequence[EncodeMoment]) -> Question:
     return cuts_question(
         "final_cuts", frozenset(last.starts[1:]), borders, {"tokens": len(last.starts)}
     )
+
+
+def cuts_after(moment: EncodeMoment) -> Question:
+    """Between which tokens the cuts are once the pair at hand is merged."""
+    assert moment.merged, "it is asked before a merge"
+    position, absorbed = moment.merged.position, moment.merged.absorbed
+    values = {"pair": moment.pair_around(absorbed), "at_left": position}
+    borders = {
+        at: Reason(
+            "border_absorbed" if at == absorbed else "border_untouched",
+            {**values, "position": at},
+            (at,),
+        )
+        for at in moment.starts[1:]
+    }
+    return cuts_question("cuts_after", frozenset(borders) - {absorbed}, borders, values)
+
+
+def new_ranks(model: BPEModel, moment: EncodeMoment, after: EncodeMoment) -> Iterator[Question]:
+    """The rank of each pair that the merge of ``moment`` has made, from the left."""
+    assert moment.merged, "it is asked after a merge"
+    pairs = after.pairs()
+    here = after.starts.index(moment.merged.position)
+    for index in (here - 1, here):
+        if 0 <= index < len(pairs):
+            yield new_rank(model, pairs[after.starts[index]], after.starts[index])
+
+
+def new_rank(model: BPEModel, pair: Pair, position: int) -> Question:
+    """Which rank a pair has; those of merges that share a token with it stand beside it."""
+    right: Answer = model.merge_ranks[pair][0] if pair in model.merge_ranks else NO_MERGE
+    rank_of = {(merge.left, merge.right): rank for rank, merge in enumerate(model.merges)}
+    others = sorted(
+        (each for each in rank_of if each != pair),
+        key=lambda each: (not _share(each, pair), rank_of[each]),
+    )[: MOST_RANKS - (right != NO_MERGE)]
+    values: dict[str, object] = {"pair": pair, "position": position}
+    wrong: dict[Answer, Reason] = {
+        rank_of[other]: Reason(
+            "rank_of_other", {**values, "rank": rank_of[other], "other": other}, (position,)
+        )
+        for other in others
+    }
+    if right != NO_MERGE:
+        wrong[NO_MERGE] = Reason("rank_listed", values, (position,))
+    ranks = sorted(cast(int, answer) for answer in (*wrong, right) if answer != NO_MERGE)
+    return Question(
+        ask="new_rank",
+        kind="choice",
+        values=values,
+        right=frozenset([right]),
+        wrong=wrong,
+        choices=(*ranks, NO_MERGE),
+        choice_words={rank: Reason("rank", {"rank": rank}) for rank in ranks},
+        otherwise=lambda _: Reason("other_new_rank", values),
+    )
+
+
+def _share(one: Pair, other: Pair) -> bool:
+    """Whether two pairs have a token in common at the same side."""
+    return one[0] == other[0] or one[1] == other[1]
 
 
 def rules_part(ranked: Starts, other: Starts, rule: str) -> Question | None:

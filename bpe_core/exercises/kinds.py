@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from bpe_core.exercises.encoded_word import WantedWord
 from bpe_core.exercises.marks import Marks
 from bpe_core.exercises.material import Script
 
@@ -48,7 +49,7 @@ class Wanted:
 class Kind:
     """A kind of exercise: what each of its ``LEVELS`` wants, by script."""
 
-    wanted: Mapping[Script, Sequence[Wanted]]
+    wanted: Mapping[Script, Sequence[Wanted] | Sequence[WantedWord]]
 
 
 KINDS: Mapping[str, Kind] = {
@@ -85,6 +86,24 @@ KINDS: Mapping[str, Kind] = {
                 Wanted(whole_characters=1, ties=1, stale_entries=1),
                 Wanted(whole_characters=1, ties=1, overlaps=1, stale_entries=1),
                 Wanted(whole_characters=1, stale_entries=1),
+            ),
+        }
+    ),
+    "trace.encode": Kind(
+        {
+            "latin": (
+                WantedWord(merges=6, steps=2, most_bytes=7),
+                WantedWord(ties=1),
+                WantedWord(tempting=1),
+                WantedWord(ties=1, tempting=1, parts=True),
+                WantedWord(tempting=1),
+            ),
+            "chinese": (
+                WantedWord(merges=6, steps=2),
+                WantedWord(ties=1),
+                WantedWord(tempting=1),
+                WantedWord(ties=1, tempting=1, parts=True),
+                WantedWord(tempting=1),
             ),
         }
     ),

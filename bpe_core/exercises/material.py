@@ -22,17 +22,18 @@ def words_of_syllables(draws: Draws) -> str:
     """Two to four words of one to three syllables, all of the same three."""
     parts = draws.some_of(SYLLABLES, DIFFERENT)
     return " ".join(
-        _row(draws, parts, 1 + draws.below(SYLLABLES_OF_A_WORD))
+        row(draws, parts, 1 + draws.below(SYLLABLES_OF_A_WORD))
         for _ in range(2 + draws.below(3))
     )
 
 
 def row_of_characters(draws: Draws) -> str:
     """Four to seven characters, of three different ones; one pre-token."""
-    return _row(draws, draws.some_of(CHARACTERS, DIFFERENT), 4 + draws.below(4))
+    return row(draws, draws.some_of(CHARACTERS, DIFFERENT), 4 + draws.below(4))
 
 
-def _row(draws: Draws, parts: list[str], size: int) -> str:
+def row(draws: Draws, parts: list[str], size: int) -> str:
+    """``size`` of the ``parts``, one after the other."""
     return "".join(draws.one_of(parts) for _ in range(size))
 
 

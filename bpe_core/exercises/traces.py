@@ -34,6 +34,7 @@ ASKS: Mapping[str, Sequence[Sequence[str]]] = {
         ("is_stale", "next_entry"),
         ("next_position",),
     ),
+    "trace.encode": (("new_rank",), ("cuts_after",), ("next_merge",), ("final_cuts",)),
 }
 
 

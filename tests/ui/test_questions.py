@@ -49,7 +49,8 @@ def questions(page: str) -> Iterator[tuple[Json, Json]]:
 
 def sentences(question: Json) -> Iterator[Json]:
     yield question["ask"]
-    yield question["other"]
+    if "other" in question:
+        yield question["other"]
     yield from (words for _, words in question.get("choices", []))
     yield from (each["say"] for each in question["wrong"].values())
 

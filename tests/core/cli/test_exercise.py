@@ -27,6 +27,23 @@ def test_the_key_names_every_merge(bpe_lab) -> None:
     assert [line.split(" | ")[0] for line in told.splitlines()[4:]] == ["| 1", "| 2", "| 3"]
 
 
+def test_a_word_comes_with_the_merges_that_encode_it(bpe_lab) -> None:
+    arguments = ("exercise", "trace.encode", "--level", "4", "--seed", "17F3")
+    code, told, _ = bpe_lab(*arguments)
+    assert code == 0
+    lines = told.splitlines()
+    assert lines[0].startswith("trace.encode, level 4, seed 17F3: encode ")
+    assert len(lines) == 3 + 8, "8 merges under two lines of heads"
+    _, with_key, _ = bpe_lab(*arguments, "--key")
+    exercise = json.loads(bpe_lab(*arguments, "--json")[1])
+    assert with_key.startswith(told)
+    for answer in exercise["answers"]:
+        assert exercise["merges"][answer["rank"]] == answer["pair"]
+        assert answer["pair"] in with_key
+    assert exercise["word"] in lines[0]
+    assert len(exercise["word"]) - len(exercise["answers"]) == len(exercise["ids"])
+
+
 def test_what_cannot_be_drawn_is_refused(bpe_lab) -> None:
     for wrong in (("--seed", "27F3"), ("--level", "9"), ("--script", "greek"), ("trace",)):
         code, told, err = bpe_lab("exercise", *wrong)

@@ -11,6 +11,7 @@ import pytest
 from bpe_core.errors import OptionError, SeedError, UnknownNameError
 from bpe_core.exercises.draw import draw
 from bpe_core.exercises.draws import Draws
+from bpe_core.exercises.encoded_word import WantedWord, model_of, word_marks
 from bpe_core.exercises.kinds import KINDS, LEVELS
 from bpe_core.exercises.marks import marks_of
 from bpe_core.exercises.material import Script
@@ -31,7 +32,12 @@ def test_every_seed_gives_a_text_that_fits(kind: str, level: int, script: Script
     wanted = KINDS[kind].wanted[script][level - 1]
     for number in range(examples(200)):
         exercise = draw(kind, level, Seed(number * 1601 % NUMBERS), script)
-        assert wanted.fits(marks_of(exercise.text, exercise.options)), exercise
+        if isinstance(wanted, WantedWord):
+            model = model_of(exercise.text, exercise.options)
+            assert len(model.merges) == wanted.merges
+            assert wanted.fits(word_marks(model, exercise.word)), exercise
+        else:
+            assert wanted.fits(marks_of(exercise.text, exercise.options)), exercise
 
 
 def test_the_generator_draws_what_it_always_drew() -> None:
@@ -45,6 +51,8 @@ def test_the_generator_draws_what_it_always_drew() -> None:
         ("trace.naive", "chinese"): "日月月月林日",
         ("trace.linked", "latin"): "sast ststst st sast",
         ("trace.linked", "chinese"): "好小小小",
+        ("trace.encode", "latin"): "lolo loon loonlo lo oo ooonlo ooonlo onon on ooonoo",
+        ("trace.encode", "chinese"): "日日春日好日日好好日春日春日",
     }
 
 

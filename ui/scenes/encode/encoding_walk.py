@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bpe_core.encode.derivation import Derivation, derive
 from bpe_core.encode.rank_order import encode_by_scan
 from bpe_core.errors import Notice, WholeFirstNotice, WordCutNotice
 from bpe_core.events import SubGoal
+from bpe_core.exercises.draw import Exercise
+from bpe_core.exercises.encode_questions import When
 from bpe_core.model import BPEModel
 from ui.scenes.encode.encoding_code import OTHERS, Code, OtherRule
 from ui.scenes.encode.encoding_questions import EncodingQuestions
 from ui.scenes.encode.growing_tree import Tree
+from ui.scenes.encode.merge_table import MERGES, merge_table
 from ui.scenes.encode.rank_bars import RANKS, Ranks, highest_rank
 from ui.scenes.encode.rounds import Round, rounds
 from ui.scenes.encode.rule_lanes import FIRST, Lanes, lanes_of
 from ui.scenes.executed_lines import with_lines
+from ui.scenes.exercises import exercise_json
 from ui.scenes.glyphs import completes_character
 from ui.scenes.recorded_walk import character_border
 from ui.scenes.recording import Frame, Json, Text, record, text
@@ -33,6 +37,12 @@ LAYOUT: Json = {
     "columns": [["lanes"]],
     "tabs": ["ranks", "code"],
 }
+EXERCISE_LAYOUT: Json = {
+    "stage": ["tree"],
+    "beside": [MERGES, "ranks"],
+    "columns": [],
+    "tabs": [MERGES, "ranks"],
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,8 +54,11 @@ class WordWalk:
     notices: tuple[Notice, ...]
 
 
-def word_walk(model: BPEModel, word: str) -> WordWalk:
-    """Every round of ``word``, a pre-token; of a long one the beginning."""
+def word_walk(model: BPEModel, word: str, exercise: Exercise | None = None) -> WordWalk:
+    """Every round of ``word``, a pre-token; of a long one the beginning.
+
+    An ``exercise``, whose word it is, asks what its level wants, beside the list of merges.
+    """
     notices: list[Notice] = []
     size = len(word.encode())
     pre_token = word.encode()[: character_border(word, WORD_CAP)]
@@ -53,19 +66,15 @@ def word_walk(model: BPEModel, word: str) -> WordWalk:
         notices.append(WordCutNotice(kept=len(pre_token), size=size, cap=WORD_CAP))
     if model.whole_first and pre_token in model.ordinary_ids:
         notices.append(WholeFirstNotice(token_id=model.ordinary_ids[pre_token]))
-    scene = Encoding.of(model, pre_token)
+    scene = Encoding.of(model, pre_token, exercise)
     recording, _ = record(
         scene.frames(),
         goals=(SubGoal.CHOOSE, SubGoal.MERGE),
-        widgets=[
-            scene.tree.widget(),
-            RANKS,
-            scene.code.widget(),
-            scene.lanes.widget(),
-        ],
-        layout=LAYOUT,
+        widgets=scene.widgets(),
+        layout=LAYOUT if exercise is None else EXERCISE_LAYOUT,
         tokens=scene.palette.tokens,
         about=f"encode {word}",
+        exercise=exercise_json(exercise),
         ending=lambda steps: text("encode.say.cap", steps=steps[-1]["group"] + 1),
     )
     ids = tuple(root.token_id for root in scene.tree.derivation.roots)
@@ -86,7 +95,7 @@ class Encoding:
     questions: EncodingQuestions
 
     @classmethod
-    def of(cls, model: BPEModel, pre_token: bytes) -> Encoding:
+    def of(cls, model: BPEModel, pre_token: bytes, exercise: Exercise | None) -> Encoding:
         """Run the encoder once, with all its events."""
         palette = Palette(model)
         steps, rest = with_lines(encode_by_scan(model, pre_token, detail=True))
@@ -106,12 +115,18 @@ class Encoding:
                 rest,
                 (OtherRule.of(name, model, pre_token) for name in OTHERS),
             ),
-            EncodingQuestions(model, pre_token, palette),
+            EncodingQuestions.of(model, pre_token, palette, exercise),
         )
 
     @property
     def derivation(self) -> Derivation:
         return self.tree.derivation
+
+    def widgets(self) -> list[Json]:
+        """All that is drawn; an exercise has its list of merges and no other rules."""
+        if self.questions.is_exercise:
+            return [self.tree.widget(), merge_table(self.palette)[0], RANKS]
+        return [self.tree.widget(), RANKS, self.code.widget(), self.lanes.widget()]
 
     def frames(self) -> Iterator[Frame]:
         """Three frames a round: the ranks, the lowest, the merge; one after them all."""
@@ -131,6 +146,7 @@ class Encoding:
                 ranking=(now, ids, True),
                 forming=True,
                 ask=text("encode.ask") if len(now.candidates()) > 1 else None,
+                when=When(k, "choose"),
             )
             ids = self._after(k)
             yield self._frame(
@@ -141,6 +157,7 @@ class Encoding:
                 node_count=k + 1,
                 ranking=None,
                 fresh=True,
+                when=When(k, "merge"),
             )
 
     def _look(self, k: int, now: Round, ids: list[int]) -> Frame:
@@ -154,7 +171,10 @@ class Encoding:
             say = text("encode.say.start_single", word=self._word())
         code = self.code.look(k) if now.ranked else self.code.choice(k)
         ranking = (now, ids, False)
-        return self._frame(k, SubGoal.CHOOSE, say, code, node_count=k, ranking=ranking)
+        when = When(k - 1, "look")
+        return self._frame(
+            k, SubGoal.CHOOSE, say, code, node_count=k, ranking=ranking, when=when
+        )
 
     def _frame(
         self,
@@ -169,6 +189,7 @@ class Encoding:
         fresh: bool = False,
         ask: Text | None = None,
         ended: bool = False,
+        when: When,
     ) -> Frame:
         ranks = (
             self.ranks.still()
@@ -178,13 +199,16 @@ class Encoding:
         states = {
             "tree": self.tree.draw(node_count, forming=forming, fresh=fresh),
             "ranks": ranks,
-            "code": code,
-            "lanes": self.lanes.draw(
+        }
+        if self.questions.is_exercise:
+            states[MERGES] = merge_table(self.palette)[1]
+        else:
+            states["code"] = code
+            states["lanes"] = self.lanes.draw(
                 node_count,
                 ended=ended,
                 looked=len(ranking[0].ranked) if ranking and not ended else 0,
-            ),
-        }
+            )
         marks = ("character",) if fresh and self._completes(k) else ()
         steps = len(self.derivation.nodes)
         key = "encode.where" if steps else "encode.where_none"
@@ -198,7 +222,7 @@ class Encoding:
             where=where,
             ask=ask,
             veil=VEIL if ask else (),
-            questions=self.questions.before(k) if ask else (),
+            questions=self.questions.before(when),
         )
 
     def _end(self, k: int, ids: list[int]) -> Frame:
@@ -214,9 +238,16 @@ class Encoding:
         group = max(0, k - 1)
         code = self.code.choice(k)
         frame = self._frame(
-            k, SubGoal.CHOOSE, say, code, node_count=k, ranking=ranking, ended=True
+            k,
+            SubGoal.CHOOSE,
+            say,
+            code,
+            node_count=k,
+            ranking=ranking,
+            ended=True,
+            when=When(k - 1, "look"),
         )
-        return Frame(frame.goal, group, frame.say, frame.states, where=frame.where)
+        return replace(frame, group=group, marks=())
 
     def _byte_ids(self) -> list[int]:
         byte_ids = self.palette.model.vocabulary.byte_ids
