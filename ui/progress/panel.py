@@ -28,7 +28,7 @@ def progress_panel() -> None:
 @cache
 def _data(language: str) -> bytes:
     """All that the browser needs to word its rows and to make links of them."""
-    text = section(language, "progress", "question") | spacing(language)
+    text = {**section(language, "progress", "question"), **spacing(language)}
     named = ("progress.", "question.name_", "player.spacing.")
     data = {
         "lang": LANGUAGES[language].tag,

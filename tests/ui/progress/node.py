@@ -1,0 +1,56 @@
+"""Modules of the progress panel run by Node, in a time zone."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from typing import Any
+
+from scripts.javascript import ENVIRONMENT, NPM
+from tests.paths import ROOT
+
+NODE = NPM[0]
+IMPORTS = {
+    "schedule": "ui/progress/panel/schedule.js",
+    "kinds": "ui/progress/panel/kinds.js",
+    "links": "ui/progress/panel/links.js",
+    "files": "ui/progress/panel/files.js",
+    "rows": "ui/player/core/progress-rows.js",
+    "store": "ui/player/core/progress-store.js",
+}
+
+
+def evaluate(module: str, script: str, *values: object, zone: str = "UTC") -> Any:
+    """What ``script`` returns: ``it`` has the module's exports, ``args`` the values."""
+    source = f"""
+      import * as it from {json.dumps((ROOT / IMPORTS[module]).as_uri())};
+      const args = JSON.parse({json.dumps(json.dumps(values))});
+      const result = (() => {{ {script} }})();
+      process.stdout.write(JSON.stringify(result ?? null));
+    """
+    command = [NODE, "--input-type=module", "--eval", source]
+    environment = {**ENVIRONMENT, "TZ": zone}
+    done = subprocess.run(
+        command, env=environment, cwd=ROOT, capture_output=True, encoding="utf-8", check=False
+    )
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+def row(**members: object) -> dict[str, object]:
+    """A whole row, with these members."""
+    return {
+        "exercise": "trace.naive",
+        "generator": 1,
+        "seed": "17F3",
+        "level": 3,
+        "script": "latin",
+        "step": 4,
+        "kind": "next_pair",
+        "first_try": True,
+        "tries": 1,
+        "shown": False,
+        "seconds": 2.5,
+        "at": 1_700_000_000_000,
+        **members,
+    }

@@ -1,0 +1,103 @@
+"""What the panel makes of the rows: kinds of questions, and links to their exercises."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+
+from bpe_core.exercises.draw import draw
+from bpe_core.exercises.seed import NUMBERS, Seed
+from bpe_core.exercises.traces import asks_of
+from tests.paths import ROOT
+from tests.ui.progress.node import evaluate, row
+from ui.page.exercise_inputs import read_exercise
+from ui.progress.panel import EXERCISE_OF, _data, levels
+from ui.text import LANGUAGES
+
+NOW = 1_750_000_000_000
+
+
+def data(language: str = "en") -> dict[str, Any]:
+    read: dict[str, Any] = json.loads(_data(language))
+    return read
+
+
+def kinds(rows: list[dict[str, object]]) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = evaluate(
+        "kinds", "return it.kindsOf(...args)", rows, data(), NOW
+    )
+    return found
+
+
+def test_one_kind_is_asked_on_a_page_with_or_without_an_exercise() -> None:
+    rows = [row(at=1), row(at=2, exercise="predict.train", seed="", first_try=False)]
+    (kind,) = kinds(rows)
+    assert (kind["page"]["page"], kind["kind"]) == ("train", "next_pair")
+    assert (kind["answered"], kind["missed"]) == (2, 1)
+    assert kind["days"] < 0
+
+
+def test_what_this_version_cannot_word_is_left_out() -> None:
+    strange = [row(kind="constructor"), row(kind="no_such"), row(exercise="trace.unheard_of")]
+    assert kinds([*strange, row(exercise="predict.constructor")]) == []
+
+
+def test_an_answer_from_a_fast_clock_is_one_of_now() -> None:
+    (kind,) = kinds([row(at=NOW + 10**12, first_try=False)])
+    assert kind["days"] == 1
+
+
+@pytest.mark.parametrize("script", ["latin", "chinese"])
+def test_a_link_leads_to_an_exercise_that_asks_the_kind(script: str) -> None:
+    rows = [row(kind=ask, script=script) for ask in levels("trace.naive")]
+    pages = kinds(rows)
+    assert {kind["kind"] for kind in pages} == asks_of("trace.naive", 4)
+    for kind in pages:
+        address = evaluate("links", "return it.addressOf(...args)", kind, data("zh"))
+        asked = parse_qs(urlsplit(address).query)
+        chosen = read_exercise(asked["exercise"][0])
+        assert urlsplit(address).path == "train"
+        assert asked["lang"] == ["zh"]
+        assert chosen is not None
+        assert (chosen.script, chosen.seed == "17F3") == (script, False)
+        assert kind["kind"] in asks_of("trace.naive", chosen.level)
+        assert draw("trace.naive", chosen.level, Seed.read(chosen.seed), chosen.script).text
+
+
+def test_a_page_without_an_exercise_is_linked_itself() -> None:
+    (kind,) = kinds([row(exercise="predict.encode", kind="next_merge", seed="")])
+    assert evaluate("links", "return it.addressOf(...args)", kind, data()) == "encode?lang=en"
+
+
+def test_a_new_seed_is_any_of_the_generator_s_that_is_not_known() -> None:
+    script = """
+      const [seeds, numbers] = args;
+      const bounds = [0, 1 - 2 ** -53].map((one) => it.newSeed(seeds, new Set(), () => one));
+      const draws = [0, 0, 0, 0.5, 0.5, 0.5];
+      return [...bounds, it.newSeed(seeds, new Set([bounds[0]]), () => draws.shift())];
+    """
+    lowest, highest, other = evaluate("links", script, data()["seed"], NUMBERS)
+    assert Seed.read(lowest) == Seed(0)
+    assert Seed.read(highest) == Seed(NUMBERS - 1)
+    assert Seed.read(other).number not in (0, NUMBERS - 1)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_browser_gets_names_of_all_questions_of_its_exercises(language: str) -> None:
+    text = data(language)["text"]
+    for kind in filter(None, EXERCISE_OF.values()):
+        assert {f"question.name_{ask}" for ask in levels(kind)} <= text.keys()
+        assert len(text) < 80, "nothing else of the catalogue is sent"
+
+
+@pytest.mark.parametrize("page", EXERCISE_OF)
+def test_a_page_that_is_linked_has_the_exercise(page: str) -> None:
+    source = (ROOT / "pages" / f"{page}.py").read_text("utf-8")
+    names = set(re.findall(r'"(trace\.\w+)"', source))
+    assert names == {EXERCISE_OF[page]} - {""}, (
+        "EXERCISE_OF in ui/progress/panel.py names the exercise of each page that has one"
+    )
