@@ -52,24 +52,27 @@ def test_an_answer_from_a_fast_clock_is_one_of_now() -> None:
 
 
 @pytest.mark.parametrize("script", ["latin", "chinese"])
-def test_a_link_leads_to_an_exercise_that_asks_the_kind(script: str) -> None:
-    rows = [row(kind=ask, script=script) for ask in levels("trace.naive")]
-    pages = kinds(rows)
-    assert {kind["kind"] for kind in pages} == asks_of("trace.naive", 4)
-    for kind in pages:
+@pytest.mark.parametrize("page", [page for page, kind in EXERCISE_OF.items() if kind])
+def test_a_link_leads_to_an_exercise_that_asks_the_kind(page: str, script: str) -> None:
+    exercise = EXERCISE_OF[page]
+    rows = [row(exercise=exercise, kind=ask, script=script) for ask in levels(exercise)]
+    linked = kinds(rows)
+    assert {kind["kind"] for kind in linked} == asks_of(exercise, 4)
+    for kind in linked:
         address = evaluate("links", "return it.addressOf(...args)", kind, data("zh"))
         asked = parse_qs(urlsplit(address).query)
         chosen = read_exercise(asked["exercise"][0])
-        assert urlsplit(address).path == "train"
+        assert urlsplit(address).path == page
         assert asked["lang"] == ["zh"]
         assert chosen is not None
         assert (chosen.script, chosen.seed == "17F3") == (script, False)
-        assert kind["kind"] in asks_of("trace.naive", chosen.level)
-        assert draw("trace.naive", chosen.level, Seed.read(chosen.seed), chosen.script).text
+        assert kind["kind"] in asks_of(exercise, chosen.level)
+        assert draw(exercise, chosen.level, Seed.read(chosen.seed), chosen.script).text
 
 
-def test_a_page_without_an_exercise_is_linked_itself() -> None:
+def test_a_question_that_no_exercise_asks_is_linked_to_its_page() -> None:
     (kind,) = kinds([row(exercise="predict.encode", kind="next_merge", seed="")])
+    kind["page"]["levels"] = {}
     assert evaluate("links", "return it.addressOf(...args)", kind, data()) == "encode?lang=en"
 
 
