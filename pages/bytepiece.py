@@ -37,7 +37,7 @@ def main() -> None:
     player(
         recording,
         key="bytepiece_player",
-        texts=("bytepiece",),
+        texts=("bytepiece", "question"),
         instead="bytepiece.instead",
         file=file_name("bytepiece", inputs.data.decode(errors="replace")),
     )

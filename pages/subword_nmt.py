@@ -26,6 +26,7 @@ TEXTS = (
     "train.end",
     "tie_rule",
     "tie_name",
+    "question",
 )
 
 

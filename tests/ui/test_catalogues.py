@@ -129,6 +129,7 @@ def test_no_english_stands_in_the_chinese_sentences() -> None:
     assert set(same) - names <= {
         "app.name",
         "compare.change",
+        "question.choice_pieces",
         "footer.cost",
         "linked.code.source",
         "linked.ledger.delta",

@@ -5497,6 +5497,7 @@ var VEILS = {
   table: { number: column("number", HIDDEN), delta: column("delta", null), bar: column("bar", null) },
   ledger: { figures: ledgerFigures },
   ranks: { rank: rankFigures },
+  lattice: { path: latticePath },
   code: { values: (state) => ({ ...state, values: {} }) }
 };
 function veiledState(state, widget, book, parts) {
@@ -5521,6 +5522,12 @@ function ledgerFigures(state, _widget, book) {
 function rankFigures(state) {
   const hide = ({ rows = [], ...block }) => ({ ...block, rows: rows.map((row) => ({ ...row, rank: HIDDEN, bar: null })) });
   return { ...state, blocks: (state.blocks ?? []).map(hide) };
+}
+function latticePath({ arcs = {}, nodes = {}, ...rest }) {
+  const arc = (look) => look === "path" ? "best" : look;
+  const hide = ({ look, ...node }) => look && look !== "path" ? { ...node, look } : node;
+  const all = (items, change) => Object.fromEntries(Object.entries(items).map(([key, item]) => [key, change(item)]));
+  return { ...rest, arcs: all(arcs, arc), nodes: all(nodes, hide) };
 }
 function byLetters(book, items, pairOf) {
   const words2 = (item) => (pairOf(item) ?? []).map((token) => tokenAt(book, token).parts.map(([kind, text]) => text ?? (kind === "space" ? " " : "")).join("")).join("\0");

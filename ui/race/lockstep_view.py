@@ -34,7 +34,8 @@ def lockstep_view(racing: Racing) -> None:
         _say_why_not(racing.standing())
         return
     file = file_name("race", racing.contest.name)
-    player(walk.recording, key="race_player", texts=("race", "lane", "sample"), file=file)
+    texts = ("race", "lane", "sample", "question")
+    player(walk.recording, key="race_player", texts=texts, file=file)
     _limits(walk)
 
 

@@ -14,6 +14,7 @@ const VEILS = {
   table: { number: column("number", HIDDEN), delta: column("delta", null), bar: column("bar", null) },
   ledger: { figures: ledgerFigures },
   ranks: { rank: rankFigures },
+  lattice: { path: latticePath },
   code: { values: (state) => ({ ...state, values: {} }) },
 };
 
@@ -51,6 +52,14 @@ function ledgerFigures(state, _widget, book) {
 function rankFigures(state) {
   const hide = ({ rows = [], ...block }) => ({ ...block, rows: rows.map((row) => ({ ...row, rank: HIDDEN, bar: null })) });
   return { ...state, blocks: (state.blocks ?? []).map(hide) };
+}
+
+/** The way that is lit; what each node stores stays, since the way back is read off it. */
+function latticePath({ arcs = {}, nodes = {}, ...rest }) {
+  const arc = (look) => (look === "path" ? "best" : look);
+  const hide = ({ look, ...node }) => (look && look !== "path" ? { ...node, look } : node);
+  const all = (items, change) => Object.fromEntries(Object.entries(items).map(([key, item]) => [key, change(item)]));
+  return { ...rest, arcs: all(arcs, arc), nodes: all(nodes, hide) };
 }
 
 /** In the order of their pairs' letters, which says nothing of counts. */

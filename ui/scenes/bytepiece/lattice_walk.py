@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import inf
 
 from bpe_core.events import SubGoal
@@ -16,6 +16,7 @@ from bpe_core.systems.bytepiece.bytepiece_events import (
 )
 from bpe_core.systems.bytepiece.lattice import segment_taught
 from bpe_core.systems.bytepiece.unigram_model import UnigramModel
+from ui.scenes.bytepiece.lattice_questions import VEIL, LatticeQuestions
 from ui.scenes.bytepiece.piece_names import Pieces, brief, exact
 from ui.scenes.bytepiece.search_code import LATTICE, LATTICE_LINES, code_widget
 from ui.scenes.bytepiece.ways import Ways
@@ -51,6 +52,7 @@ class Lattice:
     ways: Ways
     arcs: list[PieceFound]
     number: dict[tuple[int, int], int]
+    questions: LatticeQuestions
     scores: dict[int, float] = field(default_factory=dict)
     best_into: dict[int, int] = field(default_factory=dict)
     met: int = 0
@@ -63,7 +65,8 @@ class Lattice:
         arcs = [event for event in events if isinstance(event, PieceFound)]
         number = {(arc.start, arc.end): k for k, arc in enumerate(arcs)}
         pieces = Pieces(model)
-        return cls(pieces, data, events, Ways(pieces, arcs), arcs, number)
+        questions = LatticeQuestions(events, pieces, data)
+        return cls(pieces, data, events, Ways(pieces, arcs), arcs, number, questions)
 
     def widget(self) -> Json:
         """All that can be drawn: the bytes, and every arc that is met."""
@@ -97,7 +100,9 @@ class Lattice:
                     yield self._weigh(event)
                 case EndReached(position=at):
                     say = text("bytepiece.say.end", score=exact(event.score))
-                    yield self._frame(MERGE, at, say, "back", here=at)
+                    questions = self.questions.before(event)
+                    end = self._frame(MERGE, at, say, "back", here=at, questions=questions)
+                    yield replace(end, ask=text("bytepiece.ask_way"), veil=VEIL)
                 case PieceChosen():
                     self.chosen.insert(0, self.number[event.start, event.end])
                     back = self._back(event)
@@ -128,6 +133,7 @@ class Lattice:
             here=event.start,
             event=event,
             ask=None if is_first else text("bytepiece.ask", **asked),
+            questions=self.questions.before(event),
         )
 
     def _frame(
@@ -141,6 +147,7 @@ class Lattice:
         event: PieceFound | None = None,
         used: int | None = None,
         ask: Text | None = None,
+        questions: tuple[Json, ...] = (),
     ) -> Frame:
         node = event.end if event else here if used is None else used
         states = {
@@ -154,7 +161,7 @@ class Lattice:
         if group == size:
             where = text("bytepiece.where_back")
         marks = ("tie",) if is_tie else ()
-        return Frame(goal, group, say, states, marks, where=where, ask=ask)
+        return Frame(goal, group, say, states, marks, where=where, ask=ask, questions=questions)
 
     def _looks(self, here: int | None, event: PieceFound | None) -> Json:
         """Every arc: coming, seen and worse, best into its node, on the path to ``here``."""

@@ -16,6 +16,7 @@ from ui.scenes.race.clock import Clock
 from ui.scenes.race.made_parts import Parts
 from ui.scenes.race.meters import meters_state, meters_widget, row_values
 from ui.scenes.race.strips import strips_state, strips_widget
+from ui.scenes.race.work_questions import VEIL, WorkQuestions
 from ui.scenes.recording import Frame, Json, Text, record, text
 
 MOST_LANES = 6  # side by side
@@ -104,8 +105,13 @@ class _Scene:
         foot: Text | None,
     ) -> None:
         self.parts, self.tallies, self.clock, self.recorded = parts, tallies, clock, recorded
+        self.rows = [
+            {lane: row_values(tally.items[done]) for lane, tally in tallies.items()}
+            for done in range(recorded + 1)
+        ]
         self.badge = Badge.of(standing, size, tallies)
         self.work = standing.plan.work
+        self.questions = WorkQuestions(self.rows, self.work)
         self.lanes = [lane_of(name) for name in tallies]
         timed = [lane_of(name) for name in standing.lanes if name in clock.curves]
         self.meters = meters_widget(self.lanes, tallies, recorded)
@@ -156,11 +162,10 @@ class _Scene:
 
     def _frame(self, done: int, say: Text, marks: tuple[str, ...] = ()) -> Frame:
         part = done - 1 if done else None
-        values = {lane: row_values(tally.items[done]) for lane, tally in self.tallies.items()}
         states = {
             "versus": self._versus(done),
             "meters": {
-                **meters_state(self.meters, values),
+                **meters_state(self.meters, self.rows[done]),
                 "aside": text(f"race.meters.{self.work}_aside"),
             },
             "strips": strips_state(self.tallies, part),
@@ -172,14 +177,15 @@ class _Scene:
             if part is not None
             else text("race.where.setup")
         )
-        return Frame(SubGoal.MERGE, done, say, states, marks, where)
+        questions = self.questions.before(done)
+        veil = VEIL if questions else ()
+        return Frame(
+            SubGoal.MERGE, done, say, states, marks, where, veil=veil, questions=questions
+        )
 
     def _works(self, done: int) -> dict[str, Json]:
         """The lanes that did most and least, by name, with what they mostly did."""
-        work = {
-            lane: main_work(row_values(tally.items[done]))
-            for lane, tally in self.tallies.items()
-        }
+        work = {lane: main_work(values) for lane, values in self.rows[done].items()}
         most, least = (pick(work, key=lambda lane: work[lane][0]) for pick in (max, min))
         return {
             "most": {"text": title(most)},

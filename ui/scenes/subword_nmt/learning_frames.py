@@ -21,6 +21,8 @@ from ui.scenes.recording import Frame, Json, Text, text
 from ui.scenes.subword_nmt.beads import Beads
 from ui.scenes.subword_nmt.count_ledger import Ledger
 from ui.scenes.subword_nmt.learning_code import Code
+from ui.scenes.subword_nmt.learning_questions import VEIL as QUESTION_VEIL
+from ui.scenes.subword_nmt.learning_questions import LearningQuestions
 from ui.scenes.subword_nmt.learning_sentences import Sentences
 from ui.scenes.subword_nmt.moments import Moment
 from ui.scenes.subword_nmt.word_rows import Words
@@ -50,6 +52,7 @@ class LearnScene:
     code: Code
     sentences: Sentences
     why: WhyCard
+    questions: LearningQuestions
     merges: int
     number: int = -1  # of the merge at work; -1 while counting
     card: Json = field(default_factory=dict)
@@ -58,7 +61,10 @@ class LearnScene:
     def frames(self, moments: Iterator[Moment]) -> Iterator[Frame]:
         """One frame a moment; a recording may end anywhere."""
         self.card = self.why.question()
+        event_number = 0
         for moment in moments:
+            questions = self.questions.before(event_number)
+            event_number += len(moment.events)
             for event in moment.events:
                 apply(self.state, event)
                 self.words.follow(event)
@@ -66,7 +72,7 @@ class LearnScene:
                 self.beads.follow(event)
             self.code.follow(moment)
             self._follow(moment)
-            yield self._frame(moment)
+            yield self._frame(moment, questions)
 
     def _follow(self, moment: Moment) -> None:
         match moment.first:
@@ -85,7 +91,7 @@ class LearnScene:
                 line = text("subword_nmt.end.card", merges=len(self.state.merges))
                 self.card = {"title": END_TITLE, "lines": [line]}
 
-    def _frame(self, moment: Moment) -> Frame:
+    def _frame(self, moment: Moment, questions: tuple[Json, ...]) -> Frame:
         lines = 1 + len(self.state.merges)
         written = [lines - 1] if isinstance(moment.first, MergeDone) else []
         states = {
@@ -106,7 +112,8 @@ class LearnScene:
             self._marks(moment),
             where=self._where(moment),
             ask=text("train.why.ask") if asks else None,
-            veil=VEIL if asks else (),
+            veil=VEIL if asks else QUESTION_VEIL if questions else (),
+            questions=questions,
             begins_visit=isinstance(moment.first, PreTokenRewritten),
         )
 

@@ -21,6 +21,7 @@ from ui.scenes.subword_nmt.count_ledger import LEDGER, Ledger
 from ui.scenes.subword_nmt.drawn_symbols import SymbolTable
 from ui.scenes.subword_nmt.learning_code import PSEUDO, Code, file_widget
 from ui.scenes.subword_nmt.learning_frames import GOALS, LAYOUT, LearnScene
+from ui.scenes.subword_nmt.learning_questions import LearningQuestions
 from ui.scenes.subword_nmt.learning_sentences import Sentences
 from ui.scenes.subword_nmt.moments import moments
 from ui.scenes.subword_nmt.word_rows import WORDS, Words
@@ -82,6 +83,7 @@ def learn_walk(
         code=Code(brush, state, source),
         sentences=Sentences(brush, state, drawn),
         why=WhyCard(brush),
+        questions=LearningQuestions(learning_events(frequent, **options, detail=True), brush),
         merges=len(lines) - 1,
     )
     run = learning_events(frequent, **options, detail=True)
