@@ -20,6 +20,7 @@ from bpe_core.events import (
     Relinked,
     TokenMerged,
 )
+from bpe_core.exercises.linked_offers import changes_offered, entries_offered, pushes_offered
 from bpe_core.exercises.questions import Answer, Change, Question, Reason
 from bpe_core.model import Pair
 from bpe_core.train.state import TrainState, apply
@@ -51,6 +52,7 @@ class LinkedRun:
     events: Sequence[Event]
     state: TrainState
     absorbed: set[int]
+    merged: TokenMerged | None = None
 
 
 def linked_questions(events: Iterable[Event]) -> Iterator[Asked]:
@@ -69,6 +71,7 @@ def linked_questions(events: Iterable[Event]) -> Iterator[Asked]:
         apply(run.state, event)
         if isinstance(event, TokenMerged):
             run.absorbed.add(event.absorbed)
+            run.merged = event
         elif isinstance(event, MergeDone):
             run.absorbed.clear()
 
@@ -77,7 +80,7 @@ def _asked_before(run: LinkedRun, index: int, event: Event) -> Iterator[Question
     before = run.events[index - 1] if index else None
     match event:
         case HeapPopped():
-            if isinstance(before, HeapPopped):
+            if isinstance(before, HeapPopped) and len(run.state.heap) > 1:
                 yield _next_entry(run, event)
             yield _is_stale(run, event)
         case PositionVisited():
@@ -100,6 +103,10 @@ def _row(run: LinkedRun, index: int, kind: type[Kind]) -> Iterator[Kind]:
 
 def _next_entry(run: LinkedRun, event: HeapPopped) -> Question:
     """Whose entry is on top of the heap after a stale one was dropped."""
+    offered = entries_offered(run.state)
+    entries = frozenset(
+        (each.values["pair"], each.values["entry"]) for each in offered.values()
+    )
     wrong: dict[Answer, Reason] = {}
     for entry in run.state.heap:
         if entry[2] != event.entry[2]:
@@ -108,6 +115,9 @@ def _next_entry(run: LinkedRun, event: HeapPopped) -> Question:
     return Question(
         ask="next_entry",
         kind="pair",
+        values={"entries": entries},
+        choices=tuple(offered),
+        choice_words=offered,
         right=frozenset([event.entry[2]]),
         wrong=wrong,
         otherwise=lambda answer: Reason("no_entry", {"pair": answer}),
@@ -188,6 +198,9 @@ def _changed_counts(run: LinkedRun, index: int) -> Question:
         deltas[pair] = deltas.get(pair, 0) + event.delta
     right: frozenset[Change] = frozenset((pair, d) for pair, d in deltas.items() if d)
     pairs = frozenset(pair for pair, _ in right)
+    merged, first = run.merged, run.events[index]
+    assert merged is not None, "counts change where a place was merged"
+    assert isinstance(first, CountChanged), "the first is that of the pair itself"
 
     def otherwise(answer: Answer) -> Reason:
         changes = dict(cast(frozenset[Change], answer))
@@ -201,7 +214,9 @@ def _changed_counts(run: LinkedRun, index: int) -> Question:
     return Question(
         ask="changed_counts",
         kind="changes",
+        values={"position": merged.position},
         right=frozenset([right]),
+        offered=changes_offered(run.state, merged, first.pair, deltas),
         otherwise=otherwise,
     )
 
@@ -216,4 +231,21 @@ def _pushed(run: LinkedRun, index: int) -> Question:
             return Reason("not_pushed", {"pair": pair})
         return Reason("pushes_missing", {"missing": len(right - pairs)})
 
-    return Question(ask="pushed", kind="pairs", right=frozenset([right]), otherwise=otherwise)
+    return Question(
+        ask="pushed",
+        kind="pairs",
+        right=frozenset([right]),
+        offered=pushes_offered(run.state, _touched(run, index)),
+        otherwise=otherwise,
+    )
+
+
+def _touched(run: LinkedRun, index: int) -> dict[Pair, None]:
+    """The pairs whose count this merge has changed, in the order of first touch."""
+    touched: dict[Pair, None] = {}
+    for event in run.events[:index]:
+        if isinstance(event, MergeDone):
+            touched.clear()
+        elif isinstance(event, CountChanged):
+            touched[event.pair] = None
+    return touched

@@ -46,8 +46,9 @@ class Question:
     ``ask`` and ``values`` name the sentence. ``right`` are all answers that pass; ``wrong`` the
     likely ones that do not, each with its reason, and ``otherwise`` gives the reason of any
     other. A choice is made among ``choices``, in that order; ``choice_words`` are the words of
-    those that have no sentence of their own. Cuts are marked border by border: ``borders`` says
-    of each why it is one, or is none.
+    those that have no sentence of their own. Several pairs are picked among those ``offered``,
+    each with why it is in the answer or is not. Cuts are marked border by border: ``borders``
+    says of each why it is one, or is none.
     """
 
     ask: str
@@ -58,6 +59,7 @@ class Question:
     wrong: Mapping[Answer, Reason] = field(default_factory=dict)
     choices: tuple[Answer, ...] = ()
     choice_words: Mapping[Answer, Reason] = field(default_factory=dict)
+    offered: Mapping[Pair, Reason] = field(default_factory=dict)
     borders: Mapping[int, Reason] = field(default_factory=dict)
 
     def judge(self, answer: Answer) -> Verdict:

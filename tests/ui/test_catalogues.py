@@ -133,6 +133,8 @@ def test_no_english_stands_in_the_chinese_sentences() -> None:
         "footer.cost",
         "linked.code.source",
         "linked.ledger.delta",
+        "question.change",
+        "question.pair",
         "sample.low",
         "sample.mixed",
         "sample.aaabdaaabac",

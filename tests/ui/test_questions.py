@@ -98,6 +98,7 @@ def sentences(question: Json) -> Iterator[Json]:
     if "other" in question:
         yield question["other"]
     yield from (words for _, words in question.get("choices", []))
+    yield from question.get("about", {}).values()
     yield from (each["say"] for each in question["wrong"].values())
 
 
@@ -110,7 +111,11 @@ def test_every_question_can_be_answered_and_is_whole_in_both_languages(page: str
         assert not set(question["right"]) & question["wrong"].keys()
         widgets = {widget["id"] for widget in recording["widgets"]}
         assert widgets.issuperset(question.get("in", []))
-        assert bool(question.get("in")) or question["kind"] not in PICKED
+        assert question.keys() & {"in", "choices"} or question["kind"] not in PICKED
+        if question["kind"] in ("pairs", "changes"):
+            offered = [key for key, _ in question["choices"]]
+            members = [each.split(":")[0] for each in question["right"][0].split(";")]
+            assert set(offered) == question["about"].keys() > set(members)
         if question["kind"] == "choice":
             keys = [key for key, _ in question["choices"]]
             assert 2 <= len(keys) == len(set(keys)) <= 5

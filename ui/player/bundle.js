@@ -254,6 +254,23 @@ function focusIsAround(root) {
   return !focused || focused !== host && focused.contains(host);
 }
 
+// ui/player/chrome/answer-keys.js
+var BETWEEN = ";";
+var numbersOf = (name) => (name.match(/\d+/g) ?? []).map(Number);
+function inOrder(one, other) {
+  const [first, second] = [numbersOf(one), numbersOf(other)];
+  const unlike = first.findIndex((number, place) => number !== second[place]);
+  return unlike < 0 ? Number(one > other) - Number(one < other) : first[unlike] - (second[unlike] ?? -1);
+}
+var keyOfMembers = (members) => [...new Set(members)].sort(inOrder).join(BETWEEN);
+var membersOf = (key) => key.split(BETWEEN).filter(Boolean);
+function firstUnlike(about, key, right) {
+  const [answered, wanted] = [key, right].map((each) => new Map(membersOf(each).map((member) => [beginning(member), member])));
+  const unlike = Object.keys(about).sort(inOrder).find((name) => answered.get(name) !== wanted.get(name));
+  return unlike === void 0 ? void 0 : about[unlike];
+}
+var beginning = (member) => member.split(":")[0];
+
 // ui/player/chrome/answering.js
 var TRIES = { undo: Infinity, set_right: 1 };
 var TRIES_ELSE = 2;
@@ -261,8 +278,10 @@ var SPOKEN = 8;
 var OPEN = { state: "open", say: null, at: [] };
 var withPositions = ([key, values], at) => [key, { ...values, at: at.slice(0, SPOKEN).join(", ") + (at.length > SPOKEN ? ", …" : "") }];
 var anew = () => ({ index: 0, tries: 0, last: "", urged: false, verdict: OPEN, since: Date.now() });
-function wrongAt({ wrong = {}, borders = {}, right, other }, key) {
+function wrongAt({ wrong = {}, borders = {}, about = {}, right, other }, key) {
   if (Object.hasOwn(wrong, key)) return wrong[key];
+  const unlike = firstUnlike(about, key, right[0]);
+  if (unlike) return { say: unlike };
   const [answered, rightOnes] = [key, right[0]].map((each) => new Set(each.split(",")));
   const at = Object.keys(borders).map(Number).sort((one, next) => one - next).find((border) => answered.has(String(border)) !== rightOnes.has(String(border)));
   return at === void 0 ? { say: (
@@ -681,9 +700,9 @@ function makeActions(player) {
   };
 }
 function choiceOf({ root, walking: { answering } }, { key, ctrlKey, altKey, metaKey }) {
-  if (!["choice", "judge"].includes(answering.question?.kind) || answering.isSettled || ctrlKey || altKey || metaKey) return null;
+  if (!answering.question?.choices || answering.isSettled || ctrlKey || altKey || metaKey) return null;
   const index = CHOICES.indexOf(key.toLowerCase());
-  return index < 0 ? null : root.querySelector(`[data-name=answer-choice-${index}]`);
+  return index < 0 ? null : root.querySelector(`.answer-choice-${index}`);
 }
 function actionOf(player, event) {
   const { actions, data, isBoard, layers, presents, recording, view } = player;
@@ -6077,8 +6096,106 @@ var cell = (book, index) => {
   return el("span", { class: "cell", "data-partial": isPartial(token) }, glyphs(book, token));
 };
 
+// ui/player/chrome/offering.js
+var LETTERS = "ABCDE";
+var MOST2 = 9;
+function makeOffering(book, { kind, choices: choices2 = [] }, check) {
+  const isStepped = kind === "changes";
+  const chips = choices2.map(([key, text], index) => isStepped ? makeStepper(book, key, text, check) : makeSwitch(book, key, text, kind === "choices" ? LETTERS[index] : void 0));
+  const node = el("div", { class: "offers", role: "group", "aria-label": template(book, `player.answer.${kind}`) }, chips.map((chip2) => chip2.node));
+  makeRoving(node, chips.map(({ stop }) => stop), { name: "answer-offer" });
+  return {
+    node,
+    many: true,
+    key: () => keyOfMembers(chips.map((chip2) => chip2.member()).filter(Boolean)),
+    focus: () => chips[0]?.stop.focus({ preventScroll: true }),
+    /** The right answer, once it is known.
+        @param {number[]} _at
+        @param {string | null} right */
+    draw(_at, right) {
+      if (right == null) return;
+      const members = new Map(membersOf(right).map((member) => (
+        /** @type {[string, string]} */
+        member.split(":")
+      )));
+      for (const chip2 of chips) chip2.settle(members);
+    },
+    close() {
+    }
+  };
+}
+function makeSwitch(book, key, text, letter) {
+  const words2 = [letter ? `${letter} ` : null, ...textNodes(book, text)];
+  const stop = el("button", { type: "button", class: "offer", "data-offer": key, "aria-pressed": "false" }, words2);
+  if (letter) stop.classList.add(`answer-choice-${LETTERS.indexOf(letter)}`);
+  const isOn = () => stop.getAttribute("aria-pressed") === "true";
+  const flip = () => stop.getAttribute("aria-disabled") || set(stop, { "aria-pressed": String(!isOn()) });
+  stop.addEventListener("click", flip);
+  return {
+    node: stop,
+    stop,
+    member: () => isOn() ? key : "",
+    settle(members) {
+      const isRight = members.has(key);
+      set(stop, { "aria-disabled": "true", "data-right": isRight, "data-missed": isOn() !== isRight });
+    }
+  };
+}
+function makeStepper(book, key, text, check) {
+  const name = plainText(book, text);
+  const figure2 = el("b", { class: "change" });
+  const stop = el("span", { class: "stop", role: "spinbutton", "aria-label": name, "aria-valuemin": -MOST2, "aria-valuemax": MOST2 }, ...textNodes(book, text), figure2);
+  let change = 0;
+  let isSettled = false;
+  const write2 = (value) => {
+    change = Math.max(-MOST2, Math.min(MOST2, value));
+    figure2.textContent = change ? signed(book, change) : "0";
+    set(stop, { "aria-valuenow": change, "aria-valuetext": figure2.textContent });
+    set(node, { "data-change": Math.sign(change) });
+  };
+  const by = (step) => isSettled || write2(change + step);
+  const button = (sign, step, word) => {
+    const made = el("button", { type: "button", tabindex: -1, class: `step-${word}`, "aria-label": plainText(book, [`player.answer.${word}`, { name }]) }, sign);
+    made.addEventListener("click", () => by(step));
+    return made;
+  };
+  const node = el("span", { class: "stepper", "data-offer": key }, button("−", -1, "less"), stop, button("+", 1, "more"));
+  const keys = {
+    ArrowUp: () => by(1),
+    ArrowDown: () => by(-1),
+    "+": () => by(1),
+    "=": () => by(1),
+    "-": () => by(-1),
+    "−": () => by(-1),
+    0: () => by(-change),
+    Enter: () => isSettled || check()
+  };
+  stop.addEventListener("keydown", (event) => {
+    if (!Object.hasOwn(keys, event.key) || event.ctrlKey || event.metaKey || event.altKey || isSettled && event.key === "Enter") return;
+    event.preventDefault();
+    event.stopPropagation();
+    keys[event.key]();
+  });
+  write2(0);
+  return {
+    node,
+    stop,
+    member: () => change ? `${key}:${change}` : "",
+    settle(members) {
+      if (isSettled) return;
+      isSettled = true;
+      const right = Number(members.get(key) ?? 0);
+      set(node, { "data-right": right !== 0, "data-missed": change !== right });
+      set(stop, { "aria-disabled": "true" });
+      for (const each of node.querySelectorAll("button")) each.disabled = true;
+      write2(right);
+    }
+  };
+}
+
 // ui/player/chrome/picking.js
 var MANY = /* @__PURE__ */ new Set(["positions", "pairs"]);
+var PAIRS = /* @__PURE__ */ new Set(["pair", "pairs"]);
 function makePicking(panels, book, kind, onPick) {
   const drawings = panels.flatMap((panel) => [...panel.querySelectorAll("svg")]);
   const tokens = panels.flatMap(tokensIn).sort((one, other) => Number(one.dataset.at) - Number(other.dataset.at));
@@ -6093,7 +6210,7 @@ function makePicking(panels, book, kind, onPick) {
   const { signal } = listening;
   const rightOf = (token) => byPosition.get(token.dataset.next);
   const keyOf2 = (token) => {
-    if (kind !== "pair") return token.dataset.at;
+    if (!PAIRS.has(kind)) return token.dataset.at;
     const right = rightOf(token);
     return right ? `${token.dataset.token},${right.dataset.token}` : "";
   };
@@ -6104,12 +6221,15 @@ function makePicking(panels, book, kind, onPick) {
       mark2(picked, "picked");
       return onPick(keyOf2(token));
     }
-    if (!picked.delete(token.dataset.at)) picked.add(token.dataset.at);
+    const same = alike(token).map(({ dataset }) => dataset.at);
+    const wasPicked = picked.has(token.dataset.at);
+    for (const at of same) wasPicked ? picked.delete(at) : picked.add(at);
     mark2(picked, "picked");
   }
+  const alike = (token) => kind === "pairs" && keyOf2(token) ? tokens.filter((other) => keyOf2(other) === keyOf2(token)) : [token];
   const withPartner = (position) => {
     const token = byPosition.get(String(position));
-    return kind === "pair" && token?.dataset.next ? [position, token.dataset.next] : [position];
+    return PAIRS.has(kind) && token?.dataset.next ? [position, token.dataset.next] : [position];
   };
   function mark2(lefts, look) {
     const positions = [...lefts].flatMap(withPartner);
@@ -6143,12 +6263,12 @@ function makePicking(panels, book, kind, onPick) {
   );
   return {
     many,
-    key: () => [...picked].map(Number).sort((one, other) => one - other).join(","),
+    key: () => kind === "pairs" ? keyOfMembers([...picked].map((at) => keyOf2(byPosition.get(at))).filter(Boolean)) : [...picked].map(Number).sort((one, other) => one - other).join(","),
     /** Where to look, and the right answer once it is known. */
     draw(at, right) {
       mark2(at, "look");
       if (right == null) return many ? mark2(picked, "picked") : void 0;
-      const keys = new Set(kind === "pair" ? [right] : right.split(","));
+      const keys = new Set(PAIRS.has(kind) ? membersOf(right) : right.split(","));
       mark2(tokens.filter((token) => keys.has(keyOf2(token))).map((token) => token.dataset.at), "right");
     },
     close() {
@@ -6169,7 +6289,8 @@ var positionOf = (node) => node.dataset.at;
 var letters = (token, book) => token.querySelector(".face")?.textContent || template(book, "player.space");
 
 // ui/player/chrome/answer-bar.js
-var LETTERS = "ABCDE";
+var LETTERS2 = "ABCDE";
+var ofOne = /* @__PURE__ */ new Set(["choice", "judge", "pair", "position"]);
 var SIGNS = { right: "✓", wrong: "✗", shown: "→", set_right: "✗" };
 function makeAnswerBar({ book, answering, panels, changed, onward, show: onShow }) {
   const verdict = el("p", { class: "judged", role: "status" });
@@ -6209,12 +6330,13 @@ function makeAnswerBar({ book, answering, panels, changed, onward, show: onShow 
     controls.replaceChildren();
     if (!question) return;
     if (question.kind === "number") controls.append(...numberField());
-    else if (["choice", "judge"].includes(question.kind)) controls.append(...choices2(question));
-    else if (question.kind === "cuts") {
-      picking = makeCutting(book, question);
-      const { node: tape, key, focus } = picking;
-      controls.append(tape, button("check", () => give(key())));
-      queueMicrotask(() => tape.isConnected && focus());
+    else if (ofOne.has(question.kind) && question.choices) controls.append(...choices2(question));
+    else if (question.kind === "cuts" || question.choices) {
+      const check = () => give(picking.key());
+      picking = question.kind === "cuts" ? makeCutting(book, question) : makeOffering(book, question, check);
+      const { node: several, focus } = picking;
+      controls.append(several, button("check", check));
+      queueMicrotask(() => several.isConnected && focus());
     } else {
       picking = makePicking(panels(question.in ?? []), book, question.kind, give);
       if (picking.many) controls.append(button("check", () => give(picking.key())));
@@ -6240,7 +6362,7 @@ function makeAnswerBar({ book, answering, panels, changed, onward, show: onShow 
     queueMicrotask(() => field.isConnected && field.focus({ preventScroll: true }));
     return [field, button("check", check)];
   }
-  const choices2 = ({ choices: choices3 = [] }) => choices3.map(([key, text], index) => button(`choice-${index}`, () => give(key), `${LETTERS[index]}  ${plainText(book, text)}`));
+  const choices2 = ({ choices: choices3 = [] }) => choices3.map(([key, text], index) => button(`choice-${index}`, () => give(key), [`${LETTERS2[index]}  `, ...textNodes(book, text)]));
   return {
     node,
     /** Whether a question is open; the rest of the transport is then closed. */
@@ -6256,8 +6378,8 @@ function makeAnswerBar({ book, answering, panels, changed, onward, show: onShow 
       show.hidden = answering.isSettled;
       set(show, { "data-urged": answering.now.urged && !answering.mend });
       go.hidden = !answering.isSettled;
-      [...controls.children].forEach((control, index) => {
-        const isRight = answering.isSettled && question.right.includes(question.choices?.[index]?.[0] ?? "");
+      [...controls.querySelectorAll(":scope > :is(button, input)")].forEach((control, index) => {
+        const isRight = answering.isSettled && !picking && question.right.includes(question.choices?.[index]?.[0] ?? "");
         set(control, { disabled: answering.isSettled, "data-right": isRight });
       });
       picking?.draw(at, answering.isSettled ? question.right[0] : null);

@@ -58,7 +58,13 @@ def question_json(
         "in": list(inside),
         "veil": list(veil),
         "cells": [list(cell) for cell in cells],
-        "choices": [[answer_key(each), choice(each)] for each in question.choices],
+        "choices": [[answer_key(each), choice(each)] for each in question.choices]
+        or [[answer_key(pair), _pair_text(pair, pair_of)] for pair in question.offered],
+        "about": {
+            answer_key(pair): say(f"question.{reason.key}", reason)
+            for pair, reason in question.offered.items()
+            if not is_claim
+        },
         "borders": {
             str(at): say(f"question.{reason.key}", reason)
             for at, reason in question.borders.items()
@@ -87,14 +93,29 @@ def answer_key(answer: Answer) -> str:
 
     >>> answer_key((101, 115)), answer_key(frozenset({7, 3})), answer_key(4), answer_key(None)
     ('101,115', '3,7', '4', 'none')
+    >>> answer_key(frozenset({(101, 115), (97, 98)})), answer_key(frozenset({((101, 115), -1)}))
+    ('97,98;101,115', '101,115:-1')
     """
     if answer == frozenset():
         return "none"
     if isinstance(answer, frozenset):
-        return ",".join(map(str, sorted(answer)))
+        members = sorted(answer)
+        between = "," if all(isinstance(member, int) for member in members) else ";"
+        return between.join(map(_member_key, members))
     if isinstance(answer, tuple):
         return ",".join(map(str, answer))
     return "none" if answer is None else str(answer)
+
+
+def _member_key(member: object) -> str:
+    """One of several: a position, a pair, or a pair and how its count changes."""
+    match member:
+        case ((left, right), int() as delta):
+            return f"{left},{right}:{delta}"
+        case (left, right):
+            return f"{left},{right}"
+        case _:
+            return str(member)
 
 
 def _choice(answer: Answer) -> Text:
@@ -102,6 +123,10 @@ def _choice(answer: Answer) -> Text:
     if isinstance(answer, int):
         return text("question.position", position=answer)
     return text(f"question.choice_{answer_key(answer)}")
+
+
+def _pair_text(pair: Pair, pair_of: PairOf) -> Text:
+    return text("question.pair", pair={"pair": pair_of(pair)})
 
 
 def _nearest(question: Question) -> Iterator[tuple[Answer, Reason]]:
@@ -119,13 +144,38 @@ def _value(value: object, pair_of: PairOf, piece_of: PieceOf = str) -> Json:
     """A pair and bytes as they are drawn, a number as it is."""
     if isinstance(value, bytes):
         return piece_of(value)
+    if isinstance(value, frozenset):
+        return _listed(value, pair_of, "entry")
     return {"pair": pair_of(value)} if isinstance(value, tuple) else value
 
 
 def _claim(answer: object, pair_of: PairOf) -> Json:
     """An answer within a sentence: positions by commas, a choice in its own words."""
-    if isinstance(answer, frozenset):
+    if isinstance(answer, frozenset) and all(isinstance(member, int) for member in answer):
         return ", ".join(map(str, sorted(answer)))
+    if isinstance(answer, frozenset):
+        return _listed(answer, pair_of, "change")
     if isinstance(answer, str) or answer is None:
         return {"text": text(f"question.choice_{answer_key(answer)}")}
     return _value(answer, pair_of)
+
+
+def _signed(number: int) -> str:
+    return f"{number:+d}".replace("-", "\u2212")
+
+
+def _listed(members: frozenset[object], pair_of: PairOf, numbered: str) -> Json:
+    """Pairs, or pairs with a number each, in the order of their ids: a text within a text."""
+
+    def worded(member: object) -> Text:
+        match member:
+            case ((_, _) as pair, int() as number):
+                figure = str(number) if numbered == "entry" else _signed(number)
+                return text(f"question.{numbered}", pair=_value(pair, pair_of), entry=figure)
+            case pair:
+                return text("question.pair", pair=_value(pair, pair_of))
+
+    *others, listed = [worded(member) for member in sorted(members, key=_member_key)]
+    for member in reversed(others):
+        listed = text("question.listed", first={"text": member}, rest={"text": listed})
+    return {"text": listed}

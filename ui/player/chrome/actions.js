@@ -40,11 +40,11 @@ export function makeActions(player) {
   };
 }
 
-/** The button of the choice that a letter names, while one among several is asked for. */
+/** The button of the choice that a letter names, where letters are written on them. */
 function choiceOf({ root, walking: { answering } }, { key, ctrlKey, altKey, metaKey }) {
-  if (!["choice", "judge"].includes(answering.question?.kind) || answering.isSettled || ctrlKey || altKey || metaKey) return null;
+  if (!answering.question?.choices || answering.isSettled || ctrlKey || altKey || metaKey) return null;
   const index = CHOICES.indexOf(key.toLowerCase());
-  return index < 0 ? null : root.querySelector(`[data-name=answer-choice-${index}]`);
+  return index < 0 ? null : root.querySelector(`.answer-choice-${index}`);
 }
 
 /** What a key does now. Escape closes what is open before it ends presenting; an open help leaves no

@@ -1,15 +1,18 @@
 /* Where a question is answered: a bar over the transport, which is closed as long. Tokens are picked in their own
-   drawing; numbers are typed, choices pressed. Nothing moves when the bar comes or goes. */
+   drawing or among chips; numbers are typed, choices pressed. Nothing moves when the bar comes or goes. */
 
 /** @import { Book, Question } from "../core/types.js" */
 
 import { makeCutting } from "./cutting.js";
+import { makeOffering } from "./offering.js";
 import { makePicking } from "./picking.js";
 import { template } from "../core/book.js";
 import { become, el, own, set } from "../core/dom.js";
-import { plainText, textNodes } from "../core/texts.js";
+import { textNodes } from "../core/texts.js";
 
 const LETTERS = "ABCDE";
+/** Kinds of answers that are one of several, if there is a choice. */
+const ofOne = new Set(["choice", "judge", "pair", "position"]);
 const SIGNS = { right: "✓", wrong: "✗", shown: "→", set_right: "✗" };
 
 /** `answering` is asked and told; `changed` is called after each of its changes.
@@ -47,12 +50,13 @@ export function makeAnswerBar({ book, answering, panels, changed, onward, show: 
     controls.replaceChildren();
     if (!question) return;
     if (question.kind === "number") controls.append(...numberField());
-    else if (["choice", "judge"].includes(question.kind)) controls.append(...choices(question));
-    else if (question.kind === "cuts") {
-      picking = makeCutting(book, question);
-      const { node: tape, key, focus } = picking;
-      controls.append(tape, button("check", () => give(key())));
-      queueMicrotask(() => tape.isConnected && focus());
+    else if (ofOne.has(question.kind) && question.choices) controls.append(...choices(question));
+    else if (question.kind === "cuts" || question.choices) {
+      const check = () => give(picking.key());
+      picking = question.kind === "cuts" ? makeCutting(book, question) : makeOffering(book, question, check);
+      const { node: several, focus } = picking;
+      controls.append(several, button("check", check));
+      queueMicrotask(() => several.isConnected && focus());
     } else {
       picking = makePicking(panels(question.in ?? []), book, question.kind, give);
       if (picking.many) controls.append(button("check", () => give(picking.key())));
@@ -74,7 +78,7 @@ export function makeAnswerBar({ book, answering, panels, changed, onward, show: 
     return [field, button("check", check)];
   }
   const choices = ({ choices = [] }) => choices.map(([key, text], index) =>
-    button(`choice-${index}`, () => give(key), `${LETTERS[index]}  ${plainText(book, text)}`));
+    button(`choice-${index}`, () => give(key), [`${LETTERS[index]}  `, ...textNodes(book, text)]));
 
   return {
     node,
@@ -91,8 +95,8 @@ export function makeAnswerBar({ book, answering, panels, changed, onward, show: 
       show.hidden = answering.isSettled;
       set(show, { "data-urged": answering.now.urged && !answering.mend });
       go.hidden = !answering.isSettled;
-      [...controls.children].forEach((control, index) => {
-        const isRight = answering.isSettled && question.right.includes(question.choices?.[index]?.[0] ?? "");
+      [...controls.querySelectorAll(":scope > :is(button, input)")].forEach((control, index) => {
+        const isRight = answering.isSettled && !picking && question.right.includes(question.choices?.[index]?.[0] ?? "");
         set(control, { disabled: answering.isSettled, "data-right": isRight });
       });
       picking?.draw(at, answering.isSettled ? question.right[0] : null);

@@ -3,6 +3,8 @@
 
 /** @import { Question, Text } from "../core/types.js" */
 
+import { firstUnlike } from "./answer-keys.js";
+
 /** How often one may try: till it is right, once, or twice where no exercise says otherwise.
     @type {Record<string, number>} */
 const TRIES = { undo: Infinity, set_right: 1 };
@@ -27,12 +29,15 @@ const withPositions = ([key, values], at) => [key, { ...values, at: at.slice(0, 
     @returns {{index: number, tries: number, last: string, urged: boolean, verdict: Verdict, since: number}} */
 const anew = () => ({ index: 0, tries: 0, last: "", urged: false, verdict: OPEN, since: Date.now() });
 
-/** What is said to a wrong answer: its own sentence, of cuts that of the first border at which it errs, else one for all.
+/** What is said to a wrong answer: its own sentence, of cuts that of the first border at which it errs,
+    of several that of the first of them, else one for all.
     @param {Question} question
     @param {string} key
     @returns {{say: Text, at?: number[]}} */
-function wrongAt({ wrong = {}, borders = {}, right, other }, key) {
+function wrongAt({ wrong = {}, borders = {}, about = {}, right, other }, key) {
   if (Object.hasOwn(wrong, key)) return wrong[key];
+  const unlike = firstUnlike(about, key, right[0]);
+  if (unlike) return { say: unlike };
   const [answered, rightOnes] = [key, right[0]].map((each) => new Set(each.split(",")));
   const at = Object.keys(borders).map(Number).sort((one, next) => one - next)
     .find((border) => answered.has(String(border)) !== rightOnes.has(String(border)));

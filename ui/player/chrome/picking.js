@@ -1,13 +1,15 @@
 /* Tokens of a drawing as answers: a click, or Enter on one, picks it. A pair is named by its left token, and the
-   right neighbour goes with it. Keys are those of the recording: ids of a pair's tokens, or positions, by commas. */
+   right neighbour goes with it. Keys are those of the recording: ids of a pair's tokens, or positions, by commas; several pairs by `;`. */
 
 /** @import { Book } from "../core/types.js" */
 
+import { keyOfMembers, membersOf } from "./answer-keys.js";
 import { template } from "../core/book.js";
 import { set } from "../core/dom.js";
 import { makeRoving } from "../core/roving.js";
 
 const MANY = new Set(["positions", "pairs"]);
+const PAIRS = new Set(["pair", "pairs"]);
 
 /** @param {Element[]} panels
     @param {Book} book
@@ -28,7 +30,7 @@ export function makePicking(panels, book, kind, onPick) {
 
   const rightOf = (token) => byPosition.get(token.dataset.next);
   const keyOf = (token) => {
-    if (kind !== "pair") return token.dataset.at;
+    if (!PAIRS.has(kind)) return token.dataset.at;
     const right = rightOf(token);
     return right ? `${token.dataset.token},${right.dataset.token}` : "";
   };
@@ -39,13 +41,17 @@ export function makePicking(panels, book, kind, onPick) {
       mark(picked, "picked");
       return onPick(keyOf(token));
     }
-    if (!picked.delete(token.dataset.at)) picked.add(token.dataset.at);
+    const same = alike(token).map(({ dataset }) => dataset.at);
+    const wasPicked = picked.has(token.dataset.at);
+    for (const at of same) wasPicked ? picked.delete(at) : picked.add(at);
     mark(picked, "picked");
   }
+  /** The tokens that give the same answer: of pairs, wherever the pair stands. */
+  const alike = (token) => (kind === "pairs" && keyOf(token) ? tokens.filter((other) => keyOf(other) === keyOf(token)) : [token]);
   /** The positions of a token and of what is picked with it. */
   const withPartner = (position) => {
     const token = byPosition.get(String(position));
-    return kind === "pair" && token?.dataset.next ? [position, token.dataset.next] : [position];
+    return PAIRS.has(kind) && token?.dataset.next ? [position, token.dataset.next] : [position];
   };
   function mark(lefts, look) {
     const positions = [...lefts].flatMap(withPartner);
@@ -75,12 +81,13 @@ export function makePicking(panels, book, kind, onPick) {
   if (tokens.length) makeRoving(/** @type {HTMLElement} */ (drawings[0].parentElement), tokens, { name: "answer-token", signal });
   return {
     many,
-    key: () => [...picked].map(Number).sort((one, other) => one - other).join(","),
+    key: () => (kind === "pairs" ? keyOfMembers([...picked].map((at) => keyOf(byPosition.get(at))).filter(Boolean))
+      : [...picked].map(Number).sort((one, other) => one - other).join(",")),
     /** Where to look, and the right answer once it is known. */
     draw(at, right) {
       mark(at, "look");
       if (right == null) return many ? mark(picked, "picked") : undefined;
-      const keys = new Set(kind === "pair" ? [right] : right.split(","));
+      const keys = new Set(PAIRS.has(kind) ? membersOf(right) : right.split(","));
       mark(tokens.filter((token) => keys.has(keyOf(token))).map((token) => token.dataset.at), "right");
     },
     close() {

@@ -55,13 +55,14 @@
  * A question whose answer is marked; answers are keys, `wrong` has what is said to the likely wrong ones.
  * @typedef {object} Question
  * @property {Text} ask
- * @property {string} kind `pair`, `position`, `positions`, `number`, `choice`, `judge` or `cuts`
+ * @property {string} kind `pair`, `position`, `positions`, `pairs`, `changes`, `number`, `choice`, `choices`, `judge` or `cuts`
  * @property {string[]} [in] the widgets in whose drawings it is answered
  * @property {string[]} right
  * @property {Record<string, {say: Text, at?: number[]}>} [wrong]
  * @property {string} [name] what it asks for, for the score
  * @property {Text} [other]
  * @property {[key: string, text: Text][]} [choices]
+ * @property {Record<string, Text>} [about] of each that is offered why it is in the answer, or is not
  * @property {[token: number, position: number][]} [cells] what lies between the borders that can be cut
  * @property {Record<string, Text>} [borders] of each border why it is cut, or is not
  * @property {string[]} [veil] what is hidden instead of what the step hides

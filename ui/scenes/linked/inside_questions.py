@@ -4,9 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from bpe_core.events import Event, HeapPopped, MergeDone, PositionVisited, Relinked
+from bpe_core.events import (
+    CountChanged,
+    Event,
+    HeapPopped,
+    HeapPushed,
+    MergeDone,
+    PositionVisited,
+    Relinked,
+)
+from bpe_core.exercises.claims import PREFIX
+from bpe_core.exercises.draw import Exercise
 from bpe_core.exercises.linked_questions import linked_questions
 from bpe_core.exercises.questions import Question
+from bpe_core.exercises.traces import exercise_questions
 from bpe_core.exercises.train_moments import merge_moments
 from bpe_core.exercises.train_questions import next_pair
 from ui.scenes.brush import Brush
@@ -20,15 +31,25 @@ VEILS = {
     "is_stale": ("heap", "code.values"),
     "why_skipped": ("ledger.figures", "code.values"),
     "next_position": ("code.values",),
+    "next_entry": ("heap", "code.values"),
+    "changed_counts": ("code.values",),
+    "pushed": ("heap", "code.values"),
 }
+MOST_OFFERED = 12  # pairs, of which a reader of a walk is asked to pick
 
 
 class InsideQuestions:
     """The questions of a run by the number of the event that answers them."""
 
-    def __init__(self, events: Iterable[Event], brush: Brush) -> None:
+    def __init__(
+        self, events: Iterable[Event], brush: Brush, exercise: Exercise | None = None
+    ) -> None:
         self._brush = brush
-        self._by_event = _by_event(list(events))
+        self._by_event = (
+            exercise_questions(exercise, _of_exercise(events))
+            if exercise
+            else _by_event(list(events))
+        )
 
     def before(self, event: int) -> tuple[Json, ...]:
         """Those before the event of this number, in words of the recording so far."""
@@ -36,12 +57,21 @@ class InsideQuestions:
             question_json(
                 question,
                 self._brush.pair,
-                inside=("lens",) if question.kind == "pair" else (),
+                inside=("lens",) if question.ask == "next_pair" else (),
                 rule=self._brush.rule(),
-                veil=VEILS[question.ask],
+                veil=VEILS[question.ask.removeprefix(PREFIX)],
             )
             for question in self._by_event.get(event, ())
         )
+
+
+def _of_exercise(events: Iterable[Event]) -> Iterator[tuple[int, Question]]:
+    """Every question of the trainer; the entry after a stale one while both are in the heap.
+
+    The heap would tell which entry is next as soon as the stale one has left it.
+    """
+    for index, question in linked_questions(events):
+        yield index - (question.ask == "next_entry"), question
 
 
 def _by_event(events: Sequence[Event]) -> dict[int, list[Question]]:
@@ -49,11 +79,11 @@ def _by_event(events: Sequence[Event]) -> dict[int, list[Question]]:
     asked = {(index, question.ask): question for index, question in linked_questions(events)}
     moments = list(merge_moments(events))
     for index, name in _moments_to_ask(events):
-        question = asked.get((index, name))
+        question = asked.get((index + (name == "next_entry"), name))
         if name == "next_pair":
             number = sum(isinstance(event, MergeDone) for event in events[:index])
             question = next_pair(moments[number]) if number < len(moments) else None
-        if question is not None:
+        if question is not None and len(question.offered) < MOST_OFFERED:
             chosen.setdefault(index, []).append(question)
     return chosen
 
@@ -67,7 +97,11 @@ def _moments_to_ask(events: Sequence[Event]) -> Iterator[tuple[int, str]]:
             case MergeDone():
                 merge, visits, links = merge + 1, 0, 0
             case HeapPopped(stale=stale):
-                yield index, "is_stale" if stale or merge % 2 else "next_pair"
+                is_after_stale = isinstance(events[index - 1], HeapPopped)
+                is_asked = stale or is_after_stale or merge % 2
+                yield index, "is_stale" if is_asked else "next_pair"
+                if stale:
+                    yield index, "next_entry"
             case PositionVisited():
                 visits += 1
                 if (merge in skips and visits <= MOST_VISITS) or (merge % 4 == 1 == visits):
@@ -76,6 +110,10 @@ def _moments_to_ask(events: Sequence[Event]) -> Iterator[tuple[int, str]]:
                 links += 1
                 if links == 1 and merge % 3 == 0:
                     yield index, "next_position"
+            case CountChanged() if links == 1 and merge % 3 == 1:
+                yield index, "changed_counts"
+            case HeapPushed() if merge % 3 == 2:
+                yield index, "pushed"
 
 
 def _merges_that_skip(events: Sequence[Event]) -> set[int]:

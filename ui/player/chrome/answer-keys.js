@@ -1,0 +1,36 @@
+/* How several things make one answer: in one order, whatever the order in which they were picked. */
+
+const BETWEEN = ";";
+
+/** The numbers in a name such as `101,115:-1`, which is what its place among others goes by. */
+const numbersOf = (name) => (name.match(/\d+/g) ?? []).map(Number);
+
+/** @param {string} one
+    @param {string} other */
+function inOrder(one, other) {
+  const [first, second] = [numbersOf(one), numbersOf(other)];
+  const unlike = first.findIndex((number, place) => number !== second[place]);
+  return unlike < 0 ? Number(one > other) - Number(one < other) : first[unlike] - (second[unlike] ?? -1);
+}
+
+/** The key of an answer with these members, each once; nothing of none.
+    @param {Iterable<string>} members */
+export const keyOfMembers = (members) => [...new Set(members)].sort(inOrder).join(BETWEEN);
+
+/** @param {string} key
+    @returns {string[]} */
+export const membersOf = (key) => key.split(BETWEEN).filter(Boolean);
+
+/** The first of what is told `about` members at which an answer is not as the right one.
+    @template Said
+    @param {Record<string, Said>} about  by the beginning of a member, before its colon
+    @param {string} key
+    @param {string} right
+    @returns {Said | undefined} */
+export function firstUnlike(about, key, right) {
+  const [answered, wanted] = [key, right].map((each) => new Map(membersOf(each).map((member) => [beginning(member), member])));
+  const unlike = Object.keys(about).sort(inOrder).find((name) => answered.get(name) !== wanted.get(name));
+  return unlike === undefined ? undefined : about[unlike];
+}
+
+const beginning = (member) => member.split(":")[0];
