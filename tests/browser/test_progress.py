@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Callable
-from datetime import datetime
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -270,6 +270,20 @@ def test_a_step_writes_nothing(server: str, visit: Open) -> None:
     give(visited, answers()[0][0])
     expect(visited.page.locator(".answers:not(.result) .judged")).to_contain_text("Right")
     assert visited.page.evaluate("window.writes") == 1
+
+
+def test_a_row_says_when_it_was_answered_and_how_long_it_took(server: str, visit: Open) -> None:
+    visited = visit(f"{server}/{EXERCISE}", timezone_id="Asia/Kathmandu").ready()
+    asked = datetime.fromisoformat("2026-05-04T10:00:00+05:45")
+    visited.page.clock.set_fixed_time(asked)
+    visited.player().focus()
+    to_question(visited)
+    visited.page.clock.set_fixed_time(asked + timedelta(seconds=42.5))
+    give(visited, answers()[0][0])
+    expect(visited.page.locator(".answers:not(.result) .judged")).to_contain_text("Right")
+    (noted,) = rows_of(visited)
+    assert noted["seconds"] == 42.5
+    assert noted["at"] == round(asked.timestamp() * 1000) + 42_500
 
 
 def test_what_was_missed_comes_back_after_one_three_and_seven_days(

@@ -5855,7 +5855,7 @@ var KEY = "bpe-lab:progress";
 var VERSION = 1;
 var MOST_LETTERS = 2e6;
 var FEWER = 200;
-var ofPage = () => globalThis[Symbol.for(KEY)] ??= { deletions: 0, rows: [] };
+var ofPage = () => globalThis[Symbol.for(KEY)] ??= { deletions: 0, rows: [], isStored: true };
 function storedIn(text) {
   try {
     const { version, deletions, rows } = text && text.length <= MOST_LETTERS ? JSON.parse(text) : (
@@ -5882,10 +5882,12 @@ function store({ deletions, rows }) {
   for (const most of [rows.length, FEWER]) {
     try {
       localStorage.setItem(KEY, JSON.stringify({ version: VERSION, deletions, rows: rows.slice(-most) }));
+      ofPage().isStored = true;
       return;
     } catch {
     }
   }
+  ofPage().isStored = false;
 }
 function together(text) {
   const own2 = ofPage();

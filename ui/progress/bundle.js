@@ -138,7 +138,7 @@ var KEY = "bpe-lab:progress";
 var VERSION = 1;
 var MOST_LETTERS = 2e6;
 var FEWER = 200;
-var ofPage = () => globalThis[Symbol.for(KEY)] ??= { deletions: 0, rows: [] };
+var ofPage = () => globalThis[Symbol.for(KEY)] ??= { deletions: 0, rows: [], isStored: true };
 function storedIn(text) {
   try {
     const { version, deletions, rows } = text && text.length <= MOST_LETTERS ? JSON.parse(text) : (
@@ -163,9 +163,7 @@ function storedText() {
 }
 function canStore() {
   try {
-    localStorage.setItem(`${KEY}?`, "");
-    localStorage.removeItem(`${KEY}?`);
-    return true;
+    return Boolean(localStorage) && ofPage().isStored;
   } catch {
     return false;
   }
@@ -174,10 +172,12 @@ function store({ deletions, rows }) {
   for (const most of [rows.length, FEWER]) {
     try {
       localStorage.setItem(KEY, JSON.stringify({ version: VERSION, deletions, rows: rows.slice(-most) }));
+      ofPage().isStored = true;
       return;
     } catch {
     }
   }
+  ofPage().isStored = false;
 }
 function together(text) {
   const own2 = ofPage();

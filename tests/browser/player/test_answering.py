@@ -134,6 +134,27 @@ def test_a_clicker_is_shown_the_answer_by_its_second_press(lab: Lab) -> None:
     assert catalogue("en")["player.answer.shown"] in said(visited)
 
 
+def test_a_player_without_a_page_of_the_lab_notes_nothing(lab: Lab) -> None:
+    visited = lab(data("low lower newest widest", 3))
+    begin(visited)
+    named(visited, "answer-show").click()
+    assert catalogue("en")["player.answer.shown"] in said(visited)
+    assert visited.page.evaluate("localStorage.length") == 0
+
+
+def test_an_answer_is_noted_once_however_often_one_goes_back(lab: Lab) -> None:
+    visited = lab(data("low lower newest widest", 3) | {"page": "train"})
+    begin(visited)
+    for _ in range(2):
+        named(visited, "answer-show").click()
+        visited.press("ArrowLeft", "ArrowRight")
+        expect(named(visited, "answer-show")).to_be_visible()
+    rows = visited.page.evaluate("JSON.parse(localStorage['bpe-lab:progress']).rows")
+    assert [(each["exercise"], each["kind"], each["shown"]) for each in rows] == [
+        ("predict.train", "next_pair", True)
+    ]
+
+
 def test_the_same_answer_once_more_is_no_second_try(lab: Lab) -> None:
     game = data("low lower newest widest", 3)
     visited = lab(game)

@@ -115,6 +115,17 @@ def test_without_a_storage_rows_last_as_long_as_the_page() -> None:
     assert evaluate("store", script, row()) == [False, [row()], []]
 
 
+def test_a_storage_without_any_room_is_said_to_be_none() -> None:
+    script = """
+      const full = () => { throw new Error("quota"); };
+      globalThis.localStorage = { getItem: () => null, setItem: full };
+      const before = it.canStore();
+      it.addRows([args[0]]);
+      return [before, it.canStore(), it.allRows().length];
+    """
+    assert evaluate("store", script, row()) == [True, False, 1]
+
+
 def test_a_full_storage_takes_the_newest() -> None:
     script = """
       let kept = null;

@@ -14,9 +14,9 @@ const FEWER = 200;  // rows, where the storage is full
     @typedef {{deletions: number, rows: Row[]}} Stored */
 
 /** What this page itself has written, for the player's module and the panel's alike: another tab may have written
-    over it at the same moment, or nothing can be stored.
-    @returns {Stored} */
-const ofPage = () => (globalThis[Symbol.for(KEY)] ??= { deletions: 0, rows: [] });
+    over it at the same moment, or nothing could be stored.
+    @returns {Stored & {isStored: boolean}} */
+const ofPage = () => (globalThis[Symbol.for(KEY)] ??= { deletions: 0, rows: [], isStored: true });
 
 /** @param {string | null} text
     @returns {Stored} */
@@ -42,12 +42,10 @@ function storedText() {
   }
 }
 
-/** Whether anything can be stored here. */
+/** Whether there is a storage that took what was last written. */
 export function canStore() {
   try {
-    localStorage.setItem(`${KEY}?`, "");
-    localStorage.removeItem(`${KEY}?`);
-    return true;
+    return Boolean(localStorage) && ofPage().isStored;
   } catch {
     return false;
   }
@@ -59,9 +57,11 @@ function store({ deletions, rows }) {
   for (const most of [rows.length, FEWER]) {
     try {
       localStorage.setItem(KEY, JSON.stringify({ version: VERSION, deletions, rows: rows.slice(-most) }));
+      ofPage().isStored = true;
       return;
     } catch { /* no room, or no storage: the page has them */ }
   }
+  ofPage().isStored = false;
 }
 
 /** What is stored, with what this page alone has; that is forgotten once another tab has deleted all.
