@@ -96,6 +96,8 @@ def figures(trained: Trained) -> dict[str, str]:
 def _footer(trained: Trained) -> str:
     """How it was measured."""
     sentences = [t("workshop.foot.memory")]
+    if trained.size < TIMED:
+        sentences.append(t("workshop.foot.no_rate", least=TIMED))
     if size := len(trained.held_out):
         characters = len(trained.held_out.decode("utf-8", "replace"))
         each = f"{size / characters:.2f}"

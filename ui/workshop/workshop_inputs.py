@@ -15,7 +15,7 @@ from bpe_core.registry import PRE_TOKENIZERS
 from bpe_core.texts.download_catalogue import DOWNLOADS
 from bpe_core.train.options import TrainOptions
 from bpe_core.train.tie_break import TIE_BREAKS
-from ui.charts.numbers import bytes_text, whole_text
+from ui.charts.numbers import bytes_text
 from ui.page.fields import choice
 from ui.page.links import keep, remember, seed
 from ui.page.long_uploads import UPLOAD_LIMIT, one_file
@@ -25,7 +25,7 @@ from ui.text import t
 from ui.workshop.training_job import Setup
 from ui.workshop.training_text import HELD_OUT_LIMIT, TEXTS, UPLOAD
 
-SIZES = ("1000", "8000", "32,000")  # as `whole_text` has them
+SIZES = ("1,000", "8,000", "32,000")
 HELD_OUT = ("tail", "file")
 
 
@@ -91,7 +91,7 @@ def _size(notices: list[Notice]) -> str:
 
 def _linked_size(asked: str) -> str | None:
     try:
-        return whole_text(size_of(asked))
+        return f"{size_of(asked):,}"
     except VocabularySizeError:
         return None
 

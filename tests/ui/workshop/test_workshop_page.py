@@ -85,7 +85,7 @@ def test_it_opens_with_what_a_training_does_and_starts_none(language: str) -> No
     assert errors_of(at) == ""
     assert catalogue(language)["workshop.plan"] in html(at)
     assert at.selectbox(key="corpus").value == "library"
-    assert at.selectbox(key="target").value == "1000"
+    assert at.selectbox(key="target").value == "1,000"
     assert at.button(key="workshop_train").label == catalogue(language)["workshop.train"]
     assert not {"corpus", "target", "held_out", "trial"} & set(at.query_params)
 
@@ -154,6 +154,7 @@ def test_a_training_gives_the_vocabulary_and_its_figures(language: str) -> None:
         assert f"<dd>{value}</dd>" in page
     for phase in ("read", "count", "merge", "encode"):
         assert catalogue(language)[f"workshop.phase.{phase}"] in page
+    assert said(language, "workshop.foot.no_rate") in page, "the text is too short for a speed"
     assert len(charts_of(at)) == 2
     assert len(at.dataframe[0].value) == 44
 
