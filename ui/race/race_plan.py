@@ -5,14 +5,16 @@ from __future__ import annotations
 import streamlit as st
 
 from bpe_core.race.ladder import LANES
-from bpe_core.race.run import planned_runs
+from bpe_core.race.run import heats, planned_runs
+from ui.charts.chart_style import look, mark_html
 from ui.page.stages import plan_html, step_html
+from ui.race.growth_frame import frame_html
 from ui.race.race_job import Contest
 from ui.text import joined, t
 
 
 def plan_view(contest: Contest) -> None:
-    """The ladder in words."""
+    """The ladder in words, and for a race by size the chart that is to come."""
     plan = contest.plan
     runs = planned_runs(plan, contest.corpus.text)
     minutes = -(-int(runs * plan.budget) // 60)
@@ -23,9 +25,17 @@ def plan_view(contest: Contest) -> None:
         ]
     )
     rungs = map(_rung, plan.lanes)
-    st.html(plan_html("race", t("race.plan.title"), aside, rungs, tag="ol"))
+    who = plan_html("race", t("race.plan.title"), aside, rungs, tag="ol")
+    if not plan.sizes:
+        st.html(who)
+        return
+    left, right = st.columns(2, gap="large")
+    left.html(who)
+    right.html(frame_html(heats(plan, contest.corpus.text)))
 
 
 def _rung(name: str) -> str:
     missing = "" if LANES[name].is_installed else f" ({t('race.plan.missing')})"
-    return step_html(t(f"lane.{name}.title") + missing, t(f"lane.{name}.rung"))
+    return step_html(
+        t(f"lane.{name}.title") + missing, t(f"lane.{name}.rung"), mark=mark_html(look(name))
+    )

@@ -68,3 +68,12 @@ class TestOpening:
         at.segmented_control(key="race_view").set_value("lockstep").run()
         assert errors_of(at) == ""
         assert len(stage.plans) == 1
+
+    @pytest.mark.parametrize("language", LANGUAGES)
+    def test_a_race_by_size_shows_what_it_will_draw(self, stage: Stage, language: str) -> None:
+        page = html(race_page(language, view="growth"))
+        for name in ("question", "x", "y", "lines"):
+            assert catalogue(language)[f"race.plan.{name}"] in page
+        assert "left: 0.0%" in page
+        assert "left: 100.0%" in page
+        assert "growth-frame" not in html(race_page(language, view="timing", text="story_en"))
