@@ -1,0 +1,192 @@
+"""A trace of one's own: nothing ahead is seen, the first try counts, a result at the end."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from bpe_core.exercises.draw import draw
+from bpe_core.exercises.seed import Seed
+from bpe_core.texts.corpus import Corpus
+from tests.browser.conftest import Visit
+from tests.browser.player.hanoi import Json
+from tests.browser.player.lab import Lab, downloaded, named
+from tests.browser.player.test_answering import SECTIONS, answer_right, asked, offsets_of
+from ui.scenes.train.training_walk import training_walk
+from ui.text import catalogue, section
+
+STAGE = ".player .panel >> nth=0"
+
+
+def data(level: int, language: str = "en", *, present: bool = False) -> Json:
+    exercise = draw("trace.naive", level, Seed.read("17F3"))
+    walk = training_walk(Corpus(exercise.text), exercise.options, exercise=exercise)
+    words = dict(section(language, *SECTIONS, "exercise"))
+    return {
+        "recording": walk.recording,
+        "text": words,
+        "lang": language,
+        "present": present,
+        "others": True,
+    }
+
+
+def words(visited: Visit, language: str, key: str) -> bool:
+    return catalogue(language)[key] in visited.page.locator(".player").inner_text()
+
+
+def bar(visited: Visit) -> bool:
+    return visited.page.locator(".answers:not(.result)").is_visible()
+
+
+def result(visited: Visit) -> str:
+    return str(visited.page.locator(".answers.result .judged").inner_text())
+
+
+def to_next_question(visited: Visit) -> None:
+    for _ in range(4):
+        if bar(visited):
+            return
+        visited.press("ArrowRight")
+    raise AssertionError("no question within four steps")
+
+
+def question_by_question(visited: Visit, game: Json) -> Iterator[Json]:
+    """Each question when it is open; whoever asks for the next has settled it."""
+    for question in asked(game["recording"]):
+        to_next_question(visited)
+        yield question
+        visited.press("ArrowRight")
+
+
+def to_the_end(visited: Visit) -> None:
+    for _ in range(4):
+        if visited.page.locator(".answers.result").is_visible():
+            return
+        visited.press("ArrowRight")
+    raise AssertionError("no result within four steps")
+
+
+def answer(visited: Visit, question: Json, *, right: bool = True) -> None:
+    if question["kind"] == "judge":
+        keys = [key for key, _ in question["choices"]]
+        index = keys.index(question["right"][0])
+        visited.press("AB"[index if right else 1 - index])
+    elif right:
+        answer_right(visited, question, offsets_of(visited))
+    elif question["kind"] == "number":
+        visited.page.keyboard.type("99")
+        visited.press("Enter")
+    else:
+        raise AssertionError(question["kind"])
+
+
+@pytest.mark.parametrize("level", [1, 4, 5])
+def test_an_exercise_is_done_by_keyboard_in_chinese_and_dark(lab: Lab, level: int) -> None:
+    game = data(level, "zh")
+    visited = lab(game, color_scheme="dark")
+    assert words(visited, "zh", f"exercise.task.trace.naive_{level}")
+    number = 0
+    for question in question_by_question(visited, game):
+        number += 1
+        answer(visited, question)
+        assert words(visited, "zh", "player.answer.right")
+    to_the_end(visited)
+    assert result(visited).count(str(number)) == 2
+    assert catalogue("zh")["player.exercise.missed"] not in result(visited)
+    named(visited, "result-another").focus()
+
+
+def test_a_wrong_answer_is_undone_and_only_the_first_try_counts(lab: Lab) -> None:
+    game = data(1)
+    visited = lab(game)
+    for number, question in enumerate(question_by_question(visited, game)):
+        if number == 0:
+            for wrong in ("98", "99", "97"):
+                visited.page.keyboard.type(wrong)
+                visited.press("Enter")
+                assert words(visited, "en", "player.answer.wrong")
+                visited.press("Backspace", "Backspace")
+        answer(visited, question)
+        assert words(visited, "en", "player.answer.right")
+    to_the_end(visited)
+    assert f"{number} of {number + 1}" in result(visited)
+    assert catalogue("en")["question.name_tokens_left"] in result(visited)
+
+
+def test_a_wrong_answer_is_set_right_and_the_trace_goes_on(lab: Lab) -> None:
+    game = data(4)
+    visited = lab(game)
+    for question in question_by_question(visited, game):
+        is_number = question["kind"] == "number"
+        answer(visited, question, right=not is_number)
+        if is_number:
+            assert words(visited, "en", "player.answer.set_right")
+            assert question["right"][0] in visited.page.locator(".judged").first.inner_text()
+    to_the_end(visited)
+    assert "8 of 20" in result(visited)
+
+
+def test_nothing_ahead_of_an_open_question_is_reached_or_seen(lab: Lab) -> None:
+    game = data(4)
+    visited = lab(game)
+    visited.press("End")
+    assert visited.step() == 0
+    assert bar(visited), "the question is in the way"
+    visited.press("ArrowLeft", "]", "q", "End", "ArrowLeft")
+    assert not bar(visited)
+    cells = visited.page.locator(".panel[data-widget=table] td")
+    numbers = [text for text in cells.all_inner_texts() if text.strip().isdigit()]
+    assert numbers == [], "the counts that tell the next pair are veiled all the same"
+    assert not named(visited, "ask_first").is_visible()
+    assert not any(step.get("marks") for step in game["recording"]["steps"])
+
+
+def test_who_goes_back_and_comes_again_has_had_the_first_try(lab: Lab) -> None:
+    game = data(1)
+    visited = lab(game)
+    to_next_question(visited)
+    visited.page.keyboard.type("99")
+    visited.press("Enter", "Escape", "ArrowLeft", "ArrowLeft", "ArrowRight", "ArrowRight")
+    to_next_question(visited)
+    answer(visited, asked(game["recording"])[0])
+    assert "0 of 1" in visited.page.locator(".answers .score").inner_text()
+
+
+def test_shown_answers_end_it_without_a_score(lab: Lab) -> None:
+    visited = lab(data(3))
+    to_next_question(visited)
+    named(visited, "answer-show").click()
+    assert not bar(visited)
+    visited.press("End")
+    assert result(visited) == catalogue("en")["player.exercise.free"]
+    named(visited, "result-look").click()
+    expect(visited.page.locator(".answers.result")).to_be_hidden()
+
+
+def test_the_stage_stands_still_in_a_hall(lab: Lab) -> None:
+    game = data(5, present=True)
+    visited = lab(game, viewport={"width": 1920, "height": 1080})
+    box = visited.page.locator(STAGE).bounding_box()
+    for question in question_by_question(visited, game):
+        assert visited.page.locator(STAGE).bounding_box() == box, question["name"]
+        answer(visited, question)
+        assert visited.page.locator(STAGE).bounding_box() == box, question["name"]
+    to_the_end(visited)
+    assert visited.page.locator(STAGE).bounding_box() == box
+
+
+def test_a_page_that_was_kept_asks_and_marks_but_offers_no_other(
+    lab: Lab, tmp_path: Path
+) -> None:
+    game = data(1)
+    visited = lab(game)
+    path = tmp_path / "exercise.html"
+    downloaded(visited, "save_html").save_as(path)
+    offline = lab(game, address=path.as_uri())
+    for question in question_by_question(offline, game):
+        answer(offline, question)
+    to_the_end(offline)
+    assert "6 of 6" in result(offline)
+    expect(named(offline, "result-another")).to_have_count(0)

@@ -1,0 +1,81 @@
+"""The page's row of an exercise: begun, varied and left, and links that name none."""
+
+from typing import Any
+
+import pytest
+
+from bpe_core.exercises.kinds import LEVELS
+from bpe_core.exercises.seed import Seed
+from tests.ui.test_pages import errors_of, open_page, param, said
+from ui.page.exercise_inputs import read_exercise, written
+from ui.text import LANGUAGES, catalogue
+
+KIND = "trace.naive"
+
+
+def button(at: Any, name: str) -> Any:
+    return at.button(key=f"{KIND} {name}")
+
+
+def has_row(at: Any) -> bool:
+    return f"{KIND} leave" in [each.key for each in at.button]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_whoever_begins_gets_a_text_of_the_first_level(language: str) -> None:
+    at = open_page("train", language)
+    assert not has_row(at)
+    button(at, "begin").click().run()
+    errors_of(at)
+    assert has_row(at)
+    assert at.text_input(key=f"{KIND} seed").value == param(at, "exercise")[2:]
+    assert param(at, "exercise").startswith("1-")
+    rules = catalogue(language)[f"exercise.rules.{KIND}"]
+    assert rules in [each.value for each in at.caption]
+    assert not at.expander, "the list of merges tells the answers"
+
+
+def test_level_script_and_seed_are_changed_and_linked() -> None:
+    at = open_page("train", exercise="3-17F3")
+    at.segmented_control(key=f"{KIND} level").select(4).run()
+    assert param(at, "exercise") == "4-17F3"
+    at.segmented_control(key=f"{KIND} script").select("chinese").run()
+    assert param(at, "exercise") == "4-17F3-chinese"
+    at.text_input(key=f"{KIND} seed").set_value(" 1zzz ").run()
+    assert param(at, "exercise") == "4-1ZZZ-chinese"
+    button(at, "another").click().run()
+    assert param(at, "exercise") == "4-1000-chinese"
+    button(at, "leave").click().run()
+    errors_of(at)
+    assert "exercise" not in at.query_params
+    assert not has_row(at)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("typed", ["", "abc", "27F3", "<b>", "17F3!"])
+def test_a_seed_that_is_none_gets_a_sentence(language: str, typed: str) -> None:
+    at = open_page("train", language, exercise="3-17F3")
+    at.text_input(key=f"{KIND} seed").set_value(typed).run()
+    assert said(language, "error.SeedError") in errors_of(at)
+    button(at, "another").click().run()
+    assert not errors_of(at), "and a way out"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    "link", ["", "0-17F3", "6-17F3", "3", "3-", "3-27F3", "٣-17F3", "x" * 999]
+)
+def test_a_link_to_no_exercise_gets_a_notice(language: str, link: str) -> None:
+    at = open_page("train", language, exercise=link)
+    errors_of(at)
+    assert said(language, "notice.UnknownChoiceNotice") in " ".join(n.value for n in at.info)
+    assert not has_row(at)
+
+
+def test_every_exercise_is_read_as_it_is_written() -> None:
+    for level in LEVELS:
+        for script in ("", "-chinese"):
+            asked = f"{level}-{Seed(level * 999)}{script}"
+            chosen = read_exercise(asked)
+            assert chosen is not None
+            assert written(chosen) == asked
