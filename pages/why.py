@@ -6,6 +6,7 @@ from bpe_core.errors import BPELabError, Notice
 from bpe_core.texts.corpus import SAMPLES
 from bpe_core.texts.word_lists import WordList
 from bpe_core.vocabularies import WHOLE_TEXTS
+from ui.page.asking import asked_first, asking_switch
 from ui.page.fields import choice
 from ui.page.problems import show
 from ui.page.text_inputs import OWN, UPLOAD, chosen_text
@@ -18,11 +19,13 @@ from ui.tokenizers import FILE, TRAINED, Tokenizer, tokenizer_of
 from ui.why.fixed_texts import corpus_words
 from ui.why.measured import measured
 from ui.why.three_way_figures import figures
+from ui.why.why_questions import why_questions, why_word
 
 TEXTS = ("mixed", "letters", *SAMPLES, OWN, UPLOAD)
 LISTS = ("8192", "4096", "2048", "1024", "256", "all")
 LAB = "lab"
 VOCABULARIES = (LAB, WHOLE_TEXTS, "lecture", TRAINED, FILE)
+VEILED = 30  # rem, of what is not drawn while a question is open
 FOLLOWED = "tokenizer followed"
 
 
@@ -51,7 +54,17 @@ def main() -> None:
 def compared(words: WordList, text: str, size: str, tokenizer: Tokenizer) -> None:
     """The text in the three ways; raises ``PatternError``."""
     ways = three_ways(text, word_list(words, size), tokenizer.model)
+    model = tokenizer.model
     with st.container(key="screen_ways", gap=None):
+        asking_switch()
+        if not asked_first(
+            "why",
+            (text, size, id(model)),
+            lambda: why_questions(ways, text, model),
+            why_word,
+            height=VEILED,
+        ):
+            return
         figures(ways)
         board(ways.recording, key="why_board", texts=("why",), name=t("why.board"), leads=True)
 

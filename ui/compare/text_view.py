@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -13,6 +14,7 @@ from bpe_core.runtime.utf8 import as_text
 from ui.compare.compare_inputs import installed
 from ui.compare.compare_job import session_table
 from ui.compare.compare_live import progress
+from ui.compare.compare_questions import compare_questions, compare_word
 from ui.compare.compare_session import (
     cancel_button,
     is_under_way,
@@ -22,6 +24,7 @@ from ui.compare.compare_session import (
 from ui.compare.table_block import block_switch
 from ui.compare.text_table import finding, text_table
 from ui.compare.text_trial import Tried, tried, tried_ready
+from ui.page.asking import asked_first, asking_switch
 from ui.page.fields import choice
 from ui.page.links import keep, pack, remember, seed, unpack
 from ui.page.problems import show
@@ -42,6 +45,7 @@ SENTENCES = {
 }
 TOO_LONG = {name for name, text in BREAKING.items() if not 0 < len(text) <= LONGEST}
 TEXTS = (*SENTENCES, *(name for name in BREAKING if name not in TOO_LONG), OWN)
+VEILED = 40  # rem, of what is not drawn while a question is open
 READY = "small"
 TRAINED_ON = (READY, "table")
 
@@ -130,6 +134,12 @@ def _recording(text: str, rows: tuple[Row, ...]) -> Json:
 
 def _board(systems: Sequence[Tried], text: str, *, under_way: bool) -> None:
     rows = [each.row for each in systems if each.row is not None]
+    if rows and not under_way:
+        asking_switch()
+        basis = (text, tuple(rows))
+        make = partial(compare_questions, systems, text)
+        if not asked_first("compare", basis, make, compare_word, height=VEILED):
+            return
     if rows:
         finding(systems, text)
         board(

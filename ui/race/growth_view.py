@@ -7,8 +7,10 @@ from collections.abc import Mapping
 import streamlit as st
 
 from ui.charts.captioned import show_chart
+from ui.page.asking import asked_first, asking_switch
 from ui.page.fields import switch
 from ui.race.growth_chart import drawn_growth
+from ui.race.growth_questions import growth_questions, growth_word
 from ui.race.growth_rows import Against, Measure
 from ui.race.race_cautions import show_cautions
 from ui.race.race_files import files_and_command
@@ -18,12 +20,22 @@ MEASURES: Mapping[Against, tuple[Measure, ...]] = {
     "size": ("time", "merging", "operations"),
     "merges": ("merging", "each"),
 }
+VEILED = 34  # rem, of what is not drawn while a question is open
 # Two switches, since what is chosen for one axis need not be there for the other.
 SWITCHES: Mapping[Against, str] = {"size": "measure_size", "merges": "measure_merges"}
 
 
 def growth_view(racing: Racing) -> None:
     """The chart with its fits, and what can be taken away."""
+    asking_switch()
+    if not asked_first(
+        "growth",
+        racing.key,
+        lambda: growth_questions(racing.standing()),
+        growth_word,
+        height=VEILED,
+    ):
+        return
     with st.container(key="race_switches", horizontal=True):
         against = switch("race", "against", tuple(MEASURES))
         measure = switch("race", SWITCHES[against], MEASURES[against])

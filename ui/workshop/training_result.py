@@ -13,6 +13,7 @@ from ui.charts.inventory_table import inventory_of
 from ui.charts.measured_how import how_html, machine_sentence
 from ui.charts.merge_tables import model_merges
 from ui.charts.numbers import time_text, whole_text
+from ui.page.asking import asked_first, asking_switch
 from ui.page.links import remember
 from ui.page.presenting import is_presenting
 from ui.page.saving import saving
@@ -23,7 +24,9 @@ from ui.workshop.phase_table import TIMED, phase_table, rate_text, size_text, ti
 from ui.workshop.trained_vocabulary import is_drawn_first
 from ui.workshop.training_job import Trained
 from ui.workshop.trying import try_it
+from ui.workshop.workshop_questions import workshop_questions, workshop_word
 
+VEILED = 30  # rem, of what is not drawn while a question is open
 PAGES = Path(__file__).parents[2] / "pages"
 CARRIED = {  # page: what is chosen there
     "vocabulary": {"tokenizer": WORKSHOP},
@@ -39,6 +42,15 @@ def result_view(trained: Trained) -> None:
     """
     pause: Callable[[], None] = give_way if is_drawn_first() else lambda: None
     pause()
+    asking_switch()
+    if not asked_first(
+        "workshop",
+        id(trained),
+        lambda: workshop_questions(trained),
+        workshop_word,
+        height=VEILED,
+    ):
+        return
     st.html(_headline(trained))
     st.html(time_bar(trained.spans) + phase_table(trained.spans) + _footer(trained))
     pause()

@@ -1,0 +1,88 @@
+"""Questions before the figures: nothing of these is sent until they are answered."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.ui.test_pages import errors_of, open_page
+from ui.text import LANGUAGES, catalogue
+
+BOARDS = {"why": "why_board", "compare": "compare_board"}
+
+
+def opened(page: str, language: str = "en", **query: str) -> Any:
+    at = open_page(page, language, ask="1", **query)
+    assert errors_of(at) == ""
+    return at
+
+
+def everything(at: Any) -> str:
+    """All that is sent of the page."""
+    parts: list[str] = []
+
+    def walk(block: Any) -> None:
+        for child in getattr(block, "children", {}).values():
+            parts.append(str(getattr(child, "proto", "")))
+            walk(child)
+
+    walk(at.main)
+    return "\n".join(parts)
+
+
+def texts(at: Any) -> str:
+    return "\n".join(each.value for each in at.markdown)
+
+
+def press(at: Any, key: str) -> Any:
+    return next(button for button in at.button if button.key == key).click().run()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("page", BOARDS)
+def test_figures_are_not_sent_before_an_answer(page: str, language: str) -> None:
+    at = opened(page, language)
+    assert catalogue(language)["asking.veiled"] in everything(at)
+    assert BOARDS[page] not in everything(at)
+    press(at, f"{page}_onward")
+    assert errors_of(at) == ""
+    assert BOARDS[page] in everything(at)
+    assert catalogue(language)["asking.veiled"] not in everything(at)
+
+
+def test_a_wrong_answer_is_told_by_the_figures_and_a_second_one_is_the_last() -> None:
+    at = opened("why")
+    for number, word in enumerate(["Hello", " helo"]):
+        at.radio[0].set_value(word)
+        press(at, "why_check")
+        words = texts(at)
+        assert "`␣你好` becomes 5" in words, words
+        assert catalogue("en")["asking.wrong" if number == 0 else "asking.shown"] in words
+    assert "Right is `␣你好`" in texts(at)
+    press(at, "why_onward")
+    at.number_input[0].set_value(3)
+    press(at, "why_check")
+    assert catalogue("en")["asking.right"] in texts(at)
+    assert BOARDS["why"] in everything(at)
+
+
+def test_other_inputs_ask_anew() -> None:
+    at = opened("why")
+    press(at, "why_onward")
+    assert BOARDS["why"] in everything(at)
+    at.selectbox(key="list_size").select("256").run()
+    assert BOARDS["why"] not in everything(at)
+
+
+def test_without_the_switch_nothing_is_asked() -> None:
+    at = open_page("why")
+    assert not at.radio
+    assert BOARDS["why"] in everything(at)
+    press(at, "ask_first")
+    assert at.radio
+    assert BOARDS["why"] not in everything(at)
+    assert at.query_params["ask"] == "1"
+    press(at, "ask_first")
+    assert "ask" not in at.query_params
+    assert BOARDS["why"] in everything(at)

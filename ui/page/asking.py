@@ -1,0 +1,198 @@
+"""Questions before a page's figures: asked first, the figures drawn once they are answered.
+
+Without the switch a page costs what it costs: its questions are made when they are asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+import streamlit as st
+
+from bpe_core.exercises.questions import Answer, Question, Reason
+from ui.page.links import in_one_entry, keep
+from ui.page.presenting import is_presenting
+from ui.text import joined, language, t
+
+SWITCHED = "asked first"
+TRIES = 2
+HIGHEST = 1_000_000  # a number that can be typed
+SIGNS = {"right": "✓", "wrong": "✗", "shown": "→"}
+
+# A value of a sentence, or a choice, in the reader's words (Markdown).
+Word = Callable[[str, object], object]
+
+
+@dataclass(slots=True)
+class Round:
+    """The questions about one set of inputs, and how far a reader has come.
+
+    ``state``: ``open``, ``wrong``, ``right`` or ``shown``.
+    """
+
+    basis: Hashable
+    questions: Sequence[Question]
+    index: int = 0
+    tries: int = 0
+    state: str = "open"
+    reason: Reason | None = None
+    right: list[bool] = field(default_factory=list)
+
+    @property
+    def question(self) -> Question:
+        return self.questions[self.index]
+
+    @property
+    def is_settled(self) -> bool:
+        return self.state in ("right", "shown")
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing is left to ask, so that the figures may be drawn."""
+        return not self.questions or (self.is_settled and self.index + 1 == len(self.questions))
+
+    def answer(self, answer: Answer) -> None:
+        """Mark an answer; the second wrong one is the last."""
+        verdict = self.question.judge(answer)
+        self.tries += 1
+        self.reason = verdict.reason
+        if verdict.is_right:
+            self.state = "right"
+            self.right.append(self.tries == 1)
+        elif self.tries >= TRIES:
+            self.state = "shown"
+            self.right.append(False)
+        else:
+            self.state = "wrong"
+
+    def go_on(self) -> None:
+        """To the next question."""
+        self.index, self.tries, self.state, self.reason = self.index + 1, 0, "open", None
+
+    def show_all(self) -> None:
+        """End it without an answer."""
+        self.index, self.state, self.reason = len(self.questions) - 1, "shown", None
+
+
+def is_asking() -> bool:
+    """Whether the reader wants to be asked; the address says so once a visit."""
+    if SWITCHED not in st.session_state:
+        st.session_state[SWITCHED] = st.query_params.get("ask") == "1"
+    return bool(st.session_state[SWITCHED])
+
+
+def asking_switch(*, has_key: bool = True) -> None:
+    """The quiet switch; ``has_key``: the page has no walk, whose key Q is."""
+    asking = is_asking()
+    keep("ask", "1" if asking else None)
+    with st.container(key="ask_switch", horizontal=True, horizontal_alignment="right"):
+        st.button(
+            t("asking.off" if asking else "asking.on"),
+            key="ask_first",
+            type="tertiary",
+            shortcut="q" if has_key else None,
+            on_click=_switch,
+        )
+
+
+def _switch() -> None:
+    st.session_state[SWITCHED] = not is_asking()
+    in_one_entry("asked rounds").clear()
+
+
+def asked_first(
+    name: str,
+    basis: Hashable,
+    questions: Callable[[], Sequence[Question | None]],
+    word: Word,
+    *,
+    height: int,
+) -> bool:
+    """Whether the figures may be drawn; until then a veil of their ``height`` (rem) stands.
+
+    Asks what ``questions`` makes of ``basis``, anew when it changes; ``word`` words values.
+    """
+    if not is_asking():
+        return True
+    rounds = in_one_entry("asked rounds")
+    if name not in rounds or rounds[name].basis != basis:
+        asked = [question for question in questions() if question is not None]
+        rounds[name] = Round(basis, asked)
+    here: Round = rounds[name]
+    if not here.questions:
+        return True
+    with st.container(key=f"asking_{name}"):
+        _panel(name, here, word)
+    if not here.is_over:
+        st.html(
+            f'<div class="asking-veil" lang="{language()}" style="min-height:{height}rem">'
+            f"<b>?</b><p>{t('asking.veiled')}</p></div>"
+        )
+    return here.is_over
+
+
+def _panel(name: str, here: Round, word: Word) -> None:
+    question = here.question
+    with st.form(f"{name}_form", border=False, enter_to_submit=True):
+        answer = _field(name, here, word)
+        with st.container(horizontal=True, vertical_alignment="center", key=f"{name}_acts"):
+            sent = st.form_submit_button(
+                t("asking.check"), disabled=here.is_settled, key=f"{name}_check"
+            )
+            onward = st.form_submit_button(
+                t("asking.next") if here.is_settled and not here.is_over else t("asking.show"),
+                type="tertiary",
+                disabled=here.is_over,
+                key=f"{name}_onward",
+            )
+    if sent and answer is not None and not here.is_settled:
+        here.answer(answer)
+        st.rerun()
+    if onward and here.is_settled:
+        here.go_on()
+        st.rerun()
+    if onward and not here.is_settled:
+        here.show_all()
+        st.rerun()
+    st.markdown(_verdict(here, word, question))
+
+
+def _field(name: str, here: Round, word: Word) -> Answer:
+    question = here.question
+    label = sentence(f"asking.ask_{question.ask}", question.values, word)
+    key = f"{name}_answer_{here.index}_{hash(here.basis)}"
+    if question.kind == "number":
+        number: int | None = st.number_input(
+            label, 0, HIGHEST, value=None, step=1, key=key, disabled=here.is_settled
+        )
+        return number
+    words = {str(each): str(word("choice", each)) for each in question.choices}
+    chosen: str | None = st.radio(
+        label,
+        list(words),
+        index=None,
+        format_func=words.__getitem__,
+        key=key,
+        disabled=here.is_settled,
+        horizontal=is_presenting(),
+    )
+    return chosen
+
+
+def _verdict(here: Round, word: Word, question: Question) -> str:
+    """Sign and words of it; of the last wrong answer also what is right."""
+    if here.state == "open":
+        return "&nbsp;"
+    parts = [f"**{SIGNS[here.state]} {t(f'asking.{here.state}')}**"]
+    if here.reason is not None:
+        parts.append(sentence(f"asking.{here.reason.key}", here.reason.values, word))
+    if here.state == "shown" and question.kind == "choice":
+        right = min(map(str, question.right))
+        parts.append(t("asking.is_right", answer=word("choice", right)))
+    return joined(parts)
+
+
+def sentence(key: str, values: Mapping[str, object], word: Word) -> str:
+    """A sentence of the catalogue with its values worded."""
+    return t(key, **{name: word(name, value) for name, value in values.items()})

@@ -1,0 +1,34 @@
+"""What a reader can be asked before a training's figures: what eight times the tokens save."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from bpe_core.exercises.figure_questions import in_range
+from bpe_core.exercises.questions import Question
+from ui.workshop.engine import encoded
+from ui.workshop.training_job import Trained
+
+TIMES = 8
+LEAST = 32  # merges of the smaller vocabulary
+
+
+def workshop_questions(trained: Trained) -> list[Question | None]:
+    """Bytes per token of the whole vocabulary, from those of its first eighth."""
+    model, size = trained.model, len(trained.model.vocabulary)
+    merges = len(model.merges) - (size - size // TIMES)
+    if merges < LEAST or not trained.held_out_ids:
+        return [None]
+    first = replace(model, merges=model.merges[:merges], ranks=None)
+    ids = encoded(first, trained.held_out, lambda _progress: None)
+    held_out = len(trained.held_out)
+    question = in_range("bytes_per_token", held_out / len(ids), held_out / trained.held_out_ids)
+    values = {**question.values, "small": size // TIMES, "large": size}
+    return [replace(question, values=values)]
+
+
+def workshop_word(name: str, value: object) -> object:
+    """Figures as the page writes them; a range by its ends."""
+    if name in ("choice", "answer") and isinstance(value, str):
+        return value.replace("-", " – ")
+    return f"{value:.2f}" if isinstance(value, float) else value
