@@ -17,8 +17,11 @@ from ui.text import t
 def walk_of(training: Training) -> Walk:
     """Every event of one run, computed once for all readers."""
     arguments = (training.corpus, training.options)
-    make = partial(linked_walk, *arguments, pattern=training.pattern)
-    walk: Walk = shared_store().get(("linked walk", *arguments, training.pattern), make)
+    make = partial(
+        linked_walk, *arguments, pattern=training.pattern, exercise=training.exercise
+    )
+    key = ("linked walk", *arguments, training.pattern, training.exercise)
+    walk: Walk = shared_store().get(key, make)
     return walk
 
 
@@ -40,6 +43,7 @@ walk_page(
     "linked",
     walk_of,
     texts=("linked", "train", "question", "tie_rule", "tie_name"),
+    exercise="trace.linked",
     below=in_sheet if is_presenting() else None,
 )
 if not is_presenting():

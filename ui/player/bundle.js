@@ -583,7 +583,7 @@ var Walking = class {
   }
   /** Whether an exercise says what is to be done: before it is begun. */
   get atTask() {
-    return Boolean(this.exercise) && !this.free && this.step === 0 && this.question == null;
+    return Boolean(this.exercise) && !this.free && this.step === this.routes.start && this.question == null;
   }
   /** Whether an exercise is done, with a score or without. */
   get isOver() {

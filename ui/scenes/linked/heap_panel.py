@@ -42,11 +42,13 @@ class Heap:
     """Follows a run; gets every event after ``state`` has applied it.
 
     Entries are numbered in the order of entering. subtle: two entries may be equal, so they are
-    identified as objects, which ``all_entries`` keeps alive.
+    identified as objects, which ``all_entries`` keeps alive. Of what an exercise ``asks`` the
+    panel tells nothing: which entries are stale, which pairs will be pushed.
     """
 
     brush: Brush
     state: TrainState
+    asks: frozenset[str] = frozenset()
     all_entries: list[HeapEntry] = field(default_factory=list)
     number_of: dict[int, int] = field(default_factory=dict)
     waiting: dict[Pair, None] = field(default_factory=dict)
@@ -93,9 +95,10 @@ class Heap:
         stale = {
             str(number): counter[entry[2]]
             for number, entry in zip(order, heap, strict=True)
-            if counter[entry[2]] != -entry[0]
+            if counter[entry[2]] != -entry[0] and "is_stale" not in self.asks
         }
-        waiting = [[*self.brush.pair(p), counter[p]] for p in self.waiting if counter[p] > 0]
+        waits = () if "pushed" in self.asks else self.waiting
+        waiting = [[*self.brush.pair(p), counter[p]] for p in waits if counter[p] > 0]
         key = "linked.heap.aside_stale" if stale else "linked.heap.aside"
         aside = text(key, entries=len(order), stale=len(stale))
         drawn: Json = {"order": order, "stale": stale, "waiting": waiting, "aside": aside}

@@ -7,6 +7,8 @@ from types import GeneratorType
 
 from bpe_core.errors import NothingToMergeError, Notice, StepsCapNotice, TextCutNotice
 from bpe_core.events import HeapOrdered, MergeDone, Stopped, TokenMerged
+from bpe_core.exercises.draw import Exercise
+from bpe_core.exercises.traces import asks_of
 from bpe_core.pretokenize.pre_tokens import PreToken, pre_tokenize, split_special
 from bpe_core.texts.corpus import Corpus
 from bpe_core.train.linked import train_linked
@@ -14,6 +16,7 @@ from bpe_core.train.options import TrainOptions
 from bpe_core.train.state import TrainState
 from ui.scenes.brush import Brush
 from ui.scenes.code_panel import code_widget
+from ui.scenes.exercises import exercise_json
 from ui.scenes.linked.heap_panel import HEAP, Heap
 from ui.scenes.linked.inside_questions import InsideQuestions
 from ui.scenes.linked.lens import Lens
@@ -31,10 +34,17 @@ from ui.scenes.why_this_pair import WHY, BytesPair, WhyCard, merge_list_of, othe
 TEXT_CAP = 200  # bytes; every event of a run is recorded
 
 
-def linked_walk(corpus: Corpus, options: TrainOptions, *, pattern: str = "gpt2") -> Walk:
+def linked_walk(
+    corpus: Corpus,
+    options: TrainOptions,
+    *,
+    pattern: str = "gpt2",
+    exercise: Exercise | None = None,
+) -> Walk:
     """Run the linked trainer on the first part of a text and record every event.
 
-    Raises ``NothingToMergeError``.
+    An ``exercise``, whose text is ``corpus``, asks what its level wants, and the panels leave
+    out what would tell it. Raises ``NothingToMergeError``.
     """
     specials = tuple(options.special_tokens)
     part, notices = first_part(corpus, specials)
@@ -45,17 +55,20 @@ def linked_walk(corpus: Corpus, options: TrainOptions, *, pattern: str = "gpt2")
     tokens, state = TokenTable(), TrainState()
     brush = Brush(tokens, state.token_bytes, options.tie_break)
     others = other_rules(pre_tokens, options, merges)
-    heap, source = Heap(brush, state), source_of(train_linked)
+    asks = asks_of(exercise.kind, exercise.level) if exercise else frozenset()
+    heap, source = Heap(brush, state, asks=asks), source_of(train_linked)
     scene = GlassBox(
         state=state,
         at=Progress(state, len(rows)),
         sentences=Sentences(brush, state),
         lens=Lens(brush, state),
-        ledger=Ledger(brush, state),
+        ledger=Ledger(brush, state, tells_stale="why_skipped" not in asks),
         heap=heap,
         code=Code(brush, state, source),
         why=WhyCard(brush, others),
-        questions=InsideQuestions(train_linked(pre_tokens, options, detail=True), brush),
+        questions=InsideQuestions(
+            train_linked(pre_tokens, options, detail=True), brush, exercise
+        ),
     )
     drawn = groups(pre_tokens, special_groups(part.text, specials, part.size), tokens, specials)
     entered: list[object] = []  # known only when all frames are drawn
@@ -75,6 +88,7 @@ def linked_walk(corpus: Corpus, options: TrainOptions, *, pattern: str = "gpt2")
         tokens=tokens,
         start=start,
         about=f"{part.text}{pattern}{specials}",
+        exercise=exercise_json(exercise),
         ending=lambda steps: text("train.end.cap", recorded=_done(steps), merges=len(rows)),
         finish=lambda: entered.extend(heap.entries()),
     )

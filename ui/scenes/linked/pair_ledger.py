@@ -39,10 +39,14 @@ LEDGER: Json = {
 
 @dataclass(slots=True)
 class Ledger:
-    """Follows a run; gets every event after ``state`` has applied it."""
+    """Follows a run; gets every event after ``state`` has applied it.
+
+    ``tells_stale`` strikes out the positions where a pair no longer stands.
+    """
 
     brush: Brush
     state: TrainState
+    tells_stale: bool = True
     top: TopRows = field(default_factory=TopRows)
     deltas: dict[Pair, int] = field(default_factory=dict)
     stale: dict[str, list[int]] = field(default_factory=dict)
@@ -100,7 +104,7 @@ class Ledger:
         return {
             "pairs": self.rows,
             "positions": self.positions,
-            "stale": self.stale,
+            "stale": self.stale if self.tells_stale else {},
             "lit": self.lit,
             "top": [self.key(pair) for pair in self.top.pairs()],
             "aside": text("linked.ledger.aside", pairs=self.live),
