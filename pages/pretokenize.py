@@ -10,7 +10,8 @@ from bpe_core.texts.corpus import SAMPLES, Corpus
 from ui.page.fields import choice
 from ui.page.problems import show, show_notices
 from ui.page.text_inputs import OWN, UPLOAD, chosen_text, special_tokens_field
-from ui.player.player import board
+from ui.player.file_names import file_name
+from ui.player.player import board, player
 from ui.pretokenize.pattern_fields import (
     OFF,
     custom_pattern,
@@ -21,12 +22,14 @@ from ui.pretokenize.pattern_fields import (
 from ui.pretokenize.pattern_fields import OWN as OWN_PATTERN
 from ui.pretokenize.pretokens_notes import parting_note, trap_note
 from ui.pretokenize.pretokens_table import pretoken_table
+from ui.scenes.pretokenize.cutting_walk import can_be_walked, cutting_walk
 from ui.scenes.pretokenize.pretokens_board import PreTokens, pre_tokens, title_of
 from ui.serving.store import shared_store
 from ui.text import t
 
 FIRST = "pieces"
 TEXTS = (FIRST, *(name for name in SAMPLES if name != FIRST), OWN, UPLOAD)
+WHOLE, STRETCHES = "whole", "stretches"
 STYLE = Path(__file__).parents[1] / "ui" / "pretokenize" / "style.css"
 
 
@@ -38,6 +41,10 @@ def main() -> None:
     drawn = None
     try:
         chosen = inputs(notices)
+        if chosen and wants_walk(*chosen):
+            show_notices(notices)
+            draw_walk(*chosen)
+            return
         drawn = cut(*chosen) if chosen else None
     except BPELabError as error:
         show(error)
@@ -56,13 +63,17 @@ def main() -> None:
 def inputs(notices: list[Notice]) -> tuple[Corpus, tuple[str, ...]] | None:
     """The text and one pattern or two; None while a file is still to be chosen."""
     with st.container(key="inputs"):
-        left, middle, right, last = st.columns([4, 3, 3, 2], vertical_alignment="bottom")
+        left, middle, right, view, last = st.columns(
+            [4, 3, 3, 3, 2], vertical_alignment="bottom"
+        )
         with left:
             name = choice("passage", TEXTS, notices, names="sample")
         with middle:
             pattern = pattern_choice(notices)
         with right:
             other = other_choice(notices)
+        with view:
+            choice("cut_view", (WHOLE, STRETCHES), notices)
         with last, st.popover(t("input.options"), width="stretch"):
             specials = special_tokens_field(name)
         corpus = chosen_text(name, notices, own="own_passage")
@@ -74,6 +85,26 @@ def inputs(notices: list[Notice]) -> tuple[Corpus, tuple[str, ...]] | None:
         return None
     notices += corpus.notices()
     return replace(corpus, special_tokens=specials), patterns
+
+
+def wants_walk(_: Corpus, patterns: tuple[str, ...]) -> bool:
+    """Whether the reader wants it stretch by stretch, and the first pattern is one of ours."""
+    return st.session_state["cut_view"] == STRETCHES and can_be_walked(patterns[0])
+
+
+def draw_walk(corpus: Corpus, patterns: tuple[str, ...]) -> None:
+    """Stretch by stretch, by the first pattern; made once for all readers."""
+    recording = shared_store().get(
+        ("cutting walk", corpus, patterns[0]),
+        lambda: cutting_walk(corpus, patterns[0]),
+    )
+    player(
+        recording,
+        key="pretokenize_player",
+        texts=("pretokenize", "pattern", "pattern_meaning", "question"),
+        instead="pretokenize.instead",
+        file=file_name("pretokenize", patterns[0]),
+    )
 
 
 def cut(corpus: Corpus, patterns: tuple[str, ...]) -> PreTokens | None:

@@ -18,7 +18,7 @@ QUOTED = re.compile(r"\"([^\"\n]*)\"|'([^'\n]*)'")
 TEMPLATE = re.compile(r"`([^`]*)`")
 GAP = r"([\w.]+)"
 # Of keys whose words are put together as well.
-PREFIXES = ("linked.say.count_", "bytepiece.instead.")
+PREFIXES = ("linked.say.count_", "bytepiece.instead.", "pretokenize.instead.")
 
 
 def unused(keys: Iterable[str], root: Path) -> list[str]:
