@@ -76,4 +76,6 @@ class TestOpening:
             assert catalogue(language)[f"race.plan.{name}"] in page
         assert "left: 0.0%" in page
         assert "left: 100.0%" in page
-        assert "growth-frame" not in html(race_page(language, view="timing", text="story_en"))
+        assert '<section class="growth-frame"' not in html(
+            race_page(language, view="timing", text="story_en")
+        )
