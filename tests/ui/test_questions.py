@@ -108,6 +108,8 @@ def test_every_question_can_be_answered_and_is_whole_in_both_languages(page: str
     for recording, question in questions(page):
         number += 1
         assert question["right"]
+        for language in LANGUAGES:
+            assert f"question.name_{question['name']}" in catalogue(language)
         assert not set(question["right"]) & question["wrong"].keys()
         widgets = {widget["id"] for widget in recording["widgets"]}
         assert widgets.issuperset(question.get("in", []))

@@ -10,6 +10,7 @@ from typing import Any
 
 import streamlit as st
 
+from ui.page.arrival import PAGE
 from ui.page.exercise_inputs import another, next_level
 from ui.page.presenting import is_presenting, leave
 from ui.page.problems import show_notices
@@ -40,7 +41,7 @@ def player(
     position = linked_position(recording)
     if position.notice:
         show_notices([position.notice], key="notice_of_step")
-    data = {"step": position.step, "file": file, "page": key.removesuffix("_player")}
+    data = {"step": position.step, "file": file, "page": st.session_state.get(PAGE, "")}
     asks: Json = {}
     if "exercise" in recording:
         texts = (*texts, "exercise")

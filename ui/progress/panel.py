@@ -15,7 +15,14 @@ from ui.text import LANGUAGES, language, section, spacing, t
 
 # The pages that ask questions, in the order of the lecture, and the kind of exercise of each
 # that has one.
-EXERCISE_OF = {"train": "trace.naive", "linked": "", "encode": "trace.encode"}
+EXERCISE_OF = {
+    "train": "trace.naive",
+    "linked": "",
+    "encode": "trace.encode",
+    "race": "",
+    "subword_nmt": "",
+    "bytepiece": "",
+}
 
 _mount = st.components.v2.component("bpe_lab.progress", js=loader())
 
