@@ -61,7 +61,7 @@ def training_inputs(
     Adds to ``notices``; raises the errors of `bpe_core` for wrong settings.
     """
     with st.container(key=container_key):
-        widths = [5, 2, 2, 2] if beside else [5, 2, 2]
+        widths = [4, 2.5, 1.8, 1.7] if beside else [5, 2, 2]
         left, middle, right, *end = st.columns(widths, vertical_alignment="bottom")
         if beside:
             with end[0]:

@@ -37,7 +37,7 @@ export function makeAnswerBar({ book, answering, panels, changed, onward, show: 
     act(() => answering.give(key));
     if (answering.isSettled) go.focus({ preventScroll: true });
   }
-  function button(name, action, words = template(book, `player.answer.${name}`)) {
+  function button(name, action, /** @type {any} */ words = template(book, `player.answer.${name}`)) {
     const made = el("button", { type: "button", class: `answer-${name}`, "data-name": `answer-${name}` }, words);
     made.addEventListener("click", action);
     return made;

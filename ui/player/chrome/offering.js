@@ -1,7 +1,7 @@
 /* Several of what is offered, as an answer: chips that are on or off, or, where a change is asked for, each with a
    step down and a step up. One stop of the Tab key; the arrows go along. */
 
-/** @import { Book, Question, Text } from "../core/types.js" */
+/** @import { Book, Question } from "../core/types.js" */
 
 import { keyOfMembers, membersOf } from "./answer-keys.js";
 import { signed, template } from "../core/book.js";
