@@ -3,13 +3,15 @@
 import pytest
 from playwright.sync_api import expect
 
+from bpe_core.texts.corpus import Corpus
 from bpe_core.vocabularies import built_in
 from tests.browser.conftest import Visit
 from tests.browser.player.hanoi import Json
 from tests.browser.player.lab import Lab, named
-from tests.browser.player.test_answering import answerable, asked, said
+from tests.browser.player.test_answering import answerable, asked, cut_by_keys, said
 from ui.scenes.encode.encoding_walk import word_walk
-from ui.text import catalogue
+from ui.scenes.pretokenize.cutting_walk import cutting_walk
+from ui.text import catalogue, section
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
 LEAST = 24  # px, of what a finger hits
@@ -64,3 +66,23 @@ def test_a_wrong_cut_is_told_by_its_border_and_then_all_are_drawn(lab: Lab) -> N
     assert (
         right.evaluate_all("all => all.map((one) => one.dataset.at).join()") == cuts["right"][0]
     )
+
+
+def test_a_text_is_cut_and_its_alternatives_chosen_by_keyboard(lab: Lab) -> None:
+    game = answerable(cutting_walk(Corpus("I'm  here, 你好 12"), "gpt2"), "zh")
+    game["text"] |= dict(section("zh", "pretokenize", "pattern", "pattern_meaning"))
+    visited = lab(game, color_scheme="dark")
+    visited.press("q", "ArrowRight")
+    questions = asked(game["recording"])
+    assert {question["kind"] for question in questions} == {"cuts", "choice"}
+    for question in questions:
+        expect(visited.page.locator(".answers")).to_be_visible()
+        if question["kind"] == "cuts":
+            cut_by_keys(visited, question["right"][0])
+        else:
+            keys = [key for key, _ in question["choices"]]
+            visited.press("ABCDE"[keys.index(question["right"][0])])
+        assert catalogue("zh")["player.answer.right"] in said(visited)
+        visited.press("ArrowRight")
+        if question is not questions[-1] and not visited.page.locator(".answers").is_visible():
+            visited.press("ArrowRight")
