@@ -61,7 +61,6 @@ def _more(lane: str, least: object, texts: Mapping[str, Text]) -> Text:
         "question.more_work",
         lane={"text": _title(lane)},
         work={"text": texts[lane]},
-        least={"text": _title(str(least))},
         least_work={"text": texts[str(least)]},
     )
 

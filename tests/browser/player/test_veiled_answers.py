@@ -1,0 +1,85 @@
+"""What a question is asked over holds no answer: neither drawn nor in what is read aloud."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from bpe_core.systems.subword_nmt.word_counts import count_words
+from bpe_core.texts.corpus import sample
+from tests.browser.conftest import Visit
+from tests.browser.player.hanoi import Json
+from tests.browser.player.lab import Lab, named
+from ui.scenes.bytepiece.lattice_walk import lattice_walk
+from ui.scenes.bytepiece.training_lesson import make_lesson
+from ui.scenes.subword_nmt.learning_walk import learn_walk
+from ui.text import LANGUAGES, catalogue, section
+
+SECTIONS = ("player", "mark", "goal", "bytepiece", "subword_nmt", "train", "linked", "question")
+EXTRA = ("tie_rule", "tie_name")
+
+
+def data(recording: Json, language: str) -> Json:
+    words = dict(section(language, *SECTIONS, *EXTRA))
+    return {"recording": recording, "text": words, "lang": language, "present": False}
+
+
+def to_question(visited: Visit, recording: Json, name: str) -> Json:
+    """Through the walk, each question before it shown, up to the first of this name."""
+    visited.press("q", "q")
+    asked = [each for step in recording["steps"] for each in step.get("questions", [])]
+    for question in asked:
+        for _ in range(len(recording["steps"])):
+            if visited.page.locator(".answers").is_visible():
+                break
+            visited.press("ArrowRight")
+        expect(visited.page.locator(".answers")).to_be_visible()
+        if question["name"] == name:
+            return question
+        named(visited, "answer-show").click()
+        visited.press("ArrowRight")
+    raise AssertionError(f"{name} is not asked")
+
+
+def names_in(visited: Visit) -> str:
+    """What a screen reader says of the stage."""
+    return str(
+        visited.page.locator(".player").evaluate(
+            "root => [...root.querySelectorAll('[aria-label], title, [title]')]"
+            ".map(one => [one.getAttribute('aria-label'), one.getAttribute('title'),"
+            " one.tagName === 'title' ? one.textContent : ''].join(' ')).join('\\n')"
+        )
+    )
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_best_way_is_not_lit_before_it_is_answered(lab: Lab, language: str) -> None:
+    recording = lattice_walk(make_lesson().model, b"nowhere together")
+    visited = lab(data(recording, language))
+    question = to_question(visited, recording, "best_way")
+    assert visited.page.locator(".lattice [data-look=path]").count() == 0
+    assert catalogue(language)["player.lattice.look.path"] not in names_in(visited)
+    (right,) = question["right"]
+    index = [key for key, _ in question["choices"]].index(right)
+    named(visited, f"answer-choice-{index}").click()
+    assert (
+        catalogue(language)["player.answer.right"]
+        in visited.page.locator(".judged").inner_text()
+    )
+    visited.press("ArrowRight")
+    assert visited.page.locator(".lattice [data-look=path]").count() > 0
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_line_of_the_pairs_is_covered_while_one_is_asked_about(
+    lab: Lab, language: str
+) -> None:
+    words = dict(count_words(sample("weather").text))
+    recording = learn_walk(words, num_merges=3).recording
+    visited = lab(data(recording, language))
+    to_question(visited, recording, "is_set_aside")
+    panel = visited.page.locator(".panel[data-widget=beads][data-veiled]")
+    expect(panel.locator(".veil")).to_be_visible()
+    named(visited, "answer-show").click()
+    visited.press("ArrowRight")
+    expect(visited.page.locator(".beads").first).to_be_visible()
