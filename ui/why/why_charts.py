@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 import altair as alt
 import pandas as pd
@@ -62,7 +62,12 @@ def lengths_chart(reading: Reading, curve: Curve) -> Finding:
     tooltip = _tooltip("lengths")
     line = base.mark_line(strokeWidth=_scaled(2), color=INK).encode(x=x, y=y, tooltip=tooltip)
     dots = named.mark_point(filled=True, size=_scaled(70), opacity=1, color=INK)
-    name = _words(named, dx=9, dy=-9).encode(x=x, y=y, text="name")
+    # The last point stands near the edge: on a phone its name would be cut beside it.
+    beside, below = alt.Chart(marks[:-1]), alt.Chart(marks[-1:])
+    names = [
+        _words(beside, dx=9, dy=-9).encode(x=x, y=y, text="name"),
+        _words(below, dx=0, dy=17, align="center").encode(x=x, y=y, text="name"),
+    ]
     shapes = alt.Scale(range=["circle", "diamond", "square"])
     chart = alt.layer(
         line,
@@ -72,7 +77,7 @@ def lengths_chart(reading: Reading, curve: Curve) -> Finding:
             shape=alt.Shape("name", legend=None, sort=list(marks["name"]), scale=shapes),
             tooltip=[alt.Tooltip("name", title=" "), *tooltip],
         ),
-        name,
+        *names,
     )
     footer = {"size": reading.size, "merges": curve.merges}
     return _finding("lengths", chart, values, footer)
@@ -216,11 +221,13 @@ def _tooltip(name: str, *, y_format: str = ",d") -> list[alt.Tooltip]:
     ]
 
 
-def _words(chart: alt.Chart, *, dx: int, dy: int) -> alt.Chart:
+def _words(
+    chart: alt.Chart, *, dx: int, dy: int, align: Literal["left", "center"] = "left"
+) -> alt.Chart:
     """Labels in the chart, in the page's grey."""
     grey = MUTED.get(st.context.theme.type or "", MUTED["light"])
     text: alt.Chart = chart.mark_text(
-        align="left", dx=_scaled(dx), dy=_scaled(dy), fontSize=_scaled(13), color=grey
+        align=align, dx=_scaled(dx), dy=_scaled(dy), fontSize=_scaled(13), color=grey
     )
     return text
 

@@ -66,3 +66,15 @@ def test_a_server_s_first_reader_has_the_three_ways_before_anything_is_measured(
     assert "8,192 entries" in shown
     assert not charts_of(at)
     assert len(charts_of(why_page())) == 4
+
+
+def test_the_last_name_in_the_first_chart_stands_below_its_point() -> None:
+    """Beside it, a phone would cut it at the edge."""
+    [chart] = [each for each in charts_of(why_page()) if "layer" in each][:1]
+    words = [layer for layer in chart["layer"] if layer["mark"]["type"] == "text"]
+    points = {
+        layer["mark"]["align"]: chart["datasets"][layer["data"]["name"]] for layer in words
+    }
+    ends = max(row["x"] for rows in points.values() for row in rows)
+    assert [row["x"] for row in points["center"]] == [ends]
+    assert len(points["left"]) == 2
