@@ -17,7 +17,7 @@ from ui.text import LANGUAGES, language, section, spacing, t
 # that has one.
 EXERCISE_OF = {
     "train": "trace.naive",
-    "linked": "",
+    "linked": "trace.linked",
     "encode": "trace.encode",
     "race": "",
     "subword_nmt": "",
