@@ -30,6 +30,24 @@
   };
   const ownText = (node) => [...node.childNodes].filter(({ nodeType }) => nodeType === 3).map(({ data }) => data).join(" ").trim();
 
+  /** Of each panel, what has its least and its greatest number beside it: a table is read so. */
+  function extremes(nodes, tokens) {
+    const spots = {};
+    const least = {};
+    const most = {};
+    for (const node of nodes) {
+      const number = /\d+/.exec([...node.querySelectorAll("*")].filter((each) => !each.matches("[data-token] *, .hex")).map(ownText).join(" "))?.[0];
+      const panel = node.closest(".panel")?.dataset.widget;
+      if (number === undefined || panel === undefined) continue;
+      for (const [kind, key] of Object.entries(keysOf(node, tokens))) {
+        const spot = `${panel} ${node.localName}@${kind}`;
+        if (!(least[spot] <= Number(number))) [least[spot], spots[`least of ${spot}`]] = [Number(number), key];
+        if (!(most[spot] >= Number(number))) [most[spot], spots[`most of ${spot}`]] = [Number(number), key];
+      }
+    }
+    return spots;
+  }
+
   function read() {
     const spots = {};
     const marked = {};
@@ -52,7 +70,7 @@
         for (const [kind, key] of Object.entries(keys)) if (!group[kind].includes(key)) group[kind].push(key);
       }
     }
-    return { spots, marked };
+    return { spots: { ...spots, ...extremes(nodes, tokens) }, marked };
   }
 
   window.remount({ recording, text, lang, present: false, step: 0 });
