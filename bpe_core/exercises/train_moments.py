@@ -17,7 +17,8 @@ class MergeMoment:
 
     ``positions`` lists where each pair stands, overlaps included; ``merged`` are the positions
     at which the new token was put, ``tokens`` how many there were before it; ``counts_after``
-    says how often each pair stands then.
+    says how often each pair stands then; ``partners`` where the right token of the pair at each
+    position begins.
     """
 
     number: int
@@ -28,6 +29,7 @@ class MergeMoment:
     merged: Sequence[int]
     tokens: int
     counts_after: Mapping[Pair, int]
+    partners: Mapping[int, int]
 
     @property
     def tokens_left(self) -> int:
@@ -45,11 +47,13 @@ class MomentFold:
     """The moment at hand: what was known when the pair was chosen."""
 
     positions: dict[Pair, list[int]] = field(default_factory=dict)
+    partners: dict[int, int] = field(default_factory=dict)
     tokens: int = 0
 
     def chosen(self, state: TrainState) -> None:
         """A pair was chosen in ``state``, and no place of it is merged yet."""
         self.positions = positions_of(state)
+        self.partners = partners_of(state)
         self.tokens = sum(len(state.tokens_of(start)) for start in state.starts)
 
     def watching(self, events: Iterable[Event], state: TrainState) -> Iterator[Event]:
@@ -72,6 +76,7 @@ class MomentFold:
             merged,
             self.tokens,
             {pair: len(at) for pair, at in positions_of(state).items()},
+            self.partners,
         )
 
 
@@ -82,6 +87,12 @@ def positions_of(state: TrainState) -> dict[Pair, list[int]]:
         for (at, left), (_, right) in pairwise(state.tokens_of(start)):
             positions.setdefault((left, right), []).append(at)
     return positions
+
+
+def partners_of(state: TrainState) -> dict[int, int]:
+    """Where the right token of the pair at each position begins."""
+    rows = (state.tokens_of(start) for start in state.starts)
+    return {at: following for row in rows for (at, _), (following, _) in pairwise(row)}
 
 
 def merge_moments(events: Iterable[Event]) -> Iterator[MergeMoment]:

@@ -76,11 +76,15 @@ def its_positions(moment: MergeMoment) -> Question:
     """Where the pair is merged: from the left, and no token twice."""
     right = frozenset(moment.merged)
     stands = frozenset(moment.positions[moment.pair])
+    both = right | {moment.partners[at] for at in right}
     values = {"pair": moment.pair}
 
     def otherwise(answer: Answer) -> Reason:
         positions = cast(frozenset[int], answer)
         if elsewhere := positions - stands:
+            right_tokens = {moment.partners[at] for at in positions & stands}
+            if elsewhere <= right_tokens:
+                return Reason("both_halves", values, tuple(sorted(elsewhere)))
             return Reason("not_there", values, tuple(sorted(elsewhere)))
         if overlaps := positions - right:
             return Reason("overlap", values, tuple(sorted(overlaps)))
@@ -92,7 +96,7 @@ def its_positions(moment: MergeMoment) -> Question:
         kind="positions",
         values=values,
         right=frozenset([right]),
-        wrong={} if stands == right else {stands: otherwise(stands)},
+        wrong={answer: otherwise(answer) for answer in (both, stands) if answer != right},
         otherwise=otherwise,
     )
 

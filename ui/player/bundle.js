@@ -275,6 +275,7 @@ var beginning = (member) => member.split(":")[0];
 var TRIES = { undo: Infinity, set_right: 1 };
 var TRIES_ELSE = 2;
 var SPOKEN = 8;
+var FALSE_CLAIM = "fails";
 var OPEN = { state: "open", say: null, at: [] };
 var withPositions = ([key, values], at) => [key, { ...values, at: at.slice(0, SPOKEN).join(", ") + (at.length > SPOKEN ? ", …" : "") }];
 var anew = () => ({ index: 0, tries: 0, last: "", urged: false, verdict: OPEN, since: Date.now() });
@@ -299,6 +300,9 @@ var Answering = class {
   /** The names of those that were not right at once.
       @type {string[]} */
   missed = [];
+  /** Of claims: whether the one that is wrong was seen at once.
+      @type {boolean | undefined} */
+  caught = void 0;
   /** @param {string | undefined} mend  what becomes of a wrong answer, in an exercise
       @param {(answer: Settled) => void} noteAnswer */
   constructor(mend2 = void 0, noteAnswer2 = () => {
@@ -351,6 +355,7 @@ var Answering = class {
     const isFirst = state === "right" && this.now.tries === 1;
     this.score = { first: this.score.first + Number(isFirst), asked: this.score.asked + 1 };
     const name = this.question?.name ?? "";
+    if (this.question?.right.includes(FALSE_CLAIM)) this.caught = isFirst;
     if (!isFirst) this.missed.push(name);
     const { index, tries, since } = this.now;
     this.noteAnswer({ name, index, state, tries, since });
@@ -519,6 +524,10 @@ var Walking = class {
   nextPlace() {
     const place = this.routes.nextPlace(this.step);
     if (place !== void 0 && !this.isAsking()) this.onTo(place);
+  }
+  /** Of an exercise, to its next question, past what is shown before it. */
+  nextQuestion() {
+    if (this.frontier !== void 0 && !this.isAsking()) this.onTo(this.frontier);
   }
   /** On to a step, as far as the question that is asked on the way. */
   onTo(target) {
@@ -5529,7 +5538,7 @@ function column(kind, instead) {
     const hide = (cells) => cells.map((cell2, index) => columns[index]?.kind === kind && cell2 != null ? instead : cell2);
     const rows = (state.rows ?? []).map(({ cells }) => ({ cells: hide(cells), look: "" }));
     const pair = columns.findIndex((each) => each.kind === "pair");
-    return { ...state, rows: pair < 0 ? rows : byLetters(book, rows, ({ cells }) => cells[pair]) };
+    return { ...state, more: void 0, rows: pair < 0 ? rows : byLetters(book, rows, ({ cells }) => cells[pair]) };
   };
 }
 function ledgerFigures(state, _widget, book) {
@@ -6265,6 +6274,7 @@ function makePicking(panels, book, kind, onPick) {
   );
   return {
     many,
+    isOfPairs: kind === "pair",
     key: () => kind === "pairs" ? keyOfMembers([...picked].map((at) => keyOf2(byPosition.get(at))).filter(Boolean)) : [...picked].map(Number).sort((one, other) => one - other).join(","),
     /** Where to look, and the right answer once it is known. */
     draw(at, right) {
@@ -6316,7 +6326,7 @@ function makeAnswerBar({ book, answering, panels, changed, onward, show: onShow 
     changed();
   }
   function give(key) {
-    if (key === "") return;
+    if (key === "") return become(verdict, [template(book, picking?.isOfPairs ? "player.answer.no_pair" : "player.answer.empty")]);
     act(() => answering.give(key));
     if (answering.isSettled) go.focus({ preventScroll: true });
   }
@@ -6377,9 +6387,8 @@ function makeAnswerBar({ book, answering, panels, changed, onward, show: onShow 
       set(node, { "data-state": state, "data-kind": question.kind });
       become(verdict, verdictNodes(book, state, say, question));
       become(score, answering.score.asked ? textNodes(book, ["player.answer.score", answering.score]) : []);
-      show.hidden = answering.isSettled;
-      set(show, { "data-urged": answering.now.urged && !answering.mend });
-      go.hidden = !answering.isSettled;
+      set(show, { "data-out": answering.isSettled, "data-urged": answering.now.urged && !answering.mend });
+      set(go, { "data-out": !answering.isSettled });
       [...controls.querySelectorAll(":scope > :is(button, input)")].forEach((control, index) => {
         const isRight = answering.isSettled && !picking && question.right.includes(question.choices?.[index]?.[0] ?? "");
         set(control, { disabled: answering.isSettled, "data-right": isRight });
@@ -6530,21 +6539,24 @@ function goalPill(book, goal) {
 }
 function makeNarration(book, { steps, exercise }, onReveal) {
   const line = el("p", { class: "say", id: "say" });
-  const label = exercise ? "player.exercise.start" : "player.reveal";
-  const reveal2 = revealButton(book, label, onReveal);
+  const labels = exercise ? ["player.exercise.start", "player.exercise.onward"] : ["player.reveal"];
+  const reveal2 = revealButton(book, labels[0], onReveal);
   const asks = steps.map(({ ask }) => ask).filter(Array.isArray);
   const questions = steps.flatMap(({ questions: questions2 = [] }) => questions2.map(({ ask }) => [ask]));
   const question = [line, asks.length || exercise ? reveal2 : null];
-  const sizers = [longestTexts(book, steps.map(({ say }) => [say])), longestTexts(book, asks.map((ask) => [ask, ["player.reveal"]])), longestTexts(book, questions)];
+  const says = steps.map(({ say }) => exercise ? [say, [labels[1]]] : [say]);
+  const sizers = [longestTexts(book, says), longestTexts(book, asks.map((ask) => [ask, ["player.reveal"]])), longestTexts(book, questions)];
   const sizer = (texts) => el("p", { class: "say sizer", "aria-hidden": "true" }, texts.flatMap((text) => [...textNodes(book, text), " "]));
   const said = el("div", { class: "said" }, question);
   return {
-    node: el("div", { class: "narration" }, said, sizers.filter(Boolean).map(sizer), exercise ? taskSizer(book, exercise.task, label) : null),
-    draw(text, isQuestion, hasButton) {
-      set(said, { "data-task": Boolean(exercise) && hasButton });
+    node: el("div", { class: "narration" }, said, sizers.filter(Boolean).map(sizer), exercise ? taskSizer(book, exercise.task, labels[0]) : null),
+    /** `label` is the number of the button's label; none without a number. */
+    draw(text, isQuestion, label) {
+      set(said, { "data-task": Boolean(exercise) && label === 0 });
       become(line, textNodes(book, text));
       set(line, { "data-question": isQuestion });
-      reveal2.hidden = !hasButton;
+      reveal2.hidden = label === void 0;
+      become(reveal2, [template(book, labels[label ?? 0])]);
     }
   };
 }
@@ -6657,8 +6669,9 @@ function makeResultBar(player) {
   };
 }
 var LEVELS = 5;
-function resultNodes(book, { free, answering: { score, missed } }) {
+function resultNodes(book, { free, answering: { score, missed, caught } }) {
   if (free) return textNodes(book, ["player.exercise.free"]);
+  if (caught !== void 0) return claimNodes(book, caught, missed.length - Number(!caught));
   const result = el("b", {}, textNodes(book, ["player.exercise.result", score]));
   if (!missed.length) return [result];
   const names = countsOf(missed).slice(0, MOST_MISSED).map(([name, times]) => {
@@ -6668,6 +6681,11 @@ function resultNodes(book, { free, answering: { score, missed } }) {
   const listed = names.flatMap((nodes, index) => index ? [template(book, "player.exercise.comma"), ...nodes] : nodes);
   const joiner2 = own(book.text, "player.spacing.joiner") ?? " ";
   return [result, joiner2, template(book, "player.exercise.missed"), joiner2, ...listed];
+}
+function claimNodes(book, caught, alarms) {
+  const result = el("b", {}, template(book, caught ? "player.exercise.caught" : "player.exercise.uncaught"));
+  if (!alarms) return [result];
+  return [result, own(book.text, "player.spacing.joiner") ?? " ", ...textNodes(book, ["player.exercise.alarms", { alarms }])];
 }
 function countsOf(items) {
   const counts = /* @__PURE__ */ new Map();
@@ -7342,8 +7360,8 @@ function makeView(player, tab) {
     },
     draw({ step, question }, words2, still) {
       head.draw(recording.steps[question ?? step]);
-      const { atTask, answers: isAnswered, veiled } = player.walking;
-      narration.draw(player.sentence(), question != null, atTask || question != null && !isAnswered);
+      const { veiled } = player.walking;
+      narration.draw(player.sentence(), question != null, labelBeside(player.walking));
       board.draw(history2[step], still, veiled == null ? [] : veilOf(recording.steps[veiled], player.walking.answering.question));
       transport.draw(words2);
       answers?.draw();
@@ -7353,7 +7371,13 @@ function makeView(player, tab) {
 }
 function begin2(player) {
   if (player.walking.atTask && isNarrow(player)) player.root.scrollIntoView({ block: "start" });
-  player.actions.forward();
+  if (player.walking.exercise) player.walking.nextQuestion();
+  else player.actions.forward();
+}
+function labelBeside({ exercise, atTask, question, answers, frontier }) {
+  if (!exercise) return question != null && !answers ? 0 : void 0;
+  if (question != null || frontier === void 0) return void 0;
+  return atTask ? 0 : 1;
 }
 var isNarrow = ({ root }) => root.dataset.size === "narrow";
 function makeAnswers(player, board) {

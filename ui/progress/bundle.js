@@ -354,14 +354,14 @@ var button = (book, action) => el("button", { type: "button", "data-action": act
 var emptyNodes = (book, address) => [
   el("p", { class: "empty" }, words(book, "empty"), " ", el("a", { href: address, target: "_self" }, words(book, "begin")))
 ];
-function progressNodes(book, kinds, addressOf2) {
+function progressNodes(book, kinds, addressOf2, first) {
   const answered = kinds.reduce((sum, kind) => sum + kind.answered, 0);
   const missed = kinds.reduce((sum, kind) => sum + kind.missed, 0);
   const due = kinds.filter(({ days }) => days !== null && days <= 0).sort((one, other) => Number(one.days) - Number(other.days));
   return [
     el("p", { class: "sum" }, words(book, "sum", { answered, first: answered - missed })),
     el("h3", {}, words(book, "due")),
-    due.length ? el("ul", { class: "due" }, due.map((kind) => el("li", {}, el("a", { href: addressOf2(kind), target: "_self" }, kindName(book, kind))))) : el("p", { class: "due" }, nextWords(book, kinds)),
+    due.length ? el("ul", { class: "due" }, due.map((kind) => el("li", {}, el("a", { href: addressOf2(kind), target: "_self" }, kindName(book, kind))))) : el("p", { class: "due" }, nextWords(book, kinds), " ", el("a", { href: first, target: "_self" }, words(book, "practise"))),
     el("h3", { id: "progress-met" }, words(book, "met")),
     metTable(book, kinds)
   ];
@@ -460,7 +460,7 @@ var Panel = class {
     set(this.root, { lang: data.lang });
     become(this.title, [this.words("title")]);
     become(this.owner, [this.words(canStore() ? "owner" : "owner_unstored")]);
-    become(this.body, kinds.length ? progressNodes(book, kinds, linked) : emptyNodes(book, first));
+    become(this.body, kinds.length ? progressNodes(book, kinds, linked, first) : emptyNodes(book, first));
     become(this.tools, toolNodes(book, { isEmpty: !rows.length, isAsking: this.isAsking, canUndo: this.deleted.length > 0 }));
   }
   address(name, make) {

@@ -19,6 +19,7 @@ EXERCISE_OF = {
     "train": "trace.naive",
     "linked": "trace.linked",
     "encode": "trace.encode",
+    "pretokenize": "",
     "race": "",
     "subword_nmt": "",
     "bytepiece": "",

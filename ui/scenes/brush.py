@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import heapq
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from bpe_core.model import Pair
@@ -38,6 +38,14 @@ class Brush:
     def rule(self) -> Json:
         """The tie rule as a value of a sentence."""
         return {"text": text(f"tie_rule.{self.tie_break}")}
+
+    def tie_bytes(self) -> Callable[[Pair], str] | None:
+        """What bytes decide a tie by, written as they are drawn; None where they do not."""
+
+        def written(pair: Pair) -> str:
+            return " + ".join(" ".join(map(str, self.token_bytes[each])) for each in pair)
+
+        return written if self.tie_break == "greatest" else None
 
     def best(
         self, counts: Mapping[Pair, int], size: int, rule: TieBreak | None = None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from typing import cast
 
 from bpe_core.exercises.claims import PREFIX
 from bpe_core.exercises.questions import Answer, Question, Reason
@@ -23,15 +24,17 @@ def question_json(
     *,
     inside: Sequence[str] = (),
     rule: Json = None,
+    tie_bytes: Callable[[Pair], str] | None = None,
     veil: Sequence[str] = (),
     cells: Sequence[tuple[int, int]] = (),
     piece_of: PieceOf = str,
 ) -> Json:
     """``question`` as a step's value; pairs and positions are picked in the widgets ``inside``.
 
-    ``rule`` is the tie rule as a value of a sentence; ``veil`` what is hidden, where that is
-    not what the step hides. Cuts are made between ``cells``, each a token's index and its
-    position. ``piece_of`` gives bytes in a sentence as a value.
+    ``rule`` is the tie rule as a value of a sentence, ``tie_bytes`` writes a pair's bytes where
+    they decide; ``veil`` is what is hidden, where that is not what the step hides. Cuts are
+    made between ``cells``, each a token's index and its position. ``piece_of`` gives bytes in a
+    sentence as a value.
     """
 
     def say(key: str, reason: Reason) -> Text:
@@ -41,7 +44,9 @@ def question_json(
             else _value(value, pair_of, piece_of)
             for name, value in reason.values.items()
         }
-        if rule is not None and reason.key == "tie":
+        if reason.key == "tie" and tie_bytes is not None:
+            return text("question.tie_bytes", **values, bytes=tie_bytes(pair_in(reason)))
+        if reason.key == "tie" and rule is not None:
             values["rule"] = rule
         return text(key, **values)
 
@@ -86,6 +91,12 @@ def question_json(
             for answer, reason in _nearest(question)
         },
     }
+
+
+def pair_in(reason: Reason) -> Pair:
+    """The pair of which a reason speaks."""
+    pair: Pair = cast(Pair, reason.values["pair"])
+    return pair
 
 
 def answer_key(answer: Answer) -> str:

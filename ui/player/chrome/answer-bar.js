@@ -33,7 +33,7 @@ export function makeAnswerBar({ book, answering, panels, changed, onward, show: 
     changed();
   }
   function give(key) {
-    if (key === "") return;
+    if (key === "") return become(verdict, [template(book, picking?.isOfPairs ? "player.answer.no_pair" : "player.answer.empty")]);
     act(() => answering.give(key));
     if (answering.isSettled) go.focus({ preventScroll: true });
   }
@@ -92,9 +92,9 @@ export function makeAnswerBar({ book, answering, panels, changed, onward, show: 
       set(node, { "data-state": state, "data-kind": question.kind });
       become(verdict, verdictNodes(book, state, say, question));
       become(score, answering.score.asked ? textNodes(book, ["player.answer.score", answering.score]) : []);
-      show.hidden = answering.isSettled;
-      set(show, { "data-urged": answering.now.urged && !answering.mend });
-      go.hidden = !answering.isSettled;
+      // Each keeps its place: a second press of the one must not be a first of the other.
+      set(show, { "data-out": answering.isSettled, "data-urged": answering.now.urged && !answering.mend });
+      set(go, { "data-out": !answering.isSettled });
       [...controls.querySelectorAll(":scope > :is(button, input)")].forEach((control, index) => {
         const isRight = answering.isSettled && !picking && question.right.includes(question.choices?.[index]?.[0] ?? "");
         set(control, { disabled: answering.isSettled, "data-right": isRight });

@@ -10,6 +10,7 @@ import { firstUnlike } from "./answer-keys.js";
 const TRIES = { undo: Infinity, set_right: 1 };
 const TRIES_ELSE = 2;
 const SPOKEN = 8;  // positions
+const FALSE_CLAIM = "fails";  // the key of a claim's judgement
 
 /** @typedef {{state: "open" | "wrong" | "right" | "shown" | "set_right", say: Text | null, at: number[]}} Verdict
     @type {Verdict} */
@@ -54,6 +55,9 @@ export class Answering {
   /** The names of those that were not right at once.
       @type {string[]} */
   missed = [];
+  /** Of claims: whether the one that is wrong was seen at once.
+      @type {boolean | undefined} */
+  caught = undefined;
 
   /** @param {string | undefined} mend  what becomes of a wrong answer, in an exercise
       @param {(answer: Settled) => void} noteAnswer */
@@ -114,6 +118,7 @@ export class Answering {
     const isFirst = state === "right" && this.now.tries === 1;
     this.score = { first: this.score.first + Number(isFirst), asked: this.score.asked + 1 };
     const name = this.question?.name ?? "";
+    if (this.question?.right.includes(FALSE_CLAIM)) this.caught = isFirst;
     if (!isFirst) this.missed.push(name);
     const { index, tries, since } = this.now;
     this.noteAnswer({ name, index, state, tries, since });

@@ -35,22 +35,25 @@ function goalPill(book, goal) {
     A question stands in the sentence's place, with a button that reveals the answer as → does. */
 export function makeNarration(book, { steps, exercise }, onReveal) {
   const line = el("p", { class: "say", id: "say" });
-  const label = exercise ? "player.exercise.start" : "player.reveal";
-  const reveal = revealButton(book, label, onReveal);
+  const labels = exercise ? ["player.exercise.start", "player.exercise.onward"] : ["player.reveal"];
+  const reveal = revealButton(book, labels[0], onReveal);
   const asks = steps.map(({ ask }) => ask).filter(Array.isArray);
   const questions = steps.flatMap(({ questions = [] }) => questions.map(({ ask }) => [ask]));
   const question = [line, asks.length || exercise ? reveal : null];
-  const sizers = [longestTexts(book, steps.map(({ say }) => [say])), longestTexts(book, asks.map((ask) => [ask, ["player.reveal"]])), longestTexts(book, questions)];
+  const says = steps.map(({ say }) => (exercise ? [say, [labels[1]]] : [say]));
+  const sizers = [longestTexts(book, says), longestTexts(book, asks.map((ask) => [ask, ["player.reveal"]])), longestTexts(book, questions)];
   const sizer = (texts) =>
     el("p", { class: "say sizer", "aria-hidden": "true" }, texts.flatMap((text) => [...textNodes(book, text), " "]));
   const said = el("div", { class: "said" }, question);
   return {
-    node: el("div", { class: "narration" }, said, sizers.filter(Boolean).map(sizer), exercise ? taskSizer(book, exercise.task, label) : null),
-    draw(text, isQuestion, hasButton) {
-      set(said, { "data-task": Boolean(exercise) && hasButton });
+    node: el("div", { class: "narration" }, said, sizers.filter(Boolean).map(sizer), exercise ? taskSizer(book, exercise.task, labels[0]) : null),
+    /** `label` is the number of the button's label; none without a number. */
+    draw(text, isQuestion, label) {
+      set(said, { "data-task": Boolean(exercise) && label === 0 });
       become(line, textNodes(book, text));
       set(line, { "data-question": isQuestion });
-      reveal.hidden = !hasButton;
+      reveal.hidden = label === undefined;
+      become(reveal, [template(book, labels[label ?? 0])]);
     },
   };
 }

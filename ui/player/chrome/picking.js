@@ -81,6 +81,7 @@ export function makePicking(panels, book, kind, onPick) {
   if (tokens.length) makeRoving(/** @type {HTMLElement} */ (drawings[0].parentElement), tokens, { name: "answer-token", signal });
   return {
     many,
+    isOfPairs: kind === "pair",
     key: () => (kind === "pairs" ? keyOfMembers([...picked].map((at) => keyOf(byPosition.get(at))).filter(Boolean))
       : [...picked].map(Number).sort((one, other) => one - other).join(",")),
     /** Where to look, and the right answer once it is known. */

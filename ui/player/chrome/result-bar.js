@@ -31,8 +31,9 @@ export function makeResultBar(player) {
 const LEVELS = 5;
 
 /** The score and, by how often, the names of what was missed. */
-function resultNodes(book, { free, answering: { score, missed } }) {
+function resultNodes(book, { free, answering: { score, missed, caught } }) {
   if (free) return textNodes(book, ["player.exercise.free"]);
+  if (caught !== undefined) return claimNodes(book, caught, missed.length - Number(!caught));
   const result = el("b", {}, textNodes(book, ["player.exercise.result", score]));
   if (!missed.length) return [result];
   const names = countsOf(missed).slice(0, MOST_MISSED).map(([name, times]) => {
@@ -42,6 +43,14 @@ function resultNodes(book, { free, answering: { score, missed } }) {
   const listed = names.flatMap((nodes, index) => (index ? [template(book, "player.exercise.comma"), ...nodes] : nodes));
   const joiner = own(book.text, "player.spacing.joiner") ?? " ";
   return [result, joiner, template(book, "player.exercise.missed"), joiner, ...listed];
+}
+
+/** Of claims the wrong one alone counts, since to call all of them right is no merit; and who called right ones wrong.
+    @param {number} alarms */
+function claimNodes(book, caught, alarms) {
+  const result = el("b", {}, template(book, caught ? "player.exercise.caught" : "player.exercise.uncaught"));
+  if (!alarms) return [result];
+  return [result, own(book.text, "player.spacing.joiner") ?? " ", ...textNodes(book, ["player.exercise.alarms", { alarms }])];
 }
 
 /** How often each item stands in a list, the most frequent first. */

@@ -36,8 +36,8 @@ export function makeView(player, tab) {
     },
     draw({ step, question }, words, still) {
       head.draw(recording.steps[question ?? step]);
-      const { atTask, answers: isAnswered, veiled } = player.walking;
-      narration.draw(player.sentence(), question != null, atTask || (question != null && !isAnswered));
+      const { veiled } = player.walking;
+      narration.draw(player.sentence(), question != null, labelBeside(player.walking));
       board.draw(history[step], still, veiled == null ? [] : veilOf(recording.steps[veiled], player.walking.answering.question));
       transport.draw(words);
       answers?.draw();
@@ -49,7 +49,15 @@ export function makeView(player, tab) {
 /** On with a walk by the button beside its sentence. A phone has no room for a page's inputs above a question. */
 function begin(player) {
   if (player.walking.atTask && isNarrow(player)) player.root.scrollIntoView({ block: "start" });
-  player.actions.forward();
+  if (player.walking.exercise) player.walking.nextQuestion();
+  else player.actions.forward();
+}
+
+/** Which label that button has: an exercise begins or goes on to its next question; a thought is revealed. */
+function labelBeside({ exercise, atTask, question, answers, frontier }) {
+  if (!exercise) return question != null && !answers ? 0 : undefined;
+  if (question != null || frontier === undefined) return undefined;
+  return atTask ? 0 : 1;
 }
 
 const isNarrow = ({ root }) => root.dataset.size === "narrow";

@@ -92,6 +92,11 @@ export class Walking {
     if (place !== undefined && !this.isAsking()) this.onTo(place);
   }
 
+  /** Of an exercise, to its next question, past what is shown before it. */
+  nextQuestion() {
+    if (this.frontier !== undefined && !this.isAsking()) this.onTo(this.frontier);
+  }
+
   /** On to a step, as far as the question that is asked on the way. */
   onTo(target) {
     const { step, routes } = this;

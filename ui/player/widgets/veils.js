@@ -37,7 +37,8 @@ function column(kind, instead) {
     const hide = (cells) => cells.map((cell, index) => (columns[index]?.kind === kind && cell != null ? instead : cell));
     const rows = (state.rows ?? []).map(({ cells }) => ({ cells: hide(cells), look: "" }));
     const pair = columns.findIndex((each) => each.kind === "pair");
-    return { ...state, rows: pair < 0 ? rows : byLetters(book, rows, ({ cells }) => cells[pair]) };
+    // That no row left out is higher says that the answer is among these.
+    return { ...state, more: undefined, rows: pair < 0 ? rows : byLetters(book, rows, ({ cells }) => cells[pair]) };
   };
 }
 

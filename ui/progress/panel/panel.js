@@ -67,7 +67,7 @@ export class Panel {
     set(this.root, { lang: data.lang });
     become(this.title, [this.words("title")]);
     become(this.owner, [this.words(canStore() ? "owner" : "owner_unstored")]);
-    become(this.body, kinds.length ? progressNodes(book, kinds, linked) : emptyNodes(book, first));
+    become(this.body, kinds.length ? progressNodes(book, kinds, linked, first) : emptyNodes(book, first));
     become(this.tools, toolNodes(book, { isEmpty: !rows.length, isAsking: this.isAsking, canUndo: this.deleted.length > 0 }));
   }
 

@@ -24,8 +24,9 @@ export const emptyNodes = (book, address) => [
 /** The score of all, then the kinds that are due as links, then every kind.
     @param {Book} book
     @param {Kind[]} kinds
-    @param {(kind: Kind) => string} addressOf */
-export function progressNodes(book, kinds, addressOf) {
+    @param {(kind: Kind) => string} addressOf
+    @param {string} first  the address of a first exercise, where none is due */
+export function progressNodes(book, kinds, addressOf, first) {
   const answered = kinds.reduce((sum, kind) => sum + kind.answered, 0);
   const missed = kinds.reduce((sum, kind) => sum + kind.missed, 0);
   const due = kinds.filter(({ days }) => days !== null && days <= 0).sort((one, other) => Number(one.days) - Number(other.days));
@@ -34,7 +35,7 @@ export function progressNodes(book, kinds, addressOf) {
     el("h3", {}, words(book, "due")),
     due.length
       ? el("ul", { class: "due" }, due.map((kind) => el("li", {}, el("a", { href: addressOf(kind), target: "_self" }, kindName(book, kind)))))
-      : el("p", { class: "due" }, nextWords(book, kinds)),
+      : el("p", { class: "due" }, nextWords(book, kinds), " ", el("a", { href: first, target: "_self" }, words(book, "practise"))),
     el("h3", { id: "progress-met" }, words(book, "met")),
     metTable(book, kinds),
   ];

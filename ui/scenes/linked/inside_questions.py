@@ -59,6 +59,7 @@ class InsideQuestions:
                 self._brush.pair,
                 inside=("lens",) if question.ask == "next_pair" else (),
                 rule=self._brush.rule(),
+                tie_bytes=self._brush.tie_bytes(),
                 veil=VEILS[question.ask.removeprefix(PREFIX)],
             )
             for question in self._by_event.get(event, ())

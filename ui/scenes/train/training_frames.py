@@ -100,7 +100,7 @@ class TrainingScene:
             states,
             marks,
             ask=ask,
-            veil=panels.VEIL,
+            veil=panels.VEIL if self.asking.hides_counts else (),
             questions=self._questions(SubGoal.CHOOSE, done),
         )
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from bpe_core.events import MergeDone, SubGoal
+from bpe_core.exercises.claims import PREFIX
 from bpe_core.exercises.draw import Exercise
 from bpe_core.exercises.questions import Question
 from bpe_core.exercises.traces import exercise_questions
@@ -25,6 +26,7 @@ from ui.scenes.questions import question_json
 from ui.scenes.recording import Json
 
 WIDGETS = ("text",)
+FROM_COUNTS = {"next_pair", "its_count"}
 When = tuple[int, SubGoal]  # a merge's number, and before which of its steps
 
 
@@ -37,6 +39,14 @@ class Asking:
 
     moment_of: Callable[[MergeDone], MergeMoment] | None
     asked: Mapping[When, Sequence[Question]] | None = None
+
+    @property
+    def hides_counts(self) -> bool:
+        """Whether they tell an answer: an exercise may ask for neither pair nor count."""
+        if self.asked is None:
+            return True
+        asks = {each.ask.removeprefix(PREFIX) for row in self.asked.values() for each in row}
+        return not asks.isdisjoint(FROM_COUNTS)
 
     def before(self, goal: SubGoal, done: MergeDone) -> Sequence[Question]:
         """The questions before a merge's step."""
@@ -77,6 +87,12 @@ def in_turn(goal: SubGoal, moment: MergeMoment) -> Iterator[Question]:
 def written(brush: Brush, questions: Sequence[Question]) -> tuple[Json, ...]:
     """Questions as values of a step."""
     return tuple(
-        question_json(question, brush.pair, inside=WIDGETS, rule=brush.rule())
+        question_json(
+            question,
+            brush.pair,
+            inside=WIDGETS,
+            rule=brush.rule(),
+            tie_bytes=brush.tie_bytes(),
+        )
         for question in questions
     )
