@@ -53,7 +53,7 @@ def growing(language: str) -> None:
     contest = SimpleNamespace(name="x", corpus=SimpleNamespace(text="x"), plan=standing.plan)
     growth_view(
         SimpleNamespace(
-            standing=lambda: standing, facts=standings.FACTS, name="x", contest=contest
+            key="x", standing=lambda: standing, facts=standings.FACTS, name="x", contest=contest
         )  # type: ignore[arg-type]
     )
 
