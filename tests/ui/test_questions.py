@@ -11,8 +11,9 @@ from bpe_core.race.plan import RacePlan
 from bpe_core.race.run import heats, race
 from bpe_core.race.standing import Standing, apply
 from bpe_core.systems.subword_nmt.word_counts import count_words
-from bpe_core.texts.corpus import SAMPLES, WORDS, sample
+from bpe_core.texts.corpus import SAMPLES, WORDS, Corpus, sample
 from bpe_core.train.options import TrainOptions
+from bpe_core.train.tie_break import TieBreak
 from bpe_core.vocabularies import built_in
 from ui.scenes.bytepiece.lattice_walk import lattice_walk
 from ui.scenes.bytepiece.training_lesson import make_lesson
@@ -159,3 +160,17 @@ def test_every_wrong_choice_has_a_sentence_of_its_own(page: str) -> None:
         wrong = {key for key, _ in question["choices"]} - set(question["right"])
         own = wrong & question["wrong"].keys()
         assert len(own) >= min(len(wrong), 3)
+
+
+@pytest.mark.parametrize("rule", ["greatest", "first_seen"])
+def test_a_tie_is_told_by_its_bytes_where_they_decide(rule: TieBreak) -> None:
+    """``ba``, ``ab`` and ``␣a`` stand twice each; bytes are written as the ribbon has them."""
+    walk = training_walk(Corpus("ba ba ab ab"), TrainOptions(num_merges=2, tie_break=rule))
+    _, choose, *_ = walk.recording["steps"]
+    question = next(each for each in choose["questions"] if each["name"] == "next_pair")
+    tied = [each["say"] for each in question["wrong"].values() if "tie" in each["say"][0]]
+    keys = {key for key, _ in tied}
+    assert ("question.tie_bytes" in keys) == (rule == "greatest")
+    assert ("question.tie" in keys) == (rule != "greatest")
+    if rule == "greatest":
+        assert {values["bytes"] for _, values in tied} == {"32 + 97", "97 + 98"}

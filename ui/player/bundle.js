@@ -6319,6 +6319,7 @@ function makeAnswerBar({ book, answering, panels, changed, onward, show: onShow 
     show,
     go
   );
+  node.addEventListener("mousedown", (event) => event.target === node && event.preventDefault());
   let asked;
   let picking;
   function act(action) {

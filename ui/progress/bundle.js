@@ -361,7 +361,7 @@ function progressNodes(book, kinds, addressOf2, first) {
   return [
     el("p", { class: "sum" }, words(book, "sum", { answered, first: answered - missed })),
     el("h3", {}, words(book, "due")),
-    due.length ? el("ul", { class: "due" }, due.map((kind) => el("li", {}, el("a", { href: addressOf2(kind), target: "_self" }, kindName(book, kind))))) : el("p", { class: "due" }, nextWords(book, kinds), " ", el("a", { href: first, target: "_self" }, words(book, "practise"))),
+    due.length ? el("ul", { class: "due" }, due.map((kind) => el("li", {}, el("a", { href: addressOf2(kind), target: "_self" }, kindName(book, kind))))) : el("p", {}, nextWords(book, kinds), " ", el("a", { href: first, target: "_self" }, words(book, "practise"))),
     el("h3", { id: "progress-met" }, words(book, "met")),
     metTable(book, kinds)
   ];

@@ -16,6 +16,7 @@ from tests.browser.player.test_answering import SECTIONS, answer_right, asked, o
 from ui.scenes.train.training_walk import training_walk
 from ui.text import catalogue, section
 
+CLAIMS = 5
 STAGE = ".player .panel >> nth=0"
 
 
@@ -93,8 +94,11 @@ def test_an_exercise_is_done_by_keyboard_in_chinese_and_dark(lab: Lab, level: in
         answer(visited, question)
         assert words(visited, "zh", "player.answer.right")
     to_the_end(visited)
-    assert result(visited).count(str(number)) == 2
-    assert catalogue("zh")["player.exercise.missed"] not in result(visited)
+    if level == CLAIMS:
+        assert result(visited) == catalogue("zh")["player.exercise.caught"]
+    else:
+        assert result(visited).count(str(number)) == 2
+        assert catalogue("zh")["player.exercise.missed"] not in result(visited)
     named(visited, "result-another").focus()
 
 
@@ -190,3 +194,46 @@ def test_a_page_that_was_kept_asks_and_marks_but_offers_no_other(
     to_the_end(offline)
     assert "6 of 6" in result(offline)
     expect(named(offline, "result-another")).to_have_count(0)
+
+
+@pytest.mark.parametrize("believed", ["holds", "fails"])
+def test_of_claims_the_wrong_one_counts(lab: Lab, believed: str) -> None:
+    """To call all of them right misses it; to call all wrong finds it, at a price."""
+    game = data(CLAIMS)
+    visited = lab(game)
+    number = 0
+    for question in question_by_question(visited, game):
+        number += 1
+        visited.press("AB"[[key for key, _ in question["choices"]].index(believed)])
+    to_the_end(visited)
+    if believed == "holds":
+        assert result(visited) == catalogue("en")["player.exercise.uncaught"]
+    else:
+        assert catalogue("en")["player.exercise.caught"] in result(visited)
+        assert f" {number - 1} " in result(visited)
+
+
+def test_a_second_press_of_going_on_shows_no_answers(lab: Lab) -> None:
+    game = data(1)
+    visited = lab(game)
+    named(visited, "reveal").click()
+    assert bar(visited), "it begins with its first question"
+    first, second, *_ = asked(game["recording"])
+    answer(visited, first)
+    named(visited, "answer-onward").dblclick()
+    assert bar(visited)
+    answer(visited, second)
+    assert words(visited, "en", "player.answer.right")
+
+
+def test_a_button_leads_to_the_next_question(lab: Lab) -> None:
+    game = data(1)
+    visited = lab(game)
+    for question in asked(game["recording"]):
+        if not bar(visited):
+            named(visited, "reveal").click()
+        answer(visited, question)
+        visited.press("ArrowRight")
+    assert not named(visited, "reveal").is_visible()
+    to_the_end(visited)
+    assert "6 of 6" in result(visited)

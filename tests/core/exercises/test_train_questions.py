@@ -121,6 +121,15 @@ def test_an_overlap_is_named() -> None:
     assert reason_of(left, 2).key == "overlaps_left"
 
 
+def test_both_halves_of_a_place_are_one_place() -> None:
+    moment = next(merge_moments(train_naive(pre_tokenize("abab"), detail=True)))
+    (question,) = [q for q in train_questions(moment) if q.ask == "its_positions"]
+    assert question.judge(frozenset({0, 2})).is_right
+    reason = question.judge(frozenset({0, 1, 2, 3})).reason
+    assert reason == Reason("both_halves", {"pair": (97, 98)}, (1, 3))
+    assert reason_of(question, frozenset({1})).key == "not_there"
+
+
 def test_the_moments_of_both_taught_trainers_agree() -> None:
     for exercise in EXERCISES[:: max(1, len(EXERCISES) // 40)]:
         run = train_linked(pre_tokenize(exercise.text), exercise.options, detail=True)

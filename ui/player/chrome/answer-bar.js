@@ -25,6 +25,8 @@ export function makeAnswerBar({ book, answering, panels, changed, onward, show: 
   const go = button("onward", onward);
   const node = el("div", { class: "answers", role: "group", "aria-label": template(book, "player.answer.bar"), hidden: true },
     controls, verdict, score, show, go);
+  // A press beside the buttons leaves the focus in the field.
+  node.addEventListener("mousedown", (event) => event.target === node && event.preventDefault());
   let asked;
   let picking;
 

@@ -35,7 +35,7 @@ export function progressNodes(book, kinds, addressOf, first) {
     el("h3", {}, words(book, "due")),
     due.length
       ? el("ul", { class: "due" }, due.map((kind) => el("li", {}, el("a", { href: addressOf(kind), target: "_self" }, kindName(book, kind)))))
-      : el("p", { class: "due" }, nextWords(book, kinds), " ", el("a", { href: first, target: "_self" }, words(book, "practise"))),
+      : el("p", {}, nextWords(book, kinds), " ", el("a", { href: first, target: "_self" }, words(book, "practise"))),
     el("h3", { id: "progress-met" }, words(book, "met")),
     metTable(book, kinds),
   ];

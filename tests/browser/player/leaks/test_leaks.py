@@ -25,7 +25,7 @@ from bpe_core.texts.corpus import Corpus
 from tests.browser.player.hanoi import Json
 from tests.browser.player.lab import Lab
 from tests.browser.player.test_answering import answerable, asked
-from tests.examples import again_with_all, examples
+from tests.examples import EXAMPLES, again_with_all
 from ui.scenes.encode.encoding_walk import word_walk
 from ui.scenes.linked.linked_walk import linked_walk
 from ui.scenes.recorded_walk import Walk
@@ -35,6 +35,8 @@ pytestmark = again_with_all
 
 READ = (Path(__file__).parent / "reading.js").read_text(encoding="utf-8")
 NUMBER = re.compile(r"\d+")
+# Drawn exercises a kind; each asks a dozen times and more.
+EXERCISES = 200 if EXAMPLES == "all" else 12
 FEWEST = 12  # questions in which a spot speaks
 CERTAIN = 0.7  # of them it has to be right, and by so much more than the commonest answer:
 BETTER = 0.2
@@ -194,9 +196,9 @@ def bare(recording: Json) -> Json:
 def test_nothing_that_is_seen_or_heard_tells_the_answer(
     lab: Lab, kind: str, walk: Callable[[str, int], Json]
 ) -> None:
-    assert leaks(read(lab, (walk(kind, index) for index in range(examples(200))))) == {}
+    assert leaks(read(lab, (walk(kind, index) for index in range(EXERCISES)))) == {}
 
 
 @pytest.mark.parametrize("kind", ["trace.naive", "trace.linked"])
 def test_without_its_veils_a_walk_tells(lab: Lab, kind: str) -> None:
-    assert leaks(read(lab, (bare(predicted(kind, index)) for index in range(24))))
+    assert leaks(read(lab, (bare(predicted(kind, index)) for index in range(FEWEST))))
