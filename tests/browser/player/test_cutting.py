@@ -6,9 +6,9 @@ from playwright.sync_api import expect
 from bpe_core.texts.corpus import Corpus
 from bpe_core.vocabularies import built_in
 from tests.browser.conftest import Visit
+from tests.browser.player.answers import answerable, asked, cut_by_keys, said
 from tests.browser.player.hanoi import Json
 from tests.browser.player.lab import Lab, named
-from tests.browser.player.test_answering import answerable, asked, cut_by_keys, said
 from ui.scenes.encode.encoding_walk import word_walk
 from ui.scenes.pretokenize.cutting_walk import cutting_walk
 from ui.text import catalogue, section

@@ -10,9 +10,9 @@ from bpe_core.exercises.draw import draw
 from bpe_core.exercises.seed import Seed
 from bpe_core.texts.corpus import Corpus
 from tests.browser.conftest import Visit
+from tests.browser.player.answers import SECTIONS, answer_right, asked, offsets_of
 from tests.browser.player.hanoi import Json
 from tests.browser.player.lab import Lab, downloaded, named
-from tests.browser.player.test_answering import SECTIONS, answer_right, asked, offsets_of
 from ui.scenes.train.training_walk import training_walk
 from ui.text import catalogue, section
 

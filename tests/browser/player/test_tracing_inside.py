@@ -14,9 +14,9 @@ from bpe_core.exercises.seed import Seed
 from bpe_core.texts.corpus import Corpus
 from tests.browser.conftest import Visit
 from tests.browser.looks import serious_faults
+from tests.browser.player.answers import answerable, asked, offer, step_by_keys
 from tests.browser.player.hanoi import Json
 from tests.browser.player.lab import Lab, named
-from tests.browser.player.test_answering import answerable, asked, offer, step_by_keys
 from ui.scenes.linked.linked_walk import linked_walk
 from ui.text import catalogue
 

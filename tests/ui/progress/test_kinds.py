@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
@@ -104,3 +105,14 @@ def test_a_page_that_is_linked_has_the_exercise(page: str) -> None:
     assert names == {EXERCISE_OF[page]} - {""}, (
         "EXERCISE_OF in ui/progress/panel.py names the exercise of each page that has one"
     )
+
+
+def test_every_page_whose_walk_asks_is_in_the_panel() -> None:
+    """A walk that asks is worded by the catalogue's section of questions."""
+    asking = {path.stem for path in (ROOT / "pages").glob("*.py") if asks(path)}
+    rooms = {path.parent.name for path in (ROOT / "ui").glob("*/*_view.py") if asks(path)}
+    assert asking | rooms == set(EXERCISE_OF)
+
+
+def asks(path: Path) -> bool:
+    return '"question"' in path.read_text(encoding="utf-8")

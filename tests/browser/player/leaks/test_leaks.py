@@ -22,9 +22,9 @@ from bpe_core.exercises.kinds import LEVELS
 from bpe_core.exercises.material import Script
 from bpe_core.exercises.seed import NUMBERS, Seed
 from bpe_core.texts.corpus import Corpus
+from tests.browser.player.answers import answerable, asked
 from tests.browser.player.hanoi import Json
 from tests.browser.player.lab import Lab
-from tests.browser.player.test_answering import answerable, asked
 from tests.examples import EXAMPLES, again_with_all
 from ui.scenes.encode.encoding_walk import word_walk
 from ui.scenes.linked.linked_walk import linked_walk

@@ -1,0 +1,146 @@
+"""Answers among what is offered: changes, pairs, entries, several choices."""
+
+import pytest
+from playwright.sync_api import expect
+
+from bpe_core.texts.corpus import Corpus
+from bpe_core.train.options import TrainOptions
+from tests.browser.conftest import Visit
+from tests.browser.player.answers import (
+    answerable,
+    asked,
+    assert_no_try,
+    offer,
+    offsets_of,
+    said,
+    step_by_keys,
+)
+from tests.browser.player.hanoi import Json
+from tests.browser.player.lab import Lab, named
+from ui.scenes.linked.linked_walk import linked_walk
+from ui.text import catalogue
+
+WALK = Corpus("aaa abc abc abd abab")
+
+
+def begun_at(
+    lab: Lab, kind: str, language: str = "en", change: Json | None = None
+) -> tuple[Visit, Json]:
+    """A walk whose only question is of this kind, or ``change`` of it; and that question."""
+    recording = linked_walk(WALK, TrainOptions(num_merges=5)).recording
+    first = next(each for each in asked(recording) if each["kind"] == kind)
+    first.update(change or {})
+    for step in recording["steps"]:
+        step["questions"] = [each for each in step.get("questions", []) if each is first]
+    visited = lab(answerable(recording, language))
+    visited.press("q", "q", "ArrowRight")
+    while not visited.page.locator(".answers").is_visible():
+        visited.press("ArrowRight")
+    return visited, first
+
+
+def begin_choice(visited: Visit) -> None:
+    visited.press("q", "q", "ArrowRight")
+    while not visited.page.locator(".answers").is_visible():
+        visited.press("ArrowRight")
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_changes_are_stepped_by_keys_in_any_order(lab: Lab, language: str) -> None:
+    visited, question = begun_at(lab, "changes", language)
+    assert visited.page.locator(".answers [role=spinbutton]:focus").count() == 1
+    step_by_keys(visited, question, question["right"][0])
+    visited.press("Enter")
+    assert catalogue(language)["player.answer.right"] in said(visited)
+    assert visited.page.locator(".stepper[data-missed]").count() == 0
+
+
+def test_a_wrong_change_is_told_by_the_first_pair_at_which_it_errs(lab: Lab) -> None:
+    visited, question = begun_at(lab, "changes")
+    first = question["choices"][0][0]
+    offer(visited, first).locator(".step-more").click(click_count=2)
+    named(visited, "answer-check").click()
+    assert catalogue("en")["player.answer.wrong"] in said(visited)
+    key = question["about"][first][0]
+    assert catalogue("en")[key].split("}")[-1] in said(visited)
+    offer(visited, first).locator(".step-more").click()
+    named(visited, "answer-check").click()
+    assert catalogue("en")["player.answer.shown"] in said(visited)
+    members = question["right"][0].split(";")
+    assert visited.page.locator(".stepper[data-right]").count() == len(members)
+    for member in members:
+        pair, delta = member.split(":")
+        stop = offer(visited, pair).locator("[role=spinbutton]")
+        expect(stop).to_have_attribute("aria-valuenow", delta)
+
+
+def test_no_change_is_no_try(lab: Lab) -> None:
+    visited, _ = begun_at(lab, "changes")
+    named(visited, "answer-check").click()
+    assert_no_try(visited)
+
+
+def test_offered_pairs_are_switched_and_judged_together(lab: Lab) -> None:
+    visited, question = begun_at(lab, "pairs")
+    wrong = next(
+        key for key, _ in question["choices"] if key not in question["right"][0].split(";")
+    )
+    for pair in reversed([wrong, *question["right"][0].split(";")]):
+        offer(visited, pair).focus()
+        visited.press("Space")
+        expect(offer(visited, pair)).to_have_attribute("aria-pressed", "true")
+    named(visited, "answer-check").click()
+    assert catalogue("en")["player.answer.wrong"] in said(visited)
+    offer(visited, wrong).click()
+    named(visited, "answer-check").click()
+    assert catalogue("en")["player.answer.right"] in said(visited)
+
+
+def test_one_of_the_offered_entries_is_picked(lab: Lab) -> None:
+    recording = linked_walk(WALK, TrainOptions(num_merges=5)).recording
+    question = next(each for each in asked(recording) if each["name"] == "next_entry")
+    index = [key for key, _ in question["choices"]].index(question["right"][0])
+    for step in recording["steps"]:
+        step["questions"] = [each for each in step.get("questions", []) if each is question]
+    visited = lab(answerable(recording))
+    begin_choice(visited)
+    expect(visited.page.locator(".panel[data-widget=heap][data-veiled]")).to_have_count(1)
+    visited.press("abcde"[index])
+    assert catalogue("en")["player.answer.right"] in said(visited)
+
+
+def test_several_choices_are_made_by_letters(lab: Lab) -> None:
+    texts = [[key, ["question.position", {"position": key}]] for key in ["3", "5", "8"]]
+    change = {"kind": "choices", "choices": texts, "right": ["3;8"], "wrong": {}, "about": {}}
+    visited, _ = begun_at(lab, "choice", change=change)
+    visited.press("a", "b", "c", "b")
+    pressed = visited.page.locator(".offers [aria-pressed=true]")
+    assert pressed.evaluate_all("all => all.map((one) => one.dataset.offer)") == ["3", "8"]
+    named(visited, "answer-check").click()
+    assert catalogue("en")["player.answer.right"] in said(visited)
+
+
+def test_several_pairs_are_picked_where_they_stand(lab: Lab) -> None:
+    visited, question = begun_at(lab, "pair")
+    recorded = question["right"][0]
+    change = {"kind": "pairs", "wrong": {}, "right": [";".join(sorted([recorded, "97,97"]))]}
+    visited, question = begun_at(lab, "pair", change=change)
+    offsets = offsets_of(visited, ".lens .cell")
+    for pair in question["right"][0].split(";"):
+        at = offsets[pair]
+        visited.page.locator(f".lens .cell[data-at='{at}'][data-token]").dispatch_event("click")
+    named(visited, "answer-check").click()
+    assert catalogue("en")["player.answer.right"] in said(visited)
+
+
+def test_what_is_offered_can_be_touched(lab: Lab) -> None:
+    for kind in ("changes", "pairs"):
+        visited, _ = begun_at(lab, kind)
+        visited.page.set_viewport_size({"width": 390, "height": 844})
+        boxes = [
+            button.bounding_box()
+            for button in visited.page.locator(".answers button:visible").all()
+        ]
+        sizes = [(box["width"], box["height"]) for box in boxes if box]
+        assert sizes
+        assert min(min(size) for size in sizes) >= 24, kind
