@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+from bpe_core.runtime.packed_text import pack
 from bpe_core.systems.bytepiece.bytepiece_file import read_bytepiece
 from bpe_core.systems.bytepiece.tokenizer import segment
 from tests.browser.conftest import Visit, in_chinese
 from tests.browser.looks import assert_no_serious_fault, sizes
 from tests.ui.test_pages import said
-from ui.page.links import pack
 from ui.scenes.bytepiece.training_lesson import Lesson, make_lesson
 from ui.text import catalogue
 

@@ -12,11 +12,11 @@ from bpe_core import encode
 from bpe_core.encode.whole_text import result_of
 from bpe_core.model import BPEModel
 from bpe_core.registry import SHORTCUTS
+from bpe_core.runtime.packed_text import pack
 from bpe_core.vocabularies import built_in
 from tests.browser.conftest import Visit, in_chinese
 from tests.paths import DATA
 from tests.ui.test_pages import said
-from ui.page.links import pack
 from ui.text import catalogue
 
 GOLDEN = json.loads((DATA / "lecture.json").read_text(encoding="utf-8"))

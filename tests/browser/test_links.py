@@ -6,10 +6,10 @@ from urllib.parse import urlencode
 
 import pytest
 
+from bpe_core.runtime.packed_text import pack
 from tests.browser.all_problems import HOSTILE
 from tests.browser.conftest import Visit, started
 from tests.paths import ROOT
-from ui.page.links import pack
 from ui.shell import PAGES
 
 PARAM = re.compile(

@@ -6,12 +6,12 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+from bpe_core.runtime.packed_text import pack
 from bpe_core.texts.corpus import sample
 from tests.browser.conftest import Visit, in_chinese
 from tests.browser.looks import faults_by_theme, sizes
 from tests.ui.recordings import widget
 from tests.ui.test_pages import said
-from ui.page.links import pack
 from ui.scenes.pretokenize.pretokens_board import pre_tokens
 from ui.text import catalogue
 

@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+from bpe_core.runtime.packed_text import pack
 from bpe_core.systems.subword_nmt import Codes, Segmenter, learn, write_codes
 from tests.browser.conftest import Visit, in_chinese
 from tests.browser.looks import assert_no_serious_fault, sizes
 from tests.ui.subword_nmt.learning_structures import names, real_structures, told_of, walk_of
-from ui.page.links import pack
 from ui.subword_nmt.learning_inputs import LINES, PRESETS
 from ui.text import catalogue
 

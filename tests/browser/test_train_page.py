@@ -6,12 +6,12 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
+from bpe_core.runtime.packed_text import pack
 from bpe_core.texts.corpus import sample
 from bpe_core.train.options import TrainOptions
 from tests.browser.conftest import Visit, in_chinese
 from tests.paths import DATA
 from tests.ui.test_pages import said
-from ui.page.links import pack
 from ui.scenes.train.training_walk import training_walk
 from ui.shell import PAGES
 from ui.text import catalogue

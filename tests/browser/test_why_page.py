@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+from bpe_core.runtime.packed_text import pack
 from tests.browser.conftest import Visit, in_chinese
 from tests.browser.looks import assert_no_serious_fault, sizes
 from tests.ui.test_pages import said
-from ui.page.links import pack
 from ui.text import catalogue
 
 Open = Callable[..., Visit]

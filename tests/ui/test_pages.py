@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from bpe_core.runtime.packed_text import pack
 from tests.paths import ROOT
 from tests.ui.charts.charts_sent import charts_of
-from ui.page.links import pack
 from ui.text import LANGUAGES, catalogue
 
 

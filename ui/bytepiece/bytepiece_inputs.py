@@ -7,13 +7,14 @@ from dataclasses import dataclass
 import streamlit as st
 
 from bpe_core.errors import Notice
+from bpe_core.runtime.packed_text import pack, unpack
 from bpe_core.systems.bytepiece.composed_texts import lines
 from bpe_core.systems.bytepiece.lattice import arcs_from
 from bpe_core.systems.bytepiece.unigram_model import UnigramModel
 from bpe_core.texts.corpus import Corpus
 from ui.bytepiece.reader_models import lesson_of_all, loaded_pieces
 from ui.page.fields import choice, switch
-from ui.page.links import keep, pack, remember, seed, unpack
+from ui.page.links import keep, remember, seed
 from ui.scenes.bytepiece.training_lesson import Lesson
 from ui.scenes.recorded_walk import character_border
 from ui.text import t

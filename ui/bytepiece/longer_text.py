@@ -7,11 +7,12 @@ from typing import NamedTuple
 import streamlit as st
 
 from bpe_core.errors import BPELabError
+from bpe_core.runtime.packed_text import pack, unpack
 from bpe_core.systems.bytepiece.composed_texts import normalized
 from bpe_core.systems.bytepiece.tokenizer import decode, encode, encode_short
 from bpe_core.systems.bytepiece.unigram_model import UnigramModel
 from ui.bytepiece.reader_models import compiled
-from ui.page.links import keep, pack, remember, seed, unpack
+from ui.page.links import keep, remember, seed
 from ui.page.problems import show
 from ui.player.player import board
 from ui.scenes.bytepiece.pieces_board import pieces_board

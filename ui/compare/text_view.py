@@ -10,6 +10,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from bpe_core.compare.breaking import BREAKING
 from bpe_core.errors import BPELabError, EmptyTextError, Notice
+from bpe_core.runtime.packed_text import pack, unpack
 from bpe_core.runtime.utf8 import as_text
 from ui.compare.compare_inputs import installed
 from ui.compare.compare_job import session_table
@@ -26,7 +27,7 @@ from ui.compare.text_table import finding, text_table
 from ui.compare.text_trial import Tried, tried, tried_ready
 from ui.page.asking import asked_first, asking_switch
 from ui.page.fields import choice
-from ui.page.links import keep, pack, remember, seed, unpack
+from ui.page.links import keep, remember, seed
 from ui.page.problems import show
 from ui.page.redrawn import redrawn
 from ui.page.text_inputs import OWN

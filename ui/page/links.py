@@ -6,9 +6,6 @@ links depend on the language. Here a parameter holds the name of the choice.
 
 from __future__ import annotations
 
-import base64
-import binascii
-import zlib
 from collections.abc import Callable
 from typing import Any
 
@@ -18,7 +15,6 @@ from bpe_core.errors import Notice
 from ui.page.rerun import notices_of, tell
 
 SEEDED = "seeded on this visit"
-PACK_LIMIT = 1500  # characters of an address that a text may take
 
 
 class UnknownChoiceNotice(Notice):
@@ -127,29 +123,5 @@ def integer(low: int, high: int) -> Callable[[str], int | None]:
         if not (asked.isascii() and asked.isdecimal() and len(asked) <= 12):
             return None
         return int(asked) if low <= int(asked) <= high else None
-
-    return read
-
-
-def pack(text: str) -> str | None:
-    """A short text as a parameter; None where it is too long for an address.
-
-    >>> unpack(100)(pack("low lower"))
-    'low lower'
-    """
-    packed = base64.urlsafe_b64encode(zlib.compress(text.encode(), 9)).decode().rstrip("=")
-    return packed if len(packed) <= PACK_LIMIT else None
-
-
-def unpack(most: int) -> Callable[[str], str | None]:
-    """A reader of packed texts of at most ``most`` characters, never inflating more."""
-
-    def read(packed: str) -> str | None:
-        try:
-            data = base64.b64decode(packed + "=" * (-len(packed) % 4), b"-_", validate=True)
-            text = zlib.decompressobj().decompress(data, 4 * most).decode()
-        except (binascii.Error, zlib.error, ValueError):
-            return None
-        return text if len(text) <= most else None
 
     return read

@@ -10,11 +10,12 @@ import streamlit as st
 from bpe_core.errors import Notice, NotUTF8Error, ReplacedBytesNotice
 from bpe_core.exercises.draw import Exercise
 from bpe_core.registry import PRE_TOKENIZERS
+from bpe_core.runtime.packed_text import pack, unpack
 from bpe_core.texts.corpus import SAMPLES, Corpus, from_bytes, sample
 from bpe_core.train.options import TrainOptions
 from bpe_core.train.tie_break import TIE_BREAKS
 from ui.page.fields import choice, number
-from ui.page.links import keep, pack, remember, seed, unpack
+from ui.page.links import keep, remember, seed
 from ui.page.problems import show
 from ui.text import t
 

@@ -7,12 +7,12 @@ from xml.etree import ElementTree
 import pytest
 from playwright.sync_api import expect
 
+from bpe_core.runtime.packed_text import pack
 from bpe_core.texts.corpus import Corpus, sample
 from bpe_core.train.options import TrainOptions
 from tests.browser.conftest import Visit
 from tests.browser.linked_page.reading import Open, drawn, walk_of
 from tests.ui.test_pages import said
-from ui.page.links import pack
 from ui.scenes.linked.linked_walk import linked_walk
 from ui.text import catalogue
 

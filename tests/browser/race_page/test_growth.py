@@ -2,6 +2,7 @@
 
 from playwright.sync_api import expect
 
+from bpe_core.runtime.packed_text import pack
 from tests.browser.conftest import in_chinese
 from tests.browser.race_page.visits import (
     Open,
@@ -10,7 +11,6 @@ from tests.browser.race_page.visits import (
     ended,
     opened,
 )
-from ui.page.links import pack
 from ui.text import catalogue
 
 

@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 import bpe_core
 from bpe_core.pretokenize.pre_tokens import count_pre_tokens, lay_out
 from bpe_core.registry import TAUGHT
+from bpe_core.runtime.packed_text import pack
 from bpe_core.texts.corpus import sample
 from bpe_core.train.operations import operations_by_merge
 from bpe_core.train.options import TrainOptions
@@ -22,7 +23,6 @@ from tests.browser.race_page.visits import (
     opened,
 )
 from tests.ui.test_pages import said
-from ui.page.links import pack
 
 INTJ = sample("intj")
 # What chips say, where a space is a drawing; the meters by row and lane; the chart's cursor.

@@ -6,6 +6,7 @@ import time
 import pytest
 from playwright.sync_api import expect
 
+from bpe_core.runtime.packed_text import pack
 from tests.browser.race_page.visits import (
     PHONE,
     SHORT,
@@ -18,7 +19,6 @@ from tests.browser.race_page.visits import (
     told,
     under_way,
 )
-from ui.page.links import pack
 from ui.text import catalogue
 
 

@@ -6,9 +6,9 @@ from unittest import mock
 
 import pytest
 
+from bpe_core.runtime.packed_text import pack
 from bpe_core.vocabularies import built_in
 from tests.ui.test_pages import ROOT, errors_of, open_page, param, said
-from ui.page.links import pack
 from ui.text import LANGUAGES, catalogue
 
 

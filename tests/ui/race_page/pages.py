@@ -13,10 +13,10 @@ import streamlit as st
 from bpe_core.race.events import LaneReady, RaceEnded, RaceEvent
 from bpe_core.race.plan import RacePlan
 from bpe_core.race.run import heats
+from bpe_core.runtime.packed_text import pack
 from tests.ui.standings import run, runs
 from tests.ui.test_pages import open_page
 from tests.ui.under_way import settled
-from ui.page.links import pack
 from ui.race.race_job import Racing
 from ui.serving.jobs import Line, SessionJobs
 from ui.serving.measurements import LatestMeasurements

@@ -1,0 +1,34 @@
+"""A short text as a parameter of an address, and back."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import zlib
+from collections.abc import Callable
+
+PACK_LIMIT = 1500  # characters of an address that a text may take
+
+
+def pack(text: str) -> str | None:
+    """A short text as a parameter; None where it is too long for an address.
+
+    >>> unpack(100)(pack("low lower"))
+    'low lower'
+    """
+    packed = base64.urlsafe_b64encode(zlib.compress(text.encode(), 9)).decode().rstrip("=")
+    return packed if len(packed) <= PACK_LIMIT else None
+
+
+def unpack(most: int) -> Callable[[str], str | None]:
+    """A reader of packed texts of at most ``most`` characters, never inflating more."""
+
+    def read(packed: str) -> str | None:
+        try:
+            data = base64.b64decode(packed + "=" * (-len(packed) % 4), b"-_", validate=True)
+            text = zlib.decompressobj().decompress(data, 4 * most).decode()
+        except (binascii.Error, zlib.error, ValueError):
+            return None
+        return text if len(text) <= most else None
+
+    return read
