@@ -22,13 +22,16 @@ from bpe_core.pretokenize.pre_tokens import check_collection
 from bpe_core.registry import FORMATS, look_up
 from bpe_core.runtime.progress import OnProgress, Progress
 from bpe_core.runtime.same_file import as_path
+from bpe_core.train.compare_merges import MergeDifference, compare_merges
 from bpe_core.train.pipeline import train, train_from_counts
 
 __all__ = [
     "EncodedFile",
+    "MergeDifference",
     "OnProgress",
     "PreTokenTable",
     "Progress",
+    "compare_merges",
     "decode",
     "decode_array",
     "decode_bytes",
