@@ -10,7 +10,7 @@ from bpe_core.exercises.questions import Answer, Question, Reason
 from bpe_core.model import Pair
 from ui.scenes.recording import Json, Text, text
 
-NEAREST = 3  # wrong answers that have a sentence of their own
+NEAREST = 3  # wrong answers that have a sentence of their own, where none is offered
 
 # The indices of a pair's tokens in the recording's table.
 PairOf = Callable[[Pair], list[int]]
@@ -141,9 +141,9 @@ def _pair_text(pair: Pair, pair_of: PairOf) -> Text:
 
 
 def _nearest(question: Question) -> Iterator[tuple[Answer, Reason]]:
-    """The wrong answers most likely to be given: of pairs, those that stand most often."""
+    """All that are offered, else the likeliest ones: of pairs, those that stand most often."""
     wrong = sorted(question.wrong.items(), key=lambda item: -_count(item[1]))
-    yield from wrong[:NEAREST]
+    yield from wrong if question.choices else wrong[:NEAREST]
 
 
 def _count(reason: Reason) -> int:
