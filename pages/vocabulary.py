@@ -9,10 +9,16 @@ from bpe_core.errors import BPELabError, Notice
 from ui.charts.inventory_charts import lengths, scripts
 from ui.charts.inventory_table import inventory_of
 from ui.page.fields import view_switch
+from ui.page.plain import as_code
 from ui.page.presenting import is_presenting
 from ui.page.problems import show
 from ui.page.saving import saving
+from ui.player.file_names import file_name
+from ui.player.player import player
+from ui.scenes.glyphs import visible
 from ui.scenes.token_table import Inventory
+from ui.scenes.vocabulary.parts_walk import can_be_taken_apart, parts_walk
+from ui.serving.store import shared_store
 from ui.text import t
 from ui.tokenizers import tokenizer_of, whole_tokenizer_choice
 from ui.vocabulary.byte_table import byte_table, byte_text
@@ -22,8 +28,9 @@ from ui.vocabulary.whole_characters import characters
 
 STYLE = Path(__file__).parents[1] / "ui" / "vocabulary" / "style.css"
 HALVES = (6, 7)
-VIEWS = ("tokens", "bytes")
-FIELDS = (3, 5, 7)
+APART = "apart"
+VIEWS = ("tokens", APART, "bytes")
+FIELDS = (5, 5, 7)
 
 
 def main() -> None:
@@ -35,18 +42,21 @@ def main() -> None:
         first, second, third = st.columns(FIELDS, gap="medium")
         with first:
             view = view_switch("vocabulary", VIEWS)
-        if view == "tokens":
-            table = vocabulary(second, notices)
-        else:
+        if view == "bytes":
             with second:
                 text = byte_text(notices)
+        else:
+            table = vocabulary(second, notices)
     messages = st.container()  # above what follows, whose fields add to it
     if view == "bytes":
         byte_table(text)
     elif table is not None:
         with third:
             token_id = token_field(table, notices)
-        draw(table, token_id, notices)
+        if view == APART:
+            take_apart(table, token_id)
+        else:
+            draw(table, token_id, notices)
     with messages:
         for notice in notices:
             show(notice)
@@ -62,6 +72,23 @@ def vocabulary(column: DeltaGenerator, notices: list[Notice]) -> Inventory | Non
         show(error)
         return None
     return inventory_of(tokenizer.model) if tokenizer else None
+
+
+def take_apart(table: Inventory, token_id: int) -> None:
+    """The walk of one token alone: the page around it names no rank, id or part of any."""
+    if not can_be_taken_apart(table, token_id):
+        st.info(t("vocabulary.apart.none", token=as_code(visible(table.tokens[token_id]))))
+        return
+    recording, _ = shared_store().get(
+        ("parts walk", id(table), token_id), lambda: (parts_walk(table, token_id), table)
+    )
+    player(
+        recording,
+        key="vocabulary_player",
+        texts=("vocabulary", "question"),
+        instead="vocabulary.instead",
+        file=file_name("vocabulary", visible(table.tokens[token_id])),
+    )
 
 
 def draw(table: Inventory, token_id: int, notices: list[Notice]) -> None:

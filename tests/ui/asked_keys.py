@@ -18,7 +18,10 @@ QUOTED = re.compile(r"\"([^\"\n]*)\"|'([^'\n]*)'")
 TEMPLATE = re.compile(r"`([^`]*)`")
 GAP = r"([\w.]+)"
 # Of keys whose words are put together as well.
-PREFIXES = ("linked.say.count_", "bytepiece.instead.", "pretokenize.instead.")
+PREFIXES = (
+    "linked.say.count_",
+    *("bytepiece.instead.", "pretokenize.instead.", "vocabulary.instead."),
+)
 
 
 def unused(keys: Iterable[str], root: Path) -> list[str]:

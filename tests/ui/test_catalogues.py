@@ -135,6 +135,7 @@ def test_no_english_stands_in_the_chinese_sentences() -> None:
         "linked.ledger.delta",
         "question.change",
         "question.pair",
+        "question.token",
         "sample.low",
         "sample.mixed",
         "sample.aaabdaaabac",

@@ -29,7 +29,7 @@ def tree_state(derivation: Derivation, model: BPEModel, tokens: TokenTable) -> J
     """All nodes of a derivation, each at the step that made it, none of them at work."""
     return {
         "nodes": {str(node.number): _node(node, model, tokens) for node in derivation.nodes},
-        "roots": [_part(root) for root in derivation.roots],
+        "roots": [part_key(root) for root in derivation.roots],
         "level": len(derivation.nodes),
     }
 
@@ -40,7 +40,7 @@ def _node(node: Node, model: BPEModel, tokens: TokenTable) -> Json:
         "at": node.at,
         "size": node.size,
         "level": node.number + 1,
-        "parts": [_part(node.left), _part(node.right)],
+        "parts": [part_key(node.left), part_key(node.right)],
         "rank": node.rank,
         "look": "",
     }
@@ -50,7 +50,8 @@ def _token(part: Part, model: BPEModel, tokens: TokenTable) -> int:
     return tokens.index(part.token_id, model.vocabulary[part.token_id])
 
 
-def _part(part: Part) -> str:
+def part_key(part: Part) -> str:
+    """A part as the player's `tree` names it: a byte or a node."""
     return f"n{part.number}" if isinstance(part, Node) else f"b{part.at}"
 
 
