@@ -110,6 +110,8 @@ def sources_of(reading: Json, kind: str) -> Iterator[tuple[str, str]]:
     for look, group in reading["marked"].items():
         if kind == "positions":
             yield look, ",".join(sorted(group["position"], key=int))
+        elif kind == "cuts":  # where what looks like this begins, but for the first of it
+            yield look, ",".join(sorted(group["position"], key=int)[1:])
         elif kind in group and len(group[kind]) == 1:
             yield look, group[kind][0]
         elif kind == "number":
