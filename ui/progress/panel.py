@@ -21,6 +21,7 @@ EXERCISE_OF = {
     "encode": "trace.encode",
     "pretokenize": "",
     "race": "",
+    "vocabulary": "",
     "subword_nmt": "",
     "bytepiece": "",
 }
