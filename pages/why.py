@@ -63,6 +63,7 @@ def compared(words: WordList, text: str, size: str, tokenizer: Tokenizer) -> Non
             lambda: why_questions(ways, text, model),
             why_word,
             height=VEILED,
+            text=text,
         ):
             return
         figures(ways)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from types import MappingProxyType
 
 from bpe_core.measure.reasons import Reason
 from bpe_core.race.events import (
@@ -140,14 +141,23 @@ def ladder() -> Standing:
     )
 
 
-def growing(lanes: Sequence[str] = ("naive", "linked")) -> Standing:
+ROOT_OF_SIZE = MappingProxyType({"naive": 1.0, "linked": 0.5})
+
+
+def median_time(size: int, power: float) -> float:
+    """Seconds of the middle run of `growing`."""
+    return 1e-5 * size**power
+
+
+def growing(
+    lanes: Sequence[str] = ("naive", "linked"), powers: Mapping[str, float] = ROOT_OF_SIZE
+) -> Standing:
     """Naive grows with its size, linked with the root of it; counted as well."""
     sizes = (8_000, 16_000, 32_000, 64_000, 128_000)
-    powers = {"naive": 1.0, "linked": 0.5}
     events: list[RaceEvent] = []
     for size in sizes:
         for lane in lanes:
-            end = 1e-5 * size ** powers.get(lane, 1.0)
+            end = median_time(size, powers.get(lane, 1.0))
             for number in range(3):
                 took = end * (1 + 0.01 * (number - 1))
                 events.append(

@@ -139,7 +139,7 @@ def _board(systems: Sequence[Tried], text: str, *, under_way: bool) -> None:
         asking_switch()
         basis = (text, tuple(rows))
         make = partial(compare_questions, systems, text)
-        if not asked_first("compare", basis, make, compare_word, height=VEILED):
+        if not asked_first("compare", basis, make, compare_word, height=VEILED, text=text):
             return
     if rows:
         finding(systems, text)

@@ -7,18 +7,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
+from html import escape
 
 import streamlit as st
 
 from bpe_core.exercises.questions import Answer, Question, Reason
 from ui.page.links import in_one_entry, keep
 from ui.page.presenting import is_presenting
+from ui.scenes.glyphs import CUT, visible_whole
 from ui.text import joined, language, t
 
 SWITCHED = "asked first"
 TRIES = 2
 HIGHEST = 1_000_000  # a number that can be typed
 SIGNS = {"right": "✓", "wrong": "✗", "shown": "→"}
+# Streamlit's boxes are read out as they appear.
+BOXES = {"right": st.success, "wrong": st.warning, "shown": st.info}
+MOST_READ = 400  # characters of a text that questions are about
 
 # A value of a sentence, or a choice, in the reader's words (Markdown).
 Word = Callable[[str, object], object]
@@ -108,10 +113,12 @@ def asked_first(
     word: Word,
     *,
     height: int,
+    text: str = "",
 ) -> bool:
     """Whether the figures may be drawn; until then a veil of their ``height`` (rem) stands.
 
     Asks what ``questions`` makes of ``basis``, anew when it changes; ``word`` words values.
+    ``text`` is what the questions are about, since the figures that show it come later.
     """
     if not is_asking():
         return True
@@ -121,15 +128,27 @@ def asked_first(
         rounds[name] = Round(basis, asked)
     here: Round = rounds[name]
     if not here.questions:
+        st.caption(t("asking.nothing"))
         return True
+    if text and not here.is_over:
+        st.html(f'<p class="asking-text">{escape(_beginning(text))}</p>')
     with st.container(key=f"asking_{name}"):
         _panel(name, here, word)
     if not here.is_over:
         st.html(
-            f'<div class="asking-veil" lang="{language()}" style="min-height:{height}rem">'
+            f'<div class="asking-veil" lang="{language()}" style="--as-high:{height}rem">'
             f"<b>?</b><p>{t('asking.veiled')}</p></div>"
         )
     return here.is_over
+
+
+def _beginning(text: str) -> str:
+    """So much of ``text`` as is read before an answer; what has no shape is named."""
+    drawn = "".join(
+        each if each in " \n" else visible_whole(each.encode("utf-8", "replace"))
+        for each in text[:MOST_READ]
+    )
+    return drawn + (CUT if len(text) > MOST_READ else "")
 
 
 def _panel(name: str, here: Round, word: Word) -> None:
@@ -155,7 +174,11 @@ def _panel(name: str, here: Round, word: Word) -> None:
     if onward and not here.is_settled:
         here.show_all()
         st.rerun()
-    st.markdown(_verdict(here, word, question))
+    with st.container(key=f"asking_verdict_{name}"):
+        if here.state in BOXES:
+            BOXES[here.state](_verdict(here, word, question))
+        else:
+            st.space()  # an empty container would take no room
 
 
 def _field(name: str, here: Round, word: Word) -> Answer:
@@ -182,8 +205,6 @@ def _field(name: str, here: Round, word: Word) -> Answer:
 
 def _verdict(here: Round, word: Word, question: Question) -> str:
     """Sign and words of it; of the last wrong answer also what is right."""
-    if here.state == "open":
-        return "&nbsp;"
     parts = [f"**{SIGNS[here.state]} {t(f'asking.{here.state}')}**"]
     if here.reason is not None:
         parts.append(sentence(f"asking.{here.reason.key}", here.reason.values, word))

@@ -1,4 +1,4 @@
-"""What a reader can be asked before a training's figures: what eight times the tokens save."""
+"""What a reader can be asked before a training's figures: what many times the tokens save."""
 
 from __future__ import annotations
 
@@ -9,21 +9,22 @@ from bpe_core.exercises.questions import Question
 from ui.workshop.engine import encoded
 from ui.workshop.training_job import Trained
 
-TIMES = 8
+TIMES = (8, 4, 2)  # as many tokens, the most that leave the smaller vocabulary its merges
 LEAST = 32  # merges of the smaller vocabulary
 
 
 def workshop_questions(trained: Trained) -> list[Question | None]:
-    """Bytes per token of the whole vocabulary, from those of its first eighth."""
+    """Bytes per token of the whole vocabulary, from those of its first part."""
     model, size = trained.model, len(trained.model.vocabulary)
-    merges = len(model.merges) - (size - size // TIMES)
-    if merges < LEAST or not trained.held_out_ids:
+    unmerged = size - len(model.merges)
+    times = next((each for each in TIMES if size // each - unmerged >= LEAST), None)
+    if times is None or not trained.held_out_ids:
         return [None]
-    first = replace(model, merges=model.merges[:merges], ranks=None)
+    first = replace(model, merges=model.merges[: size // times - unmerged], ranks=None)
     ids = encoded(first, trained.held_out, lambda _progress: None)
     held_out = len(trained.held_out)
     question = in_range("bytes_per_token", held_out / len(ids), held_out / trained.held_out_ids)
-    values = {**question.values, "small": size // TIMES, "large": size}
+    values = {**question.values, "small": size // times, "large": size, "times": times}
     return [replace(question, values=values)]
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from bpe_core.runtime.packed_text import pack
 from tests.ui.test_pages import errors_of, open_page
 from ui.text import LANGUAGES, catalogue
 
@@ -32,7 +33,13 @@ def everything(at: Any) -> str:
 
 
 def texts(at: Any) -> str:
-    return "\n".join(each.value for each in at.markdown)
+    """The verdict, in whichever box it stands."""
+    boxes = (*at.success, *at.warning, *at.info)
+    return "\n".join(each.value for each in boxes)
+
+
+def html(at: Any) -> str:
+    return "\n".join(each.value for each in at.get("html"))
 
 
 def press(at: Any, key: str) -> Any:
@@ -86,3 +93,24 @@ def test_without_the_switch_nothing_is_asked() -> None:
     press(at, "ask_first")
     assert "ask" not in at.query_params
     assert BOARDS["why"] in everything(at)
+
+
+@pytest.mark.parametrize("page", BOARDS)
+def test_what_is_asked_about_stands_above_the_question(page: str) -> None:
+    """Presenting, its inputs are out of sight; of a long text the beginning is enough."""
+    own = {"why": ("sample", "own_sample"), "compare": ("compared_text", "own_compared")}[page]
+    for text, seen in (
+        ("one <b>two</b>\n\u202ethree", "one &lt;b&gt;two&lt;/b&gt;\nU+202Ethree"),
+        ("low " * 100, "low " * 100),
+    ):
+        at = opened(page, **dict(zip(own, ("own", pack(text) or ""), strict=True)))
+        assert f'<p class="asking-text">{seen}</p>' in html(at)
+        press(at, f"{page}_onward")
+        assert '<p class="asking-text"' not in html(at)
+
+
+def test_where_nothing_can_be_asked_the_page_says_so() -> None:
+    at = opened("compare", compared_text="own", own_compared=pack("a") or "")
+    assert not at.radio
+    assert catalogue("en")["asking.nothing"] in [each.value for each in at.caption]
+    assert BOARDS["compare"] in everything(at)

@@ -12,6 +12,7 @@ import bpe_core
 from bpe_core.texts.corpus import sample
 from tests.core.race.running import comes_true
 from tests.ui.charts.charts_sent import charts_of
+from tests.ui.page.test_asking import everything, press
 from tests.ui.test_pages import ROOT, errors_of, open_page, param, said
 from tests.ui.under_way import ended
 from ui.page.long_uploads import UPLOAD_LIMIT
@@ -19,8 +20,9 @@ from ui.page.problems import escaped
 from ui.page.training_limits import Memory
 from ui.serving.jobs import Line, SessionJobs
 from ui.serving.reader_room import Room
-from ui.text import LANGUAGES, catalogue
+from ui.text import DEFAULT, LANGUAGES, catalogue, speak
 from ui.workshop import workshop_view
+from ui.workshop.training_result import figures as training_figures
 from ui.workshop.training_text import cut
 
 UNKNOWN = "notice.UnknownChoiceNotice"
@@ -348,3 +350,21 @@ class TestMistakes:
         assert at.session_state["workshop_trained"] is kept
         trained(at)
         assert catalogue(language)["workshop.cancelled"] not in notices(at)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_figures_are_not_sent_before_an_answer(language: str) -> None:
+    at = trained(open_page("workshop", language, corpus="weather", target="640", ask="1"))
+    speak(language)
+    figures = training_figures(at.session_state["workshop_trained"])
+    speak(DEFAULT)
+    kept = {figures[name] for name in ("seconds", "merges", "bytes_per_token")}
+    kept.add(catalogue(language)["workshop.tokens"])
+    asked = everything(at)
+    assert catalogue(language)["asking.veiled"] in asked
+    assert not [figure for figure in kept if figure in asked]
+    assert not at.get("download_button")
+    assert not charts_of(at)
+    press(at, "workshop_onward")
+    shown = everything(at)
+    assert not [figure for figure in kept if figure not in shown]

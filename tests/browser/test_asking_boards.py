@@ -1,0 +1,149 @@
+"""Questions before the figures, in a real browser: one visit to each page that asks so."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from bpe_core.runtime.packed_text import pack
+from tests.browser.conftest import Visit, address_of_server
+from tests.browser.looks import faults_by_theme, serious_faults, sizes
+from ui.text import catalogue
+
+TEXT = pack(" ".join(f"w{k * k % 31} low{k % 7}er" for k in range(400)))
+BOARDS = {
+    "why": "why?sample=mixed",
+    "compare": "compare?compared_text=sentence",
+    "workshop": "workshop?corpus=weather&target=640",
+    "growth": f"race?view=growth&race_text=own&own_race={TEXT}&repeats=1&race_merges=40",
+}
+BEGUN_BY = {"workshop": "workshop_train", "growth": "race_start"}
+FIGURES = {
+    "why": ".ways",
+    "compare": ".player[data-board]",
+    "workshop": ".workshop-stage",
+    "growth": ".seen",
+}
+MOST_TABS = 40
+HALL = (1920, 1080)
+LEAST = 28  # pixels of what a hall must read
+READ = "label p, label code, input[type=number], [data-testid=stAlert] :is(p, code)"
+SMALLEST = (
+    """nodes => Math.min(...nodes.map((node) => parseFloat(getComputedStyle(node).fontSize)))"""
+)
+# What the switch covers of controls and of words, and how much higher the page is with it.
+COVERED = """() => {
+  const own = document.querySelector(".st-key-ask_switch");
+  const box = own.querySelector("button").getBoundingClientRect();
+  const meets = (other) => other.width > 1 && other.left < box.right - 1
+    && other.right > box.left + 1 && other.top < box.bottom - 1 && other.bottom > box.top + 1;
+  const covered = [];
+  const walk = document.createTreeWalker(document.querySelector("[data-testid=stMain]"), 5);
+  while (walk.nextNode()) {
+    const node = walk.currentNode;
+    const around = node.nodeType === 3 ? node.parentElement : node;
+    if (own.contains(node) || !around.checkVisibility({ visibilityProperty: true })) continue;
+    if (node.nodeType === 3) {
+      const words = document.createRange();
+      words.selectNodeContents(node);
+      if ([...words.getClientRects()].some(meets)) covered.push(node.data);
+    } else if (node.matches("button, input") && meets(node.getBoundingClientRect()))
+      covered.push(node.outerHTML.slice(0, 80));
+  }
+  return covered;
+}"""
+COST = """() => {
+  const own = document.querySelector(".st-key-ask_switch");
+  const main = document.querySelector("[data-testid=stMainBlockContainer]");
+  const high = main.getBoundingClientRect().height;
+  own.style.display = "none";
+  const bare = main.getBoundingClientRect().height;
+  own.style.removeProperty("display");
+  return high - bare;
+}"""
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[str]:
+    """One for this module, so that its training and its race wait for no others."""
+    yield from address_of_server()
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_a_board_asks_by_keyboard_in_a_hall_and_on_a_phone(
+    server: str, visit: Callable[..., Visit], board: str
+) -> None:
+    size = dict(zip(("width", "height"), HALL, strict=True))
+    visited = visit(f"{server}/{BOARDS[board]}&ask=1&mode=present&lang=zh", viewport=size)
+    if board in BEGUN_BY:
+        visited.page.locator(f".st-key-{BEGUN_BY[board]} button").click()
+    veil = visited.page.locator(".asking-veil")
+    veil.wait_for()
+    visited.settled()
+    place = veil.bounding_box()
+    answer(visited, board, "0", "ArrowDown")
+    assert panel(visited, board).locator(READ).evaluate_all(SMALLEST) >= LEAST
+    verdict = visited.page.get_by_role("alert").filter(has_text="✗")
+    assert verdict.count() or visited.page.get_by_role("alert").filter(has_text="✓").count()
+    if veil.count():
+        assert veil.bounding_box() == pytest.approx(place, abs=0.5), "the verdict has its room"
+    assert visited.page.evaluate(COVERED) == [], "presenting"
+    assert faults_by_theme(visited) == {"light": [], "dark": []}
+    leave = visited.page.locator(".st-key-leave button").first
+    leave.focus()
+    visited.press("Enter")
+    leave.wait_for(state="detached")
+    for _ in sizes(visited.settled(), (1280, 800), (390, 844)):
+        assert visited.page.evaluate("document.documentElement.scrollWidth") <= 1280
+        assert visited.page.evaluate(COVERED) == []
+        assert visited.page.evaluate(COST) == 0
+        assert serious_faults(visited) == []
+    assert visited.page.evaluate("document.documentElement.scrollWidth") <= 390
+    to_the_figures(visited, board)
+    visited.page.locator(FIGURES[board]).first.wait_for()
+    visited.page.set_viewport_size({"width": 1280, "height": 800})
+    visited.settled().press("q")
+    on = catalogue("zh")["asking.on"]
+    visited.page.locator(".st-key-ask_first").get_by_text(on).wait_for()
+    for _ in sizes(visited.settled(), (1280, 800), (390, 844)):
+        assert visited.page.evaluate(COST) == 0, "it is off"
+        assert visited.page.evaluate(COVERED) == []
+
+
+def panel(visited: Visit, board: str) -> Any:
+    return visited.page.locator(f".st-key-asking_{board}")
+
+
+def answer(visited: Visit, board: str, number: str, choice: str) -> None:
+    """Go to the field and give an answer; the keyboard alone is used."""
+    tab_to(visited, panel(visited, board).locator("[role=radiogroup], input[type=number]"))
+    if panel(visited, board).locator("[role=radiogroup]").count():
+        visited.press("Space", choice)
+        tab_to(visited, visited.page.locator(f".st-key-{board}_check"))
+        visited.press("Enter")
+    else:
+        visited.page.keyboard.type(number)
+        visited.press("Enter")
+    panel(visited, board).get_by_role("alert").wait_for()
+    visited.settled()
+
+
+def to_the_figures(visited: Visit, board: str) -> None:
+    """By the second button, question by question."""
+    veil = visited.page.locator(".asking-veil")
+    while veil.count():
+        tab_to(visited, visited.page.locator(f".st-key-{board}_onward"))
+        visited.press("Enter")
+        visited.page.wait_for_timeout(300)
+        visited.settled()
+
+
+def tab_to(visited: Visit, place: Any) -> None:
+    """Press Tab until the focus is there."""
+    for _ in range(MOST_TABS):
+        if place.evaluate("node => node.contains(document.activeElement)"):
+            return
+        visited.press("Tab")
+    raise AssertionError("Tab does not lead there")
