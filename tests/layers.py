@@ -16,7 +16,7 @@ CORE_RANKS = (
     ("bench", "compare", "race"),
     ("measure",),
     ("__init__", "lab", "library", "state"),
-    ("exercises",),
+    ("exercises", "museum"),
     ("registry", "warm"),
     ("systems", "vocabularies"),
     ("formats",),
