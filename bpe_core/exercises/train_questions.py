@@ -13,8 +13,6 @@ from bpe_core.exercises.questions import Answer, Question, Reason
 from bpe_core.exercises.train_moments import MergeMoment
 from bpe_core.model import Pair
 
-MOST_CHOICES = 5
-
 
 def train_questions(moment: MergeMoment) -> Iterator[Question]:
     """Which pair, how often, where, and what is left; in the order of the walk."""
@@ -153,18 +151,4 @@ def count_after(moment: MergeMoment, pair: Pair) -> Question:
         right=frozenset([right]),
         wrong=wrong,
         otherwise=lambda answer: Reason("other_count_after", {**values, "answer": answer}),
-    )
-
-
-def other_rule(moment: MergeMoment, rule: str, pair: Pair) -> Question:
-    """Which of the pairs that stand equally often another tie rule takes: ``pair``."""
-    others = [each for each in moment.tied if each != pair][: MOST_CHOICES - 1]
-    choices = tuple(sorted([pair, *others]))
-    return Question(
-        ask="other_rule",
-        kind="choice",
-        values={"rule": rule, "count": moment.count},
-        right=frozenset([pair]),
-        choices=choices,
-        otherwise=lambda answer: Reason("other_rule", {"pair": answer, "rule": rule}),
     )

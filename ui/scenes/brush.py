@@ -42,10 +42,11 @@ class Brush:
     def tie_bytes(self) -> Callable[[Pair], str] | None:
         """What bytes decide a tie by, written as they are drawn; None where they do not."""
 
-        def written(pair: Pair) -> str:
-            return " + ".join(" ".join(map(str, self.token_bytes[each])) for each in pair)
+        return self.bytes_of if self.tie_break == "greatest" else None
 
-        return written if self.tie_break == "greatest" else None
+    def bytes_of(self, pair: Pair) -> str:
+        """The bytes of a pair's two tokens as numbers."""
+        return " + ".join(" ".join(map(str, self.token_bytes[each])) for each in pair)
 
     def best(
         self, counts: Mapping[Pair, int], size: int, rule: TieBreak | None = None

@@ -54,7 +54,7 @@ def question_json(
         if answer in question.choice_words:
             reason = question.choice_words[answer]
             return say(f"question.{reason.key}", reason)
-        return _choice(answer)
+        return _choice(answer, pair_of)
 
     of_all = Reason(question.ask, question.values)
     name, is_claim = question.ask.removeprefix(PREFIX), question.kind == "judge"
@@ -129,8 +129,10 @@ def _member_key(member: object) -> str:
             return str(member)
 
 
-def _choice(answer: Answer) -> Text:
-    """What a choice says: a position, the end, or a sentence of its own."""
+def _choice(answer: Answer, pair_of: PairOf) -> Text:
+    """What a choice says: a pair, a position, the end, or a sentence of its own."""
+    if isinstance(answer, tuple):
+        return _pair_text(answer, pair_of)
     if isinstance(answer, int):
         return text("question.position", position=answer)
     return text(f"question.choice_{answer_key(answer)}")

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from itertools import product
 
-import pytest
-
 from bpe_core.exercises.draw import Exercise, draw
 from bpe_core.exercises.kinds import LEVELS
 from bpe_core.exercises.material import MATERIAL
 from bpe_core.exercises.questions import Answer, Question, Reason
 from bpe_core.exercises.seed import Seed
 from bpe_core.exercises.train_moments import MergeMoment, merge_moments
-from bpe_core.exercises.train_questions import other_rule, train_questions
+from bpe_core.exercises.train_questions import train_questions
 from bpe_core.pretokenize.pre_tokens import pre_tokenize
 from bpe_core.train.linked import train_linked
 from bpe_core.train.naive import train_naive
@@ -135,11 +133,3 @@ def test_the_moments_of_both_taught_trainers_agree() -> None:
         run = train_linked(pre_tokenize(exercise.text), exercise.options, detail=True)
         for one, other in zip(moments(exercise), merge_moments(run), strict=True):
             assert (one.pair, one.count, one.merged) == (other.pair, other.count, other.merged)
-
-
-@pytest.mark.parametrize("rule", ["first_seen", "lowest_ids"])
-def test_another_rule_is_chosen_among_the_tied(rule: str) -> None:
-    question = other_rule(first_moment("ab cd ab cd"), rule, (97, 98))
-    assert question.judge((97, 98)).is_right
-    assert not question.judge((99, 100)).is_right
-    assert len(question.choices) <= 5

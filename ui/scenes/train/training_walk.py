@@ -14,6 +14,7 @@ from bpe_core.errors import (
     TrainedPartNotice,
 )
 from bpe_core.exercises.draw import Exercise
+from bpe_core.exercises.tie_questions import TieQuestions
 from bpe_core.exercises.train_moments import MomentFold
 from bpe_core.pretokenize.pre_tokens import PreToken, lay_out, pre_tokenize, split_special
 from bpe_core.registry import TRAINERS
@@ -90,6 +91,7 @@ def training_walk(
         live=size,
         asking=Asking(
             partial(fold.done, state) if run is occurrences else None,
+            TieQuestions.beside(options.tie_break, state.token_bytes),
             asked_of(exercise) if exercise else None,
         ),
     )

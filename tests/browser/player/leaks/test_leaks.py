@@ -36,6 +36,7 @@ pytestmark = again_with_all
 
 READ = (Path(__file__).parent / "reading.js").read_text(encoding="utf-8")
 NUMBER = re.compile(r"\d+")
+PAIR = re.compile(r"\d+,\d+")
 # Drawn exercises a kind; each asks a dozen times and more.
 EXERCISES = 200 if EXAMPLES == "all" else 12
 FEWEST = 12  # questions in which a spot speaks
@@ -126,7 +127,7 @@ def leaks(readings: Iterable[tuple[Json, Json]]) -> dict[str, list[str]]:
     number: Counter[str] = Counter()
     chosen = set()
     for question, reading in readings:
-        name, kind = question["ask"][0], question["kind"]
+        name, kind = question["ask"][0], kind_of(question)
         number[name] += 1
         if kind in CHOSEN:
             chosen.add(name)
@@ -137,6 +138,13 @@ def leaks(readings: Iterable[tuple[Json, Json]]) -> dict[str, list[str]]:
         if heard.tells() or (name in chosen and heard.distinguishes(number[name])):
             telling[name].append(f"{source}: {heard.said[:4]}")
     return dict(telling)
+
+
+def kind_of(question: Json) -> str:
+    """That of its answers: what is chosen may be a pair, which is also drawn."""
+    are_pairs = all(PAIR.fullmatch(key) for key in question["right"])
+    kind: str = question["kind"]
+    return "pair" if kind == "choice" and are_pairs else kind
 
 
 def predicted(kind: str, index: int) -> Json:
