@@ -13,7 +13,7 @@ from tests.paths import ROOT
 CORE_RANKS = (
     ("__main__",),
     ("cli",),
-    ("bench", "compare", "race"),
+    ("bench", "check", "compare", "race"),
     ("measure",),
     ("__init__", "lab", "library", "state"),
     ("exercises", "museum"),
@@ -37,9 +37,10 @@ RANK_OF = {name: rank for rank, names in enumerate(CORE_RANKS) for name in names
 NEVER = {
     "bpe_core": ("streamlit", "pandas", "altair", "ui", "pages", "app", "tests", "benchmarks"),
     # What two of them need is of `measure`.
-    "bpe_core.race": ("bpe_core.bench", "bpe_core.compare"),
-    "bpe_core.bench": ("bpe_core.race", "bpe_core.compare"),
-    "bpe_core.compare": ("bpe_core.race", "bpe_core.bench"),
+    "bpe_core.race": ("bpe_core.bench", "bpe_core.compare", "bpe_core.check"),
+    "bpe_core.bench": ("bpe_core.race", "bpe_core.compare", "bpe_core.check"),
+    "bpe_core.compare": ("bpe_core.race", "bpe_core.bench", "bpe_core.check"),
+    "bpe_core.check": ("bpe_core.race", "bpe_core.bench", "bpe_core.compare"),
     "ui": ("pages", "app", "tests", "benchmarks"),
     "ui.scenes": ("streamlit",),
     "pages": ("pages", "app", "tests", "benchmarks"),

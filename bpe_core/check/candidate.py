@@ -1,0 +1,123 @@
+"""A solution as the rungs of the ladder see it: what it can be asked, and its convention."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from bpe_core.check.reference import Convention, right_merges
+from bpe_core.check.subject import Subject
+from bpe_core.check.tasks import in_hex
+from bpe_core.measure.endings import RunError
+from bpe_core.train.compare_merges import BytePair
+
+LEARNED = 12  # merges that a tokenizer is made with, where they are learned
+
+
+@dataclass(frozen=True, slots=True)
+class Learned:
+    """What a training gave, and what it took."""
+
+    merges: tuple[BytePair, ...]
+    tokens: tuple[bytes, ...] | None
+    seconds: float
+    peak: int
+
+
+@dataclass(frozen=True, slots=True)
+class Encoding:
+    """What encoding gave; the ids' tokens where the code tells them, and by which merges."""
+
+    ids: tuple[int, ...]
+    tokens: tuple[bytes, ...] | None
+    decoded: str = ""
+    merges: tuple[BytePair, ...] = ()
+    taken: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """Raises ``RunError`` where the code gives no sound answer."""
+
+    subject: Subject
+    title: str
+    abilities: frozenset[str]
+    specials: tuple[str, ...]  # that its trainer always gets
+    convention: Convention
+    tells_pattern: bool = True  # its code says how it cuts texts
+
+    def train(self, text: str, merges: int, specials: Sequence[str] = ()) -> Learned:
+        """Its merges, at the most so many."""
+        specials = self.with_own(specials)
+        reply = self.subject.ask(
+            {
+                "do": "train",
+                "text": text,
+                "vocab_size": 256 + len(specials) + merges,
+                "specials": list(specials),
+            }
+        )
+        with_tokens = reply["tokens"]
+        return Learned(
+            _merges(reply["merges"]),
+            None if with_tokens is None else _tokens(with_tokens),
+            float(reply["seconds"]),
+            int(reply["bytes"]),
+        )
+
+    def with_own(self, specials: Sequence[str]) -> tuple[str, ...]:
+        """The special tokens that its trainer always gets, and these, each once."""
+        return tuple(dict.fromkeys((*self.specials, *specials)))
+
+    def encode(
+        self, text: str, lesson: str, specials: Sequence[str] = (), most: int = LEARNED
+    ) -> Encoding:
+        """Its ids of a text by the merges of a lesson, and the text that it makes of them."""
+        request = {"do": "encode", "text": text}
+        reply = self.subject.ask(request | self._lesson(lesson, specials, most))
+        return Encoding(
+            tuple(reply["ids"]),
+            _tokens(reply["tokens"]),
+            reply["decoded"],
+            _merges(reply["merges"]),
+        )
+
+    def stream(self, pieces: Sequence[str], lesson: str) -> Encoding:
+        """Its ids of a text in pieces, and how many it took until the first one came."""
+        request = {"do": "stream", "pieces": list(pieces)}
+        reply = self.subject.ask(request | self._lesson(lesson, (), LEARNED))
+        return Encoding(
+            tuple(reply["ids"]), _tokens(reply["tokens"]), taken=int(reply["taken"])
+        )
+
+    def _lesson(self, lesson: str, specials: Sequence[str], most: int) -> dict[str, Any]:
+        merges = right_merges(lesson, most, self.convention)
+        return {"lesson": lesson, "merges": in_hex(merges), "specials": list(specials)}
+
+
+def open_candidate(subject: Subject) -> Candidate:
+    """Load the code; its convention is ours, with its own pattern where it tells one."""
+    facts: Mapping[str, Any] = subject.load()
+    return Candidate(
+        subject,
+        facts["title"],
+        frozenset(facts["abilities"]),
+        tuple(facts["specials"]),
+        Convention(pattern=facts["pattern"] or "gpt2"),
+        tells_pattern=bool(facts["pattern"]),
+    )
+
+
+def _merges(value: Any) -> tuple[BytePair, ...]:
+    try:
+        return tuple((bytes.fromhex(left), bytes.fromhex(right)) for left, right in value)
+    except (TypeError, ValueError) as error:
+        raise RunError("its merges are no pairs of tokens") from error
+
+
+def _tokens(value: Any) -> tuple[bytes, ...] | None:
+    """None where one of them is not known."""
+    if any(token is None for token in value):
+        return None
+    return tuple(map(bytes.fromhex, value))

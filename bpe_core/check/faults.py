@@ -1,0 +1,37 @@
+"""What a rung found wrong: a text, what was expected, and what came."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from bpe_core.train.compare_merges import BytePair, MergeDifference
+
+Kind: TypeAlias = Literal[
+    "merges", "vocabulary", "ids", "text", "lazy", "slow", "large", "broken", "cut"
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """``kind`` is kept while the text is shrunk: the smallest text shows the same fault.
+
+    ``sentence`` is what is wrong in a line. ``difference`` is where the merges part, ours
+    first; ``merges`` are theirs.
+    """
+
+    kind: Kind
+    text: str
+    sentence: str
+    difference: MergeDifference | None = None
+    merges: tuple[BytePair, ...] = ()
+    specials: tuple[str, ...] = ()
+
+
+def is_like(other: Fault, fault: Fault) -> bool:
+    """Whether a smaller text shows the same: a wrong count stays one and becomes no tie."""
+    if other.kind != fault.kind or bool(other.difference) != bool(fault.difference):
+        return False
+    if other.difference and fault.difference:
+        return other.difference.decided == fault.difference.decided
+    return True

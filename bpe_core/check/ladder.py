@@ -1,0 +1,146 @@
+"""The ladder: its rungs in order, each with the texts that it asks about."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import partial
+
+from bpe_core.check.candidate import Candidate
+from bpe_core.check.efforts import memory, speed
+from bpe_core.check.faults import Fault
+from bpe_core.check.probes import (
+    Probe,
+    across_lines,
+    lazy,
+    round_trip,
+    same_in_pieces,
+    same_merges,
+    same_tokens,
+    single_bytes,
+    tried,
+    whole_vocabulary,
+)
+from bpe_core.check.shapes.solution import (
+    ENCODES,
+    ENCODES_OVERLAPPING,
+    ENCODES_SPECIALS,
+    STREAMS,
+    TRAINS_SPECIALS,
+)
+from bpe_core.check.texts import (
+    CUT_TEXTS,
+    LINES,
+    MANY_LINES,
+    OVERLAPS,
+    SCRIPTS,
+    TIES,
+    long_text,
+    unicode_texts,
+)
+
+ONE = "<|endoftext|>"
+OVERLAPPING = ("<|e|>", "<|e|><|e|>")
+ODD = ("[x]+", "<|e|>")
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A probe on some texts, where the code ``needs`` to be able to do something for it."""
+
+    probe: Probe
+    texts: Callable[[], tuple[str, ...]]
+    needs: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a rung gave; ``probe`` tries other texts, None where that means nothing."""
+
+    fault: Fault | None = None
+    probe: Probe | None = None
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Rung:
+    """Steps that are tried in turn, up to the first fault."""
+
+    steps: tuple[Step, ...]
+
+    def possible(self, candidate: Candidate) -> tuple[Step, ...]:
+        """The steps that the code can be asked; none: the rung is not asked."""
+        able = {"", *candidate.abilities}
+        return tuple(step for step in self.steps if step.needs in able)
+
+    def climb(self, candidate: Candidate) -> Outcome:
+        """Try all that is possible."""
+        note = ""
+        for step in self.possible(candidate):
+            for text in step.texts():
+                fault, more = tried(step.probe, candidate, text)
+                note = note or more
+                if fault:
+                    return Outcome(fault, step.probe, note)
+        return Outcome(note=note)
+
+
+def asked(*steps: Step) -> Rung:
+    """A rung of these steps."""
+    return Rung(steps)
+
+
+def these(*texts: str) -> Callable[[], tuple[str, ...]]:
+    """Texts that are at hand."""
+    return lambda: texts
+
+
+RUNGS: Mapping[str, Rung] = {
+    "bytes in and out": asked(
+        Step(whole_vocabulary, these("low lower")),
+        Step(partial(same_merges, most=1), these("é", "жж")),
+        Step(single_bytes, these("a", "low", *SCRIPTS), ENCODES),
+    ),
+    "first merge": asked(
+        Step(partial(same_merges, most=1), these("xyxy", "low lot lo", "banana bandana"))
+    ),
+    "ties": asked(Step(same_merges, these(*TIES, *SCRIPTS))),
+    "overlaps": asked(Step(same_merges, these(*OVERLAPS))),
+    "special tokens": asked(
+        Step(
+            partial(same_merges, specials=(ONE,)),
+            these(f"ab{ONE}ab{ONE}{ONE}b a", f"{ONE}low{ONE}"),
+            TRAINS_SPECIALS,
+        ),
+        Step(partial(whole_vocabulary, specials=(ONE,)), these(f"ab{ONE}ab"), TRAINS_SPECIALS),
+        Step(
+            partial(same_tokens, specials=(ONE,)),
+            these(f"low{ONE}", f".{ONE}er{ONE}{ONE}"),
+            ENCODES_SPECIALS,
+        ),
+        Step(
+            partial(same_tokens, specials=OVERLAPPING),
+            these("a<|e|><|e|>b<|e|>", "<|e|><|e|><|e|>"),
+            ENCODES_OVERLAPPING,
+        ),
+        Step(partial(same_tokens, specials=ODD), these("a[x]+b<|e|>xx"), ENCODES_SPECIALS),
+    ),
+    "pre-tokens": asked(
+        Step(same_merges, these(*CUT_TEXTS)),
+        Step(same_tokens, these(*CUT_TEXTS), ENCODES),
+    ),
+    "encoding": asked(
+        Step(partial(same_tokens, lesson="bcbcbc ab"), these("abc", "abcabc bca"), ENCODES),
+        Step(partial(same_tokens, lesson="aaaa aaaa"), these("aaa", "aaaaaaa"), ENCODES),
+        Step(same_tokens, these("newlowest widelow", "lllowwest est"), ENCODES),
+    ),
+    "round trip of Unicode": asked(Step(round_trip, unicode_texts, ENCODES)),
+    "streaming": asked(
+        Step(same_in_pieces, these(*LINES), STREAMS),
+        Step(lazy, these(MANY_LINES), STREAMS),
+        Step(across_lines, these("a\n\n\nb"), STREAMS),
+    ),
+    "20 KB": asked(Step(partial(same_merges, most=100), lambda: (long_text(20_000),))),
+    "speed": asked(Step(speed, lambda: (long_text(20_000),))),
+    "memory": asked(Step(memory, lambda: (long_text(100_000),))),
+}

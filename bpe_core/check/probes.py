@@ -1,0 +1,150 @@
+"""What is asked of the code on one text, and held against what is right."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from io import StringIO
+from typing import TypeAlias
+
+from bpe_core.check.candidate import LEARNED, Candidate
+from bpe_core.check.faults import Fault
+from bpe_core.check.reference import right_merges, right_tokens
+from bpe_core.check.subject import CutShortError
+from bpe_core.check.words import first_difference, merges_differ, times, written
+from bpe_core.measure.endings import RunError
+from bpe_core.model import ALL_BYTES
+from bpe_core.train.compare_merges import compare_merges
+
+# A probe gives a fault or none; one that measures adds its figures in a line.
+Probe: TypeAlias = Callable[[Candidate, str], "Fault | tuple[Fault | None, str] | None"]
+
+LESSON = "low low lower lowest newest newest widest wide " * 2
+
+
+def tried(probe: Probe, candidate: Candidate, text: str) -> tuple[Fault | None, str]:
+    """The fault and the figures of a probe; to give no answer is a fault as well."""
+    try:
+        outcome = probe(candidate, text)
+    except CutShortError as error:
+        return Fault("cut", text, str(error)), ""
+    except RunError as error:
+        return Fault("broken", text, str(error)), ""
+    return outcome if isinstance(outcome, tuple) else (outcome, "")
+
+
+def same_merges(
+    candidate: Candidate, text: str, most: int = LEARNED, specials: Sequence[str] = ()
+) -> Fault | None:
+    """The merges of a text, in their order; no more are asked for than it can give."""
+    convention, all_specials = candidate.convention, candidate.with_own(specials)
+    right = right_merges(text, most, convention, all_specials)
+    if not right:
+        return None
+    theirs = candidate.train(text, len(right), specials).merges
+    difference = compare_merges(
+        right, theirs, text, pattern=convention.pattern, special_tokens=all_specials
+    )
+    if difference is None:
+        return None
+    sentence = merges_differ(difference, convention)
+    return Fault("merges", text, sentence, difference, theirs, tuple(specials))
+
+
+def whole_vocabulary(
+    candidate: Candidate, text: str, specials: Sequence[str] = ()
+) -> Fault | None:
+    """All bytes, the special tokens and what was merged: each once, and nothing else."""
+    all_specials = candidate.with_own(specials)
+    right = right_merges(text, LEARNED, candidate.convention, all_specials)
+    learned = candidate.train(text, len(right), specials)
+    if learned.tokens is None:
+        return None
+    wanted = {*ALL_BYTES, *(special.encode() for special in all_specials)}
+    wanted |= {left + right for left, right in learned.merges}
+    if missing := sorted(wanted - {*learned.tokens}):
+        sentence = f"its vocabulary lacks {times(len(missing), 'token')}: {written(missing[0])}"
+    elif extra := sorted({*learned.tokens} - wanted):
+        sentence = f"its vocabulary holds what is no token: {written(extra[0])}"
+    elif len(learned.tokens) != len(wanted):
+        sentence = f"its vocabulary has {len(learned.tokens)} tokens in place of {len(wanted)}"
+    else:
+        return None
+    return Fault("vocabulary", text, sentence, specials=tuple(specials))
+
+
+def single_bytes(candidate: Candidate, text: str) -> Fault | None:
+    """Without a merge every byte is a token, and decoding gives the text again."""
+    encoding = candidate.encode(text, "a", most=0)
+    if len(encoding.ids) != len(text.encode()):
+        sentence = (
+            f"without merges it makes {times(len(encoding.ids), 'token')} of "
+            f"{times(len(text.encode()), 'byte')}"
+        )
+        return Fault("ids", text, sentence)
+    return round_trip(candidate, text)
+
+
+def round_trip(candidate: Candidate, text: str, specials: Sequence[str] = ()) -> Fault | None:
+    """What is encoded and decoded is the text that it was."""
+    encoding = candidate.encode(text, LESSON, specials)
+    if encoding.decoded == text:
+        return None
+    sentence = f"decoded it is another text: {first_difference(text, encoding.decoded)}"
+    return Fault("text", text, sentence, specials=tuple(specials))
+
+
+def same_tokens(
+    candidate: Candidate, text: str, lesson: str = LESSON, specials: Sequence[str] = ()
+) -> Fault | None:
+    """The tokens that the merges it encodes by make of a text."""
+    encoding = candidate.encode(text, lesson, specials)
+    if encoding.tokens is None:
+        return None
+    right = right_tokens(text, encoding.merges, candidate.convention, specials)
+    if right == list(encoding.tokens):
+        return None
+    sentence = f"it encodes to {_row(encoding.tokens)} in place of {_row(right)}"
+    return Fault("ids", text, sentence, specials=tuple(specials))
+
+
+def same_in_pieces(candidate: Candidate, text: str, lesson: str = LESSON) -> Fault | None:
+    """The lines of a text, one by one, give the tokens of the whole."""
+    encoding = candidate.stream(_lines(text), lesson)
+    merges = right_merges(lesson, LEARNED, candidate.convention)
+    right = right_tokens(text, merges, candidate.convention)
+    if encoding.tokens is None or right == list(encoding.tokens):
+        return None
+    sentence = f"line by line it encodes to {_row(encoding.tokens)} in place of {_row(right)}"
+    return Fault("ids", text, sentence)
+
+
+def across_lines(candidate: Candidate, text: str) -> tuple[None, str]:
+    """Whether a pre-token of several lines stays whole; many take a line for a text."""
+    fault = same_in_pieces(candidate, text, lesson=text * 9)
+    return None, f"takes every piece for a text: not that of the whole for {text!r}" * bool(
+        fault
+    )
+
+
+def lazy(candidate: Candidate, text: str) -> Fault | None:
+    """The first ids come before the last line was read."""
+    pieces = _lines(text)
+    taken = candidate.stream(pieces, LESSON).taken
+    if taken < len(pieces):
+        return None
+    return Fault("lazy", text, f"it reads all {len(pieces)} lines before its first id")
+
+
+def _lines(text: str) -> list[str]:
+    """The lines of a text with their ends, as an open file gives them."""
+    return list(StringIO(text, newline="\n"))
+
+
+def _row(tokens: Sequence[bytes]) -> str:
+    """Tokens in a row, as far as they are easily read.
+
+    >>> _row([b"a", b" b"])
+    'a | ␣b'
+    """
+    row = " | ".join(map(written, tokens[:12]))
+    return f"{row} | …" if len(tokens) > 12 else row

@@ -1,0 +1,1 @@
+"""Shapes of students' code: a file each, a row each in `known_shapes.py`."""

@@ -1,0 +1,102 @@
+"""Stanford CS336: ``run_train_bpe``, and a ``Tokenizer`` of a vocabulary and merges."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from bpe_core.check.shapes.merge_lists import merges_of, vocabulary_of
+from bpe_core.check.shapes.signatures import parameters
+from bpe_core.check.shapes.solution import (
+    ENCODES,
+    ENCODES_OVERLAPPING,
+    ENCODES_SPECIALS,
+    STREAMS,
+    TRAINS_SPECIALS,
+    Lesson,
+    Loaded,
+    Trained,
+)
+from bpe_core.model import ALL_BYTES
+
+TITLE = "CS336's run_train_bpe and Tokenizer"
+TRAIN = ("run_train_bpe", "train_bpe")
+MAKE = ("get_tokenizer", "Tokenizer", "BPETokenizer")
+# The assignment's tests always give it, so that code may count on it.
+SPECIALS = ("<|endoftext|>",)
+TEXT = "text.txt"
+
+
+class CS336Tokenizer:
+    """A tokenizer that was given our merges."""
+
+    def __init__(self, make: Callable[..., Any], lesson: Lesson) -> None:
+        self.merges = tuple(lesson.merges)
+        joined = [left + right for left, right in self.merges]
+        specials = [special.encode() for special in lesson.specials]
+        self._vocabulary = dict(enumerate([*ALL_BYTES, *specials, *joined]))
+        self._own = make(dict(self._vocabulary), list(self.merges), list(lesson.specials))
+
+    def encode(self, text: str) -> Sequence[int]:
+        return list(self._own.encode(text))
+
+    def decode(self, ids: Sequence[int]) -> str:
+        return str(self._own.decode(list(ids)))
+
+    def stream(self, pieces: Iterable[str]) -> Iterator[int]:
+        return iter(self._own.encode_iterable(pieces))
+
+    def token(self, token_id: int) -> bytes | None:
+        return self._vocabulary.get(token_id)
+
+
+class CS336:
+    """The trainer reads a file; the tokenizer is made of what a trainer gives."""
+
+    def __init__(self, train: Callable[..., Any], make: Callable[..., Any] | None) -> None:
+        self._train, self._make = train, make
+
+    def train(self, text: str, vocab_size: int, specials: Sequence[str]) -> Trained:
+        path = Path(TEXT)
+        path.write_bytes(text.encode())
+        vocabulary, merges = self._train(path.absolute(), vocab_size, list(specials))
+        return Trained(merges_of(merges), tuple(vocabulary_of(vocabulary).values()))
+
+    def tokenizer(self, lesson: Lesson) -> CS336Tokenizer:
+        assert self._make, "asked only where it encodes"
+        return CS336Tokenizer(self._make, lesson)
+
+
+def recognise(names: Mapping[str, Any], wanted: str) -> Loaded | None:
+    """The solution, where a trainer takes a path, a size and special tokens."""
+    train = _trainer(names)
+    if train is None:
+        return None
+    make = _maker(names, wanted)
+    abilities = {TRAINS_SPECIALS}
+    if make:
+        abilities |= {ENCODES, ENCODES_SPECIALS, ENCODES_OVERLAPPING}
+        if not isinstance(make, type) or hasattr(make, "encode_iterable"):
+            abilities.add(STREAMS)
+    return Loaded(CS336(train, make), TITLE, frozenset(abilities), "gpt2", SPECIALS)
+
+
+def _trainer(names: Mapping[str, Any]) -> Callable[..., Any] | None:
+    """What trains on the file of a path."""
+    for name in TRAIN:
+        train: Callable[..., Any] | None = names.get(name)
+        if callable(train):
+            first, *others = (*parameters(train), "")
+            if "path" in first and len(others) > 2:
+                return train
+    return None
+
+
+def _maker(names: Mapping[str, Any], wanted: str) -> Callable[..., Any] | None:
+    """What makes a tokenizer of a vocabulary, merges and special tokens."""
+    for name in (wanted,) if wanted else MAKE:
+        make: Callable[..., Any] | None = names.get(name)
+        if callable(make) and {"vocab", "merges"} <= set(parameters(make)):
+            return make
+    return None

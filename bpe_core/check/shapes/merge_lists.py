@@ -1,0 +1,67 @@
+"""Merges and vocabularies as students write them, in our terms."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from bpe_core.check.shapes.solution import BytePair
+from bpe_core.model import ALL_BYTES
+from bpe_core.runtime.byte_characters import read_back
+
+
+def merges_of(value: Any) -> tuple[BytePair, ...]:
+    """Pairs of bytes from a list of pairs, or from a mapping of pairs to ids or ranks.
+
+    A pair is of bytes, of ids, or of texts in GPT-2's characters. An id that the mapping does
+    not name is that of a byte, or of a merge from 256 on.
+
+    >>> merges_of({(97, 98): 256, (256, 99): 257})
+    ((b'a', b'b'), (b'ab', b'c'))
+    >>> merges_of([("Ġ", "a")])
+    ((b' ', b'a'),)
+    """
+    if isinstance(value, Mapping):
+        value = dict(sorted(value.items(), key=lambda item: item[1]))
+    tokens: dict[int, bytes] = dict(enumerate(ALL_BYTES))
+    merges: list[BytePair] = []
+    for number, pair in enumerate(value):
+        left, right = (_token(each, tokens) for each in pair)
+        new_id = value[pair] if isinstance(value, Mapping) else 256 + number
+        if isinstance(new_id, int):
+            tokens.setdefault(new_id, left + right)
+        merges.append((left, right))
+    return tuple(merges)
+
+
+def tokens_by_id(value: Any) -> dict[int, bytes]:
+    """The tokens that a mapping of pairs to ids, or a list of merges, gives.
+
+    >>> tokens_by_id({(97, 98): 300})[300]
+    b'ab'
+    """
+    merges = merges_of(value)
+    ids = (
+        sorted(value.values()) if isinstance(value, Mapping) else range(256, 256 + len(merges))
+    )
+    joined = (left + right for left, right in merges)
+    return dict(enumerate(ALL_BYTES)) | dict(zip(ids, joined, strict=True))
+
+
+def vocabulary_of(value: Any) -> dict[int, bytes]:
+    """A vocabulary by id, whichever way round it is.
+
+    >>> vocabulary_of({b"a": 0})
+    {0: b'a'}
+    """
+    items = value.items() if isinstance(value, Mapping) else enumerate(value)
+    return {
+        (key if isinstance(key, int) else token): (token if isinstance(key, int) else key)
+        for key, token in items
+    }
+
+
+def _token(value: Any, tokens: Mapping[int, bytes]) -> bytes:
+    if isinstance(value, int):
+        return tokens[value]
+    return read_back(value) if isinstance(value, str) else bytes(value)

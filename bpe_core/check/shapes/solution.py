@@ -1,0 +1,81 @@
+"""What the checks ask of a student's code, whatever its shape; runs in the child."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol, TypeAlias
+
+BytePair: TypeAlias = tuple[bytes, bytes]
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """What a tokenizer is made of: a text to learn from, or the merges themselves."""
+
+    text: str
+    merges: Sequence[BytePair]
+    specials: Sequence[str] = ()
+
+    @property
+    def vocab_size(self) -> int:
+        """Bytes, special tokens and merges."""
+        return 256 + len(self.specials) + len(self.merges)
+
+
+@dataclass(frozen=True, slots=True)
+class Trained:
+    """The merges in order, and all tokens where the code tells them."""
+
+    merges: tuple[BytePair, ...]
+    tokens: tuple[bytes, ...] | None = None
+
+
+class Tokenizer(Protocol):
+    """A tokenizer of the student's; ``merges`` are those that it encodes by."""
+
+    merges: tuple[BytePair, ...]
+
+    def encode(self, text: str) -> Sequence[int]:
+        """The ids of a text."""
+
+    def decode(self, ids: Sequence[int]) -> str:
+        """The text of ids."""
+
+    def stream(self, pieces: Iterable[str]) -> Iterator[int]:
+        """The ids of a text that comes in pieces, where the shape has that."""
+
+    def token(self, token_id: int) -> bytes | None:
+        """The bytes of an id; None where nothing tells."""
+
+
+class Solution(Protocol):
+    """A student's code in one shape."""
+
+    def train(self, text: str, vocab_size: int, specials: Sequence[str]) -> Trained:
+        """Learn merges."""
+
+    def tokenizer(self, lesson: Lesson) -> Tokenizer:
+        """What encodes and decodes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """A solution with what it can be asked: names of `Ability`, and how it cuts texts.
+
+    ``pattern`` is "" where the code does not tell it.
+    """
+
+    solution: Solution
+    title: str
+    abilities: frozenset[str]
+    pattern: str = ""
+    specials: tuple[str, ...] = ()
+    names: Mapping[str, Any] = field(default_factory=dict)
+
+
+# What a shape may be able to do, beside training.
+ENCODES, STREAMS = "encodes", "streams"
+TRAINS_SPECIALS, ENCODES_SPECIALS = "trains specials", "encodes specials"
+# One may be the beginning of another, as CS336 asks for and minbpe does not.
+ENCODES_OVERLAPPING = "encodes overlapping specials"

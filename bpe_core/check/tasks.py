@@ -1,0 +1,121 @@
+"""What the process of a student's code is asked to do; values go and come as JSON has them.
+
+Bytes are written in hex.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+from bpe_core.check.loading import names_of
+from bpe_core.check.shapes.command import load_command
+from bpe_core.check.shapes.known_shapes import SHAPES, recognise
+from bpe_core.check.shapes.solution import Lesson, Loaded, Tokenizer
+from bpe_core.check.source import Source
+from bpe_core.measure.memory import forget_peak, high_water
+
+
+class Tasks:
+    """The student's code, once it is loaded, and the tokenizer that it made last."""
+
+    def __init__(self, source: Source) -> None:
+        self._source = source
+        self._loaded: Loaded | None = None
+        self._lesson: Lesson | None = None
+        self._tokenizer: Tokenizer | None = None
+
+    def do(self, request: dict[str, Any]) -> Any:
+        """One request by the word under ``do``."""
+        work = {"load": self._load, "train": self._train, "encode": self._encode}
+        return (work | {"stream": self._stream})[request["do"]](request)
+
+    def _load(self, _: dict[str, Any]) -> Any:
+        source = self._source
+        if source.command:
+            self._loaded = load_command(source.command)
+        else:
+            self._loaded = recognise(names_of(map(Path, source.files)), source.name)
+        if self._loaded is None:
+            raise LookupError(f"none of the known shapes ({', '.join(SHAPES)}) is in it")
+        loaded = self._loaded
+        return {
+            "title": loaded.title,
+            "abilities": sorted(loaded.abilities),
+            "pattern": loaded.pattern,
+            "specials": loaded.specials,
+        }
+
+    def _train(self, request: dict[str, Any]) -> Any:
+        assert self._loaded, "loaded first"
+        forget_peak()
+        before, started = high_water(), perf_counter()
+        trained = self._loaded.solution.train(
+            request["text"], request["vocab_size"], request["specials"]
+        )
+        seconds, peak = perf_counter() - started, high_water() - before
+        tokens = None if trained.tokens is None else [token.hex() for token in trained.tokens]
+        return {
+            "merges": in_hex(trained.merges),
+            "tokens": tokens,
+            "seconds": seconds,
+            "bytes": max(0, peak),
+        }
+
+    def _encode(self, request: dict[str, Any]) -> Any:
+        tokenizer = self._tokenizer_of(request)
+        ids = tokenizer.encode(request["text"])
+        return {
+            "merges": in_hex(tokenizer.merges),
+            "tokens": _tokens(tokenizer, ids),
+            "ids": [int(token_id) for token_id in ids],
+            "decoded": tokenizer.decode(ids),
+        }
+
+    def _stream(self, request: dict[str, Any]) -> Any:
+        """The ids, and how many pieces were taken when the first of them came."""
+        tokenizer, pieces = self._tokenizer_of(request), _Counted(request["pieces"])
+        ids: list[int] = []
+        taken = 0
+        for token_id in tokenizer.stream(pieces):
+            taken = taken or pieces.taken
+            ids.append(int(token_id))
+        return {"ids": ids, "taken": taken, "tokens": _tokens(tokenizer, ids)}
+
+    def _tokenizer_of(self, request: dict[str, Any]) -> Tokenizer:
+        """The tokenizer of a lesson; the last one is not made again."""
+        assert self._loaded, "loaded first"
+        merges = [(bytes.fromhex(a), bytes.fromhex(b)) for a, b in request["merges"]]
+        lesson = Lesson(request["lesson"], merges, request["specials"])
+        if self._tokenizer is None or lesson != self._lesson:
+            self._tokenizer = self._loaded.solution.tokenizer(lesson)
+            self._lesson = lesson
+        return self._tokenizer
+
+
+class _Counted:
+    """An iterable of texts that counts what was taken of it."""
+
+    def __init__(self, pieces: Sequence[str]) -> None:
+        self._pieces, self.taken = pieces, 0
+
+    def __iter__(self) -> Iterator[str]:
+        for piece in self._pieces:
+            self.taken += 1
+            yield piece
+
+
+def in_hex(merges: Iterable[tuple[bytes, bytes]]) -> list[list[str]]:
+    """Merges as JSON has them.
+
+    >>> in_hex([(b"a", b"b")])
+    [['61', '62']]
+    """
+    return [[left.hex(), right.hex()] for left, right in merges]
+
+
+def _tokens(tokenizer: Tokenizer, ids: Iterable[int]) -> list[str | None]:
+    tokens = (tokenizer.token(token_id) for token_id in ids)
+    return [None if token is None else token.hex() for token in tokens]

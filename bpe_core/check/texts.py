@@ -1,0 +1,62 @@
+"""The texts that the rungs ask about: as small as what they are to show."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from bpe_core.texts.standard_library import library_bytes
+
+# One letter of each length in UTF-8, combined marks, a picture of several characters.
+SCRIPTS = ("é", "你好你", "🦊", "e\u0301e\u0301", "👩‍🚀", "שלום", "ไทย")
+TIES = (
+    "aab",
+    "ab ba",
+    "baaa",
+    "low lower newest widest",
+    "ZZ ZZ ZZ BA BA BA BZZ BAA",  # tuples and joined texts disagree
+    "ba ab cb bc",
+)
+OVERLAPS = (
+    "aaa",
+    "aaaa",
+    "aaaaaaa aaaaaa",
+    "eded",
+    "ededed",
+    "aa aa a",
+    "ababab abab",
+    "banana ananas",
+)
+CUT_TEXTS = (
+    "a b a b",
+    "it's it's don't I'll",
+    "a  b\n\n c",
+    "3333 3333 12345",
+    "x.y!! x.y ?!",
+    "na\u00efve \u00fcber\u3000\u4f60\u597d\u00a0 x",
+    "  \n \t a",
+)
+LINES = ("low lower\nnewest\n", "a\n\nb\n", "it's\n low \n")
+MANY_LINES = "low lower newest widest\n" * 400
+
+FIRST_SURROGATE, LAST_SURROGATE, LAST = 0xD800, 0xDFFF, 0x10FFFF
+STRIDE = 37  # prime, so that all last bytes occur
+IN_ONE_TEXT = 2000  # characters
+
+
+@cache
+def long_text(size: int) -> str:
+    """Python's own library, so many bytes of it: the same on every machine with this Python."""
+    return library_bytes(size).decode()
+
+
+@cache
+def unicode_texts() -> tuple[str, ...]:
+    """All characters of one and two bytes, every 37th of the others, and what is odd."""
+    few = range(0x800)
+    many = range(0x800, LAST + 1, STRIDE)
+    edges = (0xD7FF, 0xE000, 0xFDD0, 0xFEFF, 0xFFFD, 0xFFFE, 0xFFFF, 0x10000, LAST)
+    codes = (c for c in (*few, *many, *edges) if not FIRST_SURROGATE <= c <= LAST_SURROGATE)
+    letters = "".join(map(chr, codes))
+    slices = range(0, len(letters), IN_ONE_TEXT)
+    odd = ("", " ", "\r\n\r", "e\u0301\u0327", "👩‍👩‍👧", "\u202eabc", *SCRIPTS)
+    return (*odd, *(letters[start : start + IN_ONE_TEXT] for start in slices))

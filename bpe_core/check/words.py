@@ -1,0 +1,85 @@
+"""What is wrong, in sentences for students."""
+
+from __future__ import annotations
+
+from bpe_core.check.reference import Convention
+from bpe_core.systems.pieces import readable
+from bpe_core.train.compare_merges import BytePair, MergeDifference
+
+TIE_RULES = {
+    "greatest": "the greatest by its left bytes, then by its right ones,",
+    "first_seen": "the one that stands first",
+    "lowest_ids": "the one of the lowest ids",
+    "lowest_gpt2_ids": "the one of the lowest ids in GPT-2's alphabet",
+}
+
+
+def written(token: bytes) -> str:
+    """A token as it is read, a space as a bracket.
+
+    >>> written(b" a"), written(bytes([0xe4]))
+    ('␣a', '<E4>')
+    """
+    return "".join(
+        letter if letter.isprintable() else f"<{ord(letter):02X}>"
+        for letter in readable(token).replace(" ", "␣")
+    )
+
+
+def times(count: int, what: str) -> str:
+    """A number with its noun.
+
+    >>> times(1, "token"), times(2, "token")
+    ('1 token', '2 tokens')
+    """
+    return f"{count:,} {what}{'s' * (count != 1)}"
+
+
+def often(count: int) -> str:
+    """How often.
+
+    >>> often(0), often(1), often(2), often(3)
+    ('not at all', 'once', 'twice', '3 times')
+    """
+    return {0: "not at all", 1: "once", 2: "twice"}.get(count, f"{count:,} times")
+
+
+def pair_words(pair: BytePair) -> str:
+    """Two tokens with a sign between.
+
+    >>> pair_words((b"a", b"b"))
+    'a + b'
+    """
+    return " + ".join(map(written, pair))
+
+
+def merges_differ(difference: MergeDifference, convention: Convention) -> str:
+    """Both merges, both counts, and who is right and why; ours is the first."""
+    right, theirs, number = difference.first, difference.second, difference.number + 1
+    if theirs is None:
+        assert right, "one of the two is there"
+        return f"it stops before merge {number}, {pair_words(right)}, which is still to be made"
+    if right is None:
+        return f"it makes a merge {number}, {pair_words(theirs)}, that was not asked for"
+    assert difference.counts, "a text was at hand"
+    ours, other = difference.counts
+    sentence = f"merge {number} is {pair_words(theirs)}, and should be {pair_words(right)}: "
+    if difference.decided == "tie" and convention.overlaps:
+        rule = TIE_RULES[convention.tie_break]
+        return f"{sentence}both stand there {often(ours)}, and of equals {rule} is merged"
+    if not convention.overlaps:
+        return f"{sentence}overlaps are not counted here"
+    reason = f"{pair_words(right)} stands there {often(ours)}, {pair_words(theirs)}"
+    return f"{sentence}{reason} {often(other)}"
+
+
+def first_difference(right: str, other: str) -> str:
+    """Where two texts part, by characters.
+
+    >>> first_difference("abc", "abd")
+    "at character 2 'd' in place of 'c'"
+    """
+    at = next((k for k, (a, b) in enumerate(zip(right, other, strict=False)) if a != b), None)
+    at = min(len(right), len(other)) if at is None else at
+    actual, wanted = other[at : at + 1], right[at : at + 1]
+    return f"at character {at} {actual or 'the end'!r} in place of {wanted or 'the end'!r}"
