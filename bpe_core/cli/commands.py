@@ -11,6 +11,7 @@ from collections.abc import Sequence
 import typer
 
 from bpe_core.cli.bench import bench_command
+from bpe_core.cli.check import check_command
 from bpe_core.cli.compare import compare_command
 from bpe_core.cli.convert import convert_command
 from bpe_core.cli.decode import decode_command
@@ -30,6 +31,7 @@ app.command("encode")(encode_command)
 app.command("decode")(decode_command)
 app.command("convert")(convert_command)
 app.command("exercise")(exercise_command)
+app.command("check")(check_command)
 app.command("race")(race_command)
 app.command("bench")(bench_command)
 app.command("compare")(compare_command)

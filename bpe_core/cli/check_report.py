@@ -1,0 +1,58 @@
+"""What is printed after a check: the rungs, then the fault, on the smallest text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from bpe_core.check.report import Report, link_to
+from bpe_core.check.shrink import has_shrinker
+from bpe_core.check.words import TIE_RULES
+from bpe_core.cli.tables import Table
+
+LONGEST = 200  # characters of a text that is printed
+WITHOUT_SHRINKER = (
+    "The text is not made smaller, since hypothesis is not installed: "
+    "pip install 'bpe-lab[check]'"
+)
+
+
+def report_parts(report: Report, lab: str) -> Iterator[Table | str]:
+    """A table of rungs and sentences, in order."""
+    names = ", ".join(Path(source).name for source in report.sources)
+    yield f"{names}: {report.title}. {convention_words(report)}"
+    yield Table(["check", "", ""], [[r.name, r.state, r.note] for r in report.rungs])
+    yield f"{report.held} of {report.public} public checks hold."
+    if fault := report.fault:
+        yield f"On {text_words(fault.text)}, {fault.sentence}."
+        if not has_shrinker():
+            yield WITHOUT_SHRINKER
+        if link := link_to(report, lab):
+            yield f"The lab's walk up to there: {link}"
+
+
+def convention_words(report: Report) -> str:
+    """The convention that it keeps to; what is not ours is named as that.
+
+    It is what all is held against.
+    """
+    convention = report.convention
+    rule = TIE_RULES[convention.tie_break]
+    words = f"Its convention: texts cut by {convention.pattern}; of equal counts {rule}"
+    words = f"{words.removesuffix(',')} is merged"
+    if not convention.overlaps:
+        words += "; overlaps not counted, a + a once in aaa"
+    if convention.tie_break != "greatest":
+        words += " (CS336 wants the greatest: --tie-break greatest holds it to that)"
+    return f"{words}."
+
+
+def text_words(text: str) -> str:
+    """A text between quotation marks, its beginning where it is long.
+
+    >>> text_words("aab")
+    "the text 'aab'"
+    """
+    if len(text) <= LONGEST:
+        return f"the text {text!r}"
+    return f"a text of {len(text):,} characters that begins {text[:40]!r}"
