@@ -16,6 +16,7 @@ CORE_RANKS = (
     ("bench", "check", "compare", "race"),
     ("measure",),
     ("__init__", "lab", "library", "state"),
+    ("sheets",),
     ("exercises", "museum"),
     ("registry", "warm"),
     ("systems", "vocabularies"),

@@ -20,6 +20,7 @@ from bpe_core.cli.exercise import exercise_command
 from bpe_core.cli.pipes import is_output_closed
 from bpe_core.cli.race import race_command
 from bpe_core.cli.saying import FAILED, NAME, say
+from bpe_core.cli.sheet import sheet_command
 from bpe_core.cli.train import train_command
 from bpe_core.errors import BPELabError
 
@@ -32,6 +33,7 @@ app.command("decode")(decode_command)
 app.command("convert")(convert_command)
 app.command("exercise")(exercise_command)
 app.command("check")(check_command)
+app.command("sheet")(sheet_command)
 app.command("race")(race_command)
 app.command("bench")(bench_command)
 app.command("compare")(compare_command)

@@ -11,7 +11,7 @@ from bpe_core.exercises.draw import Exercise
 from bpe_core.exercises.encode_moments import EncodeMoment, encode_moments
 from bpe_core.exercises.encoded_word import model_of
 from bpe_core.model import BPEModel, Pair
-from bpe_core.systems.pieces import readable
+from bpe_core.sheets.written import pair_on_paper
 
 LIST_HEADS = ("rank", "merge")
 KEY_HEADS = ("step", "merged", "rank", "at", "cuts after it")
@@ -52,10 +52,8 @@ def encoding_values(exercise: Exercise) -> dict[str, object]:
 
 
 def written(model: BPEModel, pair: Pair) -> str:
-    """A pair as it is written on paper, a space as a bracket."""
-    return " + ".join(
-        readable(model.vocabulary[token_id]).replace(" ", "␣") for token_id in pair
-    )
+    """A pair as it is written on paper."""
+    return pair_on_paper(pair, {each: model.vocabulary[each] for each in pair})
 
 
 def _pair(moment: EncodeMoment) -> Pair:

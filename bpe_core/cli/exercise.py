@@ -17,7 +17,7 @@ from bpe_core.exercises.material import Script
 from bpe_core.exercises.seed import Seed
 from bpe_core.exercises.train_moments import MergeMoment, merge_moments
 from bpe_core.pretokenize.pre_tokens import pre_tokenize
-from bpe_core.systems.pieces import readable
+from bpe_core.sheets.written import token_on_paper
 from bpe_core.train.naive import train_naive
 
 HEADS = ("merge", "pair", "count", "merged at", "tokens left")
@@ -78,12 +78,7 @@ def _rows(answers: list[MergeMoment]) -> Iterator[list[object]]:
     for moment in answers:
         left, right = (tokens[token_id] for token_id in moment.pair)
         tokens[moment.new_id] = left + right
-        yield _row(moment, f"{_written(left)} + {_written(right)}")
-
-
-def _written(token: bytes) -> str:
-    """A token as it is written on paper, a space as a bracket."""
-    return readable(token).replace(" ", "␣")
+        yield _row(moment, f"{token_on_paper(left)} + {token_on_paper(right)}")
 
 
 def _row(moment: MergeMoment, pair: str) -> list[object]:

@@ -1,0 +1,1 @@
+"""Exercises on paper: sheets with tables to fill in, and their keys."""
