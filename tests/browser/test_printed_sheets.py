@@ -1,0 +1,55 @@
+"""Sheets printed by a browser: nothing is cut off, on either size of paper."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from bpe_core.exercises.kinds import LEVELS
+from bpe_core.exercises.seed import Seed
+from bpe_core.sheets.page import sheets_page
+from bpe_core.sheets.sheet import SHEETS, make_sheets
+from bpe_core.sheets.wording import LANGUAGES
+
+MILLIMETRES = 96 / 25.4  # CSS pixels in one
+PAPERS = {"A4": (210, 297), "Letter": (215.9, 279.4)}
+MARGIN = 12
+COPIES, MOST_PAGES = 3, 2
+PRINTED = (4,)  # the level that takes most room
+CUT_OFF = """() => [...document.querySelectorAll("td, th, h1, caption, p")]
+  .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth + 1)
+  .map(({ textContent }) => textContent)"""
+BOXES = """() => [...document.querySelectorAll("table")].map((table) => {
+  const { right, height } = table.getBoundingClientRect();
+  return { right, height };
+})"""
+
+
+@pytest.fixture(scope="module")
+def paper(browser: Browser) -> Iterator[Page]:
+    page = browser.new_page()
+    page.emulate_media(media="print")
+    yield page
+    page.close()
+
+
+@pytest.mark.parametrize("key", [False, True], ids=["sheets", "keys"])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_nothing_is_cut_off(paper: Page, language: str, key: bool) -> None:
+    script = "chinese" if language == "zh" else "latin"
+    for kind in SHEETS:
+        for level in LEVELS:
+            sheets = make_sheets(kind, level, Seed(level), COPIES, script)
+            paper.set_content(sheets_page(sheets, language, key=key))
+            for name, (width, height) in PAPERS.items():
+                room = round((width - 2 * MARGIN) * MILLIMETRES)
+                paper.set_viewport_size({"width": room, "height": 1000})
+                assert paper.evaluate(CUT_OFF) == [], (kind, level, name)
+                for box in paper.evaluate(BOXES):
+                    assert box["right"] <= room, (kind, level, name)
+                    assert box["height"] < (height - 2 * MARGIN) * MILLIMETRES
+                if level in PRINTED:
+                    leaves = paper.pdf(format=name).count(b"/Type /Page\n")
+                    assert COPIES <= leaves <= MOST_PAGES * COPIES, (kind, level, name)
