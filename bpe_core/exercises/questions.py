@@ -15,10 +15,26 @@ from bpe_core.model import Pair
 
 Change: TypeAlias = tuple[Pair, int]  # a pair and by how much its count changes
 Answer: TypeAlias = (
-    Pair | int | str | frozenset[int] | frozenset[Pair] | frozenset[Change] | None
+    Pair
+    | int
+    | str
+    | frozenset[int]
+    | frozenset[str]
+    | frozenset[Pair]
+    | frozenset[Change]
+    | None
 )
 AnswerKind: TypeAlias = Literal[
-    "pair", "position", "positions", "number", "choice", "pairs", "changes", "judge", "cuts"
+    "pair",
+    "position",
+    "positions",
+    "number",
+    "choice",
+    "choices",
+    "pairs",
+    "changes",
+    "judge",
+    "cuts",
 ]
 
 
@@ -45,10 +61,10 @@ class Question:
 
     ``ask`` and ``values`` name the sentence. ``right`` are all answers that pass; ``wrong`` the
     likely ones that do not, each with its reason, and ``otherwise`` gives the reason of any
-    other. A choice is made among ``choices``, in that order; ``choice_words`` are the words of
-    those that have no sentence of their own. Several pairs are picked among those ``offered``,
-    each with why it is in the answer or is not. Cuts are marked border by border: ``borders``
-    says of each why it is one, or is none.
+    other. A choice, or several, are made among ``choices``, in that order; ``choice_words`` are
+    the words of those that have no sentence of their own. Several pairs are picked among those
+    ``offered``, each with why it is in the answer or is not. Cuts are marked border by border:
+    ``borders`` says of each why it is one, or is none.
     """
 
     ask: str
