@@ -50,8 +50,8 @@ def main() -> None:
         player(walk.recording, key="subword_player", texts=TEXTS, file=file)
     if learning is not None and not is_presenting():
         with st.container(key="after"):
-            apply_section(learning)
-            beside_section(learning)
+            if apply_section(learning):
+                beside_section(learning)
 
 
 def walk_of(learning: Learning) -> LearnWalk:

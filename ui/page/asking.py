@@ -191,6 +191,16 @@ def _field(name: str, here: Round, word: Word) -> Answer:
         )
         return number
     words = {str(each): str(word("choice", each)) for each in question.choices}
+    if question.kind == "choices":
+        several: list[str] = st.pills(
+            label,
+            list(words),
+            selection_mode="multi",
+            format_func=words.__getitem__,
+            key=key,
+            disabled=here.is_settled,
+        )
+        return frozenset(several) or None
     chosen: str | None = st.radio(
         label,
         list(words),
@@ -208,10 +218,21 @@ def _verdict(here: Round, word: Word, question: Question) -> str:
     parts = [f"**{SIGNS[here.state]} {t(f'asking.{here.state}')}**"]
     if here.reason is not None:
         parts.append(sentence(f"asking.{here.reason.key}", here.reason.values, word))
-    if here.state == "shown" and question.kind == "choice":
-        right = min(map(str, question.right))
-        parts.append(t("asking.is_right", answer=word("choice", right)))
+    if here.state == "shown" and question.kind in ("choice", "choices"):
+        parts.append(t("asking.is_right", answer=_right_words(question, word)))
     return joined(parts)
+
+
+def _right_words(question: Question, word: Word) -> str:
+    """What is right, in words: one choice, or several in the order of the offer."""
+    (right, *_) = sorted(question.right, key=str)
+    chosen = [
+        each for each in question.choices if isinstance(right, frozenset) and each in right
+    ]
+    *others, listed = [str(word("choice", each)) for each in chosen or [right]]
+    for other in reversed(others):
+        listed = t("question.listed", first=other, rest=listed)
+    return listed
 
 
 def sentence(key: str, values: Mapping[str, object], word: Word) -> str:

@@ -8,9 +8,12 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from bpe_core.errors import BPELabError, Notice, TextTooLargeError
+from bpe_core.exercises.dropout_questions import dropout_pieces
 from bpe_core.systems.subword_nmt import Codes, Segmenter, learn, read_codes, write_codes
+from ui.page.asking import asked_first, asking_switch
 from ui.page.fields import choice, number
 from ui.page.links import keep, seed, seed_text
+from ui.page.plain import as_code
 from ui.page.problems import show
 from ui.player.player import board
 from ui.scenes.recording import text
@@ -29,6 +32,8 @@ LINE_LIMIT, GLOSSARY_LIMIT = 120, 200  # characters
 CODES_LIMIT = 500_000  # bytes of a file of codes
 MOST_COUNT, MOST_SEED = 10**9, 10**6
 SAMPLES = 4
+CERTAIN = 100  # percent: every merge is skipped
+VEILED = 20  # rem, of what is not drawn while a question is open
 LEARNED, FILE = CODES_FROM = ("learned", "file")
 
 
@@ -42,8 +47,8 @@ class Settings:
     seed: int
 
 
-def apply_section(learning: Learning) -> None:
-    """Codes, a line, and its segmentation."""
+def apply_section(learning: Learning) -> bool:
+    """Codes, a line, and its segmentation; False while that is asked for and not drawn."""
     st.html(f'<h2 class="section">{t("subword_nmt.apply.title")}</h2>')
     notices: list[Notice] = []
     try:
@@ -58,9 +63,31 @@ def apply_section(learning: Learning) -> None:
         for notice in notices:
             show(notice)
         if codes is not None and line:
+            if not _is_answered(codes, line, settings):
+                return False
             _segmented(learning, codes, line, settings)
     except BPELabError as error:
         show(error)
+    return True
+
+
+def _is_answered(codes: Codes, line: str, settings: Settings) -> bool:
+    """Whether nothing is left to ask of dropout; a glossary would cut words before it."""
+    if not 0 < settings.dropout < CERTAIN or settings.glossaries:
+        return True
+    asking_switch(has_key=False)
+    return asked_first(
+        "dropout",
+        (codes, line),
+        lambda: [dropout_pieces(codes, line.split())],
+        _word,
+        height=VEILED,
+    )
+
+
+def _word(name: str, value: object) -> object:
+    """A piece as it is written, a number as it is."""
+    return value if name == "code" else as_code(str(value))
 
 
 def learned_codes(learning: Learning) -> Codes:

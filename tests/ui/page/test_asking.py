@@ -114,3 +114,37 @@ def test_where_nothing_can_be_asked_the_page_says_so() -> None:
     assert not at.radio
     assert catalogue("en")["asking.nothing"] in [each.value for each in at.caption]
     assert BOARDS["compare"] in everything(at)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_all_that_dropout_can_give_is_chosen_before_its_lanes(language: str) -> None:
+    """Neither the line in pieces nor its bytes beside it are sent before."""
+    lanes = ("subword_lanes", "beside_lanes")
+    at = opened("subword_nmt", language, dropout="30")
+    assert "subword_player" in everything(at)
+    assert not [lane for lane in lanes if lane in everything(at)]
+    assert not at.code, "nor as a file"
+    [field] = [each for each in at.get("button_group") if "dropout_answer" in str(each.key)]
+    assert {"`est`", "`west`", "`l@@`", "`lowest`", "`owest`"} == set(field.options)
+    press(at, "dropout_check")
+    assert catalogue(language)["asking.wrong"] not in texts(at), "nothing is no answer"
+    for number, pieces in enumerate([["est", "owest"], ["est"]]):
+        [field] = [each for each in at.get("button_group") if "dropout_answer" in str(each.key)]
+        field.set_value(pieces)
+        press(at, "dropout_check")
+        assert catalogue(language)["asking.wrong" if number == 0 else "asking.shown"] in texts(
+            at
+        )
+        assert ("`o@@`" if number == 0 else "`l@@`") in texts(at)
+    assert errors_of(at) == ""
+    assert all(lane in everything(at) for lane in lanes)
+
+
+@pytest.mark.parametrize(
+    "query", [{}, {"dropout": "100"}, {"dropout": "9", "glossaries": "ow"}]
+)
+def test_without_dropout_or_with_words_cut_before_nothing_is_asked(
+    query: dict[str, str],
+) -> None:
+    at = opened("subword_nmt", **query)
+    assert "subword_lanes" in everything(at)
