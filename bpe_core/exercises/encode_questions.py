@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import Literal, NamedTuple, cast
 
 from bpe_core.exercises.cuts import cuts_question
-from bpe_core.exercises.encode_moments import EncodeMoment, Starts, encode_moments
+from bpe_core.exercises.encode_moments import EncodeMoment, encode_moments
 from bpe_core.exercises.questions import Answer, Question, Reason
 from bpe_core.model import BPEModel, Pair
 
@@ -147,21 +147,3 @@ def new_rank(model: BPEModel, pair: Pair, position: int) -> Question:
 def _share(one: Pair, other: Pair) -> bool:
     """Whether two pairs have a token in common at the same side."""
     return one[0] == other[0] or one[1] == other[1]
-
-
-def rules_part(ranked: Starts, other: Starts, rule: str) -> Question | None:
-    """From which byte on another rule cuts differently; None where both cut alike."""
-    differing = frozenset(ranked) ^ frozenset(other)
-    if not differing:
-        return None
-    first = min(differing)
-    return Question(
-        ask="rules_part",
-        kind="position",
-        values={"rule": rule},
-        right=frozenset([first]),
-        otherwise=lambda answer: Reason(
-            "cut_by_both" if answer in ranked and answer in other else "not_the_first",
-            {"rule": rule, "position": answer},
-        ),
-    )

@@ -7,7 +7,7 @@ from itertools import accumulate, pairwise
 import pytest
 
 from bpe_core import encode
-from bpe_core.exercises.encode_questions import encode_questions, rules_part
+from bpe_core.exercises.encode_questions import encode_questions
 from bpe_core.exercises.questions import Answer
 from bpe_core.model import BPEModel
 from bpe_core.vocabularies import built_in
@@ -66,13 +66,3 @@ def test_the_cuts_are_those_of_encoding(model: BPEModel) -> None:
     assert len(cuts) == len(encode(model, " tech")) - 1
     reason = last.judge(cuts | {1, 2}).reason
     assert reason is not None
-
-
-def test_rules_part_where_one_of_them_cuts() -> None:
-    question = rules_part((0, 2, 4), (0, 3, 4), "leftmost")
-    assert question is not None
-    assert question.judge(2).is_right
-    both = question.judge(4).reason
-    assert both is not None
-    assert both.key == "cut_by_both"
-    assert rules_part((0, 2), (0, 2), "leftmost") is None

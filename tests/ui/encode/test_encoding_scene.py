@@ -272,3 +272,18 @@ def test_the_code_of_other_rules_is_lit_action_by_action() -> None:
     assert not lit[3][5]
     assert "return ids" in lit[3][-1]
     assert any("return" in line for line in lit[2][-1])
+
+
+def test_a_word_is_asked_where_the_rules_part_after_what_rank_order_takes() -> None:
+    """The lanes would tell; a word that both rules encode alike is not asked about."""
+    asked = {
+        word: [
+            [(each["name"], each["veil"]) for each in step["questions"]]
+            for step in word_walk(LAB, word).recording["steps"]
+            if "questions" in step
+        ]
+        for word in ("catch", "你好")
+    }
+    assert asked["catch"][0][:2] == [("next_merge", ["lanes"]), ("rules_part", ["lanes"])]
+    assert sum(name == "rules_part" for row in asked["catch"] for name, _ in row) == 1
+    assert not any(name == "rules_part" for row in asked["你好"] for name, _ in row)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from bpe_core.exercises.draw import Exercise
 from bpe_core.exercises.encode_questions import When, encode_questions, encode_trace
 from bpe_core.exercises.questions import Question
+from bpe_core.exercises.rule_questions import where_rules_part
 from bpe_core.exercises.traces import exercise_questions
 from bpe_core.model import BPEModel
 from ui.scenes.questions import question_json
@@ -32,7 +33,10 @@ class EncodingQuestions:
     def of(
         cls, model: BPEModel, pre_token: bytes, palette: Palette, exercise: Exercise | None
     ) -> EncodingQuestions:
-        """Those of ``exercise``, else the next merge where there are several, and the cuts."""
+        """Those of ``exercise``, else the next merge where there are several, and the cuts.
+
+        Where another rule parts, also what it would merge.
+        """
         asked: Mapping[When, Sequence[Question]]
         if exercise is None:
             *merges, cuts = encode_questions(model, pre_token)
@@ -41,6 +45,10 @@ class EncodingQuestions:
                 When(k, "choose"): [*([each] if _is_open(each) else []), *first[: k == 0]]
                 for k, each in enumerate(merges)
             }
+            if parting := where_rules_part(model, pre_token):
+                when = When(parting.merge, "choose")
+                next_merge, *rest = asked[when]
+                asked = {**asked, when: [next_merge, parting.question, *rest]}
         else:
             asked = exercise_questions(exercise, encode_trace(model, pre_token))
         byte_ids = model.vocabulary.byte_ids

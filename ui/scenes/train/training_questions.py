@@ -29,7 +29,7 @@ from ui.scenes.worded_questions import worded
 
 WIDGETS = ("text",)
 FROM_COUNTS = {"next_pair", "its_count"}
-# Of the tied pairs the first in the table is the one with the lowest ids.
+# In the order of letters the first of the tied pairs is the one with the lowest ids.
 VEILS = {"other_rule": ("pairs",)}
 When = tuple[int, SubGoal]  # a merge's number, and before which of its steps
 
