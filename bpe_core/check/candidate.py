@@ -27,10 +27,10 @@ class Learned:
 
 @dataclass(frozen=True, slots=True)
 class Encoding:
-    """What encoding gave; the ids' tokens where the code tells them, and by which merges."""
+    """What encoding gave, and by which merges; an id that no token has stands for None."""
 
     ids: tuple[int, ...]
-    tokens: tuple[bytes, ...] | None
+    tokens: tuple[bytes | None, ...]
     decoded: str = ""
     merges: tuple[BytePair, ...] = ()
     taken: int = 0
@@ -61,7 +61,7 @@ class Candidate:
         with_tokens = reply["tokens"]
         return Learned(
             _merges(reply["merges"]),
-            None if with_tokens is None else _tokens(with_tokens),
+            None if with_tokens is None else tuple(map(bytes.fromhex, with_tokens)),
             float(reply["seconds"]),
             int(reply["bytes"]),
         )
@@ -116,8 +116,5 @@ def _merges(value: Any) -> tuple[BytePair, ...]:
         raise RunError("its merges are no pairs of tokens") from error
 
 
-def _tokens(value: Any) -> tuple[bytes, ...] | None:
-    """None where one of them is not known."""
-    if any(token is None for token in value):
-        return None
-    return tuple(map(bytes.fromhex, value))
+def _tokens(value: Any) -> tuple[bytes | None, ...]:
+    return tuple(None if token is None else bytes.fromhex(token) for token in value)

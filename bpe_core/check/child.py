@@ -18,6 +18,7 @@ import sys
 import traceback
 from collections.abc import Callable
 from pathlib import Path
+from sysconfig import get_paths
 from typing import Any
 
 import bpe_core.check
@@ -76,9 +77,9 @@ def error_line(error: BaseException, memory: int) -> str:
     if isinstance(error, MemoryError):
         return f"it takes more memory than the {memory // MB} MB that it may"
     words = one_line(f"{type(error).__name__}: {error}".removesuffix(": "))
-    ours = Path(bpe_core.check.__file__).parent
+    libraries = {Path(bpe_core.check.__file__).parent, *map(Path, get_paths().values())}
     frames = traceback.extract_tb(error.__traceback__)
-    theirs = [frame for frame in frames if ours not in Path(frame.filename).parents]
+    theirs = [frame for frame in frames if libraries.isdisjoint(Path(frame.filename).parents)]
     if not theirs:
         return words
     return f"{words} ({Path(theirs[-1].filename).name}, line {theirs[-1].lineno})"

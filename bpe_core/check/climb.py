@@ -9,6 +9,7 @@ from threading import Event
 
 from bpe_core.check.candidate import Candidate, open_candidate
 from bpe_core.check.conventions import recognised
+from bpe_core.check.evidence import exhibits_like
 from bpe_core.check.faults import Fault, is_like
 from bpe_core.check.ladder import RUNGS, Outcome
 from bpe_core.check.probes import Probe, tried
@@ -99,6 +100,7 @@ def climb(candidate: Candidate, source: Source) -> Iterator[Reached | Report]:
         candidate.convention,
         tuple(results),
         fault,
+        exhibits_like(fault, candidate.convention) if fault else (),
     )
 
 

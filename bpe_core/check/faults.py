@@ -17,15 +17,19 @@ class Fault:
     """``kind`` is kept while the text is shrunk: the smallest text shows the same fault.
 
     ``sentence`` is what is wrong in a line. ``difference`` is where the merges part, ours
-    first; ``merges`` are theirs.
+    first. ``output`` is what the code gave: its merges, its tokens, or the text it decoded.
+    It was ``asked`` for so many merges, or was to encode by ``merges``, decode ``tokens``.
     """
 
     kind: Kind
     text: str
     sentence: str
     difference: MergeDifference | None = None
-    merges: tuple[BytePair, ...] = ()
+    output: tuple[BytePair, ...] | tuple[bytes | None, ...] | str = ()
     specials: tuple[str, ...] = ()
+    asked: int = 0
+    merges: tuple[BytePair, ...] = ()
+    tokens: tuple[bytes, ...] = ()
 
 
 def is_like(other: Fault, fault: Fault) -> bool:

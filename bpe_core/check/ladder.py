@@ -32,6 +32,7 @@ from bpe_core.check.texts import (
     CUT_TEXTS,
     LINES,
     MANY_LINES,
+    NEWLINES,
     OVERLAPS,
     SCRIPTS,
     TIES,
@@ -98,7 +99,7 @@ def these(*texts: str) -> Callable[[], tuple[str, ...]]:
 RUNGS: Mapping[str, Rung] = {
     "bytes in and out": asked(
         Step(whole_vocabulary, these("low lower")),
-        Step(partial(same_merges, most=1), these("é", "жж")),
+        Step(partial(same_merges, most=1), these("é", "жж", "!\\ !\\")),
         Step(single_bytes, these("a", "low", *SCRIPTS), ENCODES),
     ),
     "first merge": asked(
@@ -128,11 +129,14 @@ RUNGS: Mapping[str, Rung] = {
     "pre-tokens": asked(
         Step(same_merges, these(*CUT_TEXTS)),
         Step(same_tokens, these(*CUT_TEXTS), ENCODES),
+        Step(partial(same_tokens, lesson="333 333 333 b b"), these("3333", "  b"), ENCODES),
+        Step(partial(same_tokens, lesson=NEWLINES), these("\n \n", "b\n \n b"), ENCODES),
     ),
     "encoding": asked(
         Step(partial(same_tokens, lesson="bcbcbc ab"), these("abc", "abcabc bca"), ENCODES),
         Step(partial(same_tokens, lesson="aaaa aaaa"), these("aaa", "aaaaaaa"), ENCODES),
         Step(same_tokens, these("newlowest widelow", "lllowwest est"), ENCODES),
+        Step(partial(same_tokens, lesson="歯歯歯 歯"), these("歯"), ENCODES),
     ),
     "round trip of Unicode": asked(Step(round_trip, unicode_texts, ENCODES)),
     "streaming": asked(

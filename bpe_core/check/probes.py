@@ -40,14 +40,21 @@ def same_merges(
     right = right_merges(text, most, convention, all_specials)
     if not right:
         return None
-    theirs = candidate.train(text, len(right), specials).merges
+    try:
+        theirs = candidate.train(text, len(right), specials).merges
+    except CutShortError:
+        raise
+    except RunError as error:
+        return Fault("broken", text, str(error), specials=tuple(specials), asked=len(right))
     difference = compare_merges(
         right, theirs, text, pattern=convention.pattern, special_tokens=all_specials
     )
     if difference is None:
         return None
     sentence = merges_differ(difference, convention)
-    return Fault("merges", text, sentence, difference, theirs, tuple(specials))
+    return Fault(
+        *("merges", text, sentence, difference, theirs, tuple(specials)), asked=len(right)
+    )
 
 
 def whole_vocabulary(
@@ -81,16 +88,19 @@ def single_bytes(candidate: Candidate, text: str) -> Fault | None:
             f"{times(len(text.encode()), 'byte')}"
         )
         return Fault("ids", text, sentence)
-    return round_trip(candidate, text)
+    return round_trip(candidate, text, most=0)
 
 
-def round_trip(candidate: Candidate, text: str, specials: Sequence[str] = ()) -> Fault | None:
+def round_trip(candidate: Candidate, text: str, most: int = LEARNED) -> Fault | None:
     """What is encoded and decoded is the text that it was."""
-    encoding = candidate.encode(text, LESSON, specials)
+    encoding = candidate.encode(text, LESSON if most else "a", most=most)
     if encoding.decoded == text:
         return None
     sentence = f"decoded it is another text: {first_difference(text, encoding.decoded)}"
-    return Fault("text", text, sentence, specials=tuple(specials))
+    return Fault(
+        *("text", text, sentence, None, encoding.decoded),
+        tokens=tuple(token for token in encoding.tokens if token is not None),
+    )
 
 
 def same_tokens(
@@ -98,13 +108,14 @@ def same_tokens(
 ) -> Fault | None:
     """The tokens that the merges it encodes by make of a text."""
     encoding = candidate.encode(text, lesson, specials)
-    if encoding.tokens is None:
-        return None
     right = right_tokens(text, encoding.merges, candidate.convention, specials)
     if right == list(encoding.tokens):
         return None
     sentence = f"it encodes to {_row(encoding.tokens)} in place of {_row(right)}"
-    return Fault("ids", text, sentence, specials=tuple(specials))
+    return Fault(
+        *("ids", text, sentence, None, encoding.tokens, tuple(specials)),
+        merges=encoding.merges,
+    )
 
 
 def same_in_pieces(candidate: Candidate, text: str, lesson: str = LESSON) -> Fault | None:
@@ -112,7 +123,7 @@ def same_in_pieces(candidate: Candidate, text: str, lesson: str = LESSON) -> Fau
     encoding = candidate.stream(_lines(text), lesson)
     merges = right_merges(lesson, LEARNED, candidate.convention)
     right = right_tokens(text, merges, candidate.convention)
-    if encoding.tokens is None or right == list(encoding.tokens):
+    if right == list(encoding.tokens):
         return None
     sentence = f"line by line it encodes to {_row(encoding.tokens)} in place of {_row(right)}"
     return Fault("ids", text, sentence)
@@ -140,11 +151,12 @@ def _lines(text: str) -> list[str]:
     return list(StringIO(text, newline="\n"))
 
 
-def _row(tokens: Sequence[bytes]) -> str:
+def _row(tokens: Sequence[bytes | None]) -> str:
     """Tokens in a row, as far as they are easily read.
 
-    >>> _row([b"a", b" b"])
-    'a | ␣b'
+    >>> _row([b"a", b" b", None])
+    'a | ␣b | an id of no token'
     """
-    row = " | ".join(map(written, tokens[:12]))
+    known = ("an id of no token" if token is None else written(token) for token in tokens[:12])
+    row = " | ".join(known)
     return f"{row} | …" if len(tokens) > 12 else row

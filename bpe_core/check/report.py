@@ -8,6 +8,7 @@ from typing import Any, Literal, TypeAlias
 from urllib.parse import urlencode
 from xml.etree import ElementTree
 
+from bpe_core.check.evidence import Alike
 from bpe_core.check.faults import Fault
 from bpe_core.check.reference import Convention
 from bpe_core.runtime.packed_text import pack
@@ -28,13 +29,17 @@ class RungResult:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """``fault`` is that of the first rung that fails, on the smallest text; None: none does."""
+    """``fault`` is that of the first rung that fails, on the smallest text; None: none does.
+
+    ``alike`` are the exhibits of the museum with the same output there.
+    """
 
     sources: tuple[str, ...]
     title: str
     convention: Convention
     rungs: tuple[RungResult, ...]
     fault: Fault | None
+    alike: tuple[Alike, ...] = ()
 
     @property
     def held(self) -> int:
@@ -112,6 +117,8 @@ def _fault_record(report: Report, lab: str) -> dict[str, Any] | None:
         "text": fault.text,
         "special_tokens": list(fault.specials),
         "sentence": fault.sentence,
+        "output": _output_record(fault),
+        "same_output_as": [exhibit.name for exhibit in report.alike],
     }
     if difference := fault.difference:
         record |= {
@@ -120,10 +127,18 @@ def _fault_record(report: Report, lab: str) -> dict[str, Any] | None:
             "theirs": _hex(difference.second),
             "counts": difference.counts,
             "decided": difference.decided,
-            "their_merges": [_hex(pair) for pair in fault.merges],
             "link": link_to(report, lab),
         }
     return record
+
+
+def _output_record(fault: Fault) -> object:
+    """Merges and tokens in hex, a text as it is."""
+    if isinstance(fault.output, str):
+        return fault.output
+    return [
+        each.hex() if isinstance(each, bytes) else each and _hex(each) for each in fault.output
+    ]
 
 
 def _hex(pair: BytePair | None) -> Sequence[str] | None:

@@ -25,6 +25,8 @@ def report_parts(report: Report, lab: str) -> Iterator[Table | str]:
     yield f"{report.held} of {report.public} public checks hold."
     if fault := report.fault:
         yield f"On {text_words(fault.text)}, {fault.sentence}."
+        if report.alike:
+            yield f"{alike_words(report)}: evidence, not proof."
         if not has_shrinker():
             yield WITHOUT_SHRINKER
         if link := link_to(report, lab):
@@ -45,6 +47,13 @@ def convention_words(report: Report) -> str:
     if convention.tie_break != "greatest":
         words += " (CS336 wants the greatest: --tie-break greatest holds it to that)"
     return f"{words}."
+
+
+def alike_words(report: Report) -> str:
+    """The exhibits that give the same."""
+    names = (f"{each.number} ({each.name.replace('_', ' ')})" for each in report.alike)
+    exhibits = "exhibit" if len(report.alike) == 1 else "exhibits"
+    return f"Same output as the museum's {exhibits} {', '.join(names)}"
 
 
 def text_words(text: str) -> str:
