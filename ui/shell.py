@@ -10,6 +10,7 @@ import streamlit as st
 from ui.page.arrival import arrive
 from ui.page.links import keep
 from ui.page.look import page_style
+from ui.page.one_entry import hold, in_one_entry
 from ui.page.presenting import is_presenting, keep_mode, leave, present, settle_mode
 from ui.page.rerun import begin_run
 from ui.serving.courtesy import DRAWING
@@ -24,6 +25,7 @@ FOLDER = Path(__file__).parents[1] / "pages"
 
 def main() -> None:
     """Settle language and mode, then run the page that the address names."""
+    hold()
     begin_run()
     settle_mode()
     if "lang" not in st.session_state:
@@ -73,7 +75,7 @@ def _pages() -> list[st.Page]:
     while somebody else's script computes, that is one of its turns each. Each run has copies:
     Streamlit marks the page that it has run, and two runs of a session can overlap.
     """
-    by_language: dict[str, list[st.Page]] = st.session_state.setdefault("pages", {})
+    by_language = in_one_entry("pages by language")
     if language() not in by_language:
         by_language[language()] = [_page(name) for name in PAGES]
     return [copy(page) for page in by_language[language()]]

@@ -16,7 +16,7 @@ from bpe_core.model import BPEModel
 from bpe_core.train.pipeline import train_model
 from bpe_core.vocabularies import BUILT_IN, WHOLE_TEXTS, built_in
 from ui.page.fields import choice
-from ui.page.links import in_one_entry
+from ui.page.one_entry import in_one_entry
 from ui.page.text_inputs import Training, training_inputs
 from ui.serving.store import shared_store
 from ui.vocabulary.tokenizer_files import loaded_model

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-import streamlit as st
-
 from ui.page.links import SEEDED
+from ui.page.one_entry import in_one_entry
 
-PAGE = "page"
-OF_A_VISIT = (SEEDED, "linked_position", "shown_recording")
+VISIT = "visit"  # what is held until another page opens
 
 
 def arrive(page: str) -> None:
     """Let ``page`` read the address anew if the reader comes from another one."""
-    if st.session_state.get(PAGE) != page:
-        st.session_state[PAGE] = page
-        for name in OF_A_VISIT:
-            st.session_state.pop(name, None)
+    visit = in_one_entry(VISIT)
+    if visit.get("page") != page:
+        visit.clear()
+        visit["page"] = page
+        in_one_entry(SEEDED).clear()
+
+
+def page_here() -> str:
+    """The page that is open, by its address; empty for the first one."""
+    return str(in_one_entry(VISIT).get("page", ""))

@@ -12,7 +12,8 @@ from html import escape
 import streamlit as st
 
 from bpe_core.exercises.questions import Answer, Question, Reason
-from ui.page.links import in_one_entry, keep
+from ui.page.links import keep
+from ui.page.one_entry import in_one_entry
 from ui.page.presenting import is_presenting
 from ui.scenes.glyphs import CUT, visible_whole
 from ui.text import joined, language, t
@@ -82,9 +83,10 @@ class Round:
 
 def is_asking() -> bool:
     """Whether the reader wants to be asked; the address says so once a visit."""
-    if SWITCHED not in st.session_state:
-        st.session_state[SWITCHED] = st.query_params.get("ask") == "1"
-    return bool(st.session_state[SWITCHED])
+    switch = in_one_entry(SWITCHED)
+    if "on" not in switch:
+        switch["on"] = st.query_params.get("ask") == "1"
+    return bool(switch["on"])
 
 
 def asking_switch(*, has_key: bool = True) -> None:
@@ -102,7 +104,7 @@ def asking_switch(*, has_key: bool = True) -> None:
 
 
 def _switch() -> None:
-    st.session_state[SWITCHED] = not is_asking()
+    in_one_entry(SWITCHED)["on"] = not is_asking()
     in_one_entry("asked rounds").clear()
 
 

@@ -13,7 +13,8 @@ from bpe_core.exercises.kinds import LEVELS
 from bpe_core.exercises.material import MATERIAL, Script
 from bpe_core.exercises.seed import LENGTH, NUMBERS, Seed
 from ui.page.fields import relabel
-from ui.page.links import in_one_entry, keep, seed
+from ui.page.links import keep, seed
+from ui.page.one_entry import in_one_entry
 from ui.serving.store import shared_store
 from ui.text import t
 

@@ -8,7 +8,8 @@ from typing import Literal, TypeVar
 import streamlit as st
 
 from bpe_core.errors import Notice
-from ui.page.links import in_one_entry, integer, keep, one_of, remember, seed
+from ui.page.links import integer, keep, one_of, remember, seed
+from ui.page.one_entry import in_one_entry
 from ui.page.problems import show
 from ui.text import language, t
 

@@ -7,14 +7,15 @@ links depend on the language. Here a parameter holds the name of the choice.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 import streamlit as st
 
 from bpe_core.errors import Notice
+from ui.page.one_entry import in_one_entry
 from ui.page.rerun import notices_of, tell
 
 SEEDED = "seeded on this visit"
+OF_THE_LINK = "what the session's first link is about"
 
 
 class UnknownChoiceNotice(Notice):
@@ -67,7 +68,7 @@ def _seed(
     refused: Callable[[str], Notice],
 ) -> list[Notice]:
     seeded = in_one_entry(SEEDED)
-    if key in st.session_state and key in seeded:
+    if key in seeded and key in st.session_state:
         return notices_of(key)
     seeded[key] = True
     remembered = in_one_entry("last values").get(key, default)
@@ -88,15 +89,6 @@ def remember(key: str, value: object) -> None:
     subtle: Streamlit itself carries over what was set by hand, and drops what came from a link.
     """
     in_one_entry("last values")[key] = value
-
-
-def in_one_entry(name: str) -> dict[str, Any]:
-    """Values of this session by widget, in one entry of its state.
-
-    subtle: Streamlit copies the whole state, entry by entry, for each field that is drawn.
-    """
-    values: dict[str, Any] = st.session_state.setdefault(name, {})
-    return values
 
 
 def keep(param: str, value: str | None) -> None:

@@ -6,8 +6,10 @@ from collections.abc import Callable
 
 import streamlit as st
 
+from ui.page.one_entry import hold
 from ui.page.rerun import run_again
 from ui.serving.jobs import Job
+from ui.text import language, speak
 
 EVERY = 1.0  # seconds between two drawings, seldom enough not to disturb what is timed
 
@@ -21,6 +23,8 @@ def redrawn(draw: Callable[[], object], job: Job | None, *, every: float = EVERY
 
     @st.fragment(run_every=every if job is not None else None)
     def drawn() -> None:
+        hold()  # by itself it runs without the shell
+        speak(language())
         if job is not None and (job.state != began or not job.is_open):
             run_again()
         draw()

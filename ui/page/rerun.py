@@ -11,6 +11,7 @@ from typing import NoReturn
 import streamlit as st
 
 from bpe_core.errors import Notice
+from ui.page.one_entry import in_one_entry
 
 BY_ITSELF = "page runs by itself"
 NOTICES = "told of the link"
@@ -25,16 +26,16 @@ def run_again() -> NoReturn:
 def begin_run() -> None:
     """Forget the notices, unless the page reran by itself; the shell calls it once per run."""
     if not st.session_state.pop(BY_ITSELF, False):
-        st.session_state.pop(NOTICES, None)
+        in_one_entry(NOTICES).clear()
 
 
 def tell(key: str, notice: Notice) -> list[Notice]:
     """Say ``notice`` of the widget ``key``, in this run and those that follow by themselves."""
-    st.session_state.setdefault(NOTICES, {})[key] = notice
+    in_one_entry(NOTICES)[key] = notice
     return [notice]
 
 
 def notices_of(key: str) -> list[Notice]:
     """The notices of the run before on the widget ``key``, if this one is a rerun by itself."""
-    notice = st.session_state.get(NOTICES, {}).get(key)
+    notice = in_one_entry(NOTICES).get(key)
     return [] if notice is None else [notice]

@@ -15,7 +15,8 @@ from bpe_core.texts.corpus import SAMPLES, Corpus, from_bytes, sample
 from bpe_core.train.options import TrainOptions
 from bpe_core.train.tie_break import TIE_BREAKS
 from ui.page.fields import choice, number
-from ui.page.links import keep, remember, seed
+from ui.page.links import OF_THE_LINK, keep, remember, seed
+from ui.page.one_entry import in_one_entry
 from ui.page.problems import show
 from ui.text import t
 
@@ -108,7 +109,7 @@ def special_tokens_field(name: str) -> tuple[str, ...]:
     """
     key, label = f"special_{name}", t("input.special_tokens")
     default = ", ".join(sample(name).special_tokens) if name in SAMPLES else ""
-    linked = st.session_state.setdefault("special_of_link", name) == name
+    linked = in_one_entry(OF_THE_LINK).setdefault("special tokens", name) == name
     param = "special" if linked else ""
     seed(key, default, param=param, label=label, read=lambda asked: asked[:500])
     typed = st.text_input(

@@ -10,7 +10,7 @@ from typing import Any
 
 import streamlit as st
 
-from ui.page.arrival import PAGE
+from ui.page.arrival import page_here
 from ui.page.exercise_inputs import another, next_level
 from ui.page.presenting import is_presenting, leave
 from ui.page.problems import show_notices
@@ -41,7 +41,7 @@ def player(
     position = linked_position(recording)
     if position.notice:
         show_notices([position.notice], key="notice_of_step")
-    data = {"step": position.step, "file": file, "page": st.session_state.get(PAGE, "")}
+    data = {"step": position.step, "file": file, "page": page_here()}
     asks: Json = {}
     if "exercise" in recording:
         texts = (*texts, "exercise")
@@ -87,8 +87,7 @@ def _texts(language: str, names: tuple[str, ...], instead: str) -> str:
     return _json(texts)
 
 
-def _json(value: object) -> str:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 
 def payload(parts: Mapping[str, str]) -> bytes:

@@ -7,9 +7,13 @@ from typing import NamedTuple
 import streamlit as st
 
 from bpe_core.errors import Notice
+from ui.page.arrival import VISIT
 from ui.page.links import UnknownChoiceNotice, integer, keep
+from ui.page.one_entry import in_one_entry
 from ui.scenes.recording import Json
 from ui.text import t
+
+POSITION = "position"
 
 
 class StepNotice(Notice):
@@ -33,12 +37,13 @@ def linked_position(recording: Json) -> Position:
     a step in the address that belongs to an earlier recording is removed.
     """
     recording_id = recording["id"]
-    if "linked_position" not in st.session_state:
-        st.session_state["linked_position"] = _asked(recording)
-    if st.session_state.setdefault("shown_recording", recording_id) != recording_id:
-        st.session_state["shown_recording"] = recording_id
+    visit = in_one_entry(VISIT)
+    if POSITION not in visit:
+        visit[POSITION] = _asked(recording)
+    if visit.setdefault("recording", recording_id) != recording_id:
+        visit["recording"] = recording_id
         keep("step", None)
-    position: Position = st.session_state["linked_position"]
+    position: Position = visit[POSITION]
     if position.recording_id != recording_id:
         return Position(recording_id, None, None)
     return position

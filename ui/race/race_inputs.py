@@ -18,7 +18,8 @@ from bpe_core.train.options import TrainOptions
 from bpe_core.train.tie_break import TIE_BREAKS
 from bpe_core.vocabularies import WHOLE_TEXTS
 from ui.page.fields import choice, number, pills
-from ui.page.links import keep, seed
+from ui.page.links import OF_THE_LINK, keep, seed
+from ui.page.one_entry import in_one_entry
 from ui.page.text_inputs import OWN, UPLOAD, chosen_text, special_tokens_field
 from ui.race.race_job import Contest
 from ui.serving.store import shared_store
@@ -137,7 +138,7 @@ def _picked(work: Work, notices: list[Notice]) -> tuple[str, ...]:
     Those in a link are for the work that the link opens with.
     """
     key, known = f"lanes_{work}", lanes_of(work)
-    linked = st.session_state.setdefault("lanes_of_link", work) == work
+    linked = in_one_entry(OF_THE_LINK).setdefault("lanes", work) == work
 
     def read(asked: str) -> list[str] | None:
         names = asked.split(",")

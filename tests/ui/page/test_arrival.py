@@ -5,6 +5,9 @@ from __future__ import annotations
 from streamlit.testing.v1 import AppTest
 
 from tests.paths import ROOT
+from ui.page.arrival import VISIT
+from ui.page.one_entry import ENTRY
+from ui.player.position import POSITION, Position
 
 
 def opened(app: AppTest, page: str, **address: str) -> AppTest:
@@ -13,6 +16,12 @@ def opened(app: AppTest, page: str, **address: str) -> AppTest:
     for name, value in address.items():
         app.query_params[name] = value
     return app.switch_page(str(ROOT / "pages" / f"{page}.py")).run()
+
+
+def step_of(app: AppTest) -> int | None:
+    """What the player is told of the address."""
+    position: Position = app.session_state[ENTRY][VISIT][POSITION]
+    return position.step
 
 
 def started() -> AppTest:
@@ -43,8 +52,8 @@ def test_back_has_the_set_up_that_its_address_says() -> None:
 
 def test_each_visit_asks_the_address_for_the_step() -> None:
     app = opened(started(), "train", text="hello", step="3")
-    assert app.session_state["linked_position"].step == 3
+    assert step_of(app) == 3
     opened(app, "linked", text="hello")
-    assert app.session_state["linked_position"].step is None
+    assert step_of(app) is None
     opened(app, "train", text="hello", step="5")
-    assert app.session_state["linked_position"].step == 5
+    assert step_of(app) == 5
