@@ -118,6 +118,8 @@ def fill(template: str, /, **values: object) -> str:
     >>> fill("{n:byte|bytes} of {name}", n=1, name="x")
     '1 byte of x'
     """
+    if "{" not in template and "}" not in template:  # most are asked for in every run
+        return template
     return spaced(_pieces(template, values), LANGUAGES[language()].wide)
 
 
