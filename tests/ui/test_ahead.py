@@ -22,7 +22,7 @@ def short(text: str, *, on_merge: object) -> Curve:
 @pytest.fixture
 def computed() -> None:
     """Everything ahead, with a shorter curve."""
-    shared_store.clear()
+    shared_store().entries.clear()
     with (
         mock.patch.object(trade_off, "merge_curve", short),
         mock.patch.object(ahead.kernels, "get_ready_early"),

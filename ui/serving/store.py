@@ -9,8 +9,6 @@ from dataclasses import dataclass, field
 from threading import Lock
 from typing import Any, TypeVar
 
-import streamlit as st
-
 from ui.serving.memory_weights import MB, Parts, parts_of, total
 
 Value = TypeVar("Value")
@@ -51,11 +49,11 @@ class Store:
 
     def get(self, key: Hashable, make: Callable[[], Any]) -> Any:
         """The cached result of ``key``, or a new one, cached from now on."""
+        if (entry := self._entry(key)) is not None:  # most need no turn
+            return entry[0]
         with self._turn(key):
-            with self.lock:
-                if key in self.entries:
-                    self.entries.move_to_end(key)
-                    return self.entries[key][0]
+            if (entry := self._entry(key)) is not None:
+                return entry[0]
             value = make()
             self._keep(key, value)
         return value
@@ -73,6 +71,14 @@ class Store:
         """Whether it would be there at once."""
         with self.lock:
             return key in self.entries
+
+    def _entry(self, key: Hashable) -> tuple[Any, Parts] | None:
+        """What is cached of ``key``, from now on the one used last."""
+        with self.lock:
+            if key not in self.entries:
+                return None
+            self.entries.move_to_end(key)
+            return self.entries[key]
 
     @contextmanager
     def _turn(self, key: Hashable) -> Iterator[None]:
@@ -101,16 +107,17 @@ class Store:
         return len(self.entries) > 1 and total(held) > self.budget
 
 
-@st.cache_resource
+# Not Streamlit's caches: functions of ``st.cache_data`` may not draw progress into a container
+# outside, and ``st.cache_resource`` takes longer to find a store than a store to find an entry.
+_shared = Store()
+_of_vocabularies = Store(most=MOST_VOCABULARIES, budget=VOCABULARY_BUDGET)
+
+
 def shared_store() -> Store:
-    """The store of this server.
-
-    Not ``st.cache_data``: its functions may not draw progress into a container outside.
-    """
-    return Store()
+    """The store of this server."""
+    return _shared
 
 
-@st.cache_resource
 def vocabulary_store() -> Store:
     """The store of what belongs to whole vocabularies."""
-    return Store(most=MOST_VOCABULARIES, budget=VOCABULARY_BUDGET)
+    return _of_vocabularies

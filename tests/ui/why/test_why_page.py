@@ -54,7 +54,7 @@ def test_a_server_s_first_reader_has_the_three_ways_before_anything_is_measured(
     def late(*_: object, **__: object) -> None:
         raise AssertionError("measured while the reader waits")
 
-    shared_store.clear()
+    shared_store().entries.clear()
     with (
         mock.patch("ui.why.fixed_texts.read", late),
         mock.patch("ui.why.fixed_texts.story_curve", late),
