@@ -1,7 +1,5 @@
 """BytePiece: how a text is segmented, how words are found, what pruning removes, sampling."""
 
-from pathlib import Path
-
 import streamlit as st
 
 from bpe_core.errors import BPELabError, Notice
@@ -11,18 +9,17 @@ from ui.bytepiece.model_download import saved
 from ui.bytepiece.pruning_view import pruned
 from ui.bytepiece.sampling_view import sampled
 from ui.bytepiece.walks import walk_of
+from ui.page.look import room_style
 from ui.page.presenting import is_presenting
 from ui.page.problems import show, show_notices
 from ui.player.file_names import file_name
 from ui.player.player import player
 from ui.text import t
 
-STYLE = Path(__file__).parents[1] / "ui" / "bytepiece" / "style.css"
-
 
 def main() -> None:
     """Inputs, the walk in one of two views, then what is below it."""
-    st.html(STYLE)
+    room_style("bytepiece")
     st.html(f'<h1 class="visually-hidden">{t("bytepiece.title")}</h1>')
     notices: list[Notice] = []
     inputs: PieceInputs | None = None

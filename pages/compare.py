@@ -1,16 +1,13 @@
 """The systems side by side: one text through all of them, and the article's table, run live."""
 
-from pathlib import Path
-
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from ui.compare.text_view import text_view
 from ui.page.fields import view_switch
+from ui.page.look import room_style
 from ui.page.presenting import is_presenting
 from ui.text import t
-
-FOLDER = Path(__file__).parents[1] / "ui" / "compare"
 
 
 def table(controls: DeltaGenerator) -> None:
@@ -25,9 +22,9 @@ VIEWS = {"text": text_view, "table": table}
 
 def main() -> None:
     """One of the two views."""
-    st.html(FOLDER / "style.css")
+    room_style("compare")
     if is_presenting():
-        st.html(FOLDER / "present.css")
+        room_style("compare", "present")
     st.html(f'<h1 class="visually-hidden">{t("compare.title")}</h1>')
     controls = st.container(
         key="compare_controls", horizontal=True, vertical_alignment="center"

@@ -1,13 +1,13 @@
 """A text cut into pre-tokens: by which alternative of a pattern, and how another cuts it."""
 
 from dataclasses import replace
-from pathlib import Path
 
 import streamlit as st
 
 from bpe_core.errors import BPELabError, Notice, PatternError
 from bpe_core.texts.corpus import SAMPLES, Corpus
 from ui.page.fields import choice
+from ui.page.look import room_style
 from ui.page.problems import show, show_notices
 from ui.page.text_inputs import OWN, UPLOAD, chosen_text, special_tokens_field
 from ui.player.file_names import file_name
@@ -30,12 +30,11 @@ from ui.text import t
 FIRST = "pieces"
 TEXTS = (FIRST, *(name for name in SAMPLES if name != FIRST), OWN, UPLOAD)
 WHOLE, STRETCHES = "whole", "stretches"
-STYLE = Path(__file__).parents[1] / "ui" / "pretokenize" / "style.css"
 
 
 def main() -> None:
     """Inputs, the board, a word on the trap, the distinct pre-tokens."""
-    st.html(STYLE)
+    room_style("pretokenize")
     st.html(f'<h1 class="visually-hidden">{t("pretokenize.title")}</h1>')
     notices: list[Notice] = []
     drawn = None

@@ -1,11 +1,11 @@
 """subword-nmt: how its codes are learned, moment by moment, and how they segment a line."""
 
 from functools import partial
-from pathlib import Path
 
 import streamlit as st
 
 from bpe_core.errors import BPELabError, Notice
+from ui.page.look import room_style
 from ui.page.presenting import is_presenting
 from ui.page.problems import show, show_notices
 from ui.player.file_names import file_name
@@ -17,7 +17,6 @@ from ui.subword_nmt.byte_level_beside import beside_section
 from ui.subword_nmt.learning_inputs import Learning, learning_inputs
 from ui.text import t
 
-STYLE = Path(__file__).parents[1] / "ui" / "subword_nmt" / "style.css"
 TEXTS = (
     "subword_nmt",
     "linked.code",
@@ -32,7 +31,7 @@ TEXTS = (
 
 def main() -> None:
     """Inputs, the walk, and below it the codes at work."""
-    st.html(STYLE)
+    room_style("subword_nmt")
     st.html(f'<h1 class="visually-hidden">{t("subword_nmt.title")}</h1>')
     notices: list[Notice] = []
     learning: Learning | None = None

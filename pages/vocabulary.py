@@ -1,7 +1,5 @@
 """A whole vocabulary: look it through, see how a token was built, count, save."""
 
-from pathlib import Path
-
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
@@ -9,6 +7,7 @@ from bpe_core.errors import BPELabError, Notice
 from ui.charts.inventory_charts import lengths, scripts
 from ui.charts.inventory_table import inventory_of
 from ui.page.fields import view_switch
+from ui.page.look import room_style
 from ui.page.plain import as_code
 from ui.page.presenting import is_presenting
 from ui.page.problems import show
@@ -26,7 +25,6 @@ from ui.vocabulary.token_card import choose, token_card, token_field
 from ui.vocabulary.token_search import search_fields, token_table
 from ui.vocabulary.whole_characters import characters
 
-STYLE = Path(__file__).parents[1] / "ui" / "vocabulary" / "style.css"
 HALVES = (6, 7)
 APART = "apart"
 VIEWS = ("tokens", APART, "bytes")
@@ -35,7 +33,7 @@ FIELDS = (5, 5, 7)
 
 def main() -> None:
     """One of the views below the switch."""
-    st.html(STYLE)
+    room_style("vocabulary")
     st.html(f'<h1 class="visually-hidden">{t("vocabulary.title")}</h1>')
     notices: list[Notice] = []
     with st.container(key="inputs"):

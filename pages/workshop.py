@@ -1,21 +1,18 @@
 """The workshop: train a real vocabulary on a real text, live; try it and take it along."""
 
-from pathlib import Path
-
 import streamlit as st
 
 from bpe_core.errors import BPELabError, Notice
+from ui.page.look import room_style
 from ui.page.problems import show
 from ui.text import t
 from ui.workshop.workshop_inputs import workshop_setup
 from ui.workshop.workshop_view import workshop_view
 
-STYLE = Path(__file__).parents[1] / "ui" / "workshop" / "style.css"
-
 
 def main() -> None:
     """Inputs, then the training: still to come, under way or over."""
-    st.html(STYLE)
+    room_style("workshop")
     st.html(f'<h1 class="visually-hidden">{t("workshop.title")}</h1>')
     notices: list[Notice] = []
     with st.container(key="inputs_workshop"):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 
 import streamlit as st
@@ -25,6 +26,18 @@ _UPLOAD = """
 }
 """
 _PRESENT = (Path(__file__).parent / "present.css").read_text(encoding="utf-8")
+
+
+def room_style(room: str, sheet: str = "style") -> None:
+    """Put a page's own rules on it: ``sheet`` in its room of `ui`."""
+    st.html(_sheet(room, sheet))
+
+
+@cache
+def _sheet(room: str, sheet: str) -> str:
+    """Read once, as the frame is: given a path, Streamlit reads the file in every rerun."""
+    path = Path(__file__).parents[1] / room / f"{sheet}.css"
+    return f"<style>{path.read_text(encoding='utf-8')}</style>"
 
 
 def page_style(*, presenting: bool, language: str) -> None:
