@@ -53,8 +53,12 @@ def main() -> None:
 
 def compared(words: WordList, text: str, size: str, tokenizer: Tokenizer) -> None:
     """The text in the three ways; raises ``PatternError``."""
-    ways = three_ways(text, word_list(words, size), tokenizer.model)
     model = tokenizer.model
+    ways = shared_store().value_of(
+        model,
+        ("three ways", text, size),
+        lambda: three_ways(text, word_list(words, size), model),
+    )
     with st.container(key="screen_ways", gap=None):
         asking_switch()
         if not asked_first(

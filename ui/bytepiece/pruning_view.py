@@ -23,7 +23,7 @@ COLUMNS = (
 def pruned(lesson: Lesson) -> None:
     """How many went for which reason, and some of each beside their parts."""
     st.html(f'<h2 class="section">{t("bytepiece.prune.title")}</h2>')
-    useless = useless_rows(lesson)
+    useless = shared_store().value_of(lesson, "useless", lambda: useless_rows(lesson))
     size, pieces = f"{lesson.size // 1000}", number_text(len(lesson.model.pieces))
     st.markdown(t("bytepiece.lesson.about", size=size, pieces=pieces))
     st.markdown(

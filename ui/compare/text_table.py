@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from html import escape
 
 import streamlit as st
@@ -26,8 +26,26 @@ NOTHING = "∅"
 
 def finding(systems: Sequence[Tried], text: str) -> None:
     """Where the systems agree, and who needs fewest tokens."""
+    st.html(_once("finding", systems, lambda: _finding(systems, text)))
+
+
+def _once(name: str, systems: Sequence[Tried], make: Callable[[], str]) -> str:
+    """``make()`` once for all readers of a language, where every system took the text.
+
+    What one system made of a text is one object for all readers (`text_trial.tried`). The entry
+    holds them all, so that their ids cannot belong to others meanwhile.
+    """
+    if any(each.row is None for each in systems):
+        return make()
+    key = (name, language(), tuple(map(id, systems)))
+    words: str
+    words, _ = shared_store().get(key, lambda: (make(), systems))
+    return words
+
+
+def _finding(systems: Sequence[Tried], text: str) -> str:
     rows = tuple(each.row for each in systems if each.row is not None)
-    shared, alone = shared_store().get(("number of cuts", rows), lambda: numbers_of_cuts(rows))
+    shared, alone = numbers_of_cuts(rows)
     fewest = fewest_of(systems)
     names = [
         system_title(each.system) for each in systems if each.tokens == fewest and fair(each)
@@ -44,7 +62,7 @@ def finding(systems: Sequence[Tried], text: str) -> None:
     if any(SYSTEMS[each.system].spaces_are_free and each.tokens == fewest for each in systems):
         aside.append(t("compare.foot.spaces"))
     aside.append(t("compare.text.key"))
-    st.html(
+    return (
         f'<div class="seen compare-seen" lang="{language()}"><h2>{escape(sentence)}</h2>'
         f"<p>{escape(joined(aside))}</p></div>"
     )
@@ -67,10 +85,14 @@ def fewest_of(systems: Sequence[Tried]) -> int:
 
 def text_table(systems: Sequence[Tried], text: str, *, under_way: bool) -> None:
     """A row a system, in the order of the board."""
+    st.html(_once("table", systems, lambda: _table(systems, text, under_way)))
+
+
+def _table(systems: Sequence[Tried], text: str, under_way: bool) -> str:
     least = fewest_of(systems)
     titles = {name: t(f"compare.column.{name}") for name in COLUMNS}
     body = "".join(_row(each, text, least, titles, under_way) for each in systems)
-    st.html(results_html(t("compare.text.table"), escaped(titles), body, kind="compare-tried"))
+    return results_html(t("compare.text.table"), escaped(titles), body, kind="compare-tried")
 
 
 def _row(tried: Tried, text: str, least: int, titles: dict[str, str], under_way: bool) -> str:

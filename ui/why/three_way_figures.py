@@ -4,19 +4,25 @@ from __future__ import annotations
 
 import streamlit as st
 
+from ui.charts.make_once import make_once
 from ui.scenes.why.three_ways import WAYS, Figures, ThreeWays
+from ui.serving.store import shared_store
 from ui.text import language, t
 
 
 def figures(ways: ThreeWays) -> None:
     """A column a way; bars compare lengths with lengths and vocabularies with vocabularies."""
+    st.html(make_once(shared_store(), ways, "figures", lambda: _columns(ways)))
+
+
+def _columns(ways: ThreeWays) -> str:
     longest = max(way.length for way in ways.figures)
     largest = max(way.vocabulary for way in ways.figures)
     columns = "".join(
         _column(name, way, way.length / longest, way.vocabulary / largest)
         for name, way in zip(WAYS, ways.figures, strict=True)
     )
-    st.html(f'<div class="ways" lang="{language()}">{columns}</div>')
+    return f'<div class="ways" lang="{language()}">{columns}</div>'
 
 
 def _column(name: str, way: Figures, length: float, vocabulary: float) -> str:
