@@ -5,10 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-NAME = "bare.py"
-START = """import pandas as pd
-import streamlit as st
+NAME, PARTS = "bare.py", "bare_parts.py"
+START = """import streamlit as st
+from bare_parts import player, table
 st.set_page_config(layout="wide")
+"""
+# In a module, so that they are made once a server, as a page's own are.
+MADE_ONCE = """import pandas as pd
+import streamlit as st
 table = pd.DataFrame({"a": [1]})
 player = st.components.v2.component("bare", js="export default () => {\\n};\\n")
 """
@@ -47,5 +51,6 @@ def bare_page(folder: Path, elements: Mapping[str, int]) -> str:
     for number, kind in enumerate(k for k, count in elements.items() for _ in range(count)):
         call = CALLS[kind] if kind in CALLS or not kind.startswith("block:") else BLOCK
         lines.append(call.replace("KEY", f"'{number}'"))
+    (folder / PARTS).write_text(MADE_ONCE, "utf-8")
     (folder / NAME).write_text(START + "\n".join(lines) + "\n", "utf-8")
     return NAME
