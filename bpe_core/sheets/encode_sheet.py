@@ -58,7 +58,7 @@ def _step(exercise: Exercise, model: BPEModel, index: int, moment: EncodeMoment)
         token_row.append(Cell(token, bool(index) and "cuts_after" in asks))
         rank_row.append(Cell(rank, "new_rank" in asks))
     return Table(
-        Phrase("before_step", {"number": index + 1}), heads, [token_row, rank_row], "row"
+        Phrase("before_step", {"number": index + 1}), heads, [token_row, rank_row], "word"
     )
 
 

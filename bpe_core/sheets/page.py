@@ -13,8 +13,12 @@ from bpe_core.sheets.tables import Content
 from bpe_core.sheets.wording import Words, words
 
 
-def sheets_page(sheets: Sequence[Sheet], language: str, *, key: bool = False) -> str:
+def sheets_page(
+    sheets: Sequence[Sheet], language: str, *, key: bool = False, zoom: float = 1
+) -> str:
     """All ``sheets``, each from a page of its own on; with ``key`` what they leave out.
+
+    On a screen they are ``zoom`` times as large as on paper.
 
     Raises ``UnknownNameError`` for a language that sheets are not written in.
     """
@@ -25,6 +29,7 @@ def sheets_page(sheets: Sequence[Sheet], language: str, *, key: bool = False) ->
         .render(
             sheets=sheets,
             key=key,
+            zoom=zoom,
             language=language,
             text=lambda section, name, **values: catalogue[section][name].format(**values),
             title=lambda table: _words(catalogue, "title", table.title),

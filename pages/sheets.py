@@ -1,0 +1,74 @@
+"""Exercises on paper: chosen, looked at, and taken along with their keys."""
+
+from pathlib import Path
+
+import streamlit as st
+
+from bpe_core.errors import Notice, SeedError
+from bpe_core.sheets.page import sheets_page
+from bpe_core.sheets.sheet import make_sheet, make_sheets
+from ui.page.fields import switch
+from ui.page.presenting import is_presenting
+from ui.page.problems import show
+from ui.sheets.wanted import Wanted, wanted
+from ui.text import language, t
+
+STYLE = Path(__file__).parents[1] / "ui" / "sheets" / "style.css"
+VIEWS = ("sheet", "key")
+HEIGHT = 900  # pixels of the preview: most of a page
+IN_A_HALL = 1.9  # times as large as on paper, so that its text has 24 pixels
+
+
+def main() -> None:
+    """The fields, what can be taken along, and the first sheet."""
+    st.html(STYLE)
+    st.html(f'<h1 class="visually-hidden">{t("sheets.title")}</h1>')
+    notices: list[Notice] = []
+    chosen = None
+    with st.container(key="inputs"):
+        try:
+            chosen = wanted(notices)
+        except SeedError as error:
+            show(error)
+    for notice in notices:
+        show(notice)
+    if chosen:
+        preview(chosen, take_along(chosen))
+
+
+def take_along(chosen: Wanted) -> str:
+    """Both files, made once they are asked for; which of them is looked at."""
+    with st.container(key="sheets_row", horizontal=True, vertical_alignment="center"):
+        view = switch("sheets", "view", VIEWS)
+        for name in VIEWS:
+            st.download_button(
+                t(f"sheets.download.{name}", copies=chosen.copies),
+                lambda is_key=name == "key": page(chosen, is_key=is_key),
+                f"{chosen.kind}-{chosen.level}-{chosen.seed}-{name}.html",
+                "text/html",
+                key=f"download {name}",
+                on_click="ignore",
+            )
+    st.caption(t("sheets.advice"))
+    return view
+
+
+def page(chosen: Wanted, *, is_key: bool) -> str:
+    """All that is wanted, as a file."""
+    kind, level, script, seed, copies = chosen
+    return sheets_page(make_sheets(kind, level, seed, copies, script), language(), key=is_key)
+
+
+def preview(chosen: Wanted, view: str) -> None:
+    """The first sheet or its key, as it will be printed."""
+    sheet = make_sheet(chosen.kind, chosen.level, chosen.seed, chosen.script)
+    zoom = IN_A_HALL if is_presenting() else 1
+    st.iframe(
+        sheets_page([sheet], language(), key=view == "key", zoom=zoom),
+        height=HEIGHT,
+        tab_index=0,
+        alt=t("sheets.preview"),
+    )
+
+
+main()
