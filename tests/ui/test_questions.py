@@ -16,6 +16,7 @@ from bpe_core.train.options import TrainOptions
 from bpe_core.train.tie_break import TieBreak
 from bpe_core.vocabularies import built_in
 from ui.scenes.bytepiece.lattice_walk import lattice_walk
+from ui.scenes.bytepiece.states_walk import states_walk
 from ui.scenes.bytepiece.training_lesson import make_lesson
 from ui.scenes.encode.encoding_walk import word_walk
 from ui.scenes.linked.linked_walk import linked_walk
@@ -45,16 +46,19 @@ def encoded() -> Iterator[Json]:
         yield word_walk(built_in("lab"), sample(name).text.split()[0]).recording
 
 
+TEXTS = ("南京市长江大桥", "在南京 the bridge 很长", "nowhere together", "aaaa", "大桥很长")
+
+
 def searched() -> Iterator[Json]:
     model = make_lesson().model
-    for words in (
-        "南京市长江大桥",
-        "在南京 the bridge 很长",
-        "nowhere together",
-        "aaaa",
-        "大桥很长",
-    ):
+    for words in TEXTS:
         yield lattice_walk(model, words.encode())
+
+
+def words_found() -> Iterator[Json]:
+    lesson = make_lesson()
+    for words in TEXTS:
+        yield states_walk(lesson.model, lesson.values, words.encode())
 
 
 def learned() -> Iterator[Json]:
@@ -90,6 +94,7 @@ WALKS: dict[str, Callable[[], Iterator[Json]]] = {
     "linked": lambda: trained(linked_walk),
     "encode": encoded,
     "bytepiece": searched,
+    "states": words_found,
     "subword_nmt": learned,
     "race": raced,
     "vocabulary": taken_apart,
@@ -109,6 +114,7 @@ def sentences(question: Json) -> Iterator[Json]:
         yield question["other"]
     yield from (words for _, words in question.get("choices", []))
     yield from question.get("about", {}).values()
+    yield from question.get("borders", {}).values()
     yield from question.get("borders", {}).values()
     yield from (each["say"] for each in question["wrong"].values())
 
@@ -153,7 +159,7 @@ def test_no_sentence_before_the_answer_names_the_next_pair(page: str) -> None:
                     assert ",".join(str(ids[index]) for index in value["pair"]) != right
 
 
-@pytest.mark.parametrize("page", ["bytepiece", "subword_nmt", "race", "vocabulary"])
+@pytest.mark.parametrize("page", ["bytepiece", "states", "subword_nmt", "race", "vocabulary"])
 def test_a_walk_asks_a_little(page: str) -> None:
     numbers = []
     for recording in WALKS[page]():
@@ -164,7 +170,7 @@ def test_a_walk_asks_a_little(page: str) -> None:
     assert numbers.count(0) <= 1
 
 
-@pytest.mark.parametrize("page", ["bytepiece", "race", "vocabulary"])
+@pytest.mark.parametrize("page", ["bytepiece", "states", "race", "vocabulary"])
 def test_every_wrong_choice_has_a_sentence_of_its_own(page: str) -> None:
     for _, question in questions(page):
         if question["kind"] != "cuts":

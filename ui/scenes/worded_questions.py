@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from bpe_core.exercises.questions import Question, Reason
@@ -26,15 +26,23 @@ def worded(question: Question, word: Word) -> Question:
         question,
         values=values(question.values),
         wrong={answer: reason(why) for answer, why in question.wrong.items()},
+        borders={at: reason(why) for at, why in question.borders.items()},
         otherwise=lambda answer: reason(question.otherwise(answer)),
     )
 
 
 def worded_json(
-    question: Question, word: Word, *, label: Callable[[str], Text] | None = None
+    question: Question,
+    word: Word,
+    *,
+    label: Callable[[str], Text] | None = None,
+    cells: Sequence[tuple[int, int]] = (),
 ) -> Json:
-    """The question as a step's value; ``label`` words a choice, by its key."""
-    written = question_json(worded(question, word), _no_pair)
+    """The question as a step's value; ``label`` words a choice, by its key.
+
+    ``cells`` are what lies between the borders of cuts.
+    """
+    written = question_json(worded(question, word), _no_pair, cells=cells)
     if label is not None:
         written["choices"] = [[key, label(key)] for key, _ in written["choices"]]
     return written

@@ -14,7 +14,7 @@ from ui.text import catalogue, section
 
 SECTIONS = (
     *("player", "mark", "goal", "train", "linked", "encode"),
-    *("question", "tie_rule", "tie_name", "vocabulary"),
+    *("question", "tie_rule", "tie_name", "vocabulary", "bytepiece", "race", "lane", "sample"),
 )
 
 

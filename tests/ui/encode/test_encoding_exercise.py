@@ -41,16 +41,12 @@ def test_every_question_is_whole_and_hides_the_ranks(level: int, script: Script)
             borders = [str(at) for _, at in question["cells"][1:]]
             assert set(question["right"][0].split(",")) <= {*borders, "none"}
             assert question["borders"].keys() <= set(borders)
-        for key, values in [*sentences(question), *named(question)]:
+        for key, values in sentences(question):
             for language in LANGUAGES:
                 wanted = set(PLACEHOLDER.findall(catalogue(language)[key])) - {"at"}
                 assert wanted <= values.keys(), (language, key)
         for language in LANGUAGES:
             assert f"question.name_{question['name']}" in catalogue(language)
-
-
-def named(question: Json) -> list[Json]:
-    return list(question.get("borders", {}).values())
 
 
 @pytest.mark.parametrize("script", MATERIAL)

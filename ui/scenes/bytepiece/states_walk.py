@@ -21,6 +21,7 @@ from bpe_core.systems.bytepiece.unigram_model import UnigramModel
 from ui.scenes.bytepiece.piece_names import Pieces, brief, exact
 from ui.scenes.bytepiece.search_code import STATES, STATES_LINES, code_widget
 from ui.scenes.bytepiece.state_cells import at, last_position, name
+from ui.scenes.bytepiece.state_questions import StateQuestions
 from ui.scenes.recording import Frame, Json, Text, record, text
 
 COUNT, CHOOSE, MERGE = SubGoal.COUNT, SubGoal.CHOOSE, SubGoal.MERGE
@@ -33,7 +34,7 @@ def states_walk(
 ) -> Json:
     """The recording of the whole search: two steps per byte, then one per word."""
     events = list(presegment_taught(values, data, robust=robust, detail=True))
-    scene = States(Pieces(model), data, values.order, events)
+    scene = States.of(Pieces(model), data, values.order, events)
     frames = list(scene.frames())
     recording, _ = record(
         frames,
@@ -53,23 +54,29 @@ class States:
 
     pieces: Pieces
     data: bytes
-    order: int
+    rows: list[Text]
     events: list[SearchEvent]
+    questions: StateQuestions
     cells: dict[str, Json] = field(default_factory=dict)
     cuts: list[int] = field(default_factory=list)
     words: list[Json] = field(default_factory=list)
 
+    @classmethod
+    def of(cls, pieces: Pieces, data: bytes, order: int, events: list[SearchEvent]) -> States:
+        """Of a search through ``order`` states."""
+        rows = [text("bytepiece.states.begins")]
+        rows += [text("bytepiece.states.inside", bytes=s) for s in range(1, order - 1)]
+        rows.append(text("bytepiece.states.beyond", bytes=order - 1))
+        return cls(pieces, data, rows, events, StateQuestions(events, pieces, data, rows))
+
     def widget(self) -> Json:
         """The bytes by the states, with what each state means."""
-        rows = [text("bytepiece.states.begins")]
-        rows += [text("bytepiece.states.inside", bytes=s) for s in range(1, self.order - 1)]
-        rows.append(text("bytepiece.states.beyond", bytes=self.order - 1))
         return {
             "id": "states",
             "kind": "states",
             "title": "bytepiece.states.title",
             **self.pieces.foot(self.data),
-            "rows": rows,
+            "rows": self.rows,
             "head": "bytepiece.lattice.under",
             "tail": "bytepiece.states.words",
         }
@@ -102,7 +109,7 @@ class States:
             )
             scored = [first, *scored[1:]]
         self._score(scored)
-        yield self._frame(CHOOSE, position, self._scored(scored, last), "scores")
+        yield self._asking(self._frame(CHOOSE, position, self._scored(scored, last), "scores"))
         for key in (name(position, event.state) for event in scored):
             if self.cells[key]["look"] == "chosen":
                 self.cells[key] = {**self.cells[key], "look": ""}
@@ -146,8 +153,15 @@ class States:
     def _end(self, event: EndReached) -> Frame:
         lost = "bytepiece.say.states_end_lost"
         say = text("bytepiece.say.states_end", score=exact(event.score))
-        return self._frame(
-            MERGE, len(self.data), say if event.score > -inf else text(lost), "end"
+        return self._asking(
+            self._frame(MERGE, len(self.data), say if event.score > -inf else text(lost), "end")
+        )
+
+    def _asking(self, frame: Frame) -> Frame:
+        """A step with its question, for those who only think first as well."""
+        questions = self.questions.before(frame.group)
+        return (
+            replace(frame, questions=questions, ask=questions[0]["ask"]) if questions else frame
         )
 
     def _back(self, chosen: list[StateChosen]) -> Iterator[Frame]:
