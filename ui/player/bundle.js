@@ -525,9 +525,10 @@ var Walking = class {
     const place = this.routes.nextPlace(this.step);
     if (place !== void 0 && !this.isAsking()) this.onTo(place);
   }
-  /** Of an exercise, to its next question, past what is shown before it. */
+  /** Of an exercise, to its next question, past what is shown before it; after the last one, to its end. */
   nextQuestion() {
-    if (this.frontier !== void 0 && !this.isAsking()) this.onTo(this.frontier);
+    if (this.frontier === void 0) this.go(this.routes.last);
+    else if (!this.isAsking()) this.onTo(this.frontier);
   }
   /** On to a step, as far as the question that is asked on the way. */
   onTo(target) {
@@ -598,10 +599,11 @@ var Walking = class {
   get isOver() {
     return Boolean(this.exercise) && this.atEnd() && this.frontier === void 0;
   }
-  /** All answers of an exercise are open from here on, and it ends without a score. */
+  /** All answers of an exercise are open from here on, that of the question at hand first; it ends without a score. */
   showAll() {
+    const asked = this.question ?? this.step;
     this.free = true;
-    this.go(this.step);
+    this.go(asked);
     this.face.tell("player.exercise.free");
   }
   /** Round the ways of being asked that this walk has. */
@@ -6364,7 +6366,12 @@ function makeAnswerBar({ book, answering, panels, changed, onward, show: onShow 
       "aria-label": template(book, "player.answer.number"),
       "data-name": "answer-number"
     });
-    const check = () => give(digits(field.value));
+    const check = () => {
+      give(digits(field.value));
+      if (answering.verdict.state !== "wrong") return;
+      field.focus({ preventScroll: true });
+      field.select();
+    };
     const keys = { Enter: check, Escape: () => field.closest(".player")?.focus({ preventScroll: true }) };
     field.addEventListener("keydown", (event) => {
       if (!Object.hasOwn(keys, event.key) || event.isComposing) return;
@@ -6540,17 +6547,23 @@ function goalPill(book, goal) {
 }
 function makeNarration(book, { steps, exercise }, onReveal) {
   const line = el("p", { class: "say", id: "say" });
-  const labels = exercise ? ["player.exercise.start", "player.exercise.onward"] : ["player.reveal"];
+  const labels = exercise ? ["start", "onward", "finish"].map((name) => `player.exercise.${name}`) : ["player.reveal"];
   const reveal2 = revealButton(book, labels[0], onReveal);
   const asks = steps.map(({ ask }) => ask).filter(Array.isArray);
   const questions = steps.flatMap(({ questions: questions2 = [] }) => questions2.map(({ ask }) => [ask]));
   const question = [line, asks.length || exercise ? reveal2 : null];
-  const says = steps.map(({ say }) => exercise ? [say, [labels[1]]] : [say]);
-  const sizers = [longestTexts(book, says), longestTexts(book, asks.map((ask) => [ask, ["player.reveal"]])), longestTexts(book, questions)];
+  const says = longestTexts(book, steps.map(({ say }) => [say]));
+  const sizers = [exercise ? null : says, longestTexts(book, asks.map((ask) => [ask, ["player.reveal"]])), longestTexts(book, questions)];
   const sizer = (texts) => el("p", { class: "say sizer", "aria-hidden": "true" }, texts.flatMap((text) => [...textNodes(book, text), " "]));
-  const said = el("div", { class: "said" }, question);
+  const said = el("div", { class: "said", "data-exercise": Boolean(exercise) }, question);
   return {
-    node: el("div", { class: "narration" }, said, sizers.filter(Boolean).map(sizer), exercise ? taskSizer(book, exercise.task, labels[0]) : null),
+    node: el(
+      "div",
+      { class: "narration" },
+      said,
+      sizers.filter(Boolean).map(sizer),
+      exercise ? [besideSizer(book, says, labels[1], false), besideSizer(book, [exercise.task], labels[0], true)] : null
+    ),
     /** `label` is the number of the button's label; none without a number. */
     draw(text, isQuestion, label) {
       set(said, { "data-task": Boolean(exercise) && label === 0 });
@@ -6558,13 +6571,14 @@ function makeNarration(book, { steps, exercise }, onReveal) {
       set(line, { "data-question": isQuestion });
       reveal2.hidden = label === void 0;
       become(reveal2, [template(book, labels[label ?? 0])]);
-    }
+    },
+    focus: () => reveal2.focus({ preventScroll: true })
   };
 }
-var taskSizer = (book, task, label) => el(
+var besideSizer = (book, texts, label, isTask) => el(
   "div",
-  { class: "said sizer", "aria-hidden": "true", "data-task": true },
-  el("p", { class: "say sizer" }, textNodes(book, task)),
+  { class: "said sizer", "aria-hidden": "true", "data-exercise": true, "data-task": isTask },
+  el("p", { class: "say sizer" }, texts.flatMap((text) => [...textNodes(book, text), " "])),
   el("span", { class: "reveal" }, template(book, label))
 );
 function revealButton(book, label, onReveal) {
@@ -7343,7 +7357,7 @@ function makeView(player, tab) {
   const head = makeHead(book, recording);
   const narration = makeNarration(book, recording, () => begin2(player));
   const board = makeBoard(recording, book, history2, tab);
-  const answers = makeAnswers(player, board);
+  const answers = makeAnswers(player, board, narration);
   const result = player.walking.exercise ? makeResultBar(player) : null;
   const transport = makeTransport(player, [answers, result]);
   const help = makeHelp(layers, book, player.walking.routes.hasPlaces);
@@ -7375,13 +7389,14 @@ function begin2(player) {
   if (player.walking.exercise) player.walking.nextQuestion();
   else player.actions.forward();
 }
-function labelBeside({ exercise, atTask, question, answers, frontier }) {
+function labelBeside({ exercise, atTask, question, answers, frontier, free, isOver }) {
   if (!exercise) return question != null && !answers ? 0 : void 0;
-  if (question != null || frontier === void 0) return void 0;
+  if (question != null || free || isOver) return void 0;
+  if (frontier === void 0) return 2;
   return atTask ? 0 : 1;
 }
 var isNarrow = ({ root }) => root.dataset.size === "narrow";
-function makeAnswers(player, board) {
+function makeAnswers(player, board, narration) {
   const { walking, book } = player;
   const { quizzed, last } = walking.routes;
   if (quizzed(0, last) === void 0) return null;
@@ -7392,7 +7407,11 @@ function makeAnswers(player, board) {
     answering.show();
     changed();
   };
-  return makeAnswerBar({ book, answering, panels: board.nodesOf, changed, show, onward: () => walking.forward(walking.byGroup) });
+  const onward = () => {
+    walking.forward(walking.byGroup);
+    if (walking.exercise && !answering.question) narration.focus();
+  };
+  return makeAnswerBar({ book, answering, panels: board.nodesOf, changed, show, onward });
 }
 function veilOf({ veil: ofStep }, question) {
   const veil = question?.veil ?? ofStep;

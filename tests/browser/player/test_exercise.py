@@ -161,8 +161,10 @@ def test_who_goes_back_and_comes_again_has_had_the_first_try(lab: Lab) -> None:
 def test_shown_answers_end_it_without_a_score(lab: Lab) -> None:
     visited = lab(data(3))
     to_next_question(visited)
+    shown = visited.step() + 1
     named(visited, "answer-show").click()
     assert not bar(visited)
+    assert visited.step() == shown, "what was asked is shown at once"
     visited.press("End")
     assert result(visited) == catalogue("en")["player.exercise.free"]
     named(visited, "result-look").click()
@@ -234,6 +236,22 @@ def test_a_button_leads_to_the_next_question(lab: Lab) -> None:
             named(visited, "reveal").click()
         answer(visited, question)
         visited.press("ArrowRight")
-    assert not named(visited, "reveal").is_visible()
-    to_the_end(visited)
+    named(visited, "reveal").click()
     assert "6 of 6" in result(visited)
+    assert not named(visited, "reveal").is_visible()
+
+
+def test_enter_alone_leads_from_an_answer_to_the_next_question(lab: Lab) -> None:
+    game = data(1)
+    visited = lab(game)
+    to_next_question(visited)
+    first, second, third, *_ = asked(game["recording"])
+    visited.page.keyboard.type("99")
+    visited.press("Enter")
+    for question in (first, second):
+        visited.page.keyboard.type(question["right"][0])  # in place of what was wrong
+        visited.press("Enter", "Enter")
+    visited.press("Enter")
+    visited.page.keyboard.type(third["right"][0])
+    visited.press("Enter")
+    assert words(visited, "en", "player.answer.right")

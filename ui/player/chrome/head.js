@@ -35,18 +35,19 @@ function goalPill(book, goal) {
     A question stands in the sentence's place, with a button that reveals the answer as → does. */
 export function makeNarration(book, { steps, exercise }, onReveal) {
   const line = el("p", { class: "say", id: "say" });
-  const labels = exercise ? ["player.exercise.start", "player.exercise.onward"] : ["player.reveal"];
+  const labels = exercise ? ["start", "onward", "finish"].map((name) => `player.exercise.${name}`) : ["player.reveal"];
   const reveal = revealButton(book, labels[0], onReveal);
   const asks = steps.map(({ ask }) => ask).filter(Array.isArray);
   const questions = steps.flatMap(({ questions = [] }) => questions.map(({ ask }) => [ask]));
   const question = [line, asks.length || exercise ? reveal : null];
-  const says = steps.map(({ say }) => (exercise ? [say, [labels[1]]] : [say]));
-  const sizers = [longestTexts(book, says), longestTexts(book, asks.map((ask) => [ask, ["player.reveal"]])), longestTexts(book, questions)];
+  const says = longestTexts(book, steps.map(({ say }) => [say]));
+  const sizers = [exercise ? null : says, longestTexts(book, asks.map((ask) => [ask, ["player.reveal"]])), longestTexts(book, questions)];
   const sizer = (texts) =>
     el("p", { class: "say sizer", "aria-hidden": "true" }, texts.flatMap((text) => [...textNodes(book, text), " "]));
-  const said = el("div", { class: "said" }, question);
+  const said = el("div", { class: "said", "data-exercise": Boolean(exercise) }, question);
   return {
-    node: el("div", { class: "narration" }, said, sizers.filter(Boolean).map(sizer), exercise ? taskSizer(book, exercise.task, labels[0]) : null),
+    node: el("div", { class: "narration" }, said, sizers.filter(Boolean).map(sizer),
+      exercise ? [besideSizer(book, says, labels[1], false), besideSizer(book, [exercise.task], labels[0], true)] : null),
     /** `label` is the number of the button's label; none without a number. */
     draw(text, isQuestion, label) {
       set(said, { "data-task": Boolean(exercise) && label === 0 });
@@ -55,12 +56,13 @@ export function makeNarration(book, { steps, exercise }, onReveal) {
       reveal.hidden = label === undefined;
       become(reveal, [template(book, labels[label ?? 0])]);
     },
+    focus: () => reveal.focus({ preventScroll: true }),
   };
 }
 
-/** The room of an exercise's task and of the button beside it. */
-const taskSizer = (book, task, label) => el("div", { class: "said sizer", "aria-hidden": "true", "data-task": true },
-  el("p", { class: "say sizer" }, textNodes(book, task)), el("span", { class: "reveal" }, template(book, label)));
+/** The room of what an exercise says and of the button beside it. */
+const besideSizer = (book, texts, label, isTask) => el("div", { class: "said sizer", "aria-hidden": "true", "data-exercise": true, "data-task": isTask },
+  el("p", { class: "say sizer" }, texts.flatMap((text) => [...textNodes(book, text), " "])), el("span", { class: "reveal" }, template(book, label)));
 
 function revealButton(book, label, onReveal) {
   const button = el("button", { type: "button", class: "reveal", "data-name": "reveal" }, template(book, label));

@@ -18,7 +18,7 @@ export function makeView(player, tab) {
   const head = makeHead(book, recording);
   const narration = makeNarration(book, recording, () => begin(player));
   const board = makeBoard(recording, book, history, tab);
-  const answers = makeAnswers(player, board);
+  const answers = makeAnswers(player, board, narration);
   const result = player.walking.exercise ? makeResultBar(player) : null;
   const transport = makeTransport(player, [answers, result]);
   const help = makeHelp(layers, book, player.walking.routes.hasPlaces);
@@ -53,17 +53,18 @@ function begin(player) {
   else player.actions.forward();
 }
 
-/** Which label that button has: an exercise begins or goes on to its next question; a thought is revealed. */
-function labelBeside({ exercise, atTask, question, answers, frontier }) {
+/** Which label that button has: an exercise begins, goes on to its next question or to its result; a thought is revealed. */
+function labelBeside({ exercise, atTask, question, answers, frontier, free, isOver }) {
   if (!exercise) return question != null && !answers ? 0 : undefined;
-  if (question != null || frontier === undefined) return undefined;
+  if (question != null || free || isOver) return undefined;
+  if (frontier === undefined) return 2;
   return atTask ? 0 : 1;
 }
 
 const isNarrow = ({ root }) => root.dataset.size === "narrow";
 
 /** Where a walk's questions are answered; nothing where it has none. */
-function makeAnswers(player, board) {
+function makeAnswers(player, board, narration) {
   const { walking, book } = player;
   const { quizzed, last } = walking.routes;
   if (quizzed(0, last) === undefined) return null;
@@ -74,7 +75,12 @@ function makeAnswers(player, board) {
     answering.show();
     changed();
   };
-  return makeAnswerBar({ book, answering, panels: board.nodesOf, changed, show, onward: () => walking.forward(walking.byGroup) });
+  const onward = () => {
+    walking.forward(walking.byGroup);
+    // Enter has gone on; of an exercise, once more leads to the next question.
+    if (walking.exercise && !answering.question) narration.focus();
+  };
+  return makeAnswerBar({ book, answering, panels: board.nodesOf, changed, show, onward });
 }
 
 /** What is hidden: what the question names, else what its step does.

@@ -92,9 +92,10 @@ export class Walking {
     if (place !== undefined && !this.isAsking()) this.onTo(place);
   }
 
-  /** Of an exercise, to its next question, past what is shown before it. */
+  /** Of an exercise, to its next question, past what is shown before it; after the last one, to its end. */
   nextQuestion() {
-    if (this.frontier !== undefined && !this.isAsking()) this.onTo(this.frontier);
+    if (this.frontier === undefined) this.go(this.routes.last);
+    else if (!this.isAsking()) this.onTo(this.frontier);
   }
 
   /** On to a step, as far as the question that is asked on the way. */
@@ -179,10 +180,11 @@ export class Walking {
     return Boolean(this.exercise) && this.atEnd() && this.frontier === undefined;
   }
 
-  /** All answers of an exercise are open from here on, and it ends without a score. */
+  /** All answers of an exercise are open from here on, that of the question at hand first; it ends without a score. */
   showAll() {
+    const asked = this.question ?? this.step;
     this.free = true;
-    this.go(this.step);
+    this.go(asked);
     this.face.tell("player.exercise.free");
   }
 
