@@ -67,7 +67,13 @@ export function makeAnswerBar({ book, answering, panels, changed, onward, show: 
   function numberField() {
     const field = el("input", { type: "text", inputmode: "numeric", autocomplete: "off", maxlength: 6,
       "aria-label": template(book, "player.answer.number"), "data-name": "answer-number" });
-    const check = () => give(digits(field.value));
+    const check = () => {
+      give(digits(field.value));
+      if (answering.verdict.state !== "wrong") return;
+      // What is typed next takes the place of what was wrong.
+      field.focus({ preventScroll: true });
+      field.select();
+    };
     // Enter checks; Escape gives the arrows back to the walk.
     const keys = { Enter: check, Escape: () => field.closest(".player")?.focus({ preventScroll: true }) };
     field.addEventListener("keydown", (event) => {
