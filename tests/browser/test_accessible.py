@@ -17,6 +17,7 @@ ADDRESSES = (
     "encode?step=8",
     "encode?words=nihao&tokenizer=lab&lang=zh",
     "vocabulary?tokenizer=lab&token=500",
+    "vocabulary?view=apart&step=2",
     "race?race_text=intj&repeats=1&step=4",
 )
 Open = Callable[..., Visit]

@@ -21,6 +21,7 @@ from tests.browser.looks import sizes
         "encode?words=tech&lang=zh",
         "encode?words=compound&tokenizer=lab&lang=zh",
         "race?race_text=intj&repeats=1&lang=zh",
+        "vocabulary?view=apart&token=10082&lang=zh",  # ␣information
     ],
 )
 def test_a_projector_shows_everything_without_scrolling(

@@ -73,6 +73,7 @@ SHOWN = """least => {
         ("race?race_text=intj&repeats=1", ["ArrowRight"] * 3),
         ("pretokenize?", []),
         ("vocabulary?token=300", []),
+        ("vocabulary?view=apart", ["End"]),
         ("why?", []),
     ],
 )
