@@ -339,14 +339,14 @@ function newSeed({ digits, first, length }, known, random = Math.random) {
 }
 function addressOf({ page, kind, rows }, data) {
   const level = page.levels[kind];
-  if (!level) return pageAddress(page.page, "", data);
+  if (!level) return pageAddress(page.page, page.view, data);
   const last = rows.findLast(({ seed: seed2 }) => seed2)?.script ?? "";
   const script = data.scripts.indexOf(last) > 0 ? `-${last}` : "";
   const seed = newSeed(data.seed, new Set(rows.map((row) => row.seed)));
-  return pageAddress(page.page, `${level}-${seed}${script}`, data);
+  return pageAddress(page.page, { exercise: `${level}-${seed}${script}` }, data);
 }
-var firstAddress = (data) => pageAddress("train", `1-${newSeed(data.seed, /* @__PURE__ */ new Set())}`, data);
-var pageAddress = (page, exercise, { language }) => `${page}?${new URLSearchParams({ ...exercise ? { exercise } : {}, lang: language })}`;
+var firstAddress = (data) => pageAddress("train", { exercise: `1-${newSeed(data.seed, /* @__PURE__ */ new Set())}` }, data);
+var pageAddress = (page, query, { language }) => `${page}?${new URLSearchParams({ ...query, lang: language })}`;
 
 // ui/progress/panel/view.js
 var words = (book, name, values = {}) => plainText(book, [`progress.${name}`, values]);

@@ -25,6 +25,8 @@ EXERCISE_OF = {
     "subword_nmt": "",
     "bytepiece": "",
 }
+# What a page's address needs besides where only one of its views asks.
+VIEW_OF = {"pretokenize": {"cut_view": "stretches"}, "vocabulary": {"view": "apart"}}
 
 _mount = st.components.v2.component("bpe_lab.progress", js=loader())
 
@@ -44,7 +46,13 @@ def _data(language: str) -> bytes:
         "language": language,
         "text": {key: words for key, words in text.items() if key.startswith(named)},
         "pages": [
-            {"page": page, "title": t(f"page.{page}"), "exercise": kind, "levels": levels(kind)}
+            {
+                "page": page,
+                "title": t(f"page.{page}"),
+                "exercise": kind,
+                "levels": levels(kind),
+                "view": VIEW_OF.get(page, {}),
+            }
             for page, kind in EXERCISE_OF.items()
         ],
         "scripts": list(MATERIAL),

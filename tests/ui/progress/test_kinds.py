@@ -6,7 +6,7 @@ import json
 import re
 from pathlib import Path
 from typing import Any
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qs, parse_qsl, urlsplit
 
 import pytest
 
@@ -14,7 +14,9 @@ from bpe_core.exercises.draw import draw
 from bpe_core.exercises.seed import NUMBERS, Seed
 from bpe_core.exercises.traces import asks_of
 from tests.paths import ROOT
+from tests.ui.page.test_asking import everything
 from tests.ui.progress.node import evaluate, row
+from tests.ui.test_pages import errors_of, open_page
 from ui.page.exercise_inputs import read_exercise
 from ui.progress.panel import EXERCISE_OF, _data, levels
 from ui.text import LANGUAGES
@@ -75,6 +77,20 @@ def test_a_question_that_no_exercise_asks_is_linked_to_its_page() -> None:
     (kind,) = kinds([row(exercise="predict.encode", kind="next_merge", seed="")])
     kind["page"]["levels"] = {}
     assert evaluate("links", "return it.addressOf(...args)", kind, data()) == "encode?lang=en"
+
+
+# A race has to be run before its walk is there.
+WALKED = [page for page, kind in EXERCISE_OF.items() if not kind and page != "race"]
+
+
+@pytest.mark.parametrize("page", WALKED)
+def test_a_page_without_an_exercise_is_linked_to_the_view_that_asks(page: str) -> None:
+    (kind,) = kinds([row(exercise=f"predict.{page}", kind="final_cuts", seed="")])
+    address = evaluate("links", "return it.addressOf(...args)", kind, data())
+    query = dict(parse_qsl(urlsplit(address).query))
+    at = open_page(urlsplit(address).path, query.pop("lang"), **query)
+    assert errors_of(at) == ""
+    assert re.search(r"\w_player\b", everything(at)), "a walk"
 
 
 def test_a_new_seed_is_any_of_the_generator_s_that_is_not_known() -> None:

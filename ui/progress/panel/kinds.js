@@ -4,8 +4,8 @@
 
 import { dayOf, dueDay } from "./schedule.js";
 
-/** A page that asks questions, and the first level of its exercise that asks each.
-    @typedef {{page: string, title: string, exercise: string, levels: Record<string, number>}} Page
+/** A page that asks questions, the first level of its exercise that asks each, and what its address needs besides.
+    @typedef {{page: string, title: string, exercise: string, levels: Record<string, number>, view: Record<string, string>}} Page
     @typedef {{page: Page, kind: string, rows: Row[], answered: number, missed: number, days: number | null}} Kind */
 
 const PREDICTED = "predict.";

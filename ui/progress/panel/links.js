@@ -19,20 +19,19 @@ export function newSeed({ digits, first, length }, known, random = Math.random) 
   return seed;
 }
 
-/** An exercise that asks the kind of question, in the script of the last one; where the page has no exercise, the page.
+/** An exercise that asks the kind of question, in the script of the last one; where the page has no exercise, the page's view that asks.
     @param {Kind} kind
     @param {{language: string, scripts: string[], seed: Seeds}} data */
 export function addressOf({ page, kind, rows }, data) {
   const level = page.levels[kind];
-  if (!level) return pageAddress(page.page, "", data);
+  if (!level) return pageAddress(page.page, page.view, data);
   const last = rows.findLast(({ seed }) => seed)?.script ?? "";
   const script = data.scripts.indexOf(last) > 0 ? `-${last}` : "";
   const seed = newSeed(data.seed, new Set(rows.map((row) => row.seed)));
-  return pageAddress(page.page, `${level}-${seed}${script}`, data);
+  return pageAddress(page.page, { exercise: `${level}-${seed}${script}` }, data);
 }
 
-export const firstAddress = (data) => pageAddress("train", `1-${newSeed(data.seed, new Set())}`, data);
+export const firstAddress = (data) => pageAddress("train", { exercise: `1-${newSeed(data.seed, new Set())}` }, data);
 
 /** Beside the page's own address, whatever path the server answers under. */
-const pageAddress = (page, exercise, { language }) =>
-  `${page}?${new URLSearchParams({ ...(exercise ? { exercise } : {}), lang: language })}`;
+const pageAddress = (page, query, { language }) => `${page}?${new URLSearchParams({ ...query, lang: language })}`;
