@@ -41,6 +41,7 @@ QUERIES = {
     "subword_nmt": "step=12",
     "bytepiece": "step=20",
     "compare": "",
+    "museum": "museum_text=%20a%20aaa",
 }
 
 

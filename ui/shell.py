@@ -18,7 +18,8 @@ from ui.text import LANGUAGES, language, preferred, speak, t
 
 PAGES = (
     *("home", "why", "pretokenize", "train", "linked", "encode", "race"),
-    *("vocabulary", "workshop", "subword_nmt", "bytepiece", "compare", "sheets"),
+    *("vocabulary", "workshop", "subword_nmt", "bytepiece", "compare"),
+    *("museum", "sheets"),
 )
 FOLDER = Path(__file__).parents[1] / "pages"
 

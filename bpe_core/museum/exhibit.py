@@ -24,6 +24,12 @@ class Source:
     fixed: bool | None = None
 
 
+def issue(repository: str, number: int, *, fixed: bool | None = None) -> Source:
+    """An issue or a pull request; GitHub leads from one to the other."""
+    link = f"https://github.com/{repository}/issues/{number}"
+    return Source(f"{repository}#{number}", link, fixed)
+
+
 @dataclass(frozen=True, slots=True)
 class Failure:
     """What stands in the place of a result if the code has raised an error."""
@@ -32,7 +38,7 @@ class Failure:
 
 
 # Merges learned, tokens, or a text of one item; of trainer, encoder and decoder.
-Result: TypeAlias = tuple[BytePair, ...] | tuple[bytes, ...] | tuple[str, ...] | Failure
+Result: TypeAlias = tuple[BytePair, ...] | tuple[bytes, ...] | tuple[str, ...]
 
 
 class Train(Protocol):
@@ -101,7 +107,7 @@ class Exhibit(ABC):
         """The number of the line at fault in ``code``, from 1."""
         return self.code[: self.code.index(self.fault)].count("\n") + 1
 
-    def result(self, text: str) -> Result:
+    def result(self, text: str) -> Result | Failure:
         """What ``run`` gives, or the error that it raises."""
         try:
             return self.run(text)

@@ -8,7 +8,14 @@ from bpe_core.museum.believed_entry import train as train_believed_entry
 from bpe_core.museum.byte_map import encode as encode_byte_map
 from bpe_core.museum.cut_at_newline import encode as encode_cut_at_newline
 from bpe_core.museum.dictionary_order import train as train_dictionary_order
-from bpe_core.museum.exhibit import Exhibit, Source, WrongDecoder, WrongEncoder, WrongTrainer
+from bpe_core.museum.exhibit import (
+    Exhibit,
+    Source,
+    WrongDecoder,
+    WrongEncoder,
+    WrongTrainer,
+    issue,
+)
 from bpe_core.museum.forgotten_pair import train as train_forgotten_pair
 from bpe_core.museum.joined_ties import train as train_joined_ties
 from bpe_core.museum.last_rank_wins import encode as encode_last_rank_wins
@@ -27,13 +34,6 @@ from bpe_core.museum.unescaped_special import encode as encode_unescaped_special
 from bpe_core.museum.unmerged_neighbours import train as train_unmerged_neighbours
 from bpe_core.museum.whole_rounds import encode as encode_whole_rounds
 
-
-def _issue(repository: str, number: int, *, fixed: bool | None = None) -> Source:
-    """An issue or a pull request; GitHub leads from one to the other."""
-    link = f"https://github.com/{repository}/issues/{number}"
-    return Source(f"{repository}#{number}", link, fixed)
-
-
 CS336 = "https://github.com/stanford-cs336/assignment1-basics"
 CS336_CHANGES = Source("CS336, CHANGELOG 0.1.5", f"{CS336}/blob/main/CHANGELOG.md", fixed=True)
 CS336_TEST = Source("CS336, test_tokenizer.py", f"{CS336}/blob/main/tests/test_tokenizer.py")
@@ -46,7 +46,7 @@ EXHIBITS: Mapping[str, Exhibit] = {
         text=" a aaa",
         harmless="aa aa",
         fault="touched.update(",
-        sources=(_issue("umran666/UniqToken", 8, fixed=True),),
+        sources=(issue("umran666/UniqToken", 8, fixed=True),),
     ),
     "two_merges_per_round": WrongTrainer(
         number=2,
@@ -54,7 +54,7 @@ EXHIBITS: Mapping[str, Exhibit] = {
         text="aab",
         harmless="ab ab cd",
         fault="best_first[:2]",
-        sources=(_issue("karpathy/minbpe", 95), _issue("karpathy/minbpe", 69)),
+        sources=(issue("karpathy/minbpe", 95), issue("karpathy/minbpe", 69)),
     ),
     "unmerged_neighbours": WrongTrainer(
         number=3,
@@ -62,7 +62,7 @@ EXHIBITS: Mapping[str, Exhibit] = {
         text="aaaa",
         harmless="low lower",
         fault="words[number] = merged(",
-        sources=(_issue("mocibb/cs336", 1, fixed=False),),
+        sources=(issue("mocibb/cs336", 1, fixed=False),),
     ),
     "overlaps_uncounted": WrongTrainer(
         number=4,
@@ -70,7 +70,7 @@ EXHIBITS: Mapping[str, Exhibit] = {
         text="aaab",
         harmless="low lower",
         fault="!= i - 1",
-        sources=(_issue("karpathy/minbpe", 72), _issue("google/sentencepiece", 318)),
+        sources=(issue("karpathy/minbpe", 72), issue("google/sentencepiece", 318)),
         convention=True,
     ),
     "dictionary_order": WrongTrainer(
@@ -80,8 +80,8 @@ EXHIBITS: Mapping[str, Exhibit] = {
         harmless="aaa",
         fault="pair = max(",
         sources=(
-            _issue("rsennrich/subword-nmt", 13, fixed=True),
-            _issue("karpathy/minbpe", 90, fixed=False),
+            issue("rsennrich/subword-nmt", 13, fixed=True),
+            issue("karpathy/minbpe", 90, fixed=False),
         ),
     ),
     "joined_ties": WrongTrainer(
@@ -99,7 +99,7 @@ EXHIBITS: Mapping[str, Exhibit] = {
         text="abc",
         harmless="ab bc",
         fault="pairs[0]",
-        sources=(_issue("ztxz16/fastllm", 715, fixed=False),),
+        sources=(issue("ztxz16/fastllm", 715, fixed=False),),
     ),
     "unescaped_replacement": WrongTrainer(
         number=8,
@@ -107,7 +107,7 @@ EXHIBITS: Mapping[str, Exhibit] = {
         text="!\\",
         harmless="low lower",
         fault="pattern.sub(",
-        sources=(_issue("rsennrich/subword-nmt", 5, fixed=True),),
+        sources=(issue("rsennrich/subword-nmt", 5, fixed=True),),
     ),
     "no_lookahead": WrongEncoder(
         number=9,
@@ -116,7 +116,7 @@ EXHIBITS: Mapping[str, Exhibit] = {
         text="  b",
         harmless="a b",
         fault='r"|\\s+"',
-        sources=(_issue("JustVugg/colibri", 1653, fixed=True),),
+        sources=(issue("JustVugg/colibri", 1653, fixed=True),),
     ),
     "other_digits": WrongEncoder(
         number=10,
@@ -127,8 +127,8 @@ EXHIBITS: Mapping[str, Exhibit] = {
         harmless="333 3",
         fault=r"|\p{N}+",
         sources=(
-            _issue("ggml-org/llama.cpp", 6914, fixed=True),
-            _issue("ggml-org/llama.cpp", 6920, fixed=True),
+            issue("ggml-org/llama.cpp", 6914, fixed=True),
+            issue("ggml-org/llama.cpp", 6920, fixed=True),
         ),
     ),
     "uncut_training": WrongTrainer(
@@ -137,7 +137,7 @@ EXHIBITS: Mapping[str, Exhibit] = {
         text="a,",
         harmless="aab",
         fault="words = [single_bytes(text)]",
-        sources=(_issue("rasbt/LLMs-from-scratch", 975, fixed=True),),
+        sources=(issue("rasbt/LLMs-from-scratch", 975, fixed=True),),
     ),
     "special_at_piece_start": WrongEncoder(
         number=12,
@@ -147,7 +147,7 @@ EXHIBITS: Mapping[str, Exhibit] = {
         text=f".{SPECIAL}",
         harmless=f"a{SPECIAL}",
         fault="PATTERN.match(",
-        sources=(_issue("JustVugg/colibri", 1653, fixed=True),),
+        sources=(issue("JustVugg/colibri", 1653, fixed=True),),
     ),
     "shorter_special": WrongEncoder(
         number=13,
@@ -167,7 +167,7 @@ EXHIBITS: Mapping[str, Exhibit] = {
         text=SPECIAL,
         harmless="a b",
         fault='pattern = "|".join(',
-        sources=(_issue("ggml-org/ggml", 246, fixed=True),),
+        sources=(issue("ggml-org/ggml", 246, fixed=True),),
     ),
     "byte_map": WrongEncoder(
         number=15,
@@ -176,7 +176,7 @@ EXHIBITS: Mapping[str, Exhibit] = {
         text="歯",
         harmless="明日",
         fault="printable = {",
-        sources=(_issue("cactus-compute/cactus", 806, fixed=False),),
+        sources=(issue("cactus-compute/cactus", 806, fixed=False),),
     ),
     "token_by_token": WrongDecoder(
         number=16,
@@ -184,7 +184,7 @@ EXHIBITS: Mapping[str, Exhibit] = {
         text="你",
         harmless="hello",
         fault="token.decode(",
-        sources=(_issue("exo-explore/exo", 1691), _issue("karpathy/nanochat", 693)),
+        sources=(issue("exo-explore/exo", 1691), issue("karpathy/nanochat", 693)),
     ),
     "cut_at_newline": WrongEncoder(
         number=17,
@@ -194,7 +194,7 @@ EXHIBITS: Mapping[str, Exhibit] = {
         text="\n \n",
         harmless="a\n\nb",
         fault="LINE_ENDS = ",
-        sources=(_issue("crusoecloud/fastokens", 59, fixed=True),),
+        sources=(issue("crusoecloud/fastokens", 59, fixed=True),),
     ),
     "last_rank_wins": WrongEncoder(
         number=19,
@@ -203,7 +203,7 @@ EXHIBITS: Mapping[str, Exhibit] = {
         text="abc",
         harmless="ab bc",
         fault="ranks = {",
-        sources=(_issue("ohdearquant/lattice", 259, fixed=True),),
+        sources=(issue("ohdearquant/lattice", 259, fixed=True),),
     ),
     "whole_rounds": WrongEncoder(
         number=20,
@@ -212,7 +212,7 @@ EXHIBITS: Mapping[str, Exhibit] = {
         text="tttt",
         harmless="ttt",
         fault="word = merged(",
-        sources=(_issue("osaurus-ai/vmlx-swift", 73),),
+        sources=(issue("osaurus-ai/vmlx-swift", 73),),
         convention=True,
     ),
     "believed_entry": WrongTrainer(

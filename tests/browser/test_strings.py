@@ -33,6 +33,7 @@ FIELDS = {
     "bytepiece": "piece_text=own",
     "compare": "compared_text=own",
     "workshop": "corpus=upload",
+    "museum": "exhibit=whole_rounds",
 }
 TYPED = "input[type=text]:not([role=combobox]):visible, textarea:visible"
 INTRUDERS = """(word) => {

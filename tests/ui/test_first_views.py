@@ -11,7 +11,8 @@ FIRST_VIEWS = """
 import sys
 from streamlit.testing.v1 import AppTest
 app = AppTest.from_file(f"{sys.argv[1]}/ui/shell.py", default_timeout=60).run()
-for page in ("bytepiece", "compare", "encode", "train", "linked", "subword_nmt", "why"):
+pages = "bytepiece compare encode train linked subword_nmt why museum"
+for page in pages.split():
     app.switch_page(f"{sys.argv[1]}/pages/{page}.py").run()
     assert not app.exception, app.exception
     assert not app.error, app.error

@@ -27,7 +27,7 @@ def tokens(text: str) -> tuple[bytes, ...]:
 SHREDS = tokens("<·|·e·|·>")
 
 # What comes out for the smallest text, and what is right.
-RESULTS: dict[str, tuple[Result, Result]] = {
+RESULTS: dict[str, tuple[Result | Failure, Result]] = {
     "forgotten_pair": (pairs("a+a", "aa+a", " +aaa"), pairs("a+a", "aa+a", " +aaa", " +a")),
     "two_merges_per_round": (pairs("a+b", "a+a", "a+ab"), pairs("a+b", "a+ab")),
     "unmerged_neighbours": (pairs("a+a", "aa+a", "a+aa"), pairs("a+a", "aa+aa")),

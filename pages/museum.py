@@ -1,0 +1,46 @@
+"""The museum of bugs: find the line at fault, and a text that shows it."""
+
+import streamlit as st
+
+from bpe_core.errors import Notice
+from bpe_core.museum import EXHIBITS
+from ui.museum.code_lines import line_choice
+from ui.museum.stories import besides, idea, title_of, why_wrong
+from ui.museum.trial import trial
+from ui.page.fields import choice
+from ui.page.look import room_style
+from ui.page.presenting import is_presenting
+from ui.page.problems import show
+from ui.text import t
+
+
+def main() -> None:
+    """One exhibit: its idea, its code, a text through it; and what hangs there without code."""
+    room_style("museum")
+    st.html(f'<h1 class="visually-hidden">{t("museum.title")}</h1>')
+    notices: list[Notice] = []
+    with st.container(key="inputs"):
+        name = choice(
+            "exhibit",
+            tuple(EXHIBITS),
+            notices,
+            named=lambda option: title_of(EXHIBITS[option]),
+        )
+    messages = st.container()
+    exhibit = EXHIBITS[name]
+    idea(exhibit)
+    code, text = st.columns([8, 5], gap="large")
+    with code:
+        if line_choice(exhibit):
+            why_wrong(exhibit)
+    with text:
+        trial(exhibit, notices)
+    if not is_presenting():
+        with st.container(key="museum_besides"):
+            besides()
+    with messages:
+        for notice in notices:
+            show(notice)
+
+
+main()

@@ -1,0 +1,95 @@
+"""The museum: the line at fault is found, a text is tried, and nothing is told before."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import Any
+
+import pytest
+
+from bpe_core.museum import EXHIBITS
+from bpe_core.museum.besides import BESIDES
+from tests.ui.test_pages import open_page, param, said
+from ui.museum.code_lines import choosable_lines
+from ui.text import LANGUAGES, catalogue
+
+NAME = "two_merges_per_round"
+BY_LANGUAGE = pytest.mark.parametrize("language", LANGUAGES)
+
+
+def drawn(at: Any) -> str:
+    """The page's own HTML."""
+    assert not at.exception, at.exception
+    return " ".join(str(block.value) for block in at.get("html"))
+
+
+def texts_of(language: str, name: str, part: str) -> str:
+    return catalogue(language)[f"museum.exhibit.{name}.{part}"]
+
+
+@BY_LANGUAGE
+def test_every_exhibit_hangs_with_its_idea_and_shows_its_bug_by_its_smallest_text(
+    language: str,
+) -> None:
+    at = open_page("museum", language)
+    words = catalogue(language)
+    for name, exhibit in EXHIBITS.items():
+        at.selectbox(key="exhibit").select(name)
+        at.text_area(key="museum_text").set_value(exhibit.harmless).run()
+        page = drawn(at)
+        assert escape(texts_of(language, name, "title")) in page
+        assert escape(texts_of(language, name, "thought")) in page
+        assert escape(texts_of(language, name, "why")) not in page, "not told before"
+        assert words["museum.agrees"] in page
+        assert (escape(words["museum.convention"]) in page) == exhibit.convention
+        at.button(key="smallest").click().run()
+        assert at.text_area(key="museum_text").value == exhibit.text
+        assert words["museum.differs"] in drawn(at)
+    assert [
+        each for each in BESIDES if escape(words[f"museum.besides_text.{each}.title"]) in page
+    ]
+
+
+@BY_LANGUAGE
+def test_a_wrong_line_is_a_miss_and_the_right_one_tells_the_story(language: str) -> None:
+    at = open_page("museum", language, exhibit=NAME)
+    exhibit = EXHIBITS[NAME]
+    lines = at.radio(key=f"line_{NAME}")
+    assert lines.value is None
+    lines.set_value(exhibit.fault_line - 1).run()
+    assert said(language, "museum.miss") in at.warning[0].value
+    assert escape(texts_of(language, NAME, "why")) not in drawn(at)
+    at.radio(key=f"line_{NAME}").set_value(exhibit.fault_line).run()
+    assert str(exhibit.fault_line) in at.success[0].value
+    assert escape(texts_of(language, NAME, "why")) in drawn(at)
+    assert all(source.link in drawn(at) for source in exhibit.sources)
+
+
+def test_a_line_that_is_shown_is_named_and_told() -> None:
+    at = open_page("museum", exhibit="ties_by_ids")
+    at.button(key="show_line").click().run()
+    assert str(EXHIBITS["ties_by_ids"].fault_line) in at.info[0].value
+    assert catalogue("en")["museum.mutant"] in drawn(at)
+
+
+def test_the_merges_stand_beside_each_other_until_they_part() -> None:
+    at = open_page("museum", exhibit=NAME, museum_text="aab")
+    page = drawn(at)
+    assert page.count("<tr") == 3, "a head, one that both merge, and where they part"
+    assert '<tr class=parts><th scope="row">2</th><td><code>a+a</code></td><td>0</td>' in page
+    at.text_area(key="museum_text").set_value("ab<b>").run()
+    assert "<b>" not in drawn(at).partition("museum-results")[2]
+    assert param(at, "museum_text") == "ab<b>"
+
+
+@pytest.mark.parametrize("wrong", [{"exhibit": "gone"}, {"museum_text": "a" * 121}])
+def test_a_broken_link_opens_with_a_notice(wrong: dict[str, str]) -> None:
+    at = open_page("museum", **wrong)
+    assert not at.exception
+    assert at.info
+    assert at.selectbox(key="exhibit").value == "forgotten_pair"
+
+
+@pytest.mark.parametrize("name", EXHIBITS)
+def test_the_line_at_fault_can_be_chosen(name: str) -> None:
+    assert EXHIBITS[name].fault_line in choosable_lines(EXHIBITS[name].code)

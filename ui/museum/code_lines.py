@@ -1,0 +1,71 @@
+"""An exhibit's code, line by line, to choose the line at fault from."""
+
+from __future__ import annotations
+
+import ast
+
+import streamlit as st
+
+from bpe_core.museum import Exhibit
+from ui.page.one_entry import in_one_entry
+from ui.page.plain import as_code
+from ui.text import t
+
+HARD_SPACE = "\u00a0"
+
+
+def choosable_lines(code: str) -> dict[int, str]:
+    """The lines behind the imports by their number, from 1; no empty ones, no docstrings.
+
+    >>> choosable_lines('import re\\n\\ndef f():\\n    return 1\\n')
+    {3: 'def f():', 4: '    return 1'}
+    """
+    tree = ast.parse(code)
+    first = next(
+        node.lineno
+        for node in tree.body
+        if not isinstance(node, ast.Import | ast.ImportFrom | ast.Expr)
+    )
+    docstrings = {
+        line
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+        for line in range(node.lineno, (node.end_lineno or node.lineno) + 1)
+    }
+    lines = enumerate(code.splitlines(), 1)
+    return {n: line for n, line in lines if n >= first and n not in docstrings and line.strip()}
+
+
+def line_choice(exhibit: Exhibit) -> bool:
+    """The code as a choice of one line; whether the line at fault is known now."""
+    lines = choosable_lines(exhibit.code)
+    solved = in_one_entry("lines at fault")
+    chosen = st.radio(
+        t("museum.ask_convention" if exhibit.convention else "museum.ask"),
+        list(lines),
+        index=None,
+        format_func=lambda line: _drawn(line, lines[line]),
+        key=f"line_{exhibit.name}",
+    )
+    if chosen == exhibit.fault_line:
+        solved[exhibit.name] = True
+        st.success(t("museum.hit", line=chosen))
+    elif exhibit.name in solved:
+        st.info(t("museum.told", line=exhibit.fault_line))
+    else:
+        if chosen is not None:
+            st.warning(t("museum.miss", line=chosen))
+        st.button(
+            t("museum.show"),
+            key="show_line",
+            type="tertiary",
+            on_click=lambda: solved.update({exhibit.name: True}),
+        )
+    return exhibit.name in solved
+
+
+def _drawn(number: int, line: str) -> str:
+    """A line of code with its number, as Markdown; its indentation stays."""
+    text = line.lstrip()
+    indent = HARD_SPACE * (len(line) - len(text) + 2)
+    return as_code(f"{number:{HARD_SPACE}>2}{indent}{text}")
