@@ -83,10 +83,12 @@ class Candidate:
             _merges(reply["merges"]),
         )
 
-    def stream(self, pieces: Sequence[str], lesson: str) -> Encoding:
+    def stream(
+        self, pieces: Sequence[str], lesson: str, specials: Sequence[str] = ()
+    ) -> Encoding:
         """Its ids of a text in pieces, and how many it took until the first one came."""
         request = {"do": "stream", "pieces": list(pieces)}
-        reply = self.subject.ask(request | self._lesson(lesson, (), LEARNED))
+        reply = self.subject.ask(request | self._lesson(lesson, specials, LEARNED))
         return Encoding(
             tuple(reply["ids"]), _tokens(reply["tokens"]), taken=int(reply["taken"])
         )

@@ -25,6 +25,7 @@ from bpe_core.check.shapes.solution import (
     ENCODES,
     ENCODES_OVERLAPPING,
     ENCODES_SPECIALS,
+    RUNS_HERE,
     STREAMS,
     TRAINS_SPECIALS,
 )
@@ -146,5 +147,5 @@ RUNGS: Mapping[str, Rung] = {
     ),
     "20 KB": asked(Step(partial(same_merges, most=100), lambda: (long_text(20_000),))),
     "speed": asked(Step(speed, lambda: (long_text(20_000),))),
-    "memory": asked(Step(memory, lambda: (long_text(100_000),))),
+    "memory": asked(Step(memory, lambda: (long_text(100_000),), RUNS_HERE)),
 }

@@ -32,8 +32,8 @@ def names_of(files: Iterable[Path]) -> dict[str, Any]:
 def load_file(path: Path) -> ModuleType:
     """Import a file: as part of its package where its folder is one, else by itself.
 
-    subtle: a file of a package may be called ``regex.py``, so its own folder must not be
-    searched before the libraries; that of a file by itself is, as when it is run.
+    subtle: a file of a package may be called ``regex.py``, so its own folder is searched
+    behind the libraries; that of a file by itself before them, as when it is run.
     """
     if not path.is_file():
         raise OptionError(name="file", value=str(path), rule="a file of Python")
@@ -43,6 +43,7 @@ def load_file(path: Path) -> ModuleType:
         top = top.parent
     sys.path[:0] = [str(top), str(top.parent)]
     if len(parts) > 1:
+        sys.path.append(str(path.parent))
         return importlib.import_module(".".join(parts))
     name = path.stem if path.stem not in sys.modules else f"checked_{path.stem}"
     spec = spec_from_file_location(name, path)

@@ -138,9 +138,9 @@ def across_lines(candidate: Candidate, text: str) -> tuple[None, str]:
 
 
 def lazy(candidate: Candidate, text: str) -> Fault | None:
-    """The first ids come before the last line was read."""
+    """The first ids come before the last line was read; special tokens end its documents."""
     pieces = _lines(text)
-    taken = candidate.stream(pieces, LESSON).taken
+    taken = candidate.stream(pieces, LESSON, candidate.specials).taken
     if taken < len(pieces):
         return None
     return Fault("lazy", text, f"it reads all {len(pieces)} lines before its first id")

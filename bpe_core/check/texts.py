@@ -37,7 +37,7 @@ CUT_TEXTS = (
 )
 LINES = ("low lower\nnewest\n", "a\n\nb\n", "it's\n low \n")
 NEWLINES = "a\n \nb\n \nc\n \n"  # a pre-token each, by most patterns
-MANY_LINES = "low lower newest widest\n" * 400
+MANY_LINES = "low lower newest widest\n<|endoftext|>\n" * 200
 
 FIRST_SURROGATE, LAST_SURROGATE, LAST = 0xD800, 0xDFFF, 0x10FFFF
 STRIDE = 37  # prime, so that all last bytes occur

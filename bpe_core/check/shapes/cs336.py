@@ -12,6 +12,7 @@ from bpe_core.check.shapes.solution import (
     ENCODES,
     ENCODES_OVERLAPPING,
     ENCODES_SPECIALS,
+    RUNS_HERE,
     STREAMS,
     TRAINS_SPECIALS,
     Lesson,
@@ -74,7 +75,7 @@ def recognise(names: Mapping[str, Any], wanted: str) -> Loaded | None:
     if train is None:
         return None
     make = _maker(names, wanted)
-    abilities = {TRAINS_SPECIALS}
+    abilities = {RUNS_HERE, TRAINS_SPECIALS}
     if make:
         abilities |= {ENCODES, ENCODES_SPECIALS, ENCODES_OVERLAPPING}
         if not isinstance(make, type) or hasattr(make, "encode_iterable"):
@@ -83,20 +84,27 @@ def recognise(names: Mapping[str, Any], wanted: str) -> Loaded | None:
 
 
 def _trainer(names: Mapping[str, Any]) -> Callable[..., Any] | None:
-    """What trains on the file of a path."""
-    for name in TRAIN:
-        train: Callable[..., Any] | None = names.get(name)
-        if callable(train):
-            first, *others = (*parameters(train), "")
-            if "path" in first and len(others) > 2:
-                return train
+    """What trains on the file of a path: by its name, else by what it takes."""
+    for function in _functions(names, TRAIN):
+        first, *others = (*parameters(function), "", "")
+        by_name = len(others) > 3 and any(names.get(name) is function for name in TRAIN)
+        if "path" in first and (by_name or others[:2] == ["vocab_size", "special_tokens"]):
+            return function
     return None
 
 
 def _maker(names: Mapping[str, Any], wanted: str) -> Callable[..., Any] | None:
     """What makes a tokenizer of a vocabulary, merges and special tokens."""
-    for name in (wanted,) if wanted else MAKE:
-        make: Callable[..., Any] | None = names.get(name)
-        if callable(make) and {"vocab", "merges"} <= set(parameters(make)):
+    if wanted:
+        names = {name: value for name, value in names.items() if name == wanted}
+    for make in _functions(names, MAKE):
+        encodes = not isinstance(make, type) or hasattr(make, "encode")
+        if encodes and {"vocab", "merges"} <= set(parameters(make)):
             return make
     return None
+
+
+def _functions(names: Mapping[str, Any], first: Sequence[str]) -> list[Callable[..., Any]]:
+    """What can be called, the usual names first."""
+    usual = [names[name] for name in first if name in names]
+    return [value for value in (*usual, *names.values()) if callable(value)]

@@ -11,7 +11,14 @@ from typing import Any
 
 from bpe_core.check.shapes.merge_lists import merges_of, tokens_by_id
 from bpe_core.check.shapes.signatures import parameters, required
-from bpe_core.check.shapes.solution import ENCODES, TRAINS_SPECIALS, Lesson, Loaded, Trained
+from bpe_core.check.shapes.solution import (
+    ENCODES,
+    RUNS_HERE,
+    TRAINS_SPECIALS,
+    Lesson,
+    Loaded,
+    Trained,
+)
 
 TITLE = "functions train, encode and decode"
 
@@ -58,7 +65,7 @@ def recognise(names: Mapping[str, Any], wanted: str) -> Loaded | None:
     train = names.get("train")
     if not callable(train) or isinstance(train, type) or len(parameters(train)) < 2:
         return None
-    abilities = set[str]()
+    abilities = {RUNS_HERE}
     if callable(names.get("encode")) and callable(names.get("decode")):
         abilities.add(ENCODES)
     if "special_tokens" in parameters(train):

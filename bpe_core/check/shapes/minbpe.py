@@ -7,7 +7,14 @@ from typing import Any
 
 from bpe_core.check.shapes.merge_lists import merges_of
 from bpe_core.check.shapes.signatures import parameters
-from bpe_core.check.shapes.solution import ENCODES, ENCODES_SPECIALS, Lesson, Loaded, Trained
+from bpe_core.check.shapes.solution import (
+    ENCODES,
+    ENCODES_SPECIALS,
+    RUNS_HERE,
+    Lesson,
+    Loaded,
+    Trained,
+)
 from bpe_core.errors import BPELabError
 from bpe_core.pretokenize.patterns import pattern_name
 
@@ -61,7 +68,7 @@ def recognise(names: Mapping[str, Any], wanted: str) -> Loaded | None:
     """The first class, or the one of that name, that trains, encodes and decodes."""
     for name, kind in names.items():
         if isinstance(kind, type) and wanted in ("", name) and _fits(kind):
-            abilities = {ENCODES}
+            abilities = {ENCODES, RUNS_HERE}
             if hasattr(kind, "register_special_tokens"):
                 abilities.add(ENCODES_SPECIALS)
             return Loaded(

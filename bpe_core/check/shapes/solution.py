@@ -76,6 +76,7 @@ class Loaded:
 
 # What a shape may be able to do, beside training.
 ENCODES, STREAMS = "encodes", "streams"
+RUNS_HERE = "runs here"  # in the process whose memory is looked at
 TRAINS_SPECIALS, ENCODES_SPECIALS = "trains specials", "encodes specials"
 # One may be the beginning of another, as CS336 asks for and minbpe does not.
 ENCODES_OVERLAPPING = "encodes overlapping specials"
