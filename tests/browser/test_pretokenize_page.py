@@ -172,6 +172,7 @@ def test_a_projector_shows_text_and_pattern_without_scrolling(
                 tab.click()
             whole, *inside = board.evaluate_all(bottoms)
             assert max(inside) <= whole <= height
+        assert rows.evaluate_all(bottoms) == ends, "nothing moves when the code is opened"
         visited.page.locator(".room > .tabs [role=tab]").first.click()
 
 

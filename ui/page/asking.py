@@ -217,7 +217,8 @@ def _field(name: str, here: Round, word: Word) -> Answer:
 
 def _verdict(here: Round, word: Word, question: Question) -> str:
     """Sign and words of it; of the last wrong answer also what is right."""
-    parts = [f"**{SIGNS[here.state]} {t(f'asking.{here.state}')}**"]
+    # subtle: bold that ends in 。 before a Chinese letter does not end for Markdown.
+    parts = [f"**{SIGNS[here.state]}** {t(f'asking.{here.state}')}"]
     if here.reason is not None:
         parts.append(sentence(f"asking.{here.reason.key}", here.reason.values, word))
     if here.state == "shown" and question.kind in ("choice", "choices"):
