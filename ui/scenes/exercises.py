@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from bpe_core.events import StopReason
 from bpe_core.exercises.draw import Exercise
 from bpe_core.exercises.traces import mend_of
-from ui.scenes.recording import Json, text
+from ui.scenes.recording import Json, Text, text
 
 
 def exercise_json(exercise: Exercise | None) -> Json:
@@ -20,3 +21,13 @@ def exercise_json(exercise: Exercise | None) -> Json:
         "mend": mend_of(exercise.level),
         "task": text(f"exercise.task.{exercise.kind}_{exercise.level}"),
     }
+
+
+def end_of_training(
+    reason: StopReason, *, merges: int, tokens: int, is_exercise: bool = False
+) -> Text:
+    """How a training ended; the merges of an exercise are none that a reader asked for."""
+    is_set = is_exercise and reason is StopReason.TARGET_REACHED
+    return text(
+        "train.end.exercise" if is_set else f"train.end.{reason}", merges=merges, tokens=tokens
+    )

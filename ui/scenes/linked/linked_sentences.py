@@ -26,6 +26,7 @@ from bpe_core.events import (
 from bpe_core.model import Pair
 from bpe_core.train.state import TrainState
 from ui.scenes.brush import Brush, Counts, ties
+from ui.scenes.exercises import end_of_training
 from ui.scenes.linked.run_progress import Progress
 from ui.scenes.recording import Json, Text, text
 
@@ -36,6 +37,7 @@ class Sentences:
 
     brush: Brush
     state: TrainState
+    is_exercise: bool = False
 
     def of(self, event: Event, counts: Counts, at: Progress) -> Text:
         """The sentence; ``counts`` are what the pair of this merge is chosen from."""
@@ -82,8 +84,12 @@ class Sentences:
                 values = {"places": at.replacements, "count": count, "tokens": at.live}
                 return _say(key, merge=number + 1, **values)
             case Stopped(reason=reason):
-                merges = len(self.state.merges)
-                return text(f"train.end.{reason}", merges=merges, tokens=at.live)
+                return end_of_training(
+                    reason,
+                    merges=len(self.state.merges),
+                    tokens=at.live,
+                    is_exercise=self.is_exercise,
+                )
         raise TypeError(f"the linked trainer yields no {type(event).__name__}")
 
     def _pair(self, pair: Pair) -> Json:

@@ -60,7 +60,7 @@ def linked_walk(
     scene = GlassBox(
         state=state,
         at=Progress(state, len(rows)),
-        sentences=Sentences(brush, state),
+        sentences=Sentences(brush, state, is_exercise=exercise is not None),
         lens=Lens(brush, state),
         ledger=Ledger(brush, state, tells_stale="why_skipped" not in asks),
         heap=heap,

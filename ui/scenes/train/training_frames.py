@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from bpe_core.events import MergeDone, StopReason, SubGoal
 from bpe_core.model import Pair
 from ui.scenes.brush import Brush, ties
+from ui.scenes.exercises import end_of_training
 from ui.scenes.glyphs import completes_character
 from ui.scenes.merge_stories import MergeStory, Rewrite
 from ui.scenes.recording import Frame, Json, States, text
@@ -141,7 +142,13 @@ class TrainingScene:
 
     def _end(self, story: MergeStory) -> Frame:
         """The end: at the target nothing is counted again, so the last counts stay in sight."""
-        say = text(f"train.end.{story.stopped}", merges=story.number, tokens=self.live)
+        assert story.stopped is not None, "a story without a merge is the end"
+        say = end_of_training(
+            story.stopped,
+            merges=story.number,
+            tokens=self.live,
+            is_exercise=self.asking.asked is not None,
+        )
         end = text("train.why.end", start=self.size, tokens=self.live)
         note = {"title": END_TITLE, "lines": [end]}
         goal, states = SubGoal.MERGE, {**self.last, **self._plain_text(), "why": note}
