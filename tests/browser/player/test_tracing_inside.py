@@ -118,4 +118,19 @@ def test_a_trace_is_done_by_touch_on_a_phone(lab: Lab, level: int) -> None:
         go = named(visited, "answer-onward")
         (go if go.is_visible() else visited.page.locator(".player [data-name=forward]")).tap()
 
-    done_by(visited, recording, by_touch, onward, "en")
+    def look(question: Json) -> None:
+        if question["kind"] == "changes":
+            ends = {end for line in lines_of(visited, ".stepper")[:-1] for end in line[-1:]}
+            assert len(ends) == 1, "they stand in columns"
+
+    done_by(visited, recording, by_touch, onward, "en", look)
+
+
+def lines_of(visited: Visit, selector: str) -> list[list[int]]:
+    """Where the elements end on the right, line by line."""
+    lines: dict[int, list[int]] = {}
+    for box in visited.page.locator(f".answers {selector}").all():
+        place = box.bounding_box()
+        assert place
+        lines.setdefault(round(place["y"]), []).append(round(place["x"] + place["width"]))
+    return list(lines.values())
