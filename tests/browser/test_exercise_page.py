@@ -34,6 +34,9 @@ def test_an_exercise_is_done_by_touch_on_a_phone(server: str, visit: Open) -> No
     assert "9 of 9" in visited.page.locator(".answers.result .judged").inner_text()
     wide = visited.page.evaluate("document.documentElement.scrollWidth")
     assert wide <= 390
+    parts = visited.page.locator(".st-key-inputs [data-testid=stButtonGroup] *")
+    cut = "all => all.filter((each) => each.scrollWidth > each.clientWidth + 1).length"
+    assert parts.evaluate_all(cut) == 0, "level and text are not cut"
 
 
 @in_chinese
@@ -60,6 +63,9 @@ def test_another_one_and_the_next_level_follow_from_the_result(
     server: str, visit: Open
 ) -> None:
     visited = visit(f"{server}/train?exercise=1-17F3").ready()
+    tops = "all => all.map((each) => Math.round(each.getBoundingClientRect().y))"
+    labels = visited.page.locator(".st-key-inputs [data-testid=stWidgetLabel]")
+    assert len(set(labels.evaluate_all(tops))) == 1, "level, text and seed stand on one line"
     visited.player().focus()
     for question in question_by_question(visited, data(1)):
         answer(visited, question)
