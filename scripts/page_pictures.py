@@ -42,6 +42,7 @@ QUERIES = {
     "bytepiece": "step=20",
     "compare": "",
     "museum": "museum_text=%20a%20aaa",
+    "sheets": "sheet_level=3",
 }
 
 

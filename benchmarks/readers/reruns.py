@@ -34,7 +34,7 @@ PERIOD = 4.0  # seconds between two reruns of a reader in a lecture
 HEAD = ("page", "elements", "bytes", "ms", "bare, ms", "ratio", "readers a core")
 PAGES = (
     *("", "train", "linked", "race", "encode", "pretokenize", "vocabulary", "why"),
-    *("workshop", "bytepiece", "subword_nmt", "compare", "museum"),
+    *("workshop", "bytepiece", "subword_nmt", "compare", "museum", "sheets"),
 )
 
 

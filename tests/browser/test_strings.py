@@ -34,11 +34,13 @@ FIELDS = {
     "compare": "compared_text=own",
     "workshop": "corpus=upload",
     "museum": "exhibit=whole_rounds",
+    "sheets": "",
 }
 TYPED = "input[type=text]:not([role=combobox]):visible, textarea:visible"
 INTRUDERS = """(word) => {
   const found = [];
-  const strangers = "iframe:not([src]), object, embed, base, form[action], .katex";
+  const foreign = "iframe:not([src]):not([data-testid=stIFrame])";  // the other is our preview
+  const strangers = `${foreign}, object, embed, base, form[action], .katex`;
   const addresses = ["href", "src", "action", "srcdoc"];
   const leadsOut = ({ name, value }) =>
     addresses.includes(name) && /evil|javascript:|harmed/.test(value);
