@@ -62,22 +62,28 @@ def board(
     that the address may hold belongs to a walk on the same page. A board that ``leads`` its
     page, where no walk does, has the focus while presenting.
     """
-    _draw(_json(recording), texts, key=key, step=None, name=name, leads=leads)
+    _draw(_drawn(recording), texts, key=key, step=None, name=name, leads=leads)
 
 
-def _written(recording: Json) -> str:
+def _written(recording: Json) -> bytes:
     """A walk as the browser gets it, a JSON string of JSON, written once for all readers.
 
     Left to Streamlit, it is written twice per rerun, 20 ms each for 400 KB.
     """
-    text: str = shared_store().get(
-        ("written", recording["id"]), lambda: _json(_json(recording))
+    data: bytes = shared_store().get(
+        ("written", recording["id"]), lambda: _json(_encode(recording))
     )
-    return text
+    return data
+
+
+def _drawn(recording: Json) -> bytes:
+    """A board as the browser gets it, JSON, written once for all readers."""
+    data: bytes = shared_store().get(("drawn", recording["id"]), lambda: _json(recording))
+    return data
 
 
 @cache
-def _texts(language: str, names: tuple[str, ...], instead: str) -> str:
+def _texts(language: str, names: tuple[str, ...], instead: str) -> bytes:
     """The catalogue's sections ``names`` as JSON, ``instead`` in place of equal names."""
     texts = dict(section(language, "player", "goal", "mark", *names))
     texts |= spacing(language)
@@ -87,23 +93,32 @@ def _texts(language: str, names: tuple[str, ...], instead: str) -> str:
     return _json(texts)
 
 
-_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+_encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 
-def payload(parts: Mapping[str, str]) -> bytes:
-    """An object whose members are JSON already.
+def _json(value: object) -> bytes:
+    """A lone surrogate, which a text from elsewhere may hold, is drawn as U+FFFD.
 
-    A lone surrogate, which a text from elsewhere may hold, is drawn as U+FFFD.
-
-    >>> payload({"step": "3", "name": '"\u4f60"'}).decode()
-    '{"step":3,"name":"\u4f60"}'
+    >>> _json("\u4f60").decode()
+    '"\u4f60"'
     """
-    members = ",".join(f'"{name}":{value}' for name, value in parts.items())
-    return f"{{{members}}}".encode("utf-8", "surrogatepass")
+    return _encode(value).encode("utf-8", "surrogatepass")
+
+
+def payload(parts: Mapping[str, bytes]) -> bytes:
+    """An object whose members are JSON already; a long one is copied once.
+
+    >>> payload({"step": b"3", "name": b'"a"'})
+    b'{"step":3,"name":"a"}'
+    """
+    pieces: list[bytes] = []
+    for name, value in parts.items():
+        pieces += (b"," if pieces else b"{", f'"{name}":'.encode(), value)
+    return b"".join((*pieces, b"}"))
 
 
 def _draw(
-    recording: str,
+    recording: bytes,
     texts: tuple[str, ...],
     instead: str = "",
     *,

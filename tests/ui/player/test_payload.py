@@ -2,11 +2,11 @@
 
 import json
 
-from ui.player.player import payload
+from ui.player.player import _json, payload
 
 
 def test_a_lone_surrogate_is_data_like_any_other() -> None:
-    written = payload({"text": json.dumps("a\ud800b 你", ensure_ascii=False), "step": "3"})
+    written = payload({"text": _json("a\ud800b 你"), "step": b"3"})
     assert json.loads(written.decode("utf-8", "surrogatepass")) == {
         "text": "a\ud800b 你",
         "step": 3,
