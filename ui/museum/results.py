@@ -22,8 +22,7 @@ def results(exhibit: Exhibit, text: str) -> str:
     if isinstance(result, Failure):
         body = f"<p>{t('museum.raises', error=escape(result.error))}</p>"
     elif isinstance(exhibit, WrongTrainer):
-        limit = len(text.encode())
-        body = _merges(side_by_side(text, exhibit.train(text, limit), right_train(text, limit)))
+        body = _merges(merges_beside(exhibit, text))
     else:
         body = _row("this_code", result) + _row("right_code", right)
     return (
@@ -32,9 +31,14 @@ def results(exhibit: Exhibit, text: str) -> str:
     )
 
 
-def _merges(rows: Iterable[MergeBeside]) -> str:
+def merges_beside(exhibit: WrongTrainer, text: str) -> list[MergeBeside]:
+    """The merges of both until they part."""
+    limit = len(text.encode())
+    return list(side_by_side(text, exhibit.train(text, limit), right_train(text, limit)))
+
+
+def _merges(rows: list[MergeBeside]) -> str:
     """A table of both trainers' merges, each with its count, and what decided at the end."""
-    rows = list(rows)
     if not rows:
         return ""
     heads = "".join(

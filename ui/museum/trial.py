@@ -8,13 +8,18 @@ from html import escape
 import streamlit as st
 
 from bpe_core.errors import Notice
-from bpe_core.museum import Exhibit, WrongEncoder
+from bpe_core.museum import Exhibit, WrongEncoder, WrongTrainer
+from bpe_core.museum.exhibit import Failure
+from bpe_core.museum.parting_question import where_they_part
 from bpe_core.runtime.utf8 import as_text
-from ui.museum.results import as_drawn, results
+from ui.museum.results import as_drawn, merges_beside, results
+from ui.page.asking import asked_first, asking_switch
 from ui.page.links import keep, seed_text
+from ui.page.plain import as_code
 from ui.text import language, t
 
 MOST_TYPED = 120  # characters
+VEILED = 10  # rem, of what is not drawn while a question is open
 
 
 def trial(exhibit: Exhibit, notices: list[Notice]) -> None:
@@ -29,10 +34,29 @@ def trial(exhibit: Exhibit, notices: list[Notice]) -> None:
     if isinstance(exhibit, WrongEncoder):
         st.html(_setting(exhibit))
     text = as_text(typed)
-    if text:
-        st.html(results(exhibit, text))
-    else:
+    if not text:
         st.caption(t("museum.type", count=len(exhibit.text)))
+    elif _may_be_drawn(exhibit, text):
+        st.html(results(exhibit, text))
+
+
+def _may_be_drawn(exhibit: Exhibit, text: str) -> bool:
+    """Whether the results are not asked for first; only merges are, and no errors."""
+    if not isinstance(exhibit, WrongTrainer) or isinstance(exhibit.result(text), Failure):
+        return True
+    asking_switch()
+    return asked_first(
+        "museum",
+        (exhibit.name, text),
+        lambda: [where_they_part(merges_beside(exhibit, text))],
+        _word,
+        height=VEILED,
+    )
+
+
+def _word(_: str, value: object) -> object:
+    """A pair as it is drawn, a number as it is."""
+    return as_code(as_drawn(value)) if isinstance(value, tuple) else value
 
 
 def _put_in(text: str) -> None:

@@ -9,11 +9,13 @@ import pytest
 
 from bpe_core.museum import EXHIBITS
 from bpe_core.museum.besides import BESIDES
+from tests.ui.page.test_asking import press
 from tests.ui.test_pages import open_page, param, said
 from ui.museum.code_lines import choosable_lines
 from ui.text import LANGUAGES, catalogue
 
 NAME = "two_merges_per_round"
+RESULTS = '<div class="museum-results"'
 BY_LANGUAGE = pytest.mark.parametrize("language", LANGUAGES)
 
 
@@ -78,8 +80,33 @@ def test_the_merges_stand_beside_each_other_until_they_part() -> None:
     assert page.count("<tr") == 3, "a head, one that both merge, and where they part"
     assert '<tr class=parts><th scope="row">2</th><td><code>a+a</code></td><td>0</td>' in page
     at.text_area(key="museum_text").set_value("ab<b>").run()
-    assert "<b>" not in drawn(at).partition("museum-results")[2]
+    assert "<b>" not in drawn(at).partition(RESULTS)[2]
     assert param(at, "museum_text") == "ab<b>"
+
+
+@BY_LANGUAGE
+def test_where_they_part_is_asked_before_it_is_drawn(language: str) -> None:
+    at = open_page("museum", language, exhibit=NAME, museum_text="aab", ask="1")
+    assert RESULTS not in drawn(at)
+    at.number_input[0].set_value(1)
+    press(at, "museum_check")
+    assert "`a+b`" in at.warning[0].value
+    assert RESULTS not in drawn(at)
+    at.number_input[0].set_value(2)
+    press(at, "museum_check")
+    assert catalogue(language)["asking.right"] in at.success[0].value
+    assert RESULTS in drawn(at)
+
+
+def test_nothing_is_asked_where_they_never_part_or_where_no_merges_are_compared() -> None:
+    for name, text in (
+        (NAME, "ab"),
+        ("whole_rounds", "tttt"),
+        ("unescaped_replacement", "!\\"),
+    ):
+        at = open_page("museum", exhibit=name, museum_text=text, ask="1")
+        assert not at.number_input
+        assert RESULTS in drawn(at)
 
 
 @pytest.mark.parametrize("wrong", [{"exhibit": "gone"}, {"museum_text": "a" * 121}])
