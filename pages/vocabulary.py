@@ -21,12 +21,11 @@ from ui.serving.store import shared_store
 from ui.text import t
 from ui.tokenizers import tokenizer_of, whole_tokenizer_choice
 from ui.vocabulary.byte_table import byte_table, byte_text
-from ui.vocabulary.token_card import choose, token_card, token_field
+from ui.vocabulary.token_card import APART, choose, token_card, token_field
 from ui.vocabulary.token_search import search_fields, token_table
 from ui.vocabulary.whole_characters import characters
 
 HALVES = (6, 7)
-APART = "apart"
 VIEWS = ("tokens", APART, "bytes")
 FIELDS = (5, 5, 7)
 

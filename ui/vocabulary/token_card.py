@@ -22,10 +22,12 @@ from ui.scenes.token_table import (
     first_choice,
     relatives_of,
 )
+from ui.scenes.vocabulary.parts_walk import can_be_taken_apart
 from ui.scenes.vocabulary.token_board import MOST_BYTES, token_board
 from ui.text import t
 from ui.vocabulary.token_search import hex_to_find
 
+APART = "apart"  # the view that takes a token apart
 MOST_NEXT = 12  # tokens offered as the next ones
 MOST_TYPED = 200  # characters
 
@@ -132,6 +134,14 @@ def _tree(inventory: Inventory, token_id: int, token: str) -> None:
     board(drawn.recording, key="token_player", texts=("vocabulary",), name=name)
     if drawn.ids != (token_id,):
         st.info(t("vocabulary.unmade", parts=drawn_row(inventory, list(drawn.ids))))
+    elif can_be_taken_apart(inventory, token_id):
+        label = t("vocabulary.apart.go")
+        st.button(label, on_click=take_apart, key="take_apart", type="tertiary")
+
+
+def take_apart() -> None:
+    """Show the chosen token in the view that takes it apart."""
+    st.session_state["vocabulary_view"] = APART
 
 
 def _next(inventory: Inventory, token_id: int) -> None:

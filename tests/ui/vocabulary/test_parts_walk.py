@@ -10,7 +10,7 @@ from bpe_core.vocabularies import built_in
 from tests.ui.charts.charts_sent import charts_of
 from tests.ui.page.test_asking import everything
 from tests.ui.recordings import frames_of
-from tests.ui.test_pages import errors_of, open_page, said
+from tests.ui.test_pages import errors_of, open_page, param, said
 from ui.scenes.recording import Json
 from ui.scenes.token_table import Inventory, inventory
 from ui.scenes.vocabulary.parts_walk import can_be_taken_apart, parts_walk
@@ -70,6 +70,17 @@ def test_nothing_on_the_page_around_names_a_part_or_a_rank(language: str) -> Non
     switches = {switch.key for switch in at.get("button_group")}
     assert switches == {"language", "vocabulary_view"}, "no tokens to go on to"
     assert "token-head" not in everything(at)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_token_that_is_looked_at_can_be_taken_apart(language: str) -> None:
+    at = open_page("vocabulary", language, token="300")
+    at.button(key="take_apart").click().run()
+    assert errors_of(at) == ""
+    assert (param(at, "view"), param(at, "token")) == ("apart", "300")
+    assert "vocabulary_player" in everything(at)
+    at = open_page("vocabulary", language, token="101")
+    assert not [button for button in at.button if button.key == "take_apart"], "one byte"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
