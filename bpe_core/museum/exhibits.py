@@ -176,7 +176,10 @@ EXHIBITS: Mapping[str, Exhibit] = {
         text="歯",
         harmless="明日",
         fault="printable = {",
-        sources=(issue("cactus-compute/cactus", 806, fixed=False),),
+        sources=(
+            issue("cactus-compute/cactus", 806, fixed=False),
+            issue("basecompute/baseRT", 22),
+        ),
     ),
     "token_by_token": WrongDecoder(
         number=16,
@@ -184,7 +187,11 @@ EXHIBITS: Mapping[str, Exhibit] = {
         text="你",
         harmless="hello",
         fault="token.decode(",
-        sources=(issue("exo-explore/exo", 1691), issue("karpathy/nanochat", 693)),
+        sources=(
+            issue("mattn/tensai", 110, fixed=True),
+            issue("exo-explore/exo", 1691),
+            issue("karpathy/nanochat", 693),
+        ),
     ),
     "cut_at_newline": WrongEncoder(
         number=17,
