@@ -2,10 +2,15 @@
 
 from pathlib import Path
 from typing import Any
+from urllib.parse import parse_qsl
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from bpe_core import MergeDifference
+from bpe_core.check import Fault, Report
+from bpe_core.check.reference import Convention
+from bpe_core.check.report import link_to
 from bpe_core.runtime.packed_text import pack
 from tests.paths import ROOT
 from tests.ui.charts.charts_sent import charts_of
@@ -302,3 +307,21 @@ def test_why_goes_on_where_a_file_s_pattern_does_not_take_the_text(language: str
     ) in errors_of(at)
     shown = " ".join(element.value for element in at.get("html"))
     assert catalogue(language)["why.measured.title"] in shown
+
+
+def test_the_link_of_a_check_opens_the_walk_up_to_the_merge_that_differs() -> None:
+    convention = Convention("none", "first_seen")
+    difference = MergeDifference(1, (b"aa", b"b"), (b"a", b"b"), (1, 0))
+    fault = Fault("merges", "aab<x>aab", "", difference, specials=("<x>",))
+    link = link_to(Report((), "", convention, (), fault))
+    assert link
+    address, _, query = link.partition("?")
+    assert address.endswith("/train")
+    at = open_page("train", **dict(parse_qsl(query)))
+    assert not errors_of(at)
+    assert not at.warning
+    assert at.text_area(key="own").value == "aab<x>aab"
+    assert at.selectbox(key="tie_break").value == "first_seen"
+    at.session_state["merge_list"] = True
+    at.run()
+    assert len(at.dataframe[0].value) == 2
