@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 from bpe_core.check.report import Report, link_to
 from bpe_core.check.shrink import has_shrinker
-from bpe_core.check.words import TIE_RULES
+from bpe_core.check.words import TIE_RULES, pair_words
 from bpe_core.cli.tables import Table
+from bpe_core.train.compare_merges import MergeDifference
 
 LONGEST = 200  # characters of a text that is printed
+MOST_MERGES = 12  # before the one that differs
 WITHOUT_SHRINKER = (
     "The text is not made smaller, since hypothesis is not installed: "
     "pip install 'bpe-lab[check]'"
@@ -25,6 +28,8 @@ def report_parts(report: Report, lab: str) -> Iterator[Table | str]:
     yield f"{report.held} of {report.public} public checks hold."
     if fault := report.fault:
         yield f"On {text_words(fault.text)}, {fault.sentence}."
+        if fault.difference:
+            yield runs_table(fault.difference, fault.output)
         if report.alike:
             yield f"{alike_words(report)}: evidence, not proof."
         if not has_shrinker():
@@ -47,6 +52,22 @@ def convention_words(report: Report) -> str:
     if convention.tie_break != "greatest":
         words += " (CS336 wants the greatest: --tie-break greatest holds it to that)"
     return f"{words}."
+
+
+def runs_table(difference: MergeDifference, output: Sequence[Any]) -> Table:
+    """Both runs up to the first merge that differs, with the two counts there."""
+    start = max(0, difference.number - MOST_MERGES)
+    same = [
+        [str(number + 1), pair_words(pair), pair_words(pair), ""]
+        for number, pair in enumerate(output[start : difference.number], start)
+    ]
+    right, theirs = (
+        pair and pair_words(pair) for pair in (difference.first, difference.second)
+    )
+    right_count, their_count = difference.counts or ("", "")
+    counts = f"yours {their_count}, right {right_count}"
+    last = [str(difference.number + 1), theirs or "none", right or "none", counts]
+    return Table(["merge", "yours", "right", "stands there"], [*same, last])
 
 
 def alike_words(report: Report) -> str:

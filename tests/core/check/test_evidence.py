@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from bpe_core import compare_merges
 from bpe_core.check.candidate import open_candidate
 from bpe_core.check.climb import climb
 from bpe_core.check.conventions import recognised
@@ -14,7 +15,7 @@ from bpe_core.check.faults import Fault
 from bpe_core.check.reference import Convention
 from bpe_core.check.report import Report
 from bpe_core.check.source import Source
-from bpe_core.cli.check_report import alike_words
+from bpe_core.cli.check_report import alike_words, runs_table
 from bpe_core.museum import EXHIBITS, WrongEncoder
 from tests.core.check.in_process import LocalSubject
 
@@ -82,6 +83,16 @@ def test_code_of_an_exhibit_is_named_as_that(name, tmp_path, monkeypatch) -> Non
     assert f"{exhibit.number} ({name.replace('_', ' ')})" in alike_words(report)
     assert report.fault
     assert len(report.fault.text) <= max(len(exhibit.text), LONGEST)
+
+
+def test_both_runs_are_told_up_to_the_merge_that_differs() -> None:
+    merges = ((b"a", b"b"), (b"a", b"a"))
+    difference = compare_merges([(b"a", b"b"), (b" ", b"ab")], merges, "ab ab aa")
+    assert difference
+    assert runs_table(difference, merges).rows == [
+        ["1", "a + b", "a + b", ""],
+        ["2", "a + a", "␣ + ab", "yours 1, right 1"],
+    ]
 
 
 def test_a_trainer_is_held_against_code_of_its_own_convention_alone() -> None:

@@ -64,7 +64,8 @@ def test_it_is_ended_and_said(act: str, sentence: str, student: Path, place: Pat
         with pytest.raises(RunError) as caught:
             subject.ask(REQUEST)
         assert str(caught.value).startswith(sentence)
-        assert subject.ask(REQUEST | {"text": "a"})["merges"] == [], "a new process works"
+        if sentence.startswith("it writes"):
+            assert subject.ask(REQUEST | {"text": "a"})["merges"] == [], "in a new process"
 
 
 def test_its_own_folder_may_be_written_to(student: Path, place: Path) -> None:

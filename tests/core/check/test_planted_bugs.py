@@ -19,7 +19,7 @@ from tests.core.check.in_process import report_of
 @pytest.fixture(autouse=True)
 def few_examples(monkeypatch: pytest.MonkeyPatch) -> None:
     """The texts are small to begin with."""
-    monkeypatch.setattr("bpe_core.check.shrink.EXAMPLES", 200)
+    monkeypatch.setattr("bpe_core.check.shrink.EXAMPLES", 120)
 
 
 @pytest.fixture

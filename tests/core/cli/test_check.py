@@ -31,6 +31,7 @@ def test_what_differs_is_told_on_the_smallest_text(bpe_lab, place, tmp_path) -> 
         "On the text 'aab', merge 1 is a + a, and should be a + b: both stand there once, and "
         "of equals the greatest by its left bytes, then by its right ones, is merged." in out
     )
+    assert "| 1 | a + a | a + b | yours 1, right 1 |" in out
     link = out.split("The lab's walk up to there: ")[1].strip()
     assert link.startswith("https://lab.example/train?text=own&own=")
     assert link.endswith("&merges=1&pattern=none")
