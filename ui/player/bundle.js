@@ -6237,6 +6237,7 @@ function makePicking(panels, book, kind, onPick) {
     const same = alike(token).map(({ dataset }) => dataset.at);
     const wasPicked = picked.has(token.dataset.at);
     for (const at of same) wasPicked ? picked.delete(at) : picked.add(at);
+    mark2([], "look");
     mark2(picked, "picked");
   }
   const alike = (token) => kind === "pairs" && keyOf2(token) ? tokens.filter((other) => keyOf2(other) === keyOf2(token)) : [token];
@@ -6249,7 +6250,8 @@ function makePicking(panels, book, kind, onPick) {
     for (const token of tokens) if (token.dataset.answer === look) set(token, { "data-answer": null, "aria-pressed": many ? "false" : null });
     for (const position of positions) {
       const token = byPosition.get(String(position));
-      if (token) set(token, { "data-answer": look, "aria-pressed": many && look === "picked" ? "true" : null });
+      const isPicked = look === "picked" || look === "look" && picked.has(String(position));
+      if (token) set(token, { "data-answer": look, "aria-pressed": many && isPicked ? "true" : null });
     }
     for (const double of doubles) set(double, { "data-answer": byPosition.get(positionOf(double))?.dataset.answer ?? null });
   }
@@ -6280,8 +6282,9 @@ function makePicking(panels, book, kind, onPick) {
     key: () => kind === "pairs" ? keyOfMembers([...picked].map((at) => keyOf2(byPosition.get(at))).filter(Boolean)) : [...picked].map(Number).sort((one, other) => one - other).join(","),
     /** Where to look, and the right answer once it is known. */
     draw(at, right) {
+      if (right == null && many) mark2(picked, "picked");
       mark2(at, "look");
-      if (right == null) return many ? mark2(picked, "picked") : void 0;
+      if (right == null) return;
       const keys = new Set(PAIRS.has(kind) ? membersOf(right) : right.split(","));
       mark2(tokens.filter((token) => keys.has(keyOf2(token))).map((token) => token.dataset.at), "right");
     },

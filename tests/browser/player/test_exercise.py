@@ -10,7 +10,7 @@ from bpe_core.exercises.draw import draw
 from bpe_core.exercises.seed import Seed
 from bpe_core.texts.corpus import Corpus
 from tests.browser.conftest import Visit
-from tests.browser.player.answers import SECTIONS, answer_right, asked, offsets_of
+from tests.browser.player.answers import SECTIONS, answer_right, asked, offsets_of, token
 from tests.browser.player.hanoi import Json
 from tests.browser.player.lab import Lab, downloaded, named
 from ui.scenes.train.training_walk import training_walk
@@ -254,4 +254,23 @@ def test_enter_alone_leads_from_an_answer_to_the_next_question(lab: Lab) -> None
     visited.press("Enter")
     visited.page.keyboard.type(third["right"][0])
     visited.press("Enter")
+    assert words(visited, "en", "player.answer.right")
+
+
+def test_of_several_picked_the_wrong_ones_are_marked_until_one_picks_again(lab: Lab) -> None:
+    game = data(2)
+    visited = lab(game)
+    to_next_question(visited)
+    where = asked(game["recording"])[0]
+    key, reason = next((key, each) for key, each in where["wrong"].items() if each["at"])
+    for position in key.split(","):
+        token(visited, position).click()
+    named(visited, "answer-check").click()
+    for position in reason["at"]:
+        expect(token(visited, position)).to_have_attribute("data-answer", "look")
+        expect(token(visited, position)).to_have_attribute("aria-pressed", "true")
+    for position in reason["at"]:
+        token(visited, position).click()
+        expect(token(visited, position)).not_to_have_attribute("data-answer", "look")
+    named(visited, "answer-check").click()
     assert words(visited, "en", "player.answer.right")

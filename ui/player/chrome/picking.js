@@ -44,6 +44,7 @@ export function makePicking(panels, book, kind, onPick) {
     const same = alike(token).map(({ dataset }) => dataset.at);
     const wasPicked = picked.has(token.dataset.at);
     for (const at of same) wasPicked ? picked.delete(at) : picked.add(at);
+    mark([], "look");
     mark(picked, "picked");
   }
   /** The tokens that give the same answer: of pairs, wherever the pair stands. */
@@ -58,7 +59,8 @@ export function makePicking(panels, book, kind, onPick) {
     for (const token of tokens) if (token.dataset.answer === look) set(token, { "data-answer": null, "aria-pressed": many ? "false" : null });
     for (const position of positions) {
       const token = byPosition.get(String(position));
-      if (token) set(token, { "data-answer": look, "aria-pressed": many && look === "picked" ? "true" : null });
+      const isPicked = look === "picked" || (look === "look" && picked.has(String(position)));
+      if (token) set(token, { "data-answer": look, "aria-pressed": many && isPicked ? "true" : null });
     }
     for (const double of doubles) set(double, { "data-answer": byPosition.get(positionOf(double))?.dataset.answer ?? null });
   }
@@ -86,8 +88,9 @@ export function makePicking(panels, book, kind, onPick) {
       : [...picked].map(Number).sort((one, other) => one - other).join(",")),
     /** Where to look, and the right answer once it is known. */
     draw(at, right) {
-      mark(at, "look");
-      if (right == null) return many ? mark(picked, "picked") : undefined;
+      if (right == null && many) mark(picked, "picked");
+      mark(at, "look");  // over what is picked: it may be what was wrong
+      if (right == null) return;
       const keys = new Set(PAIRS.has(kind) ? membersOf(right) : right.split(","));
       mark(tokens.filter((token) => keys.has(keyOf(token))).map((token) => token.dataset.at), "right");
     },
