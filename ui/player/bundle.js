@@ -5528,6 +5528,8 @@ var VEILS = {
   ledger: { figures: ledgerFigures },
   ranks: { rank: rankFigures },
   lattice: { path: latticePath },
+  // What the lanes show for it; what they have made stays.
+  versus: { figures: (state) => ({ ...state, lanes: {} }) },
   code: { values: (state) => ({ ...state, values: {} }) }
 };
 function veiledState(state, widget, book, parts) {
