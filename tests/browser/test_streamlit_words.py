@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Visit
-from ui.text import catalogue
+from ui.text import LANGUAGES, catalogue
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
@@ -28,3 +28,21 @@ def test_the_menu_in_english_alone(
         expect(menu).to_be_visible()
     else:
         expect(menu).to_be_hidden()
+
+
+def test_the_tools_of_a_chart_in_each_language(
+    server: str, visit: Callable[..., Visit]
+) -> None:
+    """Their names, and the titles that a pointer brings up; the language is switched."""
+    page = visit(f"{server}/race?race_text=intj&repeats=1&view=timing&lang=zh").page
+    for language in ("zh", "en"):
+        page.get_by_role("radio", name=LANGUAGES[language].name).click()
+        page.get_by_role("heading", name=catalogue(language)["race.title"]).wait_for(
+            state="attached"
+        )
+        chart = page.locator("[data-testid=stFullScreenFrame]:has(svg.marks)").first
+        chart.hover()
+        for name in ("show_data", "download_png", "copy_spec", "fullscreen"):
+            said = catalogue(language)[f"tools.{name}"]
+            chart.get_by_role("button", name=said).hover()
+            expect(page.get_by_test_id("stTooltipContent")).to_have_text(said)

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import json
 from functools import cache
 from pathlib import Path
 
 import streamlit as st
 
-from ui.text import LANGUAGES, t
+from ui.text import LANGUAGES, catalogue, t
 
+TOOLS = (
+    *("show_data", "show_chart", "download_png", "copy_spec", "copied", "fullscreen"),
+    *("close_fullscreen", "columns", "search", "clear_selection"),
+)
 _FRAME = (Path(__file__).parent / "frame.css").read_text(encoding="utf-8")
 # A clicker scrolls what has the focus; a player takes it for itself.
 _SCROLLED_BY_KEYS = """
@@ -25,6 +30,7 @@ _UPLOAD = """
   content: "WORD"; font-size: 1rem;
 }
 """
+_TOOLS = (Path(__file__).parent / "tool_words.js").read_text(encoding="utf-8")
 _PRESENT = (Path(__file__).parent / "present.css").read_text(encoding="utf-8")
 
 
@@ -48,6 +54,18 @@ def page_style(*, presenting: bool, language: str) -> None:
     words = _UPLOAD.replace("WORD", t("app.choose_file"))
     st.html(f"<style>{_FRAME}{_PRESENT if presenting else ''}{words}</style>")
     script = f'document.documentElement.lang = "{LANGUAGES[language].tag}";'
+    script += (
+        f"document.documentElement.dataset.toolWords = {json.dumps(tool_words(language))};"
+    )
+    script += _TOOLS
     if presenting:
         script += _SCROLLED_BY_KEYS
     st.html(f"<script>{script}</script>", unsafe_allow_javascript=True)
+
+
+@cache
+def tool_words(language: str) -> str:
+    """What the tools of a chart or table say in any language, and in this one, as JSON."""
+    here = catalogue(language)
+    keys = [f"tools.{name}" for name in TOOLS]
+    return json.dumps({catalogue(each)[key]: here[key] for each in LANGUAGES for key in keys})

@@ -1,0 +1,35 @@
+/* What the tools of a chart or table say: Streamlit 1.67 has it in English alone, the page in `data-tool-words`, by
+   the words of every language. Without this script the tools go on saying it in English.
+   subtle: Streamlit drops a script that has anything like a tag in it, comments too. */
+
+{
+  const root = document.documentElement;
+  const TOOLS = "[data-testid=stElementToolbar] button[aria-label]";
+  const TITLES = "[data-testid=stTooltipContent] p";
+
+  // Behind a colon stands which chart.
+  const inLanguage = (words, said) => {
+    const [name] = said.split(":", 1);
+    return Object.hasOwn(words, name) ? words[name] + said.slice(name.length) : undefined;
+  };
+
+  const say = () => {
+    const words = JSON.parse(root.dataset.toolWords ?? "{}");
+    for (const tool of document.querySelectorAll(TOOLS)) {
+      const said = tool.getAttribute("aria-label") ?? "";
+      const meant = inLanguage(words, said);
+      if (meant && meant !== said) tool.setAttribute("aria-label", meant);
+    }
+    for (const { firstChild: title } of document.querySelectorAll(TITLES)) {
+      const meant = inLanguage(words, title?.nodeValue ?? "");
+      if (title && meant && meant !== title.nodeValue) title.nodeValue = meant;
+    }
+  };
+
+  say();
+  if (!("saysTools" in root.dataset)) {
+    root.dataset.saysTools = "";
+    const seen = { subtree: true, childList: true, characterData: true, attributeFilter: ["aria-label"] };
+    new MutationObserver(say).observe(document.body, seen);
+  }
+}
