@@ -72,8 +72,8 @@ def calls(page: str, **query: str) -> Calls:
         app.query_params[name] = value
     own = rerun(app)
     with tempfile.TemporaryDirectory() as folder:
-        name = bare_page(Path(folder), own.elements)
-        return Calls(own, rerun(AppTest.from_file(str(Path(folder) / name))))
+        bare = Path(folder) / bare_page(Path(folder), own.elements)
+        return Calls(own, rerun(AppTest.from_file(str(bare), default_timeout=PATIENCE)))
 
 
 def rerun(app: AppTest) -> Run:
