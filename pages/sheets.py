@@ -1,19 +1,18 @@
 """Exercises on paper: chosen, looked at, and taken along with their keys."""
 
-from pathlib import Path
-
 import streamlit as st
 
 from bpe_core.errors import Notice, SeedError
 from bpe_core.sheets.page import sheets_page
 from bpe_core.sheets.sheet import make_sheet, make_sheets
 from ui.page.fields import switch
+from ui.page.look import room_style
 from ui.page.presenting import is_presenting
 from ui.page.problems import show
+from ui.serving.store import shared_store
 from ui.sheets.wanted import Wanted, wanted
 from ui.text import language, t
 
-STYLE = Path(__file__).parents[1] / "ui" / "sheets" / "style.css"
 VIEWS = ("sheet", "key")
 HEIGHT = 900  # pixels of the preview: most of a page
 IN_A_HALL = 1.9  # times as large as on paper, so that its text has 24 pixels
@@ -21,7 +20,7 @@ IN_A_HALL = 1.9  # times as large as on paper, so that its text has 24 pixels
 
 def main() -> None:
     """The fields, what can be taken along, and the first sheet."""
-    st.html(STYLE)
+    room_style("sheets")
     st.html(f'<h1 class="visually-hidden">{t("sheets.title")}</h1>')
     notices: list[Notice] = []
     chosen = None
@@ -60,11 +59,17 @@ def page(chosen: Wanted, *, is_key: bool) -> str:
 
 
 def preview(chosen: Wanted, view: str) -> None:
-    """The first sheet or its key, as it will be printed."""
-    sheet = make_sheet(chosen.kind, chosen.level, chosen.seed, chosen.script)
+    """The first sheet or its key, as it will be printed; made once for all readers."""
+    kind, level, script, seed, _ = chosen
     zoom = IN_A_HALL if is_presenting() else 1
+
+    def make() -> str:
+        sheet = make_sheet(kind, level, seed, script)
+        return sheets_page([sheet], language(), key=view == "key", zoom=zoom)
+
+    first = ("first sheet", kind, level, script, str(seed), language(), view, zoom)
     st.iframe(
-        sheets_page([sheet], language(), key=view == "key", zoom=zoom),
+        shared_store().get(first, make),
         height=HEIGHT,
         tab_index=0,
         alt=t("sheets.preview"),

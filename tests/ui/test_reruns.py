@@ -8,7 +8,10 @@ from benchmarks.readers.calls import calls
 from benchmarks.readers.reruns import TARGET
 
 # Those that made most anew. The race by size waits to be asked for, so that none is run.
-PAGES = (("race", {"view": "growth"}), ("bytepiece", {}), ("compare", {}), ("why", {}))
+PAGES = (
+    *(("race", {"view": "growth"}), ("bytepiece", {}), ("compare", {}), ("why", {})),
+    *(("museum", {}), ("sheets", {})),
+)
 
 
 @pytest.mark.parametrize(("page", "query"), PAGES)

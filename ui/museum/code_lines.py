@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Mapping
+from functools import cache
 
 import streamlit as st
 
@@ -14,8 +16,11 @@ from ui.text import t
 HARD_SPACE = "\u00a0"
 
 
-def choosable_lines(code: str) -> dict[int, str]:
+@cache
+def choosable_lines(code: str) -> Mapping[int, str]:
     """The lines behind the imports by their number, from 1; no empty ones, no docstrings.
+
+    Read once: an exhibit's code is the app's own.
 
     >>> choosable_lines('import re\\n\\ndef f():\\n    return 1\\n')
     {3: 'def f():', 4: '    return 1'}
