@@ -80,6 +80,8 @@ def answer_right(visited: Visit, question: Json, offsets: dict[str, int]) -> Non
         case "number":
             visited.page.keyboard.type(key)
             visited.press("Enter")
+        case "choice":
+            visited.press("ABCDE"[[each for each, _ in question["choices"]].index(key)])
 
 
 def offsets_of(visited: Visit, tokens: str = ".ribbon .slot") -> dict[str, int]:

@@ -31,7 +31,7 @@ def test_a_walk_is_answered_to_its_end_by_keyboard(lab: Lab, language: str) -> N
     visited = lab(game)
     begin(visited)
     questions = asked(game["recording"])
-    assert {each["kind"] for each in questions} == {"pair", "positions", "number"}
+    assert {each["kind"] for each in questions} == {"pair", "positions", "number", "choice"}
     for number, question in enumerate(questions, 1):
         answer_right(visited, question, offsets_of(visited))
         assert catalogue(language)["player.answer.right"] in said(visited)
