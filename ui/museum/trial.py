@@ -13,6 +13,7 @@ from bpe_core.museum.exhibit import Failure
 from bpe_core.museum.parting_question import where_they_part
 from bpe_core.runtime.utf8 import as_text
 from ui.museum.results import as_drawn, merges_beside, results
+from ui.museum.right_walk import right_walk
 from ui.page.asking import asked_first, asking_switch
 from ui.page.links import keep, seed_text
 from ui.page.plain import as_code
@@ -38,6 +39,8 @@ def trial(exhibit: Exhibit, notices: list[Notice]) -> None:
         st.caption(t("museum.type", count=len(exhibit.text)))
     elif _may_be_drawn(exhibit, text):
         st.html(results(exhibit, text))
+        if isinstance(exhibit, WrongTrainer):
+            right_walk(text)
 
 
 def _may_be_drawn(exhibit: Exhibit, text: str) -> bool:

@@ -9,6 +9,7 @@ import pytest
 
 from bpe_core.museum import EXHIBITS
 from bpe_core.museum.besides import BESIDES
+from tests.paths import ROOT
 from tests.ui.page.test_asking import press
 from tests.ui.test_pages import open_page, param, said
 from ui.museum.code_lines import choosable_lines
@@ -82,6 +83,18 @@ def test_the_merges_stand_beside_each_other_until_they_part() -> None:
     at.text_area(key="museum_text").set_value("ab<b>").run()
     assert "<b>" not in drawn(at).partition(RESULTS)[2]
     assert param(at, "museum_text") == "ab<b>"
+
+
+def test_the_right_walk_opens_on_the_text_with_the_right_options() -> None:
+    at = open_page("train", text="own", tie_break="first_seen", pattern="none", min_count="3")
+    at.switch_page(str(ROOT / "pages" / "museum.py")).run()
+    at.text_area(key="museum_text").set_value("aab").run()
+    press(at, "right_walk")
+    assert not at.exception
+    assert at.text_area(key="own").value == "aab"
+    chosen = [at.selectbox(key=key).value for key in ("text", "tie_break", "pattern")]
+    assert chosen == ["own", "greatest", "gpt2"]
+    assert at.number_input(key="min_count").value == 1
 
 
 @BY_LANGUAGE

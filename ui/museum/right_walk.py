@@ -1,0 +1,31 @@
+"""The way from a text in the museum to the walk of the right trainer."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import streamlit as st
+
+from ui.page.links import remember
+from ui.page.text_inputs import OWN
+from ui.text import t
+
+TRAIN = Path(__file__).parents[2] / "pages" / "train.py"
+# The right trainer's options, whatever the reader has chosen there before.
+OPTIONS = {
+    "text": OWN,
+    "pattern": "gpt2",
+    "tie_break": "greatest",
+    "min_count": 1,
+    "vocab_size": None,
+    f"special_{OWN}": "",
+}
+
+
+def right_walk(text: str) -> None:
+    """A button that opens the Train page on ``text``."""
+    if st.button(t("museum.walk"), key="right_walk", type="tertiary"):
+        for key, value in {**OPTIONS, "own": text}.items():
+            st.session_state[key] = value
+            remember(key, value)
+        st.switch_page(str(TRAIN))
