@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from contextlib import AbstractContextManager
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from site import getuserbase
 from threading import Event
 from typing import Any
 
@@ -35,6 +36,15 @@ PROTOCOL: Protocol[Mapping[str, Any] | Raised] = Protocol(
 )
 
 
+def inside(home: str) -> dict[str, str]:
+    """Variables by which libraries keep what they would write elsewhere in ``home``.
+
+    subtle: packages that a user has installed for herself are found from her own home.
+    """
+    caches = dict.fromkeys(("HOME", "XDG_CACHE_HOME", "NUMBA_CACHE_DIR"), home)
+    return {**caches, "PYTHONDONTWRITEBYTECODE": "1", "PYTHONUSERBASE": getuserbase()}
+
+
 class Subject(AbstractContextManager["Subject"]):
     """A process of the student's code, a new one after every end of the last.
 
@@ -53,8 +63,7 @@ class Subject(AbstractContextManager["Subject"]):
         self._end()
         home = str(self._folder)
         command = [*PYTHON, "-m", "bpe_core.check.child", json.dumps(asdict(self.source))]
-        quiet = {"PYTHONDONTWRITEBYTECODE": "1"}
-        self._child = Child(command, home=home, variables=variables(home) | quiet)
+        self._child = Child(command, home=home, variables=variables(home) | inside(home))
         return self._ask({"do": "load"}, LOADING)
 
     def ask(self, request: Mapping[str, Any]) -> Mapping[str, Any]:

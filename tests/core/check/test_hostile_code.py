@@ -70,7 +70,9 @@ def test_it_is_ended_and_said(act: str, sentence: str, student: Path, place: Pat
 
 def test_its_own_folder_may_be_written_to(student: Path, place: Path) -> None:
     student.write_text(
-        "import os\n\ndef train(text, vocab_size):\n    open('mine', 'w').write(text)\n"
+        "import os, pathlib\n\ndef train(text, vocab_size):\n"
+        "    open('mine', 'w').write(text)\n"
+        "    (pathlib.Path.home() / '.cache').mkdir()\n"
         "    os.rename('mine', 'yours')\n    return [('a', 'b')]\n",
         "utf-8",
     )
