@@ -9,7 +9,7 @@ import pytest
 
 from bpe_core.runtime.packed_text import pack
 from tests.browser.conftest import Visit, address_of_server
-from tests.browser.looks import faults_by_theme, serious_faults, sizes
+from tests.browser.looks import at_rest, faults_by_theme, serious_faults, sizes
 from ui.text import catalogue
 
 TEXT = pack(" ".join(f"w{k * k % 31} low{k % 7}er" for k in range(400)))
@@ -81,7 +81,7 @@ def test_a_board_asks_by_keyboard_in_a_hall_and_on_a_phone(
         visited.page.locator(f".st-key-{BEGUN_BY[board]} button").click()
     veil = visited.page.locator(".asking-veil")
     veil.wait_for()
-    visited.settled()
+    at_rest(visited.settled())
     place = veil.bounding_box()
     answer(visited, board, "0", "ArrowDown")
     assert panel(visited, board).locator(READ).evaluate_all(SMALLEST) >= LEAST
