@@ -26,7 +26,7 @@ from bpe_core.formats.format_rules import Rule, at, broken
 from bpe_core.formats.model_files import json_of, lines_of, text_of
 from bpe_core.formats.recognise import Role, part, roles
 from bpe_core.formats.side_file import BY_TOKEN, Side, read_side, write_side
-from bpe_core.formats.token_ranks import last_merges, splits
+from bpe_core.formats.token_ranks import merge_list, splits
 from bpe_core.model import BPEModel, Merge
 from bpe_core.pretokenize.patterns import pattern_text
 from bpe_core.runtime.byte_characters import written
@@ -65,9 +65,7 @@ def written_ids(model: BPEModel, file: str = Role.VOCABULARY.value) -> dict[str,
 
 def written_merges(model: BPEModel, file: str = Role.MERGES.value) -> list[str]:
     """The merges as lines of two tokens; a model that ranks tokens gets one merge per token."""
-    has_list = model.has_merge_list
-    merges = model.merges_as_bytes() if has_list else last_merges(file, model)
-    return [f"{written(left)} {written(right)}" for left, right in merges]
+    return [f"{written(left)} {written(right)}" for left, right in merge_list(file, model)]
 
 
 def read_gpt2(

@@ -49,7 +49,21 @@ def splits(file: str, ids: Mapping[bytes, int]) -> tuple[tuple[Merge, ...], tupl
     return tuple(merges), tuple(merge.new_id for merge in merges)
 
 
-def last_merges(file: str, model: BPEModel) -> list[tuple[bytes, bytes]]:
+def merge_list(
+    file: str, model: BPEModel, most: int | None = None
+) -> list[tuple[bytes, bytes]]:
+    """The merges in rank order, the first ``most`` of them; one per token that is ranked.
+
+    Raises as `last_merges` does, where tokens are ranked.
+    """
+    if model.has_merge_list:
+        return model.merges_as_bytes()[:most]
+    return last_merges(file, model, most)
+
+
+def last_merges(
+    file: str, model: BPEModel, most: int | None = None
+) -> list[tuple[bytes, bytes]]:
     """One merge per token, in rank order, such that a merge list gives the same ids.
 
     It joins the two tokens that the token's bytes are encoded to by the merges that rank before
@@ -63,7 +77,7 @@ def last_merges(file: str, model: BPEModel) -> list[tuple[bytes, bytes]]:
         rank_of.setdefault(merge.new_id, rank)
     last: list[tuple[bytes, bytes]] = []
     long = [token for token in ordinary if len(token) > 1]
-    for token in sorted(long, key=lambda token: rank_of.get(ordinary[token], 0)):
+    for token in sorted(long, key=lambda token: rank_of.get(ordinary[token], 0))[:most]:
         cut = _last_cut(model, token, rank_of)
         if cut is None:
             raise broken(file, at("token", token), "no_last_merge")

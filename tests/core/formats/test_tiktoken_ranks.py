@@ -65,6 +65,7 @@ def test_what_is_read_back_gives_the_same_ids(tie_break: Any) -> None:
     assert loaded.special_tokens == model.special_tokens
     assert bpe_core.encode(loaded, text) == bpe_core.encode(model, text)
     assert token_ranks.last_merges(FILE, loaded) == model.merges_as_bytes()
+    assert token_ranks.merge_list(FILE, loaded, 7) == model.merges_as_bytes()[:7]
     assert write_tiktoken(loaded) == write_tiktoken(model)
 
 
