@@ -6,7 +6,6 @@ chosen on one page is there on every other.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 import streamlit as st
@@ -19,7 +18,7 @@ from ui.page.fields import choice
 from ui.page.one_entry import in_one_entry
 from ui.page.text_inputs import Training, training_inputs
 from ui.serving.store import shared_store
-from ui.vocabulary.tokenizer_files import loaded_model
+from ui.vocabulary.tokenizer_files import loaded_vocabulary
 from ui.workshop.trained_vocabulary import workshop_model
 
 TRAINED, WORKSHOP, FILE = "trained", "workshop", "file"
@@ -31,10 +30,16 @@ SET_ASIDE = "lecture set aside"
 
 @dataclass(frozen=True, slots=True)
 class Tokenizer:
-    """A model and the name of its source, one of ``TOKENIZERS``."""
+    """A model and the name of its source, one of ``TOKENIZERS``.
+
+    ``training`` says on what and how it was trained in the page's settings, ``files`` from
+    which files of the reader's it came.
+    """
 
     name: str
     model: BPEModel
+    training: Training | None = None
+    files: tuple[str, ...] = ()
 
 
 def tokenizer_choice(notices: list[Notice], *, names: tuple[str, ...] = TOKENIZERS) -> str:
@@ -64,9 +69,17 @@ def take_lecture_back() -> None:
         st.session_state["tokenizer"] = LECTURE
 
 
-def tokenizer_of(name: str, notices: list[Notice]) -> Tokenizer | None:
-    """The chosen tokenizer, with the fields that its source needs; None: still to come."""
-    model = _SOURCES[name](notices) if name in _SOURCES else built_in(name)
+def tokenizer_of(name: str, notices: list[Notice], *, slot: str = "") -> Tokenizer | None:
+    """The chosen tokenizer, with the fields that its source needs; None: still to come.
+
+    A session holds one from a file in each ``slot`` (`ui/vocabulary/tokenizer_files.py`).
+    """
+    if name == TRAINED:
+        return _trained(notices)
+    if name == FILE:
+        loaded = loaded_vocabulary(notices, slot)
+        return Tokenizer(name, loaded.model, files=loaded.names) if loaded else None
+    model = workshop_model(notices) if name == WORKSHOP else built_in(name)
     return Tokenizer(name, model) if model else None
 
 
@@ -75,13 +88,13 @@ def tokenizer_input(notices: list[Notice]) -> Tokenizer | None:
     return tokenizer_of(tokenizer_choice(notices), notices)
 
 
-def _trained(notices: list[Notice]) -> BPEModel | None:
+def _trained(notices: list[Notice]) -> Tokenizer | None:
     """The tokenizer of the training page's settings."""
     training = training_inputs(notices, container_key="inputs_training")
     if training is None:
         return None
     model: BPEModel = shared_store().get(("model", training), lambda: trained_model(training))
-    return model
+    return Tokenizer(TRAINED, model, training)
 
 
 def trained_model(training: Training) -> BPEModel:
@@ -89,10 +102,3 @@ def trained_model(training: Training) -> BPEModel:
     return train_model(
         training.corpus.text, training.options, pattern=training.pattern, trainer="linked"
     )
-
-
-_SOURCES: dict[str, Callable[[list[Notice]], BPEModel | None]] = {
-    TRAINED: _trained,
-    WORKSHOP: workshop_model,
-    FILE: loaded_model,
-}

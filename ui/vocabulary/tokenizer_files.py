@@ -25,6 +25,7 @@ from ui.vocabulary.by_name import SECONDS, is_offered, model_by_name
 LIMIT = 24  # MB a file; the largest tokenizer.json of byte-level BPE in use has 17
 MOST_FILES = 3
 AS_FILED = "as_filed"
+SECOND = "second"  # the slot of another vocabulary, which a page sets beside the first
 SIDE = "bpe-lab"  # how the name of our side file begins, which identifies GPT-2's pair
 _reading = BoundedSemaphore(2)  # large files at once, for all readers
 
@@ -53,8 +54,10 @@ class RecognisedFiles:
     unicode: str
 
 
-def loaded_model(notices: list[Notice]) -> BPEModel | None:
-    """The model of the files or the name just given, else of those before, else None.
+def loaded_vocabulary(notices: list[Notice], slot: str = "") -> Loaded | None:
+    """The vocabulary of the files or the name just given, else of those before, else None.
+
+    A session holds one in each ``slot``; that without a name is there on every page.
 
     Raises ``FormatError`` for files that are no vocabulary, and the errors of `by_name`.
     """
@@ -62,34 +65,43 @@ def loaded_model(notices: list[Notice]) -> BPEModel | None:
     with for_files:
         files = st.file_uploader(
             t("tokenizer_file.label", limit=LIMIT),
-            key="vocabulary_files",
+            key=_key("vocabulary_files", slot),
             accept_multiple_files=True,
             max_upload_size=LIMIT,
             help=t("tokenizer_file.help"),
         )
     if files:
-        model = read_files(files).model
-        if notice := unicode_notice(looked_at(files).unicode, model):
+        model = read_files(files, slot).model
+        if notice := unicode_notice(looked_at(files, slot).unicode, model):
             notices.append(notice)
     elif for_name is not None:
         with for_name:
-            _by_name()
-    loaded: Loaded | None = st.session_state.get("loaded")
+            _by_name(slot)
+    loaded: Loaded | None = st.session_state.get(_key("loaded", slot))
     if loaded is None:
         st.info(t("tokenizer_file.wait"))
         return None
     if not files:
         names = ", ".join(map(as_code, loaded.names))
         st.caption(t("tokenizer_file.kept", names=names, size=len(loaded.model.vocabulary)))
-    return loaded.model
+    return loaded
 
 
-def _by_name() -> None:
+def _key(name: str, slot: str) -> str:
+    """What the session holds of a slot.
+
+    >>> _key("loaded", ""), _key("loaded", SECOND)
+    ('loaded', 'loaded_second')
+    """
+    return f"{name}_{slot}" if slot else name
+
+
+def _by_name(slot: str) -> None:
     """Fetch a tokenizer when the button is pressed, never by typing or by a link alone."""
-    with st.form("by_name", border=False):
+    with st.form(_key("by_name", slot), border=False):
         name = st.text_input(
             t("tokenizer_file.name"),
-            key="tokenizer_name",
+            key=_key("tokenizer_name", slot),
             max_chars=200,
             placeholder="cl100k_base",
             help=t("tokenizer_file.name_help"),
@@ -99,18 +111,18 @@ def _by_name() -> None:
         with st.spinner(t("tokenizer_file.fetching", name=as_code(name), seconds=SECONDS)):
             source = ("named", name)
             model = vocabulary_store().get(source, lambda: model_by_name(name))
-        _hold(Loaded(model, (name,), source))
+        _hold(Loaded(model, (name,), source), slot)
 
 
-def _hold(loaded: Loaded) -> Loaded:
+def _hold(loaded: Loaded, slot: str) -> Loaded:
     """Store it in the session, replacing the one there; raises `NoRoomError`."""
-    before = st.session_state.get("loaded")
-    st.session_state["loaded"] = room().admit(loaded, instead_of=before)
+    before = st.session_state.get(_key("loaded", slot))
+    st.session_state[_key("loaded", slot)] = room().admit(loaded, instead_of=before)
     st.session_state.pop("table", None)  # of the vocabulary before
     return loaded
 
 
-def read_files(files: list[UploadedFile]) -> Loaded:
+def read_files(files: list[UploadedFile], slot: str) -> Loaded:
     """The vocabulary in the files, with the reader's settings, stored in the session.
 
     A class that gives the same files shares one model. As long as files and settings stay,
@@ -118,31 +130,31 @@ def read_files(files: list[UploadedFile]) -> Loaded:
     """
     if len(files) > MOST_FILES:
         raise TooManyFilesError(count=len(files), limit=MOST_FILES)
-    recognised = looked_at(files)
+    recognised = looked_at(files, slot)
     name = unwrap(recognised.format)
-    settings: FileSettings = (None, None) if recognised.says_all else _settings()
+    settings: FileSettings = (None, None) if recognised.says_all else _settings(slot)
     source = ("loaded", recognised.digests, settings)
-    loaded: Loaded | None = st.session_state.get("loaded")
+    loaded: Loaded | None = st.session_state.get(_key("loaded", slot))
     if loaded is not None and loaded.source == source:
         return loaded
-    outcome: BPEModel | FormatError | None = _refused(source)
+    outcome: BPEModel | FormatError | None = _refused(source, slot)
     if outcome is None:
         outcome = tried(lambda: _read(source, name, files, settings))
     if isinstance(outcome, FormatError):
-        st.session_state["refused_files"] = source, outcome
-    return _hold(Loaded(unwrap(outcome), tuple(file.name for file in files), source))
+        st.session_state[_key("refused_files", slot)] = source, outcome
+    return _hold(Loaded(unwrap(outcome), tuple(file.name for file in files), source), slot)
 
 
-def _refused(source: Hashable) -> FormatError | None:
+def _refused(source: Hashable, slot: str) -> FormatError | None:
     """The error of these files, if they had one."""
-    before, error = st.session_state.get("refused_files", (None, None))
+    before, error = st.session_state.get(_key("refused_files", slot), (None, None))
     return error if before == source else None
 
 
-def looked_at(files: list[UploadedFile]) -> RecognisedFiles:
+def looked_at(files: list[UploadedFile], slot: str) -> RecognisedFiles:
     """Digests and format, computed once for the same uploads."""
     uploads = tuple(file.file_id for file in files)
-    before: RecognisedFiles | None = st.session_state.get("given_files")
+    before: RecognisedFiles | None = st.session_state.get(_key("given_files", slot))
     if before is not None and before.uploads == uploads:
         return before
     data = _content(files)
@@ -150,7 +162,7 @@ def looked_at(files: list[UploadedFile]) -> RecognisedFiles:
     name = tried(lambda: detect(data))
     says_all = isinstance(name, str) and FORMATS[name].says_all
     says_all = says_all or any(file.startswith(SIDE) for file in data)
-    recognised = st.session_state["given_files"] = RecognisedFiles(
+    recognised = st.session_state[_key("given_files", slot)] = RecognisedFiles(
         uploads, digests, name, says_all, recorded_unicode(data)
     )
     return recognised
@@ -178,7 +190,7 @@ def _content(files: list[UploadedFile]) -> dict[str, bytes]:
     return {file.name: file.getvalue() for file in files}
 
 
-def _settings() -> FileSettings:
+def _settings(slot: str) -> FileSettings:
     """Pattern and special tokens, where the files are silent; None leaves them as read."""
     with st.popover(t("tokenizer_file.open"), help=t("tokenizer_file.open_help")):
         names = {AS_FILED: t("tokenizer_file.as_filed")}
@@ -187,12 +199,12 @@ def _settings() -> FileSettings:
             t("input.pattern"),
             list(names),
             format_func=names.__getitem__,
-            key="file_pattern",
+            key=_key("file_pattern", slot),
             filter_mode=None,
         )
         typed = st.text_input(
             t("input.special_tokens"),
-            key="file_specials",
+            key=_key("file_specials", slot),
             max_chars=500,
             placeholder="<|endoftext|>=50256",
             help=t("tokenizer_file.specials_help"),
