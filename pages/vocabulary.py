@@ -1,4 +1,4 @@
-"""A whole vocabulary: look it through, see how a token was built, count, save."""
+"""A whole vocabulary: look it through, take a token apart, set two side by side, save."""
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -20,14 +20,17 @@ from ui.scenes.vocabulary.parts_walk import can_be_taken_apart, parts_walk
 from ui.serving.store import shared_store
 from ui.text import t
 from ui.tokenizers import tokenizer_of, whole_tokenizer_choice
+from ui.vocabulary.beside_inputs import two_vocabularies
+from ui.vocabulary.beside_view import beside
 from ui.vocabulary.byte_table import byte_table, byte_text
 from ui.vocabulary.token_card import APART, choose, token_card, token_field
 from ui.vocabulary.token_search import search_fields, token_table
 from ui.vocabulary.whole_characters import characters
 
 HALVES = (6, 7)
-VIEWS = ("tokens", APART, "bytes")
-FIELDS = (5, 5, 7)
+BESIDE = "beside"
+VIEWS = ("tokens", APART, BESIDE, "bytes")
+FIELDS = (7, 5, 6)
 
 
 def main() -> None:
@@ -42,11 +45,16 @@ def main() -> None:
         if view == "bytes":
             with second:
                 text = byte_text(notices)
+        elif view == BESIDE:
+            both = two_vocabularies(second, third, notices)
         else:
             table = vocabulary(second, notices)
     messages = st.container()  # above what follows, whose fields add to it
     if view == "bytes":
         byte_table(text)
+    elif view == BESIDE:
+        if both is not None:
+            beside(*both, notices)
     elif table is not None:
         with third:
             token_id = token_field(table, notices)

@@ -35,3 +35,14 @@ class Walk:
 def character_border(text: str, cap: int) -> int:
     """The size of the longest beginning of ``text`` in whole characters of ``cap`` bytes."""
     return len(text[:cap].encode()[:cap].decode(errors="ignore").encode())
+
+
+def step_of_merge(number: int, *, chosen: bool = True) -> int:
+    """The step, from 0, of a naive walk that chooses merge ``number``: three steps a merge.
+
+    Where there is no such merge any more (not ``chosen``), the step that says why.
+
+    >>> step_of_merge(0), step_of_merge(1), step_of_merge(2, chosen=False)
+    (1, 4, 6)
+    """
+    return 3 * number + chosen

@@ -1,0 +1,168 @@
+"""Two vocabularies side by side: where their merges part, what decided, files of readers."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+import bpe_core
+from bpe_core.model import BPEModel
+from bpe_core.registry import FORMATS
+from bpe_core.texts.corpus import Corpus
+from bpe_core.train.options import TrainOptions
+from tests.ui.test_pages import errors_of, open_page, param, said
+from tests.ui.vocabulary.test_vocabulary_page import encoded, give, said_notices
+from ui.scenes.recorded_walk import step_of_merge
+from ui.scenes.train.training_walk import training_walk
+from ui.scenes.vocabulary.two_vocabularies import parting
+from ui.text import LANGUAGES, catalogue
+
+TEXT = "low"  # "low lower newest widest", the sample
+WORDS = "low lower newest widest"
+MERGES = 6
+
+
+def ours(**options: Any) -> BPEModel:
+    return bpe_core.train(WORDS, vocab_size=256 + MERGES, **options)
+
+
+def files_of(model: BPEModel, name: str = "gpt2") -> dict[str, bytes]:
+    return encoded(FORMATS[name].write(model))
+
+
+def beside(language: str, model: BPEModel, **query: str) -> Any:
+    """A reader's vocabulary on the left, that trained here on the right."""
+    link = {"view": "beside", "tokenizer": "file", "text": TEXT, "merges": str(MERGES)}
+    at = give(open_page("vocabulary", language, **{**link, **query}), files_of(model))
+    assert errors_of(at) == ""
+    return at
+
+
+def drawn(at: Any) -> str:
+    return " ".join(
+        each.value for each in at.get("html") if 'class="beside-view"' in each.value
+    )
+
+
+def walk_link(at: Any) -> Any:
+    [link] = at.get("page_link")
+    return link.proto
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_equal_merges_are_said_to_be_equal(language: str) -> None:
+    at = beside(language, ours())
+    assert said(language, "vocabulary.beside.same").rstrip(" :：") in drawn(at)
+    assert not at.get("page_link")
+    assert (param(at, "tokenizer"), "beside" in at.query_params) == ("file", False)
+    assert at.selectbox(key="beside").label == catalogue(language)["input.beside"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_another_tie_rule_parts_at_a_tie(language: str) -> None:
+    at = beside(language, ours(tie_break="first_seen"))
+    assert catalogue(language)["tie_rule.greatest"] in drawn(at)
+    difference = parting(ours(tie_break="first_seen"), ours(), WORDS).difference
+    assert difference is not None
+    assert difference.decided == "tie"
+    assert f"<td>{difference.counts[0]}</td><td>{difference.counts[1]}</td>" in drawn(at)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_wrong_count_is_said_with_both(language: str) -> None:
+    at = beside(language, bpe_core.train("newer newer", vocab_size=256 + MERGES))
+    assert said(language, "vocabulary.beside.decided") in drawn(at)
+    assert said(language, "vocabulary.beside.no_text") not in drawn(at)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("merges", "side"), [(MERGES - 2, "left"), (MERGES + 2, "right")])
+def test_a_list_that_ends_names_what_comes_next(language: str, merges: int, side: str) -> None:
+    at = beside(language, bpe_core.train(WORDS, vocab_size=256 + merges))
+    assert said(language, f"vocabulary.beside.ends_{side}") in drawn(at)
+    assert said(language, "vocabulary.beside.goes_on") in drawn(at)
+
+
+def test_the_link_leads_to_the_step_of_the_train_walk_that_chooses_the_merge() -> None:
+    at = beside("en", ours(tie_break="first_seen"))
+    number = parting(ours(tie_break="first_seen"), ours()).same
+    query = walk_link(at).query_string
+    assert {"text=low", "merges=6", f"step={step_of_merge(number)}"} <= set(query.split("&"))
+    steps = training_walk(Corpus(WORDS), TrainOptions(num_merges=MERGES)).recording["steps"]
+    assert steps[step_of_merge(number)]["say"][0].startswith("train.say.choose")
+    assert steps[step_of_merge(number)]["group"] == number
+    assert len(steps) == 1 + step_of_merge(MERGES, chosen=False)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_two_that_come_along_are_compared_without_counts(language: str) -> None:
+    at = open_page("vocabulary", language, view="beside", tokenizer="lab", beside="lecture")
+    assert errors_of(at) == ""
+    assert said(language, "vocabulary.beside.no_text") in drawn(at)
+    assert (param(at, "tokenizer"), param(at, "beside")) == ("lab", "lecture")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_equal_names_are_one_vocabulary(language: str) -> None:
+    at = open_page("vocabulary", language, view="beside", tokenizer="trained")
+    assert errors_of(at) == ""
+    assert catalogue(language)["vocabulary.beside.one"] in said_notices(at)
+    at.selectbox(key="beside").select("lab").run()
+    assert drawn(at)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_two_files_have_a_slot_each(language: str) -> None:
+    at = beside(language, ours(), beside="file")
+    assert drawn(at) == ""
+    data = files_of(ours(tie_break="first_seen"))
+    broken = at.file_uploader(key="vocabulary_files_second")
+    broken.set_value([("vocab.json", b"{", "application/json")]).run()
+    assert at.error
+    given = [(name, each, "application/json") for name, each in data.items()]
+    at.file_uploader(key="vocabulary_files_second").set_value(given).run()
+    assert errors_of(at) == ""
+    assert said(language, "vocabulary.beside.differs") in drawn(at)
+    assert at.session_state["loaded"].model != at.session_state["loaded_second"].model
+
+
+def test_ranked_tokens_are_compared_as_the_merges_that_they_are() -> None:
+    model = bpe_core.train("ba ba ba ab ab aba", vocab_size=262)
+    ranked = FORMATS["tiktoken"].read(files_of(model, "tiktoken"))
+    assert not ranked.has_merge_list
+    assert parting(ranked, model).difference is None
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_text_costs_what_each_makes_of_it(language: str) -> None:
+    at = beside(language, ours(), beside_text="own")
+    at.text_area(key="beside_own").input("lowest").run()
+    assert errors_of(at) == ""
+    tokens = len(bpe_core.encode(ours(), "lowest"))
+    assert f"<td>{tokens}</td><td>{tokens}</td>" in drawn(at)
+    at.text_area(key="beside_own").input("").run()
+    assert said(language, "error.EmptyTextError") in errors_of(at)
+    assert said(language, "vocabulary.beside.same") in drawn(at)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_pattern_that_does_not_take_the_text_is_an_error_of_the_text(language: str) -> None:
+    model = replace(ours(), pattern="custom:[ -~]+")
+    link = {"view": "beside", "tokenizer": "file", "beside": "lab"}
+    at = open_page("vocabulary", language, **link, beside_text="story_zh")
+    at = give(at, files_of(model, "huggingface"))
+    assert at.error
+    assert not at.exception
+    assert said(language, "vocabulary.beside.differs") in drawn(at)
+
+
+def test_a_file_s_name_and_tokens_are_text_and_never_markup() -> None:
+    model = bpe_core.train("<b> <b> <b>", vocab_size=259)
+    named = {f"<b>{name}": data for name, data in files_of(model, "tiktoken").items()}
+    link = {"view": "beside", "tokenizer": "file", "beside": "lab"}
+    at = give(open_page("vocabulary", **link), named)
+    assert errors_of(at) == ""
+    assert "&lt;b&gt;" in drawn(at)
+    assert "<b>" not in drawn(at)

@@ -1,0 +1,51 @@
+"""Which two vocabularies are set side by side."""
+
+from __future__ import annotations
+
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from bpe_core.errors import BPELabError, Notice
+from ui.page.fields import choice
+from ui.page.problems import show
+from ui.text import t
+from ui.tokenizers import (
+    FILE,
+    TOKENIZERS,
+    TRAINED,
+    Tokenizer,
+    tokenizer_of,
+    whole_tokenizer_choice,
+)
+from ui.vocabulary.tokenizer_files import SECOND
+
+# That trained here comes first: it is right, and its text is at hand.
+OTHERS = (TRAINED, *(name for name in TOKENIZERS if name != TRAINED))
+
+
+def two_vocabularies(
+    first_column: DeltaGenerator, second_column: DeltaGenerator, notices: list[Notice]
+) -> tuple[Tokenizer, Tokenizer] | None:
+    """Both, with the fields that their sources need; None while one is still to come.
+
+    Two files have a slot each; else equal names are one vocabulary.
+    """
+    with first_column:
+        first = whole_tokenizer_choice(notices)
+    with second_column:
+        second = choice("beside", OTHERS, notices, names="tokenizer")
+    if first == second and first != FILE:
+        st.info(t("vocabulary.beside.one"))
+        return None
+    one = _tokenizer(first, notices)
+    other = _tokenizer(second, notices, slot=SECOND if first == second else "")
+    return (one, other) if one and other else None
+
+
+def _tokenizer(name: str, notices: list[Notice], *, slot: str = "") -> Tokenizer | None:
+    """One of both; its error is shown, and the other's fields stay."""
+    try:
+        return tokenizer_of(name, notices, slot=slot)
+    except BPELabError as error:
+        show(error)
+        return None
