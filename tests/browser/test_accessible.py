@@ -18,6 +18,7 @@ ADDRESSES = (
     "encode?words=nihao&tokenizer=lab&lang=zh",
     "vocabulary?tokenizer=lab&token=500",
     "vocabulary?view=apart&step=2",
+    "vocabulary?view=beside&tokenizer=lab&lang=zh",
     "race?race_text=intj&repeats=1&step=4",
 )
 Open = Callable[..., Visit]
