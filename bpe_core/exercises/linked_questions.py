@@ -16,6 +16,7 @@ from bpe_core.events import (
     HeapPopped,
     HeapPushed,
     MergeDone,
+    PairChosen,
     PositionVisited,
     Relinked,
     TokenMerged,
@@ -47,11 +48,12 @@ class Asked(NamedTuple):
 
 @dataclass(slots=True)
 class LinkedRun:
-    """What is known before the event at hand: the state, and what this merge absorbed."""
+    """What is known before the event at hand: the state, the pair at work, what it absorbed."""
 
     events: Sequence[Event]
     state: TrainState
     absorbed: set[int]
+    pair: Pair | None = None
     merged: TokenMerged | None = None
 
 
@@ -72,6 +74,8 @@ def linked_questions(events: Iterable[Event]) -> Iterator[Asked]:
         if isinstance(event, TokenMerged):
             run.absorbed.add(event.absorbed)
             run.merged = event
+        elif isinstance(event, PairChosen):
+            run.pair = event.pair
         elif isinstance(event, MergeDone):
             run.absorbed.clear()
 
@@ -152,7 +156,7 @@ def _why_skipped(run: LinkedRun, event: PositionVisited) -> Question:
     return Question(
         ask="why_skipped",
         kind="choice",
-        values={"position": at},
+        values={"position": at, "pair": run.pair},
         choices=tuple(FATES),
         right=frozenset([right]),
         otherwise=lambda answer: Reason(FATES[right], values, (at,)),
