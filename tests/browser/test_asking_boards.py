@@ -121,7 +121,9 @@ def answer(visited: Visit, board: str, number: str, choice: str) -> None:
     """Go to the field and give an answer; the keyboard alone is used."""
     tab_to(visited, panel(visited, board).locator("[role=radiogroup], input[type=number]"))
     if panel(visited, board).locator("[role=radiogroup]").count():
-        visited.press("Space", choice)
+        visited.press("Space")
+        visited.settled().press(choice)
+        visited.settled()
         tab_to(visited, visited.page.locator(f".st-key-{board}_check"))
         visited.press("Enter")
     else:
