@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
 
 from bpe_core.runtime.packed_text import pack
 from tests.browser.conftest import Visit, address_of_server
@@ -129,7 +130,8 @@ def answer(visited: Visit, board: str, number: str, choice: str) -> None:
     else:
         visited.page.keyboard.type(number)
         visited.press("Enter")
-    panel(visited, board).get_by_role("alert").wait_for()
+    # subtle: wait_for() looks once a frame, and a page at rest may have none for long.
+    expect(panel(visited, board).get_by_role("alert")).to_be_visible()
     visited.settled()
 
 
