@@ -56,8 +56,11 @@ def question_json(
             return say(f"question.{reason.key}", reason)
         return _choice(answer, pair_of)
 
-    of_all = Reason(question.ask, question.values)
     name, is_claim = question.ask.removeprefix(PREFIX), question.kind == "judge"
+    # What can be chosen is listed in a claim's sentence alone; else the choices say it.
+    listed = frozenset() if is_claim else {"entries"}
+    spoken = {name: value for name, value in question.values.items() if name not in listed}
+    of_all = Reason(question.ask, spoken)
     key = f"question.claim_{name}" if is_claim else f"question.ask_{name}"
     optional: dict[str, Json] = {
         "in": list(inside),
@@ -143,9 +146,12 @@ def _pair_text(pair: Pair, pair_of: PairOf) -> Text:
 
 
 def _nearest(question: Question) -> Iterator[tuple[Answer, Reason]]:
-    """All that are offered, else the likeliest ones: of pairs, those that stand most often."""
+    """Those that are offered, else the likeliest: of pairs, those that stand most often."""
     wrong = sorted(question.wrong.items(), key=lambda item: -_count(item[1]))
-    yield from wrong if question.choices else wrong[:NEAREST]
+    if question.choices:
+        yield from (item for item in wrong if item[0] in question.choices)
+    else:
+        yield from wrong[:NEAREST]
 
 
 def _count(reason: Reason) -> int:
