@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 
 import pytest
 
@@ -11,6 +12,7 @@ from bpe_core.train.options import TrainOptions
 from bpe_core.vocabularies import built_in
 from ui.scenes.encode.encoding_walk import word_walk
 from ui.scenes.linked.linked_walk import linked_walk
+from ui.scenes.recorded_walk import Walk
 from ui.scenes.recording import Json
 from ui.scenes.train.training_walk import training_walk
 
@@ -29,15 +31,20 @@ def without_questions(recording: Json) -> Json:
     return {**recording, "steps": steps}
 
 
-@pytest.mark.parametrize(
-    "recording",
-    [
-        training_walk(sample("intj"), TrainOptions()).recording,
-        training_walk(sample("story"), TrainOptions()).recording,
-        linked_walk(sample("intj"), TrainOptions()).recording,
-        word_walk(built_in("lab"), "nowhere").recording,
-    ],
-    ids=["train, intj", "train, story", "linked, intj", "encode"],
-)
-def test_a_recording_with_questions_is_not_much_larger(recording: Json) -> None:
+def trained(walk: Callable[..., Walk], name: str) -> Json:
+    corpus = sample(name)
+    return walk(corpus, TrainOptions(special_tokens=corpus.special_tokens)).recording
+
+
+WALKS: dict[str, Callable[[], Json]] = {
+    "train, intj": lambda: trained(training_walk, "intj"),
+    "train, story_en": lambda: trained(training_walk, "story_en"),
+    "linked, intj": lambda: trained(linked_walk, "intj"),
+    "encode": lambda: word_walk(built_in("lab"), "nowhere").recording,
+}
+
+
+@pytest.mark.parametrize("name", WALKS)
+def test_a_recording_with_questions_is_not_much_larger(name: str) -> None:
+    recording = WALKS[name]()
     assert 1 < size(recording) / size(without_questions(recording)) <= MOST
