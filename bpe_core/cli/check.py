@@ -9,12 +9,13 @@ import typer
 from rich.console import Console
 
 from bpe_core.check.climb import Reached, check_code
+from bpe_core.check.played import played_page
 from bpe_core.check.report import LAB, Report, junit_of, record_of
 from bpe_core.check.source import MB, MEMORY, SECONDS, Source
 from bpe_core.cli.check_report import report_parts
 from bpe_core.cli.measuring import check_outs, exit_stopped, write_file, write_json
 from bpe_core.cli.report_parts import draw
-from bpe_core.cli.saying import refuse
+from bpe_core.cli.saying import refuse, say
 from bpe_core.cli.stopping import Stop, stoppable
 from bpe_core.errors import OptionError
 from bpe_core.measure.endings import RunError, StoppedError
@@ -52,6 +53,9 @@ def check_command(
     junit: Annotated[
         Path | None, typer.Option(help="Write a test for each rung here, as JUnit does.")
     ] = None,
+    html: Annotated[
+        Path | None, typer.Option(help="Write a page here that plays your merges beside ours.")
+    ] = None,
     lab: Annotated[str, typer.Option(help="The address of the lab, for the link.")] = LAB,
 ) -> None:
     """Check your own BPE code, in a process of its own with limits.
@@ -61,13 +65,17 @@ def check_command(
     prison around it. Exits with 1 where a check fails.
     """
     source = source_of(files or [], command, name, seconds, memory)
-    check_outs([json_file, junit], files or [])
+    check_outs([json_file, junit, html], files or [])
     with stoppable() as stop:
         report = run(source, tie_break, pattern, stop)
         if json_file:
             write_json(json_file, record_of(report, lab), ensure_ascii=False)
         if junit:
             write_file(junit, junit_of(report))
+        if html and (page := played_page(report, lab)):
+            write_file(html, page)
+        elif html:
+            say(f"no merge differs, so nothing is written to {html}")
         draw(Console(), report_parts(report, lab))
     if report.fault:
         raise typer.Exit(1)

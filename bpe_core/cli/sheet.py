@@ -12,9 +12,9 @@ from bpe_core.cli.pipes import check_out_folder
 from bpe_core.exercises.material import Script
 from bpe_core.exercises.seed import Seed
 from bpe_core.runtime.file_set import write_set
+from bpe_core.runtime.pages import Language
 from bpe_core.sheets.page import sheets_page
 from bpe_core.sheets.sheet import SHEETS, make_sheets
-from bpe_core.sheets.wording import Language
 
 WRITTEN_IN: dict[Language, Script] = {"en": "latin", "zh": "chinese"}
 FILES = {"sheets.html": False, "keys.html": True}  # and whether it has the answers

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import cache
-
-from jinja2 import Environment, PackageLoader, StrictUndefined
+from collections.abc import Mapping, Sequence
+from typing import TypeAlias
 
 from bpe_core.exercises.traces import CLAIMS
+from bpe_core.runtime.pages import page_words, template
 from bpe_core.sheets.sheet import Sheet
 from bpe_core.sheets.tables import Content
-from bpe_core.sheets.wording import Words, words
+
+Words: TypeAlias = Mapping[str, Mapping[str, str]]
 
 
 def sheets_page(
@@ -23,20 +23,21 @@ def sheets_page(
     Raises ``UnknownNameError`` for a language that sheets are not written in.
     """
     catalogue = words(language)
-    return (
-        _environment()
-        .get_template("sheets.html")
-        .render(
-            sheets=sheets,
-            key=key,
-            zoom=zoom,
-            language=language,
-            text=lambda section, name, **values: catalogue[section][name].format(**values),
-            title=lambda table: _words(catalogue, "title", table.title),
-            content=lambda content: _words(catalogue, "cell", content),
-            what_to_do=lambda sheet: catalogue["do"][_to_do(sheet)],
-        )
+    return template(__package__, "sheets.html").render(
+        sheets=sheets,
+        key=key,
+        zoom=zoom,
+        language=language,
+        text=lambda section, name, **values: catalogue[section][name].format(**values),
+        title=lambda table: _words(catalogue, "title", table.title),
+        content=lambda content: _words(catalogue, "cell", content),
+        what_to_do=lambda sheet: catalogue["do"][_to_do(sheet)],
     )
+
+
+def words(language: str) -> Words:
+    """Sentences and heads by section and name."""
+    return page_words(__package__, "words", language)
 
 
 def _to_do(sheet: Sheet) -> str:
@@ -49,14 +50,3 @@ def _words(catalogue: Words, section: str, content: Content) -> str:
     if isinstance(content, str):
         return content
     return catalogue[section][content.key].format(**content.values)
-
-
-@cache
-def _environment() -> Environment:
-    return Environment(
-        loader=PackageLoader("bpe_core.sheets", "."),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )

@@ -9,9 +9,9 @@ from playwright.sync_api import Browser, Page
 
 from bpe_core.exercises.kinds import LEVELS
 from bpe_core.exercises.seed import Seed
+from bpe_core.runtime.pages import LANGUAGES
 from bpe_core.sheets.page import sheets_page
 from bpe_core.sheets.sheet import SHEETS, make_sheets
-from bpe_core.sheets.wording import LANGUAGES
 
 MILLIMETRES = 96 / 25.4  # CSS pixels in one
 PAPERS = {"A4": (210, 297), "Letter": (215.9, 279.4)}

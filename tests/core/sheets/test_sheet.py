@@ -19,10 +19,10 @@ from bpe_core.exercises.seed import NUMBERS, Seed
 from bpe_core.exercises.traces import CLAIMS
 from bpe_core.pretokenize.patterns import pattern_text
 from bpe_core.pretokenize.pre_tokens import pre_tokenize
-from bpe_core.sheets.page import sheets_page
+from bpe_core.runtime.pages import LANGUAGES
+from bpe_core.sheets.page import sheets_page, words
 from bpe_core.sheets.sheet import SHEETS, Sheet, make_sheet, make_sheets
 from bpe_core.sheets.tables import Cell, Phrase, Table
-from bpe_core.sheets.wording import LANGUAGES, words
 from bpe_core.sheets.written import pair_on_paper, token_on_paper
 from bpe_core.train.linked import train_linked
 from bpe_core.train.naive import train_naive

@@ -38,7 +38,7 @@ READ = (Path(__file__).parent / "reading.js").read_text(encoding="utf-8")
 NUMBER = re.compile(r"\d+")
 PAIR = re.compile(r"\d+,\d+")
 # Drawn exercises a kind; each asks a dozen times and more.
-EXERCISES = 200 if EXAMPLES == "all" else 12
+EXERCISES = 60 if EXAMPLES == "all" else 12
 FEWEST = 12  # questions in which a spot speaks
 CERTAIN = 0.7  # of them it has to be right, and by so much more than the commonest answer:
 BETTER = 0.2

@@ -1,0 +1,113 @@
+"""The page that plays a failing run: both runs, until and after they part, in two languages."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+
+import pytest
+
+from bpe_core.check.faults import Fault
+from bpe_core.check.played import played_page, words
+from bpe_core.check.reference import Convention, right_merges
+from bpe_core.check.report import LAB, Report
+from bpe_core.runtime.pages import LANGUAGES
+from bpe_core.train.compare_merges import BytePair, compare_merges
+
+Merges = list[BytePair]
+
+
+def report_on(text: str, theirs: Merges, most: int = 9) -> Report:
+    """The report on a run that gave ``theirs``."""
+    difference = compare_merges(right_merges(text, most, Convention()), theirs, text)
+    fault = Fault("merges", text, "", difference, tuple(theirs))
+    return Report(("<b>mine.py",), "functions", Convention(), (), fault)
+
+
+def played(text: str, theirs: Merges, most: int = 9) -> str:
+    page = played_page(report_on(text, theirs, most), LAB)
+    assert page is not None
+    return page
+
+
+def spoken(page: str, language: str) -> str:
+    (verdict,) = re.findall(r'class="verdict".*?</p>', page)
+    (sentence,) = re.findall(f'<span lang="{language}">(.*?)</span>', verdict)
+    return unescape(sentence)
+
+
+def shown_first(page: str) -> int:
+    (number,) = re.findall(r"let here = (\d+);", page)
+    return int(number)
+
+
+def rows(page: str) -> list[tuple[list[str], list[str]]]:
+    """The tokens of both runs, moment by moment."""
+    moments = re.findall(r"<section.*?</section>", page, re.DOTALL)
+    lists = [re.findall(r"<ol>(.*?)</ol>", moment, re.DOTALL) for moment in moments]
+    return [
+        tuple(re.findall(r"<li>(.*?)</li>", each) for each in both)  # type: ignore[misc]
+        for both in lists
+    ]
+
+
+A, B = b"a", b"b"
+
+
+def test_both_runs_are_played_from_before_the_merge_that_differs() -> None:
+    page = played("ab ab aab", [(A, B), (b" ", b"ab")])
+    moments = rows(page)
+    assert shown_first(page) == 1, "after the merge that is the same"
+    assert moments[0][0] == moments[0][1] == ["a", "b", "␣", "a", "b", "␣", "a", "a", "b"]
+    assert moments[1][0] == moments[1][1] == ["ab", "␣", "ab", "␣", "a", "ab"]
+    assert moments[2] == (["ab", "␣ab", "␣", "a", "ab"], ["ab", "␣", "ab", "␣", "aab"])
+
+
+@pytest.mark.parametrize(
+    ("text", "theirs", "en", "zh"),
+    [
+        ("aab", [(A, A)], "Both occur 1×", "两者都出现 1 次"),
+        (
+            "ab ab aa",
+            [(A, A)],
+            "a + a, which occurs 1×; right is a + b",
+            "应合并 a + b，出现 2 次",
+        ),
+        ("ab", [], "stops before merge 1: a + b", "停在第 1 次合并之前：a + b"),
+        ("ab", [(A, B), (B, A)], "merge 2, b + a", "第 2 次合并 b + a"),
+    ],
+    ids=["tie", "count", "too few", "too many"],
+)
+def test_what_differs_is_said_in_both_languages(
+    text: str, theirs: Merges, en: str, zh: str
+) -> None:
+    page = played(text, theirs)
+    assert en in spoken(page, "en")
+    assert zh in spoken(page, "zh")
+    assert spoken(page, "zh") in page
+
+
+def test_what_a_student_wrote_stays_text() -> None:
+    page = played("<script>alert(1)</script>", [(b"<", b"s")])
+    assert "<b>mine" not in page
+    assert page.count("<script>") == 1
+
+
+def test_a_long_run_is_played_around_the_merge_that_differs() -> None:
+    text = " ".join(f"w{k}x{k * 7 % 91}" for k in range(400))
+    right = right_merges(text, 120, Convention())
+    page = played(text, [*right[:100], (b"z", b"z")], 120)
+    assert len(rows(page)) < 100
+    assert len(page) < 1_000_000
+    assert shown_first(page) == 50
+
+
+def test_where_no_merge_differs_there_is_nothing_to_play() -> None:
+    assert played_page(Report((), "", Convention(), (), None), LAB) is None
+    fault = Fault("ids", "ab", "a | b in place of ab")
+    assert played_page(Report((), "", Convention(), (), fault), LAB) is None
+
+
+def test_both_languages_have_all_words() -> None:
+    assert words("en").keys() == words("zh").keys()
+    assert set(LANGUAGES) == {"en", "zh"}
