@@ -6116,7 +6116,7 @@ var LETTERS = "ABCDE";
 var MOST2 = 9;
 function makeOffering(book, { kind, choices: choices2 = [] }, check) {
   const isStepped = kind === "changes";
-  const chips = choices2.map(([key, text], index) => isStepped ? makeStepper(book, key, text, check) : makeSwitch(book, key, text, kind === "choices" ? LETTERS[index] : void 0));
+  const chips = choices2.map(([key, text], index) => isStepped ? makeStepper(book, key, text, check) : makeSwitch(book, key, text, check, kind === "choices" ? LETTERS[index] : void 0));
   const node = el("div", { class: "offers", role: "group", "aria-label": template(book, `player.answer.${kind}`) }, chips.map((chip2) => chip2.node));
   makeRoving(node, chips.map(({ stop }) => stop), { name: "answer-offer" });
   return {
@@ -6139,13 +6139,19 @@ function makeOffering(book, { kind, choices: choices2 = [] }, check) {
     }
   };
 }
-function makeSwitch(book, key, text, letter) {
+function makeSwitch(book, key, text, check, letter) {
   const words2 = [letter ? `${letter} ` : null, ...textNodes(book, text)];
   const stop = el("button", { type: "button", class: "offer", "data-offer": key, "aria-pressed": "false" }, words2);
   if (letter) stop.classList.add(`answer-choice-${LETTERS.indexOf(letter)}`);
   const isOn = () => stop.getAttribute("aria-pressed") === "true";
   const flip = () => stop.getAttribute("aria-disabled") || set(stop, { "aria-pressed": String(!isOn()) });
   stop.addEventListener("click", flip);
+  stop.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" || event.ctrlKey || event.metaKey || event.altKey || stop.getAttribute("aria-disabled")) return;
+    event.preventDefault();
+    event.stopPropagation();
+    check();
+  });
   return {
     node: stop,
     stop,

@@ -14,11 +14,11 @@ const MOST = 9;  // of a change, up or down
 
 /** @param {Book} book
     @param {Question} question
-    @param {() => void} check  what Enter does on a chip that has a step */
+    @param {() => void} check  what Enter does on a chip */
 export function makeOffering(book, { kind, choices = [] }, check) {
   const isStepped = kind === "changes";
   const chips = choices.map(([key, text], index) =>
-    isStepped ? makeStepper(book, key, text, check) : makeSwitch(book, key, text, kind === "choices" ? LETTERS[index] : undefined));
+    isStepped ? makeStepper(book, key, text, check) : makeSwitch(book, key, text, check, kind === "choices" ? LETTERS[index] : undefined));
   const node = el("div", { class: "offers", role: "group", "aria-label": template(book, `player.answer.${kind}`) }, chips.map((chip) => chip.node));
   makeRoving(node, chips.map(({ stop }) => stop), { name: "answer-offer" });
   return {
@@ -38,14 +38,20 @@ export function makeOffering(book, { kind, choices = [] }, check) {
   };
 }
 
-/** A chip that is in the answer or not. */
-function makeSwitch(book, key, text, letter) {
+/** A chip that is in the answer or not: Space or a press switches it. */
+function makeSwitch(book, key, text, check, letter) {
   const words = [letter ? `${letter}\u2002` : null, ...textNodes(book, text)];
   const stop = el("button", { type: "button", class: "offer", "data-offer": key, "aria-pressed": "false" }, words);
   if (letter) stop.classList.add(`answer-choice-${LETTERS.indexOf(letter)}`);
   const isOn = () => stop.getAttribute("aria-pressed") === "true";
   const flip = () => stop.getAttribute("aria-disabled") || set(stop, { "aria-pressed": String(!isOn()) });
   stop.addEventListener("click", flip);
+  stop.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" || event.ctrlKey || event.metaKey || event.altKey || stop.getAttribute("aria-disabled")) return;
+    event.preventDefault();
+    event.stopPropagation();
+    check();
+  });
   return {
     node: stop,
     stop,
