@@ -6667,6 +6667,48 @@ function helpGroup(book, name, rows) {
   return el("section", {}, el("h3", {}, template(book, `player.keys.${name}`)), el("dl", {}, rows.flatMap(entry)));
 }
 
+// ui/player/chrome/hints.js
+var OF_WALK = [
+  ["play", ["Space"]],
+  ["step", ["←", "→"]],
+  ["group", ["Shift", "→"]],
+  ["ends", ["Home", "End"]],
+  ["speed", ["+", "−"]],
+  ["help", ["?"]]
+];
+var BY_LETTER = [["answer", ["A", "B", "…"]]];
+var TO_CHECK = [["check", ["Enter"]]];
+var TO_GO_ON = [["onward", ["Enter"]]];
+var NONE = [];
+var OF_OFFERS = {
+  changes: [["along", ["←", "→"]], ["change", ["+", "−"]], ["check", ["Enter"]]],
+  pairs: [["along", ["←", "→"]], ["switch", ["Space"]], ["check", ["Enter"]]],
+  choices: [["switch", ["A", "B", "…"]], ["check", ["Enter"]]]
+};
+function keysFor(question, isSettled) {
+  if (!question) return OF_WALK;
+  if (isSettled) return TO_GO_ON;
+  if (question.kind === "number") return TO_CHECK;
+  return question.choices ? OF_OFFERS[question.kind] ?? BY_LETTER : NONE;
+}
+function makeHints(book) {
+  const hint = ([name, keys2]) => el("span", {}, keys2.map((key) => el("kbd", {}, key)), template(book, `player.keys.${name}`));
+  const sign = (goal) => el("span", {}, goalSign(goal), template(book, `goal.${goal}`));
+  const keys = el("div", {}, OF_WALK.map(hint));
+  let shown = OF_WALK;
+  return {
+    node: el("div", { class: "hints" }, keys, el("div", {}, book.goals.map(sign))),
+    /** @param {Question | undefined} question  that is open
+        @param {boolean} isSettled */
+    draw(question, isSettled) {
+      const wanted = keysFor(question, isSettled);
+      if (wanted === shown) return;
+      shown = wanted;
+      keys.replaceChildren(...wanted.map(hint));
+    }
+  };
+}
+
 // ui/player/chrome/result-bar.js
 var MOST_MISSED = 4;
 function makeResultBar(player) {
@@ -7347,19 +7389,6 @@ function drawPlay(book, button, playing) {
   const name = playing ? "pause" : "play";
   set(nameButton(book, button, name).querySelector("path"), { d: BUTTON_ICONS[name] });
 }
-var KEYS = [
-  ["play", ["Space"]],
-  ["step", ["←", "→"]],
-  ["group", ["Shift", "→"]],
-  ["ends", ["Home", "End"]],
-  ["speed", ["+", "−"]],
-  ["help", ["?"]]
-];
-function makeHints(book) {
-  const hint = ([name, keys]) => el("span", {}, keys.map((key) => el("kbd", {}, key)), template(book, `player.keys.${name}`));
-  const sign = (goal) => el("span", {}, goalSign(goal), template(book, `goal.${goal}`));
-  return el("div", { class: "hints" }, el("div", {}, KEYS.map(hint)), el("div", {}, book.goals.map(sign)));
-}
 
 // ui/player/chrome/view.js
 function makeView(player, tab) {
@@ -7371,11 +7400,12 @@ function makeView(player, tab) {
   const answers = makeAnswers(player, board, narration);
   const result = player.walking.exercise ? makeResultBar(player) : null;
   const transport = makeTransport(player, [answers, result]);
+  const hints = makeHints(book);
   const help = makeHelp(layers, book, player.walking.routes.hasPlaces);
   const full = makeFullSize(player, board.boxes, board.panels, () => board.layout(isNarrow(player)));
   if (board.stage) listenSwipe(board.stage, (onward) => actions[onward ? "forward" : "back"]());
   return {
-    nodes: [head.node, narration.node, ...board.nodes, transport.node, makeHints(book), help.node].filter(Boolean),
+    nodes: [head.node, narration.node, ...board.nodes, transport.node, hints.node, help.node].filter(Boolean),
     help,
     full,
     tab: board.tab,
@@ -7392,6 +7422,7 @@ function makeView(player, tab) {
       transport.draw(words2);
       answers?.draw();
       result?.draw();
+      hints.draw(player.walking.answering.question, player.walking.answering.isSettled);
     }
   };
 }

@@ -49,6 +49,8 @@ def begin_choice(visited: Visit) -> None:
 def test_changes_are_stepped_by_keys_in_any_order(lab: Lab, language: str) -> None:
     visited, question = begun_at(lab, "changes", language)
     assert visited.page.locator(".answers [role=spinbutton]:focus").count() == 1
+    keys = visited.page.locator(".hints > :first-child kbd")
+    assert keys.all_text_contents() == ["←", "→", "+", "−", "Enter"]
     step_by_keys(visited, question, question["right"][0])
     visited.press("Enter")
     assert catalogue(language)["player.answer.right"] in said(visited)

@@ -1,10 +1,10 @@
-/* The bar below: buttons, timeline, counter, tools; under it the keys and the marks' legend. */
+/* The bar below: buttons, timeline, counter, tools. */
 
 import { makeTimeline } from "./timeline.js";
 import { makeTools } from "./tools.js";
 import { template } from "../core/book.js";
 import { become, el, set } from "../core/dom.js";
-import { BUTTON_ICONS, drawing, goalSign } from "../core/icons.js";
+import { BUTTON_ICONS, drawing } from "../core/icons.js";
 import { textNodes } from "../core/texts.js";
 
 const SHORTCUTS = {
@@ -70,21 +70,4 @@ function nameButton(book, button, name) {
 function drawPlay(book, button, playing) {
   const name = playing ? "pause" : "play";
   set(nameButton(book, button, name).querySelector("path"), { d: BUTTON_ICONS[name] });
-}
-
-/** @type {[string, string[]][]} */
-const KEYS = [
-  ["play", ["Space"]],
-  ["step", ["←", "→"]],
-  ["group", ["Shift", "→"]],
-  ["ends", ["Home", "End"]],
-  ["speed", ["+", "−"]],
-  ["help", ["?"]],
-];
-
-export function makeHints(book) {
-  const hint = ([name, keys]) =>
-    el("span", {}, keys.map((key) => el("kbd", {}, key)), template(book, `player.keys.${name}`));
-  const sign = (goal) => el("span", {}, goalSign(goal), template(book, `goal.${goal}`));
-  return el("div", { class: "hints" }, el("div", {}, KEYS.map(hint)), el("div", {}, book.goals.map(sign)));
 }

@@ -7,9 +7,10 @@ import { makeBoard } from "./board.js";
 import { makeFullSize } from "./full-size.js";
 import { makeHead, makeNarration } from "./head.js";
 import { makeHelp } from "./help.js";
+import { makeHints } from "./hints.js";
 import { makeResultBar } from "./result-bar.js";
 import { listenSwipe } from "./swipe.js";
-import { makeHints, makeTransport } from "./transport.js";
+import { makeTransport } from "./transport.js";
 
 /** The parts for `player`'s recording and book; `tab` is the column that a narrow screen shows. */
 export function makeView(player, tab) {
@@ -21,11 +22,12 @@ export function makeView(player, tab) {
   const answers = makeAnswers(player, board, narration);
   const result = player.walking.exercise ? makeResultBar(player) : null;
   const transport = makeTransport(player, [answers, result]);
+  const hints = makeHints(book);
   const help = makeHelp(layers, book, player.walking.routes.hasPlaces);
   const full = makeFullSize(player, board.boxes, board.panels, () => board.layout(isNarrow(player)));
   if (board.stage) listenSwipe(board.stage, (onward) => actions[onward ? "forward" : "back"]());
   return {
-    nodes: [head.node, narration.node, ...board.nodes, transport.node, makeHints(book), help.node].filter(Boolean),
+    nodes: [head.node, narration.node, ...board.nodes, transport.node, hints.node, help.node].filter(Boolean),
     help,
     full,
     tab: board.tab,
@@ -42,6 +44,7 @@ export function makeView(player, tab) {
       transport.draw(words);
       answers?.draw();
       result?.draw();
+      hints.draw(player.walking.answering.question, player.walking.answering.isSettled);
     },
   };
 }
