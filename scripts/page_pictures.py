@@ -27,6 +27,8 @@ SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 PATIENCE = 180  # seconds, for the first view of a page
 SETTLING = 700  # milliseconds until charts are drawn and movement has come to its end
 RUNNING = "[data-testid=stApp]:not([data-test-script-state=notRunning])"
+# Streamlit has a grey stripe in place of what is still loading.
+DRAWN = "() => !document.querySelector('[data-testid=stSkeleton]')"
 # Where each page is looked at: a walk in its middle, where its structures are at work.
 QUERIES = {
     "home": "",
@@ -133,6 +135,7 @@ def in_scheme(page: Page, scheme: Literal["light", "dark"]) -> bytes:
     page.locator("[data-testid=stApp]").wait_for()
     page.wait_for_timeout(SETTLING)  # Streamlit says a little late that a script runs
     page.locator(RUNNING).wait_for(state="detached")
+    page.wait_for_function(DRAWN)
     page.wait_for_function("document.fonts.ready.then(() => true)")
     page.wait_for_timeout(SETTLING)
     return page.screenshot()
