@@ -10,7 +10,6 @@ import mmap
 import os
 import signal
 import sys
-from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, TextIO
@@ -100,7 +99,6 @@ class Fence:
         subtle: an exception would be caught by code that tries again.
         """
         self._say({"failed": {"text": why}})
-        kill: Callable[[], object] = lambda: os._exit(1)  # noqa: E731  # where there are no groups
-        if hasattr(os, "killpg"):
-            kill = lambda: os.killpg(0, signal.SIGKILL)  # noqa: E731
-        kill()
+        if hasattr(os, "killpg"):  # not where there are no groups
+            os.killpg(0, signal.SIGKILL)
+        os._exit(1)

@@ -42,16 +42,21 @@ def draw(kind: str, level: int, seed: Seed, script: Script = "latin") -> Exercis
     """
     if kind not in KINDS:
         raise UnknownNameError.among("kind of exercise", kind, KINDS)
-    if script not in MATERIAL:
-        raise UnknownNameError.among("script", script, MATERIAL)
-    if level not in LEVELS:
-        raise OptionError(name="level", value=level, rule=f"1 to {LEVELS[-1]}")
+    check_drawn(level, script)
     wanted = KINDS[kind].wanted[script][level - 1]
     draws = Draws(f"{kind} {level} {script} {seed}")
     for _ in range(TRIES):
         if drawn := _drawn(draws, script, wanted):
             return Exercise(kind, level, script, seed, *drawn)
     raise AssertionError(f"no text in {TRIES} fits {kind}, level {level}, {script}, {seed}")
+
+
+def check_drawn(level: int, script: str) -> None:
+    """Raise ``UnknownNameError`` for no script of ours, ``OptionError`` for no level."""
+    if script not in MATERIAL:
+        raise UnknownNameError.among("script", script, MATERIAL)
+    if level not in LEVELS:
+        raise OptionError(name="level", value=level, rule=f"1 to {LEVELS[-1]}")
 
 
 def _drawn(

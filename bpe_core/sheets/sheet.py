@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from bpe_core.errors import OptionError, UnknownNameError
-from bpe_core.exercises.draw import Exercise, draw
-from bpe_core.exercises.kinds import LEVELS
-from bpe_core.exercises.material import MATERIAL, Script
+from bpe_core.exercises.draw import Exercise, check_drawn, draw
+from bpe_core.exercises.material import Script
 from bpe_core.exercises.seed import NUMBERS, Seed
 from bpe_core.sheets.cuts_sheet import cuts_sheet
 from bpe_core.sheets.encode_sheet import encode_sheet
@@ -67,10 +66,7 @@ def make_sheet(kind: str, level: int, seed: Seed, script: Script = "latin") -> S
     """
     if kind not in SHEETS:
         raise UnknownNameError.among("kind of sheet", kind, SHEETS)
-    if script not in MATERIAL:
-        raise UnknownNameError.among("script", script, MATERIAL)
-    if level not in LEVELS:
-        raise OptionError(name="level", value=level, rule=f"1 to {LEVELS[-1]}")
+    check_drawn(level, script)
     return Sheet(kind, level, script, seed, *SHEETS[kind](level, seed, script))
 
 

@@ -78,9 +78,10 @@ def recognise(names: Mapping[str, Any], wanted: str) -> Loaded | None:
 
 
 def _fits(kind: type) -> bool:
-    methods = (getattr(kind, name, None) for name in ("train", "encode", "decode"))
-    trains = getattr(kind, "train", None)
-    return all(map(callable, methods)) and {"text", "vocab_size"} <= set(parameters(trains))  # type: ignore[arg-type]
+    train, *others = (getattr(kind, name, None) for name in ("train", "encode", "decode"))
+    if not callable(train) or not all(map(callable, others)):
+        return False
+    return {"text", "vocab_size"} <= set(parameters(train))
 
 
 def _pattern(own: Any) -> str:
