@@ -74,14 +74,11 @@ class Candidate:
         self, text: str, lesson: str, specials: Sequence[str] = (), most: int = LEARNED
     ) -> Encoding:
         """Its ids of a text by the merges of a lesson, and the text that it makes of them."""
-        request = {"do": "encode", "text": text}
-        reply = self.subject.ask(request | self._lesson(lesson, specials, most))
-        return Encoding(
-            tuple(reply["ids"]),
-            _tokens(reply["tokens"]),
-            reply["decoded"],
-            _merges(reply["merges"]),
-        )
+        return self._encoding(text, self._lesson(lesson, specials, most))
+
+    def encode_by(self, text: str, merges: Sequence[BytePair]) -> Encoding:
+        """Its ids of a text by merges that need not come from a training."""
+        return self._encoding(text, {"lesson": "", "merges": in_hex(merges), "specials": []})
 
     def stream(
         self, pieces: Sequence[str], lesson: str, specials: Sequence[str] = ()
@@ -91,6 +88,15 @@ class Candidate:
         reply = self.subject.ask(request | self._lesson(lesson, specials, LEARNED))
         return Encoding(
             tuple(reply["ids"]), _tokens(reply["tokens"]), taken=int(reply["taken"])
+        )
+
+    def _encoding(self, text: str, lesson: Mapping[str, Any]) -> Encoding:
+        reply = self.subject.ask({"do": "encode", "text": text, **lesson})
+        return Encoding(
+            tuple(reply["ids"]),
+            _tokens(reply["tokens"]),
+            reply["decoded"],
+            _merges(reply["merges"]),
         )
 
     def _lesson(self, lesson: str, specials: Sequence[str], most: int) -> dict[str, Any]:

@@ -93,7 +93,7 @@ def climb(candidate: Candidate, source: Source) -> Iterator[Reached | Report]:
         yield Reached(name)
         outcome = rung.climb(candidate)
         fault = outcome.fault and _shrunk(candidate, outcome)
-        results.append(RungResult(name, "fails" if fault else "holds", outcome.note))
+        results.append(RungResult(name, "fails" if fault else "holds", outcome.notes))
     yield Report(
         source.files or (source.command,),
         candidate.title,

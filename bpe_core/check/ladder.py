@@ -12,6 +12,7 @@ from bpe_core.check.faults import Fault
 from bpe_core.check.probes import (
     Probe,
     across_lines,
+    by_odd_merges,
     lazy,
     round_trip,
     same_in_pieces,
@@ -27,6 +28,7 @@ from bpe_core.check.shapes.solution import (
     ENCODES_SPECIALS,
     RUNS_HERE,
     STREAMS,
+    TAKES_MERGES,
     TRAINS_SPECIALS,
 )
 from bpe_core.check.texts import (
@@ -34,7 +36,9 @@ from bpe_core.check.texts import (
     LINES,
     MANY_LINES,
     NEWLINES,
+    ONE_TWICE,
     OVERLAPS,
+    PART_LAST,
     SCRIPTS,
     TIES,
     long_text,
@@ -61,7 +65,7 @@ class Outcome:
 
     fault: Fault | None = None
     probe: Probe | None = None
-    note: str = ""
+    notes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,14 +81,14 @@ class Rung:
 
     def climb(self, candidate: Candidate) -> Outcome:
         """Try all that is possible."""
-        note = ""
+        notes: list[str] = []
         for step in self.possible(candidate):
             for text in step.texts():
                 fault, more = tried(step.probe, candidate, text)
-                note = note or more
+                notes += [more] * bool(more)
                 if fault:
-                    return Outcome(fault, step.probe, note)
-        return Outcome(note=note)
+                    return Outcome(fault, step.probe, tuple(notes))
+        return Outcome(notes=tuple(notes))
 
 
 def asked(*steps: Step) -> Rung:
@@ -138,6 +142,8 @@ RUNGS: Mapping[str, Rung] = {
         Step(partial(same_tokens, lesson="aaaa aaaa"), these("aaa", "aaaaaaa"), ENCODES),
         Step(same_tokens, these("newlowest widelow", "lllowwest est"), ENCODES),
         Step(partial(same_tokens, lesson="歯歯歯 歯"), these("歯"), ENCODES),
+        Step(partial(by_odd_merges, merges=ONE_TWICE), these("abc"), TAKES_MERGES),
+        Step(partial(by_odd_merges, merges=PART_LAST), these("tttt"), TAKES_MERGES),
     ),
     "round trip of Unicode": asked(Step(round_trip, unicode_texts, ENCODES)),
     "streaming": asked(

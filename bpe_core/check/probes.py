@@ -7,13 +7,22 @@ from io import StringIO
 from typing import TypeAlias
 
 from bpe_core.check.candidate import LEARNED, Candidate
+from bpe_core.check.evidence import exhibits_like
 from bpe_core.check.faults import Fault
 from bpe_core.check.reference import right_merges, right_tokens
 from bpe_core.check.subject import CutShortError
-from bpe_core.check.words import first_difference, merges_differ, times, written
+from bpe_core.check.words import (
+    exhibit_words,
+    first_difference,
+    merges_differ,
+    pair_words,
+    times,
+    written,
+)
 from bpe_core.measure.endings import RunError
 from bpe_core.model import ALL_BYTES
-from bpe_core.train.compare_merges import compare_merges
+from bpe_core.museum.right import right_encode
+from bpe_core.train.compare_merges import BytePair, compare_merges
 
 # A probe gives a fault or none; one that measures adds its figures in a line.
 Probe: TypeAlias = Callable[[Candidate, str], "Fault | tuple[Fault | None, str] | None"]
@@ -116,6 +125,24 @@ def same_tokens(
         *("ids", text, sentence, None, encoding.tokens, tuple(specials)),
         merges=encoding.merges,
     )
+
+
+def by_odd_merges(
+    candidate: Candidate, text: str, merges: Sequence[BytePair]
+) -> tuple[None, str]:
+    """What it makes of merges that no training gives; files from elsewhere have such."""
+    listed = f"{text!r} by {', '.join(map(pair_words, merges))}"
+    try:
+        tokens = candidate.encode_by(text, merges).tokens
+    except RunError as error:
+        return None, f"{listed}: {error}"
+    right = right_encode(text, merges, pattern=candidate.convention.pattern)
+    if right == list(tokens):
+        return None, ""
+    fault = Fault("ids", text, "", output=tokens, merges=tuple(merges))
+    alike = exhibits_like(fault, candidate.convention)
+    names = f", as the museum's {exhibit_words(alike)}" if alike else ""
+    return None, f"{listed} is {_row(tokens)}, where ours is {_row(right)}{names}"
 
 
 def same_in_pieces(candidate: Candidate, text: str, lesson: str = LESSON) -> Fault | None:

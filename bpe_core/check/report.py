@@ -24,7 +24,7 @@ class RungResult:
 
     name: str
     state: State
-    note: str = ""
+    notes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +87,8 @@ def record_of(report: Report, lab: str = LAB) -> dict[str, Any]:
         },
         "public_checks": {"held": report.held, "of": report.public},
         "rungs": [
-            {"name": rung.name, "state": rung.state, "note": rung.note} for rung in report.rungs
+            {"name": rung.name, "state": rung.state, "notes": list(rung.notes)}
+            for rung in report.rungs
         ],
         "fault": _fault_record(report, lab),
     }

@@ -35,6 +35,9 @@ CUT_TEXTS = (
     "na\u00efve \u00fcber\u3000\u4f60\u597d\u00a0 x",
     "  \n \t a",
 )
+# Merges that no training gives, while converted files have such.
+ONE_TWICE = ((b"a", b"b"), (b"b", b"c"), (b"a", b"b"))
+PART_LAST = ((b"tt", b"t"), (b"t", b"t"))
 LINES = ("low lower\nnewest\n", "a\n\nb\n", "it's\n low \n")
 NEWLINES = "a\n \nb\n \nc\n \n"  # a pre-token each, by most patterns
 MANY_LINES = "low lower newest widest\n<|endoftext|>\n" * 200

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from bpe_core.check.evidence import Alike
 from bpe_core.check.reference import Convention
 from bpe_core.systems.pieces import readable
 from bpe_core.train.compare_merges import BytePair, MergeDifference
@@ -51,6 +54,16 @@ def pair_words(pair: BytePair) -> str:
     'a + b'
     """
     return " + ".join(map(written, pair))
+
+
+def exhibit_words(alike: Sequence[Alike]) -> str:
+    """Exhibits of the museum.
+
+    >>> exhibit_words([Alike(20, "whole_rounds")])
+    'exhibit 20 (whole rounds)'
+    """
+    names = (f"{each.number} ({each.name.replace('_', ' ')})" for each in alike)
+    return f"exhibit{'s' * (len(alike) != 1)} {', '.join(names)}"
 
 
 def merges_differ(difference: MergeDifference, convention: Convention) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 
 from bpe_core.check.report import Report, link_to
 from bpe_core.check.shrink import has_shrinker
-from bpe_core.check.words import TIE_RULES, pair_words
+from bpe_core.check.words import TIE_RULES, exhibit_words, pair_words
 from bpe_core.cli.tables import Table
 from bpe_core.train.compare_merges import MergeDifference
 
@@ -24,14 +24,16 @@ def report_parts(report: Report, lab: str) -> Iterator[Table | str]:
     """A table of rungs and sentences, in order."""
     names = ", ".join(Path(source).name for source in report.sources)
     yield f"{names}: {report.title}. {convention_words(report)}"
-    yield Table(["check", "", ""], [[r.name, r.state, r.note] for r in report.rungs])
+    yield Table(["check", ""], [[rung.name, rung.state] for rung in report.rungs])
+    yield from (f"{rung.name}: {note}" for rung in report.rungs for note in rung.notes)
     yield f"{report.held} of {report.public} public checks hold."
     if fault := report.fault:
         yield f"On {text_words(fault.text)}, {fault.sentence}."
         if fault.difference:
             yield runs_table(fault.difference, fault.output)
         if report.alike:
-            yield f"{alike_words(report)}: evidence, not proof."
+            words = exhibit_words(report.alike)
+            yield f"Same output as the museum's {words}: evidence, not proof."
         if not has_shrinker():
             yield WITHOUT_SHRINKER
         if link := link_to(report, lab):
@@ -68,13 +70,6 @@ def runs_table(difference: MergeDifference, output: Sequence[Any]) -> Table:
     counts = f"yours {their_count}, right {right_count}"
     last = [str(difference.number + 1), theirs or "none", right or "none", counts]
     return Table(["merge", "yours", "right", "stands there"], [*same, last])
-
-
-def alike_words(report: Report) -> str:
-    """The exhibits that give the same."""
-    names = (f"{each.number} ({each.name.replace('_', ' ')})" for each in report.alike)
-    exhibits = "exhibit" if len(report.alike) == 1 else "exhibits"
-    return f"Same output as the museum's {exhibits} {', '.join(names)}"
 
 
 def text_words(text: str) -> str:

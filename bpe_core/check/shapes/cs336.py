@@ -14,6 +14,7 @@ from bpe_core.check.shapes.solution import (
     ENCODES_SPECIALS,
     RUNS_HERE,
     STREAMS,
+    TAKES_MERGES,
     TRAINS_SPECIALS,
     Lesson,
     Loaded,
@@ -34,7 +35,7 @@ class CS336Tokenizer:
 
     def __init__(self, make: Callable[..., Any], lesson: Lesson) -> None:
         self.merges = tuple(lesson.merges)
-        joined = [left + right for left, right in self.merges]
+        joined = dict.fromkeys(left + right for left, right in self.merges)
         specials = [special.encode() for special in lesson.specials]
         self._vocabulary = dict(enumerate([*ALL_BYTES, *specials, *joined]))
         self._own = make(dict(self._vocabulary), list(self.merges), list(lesson.specials))
@@ -77,7 +78,7 @@ def recognise(names: Mapping[str, Any], wanted: str) -> Loaded | None:
     make = _maker(names, wanted)
     abilities = {RUNS_HERE, TRAINS_SPECIALS}
     if make:
-        abilities |= {ENCODES, ENCODES_SPECIALS, ENCODES_OVERLAPPING}
+        abilities |= {ENCODES, ENCODES_SPECIALS, ENCODES_OVERLAPPING, TAKES_MERGES}
         if not isinstance(make, type) or hasattr(make, "encode_iterable"):
             abilities.add(STREAMS)
     return Loaded(CS336(train, make), TITLE, frozenset(abilities), "gpt2", SPECIALS)

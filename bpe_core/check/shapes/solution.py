@@ -80,3 +80,4 @@ RUNS_HERE = "runs here"  # in the process whose memory is looked at
 TRAINS_SPECIALS, ENCODES_SPECIALS = "trains specials", "encodes specials"
 # One may be the beginning of another, as CS336 asks for and minbpe does not.
 ENCODES_OVERLAPPING = "encodes overlapping specials"
+TAKES_MERGES = "takes merges"  # its tokenizer is made of any merges that it is given

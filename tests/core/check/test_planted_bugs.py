@@ -140,9 +140,9 @@ def test_a_line_for_a_text_is_named_and_not_failed(report, monkeypatch) -> None:
     monkeypatch.setattr("bpe_core.check.climb.RUNGS", {"streaming": RUNGS["streaming"]})
     line_by_line = "yield from self.encode(piece)\n            continue\n"
     result = report("cs336_solution", "held += piece\n", line_by_line)
-    notes = {rung.name: rung.note for rung in result.rungs}
+    (streaming,) = result.rungs
     assert result.fault is None
-    assert notes["streaming"].startswith("takes every piece for a text")
+    assert streaming.notes[0].startswith("takes every piece for a text")
 
 
 def test_another_tie_rule_is_recognised_unless_one_is_asked_for(report, monkeypatch) -> None:
