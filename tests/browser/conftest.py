@@ -131,11 +131,9 @@ class Visit:
         return str(self.page.locator(".player .where").inner_text())
 
     def step(self) -> int:
-        """The present step, from 0; the slider counts from 1."""
-        return (
-            int(self.page.locator(".player [role=slider]").get_attribute("aria-valuenow") or 0)
-            - 1
-        )
+        """The present step, from 0 where the walk starts, as in the address."""
+        slider = self.page.locator(".player [role=slider]")
+        return int(slider.get_attribute("aria-valuenow") or 0)
 
     def link(self) -> str:
         """The address, as soon as it holds the present step."""

@@ -25,7 +25,7 @@ def stands_at(visited: Visit, page: str, step: int | None) -> None:
     visited.settled()
     if step is not None:
         slider = visited.page.locator(".player [role=slider]")
-        expect(slider, page).to_have_attribute("aria-valuenow", str(step + 1))
+        expect(slider, page).to_have_attribute("aria-valuenow", str(step))
 
 
 def go_to(visited: Visit, page: str) -> None:

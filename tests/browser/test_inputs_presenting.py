@@ -25,14 +25,14 @@ def test_key_i_lays_the_inputs_over_the_stage(
     expect(inputs).to_be_hidden()
     visited.press("ArrowLeft")
     expect(visited.page.locator(".player [role=slider]")).to_have_attribute(
-        "aria-valuenow", "3"
+        "aria-valuenow", "2"
     )
     visited.press("i")
     merges = inputs.locator("input[type=number]").first
     merges.fill("2")
     merges.press("Enter")
     expect(visited.page.locator(".player [role=slider]")).not_to_have_attribute(
-        "aria-valuemax", "28"
+        "aria-valuemax", "27"
     )
     expect(inputs).to_be_visible()
     visited.press("Escape")

@@ -113,7 +113,7 @@ def test_playing_moves_on_and_space_stops_it(server: str, visit: Open) -> None:
     visited.player().focus()
     visited.press("+", "+", "Space")
     expect(visited.page.locator(".player [role=slider]")).not_to_have_attribute(
-        "aria-valuenow", "1"
+        "aria-valuenow", "0"
     )
     visited.press("Space")
     reached = visited.step()

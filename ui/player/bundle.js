@@ -6829,7 +6829,7 @@ function makeTimeline(book, recording, onScrub) {
       view.present = step;
       view.stops = stops;
       const place = plainText(book, places2.get(steps[question ?? step]));
-      set(view.node, { "aria-valuenow": step + 1, "aria-valuetext": sentences(book, [place, words2]) });
+      set(view.node, { "aria-valuenow": step, "aria-valuetext": sentences(book, [place, words2]) });
       drawTimeline(view);
     }
   };
@@ -6839,9 +6839,9 @@ var sliderRole = (book, steps) => ({
   tabindex: 0,
   "data-name": "timeline",
   "aria-label": template(book, "player.timeline"),
-  "aria-valuemin": 1,
-  "aria-valuemax": steps.length,
-  "aria-valuenow": 1
+  "aria-valuemin": 0,
+  "aria-valuemax": steps.length - 1,
+  "aria-valuenow": 0
 });
 var within = (low, high, value) => Math.max(low, Math.min(high, value));
 function listenScrub(view, onScrub) {
@@ -7247,7 +7247,7 @@ function save(content, type, name) {
   return name;
 }
 var fileName = ({ data }, ending) => `${data.file ?? "bpe-lab"}${ending}`;
-var pictureName = (player, ending) => fileName(player, `-${player.walking.step + 1}${ending}`);
+var pictureName = (player, ending) => fileName(player, `-${player.walking.step}${ending}`);
 var saveSvg = (player) => save(pictureOf(player).text, "image/svg+xml", pictureName(player, ".svg"));
 async function savePng(player) {
   const image = await rasterOf(pictureOf(player), 2);
@@ -7353,7 +7353,7 @@ function makeTransport(player, over = []) {
   const timeline = makeTimeline(book, recording, (step, dragging) => player.walking.scrub(step, dragging));
   const tools = makeTools(player);
   const count = el("span", { class: "count" });
-  const sizer = el("span", { class: "sizer", "aria-hidden": "true" }, counterNodes(book, steps.length, steps));
+  const sizer = el("span", { class: "sizer", "aria-hidden": "true" }, counterNodes(book, steps.length - 1, steps));
   const gauges = el("div", { class: "gauges" }, el("p", { class: "counter" }, count, sizer), tools.node);
   return {
     node: el("div", { class: "transport" }, row, timeline.node, gauges, over.map((bar) => bar?.node)),
@@ -7364,7 +7364,7 @@ function makeTransport(player, over = []) {
       for (const part of [row, timeline.node, gauges]) set(part, { inert: isClosed });
       timeline.draw(player.walking, words2);
       tools.draw();
-      become(count, counterNodes(book, step + 1, steps));
+      become(count, counterNodes(book, step, steps));
       drawPlay(book, buttons.play, playing);
       nameButton(book, buttons.back, byGroup ? "group_back" : "back");
       nameButton(book, buttons.forward, byGroup ? "group_forward" : "forward");
@@ -7374,7 +7374,7 @@ function makeTransport(player, over = []) {
   };
 }
 var disable = (buttons, off) => buttons.forEach((button) => set(button, { "aria-disabled": off ? "true" : null }));
-var counterNodes = (book, step, steps) => textNodes(book, ["player.event", { step, steps: steps.length }]);
+var counterNodes = (book, step, steps) => textNodes(book, ["player.event", { step, steps: steps.length - 1 }]);
 function makeButton(book, name, action) {
   const hints = { "data-name": name, "aria-keyshortcuts": SHORTCUTS[name] };
   const button = el("button", { type: "button", class: name, ...hints }, drawing(BUTTON_ICONS[name]));

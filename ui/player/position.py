@@ -19,7 +19,7 @@ POSITION = "position"
 class StepNotice(Notice):
     """A link asks for a step beyond the end."""
 
-    message = "step {asked} is not among the {steps} steps"
+    message = "step {asked} is beyond the last one, {last}"
 
 
 class Position(NamedTuple):
@@ -59,5 +59,5 @@ def _asked(recording: Json) -> Position:
         notice: Notice = UnknownChoiceNotice(name=t("input.step"), value=asked)
         return Position(recording_id, None, notice)
     if step > last:
-        return Position(recording_id, last, StepNotice(asked=step + 1, steps=last + 1))
+        return Position(recording_id, last, StepNotice(asked=step, last=last))
     return Position(recording_id, step, None)

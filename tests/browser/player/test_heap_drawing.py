@@ -13,7 +13,7 @@ TEXTS = ("player", "goal", "mark", "linked", "train", "tie_rule", "tie_name")
 FAULTS = """() => {
   const root = document.getElementById("host").shadowRoot;
   const [player, heap] = [".player", ".heap"].map((name) => root.querySelector(name));
-  const steps = Number(player.querySelector("[role=slider]").getAttribute("aria-valuemax"));
+  const last = Number(player.querySelector("[role=slider]").getAttribute("aria-valuemax"));
   const box = (node) => node.getBoundingClientRect();
   const faults = new Set();
   const inner = ({ left, right, top, bottom, height }) =>
@@ -34,7 +34,7 @@ FAULTS = """() => {
     });
   };
   let seen = 0;
-  for (let step = 0; step < steps; step++) {
+  for (let step = 0; step <= last; step++) {
     const key = step ? "ArrowRight" : "Home";
     player.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
     const all = (name) => [...heap.querySelectorAll(`svg ${name}`)];

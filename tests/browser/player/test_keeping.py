@@ -55,7 +55,7 @@ HOSTILE = (
 def test_the_picture_stands_alone_and_holds_text_as_text(lab: Lab) -> None:
     visited = lab(mounted(hanoi(3, remark=HOSTILE), step=2))
     download = downloaded(visited, "save_svg")
-    assert download.suggested_filename == "bpe-lab-3.svg", "as the reader counts"
+    assert download.suggested_filename == "bpe-lab-2.svg", "as the reader counts"
     source = Path(download.path()).read_text(encoding="utf-8")
     picture = ElementTree.fromstring(source)
     tags = {node.tag.partition("}")[2] for node in picture.iter()}
@@ -74,7 +74,7 @@ def test_the_picture_as_png_has_twice_the_pixels(lab: Lab) -> None:
     visited = lab(mounted(WALK))
     svg = ElementTree.parse(downloaded(visited, "save_svg").path()).getroot()
     download = downloaded(visited, "save_png")
-    assert download.suggested_filename == "bpe-lab-1.png"
+    assert download.suggested_filename == "bpe-lab-0.png"
     image = Path(download.path()).read_bytes()
     assert image.startswith(b"\x89PNG")
     assert int.from_bytes(image[16:20], "big") == 2 * int(svg.attrib["width"])
@@ -125,7 +125,7 @@ def test_a_kept_page_keeps_itself(lab: Lab, tmp_path: Path) -> None:
     other = lab({}, address=again, offline=True)
     other.press("End")
     assert other.step() == len(WALK["steps"]) - 1
-    assert downloaded(other, "save_svg").suggested_filename == f"bpe-lab-{other.step() + 1}.svg"
+    assert downloaded(other, "save_svg").suggested_filename == f"bpe-lab-{other.step()}.svg"
 
 
 def test_files_are_called_after_what_they_hold(lab: Lab) -> None:
@@ -134,7 +134,7 @@ def test_files_are_called_after_what_they_hold(lab: Lab) -> None:
         downloaded(visited, name).suggested_filename
         for name in ("save_html", "save_json", "save_svg")
     ]
-    assert names == ["bpe-lab-game-three" + end for end in (".html", ".json", "-1.svg")]
+    assert names == ["bpe-lab-game-three" + end for end in (".html", ".json", "-0.svg")]
 
 
 @in_chinese

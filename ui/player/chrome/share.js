@@ -72,7 +72,7 @@ function save(content, type, name) {
 const fileName = ({ data }, ending) => `${data.file ?? "bpe-lab"}${ending}`;
 
 /** A picture is one of a step, which is counted from 1 as the reader sees it. */
-const pictureName = (player, ending) => fileName(player, `-${player.walking.step + 1}${ending}`);
+const pictureName = (player, ending) => fileName(player, `-${player.walking.step}${ending}`);
 
 const saveSvg = (player) => save(pictureOf(player).text, "image/svg+xml", pictureName(player, ".svg"));
 

@@ -47,7 +47,7 @@ export function makeTimeline(book, recording, onScrub) {
       view.present = step;
       view.stops = stops;
       const place = plainText(book, places.get(steps[question ?? step]));
-      set(view.node, { "aria-valuenow": step + 1, "aria-valuetext": sentences(book, [place, words]) });
+      set(view.node, { "aria-valuenow": step, "aria-valuetext": sentences(book, [place, words]) });
       drawTimeline(view);
     },
   };
@@ -55,7 +55,7 @@ export function makeTimeline(book, recording, onScrub) {
 
 const sliderRole = (book, steps) => ({
   role: "slider", tabindex: 0, "data-name": "timeline", "aria-label": template(book, "player.timeline"),
-  "aria-valuemin": 1, "aria-valuemax": steps.length, "aria-valuenow": 1,
+  "aria-valuemin": 0, "aria-valuemax": steps.length - 1, "aria-valuenow": 0,
 });
 
 const within = (low, high, value) => Math.max(low, Math.min(high, value));

@@ -28,7 +28,7 @@ export function makeTransport(player, over = []) {
   const timeline = makeTimeline(book, recording, (step, dragging) => player.walking.scrub(step, dragging));
   const tools = makeTools(player);
   const count = el("span", { class: "count" });
-  const sizer = el("span", { class: "sizer", "aria-hidden": "true" }, counterNodes(book, steps.length, steps));
+  const sizer = el("span", { class: "sizer", "aria-hidden": "true" }, counterNodes(book, steps.length - 1, steps));
   const gauges = el("div", { class: "gauges" }, el("p", { class: "counter" }, count, sizer), tools.node);
   return {
     node: el("div", { class: "transport" }, row, timeline.node, gauges, over.map((bar) => bar?.node)),
@@ -39,7 +39,7 @@ export function makeTransport(player, over = []) {
       for (const part of [row, timeline.node, gauges]) set(part, { inert: isClosed });
       timeline.draw(player.walking, words);
       tools.draw();
-      become(count, counterNodes(book, step + 1, steps));
+      become(count, counterNodes(book, step, steps));
       drawPlay(book, buttons.play, playing);
       nameButton(book, buttons.back, byGroup ? "group_back" : "back");
       nameButton(book, buttons.forward, byGroup ? "group_forward" : "forward");
@@ -53,7 +53,8 @@ export function makeTransport(player, over = []) {
 const disable = (buttons, off) =>
   buttons.forEach((button) => set(button, { "aria-disabled": off ? "true" : null }));
 
-const counterNodes = (book, step, steps) => textNodes(book, ["player.event", { step, steps: steps.length }]);
+/** Steps are what has been taken: the walk starts at 0, as in the address. */
+const counterNodes = (book, step, steps) => textNodes(book, ["player.event", { step, steps: steps.length - 1 }]);
 
 function makeButton(book, name, action) {
   const hints = { "data-name": name, "aria-keyshortcuts": SHORTCUTS[name] };

@@ -87,7 +87,7 @@
       press("ArrowRight");
     }
     press("ArrowRight");
-    const step = Number(player.querySelector("[role=slider]")?.ariaValueNow) - 1;
+    const step = Number(player.querySelector("[role=slider]")?.ariaValueNow);
     if (!isOpen() && step >= last) break;
   }
   return JSON.stringify(readings);  // many times as quick as handing over what it stands for
