@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from copy import copy
 from pathlib import Path
 
@@ -16,11 +17,14 @@ from ui.page.rerun import begin_run
 from ui.serving.courtesy import DRAWING
 from ui.text import LANGUAGES, language, preferred, speak, t
 
-PAGES = (
-    *("home", "why", "pretokenize", "train", "linked", "encode", "race"),
-    *("vocabulary", "workshop", "subword_nmt", "bytepiece", "compare"),
-    *("museum", "sheets"),
-)
+# The lecture's path stands open in the navigation, the rest in menus of these names.
+SECTIONS: Mapping[str, tuple[str, ...]] = {
+    "": ("home", "why", "pretokenize", "train", "linked", "encode", "race"),
+    "vocabularies": ("vocabulary", "workshop"),
+    "systems": ("subword_nmt", "bytepiece", "compare"),
+    "study": ("museum", "sheets"),
+}
+PAGES = tuple(name for names in SECTIONS.values() for name in names)
 FOLDER = Path(__file__).parents[1] / "pages"
 
 
@@ -69,8 +73,8 @@ def _corner(*, can_present: bool) -> None:
     )
 
 
-def _pages() -> list[st.Page]:
-    """All pages with their names in the reader's language, cached in the session.
+def _pages() -> dict[str, list[st.Page]]:
+    """All pages by section, with their names in the reader's language, cached in the session.
 
     To make them anew asks the disk a hundred times, and each time lets go of the interpreter:
     while somebody else's script computes, that is one of its turns each. Each run has copies:
@@ -78,8 +82,12 @@ def _pages() -> list[st.Page]:
     """
     by_language = in_one_entry("pages by language")
     if language() not in by_language:
-        by_language[language()] = [_page(name) for name in PAGES]
-    return [copy(page) for page in by_language[language()]]
+        by_language[language()] = {
+            t(f"section.{section}") if section else "": [_page(name) for name in names]
+            for section, names in SECTIONS.items()
+        }
+    sections: dict[str, list[st.Page]] = by_language[language()]
+    return {title: [copy(page) for page in pages] for title, pages in sections.items()}
 
 
 def _page(name: str) -> st.Page:

@@ -8,13 +8,10 @@ from collections.abc import Callable
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Visit
+from tests.browser.navigation import follow, path_of
 from ui.shell import PAGES
 
 WALKS = ("train", "linked", "encode", "subword_nmt", "bytepiece")
-
-
-def path_of(page: str) -> str:
-    return "/" if page == "home" else f"/{page}"
 
 
 def stands_at(visited: Visit, page: str, step: int | None) -> None:
@@ -30,8 +27,7 @@ def stands_at(visited: Visit, page: str, step: int | None) -> None:
 
 def go_to(visited: Visit, page: str) -> None:
     """By the navigation."""
-    links = visited.page.get_by_test_id("stTopNavLink")
-    links.and_(visited.page.locator(f"[href$='{path_of(page)}']")).first.click()
+    follow(visited, page)
     expect(visited.page, page).to_have_url(re.compile(rf"\d{path_of(page)}\?"))
 
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser.conftest import Visit
-from tests.browser.looks import sizes
-from ui.shell import PAGES
+from tests.browser.looks import at_rest, sizes
+from ui.shell import PAGES, SECTIONS
+from ui.text import catalogue
 
 # Every title that is drawn with its left and right edge, and where the corner begins. Titles
 # without room are there as well, unseen and on top of the first one.
@@ -24,6 +26,10 @@ EDGES = """() => {
 }"""
 
 
+OPEN = len(SECTIONS[""])
+MENUS = [title for title in SECTIONS if title]
+
+
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_titles_stand_beside_each_other_and_all_are_there(
     server: str, visit: Callable[..., Visit], language: str
@@ -31,12 +37,47 @@ def test_titles_stand_beside_each_other_and_all_are_there(
     visited = visit(f"{server}/vocabulary?lang={language}")
     visited.page.locator(".st-key-corner button").first.wait_for()
     visited.page.get_by_test_id("stTopNavLink").first.wait_for()
-    for _ in sizes(visited, *((width, 700) for width in (800, 1000, 1120, 1280, 1920))):
-        visited.page.wait_for_timeout(200)  # the bar measures itself twice
+    for width in (800, 1000, 1120, 1280, 1920):
+        for _ in sizes(visited, (width, 700)):
+            visited.page.wait_for_timeout(200)  # the bar measures itself twice
         edges = visited.page.evaluate(EDGES)
         rights = [right for _, _, right in edges["titles"]]
         lefts = [left for _, left, _ in edges["titles"]]
         for right, left in zip(rights, [*lefts[1:], edges["corner"]], strict=True):
             assert right <= left
         folded = [int(title.split()[0]) for title, *_ in edges["titles"] if title[0].isdigit()]
-        assert len(edges["titles"]) - len(folded) + sum(folded) == len(PAGES)
+        if width < 1280:
+            assert sum(folded) < len(PAGES)
+        else:
+            assert not folded, "a laptop has room for all"
+            assert len(edges["titles"]) == OPEN + len(MENUS)
+
+
+def test_a_menu_opens_and_leads_on_by_keys(server: str, visit: Callable[..., Visit]) -> None:
+    visited = visit(f"{server}/sheets")
+    menu = visited.page.get_by_test_id("stTopNavSection").nth(MENUS.index("systems"))
+    menu.focus()
+    visited.press("Enter")
+    names = SECTIONS["systems"]
+    items = visited.page.get_by_role("menuitem")
+    expect(items).to_have_text([catalogue("en")[f"page.{name}"] for name in names])
+    visited.press("ArrowDown", "Enter")
+    visited.page.wait_for_url(f"**/{names[1]}?**")
+
+
+def test_a_phone_s_menu_closes_by_touch_and_changes_no_language(
+    server: str, visit: Callable[..., Visit]
+) -> None:
+    phone = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
+    visited = visit(f"{server}/sheets?lang=zh", **phone).settled()
+    page = visited.page
+    page.get_by_test_id("stExpandSidebarButton").tap()
+    close = page.get_by_test_id("stSidebarCollapseButton").locator("button")
+    close.wait_for()
+    at_rest(visited)
+    box = close.bounding_box()
+    assert box
+    page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    expect(page.get_by_test_id("stSidebar")).to_have_attribute("data-collapsed", "true")
+    visited.settled()
+    assert "lang=zh" in page.url

@@ -13,7 +13,7 @@ from tests.browser.conftest import Visit, in_chinese
 from tests.paths import DATA
 from tests.ui.test_pages import said
 from ui.scenes.train.training_walk import training_walk
-from ui.shell import PAGES
+from ui.shell import SECTIONS
 from ui.text import catalogue
 
 GOLDEN = json.loads((DATA / "lecture.json").read_text(encoding="utf-8"))["positions_corpus"]
@@ -30,7 +30,7 @@ def test_first_request_is_a_deep_link(fresh_server: str, visit: Open, page: str)
     expect(visited.page.get_by_role("dialog")).to_have_count(0)
     links = visited.page.get_by_test_id("stTopNavLink")
     assert [link.inner_text() for link in links.all()] == [
-        catalogue("en")[f"page.{name}"] for name in PAGES
+        catalogue("en")[f"page.{name}"] for name in SECTIONS[""]
     ]
 
 

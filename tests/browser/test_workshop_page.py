@@ -15,6 +15,7 @@ import bpe_core
 from bpe_core.texts.corpus import sample
 from tests.browser.conftest import Visit, address_of_server, in_chinese
 from tests.browser.looks import faults_by_theme, serious_faults
+from tests.browser.navigation import follow
 from tests.ui.test_pages import said
 from ui.text import catalogue
 from ui.workshop.training_text import cut
@@ -118,7 +119,7 @@ def test_the_vocabulary_is_saved_and_carried_to_the_vocabulary_page(
     head.wait_for()
     shown = model.vocabulary[last].decode("utf-8", "replace").replace(" ", "␣")
     expect(head).to_contain_text(shown, use_inner_text=True)
-    page.get_by_test_id("stTopNavLink").filter(has_text=words["page.workshop"]).click()
+    follow(visited, "workshop")
     expect(figures(visited).nth(2)).to_have_text("44")
 
 
