@@ -41,6 +41,27 @@ def test_key_i_lays_the_inputs_over_the_stage(
 
 
 @in_chinese
+def test_the_key_that_opened_it_closes_it_and_a_clicker_goes_on(
+    server: str, visit: Callable[..., Visit], language: str
+) -> None:
+    """The focus is in the first field, which is a list that is not open."""
+    link = f"{server}/train?lang={language}&text=hello&mode=present&step=4"
+    visited = visit(link, viewport={"width": 1920, "height": 1080}).ready()
+    inputs = visited.page.locator(".st-key-inputs")
+    for key, step in (("i", 4), ("PageDown", 5), ("PageUp", 4)):
+        visited.press("i")
+        expect(inputs).to_be_visible()
+        visited.press(key)
+        expect(inputs).to_be_hidden()
+        assert visited.step() == step, key
+    visited.press("i")
+    inputs.locator("input[role=combobox]").first.click()
+    expect(visited.page.get_by_role("listbox")).to_be_visible()
+    visited.press("PageDown")
+    expect(inputs).to_be_visible()
+
+
+@in_chinese
 def test_the_slides_order_is_in_the_sheet(
     server: str, visit: Callable[..., Visit], language: str
 ) -> None:

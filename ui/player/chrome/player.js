@@ -61,7 +61,7 @@ export class Player {
     this.address = addressWriter();
     this.layers = makeLayers(this.root);
     this.linker = makeLinker(this.root);
-    this.sheet = makeSheet(this.root);
+    this.sheet = makeSheet(this.root, (isBack) => this.recording && !this.isBoard && this.actions[isBack ? "back" : "forward"]());
     this.typeSize = makeTypeSize(this.root, () => this.lay());
     this.watcher = new ResizeObserver(() => this.layout());
     this.actions = makeActions(this);
