@@ -11,6 +11,7 @@ from tests.browser.conftest import Visit
 from tests.browser.player.hanoi import mounted
 from tests.browser.player.lab import WALK, Lab, named
 from ui.scenes.linked.linked_walk import linked_walk
+from ui.scenes.train.training_walk import training_walk
 from ui.text import section
 
 HALL: dict[str, Any] = {"viewport": {"width": 1920, "height": 1080}, "reduced_motion": "reduce"}
@@ -130,3 +131,21 @@ def test_the_way_back_lies_beside_the_text_of_the_trainer(lab: Lab) -> None:
     close = visited.page.locator(".full-close").bounding_box()
     strip = visited.page.locator("[data-widget=lens] .strip").bounding_box()
     assert strip["x"] + strip["width"] <= close["x"]
+
+
+def test_a_text_is_seen_whole_where_there_is_room(lab: Lab) -> None:
+    """On the board a stage has a share of the window; alone it has all of it."""
+    recording = training_walk(sample("intj"), TrainOptions(num_merges=3)).recording
+    texts = section("en", "player", "goal", "mark", "train", "tie_rule", "tie_name")
+    visited = lab(mounted(recording, text=texts, step=8, present=True), **HALL)
+    visited.page.mouse.move(2, 2)
+    visited.player().focus()
+    visited.press("f")
+    heights = "node => [node.scrollHeight, node.clientHeight]"
+    whole, shown = full(visited).locator(".scroller").evaluate(heights)
+    assert whole <= shown + 1
+    zoom = float(full(visited).evaluate("node => node.style.zoom"))
+    assert zoom > 1, "and still it is larger"
+    box = full(visited).bounding_box()
+    transport = visited.page.locator(".transport").bounding_box()
+    assert box["y"] + box["height"] <= transport["y"] + 1

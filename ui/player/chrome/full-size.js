@@ -10,6 +10,7 @@ import { focusedIn, keepingFocus } from "../core/focus.js";
 const SCALES = [3, 2.5, 2, 1.75, 1.5, 1.25];
 const LEAST_WIDTH = 40;  // rem that a panel keeps, however large it is drawn
 const MOST_HIGH = 0.85;  // of the window, where the page scrolls
+const ROOM = "--full-room";  // pixels below its head: what scrolls on a board may be as high as that
 const CONTROLS = "button, a, input, select, textarea, [role=slider], [role=tab]";
 
 /** `boxes` hold the `panels` of a board; `layout` lays them out anew.
@@ -32,7 +33,7 @@ export function makeFullSize(player, boxes, panels, layout) {
   const release = () => {
     if (full) mark(root, full, false);
     close.remove();
-    for (const name of ["zoom", "min-height"]) full?.style.removeProperty(name);
+    for (const name of ["zoom", "min-height", ROOM]) full?.style.removeProperty(name);
   };
   const shut = () => {
     layers.closed(shut, release);
@@ -85,16 +86,31 @@ function mark(root, panel, on) {
   for (let node = panel.parentElement; node && node !== root; node = node.parentElement) set(node, { "data-holds-full": on });
 }
 
-/** The largest scale at which the panel is neither too high nor too narrow for what it shows. */
+/** The largest scale at which the panel is neither too high nor too narrow for what it shows: all of it, else as
+    much as can be scrolled to. */
 function fit(panel, { high, wide, own }, layout) {
   const least = Math.min(own, LEAST_WIDTH * remSize());
-  const fits = (scale) => {
+  const take = (scale) => {
     panel.style.setProperty("zoom", String(scale));
+    panel.style.setProperty(ROOM, `${Math.floor(high / scale) - headHigh(panel)}px`);
     layout();
+  };
+  const fits = (scale) => {
+    take(scale);
     return panel.scrollHeight * scale <= high && panel.scrollWidth <= panel.clientWidth + 1;
   };
-  const scale = SCALES.filter((each) => wide / each >= least).find(fits) ?? 1;
-  if (scale === 1) fits(1);
+  const scales = [...SCALES, 1].filter((each) => wide / each >= least);
+  const scale = scales.find((each) => fits(each) && isWhole(panel)) ?? scales.find(fits) ?? 1;
+  take(scale);
   panel.style.minHeight = `${Math.floor(high / scale)}px`;
   layout();
 }
+
+/** What a panel has above and below that which may scroll, in its own pixels. */
+function headHigh(panel) {
+  const { paddingTop, paddingBottom } = getComputedStyle(panel);
+  const head = panel.querySelector(":scope > header");
+  return (head ? head.offsetHeight + parseFloat(getComputedStyle(head).marginBottom) : 0) + parseFloat(paddingTop) + parseFloat(paddingBottom);
+}
+
+const isWhole = (panel) => [...panel.querySelectorAll(".scroller")].every((each) => each.scrollHeight <= each.clientHeight + 1);

@@ -39,6 +39,9 @@ export const remSize = () => parseFloat(getComputedStyle(document.documentElemen
 export const inUnits = (pixels) => (pixels / remSize()) * 16;
 export const unitsWide = (node) => inUnits(node.clientWidth);
 
+/** How high something may be in a panel at full size; nothing on a board (`chrome/full-size.js`). */
+export const fullRoom = (node) => inUnits(parseFloat(getComputedStyle(node).getPropertyValue("--full-room"))) || undefined;
+
 /** Make the node's children be `wanted`, moving few of those that stand elsewhere. */
 export function arrange(node, wanted) {
   const keep = new Set(wanted);

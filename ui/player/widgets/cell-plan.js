@@ -19,9 +19,11 @@ const OFFSET_SIZE = 13.5;
 export const LANES = { above: 21, raised: 15, below: 19, between: 8 };
 
 /** The largest cells that fit a calm stage, else a tall one, else small cells that scroll.
-    A last row with next to nothing in it is worth smaller cells. A phone has few rows to spare. */
-export function planCells(book, groups, width, narrow) {
-  const { calm, tall } = stageRoom(book);
+    A last row with next to nothing in it is worth smaller cells. A phone has few rows to spare.
+    At full size a stage may be as `high` as the `room` there is. */
+export function planCells(book, groups, width, room) {
+  const { narrow, high } = room;
+  const { calm, tall } = high ? { calm: high, tall: high } : stageRoom(book);
   const cells = CELL_WIDTHS[modeOf(book)];
   const plans = cells.map((cell) => flow(book, groups, width, cell));
   const small = () => flow(book, groups, width - 12, cells.at(-1));
@@ -29,7 +31,7 @@ export function planCells(book, groups, width, narrow) {
   const whole = plans.filter((plan) => plan.rows.length === 1 || plan.lastRow >= width / 4);
   return whole.find((plan) => plan.height <= calm)
     ?? plans.find((plan) => plan.height <= tall)
-    ?? plans.find((plan) => plan.height <= tall * MORE[modeOf(book)])
+    ?? plans.find((plan) => plan.height <= tall * (high ? 1 : MORE[modeOf(book)]))
     ?? windowed(small(), tall);
 }
 

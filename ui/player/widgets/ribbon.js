@@ -1,7 +1,7 @@
 /* The ribbon: a text's bytes in cells, tokens growing over them.
    A step changes only the slots whose state is new. */
 
-import { el, inUnits, markedEdges, remSize, reveal, set, svg, unitsWide } from "../core/dom.js";
+import { el, fullRoom, inUnits, markedEdges, remSize, reveal, set, svg, unitsWide } from "../core/dom.js";
 import {
   bracket, describeTokens, drawingName, hatching, isWhole, nameFont, spansOf, specialStates, statesByPosition,
 } from "../core/drawings.js";
@@ -36,10 +36,11 @@ export function ribbon(widget, book) {
 
 function layRibbon(view, narrow) {
   const width = unitsWide(view.node);
-  const room = `${Math.round(width * 2)} ${inUnits(innerHeight)} ${narrow}`;
+  const high = fullRoom(view.node);
+  const room = [Math.round(width * 2), inUnits(innerHeight), narrow, high].join(" ");
   if (width <= 0 || room === view.room) return;
   view.room = room;
-  view.plan = planCells(view.book, view.groups, width, narrow);
+  view.plan = planCells(view.book, view.groups, width, { narrow, high });
   fitDrawing(view);
   drawOffsets(view);
   drawBrackets(view);
