@@ -14,7 +14,7 @@ from ui.text import t
 Scale: TypeAlias = Literal["log", "linear"]
 
 NARROW = "containerSize()[0] < 560"  # then the labels are above the lines
-WHOLE = "format(datum.value, datum.value < 10000 ? 'd' : ',d')"  # as `text.fill` has it
+WHOLE = "format(datum.value, ',d')"  # as `text.fill` has it
 
 
 def decades(values: Sequence[float]) -> tuple[float, float]:

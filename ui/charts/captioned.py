@@ -66,7 +66,7 @@ def configured(chart: Any, style: Style, *, background: str = "transparent") -> 
         .configure_view(stroke=None)
         .configure_axis(
             labelFontSize=small,
-            titleFontSize=small,
+            titleFontSize=style.px(12.6),
             titleFontWeight="normal",
             labelColor=style.muted,
             titleColor=style.muted,

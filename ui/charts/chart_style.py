@@ -20,6 +20,8 @@ Channel = TypeVar("Channel")
 FONT = (
     "Source Sans, Source Sans Pro, Noto Sans CJK SC, PingFang SC, Microsoft YaHei, sans-serif"
 )
+IN_A_HALL = 1.75  # times as large, so that the smallest type has 21 pixels
+MOST_HIGH = 1.5
 MARKS = {  # of the lanes in the charts
     "circle": "●",
     "square": "■",
@@ -36,7 +38,7 @@ MARKS = {  # of the lanes in the charts
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """Colours of a theme; ``scale`` is 1, in front of a hall 1.5."""
+    """Colours of a theme; ``scale`` is 1, in front of a hall that of its type."""
 
     dark: bool
     scale: float
@@ -67,10 +69,14 @@ class Style:
         """Pixels of a size."""
         return round(size * self.scale)
 
+    def high(self, size: float) -> int:
+        """Pixels of a height: a hall's window has larger type and no more room."""
+        return round(size * min(self.scale, MOST_HIGH))
+
 
 def style() -> Style:
     """The style of this reader's page."""
-    return Style(st.context.theme.type == "dark", 1.5 if is_presenting() else 1.0)
+    return Style(st.context.theme.type == "dark", IN_A_HALL if is_presenting() else 1.0)
 
 
 def look(lane: str) -> Look:

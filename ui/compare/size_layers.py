@@ -39,7 +39,7 @@ def size_layers(
     lines: Sequence[Line], axis: Axis, title: str, style: Style, *, pointed: bool
 ) -> alt.LayerChart:
     """The chart, without type and background."""
-    height = max(style.px(HEIGHT), style.px(LABEL) * (len(lines) + 1))
+    height = max(style.high(HEIGHT), style.px(LABEL) * (len(lines) + 1))
     marks = system_marks((line.system for line in lines), style)
     at = {"x": _x(lines), "y": _y(axis, title, style), "color": marks.color}
     base = alt.Chart(_frame(lines, axis))

@@ -59,6 +59,7 @@ var own = (object, key) => Object.hasOwn(object, key) ? object[key] : void 0;
 var remSize = () => parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
 var inUnits = (pixels) => pixels / remSize() * 16;
 var unitsWide = (node) => inUnits(node.clientWidth);
+var fullRoom = (node) => inUnits(parseFloat(getComputedStyle(node).getPropertyValue("--full-room"))) || void 0;
 function arrange(node, wanted) {
   const keep = new Set(wanted);
   for (const child of [...node.children]) if (!keep.has(child)) child.remove();
@@ -2771,14 +2772,15 @@ var CELL_WITH_ID = 28;
 var SPECIAL_WIDTH = { page: 120, present: 136 };
 var OFFSET_SIZE = 13.5;
 var LANES = { above: 21, raised: 15, below: 19, between: 8 };
-function planCells(book, groups, width, narrow) {
-  const { calm, tall } = stageRoom(book);
+function planCells(book, groups, width, room) {
+  const { narrow, high } = room;
+  const { calm, tall } = high ? { calm: high, tall: high } : stageRoom(book);
   const cells = CELL_WIDTHS[modeOf(book)];
   const plans = cells.map((cell2) => flow(book, groups, width, cell2));
   const small = () => flow(book, groups, width - 12, cells.at(-1));
   if (narrow) return plans.find((plan) => plan.rows.length <= NARROW_ROWS) ?? windowed(small(), Infinity, NARROW_ROWS);
   const whole2 = plans.filter((plan) => plan.rows.length === 1 || plan.lastRow >= width / 4);
-  return whole2.find((plan) => plan.height <= calm) ?? plans.find((plan) => plan.height <= tall) ?? plans.find((plan) => plan.height <= tall * MORE[modeOf(book)]) ?? windowed(small(), tall);
+  return whole2.find((plan) => plan.height <= calm) ?? plans.find((plan) => plan.height <= tall) ?? plans.find((plan) => plan.height <= tall * (high ? 1 : MORE[modeOf(book)])) ?? windowed(small(), tall);
 }
 var modeOf = ({ present }) => present ? "present" : "page";
 var mostSpecial = (book) => SPECIAL_WIDTH[modeOf(book)];
@@ -4033,10 +4035,11 @@ function ribbon(widget, book) {
 }
 function layRibbon(view, narrow) {
   const width = unitsWide(view.node);
-  const room = `${Math.round(width * 2)} ${inUnits(innerHeight)} ${narrow}`;
+  const high = fullRoom(view.node);
+  const room = [Math.round(width * 2), inUnits(innerHeight), narrow, high].join(" ");
   if (width <= 0 || room === view.room) return;
   view.room = room;
-  view.plan = planCells(view.book, view.groups, width, narrow);
+  view.plan = planCells(view.book, view.groups, width, { narrow, high });
   fitDrawing(view);
   drawOffsets(view);
   drawBrackets(view);
@@ -5960,23 +5963,27 @@ var rowOf2 = (page, exercise, step, { name, state, tries, since }) => ({
 // ui/player/chrome/sheet.js
 var INPUTS = '[class*="st-key-inputs"]';
 var OPEN2 = "data-inputs";
-var FIELDS = "input, textarea";
+var FIELDS = "input:not([type=number], [role=combobox][aria-expanded=false]), textarea";
+var CLICKER = ["PageUp", "PageDown"];
 var hasInputs = () => document.querySelector(INPUTS) !== null;
-function makeSheet(root) {
+function makeSheet(root, goOn) {
   const page = document.documentElement;
   const isOpen = () => page.hasAttribute(OPEN2);
   const focus = () => (
     /** @type {HTMLElement | null} */
     document.querySelector(`${INPUTS} :is(input, button)`)?.focus()
   );
+  function closes({ key, ctrlKey, metaKey, altKey }, field) {
+    if (key === "Escape" || CLICKER.includes(key)) return !document.querySelector(`${INPUTS} [aria-expanded=true]`);
+    return key.toLowerCase() === "i" && !field.matches?.(FIELDS) && !ctrlKey && !metaKey && !altKey;
+  }
   function onKey(event) {
-    const isTyped = event.composedPath()[0].matches?.(FIELDS);
-    const closes = event.key === "Escape" ? !document.querySelector(`${INPUTS} [aria-expanded=true]`) : event.key.toLowerCase() === "i" && !isTyped && !event.ctrlKey && !event.metaKey && !event.altKey;
-    if (!closes) return;
+    if (!closes(event, event.composedPath()[0])) return;
     event.preventDefault();
     event.stopPropagation();
     close();
     root.focus({ preventScroll: true });
+    if (CLICKER.includes(event.key)) goOn(event.key === "PageUp");
   }
   function open() {
     if (!hasInputs()) return;
@@ -6456,6 +6463,7 @@ function toolButton(book, name, key, action) {
 var SCALES = [3, 2.5, 2, 1.75, 1.5, 1.25];
 var LEAST_WIDTH = 40;
 var MOST_HIGH = 0.85;
+var ROOM = "--full-room";
 var CONTROLS = "button, a, input, select, textarea, [role=slider], [role=tab]";
 function makeFullSize(player, boxes, panels, layout) {
   const { root, layers, book } = player;
@@ -6474,7 +6482,7 @@ function makeFullSize(player, boxes, panels, layout) {
   const release = () => {
     if (full) mark(root, full, false);
     close.remove();
-    for (const name of ["zoom", "min-height"]) full?.style.removeProperty(name);
+    for (const name of ["zoom", "min-height", ROOM]) full?.style.removeProperty(name);
   };
   const shut = () => {
     layers.closed(shut, release);
@@ -6522,16 +6530,27 @@ function mark(root, panel, on) {
 }
 function fit(panel, { high, wide, own: own2 }, layout) {
   const least = Math.min(own2, LEAST_WIDTH * remSize());
-  const fits = (scale2) => {
+  const take = (scale2) => {
     panel.style.setProperty("zoom", String(scale2));
+    panel.style.setProperty(ROOM, `${Math.floor(high / scale2) - headHigh(panel)}px`);
     layout();
+  };
+  const fits = (scale2) => {
+    take(scale2);
     return panel.scrollHeight * scale2 <= high && panel.scrollWidth <= panel.clientWidth + 1;
   };
-  const scale = SCALES.filter((each) => wide / each >= least).find(fits) ?? 1;
-  if (scale === 1) fits(1);
+  const scales = [...SCALES, 1].filter((each) => wide / each >= least);
+  const scale = scales.find((each) => fits(each) && isWhole2(panel)) ?? scales.find(fits) ?? 1;
+  take(scale);
   panel.style.minHeight = `${Math.floor(high / scale)}px`;
   layout();
 }
+function headHigh(panel) {
+  const { paddingTop, paddingBottom } = getComputedStyle(panel);
+  const head = panel.querySelector(":scope > header");
+  return (head ? head.offsetHeight + parseFloat(getComputedStyle(head).marginBottom) : 0) + parseFloat(paddingTop) + parseFloat(paddingBottom);
+}
+var isWhole2 = (panel) => [...panel.querySelectorAll(".scroller")].every((each) => each.scrollHeight <= each.clientHeight + 1);
 
 // ui/player/chrome/head.js
 function makeHead(book, recording) {
@@ -6788,7 +6807,7 @@ var EDGE2 = 11;
 var MOST_MARKS = 60;
 var LONG_GROUP = 4;
 var RING_REACH = 14;
-var ROOM = { step: 8, sign: 11, pip: 4, bar: 8 };
+var ROOM2 = { step: 8, sign: 11, pip: 4, bar: 8 };
 var WIDEST_PITCH = 72;
 var DRAG_SLACK = 4;
 var TRACKS = {
@@ -6889,7 +6908,7 @@ function layTimeline(view, narrow) {
   view.range = null;
   drawTimeline(view);
 }
-var hasRoom = ({ room }, count) => count <= MOST_MARKS && room / Math.max(1, count - 1) >= ROOM.step;
+var hasRoom = ({ room }, count) => count <= MOST_MARKS && room / Math.max(1, count - 1) >= ROOM2.step;
 function drawTimeline(view) {
   if (!view.width) return;
   layRange(view);
@@ -6926,7 +6945,7 @@ function layRange(view) {
 }
 function layBars(view) {
   const { runs, fits, room } = view;
-  const bars = fits && room / runs.length < ROOM.bar ? [] : runs;
+  const bars = fits && room / runs.length < ROOM2.bar ? [] : runs;
   view.bars = bars.map((run, index) => ({ run, node: groupBar(view, run, index) }));
   view.barsLayer.replaceChildren(...view.bars.map(({ node }) => node));
   view.stopped = null;
@@ -6943,7 +6962,7 @@ function signsAbove(view, steps) {
   const signs = steps.flatMap((step) => marksOf(view.steps[step]).slice(0, 1).map((kind) => ({ kind, step })));
   const times = /* @__PURE__ */ new Map();
   for (const { kind } of signs) times.set(kind, (times.get(kind) ?? 0) + 1);
-  const apart = Math.ceil(ROOM.sign / view.pitch);
+  const apart = Math.ceil(ROOM2.sign / view.pitch);
   const taken = /* @__PURE__ */ new Set();
   const isFree = (step) => !range(step - apart + 1, step + apart).some((each) => taken.has(each));
   const drawn = [...signs].sort((one, other) => times.get(one.kind) - times.get(other.kind) || one.step - other.step).filter(({ step }) => isFree(step) && taken.add(step));
@@ -6969,7 +6988,7 @@ function drawStops(view) {
   const pips = view.bars.flatMap(({ run }, index) => {
     const { left, right } = barEdges(view, run, index);
     const hasStop = view.steps.slice(run.first, run.last + 1).some((step) => isMarked(step, view.stops));
-    return hasStop && right - left >= ROOM.pip ? [(left + right) / 2] : [];
+    return hasStop && right - left >= ROOM2.pip ? [(left + right) / 2] : [];
   });
   view.pipsLayer.replaceChildren(...pips.map((cx) => svg("circle", { cx, cy: view.lines.pips, r: 1.5 })));
 }
@@ -7524,7 +7543,7 @@ var Player = class {
     this.address = addressWriter();
     this.layers = makeLayers(this.root);
     this.linker = makeLinker(this.root);
-    this.sheet = makeSheet(this.root);
+    this.sheet = makeSheet(this.root, (isBack) => this.recording && !this.isBoard && this.actions[isBack ? "back" : "forward"]());
     this.typeSize = makeTypeSize(this.root, () => this.lay());
     this.watcher = new ResizeObserver(() => this.layout());
     this.actions = makeActions(this);

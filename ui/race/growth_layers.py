@@ -40,7 +40,7 @@ def growth_layers(
     ys = [y for one in lanes for _, y in one.growth.points]
     ys += [value for one in lanes for band in one.bands.values() for value in band]
     domain = decades(ys)
-    height = max(style.px(HEIGHT), style.px(LABEL) * (len(lanes) + 1))
+    height = max(style.high(HEIGHT), style.px(LABEL) * (len(lanes) + 1))
     marks = lane_marks((one.lane for one in lanes), style)
     x, y = _x(lanes, against, work), _y(lanes, domain, measure, work, style)
     at = {"x": x, "y": y, "color": marks.color}

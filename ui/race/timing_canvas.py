@@ -71,7 +71,7 @@ def canvas_of(lines: Sequence[Line], drawn: Sequence[Line], view: View, style: S
         marks=lane_marks((line.lane for line in lines), style),
         style=style,
         domain=domain,
-        height=max(style.px(HEIGHT), style.px(LABEL) * (len(drawn) + 1)),
+        height=max(style.high(HEIGHT), style.px(LABEL) * (len(drawn) + 1)),
     )
 
 

@@ -11,19 +11,18 @@ import pyarrow as pa
 import streamlit as st
 
 from bpe_core.measure.csv_text import csv_file
+from ui.charts.axes import WHOLE
+from ui.charts.chart_style import style
 from ui.charts.file_buttons import csv_button
 from ui.charts.plots import Plot, captioned
 from ui.charts.specification import as_table, plot_of
 from ui.page.folded_away import folded_away
-from ui.page.presenting import is_presenting
 from ui.scenes.why.trade_off import LANGUAGES, Curve, Reading
 from ui.text import language, t
 
 HEIGHT = 260
 NAMED = 2048  # entries: where the curve of merges is named, close to the length in words
 INK, VERMILION = "#6B7A90", "#D2601A"  # legible on both themes
-GROUPED = "format(datum.value, datum.value < 10000 ? 'd' : ',d')"  # as in the texts
-MUTED = {"light": "#55606E", "dark": "#AEB8C4"}
 
 
 class Finding(NamedTuple):
@@ -60,8 +59,10 @@ def lengths_chart(reading: Reading, curve: Curve) -> Finding:
     y = alt.Y("y", type="quantitative", title=t("why.lengths.y"), axis=_ticks())
     base, named = alt.Chart(points), alt.Chart(marks)
     tooltip = _tooltip("lengths")
-    line = base.mark_line(strokeWidth=_scaled(2), color=INK).encode(x=x, y=y, tooltip=tooltip)
-    dots = named.mark_point(filled=True, size=_scaled(70), opacity=1, color=INK)
+    line = base.mark_line(strokeWidth=style().px(2), color=INK).encode(
+        x=x, y=y, tooltip=tooltip
+    )
+    dots = named.mark_point(filled=True, size=style().px(70), opacity=1, color=INK)
     # The last point stands near the edge: on a phone its name would be cut beside it.
     beside, below = alt.Chart(marks[:-1]), alt.Chart(marks[-1:])
     names = [
@@ -96,7 +97,7 @@ def growth_chart(reading: Reading) -> Finding:
     x = alt.X("x", type="quantitative", title=t("why.growth.x"), axis=_ticks())
     y = alt.Y("y", type="quantitative", title=t("why.growth.y"), axis=_ticks())
     data = pd.DataFrame(reading.growth, columns=["x", "y"])
-    line = alt.Chart(data).mark_line(strokeWidth=_scaled(2), color=INK)
+    line = alt.Chart(data).mark_line(strokeWidth=style().px(2), color=INK)
     chart = line.encode(x=x, y=y, tooltip=_tooltip("growth"))
     return _finding("growth", chart, values, {"size": reading.size, "words": reading.words})
 
@@ -116,8 +117,8 @@ def held_out_chart(reading: Reading) -> Finding:
     axis = alt.Axis(format=".0%", tickCount=5)
     y = alt.Y("y", type="quantitative", title=t("why.held_out.y"), axis=axis)
     data = pd.DataFrame(shares, columns=["x", "y"])
-    point = {"filled": True, "size": _scaled(50), "color": INK}
-    line = alt.Chart(data).mark_line(strokeWidth=_scaled(2), color=INK, point=point)
+    point = {"filled": True, "size": style().px(50), "color": INK}
+    line = alt.Chart(data).mark_line(strokeWidth=style().px(2), color=INK, point=point)
     tooltip = _tooltip("held_out", y_format=".1%")
     footer = {
         "size": reading.size,
@@ -160,7 +161,7 @@ def languages_chart(curve: Curve) -> Finding:
     dash = alt.StrokeDash(
         "name", legend=None, sort=names, scale=alt.Scale(range=[[1, 0], [6, 3]])
     )
-    line = base.mark_line(strokeWidth=_scaled(2), interpolate="step-after").encode(
+    line = base.mark_line(strokeWidth=style().px(2), interpolate="step-after").encode(
         x=x,
         y=y,
         color=color,
@@ -183,8 +184,9 @@ def _finding(
     footer: Mapping[str, object],
     alt_text: Mapping[str, object] | None = None,
 ) -> Finding:
-    sized = chart.properties(height=_scaled(HEIGHT), background="transparent").configure_axis(
-        labelFontSize=_scaled(12), titleFontSize=_scaled(12), titleFontWeight="normal"
+    look = style()
+    sized = chart.properties(height=look.high(HEIGHT), background="transparent").configure_axis(
+        labelFontSize=look.px(12), titleFontSize=look.px(12.6), titleFontWeight="normal"
     )
     plot = Plot(
         plot_of(sized),
@@ -206,12 +208,12 @@ def draw_finding(finding: Finding) -> None:
 
 def _log(name: str, domain: list[int], *, values: list[int]) -> alt.X:
     scale = alt.Scale(type="log", domain=domain, nice=False)
-    axis = alt.Axis(values=values, labelExpr=GROUPED, grid=False)
+    axis = alt.Axis(values=values, labelExpr=WHOLE, grid=False)
     return alt.X("x", type="quantitative", title=t(f"why.{name}.x"), scale=scale, axis=axis)
 
 
 def _ticks() -> alt.Axis:
-    return alt.Axis(tickCount=5, labelExpr=GROUPED)
+    return alt.Axis(tickCount=5, labelExpr=WHOLE)
 
 
 def _tooltip(name: str, *, y_format: str = ",d") -> list[alt.Tooltip]:
@@ -225,16 +227,11 @@ def _words(
     chart: alt.Chart, *, dx: int, dy: int, align: Literal["left", "center"] = "left"
 ) -> alt.Chart:
     """Labels in the chart, in the page's grey."""
-    grey = MUTED.get(st.context.theme.type or "", MUTED["light"])
+    look = style()
     text: alt.Chart = chart.mark_text(
-        align=align, dx=_scaled(dx), dy=_scaled(dy), fontSize=_scaled(13), color=grey
+        align=align, dx=look.px(dx), dy=look.px(dy), fontSize=look.px(13), color=look.muted
     )
     return text
-
-
-def _scaled(size: int) -> int:
-    """A size in pixels, half as much again in front of a hall."""
-    return round(1.5 * size) if is_presenting() else size
 
 
 def numbers(reading: Reading, curve: Curve, stories: Curve) -> pd.DataFrame:

@@ -78,3 +78,11 @@ def test_the_last_name_in_the_first_chart_stands_below_its_point() -> None:
     ends = max(row["x"] for rows in points.values() for row in rows)
     assert [row["x"] for row in points["center"]] == [ends]
     assert len(points["left"]) == 2
+
+
+def test_a_hall_can_read_the_charts() -> None:
+    """They are drawn in pixels, which no style sheet enlarges."""
+    axes = [chart["config"]["axis"] for chart in charts_of(why_page(mode="present"))]
+    assert len(axes) == 4
+    assert min(axis["labelFontSize"] for axis in axes) >= 20
+    assert min(axis["titleFontSize"] for axis in axes) >= 22
