@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from bpe_core.check.reference import Convention, right_merges
@@ -27,13 +27,21 @@ class Learned:
 
 @dataclass(frozen=True, slots=True)
 class Encoding:
-    """What encoding gave, and by which merges; an id that no token has stands for None."""
+    """What encoding gave, and by which merges; None stands for an id that no token has.
+
+    ``known`` are the ids of the tokens that it was made with.
+    """
 
     ids: tuple[int, ...]
     tokens: tuple[bytes | None, ...]
     decoded: str = ""
     merges: tuple[BytePair, ...] = ()
     taken: int = 0
+    known: Mapping[bytes, int] = field(default_factory=dict)
+
+    def ids_of(self, tokens: Iterable[bytes]) -> tuple[int | None, ...]:
+        """Which ids stand for ``tokens``; None for one that it was not made with."""
+        return tuple(map(self.known.get, tokens))
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +95,11 @@ class Candidate:
         request = {"do": "stream", "pieces": list(pieces)}
         reply = self.subject.ask(request | self._lesson(lesson, specials, LEARNED))
         return Encoding(
-            tuple(reply["ids"]), _tokens(reply["tokens"]), taken=int(reply["taken"])
+            tuple(reply["ids"]),
+            _tokens(reply["tokens"]),
+            merges=tuple(right_merges(lesson, LEARNED, self.convention)),
+            taken=int(reply["taken"]),
+            known=_known(reply["known"]),
         )
 
     def _encoding(self, text: str, lesson: Mapping[str, Any]) -> Encoding:
@@ -97,6 +109,7 @@ class Candidate:
             _tokens(reply["tokens"]),
             reply["decoded"],
             _merges(reply["merges"]),
+            known=_known(reply["known"]),
         )
 
     def _lesson(self, lesson: str, specials: Sequence[str], most: int) -> dict[str, Any]:
@@ -122,6 +135,10 @@ def _merges(value: Any) -> tuple[BytePair, ...]:
         return tuple((bytes.fromhex(left), bytes.fromhex(right)) for left, right in value)
     except (TypeError, ValueError) as error:
         raise RunError("its merges are no pairs of tokens") from error
+
+
+def _known(value: Mapping[str, int]) -> dict[bytes, int]:
+    return {bytes.fromhex(token): token_id for token, token_id in value.items()}
 
 
 def _tokens(value: Any) -> tuple[bytes | None, ...]:

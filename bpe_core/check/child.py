@@ -22,6 +22,7 @@ from sysconfig import get_paths
 from typing import Any
 
 import bpe_core.check
+from bpe_core.check.endings import sentence
 from bpe_core.check.fences import Fence, bound_files, own_input, swallow_prints
 from bpe_core.check.source import MB, Source
 from bpe_core.check.tasks import Tasks
@@ -73,9 +74,9 @@ def answer(
 def error_line(error: BaseException, memory: int) -> str:
     """An error in a line, with the line of code that it came from."""
     if isinstance(error, SystemExit):
-        return one_line(f"it calls exit({error.code})")
+        return one_line(sentence("exits", code=error.code))
     if isinstance(error, MemoryError):
-        return f"it takes more memory than the {memory // MB} MB that it may"
+        return sentence("memory", megabytes=memory // MB)
     words = one_line(f"{type(error).__name__}: {error}".removesuffix(": "))
     libraries = {Path(bpe_core.check.__file__).parent, *map(Path, get_paths().values())}
     frames = traceback.extract_tb(error.__traceback__)

@@ -8,7 +8,7 @@ from typing import Literal, TypeAlias
 from bpe_core.train.compare_merges import BytePair, MergeDifference
 
 Kind: TypeAlias = Literal[
-    "merges", "vocabulary", "ids", "text", "lazy", "slow", "large", "broken", "cut"
+    "merges", "vocabulary", "ids", "pieces", "text", "lazy", "slow", "large", "broken", "cut"
 ]
 
 
@@ -17,7 +17,8 @@ class Fault:
     """``kind`` is kept while the text is shrunk: the smallest text shows the same fault.
 
     ``sentence`` is what is wrong in a line. ``difference`` is where the merges part, ours
-    first. ``output`` is what the code gave: its merges, its tokens, or the text it decoded.
+    first. ``output`` is what the code gave: its merges, its tokens, or the text it decoded;
+    ``right`` are the right tokens, and both have their ids in its vocabulary beside them.
     It was ``asked`` for so many merges, or was to encode by ``merges``, decode ``tokens``.
     """
 
@@ -30,6 +31,9 @@ class Fault:
     asked: int = 0
     merges: tuple[BytePair, ...] = ()
     tokens: tuple[bytes, ...] = ()
+    right: tuple[bytes, ...] = ()
+    ids: tuple[int, ...] = ()
+    right_ids: tuple[int | None, ...] = ()
 
 
 def is_like(other: Fault, fault: Fault) -> bool:

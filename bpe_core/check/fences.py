@@ -14,6 +14,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, TextIO
 
+from bpe_core.check.endings import sentence
 from bpe_core.measure.guards import Say
 
 MOST_PROCESSES = 64  # that one request may start
@@ -85,13 +86,13 @@ class Fence:
             return  # an open file by its number
         where = os.path.realpath(os.fsdecode(path))
         if not where.startswith((self._folder + os.sep, *DEVICES)):
-            self._end(f"it writes outside of its own folder: {where}")
+            self._end(sentence("writes", path=where))
 
     def _count(self) -> None:
         count = int.from_bytes(self._started[:], "little") + 1
         self._started[:] = count.to_bytes(8, "little")
         if count > MOST_PROCESSES:
-            self._end(f"it starts more than {MOST_PROCESSES} processes")
+            self._end(sentence("processes", most=MOST_PROCESSES))
 
     def _end(self, why: str) -> None:
         """Say so, then end this process and all that it has started.

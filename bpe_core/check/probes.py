@@ -6,9 +6,9 @@ from collections.abc import Callable, Sequence
 from io import StringIO
 from typing import TypeAlias
 
-from bpe_core.check.candidate import LEARNED, Candidate
+from bpe_core.check.candidate import LEARNED, Candidate, Encoding
 from bpe_core.check.evidence import exhibits_like
-from bpe_core.check.faults import Fault
+from bpe_core.check.faults import Fault, Kind
 from bpe_core.check.reference import right_merges, right_tokens
 from bpe_core.check.subject import CutShortError
 from bpe_core.check.words import (
@@ -96,7 +96,8 @@ def single_bytes(candidate: Candidate, text: str) -> Fault | None:
             f"without merges it makes {times(len(encoding.ids), 'token')} of "
             f"{times(len(text.encode()), 'byte')}"
         )
-        return Fault("ids", text, sentence)
+        right = [bytes([byte]) for byte in text.encode()]
+        return _encodes_else("ids", text, sentence, encoding, right)
     return round_trip(candidate, text, most=0)
 
 
@@ -109,6 +110,7 @@ def round_trip(candidate: Candidate, text: str, most: int = LEARNED) -> Fault | 
     return Fault(
         *("text", text, sentence, None, encoding.decoded),
         tokens=tuple(token for token in encoding.tokens if token is not None),
+        ids=encoding.ids,
     )
 
 
@@ -121,10 +123,7 @@ def same_tokens(
     if right == list(encoding.tokens):
         return None
     sentence = f"it encodes to {_row(encoding.tokens)} in place of {_row(right)}"
-    return Fault(
-        *("ids", text, sentence, None, encoding.tokens, tuple(specials)),
-        merges=encoding.merges,
-    )
+    return _encodes_else("ids", text, sentence, encoding, right, specials)
 
 
 def by_odd_merges(
@@ -148,12 +147,11 @@ def by_odd_merges(
 def same_in_pieces(candidate: Candidate, text: str, lesson: str = LESSON) -> Fault | None:
     """The lines of a text, one by one, give the tokens of the whole."""
     encoding = candidate.stream(_lines(text), lesson)
-    merges = right_merges(lesson, LEARNED, candidate.convention)
-    right = right_tokens(text, merges, candidate.convention)
+    right = right_tokens(text, encoding.merges, candidate.convention)
     if right == list(encoding.tokens):
         return None
     sentence = f"line by line it encodes to {_row(encoding.tokens)} in place of {_row(right)}"
-    return Fault("ids", text, sentence)
+    return _encodes_else("pieces", text, sentence, encoding, right)
 
 
 def across_lines(candidate: Candidate, text: str) -> tuple[None, str]:
@@ -171,6 +169,24 @@ def lazy(candidate: Candidate, text: str) -> Fault | None:
     if taken < len(pieces):
         return None
     return Fault("lazy", text, f"it reads all {len(pieces)} lines before its first id")
+
+
+def _encodes_else(
+    kind: Kind,
+    text: str,
+    sentence: str,
+    encoding: Encoding,
+    right: Sequence[bytes],
+    specials: Sequence[str] = (),
+) -> Fault:
+    """A fault of encoding, with both rows of tokens and their ids."""
+    return Fault(
+        *(kind, text, sentence, None, encoding.tokens, tuple(specials)),
+        merges=encoding.merges,
+        right=tuple(right),
+        ids=encoding.ids,
+        right_ids=encoding.ids_of(right),
+    )
 
 
 def _lines(text: str) -> list[str]:

@@ -11,6 +11,7 @@ from site import getuserbase
 from threading import Event
 from typing import Any
 
+from bpe_core.check.endings import sentence
 from bpe_core.check.source import Source
 from bpe_core.measure.endings import CutError, RunError
 from bpe_core.measure.messages import Clock, Protocol, as_object, as_text
@@ -79,7 +80,7 @@ class Subject(AbstractContextManager["Subject"]):
             *_, reply = messages(self._child, PROTOCOL, self._stop, budget=seconds)
         except CutError as error:
             self._end()
-            raise CutShortError(f"it does not end within {seconds:g} s") from error
+            raise CutShortError(sentence("cut", seconds=f"{seconds:g}")) from error
         except RunError:
             self._end()
             raise

@@ -71,6 +71,7 @@ class Tasks:
             "merges": in_hex(tokenizer.merges),
             "tokens": _tokens(tokenizer, ids),
             "ids": [int(token_id) for token_id in ids],
+            "known": self._known(tokenizer),
             "decoded": tokenizer.decode(ids),
         }
 
@@ -82,7 +83,15 @@ class Tasks:
         for token_id in tokenizer.stream(pieces):
             taken = taken or pieces.taken
             ids.append(int(token_id))
-        return {"ids": ids, "taken": taken, "tokens": _tokens(tokenizer, ids)}
+        tokens, known = _tokens(tokenizer, ids), self._known(tokenizer)
+        return {"ids": ids, "taken": taken, "tokens": tokens, "known": known}
+
+    def _known(self, tokenizer: Tokenizer) -> dict[str, int]:
+        """The ids of all tokens that it was made with."""
+        assert self._lesson, "it was made of one"
+        ids = range(self._lesson.vocab_size)
+        tokens = ((tokenizer.token(token_id), token_id) for token_id in ids)
+        return {token.hex(): token_id for token, token_id in tokens if token is not None}
 
     def _tokenizer_of(self, request: dict[str, Any]) -> Tokenizer:
         """The tokenizer of a lesson; the last one is not made again."""

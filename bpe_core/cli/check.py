@@ -9,7 +9,7 @@ import typer
 from rich.console import Console
 
 from bpe_core.check.climb import Reached, check_code
-from bpe_core.check.played import played_page
+from bpe_core.check.pages import fault_page
 from bpe_core.check.report import LAB, Report, junit_of, record_of
 from bpe_core.check.source import MB, MEMORY, SECONDS, Source
 from bpe_core.cli.check_report import report_parts
@@ -54,7 +54,8 @@ def check_command(
         Path | None, typer.Option(help="Write a test for each rung here, as JUnit does.")
     ] = None,
     html: Annotated[
-        Path | None, typer.Option(help="Write a page here that plays your merges beside ours.")
+        Path | None,
+        typer.Option(help="Write a page here that shows what is wrong, beside what is right."),
     ] = None,
     lab: Annotated[str, typer.Option(help="The address of the lab, for the link.")] = LAB,
 ) -> None:
@@ -72,10 +73,10 @@ def check_command(
             write_json(json_file, record_of(report, lab), ensure_ascii=False)
         if junit:
             write_file(junit, junit_of(report))
-        if html and (page := played_page(report, lab)):
+        if html and (page := fault_page(report, lab)):
             write_file(html, page)
         elif html:
-            say(f"no merge differs, so nothing is written to {html}")
+            say(f"nothing is wrong, so nothing is written to {html}")
         draw(Console(), report_parts(report, lab))
     if report.fault:
         raise typer.Exit(1)

@@ -1,4 +1,4 @@
-"""A failing run beside the right one, merge by merge, as a page that opens offline."""
+"""What is wrong, as a page that opens offline: both runs merge by merge, or both results."""
 
 from __future__ import annotations
 
@@ -7,7 +7,10 @@ from dataclasses import dataclass
 from itertools import zip_longest
 from typing import cast
 
+from bpe_core.check.efforts import MOST_BYTES, SLOWEST
+from bpe_core.check.endings import ending_of
 from bpe_core.check.faults import Fault
+from bpe_core.check.parting import parting_of
 from bpe_core.check.reference import right_merges, right_tokens
 from bpe_core.check.report import Report, link_to
 from bpe_core.check.words import pair_words, written
@@ -33,24 +36,45 @@ class Moment:
         return self.theirs != self.right
 
 
-def played_page(report: Report, lab: str) -> str | None:
-    """The page, in both languages; None where the runs part in no merge."""
+def fault_page(report: Report, lab: str) -> str | None:
+    """The page, in both languages; None where nothing is wrong."""
     fault = report.fault
-    if fault is None or fault.difference is None:
+    if fault is None:
         return None
-    moments = list(_moments(report, fault))
-    number = fault.difference.number
-    return template(__package__, "played.html").render(
+    page, more = ("played.html", _played) if fault.difference else ("parted.html", _parted)
+    return template(__package__, page).render(
         languages=LANGUAGES,
         words=words,
-        moments=moments,
-        before=next(k for k, moment in enumerate(moments) if moment.merges == number),
-        number=number + 1,
         verdict={language: _verdict(fault, words(language)) for language in LANGUAGES},
-        text=fault.text[:MOST_TOKENS],
+        text=written(fault.text[:MOST_TOKENS].encode()),
         source=", ".join(report.sources),
         link=link_to(report, lab),
+        alike=", ".join(str(exhibit.number) for exhibit in report.alike),
+        **more(report, fault),
     )
+
+
+def _played(report: Report, fault: Fault) -> Mapping[str, object]:
+    """Both runs, merge by merge."""
+    assert fault.difference, "asked where merges differ"
+    moments, number = list(_moments(report, fault)), fault.difference.number
+    return {
+        "title": "title",
+        "moments": moments,
+        "before": next(k for k, moment in enumerate(moments) if moment.merges == number),
+        "number": number + 1,
+    }
+
+
+def _parted(report: Report, fault: Fault) -> Mapping[str, object]:
+    """Both results side by side, where the code gave one."""
+    return {
+        "title": "fault_title",
+        "parting": parting_of(fault, report.convention.pattern),
+        "what": "text" if fault.kind == "text" else "tokens",
+        "specials": fault.specials,
+        "merges": [pair_words(pair) for pair in fault.merges],
+    }
 
 
 def _moments(report: Report, fault: Fault) -> Iterator[Moment]:
@@ -75,9 +99,11 @@ def _moments(report: Report, fault: Fault) -> Iterator[Moment]:
 
 
 def _verdict(fault: Fault, own: Mapping[str, str]) -> str:
-    """Which merge differs, and what decided."""
+    """Which merge differs and what decided, or what went wrong in place of that."""
     difference = fault.difference
-    assert difference, "asked where merges differ"
+    if difference is None:
+        kind, values = _kind(fault)
+        return str(own[f"kind_{kind}"].format(**values))
     theirs, right = (
         pair and pair_words(pair) for pair in (difference.second, difference.first)
     )
@@ -92,6 +118,13 @@ def _verdict(fault: Fault, own: Mapping[str, str]) -> str:
     )
 
 
+def _kind(fault: Fault) -> tuple[str, Mapping[str, object]]:
+    """The page's word for what went wrong, with its values."""
+    if fault.kind not in ("broken", "cut"):
+        return fault.kind, {"slowest": SLOWEST, "most": MOST_BYTES}
+    return ending_of(fault.sentence) or ("error", {"error": fault.sentence})
+
+
 def words(language: str) -> Mapping[str, str]:
     """The page's words."""
-    return page_words(__package__, "played_words", language)
+    return page_words(__package__, "page_words", language)
