@@ -84,6 +84,12 @@ class Candidate:
         """Its ids of a text by the merges of a lesson, and the text that it makes of them."""
         return self._encoding(text, self._lesson(lesson, specials, most))
 
+    def encode_from_files(
+        self, text: str, lesson: str, form: str, specials: Sequence[str] = ()
+    ) -> Encoding:
+        """Its ids of a text where it has read vocabulary and merges in a form."""
+        return self._encoding(text, self._lesson(lesson, specials, LEARNED) | {"form": form})
+
     def encode_by(self, text: str, merges: Sequence[BytePair]) -> Encoding:
         """Its ids of a text by merges that need not come from a training."""
         return self._encoding(text, {"lesson": "", "merges": in_hex(merges), "specials": []})

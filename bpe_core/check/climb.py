@@ -13,7 +13,7 @@ from bpe_core.check.evidence import exhibits_like
 from bpe_core.check.faults import Fault, is_like
 from bpe_core.check.ladder import RUNGS, Outcome
 from bpe_core.check.probes import Probe, tried
-from bpe_core.check.report import Report, RungResult
+from bpe_core.check.report import Report, RungResult, State
 from bpe_core.check.shrink import has_shrinker, smallest
 from bpe_core.check.source import MB, MEMORY, SECONDS, Source
 from bpe_core.check.subject import Subject
@@ -93,7 +93,8 @@ def climb(candidate: Candidate, source: Source) -> Iterator[Reached | Report]:
         yield Reached(name)
         outcome = rung.climb(candidate)
         fault = outcome.fault and _shrunk(candidate, outcome)
-        results.append(RungResult(name, "fails" if fault else "holds", outcome.notes))
+        state: State = "fails" if fault else "holds" if outcome.asked else "not asked"
+        results.append(RungResult(name, state, outcome.notes))
     yield Report(
         source.files or (source.command,),
         candidate.title,

@@ -10,9 +10,11 @@ from bpe_core.check.candidate import Candidate
 from bpe_core.check.efforts import memory, speed
 from bpe_core.check.faults import Fault
 from bpe_core.check.probes import (
+    NotAskedError,
     Probe,
     across_lines,
     by_odd_merges,
+    from_files,
     lazy,
     round_trip,
     same_in_pieces,
@@ -26,6 +28,7 @@ from bpe_core.check.shapes.solution import (
     ENCODES,
     ENCODES_OVERLAPPING,
     ENCODES_SPECIALS,
+    READS_FILES,
     RUNS_HERE,
     STREAMS,
     TAKES_MERGES,
@@ -66,6 +69,7 @@ class Outcome:
     fault: Fault | None = None
     probe: Probe | None = None
     notes: tuple[str, ...] = ()
+    asked: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +88,10 @@ class Rung:
         notes: list[str] = []
         for step in self.possible(candidate):
             for text in step.texts():
-                fault, more = tried(step.probe, candidate, text)
+                try:
+                    fault, more = tried(step.probe, candidate, text)
+                except NotAskedError as reason:
+                    return Outcome(notes=(str(reason),), asked=False)
                 notes += [more] * bool(more)
                 if fault:
                     return Outcome(fault, step.probe, tuple(notes))
@@ -150,6 +157,9 @@ RUNGS: Mapping[str, Rung] = {
         Step(same_in_pieces, these(*LINES), STREAMS),
         Step(lazy, these(MANY_LINES), STREAMS),
         Step(across_lines, these("a\n\n\nb"), STREAMS),
+    ),
+    "from files": asked(
+        Step(partial(from_files, specials=(ONE,)), these(f"low é{ONE}你 newest"), READS_FILES)
     ),
     "20 KB": asked(Step(partial(same_merges, most=100), lambda: (long_text(20_000),))),
     "speed": asked(Step(speed, lambda: (long_text(20_000),))),

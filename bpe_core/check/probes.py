@@ -10,6 +10,7 @@ from bpe_core.check.candidate import LEARNED, Candidate, Encoding
 from bpe_core.check.evidence import exhibits_like
 from bpe_core.check.faults import Fault, Kind
 from bpe_core.check.reference import right_merges, right_tokens
+from bpe_core.check.shapes.cs336_files import FORMS
 from bpe_core.check.subject import CutShortError
 from bpe_core.check.words import (
     exhibit_words,
@@ -28,6 +29,10 @@ from bpe_core.train.compare_merges import BytePair, compare_merges
 Probe: TypeAlias = Callable[[Candidate, str], "Fault | tuple[Fault | None, str] | None"]
 
 LESSON = "low low lower lowest newest newest widest wide " * 2
+
+
+class NotAskedError(Exception):
+    """The code cannot be asked; the message says why."""
 
 
 def tried(probe: Probe, candidate: Candidate, text: str) -> tuple[Fault | None, str]:
@@ -103,7 +108,10 @@ def single_bytes(candidate: Candidate, text: str) -> Fault | None:
 
 def round_trip(candidate: Candidate, text: str, most: int = LEARNED) -> Fault | None:
     """What is encoded and decoded is the text that it was."""
-    encoding = candidate.encode(text, LESSON if most else "a", most=most)
+    return _decoded(text, candidate.encode(text, LESSON if most else "a", most=most))
+
+
+def _decoded(text: str, encoding: Encoding) -> Fault | None:
     if encoding.decoded == text:
         return None
     sentence = f"decoded it is another text: {first_difference(text, encoding.decoded)}"
@@ -142,6 +150,36 @@ def by_odd_merges(
     alike = exhibits_like(fault, candidate.convention)
     names = f", as the museum's {exhibit_words(alike)}" if alike else ""
     return None, f"{listed} is {_row(tokens)}, where ours is {_row(right)}{names}"
+
+
+def from_files(
+    candidate: Candidate, text: str, specials: Sequence[str]
+) -> tuple[Fault | None, str]:
+    """The tokens that it makes where it has read vocabulary and merges from files.
+
+    Raises ``NotAskedError`` where it reads none of the forms that are known.
+    """
+    form = next((form for form in FORMS if _reads(candidate, form)), None)
+    if form is None:
+        raise NotAskedError(f"from_files reads none of these: {', '.join(FORMS)}")
+    encoding = candidate.encode_from_files(text, LESSON, form, specials)
+    right = right_tokens(text, encoding.merges, candidate.convention, specials)
+    note = f"from_files reads {form}"
+    if right != list(encoding.tokens):
+        sentence = f"from files it encodes to {_row(encoding.tokens)} in place of {_row(right)}"
+        return _encodes_else("ids", text, sentence, encoding, right, specials), note
+    return _decoded(text, encoding), note
+
+
+def _reads(candidate: Candidate, form: str) -> bool:
+    """Whether its tokens of plain English are those by the same values without files."""
+    try:
+        read = candidate.encode_from_files(LESSON, LESSON, form).tokens
+    except CutShortError:
+        raise
+    except RunError:
+        return False
+    return read == candidate.encode(LESSON, LESSON).tokens
 
 
 def same_in_pieces(candidate: Candidate, text: str, lesson: str = LESSON) -> Fault | None:

@@ -97,7 +97,8 @@ class Tasks:
         """The tokenizer of a lesson; the last one is not made again."""
         assert self._loaded, "loaded first"
         merges = [(bytes.fromhex(a), bytes.fromhex(b)) for a, b in request["merges"]]
-        lesson = Lesson(request["lesson"], merges, request["specials"])
+        form = request.get("form", "")
+        lesson = Lesson(request["lesson"], merges, request["specials"], form)
         if self._tokenizer is None or lesson != self._lesson:
             self._tokenizer = self._loaded.solution.tokenizer(lesson)
             self._lesson = lesson

@@ -6,12 +6,14 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from bpe_core.check.shapes.cs336_files import write_files
 from bpe_core.check.shapes.merge_lists import merges_of, vocabulary_of
 from bpe_core.check.shapes.signatures import parameters
 from bpe_core.check.shapes.solution import (
     ENCODES,
     ENCODES_OVERLAPPING,
     ENCODES_SPECIALS,
+    READS_FILES,
     RUNS_HERE,
     STREAMS,
     TAKES_MERGES,
@@ -38,7 +40,11 @@ class CS336Tokenizer:
         joined = dict.fromkeys(left + right for left, right in self.merges)
         specials = [special.encode() for special in lesson.specials]
         self._vocabulary = dict(enumerate([*ALL_BYTES, *specials, *joined]))
-        self._own = make(dict(self._vocabulary), list(self.merges), list(lesson.specials))
+        values = (dict(self._vocabulary), list(self.merges))
+        if lesson.form:
+            values = write_files(lesson.form, self._vocabulary, self.merges)  # type: ignore[assignment]  # paths
+            make = make.from_files  # type: ignore[attr-defined]  # asked of a class that has it
+        self._own = make(*values, list(lesson.specials))
 
     def encode(self, text: str) -> Sequence[int]:
         return list(self._own.encode(text))
@@ -81,6 +87,8 @@ def recognise(names: Mapping[str, Any], wanted: str) -> Loaded | None:
         abilities |= {ENCODES, ENCODES_SPECIALS, ENCODES_OVERLAPPING, TAKES_MERGES}
         if not isinstance(make, type) or hasattr(make, "encode_iterable"):
             abilities.add(STREAMS)
+        if hasattr(make, "from_files"):
+            abilities.add(READS_FILES)
     return Loaded(CS336(train, make), TITLE, frozenset(abilities), "gpt2", SPECIALS)
 
 

@@ -11,11 +11,15 @@ BytePair: TypeAlias = tuple[bytes, bytes]
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """What a tokenizer is made of: a text to learn from, or the merges themselves."""
+    """What a tokenizer is made of: a text to learn from, or the merges themselves.
+
+    With a ``form``, it is made of files in that form.
+    """
 
     text: str
     merges: Sequence[BytePair]
     specials: Sequence[str] = ()
+    form: str = ""
 
     @property
     def vocab_size(self) -> int:
@@ -80,4 +84,5 @@ RUNS_HERE = "runs here"  # in the process whose memory is looked at
 TRAINS_SPECIALS, ENCODES_SPECIALS = "trains specials", "encodes specials"
 # One may be the beginning of another, as CS336 asks for and minbpe does not.
 ENCODES_OVERLAPPING = "encodes overlapping specials"
+READS_FILES = "reads files"  # its tokenizer is also made of files
 TAKES_MERGES = "takes merges"  # its tokenizer is made of any merges that it is given

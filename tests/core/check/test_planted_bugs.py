@@ -112,6 +112,11 @@ CS336_BUGS = {
         "",
         *("streaming", "a\n", "in place of a"),
     ),
+    "special tokens lost from files": Bug(
+        "pickle.load(merges), special_tokens)",
+        "pickle.load(merges))",
+        *("from files", "<|endoftext|>", "in place of <|endoftext|>"),
+    ),
     "all pieces are read first": Bug(
         "for piece in iterable:",
         'for piece in ["".join(iterable)]:',
@@ -132,8 +137,45 @@ def test_a_bug_is_found(bug: Bug, report) -> None:
 def test_a_sound_solution_holds(report) -> None:
     result = report("cs336_solution")
     assert result.fault is None
-    assert (result.held, result.public) == (12, 12)
+    assert (result.held, result.public) == (13, 13)
+    notes = {rung.name: rung.notes for rung in result.rungs}
+    assert notes["from files"] == ("from_files reads pickles",)
     assert result.convention == Convention()
+
+
+READ = "pickle.load(vocab), pickle.load(merges)"
+CHARACTERS = """{number: read_back(token) for token, number in json.load(vocab).items()}, [
+                tuple(map(read_back, line.decode().split())) for line in merges
+            ]"""
+IMPORTS = "import json\n\nfrom bpe_core.runtime.byte_characters import read_back\n"
+
+
+def test_files_in_gpt2s_characters_are_read_too(report, monkeypatch) -> None:
+    monkeypatch.setattr("bpe_core.check.climb.RUNGS", {"from files": RUNGS["from files"]})
+    result = report("cs336_solution", "import pickle\n", IMPORTS, READ, CHARACTERS)
+    (files,) = result.rungs
+    assert (files.state, files.notes) == (
+        "holds",
+        ("from_files reads GPT-2's vocab.json and merges.txt",),
+    )
+
+
+def test_a_byte_map_that_knows_only_ascii_is_found(report, monkeypatch) -> None:
+    monkeypatch.setattr("bpe_core.check.climb.RUNGS", {"from files": RUNGS["from files"]})
+    ascii_only = CHARACTERS.replace(
+        "read_back(token) for", "token.replace('\u0120', ' ').encode() for"
+    )
+    result = report("cs336_solution", "import pickle\n", IMPORTS, READ, ascii_only)
+    assert result.fault.kind in ("ids", "broken")
+
+
+def test_files_of_another_form_are_noted_and_not_asked(report, monkeypatch) -> None:
+    monkeypatch.setattr("bpe_core.check.climb.RUNGS", {"from files": RUNGS["from files"]})
+    own = ("pickle.load(vocab)", "dict(enumerate(vocab.read().split(b', ')))")
+    result = report("cs336_solution", *own)
+    (files,) = result.rungs
+    assert (files.state, result.public, result.fault) == ("not asked", 0, None)
+    assert files.notes[0].startswith("from_files reads none of these: pickles, ")
 
 
 def test_a_line_for_a_text_is_named_and_not_failed(report, monkeypatch) -> None:

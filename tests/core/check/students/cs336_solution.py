@@ -1,5 +1,6 @@
 """A sound solution in CS336's shape; `test_planted_bugs.py` plants bugs line by line."""
 
+import pickle
 from collections import Counter
 
 import regex
@@ -54,6 +55,11 @@ class Tokenizer:
         self.vocab, self.specials = vocab, special_tokens or []
         self.ids = {token: number for number, token in vocab.items()}
         self.ranks = {pair: rank for rank, pair in enumerate(merges)}
+
+    @classmethod
+    def from_files(cls, vocab_filepath, merges_filepath, special_tokens=None):
+        with open(vocab_filepath, "rb") as vocab, open(merges_filepath, "rb") as merges:
+            return cls(pickle.load(vocab), pickle.load(merges), special_tokens)
 
     def encode(self, text):
         ids = []
