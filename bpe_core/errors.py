@@ -25,6 +25,31 @@
     │   ├── NoMergeListError          a model that ranks its tokens and lists no merges
     │   ├── OptionError               an option outside its range
     │   ├── SeedError                 what is no seed of an exercise, or of another generator
+    │   ├── MomentError               what names no moment of any walk
+    │   ├── NoSuchMomentError         a moment that this walk does not have
+    │   ├── PackedLessonError         a link that holds no lesson
+    │   ├── LessonError               a mistake in a lesson file, with its line and key
+    │   │   ├── LessonSyntaxError       what is not TOML
+    │   │   ├── LessonVersionError      a lesson of another version
+    │   │   ├── UnknownLessonKeyError
+    │   │   ├── MissingLessonKeyError
+    │   │   ├── MissingLanguageError    a text that lacks a language of the title
+    │   │   ├── NotTextError
+    │   │   ├── LongLessonTextError
+    │   │   ├── ControlCharacterError
+    │   │   ├── LessonNumberError
+    │   │   ├── NotATableError
+    │   │   ├── NotAListError
+    │   │   ├── ListLengthError
+    │   │   ├── LessonChoiceError
+    │   │   ├── LinkOrExerciseError     a step with both or neither
+    │   │   ├── LoneKeyError            a key that needs another one
+    │   │   ├── LessonSeedError
+    │   │   ├── LessonLinkError         what is no path of the app
+    │   │   ├── UnknownPageError
+    │   │   ├── UnknownLinkOptionError
+    │   │   ├── NoWalkError             a moment on a page without a walk
+    │   │   └── LessonMomentError
     │   ├── NothingHeldOutError       a text too short to hold out a part of it
     │   ├── PatternError              a custom pattern that cannot cut texts into pre-tokens
     │   │   ├── PatternTooLongError
@@ -190,6 +215,113 @@ class OptionError(InputError):
 class SeedError(InputError):
     message = (
         "{seed!r} is no seed; one is {first} and three digits or letters, such as {first}7F3"
+    )
+
+
+class MomentError(InputError):
+    message = "{moment!r} is no moment; one is start, end, merge 2, or merge 2, choose"
+
+
+class NoSuchMomentError(InputError):
+    message = "this walk has no moment {moment!r}"
+
+
+class PackedLessonError(InputError):
+    message = "the link holds no lesson; its parameter has {size} characters of {limit}"
+
+
+class LessonError(InputError):
+    """A mistake in a lesson file; every leaf has its ``line`` and its ``key``."""
+
+
+class LessonSyntaxError(LessonError):
+    message = "line {line}: this is not TOML: {reason}"
+
+
+class LessonVersionError(LessonError):
+    message = (
+        "line {line}, {key}: version {value!r} cannot be read here; write version = {version}"
+    )
+
+
+class UnknownLessonKeyError(LessonError):
+    message = "line {line}, {key}: no such key here; known: {known}"
+
+
+class MissingLessonKeyError(LessonError):
+    message = "line {line}, {key}: this key is missing"
+
+
+class MissingLanguageError(LessonError):
+    message = "line {line}, {key}: {language} is missing, in which the title is written"
+
+
+class NotTextError(LessonError):
+    message = "line {line}, {key}: must be text in quotation marks"
+
+
+class LongLessonTextError(LessonError):
+    message = "line {line}, {key}: {size} characters; {limit} are allowed"
+
+
+class ControlCharacterError(LessonError):
+    message = "line {line}, {key}: U+{code:04X} is a control character"
+
+
+class LessonNumberError(LessonError):
+    message = "line {line}, {key}: {value!r} is no whole number from {low} to {high}"
+
+
+class NotATableError(LessonError):
+    message = "line {line}, {key}: must be a table"
+
+
+class NotAListError(LessonError):
+    message = "line {line}, {key}: must be a list of tables"
+
+
+class ListLengthError(LessonError):
+    message = "line {line}, {key}: {size} items; 1 to {limit} are allowed"
+
+
+class LessonChoiceError(LessonError):
+    message = "line {line}, {key}: {value!r} is none of {known}"
+
+
+class LinkOrExerciseError(LessonError):
+    message = "line {line}, {key}: a step has either link or exercise"
+
+
+class LoneKeyError(LessonError):
+    message = "line {line}, {key}: stands only beside {other}"
+
+
+class LessonSeedError(LessonError):
+    message = (
+        "line {line}, {key}: {value!r} is no seed; one is {first} and three digits or "
+        "letters, such as {first}7F3"
+    )
+
+
+class LessonLinkError(LessonError):
+    message = "line {line}, {key}: {link!r} is no path of the app, such as /train?text=low"
+
+
+class UnknownPageError(LessonError):
+    message = "line {line}, {key}: no page {page!r}; known: {known}"
+
+
+class UnknownLinkOptionError(LessonError):
+    message = "line {line}, {key}: {page} has no option {option!r}; known: {known}"
+
+
+class NoWalkError(LessonError):
+    message = "line {line}, {key}: {page} has no walk, so no moment"
+
+
+class LessonMomentError(LessonError):
+    message = (
+        "line {line}, {key}: {value!r} is no moment, such as start, merge 2, or merge 2, choose"
     )
 
 

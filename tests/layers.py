@@ -16,7 +16,7 @@ CORE_RANKS = (
     ("bench", "check", "compare", "race"),
     ("measure",),
     ("__init__", "lab", "library", "state"),
-    ("sheets",),
+    ("lessons", "sheets"),
     ("exercises", "museum"),
     ("registry", "warm"),
     ("systems", "vocabularies"),

@@ -13,6 +13,7 @@ from bpe_core.exercises.material import MATERIAL, Script
 from bpe_core.exercises.seed import Seed
 from bpe_core.train.options import TrainOptions
 
+FIRST_SCRIPT = next(iter(MATERIAL))  # which names of exercises leave out
 TRIES = 10_000  # the rarest text that is wanted comes once in some 60
 
 
@@ -49,6 +50,15 @@ def draw(kind: str, level: int, seed: Seed, script: Script = "latin") -> Exercis
         if drawn := _drawn(draws, script, wanted):
             return Exercise(kind, level, script, seed, *drawn)
     raise AssertionError(f"no text in {TRIES} fits {kind}, level {level}, {script}, {seed}")
+
+
+def exercise_name(level: int, seed: str, script: str = "latin") -> str:
+    """What a link calls an exercise of its page's kind.
+
+    >>> exercise_name(3, "17F3"), exercise_name(3, "17F3", "chinese")
+    ('3-17F3', '3-17F3-chinese')
+    """
+    return f"{level}-{seed}" + (f"-{script}" if script != FIRST_SCRIPT else "")
 
 
 def check_drawn(level: int, script: str) -> None:

@@ -10,14 +10,14 @@ from collections.abc import Callable
 PACK_LIMIT = 1500  # characters of an address that a text may take
 
 
-def pack(text: str) -> str | None:
-    """A short text as a parameter; None where it is too long for an address.
+def pack(text: str, most: int = PACK_LIMIT) -> str | None:
+    """A short text as a parameter; None where that has more than ``most`` characters.
 
     >>> unpack(100)(pack("low lower"))
     'low lower'
     """
     packed = base64.urlsafe_b64encode(zlib.compress(text.encode(), 9)).decode().rstrip("=")
-    return packed if len(packed) <= PACK_LIMIT else None
+    return packed if len(packed) <= most else None
 
 
 def unpack(most: int) -> Callable[[str], str | None]:

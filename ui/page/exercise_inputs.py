@@ -8,7 +8,7 @@ from typing import NamedTuple
 import streamlit as st
 
 from bpe_core.errors import Notice, SeedError
-from bpe_core.exercises.draw import Exercise, draw
+from bpe_core.exercises.draw import Exercise, draw, exercise_name
 from bpe_core.exercises.kinds import LEVELS
 from bpe_core.exercises.material import MATERIAL, Script
 from bpe_core.exercises.seed import LENGTH, NUMBERS, Seed
@@ -55,8 +55,7 @@ def written(chosen: Chosen) -> str:
     >>> written(Chosen(3, "17F3")), written(Chosen(3, "17F3", "chinese"))
     ('3-17F3', '3-17F3-chinese')
     """
-    script = "" if chosen.script == SCRIPTS[0] else f"-{chosen.script}"
-    return f"{chosen.level}-{chosen.seed}{script}"
+    return exercise_name(*chosen)
 
 
 def exercise_inputs(kind: str, notices: list[Notice]) -> Exercise | None:

@@ -17,11 +17,13 @@ from typing import Any
 
 import streamlit as st
 
+from bpe_core.runtime.pages import page_words
 from ui.text.plurals import noun
 from ui.text.typography import NARROW, STOPS, numeral, spaced
 
 FOLDER = Path(__file__).parent
 DEFAULT = "en"
+OF_LESSONS = ("bpe_core.lessons", "words")  # errors that the command line says as well
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +55,8 @@ def catalogue(language: str) -> Mapping[str, str]:
     '合并'
     """
     with (FOLDER / LANGUAGES[language].file).open("rb") as file:
-        return dict(_flat(tomllib.load(file)))
+        texts = dict(_flat(tomllib.load(file)))
+    return texts | dict(_flat(page_words(*OF_LESSONS, language), "error."))
 
 
 def _flat(table: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, str]]:
