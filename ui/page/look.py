@@ -58,6 +58,9 @@ def page_style(*, presenting: bool, language: str) -> None:
         f"document.documentElement.dataset.toolWords = {json.dumps(tool_words(language))};"
     )
     script += _TOOLS
+    script += (
+        f"document.documentElement.toggleAttribute('data-presents', {json.dumps(presenting)});"
+    )
     if presenting:
         script += _SCROLLED_BY_KEYS
     st.html(f"<script>{script}</script>", unsafe_allow_javascript=True)

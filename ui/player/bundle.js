@@ -1,5 +1,41 @@
 /* Generated from the modules in core/, widgets/ and chrome/: edit those, then run 'python -m scripts.javascript'. */
 
+// ui/player/chrome/cover.js
+var COVERED = "bpe-lab:covered";
+var isCovered = false;
+function tell(covered) {
+  isCovered = covered;
+  window.dispatchEvent(new CustomEvent(COVERED, { detail: covered }));
+}
+function makeCover(node, closes, gone) {
+  function onKey(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    event.stopImmediatePropagation();
+    if (event.key !== "Escape" && !closes(event.key.toLowerCase())) return;
+    event.preventDefault();
+    if (!event.repeat) close();
+  }
+  function close() {
+    if (!node.isConnected) return;
+    window.removeEventListener("keydown", onKey, true);
+    node.close();
+    node.remove();
+    gone?.();
+    tell(false);
+  }
+  node.addEventListener("close", close);
+  return {
+    close,
+    open() {
+      if (isCovered) return;
+      tell(true);
+      document.body.append(node);
+      node.showModal();
+      window.addEventListener("keydown", onKey, true);
+    }
+  };
+}
+
 // ui/player/core/motion.js
 var lessMotion = matchMedia("(prefers-reduced-motion: reduce)");
 var isCalm = (still) => still || lessMotion.matches;
@@ -109,6 +145,150 @@ function markedEdges(box) {
   return () => requestAnimationFrame(mark2);
 }
 
+// ui/player/chrome/blank.js
+var BLACK = "position:fixed;inset:0;width:100vw;height:100vh;max-width:none;max-height:none;margin:0;padding:0;border:0;outline:0;background:#000;cursor:none";
+function makeBlank(words2, closes) {
+  const { style } = document.documentElement;
+  const node = (
+    /** @type {HTMLDialogElement} */
+    el("dialog", { class: "hall-blank", style: BLACK, tabindex: -1 })
+  );
+  const cover = makeCover(node, closes, () => style.removeProperty("scrollbar-color"));
+  node.addEventListener("click", cover.close);
+  return {
+    down() {
+      node.ariaLabel = words2();
+      cover.open();
+      style.setProperty("scrollbar-color", "#000 #000");
+      node.focus();
+    }
+  };
+}
+
+// ui/player/chrome/hall-keys.js
+var TOOLS = /* @__PURE__ */ new Map([[".", "blank"], ["。", "blank"], ["．", "blank"], ["b", "blank"], ["l", "laser"], ["s", "code"]]);
+function toolOf({ key, ctrlKey, metaKey, altKey, isComposing }) {
+  return ctrlKey || metaKey || altKey || isComposing ? void 0 : TOOLS.get(key.toLowerCase());
+}
+var keyOf = (tool) => (key) => TOOLS.get(key) === tool;
+
+// ui/player/chrome/hall.js
+var SHOW_CODE = "bpe-lab:show-code";
+var FIELDS = "textarea, select, [contenteditable], input:not([type=checkbox], [type=radio], [type=range], [type=button])";
+var WALK = ".player:not([data-board])";
+function openHall(presents, tools) {
+  document.documentElement.dataset.hall = Object.keys(tools).join(" ");
+  window.addEventListener("keydown", (event) => {
+    const tool = own(tools, toolOf(event) ?? "");
+    const path = event.composedPath();
+    const [target] = (
+      /** @type {Element[]} */
+      path
+    );
+    if (!tool || event.defaultPrevented || event.repeat || target.matches?.(FIELDS)) return;
+    if (presents() || path.some((node) => (
+      /** @type {Element} */
+      node.matches?.(WALK)
+    ))) tool.down();
+  });
+  window.addEventListener("keyup", (event) => own(tools, toolOf(event) ?? "")?.up?.());
+}
+var hasTool = (tool) => (document.documentElement.dataset.hall ?? "").split(" ").includes(tool);
+
+// ui/player/chrome/laser.js
+var LAYER = "position:fixed;inset:0;width:auto;height:auto;margin:0;padding:0;border:0;background:none;overflow:hidden;pointer-events:none";
+var SPOT = "position:absolute;top:-.6rem;left:-.6rem;width:1.2rem;height:1.2rem;border-radius:50%;background:#f00;box-shadow:0 0 0 .12rem #fff,0 0 0 .2rem #000,0 0 1rem .5rem rgb(255 0 0/.55);will-change:translate;";
+var TRAIL = [60, 120, 180];
+var trailing = (delay, index) => el("div", { style: `${SPOT}box-shadow:none;opacity:${0.45 - index * 0.12};transition:translate ${delay}ms linear` });
+function makeLaser() {
+  const spot = el("div", { style: SPOT });
+  const trail = TRAIL.map(trailing).reverse();
+  const layer2 = el("div", { class: "hall-laser", style: LAYER, popover: "manual", "aria-hidden": "true" }, trail, spot);
+  let point = null;
+  function draw() {
+    if (!layer2.isConnected || !point) return;
+    const [x, y] = point;
+    for (const each of [...trail, spot]) each.style.translate = `${x}px ${y}px`;
+    if (!layer2.matches(":popover-open")) layer2.showPopover();
+  }
+  function off() {
+    layer2.remove();
+  }
+  window.addEventListener("pointermove", ({ clientX, clientY, pointerType }) => {
+    if (pointerType === "touch") return;
+    point = [clientX, clientY];
+    draw();
+  }, { passive: true, capture: true });
+  window.addEventListener("blur", off);
+  return {
+    down() {
+      for (const each of trail) each.hidden = isCalm(false);
+      document.body.append(layer2);
+      draw();
+    },
+    up: off
+  };
+}
+
+// ui/player/core/spacing.js
+function spacingOf(text) {
+  const [wide, narrow, stops] = ["wide", "narrow", "stops"].map((name) => own(text, `player.spacing.${name}`));
+  if (!wide) return null;
+  return {
+    none: new RegExp(`^(?:[${wide}${stops}][${wide}${stops}]|[${stops}].|.[${stops}])$`, "u"),
+    one: new RegExp(`^(?:[${wide}][${narrow}]|[${narrow}%‰][${wide}])$`, "u")
+  };
+}
+function spaced(spacing, pieces2) {
+  const full = Array.from(pieces2).filter((piece) => piece.length);
+  if (!spacing) return full;
+  for (let index = 1; index < full.length; index += 1) {
+    const joint = between(spacing, full[index - 1], full[index]);
+    if (joint === null) continue;
+    full[index - 1] = cut(full[index - 1], / +$/, "", joint);
+    full[index] = cut(full[index], /^ +/, typeof full[index - 1] === "string" ? "" : joint, "");
+  }
+  return full;
+}
+function between({ none, one }, before, after) {
+  const [left, right] = [lettersOf(before, -1).trimEnd(), lettersOf(after, 0).trimStart()];
+  if (!left || !right) return null;
+  const ends = Array.from(left).at(-1) + Array.from(right)[0];
+  return none.test(ends) ? "" : one.test(ends) ? " " : null;
+}
+function lettersOf(piece, at) {
+  const letters2 = typeof piece === "string" ? piece : piece.at(at);
+  return typeof letters2 === "string" ? letters2 : "";
+}
+var cut = (piece, spaces, before, after) => typeof piece === "string" ? before + piece.replace(spaces, "") + after : piece;
+
+// ui/player/core/book.js
+var NO_TOKEN = { id: -1, kind: "byte", parts: [["name", "?"]], width: 1 };
+var NEWLINES = /* @__PURE__ */ new Set(["\n", "⏎", "↵", "␊"]);
+function openBook(recording, text, lang, present) {
+  const locale = lang ?? "en";
+  const format = new Intl.NumberFormat(locale, { maximumFractionDigits: 6 });
+  const plurals = new Intl.PluralRules(locale);
+  return { tokens: recording.tokens, goals: recording.goals, text: text ?? {}, present: Boolean(present), format, plurals, numerals: /* @__PURE__ */ new Map(), spacing: spacingOf(text ?? {}) };
+}
+var tokenAt = (book, index) => book.tokens[index] ?? NO_TOKEN;
+function numeral({ format, numerals }, number) {
+  let words2 = numerals.get(number);
+  if (words2 === void 0) numerals.set(number, words2 = format.format(number).replace("-", "−"));
+  return words2;
+}
+var figure = (book, value) => typeof value === "number" ? numeral(book, value) : String(value);
+var signed = (book, number) => number > 0 ? `+${numeral(book, number)}` : number ? numeral(book, number) : "";
+var template = (book, key) => String(own(book.text, key) ?? key);
+var spelled = (book, index) => spelledOut(book, tokenAt(book, index));
+var spelledOut = (book, token) => token.parts.map((part) => partName(book, part)).join("");
+function partName(book, [kind, text]) {
+  if (kind === "space") return `[${template(book, "player.space")}]`;
+  return kind === "name" && NEWLINES.has(String(text)) ? `[${template(book, "player.newline")}]` : isolated(text);
+}
+var RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]|[\ud802\ud803\ud83a\ud83b]/;
+var isolated = (text) => RIGHT_TO_LEFT.test(text) ? `⁨${text}⁩` : String(text);
+
 // ui/player/chrome/offline.js
 var PAGE_IDS = { walk: "bpe-lab-walk", source: "bpe-lab-player" };
 var PAGE_POLICY = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data: blob:; base-uri 'none'; form-action 'none'";
@@ -194,6 +374,8 @@ function openOffline(mount2) {
     toPlayer();
   }
   mode.addEventListener("click", change);
+  const book = openBook({ tokens: [], goals: [] }, walk.text, walk.lang);
+  openHall(() => presents, { blank: makeBlank(() => template(book, "player.blank"), keyOf("blank")), laser: makeLaser() });
   open();
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", open);
   toPlayer();
@@ -469,6 +651,8 @@ var Walking = class {
   question = null;
   speed = 1;
   playing = false;
+  /** Whether playing waits, as something covers the page. */
+  held = false;
   dragging = false;
   byGroup = false;
   /** The kinds of marks to stop at.
@@ -651,7 +835,11 @@ var Walking = class {
   }
   schedule() {
     clearTimeout(this.timer);
-    if (this.playing) this.timer = setTimeout(() => this.tick(), STEP_TIME / this.speed);
+    if (this.playing && !this.held) this.timer = setTimeout(() => this.tick(), STEP_TIME / this.speed);
+  }
+  hold(held) {
+    this.held = held;
+    this.schedule();
   }
   tick() {
     this.forward(this.byGroup, this.stops);
@@ -712,9 +900,10 @@ function makeActions(player) {
   };
 }
 function choiceOf({ root, walking: { answering } }, { key, ctrlKey, altKey, metaKey }) {
-  if (!answering.question?.choices || answering.isSettled || ctrlKey || altKey || metaKey) return null;
+  if (!answering.question?.choices || ctrlKey || altKey || metaKey) return null;
   const index = CHOICES.indexOf(key.toLowerCase());
-  return index < 0 ? null : root.querySelector(`.answer-choice-${index}`);
+  const button = answering.isSettled ? null : root.querySelector(`.answer-choice-${index}`);
+  return index < 0 ? null : () => button?.click();
 }
 function actionOf(player, event) {
   const { actions, data, isBoard, layers, presents, recording, view } = player;
@@ -722,7 +911,7 @@ function actionOf(player, event) {
   if (name === "escape") return layers.any() ? layers.closeLast : data.present && actions.leave;
   if (!recording) return void 0;
   const choice = choiceOf(player, event);
-  if (choice) return () => choice.click();
+  if (choice) return choice;
   if (!name) return void 0;
   if (isBoard) return ["full", "inputs"].includes(name) ? actions[name] : void 0;
   if (view.help.isOpen()) return name === "help" ? layers.closeLast : void 0;
@@ -732,6 +921,8 @@ function actionOf(player, event) {
 // ui/player/chrome/address.js
 var ADDRESS_DELAYS = [250, 1200];
 var WRITTEN = "bpe-lab:address-written";
+var WANTED = "bpe-lab:address-wanted";
+var OCCASIONS = [WRITTEN, WANTED];
 function addressWith(search, step, start) {
   const others = search.replace(/^\?/, "").split("&").filter((pair) => pair && !/^step(=|$)/.test(pair));
   const pairs = step === start ? others : [...others, `step=${step}`];
@@ -743,12 +934,12 @@ function addressWriter() {
   const again = () => location.pathname === here.path && writeAddress(here.step, here.start);
   const cancel = () => {
     timers.forEach(clearTimeout);
-    window.removeEventListener(WRITTEN, again);
+    for (const name of OCCASIONS) window.removeEventListener(name, again);
   };
   const write2 = (step, start) => {
     cancel();
     here = { ...here, step, start };
-    window.addEventListener(WRITTEN, again);
+    for (const name of OCCASIONS) window.addEventListener(name, again);
     timers = ADDRESS_DELAYS.map((delay) => setTimeout(again, delay));
   };
   return {
@@ -771,65 +962,6 @@ function writeAddress(step, start) {
   }
   return (origin === "null" ? `${protocol}//` : origin) + pathname + wanted + hash;
 }
-
-// ui/player/core/spacing.js
-function spacingOf(text) {
-  const [wide, narrow, stops] = ["wide", "narrow", "stops"].map((name) => own(text, `player.spacing.${name}`));
-  if (!wide) return null;
-  return {
-    none: new RegExp(`^(?:[${wide}${stops}][${wide}${stops}]|[${stops}].|.[${stops}])$`, "u"),
-    one: new RegExp(`^(?:[${wide}][${narrow}]|[${narrow}%‰][${wide}])$`, "u")
-  };
-}
-function spaced(spacing, pieces2) {
-  const full = Array.from(pieces2).filter((piece) => piece.length);
-  if (!spacing) return full;
-  for (let index = 1; index < full.length; index += 1) {
-    const joint = between(spacing, full[index - 1], full[index]);
-    if (joint === null) continue;
-    full[index - 1] = cut(full[index - 1], / +$/, "", joint);
-    full[index] = cut(full[index], /^ +/, typeof full[index - 1] === "string" ? "" : joint, "");
-  }
-  return full;
-}
-function between({ none, one }, before, after) {
-  const [left, right] = [lettersOf(before, -1).trimEnd(), lettersOf(after, 0).trimStart()];
-  if (!left || !right) return null;
-  const ends = Array.from(left).at(-1) + Array.from(right)[0];
-  return none.test(ends) ? "" : one.test(ends) ? " " : null;
-}
-function lettersOf(piece, at) {
-  const letters2 = typeof piece === "string" ? piece : piece.at(at);
-  return typeof letters2 === "string" ? letters2 : "";
-}
-var cut = (piece, spaces, before, after) => typeof piece === "string" ? before + piece.replace(spaces, "") + after : piece;
-
-// ui/player/core/book.js
-var NO_TOKEN = { id: -1, kind: "byte", parts: [["name", "?"]], width: 1 };
-var NEWLINES = /* @__PURE__ */ new Set(["\n", "⏎", "↵", "␊"]);
-function openBook(recording, text, lang, present) {
-  const locale = lang ?? "en";
-  const format = new Intl.NumberFormat(locale, { maximumFractionDigits: 6 });
-  const plurals = new Intl.PluralRules(locale);
-  return { tokens: recording.tokens, goals: recording.goals, text: text ?? {}, present: Boolean(present), format, plurals, numerals: /* @__PURE__ */ new Map(), spacing: spacingOf(text ?? {}) };
-}
-var tokenAt = (book, index) => book.tokens[index] ?? NO_TOKEN;
-function numeral({ format, numerals }, number) {
-  let words2 = numerals.get(number);
-  if (words2 === void 0) numerals.set(number, words2 = format.format(number).replace("-", "−"));
-  return words2;
-}
-var figure = (book, value) => typeof value === "number" ? numeral(book, value) : String(value);
-var signed = (book, number) => number > 0 ? `+${numeral(book, number)}` : number ? numeral(book, number) : "";
-var template = (book, key) => String(own(book.text, key) ?? key);
-var spelled = (book, index) => spelledOut(book, tokenAt(book, index));
-var spelledOut = (book, token) => token.parts.map((part) => partName(book, part)).join("");
-function partName(book, [kind, text]) {
-  if (kind === "space") return `[${template(book, "player.space")}]`;
-  return kind === "name" && NEWLINES.has(String(text)) ? `[${template(book, "player.newline")}]` : isolated(text);
-}
-var RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]|[\ud802\ud803\ud83a\ud83b]/;
-var isolated = (text) => RIGHT_TO_LEFT.test(text) ? `⁨${text}⁩` : String(text);
 
 // ui/player/core/icons.js
 var GOAL_ICONS = {
@@ -4348,7 +4480,7 @@ function series(widget, book, states) {
   const view = { widget, book, lanes: lanes2, room: "", state: {} };
   view.parts = Object.fromEntries(["grid", "bands", "curves", "ends", "cursor", "points"].map((name) => [name, part(name)]));
   view.drawing = svg("svg", { class: "chart", role: "img", "aria-label": seriesWords(view) }, Object.values(view.parts));
-  view.key = el("ul", { class: "series-key" }, lanes2.map((lane) => keyOf(view, lane)));
+  view.key = el("ul", { class: "series-key" }, lanes2.map((lane) => keyOf2(view, lane)));
   view.marks = new Map(lanes2.map((lane) => [lane.id, laneMark(lane, { "data-lane": lane.id })]));
   view.parts.points.append(...view.marks.values());
   view.cursor = { line: svg("line", {}), number: svg("text", { class: "at" }) };
@@ -4372,7 +4504,7 @@ function seriesWords(view) {
   const title = widget.title ? template(book, widget.title) : widget.y?.title ? template(book, widget.y.title) : book.name;
   return plainText(book, ["player.series.name", { title, lines: lines.join(own(book.text, "player.spacing.joiner") ?? " ") }]);
 }
-function keyOf(view, lane) {
+function keyOf2(view, lane) {
   const line = svg("line", { class: "curve", x1: 1, x2: 31, y1: 8, y2: 8, "stroke-dasharray": dashOf(lane) });
   const sample = svg("svg", { viewBox: "0 0 32 16", "aria-hidden": "true", ...laneDress(lane) }, line, laneMark(lane, { transform: "translate(16 8)" }));
   return el("li", { ...laneDress(lane) }, sample, el("b", {}, racerName(view.book, lane)), el("span", {}, endWords(view, lane)));
@@ -5963,7 +6095,7 @@ var rowOf2 = (page, exercise, step, { name, state, tries, since }) => ({
 // ui/player/chrome/sheet.js
 var INPUTS = '[class*="st-key-inputs"]';
 var OPEN2 = "data-inputs";
-var FIELDS = "input:not([type=number], [role=combobox][aria-expanded=false]), textarea";
+var FIELDS2 = "input:not([type=number], [role=combobox][aria-expanded=false]), textarea";
 var CLICKER = ["PageUp", "PageDown"];
 var hasInputs = () => document.querySelector(INPUTS) !== null;
 function makeSheet(root, goOn) {
@@ -5975,7 +6107,7 @@ function makeSheet(root, goOn) {
   );
   function closes({ key, ctrlKey, metaKey, altKey }, field) {
     if (key === "Escape" || CLICKER.includes(key)) return !document.querySelector(`${INPUTS} [aria-expanded=true]`);
-    return key.toLowerCase() === "i" && !field.matches?.(FIELDS) && !ctrlKey && !metaKey && !altKey;
+    return key.toLowerCase() === "i" && !field.matches?.(FIELDS2) && !ctrlKey && !metaKey && !altKey;
   }
   function onKey(event) {
     if (!closes(event, event.composedPath()[0])) return;
@@ -6237,7 +6369,7 @@ function makePicking(panels, book, kind, onPick) {
   const listening = new AbortController();
   const { signal } = listening;
   const rightOf = (token) => byPosition.get(token.dataset.next);
-  const keyOf2 = (token) => {
+  const keyOf3 = (token) => {
     if (!PAIRS.has(kind)) return token.dataset.at;
     const right = rightOf(token);
     return right ? `${token.dataset.token},${right.dataset.token}` : "";
@@ -6247,7 +6379,7 @@ function makePicking(panels, book, kind, onPick) {
       picked.clear();
       picked.add(token.dataset.at);
       mark2(picked, "picked");
-      return onPick(keyOf2(token));
+      return onPick(keyOf3(token));
     }
     const same = alike(token).map(({ dataset }) => dataset.at);
     const wasPicked = picked.has(token.dataset.at);
@@ -6255,7 +6387,7 @@ function makePicking(panels, book, kind, onPick) {
     mark2([], "look");
     mark2(picked, "picked");
   }
-  const alike = (token) => kind === "pairs" && keyOf2(token) ? tokens.filter((other) => keyOf2(other) === keyOf2(token)) : [token];
+  const alike = (token) => kind === "pairs" && keyOf3(token) ? tokens.filter((other) => keyOf3(other) === keyOf3(token)) : [token];
   const withPartner = (position) => {
     const token = byPosition.get(String(position));
     return PAIRS.has(kind) && token?.dataset.next ? [position, token.dataset.next] : [position];
@@ -6294,14 +6426,14 @@ function makePicking(panels, book, kind, onPick) {
   return {
     many,
     isOfPairs: kind === "pair",
-    key: () => kind === "pairs" ? keyOfMembers([...picked].map((at) => keyOf2(byPosition.get(at))).filter(Boolean)) : [...picked].map(Number).sort((one, other) => one - other).join(","),
+    key: () => kind === "pairs" ? keyOfMembers([...picked].map((at) => keyOf3(byPosition.get(at))).filter(Boolean)) : [...picked].map(Number).sort((one, other) => one - other).join(","),
     /** Where to look, and the right answer once it is known. */
     draw(at, right) {
       if (right == null && many) mark2(picked, "picked");
       mark2(at, "look");
       if (right == null) return;
       const keys = new Set(PAIRS.has(kind) ? membersOf(right) : right.split(","));
-      mark2(tokens.filter((token) => keys.has(keyOf2(token))).map((token) => token.dataset.at), "right");
+      mark2(tokens.filter((token) => keys.has(keyOf3(token))).map((token) => token.dataset.at), "right");
     },
     close() {
       listening.abort();
@@ -6638,6 +6770,9 @@ var HELP = [
     ["full", ["F"]],
     ["inputs", ["I"]],
     ["theme", ["D"]],
+    ["blank", [".", "B"]],
+    ["laser", ["L"]],
+    ["code", ["S"]],
     ["marks", ["[", "]"]],
     ["help", ["?", "H"]],
     ["escape", ["Esc"]]
@@ -6645,6 +6780,7 @@ var HELP = [
 ];
 function makeHelp(layers, book, hasPlaces) {
   const conditions = { place: () => hasPlaces, inputs: hasInputs, theme: () => "schemeKey" in document.documentElement.dataset };
+  for (const tool of ["blank", "laser", "code"]) conditions[tool] = () => hasTool(tool);
   const isThere = (what) => conditions[what]?.() ?? true;
   const close = el("button", { type: "button", class: "close", "aria-label": template(book, "player.close") }, drawing(TOOL_ICONS.close));
   const title = el("h2", { id: "help-title" }, template(book, "player.help"));
@@ -6993,6 +7129,21 @@ function drawStops(view) {
   view.pipsLayer.replaceChildren(...pips.map((cx) => svg("circle", { cx, cy: view.lines.pips, r: 1.5 })));
 }
 
+// ui/player/chrome/copying.js
+async function copyAddress(address, field, report) {
+  field.hidden = true;
+  try {
+    await navigator.clipboard.writeText(address);
+    report("player.copied");
+  } catch {
+    field.value = address;
+    field.hidden = false;
+    field.focus();
+    field.select();
+    report("player.copy_by_hand");
+  }
+}
+
 // ui/player/chrome/standalone-drawing.js
 var INHERITED = [
   "fill",
@@ -7210,18 +7361,21 @@ async function rasterOf({ text, width, height }, scale) {
 
 // ui/player/chrome/share.js
 function makeShare(player) {
-  const { book, layers } = player;
+  const { book, layers, walking } = player;
+  const hasStage = Boolean(player.recording.layout.stage?.length);
   const status = el("p", { class: "status", role: "status" });
   const link = el("input", { class: "link", readonly: true, hidden: true, "aria-label": template(book, "player.copy_link") });
   const report = (...words2) => status.replaceChildren(...textNodes(book, words2));
   const items = [
-    ["copy_link", () => copyLink(player, link, report)],
+    ["copy_link", () => copyAddress(writeAddress(walking.step, walking.routes.start), link, report)],
+    ["show_code", () => void window.dispatchEvent(new Event(SHOW_CODE))],
     ["save_svg", () => saveSvg(player)],
     ["save_png", () => savePng(player)],
     ["save_json", () => save(JSON.stringify(player.recording), "application/json", fileName(player, ".json"))],
     ["save_html", async () => save(await pageOf(player), "text/html", fileName(player, ".html"))]
   ];
-  const offered = items.filter(([name]) => !/svg|png/.test(name) || player.recording.layout.stage?.length);
+  const conditions = { save_svg: hasStage, save_png: hasStage, show_code: hasTool("code") };
+  const offered = items.filter(([name]) => own(conditions, name) ?? true);
   const buttons = offered.map(([name, action]) => {
     const button = el("button", { type: "button", "data-name": name }, template(book, `player.${name}`));
     button.addEventListener("click", () => carryOut(action, report));
@@ -7243,20 +7397,6 @@ async function carryOut(action, report) {
     if (file) report("player.saved", { file });
   } catch (error) {
     report("player.not_saved", { why: error.message });
-  }
-}
-async function copyLink({ walking: { step, routes } }, field, report) {
-  const address = writeAddress(step, routes.start);
-  field.hidden = true;
-  try {
-    await navigator.clipboard.writeText(address);
-    report("player.copied");
-  } catch {
-    field.value = address;
-    field.hidden = false;
-    field.focus();
-    field.select();
-    report("player.copy_by_hand");
   }
 }
 function save(content, type, name) {
@@ -7548,11 +7688,13 @@ var Player = class {
     this.watcher = new ResizeObserver(() => this.layout());
     this.actions = makeActions(this);
     this.onHidden = () => document.hidden && this.walking.pause();
+    this.onCovered = ({ detail }) => this.walking.hold(detail);
     this.onResize = () => this.recording && this.layout();
     this.onPageKey = (event) => focusIsAround(this.root) && this.onKey(event);
     this.root.addEventListener("keydown", (event) => this.onKey(event));
     document.addEventListener("visibilitychange", this.onHidden);
     window.addEventListener("resize", this.onResize);
+    window.addEventListener(COVERED, this.onCovered);
     parent.querySelector(":scope > .player")?.remove();
     parent.append(this.root);
   }
@@ -7744,6 +7886,7 @@ var Player = class {
     this.linker.close();
     this.watcher.disconnect();
     window.removeEventListener("resize", this.onResize);
+    window.removeEventListener(COVERED, this.onCovered);
     document.removeEventListener("visibilitychange", this.onHidden);
     this.present(false);
     if (this.leads) this.typeSize.reset();

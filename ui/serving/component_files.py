@@ -46,7 +46,12 @@ class File:
 
 def component_files(name: str, module: str, styles: str) -> tuple[File, File]:
     """The module and the style sheet of the component ``name``."""
-    return _file(name, module, "js", "text/javascript"), _file(name, styles, "css", "text/css")
+    return module_file(name, module), _file(name, styles, "css", "text/css")
+
+
+def module_file(name: str, module: str) -> File:
+    """A module that needs no style sheet."""
+    return _file(name, module, "js", "text/javascript")
 
 
 def _file(name: str, text: str, ending: str, media: str) -> File:
@@ -61,7 +66,7 @@ def loader_of(folder: str, files: tuple[File, File]) -> str:
     return filled.replace("STYLES", styles.name)
 
 
-def route_of(folder: str, files: Callable[[], tuple[File, File]]) -> Route:
+def route_of(folder: str, files: Callable[[], tuple[File, ...]]) -> Route:
     """Where a browser asks for the files, below whatever path a server answers under."""
 
     async def serve(request: Request) -> Response:

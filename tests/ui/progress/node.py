@@ -1,4 +1,4 @@
-"""Modules of the progress panel run by Node, in a time zone."""
+"""Modules of the progress panel and of the hall run by Node, in a time zone."""
 
 from __future__ import annotations
 
@@ -17,6 +17,9 @@ IMPORTS = {
     "files": "ui/progress/panel/files.js",
     "rows": "ui/player/core/progress-rows.js",
     "store": "ui/player/core/progress-store.js",
+    "hall_keys": "ui/player/chrome/hall-keys.js",
+    "hall_link": "ui/hall/window/link.js",
+    "hall_code": "ui/hall/window/drawing.js",
 }
 
 

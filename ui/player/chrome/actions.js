@@ -40,11 +40,12 @@ export function makeActions(player) {
   };
 }
 
-/** The button of the choice that a letter names, where letters are written on them. */
+/** What a letter does where letters are written on choices: presses the one that it names, or nothing any more. */
 function choiceOf({ root, walking: { answering } }, { key, ctrlKey, altKey, metaKey }) {
-  if (!answering.question?.choices || answering.isSettled || ctrlKey || altKey || metaKey) return null;
+  if (!answering.question?.choices || ctrlKey || altKey || metaKey) return null;
   const index = CHOICES.indexOf(key.toLowerCase());
-  return index < 0 ? null : root.querySelector(`.answer-choice-${index}`);
+  const button = answering.isSettled ? null : root.querySelector(`.answer-choice-${index}`);
+  return index < 0 ? null : () => button?.click();
 }
 
 /** What a key does now. Escape closes what is open before it ends presenting; an open help leaves no
@@ -55,7 +56,7 @@ export function actionOf(player, event) {
   if (name === "escape") return layers.any() ? layers.closeLast : data.present && actions.leave;
   if (!recording) return undefined;
   const choice = choiceOf(player, event);
-  if (choice) return () => choice.click();
+  if (choice) return choice;
   if (!name) return undefined;
   if (isBoard) return ["full", "inputs"].includes(name) ? actions[name] : undefined;
   if (view.help.isOpen()) return name === "help" ? layers.closeLast : undefined;

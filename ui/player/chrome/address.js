@@ -2,6 +2,9 @@
 
 const ADDRESS_DELAYS = [250, 1200];
 const WRITTEN = "bpe-lab:address-written"; // by ui/serving/front_page.js
+/** Somebody is about to read the address. */
+export const WANTED = "bpe-lab:address-wanted";
+const OCCASIONS = [WRITTEN, WANTED];
 
 function addressWith(search, step, start) {
   const others = search.replace(/^\?/, "").split("&").filter((pair) => pair && !/^step(=|$)/.test(pair));
@@ -19,12 +22,12 @@ export function addressWriter() {
   const again = () => location.pathname === here.path && writeAddress(here.step, here.start);
   const cancel = () => {
     timers.forEach(clearTimeout);
-    window.removeEventListener(WRITTEN, again);
+    for (const name of OCCASIONS) window.removeEventListener(name, again);
   };
   const write = (step, start) => {
     cancel();
     here = { ...here, step, start };
-    window.addEventListener(WRITTEN, again);
+    for (const name of OCCASIONS) window.addEventListener(name, again);
     timers = ADDRESS_DELAYS.map((delay) => setTimeout(again, delay));
   };
   return {

@@ -1,5 +1,6 @@
 /* The help: every key, over the whole window, until Escape. */
 
+import { hasTool } from "./hall.js";
 import { hasInputs } from "./sheet.js";
 import { TOOL_ICONS } from "./tool-button.js";
 import { template } from "../core/book.js";
@@ -23,6 +24,9 @@ const HELP = [
     ["full", ["F"]],
     ["inputs", ["I"]],
     ["theme", ["D"]],
+    ["blank", [".", "B"]],
+    ["laser", ["L"]],
+    ["code", ["S"]],
     ["marks", ["[", "]"]],
     ["help", ["?", "H"]],
     ["escape", ["Esc"]],
@@ -32,6 +36,7 @@ const HELP = [
 /** `hasPlaces`: whether the walk has places to go to. */
 export function makeHelp(layers, book, hasPlaces) {
   const conditions = { place: () => hasPlaces, inputs: hasInputs, theme: () => "schemeKey" in document.documentElement.dataset };
+  for (const tool of ["blank", "laser", "code"]) conditions[tool] = () => hasTool(tool);
   const isThere = (what) => conditions[what]?.() ?? true;
   const close = el("button", { type: "button", class: "close", "aria-label": template(book, "player.close") }, drawing(TOOL_ICONS.close));
   const title = el("h2", { id: "help-title" }, template(book, "player.help"));

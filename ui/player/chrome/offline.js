@@ -2,6 +2,11 @@
    the recording and the reader's texts. What the page holds opens itself (`openOffline`), small or
    presented in a hall, as it was kept; the reader goes between both. */
 
+import { makeBlank } from "./blank.js";
+import { keyOf } from "./hall-keys.js";
+import { openHall } from "./hall.js";
+import { makeLaser } from "./laser.js";
+import { openBook, template } from "../core/book.js";
 import { el, own, set } from "../core/dom.js";
 
 const PAGE_IDS = { walk: "bpe-lab-walk", source: "bpe-lab-player" };
@@ -91,6 +96,8 @@ export function openOffline(mount) {
     toPlayer();
   }
   mode.addEventListener("click", change);
+  const book = openBook({ tokens: [], goals: [] }, walk.text, walk.lang);
+  openHall(() => presents, { blank: makeBlank(() => template(book, "player.blank"), keyOf("blank")), laser: makeLaser() });
   open();
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", open);
   toPlayer();

@@ -5,6 +5,7 @@
 import { actionOf, makeActions } from "./actions.js";
 import { addressWriter } from "./address.js";
 import { failure } from "./board.js";
+import { COVERED } from "./cover.js";
 import { focusIsAround } from "./keys.js";
 import { makeLayers } from "./layers.js";
 import { makeLinker } from "./linking.js";
@@ -66,11 +67,13 @@ export class Player {
     this.watcher = new ResizeObserver(() => this.layout());
     this.actions = makeActions(this);
     this.onHidden = () => document.hidden && this.walking.pause();
+    this.onCovered = (/** @type {any} */ { detail }) => this.walking.hold(detail);
     this.onResize = () => this.recording && this.layout();
     this.onPageKey = (event) => focusIsAround(this.root) && this.onKey(event);
     this.root.addEventListener("keydown", (event) => this.onKey(event));
     document.addEventListener("visibilitychange", this.onHidden);
     window.addEventListener("resize", this.onResize);
+    window.addEventListener(COVERED, this.onCovered);
     parent.querySelector(":scope > .player")?.remove();
     parent.append(this.root);
   }
@@ -278,6 +281,7 @@ export class Player {
     this.linker.close();
     this.watcher.disconnect();
     window.removeEventListener("resize", this.onResize);
+    window.removeEventListener(COVERED, this.onCovered);
     document.removeEventListener("visibilitychange", this.onHidden);
     this.present(false);
     if (this.leads) this.typeSize.reset();

@@ -3,29 +3,34 @@
 /** @import { Text } from "../core/types.js" */
 
 import { writeAddress } from "./address.js";
+import { copyAddress } from "./copying.js";
+import { SHOW_CODE, hasTool } from "./hall.js";
 import { makeMenu } from "./layers.js";
 import { pageOf } from "./offline.js";
 import { pictureOf, rasterOf } from "./picture.js";
 import { toolButton } from "./tool-button.js";
 import { template } from "../core/book.js";
-import { el } from "../core/dom.js";
+import { el, own } from "../core/dom.js";
 import { textNodes } from "../core/texts.js";
 
 export function makeShare(player) {
-  const { book, layers } = player;
+  const { book, layers, walking } = player;
+  const hasStage = Boolean(player.recording.layout.stage?.length);
   const status = el("p", { class: "status", role: "status" });
   const link = el("input", { class: "link", readonly: true, hidden: true, "aria-label": template(book, "player.copy_link") });
   /** @type {(...words: Text) => void} */
   const report = (...words) => status.replaceChildren(...textNodes(book, words));
   /** @type {[string, () => any][]} */
   const items = [
-    ["copy_link", () => copyLink(player, link, report)],
+    ["copy_link", () => copyAddress(writeAddress(walking.step, walking.routes.start), link, report)],
+    ["show_code", () => void window.dispatchEvent(new Event(SHOW_CODE))],
     ["save_svg", () => saveSvg(player)],
     ["save_png", () => savePng(player)],
     ["save_json", () => save(JSON.stringify(player.recording), "application/json", fileName(player, ".json"))],
     ["save_html", async () => save(await pageOf(player), "text/html", fileName(player, ".html"))],
   ];
-  const offered = items.filter(([name]) => !/svg|png/.test(name) || player.recording.layout.stage?.length);
+  const conditions = { save_svg: hasStage, save_png: hasStage, show_code: hasTool("code") };
+  const offered = items.filter(([name]) => own(conditions, name) ?? true);
   const buttons = offered.map(([name, action]) => {
     const button = el("button", { type: "button", "data-name": name }, template(book, `player.${name}`));
     button.addEventListener("click", () => carryOut(action, report));
@@ -43,22 +48,6 @@ async function carryOut(action, report) {
     if (file) report("player.saved", { file });
   } catch (error) {
     report("player.not_saved", { why: error.message });
-  }
-}
-
-/** To the clipboard where the browser lends it: it does not to a page over plain http. */
-async function copyLink({ walking: { step, routes } }, field, report) {
-  const address = writeAddress(step, routes.start);
-  field.hidden = true;
-  try {
-    await navigator.clipboard.writeText(address);
-    report("player.copied");
-  } catch {
-    field.value = address;
-    field.hidden = false;
-    field.focus();
-    field.select();
-    report("player.copy_by_hand");
   }
 }
 

@@ -29,6 +29,8 @@ export class Walking {
   question = null;
   speed = 1;
   playing = false;
+  /** Whether playing waits, as something covers the page. */
+  held = false;
   dragging = false;
   byGroup = false;
   /** The kinds of marks to stop at.
@@ -240,7 +242,12 @@ export class Walking {
 
   schedule() {
     clearTimeout(this.timer);
-    if (this.playing) this.timer = setTimeout(() => this.tick(), STEP_TIME / this.speed);
+    if (this.playing && !this.held) this.timer = setTimeout(() => this.tick(), STEP_TIME / this.speed);
+  }
+
+  hold(held) {
+    this.held = held;
+    this.schedule();
   }
 
   tick() {

@@ -1,0 +1,640 @@
+/* Generated from the modules in window/ and some of the player's: edit those, then run 'python -m scripts.javascript'. */
+
+// node_modules/lean-qr/index.mjs
+var t = [0.2, 3 / 8, 5 / 9, 2 / 3];
+var o = (o2, e) => (r2) => {
+  const n2 = 4 * o2 + r2 - 4, s2 = "*-04-39?2$%%$%%'$%''%'''%')(%'))%(++'(++'(+.'+-.',/3',33)-/5)-43).36)058*18<+37<+4:<,4:E,5<A-7>C/8@F/:EH/<EK0=FM1?IP2@KS3BNV4DPY5FS\\6HV_6IXb7K[e8N^i9Pam;Rdp<Tgt".charCodeAt(n2) - 35, f2 = n2 > 8 ? s2 : 1, c2 = e / f2 | 0, i2 = e % f2, l2 = f2 - i2, a2 = n2 > 8 ? c2 * t[r2] + (o2 > 5) & -2 : s2, _2 = c2 - a2;
+  return { t: l2 * _2 + i2 * _2 + i2, o: [[l2, _2], [i2, _2 + 1]], i: a2 };
+};
+var r = (t2) => new Uint8Array(t2);
+var n = (t2) => {
+  const o2 = new Error(`lean-qr error ${t2}`);
+  throw o2.code = t2, o2;
+};
+var s = (t2) => "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:".indexOf(t2);
+var f = (t2) => t2.charCodeAt(0);
+var c = (...t2) => (o2, e) => t2.forEach((t3) => t3(o2, e));
+var i = (t2) => (o2) => {
+  o2.eci !== t2 && (o2.push(7, 4), t2 < 128 ? o2.push(t2, 8) : t2 < 16384 ? o2.push(32768 | t2, 16) : o2.push(12582912 | t2, 24), o2.eci = t2);
+};
+var l = (t2) => (o2, e) => {
+  o2.push(4, 4), o2.push(t2.length, 8 + 8 * (e > 9)), t2.forEach((t3) => o2.push(t3, 8));
+};
+var a = (t2, o2, e, r2, n2 = (t3, o3) => e(t3.length, o3), s2 = r2 ? (o3) => c(i(r2), t2(o3)) : t2) => (s2.test = o2, s2.l = e, s2.est = n2, s2.eci = r2 && [r2], s2);
+var _ = a((t2) => (o2, e) => {
+  o2.push(1, 4), o2.push(t2.length, 10 + 2 * (e > 26) + 2 * (e > 9));
+  let r2 = 0;
+  for (; r2 < t2.length - 2; r2 += 3) o2.push(+t2.slice(r2, r2 + 3), 10);
+  r2 < t2.length - 1 ? o2.push(+t2.slice(r2), 7) : r2 < t2.length && o2.push(+t2[r2], 4);
+}, (t2) => /[0-9]/.test(t2), (t2, o2) => 14 + 2 * (o2 > 26) + 2 * (o2 > 9) + 10 * t2 / 3);
+var u = a((t2) => (o2, e) => {
+  o2.push(2, 4), o2.push(t2.length, 9 + 2 * (e > 26) + 2 * (e > 9));
+  let r2 = 0;
+  for (; r2 < t2.length - 1; r2 += 2) o2.push(45 * s(t2[r2]) + s(t2[r2 + 1]), 11);
+  r2 < t2.length && o2.push(s(t2[r2]), 6);
+}, (t2) => s(t2) >= 0, (t2, o2) => 13 + 2 * (o2 > 26) + 2 * (o2 > 9) + 5.5 * t2);
+var d = a((t2) => l([...t2].map(f)), (t2) => f(t2) < 128, (t2, o2) => 12 + 8 * (o2 > 9) + 8 * t2);
+d._ = true, d.u = true;
+var p = a(d, (t2) => f(t2) < 256, d.l, 3);
+p._ = true;
+var m = new TextEncoder();
+var h = a((t2) => l(m.encode(t2)), () => 1, 0, 26, (t2, o2) => 12 + 8 * (o2 > 9) + 8 * m.encode(t2).length);
+h._ = true;
+var w = () => {
+  const t2 = /* @__PURE__ */ new Map(), o2 = new TextDecoder("sjis"), e = r(2);
+  for (let r2 = 0; r2 < 7973; ++r2) e[0] = r2 / 192 + 129 + 64 * (r2 > 5951), e[1] = r2 % 192 + 64, t2.set(o2.decode(e), r2);
+  return t2.delete("�"), w = () => t2, t2;
+};
+var y = a((t2) => (o2, e) => {
+  o2.push(8, 4), o2.push(t2.length, 8 + 2 * (e > 26) + 2 * (e > 9));
+  for (const e2 of t2) o2.push(w().get(e2), 13);
+}, (t2) => w().has(t2), (t2, o2) => 12 + 2 * (o2 > 26) + 2 * (o2 > 9) + 13 * t2);
+y._ = true;
+var g = [_, u, d, p, y, h];
+var b = { auto: (t2, { modes: o2 = g } = {}) => (e, r2) => {
+  const s2 = o2.map((o3, e2) => {
+    const n2 = /* @__PURE__ */ new Map(), s3 = (t3, o4) => (n2.has(t3) || n2.set(t3, o4(t3, r2)), n2.get(t3));
+    return { m: o3, h: 1 << e2, C: o3.est("", r2), S: o3.l ? (t3, e3) => s3(e3 - t3, o3.l) : (e3, r3) => s3(t2.slice(e3, r3), o3.est) };
+  });
+  let f2 = [{ v: 0 }], c2 = 0, i2 = 0, l2 = -1;
+  for (const o3 of [...t2, ""]) {
+    let t3 = 0;
+    if (o3) for (const e2 of s2) e2.m.test(o3) && (t3 |= e2.h);
+    if (!o3 || t3 !== l2) {
+      if (-1 !== l2) {
+        const t4 = new Set(f2.map((t5) => t5.D)), o4 = [];
+        for (const { m: e2, C: r3, S: n2, h: a3 } of s2) if (l2 & a3) {
+          const s3 = n2(c2, i2);
+          for (const l3 of e2.eci ?? t4) if (!e2.u || !l3) {
+            let t5;
+            for (const o5 of f2) if (o5.D === l3 || e2.eci) {
+              const f3 = o5.m === e2 && o5.D === l3, a4 = f3 ? o5.V : o5, _2 = e2._ && f3 ? o5.v + s3 - r3 : a4.v + 12 * (a4.D !== l3) + (f3 ? n2(f3 ? o5.$ : c2, i2) : s3);
+              (!t5 || _2 < t5.v) && (t5 = { $: f3 ? o5.$ : c2, V: a4, m: e2, D: l3, A: i2, v: _2 });
+            }
+            t5 && o4.push(t5);
+          }
+        }
+        f2 = o4;
+      }
+      l2 = t3, c2 = i2;
+    }
+    i2 += o3.length;
+  }
+  f2.length || n(5);
+  const a2 = [];
+  for (let o3 = f2.reduce((t3, o4) => o4.v < t3.v ? o4 : t3); o3.m; o3 = o3.V) a2.push(o3.m(t2.slice(o3.$, o3.A)));
+  a2.reverse().forEach((t3) => t3(e, r2));
+}, multi: c, eci: i, bytes: l, numeric: _, alphaNumeric: u, ascii: d, iso8859_1: p, shift_jis: y, utf8: h };
+var C = () => ({ F: r(2956), I: 0, push(t2, o2) {
+  for (let e = o2, r2 = 8 - (7 & this.I); e > 0; e -= r2, r2 = 8) this.F[this.I >> 3] |= t2 << r2 >> e, this.I += e < r2 ? e : r2;
+} });
+var x = (t2, o2 = t2 * t2, e = r(o2)) => ({ size: t2, K: e, get: (o3, r2) => o3 >= 0 && o3 < t2 && !!(1 & e[r2 * t2 + o3]), toString({ on: o3 = "##", off: e2 = "  ", lf: r2 = "\n", pad: n2 = 4, padX: s2 = n2, padY: f2 = n2 } = {}) {
+  let c2 = "";
+  for (let n3 = -f2; n3 < t2 + f2; ++n3) {
+    for (let r3 = -s2; r3 < t2 + s2; ++r3) c2 += this.get(r3, n3) ? o3 : e2;
+    c2 += r2;
+  }
+  return c2;
+}, toImageData(o3, { on: e2 = [0, 0, 0], off: r2 = [0, 0, 0, 0], pad: n2 = 4, padX: s2 = n2, padY: f2 = n2 } = {}) {
+  const c2 = t2 + 2 * s2, i2 = t2 + 2 * f2, l2 = o3.createImageData(c2, i2), a2 = new Uint32Array(l2.data.buffer);
+  l2.data.set([...e2, 255]);
+  const _2 = a2[0];
+  l2.data.set([...r2, 255]);
+  const u2 = a2[0];
+  for (let t3 = 0; t3 < i2; ++t3) for (let o4 = 0; o4 < c2; ++o4) a2[t3 * c2 + o4] = this.get(o4 - s2, t3 - f2) ? _2 : u2;
+  return l2;
+}, toCanvas(t3, o3) {
+  const e2 = t3.getContext("2d"), r2 = this.toImageData(e2, o3);
+  t3.width = r2.width, t3.height = r2.height, e2.putImageData(r2, 0, 0);
+}, toDataURL({ type: t3 = "image/png", scale: o3 = 1, ...e2 } = {}) {
+  const r2 = document.createElement("canvas"), n2 = r2.getContext("2d"), s2 = this.toImageData(n2, e2);
+  return r2.width = s2.width * o3, r2.height = s2.height * o3, n2.putImageData(s2, 0, 0), n2.imageSmoothingEnabled = false, n2.globalCompositeOperation = "copy", n2.drawImage(r2, 0, 0, s2.width, s2.height, 0, 0, r2.width, r2.height), r2.toDataURL(t3, 1);
+} });
+var z = [(t2, o2) => 1 & (t2 ^ o2), (t2, o2) => 1 & o2, (t2) => t2 % 3, (t2, o2) => (t2 + o2) % 3, (t2, o2) => 1 & (t2 / 3 ^ o2 >> 1), (t2, o2) => (t2 & o2 & 1) + t2 * o2 % 3, (t2, o2) => (t2 & o2) + t2 * o2 % 3 & 1, (t2, o2) => (t2 ^ o2) + t2 * o2 % 3 & 1];
+var E = r(511);
+for (let t2 = 0, o2 = 1; t2 < 255; o2 = 2 * o2 ^ 285 * (o2 > 127)) E[E[o2 + 255] = t2++] = o2;
+var M = (t2) => E[t2 % 255];
+var S = (t2) => E[t2 + 255];
+var v = (t2, o2) => {
+  const e = r(t2.length + o2.length - 1);
+  for (let r2 = 0; r2 < t2.length; ++r2) for (let n2 = 0; n2 < o2.length; ++n2) e[r2 + n2] ^= M(t2[r2] + o2[n2]);
+  return e.map(S);
+};
+var D = (t2, o2) => {
+  const e = r(t2.length + o2.length - 1);
+  e.set(t2, 0);
+  for (let r2 = 0; r2 < t2.length; ++r2) if (e[r2]) {
+    const t3 = S(e[r2]);
+    for (let n2 = 0; n2 < o2.length; ++n2) e[r2 + n2] ^= M(o2[n2] + t3);
+  }
+  return e.slice(t2.length);
+};
+var L = [[0], [0, 0]];
+for (let t2 = 1; t2 < 30; ++t2) L.push(v(L[t2], [0, t2]));
+var V = (t2, o2) => {
+  const e = [[], []];
+  let n2 = 0, s2 = 0;
+  for (const [r2, f3] of o2.o) for (let c2 = 0; c2 < r2; ++c2, n2 += f3) {
+    const r3 = t2.slice(n2, n2 + f3);
+    e[0].push(r3), e[1].push(D(r3, L[o2.i])), s2 += f3 + o2.i;
+  }
+  const f2 = r(s2);
+  s2 = 0;
+  for (const t3 of e) for (let o3 = 0, e2 = -1; e2 < s2; ++o3) {
+    e2 = s2;
+    for (const e3 of t3) o3 < e3.length && (f2[s2++] = e3[o3]);
+  }
+  return f2;
+};
+var $ = (t2, o2, e) => {
+  let r2 = t2 <<= e;
+  for (let t3 = 134217728; t3 >>= 1; ) r2 & t3 && (r2 ^= o2 * (t3 >> e));
+  return r2 | t2;
+};
+var A = ({ size: t2, K: o2 }, e) => {
+  const r2 = (e2, r3, n3, s3) => {
+    for (; n3-- > 0; e2 += t2) o2.fill(s3, e2, e2 + r3);
+  }, n2 = (o3, e2, n3) => {
+    for (let s3 = 0; s3++ < 3; n3 -= 2) r2(e2 * t2 + o3 - (n3 >> 1) * (t2 + 1), n3, n3, 2 | s3);
+  }, s2 = 2 * ((t2 - 13) / (1 + (e / 7 | 0)) / 2 + 0.75 | 0);
+  if (e > 1) for (let o3 = t2 - 7; o3 > 8; o3 -= s2) {
+    for (let t3 = o3; t3 > 8; t3 -= s2) n2(o3, t3, 5);
+    o3 < t2 - 7 && n2(o3, 6, 5);
+  }
+  if (e > 6) for (let r3 = $(e, 7973, 12), n3 = 1; n3 < 7; ++n3) for (let e2 = 12; e2-- > 9; r3 >>= 1) o2[n3 * t2 - e2] = 2 | 1 & r3;
+  r2(7, 2, 9, 2), r2(t2 - 8, 8, 9, 2);
+  for (let e2 = 0; e2 < t2; ++e2) o2[6 * t2 + e2] = 3 ^ 1 & e2;
+  n2(3, 3, 7), n2(t2 - 4, 3, 7);
+  for (let e2 = 0; e2 < t2; ++e2) for (let r3 = e2; r3 < t2; ++r3) o2[r3 * t2 + e2] = o2[e2 * t2 + r3];
+  o2[(t2 - 8) * t2 + 8] = 3;
+};
+var F = ({ size: t2, K: o2 }) => {
+  const e = [];
+  for (let r2 = t2 - 2, n2 = t2, s2 = -1; r2 >= 0; r2 -= 2) {
+    for (5 === r2 && (r2 = 4); n2 += s2, -1 !== n2 && n2 !== t2; ) {
+      const s3 = n2 * t2 + r2;
+      o2[s3 + 1] || e.push(s3 + 1), o2[s3] || e.push(s3);
+    }
+    s2 *= -1;
+  }
+  return e;
+};
+var H = ({ K: t2 }, o2, e) => o2.forEach((o3, r2) => t2[o3] = e[r2 >> 3] >> (7 & ~r2) & 1);
+var I = ({ size: t2, K: o2 }, e, r2, n2) => {
+  for (let r3 = 0; r3 < t2; ++r3) for (let n3 = 0; n3 < t2; ++n3) {
+    const s3 = r3 * t2 + n3;
+    o2[s3] ^= !(e(n3, r3) || 2 & o2[s3]);
+  }
+  let s2 = 21522 ^ $((1 ^ n2) << 3 | r2, 1335, 10);
+  for (let e2 = 0; e2++ < 8; s2 >>= 1) o2[(e2 - (e2 < 7)) * t2 + 8] = 1 & s2, o2[9 * t2 - e2] = 1 & s2;
+  for (let e2 = 8; --e2, s2; s2 >>= 1) o2[8 * t2 + e2 - (e2 < 7)] = 1 & s2, o2[(t2 - e2) * t2 + 8] = 1 & s2;
+};
+var K = ({ size: t2, K: o2 }, e = 0, r2 = 0) => {
+  for (let n2 = 0; n2 < t2; ++n2) {
+    for (let s2 = 0; s2 < 2; ++s2) for (let f2, c2 = 0, i2 = 0, l2 = 2; c2 < t2; ++c2) {
+      const a2 = 1 & o2[s2 ? n2 * t2 + c2 : c2 * t2 + n2];
+      r2 += a2, i2 = (i2 >> 1 | 2098176) & (3047517 ^ a2 - 1), 2049 & i2 && (e += 40), a2 ^ l2 && (f2 = 0), l2 = a2, e += 5 === ++f2 ? 3 : f2 > 5;
+    }
+    if (n2) for (let r3 = t2 + n2, s2 = 5 * o2[n2 - 1] ^ o2[n2]; r3 < t2 * t2; r3 += t2) {
+      const t3 = 5 * o2[r3 - 1] ^ o2[r3];
+      e += 3 * !(1 & (s2 | t3) | 4 & (s2 ^ t3)), s2 = t3;
+    }
+  }
+  return e + 10 * (10 * Math.abs(r2 / (t2 * t2) - 1) | 0);
+};
+var N = [];
+var P = (t2 = n(1), { minCorrectionLevel: e = 0, maxCorrectionLevel: r2 = 3, minVersion: s2 = 1, maxVersion: f2 = 40, mask: c2, trailer: i2 = 60433, ...l2 } = {}) => {
+  r2 < e && n(3), f2 < s2 && n(2), "string" == typeof t2 && (t2 = b.auto(t2, l2));
+  for (let n2 = s2, l3 = 0; n2 <= f2; ++n2) {
+    let s3 = N[n2];
+    s3 || (N[n2] = s3 = x(4 * n2 + 17), A(s3, n2), s3.p = F(s3));
+    const f3 = o(n2, s3.p.length >> 3);
+    if (8 * f3(e).t < l3) continue;
+    const a2 = C();
+    t2(a2, n2), l3 = a2.I;
+    for (let t3 = r2; t3 >= e; --t3) {
+      const o2 = f3(t3);
+      if (8 * o2.t < l3) continue;
+      for (a2.I = l3 + 11 & -8; a2.I < 8 * o2.t; ) a2.push(i2, 16);
+      const e2 = x(s3.size, s3.K);
+      return H(e2, s3.p, V(a2.F, o2)), (z[c2] ? [z[c2]] : z).map((o3, r3) => {
+        const n3 = x(e2.size, e2.K);
+        return I(n3, o3, c2 ?? r3, t3), n3.s = z[c2] ? 0 : K(n3), n3;
+      }).reduce((t4, o3) => o3.s < t4.s ? o3 : t4);
+    }
+  }
+  n(4);
+};
+P.with = (...t2) => (o2, e) => P(o2, { modes: [...g, ...t2], ...e });
+
+// ui/hall/window/drawing.js
+/*! lean-qr, Copyright (c) 2021-2025 David Evans, MIT License. Permission is hereby granted, free of charge, to any person obtaining a copy of this software
+and associated documentation files (the "Software"), to deal in the Software without restriction, including without
+limitation the rights to use, copy, modify, merge, publish, distribute, sublicense, and/or sell copies of the Software,
+and to permit persons to whom the Software is furnished to do so, subject to the following conditions: The above
+copyright notice and this permission notice shall be included in all copies or substantial portions of the Software.
+THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR IMPLIED, INCLUDING BUT NOT LIMITED TO THE
+WARRANTIES OF MERCHANTABILITY, FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN NO EVENT SHALL THE AUTHORS OR
+COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR
+OTHERWISE, ARISING FROM, OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE. */
+var MOST_BYTES = 2953;
+var QUIET = 4;
+function codeOf(text) {
+  if (new TextEncoder().encode(text).length > MOST_BYTES) return void 0;
+  const bitmap = P(text);
+  return { modules: bitmap.size, side: bitmap.size + 2 * QUIET, path: pathOf(bitmap) };
+}
+function pathOf(bitmap) {
+  let path = "";
+  for (let y2 = 0; y2 < bitmap.size; y2++) {
+    for (let x2 = 0; x2 < bitmap.size; x2++) {
+      if (!bitmap.get(x2, y2)) continue;
+      const first = x2;
+      while (bitmap.get(x2, y2)) x2++;
+      path += `M${first + QUIET} ${y2 + QUIET}h${x2 - first}v1H${first + QUIET}z`;
+    }
+  }
+  return path;
+}
+
+// ui/hall/window/link.js
+var LONGEST_TYPED = 60;
+function momentLink(address) {
+  const [, before, query = "", hash = ""] = (
+    /** @type {RegExpMatchArray} */
+    address.match(/^([^?#]*)(?:\?([^#]*))?(#.*)?$/)
+  );
+  const kept = query.split("&").filter((pair) => pair && !/^mode(=|$)/.test(pair)).join("&");
+  return before + (kept ? `?${kept}` : "") + hash;
+}
+var isOwnAddress = (hostname) => /^(localhost|.+\.localhost|127(\.\d+){3}|0\.0\.0\.0|\[::1?\])$/i.test(hostname);
+function typedAddress(link) {
+  const short = link.replace(/^https?:\/\//, "");
+  return short.length <= LONGEST_TYPED ? short : short.replace(/[?#].*$/, "");
+}
+
+// ui/hall/window/code.css
+var code_default = '.hall-code {\n  --ground: #fff; --ink: #05090e; --edge: #b9c2cc; --alert: #b84a00;\n  position: fixed; inset: 0; width: 100vw; height: 100vh; height: 100dvh; max-width: none; max-height: none; box-sizing: border-box;\n  margin: 0; padding: 1.5vmin; border: 0; outline: 0; overflow: auto; background: var(--ground); color: var(--ink); font-family: "Source Sans", system-ui, "Noto Sans CJK SC", "PingFang SC", "Microsoft YaHei", sans-serif;\n}\n.hall-code[data-dark] { --ground: #05080c; --ink: #fff; --edge: #4a5868; --alert: #f08a4b; }\n.hall-code[open] { display: grid; grid-template-columns: auto minmax(18rem, 1fr); align-items: center; justify-items: start; gap: 4vmin; }\n.hall-code:not(:has(.code))[open] { grid-template-columns: minmax(0, 60rem); justify-content: center; }\n.hall-code .code { display: block; width: min(97vmin, calc(100vw - 24rem)); height: auto; }\n.hall-code h2 { margin: 0; padding: 0; font-size: clamp(1.25rem, 4.4vmin, 4rem); font-weight: 650; line-height: 1.2; text-wrap: balance; color: inherit; font-family: inherit; }\n.hall-code p { margin: 2vmin 0 0; font-size: clamp(1rem, 2.6vmin, 2.5rem); line-height: 1.4; text-wrap: pretty; }\n.hall-code .address { font-size: clamp(1rem, 3.2vmin, 3rem); font-family: "Source Code Pro", monospace; font-weight: 600; overflow-wrap: anywhere; }\n.hall-code .note { padding-left: .8em; border-left: .25em solid var(--alert); }\n.hall-code .status:empty { display: none; }\n.hall-code button { cursor: pointer; border: 1px solid var(--edge); background: none; color: inherit; font: inherit; font-size: clamp(1rem, 2vmin, 2rem); }\n.hall-code :is(button, input):focus-visible { outline: 3px solid currentColor; outline-offset: 2px; }\n.hall-code .copy { margin-top: 3vmin; padding: .5em 1em; border-radius: .5em; min-height: 2.75rem; }\n.hall-code .close { position: absolute; top: 1.5vmin; right: 1.5vmin; width: 2.75rem; height: 2.75rem; border-radius: 50%; border-color: transparent; }\n.hall-code input { display: block; box-sizing: border-box; width: 100%; margin-top: 2vmin; padding: .5em; border: 1px solid var(--edge); background: none; color: inherit; font: inherit; font-size: 1rem; }\n.hall-code input[hidden] { display: none; }\n@media (max-aspect-ratio: 5 / 4) {\n  .hall-code[open] { grid-template-columns: minmax(0, 1fr); justify-items: center; align-content: center; }\n  .hall-code .code { width: min(97vmin, 75vh); }\n  .hall-code .beside { width: 100%; box-sizing: border-box; padding: 0 1rem; }\n}\n';
+
+// ui/player/chrome/address.js
+var WANTED = "bpe-lab:address-wanted";
+
+// ui/player/chrome/copying.js
+async function copyAddress(address, field, report) {
+  field.hidden = true;
+  try {
+    await navigator.clipboard.writeText(address);
+    report("player.copied");
+  } catch {
+    field.value = address;
+    field.hidden = false;
+    field.focus();
+    field.select();
+    report("player.copy_by_hand");
+  }
+}
+
+// ui/player/chrome/cover.js
+var COVERED = "bpe-lab:covered";
+var isCovered = false;
+function tell(covered) {
+  isCovered = covered;
+  window.dispatchEvent(new CustomEvent(COVERED, { detail: covered }));
+}
+function makeCover(node, closes, gone) {
+  function onKey(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    event.stopImmediatePropagation();
+    if (event.key !== "Escape" && !closes(event.key.toLowerCase())) return;
+    event.preventDefault();
+    if (!event.repeat) close();
+  }
+  function close() {
+    if (!node.isConnected) return;
+    window.removeEventListener("keydown", onKey, true);
+    node.close();
+    node.remove();
+    gone?.();
+    tell(false);
+  }
+  node.addEventListener("close", close);
+  return {
+    close,
+    open() {
+      if (isCovered) return;
+      tell(true);
+      document.body.append(node);
+      node.showModal();
+      window.addEventListener("keydown", onKey, true);
+    }
+  };
+}
+
+// ui/player/core/motion.js
+var lessMotion = matchMedia("(prefers-reduced-motion: reduce)");
+var isCalm = (still) => still || lessMotion.matches;
+var TIME = { page: 200, present: 450 };
+var time = TIME.page;
+
+// ui/player/core/dom.js
+var SVG_NAMESPACE = "http://www.w3.org/2000/svg";
+var el = (tag, attributes, ...children) => grow(document.createElement(tag), attributes, children);
+var svg = (tag, attributes, ...children) => grow(document.createElementNS(SVG_NAMESPACE, tag), attributes, children);
+function grow(node, attributes, children) {
+  set(node, attributes ?? {});
+  node.append(...children.flat().filter((child) => child != null));
+  return node;
+}
+function set(node, attributes) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value == null || value === false) node.removeAttribute(name);
+    else write(node, name, value === true ? "" : String(value));
+  }
+  return node;
+}
+function write(node, name, value) {
+  if (node.getAttribute(name) !== value) node.setAttribute(name, value);
+}
+var own = (object, key) => Object.hasOwn(object, key) ? object[key] : void 0;
+
+// ui/player/core/spacing.js
+function spacingOf(text) {
+  const [wide, narrow, stops] = ["wide", "narrow", "stops"].map((name) => own(text, `player.spacing.${name}`));
+  if (!wide) return null;
+  return {
+    none: new RegExp(`^(?:[${wide}${stops}][${wide}${stops}]|[${stops}].|.[${stops}])$`, "u"),
+    one: new RegExp(`^(?:[${wide}][${narrow}]|[${narrow}%‰][${wide}])$`, "u")
+  };
+}
+function spaced(spacing, pieces2) {
+  const full = Array.from(pieces2).filter((piece) => piece.length);
+  if (!spacing) return full;
+  for (let index = 1; index < full.length; index += 1) {
+    const joint = between(spacing, full[index - 1], full[index]);
+    if (joint === null) continue;
+    full[index - 1] = cut(full[index - 1], / +$/, "", joint);
+    full[index] = cut(full[index], /^ +/, typeof full[index - 1] === "string" ? "" : joint, "");
+  }
+  return full;
+}
+function between({ none, one }, before, after) {
+  const [left, right] = [lettersOf(before, -1).trimEnd(), lettersOf(after, 0).trimStart()];
+  if (!left || !right) return null;
+  const ends = Array.from(left).at(-1) + Array.from(right)[0];
+  return none.test(ends) ? "" : one.test(ends) ? " " : null;
+}
+function lettersOf(piece, at) {
+  const letters = typeof piece === "string" ? piece : piece.at(at);
+  return typeof letters === "string" ? letters : "";
+}
+var cut = (piece, spaces, before, after) => typeof piece === "string" ? before + piece.replace(spaces, "") + after : piece;
+
+// ui/player/core/book.js
+var NO_TOKEN = { id: -1, kind: "byte", parts: [["name", "?"]], width: 1 };
+var NEWLINES = /* @__PURE__ */ new Set(["\n", "⏎", "↵", "␊"]);
+function openBook(recording, text, lang, present) {
+  const locale = lang ?? "en";
+  const format = new Intl.NumberFormat(locale, { maximumFractionDigits: 6 });
+  const plurals = new Intl.PluralRules(locale);
+  return { tokens: recording.tokens, goals: recording.goals, text: text ?? {}, present: Boolean(present), format, plurals, numerals: /* @__PURE__ */ new Map(), spacing: spacingOf(text ?? {}) };
+}
+var tokenAt = (book, index) => book.tokens[index] ?? NO_TOKEN;
+function numeral({ format, numerals }, number) {
+  let words = numerals.get(number);
+  if (words === void 0) numerals.set(number, words = format.format(number).replace("-", "−"));
+  return words;
+}
+var template = (book, key) => String(own(book.text, key) ?? key);
+var spelled = (book, index) => spelledOut(book, tokenAt(book, index));
+var spelledOut = (book, token) => token.parts.map((part) => partName(book, part)).join("");
+function partName(book, [kind, text]) {
+  if (kind === "space") return `[${template(book, "player.space")}]`;
+  return kind === "name" && NEWLINES.has(String(text)) ? `[${template(book, "player.newline")}]` : isolated(text);
+}
+var RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]|[\ud802\ud803\ud83a\ud83b]/;
+var isolated = (text) => RIGHT_TO_LEFT.test(text) ? `⁨${text}⁩` : String(text);
+
+// ui/player/core/theme.js
+var pen;
+function hexOf(colour) {
+  pen ??= set(document.createElement("canvas"), { width: 1, height: 1 }).getContext("2d", { willReadFrequently: true });
+  pen.clearRect(0, 0, 1, 1);
+  pen.fillStyle = colour;
+  pen.fillRect(0, 0, 1, 1);
+  const [red, green, blue, alpha] = pen.getImageData(0, 0, 1, 1).data;
+  const hex = `#${[red, green, blue].map((part) => part.toString(16).padStart(2, "0")).join("")}`;
+  return { hex, alpha: Math.round(alpha / 255 * 1e3) / 1e3, light: 0.2126 * red + 0.7152 * green + 0.0722 * blue };
+}
+
+// ui/player/core/fold.js
+var isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
+
+// ui/player/core/token-letters.js
+var glyphs = (book, token) => token.parts.map((part) => glyph(book, part));
+function glyph(book, part) {
+  const [kind, text] = part;
+  const attributes = { class: kind, role: "img", "aria-label": partName(book, part) };
+  if (kind === "space") return el("i", attributes);
+  if (kind === "name") return el("span", attributes, String(text));
+  return kind === "hex" ? el("span", { class: kind }, String(text)) : el("bdi", {}, String(text));
+}
+
+// ui/player/core/texts.js
+var PLACE = /\{(\w+)(?::([^}|]*\|[^}]*))?\}/;
+var filled = (book, text) => spaced(book.spacing, pieces(book, text));
+function* pieces(book, [key, values = {}]) {
+  const parts = template(book, key).split(PLACE);
+  for (let index = 0; index < parts.length; index += 3) {
+    const [piece, name, forms] = parts.slice(index);
+    yield piece;
+    if (name === void 0) return;
+    const value = own(values, name);
+    if (value === void 0) yield `{${name}}`;
+    else if (Array.isArray(value?.text)) yield* pieces(book, value.text);
+    else yield atoms(book, value);
+    if (forms !== void 0) yield ` ${noun(book, forms, value)}`;
+  }
+}
+function noun({ plurals }, forms, value) {
+  const parts = forms.split("|").map((form) => form.split("="));
+  const [[one], [other]] = parts;
+  const named = parts.every(({ length }) => length === 2) ? Object.fromEntries(parts) : { one, other };
+  return own(named, typeof value === "number" ? plurals.select(value) : "other") ?? named.other;
+}
+function atoms(book, value) {
+  if (typeof value === "number") return [numeral(book, value)];
+  if (!isObject(value)) return [String(value)];
+  if ("token" in value) return [{ token: value.token }];
+  if ("pair" in value) return ["(", { token: value.pair[0] }, ", ", { token: value.pair[1] }, ")"];
+  const join = value.join ?? "";
+  return (value.tokens ?? []).flatMap((token, index) => index ? [join, { token }] : [{ token }]);
+}
+var textNodes = (book, text) => Array.from(filled(book, text), (piece) => typeof piece === "string" ? document.createTextNode(piece) : el("b", {}, el("span", { dir: "ltr" }, inline(book, piece))));
+var inline = (book, piece) => piece.flatMap((atom) => typeof atom === "string" ? [el("bdi", {}, atom)] : glyphs(book, tokenAt(book, atom.token)));
+var plainText = (book, text) => Array.from(filled(book, text)).flat().map((atom) => atomName(book, atom)).join("");
+var atomName = (book, atom) => typeof atom === "string" ? atom : spelled(book, atom.token);
+
+// ui/hall/window/code.js
+var DENSE = 65;
+var CLICKED = ["pagedown", "pageup"];
+function makeCode(bookNow, isItsKey) {
+  const node = (
+    /** @type {HTMLDialogElement} */
+    el("dialog", { class: "hall-code", tabindex: -1, "aria-labelledby": "hall-code-title" })
+  );
+  const cover = makeCover(node, (key) => isItsKey(key) || CLICKED.includes(key));
+  node.addEventListener("click", ({ target }) => target === node && cover.close());
+  return {
+    down() {
+      window.dispatchEvent(new Event(WANTED));
+      const book = bookNow();
+      const link = momentLink(location.href);
+      const close = el("button", { type: "button", class: "close", "aria-label": template(book, "player.close") }, "✕");
+      close.addEventListener("click", cover.close);
+      node.replaceChildren(el("style", {}, code_default), ...contents(book, link), close);
+      set(node, { "data-dark": isDark() });
+      cover.open();
+      node.focus();
+    }
+  };
+}
+var isDark = () => hexOf(getComputedStyle(document.querySelector("[data-testid=stApp]") ?? document.body).backgroundColor).light < 128;
+function contents(book, link) {
+  const { hostname } = new URL(link);
+  const isOwn = isOwnAddress(hostname);
+  const code = isOwn ? void 0 : codeOf(link);
+  const note = noteOn(link, hostname, code);
+  return [
+    code ? drawn(book, link, code) : null,
+    el(
+      "div",
+      { class: "beside" },
+      el("h2", { id: "hall-code-title" }, template(book, "hall.title")),
+      code ? el("p", { class: "address", dir: "ltr" }, typedAddress(link)) : null,
+      note ? el("p", { class: "note", role: "note" }, textNodes(book, note)) : null,
+      isOwn ? null : copying(book, link)
+    )
+  ].filter((part) => part !== null);
+}
+function noteOn(link, host, code) {
+  if (isOwnAddress(host)) return ["hall.own_address", { host }];
+  if (!code) return ["hall.too_long", { length: link.length, most: MOST_BYTES }];
+  return code.modules > DENSE ? ["hall.dense"] : void 0;
+}
+var drawn = (book, link, { side, path }) => svg(
+  "svg",
+  { class: "code", viewBox: `0 0 ${side} ${side}`, role: "img", "aria-label": plainText(book, ["hall.name", { link }]), "shape-rendering": "crispEdges" },
+  svg("rect", { width: side, height: side, fill: "#fff" }),
+  svg("path", { d: path, fill: "#000" })
+);
+function copying(book, link) {
+  const status = el("p", { class: "status", role: "status" });
+  const field = el("input", { readonly: true, hidden: true, "aria-label": template(book, "hall.link") });
+  const button = el("button", { type: "button", class: "copy" }, template(book, "hall.copy"));
+  button.addEventListener("click", () => copyAddress(link, field, (key) => status.replaceChildren(...textNodes(book, [key]))));
+  return [button, field, status];
+}
+
+// ui/player/chrome/blank.js
+var BLACK = "position:fixed;inset:0;width:100vw;height:100vh;max-width:none;max-height:none;margin:0;padding:0;border:0;outline:0;background:#000;cursor:none";
+function makeBlank(words, closes) {
+  const { style } = document.documentElement;
+  const node = (
+    /** @type {HTMLDialogElement} */
+    el("dialog", { class: "hall-blank", style: BLACK, tabindex: -1 })
+  );
+  const cover = makeCover(node, closes, () => style.removeProperty("scrollbar-color"));
+  node.addEventListener("click", cover.close);
+  return {
+    down() {
+      node.ariaLabel = words();
+      cover.open();
+      style.setProperty("scrollbar-color", "#000 #000");
+      node.focus();
+    }
+  };
+}
+
+// ui/player/chrome/hall-keys.js
+var TOOLS = /* @__PURE__ */ new Map([[".", "blank"], ["。", "blank"], ["．", "blank"], ["b", "blank"], ["l", "laser"], ["s", "code"]]);
+function toolOf({ key, ctrlKey, metaKey, altKey, isComposing }) {
+  return ctrlKey || metaKey || altKey || isComposing ? void 0 : TOOLS.get(key.toLowerCase());
+}
+var keyOf = (tool) => (key) => TOOLS.get(key) === tool;
+
+// ui/player/chrome/hall.js
+var SHOW_CODE = "bpe-lab:show-code";
+var FIELDS = "textarea, select, [contenteditable], input:not([type=checkbox], [type=radio], [type=range], [type=button])";
+var WALK = ".player:not([data-board])";
+function openHall(presents, tools) {
+  document.documentElement.dataset.hall = Object.keys(tools).join(" ");
+  window.addEventListener("keydown", (event) => {
+    const tool = own(tools, toolOf(event) ?? "");
+    const path = event.composedPath();
+    const [target] = (
+      /** @type {Element[]} */
+      path
+    );
+    if (!tool || event.defaultPrevented || event.repeat || target.matches?.(FIELDS)) return;
+    if (presents() || path.some((node) => (
+      /** @type {Element} */
+      node.matches?.(WALK)
+    ))) tool.down();
+  });
+  window.addEventListener("keyup", (event) => own(tools, toolOf(event) ?? "")?.up?.());
+}
+
+// ui/player/chrome/laser.js
+var LAYER = "position:fixed;inset:0;width:auto;height:auto;margin:0;padding:0;border:0;background:none;overflow:hidden;pointer-events:none";
+var SPOT = "position:absolute;top:-.6rem;left:-.6rem;width:1.2rem;height:1.2rem;border-radius:50%;background:#f00;box-shadow:0 0 0 .12rem #fff,0 0 0 .2rem #000,0 0 1rem .5rem rgb(255 0 0/.55);will-change:translate;";
+var TRAIL = [60, 120, 180];
+var trailing = (delay, index) => el("div", { style: `${SPOT}box-shadow:none;opacity:${0.45 - index * 0.12};transition:translate ${delay}ms linear` });
+function makeLaser() {
+  const spot = el("div", { style: SPOT });
+  const trail = TRAIL.map(trailing).reverse();
+  const layer = el("div", { class: "hall-laser", style: LAYER, popover: "manual", "aria-hidden": "true" }, trail, spot);
+  let point = null;
+  function draw() {
+    if (!layer.isConnected || !point) return;
+    const [x2, y2] = point;
+    for (const each of [...trail, spot]) each.style.translate = `${x2}px ${y2}px`;
+    if (!layer.matches(":popover-open")) layer.showPopover();
+  }
+  function off() {
+    layer.remove();
+  }
+  window.addEventListener("pointermove", ({ clientX, clientY, pointerType }) => {
+    if (pointerType === "touch") return;
+    point = [clientX, clientY];
+    draw();
+  }, { passive: true, capture: true });
+  window.addEventListener("blur", off);
+  return {
+    down() {
+      for (const each of trail) each.hidden = isCalm(false);
+      document.body.append(layer);
+      draw();
+    },
+    up: off
+  };
+}
+
+// ui/hall/window/mount.js
+var NOTHING = { tokens: [], goals: [] };
+function open(words) {
+  const page = document.documentElement;
+  const book = () => {
+    const lang = page.lang in words ? page.lang : Object.keys(words)[0];
+    return openBook(NOTHING, words[lang], lang);
+  };
+  const code = makeCode(book, keyOf("code"));
+  openHall(() => "presents" in page.dataset, {
+    blank: makeBlank(() => template(book(), "player.blank"), keyOf("blank")),
+    laser: makeLaser(),
+    code
+  });
+  window.addEventListener(SHOW_CODE, code.down);
+}
+export {
+  open as default
+};

@@ -1,0 +1,26 @@
+/* The one function that a page calls, once: the tools of the hall, for as long as the window is open. */
+
+import { makeCode } from "./code.js";
+import { makeBlank } from "../../player/chrome/blank.js";
+import { keyOf } from "../../player/chrome/hall-keys.js";
+import { SHOW_CODE, openHall } from "../../player/chrome/hall.js";
+import { makeLaser } from "../../player/chrome/laser.js";
+import { openBook, template } from "../../player/core/book.js";
+
+const NOTHING = { tokens: [], goals: [] };
+
+/** @param {Record<string, Record<string, string>>} words  by the tag of their language */
+export default function open(words) {
+  const page = document.documentElement;
+  const book = () => {
+    const lang = page.lang in words ? page.lang : Object.keys(words)[0];
+    return openBook(NOTHING, words[lang], lang);
+  };
+  const code = makeCode(book, keyOf("code"));
+  openHall(() => "presents" in page.dataset, {
+    blank: makeBlank(() => template(book(), "player.blank"), keyOf("blank")),
+    laser: makeLaser(),
+    code,
+  });
+  window.addEventListener(SHOW_CODE, code.down);
+}

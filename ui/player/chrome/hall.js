@@ -1,0 +1,30 @@
+/* What a lecturer does with the whole window, on every page. The walk's keys come first, and those of a
+   question that stands: what the player takes never gets as far as the window. */
+
+import { toolOf } from "./hall-keys.js";
+import { own } from "../core/dom.js";
+
+/** Asks for the code of the present moment, as its key does. */
+export const SHOW_CODE = "bpe-lab:show-code";
+
+const FIELDS = "textarea, select, [contenteditable], input:not([type=checkbox], [type=radio], [type=range], [type=button])";
+const WALK = ".player:not([data-board])";
+
+/** The tools by name, `down` at its key and `up` when that is let go: while presenting, and from within a walk.
+    @param {() => boolean} presents
+    @param {Record<string, {down: () => void, up?: () => void}>} tools */
+export function openHall(presents, tools) {
+  document.documentElement.dataset.hall = Object.keys(tools).join(" ");
+  window.addEventListener("keydown", (event) => {
+    const tool = own(tools, toolOf(event) ?? "");
+    const path = event.composedPath();
+    const [target] = /** @type {Element[]} */ (path);
+    if (!tool || event.defaultPrevented || event.repeat || target.matches?.(FIELDS)) return;
+    if (presents() || path.some((node) => /** @type {Element} */ (node).matches?.(WALK))) tool.down();
+  });
+  window.addEventListener("keyup", (event) => own(tools, toolOf(event) ?? "")?.up?.());
+}
+
+/** Whether the window has this tool: the player's help and menus name no other.
+    @param {string} tool */
+export const hasTool = (tool) => (document.documentElement.dataset.hall ?? "").split(" ").includes(tool);
