@@ -29,7 +29,7 @@ def main() -> None:
     messages = st.container()
     exhibit = EXHIBITS[name]
     idea(exhibit)
-    code, text = st.columns([8, 5], gap="large")
+    code, text = st.columns([7, 6], gap="large")
     with code:
         if line_choice(exhibit):
             why_wrong(exhibit)

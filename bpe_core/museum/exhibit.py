@@ -10,6 +10,7 @@ from inspect import getsource
 from typing import Any, ClassVar, Literal, Protocol, TypeAlias
 
 from bpe_core.museum.right import right_decode, right_encode, right_train
+from bpe_core.museum.steps import Failure
 from bpe_core.train.compare_merges import BytePair
 
 Kind: TypeAlias = Literal["trainer", "encoder", "decoder"]
@@ -28,13 +29,6 @@ def issue(repository: str, number: int, *, fixed: bool | None = None) -> Source:
     """An issue or a pull request; GitHub leads from one to the other."""
     link = f"https://github.com/{repository}/issues/{number}"
     return Source(f"{repository}#{number}", link, fixed)
-
-
-@dataclass(frozen=True, slots=True)
-class Failure:
-    """What stands in the place of a result if the code has raised an error."""
-
-    error: str
 
 
 # Merges learned, tokens, or a text of one item; of trainer, encoder and decoder.
@@ -112,7 +106,7 @@ class Exhibit(ABC):
         try:
             return self.run(text)
         except Exception as error:  # any: exhibits are wrong on purpose
-            return Failure(f"{type(error).__name__}: {error}")
+            return Failure.of(error)
 
     def differs(self, text: str) -> bool:
         """Whether ``text`` shows the bug."""

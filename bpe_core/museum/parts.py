@@ -1,6 +1,7 @@
 """The right parts that exhibits share, so that each file shows only what is wrong in it.
 
 Tokens are bytes, a word is a pre-token as a list of tokens, a pair is two neighbouring tokens.
+What is cut off and what is merged is reported to whoever watches (`steps.py`).
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from collections.abc import Callable, Iterable, Mapping
 from itertools import pairwise
 from typing import TypeAlias
 
+from bpe_core.museum.steps import CutOff, Merged, report
 from bpe_core.pretokenize.pre_tokens import split_pattern
 from bpe_core.train.compare_merges import BytePair
 from bpe_core.train.linked import descending_text
@@ -25,7 +27,18 @@ def single_bytes(text: str) -> Word:
     >>> single_bytes("aé")
     [b'a', b'\\xc3', b'\\xa9']
     """
+    report(CutOff(text.encode()))
     return [bytes([value]) for value in text.encode()]
+
+
+def special_word(token: str) -> Word:
+    """A special token, whole.
+
+    >>> special_word("<|e|>")
+    [b'<|e|>']
+    """
+    report(CutOff(token.encode(), is_special=True))
+    return [token.encode()]
 
 
 def words_of(text: str) -> list[Word]:
@@ -71,6 +84,7 @@ def merged(word: Word, pair: BytePair) -> Word:
     >>> merged([b"a", b"a", b"a"], (b"a", b"a"))
     [b'aa', b'a']
     """
+    report(Merged(pair, tuple(merge_offsets(word, pair))))
     tokens: Word = []
     i = 0
     while i < len(word):
@@ -80,6 +94,23 @@ def merged(word: Word, pair: BytePair) -> Word:
     return tokens
 
 
+def merge_offsets(word: Word, pair: BytePair) -> list[int]:
+    """The first bytes of the places where ``merged`` merges ``pair``.
+
+    >>> merge_offsets([b"b", b"a", b"a", b"a"], (b"a", b"a"))
+    [1]
+    """
+    offsets: list[int] = []
+    at = i = 0
+    while i < len(word):
+        size = 2 if tuple(word[i : i + 2]) == pair else 1
+        if size == 2:
+            offsets.append(at)
+        at += len(b"".join(word[i : i + size]))
+        i += size
+    return offsets
+
+
 def merged_once(word: Word, pair: BytePair) -> Word:
     """``word`` with ``pair`` merged where it stands first.
 
@@ -87,6 +118,7 @@ def merged_once(word: Word, pair: BytePair) -> Word:
     [b'ab', b'a', b'b']
     """
     i = list(pairwise(word)).index(pair)
+    report(Merged(pair, (len(b"".join(word[:i])),)))
     return [*word[:i], word[i] + word[i + 1], *word[i + 2 :]]
 
 
@@ -137,7 +169,7 @@ def encode_parts(
     tokens: list[bytes] = []
     for part, is_special in parts:
         if is_special:
-            tokens.append(part.encode())
+            tokens += special_word(part)
         else:
             for pre_token in cut(part):
                 tokens += merge(single_bytes(pre_token))

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from codecs import getincrementaldecoder
+from collections.abc import Iterator, Sequence
 
-from bpe_core.encode.whole_text import encode
-from bpe_core.events import MergeDone
+from bpe_core.encode.rank_order import encode_by_rank
+from bpe_core.encode.whole_text import encode, encoded_parts
+from bpe_core.events import MergeDone, TokenMerged
 from bpe_core.model import ALL_BYTES, BPEModel, Merge, Vocabulary
-from bpe_core.pretokenize.pre_tokens import pre_tokenize
+from bpe_core.museum.steps import CutOff, Merged, Step, TextShown, TokensGiven
+from bpe_core.pretokenize.pre_tokens import pre_tokenize, split_pattern
 from bpe_core.train.compare_merges import BytePair
 from bpe_core.train.naive import train_naive
 from bpe_core.train.options import TrainOptions
@@ -47,6 +50,38 @@ def right_encode(
     ]
 
 
+def right_encoding(
+    text: str,
+    merges: Sequence[BytePair],
+    special_tokens: Sequence[str] = (),
+    *,
+    pattern: str = "gpt2",
+) -> Iterator[Step]:
+    """The same step by step, from the events of the lab's encoder.
+
+    >>> for step in right_encoding("abc", [(b"b", b"c"), (b"a", b"b")]):
+    ...     print(step)
+    CutOff(data=b'abc', is_special=False)
+    Merged(pair=(b'b', b'c'), at=(1,))
+    TokensGiven(tokens=(b'a', b'bc'))
+    """
+    model = model_of(merges, special_tokens, pattern)
+    for part, is_special in encoded_parts(model, text, allowed_special=special_tokens):
+        for piece in [part] if is_special else split_pattern(part, pattern):
+            yield CutOff(piece.encode(), is_special)
+            if not is_special:
+                yield from _merges(model, piece.encode())
+    yield TokensGiven(tuple(right_encode(text, merges, special_tokens, pattern=pattern)))
+
+
+def _merges(model: BPEModel, pre_token: bytes) -> Iterator[Merged]:
+    for event in encode_by_rank(model, pre_token):
+        if isinstance(event, TokenMerged):
+            start, middle = event.position, event.absorbed
+            end = start + len(model.vocabulary[event.new_id])
+            yield Merged((pre_token[start:middle], pre_token[middle:end]), (start,))
+
+
 def model_of(
     merges: Sequence[BytePair], special_tokens: Sequence[str], pattern: str
 ) -> BPEModel:
@@ -72,3 +107,14 @@ def right_decode(tokens: Sequence[bytes]) -> str:
     '你'
     """
     return b"".join(tokens).decode("utf-8", errors="replace")
+
+
+def right_stream(tokens: Sequence[bytes]) -> Iterator[TextShown]:
+    r"""The same token by token; of an unfinished character nothing is shown.
+
+    >>> [shown.text for shown in right_stream([b"a", b"\xc3", b"\xa9"])]
+    ['a', '', 'é']
+    """
+    decoder = getincrementaldecoder("utf-8")("replace")
+    for number, token in enumerate(tokens, 1):
+        yield TextShown(decoder.decode(token, final=number == len(tokens)))

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import regex
 
-from bpe_core.museum.parts import by_rank, single_bytes
+from bpe_core.museum.parts import by_rank, single_bytes, special_word
 from bpe_core.pretokenize.patterns import PATTERNS
 from bpe_core.train.compare_merges import BytePair
 
@@ -24,7 +24,7 @@ def encode(
     while start < len(text):
         special = next((each for each in longest_first if text.startswith(each, start)), "")
         if special:
-            tokens.append(special.encode())
+            tokens += special_word(special)
             start += len(special)
         elif piece := PATTERN.match(text, start):
             tokens += merge(single_bytes(piece.group()))

@@ -13,7 +13,7 @@ SIDEWAYS = "() => document.documentElement.scrollWidth - innerWidth"
 
 
 def drawn(visited: Visit) -> None:
-    visited.page.locator(".museum-results .parts").wait_for()
+    visited.page.locator(".rule-lane .chip").first.wait_for()
     visited.settled()
 
 

@@ -24,7 +24,7 @@ OPTIONS = {
 
 def right_walk(text: str) -> None:
     """A button that opens the Train page on ``text``."""
-    if st.button(t("museum.walk"), key="right_walk", type="tertiary"):
+    if st.button(t("museum.right_walk"), key="right_walk", type="tertiary"):
         for key, value in {**OPTIONS, "own": text}.items():
             st.session_state[key] = value
             remember(key, value)

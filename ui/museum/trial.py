@@ -8,15 +8,17 @@ from html import escape
 import streamlit as st
 
 from bpe_core.errors import Notice
+from bpe_core.exercises.questions import Question
 from bpe_core.museum import Exhibit, WrongEncoder, WrongTrainer
-from bpe_core.museum.exhibit import Failure
-from bpe_core.museum.parting_question import where_they_part
 from bpe_core.runtime.utf8 import as_text
-from ui.museum.results import as_drawn, merges_beside, results
+from ui.museum.comparison import Comparison, comparison
+from ui.museum.results import as_drawn, results
 from ui.museum.right_walk import right_walk
-from ui.page.asking import asked_first, asking_switch
+from ui.page.asking import asked_first, asking_switch, sentence
 from ui.page.links import keep, seed_text
 from ui.page.plain import as_code
+from ui.player.file_names import file_name
+from ui.player.player import player
 from ui.text import language, t
 
 MOST_TYPED = 120  # characters
@@ -27,39 +29,53 @@ def trial(exhibit: Exhibit, notices: list[Notice]) -> None:
     """The field, what the exhibit is given besides, and both results."""
     label = t("museum.text")
     notices += seed_text("museum_text", param="museum_text", label=label, most=MOST_TYPED)
-    typed = st.text_area(
-        label, key="museum_text", max_chars=MOST_TYPED, height=68, persist_state="session"
-    )
+    with st.container(horizontal=True, vertical_alignment="bottom", key="museum_field"):
+        typed = st.text_area(
+            label, key="museum_text", max_chars=MOST_TYPED, height=68, persist_state="session"
+        )
+        st.button(t("museum.smallest"), key="smallest", on_click=_put_in, args=(exhibit.text,))
     keep("museum_text", typed or None)
-    st.button(t("museum.smallest"), key="smallest", on_click=_put_in, args=(exhibit.text,))
     if isinstance(exhibit, WrongEncoder):
         st.html(_setting(exhibit))
     text = as_text(typed)
     if not text:
         st.caption(t("museum.type", count=len(exhibit.text)))
-    elif _may_be_drawn(exhibit, text):
-        st.html(results(exhibit, text))
-        if isinstance(exhibit, WrongTrainer):
-            right_walk(text)
-
-
-def _may_be_drawn(exhibit: Exhibit, text: str) -> bool:
-    """Whether the results are not asked for first; only merges are, and no errors."""
-    if not isinstance(exhibit, WrongTrainer) or isinstance(exhibit.result(text), Failure):
-        return True
+        return
+    compared = comparison(exhibit, text)
     asking_switch()
-    return asked_first(
-        "museum",
-        (exhibit.name, text),
-        lambda: [where_they_part(merges_beside(exhibit, text))],
-        _word,
-        height=VEILED,
-    )
+    if _may_be_drawn(exhibit, text, compared.question):
+        _both(exhibit, text, compared)
+
+
+def _both(exhibit: Exhibit, text: str, compared: Comparison) -> None:
+    """Both runs until they part, then what becomes of the text."""
+    if compared.walk is not None:
+        player(
+            compared.walk,
+            key="museum_player",
+            texts=("museum.walk",),
+            file=file_name("museum", exhibit.name),
+        )
+    st.html(results(exhibit, compared))
+    if isinstance(exhibit, WrongTrainer):
+        right_walk(text)
+
+
+def _may_be_drawn(exhibit: Exhibit, text: str, question: Question | None) -> bool:
+    """Whether nothing is asked first, or it was answered."""
+
+    def word(name: str, value: object) -> object:
+        if name == "choice" and question is not None:
+            step = question.choice_words[str(value)]
+            return sentence(f"museum.walk.one_{step.key}", step.values, _word)
+        return _word(name, value)
+
+    return asked_first("museum", (exhibit.name, text), lambda: [question], word, height=VEILED)
 
 
 def _word(_: str, value: object) -> object:
-    """A pair as it is drawn, a number as it is."""
-    return as_code(as_drawn(value)) if isinstance(value, tuple) else value
+    """A pair and bytes as they are drawn, a number as it is."""
+    return as_code(as_drawn(value)) if isinstance(value, tuple | bytes) else value
 
 
 def _put_in(text: str) -> None:

@@ -4308,7 +4308,13 @@ function drawRuleLane({ book, size, pitch }, lane, state) {
   const slots = state.slots ?? {};
   for (const [position, slot] of lane.slots) if (slot.drawn !== own(slots, position)) dropSlot(lane, position);
   for (const position of Object.keys(slots)) if (!lane.slots.has(position)) addSlot(book, lane, position, slots[position], size, pitch);
-  arrange(lane.track, Object.keys(slots).map((position) => lane.slots.get(position).node));
+  const ends = (state.ends ?? []).map((position) => laneEnd(integer(position, 0, size, "end"), pitch));
+  arrange(lane.track, [...Object.keys(slots).map((position) => lane.slots.get(position).node), ...ends]);
+}
+function laneEnd(position, pitch) {
+  const node = el("i", { class: "lane-end" });
+  node.style.left = `${position * pitch / 16}rem`;
+  return node;
 }
 function dropSlot(lane, position) {
   lane.slots.get(position).node.remove();
@@ -4910,7 +4916,7 @@ function fillRow(row, columns, state, book) {
 }
 function cellNodes({ kind }, value, book) {
   const draw = own(CELL_KINDS, kind) ?? CELL_KINDS.text;
-  return value == null ? [] : draw(book, value);
+  return value == null || value === "" ? [] : draw(book, value);
 }
 
 // ui/player/widgets/tree-plan.js

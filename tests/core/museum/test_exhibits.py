@@ -7,7 +7,8 @@ from itertools import product
 import pytest
 
 from bpe_core.museum import EXHIBITS
-from bpe_core.museum.exhibit import Failure, Result
+from bpe_core.museum.exhibit import Result
+from bpe_core.museum.steps import Failure
 
 BY_NAME = pytest.mark.parametrize("name", EXHIBITS)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from html import escape
 from typing import Any
 
@@ -24,6 +25,19 @@ def drawn(at: Any) -> str:
     """The page's own HTML."""
     assert not at.exception, at.exception
     return " ".join(str(block.value) for block in at.get("html"))
+
+
+def recording_of(at: Any) -> Any:
+    """The walk that the page shows."""
+    (component,) = at.get("bidi_component")
+    data = json.loads(component.proto.bytes)
+    return json.loads(data["recording"])
+
+
+def assert_closed(at: Any) -> None:
+    """Neither results nor walk are there, nor anything that the walk would say."""
+    assert RESULTS not in drawn(at)
+    assert not at.get("bidi_component")
 
 
 def texts_of(language: str, name: str, part: str) -> str:
@@ -75,14 +89,20 @@ def test_a_line_that_is_shown_is_named_and_told() -> None:
     assert catalogue("en")["museum.mutant"] in drawn(at)
 
 
-def test_the_merges_stand_beside_each_other_until_they_part() -> None:
+def test_both_runs_are_walked_through_on_a_text_and_what_was_typed_is_no_markup() -> None:
     at = open_page("museum", exhibit=NAME, museum_text="aab")
-    page = drawn(at)
-    assert page.count("<tr") == 3, "a head, one that both merge, and where they part"
-    assert '<tr class=parts><th scope="row">2</th><td><code>a+a</code></td><td>0</td>' in page
+    recording = recording_of(at)
+    assert len(recording["steps"]) == 3, "the start, one that both merge, and where they part"
     at.text_area(key="museum_text").set_value("ab<b>").run()
     assert "<b>" not in drawn(at).partition(RESULTS)[2]
+    assert recording_of(at)["id"] != recording["id"]
     assert param(at, "museum_text") == "ab<b>"
+
+
+def test_a_text_without_a_step_has_results_and_no_walk() -> None:
+    at = open_page("museum", exhibit=NAME, museum_text="a")
+    assert catalogue("en")["museum.agrees"] in drawn(at)
+    assert not at.get("bidi_component")
 
 
 def test_the_right_walk_opens_on_the_text_with_the_right_options() -> None:
@@ -100,26 +120,36 @@ def test_the_right_walk_opens_on_the_text_with_the_right_options() -> None:
 @BY_LANGUAGE
 def test_where_they_part_is_asked_before_it_is_drawn(language: str) -> None:
     at = open_page("museum", language, exhibit=NAME, museum_text="aab", ask="1")
-    assert RESULTS not in drawn(at)
+    assert_closed(at)
     at.number_input[0].set_value(1)
     press(at, "museum_check")
     assert "`a+b`" in at.warning[0].value
-    assert RESULTS not in drawn(at)
+    assert_closed(at)
     at.number_input[0].set_value(2)
     press(at, "museum_check")
     assert catalogue(language)["asking.right"] in at.success[0].value
     assert RESULTS in drawn(at)
+    assert recording_of(at)
 
 
-def test_nothing_is_asked_where_they_never_part_or_where_no_merges_are_compared() -> None:
-    for name, text in (
-        (NAME, "ab"),
-        ("whole_rounds", "tttt"),
-        ("unescaped_replacement", "!\\"),
-    ):
-        at = open_page("museum", exhibit=name, museum_text=text, ask="1")
-        assert not at.number_input
-        assert RESULTS in drawn(at)
+@BY_LANGUAGE
+def test_of_an_encoder_the_steps_of_the_right_one_are_asked_about(language: str) -> None:
+    at = open_page("museum", language, exhibit="left_to_right", museum_text="abc", ask="1")
+    assert_closed(at)
+    question = at.radio[-1]
+    assert ["`abc`" in question.options[0], "`b+c`" in question.options[1]] == [True, True]
+    question.set_value("1")
+    press(at, "museum_check")
+    assert catalogue(language)["asking.step_taken"] in at.warning[0].value
+    at.radio[-1].set_value("2")
+    press(at, "museum_check")
+    assert RESULTS in drawn(at)
+
+
+def test_nothing_is_asked_where_they_never_part() -> None:
+    at = open_page("museum", exhibit=NAME, museum_text="ab", ask="1")
+    assert not at.number_input
+    assert RESULTS in drawn(at)
 
 
 @pytest.mark.parametrize("wrong", [{"exhibit": "gone"}, {"museum_text": "a" * 121}])

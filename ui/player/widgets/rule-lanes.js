@@ -85,7 +85,15 @@ function drawRuleLane({ book, size, pitch }, lane, state) {
   const slots = state.slots ?? {};
   for (const [position, slot] of lane.slots) if (slot.drawn !== own(slots, position)) dropSlot(lane, position);
   for (const position of Object.keys(slots)) if (!lane.slots.has(position)) addSlot(book, lane, position, slots[position], size, pitch);
-  arrange(lane.track, Object.keys(slots).map((position) => lane.slots.get(position).node));
+  const ends = (state.ends ?? []).map((position) => laneEnd(integer(position, 0, size, "end"), pitch));
+  arrange(lane.track, [...Object.keys(slots).map((position) => lane.slots.get(position).node), ...ends]);
+}
+
+/** Where a part of the bytes ends. */
+function laneEnd(position, pitch) {
+  const node = el("i", { class: "lane-end" });
+  node.style.left = `${(position * pitch) / 16}rem`;
+  return node;
 }
 
 function dropSlot(lane, position) {

@@ -63,5 +63,5 @@ function fillRow(row, columns, state, book) {
 
 function cellNodes({ kind }, value, book) {
   const draw = own(CELL_KINDS, kind) ?? CELL_KINDS.text;
-  return value == null ? [] : draw(book, value);
+  return value == null || value === "" ? [] : draw(book, value);
 }

@@ -1,0 +1,39 @@
+"""An exhibit and the right code on one text, compared once for all readers."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from bpe_core.exercises.questions import Question
+from bpe_core.museum import Exhibit
+from bpe_core.museum.exhibit import Result
+from bpe_core.museum.parting_question import where_they_part
+from bpe_core.museum.side_by_side import side_by_side
+from bpe_core.museum.steps import Failure
+from ui.scenes.museum.two_runs import two_runs
+from ui.scenes.recording import Json
+from ui.serving.store import shared_store
+
+
+class Comparison(NamedTuple):
+    """Both results; the walk of both runs, None if there is no step; where they part."""
+
+    result: Result | Failure
+    right: Result
+    walk: Json
+    question: Question | None
+
+
+def comparison(exhibit: Exhibit, text: str) -> Comparison:
+    """The cached comparison on ``text``."""
+    cached: Comparison = shared_store().get(
+        ("museum", exhibit.name, text), lambda: _compared(exhibit, text)
+    )
+    return cached
+
+
+def _compared(exhibit: Exhibit, text: str) -> Comparison:
+    moments = list(side_by_side(exhibit, text))
+    walk = two_runs(exhibit, text.encode(), moments) if len(moments) > 1 else None
+    question = where_they_part(exhibit, text, moments)
+    return Comparison(exhibit.result(text), exhibit.right(text), walk, question)
