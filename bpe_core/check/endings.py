@@ -11,6 +11,8 @@ SENTENCES: Mapping[str, str] = {
     "ended": "its process ended with code {code}",
     "memory": "it takes more memory than the {megabytes} MB that it may",
     "writes": "it writes outside of its own folder: {path}",
+    "deletes": "it deletes the folder that it runs in: {path}",
+    "signals": "it sends a signal to process {number}, which is not its own",
     "processes": "it starts more than {most} processes",
 }
 

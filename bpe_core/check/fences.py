@@ -27,6 +27,7 @@ CHANGES = {
     "os.symlink": (1,),
     "shutil.rmtree": (0,),
 }
+DELETES = ("os.remove", "os.rmdir", "os.rename", "shutil.rmtree")
 WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 DEVICES = ("/dev/", "/proc/")
 
@@ -74,19 +75,36 @@ class Fence:
         if event == "open":
             path, _, flags = arguments
             if isinstance(flags, int) and flags & WRITING:
-                self._check_path(path)
+                self._check_path(path, event)
         elif event in CHANGES:
             for number in CHANGES[event]:
-                self._check_path(arguments[number])
+                self._check_path(arguments[number], event)
+        elif event in ("os.kill", "os.killpg"):
+            self._check_signal(arguments[0], arguments[1], group=event == "os.killpg")
         elif event in STARTS:
             self._count()
 
-    def _check_path(self, path: Any) -> None:
+    def _check_path(self, path: Any, event: str) -> None:
         if not isinstance(path, str | bytes | os.PathLike):
             return  # an open file by its number
         where = os.path.realpath(os.fsdecode(path))
-        if not where.startswith((self._folder + os.sep, *DEVICES)):
+        if where == self._folder:  # making it again, where it may exist, is harmless
+            if event in DELETES:
+                self._end(sentence("deletes", path=where))
+        elif not where.startswith((self._folder + os.sep, *DEVICES)):
             self._end(sentence("writes", path=where))
+
+    def _check_signal(self, number: int, signal_number: int, *, group: bool) -> None:
+        """Signals go to processes of its own group only; signal 0 asks whether one is there."""
+        if not signal_number or number == 0:
+            return
+        own = os.getpgid(0)
+        try:
+            theirs = number if group else -number if number < 0 else os.getpgid(number)
+        except ProcessLookupError:
+            return
+        if theirs != own:
+            self._end(sentence("signals", number=number))
 
     def _count(self) -> None:
         count = int.from_bytes(self._started[:], "little") + 1

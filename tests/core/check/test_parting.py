@@ -133,7 +133,14 @@ def test_both_rows_stand_side_by_side_with_their_ids(monkeypatch, tmp_path: Path
 
 @pytest.mark.parametrize("key", SENTENCES)
 def test_how_code_ended_is_said_in_both_languages(key: str) -> None:
-    values = {"seconds": 5, "code": 3, "megabytes": 300, "path": "/a b", "most": 64}
+    values = {
+        "seconds": 5,
+        "code": 3,
+        "megabytes": 300,
+        "path": "/a b",
+        "most": 64,
+        "number": 1,
+    }
     page = page_of(Fault("broken", "ab", sentence(key, **values)))
     for language in LANGUAGES:
         assert spoken(page, "verdict", language) == words(language)[f"kind_{key}"].format(
