@@ -40,12 +40,8 @@ def gpt2_files(vocabulary: Vocabulary, merges: Sequence[BytePair]) -> tuple[byte
     'Ġ a\\n'
     """
     lines = "".join(f"{written(left)} {written(right)}\n" for left, right in merges)
-    return _gpt2_vocabulary(vocabulary), lines.encode()
-
-
-def gpt2_json(vocabulary: Vocabulary, merges: Sequence[BytePair]) -> tuple[bytes, bytes]:
-    """GPT-2's characters, with the merges as a JSON list of pairs."""
-    return _gpt2_vocabulary(vocabulary), _json([list(map(written, pair)) for pair in merges])
+    ids = {written(token): number for number, token in vocabulary.items()}
+    return _json(ids), lines.encode()
 
 
 def hex_json(vocabulary: Vocabulary, merges: Sequence[BytePair]) -> tuple[bytes, bytes]:
@@ -57,13 +53,8 @@ def hex_json(vocabulary: Vocabulary, merges: Sequence[BytePair]) -> tuple[bytes,
 FORMS: Mapping[str, Contents] = {
     "pickles": pickles,
     "GPT-2's vocab.json and merges.txt": gpt2_files,
-    "JSON in GPT-2's characters": gpt2_json,
     "JSON in hex": hex_json,
 }
-
-
-def _gpt2_vocabulary(vocabulary: Vocabulary) -> bytes:
-    return _json({written(token): number for number, token in vocabulary.items()})
 
 
 def _json(value: object) -> bytes:
