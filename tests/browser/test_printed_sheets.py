@@ -53,3 +53,17 @@ def test_nothing_is_cut_off(paper: Page, language: str, key: bool) -> None:
                 if level in PRINTED:
                     leaves = paper.pdf(format=name).count(b"/Type /Page\n")
                     assert COPIES <= leaves <= MOST_PAGES * COPIES, (kind, level, name)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_phone_shows_the_sentences_whole(paper: Page, language: str) -> None:
+    """Its tables are scrolled to, each row of them; the page is as wide as the window."""
+    paper.emulate_media(media="screen")
+    paper.set_viewport_size({"width": 366, "height": 900})
+    for kind in SHEETS:
+        paper.set_content(sheets_page(make_sheets(kind, 4, Seed(4), 1), language))
+        wide, shown = paper.evaluate(
+            "() => [document.documentElement.scrollWidth, document.documentElement.clientWidth]"
+        )
+        assert wide <= shown, kind
+    paper.emulate_media(media="print")

@@ -224,3 +224,11 @@ def test_what_there_is_not_is_refused(wrong: tuple[str, int, int, str]) -> None:
     kind, level, copies, script = wrong
     with pytest.raises(BPELabError):
         make_sheets(kind, level, Seed(0), copies, script)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("key", [False, True])
+def test_no_space_follows_a_chinese_full_stop(key: bool) -> None:
+    for kind in SHEETS:
+        page = sheets_page(make_sheets(kind, 4, Seed(4), 1, "chinese"), "zh", key=key)
+        plain = re.sub(r"<style.*?</style>|<[^>]+>", "", page, flags=re.DOTALL)
+        assert not re.findall(r"[。，：；]\x20\S+", plain), kind
