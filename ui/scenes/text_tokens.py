@@ -84,8 +84,13 @@ def token_items(palette: Palette, ids: Sequence[int]) -> list[Json]:
     return items
 
 
-def token_board(model: BPEModel, ids: Sequence[int], *, styles: Sequence[str]) -> Json:
-    """A board of ``ids`` with a flow for each of ``styles``: text, chips, ids."""
+def token_board(
+    model: BPEModel, ids: Sequence[int], *, styles: Sequence[str], title: str | None = None
+) -> Json:
+    """A board of ``ids`` with a flow for each of ``styles``: text, chips, ids.
+
+    ``title`` is the key of what stands above them, else it is what each shows.
+    """
     palette = Palette(model)
     drawn = ids[:TOKEN_CAP]
     rest = len(ids) - len(drawn)
@@ -95,7 +100,7 @@ def token_board(model: BPEModel, ids: Sequence[int], *, styles: Sequence[str]) -
     return still(
         {style: {} for style in styles},
         widgets=[
-            {**flow, "id": style, "style": style, "title": f"encode.text.{style}"}
+            {**flow, "id": style, "style": style, "title": title or f"encode.text.{style}"}
             for style in styles
         ],
         layout={"stage": [], "columns": [list(styles)]},

@@ -116,11 +116,12 @@ def _costs(first: Tokenizer, second: Tokenizer, notices: list[Notice]) -> None:
         return
     st.html(costs_table(corpus.size, (len(ids[0]), len(ids[1])), first, second))
     for part, tokenizer in enumerate((first, second)):
+        title = f"tokenizer.{tokenizer.name}"
         board(
-            token_board(tokenizer.model, ids[part], styles=("text",)),
+            token_board(tokenizer.model, ids[part], styles=("text",), title=title),
             key=f"beside_tokens_{part}",
-            texts=("encode",),
-            name=t(f"tokenizer.{tokenizer.name}"),
+            texts=("encode", "tokenizer"),
+            name=t(title),
         )
 
 
