@@ -227,3 +227,13 @@ def test_no_serious_fault(server: str, visit: Open, query: str) -> None:
     visited = visit(f"{server}/pretokenize{query}")
     visited.page.locator(".player .flow, [data-testid=stAlert]").first.wait_for()
     assert faults_by_theme(visited.settled()) == {"light": [], "dark": []}
+
+
+def test_f_takes_the_text_in_pieces_and_not_the_strip_above_it(
+    server: str, visit: Callable[..., Visit]
+) -> None:
+    visited = opened(visit, f"{server}/pretokenize?mode=present&passage=intj")
+    visited.page.mouse.move(2, 2)
+    visited.settled().press("f")
+    full = visited.page.locator(".panel[data-full]")
+    expect(full.locator("h2")).to_have_text(catalogue("en")["pretokenize.flow"])

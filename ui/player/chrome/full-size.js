@@ -56,7 +56,7 @@ export function makeFullSize(player, boxes, panels, layout) {
     box.addEventListener("mousedown", (event) => event.detail > 1 && !isControl(event.target) && event.preventDefault());
   }
   return {
-    toggle: () => toggle(panelOf(focusedIn(root)) ?? panels.find((panel) => panel.matches(":hover")) ?? panels[0]),
+    toggle: () => toggle(panelOf(focusedIn(root)) ?? panels.find((panel) => panel.matches(":hover")) ?? mainOf(panels)),
     close: () => full && shut(),
     /** The window has another size. */
     refit() {
@@ -67,6 +67,10 @@ export function makeFullSize(player, boxes, panels, layout) {
     },
   };
 }
+
+/** The highest on the stage, else the first. */
+const mainOf = (panels) =>
+  panels.reduce((main, each) => (each.closest(".stage") && each.offsetHeight > main.offsetHeight ? each : main), panels[0]);
 
 const isControl = (target) => Boolean(target.closest?.(CONTROLS));
 
