@@ -229,6 +229,24 @@ def test_no_serious_fault(server: str, visit: Open, query: str) -> None:
     assert faults_by_theme(visited.settled()) == {"light": [], "dark": []}
 
 
+@in_chinese
+def test_a_hall_reads_the_note_below_the_board_whole(
+    server: str, visit: Callable[..., Visit], language: str
+) -> None:
+    """A clicker's key then scrolls nothing."""
+    address = f"{server}/pretokenize?mode=present&lang={language}"
+    visited = visit(address, viewport={"width": 1920, "height": 1080})
+    note = visited.page.locator("p.told.below")
+    for text in ("pieces", "intj"):
+        visited.page.goto(f"{address}&passage={text}")
+        visited.page.locator(".player[data-board]").wait_for()
+        note.wait_for()
+        visited.settled().page.wait_for_timeout(300)  # the board measures itself again
+        box = note.bounding_box()
+        assert box
+        assert box["y"] + box["height"] <= 1080, text
+
+
 def test_f_takes_the_text_in_pieces_and_not_the_strip_above_it(
     server: str, visit: Callable[..., Visit]
 ) -> None:

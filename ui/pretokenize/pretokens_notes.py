@@ -36,7 +36,8 @@ def trap_note(drawn: PreTokens) -> None:
             if alternative.name == TRAP:
                 code = f"<code>{escape(alternative.source)}</code>"
                 cut = _codes((b"a", b"  ", b" b"))
-                _say(t("pretokenize.trap", code=code, text=_codes((b"a   b",)), cut=cut))
+                note = t("pretokenize.trap", code=code, text=_codes((b"a   b",)), cut=cut)
+                _say(note, side="below")
                 return
 
 
@@ -55,6 +56,9 @@ def _beginning(pre_token: bytes) -> str:
     return visible(pre_token[:LONGEST_QUOTED].decode("utf-8", "ignore").encode()) + "…"
 
 
-def _say(words: str) -> None:
-    """subtle: ``words`` hold marks of ours around values that are escaped."""
-    st.html(f'<p class="told" lang="{language()}">{words}</p>')
+def _say(words: str, *, side: str = "above") -> None:
+    """A sentence above or below the board.
+
+    subtle: ``words`` hold marks of ours around values that are escaped.
+    """
+    st.html(f'<p class="told {side}" lang="{language()}">{words}</p>')

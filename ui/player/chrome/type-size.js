@@ -54,12 +54,14 @@ export function makeTypeSize(root, lay) {
   };
 }
 
-/** How high it is without being stretched to the window, with what stands above it, and how high that may be. */
+/** How high it is without being stretched to the window, with what stands above it, and how high that may be: what
+    the page has below it is read with it (`--below`, in rem). */
 function heights(root) {
   root.style.minHeight = "0";
   const high = Math.max(0, root.getBoundingClientRect().top + scrolled(root)) + root.offsetHeight;
   root.style.minHeight = "";
-  return { high, room: innerHeight - remSize() / 2 };
+  const below = parseFloat(getComputedStyle(root).getPropertyValue("--below")) || 0;
+  return { high, room: innerHeight - (0.5 + below) * remSize() };
 }
 
 /** How far the page is scrolled, of which a board may be the first screen. */
