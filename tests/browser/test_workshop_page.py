@@ -168,7 +168,14 @@ def test_no_serious_fault_and_nothing_wider_than_the_window(
 
 
 def test_presenting_keeps_the_button_and_the_figures(server: str, visit: Open) -> None:
-    visited = trained(visit, server, f"{SMALL}&mode=present")
+    size = {"width": 1920, "height": 1080}
+    visited = trained(visit, server, f"{SMALL}&mode=present", viewport=size)
+    names = visited.page.locator(".figures dt, .time-bar span, .phases th")
+    sizes = names.evaluate_all(
+        "all => all.map((each) => parseFloat(getComputedStyle(each).fontSize))"
+    )
+    assert len(sizes) > 10
+    assert min(sizes) >= 22, "read from the last row"
     button(visited, "train").wait_for()
     box = visited.page.locator(".phases").bounding_box()
     assert box

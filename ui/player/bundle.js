@@ -6193,7 +6193,8 @@ function heights(root) {
   root.style.minHeight = "0";
   const high = Math.max(0, root.getBoundingClientRect().top + scrolled(root)) + root.offsetHeight;
   root.style.minHeight = "";
-  return { high, room: innerHeight - remSize() / 2 };
+  const below = parseFloat(getComputedStyle(root).getPropertyValue("--below")) || 0;
+  return { high, room: innerHeight - (0.5 + below) * remSize() };
 }
 var scrolled = (root) => root.getRootNode().host?.closest("[data-testid=stMain]")?.scrollTop ?? 0;
 var widest = (root) => innerWidth / (MEDIUM * remSize() + innerWidth - root.clientWidth);
@@ -6642,7 +6643,7 @@ function makeFullSize(player, boxes, panels, layout) {
     box.addEventListener("mousedown", (event) => event.detail > 1 && !isControl(event.target) && event.preventDefault());
   }
   return {
-    toggle: () => toggle(panelOf(focusedIn(root)) ?? panels.find((panel) => panel.matches(":hover")) ?? panels[0]),
+    toggle: () => toggle(panelOf(focusedIn(root)) ?? panels.find((panel) => panel.matches(":hover")) ?? mainOf(panels)),
     close: () => full && shut(),
     /** The window has another size. */
     refit() {
@@ -6653,6 +6654,7 @@ function makeFullSize(player, boxes, panels, layout) {
     }
   };
 }
+var mainOf = (panels) => panels.reduce((main, each) => each.closest(".stage") && each.offsetHeight > main.offsetHeight ? each : main, panels[0]);
 var isControl = (target) => Boolean(target.closest?.(CONTROLS));
 function roomOf(root, boxes, panel) {
   const bounds = boxes.filter((box) => box.checkVisibility()).map((box) => box.getBoundingClientRect());
