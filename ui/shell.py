@@ -12,8 +12,10 @@ from ui.page.arrival import arrive
 from ui.page.links import keep
 from ui.page.look import page_style
 from ui.page.one_entry import hold, in_one_entry
+from ui.page.orientation import orientation
 from ui.page.presenting import is_presenting, keep_mode, leave, present, settle_mode
 from ui.page.rerun import begin_run
+from ui.page.tab_title import tab_title
 from ui.serving.courtesy import DRAWING
 from ui.text import LANGUAGES, language, preferred, speak, t
 
@@ -38,8 +40,11 @@ def main() -> None:
         st.session_state["lang"] = preferred(asked, st.context.locale)
     speak(st.session_state["lang"])
     presenting = is_presenting()
-    st.set_page_config(page_title=t("app.name"), layout="wide")
-    page = st.navigation(_pages(), position="hidden" if presenting else "top")
+    sections = _pages()
+    page = st.navigation(sections, position="hidden" if presenting else "top")
+    arrive(page.url_path)
+    title = tab_title(page.title)
+    st.set_page_config(page_title=title, layout="wide")
     # A page switch drops what the address held, so it is written back; now, in one answer with
     # the way to the page (`ui/serving/front_page.js`).
     keep("lang", language())
@@ -52,8 +57,12 @@ def main() -> None:
             )
         else:
             _corner(can_present=bool(page.url_path))
-    arrive(page.url_path)
+    if not presenting:
+        in_order = [each for pages in sections.values() for each in pages]
+        orientation(page, in_order, page.url_path or "home")
     page.run()
+    if tab_title(page.title) != title:
+        st.set_page_config(page_title=tab_title(page.title))
 
 
 def _corner(*, can_present: bool) -> None:

@@ -81,3 +81,21 @@ def test_a_phone_s_menu_closes_by_touch_and_changes_no_language(
     expect(page.get_by_test_id("stSidebar")).to_have_attribute("data-collapsed", "true")
     visited.settled()
     assert "lang=zh" in page.url
+
+
+def test_the_line_above_leads_on_and_the_tab_says_where(
+    server: str, visit: Callable[..., Visit]
+) -> None:
+    visited = visit(f"{server}/train?text=low").settled()
+    page = visited.page
+    expect(page).to_have_title("Train · low lower newest widest — BPE Lab")
+    line = page.locator(".st-key-orientation").bounding_box()
+    assert line
+    assert line["height"] < 30, "the stage stays where it is"
+    onward = page.locator(".st-key-page_after a")
+    onward.focus()
+    visited.press("Shift+Tab", "Tab")
+    assert onward.evaluate("link => getComputedStyle(link).outlineStyle") == "solid"
+    visited.press("Enter")
+    page.wait_for_url("**/linked?**")
+    expect(page.locator(".st-key-page_before")).to_contain_text("Train")

@@ -18,6 +18,7 @@ from ui.page.fields import choice, number
 from ui.page.links import OF_THE_LINK, keep, remember, seed
 from ui.page.one_entry import in_one_entry
 from ui.page.problems import show
+from ui.page.tab_title import name_text
 from ui.text import t
 
 OWN, UPLOAD = "own", "upload"
@@ -132,9 +133,12 @@ def chosen_text(
     are the bytes that an upload may have.
     """
     if name == OWN:
-        return _typed(notices, own)
-    keep(own, None)
-    return _uploaded(notices, limit) if name == UPLOAD else sample(name)
+        corpus: Corpus | None = _typed(notices, own)
+    else:
+        keep(own, None)
+        corpus = _uploaded(notices, limit) if name == UPLOAD else sample(name)
+    name_text(corpus.text if corpus else "")
+    return corpus
 
 
 def _typed(notices: list[Notice], own: str) -> Corpus:
