@@ -17,6 +17,7 @@ from bpe_core.cli.convert import convert_command
 from bpe_core.cli.decode import decode_command
 from bpe_core.cli.encode import encode_command
 from bpe_core.cli.exercise import exercise_command
+from bpe_core.cli.lesson import app as lesson_app
 from bpe_core.cli.pipes import is_output_closed
 from bpe_core.cli.race import race_command
 from bpe_core.cli.saying import FAILED, NAME, say
@@ -34,6 +35,7 @@ app.command("convert")(convert_command)
 app.command("exercise")(exercise_command)
 app.command("check")(check_command)
 app.command("sheet")(sheet_command)
+app.add_typer(lesson_app, name="lesson")
 app.command("race")(race_command)
 app.command("bench")(bench_command)
 app.command("compare")(compare_command)

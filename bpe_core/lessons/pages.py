@@ -1,7 +1,7 @@
 """The pages of the app: what their links may say, and how the moments of their walks are named.
 
-The app draws the pages and is held to this table by its tests (`tests/ui/conftest.py`), so that
-a lesson can be checked where there is no app.
+The app draws the pages and is held to this table (`tests/ui/lessons/test_link_table.py`), so
+that a lesson can be checked where there is no app.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ TRAINING: Mapping[str, Values] = {
     "vocab_size": Whole(0, 456),
 }
 TOKENIZERS = names(*BUILT_IN, "trained", "workshop", "file")
-REPAIR = ("own", "prev-down", "prev-up", "next-down", "next-up", "both-up")
+REPAIR = ("own", "prev-down", "prev-up", "next-down", "next-up", "both-down", "both-up")
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +78,7 @@ PAGES: Mapping[str, Page] = {
             "special": ANYTHING,
         },
         units=("stretch",),
-        kinds=("begin", "cut"),
+        kinds=("begin", "cut", "choose"),
     ),
     "train": Page(
         {**TRAINING, "trainer": ANYTHING},
@@ -113,7 +113,7 @@ PAGES: Mapping[str, Page] = {
             **ASKED_FIRST,
             "race_work": names("train", "encode"),
             "race_text": names(*LIBRARY, "intj", *STORIES, "code", *OWN),
-            "race_own": ANYTHING,
+            "own_race": ANYTHING,
             "race_merges": Whole(1, 2000),
             "race_tokenizer": TOKENIZERS,
             "race_field": names("duel", "ours", "fast", "chosen"),
@@ -128,7 +128,7 @@ PAGES: Mapping[str, Page] = {
             "measure_merges": names("merging", "each"),
         },
         units=("part",),
-        kinds=("setup", "compare", "end", "lead"),
+        kinds=("setup", "compare", "merge", "end", "lead"),
     ),
     "vocabulary": Page(
         {
@@ -148,7 +148,7 @@ PAGES: Mapping[str, Page] = {
             "order": names("rank", "id", "longest", "characters", "alphabet"),
         },
         units=("merge",),
-        kinds=("begin", "part"),
+        kinds=("begin", "part", "choose"),
     ),
     "workshop": Page(
         {

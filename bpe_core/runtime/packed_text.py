@@ -21,14 +21,18 @@ def pack(text: str, most: int = PACK_LIMIT) -> str | None:
 
 
 def unpack(most: int) -> Callable[[str], str | None]:
-    """A reader of packed texts of at most ``most`` characters, never inflating more."""
+    """A reader of packed texts of at most ``most`` characters, never inflating more.
+
+    One that was cut is none.
+    """
 
     def read(packed: str) -> str | None:
         try:
             data = base64.b64decode(packed + "=" * (-len(packed) % 4), b"-_", validate=True)
-            text = zlib.decompressobj().decompress(data, 4 * most).decode()
+            inflating = zlib.decompressobj()
+            text = inflating.decompress(data, 4 * most + 1).decode()
         except (binascii.Error, zlib.error, ValueError):
             return None
-        return text if len(text) <= most else None
+        return text if inflating.eof and len(text) <= most else None
 
     return read

@@ -576,6 +576,12 @@ function markCounts(steps) {
 var places = /* @__PURE__ */ new Map();
 var placeIn = (recording) => places.get(recording);
 var keepPlace = (recording, step) => void places.set(recording, step);
+var opened = 0;
+function isNewOpening(opening) {
+  const isNew = Boolean(opening) && opening !== opened;
+  if (isNew) opened = Number(opening);
+  return isNew;
+}
 
 // ui/player/chrome/routes.js
 function groupRuns(steps) {
@@ -7715,6 +7721,7 @@ var Player = class {
     requestAnimationFrame(() => this.dress());
     this.show(this.data);
     if (this.presents !== presented) this.present(this.presents);
+    if (this.recording && isNewOpening(data.opening)) this.walking.go(Number(data.step));
     if (this.recording && !this.isBoard) this.address.open(this.walking.step, this.walking.routes.start);
   }
   /** A walk comes as text, which is read once.

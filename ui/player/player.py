@@ -42,6 +42,8 @@ def player(
     if position.notice:
         show_notices([position.notice], key="notice_of_step")
     data = {"step": position.step, "file": file, "page": page_here()}
+    if position.opening:
+        data["opening"] = position.opening
     asks: Json = {}
     if "exercise" in recording:
         texts = (*texts, "exercise")

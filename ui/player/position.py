@@ -1,4 +1,4 @@
-"""The step that the address asks for where a page opens."""
+"""The step that the address asks for where a page opens, by its number or as a moment."""
 
 from __future__ import annotations
 
@@ -6,14 +6,17 @@ from typing import NamedTuple
 
 import streamlit as st
 
-from bpe_core.errors import Notice
+from bpe_core.errors import MomentError, NoSuchMomentError, Notice
+from bpe_core.lessons.moment import Moment
 from ui.page.arrival import VISIT
 from ui.page.links import UnknownChoiceNotice, integer, keep
 from ui.page.one_entry import in_one_entry
+from ui.scenes.moments import step_of
 from ui.scenes.recording import Json
 from ui.text import t
 
-POSITION = "position"
+POSITION, OPENINGS = "position", "moments opened"
+MOMENT = "at"  # in the address
 
 
 class StepNotice(Notice):
@@ -22,23 +25,35 @@ class StepNotice(Notice):
     message = "step {asked} is beyond the last one, {last}"
 
 
+class MomentNotice(Notice):
+    """A link asks for a moment that the walk does not have."""
+
+    message = "this walk has no moment {asked!r}"
+
+
 class Position(NamedTuple):
-    """What a link asks for in one recording, and what is to be said about it."""
+    """What a link asks for in one recording, and what is to be said about it.
+
+    ``opening`` numbers the moments that links asked for, 0 of none: the player goes to each
+    once, wherever the reader stood before.
+    """
 
     recording_id: str
     step: int | None
     notice: Notice | None
+    opening: int = 0
 
 
 def linked_position(recording: Json) -> Position:
     """The step that the address named when the page opened, for the recording shown then.
 
     Later the player alone keeps the position, so that its data stay equal from run to run;
-    a step in the address that belongs to an earlier recording is removed.
+    a step in the address that belongs to an earlier recording is removed. Only a moment is
+    followed whenever the address names one.
     """
     recording_id = recording["id"]
     visit = in_one_entry(VISIT)
-    if POSITION not in visit:
+    if POSITION not in visit or MOMENT in st.query_params:
         visit[POSITION] = _asked(recording)
     if visit.setdefault("recording", recording_id) != recording_id:
         visit["recording"] = recording_id
@@ -50,10 +65,21 @@ def linked_position(recording: Json) -> Position:
 
 
 def _asked(recording: Json) -> Position:
+    """What the address says: a step, else a moment, which is taken out of it.
+
+    From there on the player writes where the reader is as the step.
+    """
+    moment, step = st.query_params.get(MOMENT), st.query_params.get("step")
+    keep(MOMENT, None)
+    if step is not None:
+        return _asked_step(recording, step)
+    if moment is not None:
+        return _asked_moment(recording, moment)
+    return Position(recording["id"], None, None)
+
+
+def _asked_step(recording: Json, asked: str) -> Position:
     recording_id, last = recording["id"], len(recording["steps"]) - 1
-    asked = st.query_params.get("step")
-    if asked is None:
-        return Position(recording_id, None, None)
     step = integer(0, 10**9)(asked)
     if step is None:
         notice: Notice = UnknownChoiceNotice(name=t("input.step"), value=asked)
@@ -61,3 +87,13 @@ def _asked(recording: Json) -> Position:
     if step > last:
         return Position(recording_id, last, StepNotice(asked=step, last=last))
     return Position(recording_id, step, None)
+
+
+def _asked_moment(recording: Json, asked: str) -> Position:
+    try:
+        step = step_of(recording, Moment.read(asked))
+    except (MomentError, NoSuchMomentError):
+        return Position(recording["id"], None, MomentNotice(asked=asked))
+    openings = in_one_entry(OPENINGS)
+    openings["count"] = openings.get("count", 0) + 1
+    return Position(recording["id"], step, None, openings["count"])

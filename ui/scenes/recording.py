@@ -130,6 +130,7 @@ def record(
     tokens: TokenTable,
     about: str = "",
     start: int = 0,
+    unit: tuple[str, int] = ("merge", 1),
     exercise: Json = None,
     ending: Callable[[Sequence[Json]], Text],
     finish: Callable[[], object] = lambda: None,
@@ -139,6 +140,7 @@ def record(
 
     ``about`` names what is shown: a reader who changes options keeps the position.
     Of an ``exercise`` (`exercises.py`) the marks are left out, since they tell what comes.
+    ``unit`` is what links call a group, and the number of the first (`moments.py`).
     ``start`` is the step that is shown first; ``ending`` tells what to say where a recording
     ends at the cap; ``finish`` completes ``widgets`` with what is known once all is drawn.
     The cap is for all of it: it has as many steps as fit beside the rest.
@@ -183,6 +185,7 @@ def record(
         "widgets": widgets,
         "layout": layout,
         "first": first,
+        "unit": list(unit),
         **({"exercise": exercise} if exercise else {}),
     }
     fit = _fitting(sizes, size_cap - END_SIZE - size_of(body))

@@ -10,6 +10,7 @@ import { focusIsAround } from "./keys.js";
 import { makeLayers } from "./layers.js";
 import { makeLinker } from "./linking.js";
 import { noteAnswer } from "./noting.js";
+import { isNewOpening } from "./places.js";
 import { makeSheet } from "./sheet.js";
 import { makeTypeSize } from "./type-size.js";
 import { makeView } from "./view.js";
@@ -87,6 +88,7 @@ export class Player {
     requestAnimationFrame(() => this.dress());
     this.show(this.data);
     if (this.presents !== presented) this.present(this.presents);
+    if (this.recording && isNewOpening(data.opening)) this.walking.go(Number(data.step));
     if (this.recording && !this.isBoard) this.address.open(this.walking.step, this.walking.routes.start);
   }
 

@@ -140,6 +140,7 @@
  * @property {string} lang
  * @property {boolean} present
  * @property {number | string | null} [step]
+ * @property {number} [opening] which of the moments that links asked for the step is
  * @property {string} [name]
  * @property {boolean} [leads]
  * @property {string} [page] on which answers are noted for the reader's progress

@@ -37,6 +37,7 @@ def lattice_walk(model: UnigramModel, data: bytes) -> Json:
         layout=LAYOUT,
         tokens=scene.pieces.tokens,
         about=f"bytepiece lattice {data!r}",
+        unit=("place", 0),
         ending=lambda _steps: text("bytepiece.say.cap"),
     )
     return recording

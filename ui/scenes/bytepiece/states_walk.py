@@ -43,6 +43,7 @@ def states_walk(
         layout=LAYOUT,
         tokens=scene.pieces.tokens,
         about=f"bytepiece states {data!r}",
+        unit=("byte", 1),
         ending=lambda _steps: text("bytepiece.say.cap"),
     )
     return recording

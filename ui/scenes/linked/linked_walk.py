@@ -89,6 +89,7 @@ def linked_walk(
         start=start,
         about=f"{part.text}{pattern}{specials}",
         exercise=exercise_json(exercise),
+        unit=("merge", 0),
         ending=lambda steps: text("train.end.cap", recorded=_done(steps), merges=len(rows)),
         finish=lambda: entered.extend(heap.entries()),
     )

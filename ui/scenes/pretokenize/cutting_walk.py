@@ -42,6 +42,7 @@ def cutting_walk(corpus: Corpus, pattern: str) -> Json:
         layout=LAYOUT,
         tokens=scene.tokens,
         about=f"cut {pattern} {corpus.text[:MOST_TEXT]}",
+        unit=("stretch", 1),
         ending=lambda steps: text("pretokenize.walk.cap", stretches=len(steps) - 1),
     )
     return recording

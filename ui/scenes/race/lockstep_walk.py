@@ -71,6 +71,7 @@ def lockstep(
         tokens=parts.tokens,
         about=about,
         start=1,
+        unit=("part", 0),
         ending=lambda steps: text("race.say.cap", shown=max(0, len(steps) - 1)),
     )
     return Lockstep(recording, recorded, len(parts), tuple(counted.keys() - tallies.keys()))

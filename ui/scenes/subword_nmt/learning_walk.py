@@ -104,6 +104,7 @@ def learn_walk(
         tokens=tokens,
         start=start,
         about=repr(sorted(frequent.items())),
+        unit=("merge", 0),
         ending=lambda steps: text(
             "train.end.cap", recorded=_done(steps), merges=len(lines) - 1
         ),

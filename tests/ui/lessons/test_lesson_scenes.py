@@ -1,0 +1,69 @@
+"""The lessons that come along: each scene opens, in both languages, at the moment it names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+from urllib.parse import parse_qsl, urlsplit
+
+import pytest
+
+from bpe_core.lessons.lesson import Step
+from bpe_core.lessons.shelf import course
+from tests.ui.test_pages import errors_of, open_page
+from ui.text import LANGUAGES
+
+
+def scenes() -> Iterator[Any]:
+    for lesson in course().values():
+        for number, step in enumerate(lesson.steps, 1):
+            yield pytest.param(step, id=f"{lesson.id} {number}")
+
+
+def opened(address: str, language: str) -> Any:
+    parts = urlsplit(address)
+    return open_page(parts.path.strip("/") or "home", language, **dict(parse_qsl(parts.query)))
+
+
+def notices_of(at: Any) -> str:
+    return " ".join(element.value for element in at.info)
+
+
+@pytest.mark.parametrize("step", list(scenes()))
+def test_each_scene_opens_as_it_says(step: Step) -> None:
+    at = opened(step.address, "en")
+    assert errors_of(at) == ""
+    assert notices_of(at) == ""
+    position = at.session_state["held by pages"]["visit"].get("position")
+    assert (position is not None and position.opening > 0) == (step.at is not None)
+
+
+def test_lessons_that_come_along_are_written_in_both_languages() -> None:
+    assert course()
+    for lesson in course().values():
+        assert lesson.languages == tuple(LANGUAGES)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("moment", ["merge 99, choose", "the second merge"])
+def test_a_moment_that_is_not_there_is_said(language: str, moment: str) -> None:
+    at = opened(f"/train?text=low&merges=6&at={moment}", language)
+    assert errors_of(at) == ""
+    assert moment.split(",")[0] in notices_of(at).replace("\\", "")
+
+
+def test_a_moment_is_taken_out_of_the_address_and_a_step_goes_before_it() -> None:
+    at = opened("/train?text=low&merges=6&at=merge 2, choose", "en")
+    assert "at" not in at.query_params
+    assert at.session_state["held by pages"]["visit"]["position"].step == 4
+    both = opened("/train?text=low&merges=6&at=merge 2, choose&step=7", "en")
+    assert "at" not in both.query_params
+    assert both.session_state["held by pages"]["visit"]["position"].step == 7
+
+
+def test_another_moment_is_followed_on_the_page_that_is_open() -> None:
+    at = opened("/train?text=low&merges=6&at=merge 2, choose", "en")
+    at.query_params["at"] = "merge 3, merge"
+    at.run()
+    position = at.session_state["held by pages"]["visit"]["position"]
+    assert (position.step, position.opening) == (8, 2)
