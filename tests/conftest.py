@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 import os
 import shutil
 from collections.abc import Callable
@@ -24,8 +25,14 @@ settings.register_profile("ci", deadline=None, max_examples=drawn, derandomize=T
 settings.load_profile("ci" if os.environ.get("CI") else "explore")
 
 
+# Seen with Streamlit 1.67: it warns of each look at its session where no script runs, which a
+# test does for every text it asks for. The warnings were most of what drawing a chart took.
+NO_SCRIPT_RUNS = "streamlit.runtime.scriptrunner_utils.script_run_context"
+
+
 def pytest_configure(config: pytest.Config) -> None:
     """Have the kernels compiled once, before workers start that would each do it."""
+    logging.getLogger(NO_SCRIPT_RUNS).disabled = True
     if not hasattr(config, "workerinput") and not config.option.collectonly:
         for process in warm.start():
             process.wait()
