@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import accumulate, pairwise, product
+from itertools import accumulate, pairwise
 
 from bpe_core import encode
 from bpe_core.exercises.claims import FAILS, HOLDS, PREFIX
@@ -12,21 +12,19 @@ from bpe_core.exercises.draw import Exercise, draw
 from bpe_core.exercises.draws import Draws
 from bpe_core.exercises.encode_questions import NO_MERGE, When, encode_trace
 from bpe_core.exercises.encoded_word import model_of
-from bpe_core.exercises.kinds import LEVELS
-from bpe_core.exercises.material import MATERIAL
 from bpe_core.exercises.questions import Answer, Question
-from bpe_core.exercises.seed import NUMBERS, Seed
-from bpe_core.exercises.traces import CLAIMS, asks_of, exercise_questions
+from bpe_core.exercises.traces import asks_of, exercise_questions
 from bpe_core.model import BPEModel
-from tests.examples import again_with_all, examples
+from tests.core.exercises.drawn_exercises import claimed, exercises, traced
+from tests.examples import EXAMPLES, again_with_all
 
 pytestmark = again_with_all
 KIND = "trace.encode"
-NUMBER = max(25, examples(1000))
-EXERCISES = [
-    draw(KIND, level, Seed(number * 37 % NUMBERS), script)
-    for level, script, number in product(LEVELS, MATERIAL, range(NUMBER))
-]
+NUMBER = 1000 if EXAMPLES == "all" else 25
+
+
+def every() -> tuple[Exercise, ...]:
+    return exercises(KIND, NUMBER, stride=37)
 
 
 class Solver:
@@ -82,9 +80,7 @@ def asked(exercise: Exercise) -> Iterator[tuple[Question, Answer]]:
 
 
 def test_a_solver_of_its_own_scores_all_of_every_level() -> None:
-    for exercise in EXERCISES:
-        if exercise.level == CLAIMS:
-            continue
+    for exercise in traced(every()):
         names = set()
         for question, answer in asked(exercise):
             names.add(question.ask)
@@ -106,9 +102,7 @@ def wrong_answers(question: Question, draws: Draws) -> Iterator[Answer]:
 
 def test_a_wrong_answer_is_never_right_and_is_told_by_values() -> None:
     draws = Draws("wrong answers")
-    for exercise in EXERCISES:
-        if exercise.level == CLAIMS:
-            continue
+    for exercise in traced(every()):
         for question, right in asked(exercise):
             for answer in wrong_answers(question, draws):
                 if answer == right:
@@ -120,9 +114,7 @@ def test_a_wrong_answer_is_never_right_and_is_told_by_values() -> None:
 
 
 def test_of_all_claims_exactly_one_is_wrong() -> None:
-    for exercise in EXERCISES:
-        if exercise.level != CLAIMS:
-            continue
+    for exercise in claimed(every()):
         wrong = 0
         for question, answer in asked(exercise):
             holds = answer == question.values["answer"]
@@ -133,7 +125,7 @@ def test_of_all_claims_exactly_one_is_wrong() -> None:
 
 
 def test_the_trace_ends_in_what_encode_gives() -> None:
-    for exercise in EXERCISES:
+    for exercise in every():
         model = model_of(exercise.text, exercise.options)
         solver = Solver(model, exercise.word.encode())
         tokens = [model.vocabulary[token_id] for token_id in encode(model, exercise.word)]
@@ -141,7 +133,7 @@ def test_the_trace_ends_in_what_encode_gives() -> None:
 
 
 def test_the_fourth_level_leads_whoever_merges_from_the_left_astray() -> None:
-    for exercise in EXERCISES:
+    for exercise in every():
         if exercise.level != 4:
             continue
         model = model_of(exercise.text, exercise.options)
@@ -160,6 +152,6 @@ def test_the_fourth_level_leads_whoever_merges_from_the_left_astray() -> None:
 
 
 def test_an_exercise_is_the_same_each_time() -> None:
-    for exercise in EXERCISES[::50]:
+    for exercise in every()[::10]:
         again = draw(KIND, exercise.level, exercise.seed, exercise.script)
         assert again == replace(exercise)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from itertools import pairwise, product
+from itertools import pairwise
 
 from bpe_core.events import (
     CountChanged,
@@ -14,24 +14,21 @@ from bpe_core.events import (
     Relinked,
     TokenMerged,
 )
-from bpe_core.exercises.draw import Exercise, draw
-from bpe_core.exercises.kinds import LEVELS
+from bpe_core.exercises.draw import Exercise
 from bpe_core.exercises.linked_questions import Asked, linked_questions
-from bpe_core.exercises.material import MATERIAL
 from bpe_core.exercises.questions import Answer
-from bpe_core.exercises.seed import Seed
 from bpe_core.model import Pair
 from bpe_core.pretokenize.pre_tokens import pre_tokenize
 from bpe_core.train.linked import train_linked
 from bpe_core.train.state import TrainState, apply
+from tests.core.exercises.drawn_exercises import exercises
 from tests.examples import again_with_all, examples
 
 pytestmark = again_with_all
 
-EXERCISES = [
-    draw("trace.linked", level, Seed(number), script)
-    for level, script, number in product(LEVELS, MATERIAL, range(examples(200)))
-]
+
+def every() -> tuple[Exercise, ...]:
+    return exercises("trace.linked", examples(200))
 
 
 def run_of(exercise: Exercise) -> list[Event]:
@@ -110,7 +107,7 @@ def pushed(events: list[Event], before: list[TrainState], index: int) -> frozens
 
 def test_looking_again_gives_every_right_answer() -> None:
     asked_of = Counter[str]()
-    for exercise in EXERCISES:
+    for exercise in every():
         events = run_of(exercise)
         before = states(events)
         for asked in linked_questions(events):
@@ -121,7 +118,7 @@ def test_looking_again_gives_every_right_answer() -> None:
 
 
 def test_whatever_else_is_chosen_is_refused_with_a_reason() -> None:
-    for exercise in EXERCISES:
+    for exercise in every():
         for _, question in linked_questions(run_of(exercise)):
             wrong: list[Answer] = [
                 each for each in question.choices if each not in question.right

@@ -4,19 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import product
+from functools import lru_cache
 from random import Random
 from typing import cast
 
 from bpe_core.exercises.claims import FAILS, HOLDS, PREFIX
-from bpe_core.exercises.draw import Exercise, draw
-from bpe_core.exercises.kinds import LEVELS
+from bpe_core.exercises.draw import Exercise
 from bpe_core.exercises.linked_questions import Asked, linked_questions
-from bpe_core.exercises.material import MATERIAL
 from bpe_core.exercises.questions import Answer, Change, Question
-from bpe_core.exercises.seed import Seed
 from bpe_core.exercises.traces import CLAIMS, asks_of, exercise_questions
 from bpe_core.model import Pair
+from tests.core.exercises.drawn_exercises import claimed, exercises, traced
 from tests.core.exercises.test_linked_questions import answer_by_looking, run_of, states
 from tests.examples import EXAMPLES, again_with_all
 
@@ -24,24 +22,32 @@ pytestmark = again_with_all
 
 KIND = "trace.linked"
 SEEDS = 1000 if EXAMPLES == "all" else 25
-EXERCISES = [
-    draw(KIND, level, Seed(number * 131), script)
-    for level, script, number in product(LEVELS, MATERIAL, range(SEEDS))
-]
-TRACED = [exercise for exercise in EXERCISES if exercise.level < CLAIMS]
-CLAIMED = [exercise for exercise in EXERCISES if exercise.level == CLAIMS]
+MOST_HELD = 250  # exercises: all of the quick set, and no more of the long proofs
 MOST_ANSWERS = 70  # of a trace that is all one's own: a text of 20 bytes has no more
 
 
-def solved(exercise: Exercise) -> Iterator[tuple[Question, Answer]]:
-    """All that is asked, each with the solver's answer."""
+def every() -> tuple[Exercise, ...]:
+    return exercises(KIND, SEEDS, stride=131)
+
+
+@lru_cache(maxsize=MOST_HELD)
+def solved(exercise: Exercise) -> tuple[tuple[Question, Answer], ...]:
+    """All that is asked, each with the solver's answer; solved once for all tests."""
     events = run_of(exercise)
     before = states(events)
     by_moment = exercise_questions(exercise, linked_questions(events))
-    for index, questions in by_moment.items():
-        for question in questions:
-            original = replace(question, ask=question.ask.removeprefix(PREFIX))
-            yield question, answer_by_looking(events, before, Asked(index, original))
+    return tuple(
+        (
+            question,
+            answer_by_looking(
+                events,
+                before,
+                Asked(index, replace(question, ask=question.ask.removeprefix(PREFIX))),
+            ),
+        )
+        for index, questions in by_moment.items()
+        for question in questions
+    )
 
 
 def errors(question: Question, right: Answer, dice: Random) -> Iterator[Answer]:
@@ -62,7 +68,7 @@ def errors(question: Question, right: Answer, dice: Random) -> Iterator[Answer]:
 
 
 def test_a_solver_scores_all_of_each_level_and_each_level_asks_its_own() -> None:
-    for exercise in TRACED:
+    for exercise in traced(every()):
         names = set()
         for question, answer in solved(exercise):
             names.add(question.ask)
@@ -73,14 +79,14 @@ def test_a_solver_scores_all_of_each_level_and_each_level_asks_its_own() -> None
 
 def test_whoever_errs_at_random_is_never_marked_right() -> None:
     dice = Random(4)
-    for exercise in TRACED:
+    for exercise in traced(every()):
         for question, right in solved(exercise):
             for wrong in errors(question, right, dice):
                 assert question.judge(wrong).is_right == (wrong == right), question.ask
 
 
 def test_changes_may_be_named_in_any_order() -> None:
-    for exercise in TRACED:
+    for exercise in traced(every()):
         for question, right in solved(exercise):
             if question.kind == "changes":
                 backwards = sorted(cast(frozenset[Change], right), reverse=True)
@@ -88,7 +94,7 @@ def test_changes_may_be_named_in_any_order() -> None:
 
 
 def test_all_that_is_right_is_offered_and_something_that_is_not() -> None:
-    for exercise in TRACED:
+    for exercise in traced(every()):
         for question, right in solved(exercise):
             if question.offered:
                 members = cast(frozenset[Pair] | frozenset[Change], right)
@@ -101,13 +107,13 @@ def test_all_that_is_right_is_offered_and_something_that_is_not() -> None:
 
 
 def test_a_whole_trace_can_be_borne() -> None:
-    for exercise in EXERCISES:
+    for exercise in every():
         if exercise.level >= CLAIMS - 1:
             assert 20 <= sum(1 for _ in solved(exercise)) <= MOST_ANSWERS, exercise
 
 
 def test_of_all_claims_exactly_one_is_wrong() -> None:
-    for exercise in CLAIMED:
+    for exercise in claimed(every()):
         wrong = 0
         for question, right in solved(exercise):
             holds = question.values["answer"] == right

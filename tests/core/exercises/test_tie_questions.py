@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from itertools import pairwise, product
+from functools import cache
+from itertools import pairwise
 
 import pytest
 
-from bpe_core.exercises.draw import draw
-from bpe_core.exercises.kinds import LEVELS
-from bpe_core.exercises.material import MATERIAL
 from bpe_core.exercises.questions import Question
-from bpe_core.exercises.seed import Seed
 from bpe_core.exercises.tie_questions import ASKED, MOST_CHOICES, TieQuestions, other_rule
 from bpe_core.exercises.train_moments import MergeMoment, merge_moments
 from bpe_core.model import Pair
@@ -20,14 +17,15 @@ from bpe_core.pretokenize.pre_tokens import pre_tokenize
 from bpe_core.train.naive import train_naive
 from bpe_core.train.options import TrainOptions
 from bpe_core.train.tie_break import TieBreak
+from tests.core.exercises.drawn_exercises import exercises
 from tests.examples import again_with_all, examples
 
 pytestmark = again_with_all
 
-TEXTS = [
-    draw("trace.naive", level, Seed(number), script).text
-    for level, script, number in product(LEVELS, MATERIAL, range(examples(20)))
-]
+
+@cache
+def texts() -> tuple[str, ...]:
+    return tuple(exercise.text for exercise in exercises("trace.naive", examples(20)))
 
 
 def followed(
@@ -53,7 +51,7 @@ def by_hand(rule: TieBreak, moment: MergeMoment, token_bytes: dict[int, bytes]) 
 
 
 def asked(rule: TieBreak) -> Iterator[tuple[MergeMoment, Question, dict[int, bytes]]]:
-    for text in TEXTS:
+    for text in texts():
         options = TrainOptions(num_merges=12, tie_break=rule)
         token_bytes: dict[int, bytes] = {}
         ties = TieQuestions.beside(rule, token_bytes)
@@ -81,11 +79,11 @@ def test_who_follows_the_other_rule_is_right_and_every_other_is_told_why(own: Ti
             assert not verdict.is_right
             assert verdict.reason is not None
             assert verdict.reason.values["pair"] == pair
-    assert number > len(TEXTS) / 4
+    assert number > len(texts()) / 4
 
 
 def test_each_rule_is_asked_about_once_and_not_at_every_tie() -> None:
-    for text in TEXTS:
+    for text in texts():
         token_bytes: dict[int, bytes] = {}
         ties, numbers, rules = TieQuestions.beside("greatest", token_bytes), [], []
         for moment, known in followed(text, TrainOptions(num_merges=12)):

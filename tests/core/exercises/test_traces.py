@@ -4,31 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import product
 
 import pytest
 
 from bpe_core.exercises.claims import FAILS, HOLDS, PREFIX
-from bpe_core.exercises.draw import Exercise, draw
+from bpe_core.exercises.draw import Exercise
 from bpe_core.exercises.kinds import LEVELS
-from bpe_core.exercises.material import MATERIAL
 from bpe_core.exercises.questions import Question
-from bpe_core.exercises.seed import Seed
 from bpe_core.exercises.traces import CLAIMS, asks_of, exercise_questions, mend_of
 from bpe_core.exercises.train_moments import MergeMoment, merge_moments
 from bpe_core.exercises.train_questions import train_questions
 from bpe_core.pretokenize.pre_tokens import pre_tokenize
 from bpe_core.train.naive import train_naive
+from tests.core.exercises.drawn_exercises import claimed, exercises, traced
 from tests.core.exercises.naive_solver import Solved, by_hand
 from tests.examples import again_with_all, examples
 
 pytestmark = again_with_all
-EXERCISES = [
-    draw("trace.naive", level, Seed(number), script)
-    for level, script, number in product(LEVELS, MATERIAL, range(examples(200)))
-]
-TRACED = [exercise for exercise in EXERCISES if exercise.level < CLAIMS]
-CLAIMED = [exercise for exercise in EXERCISES if exercise.level == CLAIMS]
+
+
+def every() -> tuple[Exercise, ...]:
+    return exercises("trace.naive", examples(200))
 
 
 def moments(exercise: Exercise) -> list[MergeMoment]:
@@ -47,7 +43,7 @@ def asked(exercise: Exercise) -> Iterator[tuple[Question, Solved]]:
 
 
 def test_each_level_asks_its_own_and_a_solver_scores_all() -> None:
-    for exercise in TRACED:
+    for exercise in traced(every()):
         names = set()
         for question, solved in asked(exercise):
             names.add(question.ask)
@@ -56,7 +52,7 @@ def test_each_level_asks_its_own_and_a_solver_scores_all() -> None:
 
 
 def test_whoever_errs_is_never_marked_right() -> None:
-    for exercise in TRACED:
+    for exercise in traced(every()):
         for question, solved in asked(exercise):
             right = solved.answer(question)
             for wrong in question.wrong:
@@ -65,7 +61,7 @@ def test_whoever_errs_is_never_marked_right() -> None:
 
 
 def test_positions_may_be_named_in_any_order() -> None:
-    for exercise in TRACED:
+    for exercise in traced(every()):
         for question, solved in asked(exercise):
             if question.ask == "its_positions":
                 answer = solved.answer(question)
@@ -81,7 +77,7 @@ def claim_holds(question: Question, solved: Solved) -> bool:
 
 
 def test_of_all_claims_exactly_one_is_wrong() -> None:
-    for exercise in CLAIMED:
+    for exercise in claimed(every()):
         wrong = 0
         for question, solved in asked(exercise):
             assert question.kind == "judge"
@@ -95,7 +91,7 @@ def test_of_all_claims_exactly_one_is_wrong() -> None:
 
 def test_the_wrong_claim_may_be_any_and_is_the_same_each_time() -> None:
     names = []
-    for exercise in CLAIMED:
+    for exercise in claimed(every()):
         (name,) = (q.ask for q, solved in asked(exercise) if not claim_holds(q, solved))
         assert name in [q.ask for q, solved in asked(exercise) if not claim_holds(q, solved)]
         names.append(name)
@@ -103,7 +99,7 @@ def test_the_wrong_claim_may_be_any_and_is_the_same_each_time() -> None:
 
 
 def test_claims_are_about_all_that_the_level_before_asks() -> None:
-    names = {question.ask for question, _ in asked(CLAIMED[0])}
+    names = {question.ask for question, _ in asked(claimed(every())[0])}
     assert names == {PREFIX + ask for ask in asks_of("trace.naive", CLAIMS - 1)}
 
 

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from itertools import product
-
-from bpe_core.exercises.draw import Exercise, draw
-from bpe_core.exercises.kinds import LEVELS
-from bpe_core.exercises.material import MATERIAL
+from bpe_core.exercises.draw import Exercise
 from bpe_core.exercises.questions import Answer, Question, Reason
-from bpe_core.exercises.seed import Seed
 from bpe_core.exercises.train_moments import MergeMoment, merge_moments
 from bpe_core.exercises.train_questions import train_questions
 from bpe_core.pretokenize.pre_tokens import pre_tokenize
 from bpe_core.train.linked import train_linked
 from bpe_core.train.naive import train_naive
+from tests.core.exercises.drawn_exercises import exercises
 from tests.core.exercises.naive_solver import by_hand
 from tests.examples import again_with_all, examples
 
@@ -25,14 +21,12 @@ def moments(exercise: Exercise) -> list[MergeMoment]:
     return list(merge_moments(run))
 
 
-EXERCISES = [
-    draw("trace.naive", level, Seed(number), script)
-    for level, script, number in product(LEVELS, MATERIAL, range(examples(200)))
-]
+def every() -> tuple[Exercise, ...]:
+    return exercises("trace.naive", examples(200))
 
 
 def test_a_solver_of_its_own_is_always_right() -> None:
-    for exercise in EXERCISES:
+    for exercise in every():
         for moment, solved in zip(moments(exercise), by_hand(exercise), strict=True):
             for question in train_questions(moment):
                 answer = solved.answer(question)
@@ -62,7 +56,7 @@ def wrong_answers(question: Question, moment: MergeMoment) -> list[Answer]:
 
 
 def test_wrong_answers_are_refused_with_values_of_this_text() -> None:
-    for exercise in EXERCISES:
+    for exercise in every():
         for moment in moments(exercise):
             for question in train_questions(moment):
                 for answer in wrong_answers(question, moment):
@@ -73,7 +67,7 @@ def test_wrong_answers_are_refused_with_values_of_this_text() -> None:
 
 
 def test_no_reason_gives_the_next_pair_away() -> None:
-    for exercise in EXERCISES:
+    for exercise in every():
         for moment in moments(exercise):
             question = next(train_questions(moment))
             for answer in wrong_answers(question, moment):
@@ -129,7 +123,7 @@ def test_both_halves_of_a_place_are_one_place() -> None:
 
 
 def test_the_moments_of_both_taught_trainers_agree() -> None:
-    for exercise in EXERCISES[:: max(1, len(EXERCISES) // 40)]:
+    for exercise in every()[:: max(1, len(every()) // 40)]:
         run = train_linked(pre_tokenize(exercise.text), exercise.options, detail=True)
         for one, other in zip(moments(exercise), merge_moments(run), strict=True):
             assert (one.pair, one.count, one.merged) == (other.pair, other.count, other.merged)
