@@ -65,6 +65,7 @@ def next_merge(model: BPEModel, moment: EncodeMoment) -> Question:
     return Question(
         ask="next_merge",
         kind="position",
+        values={"merges": sum(pair in model.merge_ranks for pair in moment.pairs().values())},
         right=frozenset([position]),
         wrong=wrong,
         otherwise=lambda answer: Reason("no_pair_there", {"position": answer}),

@@ -14,6 +14,7 @@ from ui.text import catalogue, section
 
 SECTIONS = (
     *("player", "mark", "goal", "train", "linked", "encode"),
+    *("pretokenize", "pattern", "pattern_meaning", "subword_nmt"),
     *("question", "tie_rule", "tie_name", "vocabulary", "bytepiece", "race", "lane", "sample"),
 )
 

@@ -1,4 +1,4 @@
-"""Modules of the progress panel and of the hall run by Node, in a time zone."""
+"""Modules of the player, of the progress panel and of the hall run by Node, in a time zone."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ IMPORTS = {
     "hall_keys": "ui/player/chrome/hall-keys.js",
     "hall_link": "ui/hall/window/link.js",
     "hall_code": "ui/hall/window/drawing.js",
+    "answering": "ui/player/chrome/answering.js",
 }
 
 
@@ -31,10 +32,16 @@ def evaluate(module: str, script: str, *values: object, zone: str = "UTC") -> An
       const result = (() => {{ {script} }})();
       process.stdout.write(JSON.stringify(result ?? null));
     """
-    command = [NODE, "--input-type=module", "--eval", source]
+    command = [NODE, "--input-type=module", "-"]  # the values may be too long for a command
     environment = {**ENVIRONMENT, "TZ": zone}
     done = subprocess.run(
-        command, env=environment, cwd=ROOT, capture_output=True, encoding="utf-8", check=False
+        command,
+        env=environment,
+        cwd=ROOT,
+        input=source,
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
     )
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout)

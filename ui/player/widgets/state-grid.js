@@ -76,7 +76,6 @@ function layGrid(view, narrow) {
   layDrawing(view, narrow, (width) => planGrid(view.outline, width, narrow, view.book), () => {
     layStateHeads(view);
     layStates(view);
-    layStateNames(view);
     redrawGrid(view, view.state, true);
   });
 }
@@ -118,13 +117,14 @@ function layStates(view) {
 const gridNames = ({ head, tail, rows }, book) =>
   [head, tail, ...rows].map((title) => (Array.isArray(title) ? plainText(book, /** @type {Text} */ (title)) : title ? template(book, title) : ""));
 
-function layStateNames({ plan, widget, book, outline, labels }) {
+/** The row of pieces has its name once there are some. */
+function layStateNames({ plan, widget, book, state, labels }) {
   const ground = svg("rect", { class: "behind", width: plan.from - 4, height: plan.height });
   const [head, tail, ...states] = gridNames(widget, book);
   const name = (words, y) => (words ? [svg("text", { x: plan.label, y }, words)] : []);
   const rows = states.flatMap((words, row) => name(words, plan.y(row) + GRID.cell / 2 + 5));
   labels.replaceChildren(...(plan.width > plan.room ? [ground] : []), ...name(head, GRID.above + GRID.glyph + 19), ...rows,
-    ...name(outline.hasPieces ? tail : "", plan.bottom + GRID.foot - 6));
+    ...name(state.pieces?.length ? tail : "", plan.bottom + GRID.foot - 6));
 }
 
 function redrawGrid(view, state, still) {
@@ -137,6 +137,7 @@ function redrawGrid(view, state, still) {
   drawGridBand(view, state);
   drawGridCuts(view, state.cuts ?? []);
   drawPieces(view, state.pieces ?? []);
+  layStateNames(view);
   showColumn(view, state.now, still || !view.begun);
   view.begun = true;
 }

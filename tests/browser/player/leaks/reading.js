@@ -1,6 +1,7 @@
-/* Walks through a recording, opens each of its questions and reads what stands in the page meanwhile: for each spot
-   of the drawing what its text and its names say, for each look and state the first element that has it. */
-(recording, text, lang) => {
+/* Goes through a recording, opens each of its questions and reads what stands in the page meanwhile: for each spot of
+   the drawing what its text and its names say, for each look and state the first element that has it. Where it is to
+   `compare`, each is opened again where nothing of what follows is in the recording: what then reads otherwise. */
+(recording, text, lang, compare = false) => {
   const player = document.getElementById("host").shadowRoot.querySelector(".player");
   const press = (key) => player.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, composed: true }));
   const NAMES = ["aria-label", "aria-valuetext", "aria-valuenow", "aria-description", "title", "alt"];
@@ -76,19 +77,78 @@
     return { spots: { ...spots, ...extremes(nodes, tokens) }, marked };
   }
 
-  window.remount({ recording, text, lang, present: false, step: 0 });
-  if (!player.dataset.leaksAsked) { press("q"); player.dataset.leaksAsked = "true"; }
-  const readings = [];
-  const last = recording.steps.length - 1;
-  for (let moves = 0; moves < 20 * recording.steps.length; moves++) {
-    if (isOpen()) {
-      readings.push(read());
-      press("ArrowRight");
-      press("ArrowRight");
-    }
-    press("ArrowRight");
-    const step = Number(player.querySelector("[role=slider]")?.ariaValueNow);
-    if (!isOpen() && step >= last) break;
+  function mount(recording, step) {
+    window.remount({ recording, text, lang, present: false, step });
+    if (!player.dataset.leaksAsked) { press("q"); player.dataset.leaksAsked = "true"; }
   }
-  return JSON.stringify(readings);  // many times as quick as handing over what it stands for
+
+  /** The answers that tokens of the drawing can be picked for. */
+  const offered = () => [...player.querySelectorAll("[role=button][data-at][data-token]")].map(({ dataset }) => {
+    const next = player.querySelector(`[role=button][data-at="${dataset.next}"]`)?.dataset.token;
+    return { pair: next === undefined ? "" : `${dataset.token},${next}`, position: dataset.at };
+  });
+
+  function walk() {
+    const readings = [];
+    const last = recording.steps.length - 1;
+    mount(recording, 0);
+    for (let moves = 0; moves < 20 * recording.steps.length; moves++) {
+      if (isOpen()) {
+        readings.push({ ...read(), offered: offered() });
+        press("ArrowRight");
+        press("ArrowRight");
+      }
+      press("ArrowRight");
+      const step = Number(player.querySelector("[role=slider]")?.ariaValueNow);
+      if (!isOpen() && step >= last) break;
+    }
+    return readings;
+  }
+
+  /** What is read of each question before a step. */
+  function openEach(recording, step) {
+    const opened = [];
+    mount(recording, step - 1);
+    press("ArrowRight");
+    while (isOpen()) {
+      opened.push(read().spots);
+      press("ArrowRight");
+      press("ArrowRight");
+      press("ArrowRight");
+      if (Number(player.querySelector("[role=slider]").ariaValueNow) >= step) break;
+    }
+    return opened;
+  }
+
+  /** The recording as far as a step, at which nothing of it happens, with no answer to what is asked there. */
+  function blind(step) {
+    const asks = ({ name, ask, kind, choices, cells, veil, in: where }, borders) =>
+      ({ name, ask, kind, choices, cells, veil, in: where, borders, right: ["none"], wrong: {}, other: ask });
+    const nothing = (each, index) => ({
+      ...each, say: recording.steps[0].say, marks: [], patch: {},
+      questions: index === step ? each.questions.map((question) => asks(question, question.borders)) : [],
+    });
+    const steps = recording.steps.map((each, index) => (index < step ? { ...each, questions: [] } : nothing(each, index)));
+    return { ...recording, id: `${recording.id}, blind at ${step}`, steps };
+  }
+
+  /** The lines under a tree are as many as it grows high: room is kept for the whole walk, as every panel's height is. */
+  const isRoom = (look) => /^(data-coming=\S* )?\.level$/.test(look);
+
+  /** By question, each spot that says something else where nothing follows. */
+  function unlike(readings) {
+    const steps = recording.steps.flatMap(({ questions = [] }, step) => (questions.length ? [step] : []));
+    const [known, unknown] = [(step) => ({ ...recording, id: `${recording.id}, at ${step}` }), blind]
+      .map((make) => steps.flatMap((step) => openEach(make(step), step)));
+    return readings.map((_, index) => {
+      const [spots, other] = [known[index] ?? {}, unknown[index] ?? { missing: true }];
+      return [...new Set([...Object.keys(spots), ...Object.keys(other)])]
+        .filter((spot) => spots[spot] !== other[spot] && !isRoom(spots[spot] ?? other[spot])).map((spot) => [spot, spots[spot] ?? null, other[spot] ?? null]);
+    });
+  }
+
+  const readings = walk();
+  const differences = compare ? unlike(readings) : readings.map(() => []);
+  // Many times as quick as handing over what it stands for.
+  return JSON.stringify(readings.map((reading, index) => ({ ...reading, unlike: differences[index] })));
 }

@@ -45,6 +45,7 @@ BETTER = 0.2
 CLEAR = 0.95
 MOST = 0.6
 CHOSEN = {"choice", "judge"}
+LANGUAGE_OF = ("zh", "en")  # by whether a walk's number is odd
 
 
 def encoding(exercise: Exercise, *, asks: bool) -> Json:
@@ -163,17 +164,23 @@ def drawn(kind: str, index: int) -> Exercise:
     return draw(kind, LEVELS[index % len(LEVELS)], Seed(index * 163 % NUMBERS), script)
 
 
-def read(lab: Lab, recordings: Iterable[Json]) -> list[tuple[Json, Json]]:
-    """Each question with what was read while it was open, in both languages in turn."""
+def read(
+    lab: Lab, recordings: Iterable[Json], only: str | None = None
+) -> list[tuple[Json, Json]]:
+    """Each question with what was read while it was open, in both languages in turn.
+
+    In ``only`` one language, what is read is compared in every other walk: in both languages
+    all of them are.
+    """
     visited = None
     readings: list[tuple[Json, Json]] = []
     for index, recording in enumerate(recordings):
-        language = "en" if index % 2 else "zh"
+        language = only or LANGUAGE_OF[index % 2]
         data = answerable(plain(recording, index), language)
         visited = visited or lab(data)
         written = visited.page.evaluate(
-            f"([recording, text, lang]) => ({READ})(recording, text, lang)",
-            [data["recording"], data["text"], language],
+            f"(given) => ({READ})(...given)",
+            [data["recording"], data["text"], language, only == LANGUAGE_OF[index % 2]],
         )
         read_now, questions = json.loads(written), asked(recording)
         assert len(questions) == len(read_now)
