@@ -6,14 +6,19 @@ from collections.abc import Sequence
 
 import streamlit as st
 
+from bpe_core.exercises.pruning_questions import pruning_questions
 from ui.bytepiece.piece_tables import Cell, chips, table
 from ui.charts.make_once import make_once
+from ui.page.asking import asked_first, asking_switch
+from ui.page.plain import as_code
 from ui.scenes.bytepiece.piece_names import exact
 from ui.scenes.bytepiece.pruned_pieces import Row, close_rows, rare_rows, useless_rows
 from ui.scenes.bytepiece.training_lesson import OPTIONS, Lesson
+from ui.scenes.glyphs import visible
 from ui.serving.store import shared_store
 from ui.text import number_text, t
 
+VEILED = 30  # rem, of what is not drawn while a question is open
 COLUMNS = (
     *(("", "piece"), ("median", "count"), ("median", "own"), ("sign", "sign"), ("", "parts")),
     *(("median", "parts_value"), ("rung", "verdict")),
@@ -21,8 +26,17 @@ COLUMNS = (
 
 
 def pruned(lesson: Lesson) -> None:
-    """How many went for which reason, and some of each beside their parts."""
+    """How many went for which reason, and some of each beside their parts; asked for first."""
     st.html(f'<h2 class="section">{t("bytepiece.prune.title")}</h2>')
+    asking_switch(has_key=False)
+    if not asked_first(
+        "pruning",
+        lesson.size,
+        lambda: pruning_questions(lesson.rounds, lesson.model),
+        _word,
+        height=VEILED,
+    ):
+        return
     useless = shared_store().value_of(lesson, "useless", lambda: useless_rows(lesson))
     size, pieces = f"{lesson.size // 1000}", number_text(len(lesson.model.pieces))
     st.markdown(t("bytepiece.lesson.about", size=size, pieces=pieces))
@@ -38,6 +52,21 @@ def pruned(lesson: Lesson) -> None:
     )
     st.html(make_once(shared_store(), lesson, "pruning", lambda: _table(lesson, useless)))
     st.caption(t("bytepiece.prune.foot"))
+
+
+def _word(name: str, value: object) -> object:
+    """Pieces as they are drawn, log-probabilities as the table has them."""
+    match name, value:
+        case "choice", _:
+            return t(f"asking.choice_{value}")
+        case "parts", tuple():
+            return " + ".join(f"{as_code(visible(part))} {exact(own)}" for part, own in value)
+        case _, bytes():
+            return as_code(visible(value))
+        case _, float():
+            return exact(value)
+        case _:
+            return value
 
 
 def _table(lesson: Lesson, useless: Sequence[Row]) -> str:

@@ -19,7 +19,7 @@ from ui.scenes.glyphs import CUT, visible_whole
 from ui.text import joined, language, t
 
 SWITCHED = "asked first"
-TRIES = 2
+TRIES = 2  # a judgement has but two answers, so one try
 CLICKER = "pagedown"  # the only key that a lecturer in the middle of a hall has
 HIGHEST = 1_000_000  # a number that can be typed
 SIGNS = {"right": "✓", "wrong": "✗", "shown": "→"}
@@ -67,7 +67,7 @@ class Round:
         if verdict.is_right:
             self.state = "right"
             self.right.append(self.tries == 1)
-        elif self.tries >= TRIES:
+        elif self.tries >= (1 if self.question.kind == "judge" else TRIES):
             self.state = "shown"
             self.right.append(False)
         else:
@@ -233,7 +233,7 @@ def _verdict(here: Round, word: Word, question: Question) -> str:
     parts = [f"**{SIGNS[here.state]}** {t(f'asking.{here.state}')}"]
     if here.reason is not None:
         parts.append(sentence(f"asking.{here.reason.key}", here.reason.values, word))
-    if here.state == "shown" and question.kind in ("choice", "choices"):
+    if here.state == "shown" and question.kind in ("choice", "choices", "judge"):
         parts.append(t("asking.is_right", answer=_right_words(question, word)))
     return joined(parts)
 

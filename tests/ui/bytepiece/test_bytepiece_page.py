@@ -46,6 +46,28 @@ def test_it_opens_on_a_text_with_a_model_made_here(language: str) -> None:
         assert catalogue(language)[f"bytepiece.{part}.title"] in tables_of(at)
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_pruning_is_asked_for_before_its_table_is_sent(language: str) -> None:
+    text = catalogue(language)
+    at = open_page("bytepiece", language, ask="1")
+    assert errors_of(at) == ""
+    assert text["asking.veiled"] in tables_of(at)
+    assert text["bytepiece.prune.parts_value"] not in tables_of(at)
+    question = at.radio[0]
+    assert "{" not in question.label
+    assert question.options == [text["asking.choice_pruned"], text["asking.choice_stays"]]
+    question.set_value("pruned")
+    at.button(key="pruning_check").click().run()
+    (verdict,) = (*at.success, *at.info)  # one try: right, or what is right is shown
+    assert verdict.value[2] in "✓→"
+    at.query_params["ask"] = "1"
+    press = at.button(key="pruning_onward")
+    while text["asking.veiled"] in tables_of(at):
+        at = press.click().run()
+        press = at.button(key="pruning_onward")
+    assert text["bytepiece.prune.parts_value"] in tables_of(at)
+
+
 @pytest.mark.parametrize("view", ["lattice", "states"])
 @pytest.mark.parametrize("text", ["english", "chinese", "mixed"])
 def test_every_text_in_every_view(text: str, view: str) -> None:
