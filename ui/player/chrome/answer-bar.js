@@ -99,7 +99,8 @@ export function makeAnswerBar({ book, answering, panels, changed, onward, show: 
       const { state, say, at } = answering.verdict;
       set(node, { "data-state": state, "data-kind": question.kind });
       become(verdict, verdictNodes(book, state, say, question));
-      become(score, answering.score.asked ? textNodes(book, ["player.answer.score", answering.score]) : []);
+      become(score, scoreNodes(book, answering));
+      become(go, [template(book, answering.caught ? "player.exercise.finish" : "player.answer.onward")]);
       // Each keeps its place: a second press of the one must not be a first of the other.
       set(show, { "data-out": answering.isSettled, "data-urged": answering.now.urged && !answering.mend });
       set(go, { "data-out": !answering.isSettled });
@@ -110,6 +111,13 @@ export function makeAnswerBar({ book, answering, panels, changed, onward, show: 
       picking?.draw(at, answering.isSettled ? question.right[0] : null);
     },
   };
+}
+
+/** How far one is: of claims how many are judged, since the wrong one alone counts.
+    @param {Book} book */
+function scoreNodes(book, { score, claims }) {
+  if (!score.asked) return [];
+  return textNodes(book, claims ? ["player.exercise.judged", { ...score, claims }] : ["player.answer.score", score]);
 }
 
 /** @param {Book} book

@@ -12,6 +12,9 @@ const TRIES_ELSE = 2;
 const SPOKEN = 8;  // positions
 const FALSE_CLAIM = "fails";  // the key of a claim's judgement
 
+/** @param {Question} question */
+export const isFalseClaim = ({ right }) => right.includes(FALSE_CLAIM);
+
 /** @typedef {{state: "open" | "wrong" | "right" | "shown" | "set_right", say: Text | null, at: number[]}} Verdict
     @type {Verdict} */
 const OPEN = { state: "open", say: null, at: [] };
@@ -55,8 +58,9 @@ export class Answering {
   /** The names of those that were not right at once.
       @type {string[]} */
   missed = [];
-  /** Of claims: whether the one that is wrong was seen at once.
-      @type {boolean | undefined} */
+  /** Of claims: how many there are, and of the one that is wrong its number and whether it was seen. */
+  claims = 0;
+  /** @type {{number: number, seen: boolean} | undefined} */
   caught = undefined;
 
   /** @param {string | undefined} mend  what becomes of a wrong answer, in an exercise
@@ -118,7 +122,7 @@ export class Answering {
     const isFirst = state === "right" && this.now.tries === 1;
     this.score = { first: this.score.first + Number(isFirst), asked: this.score.asked + 1 };
     const name = this.question?.name ?? "";
-    if (this.question?.right.includes(FALSE_CLAIM)) this.caught = isFirst;
+    if (this.question && isFalseClaim(this.question)) this.caught = { number: this.score.asked, seen: isFirst };
     if (!isFirst) this.missed.push(name);
     const { index, tries, since } = this.now;
     this.noteAnswer({ name, index, state, tries, since });

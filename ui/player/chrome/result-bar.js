@@ -31,9 +31,9 @@ export function makeResultBar(player) {
 const LEVELS = 5;
 
 /** The score and, by how often, the names of what was missed. */
-function resultNodes(book, { free, answering: { score, missed, caught } }) {
+function resultNodes(book, { free, answering: { score, missed, caught, claims } }) {
   if (free) return textNodes(book, ["player.exercise.free"]);
-  if (caught !== undefined) return claimNodes(book, caught, missed.length - Number(!caught));
+  if (caught) return claimNodes(book, { ...caught, claims }, missed.length - Number(!caught.seen));
   const result = el("b", {}, textNodes(book, ["player.exercise.result", score]));
   if (!missed.length) return [result];
   const names = countsOf(missed).slice(0, MOST_MISSED).map(([name, times]) => {
@@ -47,8 +47,8 @@ function resultNodes(book, { free, answering: { score, missed, caught } }) {
 
 /** Of claims the wrong one alone counts, since to call all of them right is no merit; and who called right ones wrong.
     @param {number} alarms */
-function claimNodes(book, caught, alarms) {
-  const result = el("b", {}, template(book, caught ? "player.exercise.caught" : "player.exercise.uncaught"));
+function claimNodes(book, { number, claims, seen }, alarms) {
+  const result = el("b", {}, textNodes(book, [`player.exercise.${seen ? "caught" : "uncaught"}`, { number, claims }]));
   if (!alarms) return [result];
   return [result, own(book.text, "player.spacing.joiner") ?? " ", ...textNodes(book, ["player.exercise.alarms", { alarms }])];
 }

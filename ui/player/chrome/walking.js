@@ -4,7 +4,7 @@
 /** @import { Recording } from "../core/types.js" */
 /** @import { Settled } from "./answering.js" */
 
-import { Answering } from "./answering.js";
+import { Answering, isFalseClaim } from "./answering.js";
 import { isMarked } from "./marks.js";
 import { keepPlace, placeIn } from "./places.js";
 import { makeRoutes, matchingStep } from "./routes.js";
@@ -17,6 +17,13 @@ const TOLD = { off: "player.ask_no_more", think: "player.ask_first", answer: "pl
     key has switched, playing has ended; and what it asks: whether the player presents.
     @typedef {{drawStep: (still: boolean) => void, moved: () => void, drawControls: () => void,
       tell: (key: string) => void, announce: () => void, noteAnswer: (answer: Settled) => void, presents: () => boolean}} Face */
+
+/** How many claims an exercise makes, one of them wrong; else 0.
+    @param {Recording} recording */
+function claimsIn({ exercise, steps }) {
+  const questions = exercise ? steps.flatMap(({ questions = [] }) => questions) : [];
+  return questions.some(isFalseClaim) ? questions.length : 0;
+}
 
 export class Walking {
   /** @type {Recording} */
@@ -44,6 +51,8 @@ export class Walking {
       @type {Set<number>} */
   answered = new Set();
   free = false;
+  /** Of claims, whether the one that is wrong is known: nothing is asked any more. */
+  isFound = false;
 
   /** @param {Face} face */
   constructor(face) {
@@ -60,8 +69,10 @@ export class Walking {
     this.routes = makeRoutes(recording);
     this.question = null;
     this.answering = new Answering(recording.exercise?.mend, this.face.noteAnswer);
+    this.answering.claims = claimsIn(recording);
     this.answered = new Set();
     this.free = false;
+    this.isFound = false;
     const asked = step == null ? this.routes.start : Number(step) || 0;
     this.step = this.allowed(matching ?? placeIn(recording.id) ?? asked);
     keepPlace(recording.id, this.step);
@@ -113,7 +124,11 @@ export class Walking {
     const { answering } = this;
     if (!answering.question) return false;
     if (!answering.isSettled) this.urge(mayShow);
-    else if (!answering.next()) {
+    else if (answering.caught) {
+      this.isFound = true;
+      this.go(this.routes.last);
+      return true;
+    } else if (!answering.next()) {
       if (this.question != null) this.answered.add(this.question);
       return false;
     }
@@ -145,7 +160,7 @@ export class Walking {
   }
 
   get answers() {
-    return this.exercise ? !this.free : this.asks[this.place] === "answer";
+    return this.exercise ? !this.free && !this.isFound : this.asks[this.place] === "answer";
   }
 
   /** What this walk is an exercise of, if it is one. */
@@ -155,7 +170,7 @@ export class Walking {
 
   /** Of an exercise, the first step whose questions are not answered yet; what lies there and beyond is closed. */
   get frontier() {
-    if (!this.exercise || this.free) return undefined;
+    if (!this.exercise || this.free || this.isFound) return undefined;
     const { steps } = this.recording;
     const next = steps.findIndex(({ questions = [] }, step) => questions.length > 0 && !this.answered.has(step));
     return next < 0 ? undefined : next;
