@@ -132,8 +132,8 @@
     return { ...recording, id: `${recording.id}, blind at ${step}`, steps };
   }
 
-  /** The lines under a tree are as many as it grows high: room is kept for the whole walk, as every panel's height is. */
-  const isRoom = (look) => /^(data-coming=\S* )?\.level$/.test(look);
+  /** Room is kept for the whole walk, as every panel's height is: the lines under a tree, an empty line under a table. */
+  const isRoom = (look) => /^((data-coming=\S* )?\.level|\.more)$/.test(look);
 
   /** By question, each spot that says something else where nothing follows. */
   function unlike(readings) {

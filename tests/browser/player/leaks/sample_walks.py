@@ -109,7 +109,7 @@ SHORTEST: dict[str, Callable[[], Iterator[Json]]] = {
 # By page: its walks, and how many questions they ask at least.
 PAGES: dict[str, tuple[Callable[[], Iterator[Json]], int]] = {
     "train": (lambda: trained(training_walk), 450),
-    "linked": (lambda: trained(linked_walk), 900),
+    "linked": (lambda: trained(linked_walk), 890),
     "encode": (encoded, 500),
     "pretokenize": (cut, 250),
     "vocabulary": (taken_apart, 200),
