@@ -459,6 +459,7 @@ var TRIES = { undo: Infinity, set_right: 1 };
 var TRIES_ELSE = 2;
 var SPOKEN = 8;
 var FALSE_CLAIM = "fails";
+var isFalseClaim = ({ right }) => right.includes(FALSE_CLAIM);
 var OPEN = { state: "open", say: null, at: [] };
 var withPositions = ([key, values], at) => [key, { ...values, at: at.slice(0, SPOKEN).join(", ") + (at.length > SPOKEN ? ", …" : "") }];
 var anew = () => ({ index: 0, tries: 0, last: "", urged: false, verdict: OPEN, since: Date.now() });
@@ -483,8 +484,9 @@ var Answering = class {
   /** The names of those that were not right at once.
       @type {string[]} */
   missed = [];
-  /** Of claims: whether the one that is wrong was seen at once.
-      @type {boolean | undefined} */
+  /** Of claims: how many there are, and of the one that is wrong its number and whether it was seen. */
+  claims = 0;
+  /** @type {{number: number, seen: boolean} | undefined} */
   caught = void 0;
   /** @param {string | undefined} mend  what becomes of a wrong answer, in an exercise
       @param {(answer: Settled) => void} noteAnswer */
@@ -538,7 +540,7 @@ var Answering = class {
     const isFirst = state === "right" && this.now.tries === 1;
     this.score = { first: this.score.first + Number(isFirst), asked: this.score.asked + 1 };
     const name = this.question?.name ?? "";
-    if (this.question?.right.includes(FALSE_CLAIM)) this.caught = isFirst;
+    if (this.question && isFalseClaim(this.question)) this.caught = { number: this.score.asked, seen: isFirst };
     if (!isFirst) this.missed.push(name);
     const { index, tries, since } = this.now;
     this.noteAnswer({ name, index, state, tries, since });
@@ -643,6 +645,10 @@ function placesOf({ steps, groups }) {
 var SPEEDS = [0.5, 1, 2, 4];
 var STEP_TIME = 1600;
 var TOLD = { off: "player.ask_no_more", think: "player.ask_first", answer: "player.ask_answer" };
+function claimsIn({ exercise, steps }) {
+  const questions = exercise ? steps.flatMap(({ questions: questions2 = [] }) => questions2) : [];
+  return questions.some(isFalseClaim) ? questions.length : 0;
+}
 var Walking = class {
   /** @type {Recording} */
   recording = (
@@ -672,6 +678,8 @@ var Walking = class {
       @type {Set<number>} */
   answered = /* @__PURE__ */ new Set();
   free = false;
+  /** Of claims, whether the one that is wrong is known: nothing is asked any more. */
+  isFound = false;
   /** @param {Face} face */
   constructor(face) {
     this.face = face;
@@ -686,8 +694,10 @@ var Walking = class {
     this.routes = makeRoutes(recording);
     this.question = null;
     this.answering = new Answering(recording.exercise?.mend, this.face.noteAnswer);
+    this.answering.claims = claimsIn(recording);
     this.answered = /* @__PURE__ */ new Set();
     this.free = false;
+    this.isFound = false;
     const asked = step == null ? this.routes.start : Number(step) || 0;
     this.step = this.allowed(matching ?? placeIn(recording.id) ?? asked);
     keepPlace(recording.id, this.step);
@@ -733,7 +743,11 @@ var Walking = class {
     const { answering } = this;
     if (!answering.question) return false;
     if (!answering.isSettled) this.urge(mayShow);
-    else if (!answering.next()) {
+    else if (answering.caught) {
+      this.isFound = true;
+      this.go(this.routes.last);
+      return true;
+    } else if (!answering.next()) {
       if (this.question != null) this.answered.add(this.question);
       return false;
     }
@@ -760,7 +774,7 @@ var Walking = class {
     return this.exercise ? this.answers : this.asks[this.place] !== "off";
   }
   get answers() {
-    return this.exercise ? !this.free : this.asks[this.place] === "answer";
+    return this.exercise ? !this.free && !this.isFound : this.asks[this.place] === "answer";
   }
   /** What this walk is an exercise of, if it is one. */
   get exercise() {
@@ -768,7 +782,7 @@ var Walking = class {
   }
   /** Of an exercise, the first step whose questions are not answered yet; what lies there and beyond is closed. */
   get frontier() {
-    if (!this.exercise || this.free) return void 0;
+    if (!this.exercise || this.free || this.isFound) return void 0;
     const { steps } = this.recording;
     const next = steps.findIndex(({ questions = [] }, step) => questions.length > 0 && !this.answered.has(step));
     return next < 0 ? void 0 : next;
@@ -873,6 +887,7 @@ var Walking = class {
 
 // ui/player/chrome/actions.js
 var CHOICES = ["a", "b", "c", "d", "e"];
+var PACE = /* @__PURE__ */ new Set(["faster", "slower"]);
 function makeActions(player) {
   const { walking } = player;
   const byHand = (move2) => () => {
@@ -919,6 +934,7 @@ function actionOf(player, event) {
   const choice = choiceOf(player, event);
   if (choice) return choice;
   if (!name) return void 0;
+  if (PACE.has(name) && player.walking.answering.question) return void 0;
   if (isBoard) return ["full", "inputs"].includes(name) ? actions[name] : void 0;
   if (view.help.isOpen()) return name === "help" ? layers.closeLast : void 0;
   return actions[name];
@@ -4750,7 +4766,6 @@ function layGrid(view, narrow) {
   layDrawing(view, narrow, (width) => planGrid(view.outline, width, narrow, view.book), () => {
     layStateHeads(view);
     layStates(view);
-    layStateNames(view);
     redrawGrid(view, view.state, true);
   });
 }
@@ -4792,7 +4807,7 @@ var gridNames = ({ head, tail, rows }, book) => [head, tail, ...rows].map((title
   /** @type {Text} */
   title
 ) : title ? template(book, title) : "");
-function layStateNames({ plan, widget, book, outline, labels }) {
+function layStateNames({ plan, widget, book, state, labels }) {
   const ground = svg("rect", { class: "behind", width: plan.from - 4, height: plan.height });
   const [head, tail, ...states] = gridNames(widget, book);
   const name = (words2, y) => words2 ? [svg("text", { x: plan.label, y }, words2)] : [];
@@ -4801,7 +4816,7 @@ function layStateNames({ plan, widget, book, outline, labels }) {
     ...plan.width > plan.room ? [ground] : [],
     ...name(head, GRID.above + GRID.glyph + 19),
     ...rows,
-    ...name(outline.hasPieces ? tail : "", plan.bottom + GRID.foot - 6)
+    ...name(state.pieces?.length ? tail : "", plan.bottom + GRID.foot - 6)
   );
 }
 function redrawGrid(view, state, still) {
@@ -4814,6 +4829,7 @@ function redrawGrid(view, state, still) {
   drawGridBand(view, state);
   drawGridCuts(view, state.cuts ?? []);
   drawPieces2(view, state.pieces ?? []);
+  layStateNames(view);
   showColumn(view, state.now, still || !view.begun);
   view.begun = true;
 }
@@ -6557,7 +6573,8 @@ function makeAnswerBar({ book, answering, panels, changed, onward, show: onShow 
       const { state, say, at } = answering.verdict;
       set(node, { "data-state": state, "data-kind": question.kind });
       become(verdict, verdictNodes(book, state, say, question));
-      become(score, answering.score.asked ? textNodes(book, ["player.answer.score", answering.score]) : []);
+      become(score, scoreNodes(book, answering));
+      become(go, [template(book, answering.caught ? "player.exercise.finish" : "player.answer.onward")]);
       set(show, { "data-out": answering.isSettled, "data-urged": answering.now.urged && !answering.mend });
       set(go, { "data-out": !answering.isSettled });
       [...controls.querySelectorAll(":scope > :is(button, input)")].forEach((control, index) => {
@@ -6567,6 +6584,10 @@ function makeAnswerBar({ book, answering, panels, changed, onward, show: onShow 
       picking?.draw(at, answering.isSettled ? question.right[0] : null);
     }
   };
+}
+function scoreNodes(book, { score, claims }) {
+  if (!score.asked) return [];
+  return textNodes(book, claims ? ["player.exercise.judged", { ...score, claims }] : ["player.answer.score", score]);
 }
 function verdictNodes(book, state, say, question) {
   if (state === "open") return [];
@@ -6906,9 +6927,9 @@ function makeResultBar(player) {
   };
 }
 var LEVELS = 5;
-function resultNodes(book, { free, answering: { score, missed, caught } }) {
+function resultNodes(book, { free, answering: { score, missed, caught, claims } }) {
   if (free) return textNodes(book, ["player.exercise.free"]);
-  if (caught !== void 0) return claimNodes(book, caught, missed.length - Number(!caught));
+  if (caught) return claimNodes(book, { ...caught, claims }, missed.length - Number(!caught.seen));
   const result = el("b", {}, textNodes(book, ["player.exercise.result", score]));
   if (!missed.length) return [result];
   const names = countsOf(missed).slice(0, MOST_MISSED).map(([name, times]) => {
@@ -6919,8 +6940,8 @@ function resultNodes(book, { free, answering: { score, missed, caught } }) {
   const joiner2 = own(book.text, "player.spacing.joiner") ?? " ";
   return [result, joiner2, template(book, "player.exercise.missed"), joiner2, ...listed];
 }
-function claimNodes(book, caught, alarms) {
-  const result = el("b", {}, template(book, caught ? "player.exercise.caught" : "player.exercise.uncaught"));
+function claimNodes(book, { number, claims, seen }, alarms) {
+  const result = el("b", {}, textNodes(book, [`player.exercise.${seen ? "caught" : "uncaught"}`, { number, claims }]));
   if (!alarms) return [result];
   return [result, own(book.text, "player.spacing.joiner") ?? " ", ...textNodes(book, ["player.exercise.alarms", { alarms }])];
 }

@@ -234,6 +234,16 @@ def test_of_claims_the_wrong_one_counts(lab: Lab, believed: str) -> None:
     assert not bar(visited)
 
 
+def test_plus_and_minus_leave_the_speed_alone_while_a_number_is_asked_for(lab: Lab) -> None:
+    visited = lab(data(1))
+    named(visited, "reveal").click()
+    speed = named(visited, "speed")
+    before = speed.text_content()
+    named(visited, "answer-check").focus()
+    visited.press("+", "-", "-")
+    assert speed.text_content() == before
+
+
 def test_a_second_press_of_going_on_shows_no_answers(lab: Lab) -> None:
     game = data(1)
     visited = lab(game)

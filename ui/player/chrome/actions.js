@@ -4,6 +4,7 @@ import { keyAction } from "./keys.js";
 import { SPEEDS } from "./walking.js";
 
 const CHOICES = ["a", "b", "c", "d", "e"];
+const PACE = new Set(["faster", "slower"]);
 
 /** The actions of a player by the names that keys and buttons have for them. */
 export function makeActions(player) {
@@ -58,6 +59,7 @@ export function actionOf(player, event) {
   const choice = choiceOf(player, event);
   if (choice) return choice;
   if (!name) return undefined;
+  if (PACE.has(name) && player.walking.answering.question) return undefined;  // its signs are the question's
   if (isBoard) return ["full", "inputs"].includes(name) ? actions[name] : undefined;
   if (view.help.isOpen()) return name === "help" ? layers.closeLast : undefined;
   return actions[name];
