@@ -55,6 +55,13 @@ def test_nothing_is_cut_off(paper: Page, language: str, key: bool) -> None:
                     assert COPIES <= leaves <= MOST_PAGES * COPIES, (kind, level, name)
 
 
+def test_thirty_copies_take_two_leaves_each(paper: Page) -> None:
+    """Of the fullest sheet, in the language of the longest heads, on the shorter paper."""
+    sheets = make_sheets("trace.linked", 3, Seed.read("17F3"), 30, "latin")
+    paper.set_content(sheets_page(sheets, "en"))
+    assert paper.pdf(format="Letter").count(b"/Type /Page\n") <= 30 * MOST_PAGES
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_phone_shows_the_sentences_whole(paper: Page, language: str) -> None:
     """Its tables are scrolled to, each row of them; the page is as wide as the window."""
