@@ -1,4 +1,4 @@
-"""The course that comes along: its minutes, its exercises, and the words that it is written in."""
+"""The course that comes along: its minutes, its exercises, the words it is written in."""
 
 from __future__ import annotations
 
