@@ -45,6 +45,7 @@ QUERIES = {
     "compare": "",
     "museum": "museum_text=%20a%20aaa",
     "sheets": "sheet_level=3",
+    "glossary": "",
 }
 
 

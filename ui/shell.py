@@ -24,7 +24,7 @@ SECTIONS: Mapping[str, tuple[str, ...]] = {
     "": ("home", "why", "pretokenize", "train", "linked", "encode", "race"),
     "vocabularies": ("vocabulary", "workshop"),
     "systems": ("subword_nmt", "bytepiece", "compare"),
-    "study": ("museum", "sheets"),
+    "study": ("museum", "sheets", "glossary"),
 }
 PAGES = tuple(name for names in SECTIONS.values() for name in names)
 FOLDER = Path(__file__).parents[1] / "pages"

@@ -222,6 +222,7 @@ PAGES: Mapping[str, Page] = {
             "view": names("sheet", "key"),
         }
     ),
+    "glossary": Page({"find": ANYTHING}),
 }
 
 # Where an exercise of each kind is done.

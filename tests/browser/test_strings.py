@@ -35,6 +35,7 @@ FIELDS = {
     "workshop": "corpus=upload",
     "museum": "exhibit=whole_rounds",
     "sheets": "",
+    "glossary": "",
 }
 TYPED = "input[type=text]:not([role=combobox]):visible, textarea:visible"
 INTRUDERS = """(word) => {

@@ -23,6 +23,7 @@ VIEWS: dict[str, dict[str, str]] = {
     "vocabulary": {},
     "museum": {},
     "sheets": {},
+    "glossary": {},
     "workshop": {},
 }
 

@@ -1,0 +1,78 @@
+"""The words of the field, each explained in a sentence or two and seen at work."""
+
+from collections.abc import Mapping
+from html import escape
+from pathlib import Path
+
+import streamlit as st
+
+from bpe_core.errors import BPELabError, Notice
+from bpe_core.runtime.utf8 import as_text
+from ui.glossary.entries import Scene, groups_with, other_name
+from ui.page.links import keep, seed_text
+from ui.page.look import room_style
+from ui.page.plain import as_code
+from ui.page.problems import show
+from ui.text import LANGUAGES, language, t
+
+PAGES = Path(__file__).parent
+MOST_TYPED = 40  # characters
+
+
+def main() -> None:
+    """A field to search in, then the terms group by group."""
+    room_style("glossary")
+    st.html(f'<h1 class="visually-hidden">{t("glossary.title")}</h1>')
+    typed = search()
+    groups = list(groups_with(typed, language()))
+    for name, terms in groups:
+        draw_group(name, terms)
+    if not groups:
+        st.markdown(t("glossary.none", text=as_code(typed)))
+
+
+def search() -> str:
+    """What to look for; in the link as ``find``."""
+    key, label = "glossary_find", t("glossary.search")
+    notices: list[Notice] = seed_text(key, param="find", label=label, most=MOST_TYPED)
+    with st.container(key="inputs"):
+        typed = st.text_input(
+            label, key=key, max_chars=MOST_TYPED, placeholder=t("glossary.search_hint")
+        )
+    for notice in notices:
+        show(notice)
+    keep("find", typed or None)
+    try:
+        return as_text(typed)
+    except BPELabError as error:
+        show(error)
+        return ""
+
+
+def draw_group(name: str, terms: Mapping[str, Scene]) -> None:
+    """One group under its heading."""
+    st.html(f'<h2 class="section">{escape(t(f"glossary.group.{name}"))}</h2>')
+    for key, scene in terms.items():
+        with st.container(key=f"term_{key}", horizontal=True):
+            st.html(entry(key))
+            st.page_link(
+                str(PAGES / f"{scene.page}.py"),
+                label=f"{t(f'page.{scene.page}')} →",
+                help=t("glossary.see", term=t(f"term.{key}.name")),
+                query_params=scene.query,
+            )
+
+
+def entry(key: str) -> str:
+    """A term, what another language calls it, and what it means."""
+    name, meaning = escape(t(f"term.{key}.name")), escape(t(f"term.{key}.meaning"))
+    there = other_name(key, language())
+    tag = next(LANGUAGES[each].tag for each in LANGUAGES if each != language())
+    aside = f'<small lang="{tag}">{escape(there)}</small>' if there else ""
+    return (
+        f'<div class="term-entry" lang="{language()}">'
+        f"<h3>{name}{aside}</h3><p>{meaning}</p></div>"
+    )
+
+
+main()

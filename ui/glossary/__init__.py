@@ -1,0 +1,1 @@
+"""What the glossary's page alone needs."""
