@@ -5786,8 +5786,8 @@ function makeBoard(recording, book, history2, chosenTab) {
       const parts = veiledParts(veil);
       panels.forEach((panel) => panel.draw(snapshot, still, parts.get(panel.id)));
     },
-    layout(isNarrow2, asTabs = isNarrow2) {
-      narrow = isNarrow2;
+    layout(isNarrow3, asTabs = isNarrow3) {
+      narrow = isNarrow3;
       tabs.apply(asTabs && tabbed);
       layout();
     },
@@ -6225,6 +6225,21 @@ function cutParts(root) {
   return parts.filter((part) => part.scrollHeight > part.clientHeight + 1 || part.scrollWidth > part.clientWidth + 1).length;
 }
 
+// ui/player/chrome/bar-room.js
+function keepRoomFor(bar) {
+  const told = new ResizeObserver(() => {
+    const player = (
+      /** @type {HTMLElement | null} */
+      bar.closest(".player")
+    );
+    if (!player) return;
+    const covered = bar.parentElement?.clientHeight ?? 0;
+    player.style.setProperty("--bar", `${bar.offsetHeight}px`);
+    player.style.setProperty("--over", `${Math.max(0, bar.offsetHeight - covered)}px`);
+  });
+  told.observe(bar);
+}
+
 // ui/player/chrome/cutting.js
 var NO_CUT = "none";
 function makeCutting(book, { cells = [] }) {
@@ -6501,6 +6516,7 @@ function makeAnswerBar({ book, answering, panels, changed, onward, show: onShow 
     go
   );
   node.addEventListener("mousedown", (event) => event.target === node && event.preventDefault());
+  keepRoomFor(node);
   let asked;
   let picking;
   function act(action) {
@@ -6532,7 +6548,9 @@ function makeAnswerBar({ book, answering, panels, changed, onward, show: onShow 
       controls.append(several, button("check", check));
       queueMicrotask(() => several.isConnected && focus());
     } else {
-      picking = makePicking(panels(question.in ?? []), book, question.kind, give);
+      const drawings = panels(question.in ?? []);
+      picking = makePicking(drawings, book, question.kind, give);
+      requestAnimationFrame(() => isNarrow(node) && drawings[0]?.scrollIntoView({ block: "nearest" }));
       if (picking.many) controls.append(button("check", () => give(picking.key())));
     }
   }
@@ -6585,6 +6603,7 @@ function makeAnswerBar({ book, answering, panels, changed, onward, show: onShow 
     }
   };
 }
+var isNarrow = (node) => node.closest(".player")?.getAttribute("data-size") === "narrow";
 function scoreNodes(book, { score, claims }) {
   if (!score.asked) return [];
   return textNodes(book, claims ? ["player.exercise.judged", { ...score, claims }] : ["player.answer.score", score]);
@@ -7596,7 +7615,7 @@ function makeView(player, tab) {
   const transport = makeTransport(player, [answers, result]);
   const hints = makeHints(book);
   const help = makeHelp(layers, book, player.walking.routes.hasPlaces);
-  const full = makeFullSize(player, board.boxes, board.panels, () => board.layout(isNarrow(player)));
+  const full = makeFullSize(player, board.boxes, board.panels, () => board.layout(isNarrow2(player)));
   if (board.stage) listenSwipe(board.stage, (onward) => actions[onward ? "forward" : "back"]());
   return {
     nodes: [head.node, narration.node, ...board.nodes, transport.node, hints.node, help.node].filter(Boolean),
@@ -7621,7 +7640,7 @@ function makeView(player, tab) {
   };
 }
 function begin2(player) {
-  if (player.walking.atTask && isNarrow(player)) player.root.scrollIntoView({ block: "start" });
+  if (player.walking.atTask && isNarrow2(player)) player.root.scrollIntoView({ block: "start" });
   if (player.walking.exercise) player.walking.nextQuestion();
   else player.actions.forward();
 }
@@ -7631,7 +7650,7 @@ function labelBeside({ exercise, atTask, question, answers, frontier, free, isOv
   if (frontier === void 0) return 2;
   return atTask ? 0 : 1;
 }
-var isNarrow = ({ root }) => root.dataset.size === "narrow";
+var isNarrow2 = ({ root }) => root.dataset.size === "narrow";
 function makeAnswers(player, board, narration) {
   const { walking, book } = player;
   const { quizzed, last } = walking.routes;
@@ -7657,7 +7676,7 @@ function boardAlone(player) {
   const { recording, book, history: history2 } = player;
   const board = makeBoard(recording, book, history2, 0);
   const [front, , columns] = board.nodes;
-  const full = makeFullSize(player, board.boxes, board.panels, () => board.layout(isNarrow(player), false));
+  const full = makeFullSize(player, board.boxes, board.panels, () => board.layout(isNarrow2(player), false));
   return {
     nodes: [front, columns].filter(Boolean),
     tab: board.tab,

@@ -1,5 +1,7 @@
 """Answers among what is offered: changes, pairs, entries, several choices."""
 
+from typing import Any
+
 import pytest
 from playwright.sync_api import expect
 
@@ -24,7 +26,7 @@ WALK = Corpus("aaa abc abc abd abab")
 
 
 def begun_at(
-    lab: Lab, kind: str, language: str = "en", change: Json | None = None
+    lab: Lab, kind: str, language: str = "en", change: Json | None = None, **options: Any
 ) -> tuple[Visit, Json]:
     """A walk whose only question is of this kind, or ``change`` of it; and that question."""
     recording = linked_walk(WALK, TrainOptions(num_merges=5)).recording
@@ -32,7 +34,7 @@ def begun_at(
     first.update(change or {})
     for step in recording["steps"]:
         step["questions"] = [each for each in step.get("questions", []) if each is first]
-    visited = lab(answerable(recording, language))
+    visited = lab(answerable(recording, language), **options)
     visited.press("q", "q", "ArrowRight")
     while not visited.page.locator(".answers").is_visible():
         visited.press("ArrowRight")
@@ -146,3 +148,23 @@ def test_what_is_offered_can_be_touched(lab: Lab) -> None:
         sizes = [(box["width"], box["height"]) for box in boxes if box]
         assert sizes
         assert min(min(size) for size in sizes) >= 24, kind
+
+
+@pytest.mark.parametrize("kind", ["pairs", "changes"])
+def test_on_a_phone_what_the_bar_covers_can_be_scrolled_above_it(lab: Lab, kind: str) -> None:
+    phone = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
+    visited, _ = begun_at(lab, kind, "zh", **phone)
+    visited.page.evaluate("window.scrollTo(0, document.documentElement.scrollHeight)")
+    bar = visited.page.locator(".answers").bounding_box()
+    table = visited.page.locator(".columns").bounding_box()
+    assert bar["height"] > visited.page.locator(".transport").bounding_box()["height"]
+    assert table["y"] + table["height"] <= bar["y"] + 1
+
+
+def test_on_a_phone_the_drawing_that_is_picked_in_comes_into_view(lab: Lab) -> None:
+    phone = {"viewport": {"width": 390, "height": 500}, "has_touch": True}
+    visited, _ = begun_at(lab, "pair", "zh", {"choices": None}, **phone)
+    visited.press("ArrowLeft")
+    visited.page.evaluate("window.scrollTo(0, document.documentElement.scrollHeight)")
+    visited.press("ArrowRight")
+    expect(visited.page.locator(".stage .panel").first).to_be_in_viewport(ratio=0.5)

@@ -3,6 +3,7 @@
 
 /** @import { Book, Question } from "../core/types.js" */
 
+import { keepRoomFor } from "./bar-room.js";
 import { makeCutting } from "./cutting.js";
 import { makeOffering } from "./offering.js";
 import { makePicking } from "./picking.js";
@@ -27,6 +28,7 @@ export function makeAnswerBar({ book, answering, panels, changed, onward, show: 
     controls, verdict, score, show, go);
   // A press beside the buttons leaves the focus in the field.
   node.addEventListener("mousedown", (event) => event.target === node && event.preventDefault());
+  keepRoomFor(node);
   let asked;
   let picking;
 
@@ -60,7 +62,10 @@ export function makeAnswerBar({ book, answering, panels, changed, onward, show: 
       controls.append(several, button("check", check));
       queueMicrotask(() => several.isConnected && focus());
     } else {
-      picking = makePicking(panels(question.in ?? []), book, question.kind, give);
+      const drawings = panels(question.in ?? []);
+      picking = makePicking(drawings, book, question.kind, give);
+      // A frame later the bar has its room.
+      requestAnimationFrame(() => isNarrow(node) && drawings[0]?.scrollIntoView({ block: "nearest" }));
       if (picking.many) controls.append(button("check", () => give(picking.key())));
     }
   }
@@ -112,6 +117,9 @@ export function makeAnswerBar({ book, answering, panels, changed, onward, show: 
     },
   };
 }
+
+/** Only there does the page scroll under the bar at any rate. @param {Element} node */
+const isNarrow = (node) => node.closest(".player")?.getAttribute("data-size") === "narrow";
 
 /** How far one is: of claims how many are judged, since the wrong one alone counts.
     @param {Book} book */
