@@ -19,6 +19,7 @@ from starlette.responses import Response
 from ui.ahead import compute_ahead
 from ui.charts.rehearsal import rehearse
 from ui.hall import served as hall
+from ui.lecture import served as lecture
 from ui.page.failures import say_failure
 from ui.player import served
 from ui.progress import served as progress
@@ -100,7 +101,13 @@ async def warm(app: st.App) -> AsyncIterator[None]:
 app = st.App(
     str(Path(__file__).parent / "ui" / "shell.py"),
     lifespan=warm,
-    routes=[served.ROUTE, progress.ROUTE, hall.ROUTE, *front_page.routes(PAGES, hall.head())],
+    routes=[
+        served.ROUTE,
+        progress.ROUTE,
+        hall.ROUTE,
+        lecture.ROUTE,
+        *front_page.routes(PAGES, hall.head()),
+    ],
     on_script_error=say_failure,
     middleware=[
         Middleware(OwnPageOnly),

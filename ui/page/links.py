@@ -83,6 +83,15 @@ def _seed(
     return []
 
 
+def forget_inputs() -> None:
+    """Forget what any page was set to: what a link does not say is then its default."""
+    remembered, seeded = in_one_entry("last values"), in_one_entry(SEEDED)
+    for key in (*remembered, *seeded):
+        st.session_state.pop(key, None)
+    remembered.clear()
+    seeded.clear()
+
+
 def remember(key: str, value: object) -> None:
     """Remember a widget's value for other pages.
 

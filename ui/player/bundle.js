@@ -395,6 +395,10 @@ function writeMode(mode) {
   }
 }
 
+// ui/player/chrome/beyond.js
+var BEYOND = "bpe-lab:beyond";
+var goBeyond = (way) => void window.dispatchEvent(new CustomEvent(BEYOND, { detail: way }));
+
 // ui/player/chrome/keys.js
 function keyAction(event) {
   const { key, shiftKey, target } = event;
@@ -413,8 +417,8 @@ var SLIDER_KEYS = { ArrowUp: "forward", ArrowDown: "back" };
 var PLAIN_KEYS = {
   home: "first",
   end: "last",
-  pageup: "back",
-  pagedown: "forward",
+  pageup: "page_back",
+  pagedown: "page_forward",
   "+": "faster",
   "=": "faster",
   "-": "slower",
@@ -804,6 +808,13 @@ var Walking = class {
   get isOver() {
     return Boolean(this.exercise) && this.atEnd() && this.frontier === void 0;
   }
+  /** Whether nothing comes before what is shown, and whether nothing comes after it. */
+  get isBeforeAll() {
+    return this.step === 0 && this.question == null;
+  }
+  get isDone() {
+    return this.exercise && !this.free ? this.isOver : this.atEnd() && this.question == null;
+  }
   /** All answers of an exercise are open from here on, that of the question at hand first; it ends without a score. */
   showAll() {
     const asked = this.question ?? this.step;
@@ -898,6 +909,8 @@ function makeActions(player) {
   return {
     back: byHand(() => walking.back(walking.byGroup)),
     forward: byHand(() => walking.forward(walking.byGroup)),
+    page_back: byHand(() => walking.isBeforeAll ? goBeyond("back") : walking.back(walking.byGroup)),
+    page_forward: byHand(() => walking.isDone ? goBeyond("next") : walking.forward(walking.byGroup)),
     first: byHand(() => walking.go(0)),
     last: ahead(() => walking.go(walking.routes.last)),
     group_back: byHand(() => walking.back(true)),

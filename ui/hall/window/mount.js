@@ -1,6 +1,7 @@
 /* The one function that a page calls, once: the tools of the hall, for as long as the window is open. */
 
 import { makeCode } from "./code.js";
+import { openLesson } from "./lesson.js";
 import { makeBlank } from "../../player/chrome/blank.js";
 import { keyOf } from "../../player/chrome/hall-keys.js";
 import { SHOW_CODE, openHall } from "../../player/chrome/hall.js";
@@ -17,7 +18,9 @@ export default function open(words) {
     return openBook(NOTHING, words[lang], lang);
   };
   const code = makeCode(book, keyOf("code"));
-  openHall(() => "presents" in page.dataset, {
+  const presents = () => "presents" in page.dataset;
+  openLesson(presents);
+  openHall(presents, {
     blank: makeBlank(() => template(book(), "player.blank"), keyOf("blank")),
     laser: makeLaser(),
     code,

@@ -1,5 +1,6 @@
 /* What the player's keys and buttons do, by name. */
 
+import { goBeyond } from "./beyond.js";
 import { keyAction } from "./keys.js";
 import { SPEEDS } from "./walking.js";
 
@@ -18,6 +19,8 @@ export function makeActions(player) {
   return {
     back: byHand(() => walking.back(walking.byGroup)),
     forward: byHand(() => walking.forward(walking.byGroup)),
+    page_back: byHand(() => (walking.isBeforeAll ? goBeyond("back") : walking.back(walking.byGroup))),
+    page_forward: byHand(() => (walking.isDone ? goBeyond("next") : walking.forward(walking.byGroup))),
     first: byHand(() => walking.go(0)),
     last: ahead(() => walking.go(walking.routes.last)),
     group_back: byHand(() => walking.back(true)),

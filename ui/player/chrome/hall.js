@@ -7,7 +7,7 @@ import { own } from "../core/dom.js";
 /** Asks for the code of the present moment, as its key does. */
 export const SHOW_CODE = "bpe-lab:show-code";
 
-const FIELDS = "textarea, select, [contenteditable], input:not([type=checkbox], [type=radio], [type=range], [type=button])";
+export const FIELDS = "textarea, select, [contenteditable], input:not([type=checkbox], [type=radio], [type=range], [type=button])";
 const WALK = ".player:not([data-board])";
 
 /** The tools by name, `down` at its key and `up` when that is let go: while presenting, and from within a walk.

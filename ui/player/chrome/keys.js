@@ -21,7 +21,7 @@ const SLIDER_KEYS = { ArrowUp: "forward", ArrowDown: "back" };
 
 /** Keys by their lower case; the wide signs are what a Chinese keyboard types. */
 const PLAIN_KEYS = {
-  home: "first", end: "last", pageup: "back", pagedown: "forward",
+  home: "first", end: "last", pageup: "page_back", pagedown: "page_forward",
   "+": "faster", "=": "faster", "-": "slower", "−": "slower",
   f: "full", g: "unit", i: "inputs", q: "asking", h: "help", "?": "help", "？": "help",
   "[": "previous_mark", "【": "previous_mark", "]": "next_mark", "】": "next_mark",

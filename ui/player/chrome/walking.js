@@ -197,6 +197,15 @@ export class Walking {
     return Boolean(this.exercise) && this.atEnd() && this.frontier === undefined;
   }
 
+  /** Whether nothing comes before what is shown, and whether nothing comes after it. */
+  get isBeforeAll() {
+    return this.step === 0 && this.question == null;
+  }
+
+  get isDone() {
+    return this.exercise && !this.free ? this.isOver : this.atEnd() && this.question == null;
+  }
+
   /** All answers of an exercise are open from here on, that of the question at hand first; it ends without a score. */
   showAll() {
     const asked = this.question ?? this.step;

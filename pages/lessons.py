@@ -1,0 +1,33 @@
+"""The lessons that can be chosen, a reader's own, and the lecturer's window beside one."""
+
+import streamlit as st
+
+from ui.lecture.running import LESSON, is_notes_window
+from ui.lecture.sources import lessons_here
+from ui.lessons.cards import broken_card, lesson_card
+from ui.lessons.lecturer import lecturer_view
+from ui.lessons.own_file import own_file
+from ui.page.look import room_style
+from ui.text import language, t
+
+
+def main() -> None:
+    """All lessons as cards; or the notes of one, for its lecturer alone."""
+    room_style("lessons")
+    if is_notes_window("lessons"):
+        room_style("lessons", "notes")
+        lecturer_view(st.query_params.get(LESSON, ""))
+        return
+    st.html(
+        f'<div class="lessons-lead" lang="{language()}"><h1>{t("lessons.title")}</h1>'
+        f"<p>{t('lessons.lead')}</p></div>"
+    )
+    for name, (lesson, problems) in lessons_here().items():
+        if lesson is not None:
+            lesson_card(name, lesson)
+        else:
+            broken_card(name, problems)
+    own_file()
+
+
+main()

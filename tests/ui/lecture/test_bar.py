@@ -1,0 +1,121 @@
+"""A lesson played: the bar on every page, its ways, and what an address may say of it."""
+
+from __future__ import annotations
+
+from html import unescape
+from typing import Any
+
+import pytest
+
+from bpe_core.lessons.packing import pack_lesson
+from bpe_core.lessons.shelf import course
+from tests.paths import ROOT
+from tests.ui.test_pages import open_page, param, said
+from ui.text import LANGUAGES, catalogue
+
+TIES = course()["ties"]
+PACKED = "~" + str(pack_lesson(TIES))
+
+
+def words(at: Any) -> str:
+    assert not at.exception, at.exception
+    return unescape(" ".join(element.value for element in at.get("html")))
+
+
+def in_lesson(language: str = "en", scene: int = 1, name: str = "ties") -> Any:
+    """The lesson's scene by the shortest link there is to it."""
+    return open_page("home", language, lesson=name, scene=str(scene))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_lesson_is_begun_and_led_on_and_ended(language: str) -> None:
+    at = open_page("lessons", language)
+    assert TIES.outcomes[0].text(language) in words(at)
+    begins = [each for each in at.button if each.label == catalogue(language)["lessons.begin"]]
+    at = begins[list(course()).index("ties")].click().run()
+    assert (param(at, "lesson"), param(at, "scene")) == ("ties", "1")
+    assert param(at, "merges") == "6"
+    assert TIES.steps[0].text.text(language) in words(at)
+    assert at.selectbox(key="text").value == "low"
+    for scene, step in enumerate(TIES.steps[1:], 2):
+        at = at.button(key="lesson_next").click().run()
+        assert param(at, "scene") == str(scene)
+        assert step.text.text(language) in words(at)
+    assert param(at, "exercise") == "3-17F3"
+    assert at.button(key="lesson_next").disabled
+    at = at.button(key="lesson_end").click().run()
+    assert not at.exception
+    assert "lesson" not in at.query_params
+    assert "lesson_next" not in [button.key for button in at.button]
+    assert param(at, "exercise") == "3-17F3", "the page stays"
+
+
+def test_a_scene_is_what_its_link_says_whatever_was_set_before() -> None:
+    at = in_lesson(scene=3)
+    assert at.selectbox(key="tie_break").value == "first_seen"
+    at = at.button(key="lesson_back").click().run()
+    assert at.selectbox(key="tie_break").value == "greatest"
+    assert "tie_break" not in at.query_params
+    at = at.selectbox(key="text").select("aaaa").run()
+    at = at.button(key="lesson_back").click().run()
+    assert at.selectbox(key="text").value == "low"
+
+
+def test_who_goes_back_stands_where_the_scene_was_left() -> None:
+    at = in_lesson(scene=2)
+    at.query_params["step"] = "9"  # as the player writes it
+    at = at.button(key="lesson_next").click().run()
+    at = at.button(key="lesson_back").click().run()
+    assert param(at, "step") == "9"
+
+
+def test_the_list_leads_to_any_scene() -> None:
+    at = in_lesson()
+    at = at.selectbox(key="lesson_scene").select_index(3).run()
+    assert not at.exception
+    assert (param(at, "scene"), param(at, "text")) == ("4", "low")
+
+
+def test_another_page_keeps_the_lesson_and_leads_back() -> None:
+    at = in_lesson(scene=2)
+    at = at.switch_page(str(ROOT / "pages" / "why.py")).run()
+    assert param(at, "scene") == "2"
+    at = at.button(key="lesson_return").click().run()
+    assert param(at, "merges") == "6"
+    assert TIES.steps[1].text.text("en") in words(at)
+
+
+def test_a_lesson_in_the_link_itself_runs() -> None:
+    at = in_lesson(scene=2, name=PACKED)
+    assert param(at, "lesson") == PACKED
+    assert TIES.steps[1].text.text("en") in words(at)
+
+
+def test_a_hall_sees_one_line_the_question_rather_than_the_words() -> None:
+    at = open_page("train", mode="present", lesson="ties", scene="2", text="low", merges="6")
+    assert TIES.steps[1].ask.text("en") in words(at)
+    assert TIES.steps[1].answer.text("en") not in words(at)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    ("asked", "notice"),
+    [
+        ({"lesson": "no<b>ne"}, "UnknownLessonNotice"),
+        ({"lesson": "~eJx"}, "UnknownLessonNotice"),
+        ({"lesson": "~" + "A" * 9000}, "UnknownLessonNotice"),
+        ({"lesson": "-" + "0" * 32}, "ForgottenLessonNotice"),
+        ({"lesson": "../ties"}, "UnknownLessonNotice"),
+        ({"lesson": "ties", "scene": "99"}, "UnknownSceneNotice"),
+        ({"lesson": "ties", "scene": "-1\u202e"}, "UnknownSceneNotice"),
+    ],
+)
+def test_what_an_address_gets_wrong_is_said_and_the_page_stays(
+    language: str, asked: dict[str, str], notice: str
+) -> None:
+    at = open_page("train", language, text="low", **asked)
+    assert not at.exception
+    assert said(language, f"notice.{notice}") in " ".join(each.value for each in at.info)
+    assert at.selectbox(key="text").value == "low"
+    if asked["lesson"] != "ties":
+        assert "lesson" not in at.query_params

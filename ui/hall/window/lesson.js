@@ -1,0 +1,82 @@
+/* A lesson in the window that the hall sees: its keys, and what the lecturer's own window hears of it.
+
+   The bar above the page is the server's (`ui/lecture/bar.py`); keys press its buttons. */
+
+import { WANTED } from "../../player/chrome/address.js";
+import { BEYOND } from "../../player/chrome/beyond.js";
+import { FIELDS } from "../../player/chrome/hall.js";
+
+/** What windows of one browser say to each other: a scene, or the question which it is. */
+export const CHANNEL = "bpe-lab:lesson";
+export const WHICH = "which";
+const SCENE = "bpe-lab:scene"; // by ui/lecture/bar.py: another scene stands on the page
+const BAR = ".st-key-lesson";
+const QUESTION = ".asking-veil";
+const WAYS = { PageDown: "next", PageUp: "back" };
+const PATIENCE = 5000; // milliseconds until a press that led nowhere is forgotten
+
+/** @param {() => boolean} presents */
+export function openLesson(presents) {
+  const channel = new BroadcastChannel(CHANNEL);
+  let pressed = -PATIENCE;
+
+  function tell() {
+    if (document.querySelector(BAR)) channel.postMessage(sceneHere());
+  }
+
+  /** One press, one scene: the next is not on the page yet. */
+  function go(way) {
+    const button = /** @type {HTMLElement | null} */ (document.querySelector(`.st-key-lesson_${way} button:not(:disabled)`));
+    if (!button || performance.now() - pressed < PATIENCE) return false;
+    pressed = performance.now();
+    button.click();
+    return true;
+  }
+
+  channel.onmessage = ({ data }) => data === WHICH && tell();
+  window.addEventListener(SCENE, () => {
+    pressed = -PATIENCE;
+    tell();
+  });
+  window.addEventListener(BEYOND, (/** @type {any} */ { detail }) => go(detail));
+  window.addEventListener("keydown", (event) => {
+    const way = presents() ? wayOf(event) : undefined;
+    if (way && go(way)) event.preventDefault();
+  });
+  document.addEventListener("click", (event) => {
+    const target = /** @type {Element} */ (event.target);
+    if (!target.closest(BAR)) return;
+    window.dispatchEvent(new Event(WANTED));
+    if (target.closest(".st-key-lesson_notes button")) openNotes(event);
+    // The keys belong to the walk again.
+    if (presents() && event.isTrusted) setTimeout(() => /** @type {HTMLElement} */ (document.activeElement)?.blur());
+  }, true);
+}
+
+const sceneHere = () => JSON.parse(document.documentElement.dataset.lesson ?? "{}");
+
+/** Where a clicker's key leads from a page without a walk: nowhere while a question waits or a screen is left. */
+function wayOf(event) {
+  const { key, ctrlKey, altKey, metaKey, shiftKey, repeat, defaultPrevented } = event;
+  if (defaultPrevented || repeat || ctrlKey || altKey || metaKey || shiftKey) return undefined;
+  if (event.composedPath()[0].matches?.(FIELDS) || document.querySelector(QUESTION) || hasWalk()) return undefined;
+  return hasScreen(key) ? undefined : WAYS[key];
+}
+
+/** Whether the page has a walk, whose keys these are once the focus is its own. */
+const hasWalk = () => [...document.querySelectorAll("[class*='_player'] *")].some(({ shadowRoot }) => shadowRoot?.querySelector(".player:not([data-board])"));
+
+/** Whether a page of several screens has another one that way. */
+function hasScreen(key) {
+  const main = document.querySelector("[data-testid=stMain]:has([class*='st-key-screen_'])");
+  if (!main) return false;
+  const left = key === "PageDown" ? main.scrollHeight - main.clientHeight - main.scrollTop : main.scrollTop;
+  return left > main.clientHeight / 2;
+}
+
+/** Beside this window, and without a message to the server from here. */
+function openNotes(event) {
+  event.stopImmediatePropagation();
+  event.preventDefault();
+  window.open(new URL(`lessons?${sceneHere().notes}`, location.href), "bpe-lab-notes", "popup,width=960,height=760");
+}

@@ -1,0 +1,100 @@
+"""The bar above every page while a lesson runs: where one is, the scene's words, the ways."""
+
+from __future__ import annotations
+
+import json
+from html import escape
+from urllib.parse import urlencode
+
+import streamlit as st
+
+from bpe_core.lessons.lesson import Step
+from ui.lecture.running import LESSON, NOTES, SCENE, VIEW, Running, end, go_to, running
+from ui.page.arrival import page_here
+from ui.page.fields import relabel
+from ui.page.presenting import is_presenting
+from ui.text import language, t
+
+CHOSEN = "lesson_scene"
+# The page's window says where it is to the lecturer's (`ui/hall/window/lesson.js`).
+_TELL = """
+document.documentElement.dataset.lesson = %s;
+window.dispatchEvent(new Event("bpe-lab:scene"));
+"""
+
+
+def lesson_bar() -> bool:
+    """Draw it if a lesson runs, and say whether one does."""
+    lesson = running()
+    if lesson is None:
+        return False
+    with st.container(key="lesson", horizontal=True, vertical_alignment="center"):
+        _way("back", lesson.scene - 1, is_there=lesson.scene > 0)
+        _scenes(lesson)
+        if page_here() == lesson.step.page:
+            st.html(_words(lesson.step))
+        else:
+            st.button(
+                t("lesson.return"), key="lesson_return", on_click=go_to, args=(lesson.scene,)
+            )
+        _way("next", lesson.scene + 1, is_there=lesson.scene + 1 < lesson.count)
+        st.button(t("lesson.notes"), key="lesson_notes", type="tertiary")
+        st.button(t("lesson.end"), key="lesson_end", type="tertiary", on_click=end)
+    st.html(f"<script>{_TELL % _announced(lesson)}</script>", unsafe_allow_javascript=True)
+    return True
+
+
+def _way(way: str, scene: int, *, is_there: bool) -> None:
+    """A button to ``scene``; at the lesson's ends its room stays."""
+    st.button(
+        t(f"lesson.{way}"),
+        key=f"lesson_{way}",
+        disabled=not is_there,
+        on_click=go_to,
+        args=(scene,),
+    )
+
+
+def _scenes(lesson: Running) -> None:
+    """The list of all scenes, which shows the present one."""
+    st.session_state[CHOSEN] = lesson.scene
+    relabel(CHOSEN)
+    titles = [scene_title(lesson, index) for index in range(lesson.count)]
+    st.selectbox(
+        t("lesson.scene"),
+        range(lesson.count),
+        format_func=titles.__getitem__,
+        key=CHOSEN,
+        filter_mode=None,
+        label_visibility="collapsed",
+        on_change=_go_to_chosen,
+    )
+
+
+def scene_title(lesson: Running, index: int) -> str:
+    """Where a scene stands and what it is called: by its page, if nothing else."""
+    step = lesson.lesson.steps[index]
+    title = step.title.text(language()) or t(f"page.{step.page}")
+    return t("lesson.where", number=index + 1, count=lesson.count, title=title)
+
+
+def _go_to_chosen() -> None:
+    go_to(st.session_state[CHOSEN])
+
+
+def _words(step: Step) -> str:
+    """What the scene says to the reader; to a hall it rather puts its question."""
+    text, ask, answer = (
+        escape(words.text(language())) for words in (step.text, step.ask, step.answer)
+    )
+    if is_presenting():
+        return f'<div class="lesson-words" tabindex="0"><p>{ask or text}</p></div>'
+    asked = f"<details><summary>{ask}</summary><p>{answer}</p></details>" if ask else ""
+    return f'<div class="lesson-words" tabindex="0"><p>{text}</p>{asked}</div>'
+
+
+def _announced(lesson: Running) -> str:
+    """The lesson, the scene and where its notes are, as a string of JavaScript."""
+    query = {LESSON: lesson.name, SCENE: lesson.scene + 1, VIEW: NOTES, "lang": language()}
+    scene = {"lesson": lesson.name, "scene": lesson.scene, "notes": urlencode(query)}
+    return json.dumps(json.dumps(scene)).replace("<", "\\u003c")

@@ -1,0 +1,267 @@
+/* Generated from the modules in window/ and some of the player's: edit those, then run 'python -m scripts.javascript'. */
+
+// ui/lecture/window/clock.js
+var STORED = "bpe-lab:lesson-begun";
+function startOf(lesson, anew = false) {
+  const stored = anew ? null : read();
+  if (stored?.lesson === lesson && stored.at <= Date.now()) return stored.at;
+  const begun = { lesson, at: Date.now() };
+  try {
+    sessionStorage.setItem(STORED, JSON.stringify(begun));
+  } catch {
+  }
+  if (!canStore()) unstored = begun;
+  return begun.at;
+}
+var unstored = null;
+function canStore() {
+  try {
+    return Boolean(sessionStorage);
+  } catch {
+    return false;
+  }
+}
+function read() {
+  try {
+    const value = JSON.parse(sessionStorage.getItem(STORED) ?? "null");
+    return typeof value?.at === "number" ? value : unstored;
+  } catch {
+    return unstored;
+  }
+}
+function clockText(begun, now) {
+  const seconds = Math.max(0, Math.floor((now - begun) / 1e3));
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+}
+var minutesOver = (begun, now, minutes) => now - begun > minutes * 6e4;
+
+// ui/player/core/motion.js
+var lessMotion = matchMedia("(prefers-reduced-motion: reduce)");
+var TIME = { page: 200, present: 450 };
+var time = TIME.page;
+
+// ui/player/core/dom.js
+var el = (tag, attributes, ...children) => grow(document.createElement(tag), attributes, children);
+function grow(node, attributes, children) {
+  set(node, attributes ?? {});
+  node.append(...children.flat().filter((child) => child != null));
+  return node;
+}
+function set(node, attributes) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value == null || value === false) node.removeAttribute(name);
+    else write(node, name, value === true ? "" : String(value));
+  }
+  return node;
+}
+function write(node, name, value) {
+  if (node.getAttribute(name) !== value) node.setAttribute(name, value);
+}
+var own = (object, key) => Object.hasOwn(object, key) ? object[key] : void 0;
+function become(node, wanted) {
+  wanted.forEach((child, index) => {
+    const old = node.childNodes[index];
+    if (old) renew(old, typeof child === "string" ? document.createTextNode(child) : child);
+    else node.append(child);
+  });
+  while (node.childNodes.length > wanted.length) node.lastChild.remove();
+}
+function renew(old, wanted) {
+  if (old.isEqualNode(wanted)) return;
+  if (!isAlike(old, wanted)) return void old.replaceWith(wanted);
+  if (old.nodeType === Node.TEXT_NODE) return void (old.data = wanted.data);
+  for (const name of old.getAttributeNames()) if (!wanted.hasAttribute(name)) old.removeAttribute(name);
+  for (const name of wanted.getAttributeNames()) write(old, name, wanted.getAttribute(name));
+  become(old, [...wanted.childNodes]);
+}
+var isAlike = (old, wanted) => old.nodeName === wanted.nodeName && old.style?.cssText === wanted.style?.cssText;
+
+// ui/hall/window/lesson.js
+var CHANNEL = "bpe-lab:lesson";
+var WHICH = "which";
+
+// ui/player/core/spacing.js
+function spacingOf(text) {
+  const [wide, narrow, stops] = ["wide", "narrow", "stops"].map((name) => own(text, `player.spacing.${name}`));
+  if (!wide) return null;
+  return {
+    none: new RegExp(`^(?:[${wide}${stops}][${wide}${stops}]|[${stops}].|.[${stops}])$`, "u"),
+    one: new RegExp(`^(?:[${wide}][${narrow}]|[${narrow}%‰][${wide}])$`, "u")
+  };
+}
+function spaced(spacing, pieces2) {
+  const full = Array.from(pieces2).filter((piece) => piece.length);
+  if (!spacing) return full;
+  for (let index = 1; index < full.length; index += 1) {
+    const joint = between(spacing, full[index - 1], full[index]);
+    if (joint === null) continue;
+    full[index - 1] = cut(full[index - 1], / +$/, "", joint);
+    full[index] = cut(full[index], /^ +/, typeof full[index - 1] === "string" ? "" : joint, "");
+  }
+  return full;
+}
+function between({ none, one }, before, after) {
+  const [left, right] = [lettersOf(before, -1).trimEnd(), lettersOf(after, 0).trimStart()];
+  if (!left || !right) return null;
+  const ends = Array.from(left).at(-1) + Array.from(right)[0];
+  return none.test(ends) ? "" : one.test(ends) ? " " : null;
+}
+function lettersOf(piece, at) {
+  const letters = typeof piece === "string" ? piece : piece.at(at);
+  return typeof letters === "string" ? letters : "";
+}
+var cut = (piece, spaces, before, after) => typeof piece === "string" ? before + piece.replace(spaces, "") + after : piece;
+
+// ui/player/core/book.js
+var NO_TOKEN = { id: -1, kind: "byte", parts: [["name", "?"]], width: 1 };
+var NEWLINES = /* @__PURE__ */ new Set(["\n", "⏎", "↵", "␊"]);
+function openBook(recording, text, lang, present) {
+  const locale = lang ?? "en";
+  const format = new Intl.NumberFormat(locale, { maximumFractionDigits: 6 });
+  const plurals = new Intl.PluralRules(locale);
+  return { tokens: recording.tokens, goals: recording.goals, text: text ?? {}, present: Boolean(present), format, plurals, numerals: /* @__PURE__ */ new Map(), spacing: spacingOf(text ?? {}) };
+}
+var tokenAt = (book, index) => book.tokens[index] ?? NO_TOKEN;
+function numeral({ format, numerals }, number) {
+  let words = numerals.get(number);
+  if (words === void 0) numerals.set(number, words = format.format(number).replace("-", "−"));
+  return words;
+}
+var template = (book, key) => String(own(book.text, key) ?? key);
+var spelled = (book, index) => spelledOut(book, tokenAt(book, index));
+var spelledOut = (book, token) => token.parts.map((part) => partName(book, part)).join("");
+function partName(book, [kind, text]) {
+  if (kind === "space") return `[${template(book, "player.space")}]`;
+  return kind === "name" && NEWLINES.has(String(text)) ? `[${template(book, "player.newline")}]` : isolated(text);
+}
+var RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]|[\ud802\ud803\ud83a\ud83b]/;
+var isolated = (text) => RIGHT_TO_LEFT.test(text) ? `⁨${text}⁩` : String(text);
+
+// ui/player/core/fold.js
+var isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
+
+// ui/player/core/texts.js
+var PLACE = /\{(\w+)(?::([^}|]*\|[^}]*))?\}/;
+var filled = (book, text) => spaced(book.spacing, pieces(book, text));
+function* pieces(book, [key, values = {}]) {
+  const parts = template(book, key).split(PLACE);
+  for (let index = 0; index < parts.length; index += 3) {
+    const [piece, name, forms] = parts.slice(index);
+    yield piece;
+    if (name === void 0) return;
+    const value = own(values, name);
+    if (value === void 0) yield `{${name}}`;
+    else if (Array.isArray(value?.text)) yield* pieces(book, value.text);
+    else yield atoms(book, value);
+    if (forms !== void 0) yield ` ${noun(book, forms, value)}`;
+  }
+}
+function noun({ plurals }, forms, value) {
+  const parts = forms.split("|").map((form) => form.split("="));
+  const [[one], [other]] = parts;
+  const named = parts.every(({ length }) => length === 2) ? Object.fromEntries(parts) : { one, other };
+  return own(named, typeof value === "number" ? plurals.select(value) : "other") ?? named.other;
+}
+function atoms(book, value) {
+  if (typeof value === "number") return [numeral(book, value)];
+  if (!isObject(value)) return [String(value)];
+  if ("token" in value) return [{ token: value.token }];
+  if ("pair" in value) return ["(", { token: value.pair[0] }, ", ", { token: value.pair[1] }, ")"];
+  const join = value.join ?? "";
+  return (value.tokens ?? []).flatMap((token, index) => index ? [join, { token }] : [{ token }]);
+}
+var plainText = (book, text) => Array.from(filled(book, text)).flat().map((atom) => atomName(book, atom)).join("");
+var atomName = (book, atom) => typeof atom === "string" ? atom : spelled(book, atom.token);
+
+// ui/lecture/window/notes.js
+var NOTHING = { tokens: [], goals: [] };
+var TICK = 1e3;
+var Notes = class {
+  /** What the page sent.
+      @type {any} */
+  data = void 0;
+  scene = 0;
+  book = openBook(NOTHING, {}, "en", false);
+  /** @param {Element} parent */
+  constructor(parent) {
+    this.here = el("section", { class: "here", "aria-live": "polite" });
+    this.coming = el("section", { class: "coming" });
+    this.clock = el("p", { class: "clock", role: "timer" });
+    this.restart = el("button", { type: "button", class: "restart" });
+    this.restart.addEventListener("click", () => this.tick(startOf(this.data.lesson, true)));
+    this.root = el("div", { class: "notes" }, el("div", { class: "time" }, this.clock, this.restart), this.here, this.coming);
+    this.channel = new BroadcastChannel(CHANNEL);
+    this.channel.onmessage = ({ data }) => this.follow(data);
+    this.timer = setInterval(() => this.tick(), TICK);
+    parent.querySelector(":scope > .notes")?.remove();
+    parent.append(this.root);
+  }
+  close() {
+    this.channel.close();
+    clearInterval(this.timer);
+    this.root.remove();
+  }
+  open(data) {
+    if (data.lesson !== this.data?.lesson) this.scene = data.scene;
+    this.data = data;
+    this.book = openBook(NOTHING, data.text, data.lang);
+    set(this.root, { lang: data.lang });
+    this.draw();
+    this.tick();
+    this.channel.postMessage(WHICH);
+  }
+  /** Go where another window of this lesson is. */
+  follow(message) {
+    const { lesson, scene } = Object(message);
+    if (lesson !== this.data?.lesson || !this.data.scenes[scene] || scene === this.scene) return;
+    this.scene = scene;
+    this.draw();
+  }
+  draw() {
+    const { scenes } = this.data;
+    const [here, next] = [scenes[this.scene], scenes[this.scene + 1]];
+    become(this.here, [
+      el("h1", {}, here.where),
+      ...this.part("lesson.note", here.note || this.word("lesson.no_note")),
+      ...this.part("lesson.ask", here.ask),
+      ...this.part("lesson.answer", here.answer),
+      ...this.part("lesson.reader", here.text)
+    ]);
+    become(this.coming, [
+      el("h2", {}, this.word("lesson.coming")),
+      ...next ? [el("h3", {}, next.where), el("p", {}, next.ask || next.text)] : [el("p", {}, this.word("lesson.last"))]
+    ]);
+    become(this.restart, [this.word("lesson.restart")]);
+  }
+  /** A text under its name, if there is one. */
+  part(key, text) {
+    const name = key.split(".").at(-1);
+    return text ? [el("h2", { class: name }, this.word(key)), el("p", { class: name }, text)] : [];
+  }
+  word(key) {
+    return template(this.book, key);
+  }
+  tick(begun = this.data && startOf(this.data.lesson)) {
+    if (!this.data) return;
+    const { minutes } = this.data;
+    const passed = clockText(begun, Date.now());
+    become(this.clock, [plainText(this.book, ["lesson.clock", { passed, minutes }])]);
+    set(this.clock, { "data-over": minutesOver(begun, Date.now(), minutes) });
+  }
+};
+
+// ui/lecture/window/mount.js
+var all = /* @__PURE__ */ new WeakMap();
+var decoder = new TextDecoder();
+function mount({ data, parentElement }) {
+  const notes = all.get(parentElement) ?? new Notes(parentElement);
+  all.set(parentElement, notes);
+  if (data) notes.open(data instanceof Uint8Array ? JSON.parse(decoder.decode(data)) : data);
+  return () => {
+    notes.close();
+    all.delete(parentElement);
+  };
+}
+export {
+  mount as default
+};

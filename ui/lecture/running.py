@@ -1,0 +1,137 @@
+"""The lesson that a session is in, and its scene: held by the session, and in the address."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from urllib.parse import parse_qsl, urlsplit
+
+import streamlit as st
+
+from bpe_core.errors import Notice
+from bpe_core.lessons.lesson import Lesson, Step
+from ui.lecture.sources import lesson_named
+from ui.page.arrival import VISIT, page_here
+from ui.page.asking import SWITCHED
+from ui.page.links import forget_inputs, integer, keep
+from ui.page.one_entry import in_one_entry
+from ui.page.rerun import notices_of, tell
+
+ENTRY, RUNNING, MOVES = "lesson", "running", "moves"
+ON, AWAY = "on", "away"
+LESSON, SCENE = "lesson", "scene"  # in the address; scenes are counted from 1
+VIEW, NOTES = "view", "notes"  # of the page `lessons`: the lecturer's window
+
+
+class UnknownSceneNotice(Notice):
+    """A link asks for a scene that its lesson does not have."""
+
+    message = "this lesson has no scene {scene!r}; it has {count}"
+
+
+@dataclass(slots=True)
+class Running:
+    """``scene`` counts from 0; ``steps`` says where each scene that was left stood."""
+
+    name: str
+    lesson: Lesson
+    scene: int = 0
+    steps: dict[int, str] = field(default_factory=dict)
+
+    @property
+    def step(self) -> Step:
+        return self.lesson.steps[self.scene]
+
+    @property
+    def count(self) -> int:
+        return len(self.lesson.steps)
+
+
+def running() -> Running | None:
+    """The lesson that runs, if one does."""
+    lesson: Running | None = in_one_entry(ENTRY).get(RUNNING)
+    return lesson
+
+
+def settle_lesson(page: str) -> list[Notice]:
+    """Follow the address where it names a lesson, else have it name the one that runs.
+
+    The home page's address with a lesson leads to the lesson's scene.
+    """
+    if is_notes_window(page):
+        return []
+    notices = notices_of(LESSON)
+    asked, held = st.query_params.get(LESSON), in_one_entry(ENTRY)
+    if asked is not None and MOVES not in held:
+        had = held.get(RUNNING)
+        notices += _follow(asked)
+        if page == "" and held.get(RUNNING) is not had:
+            held[MOVES] = ON
+    lesson = running()
+    keep(LESSON, lesson.name if lesson else None)
+    keep(SCENE, str(lesson.scene + 1) if lesson else None)
+    return notices
+
+
+def is_notes_window(page: str) -> bool:
+    """Whether this window is the lecturer's, which shows a lesson and runs none."""
+    return page == "lessons" and st.query_params.get(VIEW) == NOTES
+
+
+def begin(name: str, lesson: Lesson, scene: int = 0) -> None:
+    """Run ``lesson`` from ``scene`` on."""
+    in_one_entry(ENTRY)[RUNNING] = Running(name, lesson)
+    go_to(scene)
+
+
+def end() -> None:
+    """No lesson runs any more; the page stays as it is."""
+    held = in_one_entry(ENTRY)
+    held[RUNNING], held[MOVES] = None, AWAY
+
+
+def go_to(scene: int) -> None:
+    """Have the next run open ``scene``, and remember where the present one stands."""
+    lesson = running()
+    if lesson is None:
+        return
+    if page_here() == lesson.step.page:
+        lesson.steps[lesson.scene] = st.query_params.get("step", "")
+    lesson.scene = min(max(scene, 0), lesson.count - 1)
+    in_one_entry(ENTRY)[MOVES] = ON
+
+
+def take_move() -> Running | None:
+    """The lesson, if its scene is to be opened in this run."""
+    lesson, moves = running(), in_one_entry(ENTRY).pop(MOVES, None)
+    if moves != ON or lesson is None:
+        return None
+    forget_inputs()
+    in_one_entry(SWITCHED).clear()
+    in_one_entry(VISIT).clear()  # the page reads its link anew, whatever it shows
+    return lesson
+
+
+def query_of(lesson: Running) -> dict[str, str]:
+    """What the address says of the present scene, with where it stood when it was left."""
+    step = lesson.step
+    query = dict(parse_qsl(urlsplit(step.address).query, keep_blank_values=True))
+    if lesson.scene in lesson.steps and step.at:
+        stood = lesson.steps[lesson.scene]
+        query |= {"step": stood} if stood else {"at": "start"}
+    return {**query, LESSON: lesson.name, SCENE: str(lesson.scene + 1)}
+
+
+def _follow(asked: str) -> list[Notice]:
+    lesson = running()
+    if lesson is None or lesson.name != asked:
+        answer = lesson_named(asked)
+        if isinstance(answer, Notice):
+            return tell(LESSON, answer)
+        lesson = Running(asked, answer)
+        in_one_entry(ENTRY)[RUNNING] = lesson
+    typed = st.query_params.get(SCENE, str(lesson.scene + 1))
+    scene = integer(1, lesson.count)(typed)
+    if scene is None:
+        return tell(LESSON, UnknownSceneNotice(scene=typed, count=lesson.count))
+    lesson.scene = scene - 1
+    return []

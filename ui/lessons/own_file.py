@@ -1,0 +1,42 @@
+"""A lesson from the reader's own disk: read whole, and shown as a card or by its mistakes."""
+
+from __future__ import annotations
+
+import streamlit as st
+from streamlit.runtime.uploaded_file_manager import UploadedFile
+
+from bpe_core.lessons.reading import SIZE_LIMIT, Reading, read_lesson
+from ui.lecture.sources import name_upload
+from ui.lessons.cards import lesson_card, say_problems
+from ui.page.one_entry import in_one_entry
+from ui.text import t
+
+MEGABYTES = 1  # Streamlit's own limit; a lesson's is smaller
+
+
+def own_file() -> None:
+    """The field, and what its file holds."""
+    with st.container(key="own_lesson"):
+        file = st.file_uploader(
+            t("lessons.upload", limit=SIZE_LIMIT // 1024),
+            type=["toml"],
+            key="lesson_file",
+            help=t("lessons.upload_help"),
+            max_upload_size=MEGABYTES,
+        )
+        if file is None:
+            return
+        reading = _reading(file)
+        if reading.lesson is None:
+            say_problems(reading.problems)
+        else:
+            lesson_card(name_upload(reading.lesson), reading.lesson)
+
+
+def _reading(file: UploadedFile) -> Reading:
+    """Read once, not in every run."""
+    looked = in_one_entry("lesson file")
+    if looked.get("id") != file.file_id:
+        looked |= {"id": file.file_id, "reading": read_lesson(file.getvalue())}
+    reading: Reading = looked["reading"]
+    return reading
