@@ -19,6 +19,7 @@ from ui.page.presenting import is_presenting, keep_mode, leave, present, settle_
 from ui.page.problems import show_notices
 from ui.page.rerun import begin_run
 from ui.page.tab_title import tab_title
+from ui.progress.marks_mount import hand_over_marks
 from ui.serving.courtesy import DRAWING
 from ui.text import LANGUAGES, language, preferred, speak, t
 
@@ -68,6 +69,7 @@ def main() -> None:
         in_order = [each for pages in sections.values() for each in pages]
         orientation(page, in_order, page.url_path or "home")
     page.run()
+    hand_over_marks()
     if tab_title(page.title) != title:
         st.set_page_config(page_title=tab_title(page.title))
 

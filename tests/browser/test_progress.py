@@ -365,3 +365,23 @@ def test_the_panel_has_no_serious_fault_and_fits_a_phone(server: str, visit: Ope
     assert width <= 390
     over = panel(visited).evaluate("panel => panel.scrollWidth - panel.clientWidth")
     assert over <= 0
+
+
+def test_an_answer_before_figures_is_noted_once_and_met_at_home(
+    visit: Open, server: str
+) -> None:
+    visited = visit(f"{server}/why?ask=1&lang=zh")
+    onward = visited.page.locator(".st-key-why_onward button")
+    onward.click()
+    onward.wait_for(state="attached")
+    visited.page.wait_for_function(f"localStorage.getItem('{KEY}') !== null")
+    visited.settled().page.locator(".st-key-lang button, .st-key-language button").first.click()
+    visited.addressed("lang=en").settled()
+    (noted,) = rows_of(visited)
+    assert (noted["exercise"], noted["kind"], noted["shown"]) == (
+        "predict.why",
+        "most_tokens",
+        True,
+    )
+    visited.page.goto(f"{server}/?lang=en")
+    assert catalogue("en")["question.name_most_tokens"] in str(table(visited))

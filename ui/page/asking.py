@@ -5,6 +5,7 @@ Without the switch a page costs what it costs: its questions are made when they 
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from html import escape
@@ -13,6 +14,7 @@ import streamlit as st
 
 from bpe_core.exercises.questions import Answer, Question, Reason
 from ui.page.links import keep
+from ui.page.marks import note
 from ui.page.one_entry import in_one_entry
 from ui.page.presenting import is_presenting
 from ui.scenes.glyphs import CUT, visible_whole
@@ -35,16 +37,17 @@ Word = Callable[[str, object], object]
 class Round:
     """The questions about one set of inputs, and how far a reader has come.
 
-    ``state``: ``open``, ``wrong``, ``right`` or ``shown``.
+    ``name`` is the page's for it; ``state``: ``open``, ``wrong``, ``right`` or ``shown``.
     """
 
     basis: Hashable
     questions: Sequence[Question]
+    name: str = ""
     index: int = 0
     tries: int = 0
     state: str = "open"
     reason: Reason | None = None
-    right: list[bool] = field(default_factory=list)
+    since: float = field(default_factory=time.monotonic)
 
     @property
     def question(self) -> Question:
@@ -65,20 +68,31 @@ class Round:
         self.tries += 1
         self.reason = verdict.reason
         if verdict.is_right:
-            self.state = "right"
-            self.right.append(self.tries == 1)
+            self._settle("right")
         elif self.tries >= (1 if self.question.kind == "judge" else TRIES):
-            self.state = "shown"
-            self.right.append(False)
+            self._settle("shown")
         else:
             self.state = "wrong"
 
     def go_on(self) -> None:
         """To the next question."""
         self.index, self.tries, self.state, self.reason = self.index + 1, 0, "open", None
+        self.since = time.monotonic()
+
+    def _settle(self, state: str) -> None:
+        self.state = state
+        note(
+            f"{self.name} {hash(self.basis)} {self.index}",
+            step=self.index,
+            kind=self.question.ask,
+            tries=self.tries,
+            is_right=state == "right",
+            since=self.since,
+        )
 
     def show_all(self) -> None:
         """End it without an answer."""
+        self._settle("shown")
         self.index, self.state, self.reason = len(self.questions) - 1, "shown", None
 
 
@@ -128,7 +142,7 @@ def asked_first(
     rounds = in_one_entry("asked rounds")
     if name not in rounds or rounds[name].basis != basis:
         asked = [question for question in questions() if question is not None]
-        rounds[name] = Round(basis, asked)
+        rounds[name] = Round(basis, asked, name)
     here: Round = rounds[name]
     if not here.questions:
         st.caption(t("asking.nothing"))

@@ -1,103 +1,5 @@
 /* Generated from the modules in panel/ and some of the player's: edit those, then run 'python -m scripts.javascript'. */
 
-// ui/player/core/motion.js
-var lessMotion = matchMedia("(prefers-reduced-motion: reduce)");
-var TIME = { page: 200, present: 450 };
-var time = TIME.page;
-
-// ui/player/core/dom.js
-var el = (tag, attributes, ...children) => grow(document.createElement(tag), attributes, children);
-function grow(node, attributes, children) {
-  set(node, attributes ?? {});
-  node.append(...children.flat().filter((child) => child != null));
-  return node;
-}
-function set(node, attributes) {
-  for (const [name, value] of Object.entries(attributes)) {
-    if (value == null || value === false) node.removeAttribute(name);
-    else write(node, name, value === true ? "" : String(value));
-  }
-  return node;
-}
-function write(node, name, value) {
-  if (node.getAttribute(name) !== value) node.setAttribute(name, value);
-}
-var own = (object, key) => Object.hasOwn(object, key) ? object[key] : void 0;
-function become(node, wanted) {
-  wanted.forEach((child, index) => {
-    const old = node.childNodes[index];
-    if (old) renew(old, typeof child === "string" ? document.createTextNode(child) : child);
-    else node.append(child);
-  });
-  while (node.childNodes.length > wanted.length) node.lastChild.remove();
-}
-function renew(old, wanted) {
-  if (old.isEqualNode(wanted)) return;
-  if (!isAlike(old, wanted)) return void old.replaceWith(wanted);
-  if (old.nodeType === Node.TEXT_NODE) return void (old.data = wanted.data);
-  for (const name of old.getAttributeNames()) if (!wanted.hasAttribute(name)) old.removeAttribute(name);
-  for (const name of wanted.getAttributeNames()) write(old, name, wanted.getAttribute(name));
-  become(old, [...wanted.childNodes]);
-}
-var isAlike = (old, wanted) => old.nodeName === wanted.nodeName && old.style?.cssText === wanted.style?.cssText;
-
-// ui/player/core/spacing.js
-function spacingOf(text) {
-  const [wide, narrow, stops] = ["wide", "narrow", "stops"].map((name) => own(text, `player.spacing.${name}`));
-  if (!wide) return null;
-  return {
-    none: new RegExp(`^(?:[${wide}${stops}][${wide}${stops}]|[${stops}].|.[${stops}])$`, "u"),
-    one: new RegExp(`^(?:[${wide}][${narrow}]|[${narrow}%‰][${wide}])$`, "u")
-  };
-}
-function spaced(spacing, pieces2) {
-  const full = Array.from(pieces2).filter((piece) => piece.length);
-  if (!spacing) return full;
-  for (let index = 1; index < full.length; index += 1) {
-    const joint = between(spacing, full[index - 1], full[index]);
-    if (joint === null) continue;
-    full[index - 1] = cut(full[index - 1], / +$/, "", joint);
-    full[index] = cut(full[index], /^ +/, typeof full[index - 1] === "string" ? "" : joint, "");
-  }
-  return full;
-}
-function between({ none, one }, before, after) {
-  const [left, right] = [lettersOf(before, -1).trimEnd(), lettersOf(after, 0).trimStart()];
-  if (!left || !right) return null;
-  const ends = Array.from(left).at(-1) + Array.from(right)[0];
-  return none.test(ends) ? "" : one.test(ends) ? " " : null;
-}
-function lettersOf(piece, at) {
-  const letters = typeof piece === "string" ? piece : piece.at(at);
-  return typeof letters === "string" ? letters : "";
-}
-var cut = (piece, spaces, before, after) => typeof piece === "string" ? before + piece.replace(spaces, "") + after : piece;
-
-// ui/player/core/book.js
-var NO_TOKEN = { id: -1, kind: "byte", parts: [["name", "?"]], width: 1 };
-var NEWLINES = /* @__PURE__ */ new Set(["\n", "⏎", "↵", "␊"]);
-function openBook(recording, text, lang, present) {
-  const locale = lang ?? "en";
-  const format = new Intl.NumberFormat(locale, { maximumFractionDigits: 6 });
-  const plurals = new Intl.PluralRules(locale);
-  return { tokens: recording.tokens, goals: recording.goals, text: text ?? {}, present: Boolean(present), format, plurals, numerals: /* @__PURE__ */ new Map(), spacing: spacingOf(text ?? {}) };
-}
-var tokenAt = (book, index) => book.tokens[index] ?? NO_TOKEN;
-function numeral({ format, numerals }, number) {
-  let words2 = numerals.get(number);
-  if (words2 === void 0) numerals.set(number, words2 = format.format(number).replace("-", "−"));
-  return words2;
-}
-var template = (book, key) => String(own(book.text, key) ?? key);
-var spelled = (book, index) => spelledOut(book, tokenAt(book, index));
-var spelledOut = (book, token) => token.parts.map((part) => partName(book, part)).join("");
-function partName(book, [kind, text]) {
-  if (kind === "space") return `[${template(book, "player.space")}]`;
-  return kind === "name" && NEWLINES.has(String(text)) ? `[${template(book, "player.newline")}]` : isolated(text);
-}
-var RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]|[\ud802\ud803\ud83a\ud83b]/;
-var isolated = (text) => RIGHT_TO_LEFT.test(text) ? `⁨${text}⁩` : String(text);
-
 // ui/player/core/progress-rows.js
 var MOST_ROWS = 2e3;
 var LATEST = 864e13;
@@ -211,6 +113,113 @@ function mend(text) {
   const all = together(text);
   if (JSON.stringify(all) !== JSON.stringify(storedIn(text))) store(all);
 }
+
+// ui/progress/panel/marks.js
+var noted = /* @__PURE__ */ new Set();
+function noteMarks(marks) {
+  const fresh = marks.filter((mark) => !noted.has(JSON.stringify(mark)));
+  for (const mark of fresh) noted.add(JSON.stringify(mark));
+  const rows = fresh.map(rowOf).filter((row) => row !== null);
+  if (rows.length) addRows(rows);
+}
+
+// ui/player/core/motion.js
+var lessMotion = matchMedia("(prefers-reduced-motion: reduce)");
+var TIME = { page: 200, present: 450 };
+var time = TIME.page;
+
+// ui/player/core/dom.js
+var el = (tag, attributes, ...children) => grow(document.createElement(tag), attributes, children);
+function grow(node, attributes, children) {
+  set(node, attributes ?? {});
+  node.append(...children.flat().filter((child) => child != null));
+  return node;
+}
+function set(node, attributes) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value == null || value === false) node.removeAttribute(name);
+    else write(node, name, value === true ? "" : String(value));
+  }
+  return node;
+}
+function write(node, name, value) {
+  if (node.getAttribute(name) !== value) node.setAttribute(name, value);
+}
+var own = (object, key) => Object.hasOwn(object, key) ? object[key] : void 0;
+function become(node, wanted) {
+  wanted.forEach((child, index) => {
+    const old = node.childNodes[index];
+    if (old) renew(old, typeof child === "string" ? document.createTextNode(child) : child);
+    else node.append(child);
+  });
+  while (node.childNodes.length > wanted.length) node.lastChild.remove();
+}
+function renew(old, wanted) {
+  if (old.isEqualNode(wanted)) return;
+  if (!isAlike(old, wanted)) return void old.replaceWith(wanted);
+  if (old.nodeType === Node.TEXT_NODE) return void (old.data = wanted.data);
+  for (const name of old.getAttributeNames()) if (!wanted.hasAttribute(name)) old.removeAttribute(name);
+  for (const name of wanted.getAttributeNames()) write(old, name, wanted.getAttribute(name));
+  become(old, [...wanted.childNodes]);
+}
+var isAlike = (old, wanted) => old.nodeName === wanted.nodeName && old.style?.cssText === wanted.style?.cssText;
+
+// ui/player/core/spacing.js
+function spacingOf(text) {
+  const [wide, narrow, stops] = ["wide", "narrow", "stops"].map((name) => own(text, `player.spacing.${name}`));
+  if (!wide) return null;
+  return {
+    none: new RegExp(`^(?:[${wide}${stops}][${wide}${stops}]|[${stops}].|.[${stops}])$`, "u"),
+    one: new RegExp(`^(?:[${wide}][${narrow}]|[${narrow}%‰][${wide}])$`, "u")
+  };
+}
+function spaced(spacing, pieces2) {
+  const full = Array.from(pieces2).filter((piece) => piece.length);
+  if (!spacing) return full;
+  for (let index = 1; index < full.length; index += 1) {
+    const joint = between(spacing, full[index - 1], full[index]);
+    if (joint === null) continue;
+    full[index - 1] = cut(full[index - 1], / +$/, "", joint);
+    full[index] = cut(full[index], /^ +/, typeof full[index - 1] === "string" ? "" : joint, "");
+  }
+  return full;
+}
+function between({ none, one }, before, after) {
+  const [left, right] = [lettersOf(before, -1).trimEnd(), lettersOf(after, 0).trimStart()];
+  if (!left || !right) return null;
+  const ends = Array.from(left).at(-1) + Array.from(right)[0];
+  return none.test(ends) ? "" : one.test(ends) ? " " : null;
+}
+function lettersOf(piece, at) {
+  const letters = typeof piece === "string" ? piece : piece.at(at);
+  return typeof letters === "string" ? letters : "";
+}
+var cut = (piece, spaces, before, after) => typeof piece === "string" ? before + piece.replace(spaces, "") + after : piece;
+
+// ui/player/core/book.js
+var NO_TOKEN = { id: -1, kind: "byte", parts: [["name", "?"]], width: 1 };
+var NEWLINES = /* @__PURE__ */ new Set(["\n", "⏎", "↵", "␊"]);
+function openBook(recording, text, lang, present) {
+  const locale = lang ?? "en";
+  const format = new Intl.NumberFormat(locale, { maximumFractionDigits: 6 });
+  const plurals = new Intl.PluralRules(locale);
+  return { tokens: recording.tokens, goals: recording.goals, text: text ?? {}, present: Boolean(present), format, plurals, numerals: /* @__PURE__ */ new Map(), spacing: spacingOf(text ?? {}) };
+}
+var tokenAt = (book, index) => book.tokens[index] ?? NO_TOKEN;
+function numeral({ format, numerals }, number) {
+  let words2 = numerals.get(number);
+  if (words2 === void 0) numerals.set(number, words2 = format.format(number).replace("-", "−"));
+  return words2;
+}
+var template = (book, key) => String(own(book.text, key) ?? key);
+var spelled = (book, index) => spelledOut(book, tokenAt(book, index));
+var spelledOut = (book, token) => token.parts.map((part) => partName(book, part)).join("");
+function partName(book, [kind, text]) {
+  if (kind === "space") return `[${template(book, "player.space")}]`;
+  return kind === "name" && NEWLINES.has(String(text)) ? `[${template(book, "player.newline")}]` : isolated(text);
+}
+var RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]|[\ud802\ud803\ud83a\ud83b]/;
+var isolated = (text) => RIGHT_TO_LEFT.test(text) ? `⁨${text}⁩` : String(text);
 
 // ui/player/core/fold.js
 var isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
@@ -339,7 +348,7 @@ function newSeed({ digits, first, length }, known, random = Math.random) {
 }
 function addressOf({ page, kind, rows }, data) {
   const level = page.levels[kind];
-  if (!level) return pageAddress(page.page, page.view, data);
+  if (!level) return pageAddress(page.page, page.views?.[kind] ?? page.view, data);
   const last = rows.findLast(({ seed: seed2 }) => seed2)?.script ?? "";
   const script = data.scripts.indexOf(last) > 0 ? `-${last}` : "";
   const seed = newSeed(data.seed, new Set(rows.map((row) => row.seed)));
@@ -536,6 +545,8 @@ function mount({ data, parentElement }) {
     panels.delete(parentElement);
   };
 }
+var note = ({ data }) => noteMarks(JSON.parse(decoder.decode(data)));
 export {
-  mount as default
+  mount as default,
+  note
 };

@@ -16,17 +16,32 @@ from ui.text import LANGUAGES, language, section, spacing, t
 # The pages that ask questions, in the order of the lecture, and the kind of exercise of each
 # that has one.
 EXERCISE_OF = {
+    "why": "",
     "train": "trace.naive",
     "linked": "trace.linked",
     "encode": "trace.encode",
     "pretokenize": "",
     "race": "",
     "vocabulary": "",
+    "workshop": "",
     "subword_nmt": "",
     "bytepiece": "",
+    "compare": "",
+    "museum": "",
 }
 # What a page's address needs besides where only one of its views asks.
-VIEW_OF = {"pretokenize": {"cut_view": "stretches"}, "vocabulary": {"view": "apart"}}
+ASKED_FIRST = {"ask": "1"}
+VIEW_OF = {
+    "pretokenize": {"cut_view": "stretches"},
+    "vocabulary": {"view": "apart"},
+    **dict.fromkeys(("why", "workshop", "compare", "museum"), ASKED_FIRST),
+}
+# Questions before figures on a page whose walk asks as well.
+VIEW_OF_KIND = {
+    "race": {"factor": {"view": "growth", **ASKED_FIRST}},
+    "subword_nmt": {"dropout_pieces": ASKED_FIRST},
+    "bytepiece": {"is_pruned": ASKED_FIRST},
+}
 
 _mount = st.components.v2.component("bpe_lab.progress", js=loader())
 
@@ -52,6 +67,7 @@ def _data(language: str) -> bytes:
                 "exercise": kind,
                 "levels": levels(kind),
                 "view": VIEW_OF.get(page, {}),
+                "views": VIEW_OF_KIND.get(page, {}),
             }
             for page, kind in EXERCISE_OF.items()
         ],

@@ -11,6 +11,9 @@ FOLDER = "bpe-lab-progress"
 HERE = Path(__file__).parent
 BUNDLE = HERE / "bundle.js"
 STYLES = HERE / "panel" / "panel.css"
+MARKS_LOADER = """const { note } = await import(new URL("MODULE", document.baseURI));
+export default note;
+"""
 
 
 @cache
@@ -23,6 +26,12 @@ def files() -> tuple[File, File]:
 def loader() -> str:
     """The module that the component carries: it loads the panel and mounts it."""
     return loader_of(FOLDER, files())
+
+
+def marks_loader() -> str:
+    """The module of the component that notes marks: it draws nothing."""
+    module, _ = files()
+    return MARKS_LOADER.replace("MODULE", f"{FOLDER}/{module.name}")
 
 
 ROUTE = route_of(FOLDER, files)

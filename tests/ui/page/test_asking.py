@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from bpe_core.runtime.packed_text import pack
+from tests.ui.progress.node import evaluate
 from tests.ui.test_pages import errors_of, open_page
 from ui.text import LANGUAGES, catalogue
 
@@ -72,6 +73,44 @@ def test_a_wrong_answer_is_told_by_the_figures_and_a_second_one_is_the_last() ->
     press(at, "why_check")
     assert catalogue("en")["asking.right"] in texts(at)
     assert BOARDS["why"] in everything(at)
+
+
+def noted(at: Any) -> list[dict[str, Any]]:
+    """The marks that the page hands over."""
+    rows: list[dict[str, Any]] = at.session_state["held by pages"].get("marks", {})["rows"]
+    return rows
+
+
+def test_each_question_is_noted_once_with_its_tries() -> None:
+    at = opened("why")
+    for word in ["Hello", " helo"]:
+        at.radio[0].set_value(word)
+        press(at, "why_check")
+    press(at, "why_onward")
+    at.number_input[0].set_value(3)
+    press(at, "why_check")
+    marks = [
+        (row["exercise"], row["step"], row["kind"], row["first_try"], row["tries"])
+        for row in noted(at)
+    ]
+    assert marks == [
+        ("predict.why", 0, "most_tokens", False, 2),
+        ("predict.why", 1, "unknown_words", True, 1),
+    ]
+    assert [row["shown"] for row in noted(at)] == [True, False]
+    rows = evaluate("rows", "return args[0].map(it.rowOf)", noted(at))
+    assert rows == noted(at), "the browser takes them as its own"
+    for _ in range(2):
+        press(at, "ask_first")
+    press(at, "why_onward")
+    assert len(noted(at)) == 2, "who is asked again has seen the answer"
+
+
+def test_figures_that_are_shown_at_once_leave_one_question_missed() -> None:
+    at = opened("why")
+    press(at, "why_onward")
+    (row,) = noted(at)
+    assert (row["kind"], row["shown"], row["tries"]) == ("most_tokens", True, 0)
 
 
 def test_other_inputs_ask_anew() -> None:

@@ -19,7 +19,7 @@ from tests.ui.progress.node import evaluate, row
 from tests.ui.test_pages import errors_of, open_page
 from ui.page.exercise_inputs import read_exercise
 from ui.progress.panel import EXERCISE_OF, _data, levels
-from ui.text import LANGUAGES
+from ui.text import LANGUAGES, catalogue
 
 NOW = 1_750_000_000_000
 
@@ -79,8 +79,8 @@ def test_a_question_that_no_exercise_asks_is_linked_to_its_page() -> None:
     assert evaluate("links", "return it.addressOf(...args)", kind, data()) == "encode?lang=en"
 
 
-# A race has to be run before its walk is there.
-WALKED = [page for page, kind in EXERCISE_OF.items() if not kind and page != "race"]
+# A race has to be run before its walk is there; boards have none.
+WALKED = ["pretokenize", "vocabulary", "subword_nmt", "bytepiece"]
 
 
 @pytest.mark.parametrize("page", WALKED)
@@ -111,7 +111,8 @@ def test_the_browser_gets_names_of_all_questions_of_its_exercises(language: str)
     text = data(language)["text"]
     for kind in filter(None, EXERCISE_OF.values()):
         assert {f"question.name_{ask}" for ask in levels(kind)} <= text.keys()
-        assert len(text) < 80, "nothing else of the catalogue is sent"
+    parts = ("progress.", "question.name_", "player.spacing.")
+    assert all(key.startswith(parts) for key in text), "nothing else of the catalogue is sent"
 
 
 @pytest.mark.parametrize("page", EXERCISE_OF)
@@ -126,9 +127,39 @@ def test_a_page_that_is_linked_has_the_exercise(page: str) -> None:
 def test_every_page_whose_walk_asks_is_in_the_panel() -> None:
     """A walk that asks is worded by the catalogue's section of questions."""
     asking = {path.stem for path in (ROOT / "pages").glob("*.py") if asks(path)}
-    rooms = {path.parent.name for path in (ROOT / "ui").glob("*/*_view.py") if asks(path)}
-    assert asking | rooms == set(EXERCISE_OF)
+    rooms = {path.parent.name for path in (ROOT / "ui").glob("*/*.py") if asks(path)}
+    assert (asking | rooms) - SHARED == set(EXERCISE_OF)
+
+
+SHARED = {"page", "progress"}  # rooms of all pages
 
 
 def asks(path: Path) -> bool:
-    return '"question"' in path.read_text(encoding="utf-8")
+    """A walk's questions are worded by a section, a board's are asked first."""
+    source = path.read_text(encoding="utf-8")
+    return '"question"' in source or "asked_first(" in source
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_question_before_figures_has_a_name_in_the_panel(language: str) -> None:
+    before = "asking.ask_"
+    asked = {key.removeprefix(before) for key in catalogue(language) if key.startswith(before)}
+    assert len(asked) > 10
+    assert {f"question.name_{ask}" for ask in asked} <= data(language)["text"].keys()
+
+
+@pytest.mark.parametrize(
+    ("page", "kind", "asks_by"),
+    [
+        ("why", "most_tokens", {"ask": "1"}),
+        ("race", "factor", {"view": "growth", "ask": "1"}),
+        ("race", "least_work", {}),
+        ("subword_nmt", "dropout_pieces", {"ask": "1"}),
+    ],
+)
+def test_a_question_before_figures_is_linked_with_the_page_asking(
+    page: str, kind: str, asks_by: dict[str, str]
+) -> None:
+    (met,) = kinds([row(exercise=f"predict.{page}", kind=kind, seed="")])
+    address = evaluate("links", "return it.addressOf(...args)", met, data())
+    assert dict(parse_qsl(urlsplit(address).query)) == {**asks_by, "lang": "en"}

@@ -4,8 +4,9 @@
 
 import { dayOf, dueDay } from "./schedule.js";
 
-/** A page that asks questions, the first level of its exercise that asks each, and what its address needs besides.
-    @typedef {{page: string, title: string, exercise: string, levels: Record<string, number>, view: Record<string, string>}} Page
+/** A page that asks questions, the first level of its exercise that asks each, and what its address needs
+    besides, for some kinds another thing than for the rest.
+    @typedef {{page: string, title: string, exercise: string, levels: Record<string, number>, view: Record<string, string>, views?: Record<string, Record<string, string>>}} Page
     @typedef {{page: Page, kind: string, rows: Row[], answered: number, missed: number, days: number | null}} Kind */
 
 const PREDICTED = "predict.";

@@ -24,7 +24,7 @@ export function newSeed({ digits, first, length }, known, random = Math.random) 
     @param {{language: string, scripts: string[], seed: Seeds}} data */
 export function addressOf({ page, kind, rows }, data) {
   const level = page.levels[kind];
-  if (!level) return pageAddress(page.page, page.view, data);
+  if (!level) return pageAddress(page.page, page.views?.[kind] ?? page.view, data);
   const last = rows.findLast(({ seed }) => seed)?.script ?? "";
   const script = data.scripts.indexOf(last) > 0 ? `-${last}` : "";
   const seed = newSeed(data.seed, new Set(rows.map((row) => row.seed)));

@@ -1,5 +1,6 @@
-/* The one function that a page calls: the panel in an element. */
+/* The functions that pages call: the panel in an element, and what notes marks. */
 
+import { noteMarks } from "./marks.js";
 import { Panel } from "./panel.js";
 
 const panels = new WeakMap();
@@ -15,3 +16,6 @@ export default function mount({ data, parentElement }) {
     panels.delete(parentElement);
   };
 }
+
+/** @param {{data: Uint8Array}} page */
+export const note = ({ data }) => noteMarks(JSON.parse(decoder.decode(data)));

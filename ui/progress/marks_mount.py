@@ -1,0 +1,20 @@
+"""Hand the marks of questions before figures to the browser, which keeps the progress."""
+
+from __future__ import annotations
+
+import json
+
+import streamlit as st
+
+from ui.page.marks import marks
+from ui.progress.served import marks_loader
+
+_mount = st.components.v2.component("bpe_lab.marks", js=marks_loader())
+
+
+def hand_over_marks() -> None:
+    """Mount what notes them, once there are any; it draws nothing."""
+    rows = marks()
+    if rows:
+        with st.container(key="marks"):
+            _mount(key="noted_marks", data=json.dumps(rows).encode(), height="content")

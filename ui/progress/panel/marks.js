@@ -1,0 +1,16 @@
+/* Marks of questions that the server asked, into the reader's own rows: each once, however often they are handed over. */
+
+import { rowOf } from "../../player/core/progress-rows.js";
+import { addRows } from "../../player/core/progress-store.js";
+
+/** What was noted on this page; what the reader has deleted since then stays deleted.
+    @type {Set<string>} */
+const noted = new Set();
+
+/** @param {unknown[]} marks */
+export function noteMarks(marks) {
+  const fresh = marks.filter((mark) => !noted.has(JSON.stringify(mark)));
+  for (const mark of fresh) noted.add(JSON.stringify(mark));
+  const rows = fresh.map(rowOf).filter((row) => row !== null);
+  if (rows.length) addRows(rows);
+}
