@@ -17,6 +17,7 @@ from typing import Any
 
 import streamlit as st
 
+from bpe_core.runtime.pages import LANGUAGES as WORDED
 from bpe_core.runtime.pages import page_words
 from ui.text.plurals import noun
 from ui.text.typography import NARROW, STOPS, numeral, spaced
@@ -56,7 +57,14 @@ def catalogue(language: str) -> Mapping[str, str]:
     """
     with (FOLDER / LANGUAGES[language].file).open("rb") as file:
         texts = dict(_flat(tomllib.load(file)))
-    return texts | dict(_flat(page_words(*OF_LESSONS, language), "error."))
+    return _lesson_errors(language) | texts
+
+
+def _lesson_errors(language: str) -> dict[str, str]:
+    """What the core has words for already; a language of the app alone brings its own."""
+    if language not in WORDED:
+        return {}
+    return dict(_flat(page_words(*OF_LESSONS, language), "error."))
 
 
 def _flat(table: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, str]]:
