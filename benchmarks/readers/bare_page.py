@@ -31,6 +31,7 @@ CALLS: Mapping[str, str] = {
     "html": "st.html('<p>x</p>')",
     "markdown": "st.markdown('x')",
     "number_input": "st.number_input('n', key=KEY)",
+    "page_link": "st.page_link('https://example.org', label='l')",
     "progress": "st.progress(0.5)",
     "radio": "st.radio('r', ['a', 'b'], key=KEY)",
     "selectbox": "st.selectbox('s', ['a', 'b'], key=KEY)",

@@ -9,9 +9,11 @@ from streamlit import config
 
 from ui.serving import front_page
 
+HEAD = "<script>of every page</script>"
+
 
 def served(path: str) -> tuple[int, str]:
-    client = TestClient(Starlette(routes=front_page.routes(["train"])))
+    client = TestClient(Starlette(routes=front_page.routes(["train"], HEAD)))
     answer = client.get(path)
     return answer.status_code, answer.text
 
@@ -21,7 +23,8 @@ def test_the_script_comes_before_streamlit_s_own(path: str) -> None:
     status, page = served(path)
     assert status == 200
     assert page.count(front_page.SCRIPT.read_text(encoding="utf-8")) == 1
-    assert page.index("history.pushState") < page.index('src="./static/js/index')
+    script, head = page.index("history.pushState"), page.index(HEAD)
+    assert script < head < page.index('src="./static/js/index')
     assert '<div id="root">' in page
 
 
