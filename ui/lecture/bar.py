@@ -10,8 +10,10 @@ import streamlit as st
 
 from bpe_core.lessons.lesson import Step
 from ui.lecture.running import LESSON, NOTES, SCENE, VIEW, Running, end, go_to, running
-from ui.page.arrival import page_here
+from ui.page.arrival import SCENE as OF_PAGE
+from ui.page.arrival import VISIT, page_here
 from ui.page.fields import relabel
+from ui.page.one_entry import in_one_entry
 from ui.page.presenting import is_presenting
 from ui.text import language, t
 
@@ -32,6 +34,7 @@ def lesson_bar() -> bool:
         _way("back", lesson.scene - 1, is_there=lesson.scene > 0)
         _scenes(lesson)
         if page_here() == lesson.step.page:
+            in_one_entry(VISIT)[OF_PAGE] = f"{lesson.name} {lesson.scene}"
             st.html(_words(lesson.step))
         else:
             st.button(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from urllib.parse import parse_qsl, urlsplit
 
 import streamlit as st
@@ -10,7 +10,7 @@ import streamlit as st
 from bpe_core.errors import Notice
 from bpe_core.lessons.lesson import Lesson, Step
 from ui.lecture.sources import lesson_named
-from ui.page.arrival import VISIT, page_here
+from ui.page.arrival import VISIT
 from ui.page.asking import SWITCHED
 from ui.page.links import forget_inputs, integer, keep
 from ui.page.one_entry import in_one_entry
@@ -30,12 +30,11 @@ class UnknownSceneNotice(Notice):
 
 @dataclass(slots=True)
 class Running:
-    """``scene`` counts from 0; ``steps`` says where each scene that was left stood."""
+    """``scene`` counts from 0."""
 
     name: str
     lesson: Lesson
     scene: int = 0
-    steps: dict[int, str] = field(default_factory=dict)
 
     @property
     def step(self) -> Step:
@@ -90,12 +89,10 @@ def end() -> None:
 
 
 def go_to(scene: int) -> None:
-    """Have the next run open ``scene``, and remember where the present one stands."""
+    """Have this run open ``scene``; where each was left, the player knows."""
     lesson = running()
     if lesson is None:
         return
-    if page_here() == lesson.step.page:
-        lesson.steps[lesson.scene] = st.query_params.get("step", "")
     lesson.scene = min(max(scene, 0), lesson.count - 1)
     in_one_entry(ENTRY)[MOVES] = ON
 
@@ -112,12 +109,9 @@ def take_move() -> Running | None:
 
 
 def query_of(lesson: Running) -> dict[str, str]:
-    """What the address says of the present scene, with where it stood when it was left."""
+    """What the address says of the present scene."""
     step = lesson.step
     query = dict(parse_qsl(urlsplit(step.address).query, keep_blank_values=True))
-    if lesson.scene in lesson.steps and step.at:
-        stood = lesson.steps[lesson.scene]
-        query |= {"step": stood} if stood else {"at": "start"}
     return {**query, LESSON: lesson.name, SCENE: str(lesson.scene + 1)}
 
 

@@ -6,6 +6,7 @@ from ui.page.links import SEEDED
 from ui.page.one_entry import in_one_entry
 
 VISIT = "visit"  # what is held until another page opens
+SCENE = "scene of a lesson"  # that the page shows, if it does
 
 
 def arrive(page: str) -> None:

@@ -581,7 +581,11 @@ function markCounts(steps) {
 // ui/player/chrome/places.js
 var places = /* @__PURE__ */ new Map();
 var placeIn = (recording) => places.get(recording);
-var keepPlace = (recording, step) => void places.set(recording, step);
+function keepPlace(recording, step, scene) {
+  places.set(recording, step);
+  if (scene) places.set(inScene(scene, recording), step);
+}
+var inScene = (scene, recording) => `${scene} ${recording}`;
 var opened = 0;
 function isNewOpening(opening) {
   const isNew = Boolean(opening) && opening !== opened;
@@ -662,6 +666,9 @@ var Walking = class {
   /** @type {any} */
   routes = void 0;
   step = 0;
+  /** The scene of a lesson, while one runs.
+      @type {string | undefined} */
+  scene = void 0;
   /** The step that an open question asks for.
       @type {number | null} */
   question = null;
@@ -704,7 +711,7 @@ var Walking = class {
     this.isFound = false;
     const asked = step == null ? this.routes.start : Number(step) || 0;
     this.step = this.allowed(matching ?? placeIn(recording.id) ?? asked);
-    keepPlace(recording.id, this.step);
+    keepPlace(recording.id, this.step, this.scene);
   }
   /** Go to a step. A single step moves; a jump is there at once. */
   go(step, question = null) {
@@ -712,7 +719,7 @@ var Walking = class {
     if (wanted < this.routes.clamped(step)) question = this.frontier ?? null;
     const still = this.dragging || Math.abs(wanted - this.step) !== 1;
     this.step = wanted;
-    keepPlace(this.recording.id, wanted);
+    keepPlace(this.recording.id, wanted, this.scene);
     this.question = question;
     this.answering.open(question != null && this.answers ? this.recording.steps[question].questions ?? [] : [], question);
     this.face.drawStep(still);
@@ -7772,10 +7779,19 @@ var Player = class {
     this.data = { ...data, recording: this.received(data.recording) };
     this.dress();
     requestAnimationFrame(() => this.dress());
+    const left = this.enter(data.scene);
     this.show(this.data);
     if (this.presents !== presented) this.present(this.presents);
-    if (this.recording && isNewOpening(data.opening)) this.walking.go(Number(data.step));
+    const isAsked = isNewOpening(data.opening) || left !== void 0;
+    if (this.recording && isAsked) this.walking.go(left ?? Number(data.step));
     if (this.recording && !this.isBoard) this.address.open(this.walking.step, this.walking.routes.start);
+  }
+  /** Be in a scene from now on; where it was left, if one comes back to it.
+      @param {string | undefined} scene */
+  enter(scene) {
+    if (scene === this.walking.scene) return void 0;
+    this.walking.scene = scene;
+    return scene && placeIn(inScene(scene, this.data.recording.id));
   }
   /** A walk comes as text, which is read once.
       @param {Data["recording"]} sent

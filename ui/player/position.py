@@ -34,8 +34,8 @@ class MomentNotice(Notice):
 class Position(NamedTuple):
     """What a link asks for in one recording, and what is to be said about it.
 
-    ``opening`` numbers the steps and moments that links asked for, 0 of none: the player goes
-    to each once, wherever the reader stood before.
+    ``opening`` numbers the moments that links asked for, 0 of none: the player goes to each
+    once, wherever the reader stood before.
     """
 
     recording_id: str
@@ -86,7 +86,7 @@ def _asked_step(recording: Json, asked: str) -> Position:
         return Position(recording_id, None, notice)
     if step > last:
         return Position(recording_id, last, StepNotice(asked=step, last=last))
-    return Position(recording_id, step, None, _opening())
+    return Position(recording_id, step, None)
 
 
 def _asked_moment(recording: Json, asked: str) -> Position:
@@ -94,11 +94,6 @@ def _asked_moment(recording: Json, asked: str) -> Position:
         step = step_of(recording, Moment.read(asked))
     except (MomentError, NoSuchMomentError):
         return Position(recording["id"], None, MomentNotice(asked=asked))
-    return Position(recording["id"], step, None, _opening())
-
-
-def _opening() -> int:
-    """The number of a step or moment that a link asks for."""
     openings = in_one_entry(OPENINGS)
     openings["count"] = openings.get("count", 0) + 1
-    return int(openings["count"])
+    return Position(recording["id"], step, None, openings["count"])

@@ -61,14 +61,6 @@ def test_a_scene_is_what_its_link_says_whatever_was_set_before() -> None:
     assert at.selectbox(key="text").value == "low"
 
 
-def test_who_goes_back_stands_where_the_scene_was_left() -> None:
-    at = in_lesson(scene=2)
-    at.query_params["step"] = "9"  # as the player writes it
-    at = at.button(key="lesson_next").click().run()
-    at = at.button(key="lesson_back").click().run()
-    assert param(at, "step") == "9"
-
-
 def test_the_list_leads_to_any_scene() -> None:
     at = in_lesson()
     at = at.selectbox(key="lesson_scene").select_index(3).run()

@@ -9,8 +9,15 @@ const places = new Map();
 export const placeIn = (recording) => places.get(recording);
 
 /** @param {string} recording
-    @param {number} step */
-export const keepPlace = (recording, step) => void places.set(recording, step);
+    @param {number} step
+    @param {string} [scene]  of a lesson: several of them may show one walk, each at a place of its own */
+export function keepPlace(recording, step, scene) {
+  places.set(recording, step);
+  if (scene) places.set(inScene(scene, recording), step);
+}
+
+/** A walk as a scene shows it. */
+export const inScene = (scene, recording) => `${scene} ${recording}`;
 
 let opened = 0;
 

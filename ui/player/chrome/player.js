@@ -10,7 +10,7 @@ import { focusIsAround } from "./keys.js";
 import { makeLayers } from "./layers.js";
 import { makeLinker } from "./linking.js";
 import { noteAnswer } from "./noting.js";
-import { isNewOpening } from "./places.js";
+import { inScene, isNewOpening, placeIn } from "./places.js";
 import { makeSheet } from "./sheet.js";
 import { makeTypeSize } from "./type-size.js";
 import { makeView } from "./view.js";
@@ -86,10 +86,20 @@ export class Player {
     this.data = { ...data, recording: this.received(data.recording) };
     this.dress();
     requestAnimationFrame(() => this.dress());
+    const left = this.enter(data.scene);
     this.show(this.data);
     if (this.presents !== presented) this.present(this.presents);
-    if (this.recording && isNewOpening(data.opening)) this.walking.go(Number(data.step));
+    const isAsked = isNewOpening(data.opening) || left !== undefined;
+    if (this.recording && isAsked) this.walking.go(left ?? Number(data.step));
     if (this.recording && !this.isBoard) this.address.open(this.walking.step, this.walking.routes.start);
+  }
+
+  /** Be in a scene from now on; where it was left, if one comes back to it.
+      @param {string | undefined} scene */
+  enter(scene) {
+    if (scene === this.walking.scene) return undefined;
+    this.walking.scene = scene;
+    return scene && placeIn(inScene(scene, this.data.recording.id));
   }
 
   /** A walk comes as text, which is read once.

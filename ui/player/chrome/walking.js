@@ -31,6 +31,9 @@ export class Walking {
   /** @type {any} */
   routes = undefined;
   step = 0;
+  /** The scene of a lesson, while one runs.
+      @type {string | undefined} */
+  scene = undefined;
   /** The step that an open question asks for.
       @type {number | null} */
   question = null;
@@ -75,7 +78,7 @@ export class Walking {
     this.isFound = false;
     const asked = step == null ? this.routes.start : Number(step) || 0;
     this.step = this.allowed(matching ?? placeIn(recording.id) ?? asked);
-    keepPlace(recording.id, this.step);
+    keepPlace(recording.id, this.step, this.scene);
   }
 
   /** Go to a step. A single step moves; a jump is there at once. */
@@ -84,7 +87,7 @@ export class Walking {
     if (wanted < this.routes.clamped(step)) question = this.frontier ?? null;
     const still = this.dragging || Math.abs(wanted - this.step) !== 1;
     this.step = wanted;
-    keepPlace(this.recording.id, wanted);
+    keepPlace(this.recording.id, wanted, this.scene);
     this.question = question;
     this.answering.open(question != null && this.answers ? this.recording.steps[question].questions ?? [] : [], question);
     this.face.drawStep(still);

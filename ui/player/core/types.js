@@ -141,6 +141,7 @@
  * @property {boolean} present
  * @property {number | string | null} [step]
  * @property {number} [opening] which of the moments that links asked for the step is
+ * @property {string} [scene] of a lesson that runs: where each was left, the player knows
  * @property {string} [name]
  * @property {boolean} [leads]
  * @property {string} [page] on which answers are noted for the reader's progress

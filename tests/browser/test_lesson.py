@@ -1,0 +1,79 @@
+"""A lesson in a hall: a clicker's two keys, and the lecturer's window that follows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from playwright.sync_api import Page, expect
+
+from bpe_core.lessons.shelf import course
+from tests.browser.conftest import RUNNING, Visit
+from tests.browser.looks import serious_faults
+
+HALL = {"width": 1920, "height": 1080}
+BOARDS = [
+    number
+    for number, step in enumerate(course()["lecture"].steps, 1)
+    if step.page == "pretokenize" and not step.at and "cut_view" not in step.link
+]
+ON_A_BOARD = BOARDS[0]
+
+
+def test_a_clicker_goes_from_scene_to_scene_and_the_notes_follow(
+    server: str, visit: Callable[..., Visit]
+) -> None:
+    visited = visit(f"{server}/?lang=zh&mode=present&lesson=ties", viewport=HALL).ready()
+    visited.addressed("lesson=ties", "scene=1", "merges=6")
+    notes, sent = notes_beside(visited)
+    shows(notes, "1 / 5")
+    before = len(sent)
+    last = after_the_last_step(visited)
+    visited.addressed("scene=2").ready()
+    shows(notes, "2 / 5")
+    visited.press("Home", "PageUp")
+    visited.addressed("scene=1", f"step={last}").ready()
+    assert visited.step() == last, "as the scene was left"
+    shows(notes, "1 / 5")
+    assert len(sent) == before, "the browser follows by itself"
+    assert serious_faults(visited) == []
+
+
+def test_where_no_walk_is_one_press_goes_on(server: str, visit: Callable[..., Visit]) -> None:
+    address = f"{server}/?lang=en&mode=present&lesson=lecture&scene={ON_A_BOARD}"
+    visited = visit(address, viewport=HALL).settled()
+    visited.page.locator(".player[data-board]").wait_for()
+    visited.settled().press("PageDown", "PageDown")
+    visited.addressed(f"scene={ON_A_BOARD + 1}")
+
+
+def after_the_last_step(visited: Visit) -> int:
+    """Press on there; where the walk ended."""
+    visited.press("End")
+    last = visited.step()
+    visited.press("PageUp", "PageDown")
+    assert visited.step() == last
+    visited.addressed("scene=1")
+    visited.press("PageDown", "PageDown")
+    return last
+
+
+def notes_beside(visited: Visit) -> tuple[Page, list[Any]]:
+    """The lecturer's window, and what it sends to the server from now on."""
+    with visited.page.expect_popup() as opened:
+        visited.page.locator(".st-key-lesson_notes button").click()
+    notes, sent = opened.value, list[Any]()
+
+    def note(frame: Any) -> None:
+        sent.append(frame)
+
+    notes.on("websocket", lambda socket: socket.on("framesent", note))
+    notes.reload()
+    notes.locator(".notes h1").wait_for()
+    notes.locator(RUNNING).wait_for(state="detached")
+    assert sent, "what it sends is seen"
+    return notes, sent
+
+
+def shows(notes: Page, where: str) -> None:
+    expect(notes.locator(".notes h1")).to_contain_text(where)
