@@ -9,6 +9,7 @@ from bpe_core.texts.corpus import SAMPLES, Corpus
 from ui.page.fields import choice
 from ui.page.look import room_style
 from ui.page.problems import show, show_notices
+from ui.page.terms import explained
 from ui.page.text_inputs import OWN, UPLOAD, chosen_text, special_tokens_field
 from ui.player.file_names import file_name
 from ui.player.player import board, player
@@ -132,7 +133,7 @@ def computed(corpus: Corpus, patterns: tuple[str, ...]) -> PreTokens:
 def tables(drawn: PreTokens) -> None:
     """The distinct pre-tokens of each split."""
     with st.container(key="after"):
-        st.html(f'<h2 class="told">{t("pretokenize.table.title")}</h2>')
+        st.html(f'<h2 class="told">{explained("pretokenize.table.title")}</h2>')
         columns = st.columns(2, gap="large")
         for k, split in enumerate(drawn.splits):
             with columns[k]:

@@ -389,6 +389,28 @@ function lettersOf(piece, at) {
 }
 var cut = (piece, spaces, before, after) => typeof piece === "string" ? before + piece.replace(spaces, "") + after : piece;
 
+// ui/player/core/terms.js
+var MARK = /\[\[(\w+)\|([^\]|]+)\]\]/;
+var MARKS = new RegExp(MARK, "g");
+var unmarked = (words) => words.includes("[[") ? words.replaceAll(MARKS, "$2") : words;
+function splitMarks(texts) {
+  const marked = Object.entries(texts).filter(([, words]) => String(words).includes("[["));
+  const read = marked.map(([key, words]) => [key, unmarked(words)]);
+  return { text: { ...texts, ...Object.fromEntries(read) }, marked: Object.fromEntries(marked) };
+}
+function termNodes(book, words) {
+  if (!words.includes("[[")) return [document.createTextNode(words)];
+  const parts = words.split(MARK);
+  const nodes = [];
+  for (let index = 0; index < parts.length; index += 3) {
+    const [before, key, term] = parts.slice(index);
+    if (before) nodes.push(document.createTextNode(before));
+    if (key) nodes.push(own(book.text, `term.${key}.meaning`) ? button(key, term) : document.createTextNode(term));
+  }
+  return nodes;
+}
+var button = (key, words) => el("span", { class: "term", role: "button", tabindex: "0", "aria-expanded": "false", "data-term": key }, words);
+
 // ui/player/core/book.js
 var NO_TOKEN = { id: -1, kind: "byte", parts: [["name", "?"]], width: 1 };
 var NEWLINES = /* @__PURE__ */ new Set(["\n", "⏎", "↵", "␊"]);
@@ -396,7 +418,7 @@ function openBook(recording, text, lang, present) {
   const locale = lang ?? "en";
   const format = new Intl.NumberFormat(locale, { maximumFractionDigits: 6 });
   const plurals = new Intl.PluralRules(locale);
-  return { tokens: recording.tokens, goals: recording.goals, text: text ?? {}, present: Boolean(present), format, plurals, numerals: /* @__PURE__ */ new Map(), spacing: spacingOf(text ?? {}) };
+  return { tokens: recording.tokens, goals: recording.goals, ...splitMarks(text ?? {}), present: Boolean(present), format, plurals, numerals: /* @__PURE__ */ new Map(), spacing: spacingOf(text ?? {}) };
 }
 var tokenAt = (book, index) => book.tokens[index] ?? NO_TOKEN;
 function numeral({ format, numerals }, number) {
@@ -441,16 +463,16 @@ function glyph(book, part) {
 
 // ui/player/core/texts.js
 var PLACE = /\{(\w+)(?::([^}|]*\|[^}]*))?\}/;
-var filled = (book, text) => spaced(book.spacing, pieces(book, text));
-function* pieces(book, [key, values = {}]) {
-  const parts = template(book, key).split(PLACE);
+var filled = (book, text, isMarked) => spaced(book.spacing, pieces(book, text, isMarked));
+function* pieces(book, [key, values = {}], isMarked) {
+  const parts = (isMarked && own(book.marked, key) || template(book, key)).split(PLACE);
   for (let index = 0; index < parts.length; index += 3) {
     const [piece, name, forms] = parts.slice(index);
     yield piece;
     if (name === void 0) return;
     const value = own(values, name);
     if (value === void 0) yield `{${name}}`;
-    else if (Array.isArray(value?.text)) yield* pieces(book, value.text);
+    else if (Array.isArray(value?.text)) yield* pieces(book, value.text, isMarked);
     else yield atoms(book, value);
     if (forms !== void 0) yield ` ${noun(book, forms, value)}`;
   }
@@ -469,7 +491,7 @@ function atoms(book, value) {
   const join = value.join ?? "";
   return (value.tokens ?? []).flatMap((token, index) => index ? [join, { token }] : [{ token }]);
 }
-var textNodes = (book, text) => Array.from(filled(book, text), (piece) => typeof piece === "string" ? document.createTextNode(piece) : el("b", {}, el("span", { dir: "ltr" }, inline(book, piece))));
+var textNodes = (book, text) => filled(book, text, true).flatMap((piece) => typeof piece === "string" ? termNodes(book, piece) : [el("b", {}, el("span", { dir: "ltr" }, inline(book, piece)))]);
 var inline = (book, piece) => piece.flatMap((atom) => typeof atom === "string" ? [el("bdi", {}, atom)] : glyphs(book, tokenAt(book, atom.token)));
 var plainText = (book, text) => Array.from(filled(book, text)).flat().map((atom) => atomName(book, atom)).join("");
 var atomName = (book, atom) => typeof atom === "string" ? atom : spelled(book, atom.token);
@@ -530,9 +552,9 @@ var drawn = (book, link, { side, path }) => svg(
 function copying(book, link) {
   const status = el("p", { class: "status", role: "status" });
   const field = el("input", { readonly: true, hidden: true, "aria-label": template(book, "hall.link") });
-  const button = el("button", { type: "button", class: "copy" }, template(book, "hall.copy"));
-  button.addEventListener("click", () => copyAddress(link, field, (key) => status.replaceChildren(...textNodes(book, [key]))));
-  return [button, field, status];
+  const button2 = el("button", { type: "button", class: "copy" }, template(book, "hall.copy"));
+  button2.addEventListener("click", () => copyAddress(link, field, (key) => status.replaceChildren(...textNodes(book, [key]))));
+  return [button2, field, status];
 }
 
 // ui/player/chrome/beyond.js
@@ -582,13 +604,13 @@ function openLesson(presents) {
     if (document.querySelector(BAR)) channel.postMessage(sceneHere());
   }
   function go(way) {
-    const button = (
+    const button2 = (
       /** @type {HTMLElement | null} */
       document.querySelector(`.st-key-lesson_${way} button:not(:disabled)`)
     );
-    if (!button || performance.now() - pressed < PATIENCE) return false;
+    if (!button2 || performance.now() - pressed < PATIENCE) return false;
     pressed = performance.now();
-    button.click();
+    button2.click();
     return true;
   }
   channel.onmessage = ({ data }) => data === WHICH && tell2();

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from html import escape
 
 import streamlit as st
 
-from ui.text import language, t
+from ui.page.terms import explained
+from ui.text import language
 
 
 def orientation(here: st.Page, pages: Sequence[st.Page], name: str) -> None:
@@ -15,7 +15,7 @@ def orientation(here: st.Page, pages: Sequence[st.Page], name: str) -> None:
     index = [page.url_path for page in pages].index(here.url_path)
     with st.container(key="orientation", horizontal=True, vertical_alignment="center"):
         _link("before", "←", pages[index - 1] if index else None)
-        st.html(f'<p lang="{language()}">{escape(t(f"shows.{name}"))}</p>')
+        st.html(f'<p lang="{language()}">{explained(f"shows.{name}")}</p>')
         _link("after", "→", pages[index + 1] if index + 1 < len(pages) else None)
 
 

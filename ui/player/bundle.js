@@ -262,6 +262,28 @@ function lettersOf(piece, at) {
 }
 var cut = (piece, spaces, before, after) => typeof piece === "string" ? before + piece.replace(spaces, "") + after : piece;
 
+// ui/player/core/terms.js
+var MARK = /\[\[(\w+)\|([^\]|]+)\]\]/;
+var MARKS = new RegExp(MARK, "g");
+var unmarked = (words2) => words2.includes("[[") ? words2.replaceAll(MARKS, "$2") : words2;
+function splitMarks(texts) {
+  const marked = Object.entries(texts).filter(([, words2]) => String(words2).includes("[["));
+  const read2 = marked.map(([key, words2]) => [key, unmarked(words2)]);
+  return { text: { ...texts, ...Object.fromEntries(read2) }, marked: Object.fromEntries(marked) };
+}
+function termNodes(book, words2) {
+  if (!words2.includes("[[")) return [document.createTextNode(words2)];
+  const parts = words2.split(MARK);
+  const nodes = [];
+  for (let index = 0; index < parts.length; index += 3) {
+    const [before, key, term] = parts.slice(index);
+    if (before) nodes.push(document.createTextNode(before));
+    if (key) nodes.push(own(book.text, `term.${key}.meaning`) ? button(key, term) : document.createTextNode(term));
+  }
+  return nodes;
+}
+var button = (key, words2) => el("span", { class: "term", role: "button", tabindex: "0", "aria-expanded": "false", "data-term": key }, words2);
+
 // ui/player/core/book.js
 var NO_TOKEN = { id: -1, kind: "byte", parts: [["name", "?"]], width: 1 };
 var NEWLINES = /* @__PURE__ */ new Set(["\n", "⏎", "↵", "␊"]);
@@ -269,7 +291,7 @@ function openBook(recording, text, lang, present) {
   const locale = lang ?? "en";
   const format = new Intl.NumberFormat(locale, { maximumFractionDigits: 6 });
   const plurals = new Intl.PluralRules(locale);
-  return { tokens: recording.tokens, goals: recording.goals, text: text ?? {}, present: Boolean(present), format, plurals, numerals: /* @__PURE__ */ new Map(), spacing: spacingOf(text ?? {}) };
+  return { tokens: recording.tokens, goals: recording.goals, ...splitMarks(text ?? {}), present: Boolean(present), format, plurals, numerals: /* @__PURE__ */ new Map(), spacing: spacingOf(text ?? {}) };
 }
 var tokenAt = (book, index) => book.tokens[index] ?? NO_TOKEN;
 function numeral({ format, numerals }, number) {
@@ -381,10 +403,10 @@ function openOffline(mount2) {
   toPlayer();
 }
 var MODES = { present: "present", browse: "browse" };
-function nameMode(button, text, presents) {
+function nameMode(button2, text, presents) {
   const words2 = String(own(text ?? {}, presents ? "player.leave_present" : "player.present") ?? MODES[presents ? "browse" : "present"]);
-  set(button, { title: words2, "aria-label": words2 });
-  button.textContent = presents ? "✕" : words2;
+  set(button2, { title: words2, "aria-label": words2 });
+  button2.textContent = presents ? "✕" : words2;
 }
 function writeMode(mode) {
   const asked = new URLSearchParams(location.search);
@@ -943,8 +965,8 @@ function makeActions(player) {
 function choiceOf({ root, walking: { answering } }, { key, ctrlKey, altKey, metaKey }) {
   if (!answering.question?.choices || ctrlKey || altKey || metaKey) return null;
   const index = CHOICES.indexOf(key.toLowerCase());
-  const button = answering.isSettled ? null : root.querySelector(`.answer-choice-${index}`);
-  return index < 0 ? null : () => button?.click();
+  const button2 = answering.isSettled ? null : root.querySelector(`.answer-choice-${index}`);
+  return index < 0 ? null : () => button2?.click();
 }
 function actionOf(player, event) {
   const { actions, data, isBoard, layers, presents, recording, view } = player;
@@ -1067,7 +1089,7 @@ function makeTabs({ id, name, labels, nodes, chosen, onChoose }) {
     node: el("div", { class: "tabs", role: "tablist", "aria-label": name }, buttons),
     apply(on) {
       tabs.on = on;
-      buttons.forEach((button, index) => selectTab(button, index === tabs.chosen));
+      buttons.forEach((button2, index) => selectTab(button2, index === tabs.chosen));
       nodes.forEach((node, index) => set(node, panelRole(id, on, index, tabs.chosen)));
     }
   };
@@ -1076,7 +1098,7 @@ function makeTabs({ id, name, labels, nodes, chosen, onChoose }) {
     tabs.apply(tabs.on);
     onChoose(tabs.chosen);
   };
-  buttons.forEach((button, index) => button.addEventListener("click", () => choose(index)));
+  buttons.forEach((button2, index) => button2.addEventListener("click", () => choose(index)));
   tabs.node.addEventListener("keydown", (event) => walkWithArrows(event, tabs.chosen, buttons.length, (index) => {
     choose(index);
     buttons[tabs.chosen].focus();
@@ -1088,7 +1110,7 @@ function tabButton(id, label, index) {
   const role = { role: "tab", id: name, "aria-controls": `${id}-${index}`, "data-name": name };
   return el("button", { type: "button", ...role }, label);
 }
-var selectTab = (button, chosen) => set(button, { "aria-selected": String(chosen), tabindex: chosen ? 0 : -1 });
+var selectTab = (button2, chosen) => set(button2, { "aria-selected": String(chosen), tabindex: chosen ? 0 : -1 });
 var panelRole = (id, on, index, chosen) => ({
   role: on ? "tabpanel" : null,
   "aria-labelledby": on ? `${id}-tab-${index}` : null,
@@ -1157,16 +1179,16 @@ function glyph(book, part) {
 // ui/player/core/texts.js
 var PLACE = /\{(\w+)(?::([^}|]*\|[^}]*))?\}/;
 var WIDE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
-var filled = (book, text) => spaced(book.spacing, pieces(book, text));
-function* pieces(book, [key, values = {}]) {
-  const parts = template(book, key).split(PLACE);
+var filled = (book, text, isMarked2) => spaced(book.spacing, pieces(book, text, isMarked2));
+function* pieces(book, [key, values = {}], isMarked2) {
+  const parts = (isMarked2 && own(book.marked, key) || template(book, key)).split(PLACE);
   for (let index = 0; index < parts.length; index += 3) {
     const [piece, name, forms] = parts.slice(index);
     yield piece;
     if (name === void 0) return;
     const value = own(values, name);
     if (value === void 0) yield `{${name}}`;
-    else if (Array.isArray(value?.text)) yield* pieces(book, value.text);
+    else if (Array.isArray(value?.text)) yield* pieces(book, value.text, isMarked2);
     else yield atoms(book, value);
     if (forms !== void 0) yield ` ${noun(book, forms, value)}`;
   }
@@ -1186,7 +1208,7 @@ function atoms(book, value) {
   const join2 = value.join ?? "";
   return (value.tokens ?? []).flatMap((token, index) => index ? [join2, { token }] : [{ token }]);
 }
-var textNodes = (book, text) => Array.from(filled(book, text), (piece) => typeof piece === "string" ? document.createTextNode(piece) : el("b", {}, el("span", { dir: "ltr" }, inline(book, piece))));
+var textNodes = (book, text) => filled(book, text, true).flatMap((piece) => typeof piece === "string" ? termNodes(book, piece) : [el("b", {}, el("span", { dir: "ltr" }, inline(book, piece)))]);
 var inline = (book, piece) => piece.flatMap((atom) => typeof atom === "string" ? [el("bdi", {}, atom)] : glyphs(book, tokenAt(book, atom.token)));
 var plainText = (book, text) => Array.from(filled(book, text)).flat().map((atom) => atomName(book, atom)).join("");
 var sentences = (book, texts) => texts.filter(Boolean).join(own(book.text, "player.stop") ?? ". ");
@@ -3879,22 +3901,22 @@ function note(widget, book, states) {
 var viewsOf = (state) => state ? [state, ...state.views ?? []] : [];
 function viewSwitch(book, most, onChoose) {
   const buttons = Array.from({ length: most }, (_, index) => el("button", { type: "button", "data-name": `view-${index}` }));
-  buttons.forEach((button, index) => button.addEventListener("click", () => onChoose(index)));
+  buttons.forEach((button2, index) => button2.addEventListener("click", () => onChoose(index)));
   const node = el("div", { class: "switch", role: "group", "aria-label": template(book, "player.note.views") }, buttons);
   return {
     node,
     draw(views, chosen) {
       set(node, { "data-gone": views.length < 2 || views.every(({ name }) => !name) });
-      buttons.forEach((button, index) => drawChoice(book, button, views, index, chosen));
+      buttons.forEach((button2, index) => drawChoice(book, button2, views, index, chosen));
     }
   };
 }
-function drawChoice(book, button, views, index, chosen) {
+function drawChoice(book, button2, views, index, chosen) {
   const name = views.length > 1 && views[index]?.name;
-  set(button, { "aria-pressed": String(index === chosen), "data-gone": !name });
-  const words2 = name ? plainText(book, name) : button.textContent;
-  if (button.textContent !== words2) button.textContent = words2;
-  set(button, { title: name && views[index].full ? plainText(book, views[index].full) : null });
+  set(button2, { "aria-pressed": String(index === chosen), "data-gone": !name });
+  const words2 = name ? plainText(book, name) : button2.textContent;
+  if (button2.textContent !== words2) button2.textContent = words2;
+  set(button2, { title: name && views[index].full ? plainText(book, views[index].full) : null });
 }
 var lineNodes = (book, texts = []) => texts.map((text) => el("p", {}, textNodes(book, text)));
 function longestViews(book, views) {
@@ -5832,7 +5854,7 @@ function makePanel(recording, book, history2, id) {
   const title = widget.title ? template(book, widget.title) : "";
   const hasHead = title || view.tools || history2.some((snapshot) => snapshot[id]?.aside);
   const icon = widget.goal ? goalIcon(widget.goal) : null;
-  const heading = el("span", {}, title);
+  const heading = el("span", {}, widget.title ? textNodes(book, [widget.title]) : null);
   const head = hasHead ? el("header", {}, el("h2", {}, icon, heading), view.tools, aside) : null;
   const node = el("section", { class: "panel", "data-goal": widget.goal, "data-widget": widget.kind }, head, view.node);
   const cover = el("p", { class: "veil" }, el("b", {}, "?"), template(book, "player.veiled"));
@@ -5851,7 +5873,7 @@ function makePanel(recording, book, history2, id) {
       if (shown === last) return;
       last = shown;
       become(aside, shown.aside ? textNodes(book, shown.aside) : []);
-      become(heading, [shown.title ? template(book, shown.title) : title]);
+      become(heading, textNodes(book, [shown.title ?? widget.title ?? ""]));
       view.draw(shown, still);
     }
   };
@@ -5890,30 +5912,30 @@ function makeLayers(root) {
   };
 }
 var LEAST_MENU = 160;
-function makeMenu(layers, button, panel) {
-  const holder2 = el("div", { class: "holder" }, button, panel);
+function makeMenu(layers, button2, panel) {
+  const holder2 = el("div", { class: "holder" }, button2, panel);
   const isOpen = () => panel.hasAttribute("data-open");
   const show = (open2) => {
     set(panel, { "data-open": open2 });
-    set(button, { "aria-expanded": String(open2) });
+    set(button2, { "aria-expanded": String(open2) });
   };
   const onPress = (event) => event.composedPath().includes(holder2) || close(false);
   const onFocus = ({ relatedTarget }) => relatedTarget && !holder2.contains(relatedTarget) && close(false);
   function close(byKey) {
     if (!isOpen()) return;
-    if (byKey || focusedIn(panel)) button.focus({ preventScroll: true });
+    if (byKey || focusedIn(panel)) button2.focus({ preventScroll: true });
     document.removeEventListener("pointerdown", onPress, true);
     layers.closed(close, () => show(false));
   }
   function open() {
     document.addEventListener("pointerdown", onPress, true);
     layers.opened(close);
-    panel.style.maxHeight = `${Math.max(LEAST_MENU, button.getBoundingClientRect().top - 16)}px`;
+    panel.style.maxHeight = `${Math.max(LEAST_MENU, button2.getBoundingClientRect().top - 16)}px`;
     show(true);
     panel.scrollIntoView({ block: "nearest" });
   }
   holder2.addEventListener("focusout", onFocus);
-  button.addEventListener("click", () => isOpen() ? close(false) : open());
+  button2.addEventListener("click", () => isOpen() ? close(false) : open());
   show(false);
   return holder2;
 }
@@ -6178,6 +6200,78 @@ function makeSheet(root, goOn) {
   return { open, close };
 }
 
+// ui/player/chrome/term-notes.js
+var REST = 300;
+var GAP = 6;
+var NOTE = "term-note";
+function makeTermNotes(root, layers, bookOf, tell2) {
+  const note2 = el("div", { class: "term-note", id: NOTE, role: "note", popover: "manual" });
+  let term = null;
+  let stays = false;
+  let timer = 0;
+  function open(wanted, isKept) {
+    close();
+    [term, stays] = [wanted, isKept];
+    const [name, meaning] = ["name", "meaning"].map((part) => template(bookOf(), `term.${term?.dataset.term}.${part}`));
+    become(note2, [el("b", {}, name), " ", meaning]);
+    set(term, { "aria-expanded": "true", "aria-describedby": NOTE });
+    root.append(note2);
+    note2.showPopover?.();
+    place();
+    window.addEventListener("scroll", place, true);
+    if (!isKept) return;
+    document.addEventListener("pointerdown", onPress, true);
+    layers.opened(close);
+    tell2(`${name}: ${meaning}`);
+  }
+  function close() {
+    clearTimeout(timer);
+    if (!term) return;
+    set(term, { "aria-expanded": "false", "aria-describedby": null });
+    term = null;
+    note2.remove();
+    window.removeEventListener("scroll", place, true);
+    document.removeEventListener("pointerdown", onPress, true);
+    if (stays) layers.closed(close, () => void 0);
+    stays = false;
+  }
+  function place() {
+    if (!term) return;
+    const { left, top, bottom } = term.getClientRects()[0] ?? term.getBoundingClientRect();
+    const { offsetWidth, offsetHeight } = note2;
+    const isBelow = bottom + GAP + offsetHeight <= innerHeight || top < offsetHeight + GAP;
+    note2.style.left = `${Math.max(8, Math.min(left, innerWidth - offsetWidth - 8))}px`;
+    note2.style.top = `${isBelow ? bottom + GAP : top - GAP - offsetHeight}px`;
+  }
+  const onPress = (event) => {
+    const path = event.composedPath();
+    if (!path.includes(note2) && !path.includes(
+      /** @type {any} */
+      term
+    )) close();
+  };
+  const press = (wanted) => wanted === term && stays ? close() : open(wanted, true);
+  root.addEventListener("mousedown", (event) => termOf(event) && event.preventDefault());
+  root.addEventListener("click", (event) => termOf(event) && press(termOf(event)));
+  root.addEventListener("keydown", (event) => {
+    const wanted = termOf(event);
+    if (!wanted || !["Enter", " "].includes(event.key) || event.ctrlKey || event.altKey || event.metaKey) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    press(wanted);
+  }, true);
+  root.addEventListener("pointerover", (event) => {
+    const wanted = termOf(event);
+    if (event.pointerType !== "mouse" || stays || wanted === term) return;
+    clearTimeout(timer);
+    if (wanted) timer = window.setTimeout(() => open(wanted, false), REST);
+    else if (!event.composedPath().includes(note2)) timer = window.setTimeout(close, REST);
+  });
+  root.addEventListener("pointerleave", () => !stays && close());
+  return { close };
+}
+var termOf = ({ target }) => target.closest?.(".term") ?? null;
+
 // ui/player/core/type-plan.js
 var MOST = 1.6;
 var LEAST_STEP = 0.03;
@@ -6378,12 +6472,12 @@ function makeStepper(book, key, text, check) {
     set(node, { "data-change": Math.sign(change) });
   };
   const by = (step) => isSettled || write2(change + step);
-  const button = (sign, step, word) => {
+  const button2 = (sign, step, word) => {
     const made = el("button", { type: "button", tabindex: -1, class: `step-${word}`, "aria-label": plainText(book, [`player.answer.${word}`, { name }]) }, sign);
     made.addEventListener("click", () => by(step));
     return made;
   };
-  const node = el("span", { class: "stepper", "data-offer": key }, button("−", -1, "less"), stop, button("+", 1, "more"));
+  const node = el("span", { class: "stepper", "data-offer": key }, button2("−", -1, "less"), stop, button2("+", 1, "more"));
   const keys = {
     ArrowUp: () => by(1),
     ArrowDown: () => by(-1),
@@ -6524,8 +6618,8 @@ function makeAnswerBar({ book, answering, panels, changed, onward, show: onShow 
   const verdict = el("p", { class: "judged", role: "status" });
   const score = el("p", { class: "score" });
   const controls = el("div", { class: "controls" });
-  const show = button("show", onShow, template(book, answering.mend ? "player.exercise.show" : "player.answer.show"));
-  const go = button("onward", onward);
+  const show = button2("show", onShow, template(book, answering.mend ? "player.exercise.show" : "player.answer.show"));
+  const go = button2("onward", onward);
   const node = el(
     "div",
     { class: "answers", role: "group", "aria-label": template(book, "player.answer.bar"), hidden: true },
@@ -6548,7 +6642,7 @@ function makeAnswerBar({ book, answering, panels, changed, onward, show: onShow 
     act(() => answering.give(key));
     if (answering.isSettled) go.focus({ preventScroll: true });
   }
-  function button(name, action, words2 = template(book, `player.answer.${name}`)) {
+  function button2(name, action, words2 = template(book, `player.answer.${name}`)) {
     const made = el("button", { type: "button", class: `answer-${name}`, "data-name": `answer-${name}` }, words2);
     made.addEventListener("click", action);
     return made;
@@ -6565,13 +6659,13 @@ function makeAnswerBar({ book, answering, panels, changed, onward, show: onShow 
       const check = () => give(picking.key());
       picking = question.kind === "cuts" ? makeCutting(book, question) : makeOffering(book, question, check);
       const { node: several, focus } = picking;
-      controls.append(several, button("check", check));
+      controls.append(several, button2("check", check));
       queueMicrotask(() => several.isConnected && focus());
     } else {
       const drawings = panels(question.in ?? []);
       picking = makePicking(drawings, book, question.kind, give);
       requestAnimationFrame(() => isNarrow(node) && drawings[0]?.scrollIntoView({ block: "nearest" }));
-      if (picking.many) controls.append(button("check", () => give(picking.key())));
+      if (picking.many) controls.append(button2("check", () => give(picking.key())));
     }
   }
   function numberField() {
@@ -6597,9 +6691,9 @@ function makeAnswerBar({ book, answering, panels, changed, onward, show: onShow 
       keys[event.key]();
     });
     queueMicrotask(() => field.isConnected && field.focus({ preventScroll: true }));
-    return [field, button("check", check)];
+    return [field, button2("check", check)];
   }
-  const choices2 = ({ choices: choices3 = [] }) => choices3.map(([key, text], index) => button(`choice-${index}`, () => give(key), [`${LETTERS2[index]}  `, ...textNodes(book, text)]));
+  const choices2 = ({ choices: choices3 = [] }) => choices3.map(([key, text], index) => button2(`choice-${index}`, () => give(key), [`${LETTERS2[index]}  `, ...textNodes(book, text)]));
   return {
     node,
     /** Whether a question is open; the rest of the transport is then closed. */
@@ -6654,14 +6748,14 @@ var TOOL_ICONS = {
 function toolButton(book, name, key, action) {
   const words2 = template(book, `player.${name}`);
   const hints = { title: key ? `${words2} (${key})` : words2, "aria-label": words2, "aria-keyshortcuts": key };
-  const button = el(
+  const button2 = el(
     "button",
     { type: "button", class: "tool", "data-name": name, ...hints },
     drawing(TOOL_ICONS[name]),
     el("span", { class: "words" }, words2)
   );
-  if (action) button.addEventListener("click", action);
-  return button;
+  if (action) button2.addEventListener("click", action);
+  return button2;
 }
 
 // ui/player/chrome/full-size.js
@@ -6669,7 +6763,7 @@ var SCALES = [3, 2.5, 2, 1.75, 1.5, 1.25];
 var LEAST_WIDTH = 40;
 var MOST_HIGH = 0.85;
 var ROOM = "--full-room";
-var CONTROLS = "button, a, input, select, textarea, [role=slider], [role=tab]";
+var CONTROLS = "button, a, input, select, textarea, [role=slider], [role=tab], [role=button]";
 function makeFullSize(player, boxes, panels, layout) {
   const { root, layers, book } = player;
   let full = null;
@@ -6818,9 +6912,9 @@ var besideSizer = (book, texts, label, isTask) => el(
   el("span", { class: "reveal" }, template(book, label))
 );
 function revealButton(book, label, onReveal) {
-  const button = el("button", { type: "button", class: "reveal", "data-name": "reveal" }, template(book, label));
-  button.addEventListener("click", onReveal);
-  return button;
+  const button2 = el("button", { type: "button", class: "reveal", "data-name": "reveal" }, template(book, label));
+  button2.addEventListener("click", onReveal);
+  return button2;
 }
 function longestTexts(book, lists) {
   const lengths = lists.map((texts) => texts.reduce((sum2, text) => sum2 + plainText(book, text).length, 0));
@@ -6883,10 +6977,10 @@ function makeHelp(layers, book, hasPlaces) {
     }
   };
 }
-function keepFocus(event, button) {
+function keepFocus(event, button2) {
   if (event.key !== "Tab") return;
   event.preventDefault();
-  button.focus();
+  button2.focus();
 }
 function helpGroup(book, name, rows) {
   const entry = ([what, keys]) => [
@@ -6943,7 +7037,7 @@ var MOST_MISSED = 4;
 function makeResultBar(player) {
   const { book, walking, data } = player;
   const words2 = el("p", { class: "judged", role: "status" });
-  const button = (name, action) => {
+  const button2 = (name, action) => {
     const made = el("button", { type: "button", class: `result-${name}`, "data-name": `result-${name}` }, template(book, `player.exercise.${name}`));
     made.addEventListener("click", action);
     return made;
@@ -6953,8 +7047,8 @@ function makeResultBar(player) {
     "div",
     { class: "answers result", role: "group", "aria-label": template(book, "player.exercise.bar"), hidden: true },
     words2,
-    button("look", () => walking.back(false)),
-    others.map((name) => button(name, () => player.ask?.(name)))
+    button2("look", () => walking.back(false)),
+    others.map((name) => button2(name, () => player.ask?.(name)))
   );
   return {
     node,
@@ -7451,9 +7545,9 @@ function makeShare(player) {
   const conditions = { save_svg: hasStage, save_png: hasStage, show_code: hasTool("code") };
   const offered = items.filter(([name]) => own(conditions, name) ?? true);
   const buttons = offered.map(([name, action]) => {
-    const button = el("button", { type: "button", "data-name": name }, template(book, `player.${name}`));
-    button.addEventListener("click", () => carryOut(action, report));
-    return button;
+    const button2 = el("button", { type: "button", "data-name": name }, template(book, `player.${name}`));
+    button2.addEventListener("click", () => carryOut(action, report));
+    return button2;
   });
   const panel = el(
     "div",
@@ -7512,14 +7606,14 @@ function makeUnit(player) {
   const { book, recording, actions } = player;
   if ([1, recording.steps.length].includes(groupRuns(recording.steps).length)) return null;
   const choices2 = ["by_step", "by_group"].map((name) => {
-    const button = el("button", { type: "button", "data-name": name }, template(book, `player.${name}`));
-    button.addEventListener("click", () => actions[name]());
-    return button;
+    const button2 = el("button", { type: "button", "data-name": name }, template(book, `player.${name}`));
+    button2.addEventListener("click", () => actions[name]());
+    return button2;
   });
   const words2 = template(book, "player.unit");
   return {
     node: el("div", { class: "unit", role: "group", title: `${words2} (G)`, "aria-label": words2, "aria-keyshortcuts": "G" }, choices2),
-    draw: () => choices2.forEach((button, index) => set(button, { "aria-pressed": String(player.walking.byGroup === Boolean(index)) }))
+    draw: () => choices2.forEach((button2, index) => set(button2, { "aria-pressed": String(player.walking.byGroup === Boolean(index)) }))
   };
 }
 function makeStops(player) {
@@ -7529,16 +7623,16 @@ function makeStops(player) {
   const boxes = counts.map(([kind]) => stopBox(kind, (on) => player.walking.stopAt(kind, on)));
   const rows = counts.map(([kind, count], index) => el("label", {}, boxes[index], markSign(kind), el("bdi", {}, markName(book, kind)), el("span", { class: "times" }, numeral(book, count))));
   const jumps = [["previous_mark", "["], ["next_mark", "]"]].map(([name, key]) => {
-    const button2 = el(
+    const button3 = el(
       "button",
       { type: "button", "data-name": name, "aria-keyshortcuts": key },
       el("kbd", {}, key),
       template(book, `player.${name}`)
     );
-    button2.addEventListener("click", actions[name]);
-    return button2;
+    button3.addEventListener("click", actions[name]);
+    return button3;
   });
-  const button = toolButton(book, "stop_at", null);
+  const button2 = toolButton(book, "stop_at", null);
   const panel = el(
     "div",
     { class: "menu", role: "group", "aria-label": template(book, "player.stop_at") },
@@ -7547,10 +7641,10 @@ function makeStops(player) {
     el("div", { class: "jumps" }, jumps)
   );
   return {
-    node: makeMenu(layers, button, panel),
+    node: makeMenu(layers, button2, panel),
     draw() {
       boxes.forEach((box) => box.checked = player.walking.stops.has(box.value));
-      set(button, { "data-on": boxes.some((box) => box.checked) });
+      set(button2, { "data-on": boxes.some((box) => box.checked) });
     }
   };
 }
@@ -7559,14 +7653,14 @@ function stopBox(kind, onChange) {
   box.addEventListener("change", () => onChange(box.checked));
   return box;
 }
-function drawAsking(book, button, { asking, answers }) {
+function drawAsking(book, button2, { asking, answers }) {
   const words2 = template(book, answers ? "player.ask_answer" : "player.ask_first");
-  set(button, { "aria-pressed": String(asking), "data-answers": answers, title: `${words2} (Q)`, "aria-label": words2 });
+  set(button2, { "aria-pressed": String(asking), "data-answers": answers, title: `${words2} (Q)`, "aria-label": words2 });
 }
-function drawSpeed(book, button, rate) {
+function drawSpeed(book, button2, rate) {
   const words2 = plainText(book, ["player.speed", { speed: rate }]);
-  set(button, { title: words2, "aria-label": words2 });
-  button.textContent = `${rate}×`;
+  set(button2, { title: words2, "aria-label": words2 });
+  button2.textContent = `${rate}×`;
 }
 
 // ui/player/chrome/transport.js
@@ -7606,21 +7700,21 @@ function makeTransport(player, over = []) {
     }
   };
 }
-var disable = (buttons, off) => buttons.forEach((button) => set(button, { "aria-disabled": off ? "true" : null }));
+var disable = (buttons, off) => buttons.forEach((button2) => set(button2, { "aria-disabled": off ? "true" : null }));
 var counterNodes = (book, step, steps) => textNodes(book, ["player.event", { step, steps: steps.length - 1 }]);
 function makeButton(book, name, action) {
   const hints = { "data-name": name, "aria-keyshortcuts": SHORTCUTS[name] };
-  const button = el("button", { type: "button", class: name, ...hints }, drawing(BUTTON_ICONS[name]));
-  button.addEventListener("click", action);
-  return nameButton(book, button, name);
+  const button2 = el("button", { type: "button", class: name, ...hints }, drawing(BUTTON_ICONS[name]));
+  button2.addEventListener("click", action);
+  return nameButton(book, button2, name);
 }
-function nameButton(book, button, name) {
+function nameButton(book, button2, name) {
   const words2 = template(book, `player.${name}`);
-  return set(button, { title: words2, "aria-label": words2 });
+  return set(button2, { title: words2, "aria-label": words2 });
 }
-function drawPlay(book, button, playing) {
+function drawPlay(book, button2, playing) {
   const name = playing ? "pause" : "play";
-  set(nameButton(book, button, name).querySelector("path"), { d: BUTTON_ICONS[name] });
+  set(nameButton(book, button2, name).querySelector("path"), { d: BUTTON_ICONS[name] });
 }
 
 // ui/player/chrome/view.js
@@ -7756,6 +7850,7 @@ var Player = class {
     });
     this.address = addressWriter();
     this.layers = makeLayers(this.root);
+    this.notes = makeTermNotes(this.root, this.layers, () => this.book, (words2) => this.live.textContent = words2);
     this.linker = makeLinker(this.root);
     this.sheet = makeSheet(this.root, (isBack) => this.recording && !this.isBoard && this.actions[isBack ? "back" : "forward"]());
     this.typeSize = makeTypeSize(this.root, () => this.lay());
@@ -7912,6 +8007,7 @@ var Player = class {
     else this.typeSize.choose([this.recording.id, this.data.lang].join(" "));
   }
   draw(still) {
+    this.notes.close();
     if (!this.isBoard) this.words = plainText(this.book, this.sentence());
     const calm = this.paced(still);
     keepingFocus(this.root, () => {
@@ -7964,6 +8060,7 @@ var Player = class {
   }
   close() {
     if (this.presents) this.sheet.close();
+    this.notes.close();
     this.walking.stop();
     this.address.cancel();
     this.layers.closeAll();

@@ -20,6 +20,7 @@ from ui.player.served import loader
 from ui.scenes.recording import Json
 from ui.serving.store import shared_store
 from ui.text import LANGUAGES, language, section, spacing
+from ui.text.terms import terms_in
 
 _mount = st.components.v2.component("bpe_lab.player", js=loader())
 
@@ -89,12 +90,18 @@ def _drawn(recording: Json) -> bytes:
 
 @cache
 def _texts(language: str, names: tuple[str, ...], instead: str) -> bytes:
-    """The catalogue's sections ``names`` as JSON, ``instead`` in place of equal names."""
-    texts = dict(section(language, "player", "goal", "mark", *names))
+    """The catalogue's sections ``names`` as JSON, with the terms that they mark.
+
+    The section ``instead`` stands in place of equal names.
+    """
+    texts = dict(section(language, "player", "goal", "mark", *names, marks=True))
     texts |= spacing(language)
     if instead:
-        own = section(language, instead)
+        own = section(language, instead, marks=True)
         texts |= {name.removeprefix(f"{instead}."): words for name, words in own.items()}
+    texts |= section(
+        language, *(f"term.{term}" for term in sorted({*terms_in(texts.values())}))
+    )
     return _json(texts)
 
 

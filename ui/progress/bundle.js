@@ -196,6 +196,16 @@ function lettersOf(piece, at) {
 }
 var cut = (piece, spaces, before, after) => typeof piece === "string" ? before + piece.replace(spaces, "") + after : piece;
 
+// ui/player/core/terms.js
+var MARK = /\[\[(\w+)\|([^\]|]+)\]\]/;
+var MARKS = new RegExp(MARK, "g");
+var unmarked = (words2) => words2.includes("[[") ? words2.replaceAll(MARKS, "$2") : words2;
+function splitMarks(texts) {
+  const marked = Object.entries(texts).filter(([, words2]) => String(words2).includes("[["));
+  const read = marked.map(([key, words2]) => [key, unmarked(words2)]);
+  return { text: { ...texts, ...Object.fromEntries(read) }, marked: Object.fromEntries(marked) };
+}
+
 // ui/player/core/book.js
 var NO_TOKEN = { id: -1, kind: "byte", parts: [["name", "?"]], width: 1 };
 var NEWLINES = /* @__PURE__ */ new Set(["\n", "⏎", "↵", "␊"]);
@@ -203,7 +213,7 @@ function openBook(recording, text, lang, present) {
   const locale = lang ?? "en";
   const format = new Intl.NumberFormat(locale, { maximumFractionDigits: 6 });
   const plurals = new Intl.PluralRules(locale);
-  return { tokens: recording.tokens, goals: recording.goals, text: text ?? {}, present: Boolean(present), format, plurals, numerals: /* @__PURE__ */ new Map(), spacing: spacingOf(text ?? {}) };
+  return { tokens: recording.tokens, goals: recording.goals, ...splitMarks(text ?? {}), present: Boolean(present), format, plurals, numerals: /* @__PURE__ */ new Map(), spacing: spacingOf(text ?? {}) };
 }
 var tokenAt = (book, index) => book.tokens[index] ?? NO_TOKEN;
 function numeral({ format, numerals }, number) {
@@ -226,16 +236,16 @@ var isObject = (value) => typeof value === "object" && value !== null && !Array.
 
 // ui/player/core/texts.js
 var PLACE = /\{(\w+)(?::([^}|]*\|[^}]*))?\}/;
-var filled = (book, text) => spaced(book.spacing, pieces(book, text));
-function* pieces(book, [key, values = {}]) {
-  const parts = template(book, key).split(PLACE);
+var filled = (book, text, isMarked) => spaced(book.spacing, pieces(book, text, isMarked));
+function* pieces(book, [key, values = {}], isMarked) {
+  const parts = (isMarked && own(book.marked, key) || template(book, key)).split(PLACE);
   for (let index = 0; index < parts.length; index += 3) {
     const [piece, name, forms] = parts.slice(index);
     yield piece;
     if (name === void 0) return;
     const value = own(values, name);
     if (value === void 0) yield `{${name}}`;
-    else if (Array.isArray(value?.text)) yield* pieces(book, value.text);
+    else if (Array.isArray(value?.text)) yield* pieces(book, value.text, isMarked);
     else yield atoms(book, value);
     if (forms !== void 0) yield ` ${noun(book, forms, value)}`;
   }

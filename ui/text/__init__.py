@@ -20,6 +20,7 @@ import streamlit as st
 from bpe_core.runtime.pages import LANGUAGES as WORDED
 from bpe_core.runtime.pages import page_words
 from ui.text.plurals import noun
+from ui.text.terms import plain
 from ui.text.typography import NARROW, STOPS, numeral, spaced
 
 FOLDER = Path(__file__).parent
@@ -49,15 +50,21 @@ LANGUAGES: Mapping[str, Language] = {
 
 
 @cache
+def marked_catalogue(language: str) -> Mapping[str, str]:
+    """All texts of a language by dotted key, with the marks of their terms (`terms.py`)."""
+    with (FOLDER / LANGUAGES[language].file).open("rb") as file:
+        texts = dict(_flat(tomllib.load(file)))
+    return _lesson_errors(language) | texts
+
+
+@cache
 def catalogue(language: str) -> Mapping[str, str]:
-    """All texts of a language by dotted key.
+    """All texts of a language by dotted key, as they are read.
 
     >>> catalogue("zh")["goal.merge"]
     '合并'
     """
-    with (FOLDER / LANGUAGES[language].file).open("rb") as file:
-        texts = dict(_flat(tomllib.load(file)))
-    return _lesson_errors(language) | texts
+    return {key: plain(text) for key, text in marked_catalogue(language).items()}
 
 
 def _lesson_errors(language: str) -> dict[str, str]:
@@ -76,10 +83,11 @@ def _flat(table: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, str
 
 
 @cache
-def section(language: str, *prefixes: str) -> Mapping[str, str]:
-    """The texts whose keys begin with one of ``prefixes``."""
+def section(language: str, *prefixes: str, marks: bool = False) -> Mapping[str, str]:
+    """The texts whose keys begin with one of ``prefixes``, with the marks of terms or not."""
     wanted = tuple(f"{prefix}." for prefix in prefixes)
-    return {key: text for key, text in catalogue(language).items() if key.startswith(wanted)}
+    texts = marked_catalogue(language) if marks else catalogue(language)
+    return {key: text for key, text in texts.items() if key.startswith(wanted)}
 
 
 # The language of the run in this thread. The session's state, behind locks, took a twentieth
@@ -116,6 +124,11 @@ def preferred(asked: str | None, locale: str | None) -> str:
 def t(key: str, /, **values: object) -> str:
     """The text of ``key`` in the reader's language, with its placeholders filled."""
     return fill(catalogue(language())[key], **values)
+
+
+def marked(key: str) -> str:
+    """The text of ``key``, which has no placeholders, with the marks of its terms."""
+    return marked_catalogue(language())[key]
 
 
 def joined(sentences: Iterable[str]) -> str:

@@ -89,7 +89,7 @@ function makePanel(recording, book, history, id) {
   const title = widget.title ? template(book, widget.title) : "";
   const hasHead = title || view.tools || history.some((snapshot) => snapshot[id]?.aside);
   const icon = widget.goal ? goalIcon(widget.goal) : null;
-  const heading = el("span", {}, title);
+  const heading = el("span", {}, widget.title ? textNodes(book, [widget.title]) : null);
   const head = hasHead ? el("header", {}, el("h2", {}, icon, heading), view.tools, aside) : null;
   const node = el("section", { class: "panel", "data-goal": widget.goal, "data-widget": widget.kind }, head, view.node);
   const cover = el("p", { class: "veil" }, el("b", {}, "?"), template(book, "player.veiled"));
@@ -108,7 +108,7 @@ function makePanel(recording, book, history, id) {
       if (shown === last) return;
       last = shown;
       become(aside, shown.aside ? textNodes(book, shown.aside) : []);
-      become(heading, [shown.title ? template(book, shown.title) : title]);
+      become(heading, textNodes(book, [shown.title ?? widget.title ?? ""]));
       view.draw(shown, still);
     },
   };

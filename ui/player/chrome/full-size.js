@@ -11,7 +11,7 @@ const SCALES = [3, 2.5, 2, 1.75, 1.5, 1.25];
 const LEAST_WIDTH = 40;  // rem that a panel keeps, however large it is drawn
 const MOST_HIGH = 0.85;  // of the window, where the page scrolls
 const ROOM = "--full-room";  // pixels below its head: what scrolls on a board may be as high as that
-const CONTROLS = "button, a, input, select, textarea, [role=slider], [role=tab]";
+const CONTROLS = "button, a, input, select, textarea, [role=slider], [role=tab], [role=button]";
 
 /** `boxes` hold the `panels` of a board; `layout` lays them out anew.
     @param {any} player

@@ -12,6 +12,7 @@ import { makeLinker } from "./linking.js";
 import { noteAnswer } from "./noting.js";
 import { inScene, isNewOpening, placeIn } from "./places.js";
 import { makeSheet } from "./sheet.js";
+import { makeTermNotes } from "./term-notes.js";
 import { makeTypeSize } from "./type-size.js";
 import { makeView } from "./view.js";
 import { Walking } from "./walking.js";
@@ -62,6 +63,7 @@ export class Player {
     });
     this.address = addressWriter();
     this.layers = makeLayers(this.root);
+    this.notes = makeTermNotes(this.root, this.layers, () => this.book, (words) => (this.live.textContent = words));
     this.linker = makeLinker(this.root);
     this.sheet = makeSheet(this.root, (isBack) => this.recording && !this.isBoard && this.actions[isBack ? "back" : "forward"]());
     this.typeSize = makeTypeSize(this.root, () => this.lay());
@@ -235,6 +237,7 @@ export class Player {
   }
 
   draw(still) {
+    this.notes.close();
     if (!this.isBoard) this.words = plainText(this.book, this.sentence());
     const calm = this.paced(still);
     keepingFocus(this.root, () => {
@@ -287,6 +290,7 @@ export class Player {
 
   close() {
     if (this.presents) this.sheet.close();
+    this.notes.close();
     this.walking.stop();
     this.address.cancel();
     this.layers.closeAll();

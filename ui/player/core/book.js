@@ -4,6 +4,7 @@
 
 import { own } from "./dom.js";
 import { spacingOf } from "./spacing.js";
+import { splitMarks } from "./terms.js";
 
 /** @type {Token} */
 const NO_TOKEN = { id: -1, kind: "byte", parts: [["name", "?"]], width: 1 };
@@ -18,7 +19,7 @@ export function openBook(recording, text, lang, present) {
   const locale = lang ?? "en";
   const format = new Intl.NumberFormat(locale, { maximumFractionDigits: 6 });
   const plurals = new Intl.PluralRules(locale);
-  return { tokens: recording.tokens, goals: recording.goals, text: text ?? {}, present: Boolean(present), format, plurals, numerals: new Map(), spacing: spacingOf(text ?? {}) };
+  return { tokens: recording.tokens, goals: recording.goals, ...splitMarks(text ?? {}), present: Boolean(present), format, plurals, numerals: new Map(), spacing: spacingOf(text ?? {}) };
 }
 
 /** @param {Book} book

@@ -6,6 +6,7 @@ import { numeral, spelled, template, tokenAt } from "./book.js";
 import { el, own } from "./dom.js";
 import { isObject } from "./fold.js";
 import { spaced } from "./spacing.js";
+import { termNodes } from "./terms.js";
 import { glyphs } from "./token-letters.js";
 
 const PLACE = /\{(\w+)(?::([^}|]*\|[^}]*))?\}/;
@@ -15,21 +16,23 @@ const WIDE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han
     `{n:one|many}` adds the noun that fits the number (ui/text/plurals.py has the rules).
     @param {Book} book
     @param {Text} text
+    @param {boolean} [isMarked] whether its terms have their marks
     @returns {(string | any[])[]} */
-export const filled = (book, text) => spaced(book.spacing, pieces(book, text));
+export const filled = (book, text, isMarked) => spaced(book.spacing, pieces(book, text, isMarked));
 
 /** @param {Book} book
     @param {Text} text
+    @param {boolean} [isMarked]
     @returns {Generator<string | any[]>} */
-function* pieces(book, [key, values = {}]) {
-  const parts = template(book, key).split(PLACE);
+function* pieces(book, [key, values = {}], isMarked) {
+  const parts = ((isMarked && own(book.marked, key)) || template(book, key)).split(PLACE);
   for (let index = 0; index < parts.length; index += 3) {
     const [piece, name, forms] = parts.slice(index);
     yield piece;
     if (name === undefined) return;
     const value = own(values, name);
     if (value === undefined) yield `{${name}}`;
-    else if (Array.isArray(value?.text)) yield* pieces(book, value.text);
+    else if (Array.isArray(value?.text)) yield* pieces(book, value.text, isMarked);
     else yield atoms(book, value);
     if (forms !== undefined) yield ` ${noun(book, forms, value)}`;
   }
@@ -62,13 +65,13 @@ export function atoms(book, value) {
   return (value.tokens ?? []).flatMap((token, index) => (index ? [join, { token }] : [{ token }]));
 }
 
-/** A text as nodes, its values bold. Pairs and tokens run from left to right, as the bytes do;
+/** A text as nodes, its values bold, its terms explained. Pairs and tokens run from left to right, as the bytes do;
     only a run of letters keeps to its own writing direction.
     @param {Book} book
     @param {Text} text */
 export const textNodes = (book, text) =>
-  Array.from(filled(book, text), (piece) =>
-    typeof piece === "string" ? document.createTextNode(piece) : el("b", {}, el("span", { dir: "ltr" }, inline(book, piece))));
+  filled(book, text, true).flatMap((piece) =>
+    typeof piece === "string" ? termNodes(book, piece) : [el("b", {}, el("span", { dir: "ltr" }, inline(book, piece)))]);
 
 export const inline = (book, piece) =>
   piece.flatMap((atom) => (typeof atom === "string" ? [el("bdi", {}, atom)] : glyphs(book, tokenAt(book, atom.token))));

@@ -103,6 +103,7 @@
  * @property {Token[]} tokens
  * @property {Goal[]} goals
  * @property {Record<string, string>} text
+ * @property {Record<string, string>} marked the texts that have terms, with their marks
  * @property {boolean} present
  * @property {Intl.NumberFormat} format
  * @property {Intl.PluralRules} plurals
