@@ -1803,7 +1803,7 @@ function sequence(book, tokens, window2, marked, look) {
 var CHANGE_ROOM = 11;
 function changes(widget, book, states) {
   const rows = Array.from({ length: widget.rows ?? 0 }, () => el("li"));
-  const more = states.some((state) => state?.more) ? el("p", { class: "more" }) : null;
+  const more = widget.more || states.some((state) => state?.more) ? el("p", { class: "more" }) : null;
   return {
     node: el("div", { class: "changes" }, el("ul", {}, rows), more),
     draw(state) {
@@ -4944,7 +4944,7 @@ function table(widget, book, states) {
   const columns = widget.columns ?? [];
   const rows = Array.from({ length: widget.rows ?? 0 }, () => emptyRow(columns));
   const head = columns.map((column2, index) => headCell(book, column2, widthOf(book, column2, index, states)));
-  const more = states.some((state) => state?.more) ? el("p", { class: "more" }) : null;
+  const more = widget.more || states.some((state) => state?.more) ? el("p", { class: "more" }) : null;
   const marks = el("td", { class: "sign-cell", "aria-hidden": "true" });
   const body = el("table", {}, el("thead", {}, el("tr", {}, marks, head)), el("tbody", {}, rows));
   const keyed = columns.findIndex(({ kind }) => kind === "pair" || kind === "token");
@@ -6561,8 +6561,10 @@ function makePicking(panels, book, kind, onPick) {
     for (const double of doubles) set(double, { "data-answer": byPosition.get(positionOf(double))?.dataset.answer ?? null });
   }
   for (const drawing2 of drawings) set(drawing2, { role: "group", "data-answers": true });
-  for (const token of tokens) {
-    set(token, { role: "button", "aria-label": `${letters(token, book)} ${token.dataset.at}` });
+  const before = tokens.map(({ role, ariaLabel }) => ({ role, "aria-label": ariaLabel }));
+  const names = tokens.map((token) => `${letters(token, book)} ${token.dataset.at}`);
+  for (const [index, token] of tokens.entries()) {
+    set(token, { role: "button", "aria-label": names[index] });
     token.addEventListener("click", () => pick(token), { signal });
     token.addEventListener("keydown", (event) => {
       if (!["Enter", " "].includes(event.key)) return;
@@ -6597,8 +6599,9 @@ function makePicking(panels, book, kind, onPick) {
       listening.abort();
       for (const drawing2 of drawings) set(drawing2, { role: "img", "data-answers": null });
       for (const double of doubles) set(double, { "data-picks": null, "data-answer": null });
-      for (const token of tokens) {
-        for (const name of ["role", "aria-label", "aria-pressed", "tabindex", "data-answer", "data-name"]) token.removeAttribute(name);
+      for (const [index, token] of tokens.entries()) {
+        set(token, { role: before[index].role, "aria-pressed": null, tabindex: null, "data-answer": null, "data-name": null });
+        if (token.ariaLabel === names[index]) set(token, { "aria-label": before[index]["aria-label"] });
       }
     }
   };

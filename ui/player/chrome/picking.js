@@ -66,8 +66,10 @@ export function makePicking(panels, book, kind, onPick) {
   }
 
   for (const drawing of drawings) set(drawing, { role: "group", "data-answers": true });
-  for (const token of tokens) {
-    set(token, { role: "button", "aria-label": `${letters(token, book)} ${token.dataset.at}` });
+  const before = tokens.map(({ role, ariaLabel }) => ({ role, "aria-label": ariaLabel }));
+  const names = tokens.map((token) => `${letters(token, book)} ${token.dataset.at}`);
+  for (const [index, token] of tokens.entries()) {
+    set(token, { role: "button", "aria-label": names[index] });
     token.addEventListener("click", () => pick(token), { signal });
     token.addEventListener("keydown", (event) => {
       if (!["Enter", " "].includes(event.key)) return;
@@ -98,8 +100,9 @@ export function makePicking(panels, book, kind, onPick) {
       listening.abort();
       for (const drawing of drawings) set(drawing, { role: "img", "data-answers": null });
       for (const double of doubles) set(double, { "data-picks": null, "data-answer": null });
-      for (const token of tokens) {
-        for (const name of ["role", "aria-label", "aria-pressed", "tabindex", "data-answer", "data-name"]) token.removeAttribute(name);
+      for (const [index, token] of tokens.entries()) {
+        set(token, { role: before[index].role, "aria-pressed": null, tabindex: null, "data-answer": null, "data-name": null });
+        if (token.ariaLabel === names[index]) set(token, { "aria-label": before[index]["aria-label"] });  // not drawn anew meanwhile
       }
     },
   };

@@ -10,7 +10,7 @@ const CHANGE_ROOM = 11;
 
 export function changes(widget, book, states) {
   const rows = Array.from({ length: widget.rows ?? 0 }, () => el("li"));
-  const more = states.some((state) => state?.more) ? el("p", { class: "more" }) : null;
+  const more = widget.more || states.some((state) => state?.more) ? el("p", { class: "more" }) : null;
   return {
     node: el("div", { class: "changes" }, el("ul", {}, rows), more),
     draw(state) {

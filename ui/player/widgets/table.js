@@ -20,7 +20,7 @@ export function table(widget, book, states) {
   const columns = widget.columns ?? [];
   const rows = Array.from({ length: widget.rows ?? 0 }, () => emptyRow(columns));
   const head = columns.map((column, index) => headCell(book, column, widthOf(book, column, index, states)));
-  const more = states.some((state) => state?.more) ? el("p", { class: "more" }) : null;
+  const more = widget.more || states.some((state) => state?.more) ? el("p", { class: "more" }) : null;
   const marks = el("td", { class: "sign-cell", "aria-hidden": "true" });
   const body = el("table", {}, el("thead", {}, el("tr", {}, marks, head)), el("tbody", {}, rows));
   const keyed = columns.findIndex(({ kind }) => kind === "pair" || kind === "token");

@@ -22,6 +22,7 @@ PAIRS: Json = {
     "title": "train.pairs.title",
     "goal": SubGoal.COUNT,
     "rows": TABLE_ROWS,
+    "more": True,  # room for it always: where it is empty, a later step would be told
     "columns": [
         {"kind": "pair", "title": "train.pairs.pair"},
         {"kind": "number", "title": "train.pairs.count"},
@@ -37,6 +38,7 @@ CHANGES: Json = {
     "title": "train.changes.title",
     "goal": SubGoal.MERGE,
     "rows": CHANGE_ROWS,
+    "more": True,
 }
 VOCABULARY: Json = {
     "id": "vocabulary",

@@ -1,7 +1,9 @@
-/* Goes through a recording, opens each of its questions and reads what stands in the page meanwhile: for each spot of
-   the drawing what its text and its names say, for each look and state the first element that has it. Where it is to
-   `compare`, each is opened again where nothing of what follows is in the recording: what then reads otherwise. */
-(recording, text, lang, compare = false) => {
+/* Opens each question of a recording and reads what stands in the page meanwhile: for each spot of the drawing what its
+   text and its names say, for each look and state the first element that has it. Before so many steps as are to be
+   `compared`, spread over the walk, they are opened again where nothing of what follows is in the recording: what then
+   reads otherwise. All comes and goes as JSON, many times as quick as handing over what it stands for. */
+(written, words, lang, compared) => {
+  const [recording, text] = [JSON.parse(written), JSON.parse(words)];
   const player = document.getElementById("host").shadowRoot.querySelector(".player");
   const press = (key) => player.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, composed: true }));
   const NAMES = ["aria-label", "aria-valuetext", "aria-valuenow", "aria-description", "title", "alt"];
@@ -9,40 +11,48 @@
   /** The bar with the answers offered, and where one is: which merge, which place of it, which lines ran last. */
   const PAST = ".answers, .keys, .where";
   const RAN = ".panel[data-widget=code] li";
-  const isOpen = () => !player.querySelector(".answers")?.hidden && player.querySelector(".answers") !== null;
+  const FULLY = { visibilityProperty: true, opacityProperty: true };
+  const isOpen = () => !(player.querySelector(".answers")?.hidden ?? true);
+  const ownText = ({ childNodes }) => [...childNodes].filter(({ nodeType }) => nodeType === 3).map(({ data }) => data).join(" ").trim();
 
-  /** The path to each element from the player, by kind and by number among its kin. */
-  function spotsBelow(parent, path = "", spots = new Map()) {
-    const kinds = Object.groupBy(parent.children, ({ localName }) => localName);
-    for (const [kind, kin] of Object.entries(kinds)) kin.forEach((node, index) => {
-      const spot = `${path}${kind}${kin.length > 1 ? index : ""}`;
-      spots.set(node, spot);
-      spotsBelow(node, `${spot}/`, spots);
+  const isSeen = (node) => /^(title|desc)$/.test(node.localName) || node.classList.contains("unseen") || node.checkVisibility(FULLY);
+
+  /** All that is seen or heard, each element with the panel it stands in and its path from the player: by kind, and
+      by number among what is seen of its kin. */
+  function seenBelow(parent, panel, path = "", seen = []) {
+    const kin = Object.groupBy(parent.children, (node) => (node.matches(PAST) ? "past" : isSeen(node) ? node.localName : "hidden"));
+    for (const [kind, nodes] of Object.entries(kin)) nodes.forEach((node, index) => {
+      if (kind === "past" || (kind === "hidden" && !node.checkVisibility({ opacityProperty: true }))) return;
+      const spot = `${path}${kind}${nodes.length > 1 ? index : ""}`;
+      const within = node.classList.contains("panel") ? node.dataset.widget : panel;
+      if (kind !== "hidden" && !node.matches(RAN)) seen.push({ node, spot, panel: within });
+      seenBelow(node, within, `${spot}/`, seen);
     });
-    return spots;
+    return seen;
   }
   const idsOf = (pair) => pair.split(",").map((index) => recording.tokens[Number(index)]?.id).join(",");
   /** What an element stands for: the answers that pointing at it would give. */
-  const keysOf = (node, tokens) => {
-    const { pair, at, token, next } = node.dataset;
-    const keys = {};
-    if (pair) keys.pair = idsOf(pair);
-    if (at) keys.position = at;
-    if (token && tokens.has(next)) keys.pair = `${token},${tokens.get(next)}`;
+  const keysOf = ({ dataset: { pair, at, token, next } }, tokens) => {
+    const keys = [];
+    if (token && tokens.has(next)) keys.push(["pair", `${token},${tokens.get(next)}`]);
+    else if (pair) keys.push(["pair", idsOf(pair)]);
+    if (at) keys.push(["position", at]);
     return keys;
   };
-  const ownText = (node) => [...node.childNodes].filter(({ nodeType }) => nodeType === 3).map(({ data }) => data).join(" ").trim();
+
+  /** The first number that stands in an element, but for those of its tokens. */
+  const numberIn = (node) =>
+    /\d+/.exec([...node.querySelectorAll("*")].filter((each) => !each.matches("[data-token] *, .hex")).map(ownText).join(" "))?.[0];
 
   /** Of each panel, what has its least and its greatest number beside it: a table is read so. */
-  function extremes(nodes, tokens) {
+  function extremes(seen) {
     const spots = {};
     const least = {};
     const most = {};
-    for (const node of nodes) {
-      const number = /\d+/.exec([...node.querySelectorAll("*")].filter((each) => !each.matches("[data-token] *, .hex")).map(ownText).join(" "))?.[0];
-      const panel = node.closest(".panel")?.dataset.widget;
-      if (number === undefined || panel === undefined) continue;
-      for (const [kind, key] of Object.entries(keysOf(node, tokens))) {
+    for (const { node, panel, keys } of seen) {
+      const number = keys.length && panel !== undefined ? numberIn(node) : undefined;
+      if (number === undefined) continue;
+      for (const [kind, key] of keys) {
         const spot = `${panel} ${node.localName}@${kind}`;
         if (!(least[spot] <= Number(number))) [least[spot], spots[`least of ${spot}`]] = [Number(number), key];
         if (!(most[spot] >= Number(number))) [most[spot], spots[`most of ${spot}`]] = [Number(number), key];
@@ -54,70 +64,56 @@
   function read() {
     const spots = {};
     const marked = {};
-    const nodes = [...player.querySelectorAll("*")].filter((node) => !node.closest(PAST) && !node.matches(RAN) &&
-      (node.classList.contains("unseen") || node.checkVisibility({ visibilityProperty: true, opacityProperty: true }) || /^(title|desc)$/.test(node.localName)));
-    const paths = spotsBelow(player);
-    const tokens = new Map(nodes.filter(({ dataset: { at, token } }) => at && token).map(({ dataset: { at, token } }) => [at, token]));
-    for (const node of nodes) {
-      const spot = paths.get(node);
+    const elements = [];
+    const seen = seenBelow(player);
+    const tokens = new Map(seen.flatMap(({ node: { dataset: { at, token } } }) => (at && token ? [[at, token]] : [])));
+    for (const each of seen) {
+      const { node, spot, panel = "" } = each;
+      const keys = (each.keys = keysOf(node, tokens));
       const said = ownText(node);
       if (said) spots[spot] = said;
-      for (const name of NAMES) if (node.hasAttribute(name)) spots[`${spot}@${name}`] = node.getAttribute(name);
+      const names = NAMES.filter((name) => node.hasAttribute(name)).map((name) => [name, node.getAttribute(name)]);
+      for (const [name, value] of names) spots[`${spot}@${name}`] = value;
       const looks = [...LOOKS.filter((name) => node.hasAttribute(name)).map((name) => `${name}=${node.getAttribute(name)}`), ...[...node.classList].map((name) => `.${name}`)];
       spots[`${spot}@look`] = looks.join(" ");
-      const keys = keysOf(node, tokens);
-      for (const [kind, key] of Object.entries(keys)) spots[`${spot}@${kind}`] = key;
-      const panel = node.closest(".panel")?.dataset.widget ?? "";
+      for (const [kind, key] of keys) spots[`${spot}@${kind}`] = key;
+      elements.push(JSON.stringify([panel, spot.replace(/\d+/g, ""), said, names, looks, keys]));
       for (const look of looks) {
         const group = (marked[`${panel} ${look}`] ??= { times: 0, pair: [], position: [] });
         group.times += 1;
-        for (const [kind, key] of Object.entries(keys)) if (!group[kind].includes(key)) group[kind].push(key);
+        for (const [kind, key] of keys) if (!group[kind].includes(key)) group[kind].push(key);
       }
     }
-    return { spots: { ...spots, ...extremes(nodes, tokens) }, marked };
+    return { spots: { ...spots, ...extremes(seen) }, marked, elements };
   }
 
-  function mount(recording, step) {
-    window.remount({ recording, text, lang, present: false, step });
+  /** Show a step. A walk that is there already goes on to it. */
+  function show(recording, step) {
+    window.openings = (window.openings ?? 0) + 1;
+    window.remount({ recording, text, lang, present: false, step, opening: window.openings });
     if (!player.dataset.leaksAsked) { press("q"); player.dataset.leaksAsked = "true"; }
+  }
+  const stepNow = () => Number(player.querySelector("[role=slider]").ariaValueNow);
+
+  /** What `look` gives of each question before a step, come to by a step where there is one without a question. */
+  function openEach(recording, step, look) {
+    const opened = [];
+    const before = Math.max(0, step - (recording.steps[step - 1].questions?.length ? 1 : 2));
+    show(recording, before);
+    while (!isOpen()) press("ArrowRight");
+    while (isOpen()) {
+      opened.push(look());
+      for (let k = 0; k < 3; k++) press("ArrowRight");
+      if (stepNow() >= step) break;
+    }
+    return opened;
   }
 
   /** The answers that tokens of the drawing can be picked for. */
-  const offered = () => [...player.querySelectorAll("[role=button][data-at][data-token]")].map(({ dataset }) => {
-    const next = player.querySelector(`[role=button][data-at="${dataset.next}"]`)?.dataset.token;
-    return { pair: next === undefined ? "" : `${dataset.token},${next}`, position: dataset.at };
-  });
-
-  function walk() {
-    const readings = [];
-    const last = recording.steps.length - 1;
-    mount(recording, 0);
-    for (let moves = 0; moves < 20 * recording.steps.length; moves++) {
-      if (isOpen()) {
-        readings.push({ ...read(), offered: offered() });
-        press("ArrowRight");
-        press("ArrowRight");
-      }
-      press("ArrowRight");
-      const step = Number(player.querySelector("[role=slider]")?.ariaValueNow);
-      if (!isOpen() && step >= last) break;
-    }
-    return readings;
-  }
-
-  /** What is read of each question before a step. */
-  function openEach(recording, step) {
-    const opened = [];
-    mount(recording, step - 1);
-    press("ArrowRight");
-    while (isOpen()) {
-      opened.push(read().spots);
-      press("ArrowRight");
-      press("ArrowRight");
-      press("ArrowRight");
-      if (Number(player.querySelector("[role=slider]").ariaValueNow) >= step) break;
-    }
-    return opened;
+  function offered() {
+    const picks = [...player.querySelectorAll("[role=button][data-at][data-token]")].map(({ dataset }) => dataset);
+    const tokens = new Map(picks.map(({ at, token }) => [at, token]));
+    return picks.map(({ at, token, next }) => ({ pair: tokens.has(next) ? `${token},${tokens.get(next)}` : "", position: at }));
   }
 
   /** The recording as far as a step, at which nothing of it happens, with no answer to what is asked there. */
@@ -132,23 +128,27 @@
     return { ...recording, id: `${recording.id}, blind at ${step}`, steps };
   }
 
-  /** Room is kept for the whole walk, as every panel's height is: the lines under a tree, an empty line under a table. */
-  const isRoom = (look) => /^((data-coming=\S* )?\.level|\.more)$/.test(look);
-
-  /** By question, each spot that says something else where nothing follows. */
-  function unlike(readings) {
-    const steps = recording.steps.flatMap(({ questions = [] }, step) => (questions.length ? [step] : []));
-    const [known, unknown] = [(step) => ({ ...recording, id: `${recording.id}, at ${step}` }), blind]
-      .map((make) => steps.flatMap((step) => openEach(make(step), step)));
-    return readings.map((_, index) => {
-      const [spots, other] = [known[index] ?? {}, unknown[index] ?? { missing: true }];
-      return [...new Set([...Object.keys(spots), ...Object.keys(other)])]
-        .filter((spot) => spots[spot] !== other[spot] && !isRoom(spots[spot] ?? other[spot])).map((spot) => [spot, spots[spot] ?? null, other[spot] ?? null]);
-    });
+  /** What is read on one side only, each as often as it is. Kept elements stand in the order in which they came, which
+      a walk that opens here cannot know; so the order is left to what tells by its place again and again. */
+  function unlike(elements, others) {
+    const more = new Map();
+    for (const each of elements) more.set(each, (more.get(each) ?? 0) + 1);
+    for (const each of others) more.set(each, (more.get(each) ?? 0) - 1);
+    return [...more].filter(([, times]) => times);
   }
 
-  const readings = walk();
-  const differences = compare ? unlike(readings) : readings.map(() => []);
-  // Many times as quick as handing over what it stands for.
-  return JSON.stringify(readings.map((reading, index) => ({ ...reading, unlike: differences[index] })));
+  /** The spots have long names, which are the same in every question: each is written once. */
+  const numbers = new Map();
+  const numberOf = (spot) => numbers.get(spot) ?? (numbers.set(spot, numbers.size), numbers.size - 1);
+  const numbered = (spots) => Object.entries(spots).map(([spot, said]) => [numberOf(spot), said]);
+
+  const asking = recording.steps.flatMap(({ questions = [] }, step) => (questions.length ? [step] : []));
+  const every = asking.length / Math.min(compared, asking.length);
+  const isCompared = (index) => Math.floor((index + 1) / every) > Math.floor(index / every);
+  const readings = asking.map((step) => openEach(recording, step, () => ({ ...read(), offered: offered() })));
+  const differences = asking.map((step, index) => (isCompared(index) ? openEach(blind(step), step, () => read().elements) : [])
+    .map((elements, question) => unlike(readings[index][question].elements, elements)));
+  const handed = readings.flatMap((ofStep, index) => ofStep.map(({ spots, marked, offered }, question) =>
+    ({ spots: numbered(spots), marked, offered, unlike: differences[index][question] ?? null })));
+  return JSON.stringify({ spots: [...numbers.keys()], readings: handed });
 }

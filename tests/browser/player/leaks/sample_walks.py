@@ -35,7 +35,7 @@ from ui.scenes.train.training_walk import training_walk
 from ui.scenes.vocabulary.parts_walk import can_be_taken_apart, parts_walk
 from ui.subword_nmt import learning_inputs as subword_nmt
 
-PARTS = 12
+PARTS = 6
 VOCABULARIES = ("lab", WHOLE_TEXTS)
 
 
@@ -110,9 +110,9 @@ SHORTEST: dict[str, Callable[[], Iterator[Json]]] = {
 PAGES: dict[str, tuple[Callable[[], Iterator[Json]], int]] = {
     "train": (lambda: trained(training_walk), 450),
     "linked": (lambda: trained(linked_walk), 890),
-    "encode": (encoded, 500),
+    "encode": (encoded, 300),
     "pretokenize": (cut, 250),
-    "vocabulary": (taken_apart, 200),
+    "vocabulary": (taken_apart, 150),
     "subword_nmt": (learned, 30),
     "bytepiece": (searched, 20),
 }

@@ -10,6 +10,6 @@ from tests.browser.player.leaks.test_leaks import leaks, read
 from ui.scenes.pretokenize.cutting_walk import cutting_walk
 
 
-@pytest.mark.parametrize("pattern", ["gpt2", "o200k"])
+@pytest.mark.parametrize("pattern", ["gpt2", pytest.param("o200k", marks=pytest.mark.slow)])
 def test_nothing_that_is_seen_or_heard_tells_the_answer(lab: Lab, pattern: str) -> None:
     assert leaks(read(lab, (cutting_walk(sample(name), pattern) for name in SAMPLES))) == {}

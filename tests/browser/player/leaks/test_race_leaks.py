@@ -68,7 +68,7 @@ def mounted(lab: Lab) -> Lab:
     subtle: of a walk that is mounted twice the question before its first step is passed.
     """
     another = {**next(walks()), "id": "another"}
-    return lambda _data: lab(answerable(another))
+    return lambda _data, **options: lab(answerable(another), **options)
 
 
 def test_nothing_that_is_seen_or_heard_tells_the_answer(lab: Lab) -> None:

@@ -1,7 +1,7 @@
 """Every question of every sample's own walk: it gives nothing away, and marks what it offers.
 
-Three proofs. Each question is opened twice: in the walk, and where nothing of what follows is
-in the recording, nor any answer; what can be seen or heard must be the same to the letter. What
+Three proofs. Questions are opened twice: in the walk, and where nothing of what follows is in
+the recording, nor any answer; what can be seen or heard must be the same to the letter. What
 the walk shows by then may still tell, as in a table sorted by counts: the reading of
 `test_leaks` finds that, over all questions of a page. At last the player's own marking gets
 every right answer, and every wrong one that the question offers.
@@ -12,15 +12,18 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from itertools import islice
+from typing import Any
 
 import pytest
 
+from tests.browser.conftest import Visit
 from tests.browser.player.answers import asked
 from tests.browser.player.hanoi import Json
 from tests.browser.player.lab import Lab
-from tests.browser.player.leaks.sample_walks import PAGES, SHORTEST
+from tests.browser.player.leaks.sample_walks import PAGES, SHORT, SHORTEST, trained
 from tests.browser.player.leaks.test_leaks import leaks, read
 from tests.ui.progress.node import evaluate
+from ui.scenes.train.training_walk import training_walk
 from ui.text import LANGUAGES, catalogue
 
 PLACE = re.compile(r"\{(\w+)[^}]*\}")
@@ -34,6 +37,19 @@ MARK = """
   }));
 """
 PASSED, FAILED = {"right"}, {"wrong", "shown"}
+# Steps of a walk that are compared, spread over it: each opens the player anew, and a panel
+# that looks ahead does so at every step.
+FEW, MOST = 3, 12
+PLANTED = "row: "
+PLANT = """() => {
+  const mount = window.remount;
+  window.remount = (data) => {
+    mount(data);
+    const asked = data.recording.steps.flatMap(({ questions = [] }) => questions);
+    const root = document.getElementById("host").shadowRoot;
+    root.querySelector("tbody tr").title = `row: ${asked.map(({ right }) => right[0])}`;
+  };
+}"""
 
 
 def toggled(right: str, members: Iterable[str], between: str) -> Iterator[str]:
@@ -106,13 +122,38 @@ def telling(pairs: Iterable[tuple[Json, Json]]) -> list[str]:
     return [f"{q['name']} {each['unlike'][:3]}" for q, each in pairs if each["unlike"]]
 
 
-@pytest.mark.parametrize("page", PAGES)
-def test_a_sample_gives_nothing_away_and_marks_what_it_offers(lab: Lab, page: str) -> None:
-    walks = SHORTEST.get(page, PAGES[page][0])
-    asking = (walk for walk in walks() if asked(walk))
-    pairs = read(lab, islice(asking, 1), "zh")
+def first_walks() -> Iterator[Json]:
+    """Of each page the first that asks."""
+    for page, (walks, _) in PAGES.items():
+        yield from islice(filter(asked, SHORTEST.get(page, walks)()), 1)
+
+
+def planted(lab: Lab) -> Lab:
+    """A player at fault: a row that is drawn bears what a later step's question asks for."""
+
+    def faulty(data: Json, **options: Any) -> Visit:
+        visited = lab(data, **options)
+        visited.page.evaluate(PLANT)
+        return visited
+
+    return faulty
+
+
+def test_a_sample_gives_nothing_away_and_marks_what_it_offers(lab: Lab) -> None:
+    pairs = read(lab, first_walks(), "zh", compared=FEW)
     assert telling(pairs) == []
     assert faults_of_marking(pairs) == []
+
+
+def test_what_a_later_step_knows_is_seen_to_tell(lab: Lab) -> None:
+    (walk,) = trained(training_walk, SHORT)
+    compared = [
+        each["unlike"]
+        for _, each in read(planted(lab), [walk], "zh", compared=FEW)
+        if each["unlike"]
+    ]
+    assert len(compared) >= FEW
+    assert all(PLANTED in element for unlike in compared for element, _ in unlike)
 
 
 @pytest.mark.slow
@@ -122,7 +163,7 @@ def test_no_question_of_any_sample_gives_its_answer_away(
     lab: Lab, page: str, language: str
 ) -> None:
     walks, least = PAGES[page]
-    pairs = read(lab, (walk for walk in walks() if asked(walk)), language)
+    pairs = read(lab, filter(asked, walks()), language, compared=MOST)
     assert len(pairs) >= least
     assert telling(pairs) == []
     assert faults_of_marking(pairs) == []

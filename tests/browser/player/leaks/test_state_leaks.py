@@ -9,11 +9,13 @@ from tests.browser.player.answers import asked
 from tests.browser.player.hanoi import Json
 from tests.browser.player.lab import Lab
 from tests.browser.player.leaks.test_leaks import FEWEST, leaks, read
+from tests.examples import EXAMPLES, again_with_all
 from ui.scenes.bytepiece.lesson_words import lesson_words
 from ui.scenes.bytepiece.states_walk import states_walk
 from ui.scenes.bytepiece.training_lesson import make_lesson
 
-ENOUGH = 2 * FEWEST  # texts
+pytestmark = again_with_all
+ENOUGH = 2 * FEWEST if EXAMPLES == "all" else FEWEST + 4  # texts
 LONGEST = 8  # bytes of a word
 
 
