@@ -9,6 +9,7 @@ from ui.museum.stories import besides, idea, title_of, why_wrong
 from ui.museum.trial import trial
 from ui.page.fields import choice
 from ui.page.look import room_style
+from ui.page.own_code import own_code
 from ui.page.presenting import is_presenting
 from ui.page.problems import show
 from ui.text import t
@@ -35,6 +36,7 @@ def main() -> None:
             why_wrong(exhibit)
     with text:
         trial(exhibit, notices)
+    own_code()
     if not is_presenting():
         with st.container(key="museum_besides"):
             besides()

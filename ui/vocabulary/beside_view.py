@@ -12,6 +12,7 @@ from bpe_core.errors import BPELabError, FormatError, Notice
 from bpe_core.texts.corpus import SAMPLES
 from bpe_core.train.compare_merges import MergeDifference
 from ui.page.fields import choice
+from ui.page.own_code import own_code
 from ui.page.problems import show
 from ui.page.text_inputs import OWN, Training, chosen_text
 from ui.player.player import board
@@ -53,6 +54,7 @@ def beside(first: Tokenizer, second: Tokenizer, notices: list[Notice]) -> None:
         st.html(merges_table(where, counted, first, second))
     with right:
         _costs(first, second, notices)
+    own_code()
 
 
 def _parting(

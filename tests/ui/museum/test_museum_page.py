@@ -29,15 +29,20 @@ def drawn(at: Any) -> str:
 
 def recording_of(at: Any) -> Any:
     """The walk that the page shows."""
-    (component,) = at.get("bidi_component")
-    data = json.loads(component.proto.bytes)
+    (data,) = walks(at)
     return json.loads(data["recording"])
+
+
+def walks(at: Any) -> list[Any]:
+    """The data of the players; a component that notes answers has none."""
+    sent = [json.loads(each.proto.bytes or b"{}") for each in at.get("bidi_component")]
+    return [data for data in sent if "recording" in data]
 
 
 def assert_closed(at: Any) -> None:
     """Neither results nor walk are there, nor anything that the walk would say."""
     assert RESULTS not in drawn(at)
-    assert not at.get("bidi_component")
+    assert not walks(at)
 
 
 def texts_of(language: str, name: str, part: str) -> str:
@@ -102,7 +107,7 @@ def test_both_runs_are_walked_through_on_a_text_and_what_was_typed_is_no_markup(
 def test_a_text_without_a_step_has_results_and_no_walk() -> None:
     at = open_page("museum", exhibit=NAME, museum_text="a")
     assert catalogue("en")["museum.agrees"] in drawn(at)
-    assert not at.get("bidi_component")
+    assert not walks(at)
 
 
 def test_the_right_walk_opens_on_the_text_with_the_right_options() -> None:
@@ -163,3 +168,12 @@ def test_a_broken_link_opens_with_a_notice(wrong: dict[str, str]) -> None:
 @pytest.mark.parametrize("name", EXHIBITS)
 def test_the_line_at_fault_can_be_chosen(name: str) -> None:
     assert EXHIBITS[name].fault_line in choosable_lines(EXHIBITS[name].code)
+
+
+@BY_LANGUAGE
+def test_whoever_has_code_is_told_what_to_type(language: str) -> None:
+    """The README's commands, without its comments."""
+    (commands,) = open_page("museum", lang=language).get("code")
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    for command in commands.value.splitlines():
+        assert f"\n{command} " in readme

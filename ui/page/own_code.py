@@ -1,0 +1,19 @@
+"""How a student's own code is checked: the commands, as the README has them."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from ui.page.presenting import is_presenting
+from ui.text import t
+
+COMMANDS = "pip install '.[check]'\nbpe-lab check bpe.py tokenizer.py"
+
+
+def own_code() -> None:
+    """What to type, and what it says; a hall needs neither."""
+    if is_presenting():
+        return
+    with st.container(key="own_code"):
+        st.markdown(f"**{t('own_code.title')}** {t('own_code.what')}")
+        st.code(COMMANDS, language="sh")
