@@ -22,6 +22,8 @@ def main() -> None:
                 st.switch_page(str(Path(__file__).with_name("train.py")))
             if st.button(t("home.inside"), key="inside"):
                 st.switch_page(str(Path(__file__).with_name("linked.py")))
+            if st.button(t("home.lessons"), key="lessons"):
+                st.switch_page(str(Path(__file__).with_name("lessons.py")))
     with picture:
         home_figure()
     if not is_presenting():

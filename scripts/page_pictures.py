@@ -46,6 +46,7 @@ QUERIES = {
     "museum": "museum_text=%20a%20aaa",
     "sheets": "sheet_level=3",
     "glossary": "",
+    "lessons": "",
 }
 
 

@@ -14,7 +14,8 @@ from bpe_core.check.report import link_to
 from bpe_core.runtime.packed_text import pack
 from tests.paths import ROOT
 from tests.ui.charts.charts_sent import charts_of
-from ui.text import LANGUAGES, catalogue
+from ui.page.terms import explained
+from ui.text import LANGUAGES, catalogue, speak
 
 
 def open_page(name: str, language: str = "en", **query: str) -> Any:
@@ -325,3 +326,14 @@ def test_the_link_of_a_check_opens_the_walk_up_to_the_merge_that_differs() -> No
     at.session_state["merge_list"] = True
     at.run()
     assert len(at.dataframe[0].value) == 2
+
+
+@pytest.mark.parametrize(
+    ("button", "page"), [("start", "train"), ("inside", "linked"), ("lessons", "lessons")]
+)
+def test_the_ways_in_lead_there(button: str, page: str) -> None:
+    at = open_page("home")
+    at.button(key=button).click().run()
+    assert not at.exception, at.exception
+    speak("en")
+    assert any(explained(f"shows.{page}") in str(block.value) for block in at.get("html"))
