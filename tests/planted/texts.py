@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from tests.planted.rows import SetItem
-from ui.text import LANGUAGES, Language, catalogue, section
+from ui.text import LANGUAGES, Language, catalogue, marked_catalogue, section
 
 TEXTS = {
     "lane.recount.title": "recount",
@@ -51,5 +51,6 @@ def written(file: Path, texts: Mapping[str, str]) -> Path:
 
 
 def forget_texts() -> None:
+    marked_catalogue.cache_clear()
     catalogue.cache_clear()
     section.cache_clear()
