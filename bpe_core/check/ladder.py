@@ -42,6 +42,7 @@ from bpe_core.check.texts import (
     ONE_TWICE,
     OVERLAPS,
     PART_LAST,
+    RANKED,
     SCRIPTS,
     TIES,
     long_text,
@@ -145,7 +146,7 @@ RUNGS: Mapping[str, Rung] = {
         Step(partial(same_tokens, lesson=NEWLINES), these("\n \n", "b\n \n b"), ENCODES),
     ),
     "encoding": asked(
-        Step(partial(same_tokens, lesson="bcbcbc ab"), these("abc", "abcabc bca"), ENCODES),
+        Step(partial(same_tokens, lesson=RANKED), these("abc", "abcabc bca"), ENCODES),
         Step(partial(same_tokens, lesson="aaaa aaaa"), these("aaa", "aaaaaaa"), ENCODES),
         Step(same_tokens, these("newlowest widelow", "lllowwest est"), ENCODES),
         Step(partial(same_tokens, lesson="歯歯歯 歯"), these("歯"), ENCODES),

@@ -39,6 +39,8 @@ CUT_TEXTS = (
 ONE_TWICE = ((b"a", b"b"), (b"b", b"c"), (b"a", b"b"))
 PART_LAST = ((b"tt", b"t"), (b"t", b"t"))
 LINES = ("low lower\nnewest\n", "a\n\nb\n", "it's\n low \n")
+# b + c, then a + b, whatever decides between equals and wherever it is cut.
+RANKED = "bc.bc,bc;bc!ab?ab-ab"
 NEWLINES = "a\n \nb\n \nc\n \n"  # a pre-token each, by most patterns
 MANY_LINES = "low lower newest widest\n<|endoftext|>\n" * 200
 
