@@ -122,7 +122,7 @@ def panel(visited: Visit, board: str) -> Any:
 
 def verdict_on(visited: Visit, board: str) -> Any:
     """Read out as it appears: a wrong answer's at once, a right one's when there is a pause."""
-    shown = panel(visited, board)
+    shown = visited.page.locator(f".st-key-asking_verdict_{board}")
     return shown.get_by_role("alert").or_(shown.get_by_role("status"))
 
 

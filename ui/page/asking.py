@@ -22,6 +22,7 @@ from ui.text import joined, language, t
 
 SWITCHED = "asked first"
 TRIES = 2  # a judgement has but two answers, so one try
+CLICKER = "pagedown"  # the only key that a lecturer in the middle of a hall has
 HIGHEST = 1_000_000  # a number that can be typed
 SIGNS = {"right": "✓", "wrong": "✗", "shown": "→"}
 # Streamlit's boxes are read out as they appear.
@@ -148,6 +149,9 @@ def asked_first(
         return True
     if text and not here.is_over:
         st.html(f'<p class="asking-text">{escape(_beginning(text))}</p>')
+    if here.is_over and is_presenting():
+        _verdict_alone(name, here, word)
+        return True
     with st.container(key=f"asking_{name}"):
         _panel(name, here, word)
     if not here.is_over:
@@ -167,6 +171,13 @@ def _beginning(text: str) -> str:
     return drawn + (CUT if len(text) > MOST_READ else "")
 
 
+def _verdict_alone(name: str, here: Round, word: Word) -> None:
+    """A hall has one screen for the figures: of an answer what was said stays above them."""
+    if here.reason is not None or here.state == "right":
+        with st.container(key=f"asking_verdict_{name}"):
+            BOXES[here.state](_verdict(here, word, here.question))
+
+
 def _panel(name: str, here: Round, word: Word) -> None:
     question = here.question
     with st.form(f"{name}_form", border=False, enter_to_submit=True):
@@ -180,6 +191,7 @@ def _panel(name: str, here: Round, word: Word) -> None:
                 type="tertiary",
                 disabled=here.is_over,
                 key=f"{name}_onward",
+                shortcut=CLICKER if is_presenting() else None,
             )
     if sent and answer is not None and not here.is_settled:
         here.answer(answer)

@@ -187,3 +187,19 @@ def test_without_dropout_or_with_words_cut_before_nothing_is_asked(
 ) -> None:
     at = opened("subword_nmt", **query)
     assert "subword_lanes" in everything(at)
+
+
+@pytest.mark.parametrize(("mode", "key"), [("present", "pagedown"), ("browse", "")])
+def test_a_clicker_shows_the_figures_of_a_hall(mode: str, key: str) -> None:
+    """Where a page is browsed, Page Down scrolls."""
+    at = opened("why", mode=mode)
+    [onward] = [button for button in at.button if button.key == "why_onward"]
+    assert onward.proto.shortcut == key
+
+
+def test_the_figures_have_a_hall_s_screen_to_themselves() -> None:
+    at = press(opened("compare", mode="present"), "compare_onward")
+    assert errors_of(at) == ""
+    assert BOARDS["compare"] in everything(at)
+    assert not at.radio
+    assert texts(at) == "", "nobody has answered"
