@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from urllib.parse import SplitResult, parse_qsl, urlencode, urlsplit
 
-from bpe_core.errors import (
-    BPELabError,
+from bpe_core.errors import BPELabError
+from bpe_core.lessons.lesson_errors import (
     LessonLinkError,
     UnknownLinkOptionError,
     UnknownPageError,

@@ -6,21 +6,7 @@ import re
 import tomllib
 from typing import Any, NamedTuple, cast
 
-from bpe_core.errors import (
-    BPELabError,
-    LessonChoiceError,
-    LessonMomentError,
-    LessonSeedError,
-    LessonSyntaxError,
-    LessonVersionError,
-    LinkOrExerciseError,
-    LoneKeyError,
-    MomentError,
-    NotUTF8Error,
-    NoWalkError,
-    SeedError,
-    TextTooLargeError,
-)
+from bpe_core.errors import BPELabError, MomentError, NotUTF8Error, SeedError, TextTooLargeError
 from bpe_core.exercises.material import MATERIAL
 from bpe_core.exercises.seed import Seed
 from bpe_core.lessons.lesson import (
@@ -31,6 +17,16 @@ from bpe_core.lessons.lesson import (
     Lesson,
     Mode,
     Step,
+)
+from bpe_core.lessons.lesson_errors import (
+    LessonChoiceError,
+    LessonMomentError,
+    LessonSeedError,
+    LessonSyntaxError,
+    LessonVersionError,
+    LinkOrExerciseError,
+    LoneKeyError,
+    NoWalkError,
 )
 from bpe_core.lessons.lines import Lines
 from bpe_core.lessons.links import link_errors, page_of

@@ -7,8 +7,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from bpe_core.errors import (
-    BPELabError,
+from bpe_core.errors import BPELabError
+from bpe_core.lessons.lesson import NOTHING, Wording
+from bpe_core.lessons.lesson_errors import (
     ControlCharacterError,
     LessonChoiceError,
     LessonError,
@@ -22,7 +23,6 @@ from bpe_core.errors import (
     NotTextError,
     UnknownLessonKeyError,
 )
-from bpe_core.lessons.lesson import NOTHING, Wording
 from bpe_core.lessons.lines import Lines, Path
 from bpe_core.runtime.pages import LANGUAGES, Language
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from bpe_core.errors import (
-    BPELabError,
+from bpe_core.errors import BPELabError
+from bpe_core.lessons.lesson_errors import (
     LessonChoiceError,
     LessonNumberError,
     LongLessonTextError,

@@ -14,7 +14,7 @@ def sentence(problem: BPELabError, language: str) -> str:
 
     What the file itself says stands in it without control characters.
 
-    >>> from bpe_core.errors import LoneKeyError
+    >>> from bpe_core.lessons.lesson_errors import LoneKeyError
     >>> sentence(LoneKeyError(line=3, key="step[1].at", other="link"), "en")
     'Line 3, step[1].at: this key has a meaning only beside link.'
     """

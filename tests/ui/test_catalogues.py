@@ -8,6 +8,7 @@ import pytest
 
 from bpe_core import errors
 from bpe_core.events import StopReason
+from bpe_core.lessons import lesson_errors
 from bpe_core.phrases import Phrase
 from bpe_core.registry import PRE_TOKENIZERS
 from bpe_core.texts.corpus import SAMPLES
@@ -32,6 +33,10 @@ def nouns(template: str) -> list[str]:
 def leaves(kind: type[errors.BPELabError]) -> list[type[errors.BPELabError]]:
     below = kind.__subclasses__()
     return [leaf for sub in below for leaf in leaves(sub)] if below else [kind]
+
+
+def test_those_of_lessons_are_among_the_errors() -> None:
+    assert lesson_errors.LoneKeyError in leaves(errors.BPELabError)
 
 
 def asked_for() -> set[str]:

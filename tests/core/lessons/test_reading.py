@@ -7,7 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bpe_core import errors
-from bpe_core.errors import BPELabError, LessonError
+from bpe_core.errors import BPELabError
+from bpe_core.lessons import lesson_errors
+from bpe_core.lessons.lesson_errors import LessonError
 from bpe_core.lessons.reading import SIZE_LIMIT, read_lesson
 from bpe_core.lessons.worded import sentence
 from bpe_core.runtime.pages import LANGUAGES, page_words
@@ -259,8 +261,8 @@ def test_a_lesson_in_one_language_is_whole_in_it() -> None:
         (GOOD.encode("utf-16"), errors.NotUTF8Error),
         (GOOD.encode("gb18030"), errors.NotUTF8Error),
         (b"\x89PNG\r\n\x1a\n" + bytes(99), errors.NotUTF8Error),
-        (b"<html><script>alert(1)</script></html>", errors.LessonSyntaxError),
-        (b"\x00" * 99, errors.LessonSyntaxError),
+        (b"<html><script>alert(1)</script></html>", lesson_errors.LessonSyntaxError),
+        (b"\x00" * 99, lesson_errors.LessonSyntaxError),
     ],
 )
 def test_another_kind_of_file_is_refused(data: bytes, kind: type[BPELabError]) -> None:
