@@ -11,10 +11,9 @@ language: an error or a phrase as above, or ``{"stop": REASON}``. Anything else 
 from __future__ import annotations
 
 import string
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
-from bpe_core import errors
 from bpe_core.errors import BPELabError
 from bpe_core.events import StopReason
 from bpe_core.formats.format_rules import Rule
@@ -32,7 +31,8 @@ LARGEST = 2**63  # of a number; what is counted is less
 def failed_message(reason: Reason) -> dict[str, Any]:
     """What a process says of its failure.
 
-    >>> failed_message(Reason.of(errors.NoTextFilesError(folder="/x")))["problem"]
+    >>> from bpe_core.errors import NoTextFilesError
+    >>> failed_message(Reason.of(NoTextFilesError(folder="/x")))["problem"]
     {'error': 'NoTextFilesError', 'values': {'folder': '/x'}}
     """
     if reason.problem is None:
@@ -115,10 +115,15 @@ def named_error(name: object) -> type[BPELabError] | None:
     >>> named_error("InputError"), named_error("Iterable")
     (None, None)
     """
-    kind = vars(errors).get(name) if isinstance(name, str) else None
-    if not isinstance(kind, type) or not issubclass(kind, BPELabError):
-        return None
-    return kind if kind is not BPELabError and "message" in vars(kind) else None
+    return next((kind for kind in _own_errors(BPELabError) if kind.__name__ == name), None)
+
+
+def _own_errors(kind: type[BPELabError]) -> Iterator[type[BPELabError]]:
+    """The classes below ``kind`` with a message, of the modules of ours that are loaded."""
+    for below in kind.__subclasses__():
+        if below.__module__.startswith("bpe_core.") and "message" in vars(below):
+            yield below
+        yield from _own_errors(below)
 
 
 def placeholders(template: str) -> set[str]:
