@@ -119,12 +119,12 @@ def test_both_rows_stand_side_by_side_with_their_ids(monkeypatch, tmp_path: Path
     left = ("min(pairs, key=self.ranks.get)", "pairs[0]")
     report = report_of(monkeypatch, tmp_path, "cs336_solution", *left)
     assert report.fault
-    assert (report.fault.text, report.fault.ids) == ("abc", (259, 99))
+    assert (report.fault.text, report.fault.ids) == ("abc", (257, 99))
     assert report.fault.right_ids == (97, 256)
     page = fault_page(report, LAB) or ""
     rows = re.findall(r'<ol class="cells">(.*?)</ol>', page)
     assert rows == [
-        '<li class="apart">ab<small>259</small></li><li class="apart">c<small>99</small></li>',
+        '<li class="apart">ab<small>257</small></li><li class="apart">c<small>99</small></li>',
         '<li class="apart">a<small>97</small></li><li class="apart">bc<small>256</small></li>',
     ]
     assert "museum&#39;s exhibit 7" in page
