@@ -138,7 +138,9 @@ def answer(visited: Visit, board: str, number: str, choice: str) -> None:
     else:
         visited.page.keyboard.type(number)
         visited.press("Enter")
-    # subtle: wait_for() looks once a frame, and a page at rest may have none for long.
+    # subtle: wait_for() looks once a frame, and a page at rest may have none for long; a second
+    # verdict stands beside the first for a moment.
+    expect(verdict_on(visited, board)).to_have_count(1)
     expect(verdict_on(visited, board)).to_be_visible()
     visited.settled()
 
