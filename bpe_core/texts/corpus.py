@@ -63,6 +63,9 @@ _INLINE: Mapping[str, Corpus] = {
     "intj": Corpus(INTJ, (END_OF_TEXT,)),
     "hello": Corpus("Hello helo, I'm"),
     "low": Corpus("low lower newest widest"),
+    # The first that a reader meets: one pair leads alone, in letters and in UTF-8's bytes.
+    "cat": Corpus("the cat sat on the mat"),
+    "updown": Corpus("不上不下"),
     # The lecture's questions: one word or two, and where a Chinese sentence has its words.
     "kingdoms": Corpus("United Kingdoms"),
     "grip": Corpus("我一把把把把住了"),

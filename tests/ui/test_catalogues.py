@@ -148,6 +148,8 @@ def test_no_english_stands_in_the_chinese_sentences() -> None:
         "sample.mixed",
         "sample.aaabdaaabac",
         "sample.haha",
+        "sample.cat",
+        "sample.updown",
         "train.pairs.delta",
         "tie_name.short.lowest_gpt2_ids",
     }

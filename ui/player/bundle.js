@@ -861,6 +861,13 @@ var Walking = class {
     else this.go(this.step);
     this.face.tell(TOLD[this.asks[this.place]]);
   }
+  /** On to the next question, to be answered, as a link asks for it. */
+  askNext() {
+    const { step, routes } = this;
+    if (this.exercise || routes.quizzed(step, routes.last) === void 0) return;
+    this.asks[this.place] = "answer";
+    this.onTo(routes.last);
+  }
   moveBy(group) {
     this.byGroup = group;
     this.face.drawControls();
@@ -7880,8 +7887,9 @@ var Player = class {
     const left = this.enter(data.scene);
     this.show(this.data);
     if (this.presents !== presented) this.present(this.presents);
-    const isAsked = isNewOpening(data.opening) || left !== void 0;
-    if (this.recording && isAsked) this.walking.go(left ?? Number(data.step));
+    const isOpening = isNewOpening(data.opening);
+    if (this.recording && (isOpening || left !== void 0)) this.walking.go(left ?? data.step ?? this.walking.routes.start);
+    if (this.recording && isOpening && data.asked) this.walking.askNext();
     if (this.recording && !this.isBoard) this.address.open(this.walking.step, this.walking.routes.start);
   }
   /** Be in a scene from now on; where it was left, if one comes back to it.

@@ -45,7 +45,7 @@ def player(
         show_notices([position.notice], key="notice_of_step")
     data = {"step": position.step, "file": file, "page": page_here()}
     if position.opening:
-        data["opening"] = position.opening
+        data |= {"opening": position.opening, "asked": position.asks}
     if scene := in_one_entry(VISIT).get(SCENE):
         data["scene"] = scene
     asks: Json = {}

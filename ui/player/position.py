@@ -16,7 +16,7 @@ from ui.scenes.recording import Json
 from ui.text import t
 
 POSITION, OPENINGS = "position", "moments opened"
-MOMENT = "at"  # in the address
+MOMENT, ASK, ANSWER = "at", "ask", "answer"  # in the address
 
 
 class StepNotice(Notice):
@@ -35,13 +35,15 @@ class Position(NamedTuple):
     """What a link asks for in one recording, and what is to be said about it.
 
     ``opening`` numbers the moments that links asked for, 0 of none: the player goes to each
-    once, wherever the reader stood before.
+    once, wherever the reader stood before. Where it ``asks``, it goes on to the next question
+    from there, to be answered.
     """
 
     recording_id: str
     step: int | None
     notice: Notice | None
     opening: int = 0
+    asks: bool = False
 
 
 def linked_position(recording: Json) -> Position:
@@ -53,7 +55,7 @@ def linked_position(recording: Json) -> Position:
     """
     recording_id = recording["id"]
     visit = in_one_entry(VISIT)
-    if POSITION not in visit or MOMENT in st.query_params:
+    if POSITION not in visit or MOMENT in st.query_params or _is_to_ask():
         visit[POSITION] = _asked(recording)
     if visit.setdefault("recording", recording_id) != recording_id:
         visit["recording"] = recording_id
@@ -64,8 +66,21 @@ def linked_position(recording: Json) -> Position:
     return position
 
 
+def _is_to_ask() -> bool:
+    return st.query_params.get(ASK) == ANSWER
+
+
 def _asked(recording: Json) -> Position:
-    """What the address says: a step, else a moment, which is taken out of it.
+    """What the address says, questions included, which are asked of whoever opens the link."""
+    if not _is_to_ask():
+        return _asked_position(recording)
+    keep(ASK, None)
+    position = _asked_position(recording)
+    return position._replace(opening=position.opening or _next_opening(), asks=True)
+
+
+def _asked_position(recording: Json) -> Position:
+    """A step, else a moment, which is taken out of the address.
 
     From there on the player writes where the reader is as the step.
     """
@@ -94,6 +109,10 @@ def _asked_moment(recording: Json, asked: str) -> Position:
         step = step_of(recording, Moment.read(asked))
     except (MomentError, NoSuchMomentError):
         return Position(recording["id"], None, MomentNotice(asked=asked))
+    return Position(recording["id"], step, None, _next_opening())
+
+
+def _next_opening() -> int:
     openings = in_one_entry(OPENINGS)
     openings["count"] = openings.get("count", 0) + 1
-    return Position(recording["id"], step, None, openings["count"])
+    return int(openings["count"])

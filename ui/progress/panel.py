@@ -29,17 +29,18 @@ EXERCISE_OF = {
     "compare": "",
     "museum": "",
 }
-# What a page's address needs besides where only one of its views asks.
-ASKED_FIRST = {"ask": "1"}
+# What a page's address needs besides, so that it asks: its walk, or before its figures.
+BY_WALK, ASKED_FIRST = {"ask": "answer"}, {"ask": "1"}
 VIEW_OF = {
-    "pretokenize": {"cut_view": "stretches"},
-    "vocabulary": {"view": "apart"},
+    **dict.fromkeys(EXERCISE_OF, BY_WALK),
+    "pretokenize": {"cut_view": "stretches", **BY_WALK},
+    "vocabulary": {"view": "apart", **BY_WALK},
     **dict.fromkeys(("why", "workshop", "compare", "museum"), ASKED_FIRST),
 }
-# Questions before figures on a page whose walk asks as well.
+# Questions before figures on a page whose walk asks as well. Without dropout nothing drops.
 VIEW_OF_KIND = {
     "race": {"factor": {"view": "growth", **ASKED_FIRST}},
-    "subword_nmt": {"dropout_pieces": ASKED_FIRST},
+    "subword_nmt": {"dropout_pieces": {"dropout": "30", **ASKED_FIRST}},
     "bytepiece": {"is_pruned": ASKED_FIRST},
 }
 
@@ -66,7 +67,7 @@ def _data(language: str) -> bytes:
                 "title": t(f"page.{page}"),
                 "exercise": kind,
                 "levels": levels(kind),
-                "view": VIEW_OF.get(page, {}),
+                "view": VIEW_OF[page],
                 "views": VIEW_OF_KIND.get(page, {}),
             }
             for page, kind in EXERCISE_OF.items()

@@ -76,7 +76,9 @@ def test_a_link_leads_to_an_exercise_that_asks_the_kind(page: str, script: str) 
 def test_a_question_that_no_exercise_asks_is_linked_to_its_page() -> None:
     (kind,) = kinds([row(exercise="predict.encode", kind="next_merge", seed="")])
     kind["page"]["levels"] = {}
-    assert evaluate("links", "return it.addressOf(...args)", kind, data()) == "encode?lang=en"
+    assert evaluate("links", "return it.addressOf(...args)", kind, data()) == (
+        "encode?ask=answer&lang=en"
+    )
 
 
 # A race has to be run before its walk is there; boards have none.
@@ -153,8 +155,8 @@ def test_every_question_before_figures_has_a_name_in_the_panel(language: str) ->
     [
         ("why", "most_tokens", {"ask": "1"}),
         ("race", "factor", {"view": "growth", "ask": "1"}),
-        ("race", "least_work", {}),
-        ("subword_nmt", "dropout_pieces", {"ask": "1"}),
+        ("race", "least_work", {"ask": "answer"}),
+        ("subword_nmt", "dropout_pieces", {"dropout": "30", "ask": "1"}),
     ],
 )
 def test_a_question_before_figures_is_linked_with_the_page_asking(

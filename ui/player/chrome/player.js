@@ -91,8 +91,9 @@ export class Player {
     const left = this.enter(data.scene);
     this.show(this.data);
     if (this.presents !== presented) this.present(this.presents);
-    const isAsked = isNewOpening(data.opening) || left !== undefined;
-    if (this.recording && isAsked) this.walking.go(left ?? Number(data.step));
+    const isOpening = isNewOpening(data.opening);
+    if (this.recording && (isOpening || left !== undefined)) this.walking.go(left ?? data.step ?? this.walking.routes.start);
+    if (this.recording && isOpening && data.asked) this.walking.askNext();
     if (this.recording && !this.isBoard) this.address.open(this.walking.step, this.walking.routes.start);
   }
 

@@ -229,6 +229,14 @@ export class Walking {
     this.face.tell(TOLD[this.asks[this.place]]);
   }
 
+  /** On to the next question, to be answered, as a link asks for it. */
+  askNext() {
+    const { step, routes } = this;
+    if (this.exercise || routes.quizzed(step, routes.last) === undefined) return;
+    this.asks[this.place] = "answer";
+    this.onTo(routes.last);
+  }
+
   moveBy(group) {
     this.byGroup = group;
     this.face.drawControls();

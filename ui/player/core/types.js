@@ -142,6 +142,7 @@
  * @property {boolean} present
  * @property {number | string | null} [step]
  * @property {number} [opening] which of the moments that links asked for the step is
+ * @property {boolean} [asked] whether the link asks for the next question from there on
  * @property {string} [scene] of a lesson that runs: where each was left, the player knows
  * @property {string} [name]
  * @property {boolean} [leads]
