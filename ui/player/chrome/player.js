@@ -24,6 +24,9 @@ import { begin, timeOf } from "../core/motion.js";
 import { plainText } from "../core/texts.js";
 import { isDark, isFolded, sizeName } from "../core/theme.js";
 
+/** How high a verdict is over the transport, in rem: two lines. */
+const VERDICT = 4;
+
 export class Player {
   /** What the page sent last.
       @type {Omit<Data, "recording"> & {recording: Recording}} */
@@ -55,7 +58,7 @@ export class Player {
     this.walking = new Walking({
       drawStep: (still) => this.attempt(() => this.draw(still)),
       moved: () => this.address.write(this.walking.step, this.walking.routes.start),
-      drawControls: () => this.view?.drawTransport(this.words),
+      drawControls: () => this.drawControls(),
       tell: (key) => this.tell(key),
       announce: () => this.announce(),
       noteAnswer: (answer) => noteAnswer(this, answer),
@@ -230,11 +233,18 @@ export class Player {
     });
   }
 
-  /** Presenting, the type is as large as a board lets it be, or all steps of a walk. */
+  /** Presenting, the type is as large as a board lets it be, or all steps of a walk; whoever answers reads a verdict
+      as well. */
   fillScreen() {
     if (!this.leads) return;
+    const answers = !this.isBoard && this.walking.answers;
     if (!this.data.present) this.typeSize.reset();
-    else this.typeSize.choose([this.recording.id, this.data.lang].join(" "));
+    else this.typeSize.choose([this.recording.id, this.data.lang, answers].join(" "), answers ? VERDICT : 0);
+  }
+
+  drawControls() {
+    this.view?.drawTransport(this.words);
+    this.fillScreen();
   }
 
   draw(still) {

@@ -23,28 +23,29 @@ export function makeTypeSize(root, lay) {
     lay();
   }
   /** Tried without the values beside code, which a line has at some steps only. */
-  function largest() {
+  function largest(over) {
     if (page.style.getPropertyValue(NAME)) take(1);
     if (root.dataset.size !== "wide") return;
-    let scale = firstScale({ ...heights(root), most: widest(root) });
+    let scale = firstScale({ ...heights(root, over), most: widest(root) });
     if (scale === 1) return;
     const cut = cutParts(root);
     for (let tries = TRIES; tries > 0 && scale > 1; tries--) {
       take(scale);
-      const now = heights(root);
+      const now = heights(root, over);
       if (root.dataset.size === "wide" && now.high <= now.room && cutParts(root) <= cut) return;
       scale = nextScale(scale, now);
     }
     take(1);
   }
   return {
-    /** For what is named `walk`, anew only where the window or the walk is another. */
-    choose(walk) {
+    /** For what is named `walk`, anew only where the window or the walk is another; `over`: rem that stay free at the
+        foot. */
+    choose(walk, over = 0) {
       const wanted = [walk, innerWidth, innerHeight].join(" ");
       if (wanted === chosen) return;
       chosen = wanted;
       root.dataset.sizing = "";
-      largest();
+      largest(over);
       delete root.dataset.sizing;
     },
     reset() {
@@ -56,12 +57,12 @@ export function makeTypeSize(root, lay) {
 
 /** How high it is without being stretched to the window, with what stands above it, and how high that may be: what
     the page has below it is read with it (`--below`, in rem). */
-function heights(root) {
+function heights(root, over) {
   root.style.minHeight = "0";
   const high = Math.max(0, root.getBoundingClientRect().top + scrolled(root)) + root.offsetHeight;
   root.style.minHeight = "";
   const below = parseFloat(getComputedStyle(root).getPropertyValue("--below")) || 0;
-  return { high, room: innerHeight - (0.5 + below) * remSize() };
+  return { high, room: innerHeight - (0.5 + below + over) * remSize() };
 }
 
 /** How far the page is scrolled, of which a board may be the first screen. */

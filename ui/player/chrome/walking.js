@@ -224,8 +224,8 @@ export class Walking {
     const all = ["off", asked(0, last) !== undefined && "think", quizzed(0, last) !== undefined && "answer"];
     const ways = all.filter((way) => way !== false);
     this.asks[this.place] = ways[(ways.indexOf(this.asks[this.place]) + 1) % ways.length];
-    if (this.question == null) this.face.drawControls();
-    else this.go(this.step);
+    if (this.question != null) this.go(this.step);
+    this.face.drawControls();
     this.face.tell(TOLD[this.asks[this.place]]);
   }
 
