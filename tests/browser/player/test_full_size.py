@@ -12,7 +12,7 @@ from tests.browser.player.hanoi import mounted
 from tests.browser.player.lab import WALK, Lab, named
 from ui.scenes.linked.linked_walk import linked_walk
 from ui.scenes.train.training_walk import training_walk
-from ui.text import section
+from ui.text import catalogue, section
 
 HALL: dict[str, Any] = {"viewport": {"width": 1920, "height": 1080}, "reduced_motion": "reduce"}
 
@@ -146,6 +146,25 @@ def test_a_text_is_seen_whole_where_there_is_room(lab: Lab) -> None:
     assert whole <= shown + 1
     zoom = float(full(visited).evaluate("node => node.style.zoom"))
     assert zoom > 1, "and still it is larger"
+    box = full(visited).bounding_box()
+    transport = visited.page.locator(".transport").bounding_box()
+    assert box["y"] + box["height"] <= transport["y"] + 1
+
+
+@pytest.mark.parametrize("trainer", [training_walk, linked_walk])
+def test_code_is_read_whole_and_larger(lab: Lab, trainer: Any) -> None:
+    recording = trainer(sample("intj"), TrainOptions(num_merges=2)).recording
+    texts = section("zh", "player", "goal", "mark", "train", "linked", "tie_rule", "tie_name")
+    visited = lab(mounted(recording, "zh", text=texts, step=8, present=True), **HALL)
+    aside = visited.page.get_by_role(
+        "tab", name=catalogue("zh")["player.code.tabs"], exact=True
+    )
+    if aside.count():
+        aside.click()
+    code = visited.page.locator(".listing:visible")
+    code.dblclick(position={"x": 5, "y": 5})
+    assert float(full(visited).evaluate("node => node.style.zoom")) > 1
+    assert code.evaluate("node => node.scrollHeight <= node.clientHeight + 1")
     box = full(visited).bounding_box()
     transport = visited.page.locator(".transport").bounding_box()
     assert box["y"] + box["height"] <= transport["y"] + 1

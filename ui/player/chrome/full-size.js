@@ -117,4 +117,4 @@ function headHigh(panel) {
   return (head ? head.offsetHeight + parseFloat(getComputedStyle(head).marginBottom) : 0) + parseFloat(paddingTop) + parseFloat(paddingBottom);
 }
 
-const isWhole = (panel) => [...panel.querySelectorAll(".scroller")].every((each) => each.scrollHeight <= each.clientHeight + 1);
+const isWhole = (panel) => [...panel.querySelectorAll(".scroller, .listing")].every((each) => each.scrollHeight <= each.clientHeight + 1);
