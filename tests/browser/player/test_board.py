@@ -6,6 +6,7 @@ from playwright.sync_api import Locator, expect
 from tests.browser.conftest import Visit
 from tests.browser.player.bars import LINE, flow, mounted, pattern, recorded
 from tests.browser.player.lab import ADDRESS, Lab, refocused
+from ui.text import catalogue
 
 BOARD = recorded(flow("line", LINE), flow("chips", LINE, "chips"), pattern())
 WALK = recorded(flow("line", LINE), patches=({"line": {"lit": [1]}},))
@@ -94,3 +95,20 @@ def test_another_language_draws_a_board_again(lab: Lab) -> None:
 def test_a_narrow_board_shows_all_its_columns(lab: Lab) -> None:
     visited = lab(mounted(BOARD), viewport={"width": 390, "height": 844})
     assert all(panel.is_visible() for panel in visited.page.locator(".panel").all())
+
+
+def test_a_board_that_leads_its_page_has_a_help_of_the_keys_that_it_takes(lab: Lab) -> None:
+    visited = lab(mounted(BOARD, present=True, leads=True))
+    visited.press("?")
+    dialog = visited.page.get_by_role("dialog")
+    expect(dialog).to_be_visible()
+    texts = catalogue("en")
+    assert texts["player.keys.full"] in dialog.inner_text()
+    for of_steps in ("player.keys.play", "player.keys.ask", "player.keys.marks"):
+        assert texts[of_steps] not in dialog.inner_text()
+    visited.press("f", "?")
+    expect(dialog).to_be_hidden()
+    expect(boards(visited).locator(".panel:visible")).to_have_count(3)
+    visited.press("?", "Escape")
+    expect(dialog).to_be_hidden()
+    assert visited.page.evaluate("window.left") == 0

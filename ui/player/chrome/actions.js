@@ -6,6 +6,7 @@ import { SPEEDS } from "./walking.js";
 
 const CHOICES = ["a", "b", "c", "d", "e"];
 const PACE = new Set(["faster", "slower"]);
+const ON_BOARDS = new Set(["full", "inputs", "help"]);
 
 /** The actions of a player by the names that keys and buttons have for them. */
 export function makeActions(player) {
@@ -63,7 +64,7 @@ export function actionOf(player, event) {
   if (choice) return choice;
   if (!name) return undefined;
   if (PACE.has(name) && player.walking.answering.question) return undefined;  // its signs are the question's
-  if (isBoard) return ["full", "inputs"].includes(name) ? actions[name] : undefined;
-  if (view.help.isOpen()) return name === "help" ? layers.closeLast : undefined;
+  if (view.help?.isOpen()) return name === "help" ? layers.closeLast : undefined;
+  if (isBoard) return ON_BOARDS.has(name) ? actions[name] : undefined;
   return actions[name];
 }

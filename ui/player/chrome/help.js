@@ -33,15 +33,19 @@ const HELP = [
   ]],
 ];
 
-/** `hasPlaces`: whether the walk has places to go to. */
-export function makeHelp(layers, book, hasPlaces) {
+/** What a board has no use for: there are no steps. */
+const OF_STEPS = new Set([...HELP[0][1].map(([what]) => what), "ask", "marks"]);
+
+/** `hasPlaces`: whether the walk has places to go to; `isBoard`: there is no walk. */
+export function makeHelp(layers, book, { hasPlaces = false, isBoard = false }) {
   const conditions = { place: () => hasPlaces, inputs: hasInputs, theme: () => "schemeKey" in document.documentElement.dataset };
   for (const tool of ["blank", "laser", "code"]) conditions[tool] = () => hasTool(tool);
-  const isThere = (what) => conditions[what]?.() ?? true;
+  const isThere = (what) => !(isBoard && OF_STEPS.has(what)) && (conditions[what]?.() ?? true);
   const close = el("button", { type: "button", class: "close", "aria-label": template(book, "player.close") }, drawing(TOOL_ICONS.close));
   const title = el("h2", { id: "help-title" }, template(book, "player.help"));
-  const groups = HELP.map(([name, rows]) => helpGroup(book, name, rows.filter(([what]) => isThere(what))));
-  const touch = el("p", { class: "touch" }, template(book, "player.keys.swipe"));
+  const there = HELP.map(([name, rows]) => /** @type {const} */ ([name, rows.filter(([what]) => isThere(what))]));
+  const groups = there.filter(([, rows]) => rows.length).map(([name, rows]) => helpGroup(book, name, rows));
+  const touch = isBoard ? null : el("p", { class: "touch" }, template(book, "player.keys.swipe"));
   const node = el("dialog", { class: "help", role: "dialog", "aria-modal": "true", "aria-labelledby": "help-title" },
     el("header", {}, title, close), el("div", { class: "groups" }, groups), touch);
   const shut = () => layers.closed(shut, () => node.close());

@@ -23,7 +23,7 @@ export function makeView(player, tab) {
   const result = player.walking.exercise ? makeResultBar(player) : null;
   const transport = makeTransport(player, [answers, result]);
   const hints = makeHints(book);
-  const help = makeHelp(layers, book, player.walking.routes.hasPlaces);
+  const help = makeHelp(layers, book, player.walking.routes);
   const full = makeFullSize(player, board.boxes, board.panels, () => board.layout(isNarrow(player)));
   if (board.stage) listenSwipe(board.stage, (onward) => actions[onward ? "forward" : "back"]());
   return {
@@ -100,9 +100,11 @@ function boardAlone(player) {
   const board = makeBoard(recording, book, history, 0);
   const [front, , columns] = board.nodes;
   const full = makeFullSize(player, board.boxes, board.panels, () => board.layout(isNarrow(player), false));
+  const help = player.presents ? makeHelp(player.layers, book, { isBoard: true }) : null;
   return {
-    nodes: [front, columns].filter(Boolean),
+    nodes: [front, columns, help?.node].filter(Boolean),
     tab: board.tab,
+    help,
     full,
     drawTransport() {},
     layout: (narrow) => board.layout(narrow, false),
