@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from bpe_core.texts.corpus import Corpus
+from bpe_core.texts.corpus import Corpus, sample
 from bpe_core.vocabularies import built_in
 from tests.browser.conftest import Visit
 from tests.browser.player.answers import answerable, asked, cut_by_keys, said
@@ -86,3 +86,27 @@ def test_a_text_is_cut_and_its_alternatives_chosen_by_keyboard(lab: Lab) -> None
         visited.press("ArrowRight")
         if question is not questions[-1] and not visited.page.locator(".answers").is_visible():
             visited.press("ArrowRight")
+
+
+@pytest.mark.parametrize("height", [1080, 768])
+def test_presenting_a_verdict_hides_no_branch_of_the_pattern(lab: Lab, height: int) -> None:
+    """The type is chosen so that a verdict of two lines has room over the transport."""
+    recording = cutting_walk(sample("pieces"), "gpt2")
+    game = {**answerable(recording, "zh"), "present": False}
+    game["text"] |= section("zh", "pretokenize", "pattern", "pattern_meaning")
+    size = {"width": 16 * height // 9, "height": height}
+    visited = lab(game, viewport=size, reduced_motion="reduce")
+    root = f"html {{ font-size: calc({height / 45}px * var(--type, 1)) }}"
+    visited.page.add_style_tag(content=root)
+    visited.page.evaluate("data => window.remount(data)", {**game, "present": True})
+    visited.player().focus()
+    visited.press("q", "q", "ArrowRight")
+    for border in (0, 1):
+        visited.page.locator(".tape .border").nth(border).click()
+        named(visited, "answer-check").click()
+        bar = visited.page.locator(".answers").bounding_box()
+        last = visited.page.locator(".alternative").last.bounding_box()
+        assert bar is not None
+        assert last is not None
+        assert last["y"] + last["height"] <= bar["y"]
+    assert bar["y"] + bar["height"] <= height
