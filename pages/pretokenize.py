@@ -6,6 +6,7 @@ import streamlit as st
 
 from bpe_core.errors import BPELabError, Notice, PatternError
 from bpe_core.texts.corpus import SAMPLES, Corpus
+from ui.page.asking import quiet_switch
 from ui.page.fields import choice
 from ui.page.look import room_style
 from ui.page.problems import show, show_notices
@@ -52,6 +53,8 @@ def main() -> None:
     if drawn is None:
         return
     texts = ("pretokenize", "pattern", "pattern_meaning", "linked.code")
+    if can_be_walked(chosen[1][0]):
+        quiet_switch(t("asking.by_stretch"), walk_by_stretch)
     if len(drawn.splits) > 1:
         parting_note(drawn)
     name = t("pretokenize.board")
@@ -90,6 +93,11 @@ def inputs(notices: list[Notice]) -> tuple[Corpus, tuple[str, ...]] | None:
 def wants_walk(_: Corpus, patterns: tuple[str, ...]) -> bool:
     """Whether the reader wants it stretch by stretch, and the first pattern is one of ours."""
     return st.session_state["cut_view"] == STRETCHES and can_be_walked(patterns[0])
+
+
+def walk_by_stretch() -> None:
+    """Where the cuts can be asked for."""
+    st.session_state["cut_view"] = STRETCHES
 
 
 def draw_walk(corpus: Corpus, patterns: tuple[str, ...]) -> None:

@@ -108,13 +108,18 @@ def asking_switch(*, has_key: bool = True) -> None:
     """The quiet switch; ``has_key``: the page has no walk, whose key Q is."""
     asking = is_asking()
     keep("ask", "1" if asking else None)
+    quiet_switch(t("asking.off" if asking else "asking.on"), _switch, has_key=has_key)
+
+
+def quiet_switch(label: str, switch: Callable[[], None], *, has_key: bool = True) -> None:
+    """Beside what it switches, without room of its own."""
     with st.container(key="ask_switch", horizontal=True, horizontal_alignment="right"):
         st.button(
-            t("asking.off" if asking else "asking.on"),
+            label,
             key="ask_first",
             type="tertiary",
             shortcut="q" if has_key else None,
-            on_click=_switch,
+            on_click=switch,
         )
 
 

@@ -97,3 +97,15 @@ def test_hostile_values_stay_text() -> None:
     assert not own.exception
     told = [element.value for element in own.get("html")] if own.get("html") else []
     assert not any("<img" in words for words in told)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_whole_text_leads_to_the_stretches_that_are_asked(language: str) -> None:
+    at = open_page("pretokenize", language)
+    switch = at.button(key="ask_first")
+    assert switch.label == catalogue(language)["asking.by_stretch"]
+    switch.click().run()
+    assert errors_of(at) == ""
+    assert param(at, "cut_view") == "stretches"
+    own = open_page("pretokenize", language, split="custom")
+    assert not [each for each in own.button if each.key == "ask_first"], "no walk to ask on"
