@@ -857,8 +857,8 @@ var Walking = class {
     const all = ["off", asked(0, last) !== void 0 && "think", quizzed(0, last) !== void 0 && "answer"];
     const ways = all.filter((way) => way !== false);
     this.asks[this.place] = ways[(ways.indexOf(this.asks[this.place]) + 1) % ways.length];
-    if (this.question == null) this.face.drawControls();
-    else this.go(this.step);
+    if (this.question != null) this.go(this.step);
+    this.face.drawControls();
     this.face.tell(TOLD[this.asks[this.place]]);
   }
   /** On to the next question, to be answered, as a link asks for it. */
@@ -935,6 +935,7 @@ var Walking = class {
 // ui/player/chrome/actions.js
 var CHOICES = ["a", "b", "c", "d", "e"];
 var PACE = /* @__PURE__ */ new Set(["faster", "slower"]);
+var ON_BOARDS = /* @__PURE__ */ new Set(["full", "inputs", "help"]);
 function makeActions(player) {
   const { walking } = player;
   const byHand = (move2) => () => {
@@ -984,8 +985,8 @@ function actionOf(player, event) {
   if (choice) return choice;
   if (!name) return void 0;
   if (PACE.has(name) && player.walking.answering.question) return void 0;
-  if (isBoard) return ["full", "inputs"].includes(name) ? actions[name] : void 0;
-  if (view.help.isOpen()) return name === "help" ? layers.closeLast : void 0;
+  if (view.help?.isOpen()) return name === "help" ? layers.closeLast : void 0;
+  if (isBoard) return ON_BOARDS.has(name) ? actions[name] : void 0;
   return actions[name];
 }
 
@@ -6302,28 +6303,29 @@ function makeTypeSize(root, lay) {
     else page.style.setProperty(NAME, String(scale));
     lay();
   }
-  function largest() {
+  function largest(over) {
     if (page.style.getPropertyValue(NAME)) take(1);
     if (root.dataset.size !== "wide") return;
-    let scale = firstScale({ ...heights(root), most: widest(root) });
+    let scale = firstScale({ ...heights(root, over), most: widest(root) });
     if (scale === 1) return;
     const cut2 = cutParts(root);
     for (let tries = TRIES2; tries > 0 && scale > 1; tries--) {
       take(scale);
-      const now = heights(root);
+      const now = heights(root, over);
       if (root.dataset.size === "wide" && now.high <= now.room && cutParts(root) <= cut2) return;
       scale = nextScale(scale, now);
     }
     take(1);
   }
   return {
-    /** For what is named `walk`, anew only where the window or the walk is another. */
-    choose(walk) {
+    /** For what is named `walk`, anew only where the window or the walk is another; `over`: rem that stay free at the
+        foot. */
+    choose(walk, over = 0) {
       const wanted = [walk, innerWidth, innerHeight].join(" ");
       if (wanted === chosen) return;
       chosen = wanted;
       root.dataset.sizing = "";
-      largest();
+      largest(over);
       delete root.dataset.sizing;
     },
     reset() {
@@ -6332,12 +6334,12 @@ function makeTypeSize(root, lay) {
     }
   };
 }
-function heights(root) {
+function heights(root, over) {
   root.style.minHeight = "0";
   const high = Math.max(0, root.getBoundingClientRect().top + scrolled(root)) + root.offsetHeight;
   root.style.minHeight = "";
   const below = parseFloat(getComputedStyle(root).getPropertyValue("--below")) || 0;
-  return { high, room: innerHeight - (0.5 + below) * remSize() };
+  return { high, room: innerHeight - (0.5 + below + over) * remSize() };
 }
 var scrolled = (root) => root.getRootNode().host?.closest("[data-testid=stMain]")?.scrollTop ?? 0;
 var widest = (root) => innerWidth / (MEDIUM * remSize() + innerWidth - root.clientWidth);
@@ -6860,7 +6862,7 @@ function headHigh(panel) {
   const head = panel.querySelector(":scope > header");
   return (head ? head.offsetHeight + parseFloat(getComputedStyle(head).marginBottom) : 0) + parseFloat(paddingTop) + parseFloat(paddingBottom);
 }
-var isWhole2 = (panel) => [...panel.querySelectorAll(".scroller")].every((each) => each.scrollHeight <= each.clientHeight + 1);
+var isWhole2 = (panel) => [...panel.querySelectorAll(".scroller, .listing")].every((each) => each.scrollHeight <= each.clientHeight + 1);
 
 // ui/player/chrome/head.js
 function makeHead(book, recording) {
@@ -6956,14 +6958,19 @@ var HELP = [
     ["escape", ["Esc"]]
   ]]
 ];
-function makeHelp(layers, book, hasPlaces) {
+var OF_STEPS = /* @__PURE__ */ new Set([...HELP[0][1].map(([what]) => what), "ask", "marks"]);
+function makeHelp(layers, book, { hasPlaces = false, isBoard = false }) {
   const conditions = { place: () => hasPlaces, inputs: hasInputs, theme: () => "schemeKey" in document.documentElement.dataset };
   for (const tool of ["blank", "laser", "code"]) conditions[tool] = () => hasTool(tool);
-  const isThere = (what) => conditions[what]?.() ?? true;
+  const isThere = (what) => !(isBoard && OF_STEPS.has(what)) && (conditions[what]?.() ?? true);
   const close = el("button", { type: "button", class: "close", "aria-label": template(book, "player.close") }, drawing(TOOL_ICONS.close));
   const title = el("h2", { id: "help-title" }, template(book, "player.help"));
-  const groups = HELP.map(([name, rows]) => helpGroup(book, name, rows.filter(([what]) => isThere(what))));
-  const touch = el("p", { class: "touch" }, template(book, "player.keys.swipe"));
+  const there = HELP.map(([name, rows]) => (
+    /** @type {const} */
+    [name, rows.filter(([what]) => isThere(what))]
+  ));
+  const groups = there.filter(([, rows]) => rows.length).map(([name, rows]) => helpGroup(book, name, rows));
+  const touch = isBoard ? null : el("p", { class: "touch" }, template(book, "player.keys.swipe"));
   const node = el(
     "dialog",
     { class: "help", role: "dialog", "aria-modal": "true", "aria-labelledby": "help-title" },
@@ -7738,7 +7745,7 @@ function makeView(player, tab) {
   const result = player.walking.exercise ? makeResultBar(player) : null;
   const transport = makeTransport(player, [answers, result]);
   const hints = makeHints(book);
-  const help = makeHelp(layers, book, player.walking.routes.hasPlaces);
+  const help = makeHelp(layers, book, player.walking.routes);
   const full = makeFullSize(player, board.boxes, board.panels, () => board.layout(isNarrow2(player)));
   if (board.stage) listenSwipe(board.stage, (onward) => actions[onward ? "forward" : "back"]());
   return {
@@ -7801,9 +7808,11 @@ function boardAlone(player) {
   const board = makeBoard(recording, book, history2, 0);
   const [front, , columns] = board.nodes;
   const full = makeFullSize(player, board.boxes, board.panels, () => board.layout(isNarrow2(player), false));
+  const help = player.presents ? makeHelp(player.layers, book, { isBoard: true }) : null;
   return {
-    nodes: [front, columns].filter(Boolean),
+    nodes: [front, columns, help?.node].filter(Boolean),
     tab: board.tab,
+    help,
     full,
     drawTransport() {
     },
@@ -7813,6 +7822,7 @@ function boardAlone(player) {
 }
 
 // ui/player/chrome/player.js
+var VERDICT = 4;
 var Player = class {
   /** What the page sent last.
       @type {Omit<Data, "recording"> & {recording: Recording}} */
@@ -7852,7 +7862,7 @@ var Player = class {
     this.walking = new Walking({
       drawStep: (still) => this.attempt(() => this.draw(still)),
       moved: () => this.address.write(this.walking.step, this.walking.routes.start),
-      drawControls: () => this.view?.drawTransport(this.words),
+      drawControls: () => this.drawControls(),
       tell: (key) => this.tell(key),
       announce: () => this.announce(),
       noteAnswer: (answer) => noteAnswer(this, answer),
@@ -8011,11 +8021,17 @@ var Player = class {
       this.view.full.refit();
     });
   }
-  /** Presenting, the type is as large as a board lets it be, or all steps of a walk. */
+  /** Presenting, the type is as large as a board lets it be, or all steps of a walk; whoever answers reads a verdict
+      as well. */
   fillScreen() {
     if (!this.leads) return;
+    const answers = !this.isBoard && this.walking.answers;
     if (!this.data.present) this.typeSize.reset();
-    else this.typeSize.choose([this.recording.id, this.data.lang].join(" "));
+    else this.typeSize.choose([this.recording.id, this.data.lang, answers].join(" "), answers ? VERDICT : 0);
+  }
+  drawControls() {
+    this.view?.drawTransport(this.words);
+    this.fillScreen();
   }
   draw(still) {
     this.notes.close();
