@@ -9,6 +9,7 @@ from bpe_core.check.faults import Fault
 from bpe_core.check.reference import Convention
 from bpe_core.model import ALL_BYTES
 from bpe_core.museum import EXHIBITS, Exhibit, WrongDecoder, WrongEncoder, WrongTrainer
+from bpe_core.pretokenize.pre_tokens import split_pattern, split_special
 
 
 class Alike(NamedTuple):
@@ -23,7 +24,8 @@ def exhibits_like(
 ) -> tuple[Alike, ...]:
     """The exhibits that do on the fault's text what the code did there.
 
-    They have conventions of their own, so only code of the same ones is held against them.
+    They have conventions of their own, so only code of the same ones is held against them; of
+    patterns, where both cut the text alike.
     """
     return tuple(
         Alike(exhibit.number, name)
@@ -49,11 +51,21 @@ def _outputs(exhibit: Exhibit, fault: Fault, convention: Convention) -> Iterator
         if fault.asked and convention == Convention() and not fault.specials:
             yield _tried(lambda: tuple(exhibit.train(fault.text, fault.asked)))
     elif isinstance(exhibit, WrongEncoder):
-        if fault.kind == "ids" and convention.pattern == exhibit.pattern:
+        if fault.kind == "ids" and _cut_alike(fault, convention.pattern, exhibit.pattern):
             encode = exhibit.encode
             yield _tried(lambda: tuple(encode(fault.text, fault.merges, fault.specials)))
     elif isinstance(exhibit, WrongDecoder) and fault.kind == "text":
         yield _tried(lambda: exhibit.decode(fault.tokens))
+
+
+def _cut_alike(fault: Fault, pattern: str, other: str) -> bool:
+    """Whether both patterns cut what lies between the special tokens into the same words."""
+    parts = [
+        part for part, is_special in split_special(fault.text, fault.specials) if not is_special
+    ]
+    return all(
+        [*split_pattern(part, pattern)] == [*split_pattern(part, other)] for part in parts
+    )
 
 
 def _tried(run: Callable[[], object]) -> object:

@@ -134,6 +134,26 @@ def same_tokens(
     return _encodes_else("ids", text, sentence, encoding, right, specials)
 
 
+def first_registered(
+    candidate: Candidate, text: str, specials: Sequence[str]
+) -> tuple[Fault | None, str]:
+    """The longest of special tokens that begin alike, or by convention the first of them.
+
+    All begin with the first; a regular expression that joins them in their order finds no
+    other.
+    """
+    fault = same_tokens(candidate, text, specials=specials)
+    first, *_ = specials
+    if fault is None or fault.output != tuple(
+        right_tokens(text, fault.merges, candidate.convention, [first])
+    ):
+        return fault, ""
+    return (
+        None,
+        f"of special tokens that begin alike it takes the one registered first: {first}",
+    )
+
+
 def by_odd_merges(
     candidate: Candidate, text: str, merges: Sequence[BytePair]
 ) -> tuple[None, str]:

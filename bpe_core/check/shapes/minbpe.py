@@ -10,6 +10,7 @@ from bpe_core.check.shapes.signatures import parameters
 from bpe_core.check.shapes.solution import (
     ENCODES,
     ENCODES_SPECIALS,
+    REGISTERS_SPECIALS,
     RUNS_HERE,
     Lesson,
     Loaded,
@@ -70,7 +71,7 @@ def recognise(names: Mapping[str, Any], wanted: str) -> Loaded | None:
         if isinstance(kind, type) and wanted in ("", name) and _fits(kind):
             abilities = {ENCODES, RUNS_HERE}
             if hasattr(kind, "register_special_tokens"):
-                abilities.add(ENCODES_SPECIALS)
+                abilities |= {ENCODES_SPECIALS, REGISTERS_SPECIALS}
             return Loaded(
                 MinBPE(kind), f"minbpe's {name}", frozenset(abilities), _pattern(kind())
             )

@@ -82,7 +82,9 @@ class Loaded:
 ENCODES, STREAMS = "encodes", "streams"
 RUNS_HERE = "runs here"  # in the process whose memory is looked at
 TRAINS_SPECIALS, ENCODES_SPECIALS = "trains specials", "encodes specials"
-# One may be the beginning of another, as CS336 asks for and minbpe does not.
+# One may be the beginning of another: the longest is taken, as CS336 asks for, or, where they
+# are registered in an order, perhaps the first.
 ENCODES_OVERLAPPING = "encodes overlapping specials"
+REGISTERS_SPECIALS = "registers specials"
 READS_FILES = "reads files"  # its tokenizer is also made of files
 TAKES_MERGES = "takes merges"  # its tokenizer is made of any merges that it is given

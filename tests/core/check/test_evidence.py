@@ -71,7 +71,7 @@ class Tokenizer:
 @pytest.fixture
 def checked(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[[str], Report]:
     """The report on an exhibit's own code in a student's shape."""
-    monkeypatch.setattr("bpe_core.check.shrink.EXAMPLES", 100)
+    monkeypatch.setattr("bpe_core.check.shrink.EXAMPLES", 40)
     monkeypatch.chdir(tmp_path)
 
     def check(name: str) -> Report:
@@ -141,3 +141,12 @@ def test_a_trainer_is_held_against_code_of_its_own_convention_alone() -> None:
     assert Alike(5, "dictionary_order") in exhibits_like(fault, Convention())
     assert exhibits_like(fault, Convention("none")) == ()
     assert exhibits_like(replace(fault, specials=("<x>",)), Convention()) == ()
+
+
+@pytest.mark.parametrize(("text", "alike"), [("<x><x>", True), ("12345<x><x>", False)])
+def test_an_encoder_is_held_against_code_that_cuts_the_text_as_it_does(text, alike) -> None:
+    shorter, specials = b"<x>", ("<x>", "<x><x>")
+    digits = [bytes([byte]) for byte in text.encode() if bytes([byte]).isdigit()]
+    fault = Fault("ids", text, "", output=(*digits, shorter, shorter), specials=specials)
+    names = [each.name for each in exhibits_like(fault, Convention("cl100k"))]
+    assert ("shorter_special" in names) is alike

@@ -19,7 +19,7 @@ from tests.core.check.in_process import report_of
 @pytest.fixture(autouse=True)
 def few_examples(monkeypatch: pytest.MonkeyPatch) -> None:
     """The texts are small to begin with."""
-    monkeypatch.setattr("bpe_core.check.shrink.EXAMPLES", 120)
+    monkeypatch.setattr("bpe_core.check.shrink.EXAMPLES", 40)
 
 
 @pytest.fixture
@@ -185,6 +185,36 @@ def test_a_line_for_a_text_is_named_and_not_failed(report, monkeypatch) -> None:
     (streaming,) = result.rungs
     assert result.fault is None
     assert streaming.notes[0].startswith("takes every piece for a text")
+
+
+@pytest.fixture
+def specials_report(report, monkeypatch) -> Callable[..., Report]:
+    """Of registered special tokens alone, with another order in which they are joined."""
+    rungs = {"special tokens": RUNGS["special tokens"]}
+    monkeypatch.setattr("bpe_core.check.climb.RUNGS", rungs)
+    return partial(report, "minbpe_special_solution", "sorted(specials, key=len, reverse=True)")
+
+
+def test_the_longest_of_registered_special_tokens_holds(specials_report) -> None:
+    result = specials_report("sorted(specials, key=len)[::-1]")
+    (specials,) = result.rungs
+    assert (specials.state, specials.notes) == ("holds", ())
+
+
+def test_the_first_registered_special_token_is_a_convention(specials_report) -> None:
+    result = specials_report("list(specials)")
+    (specials,) = result.rungs
+    assert (specials.state, result.fault) == ("holds", None)
+    assert specials.notes == (
+        "of special tokens that begin alike it takes the one registered first: <|e|>",
+    )
+
+
+def test_the_shorter_of_registered_special_tokens_is_found_and_named(specials_report) -> None:
+    result = specials_report("sorted(specials, key=len)")
+    assert (result.fault.text, result.fault.specials) == ("<|e|><|e|>", ("<|e|><|e|>", "<|e|>"))
+    assert result.fault.sentence == "it encodes to <|e|> | <|e|> in place of <|e|><|e|>"
+    assert [alike.name for alike in result.alike] == ["shorter_special"]
 
 
 def test_another_tie_rule_is_recognised_unless_one_is_asked_for(report, monkeypatch) -> None:
