@@ -4999,12 +4999,9 @@ var COLUMNS = {
 };
 var MOST_STEPS = 8;
 var TALLEST = 270;
-var WIDEST = 1.02;
-var NODE_HEIGHTS = [46, 40, 34, 28];
-var DEPTH_HEIGHTS = [40, 34, 30];
+var NODE_HEIGHT = { most: 46, least: 28 };
+var DEPTH_HEIGHT = { most: 40, least: 30 };
 var UNDER = 16;
-var STEP_APART = 0.88;
-var LEAST_APART = 32;
 var BESIDE = 9;
 var RANK_COLUMN = 8.8;
 function outlineOf({ bytes, characters, levels, leaves: tokens }, book, states) {
@@ -5016,32 +5013,12 @@ function outlineOf({ bytes, characters, levels, leaves: tokens }, book, states) 
   const rows = byDepth ? deepest : steps;
   const leaves = bytes.map((hex, at) => ({ at, hex: String(hex), token: integer(tokens?.[at], 0, book.tokens.length - 1, "leaves") }));
   for (const character of characters ?? []) nameLeaves(leaves, character);
-  const under = byDepth ? Array.from({ length: rows + 1 }, (_, row) => row - 1) : highestParts(trees, rows);
-  return { count, leaves, characters: characters ?? [], byDepth, rows, under };
+  return { count, leaves, characters: characters ?? [], byDepth, rows };
 }
-function highestParts(trees, steps) {
-  const under = Array(steps + 1).fill(0);
-  for (const nodes of trees) {
-    for (const { level, parts } of Object.values(nodes)) {
-      const levels = parts.map((part) => String(part).startsWith("n") ? nodeAt(nodes, String(part).slice(1)).level : 0);
-      under[level] = Math.max(under[level], ...levels);
-    }
-  }
-  return under;
-}
-function rowsFor({ rows, under, byDepth }, high) {
-  const up = [0, 0];
-  const least = byDepth ? 0 : Math.max(LEAST_APART, high * STEP_APART);
-  for (let row = 2; row <= rows; row++)
-    up[row] = Math.max(up[row - 1] + least, under[row] > 0 && under[row] < row ? up[under[row]] + high + UNDER : 0);
-  return up;
-}
-function fittingRows(outline) {
-  const heights2 = outline.byDepth ? DEPTH_HEIGHTS : NODE_HEIGHTS;
-  const choices2 = heights2.map((high2) => ({ high: high2, up: rowsFor(outline, high2) }));
-  const { high, up } = choices2.find((choice) => choice.up[choice.up.length - 1] <= TALLEST) ?? choices2[choices2.length - 1];
-  const spread = Math.max(1, Math.min(WIDEST, TALLEST / Math.max(1, up[up.length - 1])));
-  return { high, up: up.map((each) => each * spread) };
+function fittingRows({ rows, byDepth }) {
+  const { most, least } = byDepth ? DEPTH_HEIGHT : NODE_HEIGHT;
+  const high = Math.max(least, Math.min(most, Math.floor(TALLEST / Math.max(1, rows - 1)) - UNDER));
+  return { high, apart: high + UNDER };
 }
 var lastLevel = (nodes) => Object.keys(nodes).reduce((most, number) => Math.max(most, integer(nodes[number].level, 1, 1e6, "level")), 0);
 function depths(nodes) {
@@ -5078,9 +5055,9 @@ function planTree(outline, room, narrow, book) {
   const width = Math.max(room, face.from + count * pitch + face.to);
   const first = face.from + (width - face.from - face.to - count * pitch) / 2 + pitch / 2;
   const chip2 = Math.min(face.chip, pitch - 10);
-  const { high, up } = fittingRows(outline);
+  const { high, apart } = fittingRows(outline);
   const ground = (FOOT.leaf + high) / 2 + FOOT.above;
-  const leaf = FOOT.least + (rows ? high / 2 + up[rows] + ground : FOOT.leaf / 2);
+  const leaf = FOOT.least + (rows ? high / 2 + (rows - 1) * apart + ground : FOOT.leaf / 2);
   return {
     ...face,
     outline,
@@ -5095,7 +5072,7 @@ function planTree(outline, room, narrow, book) {
     byte: leaf + FOOT.below,
     height: leaf + FOOT.below + FOOT.end,
     x: (at) => first + at * pitch,
-    y: (row) => leaf - ground - up[row]
+    y: (row) => leaf - ground - (row - 1) * apart
   };
 }
 function planNode(plan, { at, size, level, rank }, depth, token, rankWords) {

@@ -1,6 +1,7 @@
 """The tree draws a sum put together by precedence, of which it has not heard."""
 
 import json
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -116,6 +117,14 @@ def test_nothing_jumps(lab: Lab, walk: Json, screen: Json) -> None:
         assert layout["page"] == 0
         for number, transform in layout["nodes"]:
             assert stands.setdefault(number, transform) == transform
+
+
+def test_no_row_tells_by_its_place_what_is_joined_in_it(lab: Lab) -> None:
+    """Not even before it is seen: all stand equally far apart."""
+    lines = lab(mounted(SUM)).page.locator(".derivation .level")
+    rows = lines.evaluate_all("lines => lines.map((line) => line.getBBox().y)")
+    assert len(rows) == 7
+    assert {low - high for low, high in pairwise(rows)} == {rows[0] - rows[1]}
 
 
 def test_nodes_do_not_cover_each_other(lab: Lab) -> None:

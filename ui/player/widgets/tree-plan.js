@@ -1,5 +1,6 @@
 /* Where the parts of a derivation tree stand, in units of 1/16 rem: a column a byte, time upwards.
-   The plan depends on the word, the whole walk and the width, never on the step: nothing moves. */
+   The plan depends on the word, the number of rows and the width, never on the step: nothing moves.
+   Nor on what is joined: rows set apart by their parts would tell of a step before it is seen. */
 
 import { MOST_BYTES, integer } from "../core/checks.js";
 import { own } from "../core/dom.js";
@@ -13,12 +14,9 @@ const COLUMNS = {
 };
 const MOST_STEPS = 8;  // of more steps the height tells the depth, and each node its step
 const TALLEST = 270;  // from the lowest row to the highest, where nodes can be made small enough
-const WIDEST = 1.02;  // how far rows may be drawn apart where there is room
-const NODE_HEIGHTS = [46, 40, 34, 28];
-const DEPTH_HEIGHTS = [40, 34, 30];
-const UNDER = 16;  // from a node's foot to the top of its part
-const STEP_APART = 0.88;  // from row to row at least, in heights of a node; a node alone is wider apart
-const LEAST_APART = 32;
+const NODE_HEIGHT = { most: 46, least: 28 };
+const DEPTH_HEIGHT = { most: 40, least: 30 };
+const UNDER = 16;  // from a node's foot to the row below
 export const BESIDE = 9;  // from a node to its rank
 const RANK_COLUMN = 8.8;
 
@@ -32,38 +30,14 @@ export function outlineOf({ bytes, characters, levels, leaves: tokens }, book, s
   const rows = byDepth ? deepest : steps;
   const leaves = bytes.map((hex, at) => ({ at, hex: String(hex), token: integer(tokens?.[at], 0, book.tokens.length - 1, "leaves") }));
   for (const character of characters ?? []) nameLeaves(leaves, character);
-  const under = byDepth ? Array.from({ length: rows + 1 }, (_, row) => row - 1) : highestParts(trees, rows);
-  return { count, leaves, characters: characters ?? [], byDepth, rows, under };
+  return { count, leaves, characters: characters ?? [], byDepth, rows };
 }
 
-/** For every step the highest step among the parts of its nodes; 0 where it joins bytes. */
-function highestParts(trees, steps) {
-  const under = Array(steps + 1).fill(0);
-  for (const nodes of trees) {
-    for (const { level, parts } of Object.values(nodes)) {
-      const levels = parts.map((part) => (String(part).startsWith("n") ? nodeAt(nodes, String(part).slice(1)).level : 0));
-      under[level] = Math.max(under[level], ...levels);
-    }
-  }
-  return under;
-}
-
-/** The height of each row over the lowest, from row 1, for nodes so `high`. */
-function rowsFor({ rows, under, byDepth }, high) {
-  const up = [0, 0];
-  const least = byDepth ? 0 : Math.max(LEAST_APART, high * STEP_APART);
-  for (let row = 2; row <= rows; row++)
-    up[row] = Math.max(up[row - 1] + least, under[row] > 0 && under[row] < row ? up[under[row]] + high + UNDER : 0);
-  return up;
-}
-
-/** `{high, up}`: the highest nodes whose rows are not too tall. */
-function fittingRows(outline) {
-  const heights = outline.byDepth ? DEPTH_HEIGHTS : NODE_HEIGHTS;
-  const choices = heights.map((high) => ({ high, up: rowsFor(outline, high) }));
-  const { high, up } = choices.find((choice) => choice.up[choice.up.length - 1] <= TALLEST) ?? choices[choices.length - 1];
-  const spread = Math.max(1, Math.min(WIDEST, TALLEST / Math.max(1, up[up.length - 1])));
-  return { high, up: up.map((each) => each * spread) };
+/** `{high, apart}`: the highest nodes whose rows are not too tall, and from each row to the next. */
+function fittingRows({ rows, byDepth }) {
+  const { most, least } = byDepth ? DEPTH_HEIGHT : NODE_HEIGHT;
+  const high = Math.max(least, Math.min(most, Math.floor(TALLEST / Math.max(1, rows - 1)) - UNDER));
+  return { high, apart: high + UNDER };
 }
 
 const lastLevel = (nodes) =>
@@ -109,14 +83,14 @@ export function planTree(outline, room, narrow, book) {
   const width = Math.max(room, face.from + count * pitch + face.to);
   const first = face.from + (width - face.from - face.to - count * pitch) / 2 + pitch / 2;
   const chip = Math.min(face.chip, pitch - 10);
-  const { high, up } = fittingRows(outline);
+  const { high, apart } = fittingRows(outline);
   const ground = (FOOT.leaf + high) / 2 + FOOT.above;
-  const leaf = FOOT.least + (rows ? high / 2 + up[rows] + ground : FOOT.leaf / 2);
+  const leaf = FOOT.least + (rows ? high / 2 + (rows - 1) * apart + ground : FOOT.leaf / 2);
   return {
     ...face, outline, width, room, pitch, chip, high, leaf, narrow, font: atLeast(book, high * 0.46, "stage"),
     byte: leaf + FOOT.below, height: leaf + FOOT.below + FOOT.end,
     x: (at) => first + at * pitch,
-    y: (row) => leaf - ground - up[row],
+    y: (row) => leaf - ground - (row - 1) * apart,
   };
 }
 
