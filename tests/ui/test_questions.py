@@ -147,10 +147,11 @@ def test_every_question_can_be_answered_and_is_whole_in_both_languages(page: str
 
 
 @pytest.mark.parametrize("page", ["train", "linked"])
-def test_no_sentence_before_the_answer_names_the_next_pair(page: str) -> None:
+def test_the_next_pair_is_one_of_several_and_named_by_no_sentence(page: str) -> None:
     for recording, question in questions(page):
         if question["ask"][0] != "question.ask_next_pair":
             continue
+        assert question["wrong"], "where there is one pair, nothing is asked"
         (right,) = question["right"]
         ids = [token["id"] for token in recording["tokens"]]
         for _, values in sentences(question):

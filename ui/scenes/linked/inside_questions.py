@@ -83,7 +83,8 @@ def _by_event(events: Sequence[Event]) -> dict[int, list[Question]]:
         question = asked.get((index + (name == "next_entry"), name))
         if name == "next_pair":
             number = sum(isinstance(event, MergeDone) for event in events[:index])
-            question = next_pair(moments[number]) if number < len(moments) else None
+            moment = moments[number] if number < len(moments) else None
+            question = next_pair(moment) if moment and len(moment.positions) > 1 else None
         if question is not None and len(question.offered) < MOST_OFFERED:
             chosen.setdefault(index, []).append(question)
     return chosen
