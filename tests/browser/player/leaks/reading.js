@@ -1,7 +1,7 @@
 /* Opens each question of a recording and reads what stands in the page meanwhile: for each spot of the drawing what its
-   text and its names say, for each look and state the first element that has it. Before so many steps as are to be
-   `compared`, spread over the walk, they are opened again where nothing of what follows is in the recording: what then
-   reads otherwise. All comes and goes as JSON, many times as quick as handing over what it stands for. */
+   text and its names say, for each look and state the first element that has it. Before so many steps of each kind of
+   question as are to be `compared` the walk is opened again, and once more where nothing of what follows is in the
+   recording: what then reads otherwise. All comes and goes as JSON, many times as quick as handing over what it stands for. */
 (written, words, lang, compared) => {
   const [recording, text] = [JSON.parse(written), JSON.parse(words)];
   const player = document.getElementById("host").shadowRoot.querySelector(".player");
@@ -50,7 +50,7 @@
     const least = {};
     const most = {};
     for (const { node, panel, keys } of seen) {
-      const number = keys.length && panel !== undefined ? numberIn(node) : undefined;
+      const number = keys.length && panel ? numberIn(node) : undefined;
       if (number === undefined) continue;
       for (const [kind, key] of keys) {
         const spot = `${panel} ${node.localName}@${kind}`;
@@ -61,31 +61,40 @@
     return spots;
   }
 
+  /** Each element that is seen or heard with what it says of itself and stands for. */
+  function readElements() {
+    const seen = seenBelow(player);
+    const tokens = new Map(seen.flatMap(({ node: { dataset: { at, token } } }) => (at && token ? [[at, token]] : [])));
+    const valued = (node, names) => names.filter((name) => node.hasAttribute(name)).map((name) => [name, node.getAttribute(name)]);
+    return seen.map(({ node, spot, panel = "" }) => ({
+      ...{ node, spot, panel, said: ownText(node), keys: keysOf(node, tokens), names: valued(node, NAMES) },
+      looks: [...valued(node, LOOKS).map((each) => each.join("=")), ...Array.from(node.classList, (name) => `.${name}`)],
+    }));
+  }
+
+  /** What each spot says, and which elements have each look. */
   function read() {
     const spots = {};
     const marked = {};
-    const elements = [];
-    const seen = seenBelow(player);
-    const tokens = new Map(seen.flatMap(({ node: { dataset: { at, token } } }) => (at && token ? [[at, token]] : [])));
-    for (const each of seen) {
-      const { node, spot, panel = "" } = each;
-      const keys = (each.keys = keysOf(node, tokens));
-      const said = ownText(node);
+    const elements = readElements();
+    for (const { spot, panel, said, keys, names, looks } of elements) {
       if (said) spots[spot] = said;
-      const names = NAMES.filter((name) => node.hasAttribute(name)).map((name) => [name, node.getAttribute(name)]);
       for (const [name, value] of names) spots[`${spot}@${name}`] = value;
-      const looks = [...LOOKS.filter((name) => node.hasAttribute(name)).map((name) => `${name}=${node.getAttribute(name)}`), ...[...node.classList].map((name) => `.${name}`)];
       spots[`${spot}@look`] = looks.join(" ");
       for (const [kind, key] of keys) spots[`${spot}@${kind}`] = key;
-      elements.push(JSON.stringify([panel, spot.replace(/\d+/g, ""), said, names, looks, keys]));
       for (const look of looks) {
-        const group = (marked[`${panel} ${look}`] ??= { times: 0, pair: [], position: [] });
+        const group = (marked[`${panel} ${look}`] ??= { times: 0, pair: new Set(), position: new Set() });
         group.times += 1;
-        for (const [kind, key] of keys) if (!group[kind].includes(key)) group[kind].push(key);
+        for (const [kind, key] of keys) group[kind].add(key);
       }
     }
-    return { spots: { ...spots, ...extremes(seen) }, marked, elements };
+    for (const group of Object.values(marked)) Object.assign(group, { pair: [...group.pair], position: [...group.position] });
+    return { spots: { ...spots, ...extremes(elements) }, marked, offered: offered() };
   }
+
+  /** Each element in a line, whatever its number among its kin. */
+  const readLines = () => readElements().map(({ panel, spot, said, names, looks, keys }) =>
+    JSON.stringify([panel, spot.replace(/\d+/g, ""), said, names, looks, keys]));
 
   /** Show a step. A walk that is there already goes on to it. */
   function show(recording, step) {
@@ -95,11 +104,13 @@
   }
   const stepNow = () => Number(player.querySelector("[role=slider]").ariaValueNow);
 
-  /** What `look` gives of each question before a step, come to by a step where there is one without a question. */
+  /** Where to open for the questions before a step, so that it is come to by a step, where that has no question. */
+  const stepBefore = (step) => Math.max(0, step - (recording.steps[step - 1].questions?.length ? 1 : 2));
+
+  /** What `look` gives of each question before a step. */
   function openEach(recording, step, look) {
     const opened = [];
-    const before = Math.max(0, step - (recording.steps[step - 1].questions?.length ? 1 : 2));
-    show(recording, before);
+    show(recording, stepBefore(step));
     while (!isOpen()) press("ArrowRight");
     while (isOpen()) {
       opened.push(look());
@@ -128,6 +139,14 @@
     return { ...recording, id: `${recording.id}, blind at ${step}`, steps };
   }
 
+  /** Before a step, what the walk and a blind one say otherwise. Both open here: a drawing may stand where an earlier step
+      has left it, which is nothing of a later one. */
+  function compare(step) {
+    const [all, known] = [{ ...recording, id: `${recording.id}, opened at ${step}` }, blind(step)]
+      .map((opened) => openEach(opened, step, readLines));
+    return all.map((elements, question) => unlike(elements, known[question]));
+  }
+
   /** What is read on one side only, each as often as it is. Kept elements stand in the order in which they came, which
       a walk that opens here cannot know; so the order is left to what tells by its place again and again. */
   function unlike(elements, others) {
@@ -143,11 +162,14 @@
   const numbered = (spots) => Object.entries(spots).map(([spot, said]) => [numberOf(spot), said]);
 
   const asking = recording.steps.flatMap(({ questions = [] }, step) => (questions.length ? [step] : []));
-  const every = asking.length / Math.min(compared, asking.length);
-  const isCompared = (index) => Math.floor((index + 1) / every) > Math.floor(index / every);
-  const readings = asking.map((step) => openEach(recording, step, () => ({ ...read(), offered: offered() })));
-  const differences = asking.map((step, index) => (isCompared(index) ? openEach(blind(step), step, () => read().elements) : [])
-    .map((elements, question) => unlike(readings[index][question].elements, elements)));
+  const namesAt = (step) => recording.steps[step].questions.map(({ name }) => name);
+  /** Of each kind of question so many steps, spread over the walk. */
+  const toCompare = new Set([...new Set(asking.flatMap(namesAt))].flatMap((name) => {
+    const steps = asking.filter((step) => namesAt(step).includes(name));
+    return Array.from({ length: compared }, (_, k) => steps[Math.floor(((k + 0.5) * steps.length) / compared)]);
+  }));
+  const readings = asking.map((step) => openEach(recording, step, read));
+  const differences = asking.map((step) => (toCompare.has(step) ? compare(step) : []));
   const handed = readings.flatMap((ofStep, index) => ofStep.map(({ spots, marked, offered }, question) =>
     ({ spots: numbered(spots), marked, offered, unlike: differences[index][question] ?? null })));
   return JSON.stringify({ spots: [...numbers.keys()], readings: handed });

@@ -170,8 +170,8 @@ def read(
 ) -> list[tuple[Json, Json]]:
     """Each question with what was read while it was open, in both languages in turn.
 
-    Before ``compared`` steps a walk it is compared with a recording that ends there. With less
-    motion, since what fades in is not seen at once.
+    Before ``compared`` steps of each kind of question a walk is compared with a recording that
+    ends there. With less motion, since what fades in is not seen at once.
     """
     visited = None
     readings: list[tuple[Json, Json]] = []
