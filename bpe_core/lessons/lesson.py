@@ -50,13 +50,15 @@ NOTHING = Wording()
 class Step:
     """One step: a scene, which is a ``link``, or an ``exercise``.
 
-    ``at`` is the moment of the scene's walk that is shown. ``title`` names the step in a list,
+    ``at`` is the moment of the scene's walk that is shown, ``until`` the last one of the scene.
+    ``title`` names the step in a list,
     ``text`` is for the reader, ``note`` for the lecturer alone; ``ask`` is for the hall, and
     ``answer`` answers it. What is not given is empty.
     """
 
     link: str = ""
     at: Moment | None = None
+    until: Moment | None = None
     mode: Mode = "watch"
     exercise: str = ""
     level: int = 1

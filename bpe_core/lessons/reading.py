@@ -42,9 +42,10 @@ MOST = {"title": 200, "text": 1000, "note": 4000, "ask": 1000, "answer": 2000}  
 MOST_OUTCOME, MOST_LINK, MOST_MOMENT = 300, 8000, 60
 
 KEYS = ("version", "title", "level", "minutes", "outcome", "step")
-STEP_KEYS = ("link", "at", "mode", "exercise", "level", "seed", "script", *MOST)
+STEP_KEYS = ("link", "at", "until", "mode", "exercise", "level", "seed", "script", *MOST)
 NEEDS = {
     "at": "link",
+    "until": "link",
     "level": "exercise",
     "seed": "exercise",
     "script": "exercise",
@@ -131,7 +132,8 @@ def _step(table: Table, languages: tuple[Language, ...]) -> Step:
     if table.has("exercise"):
         return _exercise(table, words)
     link = _link(table)
-    return Step(link=link, at=_moment(table, link), mode=_mode(table, "watch"), **words)
+    at, until = (_moment(table, key, link) for key in ("at", "until"))
+    return Step(link=link, at=at, until=until, mode=_mode(table, "watch"), **words)
 
 
 def _mode(table: Table, default: Mode) -> Mode:
@@ -168,28 +170,28 @@ def _link(table: Table) -> str:
     return link
 
 
-def _moment(table: Table, link: str) -> Moment | None:
-    typed = table.text("at", MOST_MOMENT)
+def _moment(table: Table, key: str, link: str) -> Moment | None:
+    typed = table.text(key, MOST_MOMENT)
     if not typed:
         return None
     try:
         moment = Moment.read(typed)
     except MomentError:
-        table.report(LessonMomentError, "at", value=typed)
+        table.report(LessonMomentError, key, value=typed)
         return None
     page = page_of(link)
     if page in PAGES:
-        _check_moment(table, moment, page)
+        _check_moment(table, key, moment, page)
     return moment
 
 
-def _check_moment(table: Table, moment: Moment, page: str) -> None:
+def _check_moment(table: Table, key: str, moment: Moment, page: str) -> None:
     """Note a moment that no walk of ``page`` has, whatever its text."""
     units, kinds = PAGES[page].units, PAGES[page].kinds
     if not units:
-        table.report(NoWalkError, "at", page=page)
+        table.report(NoWalkError, key, page=page)
     elif not moment.is_edge and moment.unit not in units:
         known = ", ".join(("start", "end", *units))
-        table.report(LessonChoiceError, "at", value=moment.unit, known=known)
+        table.report(LessonChoiceError, key, value=moment.unit, known=known)
     elif moment.kind and moment.kind not in kinds:
-        table.report(LessonChoiceError, "at", value=moment.kind, known=", ".join(kinds))
+        table.report(LessonChoiceError, key, value=moment.kind, known=", ".join(kinds))

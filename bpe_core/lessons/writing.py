@@ -31,8 +31,8 @@ def _step(step: Step) -> dict[str, Any]:
         values["script"] = step.script
     else:
         values = {"link": step.link}
-        if step.at:
-            values["at"] = str(step.at)
+        moments = {"at": step.at, "until": step.until}
+        values |= {key: str(moment) for key, moment in moments.items() if moment}
     values["mode"] = step.mode
     words = {
         "title": step.title,

@@ -194,6 +194,12 @@ MISTAKES: dict[str, tuple[str, str, int, str]] = {
         10,
         "step[1].at",
     ),
+    "no last moment": (
+        GOOD + 'until = "the 2nd merge"',
+        "LessonMomentError",
+        10,
+        "step[1].until",
+    ),
     "another kind": (GOOD + 'at = "merge 2, chose"', "LessonChoiceError", 10, "step[1].at"),
     "a page without a walk": (
         GOOD.replace("/train?text=low&merges=6", "/why") + 'at = "end"',
