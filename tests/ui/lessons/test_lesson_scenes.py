@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
@@ -18,13 +19,15 @@ CAUTION = "encode.text.trap"
 
 
 def scenes() -> Iterator[Any]:
-    """Each address once, however many lessons lead to it."""
+    """Each address once, however many lessons lead to it, and that of each last moment."""
     seen = set()
     for lesson in course().values():
         for number, step in enumerate(lesson.steps, 1):
-            if step.address not in seen:
-                seen.add(step.address)
-                yield pytest.param(step, id=f"{lesson.id} {number}")
+            ends = replace(step, at=step.until) if step.until else step
+            for name, each in (("", step), (" ends", ends)):
+                if each.address not in seen:
+                    seen.add(each.address)
+                    yield pytest.param(each, id=f"{lesson.id} {number}{name}")
 
 
 def opened(address: str, language: str) -> Any:
