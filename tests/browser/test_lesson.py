@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 from bpe_core.lessons.shelf import course
 from tests.browser.conftest import RUNNING, Visit
 from tests.browser.looks import serious_faults
+from ui.text import catalogue
 
 HALL = {"width": 1920, "height": 1080}
 BOARDS = [
@@ -23,18 +24,19 @@ ON_A_BOARD = BOARDS[0]
 def test_a_clicker_goes_from_scene_to_scene_and_the_notes_follow(
     server: str, visit: Callable[..., Visit]
 ) -> None:
-    visited = visit(f"{server}/?lang=zh&mode=present&lesson=ties", viewport=HALL).ready()
-    visited.addressed("lesson=ties", "scene=1", "merges=6")
+    address = f"{server}/?lang=zh&mode=present&lesson=ties&scene=2"
+    visited = visit(address, viewport=HALL).ready()
+    visited.addressed("lesson=ties", "scene=2", "merges=6")
     notes, sent = notes_beside(visited)
-    shows(notes, "1 / 5")
+    shows(notes, "2 / 5")
     before = len(sent)
     last = after_the_last_step(visited)
-    visited.addressed("scene=2").ready()
-    shows(notes, "2 / 5")
-    visited.press("Home", "PageUp")
-    visited.addressed("scene=1", f"step={last}").ready()
+    visited.addressed("scene=3").ready()
+    shows(notes, "3 / 5")
+    visited.press("PageUp")
+    visited.addressed("scene=2", f"step={last}").ready()
     assert visited.step() == last, "as the scene was left"
-    shows(notes, "1 / 5")
+    shows(notes, "2 / 5")
     assert len(sent) == before, "the browser follows by itself"
     assert serious_faults(visited) == []
 
@@ -47,13 +49,27 @@ def test_where_no_walk_is_one_press_goes_on(server: str, visit: Callable[..., Vi
     visited.addressed(f"scene={ON_A_BOARD + 1}")
 
 
+def test_one_walk_in_two_scenes_goes_on_and_the_second_asks_first(
+    server: str, visit: Callable[..., Visit]
+) -> None:
+    address = f"{server}/?lang=zh&mode=present&lesson=lecture&scene=4"
+    visited = visit(address, viewport=HALL).ready()
+    visited.press("PageDown")
+    visited.addressed("scene=5").ready()
+    assert (visited.step(), visited.say()) == (0, catalogue("zh")["train.why.ask"])
+    visited.press("PageDown")
+    assert visited.step() == 1
+    visited.press("PageUp", "PageUp")
+    visited.addressed("scene=4")
+
+
 def after_the_last_step(visited: Visit) -> int:
     """Press on there; where the walk ended."""
     visited.press("End")
     last = visited.step()
     visited.press("PageUp", "PageDown")
     assert visited.step() == last
-    visited.addressed("scene=1")
+    visited.addressed("scene=2")
     visited.press("PageDown", "PageDown")
     return last
 

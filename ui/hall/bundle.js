@@ -594,12 +594,15 @@ var CHANNEL = "bpe-lab:lesson";
 var WHICH = "which";
 var SCENE = "bpe-lab:scene";
 var BAR = ".st-key-lesson";
+var SCROLLED = "[data-testid=stMain]";
 var QUESTION = ".asking-veil";
+var STARTS = ".st-key-race_start kbd, .st-key-workshop_train kbd";
 var WAYS = { PageDown: "next", PageUp: "back" };
 var PATIENCE = 5e3;
 function openLesson(presents) {
   const channel = new BroadcastChannel(CHANNEL);
   let pressed = -PATIENCE;
+  let here = "";
   function tell2() {
     if (document.querySelector(BAR)) channel.postMessage(sceneHere());
   }
@@ -616,6 +619,9 @@ function openLesson(presents) {
   channel.onmessage = ({ data }) => data === WHICH && tell2();
   window.addEventListener(SCENE, () => {
     pressed = -PATIENCE;
+    const { lesson, scene } = sceneHere();
+    if (here !== `${lesson} ${scene}`) document.querySelector(SCROLLED)?.scrollTo({ top: 0, behavior: "instant" });
+    here = `${lesson} ${scene}`;
     tell2();
   });
   window.addEventListener(BEYOND, ({ detail }) => go(detail));
@@ -642,11 +648,12 @@ function wayOf(event) {
   const { key, ctrlKey, altKey, metaKey, shiftKey, repeat, defaultPrevented } = event;
   if (defaultPrevented || repeat || ctrlKey || altKey || metaKey || shiftKey) return void 0;
   if (event.composedPath()[0].matches?.(FIELDS) || document.querySelector(QUESTION) || hasWalk()) return void 0;
-  return hasScreen(key) ? void 0 : WAYS[key];
+  const way = own(WAYS, key);
+  return hasScreen(key) || way === "next" && document.querySelector(STARTS) ? void 0 : way;
 }
 var hasWalk = () => [...document.querySelectorAll("[class*='_player'] *")].some(({ shadowRoot }) => shadowRoot?.querySelector(".player:not([data-board])"));
 function hasScreen(key) {
-  const main = document.querySelector("[data-testid=stMain]:has([class*='st-key-screen_'])");
+  const main = document.querySelector(`${SCROLLED}:has([class*='st-key-screen_'])`);
   if (!main) return false;
   const left = key === "PageDown" ? main.scrollHeight - main.clientHeight - main.scrollTop : main.scrollTop;
   return left > main.clientHeight / 2;

@@ -10,10 +10,8 @@ import streamlit as st
 
 from bpe_core.lessons.lesson import Step
 from ui.lecture.running import LESSON, NOTES, SCENE, VIEW, Running, end, go_to, running
-from ui.page.arrival import SCENE as OF_PAGE
-from ui.page.arrival import VISIT, page_here
+from ui.page.arrival import page_here, show_scene
 from ui.page.fields import relabel
-from ui.page.one_entry import in_one_entry
 from ui.page.presenting import is_presenting
 from ui.text import language, t
 
@@ -28,13 +26,14 @@ window.dispatchEvent(new Event("bpe-lab:scene"));
 def lesson_bar() -> bool:
     """Draw it if a lesson runs, and say whether one does."""
     lesson = running()
+    is_here = lesson is not None and page_here() == lesson.step.page
+    show_scene(lesson.as_scene() if lesson is not None and is_here else None)
     if lesson is None:
         return False
     with st.container(key="lesson", horizontal=True, vertical_alignment="center"):
         _way("back", lesson.scene - 1, is_there=lesson.scene > 0)
         _scenes(lesson)
-        if page_here() == lesson.step.page:
-            in_one_entry(VISIT)[OF_PAGE] = f"{lesson.name} {lesson.scene}"
+        if is_here:
             st.html(_words(lesson.step))
         else:
             st.button(

@@ -9,9 +9,10 @@ import streamlit as st
 
 from bpe_core.errors import Notice
 from bpe_core.lessons.lesson import Lesson, Step
+from bpe_core.lessons.pages import PAGES
 from ui.lecture.sources import lesson_named
-from ui.page.arrival import VISIT
-from ui.page.asking import SWITCHED
+from ui.page.arrival import VISIT, Scene
+from ui.page.asking import ASK, SWITCHED
 from ui.page.links import forget_inputs, integer, keep
 from ui.page.one_entry import in_one_entry
 from ui.page.rerun import notices_of, tell
@@ -43,6 +44,24 @@ class Running:
     @property
     def count(self) -> int:
         return len(self.lesson.steps)
+
+    @property
+    def following(self) -> Step | None:
+        """The next scene, if there is one."""
+        steps = self.lesson.steps
+        return steps[self.scene + 1] if self.scene + 1 < self.count else None
+
+    def as_scene(self) -> Scene:
+        """The present scene for its page. One walk in two scenes is parted between them."""
+        here, following = self.step, self.following
+        goes_on = following is not None and following.link == here.link and not here.until
+        return Scene(
+            f"{self.name} {self.scene}",
+            here.mode,
+            here.at,
+            here.until,
+            following.at if following is not None and goes_on else None,
+        )
 
 
 def running() -> Running | None:
@@ -110,9 +129,14 @@ def take_move() -> Running | None:
 
 def query_of(lesson: Running) -> dict[str, str]:
     """What the address says of the present scene."""
-    step = lesson.step
+    return {**query_of_step(lesson.step), LESSON: lesson.name, SCENE: str(lesson.scene + 1)}
+
+
+def query_of_step(step: Step) -> dict[str, str]:
+    """What its link says; where one is to predict, a page without a walk asks first."""
     query = dict(parse_qsl(urlsplit(step.address).query, keep_blank_values=True))
-    return {**query, LESSON: lesson.name, SCENE: str(lesson.scene + 1)}
+    is_asked = step.mode == "predict" and ASK in PAGES[step.page].options
+    return {**query, **({ASK: "1"} if is_asked else {})}
 
 
 def _follow(asked: str) -> list[Notice]:

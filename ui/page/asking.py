@@ -13,16 +13,17 @@ from html import escape
 import streamlit as st
 
 from bpe_core.exercises.questions import Answer, Question, Reason
+from ui.page.arrival import scene_here
 from ui.page.links import keep
 from ui.page.marks import note
 from ui.page.one_entry import in_one_entry
-from ui.page.presenting import is_presenting
+from ui.page.presenting import CLICKER, is_presenting
 from ui.scenes.glyphs import CUT, visible_whole
 from ui.text import joined, language, t
 
-SWITCHED = "asked first"
+SWITCHED, IN_SCENES = "asked first", "asked first in scenes"
+ASK = "ask"  # in the address
 TRIES = 2  # a judgement has but two answers, so one try
-CLICKER = "pagedown"  # the only key that a lecturer in the middle of a hall has
 HIGHEST = 1_000_000  # a number that can be typed
 SIGNS = {"right": "✓", "wrong": "✗", "shown": "→"}
 # Streamlit's boxes are read out as they appear.
@@ -97,17 +98,21 @@ class Round:
 
 
 def is_asking() -> bool:
-    """Whether the reader wants to be asked; the address says so once a visit."""
-    switch = in_one_entry(SWITCHED)
+    """Whether the reader wants to be asked; the address says so once a visit.
+
+    In a scene of a lesson it is as the reader has switched it there.
+    """
+    switch, scene = in_one_entry(SWITCHED), scene_here()
     if "on" not in switch:
-        switch["on"] = st.query_params.get("ask") == "1"
+        asked = st.query_params.get(ASK) == "1"
+        switch["on"] = in_one_entry(IN_SCENES).get(scene.name, asked) if scene else asked
     return bool(switch["on"])
 
 
 def asking_switch(*, has_key: bool = True) -> None:
     """The quiet switch; ``has_key``: the page has no walk, whose key Q is."""
     asking = is_asking()
-    keep("ask", "1" if asking else None)
+    keep(ASK, "1" if asking else None)
     quiet_switch(t("asking.off" if asking else "asking.on"), _switch, has_key=has_key)
 
 
@@ -124,7 +129,9 @@ def quiet_switch(label: str, switch: Callable[[], None], *, has_key: bool = True
 
 
 def _switch() -> None:
-    in_one_entry(SWITCHED)["on"] = not is_asking()
+    in_one_entry(SWITCHED)["on"] = on = not is_asking()
+    if scene := scene_here():
+        in_one_entry(IN_SCENES)[scene.name] = on
     in_one_entry("asked rounds").clear()
 
 

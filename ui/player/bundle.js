@@ -608,6 +608,23 @@ function keepPlace(recording, step, scene) {
   if (scene) places.set(inScene(scene, recording), step);
 }
 var inScene = (scene, recording) => `${scene} ${recording}`;
+var switched = /* @__PURE__ */ new Map();
+var USUAL = (
+  /** @type {const} */
+  { page: "off", present: "think" }
+);
+var NEVER = (
+  /** @type {const} */
+  { page: "off", present: "off" }
+);
+function asksIn(scene, recording) {
+  if (!scene) return { ...USUAL };
+  const isMarked2 = recording.steps.some(({ questions }) => Array.isArray(questions) && questions.length > 0);
+  const byMode = scene.mode === "predict" ? { ...USUAL, page: isMarked2 ? "answer" : "think" } : NEVER;
+  return { .../** @type {typeof USUAL} */
+  switched.get(scene.name) ?? byMode };
+}
+var keepAsks = (scene, asks) => void switched.set(scene, { ...asks });
 var opened = 0;
 function isNewOpening(opening) {
   const isNew = Boolean(opening) && opening !== opened;
@@ -689,7 +706,7 @@ var Walking = class {
   routes = void 0;
   step = 0;
   /** The scene of a lesson, while one runs.
-      @type {string | undefined} */
+      @type {Scene | undefined} */
   scene = void 0;
   /** The step that an open question asks for.
       @type {number | null} */
@@ -733,7 +750,14 @@ var Walking = class {
     this.isFound = false;
     const asked = step == null ? this.routes.start : Number(step) || 0;
     this.step = this.allowed(matching ?? placeIn(recording.id) ?? asked);
-    keepPlace(recording.id, this.step, this.scene);
+    keepPlace(recording.id, this.step, this.scene?.name);
+  }
+  /** Be in a scene from now on, which asks as its mode says.
+      @param {Scene | undefined} scene
+      @param {Recording} recording */
+  enter(scene, recording) {
+    if (scene?.name !== this.scene?.name) this.asks = asksIn(scene, recording);
+    this.scene = scene;
   }
   /** Go to a step. A single step moves; a jump is there at once. */
   go(step, question = null) {
@@ -741,11 +765,18 @@ var Walking = class {
     if (wanted < this.routes.clamped(step)) question = this.frontier ?? null;
     const still = this.dragging || Math.abs(wanted - this.step) !== 1;
     this.step = wanted;
-    keepPlace(this.recording.id, wanted, this.scene);
+    keepPlace(this.recording.id, wanted, this.scene?.name);
     this.question = question;
     this.answering.open(question != null && this.answers ? this.recording.steps[question].questions ?? [] : [], question);
     this.face.drawStep(still);
     this.face.moved();
+  }
+  /** To where a link leads; in a scene to predict, a step that answers a question is asked for first. */
+  arrive(step) {
+    const { routes, scene } = this;
+    const asked = this.answers ? routes.quizzed(step - 1, step) : routes.asked(step - 1, step);
+    if (scene?.mode === "predict" && this.asking && asked === step && step > 0) this.go(step - 1, step);
+    else this.go(step);
   }
   /** One move on, by hand or by playing. A step that answers a question is asked for first. */
   forward(byGroup, stops) {
@@ -837,11 +868,12 @@ var Walking = class {
   get isOver() {
     return Boolean(this.exercise) && this.atEnd() && this.frontier === void 0;
   }
-  /** Whether nothing comes before what is shown, and whether nothing comes after it. */
+  /** Whether nothing comes before what is shown, and whether nothing comes after it; in a scene, nothing of it. */
   get isBeforeAll() {
-    return this.step === 0 && this.question == null;
+    return (this.question ?? this.step) <= (this.scene?.begins ?? 0);
   }
   get isDone() {
+    if (this.scene?.ends != null && this.step >= this.scene.ends && this.question == null) return true;
     return this.exercise && !this.free ? this.isOver : this.atEnd() && this.question == null;
   }
   /** All answers of an exercise are open from here on, that of the question at hand first; it ends without a score. */
@@ -857,6 +889,7 @@ var Walking = class {
     const all = ["off", asked(0, last) !== void 0 && "think", quizzed(0, last) !== void 0 && "answer"];
     const ways = all.filter((way) => way !== false);
     this.asks[this.place] = ways[(ways.indexOf(this.asks[this.place]) + 1) % ways.length];
+    if (this.scene) keepAsks(this.scene.name, this.asks);
     if (this.question != null) this.go(this.step);
     this.face.drawControls();
     this.face.tell(TOLD[this.asks[this.place]]);
@@ -7871,20 +7904,22 @@ var Player = class {
     this.data = { ...data, recording: this.received(data.recording) };
     this.dress();
     requestAnimationFrame(() => this.dress());
-    const left = this.enter(data.scene);
+    const { isNew, left } = this.enter(data.scene);
     this.show(this.data);
     if (this.presents !== presented) this.present(this.presents);
     const isOpening = isNewOpening(data.opening);
-    if (this.recording && (isOpening || left !== void 0)) this.walking.go(left ?? data.step ?? this.walking.routes.start);
+    if (this.recording && left !== void 0) this.walking.go(left);
+    else if (this.recording && (isOpening || isNew)) this.walking.arrive(data.step ?? this.walking.routes.start);
     if (this.recording && isOpening && data.asked) this.walking.askNext();
     if (this.recording && !this.isBoard) this.address.open(this.walking.step, this.walking.routes.start);
   }
-  /** Be in a scene from now on; where it was left, if one comes back to it.
-      @param {string | undefined} scene */
+  /** Be in a scene from now on: whether it is another one, and where it was left if one comes back to it.
+      @param {Scene | undefined} scene */
   enter(scene) {
-    if (scene === this.walking.scene) return void 0;
-    this.walking.scene = scene;
-    return scene && placeIn(inScene(scene, this.data.recording.id));
+    const { recording } = this.data;
+    const isNew = Boolean(scene) && scene?.name !== this.walking.scene?.name;
+    this.walking.enter(scene, recording);
+    return { isNew, left: isNew && scene ? placeIn(inScene(scene.name, recording.id)) : void 0 };
   }
   /** A walk comes as text, which is read once.
       @param {Data["recording"]} sent

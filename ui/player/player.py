@@ -10,12 +10,11 @@ from typing import Any
 
 import streamlit as st
 
-from ui.page.arrival import SCENE, VISIT, page_here
+from ui.page.arrival import page_here, scene_here
 from ui.page.exercise_inputs import another, next_level
-from ui.page.one_entry import in_one_entry
 from ui.page.presenting import is_presenting, leave
 from ui.page.problems import show_notices
-from ui.player.position import linked_position
+from ui.player.position import linked_position, scene_of
 from ui.player.served import loader
 from ui.scenes.recording import Json
 from ui.serving.store import shared_store
@@ -46,8 +45,8 @@ def player(
     data = {"step": position.step, "file": file, "page": page_here()}
     if position.opening:
         data |= {"opening": position.opening, "asked": position.asks}
-    if scene := in_one_entry(VISIT).get(SCENE):
-        data["scene"] = scene
+    if scene := scene_here():
+        data["scene"] = scene_of(recording, scene)
     asks: Json = {}
     if "exercise" in recording:
         texts = (*texts, "exercise")

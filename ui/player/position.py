@@ -8,7 +8,8 @@ import streamlit as st
 
 from bpe_core.errors import MomentError, NoSuchMomentError, Notice
 from bpe_core.lessons.moment import Moment
-from ui.page.arrival import VISIT
+from ui.page.arrival import VISIT, Scene
+from ui.page.asking import ASK
 from ui.page.links import UnknownChoiceNotice, integer, keep
 from ui.page.one_entry import in_one_entry
 from ui.scenes.moments import step_of
@@ -16,7 +17,7 @@ from ui.scenes.recording import Json
 from ui.text import t
 
 POSITION, OPENINGS = "position", "moments opened"
-MOMENT, ASK, ANSWER = "at", "ask", "answer"  # in the address
+MOMENT, ANSWER = "at", "answer"  # in the address
 
 
 class StepNotice(Notice):
@@ -68,6 +69,28 @@ def linked_position(recording: Json) -> Position:
 
 def _is_to_ask() -> bool:
     return st.query_params.get(ASK) == ANSWER
+
+
+def scene_of(recording: Json, scene: Scene) -> Json:
+    """A lesson's scene as the player has it: its moments as steps, where there are such."""
+    steps = {
+        "begins": _step(recording, scene.begins, 0),
+        "ends": _step(recording, scene.until, 0, _step(recording, scene.before, -1)),
+    }
+    named = {name: step for name, step in steps.items() if step is not None}
+    return {"name": scene.name, "mode": scene.mode, **named}
+
+
+def _step(
+    recording: Json, moment: Moment | None, offset: int, default: int | None = None
+) -> int | None:
+    """The step of ``moment``, and ``offset`` steps on; ``default`` without one."""
+    if moment is None:
+        return default
+    try:
+        return step_of(recording, moment) + offset
+    except NoSuchMomentError:  # another walk: the reader has changed its inputs
+        return None
 
 
 def _asked(recording: Json) -> Position:

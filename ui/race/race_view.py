@@ -8,6 +8,7 @@ from typing import Literal, TypeAlias
 import streamlit as st
 
 from ui.page.fields import view_switch
+from ui.page.presenting import key_to_start
 from ui.page.problems import show_failure
 from ui.page.reasons import clause_of, sentence_of
 from ui.page.redrawn import redrawn
@@ -84,7 +85,14 @@ def _buttons(contest: Contest, racing: Racing | None, job: Job | None) -> None:
         return
     label = t("race.start" if racing is None else "race.again")
     kind: Literal["primary", "secondary"] = "primary" if racing is None else "secondary"
-    st.button(label, key="race_start", type=kind, on_click=start, args=[contest])
+    st.button(
+        label,
+        key="race_start",
+        type=kind,
+        shortcut=key_to_start() if racing is None else None,
+        on_click=start,
+        args=[contest],
+    )
 
 
 def _cancel_button(key: str) -> None:

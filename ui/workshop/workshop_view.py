@@ -5,6 +5,7 @@ from __future__ import annotations
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from ui.page.presenting import key_to_start
 from ui.page.problems import show, show_failure
 from ui.page.stages import plan_html, step_html
 from ui.serving.jobs import Job, session_trainings
@@ -44,6 +45,7 @@ def _button(setup: Setup | None, job: Job | None) -> None:
         t("workshop.train"),
         key="workshop_train",
         type="primary",
+        shortcut=key_to_start() if trained_here() is None else None,
         disabled=setup is None,
         on_click=begin,
         args=[setup],

@@ -11,6 +11,7 @@ from bpe_core.lessons.packing import pack_lesson
 from bpe_core.lessons.shelf import course
 from tests.paths import ROOT
 from tests.ui.test_pages import open_page, param, said
+from ui.lecture.running import Running
 from ui.text import LANGUAGES, catalogue
 
 TIES = course()["ties"]
@@ -87,6 +88,40 @@ def test_a_hall_sees_one_line_the_question_rather_than_the_words() -> None:
     at = open_page("train", mode="present", lesson="ties", scene="2", text="low", merges="6")
     assert TIES.steps[1].ask.text("en") in words(at)
     assert TIES.steps[1].answer.text("en") not in words(at)
+
+
+def test_a_scene_to_predict_asks_first_unless_the_reader_has_switched_it_there() -> None:
+    at = in_lesson(scene=2, name="lecture")
+    assert (param(at, "ask"), at.form_submit_button != []) == ("1", True)
+    at = at.button(key="lesson_next").click().run()
+    assert "ask" not in at.query_params
+    at = at.button(key="lesson_back").click().run()
+    assert param(at, "ask") == "1"
+    at = at.button(key="ask_first").click().run()
+    at = at.button(key="lesson_next").click().run()
+    at = at.button(key="lesson_back").click().run()
+    assert "ask" not in at.query_params
+
+
+def test_one_walk_in_two_scenes_is_parted_between_them() -> None:
+    lecture = course()["lecture"]
+    parted, *_, last = [Running("lecture", lecture, scene).as_scene() for scene in (3, 4, 27)]
+    assert (str(parted.begins), str(parted.before)) == ("merge 1, count", "merge 1, choose")
+    assert (last.until, last.before) == (None, None)
+    ended = Running("lecture", lecture, 9).as_scene()
+    assert (str(ended.until), ended.before) == ("merge 4, count", None)
+
+
+@pytest.mark.parametrize(
+    ("scene", "button"), [("24", "race_start"), ("25", "workshop_train")], ids=["race", "train"]
+)
+def test_a_clicker_starts_what_a_scene_is_about_and_no_link_does(
+    scene: str, button: str
+) -> None:
+    asked = {"lesson": "lecture", "scene": scene}
+    at = open_page("home", **asked, mode="present")
+    assert at.button(key=button).proto.shortcut == "pagedown"
+    assert not open_page("home", **asked).button(key=button).proto.shortcut
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -5,13 +5,17 @@
 import { WANTED } from "../../player/chrome/address.js";
 import { BEYOND } from "../../player/chrome/beyond.js";
 import { FIELDS } from "../../player/chrome/hall.js";
+import { own } from "../../player/core/dom.js";
 
 /** What windows of one browser say to each other: a scene, or the question which it is. */
 export const CHANNEL = "bpe-lab:lesson";
 export const WHICH = "which";
 const SCENE = "bpe-lab:scene"; // by ui/lecture/bar.py: another scene stands on the page
 const BAR = ".st-key-lesson";
+const SCROLLED = "[data-testid=stMain]";
 const QUESTION = ".asking-veil";
+/** On buttons which a clicker's key presses by itself (`ui/page/presenting.py`). */
+const STARTS = ".st-key-race_start kbd, .st-key-workshop_train kbd";
 const WAYS = { PageDown: "next", PageUp: "back" };
 const PATIENCE = 5000; // milliseconds until a press that led nowhere is forgotten
 
@@ -19,6 +23,7 @@ const PATIENCE = 5000; // milliseconds until a press that led nowhere is forgott
 export function openLesson(presents) {
   const channel = new BroadcastChannel(CHANNEL);
   let pressed = -PATIENCE;
+  let here = "";
 
   function tell() {
     if (document.querySelector(BAR)) channel.postMessage(sceneHere());
@@ -36,6 +41,9 @@ export function openLesson(presents) {
   channel.onmessage = ({ data }) => data === WHICH && tell();
   window.addEventListener(SCENE, () => {
     pressed = -PATIENCE;
+    const { lesson, scene } = sceneHere();
+    if (here !== `${lesson} ${scene}`) document.querySelector(SCROLLED)?.scrollTo({ top: 0, behavior: "instant" });
+    here = `${lesson} ${scene}`;
     tell();
   });
   window.addEventListener(BEYOND, (/** @type {any} */ { detail }) => go(detail));
@@ -60,7 +68,8 @@ function wayOf(event) {
   const { key, ctrlKey, altKey, metaKey, shiftKey, repeat, defaultPrevented } = event;
   if (defaultPrevented || repeat || ctrlKey || altKey || metaKey || shiftKey) return undefined;
   if (event.composedPath()[0].matches?.(FIELDS) || document.querySelector(QUESTION) || hasWalk()) return undefined;
-  return hasScreen(key) ? undefined : WAYS[key];
+  const way = own(WAYS, key);
+  return hasScreen(key) || (way === "next" && document.querySelector(STARTS)) ? undefined : way;
 }
 
 /** Whether the page has a walk, whose keys these are once the focus is its own. */
@@ -68,7 +77,7 @@ const hasWalk = () => [...document.querySelectorAll("[class*='_player'] *")].som
 
 /** Whether a page of several screens has another one that way. */
 function hasScreen(key) {
-  const main = document.querySelector("[data-testid=stMain]:has([class*='st-key-screen_'])");
+  const main = document.querySelector(`${SCROLLED}:has([class*='st-key-screen_'])`);
   if (!main) return false;
   const left = key === "PageDown" ? main.scrollHeight - main.clientHeight - main.scrollTop : main.scrollTop;
   return left > main.clientHeight / 2;

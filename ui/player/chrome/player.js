@@ -1,6 +1,6 @@
 /* The player: plays a recording (docs/recording.md) step by step, and knows no algorithm. */
 
-/** @import { Book, Data, Recording, Snapshot, Text } from "../core/types.js" */
+/** @import { Book, Data, Recording, Scene, Snapshot, Text } from "../core/types.js" */
 
 import { actionOf, makeActions } from "./actions.js";
 import { addressWriter } from "./address.js";
@@ -91,21 +91,23 @@ export class Player {
     this.data = { ...data, recording: this.received(data.recording) };
     this.dress();
     requestAnimationFrame(() => this.dress());
-    const left = this.enter(data.scene);
+    const { isNew, left } = this.enter(data.scene);
     this.show(this.data);
     if (this.presents !== presented) this.present(this.presents);
     const isOpening = isNewOpening(data.opening);
-    if (this.recording && (isOpening || left !== undefined)) this.walking.go(left ?? data.step ?? this.walking.routes.start);
+    if (this.recording && left !== undefined) this.walking.go(left);
+    else if (this.recording && (isOpening || isNew)) this.walking.arrive(data.step ?? this.walking.routes.start);
     if (this.recording && isOpening && data.asked) this.walking.askNext();
     if (this.recording && !this.isBoard) this.address.open(this.walking.step, this.walking.routes.start);
   }
 
-  /** Be in a scene from now on; where it was left, if one comes back to it.
-      @param {string | undefined} scene */
+  /** Be in a scene from now on: whether it is another one, and where it was left if one comes back to it.
+      @param {Scene | undefined} scene */
   enter(scene) {
-    if (scene === this.walking.scene) return undefined;
-    this.walking.scene = scene;
-    return scene && placeIn(inScene(scene, this.data.recording.id));
+    const { recording } = this.data;
+    const isNew = Boolean(scene) && scene?.name !== this.walking.scene?.name;
+    this.walking.enter(scene, recording);
+    return { isNew, left: isNew && scene ? placeIn(inScene(scene.name, recording.id)) : undefined };
   }
 
   /** A walk comes as text, which is read once.

@@ -1,12 +1,12 @@
 /* Where one is in a walk, and how one goes on: by hand or by playing, by steps or by groups, past
    questions and as far as marks. What is drawn of it belongs to its player. */
 
-/** @import { Recording } from "../core/types.js" */
+/** @import { Recording, Scene } from "../core/types.js" */
 /** @import { Settled } from "./answering.js" */
 
 import { Answering, isFalseClaim } from "./answering.js";
 import { isMarked } from "./marks.js";
-import { keepPlace, placeIn } from "./places.js";
+import { asksIn, keepAsks, keepPlace, placeIn } from "./places.js";
 import { makeRoutes, matchingStep } from "./routes.js";
 
 export const SPEEDS = [0.5, 1, 2, 4];
@@ -32,7 +32,7 @@ export class Walking {
   routes = undefined;
   step = 0;
   /** The scene of a lesson, while one runs.
-      @type {string | undefined} */
+      @type {Scene | undefined} */
   scene = undefined;
   /** The step that an open question asks for.
       @type {number | null} */
@@ -78,7 +78,15 @@ export class Walking {
     this.isFound = false;
     const asked = step == null ? this.routes.start : Number(step) || 0;
     this.step = this.allowed(matching ?? placeIn(recording.id) ?? asked);
-    keepPlace(recording.id, this.step, this.scene);
+    keepPlace(recording.id, this.step, this.scene?.name);
+  }
+
+  /** Be in a scene from now on, which asks as its mode says.
+      @param {Scene | undefined} scene
+      @param {Recording} recording */
+  enter(scene, recording) {
+    if (scene?.name !== this.scene?.name) this.asks = asksIn(scene, recording);
+    this.scene = scene;
   }
 
   /** Go to a step. A single step moves; a jump is there at once. */
@@ -87,11 +95,19 @@ export class Walking {
     if (wanted < this.routes.clamped(step)) question = this.frontier ?? null;
     const still = this.dragging || Math.abs(wanted - this.step) !== 1;
     this.step = wanted;
-    keepPlace(this.recording.id, wanted, this.scene);
+    keepPlace(this.recording.id, wanted, this.scene?.name);
     this.question = question;
     this.answering.open(question != null && this.answers ? this.recording.steps[question].questions ?? [] : [], question);
     this.face.drawStep(still);
     this.face.moved();
+  }
+
+  /** To where a link leads; in a scene to predict, a step that answers a question is asked for first. */
+  arrive(step) {
+    const { routes, scene } = this;
+    const asked = this.answers ? routes.quizzed(step - 1, step) : routes.asked(step - 1, step);
+    if (scene?.mode === "predict" && this.asking && asked === step && step > 0) this.go(step - 1, step);
+    else this.go(step);
   }
 
   /** One move on, by hand or by playing. A step that answers a question is asked for first. */
@@ -200,12 +216,13 @@ export class Walking {
     return Boolean(this.exercise) && this.atEnd() && this.frontier === undefined;
   }
 
-  /** Whether nothing comes before what is shown, and whether nothing comes after it. */
+  /** Whether nothing comes before what is shown, and whether nothing comes after it; in a scene, nothing of it. */
   get isBeforeAll() {
-    return this.step === 0 && this.question == null;
+    return (this.question ?? this.step) <= (this.scene?.begins ?? 0);
   }
 
   get isDone() {
+    if (this.scene?.ends != null && this.step >= this.scene.ends && this.question == null) return true;
     return this.exercise && !this.free ? this.isOver : this.atEnd() && this.question == null;
   }
 
@@ -224,6 +241,7 @@ export class Walking {
     const all = ["off", asked(0, last) !== undefined && "think", quizzed(0, last) !== undefined && "answer"];
     const ways = all.filter((way) => way !== false);
     this.asks[this.place] = ways[(ways.indexOf(this.asks[this.place]) + 1) % ways.length];
+    if (this.scene) keepAsks(this.scene.name, this.asks);
     if (this.question != null) this.go(this.step);
     this.face.drawControls();
     this.face.tell(TOLD[this.asks[this.place]]);

@@ -134,6 +134,15 @@
  */
 
 /**
+ * A scene of a lesson: `begins` is the step that it opens with, `ends` the last one that is shown.
+ * @typedef {object} Scene
+ * @property {string} name
+ * @property {"watch" | "predict" | "do"} mode
+ * @property {number} [begins]
+ * @property {number} [ends]
+ */
+
+/**
  * What the mount gives the player.
  * @typedef {object} Data
  * @property {Recording | string} recording
@@ -143,7 +152,7 @@
  * @property {number | string | null} [step]
  * @property {number} [opening] which of the moments that links asked for the step is
  * @property {boolean} [asked] whether the link asks for the next question from there on
- * @property {string} [scene] of a lesson that runs: where each was left, the player knows
+ * @property {Scene} [scene] of a lesson that runs: where each was left, the player knows
  * @property {string} [name]
  * @property {boolean} [leads]
  * @property {string} [page] on which answers are noted for the reader's progress
