@@ -11,6 +11,7 @@ from streamlit.components.v2 import manifest_scanner
 from streamlit.runtime.scriptrunner_utils.script_run_context import ScriptRunContext
 
 from ui.serving.message_sizes import bound_messages
+from ui.text import DEFAULT, speak
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -33,6 +34,15 @@ def errors_have_their_details() -> Iterator[None]:
     config.set_option("client.showErrorDetails", "full")
     yield
     config.set_option("client.showErrorDetails", before)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def a_test_speaks_english() -> None:
+    """Settle the language outside of script runs, whose threads have their own.
+
+    The session that is not there would be asked for it at each text, and warn.
+    """
+    speak(DEFAULT)
 
 
 @pytest.fixture(scope="session", autouse=True)
