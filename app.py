@@ -18,6 +18,7 @@ from starlette.responses import Response
 
 from ui.ahead import compute_ahead
 from ui.charts.rehearsal import rehearse
+from ui.drafting import served as drafting
 from ui.hall import served as hall
 from ui.lecture import served as lecture
 from ui.page.failures import say_failure
@@ -106,6 +107,7 @@ app = st.App(
         progress.ROUTE,
         hall.ROUTE,
         lecture.ROUTE,
+        drafting.ROUTE,
         *front_page.routes(PAGES, hall.head()),
     ],
     on_script_error=say_failure,

@@ -2,11 +2,14 @@
 
 import streamlit as st
 
+from ui.drafting.keeper import keep_draft
 from ui.lecture.running import LESSON, is_notes_window
 from ui.lecture.sources import lessons_here
-from ui.lessons.cards import broken_card, lesson_card
+from ui.lessons.cards import MINE, VIEWS, broken_card, lesson_card
+from ui.lessons.editor import editor
 from ui.lessons.lecturer import lecturer_view
 from ui.lessons.own_file import own_file
+from ui.page.fields import view_switch
 from ui.page.look import room_style
 from ui.text import language, t
 
@@ -18,10 +21,14 @@ def main() -> None:
         room_style("lessons", "notes")
         lecturer_view(st.query_params.get(LESSON, ""))
         return
+    keep_draft()
     st.html(
         f'<div class="lessons-lead" lang="{language()}"><h1>{t("lessons.title")}</h1>'
         f"<p>{t('lessons.lead')}</p></div>"
     )
+    if view_switch("lessons", VIEWS) == MINE:
+        editor()
+        return
     for name, (lesson, problems) in lessons_here().items():
         if lesson is not None:
             lesson_card(name, lesson)

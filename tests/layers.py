@@ -51,7 +51,7 @@ NEVER = {
 # Inside `ui`, beside the rooms of pages: likewise.
 UI_RANKS = (
     ("ahead", "shell"),
-    ("lecture", "tokenizers"),
+    ("drafting", "lecture", "tokenizers"),
     ("hall", "player", "progress"),
     ("charts",),
     ("page",),

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import streamlit as st
 
+from ui.drafting.adding import add_scene_button, hand_over_scene, take_opening
 from ui.lecture.bar import lesson_bar
 from ui.lecture.running import is_notes_window, query_of, settle_lesson, take_move
 from ui.page.arrival import arrive
@@ -57,6 +58,7 @@ def main() -> None:
     keep_mode()
     page_style(presenting=presenting, language=language())
     with st.container(key="corner", horizontal=True):
+        add_scene_button(page.url_path)
         if presenting:
             st.button(
                 "✕", key="leave", on_click=leave, type="tertiary", help=t("app.leave_present")
@@ -70,12 +72,15 @@ def main() -> None:
         orientation(page, in_order, page.url_path or "home")
     page.run()
     hand_over_marks()
+    hand_over_scene(page.url_path)
     if tab_title(page.title) != title:
         st.set_page_config(page_title=tab_title(page.title))
 
 
 def _open_scene() -> None:
-    """Where a lesson moves, go on with its scene's page."""
+    """Where a lesson moves, go on with its scene's page; or with the lesson being written."""
+    if query := take_opening():
+        st.switch_page(str(FOLDER / "lessons.py"), query_params=query)
     if lesson := take_move():
         st.switch_page(str(FOLDER / f"{lesson.step.page}.py"), query_params=query_of(lesson))
 

@@ -29,6 +29,7 @@ from bpe_core.runtime.pages import LANGUAGES, Language
 STORED_LIMIT = 1_000_000  # characters
 MOST_GOALS = MOST_OUTCOMES * (MOST_OUTCOME + 1)
 MOST_ID, MOST_SEED = 24, 20
+MOMENTS = ("at", "until")
 
 
 def draft_text(draft: Draft) -> str:
@@ -47,7 +48,8 @@ def draft_text(draft: Draft) -> str:
 def scene_value(scene: Scene) -> dict[str, Any]:
     """A scene as it stands in that text."""
     step = scene.step
-    what: dict[str, Any] = {"link": step.link, "at": str(step.at) if step.at else ""}
+    moments = {name: str(each) for name in MOMENTS if (each := getattr(step, name))}
+    what: dict[str, Any] = {"link": step.link, **moments}
     if step.exercise:
         what = {"exercise": step.exercise, "level": step.level, "seed": step.seed}
         what["script"] = step.script
@@ -117,7 +119,8 @@ def _step(value: Mapping[str, object]) -> Step | None:
             **words,
         )
     link = _text(value.get("link"), MOST_LINK)
-    return Step(link=link, at=_moment(value.get("at")), **words) if link else None
+    at, until = (_moment(value.get(name)) for name in MOMENTS)
+    return Step(link=link, at=at, until=until, **words) if link else None
 
 
 def _moment(value: object) -> Moment | None:

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 SOURCES = ("ui/**/*.py", "pages/*.py", "bpe_core/**/*.py")
-ROOMS = ("hall", "lecture", "player", "progress")  # that have modules of JavaScript
+ROOMS = ("drafting", "hall", "lecture", "player", "progress")  # that have modules of JavaScript
 QUOTED = re.compile(r"\"([^\"\n]*)\"|'([^'\n]*)'")
 TEMPLATE = re.compile(r"`([^`]*)`")
 GAP = r"([\w.]+)"

@@ -1,5 +1,79 @@
 /* Generated from the modules in window/ and some of the player's: edit those, then run 'python -m scripts.javascript'. */
 
+// ui/player/chrome/hall-keys.js
+var TOOLS = /* @__PURE__ */ new Map([[".", "blank"], ["。", "blank"], ["．", "blank"], ["b", "blank"], ["l", "laser"], ["s", "code"], ["a", "add"]]);
+function toolOf({ key, ctrlKey, metaKey, altKey, isComposing }) {
+  return ctrlKey || metaKey || altKey || isComposing ? void 0 : TOOLS.get(key.toLowerCase());
+}
+var keyOf = (tool) => (key) => TOOLS.get(key) === tool;
+
+// ui/player/core/motion.js
+var lessMotion = matchMedia("(prefers-reduced-motion: reduce)");
+var isCalm = (still) => still || lessMotion.matches;
+var TIME = { page: 200, present: 450 };
+var time = TIME.page;
+
+// ui/player/core/dom.js
+var SVG_NAMESPACE = "http://www.w3.org/2000/svg";
+var el = (tag, attributes, ...children) => grow(document.createElement(tag), attributes, children);
+var svg = (tag, attributes, ...children) => grow(document.createElementNS(SVG_NAMESPACE, tag), attributes, children);
+function grow(node, attributes, children) {
+  set(node, attributes ?? {});
+  node.append(...children.flat().filter((child) => child != null));
+  return node;
+}
+function set(node, attributes) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value == null || value === false) node.removeAttribute(name);
+    else write(node, name, value === true ? "" : String(value));
+  }
+  return node;
+}
+function write(node, name, value) {
+  if (node.getAttribute(name) !== value) node.setAttribute(name, value);
+}
+var own = (object, key) => Object.hasOwn(object, key) ? object[key] : void 0;
+
+// ui/player/chrome/hall.js
+var SHOW_CODE = "bpe-lab:show-code";
+var ADD_SCENE = "bpe-lab:add-scene";
+var ADDING = "bpe-lab:adding";
+var FIELDS = "textarea, select, [contenteditable], input:not([type=checkbox], [type=radio], [type=range], [type=button])";
+var WALK = ".player:not([data-board])";
+function openHall(presents, tools) {
+  document.documentElement.dataset.hall = Object.keys(tools).join(" ");
+  window.addEventListener("keydown", (event) => {
+    const tool = own(tools, toolOf(event) ?? "");
+    const path = event.composedPath();
+    const [target] = (
+      /** @type {Element[]} */
+      path
+    );
+    if (!tool || event.defaultPrevented || event.repeat || target.matches?.(FIELDS)) return;
+    if (presents() || path.some((node) => (
+      /** @type {Element} */
+      node.matches?.(WALK)
+    ))) tool.down();
+  });
+  window.addEventListener("keyup", (event) => own(tools, toolOf(event) ?? "")?.up?.());
+}
+
+// ui/hall/window/adding.js
+var BUTTON = ".st-key-add_scene button";
+function openAdding() {
+  document.addEventListener("click", (event) => {
+    const adding = new Event(ADDING, { cancelable: true });
+    if (!/** @type {Element} */
+    event.target.closest(BUTTON) || window.dispatchEvent(adding)) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  }, true);
+  return { down: () => (
+    /** @type {HTMLElement | null} */
+    document.querySelector(BUTTON)?.click()
+  ) };
+}
+
 // node_modules/lean-qr/index.mjs
 var t = [0.2, 3 / 8, 5 / 9, 2 / 3];
 var o = (o2, e) => (r2) => {
@@ -330,33 +404,6 @@ function makeCover(node, closes, gone) {
   };
 }
 
-// ui/player/core/motion.js
-var lessMotion = matchMedia("(prefers-reduced-motion: reduce)");
-var isCalm = (still) => still || lessMotion.matches;
-var TIME = { page: 200, present: 450 };
-var time = TIME.page;
-
-// ui/player/core/dom.js
-var SVG_NAMESPACE = "http://www.w3.org/2000/svg";
-var el = (tag, attributes, ...children) => grow(document.createElement(tag), attributes, children);
-var svg = (tag, attributes, ...children) => grow(document.createElementNS(SVG_NAMESPACE, tag), attributes, children);
-function grow(node, attributes, children) {
-  set(node, attributes ?? {});
-  node.append(...children.flat().filter((child) => child != null));
-  return node;
-}
-function set(node, attributes) {
-  for (const [name, value] of Object.entries(attributes)) {
-    if (value == null || value === false) node.removeAttribute(name);
-    else write(node, name, value === true ? "" : String(value));
-  }
-  return node;
-}
-function write(node, name, value) {
-  if (node.getAttribute(name) !== value) node.setAttribute(name, value);
-}
-var own = (object, key) => Object.hasOwn(object, key) ? object[key] : void 0;
-
 // ui/player/core/spacing.js
 function spacingOf(text) {
   const [wide, narrow, stops] = ["wide", "narrow", "stops"].map((name) => own(text, `player.spacing.${name}`));
@@ -560,35 +607,6 @@ function copying(book, link) {
 // ui/player/chrome/beyond.js
 var BEYOND = "bpe-lab:beyond";
 
-// ui/player/chrome/hall-keys.js
-var TOOLS = /* @__PURE__ */ new Map([[".", "blank"], ["。", "blank"], ["．", "blank"], ["b", "blank"], ["l", "laser"], ["s", "code"]]);
-function toolOf({ key, ctrlKey, metaKey, altKey, isComposing }) {
-  return ctrlKey || metaKey || altKey || isComposing ? void 0 : TOOLS.get(key.toLowerCase());
-}
-var keyOf = (tool) => (key) => TOOLS.get(key) === tool;
-
-// ui/player/chrome/hall.js
-var SHOW_CODE = "bpe-lab:show-code";
-var FIELDS = "textarea, select, [contenteditable], input:not([type=checkbox], [type=radio], [type=range], [type=button])";
-var WALK = ".player:not([data-board])";
-function openHall(presents, tools) {
-  document.documentElement.dataset.hall = Object.keys(tools).join(" ");
-  window.addEventListener("keydown", (event) => {
-    const tool = own(tools, toolOf(event) ?? "");
-    const path = event.composedPath();
-    const [target] = (
-      /** @type {Element[]} */
-      path
-    );
-    if (!tool || event.defaultPrevented || event.repeat || target.matches?.(FIELDS)) return;
-    if (presents() || path.some((node) => (
-      /** @type {Element} */
-      node.matches?.(WALK)
-    ))) tool.down();
-  });
-  window.addEventListener("keyup", (event) => own(tools, toolOf(event) ?? "")?.up?.());
-}
-
 // ui/hall/window/lesson.js
 var CHANNEL = "bpe-lab:lesson";
 var WHICH = "which";
@@ -729,13 +747,16 @@ function open(words) {
   };
   const code = makeCode(book, keyOf("code"));
   const presents = () => "presents" in page.dataset;
+  const add = openAdding();
   openLesson(presents);
   openHall(presents, {
     blank: makeBlank(() => template(book(), "player.blank"), keyOf("blank")),
     laser: makeLaser(),
-    code
+    code,
+    add
   });
   window.addEventListener(SHOW_CODE, code.down);
+  window.addEventListener(ADD_SCENE, add.down);
 }
 export {
   open as default

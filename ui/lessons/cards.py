@@ -10,10 +10,14 @@ import streamlit as st
 
 from bpe_core.errors import BPELabError
 from bpe_core.lessons.lesson import MOST_LEVEL, Lesson
+from ui.drafting.writing import copy_of, writing
 from ui.lecture.bar import scene_title
 from ui.lecture.running import Running, begin
 from ui.page.problems import escaped, message
 from ui.text import language, t
+
+VIEWS = HERE, MINE = "here", "mine"  # of the page: what one can choose, what one writes
+VIEW_KEY = "lessons_view"
 
 
 def lesson_card(name: str, lesson: Lesson) -> None:
@@ -21,7 +25,24 @@ def lesson_card(name: str, lesson: Lesson) -> None:
     key, about = _digest(name), _about(name, lesson)
     with st.container(key=f"card_{key}"):
         st.html(f'<section class="lesson-card" lang="{language()}">{about}</section>')
-        st.button(t("lessons.begin"), key=f"begin {key}", on_click=begin, args=(name, lesson))
+        with st.container(horizontal=True):
+            st.button(
+                t("lessons.begin"), key=f"begin {key}", on_click=begin, args=(name, lesson)
+            )
+            st.button(
+                t("draft.copy"),
+                key=f"copy {key}",
+                type="tertiary",
+                help=t("draft.copy_help"),
+                on_click=_copy,
+                args=(lesson,),
+            )
+
+
+def _copy(lesson: Lesson) -> None:
+    """The lesson to be changed, on the view that this takes place in."""
+    writing().replace(copy_of(lesson))
+    st.session_state[VIEW_KEY] = MINE
 
 
 def broken_card(name: str, problems: Sequence[BPELabError]) -> None:

@@ -166,7 +166,7 @@ function makeBlank(words2, closes) {
 }
 
 // ui/player/chrome/hall-keys.js
-var TOOLS = /* @__PURE__ */ new Map([[".", "blank"], ["。", "blank"], ["．", "blank"], ["b", "blank"], ["l", "laser"], ["s", "code"]]);
+var TOOLS = /* @__PURE__ */ new Map([[".", "blank"], ["。", "blank"], ["．", "blank"], ["b", "blank"], ["l", "laser"], ["s", "code"], ["a", "add"]]);
 function toolOf({ key, ctrlKey, metaKey, altKey, isComposing }) {
   return ctrlKey || metaKey || altKey || isComposing ? void 0 : TOOLS.get(key.toLowerCase());
 }
@@ -174,6 +174,8 @@ var keyOf = (tool) => (key) => TOOLS.get(key) === tool;
 
 // ui/player/chrome/hall.js
 var SHOW_CODE = "bpe-lab:show-code";
+var ADD_SCENE = "bpe-lab:add-scene";
+var ADDING = "bpe-lab:adding";
 var FIELDS = "textarea, select, [contenteditable], input:not([type=checkbox], [type=radio], [type=range], [type=button])";
 var WALK = ".player:not([data-board])";
 function openHall(presents, tools) {
@@ -6963,6 +6965,7 @@ var HELP = [
     ["blank", [".", "B"]],
     ["laser", ["L"]],
     ["code", ["S"]],
+    ["add", ["A"]],
     ["marks", ["[", "]"]],
     ["help", ["?", "H"]],
     ["escape", ["Esc"]]
@@ -6971,7 +6974,7 @@ var HELP = [
 var OF_STEPS = /* @__PURE__ */ new Set([...HELP[0][1].map(([what]) => what), "ask", "marks"]);
 function makeHelp(layers, book, { hasPlaces = false, isBoard = false }) {
   const conditions = { place: () => hasPlaces, inputs: hasInputs, theme: () => "schemeKey" in document.documentElement.dataset };
-  for (const tool of ["blank", "laser", "code"]) conditions[tool] = () => hasTool(tool);
+  for (const tool of ["blank", "laser", "code", "add"]) conditions[tool] = () => hasTool(tool);
   const isThere = (what) => !(isBoard && OF_STEPS.has(what)) && (conditions[what]?.() ?? true);
   const close = el("button", { type: "button", class: "close", "aria-label": template(book, "player.close") }, drawing(TOOL_ICONS.close));
   const title = el("h2", { id: "help-title" }, template(book, "player.help"));
@@ -7564,12 +7567,13 @@ function makeShare(player) {
   const items = [
     ["copy_link", () => copyAddress(writeAddress(walking.step, walking.routes.start), link, report)],
     ["show_code", () => void window.dispatchEvent(new Event(SHOW_CODE))],
+    ["add_scene", () => void window.dispatchEvent(new Event(ADD_SCENE))],
     ["save_svg", () => saveSvg(player)],
     ["save_png", () => savePng(player)],
     ["save_json", () => save(JSON.stringify(player.recording), "application/json", fileName(player, ".json"))],
     ["save_html", async () => save(await pageOf(player), "text/html", fileName(player, ".html"))]
   ];
-  const conditions = { save_svg: hasStage, save_png: hasStage, show_code: hasTool("code") };
+  const conditions = { save_svg: hasStage, save_png: hasStage, show_code: hasTool("code"), add_scene: hasTool("add") };
   const offered = items.filter(([name]) => own(conditions, name) ?? true);
   const buttons = offered.map(([name, action]) => {
     const button2 = el("button", { type: "button", "data-name": name }, template(book, `player.${name}`));
@@ -7851,8 +7855,8 @@ var Player = class {
   /** Ends presenting.
       @type {(() => void) | undefined} */
   leave = void 0;
-  /** Asks the page for another exercise.
-      @type {((name: string) => void) | undefined} */
+  /** Asks the page for another exercise, or to add the scene of a step.
+      @type {((name: string, value?: number) => void) | undefined} */
   ask = void 0;
   /** @type {Book} */
   book = (
@@ -7890,10 +7894,12 @@ var Player = class {
     this.onCovered = ({ detail }) => this.walking.hold(detail);
     this.onResize = () => this.recording && this.layout();
     this.onPageKey = (event) => focusIsAround(this.root) && this.onKey(event);
+    this.onAdding = (event) => this.addScene(event);
     this.root.addEventListener("keydown", (event) => this.onKey(event));
     document.addEventListener("visibilitychange", this.onHidden);
     window.addEventListener("resize", this.onResize);
     window.addEventListener(COVERED, this.onCovered);
+    window.addEventListener(ADDING, this.onAdding);
     parent.querySelector(":scope > .player")?.remove();
     parent.append(this.root);
   }
@@ -7912,6 +7918,13 @@ var Player = class {
     else if (this.recording && (isOpening || isNew)) this.walking.arrive(data.step ?? this.walking.routes.start);
     if (this.recording && isOpening && data.asked) this.walking.askNext();
     if (this.recording && !this.isBoard) this.address.open(this.walking.step, this.walking.routes.start);
+  }
+  /** The page is to have the scene of this walk's step: a board leaves that to the page alone.
+      @param {Event} event */
+  addScene(event) {
+    if (!this.recording || this.isBoard || !this.ask) return;
+    event.preventDefault();
+    this.ask("add_scene", this.walking.step);
   }
   /** Be in a scene from now on: whether it is another one, and where it was left if one comes back to it.
       @param {Scene | undefined} scene */
@@ -8107,6 +8120,7 @@ var Player = class {
     this.watcher.disconnect();
     window.removeEventListener("resize", this.onResize);
     window.removeEventListener(COVERED, this.onCovered);
+    window.removeEventListener(ADDING, this.onAdding);
     document.removeEventListener("visibilitychange", this.onHidden);
     this.present(false);
     if (this.leads) this.typeSize.reset();
@@ -8122,7 +8136,7 @@ function mount({ data, parentElement, setTriggerValue }) {
   const player = players.get(parentElement) ?? new Player(parentElement);
   players.set(parentElement, player);
   player.leave = () => setTriggerValue?.("leave", true);
-  player.ask = (name) => setTriggerValue?.(name, true);
+  player.ask = (name, value = true) => setTriggerValue?.(name, value);
   if (data) player.open(read(data));
   return () => {
     player.close();

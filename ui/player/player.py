@@ -12,9 +12,10 @@ import streamlit as st
 
 from ui.page.arrival import page_here, scene_here
 from ui.page.exercise_inputs import another, next_level
+from ui.page.present_moment import ask_for_moment, is_asked
 from ui.page.presenting import is_presenting, leave
 from ui.page.problems import show_notices
-from ui.player.position import linked_position, scene_of
+from ui.player.position import linked_position, say_moment_of, scene_of
 from ui.player.served import loader
 from ui.scenes.recording import Json
 from ui.serving.store import shared_store
@@ -55,7 +56,10 @@ def player(
             "on_another_change": partial(another, exercise),
             "on_next_level_change": partial(next_level, exercise),
         }
-    _draw(_written(recording), texts, instead, key=key, asks=asks, **data)
+    asks["on_add_scene_change"] = ask_for_moment
+    answer = _draw(_written(recording), texts, instead, key=key, asks=asks, **data)
+    if is_asked():
+        say_moment_of(recording, answer.add_scene)
 
 
 def board(
@@ -136,8 +140,10 @@ def _draw(
     key: str,
     asks: Mapping[str, Any] = MappingProxyType({}),
     **data: Json,
-) -> None:
+) -> Any:
     """Mount the player; ``recording`` is JSON, ``asks`` what it can ask the page for.
+
+    Answers with what it asks for now.
 
     The data goes as bytes: a dictionary Streamlit would write as JSON twice per rerun.
     """
@@ -148,4 +154,4 @@ def _draw(
         "present": _json(is_presenting()),
         **{name: _json(value) for name, value in data.items()},
     }
-    _mount(key=key, data=payload(parts), on_leave_change=leave, height="content", **asks)
+    return _mount(key=key, data=payload(parts), on_leave_change=leave, height="content", **asks)

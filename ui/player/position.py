@@ -12,7 +12,8 @@ from ui.page.arrival import VISIT, Scene
 from ui.page.asking import ASK
 from ui.page.links import UnknownChoiceNotice, integer, keep
 from ui.page.one_entry import in_one_entry
-from ui.scenes.moments import step_of
+from ui.page.present_moment import say_moment
+from ui.scenes.moments import moment_of, step_of
 from ui.scenes.recording import Json
 from ui.text import t
 
@@ -91,6 +92,12 @@ def _step(
         return step_of(recording, moment) + offset
     except NoSuchMomentError:  # another walk: the reader has changed its inputs
         return None
+
+
+def say_moment_of(recording: Json, step: object) -> None:
+    """Say the moment of ``step``, which the player names; where walks begin links name none."""
+    if type(step) is int and 0 < step < len(recording["steps"]):
+        say_moment(moment_of(recording, step))
 
 
 def _asked(recording: Json) -> Position:

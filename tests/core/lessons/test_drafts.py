@@ -71,7 +71,7 @@ def steps(draw: st.DrawFn, languages: tuple[Any, ...]) -> Step:
             exercise="trace.linked", level=draw(st.integers(1, 5)), seed="17F3", **words
         )
     link, at = draw(LINKS)
-    return Step(link=link, at=at, **words)
+    return Step(link=link, at=at, until=at and draw(st.sampled_from([None, at])), **words)
 
 
 @given(whole_drafts())

@@ -1,10 +1,11 @@
 /* The one function that a page calls, once: the tools of the hall, for as long as the window is open. */
 
+import { openAdding } from "./adding.js";
 import { makeCode } from "./code.js";
 import { openLesson } from "./lesson.js";
 import { makeBlank } from "../../player/chrome/blank.js";
 import { keyOf } from "../../player/chrome/hall-keys.js";
-import { SHOW_CODE, openHall } from "../../player/chrome/hall.js";
+import { ADD_SCENE, SHOW_CODE, openHall } from "../../player/chrome/hall.js";
 import { makeLaser } from "../../player/chrome/laser.js";
 import { openBook, template } from "../../player/core/book.js";
 
@@ -19,11 +20,14 @@ export default function open(words) {
   };
   const code = makeCode(book, keyOf("code"));
   const presents = () => "presents" in page.dataset;
+  const add = openAdding();
   openLesson(presents);
   openHall(presents, {
     blank: makeBlank(() => template(book(), "player.blank"), keyOf("blank")),
     laser: makeLaser(),
     code,
+    add,
   });
   window.addEventListener(SHOW_CODE, code.down);
+  window.addEventListener(ADD_SCENE, add.down);
 }

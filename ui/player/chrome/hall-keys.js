@@ -1,6 +1,6 @@
 /* The keys of the hall's tools; the wide signs are what a Chinese keyboard types. */
 
-const TOOLS = new Map([[".", "blank"], ["。", "blank"], ["．", "blank"], ["b", "blank"], ["l", "laser"], ["s", "code"]]);
+const TOOLS = new Map([[".", "blank"], ["。", "blank"], ["．", "blank"], ["b", "blank"], ["l", "laser"], ["s", "code"], ["a", "add"]]);
 
 /** The tool that a key is for, or nothing.
     @param {{key: string, ctrlKey?: boolean, metaKey?: boolean, altKey?: boolean, isComposing?: boolean}} event */

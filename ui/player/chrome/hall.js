@@ -6,6 +6,10 @@ import { own } from "../core/dom.js";
 
 /** Asks for the code of the present moment, as its key does. */
 export const SHOW_CODE = "bpe-lab:show-code";
+/** Asks for the present scene to be added to the reader's lesson, as its key does. */
+export const ADD_SCENE = "bpe-lab:add-scene";
+/** Asks the walk of the page, if there is one, to add it with the step that it shows: the server does not know that. */
+export const ADDING = "bpe-lab:adding";
 
 export const FIELDS = "textarea, select, [contenteditable], input:not([type=checkbox], [type=radio], [type=range], [type=button])";
 const WALK = ".player:not([data-board])";

@@ -27,6 +27,7 @@ const HELP = [
     ["blank", [".", "B"]],
     ["laser", ["L"]],
     ["code", ["S"]],
+    ["add", ["A"]],
     ["marks", ["[", "]"]],
     ["help", ["?", "H"]],
     ["escape", ["Esc"]],
@@ -39,7 +40,7 @@ const OF_STEPS = new Set([...HELP[0][1].map(([what]) => what), "ask", "marks"]);
 /** `hasPlaces`: whether the walk has places to go to; `isBoard`: there is no walk. */
 export function makeHelp(layers, book, { hasPlaces = false, isBoard = false }) {
   const conditions = { place: () => hasPlaces, inputs: hasInputs, theme: () => "schemeKey" in document.documentElement.dataset };
-  for (const tool of ["blank", "laser", "code"]) conditions[tool] = () => hasTool(tool);
+  for (const tool of ["blank", "laser", "code", "add"]) conditions[tool] = () => hasTool(tool);
   const isThere = (what) => !(isBoard && OF_STEPS.has(what)) && (conditions[what]?.() ?? true);
   const close = el("button", { type: "button", class: "close", "aria-label": template(book, "player.close") }, drawing(TOOL_ICONS.close));
   const title = el("h2", { id: "help-title" }, template(book, "player.help"));

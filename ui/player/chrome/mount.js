@@ -17,7 +17,7 @@ export default function mount({ data, parentElement, setTriggerValue }) {
   const player = players.get(parentElement) ?? new Player(parentElement);
   players.set(parentElement, player);
   player.leave = () => setTriggerValue?.("leave", true);
-  player.ask = (name) => setTriggerValue?.(name, true);
+  player.ask = (name, value = true) => setTriggerValue?.(name, value);
   if (data) player.open(read(data));
   return () => {
     player.close();

@@ -6,6 +6,7 @@ import { actionOf, makeActions } from "./actions.js";
 import { addressWriter } from "./address.js";
 import { failure } from "./board.js";
 import { COVERED } from "./cover.js";
+import { ADDING } from "./hall.js";
 import { focusIsAround } from "./keys.js";
 import { makeLayers } from "./layers.js";
 import { makeLinker } from "./linking.js";
@@ -39,8 +40,8 @@ export class Player {
   /** Ends presenting.
       @type {(() => void) | undefined} */
   leave = undefined;
-  /** Asks the page for another exercise.
-      @type {((name: string) => void) | undefined} */
+  /** Asks the page for another exercise, or to add the scene of a step.
+      @type {((name: string, value?: number) => void) | undefined} */
   ask = undefined;
   /** @type {Book} */
   book = /** @type {any} */ (undefined);
@@ -76,10 +77,12 @@ export class Player {
     this.onCovered = (/** @type {any} */ { detail }) => this.walking.hold(detail);
     this.onResize = () => this.recording && this.layout();
     this.onPageKey = (event) => focusIsAround(this.root) && this.onKey(event);
+    this.onAdding = (/** @type {Event} */ event) => this.addScene(event);
     this.root.addEventListener("keydown", (event) => this.onKey(event));
     document.addEventListener("visibilitychange", this.onHidden);
     window.addEventListener("resize", this.onResize);
     window.addEventListener(COVERED, this.onCovered);
+    window.addEventListener(ADDING, this.onAdding);
     parent.querySelector(":scope > .player")?.remove();
     parent.append(this.root);
   }
@@ -99,6 +102,14 @@ export class Player {
     else if (this.recording && (isOpening || isNew)) this.walking.arrive(data.step ?? this.walking.routes.start);
     if (this.recording && isOpening && data.asked) this.walking.askNext();
     if (this.recording && !this.isBoard) this.address.open(this.walking.step, this.walking.routes.start);
+  }
+
+  /** The page is to have the scene of this walk's step: a board leaves that to the page alone.
+      @param {Event} event */
+  addScene(event) {
+    if (!this.recording || this.isBoard || !this.ask) return;
+    event.preventDefault();
+    this.ask("add_scene", this.walking.step);
   }
 
   /** Be in a scene from now on: whether it is another one, and where it was left if one comes back to it.
@@ -311,6 +322,7 @@ export class Player {
     this.watcher.disconnect();
     window.removeEventListener("resize", this.onResize);
     window.removeEventListener(COVERED, this.onCovered);
+    window.removeEventListener(ADDING, this.onAdding);
     document.removeEventListener("visibilitychange", this.onHidden);
     this.present(false);
     if (this.leads) this.typeSize.reset();

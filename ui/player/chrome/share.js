@@ -4,7 +4,7 @@
 
 import { writeAddress } from "./address.js";
 import { copyAddress } from "./copying.js";
-import { SHOW_CODE, hasTool } from "./hall.js";
+import { ADD_SCENE, SHOW_CODE, hasTool } from "./hall.js";
 import { makeMenu } from "./layers.js";
 import { pageOf } from "./offline.js";
 import { pictureOf, rasterOf } from "./picture.js";
@@ -24,12 +24,13 @@ export function makeShare(player) {
   const items = [
     ["copy_link", () => copyAddress(writeAddress(walking.step, walking.routes.start), link, report)],
     ["show_code", () => void window.dispatchEvent(new Event(SHOW_CODE))],
+    ["add_scene", () => void window.dispatchEvent(new Event(ADD_SCENE))],
     ["save_svg", () => saveSvg(player)],
     ["save_png", () => savePng(player)],
     ["save_json", () => save(JSON.stringify(player.recording), "application/json", fileName(player, ".json"))],
     ["save_html", async () => save(await pageOf(player), "text/html", fileName(player, ".html"))],
   ];
-  const conditions = { save_svg: hasStage, save_png: hasStage, show_code: hasTool("code") };
+  const conditions = { save_svg: hasStage, save_png: hasStage, show_code: hasTool("code"), add_scene: hasTool("add") };
   const offered = items.filter(([name]) => own(conditions, name) ?? true);
   const buttons = offered.map(([name, action]) => {
     const button = el("button", { type: "button", "data-name": name }, template(book, `player.${name}`));

@@ -1,0 +1,159 @@
+"""Any page's scene into the lesson that the reader writes, and the draft between tabs."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from bpe_core.lessons.draft import Draft, Scene
+from bpe_core.lessons.keeping_drafts import draft_text, scene_value
+from bpe_core.lessons.lesson import Step
+from bpe_core.lessons.moment import Moment
+from bpe_core.lessons.shelf import course
+from tests.ui.test_pages import open_page
+from ui.drafting.adding import MOST_SENT, WITHOUT
+from ui.drafting.keeper import take_over
+from ui.drafting.scene_words import scene_line
+from ui.drafting.writing import MOST_UNDONE, Writing
+from ui.shell import PAGES
+from ui.text import LANGUAGES, catalogue, speak
+
+QUICK = ("why", "pretokenize", "train", "vocabulary", "museum", "sheets", "workshop")
+
+
+def added(at: Any) -> list[Any]:
+    assert not at.exception, at.exception
+    held: list[Any] = at.session_state["held by pages"]["lesson being written"]["added"]
+    return held
+
+
+def scene_added(page: str, **query: str) -> Any:
+    at = open_page(page, "zh", **query)
+    return added(at.button(key="add_scene").click().run())[-1]
+
+
+@pytest.mark.parametrize("page", QUICK)
+def test_every_page_is_added_with_its_link_and_stays_as_it_is(page: str) -> None:
+    at = open_page(page, "zh", **({"text": "low", "merges": "6"} if page == "train" else {}))
+    before = dict(at.query_params)
+    [entry] = added(at.button(key="add_scene").click().run())
+    assert entry["scene"]["link"].partition("?")[0] == f"/{page}"
+    assert "lang" not in entry["scene"]["link"]
+    assert dict(at.query_params) == before
+    assert entry["line"].startswith(catalogue("zh")[f"page.{page}"])
+
+
+@pytest.mark.parametrize("page", WITHOUT)
+def test_no_other_page_offers_to_be_added(page: str) -> None:
+    assert page in PAGES
+    assert "add_scene" not in [button.key for button in open_page(page).button]
+
+
+def test_an_exercise_is_added_as_one() -> None:
+    scene = scene_added("train", exercise="3-17F3")["scene"]
+    assert (scene["exercise"], scene["level"], scene["seed"]) == ("trace.naive", 3, "17F3")
+
+
+def test_many_are_added_in_a_row_each_under_its_own_name() -> None:
+    at = open_page("train", text="low")
+    for _ in range(MOST_SENT + 2):
+        at = at.button(key="add_scene").click().run()
+    assert len({entry["id"] for entry in added(at)}) == MOST_SENT
+
+
+def test_what_no_link_holds_is_said() -> None:
+    assert scene_added("train", text="upload")["note"] == catalogue("zh")["draft.not_in_link"]
+    assert scene_added("train", text="low")["note"] == ""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_scene_of_the_course_has_its_line(language: str) -> None:
+    speak(language)
+    for lesson in course().values():
+        for step in lesson.steps:
+            line = scene_line(step)
+            assert line.startswith(catalogue(language)[f"page.{step.page}"])
+            assert "{" not in line
+
+
+def test_a_line_says_page_text_and_moment() -> None:
+    speak("zh")
+    step = Step(link="/train?text=low&merges=6", at=Moment.read("merge 2, choose"))
+    assert scene_line(step) == "训练 · low lower newest widest · 第 2 次合并，选择"
+    assert scene_line(Step(link="/nowhere?text=%3Cb%3E")) == "nowhere · <b>"
+
+
+def scene(name: str) -> Scene:
+    return Scene(name, Step(link="/train"))
+
+
+def handed(draft: Draft | None, stamp: int, *scenes: Scene) -> str:
+    value: dict[str, Any] = {"scenes": [scene_value(each) for each in scenes]}
+    if draft is not None:
+        value |= {"stamp": stamp, "draft": draft_text(draft)}
+    return json.dumps(value)
+
+
+EMPTY = Draft(languages=("zh",))
+
+
+def order(session: Writing) -> str:
+    return "".join(each.id for each in session.draft.scenes)
+
+
+def test_after_a_reload_the_draft_and_what_was_added_since_come_back() -> None:
+    session = Writing(EMPTY)
+    text = handed(EMPTY.added(scene("a")).added(scene("b")), 7, scene("c"))
+    assert take_over(session, text)
+    assert order(session) == "abc"
+    assert not take_over(session, handed(None, 0, scene("c"))), "each is taken once"
+    session.remove("c")
+    assert not take_over(session, handed(None, 0, scene("c")))
+    assert order(session) == "ab"
+
+
+def test_another_tab_s_newer_draft_goes_on_and_the_one_before_can_be_brought_back() -> None:
+    session = Writing(EMPTY)
+    session.change(EMPTY.added(scene("a")))
+    assert take_over(session, handed(EMPTY.added(scene("b")), session.stamp + 1))
+    assert order(session) == "b"
+    session.take_back()
+    assert order(session) == "a"
+
+
+def test_a_draft_older_than_what_was_just_begun_is_not_lost() -> None:
+    session = Writing(EMPTY)
+    session.change(EMPTY.added(scene("a")))
+    assert take_over(session, handed(EMPTY.added(scene("b")), 7))
+    assert order(session) == "a"
+    session.take_back()
+    assert order(session) == "b"
+
+
+@pytest.mark.parametrize(
+    "text", ["", "3", "[", '{"stamp": true, "draft": "{}"}', '{"stamp": 9}']
+)
+def test_what_is_no_draft_changes_nothing(text: str) -> None:
+    session = Writing(EMPTY.added(scene("a")))
+    assert not take_over(session, text)
+    assert order(session) == "a"
+
+
+def test_what_was_taken_away_is_put_back_where_it_stood_the_last_first() -> None:
+    session = Writing(EMPTY)
+    for name in "abcd":
+        session.change(session.draft.added(scene(name)))
+    session.remove("b")
+    session.remove("a")
+    assert order(session) == "cd"
+    session.take_back()
+    session.take_back()
+    assert order(session) == "abcd"
+    session.take_back()
+    assert order(session) == "abcd"
+    for _ in range(MOST_UNDONE + 5):
+        session.replace(EMPTY.added(scene("x")) if order(session) != "x" else EMPTY)
+        session.change(session.draft.added(scene("y")))
+    assert len(session.undo) == MOST_UNDONE

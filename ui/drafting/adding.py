@@ -1,0 +1,84 @@
+"""Any page's present link and moment as a scene of the lesson that the reader writes.
+
+The browser keeps what was added (`window/store.js`), so that a page needs nothing of the draft.
+"""
+
+from __future__ import annotations
+
+import json
+
+import streamlit as st
+
+from bpe_core.lessons.draft import Scene
+from bpe_core.lessons.here import is_self_contained, step_here
+from bpe_core.lessons.keeping_drafts import scene_value
+from bpe_core.lessons.pages import PAGES
+from bpe_core.lessons.reading import MOST_LINK, MOST_STEPS
+from ui.drafting.scene_words import scene_line
+from ui.drafting.served import loader
+from ui.drafting.writing import ENTRY, new_id
+from ui.page.one_entry import in_one_entry
+from ui.page.present_moment import ask_for_moment, is_asked, take_moment
+from ui.text import LANGUAGES, language, section, spacing, t
+
+WITHOUT = ("home", "lessons", "glossary")  # pages whose links are worth no scene
+ADDED, OPENS = "added", "opens"
+MOST_SENT = 8  # scenes; presses can be faster than answers
+VIEW = {"view": "mine"}
+
+_mount = st.components.v2.component("bpe_lab.added_scene", js=loader("note"))
+
+
+def add_scene_button(page: str) -> None:
+    """The act, in the corner of every page that can be a scene."""
+    if page in PAGES and page not in WITHOUT:
+        st.button(
+            t("draft.add"),
+            key="add_scene",
+            type="tertiary",
+            help=t("draft.add_help"),
+            on_click=ask_for_moment,
+        )
+
+
+def hand_over_scene(page: str) -> None:
+    """After the page has run: what was asked for goes to the browser, which says so."""
+    held = in_one_entry(ENTRY)
+    if is_asked():
+        at, query = take_moment(), st.query_params.to_dict()
+        step = step_here(page, query, at)
+        note = "" if is_self_contained(query) else t("draft.not_in_link")
+        if len(step.link) > MOST_LINK:
+            held[ADDED] = [
+                *held.get(ADDED, ()),
+                {"id": new_id(), "refused": t("draft.long_link")},
+            ]
+        else:
+            scene = scene_value(Scene(new_id(), step))
+            entry = {"id": scene["id"], "scene": scene, "line": scene_line(step), "note": note}
+            held[ADDED] = [*held.get(ADDED, ()), entry]
+        held[ADDED] = held[ADDED][-MOST_SENT:]
+    if held.get(ADDED):
+        with st.container(key="added_scene"):
+            _mount(key="added", data=_data(held[ADDED]), on_open_change=_open, height="content")
+
+
+def take_opening() -> dict[str, str] | None:
+    """What the address of the lessons' page says, if it is to be opened in this run."""
+    return VIEW if in_one_entry(ENTRY).pop(OPENS, False) else None
+
+
+def _open() -> None:
+    in_one_entry(ENTRY)[OPENS] = True
+
+
+def _data(added: list[dict[str, object]]) -> bytes:
+    text = {**section(language(), "draft"), **spacing(language())}
+    named = ("draft.announced.", "player.spacing.")
+    data = {
+        "lang": LANGUAGES[language()].tag,
+        "text": {key: words for key, words in text.items() if key.startswith(named)},
+        "added": added,
+        "most": MOST_STEPS,
+    }
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode()

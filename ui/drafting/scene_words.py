@@ -1,0 +1,61 @@
+"""A scene in one line: its page, its text and the moment, in the reader's language."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from urllib.parse import parse_qsl, urlsplit
+
+from bpe_core.lessons.here import OWN_TEXTS
+from bpe_core.lessons.lesson import Step
+from bpe_core.lessons.links import page_of
+from bpe_core.lessons.moment import Moment
+from bpe_core.lessons.pages import PAGES
+from bpe_core.runtime.packed_text import unpack
+from ui.page.tab_title import shortened
+from ui.text import catalogue, language, t
+
+MOST_TEXT = 20_000  # characters of a text of the reader's own
+SEPARATOR = " · "
+
+
+def scene_line(step: Step) -> str:
+    """Plain text, never markup."""
+    return SEPARATOR.join(_parts(step))
+
+
+def _parts(step: Step) -> Iterator[str]:
+    page = step.page if step.exercise else page_of(step.link)
+    yield t(f"page.{page}") if page in PAGES else shortened(page)
+    if step.exercise:
+        yield t("draft.exercise", level=step.level, seed=step.seed)
+        return
+    query = dict(parse_qsl(urlsplit(step.link).query, keep_blank_values=True))
+    if text := _text(query):
+        yield text
+    if step.at:
+        yield moment_words(step.at)
+
+
+def _text(query: Mapping[str, str]) -> str:
+    """What the text is called that the link chooses."""
+    for option, own in OWN_TEXTS.items():
+        if query.get(option) == "own":
+            return shortened(unpack(MOST_TEXT)(query.get(own, "")) or "")
+        if option in query:
+            name = query[option]
+            return shortened(catalogue(language()).get(f"sample.{name}", name))
+    return ""
+
+
+def moment_words(moment: Moment) -> str:
+    """A moment as a person says it; a kind that has no word of its own stands as it is."""
+    if moment.is_edge:
+        return t(f"draft.moment.{moment.unit}")
+    words = catalogue(language())
+    unit = f"draft.moment.{moment.unit}"
+    group = t(unit, number=moment.number) if unit in words else str(moment)
+    if not moment.kind or unit not in words:
+        return group
+    kind = words.get(f"goal.{moment.kind}") or words.get(f"mark.{moment.kind}") or moment.kind
+    nth = f" {moment.nth}" if moment.nth > 1 else ""
+    return t("draft.moment.kind", group=group, kind=kind + nth)

@@ -1,0 +1,114 @@
+"""The draft that a session writes, and what of it can be taken back."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from dataclasses import dataclass, field
+
+from bpe_core.lessons.draft import Draft, Scene
+from bpe_core.lessons.lesson import Lesson
+from bpe_core.lessons.reading import MOST_STEPS
+from ui.page.one_entry import in_one_entry
+from ui.text import language
+
+ENTRY, WRITING = "lesson being written", "writing"
+MOST_UNDONE = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Removed:
+    """A scene that was taken out, and where it stood."""
+
+    scene: Scene
+    index: int
+
+
+@dataclass(slots=True)
+class Writing:
+    """``stamp`` says when the draft was last changed, in milliseconds; 0 before it ever was.
+
+    ``taken`` are the scenes that the browser has handed over, ``undo`` what the last acts took
+    away: a scene, or a whole draft that another one has replaced.
+    """
+
+    draft: Draft
+    stamp: int = 0
+    taken: list[str] = field(default_factory=list)
+    undo: list[Removed | Draft] = field(default_factory=list)
+    open_scene: str = ""
+
+    def change(self, draft: Draft) -> None:
+        """Go on with ``draft``."""
+        if draft != self.draft:
+            self.draft = draft
+            self.stamp = max(self.stamp + 1, time.time_ns() // 1_000_000)
+
+    def remove(self, scene_id: str) -> None:
+        """Take a scene out, so that it can be put back."""
+        index = self.draft.index(scene_id)
+        if index is not None:
+            self._note(Removed(self.draft.scenes[index], index))
+            self.change(self.draft.removed(scene_id))
+
+    def replace(self, draft: Draft) -> None:
+        """Another draft instead, so that this one can be brought back."""
+        if not is_blank(self.draft):
+            self._note(self.draft)
+        self.change(draft)
+        self.open_scene = ""
+
+    def take_back(self) -> None:
+        """Undo the last act that took something away."""
+        last = self.undo.pop() if self.undo else None
+        if isinstance(last, Removed):
+            self.change(self.draft.added(last.scene, last.index))
+        elif last is not None:
+            self.replace(last)
+
+    def take_over(self, draft: Draft, stamp: int) -> None:
+        """A draft that the browser kept: the newer one goes on; the other, too, is there."""
+        if is_blank(self.draft) or stamp > self.stamp:
+            self.replace(draft)
+            self.stamp = stamp
+        elif draft != self.draft and not is_blank(draft):
+            self._note(draft)
+
+    def collect(self, scenes: list[Scene]) -> None:
+        """Scenes that were added on other pages, each once."""
+        for scene in scenes:
+            if scene.id not in self.taken:
+                self.taken = [*self.taken, scene.id][-2 * MOST_STEPS :]
+                self.change(self.draft.added(scene))
+
+    def _note(self, act: Removed | Draft) -> None:
+        self.undo = [*self.undo, act][-MOST_UNDONE:]
+
+
+def writing() -> Writing:
+    """This session's; a new one begins in the reader's language."""
+    held = in_one_entry(ENTRY)
+    if WRITING not in held:
+        held[WRITING] = Writing(blank())
+    begun: Writing = held[WRITING]
+    return begun
+
+
+def blank() -> Draft:
+    """A draft of nothing."""
+    return Draft(languages=("zh",) if language() == "zh" else ("en",))
+
+
+def is_blank(draft: Draft) -> bool:
+    """Whether nothing would be lost with it."""
+    return not (draft.scenes or draft.title or draft.goals)
+
+
+def copy_of(lesson: Lesson) -> Draft:
+    """``lesson`` as a draft, its scenes under names of their own."""
+    return Draft.of(lesson, [new_id() for _ in lesson.steps])
+
+
+def new_id() -> str:
+    """A name that no other scene has."""
+    return secrets.token_hex(6)
