@@ -45,7 +45,7 @@ def fault_page(report: Report, lab: str) -> str | None:
     return template(__package__, page).render(
         languages=LANGUAGES,
         words=words,
-        verdict={language: _verdict(fault, words(language)) for language in LANGUAGES},
+        verdict={each: _verdict(report, fault, words(each)) for each in LANGUAGES},
         text=written(fault.text[:MOST_TOKENS].encode()),
         source=", ".join(report.sources),
         link=link_to(report, lab),
@@ -98,7 +98,7 @@ def _moments(report: Report, fault: Fault) -> Iterator[Moment]:
         yield Moment(merges, their_pair, right_pair, their_tokens, our_tokens)
 
 
-def _verdict(fault: Fault, own: Mapping[str, str]) -> str:
+def _verdict(report: Report, fault: Fault, own: Mapping[str, str]) -> str:
     """Which merge differs and what decided, or what went wrong in place of that."""
     difference = fault.difference
     if difference is None:
@@ -115,6 +115,7 @@ def _verdict(fault: Fault, own: Mapping[str, str]) -> str:
         right=right,
         their_count=their_count,
         right_count=right_count,
+        rule=own[f"tie_{report.convention.tie_break}"],
     )
 
 

@@ -13,6 +13,7 @@ from bpe_core.check.reference import Convention, right_merges
 from bpe_core.check.report import LAB, Report
 from bpe_core.runtime.pages import LANGUAGES
 from bpe_core.train.compare_merges import BytePair, compare_merges
+from bpe_core.train.tie_break import TIE_BREAKS
 
 Merges = list[BytePair]
 
@@ -66,7 +67,12 @@ def test_both_runs_are_played_from_before_the_merge_that_differs() -> None:
 @pytest.mark.parametrize(
     ("text", "theirs", "en", "zh"),
     [
-        ("aab", [(A, A)], "Both occur 1×", "两者都出现 1 次"),
+        (
+            "aab",
+            [(A, A)],
+            "Both occur 1×, and of equals the greatest by its left bytes, then by its right",
+            "两者都出现 1 次；次数相同时，先比左边的字节，再比右边的字节，取最大的。",
+        ),
         (
             "ab ab aa",
             [(A, A)],
@@ -85,6 +91,18 @@ def test_what_differs_is_said_in_both_languages(
     assert en in spoken(page, "en")
     assert zh in spoken(page, "zh")
     assert spoken(page, "zh") in page
+
+
+def test_every_rule_for_ties_has_words() -> None:
+    rules = {key.removeprefix("tie_") for key in words("en") if key.startswith("tie_")}
+    assert rules == set(TIE_BREAKS)
+
+
+def test_an_empty_text_is_named() -> None:
+    fault = Fault("broken", "", "IndexError: string index out of range (mine.py, line 3)")
+    page = fault_page(Report(("mine.py",), "functions", Convention(), (), fault), LAB)
+    assert page
+    assert all(words(language)["empty"] in page for language in LANGUAGES)
 
 
 def test_what_a_student_wrote_stays_text() -> None:
