@@ -80,3 +80,13 @@ def test_what_belongs_to_others_stays(tmp_path: Path, monkeypatch: pytest.Monkey
     monkeypatch.setattr(os, "getuid", lambda: folder.stat().st_uid + 1)
     delete_orphans(tmp_path)
     assert folder.exists()
+
+
+def test_a_full_disk_is_named_by_its_folder() -> None:
+    with (
+        pytest.raises(OSError, match="No space left") as raised,
+        temporary_folder() as home,
+        Path("/dev/full").open("wb", buffering=0) as full,
+    ):
+        full.write(b"the reader's")
+    assert raised.value.filename == str(home)
