@@ -33,6 +33,7 @@ from ui.serving.jobs import timing_line, workshop_line
 from ui.serving.message_sizes import bound_messages
 from ui.serving.reader_sessions import remember_sessions
 from ui.serving.uploads import share_bytes
+from ui.serving.visits_ahead import VISITS
 from ui.shell import PAGES
 
 INTERNET = (AF_INET, AF_INET6)
@@ -91,6 +92,7 @@ async def warm(app: st.App) -> AsyncIterator[None]:
     share_bytes()
     hide_paths()
     bound_messages()
+    VISITS.open()
     Thread(target=rehearse, daemon=True).start()
     Thread(target=compute_ahead, daemon=True).start()
     yield

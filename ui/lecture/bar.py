@@ -9,6 +9,7 @@ from urllib.parse import urlencode
 import streamlit as st
 
 from bpe_core.lessons.lesson import Step
+from ui.lecture.next_scene import make_ready
 from ui.lecture.running import LESSON, NOTES, SCENE, VIEW, Running, end, go_to, running
 from ui.page.arrival import page_here, show_scene
 from ui.page.fields import relabel
@@ -30,6 +31,8 @@ def lesson_bar() -> bool:
     show_scene(lesson.as_scene() if lesson is not None and is_here else None)
     if lesson is None:
         return False
+    if is_here:
+        make_ready(lesson)
     with st.container(key="lesson", horizontal=True, vertical_alignment="center"):
         _way("back", lesson.scene - 1, is_there=lesson.scene > 0)
         _scenes(lesson)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from html import unescape
 from typing import Any
+from unittest import mock
 
 import pytest
 
@@ -101,6 +102,16 @@ def test_a_scene_to_predict_asks_first_unless_the_reader_has_switched_it_there()
     at = at.button(key="lesson_next").click().run()
     at = at.button(key="lesson_back").click().run()
     assert "ask" not in at.query_params
+
+
+def test_the_next_scene_s_page_is_made_ready_once_and_no_race_is_run_for_nobody() -> None:
+    with mock.patch("ui.lecture.next_scene.VISITS") as visits:
+        at = open_page("train", lesson="ties", scene="1", text="low", merges="6")
+        at.run()
+        open_page("train", text="low", merges="6")
+        open_page("encode", lesson="lecture", scene="22", words="catch")
+    asked = {"text": "low", "merges": "6", "at": "merge 1, choose", "lang": "en"}
+    visits.want.assert_called_once_with("train", asked)
 
 
 def test_one_walk_in_two_scenes_is_parted_between_them() -> None:
