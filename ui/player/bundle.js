@@ -232,6 +232,25 @@ function makeLaser() {
   };
 }
 
+// ui/player/chrome/page-theme.js
+var PAGE_THEME = `
+:root {
+  color-scheme: light dark;
+  --st-background-color: #ffffff; --st-secondary-background-color: #f5f6f8; --st-text-color: #17202b;
+  --st-border-color: #dce1e7; --st-primary-color: #334155;
+  --st-font: "Source Sans 3", "Source Sans Pro", system-ui; --st-code-font: "Source Code Pro";
+}
+:root[data-printing] { color-scheme: light; }
+@media (prefers-color-scheme: dark) {
+  :root:not([data-printing]) {
+    --st-background-color: #10151c; --st-secondary-background-color: #19202a; --st-text-color: #e8ecf1;
+    --st-border-color: #2c3643; --st-primary-color: #d5dde7;
+  }
+}`;
+
+// ui/player/chrome/player-is-here.js
+var PLAYER_IS_HERE = "bpe-lab:player-is-here";
+
 // ui/player/core/spacing.js
 function spacingOf(text) {
   const [wide, narrow, stops] = ["wide", "narrow", "stops"].map((name) => own(text, `player.spacing.${name}`));
@@ -316,19 +335,7 @@ var isolated = (text) => RIGHT_TO_LEFT.test(text) ? `⁨${text}⁩` : String(tex
 // ui/player/chrome/offline.js
 var PAGE_IDS = { walk: "bpe-lab-walk", source: "bpe-lab-player" };
 var PAGE_POLICY = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data: blob:; base-uri 'none'; form-action 'none'";
-var PAGE_STYLE = `
-:root {
-  color-scheme: light dark;
-  --st-background-color: #ffffff; --st-secondary-background-color: #f5f6f8; --st-text-color: #17202b;
-  --st-border-color: #dce1e7; --st-primary-color: #334155;
-  --st-font: "Source Sans 3", "Source Sans Pro", system-ui; --st-code-font: "Source Code Pro";
-}
-@media (prefers-color-scheme: dark) {
-  :root {
-    --st-background-color: #10151c; --st-secondary-background-color: #19202a; --st-text-color: #e8ecf1;
-    --st-border-color: #2c3643; --st-primary-color: #d5dde7;
-  }
-}
+var PAGE_STYLE = `${PAGE_THEME}
 body { margin: 0; background: var(--st-background-color); }
 main { max-width: 80rem; margin: 0 auto; padding: 0 clamp(1rem, 4vw, 3rem); box-sizing: border-box; }
 nav { display: flex; justify-content: flex-end; max-width: 80rem; margin: 0 auto; padding: .25rem clamp(1rem, 4vw, 3rem); box-sizing: border-box; }
@@ -372,6 +379,7 @@ async function ownSource() {
 }
 function openOffline(mount2) {
   const element = document.getElementById(PAGE_IDS.walk);
+  if (!element && document.getElementById(PAGE_IDS.source)) window.dispatchEvent(new CustomEvent(PLAYER_IS_HERE, { detail: mount2 }));
   if (!element) return;
   const walk = JSON.parse(element.textContent);
   const asked = new URLSearchParams(location.search);
@@ -6156,12 +6164,16 @@ function mend(text) {
 
 // ui/player/chrome/noting.js
 var MOST_SECONDS = 86400;
-var noted = /* @__PURE__ */ new Set();
+var seen = /* @__PURE__ */ new Set();
 var isWatching = false;
-function noteAnswer({ data: { page }, walking: { recording, question: step } }, answer) {
+function noteAnswer({ data: { page }, walking: { recording, question: step }, noted }, answer) {
+  if (noted) return noted(notedOf(recording.id, step, answer));
+  noteRow(page, recording, step, answer);
+}
+function noteRow(page, recording, step, answer) {
   const question = JSON.stringify([recording.id, step, answer.index]);
-  if (!page || !answer.name || noted.has(question)) return;
-  noted.add(question);
+  if (!page || !answer.name || seen.has(question)) return;
+  seen.add(question);
   if (!isWatching) watchRows(() => {
   });
   isWatching = true;
@@ -6175,12 +6187,15 @@ var rowOf2 = (page, exercise, step, { name, state, tries, since }) => ({
   script: exercise?.script ?? "",
   step: step ?? 0,
   kind: name,
-  first_try: state === "right" && tries === 1,
+  first_try: isFirstTry(state, tries),
   tries,
   shown: state !== "right",
-  seconds: Math.min(Math.max(Math.round((Date.now() - since) / 100) / 10, 0), MOST_SECONDS),
+  seconds: secondsSince(since),
   at: Date.now()
 });
+var notedOf = (recording, step, { name, index, state, tries, since }) => ({ recording, step: step ?? 0, index, kind: name, isFirst: isFirstTry(state, tries), seconds: secondsSince(since) });
+var isFirstTry = (state, tries) => state === "right" && tries === 1;
+var secondsSince = (since) => Math.min(Math.max(Math.round((Date.now() - since) / 100) / 10, 0), MOST_SECONDS);
 
 // ui/player/chrome/sheet.js
 var INPUTS = '[class*="st-key-inputs"]';
@@ -7103,8 +7118,8 @@ function resultNodes(book, { free, answering: { score, missed, caught, claims } 
   const joiner2 = own(book.text, "player.spacing.joiner") ?? " ";
   return [result, joiner2, template(book, "player.exercise.missed"), joiner2, ...listed];
 }
-function claimNodes(book, { number, claims, seen }, alarms) {
-  const result = el("b", {}, textNodes(book, [`player.exercise.${seen ? "caught" : "uncaught"}`, { number, claims }]));
+function claimNodes(book, { number, claims, seen: seen2 }, alarms) {
+  const result = el("b", {}, textNodes(book, [`player.exercise.${seen2 ? "caught" : "uncaught"}`, { number, claims }]));
   if (!alarms) return [result];
   return [result, own(book.text, "player.spacing.joiner") ?? " ", ...textNodes(book, ["player.exercise.alarms", { alarms }])];
 }
@@ -7573,7 +7588,7 @@ function makeShare(player) {
     ["save_json", () => save(JSON.stringify(player.recording), "application/json", fileName(player, ".json"))],
     ["save_html", async () => save(await pageOf(player), "text/html", fileName(player, ".html"))]
   ];
-  const conditions = { save_svg: hasStage, save_png: hasStage, show_code: hasTool("code"), add_scene: hasTool("add") };
+  const conditions = { copy_link: !player.data.among, save_svg: hasStage, save_png: hasStage, show_code: hasTool("code"), add_scene: hasTool("add") };
   const offered = items.filter(([name]) => own(conditions, name) ?? true);
   const buttons = offered.map(([name, action]) => {
     const button2 = el("button", { type: "button", "data-name": name }, template(book, `player.${name}`));
@@ -7858,6 +7873,9 @@ var Player = class {
   /** Asks the page for another exercise, or to add the scene of a step.
       @type {((name: string, value?: number) => void) | undefined} */
   ask = void 0;
+  /** Hears of every answer, in place of the reader's progress.
+      @type {((answer: import("./noting.js").Noted) => void) | undefined} */
+  noted = void 0;
   /** @type {Book} */
   book = (
     /** @type {any} */
@@ -7875,7 +7893,7 @@ var Player = class {
     this.live = el("div", { class: "unseen", "aria-live": "polite" });
     this.walking = new Walking({
       drawStep: (still) => this.attempt(() => this.draw(still)),
-      moved: () => this.address.write(this.walking.step, this.walking.routes.start),
+      moved: () => this.hasAddress && this.address.write(this.walking.step, this.walking.routes.start),
       drawControls: () => this.drawControls(),
       tell: (key) => this.tell(key),
       announce: () => this.announce(),
@@ -7917,7 +7935,7 @@ var Player = class {
     if (this.recording && left !== void 0) this.walking.go(left);
     else if (this.recording && (isOpening || isNew)) this.walking.arrive(data.step ?? this.walking.routes.start);
     if (this.recording && isOpening && data.asked) this.walking.askNext();
-    if (this.recording && !this.isBoard) this.address.open(this.walking.step, this.walking.routes.start);
+    if (this.recording && this.hasAddress) this.address.open(this.walking.step, this.walking.routes.start);
   }
   /** The page is to have the scene of this walk's step: a board leaves that to the page alone.
       @param {Event} event */
@@ -7948,6 +7966,10 @@ var Player = class {
   /** A recording of one step is a board: its widgets alone, which leave the keys and the address to others. */
   get isBoard() {
     return this.data?.recording?.steps?.length === 1;
+  }
+  /** Whether the page's address says where one is: not of a board, nor of one among several walks. */
+  get hasAddress() {
+    return !this.isBoard && !this.data.among;
   }
   /** A walk leads its page, else a board may. */
   get leads() {
@@ -8132,11 +8154,12 @@ var Player = class {
 var players = /* @__PURE__ */ new WeakMap();
 var decoder = new TextDecoder();
 var read = (sent) => sent instanceof Uint8Array ? JSON.parse(decoder.decode(sent)) : sent;
-function mount({ data, parentElement, setTriggerValue }) {
+function mount({ data, parentElement, setTriggerValue, noted }) {
   const player = players.get(parentElement) ?? new Player(parentElement);
   players.set(parentElement, player);
   player.leave = () => setTriggerValue?.("leave", true);
   player.ask = (name, value = true) => setTriggerValue?.(name, value);
+  player.noted = noted;
   if (data) player.open(read(data));
   return () => {
     player.close();

@@ -12,12 +12,14 @@ const decoder = new TextDecoder();
     @returns {Data} */
 const read = (sent) => (sent instanceof Uint8Array ? JSON.parse(decoder.decode(sent)) : sent);
 
-/** @param {{data: Data | Uint8Array, parentElement: Element, setTriggerValue?: (name: string, value: any) => void}} page */
-export default function mount({ data, parentElement, setTriggerValue }) {
+/** @param {{data: Data | Uint8Array, parentElement: Element, setTriggerValue?: (name: string, value: any) => void,
+      noted?: (answer: import("./noting.js").Noted) => void}} page  `noted` hears what else goes to the reader's progress */
+export default function mount({ data, parentElement, setTriggerValue, noted }) {
   const player = players.get(parentElement) ?? new Player(parentElement);
   players.set(parentElement, player);
   player.leave = () => setTriggerValue?.("leave", true);
   player.ask = (name, value = true) => setTriggerValue?.(name, value);
+  player.noted = noted;
   if (data) player.open(read(data));
   return () => {
     player.close();

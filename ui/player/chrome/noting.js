@@ -1,21 +1,29 @@
 /* Notes every answer once it is settled, for the reader's own progress; nothing else is ever written. */
 
 /** @import { Settled } from "./answering.js" */
+/** An answer as a page that has no progress hears of it: `index` is the question's number before its step.
+    @typedef {{recording: string, step: number, index: number, kind: string, isFirst: boolean, seconds: number}} Noted */
 
 import { addRows, watchRows } from "../core/progress-store.js";
 
 const MOST_SECONDS = 86_400;
 /** The questions that were noted on this page: who goes back and answers again has seen the answer.
     @type {Set<string>} */
-const noted = new Set();
+const seen = new Set();
 let isWatching = false;
 
-/** @param {{data: {page?: string}, walking: any}} player
+/** @param {{data: {page?: string}, walking: any, noted?: (answer: Noted) => void}} player
     @param {Settled} answer */
-export function noteAnswer({ data: { page }, walking: { recording, question: step } }, answer) {
+export function noteAnswer({ data: { page }, walking: { recording, question: step }, noted }, answer) {
+  if (noted) return noted(notedOf(recording.id, step, answer));
+  noteRow(page, recording, step, answer);
+}
+
+/** Add a row to the reader's progress. */
+function noteRow(page, recording, step, answer) {
   const question = JSON.stringify([recording.id, step, answer.index]);
-  if (!page || !answer.name || noted.has(question)) return;
-  noted.add(question);
+  if (!page || !answer.name || seen.has(question)) return;
+  seen.add(question);
   if (!isWatching) watchRows(() => {});
   isWatching = true;
   addRows([rowOf(page, recording.exercise, step, answer)]);
@@ -33,9 +41,19 @@ const rowOf = (page, exercise, step, { name, state, tries, since }) => ({
   script: exercise?.script ?? "",
   step: step ?? 0,
   kind: name,
-  first_try: state === "right" && tries === 1,
+  first_try: isFirstTry(state, tries),
   tries,
   shown: state !== "right",
-  seconds: Math.min(Math.max(Math.round((Date.now() - since) / 100) / 10, 0), MOST_SECONDS),
+  seconds: secondsSince(since),
   at: Date.now(),
 });
+
+/** @param {string} recording
+    @param {number | null} step
+    @param {Settled} answer
+    @returns {Noted} */
+const notedOf = (recording, step, { name, index, state, tries, since }) =>
+  ({ recording, step: step ?? 0, index, kind: name, isFirst: isFirstTry(state, tries), seconds: secondsSince(since) });
+
+const isFirstTry = (state, tries) => state === "right" && tries === 1;
+const secondsSince = (since) => Math.min(Math.max(Math.round((Date.now() - since) / 100) / 10, 0), MOST_SECONDS);

@@ -6,6 +6,8 @@ import { makeBlank } from "./blank.js";
 import { keyOf } from "./hall-keys.js";
 import { openHall } from "./hall.js";
 import { makeLaser } from "./laser.js";
+import { PAGE_THEME } from "./page-theme.js";
+import { PLAYER_IS_HERE } from "./player-is-here.js";
 import { openBook, template } from "../core/book.js";
 import { el, own, set } from "../core/dom.js";
 
@@ -14,20 +16,7 @@ const PAGE_IDS = { walk: "bpe-lab-walk", source: "bpe-lab-player" };
 const PAGE_POLICY =
   "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data: blob:; base-uri 'none'; form-action 'none'";
 
-/** What the app's theme gives elsewhere, light or dark as the reader's system has it. */
-const PAGE_STYLE = `
-:root {
-  color-scheme: light dark;
-  --st-background-color: #ffffff; --st-secondary-background-color: #f5f6f8; --st-text-color: #17202b;
-  --st-border-color: #dce1e7; --st-primary-color: #334155;
-  --st-font: "Source Sans 3", "Source Sans Pro", system-ui; --st-code-font: "Source Code Pro";
-}
-@media (prefers-color-scheme: dark) {
-  :root {
-    --st-background-color: #10151c; --st-secondary-background-color: #19202a; --st-text-color: #e8ecf1;
-    --st-border-color: #2c3643; --st-primary-color: #d5dde7;
-  }
-}
+const PAGE_STYLE = `${PAGE_THEME}
 body { margin: 0; background: var(--st-background-color); }
 main { max-width: 80rem; margin: 0 auto; padding: 0 clamp(1rem, 4vw, 3rem); box-sizing: border-box; }
 nav { display: flex; justify-content: flex-end; max-width: 80rem; margin: 0 auto; padding: .25rem clamp(1rem, 4vw, 3rem); box-sizing: border-box; }
@@ -76,6 +65,7 @@ async function ownSource() {
 /** In a kept page, show the walk that it holds: at the address's step and in its mode, or else as it was kept. */
 export function openOffline(mount) {
   const element = document.getElementById(PAGE_IDS.walk);
+  if (!element && document.getElementById(PAGE_IDS.source)) window.dispatchEvent(new CustomEvent(PLAYER_IS_HERE, { detail: mount }));
   if (!element) return;
   const walk = JSON.parse(element.textContent);
   const asked = new URLSearchParams(location.search);

@@ -43,6 +43,9 @@ export class Player {
   /** Asks the page for another exercise, or to add the scene of a step.
       @type {((name: string, value?: number) => void) | undefined} */
   ask = undefined;
+  /** Hears of every answer, in place of the reader's progress.
+      @type {((answer: import("./noting.js").Noted) => void) | undefined} */
+  noted = undefined;
   /** @type {Book} */
   book = /** @type {any} */ (undefined);
   /** @type {any} */
@@ -58,7 +61,7 @@ export class Player {
     this.live = el("div", { class: "unseen", "aria-live": "polite" });
     this.walking = new Walking({
       drawStep: (still) => this.attempt(() => this.draw(still)),
-      moved: () => this.address.write(this.walking.step, this.walking.routes.start),
+      moved: () => this.hasAddress && this.address.write(this.walking.step, this.walking.routes.start),
       drawControls: () => this.drawControls(),
       tell: (key) => this.tell(key),
       announce: () => this.announce(),
@@ -101,7 +104,7 @@ export class Player {
     if (this.recording && left !== undefined) this.walking.go(left);
     else if (this.recording && (isOpening || isNew)) this.walking.arrive(data.step ?? this.walking.routes.start);
     if (this.recording && isOpening && data.asked) this.walking.askNext();
-    if (this.recording && !this.isBoard) this.address.open(this.walking.step, this.walking.routes.start);
+    if (this.recording && this.hasAddress) this.address.open(this.walking.step, this.walking.routes.start);
   }
 
   /** The page is to have the scene of this walk's step: a board leaves that to the page alone.
@@ -136,6 +139,11 @@ export class Player {
   /** A recording of one step is a board: its widgets alone, which leave the keys and the address to others. */
   get isBoard() {
     return this.data?.recording?.steps?.length === 1;
+  }
+
+  /** Whether the page's address says where one is: not of a board, nor of one among several walks. */
+  get hasAddress() {
+    return !this.isBoard && !this.data.among;
   }
 
   /** A walk leads its page, else a board may. */

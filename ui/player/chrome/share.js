@@ -30,7 +30,7 @@ export function makeShare(player) {
     ["save_json", () => save(JSON.stringify(player.recording), "application/json", fileName(player, ".json"))],
     ["save_html", async () => save(await pageOf(player), "text/html", fileName(player, ".html"))],
   ];
-  const conditions = { save_svg: hasStage, save_png: hasStage, show_code: hasTool("code"), add_scene: hasTool("add") };
+  const conditions = { copy_link: !player.data.among, save_svg: hasStage, save_png: hasStage, show_code: hasTool("code"), add_scene: hasTool("add") };
   const offered = items.filter(([name]) => own(conditions, name) ?? true);
   const buttons = offered.map(([name, action]) => {
     const button = el("button", { type: "button", "data-name": name }, template(book, `player.${name}`));

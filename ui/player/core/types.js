@@ -152,6 +152,7 @@
  * @property {number | string | null} [step]
  * @property {number} [opening] which of the moments that links asked for the step is
  * @property {boolean} [asked] whether the link asks for the next question from there on
+ * @property {boolean} [among] whether it is one of several walks of its page, whose address is no walk's
  * @property {Scene} [scene] of a lesson that runs: where each was left, the player knows
  * @property {string} [name]
  * @property {boolean} [leads]
