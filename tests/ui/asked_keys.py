@@ -37,6 +37,8 @@ def unused(keys: Iterable[str], root: Path) -> list[str]:
         text = path.read_text("utf-8")
         words.update(word for pair in QUOTED.findall(text) for word in pair)
         built.update(_pattern_of_script(template) for template in TEMPLATE.findall(text))
+    for path in root.glob("ui/**/*.html"):
+        words.update(word for pair in QUOTED.findall(path.read_text("utf-8")) for word in pair)
     fitting = [re.compile(pattern) for pattern in built if r"\." in pattern]
     return [
         key

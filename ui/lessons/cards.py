@@ -13,6 +13,7 @@ from bpe_core.lessons.lesson import MOST_LEVEL, Lesson
 from ui.drafting.writing import copy_of, writing
 from ui.lecture.bar import scene_title
 from ui.lecture.running import Running, begin
+from ui.lessons.take_home import hand_out_button, hand_out_files
 from ui.page.problems import escaped, message
 from ui.text import language, t
 
@@ -37,6 +38,8 @@ def lesson_card(name: str, lesson: Lesson) -> None:
                 on_click=_copy,
                 args=(lesson,),
             )
+            hand_out_button(key, lesson)
+        hand_out_files(key, lesson)
 
 
 def _copy(lesson: Lesson) -> None:

@@ -14,7 +14,7 @@ from ui.drafting.scene_words import scene_line
 from ui.drafting.writing import Removed, Writing, blank, writing
 from ui.lessons.draft_fields import flaw_line, marked, words_field
 from ui.lessons.scene_fields import scene_fields
-from ui.lessons.ways_out import ways_out
+from ui.lessons.ways_out import files, ways_out
 from ui.page.problems import escaped
 from ui.text import LANGUAGES as OF_THE_APP
 from ui.text import language, t
@@ -34,6 +34,8 @@ def editor() -> None:
             help=t("draft.clear_help"),
             on_click=lambda: session.replace(blank()),
         )
+    if not wrong:
+        files(session.draft)
     state = f'class="draft-state" role="status" lang="{language()}"'
     st.html(f"<p {state}>{flaw_line(session.draft, wrong)}</p>")
     with st.container(key="draft_about"):

@@ -17,9 +17,11 @@ from bpe_core.lessons.writing import write_lesson
 from ui.drafting.served import loader
 from ui.lecture.running import LESSON, begin
 from ui.lecture.sources import PACKED, name_upload
+from ui.lessons.take_home import hand_out_button, hand_out_files
 from ui.player.file_names import file_name
 from ui.text import LANGUAGES, language, section, spacing, t
 
+DRAFT = "draft"
 NAMED = ("draft.copy_link", "player.copied", "player.copy_by_hand", "player.spacing.")
 
 _mount = st.components.v2.component("bpe_lab.lesson_link", js=loader("link"))
@@ -48,8 +50,15 @@ def ways_out(draft: Draft, *, is_whole: bool) -> None:
     packed = pack_lesson(lesson) if is_whole else None
     with st.container(key="draft_link", width="content"):
         _mount(key="draft_link_button", data=_data(packed), height="content", width="content")
+    if is_whole:
+        hand_out_button(DRAFT, lesson)
     if is_whole and packed is None:
         st.caption(t("draft.too_long"))
+
+
+def files(draft: Draft) -> None:
+    """The hand-out, once it is asked for."""
+    hand_out_files(DRAFT, draft.lesson)
 
 
 def play(lesson: Lesson, scene: int = 0) -> None:

@@ -1,0 +1,171 @@
+"""A lesson's hand-out in a browser: offline from a file, and in a learning platform's frame."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, Route, expect
+
+from scripts.javascript import MODULES, install
+from tests.ui.lessons import hand_outs
+from ui.text import catalogue
+
+SITE = "http://lab.test/"
+PLATFORM = """<!DOCTYPE html><title>Platform</title>
+<script src="/scorm12.js"></script>
+<script>
+  window.open_lesson = (earlier) => {
+    window.API = new Scorm12API({ autocommit: false, logLevel: 5 });
+    if (earlier) API.loadFromJSON(earlier);
+    document.getElementById("lesson").src = "/index.html";
+  };
+  window.core = () => API.renderCMIToJSONObject().cmi;
+</script>
+<iframe id="lesson" style="width: 1200px; height: 800px"></iframe>"""
+
+
+@pytest.fixture
+def offline(browser: Browser, tmp_path: Path) -> Iterator[Page]:
+    """The file opened from the disk; it may ask nobody for anything."""
+    file = tmp_path / "hand-out.html"
+    file.write_text(hand_outs.page(), "utf-8")
+    context = browser.new_context(
+        locale="zh-CN", offline=True, viewport={"width": 1280, "height": 800}
+    )
+    page, requests, complaints = context.new_page(), [], []
+    page.on("request", lambda request: requests.append(request.url))
+    page.on("console", lambda said: complaints.append(said.text))
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.goto(file.as_uri())
+    yield page
+    assert requests == [file.as_uri()]
+    assert complaints == []
+    assert page.evaluate("window.hit") is None
+    context.close()
+
+
+RIGHT = """(slots, pair) => slots.find(({ dataset: { token, next } }) =>
+  slots.some(({ dataset }) => dataset.at === next && `${token},${dataset.token}` === pair))
+  .dispatchEvent(new MouseEvent("click", { bubbles: true }))"""
+
+
+def asked_first() -> Any:
+    """The questions with which the first scene opens."""
+    return hand_outs.recording_of(1)["steps"][hand_outs.view_of(1)["step"]]["questions"]
+
+
+def answer(scene: Any) -> None:
+    """Click the pair that is right for the first question of the first scene."""
+    [question, *_] = hand_outs.recording_of(1)["steps"][hand_outs.view_of(1)["step"]][
+        "questions"
+    ]
+    [pair] = question["right"]
+    expect(scene.locator(".say[data-question]")).to_be_visible()
+    scene.locator(".ribbon .slot").evaluate_all(RIGHT, pair)
+    expect(scene.locator(".answers[data-state=right]")).to_be_visible()
+
+
+def give_up(scene: Any) -> None:
+    """Go on to the next question and have its answer shown."""
+    scene.locator(".player").press("ArrowRight")
+    while not scene.locator(".answers[data-state=open]").count():
+        scene.locator(".player").press("ArrowRight")
+    scene.locator("[data-name=answer-show]").click()
+    expect(scene.locator(".answers[data-state=shown]")).to_be_visible()
+
+
+def expected() -> int:
+    """The questions that count from the beginning: of a moment, and of an exercise."""
+    return len(asked_first()) + hand_outs.questions_of(3)
+
+
+def score(language: str, right: int, asked: int) -> str:
+    return catalogue(language)["handout.score"].format(right=right, asked=asked)
+
+
+def test_it_plays_and_marks_without_a_network(offline: Page) -> None:
+    first, second = offline.locator("#scene-1"), offline.locator("#scene-2")
+    count = expected()
+    expect(offline.locator(".marked")).to_have_text(score("zh", 0, count))
+    answer(first)
+    expect(offline.locator(".marked")).to_have_text(score("zh", 1, count))
+    give_up(first)
+    expect(offline.locator(".marked")).to_have_text(score("zh", 1, count))
+    second.scroll_into_view_if_needed()
+    slider = second.get_by_role("slider")
+    last = len(hand_outs.recording_of(2)["steps"]) - 1
+    expect(slider).to_have_attribute("aria-valuenow", str(last))
+    second.locator(".player").press("Home")
+    second.locator(".player").press("ArrowRight")
+    expect(slider).to_have_attribute("aria-valuenow", "1")
+    assert "step=" not in offline.url
+    offline.get_by_role("button", name="EN").click()
+    expect(second.locator("h2 .word:visible")).to_have_text("The end")
+    expect(slider).to_have_attribute("aria-valuenow", "1")
+    expect(offline.locator(".marked")).to_have_text(score("en", 1, count))
+    expect(first.locator(".player")).to_have_attribute("lang", "en")
+
+
+@pytest.mark.parametrize("paper", ["A4", "Letter"])
+def test_every_scene_fits_its_sheet(offline: Page, paper: str) -> None:
+    """A leaf for the lesson and one at most for each scene."""
+    offline.emulate_media(color_scheme="dark")
+    leaves = offline.pdf(format=paper).count(b"/Type /Page\n")
+    assert 3 <= leaves <= 1 + len(hand_outs.lesson().steps)
+    expect(offline.locator(".player[data-theme=dark]").first).to_be_visible()
+    expect(offline.locator("html[data-printing]")).to_have_count(0)
+    expect(offline.locator(".shown:empty")).to_have_count(0)
+
+
+def serve(route: Route) -> None:
+    """A learning platform, its runtime and the package's page."""
+    match route.request.url.removeprefix(SITE):
+        case "":
+            route.fulfill(body=PLATFORM, content_type="text/html")
+        case "scorm12.js":
+            route.fulfill(path=MODULES / "scorm-again/dist/scorm12.js")
+        case "index.html":
+            route.fulfill(body=hand_outs.page(), content_type="text/html")
+        case _:
+            route.fulfill(status=404)
+
+
+@pytest.fixture
+def platform(browser: Browser) -> Iterator[Page]:
+    install()
+    page = browser.new_page(locale="en-US", viewport={"width": 1280, "height": 900})
+    page.route(f"{SITE}**", serve)
+    page.goto(SITE)
+    yield page
+    page.close()
+
+
+def test_a_learning_platform_hears_what_was_right_at_the_first_try(platform: Page) -> None:
+    platform.evaluate("open_lesson()")
+    lesson = platform.frame_locator("#lesson")
+    first, count = lesson.locator("#scene-1"), expected()
+    expect(lesson.locator(".marked")).to_have_text(score("en", 0, count))
+    begun = platform.evaluate("core()")
+    assert begun["core"]["lesson_status"] == "incomplete"
+    answer(first)
+    give_up(first)
+    reported = platform.evaluate("core()")
+    share = round(10000 / count) / 100
+    assert {name: float(value) for name, value in reported["core"]["score"].items()} == {
+        "raw": share,
+        "min": 0,
+        "max": 100,
+    }
+    results = [each["result"] for each in reported["interactions"].values()]
+    assert results == ["correct", "wrong"]
+    assert len(reported["suspend_data"]) < 4096
+    assert platform.evaluate("API.LMSGetLastError()") == "0"
+    platform.evaluate("document.getElementById('lesson').src = 'about:blank'")
+    platform.wait_for_function("API.isTerminated()")
+    finished = platform.evaluate("core()")
+    platform.evaluate("(earlier) => open_lesson(earlier)", finished)
+    expect(lesson.locator(".marked")).to_have_text(score("en", 1, count))
+    assert float(platform.evaluate("core()")["core"]["score"]["raw"]) == share

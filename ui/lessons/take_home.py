@@ -1,0 +1,86 @@
+"""A lesson's hand-out below its card: made when it is asked for, then downloaded."""
+
+from __future__ import annotations
+
+from threading import Lock
+from urllib.parse import urlsplit
+
+import streamlit as st
+
+from bpe_core.errors import BPELabError
+from bpe_core.lessons.lesson import Lesson
+from ui.lessons.hand_out import hand_out, page_count
+from ui.lessons.scorm import scorm_package
+from ui.page.one_entry import in_one_entry
+from ui.page.problems import show
+from ui.page.progress_bar import Progress
+from ui.player.file_names import file_name
+from ui.serving.store import shared_store
+from ui.text import language, number_text, t
+
+HELD = "hand-out"
+MEGABYTE = 1_000_000
+_one_at_a_time = Lock()  # each opens dozens of pages
+
+
+def hand_out_button(key: str, lesson: Lesson) -> None:
+    """The button that asks for it; ``key`` is that of its card."""
+    label, about = t("handout.make.button"), t("handout.make.help")
+    if st.button(label, key=f"hand out {key}", help=about, type="tertiary"):
+        in_one_entry(HELD)["wanted"] = (key, repr(lesson))
+
+
+def hand_out_files(key: str, lesson: Lesson) -> None:
+    """Both files, if this is the lesson that was asked for last, as it still is."""
+    if in_one_entry(HELD).get("wanted") != (key, repr(lesson)):
+        return
+    try:
+        page = _page(lesson)
+    except BPELabError as error:
+        in_one_entry(HELD).clear()
+        show(error)
+        return
+    file, size = file_name("lesson", lesson.id or "own"), len(page.encode()) / MEGABYTE
+    with st.container(horizontal=True):
+        st.download_button(
+            t("handout.make.html", size=number_text(size, 1)),
+            page.encode,
+            f"{file}.html",
+            "text/html",
+            key=f"hand-out {key}",
+            on_click="ignore",
+        )
+        title = language()
+        st.download_button(
+            t("handout.make.scorm"),
+            lambda: scorm_package(lesson, page, title),
+            f"{file}-scorm.zip",
+            "application/zip",
+            key=f"scorm {key}",
+            on_click="ignore",
+        )
+    st.caption(t("handout.make.about"))
+
+
+def _page(lesson: Lesson) -> str:
+    """Made once for all readers, with its progress; it takes a second or two per scene."""
+    app, pages = _app(), page_count(lesson)
+    progress = Progress(
+        lambda page: t("handout.make.progress", page=page, pages=pages), total=pages
+    )
+
+    def make() -> str:
+        with _one_at_a_time:
+            return hand_out(lesson, app=app, on_page=progress.reached)
+
+    page: str = shared_store().get(("hand-out", repr(lesson), app), make)
+    progress.done()
+    return page
+
+
+def _app() -> str:
+    """Where the reader has the app, for the links of a hand-out; empty where nobody can say."""
+    url = urlsplit(st.context.url or "")
+    if url.scheme not in ("http", "https"):
+        return ""
+    return f"{url.scheme}://{url.netloc}{url.path.rpartition('/')[0]}"

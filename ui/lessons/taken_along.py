@@ -1,0 +1,138 @@
+"""What a hand-out takes along of a lesson: recordings and texts, each once, and the scenes."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass, field
+from typing import Any
+from urllib.parse import parse_qsl, urlsplit
+
+from bpe_core.errors import NoSuchMomentError
+from bpe_core.lessons.lesson import Lesson, Step
+from bpe_core.lessons.moment import Moment
+from ui.lessons.opened_pages import Request, Sent, opened
+from ui.scenes.moments import step_of
+
+# Pages that draw by the player and compute little. The others measure or train when they open,
+# or show no more than figures.
+PAGES = (
+    *("why", "pretokenize", "train", "linked", "encode", "vocabulary"),
+    *("subword_nmt", "bytepiece", "compare"),
+)
+MOST_BOARDS = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """What a scene shows, by language: a walk or boards; nothing of a page that needs the app.
+
+    A view is ``{"recording": id, "text": number, "step", "name", "file"}``. Where it ``asks``,
+    the questions of its walk are put, and count.
+    """
+
+    views: Mapping[str, Sequence[Mapping[str, Any]]] = field(default_factory=dict)
+    is_walk: bool = False
+    asks: bool = False
+
+
+@dataclass(slots=True)
+class Luggage:
+    """``texts`` hold by language what all views have alike, then what single ones have else."""
+
+    scenes: list[Scene] = field(default_factory=list)
+    recordings: dict[str, Any] = field(default_factory=dict)
+    texts: dict[str, list[dict[str, str]]] = field(default_factory=dict)
+
+    def text(self, language: str, text: Mapping[str, str]) -> int:
+        """The number of what ``text`` has beside the texts that are alike."""
+        alike, *others = self.texts.setdefault(language, [{}])
+        for key, words in text.items():
+            alike.setdefault(key, words)
+        rest = {key: words for key, words in text.items() if alike[key] != words}
+        if rest not in others:
+            self.texts[language].append(rest)
+            return len(others) + 1
+        return others.index(rest) + 1
+
+
+def take_along(
+    lesson: Lesson, languages: Sequence[str], *, on_page: Callable[[int], object]
+) -> Luggage:
+    """Open every page of the lesson, once per language; ``on_page`` hears their numbers."""
+    luggage, requests, sent = Luggage(), requests_of(lesson, languages), {}
+    with closing(opened(requests)) as answers:
+        for number, (request, answer) in enumerate(zip(requests, answers, strict=True)):
+            sent[request] = _drawn(answer)
+            on_page(number)
+    for step in lesson.steps:
+        by_language = {each: sent.get(_request(step, each), []) for each in languages}
+        luggage.scenes.append(_scene(luggage, step, by_language))
+    return luggage
+
+
+def requests_of(lesson: Lesson, languages: Sequence[str]) -> list[Request]:
+    """The pages to be opened, each once however many moments of it are shown."""
+    return list(
+        dict.fromkeys(
+            _request(step, language)
+            for step in lesson.steps
+            if step.page in PAGES
+            for language in languages
+        )
+    )
+
+
+def _request(step: Step, language: str) -> Request:
+    options = parse_qsl(urlsplit(step.address).query, keep_blank_values=True)
+    return Request(step.page, tuple(each for each in options if each[0] != "at"), language)
+
+
+def _drawn(sent: Iterable[Sent]) -> list[Sent]:
+    """The walk, or the boards where there is none."""
+    players = [{**each, "recording": _read(each["recording"])} for each in sent]
+    walks = [each for each in players if len(each["recording"]["steps"]) > 1]
+    return walks[:1] or players[:MOST_BOARDS]
+
+
+def _read(recording: Any) -> Any:
+    """A walk comes as text."""
+    return json.loads(recording) if isinstance(recording, str) else recording
+
+
+def _scene(luggage: Luggage, step: Step, sent: Mapping[str, Sequence[Sent]]) -> Scene:
+    """The same walk in every language; nothing where a page sent nothing in one of them."""
+    views: dict[str, Sequence[Mapping[str, Any]]] = {}
+    recording: Any = None
+    for language, players in sent.items():
+        if not players:
+            return Scene()
+        views[language] = [_view(luggage, language, step.at, each) for each in players]
+        recording = players[0]["recording"]
+    if recording is None:
+        return Scene()
+    has_questions = any(each.get("questions") for each in recording["steps"])
+    asks = has_questions and (step.mode != "watch" or "exercise" in recording)
+    return Scene(views, len(recording["steps"]) > 1, asks)
+
+
+def _view(luggage: Luggage, language: str, at: Moment | None, sent: Sent) -> dict[str, Any]:
+    recording = sent["recording"]
+    luggage.recordings[recording["id"]] = recording
+    view = {
+        "recording": recording["id"],
+        "text": luggage.text(language, sent["text"]),
+        "step": _step_of(recording, at),
+        "name": sent.get("name"),
+        "file": sent.get("file"),
+    }
+    return {name: value for name, value in view.items() if value is not None}
+
+
+def _step_of(recording: Any, at: Moment | None) -> int | None:
+    """None: where the walk starts."""
+    try:
+        return step_of(recording, at) if at else None
+    except NoSuchMomentError:
+        return None
