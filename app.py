@@ -16,6 +16,7 @@ from starlette.middleware.base import BaseHTTPMiddleware
 from starlette.requests import Request
 from starlette.responses import Response
 
+from bpe_core.lessons.shelf import course
 from ui.ahead import compute_ahead
 from ui.charts.rehearsal import rehearse
 from ui.drafting import served as drafting
@@ -93,6 +94,7 @@ async def warm(app: st.App) -> AsyncIterator[None]:
     hide_paths()
     bound_messages()
     VISITS.open()
+    Thread(target=course, daemon=True).start()  # half a second, for the home page
     Thread(target=rehearse, daemon=True).start()
     Thread(target=compute_ahead, daemon=True).start()
     yield

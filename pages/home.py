@@ -1,31 +1,24 @@
-"""What the lab is, in three sentences, the way to the first walk, and the reader's progress."""
-
-from pathlib import Path
+"""The map: first steps, what is due again, lessons and pages; and the reader's progress."""
 
 import streamlit as st
 
-from ui.home.chip_pictures import home_figure
+from ui.home.whole_map import home_html
+from ui.lecture.running import running
+from ui.page.look import room_style
 from ui.page.presenting import is_presenting
-from ui.progress.panel import progress_panel
-from ui.text import language, t
+from ui.progress.panel import again_panel, progress_panel
+from ui.shell import SECTIONS
+from ui.text import language
 
 
 def main() -> None:
-    """Three sentences and the way in, beside a picture of what will be seen."""
-    words, picture = st.columns([3, 2], gap="large", vertical_alignment="center")
-    with words:
-        sentences = "".join(f"<p>{t(f'home.sentence_{k}')}</p>" for k in (1, 2, 3))
-        lead = f"<h1>{t('home.lead')}</h1>"
-        st.html(f'<div class="home" lang="{language()}">{lead}{sentences}</div>')
-        with st.container(horizontal=True):
-            if st.button(t("home.start"), type="primary", key="start"):
-                st.switch_page(str(Path(__file__).with_name("train.py")))
-            if st.button(t("home.inside"), key="inside"):
-                st.switch_page(str(Path(__file__).with_name("linked.py")))
-            if st.button(t("home.lessons"), key="lessons"):
-                st.switch_page(str(Path(__file__).with_name("lessons.py")))
-    with picture:
-        home_figure()
+    """For whoever comes back, where to go on first; presenting, the beginning alone."""
+    room_style("home")
+    if is_presenting():
+        room_style("home", "present")
+    else:
+        again_panel(is_led=running() is not None)
+    st.html(home_html(language(), tuple(SECTIONS.items())))
     if not is_presenting():
         with st.container(key="own_progress"):
             progress_panel()

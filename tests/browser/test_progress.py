@@ -301,7 +301,7 @@ def test_what_was_missed_comes_back_after_one_three_and_seven_days(
         visited.page.evaluate("() => document.dispatchEvent(new Event('visibilitychange'))")
 
     visited = home(visit, server, timezone_id="Asia/Shanghai")
-    link = panel(visited).locator(".due a")
+    link = visited.page.locator(".due a")
     answers = [answer(4, False)]
     for day, due in ((4, 5), (5, 8), (8, 15)):
         visited.page.evaluate(WRITE, written(*answers))
@@ -321,7 +321,7 @@ def test_what_was_missed_comes_back_after_one_three_and_seven_days(
 
 def test_a_link_that_is_due_opens_another_text(server: str, visit: Open) -> None:
     visited = home(visit, server, written(row(first_try=False)), query="lang=zh")
-    link = panel(visited).locator(".due a")
+    link = visited.page.locator(".due a")
     expect(link).to_have_text("训练：选词对")
     address = link.get_attribute("href") or ""
     assert "exercise=3-1" in address

@@ -166,7 +166,7 @@ def test_a_new_text_begins_at_its_first_step(server: str, visit: Open) -> None:
 
 def test_a_switch_of_page_keeps_the_language(server: str, visit: Open) -> None:
     visited = visit(f"{server}/?lang=zh")
-    visited.page.get_by_role("button", name=catalogue("zh")["home.start"]).click()
+    visited.page.get_by_role("link", name=catalogue("zh")["home.first_merge"]).click()
     visited.ready()
     assert catalogue("zh")["train.text.title"] in visited.player().inner_text()
     visited.addressed("lang=zh")

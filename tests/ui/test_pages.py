@@ -11,11 +11,12 @@ from bpe_core import MergeDifference
 from bpe_core.check import Fault, Report
 from bpe_core.check.reference import Convention
 from bpe_core.check.report import link_to
+from bpe_core.lessons.shelf import course
 from bpe_core.runtime.packed_text import pack
 from tests.paths import ROOT
 from tests.ui.charts.charts_sent import charts_of
-from ui.page.terms import explained
-from ui.text import LANGUAGES, catalogue, speak
+from ui.shell import PAGES
+from ui.text import LANGUAGES, catalogue
 
 
 def open_page(name: str, language: str = "en", **query: str) -> Any:
@@ -51,7 +52,13 @@ def errors_of(at: Any) -> str:
 def test_home_says_what_the_lab_is(language: str) -> None:
     at = open_page("home", language)
     assert not at.exception
-    assert at.button(key="start").label == catalogue(language)["home.start"]
+    shown = " ".join(element.value for element in at.get("html"))
+    for name in PAGES:
+        assert f'data-page="{name}"' in shown
+    for lesson in course().values():
+        if lesson.id != "ties":
+            assert f'data-lesson="{lesson.id}"' in shown
+    assert catalogue(language)["home.first_merge"] in shown
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -326,14 +333,3 @@ def test_the_link_of_a_check_opens_the_walk_up_to_the_merge_that_differs() -> No
     at.session_state["merge_list"] = True
     at.run()
     assert len(at.dataframe[0].value) == 2
-
-
-@pytest.mark.parametrize(
-    ("button", "page"), [("start", "train"), ("inside", "linked"), ("lessons", "lessons")]
-)
-def test_the_ways_in_lead_there(button: str, page: str) -> None:
-    at = open_page("home")
-    at.button(key=button).click().run()
-    assert not at.exception, at.exception
-    speak("en")
-    assert any(explained(f"shows.{page}") in str(block.value) for block in at.get("html"))

@@ -607,6 +607,57 @@ function copying(book, link) {
 // ui/player/chrome/beyond.js
 var BEYOND = "bpe-lab:beyond";
 
+// ui/progress/panel/lesson-places.js
+var KEY = "bpe-lab:lessons";
+var VERSION = 1;
+var MOST = 100;
+var MOST_LETTERS = 2e4;
+var NAME = /^[a-z0-9][\w-]{0,60}$/i;
+var NUMBERS = (
+  /** @type {const} */
+  ["scene", "furthest", "count", "at"]
+);
+var isPlace = (value) => typeof value === "object" && value !== null && NUMBERS.every((name) => Number.isSafeInteger(value[name]) && value[name] >= 0) && value.scene <= value.furthest && value.furthest < value.count;
+function placesIn(text) {
+  try {
+    const { version, lessons } = text && text.length <= MOST_LETTERS ? JSON.parse(text) : (
+      /** @type {any} */
+      {}
+    );
+    if (version !== VERSION || typeof lessons !== "object" || lessons === null) return /* @__PURE__ */ new Map();
+    const places = Object.entries(lessons).filter(([name, value]) => NAME.test(name) && isPlace(value));
+    return new Map(places.slice(0, MOST).map(([name, value]) => [
+      name,
+      /** @type {Place} */
+      value
+    ]));
+  } catch {
+    return /* @__PURE__ */ new Map();
+  }
+}
+function allPlaces() {
+  try {
+    return placesIn(localStorage.getItem(KEY));
+  } catch {
+    return /* @__PURE__ */ new Map();
+  }
+}
+function notePlace(lesson, { scene, count }, at = Date.now()) {
+  const places = allPlaces();
+  const before = places.get(lesson);
+  const furthest = Math.max(scene, before?.count === count ? before.furthest : 0);
+  const place = { scene, furthest, count, at };
+  if (NAME.test(lesson) && isPlace(place)) store(places.set(lesson, place));
+}
+function store(places) {
+  try {
+    if (places.size) localStorage.setItem(KEY, JSON.stringify({ version: VERSION, lessons: Object.fromEntries(places) }));
+    else localStorage.removeItem(KEY);
+  } catch {
+  }
+}
+var isDone = ({ furthest, count }) => furthest === count - 1;
+
 // ui/hall/window/lesson.js
 var CHANNEL = "bpe-lab:lesson";
 var WHICH = "which";
@@ -623,6 +674,11 @@ function openLesson(presents) {
   let here = "";
   function tell2() {
     if (document.querySelector(BAR)) channel.postMessage(sceneHere());
+  }
+  function remember() {
+    const { lesson, ...here2 } = sceneHere();
+    if (lesson) notePlace(lesson, here2);
+    showPlaces();
   }
   function go(way) {
     const button2 = (
@@ -641,7 +697,10 @@ function openLesson(presents) {
     if (here !== `${lesson} ${scene}`) document.querySelector(SCROLLED)?.scrollTo({ top: 0, behavior: "instant" });
     here = `${lesson} ${scene}`;
     tell2();
+    remember();
   });
+  window.addEventListener("storage", showPlaces);
+  showPlaces();
   window.addEventListener(BEYOND, ({ detail }) => go(detail));
   window.addEventListener("keydown", (event) => {
     const way = presents() ? wayOf(event) : void 0;
@@ -660,6 +719,12 @@ function openLesson(presents) {
       document.activeElement?.blur()
     ));
   }, true);
+}
+function showPlaces() {
+  const places = [...allPlaces()];
+  const names = (isWanted) => places.filter(([, place]) => isWanted(place)).map(([name]) => name).join(" ");
+  document.documentElement.dataset.lessonsDone = names(isDone);
+  document.documentElement.dataset.lessonsBegun = names((place) => !isDone(place));
 }
 var sceneHere = () => JSON.parse(document.documentElement.dataset.lesson ?? "{}");
 function wayOf(event) {

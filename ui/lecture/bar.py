@@ -101,5 +101,6 @@ def _words(step: Step) -> str:
 def _announced(lesson: Running) -> str:
     """The lesson, the scene and where its notes are, as a string of JavaScript."""
     query = {LESSON: lesson.name, SCENE: lesson.scene + 1, VIEW: NOTES, "lang": language()}
-    scene = {"lesson": lesson.name, "scene": lesson.scene, "notes": urlencode(query)}
+    scene = {"lesson": lesson.name, "scene": lesson.scene, "count": lesson.count}
+    scene["notes"] = urlencode(query)
     return json.dumps(json.dumps(scene)).replace("<", "\\u003c")

@@ -73,7 +73,8 @@ def running() -> Running | None:
 def settle_lesson(page: str) -> list[Notice]:
     """Follow the address where it names a lesson, else have it name the one that runs.
 
-    The home page's address with a lesson leads to the lesson's scene.
+    The home page's address with a lesson leads to the lesson's scene; with one that runs, if it
+    names no scene.
     """
     if is_notes_window(page):
         return []
@@ -82,7 +83,7 @@ def settle_lesson(page: str) -> list[Notice]:
     if asked is not None and MOVES not in held:
         had = held.get(RUNNING)
         notices += _follow(asked)
-        if page == "" and held.get(RUNNING) is not had:
+        if page == "" and (held.get(RUNNING) is not had or SCENE not in st.query_params):
             held[MOVES] = ON
     lesson = running()
     keep(LESSON, lesson.name if lesson else None)

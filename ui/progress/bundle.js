@@ -1,128 +1,5 @@
 /* Generated from the modules in panel/ and some of the player's: edit those, then run 'python -m scripts.javascript'. */
 
-// ui/player/core/progress-rows.js
-var MOST_ROWS = 2e3;
-var LATEST = 864e13;
-var whole = (least, most) => (value) => Number.isInteger(value) && value >= least && value <= most;
-var written = (pattern) => (value) => typeof value === "string" && pattern.test(value);
-var flag = (value) => typeof value === "boolean";
-var MEMBERS = {
-  exercise: written(/^[a-z_]{1,20}\.[a-z_]{1,20}$/),
-  generator: whole(0, 31),
-  seed: written(/^(?:[0-9A-HJKMNP-TV-Z]{4})?$/),
-  level: whole(0, 9),
-  script: written(/^[a-z_]{0,20}$/),
-  step: whole(0, 1e6),
-  kind: written(/^[a-z_]{1,40}$/),
-  first_try: flag,
-  tries: whole(0, 1e4),
-  shown: flag,
-  seconds: (value) => typeof value === "number" && value >= 0 && value <= 1e6,
-  at: whole(0, LATEST)
-};
-var NAMES = Object.keys(MEMBERS);
-function rowOf(value) {
-  if (typeof value !== "object" || value === null) return null;
-  if (!NAMES.every((name) => Object.hasOwn(value, name) && MEMBERS[name](value[name]))) return null;
-  return (
-    /** @type {Row} */
-    Object.fromEntries(NAMES.map((name) => [name, value[name]]))
-  );
-}
-var textOf = (row) => JSON.stringify(NAMES.map((name) => row[name]));
-function merged(one, other) {
-  const byText = new Map([...one, ...other].map((row) => [textOf(row), row]));
-  return [...byText.values()].sort((first, second) => first.at - second.at).slice(-MOST_ROWS);
-}
-
-// ui/player/core/progress-store.js
-var KEY = "bpe-lab:progress";
-var VERSION = 1;
-var MOST_LETTERS = 2e6;
-var FEWER = 200;
-var ofPage = () => globalThis[Symbol.for(KEY)] ??= { deletions: 0, rows: [], isStored: true };
-function storedIn(text) {
-  try {
-    const { version, deletions, rows } = text && text.length <= MOST_LETTERS ? JSON.parse(text) : (
-      /** @type {any} */
-      {}
-    );
-    if (version !== VERSION || !Array.isArray(rows)) return { deletions: 0, rows: [] };
-    return {
-      deletions: Number.isSafeInteger(deletions) && deletions > 0 ? deletions : 0,
-      rows: merged(rows.map(rowOf).filter((row) => row !== null), [])
-    };
-  } catch {
-    return { deletions: 0, rows: [] };
-  }
-}
-function storedText() {
-  try {
-    return localStorage.getItem(KEY);
-  } catch {
-    return null;
-  }
-}
-function canStore() {
-  try {
-    return Boolean(localStorage) && ofPage().isStored;
-  } catch {
-    return false;
-  }
-}
-function store({ deletions, rows }) {
-  for (const most of [rows.length, FEWER]) {
-    try {
-      localStorage.setItem(KEY, JSON.stringify({ version: VERSION, deletions, rows: rows.slice(-most) }));
-      ofPage().isStored = true;
-      return;
-    } catch {
-    }
-  }
-  ofPage().isStored = false;
-}
-function together(text) {
-  const own2 = ofPage();
-  const stored = storedIn(text);
-  if (stored.deletions > own2.deletions) Object.assign(own2, { deletions: stored.deletions, rows: [] });
-  return { deletions: own2.deletions, rows: merged(stored.deletions < own2.deletions ? [] : stored.rows, own2.rows) };
-}
-var allRows = () => together(storedText()).rows;
-function addRows(rows) {
-  const { deletions, rows: before } = together(storedText());
-  const own2 = ofPage();
-  own2.rows = merged(own2.rows, rows);
-  store({ deletions, rows: merged(before, rows) });
-}
-function deleteRows() {
-  const deletions = together(storedText()).deletions + 1;
-  Object.assign(ofPage(), { deletions, rows: [] });
-  store({ deletions, rows: [] });
-}
-function watchRows(changed) {
-  const heard = ({ key, newValue }) => {
-    if (key !== null && key !== KEY) return;
-    if (newValue === null) Object.assign(ofPage(), { deletions: 0, rows: [] });
-    else mend(newValue);
-    changed();
-  };
-  window.addEventListener("storage", heard);
-  return () => window.removeEventListener("storage", heard);
-}
-function mend(text) {
-  const all = together(text);
-  if (JSON.stringify(all) !== JSON.stringify(storedIn(text))) store(all);
-}
-
-// ui/progress/panel/marks.js
-var noted = /* @__PURE__ */ new Set();
-function noteMarks(marks) {
-  const fresh = marks.filter((mark) => !noted.has(JSON.stringify(mark)));
-  for (const mark of fresh) noted.add(JSON.stringify(mark));
-  const rows = fresh.map(rowOf).filter((row) => row !== null);
-  if (rows.length) addRows(rows);
-}
-
 // ui/player/core/motion.js
 var lessMotion = matchMedia("(prefers-reduced-motion: reduce)");
 var TIME = { page: 200, present: 450 };
@@ -202,8 +79,8 @@ var MARKS = new RegExp(MARK, "g");
 var unmarked = (words2) => words2.includes("[[") ? words2.replaceAll(MARKS, "$2") : words2;
 function splitMarks(texts) {
   const marked = Object.entries(texts).filter(([, words2]) => String(words2).includes("[["));
-  const read = marked.map(([key, words2]) => [key, unmarked(words2)]);
-  return { text: { ...texts, ...Object.fromEntries(read) }, marked: Object.fromEntries(marked) };
+  const read2 = marked.map(([key, words2]) => [key, unmarked(words2)]);
+  return { text: { ...texts, ...Object.fromEntries(read2) }, marked: Object.fromEntries(marked) };
 }
 
 // ui/player/core/book.js
@@ -230,6 +107,168 @@ function partName(book, [kind, text]) {
 }
 var RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]|[\ud802\ud803\ud83a\ud83b]/;
 var isolated = (text) => RIGHT_TO_LEFT.test(text) ? `⁨${text}⁩` : String(text);
+
+// ui/progress/panel/lesson-places.js
+var KEY = "bpe-lab:lessons";
+var VERSION = 1;
+var MOST = 100;
+var MOST_LETTERS = 2e4;
+var NAME = /^[a-z0-9][\w-]{0,60}$/i;
+var NUMBERS = (
+  /** @type {const} */
+  ["scene", "furthest", "count", "at"]
+);
+var isPlace = (value) => typeof value === "object" && value !== null && NUMBERS.every((name) => Number.isSafeInteger(value[name]) && value[name] >= 0) && value.scene <= value.furthest && value.furthest < value.count;
+function placesIn(text) {
+  try {
+    const { version, lessons } = text && text.length <= MOST_LETTERS ? JSON.parse(text) : (
+      /** @type {any} */
+      {}
+    );
+    if (version !== VERSION || typeof lessons !== "object" || lessons === null) return /* @__PURE__ */ new Map();
+    const places = Object.entries(lessons).filter(([name, value]) => NAME.test(name) && isPlace(value));
+    return new Map(places.slice(0, MOST).map(([name, value]) => [
+      name,
+      /** @type {Place} */
+      value
+    ]));
+  } catch {
+    return /* @__PURE__ */ new Map();
+  }
+}
+function allPlaces() {
+  try {
+    return placesIn(localStorage.getItem(KEY));
+  } catch {
+    return /* @__PURE__ */ new Map();
+  }
+}
+var deletePlaces = () => store(/* @__PURE__ */ new Map());
+function store(places) {
+  try {
+    if (places.size) localStorage.setItem(KEY, JSON.stringify({ version: VERSION, lessons: Object.fromEntries(places) }));
+    else localStorage.removeItem(KEY);
+  } catch {
+  }
+}
+function lastPlace(places) {
+  const [latest] = [...places].sort(([, one], [, other]) => other.at - one.at);
+  return latest && latest[1].scene < latest[1].count - 1 ? latest : void 0;
+}
+
+// ui/player/core/progress-rows.js
+var MOST_ROWS = 2e3;
+var LATEST = 864e13;
+var whole = (least, most) => (value) => Number.isInteger(value) && value >= least && value <= most;
+var written = (pattern) => (value) => typeof value === "string" && pattern.test(value);
+var flag = (value) => typeof value === "boolean";
+var MEMBERS = {
+  exercise: written(/^[a-z_]{1,20}\.[a-z_]{1,20}$/),
+  generator: whole(0, 31),
+  seed: written(/^(?:[0-9A-HJKMNP-TV-Z]{4})?$/),
+  level: whole(0, 9),
+  script: written(/^[a-z_]{0,20}$/),
+  step: whole(0, 1e6),
+  kind: written(/^[a-z_]{1,40}$/),
+  first_try: flag,
+  tries: whole(0, 1e4),
+  shown: flag,
+  seconds: (value) => typeof value === "number" && value >= 0 && value <= 1e6,
+  at: whole(0, LATEST)
+};
+var NAMES = Object.keys(MEMBERS);
+function rowOf(value) {
+  if (typeof value !== "object" || value === null) return null;
+  if (!NAMES.every((name) => Object.hasOwn(value, name) && MEMBERS[name](value[name]))) return null;
+  return (
+    /** @type {Row} */
+    Object.fromEntries(NAMES.map((name) => [name, value[name]]))
+  );
+}
+var textOf = (row) => JSON.stringify(NAMES.map((name) => row[name]));
+function merged(one, other) {
+  const byText = new Map([...one, ...other].map((row) => [textOf(row), row]));
+  return [...byText.values()].sort((first, second) => first.at - second.at).slice(-MOST_ROWS);
+}
+
+// ui/player/core/progress-store.js
+var KEY2 = "bpe-lab:progress";
+var VERSION2 = 1;
+var MOST_LETTERS2 = 2e6;
+var FEWER = 200;
+var ofPage = () => globalThis[Symbol.for(KEY2)] ??= { deletions: 0, rows: [], isStored: true };
+function storedIn(text) {
+  try {
+    const { version, deletions, rows } = text && text.length <= MOST_LETTERS2 ? JSON.parse(text) : (
+      /** @type {any} */
+      {}
+    );
+    if (version !== VERSION2 || !Array.isArray(rows)) return { deletions: 0, rows: [] };
+    return {
+      deletions: Number.isSafeInteger(deletions) && deletions > 0 ? deletions : 0,
+      rows: merged(rows.map(rowOf).filter((row) => row !== null), [])
+    };
+  } catch {
+    return { deletions: 0, rows: [] };
+  }
+}
+function storedText() {
+  try {
+    return localStorage.getItem(KEY2);
+  } catch {
+    return null;
+  }
+}
+function canStore() {
+  try {
+    return Boolean(localStorage) && ofPage().isStored;
+  } catch {
+    return false;
+  }
+}
+function store2({ deletions, rows }) {
+  for (const most of [rows.length, FEWER]) {
+    try {
+      localStorage.setItem(KEY2, JSON.stringify({ version: VERSION2, deletions, rows: rows.slice(-most) }));
+      ofPage().isStored = true;
+      return;
+    } catch {
+    }
+  }
+  ofPage().isStored = false;
+}
+function together(text) {
+  const own2 = ofPage();
+  const stored = storedIn(text);
+  if (stored.deletions > own2.deletions) Object.assign(own2, { deletions: stored.deletions, rows: [] });
+  return { deletions: own2.deletions, rows: merged(stored.deletions < own2.deletions ? [] : stored.rows, own2.rows) };
+}
+var allRows = () => together(storedText()).rows;
+function addRows(rows) {
+  const { deletions, rows: before } = together(storedText());
+  const own2 = ofPage();
+  own2.rows = merged(own2.rows, rows);
+  store2({ deletions, rows: merged(before, rows) });
+}
+function deleteRows() {
+  const deletions = together(storedText()).deletions + 1;
+  Object.assign(ofPage(), { deletions, rows: [] });
+  store2({ deletions, rows: [] });
+}
+function watchRows(changed) {
+  const heard = ({ key, newValue }) => {
+    if (key !== null && key !== KEY2) return;
+    if (newValue === null) Object.assign(ofPage(), { deletions: 0, rows: [] });
+    else mend(newValue);
+    changed();
+  };
+  window.addEventListener("storage", heard);
+  return () => window.removeEventListener("storage", heard);
+}
+function mend(text) {
+  const all = together(text);
+  if (JSON.stringify(all) !== JSON.stringify(storedIn(text))) store2(all);
+}
 
 // ui/player/core/fold.js
 var isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
@@ -266,45 +305,6 @@ function atoms(book, value) {
 }
 var plainText = (book, text) => Array.from(filled(book, text)).flat().map((atom) => atomName(book, atom)).join("");
 var atomName = (book, atom) => typeof atom === "string" ? atom : spelled(book, atom.token);
-
-// ui/progress/panel/files.js
-var FORMAT = "bpe-lab progress";
-var VERSION2 = 1;
-var MOST_BYTES = 2e6;
-var COLUMNS = ["lesson", "exercise", "generator", "seed", "step", "kind", "first_try", "tries", "shown", "seconds"];
-var FORMULA = /^[=+\-@\t\r]/;
-var QUOTED = /[",\r\n]/;
-var exportOf = (rows) => `${JSON.stringify({ format: FORMAT, version: VERSION2, rows }, null, 1)}
-`;
-function rowsOfExport(text) {
-  const read = parsed(text);
-  const fault = faultOf(read);
-  if (fault) return { fault, values: { most: MOST_ROWS } };
-  const rows = read.rows.map(rowOf);
-  const wrong = rows.indexOf(null);
-  return wrong < 0 ? { rows } : { fault: "fault_row", values: { row: wrong + 1 } };
-}
-function parsed(text) {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return void 0;
-  }
-}
-function faultOf(read) {
-  if (read === void 0) return "fault_no_json";
-  if (read?.format !== FORMAT) return "fault_other_file";
-  if (read.version !== VERSION2 || !Array.isArray(read.rows)) return "fault_version";
-  return read.rows.length > MOST_ROWS ? "fault_many" : null;
-}
-var marksOf = (rows) => [COLUMNS, ...rows.map(cellsOf)].map((cells) => `${cells.map(cell).join(",")}\r
-`).join("");
-var cellsOf = (row) => COLUMNS.map((name) => name === "generator" && !row.seed ? "" : row[name] ?? "");
-function cell(value) {
-  const text = typeof value === "boolean" ? String(Number(value)) : String(value);
-  const harmless = FORMULA.test(text) ? `'${text}` : text;
-  return QUOTED.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
-}
 
 // ui/progress/panel/schedule.js
 var INTERVALS = [1, 3, 7];
@@ -370,17 +370,17 @@ var pageAddress = (page, query, { language }) => `${page}?${new URLSearchParams(
 // ui/progress/panel/view.js
 var words = (book, name, values = {}) => plainText(book, [`progress.${name}`, values]);
 var button = (book, action) => el("button", { type: "button", "data-action": action }, template(book, `progress.${action}`));
+var linkTo = (address, name, look = "") => el("a", { href: address, target: "_self", "data-page": "", class: look || null }, name);
 var emptyNodes = (book, address) => [
-  el("p", { class: "empty" }, words(book, "empty"), " ", el("a", { href: address, target: "_self" }, words(book, "begin")))
+  el("p", { class: "empty" }, words(book, "empty"), " ", linkTo(address, words(book, "begin")))
 ];
-function progressNodes(book, kinds, addressOf2, first) {
+function progressNodes(book, kinds, first) {
   const answered = kinds.reduce((sum, kind) => sum + kind.answered, 0);
   const missed = kinds.reduce((sum, kind) => sum + kind.missed, 0);
-  const due = kinds.filter(({ days }) => days !== null && days <= 0).sort((one, other) => Number(one.days) - Number(other.days));
+  const isDue = kinds.some(({ days }) => days !== null && days <= 0);
   return [
     el("p", { class: "sum" }, words(book, "sum", { answered, first: answered - missed })),
-    el("h3", {}, words(book, "due")),
-    due.length ? el("ul", { class: "due" }, due.map((kind) => el("li", {}, el("a", { href: addressOf2(kind), target: "_self" }, kindName(book, kind))))) : el("p", {}, nextWords(book, kinds), " ", el("a", { href: first, target: "_self" }, words(book, "practise"))),
+    isDue ? null : el("p", {}, nextWords(book, kinds), " ", linkTo(first, words(book, "practise"))),
     el("h3", { id: "progress-met" }, words(book, "met")),
     metTable(book, kinds)
   ];
@@ -413,6 +413,130 @@ function toolNodes(book, { isEmpty, isAsking, canUndo }) {
   return ["export", "import", "marks", "delete"].map((action) => button(book, action));
 }
 
+// ui/progress/panel/again.js
+var Again = class {
+  /** @type {any} */
+  data = void 0;
+  /** @type {import("../../player/core/types.js").Book} */
+  book = (
+    /** @type {any} */
+    void 0
+  );
+  /** Stay the same while the page is drawn anew.
+      @type {Map<string, string>} */
+  addresses = /* @__PURE__ */ new Map();
+  /** @param {Element} parent */
+  constructor(parent) {
+    this.title = el("h2", { id: "again-title" });
+    this.body = el("div", { class: "body" });
+    this.root = el("section", { class: "again", "aria-labelledby": "again-title" }, this.title, this.body);
+    this.redraw = () => !document.hidden && this.draw();
+    document.addEventListener("visibilitychange", this.redraw);
+    this.endWatch = watchRows(() => this.draw());
+    parent.querySelector(":scope > .again")?.remove();
+    parent.append(this.root);
+  }
+  close() {
+    document.removeEventListener("visibilitychange", this.redraw);
+    this.endWatch();
+    this.root.remove();
+  }
+  open(data) {
+    this.data = data;
+    this.book = openBook({ tokens: [], goals: [] }, data.text, data.lang);
+    this.addresses.clear();
+    this.draw();
+  }
+  draw() {
+    if (!this.book) return;
+    const nodes = [this.lesson(), this.due()].filter((node) => node !== null);
+    set(this.root, { lang: this.data.lang, hidden: !nodes.length });
+    become(this.title, [template(this.book, "again.title")]);
+    become(this.body, nodes);
+  }
+  /** The scene in which one stopped, unless a lesson runs, whose bar leads there. */
+  lesson() {
+    const { book, data } = this;
+    const [name, place] = lastPlace(allPlaces()) ?? [];
+    const title = data.lessons[name ?? ""];
+    if (data.led || !name || !place || !title) return null;
+    const scene = place.scene + 1;
+    const address = `./?${new URLSearchParams({ lang: data.language, lesson: name, scene: String(scene) })}`;
+    return el("p", {}, linkTo(address, plainText(book, ["again.lesson", { title, scene, count: place.count }]), "go-on"));
+  }
+  /** Every kind of question that is due, the longest first. */
+  due() {
+    const { book, data } = this;
+    const due = kindsOf(allRows(), data, Date.now()).filter(({ days }) => days !== null && days <= 0);
+    if (!due.length) return null;
+    due.sort((one, other) => Number(one.days) - Number(other.days));
+    return el(
+      "div",
+      {},
+      el("h3", { id: "again-due" }, template(book, "again.due")),
+      el(
+        "ul",
+        { class: "due", "aria-labelledby": "again-due" },
+        due.map((kind) => el("li", {}, linkTo(this.address(kind), kindName(book, kind))))
+      )
+    );
+  }
+  address(kind) {
+    const name = `${kind.page.page} ${kind.kind} ${kind.answered}`;
+    const address = this.addresses.get(name) ?? addressOf(kind, this.data);
+    this.addresses.set(name, address);
+    return address;
+  }
+};
+
+// ui/progress/panel/marks.js
+var noted = /* @__PURE__ */ new Set();
+function noteMarks(marks) {
+  const fresh = marks.filter((mark) => !noted.has(JSON.stringify(mark)));
+  for (const mark of fresh) noted.add(JSON.stringify(mark));
+  const rows = fresh.map(rowOf).filter((row) => row !== null);
+  if (rows.length) addRows(rows);
+}
+
+// ui/progress/panel/files.js
+var FORMAT = "bpe-lab progress";
+var VERSION3 = 1;
+var MOST_BYTES = 2e6;
+var COLUMNS = ["lesson", "exercise", "generator", "seed", "step", "kind", "first_try", "tries", "shown", "seconds"];
+var FORMULA = /^[=+\-@\t\r]/;
+var QUOTED = /[",\r\n]/;
+var exportOf = (rows) => `${JSON.stringify({ format: FORMAT, version: VERSION3, rows }, null, 1)}
+`;
+function rowsOfExport(text) {
+  const read2 = parsed(text);
+  const fault = faultOf(read2);
+  if (fault) return { fault, values: { most: MOST_ROWS } };
+  const rows = read2.rows.map(rowOf);
+  const wrong = rows.indexOf(null);
+  return wrong < 0 ? { rows } : { fault: "fault_row", values: { row: wrong + 1 } };
+}
+function parsed(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return void 0;
+  }
+}
+function faultOf(read2) {
+  if (read2 === void 0) return "fault_no_json";
+  if (read2?.format !== FORMAT) return "fault_other_file";
+  if (read2.version !== VERSION3 || !Array.isArray(read2.rows)) return "fault_version";
+  return read2.rows.length > MOST_ROWS ? "fault_many" : null;
+}
+var marksOf = (rows) => [COLUMNS, ...rows.map(cellsOf)].map((cells) => `${cells.map(cell).join(",")}\r
+`).join("");
+var cellsOf = (row) => COLUMNS.map((name) => name === "generator" && !row.seed ? "" : row[name] ?? "");
+function cell(value) {
+  const text = typeof value === "boolean" ? String(Number(value)) : String(value);
+  const harmless = FORMULA.test(text) ? `'${text}` : text;
+  return QUOTED.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+}
+
 // ui/progress/panel/panel.js
 var Panel = class {
   /** @type {any} */
@@ -421,9 +545,11 @@ var Panel = class {
   /** What was deleted last, until the page is left.
       @type {import("../../player/core/progress-rows.js").Row[]} */
   deleted = [];
-  /** Stay the same while the page is drawn anew.
-      @type {Map<string, string>} */
-  addresses = /* @__PURE__ */ new Map();
+  /** Likewise the places in lessons. */
+  left = allPlaces();
+  /** An address that stays the same while the page is drawn anew.
+      @type {string | undefined} */
+  first = void 0;
   /** @param {Element} parent */
   constructor(parent) {
     this.title = el("h2", { id: "progress-title" });
@@ -458,7 +584,7 @@ var Panel = class {
   open(data) {
     this.data = data;
     this.book = openBook({ tokens: [], goals: [] }, data.text, data.lang);
-    this.addresses.clear();
+    this.first = void 0;
     this.say("");
     this.draw();
   }
@@ -474,18 +600,12 @@ var Panel = class {
     if (!book) return;
     const rows = allRows();
     const kinds = kindsOf(rows, data, Date.now());
-    const first = this.address("", () => firstAddress(data));
-    const linked = (kind) => this.address(`${kind.page.page} ${kind.kind} ${kind.answered}`, () => addressOf(kind, data));
+    const first = this.first ??= firstAddress(data);
     set(this.root, { lang: data.lang });
     become(this.title, [this.words("title")]);
     become(this.owner, [this.words(canStore() ? "owner" : "owner_unstored")]);
-    become(this.body, kinds.length ? progressNodes(book, kinds, linked, first) : emptyNodes(book, first));
+    become(this.body, kinds.length ? progressNodes(book, kinds, first) : emptyNodes(book, first));
     become(this.tools, toolNodes(book, { isEmpty: !rows.length, isAsking: this.isAsking, canUndo: this.deleted.length > 0 }));
-  }
-  address(name, make) {
-    const address = this.addresses.get(name) ?? make();
-    this.addresses.set(name, address);
-    return address;
   }
   say(words2, isFault = false) {
     set(this.status, { "data-fault": isFault });
@@ -515,25 +635,28 @@ var Panel = class {
   }
   deleteAll() {
     this.deleted = allRows();
+    this.left = allPlaces();
     deleteRows();
+    deletePlaces();
     this.say(this.words("deleted"));
     this.ask(false, "undo");
   }
   undo() {
     addRows(this.deleted);
+    store(this.left);
     this.deleted = [];
     this.ask(false, "delete");
   }
   async read() {
     const [file] = this.chooser.files ?? [];
     if (!file) return;
-    const read = file.size > MOST_BYTES ? { fault: "fault_large", values: {} } : rowsOfExport(await file.text().catch(() => ""));
+    const read2 = file.size > MOST_BYTES ? { fault: "fault_large", values: {} } : rowsOfExport(await file.text().catch(() => ""));
     this.chooser.value = "";
-    if ("fault" in read) return this.say(this.words(read.fault, read.values), true);
+    if ("fault" in read2) return this.say(this.words(read2.fault, read2.values), true);
     const before = allRows().length;
-    addRows(read.rows);
+    addRows(read2.rows);
     this.deleted = [];
-    this.say(this.words("imported", { rows: read.rows.length, added: allRows().length - before }));
+    this.say(this.words("imported", { rows: read2.rows.length, added: allRows().length - before }));
     this.draw();
   }
 };
@@ -546,16 +669,18 @@ function save(content, type, name) {
 // ui/progress/panel/mount.js
 var panels = /* @__PURE__ */ new WeakMap();
 var decoder = new TextDecoder();
+var read = (data) => data instanceof Uint8Array ? JSON.parse(decoder.decode(data)) : data;
 function mount({ data, parentElement }) {
-  const panel = panels.get(parentElement) ?? new Panel(parentElement);
+  const sent = data && read(data);
+  const panel = panels.get(parentElement) ?? new (sent?.part === "again" ? Again : Panel)(parentElement);
   panels.set(parentElement, panel);
-  if (data) panel.open(data instanceof Uint8Array ? JSON.parse(decoder.decode(data)) : data);
+  if (sent) panel.open(sent);
   return () => {
     panel.close();
     panels.delete(parentElement);
   };
 }
-var note = ({ data }) => noteMarks(JSON.parse(decoder.decode(data)));
+var note = ({ data }) => noteMarks(read(data));
 export {
   mount as default,
   note

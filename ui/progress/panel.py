@@ -10,6 +10,7 @@ import streamlit as st
 from bpe_core.exercises.material import MATERIAL
 from bpe_core.exercises.seed import DIGITS, GENERATOR, LENGTH
 from bpe_core.exercises.traces import ASKS
+from bpe_core.lessons.shelf import course
 from ui.progress.served import loader
 from ui.text import LANGUAGES, language, section, spacing, t
 
@@ -45,6 +46,7 @@ VIEW_OF_KIND = {
 }
 
 _mount = st.components.v2.component("bpe_lab.progress", js=loader())
+_mount_again = st.components.v2.component("bpe_lab.again", js=loader())
 
 
 def progress_panel() -> None:
@@ -52,11 +54,26 @@ def progress_panel() -> None:
     _mount(key="progress", data=_data(language()), height="content")
 
 
+def again_panel(*, is_led: bool) -> None:
+    """Where whoever comes back goes on; ``is_led``: a lesson runs, whose bar leads there."""
+    _mount_again(key="again", data=_again(language(), is_led), height="content")
+
+
+@cache
+def _again(language: str, is_led: bool) -> bytes:
+    titles = {name: lesson.title.text(language) for name, lesson in course().items()}
+    return _written(language, part="again", lessons=titles, led=is_led)
+
+
 @cache
 def _data(language: str) -> bytes:
+    return _written(language)
+
+
+def _written(language: str, **beside: object) -> bytes:
     """All that the browser needs to word its rows and to make links of them."""
-    text = {**section(language, "progress", "question"), **spacing(language)}
-    named = ("progress.", "question.name_", "player.spacing.")
+    text = {**section(language, "progress", "question", "again"), **spacing(language)}
+    named = ("progress.", "question.name_", "player.spacing.", "again.")
     data = {
         "lang": LANGUAGES[language].tag,
         "language": language,
@@ -72,6 +89,7 @@ def _data(language: str) -> bytes:
             }
             for page, kind in EXERCISE_OF.items()
         ],
+        **beside,
         "scripts": list(MATERIAL),
         "seed": {"digits": DIGITS, "first": DIGITS[GENERATOR], "length": LENGTH},
     }

@@ -42,6 +42,20 @@
     else if (!goesBack) leaveFor(state, address);
   };
 
+  // A link of ours to another page of the app goes there as the navigation does, in the same session and without a
+  // reload: Streamlit reads the address again as it does after Back.
+  window.addEventListener("click", (event) => {
+    const { button, ctrlKey, metaKey, shiftKey, altKey, defaultPrevented } = event;
+    const link = event.composedPath().find((node) => node.matches?.("a[data-page]"));
+    if (!link || button || ctrlKey || metaKey || shiftKey || altKey || defaultPrevented) return;
+    event.preventDefault();
+    if (new URL(link.href).pathname === location.pathname) history.replaceState(null, "", link.href);
+    else push.call(history, null, "", link.href);
+    window.dispatchEvent(new PopStateEvent("popstate"));
+    goesBack = false;
+    window.scrollTo(0, 0);
+  });
+
   // Light or dark by key D, without a reload: Streamlit asks for the system's scheme and hears when it changes, so it
   // is given one that a key can change. Whoever chose a theme in Streamlit's menu keeps it.
   const DARK = "(prefers-color-scheme: dark)";

@@ -11,6 +11,7 @@ from bpe_core.systems.bytepiece.bytepiece_training import counted_words, train_b
 from bpe_core.systems.bytepiece.sampling import segmentations
 from bpe_core.systems.bytepiece.tokenizer import segment
 from bpe_core.systems.bytepiece.unigram_model import SINGLE_BYTES, UnigramModel
+from ui.home.examples import BEST_PATH
 from ui.scenes.bytepiece.lesson_words import counts_in, lesson_words
 from ui.scenes.bytepiece.pieces_board import PIECE_CAP, pieces_board
 from ui.scenes.bytepiece.pruned_pieces import close_rows, rare_rows, useless_rows
@@ -44,8 +45,8 @@ class TestLesson:
         assert all(set(line) <= set(ENGLISH + " .") for line in lines[1::2])
 
     def test_it_finds_the_words_of_the_presets(self, lesson: Lesson) -> None:
-        found = b"|".join(segment(lesson.model, "南京市长江大桥")).decode()
-        assert found == "南京市|长江大桥"
+        found = segment(lesson.model, "南京市长江大桥")
+        assert tuple(piece.decode() for piece in found) == BEST_PATH == ("南京市", "长江大桥")
         assert b"|".join(segment(lesson.model, "nowhere together")) == b"nowhere| to|get|her"
 
 

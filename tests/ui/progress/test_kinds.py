@@ -113,7 +113,7 @@ def test_the_browser_gets_names_of_all_questions_of_its_exercises(language: str)
     text = data(language)["text"]
     for kind in filter(None, EXERCISE_OF.values()):
         assert {f"question.name_{ask}" for ask in levels(kind)} <= text.keys()
-    parts = ("progress.", "question.name_", "player.spacing.")
+    parts = ("progress.", "question.name_", "player.spacing.", "again.")
     assert all(key.startswith(parts) for key in text), "nothing else of the catalogue is sent"
 
 

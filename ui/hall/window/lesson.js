@@ -6,6 +6,7 @@ import { WANTED } from "../../player/chrome/address.js";
 import { BEYOND } from "../../player/chrome/beyond.js";
 import { FIELDS } from "../../player/chrome/hall.js";
 import { own } from "../../player/core/dom.js";
+import { allPlaces, isDone, notePlace } from "../../progress/panel/lesson-places.js";
 
 /** What windows of one browser say to each other: a scene, or the question which it is. */
 export const CHANNEL = "bpe-lab:lesson";
@@ -29,6 +30,12 @@ export function openLesson(presents) {
     if (document.querySelector(BAR)) channel.postMessage(sceneHere());
   }
 
+  function remember() {
+    const { lesson, ...here } = sceneHere();
+    if (lesson) notePlace(lesson, here);
+    showPlaces();
+  }
+
   /** One press, one scene: the next is not on the page yet. */
   function go(way) {
     const button = /** @type {HTMLElement | null} */ (document.querySelector(`.st-key-lesson_${way} button:not(:disabled)`));
@@ -45,7 +52,10 @@ export function openLesson(presents) {
     if (here !== `${lesson} ${scene}`) document.querySelector(SCROLLED)?.scrollTo({ top: 0, behavior: "instant" });
     here = `${lesson} ${scene}`;
     tell();
+    remember();
   });
+  window.addEventListener("storage", showPlaces);
+  showPlaces();
   window.addEventListener(BEYOND, (/** @type {any} */ { detail }) => go(detail));
   window.addEventListener("keydown", (event) => {
     const way = presents() ? wayOf(event) : undefined;
@@ -59,6 +69,14 @@ export function openLesson(presents) {
     // The keys belong to the walk again.
     if (presents() && event.isTrusted) setTimeout(() => /** @type {HTMLElement} */ (document.activeElement)?.blur());
   }, true);
+}
+
+/** Which lessons are begun and which are done stands on the document, for the home page's style to read. */
+function showPlaces() {
+  const places = [...allPlaces()];
+  const names = (isWanted) => places.filter(([, place]) => isWanted(place)).map(([name]) => name).join(" ");
+  document.documentElement.dataset.lessonsDone = names(isDone);
+  document.documentElement.dataset.lessonsBegun = names((place) => !isDone(place));
 }
 
 const sceneHere = () => JSON.parse(document.documentElement.dataset.lesson ?? "{}");

@@ -1,16 +1,20 @@
-/* The functions that pages call: the panel in an element, and what notes marks. */
+/* The functions that pages call: the panel in an element, what stands first, and what notes marks. */
 
+import { Again } from "./again.js";
 import { noteMarks } from "./marks.js";
 import { Panel } from "./panel.js";
 
 const panels = new WeakMap();
 const decoder = new TextDecoder();
 
+const read = (data) => (data instanceof Uint8Array ? JSON.parse(decoder.decode(data)) : data);
+
 /** @param {{data: Uint8Array | object, parentElement: Element}} page  `data` as JSON, where a page has written it */
 export default function mount({ data, parentElement }) {
-  const panel = panels.get(parentElement) ?? new Panel(parentElement);
+  const sent = data && read(data);
+  const panel = panels.get(parentElement) ?? new (sent?.part === "again" ? Again : Panel)(parentElement);
   panels.set(parentElement, panel);
-  if (data) panel.open(data instanceof Uint8Array ? JSON.parse(decoder.decode(data)) : data);
+  if (sent) panel.open(sent);
   return () => {
     panel.close();
     panels.delete(parentElement);
@@ -18,4 +22,4 @@ export default function mount({ data, parentElement }) {
 }
 
 /** @param {{data: Uint8Array}} page */
-export const note = ({ data }) => noteMarks(JSON.parse(decoder.decode(data)));
+export const note = ({ data }) => noteMarks(read(data));

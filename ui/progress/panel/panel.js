@@ -2,11 +2,12 @@
 
 import { openBook } from "../../player/core/book.js";
 import { become, el, set } from "../../player/core/dom.js";
+import { allPlaces, deletePlaces, store } from "./lesson-places.js";
 import { addRows, allRows, canStore, deleteRows, watchRows } from "../../player/core/progress-store.js";
 import { plainText } from "../../player/core/texts.js";
 import { MOST_BYTES, exportOf, marksOf, rowsOfExport } from "./files.js";
 import { kindsOf } from "./kinds.js";
-import { addressOf, firstAddress } from "./links.js";
+import { firstAddress } from "./links.js";
 import { emptyNodes, progressNodes, toolNodes } from "./view.js";
 
 export class Panel {
@@ -16,9 +17,11 @@ export class Panel {
   /** What was deleted last, until the page is left.
       @type {import("../../player/core/progress-rows.js").Row[]} */
   deleted = [];
-  /** Stay the same while the page is drawn anew.
-      @type {Map<string, string>} */
-  addresses = new Map();
+  /** Likewise the places in lessons. */
+  left = allPlaces();
+  /** An address that stays the same while the page is drawn anew.
+      @type {string | undefined} */
+  first = undefined;
 
   /** @param {Element} parent */
   constructor(parent) {
@@ -48,7 +51,7 @@ export class Panel {
   open(data) {
     this.data = data;
     this.book = openBook({ tokens: [], goals: [] }, data.text, data.lang);
-    this.addresses.clear();
+    this.first = undefined;
     this.say("");
     this.draw();
   }
@@ -62,19 +65,12 @@ export class Panel {
     if (!book) return;
     const rows = allRows();
     const kinds = kindsOf(rows, data, Date.now());
-    const first = this.address("", () => firstAddress(data));
-    const linked = (kind) => this.address(`${kind.page.page} ${kind.kind} ${kind.answered}`, () => addressOf(kind, data));
+    const first = (this.first ??= firstAddress(data));
     set(this.root, { lang: data.lang });
     become(this.title, [this.words("title")]);
     become(this.owner, [this.words(canStore() ? "owner" : "owner_unstored")]);
-    become(this.body, kinds.length ? progressNodes(book, kinds, linked, first) : emptyNodes(book, first));
+    become(this.body, kinds.length ? progressNodes(book, kinds, first) : emptyNodes(book, first));
     become(this.tools, toolNodes(book, { isEmpty: !rows.length, isAsking: this.isAsking, canUndo: this.deleted.length > 0 }));
-  }
-
-  address(name, make) {
-    const address = this.addresses.get(name) ?? make();
-    this.addresses.set(name, address);
-    return address;
   }
 
   say(words, isFault = false) {
@@ -109,13 +105,16 @@ export class Panel {
 
   deleteAll() {
     this.deleted = allRows();
+    this.left = allPlaces();
     deleteRows();
+    deletePlaces();
     this.say(this.words("deleted"));
     this.ask(false, "undo");
   }
 
   undo() {
     addRows(this.deleted);
+    store(this.left);
     this.deleted = [];
     this.ask(false, "delete");
   }

@@ -14,28 +14,27 @@ const words = (book, name, values = {}) => plainText(book, [`progress.${name}`, 
     @param {Book} book */
 const button = (book, action) => el("button", { type: "button", "data-action": action }, template(book, `progress.${action}`));
 
+/** A link to another page of the app, followed without a reload (`ui/serving/front_page.js`). */
+export const linkTo = (address, name, look = "") => el("a", { href: address, target: "_self", "data-page": "", class: look || null }, name);
+
 /** Nothing was answered yet: what will stand here, and a first exercise.
     @param {Book} book
     @param {string} address */
 export const emptyNodes = (book, address) => [
-  el("p", { class: "empty" }, words(book, "empty"), " ", el("a", { href: address, target: "_self" }, words(book, "begin"))),
+  el("p", { class: "empty" }, words(book, "empty"), " ", linkTo(address, words(book, "begin"))),
 ];
 
-/** The score of all, then the kinds that are due as links, then every kind.
+/** The score of all, when something comes next, then every kind.
     @param {Book} book
     @param {Kind[]} kinds
-    @param {(kind: Kind) => string} addressOf
     @param {string} first  the address of a first exercise, where none is due */
-export function progressNodes(book, kinds, addressOf, first) {
+export function progressNodes(book, kinds, first) {
   const answered = kinds.reduce((sum, kind) => sum + kind.answered, 0);
   const missed = kinds.reduce((sum, kind) => sum + kind.missed, 0);
-  const due = kinds.filter(({ days }) => days !== null && days <= 0).sort((one, other) => Number(one.days) - Number(other.days));
+  const isDue = kinds.some(({ days }) => days !== null && days <= 0);
   return [
     el("p", { class: "sum" }, words(book, "sum", { answered, first: answered - missed })),
-    el("h3", {}, words(book, "due")),
-    due.length
-      ? el("ul", { class: "due" }, due.map((kind) => el("li", {}, el("a", { href: addressOf(kind), target: "_self" }, kindName(book, kind)))))
-      : el("p", {}, nextWords(book, kinds), " ", el("a", { href: first, target: "_self" }, words(book, "practise"))),
+    isDue ? null : el("p", {}, nextWords(book, kinds), " ", linkTo(first, words(book, "practise"))),
     el("h3", { id: "progress-met" }, words(book, "met")),
     metTable(book, kinds),
   ];
@@ -50,7 +49,7 @@ function nextWords(book, kinds) {
 }
 
 /** @param {Book} book */
-const kindName = (book, { page, kind }) => words(book, "kind_of_page", { page: page.title, kind: template(book, `question.name_${kind}`) });
+export const kindName = (book, { page, kind }) => words(book, "kind_of_page", { page: page.title, kind: template(book, `question.name_${kind}`) });
 
 /** @param {Book} book
     @param {number | null} days */
