@@ -47,6 +47,7 @@ GROUPS: Mapping[str, Mapping[str, Scene]] = {
         "chunk": Scene("/pretokenize?passage=intj"),
         "pre_token": Scene("/pretokenize?passage=pieces&cut_view=stretches", "stretch 1, cut"),
         "distinct_pre_tokens": Scene("/race?view=lockstep"),
+        "seed": Scene("/sheets?seed=17F3"),
     },
     "training": {
         "pair": Scene("/train?text=low", "merge 1, count"),

@@ -15,8 +15,9 @@ from bpe_core.exercises.seed import LENGTH, NUMBERS, Seed
 from ui.page.fields import relabel
 from ui.page.links import keep, seed
 from ui.page.one_entry import in_one_entry
+from ui.page.terms import explained
 from ui.serving.store import shared_store
-from ui.text import t
+from ui.text import joined, language, t
 
 PARAM = "exercise"
 SCRIPTS: tuple[Script, ...] = tuple(MATERIAL)
@@ -70,7 +71,8 @@ def exercise_inputs(kind: str, notices: list[Notice]) -> Exercise | None:
         return None
     with st.container(key="inputs"):
         _row(kind, chosen)
-        st.caption(t(f"exercise.rules.{kind}"))
+        rules = joined([explained(f"exercise.rules.{kind}"), explained("exercise.drawn")])
+        st.html(f'<p class="exercise-rules" lang="{language()}">{rules}</p>')
     number = Seed.read(chosen.seed)
     keep(PARAM, written(chosen._replace(seed=str(number))))
     exercise: Exercise = shared_store().get(

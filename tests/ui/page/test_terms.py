@@ -64,4 +64,4 @@ def test_a_walk_has_the_terms_of_its_sentences_with_it_and_no_others() -> None:
     texts = json.loads(_texts("zh", ("linked", "train"), ""))
     sent = {key.split(".")[1] for key in texts if key.startswith("term.")}
     assert sent == set(terms_in(texts.values())) >= {"stale", "heap", "tie_rule"}
-    assert "rank" not in sent
+    assert "lattice" not in sent
