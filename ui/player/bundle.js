@@ -1032,6 +1032,14 @@ function actionOf(player, event) {
   if (isBoard) return ON_BOARDS.has(name) ? actions[name] : void 0;
   return actions[name];
 }
+function takeBoardKey({ data, layers, recording, root, view }, event) {
+  if (!recording || event.defaultPrevented || event.composedPath()[0].matches?.(FIELDS)) return;
+  const name = keyAction(event);
+  if (name === "full" && (data.present || root.matches(":hover"))) view.full.toggle();
+  else if (name === "escape" && layers.any()) layers.closeLast();
+  else return;
+  event.preventDefault();
+}
 
 // ui/player/chrome/address.js
 var ADDRESS_DELAYS = [250, 1200];
@@ -7911,9 +7919,11 @@ var Player = class {
     this.onHidden = () => document.hidden && this.walking.pause();
     this.onCovered = ({ detail }) => this.walking.hold(detail);
     this.onResize = () => this.recording && this.layout();
+    this.onBoardKey = (event) => this.isBoard && !this.presents && takeBoardKey(this, event);
     this.onPageKey = (event) => focusIsAround(this.root) && this.onKey(event);
     this.onAdding = (event) => this.addScene(event);
     this.root.addEventListener("keydown", (event) => this.onKey(event));
+    document.addEventListener("keydown", this.onBoardKey);
     document.addEventListener("visibilitychange", this.onHidden);
     window.addEventListener("resize", this.onResize);
     window.addEventListener(COVERED, this.onCovered);
@@ -8143,6 +8153,7 @@ var Player = class {
     window.removeEventListener("resize", this.onResize);
     window.removeEventListener(COVERED, this.onCovered);
     window.removeEventListener(ADDING, this.onAdding);
+    document.removeEventListener("keydown", this.onBoardKey);
     document.removeEventListener("visibilitychange", this.onHidden);
     this.present(false);
     if (this.leads) this.typeSize.reset();

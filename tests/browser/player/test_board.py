@@ -49,6 +49,20 @@ def test_a_board_takes_no_key(lab: Lab) -> None:
     assert visited.page.evaluate("window.left") == 0
 
 
+def test_a_panel_under_the_mouse_is_brought_over_its_board_and_back_without_the_focus(
+    lab: Lab,
+) -> None:
+    visited = lab(mounted(BOARD))
+    over = visited.page.locator(".panel[data-full]")
+    visited.press("f")
+    expect(over).to_have_count(0)
+    boards(visited).locator(".panel").last.hover()
+    visited.press("f")
+    expect(over).to_have_count(1)
+    visited.press("Escape")
+    expect(over).to_have_count(0)
+
+
 def test_a_board_beside_another_links_only_itself(lab: Lab) -> None:
     visited = lab(mounted(BOARD))
     visited.page.evaluate(

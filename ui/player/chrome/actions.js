@@ -1,6 +1,7 @@
 /* What the player's keys and buttons do, by name. */
 
 import { goBeyond } from "./beyond.js";
+import { FIELDS } from "./hall.js";
 import { keyAction } from "./keys.js";
 import { SPEEDS } from "./walking.js";
 
@@ -67,4 +68,15 @@ export function actionOf(player, event) {
   if (view.help?.isOpen()) return name === "help" ? layers.closeLast : undefined;
   if (isBoard) return ON_BOARDS.has(name) ? actions[name] : undefined;
   return actions[name];
+}
+
+/** A board that does not lead its page takes two keys from wherever the focus is: F while the mouse is on it, or
+    presenting, and Escape while one of its panels covers it. */
+export function takeBoardKey({ data, layers, recording, root, view }, event) {
+  if (!recording || event.defaultPrevented || event.composedPath()[0].matches?.(FIELDS)) return;
+  const name = keyAction(event);
+  if (name === "full" && (data.present || root.matches(":hover"))) view.full.toggle();
+  else if (name === "escape" && layers.any()) layers.closeLast();
+  else return;
+  event.preventDefault();
 }

@@ -2,7 +2,7 @@
 
 /** @import { Book, Data, Recording, Scene, Snapshot, Text } from "../core/types.js" */
 
-import { actionOf, makeActions } from "./actions.js";
+import { actionOf, makeActions, takeBoardKey } from "./actions.js";
 import { addressWriter } from "./address.js";
 import { failure } from "./board.js";
 import { COVERED } from "./cover.js";
@@ -79,9 +79,11 @@ export class Player {
     this.onHidden = () => document.hidden && this.walking.pause();
     this.onCovered = (/** @type {any} */ { detail }) => this.walking.hold(detail);
     this.onResize = () => this.recording && this.layout();
+    this.onBoardKey = (event) => this.isBoard && !this.presents && takeBoardKey(this, event);
     this.onPageKey = (event) => focusIsAround(this.root) && this.onKey(event);
     this.onAdding = (/** @type {Event} */ event) => this.addScene(event);
     this.root.addEventListener("keydown", (event) => this.onKey(event));
+    document.addEventListener("keydown", this.onBoardKey);
     document.addEventListener("visibilitychange", this.onHidden);
     window.addEventListener("resize", this.onResize);
     window.addEventListener(COVERED, this.onCovered);
@@ -331,6 +333,7 @@ export class Player {
     window.removeEventListener("resize", this.onResize);
     window.removeEventListener(COVERED, this.onCovered);
     window.removeEventListener(ADDING, this.onAdding);
+    document.removeEventListener("keydown", this.onBoardKey);
     document.removeEventListener("visibilitychange", this.onHidden);
     this.present(false);
     if (this.leads) this.typeSize.reset();
