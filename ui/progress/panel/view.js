@@ -34,7 +34,7 @@ export function progressNodes(book, kinds, first) {
   const isDue = kinds.some(({ days }) => days !== null && days <= 0);
   return [
     el("p", { class: "sum" }, words(book, "sum", { answered, first: answered - missed })),
-    isDue ? null : el("p", {}, nextWords(book, kinds), " ", linkTo(first, words(book, "practise"))),
+    ...(isDue ? [] : [el("p", {}, nextWords(book, kinds), " ", linkTo(first, words(book, "practise")))]),
     el("h3", { id: "progress-met" }, words(book, "met")),
     metTable(book, kinds),
   ];
