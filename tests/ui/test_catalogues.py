@@ -30,6 +30,11 @@ def nouns(template: str) -> list[str]:
     ]
 
 
+def listed(faults: list[str]) -> str:
+    """All of them, a line each, which pytest would cut."""
+    return "\n".join(["at fault:", *faults])
+
+
 def leaves(kind: type[errors.BPELabError]) -> list[type[errors.BPELabError]]:
     below = kind.__subclasses__()
     return [leaf for sub in below for leaf in leaves(sub)] if below else [kind]
@@ -61,12 +66,19 @@ def test_languages_hold_the_same_keys(language: str) -> None:
     assert catalogue(language).keys() == catalogue("en").keys()
 
 
-@pytest.mark.parametrize("key", sorted(catalogue("en")))
-def test_languages_fill_the_same_placeholders(key: str) -> None:
-    for language in LANGUAGES:
-        text = catalogue(language)[key]
-        assert text.strip(), f"{key} is empty in {language}"
-        assert placeholders(text) == placeholders(catalogue("en")[key]), language
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_text_is_empty_and_each_fills_the_placeholders_of_the_english_one(
+    language: str,
+) -> None:
+    texts, english = catalogue(language), catalogue("en")
+    empty = [key for key, text in texts.items() if not text.strip()]
+    assert not empty, listed(empty)
+    differing = [
+        f"{key}: {placeholders(texts[key])} in place of {wanted}"
+        for key, template in english.items()
+        if placeholders(texts[key]) != (wanted := placeholders(template))
+    ]
+    assert not differing, listed(differing)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -103,14 +115,21 @@ def test_every_choice_has_a_name(language: str) -> None:
     assert wanted <= catalogue(language).keys()
 
 
-@pytest.mark.parametrize("leaf", leaves(errors.BPELabError), ids=lambda leaf: leaf.__name__)
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_error_has_a_text_that_names_only_its_own_values(
-    leaf: type[errors.BPELabError], language: str
-) -> None:
-    kind = "notice" if issubclass(leaf, errors.Notice) else "error"
-    text = catalogue(language)[f"{kind}.{leaf.__name__}"]
-    assert placeholders(text) <= placeholders(leaf.message)
+def test_every_error_has_a_text_that_names_only_its_own_values(language: str) -> None:
+    kinds = leaves(errors.BPELabError)
+    keys = {
+        leaf: f"{'notice' if issubclass(leaf, errors.Notice) else 'error'}.{leaf.__name__}"
+        for leaf in kinds
+    }
+    missing = [key for key in keys.values() if key not in catalogue(language)]
+    assert not missing, listed(missing)
+    foreign = [
+        f"{key}: {more}"
+        for leaf, key in keys.items()
+        if (more := placeholders(catalogue(language)[key]) - placeholders(leaf.message))
+    ]
+    assert not foreign, listed(foreign)
 
 
 @pytest.mark.parametrize("phrases", Phrase.__subclasses__(), ids=lambda kind: kind.section)

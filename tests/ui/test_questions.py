@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from functools import cache
 
 import pytest
 
@@ -101,8 +102,14 @@ WALKS: dict[str, Callable[[], Iterator[Json]]] = {
 }
 
 
+@cache
+def walks(page: str) -> tuple[Json, ...]:
+    """Made once for all tests."""
+    return tuple(WALKS[page]())
+
+
 def questions(page: str) -> Iterator[tuple[Json, Json]]:
-    for recording in WALKS[page]():
+    for recording in walks(page):
         for step in recording["steps"]:
             for question in step.get("questions", []):
                 yield recording, question
@@ -163,7 +170,7 @@ def test_the_next_pair_is_one_of_several_and_named_by_no_sentence(page: str) -> 
 @pytest.mark.parametrize("page", ["bytepiece", "states", "subword_nmt", "race", "vocabulary"])
 def test_a_walk_asks_a_little(page: str) -> None:
     numbers = []
-    for recording in WALKS[page]():
+    for recording in walks(page):
         asked = [q for step in recording["steps"] for q in step.get("questions", [])]
         assert len(asked) <= 8
         numbers.append(len(asked))
