@@ -16,6 +16,7 @@ from ui.text import catalogue, language, t
 
 MOST_TEXT = 20_000  # characters of a text of the reader's own
 SEPARATOR = " · "
+PREPARED = ("merge", "part")  # whose number 0 is what comes before the first
 
 
 def scene_line(step: Step) -> str:
@@ -54,6 +55,8 @@ def moment_words(moment: Moment) -> str:
     words = catalogue(language())
     unit = f"draft.moment.{moment.unit}"
     group = t(unit, number=moment.number) if unit in words else str(moment)
+    if moment.number == 0 and moment.unit in PREPARED:
+        group = t("draft.moment.before")
     if not moment.kind or unit not in words:
         return group
     kind = words.get(f"goal.{moment.kind}") or words.get(f"mark.{moment.kind}") or moment.kind

@@ -96,7 +96,9 @@ def _step(
 
 def say_moment_of(recording: Json, step: object) -> None:
     """Say the moment of ``step``, which the player names; where walks begin links name none."""
-    if type(step) is int and 0 < step < len(recording["steps"]):
+    if type(step) is not int or not 0 <= step < len(recording["steps"]):
+        return
+    if step != recording.get("start", 0):
         say_moment(moment_of(recording, step))
 
 

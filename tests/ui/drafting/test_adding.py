@@ -12,11 +12,15 @@ from bpe_core.lessons.keeping_drafts import draft_text, scene_value
 from bpe_core.lessons.lesson import Step
 from bpe_core.lessons.moment import Moment
 from bpe_core.lessons.shelf import course
+from bpe_core.texts.corpus import sample
+from bpe_core.train.options import TrainOptions
 from tests.ui.test_pages import open_page
 from ui.drafting.adding import MOST_SENT, WITHOUT
 from ui.drafting.keeper import take_over
 from ui.drafting.scene_words import scene_line
 from ui.drafting.writing import MOST_UNDONE, Writing
+from ui.player import position
+from ui.scenes.linked.linked_walk import linked_walk
 from ui.shell import PAGES
 from ui.text import LANGUAGES, catalogue, speak
 
@@ -82,7 +86,21 @@ def test_a_line_says_page_text_and_moment() -> None:
     speak("zh")
     step = Step(link="/train?text=low&merges=6", at=Moment.read("merge 2, choose"))
     assert scene_line(step) == "训练 · low lower newest widest · 第 2 次合并，选择"
+    prepared = Step(link="/linked", at=Moment.read("merge 0, order"))
+    assert scene_line(prepared) == "训练器内部 · 准备阶段，order"
     assert scene_line(Step(link="/nowhere?text=%3Cb%3E")) == "nowhere · <b>"
+
+
+def test_a_walk_names_each_step_but_the_one_that_its_link_opens_at(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    named: list[str] = []
+    monkeypatch.setattr(position, "say_moment", lambda moment: named.append(str(moment)))
+    walk = linked_walk(sample("low"), TrainOptions(num_merges=6)).recording
+    assert walk["start"] > 0
+    for step in (0, walk["start"], walk["start"] + 1, len(walk["steps"]), True, None, "1"):
+        position.say_moment_of(walk, step)
+    assert named == ["start", "merge 1, pop"]
 
 
 def scene(name: str) -> Scene:
