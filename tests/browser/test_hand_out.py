@@ -41,7 +41,7 @@ def offline(browser: Browser, tmp_path: Path) -> Iterator[Page]:
     page.on("pageerror", lambda error: complaints.append(str(error)))
     page.goto(file.as_uri())
     yield page
-    assert requests == [file.as_uri()]
+    assert set(requests) == {file.as_uri()}
     assert complaints == []
     assert page.evaluate("window.hit") is None
     context.close()
@@ -107,6 +107,17 @@ def test_it_plays_and_marks_without_a_network(offline: Page) -> None:
     expect(slider).to_have_attribute("aria-valuenow", "1")
     expect(offline.locator(".marked")).to_have_text(score("en", 1, count))
     expect(first.locator(".player")).to_have_attribute("lang", "en")
+
+
+def test_a_phone_begins_at_the_top(offline: Page) -> None:
+    """A question that opens with its walk takes neither the scroll nor the focus."""
+    offline.set_viewport_size({"width": 390, "height": 844})
+    offline.reload()
+    offline.locator("#scene-1 .answers[data-state=open]").wait_for(state="attached")
+    offline.evaluate("new Promise((done) => setTimeout(done, 300))")
+    assert offline.evaluate("scrollY") == 0
+    assert offline.evaluate("document.activeElement === document.body")
+    assert offline.evaluate("document.documentElement.scrollWidth") <= 390
 
 
 @pytest.mark.parametrize("paper", ["A4", "Letter"])

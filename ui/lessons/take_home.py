@@ -35,7 +35,8 @@ def hand_out_files(key: str, lesson: Lesson) -> None:
     if in_one_entry(HELD).get("wanted") != (key, repr(lesson)):
         return
     try:
-        page = _page(lesson)
+        with st.spinner(t("handout.make.opening")):
+            page = _page(lesson)
     except BPELabError as error:
         in_one_entry(HELD).clear()
         show(error)

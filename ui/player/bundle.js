@@ -6661,7 +6661,7 @@ var letters = (token, book) => token.querySelector(".face")?.textContent || temp
 var LETTERS2 = "ABCDE";
 var ofOne = /* @__PURE__ */ new Set(["choice", "judge", "pair", "position"]);
 var SIGNS = { right: "✓", wrong: "✗", shown: "→", set_right: "✗" };
-function makeAnswerBar({ book, answering, panels, changed, onward, show: onShow }) {
+function makeAnswerBar({ book, answering, panels, changed, onward, show: onShow, leads }) {
   const verdict = el("p", { class: "judged", role: "status" });
   const score = el("p", { class: "score" });
   const controls = el("div", { class: "controls" });
@@ -6707,11 +6707,11 @@ function makeAnswerBar({ book, answering, panels, changed, onward, show: onShow 
       picking = question.kind === "cuts" ? makeCutting(book, question) : makeOffering(book, question, check);
       const { node: several, focus } = picking;
       controls.append(several, button2("check", check));
-      queueMicrotask(() => several.isConnected && focus());
+      queueMicrotask(() => several.isConnected && leads() && focus());
     } else {
       const drawings = panels(question.in ?? []);
       picking = makePicking(drawings, book, question.kind, give);
-      requestAnimationFrame(() => isNarrow(node) && drawings[0]?.scrollIntoView({ block: "nearest" }));
+      requestAnimationFrame(() => isNarrow(node) && leads() && drawings[0]?.scrollIntoView({ block: "nearest" }));
       if (picking.many) controls.append(button2("check", () => give(picking.key())));
     }
   }
@@ -6737,7 +6737,7 @@ function makeAnswerBar({ book, answering, panels, changed, onward, show: onShow 
       event.stopPropagation();
       keys[event.key]();
     });
-    queueMicrotask(() => field.isConnected && field.focus({ preventScroll: true }));
+    queueMicrotask(() => field.isConnected && leads() && field.focus({ preventScroll: true }));
     return [field, button2("check", check)];
   }
   const choices2 = ({ choices: choices3 = [] }) => choices3.map(([key, text], index) => button2(`choice-${index}`, () => give(key), [`${LETTERS2[index]}  `, ...textNodes(book, text)]));
@@ -7834,7 +7834,8 @@ function makeAnswers(player, board, narration) {
     walking.forward(walking.byGroup);
     if (walking.exercise && !answering.question) narration.focus();
   };
-  return makeAnswerBar({ book, answering, panels: board.nodesOf, changed, show, onward });
+  const leads = () => !player.data.among || focusedIn(player.root) !== null;
+  return makeAnswerBar({ book, answering, panels: board.nodesOf, changed, show, onward, leads });
 }
 function veilOf({ veil: ofStep }, question) {
   const veil = question?.veil ?? ofStep;

@@ -17,8 +17,9 @@ const ofOne = new Set(["choice", "judge", "pair", "position"]);
 const SIGNS = { right: "✓", wrong: "✗", shown: "→", set_right: "✗" };
 
 /** `answering` is asked and told; `changed` is called after each of its changes.
-    @param {{book: Book, answering: any, panels: (ids: string[]) => Element[], changed: () => void, onward: () => void, show: () => void}} parts */
-export function makeAnswerBar({ book, answering, panels, changed, onward, show: onShow }) {
+    @param {{book: Book, answering: any, panels: (ids: string[]) => Element[], changed: () => void, onward: () => void, show: () => void,
+      leads: () => boolean}} parts  `leads`: whether a new question may take the focus and scroll the page */
+export function makeAnswerBar({ book, answering, panels, changed, onward, show: onShow, leads }) {
   const verdict = el("p", { class: "judged", role: "status" });
   const score = el("p", { class: "score" });
   const controls = el("div", { class: "controls" });
@@ -60,12 +61,12 @@ export function makeAnswerBar({ book, answering, panels, changed, onward, show: 
       picking = question.kind === "cuts" ? makeCutting(book, question) : makeOffering(book, question, check);
       const { node: several, focus } = picking;
       controls.append(several, button("check", check));
-      queueMicrotask(() => several.isConnected && focus());
+      queueMicrotask(() => several.isConnected && leads() && focus());
     } else {
       const drawings = panels(question.in ?? []);
       picking = makePicking(drawings, book, question.kind, give);
       // A frame later the bar has its room.
-      requestAnimationFrame(() => isNarrow(node) && drawings[0]?.scrollIntoView({ block: "nearest" }));
+      requestAnimationFrame(() => isNarrow(node) && leads() && drawings[0]?.scrollIntoView({ block: "nearest" }));
       if (picking.many) controls.append(button("check", () => give(picking.key())));
     }
   }
@@ -87,7 +88,7 @@ export function makeAnswerBar({ book, answering, panels, changed, onward, show: 
       event.stopPropagation();
       keys[event.key]();
     });
-    queueMicrotask(() => field.isConnected && field.focus({ preventScroll: true }));
+    queueMicrotask(() => field.isConnected && leads() && field.focus({ preventScroll: true }));
     return [field, button("check", check)];
   }
   const choices = ({ choices = [] }) => choices.map(([key, text], index) =>

@@ -11,6 +11,7 @@ import { makeHints } from "./hints.js";
 import { makeResultBar } from "./result-bar.js";
 import { listenSwipe } from "./swipe.js";
 import { makeTransport } from "./transport.js";
+import { focusedIn } from "../core/focus.js";
 
 /** The parts for `player`'s recording and book; `tab` is the column that a narrow screen shows. */
 export function makeView(player, tab) {
@@ -83,7 +84,9 @@ function makeAnswers(player, board, narration) {
     // Enter has gone on; of an exercise, once more leads to the next question.
     if (walking.exercise && !answering.question) narration.focus();
   };
-  return makeAnswerBar({ book, answering, panels: board.nodesOf, changed, show, onward });
+  // One of several walks takes neither the focus nor the page's scroll from another.
+  const leads = () => !player.data.among || focusedIn(player.root) !== null;
+  return makeAnswerBar({ book, answering, panels: board.nodesOf, changed, show, onward, leads });
 }
 
 /** What is hidden: what the question names, else what its step does.
