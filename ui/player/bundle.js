@@ -744,6 +744,8 @@ var Walking = class {
   constructor(face) {
     this.face = face;
   }
+  /** Whether a link has led into the midst of the walk, where it still stands. */
+  isAmidst = false;
   /** Another recording: where the reader stood, else at the step that is asked for, else where it starts.
       @param {Recording} recording
       @param {string | number | null | undefined} step
@@ -759,7 +761,9 @@ var Walking = class {
     this.free = false;
     this.isFound = false;
     const asked = step == null ? this.routes.start : Number(step) || 0;
-    this.step = this.allowed(matching ?? placeIn(recording.id) ?? asked);
+    const stood = matching ?? placeIn(recording.id);
+    this.step = this.allowed(stood ?? asked);
+    this.isAmidst = stood === void 0 && step != null && !this.scene && this.step !== this.routes.start;
     keepPlace(recording.id, this.step, this.scene?.name);
   }
   /** Be in a scene from now on, which asks as its mode says.
@@ -769,12 +773,13 @@ var Walking = class {
     if (scene?.name !== this.scene?.name) this.asks = asksIn(scene, recording);
     this.scene = scene;
   }
-  /** Go to a step. A single step moves; a jump is there at once. */
-  go(step, question = null) {
+  /** Go to a step. A single step moves; a jump is there at once. A link may lead into the midst. */
+  go(step, question = null, byLink = false) {
     const wanted = this.allowed(step);
     if (wanted < this.routes.clamped(step)) question = this.frontier ?? null;
     const still = this.dragging || Math.abs(wanted - this.step) !== 1;
     this.step = wanted;
+    this.isAmidst = byLink && wanted !== this.routes.start;
     keepPlace(this.recording.id, wanted, this.scene?.name);
     this.question = question;
     this.answering.open(question != null && this.answers ? this.recording.steps[question].questions ?? [] : [], question);
@@ -786,7 +791,7 @@ var Walking = class {
     const { routes, scene } = this;
     const asked = this.answers ? routes.quizzed(step - 1, step) : routes.asked(step - 1, step);
     if (scene?.mode === "predict" && this.asking && asked === step && step > 0) this.go(step - 1, step);
-    else this.go(step);
+    else this.go(step, null, !scene);
   }
   /** One move on, by hand or by playing. A step that answers a question is asked for first. */
   forward(byGroup, stops) {
@@ -991,6 +996,7 @@ function makeActions(player) {
     forward: byHand(() => walking.forward(walking.byGroup)),
     page_back: byHand(() => walking.isBeforeAll ? goBeyond("back") : walking.back(walking.byGroup)),
     page_forward: byHand(() => walking.isDone ? goBeyond("next") : walking.forward(walking.byGroup)),
+    start: byHand(() => walking.go(walking.routes.start)),
     first: byHand(() => walking.go(0)),
     last: ahead(() => walking.go(walking.routes.last)),
     group_back: byHand(() => walking.back(true)),
@@ -6900,21 +6906,28 @@ function headHigh(panel) {
 var isWhole2 = (panel) => [...panel.querySelectorAll(".scroller, .listing")].every((each) => each.scrollHeight <= each.clientHeight + 1);
 
 // ui/player/chrome/head.js
-function makeHead(book, recording) {
+function makeHead(book, recording, toStart) {
   const goals = recording.goals.map((goal) => el("li", {}, goalPill(book, goal)));
   const where = el("p", { class: "where" });
+  const amidst = amidstNotice(book, toStart);
   const places2 = placesOf(recording);
   let current;
   return {
-    node: el("div", { class: "head" }, el("ol", { class: "goals" }, goals), where),
-    draw(step) {
+    node: el("div", { class: "head" }, el("ol", { class: "goals" }, goals), el("div", { class: "place" }, amidst, where)),
+    draw(step, isAmidst) {
       const { goal } = step;
+      amidst.hidden = !isAmidst;
       goals.forEach((item, each) => set(item, { "aria-current": recording.goals[each] === goal ? "step" : null }));
       if (places2.get(step) === current) return;
       current = places2.get(step);
       become(where, textNodes(book, current));
     }
   };
+}
+function amidstNotice(book, toStart) {
+  const button2 = el("button", { type: "button", "data-name": "to-start" }, template(book, "player.to_start"));
+  button2.addEventListener("click", toStart);
+  return el("p", { class: "amidst", role: "status", hidden: true }, template(book, "player.amidst"), " ", button2);
 }
 function goalPill(book, goal) {
   const name = template(book, `goal.${goal}`);
@@ -7775,7 +7788,7 @@ function drawPlay(book, button2, playing) {
 function makeView(player, tab) {
   if (player.isBoard) return boardAlone(player);
   const { recording, book, history: history2, layers, actions } = player;
-  const head = makeHead(book, recording);
+  const head = makeHead(book, recording, actions.start);
   const narration = makeNarration(book, recording, () => begin2(player));
   const board = makeBoard(recording, book, history2, tab);
   const answers = makeAnswers(player, board, narration);
@@ -7796,7 +7809,7 @@ function makeView(player, tab) {
       transport.layout(narrow);
     },
     draw({ step, question }, words2, still) {
-      head.draw(recording.steps[question ?? step]);
+      head.draw(recording.steps[question ?? step], player.walking.isAmidst && !book.present);
       const { veiled } = player.walking;
       narration.draw(player.sentence(), question != null, labelBeside(player.walking));
       board.draw(history2[step], still, veiled == null ? [] : veilOf(recording.steps[veiled], player.walking.answering.question));

@@ -23,6 +23,7 @@ export function makeActions(player) {
     forward: byHand(() => walking.forward(walking.byGroup)),
     page_back: byHand(() => (walking.isBeforeAll ? goBeyond("back") : walking.back(walking.byGroup))),
     page_forward: byHand(() => (walking.isDone ? goBeyond("next") : walking.forward(walking.byGroup))),
+    start: byHand(() => walking.go(walking.routes.start)),
     first: byHand(() => walking.go(0)),
     last: ahead(() => walking.go(walking.routes.last)),
     group_back: byHand(() => walking.back(true)),

@@ -6,21 +6,31 @@ import { become, el, set } from "../core/dom.js";
 import { goalIcon } from "../core/icons.js";
 import { textNodes, plainText } from "../core/texts.js";
 
-export function makeHead(book, recording) {
+/** `toStart` leads to where the walk starts, from the midst into which a link has led. */
+export function makeHead(book, recording, toStart) {
   const goals = recording.goals.map((goal) => el("li", {}, goalPill(book, goal)));
   const where = el("p", { class: "where" });
+  const amidst = amidstNotice(book, toStart);
   const places = placesOf(recording);
   let current;
   return {
-    node: el("div", { class: "head" }, el("ol", { class: "goals" }, goals), where),
-    draw(step) {
+    node: el("div", { class: "head" }, el("ol", { class: "goals" }, goals), el("div", { class: "place" }, amidst, where)),
+    draw(step, isAmidst) {
       const { goal } = step;
+      amidst.hidden = !isAmidst;
       goals.forEach((item, each) => set(item, { "aria-current": recording.goals[each] === goal ? "step" : null }));
       if (places.get(step) === current) return;
       current = places.get(step);
       become(where, textNodes(book, current));
     },
   };
+}
+
+/** Beside the place, in a row that is higher: it comes and goes, and nothing moves. */
+function amidstNotice(book, toStart) {
+  const button = el("button", { type: "button", "data-name": "to-start" }, template(book, "player.to_start"));
+  button.addEventListener("click", toStart);
+  return el("p", { class: "amidst", role: "status", hidden: true }, template(book, "player.amidst"), " ", button);
 }
 
 /** The name stands twice: the bold one holds the width, so that no pill moves when one is lit. */

@@ -17,7 +17,7 @@ import { focusedIn } from "../core/focus.js";
 export function makeView(player, tab) {
   if (player.isBoard) return boardAlone(player);
   const { recording, book, history, layers, actions } = player;
-  const head = makeHead(book, recording);
+  const head = makeHead(book, recording, actions.start);
   const narration = makeNarration(book, recording, () => begin(player));
   const board = makeBoard(recording, book, history, tab);
   const answers = makeAnswers(player, board, narration);
@@ -38,7 +38,7 @@ export function makeView(player, tab) {
       transport.layout(narrow);
     },
     draw({ step, question }, words, still) {
-      head.draw(recording.steps[question ?? step]);
+      head.draw(recording.steps[question ?? step], player.walking.isAmidst && !book.present);
       const { veiled } = player.walking;
       narration.draw(player.sentence(), question != null, labelBeside(player.walking));
       board.draw(history[step], still, veiled == null ? [] : veilOf(recording.steps[veiled], player.walking.answering.question));

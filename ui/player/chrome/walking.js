@@ -62,6 +62,9 @@ export class Walking {
     this.face = face;
   }
 
+  /** Whether a link has led into the midst of the walk, where it still stands. */
+  isAmidst = false;
+
   /** Another recording: where the reader stood, else at the step that is asked for, else where it starts.
       @param {Recording} recording
       @param {string | number | null | undefined} step
@@ -77,7 +80,9 @@ export class Walking {
     this.free = false;
     this.isFound = false;
     const asked = step == null ? this.routes.start : Number(step) || 0;
-    this.step = this.allowed(matching ?? placeIn(recording.id) ?? asked);
+    const stood = matching ?? placeIn(recording.id);
+    this.step = this.allowed(stood ?? asked);
+    this.isAmidst = stood === undefined && step != null && !this.scene && this.step !== this.routes.start;
     keepPlace(recording.id, this.step, this.scene?.name);
   }
 
@@ -89,12 +94,13 @@ export class Walking {
     this.scene = scene;
   }
 
-  /** Go to a step. A single step moves; a jump is there at once. */
-  go(step, /** @type {number | null} */ question = null) {
+  /** Go to a step. A single step moves; a jump is there at once. A link may lead into the midst. */
+  go(step, /** @type {number | null} */ question = null, byLink = false) {
     const wanted = this.allowed(step);
     if (wanted < this.routes.clamped(step)) question = this.frontier ?? null;
     const still = this.dragging || Math.abs(wanted - this.step) !== 1;
     this.step = wanted;
+    this.isAmidst = byLink && wanted !== this.routes.start;
     keepPlace(this.recording.id, wanted, this.scene?.name);
     this.question = question;
     this.answering.open(question != null && this.answers ? this.recording.steps[question].questions ?? [] : [], question);
@@ -107,7 +113,7 @@ export class Walking {
     const { routes, scene } = this;
     const asked = this.answers ? routes.quizzed(step - 1, step) : routes.asked(step - 1, step);
     if (scene?.mode === "predict" && this.asking && asked === step && step > 0) this.go(step - 1, step);
-    else this.go(step);
+    else this.go(step, null, !scene);
   }
 
   /** One move on, by hand or by playing. A step that answers a question is asked for first. */
