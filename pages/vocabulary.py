@@ -99,7 +99,7 @@ def take_apart(table: Inventory, token_id: int) -> None:
 def draw(table: Inventory, token_id: int, notices: list[Notice]) -> None:
     """The search on the left, the chosen token on the right, the whole below."""
     if is_presenting():  # the token before a hall, what else there is under it
-        token, search = st.container(key="token_stage"), st.container()
+        token, search = st.container(), st.container()
     else:
         search, token = st.columns(HALVES, gap="large")
     with search, st.container(key="search"):

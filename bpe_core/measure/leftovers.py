@@ -14,21 +14,16 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from bpe_core.runtime.whole_file import naming
-
 PREFIX = "bpe-race-"
 OWNER = "owner.pid"
 
 
 @contextmanager
 def temporary_folder() -> Iterator[Path]:
-    """A folder for this user alone, until the end; old ones that nobody owns are deleted.
-
-    An ``OSError`` of a full disk that names no file has the folder's name.
-    """
+    """A folder for this user alone, until the end; old ones that nobody owns are deleted."""
     delete_orphans(Path(tempfile.gettempdir()))
     folder = tempfile.TemporaryDirectory(prefix=PREFIX, ignore_cleanup_errors=True)
-    with folder as name, naming(Path(name)), owned(Path(name)):
+    with folder as name, owned(Path(name)):
         yield Path(name)
 
 

@@ -9,6 +9,7 @@ from typing import TypeVar
 from bpe_core.measure.endings import StoppedError
 from bpe_core.measure.leftovers import temporary_folder
 from bpe_core.measure.machine import processor_time, taken_by_others
+from bpe_core.runtime.whole_file import naming
 
 Event = TypeVar("Event")
 
@@ -19,10 +20,11 @@ def session(
     """The events of ``runs``, which read the folder that they get, then that of the end.
 
     ``ended`` takes whether they were stopped, and as many cores as other programs took on
-    average meanwhile; nothing is left when it comes.
+    average meanwhile; nothing is left when it comes. An ``OSError`` of a full disk has the
+    folder's name.
     """
     cancelled, before = False, processor_time()
-    with temporary_folder() as folder:
+    with temporary_folder() as folder, naming(folder):
         try:
             yield from runs(folder)
         except StoppedError:

@@ -36,9 +36,9 @@ def errors_have_their_details() -> Iterator[None]:
     config.set_option("client.showErrorDetails", before)
 
 
-@pytest.fixture(scope="session", autouse=True)
+@pytest.fixture(autouse=True)
 def a_test_speaks_english() -> None:
-    """Settle the language outside of script runs, whose threads have their own.
+    """Settle the language outside of script runs, whose threads have their own, for each test.
 
     The session that is not there would be asked for it at each text, and warn.
     """

@@ -5,11 +5,13 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from bpe_core.measure.leftovers import OWNER, delete_orphans, owned, temporary_folder
+from bpe_core.measure.session import session
 from bpe_core.race.run import race
 from tests.core.race.running import TEXT, plan, stubs
 
@@ -82,11 +84,15 @@ def test_what_belongs_to_others_stays(tmp_path: Path, monkeypatch: pytest.Monkey
     assert folder.exists()
 
 
-def test_a_full_disk_is_named_by_its_folder() -> None:
-    with (
-        pytest.raises(OSError, match="No space left") as raised,
-        temporary_folder() as home,
-        Path("/dev/full").open("wb", buffering=0) as full,
-    ):
-        full.write(b"the reader's")
-    assert raised.value.filename == str(home)
+def test_a_full_disk_is_named_by_the_folder_of_the_runs() -> None:
+    homes: list[str] = []
+
+    def runs(home: Path) -> Iterator[None]:
+        homes.append(str(home))
+        with Path("/dev/full").open("wb", buffering=0) as full:
+            full.write(b"the reader's")
+        yield
+
+    with pytest.raises(OSError, match="No space left") as raised:
+        list(session(runs, lambda cancelled, others: None))
+    assert [raised.value.filename] == homes
