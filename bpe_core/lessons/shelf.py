@@ -9,6 +9,7 @@ import os
 from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib.resources import files
+from itertools import pairwise
 from pathlib import Path
 
 from bpe_core.errors import UnknownNameError
@@ -17,6 +18,7 @@ from bpe_core.lessons.reading import SIZE_LIMIT, Reading, read_lesson
 
 FOLDER_VARIABLE = "BPE_LAB_LESSONS"
 ENDING = ".toml"
+COURSE = "course-"  # begins the names of the self-study course, in its order
 MOST_LISTED = 1000  # names that are looked at
 MOST_LESSONS = 100
 
@@ -33,6 +35,16 @@ def course() -> Mapping[str, Lesson]:
             assert lesson, f"{file.name}: {problems}"
             lessons[name] = lesson
     return lessons
+
+
+def next_in_course(lesson_id: str) -> str | None:
+    """The lesson of the self-study course that comes after one, if any does.
+
+    >>> next_in_course("course-01-tokens"), next_in_course("lecture")
+    ('course-02-bytes', None)
+    """
+    path = [name for name in course() if name.startswith(COURSE)]
+    return dict(pairwise(path)).get(lesson_id)
 
 
 def folder_lessons(folder: Path) -> dict[str, Reading]:

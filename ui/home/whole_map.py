@@ -10,13 +10,13 @@ from functools import cache
 from html import escape
 from urllib.parse import urlencode
 
-from bpe_core.lessons.shelf import course
+from bpe_core.lessons.shelf import COURSE, course
 from bpe_core.texts.corpus import sample
 from ui.home.examples import FIRST_COUNTS, FIRST_TEXT
 from ui.home.pictures import LEARNED, PICTURES, chip, picture
 from ui.text import LANGUAGES, t
 
-LECTURE, PRACTICE, COURSE = "lecture", "practice-token-costs", "course-"
+LECTURE, PRACTICE = "lecture", "practice-token-costs"
 Sections = tuple[tuple[str, tuple[str, ...]], ...]
 
 

@@ -8,9 +8,11 @@ from urllib.parse import urlencode
 
 import streamlit as st
 
-from bpe_core.lessons.lesson import Step
+from bpe_core.lessons.lesson import Lesson, Step
+from bpe_core.lessons.shelf import next_in_course
 from ui.lecture.next_scene import make_ready
-from ui.lecture.running import LESSON, NOTES, SCENE, VIEW, Running, end, go_to, running
+from ui.lecture.running import LESSON, NOTES, SCENE, VIEW, Running, begin, end, go_to, running
+from ui.lecture.sources import lesson_named
 from ui.page.arrival import page_here, show_scene
 from ui.page.fields import relabel
 from ui.page.presenting import is_presenting
@@ -42,7 +44,7 @@ def lesson_bar() -> bool:
             st.button(
                 t("lesson.return"), key="lesson_return", on_click=go_to, args=(lesson.scene,)
             )
-        _way("next", lesson.scene + 1, is_there=lesson.scene + 1 < lesson.count)
+        _next(lesson)
         st.button(t("lesson.notes"), key="lesson_notes", type="tertiary")
         st.button(t("lesson.end"), key="lesson_end", type="tertiary", on_click=end)
     st.html(f"<script>{_TELL % _announced(lesson)}</script>", unsafe_allow_javascript=True)
@@ -58,6 +60,22 @@ def _way(way: str, scene: int, *, is_there: bool) -> None:
         on_click=go_to,
         args=(scene,),
     )
+
+
+def _next(lesson: Running) -> None:
+    """To the next scene; from the last one of the course's lessons, to the lesson after it."""
+    following = next_in_course(lesson.name) if lesson.following is None else None
+    if following is None:
+        _way("next", lesson.scene + 1, is_there=lesson.following is not None)
+        return
+    label = t("lesson.next_lesson")
+    st.button(label, key="lesson_next", on_click=_begin_next, args=(following,))
+
+
+def _begin_next(name: str) -> None:
+    lesson = lesson_named(name)
+    if isinstance(lesson, Lesson):
+        begin(name, lesson)
 
 
 def _scenes(lesson: Running) -> None:

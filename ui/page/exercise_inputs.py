@@ -13,8 +13,7 @@ from bpe_core.exercises.kinds import LEVELS
 from bpe_core.exercises.material import MATERIAL, Script
 from bpe_core.exercises.seed import LENGTH, NUMBERS, Seed
 from ui.page.fields import relabel
-from ui.page.links import keep, seed
-from ui.page.one_entry import in_one_entry
+from ui.page.links import keep, remember, seed
 from ui.page.terms import explained
 from ui.serving.store import shared_store
 from ui.text import joined, language, t
@@ -69,6 +68,7 @@ def exercise_inputs(kind: str, notices: list[Notice]) -> Exercise | None:
     if chosen is None:
         keep(PARAM, None)
         return None
+    remember(kind, chosen)  # so that a scene of a lesson that names none forgets it
     with st.container(key="inputs"):
         _row(kind, chosen)
         rules = joined([explained(f"exercise.rules.{kind}"), explained("exercise.drawn")])
@@ -107,7 +107,7 @@ def _chosen(kind: str) -> Chosen | None:
 
 def _change(kind: str, chosen: Chosen | None) -> None:
     st.session_state[kind] = chosen
-    in_one_entry("last values")[kind] = chosen
+    remember(kind, chosen)
 
 
 def _begin(kind: str) -> None:

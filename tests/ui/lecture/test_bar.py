@@ -63,6 +63,28 @@ def test_a_scene_is_what_its_link_says_whatever_was_set_before() -> None:
     assert at.selectbox(key="text").value == "low"
 
 
+def test_the_course_leads_from_a_lesson_s_end_to_the_next_lesson() -> None:
+    bytes_lesson = course()["course-02-bytes"]
+    at = in_lesson(scene=len(bytes_lesson.steps), name="course-02-bytes")
+    assert param(at, "exercise").startswith("1-1B01")
+    onward = at.button(key="lesson_next")
+    assert onward.label == catalogue("en")["lesson.next_lesson"]
+    at = onward.click().run()
+    assert (param(at, "lesson"), param(at, "scene")) == ("course-03-pre-tokens", "1")
+    assert "exercise" not in at.query_params
+
+
+def test_a_lesson_begun_from_home_forgets_the_exercise_of_the_one_before() -> None:
+    """The exercise is no field, which would be forgotten with its page."""
+    at = in_lesson(scene=len(course()["course-02-bytes"].steps), name="course-02-bytes")
+    at = at.switch_page(str(ROOT / "pages" / "home.py")).run()
+    at.query_params["lesson"], at.query_params["scene"] = "course-03-pre-tokens", "1"
+    at = at.run()
+    assert (param(at, "lesson"), param(at, "scene")) == ("course-03-pre-tokens", "1")
+    assert "exercise" not in at.query_params
+    assert param(at, "pattern") == "none"
+
+
 def test_the_list_leads_to_any_scene() -> None:
     at = in_lesson()
     at = at.selectbox(key="lesson_scene").select_index(3).run()
