@@ -128,11 +128,13 @@ def verdict_on(visited: Visit, board: str) -> Any:
 
 def answer(visited: Visit, board: str, number: str, choice: str) -> None:
     """Go to the field and give an answer; the keyboard alone is used."""
+    chosen = None
     tab_to(visited, panel(visited, board).locator("[role=radiogroup], input[type=number]"))
     if panel(visited, board).locator("[role=radiogroup]").count():
         visited.press("Space")
         visited.settled().press(choice)
         visited.settled()
+        chosen = panel(visited, board).locator("input:checked").input_value()
         tab_to(visited, visited.page.locator(f".st-key-{board}_check"))
         visited.press("Enter")
     else:
@@ -143,6 +145,9 @@ def answer(visited: Visit, board: str, number: str, choice: str) -> None:
     expect(verdict_on(visited, board)).to_have_count(1)
     expect(verdict_on(visited, board)).to_be_visible()
     visited.settled()
+    if chosen is not None and panel(visited, board).count():
+        shown = panel(visited, board).locator("input:checked").input_value()
+        assert shown == chosen, "the verdict stands beside the answer that it is of"
 
 
 def settle(visited: Visit, board: str) -> bool:

@@ -48,6 +48,7 @@ class Round:
     tries: int = 0
     state: str = "open"
     reason: Reason | None = None
+    latest: Answer = None
     since: float = field(default_factory=time.monotonic)
 
     @property
@@ -66,7 +67,7 @@ class Round:
     def answer(self, answer: Answer) -> None:
         """Mark an answer; the second wrong one is the last."""
         verdict = self.question.judge(answer)
-        self.tries += 1
+        self.tries, self.latest = self.tries + 1, answer
         self.reason = verdict.reason
         if verdict.is_right:
             self._settle("right")
@@ -78,6 +79,7 @@ class Round:
     def go_on(self) -> None:
         """To the next question."""
         self.index, self.tries, self.state, self.reason = self.index + 1, 0, "open", None
+        self.latest = None
         self.since = time.monotonic()
 
     def _settle(self, state: str) -> None:
@@ -225,6 +227,10 @@ def _field(name: str, here: Round, word: Word) -> Answer:
     question = here.question
     label = sentence(f"asking.ask_{question.ask}", question.values, word)
     key = f"{name}_answer_{here.index}_{hash(here.basis)}"
+    if here.is_settled and here.latest is not None:
+        # subtle: a field that is closed with its form goes back to the answer before the last.
+        latest = here.latest
+        st.session_state[key] = list(latest) if isinstance(latest, frozenset) else latest
     if question.kind == "number":
         number: int | None = st.number_input(
             label, 0, HIGHEST, value=None, step=1, key=key, disabled=here.is_settled
