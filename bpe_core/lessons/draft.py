@@ -45,7 +45,7 @@ class Draft:
         """A copy of ``lesson`` to be changed; ``ids`` name its scenes."""
         goals = {
             language: "\n".join(
-                " ".join(each.text(language).split()) for each in lesson.outcomes
+                " ".join(each.text(language).splitlines()) for each in lesson.outcomes
             )
             for language in lesson.languages
         }
