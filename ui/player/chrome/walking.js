@@ -57,13 +57,13 @@ export class Walking {
   /** Of claims, whether the one that is wrong is known: nothing is asked any more. */
   isFound = false;
 
+  /** Whether a link has led into the midst of the walk, where it still stands. */
+  isAmidst = false;
+
   /** @param {Face} face */
   constructor(face) {
     this.face = face;
   }
-
-  /** Whether a link has led into the midst of the walk, where it still stands. */
-  isAmidst = false;
 
   /** Another recording: where the reader stood, else at the step that is asked for, else where it starts.
       @param {Recording} recording
