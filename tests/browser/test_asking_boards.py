@@ -140,11 +140,10 @@ def answer(visited: Visit, board: str, number: str, choice: str) -> None:
     else:
         visited.page.keyboard.type(number)
         visited.press("Enter")
-    # subtle: wait_for() looks once a frame, and a page at rest may have none for long; a second
-    # verdict stands beside the first for a moment.
-    expect(verdict_on(visited, board)).to_have_count(1)
-    expect(verdict_on(visited, board)).to_be_visible()
-    visited.settled()
+    # subtle: wait_for() looks once a frame, and a page at rest may have none for long; the next
+    # verdict stands beside the one before while the page is made.
+    expect(verdict_on(visited, board).last).to_be_visible()
+    expect(verdict_on(visited.settled(), board)).to_have_count(1)
     if chosen is not None and panel(visited, board).count():
         shown = panel(visited, board).locator("input:checked").input_value()
         assert shown == chosen, "the verdict stands beside the answer that it is of"

@@ -26,6 +26,7 @@ LEAST = {
     ".derivation :is(.glyph, .node) .face, .word-row .slot .glyph, .made .chip": 28,
     "*": 22,
 }
+MOST_WAIT = 20_000  # milliseconds
 SHOWN = """least => {
   const roles = Object.entries(least);
   const small = {};
@@ -54,8 +55,12 @@ SHOWN = """least => {
     }
   };
   visit(document);
+  return { small: Object.keys(small), seen };
+}"""
+# Charts follow a window's width some frames later than the player does.
+NO_WIDER = """() => {
   const main = document.querySelector("[data-testid=stMain]");
-  return { small: Object.keys(small), seen, wide: main.scrollWidth - main.clientWidth };
+  return main.scrollWidth <= main.clientWidth;
 }"""
 
 
@@ -88,7 +93,7 @@ def test_a_hall_can_read_it(
     for width, height in HALLS:
         visited.page.set_viewport_size({"width": width, "height": height})
         visited.page.wait_for_timeout(200)  # the player measures itself again
+        visited.page.wait_for_function(NO_WIDER, timeout=MOST_WAIT)
         shown: dict[str, Any] = visited.page.evaluate(SHOWN, LEAST)
         assert shown["seen"] > 10
         assert not shown["small"], (width, height, shown["small"])
-        assert shown["wide"] <= 0, (width, height)
