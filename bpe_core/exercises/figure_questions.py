@@ -46,6 +46,24 @@ def most_tokens(tokens: Mapping[str, int]) -> Question | None:
     )
 
 
+def utf8_bytes(text: str) -> Question | None:
+    """How many bytes ``text`` has in UTF-8; None if that is its number of characters.
+
+    >>> question = utf8_bytes("你好")
+    >>> question.judge(2).reason.key, question.judge(6).is_right
+    ('counts_characters', True)
+    """
+    characters, size = len(text), len(text.encode())
+    if size == characters:
+        return None
+
+    def reason(answer: Answer) -> Reason:
+        key = "counts_characters" if answer == characters else "other_bytes"
+        return Reason(key, {"answer": answer, "characters": characters})
+
+    return Question(ask="utf8_bytes", kind="number", right=frozenset([size]), otherwise=reason)
+
+
 def unknown_words(unknown: int, words: int, size: int) -> Question:
     """How many words a list of ``size`` entries does not hold; a tenth of them off passes.
 

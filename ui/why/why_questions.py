@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bpe_core.encode.whole_text import encode
-from bpe_core.exercises.figure_questions import most_tokens, unknown_words
+from bpe_core.exercises.figure_questions import most_tokens, unknown_words, utf8_bytes
 from bpe_core.exercises.questions import Question
 from bpe_core.model import BPEModel
 from bpe_core.texts.word_lists import words_of
@@ -15,13 +15,15 @@ from ui.scenes.why.three_ways import ThreeWays
 
 MOST_WORDS = 60  # of the text, the first of which are chosen from
 LONGEST = 24  # characters of one
+MOST_COUNTED = 16  # characters of a text whose bytes a reader would count
 
 
 def why_questions(ways: ThreeWays, text: str, model: BPEModel) -> list[Question | None]:
-    """Which of its words takes most tokens, and how many words the list does not have."""
+    """A short text's bytes, which word takes most tokens, how many words are not listed."""
     tokens = {word: len(encode(model, word)) for word in _choosable(text)}
     words = ways.figures[0]
     return [
+        utf8_bytes(text) if len(text) <= MOST_COUNTED else None,
         most_tokens(tokens),
         unknown_words(words.unknown, words.length, words.vocabulary) if words.length else None,
     ]

@@ -13,6 +13,7 @@ from bpe_core.exercises.figure_questions import (
     most_tokens,
     one_of_those,
     unknown_words,
+    utf8_bytes,
 )
 from bpe_core.exercises.questions import Question
 from bpe_core.texts.corpus import SAMPLES, sample
@@ -52,6 +53,20 @@ def test_the_word_with_most_tokens_has_most(name: str) -> None:
         assert reason.values["tokens"] == tokens[str(wrong)]
         assert reason.values["most"] == max(tokens.values())
         assert tokens[str(wrong)] < max(tokens.values())
+
+
+@pytest.mark.parametrize(("text", "size"), [("一把抓住了", 15), ("Hôtel", 6), ("👩‍🚀", 11)])
+def test_bytes_of_a_text_are_its_bytes_and_not_its_characters(text: str, size: int) -> None:
+    question = utf8_bytes(text)
+    assert question is not None
+    assert [n for n in range(30) if question.judge(n).is_right] == [size]
+    reasons = {n: question.judge(n).reason for n in (len(text), size + 1)}
+    assert reasons[len(text)].key == "counts_characters"
+    assert reasons[size + 1].key == "other_bytes"
+
+
+def test_bytes_are_not_asked_where_each_character_is_one() -> None:
+    assert utf8_bytes("low lower") is None
 
 
 @pytest.mark.parametrize("seed", SEEDS)
