@@ -17,6 +17,7 @@ from ui.home.pictures import LEARNED, PICTURES, chip, picture
 from ui.text import LANGUAGES, t
 
 LECTURE, PRACTICE = "lecture", "practice-token-costs"
+FIRST_LESSON = "course-01-tokens"
 Sections = tuple[tuple[str, tuple[str, ...]], ...]
 
 
@@ -37,15 +38,18 @@ def link(page: str, language: str, **query: str) -> str:
 
 
 def first_steps(language: str) -> str:
-    """What it is, and one press to the first merge and to the first question."""
+    """What it is, and one press to the first merge, the first question, the first lesson."""
     text = FIRST_TEXT[language]
     merge = link("train", language, text=text, at="merge 1, merge")
     question = link("train", language, text=text, ask="answer")
+    lesson = link("", language, lesson=FIRST_LESSON)
     return (
         f'<section class="first"><div><h1>{t("home.lead")}</h1>'
         f"<p>{t('home.sentence')}</p><p>{t('home.rule')}</p>"
         f'<p class="starts"><a class="primary" {merge}>{t("home.first_merge")}</a>'
-        f"<a {question}>{t('home.first_question')}</a></p></div>"
+        f"<a {question}>{t('home.first_question')}</a>"
+        f'<a class="plain" {lesson}>{t("home.first_lesson")}</a>'
+        "</p></div>"
         f"{first_figure(language)}</section>"
     )
 
