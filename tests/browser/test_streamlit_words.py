@@ -30,6 +30,16 @@ def test_the_menu_in_english_alone(
         expect(menu).to_be_hidden()
 
 
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_the_key_that_ends_a_field(
+    server: str, visit: Callable[..., Visit], language: str
+) -> None:
+    field = visit(f"{server}/train?lang={language}&text=own").page.locator("textarea").first
+    field.press_sequentially("low lower")
+    hint = field.page.get_by_test_id("InputInstructions")
+    expect(hint).to_have_text(catalogue(language)["tools.ctrl_enter_applies"])
+
+
 def test_the_tools_of_a_chart_in_each_language(
     server: str, visit: Callable[..., Visit]
 ) -> None:

@@ -13,6 +13,8 @@ from ui.text import LANGUAGES, catalogue, t
 TOOLS = (
     *("show_data", "show_chart", "download_png", "copy_spec", "copied", "fullscreen"),
     *("close_fullscreen", "columns", "search", "clear_selection"),
+    *("enter_applies", "enter_submits", "ctrl_enter_applies", "ctrl_enter_submits"),
+    *("command_enter_applies", "command_enter_submits"),
 )
 _FRAME = (Path(__file__).parent / "frame.css").read_text(encoding="utf-8")
 # A clicker scrolls what has the focus; a player takes it for itself.

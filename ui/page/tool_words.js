@@ -1,11 +1,11 @@
-/* What the tools of a chart or table say: Streamlit 1.67 has it in English alone, the page in `data-tool-words`, by
+/* What the tools of a chart or table and the hints of a field say: Streamlit 1.67 has it in English alone, the page in `data-tool-words`, by
    the words of every language. Without this script the tools go on saying it in English.
    subtle: Streamlit drops a script that has anything like a tag in it, comments too. */
 
 {
   const root = document.documentElement;
   const TOOLS = "[data-testid=stElementToolbar] button[aria-label]";
-  const TITLES = "[data-testid=stTooltipContent] p";
+  const TITLES = "[data-testid=stTooltipContent] p, [data-testid=InputInstructions] span";
 
   // Behind a colon stands which chart.
   const inLanguage = (words, said) => {
