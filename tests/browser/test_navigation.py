@@ -65,7 +65,7 @@ def test_a_menu_opens_and_leads_on_by_keys(server: str, visit: Callable[..., Vis
     visited.page.wait_for_url(f"**/{names[1]}?**")
 
 
-def test_a_phone_s_menu_closes_by_touch_and_changes_no_language(
+def test_a_phone_s_menu_closes_by_touch_and_once_it_has_led_somewhere(
     server: str, visit: Callable[..., Visit]
 ) -> None:
     phone = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
@@ -81,6 +81,12 @@ def test_a_phone_s_menu_closes_by_touch_and_changes_no_language(
     expect(page.get_by_test_id("stSidebar")).to_have_attribute("data-collapsed", "true")
     visited.settled()
     assert "lang=zh" in page.url
+    page.get_by_test_id("stExpandSidebarButton").tap()
+    page.get_by_test_id("stSidebarNavLink").filter(
+        has_text=catalogue("zh")["page.train"]
+    ).first.tap()
+    page.wait_for_url("**/train?**")
+    expect(page.get_by_test_id("stSidebar")).to_have_attribute("data-collapsed", "true")
 
 
 def test_the_line_above_leads_on_and_the_tab_says_where(

@@ -747,6 +747,20 @@ function openNotes(event) {
   window.open(new URL(`lessons?${sceneHere().notes}`, location.href), "bpe-lab-notes", "popup,width=960,height=760");
 }
 
+// ui/hall/window/phone-menu.js
+var LINK = "[data-testid=stSidebarNavLink]";
+var CLOSE = "[data-testid=stSidebarCollapseButton] button";
+var PHONE = "(max-width: 700px)";
+function closeMenuBehind() {
+  document.addEventListener("click", ({ target }) => {
+    if (
+      /** @type {Element} */
+      target.closest(LINK) && matchMedia(PHONE).matches
+    )
+      document.querySelector(CLOSE)?.click();
+  });
+}
+
 // ui/player/chrome/blank.js
 var BLACK = "position:fixed;inset:0;width:100vw;height:100vh;max-width:none;max-height:none;margin:0;padding:0;border:0;outline:0;background:#000;cursor:none";
 function makeBlank(words, closes) {
@@ -814,6 +828,7 @@ function open(words) {
   const presents = () => "presents" in page.dataset;
   const add = openAdding();
   openLesson(presents);
+  closeMenuBehind();
   openHall(presents, {
     blank: makeBlank(() => template(book(), "player.blank"), keyOf("blank")),
     laser: makeLaser(),

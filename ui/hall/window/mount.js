@@ -3,6 +3,7 @@
 import { openAdding } from "./adding.js";
 import { makeCode } from "./code.js";
 import { openLesson } from "./lesson.js";
+import { closeMenuBehind } from "./phone-menu.js";
 import { makeBlank } from "../../player/chrome/blank.js";
 import { keyOf } from "../../player/chrome/hall-keys.js";
 import { ADD_SCENE, SHOW_CODE, openHall } from "../../player/chrome/hall.js";
@@ -22,6 +23,7 @@ export default function open(words) {
   const presents = () => "presents" in page.dataset;
   const add = openAdding();
   openLesson(presents);
+  closeMenuBehind();
   openHall(presents, {
     blank: makeBlank(() => template(book(), "player.blank"), keyOf("blank")),
     laser: makeLaser(),
