@@ -3,14 +3,17 @@
 Steps are: a file opened for writing, half a write, the whole of it, fsync, a rename, a removal,
 a folder made or removed. In pretence the step raises `Died`, and so does every later one: what
 a program does when it is cleaning up, a dead one does not do. An ``error`` is raised once.
+What other threads do, and what the garbage collector finds to remove meanwhile, is no step.
 """
 
 from __future__ import annotations
 
+import gc
 import io
 import os
 import signal
 import sys
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, BinaryIO
@@ -39,6 +42,7 @@ class Steps:
     ) -> None:
         self.at, self.really, self.error, self.count = at, really, error, 0
         self.names: list[str] = []
+        self.thread = threading.get_ident()
 
     def step(self, name: str) -> None:
         self.names.append(name)
@@ -57,7 +61,7 @@ _hooked: list[bool] = []
 
 
 def _hook(event: str, arguments: tuple[Any, ...]) -> None:
-    if not _steps:
+    if not _steps or _steps[-1].thread != threading.get_ident():
         return
     if event in NAMES:
         _steps[-1].step(event)
@@ -111,12 +115,16 @@ def dying(
         steps.step("fsync")
         synced(descriptor)
 
+    collects = gc.isenabled()
+    gc.disable()
     io.open, os.fsync = open_counted, fsync_counted
     _steps.append(steps)
     try:
         yield steps
     finally:
         _steps.pop()
+        if collects:
+            gc.enable()
         io.open, os.fsync = opened, synced
 
 
