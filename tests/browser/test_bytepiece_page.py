@@ -11,7 +11,7 @@ from bpe_core.runtime.packed_text import pack
 from bpe_core.systems.bytepiece.bytepiece_file import read_bytepiece
 from bpe_core.systems.bytepiece.tokenizer import segment
 from tests.browser.conftest import Visit, in_chinese
-from tests.browser.looks import assert_no_serious_fault, sizes
+from tests.browser.looks import assert_no_serious_fault
 from tests.ui.test_pages import said
 from ui.scenes.bytepiece.training_lesson import Lesson, make_lesson
 from ui.text import catalogue
@@ -36,7 +36,6 @@ def places(pieces: list[bytes]) -> list[list[int]]:
 @pytest.mark.parametrize(
     ("name", "text"),
     [
-        ("english", "nowhere together"),
         ("chinese", "南京市长江大桥"),
         ("mixed", "在南京 the bridge 很长"),
     ],
@@ -93,8 +92,7 @@ def test_no_serious_fault(server: str, visit: Open, view: str) -> None:
     assert_no_serious_fault(visit(address), address, Visit.ready)
 
 
-@pytest.mark.parametrize("view", ["lattice", "states"])
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("view", "language"), [("lattice", "en"), ("states", "zh")])
 def test_a_phone_has_all_of_it(server: str, visit: Open, view: str, language: str) -> None:
     address = f"{server}/bytepiece?piece_text=chinese&view={view}&lang={language}"
     visited = visit(address, **PHONE).ready()
@@ -103,7 +101,7 @@ def test_a_phone_has_all_of_it(server: str, visit: Open, view: str, language: st
     assert wide <= 390, "nothing makes the page scroll sideways"
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@in_chinese
 def test_on_a_phone_no_figure_runs_into_the_names_of_rows(
     server: str, visit: Open, language: str
 ) -> None:
@@ -112,21 +110,6 @@ def test_on_a_phone_no_figure_runs_into_the_names_of_rows(
     ends = """labels => [...labels.children].map(each => each.getBoundingClientRect().right)"""
     ground, *names = visited.player().locator(".lattice .labels").evaluate(ends)
     assert max(names) < ground, "figures pass behind the ground of the names"
-
-
-@pytest.mark.parametrize("view", ["lattice", "states"])
-@pytest.mark.parametrize("text", ["english", "chinese"])
-def test_a_projector_shows_the_walk_without_scrolling(
-    server: str, visit: Open, view: str, text: str
-) -> None:
-    address = f"{server}/bytepiece?piece_text={text}&view={view}&mode=present"
-    visited = visit(address).ready()
-    visited.press("End")
-    for height in sizes(visited):
-        box = visited.player().bounding_box()
-        assert box
-        assert box["y"] + box["height"] <= height
-    expect(visited.page.locator(".pieces-table"), "the walk alone").to_have_count(0)
 
 
 def test_hostile_text_is_text(server: str, visit: Open) -> None:

@@ -147,9 +147,7 @@ def test_hostile_text_is_text_everywhere(server: str, visit: Open) -> None:
 @pytest.mark.parametrize(
     "query",
     [
-        "split=o200k&lang=en",
         "split=o200k&lang=zh",
-        "split=o200k&other=cl100k&lang=en",
         "split=cl100k&other=o200k&lang=zh&passage=code",
         "split=whitespace&other=o200k&lang=en&passage=story_en",
     ],

@@ -8,35 +8,6 @@ from tests.browser.conftest import Visit
 from tests.browser.looks import sizes
 
 
-@pytest.mark.parametrize(
-    "address",
-    [
-        "train?text=low&lang=zh&step=2",
-        "train?text=intj&lang=zh",
-        "train?text=story_zh&lang=zh",
-        "linked?text=low&lang=en",
-        "linked?text=intj&step=151&lang=zh",
-        "linked?text=code&lang=zh",  # with a notice
-        "train?text=aaaa&lang=zh&step=99",
-        "encode?words=tech&lang=zh",
-        "encode?words=compound&tokenizer=lab&lang=zh",
-        "race?race_text=intj&repeats=1&lang=zh",
-        "vocabulary?view=apart&token=10082&lang=zh",  # ␣information
-    ],
-)
-def test_a_projector_shows_everything_without_scrolling(
-    server: str, visit: Callable[..., Visit], address: str
-) -> None:
-    visited = visit(f"{server}/{address}&mode=present").ready()
-    if "step" not in address:
-        visited.press("End")
-    for height in sizes(visited):
-        box = visited.player().bounding_box()
-        assert box
-        assert box["y"] >= 0
-        assert box["y"] + box["height"] <= height
-
-
 def test_a_short_text_is_larger_wherever_its_walk_is_opened(
     server: str, visit: Callable[..., Visit]
 ) -> None:

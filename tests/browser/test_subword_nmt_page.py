@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from bpe_core.runtime.packed_text import pack
 from bpe_core.systems.subword_nmt import Codes, Segmenter, learn, write_codes
 from tests.browser.conftest import Visit, in_chinese
-from tests.browser.looks import assert_no_serious_fault, sizes
+from tests.browser.looks import assert_no_serious_fault
 from tests.ui.subword_nmt.learning_structures import names, real_structures, told_of, walk_of
 from ui.subword_nmt.learning_inputs import LINES, PRESETS
 from ui.text import catalogue
@@ -180,20 +180,6 @@ def test_hostile_text_is_text_everywhere(server: str, visit: Open) -> None:
 def test_no_serious_fault(server: str, visit: Open, query: str) -> None:
     address = f"{server}/subword_nmt?{query}"
     assert_no_serious_fault(visit(address), address, Visit.ready)
-
-
-@pytest.mark.parametrize("name", ["paper", "story_en"])
-def test_a_projector_shows_the_walk_without_scrolling(
-    server: str, visit: Open, name: str
-) -> None:
-    address = f"{server}/subword_nmt?subword_text={name}&step=40&mode=present&lang=zh"
-    visited = visit(address).ready()
-    for height in sizes(visited):
-        box = visited.player().bounding_box()
-        assert box
-        assert box["y"] >= 0
-        assert box["y"] + box["height"] <= height
-    expect(visited.page.locator(".st-key-after")).to_have_count(0)
 
 
 def test_a_phone_shows_all_without_scrolling_sideways(server: str, visit: Open) -> None:

@@ -1,4 +1,4 @@
-"""Presenting, all that a listener must read is large enough for the last row of a hall."""
+"""Presenting, all of a page is on the screen, and large enough for the last row of a hall."""
 
 from __future__ import annotations
 
@@ -68,21 +68,26 @@ NO_WIDER = """() => {
     ("address", "keys"),
     [
         ("train?text=low", ["ArrowRight"] * 3),
+        ("train?text=intj", ["End"]),
         ("train?text=story_zh", ["End"]),
+        ("train?text=aaaa&step=99", []),
         ("linked?text=intj&step=151", []),
         ("linked?text=low", ["End"]),
+        ("linked?text=code", ["End"]),  # with a notice
         ("encode?words=tech", ["End"]),
         ("encode?words=compound&tokenizer=lab", ["ArrowRight"] * 3),
         ("subword_nmt?", ["ArrowRight"] * 6),
+        ("subword_nmt?subword_text=story_en&step=40", []),
         ("bytepiece?", ["End"]),
+        ("bytepiece?view=states&piece_text=english", ["End"]),
         ("race?race_text=intj&repeats=1", ["ArrowRight"] * 3),
         ("pretokenize?", []),
         ("vocabulary?token=300", []),
-        ("vocabulary?view=apart", ["End"]),
+        ("vocabulary?view=apart&token=10082", ["End"]),  # ␣information
         ("why?", []),
     ],
 )
-def test_a_hall_can_read_it(
+def test_a_hall_sees_it_all_and_can_read_it(
     server: str, visit: Callable[..., Visit], address: str, keys: list[str]
 ) -> None:
     width, height = HALLS[0]
@@ -97,3 +102,7 @@ def test_a_hall_can_read_it(
         shown: dict[str, Any] = visited.page.evaluate(SHOWN, LEAST)
         assert shown["seen"] > 10
         assert not shown["small"], (width, height, shown["small"])
+        box = visited.page.locator(".player").first.bounding_box()
+        assert box
+        assert 0 <= box["y"] <= box["y"] + box["height"] <= height, (width, height)
+    assert visited.page.locator(".st-key-after, .pieces-table").count() == 0, "the walk alone"

@@ -104,8 +104,9 @@ LAYOUTS = """async (player, steps) => {
 }"""
 
 
-@pytest.mark.parametrize("walk", [SUM, LONG], ids=["by step", "by depth"])
-@pytest.mark.parametrize("screen", [{}, PHONE], ids=["laptop", "phone"])
+@pytest.mark.parametrize(
+    ("walk", "screen"), [(SUM, PHONE), (LONG, {})], ids=["by step, phone", "by depth, laptop"]
+)
 def test_nothing_jumps(lab: Lab, walk: Json, screen: Json) -> None:
     visited = lab(mounted(walk), **screen)
     seen: Json = visited.player().evaluate(LAYOUTS, len(walk["steps"]) - 1)
