@@ -54,8 +54,13 @@ def test_overhead_runs_and_saves(
     assert saved["clock"] == "cpu"
 
 
-def test_encoders_run_and_save(results: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    encoders.main(["--repeats", "1", "--lengths", "8", "300", "--long", "1000"])
+def test_encoders_run_and_save(
+    results: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With a small vocabulary and a short text, as where the data folder is absent."""
+    monkeypatch.setattr(encoders, "gpt2_model", lambda: None)
+    monkeypatch.setattr(encoders, "DATA", results)
+    encoders.main(["--repeats", "1", "--lengths", "8", "16", "--long", "1000"])
     assert "| a run of a | 1000 |" in capsys.readouterr().out
     saved = json.loads((results / "encoders.json").read_text("utf-8"))
     assert saved["random letters"]["rows"][0][0] == 8

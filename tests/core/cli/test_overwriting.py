@@ -77,9 +77,17 @@ def test_a_vocabulary_is_not_written_over(
     assert (mine / "vocab.json").read_bytes() == before
 
 
-@pytest.mark.parametrize("command", ["encode", "decode"])
-@pytest.mark.parametrize("arguments", ["", "-", "/dev/stdin"])
-@pytest.mark.parametrize("out", ["--out numbers.txt", ">> numbers.txt", "1<> numbers.txt"])
+@pytest.mark.parametrize(
+    ("command", "arguments", "out"),
+    [
+        ("encode", "", "--out numbers.txt"),
+        ("encode", "-", ">> numbers.txt"),
+        ("encode", "/dev/stdin", "1<> numbers.txt"),
+        ("decode", "/dev/stdin", "--out numbers.txt"),
+        ("decode", "", ">> numbers.txt"),
+        ("decode", "-", "1<> numbers.txt"),
+    ],
+)
 def test_neither_is_what_standard_input_comes_from(
     command: str, arguments: str, out: str, tmp_path: Path
 ) -> None:

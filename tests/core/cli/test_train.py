@@ -305,9 +305,8 @@ def long_text(size: int) -> bytes:
     ("number", "trainer", "phase"),
     [
         (signal.SIGINT, "compiled", b"counting"),
-        (signal.SIGINT, "compiled", b"merging"),
+        (signal.SIGTERM, "compiled", b"merging"),
         (signal.SIGINT, "linked", b"merging"),
-        (signal.SIGTERM, "linked", b"merging"),
     ],
 )
 def test_a_stopped_training_leaves_nothing(
