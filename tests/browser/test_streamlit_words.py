@@ -36,7 +36,7 @@ def test_the_key_that_ends_a_field(
 ) -> None:
     field = visit(f"{server}/train?lang={language}&text=own").page.locator("textarea").first
     field.press_sequentially("low lower")
-    hint = field.page.get_by_test_id("InputInstructions")
+    hint = field.page.get_by_test_id("InputInstructions").locator("span").first
     expect(hint).to_have_text(catalogue(language)["tools.ctrl_enter_applies"])
 
 

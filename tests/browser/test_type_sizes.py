@@ -105,4 +105,4 @@ def test_a_hall_sees_it_all_and_can_read_it(
         box = visited.page.locator(".player").first.bounding_box()
         assert box
         assert 0 <= box["y"] <= box["y"] + box["height"] <= height, (width, height)
-    assert visited.page.locator(".st-key-after, .pieces-table").count() == 0, "the walk alone"
+    assert visited.page.locator("table.beside, .pieces-table").count() == 0, "the walk alone"
