@@ -6370,6 +6370,7 @@ function makeTypeSize(root, lay) {
       delete root.dataset.sizing;
     },
     reset() {
+      if (!chosen) return;
       chosen = "";
       page.style.removeProperty(NAME);
     }

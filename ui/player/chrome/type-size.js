@@ -49,6 +49,7 @@ export function makeTypeSize(root, lay) {
       delete root.dataset.sizing;
     },
     reset() {
+      if (!chosen) return;
       chosen = "";
       page.style.removeProperty(NAME);
     },
