@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from html import escape
 
 from ui.text import marked, t
 from ui.text.terms import MARK
+
+# What may not begin a line: beside a button the browser would break there.
+CLOSING = re.compile("[,.;:!?)，。；：！？、）]*")
 
 
 def explained(key: str) -> str:
@@ -17,18 +21,21 @@ def explained(key: str) -> str:
     end = 0
     for number, mark in enumerate(MARK.finditer(text := marked(key))):
         parts.append(escape(text[end : mark.start()]))
-        parts.append(_term(mark[1], mark[2], f"{key.replace('.', '-')}-{number}"))
-        end = mark.end()
+        closing = CLOSING.match(text, mark.end())
+        end = closing.end() if closing else mark.end()
+        note_id = f"{key.replace('.', '-')}-{number}"
+        parts.append(_term(mark[1], mark[2], note_id, text[mark.end() : end]))
     return "".join((*parts, escape(text[end:])))
 
 
-def _term(key: str, words: str, note_id: str) -> str:
+def _term(key: str, words: str, note_id: str, closing: str) -> str:
     words, name, meaning = (
         escape(words),
         escape(t(f"term.{key}.name")),
         escape(t(f"term.{key}.meaning")),
     )
+    button = f'<button type="button" class="term" popovertarget="{note_id}">{words}</button>'
     return (
-        f'<button type="button" class="term" popovertarget="{note_id}">{words}</button>'
+        f'<span class="held">{button}{closing}</span>'
         f'<span popover class="term-note" id="{note_id}"><b>{name}</b> {meaning}</span>'
     )
