@@ -30,7 +30,7 @@ from ui.vocabulary.whole_characters import characters
 HALVES = (6, 7)
 BESIDE = "beside"
 VIEWS = ("tokens", APART, BESIDE, "bytes")
-FIELDS = (13, 10, 10)  # four views in a tablet's row
+FIELDS = (13, 11, 9)  # four views in a tablet's row
 
 
 def main() -> None:
