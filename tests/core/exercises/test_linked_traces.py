@@ -5,16 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
+from itertools import product
 from random import Random
 from typing import cast
 
+import pytest
+
 from bpe_core.exercises.claims import FAILS, HOLDS, PREFIX
-from bpe_core.exercises.draw import Exercise
+from bpe_core.exercises.draw import Exercise, draw
+from bpe_core.exercises.kinds import LEVELS
 from bpe_core.exercises.linked_questions import Asked, linked_questions
+from bpe_core.exercises.material import MATERIAL, Script
 from bpe_core.exercises.questions import Answer, Change, Question
+from bpe_core.exercises.seed import NUMBERS, Seed
 from bpe_core.exercises.traces import CLAIMS, asks_of, exercise_questions
 from bpe_core.model import Pair
-from tests.core.exercises.drawn_exercises import claimed, exercises, traced
 from tests.core.exercises.test_linked_questions import answer_by_looking, run_of, states
 from tests.examples import EXAMPLES, again_with_all
 
@@ -22,15 +27,30 @@ pytestmark = again_with_all
 
 KIND = "trace.linked"
 SEEDS = 1000 if EXAMPLES == "all" else 25
-MOST_HELD = 250  # exercises: all of the quick set, and no more of the long proofs
+STRIDE = 131
+TRACED = list(product([level for level in LEVELS if level < CLAIMS], MATERIAL))
+CLAIMED = list(product([CLAIMS], MATERIAL))
 MOST_ANSWERS = 70  # of a trace that is all one's own: a text of 20 bytes has no more
 
 
-def every() -> tuple[Exercise, ...]:
-    return exercises(KIND, SEEDS, stride=131)
+def drawn(level: int, script: Script) -> list[Exercise]:
+    return [draw(KIND, level, Seed(k * STRIDE % NUMBERS), script) for k in range(SEEDS)]
 
 
-@lru_cache(maxsize=MOST_HELD)
+# Of a module's scope, so that all tests ask of one level and script before the next is solved.
+@pytest.fixture(scope="module", params=TRACED, ids=str)
+def traces(request: pytest.FixtureRequest) -> list[Exercise]:
+    """Exercises that ask for answers of one's own."""
+    return drawn(*request.param)
+
+
+@pytest.fixture(scope="module", params=CLAIMED, ids=str)
+def claims(request: pytest.FixtureRequest) -> list[Exercise]:
+    """Exercises that ask which claim is wrong."""
+    return drawn(*request.param)
+
+
+@lru_cache(maxsize=SEEDS)
 def solved(exercise: Exercise) -> tuple[tuple[Question, Answer], ...]:
     """All that is asked, each with the solver's answer; solved once for all tests."""
     events = run_of(exercise)
@@ -67,8 +87,10 @@ def errors(question: Question, right: Answer, dice: Random) -> Iterator[Answer]:
             yield members | {(other, dice.choice([-1, 1]))}
 
 
-def test_a_solver_scores_all_of_each_level_and_each_level_asks_its_own() -> None:
-    for exercise in traced(every()):
+def test_a_solver_scores_all_of_each_level_and_each_level_asks_its_own(
+    traces: list[Exercise],
+) -> None:
+    for exercise in traces:
         names = set()
         for question, answer in solved(exercise):
             names.add(question.ask)
@@ -77,24 +99,24 @@ def test_a_solver_scores_all_of_each_level_and_each_level_asks_its_own() -> None
         assert asks_of(KIND, exercise.level) - names <= {"next_entry"}, exercise
 
 
-def test_whoever_errs_at_random_is_never_marked_right() -> None:
+def test_whoever_errs_at_random_is_never_marked_right(traces: list[Exercise]) -> None:
     dice = Random(4)
-    for exercise in traced(every()):
+    for exercise in traces:
         for question, right in solved(exercise):
             for wrong in errors(question, right, dice):
                 assert question.judge(wrong).is_right == (wrong == right), question.ask
 
 
-def test_changes_may_be_named_in_any_order() -> None:
-    for exercise in traced(every()):
+def test_changes_may_be_named_in_any_order(traces: list[Exercise]) -> None:
+    for exercise in traces:
         for question, right in solved(exercise):
             if question.kind == "changes":
                 backwards = sorted(cast(frozenset[Change], right), reverse=True)
                 assert question.judge(frozenset(backwards)).is_right
 
 
-def test_all_that_is_right_is_offered_and_something_that_is_not() -> None:
-    for exercise in traced(every()):
+def test_all_that_is_right_is_offered_and_something_that_is_not(traces: list[Exercise]) -> None:
+    for exercise in traces:
         for question, right in solved(exercise):
             if question.offered:
                 members = cast(frozenset[Pair] | frozenset[Change], right)
@@ -106,14 +128,15 @@ def test_all_that_is_right_is_offered_and_something_that_is_not() -> None:
                 assert right in question.choices
 
 
-def test_a_whole_trace_can_be_borne() -> None:
-    for exercise in every():
-        if exercise.level >= CLAIMS - 1:
+def test_a_whole_trace_can_be_borne(traces: list[Exercise]) -> None:
+    for exercise in traces:
+        if exercise.level == CLAIMS - 1:
             assert 20 <= sum(1 for _ in solved(exercise)) <= MOST_ANSWERS, exercise
 
 
-def test_of_all_claims_exactly_one_is_wrong() -> None:
-    for exercise in claimed(every()):
+def test_of_all_claims_exactly_one_is_wrong(claims: list[Exercise]) -> None:
+    for exercise in claims:
+        assert 20 <= len(solved(exercise)) <= MOST_ANSWERS, exercise
         wrong = 0
         for question, right in solved(exercise):
             holds = question.values["answer"] == right
