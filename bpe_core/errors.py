@@ -62,6 +62,14 @@
     │   │   └── PatternSkipsTextError     bytes that would belong to no pre-token
     │   ├── NoLibraryError            a Python without the source of its standard library
     │   ├── NoTextFilesError          a folder without a text file in it
+    │   ├── NoShardsError             names and patterns that no file has
+    │   ├── JSONLineError             a line of a shard that is no JSON with a text
+    │   ├── NoTextColumnError         a Parquet file without such a column of texts
+    │   ├── NoTextInRowError          a row whose text is missing
+    │   ├── DamagedShardError         a compressed or Parquet file that cannot be read
+    │   ├── NotCountsError            what is no file of counts
+    │   ├── PackageMissingError       an optional package that is not installed
+    │   ├── EngineFailedError         another system that could not run the work
     │   └── UnknownNameError          a name that is not in a registry
     ├── FormatError (also ValueError) a file that breaks its format's rule
     ├── DownloadError                 a text that could not be fetched
@@ -287,6 +295,38 @@ class NoLibraryError(InputError):
 
 class NoTextFilesError(InputError):
     message = "no text file below {folder}"
+
+
+class NoShardsError(InputError):
+    message = "no file is named {pattern}"
+
+
+class JSONLineError(InputError):
+    message = "line {line}, at byte {position}, is no JSON object with a text in {field!r}"
+
+
+class NoTextColumnError(InputError):
+    message = "no column {field!r} of texts; columns: {known}"
+
+
+class NoTextInRowError(InputError):
+    message = "row {row}, counted from 0, has no text in {field!r}"
+
+
+class DamagedShardError(InputError):
+    message = "cannot be read from byte {position} of the file on: {reason}"
+
+
+class NotCountsError(InputError):
+    message = "{path} is no file of counts: {reason}"
+
+
+class PackageMissingError(InputError):
+    message = "{package} is not installed; pip install 'bpe-lab[{extra}]'"
+
+
+class EngineFailedError(InputError):
+    message = "{engine} could not run the work: {reason}"
 
 
 class FormatError(BPELabError, ValueError):

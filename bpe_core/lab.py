@@ -22,6 +22,8 @@ from bpe_core.pretokenize.pre_tokens import check_collection
 from bpe_core.registry import FORMATS, look_up
 from bpe_core.runtime.progress import OnProgress, Progress
 from bpe_core.runtime.same_file import as_path
+from bpe_core.shards.count_shards import count_shards
+from bpe_core.shards.counts_file import load_counts
 from bpe_core.train.compare_merges import MergeDifference, compare_merges
 from bpe_core.train.pipeline import train, train_from_counts
 
@@ -32,6 +34,7 @@ __all__ = [
     "PreTokenTable",
     "Progress",
     "compare_merges",
+    "count_shards",
     "decode",
     "decode_array",
     "decode_bytes",
@@ -41,6 +44,7 @@ __all__ = [
     "encode_file",
     "encode_iterable",
     "load",
+    "load_counts",
     "save",
     "train",
     "train_from_counts",

@@ -20,6 +20,7 @@ CORE_RANKS = (
     ("exercises", "museum"),
     ("registry", "warm"),
     ("systems", "vocabularies"),
+    ("shards",),
     ("formats",),
     ("train", "encode"),
     ("count",),

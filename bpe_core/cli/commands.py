@@ -14,6 +14,7 @@ from bpe_core.cli.bench import bench_command
 from bpe_core.cli.check import check_command
 from bpe_core.cli.compare import compare_command
 from bpe_core.cli.convert import convert_command
+from bpe_core.cli.count import count_command
 from bpe_core.cli.decode import decode_command
 from bpe_core.cli.encode import encode_command
 from bpe_core.cli.exercise import exercise_command
@@ -29,6 +30,7 @@ DONE, NO_COMMAND = 0, 2
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None)
 app.command("train")(train_command)
+app.command("count")(count_command)
 app.command("encode")(encode_command)
 app.command("decode")(decode_command)
 app.command("convert")(convert_command)

@@ -11,6 +11,8 @@ from bpe_core.cli.tables import Table
 
 LABELS: Mapping[str, str] = {
     "bytes": "bytes of text",
+    "shards": "shards",
+    "pre_tokens": "distinct pre-tokens",
     "vocab_size": "tokens in the vocabulary",
     "merges": "merges",
     "ids": "ids",
@@ -21,6 +23,7 @@ PHASES: Mapping[str, str] = {
     "download": "fetching, s",
     "compile": "compiling, this once, s",
     "count": "counting pre-tokens, s",
+    "sum": "summing counts, s",
     "merge": "merging, s",
     "encode": "encoding, s",
     "decode": "decoding, s",
@@ -49,6 +52,6 @@ def _rows(figures: Mapping[str, object]) -> list[list[object]]:
             rows += [[PHASES.get(phase, phase), taken] for phase, taken in value.items()]
         elif name == "peak_memory" and isinstance(value, int):
             rows += [[LABELS[name], value / 1e6]] if value else []
-        elif name in LABELS:
+        elif name in LABELS and value is not None:
             rows.append([LABELS[name], f"{value:,}" if isinstance(value, int) else value])
     return rows

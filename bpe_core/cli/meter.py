@@ -37,6 +37,7 @@ PHASES: Mapping[str, Unit] = {
     "download": Unit("fetching", "MB", 1e6),
     "compile": Unit("compiling, this once", "kernels", 1),
     "count": Unit("counting pre-tokens", "MB", 1e6),
+    "sum": Unit("summing counts", "buckets", 1),
     "merge": Unit("merging", "merges", 1),
     "encode": Unit("encoding", "MB", 1e6),
     "decode": Unit("decoding", "million ids", 1e6),

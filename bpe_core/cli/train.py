@@ -10,12 +10,13 @@ import typer
 
 from bpe_core import lab
 from bpe_core.cli.compiling import compile_first
-from bpe_core.cli.corpora import files_of, texts_of, where
+from bpe_core.cli.corpora import files_of, where
 from bpe_core.cli.figures import show
 from bpe_core.cli.meter import Meter
 from bpe_core.cli.pipes import check_out_folder, opened
 from bpe_core.cli.saying import refuse, say
 from bpe_core.cli.stopping import stoppable
+from bpe_core.cli.training_source import check_one_source, from_counts, from_texts
 from bpe_core.errors import BPELabError, FormatError
 from bpe_core.formats.folders import write_texts
 from bpe_core.formats.recognise import Role
@@ -34,23 +35,29 @@ WRITTEN = tuple(r.value for r in (Role.VOCABULARY, Role.MERGES, Role.SIDE, Role.
 
 
 def train_command(
-    corpus: Annotated[
-        list[str],
-        typer.Argument(
-            help="UTF-8 files, folders of them, - for standard input, library (Python's own),"
-            f" sample:NAME, download:NAME ({', '.join(DOWNLOADS)})."
-        ),
-    ],
     vocab_size: Annotated[
         int, typer.Option(help="How many tokens at most: bytes, special tokens and merges.")
     ],
     out: Annotated[Path, typer.Option(help="The folder for the files; made if need be.")],
+    corpus: Annotated[
+        list[str] | None,
+        typer.Argument(
+            help="UTF-8 files, folders of them, - for standard input, library (Python's own),"
+            f" sample:NAME, download:NAME ({', '.join(DOWNLOADS)})."
+        ),
+    ] = None,
+    counts: Annotated[
+        Path | None, typer.Option(help="A file of `count` instead of texts.")
+    ] = None,
     special_token: Annotated[
         list[str] | None, typer.Option(help="Kept whole; as often as wanted.")
     ] = None,
     pattern: Annotated[
-        str, typer.Option(help=f"How texts are cut: {', '.join(PATTERNS)}, custom:REGEX.")
-    ] = "gpt2",
+        str | None,
+        typer.Option(
+            help=f"How texts are cut: {', '.join(PATTERNS)}, custom:REGEX; gpt2 without it."
+        ),
+    ] = None,
     tie_break: Annotated[
         TieBreak, typer.Option(help="Which of equal counts is merged.")
     ] = "greatest",
@@ -63,13 +70,14 @@ def train_command(
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Figures as JSON.")] = False,
 ) -> None:
-    """Train a vocabulary on texts.
+    """Train a vocabulary on texts, or on the counts of a corpus (see `count`).
 
     Writes vocab.json, merges.txt, bpe-lab.json and tokenizer.json, all of them or none. Every
     file is a text of its own: no token crosses from one into the next.
     """
     started = perf_counter()
-    specials = special_token or []
+    check_one_source(corpus, counts, pattern, special_token)
+    pattern, specials = pattern or "gpt2", special_token or []
     pattern_text(pattern)
     TrainOptions(
         vocab_size=vocab_size,
@@ -78,22 +86,25 @@ def train_command(
         min_count=min_count,
     )
     check_out_folder(out)
-    check_apart([out / name for name in WRITTEN], map(opened, files_of(corpus)))
+    check_apart([out / name for name in WRITTEN], map(opened, files_of(corpus or [])))
     with (
         stoppable() as stop,
         temporary_folder() as copies,
         Meter() as meter,
     ):
-        texts = texts_of(corpus, copies, meter)
-        size = sum(text.size for text in texts)
+        if counts is None:
+            learned = from_texts(corpus or [], copies, pattern, specials, meter)
+        else:
+            learned = from_counts(counts)
+        size = learned.size
         if (trainer_for(size) if trainer == AUTO else trainer) == COMPILED:
-            compile_first(meter, "count", "train")
+            compile_first(meter, *(["count"] if counts is None else []), "train")
         try:
             model = lab.train(
-                [text.source for text in texts],
+                learned.source,
                 vocab_size=vocab_size,
-                special_tokens=specials,
-                pattern=pattern,
+                special_tokens=learned.special_tokens,
+                pattern=learned.pattern,
                 trainer=trainer,
                 tie_break=tie_break,
                 min_count=min_count,
@@ -101,7 +112,7 @@ def train_command(
                 on_progress=meter,
             )
         except BPELabError as error:
-            refuse(where(error, texts) + str(error))
+            refuse(where(error, learned.texts) + str(error))
         trained = perf_counter()
         files = _files(model, out)
         stop.heeded = True  # all files are written or none

@@ -5,6 +5,7 @@ passed on: that is how a caller cancels.
 
     phase       done and total
     count       bytes of text whose pre-tokens are counted
+    sum         buckets of shards' counts that are summed
     merge       merges made; the total is the most that is possible
     ngrams      BytePiece: bytes of text whose n-grams are counted
     pieces      BytePiece: bytes of text cut into words that are counted

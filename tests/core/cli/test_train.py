@@ -199,7 +199,7 @@ def test_an_older_vocabulary_there_is_replaced(bpe_lab, corpus: str, out: Path) 
 
 
 BAD = {
-    "no corpus": (["--vocab-size", "300", "--out", "x"], 2, "Missing argument"),
+    "no corpus": (["--vocab-size", "300", "--out", "x"], 2, "give texts or --counts"),
     "no size": (["low.txt", "--out", "x"], 2, "Missing option '--vocab-size'"),
     "no folder": (["low.txt", "--vocab-size", "300"], 2, "Missing option '--out'"),
     "no number": (

@@ -1,0 +1,109 @@
+"""``bpe-lab count``: how often each pre-token occurs in a corpus of many files."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from time import perf_counter
+from typing import Annotated
+
+import typer
+
+from bpe_core.cli.compiling import compile_first
+from bpe_core.cli.figures import show
+from bpe_core.cli.meter import Meter
+from bpe_core.cli.pipes import check_folder
+from bpe_core.cli.stopping import stoppable
+from bpe_core.errors import OptionError
+from bpe_core.measure.memory import high_water
+from bpe_core.pretokenize.patterns import PATTERNS
+from bpe_core.runtime.same_file import check_apart
+from bpe_core.shards.count_shards import count_shards
+from bpe_core.shards.count_tasks import SMALL
+from bpe_core.shards.engines import ENGINES
+from bpe_core.shards.shard import find_shards, is_remote
+
+
+def count_command(
+    shards: Annotated[
+        list[str],
+        typer.Argument(
+            help="Files, globs or addresses such as s3://…: text, .jsonl or .parquet, also .gz"
+            " and .zst."
+        ),
+    ],
+    out: Annotated[Path, typer.Option(help="The Parquet file of counts.")],
+    engine: Annotated[
+        str, typer.Option(help=f"Where shards are counted: {', '.join(ENGINES)}.")
+    ] = "local",
+    address: Annotated[
+        str | None,
+        typer.Option(help="A running Ray cluster, or auto; without it Ray is started here."),
+    ] = None,
+    part: Annotated[
+        str | None, typer.Option(help="I/N counts every Nth shard from the Ith, and stops.")
+    ] = None,
+    work: Annotated[
+        Path | None, typer.Option(help="The folder for each shard's counts; kept.")
+    ] = None,
+    text_field: Annotated[
+        str, typer.Option(help="The field or column of the text in .jsonl and .parquet.")
+    ] = "text",
+    special_token: Annotated[
+        list[str] | None, typer.Option(help="Kept whole; as often as wanted.")
+    ] = None,
+    pattern: Annotated[
+        str, typer.Option(help=f"How texts are cut: {', '.join(PATTERNS)}, custom:REGEX.")
+    ] = "gpt2",
+    sample: Annotated[
+        float | None, typer.Option(help="Count this share of the documents only, such as 0.1.")
+    ] = None,
+    seed: Annotated[int, typer.Option(help="Which documents the sample has.")] = 0,
+    threads: Annotated[
+        int | None, typer.Option(min=1, help="As many as there are cores without it.")
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Figures as JSON.")] = False,
+) -> None:
+    """Count the pre-tokens of a corpus, for `train --counts`.
+
+    The same command after a crash goes on where it was. Parts, side by side on many machines,
+    leave their counts in the work folder, which they share; the command without --part joins
+    them. The file is the same to the byte, whoever counts.
+    """
+    started = perf_counter()
+    check_folder(out)
+    listed = find_shards(shards)
+    check_apart([out], [shard.address for shard in listed if not is_remote(shard.address)])
+    with stoppable(), Meter() as meter:
+        if any(shard.size >= SMALL for shard in listed):
+            compile_first(meter, "count")
+        counted = count_shards(
+            shards,
+            out,
+            engine=engine,
+            address=address,
+            part=None if part is None else _parsed_part(part),
+            work=work,
+            text_field=text_field,
+            special_tokens=special_token or [],
+            pattern=pattern,
+            sample=sample,
+            seed=seed,
+            threads=threads,
+            on_progress=meter,
+        )
+    figures = {
+        "bytes": counted.size,
+        "shards": counted.shards,
+        "pre_tokens": counted.rows,
+        "seconds": {**meter.seconds, "total": perf_counter() - started},
+        "peak_memory": high_water(),
+    }
+    show(str(out), figures, as_json=as_json)
+
+
+def _parsed_part(text: str) -> tuple[int, int]:
+    match = re.fullmatch(r"(\d{1,9})/(\d{1,9})", text)
+    if match is None:
+        raise OptionError(name="part", value=text, rule="I/N, such as 3/64")
+    return int(match[1]), int(match[2])

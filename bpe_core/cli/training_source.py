@@ -1,0 +1,63 @@
+"""What ``bpe-lab train`` learns from: texts, or a file of counts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+import typer
+
+from bpe_core.cli.corpora import Text, texts_of
+from bpe_core.cli.saying import say
+from bpe_core.count.pre_token_table import PreTokenTable
+from bpe_core.errors import OptionError
+from bpe_core.runtime.progress import OnProgress
+from bpe_core.shards.counts_file import load_counts
+
+
+class TrainingSource(NamedTuple):
+    """The texts or their counts; ``size`` in bytes decides which trainer runs."""
+
+    source: list[str | Path] | PreTokenTable
+    size: int
+    texts: Sequence[Text]
+    pattern: str
+    special_tokens: Sequence[str]
+
+
+def check_one_source(
+    corpus: Sequence[str] | None,
+    counts: Path | None,
+    pattern: str | None,
+    special_tokens: Sequence[str] | None,
+) -> None:
+    """Texts or counts are needed, and counts say themselves how their texts were cut."""
+    if bool(corpus) == (counts is not None):
+        raise typer.BadParameter("give texts or --counts, one of both")
+    if counts is not None and (pattern or special_tokens):
+        name = "pattern" if pattern else "special_token"
+        value = pattern or special_tokens
+        raise OptionError(name=name, value=value, rule="not beside --counts, whose file has it")
+
+
+def from_counts(path: Path) -> TrainingSource:
+    """The counts of a file; says so if they are those of a sample."""
+    counts = load_counts(path)
+    if counts.sample is not None:
+        say(f"{path} has the counts of a sample, {counts.sample:.0%} of the documents")
+    size = len(counts.table.data)
+    return TrainingSource(counts.table, size, [], counts.pattern, counts.special_tokens)
+
+
+def from_texts(
+    corpus: Sequence[str],
+    copies: Path,
+    pattern: str,
+    special_tokens: Sequence[str],
+    on_progress: OnProgress,
+) -> TrainingSource:
+    """The texts that the arguments name; pipes are copied to the folder ``copies``."""
+    texts = texts_of(corpus, copies, on_progress)
+    size = sum(text.size for text in texts)
+    return TrainingSource([text.source for text in texts], size, texts, pattern, special_tokens)

@@ -1,0 +1,189 @@
+"""Count a corpus of many files: a task per shard, then a task per bucket, then one file."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from contextlib import closing, suppress
+from dataclasses import dataclass, replace
+from hashlib import sha256
+from importlib.metadata import version
+from pathlib import Path
+
+from bpe_core.errors import OptionError
+from bpe_core.formats.model_files import unicode_version
+from bpe_core.runtime.progress import OnProgress, Phase
+from bpe_core.runtime.threads import number_of_threads
+from bpe_core.shards.count_tasks import AnyTask, CountShard, Failure, MergeBucket, run_task
+from bpe_core.shards.counting_options import CountingOptions, counting_options
+from bpe_core.shards.counts_file import BUCKETS, VERSION, counts_writer
+from bpe_core.shards.engines import Engine, engine_named
+from bpe_core.shards.shard import Shard, find_shards
+
+WORK = ".work"  # after the name of the file to write
+
+
+@dataclass(frozen=True, slots=True)
+class CountedShards:
+    """What was counted: ``rows`` distinct pre-tokens, None if only a part of the shards was."""
+
+    shards: int
+    size: int
+    rows: int | None
+
+
+def count_shards(
+    shards: Sequence[str | Path],
+    out: str | Path,
+    *,
+    engine: str = "local",
+    address: str | None = None,
+    part: tuple[int, int] | None = None,
+    work: str | Path | None = None,
+    text_field: str = "text",
+    special_tokens: Sequence[str] = (),
+    pattern: str = "gpt2",
+    sample: float | None = None,
+    seed: int = 0,
+    threads: int | None = None,
+    on_progress: OnProgress | None = None,
+) -> CountedShards:
+    """Write how often each distinct pre-token occurs in all shards to the Parquet file ``out``.
+
+    A shard is a file, a glob or an address for fsspec (``s3://…``): text, which is one text, or
+    JSON lines (``.jsonl``, ``.ndjson``) or ``.parquet`` with a text per row in ``text_field``;
+    each may end in ``.gz`` or ``.zst``. Special tokens are cut out as ``train`` does it.
+
+    Every shard's counts are a file in the folder ``work``, so the same call after a crash goes
+    on; without it, that is a folder beside ``out``, removed in the end. ``part=(3, 64)`` counts
+    only every 64th shard, from the third on, and leaves the file to a call without a part.
+    All of these, on any engine, give the same bytes. ``sample`` counts that share of the
+    documents: rows, or what is between special tokens.
+
+    ``on_progress`` gets the phases ``count`` (bytes of finished shards) and ``sum`` (buckets).
+    Raises the classes below ``InputError``, with a note that names the shard, ``OSError``, and
+    ``EngineFailedError``; nothing is written to ``out`` then.
+    """
+    options = counting_options(pattern, special_tokens, text_field, sample, seed)
+    target = Path(out)
+    folder = target.with_name(target.name + WORK) if work is None else Path(work)
+    listed = find_shards(shards)
+    about = _about(options)
+    tasks = [_count_task(shard, options, folder, about) for shard in listed]
+    chosen = tasks if part is None else tasks[_checked_part(part)]
+    size = sum(map(_size, chosen))
+    engine_context = engine_named(engine, address, threads)
+    folder.mkdir(parents=True, exist_ok=True)
+    with engine_context as running:
+        _run(running, _sharing(chosen, threads), Phase(on_progress, "count", size), _size)
+        if part is not None:
+            return CountedShards(len(chosen), size, None)
+        merges = _merge_tasks(tasks, folder, {**about, "shards": len(listed)})
+        _run(running, merges, Phase(on_progress, "sum", len(merges)), lambda _: 1)
+    rows = _join(target, merges)
+    if work is None:
+        _remove(folder)
+    return CountedShards(len(listed), size, rows)
+
+
+def _size(task: CountShard) -> int:
+    return task.shard.size
+
+
+def _checked_part(part: tuple[int, int]) -> slice:
+    number, of = part
+    if not 1 <= number <= of:
+        raise OptionError(name="part", value=f"{number}/{of}", rule="from 1/N to N/N")
+    return slice(number - 1, None, of)
+
+
+def _about(options: CountingOptions) -> dict[str, object]:
+    """What the files say of their counts."""
+    return {
+        "version": VERSION,
+        "bpe_lab": version("bpe-lab"),
+        "pattern": options.pattern,
+        "special_tokens": list(options.special_tokens),
+        "unicode": unicode_version(),
+        "sample": options.sample,
+        "seed": options.seed,
+        "exact": options.sample is None,
+    }
+
+
+def _count_task(
+    shard: Shard, options: CountingOptions, folder: Path, about: dict[str, object]
+) -> CountShard:
+    key = _key([*shard, options.text_field, about])
+    return CountShard(shard, options, folder / f"shard-{key}.parquet", about)
+
+
+def _key(values: object) -> str:
+    """A name for the work that depends on ``values`` alone."""
+    return sha256(json.dumps(values, sort_keys=True).encode()).hexdigest()[:32]
+
+
+def _sharing(tasks: Sequence[CountShard], threads: int | None) -> list[CountShard]:
+    """The tasks with the threads that are left to each, if there are few."""
+    waiting = sum(not task.path.exists() for task in tasks)
+    each = max(1, number_of_threads(threads) // max(1, waiting))
+    return [replace(task, threads=each) for task in tasks]
+
+
+def _merge_tasks(
+    tasks: Sequence[CountShard], folder: Path, about: dict[str, object]
+) -> list[MergeBucket]:
+    parts = tuple(task.path for task in tasks)
+    key = _key([part.name for part in parts])
+    return [
+        MergeBucket(bucket, parts, folder / f"sum-{key}-{bucket:02}.parquet", about)
+        for bucket in range(BUCKETS)
+    ]
+
+
+def _run(
+    engine: Engine, tasks: Sequence[AnyTask], phase: Phase, size: Callable[[AnyTask], int]
+) -> None:
+    """Run those whose file is not there yet; raises what the first one that fails raises."""
+    waiting = [task for task in tasks if not task.path.exists()]
+    done = sum(map(size, tasks)) - sum(map(size, waiting))
+    phase.finished(done)
+    if not waiting:
+        return
+    with closing(engine(run_task, waiting)) as finished:
+        for index, failure in finished:
+            if failure is not None:
+                _raise(failure, waiting[index].name)
+            done += size(waiting[index])
+            phase.finished(done)
+
+
+def _raise(failure: Failure, name: str) -> None:
+    error = failure.error
+    error.__notes__ = [name] if name not in str(error) else []
+    for note in failure.notes:
+        error.add_note(note)
+    raise error
+
+
+def _join(target: Path, merges: Sequence[MergeBucket]) -> int:
+    """Write the buckets one after the other into one file; how many rows it has."""
+    import pyarrow.parquet as pq
+
+    rows = 0
+    with counts_writer(target, merges[0].about) as writer:
+        for merge in merges:
+            with pq.ParquetFile(merge.path) as file:
+                table = file.read().cast(writer.schema)
+            writer.write_table(table, row_group_size=max(1, len(table)))
+            rows += len(table)
+    return rows
+
+
+def _remove(folder: Path) -> None:
+    """Remove what tasks have left, and the folder if it holds nothing else."""
+    for pattern in ("shard-*.parquet", "sum-*.parquet", ".s*.partial"):
+        for path in folder.glob(pattern):
+            path.unlink(missing_ok=True)
+    with suppress(OSError):
+        folder.rmdir()

@@ -1,0 +1,116 @@
+"""The two kinds of tasks: count a shard, merge a bucket. Each makes one file, whole or not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeVar
+
+from bpe_core.count.counting import count_table
+from bpe_core.count.plain_counting import count_blocks
+from bpe_core.count.pre_token_table import PreTokenTable
+from bpe_core.errors import BPELabError, FileChangedError
+from bpe_core.pretokenize.text_parts import Block
+from bpe_core.runtime.progress import OnProgress
+from bpe_core.shards.counting_options import CountingOptions
+from bpe_core.shards.counts_file import counts_writer, merged, write_shard_counts
+from bpe_core.shards.documents import rows_of
+from bpe_core.shards.local_copy import local_copy
+from bpe_core.shards.sampling import Draw, sampled_blocks, sampled_rows
+from bpe_core.shards.shard import Shard, is_unchanged
+from bpe_core.texts.sources import BLOCK, blocks_of
+
+SMALL = 2**18  # bytes; below, loading compiled code takes longer than it saves
+
+
+@dataclass(frozen=True, slots=True)
+class CountShard:
+    """Count the pre-tokens of one shard into ``path``."""
+
+    shard: Shard
+    options: CountingOptions
+    path: Path
+    about: dict[str, object]
+    threads: int = 1
+
+    def run(self, tell: OnProgress | None) -> None:
+        with local_copy(self.shard.address) as file:
+            blocks = _blocks(file, self)
+            pattern = self.options.pattern
+            if file.stat().st_size < SMALL:
+                counts = count_blocks(blocks, pattern=pattern, on_progress=tell)
+                table = PreTokenTable.from_counts(counts)
+            else:
+                table = count_table(
+                    blocks, pattern=pattern, threads=self.threads, on_progress=tell
+                )
+        if not is_unchanged(self.shard):
+            raise FileChangedError(path=self.shard.address)
+        write_shard_counts(self.path, table, self.shard.number, self.about)
+
+    @property
+    def name(self) -> str:
+        return self.shard.address
+
+
+@dataclass(frozen=True, slots=True)
+class MergeBucket:
+    """Merge one bucket of all shards' counts into ``path``."""
+
+    bucket: int
+    parts: Sequence[Path]
+    path: Path
+    about: dict[str, object]
+
+    def run(self, tell: OnProgress | None) -> None:
+        import pyarrow.parquet as pq
+
+        with ExitStack() as files:
+            opened = (files.enter_context(pq.ParquetFile(part)) for part in self.parts)
+            rows = merged([file.read_row_group(self.bucket) for file in opened])
+        with counts_writer(self.path, self.about) as writer:
+            writer.write_table(rows, row_group_size=max(1, len(rows)))
+
+    @property
+    def name(self) -> str:
+        return self.path.name
+
+
+Task = CountShard | MergeBucket
+AnyTask = TypeVar("AnyTask", CountShard, MergeBucket)
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """An error as a value with its notes, which would get lost between processes."""
+
+    error: Exception
+    notes: tuple[str, ...]
+
+
+def run_task(task: Task, tell: OnProgress | None = None) -> Failure | None:
+    """Run a task; what is wrong with its input comes back, anything else is raised."""
+    try:
+        task.run(tell)
+    except (BPELabError, OSError) as error:
+        return Failure(error, tuple(getattr(error, "__notes__", ())))
+    return None
+
+
+def _blocks(file: Path, task: CountShard) -> Iterator[Block]:
+    pattern, specials, field, sample, seed = (
+        task.options.pattern,
+        task.options.special_tokens,
+        task.options.text_field,
+        task.options.sample,
+        task.options.seed,
+    )
+    draw = None if sample is None else Draw(sample, seed, task.shard.number)
+    rows = rows_of(file, field)
+    if rows is not None:
+        chosen = rows if draw is None else sampled_rows(rows, draw)
+        return blocks_of(chosen, pattern=pattern, special_tokens=specials)
+    blocks = blocks_of(file, pattern=pattern, special_tokens=specials, size=BLOCK)
+    return blocks if draw is None else sampled_blocks(blocks, draw)

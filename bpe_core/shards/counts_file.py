@@ -1,0 +1,195 @@
+"""Files of counts: Parquet with three columns, a row group per bucket, what was counted beside.
+
+    pre_token   binary   the bytes of a pre-token
+    count       int64    how often it occurs
+    first       int64    where it first occurs: number of the shard << 40 | row in that shard
+
+A bucket is ``crc32(pre_token) % 64``; its rows are in the order of ``first``. So equal counts
+are equal files, byte for byte, whoever wrote them.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+from zlib import crc32
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bpe_core.count.pre_token_table import PreTokenTable
+from bpe_core.errors import NotCountsError
+from bpe_core.runtime.whole_file import whole_file
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+Number = TypeVar("Number", np.int32, np.int64)
+
+BUCKETS = 64
+ROW_BITS = 40  # of `first`: room for 8 million shards with 2**40 distinct pre-tokens each
+KEY = "bpe-lab"  # of the metadata
+VERSION = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """The counts of a corpus, in the order of first occurrence, and how they were made.
+
+    ``sample`` is the share of documents that was counted, None for all: then they are exact.
+    """
+
+    table: PreTokenTable
+    pattern: str
+    special_tokens: tuple[str, ...]
+    unicode: str
+    sample: float | None
+    seed: int
+    shards: int
+
+    @property
+    def is_exact(self) -> bool:
+        return self.sample is None
+
+
+def write_shard_counts(
+    path: Path, table: PreTokenTable, shard: int, about: Mapping[str, object]
+) -> None:
+    """Write the counts of one shard, whole or not at all."""
+    buckets = _buckets_of(table)
+    sizes = np.bincount(buckets, minlength=BUCKETS).tolist()
+    rows = _as_arrow(table, shard).take(_int64(np.argsort(buckets, kind="stable")))
+    with counts_writer(path, about) as writer:
+        start = 0
+        for size in sizes:
+            writer.write_table(rows.slice(start, size), row_group_size=max(1, size))
+            start += size
+
+
+@contextmanager
+def counts_writer(path: Path, about: Mapping[str, object]) -> Iterator[Any]:
+    """Write row groups of counts to a file that is there once it is complete."""
+    import pyarrow.parquet as pq
+
+    with (
+        whole_file(path) as file,
+        pq.ParquetWriter(
+            file, _schema(), compression="zstd", use_dictionary=False, store_schema=False
+        ) as writer,
+    ):
+        writer.add_key_value_metadata({KEY: json.dumps(about, sort_keys=True)})
+        yield writer
+
+
+def load_counts(path: str | Path) -> Counts:
+    """Read a file that ``count_shards`` has written.
+
+    Raises ``NotCountsError`` for another file, and ``OSError``.
+    """
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    try:
+        with pq.ParquetFile(Path(path)) as file:
+            about = json.loads((file.metadata.metadata or {})[KEY.encode()])
+            if about["version"] != VERSION:
+                raise NotCountsError(path=str(path), reason=f"version {about['version']}")
+            return Counts(
+                table=_as_table(file.read()),
+                pattern=about["pattern"],
+                special_tokens=tuple(about["special_tokens"]),
+                unicode=about["unicode"],
+                sample=about["sample"],
+                seed=about["seed"],
+                shards=about["shards"],
+            )
+    except KeyError as error:
+        raise NotCountsError(path=str(path), reason=f"it has no {error.args[0]!r}") from error
+    except pa.ArrowException as error:
+        raise NotCountsError(path=str(path), reason=str(error)) from error
+
+
+def merged(tables: Sequence[pa.Table]) -> pa.Table:
+    """The rows of one bucket in all shards, in their order: counts added, the first kept."""
+    import pyarrow as pa
+
+    rows = pa.concat_tables(tables)
+    pre_tokens = _large(rows["pre_token"]).dictionary_encode()
+    codes = _values([pre_tokens.indices], np.int32)
+    distinct = len(pre_tokens.dictionary)
+    counts = np.zeros(distinct, np.int64)
+    np.add.at(counts, codes, _values(rows["count"].chunks, np.int64))
+    first = np.full(distinct, np.iinfo(np.int64).max)
+    np.minimum.at(first, codes, _values(rows["first"].chunks, np.int64))
+    columns = [pre_tokens.dictionary, _int64(counts), _int64(first)]
+    return pa.table(columns, schema=_schema())
+
+
+def _schema() -> pa.Schema:
+    import pyarrow as pa
+
+    columns = {"pre_token": pa.large_binary(), "count": pa.int64(), "first": pa.int64()}
+    return pa.schema([pa.field(name, kind, nullable=False) for name, kind in columns.items()])
+
+
+def _buckets_of(table: PreTokenTable) -> NDArray[np.int64]:
+    data = table.data.data
+    hashes = (crc32(data[start:end]) for start, end in pairwise([0, *table.ends.tolist()]))
+    return np.fromiter(hashes, np.int64, len(table.ends)) % BUCKETS
+
+
+def _as_arrow(table: PreTokenTable, shard: int) -> pa.Table:
+    import pyarrow as pa
+
+    rows = len(table.ends)
+    offsets = np.concatenate((np.zeros(1, np.int64), table.ends))
+    buffers = [None, pa.py_buffer(offsets), pa.py_buffer(table.data)]
+    pre_tokens = pa.LargeBinaryArray.from_buffers(pa.large_binary(), rows, buffers)
+    first = np.arange(rows, dtype=np.int64) | shard << ROW_BITS
+    columns = [pre_tokens, _int64(table.counts), _int64(first)]
+    return pa.table(columns, schema=_schema())
+
+
+def _int64(values: NDArray[np.int64]) -> pa.Array:
+    """subtle: ``pa.array`` and ``to_numpy`` import pandas, which takes half a second."""
+    import pyarrow as pa
+
+    buffers = [None, pa.py_buffer(np.ascontiguousarray(values))]
+    return pa.Int64Array.from_buffers(pa.int64(), len(values), buffers)
+
+
+def _values(chunks: Sequence[pa.Array], kind: type[Number]) -> NDArray[Number]:
+    """The integers of all chunks in one array."""
+    arrays = [
+        np.frombuffer(chunk.buffers()[1], kind)[chunk.offset : chunk.offset + len(chunk)]
+        for chunk in chunks
+        if len(chunk)
+    ]
+    return np.concatenate(arrays) if arrays else np.empty(0, kind)
+
+
+def _large(pre_tokens: pa.ChunkedArray) -> pa.LargeBinaryArray:
+    """The chunks in one array, which may have more than 2 GiB."""
+    import pyarrow as pa
+
+    chunks = [chunk.cast(pa.large_binary()) for chunk in pre_tokens.chunks]
+    return pa.chunked_array(chunks, pa.large_binary()).combine_chunks()
+
+
+def _as_table(rows: pa.Table) -> PreTokenTable:
+    order = np.argsort(_values(rows["first"].chunks, np.int64))
+    in_order = _large(rows["pre_token"]).take(_int64(order))
+    _, offsets, data = in_order.buffers()
+    if not len(order):
+        return PreTokenTable.from_counts({})
+    ends = np.frombuffer(offsets, np.int64)[1 : len(order) + 1]
+    return PreTokenTable(
+        data=np.frombuffer(data, np.uint8)[: ends[-1]],
+        ends=ends,
+        counts=_values(rows["count"].chunks, np.int64)[order],
+    )

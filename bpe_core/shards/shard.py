@@ -1,0 +1,106 @@
+"""Which files a corpus consists of: files, globs and addresses such as ``s3://…``."""
+
+from __future__ import annotations
+
+import glob
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from bpe_core.errors import (
+    IsAFolderError,
+    NoShardsError,
+    OptionError,
+    PackageMissingError,
+)
+
+
+class Shard(NamedTuple):
+    """A file of the corpus; ``stamp`` changes when it is written to.
+
+    ``number`` is its position in the corpus, from 0: where a pre-token first occurs is told
+    by it.
+    """
+
+    number: int
+    address: str
+    size: int
+    stamp: str
+
+
+class _State(NamedTuple):
+    """A file as it is now."""
+
+    address: str
+    size: int
+    stamp: str
+
+
+def find_shards(addresses: Sequence[str | Path]) -> list[Shard]:
+    """The files that ``addresses`` name, in their order; those of a glob in order of names.
+
+    Raises ``NoShardsError``, ``IsAFolderError``, ``PackageMissingError`` and ``OSError``.
+    """
+    states = [state for address in addresses for state in _states(str(address))]
+    if not states:
+        raise NoShardsError(pattern=" ".join(map(str, addresses)))
+    return [Shard(number, *state) for number, state in enumerate(states)]
+
+
+def is_remote(address: str) -> bool:
+    """Whether it is an address for fsspec, not the name of a file.
+
+    >>> is_remote("s3://corpus/00.txt"), is_remote("corpus/00.txt")
+    (True, False)
+    """
+    return "://" in address
+
+
+def is_unchanged(shard: Shard) -> bool:
+    """Whether a shard still is what it was when it was listed."""
+    return next(_states(shard.address)) == _State(*shard[1:])
+
+
+def _states(address: str) -> Iterator[_State]:
+    if is_remote(address):
+        yield from _remote_states(address)
+    elif glob.has_magic(address) and not Path(address).exists():
+        paths = [path for path in map(Path, _matches(address)) if path.is_file()]
+        if not paths:
+            raise NoShardsError(pattern=address)
+        yield from map(_local_state, paths)
+    else:
+        yield _local_state(Path(address))
+
+
+def _matches(pattern: str) -> list[str]:
+    return sorted(glob.glob(pattern, recursive=True))  # noqa: PTH207  # Path.glob has no absolute patterns
+
+
+def _local_state(path: Path) -> _State:
+    status = path.stat()
+    if path.is_dir():
+        raise IsAFolderError(path=str(path))
+    if not path.is_file():
+        raise OptionError(name="shard", value=str(path), rule="a file, not a pipe or device")
+    return _State(str(path.absolute()), status.st_size, str(status.st_mtime_ns))
+
+
+def _remote_states(address: str) -> Iterator[_State]:
+    try:
+        from fsspec.core import url_to_fs
+    except ImportError as error:
+        raise PackageMissingError(package="fsspec", extra="counts") from error
+    try:
+        system, path = url_to_fs(address)
+    except (ImportError, ValueError) as error:  # a protocol without its package, or unknown
+        raise OptionError(name="shard", value=address, rule=str(error)) from error
+    paths = sorted(system.glob(path)) if glob.has_magic(path) else [path]
+    if not paths:
+        raise NoShardsError(pattern=address)
+    for each in paths:
+        about = system.info(each)
+        if about["type"] == "directory":
+            raise IsAFolderError(path=address)
+        stamp = about.get("ETag") or about.get("mtime") or system.modified(each)
+        yield _State(system.unstrip_protocol(each), about["size"], str(stamp))

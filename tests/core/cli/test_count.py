@@ -1,0 +1,96 @@
+"""``bpe-lab count`` and ``train --counts``."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from bpe_core import load, load_counts, train
+
+TEXT = "low lower newest widest " * 40
+
+
+@pytest.fixture
+def shards(tmp_path: Path) -> list[str]:
+    paths = [tmp_path / f"{number}.txt" for number in range(3)]
+    for number, path in enumerate(paths):
+        path.write_text(f"{TEXT}<|x|>{number}", "utf-8")
+    return list(map(str, paths))
+
+
+def test_what_is_counted_is_trained_on(bpe_lab, shards: list[str], tmp_path: Path) -> None:
+    counts, model = tmp_path / "counts.parquet", tmp_path / "model"
+    code, out, err = bpe_lab("count", *shards, "--special-token", "<|x|>", "--out", str(counts))
+    assert (code, err) == (0, "")
+    assert "| shards | 3 |" in out
+    assert "| bytes of text | 2,898 |" in out
+    to = ("--vocab-size", "270", "--out", str(model))
+    code, out, err = bpe_lab("train", "--counts", str(counts), *to)
+    assert (code, err) == (0, "")
+    expected = train(list(map(Path, shards)), vocab_size=270, special_tokens=["<|x|>"])
+    assert load(model) == expected
+
+
+def test_parts_write_no_file_and_the_whole_finishes(
+    bpe_lab, shards: list[str], tmp_path: Path
+) -> None:
+    out = tmp_path / "counts.parquet"
+    for number in (1, 2):
+        part = ("--part", f"{number}/2", "--json")
+        code, figures, _ = bpe_lab("count", *shards, "--out", str(out), *part)
+        assert code == 0
+        assert json.loads(figures)["shards"] == 3 - number
+        assert not out.exists()
+    assert bpe_lab("count", *shards, "--out", str(out))[0] == 0
+    assert load_counts(out).shards == 3
+
+
+def test_a_sample_is_said_when_it_is_trained_on(
+    bpe_lab, shards: list[str], tmp_path: Path
+) -> None:
+    counts, model = str(tmp_path / "counts.parquet"), str(tmp_path / "model")
+    sample = ("--sample", "0.5", "--special-token", "<|x|>")
+    assert bpe_lab("count", *shards, *sample, "--out", counts)[0] == 0
+    code, _, err = bpe_lab("train", "--counts", counts, "--vocab-size", "258", "--out", model)
+    assert code == 0
+    assert "sample, 50% of the documents" in err
+
+
+WRONG = {
+    "no shard": (["count", "none*.txt", "--out", "x.parquet"], 1, "no file is named none*.txt"),
+    "part": (["count", "{0}", "--out", "x.parquet", "--part", "3"], 1, "such as 3/64"),
+    "same file": (["count", "{0}", "--out", "{0}"], 1, "write to another file"),
+    "no folder": (["count", "{0}", "--out", "none/x.parquet"], 1, "its folder is not there"),
+    "both": (["train", "{0}", "--counts", "{0}"], 2, "one of both"),
+    "neither": (["train"], 2, "one of both"),
+    "no counts": (["train", "--counts", "{0}"], 1, "is no file of counts"),
+    "pattern": (["train", "--counts", "{0}", "--pattern", "gpt2"], 1, "whose file has it"),
+}
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_what_is_wrong_is_one_line(
+    name: str, bpe_lab, shards: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    arguments, expected, rule = WRONG[name]
+    argv = [each.format(*shards) for each in arguments]
+    to = ["--vocab-size", "270", "--out", "m"] if argv[0] == "train" else []
+    code, out, err = bpe_lab(*argv, *to)
+    assert (code, out) == (expected, "")
+    assert rule in err
+    assert err.count("\n") == 1
+    assert not (tmp_path / "x.parquet").exists()
+
+
+def test_a_bad_shard_is_named_with_its_offset(
+    bpe_lab, shards: list[str], tmp_path: Path
+) -> None:
+    Path(shards[1]).write_bytes(b"low \xff")
+    out = tmp_path / "counts.parquet"
+    code, _, err = bpe_lab("count", *shards, "--out", str(out))
+    assert (code, err.count("\n")) == (1, 1)
+    assert err.startswith(f"bpe-lab: {shards[1]}: byte 0xFF at offset 4 is not UTF-8")
+    assert not out.exists()

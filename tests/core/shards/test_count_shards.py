@@ -1,0 +1,339 @@
+"""Counts of many files: those of `train`, the same bytes by any route, whole or not at all."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import sys
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from bpe_core import count_shards, load_counts, train, train_from_counts
+from bpe_core.count.plain_counting import count_blocks
+from bpe_core.errors import (
+    BPELabError,
+    DamagedShardError,
+    FileChangedError,
+    IsAFolderError,
+    JSONLineError,
+    NoShardsError,
+    NotCountsError,
+    NoTextColumnError,
+    NoTextInRowError,
+    NotUTF8Error,
+    OptionError,
+    PackageMissingError,
+    UnknownNameError,
+)
+from bpe_core.runtime.progress import Progress
+from bpe_core.shards import count_tasks
+from bpe_core.shards.counts_file import BUCKETS, ROW_BITS
+from bpe_core.texts.sources import blocks_of
+from bpe_core.train.tie_break import TIE_BREAKS
+
+END = "<|endoftext|>"
+TEXTS = [
+    "low lower newest widest" + END + "low low 哈哈 haha\n\n",
+    "newer lowest " * 30 + END + " ab ab ba ba",
+    "",
+    "ba ba ab wide wider low" + END,
+    "".join(f"w{number % 97} " for number in range(400)),
+]
+
+
+@pytest.fixture
+def shards(tmp_path: Path) -> list[Path]:
+    paths = [tmp_path / f"{number}.txt" for number in range(len(TEXTS))]
+    for path, text in zip(paths, TEXTS, strict=True):
+        path.write_text(text, "utf-8")
+    return paths
+
+
+@pytest.fixture
+def out(tmp_path: Path) -> Path:
+    return tmp_path / "counts.parquet"
+
+
+def counted(shards: list[Path], out: Path, **options: object) -> bytes:
+    count_shards(shards, out, special_tokens=[END], **options)  # type: ignore[arg-type]
+    return out.read_bytes()
+
+
+@pytest.mark.parametrize("tie_break", TIE_BREAKS)
+def test_training_on_counts_is_training_on_the_shards(
+    tie_break: str, shards: list[Path], out: Path
+) -> None:
+    """Bytes that end a shard and bytes that begin the next one make no pair."""
+    counted(shards, out)
+    counts = load_counts(out)
+    options = {"vocab_size": 330, "special_tokens": [END], "tie_break": tie_break}
+    model = train(shards, **options)
+    assert train_from_counts(counts.table, **options) == model
+    assert list(counts.table.as_counts().items()) == list(plainly_counted(shards).items())
+    assert (counts.pattern, counts.special_tokens, counts.shards) == ("gpt2", (END,), 5)
+    assert counts.is_exact
+
+
+def plainly_counted(texts: list[Path] | list[str]) -> dict[bytes, int]:
+    """The counts by `regex` and a dict, in the order of first occurrence."""
+    return count_blocks(blocks_of(texts, special_tokens=[END]))
+
+
+def test_compiled_counting_gives_the_same_file(
+    shards: list[Path], out: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plain = counted(shards, out)
+    monkeypatch.setattr(count_tasks, "SMALL", 0)
+    assert counted(shards, out, threads=2) == plain
+
+
+def test_parts_leave_the_same_file_as_the_whole(shards: list[Path], out: Path) -> None:
+    whole = counted(shards, out)
+    out.unlink()
+    for number in (3, 1, 2):
+        count_shards(shards, out, special_tokens=[END], part=(number, 3))
+        assert not out.exists()
+    work = out.with_name("counts.parquet.work")
+    assert len(list(work.glob("shard-*"))) == len(TEXTS)
+    assert counted(shards, out) == whole
+    assert not work.exists()
+
+
+def test_the_file_says_all_in_three_columns_and_a_row_group_per_bucket(
+    shards: list[Path], out: Path
+) -> None:
+    counted(shards, out)
+    with pq.ParquetFile(out) as file:
+        assert file.num_row_groups == BUCKETS
+        assert json.loads(file.metadata.metadata[b"bpe-lab"])["special_tokens"] == [END]
+        rows = {row.pop("pre_token"): row for row in file.read().to_pylist()}
+    assert rows[b"low"] == {"count": 2, "first": 0}
+    assert rows[b" ab"] == {"count": 3, "first": 1 << ROW_BITS | 4}
+
+
+class EndedError(Exception):
+    pass
+
+
+def test_after_an_end_in_the_middle_the_same_call_goes_on(
+    shards: list[Path], out: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = counted(shards, tmp_path / "whole.parquet")
+    reports: list[Progress] = []
+
+    def end(progress: Progress) -> None:
+        reports.append(progress)
+        if progress.done:
+            raise EndedError
+
+    with pytest.raises(EndedError):
+        counted(shards, out, threads=1, on_progress=end)
+    assert not out.exists()
+    left = sorted(path.name for path in out.with_name("counts.parquet.work").glob("s*"))
+    assert 1 <= len(left) < len(TEXTS)
+    runs: list[str] = []
+    run = count_tasks.CountShard.run
+    monkeypatch.setattr(
+        count_tasks.CountShard,
+        "run",
+        lambda task, tell: (runs.append(task.path.name), run(task, tell)),
+    )
+    assert counted(shards, out) == whole
+    assert sorted([*runs, *left]) == sorted({*runs, *left})
+    assert len(runs) == len(TEXTS) - len(left)
+
+
+def test_progress_is_in_bytes_of_finished_shards(shards: list[Path], out: Path) -> None:
+    reports: list[Progress] = []
+    counted(shards, out, on_progress=reports.append)
+    sizes = [len(text.encode()) for text in TEXTS]
+    counts = [report for report in reports if report.phase == "count"]
+    assert counts[0].done == 0
+    assert {report.total for report in counts} == {sum(sizes)}
+    assert counts[-1].done == sum(sizes)
+    assert reports[-1] == Progress("sum", BUCKETS, BUCKETS)
+
+
+def test_a_shard_that_was_written_to_is_counted_anew(shards: list[Path], out: Path) -> None:
+    before = counted(shards, out, work=out.parent / "work")
+    shards[3].write_text("another", "utf-8")
+    assert counted(shards, out, work=out.parent / "work") != before
+    assert load_counts(out).table.as_counts() == plainly_counted(shards)
+
+
+def test_options_are_part_of_what_is_counted(shards: list[Path], out: Path) -> None:
+    counted(shards, out, work=out.parent / "work")
+    count_shards(shards, out, pattern="cl100k", work=out.parent / "work")
+    assert load_counts(out).pattern == "cl100k"
+    assert b"endoftext" in load_counts(out).table.as_counts()
+
+
+def write_forms(folder: Path) -> list[Path]:
+    """The same texts as lines of JSON, as Parquet, and compressed."""
+    lines = "".join(json.dumps({"id": 1, "body": text}) + "\n" for text in TEXTS).encode()
+    (folder / "a.jsonl").write_bytes(lines + b"\n")
+    (folder / "a.jsonl.gz").write_bytes(gzip.compress(lines[:50]) + gzip.compress(lines[50:]))
+    compressed = [pa.compress(part, "zstd", asbytes=True) for part in (lines[:9], lines[9:])]
+    (folder / "a.ndjson.zst").write_bytes(b"".join(compressed))
+    table = pa.table({"id": range(len(TEXTS)), "body": TEXTS})
+    pq.write_table(table, folder / "a.parquet", row_group_size=2)
+    return list(folder.glob("a.*"))
+
+
+def test_rows_are_texts_of_their_own_in_every_form(tmp_path: Path, out: Path) -> None:
+    expected = list(plainly_counted(TEXTS).items())
+    for path in write_forms(tmp_path):
+        counted([path], out, text_field="body")
+        assert list(load_counts(out).table.as_counts().items()) == expected, path.name
+
+
+def test_a_compressed_text_is_one_text(shards: list[Path], tmp_path: Path, out: Path) -> None:
+    whole = counted([shards[1]], out)
+    path = tmp_path / "1.txt.gz"
+    path.write_bytes(gzip.compress(shards[1].read_bytes()))
+    assert counted([path], out) == whole
+
+
+def test_globs_and_addresses_name_files(shards: list[Path], tmp_path: Path, out: Path) -> None:
+    whole = counted(shards, out)
+    assert counted([tmp_path / "*.txt"], out) == whole
+    assert counted([f"file://{tmp_path}/[0-9].txt"], out) == whole
+
+
+BAD = {
+    "bad.txt": (b"low\xfflow", NotUTF8Error, "offset 3"),
+    "bad.jsonl": (b'{"text": "a"}\n{"text": 7}\n', JSONLineError, "line 2, at byte 14"),
+    "half.jsonl": (b'{"text": "\\ud83d"}', JSONLineError, "line 1, at byte 0"),
+    "utf.jsonl": (b'{"text": "a"}\n{"text": "\xff"}', NotUTF8Error, "offset 24"),
+    "bad.txt.gz": (gzip.compress(b"low " * 999)[:-9], DamagedShardError, "byte"),
+    "bad.txt.zst": (b"low", DamagedShardError, "byte"),
+    "bad.parquet": (b"PAR1 low", DamagedShardError, "byte 0"),
+}
+
+
+@pytest.mark.parametrize("name", BAD)
+def test_a_bad_shard_is_named_and_nothing_is_written(
+    name: str, shards: list[Path], tmp_path: Path, out: Path
+) -> None:
+    data, kind, rule = BAD[name]
+    (tmp_path / name).write_bytes(data)
+    with pytest.raises(kind, match=rule) as raised:
+        counted([*shards, tmp_path / name], out)
+    assert raised.value.__notes__ == [str(tmp_path / name)]
+    assert not out.exists()
+
+
+def test_a_parquet_file_without_texts_is_refused(tmp_path: Path, out: Path) -> None:
+    path = tmp_path / "a.parquet"
+    for table, kind in (
+        (pa.table({"text": [1, 2]}), NoTextColumnError),
+        (pa.table({"id": ["a"], "body": ["b"]}), NoTextColumnError),
+        (pa.table({"text": ["a", None]}), NoTextInRowError),
+    ):
+        pq.write_table(table, path)
+        with pytest.raises(kind, match="text"):
+            counted([path], out)
+
+
+def test_a_shard_that_changes_while_it_is_counted_is_refused(
+    shards: list[Path], out: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    is_unchanged = count_tasks.is_unchanged
+
+    def change(shard: count_tasks.Shard) -> bool:
+        shards[0].write_text("other", "utf-8")
+        return is_unchanged(shard)
+
+    monkeypatch.setattr(count_tasks, "is_unchanged", change)
+    with pytest.raises(FileChangedError, match=r"0\.txt"):
+        counted(shards[:1], out)
+    assert not out.exists()
+
+
+WRONG: dict[str, tuple[dict[str, object], type[BPELabError]]] = {
+    "engine": ({"engine": "spark"}, UnknownNameError),
+    "address": ({"address": "auto"}, OptionError),
+    "part": ({"part": (4, 3)}, OptionError),
+    "sample": ({"sample": 1.5}, OptionError),
+    "pattern": ({"pattern": "gpt9"}, UnknownNameError),
+}
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_wrong_options_are_named(name: str, shards: list[Path], out: Path) -> None:
+    options, kind = WRONG[name]
+    with pytest.raises(kind, match=name):
+        counted(shards, out, **options)
+    assert not out.with_name("counts.parquet.work").exists()
+
+
+def test_what_is_no_shard_is_named(tmp_path: Path, out: Path) -> None:
+    for shards, kind in (
+        ([], NoShardsError),
+        ([tmp_path / "*.txt"], NoShardsError),
+        ([tmp_path], IsAFolderError),
+        ([tmp_path / "none.txt"], FileNotFoundError),
+        (["no-such-protocol://a"], OptionError),
+        ([f"file://{tmp_path}/*.txt"], NoShardsError),
+    ):
+        with pytest.raises(kind):
+            counted(shards, out)
+
+
+def test_a_protocol_whose_package_is_missing_says_which(
+    out: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "s3fs", None)
+    with pytest.raises(OptionError, match="Install s3fs"):
+        counted(["s3://corpus/0.txt"], out)  # type: ignore[list-item]
+
+
+@pytest.mark.parametrize(("package", "extra"), [("fsspec", "counts"), ("ray", "ray")])
+def test_a_missing_extra_is_named(
+    package: str, extra: str, shards: list[Path], out: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in [package, *(name for name in sys.modules if name.startswith(f"{package}."))]:
+        monkeypatch.setitem(sys.modules, name, None)
+    address = f"file://{shards[0]}" if package == "fsspec" else shards[0]
+    engine = "local" if package == "fsspec" else "ray"
+    with pytest.raises(PackageMissingError, match=rf"bpe-lab\[{extra}\]"):
+        counted([address], out, engine=engine)  # type: ignore[list-item]
+
+
+def test_other_files_are_no_counts(tmp_path: Path, out: Path) -> None:
+    path = tmp_path / "a.parquet"
+    pq.write_table(pa.table({"text": ["a"]}), path)
+    with pytest.raises(NotCountsError, match="bpe-lab"):
+        load_counts(path)
+    path.write_bytes(b"PAR1")
+    with pytest.raises(NotCountsError):
+        load_counts(path)
+
+
+@pytest.mark.parametrize("form", ["txt", "jsonl"])
+def test_a_sample_has_whole_documents_and_says_so(
+    form: str, tmp_path: Path, out: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    documents = [f"a{number}b c{number}d" for number in range(400)]
+    path = tmp_path / f"shard.{form}"
+    rows = (json.dumps({"text": each}) + "\n" for each in documents)
+    path.write_text(END.join(documents) if form == "txt" else "".join(rows), "utf-8")
+    monkeypatch.setattr(count_tasks, "BLOCK", 700)  # documents go on in the next block
+    whole = set(counts_of(path, out, sample=None))
+    drawn = counts_of(path, out, sample=0.25, seed=3)
+    counts = load_counts(out)
+    assert (counts.sample, counts.seed, counts.is_exact) == (0.25, 3, False)
+    numbers = {key for key in map(str.encode, map(str, range(400))) if key in drawn}
+    assert 60 < sum(drawn[number] for number in numbers) / 2 < 140
+    assert all(drawn[number] == 2 for number in numbers)
+    assert set(drawn) < whole
+    assert counts_of(path, out, sample=0.25, seed=3) == drawn
+    assert counts_of(path, out, sample=0.25, seed=4) != drawn
+
+
+def counts_of(path: Path, out: Path, **options: object) -> dict[bytes, int]:
+    counted([path], out, **options)
+    return load_counts(out).table.as_counts()

@@ -1,0 +1,76 @@
+"""Counting on a real Ray: the same bytes, whoever is killed."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from bpe_core import count_shards
+from bpe_core.errors import NotUTF8Error
+from bpe_core.runtime.installed import is_importable
+from bpe_core.shards.engines import engine_named
+from tests.core.race.running import comes_true
+from tests.paths import ROOT
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(not is_importable("ray"), reason="Ray is not installed here"),
+]
+
+DRIVER = """
+import os, signal, sys
+from bpe_core import count_shards
+
+def end(progress):
+    if progress.phase == "count" and progress.done:
+        os.kill(os.getpid(), signal.SIGKILL)
+
+count_shards(sys.argv[2:], sys.argv[1], engine="ray", on_progress=end)
+"""
+
+
+def once_killed(path: Path) -> str:
+    """A task whose worker is killed the first time."""
+    if not path.exists():
+        path.touch()
+        os.kill(os.getpid(), signal.SIGKILL)
+    return path.name
+
+
+def listening() -> set[str]:
+    """Addresses on which a process other than before listens, in hexadecimal."""
+    rows = [line.split() for line in Path("/proc/net/tcp").read_text().splitlines()[1:]]
+    return {row[1] for row in rows if row[3] == "0A"}
+
+
+def test_ray_gives_the_same_file_also_where_worker_or_driver_is_killed(tmp_path: Path) -> None:
+    shards = [tmp_path / f"{number}.txt" for number in range(4)]
+    for number, path in enumerate(shards):
+        path.write_text(f"low lower w{number} newest " * 50, "utf-8")
+    local, out = tmp_path / "local.parquet", tmp_path / "ray.parquet"
+    count_shards(shards, local)
+
+    command = [sys.executable, "-c", DRIVER, str(out), *map(str, shards)]
+    ended = subprocess.run(command, cwd=ROOT, timeout=200, check=False)
+    assert ended.returncode == -signal.SIGKILL
+    assert not out.exists()
+    assert list(out.with_name("ray.parquet.work").glob("shard-*"))
+
+    before = listening()
+    with engine_named("ray", None, None) as run:
+        others = {each for each in listening() - before if not each.startswith("0100007F")}
+        assert others == set(), "Ray listens on other interfaces"
+        killed = sorted(run(once_killed, [tmp_path / "a", tmp_path / "b"]))
+        assert killed == [(0, "a"), (1, "b")]
+        count_shards(shards, out, engine="ray")
+        assert out.read_bytes() == local.read_bytes()
+        shards[2].write_bytes(b"low\xff")
+        with pytest.raises(NotUTF8Error, match="offset 3") as raised:
+            count_shards(shards, out, engine="ray")
+    assert raised.value.__notes__ == [str(shards[2])]
+    assert comes_true(lambda: listening() <= before)
