@@ -289,7 +289,7 @@ def test_ctrl_c_outside_the_work_ends_at_once(
     def interrupted(*_: object, **__: object) -> None:
         signal.raise_signal(signal.SIGINT)
 
-    monkeypatch.setattr(train_module, "texts_of", interrupted)
+    monkeypatch.setattr(train_module, "from_texts", interrupted)
     assert bpe_lab("train", corpus, *to(out)) == (130, "", "")
     assert not out.exists()
 
