@@ -95,13 +95,13 @@ def test_the_line_above_leads_on_and_the_tab_says_where(
     visited = visit(f"{server}/train?text=low").settled()
     page = visited.page
     expect(page).to_have_title("Train · low lower newest widest — BPE Lab")
-    line = page.locator(".st-key-orientation").bounding_box()
+    line = page.locator(".orientation").bounding_box()
     assert line
     assert line["height"] < 30, "the stage stays where it is"
-    onward = page.locator(".st-key-page_after a")
+    onward = page.locator(".orientation .after")
     onward.focus()
     visited.press("Shift+Tab", "Tab")
     assert onward.evaluate("link => getComputedStyle(link).outlineStyle") == "solid"
     visited.press("Enter")
     page.wait_for_url("**/linked?**")
-    expect(page.locator(".st-key-page_before")).to_contain_text("Train")
+    expect(page.locator(".orientation .before")).to_contain_text("Train")

@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import cache
 from html import escape
-from urllib.parse import urlencode
 
 from bpe_core.lessons.shelf import COURSE, course
 from bpe_core.texts.corpus import sample
 from ui.home.examples import FIRST_COUNTS, FIRST_TEXT
 from ui.home.pictures import LEARNED, PICTURES, chip, picture
+from ui.page.page_links import page_link
 from ui.text import LANGUAGES, t
 
 LECTURE, PRACTICE = "lecture", "practice-token-costs"
@@ -31,18 +31,12 @@ def home_html(language: str, sections: Sections) -> str:
     )
 
 
-def link(page: str, language: str, **query: str) -> str:
-    """The attributes of a link to ``page``, followed without a reload (`front_page.js`)."""
-    address = f"./{page}?{urlencode({'lang': language, **query})}"
-    return f'href="{escape(address)}" target="_self" data-page="{page or "home"}"'
-
-
 def first_steps(language: str) -> str:
     """What it is, and one press to the first merge, the first question, the first lesson."""
     text = FIRST_TEXT[language]
-    merge = link("train", language, text=text, at="merge 1, merge")
-    question = link("train", language, text=text, ask="answer")
-    lesson = link("", language, lesson=FIRST_LESSON)
+    merge = page_link("train", language, text=text, at="merge 1, merge")
+    question = page_link("train", language, text=text, ask="answer")
+    lesson = page_link("", language, lesson=FIRST_LESSON)
     return (
         f'<section class="first"><div><h1>{t("home.lead")}</h1>'
         f"<p>{t('home.sentence')}</p><p>{t('home.rule')}</p>"
@@ -132,7 +126,8 @@ def _lesson(name: str, language: str) -> str:
     number, _, words = title.replace("\u3000", " ").partition(" ")
     if number.isdecimal():
         title = f"<i>{number}</i> {words.strip()}"
-    return f'<a {link("", language, lesson=name)} data-lesson="{name}">{title}<span></span></a>'
+    begins = page_link("", language, lesson=name)
+    return f'<a {begins} data-lesson="{name}">{title}<span></span></a>'
 
 
 def _states() -> str:
@@ -165,6 +160,6 @@ def pages(language: str, sections: Sections) -> str:
 
 def _tile(page: str, language: str) -> str:
     return (
-        f"<li><a {link(page, language)}>{picture(page)}<b>{t(f'page.{page}')}</b></a>"
+        f"<li><a {page_link(page, language)}>{picture(page)}<b>{t(f'page.{page}')}</b></a>"
         f"<p>{t(f'shows.{page}')}</p></li>"
     )

@@ -9,25 +9,28 @@ from ui.page import tab_title
 from ui.shell import PAGES
 from ui.text import LANGUAGES, catalogue
 
+WAYS = re.compile('<a class="(\\w+)" [^>]*data-page="(\\w+)"')
+
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_line_says_what_the_page_shows_and_leads_both_ways(language: str) -> None:
     words = catalogue(language)
-    at = open_page("train", language)
-    shown = " ".join(element.value for element in at.get("html"))
-    shown = re.sub("<span popover.*?</span>|<[^>]+>", "", shown)
-    assert words["shows.train"] in shown
-    links = [link.proto for link in at.get("page_link")]
-    assert [link.label for link in links] == [
-        f"← {words['page.pretokenize']}",
-        f"→ {words['page.linked']}",
-    ]
-    assert [link.page for link in links] == ["pretokenize", "linked"]
+    line = line_above("train", language)
+    shown = re.sub("<span popover.*?</span>|<[^>]+>", "", line)
+    before, after = (f"{words[f'page.{page}']}" for page in ("pretokenize", "linked"))
+    assert shown == f"← {before}{words['shows.train']}→ {after}"
+    assert WAYS.findall(line) == [("before", "pretokenize"), ("after", "linked")]
+    assert line.count(f"lang={language}") == 2
 
 
 def test_the_first_page_has_none_before_and_a_hall_sees_no_line() -> None:
-    assert [link.proto.page for link in open_page("home").get("page_link")] == [PAGES[1]]
-    assert not open_page("train", mode="present").get("page_link")
+    assert WAYS.findall(line_above("home")) == [("after", PAGES[1])]
+    assert line_above("train", mode="present") == ""
+
+
+def line_above(page: str, language: str = "en", **query: str) -> str:
+    drawn = (element.value for element in open_page(page, language, **query).get("html"))
+    return "".join(each for each in drawn if 'class="orientation"' in each)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -47,8 +47,7 @@ def drawn(at: Any) -> str:
 
 
 def links(at: Any) -> list[Any]:
-    """All but those of the line above the page."""
-    return [link for link in at.get("page_link") if link.proto.label[0] not in "←→"]
+    return list(at.get("page_link"))
 
 
 def walk_link(at: Any) -> Any:
