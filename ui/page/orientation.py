@@ -20,8 +20,8 @@ def orientation(here: st.Page, pages: Sequence[st.Page], name: str) -> None:
     index = [page.url_path for page in pages].index(here.url_path)
     before = pages[index - 1] if index else None
     after = pages[index + 1] if index + 1 < len(pages) else None
-    shown = f"<p>{explained(f'shows.{name}')}</p>"
-    ways = (_way("before", "←", before), shown, _way("after", "→", after))
+    sentence = f"<p>{explained(f'shows.{name}')}</p>"
+    ways = (_way("before", "←", before), sentence, _way("after", "→", after))
     tag = LANGUAGES[language()].tag
     st.html(f'<nav class="orientation" lang="{tag}">{"".join(ways)}</nav>')
 
