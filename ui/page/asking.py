@@ -96,6 +96,10 @@ class Round:
     def show_all(self) -> None:
         """End it without an answer."""
         self._settle("shown")
+        self.leave_out()
+
+    def leave_out(self) -> None:
+        """To the figures, past what is left to ask."""
         self.index, self.state, self.reason = len(self.questions) - 1, "shown", None
 
 
@@ -207,6 +211,12 @@ def _panel(name: str, here: Round, word: Word) -> None:
                 key=f"{name}_onward",
                 shortcut=CLICKER if is_presenting() else None,
             )
+            enough = (here.is_settled and not here.is_over) and st.form_submit_button(
+                t("asking.show"), type="tertiary", key=f"{name}_enough"
+            )
+    if enough:
+        here.leave_out()
+        st.rerun()
     if sent and answer is not None and not here.is_settled:
         here.answer(answer)
         st.rerun()

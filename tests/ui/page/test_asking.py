@@ -81,6 +81,17 @@ def noted(at: Any) -> list[dict[str, Any]]:
     return rows
 
 
+def test_who_has_answered_one_question_can_leave_out_the_rest() -> None:
+    at = opened("why")
+    assert not [button for button in at.button if button.key == "why_enough"]
+    at.radio[0].set_value(" 你好")
+    press(at, "why_check")
+    assert BOARDS["why"] not in everything(at)
+    press(at, "why_enough")
+    assert BOARDS["why"] in everything(at)
+    assert [(row["kind"], row["first_try"]) for row in noted(at)] == [("most_tokens", True)]
+
+
 def test_each_question_is_noted_once_with_its_tries() -> None:
     at = opened("why")
     for word in ["Hello", " helo"]:
