@@ -8,6 +8,15 @@ from tests.browser.conftest import Visit
 from tests.browser.looks import sizes
 
 
+def test_a_notice_takes_no_room_from_the_walk(server: str, visit: Callable[..., Visit]) -> None:
+    visited = visit(f"{server}/linked?text=code&lang=zh&mode=present").ready()
+    visited.press("End")
+    for height in sizes(visited):
+        box = visited.player().bounding_box()
+        assert box
+        assert 0 <= box["y"] <= box["y"] + box["height"] <= height
+
+
 def test_a_short_text_is_larger_wherever_its_walk_is_opened(
     server: str, visit: Callable[..., Visit]
 ) -> None:

@@ -73,7 +73,6 @@ NO_WIDER = """() => {
         ("train?text=aaaa&step=99", []),
         ("linked?text=intj&step=151", []),
         ("linked?text=low", ["End"]),
-        ("linked?text=code", ["End"]),  # with a notice
         ("encode?words=tech", ["End"]),
         ("encode?words=compound&tokenizer=lab", ["ArrowRight"] * 3),
         ("subword_nmt?", ["ArrowRight"] * 6),

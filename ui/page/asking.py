@@ -101,6 +101,7 @@ class Round:
     def leave_out(self) -> None:
         """To the figures, past what is left to ask."""
         self.index, self.state, self.reason = len(self.questions) - 1, "shown", None
+        self.latest = None  # it was an answer to another question
 
 
 def is_asking() -> bool:

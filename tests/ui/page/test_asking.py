@@ -92,6 +92,15 @@ def test_who_has_answered_one_question_can_leave_out_the_rest() -> None:
     assert [(row["kind"], row["first_try"]) for row in noted(at)] == [("most_tokens", True)]
 
 
+def test_after_a_wrong_answer_the_figures_can_be_asked_for() -> None:
+    at = opened("why")
+    at.radio[0].set_value("Hello")
+    press(at, "why_check")
+    press(at, "why_onward")
+    assert errors_of(at) == ""
+    assert BOARDS["why"] in everything(at)
+
+
 def test_each_question_is_noted_once_with_its_tries() -> None:
     at = opened("why")
     for word in ["Hello", " helo"]:
