@@ -36,6 +36,7 @@ def places(pieces: list[bytes]) -> list[list[int]]:
 @pytest.mark.parametrize(
     ("name", "text"),
     [
+        pytest.param("english", "nowhere together", marks=pytest.mark.slow),
         ("chinese", "南京市长江大桥"),
         ("mixed", "在南京 the bridge 很长"),
     ],
@@ -92,7 +93,15 @@ def test_no_serious_fault(server: str, visit: Open, view: str) -> None:
     assert_no_serious_fault(visit(address), address, Visit.ready)
 
 
-@pytest.mark.parametrize(("view", "language"), [("lattice", "en"), ("states", "zh")])
+@pytest.mark.parametrize(
+    ("view", "language"),
+    [
+        ("lattice", "en"),
+        ("states", "zh"),
+        pytest.param("lattice", "zh", marks=pytest.mark.slow),
+        pytest.param("states", "en", marks=pytest.mark.slow),
+    ],
+)
 def test_a_phone_has_all_of_it(server: str, visit: Open, view: str, language: str) -> None:
     address = f"{server}/bytepiece?piece_text=chinese&view={view}&lang={language}"
     visited = visit(address, **PHONE).ready()
@@ -101,7 +110,7 @@ def test_a_phone_has_all_of_it(server: str, visit: Open, view: str, language: st
     assert wide <= 390, "nothing makes the page scroll sideways"
 
 
-@in_chinese
+@pytest.mark.parametrize("language", ["zh", pytest.param("en", marks=pytest.mark.slow)])
 def test_on_a_phone_no_figure_runs_into_the_names_of_rows(
     server: str, visit: Open, language: str
 ) -> None:

@@ -147,7 +147,9 @@ def test_hostile_text_is_text_everywhere(server: str, visit: Open) -> None:
 @pytest.mark.parametrize(
     "query",
     [
+        pytest.param("split=o200k&lang=en", marks=pytest.mark.slow),
         "split=o200k&lang=zh",
+        pytest.param("split=o200k&other=cl100k&lang=en", marks=pytest.mark.slow),
         "split=cl100k&other=o200k&lang=zh&passage=code",
         "split=whitespace&other=o200k&lang=en&passage=story_en",
     ],

@@ -77,8 +77,13 @@ NO_WIDER = """() => {
         ("encode?words=compound&tokenizer=lab", ["ArrowRight"] * 3),
         ("subword_nmt?", ["ArrowRight"] * 6),
         ("subword_nmt?subword_text=story_en&step=40", []),
+        pytest.param("subword_nmt?subword_text=paper&step=40", [], marks=pytest.mark.slow),
         ("bytepiece?", ["End"]),
         ("bytepiece?view=states&piece_text=english", ["End"]),
+        pytest.param("bytepiece?piece_text=english", ["End"], marks=pytest.mark.slow),
+        pytest.param(
+            "bytepiece?view=states&piece_text=chinese", ["End"], marks=pytest.mark.slow
+        ),
         ("race?race_text=intj&repeats=1", ["ArrowRight"] * 3),
         ("pretokenize?", []),
         ("vocabulary?token=300", []),

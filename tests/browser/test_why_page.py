@@ -193,7 +193,7 @@ def test_a_lecturer_goes_on_screen_by_screen(server: str, visit: Open) -> None:
     assert max(ends) < 720
 
 
-@in_chinese
+@pytest.mark.parametrize("language", ["zh", pytest.param("en", marks=pytest.mark.slow)])
 def test_bytes_stand_in_columns(server: str, visit: Open, language: str) -> None:
     visited = opened(visit, f"{server}/why?lang={language}")
     boxes = (

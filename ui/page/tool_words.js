@@ -1,5 +1,5 @@
-/* What the tools of a chart or table and the hints of a field say: Streamlit 1.67 has it in English alone, the page in `data-tool-words`, by
-   the words of every language. Without this script the tools go on saying it in English.
+/* What the tools of a chart or table and the hints of a field say: Streamlit 1.67 has it in English alone, the page in
+   `data-tool-words`, by the words of every language. Without this script they go on saying it in English.
    subtle: Streamlit drops a script that has anything like a tag in it, comments too. */
 
 {

@@ -105,7 +105,14 @@ LAYOUTS = """async (player, steps) => {
 
 
 @pytest.mark.parametrize(
-    ("walk", "screen"), [(SUM, PHONE), (LONG, {})], ids=["by step, phone", "by depth, laptop"]
+    ("walk", "screen"),
+    [
+        (SUM, PHONE),
+        (LONG, {}),
+        pytest.param(SUM, {}, marks=pytest.mark.slow),
+        pytest.param(LONG, PHONE, marks=pytest.mark.slow),
+    ],
+    ids=["by step, phone", "by depth, laptop", "by step, laptop", "by depth, phone"],
 )
 def test_nothing_jumps(lab: Lab, walk: Json, screen: Json) -> None:
     visited = lab(mounted(walk), **screen)

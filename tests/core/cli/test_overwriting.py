@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 from collections.abc import Callable, Iterator
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,17 @@ from tests.core.cli.running import COMMAND, TIMEOUT, environment
 
 TEXT = "low lower newest widest 123 " * 9
 BpeLab = Callable[..., tuple[int, str, str]]
+
+
+COMMANDS, ARGUMENTS = ("encode", "decode"), ("", "-", "/dev/stdin")
+OUT = ("--out numbers.txt", ">> numbers.txt", "1<> numbers.txt")
+# A process each: of every command, argument and way out once, and all together in the slow set.
+QUICK = {*zip(["encode"] * 3, ARGUMENTS, OUT, strict=True)}
+QUICK |= {*zip(["decode"] * 3, ARGUMENTS, (OUT[1], OUT[2], OUT[0]), strict=True)}
+REDIRECTED = [
+    each if each in QUICK else pytest.param(*each, marks=pytest.mark.slow)
+    for each in product(COMMANDS, ARGUMENTS, OUT)
+]
 
 
 @pytest.fixture
@@ -77,17 +89,7 @@ def test_a_vocabulary_is_not_written_over(
     assert (mine / "vocab.json").read_bytes() == before
 
 
-@pytest.mark.parametrize(
-    ("command", "arguments", "out"),
-    [
-        ("encode", "", "--out numbers.txt"),
-        ("encode", "-", ">> numbers.txt"),
-        ("encode", "/dev/stdin", "1<> numbers.txt"),
-        ("decode", "/dev/stdin", "--out numbers.txt"),
-        ("decode", "", ">> numbers.txt"),
-        ("decode", "-", "1<> numbers.txt"),
-    ],
-)
+@pytest.mark.parametrize(("command", "arguments", "out"), REDIRECTED)
 def test_neither_is_what_standard_input_comes_from(
     command: str, arguments: str, out: str, tmp_path: Path
 ) -> None:

@@ -305,8 +305,10 @@ def long_text(size: int) -> bytes:
     ("number", "trainer", "phase"),
     [
         (signal.SIGINT, "compiled", b"counting"),
+        pytest.param(signal.SIGINT, "compiled", b"merging", marks=pytest.mark.slow),
         (signal.SIGTERM, "compiled", b"merging"),
         (signal.SIGINT, "linked", b"merging"),
+        pytest.param(signal.SIGTERM, "linked", b"merging", marks=pytest.mark.slow),
     ],
 )
 def test_a_stopped_training_leaves_nothing(

@@ -117,7 +117,9 @@ def test_on_the_samples(name: str, tie_break: TieBreak) -> None:
 
 @pytest.mark.slow
 @every_tie_break
-@pytest.mark.parametrize(("name", "merges"), [("corpus.en", 250), ("chinese-held-out.txt", 50)])
+@pytest.mark.parametrize(
+    ("name", "merges"), [("corpus.en", 1000), ("chinese-held-out.txt", 100)]
+)
 def test_on_real_corpora(
     name: str, merges: int, tie_break: TieBreak, shared: Callable[[str], Path]
 ) -> None:

@@ -79,7 +79,15 @@ def page(language: str, mode: str, name: str) -> None:
     show_chart(growth, key="growth")
 
 
-@pytest.mark.parametrize(("chosen", "mode"), [("en", "browse"), ("zh", "present")])
+@pytest.mark.parametrize(
+    ("chosen", "mode"),
+    [
+        ("en", "browse"),
+        ("zh", "present"),
+        pytest.param("en", "present", marks=pytest.mark.slow),
+        pytest.param("zh", "browse", marks=pytest.mark.slow),
+    ],
+)
 def test_a_page_draws_all_of_it_and_a_hostile_name_stays_text(chosen: str, mode: str) -> None:
     at = AppTest.from_function(page, args=(chosen, mode, HOSTILE), default_timeout=60).run()
     assert not at.exception
