@@ -297,38 +297,6 @@ class NoTextFilesError(InputError):
     message = "no text file below {folder}"
 
 
-class NoShardsError(InputError):
-    message = "no file is named {pattern}"
-
-
-class JSONLineError(InputError):
-    message = "line {line}, at byte {position}, is no JSON object with a text in {field!r}"
-
-
-class NoTextColumnError(InputError):
-    message = "no column {field!r} of texts; columns: {known}"
-
-
-class NoTextInRowError(InputError):
-    message = "row {row}, counted from 0, has no text in {field!r}"
-
-
-class DamagedShardError(InputError):
-    message = "cannot be read from byte {position} of the file on: {reason}"
-
-
-class NotCountsError(InputError):
-    message = "{path} is no file of counts: {reason}"
-
-
-class PackageMissingError(InputError):
-    message = "{package} is not installed; pip install 'bpe-lab[{extra}]'"
-
-
-class EngineFailedError(InputError):
-    message = "{engine} could not run the work: {reason}"
-
-
 class FormatError(BPELabError, ValueError):
     message = "{file}, {where}: {rule}"
 

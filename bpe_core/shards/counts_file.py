@@ -23,8 +23,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bpe_core.count.pre_token_table import PreTokenTable
-from bpe_core.errors import NotCountsError
 from bpe_core.runtime.whole_file import whole_file
+from bpe_core.shards.shard_errors import NotCountsError
 
 if TYPE_CHECKING:
     import pyarrow as pa

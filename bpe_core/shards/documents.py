@@ -6,12 +6,12 @@ import json
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
-from bpe_core.errors import (
+from bpe_core.errors import NotUTF8Error
+from bpe_core.shards.shard_errors import (
     DamagedShardError,
     JSONLineError,
     NoTextColumnError,
     NoTextInRowError,
-    NotUTF8Error,
 )
 
 Reader = Callable[[Path, str], Iterator[str]]

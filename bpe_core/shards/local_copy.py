@@ -10,9 +10,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import IO, cast
 
-from bpe_core.errors import DamagedShardError
 from bpe_core.runtime.whole_file import naming
 from bpe_core.shards.shard import is_remote
+from bpe_core.shards.shard_errors import DamagedShardError
 
 COMPRESSED = {".gz": "gzip", ".zst": "zstd"}
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from bpe_core.errors import EngineFailedError, PackageMissingError
+from bpe_core.shards.shard_errors import EngineFailedError, PackageMissingError
 
 # No statistics to anybody; workers run in the environment of this process.
 QUIET = {"RAY_USAGE_STATS_ENABLED": "0", "RAY_ENABLE_UV_RUN_RUNTIME_ENV": "0"}

@@ -7,12 +7,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from bpe_core.errors import (
-    IsAFolderError,
-    NoShardsError,
-    OptionError,
-    PackageMissingError,
-)
+from bpe_core.errors import IsAFolderError, OptionError
+from bpe_core.shards.shard_errors import NoShardsError, PackageMissingError
 
 
 class Shard(NamedTuple):

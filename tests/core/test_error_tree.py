@@ -19,6 +19,7 @@ from bpe_core.errors import (
     UnknownNameError,
 )
 from bpe_core.lessons import lesson_errors
+from bpe_core.shards import shard_errors
 
 
 def subclasses(kind: type[BPELabError]) -> Iterator[type[BPELabError]]:
@@ -27,7 +28,7 @@ def subclasses(kind: type[BPELabError]) -> Iterator[type[BPELabError]]:
         yield from subclasses(below)
 
 
-MODULES = {errors.__name__, lesson_errors.__name__}
+MODULES = {errors.__name__, lesson_errors.__name__, shard_errors.__name__}
 CLASSES = [kind for kind in subclasses(BPELabError) if kind.__module__ in MODULES]
 LEAVES = [kind for kind in CLASSES if not kind.__subclasses__()]
 every_leaf = pytest.mark.parametrize("leaf", LEAVES, ids=lambda kind: kind.__name__)

@@ -15,22 +15,24 @@ from bpe_core import count_shards, load_counts, train, train_from_counts
 from bpe_core.count.plain_counting import count_blocks
 from bpe_core.errors import (
     BPELabError,
-    DamagedShardError,
     FileChangedError,
     IsAFolderError,
-    JSONLineError,
-    NoShardsError,
-    NotCountsError,
-    NoTextColumnError,
-    NoTextInRowError,
     NotUTF8Error,
     OptionError,
-    PackageMissingError,
     UnknownNameError,
 )
 from bpe_core.runtime.progress import Progress
 from bpe_core.shards import count_tasks
 from bpe_core.shards.counts_file import BUCKETS, ROW_BITS
+from bpe_core.shards.shard_errors import (
+    DamagedShardError,
+    JSONLineError,
+    NoShardsError,
+    NotCountsError,
+    NoTextColumnError,
+    NoTextInRowError,
+    PackageMissingError,
+)
 from bpe_core.texts.sources import blocks_of
 from bpe_core.train.tie_break import TIE_BREAKS
 
