@@ -20,8 +20,7 @@ def main() -> None:
         again_panel(is_led=running() is not None)
     st.html(home_html(language(), tuple(SECTIONS.items())))
     if not is_presenting():
-        with st.container(key="own_progress"):
-            progress_panel()
+        progress_panel()
 
 
 main()

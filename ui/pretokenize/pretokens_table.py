@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import pandas as pd
+import pyarrow as pa
 import streamlit as st
 
 from bpe_core.measure.csv_text import csv_file
 from ui.charts.file_buttons import csv_button
+from ui.charts.make_once import make_once
+from ui.charts.specification import as_table
 from ui.scenes.glyphs import visible, visible_whole
 from ui.scenes.pretokenize.pretokens import Split
+from ui.serving.store import shared_store
 from ui.text import t
 
 MOST_ROWS = 1_000
@@ -17,14 +21,20 @@ COLUMNS = ("pre_token", "times", "bytes", "alternative")
 
 def pretoken_table(split: Split, *, name: str) -> None:
     """The most frequent first; ``name`` distinguishes two tables of a page."""
-    first = split.distinct[:MOST_ROWS]
-    frame = frame_of(split, MOST_ROWS)
-    frame.columns = [t(f"pretokenize.table.{column}") for column in frame.columns]
-    st.dataframe(frame, hide_index=True, key=f"table_{name}")
-    if len(first) < len(split.distinct):
-        st.caption(t("pretokenize.table.first", shown=len(first), distinct=len(split.distinct)))
+    rows = make_once(shared_store(), split, "most frequent", lambda: most_frequent(split))
+    st.dataframe(rows, hide_index=True, key=f"table_{name}")
+    distinct = len(split.distinct)
+    if len(rows) < distinct:
+        st.caption(t("pretokenize.table.first", shown=len(rows), distinct=distinct))
     label, key = t("pretokenize.table.download"), f"download_{name}"
     csv_button(label, lambda: csv_of(split), "pre-tokens.csv", key=key)
+
+
+def most_frequent(split: Split) -> pa.Table:
+    """The rows that a page shows, under the titles of the reader's language."""
+    frame = frame_of(split, MOST_ROWS)
+    frame.columns = [t(f"pretokenize.table.{column}") for column in frame.columns]
+    return as_table(frame)
 
 
 def frame_of(split: Split, most: int | None = None) -> pd.DataFrame:

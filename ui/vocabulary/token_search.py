@@ -27,6 +27,7 @@ from ui.scenes.token_table import (
 from ui.scenes.vocabulary.token_rows import rows_of
 from ui.serving.store import shared_store
 from ui.text import t
+from ui.vocabulary.columns import column
 
 MOST_TYPED = 2000  # characters; a link holds them
 HEIGHT = 420  # px
@@ -110,10 +111,7 @@ def token_table(inventory: Inventory, query: Query, *, choose: Callable[[int], N
         hide_index=True,
         placeholder="",  # else Streamlit writes None, in English
         height=HEIGHT,
-        column_config={
-            name: st.column_config.Column(t(f"vocabulary.column.{name}"), width=width)
-            for name, width in COLUMNS.items()
-        },
+        column_config={name: column(name, width) for name, width in COLUMNS.items()},
         column_order=list(COLUMNS),
         on_select=clicked,
         selection_mode="single-row",

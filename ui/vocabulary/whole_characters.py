@@ -15,6 +15,7 @@ from ui.scenes.token_table import Inventory
 from ui.scenes.vocabulary.vocabulary_characters import became_whole, looked_up, whole_characters
 from ui.serving.store import shared_store, vocabulary_store
 from ui.text import t
+from ui.vocabulary.columns import column
 
 DASHES = ([1, 0], [6, 3], [2, 2], [8, 3, 2, 3], [4, 4])
 HEIGHT = 300
@@ -94,10 +95,7 @@ def _look_up(inventory: Inventory) -> None:
 
 
 def _frame(rows: pa.Table, columns: tuple[str, ...], height: int) -> None:
-    config = {}
-    for name in columns:
-        title, width = COLUMNS[name]
-        config[name] = st.column_config.Column(t(f"vocabulary.column.{title}"), width=width)
+    config = {name: column(*COLUMNS[name]) for name in columns}
     st.dataframe(
         rows,
         hide_index=True,
