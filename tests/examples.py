@@ -8,6 +8,9 @@ from typing import Literal
 import pytest
 
 EXAMPLES: Literal["few", "all"] = "all" if os.environ.get("EXAMPLES") == "all" else "few"
+ALL_SAMPLES = (
+    os.environ.get("SAMPLES") == "all"
+)  # every question is read for leaks: half an hour
 FEWEST = 12  # a fault that one example in five shows is then missed in 7 % of the runs
 SHARE = 8
 MOST_BY_DEFAULT = 100  # hypothesis's own number, for tests that state none

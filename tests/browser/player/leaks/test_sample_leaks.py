@@ -9,7 +9,6 @@ every right answer, and every wrong one that the question offers.
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Iterable, Iterator
 from itertools import islice, product
@@ -23,6 +22,7 @@ from tests.browser.player.hanoi import Json
 from tests.browser.player.lab import Lab
 from tests.browser.player.leaks.sample_walks import PAGES, SHORT, SHORTEST, trained
 from tests.browser.player.leaks.test_leaks import leaks, read
+from tests.examples import ALL_SAMPLES
 from tests.ui.progress.node import evaluate
 from ui.scenes.train.training_walk import training_walk
 from ui.text import LANGUAGES, catalogue
@@ -124,7 +124,7 @@ LONG = ("train", "linked", "encode")
 READINGS = [
     (page, language)
     for page, language in product(PAGES, LANGUAGES)
-    if os.environ.get("SAMPLES") == "all" or page not in LONG
+    if ALL_SAMPLES or page not in LONG
 ]
 
 
