@@ -25,13 +25,13 @@ from bpe_core.measure.machine import machine
 from bpe_core.texts.corpus import Corpus, sample
 from bpe_core.train.options import TrainOptions
 from bpe_core.vocabularies import built_in
-from ui.player.parts import bundle, styles
-from ui.scenes.encode.encoding_walk import WordWalk, word_walk
-from ui.scenes.linked.linked_walk import linked_walk
-from ui.scenes.recorded_walk import Walk
-from ui.scenes.recording import Json
-from ui.scenes.train.training_walk import training_walk
-from ui.text import section
+from bpe_lab.player.parts import bundle, styles
+from bpe_lab.scenes.encode.encoding_walk import WordWalk, word_walk
+from bpe_lab.scenes.linked.linked_walk import linked_walk
+from bpe_lab.scenes.recorded_walk import Walk
+from bpe_lab.scenes.recording import Json
+from bpe_lab.scenes.train.training_walk import training_walk
+from bpe_lab.text import section
 
 FLAGS = ("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run")
 TEXTS = ("player", "mark", "goal", "encode", "linked", "train", "tie_rule", "tie_name")

@@ -3,6 +3,8 @@
 import streamlit as st
 
 from bpe_core.errors import BPELabError, Notice
+from bpe_lab.player.file_names import file_name
+from bpe_lab.text import t
 from ui.bytepiece.bytepiece_inputs import PieceInputs, piece_inputs
 from ui.bytepiece.longer_text import whole_text
 from ui.bytepiece.model_download import saved
@@ -12,9 +14,7 @@ from ui.bytepiece.walks import walk_of
 from ui.page.look import room_style
 from ui.page.presenting import is_presenting
 from ui.page.problems import show, show_notices
-from ui.player.file_names import file_name
 from ui.player.player import player
-from ui.text import t
 
 
 def main() -> None:

@@ -3,11 +3,11 @@
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from bpe_lab.text import t
 from ui.compare.text_view import text_view
 from ui.page.fields import view_switch
 from ui.page.look import room_style
 from ui.page.presenting import is_presenting
-from ui.text import t
 
 
 def table(controls: DeltaGenerator) -> None:

@@ -9,6 +9,10 @@ from bpe_core.exercises.encoded_word import model_of
 from bpe_core.pretokenize.pre_tokens import count_pre_tokens
 from bpe_core.texts.corpus import WORDS
 from bpe_core.vocabularies import WHOLE_TEXTS
+from bpe_lab.player.file_names import file_name
+from bpe_lab.scenes.encode.encoding_walk import WordWalk, word_walk
+from bpe_lab.scenes.glyphs import visible
+from bpe_lab.text import language, t
 from ui.encode.whole_text_view import from_ids, whole_text
 from ui.page.exercise_inputs import exercise_inputs, offer_exercise
 from ui.page.fields import choice
@@ -16,12 +20,8 @@ from ui.page.links import integer, keep, seed
 from ui.page.presenting import is_presenting
 from ui.page.problems import show, show_notices
 from ui.page.text_inputs import OWN, chosen_text
-from ui.player.file_names import file_name
 from ui.player.player import player
-from ui.scenes.encode.encoding_walk import WordWalk, word_walk
-from ui.scenes.glyphs import visible
 from ui.serving.store import shared_store
-from ui.text import language, t
 from ui.tokenizers import LECTURE, Tokenizer, take_lecture_back, tokenizer_choice, tokenizer_of
 
 LONGER = ("hello", "kingdoms", "grip", "story_en", "story_zh", "weather", "ferry", "code")

@@ -8,12 +8,12 @@ import streamlit as st
 
 from bpe_core.errors import BPELabError, Notice
 from bpe_core.runtime.utf8 import as_text
+from bpe_lab.text import LANGUAGES, language, t
 from ui.glossary.entries import Scene, groups_with, other_name
 from ui.page.links import keep, seed_text
 from ui.page.look import room_style
 from ui.page.plain import as_code
 from ui.page.problems import show
-from ui.text import LANGUAGES, language, t
 
 PAGES = Path(__file__).parent
 MOST_TYPED = 40  # characters

@@ -2,13 +2,13 @@
 
 import streamlit as st
 
+from bpe_lab.text import language
 from ui.home.whole_map import home_html
 from ui.lecture.running import running
 from ui.page.look import room_style
 from ui.page.presenting import is_presenting
 from ui.progress.panel import again_panel, progress_panel
 from ui.shell import SECTIONS
-from ui.text import language
 
 
 def main() -> None:

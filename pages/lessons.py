@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from bpe_lab.text import language, t
 from ui.drafting.keeper import keep_draft
 from ui.lecture.running import LESSON, is_notes_window
 from ui.lecture.sources import lessons_here
@@ -11,7 +12,6 @@ from ui.lessons.lecturer import lecturer_view
 from ui.lessons.own_file import own_file
 from ui.page.fields import view_switch
 from ui.page.look import room_style
-from ui.text import language, t
 
 
 def main() -> None:

@@ -4,14 +4,14 @@ from functools import partial
 
 import streamlit as st
 
+from bpe_lab.scenes.linked.linked_walk import linked_walk
+from bpe_lab.scenes.recorded_walk import Walk
+from bpe_lab.text import t
 from ui.page.folded_away import folded_away
 from ui.page.presenting import is_presenting
 from ui.page.text_inputs import Training
 from ui.player.walk_page import walk_page
-from ui.scenes.linked.linked_walk import linked_walk
-from ui.scenes.recorded_walk import Walk
 from ui.serving.store import shared_store
-from ui.text import t
 
 
 def walk_of(training: Training) -> Walk:

@@ -4,6 +4,7 @@ import streamlit as st
 
 from bpe_core.errors import Notice
 from bpe_core.museum import EXHIBITS
+from bpe_lab.text import t
 from ui.museum.code_lines import line_choice
 from ui.museum.stories import besides, idea, title_of, why_wrong
 from ui.museum.trial import trial
@@ -12,7 +13,6 @@ from ui.page.look import room_style
 from ui.page.own_code import own_code
 from ui.page.presenting import is_presenting
 from ui.page.problems import show
-from ui.text import t
 
 
 def main() -> None:

@@ -6,13 +6,16 @@ import streamlit as st
 
 from bpe_core.errors import BPELabError, Notice, PatternError
 from bpe_core.texts.corpus import SAMPLES, Corpus
+from bpe_lab.player.file_names import file_name
+from bpe_lab.scenes.pretokenize.cutting_walk import can_be_walked, cutting_walk
+from bpe_lab.scenes.pretokenize.pretokens_board import PreTokens, pre_tokens, title_of
+from bpe_lab.text import t
 from ui.page.asking import quiet_switch
 from ui.page.fields import choice
 from ui.page.look import room_style
 from ui.page.problems import show, show_notices
 from ui.page.terms import explained
 from ui.page.text_inputs import OWN, UPLOAD, chosen_text, special_tokens_field
-from ui.player.file_names import file_name
 from ui.player.player import board, player
 from ui.pretokenize.pattern_fields import (
     OFF,
@@ -24,10 +27,7 @@ from ui.pretokenize.pattern_fields import (
 from ui.pretokenize.pattern_fields import OWN as OWN_PATTERN
 from ui.pretokenize.pretokens_notes import parting_note, trap_note
 from ui.pretokenize.pretokens_table import pretoken_table
-from ui.scenes.pretokenize.cutting_walk import can_be_walked, cutting_walk
-from ui.scenes.pretokenize.pretokens_board import PreTokens, pre_tokens, title_of
 from ui.serving.store import shared_store
-from ui.text import t
 
 FIRST = "pieces"
 TEXTS = (FIRST, *(name for name in SAMPLES if name != FIRST), OWN, UPLOAD)

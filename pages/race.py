@@ -2,10 +2,10 @@
 
 import streamlit as st
 
+from bpe_lab.text import t
 from ui.page.problems import asked
 from ui.race.race_inputs import race_setup
 from ui.race.race_view import race_view
-from ui.text import t
 
 
 def main() -> None:

@@ -5,13 +5,13 @@ import streamlit as st
 from bpe_core.errors import Notice, SeedError
 from bpe_core.sheets.page import sheets_page
 from bpe_core.sheets.sheet import make_sheet, make_sheets
+from bpe_lab.text import language, t
 from ui.page.fields import switch
 from ui.page.look import room_style
 from ui.page.presenting import is_presenting
 from ui.page.problems import show
 from ui.serving.store import shared_store
 from ui.sheets.wanted import Wanted, wanted
-from ui.text import language, t
 
 VIEWS = ("sheet", "key")
 HEIGHT = 900  # pixels of the preview: most of a page

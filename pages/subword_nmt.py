@@ -5,17 +5,17 @@ from functools import partial
 import streamlit as st
 
 from bpe_core.errors import BPELabError, Notice
+from bpe_lab.player.file_names import file_name
+from bpe_lab.scenes.subword_nmt.learning_walk import LearnWalk, learn_walk
+from bpe_lab.text import t
 from ui.page.look import room_style
 from ui.page.presenting import is_presenting
 from ui.page.problems import show, show_notices
-from ui.player.file_names import file_name
 from ui.player.player import player
-from ui.scenes.subword_nmt.learning_walk import LearnWalk, learn_walk
 from ui.serving.store import shared_store
 from ui.subword_nmt.apply_codes import apply_section
 from ui.subword_nmt.byte_level_beside import beside_section
 from ui.subword_nmt.learning_inputs import Learning, learning_inputs
-from ui.text import t
 
 TEXTS = (
     "subword_nmt",

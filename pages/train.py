@@ -4,15 +4,15 @@ from functools import partial
 
 from bpe_core.errors import Notice
 from bpe_core.registry import TRAINERS
+from bpe_lab.scenes.recorded_walk import Walk
+from bpe_lab.scenes.train.training_walk import training_walk
+from bpe_lab.text import t
 from ui.page.fields import choice
 from ui.page.problems import show
 from ui.page.progress_bar import Progress
 from ui.page.text_inputs import Training
 from ui.player.walk_page import walk_page
-from ui.scenes.recorded_walk import Walk
-from ui.scenes.train.training_walk import training_walk
 from ui.serving.store import shared_store
-from ui.text import t
 
 
 def trainer_of() -> str:

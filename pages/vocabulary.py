@@ -4,6 +4,11 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from bpe_core.errors import BPELabError, Notice
+from bpe_lab.player.file_names import file_name
+from bpe_lab.scenes.glyphs import visible
+from bpe_lab.scenes.token_table import Inventory
+from bpe_lab.scenes.vocabulary.parts_walk import can_be_taken_apart, parts_walk
+from bpe_lab.text import t
 from ui.charts.inventory_charts import lengths, scripts
 from ui.charts.inventory_table import inventory_of
 from ui.page.fields import view_switch
@@ -12,13 +17,8 @@ from ui.page.plain import as_code
 from ui.page.presenting import is_presenting
 from ui.page.problems import show
 from ui.page.saving import saving
-from ui.player.file_names import file_name
 from ui.player.player import player
-from ui.scenes.glyphs import visible
-from ui.scenes.token_table import Inventory
-from ui.scenes.vocabulary.parts_walk import can_be_taken_apart, parts_walk
 from ui.serving.store import shared_store
-from ui.text import t
 from ui.tokenizers import tokenizer_of, whole_tokenizer_choice
 from ui.vocabulary.beside_inputs import two_vocabularies
 from ui.vocabulary.beside_view import beside

@@ -6,15 +6,15 @@ from bpe_core.errors import BPELabError, Notice
 from bpe_core.texts.corpus import SAMPLES
 from bpe_core.texts.word_lists import WordList
 from bpe_core.vocabularies import WHOLE_TEXTS
+from bpe_lab.scenes.why.three_ways import three_ways
+from bpe_lab.scenes.why.trade_off import CORPUS_SIZE
+from bpe_lab.text import t
 from ui.page.asking import asked_first, asking_switch
 from ui.page.fields import choice
 from ui.page.problems import show
 from ui.page.text_inputs import OWN, UPLOAD, chosen_text
 from ui.player.player import board
-from ui.scenes.why.three_ways import three_ways
-from ui.scenes.why.trade_off import CORPUS_SIZE
 from ui.serving.store import shared_store
-from ui.text import t
 from ui.tokenizers import FILE, TRAINED, Tokenizer, tokenizer_of
 from ui.why.fixed_texts import corpus_words
 from ui.why.measured import measured

@@ -3,9 +3,9 @@
 import streamlit as st
 
 from bpe_core.errors import BPELabError, Notice
+from bpe_lab.text import t
 from ui.page.look import room_style
 from ui.page.problems import show
-from ui.text import t
 from ui.workshop.workshop_inputs import workshop_setup
 from ui.workshop.workshop_view import workshop_view
 

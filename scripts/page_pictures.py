@@ -21,7 +21,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 from benchmarks.app_server import serving
 from benchmarks.chromium import chromium_path
-from ui.text import LANGUAGES
+from bpe_lab.text import LANGUAGES
 
 SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 PATIENCE = 180  # seconds, for the first view of a page

@@ -12,6 +12,7 @@ from tests.paths import ROOT
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
 ARCHITECTURE = ROOT / "docs" / "architecture.md"
 MOST_BYTES = 6 * 1024
+HOUSES = ("bpe_core", "bpe_lab", "ui")
 FENCE = re.compile(r"^```.*?^```", re.DOTALL | re.MULTILINE)
 CODE = re.compile(r"`([^`\n]+)`")
 LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)|(?:src|srcset)=\"([^\"]+)\"")
@@ -56,8 +57,8 @@ def missing_paths(document: Path) -> list[str]:
 
 
 def rooms() -> list[str]:
-    """The folders of code right below `bpe_core` and `ui`."""
-    folders = [*(ROOT / "bpe_core").iterdir(), *(ROOT / "ui").iterdir()]
+    """The folders of code right below the houses."""
+    folders = [each for name in HOUSES for each in (ROOT / name).iterdir()]
     return [each.name for each in folders if each.is_dir() and any(each.glob("*.py"))]
 
 
@@ -86,7 +87,7 @@ def test_what_leads_nowhere_is_seen(tmp_path: Path) -> None:
     document.write_text(
         "# A title, and more\n[gone](gone.md) [here](#a-title-and-more) [no](#no)\n"
         '[self](page.md) `[code](in.md)` <img src="gone.png">\n'
-        "`ui/gone.py` `ui/text/NEW.toml`\n",
+        "`ui/gone.py` `bpe_lab/text/NEW.toml`\n",
         encoding="utf-8",
     )
     assert broken_links(document) == ["gone.md", "#no", "gone.png"]

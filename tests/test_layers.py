@@ -16,7 +16,7 @@ def test_no_import_breaks_a_wall() -> None:
 
 def test_the_walk_sees_all_places() -> None:
     seen = {path.relative_to(ROOT).parts[0] for path in sources(ROOT)}
-    assert {"bpe_core", "ui"} <= seen
+    assert {"bpe_core", "bpe_lab", "ui"} <= seen
     assert len(list(sources(ROOT))) > 30
 
 
@@ -41,8 +41,12 @@ PLANTED = {
         "bpe_core/lab.py:2 imports altair: bpe_core never imports altair",
     ),
     "ui in the core": (
-        {"bpe_core/events.py": "from ui.text import t\n"},
-        "bpe_core/events.py:1 imports ui.text: bpe_core never imports ui",
+        {"bpe_core/events.py": "from ui.page import links\n"},
+        "bpe_core/events.py:1 imports ui.page: bpe_core never imports ui",
+    ),
+    "drawing in the core": (
+        {"bpe_core/events.py": "from bpe_lab.text import t\n"},
+        "bpe_core/events.py:1 imports bpe_lab.text: bpe_core never imports bpe_lab",
     ),
     "import by name": (
         {"bpe_core/cli.py": "import importlib\nimportlib.import_module('pages.train')\n"},
@@ -88,12 +92,13 @@ PLANTED = {
         "bpe_core/misc.py has no rank in tests/layers.py",
     ),
     "streamlit in a scene": (
-        {"ui/scenes/heap.py": "x = 1\nimport streamlit\n"},
-        "ui/scenes/heap.py:2 imports streamlit: ui.scenes never imports streamlit",
+        {"bpe_lab/scenes/heap.py": "x = 1\nimport streamlit\n"},
+        "bpe_lab/scenes/heap.py:2 imports streamlit: bpe_lab never imports streamlit",
     ),
-    "impure ui in a scene": (
-        {"ui/scenes/heap.py": "from ui.text import t\n"},
-        "ui/scenes/heap.py:1 imports ui.text: scenes are pure, and of ui they know only scenes",
+    "words in a scene": (
+        {"bpe_lab/scenes/heap.py": "from bpe_lab.text import t\n"},
+        "bpe_lab/scenes/heap.py:1 imports bpe_lab.text: "
+        "bpe_lab.scenes never imports bpe_lab.text",
     ),
     "a page in ui": (
         {"ui/shell.py": "import pages.home\n"},
@@ -109,11 +114,11 @@ PLANTED = {
     ),
     "a scene of another page": (
         {
-            "ui/scenes/race/clock.py": "",
-            "ui/scenes/linked/lens.py": "from ui.scenes.race import clock\n",
+            "bpe_lab/scenes/race/clock.py": "",
+            "bpe_lab/scenes/linked/lens.py": "from bpe_lab.scenes.race import clock\n",
         },
-        "ui/scenes/linked/lens.py:1 imports ui.scenes.race.clock: "
-        "ui.scenes.race belongs to one page",
+        "bpe_lab/scenes/linked/lens.py:1 imports bpe_lab.scenes.race.clock: "
+        "bpe_lab.scenes.race belongs to one page",
     ),
     "left inside what pages share": (
         {
@@ -157,20 +162,20 @@ def test_what_points_to_the_right_is_fine(tmp_path: Path) -> None:
         "bpe_core/events.py": "from bpe_core.model import Pair\n",
         "bpe_core/model.py": "",
         "bpe_core/errors.py": "",
-        "ui/scenes/heap.py": "from bpe_core import events\nfrom ui.scenes import glyphs\n",
-        "ui/scenes/glyphs.py": "footprint = 1\n",
-        "ui/shell.py": "import streamlit\nfrom ui.scenes.heap import draw\nprint('hello')\n",
+        "bpe_lab/scenes/heap.py": "from bpe_core import events\nfrom . import glyphs\n",
+        "bpe_lab/scenes/glyphs.py": "footprint = 1\n",
+        "ui/shell.py": "import streamlit\nfrom bpe_lab.scenes import heap\nprint('hello')\n",
         "pages/train.py": "from bpe_core import train\nfrom ui.shell import page\n",
         "pages/race.py": "from ui.race.job import run\n",
-        "ui/race/job.py": "from ui.race import plan\nfrom ui.scenes.heap import draw\n",
+        "ui/race/job.py": "from ui.race import plan\nfrom bpe_lab.scenes.heap import draw\n",
         "ui/race/plan.py": "",
     }
     assert plant(tmp_path, files) == []
 
 
 def test_a_folder_without_a_rank_is_a_page_s() -> None:
-    rooms = [*(ROOT / "ui").glob("*/__init__.py"), *(ROOT / "ui/scenes").glob("*/__init__.py")]
-    folders = {path.parent.name for path in rooms}
+    houses = (ROOT / "ui", ROOT / "bpe_lab" / "scenes")
+    folders = {path.parent.name for house in houses for path in house.glob("*/__init__.py")}
     assert {"race", "train"} <= folders - UI_RANK_OF.keys() <= set(OF_ONE_PAGE)
 
 

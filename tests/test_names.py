@@ -62,7 +62,7 @@ def banned_in(source: str) -> list[tuple[str, int]]:
 
 def modules() -> list[Path]:
     """All modules of the core, the app and its pages."""
-    folders = (ROOT / name for name in ("bpe_core", "ui", "pages"))
+    folders = (ROOT / name for name in ("bpe_core", "bpe_lab", "ui", "pages"))
     return [ROOT / "app.py", *sorted(path for each in folders for path in each.rglob("*.py"))]
 
 

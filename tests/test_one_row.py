@@ -26,6 +26,8 @@ from bpe_core.race.run import race
 from bpe_core.race.theory import law_of
 from bpe_core.registry import FORMATS
 from bpe_core.train.options import TrainOptions
+from bpe_lab.scenes.lanes import palette_index
+from bpe_lab.text import LANGUAGES, catalogue, fill, plurals
 from tests.core.train.test_trainers_equal import assert_all_equal
 from tests.planted.incomplete import incomplete
 from tests.planted.rows import TRAINER, plant_format, plant_trainer
@@ -33,8 +35,6 @@ from tests.planted.texts import forget_texts, plant_language, plant_texts
 from tests.ui.race_page.pages import Stage, race_page
 from tests.ui.test_pages import errors_of, open_page
 from ui.race.race_inputs import fields
-from ui.scenes.lanes import palette_index
-from ui.text import LANGUAGES, catalogue, fill, plurals
 
 CHILD = (sys.executable, "-P", str(Path(__file__).parent / "planted/race_child.py"))
 TEXT = "low lower newest widest " * 20
@@ -185,7 +185,7 @@ class TestEverythingFinds:
     def test_the_language_s_plurals(self, monkeypatch: pytest.MonkeyPatch) -> None:
         key = next(key for key, text in catalogue("en").items() if "{merges:" in text)
         assert "few=" in catalogue("pl")[key]
-        monkeypatch.setattr("ui.text.language", lambda: "pl")
+        monkeypatch.setattr("bpe_lab.text.language", lambda: "pl")
         forms = "{n:one=bajt|few=bajty|many=bajtów|other=bajta}"
         texts = [fill(forms, n=number) for number in (1, 2, 5, 22, 1.5)]
         assert texts == ["1 bajt", "2 bajty", "5 bajtów", "22 bajty", "1.5 bajta"]

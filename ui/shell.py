@@ -8,6 +8,7 @@ from pathlib import Path
 
 import streamlit as st
 
+from bpe_lab.text import DEFAULT, LANGUAGES, ask_where_unsettled, language, preferred, speak, t
 from ui.drafting.adding import add_scene_button, hand_over_scene, take_opening
 from ui.lecture.bar import lesson_bar
 from ui.lecture.running import is_notes_window, query_of, settle_lesson, take_move
@@ -22,7 +23,6 @@ from ui.page.rerun import begin_run
 from ui.page.tab_title import tab_title
 from ui.progress.marks_mount import hand_over_marks
 from ui.serving.courtesy import DRAWING
-from ui.text import LANGUAGES, language, preferred, speak, t
 
 # The lecture's path stands open in the navigation, the rest in menus of these names.
 SECTIONS: Mapping[str, tuple[str, ...]] = {
@@ -37,6 +37,7 @@ FOLDER = Path(__file__).parents[1] / "pages"
 
 def main() -> None:
     """Settle language and mode, then run the page that the address names."""
+    ask_where_unsettled(_language_of_session)
     hold()
     begin_run()
     settle_mode()
@@ -124,6 +125,12 @@ def _page(name: str) -> st.Page:
     if name == "home":
         return st.Page(path, title=t("page.home"), default=True)
     return st.Page(path, title=t(f"page.{name}"), url_path=name)
+
+
+def _language_of_session() -> str:
+    """For callbacks, which run before the script."""
+    chosen: str = st.session_state.get("lang", DEFAULT)
+    return chosen
 
 
 def _switch_language() -> None:

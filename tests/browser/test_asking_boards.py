@@ -9,9 +9,9 @@ import pytest
 from playwright.sync_api import expect
 
 from bpe_core.runtime.packed_text import pack
+from bpe_lab.text import catalogue
 from tests.browser.conftest import Visit, address_of_server
 from tests.browser.looks import at_rest, faults_by_theme, serious_faults, sizes
-from ui.text import catalogue
 
 TEXT = pack(" ".join(f"w{k * k % 31} low{k % 7}er" for k in range(400)))
 BOARDS = {

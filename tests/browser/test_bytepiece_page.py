@@ -10,11 +10,11 @@ from playwright.sync_api import expect
 from bpe_core.runtime.packed_text import pack
 from bpe_core.systems.bytepiece.bytepiece_file import read_bytepiece
 from bpe_core.systems.bytepiece.tokenizer import segment
+from bpe_lab.scenes.bytepiece.training_lesson import Lesson, make_lesson
+from bpe_lab.text import catalogue
 from tests.browser.conftest import Visit, in_chinese
 from tests.browser.looks import assert_no_serious_fault
 from tests.ui.test_pages import said
-from ui.scenes.bytepiece.training_lesson import Lesson, make_lesson
-from ui.text import catalogue
 
 Open = Callable[..., Visit]
 LANGUAGES = ("en", "zh")

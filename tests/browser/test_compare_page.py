@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+from bpe_lab.text import catalogue
 from tests.browser.conftest import Visit, address_of_server, in_chinese
 from tests.browser.looks import faults_by_theme
-from ui.text import catalogue
 
 Open = Callable[..., Visit]
 PHONE = {"viewport": {"width": 390, "height": 844}}

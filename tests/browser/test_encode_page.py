@@ -14,10 +14,10 @@ from bpe_core.model import BPEModel
 from bpe_core.registry import SHORTCUTS
 from bpe_core.runtime.packed_text import pack
 from bpe_core.vocabularies import built_in
+from bpe_lab.text import catalogue
 from tests.browser.conftest import Visit, in_chinese
 from tests.paths import DATA
 from tests.ui.test_pages import said
-from ui.text import catalogue
 
 GOLDEN = json.loads((DATA / "lecture.json").read_text(encoding="utf-8"))
 Open = Callable[..., Visit]

@@ -5,10 +5,10 @@ from typing import Any
 
 from playwright.sync_api import expect
 
+from bpe_lab.text import catalogue
 from tests.browser.conftest import Visit, in_chinese
 from tests.browser.player.lab import named
 from tests.browser.player.test_exercise import answer, data, question_by_question, to_the_end
-from ui.text import catalogue
 
 Open = Callable[..., Visit]
 PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True}

@@ -8,9 +8,9 @@ import zxingcpp
 from PIL import Image
 from playwright.sync_api import expect
 
+from bpe_lab.text import catalogue
 from tests.browser.conftest import Visit
 from tests.browser.looks import DRAWN_IN, serious_faults
-from ui.text import catalogue
 
 Open = Callable[..., Visit]
 HALL = {"width": 1920, "height": 1080}

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
+from bpe_lab.text import catalogue
 from scripts.javascript import MODULES, install
 from tests.ui.lessons import hand_outs
-from ui.text import catalogue
 
 SITE = "http://lab.test/"
 PLATFORM = """<!DOCTYPE html><title>Platform</title>

@@ -5,8 +5,8 @@ from typing import Any
 
 from playwright.sync_api import expect
 
+from bpe_lab.text import catalogue
 from tests.browser.conftest import Visit
-from ui.text import catalogue
 
 Open = Callable[..., Visit]
 PHONE: Any = {"viewport": {"width": 390, "height": 844}}

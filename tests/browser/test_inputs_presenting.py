@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 from playwright.sync_api import expect
 
+from bpe_lab.text import catalogue
 from tests.browser.conftest import Visit, in_chinese
-from ui.text import catalogue
 
 
 @in_chinese

@@ -8,9 +8,9 @@ from typing import Any
 from playwright.sync_api import Page, expect
 
 from bpe_core.lessons.shelf import course
+from bpe_lab.text import catalogue
 from tests.browser.conftest import RUNNING, Visit
 from tests.browser.looks import serious_faults
-from ui.text import catalogue
 
 HALL = {"width": 1920, "height": 1080}
 BOARDS = [

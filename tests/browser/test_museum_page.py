@@ -3,9 +3,9 @@
 from collections.abc import Callable
 
 from bpe_core.museum import EXHIBITS
+from bpe_lab.text import catalogue
 from tests.browser.conftest import Visit
 from tests.browser.looks import assert_no_serious_fault
-from ui.text import catalogue
 
 NAME = "two_merges_per_round"
 ADDRESS = f"museum?exhibit={NAME}&museum_text=aab"

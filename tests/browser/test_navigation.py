@@ -7,10 +7,10 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
+from bpe_lab.text import catalogue
 from tests.browser.conftest import Visit
 from tests.browser.looks import at_rest, sizes
 from ui.shell import PAGES, SECTIONS
-from ui.text import catalogue
 
 # Every title that is drawn with its left and right edge, and where the corner begins. Titles
 # without room are there as well, unseen and on top of the first one.

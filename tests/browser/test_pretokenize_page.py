@@ -8,12 +8,12 @@ from playwright.sync_api import expect
 
 from bpe_core.runtime.packed_text import pack
 from bpe_core.texts.corpus import sample
+from bpe_lab.scenes.pretokenize.pretokens_board import pre_tokens
+from bpe_lab.text import catalogue
 from tests.browser.conftest import Visit, in_chinese
 from tests.browser.looks import faults_by_theme, sizes
 from tests.ui.recordings import widget
 from tests.ui.test_pages import said
-from ui.scenes.pretokenize.pretokens_board import pre_tokens
-from ui.text import catalogue
 
 Open = Callable[..., Visit]
 

@@ -11,12 +11,12 @@ from playwright.sync_api import Locator, expect
 
 from bpe_core.exercises.draw import draw
 from bpe_core.exercises.seed import Seed
+from bpe_lab.scenes.train.training_walk import training_walk
+from bpe_lab.text import catalogue
 from tests.browser.conftest import Visit
 from tests.browser.looks import assert_no_serious_fault
 from tests.ui.progress.node import row
 from ui.page.text_inputs import training_of
-from ui.scenes.train.training_walk import training_walk
-from ui.text import catalogue
 
 KEY = "bpe-lab:progress"
 EXERCISE = "train?exercise=1-17F3&lang=en"

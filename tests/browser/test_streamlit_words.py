@@ -5,8 +5,8 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Locator, expect
 
+from bpe_lab.text import LANGUAGES, catalogue
 from tests.browser.conftest import Visit
-from ui.text import LANGUAGES, catalogue
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])

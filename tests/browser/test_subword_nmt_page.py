@@ -9,11 +9,11 @@ from playwright.sync_api import expect
 
 from bpe_core.runtime.packed_text import pack
 from bpe_core.systems.subword_nmt import Codes, Segmenter, learn, write_codes
+from bpe_lab.text import catalogue
 from tests.browser.conftest import Visit, in_chinese
 from tests.browser.looks import assert_no_serious_fault
 from tests.ui.subword_nmt.learning_structures import names, real_structures, told_of, walk_of
 from ui.subword_nmt.learning_inputs import LINES, PRESETS
-from ui.text import catalogue
 
 Open = Callable[..., Visit]
 PHONE = {"viewport": {"width": 390, "height": 844}}

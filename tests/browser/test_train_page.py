@@ -9,12 +9,12 @@ from playwright.sync_api import expect
 from bpe_core.runtime.packed_text import pack
 from bpe_core.texts.corpus import sample
 from bpe_core.train.options import TrainOptions
+from bpe_lab.scenes.train.training_walk import training_walk
+from bpe_lab.text import catalogue
 from tests.browser.conftest import Visit, in_chinese
 from tests.paths import DATA
 from tests.ui.test_pages import said
-from ui.scenes.train.training_walk import training_walk
 from ui.shell import SECTIONS
-from ui.text import catalogue
 
 GOLDEN = json.loads((DATA / "lecture.json").read_text(encoding="utf-8"))["positions_corpus"]
 Open = Callable[..., Visit]

@@ -15,12 +15,12 @@ import bpe_core
 from bpe_core.errors import FormatError
 from bpe_core.registry import FORMATS
 from bpe_core.vocabularies import built_in
+from bpe_lab.scenes.vocabulary.token_board import derivation_of
+from bpe_lab.text import catalogue
 from tests.browser.conftest import Visit, in_chinese
 from tests.browser.looks import faults_by_theme
 from tests.ui.test_pages import said
 from ui.page.saving import download_of
-from ui.scenes.vocabulary.token_board import derivation_of
-from ui.text import catalogue
 
 Open = Callable[..., Visit]
 File = dict[str, Any]

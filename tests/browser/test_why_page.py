@@ -7,10 +7,10 @@ import pytest
 from playwright.sync_api import expect
 
 from bpe_core.runtime.packed_text import pack
+from bpe_lab.text import catalogue
 from tests.browser.conftest import Visit, in_chinese
 from tests.browser.looks import assert_no_serious_fault
 from tests.ui.test_pages import said
-from ui.text import catalogue
 
 Open = Callable[..., Visit]
 CHARTS = ("lengths", "languages", "growth", "held_out")

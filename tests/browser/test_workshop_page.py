@@ -13,11 +13,11 @@ from playwright.sync_api import expect
 
 import bpe_core
 from bpe_core.texts.corpus import sample
+from bpe_lab.text import catalogue
 from tests.browser.conftest import Visit, address_of_server, in_chinese
 from tests.browser.looks import faults_by_theme, serious_faults
 from tests.browser.navigation import follow
 from tests.ui.test_pages import said
-from ui.text import catalogue
 from ui.workshop.training_text import cut
 
 Open = Callable[..., Visit]

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from bpe_core.race.ladder import LANES
 from bpe_core.registry import ENCODERS, FORMATS, SYSTEMS, TRAINERS
-from ui.scenes.encode.rule_lanes import rules
+from bpe_lab.scenes.encode.rule_lanes import rules
+from bpe_lab.text import LANGUAGES, catalogue
 from ui.shell import PAGES
-from ui.text import LANGUAGES, catalogue
 
 
 def incomplete() -> list[str]:

@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
+from bpe_lab.text import LANGUAGES, Language, catalogue, marked_catalogue, section
 from tests.planted.rows import SetItem
-from ui.text import LANGUAGES, Language, catalogue, marked_catalogue, section
 
 TEXTS = {
     "lane.recount.title": "recount",

@@ -12,8 +12,12 @@ import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-SOURCES = ("ui/**/*.py", "pages/*.py", "bpe_core/**/*.py")
-ROOMS = ("drafting", "hall", "lecture", "player", "progress")  # that have modules of JavaScript
+SOURCES = ("bpe_lab/**/*.py", "ui/**/*.py", "pages/*.py", "bpe_core/**/*.py")
+# That have modules of JavaScript.
+ROOMS = (
+    "bpe_lab/player",
+    *(f"ui/{name}" for name in ("drafting", "hall", "lecture", "progress")),
+)
 QUOTED = re.compile(r"\"([^\"\n]*)\"|'([^'\n]*)'")
 TEMPLATE = re.compile(r"`([^`]*)`")
 GAP = r"([\w.]+)"
@@ -33,7 +37,7 @@ def unused(keys: Iterable[str], root: Path) -> list[str]:
             words.update(_words(node))
             if isinstance(node, ast.JoinedStr):
                 built.add(_pattern(node))
-    for path in (path for room in ROOMS for path in root.glob(f"ui/{room}/*/*.js")):
+    for path in (path for room in ROOMS for path in root.glob(f"{room}/*/*.js")):
         text = path.read_text("utf-8")
         words.update(word for pair in QUOTED.findall(text) for word in pair)
         built.update(_pattern_of_script(template) for template in TEMPLATE.findall(text))

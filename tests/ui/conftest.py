@@ -10,8 +10,8 @@ from streamlit import config
 from streamlit.components.v2 import manifest_scanner
 from streamlit.runtime.scriptrunner_utils.script_run_context import ScriptRunContext
 
+from bpe_lab.text import DEFAULT, speak
 from ui.serving.message_sizes import bound_messages
-from ui.text import DEFAULT, speak
 
 
 @pytest.fixture(scope="session", autouse=True)

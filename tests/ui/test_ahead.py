@@ -8,10 +8,10 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from bpe_core.errors import EmptyTextError
+from bpe_lab.scenes.why import trade_off
+from bpe_lab.scenes.why.trade_off import Curve, merge_curve
 from tests.paths import ROOT
 from ui import ahead
-from ui.scenes.why import trade_off
-from ui.scenes.why.trade_off import Curve, merge_curve
 from ui.serving.store import shared_store
 
 

@@ -13,9 +13,9 @@ from bpe_core.phrases import Phrase
 from bpe_core.registry import PRE_TOKENIZERS
 from bpe_core.texts.corpus import SAMPLES
 from bpe_core.train.tie_break import TIE_BREAKS
+from bpe_lab.text import LANGUAGES, catalogue, plurals
 from tests.paths import ROOT
 from tests.ui import asked_keys
-from ui.text import LANGUAGES, catalogue, plurals
 
 SOURCES = [*ROOT.glob("ui/**/*.py"), *ROOT.glob("pages/*.py")]
 

@@ -4,8 +4,8 @@ import re
 
 import pytest
 
+from bpe_lab.text import catalogue
 from tests.paths import ROOT
-from ui.text import catalogue
 
 LINES = (ROOT / "docs" / "glossary.md").read_text("utf-8").splitlines()
 ROWS = [

@@ -13,10 +13,10 @@ from bpe_core.check.reference import Convention
 from bpe_core.check.report import link_to
 from bpe_core.lessons.shelf import course
 from bpe_core.runtime.packed_text import pack
+from bpe_lab.text import LANGUAGES, catalogue
 from tests.paths import ROOT
 from tests.ui.charts.charts_sent import charts_of
 from ui.shell import PAGES
-from ui.text import LANGUAGES, catalogue
 
 
 def open_page(name: str, language: str = "en", **query: str) -> Any:
@@ -124,7 +124,7 @@ def set_own(at: Any, text: str) -> Any:
 
 def why_page(language: str = "en", **query: str) -> Any:
     """The page on a server that has measured, without the long run of its scene's tests."""
-    from ui.scenes.why.trade_off import merge_curve
+    from bpe_lab.scenes.why.trade_off import merge_curve
     from ui.why.fixed_texts import corpus_curve, corpus_read, stories
 
     def short(text: str, **_: object) -> object:
@@ -132,7 +132,7 @@ def why_page(language: str = "en", **query: str) -> Any:
 
     from unittest import mock
 
-    with mock.patch("ui.scenes.why.trade_off.merge_curve", short):
+    with mock.patch("bpe_lab.scenes.why.trade_off.merge_curve", short):
         corpus_read(), corpus_curve(), stories()
         return open_page("why", language, **query)
 

@@ -4,10 +4,10 @@ import re
 
 import pytest
 
-from ui.scenes.bytepiece.search_code import LATTICE, STATES
-from ui.scenes.linked.linked_code import PSEUDO as LINKED
-from ui.scenes.subword_nmt.learning_code import PSEUDO as LEARNING
-from ui.text import catalogue
+from bpe_lab.scenes.bytepiece.search_code import LATTICE, STATES
+from bpe_lab.scenes.linked.linked_code import PSEUDO as LINKED
+from bpe_lab.scenes.subword_nmt.learning_code import PSEUDO as LEARNING
+from bpe_lab.text import catalogue
 
 LINES = [code for _, _, code, _ in (*LINKED, *LEARNING) if code] + [
     line[1] for line in (*LATTICE, *STATES)

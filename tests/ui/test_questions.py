@@ -16,19 +16,19 @@ from bpe_core.texts.corpus import SAMPLES, WORDS, Corpus, sample
 from bpe_core.train.options import TrainOptions
 from bpe_core.train.tie_break import TieBreak
 from bpe_core.vocabularies import built_in
-from ui.scenes.bytepiece.lattice_walk import lattice_walk
-from ui.scenes.bytepiece.states_walk import states_walk
-from ui.scenes.bytepiece.training_lesson import make_lesson
-from ui.scenes.encode.encoding_walk import word_walk
-from ui.scenes.linked.linked_walk import linked_walk
-from ui.scenes.race.lockstep_walk import lockstep
-from ui.scenes.race.made_parts import Merges
-from ui.scenes.recording import Json
-from ui.scenes.subword_nmt.learning_walk import learn_walk
-from ui.scenes.token_table import inventory
-from ui.scenes.train.training_walk import training_walk
-from ui.scenes.vocabulary.parts_walk import parts_walk
-from ui.text import LANGUAGES, catalogue
+from bpe_lab.scenes.bytepiece.lattice_walk import lattice_walk
+from bpe_lab.scenes.bytepiece.states_walk import states_walk
+from bpe_lab.scenes.bytepiece.training_lesson import make_lesson
+from bpe_lab.scenes.encode.encoding_walk import word_walk
+from bpe_lab.scenes.linked.linked_walk import linked_walk
+from bpe_lab.scenes.race.lockstep_walk import lockstep
+from bpe_lab.scenes.race.made_parts import Merges
+from bpe_lab.scenes.recording import Json
+from bpe_lab.scenes.subword_nmt.learning_walk import learn_walk
+from bpe_lab.scenes.token_table import inventory
+from bpe_lab.scenes.train.training_walk import training_walk
+from bpe_lab.scenes.vocabulary.parts_walk import parts_walk
+from bpe_lab.text import LANGUAGES, catalogue
 
 PLACEHOLDER = re.compile(r"\{(\w+)[^}]*\}")
 PICKED = {"pair", "position", "positions"}

@@ -10,11 +10,11 @@ import pytest
 from bpe_core.texts.corpus import sample
 from bpe_core.train.options import TrainOptions
 from bpe_core.vocabularies import built_in
-from ui.scenes.encode.encoding_walk import word_walk
-from ui.scenes.linked.linked_walk import linked_walk
-from ui.scenes.recorded_walk import Walk
-from ui.scenes.recording import Json
-from ui.scenes.train.training_walk import training_walk
+from bpe_lab.scenes.encode.encoding_walk import word_walk
+from bpe_lab.scenes.linked.linked_walk import linked_walk
+from bpe_lab.scenes.recorded_walk import Walk
+from bpe_lab.scenes.recording import Json
+from bpe_lab.scenes.train.training_walk import training_walk
 
 MOST = 1.3
 

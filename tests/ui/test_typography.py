@@ -2,9 +2,9 @@
 
 import pytest
 
+from bpe_lab.text import DEFAULT, LANGUAGES, fill, number_text, spacing, speak
+from bpe_lab.text.typography import spaced
 from ui.charts.numbers import whole_text
-from ui.text import DEFAULT, LANGUAGES, fill, number_text, spacing, speak
-from ui.text.typography import spaced
 
 WIDE = LANGUAGES["zh"].wide
 # A template's pieces with values between, and how Chinese sets them. The player has these too.

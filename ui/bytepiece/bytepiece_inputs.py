@@ -12,12 +12,12 @@ from bpe_core.systems.bytepiece.composed_texts import lines
 from bpe_core.systems.bytepiece.lattice import arcs_from
 from bpe_core.systems.bytepiece.unigram_model import UnigramModel
 from bpe_core.texts.corpus import Corpus
+from bpe_lab.scenes.bytepiece.training_lesson import Lesson
+from bpe_lab.scenes.recorded_walk import character_border
+from bpe_lab.text import t
 from ui.bytepiece.reader_models import lesson_of_all, loaded_pieces
 from ui.page.fields import choice, switch
 from ui.page.links import keep, remember, seed
-from ui.scenes.bytepiece.training_lesson import Lesson
-from ui.scenes.recorded_walk import character_border
-from ui.text import t
 
 TEXTS = {
     "english": "nowhere together",

@@ -11,14 +11,14 @@ from bpe_core.runtime.packed_text import pack, unpack
 from bpe_core.systems.bytepiece.composed_texts import normalized
 from bpe_core.systems.bytepiece.tokenizer import decode, encode, encode_short
 from bpe_core.systems.bytepiece.unigram_model import UnigramModel
+from bpe_lab.scenes.bytepiece.pieces_board import pieces_board
+from bpe_lab.scenes.recording import Json
+from bpe_lab.text import number_text, t
 from ui.bytepiece.reader_models import compiled
 from ui.page.links import keep, remember, seed
 from ui.page.problems import show
 from ui.player.player import board
-from ui.scenes.bytepiece.pieces_board import pieces_board
-from ui.scenes.recording import Json
 from ui.serving.store import shared_store
-from ui.text import number_text, t
 
 LIMIT = 20_000  # characters
 SHORT = 400  # characters; a longer text is worth compiled code

@@ -6,8 +6,8 @@ import streamlit as st
 
 from bpe_core.systems.bytepiece.bytepiece_file import FILE, write_bytepiece
 from bpe_core.systems.bytepiece.unigram_model import UnigramModel
+from bpe_lab.text import t
 from ui.serving.store import vocabulary_store
-from ui.text import t
 
 
 def saved(model: UnigramModel) -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from html import escape
 
-from ui.scenes.glyphs import visible
-from ui.text import language
+from bpe_lab.scenes.glyphs import visible
+from bpe_lab.text import language
 
 Cell = tuple[str, str]  # class, HTML
 

@@ -7,16 +7,16 @@ from collections.abc import Sequence
 import streamlit as st
 
 from bpe_core.exercises.pruning_questions import pruning_questions
+from bpe_lab.scenes.bytepiece.piece_names import exact
+from bpe_lab.scenes.bytepiece.pruned_pieces import Row, close_rows, rare_rows, useless_rows
+from bpe_lab.scenes.bytepiece.training_lesson import OPTIONS, Lesson
+from bpe_lab.scenes.glyphs import visible
+from bpe_lab.text import number_text, t
 from ui.bytepiece.piece_tables import Cell, chips, table
 from ui.charts.make_once import make_once
 from ui.page.asking import asked_first, asking_switch
 from ui.page.plain import as_code
-from ui.scenes.bytepiece.piece_names import exact
-from ui.scenes.bytepiece.pruned_pieces import Row, close_rows, rare_rows, useless_rows
-from ui.scenes.bytepiece.training_lesson import OPTIONS, Lesson
-from ui.scenes.glyphs import visible
 from ui.serving.store import shared_store
-from ui.text import number_text, t
 
 VEILED = 30  # rem, of what is not drawn while a question is open
 COLUMNS = (

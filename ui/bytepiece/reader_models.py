@@ -10,14 +10,14 @@ import streamlit as st
 
 from bpe_core.systems.bytepiece.bytepiece_file import read_bytepiece
 from bpe_core.systems.bytepiece.unigram_model import UnigramModel
+from bpe_lab.scenes.bytepiece.training_lesson import Lesson, make_lesson
+from bpe_lab.text import number_text, t
 from ui.page.plain import as_code
-from ui.scenes.bytepiece.training_lesson import Lesson, make_lesson
 from ui.serving.kernels import have, seems_compiled
 from ui.serving.memory_weights import Parts, unigram_weight
 from ui.serving.reader_room import room
 from ui.serving.refusals import tried, unwrap
 from ui.serving.store import shared_store, vocabulary_store
-from ui.text import number_text, t
 
 PART = "bytepiece"  # of the compiled code
 LESSON = "bytepiece lesson"

@@ -5,14 +5,14 @@ from __future__ import annotations
 import streamlit as st
 
 from bpe_core.systems.bytepiece.unigram_model import UnigramModel
+from bpe_lab.scenes.bytepiece.sampled_segmentations import DRAWS, Samples, Share, samples
+from bpe_lab.scenes.glyphs import visible
+from bpe_lab.text import joined, number_text, t
 from ui.bytepiece.piece_tables import Cell, chips, table
 from ui.charts.make_once import make_once
 from ui.page.links import integer, keep, one_of, remember, seed
 from ui.page.plain import as_code
-from ui.scenes.bytepiece.sampled_segmentations import DRAWS, Samples, Share, samples
-from ui.scenes.glyphs import visible
 from ui.serving.store import shared_store
-from ui.text import joined, number_text, t
 
 ALPHAS = ("0", "0.1", "0.2", "0.5", "1", "2")
 START = "0.2"

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from functools import partial
 
+from bpe_lab.scenes.bytepiece.lattice_walk import lattice_walk
+from bpe_lab.scenes.bytepiece.states_walk import states_walk
+from bpe_lab.scenes.recording import Json
 from ui.bytepiece.bytepiece_inputs import PieceInputs
-from ui.scenes.bytepiece.lattice_walk import lattice_walk
-from ui.scenes.bytepiece.states_walk import states_walk
-from ui.scenes.recording import Json
 from ui.serving.store import shared_store
 
 

@@ -8,8 +8,8 @@ from typing import Literal, TypeAlias
 
 import altair as alt
 
+from bpe_lab.text import t
 from ui.charts.chart_style import Style
-from ui.text import t
 
 Scale: TypeAlias = Literal["log", "linear"]
 

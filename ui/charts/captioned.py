@@ -10,11 +10,11 @@ from typing import Any
 import altair as alt
 import streamlit as st
 
+from bpe_lab.text import joined, language
 from ui.charts.chart_style import FONT, Style
 from ui.charts.measured_how import how_html
 from ui.charts.plots import plotted
 from ui.charts.specification import plot_of
-from ui.text import joined, language
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,9 +11,9 @@ from typing import Any
 import altair as alt
 import vl_convert
 
+from bpe_lab.text import t
 from ui.charts.captioned import Drawn, configured
 from ui.charts.file_buttons import file_button
-from ui.text import t
 
 WIDTH = 960  # pixels of the plot
 SHARP = 2  # pixels of a PNG for one of the chart

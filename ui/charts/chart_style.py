@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import streamlit as st
 
+from bpe_lab.scenes.lanes import Look, look_of
+from bpe_lab.text import t
 from ui.page.presenting import is_presenting
-from ui.scenes.lanes import Look, look_of
-from ui.text import t
 
 if TYPE_CHECKING:  # tables have marks too, and need no charts
     import altair as alt

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import streamlit as st
 
-from ui.text import t
+from bpe_lab.text import t
 
 
 def data_files(

@@ -7,20 +7,20 @@ from collections.abc import Sequence
 
 import altair as alt
 
-from ui.charts.make_once import make_once
-from ui.charts.merge_tables import INK
-from ui.charts.plots import Plot, captioned
-from ui.charts.specification import plot_of
-from ui.scenes.token_table import Inventory
-from ui.scenes.vocabulary_figures import (
+from bpe_lab.scenes.token_table import Inventory
+from bpe_lab.scenes.vocabulary_figures import (
     LONGEST_BAR,
     OfLength,
     OfScript,
     by_length,
     by_script,
 )
+from bpe_lab.text import t
+from ui.charts.make_once import make_once
+from ui.charts.merge_tables import INK
+from ui.charts.plots import Plot, captioned
+from ui.charts.specification import plot_of
 from ui.serving.store import Store, vocabulary_store
-from ui.text import t
 
 PALE = "#A9B4C2"  # parts of characters, beside INK
 HEIGHT = 300

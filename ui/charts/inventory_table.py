@@ -7,7 +7,7 @@ from collections.abc import Callable
 import streamlit as st
 
 from bpe_core.model import BPEModel
-from ui.scenes.token_table import Inventory, inventory
+from bpe_lab.scenes.token_table import Inventory, inventory
 from ui.serving.store import Store, vocabulary_store
 
 

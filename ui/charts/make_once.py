@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 
+from bpe_lab.text import language
 from ui.charts.chart_style import style
 from ui.serving.store import Store, Value
-from ui.text import language
 
 
 def make_once(store: Store, of: object, name: Hashable, make: Callable[[], Value]) -> Value:

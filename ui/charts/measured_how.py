@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from html import escape
 
-from ui.text import joined, language, t
+from bpe_lab.text import joined, language, t
 
 
 def how_html(sentences: Sequence[str]) -> str:

@@ -10,14 +10,14 @@ import streamlit as st
 
 from bpe_core.measure.csv_text import csv_file
 from bpe_core.model import BPEModel
+from bpe_lab.scenes.glyphs import visible, visible_whole
+from bpe_lab.scenes.recorded_walk import MergeRow, Walk
+from bpe_lab.text import t
 from ui.charts.file_buttons import csv_button
 from ui.charts.make_once import make_once
 from ui.charts.plots import Spec, arrow, plotted
 from ui.page.folded_away import folded_away
-from ui.scenes.glyphs import visible, visible_whole
-from ui.scenes.recorded_walk import MergeRow, Walk
 from ui.serving.store import Store, shared_store, vocabulary_store
-from ui.text import t
 
 INK = "#6B7A90"  # legible on both themes; no sub-goal's colour
 MOST_LISTED = 1000  # merges of a whole vocabulary

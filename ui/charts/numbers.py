@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from bpe_core.measure.quartiles import Band
 from bpe_core.race.fit import Fit
-from ui.scenes.amounts import duration
-from ui.text import number_text, t
+from bpe_lab.scenes.amounts import duration
+from bpe_lab.text import number_text, t
 
 
 def time_text(seconds: float) -> str:

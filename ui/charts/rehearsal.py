@@ -12,8 +12,8 @@ def rehearse() -> None:
     import altair as alt
     import pandas as pd
 
+    from bpe_lab.text import LANGUAGES, plurals
     from ui.charts.specification import plot_of
-    from ui.text import LANGUAGES, plurals
 
     for language in LANGUAGES.values():
         plurals.rule(language.tag)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from html import escape
 
-from ui.text import language
+from bpe_lab.text import language
 
 
 def results_html(title: str, heads: Mapping[str, str], body: str, *, kind: str = "") -> str:

@@ -8,11 +8,11 @@ import streamlit as st
 
 from bpe_core.compare.record import record_of, table_csv
 from bpe_core.compare.standing import CompareStanding
+from bpe_lab.text import t
 from ui.charts.captioned import Drawn
 from ui.charts.chart_files import chart_files
 from ui.charts.file_buttons import data_files
 from ui.compare.compare_job import Comparing
-from ui.text import t
 
 NAMES = ("bpe-lab-compare.csv", "bpe-lab-compare.json")
 

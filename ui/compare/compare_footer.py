@@ -8,11 +8,11 @@ import streamlit as st
 
 from bpe_core.compare.plan import ComparePlan
 from bpe_core.registry import SYSTEMS
+from bpe_lab.text import t
 from ui.charts.measured_how import how_html, machine_sentence, repeat_html
 from ui.compare.compare_corpora import LIBRARY, STORIES, UPLOADS
 from ui.compare.compare_inputs import named_file
 from ui.compare.compare_job import Comparing, libraries_of
-from ui.text import t
 
 
 def footer(comparing: Comparing, corpus: str) -> None:

@@ -9,6 +9,7 @@ import streamlit as st
 from bpe_core.compare.plan import SMALLEST, ComparePlan
 from bpe_core.errors import InputError, Notice
 from bpe_core.registry import SYSTEMS
+from bpe_lab.text import t
 from ui.charts.numbers import whole_text
 from ui.compare.compare_corpora import CORPORA, HELP, UPLOADS
 from ui.compare.compare_job import Setup
@@ -16,7 +17,6 @@ from ui.page.fields import choice, pills, relabel
 from ui.page.links import keep, remember, seed
 from ui.page.long_uploads import UPLOAD_LIMIT, UploadedText, one_file
 from ui.page.training_limits import LARGEST
-from ui.text import t
 
 SIZES = ("1000", "8000", "32000")
 FIRST_CORPORA = ("library_1m", HELP)

@@ -9,12 +9,12 @@ import streamlit as st
 from bpe_core.compare.plan import Task
 from bpe_core.compare.standing import CompareStanding
 from bpe_core.registry import SYSTEMS
+from bpe_lab.text import catalogue, language, t
 from ui.compare.compare_inputs import named_file
 from ui.compare.compare_job import Comparing
 from ui.page.stages import bar_html
 from ui.serving.jobs import Job
 from ui.serving.session_measurement import SessionMeasurement
-from ui.text import catalogue, language, t
 
 
 def progress(session: SessionMeasurement[Comparing], comparing: Comparing, job: Job) -> None:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from bpe_lab.text import t
 from ui.compare.compare_job import Comparing
 from ui.page.problems import show_failure
 from ui.serving.session_measurement import SessionMeasurement
-from ui.text import t
 
 LAST = "compared last"
 

@@ -11,13 +11,13 @@ import streamlit as st
 from bpe_core.compare.ideals import ideals, other_source, same_source
 from bpe_core.compare.plan import Task
 from bpe_core.compare.standing import CompareStanding, Entry
+from bpe_lab.text import t
 from ui.charts.numbers import bytes_text, time_text, whole_text
 from ui.charts.result_table import cell_html, escaped, results_html, row_html
 from ui.compare.compare_live import phase_text
 from ui.compare.system_marks import STAR, mark_of, system_title
 from ui.page.problems import plain
 from ui.page.reasons import clause_of, sentence_of
-from ui.text import t
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,10 +10,10 @@ import streamlit as st
 from bpe_core.compare.ideals import PROPERTIES, Ideals, ideals
 from bpe_core.compare.plan import Task
 from bpe_core.compare.standing import CompareStanding
+from bpe_lab.text import language, t
 from ui.charts.numbers import bytes_text, time_text
 from ui.charts.result_table import cell_html, results_html, row_html
 from ui.compare.system_marks import STAR, mark_of, system_title
-from ui.text import language, t
 
 
 def _round_trip(figures: Ideals) -> str:

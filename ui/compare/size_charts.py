@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from bpe_core.compare.ideals import same_source
 from bpe_core.compare.plan import Task
 from bpe_core.compare.standing import CompareStanding
+from bpe_lab.text import joined, t
 from ui.charts.axes import decades, seconds_axis
 from ui.charts.captioned import Drawn, show_chart
 from ui.charts.chart_style import style
@@ -17,7 +18,6 @@ from ui.compare.compare_job import Comparing
 from ui.compare.compare_table import is_lossy
 from ui.compare.size_layers import Axis, Line, size_layers
 from ui.compare.system_marks import STAR, system_title
-from ui.text import joined, t
 
 
 def lines_of(

@@ -8,12 +8,12 @@ from typing import Any, NamedTuple
 import altair as alt
 import pandas as pd
 
+from bpe_lab.text import t
 from ui.charts.axes import WHOLE, Scale
 from ui.charts.chart_style import Style
 from ui.charts.end_labels import Ends, end_labels, narrow
 from ui.charts.numbers import whole_text
 from ui.compare.system_marks import system_marks
-from ui.text import t
 
 HEIGHT, LABEL, VALUES = 260, 22, 76
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from bpe_lab.scenes.compare.system_looks import look_of
+from bpe_lab.text import t
 from ui.charts.chart_style import Marks, Style, mark_html, marks_of
-from ui.scenes.compare.system_looks import look_of
-from ui.text import t
 
 STAR = " *"  # at what a system has packed that does not give the text back
 

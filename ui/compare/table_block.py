@@ -6,10 +6,10 @@ from collections.abc import Callable
 
 import streamlit as st
 
+from bpe_lab.text import t
 from ui.compare.compare_inputs import named_file
 from ui.compare.compare_job import Setup
 from ui.page.fields import segments
-from ui.text import t
 
 
 def block_switch(setup: Setup) -> tuple[str, int]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from bpe_lab.text import t
 from ui.compare.compare_files import compare_files
 from ui.compare.compare_footer import footer
 from ui.compare.compare_inputs import compare_setup, named_file
@@ -20,7 +21,6 @@ from ui.page.problems import asked
 from ui.page.redrawn import redrawn
 from ui.page.stages import plan_html, step_html
 from ui.serving.jobs import Job
-from ui.text import t
 
 
 def table_view(controls: DeltaGenerator) -> None:

@@ -8,16 +8,16 @@ from html import escape
 import streamlit as st
 
 from bpe_core.registry import SYSTEMS
+from bpe_lab.scenes.compare.changes import Change
+from bpe_lab.scenes.compare.cuts import Row, own_cuts, shared_cuts
+from bpe_lab.scenes.glyphs import visible
+from bpe_lab.text import joined, language, t
 from ui.charts.numbers import whole_text
 from ui.charts.result_table import cell_html, escaped, results_html, row_html
 from ui.compare.system_marks import mark_of, system_title
 from ui.compare.text_trial import Tried
 from ui.page.problems import message, plain
-from ui.scenes.compare.changes import Change
-from ui.scenes.compare.cuts import Row, own_cuts, shared_cuts
-from ui.scenes.glyphs import visible
 from ui.serving.store import shared_store
-from ui.text import joined, language, t
 
 COLUMNS = ("system", "tokens", "bytes_per_token", "back", "changed")
 MOST_EXAMPLES = 3  # of a rule

@@ -11,10 +11,10 @@ from bpe_core.compare.events import Verdict
 from bpe_core.compare.plan import Task
 from bpe_core.errors import BPELabError
 from bpe_core.systems.system import TrainedSystem
+from bpe_lab.scenes.compare.changes import Change, changes_of
+from bpe_lab.scenes.compare.cuts import Row, row_of
 from ui.compare.compare_job import Comparing
 from ui.compare.ready_systems import ready_system
-from ui.scenes.compare.changes import Change, changes_of
-from ui.scenes.compare.cuts import Row, row_of
 from ui.serving.store import shared_store
 
 

@@ -12,6 +12,11 @@ from bpe_core.compare.breaking import BREAKING
 from bpe_core.errors import BPELabError, EmptyTextError, Notice
 from bpe_core.runtime.packed_text import pack, unpack
 from bpe_core.runtime.utf8 import as_text
+from bpe_lab.scenes.compare.cuts import Row
+from bpe_lab.scenes.compare.cuts_board import text_board
+from bpe_lab.scenes.compare.system_looks import palette_index
+from bpe_lab.scenes.recording import Json
+from bpe_lab.text import t
 from ui.compare.compare_inputs import installed
 from ui.compare.compare_job import session_table
 from ui.compare.compare_live import progress
@@ -32,12 +37,7 @@ from ui.page.problems import show
 from ui.page.redrawn import redrawn
 from ui.page.text_inputs import OWN
 from ui.player.player import board
-from ui.scenes.compare.cuts import Row
-from ui.scenes.compare.cuts_board import text_board
-from ui.scenes.compare.system_looks import palette_index
-from ui.scenes.recording import Json
 from ui.serving.store import shared_store
-from ui.text import t
 
 LONGEST = 400  # characters; what is laid out piece by piece
 SENTENCES = {

@@ -14,12 +14,12 @@ from bpe_core.lessons.here import is_self_contained, step_here
 from bpe_core.lessons.keeping_drafts import scene_value
 from bpe_core.lessons.pages import PAGES
 from bpe_core.lessons.reading import MOST_LINK, MOST_STEPS
+from bpe_lab.text import LANGUAGES, language, section, spacing, t
 from ui.drafting.scene_words import scene_line
 from ui.drafting.served import loader
 from ui.drafting.writing import ENTRY, new_id
 from ui.page.one_entry import in_one_entry
 from ui.page.present_moment import ask_for_moment, is_asked, take_moment
-from ui.text import LANGUAGES, language, section, spacing, t
 
 WITHOUT = ("home", "lessons", "glossary")  # pages whose links are worth no scene
 ADDED, OPENS = "added", "opens"

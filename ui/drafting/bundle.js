@@ -80,7 +80,7 @@ function isNew(name) {
 // ui/drafting/window/link.css
 var link_default = "/* A button as Streamlit's beside it. */\n.lesson-link { display: flex; align-items: center; gap: 0.5rem; font: 400 0.875rem/1.4 var(--st-font); color: var(--st-text-color); }\n.lesson-link button { min-height: 2.5rem; padding: 0.25rem 0.75rem; box-sizing: border-box; border: 1px solid var(--st-border-color); border-radius: 0.5rem; background: none; color: inherit; font: inherit; white-space: nowrap; cursor: pointer; }\n.lesson-link button:hover:not(:disabled) { border-color: var(--st-primary-color); }\n.lesson-link button:disabled { opacity: 0.4; cursor: default; }\n.lesson-link button:focus-visible { outline: 3px solid light-dark(#0069a6, #6bbdeb); outline-offset: 1px; }\n.lesson-link input { width: 12rem; min-width: 0; min-height: 2rem; border: 1px solid var(--st-border-color); background: none; color: inherit; font: inherit; }\n.lesson-link input[hidden] { display: none; }\n.lesson-link p { margin: 0; color: light-dark(#55606e, #aeb8c4); font-size: 0.875rem; }\n";
 
-// ui/player/chrome/copying.js
+// bpe_lab/player/chrome/copying.js
 async function copyAddress(address, field, report) {
   field.hidden = true;
   try {
@@ -95,12 +95,12 @@ async function copyAddress(address, field, report) {
   }
 }
 
-// ui/player/core/motion.js
+// bpe_lab/player/core/motion.js
 var lessMotion = matchMedia("(prefers-reduced-motion: reduce)");
 var TIME = { page: 200, present: 450 };
 var time = TIME.page;
 
-// ui/player/core/dom.js
+// bpe_lab/player/core/dom.js
 var el = (tag, attributes, ...children) => grow(document.createElement(tag), attributes, children);
 function grow(node, attributes, children) {
   set(node, attributes ?? {});
@@ -136,7 +136,7 @@ function renew(old, wanted) {
 }
 var isAlike = (old, wanted) => old.nodeName === wanted.nodeName && old.style?.cssText === wanted.style?.cssText;
 
-// ui/player/core/spacing.js
+// bpe_lab/player/core/spacing.js
 function spacingOf(text) {
   const [wide, narrow, stops] = ["wide", "narrow", "stops"].map((name) => own(text, `player.spacing.${name}`));
   if (!wide) return null;
@@ -168,7 +168,7 @@ function lettersOf(piece, at) {
 }
 var cut = (piece, spaces, before, after) => typeof piece === "string" ? before + piece.replace(spaces, "") + after : piece;
 
-// ui/player/core/terms.js
+// bpe_lab/player/core/terms.js
 var MARK = /\[\[(\w+)\|([^\]|]+)\]\]/;
 var MARKS = new RegExp(MARK, "g");
 var unmarked = (words) => words.includes("[[") ? words.replaceAll(MARKS, "$2") : words;
@@ -190,7 +190,7 @@ function termNodes(book, words) {
 }
 var button = (key, words) => el("span", { class: "term", role: "button", tabindex: "0", "aria-expanded": "false", "data-term": key }, words);
 
-// ui/player/core/book.js
+// bpe_lab/player/core/book.js
 var NO_TOKEN = { id: -1, kind: "byte", parts: [["name", "?"]], width: 1 };
 var NEWLINES = /* @__PURE__ */ new Set(["\n", "⏎", "↵", "␊"]);
 function openBook(recording, text, lang, present) {
@@ -213,10 +213,10 @@ function partName(book, [kind, text]) {
 var RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]|[\ud802\ud803\ud83a\ud83b]/;
 var isolated = (text) => RIGHT_TO_LEFT.test(text) ? `⁨${text}⁩` : String(text);
 
-// ui/player/core/fold.js
+// bpe_lab/player/core/fold.js
 var isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
 
-// ui/player/core/token-letters.js
+// bpe_lab/player/core/token-letters.js
 var glyphs = (book, token) => token.parts.map((part) => glyph(book, part));
 function glyph(book, part) {
   const [kind, text] = part;
@@ -226,7 +226,7 @@ function glyph(book, part) {
   return kind === "hex" ? el("span", { class: kind }, String(text)) : el("bdi", {}, String(text));
 }
 
-// ui/player/core/texts.js
+// bpe_lab/player/core/texts.js
 var PLACE = /\{(\w+)(?::([^}|]*\|[^}]*))?\}/;
 var filled = (book, text, isMarked) => spaced(book.spacing, pieces(book, text, isMarked));
 function* pieces(book, [key, values = {}], isMarked) {
@@ -319,7 +319,7 @@ var note_default = `/* Over the page's head, where nothing is pressed while one 
 .added button:focus-visible { outline: 3px solid var(--way); outline-offset: 2px; border-radius: 0.25rem; }
 `;
 
-// ui/player/core/theme.js
+// bpe_lab/player/core/theme.js
 var pen;
 function hexOf(colour) {
   pen ??= set(document.createElement("canvas"), { width: 1, height: 1 }).getContext("2d", { willReadFrequently: true });

@@ -11,8 +11,8 @@ from bpe_core.lessons.links import page_of
 from bpe_core.lessons.moment import Moment
 from bpe_core.lessons.pages import PAGES
 from bpe_core.runtime.packed_text import unpack
+from bpe_lab.text import catalogue, language, t
 from ui.page.tab_title import shortened
-from ui.text import catalogue, language, t
 
 MOST_TEXT = 20_000  # characters of a text of the reader's own
 SEPARATOR = " · "

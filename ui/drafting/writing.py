@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from bpe_core.lessons.draft import Draft, Scene
 from bpe_core.lessons.lesson import Lesson
 from bpe_core.lessons.reading import MOST_STEPS
+from bpe_lab.text import language
 from ui.page.one_entry import in_one_entry
-from ui.text import language
 
 ENTRY, WRITING = "lesson being written", "writing"
 MOST_UNDONE = 20

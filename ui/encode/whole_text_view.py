@@ -12,11 +12,11 @@ from bpe_core.encode.whole_text import encode_pre_token, normalized
 from bpe_core.errors import BPELabError, TextTooLargeError
 from bpe_core.model import BPEModel
 from bpe_core.pretokenize.pre_tokens import count_pre_tokens
+from bpe_lab.scenes.text_tokens import token_board
+from bpe_lab.text import number_text, t
 from ui.page.links import keep, seed
 from ui.page.problems import escaped, show
 from ui.player.player import board
-from ui.scenes.text_tokens import token_board
-from ui.text import number_text, t
 
 REPLACEMENT = "\ufffd"
 IDS_LIMIT = 2000

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 from urllib.parse import parse_qsl, urlsplit
 
-from ui.text import LANGUAGES, catalogue
+from bpe_lab.text import LANGUAGES, catalogue
 
 
 class Scene(NamedTuple):

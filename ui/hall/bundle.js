@@ -1,19 +1,19 @@
 /* Generated from the modules in window/ and some of the player's: edit those, then run 'python -m scripts.javascript'. */
 
-// ui/player/chrome/hall-keys.js
+// bpe_lab/player/chrome/hall-keys.js
 var TOOLS = /* @__PURE__ */ new Map([[".", "blank"], ["。", "blank"], ["．", "blank"], ["b", "blank"], ["l", "laser"], ["s", "code"], ["a", "add"]]);
 function toolOf({ key, ctrlKey, metaKey, altKey, isComposing }) {
   return ctrlKey || metaKey || altKey || isComposing ? void 0 : TOOLS.get(key.toLowerCase());
 }
 var keyOf = (tool) => (key) => TOOLS.get(key) === tool;
 
-// ui/player/core/motion.js
+// bpe_lab/player/core/motion.js
 var lessMotion = matchMedia("(prefers-reduced-motion: reduce)");
 var isCalm = (still) => still || lessMotion.matches;
 var TIME = { page: 200, present: 450 };
 var time = TIME.page;
 
-// ui/player/core/dom.js
+// bpe_lab/player/core/dom.js
 var SVG_NAMESPACE = "http://www.w3.org/2000/svg";
 var el = (tag, attributes, ...children) => grow(document.createElement(tag), attributes, children);
 var svg = (tag, attributes, ...children) => grow(document.createElementNS(SVG_NAMESPACE, tag), attributes, children);
@@ -34,7 +34,7 @@ function write(node, name, value) {
 }
 var own = (object, key) => Object.hasOwn(object, key) ? object[key] : void 0;
 
-// ui/player/chrome/hall.js
+// bpe_lab/player/chrome/hall.js
 var SHOW_CODE = "bpe-lab:show-code";
 var ADD_SCENE = "bpe-lab:add-scene";
 var ADDING = "bpe-lab:adding";
@@ -350,10 +350,10 @@ function typedAddress(link) {
 // ui/hall/window/code.css
 var code_default = '.hall-code {\n  --ground: #fff; --ink: #05090e; --edge: #b9c2cc; --alert: #b84a00;\n  position: fixed; inset: 0; width: 100vw; height: 100vh; height: 100dvh; max-width: none; max-height: none; box-sizing: border-box;\n  margin: 0; padding: 1.5vmin; border: 0; outline: 0; overflow: auto; background: var(--ground); color: var(--ink); font-family: "Source Sans", system-ui, "Noto Sans CJK SC", "PingFang SC", "Microsoft YaHei", sans-serif;\n}\n.hall-code[data-dark] { --ground: #05080c; --ink: #fff; --edge: #4a5868; --alert: #f08a4b; }\n.hall-code[open] { display: grid; grid-template-columns: auto minmax(18rem, 1fr); align-items: center; justify-items: start; gap: 4vmin; }\n.hall-code:not(:has(.code))[open] { grid-template-columns: minmax(0, 60rem); justify-content: center; }\n.hall-code .code { display: block; width: min(97vmin, calc(100vw - 24rem)); height: auto; }\n.hall-code h2 { margin: 0; padding: 0; font-size: clamp(1.25rem, 4.4vmin, 4rem); font-weight: 650; line-height: 1.2; text-wrap: balance; color: inherit; font-family: inherit; }\n.hall-code p { margin: 2vmin 0 0; font-size: clamp(1rem, 2.6vmin, 2.5rem); line-height: 1.4; text-wrap: pretty; }\n.hall-code .address { font-size: clamp(1rem, 3.2vmin, 3rem); font-family: "Source Code Pro", monospace; font-weight: 600; overflow-wrap: anywhere; }\n.hall-code .note { padding-left: .8em; border-left: .25em solid var(--alert); }\n.hall-code .status:empty { display: none; }\n.hall-code button { cursor: pointer; border: 1px solid var(--edge); background: none; color: inherit; font: inherit; font-size: clamp(1rem, 2vmin, 2rem); }\n.hall-code :is(button, input):focus-visible { outline: 3px solid currentColor; outline-offset: 2px; }\n.hall-code .copy { margin-top: 3vmin; padding: .5em 1em; border-radius: .5em; min-height: 2.75rem; }\n.hall-code .close { position: absolute; top: 1.5vmin; right: 1.5vmin; width: 2.75rem; height: 2.75rem; border-radius: 50%; border-color: transparent; }\n.hall-code input { display: block; box-sizing: border-box; width: 100%; margin-top: 2vmin; padding: .5em; border: 1px solid var(--edge); background: none; color: inherit; font: inherit; font-size: 1rem; }\n.hall-code input[hidden] { display: none; }\n@media (max-aspect-ratio: 5 / 4) {\n  .hall-code[open] { grid-template-columns: minmax(0, 1fr); justify-items: center; align-content: center; }\n  .hall-code .code { width: min(97vmin, 75vh); }\n  .hall-code .beside { width: 100%; box-sizing: border-box; padding: 0 1rem; }\n}\n';
 
-// ui/player/chrome/address.js
+// bpe_lab/player/chrome/address.js
 var WANTED = "bpe-lab:address-wanted";
 
-// ui/player/chrome/copying.js
+// bpe_lab/player/chrome/copying.js
 async function copyAddress(address, field, report) {
   field.hidden = true;
   try {
@@ -368,7 +368,7 @@ async function copyAddress(address, field, report) {
   }
 }
 
-// ui/player/chrome/cover.js
+// bpe_lab/player/chrome/cover.js
 var COVERED = "bpe-lab:covered";
 var isCovered = false;
 function tell(covered) {
@@ -404,7 +404,7 @@ function makeCover(node, closes, gone) {
   };
 }
 
-// ui/player/core/spacing.js
+// bpe_lab/player/core/spacing.js
 function spacingOf(text) {
   const [wide, narrow, stops] = ["wide", "narrow", "stops"].map((name) => own(text, `player.spacing.${name}`));
   if (!wide) return null;
@@ -436,7 +436,7 @@ function lettersOf(piece, at) {
 }
 var cut = (piece, spaces, before, after) => typeof piece === "string" ? before + piece.replace(spaces, "") + after : piece;
 
-// ui/player/core/terms.js
+// bpe_lab/player/core/terms.js
 var MARK = /\[\[(\w+)\|([^\]|]+)\]\]/;
 var MARKS = new RegExp(MARK, "g");
 var unmarked = (words) => words.includes("[[") ? words.replaceAll(MARKS, "$2") : words;
@@ -458,7 +458,7 @@ function termNodes(book, words) {
 }
 var button = (key, words) => el("span", { class: "term", role: "button", tabindex: "0", "aria-expanded": "false", "data-term": key }, words);
 
-// ui/player/core/book.js
+// bpe_lab/player/core/book.js
 var NO_TOKEN = { id: -1, kind: "byte", parts: [["name", "?"]], width: 1 };
 var NEWLINES = /* @__PURE__ */ new Set(["\n", "⏎", "↵", "␊"]);
 function openBook(recording, text, lang, present) {
@@ -483,7 +483,7 @@ function partName(book, [kind, text]) {
 var RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]|[\ud802\ud803\ud83a\ud83b]/;
 var isolated = (text) => RIGHT_TO_LEFT.test(text) ? `⁨${text}⁩` : String(text);
 
-// ui/player/core/theme.js
+// bpe_lab/player/core/theme.js
 var pen;
 function hexOf(colour) {
   pen ??= set(document.createElement("canvas"), { width: 1, height: 1 }).getContext("2d", { willReadFrequently: true });
@@ -495,10 +495,10 @@ function hexOf(colour) {
   return { hex, alpha: Math.round(alpha / 255 * 1e3) / 1e3, light: 0.2126 * red + 0.7152 * green + 0.0722 * blue };
 }
 
-// ui/player/core/fold.js
+// bpe_lab/player/core/fold.js
 var isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
 
-// ui/player/core/token-letters.js
+// bpe_lab/player/core/token-letters.js
 var glyphs = (book, token) => token.parts.map((part) => glyph(book, part));
 function glyph(book, part) {
   const [kind, text] = part;
@@ -508,7 +508,7 @@ function glyph(book, part) {
   return kind === "hex" ? el("span", { class: kind }, String(text)) : el("bdi", {}, String(text));
 }
 
-// ui/player/core/texts.js
+// bpe_lab/player/core/texts.js
 var PLACE = /\{(\w+)(?::([^}|]*\|[^}]*))?\}/;
 var filled = (book, text, isMarked) => spaced(book.spacing, pieces(book, text, isMarked));
 function* pieces(book, [key, values = {}], isMarked) {
@@ -604,7 +604,7 @@ function copying(book, link) {
   return [button2, field, status];
 }
 
-// ui/player/chrome/beyond.js
+// bpe_lab/player/chrome/beyond.js
 var BEYOND = "bpe-lab:beyond";
 
 // ui/progress/panel/lesson-places.js
@@ -761,7 +761,7 @@ function closeMenuBehind() {
   });
 }
 
-// ui/player/chrome/blank.js
+// bpe_lab/player/chrome/blank.js
 var BLACK = "position:fixed;inset:0;width:100vw;height:100vh;max-width:none;max-height:none;margin:0;padding:0;border:0;outline:0;background:#000;cursor:none";
 function makeBlank(words, closes) {
   const { style } = document.documentElement;
@@ -781,7 +781,7 @@ function makeBlank(words, closes) {
   };
 }
 
-// ui/player/chrome/laser.js
+// bpe_lab/player/chrome/laser.js
 var LAYER = "position:fixed;inset:0;width:auto;height:auto;margin:0;padding:0;border:0;background:none;overflow:hidden;pointer-events:none";
 var SPOT = "position:absolute;top:-.6rem;left:-.6rem;width:1.2rem;height:1.2rem;border-radius:50%;background:#f00;box-shadow:0 0 0 .12rem #fff,0 0 0 .2rem #000,0 0 1rem .5rem rgb(255 0 0/.55);will-change:translate;";
 var TRAIL = [60, 120, 180];

@@ -6,8 +6,8 @@ import json
 from functools import cache
 from pathlib import Path
 
+from bpe_lab.text import LANGUAGES, section, spacing
 from ui.serving.component_files import File, module_file, route_of
-from ui.text import LANGUAGES, section, spacing
 
 FOLDER = "bpe-lab-hall"
 BUNDLE = Path(__file__).parent / "bundle.js"

@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from html import escape
 
+from bpe_lab.scenes.glyphs import visible
+from bpe_lab.text import LANGUAGES, catalogue, number_text, t
+from bpe_lab.text import language as spoken
 from ui.home import examples as of
-from ui.scenes.glyphs import visible
-from ui.text import LANGUAGES, catalogue, number_text, t
-from ui.text import language as spoken
 
 LEARNED = 256  # the first id of a learned token
 

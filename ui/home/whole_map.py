@@ -11,10 +11,10 @@ from html import escape
 
 from bpe_core.lessons.shelf import COURSE, course
 from bpe_core.texts.corpus import sample
+from bpe_lab.text import LANGUAGES, t
 from ui.home.examples import FIRST_COUNTS, FIRST_TEXT
 from ui.home.pictures import LEARNED, PICTURES, chip, picture
 from ui.page.page_links import page_link
-from ui.text import LANGUAGES, t
 
 LECTURE, PRACTICE = "lecture", "practice-token-costs"
 FIRST_LESSON = "course-01-tokens"

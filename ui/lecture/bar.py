@@ -10,13 +10,13 @@ import streamlit as st
 
 from bpe_core.lessons.lesson import Lesson, Step
 from bpe_core.lessons.shelf import next_in_course
+from bpe_lab.text import language, t
 from ui.lecture.next_scene import make_ready
 from ui.lecture.running import LESSON, NOTES, SCENE, VIEW, Running, begin, end, go_to, running
 from ui.lecture.sources import lesson_named
 from ui.page.arrival import page_here, show_scene
 from ui.page.fields import relabel
 from ui.page.presenting import is_presenting
-from ui.text import language, t
 
 CHOSEN = "lesson_scene"
 # The page's window says where it is to the lecturer's (`ui/hall/window/lesson.js`).

@@ -35,12 +35,12 @@ function clockText(begun, now) {
 }
 var minutesOver = (begun, now, minutes) => now - begun > minutes * 6e4;
 
-// ui/player/core/motion.js
+// bpe_lab/player/core/motion.js
 var lessMotion = matchMedia("(prefers-reduced-motion: reduce)");
 var TIME = { page: 200, present: 450 };
 var time = TIME.page;
 
-// ui/player/core/dom.js
+// bpe_lab/player/core/dom.js
 var el = (tag, attributes, ...children) => grow(document.createElement(tag), attributes, children);
 function grow(node, attributes, children) {
   set(node, attributes ?? {});
@@ -80,7 +80,7 @@ var isAlike = (old, wanted) => old.nodeName === wanted.nodeName && old.style?.cs
 var CHANNEL = "bpe-lab:lesson";
 var WHICH = "which";
 
-// ui/player/core/spacing.js
+// bpe_lab/player/core/spacing.js
 function spacingOf(text) {
   const [wide, narrow, stops] = ["wide", "narrow", "stops"].map((name) => own(text, `player.spacing.${name}`));
   if (!wide) return null;
@@ -112,7 +112,7 @@ function lettersOf(piece, at) {
 }
 var cut = (piece, spaces, before, after) => typeof piece === "string" ? before + piece.replace(spaces, "") + after : piece;
 
-// ui/player/core/terms.js
+// bpe_lab/player/core/terms.js
 var MARK = /\[\[(\w+)\|([^\]|]+)\]\]/;
 var MARKS = new RegExp(MARK, "g");
 var unmarked = (words) => words.includes("[[") ? words.replaceAll(MARKS, "$2") : words;
@@ -122,7 +122,7 @@ function splitMarks(texts) {
   return { text: { ...texts, ...Object.fromEntries(read2) }, marked: Object.fromEntries(marked) };
 }
 
-// ui/player/core/book.js
+// bpe_lab/player/core/book.js
 var NO_TOKEN = { id: -1, kind: "byte", parts: [["name", "?"]], width: 1 };
 var NEWLINES = /* @__PURE__ */ new Set(["\n", "⏎", "↵", "␊"]);
 function openBook(recording, text, lang, present) {
@@ -147,10 +147,10 @@ function partName(book, [kind, text]) {
 var RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]|[\ud802\ud803\ud83a\ud83b]/;
 var isolated = (text) => RIGHT_TO_LEFT.test(text) ? `⁨${text}⁩` : String(text);
 
-// ui/player/core/fold.js
+// bpe_lab/player/core/fold.js
 var isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
 
-// ui/player/core/texts.js
+// bpe_lab/player/core/texts.js
 var PLACE = /\{(\w+)(?::([^}|]*\|[^}]*))?\}/;
 var filled = (book, text, isMarked) => spaced(book.spacing, pieces(book, text, isMarked));
 function* pieces(book, [key, values = {}], isMarked) {

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from bpe_lab.text import language
 from ui.lecture.running import Running, query_of_step
 from ui.page.arrival import VISIT
 from ui.page.asking import ASK
 from ui.page.one_entry import in_one_entry
 from ui.page.presenting import PRESENT, is_presenting
 from ui.serving.visits_ahead import VISITS
-from ui.text import language
 
 WANTED = "next scene made ready"
 BEGIN_BY_THEMSELVES = ("race",)  # pages that would race for nobody

@@ -65,12 +65,12 @@ function firstNumbers(steps) {
   return steps.map(({ questions = [] }) => (before += questions.length) - questions.length);
 }
 
-// ui/player/core/motion.js
+// bpe_lab/player/core/motion.js
 var lessMotion = matchMedia("(prefers-reduced-motion: reduce)");
 var TIME = { page: 200, present: 450 };
 var time = TIME.page;
 
-// ui/player/core/dom.js
+// bpe_lab/player/core/dom.js
 var el = (tag, attributes, ...children) => grow(document.createElement(tag), attributes, children);
 function grow(node, attributes, children) {
   set(node, attributes ?? {});
@@ -221,7 +221,7 @@ function timeOf(seconds) {
   return `${String(Math.min(hours, 9999)).padStart(4, "0")}:${String(minutes).padStart(2, "0")}:${(seconds % 60).toFixed(2).padStart(5, "0")}`;
 }
 
-// ui/player/chrome/page-theme.js
+// bpe_lab/player/chrome/page-theme.js
 var PAGE_THEME = `
 :root {
   color-scheme: light dark;
@@ -287,7 +287,7 @@ function openWhenNear(scenes, language) {
   for (const { node } of scenes) watcher.observe(node);
 }
 
-// ui/player/chrome/player-is-here.js
+// bpe_lab/player/chrome/player-is-here.js
 var PLAYER_IS_HERE = "bpe-lab:player-is-here";
 
 // ui/lessons/window/mount.js

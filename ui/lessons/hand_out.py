@@ -16,10 +16,10 @@ from markupsafe import Markup
 
 from bpe_core.lessons.lesson import MOST_LEVEL, Lesson
 from bpe_core.runtime.pages import template
+from bpe_lab.player.parts import bundle, styles
+from bpe_lab.text import LANGUAGES, catalogue, fill, language, section, speak
 from ui.lessons.taken_along import Luggage, Scene, requests_of, take_along
 from ui.lessons.window_files import BUNDLE, STYLES
-from ui.player.parts import bundle, styles
-from ui.text import LANGUAGES, catalogue, fill, language, section, speak
 
 POLICY = (
     "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; "

@@ -6,10 +6,10 @@ import streamlit as st
 from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from bpe_core.lessons.reading import SIZE_LIMIT, Reading, read_lesson
+from bpe_lab.text import t
 from ui.lecture.sources import name_upload
 from ui.lessons.cards import lesson_card, say_problems
 from ui.page.one_entry import in_one_entry
-from ui.text import t
 
 MEGABYTES = 1  # Streamlit's own limit; a lesson's is smaller
 

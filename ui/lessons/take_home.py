@@ -9,14 +9,14 @@ import streamlit as st
 
 from bpe_core.errors import BPELabError
 from bpe_core.lessons.lesson import Lesson
+from bpe_lab.player.file_names import file_name
+from bpe_lab.text import language, number_text, t
 from ui.lessons.hand_out import hand_out, page_count
 from ui.lessons.scorm import scorm_package
 from ui.page.one_entry import in_one_entry
 from ui.page.problems import show
 from ui.page.progress_bar import Progress
-from ui.player.file_names import file_name
 from ui.serving.store import shared_store
-from ui.text import language, number_text, t
 
 HELD = "hand-out"
 MEGABYTE = 1_000_000

@@ -12,8 +12,8 @@ from urllib.parse import parse_qsl, urlsplit
 from bpe_core.errors import NoSuchMomentError
 from bpe_core.lessons.lesson import Lesson, Step
 from bpe_core.lessons.moment import Moment
+from bpe_lab.scenes.moments import step_of
 from ui.lessons.opened_pages import Request, Sent, opened
-from ui.scenes.moments import step_of
 
 # Pages that draw by the player and compute little. The others measure or train when they open,
 # or show no more than figures.

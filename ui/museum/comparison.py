@@ -10,8 +10,8 @@ from bpe_core.museum.exhibit import Result
 from bpe_core.museum.parting_question import where_they_part
 from bpe_core.museum.side_by_side import side_by_side
 from bpe_core.museum.steps import Failure
-from ui.scenes.museum.two_runs import two_runs
-from ui.scenes.recording import Json
+from bpe_lab.scenes.museum.two_runs import two_runs
+from bpe_lab.scenes.recording import Json
 from ui.serving.store import shared_store
 
 

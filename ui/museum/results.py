@@ -7,9 +7,9 @@ from html import escape
 
 from bpe_core.museum import Exhibit, WrongTrainer
 from bpe_core.museum.steps import Failure
+from bpe_lab.scenes.glyphs import visible
+from bpe_lab.text import language, t
 from ui.museum.comparison import Comparison
-from ui.scenes.glyphs import visible
-from ui.text import language, t
 
 
 def results(exhibit: Exhibit, compared: Comparison) -> str:

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import streamlit as st
 
+from bpe_lab.text import t
 from ui.page.links import remember
 from ui.page.text_inputs import OWN
-from ui.text import t
 
 TRAIN = Path(__file__).parents[2] / "pages" / "train.py"
 # The right trainer's options, whatever the reader has chosen there before.

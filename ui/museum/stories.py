@@ -10,7 +10,7 @@ import streamlit as st
 from bpe_core.museum import Exhibit
 from bpe_core.museum.besides import BESIDES
 from bpe_core.museum.exhibit import Source
-from ui.text import language, t
+from bpe_lab.text import language, t
 
 
 def title_of(exhibit: Exhibit) -> str:

@@ -11,15 +11,15 @@ from bpe_core.errors import Notice
 from bpe_core.exercises.questions import Question
 from bpe_core.museum import Exhibit, WrongEncoder, WrongTrainer
 from bpe_core.runtime.utf8 import as_text
+from bpe_lab.player.file_names import file_name
+from bpe_lab.text import language, t
 from ui.museum.comparison import Comparison, comparison
 from ui.museum.results import as_drawn, results
 from ui.museum.right_walk import right_walk
 from ui.page.asking import asked_first, asking_switch, sentence
 from ui.page.links import keep, seed_text
 from ui.page.plain import as_code
-from ui.player.file_names import file_name
 from ui.player.player import player
-from ui.text import language, t
 
 MOST_TYPED = 120  # characters
 VEILED = 10  # rem, of what is not drawn while a question is open

@@ -13,13 +13,13 @@ from html import escape
 import streamlit as st
 
 from bpe_core.exercises.questions import Answer, Question, Reason
+from bpe_lab.scenes.glyphs import CUT, visible_whole
+from bpe_lab.text import joined, language, t
 from ui.page.arrival import scene_here
 from ui.page.links import keep
 from ui.page.marks import note
 from ui.page.one_entry import in_one_entry
 from ui.page.presenting import CLICKER, is_presenting
-from ui.scenes.glyphs import CUT, visible_whole
-from ui.text import joined, language, t
 
 SWITCHED, IN_SCENES = "asked first", "asked first in scenes"
 ASK = "ask"  # in the address

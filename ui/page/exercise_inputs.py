@@ -12,11 +12,11 @@ from bpe_core.exercises.draw import Exercise, draw, exercise_name
 from bpe_core.exercises.kinds import LEVELS
 from bpe_core.exercises.material import MATERIAL, Script
 from bpe_core.exercises.seed import LENGTH, NUMBERS, Seed
+from bpe_lab.text import joined, language, t
 from ui.page.fields import relabel
 from ui.page.links import keep, remember, seed
 from ui.page.terms import explained
 from ui.serving.store import shared_store
-from ui.text import joined, language, t
 
 PARAM = "exercise"
 SCRIPTS: tuple[Script, ...] = tuple(MATERIAL)

@@ -13,8 +13,8 @@ from secrets import randbelow
 import streamlit as st
 
 from bpe_core.errors import BPELabError
+from bpe_lab.text import t
 from ui.page.problems import show
-from ui.text import t
 
 LOGGER = logging.getLogger(__name__)
 NUMBERS = 10**8

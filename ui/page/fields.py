@@ -8,10 +8,10 @@ from typing import Literal, TypeVar
 import streamlit as st
 
 from bpe_core.errors import Notice
+from bpe_lab.text import language, t
 from ui.page.links import integer, keep, one_of, remember, seed
 from ui.page.one_entry import in_one_entry
 from ui.page.problems import show
-from ui.text import language, t
 
 Option = TypeVar("Option", bound=str)
 

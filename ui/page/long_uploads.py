@@ -20,9 +20,9 @@ from bpe_core.errors import (
     TextTooLargeError,
 )
 from bpe_core.runtime.utf8 import decode_utf8, whole_characters
+from bpe_lab.text import t
 from ui.page.problems import show
 from ui.page.text_inputs import REPLACEMENT, megabytes
-from ui.text import t
 
 MB = 1_000_000  # bytes
 UPLOAD_LIMIT = 32 * MB

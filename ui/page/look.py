@@ -8,7 +8,7 @@ from pathlib import Path
 
 import streamlit as st
 
-from ui.text import LANGUAGES, catalogue, t
+from bpe_lab.text import LANGUAGES, catalogue, t
 
 TOOLS = (
     *("show_data", "show_chart", "download_png", "copy_spec", "copied", "fullscreen"),

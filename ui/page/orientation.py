@@ -10,9 +10,9 @@ from html import escape
 
 import streamlit as st
 
+from bpe_lab.text import LANGUAGES, language
 from ui.page.page_links import page_link
 from ui.page.terms import explained
-from ui.text import LANGUAGES, language
 
 
 def orientation(here: st.Page, pages: Sequence[st.Page], name: str) -> None:

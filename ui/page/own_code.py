@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import streamlit as st
 
+from bpe_lab.text import t
 from ui.page.presenting import is_presenting
-from ui.text import t
 
 COMMANDS = "pip install '.[check]'\nbpe-lab check bpe.py tokenizer.py"
 

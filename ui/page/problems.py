@@ -16,8 +16,8 @@ import streamlit as st
 
 from bpe_core.errors import BPELabError, Notice
 from bpe_core.phrases import Phrase
-from ui.scenes.glyphs import UNSHOWN
-from ui.text import t
+from bpe_lab.scenes.glyphs import UNSHOWN
+from bpe_lab.text import t
 
 MAX_VALUE = 80  # characters of a value in a message
 # What Streamlit draws as emoji, icons and arrows, escaped or not: split by an invisible

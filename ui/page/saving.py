@@ -11,10 +11,10 @@ import streamlit as st
 from bpe_core.errors import FormatError
 from bpe_core.model import BPEModel
 from bpe_core.registry import FORMATS
+from bpe_lab.text import t
 from ui.page.problems import message
 from ui.serving.refusals import tried, unwrap
 from ui.serving.store import vocabulary_store
-from ui.text import t
 
 ARCHIVE_DATE = (1980, 1, 1, 0, 0, 0)  # zip's first date: equal files give equal archives
 

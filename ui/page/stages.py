@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from html import escape
 
-from ui.text import language
+from bpe_lab.text import language
 
 
 def plan_html(page: str, title: str, aside: str, steps: Iterable[str], *, tag: str) -> str:

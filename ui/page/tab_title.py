@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from bpe_lab.text import t
 from ui.page.arrival import VISIT
 from ui.page.one_entry import in_one_entry
-from ui.text import t
 
 ABOUT = "text of the tab's title"
 LONGEST = 32  # letters of a text in a title

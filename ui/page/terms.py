@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from html import escape
 
-from ui.text import marked, t
-from ui.text.terms import MARK
+from bpe_lab.text import marked, t
+from bpe_lab.text.terms import MARK
 
 # What may not begin a line: beside a button the browser would break there.
 CLOSING = re.compile("[,.;:!?)，。；：！？、）]*")

@@ -14,12 +14,12 @@ from bpe_core.runtime.packed_text import pack, unpack
 from bpe_core.texts.corpus import SAMPLES, Corpus, from_bytes, sample
 from bpe_core.train.options import TrainOptions
 from bpe_core.train.tie_break import TIE_BREAKS
+from bpe_lab.text import t
 from ui.page.fields import choice, number
 from ui.page.links import OF_THE_LINK, keep, remember, seed
 from ui.page.one_entry import in_one_entry
 from ui.page.problems import show
 from ui.page.tab_title import name_text
-from ui.text import t
 
 OWN, UPLOAD = "own", "upload"
 TEXTS = (*SAMPLES, OWN, UPLOAD)

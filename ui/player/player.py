@@ -10,6 +10,9 @@ from typing import Any
 
 import streamlit as st
 
+from bpe_lab.scenes.recording import Json
+from bpe_lab.text import LANGUAGES, language, section, spacing
+from bpe_lab.text.terms import terms_in
 from ui.page.arrival import page_here, scene_here
 from ui.page.exercise_inputs import another, next_level
 from ui.page.present_moment import ask_for_moment, is_asked
@@ -17,10 +20,7 @@ from ui.page.presenting import is_presenting, leave
 from ui.page.problems import show_notices
 from ui.player.position import linked_position, say_moment_of, scene_of
 from ui.player.served import loader
-from ui.scenes.recording import Json
 from ui.serving.store import shared_store
-from ui.text import LANGUAGES, language, section, spacing
-from ui.text.terms import terms_in
 
 _mount = st.components.v2.component("bpe_lab.player", js=loader())
 

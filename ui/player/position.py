@@ -8,14 +8,14 @@ import streamlit as st
 
 from bpe_core.errors import MomentError, NoSuchMomentError, Notice
 from bpe_core.lessons.moment import Moment
+from bpe_lab.scenes.moments import moment_of, step_of
+from bpe_lab.scenes.recording import Json
+from bpe_lab.text import t
 from ui.page.arrival import VISIT, Scene
 from ui.page.asking import ASK
 from ui.page.links import UnknownChoiceNotice, integer, keep
 from ui.page.one_entry import in_one_entry
 from ui.page.present_moment import say_moment
-from ui.scenes.moments import moment_of, step_of
-from ui.scenes.recording import Json
-from ui.text import t
 
 POSITION, OPENINGS = "position", "moments opened"
 MOMENT, ANSWER = "at", "answer"  # in the address

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from ui.player.parts import bundle, styles
+from bpe_lab.player.parts import bundle, styles
 from ui.serving.component_files import File, component_files, loader_of, route_of
 
 FOLDER = "bpe-lab"

@@ -8,14 +8,14 @@ from functools import partial
 import streamlit as st
 
 from bpe_core.errors import BPELabError, Notice
+from bpe_lab.player.file_names import file_name
+from bpe_lab.scenes.recorded_walk import Walk
+from bpe_lab.text import t
 from ui.charts.merge_tables import merge_list
 from ui.page.exercise_inputs import exercise_inputs, offer_exercise
 from ui.page.problems import show, show_notices
 from ui.page.text_inputs import Training, training_inputs, training_of
-from ui.player.file_names import file_name
 from ui.player.player import player
-from ui.scenes.recorded_walk import Walk
-from ui.text import t
 
 
 def walk_page(

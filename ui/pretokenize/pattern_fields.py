@@ -13,9 +13,9 @@ from bpe_core.errors import (
 )
 from bpe_core.pretokenize.custom_pattern import LONGEST
 from bpe_core.pretokenize.patterns import CUSTOM, PATTERNS, is_custom
+from bpe_lab.text import t
 from ui.page.fields import choice
 from ui.page.links import keep, seed
-from ui.text import t
 
 OWN, OFF = "custom", "off"
 IN_PATTERN = (PatternSyntaxError, PatternUnsupportedError, PatternTooCostlyError)

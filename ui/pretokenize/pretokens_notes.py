@@ -7,9 +7,9 @@ from html import escape
 
 import streamlit as st
 
-from ui.scenes.glyphs import visible
-from ui.scenes.pretokenize.pretokens_board import PreTokens, short_title_of
-from ui.text import language, t
+from bpe_lab.scenes.glyphs import visible
+from bpe_lab.scenes.pretokenize.pretokens_board import PreTokens, short_title_of
+from bpe_lab.text import language, t
 
 MOST_QUOTED = 6  # pre-tokens of a stretch where two patterns part
 LONGEST_QUOTED = 40  # bytes of each

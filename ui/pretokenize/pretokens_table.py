@@ -7,13 +7,13 @@ import pyarrow as pa
 import streamlit as st
 
 from bpe_core.measure.csv_text import csv_file
+from bpe_lab.scenes.glyphs import visible, visible_whole
+from bpe_lab.scenes.pretokenize.pretokens import Split
+from bpe_lab.text import t
 from ui.charts.file_buttons import csv_button
 from ui.charts.make_once import make_once
 from ui.charts.specification import as_table
-from ui.scenes.glyphs import visible, visible_whole
-from ui.scenes.pretokenize.pretokens import Split
 from ui.serving.store import shared_store
-from ui.text import t
 
 MOST_ROWS = 1_000
 COLUMNS = ("pre_token", "times", "bytes", "alternative")

@@ -1,11 +1,11 @@
 /* Generated from the modules in panel/ and some of the player's: edit those, then run 'python -m scripts.javascript'. */
 
-// ui/player/core/motion.js
+// bpe_lab/player/core/motion.js
 var lessMotion = matchMedia("(prefers-reduced-motion: reduce)");
 var TIME = { page: 200, present: 450 };
 var time = TIME.page;
 
-// ui/player/core/dom.js
+// bpe_lab/player/core/dom.js
 var el = (tag, attributes, ...children) => grow(document.createElement(tag), attributes, children);
 function grow(node, attributes, children) {
   set(node, attributes ?? {});
@@ -41,7 +41,7 @@ function renew(old, wanted) {
 }
 var isAlike = (old, wanted) => old.nodeName === wanted.nodeName && old.style?.cssText === wanted.style?.cssText;
 
-// ui/player/core/spacing.js
+// bpe_lab/player/core/spacing.js
 function spacingOf(text) {
   const [wide, narrow, stops] = ["wide", "narrow", "stops"].map((name) => own(text, `player.spacing.${name}`));
   if (!wide) return null;
@@ -73,7 +73,7 @@ function lettersOf(piece, at) {
 }
 var cut = (piece, spaces, before, after) => typeof piece === "string" ? before + piece.replace(spaces, "") + after : piece;
 
-// ui/player/core/terms.js
+// bpe_lab/player/core/terms.js
 var MARK = /\[\[(\w+)\|([^\]|]+)\]\]/;
 var MARKS = new RegExp(MARK, "g");
 var unmarked = (words2) => words2.includes("[[") ? words2.replaceAll(MARKS, "$2") : words2;
@@ -83,7 +83,7 @@ function splitMarks(texts) {
   return { text: { ...texts, ...Object.fromEntries(read2) }, marked: Object.fromEntries(marked) };
 }
 
-// ui/player/core/book.js
+// bpe_lab/player/core/book.js
 var NO_TOKEN = { id: -1, kind: "byte", parts: [["name", "?"]], width: 1 };
 var NEWLINES = /* @__PURE__ */ new Set(["\n", "⏎", "↵", "␊"]);
 function openBook(recording, text, lang, present) {
@@ -156,7 +156,7 @@ function lastPlace(places) {
   return latest && latest[1].scene < latest[1].count - 1 ? latest : void 0;
 }
 
-// ui/player/core/progress-rows.js
+// bpe_lab/player/core/progress-rows.js
 var MOST_ROWS = 2e3;
 var LATEST = 864e13;
 var whole = (least, most) => (value) => Number.isInteger(value) && value >= least && value <= most;
@@ -191,7 +191,7 @@ function merged(one, other) {
   return [...byText.values()].sort((first, second) => first.at - second.at).slice(-MOST_ROWS);
 }
 
-// ui/player/core/progress-store.js
+// bpe_lab/player/core/progress-store.js
 var KEY2 = "bpe-lab:progress";
 var VERSION2 = 1;
 var MOST_LETTERS2 = 2e6;
@@ -270,10 +270,10 @@ function mend(text) {
   if (JSON.stringify(all) !== JSON.stringify(storedIn(text))) store2(all);
 }
 
-// ui/player/core/fold.js
+// bpe_lab/player/core/fold.js
 var isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
 
-// ui/player/core/texts.js
+// bpe_lab/player/core/texts.js
 var PLACE = /\{(\w+)(?::([^}|]*\|[^}]*))?\}/;
 var filled = (book, text, isMarked) => spaced(book.spacing, pieces(book, text, isMarked));
 function* pieces(book, [key, values = {}], isMarked) {
@@ -417,7 +417,7 @@ function toolNodes(book, { isEmpty, isAsking, canUndo }) {
 var Again = class {
   /** @type {any} */
   data = void 0;
-  /** @type {import("../../player/core/types.js").Book} */
+  /** @type {import("../../../bpe_lab/player/core/types.js").Book} */
   book = (
     /** @type {any} */
     void 0
@@ -543,7 +543,7 @@ var Panel = class {
   data = void 0;
   isAsking = false;
   /** What was deleted last, until the page is left.
-      @type {import("../../player/core/progress-rows.js").Row[]} */
+      @type {import("../../../bpe_lab/player/core/progress-rows.js").Row[]} */
   deleted = [];
   /** Likewise the places in lessons. */
   left = allPlaces();

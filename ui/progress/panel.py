@@ -11,8 +11,8 @@ from bpe_core.exercises.material import MATERIAL
 from bpe_core.exercises.seed import DIGITS, GENERATOR, LENGTH
 from bpe_core.exercises.traces import ASKS
 from bpe_core.lessons.shelf import course
+from bpe_lab.text import LANGUAGES, language, section, spacing, t
 from ui.progress.served import loader
-from ui.text import LANGUAGES, language, section, spacing, t
 
 # The pages that ask questions, in the order of the lecture, and the kind of exercise of each
 # that has one.

@@ -6,13 +6,13 @@ from collections.abc import Mapping, Sequence
 
 from bpe_core.race.ladder import LANES
 from bpe_core.race.standing import Standing
+from bpe_lab.text import joined, t
 from ui.charts.captioned import Drawn
 from ui.charts.chart_style import lane_title, style
 from ui.charts.numbers import slope_text, times_text, whole_text
 from ui.race.growth_layers import SYMBOLS, axis_name, growth_layers, measure_name, value_text
 from ui.race.growth_rows import Against, LaneGrowth, Measure, lane_growths
 from ui.race.race_footer import footer_text
-from ui.text import joined, t
 
 
 def drawn_growth(

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from html import escape
 from math import log2
 
-from ui.text import language, number_text, t
+from bpe_lab.text import language, number_text, t
 
 LABELS = 5  # sizes that are named, or they touch
 

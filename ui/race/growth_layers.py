@@ -10,12 +10,12 @@ import altair as alt
 import pandas as pd
 
 from bpe_core.race.plan import Work
+from bpe_lab.text import t
 from ui.charts.axes import WHOLE, decades, seconds_axis
 from ui.charts.chart_style import Style, lane_marks, lane_title
 from ui.charts.end_labels import Ends, end_labels, narrow
 from ui.charts.numbers import slope_text, time_text, whole_text
 from ui.race.growth_rows import Against, LaneGrowth, Measure
-from ui.text import t
 
 HEIGHT = 340
 LABEL = 40  # pixels from one label of two lines to the next

@@ -8,8 +8,8 @@ from bpe_core.exercises.figure_questions import factor
 from bpe_core.exercises.questions import Question
 from bpe_core.race.growth import growth_of
 from bpe_core.race.standing import Standing
+from bpe_lab.text import t
 from ui.charts.numbers import time_text, times_text
-from ui.text import t
 
 MOST_ASKED = 2  # lanes
 

@@ -11,15 +11,15 @@ from bpe_core.race.plan import RacePlan
 from bpe_core.race.standing import Standing
 from bpe_core.race.verdict import agreement
 from bpe_core.race.views import pre_tokens_of
+from bpe_lab.player.file_names import file_name
+from bpe_lab.scenes.race.lockstep_walk import Lockstep, lockstep
+from bpe_lab.scenes.race.made_parts import EncodedParts, Merges, Parts
+from bpe_lab.scenes.recording import Text, text
+from bpe_lab.text import t
 from ui.page.problems import show
-from ui.player.file_names import file_name
 from ui.player.player import player
 from ui.race.race_job import Contest, Racing
-from ui.scenes.race.lockstep_walk import Lockstep, lockstep
-from ui.scenes.race.made_parts import EncodedParts, Merges, Parts
-from ui.scenes.recording import Text, text
 from ui.serving.store import shared_store
-from ui.text import t
 
 SHORT = 240  # bytes of a text of which a strip has a cell a byte
 

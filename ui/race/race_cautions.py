@@ -10,8 +10,8 @@ from bpe_core.errors import NoiseNotice, Notice
 from bpe_core.race.cautions import cautions
 from bpe_core.race.ladder import LANES
 from bpe_core.race.standing import Standing
+from bpe_lab.text import t
 from ui.page.problems import escaped, show
-from ui.text import t
 
 
 def show_cautions(standing: Standing, size: int, facts: Mapping[str, str]) -> None:

@@ -8,13 +8,13 @@ import streamlit as st
 
 from bpe_core.race.samples import record_of, samples_csv
 from bpe_core.race.standing import Standing
+from bpe_lab.text import t
 from ui.charts.captioned import Drawn
 from ui.charts.chart_files import chart_files
 from ui.charts.file_buttons import data_files
 from ui.charts.measured_how import repeat_html
 from ui.race.race_footer import repeating
 from ui.race.race_job import Racing
-from ui.text import t
 
 NAMES = ("bpe-lab-samples.csv", "bpe-lab-race.json")
 

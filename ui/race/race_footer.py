@@ -10,10 +10,10 @@ from bpe_core.race.overhead import CORPUS, EVENTS_OVER_PLAIN, MEASURED_ON
 from bpe_core.race.standing import Standing
 from bpe_core.race.summary import parts_of
 from bpe_core.vocabularies import built_in
+from bpe_lab.text import t
 from ui.charts.measured_how import machine_names
 from ui.charts.numbers import budget_text
 from ui.race.race_job import Contest
-from ui.text import t
 
 OURS = ("bpe-lab", "regex")
 UNSEEN = 1.01  # a ratio below it reads as nothing

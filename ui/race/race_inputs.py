@@ -17,13 +17,13 @@ from bpe_core.texts.corpus import Corpus
 from bpe_core.train.options import TrainOptions
 from bpe_core.train.tie_break import TIE_BREAKS
 from bpe_core.vocabularies import WHOLE_TEXTS
+from bpe_lab.text import t
 from ui.page.fields import choice, number, pills
 from ui.page.links import OF_THE_LINK, keep, seed
 from ui.page.one_entry import in_one_entry
 from ui.page.text_inputs import OWN, UPLOAD, chosen_text, special_tokens_field
 from ui.race.race_job import Contest
 from ui.serving.store import shared_store
-from ui.text import t
 from ui.tokenizers import TRAINED, WORKSHOP, tokenizer_of
 
 WORKS: tuple[Work, ...] = ("train", "encode")

@@ -20,10 +20,10 @@ from bpe_core.race.run import heats, planned_runs, race
 from bpe_core.race.samples import machine
 from bpe_core.race.standing import LaneStanding, Standing, apply
 from bpe_core.texts.corpus import Corpus
+from bpe_lab.text import t
 from ui.serving.jobs import session_races
 from ui.serving.measurements import LatestMeasurements, Measurement
 from ui.serving.session_measurement import SessionMeasurement
-from ui.text import t
 
 A_TIME = 80  # bytes of a part done and its time
 A_COUNT = 700  # bytes of the operations of a part

@@ -5,12 +5,12 @@ from __future__ import annotations
 import streamlit as st
 
 from bpe_core.race.standing import LaneStanding, Standing
+from bpe_lab.text import t
 from ui.page.redrawn import EVERY, redrawn
 from ui.page.stages import step_html
 from ui.race.race_job import Racing
 from ui.race.timing_view import timing_chart
 from ui.serving.jobs import Job, timing_line
-from ui.text import t
 
 WAITING = 2.5  # seconds between two drawings before it runs
 

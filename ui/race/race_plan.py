@@ -6,11 +6,11 @@ import streamlit as st
 
 from bpe_core.race.ladder import LANES
 from bpe_core.race.run import heats, planned_runs
+from bpe_lab.text import joined, t
 from ui.charts.chart_style import look, mark_html
 from ui.page.stages import plan_html, step_html
 from ui.race.growth_frame import frame_html
 from ui.race.race_job import Contest
-from ui.text import joined, t
 
 
 def plan_view(contest: Contest) -> None:

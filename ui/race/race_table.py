@@ -19,11 +19,11 @@ from bpe_core.race.summary import (
     unit_of,
 )
 from bpe_core.race.verdict import Agreement, agreement
+from bpe_lab.text import t
 from ui.charts.chart_style import lane_title, look, mark_html
 from ui.charts.numbers import budget_text, bytes_text, time_text, times_text, whole_text
 from ui.charts.result_table import cell_html, escaped, results_html, row_html
 from ui.race.timing_findings import quartiles_text
-from ui.text import t
 
 Row = dict[str, str]
 

@@ -7,6 +7,7 @@ from typing import Literal, TypeAlias
 
 import streamlit as st
 
+from bpe_lab.text import t
 from ui.page.fields import view_switch
 from ui.page.presenting import key_to_start
 from ui.page.problems import show_failure
@@ -21,7 +22,6 @@ from ui.race.race_live import live_view
 from ui.race.race_plan import plan_view
 from ui.race.timing_view import timing_view
 from ui.serving.jobs import Job
-from ui.text import t
 
 View: TypeAlias = Literal["lockstep", "timing", "growth"]
 OUTCOMES: Mapping[View, Callable[[Racing], None]] = {

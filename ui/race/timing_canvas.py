@@ -9,10 +9,10 @@ from typing import Any
 import altair as alt
 
 from bpe_core.race.plan import Work
+from bpe_lab.text import t
 from ui.charts.axes import WHOLE, Scale, decades, rounded_up, seconds_axis
 from ui.charts.chart_style import Marks, Style, lane_marks
 from ui.race.timing_lines import Axis, Line
-from ui.text import t
 
 HEIGHT = 320
 LABEL = 20  # pixels from one label at the lines' ends to the next

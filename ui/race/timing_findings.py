@@ -17,10 +17,10 @@ from bpe_core.race.summary import (
     total,
     unit_of,
 )
+from bpe_lab.text import joined, t
 from ui.charts.chart_style import lane_title
 from ui.charts.numbers import band_text, budget_text, time_text, times_text
 from ui.race.timing_lines import Axis, Line
-from ui.text import joined, t
 
 
 def totals(standing: Standing, size: int) -> dict[str, Band]:

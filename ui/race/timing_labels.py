@@ -7,13 +7,13 @@ from typing import Any
 
 import altair as alt
 
+from bpe_lab.text import t
 from ui.charts.chart_style import lane_title
 from ui.charts.end_labels import Ends, end_labels, narrow
 from ui.charts.numbers import time_text
 from ui.race.timing_canvas import LABEL, Canvas, View
 from ui.race.timing_frames import frame_of
 from ui.race.timing_lines import Line
-from ui.text import t
 
 VALUES = 94  # right of the plot, where the column of values ends
 

@@ -8,6 +8,7 @@ from typing import Literal
 import altair as alt
 import pandas as pd
 
+from bpe_lab.text import t
 from ui.charts.chart_style import Style, haloed
 from ui.charts.end_labels import narrow
 from ui.charts.numbers import budget_text
@@ -15,7 +16,6 @@ from ui.race.timing_canvas import Canvas, View, canvas_of
 from ui.race.timing_frames import frame_of, steps_of
 from ui.race.timing_labels import named_ends, pointed_values
 from ui.race.timing_lines import Line
-from ui.text import t
 
 
 def timing_layers(

@@ -15,8 +15,8 @@ import pyarrow as pa
 from bpe_core.errors import BPELabError
 from bpe_core.model import BPEModel
 from bpe_core.systems.bytepiece.unigram_model import UnigramModel
-from ui.scenes.glyphs import MOST_IN_LINE
-from ui.scenes.token_table import Inventory
+from bpe_lab.scenes.glyphs import MOST_IN_LINE
+from bpe_lab.scenes.token_table import Inventory
 
 MB = 2**20
 MERGE, TOKEN = 250, 160  # bytes of memory; a token's own bytes beside

@@ -11,9 +11,9 @@ from bpe_core.exercises.kinds import LEVELS
 from bpe_core.exercises.material import MATERIAL, Script
 from bpe_core.exercises.seed import LENGTH, Seed
 from bpe_core.sheets.sheet import SHEETS
+from bpe_lab.text import language, t
 from ui.page.fields import choice, number
 from ui.page.links import keep, remember, seed_text
-from ui.text import language, t
 
 MOST_COPIES = 60  # of one download; each takes up to a sixteenth of a second
 FIRST = str(Seed(0))

@@ -10,23 +10,23 @@ from streamlit.delta_generator import DeltaGenerator
 from bpe_core.errors import BPELabError, Notice, TextTooLargeError
 from bpe_core.exercises.dropout_questions import dropout_pieces
 from bpe_core.systems.subword_nmt import Codes, Segmenter, learn, read_codes, write_codes
-from ui.page.asking import asked_first, asking_switch
-from ui.page.fields import choice, number
-from ui.page.links import keep, seed, seed_text
-from ui.page.plain import as_code
-from ui.page.problems import show
-from ui.player.player import board
-from ui.scenes.recording import text
-from ui.scenes.subword_nmt.segments import (
+from bpe_lab.scenes.recording import text
+from bpe_lab.scenes.subword_nmt.segments import (
     Lane,
     differing,
     lanes_board,
     line_pieces,
     piece_counts,
 )
+from bpe_lab.text import t
+from ui.page.asking import asked_first, asking_switch
+from ui.page.fields import choice, number
+from ui.page.links import keep, seed, seed_text
+from ui.page.plain import as_code
+from ui.page.problems import show
+from ui.player.player import board
 from ui.serving.store import shared_store
 from ui.subword_nmt.learning_inputs import Learning
-from ui.text import t
 
 LINE_LIMIT, GLOSSARY_LIMIT = 120, 200  # characters
 CODES_LIMIT = 500_000  # bytes of a file of codes

@@ -9,15 +9,15 @@ import streamlit as st
 
 from bpe_core.errors import BPELabError
 from bpe_core.model import BPEModel
+from bpe_lab.scenes.glyphs import visible
+from bpe_lab.scenes.subword_nmt.bytes_beside import Beside, beside, byte_level
+from bpe_lab.scenes.subword_nmt.segments import lanes_board
+from bpe_lab.text import language, number_text, t
 from ui.page.problems import show
 from ui.player.player import board
-from ui.scenes.glyphs import visible
-from ui.scenes.subword_nmt.bytes_beside import Beside, beside, byte_level
-from ui.scenes.subword_nmt.segments import lanes_board
 from ui.serving.store import shared_store
 from ui.subword_nmt.apply_codes import learned_codes
 from ui.subword_nmt.learning_inputs import Learning
-from ui.text import language, number_text, t
 
 MOST_UNKNOWN = 12  # characters that are named
 

@@ -10,10 +10,10 @@ import streamlit as st
 from bpe_core.errors import EmptyTextError, Notice
 from bpe_core.systems.subword_nmt.word_counts import count_words, read_dictionary
 from bpe_core.texts.corpus import sample
+from bpe_lab.text import t
 from ui.page.fields import choice, number
 from ui.page.links import keep, remember, seed
 from ui.page.text_inputs import MOST_COUNT, OWN, UPLOAD, chosen_text
-from ui.text import t
 
 # Words with their counts, as the paper gives its example (Sennrich et al. 2016).
 PRESETS: Mapping[str, Mapping[str, int]] = {

@@ -6,9 +6,9 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from bpe_core.errors import BPELabError, Notice
+from bpe_lab.text import t
 from ui.page.fields import choice
 from ui.page.problems import show
-from ui.text import t
 from ui.tokenizers import (
     FILE,
     TOKENIZERS,

@@ -8,9 +8,9 @@ from html import escape
 from bpe_core.pretokenize.patterns import is_custom
 from bpe_core.pretokenize.pinned import CUSTOM, base_name, version_of
 from bpe_core.train.compare_merges import BytePair, MergeDifference
-from ui.scenes.glyphs import visible
-from ui.scenes.vocabulary.two_vocabularies import Parting, Sizes
-from ui.text import language, number_text, t
+from bpe_lab.scenes.glyphs import visible
+from bpe_lab.scenes.vocabulary.two_vocabularies import Parting, Sizes
+from bpe_lab.text import language, number_text, t
 from ui.tokenizers import Tokenizer
 
 Cells = tuple[str, str]

@@ -11,17 +11,17 @@ from bpe_core import encode
 from bpe_core.errors import BPELabError, FormatError, Notice
 from bpe_core.texts.corpus import SAMPLES
 from bpe_core.train.compare_merges import MergeDifference
+from bpe_lab.scenes.recorded_walk import step_of_merge
+from bpe_lab.scenes.text_tokens import token_board
+from bpe_lab.scenes.vocabulary.two_vocabularies import Parting, Sizes, parting, sizes
+from bpe_lab.text import t
 from ui.page.fields import choice
 from ui.page.own_code import own_code
 from ui.page.problems import show
 from ui.page.text_inputs import OWN, Training, chosen_text
 from ui.player.player import board
-from ui.scenes.recorded_walk import step_of_merge
-from ui.scenes.text_tokens import token_board
-from ui.scenes.vocabulary.two_vocabularies import Parting, Sizes, parting, sizes
 from ui.serving.refusals import tried
 from ui.serving.store import shared_store, vocabulary_store
-from ui.text import t
 from ui.tokenizers import Tokenizer
 from ui.vocabulary.beside_table import costs_table, merges_table, verdict_html
 

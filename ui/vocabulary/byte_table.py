@@ -8,16 +8,16 @@ import streamlit as st
 
 from bpe_core.errors import Notice
 from bpe_core.runtime.utf8 import as_text
-from ui.page.links import keep, seed_text
-from ui.scenes.glyphs import visible
-from ui.scenes.vocabulary.byte_characters import (
+from bpe_lab.scenes.glyphs import visible
+from bpe_lab.scenes.vocabulary.byte_characters import (
     FIRST_MOVED,
     ByteCell,
     Spelled,
     byte_cells,
     spelled,
 )
-from ui.text import language, t
+from bpe_lab.text import language, t
+from ui.page.links import keep, seed_text
 
 START = "无 the"
 MOST_TYPED = 24  # characters: one screen of a hall

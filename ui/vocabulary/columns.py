@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ui.text import t
+from bpe_lab.text import t
 
 if TYPE_CHECKING:
     from streamlit.elements.lib.column_types import ColumnConfig

@@ -9,12 +9,8 @@ import streamlit as st
 from bpe_core.encode.rank_order import encode_by_rank
 from bpe_core.encode.whole_text import result_of
 from bpe_core.errors import Notice
-from ui.page.links import keep, seed_text
-from ui.page.plain import as_code
-from ui.page.presenting import is_presenting
-from ui.player.player import board
-from ui.scenes.glyphs import visible
-from ui.scenes.token_table import (
+from bpe_lab.scenes.glyphs import visible
+from bpe_lab.scenes.token_table import (
     KINDS,
     Inventory,
     as_typed,
@@ -22,9 +18,13 @@ from ui.scenes.token_table import (
     first_choice,
     relatives_of,
 )
-from ui.scenes.vocabulary.parts_walk import can_be_taken_apart
-from ui.scenes.vocabulary.token_board import MOST_BYTES, token_board
-from ui.text import t
+from bpe_lab.scenes.vocabulary.parts_walk import can_be_taken_apart
+from bpe_lab.scenes.vocabulary.token_board import MOST_BYTES, token_board
+from bpe_lab.text import t
+from ui.page.links import keep, seed_text
+from ui.page.plain import as_code
+from ui.page.presenting import is_presenting
+from ui.player.player import board
 from ui.vocabulary.token_search import hex_to_find
 
 APART = "apart"  # the view that takes a token apart

@@ -9,12 +9,8 @@ import pyarrow as pa
 import streamlit as st
 
 from bpe_core.errors import Notice
-from ui.charts.make_once import make_once
-from ui.charts.specification import as_table
-from ui.page.fields import choice
-from ui.page.links import keep, seed_text
-from ui.scenes.scripts import SCRIPTS
-from ui.scenes.token_table import (
+from bpe_lab.scenes.scripts import SCRIPTS
+from bpe_lab.scenes.token_table import (
     ALL,
     KINDS,
     LENGTHS,
@@ -24,9 +20,13 @@ from ui.scenes.token_table import (
     Query,
     find,
 )
-from ui.scenes.vocabulary.token_rows import rows_of
+from bpe_lab.scenes.vocabulary.token_rows import rows_of
+from bpe_lab.text import t
+from ui.charts.make_once import make_once
+from ui.charts.specification import as_table
+from ui.page.fields import choice
+from ui.page.links import keep, seed_text
 from ui.serving.store import shared_store
-from ui.text import t
 from ui.vocabulary.columns import column
 
 MOST_TYPED = 2000  # characters; a link holds them

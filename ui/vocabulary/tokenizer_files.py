@@ -15,11 +15,11 @@ from bpe_core.formats.detect import detect
 from bpe_core.formats.unicode_versions import recorded_unicode, unicode_notice
 from bpe_core.model import BPEModel
 from bpe_core.registry import FORMATS, PRE_TOKENIZERS
+from bpe_lab.text import t
 from ui.page.plain import as_code
 from ui.serving.reader_room import Loaded, room
 from ui.serving.refusals import tried, unwrap
 from ui.serving.store import vocabulary_store
-from ui.text import t
 from ui.vocabulary.by_name import SECONDS, is_offered, model_by_name
 
 LIMIT = 24  # MB a file; the largest tokenizer.json of byte-level BPE in use has 17

@@ -7,14 +7,18 @@ import pandas as pd
 import pyarrow as pa
 import streamlit as st
 
+from bpe_lab.scenes.token_table import Inventory
+from bpe_lab.scenes.vocabulary.vocabulary_characters import (
+    became_whole,
+    looked_up,
+    whole_characters,
+)
+from bpe_lab.text import t
 from ui.charts.make_once import make_once
 from ui.charts.merge_tables import INK
 from ui.charts.plots import Plot, captioned
 from ui.charts.specification import as_table, plot_of
-from ui.scenes.token_table import Inventory
-from ui.scenes.vocabulary.vocabulary_characters import became_whole, looked_up, whole_characters
 from ui.serving.store import shared_store, vocabulary_store
-from ui.text import t
 from ui.vocabulary.columns import column
 
 DASHES = ([1, 0], [6, 3], [2, 2], [8, 3, 2, 3], [4, 4])

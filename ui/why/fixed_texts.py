@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 from bpe_core.texts.standard_library import standard_library
 from bpe_core.texts.word_lists import WordList, words_of
-from ui.scenes.why import trade_off
-from ui.scenes.why.trade_off import (
+from bpe_lab.scenes.why import trade_off
+from bpe_lab.scenes.why.trade_off import (
     CORPUS_SIZE,
     PATTERN,
     Curve,

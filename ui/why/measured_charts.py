@@ -8,9 +8,9 @@ import pandas as pd
 import pyarrow as pa
 import streamlit as st
 
+from bpe_lab.text import t
 from ui.charts.make_once import make_once
 from ui.serving.store import shared_store
-from ui.text import t
 from ui.why.fixed_texts import corpus_curve, corpus_read, stories
 from ui.why.why_charts import (
     Finding,

@@ -11,14 +11,14 @@ import pyarrow as pa
 import streamlit as st
 
 from bpe_core.measure.csv_text import csv_file
+from bpe_lab.scenes.why.trade_off import LANGUAGES, Curve, Reading
+from bpe_lab.text import language, t
 from ui.charts.axes import WHOLE
 from ui.charts.chart_style import style
 from ui.charts.file_buttons import csv_button
 from ui.charts.plots import Plot, captioned
 from ui.charts.specification import as_table, plot_of
 from ui.page.folded_away import folded_away
-from ui.scenes.why.trade_off import LANGUAGES, Curve, Reading
-from ui.text import language, t
 
 HEIGHT = 260
 NAMED = 2048  # entries: where the curve of merges is named, close to the length in words

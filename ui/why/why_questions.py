@@ -9,9 +9,9 @@ from bpe_core.exercises.figure_questions import most_tokens, unknown_words, utf8
 from bpe_core.exercises.questions import Question
 from bpe_core.model import BPEModel
 from bpe_core.texts.word_lists import words_of
+from bpe_lab.scenes.glyphs import visible
+from bpe_lab.scenes.why.three_ways import ThreeWays
 from ui.page.plain import as_code
-from ui.scenes.glyphs import visible
-from ui.scenes.why.three_ways import ThreeWays
 
 MOST_WORDS = 60  # of the text, the first of which are chosen from
 LONGEST = 24  # characters of one

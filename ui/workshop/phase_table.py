@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from html import escape
 
+from bpe_lab.text import language, t
 from ui.charts.numbers import bytes_text, time_text, whole_text
-from ui.text import language, t
 from ui.workshop.phase_meter import Now, Span
 from ui.workshop.training_job import PHASES
 

@@ -6,9 +6,9 @@ import streamlit as st
 
 from bpe_core.errors import Notice
 from bpe_core.model import BPEModel
+from bpe_lab.text import t
 from ui.serving.jobs import Job, session_trainings
 from ui.serving.reader_room import Loaded, NoRoomError, room
-from ui.text import t
 from ui.workshop.training_job import Setup, Trained, Work
 
 JOB = "training"

@@ -7,12 +7,12 @@ from time import perf_counter
 
 import streamlit as st
 
+from bpe_lab.text import language, t
 from ui.charts.numbers import whole_text
 from ui.page.redrawn import redrawn
 from ui.page.stages import bar_html
 from ui.serving import kernels
 from ui.serving.jobs import Job, session_trainings
-from ui.text import language, t
 from ui.workshop.phase_meter import Now
 from ui.workshop.phase_table import phase_table, rate_text, time_bar
 from ui.workshop.training_job import LEARNING, Work

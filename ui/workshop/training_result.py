@@ -8,6 +8,7 @@ from pathlib import Path
 
 import streamlit as st
 
+from bpe_lab.text import language, t
 from ui.charts.inventory_charts import lengths, scripts
 from ui.charts.inventory_table import inventory_of
 from ui.charts.measured_how import how_html, machine_sentence
@@ -18,7 +19,6 @@ from ui.page.links import remember
 from ui.page.presenting import is_presenting
 from ui.page.saving import saving
 from ui.serving.courtesy import give_way
-from ui.text import language, t
 from ui.tokenizers import WORKSHOP
 from ui.workshop.phase_table import TIMED, phase_table, rate_text, size_text, time_bar
 from ui.workshop.trained_vocabulary import is_drawn_first

@@ -10,6 +10,8 @@ from typing import Literal
 import streamlit as st
 
 from bpe_core.errors import BPELabError, Notice
+from bpe_lab.scenes.text_tokens import token_board
+from bpe_lab.text import language, t
 from ui.charts.file_buttons import file_button
 from ui.charts.numbers import time_text, whole_text
 from ui.page.fields import choice
@@ -17,10 +19,8 @@ from ui.page.long_uploads import UPLOAD_LIMIT, one_file
 from ui.page.problems import show, show_failure
 from ui.page.text_inputs import OWN_LIMIT
 from ui.player.player import board
-from ui.scenes.text_tokens import token_board
 from ui.serving.jobs import Job, session_trainings
 from ui.serving.reader_room import NoRoomError, room
-from ui.text import language, t
 from ui.workshop.phase_table import TIMED, rate_text
 from ui.workshop.training_job import Trained
 from ui.workshop.training_live import trial_view

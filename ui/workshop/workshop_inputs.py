@@ -15,13 +15,13 @@ from bpe_core.registry import PRE_TOKENIZERS
 from bpe_core.texts.download_catalogue import DOWNLOADS
 from bpe_core.train.options import TrainOptions
 from bpe_core.train.tie_break import TIE_BREAKS
+from bpe_lab.text import t
 from ui.charts.numbers import bytes_text
 from ui.page.fields import choice
 from ui.page.links import keep, remember, seed
 from ui.page.long_uploads import UPLOAD_LIMIT, one_file
 from ui.page.text_inputs import special_tokens_field
 from ui.page.training_limits import LARGEST
-from ui.text import t
 from ui.workshop.training_job import Setup
 from ui.workshop.training_text import HELD_OUT_LIMIT, TEXTS, UPLOAD
 

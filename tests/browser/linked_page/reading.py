@@ -5,9 +5,9 @@ from typing import Any
 
 from bpe_core.texts.corpus import Corpus
 from bpe_core.train.options import TrainOptions
+from bpe_lab.scenes.linked.linked_walk import linked_walk
+from bpe_lab.scenes.recorded_walk import Walk
 from tests.browser.conftest import Visit
-from ui.scenes.linked.linked_walk import linked_walk
-from ui.scenes.recorded_walk import Walk
 
 Open = Callable[..., Visit]
 # All that the page shows of the trainer's structures, from the elements' own attributes.

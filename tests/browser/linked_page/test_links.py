@@ -10,11 +10,11 @@ from playwright.sync_api import expect
 from bpe_core.runtime.packed_text import pack
 from bpe_core.texts.corpus import Corpus, sample
 from bpe_core.train.options import TrainOptions
+from bpe_lab.scenes.linked.linked_walk import linked_walk
+from bpe_lab.text import catalogue
 from tests.browser.conftest import Visit
 from tests.browser.linked_page.reading import Open, drawn, walk_of
 from tests.ui.test_pages import said
-from ui.scenes.linked.linked_walk import linked_walk
-from ui.text import catalogue
 
 
 @pytest.mark.parametrize(

@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+from bpe_lab.text import catalogue
 from tests.browser.linked_page.reading import Open
 from tests.core.race.running import comes_true
-from ui.text import catalogue
 
 
 def test_no_script_runs_on_the_server_while_stepping_and_playing(

@@ -6,11 +6,11 @@ from playwright.sync_api import expect
 
 from bpe_core.texts.corpus import Corpus
 from bpe_core.train.options import TrainOptions
+from bpe_lab.scenes.train.training_walk import training_walk
+from bpe_lab.text import catalogue, section
 from tests.browser.conftest import Visit
 from tests.browser.player.hanoi import Json
 from tests.browser.player.lab import named
-from ui.scenes.train.training_walk import training_walk
-from ui.text import catalogue, section
 
 SECTIONS = (
     *("player", "mark", "goal", "train", "linked", "encode"),

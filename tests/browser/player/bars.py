@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from ui.text import LANGUAGES, section
+from bpe_lab.text import LANGUAGES, section
 
 Json = dict[str, Any]
 TEXTS = {

@@ -11,7 +11,7 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from ui.text import LANGUAGES, section
+from bpe_lab.text import LANGUAGES, section
 
 Json = dict[str, Any]
 TEXTS = {

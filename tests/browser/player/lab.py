@@ -6,9 +6,9 @@ from typing import Any
 
 from playwright.sync_api import Download, Locator, Route
 
+from bpe_lab.player.parts import bundle, styles
 from tests.browser.conftest import Visit
 from tests.browser.player.hanoi import Json, beside_panels, hanoi
-from ui.player.parts import bundle, styles
 
 ADDRESS = "http://lab.test/"
 THEME = """:host {

@@ -6,6 +6,9 @@ from playwright.sync_api import expect
 from bpe_core.texts.corpus import Corpus
 from bpe_core.train.options import TrainOptions
 from bpe_core.vocabularies import built_in
+from bpe_lab.scenes.encode.encoding_walk import word_walk
+from bpe_lab.scenes.linked.linked_walk import linked_walk
+from bpe_lab.text import catalogue
 from tests.browser.conftest import Visit
 from tests.browser.player.answers import (
     answer_right,
@@ -20,9 +23,6 @@ from tests.browser.player.answers import (
     token,
 )
 from tests.browser.player.lab import Lab, named
-from ui.scenes.encode.encoding_walk import word_walk
-from ui.scenes.linked.linked_walk import linked_walk
-from ui.text import catalogue
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])

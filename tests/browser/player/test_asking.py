@@ -10,14 +10,14 @@ from playwright.sync_api import expect
 from bpe_core.texts.corpus import Corpus
 from bpe_core.train.options import TrainOptions
 from bpe_core.vocabularies import built_in
+from bpe_lab.scenes.encode.encoding_walk import word_walk
+from bpe_lab.scenes.linked.linked_walk import linked_walk
+from bpe_lab.scenes.subword_nmt.learning_walk import learn_walk
+from bpe_lab.scenes.train.training_walk import training_walk
+from bpe_lab.text import catalogue, section
 from tests.browser.conftest import Visit
 from tests.browser.player.hanoi import Json, mounted
 from tests.browser.player.lab import PANELS, WALK, Lab, named, question, refocused
-from ui.scenes.encode.encoding_walk import word_walk
-from ui.scenes.linked.linked_walk import linked_walk
-from ui.scenes.subword_nmt.learning_walk import learn_walk
-from ui.scenes.train.training_walk import training_walk
-from ui.text import catalogue, section
 
 HIDDEN = catalogue("en")["player.veiled"]
 TEXT = "low lower newest widest"

@@ -3,10 +3,10 @@
 import pytest
 from playwright.sync_api import Locator, expect
 
+from bpe_lab.text import catalogue
 from tests.browser.conftest import Visit
 from tests.browser.player.bars import LINE, flow, mounted, pattern, recorded
 from tests.browser.player.lab import ADDRESS, Lab, refocused
-from ui.text import catalogue
 
 BOARD = recorded(flow("line", LINE), flow("chips", LINE, "chips"), pattern())
 WALK = recorded(flow("line", LINE), patches=({"line": {"lit": [1]}},))

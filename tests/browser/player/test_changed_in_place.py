@@ -2,10 +2,10 @@
 
 import pytest
 
+from bpe_lab.player.parts import bundle
 from tests.browser.player import hanoi, sums, trains
 from tests.browser.player.hanoi import Json
 from tests.browser.player.lab import LONG, WALK, Lab
-from ui.player.parts import bundle
 
 # What stands in an element, what is wanted there, and how many of its nodes stay (texts count).
 CHANGES = {

@@ -5,13 +5,13 @@ from playwright.sync_api import expect
 
 from bpe_core.texts.corpus import Corpus, sample
 from bpe_core.vocabularies import built_in
+from bpe_lab.scenes.encode.encoding_walk import word_walk
+from bpe_lab.scenes.pretokenize.cutting_walk import cutting_walk
+from bpe_lab.text import catalogue, section
 from tests.browser.conftest import Visit
 from tests.browser.player.answers import answerable, asked, cut_by_keys, said
 from tests.browser.player.hanoi import Json
 from tests.browser.player.lab import Lab, named
-from ui.scenes.encode.encoding_walk import word_walk
-from ui.scenes.pretokenize.cutting_walk import cutting_walk
-from ui.text import catalogue, section
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
 LEAST = 24  # px, of what a finger hits

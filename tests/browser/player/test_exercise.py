@@ -9,12 +9,12 @@ from playwright.sync_api import expect
 from bpe_core.exercises.draw import draw
 from bpe_core.exercises.seed import Seed
 from bpe_core.texts.corpus import Corpus
+from bpe_lab.scenes.train.training_walk import training_walk
+from bpe_lab.text import catalogue, section
 from tests.browser.conftest import Visit
 from tests.browser.player.answers import SECTIONS, answer_right, asked, offsets_of, token
 from tests.browser.player.hanoi import Json
 from tests.browser.player.lab import Lab, downloaded, named
-from ui.scenes.train.training_walk import training_walk
-from ui.text import catalogue, section
 
 CLAIMS = 5
 STAGE = ".player .panel >> nth=0"

@@ -7,12 +7,12 @@ from playwright.sync_api import expect
 
 from bpe_core.texts.corpus import sample
 from bpe_core.train.options import TrainOptions
+from bpe_lab.scenes.linked.linked_walk import linked_walk
+from bpe_lab.scenes.train.training_walk import training_walk
+from bpe_lab.text import catalogue, section
 from tests.browser.conftest import Visit
 from tests.browser.player.hanoi import mounted
 from tests.browser.player.lab import WALK, Lab, named
-from ui.scenes.linked.linked_walk import linked_walk
-from ui.scenes.train.training_walk import training_walk
-from ui.text import catalogue, section
 
 HALL: dict[str, Any] = {"viewport": {"width": 1920, "height": 1080}, "reduced_motion": "reduce"}
 

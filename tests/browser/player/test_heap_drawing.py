@@ -2,10 +2,10 @@
 
 from bpe_core.texts.corpus import Corpus, sample
 from bpe_core.train.options import TrainOptions
+from bpe_lab.scenes.linked.linked_walk import linked_walk
+from bpe_lab.text import section
 from tests.browser.player.hanoi import mounted
 from tests.browser.player.lab import WALK, Lab
-from ui.scenes.linked.linked_walk import linked_walk
-from ui.text import section
 
 SIZES = {True: (1920, 1080, 24), False: (1280, 800, 16)}
 TEXTS = ("player", "goal", "mark", "linked", "train", "tie_rule", "tie_name")

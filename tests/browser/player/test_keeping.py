@@ -6,6 +6,7 @@ from xml.etree import ElementTree
 
 from playwright.sync_api import expect
 
+from bpe_lab.text import catalogue
 from tests.browser.conftest import Visit, in_chinese
 from tests.browser.player.hanoi import hanoi, mounted
 from tests.browser.player.lab import (
@@ -15,7 +16,6 @@ from tests.browser.player.lab import (
     downloaded,
     named,
 )
-from ui.text import catalogue
 
 
 def test_the_link_is_copied_where_the_browser_lends_its_clipboard(lab: Lab) -> None:

@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
+from bpe_lab.text import catalogue
 from tests.browser.conftest import Visit
 from tests.browser.player.hanoi import hanoi, mounted
 from tests.browser.player.lab import (
@@ -12,7 +13,6 @@ from tests.browser.player.lab import (
     named,
     question,
 )
-from ui.text import catalogue
 
 
 def test_a_lower_window_lays_the_board_again(lab: Lab) -> None:

@@ -4,6 +4,7 @@ import re
 
 from playwright.sync_api import expect
 
+from bpe_lab.text import catalogue
 from tests.browser.conftest import in_chinese
 from tests.browser.player.hanoi import Json, mounted
 from tests.browser.player.lab import (
@@ -13,7 +14,6 @@ from tests.browser.player.lab import (
     named,
     question,
 )
-from ui.text import catalogue
 
 
 def test_stop_at_lists_the_marks_and_playing_stops_there(lab: Lab) -> None:

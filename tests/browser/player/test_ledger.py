@@ -4,11 +4,11 @@ from typing import Any
 
 from bpe_core.texts.corpus import sample
 from bpe_core.train.options import TrainOptions
+from bpe_lab.scenes.linked.linked_walk import linked_walk
+from bpe_lab.text import section
 from tests.browser.conftest import Visit
 from tests.browser.player.hanoi import mounted
 from tests.browser.player.lab import Lab
-from ui.scenes.linked.linked_walk import linked_walk
-from ui.text import section
 
 EDGES = """all => all.map((each) => each.getBoundingClientRect()).map(({ top, bottom }) =>
   [top, bottom].map(Math.round))"""

@@ -5,14 +5,14 @@ from typing import Any
 from bpe_core.texts.corpus import Corpus
 from bpe_core.train.options import TrainOptions
 from bpe_core.vocabularies import built_in
+from bpe_lab.scenes.encode.encoding_walk import word_walk
+from bpe_lab.scenes.linked.linked_walk import linked_walk
+from bpe_lab.scenes.train.training_walk import training_walk
+from bpe_lab.text import section
 from tests.browser.conftest import Visit
 from tests.browser.player.hanoi import Json, hanoi, mounted
 from tests.browser.player.lab import Lab
 from tests.ui.recordings import frames_of
-from ui.scenes.encode.encoding_walk import word_walk
-from ui.scenes.linked.linked_walk import linked_walk
-from ui.scenes.train.training_walk import training_walk
-from ui.text import section
 
 ROWS = [[0, 1], [1, 2], [2, 0]]
 # Every movement stands still from its start, and can be looked at without a clock.

@@ -5,6 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from bpe_lab.player.parts import bundle
 from tests.browser.player.hanoi import hanoi, mounted
 from tests.browser.player.lab import (
     LONG,
@@ -14,7 +15,6 @@ from tests.browser.player.lab import (
 )
 from tests.browser.player.runners import mounted as run
 from tests.browser.player.runners import race
-from ui.player.parts import bundle
 
 
 def test_a_walk_of_something_else_is_drawn(lab: Lab) -> None:

@@ -7,6 +7,8 @@ from playwright.sync_api import expect
 
 from bpe_core.texts.corpus import Corpus
 from bpe_core.train.options import TrainOptions
+from bpe_lab.scenes.linked.linked_walk import linked_walk
+from bpe_lab.text import catalogue
 from tests.browser.conftest import Visit
 from tests.browser.player.answers import (
     answerable,
@@ -19,8 +21,6 @@ from tests.browser.player.answers import (
 )
 from tests.browser.player.hanoi import Json
 from tests.browser.player.lab import Lab, named
-from ui.scenes.linked.linked_walk import linked_walk
-from ui.text import catalogue
 
 WALK = Corpus("aaa abc abc abd abab")
 

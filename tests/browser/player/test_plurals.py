@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from bpe_lab.text import section, spacing
 from tests.browser.player.bars import LINE, TEXTS, flow, mounted, recorded
 from tests.browser.player.lab import Lab
-from ui.text import section, spacing
 
 NUMBERS = {"a": 1, "b": 2, "c": 5, "d": 22}
 NAMED = "one=nuta|few=nuty|many=nut|other=nuty-x"

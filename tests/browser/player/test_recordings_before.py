@@ -4,10 +4,10 @@ import json
 
 import pytest
 
+from bpe_lab.text import section
 from tests.browser.player.hanoi import mounted
 from tests.browser.player.lab import Lab
 from tests.paths import DATA
-from ui.text import section
 
 TEXTS = ("player", "goal", "mark")
 SECTIONS = {

@@ -2,10 +2,10 @@
 
 from bpe_core.texts.corpus import Corpus
 from bpe_core.train.options import TrainOptions
+from bpe_lab.scenes.train.training_walk import training_walk
+from bpe_lab.text import section
 from tests.browser.player.hanoi import mounted
 from tests.browser.player.lab import Lab
-from ui.scenes.train.training_walk import training_walk
-from ui.text import section
 
 CUT = """all => all.filter((each) => each.scrollWidth > each.clientWidth)
   .map((each) => each.innerText)"""

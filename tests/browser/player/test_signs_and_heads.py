@@ -4,10 +4,10 @@ from itertools import pairwise
 
 from bpe_core.texts.corpus import Corpus
 from bpe_core.train.options import TrainOptions
+from bpe_lab.scenes.linked.linked_walk import linked_walk
+from bpe_lab.text import section
 from tests.browser.player.hanoi import Json, hanoi, mounted
 from tests.browser.player.lab import WALK, Lab
-from ui.scenes.linked.linked_walk import linked_walk
-from ui.text import section
 
 EDGES = """all => all.map((each) => each.getBoundingClientRect())
   .map(({ left, right }) => [left, right])"""

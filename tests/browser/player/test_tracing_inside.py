@@ -12,13 +12,13 @@ from bpe_core.exercises.draw import draw
 from bpe_core.exercises.material import Script
 from bpe_core.exercises.seed import Seed
 from bpe_core.texts.corpus import Corpus
+from bpe_lab.scenes.linked.linked_walk import linked_walk
+from bpe_lab.text import catalogue
 from tests.browser.conftest import Visit
 from tests.browser.looks import serious_faults
 from tests.browser.player.answers import answerable, asked, offer, step_by_keys
 from tests.browser.player.hanoi import Json
 from tests.browser.player.lab import Lab, named
-from ui.scenes.linked.linked_walk import linked_walk
-from ui.text import catalogue
 
 SEED = "1005"
 DONE = ".answers.result"

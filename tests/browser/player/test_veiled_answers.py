@@ -7,13 +7,13 @@ from playwright.sync_api import expect
 
 from bpe_core.systems.subword_nmt.word_counts import count_words
 from bpe_core.texts.corpus import sample
+from bpe_lab.scenes.bytepiece.lattice_walk import lattice_walk
+from bpe_lab.scenes.bytepiece.training_lesson import make_lesson
+from bpe_lab.scenes.subword_nmt.learning_walk import learn_walk
+from bpe_lab.text import LANGUAGES, catalogue, section
 from tests.browser.conftest import Visit
 from tests.browser.player.hanoi import Json
 from tests.browser.player.lab import Lab, named
-from ui.scenes.bytepiece.lattice_walk import lattice_walk
-from ui.scenes.bytepiece.training_lesson import make_lesson
-from ui.scenes.subword_nmt.learning_walk import learn_walk
-from ui.text import LANGUAGES, catalogue, section
 
 SECTIONS = ("player", "mark", "goal", "bytepiece", "subword_nmt", "train", "linked", "question")
 EXTRA = ("tie_rule", "tie_name")

@@ -3,6 +3,7 @@
 from playwright.sync_api import expect
 
 from bpe_core.runtime.packed_text import pack
+from bpe_lab.text import catalogue
 from tests.browser.conftest import in_chinese
 from tests.browser.race_page.visits import (
     Open,
@@ -11,7 +12,6 @@ from tests.browser.race_page.visits import (
     ended,
     opened,
 )
-from ui.text import catalogue
 
 
 class TestGrowth:

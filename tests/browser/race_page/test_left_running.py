@@ -8,6 +8,7 @@ from pathlib import Path
 
 from playwright.sync_api import expect
 
+from bpe_lab.text import catalogue
 from tests.browser.conftest import REMEMBERED, started
 from tests.browser.race_page.road import Road
 from tests.browser.race_page.visits import (
@@ -21,7 +22,6 @@ from tests.browser.race_page.visits import (
     under_way,
 )
 from tests.core.race.running import comes_true
-from ui.text import catalogue
 
 
 class TestNothingIsLeftRunning:

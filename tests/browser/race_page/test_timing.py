@@ -8,6 +8,7 @@ from unittest import mock
 
 from playwright.sync_api import expect
 
+from bpe_lab.text import catalogue, t
 from tests.browser.conftest import Visit, in_chinese
 from tests.browser.race_page.visits import (
     SHORT,
@@ -19,12 +20,11 @@ from tests.browser.race_page.visits import (
 )
 from tests.core.race.running import comes_true
 from tests.ui.test_pages import said
-from ui.text import catalogue, t
 
 
 def sentence(language: str, key: str, **values: object) -> str:
     """A text of the catalogue with its values, as the page of this language says it."""
-    with mock.patch("ui.text.language", return_value=language):
+    with mock.patch("bpe_lab.text.language", return_value=language):
         return t(key, **values)
 
 

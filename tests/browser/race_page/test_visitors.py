@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from bpe_core.runtime.packed_text import pack
+from bpe_lab.text import catalogue
 from tests.browser.race_page.visits import (
     PHONE,
     SHORT,
@@ -19,7 +20,6 @@ from tests.browser.race_page.visits import (
     told,
     under_way,
 )
-from ui.text import catalogue
 
 
 class TestTwoVisitors:

@@ -8,10 +8,10 @@ from typing import Any
 
 from playwright.sync_api import Page
 
+from bpe_lab.text import catalogue
 from tests.browser.conftest import Visit
 from tests.core.race.running import comes_true
 from tests.ui.test_pages import said
-from ui.text import catalogue
 
 Open = Callable[..., Visit]
 PHONE = {"viewport": {"width": 390, "height": 844}}

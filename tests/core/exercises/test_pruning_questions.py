@@ -6,8 +6,8 @@ import pytest
 
 from bpe_core.exercises.pruning_questions import PRUNED, STAYS, pruning_questions
 from bpe_core.exercises.questions import Question
-from ui.scenes.bytepiece.piece_names import exact
-from ui.scenes.bytepiece.training_lesson import Lesson, make_lesson
+from bpe_lab.scenes.bytepiece.piece_names import exact
+from bpe_lab.scenes.bytepiece.training_lesson import Lesson, make_lesson
 
 
 @pytest.fixture(scope="module")

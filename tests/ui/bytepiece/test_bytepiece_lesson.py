@@ -11,13 +11,18 @@ from bpe_core.systems.bytepiece.bytepiece_training import counted_words, train_b
 from bpe_core.systems.bytepiece.sampling import segmentations
 from bpe_core.systems.bytepiece.tokenizer import segment
 from bpe_core.systems.bytepiece.unigram_model import SINGLE_BYTES, UnigramModel
+from bpe_lab.scenes.bytepiece.lesson_words import counts_in, lesson_words
+from bpe_lab.scenes.bytepiece.pieces_board import PIECE_CAP, pieces_board
+from bpe_lab.scenes.bytepiece.pruned_pieces import close_rows, rare_rows, useless_rows
+from bpe_lab.scenes.bytepiece.sampled_segmentations import (
+    DRAWS,
+    WAYS_DRAWN,
+    number_of_ways,
+    samples,
+)
+from bpe_lab.scenes.bytepiece.shuffled_words import CHINESE, ENGLISH, lesson_text
+from bpe_lab.scenes.bytepiece.training_lesson import OPTIONS, Lesson, make_lesson
 from ui.home.examples import BEST_PATH
-from ui.scenes.bytepiece.lesson_words import counts_in, lesson_words
-from ui.scenes.bytepiece.pieces_board import PIECE_CAP, pieces_board
-from ui.scenes.bytepiece.pruned_pieces import close_rows, rare_rows, useless_rows
-from ui.scenes.bytepiece.sampled_segmentations import DRAWS, WAYS_DRAWN, number_of_ways, samples
-from ui.scenes.bytepiece.shuffled_words import CHINESE, ENGLISH, lesson_text
-from ui.scenes.bytepiece.training_lesson import OPTIONS, Lesson, make_lesson
 
 
 @pytest.fixture(scope="module")

@@ -8,9 +8,9 @@ import pytest
 from bpe_core.runtime.packed_text import pack
 from bpe_core.systems.bytepiece.bytepiece_file import write_bytepiece
 from bpe_core.systems.bytepiece.unigram_model import SINGLE_BYTES, UnigramModel
+from bpe_lab.text import LANGUAGES, catalogue
 from tests.ui.test_pages import errors_of, open_page, param, said
 from ui.bytepiece.bytepiece_inputs import CAP
-from ui.text import LANGUAGES, catalogue
 
 SMALL = UnigramModel.of_counts({**dict.fromkeys(SINGLE_BYTES, 1), b"ha": 40, b"aha": 20})
 [FILE] = write_bytepiece(SMALL).values()

@@ -19,13 +19,13 @@ from bpe_core.systems.bytepiece.bytepiece_events import (
 from bpe_core.systems.bytepiece.lattice import drained, segment_taught
 from bpe_core.systems.bytepiece.presegment import presegment_taught
 from bpe_core.systems.bytepiece.unigram_model import FIRST_ID, SINGLE_BYTES, UnigramModel
+from bpe_lab.scenes.bytepiece.lattice_walk import lattice_walk
+from bpe_lab.scenes.bytepiece.piece_names import brief
+from bpe_lab.scenes.bytepiece.state_cells import name
+from bpe_lab.scenes.bytepiece.states_walk import states_walk
+from bpe_lab.scenes.bytepiece.training_lesson import Lesson, make_lesson
 from tests.examples import examples
 from tests.ui.recordings import frames_of, widget
-from ui.scenes.bytepiece.lattice_walk import lattice_walk
-from ui.scenes.bytepiece.piece_names import brief
-from ui.scenes.bytepiece.state_cells import name
-from ui.scenes.bytepiece.states_walk import states_walk
-from ui.scenes.bytepiece.training_lesson import Lesson, make_lesson
 
 BRIDGE = "南京市长江大桥".encode()
 TEXTS = [b"a", b"nowhere together", BRIDGE, "在南京 the bridge 很长".encode(), b"aaaa"]

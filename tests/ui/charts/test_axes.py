@@ -6,8 +6,8 @@ import altair as alt
 import pandas as pd
 import vl_convert
 
+from bpe_lab.text import number_text
 from ui.charts.axes import WHOLE
-from ui.text import number_text
 
 NUMBERS = [256, 1000, 4000, 16_000]
 

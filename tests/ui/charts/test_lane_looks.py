@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
+from bpe_lab.scenes.lanes import LOOK_OF, LOOKS
 from tests.paths import ROOT
-from ui.scenes.lanes import LOOK_OF, LOOKS
 
-PLAYER = ROOT / "ui/player"
+PLAYER = ROOT / "bpe_lab/player"
 GROUNDS = {
     "light": ["#FFFFFF", "#F5F6F8"],
     "dark": ["#10151C", "#19202A", "#05080C"],

@@ -9,6 +9,9 @@ import pytest
 import bpe_core
 from bpe_core.texts.corpus import Corpus, sample
 from bpe_core.train.options import TrainOptions
+from bpe_lab.scenes.glyphs import visible
+from bpe_lab.scenes.recorded_walk import Walk
+from bpe_lab.scenes.train.training_walk import training_walk
 from tests.ui.charts.charts_sent import rows_of
 from ui.charts.merge_tables import (
     MOST_LISTED,
@@ -17,9 +20,6 @@ from ui.charts.merge_tables import (
     merges_table,
     token_curve,
 )
-from ui.scenes.glyphs import visible
-from ui.scenes.recorded_walk import Walk
-from ui.scenes.train.training_walk import training_walk
 from ui.serving.store import Store
 
 

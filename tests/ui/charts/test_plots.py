@@ -88,10 +88,12 @@ def many_readers(chosen: str, mode: str) -> None:
     """A page that makes something of a thing that is kept; run by the test below."""
     import streamlit as st
 
+    from bpe_lab import text
     from tests.ui.charts.test_plots import KEPT, STORE, make
     from ui.charts.make_once import make_once
 
-    st.session_state["lang"], st.session_state["mode"] = chosen, mode
+    text.speak(chosen)
+    st.session_state["mode"] = mode
     st.text(make_once(STORE, KEPT, "thing", make))
 
 
@@ -99,8 +101,8 @@ STORE, KEPT, MADE = Store(), object(), []
 
 
 def make() -> str:
+    from bpe_lab.text import language
     from ui.page.presenting import is_presenting
-    from ui.text import language
 
     MADE.append(f"{language()} {is_presenting()}")
     return MADE[-1]

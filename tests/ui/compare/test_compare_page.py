@@ -12,6 +12,7 @@ import pytest
 
 from bpe_core.compare.plan import ComparePlan
 from bpe_core.registry import SYSTEMS
+from bpe_lab.text import LANGUAGES, catalogue
 from tests.core.race.running import comes_true
 from tests.ui import under_way
 from tests.ui.charts.charts_sent import charts_of
@@ -23,7 +24,6 @@ from ui.page.problems import escaped
 from ui.page.training_limits import Memory
 from ui.serving.jobs import Line, SessionJobs
 from ui.serving.measurements import LatestMeasurements
-from ui.text import LANGUAGES, catalogue
 
 SOON = 240.0  # seconds; where nothing was compiled yet, that comes first
 LINK = {"view": "table", "corpora": "lab_en,lab_zh", "sizes": "400,500", "systems": "bpe,bbpe"}

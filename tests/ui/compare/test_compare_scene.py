@@ -8,9 +8,9 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from bpe_core.systems.system import Piece, Segmented
-from ui.scenes.compare.changes import OffsetMap, changes_of
-from ui.scenes.compare.cuts import Cut, Part, Row, own_cuts, row_of, shared_cuts
-from ui.scenes.compare.cuts_board import ALIGNED, text_board
+from bpe_lab.scenes.compare.changes import OffsetMap, changes_of
+from bpe_lab.scenes.compare.cuts import Cut, Part, Row, own_cuts, row_of, shared_cuts
+from bpe_lab.scenes.compare.cuts_board import ALIGNED, text_board
 
 ADVERSARIAL = st.text(alphabet="a ，,e\u0301é\u3000①ﬁ😀\u200d\n▁", max_size=24)
 

@@ -12,11 +12,11 @@ from bpe_core.compare.plan import ComparePlan, Task
 from bpe_core.compare.standing import CompareStanding, apply
 from bpe_core.measure.outcomes import Cut, Ended, Failed, Started
 from bpe_core.measure.reasons import Reason
+from bpe_lab.text import LANGUAGES, catalogue
 from ui.compare.compare_table import COLUMNS, best_of, compare_table, lossless_text
 from ui.compare.ideals_table import ideals_table
 from ui.compare.size_charts import lines_of, starred
 from ui.compare.system_marks import STAR
-from ui.text import LANGUAGES, catalogue
 
 SYSTEMS = ("bpe", "bytepiece", "subword_nmt", "sentencepiece_default")
 PLAN = ComparePlan(corpora=("zh", "en"), systems=SYSTEMS, vocab_sizes=(1000,))
@@ -52,7 +52,7 @@ def standing() -> CompareStanding:
 def drawn(made: CompareStanding, language: str = "en") -> str:
     with (
         mock.patch("streamlit.html") as html,
-        mock.patch("ui.text.language", return_value=language),
+        mock.patch("bpe_lab.text.language", return_value=language),
     ):
         compare_table(made, "zh", 1000)
     return unescape(html.call_args[0][0])

@@ -14,15 +14,15 @@ from bpe_core.lessons.moment import Moment
 from bpe_core.lessons.shelf import course
 from bpe_core.texts.corpus import sample
 from bpe_core.train.options import TrainOptions
+from bpe_lab.scenes.linked.linked_walk import linked_walk
+from bpe_lab.text import LANGUAGES, catalogue, speak
 from tests.ui.test_pages import open_page
 from ui.drafting.adding import MOST_SENT, WITHOUT
 from ui.drafting.keeper import take_over
 from ui.drafting.scene_words import scene_line
 from ui.drafting.writing import MOST_UNDONE, Writing
 from ui.player import position
-from ui.scenes.linked.linked_walk import linked_walk
 from ui.shell import PAGES
-from ui.text import LANGUAGES, catalogue, speak
 
 QUICK = ("why", "pretokenize", "train", "vocabulary", "museum", "sheets", "workshop")
 

@@ -8,8 +8,8 @@ import pytest
 
 from bpe_core.runtime.packed_text import pack
 from bpe_core.vocabularies import built_in
+from bpe_lab.text import LANGUAGES, catalogue
 from tests.ui.test_pages import ROOT, errors_of, open_page, param, said
-from ui.text import LANGUAGES, catalogue
 
 
 def notices_of(at: Any) -> str:

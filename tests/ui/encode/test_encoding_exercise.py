@@ -11,11 +11,11 @@ from bpe_core.exercises.encoded_word import model_of
 from bpe_core.exercises.kinds import LEVELS
 from bpe_core.exercises.material import MATERIAL, Script
 from bpe_core.exercises.seed import Seed
+from bpe_lab.scenes.encode.encoding_walk import word_walk
+from bpe_lab.scenes.recording import Json
+from bpe_lab.text import LANGUAGES, catalogue
 from tests.ui.test_pages import open_page
 from tests.ui.test_questions import PLACEHOLDER, sentences
-from ui.scenes.encode.encoding_walk import word_walk
-from ui.scenes.recording import Json
-from ui.text import LANGUAGES, catalogue
 
 EVERY = list(product(LEVELS, MATERIAL))
 

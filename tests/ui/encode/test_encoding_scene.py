@@ -16,12 +16,12 @@ from bpe_core.errors import WholeFirstNotice, WordCutNotice
 from bpe_core.model import BPEModel, Merge, Vocabulary
 from bpe_core.registry import ENCODERS, SHORTCUTS
 from bpe_core.vocabularies import built_in
+from bpe_lab.scenes.encode.encoding_walk import WORD_CAP, word_walk
+from bpe_lab.scenes.encode.rule_lanes import lanes_of, rules
+from bpe_lab.scenes.text_tokens import grouped, token_board
 from tests.core import text_strategies as texts
 from tests.examples import examples
 from tests.ui.recordings import frames_of, widget
-from ui.scenes.encode.encoding_walk import WORD_CAP, word_walk
-from ui.scenes.encode.rule_lanes import lanes_of, rules
-from ui.scenes.text_tokens import grouped, token_board
 
 LAB, LECTURE = built_in("lab"), built_in("lecture")
 

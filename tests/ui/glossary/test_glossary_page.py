@@ -9,11 +9,11 @@ import pytest
 from bpe_core.lessons.links import link_errors
 from bpe_core.lessons.moment import Moment
 from bpe_core.lessons.pages import PAGES
+from bpe_lab.text import LANGUAGES, catalogue
 from tests.ui.lessons.test_lesson_scenes import notices_of
 from tests.ui.test_glossary import ROWS
 from tests.ui.test_pages import errors_of, open_page
 from ui.glossary.entries import GROUPS, Scene, groups_with
-from ui.text import LANGUAGES, catalogue
 
 TERMS = {key: scene for terms in GROUPS.values() for key, scene in terms.items()}
 

@@ -7,10 +7,10 @@ import pytest
 from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
+from bpe_lab.text import LANGUAGES
 from tests.paths import ROOT
 from ui.hall import served
 from ui.serving import front_page
-from ui.text import LANGUAGES
 
 KEY = re.compile(r'"((?:hall|player)\.\w+)"')
 
@@ -29,7 +29,7 @@ def test_all_their_words_come_along_in_every_language() -> None:
     (written,) = re.findall(r"open\((\{.*\})\);", served.head())
     words = json.loads(written)
     assert list(words) == [each.tag for each in LANGUAGES.values()]
-    folders = (ROOT / "ui/hall/window", ROOT / "ui/player/chrome")
+    folders = (ROOT / "ui/hall/window", ROOT / "bpe_lab/player/chrome")
     files = [*folders[0].glob("*.js"), folders[1] / "copying.js"]
     used = {key for file in files for key in KEY.findall(file.read_text("utf-8"))}
     assert len(used) >= 10

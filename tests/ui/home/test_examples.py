@@ -19,9 +19,9 @@ from bpe_core.train.linked import train_linked
 from bpe_core.train.operations import count_operations
 from bpe_core.train.options import TrainOptions
 from bpe_core.vocabularies import built_in
+from bpe_lab.text import LANGUAGES
 from tests.core.museum.test_exhibits import RESULTS, pairs
 from ui.home import examples
-from ui.text import LANGUAGES
 
 
 def hexadecimal(byte: int) -> str:

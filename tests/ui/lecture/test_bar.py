@@ -10,10 +10,10 @@ import pytest
 
 from bpe_core.lessons.packing import pack_lesson
 from bpe_core.lessons.shelf import course
+from bpe_lab.text import LANGUAGES, catalogue
 from tests.paths import ROOT
 from tests.ui.test_pages import open_page, param, said
 from ui.lecture.running import Running
-from ui.text import LANGUAGES, catalogue
 
 TIES = course()["ties"]
 PACKED = "~" + str(pack_lesson(TIES))

@@ -9,10 +9,10 @@ from unittest import mock
 
 from bpe_core.lessons.lesson import Lesson
 from bpe_core.lessons.reading import read_lesson
+from bpe_lab.text import LANGUAGES
 from ui.lessons.hand_out import file_of
 from ui.lessons.opened_pages import Request, open_page
 from ui.lessons.taken_along import Luggage, take_along
-from ui.text import LANGUAGES
 
 APP = "https://lab.example/bpe"
 HOSTILE = "</script><img src=x onerror=window.hit=1>"

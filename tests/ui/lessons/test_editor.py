@@ -12,10 +12,10 @@ from bpe_core.lessons.moment import Moment
 from bpe_core.lessons.packing import unpack_lesson
 from bpe_core.lessons.reading import MOST
 from bpe_core.lessons.shelf import course
+from bpe_lab.text import LANGUAGES, catalogue
 from tests.paths import ROOT
 from tests.ui.test_pages import open_page, param
 from ui.drafting.writing import Writing, copy_of
-from ui.text import LANGUAGES, catalogue
 
 TRAIN = Step(link="/train?text=low&merges=6", at=Moment.read("merge 2, choose"))
 

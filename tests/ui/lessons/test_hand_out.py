@@ -13,6 +13,9 @@ import pytest
 from bpe_core.lessons.lesson import Wording
 from bpe_core.lessons.moment import Moment
 from bpe_core.lessons.shelf import course
+from bpe_lab.player.parts import bundle
+from bpe_lab.scenes.moments import step_of
+from bpe_lab.text import LANGUAGES, catalogue
 from tests.paths import ROOT
 from tests.ui.lessons import hand_outs
 from tests.ui.test_pages import open_page
@@ -20,9 +23,6 @@ from ui.lessons import opened_pages
 from ui.lessons.hand_out import POLICY, closed, file_of
 from ui.lessons.opened_pages import HandOutError, Request, opened
 from ui.lessons.taken_along import Luggage, Scene, requests_of, take_along
-from ui.player.parts import bundle
-from ui.scenes.moments import step_of
-from ui.text import LANGUAGES, catalogue
 
 MOST_BYTES = 1_000_000  # of a short lesson: the player is most of it
 
@@ -80,7 +80,7 @@ def test_the_file_says_that_marks_can_be_forged() -> None:
 
 def test_it_may_ask_nobody_for_anything_as_a_walk_that_is_kept() -> None:
     assert f'content="{POLICY}"'.replace("'", "&#39;") in hand_outs.page()
-    assert f'"{POLICY}"' in (ROOT / "ui/player/chrome/offline.js").read_text("utf-8")
+    assert f'"{POLICY}"' in (ROOT / "bpe_lab/player/chrome/offline.js").read_text("utf-8")
 
 
 def test_a_lesson_of_one_language_has_no_other() -> None:

@@ -11,9 +11,9 @@ import pytest
 
 from bpe_core.lessons.lesson import Step
 from bpe_core.lessons.shelf import course
+from bpe_lab.text import LANGUAGES, catalogue
 from tests.ui.race_page.pages import Stage
 from tests.ui.test_pages import errors_of, open_page
-from ui.text import LANGUAGES, catalogue
 
 CAUTION = "encode.text.trap"
 

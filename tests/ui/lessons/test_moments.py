@@ -12,14 +12,14 @@ from bpe_core.lessons.moment import Moment
 from bpe_core.lessons.pages import PAGES
 from bpe_core.texts.corpus import SAMPLES, Corpus, sample
 from bpe_core.train.options import TrainOptions
+from bpe_lab.scenes.linked.linked_walk import linked_walk
+from bpe_lab.scenes.moments import moment_of, step_of
+from bpe_lab.scenes.pretokenize.cutting_walk import cutting_walk
+from bpe_lab.scenes.recording import Json
+from bpe_lab.scenes.step_kinds import KINDS, kind_of
+from bpe_lab.scenes.train.training_walk import training_walk
+from bpe_lab.text import catalogue
 from tests.ui.test_questions import WALKS, learned, trained
-from ui.scenes.linked.linked_walk import linked_walk
-from ui.scenes.moments import moment_of, step_of
-from ui.scenes.pretokenize.cutting_walk import cutting_walk
-from ui.scenes.recording import Json
-from ui.scenes.step_kinds import KINDS, kind_of
-from ui.scenes.train.training_walk import training_walk
-from ui.text import catalogue
 
 
 def cut() -> Iterator[Json]:

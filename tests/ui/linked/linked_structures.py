@@ -10,8 +10,8 @@ from bpe_core.texts.corpus import Corpus
 from bpe_core.train import linked
 from bpe_core.train.options import TrainOptions
 from bpe_core.train.state import TrainState
+from bpe_lab.scenes.linked.linked_walk import linked_walk
 from tests.ui.recordings import widget
-from ui.scenes.linked.linked_walk import linked_walk
 
 CASES = ("intj", "aaaa", "aaaaa", "abab", "abc_abd")
 

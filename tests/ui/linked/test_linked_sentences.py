@@ -19,13 +19,13 @@ from bpe_core.train import linked
 from bpe_core.train.naive import train_naive
 from bpe_core.train.options import TrainOptions
 from bpe_core.train.state import TrainState, apply
+from bpe_lab.scenes.linked.linked_code import PSEUDO
+from bpe_lab.scenes.linked.linked_walk import TEXT_CAP, linked_walk
+from bpe_lab.scenes.recording import SIZE_CAP
+from bpe_lab.text import LANGUAGES, catalogue
 from tests.ui.linked.linked_structures import CASES, events_of, recording_of
 from tests.ui.recordings import frames_of, widget
 from tests.ui.test_catalogues import placeholders
-from ui.scenes.linked.linked_code import PSEUDO
-from ui.scenes.linked.linked_walk import TEXT_CAP, linked_walk
-from ui.scenes.recording import SIZE_CAP
-from ui.text import LANGUAGES, catalogue
 
 
 def test_the_source_is_the_module_s_own_without_its_reports() -> None:

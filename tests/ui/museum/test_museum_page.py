@@ -10,11 +10,11 @@ import pytest
 
 from bpe_core.museum import EXHIBITS
 from bpe_core.museum.besides import BESIDES
+from bpe_lab.text import LANGUAGES, catalogue
 from tests.paths import ROOT
 from tests.ui.page.test_asking import press
 from tests.ui.test_pages import open_page, param, said
 from ui.museum.code_lines import choosable_lines
-from ui.text import LANGUAGES, catalogue
 
 NAME = "two_merges_per_round"
 RESULTS = '<div class="museum-results"'

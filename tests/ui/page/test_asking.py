@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from bpe_core.runtime.packed_text import pack
+from bpe_lab.text import LANGUAGES, catalogue
 from tests.ui.progress.node import evaluate
 from tests.ui.test_pages import errors_of, open_page
-from ui.text import LANGUAGES, catalogue
 
 BOARDS = {"why": "why_board", "compare": "compare_board"}
 

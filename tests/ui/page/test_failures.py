@@ -14,11 +14,11 @@ from streamlit.testing.v1.local_script_runner import LocalScriptRunner
 
 from app import app
 from bpe_core.errors import TextTooLargeError
+from bpe_lab.text import LANGUAGES
 from tests.paths import ROOT
 from tests.ui.test_pages import open_page, said
 from ui.page.failures import say_failure
 from ui.shell import PAGES
-from ui.text import LANGUAGES
 
 SECRET = "/srv/bpe-lab/secret.py"
 
@@ -69,7 +69,7 @@ def test_every_page_says_it_in_the_reader_s_language(
 
 
 def test_two_failures_have_two_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ui.text.t", lambda key, **values: str(values))
+    monkeypatch.setattr("bpe_lab.text.t", lambda key, **values: str(values))
     said_before: list[str] = []
     monkeypatch.setattr("ui.page.failures.st.error", said_before.append)
     for _ in range(2):

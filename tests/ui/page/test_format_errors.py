@@ -10,7 +10,7 @@ import bpe_core
 from bpe_core.errors import FormatError
 from bpe_core.formats.format_rules import PHRASES
 from bpe_core.registry import FORMATS
-from ui import text
+from bpe_lab import text
 from ui.page import problems
 
 BROKEN = {

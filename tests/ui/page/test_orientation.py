@@ -4,10 +4,10 @@ import re
 
 import pytest
 
+from bpe_lab.text import LANGUAGES, catalogue
 from tests.ui.test_pages import open_page
 from ui.page import tab_title
 from ui.shell import PAGES
-from ui.text import LANGUAGES, catalogue
 
 WAYS = re.compile('<a class="(\\w+)" [^>]*data-page="(\\w+)"')
 

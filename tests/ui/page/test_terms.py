@@ -5,10 +5,10 @@ import re
 
 import pytest
 
+from bpe_lab.text import LANGUAGES, catalogue, marked_catalogue
+from bpe_lab.text.terms import MARK, terms_in
 from tests.ui.test_pages import open_page
 from ui.player.player import _texts
-from ui.text import LANGUAGES, catalogue, marked_catalogue
-from ui.text.terms import MARK, terms_in
 
 MARKED = sorted(key for key, text in marked_catalogue("en").items() if MARK.search(text))
 

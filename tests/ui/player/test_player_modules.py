@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from ui.player.parts import FOLDER, STYLES
+from bpe_lab.player.parts import FOLDER, STYLES
 
 ROOMS = ("chrome", "widgets", "core")  # a module imports from its own room or those after it
 IMPORT = re.compile(r'^(?:import|export)\b[^;]*?\bfrom "([^"]+)";', re.MULTILINE)

@@ -2,7 +2,7 @@
 
 import re
 
-from ui.player.parts import styles
+from bpe_lab.player.parts import styles
 
 COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 ASKS = re.compile(r"[^{};]*:has\([^{};]*\{")

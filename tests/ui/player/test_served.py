@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 from starlette.applications import Starlette
 
+from bpe_lab.player.parts import bundle, styles
 from tests.ui import asynchronous
 from ui.player import served
-from ui.player.parts import bundle, styles
 
 
 def answer(path: str) -> tuple[int, dict[bytes, bytes], bytes]:

@@ -9,11 +9,11 @@ import pytest
 
 from bpe_core.pretokenize.patterns import PATTERNS
 from bpe_core.texts.corpus import SAMPLES, Corpus, sample
+from bpe_lab.scenes.pretokenize.cutting_walk import can_be_walked, cutting_walk
+from bpe_lab.scenes.recording import Json
+from bpe_lab.text import LANGUAGES, catalogue
 from tests.ui.test_pages import open_page
 from tests.ui.test_questions import PLACEHOLDER, sentences
-from ui.scenes.pretokenize.cutting_walk import can_be_walked, cutting_walk
-from ui.scenes.recording import Json
-from ui.text import LANGUAGES, catalogue
 
 WALKED = [name for name in PATTERNS if name != "none"]
 

@@ -8,7 +8,7 @@ import pytest
 
 from bpe_core.errors import PatternSyntaxError
 from bpe_core.pretokenize.custom_pattern import REASONS, check_pattern
-from ui import text
+from bpe_lab import text
 from ui.page import problems
 
 WRONG = {

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from bpe_core.pretokenize.custom_pattern import LONGEST
+from bpe_lab.text import LANGUAGES, catalogue
 from tests.ui.test_pages import errors_of, open_page, param, said
-from ui.text import LANGUAGES, catalogue
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

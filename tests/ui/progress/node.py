@@ -15,12 +15,12 @@ IMPORTS = {
     "kinds": "ui/progress/panel/kinds.js",
     "links": "ui/progress/panel/links.js",
     "files": "ui/progress/panel/files.js",
-    "rows": "ui/player/core/progress-rows.js",
-    "store": "ui/player/core/progress-store.js",
-    "hall_keys": "ui/player/chrome/hall-keys.js",
+    "rows": "bpe_lab/player/core/progress-rows.js",
+    "store": "bpe_lab/player/core/progress-store.js",
+    "hall_keys": "bpe_lab/player/chrome/hall-keys.js",
     "hall_link": "ui/hall/window/link.js",
     "hall_code": "ui/hall/window/drawing.js",
-    "answering": "ui/player/chrome/answering.js",
+    "answering": "bpe_lab/player/chrome/answering.js",
 }
 
 

@@ -13,13 +13,13 @@ import pytest
 from bpe_core.exercises.draw import draw
 from bpe_core.exercises.seed import NUMBERS, Seed
 from bpe_core.exercises.traces import asks_of
+from bpe_lab.text import LANGUAGES, catalogue
 from tests.paths import ROOT
 from tests.ui.page.test_asking import everything
 from tests.ui.progress.node import evaluate, row
 from tests.ui.test_pages import errors_of, open_page
 from ui.page.exercise_inputs import read_exercise
 from ui.progress.panel import EXERCISE_OF, _data, levels
-from ui.text import LANGUAGES, catalogue
 
 NOW = 1_750_000_000_000
 

@@ -33,4 +33,4 @@ def test_the_panel_takes_nothing_of_the_player_but_its_core() -> None:
         for target in IMPORT.findall(path.read_text("utf-8"))
     }
     assert len(imports) > 10
-    assert {path.parent for path in imports} == {folder, ROOT / "ui" / "player" / "core"}
+    assert {path.parent for path in imports} == {folder, ROOT / "bpe_lab" / "player" / "core"}

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ui import text
+from bpe_lab import text
 
 
 @pytest.fixture(params=text.LANGUAGES)

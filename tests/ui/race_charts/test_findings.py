@@ -9,6 +9,8 @@ from bpe_core.race.overhead import EVENTS_OVER_PLAIN, MEASURED_ON
 from bpe_core.race.standing import Standing
 from bpe_core.race.summary import unit_of
 from bpe_core.race.verdict import agreement
+from bpe_lab import text
+from bpe_lab.scenes.lanes import LOOK_OF
 from tests.ui import standings
 from tests.ui.race_charts.charts import rows_of, states, timing, tooltips
 from tests.ui.standings import (
@@ -17,10 +19,8 @@ from tests.ui.standings import (
     runs,
     standing_of,
 )
-from ui import text
 from ui.charts.captioned import Drawn
 from ui.race.race_table import row_of
-from ui.scenes.lanes import LOOK_OF
 
 
 def test_the_finding_is_reckoned_from_the_runs(language: str) -> None:

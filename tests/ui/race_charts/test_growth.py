@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from bpe_core.race.standing import Standing
+from bpe_lab import text
 from tests.ui import standings
 from tests.ui.race_charts.charts import rows_of, spec_of, states, words_of
 from tests.ui.standings import (
@@ -12,7 +13,6 @@ from tests.ui.standings import (
     plan_of,
     standing_of,
 )
-from ui import text
 from ui.charts.captioned import Drawn
 from ui.race.growth_chart import drawn_growth
 from ui.race.growth_rows import MEASURED

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from bpe_core.exercises.questions import Question
+from bpe_lab.text import number_text, t
 from tests.ui import standings
 from ui.charts.numbers import time_text
 from ui.page.asking import sentence
 from ui.race.growth_questions import growth_questions, growth_word
-from ui.text import number_text, t
 
 POWERS = {"naive": 2.0, "indexed": 1.5, "linked": 1.0}  # by which a lane's time grows
 LANES = tuple(POWERS)

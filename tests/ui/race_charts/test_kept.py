@@ -7,13 +7,13 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from bpe_core.race.verdict import agreement
+from bpe_lab import text
 from tests.ui import standings
 from tests.ui.charts.charts_sent import charts_of
 from tests.ui.race_charts.charts import timing
 from tests.ui.standings import (
     SIZE,
 )
-from ui import text
 from ui.charts.chart_files import picture_of, png_of, svg_of
 from ui.race.race_table import row_of
 
@@ -62,6 +62,7 @@ def page(language: str, mode: str, name: str) -> None:
     """A page with all that a race is shown with; run by the test below."""
     import streamlit as st
 
+    from bpe_lab import text
     from tests.ui import standings
     from ui.charts.captioned import show_chart
     from ui.race.growth_chart import drawn_growth
@@ -69,7 +70,8 @@ def page(language: str, mode: str, name: str) -> None:
     from ui.race.race_table import results_table
     from ui.race.timing_chart import drawn_timing
 
-    st.session_state["lang"], st.session_state["mode"] = language, mode
+    text.speak(language)
+    st.session_state["mode"] = mode
     standing = standings.ladder()
     where = {"facts": standings.FACTS, "corpus_name": name}
     drawn = show_chart(drawn_timing(standing, standings.SIZE, **where), key="timing")

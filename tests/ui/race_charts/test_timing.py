@@ -5,6 +5,8 @@ from typing import Any
 
 import pytest
 
+from bpe_lab import text
+from bpe_lab.scenes.lanes import LOOK_OF, LOOKS
 from tests.ui import standings
 from tests.ui.race_charts.charts import rows_of, spec_of, states, timing, tooltips, words_of
 from tests.ui.standings import (
@@ -13,10 +15,8 @@ from tests.ui.standings import (
     standing_of,
     under_way,
 )
-from ui import text
 from ui.charts.axes import decades, rounded_up, spread
 from ui.race.timing_lines import lines, planned_parts
-from ui.scenes.lanes import LOOK_OF, LOOKS
 
 
 @pytest.mark.parametrize("state", states())

@@ -14,13 +14,13 @@ from bpe_core.race.events import LaneReady, RaceEnded, RaceEvent
 from bpe_core.race.plan import RacePlan
 from bpe_core.race.run import heats
 from bpe_core.runtime.packed_text import pack
+from bpe_lab.text import catalogue
 from tests.ui.standings import run, runs
 from tests.ui.test_pages import open_page
 from tests.ui.under_way import settled
 from ui.race.race_job import Racing
 from ui.serving.jobs import Line, SessionJobs
 from ui.serving.measurements import LatestMeasurements
-from ui.text import catalogue
 
 SOON = 120.0  # seconds; real races have them on a busy machine
 VIEWS = ("lockstep", "timing", "growth")

@@ -8,12 +8,12 @@ import pytest
 
 from bpe_core.race.events import LaneReady, RaceEvent
 from bpe_core.race.plan import RacePlan
+from bpe_lab.text import LANGUAGES, catalogue
 from tests.ui.charts.charts_sent import charts_of
 from tests.ui.page.test_asking import everything, press, texts
 from tests.ui.race_page.pages import Stage, html, race_page
 from tests.ui.standings import run
 from tests.ui.test_pages import errors_of
-from ui.text import LANGUAGES, catalogue
 
 SECONDS = 7e-3  # for one byte
 FIGURES = ('class="seen"', 'class="measured-how"', 'class="repeat-how"')

@@ -12,6 +12,7 @@ import pytest
 from bpe_core.cli.race_tables import results
 from bpe_core.texts.corpus import INTJ
 from bpe_core.texts.standard_library import standard_library
+from bpe_lab.text import LANGUAGES, catalogue
 from tests.core.cli.test_command import repeated
 from tests.ui import standings
 from tests.ui.race_page.pages import (
@@ -22,7 +23,6 @@ from tests.ui.race_page.pages import (
 )
 from tests.ui.test_pages import errors_of
 from ui.race.race_table import results_table
-from ui.text import LANGUAGES, catalogue
 
 LINKS: dict[str, tuple[dict[str, str], str]] = {
     "as it opens": (
@@ -113,7 +113,7 @@ def test_the_table_refers_to_the_lane_that_the_terminal_refers_to(
 ) -> None:
     drawn: list[str] = []
     monkeypatch.setattr("streamlit.html", drawn.append)
-    monkeypatch.setattr("ui.text.language", lambda: language)
+    monkeypatch.setattr("bpe_lab.text.language", lambda: language)
     standing = standings.ladder()  # where rustbpe is the fastest
     results_table(standing, standings.SIZE)
     assert f"{catalogue(language)['lane.linked.title']} = 1" in unescape(drawn[0])

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from bpe_core.train.options import TrainOptions
+from bpe_lab.text import LANGUAGES, catalogue
 from tests.ui.race_page.pages import (
     Stage,
     infos,
@@ -15,7 +16,6 @@ from tests.ui.race_page.pages import (
 )
 from tests.ui.test_pages import errors_of, param, said
 from ui.page.problems import escaped
-from ui.text import LANGUAGES, catalogue
 
 UNKNOWN = "notice.UnknownChoiceNotice"
 

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
+from bpe_lab.scenes.race.lockstep_walk import Lockstep
+from bpe_lab.text import t
 from ui.race import lockstep_view
-from ui.scenes.race.lockstep_walk import Lockstep
-from ui.text import t
 
 
 def test_lanes_left_out_are_named_together_below_the_walk(

@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from bpe_core.runtime.packed_text import pack
+from bpe_lab.text import LANGUAGES, catalogue
 from tests.ui.race_page.pages import (
     Stage,
     html,
     race_page,
 )
 from tests.ui.test_pages import errors_of, param
-from ui.text import LANGUAGES, catalogue
 
 
 class TestOpening:

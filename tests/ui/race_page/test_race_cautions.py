@@ -5,17 +5,16 @@ from unittest.mock import patch
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from ui import text
+from bpe_lab import text
 
 
 def page(language: str, repeats: int) -> None:
     """A page with the cautions of three lanes that nothing tells apart."""
-    import streamlit as st
-
+    from bpe_lab import text
     from tests.ui import standings
     from ui.race.race_cautions import show_cautions
 
-    st.session_state["lang"] = language
+    text.speak(language)
     lanes = ["naive", "indexed", "linked"]
     events = [event for lane in lanes for event in standings.runs(lane, 1.0, repeats=repeats)]
     standing = standings.standing_of(standings.plan_of(lanes, repeats=repeats), events)
@@ -43,12 +42,11 @@ def growing(language: str) -> None:
     """The growth view of a race of three runs a lane."""
     from types import SimpleNamespace
 
-    import streamlit as st
-
+    from bpe_lab import text
     from tests.ui import standings
     from ui.race.growth_view import growth_view
 
-    st.session_state["lang"] = language
+    text.speak(language)
     standing = standings.growing()
     contest = SimpleNamespace(name="x", corpus=SimpleNamespace(text="x"), plan=standing.plan)
     growth_view(

@@ -9,9 +9,9 @@ from bpe_core.race.ladder import LANES, Lane
 from bpe_core.race.standing import Standing
 from bpe_core.race.verdict import Agreement, agreement
 from bpe_core.train.tie_break import TIE_BREAKS
+from bpe_lab import text
 from tests.ui import standings
 from tests.ui.standings import FACTS, SIZE, plan_of, run, runs, standing_of
-from ui import text
 from ui.charts.captioned import Drawn
 from ui.charts.numbers import times_text
 from ui.race.growth_chart import drawn_growth

@@ -8,6 +8,7 @@ import pytest
 
 from bpe_core.race.events import RaceEvent, Run, RunDone
 from bpe_core.race.standing import Standing
+from bpe_lab.text import t
 from tests.ui import standings
 from tests.ui.standings import FACTS, SIZE, plan_of, runs, standing_of
 from ui.charts.captioned import Drawn
@@ -17,7 +18,6 @@ from ui.race import growth_chart, timing_chart
 from ui.race.growth_chart import drawn_growth
 from ui.race.timing_chart import drawn_timing
 from ui.race.timing_lines import lines
-from ui.text import t
 
 SLICES = (1, 2, 4, 8, 16, 32, 64, 128, 243)
 

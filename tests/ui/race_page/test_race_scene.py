@@ -19,14 +19,14 @@ from bpe_core.train.options import TrainOptions
 from bpe_core.train.state import TrainState
 from bpe_core.train.state import apply as replay
 from bpe_core.vocabularies import built_in
+from bpe_lab.scenes.amounts import duration, main_work
+from bpe_lab.scenes.race.badge import Badge
+from bpe_lab.scenes.race.clock import Clock
+from bpe_lab.scenes.race.lockstep_walk import keeping_pace, lane_of, lockstep
+from bpe_lab.scenes.race.made_parts import EncodedParts, Merges
+from bpe_lab.text import catalogue
 from tests.ui import standings
 from tests.ui.recordings import frames_of
-from ui.scenes.amounts import duration, main_work
-from ui.scenes.race.badge import Badge
-from ui.scenes.race.clock import Clock
-from ui.scenes.race.lockstep_walk import keeping_pace, lane_of, lockstep
-from ui.scenes.race.made_parts import EncodedParts, Merges
-from ui.text import catalogue
 
 LANES = ("naive_every", "naive", "indexed", "linked")
 INTJ = sample("intj")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from bpe_lab.text import LANGUAGES
 from tests.ui.race_page.pages import (
     VIEWS,
     Stage,
@@ -13,7 +14,6 @@ from tests.ui.race_page.pages import (
     race_page,
 )
 from tests.ui.test_pages import errors_of, said
-from ui.text import LANGUAGES
 
 
 class TestTexts:

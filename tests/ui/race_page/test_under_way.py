@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from bpe_lab.text import LANGUAGES, catalogue
 from tests.ui.race_page.pages import (
     SOON,
     Stage,
@@ -15,7 +16,6 @@ from tests.ui.race_page.pages import (
 )
 from tests.ui.test_pages import errors_of, said
 from ui.race.race_job import Racing
-from ui.text import LANGUAGES, catalogue
 
 
 class TestUnderWay:

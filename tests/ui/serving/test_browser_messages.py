@@ -13,6 +13,7 @@ from starlette.types import Message, Receive, Scope, Send
 from streamlit.proto.BackMsg_pb2 import BackendOperationRequest, BackMsg
 
 from app import app
+from bpe_lab.text import catalogue
 from tests.paths import ROOT
 from tests.ui import asynchronous
 from tests.ui.serving.hostile_reader import SECRET
@@ -25,7 +26,6 @@ from ui.serving.browser_messages import (
     Pace,
     is_allowed,
 )
-from ui.text import catalogue
 
 REFUSED = {
     *("clear_cache", "load_git_info", "set_run_on_save"),

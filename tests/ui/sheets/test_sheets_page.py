@@ -10,9 +10,9 @@ from bpe_core.exercises.seed import Seed
 from bpe_core.runtime.pages import LANGUAGES
 from bpe_core.sheets.page import sheets_page
 from bpe_core.sheets.sheet import SHEETS, Sheet, make_sheet
+from bpe_lab.text import catalogue
 from tests.ui.test_pages import errors_of, open_page, param
 from ui.sheets.wanted import KINDS
-from ui.text import catalogue
 
 
 def previewed(at: Any) -> str:

@@ -4,11 +4,11 @@ from typing import Any
 
 from bpe_core.systems.subword_nmt import learning_events
 from bpe_core.train.state import TrainState, apply
-from ui.scenes.subword_nmt.learning_walk import (
+from bpe_lab.scenes.subword_nmt.learning_walk import (
     LearnWalk,
     learn_walk,
 )
-from ui.scenes.subword_nmt.moments import moments
+from bpe_lab.scenes.subword_nmt.moments import moments
 from ui.subword_nmt.learning_inputs import PRESETS
 
 Words = dict[str, int]

@@ -6,17 +6,17 @@ from typing import Any
 import pytest
 
 from bpe_core.errors import NothingToMergeError, StepsCapNotice
-from tests.ui.recordings import frames_of, widget
-from tests.ui.subword_nmt.learning_structures import CASES, told_of, walk_of
-from tests.ui.test_catalogues import placeholders
-from ui.scenes.subword_nmt.learning_walk import (
+from bpe_lab.scenes.subword_nmt.learning_walk import (
     LENGTH_CAP,
     WORD_CAP,
     LongWordNotice,
     WordsCutNotice,
 )
+from bpe_lab.text import LANGUAGES, catalogue
+from tests.ui.recordings import frames_of, widget
+from tests.ui.subword_nmt.learning_structures import CASES, told_of, walk_of
+from tests.ui.test_catalogues import placeholders
 from ui.subword_nmt.learning_inputs import PRESETS
-from ui.text import LANGUAGES, catalogue
 
 
 def said(recording: Any, key: str) -> list[dict[str, Any]]:

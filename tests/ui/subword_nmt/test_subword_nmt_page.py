@@ -7,10 +7,10 @@ import pytest
 
 from bpe_core.runtime.packed_text import pack
 from bpe_core.systems.subword_nmt import Segmenter, count_words, learn, read_codes, write_codes
+from bpe_lab.text import LANGUAGES, catalogue
 from tests.ui.test_pages import errors_of, open_page, param, said
 from ui.subword_nmt.apply_codes import CODES_LIMIT, LINE_LIMIT
 from ui.subword_nmt.learning_inputs import LINES, PRESETS, TEXTS
-from ui.text import LANGUAGES, catalogue
 
 PAPER = learn(dict(PRESETS["paper"]), num_merges=20)
 

@@ -6,9 +6,9 @@ import pytest
 
 from bpe_core.exercises.kinds import LEVELS
 from bpe_core.exercises.seed import Seed
+from bpe_lab.text import LANGUAGES, catalogue
 from tests.ui.test_pages import errors_of, open_page, param, said
 from ui.page.exercise_inputs import read_exercise, written
-from ui.text import LANGUAGES, catalogue
 
 KIND = "trace.naive"
 

@@ -12,11 +12,11 @@ from bpe_core.errors import RecordingCapNotice, StepsCapNotice, TrainedPartNotic
 from bpe_core.texts.corpus import Corpus
 from bpe_core.train.naive import replace_pair
 from bpe_core.train.options import TrainOptions
+from bpe_lab.scenes.merge_stories import LEAD, Rewrite
+from bpe_lab.scenes.train import trained_part
+from bpe_lab.scenes.train.training_panels import CHANGE_TOKENS
+from bpe_lab.scenes.train.training_walk import training_walk
 from tests.ui.recordings import frames_of
-from ui.scenes.merge_stories import LEAD, Rewrite
-from ui.scenes.train import trained_part
-from ui.scenes.train.training_panels import CHANGE_TOKENS
-from ui.scenes.train.training_walk import training_walk
 
 NEW = 256
 tokens = st.lists(st.integers(97, 99), min_size=2, max_size=40)

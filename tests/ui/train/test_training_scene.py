@@ -15,13 +15,13 @@ from bpe_core.texts.corpus import SAMPLES, Corpus, sample
 from bpe_core.train.linked import train_linked
 from bpe_core.train.options import TrainOptions
 from bpe_core.train.tie_break import TIE_BREAKS
+from bpe_lab.scenes.glyphs import parts_of, width_of
+from bpe_lab.scenes.recorded_walk import Walk
+from bpe_lab.scenes.recording import merge_patch, record, size_of
+from bpe_lab.scenes.train.training_walk import TEXT_CAP, training_walk
+from bpe_lab.text import LANGUAGES, catalogue
 from tests.paths import DATA
 from tests.ui.recordings import frames_of, patched, widget
-from ui.scenes.glyphs import parts_of, width_of
-from ui.scenes.recorded_walk import Walk
-from ui.scenes.recording import merge_patch, record, size_of
-from ui.scenes.train.training_walk import TEXT_CAP, training_walk
-from ui.text import LANGUAGES, catalogue
 
 GOLDEN = DATA / "lecture.json"
 
@@ -159,7 +159,7 @@ def test_a_recording_ends_at_its_size_and_the_run_goes_on(
     whole = walk_of("story_en", num_merges=60)
     assert not whole.notices
     monkeypatch.setattr(
-        "ui.scenes.train.training_walk.record", partial(record, size_cap=60_000)
+        "bpe_lab.scenes.train.training_walk.record", partial(record, size_cap=60_000)
     )
     cut = walk_of("story_en", num_merges=60)
     assert 50_000 < size_of(cut.recording) <= 60_000, "tokens and widgets are counted too"

@@ -12,12 +12,12 @@ from bpe_core.model import BPEModel
 from bpe_core.registry import FORMATS
 from bpe_core.texts.corpus import Corpus
 from bpe_core.train.options import TrainOptions
+from bpe_lab.scenes.recorded_walk import step_of_merge
+from bpe_lab.scenes.train.training_walk import training_walk
+from bpe_lab.scenes.vocabulary.two_vocabularies import parting
+from bpe_lab.text import LANGUAGES, catalogue
 from tests.ui.test_pages import errors_of, open_page, param, said
 from tests.ui.vocabulary.test_vocabulary_page import encoded, give, said_notices
-from ui.scenes.recorded_walk import step_of_merge
-from ui.scenes.train.training_walk import training_walk
-from ui.scenes.vocabulary.two_vocabularies import parting
-from ui.text import LANGUAGES, catalogue
 
 TEXT = "low"  # "low lower newest widest", the sample
 WORDS = "low lower newest widest"

@@ -9,9 +9,9 @@ import pytest
 from bpe_core.registry import FORMATS
 from bpe_core.runtime.byte_characters import byte_characters, read_back, written
 from bpe_core.vocabularies import built_in
+from bpe_lab.scenes.vocabulary.byte_characters import byte_cells, spelled
+from bpe_lab.text import LANGUAGES
 from tests.ui.test_pages import errors_of, open_page, param, said
-from ui.scenes.vocabulary.byte_characters import byte_cells, spelled
-from ui.text import LANGUAGES
 
 
 def view_of(at: Any) -> str:

@@ -7,14 +7,14 @@ from typing import Any
 import pytest
 
 from bpe_core.vocabularies import built_in
+from bpe_lab.scenes.recording import Json
+from bpe_lab.scenes.token_table import Inventory, inventory
+from bpe_lab.scenes.vocabulary.parts_walk import can_be_taken_apart, parts_walk
+from bpe_lab.text import LANGUAGES
 from tests.ui.charts.charts_sent import charts_of
 from tests.ui.page.test_asking import everything
 from tests.ui.recordings import frames_of
 from tests.ui.test_pages import errors_of, open_page, param, said
-from ui.scenes.recording import Json
-from ui.scenes.token_table import Inventory, inventory
-from ui.scenes.vocabulary.parts_walk import can_be_taken_apart, parts_walk
-from ui.text import LANGUAGES
 
 WORDS = ("世界", " information", " the", "的")
 

@@ -1,9 +1,9 @@
 """Charts of a vocabulary: every row keeps its name."""
 
 from bpe_core.vocabularies import built_in
+from bpe_lab.scenes.token_table import inventory
+from bpe_lab.scenes.vocabulary_figures import by_script
 from ui.charts.inventory_charts import ROW, script_chart
-from ui.scenes.token_table import inventory
-from ui.scenes.vocabulary_figures import by_script
 
 
 def test_every_script_is_named_however_many_there_are() -> None:

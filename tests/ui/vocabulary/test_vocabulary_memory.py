@@ -12,14 +12,14 @@ import bpe_core
 from bpe_core.errors import FormatError
 from bpe_core.registry import FORMATS
 from bpe_core.vocabularies import built_in
+from bpe_lab.scenes.token_table import inventory
+from bpe_lab.text import LANGUAGES
 from tests.ui.test_pages import errors_of, open_page, said
 from tests.ui.vocabulary.test_vocabulary_page import PAIR, encoded, give
 from ui.page import saving
-from ui.scenes.token_table import inventory
 from ui.serving.memory_weights import MB
 from ui.serving.reader_room import Loaded, NoRoomError, Room
 from ui.serving.store import MOST_VOCABULARIES, VOCABULARY_BUDGET, Store
-from ui.text import LANGUAGES
 from ui.vocabulary import tokenizer_files as files
 
 

@@ -11,12 +11,12 @@ import pytest
 import bpe_core
 from bpe_core.registry import FORMATS
 from bpe_core.vocabularies import built_in
+from bpe_lab.scenes.glyphs import visible
+from bpe_lab.text import LANGUAGES, catalogue
 from tests.ui.charts.charts_sent import charts_of
 from tests.ui.test_pages import ROOT, errors_of, open_page, param, said
 from ui.page.plain import as_code
 from ui.page.saving import download_of
-from ui.scenes.glyphs import visible
-from ui.text import LANGUAGES, catalogue
 
 PAIR = FORMATS["gpt2"].write(bpe_core.train("low lower lowest " * 9, vocab_size=262))
 

@@ -12,10 +12,9 @@ import bpe_core
 from bpe_core.model import BPEModel, Merge, Vocabulary
 from bpe_core.texts.corpus import sample
 from bpe_core.vocabularies import built_in
-from tests.ui.recordings import frames_of
-from ui.scenes.glyphs import visible
-from ui.scenes.scripts import LETTERS, SCRIPTS, group_of, scripts_of
-from ui.scenes.token_table import (
+from bpe_lab.scenes.glyphs import visible
+from bpe_lab.scenes.scripts import LETTERS, SCRIPTS, group_of, scripts_of
+from bpe_lab.scenes.token_table import (
     KINDS,
     LENGTHS,
     ORDERS,
@@ -32,10 +31,15 @@ from ui.scenes.token_table import (
     inventory,
     relatives_of,
 )
-from ui.scenes.vocabulary.token_board import pair_of, token_board
-from ui.scenes.vocabulary.token_rows import MOST_ROWS, rows_of
-from ui.scenes.vocabulary.vocabulary_characters import became_whole, looked_up, whole_characters
-from ui.scenes.vocabulary_figures import LONGEST_BAR, by_length, by_script
+from bpe_lab.scenes.vocabulary.token_board import pair_of, token_board
+from bpe_lab.scenes.vocabulary.token_rows import MOST_ROWS, rows_of
+from bpe_lab.scenes.vocabulary.vocabulary_characters import (
+    became_whole,
+    looked_up,
+    whole_characters,
+)
+from bpe_lab.scenes.vocabulary_figures import LONGEST_BAR, by_length, by_script
+from tests.ui.recordings import frames_of
 
 
 def small() -> BPEModel:

@@ -5,10 +5,10 @@ from unittest import mock
 
 import pytest
 
+from bpe_lab.scenes.why import trade_off
 from tests.paths import ROOT
 from tests.ui.charts.charts_sent import charts_of
 from tests.ui.test_pages import errors_of, open_page, why_page
-from ui.scenes.why import trade_off
 from ui.serving.store import shared_store
 
 

@@ -10,9 +10,9 @@ from bpe_core import encode, train
 from bpe_core.texts.corpus import Corpus, sample
 from bpe_core.texts.word_lists import WordList, words_of
 from bpe_core.vocabularies import built_in
-from ui.scenes.recording import Json
-from ui.scenes.why.three_ways import DRAWN, UNKNOWN, WAYS, three_ways
-from ui.scenes.why.trade_off import (
+from bpe_lab.scenes.recording import Json
+from bpe_lab.scenes.why.three_ways import DRAWN, UNKNOWN, WAYS, three_ways
+from bpe_lab.scenes.why.trade_off import (
     halves,
     language_curve,
     merge_curve,
@@ -20,7 +20,7 @@ from ui.scenes.why.trade_off import (
     spread,
     story_curve,
 )
-from ui.text import catalogue
+from bpe_lab.text import catalogue
 from ui.why.why_charts import numbers
 
 WORDS = WordList.of(words_of("Hello world, hello all of you? Hello, Hello"))

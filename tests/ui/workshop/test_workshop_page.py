@@ -10,6 +10,7 @@ import pytest
 
 import bpe_core
 from bpe_core.texts.corpus import sample
+from bpe_lab.text import DEFAULT, LANGUAGES, catalogue, speak
 from tests.core.race.running import comes_true
 from tests.ui.charts.charts_sent import charts_of
 from tests.ui.page.test_asking import everything, press
@@ -20,7 +21,6 @@ from ui.page.problems import escaped
 from ui.page.training_limits import Memory
 from ui.serving.jobs import Line, SessionJobs
 from ui.serving.reader_room import Room
-from ui.text import DEFAULT, LANGUAGES, catalogue, speak
 from ui.workshop import workshop_view
 from ui.workshop.training_result import figures as training_figures
 from ui.workshop.training_text import cut

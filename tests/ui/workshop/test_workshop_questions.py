@@ -8,8 +8,8 @@ import bpe_core
 from bpe_core.texts.held_out import cut
 from bpe_core.texts.standard_library import standard_library
 from bpe_core.train.options import TrainOptions
+from bpe_lab.text import DEFAULT, LANGUAGES, speak
 from ui.page.asking import sentence
-from ui.text import DEFAULT, LANGUAGES, speak
 from ui.workshop.training_job import Setup, Trained
 from ui.workshop.workshop_questions import workshop_questions, workshop_word
 

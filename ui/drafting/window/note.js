@@ -4,10 +4,10 @@
 
 import { countScenes, storeScenes, storedScenes } from "./store.js";
 import styles from "./note.css";
-import { openBook, template } from "../../player/core/book.js";
-import { become, el, set } from "../../player/core/dom.js";
-import { hexOf } from "../../player/core/theme.js";
-import { textNodes } from "../../player/core/texts.js";
+import { openBook, template } from "../../../bpe_lab/player/core/book.js";
+import { become, el, set } from "../../../bpe_lab/player/core/dom.js";
+import { hexOf } from "../../../bpe_lab/player/core/theme.js";
+import { textNodes } from "../../../bpe_lab/player/core/texts.js";
 
 const NOTHING = { tokens: [], goals: [] };
 const SHOWN = 7000; // milliseconds

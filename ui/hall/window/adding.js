@@ -1,7 +1,7 @@
 /* The present scene into the lesson that the reader writes: by its button in the page's corner, which a key and a
    walk's menu press as well. */
 
-import { ADDING } from "../../player/chrome/hall.js";
+import { ADDING } from "../../../bpe_lab/player/chrome/hall.js";
 
 const BUTTON = ".st-key-add_scene button";
 

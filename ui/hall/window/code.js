@@ -1,17 +1,17 @@
 /* The present moment as a code to scan, over the whole window, with what one needs besides. */
 
-/** @import { Text } from "../../player/core/types.js" */
+/** @import { Text } from "../../../bpe_lab/player/core/types.js" */
 
 import { MOST_BYTES, codeOf } from "./drawing.js";
 import { isOwnAddress, momentLink, typedAddress } from "./link.js";
 import styles from "./code.css";
-import { WANTED } from "../../player/chrome/address.js";
-import { copyAddress } from "../../player/chrome/copying.js";
-import { makeCover } from "../../player/chrome/cover.js";
-import { template } from "../../player/core/book.js";
-import { el, set, svg } from "../../player/core/dom.js";
-import { hexOf } from "../../player/core/theme.js";
-import { plainText, textNodes } from "../../player/core/texts.js";
+import { WANTED } from "../../../bpe_lab/player/chrome/address.js";
+import { copyAddress } from "../../../bpe_lab/player/chrome/copying.js";
+import { makeCover } from "../../../bpe_lab/player/chrome/cover.js";
+import { template } from "../../../bpe_lab/player/core/book.js";
+import { el, set, svg } from "../../../bpe_lab/player/core/dom.js";
+import { hexOf } from "../../../bpe_lab/player/core/theme.js";
+import { plainText, textNodes } from "../../../bpe_lab/player/core/texts.js";
 
 const DENSE = 65; // modules a side: a larger code is hard to scan from afar
 /** A clicker has no Escape: its keys take the code away, and the walk stands where it stood. */

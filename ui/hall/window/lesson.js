@@ -2,10 +2,10 @@
 
    The bar above the page is the server's (`ui/lecture/bar.py`); keys press its buttons. */
 
-import { WANTED } from "../../player/chrome/address.js";
-import { BEYOND } from "../../player/chrome/beyond.js";
-import { FIELDS } from "../../player/chrome/hall.js";
-import { own } from "../../player/core/dom.js";
+import { WANTED } from "../../../bpe_lab/player/chrome/address.js";
+import { BEYOND } from "../../../bpe_lab/player/chrome/beyond.js";
+import { FIELDS } from "../../../bpe_lab/player/chrome/hall.js";
+import { own } from "../../../bpe_lab/player/core/dom.js";
 import { allPlaces, isDone, notePlace } from "../../progress/panel/lesson-places.js";
 
 /** What windows of one browser say to each other: a scene, or the question which it is. */

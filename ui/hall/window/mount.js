@@ -4,11 +4,11 @@ import { openAdding } from "./adding.js";
 import { makeCode } from "./code.js";
 import { openLesson } from "./lesson.js";
 import { closeMenuBehind } from "./phone-menu.js";
-import { makeBlank } from "../../player/chrome/blank.js";
-import { keyOf } from "../../player/chrome/hall-keys.js";
-import { ADD_SCENE, SHOW_CODE, openHall } from "../../player/chrome/hall.js";
-import { makeLaser } from "../../player/chrome/laser.js";
-import { openBook, template } from "../../player/core/book.js";
+import { makeBlank } from "../../../bpe_lab/player/chrome/blank.js";
+import { keyOf } from "../../../bpe_lab/player/chrome/hall-keys.js";
+import { ADD_SCENE, SHOW_CODE, openHall } from "../../../bpe_lab/player/chrome/hall.js";
+import { makeLaser } from "../../../bpe_lab/player/chrome/laser.js";
+import { openBook, template } from "../../../bpe_lab/player/core/book.js";
 
 const NOTHING = { tokens: [], goals: [] };
 

@@ -3,9 +3,9 @@
 
 import { clockText, minutesOver, startOf } from "./clock.js";
 import { CHANNEL, WHICH } from "../../hall/window/lesson.js";
-import { openBook, template } from "../../player/core/book.js";
-import { become, el, set } from "../../player/core/dom.js";
-import { plainText } from "../../player/core/texts.js";
+import { openBook, template } from "../../../bpe_lab/player/core/book.js";
+import { become, el, set } from "../../../bpe_lab/player/core/dom.js";
+import { plainText } from "../../../bpe_lab/player/core/texts.js";
 
 const NOTHING = { tokens: [], goals: [] };
 const TICK = 1000; // milliseconds

@@ -6,8 +6,8 @@ import { Marks } from "./marks.js";
 import { listenToPrinting } from "./printing.js";
 import { makeScene } from "./scene.js";
 import { findPlatform, reportTo } from "./scorm.js";
-import { PAGE_THEME } from "../../player/chrome/page-theme.js";
-import { el, set } from "../../player/core/dom.js";
+import { PAGE_THEME } from "../../../bpe_lab/player/chrome/page-theme.js";
+import { el, set } from "../../../bpe_lab/player/core/dom.js";
 
 const DATA = "bpe-lab-hand-out";
 const NEAR = "100% 0px";  // a walk is mounted before one comes to it

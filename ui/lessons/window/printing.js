@@ -1,7 +1,7 @@
 /* On paper: every walk at its present step, light, and laid out for the width of a sheet, which the players take from
    the page. A scene that is higher than a sheet is drawn smaller. */
 
-import { remSize, set } from "../../player/core/dom.js";
+import { remSize, set } from "../../../bpe_lab/player/core/dom.js";
 
 const SHEET = 253;  // millimetres between the margins of Letter, the lower of the two papers
 const PIXELS = 96 / 25.4;  // in one

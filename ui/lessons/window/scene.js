@@ -2,7 +2,7 @@
 
 /** @import { HandOut, Mount } from "./types.js" */
 
-import { el, set } from "../../player/core/dom.js";
+import { el, set } from "../../../bpe_lab/player/core/dom.js";
 
 /** `open` mounts what it shows, once; `draw` draws it anew if it is open, in another language or theme.
     @param {Mount} mount

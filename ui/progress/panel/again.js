@@ -1,10 +1,10 @@
 /* Where whoever comes back goes on: the lesson in which they stopped, and what is due today. Nothing for anybody else. */
 
-import { openBook, template } from "../../player/core/book.js";
-import { become, el, set } from "../../player/core/dom.js";
+import { openBook, template } from "../../../bpe_lab/player/core/book.js";
+import { become, el, set } from "../../../bpe_lab/player/core/dom.js";
 import { allPlaces, lastPlace } from "./lesson-places.js";
-import { allRows, watchRows } from "../../player/core/progress-store.js";
-import { plainText } from "../../player/core/texts.js";
+import { allRows, watchRows } from "../../../bpe_lab/player/core/progress-store.js";
+import { plainText } from "../../../bpe_lab/player/core/texts.js";
 import { kindsOf } from "./kinds.js";
 import { addressOf } from "./links.js";
 import { kindName, linkTo } from "./view.js";
@@ -12,7 +12,7 @@ import { kindName, linkTo } from "./view.js";
 export class Again {
   /** @type {any} */
   data = undefined;
-  /** @type {import("../../player/core/types.js").Book} */
+  /** @type {import("../../../bpe_lab/player/core/types.js").Book} */
   book = /** @type {any} */ (undefined);
   /** Stay the same while the page is drawn anew.
       @type {Map<string, string>} */

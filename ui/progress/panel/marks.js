@@ -1,7 +1,7 @@
 /* Marks of questions that the server asked, into the reader's own rows: each once, however often they are handed over. */
 
-import { rowOf } from "../../player/core/progress-rows.js";
-import { addRows } from "../../player/core/progress-store.js";
+import { rowOf } from "../../../bpe_lab/player/core/progress-rows.js";
+import { addRows } from "../../../bpe_lab/player/core/progress-store.js";
 
 /** What was noted on this page; what the reader has deleted since then stays deleted.
     @type {Set<string>} */

@@ -1,11 +1,11 @@
 /* What the panel shows: the kinds that are due, all that were met, and what can be done with them. */
 
-/** @import { Book } from "../../player/core/types.js" */
+/** @import { Book } from "../../../bpe_lab/player/core/types.js" */
 /** @import { Kind } from "./kinds.js" */
 
-import { numeral, template } from "../../player/core/book.js";
-import { el } from "../../player/core/dom.js";
-import { plainText } from "../../player/core/texts.js";
+import { numeral, template } from "../../../bpe_lab/player/core/book.js";
+import { el } from "../../../bpe_lab/player/core/dom.js";
+import { plainText } from "../../../bpe_lab/player/core/texts.js";
 
 /** @param {Book} book */
 const words = (book, name, values = {}) => plainText(book, [`progress.${name}`, values]);

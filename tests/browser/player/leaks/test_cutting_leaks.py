@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from bpe_core.texts.corpus import SAMPLES, sample
+from bpe_lab.scenes.pretokenize.cutting_walk import cutting_walk
 from tests.browser.player.lab import Lab
 from tests.browser.player.leaks.test_leaks import leaks, read
-from ui.scenes.pretokenize.cutting_walk import cutting_walk
 
 
 @pytest.mark.parametrize("pattern", ["gpt2", pytest.param("o200k", marks=pytest.mark.slow)])

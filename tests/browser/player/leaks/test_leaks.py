@@ -23,14 +23,14 @@ from bpe_core.exercises.kinds import LEVELS
 from bpe_core.exercises.material import Script
 from bpe_core.exercises.seed import NUMBERS, Seed
 from bpe_core.texts.corpus import Corpus
+from bpe_lab.scenes.encode.encoding_walk import word_walk
+from bpe_lab.scenes.linked.linked_walk import linked_walk
+from bpe_lab.scenes.recorded_walk import Walk
+from bpe_lab.scenes.train.training_walk import training_walk
 from tests.browser.player.answers import answerable, asked
 from tests.browser.player.hanoi import Json
 from tests.browser.player.lab import Lab
 from tests.examples import ALL_SAMPLES, EXAMPLES, again_with_all
-from ui.scenes.encode.encoding_walk import word_walk
-from ui.scenes.linked.linked_walk import linked_walk
-from ui.scenes.recorded_walk import Walk
-from ui.scenes.train.training_walk import training_walk
 
 pytestmark = again_with_all
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bpe_core.vocabularies import built_in
+from bpe_lab.scenes.token_table import inventory
+from bpe_lab.scenes.vocabulary.parts_walk import can_be_taken_apart, parts_walk
 from tests.browser.player.hanoi import Json
 from tests.browser.player.lab import Lab
 from tests.browser.player.leaks.test_leaks import FEWEST, leaks, read
 from tests.examples import EXAMPLES, again_with_all
-from ui.scenes.token_table import inventory
-from ui.scenes.vocabulary.parts_walk import can_be_taken_apart, parts_walk
 
 pytestmark = again_with_all
 

@@ -7,14 +7,14 @@ from itertools import accumulate
 
 from bpe_core.exercises.draws import Draws
 from bpe_core.race.events import RaceEvent, Tally, TallyDone
+from bpe_lab.scenes.race.lockstep_walk import lockstep
+from bpe_lab.scenes.race.made_parts import Merges
+from bpe_lab.text import LANGUAGES, catalogue
 from tests.browser.player.answers import answerable
 from tests.browser.player.hanoi import Json
 from tests.browser.player.lab import Lab
 from tests.browser.player.leaks.test_leaks import FEWEST, NUMBER, bare, leaks, read
 from tests.ui.standings import SIZE, plan_of, run, standing_of
-from ui.scenes.race.lockstep_walk import lockstep
-from ui.scenes.race.made_parts import Merges
-from ui.text import LANGUAGES, catalogue
 
 RACED = ("naive_every", "naive", "indexed", "linked")
 WORK = (400, 800, 1600, 3000)  # of a part, of a lane: which, is drawn for each race

@@ -11,12 +11,12 @@ from bpe_core.exercises.rule_questions import where_rules_part
 from bpe_core.exercises.tie_questions import ASKED
 from bpe_core.texts.corpus import Corpus, sample
 from bpe_core.vocabularies import built_in
+from bpe_lab.scenes.encode.encoding_walk import word_walk
+from bpe_lab.scenes.train.training_walk import training_walk
 from tests.browser.player.answers import asked
 from tests.browser.player.hanoi import Json
 from tests.browser.player.lab import Lab
 from tests.browser.player.leaks.test_leaks import FEWEST, drawn, leaks, read
-from ui.scenes.encode.encoding_walk import word_walk
-from ui.scenes.train.training_walk import training_walk
 
 
 def only(recording: Json, name: str) -> Json:

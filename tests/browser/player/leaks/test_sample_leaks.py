@@ -16,6 +16,8 @@ from typing import Any
 
 import pytest
 
+from bpe_lab.scenes.train.training_walk import training_walk
+from bpe_lab.text import LANGUAGES, catalogue
 from tests.browser.conftest import Visit
 from tests.browser.player.answers import asked
 from tests.browser.player.hanoi import Json
@@ -24,8 +26,6 @@ from tests.browser.player.leaks.sample_walks import PAGES, SHORT, SHORTEST, trai
 from tests.browser.player.leaks.test_leaks import leaks, read
 from tests.examples import ALL_SAMPLES
 from tests.ui.progress.node import evaluate
-from ui.scenes.train.training_walk import training_walk
-from ui.text import LANGUAGES, catalogue
 
 PLACE = re.compile(r"\{(\w+)[^}]*\}")
 MARK = """

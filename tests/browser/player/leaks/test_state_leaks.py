@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bpe_core.exercises.draws import Draws
+from bpe_lab.scenes.bytepiece.lesson_words import lesson_words
+from bpe_lab.scenes.bytepiece.states_walk import states_walk
+from bpe_lab.scenes.bytepiece.training_lesson import make_lesson
 from tests.browser.player.answers import asked
 from tests.browser.player.hanoi import Json
 from tests.browser.player.lab import Lab
 from tests.browser.player.leaks.test_leaks import FEWEST, leaks, read
 from tests.examples import EXAMPLES, again_with_all
-from ui.scenes.bytepiece.lesson_words import lesson_words
-from ui.scenes.bytepiece.states_walk import states_walk
-from ui.scenes.bytepiece.training_lesson import make_lesson
 
 pytestmark = again_with_all
 ENOUGH = 2 * FEWEST if EXAMPLES == "all" else FEWEST + 4  # texts

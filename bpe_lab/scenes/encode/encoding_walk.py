@@ -1,0 +1,290 @@
+"""Rank-ordered encoding of one pre-token: look up all pairs, choose the lowest rank, merge."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from bpe_core.encode.derivation import Derivation, derive
+from bpe_core.encode.rank_order import encode_by_scan
+from bpe_core.errors import Notice, WholeFirstNotice, WordCutNotice
+from bpe_core.events import SubGoal
+from bpe_core.exercises.draw import Exercise
+from bpe_core.exercises.encode_questions import When
+from bpe_core.model import BPEModel
+from bpe_lab.scenes.encode.encoding_code import OTHERS, Code, OtherRule
+from bpe_lab.scenes.encode.encoding_questions import EncodingQuestions
+from bpe_lab.scenes.encode.growing_tree import Tree
+from bpe_lab.scenes.encode.merge_table import MERGES, merge_table
+from bpe_lab.scenes.encode.rank_bars import RANKS, Ranks, highest_rank
+from bpe_lab.scenes.encode.rounds import Round, rounds
+from bpe_lab.scenes.encode.rule_lanes import FIRST, Lanes, lanes_of
+from bpe_lab.scenes.executed_lines import with_lines
+from bpe_lab.scenes.exercises import exercise_json
+from bpe_lab.scenes.glyphs import completes_character
+from bpe_lab.scenes.recorded_walk import character_border
+from bpe_lab.scenes.recording import Frame, Json, Text, record, text
+from bpe_lab.scenes.source_lines import source_of
+from bpe_lab.scenes.token_palette import Palette
+
+WORD_CAP = 60  # bytes; every pair of every round is shown
+SPOKEN = 24  # bytes of the pre-token in a sentence
+MOST_LISTED = 8  # tokens that a sentence lists
+VEIL = ("ranks.rank",)
+LAYOUT: Json = {
+    "stage": ["tree"],
+    "beside": ["ranks", "code"],
+    "columns": [["lanes"]],
+    "tabs": ["ranks", "code"],
+}
+EXERCISE_LAYOUT: Json = {
+    "stage": ["tree"],
+    "beside": [MERGES, "ranks"],
+    "columns": [],
+    "tabs": [MERGES, "ranks"],
+}
+
+
+@dataclass(frozen=True, slots=True)
+class WordWalk:
+    """The encoding of one pre-token, ready to be shown."""
+
+    recording: Json
+    ids: tuple[int, ...]
+    notices: tuple[Notice, ...]
+
+
+def word_walk(model: BPEModel, word: str, exercise: Exercise | None = None) -> WordWalk:
+    """Every round of ``word``, a pre-token; of a long one the beginning.
+
+    An ``exercise``, whose word it is, asks what its level wants, beside the list of merges.
+    """
+    notices: list[Notice] = []
+    size = len(word.encode())
+    pre_token = word.encode()[: character_border(word, WORD_CAP)]
+    if len(pre_token) < size:
+        notices.append(WordCutNotice(kept=len(pre_token), size=size, cap=WORD_CAP))
+    if model.whole_first and pre_token in model.ordinary_ids:
+        notices.append(WholeFirstNotice(token_id=model.ordinary_ids[pre_token]))
+    scene = Encoding.of(model, pre_token, exercise)
+    recording, _ = record(
+        scene.frames(),
+        goals=(SubGoal.CHOOSE, SubGoal.MERGE),
+        widgets=scene.widgets(),
+        layout=LAYOUT if exercise is None else EXERCISE_LAYOUT,
+        tokens=scene.palette.tokens,
+        about=f"encode {word}",
+        exercise=exercise_json(exercise),
+        ending=lambda steps: text("encode.say.cap", steps=steps[-1]["group"] + 1),
+    )
+    ids = tuple(root.token_id for root in scene.tree.derivation.roots)
+    return WordWalk(recording, ids, tuple(notices))
+
+
+@dataclass(slots=True)
+class Encoding:
+    """Rounds into frames."""
+
+    palette: Palette
+    pre_token: bytes
+    rounds: list[Round]
+    tree: Tree
+    ranks: Ranks
+    lanes: Lanes
+    code: Code
+    questions: EncodingQuestions
+
+    @classmethod
+    def of(cls, model: BPEModel, pre_token: bytes, exercise: Exercise | None) -> Encoding:
+        """Run the encoder once, with all its events."""
+        palette = Palette(model)
+        steps, rest = with_lines(encode_by_scan(model, pre_token, detail=True))
+        run = [event for event, _ in steps]
+        derivation, gathered = derive(model, pre_token, run), list(rounds(run))
+        size = len(pre_token)
+        return cls(
+            palette,
+            pre_token,
+            gathered,
+            Tree(palette, derivation),
+            Ranks(palette, highest_rank(gathered)),
+            Lanes(palette, lanes_of(model, pre_token), derivation, size),
+            Code.of(
+                source_of(encode_by_scan),
+                steps,
+                rest,
+                (OtherRule.of(name, model, pre_token) for name in OTHERS),
+            ),
+            EncodingQuestions.of(model, pre_token, palette, exercise),
+        )
+
+    @property
+    def derivation(self) -> Derivation:
+        return self.tree.derivation
+
+    def widgets(self) -> list[Json]:
+        """All that is drawn; an exercise has its list of merges and no other rules."""
+        if self.questions.is_exercise:
+            return [self.tree.widget(), merge_table(self.palette)[0], RANKS]
+        return [self.tree.widget(), RANKS, self.code.widget(), self.lanes.widget()]
+
+    def frames(self) -> Iterator[Frame]:
+        """Three frames a round: the ranks, the lowest, the merge; one after them all."""
+        ids = self._byte_ids()
+        for k, now in enumerate(self.rounds):
+            if k == 0 or now.chosen:
+                yield self._look(k, now, ids)
+            if now.chosen is None:
+                yield self._end(k, ids)
+                return
+            yield self._frame(
+                k,
+                SubGoal.CHOOSE,
+                self._chosen(now),
+                self.code.choice(k),
+                node_count=k,
+                ranking=(now, ids, True),
+                forming=True,
+                ask=text("encode.ask") if len(now.candidates()) > 1 else None,
+                when=When(k, "choose"),
+            )
+            ids = self._after(k)
+            yield self._frame(
+                k,
+                SubGoal.MERGE,
+                self._merged(k, len(ids)),
+                self.code.merge(k),
+                node_count=k + 1,
+                ranking=None,
+                fresh=True,
+                when=When(k, "merge"),
+            )
+
+    def _look(self, k: int, now: Round, ids: list[int]) -> Frame:
+        """All neighbouring pairs are looked up; the first look also tells what there is."""
+        values = {"pairs": len(now.ranked), "merges": len(now.candidates())}
+        if k > 0:
+            say = text("encode.say.ranked", **values)
+        elif now.ranked:
+            say = text("encode.say.start", **values, bytes=len(ids), word=self._word())
+        else:
+            say = text("encode.say.start_single", word=self._word())
+        code = self.code.look(k) if now.ranked else self.code.choice(k)
+        ranking = (now, ids, False)
+        when = When(k - 1, "look")
+        return self._frame(
+            k, SubGoal.CHOOSE, say, code, node_count=k, ranking=ranking, when=when
+        )
+
+    def _frame(
+        self,
+        k: int,
+        goal: SubGoal,
+        say: Text,
+        code: Json,
+        *,
+        node_count: int,
+        ranking: tuple[Round, list[int], bool] | None,
+        forming: bool = False,
+        fresh: bool = False,
+        ask: Text | None = None,
+        ended: bool = False,
+        when: When,
+    ) -> Frame:
+        ranks = (
+            self.ranks.still()
+            if ranking is None
+            else self.ranks.draw(k, ranking[0], ranking[1], crown=ranking[2])
+        )
+        states = {
+            "tree": self.tree.draw(node_count, forming=forming, fresh=fresh),
+            "ranks": ranks,
+        }
+        if self.questions.is_exercise:
+            states[MERGES] = merge_table(self.palette)[1]
+        else:
+            states["code"] = code
+            states["lanes"] = self.lanes.draw(
+                node_count,
+                ended=ended,
+                looked=len(ranking[0].ranked) if ranking and not ended else 0,
+            )
+        marks = ("character",) if fresh and self._completes(k) else ()
+        steps = len(self.derivation.nodes)
+        key = "encode.where" if steps else "encode.where_none"
+        where = text(key, step=min(k + 1, steps), steps=steps)
+        return Frame(
+            goal,
+            k,
+            say,
+            states,
+            marks,
+            where=where,
+            ask=ask,
+            veil=VEIL if ask else (),
+            questions=self.questions.before(when),
+        )
+
+    def _end(self, k: int, ids: list[int]) -> Frame:
+        """The last look finds no merge."""
+        now = self.rounds[k]
+        values = {"tokens": len(ids), "pairs": len(now.ranked)}
+        if len(ids) > MOST_LISTED:
+            say = text("encode.say.end_many", **values)
+        else:
+            key = "encode.say.end" if now.ranked else "encode.say.end_single"
+            say = text(key, **values, result=self.palette.as_value(ids))
+        ranking = (now, ids, True) if now.ranked else None
+        group = max(0, k - 1)
+        code = self.code.choice(k)
+        frame = self._frame(
+            k,
+            SubGoal.CHOOSE,
+            say,
+            code,
+            node_count=k,
+            ranking=ranking,
+            ended=True,
+            when=When(k - 1, "look"),
+        )
+        return replace(frame, group=group, marks=())
+
+    def _byte_ids(self) -> list[int]:
+        byte_ids = self.palette.model.vocabulary.byte_ids
+        return [byte_ids[value] for value in self.pre_token]
+
+    def _after(self, k: int) -> list[int]:
+        """The ids after merge ``k``."""
+        slots = self.lanes.lanes[FIRST][k + 1].slots
+        return [slots[at][0] for at in sorted(slots)]
+
+    def _word(self) -> Json:
+        """The pre-token, of a long one the beginning."""
+        size = character_border(self.pre_token.decode(), SPOKEN)
+        is_long = size < len(self.pre_token)
+        return {"token": self.palette.piece(self.pre_token[:size] + "…".encode() * is_long)}
+
+    def _chosen(self, now: Round) -> Text:
+        best, *others = now.candidates()
+        values = {"pair": {"pair": self.palette.pair(best.pair)}, "rank": best.rank}
+        if not others:
+            return text("encode.say.only", **values)
+        if others[0].rank == best.rank:
+            return text("encode.say.leftmost", **values)
+        second = {"pair": self.palette.pair(others[0].pair)}
+        return text("encode.say.chosen", **values, second=second, next=others[0].rank)
+
+    def _merged(self, k: int, tokens: int) -> Text:
+        node = self.derivation.nodes[k]
+        return text(
+            "encode.say.merged",
+            left={"token": self.palette.token(node.left.token_id)},
+            right={"token": self.palette.token(node.right.token_id)},
+            token={"token": self.palette.token(node.token_id)},
+            id=node.token_id,
+            tokens=tokens,
+        )
+
+    def _completes(self, k: int) -> bool:
+        node, tokens = self.derivation.nodes[k], self.palette.model.vocabulary.tokens
+        return completes_character(tokens[node.left.token_id], tokens[node.right.token_id])

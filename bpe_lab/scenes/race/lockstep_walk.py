@@ -1,0 +1,224 @@
+"""All lanes in lock-step: part after part, what each did for the same result."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from bpe_core.events import SubGoal
+from bpe_core.race.events import Tally
+from bpe_core.race.ladder import LANES
+from bpe_core.race.standing import Standing
+from bpe_lab.scenes.amounts import duration, main_work
+from bpe_lab.scenes.lanes import palette_index
+from bpe_lab.scenes.race.badge import Badge
+from bpe_lab.scenes.race.clock import Clock
+from bpe_lab.scenes.race.made_parts import Parts
+from bpe_lab.scenes.race.meters import meters_state, meters_widget, row_values
+from bpe_lab.scenes.race.strips import strips_state, strips_widget
+from bpe_lab.scenes.race.work_questions import VEIL, WorkQuestions
+from bpe_lab.scenes.recording import Frame, Json, Text, record, text
+
+MOST_LANES = 6  # side by side
+FAR = 0.25  # of the parts of the lane that was counted furthest
+MOST_GLYPHS = 64  # cells of a strip whose bytes can still be read
+
+
+@dataclass(frozen=True, slots=True)
+class Lockstep:
+    """A recording of the parts that its lanes were counted for; ``recorded`` of ``parts``.
+
+    ``left_out`` are lanes that were counted for so few that the others would have to stop.
+    """
+
+    recording: Json
+    recorded: int
+    parts: int
+    left_out: tuple[str, ...] = ()
+
+
+def lockstep(
+    standing: Standing,
+    size: int,
+    parts: Parts,
+    *,
+    about: str,
+    laid_out: Mapping[str, bytes] | None = None,
+    foot: Text | None = None,
+) -> Lockstep | None:
+    """The walk through a heat; None where no lane was counted.
+
+    ``laid_out`` are the bytes on a lane's strip, drawn where they are few; ``foot`` says how
+    the times were taken.
+    """
+    counted = {
+        name: lane.tallies[size]
+        for name, lane in standing.lanes.items()
+        if size in lane.tallies and lane.tallies[size].touched
+    }
+    tallies = keeping_pace(counted)
+    if not tallies:
+        return None
+    recorded = min(len(tally.touched) for tally in tallies.values())
+    scene = _Scene(
+        standing, size, parts, tallies, Clock.of(standing, size), recorded, laid_out or {}, foot
+    )
+    recording, _ = record(
+        scene.frames(),
+        goals=(),
+        widgets=scene.widgets,
+        layout=scene.layout,
+        tokens=parts.tokens,
+        about=about,
+        start=1,
+        unit=("part", 0),
+        ending=lambda steps: text("race.say.cap", shown=max(0, len(steps) - 1)),
+    )
+    return Lockstep(recording, recorded, len(parts), tuple(counted.keys() - tallies.keys()))
+
+
+def keeping_pace(counted: Mapping[str, Tally]) -> dict[str, Tally]:
+    """The lanes that walk together: two at least, and those not far behind the furthest.
+
+    A naive lane that its budget cut after two merges would end the walk of all others there.
+    """
+    lanes = sorted(counted, key=lambda name: -len(counted[name].touched))
+    far = len(counted[lanes[0]].touched) * FAR if lanes else 0
+    walking = [
+        name for k, name in enumerate(lanes) if k < 2 or len(counted[name].touched) >= far
+    ]
+    walking = walking[:MOST_LANES]
+    return {name: tally for name, tally in counted.items() if name in walking}
+
+
+class _Scene:
+    """The frames of one heat."""
+
+    def __init__(
+        self,
+        standing: Standing,
+        size: int,
+        parts: Parts,
+        tallies: Mapping[str, Tally],
+        clock: Clock,
+        recorded: int,
+        laid_out: Mapping[str, bytes],
+        foot: Text | None,
+    ) -> None:
+        self.parts, self.tallies, self.clock, self.recorded = parts, tallies, clock, recorded
+        self.rows = [
+            {lane: row_values(tally.items[done]) for lane, tally in tallies.items()}
+            for done in range(recorded + 1)
+        ]
+        self.badge = Badge.of(standing, size, tallies)
+        self.work = standing.plan.work
+        self.questions = WorkQuestions(self.rows, self.work)
+        self.lanes = [lane_of(name) for name in tallies]
+        timed = [lane_of(name) for name in standing.lanes if name in clock.curves]
+        self.meters = meters_widget(self.lanes, tallies, recorded)
+        versus = {"id": "versus", "kind": "versus", "lanes": self.lanes}
+        glyphs = {
+            lane: [parts.tokens.index(value, bytes([value])) for value in data]
+            for lane, data in laid_out.items()
+            if lane in tallies and len(data) == tallies[lane].cells
+        }
+        if any(len(row) > MOST_GLYPHS for row in glyphs.values()):
+            glyphs = {}
+        self.widgets = [versus, self.meters, strips_widget(self.lanes, tallies, glyphs)]
+        self.timed = timed
+        if timed:
+            widget = clock.widget(timed, recorded, self.work)
+            self.widgets.append(widget | ({"foot": foot} if foot else {}))
+
+    @property
+    def layout(self) -> Json:
+        """The lanes, under them operations beside places; the times where there is room."""
+        times = ["series"] if self.timed else []
+        few_rows = len(self.meters["rows"]) < len(self.lanes) + 2
+        columns = (
+            [["meters", *times], ["strips"]] if few_rows else [["meters"], ["strips", *times]]
+        )
+        return {"stage": ["versus"], "columns": columns}
+
+    def frames(self) -> Iterator[Frame]:
+        """The set-up, each part, and the end; nothing after a part that differs."""
+        works = self._works(0)
+        alike = "_alike" if works["most"] == works["least"] else ""
+        yield self._frame(0, text(f"race.say.setup{alike}", **works))
+        leader = None
+        for done in range(1, self.recorded + 1):
+            if lane := self.badge.differing(done):
+                yield self._frame(done, self.badge.parting(lane, title(lane)))
+                return
+            now = self.clock.leader(list(self.tallies), done)
+            takes_over = now is not None and leader is not None and now != leader
+            leader = now or leader
+            yield self._frame(done, self._sentence(done), ("lead",) if takes_over else ())
+
+    def _sentence(self, done: int) -> Text:
+        """What the lanes did, of the most and the least of them where there is a difference."""
+        works = self._works(done)
+        alike = works["most"] == works["least"]
+        return text(f"race.say.{self.work}_{'alike' if alike else 'same'}", **works)
+
+    def _frame(self, done: int, say: Text, marks: tuple[str, ...] = ()) -> Frame:
+        part = done - 1 if done else None
+        states = {
+            "versus": self._versus(done),
+            "meters": {
+                **meters_state(self.meters, self.rows[done]),
+                "aside": text(f"race.meters.{self.work}_aside"),
+            },
+            "strips": strips_state(self.tallies, part),
+        }
+        if self.timed:
+            states["series"] = self.clock.state(self.timed, done)
+        where = (
+            text(f"race.where.{self.work}", number=done, parts=len(self.parts))
+            if part is not None
+            else text("race.where.setup")
+        )
+        questions = self.questions.before(done)
+        veil = VEIL if questions else ()
+        return Frame(
+            SubGoal.MERGE, done, say, states, marks, where, veil=veil, questions=questions
+        )
+
+    def _works(self, done: int) -> dict[str, Json]:
+        """The lanes that did most and least, by name, with what they mostly did."""
+        work = {lane: main_work(values) for lane, values in self.rows[done].items()}
+        most, least = (pick(work, key=lambda lane: work[lane][0]) for pick in (max, min))
+        return {
+            "most": {"text": title(most)},
+            "most_work": {"text": work[most][1]},
+            "least": {"text": title(least)},
+            "least_work": {"text": work[least][1]},
+        }
+
+    def _versus(self, done: int) -> Json:
+        state: Json = {"lanes": {lane: self._figure(lane, done) for lane in self.tallies}}
+        if done:
+            state |= self.parts.drawn(done - 1)
+            state["badge"] = self.badge.state(done)
+        return state
+
+    def _figure(self, lane: str, done: int) -> Json:
+        seconds = self.clock.at(lane, done)
+        if seconds is None:
+            key = "cut" if lane in self.clock.cut else "untimed"
+            return {"figure": text("race.figure.none"), "say": text(f"race.figure.{key}")}
+        key = "pre_tokens"
+        if done:
+            key = "so_far" if self.clock.tells(lane, done) else "between"
+        return {"figure": duration(seconds), "say": text(f"race.figure.{key}")}
+
+
+def lane_of(name: str) -> Json:
+    """A lane as every widget names it."""
+    assert name in LANES
+    return {"id": name, "title": f"lane.{name}.title", "look": palette_index(name)}
+
+
+def title(name: str) -> Text:
+    """A lane's name as a text."""
+    return text(f"lane.{name}.title")

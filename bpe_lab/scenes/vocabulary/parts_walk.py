@@ -1,0 +1,217 @@
+"""A token taken apart: the merges that made it are undone one by one, the last one first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from bpe_core.encode.derivation import Node
+from bpe_core.events import SubGoal
+from bpe_core.exercises.parent_questions import (
+    LEAST_CUT,
+    first_of_kin,
+    first_parent,
+    kin_of,
+    parents_of,
+)
+from bpe_core.exercises.questions import Question
+from bpe_lab.scenes.questions import question_json
+from bpe_lab.scenes.recording import Frame, Json, Text, record, text
+from bpe_lab.scenes.token_palette import Palette
+from bpe_lab.scenes.token_table import Inventory
+from bpe_lab.scenes.vocabulary.token_board import MOST_BYTES, derivation_of
+from bpe_lab.scenes.vocabulary.tree_apart import TreeApart
+
+TREE, PARTS, KIN = "tree", "parts", "kin"
+LAYOUT: Json = {"stage": [TREE], "beside": [PARTS, KIN], "columns": []}
+VEIL = (PARTS, KIN)  # the tree is what is taken apart: what comes is not in it yet
+ROWS, KIN_ROWS = 6, 5
+MOST_CUTS = 3  # that are asked for
+
+
+def can_be_taken_apart(inventory: Inventory, token_id: int) -> bool:
+    """Whether merges make the token of its bytes, and not too many of them."""
+    token = inventory.tokens[token_id]
+    if inventory.kinds[token_id] in ("special", "unused") or len(token) > MOST_BYTES:
+        return False
+    return len(token) > 1 and len(derivation_of(inventory.model, token_id).roots) == 1
+
+
+def parts_walk(inventory: Inventory, token_id: int) -> Json:
+    """The recording of a token that `can_be_taken_apart`."""
+    scene = _Apart.of(inventory, token_id)
+    recording, _ = record(
+        scene.frames(),
+        goals=(SubGoal.CHOOSE,),
+        widgets=scene.widgets(),
+        layout=LAYOUT,
+        tokens=scene.palette.tokens,
+        about=f"apart {inventory.tokens[token_id].hex()}",
+        ending=lambda steps: text("vocabulary.apart.cap", steps=len(steps) - 1),
+    )
+    return recording
+
+
+@dataclass(frozen=True, slots=True)
+class _Apart:
+    """A derivation, read backwards, into frames; ``kin`` were made of ``part``, too."""
+
+    palette: Palette
+    tree: TreeApart
+    ranks: Mapping[int, int]
+    part: int
+    kin: tuple[int, ...]
+
+    @classmethod
+    def of(cls, inventory: Inventory, token_id: int) -> _Apart:
+        model = inventory.model
+        derivation = derivation_of(model, token_id)
+        part, kin = kin_of(model, inventory.ranks, derivation)
+        palette = Palette(model)
+        return cls(palette, TreeApart(palette, derivation), inventory.ranks, part, kin)
+
+    @property
+    def nodes(self) -> tuple[Node, ...]:
+        """The whole token first."""
+        return self.tree.nodes
+
+    def widgets(self) -> list[Json]:
+        """The tree, the token's parts with their ranks, and what was made of one of them."""
+        columns = [
+            {"kind": "number", "title": "vocabulary.apart.rank"},
+            {"kind": "token", "title": "vocabulary.apart.token"},
+        ]
+        number = {"kind": "text", "title": "vocabulary.apart.id"}
+        merged = {"kind": "pair", "title": "vocabulary.apart.made_of"}
+        rows = min(ROWS, len(self.nodes))
+        return [
+            self.tree.widget(),
+            {
+                "kind": "table",
+                "id": PARTS,
+                "title": "vocabulary.apart.parts",
+                "rows": rows,
+                "columns": [*columns, merged],
+            },
+            {
+                "kind": "table",
+                "id": KIN,
+                "title": "vocabulary.apart.kin",
+                "rows": KIN_ROWS,
+                "columns": [*columns, number],
+            },
+        ]
+
+    def frames(self) -> Iterator[Frame]:
+        """The whole token, then one merge less per frame."""
+        root, asked = self.nodes[0], 0
+        start = text("vocabulary.apart.start", token=self._value(root), bytes=root.size)
+        yield self._frame(0, start)
+        for undone, node in enumerate(self.nodes, 1):
+            questions = list(self._questions(undone, node, may_cut=asked < MOST_CUTS))
+            asked += sum(question.kind == "cuts" for question in questions)
+            written = tuple(self._written(each, node) for each in questions)
+            yield self._frame(undone, self._say(node), written, self._ask(node))
+
+    def _frame(
+        self,
+        undone: int,
+        say: Text,
+        questions: tuple[Json, ...] = (),
+        ask: Text | None = None,
+    ) -> Frame:
+        group = max(0, undone - 1)
+        steps = len(self.nodes)
+        return Frame(
+            SubGoal.CHOOSE,
+            group,
+            say,
+            {TREE: self.tree.draw(undone), PARTS: self._parts(undone), KIN: self._kin(undone)},
+            where=text("vocabulary.apart.where", step=group + 1, steps=steps),
+            ask=ask,
+            veil=VEIL if ask else (),
+            questions=questions,
+        )
+
+    def _ask(self, node: Node) -> Text | None:
+        """What is to be thought about, where there is more than one border."""
+        if node.size < LEAST_CUT:
+            return None
+        return text("vocabulary.apart.ask", token=self._value(node))
+
+    def _questions(self, undone: int, node: Node, *, may_cut: bool) -> Iterator[Question]:
+        """Before the first merge is undone also what else was made of a part."""
+        model, root = self.palette.model, self.nodes[0]
+        if undone == 2 and (question := first_parent(model, self.ranks, root)):
+            yield question
+        is_new = node.token_id not in {each.token_id for each in self.nodes[: undone - 1]}
+        if may_cut and is_new and (question := parents_of(model, node)):
+            yield question
+        if undone == 1 and self.kin:
+            yield first_of_kin(model, self.ranks, node.token_id, self.part, self.kin)
+
+    def _written(self, question: Question, node: Node) -> Json:
+        are_cuts = question.kind == "cuts"
+        leaves = self.tree.derivation.leaves[node.at : node.at + node.size]
+        return question_json(
+            question,
+            self.palette.pair,
+            cells=[(self.palette.token(leaf.token_id), leaf.at) for leaf in leaves]
+            if are_cuts
+            else (),
+            veil=VEIL,
+            piece_of=lambda data: {"token": self.palette.piece(data)},
+        )
+
+    def _say(self, node: Node) -> Text:
+        return text(
+            "vocabulary.apart.say",
+            token=self._value(node),
+            id=str(node.token_id),
+            pair={"pair": self.palette.pair((node.left.token_id, node.right.token_id))},
+            rank=node.rank,
+        )
+
+    def _value(self, node: Node) -> Json:
+        return {"token": self.palette.token(node.token_id)}
+
+    def _parts(self, undone: int) -> Json:
+        """What has been taken apart, each token once, the latest of the list on top."""
+        apart = {node.token_id: node for node in self.nodes[:undone]}
+        ids = sorted(apart, key=self.ranks.__getitem__, reverse=True)
+        now = self.nodes[undone - 1].token_id if undone else None
+        rows = [
+            {
+                "cells": [*self._cells(each), self._pair(apart[each])],
+                "look": "merged" if each == now else "",
+            }
+            for each in ids[:ROWS]
+        ]
+        more = len(ids) - ROWS
+        state: Json = {"rows": rows}
+        if more > 0:
+            state["more"] = text("vocabulary.apart.more", tokens=more)
+        return state
+
+    def _kin(self, undone: int) -> Json:
+        """The tokens made of the same part, once that part is in sight."""
+        if not undone or not self.kin:
+            return {"rows": []}
+        ids = sorted([self.nodes[0].token_id, *self.kin], key=self.ranks.__getitem__)
+        part = {"token": self.palette.token(self.part)}
+        return {
+            "rows": [
+                {
+                    "cells": [*self._cells(each), str(each)],
+                    "look": "chosen" if each == ids[0] else "",
+                }
+                for each in ids
+            ],
+            "aside": text("vocabulary.apart.part", part=part),
+        }
+
+    def _cells(self, token_id: int) -> list[Json]:
+        return [self.ranks[token_id], self.palette.token(token_id)]
+
+    def _pair(self, node: Node) -> list[int]:
+        return self.palette.pair((node.left.token_id, node.right.token_id))
