@@ -7,11 +7,12 @@ from bpe_core.errors import BPELabError, Notice
 from bpe_core.exercises.draw import Exercise
 from bpe_core.exercises.encoded_word import model_of
 from bpe_core.pretokenize.pre_tokens import count_pre_tokens
+from bpe_core.runtime.glyphs import visible
 from bpe_core.texts.corpus import WORDS
 from bpe_core.vocabularies import WHOLE_TEXTS
 from bpe_lab.player.file_names import file_name
+from bpe_lab.player.walk_texts import SECTIONS
 from bpe_lab.scenes.encode.encoding_walk import WordWalk, word_walk
-from bpe_lab.scenes.glyphs import visible
 from bpe_lab.text import language, t
 from ui.encode.whole_text_view import from_ids, whole_text
 from ui.page.exercise_inputs import exercise_inputs, offer_exercise
@@ -61,7 +62,7 @@ def draw_walk(walk: WordWalk, name: str) -> None:
     player(
         walk.recording,
         key="encode_player",
-        texts=("encode", "linked.code", "question"),
+        texts=SECTIONS["encode"],
         file=file_name("encode", name),
         exercise=KIND,
     )

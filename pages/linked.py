@@ -4,6 +4,7 @@ from functools import partial
 
 import streamlit as st
 
+from bpe_lab.player.walk_texts import SECTIONS
 from bpe_lab.scenes.linked.linked_walk import linked_walk
 from bpe_lab.scenes.recorded_walk import Walk
 from bpe_lab.text import t
@@ -42,7 +43,7 @@ def in_sheet() -> None:
 walk_page(
     "linked",
     walk_of,
-    texts=("linked", "train", "question", "tie_rule", "tie_name"),
+    texts=SECTIONS["linked"],
     exercise="trace.linked",
     below=in_sheet if is_presenting() else None,
 )

@@ -4,6 +4,7 @@ from functools import partial
 
 from bpe_core.errors import Notice
 from bpe_core.registry import TRAINERS
+from bpe_lab.player.walk_texts import SECTIONS
 from bpe_lab.scenes.recorded_walk import Walk
 from bpe_lab.scenes.train.training_walk import training_walk
 from bpe_lab.text import t
@@ -53,6 +54,6 @@ def walk_of(training: Training) -> Walk:
 walk_page(
     "train",
     walk_of,
-    texts=("train", "question", "tie_rule", "tie_name", "linked.code"),
+    texts=SECTIONS["train"],
     exercise="trace.naive",
 )

@@ -28,6 +28,7 @@ CORE_RANKS = (
     ("events",),
     ("pretokenize",),
     ("model",),
+    ("card",),
     ("kernels",),
     ("runtime",),
     ("errors", "phrases"),
@@ -66,7 +67,7 @@ UI_RANK_OF = {name: rank for rank, names in enumerate(UI_RANKS) for name in name
 # Rooms of `ui` and `bpe_lab/scenes` that hold what one page alone needs; and who may look into
 # them all the same.
 OF_ONE_PAGE = tuple(sorted(path.stem for path in (ROOT / "pages").glob("*.py")))
-KNOWS_PAGES = ("ui.tokenizers", "ui.ahead", "bpe_lab.show")
+KNOWS_PAGES = ("ui.tokenizers", "ui.ahead", "bpe_lab.show.walks")
 
 
 def violations(root: Path) -> list[str]:

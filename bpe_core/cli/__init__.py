@@ -8,19 +8,28 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import NoReturn
 
 INTERRUPTED = 130  # by Ctrl-C, as in shells
 
 
-def main(argv: Sequence[str] | None = None) -> NoReturn:
-    """Run the command that ``argv`` (else the shell) asks for and exit with its code."""
+def main(
+    argv: Sequence[str] | None = None,
+    *,
+    more: Callable[[], Mapping[str, Callable[..., None]]] = dict,
+) -> NoReturn:
+    """Run the command that ``argv`` (else the shell) asks for and exit with its code.
+
+    ``more`` gives commands that a package to the left adds.
+    """
     _open_closed_streams()
     try:
         # Here, since it takes a moment in which Ctrl-C may come.
-        from bpe_core.cli.commands import run
+        from bpe_core.cli.commands import app, run
 
+        for name, command in more().items():
+            app.command(name)(command)
         code = run(argv)
     except KeyboardInterrupt:
         code = INTERRUPTED

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import tomllib
 from collections.abc import Mapping
 from functools import cache
@@ -14,6 +15,17 @@ from bpe_core.errors import UnknownNameError
 
 Language: TypeAlias = Literal["en", "zh"]
 LANGUAGES: tuple[Language, ...] = ("en", "zh")
+VARIABLES = ("BPE_LAB_LANG", "LC_ALL", "LC_MESSAGES", "LANG")  # the first that is set decides
+
+
+def language_here(environment: Mapping[str, str] = os.environ) -> Language:
+    """The language of whoever runs this process, else English.
+
+    >>> language_here({"LANG": "zh_CN.UTF-8"}), language_here({"LC_ALL": "C", "LANG": "zh_CN"})
+    ('zh', 'en')
+    """
+    said = next((environment[name] for name in VARIABLES if environment.get(name)), "")
+    return next((each for each in LANGUAGES if said.lower().startswith(each)), "en")
 
 
 @cache

@@ -1,40 +1,21 @@
 /* Generated from the modules in core/, widgets/ and chrome/: edit those, then run 'python -m scripts.javascript'. */
 
-// bpe_lab/player/chrome/cover.js
-var COVERED = "bpe-lab:covered";
-var isCovered = false;
-function tell(covered) {
-  isCovered = covered;
-  window.dispatchEvent(new CustomEvent(COVERED, { detail: covered }));
+// bpe_lab/player/chrome/page-theme.js
+var DARK = `
+    --st-background-color: #10151c; --st-secondary-background-color: #19202a; --st-text-color: #e8ecf1;
+    --st-border-color: #2c3643; --st-primary-color: #d5dde7;`;
+var PAGE_THEME = `
+:root {
+  color-scheme: light dark;
+  --st-background-color: #ffffff; --st-secondary-background-color: #f5f6f8; --st-text-color: #17202b;
+  --st-border-color: #dce1e7; --st-primary-color: #334155;
+  --st-font: "Source Sans 3", "Source Sans Pro", system-ui; --st-code-font: "Source Code Pro";
 }
-function makeCover(node, closes, gone) {
-  function onKey(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    event.stopImmediatePropagation();
-    if (event.key !== "Escape" && !closes(event.key.toLowerCase())) return;
-    event.preventDefault();
-    if (!event.repeat) close();
-  }
-  function close() {
-    if (!node.isConnected) return;
-    window.removeEventListener("keydown", onKey, true);
-    node.close();
-    node.remove();
-    gone?.();
-    tell(false);
-  }
-  node.addEventListener("close", close);
-  return {
-    close,
-    open() {
-      if (isCovered) return;
-      tell(true);
-      document.body.append(node);
-      node.showModal();
-      window.addEventListener("keydown", onKey, true);
-    }
-  };
-}
+:root:is([data-printing], [data-scheme=light]) { color-scheme: light; }
+:root[data-scheme=dark]:not([data-printing]) { color-scheme: dark; ${DARK} }
+@media (prefers-color-scheme: dark) {
+  :root:not([data-printing], [data-scheme]) { ${DARK} }
+}`;
 
 // bpe_lab/player/core/motion.js
 var lessMotion = matchMedia("(prefers-reduced-motion: reduce)");
@@ -145,6 +126,130 @@ function markedEdges(box) {
   return () => requestAnimationFrame(mark2);
 }
 
+// bpe_lab/player/core/theme.js
+var pen;
+function hexOf(colour) {
+  pen ??= set(document.createElement("canvas"), { width: 1, height: 1 }).getContext("2d", { willReadFrequently: true });
+  pen.clearRect(0, 0, 1, 1);
+  pen.fillStyle = colour;
+  pen.fillRect(0, 0, 1, 1);
+  const [red, green, blue, alpha] = pen.getImageData(0, 0, 1, 1).data;
+  const hex = `#${[red, green, blue].map((part) => part.toString(16).padStart(2, "0")).join("")}`;
+  return { hex, alpha: Math.round(alpha / 255 * 1e3) / 1e3, light: 0.2126 * red + 0.7152 * green + 0.0722 * blue };
+}
+function isDark(node) {
+  const colour = getComputedStyle(node).getPropertyValue("--st-background-color").trim();
+  return colour !== "" && hexOf(colour).light < 128;
+}
+var NARROW = 42;
+var MEDIUM = 62;
+var UNFOLDED = 68;
+function sizeName(node) {
+  const width = node.clientWidth / remSize();
+  return width < NARROW ? "narrow" : width < MEDIUM ? "medium" : "wide";
+}
+var isFolded = (node) => node.clientWidth / remSize() < UNFOLDED;
+
+// bpe_lab/player/chrome/framed.js
+var WALK = "bpe-lab-framed";
+var DARKER = 128;
+var LATE = 400;
+var BORDER = 2;
+var FRAME_STYLE = `${PAGE_THEME}
+html { font-size: 15px; }
+body { margin: 0; background: var(--st-background-color); overflow-x: hidden; }
+main { padding: 0 1rem; box-sizing: border-box; }`;
+function openFramed(mount2) {
+  const element = document.getElementById(WALK);
+  if (!element) return;
+  const walk = JSON.parse(
+    /** @type {string} */
+    element.textContent
+  );
+  const parentElement = (
+    /** @type {HTMLElement} */
+    document.querySelector("main")
+  );
+  const frame = frameAround();
+  document.head.prepend(el("style", { "data-page": true }, FRAME_STYLE));
+  const draw = () => {
+    set(document.documentElement, { "data-scheme": frame && schemeAround(frame) });
+    mount2({ data: { ...walk, among: true, present: false }, parentElement });
+  };
+  draw();
+  watchScheme(frame, draw);
+  if (frame) growWith(frame, parentElement);
+}
+function frameAround() {
+  try {
+    return (
+      /** @type {HTMLElement | null} */
+      window.frameElement
+    );
+  } catch {
+    return null;
+  }
+}
+function schemeAround(frame) {
+  for (let node = frame.parentElement; node; node = node.parentElement) {
+    const { hex, alpha, light } = hexOf(getComputedStyle(node).backgroundColor);
+    if (hex && alpha > 0.5) return light < DARKER ? "dark" : "light";
+  }
+  return null;
+}
+function watchScheme(frame, draw) {
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", draw);
+  if (!frame) return;
+  const page = frame.ownerDocument;
+  const watcher = new MutationObserver(() => {
+    draw();
+    setTimeout(draw, LATE);
+  });
+  for (const node of [page.documentElement, page.body]) watcher.observe(node, { attributes: true });
+}
+function growWith(frame, content) {
+  frame.previousElementSibling?.querySelector("small")?.remove();
+  const grow2 = () => frame.style.height = `${Math.ceil(content.getBoundingClientRect().height) + BORDER}px`;
+  new ResizeObserver(grow2).observe(content);
+  grow2();
+}
+
+// bpe_lab/player/chrome/cover.js
+var COVERED = "bpe-lab:covered";
+var isCovered = false;
+function tell(covered) {
+  isCovered = covered;
+  window.dispatchEvent(new CustomEvent(COVERED, { detail: covered }));
+}
+function makeCover(node, closes, gone) {
+  function onKey(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    event.stopImmediatePropagation();
+    if (event.key !== "Escape" && !closes(event.key.toLowerCase())) return;
+    event.preventDefault();
+    if (!event.repeat) close();
+  }
+  function close() {
+    if (!node.isConnected) return;
+    window.removeEventListener("keydown", onKey, true);
+    node.close();
+    node.remove();
+    gone?.();
+    tell(false);
+  }
+  node.addEventListener("close", close);
+  return {
+    close,
+    open() {
+      if (isCovered) return;
+      tell(true);
+      document.body.append(node);
+      node.showModal();
+      window.addEventListener("keydown", onKey, true);
+    }
+  };
+}
+
 // bpe_lab/player/chrome/blank.js
 var BLACK = "position:fixed;inset:0;width:100vw;height:100vh;max-width:none;max-height:none;margin:0;padding:0;border:0;outline:0;background:#000;cursor:none";
 function makeBlank(words2, closes) {
@@ -177,7 +282,7 @@ var SHOW_CODE = "bpe-lab:show-code";
 var ADD_SCENE = "bpe-lab:add-scene";
 var ADDING = "bpe-lab:adding";
 var FIELDS = "textarea, select, [contenteditable], input:not([type=checkbox], [type=radio], [type=range], [type=button])";
-var WALK = ".player:not([data-board])";
+var WALK2 = ".player:not([data-board])";
 function openHall(presents, tools) {
   document.documentElement.dataset.hall = Object.keys(tools).join(" ");
   window.addEventListener("keydown", (event) => {
@@ -190,7 +295,7 @@ function openHall(presents, tools) {
     if (!tool || event.defaultPrevented || event.repeat || target.matches?.(FIELDS)) return;
     if (presents() || path.some((node) => (
       /** @type {Element} */
-      node.matches?.(WALK)
+      node.matches?.(WALK2)
     ))) tool.down();
   });
   window.addEventListener("keyup", (event) => own(tools, toolOf(event) ?? "")?.up?.());
@@ -231,22 +336,6 @@ function makeLaser() {
     up: off
   };
 }
-
-// bpe_lab/player/chrome/page-theme.js
-var PAGE_THEME = `
-:root {
-  color-scheme: light dark;
-  --st-background-color: #ffffff; --st-secondary-background-color: #f5f6f8; --st-text-color: #17202b;
-  --st-border-color: #dce1e7; --st-primary-color: #334155;
-  --st-font: "Source Sans 3", "Source Sans Pro", system-ui; --st-code-font: "Source Code Pro";
-}
-:root[data-printing] { color-scheme: light; }
-@media (prefers-color-scheme: dark) {
-  :root:not([data-printing]) {
-    --st-background-color: #10151c; --st-secondary-background-color: #19202a; --st-text-color: #e8ecf1;
-    --st-border-color: #2c3643; --st-primary-color: #d5dde7;
-  }
-}`;
 
 // bpe_lab/player/chrome/player-is-here.js
 var PLAYER_IS_HERE = "bpe-lab:player-is-here";
@@ -2919,30 +3008,6 @@ function windowAround(words2, index, columns) {
   }
   return [from, to];
 }
-
-// bpe_lab/player/core/theme.js
-var pen;
-function hexOf(colour) {
-  pen ??= set(document.createElement("canvas"), { width: 1, height: 1 }).getContext("2d", { willReadFrequently: true });
-  pen.clearRect(0, 0, 1, 1);
-  pen.fillStyle = colour;
-  pen.fillRect(0, 0, 1, 1);
-  const [red, green, blue, alpha] = pen.getImageData(0, 0, 1, 1).data;
-  const hex = `#${[red, green, blue].map((part) => part.toString(16).padStart(2, "0")).join("")}`;
-  return { hex, alpha: Math.round(alpha / 255 * 1e3) / 1e3, light: 0.2126 * red + 0.7152 * green + 0.0722 * blue };
-}
-function isDark(node) {
-  const colour = getComputedStyle(node).getPropertyValue("--st-background-color").trim();
-  return colour !== "" && hexOf(colour).light < 128;
-}
-var NARROW = 42;
-var MEDIUM = 62;
-var UNFOLDED = 68;
-function sizeName(node) {
-  const width = node.clientWidth / remSize();
-  return width < NARROW ? "narrow" : width < MEDIUM ? "medium" : "wide";
-}
-var isFolded = (node) => node.clientWidth / remSize() < UNFOLDED;
 
 // bpe_lab/player/widgets/byte-strip-plan.js
 var STRIP_CELL = { least: 10.5, most: 30 };
@@ -8193,6 +8258,7 @@ function mount({ data, parentElement, setTriggerValue, noted }) {
   };
 }
 openOffline(mount);
+openFramed(mount);
 export {
   mount as default
 };

@@ -14,7 +14,7 @@ from itertools import accumulate
 from typing import Any, TypeAlias
 
 from bpe_core.events import SubGoal
-from bpe_lab.scenes.glyphs import Part, parts_of, width_of
+from bpe_core.runtime.glyphs import Part, parts_of, width_of
 
 Json: TypeAlias = Any
 Text: TypeAlias = list[Any]  # [catalogue key, {name: value}]

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from bpe_core.pretokenize.pre_tokens import PreToken, split_special
-from bpe_lab.scenes.glyphs import parts_of
+from bpe_core.runtime.glyphs import parts_of
 from bpe_lab.scenes.merge_stories import Ids
 from bpe_lab.scenes.recording import Json, TokenTable
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from bpe_core.errors import InputError
 from bpe_core.model import BPEModel, Pair
-from bpe_lab.scenes.glyphs import CUT, MOST_IN_LINE, SIGNS, visible
+from bpe_core.runtime.glyphs import CUT, MOST_IN_LINE, SIGNS, visible
 from bpe_lab.scenes.scripts import scripts_of
 
 if TYPE_CHECKING:  # most pages know of tables and show none

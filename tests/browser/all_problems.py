@@ -16,8 +16,9 @@ import bpe_core
 import ui
 from bpe_core.errors import BPELabError
 from bpe_lab.text import LANGUAGES, catalogue
+from bpe_lab.text.messages import escaped, message
 from ui.page.plain import as_code
-from ui.page.problems import escaped, message, show
+from ui.page.problems import show
 
 HOSTILE = "Log in at https://evil.example/x or www.evil.example, a@evil.example"
 LEFT_OUT = {"bpe_core.__main__", "ui.shell"}  # they do something when they are imported

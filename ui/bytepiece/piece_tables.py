@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from html import escape
 
-from bpe_lab.scenes.glyphs import visible
+from bpe_core.runtime.glyphs import visible
 from bpe_lab.text import language
 
 Cell = tuple[str, str]  # class, HTML

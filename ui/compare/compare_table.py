@@ -12,11 +12,11 @@ from bpe_core.compare.ideals import ideals, other_source, same_source
 from bpe_core.compare.plan import Task
 from bpe_core.compare.standing import CompareStanding, Entry
 from bpe_lab.text import t
+from bpe_lab.text.messages import plain
 from ui.charts.numbers import bytes_text, time_text, whole_text
 from ui.charts.result_table import cell_html, escaped, results_html, row_html
 from ui.compare.compare_live import phase_text
 from ui.compare.system_marks import STAR, mark_of, system_title
-from ui.page.problems import plain
 from ui.page.reasons import clause_of, sentence_of
 
 

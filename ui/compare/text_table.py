@@ -8,15 +8,15 @@ from html import escape
 import streamlit as st
 
 from bpe_core.registry import SYSTEMS
+from bpe_core.runtime.glyphs import visible
 from bpe_lab.scenes.compare.changes import Change
 from bpe_lab.scenes.compare.cuts import Row, own_cuts, shared_cuts
-from bpe_lab.scenes.glyphs import visible
 from bpe_lab.text import joined, language, t
+from bpe_lab.text.messages import message, plain
 from ui.charts.numbers import whole_text
 from ui.charts.result_table import cell_html, escaped, results_html, row_html
 from ui.compare.system_marks import mark_of, system_title
 from ui.compare.text_trial import Tried
-from ui.page.problems import message, plain
 from ui.serving.store import shared_store
 
 COLUMNS = ("system", "tokens", "bytes_per_token", "back", "changed")

@@ -14,8 +14,9 @@ from bpe_core.model import BPEModel
 from bpe_core.pretokenize.pre_tokens import count_pre_tokens
 from bpe_lab.scenes.text_tokens import token_board
 from bpe_lab.text import number_text, t
+from bpe_lab.text.messages import escaped
 from ui.page.links import keep, seed
-from ui.page.problems import escaped, show
+from ui.page.problems import show
 from ui.player.player import board
 
 REPLACEMENT = "\ufffd"

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from html import escape
 
-from bpe_lab.scenes.glyphs import visible
+from bpe_core.runtime.glyphs import visible
 from bpe_lab.text import LANGUAGES, catalogue, number_text, t
 from bpe_lab.text import language as spoken
 from ui.home import examples as of

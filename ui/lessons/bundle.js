@@ -222,6 +222,9 @@ function timeOf(seconds) {
 }
 
 // bpe_lab/player/chrome/page-theme.js
+var DARK = `
+    --st-background-color: #10151c; --st-secondary-background-color: #19202a; --st-text-color: #e8ecf1;
+    --st-border-color: #2c3643; --st-primary-color: #d5dde7;`;
 var PAGE_THEME = `
 :root {
   color-scheme: light dark;
@@ -229,12 +232,10 @@ var PAGE_THEME = `
   --st-border-color: #dce1e7; --st-primary-color: #334155;
   --st-font: "Source Sans 3", "Source Sans Pro", system-ui; --st-code-font: "Source Code Pro";
 }
-:root[data-printing] { color-scheme: light; }
+:root:is([data-printing], [data-scheme=light]) { color-scheme: light; }
+:root[data-scheme=dark]:not([data-printing]) { color-scheme: dark; ${DARK} }
 @media (prefers-color-scheme: dark) {
-  :root:not([data-printing]) {
-    --st-background-color: #10151c; --st-secondary-background-color: #19202a; --st-text-color: #e8ecf1;
-    --st-border-color: #2c3643; --st-primary-color: #d5dde7;
-  }
+  :root:not([data-printing], [data-scheme]) { ${DARK} }
 }`;
 
 // ui/lessons/window/hand-out.js

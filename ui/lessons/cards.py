@@ -11,11 +11,11 @@ import streamlit as st
 from bpe_core.errors import BPELabError
 from bpe_core.lessons.lesson import MOST_LEVEL, Lesson
 from bpe_lab.text import language, t
+from bpe_lab.text.messages import escaped, message
 from ui.drafting.writing import copy_of, writing
 from ui.lecture.bar import scene_title
 from ui.lecture.running import Running, begin
 from ui.lessons.take_home import hand_out_button, hand_out_files
-from ui.page.problems import escaped, message
 
 VIEWS = HERE, MINE = "here", "mine"  # of the page: what one can choose, what one writes
 VIEW_KEY = "lessons_view"

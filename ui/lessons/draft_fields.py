@@ -19,8 +19,8 @@ from bpe_core.lessons.lesson_errors import (
 from bpe_core.lessons.reading import MOST
 from bpe_core.runtime.pages import Language
 from bpe_lab.text import LANGUAGES, language, t
+from bpe_lab.text.messages import message, plain
 from ui.drafting.writing import Writing
-from ui.page.problems import message, plain
 
 MOST_WORDS: Mapping[str, int] = {**MOST, "goals": MOST_GOALS}
 NAMES = {"outcome": "goals", "step": "scenes", "at": "scenes", "link": "scenes"}

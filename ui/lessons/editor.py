@@ -12,12 +12,12 @@ from bpe_core.lessons.lesson import MOST_LEVEL, MOST_MINUTES
 from bpe_core.runtime.pages import LANGUAGES
 from bpe_lab.text import LANGUAGES as OF_THE_APP
 from bpe_lab.text import language, t
+from bpe_lab.text.messages import escaped
 from ui.drafting.scene_words import scene_line
 from ui.drafting.writing import Removed, Writing, blank, writing
 from ui.lessons.draft_fields import flaw_line, marked, words_field
 from ui.lessons.scene_fields import scene_fields
 from ui.lessons.ways_out import files, ways_out
-from ui.page.problems import escaped
 
 
 def editor() -> None:

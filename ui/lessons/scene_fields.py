@@ -8,11 +8,11 @@ from bpe_core.lessons.draft import Scene
 from bpe_core.lessons.flaws import Flaw
 from bpe_core.lessons.lesson import MODES
 from bpe_lab.text import t
+from bpe_lab.text.messages import plain
 from ui.drafting.writing import Writing
 from ui.lessons.draft_fields import flaw_words, words_field
 from ui.lessons.ways_out import play
 from ui.page.fields import relabel
-from ui.page.problems import plain
 
 # The texts of a scene, and how many lines their fields have.
 LINES = (("title", 1), ("text", 3), ("note", 3), ("ask", 2), ("answer", 2))

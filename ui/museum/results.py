@@ -7,7 +7,7 @@ from html import escape
 
 from bpe_core.museum import Exhibit, WrongTrainer
 from bpe_core.museum.steps import Failure
-from bpe_lab.scenes.glyphs import visible
+from bpe_core.runtime.glyphs import visible
 from bpe_lab.text import language, t
 from ui.museum.comparison import Comparison
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bpe_core.errors import BPELabError
 from bpe_core.measure.reasons import OUT_OF_MEMORY, Reason
-from ui.page.problems import escaped, localized, message
+from bpe_lab.text.messages import escaped, localized, message
 
 
 def sentence_of(reason: Reason) -> str | None:

@@ -12,7 +12,7 @@ from bpe_core.errors import FormatError
 from bpe_core.model import BPEModel
 from bpe_core.registry import FORMATS
 from bpe_lab.text import t
-from ui.page.problems import message
+from bpe_lab.text.messages import message
 from ui.serving.refusals import tried, unwrap
 from ui.serving.store import vocabulary_store
 

@@ -10,9 +10,9 @@ from typing import Any
 
 import streamlit as st
 
+from bpe_lab.player.walk_texts import walk_texts
 from bpe_lab.scenes.recording import Json
-from bpe_lab.text import LANGUAGES, language, section, spacing
-from bpe_lab.text.terms import terms_in
+from bpe_lab.text import LANGUAGES, language
 from ui.page.arrival import page_here, scene_here
 from ui.page.exercise_inputs import another, next_level
 from ui.page.present_moment import ask_for_moment, is_asked
@@ -93,19 +93,8 @@ def _drawn(recording: Json) -> bytes:
 
 @cache
 def _texts(language: str, names: tuple[str, ...], instead: str) -> bytes:
-    """The catalogue's sections ``names`` as JSON, with the terms that they mark.
-
-    The section ``instead`` stands in place of equal names.
-    """
-    texts = dict(section(language, "player", "goal", "mark", *names, marks=True))
-    texts |= spacing(language)
-    if instead:
-        own = section(language, instead, marks=True)
-        texts |= {name.removeprefix(f"{instead}."): words for name, words in own.items()}
-    texts |= section(
-        language, *(f"term.{term}" for term in sorted({*terms_in(texts.values())}))
-    )
-    return _json(texts)
+    """`walk_texts` as JSON, written once."""
+    return _json(walk_texts(language, names, instead))
 
 
 _encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode

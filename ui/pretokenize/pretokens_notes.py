@@ -7,7 +7,7 @@ from html import escape
 
 import streamlit as st
 
-from bpe_lab.scenes.glyphs import visible
+from bpe_core.runtime.glyphs import visible
 from bpe_lab.scenes.pretokenize.pretokens_board import PreTokens, short_title_of
 from bpe_lab.text import language, t
 

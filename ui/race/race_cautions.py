@@ -11,7 +11,8 @@ from bpe_core.race.cautions import cautions
 from bpe_core.race.ladder import LANES
 from bpe_core.race.standing import Standing
 from bpe_lab.text import t
-from ui.page.problems import escaped, show
+from bpe_lab.text.messages import escaped
+from ui.page.problems import show
 
 
 def show_cautions(standing: Standing, size: int, facts: Mapping[str, str]) -> None:
@@ -26,7 +27,7 @@ def show_cautions(standing: Standing, size: int, facts: Mapping[str, str]) -> No
 
 
 def _overlaps(noisy: Sequence[NoiseNotice]) -> str:
-    """Its pairs of lanes in one sentence, made harmless as `problems.message` does."""
+    """Its pairs of lanes in one sentence, made harmless as `messages.message` does."""
     pairs = [
         t("timing.pair", **{k: escaped(str(value)) for k, value in named(each).values.items()})
         for each in noisy

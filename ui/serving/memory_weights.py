@@ -14,8 +14,8 @@ import pyarrow as pa
 
 from bpe_core.errors import BPELabError
 from bpe_core.model import BPEModel
+from bpe_core.runtime.glyphs import MOST_IN_LINE
 from bpe_core.systems.bytepiece.unigram_model import UnigramModel
-from bpe_lab.scenes.glyphs import MOST_IN_LINE
 from bpe_lab.scenes.token_table import Inventory
 
 MB = 2**20

@@ -7,8 +7,8 @@ from html import escape
 import streamlit as st
 
 from bpe_core.errors import Notice
+from bpe_core.runtime.glyphs import visible
 from bpe_core.runtime.utf8 import as_text
-from bpe_lab.scenes.glyphs import visible
 from bpe_lab.scenes.vocabulary.byte_characters import (
     FIRST_MOVED,
     ByteCell,

@@ -2,6 +2,7 @@
 
 /** @import { Data } from "../core/types.js" */
 
+import { openFramed } from "./framed.js";
 import { openOffline } from "./offline.js";
 import { Player } from "./player.js";
 
@@ -28,3 +29,4 @@ export default function mount({ data, parentElement, setTriggerValue, noted }) {
 }
 
 openOffline(mount);
+openFramed(mount);

@@ -10,8 +10,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
+from bpe_core.runtime.glyphs import is_whole
 from bpe_lab.scenes.compare.cuts import Part, Row, is_shared, shared_cuts
-from bpe_lab.scenes.glyphs import is_whole
 from bpe_lab.scenes.recording import Json, TokenTable, still, text
 
 ALIGNED = "aligned"

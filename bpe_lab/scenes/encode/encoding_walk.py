@@ -12,6 +12,7 @@ from bpe_core.events import SubGoal
 from bpe_core.exercises.draw import Exercise
 from bpe_core.exercises.encode_questions import When
 from bpe_core.model import BPEModel
+from bpe_core.runtime.glyphs import completes_character
 from bpe_lab.scenes.encode.encoding_code import OTHERS, Code, OtherRule
 from bpe_lab.scenes.encode.encoding_questions import EncodingQuestions
 from bpe_lab.scenes.encode.growing_tree import Tree
@@ -21,7 +22,6 @@ from bpe_lab.scenes.encode.rounds import Round, rounds
 from bpe_lab.scenes.encode.rule_lanes import FIRST, Lanes, lanes_of
 from bpe_lab.scenes.executed_lines import with_lines
 from bpe_lab.scenes.exercises import exercise_json
-from bpe_lab.scenes.glyphs import completes_character
 from bpe_lab.scenes.recorded_walk import character_border
 from bpe_lab.scenes.recording import Frame, Json, Text, record, text
 from bpe_lab.scenes.source_lines import source_of

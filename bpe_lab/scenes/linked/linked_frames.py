@@ -18,10 +18,10 @@ from bpe_core.events import (
     SubGoal,
     TokenMerged,
 )
+from bpe_core.runtime.glyphs import completes_character
 from bpe_core.train.state import TrainState, apply
 from bpe_lab.scenes.brush import Counts, ties
 from bpe_lab.scenes.executed_lines import Lines, executed
-from bpe_lab.scenes.glyphs import completes_character
 from bpe_lab.scenes.linked.heap_panel import Heap
 from bpe_lab.scenes.linked.inside_questions import VEILS, InsideQuestions
 from bpe_lab.scenes.linked.lens import Lens

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 
 from bpe_core.pretokenize.patterns import Alternative, is_custom
 from bpe_core.pretokenize.pre_tokens import WHOLE
+from bpe_core.runtime.glyphs import beginning
 from bpe_core.texts.corpus import Corpus
-from bpe_lab.scenes.glyphs import beginning
 from bpe_lab.scenes.pretokenize.cutting_code import CODE, code_widget
 from bpe_lab.scenes.pretokenize.pretokens import (
     DRAWN,

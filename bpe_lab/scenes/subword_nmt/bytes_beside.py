@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 from bpe_core.encode.whole_text import encode
 from bpe_core.model import BPEModel
+from bpe_core.runtime.glyphs import visible
 from bpe_core.systems.subword_nmt import SEPARATOR, Alphabet, Codes, Segmenter, alphabet_of
 from bpe_core.train.options import TrainOptions
 from bpe_core.train.pipeline import train_model
-from bpe_lab.scenes.glyphs import visible
 from bpe_lab.scenes.recording import Text, text
 from bpe_lab.scenes.subword_nmt.segments import Lane, Placed, line_pieces
 

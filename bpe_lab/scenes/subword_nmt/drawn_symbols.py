@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from bpe_core.runtime.glyphs import Part, parts_of
 from bpe_core.systems.subword_nmt.symbols import END
-from bpe_lab.scenes.glyphs import Part, parts_of
 from bpe_lab.scenes.recording import TokenTable
 
 MARK = END.encode()

@@ -8,12 +8,12 @@ from types import GeneratorType
 
 from bpe_core.errors import NothingToMergeError, Notice, StepsCapNotice
 from bpe_core.events import CountsBuilt, MergeDone, Stopped
+from bpe_core.runtime.glyphs import visible
 from bpe_core.systems.subword_nmt.learn import learning_events
 from bpe_core.train.indexed import train_indexed
 from bpe_core.train.state import TrainState, apply
 from bpe_lab.scenes.brush import Brush
 from bpe_lab.scenes.code_panel import code_widget
-from bpe_lab.scenes.glyphs import visible
 from bpe_lab.scenes.recording import Json, record, text
 from bpe_lab.scenes.source_lines import source_of
 from bpe_lab.scenes.subword_nmt.beads import BEADS, Beads

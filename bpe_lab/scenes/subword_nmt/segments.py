@@ -8,8 +8,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 
+from bpe_core.runtime.glyphs import Part, parts_of
 from bpe_core.systems.subword_nmt import SEPARATOR, Segmenter
-from bpe_lab.scenes.glyphs import Part, parts_of
 from bpe_lab.scenes.recording import Json, Text, TokenTable, still, text
 
 PITCH = 40  # units of a byte at least: room for a letter and its mark

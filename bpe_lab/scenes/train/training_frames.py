@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 
 from bpe_core.events import MergeDone, StopReason, SubGoal
 from bpe_core.model import Pair
+from bpe_core.runtime.glyphs import completes_character
 from bpe_lab.scenes.brush import Brush, ties
 from bpe_lab.scenes.exercises import end_of_training
-from bpe_lab.scenes.glyphs import completes_character
 from bpe_lab.scenes.merge_stories import MergeStory, Rewrite
 from bpe_lab.scenes.recording import Frame, Json, States, text
 from bpe_lab.scenes.ribbon import Ribbon

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from bpe_core.runtime.byte_characters import CHARACTERS, written
-from bpe_lab.scenes.glyphs import visible
+from bpe_core.runtime.glyphs import visible
 
 FIRST_MOVED = 0x100  # the code point of the first character that stands for another byte
 # Which part a byte has in UTF-8, by the first byte of each range.

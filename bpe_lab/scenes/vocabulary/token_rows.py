@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pandas as pd
 
-from bpe_lab.scenes.glyphs import MOST_IN_LINE, visible
+from bpe_core.runtime.glyphs import MOST_IN_LINE, visible
 from bpe_lab.scenes.token_table import Inventory
 from bpe_lab.scenes.vocabulary.token_board import pair_of
 

@@ -13,6 +13,7 @@ import pytest
 from bpe_core.compare.plan import ComparePlan
 from bpe_core.registry import SYSTEMS
 from bpe_lab.text import LANGUAGES, catalogue
+from bpe_lab.text.messages import escaped
 from tests.core.race.running import comes_true
 from tests.ui import under_way
 from tests.ui.charts.charts_sent import charts_of
@@ -20,7 +21,6 @@ from tests.ui.test_pages import errors_of, open_page, param, said
 from ui.compare import compare_job
 from ui.compare.compare_corpora import built_in
 from ui.compare.compare_job import Comparing, Setup
-from ui.page.problems import escaped
 from ui.page.training_limits import Memory
 from ui.serving.jobs import Line, SessionJobs
 from ui.serving.measurements import LatestMeasurements

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from ui.page.problems import JOINER, escaped, plain
+from bpe_lab.text.messages import JOINER, escaped, plain
 
 # By what GitHub's Markdown, which Streamlit draws, takes a text for an address: it looks once
 # more through the text that is left when all signs are read, so that escaping does not help.

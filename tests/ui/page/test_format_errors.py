@@ -11,7 +11,7 @@ from bpe_core.errors import FormatError
 from bpe_core.formats.format_rules import PHRASES
 from bpe_core.registry import FORMATS
 from bpe_lab import text
-from ui.page import problems
+from bpe_lab.text import messages
 
 BROKEN = {
     "merges.txt, line 2": {"vocab.json": b'{"a": 0}', "merges.txt": b"a a\nb"},
@@ -36,7 +36,7 @@ def told(language: str, files: dict[str, bytes], monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(text, "language", lambda: language)
     with pytest.raises(FormatError) as caught:
         FORMATS["gpt2"].read(files)
-    return problems.message(caught.value)
+    return messages.message(caught.value)
 
 
 @pytest.mark.parametrize("what", BROKEN)
@@ -59,7 +59,7 @@ def test_a_wrong_pattern_is_told_within(language: str, monkeypatch: pytest.Monke
     broken = f'{file[:start]}"pre_tokenizer": {pre}, {file[end:]}'
     with pytest.raises(FormatError) as caught:
         FORMATS["huggingface"].read({"tokenizer.json": broken.encode()})
-    message = problems.message(caught.value)
+    message = messages.message(caught.value)
     place = {"en": "key \\'pre\\_tokenizer\\': ", "zh": "键 \\'pre\\_tokenizer\\'：正则："}
     assert place[language] in message
     assert not message.endswith(("..", "。。"))
@@ -82,11 +82,11 @@ def test_every_rule_is_used() -> None:
 )
 def test_what_streamlit_replaces_is_torn(value: str) -> None:
     """Its replacements know no backslash; with a sign unseen they find nothing."""
-    drawn = problems.escaped(value).replace("\\", "")
-    assert drawn.replace(problems.JOINER, "") == value
+    drawn = messages.escaped(value).replace("\\", "")
+    assert drawn.replace(messages.JOINER, "") == value
     assert value not in drawn
 
 
 @pytest.mark.parametrize("value", ["a:b", "12:30", "->x", "a-b", "low lower"])
 def test_other_values_stay_whole(value: str) -> None:
-    assert problems.JOINER not in problems.escaped(value)
+    assert messages.JOINER not in messages.escaped(value)

@@ -10,8 +10,8 @@ from bpe_core.measure.failed_message import failed_message
 from bpe_core.measure.messages import as_reason
 from bpe_core.measure.reasons import Ending, Reason
 from bpe_lab.text import LANGUAGES, catalogue
+from bpe_lab.text.messages import message, plain
 from tests.core.test_error_tree import LEAVES, sample_values
-from ui.page.problems import message, plain
 from ui.page.reasons import clause_of, sentence_of
 
 CLAUSES = [

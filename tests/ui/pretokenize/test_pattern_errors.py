@@ -9,7 +9,7 @@ import pytest
 from bpe_core.errors import PatternSyntaxError
 from bpe_core.pretokenize.custom_pattern import REASONS, check_pattern
 from bpe_lab import text
-from ui.page import problems
+from bpe_lab.text import messages
 
 WRONG = {
     "group_open": "1(",
@@ -26,7 +26,7 @@ def told(pattern: str, language: str, monkeypatch: pytest.MonkeyPatch) -> str:
     monkeypatch.setattr(text, "language", lambda: language)
     with pytest.raises(PatternSyntaxError) as caught:
         check_pattern(pattern)
-    return problems.message(caught.value)
+    return messages.message(caught.value)
 
 
 def test_every_reason_is_tried() -> None:
@@ -39,7 +39,7 @@ def test_our_own_reasons_are_chinese_in_chinese(
     reason: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert not re.search("[A-Za-z]", told(WRONG[reason], "zh", monkeypatch))
-    expected = problems.escaped(text.catalogue("en")[f"pattern_reason.{reason}"])
+    expected = messages.escaped(text.catalogue("en")[f"pattern_reason.{reason}"])
     assert expected.replace("\\", "") in told(WRONG[reason], "en", monkeypatch)
 
 

@@ -8,6 +8,7 @@ import pytest
 
 from bpe_core.train.options import TrainOptions
 from bpe_lab.text import LANGUAGES, catalogue
+from bpe_lab.text.messages import escaped
 from tests.ui.race_page.pages import (
     Stage,
     infos,
@@ -15,7 +16,6 @@ from tests.ui.race_page.pages import (
     race_page,
 )
 from tests.ui.test_pages import errors_of, param, said
-from ui.page.problems import escaped
 
 UNKNOWN = "notice.UnknownChoiceNotice"
 

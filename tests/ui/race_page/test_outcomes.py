@@ -13,6 +13,7 @@ from bpe_core.race.events import LaneAbsent, LaneFailed, RaceEvent
 from bpe_core.race.plan import RacePlan
 from bpe_core.texts.corpus import sample
 from bpe_lab.text import LANGUAGES, catalogue
+from bpe_lab.text.messages import escaped
 from tests.ui.race_page.pages import (
     VIEWS,
     Stage,
@@ -25,7 +26,6 @@ from tests.ui.race_page.pages import (
     warnings,
 )
 from tests.ui.test_pages import errors_of, said
-from ui.page.problems import escaped
 
 
 @pytest.mark.usefixtures("real")

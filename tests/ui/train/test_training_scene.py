@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 from bpe_core.errors import NothingToMergeError, NulByteNotice, RecordingCapNotice
 from bpe_core.events import MergeDone, StopReason
 from bpe_core.pretokenize.pre_tokens import count_pre_tokens, lay_out
+from bpe_core.runtime.glyphs import parts_of, width_of
 from bpe_core.texts.corpus import SAMPLES, Corpus, sample
 from bpe_core.train.linked import train_linked
 from bpe_core.train.options import TrainOptions
 from bpe_core.train.tie_break import TIE_BREAKS
-from bpe_lab.scenes.glyphs import parts_of, width_of
 from bpe_lab.scenes.recorded_walk import Walk
 from bpe_lab.scenes.recording import merge_patch, record, size_of
 from bpe_lab.scenes.train.training_walk import TEXT_CAP, training_walk

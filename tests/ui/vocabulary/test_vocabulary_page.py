@@ -10,8 +10,8 @@ import pytest
 
 import bpe_core
 from bpe_core.registry import FORMATS
+from bpe_core.runtime.glyphs import visible
 from bpe_core.vocabularies import built_in
-from bpe_lab.scenes.glyphs import visible
 from bpe_lab.text import LANGUAGES, catalogue
 from tests.ui.charts.charts_sent import charts_of
 from tests.ui.test_pages import ROOT, errors_of, open_page, param, said

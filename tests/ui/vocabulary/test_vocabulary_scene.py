@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 import bpe_core
 from bpe_core.model import BPEModel, Merge, Vocabulary
+from bpe_core.runtime.glyphs import visible
 from bpe_core.texts.corpus import sample
 from bpe_core.vocabularies import built_in
-from bpe_lab.scenes.glyphs import visible
 from bpe_lab.scenes.scripts import LETTERS, SCRIPTS, group_of, scripts_of
 from bpe_lab.scenes.token_table import (
     KINDS,

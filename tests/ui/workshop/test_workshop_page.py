@@ -11,13 +11,13 @@ import pytest
 import bpe_core
 from bpe_core.texts.corpus import sample
 from bpe_lab.text import DEFAULT, LANGUAGES, catalogue, speak
+from bpe_lab.text.messages import escaped
 from tests.core.race.running import comes_true
 from tests.ui.charts.charts_sent import charts_of
 from tests.ui.page.test_asking import everything, press
 from tests.ui.test_pages import ROOT, errors_of, open_page, param, said
 from tests.ui.under_way import ended
 from ui.page.long_uploads import UPLOAD_LIMIT
-from ui.page.problems import escaped
 from ui.page.training_limits import Memory
 from ui.serving.jobs import Line, SessionJobs
 from ui.serving.reader_room import Room

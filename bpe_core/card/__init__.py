@@ -1,0 +1,1 @@
+"""A model in a notebook: a card of its sizes and some of its tokens."""

@@ -1,0 +1,53 @@
+"""``bpe-lab app``: the pages, from wherever the package lies."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from bpe_core.runtime.installed import is_importable
+from bpe_core.shards.shard_errors import PackageMissingError
+
+HERE, PORT = "127.0.0.1", 8501
+LESSONS = "BPE_LAB_LESSONS"  # what the app goes by
+
+
+def app_command(
+    port: Annotated[int, typer.Option(min=1, max=65535, help="Where browsers find it.")] = PORT,
+    address: Annotated[
+        str, typer.Option(help="0.0.0.0 lets other computers in; without it this one alone.")
+    ] = HERE,
+    lessons: Annotated[
+        Path | None,
+        typer.Option(help="A folder of lesson files to offer.", exists=True, file_okay=False),
+    ] = None,
+) -> None:
+    """Open the pages in a browser: http://127.0.0.1:8501 until Ctrl-C."""
+    if not is_importable("streamlit"):
+        raise PackageMissingError(package="streamlit", extra="app")
+    if lessons is not None:
+        os.environ[LESSONS] = str(lessons.resolve())
+    options = {"server.port": str(port), "server.address": address}
+    sys.stdout.flush()
+    os.execv(sys.executable, arguments(app_file(), options))
+
+
+def arguments(app: Path, options: Mapping[str, str]) -> list[str]:
+    """What Python is told to serve ``app`` with Streamlit's ``options``.
+
+    >>> arguments(Path("app.py"), {"server.port": "8700"})[1:]
+    ['-m', 'streamlit', 'run', 'app.py', '--server.port=8700']
+    """
+    chosen = [f"--{name}={value}" for name, value in options.items()]
+    return [sys.executable, "-m", "streamlit", "run", str(app), *chosen]
+
+
+def app_file(package: Path = Path(__file__).parent) -> Path:
+    """The app's script: within the package where it is installed, else beside it."""
+    within = package / "app" / "app.py"
+    return within if within.exists() else package.parent / "app.py"
