@@ -140,8 +140,8 @@ class BPEModel:
         """What a notebook draws of it: sizes, and some tokens."""
         from bpe_core.card.card import Token, card_of  # else every import would wait for jinja2
 
-        made = (merge.new_id for merge in self.merges)
-        tokens = [Token(token_id, self.vocabulary[token_id]) for token_id in made]
+        new_ids = (merge.new_id for merge in self.merges)
+        tokens = [Token(token_id, self.vocabulary[token_id]) for token_id in new_ids]
         return card_of(
             size=len(self.vocabulary),
             merges=tokens,

@@ -24,8 +24,8 @@ def language_here(environment: Mapping[str, str] = os.environ) -> Language:
     >>> language_here({"LANG": "zh_CN.UTF-8"}), language_here({"LC_ALL": "C", "LANG": "zh_CN"})
     ('zh', 'en')
     """
-    said = next((environment[name] for name in VARIABLES if environment.get(name)), "")
-    return next((each for each in LANGUAGES if said.lower().startswith(each)), "en")
+    locale = next((environment[name] for name in VARIABLES if environment.get(name)), "")
+    return next((each for each in LANGUAGES if locale.lower().startswith(each)), "en")
 
 
 @cache
