@@ -36,6 +36,13 @@ class Reader:
         self._ask.rerun_script.page_name = page
         self._ask.rerun_script.query_string = query
 
+    @property
+    def cookie(self) -> str:
+        """What a proxy asks to be told next time, as ``name=value``."""
+        response = self._socket.response
+        kept = response.headers.get("Set-Cookie", "") if response else ""
+        return str(kept).partition(";")[0]
+
     async def rerun(self) -> Answer:
         """Have the page's script run, and wait for all that it sends."""
         await self._socket.send(self._ask.SerializeToString())
@@ -77,13 +84,16 @@ def kind_of(message: ForwardMsg) -> str | None:
 
 
 @asynccontextmanager
-async def reading(server: Server, page: str = "", query: str = "") -> AsyncIterator[Reader]:
-    """A session of its own; it ends with the block."""
+async def reading(
+    server: Server, page: str = "", query: str = "", cookie: str = ""
+) -> AsyncIterator[Reader]:
+    """A session of its own, by which a proxy knows ``cookie``; it ends with the block."""
     async with connect(
         f"ws://127.0.0.1:{server.port}/_stcore/stream",
         subprotocols=[Subprotocol("streamlit")],
         origin=Origin(server.address),
         max_size=None,
         open_timeout=PATIENCE,
+        additional_headers={"Cookie": cookie} if cookie else None,
     ) as socket:
         yield Reader(socket, page, query)

@@ -206,9 +206,19 @@ def fingerprint(package: Path = OWN) -> str:
     for source in (path for folder in packages for path in sorted(folder.rglob("*.py"))):
         digest.update(f"{source.name}\0{source.stat().st_size}\0".encode())
         digest.update(source.read_bytes())
-    processor = (platform.machine(), binding.get_host_cpu_name())
-    digest.update(repr((numba.__version__, sys.version, *processor)).encode())
+    digest.update(repr((numba.__version__, sys.version, *processor())).encode())
     return digest.hexdigest()[:16]
+
+
+def processor() -> tuple[str, str, str]:
+    """What is compiled for: this processor, or what ``NUMBA_CPU_NAME`` says in its place.
+
+    An image that says ``generic`` brings its kernels to machines of another kind.
+    """
+    chosen = config.CPU_NAME
+    if chosen:
+        return platform.machine(), str(chosen), str(config.CPU_FEATURES)
+    return platform.machine(), binding.get_host_cpu_name(), ""
 
 
 _register_all()

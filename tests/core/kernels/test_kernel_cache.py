@@ -218,3 +218,16 @@ def test_two_threads_that_import_kernels_set_numba_s_folder_in_turn(
         list(threads.map(kernel_cache.kernel, [lambda: 1, lambda: 2]))
     assert both.broken, "the second was let in while the first was decorating"
     assert before == kernel_cache.config.CACHE_DIR
+
+
+def test_kernels_for_any_processor_are_found_on_another_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def folder_on(host: str) -> str:
+        monkeypatch.setattr(kernel_cache.binding, "get_host_cpu_name", lambda: host)
+        return kernel_cache.fingerprint()
+
+    assert folder_on("skylake") != folder_on("znver3")
+    monkeypatch.setattr(kernel_cache.config, "CPU_NAME", "generic")
+    monkeypatch.setattr(kernel_cache.config, "CPU_FEATURES", "")
+    assert folder_on("skylake") == folder_on("znver3")
