@@ -2,7 +2,7 @@
 
 >>> from bpe_lab import show
 >>> show.training("low lower lowest", merges=3, language="en")
-Frame('Naive training: low lower lowest')
+Frame('Naive training: low␣lower␣lowest')
 """
 
 from bpe_lab.show.walks import encoding, inside, training

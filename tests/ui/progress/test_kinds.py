@@ -13,6 +13,7 @@ import pytest
 from bpe_core.exercises.draw import draw
 from bpe_core.exercises.seed import NUMBERS, Seed
 from bpe_core.exercises.traces import asks_of
+from bpe_lab.player.walk_texts import SECTIONS
 from bpe_lab.text import LANGUAGES, catalogue
 from tests.paths import ROOT
 from tests.ui.page.test_asking import everything
@@ -129,6 +130,7 @@ def test_a_page_that_is_linked_has_the_exercise(page: str) -> None:
 def test_every_page_whose_walk_asks_is_in_the_panel() -> None:
     """A walk that asks is worded by the catalogue's section of questions."""
     asking = {path.stem for path in (ROOT / "pages").glob("*.py") if asks(path)}
+    asking |= {page for page, names in SECTIONS.items() if "question" in names}
     rooms = {path.parent.name for path in (ROOT / "ui").glob("*/*.py") if asks(path)}
     assert (asking | rooms) - SHARED == set(EXERCISE_OF)
 
