@@ -24,6 +24,7 @@ from bpe_core.runtime.progress import OnProgress, Progress
 from bpe_core.runtime.same_file import as_path
 from bpe_core.shards.count_shards import count_shards
 from bpe_core.shards.counts_file import load_counts
+from bpe_core.shards.encode_shards import encode_shards
 from bpe_core.train.compare_merges import MergeDifference, compare_merges
 from bpe_core.train.pipeline import train, train_from_counts
 
@@ -43,6 +44,7 @@ __all__ = [
     "encode_array",
     "encode_file",
     "encode_iterable",
+    "encode_shards",
     "load",
     "load_counts",
     "save",

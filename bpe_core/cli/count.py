@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 from time import perf_counter
 from typing import Annotated
@@ -13,42 +12,26 @@ from bpe_core.cli.compiling import compile_first
 from bpe_core.cli.figures import show
 from bpe_core.cli.meter import Meter
 from bpe_core.cli.pipes import check_folder
+from bpe_core.cli.shard_options import SHARDS, Address, EngineName, Part, TextField, parsed_part
 from bpe_core.cli.stopping import stoppable
-from bpe_core.errors import OptionError
 from bpe_core.measure.memory import high_water
 from bpe_core.pretokenize.patterns import PATTERNS
 from bpe_core.runtime.same_file import check_apart
 from bpe_core.shards.count_shards import count_shards
 from bpe_core.shards.count_tasks import SMALL
-from bpe_core.shards.engines import ENGINES
 from bpe_core.shards.shard import find_shards, is_remote
 
 
 def count_command(
-    shards: Annotated[
-        list[str],
-        typer.Argument(
-            help="Files, globs or addresses such as s3://…: text, .jsonl or .parquet, also .gz"
-            " and .zst."
-        ),
-    ],
+    shards: Annotated[list[str], typer.Argument(help=SHARDS)],
     out: Annotated[Path, typer.Option(help="The Parquet file of counts.")],
-    engine: Annotated[
-        str, typer.Option(help=f"Where shards are counted: {', '.join(ENGINES)}.")
-    ] = "local",
-    address: Annotated[
-        str | None,
-        typer.Option(help="A running Ray cluster, or auto; without it Ray is started here."),
-    ] = None,
-    part: Annotated[
-        str | None, typer.Option(help="I/N counts every Nth shard from the Ith, and stops.")
-    ] = None,
+    engine: EngineName = "local",
+    address: Address = None,
+    part: Part = None,
     work: Annotated[
         Path | None, typer.Option(help="The folder for each shard's counts; kept.")
     ] = None,
-    text_field: Annotated[
-        str, typer.Option(help="The field or column of the text in .jsonl and .parquet.")
-    ] = "text",
+    text_field: TextField = "text",
     special_token: Annotated[
         list[str] | None, typer.Option(help="Kept whole; as often as wanted.")
     ] = None,
@@ -82,7 +65,7 @@ def count_command(
             out,
             engine=engine,
             address=address,
-            part=None if part is None else _parsed_part(part),
+            part=parsed_part(part),
             work=work,
             text_field=text_field,
             special_tokens=special_token or [],
@@ -100,10 +83,3 @@ def count_command(
         "peak_memory": high_water(),
     }
     show(str(out), figures, as_json=as_json)
-
-
-def _parsed_part(text: str) -> tuple[int, int]:
-    match = re.fullmatch(r"(\d{1,9})/(\d{1,9})", text)
-    if match is None:
-        raise OptionError(name="part", value=text, rule="I/N, such as 3/64")
-    return int(match[1]), int(match[2])

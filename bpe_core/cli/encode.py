@@ -13,12 +13,22 @@ import typer
 
 from bpe_core import lab
 from bpe_core.cli.compiling import compile_first
+from bpe_core.cli.encode_many import encode_many
 from bpe_core.cli.figures import show
 from bpe_core.cli.ids import format_of, read_blocks, write_text
 from bpe_core.cli.meter import meter_of
 from bpe_core.cli.models import HELP, allowed, model_files, model_of
 from bpe_core.cli.pipes import STDIN, STDIN_NAME, as_file, check_out, written
 from bpe_core.cli.saying import refuse
+from bpe_core.cli.shard_options import (
+    SHARDS,
+    Address,
+    Part,
+    Spread,
+    TextField,
+    are_shards,
+    parsed_part,
+)
 from bpe_core.cli.stopping import stoppable
 from bpe_core.encode.encode_file import EncodedFile
 from bpe_core.encode.id_file import IdFormat, smallest_type
@@ -32,12 +42,15 @@ SHORT = 2**15  # bytes
 
 def encode_command(
     model: Annotated[str, typer.Argument(help=HELP)],
-    file: Annotated[str, typer.Argument(help="UTF-8; standard input without it.")] = STDIN,
+    files: Annotated[
+        list[str] | None,
+        typer.Argument(help=f"UTF-8; standard input without it. Or shards. {SHARDS}"),
+    ] = None,
     out: Annotated[
         Path | None,
         typer.Option(
             help="Write ids here: .npy, text in .txt or .ids, else raw; to standard output "
-            "without."
+            "without. Of shards, the folder for the .npy file of each."
         ),
     ] = None,
     id_format: Annotated[
@@ -54,16 +67,40 @@ def encode_command(
     threads: Annotated[
         int | None, typer.Option(min=1, help="As many as there are cores without it.")
     ] = None,
+    engine: Spread = None,
+    address: Address = None,
+    part: Part = None,
+    text_field: TextField = "text",
     as_json: Annotated[
         bool, typer.Option("--json", help="With --out: figures as JSON.")
     ] = False,
 ) -> None:
-    """Encode a text to token ids.
+    """Encode a text to token ids, or many texts in many files.
 
     They are written in decimal, twenty a line, or with --out to a file. Raw and .npy files
     hold 16 bits an id where the vocabulary fits, else 32, little-endian. Memory stays bounded
     however long the text is. Special tokens in it are ordinary text unless they are allowed.
+
+    Of each shard the folder --out gets NAME.npy, its ids; NAME.ends.npy, the ids up to the end
+    of each text; and NAME.json, what they are. The same command after a crash goes on.
     """
+    names = files or [STDIN]
+    if engine or part is not None or are_shards(names):
+        vocabulary = model_of(model, unicode=unicode)
+        encode_many(
+            vocabulary,
+            names,
+            out,
+            engine=engine or "local",
+            address=address,
+            part=parsed_part(part),
+            text_field=text_field,
+            allowed_special=allowed(vocabulary, allow_special or ()),
+            threads=threads,
+            as_json=as_json,
+        )
+        return
+    (file,) = names
     started = perf_counter()
     form = format_of(out, id_format)
     check_out(out, file, *model_files(model))

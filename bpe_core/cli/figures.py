@@ -12,6 +12,7 @@ from bpe_core.cli.tables import Table
 LABELS: Mapping[str, str] = {
     "bytes": "bytes of text",
     "shards": "shards",
+    "texts": "texts",
     "pre_tokens": "distinct pre-tokens",
     "vocab_size": "tokens in the vocabulary",
     "merges": "merges",

@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Sequence
-from contextlib import closing, suppress
+from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
-from hashlib import sha256
 from importlib.metadata import version
 from pathlib import Path
 
-from bpe_core.errors import OptionError
 from bpe_core.formats.model_files import unicode_version
 from bpe_core.runtime.progress import OnProgress, Phase
-from bpe_core.runtime.threads import number_of_threads
-from bpe_core.shards.count_tasks import AnyTask, CountShard, Failure, MergeBucket, run_task
+from bpe_core.shards.count_tasks import CountShard, MergeBucket
 from bpe_core.shards.counting_options import CountingOptions, counting_options
 from bpe_core.shards.counts_file import BUCKETS, VERSION, counts_writer
-from bpe_core.shards.engines import Engine, engine_named
+from bpe_core.shards.engines import engine_named
+from bpe_core.shards.running import key_of, part_of, run_all, threads_of_each
 from bpe_core.shards.shard import Shard, find_shards
 
 WORK = ".work"  # after the name of the file to write
@@ -70,16 +67,18 @@ def count_shards(
     listed = find_shards(shards)
     about = _about(options)
     tasks = [_count_task(shard, options, folder, about) for shard in listed]
-    chosen = tasks if part is None else tasks[_checked_part(part)]
+    chosen = part_of(tasks, part)
     size = sum(map(_size, chosen))
     engine_context = engine_named(engine, address, threads)
     folder.mkdir(parents=True, exist_ok=True)
     with engine_context as running:
-        _run(running, _sharing(chosen, threads), Phase(on_progress, "count", size), _size)
+        each = threads_of_each(chosen, threads)
+        sharing = [replace(task, threads=each) for task in chosen]
+        run_all(running, sharing, Phase(on_progress, "count", size), _size)
         if part is not None:
             return CountedShards(len(chosen), size, None)
         merges = _merge_tasks(tasks, folder, {**about, "shards": len(listed)})
-        _run(running, merges, Phase(on_progress, "sum", len(merges)), lambda _: 1)
+        run_all(running, merges, Phase(on_progress, "sum", len(merges)), lambda _: 1)
     rows = _join(target, merges)
     if work is None:
         _remove(folder)
@@ -88,13 +87,6 @@ def count_shards(
 
 def _size(task: CountShard) -> int:
     return task.shard.size
-
-
-def _checked_part(part: tuple[int, int]) -> slice:
-    number, of = part
-    if not 1 <= number <= of:
-        raise OptionError(name="part", value=f"{number}/{of}", rule="from 1/N to N/N")
-    return slice(number - 1, None, of)
 
 
 def _about(options: CountingOptions) -> dict[str, object]:
@@ -114,56 +106,19 @@ def _about(options: CountingOptions) -> dict[str, object]:
 def _count_task(
     shard: Shard, options: CountingOptions, folder: Path, about: dict[str, object]
 ) -> CountShard:
-    key = _key([*shard, options.text_field, about])
+    key = key_of([*shard, options.text_field, about])
     return CountShard(shard, options, folder / f"shard-{key}.parquet", about)
-
-
-def _key(values: object) -> str:
-    """A name for the work that depends on ``values`` alone."""
-    return sha256(json.dumps(values, sort_keys=True).encode()).hexdigest()[:32]
-
-
-def _sharing(tasks: Sequence[CountShard], threads: int | None) -> list[CountShard]:
-    """The tasks with the threads that are left to each, if there are few."""
-    waiting = sum(not task.path.exists() for task in tasks)
-    each = max(1, number_of_threads(threads) // max(1, waiting))
-    return [replace(task, threads=each) for task in tasks]
 
 
 def _merge_tasks(
     tasks: Sequence[CountShard], folder: Path, about: dict[str, object]
 ) -> list[MergeBucket]:
     parts = tuple(task.path for task in tasks)
-    key = _key([part.name for part in parts])
+    key = key_of([part.name for part in parts])
     return [
         MergeBucket(bucket, parts, folder / f"sum-{key}-{bucket:02}.parquet", about)
         for bucket in range(BUCKETS)
     ]
-
-
-def _run(
-    engine: Engine, tasks: Sequence[AnyTask], phase: Phase, size: Callable[[AnyTask], int]
-) -> None:
-    """Run those whose file is not there yet; raises what the first one that fails raises."""
-    waiting = [task for task in tasks if not task.path.exists()]
-    done = sum(map(size, tasks)) - sum(map(size, waiting))
-    phase.finished(done)
-    if not waiting:
-        return
-    with closing(engine(run_task, waiting)) as finished:
-        for index, failure in finished:
-            if failure is not None:
-                _raise(failure, waiting[index].name)
-            done += size(waiting[index])
-            phase.finished(done)
-
-
-def _raise(failure: Failure, name: str) -> None:
-    error = failure.error
-    error.__notes__ = [name] if name not in str(error) else []
-    for note in failure.notes:
-        error.add_note(note)
-    raise error
 
 
 def _join(target: Path, merges: Sequence[MergeBucket]) -> int:

@@ -6,12 +6,11 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeVar
 
 from bpe_core.count.counting import count_table
 from bpe_core.count.plain_counting import count_blocks
 from bpe_core.count.pre_token_table import PreTokenTable
-from bpe_core.errors import BPELabError, FileChangedError
+from bpe_core.errors import FileChangedError
 from bpe_core.pretokenize.text_parts import Block
 from bpe_core.runtime.progress import OnProgress
 from bpe_core.shards.counting_options import CountingOptions
@@ -54,6 +53,10 @@ class CountShard:
     def name(self) -> str:
         return self.shard.address
 
+    @property
+    def is_done(self) -> bool:
+        return self.path.exists()
+
 
 @dataclass(frozen=True, slots=True)
 class MergeBucket:
@@ -77,26 +80,9 @@ class MergeBucket:
     def name(self) -> str:
         return self.path.name
 
-
-Task = CountShard | MergeBucket
-AnyTask = TypeVar("AnyTask", CountShard, MergeBucket)
-
-
-@dataclass(frozen=True, slots=True)
-class Failure:
-    """An error as a value with its notes, which would get lost between processes."""
-
-    error: Exception
-    notes: tuple[str, ...]
-
-
-def run_task(task: Task, tell: OnProgress | None = None) -> Failure | None:
-    """Run a task; what is wrong with its input comes back, anything else is raised."""
-    try:
-        task.run(tell)
-    except (BPELabError, OSError) as error:
-        return Failure(error, tuple(getattr(error, "__notes__", ())))
-    return None
+    @property
+    def is_done(self) -> bool:
+        return self.path.exists()
 
 
 def _blocks(file: Path, task: CountShard) -> Iterator[Block]:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from bpe_core import count_shards
+from bpe_core import count_shards, encode_shards, train
 from bpe_core.errors import NotUTF8Error
 from bpe_core.runtime.installed import is_importable
 from bpe_core.shards.engines import engine_named
@@ -101,6 +101,14 @@ def test_ray_gives_the_same_file_also_where_worker_or_driver_is_killed(tmp_path:
         assert killed == [(0, "a"), (1, "b")]
         count_shards(shards, out, engine="ray")
         assert out.read_bytes() == local.read_bytes()
+        model = train("low lower newest " * 9, vocab_size=270)
+        for engine in ("local", "ray"):
+            encode_shards(model, shards, tmp_path / engine, engine=engine)
+        names = {path.name for path in (tmp_path / "local").glob("0*")}
+        assert len(names) == 12
+        for name in names:
+            there, here = (tmp_path / engine / name for engine in ("ray", "local"))
+            assert there.read_bytes() == here.read_bytes()
         shards[2].write_bytes(b"low\xff")
         with pytest.raises(NotUTF8Error, match="offset 3") as raised:
             count_shards(shards, out, engine="ray")
