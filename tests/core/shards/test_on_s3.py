@@ -1,0 +1,88 @@
+"""Shards in a store: the bytes of the same files on this disk."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from benchmarks.app_server import free_port
+from bpe_core import count_shards, encode_shards, train
+from bpe_core.errors import NotUTF8Error
+from bpe_core.runtime.installed import is_importable
+from bpe_core.shards.shard_errors import NoShardsError
+from tests.core.race.running import comes_true
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(
+        not (is_importable("s3fs") and is_importable("moto")),
+        reason="s3fs and moto[server] are not installed here",
+    ),
+]
+
+
+@pytest.fixture
+def store(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """A bucket of a server on this machine."""
+    import fsspec
+
+    address = f"http://127.0.0.1:{(port := free_port())}"
+    for name in ("AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"):
+        monkeypatch.setenv(name, "testing")
+    monkeypatch.setenv("AWS_DEFAULT_REGION", "us-east-1")
+    monkeypatch.setenv("AWS_ENDPOINT_URL", address)
+    with subprocess.Popen(
+        [sys.executable, "-m", "moto.server", "-H", "127.0.0.1", "-p", str(port)],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    ) as server:
+        try:
+            assert comes_true(lambda: _answers(address))
+            fsspec.filesystem("s3", skip_instance_cache=True).mkdir("corpus")
+            yield "s3://corpus"
+        finally:
+            server.terminate()
+
+
+def _answers(address: str) -> bool:
+    try:
+        with urllib.request.urlopen(address, timeout=1):
+            return True
+    except OSError:
+        return False
+
+
+def test_counts_and_ids_are_those_of_the_same_files_here(store: str, tmp_path: Path) -> None:
+    import fsspec
+
+    here = tmp_path / "here"
+    here.mkdir()
+    for number in range(3):
+        (here / f"{number}.txt").write_text(f"low lower w{number} newest " * 50, "utf-8")
+    files = fsspec.filesystem("s3")
+    for path in sorted(here.iterdir()):
+        files.put(str(path), f"{store}/{path.name}")
+    local, remote = tmp_path / "local.parquet", tmp_path / "remote.parquet"
+    count_shards([here / "*.txt"], local)
+    count_shards([f"{store}/*.txt"], remote)
+    assert remote.read_bytes() == local.read_bytes()
+
+    model = train("low lower newest " * 9, vocab_size=270)
+    encode_shards(model, [here / "*.txt"], tmp_path / "a")
+    encode_shards(model, [f"{store}/*.txt"], tmp_path / "b")
+    for path in (tmp_path / "a").glob("*.npy"):
+        assert (tmp_path / "b" / path.name).read_bytes() == path.read_bytes()
+
+    with pytest.raises(NoShardsError):
+        count_shards([f"{store}/*.none"], remote)
+    with files.open(f"{store}/1.txt", "wb") as file:
+        file.write(b"low\xff")
+    with pytest.raises(NotUTF8Error, match="offset 3") as raised:
+        count_shards([f"{store}/*.txt"], remote)
+    assert raised.value.__notes__ == [f"{store}/1.txt"]
+    assert remote.read_bytes() == local.read_bytes()
