@@ -10,8 +10,7 @@ from typing import Annotated
 
 import typer
 
-from bpe_core.runtime.installed import is_importable
-from bpe_core.shards.shard_errors import PackageMissingError
+from bpe_lab.app_folder import app_folder, check_app
 
 HERE, PORT = "127.0.0.1", 8501
 LESSONS = "BPE_LAB_LESSONS"  # what the app goes by
@@ -28,13 +27,12 @@ def app_command(
     ] = None,
 ) -> None:
     """Open the pages in a browser: http://127.0.0.1:8501 until Ctrl-C."""
-    if not is_importable("streamlit"):
-        raise PackageMissingError(package="streamlit", extra="app")
+    check_app()
     if lessons is not None:
         os.environ[LESSONS] = str(lessons.resolve())
     options = {"server.port": str(port), "server.address": address}
     sys.stdout.flush()
-    os.execv(sys.executable, arguments(app_file(), options))
+    os.execv(sys.executable, arguments(app_folder() / "app.py", options))
 
 
 def arguments(app: Path, options: Mapping[str, str]) -> list[str]:
@@ -45,9 +43,3 @@ def arguments(app: Path, options: Mapping[str, str]) -> list[str]:
     """
     chosen = [f"--{name}={value}" for name, value in options.items()]
     return [sys.executable, "-m", "streamlit", "run", str(app), *chosen]
-
-
-def app_file(package: Path = Path(__file__).parent) -> Path:
-    """The app's script: within the package where it is installed, else beside it."""
-    within = package / "app" / "app.py"
-    return within if within.exists() else package.parent / "app.py"

@@ -1,4 +1,4 @@
-"""The command ``bpe-lab``: the core's commands, and ``bpe-lab app``."""
+"""The command ``bpe-lab``: the core's commands, and those that need the app."""
 
 from __future__ import annotations
 
@@ -15,5 +15,6 @@ def main(argv: Sequence[str] | None = None) -> NoReturn:
 
 def _more() -> Mapping[str, Callable[..., None]]:
     from bpe_lab.app_command import app_command
+    from bpe_lab.hand_out_command import hand_out_command
 
-    return {"app": app_command}
+    return {"app": app_command, "hand-out": hand_out_command}

@@ -42,6 +42,7 @@ PHASES: Mapping[str, Unit] = {
     "encode": Unit("encoding", "MB", 1e6),
     "decode": Unit("decoding", "million ids", 1e6),
     "write": Unit("writing", "MB", 1e6),
+    "pages": Unit("opening pages", "pages", 1),
 }
 
 
