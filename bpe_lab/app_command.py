@@ -10,10 +10,10 @@ from typing import Annotated
 
 import typer
 
+from bpe_core.lessons.shelf import FOLDER_VARIABLE
 from bpe_lab.app_folder import app_folder, check_app
 
 HERE, PORT = "127.0.0.1", 8501
-LESSONS = "BPE_LAB_LESSONS"  # what the app goes by
 
 
 def app_command(
@@ -29,7 +29,7 @@ def app_command(
     """Open the pages in a browser: http://127.0.0.1:8501 until Ctrl-C."""
     check_app()
     if lessons is not None:
-        os.environ[LESSONS] = str(lessons.resolve())
+        os.environ[FOLDER_VARIABLE] = str(lessons.resolve())
     options = {"server.port": str(port), "server.address": address}
     sys.stdout.flush()
     os.execv(sys.executable, arguments(app_folder() / "app.py", options))

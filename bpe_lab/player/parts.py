@@ -16,6 +16,12 @@ STYLES = (
     *("widgets/aligned", "widgets/words", "chrome/answers"),
 )
 
+# Of a page that holds a player and asks nobody for anything; `chrome/offline.js` has it too.
+POLICY = (
+    "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; "
+    "img-src data: blob:; base-uri 'none'; form-action 'none'"
+)
+
 
 def bundle() -> str:
     """The player as one ES module, which exports ``mount``."""

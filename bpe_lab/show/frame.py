@@ -16,15 +16,11 @@ from pathlib import Path
 from markupsafe import Markup
 
 from bpe_core.runtime.pages import template
-from bpe_lab.player.parts import bundle, styles
+from bpe_lab.player.parts import POLICY, bundle, styles
 from bpe_lab.player.walk_texts import SECTIONS, walk_texts
 from bpe_lab.scenes.recording import Json
 from bpe_lab.text import LANGUAGES, catalogue
 
-POLICY = (
-    "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; "
-    "img-src data: blob:; base-uri 'none'; form-action 'none'"
-)
 # px, where the frame cannot see how high it should be. A walk 900 px wide needs so many.
 HEIGHT = 720
 

@@ -16,15 +16,11 @@ from markupsafe import Markup
 
 from bpe_core.lessons.lesson import MOST_LEVEL, Lesson
 from bpe_core.runtime.pages import template
-from bpe_lab.player.parts import bundle, styles
+from bpe_lab.player.parts import POLICY, bundle, styles
 from bpe_lab.text import LANGUAGES, catalogue, fill, language, section, speak
 from ui.lessons.taken_along import Luggage, Scene, requests_of, take_along
 from ui.lessons.window_files import BUNDLE, STYLES
 
-POLICY = (
-    "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; "
-    "img-src data: blob:; base-uri 'none'; form-action 'none'"
-)
 SCORE = "handout.score"  # the script fills it
 
 

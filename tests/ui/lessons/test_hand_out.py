@@ -13,14 +13,14 @@ import pytest
 from bpe_core.lessons.lesson import Wording
 from bpe_core.lessons.moment import Moment
 from bpe_core.lessons.shelf import course
-from bpe_lab.player.parts import bundle
+from bpe_lab.player.parts import POLICY, bundle
 from bpe_lab.scenes.moments import step_of
 from bpe_lab.text import LANGUAGES, catalogue
 from tests.paths import ROOT
 from tests.ui.lessons import hand_outs
 from tests.ui.test_pages import open_page
 from ui.lessons import opened_pages
-from ui.lessons.hand_out import POLICY, closed, file_of
+from ui.lessons.hand_out import closed, file_of
 from ui.lessons.opened_pages import HandOutError, Request, opened
 from ui.lessons.taken_along import Luggage, Scene, requests_of, take_along
 
