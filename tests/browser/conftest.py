@@ -136,6 +136,15 @@ class Visit:
         slider = self.page.locator(".player [role=slider]")
         return int(slider.get_attribute("aria-valuenow") or 0)
 
+    def arrives(self, step: int, sentence: str = "") -> None:
+        """Wait until another walk stands at ``step`` and says ``sentence``.
+
+        An address tells where a page leads before its walk is there.
+        """
+        slider = self.page.locator(".player [role=slider]")
+        expect(slider).to_have_attribute("aria-valuenow", str(step))
+        expect(self.page.locator(".player .say:not(.sizer)")).to_contain_text(sentence)
+
     def link(self) -> str:
         """The address, as soon as it holds the present step."""
         self.page.wait_for_url(re.compile(rf"[?&]step={self.step()}(&|$)"))

@@ -34,5 +34,5 @@ def test_scenes_added_at_their_moments_outlive_a_reload_and_are_played(
     page.get_by_text("各幕").last.click()
     page.locator("[class*='st-key-draft_remove_'] button:visible").first.click()
     page.locator(".st-key-draft_play button:enabled").click()
-    visited.addressed("lesson=~", "scene=1").ready()
-    assert visited.step() == 4
+    visited.addressed("lesson=~", "scene=1")
+    visited.arrives(4)

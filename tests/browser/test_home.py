@@ -27,9 +27,7 @@ def test_one_press_leads_to_the_first_merge_and_one_to_a_question(
     assert fits(visited)
     visited.page.evaluate("window.isSame = true")
     first.click()
-    visited.ready()
-    assert visited.step() == 2
-    assert "E4B8" in visited.say()
+    visited.arrives(2, "E4B8")
     visited.page.go_back()
     visited.page.get_by_role("link", name=words["home.first_question"]).click()
     expect(visited.page.locator(".player .say:not(.sizer)")).to_have_text(
