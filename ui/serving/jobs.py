@@ -153,7 +153,13 @@ class SessionJobs:
         about: Any = None,
         is_short: bool = False,
     ) -> Job:
-        """A job in the line, or the open one that does the ``same``; leaves the one before."""
+        """A job in the line, or the open one that does the ``same``; leaves the one before.
+
+        To ask twice for the same is to ask once: a second press may come before its answer.
+        """
+        if (mine := self.get(key)) is not None and key not in self.left:
+            if mine.is_open and same is not None and mine.key == same:
+                return mine
         self.stop(key)
         self.jobs[key] = self.line.join(Job(work, same, about, is_short))
         self.left.discard(key)

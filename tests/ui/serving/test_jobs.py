@@ -120,6 +120,17 @@ def test_equal_jobs_are_one_until_the_last_reader_leaves() -> None:
     assert task.was_stopped
 
 
+def test_a_second_press_for_the_same_job_is_the_first_one() -> None:
+    jobs, task = SessionJobs(Line()), Task()
+    job = jobs.start("race", task, same="seed")
+    assert task.began.wait(SOON)
+    assert jobs.start("race", Task(), same="seed") is job
+    assert (job.readers, job.is_open, job.stop.is_set()) == (1, True, False)
+    jobs.stop("race")
+    assert jobs.start("race", Task(), same="seed") is not job
+    jobs.stop("race")
+
+
 def test_a_job_that_was_told_to_stop_is_not_joined() -> None:
     line, task = Line(), Task()
     first, second = SessionJobs(line), SessionJobs(line)
