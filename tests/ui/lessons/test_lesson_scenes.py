@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from threading import Event
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
@@ -47,8 +48,9 @@ def notices_of_the_link(at: Any) -> str:
 
 @pytest.fixture
 def one_line_of_races(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """The scene's own line: a race that starts by itself waits for no other scene's."""
+    """The scene's own line, and a race that starts by itself is still under way."""
     stage = Stage.put_up(monkeypatch)
+    stage.held = Event()
     yield
     stage.line.stop_all()
 
