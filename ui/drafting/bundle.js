@@ -257,7 +257,15 @@ function atoms(book, value) {
   return (value.tokens ?? []).flatMap((token, index) => index ? [join, { token }] : [{ token }]);
 }
 var textNodes = (book, text) => filled(book, text, true).flatMap((piece) => typeof piece === "string" ? termNodes(book, piece) : [el("b", {}, el("span", { dir: "ltr" }, inline(book, piece)))]);
-var inline = (book, piece) => piece.flatMap((atom) => typeof atom === "string" ? [el("bdi", {}, atom)] : glyphs(book, tokenAt(book, atom.token)));
+function inline(book, piece) {
+  const nodes = [];
+  for (const atom of piece) {
+    if (typeof atom !== "string") nodes.push(...glyphs(book, tokenAt(book, atom.token)));
+    else if (atom.startsWith(",") && nodes.length) nodes.push(el("span", { class: "kept" }, nodes.pop(), el("bdi", {}, atom)));
+    else nodes.push(el("bdi", {}, atom));
+  }
+  return nodes;
+}
 
 // ui/drafting/window/link.js
 var NOTHING = { tokens: [], goals: [] };

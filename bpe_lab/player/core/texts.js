@@ -73,8 +73,16 @@ export const textNodes = (book, text) =>
   filled(book, text, true).flatMap((piece) =>
     typeof piece === "string" ? termNodes(book, piece) : [el("b", {}, el("span", { dir: "ltr" }, inline(book, piece)))]);
 
-export const inline = (book, piece) =>
-  piece.flatMap((atom) => (typeof atom === "string" ? [el("bdi", {}, atom)] : glyphs(book, tokenAt(book, atom.token))));
+/** No line begins with the comma of a pair: a drawn space before it would let one. */
+export function inline(book, piece) {
+  const nodes = [];
+  for (const atom of piece) {
+    if (typeof atom !== "string") nodes.push(...glyphs(book, tokenAt(book, atom.token)));
+    else if (atom.startsWith(",") && nodes.length) nodes.push(el("span", { class: "kept" }, nodes.pop(), el("bdi", {}, atom)));
+    else nodes.push(el("bdi", {}, atom));
+  }
+  return nodes;
+}
 
 /** A text as plain words, for a screen reader.
     @param {Book} book

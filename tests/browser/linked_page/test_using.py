@@ -114,3 +114,17 @@ def test_a_laptop_shows_page_and_player_without_scrolling(
         assert box
         assert box["y"] > 50, "nothing was scrolled away"
         assert box["y"] + box["height"] <= bar["y"], "nothing lies under the bar"
+
+
+def test_no_line_begins_with_the_comma_of_a_pair(server: str, visit: Open) -> None:
+    visited = visit(f"{server}/linked?text=intj&at=merge+0,+see+4").ready()
+    bottoms = """say => [...say.querySelectorAll(".kept > *")]
+        .map((each) => Math.round(each.getBoundingClientRect().bottom))"""
+    lines = set()
+    for width in range(200, 400, 10):
+        visited.page.set_viewport_size({"width": width, "height": 844})
+        say = visited.page.locator(".player .say:not(.sizer)")
+        space, comma = say.evaluate(bottoms)
+        assert abs(space - comma) < 12, f"at {width} pixels"
+        lines.add(say.bounding_box()["height"])
+    assert len(lines) > 1, "the sentence is broken elsewhere"
