@@ -19,6 +19,11 @@ BOARDS = [
     if step.page == "pretokenize" and not step.at and "cut_view" not in step.link
 ]
 ON_A_BOARD = BOARDS[0]
+WORKSHOP = next(
+    number
+    for number, step in enumerate(course()["lecture"].steps, 1)
+    if step.page == "workshop"
+)
 
 
 def test_a_clicker_goes_from_scene_to_scene_and_the_notes_follow(
@@ -47,6 +52,43 @@ def test_where_no_walk_is_one_press_goes_on(server: str, visit: Callable[..., Vi
     visited.page.locator(".player[data-board]").wait_for()
     visited.settled().press("PageDown", "PageDown")
     visited.addressed(f"scene={ON_A_BOARD + 1}")
+
+
+def test_a_press_while_work_runs_waits_for_what_it_comes_to(
+    server: str, visit: Callable[..., Visit]
+) -> None:
+    address = f"{server}/?lang=zh&mode=present&lesson=lecture&scene={WORKSHOP}"
+    visited = visit(address, viewport=HALL).settled()
+    visited.page.locator(".st-key-workshop_train kbd").wait_for()
+    visited.press("PageDown", "PageDown", "PageDown")
+    cancel = visited.page.locator(".st-key-workshop_cancel button")
+    cancel.wait_for()
+    visited.press("PageDown", "PageDown")
+    visited.page.wait_for_timeout(500)
+    visited.addressed(f"scene={WORKSHOP}")
+    expect(cancel).to_be_visible()
+    visited.press("PageUp")
+    visited.addressed(f"scene={WORKSHOP - 1}")
+
+
+def test_of_scenes_in_a_row_on_one_page_the_last_goes_through_its_screens(
+    server: str, visit: Callable[..., Visit]
+) -> None:
+    address = f"{server}/?lang=en&mode=present&lesson=lecture&scene=1"
+    visited = visit(address, viewport=HALL).settled()
+    visited.page.locator(".st-key-screen_second").wait_for()
+    visited.settled().press("PageDown")
+    visited.addressed("scene=2", "sample=grip").settled()
+    visited.page.locator(".st-key-why_onward button kbd").wait_for()
+    visited.press("PageDown")
+    visited.page.locator(".player[data-board]").wait_for()
+    visited.settled().press("PageDown")
+    visited.addressed("scene=3", "sample=letters").settled()
+    visited.page.locator(".player[data-board]").wait_for()
+    visited.press("PageDown")
+    scrolled = "document.querySelector('[data-testid=stMain]').scrollTop > 500"
+    visited.page.wait_for_function(scrolled)
+    visited.addressed("scene=3")
 
 
 def test_one_walk_in_two_scenes_goes_on_and_the_second_asks_first(

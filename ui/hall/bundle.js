@@ -539,7 +539,15 @@ function atoms(book, value) {
   return (value.tokens ?? []).flatMap((token, index) => index ? [join, { token }] : [{ token }]);
 }
 var textNodes = (book, text) => filled(book, text, true).flatMap((piece) => typeof piece === "string" ? termNodes(book, piece) : [el("b", {}, el("span", { dir: "ltr" }, inline(book, piece)))]);
-var inline = (book, piece) => piece.flatMap((atom) => typeof atom === "string" ? [el("bdi", {}, atom)] : glyphs(book, tokenAt(book, atom.token)));
+function inline(book, piece) {
+  const nodes = [];
+  for (const atom of piece) {
+    if (typeof atom !== "string") nodes.push(...glyphs(book, tokenAt(book, atom.token)));
+    else if (atom.startsWith(",") && nodes.length) nodes.push(el("span", { class: "kept" }, nodes.pop(), el("bdi", {}, atom)));
+    else nodes.push(el("bdi", {}, atom));
+  }
+  return nodes;
+}
 var plainText = (book, text) => Array.from(filled(book, text)).flat().map((atom) => atomName(book, atom)).join("");
 var atomName = (book, atom) => typeof atom === "string" ? atom : spelled(book, atom.token);
 
@@ -666,6 +674,7 @@ var BAR = ".st-key-lesson";
 var SCROLLED = "[data-testid=stMain]";
 var QUESTION = ".asking-veil";
 var STARTS = ".st-key-race_start kbd, .st-key-workshop_train kbd";
+var WORKS = ":is([class*='st-key-race_cancel'], .st-key-workshop_cancel, [class*='st-key-compare_cancel']) button";
 var WAYS = { PageDown: "next", PageUp: "back" };
 var PATIENCE = 5e3;
 function openLesson(presents) {
@@ -732,10 +741,11 @@ function wayOf(event) {
   if (defaultPrevented || repeat || ctrlKey || altKey || metaKey || shiftKey) return void 0;
   if (event.composedPath()[0].matches?.(FIELDS) || document.querySelector(QUESTION) || hasWalk()) return void 0;
   const way = own(WAYS, key);
-  return hasScreen(key) || way === "next" && document.querySelector(STARTS) ? void 0 : way;
+  return hasScreen(key) || way === "next" && document.querySelector(`${STARTS}, ${WORKS}`) ? void 0 : way;
 }
 var hasWalk = () => [...document.querySelectorAll("[class*='_player'] *")].some(({ shadowRoot }) => shadowRoot?.querySelector(".player:not([data-board])"));
 function hasScreen(key) {
+  if (key === "PageDown" && sceneHere().stays) return false;
   const main = document.querySelector(`${SCROLLED}:has([class*='st-key-screen_'])`);
   if (!main) return false;
   const left = key === "PageDown" ? main.scrollHeight - main.clientHeight - main.scrollTop : main.scrollTop;

@@ -51,10 +51,10 @@ def lesson_bar() -> bool:
     return True
 
 
-def _way(way: str, scene: int, *, is_there: bool) -> None:
+def _way(way: str, scene: int, *, is_there: bool, label: str = "") -> None:
     """A button to ``scene``; at the lesson's ends its room stays."""
     st.button(
-        t(f"lesson.{way}"),
+        t(f"lesson.{label or way}"),
         key=f"lesson_{way}",
         disabled=not is_there,
         on_click=go_to,
@@ -66,7 +66,8 @@ def _next(lesson: Running) -> None:
     """To the next scene; from the last one of the course's lessons, to the lesson after it."""
     following = next_in_course(lesson.name) if lesson.following is None else None
     if following is None:
-        _way("next", lesson.scene + 1, is_there=lesson.following is not None)
+        is_there = lesson.following is not None
+        _way("next", lesson.scene + 1, is_there=is_there, label="" if is_there else "last_scene")
         return
     label = t("lesson.next_lesson")
     st.button(label, key="lesson_next", on_click=_begin_next, args=(following,))
@@ -120,5 +121,6 @@ def _announced(lesson: Running) -> str:
     """The lesson, the scene and where its notes are, as a string of JavaScript."""
     query = {LESSON: lesson.name, SCENE: lesson.scene + 1, VIEW: NOTES, "lang": language()}
     scene = {"lesson": lesson.name, "scene": lesson.scene, "count": lesson.count}
+    scene["stays"] = lesson.following is not None and lesson.following.page == lesson.step.page
     scene["notes"] = urlencode(query)
     return json.dumps(json.dumps(scene)).replace("<", "\\u003c")

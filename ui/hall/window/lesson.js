@@ -17,6 +17,8 @@ const SCROLLED = "[data-testid=stMain]";
 const QUESTION = ".asking-veil";
 /** On buttons which a clicker's key presses by itself (`ui/page/presenting.py`). */
 const STARTS = ".st-key-race_start kbd, .st-key-workshop_train kbd";
+/** On buttons that cancel work under way: what it comes to is to be seen first. */
+const WORKS = ":is([class*='st-key-race_cancel'], .st-key-workshop_cancel, [class*='st-key-compare_cancel']) button";
 const WAYS = { PageDown: "next", PageUp: "back" };
 const PATIENCE = 5000; // milliseconds until a press that led nowhere is forgotten
 
@@ -81,20 +83,21 @@ function showPlaces() {
 
 const sceneHere = () => JSON.parse(document.documentElement.dataset.lesson ?? "{}");
 
-/** Where a clicker's key leads from a page without a walk: nowhere while a question waits or a screen is left. */
+/** Where a clicker's key leads from a page without a walk: nowhere while a question waits, work runs or a screen is left. */
 function wayOf(event) {
   const { key, ctrlKey, altKey, metaKey, shiftKey, repeat, defaultPrevented } = event;
   if (defaultPrevented || repeat || ctrlKey || altKey || metaKey || shiftKey) return undefined;
   if (event.composedPath()[0].matches?.(FIELDS) || document.querySelector(QUESTION) || hasWalk()) return undefined;
   const way = own(WAYS, key);
-  return hasScreen(key) || (way === "next" && document.querySelector(STARTS)) ? undefined : way;
+  return hasScreen(key) || (way === "next" && document.querySelector(`${STARTS}, ${WORKS}`)) ? undefined : way;
 }
 
 /** Whether the page has a walk, whose keys these are once the focus is its own. */
 const hasWalk = () => [...document.querySelectorAll("[class*='_player'] *")].some(({ shadowRoot }) => shadowRoot?.querySelector(".player:not([data-board])"));
 
-/** Whether a page of several screens has another one that way. */
+/** Whether a page of several screens has another one that way. Of scenes in a row on one page, the last goes through them. */
 function hasScreen(key) {
+  if (key === "PageDown" && sceneHere().stays) return false;
   const main = document.querySelector(`${SCROLLED}:has([class*='st-key-screen_'])`);
   if (!main) return false;
   const left = key === "PageDown" ? main.scrollHeight - main.clientHeight - main.scrollTop : main.scrollTop;
