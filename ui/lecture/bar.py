@@ -66,8 +66,8 @@ def _next(lesson: Running) -> None:
     """To the next scene; from the last one of the course's lessons, to the lesson after it."""
     following = next_in_course(lesson.name) if lesson.following is None else None
     if following is None:
-        is_there = lesson.following is not None
-        _way("next", lesson.scene + 1, is_there=is_there, label="" if is_there else "last_scene")
+        label = "next" if lesson.following else "last_scene"
+        _way("next", lesson.scene + 1, is_there=lesson.following is not None, label=label)
         return
     label = t("lesson.next_lesson")
     st.button(label, key="lesson_next", on_click=_begin_next, args=(following,))

@@ -157,9 +157,9 @@ class SessionJobs:
 
         To ask twice for the same is to ask once: a second press may come before its answer.
         """
-        if (mine := self.get(key)) is not None and key not in self.left:
-            if mine.is_open and same is not None and mine.key == same:
-                return mine
+        mine = self.get(key) if key not in self.left else None
+        if mine is not None and mine.is_open and same is not None and mine.key == same:
+            return mine
         self.stop(key)
         self.jobs[key] = self.line.join(Job(work, same, about, is_short))
         self.left.discard(key)
