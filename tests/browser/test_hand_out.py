@@ -109,6 +109,16 @@ def test_it_plays_and_marks_without_a_network(offline: Page) -> None:
     expect(first.locator(".player")).to_have_attribute("lang", "en")
 
 
+def test_a_clicker_s_key_leads_on_where_a_scene_ends(offline: Page) -> None:
+    second, third = offline.locator("#scene-2"), offline.locator("#scene-3")
+    second.scroll_into_view_if_needed()
+    second.locator(".player").press("PageDown")
+    expect(third.locator(".player")).to_be_focused()
+    expect(third).to_be_in_viewport()
+    third.locator(".player").press("PageUp")
+    expect(second.locator(".player")).to_be_focused()
+
+
 def test_a_phone_begins_at_the_top(offline: Page) -> None:
     """A question that opens with its walk takes neither the scroll nor the focus."""
     offline.set_viewport_size({"width": 390, "height": 844})

@@ -137,7 +137,7 @@ function makeScene(mount, data, index, node, noted) {
         present: false,
         among: true,
         step: view.step,
-        scene: { name: String(index + 1), mode: asks ? "predict" : "watch" }
+        scene: { name: String(index + 1), mode: asks ? "predict" : "watch", ends: view.ends }
       }
     });
   });
@@ -148,6 +148,12 @@ function makeScene(mount, data, index, node, noted) {
       holders.push(...(views[language] ?? []).map(() => el("div", {})));
       set(frame, { "data-open": true }).replaceChildren(...holders);
       send(language);
+    },
+    /** To it from the scene before or after it; the keys are its walk's. */
+    enter(language) {
+      this.open(language);
+      node.scrollIntoView();
+      node.querySelector(".player")?.focus({ preventScroll: true });
     },
     draw(language) {
       if (holders.length) send(language);
@@ -221,6 +227,9 @@ function timeOf(seconds) {
   return `${String(Math.min(hours, 9999)).padStart(4, "0")}:${String(minutes).padStart(2, "0")}:${(seconds % 60).toFixed(2).padStart(5, "0")}`;
 }
 
+// bpe_lab/player/chrome/beyond.js
+var BEYOND = "bpe-lab:beyond";
+
 // bpe_lab/player/chrome/page-theme.js
 var DARK = `
     --st-background-color: #10151c; --st-secondary-background-color: #19202a; --st-text-color: #e8ecf1;
@@ -272,6 +281,10 @@ function openHandOut(mount) {
   for (const button of document.querySelectorAll("[data-speaks]")) button.addEventListener("click", () => speak(button.getAttribute("data-speaks")));
   speak(preferred(Object.keys(data.languages)));
   openWhenNear(scenes, language);
+  window.addEventListener(BEYOND, ({ detail }) => {
+    const here = scenes.findIndex(({ node }) => node.contains(document.activeElement));
+    if (here >= 0) scenes[here + (detail === "next" ? 1 : -1)]?.enter(language());
+  });
   listenToPrinting(() => scenes.forEach((scene) => scene.open(language())), draw, scenes.map(({ node }) => node));
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", draw);
 }

@@ -28,8 +28,8 @@ MOST_BOARDS = 2
 class Scene:
     """What a scene shows, by language: a walk or boards; nothing of a page that needs the app.
 
-    A view is ``{"recording": id, "text": number, "step", "name", "file"}``. Where it ``asks``,
-    the questions of its walk are put, and count.
+    A view is ``{"recording": id, "text": number, "step", "ends", "name", "file"}``: it begins
+    and ends with these steps. Where it ``asks``, the questions of its walk are put, and count.
     """
 
     views: Mapping[str, Sequence[Mapping[str, Any]]] = field(default_factory=dict)
@@ -108,7 +108,7 @@ def _scene(luggage: Luggage, step: Step, sent: Mapping[str, Sequence[Sent]]) -> 
     for language, players in sent.items():
         if not players:
             return Scene()
-        views[language] = [_view(luggage, language, step.at, each) for each in players]
+        views[language] = [_view(luggage, language, step, each) for each in players]
         recording = players[0]["recording"]
     if recording is None:
         return Scene()
@@ -117,22 +117,23 @@ def _scene(luggage: Luggage, step: Step, sent: Mapping[str, Sequence[Sent]]) -> 
     return Scene(views, len(recording["steps"]) > 1, asks)
 
 
-def _view(luggage: Luggage, language: str, at: Moment | None, sent: Sent) -> dict[str, Any]:
+def _view(luggage: Luggage, language: str, step: Step, sent: Sent) -> dict[str, Any]:
     recording = sent["recording"]
     luggage.recordings[recording["id"]] = recording
     view = {
         "recording": recording["id"],
         "text": luggage.text(language, sent["text"]),
-        "step": _step_of(recording, at),
+        "step": _step_of(recording, step.at),
+        "ends": _step_of(recording, step.until),
         "name": sent.get("name"),
         "file": sent.get("file"),
     }
     return {name: value for name, value in view.items() if value is not None}
 
 
-def _step_of(recording: Any, at: Moment | None) -> int | None:
-    """None: where the walk starts."""
+def _step_of(recording: Any, moment: Moment | None) -> int | None:
+    """None where there is no such moment: the walk's own start or end."""
     try:
-        return step_of(recording, at) if at else None
+        return step_of(recording, moment) if moment else None
     except NoSuchMomentError:
         return None

@@ -27,6 +27,7 @@ outcome = [{{en = "Say what leads.", zh = "说出哪一个领先。"}}]
 [[step]]
 link = "/train?text=low&merges=6"
 at = "merge 1, choose"
+until = "merge 2, count"
 mode = "predict"
 text = {{en = "Look. {HOSTILE}", zh = "看。"}}
 note = {{en = "{NOTE}", zh = "{NOTE}"}}

@@ -53,10 +53,12 @@ def test_what_scenes_share_is_there_once() -> None:
     assert len(page.encode()) < MOST_BYTES
 
 
-def test_each_walk_opens_at_its_moment_and_asks_where_its_scene_does() -> None:
+def test_each_walk_opens_and_ends_at_its_moments_and_asks_where_its_scene_does() -> None:
     scenes, walk = data_of(hand_outs.page())["scenes"], hand_outs.recording_of(1)
     steps = [scene["views"]["en"][0]["step"] for scene in scenes[:2]]
     assert steps == [step_of(walk, Moment.read("merge 1, choose")), len(walk["steps"]) - 1]
+    assert hand_outs.view_of(1)["ends"] == step_of(walk, Moment.read("merge 2, count"))
+    assert "ends" not in hand_outs.view_of(2), "it ends with its walk"
     assert [scene["asks"] for scene in scenes] == [True, False, True, False, False]
     assert hand_outs.recording_of(3)["exercise"]["seed"] == "1K01"
 

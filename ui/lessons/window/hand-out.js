@@ -6,6 +6,7 @@ import { Marks } from "./marks.js";
 import { listenToPrinting } from "./printing.js";
 import { makeScene } from "./scene.js";
 import { findPlatform, reportTo } from "./scorm.js";
+import { BEYOND } from "../../../bpe_lab/player/chrome/beyond.js";
 import { PAGE_THEME } from "../../../bpe_lab/player/chrome/page-theme.js";
 import { el, set } from "../../../bpe_lab/player/core/dom.js";
 
@@ -39,6 +40,10 @@ export function openHandOut(mount) {
   for (const button of document.querySelectorAll("[data-speaks]")) button.addEventListener("click", () => speak(button.getAttribute("data-speaks")));
   speak(preferred(Object.keys(data.languages)));
   openWhenNear(scenes, language);
+  window.addEventListener(BEYOND, (/** @type {any} */ { detail }) => {
+    const here = scenes.findIndex(({ node }) => node.contains(document.activeElement));
+    if (here >= 0) scenes[here + (detail === "next" ? 1 : -1)]?.enter(language());
+  });
   listenToPrinting(() => scenes.forEach((scene) => scene.open(language())), draw, scenes.map(({ node }) => node));
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", draw);
 }

@@ -23,7 +23,7 @@ export function makeScene(mount, data, index, node, noted) {
       noted,
       data: {
         ...view, recording, text: { ...alike, ...others[view.text - 1] }, lang: data.languages[language],
-        present: false, among: true, step: view.step, scene: { name: String(index + 1), mode: asks ? "predict" : "watch" },
+        present: false, among: true, step: view.step, scene: { name: String(index + 1), mode: asks ? "predict" : "watch", ends: view.ends },
       },
     });
   });
@@ -34,6 +34,12 @@ export function makeScene(mount, data, index, node, noted) {
       holders.push(...(views[language] ?? []).map(() => el("div", {})));
       set(frame, { "data-open": true }).replaceChildren(...holders);
       send(language);
+    },
+    /** To it from the scene before or after it; the keys are its walk's. */
+    enter(language) {
+      this.open(language);
+      node.scrollIntoView();
+      /** @type {HTMLElement | null} */ (node.querySelector(".player"))?.focus({ preventScroll: true });
     },
     draw(language) {
       if (holders.length) send(language);
