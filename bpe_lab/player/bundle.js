@@ -208,7 +208,7 @@ function watchScheme(frame, draw) {
   for (const node of [page.documentElement, page.body]) watcher.observe(node, { attributes: true });
 }
 function growWith(frame, content) {
-  frame.previousElementSibling?.querySelector("small")?.remove();
+  frame.parentElement?.querySelector("small")?.remove();
   const grow2 = () => frame.style.height = `${Math.ceil(content.getBoundingClientRect().height) + BORDER}px`;
   new ResizeObserver(grow2).observe(content);
   grow2();

@@ -140,6 +140,9 @@ def test_a_walk_that_may_not_look_around_still_plays(notebook: Notebook) -> None
     notebook.page.keyboard.press("ArrowRight")
     expect(frame.locator("[role=slider]")).to_have_attribute("aria-valuenow", "1")
     assert notebook.page.locator("iframe").evaluate("(frame) => frame.clientHeight") >= 600
+    over_the_hint = """hint => { const { x, y } = hint.getBoundingClientRect();
+        return document.elementFromPoint(x + 5, y + 5).tagName; }"""
+    assert notebook.page.locator("small").evaluate(over_the_hint) == "IFRAME"
 
 
 def test_what_is_kept_of_it_opens_by_itself(browser: Browser, tmp_path: Any) -> None:

@@ -65,11 +65,11 @@ function watchScheme(frame, draw) {
   for (const node of [page.documentElement, page.body]) watcher.observe(node, { attributes: true });
 }
 
-/** The frame is as high as what it holds, and no longer tells what to do where nothing is drawn.
+/** The frame is as high as what it holds. What to do where nothing is drawn, which it covers, nobody has to hear.
     @param {HTMLElement} frame
     @param {HTMLElement} content */
 function growWith(frame, content) {
-  frame.previousElementSibling?.querySelector("small")?.remove();
+  frame.parentElement?.querySelector("small")?.remove();
   const grow = () => (frame.style.height = `${Math.ceil(content.getBoundingClientRect().height) + BORDER}px`);
   new ResizeObserver(grow).observe(content);
   grow();
