@@ -22,15 +22,21 @@ def changes_offered(
     state: TrainState, merged: TokenMerged, pair: Pair, deltas: Mapping[Pair, int]
 ) -> dict[Pair, Reason]:
     """Which counts a place may change; ``deltas`` are those that it does, ``pair`` its own."""
-    offered = {}
-    for changed, delta in deltas.items():
-        key = "count_lost" if delta < 0 else "count_born" if delta > 0 else "count_stays"
-        key = "count_merged" if changed == pair else key
-        offered[changed] = Reason(key, {"pair": changed})
+    offered = {
+        changed: Reason(_change(delta, is_own=changed == pair), {"pair": changed, "by": -delta})
+        for changed, delta in deltas.items()
+    }
     left, right = pair
     doubled = ((left, left), (right, right), (merged.new_id, left), (right, merged.new_id))
     others = (*_near_misses(state, merged), *_standing(state), *doubled)
     return _filled(offered, "count_stays", others)
+
+
+def _change(delta: int, *, is_own: bool) -> str:
+    """What a count's change is called; its own pair may overlap itself at the place."""
+    if is_own:
+        return "count_merged" if delta == -1 else "count_overlapping"
+    return "count_lost" if delta < 0 else "count_born" if delta > 0 else "count_back"
 
 
 def pushes_offered(state: TrainState, touched: Iterable[Pair]) -> dict[Pair, Reason]:

@@ -210,7 +210,7 @@ def _changed_counts(run: LinkedRun, index: int) -> Question:
         changes = dict(cast(frozenset[Change], answer))
         for pair, delta in changes.items():
             if pair not in pairs:
-                return Reason("count_stays", {"pair": pair})
+                return Reason("count_back" if pair in deltas else "count_stays", {"pair": pair})
             if delta != deltas[pair]:
                 return Reason("other_delta", {"pair": pair, "delta": delta})
         return Reason("counts_missing", {"missing": len(pairs - changes.keys())})

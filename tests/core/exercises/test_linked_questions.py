@@ -16,7 +16,7 @@ from bpe_core.events import (
 )
 from bpe_core.exercises.draw import Exercise
 from bpe_core.exercises.linked_questions import Asked, linked_questions
-from bpe_core.exercises.questions import Answer
+from bpe_core.exercises.questions import Answer, Question
 from bpe_core.model import Pair
 from bpe_core.pretokenize.pre_tokens import pre_tokenize
 from bpe_core.train.linked import train_linked
@@ -155,3 +155,24 @@ def test_a_delta_of_the_wrong_sign_is_named() -> None:
     assert reason is not None
     assert reason.key == "other_delta"
     assert question.judge(frozenset([((120, 121), 1)])).reason.key == "count_stays"  # type: ignore[union-attr]
+
+
+def changes_of(text: str) -> list[Question]:
+    events = train_linked(pre_tokenize(text), detail=True)
+    questions = (each.question for each in linked_questions(events))
+    return [each for each in questions if each.ask == "changed_counts"]
+
+
+def test_what_goes_on_one_side_and_comes_on_the_other_is_told_so() -> None:
+    second, pair = changes_of("nonono")[1], (256, ord("n"))
+    assert second.offered[pair].key == "count_back"
+    reason = second.judge(frozenset([(pair, 1)])).reason
+    assert reason is not None
+    assert reason.key == "count_back"
+
+
+def test_of_a_pair_that_overlaps_itself_all_that_goes_is_counted() -> None:
+    first, pair = changes_of("aaaa")[0], (ord("a"), ord("a"))
+    assert first.offered[pair].key == "count_overlapping"
+    assert first.offered[pair].values["by"] == 2
+    assert (pair, -2) in next(iter(first.right))  # type: ignore[operator]
