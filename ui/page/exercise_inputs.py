@@ -12,9 +12,11 @@ from bpe_core.exercises.draw import Exercise, draw, exercise_name
 from bpe_core.exercises.kinds import LEVELS
 from bpe_core.exercises.material import MATERIAL, Script
 from bpe_core.exercises.seed import LENGTH, NUMBERS, Seed
+from bpe_core.lessons.pages import PAGES
 from bpe_lab.text import joined, language, t
+from ui.page.arrival import page_here
 from ui.page.fields import relabel
-from ui.page.links import keep, remember, seed
+from ui.page.links import has_seeded, keep, remember, seed
 from ui.page.terms import explained
 from ui.serving.store import shared_store
 
@@ -63,6 +65,7 @@ def exercise_inputs(kind: str, notices: list[Notice]) -> Exercise | None:
 
     Raises ``SeedError`` for a seed that was typed wrong.
     """
+    _leave_if_elsewhere(kind)
     notices += seed(kind, None, param=PARAM, label=t("exercise.link"), read=read_exercise)
     chosen = _chosen(kind)
     if chosen is None:
@@ -98,6 +101,14 @@ def next_level(kind: str) -> None:
     if chosen := _chosen(kind):
         level = min(chosen.level + 1, LEVELS[-1])
         _change(kind, chosen._replace(level=level, seed=_following(chosen.seed)))
+
+
+def _leave_if_elsewhere(kind: str) -> None:
+    """A link that says what the page is to show, and names no exercise, leads out of one."""
+    if has_seeded(kind) or PARAM in st.query_params:
+        return
+    if st.query_params.keys() & PAGES[page_here()].options.keys():
+        _change(kind, None)
 
 
 def _chosen(kind: str) -> Chosen | None:

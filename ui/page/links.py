@@ -67,10 +67,9 @@ def _seed(
     read: Callable[[str], object | None],
     refused: Callable[[str], Notice],
 ) -> list[Notice]:
-    seeded = in_one_entry(SEEDED)
-    if key in seeded and key in st.session_state:
+    if has_seeded(key):
         return notices_of(key)
-    seeded[key] = True
+    in_one_entry(SEEDED)[key] = True
     remembered = in_one_entry("last values").get(key, default)
     st.session_state[key] = st.session_state.get(key, remembered)
     asked = st.query_params.get(param)
@@ -81,6 +80,11 @@ def _seed(
         return tell(key, refused(asked))
     st.session_state[key] = value
     return []
+
+
+def has_seeded(key: str) -> bool:
+    """Whether `seed` has given the widget its first value on this visit."""
+    return key in in_one_entry(SEEDED) and key in st.session_state
 
 
 def forget_inputs() -> None:

@@ -7,7 +7,7 @@ import pytest
 from bpe_core.exercises.kinds import LEVELS
 from bpe_core.exercises.seed import Seed
 from bpe_lab.text import LANGUAGES, catalogue
-from tests.ui.test_pages import errors_of, open_page, param, said
+from tests.ui.test_pages import ROOT, errors_of, open_page, param, said
 from ui.page.exercise_inputs import read_exercise, written
 
 KIND = "trace.naive"
@@ -80,3 +80,18 @@ def test_every_exercise_is_read_as_it_is_written() -> None:
             chosen = read_exercise(asked)
             assert chosen is not None
             assert written(chosen) == asked
+
+
+@pytest.mark.parametrize(("query", "stays"), [({}, True), ({"text": "low"}, False)])
+def test_an_exercise_waits_for_its_reader_unless_a_link_shows_something_else(
+    query: dict[str, str], stays: bool
+) -> None:
+    at = open_page("train", exercise="3-17F3")
+    at.switch_page(str(ROOT / "pages" / "why.py")).run()
+    at.switch_page(str(ROOT / "pages" / "train.py"))
+    at.query_params.pop("exercise")  # as a browser does, whose address is then another one
+    at.query_params |= query
+    at.run()
+    assert errors_of(at) == ""
+    assert has_row(at) == stays
+    assert ("exercise" in at.query_params) == stays
