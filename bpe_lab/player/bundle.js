@@ -6780,6 +6780,7 @@ function makeAnswerBar({ book, answering, panels, changed, onward, show: onShow,
     asked = question;
     controls.replaceChildren();
     if (!question) return;
+    let drawings = [];
     if (question.kind === "number") controls.append(...numberField());
     else if (ofOne.has(question.kind) && question.choices) controls.append(...choices2(question));
     else if (question.kind === "cuts" || question.choices) {
@@ -6789,11 +6790,15 @@ function makeAnswerBar({ book, answering, panels, changed, onward, show: onShow,
       controls.append(several, button2("check", check));
       queueMicrotask(() => several.isConnected && leads() && focus());
     } else {
-      const drawings = panels(question.in ?? []);
+      drawings = panels(question.in ?? []);
       picking = makePicking(drawings, book, question.kind, give);
-      requestAnimationFrame(() => isNarrow(node) && leads() && drawings[0]?.scrollIntoView({ block: "nearest" }));
       if (picking.many) controls.append(button2("check", () => give(picking.key())));
     }
+    requestAnimationFrame(() => isNarrow(node) && leads() && showAll(drawings[0]));
+  }
+  function showAll(drawing2) {
+    const asks = node.closest(".player")?.querySelector(".narration");
+    for (const each of [drawing2, asks]) each?.scrollIntoView({ block: "nearest" });
   }
   function numberField() {
     const field = el("input", {
@@ -7173,7 +7178,7 @@ function makeHints(book) {
 }
 
 // bpe_lab/player/chrome/result-bar.js
-var MOST_MISSED = 4;
+var MOST_MISSED = 7;
 function makeResultBar(player) {
   const { book, walking, data } = player;
   const words2 = el("p", { class: "judged", role: "status" });

@@ -54,6 +54,8 @@ export function makeAnswerBar({ book, answering, panels, changed, onward, show: 
     asked = question;
     controls.replaceChildren();
     if (!question) return;
+    /** @type {Element[]} */
+    let drawings = [];
     if (question.kind === "number") controls.append(...numberField());
     else if (ofOne.has(question.kind) && question.choices) controls.append(...choices(question));
     else if (question.kind === "cuts" || question.choices) {
@@ -63,12 +65,18 @@ export function makeAnswerBar({ book, answering, panels, changed, onward, show: 
       controls.append(several, button("check", check));
       queueMicrotask(() => several.isConnected && leads() && focus());
     } else {
-      const drawings = panels(question.in ?? []);
+      drawings = panels(question.in ?? []);
       picking = makePicking(drawings, book, question.kind, give);
-      // A frame later the bar has its room.
-      requestAnimationFrame(() => isNarrow(node) && leads() && drawings[0]?.scrollIntoView({ block: "nearest" }));
       if (picking.many) controls.append(button("check", () => give(picking.key())));
     }
+    // A frame later the bar has its room.
+    requestAnimationFrame(() => isNarrow(node) && leads() && showAll(drawings[0]));
+  }
+  /** On a phone that was scrolled: where it is answered and, over that, what is asked.
+      @param {Element | undefined} drawing */
+  function showAll(drawing) {
+    const asks = node.closest(".player")?.querySelector(".narration");
+    for (const each of [drawing, asks]) each?.scrollIntoView({ block: "nearest" });
   }
   function numberField() {
     const field = el("input", { type: "text", inputmode: "numeric", autocomplete: "off", maxlength: 6,

@@ -4,7 +4,7 @@ import { template } from "../core/book.js";
 import { become, el, own, set } from "../core/dom.js";
 import { textNodes } from "../core/texts.js";
 
-const MOST_MISSED = 4;
+const MOST_MISSED = 7;
 
 /** @param {any} player */
 export function makeResultBar(player) {
