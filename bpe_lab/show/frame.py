@@ -64,7 +64,7 @@ class Frame:
         Path(path).write_text(self.page(), encoding="utf-8", errors="replace")
 
     def _repr_html_(self) -> str:
-        """The frame for a notebook's cell; where it is kept back, a line in its place says why."""
+        """The frame for a notebook's cell; where that is kept back, a line says why."""
         return template(__package__, "cell.html").render(
             caption=self.caption,
             trust=catalogue(self.language)["show.trust"],
