@@ -81,7 +81,7 @@ def _field(
         )
 
 
-def marked(label: str, its: Iterable[Flaw]) -> str:
+def marked(label: str, its: Iterable[object]) -> str:
     """A label with the sign of a flaw, if there is one."""
     return f"⚠ {label}" if any(its) else label
 

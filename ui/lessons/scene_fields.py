@@ -4,24 +4,31 @@ from __future__ import annotations
 
 import streamlit as st
 
+from bpe_core.errors import MomentError
 from bpe_core.lessons.draft import Scene
 from bpe_core.lessons.flaws import Flaw
 from bpe_core.lessons.lesson import MODES
+from bpe_core.lessons.moment import Moment
+from bpe_core.lessons.pages import PAGES, Page
+from bpe_core.lessons.reading import MOST_MOMENT
 from bpe_lab.text import t
 from bpe_lab.text.messages import plain
 from ui.drafting.writing import Writing
-from ui.lessons.draft_fields import flaw_words, words_field
+from ui.lessons.draft_fields import flaw_words, marked, words_field
 from ui.lessons.ways_out import play
 from ui.page.fields import relabel
+from ui.page.one_entry import in_one_entry
+from ui.page.problems import show
 
 # The texts of a scene, and how many lines their fields have.
 LINES = (("title", 1), ("text", 3), ("note", 3), ("ask", 2), ("answer", 2))
+NO_PAGE = Page()
 
 
 def scene_fields(session: Writing, scene: Scene, wrong: list[Flaw], *, is_whole: bool) -> None:
-    """Mode and texts; what is wrong with its link stands above them."""
+    """Mode, end and texts; what is wrong with its link stands above them."""
     for flaw in wrong:
-        if flaw.name not in dict(LINES):
+        if flaw.name not in (*dict(LINES), "until"):
             st.text(f"⚠ {plain(flaw_words(flaw))}")
     with st.container(horizontal=True, vertical_alignment="bottom"):
         _mode(session, scene)
@@ -32,6 +39,8 @@ def scene_fields(session: Writing, scene: Scene, wrong: list[Flaw], *, is_whole:
             on_click=play,
             args=(session.draft.lesson, session.draft.index(scene.id)),
         )
+    if scene.step.link and PAGES.get(scene.step.page, NO_PAGE).units:
+        _until(session, scene, [flaw for flaw in wrong if flaw.name == "until"])
     for name, lines in LINES:
         words_field(session, name, flaws=wrong, scene_id=scene.id, lines=lines)
 
@@ -52,3 +61,31 @@ def _mode(session: Writing, scene: Scene) -> None:
         required=True,
         on_change=changed,
     )
+
+
+def _until(session: Writing, scene: Scene, its: list[Flaw]) -> None:
+    """The last moment of its walk, as in a lesson's file; what is none stays in the field."""
+    key, refused = f"draft_until_{scene.id}", in_one_entry("moments refused")
+
+    def changed() -> None:
+        typed = st.session_state[key].strip()
+        refused.pop(key, None)
+        try:
+            moment = Moment.read(typed) if typed else None
+        except MomentError as error:
+            refused[key] = (typed, error)
+            return
+        session.change(session.draft.changed(scene.id, until=moment))
+
+    typed, error = refused.get(key, (str(scene.step.until or ""), None))
+    st.session_state[key] = typed
+    label = " · ".join((t("draft.until"), *(flaw_words(flaw) for flaw in its)))
+    st.text_input(
+        marked(label, [*its, *([error] if error else [])]),
+        key=key,
+        max_chars=MOST_MOMENT,
+        placeholder=t("draft.until_hint", moment=str(scene.step.at or "end")),
+        on_change=changed,
+    )
+    if error is not None:
+        show(error)

@@ -111,6 +111,26 @@ def test_a_question_without_its_answer_is_named_at_the_field_and_at_the_scene() 
     assert lone in words(at)
 
 
+def test_a_scene_ends_at_its_last_moment_and_what_is_none_stays_in_the_field() -> None:
+    at = editor(drafted(TRAIN, Step(link="/why")))
+    at = at.button(key="draft_open_a").click().run()
+    field = at.text_input(key="draft_until_a")
+    assert field.placeholder == catalogue("zh")["draft.until_hint"].format(moment=str(TRAIN.at))
+    at = field.input("merge 3 count").run()
+    assert at.text_input(key="draft_until_a").value == "merge 3 count"
+    assert "merge 3 count" in " ".join(each.value for each in at.error)
+    assert session(at).draft.scenes[0].step.until is None
+    at = at.text_input(key="draft_until_a").input("merge 3, count").run()
+    assert not at.error
+    assert session(at).draft.scenes[0].step.until == Moment.read("merge 3, count")
+    at = at.text_input(key="draft_until_a").input("place 3").run()
+    assert at.text_input(key="draft_until_a").label.startswith("⚠")
+    at = at.text_input(key="draft_until_a").input("").run()
+    assert session(at).draft.scenes[0].step.until is None
+    at = at.button(key="draft_open_b").click().run()
+    assert "draft_until_b" not in [each.key for each in at.text_input], "it has no walk"
+
+
 def test_both_languages_are_asked_for_once_both_are_chosen() -> None:
     at = editor(
         drafted(TRAIN).reworded("title", "zh", "平局").reworded("goals", "zh", "会选。")
