@@ -1108,11 +1108,13 @@ function makeActions(player) {
     speed: () => walking.setSpeed((SPEEDS.indexOf(walking.speed) + 1) % SPEEDS.length)
   };
 }
-function choiceOf({ root, walking: { answering } }, { key, ctrlKey, altKey, metaKey }) {
-  if (!answering.question?.choices || ctrlKey || altKey || metaKey) return null;
+function choiceOf({ root, walking: { answering, exercise } }, { key, ctrlKey, altKey, metaKey }) {
   const index = CHOICES.indexOf(key.toLowerCase());
+  if (index < 0 || ctrlKey || altKey || metaKey) return null;
+  if (!answering.question?.choices) return exercise && index === 0 ? () => {
+  } : null;
   const button2 = answering.isSettled ? null : root.querySelector(`.answer-choice-${index}`);
-  return index < 0 ? null : () => button2?.click();
+  return () => button2?.click();
 }
 function actionOf(player, event) {
   const { actions, data, isBoard, layers, presents, recording, view } = player;

@@ -47,12 +47,14 @@ export function makeActions(player) {
   };
 }
 
-/** What a letter does where letters are written on choices: presses the one that it names, or nothing any more. */
-function choiceOf({ root, walking: { answering } }, { key, ctrlKey, altKey, metaKey }) {
-  if (!answering.question?.choices || ctrlKey || altKey || metaKey) return null;
+/** What a letter does where letters are written on choices: presses the one that it names, or nothing any more.
+    One press too many in an exercise adds no scene. */
+function choiceOf({ root, walking: { answering, exercise } }, { key, ctrlKey, altKey, metaKey }) {
   const index = CHOICES.indexOf(key.toLowerCase());
+  if (index < 0 || ctrlKey || altKey || metaKey) return null;
+  if (!answering.question?.choices) return exercise && index === 0 ? () => {} : null;
   const button = answering.isSettled ? null : root.querySelector(`.answer-choice-${index}`);
-  return index < 0 ? null : () => button?.click();
+  return () => button?.click();
 }
 
 /** What a key does now. Escape closes what is open before it ends presenting; an open help leaves no

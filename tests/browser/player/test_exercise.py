@@ -107,6 +107,9 @@ def test_an_exercise_is_done_by_keyboard_in_chinese_and_dark(lab: Lab, level: in
         answer(visited, question)
         assert words(visited, "zh", "player.answer.right")
     to_the_end(visited)
+    visited.page.evaluate("addEventListener('keydown', () => (window.isHeard = true))")
+    visited.press("a")
+    assert not visited.page.evaluate("window.isHeard"), "one press too many adds no scene"
     if level == CLAIMS:
         assert result(visited) == verdict_on_claims("zh", "caught", number, game)
     else:
