@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
 from bpe_core.cli import main
+from tests.core.cli.training import TEXT
 from tests.core.measure.conftest import place as place
 from tests.core.measure.in_process import in_process as in_process
 
@@ -22,3 +24,15 @@ def bpe_lab(capsys: pytest.CaptureFixture[str]) -> Callable[..., tuple[int, str,
         return int(ended.value.code or 0), out, err
 
     return run
+
+
+@pytest.fixture
+def corpus(tmp_path: Path) -> str:
+    path = tmp_path / "low.txt"
+    path.write_text(TEXT, "utf-8")
+    return str(path)
+
+
+@pytest.fixture
+def out(tmp_path: Path) -> Path:
+    return tmp_path / "made" / "here"

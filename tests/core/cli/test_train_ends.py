@@ -1,0 +1,208 @@
+"""``bpe-lab train``: how it ends, by itself, by a mistake, a full disk or a signal."""
+
+from __future__ import annotations
+
+import errno
+import io
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from threading import Thread
+from typing import BinaryIO
+
+import pytest
+
+from bpe_core import load, train
+from bpe_core.cli import train as train_module
+from bpe_core.runtime import file_set
+from tests.core.cli.running import TIMEOUT, start
+from tests.core.cli.training import FILES, TEXT, to
+from tests.core.race.running import comes_true
+
+BAD = {
+    "no corpus": (["--vocab-size", "300", "--out", "x"], 2, "give texts or --counts"),
+    "no size": (["low.txt", "--out", "x"], 2, "Missing option '--vocab-size'"),
+    "no folder": (["low.txt", "--vocab-size", "300"], 2, "Missing option '--out'"),
+    "no number": (
+        ["low.txt", "--vocab-size", "many", "--out", "x"],
+        2,
+        "Invalid value for '--vocab-size'",
+    ),
+    "no threads": (["low.txt", *to(Path("x")), "--threads", "0"], 2, "'--threads'"),
+    "an unknown tie rule": (["low.txt", *to(Path("x")), "--tie-break", "coin"], 2, "'coin'"),
+    "no file": (["gone.txt", *to(Path("x"))], 1, "gone.txt: No such file or directory"),
+    "an empty folder": (["empty", *to(Path("x"))], 1, "no text file below empty"),
+    "an empty file": (["empty.txt", *to(Path("x"))], 0, "no pair is left"),
+    "not UTF-8": (["latin.txt", *to(Path("x"))], 1, "latin.txt: byte 0xE9 at offset 1"),
+    "not UTF-8 among others": (
+        ["low.txt", "latin.txt", "low.txt", *to(Path("x"))],
+        1,
+        "latin.txt: byte 0xE9 at offset 1 is not UTF-8",
+    ),
+    "an unknown sample": (["sample:x", *to(Path("x"))], 1, "no sample named 'x'; known: intj"),
+    "an unknown download": (["download:x", *to(Path("x"))], 1, "known: tinystories"),
+    "stdin twice": (["-", "-", *to(Path("x"))], 1, "CORPUS='-': once at most"),
+    "too small": (["low.txt", *to(Path("x"), 9)], 1, "vocab_size 9 is below 256"),
+    "a broken pattern": (["low.txt", *to(Path("x")), "--pattern", "custom:("], 1, "pattern"),
+    "an unknown trainer": (["low.txt", *to(Path("x")), "--trainer", "x"], 1, "known: naive"),
+    "an empty special token": (
+        ["low.txt", *to(Path("x")), "--special-token", ""],
+        1,
+        "special token number 1 is empty",
+    ),
+    "a file for a folder": (["low.txt", *to(Path("low.txt"))], 1, "a file has this name"),
+    "a folder in a file": (["low.txt", *to(Path("low.txt/x"))], 1, "low.txt is no folder"),
+}
+
+
+@pytest.mark.parametrize("what", BAD)
+def test_what_is_wrong_is_said_in_one_line(
+    what: str, bpe_lab, corpus: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("empty").mkdir()
+    Path("empty.txt").touch()
+    Path("latin.txt").write_bytes(b"h\xe9llo")
+    argv, expected, message = BAD[what]
+    code, told, err = bpe_lab("train", *argv)
+    assert code == expected
+    assert message in err
+    assert err.startswith("bpe-lab: ")
+    assert err.count("\n") == 1
+    if code:
+        assert told == ""
+        assert not Path("x").exists()
+
+
+def test_a_full_disk_is_said_and_leaves_what_was_there(
+    bpe_lab, corpus: str, out: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bpe_lab("train", "sample:intj", *to(out))
+    before = load(out)
+
+    def full(file: BinaryIO) -> None:
+        if "tokenizer" in file.name:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(file_set, "sync_file", full)
+    message = f"bpe-lab: {out / 'tokenizer.json'}: No space left on device\n"
+    assert bpe_lab("train", corpus, *to(out)) == (1, "", message)
+    assert load(out) == before
+    assert {path.name for path in out.iterdir()} == FILES
+
+
+def test_a_signal_while_files_are_written_waits_until_all_are(
+    bpe_lab, corpus: str, out: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(*args: object, **options: object) -> None:
+        signal.raise_signal(signal.SIGINT)
+        real(*args, **options)
+
+    real = train_module.write_texts
+    monkeypatch.setattr(train_module, "write_texts", interrupted)
+    assert bpe_lab("train", corpus, *to(out)) == (130, "", "")
+    assert load(out) == train(TEXT, vocab_size=270)
+
+
+def test_ctrl_c_outside_the_work_ends_at_once(
+    bpe_lab, corpus: str, out: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(*_: object, **__: object) -> None:
+        signal.raise_signal(signal.SIGINT)
+
+    monkeypatch.setattr(train_module, "from_texts", interrupted)
+    assert bpe_lab("train", corpus, *to(out)) == (130, "", "")
+    assert not out.exists()
+
+
+def long_text(size: int) -> bytes:
+    """Many distinct words, so that there is much to merge."""
+    words = (f" {number * 2654435761 % 2**32:x}" for number in range(size // 8))
+    return "".join(words).encode()[:size]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")
+@pytest.mark.parametrize(
+    ("number", "trainer", "phase"),
+    [
+        (signal.SIGINT, "compiled", b"counting"),
+        pytest.param(signal.SIGINT, "compiled", b"merging", marks=pytest.mark.slow),
+        (signal.SIGTERM, "compiled", b"merging"),
+        (signal.SIGINT, "linked", b"merging"),
+        pytest.param(signal.SIGTERM, "linked", b"merging", marks=pytest.mark.slow),
+    ],
+)
+def test_a_stopped_training_leaves_nothing(
+    number: signal.Signals, trainer: str, phase: bytes, tmp_path: Path, out: Path
+) -> None:
+    corpus, place = tmp_path / "long.txt", tmp_path / "tmp"
+    corpus.write_bytes(long_text(8_000_000))
+    place.mkdir()
+    terminal, inside = os.openpty()
+    argv = ("train", "-", *to(out, 500_000), "--trainer", trainer)
+    with corpus.open("rb") as text:
+        process = start(
+            *argv,
+            place=place,
+            stdin=text.fileno(),
+            stdout=subprocess.PIPE,
+            stderr=inside,
+        )
+    drawn = bytearray()
+
+    def read() -> None:
+        try:
+            while data := os.read(terminal, 4096):
+                drawn.extend(data)
+        except OSError:
+            pass  # its other end is closed
+
+    reader = Thread(target=read)
+    reader.start()
+    try:
+        assert comes_true(lambda: phase in drawn, TIMEOUT), bytes(drawn)
+        process.send_signal(number)
+        told, _ = process.communicate(timeout=TIMEOUT)
+    finally:
+        process.kill()
+        os.close(inside)
+        reader.join()
+        os.close(terminal)
+    assert process.returncode == 128 + number
+    assert told == b""
+    assert b"Traceback" not in drawn
+    assert not out.exists()
+    assert not list(place.iterdir())
+
+
+def test_a_bar_is_drawn_at_a_terminal(
+    bpe_lab, corpus: str, out: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from rich.console import Console
+
+    from bpe_core.cli import meter as meter_module
+
+    drawn = io.StringIO()
+    terminal = Console(file=drawn, force_terminal=True, width=100)
+    monkeypatch.setattr(meter_module, "Console", lambda stderr: terminal)
+    code, told, _ = bpe_lab("train", corpus, *to(out))
+    assert code == 0
+    assert "merging" in drawn.getvalue()
+    assert "merging" not in told.replace("merging, s", "")
+
+
+def test_figures_are_not_needed_by_who_stops_reading(
+    corpus: str, out: Path, tmp_path: Path
+) -> None:
+    """As in ``bpe-lab train … | true``."""
+    reader, writer = os.pipe()
+    os.close(reader)
+    process = start(
+        *("train", corpus, *to(out)), place=tmp_path, stdout=writer, stderr=subprocess.PIPE
+    )
+    os.close(writer)
+    _, err = process.communicate(timeout=TIMEOUT)
+    assert err == b""
+    assert load(out) == train(TEXT, vocab_size=270)
