@@ -12,19 +12,25 @@ import pytest
 
 from bpe_core.lessons.lesson import Step
 from bpe_core.lessons.shelf import course
+from bpe_lab.scenes.moments import step_of
 from bpe_lab.text import LANGUAGES, catalogue
 from tests.ui.race_page.pages import Stage
 from tests.ui.test_pages import errors_of, open_page
+from tests.ui.test_questions import WALKS
 
 CAUTION = "encode.text.trap"
 
 
 def scenes() -> Iterator[Any]:
-    """Each address once, however many lessons lead to it, and that of each last moment."""
+    """Each address once, however many lessons lead to it, and that of each last moment.
+
+    A race has its walk once it is over.
+    """
     seen = set()
     for lesson in course().values():
         for number, step in enumerate(lesson.steps, 1):
-            ends = replace(step, at=step.until) if step.until else step
+            has_walk = step.until and step.page != "race"
+            ends = replace(step, at=step.until) if has_walk else step
             for name, each in (("", step), (" ends", ends)):
                 if each.address not in seen:
                     seen.add(each.address)
@@ -63,6 +69,17 @@ def test_each_scene_opens_as_it_says(step: Step) -> None:
     assert notices_of_the_link(at) == ""
     position = at.session_state["held by pages"]["visit"].get("position")
     assert (position is not None and position.opening > 0) == (step.at is not None)
+
+
+def test_the_walks_of_races_have_the_last_moments_of_their_scenes() -> None:
+    ends = {
+        step.until
+        for lesson in course().values()
+        for step in lesson.steps
+        if step.page == "race" and step.until
+    }
+    recording = next(WALKS["race"]())
+    assert [step_of(recording, each) for each in ends] == [3]
 
 
 def test_lessons_that_come_along_are_written_in_both_languages() -> None:
