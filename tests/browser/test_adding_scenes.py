@@ -33,6 +33,7 @@ def test_scenes_added_at_their_moments_outlive_a_reload_and_are_played(
     page.get_by_label("学完之后能做什么").fill("会选。")
     page.get_by_text("各幕").last.click()
     page.locator("[class*='st-key-draft_remove_'] button:visible").first.click()
+    expect(page.locator(ROWS)).to_have_count(1)
     page.locator(".st-key-draft_play button:enabled").click()
     visited.addressed("lesson=~", "scene=1")
     visited.arrives(4)
