@@ -19,15 +19,7 @@ from bpe_core.cli.bench_report import markdown
 from bpe_core.cli.bench_tables import details
 from bpe_core.measure.outcomes import Cut, Ended, Failed, Prepared
 from bpe_core.measure.reasons import Reason
-
-TEXT = "low lower newest widest " * 40
-
-
-@pytest.fixture
-def corpus(tmp_path: Path) -> str:
-    path = tmp_path / "low.txt"
-    path.write_text(TEXT, "utf-8")
-    return str(path)
+from tests.core.cli.training import TEXT
 
 
 @pytest.fixture

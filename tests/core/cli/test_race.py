@@ -26,18 +26,11 @@ from bpe_core.race.ladder import LANES, Lane
 from bpe_core.race.plan import RacePlan
 from bpe_core.race.standing import Standing
 from tests.core.cli.running import signalled, start
+from tests.core.cli.training import TEXT
 from tests.core.race.running import comes_true, naming, stubs
 from tests.paths import ROOT
 
-TEXT = "low lower newest widest " * 40
 QUICK = ("--repeats", "2", "--vocab-size", "262", "--budget", "60")
-
-
-@pytest.fixture
-def corpus(tmp_path: Path) -> str:
-    path = tmp_path / "low.txt"
-    path.write_text(TEXT, "utf-8")
-    return str(path)
 
 
 def cells(out: str, lane: str) -> list[str]:

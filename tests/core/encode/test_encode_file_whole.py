@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import errno
 import os
-import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -29,7 +27,7 @@ from bpe_core.errors import (
 from bpe_core.model import BPEModel
 from bpe_core.runtime import progress
 from bpe_core.runtime.progress import OnProgress, Progress
-from tests.core.encode.id_files import CORPUS, model, names_in
+from tests.core.encode.id_files import CORPUS, model, names_in, printed
 
 
 def test_progress_goes_from_nothing_to_all(tmp_path: Path) -> None:
@@ -145,14 +143,7 @@ except OSError as error:
 def test_a_limit_of_the_system_leaves_what_was_there(tmp_path: Path) -> None:
     pytest.importorskip("resource")
     (tmp_path / "ids.npy").write_bytes(b"what was there")
-    done = subprocess.run(
-        [sys.executable, "-c", FULL, str(tmp_path)],
-        capture_output=True,
-        text=True,
-        check=True,
-        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
-    )
-    assert done.stdout.split() == [str(errno.EFBIG)]
+    assert printed(FULL, tmp_path).split() == [str(errno.EFBIG)]
     assert names_in(tmp_path) == ["ids.npy", "warm.npy"]
     assert (tmp_path / "ids.npy").read_bytes() == b"what was there"
 
