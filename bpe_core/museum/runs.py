@@ -33,7 +33,7 @@ class Run:
 @singledispatch
 def runs(exhibit: Exhibit, text: str) -> tuple[Run, Run]:
     """The exhibit's own run on ``text``, and the right one."""
-    raise NotImplementedError(exhibit.kind)
+    raise NotImplementedError(f"no run is registered for exhibits of kind {exhibit.kind}")
 
 
 @runs.register
