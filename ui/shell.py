@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from copy import copy
-from pathlib import Path
 
 import streamlit as st
 
@@ -13,6 +12,7 @@ from ui.drafting.adding import add_scene_button, hand_over_scene, take_opening
 from ui.lecture.bar import lesson_bar
 from ui.lecture.running import is_notes_window, query_of, settle_lesson, take_move
 from ui.page.arrival import arrive
+from ui.page.leading import PAGE_FILES, end_of_run, lead_again, lead_to, settle_address
 from ui.page.links import keep
 from ui.page.look import page_style
 from ui.page.one_entry import hold, in_one_entry
@@ -32,7 +32,6 @@ SECTIONS: Mapping[str, tuple[str, ...]] = {
     "study": ("lessons", "museum", "sheets", "glossary"),
 }
 PAGES = tuple(name for names in SECTIONS.values() for name in names)
-FOLDER = Path(__file__).parents[1] / "pages"
 
 
 def main() -> None:
@@ -48,8 +47,11 @@ def main() -> None:
     presenting = is_presenting()
     sections = _pages()
     page = st.navigation(sections, position="hidden" if presenting else "top")
-    notices = settle_lesson(page.url_path)
+    is_old = settle_address(page.url_path)
+    notices = settle_lesson(page.url_path, is_old=is_old)
     _open_scene()
+    if is_old:
+        lead_again()
     arrive(page.url_path)
     title = tab_title(page.title)
     st.set_page_config(page_title=title, layout="wide")
@@ -76,14 +78,15 @@ def main() -> None:
     hand_over_scene(page.url_path)
     if tab_title(page.title) != title:
         st.set_page_config(page_title=tab_title(page.title))
+    end_of_run()
 
 
 def _open_scene() -> None:
     """Where a lesson moves, go on with its scene's page; or with the lesson being written."""
     if query := take_opening():
-        st.switch_page(str(FOLDER / "lessons.py"), query_params=query)
+        lead_to("lessons", query)
     if lesson := take_move():
-        st.switch_page(str(FOLDER / f"{lesson.step.page}.py"), query_params=query_of(lesson))
+        lead_to(lesson.step.page, query_of(lesson))
 
 
 def _corner(*, can_present: bool) -> None:
@@ -121,7 +124,7 @@ def _pages() -> dict[str, list[st.Page]]:
 
 
 def _page(name: str) -> st.Page:
-    path = FOLDER / f"{name}.py"
+    path = PAGE_FILES / f"{name}.py"
     if name == "home":
         return st.Page(path, title=t("page.home"), default=True)
     return st.Page(path, title=t(f"page.{name}"), url_path=name)

@@ -26,6 +26,13 @@ LONG_RACE = next(
 )
 
 
+# Another press follows while the first is on its way to the server or back.
+PRESSED_TWICE = """() => {
+  document.querySelector(".st-key-lesson_next button").click();
+  setTimeout(() => document.querySelector(".st-key-present button").click(), 20);
+}"""
+
+
 def test_a_clicker_goes_from_scene_to_scene_and_the_notes_follow(
     server: str, visit: Callable[..., Visit]
 ) -> None:
@@ -77,6 +84,19 @@ def test_a_press_while_work_runs_waits_for_what_it_comes_to(
     cancel.wait_for(state="detached")
     visited.press("PageUp")
     visited.addressed(f"scene={LONG_RACE - 1}")
+
+
+def test_a_message_that_was_on_its_way_does_not_undo_a_press(
+    server: str, visit: Callable[..., Visit]
+) -> None:
+    """Back, which says the same address, is followed at once."""
+    visited = visit(f"{server}/?lang=en&lesson=ties&scene=3", viewport=HALL).ready()
+    visited.page.evaluate(PRESSED_TWICE)
+    visited.addressed("scene=4", "mode=present")
+    assert "/linked?" in visited.ready().page.url
+    visited.page.go_back()
+    visited.addressed("scene=3")
+    assert "/train?" in visited.ready().page.url
 
 
 def test_of_scenes_in_a_row_on_one_page_the_last_goes_through_its_screens(

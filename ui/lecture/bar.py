@@ -12,13 +12,24 @@ from bpe_core.lessons.lesson import Lesson, Step
 from bpe_core.lessons.shelf import next_in_course
 from bpe_lab.text import language, t
 from ui.lecture.next_scene import make_ready
-from ui.lecture.running import LESSON, NOTES, SCENE, VIEW, Running, begin, end, go_to, running
+from ui.lecture.running import (
+    CHOSEN,
+    LESSON,
+    NOTES,
+    SCENE,
+    VIEW,
+    Running,
+    begin,
+    end,
+    go_to,
+    running,
+)
 from ui.lecture.sources import lesson_named
 from ui.page.arrival import page_here, show_scene
 from ui.page.fields import relabel
+from ui.page.leading import query_left
 from ui.page.presenting import is_presenting
 
-CHOSEN = "lesson_scene"
 # The page's window says where it is to the lecturer's (`ui/hall/window/lesson.js`).
 _TELL = """
 document.documentElement.dataset.lesson = %s;
@@ -103,7 +114,10 @@ def scene_title(lesson: Running, index: int) -> str:
 
 
 def _go_to_chosen() -> None:
-    go_to(st.session_state[CHOSEN])
+    # subtle: until the browser has heard of this scene its list shows the one before.
+    chosen = st.session_state[CHOSEN]
+    if query_left().get(SCENE) != str(chosen + 1):
+        go_to(chosen)
 
 
 def _words(step: Step) -> str:

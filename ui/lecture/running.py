@@ -13,6 +13,7 @@ from bpe_core.lessons.pages import PAGES
 from ui.lecture.sources import lesson_named
 from ui.page.arrival import VISIT, Scene
 from ui.page.asking import ASK, SWITCHED
+from ui.page.leading import is_led, leave_address, query_ahead
 from ui.page.links import forget_inputs, integer, keep
 from ui.page.one_entry import in_one_entry
 from ui.page.rerun import notices_of, tell
@@ -20,6 +21,7 @@ from ui.page.rerun import notices_of, tell
 ENTRY, RUNNING, MOVES = "lesson", "running", "moves"
 ON, AWAY = "on", "away"
 LESSON, SCENE = "lesson", "scene"  # in the address; scenes are counted from 1
+CHOSEN = "lesson_scene"  # the list above the page
 VIEW, NOTES = "view", "notes"  # of the page `lessons`: the lecturer's window
 
 
@@ -70,17 +72,19 @@ def running() -> Running | None:
     return lesson
 
 
-def settle_lesson(page: str) -> list[Notice]:
+def settle_lesson(page: str, *, is_old: bool) -> list[Notice]:
     """Follow the address where it names a lesson, else have it name the one that runs.
 
     The home page's address with a lesson leads to the lesson's scene; with one that runs, if it
-    names no scene.
+    names no scene. An old address (`settle_address`) is not followed.
     """
     if is_notes_window(page):
         return []
     notices = notices_of(LESSON)
     asked, held = st.query_params.get(LESSON), in_one_entry(ENTRY)
-    if asked is not None and MOVES not in held:
+    if _is_behind(is_old):
+        held[MOVES] = ON
+    if not is_old and asked is not None and MOVES not in held:
         had = held.get(RUNNING)
         notices += _follow(asked)
         if page == "" and (held.get(RUNNING) is not had or SCENE not in st.query_params):
@@ -104,6 +108,7 @@ def begin(name: str, lesson: Lesson, scene: int = 0) -> None:
 
 def end() -> None:
     """No lesson runs any more; the page stays as it is."""
+    leave_address()
     held = in_one_entry(ENTRY)
     held[RUNNING], held[MOVES] = None, AWAY
 
@@ -138,6 +143,14 @@ def query_of_step(step: Step) -> dict[str, str]:
     query = dict(parse_qsl(urlsplit(step.address).query, keep_blank_values=True))
     is_asked = step.mode == "predict" and ASK in PAGES[step.page].options
     return {**query, **({ASK: "1"} if is_asked else {})}
+
+
+def _is_behind(is_old: bool) -> bool:
+    """Whether the browser still shows another scene: its address, its list, its inputs."""
+    lesson, ahead = running(), query_ahead()
+    if lesson is None or is_led() or ahead.get(SCENE) != str(lesson.scene + 1):
+        return False
+    return is_old or st.session_state.get(CHOSEN, lesson.scene) != lesson.scene
 
 
 def _follow(asked: str) -> list[Notice]:

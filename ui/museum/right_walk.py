@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import streamlit as st
 
 from bpe_lab.text import t
+from ui.page.leading import lead_to
 from ui.page.links import remember
 from ui.page.text_inputs import OWN
 
-TRAIN = Path(__file__).parents[2] / "pages" / "train.py"
 # The right trainer's options, whatever the reader has chosen there before.
 OPTIONS = {
     "text": OWN,
@@ -28,4 +26,4 @@ def right_walk(text: str) -> None:
         for key, value in {**OPTIONS, "own": text}.items():
             st.session_state[key] = value
             remember(key, value)
-        st.switch_page(str(TRAIN))
+        lead_to("train")

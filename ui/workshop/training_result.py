@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from html import escape
-from pathlib import Path
 
 import streamlit as st
 
@@ -15,6 +14,7 @@ from ui.charts.measured_how import how_html, machine_sentence
 from ui.charts.merge_tables import model_merges
 from ui.charts.numbers import time_text, whole_text
 from ui.page.asking import asked_first, asking_switch
+from ui.page.leading import lead_to
 from ui.page.links import remember
 from ui.page.presenting import is_presenting
 from ui.page.saving import saving
@@ -27,7 +27,6 @@ from ui.workshop.trying import try_it
 from ui.workshop.workshop_questions import workshop_questions, workshop_word
 
 VEILED = 30  # rem, of what is not drawn while a question is open
-PAGES = Path(__file__).parents[2] / "pages"
 CARRIED = {  # page: what is chosen there
     "vocabulary": {"tokenizer": WORKSHOP},
     "encode": {"tokenizer": WORKSHOP},
@@ -130,4 +129,4 @@ def _elsewhere() -> None:
                 for key, value in choices.items():
                     st.session_state[key] = value
                     remember(key, value)
-                st.switch_page(str(PAGES / f"{page}.py"))
+                lead_to(page)

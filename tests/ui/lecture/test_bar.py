@@ -14,6 +14,7 @@ from bpe_lab.text import LANGUAGES, catalogue
 from tests.paths import ROOT
 from tests.ui.test_pages import open_page, param, said
 from ui.lecture.running import Running
+from ui.page import leading
 
 TIES = course()["ties"]
 PACKED = "~" + str(pack_lesson(TIES))
@@ -90,6 +91,46 @@ def test_the_list_leads_to_any_scene() -> None:
     at = at.selectbox(key="lesson_scene").select_index(3).run()
     assert not at.exception
     assert (param(at, "scene"), param(at, "text")) == ("4", "low")
+
+
+def test_a_message_of_the_scene_before_does_not_undo_the_way() -> None:
+    """The browser sent it before it had heard: address, list and inputs are old."""
+    at = in_lesson(scene=4)
+    before = {name: param(at, name) for name in at.query_params}
+    at = at.button(key="lesson_next").click().run()
+    assert param(at, "exercise") == "3-17F3"
+    at.query_params.clear()
+    for name, value in before.items():
+        at.query_params[name] = value
+    at = at.selectbox(key="lesson_scene").select_index(3).run()
+    assert (param(at, "scene"), param(at, "exercise")) == ("5", "3-17F3")
+    at = at.selectbox(key="lesson_scene").select_index(3).run()
+    assert param(at, "scene") == "5", "the address is heard of before the page is drawn"
+    at = at.selectbox(key="lesson_scene").select_index(0).run()
+    assert param(at, "scene") == "1", "the reader's own choice"
+
+
+def test_a_message_of_the_scene_before_does_not_begin_an_ended_lesson() -> None:
+    at = in_lesson(scene=2)
+    before = {name: param(at, name) for name in ("lesson", "scene")}
+    at = at.button(key="lesson_end").click().run()
+    assert "lesson" not in at.query_params
+    for name, value in before.items():
+        at.query_params[name] = value
+    at = at.run()
+    assert "lesson" not in at.query_params
+    assert "lesson_next" not in [button.key for button in at.button]
+
+
+def test_back_and_forward_lead_from_scene_to_scene(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(leading, "UNTIL_HEARD", 0)  # the reader has looked at the scene
+    at = in_lesson(scene=2)
+    at = at.button(key="lesson_next").click().run()
+    for scene in ("2", "3"):
+        at.query_params["scene"] = scene
+        at = at.run()
+        assert param(at, "scene") == scene
+        assert TIES.steps[int(scene) - 1].text.text("en") in words(at)
 
 
 def test_another_page_keeps_the_lesson_and_leads_back() -> None:

@@ -17,6 +17,7 @@ from tests.ui.charts.charts_sent import charts_of
 from tests.ui.page.test_asking import everything, press
 from tests.ui.test_pages import ROOT, errors_of, open_page, param, said
 from tests.ui.under_way import ended
+from ui.page import leading
 from ui.page.long_uploads import UPLOAD_LIMIT
 from ui.page.training_limits import Memory
 from ui.serving.jobs import Line, SessionJobs
@@ -205,7 +206,8 @@ def test_long_texts_go_there_and_back_in_the_background(kind: str) -> None:
     assert f"{size:,} bytes" in html(at).replace(f"{size} bytes", f"{size:,} bytes")
 
 
-def test_the_other_pages_take_the_vocabulary() -> None:
+def test_the_other_pages_take_the_vocabulary(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(leading, "UNTIL_HEARD", 0)  # no reader is back as soon as this one
     at = trained(workshop())
     model = at.session_state["workshop_trained"].model
     for page in ("vocabulary", "encode", "race"):
