@@ -26,10 +26,12 @@ LONG_RACE = next(
 )
 
 
-# Another press follows while the first is on its way to the server or back.
-PRESSED_TWICE = """() => {
-  document.querySelector(".st-key-lesson_next button").click();
-  setTimeout(() => document.querySelector(".st-key-present button").click(), 20);
+PRESSED_ON_ARRIVAL = """() => {
+  const press = () => document.body.dispatchEvent(
+    new KeyboardEvent("keydown", { key: "PageDown", bubbles: true, composed: true }));
+  window.addEventListener("bpe-lab:scene", () => {
+    for (const later of [0, 60, 120, 200]) setTimeout(press, later);
+  });
 }"""
 
 
@@ -86,13 +88,26 @@ def test_a_press_while_work_runs_waits_for_what_it_comes_to(
     visited.addressed(f"scene={LONG_RACE - 1}")
 
 
-def test_a_message_that_was_on_its_way_does_not_undo_a_press(
+def test_a_press_before_the_scene_is_drawn_does_not_pass_it_by(
     server: str, visit: Callable[..., Visit]
 ) -> None:
-    """Back, which says the same address, is followed at once."""
-    visited = visit(f"{server}/?lang=en&lesson=ties&scene=3", viewport=HALL).ready()
-    visited.page.evaluate(PRESSED_TWICE)
-    visited.addressed("scene=4", "mode=present")
+    address = f"{server}/?lang=zh&mode=present&lesson=lecture&scene=3"
+    visited = visit(address, viewport=HALL).settled()
+    visited.page.locator(".player[data-board]").wait_for()
+    hall(visited).page.evaluate(PRESSED_ON_ARRIVAL)
+    visited.page.locator(".st-key-lesson_next button").click()
+    visited.addressed("scene=4").ready()
+    visited.page.wait_for_timeout(500)
+    visited.addressed("scene=4")
+
+
+def test_back_is_followed_at_once_though_its_address_was_just_left(
+    server: str, visit: Callable[..., Visit]
+) -> None:
+    address = f"{server}/?lang=en&mode=present&lesson=ties&scene=3"
+    visited = visit(address, viewport=HALL).ready()
+    visited.page.locator(".st-key-lesson_next button").click()
+    visited.addressed("scene=4")
     assert "/linked?" in visited.ready().page.url
     visited.page.go_back()
     visited.addressed("scene=3")

@@ -673,14 +673,18 @@ var SCENE = "bpe-lab:scene";
 var BAR = ".st-key-lesson";
 var SCROLLED = "[data-testid=stMain]";
 var QUESTION = ".asking-veil";
+var RUNS = "[data-testid=stApp]:not([data-test-script-state=notRunning])";
 var STARTS = ".st-key-race_start kbd, .st-key-workshop_train kbd";
 var WORKS = ":is([class*='st-key-race_cancel'], .st-key-workshop_cancel, [class*='st-key-compare_cancel']) button";
+var PLAYERS = "[class*='_player']";
 var WAYS = { PageDown: "next", PageUp: "back" };
 var PATIENCE = 5e3;
 function openLesson(presents) {
   const channel = new BroadcastChannel(CHANNEL);
   let pressed = -PATIENCE;
   let here = "";
+  let arrives = false;
+  let arrived = 0;
   function tell2() {
     if (document.querySelector(BAR)) channel.postMessage(sceneHere());
   }
@@ -699,12 +703,18 @@ function openLesson(presents) {
     button2.click();
     return true;
   }
+  function untilDrawn() {
+    arrives = isBeingDrawn() && performance.now() - arrived < PATIENCE;
+    if (arrives) setTimeout(untilDrawn, 30);
+  }
   channel.onmessage = ({ data }) => data === WHICH && tell2();
   window.addEventListener(SCENE, () => {
     pressed = -PATIENCE;
     const { lesson, scene } = sceneHere();
     if (here !== `${lesson} ${scene}`) document.querySelector(SCROLLED)?.scrollTo({ top: 0, behavior: "instant" });
     here = `${lesson} ${scene}`;
+    arrived = performance.now();
+    untilDrawn();
     tell2();
     remember();
   });
@@ -712,7 +722,7 @@ function openLesson(presents) {
   showPlaces();
   window.addEventListener(BEYOND, ({ detail }) => go(detail));
   window.addEventListener("keydown", (event) => {
-    const way = presents() ? wayOf(event) : void 0;
+    const way = presents() && !arrives ? wayOf(event) : void 0;
     if (way && go(way)) event.preventDefault();
   });
   document.addEventListener("click", (event) => {
@@ -743,7 +753,9 @@ function wayOf(event) {
   const way = own(WAYS, key);
   return hasScreen(key) || way === "next" && document.querySelector(`${STARTS}, ${WORKS}`) ? void 0 : way;
 }
-var hasWalk = () => [...document.querySelectorAll("[class*='_player'] *")].some(({ shadowRoot }) => shadowRoot?.querySelector(".player:not([data-board])"));
+var hasWalk = () => [...document.querySelectorAll(PLAYERS)].some((place) => hasPlayer(place, ".player:not([data-board])"));
+var hasPlayer = (place, which) => [...place.querySelectorAll("*")].some(({ shadowRoot }) => shadowRoot?.querySelector(which));
+var isBeingDrawn = () => !!document.querySelector(RUNS) || [...document.querySelectorAll(PLAYERS)].some((place) => !hasPlayer(place, ".player"));
 function hasScreen(key) {
   if (key === "PageDown" && sceneHere().stays) return false;
   const main = document.querySelector(`${SCROLLED}:has([class*='st-key-screen_'])`);

@@ -15,18 +15,22 @@ const SCENE = "bpe-lab:scene"; // by ui/lecture/bar.py: another scene stands on 
 const BAR = ".st-key-lesson";
 const SCROLLED = "[data-testid=stMain]";
 const QUESTION = ".asking-veil";
+const RUNS = "[data-testid=stApp]:not([data-test-script-state=notRunning])"; // Streamlit 1.67
 /** On buttons which a clicker's key presses by itself (`ui/page/presenting.py`). */
 const STARTS = ".st-key-race_start kbd, .st-key-workshop_train kbd";
 /** On buttons that cancel work under way: what it comes to is to be seen first. */
 const WORKS = ":is([class*='st-key-race_cancel'], .st-key-workshop_cancel, [class*='st-key-compare_cancel']) button";
+const PLAYERS = "[class*='_player']";
 const WAYS = { PageDown: "next", PageUp: "back" };
-const PATIENCE = 5000; // milliseconds until a press that led nowhere is forgotten
+const PATIENCE = 5000; // milliseconds until a press that led nowhere is forgotten, or a page that does not come
 
 /** @param {() => boolean} presents */
 export function openLesson(presents) {
   const channel = new BroadcastChannel(CHANNEL);
   let pressed = -PATIENCE;
   let here = "";
+  let arrives = false; // another scene's page is being drawn, and may have a walk
+  let arrived = 0; // since when
 
   function tell() {
     if (document.querySelector(BAR)) channel.postMessage(sceneHere());
@@ -47,12 +51,19 @@ export function openLesson(presents) {
     return true;
   }
 
+  function untilDrawn() {
+    arrives = isBeingDrawn() && performance.now() - arrived < PATIENCE;
+    if (arrives) setTimeout(untilDrawn, 30);
+  }
+
   channel.onmessage = ({ data }) => data === WHICH && tell();
   window.addEventListener(SCENE, () => {
     pressed = -PATIENCE;
     const { lesson, scene } = sceneHere();
     if (here !== `${lesson} ${scene}`) document.querySelector(SCROLLED)?.scrollTo({ top: 0, behavior: "instant" });
     here = `${lesson} ${scene}`;
+    arrived = performance.now();
+    untilDrawn();
     tell();
     remember();
   });
@@ -60,7 +71,7 @@ export function openLesson(presents) {
   showPlaces();
   window.addEventListener(BEYOND, (/** @type {any} */ { detail }) => go(detail));
   window.addEventListener("keydown", (event) => {
-    const way = presents() ? wayOf(event) : undefined;
+    const way = presents() && !arrives ? wayOf(event) : undefined;
     if (way && go(way)) event.preventDefault();
   });
   document.addEventListener("click", (event) => {
@@ -93,7 +104,12 @@ function wayOf(event) {
 }
 
 /** Whether the page has a walk, whose keys these are once the focus is its own. */
-const hasWalk = () => [...document.querySelectorAll("[class*='_player'] *")].some(({ shadowRoot }) => shadowRoot?.querySelector(".player:not([data-board])"));
+const hasWalk = () => [...document.querySelectorAll(PLAYERS)].some((place) => hasPlayer(place, ".player:not([data-board])"));
+
+const hasPlayer = (place, which) => [...place.querySelectorAll("*")].some(({ shadowRoot }) => shadowRoot?.querySelector(which));
+
+/** Whether the page's script runs, or a player of it is still to come. */
+const isBeingDrawn = () => !!document.querySelector(RUNS) || [...document.querySelectorAll(PLAYERS)].some((place) => !hasPlayer(place, ".player"));
 
 /** Whether a page of several screens has another one that way. Of scenes in a row on one page, the last goes through them. */
 function hasScreen(key) {
