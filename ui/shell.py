@@ -47,12 +47,13 @@ def main() -> None:
     presenting = is_presenting()
     sections = _pages()
     page = st.navigation(sections, position="hidden" if presenting else "top")
-    is_old = settle_address(page.url_path)
-    notices = settle_lesson(page.url_path, is_old=is_old)
+    name = page.url_path
+    is_old = settle_address(name)
+    notices = settle_lesson(name, is_old=is_old)
     _open_scene()
     if is_old:
         lead_again()
-    arrive(page.url_path)
+    arrive(name)
     title = tab_title(page.title)
     st.set_page_config(page_title=title, layout="wide")
     # A page switch drops what the address held, so it is written back; now, in one answer with
@@ -61,21 +62,21 @@ def main() -> None:
     keep_mode()
     page_style(presenting=presenting, language=language())
     with st.container(key="corner", horizontal=True):
-        add_scene_button(page.url_path)
+        add_scene_button(name)
         if presenting:
             st.button(
                 "✕", key="leave", on_click=leave, type="tertiary", help=t("app.leave_present")
             )
         else:
-            _corner(can_present=bool(page.url_path))
+            _corner(can_present=bool(name))
     show_notices(notices, key="notice_of_lesson")
-    is_led = is_notes_window(page.url_path) or lesson_bar()
+    is_led = is_notes_window(name) or lesson_bar()
     if not (is_led or presenting):
         in_order = [each for pages in sections.values() for each in pages]
-        orientation(page, in_order, page.url_path or "home")
+        orientation(page, in_order, name or "home")
     page.run()
     hand_over_marks()
-    hand_over_scene(page.url_path)
+    hand_over_scene(name)
     if tab_title(page.title) != title:
         st.set_page_config(page_title=tab_title(page.title))
     end_of_run()

@@ -147,8 +147,8 @@ def query_of_step(step: Step) -> dict[str, str]:
 
 def _is_behind(is_old: bool) -> bool:
     """Whether the browser still shows another scene: its address, its list, its inputs."""
-    lesson, ahead = running(), query_ahead()
-    if lesson is None or is_led() or ahead.get(SCENE) != str(lesson.scene + 1):
+    lesson = running()
+    if lesson is None or is_led() or query_ahead().get(SCENE) != str(lesson.scene + 1):
         return False
     return is_old or st.session_state.get(CHOSEN, lesson.scene) != lesson.scene
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic
 from typing import NoReturn
+from urllib.parse import parse_qsl
 
 import streamlit as st
 from streamlit.runtime.scriptrunner_utils.script_run_context import get_script_run_ctx
@@ -27,15 +28,16 @@ WALKED = "step"  # the player writes it there by itself
 UNTIL_HEARD = 1.0
 LONGEST = 10.0  # seconds for a page to be drawn, on a server that has just been started
 
-Address = tuple[str, Mapping[str, str]]  # page and query
+Query = Mapping[str, str]
 
 
 @dataclass(slots=True)
 class _Left:
-    """An address that the browser is led from, to ``goal`` if to another page."""
+    """A page and its query that the browser is led from, to ``goal`` if to another page."""
 
-    address: Address
-    goal: Address | None
+    page: str
+    query: Query
+    goal: tuple[str, Query] | None
     until: float
     is_reached: bool = False
 
@@ -43,17 +45,19 @@ class _Left:
 def settle_address(page: str) -> bool:
     """Take note of the address, before it is changed, and say whether it is an old one."""
     held = in_one_entry(ENTRY)
-    held[LATEST] = address = (page, _query())
-    held[LED] = False
-    if _goes_back():
+    context = get_script_run_ctx()
+    held[LATEST], held[LED] = (page, context.query_string if context else ""), False
+    # Back, Forward or a link of ours. Seen with Streamlit 1.67.
+    if getattr(context, "is_history_navigation", False):
         held.pop(LEFT, None)
-    if not _is_under_way():
+    left: _Left | None = held.get(LEFT)
+    if left is None or monotonic() >= left.until:
         return False
-    left = _left()
-    if left.goal == address:
+    query = _query(held[LATEST][1])
+    if left.goal == (page, query):
         held[LED], left.is_reached = not left.is_reached, True
         return False
-    return left.address == address
+    return (left.page, left.query) == (page, query)
 
 
 def is_led() -> bool:
@@ -67,12 +71,12 @@ def end_of_run() -> None:
         _left().until = min(_left().until, monotonic() + UNTIL_HEARD)
 
 
-def query_left() -> Mapping[str, str]:
+def query_left() -> Query:
     """What the address that is left said, until the browser has heard where it is led."""
-    return _left().address[1] if _is_under_way() else {}
+    return _left().query if _is_under_way() else {}
 
 
-def query_ahead() -> Mapping[str, str]:
+def query_ahead() -> Query:
     """What the address says where it is led, until it has heard."""
     goal = _left().goal if _is_under_way() else None
     return goal[1] if goal else {}
@@ -80,15 +84,16 @@ def query_ahead() -> Mapping[str, str]:
 
 def leave_address() -> None:
     """What the address of this press says holds no longer; for callbacks."""
-    page, _ = in_one_entry(ENTRY)[LATEST]
-    _leave((page, _query()), None)
+    held, context = in_one_entry(ENTRY), get_script_run_ctx()
+    held[LATEST] = (held[LATEST][0], context.query_string if context else "")
+    _leave(None)
 
 
-def lead_to(page: str, query: Mapping[str, str] | None = None) -> NoReturn:
+def lead_to(page: str, query: Query | None = None) -> NoReturn:
     """Open ``page``, by its file's name; its address says ``query`` and what all pages' say."""
     everywhere = {"lang": language(), **({"mode": PRESENT} if is_presenting() else {})}
     goal = (page, {**(query or {}), **everywhere})
-    _leave(in_one_entry(ENTRY)[LATEST], goal)
+    _leave(goal)
     _open(goal)
 
 
@@ -98,17 +103,16 @@ def lead_again() -> None:
         _open(goal)
 
 
-def _goes_back() -> bool:
-    """Whether the reader pressed Back, Forward or a link of ours. Seen with Streamlit 1.67."""
-    return bool(getattr(get_script_run_ctx(), "is_history_navigation", False))
+def _query(address: str) -> Query:
+    query = dict(parse_qsl(address, keep_blank_values=True))
+    query.pop(WALKED, None)
+    return query
 
 
-def _query() -> Mapping[str, str]:
-    return {name: value for name, value in st.query_params.items() if name != WALKED}
-
-
-def _leave(address: Address, goal: Address | None) -> None:
-    in_one_entry(ENTRY)[LEFT] = _Left(address, goal, monotonic() + LONGEST)
+def _leave(goal: tuple[str, Query] | None) -> None:
+    held = in_one_entry(ENTRY)
+    page, address = held[LATEST]
+    held[LEFT] = _Left(page, _query(address), goal, monotonic() + LONGEST)
 
 
 def _is_under_way() -> bool:
@@ -120,6 +124,6 @@ def _left() -> _Left:
     return left
 
 
-def _open(goal: Address) -> NoReturn:
+def _open(goal: tuple[str, Query]) -> NoReturn:
     page, query = goal
     st.switch_page(str(PAGE_FILES / f"{page}.py"), query_params=dict(query))
