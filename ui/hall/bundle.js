@@ -705,6 +705,7 @@ function openLesson(presents) {
   }
   function untilDrawn() {
     arrives = isBeingDrawn() && performance.now() - arrived < PATIENCE;
+    document.documentElement.toggleAttribute("data-scene-arrives", arrives);
     if (arrives) setTimeout(untilDrawn, 30);
   }
   channel.onmessage = ({ data }) => data === WHICH && tell2();

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from html import unescape
+from types import SimpleNamespace
 from typing import Any
 from unittest import mock
 
@@ -120,6 +121,23 @@ def test_a_message_of_the_scene_before_does_not_begin_an_ended_lesson() -> None:
     at = at.run()
     assert "lesson" not in at.query_params
     assert "lesson_next" not in [button.key for button in at.button]
+
+
+def test_back_is_followed_though_its_address_was_just_left(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    at = in_lesson(scene=2)
+    at = at.button(key="lesson_next").click().run()
+    context = leading.get_script_run_ctx
+
+    def of_back() -> Any:
+        return SimpleNamespace(query_string=context().query_string, is_history_navigation=True)
+
+    monkeypatch.setattr(leading, "get_script_run_ctx", of_back)
+    at.query_params["scene"] = "2"
+    at = at.run()
+    assert param(at, "scene") == "2"
+    assert TIES.steps[1].text.text("en") in words(at)
 
 
 def test_back_and_forward_lead_from_scene_to_scene(monkeypatch: pytest.MonkeyPatch) -> None:

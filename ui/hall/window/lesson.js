@@ -53,6 +53,7 @@ export function openLesson(presents) {
 
   function untilDrawn() {
     arrives = isBeingDrawn() && performance.now() - arrived < PATIENCE;
+    document.documentElement.toggleAttribute("data-scene-arrives", arrives);
     if (arrives) setTimeout(untilDrawn, 30);
   }
 
