@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from playwright.sync_api import Page, TimeoutError, expect
+from playwright.sync_api import Page, expect
+from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from bpe_core.lessons.shelf import course
 from bpe_lab.text import catalogue
@@ -79,7 +80,7 @@ def leads_on(visited: Visit, *parts: str) -> None:
             visited.page.wait_for_url(
                 lambda url: all(each in url for each in parts), timeout=8_000
             )
-        except TimeoutError:
+        except PlaywrightTimeout:
             continue
         break
     visited.addressed(*parts).settled()
