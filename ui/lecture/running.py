@@ -13,7 +13,7 @@ from bpe_core.lessons.pages import PAGES
 from ui.lecture.sources import lesson_named
 from ui.page.arrival import VISIT, Scene
 from ui.page.asking import ASK, SWITCHED
-from ui.page.leading import is_led, leave_address, query_ahead
+from ui.page.leading import is_arrival, leave_address, query_ahead
 from ui.page.links import forget_inputs, integer, keep
 from ui.page.one_entry import in_one_entry
 from ui.page.rerun import notices_of, tell
@@ -148,7 +148,7 @@ def query_of_step(step: Step) -> dict[str, str]:
 def _is_behind(is_old: bool) -> bool:
     """Whether the browser still shows another scene: its address, its list, its inputs."""
     lesson = running()
-    if lesson is None or is_led() or query_ahead().get(SCENE) != str(lesson.scene + 1):
+    if lesson is None or is_arrival() or query_ahead().get(SCENE) != str(lesson.scene + 1):
         return False
     return is_old or st.session_state.get(CHOSEN, lesson.scene) != lesson.scene
 

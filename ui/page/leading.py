@@ -15,14 +15,17 @@ from typing import NoReturn
 from urllib.parse import parse_qsl
 
 import streamlit as st
-from streamlit.runtime.scriptrunner_utils.script_run_context import get_script_run_ctx
+from streamlit.runtime.scriptrunner_utils.script_run_context import (
+    ScriptRunContext,
+    get_script_run_ctx,
+)
 
 from bpe_lab.text import language
 from ui.page.one_entry import in_one_entry
 from ui.page.presenting import PRESENT, is_presenting
 
 PAGE_FILES = Path(__file__).parents[2] / "pages"
-ENTRY, LATEST, LEFT, LED = "leading", "latest address", "address left", "led"
+ENTRY, LATEST, LEFT, ARRIVES = "leading", "latest address", "address left", "arrives"
 WALKED = "step"  # the player writes it there by itself
 # seconds for a drawn page to reach the browser
 UNTIL_HEARD = 1.0
@@ -46,7 +49,7 @@ def settle_address(page: str) -> bool:
     """Take note of the address, before it is changed, and say whether it is an old one."""
     held = in_one_entry(ENTRY)
     context = get_script_run_ctx()
-    held[LATEST], held[LED] = (page, context.query_string if context else ""), False
+    held[LATEST], held[ARRIVES] = (page, _address(context)), False
     # Back, Forward or a link of ours. Seen with Streamlit 1.67.
     if getattr(context, "is_history_navigation", False):
         held.pop(LEFT, None)
@@ -55,14 +58,14 @@ def settle_address(page: str) -> bool:
         return False
     query = _query(held[LATEST][1])
     if left.goal == (page, query):
-        held[LED], left.is_reached = not left.is_reached, True
+        held[ARRIVES], left.is_reached = not left.is_reached, True
         return False
     return (left.page, left.query) == (page, query)
 
 
-def is_led() -> bool:
+def is_arrival() -> bool:
     """Whether this run is the one that the way itself has begun, not a message's."""
-    return bool(in_one_entry(ENTRY).get(LED))
+    return bool(in_one_entry(ENTRY).get(ARRIVES))
 
 
 def end_of_run() -> None:
@@ -84,8 +87,8 @@ def query_ahead() -> Query:
 
 def leave_address() -> None:
     """What the address of this press says holds no longer; for callbacks."""
-    held, context = in_one_entry(ENTRY), get_script_run_ctx()
-    held[LATEST] = (held[LATEST][0], context.query_string if context else "")
+    held = in_one_entry(ENTRY)
+    held[LATEST] = (held[LATEST][0], _address(get_script_run_ctx()))
     _leave(None)
 
 
@@ -101,6 +104,10 @@ def lead_again() -> None:
     """Open the page anew that the old address was left for, if there is one."""
     if goal := _left().goal:
         _open(goal)
+
+
+def _address(context: ScriptRunContext | None) -> str:
+    return context.query_string if context else ""
 
 
 def _query(address: str) -> Query:
