@@ -177,13 +177,15 @@ def which_alternative(stretch: Stretch, piece: Piece) -> Question:
         wrong=answers,
         choices=choices,
         choice_words={
-            number: Reason(
-                "alternative", {"number": number + 1, "code": written(in_order[number])}
-            )
+            number: Reason("alternative", _of_choice(number, in_order[number]))
             for number in choices
         },
         otherwise=lambda _: Reason("other_which_alternative", values),
     )
+
+
+def _of_choice(number: int, alternative: Alternative) -> dict[str, object]:
+    return {"number": number + 1, "code": written(alternative), "takes": alternative}
 
 
 def _not_by(stretch: Stretch, piece: Piece, number: int, alternative: Alternative) -> Reason:

@@ -21,11 +21,11 @@ def cuts_sheet(level: int, seed: Seed, script: Script) -> Iterator[Table]:
     """The pattern's alternatives, then the lines."""
     pattern = cutting(level, script).pattern
     rows = [
-        [Cell(str(number)), Cell(written(alternative))]
+        [Cell(str(number)), Cell(written(alternative)), Cell(Phrase(alternative.name))]
         for number, alternative in enumerate(alternatives(pattern), 1)
     ]
     title = Phrase("alternatives", {"pattern": pattern})
-    yield Table(title, ("", Phrase("alternative")), rows, "alone")
+    yield Table(title, ("", Phrase("alternative"), Phrase("takes")), rows, "alone")
     draws = Draws(f"sheet cuts {script} {seed}")
     for number, line in enumerate(lines_to_cut(level, seed, script), 1):
         table = _line(Phrase("line", {"number": number}), line, pattern)

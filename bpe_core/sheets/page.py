@@ -36,8 +36,10 @@ def sheets_page(
 
 
 def words(language: str) -> Words:
-    """Sentences and heads by section and name."""
-    return page_words(__package__, "words", language)
+    """Sentences and heads by section and name; a cell may say what an alternative takes."""
+    of_sheets = page_words(__package__, "words", language)
+    takes = page_words("bpe_core.pretokenize", "words", language)
+    return {**of_sheets, "cell": {**of_sheets["cell"], **takes}}
 
 
 def _to_do(sheet: Sheet) -> str:

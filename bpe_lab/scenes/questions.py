@@ -8,6 +8,7 @@ from typing import cast
 from bpe_core.exercises.claims import PREFIX
 from bpe_core.exercises.questions import Answer, Question, Reason
 from bpe_core.model import Pair
+from bpe_core.pretokenize.patterns import Alternative
 from bpe_lab.scenes.recording import Json, Text, text
 
 NEAREST = 3  # wrong answers that have a sentence of their own, where none is offered
@@ -160,7 +161,9 @@ def _count(reason: Reason) -> int:
 
 
 def _value(value: object, pair_of: PairOf, piece_of: PieceOf = str) -> Json:
-    """A pair and bytes as they are drawn, a number as it is."""
+    """A pair and bytes as drawn, an alternative by what it takes, a number as it is."""
+    if isinstance(value, Alternative):
+        return {"text": text(f"pattern_meaning.{value.name}")}
     if isinstance(value, bytes):
         return piece_of(value)
     if isinstance(value, frozenset):

@@ -23,7 +23,8 @@ from bpe_lab.text.typography import NARROW, STOPS, numeral, spaced
 
 FOLDER = Path(__file__).parent
 DEFAULT = "en"
-OF_LESSONS = ("bpe_core.lessons", "words")  # errors that the command line says as well
+# What the command line says as well, by the first part of its keys.
+OF_THE_CORE = {"error": "bpe_core.lessons", "pattern_meaning": "bpe_core.pretokenize"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +53,7 @@ def marked_catalogue(language: str) -> Mapping[str, str]:
     """All texts of a language by dotted key, with the marks of their terms (`terms.py`)."""
     with (FOLDER / LANGUAGES[language].file).open("rb") as file:
         texts = dict(_flat(tomllib.load(file)))
-    return _lesson_errors(language) | texts
+    return _words_of_the_core(language) | texts
 
 
 @cache
@@ -65,11 +66,15 @@ def catalogue(language: str) -> Mapping[str, str]:
     return {key: plain(text) for key, text in marked_catalogue(language).items()}
 
 
-def _lesson_errors(language: str) -> dict[str, str]:
+def _words_of_the_core(language: str) -> dict[str, str]:
     """What the core has words for already; a language of the app alone brings its own."""
     if language not in WORDED:
         return {}
-    return dict(_flat(page_words(*OF_LESSONS, language), "error."))
+    return {
+        key: words
+        for part, package in OF_THE_CORE.items()
+        for key, words in _flat(page_words(package, "words", language), f"{part}.")
+    }
 
 
 def _flat(table: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, str]]:

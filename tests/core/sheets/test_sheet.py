@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from html import unescape
 from itertools import pairwise, product
 
 import pytest
@@ -17,9 +18,10 @@ from bpe_core.exercises.kinds import LEVELS
 from bpe_core.exercises.material import MATERIAL
 from bpe_core.exercises.seed import NUMBERS, Seed
 from bpe_core.exercises.traces import CLAIMS
-from bpe_core.pretokenize.patterns import pattern_text
+from bpe_core.pretokenize.patterns import alternatives, pattern_text
 from bpe_core.pretokenize.pre_tokens import pre_tokenize
-from bpe_core.runtime.pages import LANGUAGES
+from bpe_core.runtime.pages import LANGUAGES, page_words
+from bpe_core.sheets.lines_to_cut import cutting
 from bpe_core.sheets.page import sheets_page, words
 from bpe_core.sheets.sheet import SHEETS, Sheet, make_sheet, make_sheets
 from bpe_core.sheets.tables import Cell, Phrase, Table
@@ -48,6 +50,16 @@ def contents(row: list[Cell] | tuple[Cell, ...]) -> list[object]:
     return [
         cell.content.key if isinstance(cell.content, Phrase) else cell.content for cell in row
     ]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_sheet_of_cuts_says_in_words_what_each_alternative_takes(language: str) -> None:
+    takes = page_words("bpe_core.pretokenize", "words", language)
+    for level in LEVELS:
+        sheet = make_sheet("cuts", level, Seed(1), "latin")
+        drawn = unescape(sheets_page([sheet], language))
+        for alternative in alternatives(cutting(level, "latin").pattern):
+            assert takes[alternative.name] in drawn
 
 
 def test_the_key_of_a_naive_trace_is_what_a_solver_finds() -> None:

@@ -34,6 +34,8 @@ def test_every_question_of_every_sample_is_whole(name: str, pattern: str) -> Non
             assert sorted(question["borders"]) == sorted(borders)
         else:
             assert set(question["right"]) <= {key for key, _ in question["choices"]}
+            takes = [values["takes"]["text"][0] for _, (_, values) in question["choices"]]
+            assert len(set(takes)) == len(takes), "each is said in words"
         for key, values in sentences(question):
             for language in LANGUAGES:
                 wanted = set(PLACEHOLDER.findall(catalogue(language)[key]))
