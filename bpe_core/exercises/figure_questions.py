@@ -17,7 +17,7 @@ NOTHING: Mapping[str, object] = MappingProxyType({})
 
 
 def most_tokens(tokens: Mapping[str, int]) -> Question | None:
-    """Which word becomes most tokens; None unless some become fewer.
+    """Which word becomes most tokens, or more of two; None unless some become fewer.
 
     >>> question = most_tokens({"the": 1, "Hello": 2, "xyzzy": 5})
     >>> question.judge("the").reason.values["most"], question.judge("xyzzy").is_right
@@ -37,7 +37,7 @@ def most_tokens(tokens: Mapping[str, int]) -> Question | None:
         return Reason("fewer_tokens", values)
 
     return Question(
-        ask="most_tokens",
+        ask="most_tokens" if len(others) > 1 else "more_tokens",
         kind="choice",
         right=frozenset([first]),
         wrong={word: reason(word) for word in others},
@@ -67,6 +67,8 @@ def utf8_bytes(text: str) -> Question | None:
 def unknown_words(unknown: int, words: int, size: int) -> Question:
     """How many words a list of ``size`` entries does not hold; a tenth of them off passes.
 
+    Of less than ten words the number is asked for as it is.
+
     >>> question = unknown_words(3, 20, 8192)
     >>> question.judge(5).is_right, question.judge(6).reason.key
     (True, 'too_many_unknown')
@@ -79,7 +81,7 @@ def unknown_words(unknown: int, words: int, size: int) -> Question:
         return Reason(key, {"answer": answer, "words": words, "unknown": unknown})
 
     return Question(
-        ask="unknown_words",
+        ask="unknown_words" if slack else "few_unknown_words",
         kind="number",
         values={"words": words, "size": size},
         right=frozenset(range(max(0, unknown - slack), unknown + slack + 1)),

@@ -174,11 +174,20 @@ def asked_first(
     with st.container(key=f"asking_{name}"):
         _panel(name, here, word)
     if not here.is_over:
-        st.html(
-            f'<div class="asking-veil" lang="{language()}" style="--as-high:{height}rem">'
-            f"<b>?</b><p>{t('asking.veiled')}</p></div>"
-        )
+        st.html(_veil(here, height))
     return here.is_over
+
+
+def _veil(here: Round, height: int) -> str:
+    """What stands in place of the figures, and when they come."""
+    sign, words = "?", t("asking.veiled")
+    if here.is_settled:
+        sign = SIGNS[here.state]
+        words = t("asking.one_more", answered=here.index + 1, count=len(here.questions))
+    return (
+        f'<div class="asking-veil" lang="{language()}" style="--as-high:{height}rem">'
+        f"<b>{sign}</b><p>{words}</p></div>"
+    )
 
 
 def _beginning(text: str) -> str:

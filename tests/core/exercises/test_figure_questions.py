@@ -48,6 +48,7 @@ def test_the_word_with_most_tokens_has_most(name: str) -> None:
         assert len(set(tokens.values())) <= 1
         return
     check(question)
+    assert question.ask == ("more_tokens" if len(question.choices) == 2 else "most_tokens")
     for wrong in question.wrong:
         reason = question.wrong[wrong]
         assert reason.values["tokens"] == tokens[str(wrong)]
@@ -75,6 +76,7 @@ def test_a_guess_at_unknown_words_passes_within_a_tenth(seed: int) -> None:
     words = 1 + draws.below(300)
     unknown = draws.below(words + 1)
     question = unknown_words(unknown, words, 8192)
+    assert question.ask == ("few_unknown_words" if words < 10 else "unknown_words")
     for answer in range(words + 2):
         verdict = question.judge(answer)
         assert verdict.is_right == (abs(answer - unknown) <= words // 10)

@@ -87,6 +87,8 @@ def test_who_has_answered_one_question_can_leave_out_the_rest() -> None:
     at.radio[0].set_value(" 你好")
     press(at, "why_check")
     assert BOARDS["why"] not in everything(at)
+    assert catalogue("en")["asking.veiled"] not in html(at)
+    assert catalogue("en")["asking.one_more"].format(answered=1, count=2) in html(at)
     press(at, "why_enough")
     assert BOARDS["why"] in everything(at)
     assert [(row["kind"], row["first_try"]) for row in noted(at)] == [("most_tokens", True)]
@@ -115,7 +117,7 @@ def test_each_question_is_noted_once_with_its_tries() -> None:
     ]
     assert marks == [
         ("predict.why", 0, "most_tokens", False, 2),
-        ("predict.why", 1, "unknown_words", True, 1),
+        ("predict.why", 1, "few_unknown_words", True, 1),
     ]
     assert [row["shown"] for row in noted(at)] == [True, False]
     rows = evaluate("rows", "return args[0].map(it.rowOf)", noted(at))
