@@ -50,6 +50,7 @@ def test_a_clicker_goes_from_scene_to_scene_and_the_notes_follow(
     notes, sent = notes_beside(visited)
     shows(notes, "2 / 5")
     before = len(sent)
+    shows_the_answer_in_the_hall(visited, notes)
     last = after_the_last_step(visited)
     visited.addressed("scene=3").ready()
     shows(notes, "3 / 5")
@@ -168,6 +169,16 @@ def notes_beside(visited: Visit) -> tuple[Page, list[Any]]:
     notes.locator(RUNNING).wait_for(state="detached")
     assert sent, "what it sends is seen"
     return notes, sent
+
+
+def shows_the_answer_in_the_hall(visited: Visit, notes: Page) -> None:
+    """Whole, and no longer once the lecturer takes it back."""
+    answer = visited.page.locator(".lesson-words details p")
+    expect(answer).to_be_hidden()
+    notes.locator(".show-answer").click()
+    expect(answer).to_be_in_viewport(ratio=1)
+    notes.locator(".show-answer").click()
+    expect(answer).to_be_hidden()
 
 
 def shows(notes: Page, where: str) -> None:

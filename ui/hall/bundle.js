@@ -669,9 +669,11 @@ var isDone = ({ furthest, count }) => furthest === count - 1;
 // ui/hall/window/lesson.js
 var CHANNEL = "bpe-lab:lesson";
 var WHICH = "which";
+var ANSWER = "answer";
 var SCENE = "bpe-lab:scene";
 var BAR = ".st-key-lesson";
 var SCROLLED = "[data-testid=stMain]";
+var HIDDEN_ANSWER = ".lesson-words details";
 var QUESTION = ".asking-veil";
 var RUNS = "[data-testid=stApp]:not([data-test-script-state=notRunning])";
 var STARTS = ".st-key-race_start kbd, .st-key-workshop_train kbd";
@@ -708,7 +710,11 @@ function openLesson(presents) {
     document.documentElement.toggleAttribute("data-scene-arrives", arrives);
     if (arrives) setTimeout(untilDrawn, 30);
   }
-  channel.onmessage = ({ data }) => data === WHICH && tell2();
+  channel.onmessage = ({ data }) => {
+    const { lesson, scene } = sceneHere();
+    if (data === WHICH) tell2();
+    else if (lesson && data?.lesson === lesson && data[ANSWER] === scene) showAnswer();
+  };
   window.addEventListener(SCENE, () => {
     pressed = -PATIENCE;
     const { lesson, scene } = sceneHere();
@@ -745,6 +751,13 @@ function showPlaces() {
   const names = (isWanted) => places.filter(([, place]) => isWanted(place)).map(([name]) => name).join(" ");
   document.documentElement.dataset.lessonsDone = names(isDone);
   document.documentElement.dataset.lessonsBegun = names((place) => !isDone(place));
+}
+function showAnswer() {
+  const answer = (
+    /** @type {HTMLDetailsElement | null} */
+    document.querySelector(HIDDEN_ANSWER)
+  );
+  if (answer) answer.open = !answer.open;
 }
 var sceneHere = () => JSON.parse(document.documentElement.dataset.lesson ?? "{}");
 function wayOf(event) {

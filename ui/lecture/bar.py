@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 
 import streamlit as st
 
-from bpe_core.lessons.lesson import Lesson, Step
+from bpe_core.lessons.lesson import Lesson
 from bpe_core.lessons.shelf import next_in_course
 from bpe_lab.text import language, t
 from ui.lecture.next_scene import make_ready
@@ -50,7 +50,7 @@ def lesson_bar() -> bool:
         _way("back", lesson.scene - 1, is_there=lesson.scene > 0)
         _scenes(lesson)
         if is_here:
-            st.html(_words(lesson.step))
+            st.html(_words(lesson))
         else:
             st.button(
                 t("lesson.return"), key="lesson_return", on_click=go_to, args=(lesson.scene,)
@@ -120,15 +120,22 @@ def _go_to_chosen() -> None:
         go_to(chosen)
 
 
-def _words(step: Step) -> str:
-    """What the scene says to the reader; to a hall it rather puts its question."""
-    text, ask, answer = (
-        escape(words.text(language())) for words in (step.text, step.ask, step.answer)
+def _words(lesson: Running) -> str:
+    """What the scene says to the reader; to a hall it rather puts its question.
+
+    The answer is shown when it is asked for, here or in the lecturer's window.
+    """
+    step = lesson.step
+    title, text, ask, answer = (
+        escape(words.text(language()))
+        for words in (lesson.lesson.title, step.text, step.ask, step.answer)
     )
     if is_presenting():
-        return f'<div class="lesson-words" tabindex="0"><p>{ask or text}</p></div>'
-    asked = f"<details><summary>{ask}</summary><p>{answer}</p></details>" if ask else ""
-    return f'<div class="lesson-words" tabindex="0"><p>{text}</p>{asked}</div>'
+        words, summary = ask or text, t("lesson.answer")
+    else:
+        words, summary = f"<b>{title}</b> · {text}", ask
+    asked = f"<details><summary>{summary}</summary><p>{answer}</p></details>" if ask else ""
+    return f'<div class="lesson-words" tabindex="0"><p>{words}</p>{asked}</div>'
 
 
 def _announced(lesson: Running) -> str:

@@ -79,6 +79,7 @@ var isAlike = (old, wanted) => old.nodeName === wanted.nodeName && old.style?.cs
 // ui/hall/window/lesson.js
 var CHANNEL = "bpe-lab:lesson";
 var WHICH = "which";
+var ANSWER = "answer";
 
 // bpe_lab/player/core/spacing.js
 function spacingOf(text) {
@@ -199,6 +200,8 @@ var Notes = class {
     this.clock = el("p", { class: "clock", role: "timer" });
     this.restart = el("button", { type: "button", class: "restart" });
     this.restart.addEventListener("click", () => this.tick(startOf(this.data.lesson, true)));
+    this.answer = el("button", { type: "button", class: "show-answer" });
+    this.answer.addEventListener("click", () => this.channel.postMessage({ [ANSWER]: this.scene, lesson: this.data.lesson }));
     this.root = el("div", { class: "notes" }, el("div", { class: "time" }, this.clock, this.restart), this.here, this.coming);
     this.channel = new BroadcastChannel(CHANNEL);
     this.channel.onmessage = ({ data }) => this.follow(data);
@@ -235,12 +238,14 @@ var Notes = class {
       ...this.part("lesson.note", here.note || this.word("lesson.no_note")),
       ...this.part("lesson.ask", here.ask),
       ...this.part("lesson.answer", here.answer),
-      ...this.part("lesson.reader", here.text)
+      ...here.answer ? [this.answer] : [],
+      ...this.part(here.ask ? "lesson.alone" : "lesson.reader", here.text)
     ]);
     become(this.coming, [
       el("h2", {}, this.word("lesson.coming")),
       ...next ? [el("h3", {}, next.where), el("p", {}, next.ask || next.text)] : [el("p", {}, this.word("lesson.last"))]
     ]);
+    become(this.answer, [this.word("lesson.show_answer")]);
     become(this.restart, [this.word("lesson.restart")]);
   }
   /** A text under its name, if there is one. */

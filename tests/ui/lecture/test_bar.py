@@ -54,6 +54,11 @@ def test_a_lesson_is_begun_and_led_on_and_ended(language: str) -> None:
     assert param(at, "exercise") == "3-17F3", "the page stays"
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_bar_names_its_lesson(language: str) -> None:
+    assert f"<b>{TIES.title.text(language)}</b>" in words(in_lesson(language))
+
+
 def test_a_scene_is_what_its_link_says_whatever_was_set_before() -> None:
     at = in_lesson(scene=3)
     assert at.selectbox(key="tie_break").value == "first_seen"
@@ -168,8 +173,10 @@ def test_a_lesson_in_the_link_itself_runs() -> None:
 
 def test_a_hall_sees_one_line_the_question_rather_than_the_words() -> None:
     at = open_page("train", mode="present", lesson="ties", scene="2", text="low", merges="6")
-    assert TIES.steps[1].ask.text("en") in words(at)
-    assert TIES.steps[1].answer.text("en") not in words(at)
+    step = TIES.steps[1]
+    assert f"<p>{step.ask.text('en')}</p><details>" in words(at)
+    assert f"<p>{step.answer.text('en')}</p></details>" in words(at), "folded away"
+    assert step.text.text("en") not in words(at)
 
 
 def test_a_scene_to_predict_asks_first_unless_the_reader_has_switched_it_there() -> None:

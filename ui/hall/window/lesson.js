@@ -11,9 +11,12 @@ import { allPlaces, isDone, notePlace } from "../../progress/panel/lesson-places
 /** What windows of one browser say to each other: a scene, or the question which it is. */
 export const CHANNEL = "bpe-lab:lesson";
 export const WHICH = "which";
+/** In a message of the lecturer's window: the scene whose answer the hall is to see, or no longer. */
+export const ANSWER = "answer";
 const SCENE = "bpe-lab:scene"; // by ui/lecture/bar.py: another scene stands on the page
 const BAR = ".st-key-lesson";
 const SCROLLED = "[data-testid=stMain]";
+const HIDDEN_ANSWER = ".lesson-words details";
 const QUESTION = ".asking-veil";
 const RUNS = "[data-testid=stApp]:not([data-test-script-state=notRunning])"; // Streamlit 1.67
 /** On buttons which a clicker's key presses by itself (`ui/page/presenting.py`). */
@@ -57,7 +60,11 @@ export function openLesson(presents) {
     if (arrives) setTimeout(untilDrawn, 30);
   }
 
-  channel.onmessage = ({ data }) => data === WHICH && tell();
+  channel.onmessage = ({ data }) => {
+    const { lesson, scene } = sceneHere();
+    if (data === WHICH) tell();
+    else if (lesson && data?.lesson === lesson && data[ANSWER] === scene) showAnswer();
+  };
   window.addEventListener(SCENE, () => {
     pressed = -PATIENCE;
     const { lesson, scene } = sceneHere();
@@ -91,6 +98,11 @@ function showPlaces() {
   const names = (isWanted) => places.filter(([, place]) => isWanted(place)).map(([name]) => name).join(" ");
   document.documentElement.dataset.lessonsDone = names(isDone);
   document.documentElement.dataset.lessonsBegun = names((place) => !isDone(place));
+}
+
+function showAnswer() {
+  const answer = /** @type {HTMLDetailsElement | null} */ (document.querySelector(HIDDEN_ANSWER));
+  if (answer) answer.open = !answer.open;
 }
 
 const sceneHere = () => JSON.parse(document.documentElement.dataset.lesson ?? "{}");

@@ -2,7 +2,7 @@
    clock. All scenes are here from the beginning, so following asks nobody. */
 
 import { clockText, minutesOver, startOf } from "./clock.js";
-import { CHANNEL, WHICH } from "../../hall/window/lesson.js";
+import { ANSWER, CHANNEL, WHICH } from "../../hall/window/lesson.js";
 import { openBook, template } from "../../../bpe_lab/player/core/book.js";
 import { become, el, set } from "../../../bpe_lab/player/core/dom.js";
 import { plainText } from "../../../bpe_lab/player/core/texts.js";
@@ -26,6 +26,8 @@ export class Notes {
     this.clock = el("p", { class: "clock", role: "timer" });
     this.restart = el("button", { type: "button", class: "restart" });
     this.restart.addEventListener("click", () => this.tick(startOf(this.data.lesson, true)));
+    this.answer = el("button", { type: "button", class: "show-answer" });
+    this.answer.addEventListener("click", () => this.channel.postMessage({ [ANSWER]: this.scene, lesson: this.data.lesson }));
     this.root = el("div", { class: "notes" }, el("div", { class: "time" }, this.clock, this.restart), this.here, this.coming);
     this.channel = new BroadcastChannel(CHANNEL);
     this.channel.onmessage = ({ data }) => this.follow(data);
@@ -66,12 +68,14 @@ export class Notes {
       ...this.part("lesson.note", here.note || this.word("lesson.no_note")),
       ...this.part("lesson.ask", here.ask),
       ...this.part("lesson.answer", here.answer),
-      ...this.part("lesson.reader", here.text),
+      ...(here.answer ? [this.answer] : []),
+      ...this.part(here.ask ? "lesson.alone" : "lesson.reader", here.text),
     ]);
     become(this.coming, [
       el("h2", {}, this.word("lesson.coming")),
       ...(next ? [el("h3", {}, next.where), el("p", {}, next.ask || next.text)] : [el("p", {}, this.word("lesson.last"))]),
     ]);
+    become(this.answer, [this.word("lesson.show_answer")]);
     become(this.restart, [this.word("lesson.restart")]);
   }
 
