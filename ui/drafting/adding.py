@@ -6,6 +6,7 @@ The browser keeps what was added (`window/store.js`), so that a page needs nothi
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 
 import streamlit as st
 
@@ -14,7 +15,7 @@ from bpe_core.lessons.here import is_self_contained, step_here
 from bpe_core.lessons.keeping_drafts import scene_value
 from bpe_core.lessons.pages import PAGES
 from bpe_core.lessons.reading import MOST_LINK, MOST_STEPS
-from bpe_lab.text import LANGUAGES, language, section, spacing, t
+from bpe_lab.text import LANGUAGES, joined, language, section, spacing, t
 from ui.drafting.scene_words import scene_line
 from ui.drafting.served import loader
 from ui.drafting.writing import ENTRY, new_id
@@ -23,6 +24,7 @@ from ui.page.present_moment import ask_for_moment, is_asked, take_moment
 
 WITHOUT = ("home", "lessons", "glossary")  # pages whose links are worth no scene
 ADDED, OPENS = "added", "opens"
+LONG_WALK = 60  # steps, from which on a scene may want a last moment
 MOST_SENT = 8  # scenes; presses can be faster than answers
 VIEW = {"view": "mine"}
 
@@ -45,9 +47,9 @@ def hand_over_scene(page: str) -> None:
     """After the page has run: what was asked for goes to the browser, which says so."""
     held = in_one_entry(ENTRY)
     if is_asked():
-        at, query = take_moment(), st.query_params.to_dict()
+        (at, steps_left), query = take_moment(), st.query_params.to_dict()
         step = step_here(page, query, at)
-        note = "" if is_self_contained(query) else t("draft.not_in_link")
+        note = note_of(query, steps_left)
         if len(step.link) > MOST_LINK:
             held[ADDED] = [
                 *held.get(ADDED, ()),
@@ -66,6 +68,16 @@ def hand_over_scene(page: str) -> None:
 def take_opening() -> dict[str, str] | None:
     """What the address of the lessons' page says, if it is to be opened in this run."""
     return VIEW if in_one_entry(ENTRY).pop(OPENS, False) else None
+
+
+def note_of(query: Mapping[str, str], steps_left: int) -> str:
+    """What its lecturer should know of a scene."""
+    notes = []
+    if not is_self_contained(query):
+        notes.append(t("draft.not_in_link"))
+    if steps_left >= LONG_WALK:
+        notes.append(t("draft.long_walk", steps=steps_left))
+    return joined(notes)
 
 
 def _open() -> None:

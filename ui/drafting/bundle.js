@@ -359,13 +359,20 @@ var Note = class {
     for (const name of ["pointerenter", "focusin"]) this.root.addEventListener(name, () => clearTimeout(this.timer));
     for (const name of ["pointerleave", "focusout"]) this.root.addEventListener(name, () => this.wait());
     this.root.addEventListener("keydown", ({ key }) => key === "Escape" && this.hide());
+    document.addEventListener("pointerdown", this.giveWay);
     parent.querySelector(":scope > .added")?.remove();
     parent.append(el("style", {}, note_default), this.root);
   }
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   timer = void 0;
   last = "";
+  /** To a menu of the page's head, which opens below it.
+      @param {Event} event */
+  giveWay = ({ target }) => {
+    if (target instanceof Element && target.closest("header")) this.hide();
+  };
   close() {
+    document.removeEventListener("pointerdown", this.giveWay);
     clearTimeout(this.timer);
     this.root.remove();
   }

@@ -49,7 +49,7 @@ def _text(query: Mapping[str, str]) -> str:
 
 
 def moment_words(moment: Moment) -> str:
-    """A moment as a person says it; a kind that has no word of its own stands as it is."""
+    """A moment as a person says it; a kind that nobody knows stands as it is."""
     if moment.is_edge:
         return t(f"draft.moment.{moment.unit}")
     words = catalogue(language())
@@ -59,6 +59,7 @@ def moment_words(moment: Moment) -> str:
         group = t("draft.moment.before")
     if not moment.kind or unit not in words:
         return group
-    kind = words.get(f"goal.{moment.kind}") or words.get(f"mark.{moment.kind}") or moment.kind
+    keys = (f"{names}.{moment.kind}" for names in ("draft.kind", "goal", "mark"))
+    kind = next((words[key] for key in keys if key in words), moment.kind)
     nth = f" {moment.nth}" if moment.nth > 1 else ""
     return t("draft.moment.kind", group=group, kind=kind + nth)

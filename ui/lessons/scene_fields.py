@@ -22,7 +22,6 @@ from ui.page.problems import show
 
 # The texts of a scene, and how many lines their fields have.
 LINES = (("title", 1), ("text", 3), ("note", 3), ("ask", 2), ("answer", 2))
-NO_PAGE = Page()
 
 
 def scene_fields(session: Writing, scene: Scene, wrong: list[Flaw], *, is_whole: bool) -> None:
@@ -39,7 +38,7 @@ def scene_fields(session: Writing, scene: Scene, wrong: list[Flaw], *, is_whole:
             on_click=play,
             args=(session.draft.lesson, session.draft.index(scene.id)),
         )
-    if scene.step.link and PAGES.get(scene.step.page, NO_PAGE).units:
+    if scene.step.at or scene.step.until:
         _until(session, scene, [flaw for flaw in wrong if flaw.name == "until"])
     for name, lines in LINES:
         words_field(session, name, flaws=wrong, scene_id=scene.id, lines=lines)
@@ -85,7 +84,17 @@ def _until(session: Writing, scene: Scene, its: list[Flaw]) -> None:
         key=key,
         max_chars=MOST_MOMENT,
         placeholder=t("draft.until_hint", moment=str(scene.step.at or "end")),
+        help=_how_to_say(PAGES[scene.step.page]) if scene.step.page in PAGES else None,
         on_change=changed,
     )
     if error is not None:
         show(error)
+
+
+def _how_to_say(page: Page) -> str:
+    """What a moment of this page's walks is written with."""
+    return t(
+        "draft.until_help",
+        units=" / ".join(page.units),
+        kinds=", ".join(dict.fromkeys(page.kinds)),
+    )

@@ -96,10 +96,11 @@ def _step(
 
 def say_moment_of(recording: Json, step: object) -> None:
     """Say the moment of ``step``, which the player names; where walks begin links name none."""
-    if type(step) is not int or not 0 <= step < len(recording["steps"]):
+    steps_left = len(recording["steps"]) - 1
+    if type(step) is not int or not 0 <= step <= steps_left:
         return
-    if step != recording.get("start", 0):
-        say_moment(moment_of(recording, step))
+    has_begun = step != recording.get("start", 0)
+    say_moment(moment_of(recording, step) if has_begun else None, steps_left - step)
 
 
 def _asked(recording: Json) -> Position:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import product
 from typing import Any
 
 import pytest
@@ -11,15 +12,16 @@ from bpe_core.lessons.draft import Draft, Scene
 from bpe_core.lessons.keeping_drafts import draft_text, scene_value
 from bpe_core.lessons.lesson import Step
 from bpe_core.lessons.moment import Moment
+from bpe_core.lessons.pages import PAGES as LINKED
 from bpe_core.lessons.shelf import course
 from bpe_core.texts.corpus import sample
 from bpe_core.train.options import TrainOptions
 from bpe_lab.scenes.linked.linked_walk import linked_walk
 from bpe_lab.text import LANGUAGES, catalogue, speak
 from tests.ui.test_pages import open_page
-from ui.drafting.adding import MOST_SENT, WITHOUT
+from ui.drafting.adding import LONG_WALK, MOST_SENT, WITHOUT, note_of
 from ui.drafting.keeper import take_over
-from ui.drafting.scene_words import scene_line
+from ui.drafting.scene_words import moment_words, scene_line
 from ui.drafting.writing import MOST_UNDONE, Writing
 from ui.player import position
 from ui.shell import PAGES
@@ -87,20 +89,44 @@ def test_a_line_says_page_text_and_moment() -> None:
     step = Step(link="/train?text=low&merges=6", at=Moment.read("merge 2, choose"))
     assert scene_line(step) == "训练 · low lower newest widest · 第 2 次合并，选择"
     prepared = Step(link="/linked", at=Moment.read("merge 0, order"))
-    assert scene_line(prepared) == "训练器内部 · 准备阶段，order"
+    assert scene_line(prepared) == "训练器内部 · 准备阶段，建堆"
     assert scene_line(Step(link="/nowhere?text=%3Cb%3E")) == "nowhere · <b>"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_kind_of_step_has_words_of_its_own(language: str) -> None:
+    speak(language)
+    for page in LINKED.values():
+        for unit, kind in product(page.units, page.kinds):
+            keys = {f"{names}.{kind}" for names in ("draft.kind", "goal", "mark")}
+            (key,) = keys & catalogue(language).keys()
+            assert catalogue(language)[key] in moment_words(Moment(unit, 1, kind))
 
 
 def test_a_walk_names_each_step_but_the_one_that_its_link_opens_at(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    named: list[str] = []
-    monkeypatch.setattr(position, "say_moment", lambda moment: named.append(str(moment)))
+    named: list[tuple[str, int]] = []
+    monkeypatch.setattr(
+        position, "say_moment", lambda moment, left: named.append((str(moment), left))
+    )
     walk = linked_walk(sample("low"), TrainOptions(num_merges=6)).recording
     assert walk["start"] > 0
     for step in (0, walk["start"], walk["start"] + 1, len(walk["steps"]), True, None, "1"):
         position.say_moment_of(walk, step)
-    assert named == ["start", "merge 1, pop"]
+    last = len(walk["steps"]) - 1
+    begins = ("None", last - walk["start"])
+    assert named == [("start", last), begins, ("merge 1, pop", last - walk["start"] - 1)]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_long_walk_from_here_on_is_said(language: str) -> None:
+    speak(language)
+    whole = {"text": "low"}
+    assert note_of(whole, LONG_WALK - 1) == ""
+    said = catalogue(language)["draft.long_walk"].partition("{")[0]
+    assert note_of(whole, LONG_WALK).startswith(said)
+    assert str(LONG_WALK) in note_of({"text": "upload"}, LONG_WALK)
 
 
 def scene(name: str) -> Scene:

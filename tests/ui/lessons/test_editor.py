@@ -115,6 +115,8 @@ def test_a_scene_ends_at_its_last_moment_and_what_is_none_stays_in_the_field() -
     at = editor(drafted(TRAIN, Step(link="/why")))
     at = at.button(key="draft_open_a").click().run()
     field = at.text_input(key="draft_until_a")
+    assert "merge" in field.help
+    assert "choose" in field.help
     assert field.placeholder == catalogue("zh")["draft.until_hint"].format(moment=str(TRAIN.at))
     at = field.input("merge 3 count").run()
     assert at.text_input(key="draft_until_a").value == "merge 3 count"

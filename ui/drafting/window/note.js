@@ -34,6 +34,7 @@ export class Note {
     for (const name of ["pointerenter", "focusin"]) this.root.addEventListener(name, () => clearTimeout(this.timer));
     for (const name of ["pointerleave", "focusout"]) this.root.addEventListener(name, () => this.wait());
     this.root.addEventListener("keydown", ({ key }) => key === "Escape" && this.hide());
+    document.addEventListener("pointerdown", this.giveWay);
     parent.querySelector(":scope > .added")?.remove();
     parent.append(el("style", {}, styles), this.root);
   }
@@ -42,7 +43,14 @@ export class Note {
   timer = undefined;
   last = "";
 
+  /** To a menu of the page's head, which opens below it.
+      @param {Event} event */
+  giveWay = ({ target }) => {
+    if (target instanceof Element && target.closest("header")) this.hide();
+  };
+
   close() {
+    document.removeEventListener("pointerdown", this.giveWay);
     clearTimeout(this.timer);
     this.root.remove();
   }
