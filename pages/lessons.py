@@ -29,12 +29,12 @@ def main() -> None:
     if view_switch("lessons", VIEWS) == MINE:
         editor()
         return
+    own_file()
     for name, (lesson, problems) in lessons_here().items():
         if lesson is not None:
             lesson_card(name, lesson)
         else:
             broken_card(name, problems)
-    own_file()
 
 
 main()

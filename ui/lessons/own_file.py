@@ -15,15 +15,18 @@ MEGABYTES = 1  # Streamlit's own limit; a lesson's is smaller
 
 
 def own_file() -> None:
-    """The field, and what its file holds."""
+    """The field, folded away until it is wanted, and what its file holds."""
+    label = t("lessons.upload", limit=SIZE_LIMIT // 1024)
     with st.container(key="own_lesson"):
-        file = st.file_uploader(
-            t("lessons.upload", limit=SIZE_LIMIT // 1024),
-            type=["toml"],
-            key="lesson_file",
-            help=t("lessons.upload_help"),
-            max_upload_size=MEGABYTES,
-        )
+        with st.expander(label):
+            file = st.file_uploader(
+                label,
+                type=["toml"],
+                key="lesson_file",
+                help=t("lessons.upload_help"),
+                max_upload_size=MEGABYTES,
+                label_visibility="collapsed",
+            )
         if file is None:
             return
         reading = _reading(file)

@@ -41,7 +41,7 @@ def hand_out_files(key: str, lesson: Lesson) -> None:
         in_one_entry(HELD).clear()
         show(error)
         return
-    file, size = file_name("lesson", lesson.id or "own"), len(page.encode()) / MEGABYTE
+    file, size = lesson_file(lesson), len(page.encode()) / MEGABYTE
     with st.container(horizontal=True):
         st.download_button(
             t("handout.make.html", size=number_text(size, 1)),
@@ -61,6 +61,11 @@ def hand_out_files(key: str, lesson: Lesson) -> None:
             on_click="ignore",
         )
     st.caption(t("handout.make.about"))
+
+
+def lesson_file(lesson: Lesson) -> str:
+    """What its files are called, without the ending."""
+    return file_name("lesson", lesson.id or lesson.title.text(language()))
 
 
 def _page(lesson: Lesson) -> str:

@@ -14,12 +14,11 @@ from bpe_core.lessons.draft import Draft
 from bpe_core.lessons.lesson import Lesson
 from bpe_core.lessons.packing import pack_lesson
 from bpe_core.lessons.writing import write_lesson
-from bpe_lab.player.file_names import file_name
 from bpe_lab.text import LANGUAGES, language, section, spacing, t
 from ui.drafting.served import loader
 from ui.lecture.running import LESSON, begin
 from ui.lecture.sources import PACKED, name_upload
-from ui.lessons.take_home import hand_out_button, hand_out_files
+from ui.lessons.take_home import hand_out_button, hand_out_files, lesson_file
 
 DRAFT = "draft"
 NAMED = ("draft.copy_link", "player.copied", "player.copy_by_hand", "player.spacing.")
@@ -41,7 +40,7 @@ def ways_out(draft: Draft, *, is_whole: bool) -> None:
     st.download_button(
         t("draft.download"),
         write_lesson(lesson).encode() if is_whole else b"",
-        file_name=f"{file_name('lesson', lesson.title.text(language()))}.toml",
+        file_name=f"{lesson_file(lesson)}.toml",
         mime="application/toml",
         key="draft_download",
         on_click="ignore",
