@@ -51,9 +51,11 @@ def main() -> None:
     tokenizer, text, word = chosen
     walk = walk_of(tokenizer, word)
     show_notices((*notices, *walk.notices))
+    has_totals = text != word and not is_presenting()
+    totals = st.container(key="encode_totals") if has_totals else None
     draw_walk(walk, word)
     if not is_presenting():
-        whole_text(tokenizer.model, text)
+        whole_text(tokenizer.model, text, totals)
         from_ids(tokenizer.model)
 
 

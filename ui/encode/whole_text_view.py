@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from bpe_core import decode, encode
 from bpe_core.encode.typed_ids import parse_ids
@@ -25,8 +26,11 @@ BYTES_LIMIT = 200_000  # of the text that ids give
 IDS_IN_LINK = 400  # characters
 
 
-def whole_text(model: BPEModel, text: str) -> None:
-    """Counts, tokens in place, tokens with ids; special tokens on or off."""
+def whole_text(model: BPEModel, text: str, totals: DeltaGenerator | None) -> None:
+    """Counts, tokens in place, tokens with ids; special tokens on or off.
+
+    In ``totals``, a place further up, stands how much it is.
+    """
     st.html(f'<h2 class="section">{t("encode.text.title")}</h2>')
     try:
         allowed = _allowed_special(model, text)
@@ -34,7 +38,11 @@ def whole_text(model: BPEModel, text: str) -> None:
     except BPELabError as error:  # a pattern of the reader's file may not take every text
         show(error)
         return
-    _figures(model, normalized(model, text, allowed_special=allowed), allowed, len(ids))
+    composed = normalized(model, text, allowed_special=allowed)
+    if totals is not None:
+        size = len(composed.encode())
+        totals.caption(t("encode.text.totals", bytes=size, tokens=len(ids)))
+    _figures(model, composed, allowed, len(ids))
     recording = token_board(model, ids, styles=("text", "chips"))
     board(recording, key="encode_tokens", texts=("encode",), name=t("encode.text.title"))
     with st.expander(t("encode.text.ids")):

@@ -48,7 +48,8 @@ def trial(exhibit: Exhibit, notices: list[Notice]) -> None:
 
 
 def _both(exhibit: Exhibit, text: str, compared: Comparison) -> None:
-    """Both runs until they part, then what becomes of the text."""
+    """What becomes of the text, then both runs until they part."""
+    st.html(results(exhibit, compared))
     if compared.walk is not None:
         player(
             compared.walk,
@@ -56,7 +57,6 @@ def _both(exhibit: Exhibit, text: str, compared: Comparison) -> None:
             texts=("museum.walk",),
             file=file_name("museum", exhibit.name),
         )
-    st.html(results(exhibit, compared))
     if isinstance(exhibit, WrongTrainer):
         right_walk(text)
 

@@ -1,5 +1,6 @@
 """The encode page without a browser: links, vocabularies that suit, every mistake."""
 
+import re
 from dataclasses import replace
 from typing import Any
 from unittest import mock
@@ -35,6 +36,15 @@ def test_it_opens_on_the_lecture_s_word(language: str) -> None:
     assert at.selectbox(key="words").value == "tech"
     assert at.selectbox(key="tokenizer").value == "lecture"
     assert at.selectbox(key="words").label == catalogue(language)["input.words"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_how_much_a_longer_text_is_stands_above_its_walk(language: str) -> None:
+    at = open_page("encode", language, words="story_en", tokenizer="bilingual")
+    totals, *_ = [each.value for each in at.caption]
+    assert re.findall("[0-9]+", totals) == ["795", "206"]
+    of_word, *_ = [each.value for each in open_page("encode", language).caption]
+    assert not re.findall("[0-9]+", of_word), "the walk is all of it"
 
 
 def test_another_text_gets_a_real_vocabulary_and_its_first_pre_token() -> None:
