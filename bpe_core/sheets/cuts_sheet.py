@@ -25,7 +25,7 @@ def cuts_sheet(level: int, seed: Seed, script: Script) -> Iterator[Table]:
         for number, alternative in enumerate(alternatives(pattern), 1)
     ]
     title = Phrase("alternatives", {"pattern": pattern})
-    yield Table(title, ("", Phrase("alternative"), Phrase("takes")), rows, "alone")
+    yield Table(title, ("", Phrase("alternative"), Phrase("takes")), rows, "wide")
     draws = Draws(f"sheet cuts {script} {seed}")
     for number, line in enumerate(lines_to_cut(level, seed, script), 1):
         table = _line(Phrase("line", {"number": number}), line, pattern)

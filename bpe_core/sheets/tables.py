@@ -36,7 +36,7 @@ class Cell(NamedTuple):
     cut: Cut = "none"
 
 
-Shape: TypeAlias = Literal["row", "word", "list", "alone"]
+Shape: TypeAlias = Literal["row", "word", "list", "alone", "wide"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,8 @@ class Table:
 
     Of the shape ``row`` every column but the first is a byte or a character of the text, as
     wide as the others; a ``word`` is a short one, with lists beside it. A ``list`` is as wide
-    as it has to be and may stand beside others; one that is ``alone`` may not.
+    as it has to be and may stand beside others; one that is ``alone`` may not. A ``wide`` one
+    ends with a column of sentences.
     """
 
     title: Phrase
