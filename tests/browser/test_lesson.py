@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import FloatRect, Page, expect
 
 from bpe_core.lessons.shelf import course
 from bpe_lab.text import catalogue
@@ -173,12 +173,22 @@ def notes_beside(visited: Visit) -> tuple[Page, list[Any]]:
 
 def shows_the_answer_in_the_hall(visited: Visit, notes: Page) -> None:
     """Whole, and no longer once the lecturer takes it back."""
+    bar, asked = (box(visited, name) for name in (".st-key-lesson", ".lesson-words > p"))
+    assert abs(asked["y"] + asked["height"] / 2 - bar["y"] - bar["height"] / 2) < 3
+    assert bar["y"] <= asked["y"] < asked["y"] + asked["height"] <= bar["y"] + bar["height"]
     answer = visited.page.locator(".lesson-words details p")
     expect(answer).to_be_hidden()
     notes.locator(".show-answer").click()
     expect(answer).to_be_in_viewport(ratio=1)
     notes.locator(".show-answer").click()
     expect(answer).to_be_hidden()
+
+
+def box(visited: Visit, name: str) -> FloatRect:
+    """Where it stands."""
+    place = visited.page.locator(name).bounding_box()
+    assert place is not None, name
+    return place
 
 
 def shows(notes: Page, where: str) -> None:
