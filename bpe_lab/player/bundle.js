@@ -5848,7 +5848,6 @@ var HIDDEN = "?";
 var VEILS = {
   table: { number: column("number", HIDDEN), delta: column("delta", null), bar: column("bar", null) },
   ledger: { figures: ledgerFigures },
-  ranks: { rank: rankFigures },
   lattice: { path: latticePath },
   // What the lanes show for it; what they have made stays.
   versus: { figures: (state) => ({ ...state, lanes: {} }) },
@@ -5872,10 +5871,6 @@ function ledgerFigures(state, _widget, book) {
   const pairs = sorted(Object.keys(state.pairs ?? {})).map((key) => [key, [HIDDEN, 0, ""]]);
   const { aside, top = [] } = state;
   return { aside, top: sorted(top), pairs: Object.fromEntries(pairs) };
-}
-function rankFigures(state) {
-  const hide = ({ rows = [], ...block }) => ({ ...block, rows: rows.map((row) => ({ ...row, rank: HIDDEN, bar: null })) });
-  return { ...state, blocks: (state.blocks ?? []).map(hide) };
 }
 function latticePath({ arcs = {}, nodes = {}, ...rest }) {
   const arc = (look) => look === "path" ? "best" : look;

@@ -13,7 +13,6 @@ const HIDDEN = "?";
 const VEILS = {
   table: { number: column("number", HIDDEN), delta: column("delta", null), bar: column("bar", null) },
   ledger: { figures: ledgerFigures },
-  ranks: { rank: rankFigures },
   lattice: { path: latticePath },
   // What the lanes show for it; what they have made stays.
   versus: { figures: (state) => ({ ...state, lanes: {} }) },
@@ -49,12 +48,6 @@ function ledgerFigures(state, _widget, book) {
   const pairs = sorted(Object.keys(state.pairs ?? {})).map((key) => [key, [HIDDEN, 0, ""]]);
   const { aside, top = [] } = state;
   return { aside, top: sorted(top), pairs: Object.fromEntries(pairs) };
-}
-
-/** Earlier blocks tell the ranks of pairs that still stand. */
-function rankFigures(state) {
-  const hide = ({ rows = [], ...block }) => ({ ...block, rows: rows.map((row) => ({ ...row, rank: HIDDEN, bar: null })) });
-  return { ...state, blocks: (state.blocks ?? []).map(hide) };
 }
 
 /** The way that is lit; what each node stores stays, since the way back is read off it. */

@@ -14,7 +14,7 @@ from bpe_core.exercises.encode_questions import When
 from bpe_core.model import BPEModel
 from bpe_core.runtime.glyphs import completes_character
 from bpe_lab.scenes.encode.encoding_code import OTHERS, Code, OtherRule
-from bpe_lab.scenes.encode.encoding_questions import EncodingQuestions
+from bpe_lab.scenes.encode.encoding_questions import VEIL, EncodingQuestions
 from bpe_lab.scenes.encode.growing_tree import Tree
 from bpe_lab.scenes.encode.merge_table import MERGES, merge_table
 from bpe_lab.scenes.encode.rank_bars import RANKS, Ranks, highest_rank
@@ -30,7 +30,6 @@ from bpe_lab.scenes.token_palette import Palette
 WORD_CAP = 60  # bytes; every pair of every round is shown
 SPOKEN = 24  # bytes of the pre-token in a sentence
 MOST_LISTED = 8  # tokens that a sentence lists
-VEIL = ("ranks.rank",)
 LAYOUT: Json = {
     "stage": ["tree"],
     "beside": ["ranks", "code"],
