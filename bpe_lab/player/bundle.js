@@ -6791,7 +6791,8 @@ function makeAnswerBar({ book, answering, panels, changed, onward, show: onShow,
       picking = makePicking(drawings, book, question.kind, give);
       if (picking.many) controls.append(button2("check", () => give(picking.key())));
     }
-    requestAnimationFrame(() => isNarrow(node) && leads() && showAll(drawings[0]));
+    const later = (act2) => requestAnimationFrame(() => requestAnimationFrame(act2));
+    later(() => isNarrow(node) && leads() && showAll(drawings[0]));
   }
   function showAll(drawing2) {
     const asks = node.closest(".player")?.querySelector(".narration");

@@ -69,8 +69,9 @@ export function makeAnswerBar({ book, answering, panels, changed, onward, show: 
       picking = makePicking(drawings, book, question.kind, give);
       if (picking.many) controls.append(button("check", () => give(picking.key())));
     }
-    // A frame later the bar has its room.
-    requestAnimationFrame(() => isNarrow(node) && leads() && showAll(drawings[0]));
+    // The frame lays the bar out, and then its room is told (`bar-room.js`).
+    const later = (act) => requestAnimationFrame(() => requestAnimationFrame(act));
+    later(() => isNarrow(node) && leads() && showAll(drawings[0]));
   }
   /** On a phone that was scrolled: where it is answered and, over that, what is asked.
       @param {Element | undefined} drawing */

@@ -14,6 +14,7 @@ from tests.browser.player.hanoi import Json
 from tests.browser.player.lab import Lab, named
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
+SCROLLED = 300  # milliseconds
 LEAST = 24  # px, of what a finger hits
 
 
@@ -86,6 +87,24 @@ def test_a_text_is_cut_and_its_alternatives_chosen_by_keyboard(lab: Lab) -> None
         visited.press("ArrowRight")
         if question is not questions[-1] and not visited.page.locator(".answers").is_visible():
             visited.press("ArrowRight")
+
+
+def test_on_a_phone_long_choices_leave_their_question_in_sight(lab: Lab) -> None:
+    game = answerable(cutting_walk(sample("pieces"), "gpt2"), "zh")
+    game["text"] |= dict(section("zh", "pretokenize", "pattern", "pattern_meaning"))
+    visited = lab(game, **PHONE, reduced_motion="reduce")
+    visited.page.add_style_tag(content="body { padding-block: 420px 844px }")
+    visited.player().focus()
+    visited.press("q", "ArrowRight")
+    for name in ("answer-show", "answer-onward"):
+        named(visited, name).click()
+    expect(visited.page.locator(".answers [class^=answer-choice]")).to_have_count(5)
+    visited.page.wait_for_timeout(SCROLLED)
+    asks = visited.page.locator(".narration").bounding_box()
+    bar = visited.page.locator(".answers").bounding_box()
+    assert asks is not None
+    assert bar is not None
+    assert 0 <= asks["y"] < asks["y"] + asks["height"] <= bar["y"]
 
 
 @pytest.mark.parametrize("height", [1080, 768])
