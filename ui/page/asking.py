@@ -38,12 +38,14 @@ Word = Callable[[str, object], object]
 class Round:
     """The questions about one set of inputs, and how far a reader has come.
 
-    ``name`` is the page's for it; ``state``: ``open``, ``wrong``, ``right`` or ``shown``.
+    ``name`` is the page's for it, ``scene`` the lesson's scene that it is asked in, if any;
+    ``state``: ``open``, ``wrong``, ``right`` or ``shown``.
     """
 
     basis: Hashable
     questions: Sequence[Question]
     name: str = ""
+    scene: str = ""
     index: int = 0
     tries: int = 0
     state: str = "open"
@@ -153,15 +155,17 @@ def asked_first(
 ) -> bool:
     """Whether the figures may be drawn; until then a veil of their ``height`` (rem) stands.
 
-    Asks what ``questions`` makes of ``basis``, anew when it changes; ``word`` words values.
+    Asks what ``questions`` makes of ``basis``, anew when it changes; a lesson's scene asks the
+    first alone. ``word`` words values.
     ``text`` is what the questions are about, since the figures that show it come later.
     """
     if not is_asking():
         return True
-    rounds = in_one_entry("asked rounds")
-    if name not in rounds or rounds[name].basis != basis:
+    rounds, played = in_one_entry("asked rounds"), scene_here()
+    scene = played.name if played else ""
+    if name not in rounds or (rounds[name].basis, rounds[name].scene) != (basis, scene):
         asked = [question for question in questions() if question is not None]
-        rounds[name] = Round(basis, asked, name)
+        rounds[name] = Round(basis, asked[:1] if scene else asked, name, scene)
     here: Round = rounds[name]
     if not here.questions:
         st.caption(t("asking.nothing"))
@@ -285,7 +289,7 @@ def _verdict(here: Round, word: Word, question: Question) -> str:
     parts = [f"**{SIGNS[here.state]}** {t(f'asking.{here.state}')}"]
     if here.reason is not None:
         parts.append(sentence(f"asking.{here.reason.key}", here.reason.values, word))
-    if here.state == "shown" and question.kind in ("choice", "choices", "judge"):
+    if here.state == "shown" and (question.kind != "number" or len(question.right) == 1):
         parts.append(t("asking.is_right", answer=_right_words(question, word)))
     return joined(parts)
 

@@ -225,3 +225,20 @@ def test_the_figures_have_a_hall_s_screen_to_themselves() -> None:
     assert BOARDS["compare"] in everything(at)
     assert not at.radio
     assert texts(at) == "", "nobody has answered"
+
+
+def test_a_scene_of_a_lesson_asks_the_first_question_alone() -> None:
+    at = open_page("home", lesson="course-01-tokens", scene="2")
+    assert catalogue("en")["asking.veiled"] in html(at)
+    at.radio[0].set_value(" Kingdoms")
+    press(at, "why_check")
+    assert errors_of(at) == ""
+    assert BOARDS["why"] in everything(at)
+
+
+def test_the_last_wrong_number_is_told_what_is_right() -> None:
+    at = opened("why", sample="grip")
+    for _ in range(2):
+        at.number_input[0].set_value(8)
+        press(at, "why_check")
+    assert catalogue("en")["asking.is_right"].format(answer=24) in texts(at)
