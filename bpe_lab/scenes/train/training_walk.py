@@ -16,6 +16,7 @@ from bpe_core.errors import (
 from bpe_core.exercises.draw import Exercise
 from bpe_core.exercises.tie_questions import TieQuestions
 from bpe_core.exercises.train_moments import MomentFold
+from bpe_core.pretokenize.patterns import pattern_text
 from bpe_core.pretokenize.pre_tokens import PreToken, lay_out, pre_tokenize, split_special
 from bpe_core.registry import TRAINERS
 from bpe_core.texts.corpus import Corpus
@@ -73,6 +74,8 @@ def training_walk(
     clipped = [p._replace(data=p.data[: limit - p.start]) for p in drawn]
     names = special_groups(corpus.text, specials, limit)
     static = {**RIBBON, "groups": groups(clipped, names, tokens, specials)}
+    if pattern_text(pattern) is None:
+        static["title"] = "train.text.whole"
 
     size = sum(len(p.data) * p.weight for p in run)
     brush = Brush(tokens, state.token_bytes, options.tie_break)
