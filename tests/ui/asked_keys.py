@@ -20,7 +20,7 @@ ROOMS = (
 )
 QUOTED = re.compile(r"\"([^\"\n]*)\"|'([^'\n]*)'")
 TEMPLATE = re.compile(r"`([^`]*)`")
-GAP = r"([\w.]+)"
+GAP = r"([\w.-]+)"
 # Of keys whose words are put together as well.
 PREFIXES = (
     "linked.say.count_",

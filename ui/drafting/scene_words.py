@@ -59,7 +59,8 @@ def moment_words(moment: Moment) -> str:
         group = t("draft.moment.before")
     if not moment.kind or unit not in words:
         return group
-    keys = (f"{names}.{moment.kind}" for names in ("draft.kind", "goal", "mark"))
-    kind = next((words[key] for key in keys if key in words), moment.kind)
+    kind = moment.kind
+    keys = (f"draft.kind.{kind}", f"goal.{kind}", f"mark.{kind}")
+    kind = next((words[key] for key in keys if key in words), kind)
     nth = f" {moment.nth}" if moment.nth > 1 else ""
     return t("draft.moment.kind", group=group, kind=kind + nth)
