@@ -158,7 +158,7 @@ def test_of_many_steps_each_node_tells_its_own(lab: Lab) -> None:
     tags = visited.page.locator(".derivation .step").all_text_contents()
     assert tags == [str(step) for step in range(1, len(tags) + 1)]
     labels = visited.page.locator(".derivation .labels text")
-    assert labels.all_text_contents() == [f"merge {len(tags)}", "glyphs", "bytes"]
+    assert labels.all_text_contents() == [f"merge {len(tags)}", "characters", "bytes"]
     expect(lab(mounted(SUM)).page.locator(".derivation .step text")).to_have_count(0)
 
 
