@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import NoReturn
 
 INTERRUPTED = 130  # by Ctrl-C, as in shells
@@ -17,20 +17,19 @@ INTERRUPTED = 130  # by Ctrl-C, as in shells
 def main(
     argv: Sequence[str] | None = None,
     *,
-    more: Callable[[], Mapping[str, Callable[..., None]]] = dict,
+    more: Mapping[str, tuple[str, str]] | None = None,
 ) -> NoReturn:
     """Run the command that ``argv`` (else the shell) asks for and exit with its code.
 
-    ``more`` gives commands that a package to the left adds.
+    ``more`` are commands that a package to the left adds, by name: where each stands, as
+    ``module:function``, and its line of help.
     """
     _open_closed_streams()
     try:
         # Here, since it takes a moment in which Ctrl-C may come.
-        from bpe_core.cli.commands import app, run
+        from bpe_core.cli.commands import run
 
-        for name, command in more().items():
-            app.command(name)(command)
-        code = run(argv)
+        code = run(argv, more or {})
     except KeyboardInterrupt:
         code = INTERRUPTED
     sys.exit(code)

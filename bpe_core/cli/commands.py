@@ -6,52 +6,67 @@ after Ctrl-C, 143 after a request to end.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 
 import typer
 
-from bpe_core.cli.bench import bench_command
-from bpe_core.cli.check import check_command
-from bpe_core.cli.compare import compare_command
-from bpe_core.cli.convert import convert_command
-from bpe_core.cli.count import count_command
-from bpe_core.cli.decode import decode_command
-from bpe_core.cli.encode import encode_command
-from bpe_core.cli.exercise import exercise_command
-from bpe_core.cli.lesson import app as lesson_app
+from bpe_core.cli.asked import Commands, program
 from bpe_core.cli.pipes import is_output_closed
-from bpe_core.cli.race import race_command
 from bpe_core.cli.saying import FAILED, NAME, say
-from bpe_core.cli.sheet import sheet_command
-from bpe_core.cli.train import train_command
 from bpe_core.errors import BPELabError
 
 DONE, NO_COMMAND = 0, 2
 
-app = typer.Typer(add_completion=False, rich_markup_mode=None)
-app.command("train")(train_command)
-app.command("count")(count_command)
-app.command("encode")(encode_command)
-app.command("decode")(decode_command)
-app.command("convert")(convert_command)
-app.command("exercise")(exercise_command)
-app.command("check")(check_command)
-app.command("sheet")(sheet_command)
-app.add_typer(lesson_app, name="lesson")
-app.command("race")(race_command)
-app.command("bench")(bench_command)
-app.command("compare")(compare_command)
+COMMANDS: Commands = {
+    "train": (
+        "bpe_core.cli.train:train_command",
+        "Train a vocabulary on texts, or on the counts of a corpus (see `count`).",
+    ),
+    "count": (
+        "bpe_core.cli.count:count_command",
+        "Count the pre-tokens of a corpus, for `train --counts`.",
+    ),
+    "encode": (
+        "bpe_core.cli.encode:encode_command",
+        "Encode a text to token ids, or many texts in many files.",
+    ),
+    "decode": (
+        "bpe_core.cli.decode:decode_command",
+        "Decode ids to the bytes they stand for.",
+    ),
+    "convert": (
+        "bpe_core.cli.convert:convert_command",
+        "Write a vocabulary in another format.",
+    ),
+    "exercise": (
+        "bpe_core.cli.exercise:exercise_command",
+        "Draw a text to be trained on with pencil and paper.",
+    ),
+    "check": (
+        "bpe_core.cli.check:check_command",
+        "Check your own BPE code, in a process of its own with limits.",
+    ),
+    "sheet": (
+        "bpe_core.cli.sheet:sheet_command",
+        "Write exercises to be printed on A4 or Letter, and their keys.",
+    ),
+    "lesson": ("bpe_core.cli.lesson:app", "Lesson files."),
+    "race": ("bpe_core.cli.race:race_command", "Race algorithms on one text."),
+    "bench": (
+        "bpe_core.cli.bench:bench_command",
+        "Time this lab beside other libraries.",
+    ),
+    "compare": ("bpe_core.cli.compare:compare_command", "Compare the systems."),
+}
 
 
-@app.callback()
-def every_command() -> None:
-    """Byte-pair encoding to import, to watch and to time."""
-
-
-def run(argv: Sequence[str] | None) -> int:
+def run(argv: Sequence[str] | None, more: Commands) -> int:
     """The exit code of the command; raises ``KeyboardInterrupt`` as it came outside one."""
+    words = list(sys.argv[1:] if argv is None else argv)
     try:
-        return app(args=argv, prog_name=NAME, standalone_mode=False) or 0
+        app = program({**COMMANDS, **more}, words)
+        return app(args=words, prog_name=NAME, standalone_mode=False) or 0
     except typer.Abort as error:
         raise KeyboardInterrupt from error
     except SystemExit as error:

@@ -1,18 +1,22 @@
-"""``bpe-lab app`` and ``bpe-lab hand-out``: what they start, and from where."""
+"""The list of commands; what ``bpe-lab app`` and ``bpe-lab hand-out`` start, and from where."""
 
 from __future__ import annotations
 
+import inspect
 import os
 import subprocess
 import sys
 from pathlib import Path
+from pkgutil import resolve_name
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
+import typer
 
+from bpe_core.cli.commands import COMMANDS
 from bpe_lab import app_command, app_folder, hand_out_command
-from bpe_lab.command import main
+from bpe_lab.command import MORE, main
 from tests.paths import ROOT
 
 
@@ -35,6 +39,29 @@ def code_of(*argv: str) -> int:
     with pytest.raises(SystemExit) as ended:
         main(argv)
     return int(ended.value.code or 0)
+
+
+@pytest.mark.parametrize(("where", "line"), [*COMMANDS.values(), *MORE.values()])
+def test_a_command_has_the_line_in_the_list_that_its_own_help_begins_with(
+    where: str, line: str
+) -> None:
+    command = resolve_name(where)
+    is_group = isinstance(command, typer.Typer)
+    help_text = command.info.help if is_group else inspect.getdoc(command)
+    assert help_text.splitlines()[0] == line
+
+
+def test_the_list_of_commands_loads_none_of_them() -> None:
+    asked = "import sys\nfrom bpe_lab.command import main\ntry: main(['--help'])\n"
+    asked += "except SystemExit: print(*sys.modules)"
+    ended = subprocess.run(
+        [sys.executable, "-c", asked], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    *listing, modules = ended.stdout.splitlines()
+    listed = {line.split()[0] for line in listing if line.startswith("  ")}
+    assert {*COMMANDS, *MORE} <= listed
+    homes = {where.partition(":")[0] for where, _ in [*COMMANDS.values(), *MORE.values()]}
+    assert not homes & set(modules.split())
 
 
 def test_the_app_is_served_for_this_computer_alone(started: list[Any], tmp_path: Path) -> None:
