@@ -561,6 +561,10 @@ function focusIsAround(root) {
   const focused = document.activeElement;
   return !focused || focused !== host && focused.contains(host);
 }
+function stepsFromAround({ key, defaultPrevented }, root) {
+  if (defaultPrevented || key !== "ArrowLeft" && key !== "ArrowRight") return false;
+  return focusIsAround(root) || document.activeElement?.localName === "a";
+}
 
 // bpe_lab/player/chrome/answer-keys.js
 var BETWEEN = ";";
@@ -8011,10 +8015,11 @@ var Player = class {
     this.onCovered = ({ detail }) => this.walking.hold(detail);
     this.onResize = () => this.recording && this.layout();
     this.onBoardKey = (event) => this.isBoard && !this.presents && takeBoardKey(this, event);
-    this.onPageKey = (event) => focusIsAround(this.root) && this.onKey(event);
+    this.onPageKey = (event) => this.takePageKey(event);
     this.onAdding = (event) => this.addScene(event);
     this.root.addEventListener("keydown", (event) => this.onKey(event));
     document.addEventListener("keydown", this.onBoardKey);
+    document.addEventListener("keydown", this.onPageKey);
     document.addEventListener("visibilitychange", this.onHidden);
     window.addEventListener("resize", this.onResize);
     window.addEventListener(COVERED, this.onCovered);
@@ -8090,10 +8095,8 @@ var Player = class {
     });
   }
   present(on) {
-    if (!on) this.sheet.close();
-    if (!on) return document.removeEventListener("keydown", this.onPageKey);
-    document.addEventListener("keydown", this.onPageKey);
-    this.root.focus({ preventScroll: true });
+    if (on) this.root.focus({ preventScroll: true });
+    else this.sheet.close();
   }
   /** A recording that cannot be drawn ends in a message, not in an exception. */
   attempt(action) {
@@ -8226,6 +8229,16 @@ var Player = class {
   tell(key) {
     this.live.textContent = template(this.book, key);
   }
+  /** A key while the focus is outside. With a first step the player has it, and so all its other keys.
+      @param {KeyboardEvent} event */
+  takePageKey(event) {
+    if (this.presents) {
+      if (focusIsAround(this.root)) this.onKey(event);
+    } else if (this.recording && this.hasAddress && stepsFromAround(event, this.root)) {
+      this.onKey(event);
+      if (event.defaultPrevented) this.root.focus({ preventScroll: true });
+    }
+  }
   onKey(event) {
     const action = actionOf(this, event);
     if (!action) return;
@@ -8245,6 +8258,7 @@ var Player = class {
     window.removeEventListener(COVERED, this.onCovered);
     window.removeEventListener(ADDING, this.onAdding);
     document.removeEventListener("keydown", this.onBoardKey);
+    document.removeEventListener("keydown", this.onPageKey);
     document.removeEventListener("visibilitychange", this.onHidden);
     this.present(false);
     if (this.leads) this.typeSize.reset();

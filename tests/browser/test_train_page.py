@@ -64,6 +64,24 @@ def slots(visited: Visit) -> dict[str, int]:
     return dict(drawn.evaluate_all("nodes => nodes.map(n => [n.dataset.at, +n.dataset.token])"))
 
 
+def test_arrows_step_though_nobody_has_clicked_the_walk(server: str, visit: Open) -> None:
+    """From the page that was just opened, and from the menu's link that led to the next."""
+    visited = visit(f"{server}/train?text=hello&merges=2").ready()
+    visited.press("ArrowRight")
+    visited.arrives(1)
+    visited.press("Home")
+    visited.arrives(0)
+    visited.page.locator("[data-testid=stTopNavLink][href*=linked]").click()
+    visited.addressed("merges=2").ready()
+    begun = visited.step()
+    visited.press("Shift+ArrowRight")
+    visited.page.locator(f".player [role=slider]:not([aria-valuenow='{begun}'])").wait_for()
+    visited.page.locator("[data-testid=stSelectbox] input").first.focus()
+    stood = visited.step()
+    visited.press("ArrowRight")
+    assert visited.step() == stood, "a field keeps its arrows"
+
+
 def test_the_picture_holds_the_lecture_s_tokens(server: str, visit: Open) -> None:
     visited = visit(f"{server}/train?text=intj").ready()
     visited.player().focus()

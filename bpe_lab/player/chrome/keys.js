@@ -1,4 +1,5 @@
-/* The keyboard, while the focus is inside the player; presenting, also while it is nowhere. */
+/* The keyboard, while the focus is inside the player; presenting, also while it is nowhere. The arrows of a page's one
+   walk work from there, too: nothing else on a page has a use for them. */
 
 import { own } from "../core/dom.js";
 
@@ -32,4 +33,10 @@ export function focusIsAround(root) {
   const host = root.getRootNode().host ?? root;
   const focused = document.activeElement;
   return !focused || (focused !== host && focused.contains(host));
+}
+
+/** Whether a key steps though the focus is elsewhere: around the player, or on the link that led to it. */
+export function stepsFromAround({ key, defaultPrevented }, root) {
+  if (defaultPrevented || (key !== "ArrowLeft" && key !== "ArrowRight")) return false;
+  return focusIsAround(root) || document.activeElement?.localName === "a";
 }

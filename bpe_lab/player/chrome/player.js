@@ -7,7 +7,7 @@ import { addressWriter } from "./address.js";
 import { failure } from "./board.js";
 import { COVERED } from "./cover.js";
 import { ADDING } from "./hall.js";
-import { focusIsAround } from "./keys.js";
+import { focusIsAround, stepsFromAround } from "./keys.js";
 import { makeLayers } from "./layers.js";
 import { makeLinker } from "./linking.js";
 import { noteAnswer } from "./noting.js";
@@ -80,10 +80,11 @@ export class Player {
     this.onCovered = (/** @type {any} */ { detail }) => this.walking.hold(detail);
     this.onResize = () => this.recording && this.layout();
     this.onBoardKey = (event) => this.isBoard && !this.presents && takeBoardKey(this, event);
-    this.onPageKey = (event) => focusIsAround(this.root) && this.onKey(event);
+    this.onPageKey = (event) => this.takePageKey(event);
     this.onAdding = (/** @type {Event} */ event) => this.addScene(event);
     this.root.addEventListener("keydown", (event) => this.onKey(event));
     document.addEventListener("keydown", this.onBoardKey);
+    document.addEventListener("keydown", this.onPageKey);
     document.addEventListener("visibilitychange", this.onHidden);
     window.addEventListener("resize", this.onResize);
     window.addEventListener(COVERED, this.onCovered);
@@ -169,10 +170,8 @@ export class Player {
   }
 
   present(on) {
-    if (!on) this.sheet.close();
-    if (!on) return document.removeEventListener("keydown", this.onPageKey);
-    document.addEventListener("keydown", this.onPageKey);
-    this.root.focus({ preventScroll: true });
+    if (on) this.root.focus({ preventScroll: true });
+    else this.sheet.close();
   }
 
   /** A recording that cannot be drawn ends in a message, not in an exception. */
@@ -314,6 +313,17 @@ export class Player {
     this.live.textContent = template(this.book, key);
   }
 
+  /** A key while the focus is outside. With a first step the player has it, and so all its other keys.
+      @param {KeyboardEvent} event */
+  takePageKey(event) {
+    if (this.presents) {
+      if (focusIsAround(this.root)) this.onKey(event);
+    } else if (this.recording && this.hasAddress && stepsFromAround(event, this.root)) {
+      this.onKey(event);
+      if (event.defaultPrevented) this.root.focus({ preventScroll: true });
+    }
+  }
+
   onKey(event) {
     const action = actionOf(this, event);
     if (!action) return;
@@ -334,6 +344,7 @@ export class Player {
     window.removeEventListener(COVERED, this.onCovered);
     window.removeEventListener(ADDING, this.onAdding);
     document.removeEventListener("keydown", this.onBoardKey);
+    document.removeEventListener("keydown", this.onPageKey);
     document.removeEventListener("visibilitychange", this.onHidden);
     this.present(false);
     if (this.leads) this.typeSize.reset();
