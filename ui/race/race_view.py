@@ -8,6 +8,7 @@ from typing import Literal, TypeAlias
 import streamlit as st
 
 from bpe_lab.text import t
+from ui.page.arrival import scene_here
 from ui.page.fields import view_switch
 from ui.page.presenting import key_to_start
 from ui.page.problems import show_failure
@@ -53,18 +54,33 @@ def race_view(setup: Setup) -> None:
 
 def _current(contest: Contest, view: View) -> Racing | None:
     """The race of this contest, which may start by itself."""
-    racing = session_race().current(contest.key)
+    racing = _known(contest)
     if racing is None and view != "growth" and _may_start() and _starts_by_itself(contest):
         start(contest)
         return session_race().mine()
     return racing
 
 
+def _known(contest: Contest) -> Racing | None:
+    """The race of this contest that was run, by whomever.
+
+    A scene that asks what a long race will show has the reader's own alone: what others ran
+    would tell.
+    """
+    race = session_race()
+    if scene_here() is None or _is_short(contest):
+        return race.current(contest.key)
+    mine = race.mine()
+    return mine if mine is not None and mine.key == contest.key else None
+
+
 def _starts_by_itself(contest: Contest) -> bool:
     """A short race that the reader has not stopped; a link must not start a long one."""
-    if contest.corpus.size > BY_ITSELF or contest.plan.budget > MOST_BY_ITSELF:
-        return False
-    return st.session_state.get(STOPPED) != contest.key
+    return _is_short(contest) and st.session_state.get(STOPPED) != contest.key
+
+
+def _is_short(contest: Contest) -> bool:
+    return contest.corpus.size <= BY_ITSELF and contest.plan.budget <= MOST_BY_ITSELF
 
 
 def _may_start() -> bool:

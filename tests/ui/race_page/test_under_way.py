@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from bpe_core.lessons.shelf import course
 from bpe_lab.text import LANGUAGES, catalogue
 from tests.ui.race_page.pages import (
     SOON,
@@ -36,6 +37,26 @@ class TestUnderWay:
         if view == "timing":
             seconds = filled(language, "race.unit.seconds", value="1.00")
             assert seconds in html(at), "a run that had ended"
+
+    def test_a_scene_that_asks_about_a_long_race_does_not_show_what_others_ran(
+        self, stage: Stage
+    ) -> None:
+        long = {"race_text": "library_130k", "view": "timing"}
+        at = race_page(**long)
+        at.button(key="race_start").click().run()
+        stage.settled(at)
+        start, again = (catalogue("en")[f"race.{key}"] for key in ("start", "again"))
+        assert race_page(**long).button(key="race_start").label == again
+        scene = next(
+            str(number)
+            for number, step in enumerate(course()["lecture"].steps, 1)
+            if "library_130k" in step.link
+        )
+        at = race_page(lesson="lecture", scene=scene, **long)
+        assert at.button(key="race_start").label == start
+        at.button(key="race_start").click().run()
+        stage.settled(at)
+        assert at.button(key="race_start").label == again
 
     def test_a_cancelled_race_is_kept_for_nobody(self, held: Stage) -> None:
         at = race_page()
