@@ -5,6 +5,7 @@ Without the switch a page costs what it costs: its questions are made when they 
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -195,10 +196,13 @@ def _veil(here: Round, height: int) -> str:
 
 
 def _beginning(text: str) -> str:
-    """So much of ``text`` as is read before an answer; what has no shape is named."""
+    """So much of ``text`` as is read before an answer; what has no shape is named.
+
+    One space has a shape between words; how many stand side by side is seen by their signs.
+    """
     drawn = "".join(
-        each if each in " \n" else visible_whole(each.encode("utf-8", "replace"))
-        for each in text[:MOST_READ]
+        part if part in (" ", "\n") else visible_whole(part.encode("utf-8", "replace"))
+        for part in re.split(r"((?<! ) (?! )|\n)", text[:MOST_READ])
     )
     return drawn + (CUT if len(text) > MOST_READ else "")
 

@@ -163,6 +163,7 @@ def test_what_is_asked_about_stands_above_the_question(page: str) -> None:
     for text, seen in (
         ("one <b>two</b>\n\u202ethree", "one &lt;b&gt;two&lt;/b&gt;\nU+202Ethree"),
         ("low " * 100, "low " * 100),
+        ("two  spaces, one", "two␣␣spaces, one"),
     ):
         at = opened(page, **dict(zip(own, ("own", pack(text) or ""), strict=True)))
         assert f'<p class="asking-text">{seen}</p>' in html(at)
