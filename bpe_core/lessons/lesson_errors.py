@@ -92,6 +92,10 @@ class NoWalkError(LessonError):
     message = "line {line}, {key}: {page} has no walk, so no moment"
 
 
+class LessonEndsEarlyError(LessonError):
+    message = "line {line}, {key}: {value!r} is before {at!r}, with which the scene begins"
+
+
 class LessonMomentError(LessonError):
     message = (
         "line {line}, {key}: {value!r} is no moment, such as start, merge 2, or merge 2, choose"

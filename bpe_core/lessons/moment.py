@@ -51,6 +51,22 @@ class Moment:
         """Whether it is the start or the end, which every walk has."""
         return self.unit in ("start", "end")
 
+    def is_before(self, other: Moment) -> bool:
+        """Whether it surely comes first; of two kinds in one group only the walk knows.
+
+        >>> Moment.read("merge 2").is_before(Moment.read("merge 2, pop 2"))
+        True
+        >>> Moment.read("merge 2, visit").is_before(Moment.read("merge 2, pop 2"))
+        False
+        """
+        if self.unit == "start" or other.unit == "end":
+            return self.unit != other.unit
+        if self.unit != other.unit or self.number != other.number:
+            return self.unit == other.unit and self.number < other.number
+        if self.kind != other.kind:
+            return not self.kind
+        return self.nth < other.nth
+
     def __str__(self) -> str:
         if self.is_edge:
             return self.unit

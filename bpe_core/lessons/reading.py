@@ -20,6 +20,7 @@ from bpe_core.lessons.lesson import (
 )
 from bpe_core.lessons.lesson_errors import (
     LessonChoiceError,
+    LessonEndsEarlyError,
     LessonMomentError,
     LessonSeedError,
     LessonSyntaxError,
@@ -133,6 +134,8 @@ def _step(table: Table, languages: tuple[Language, ...]) -> Step:
         return _exercise(table, words)
     link = _link(table)
     at, until = (_moment(table, key, link) for key in ("at", "until"))
+    if at is not None and until is not None and until.is_before(at):
+        table.report(LessonEndsEarlyError, "until", value=str(until), at=str(at))
     return Step(link=link, at=at, until=until, mode=_mode(table, "watch"), **words)
 
 

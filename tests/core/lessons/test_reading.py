@@ -200,6 +200,12 @@ MISTAKES: dict[str, tuple[str, str, int, str]] = {
         10,
         "step[1].until",
     ),
+    "an end before the beginning": (
+        GOOD + 'at = "merge 2, choose"\nuntil = "merge 2"',
+        "LessonEndsEarlyError",
+        11,
+        "step[1].until",
+    ),
     "another kind": (GOOD + 'at = "merge 2, chose"', "LessonChoiceError", 10, "step[1].at"),
     "a page without a walk": (
         GOOD.replace("/train?text=low&merges=6", "/why") + 'at = "end"',
