@@ -49,6 +49,7 @@
     │   │   ├── UnknownPageError
     │   │   ├── UnknownLinkOptionError
     │   │   ├── NoWalkError             a moment on a page without a walk
+    │   │   ├── LessonEndsEarlyError
     │   │   └── LessonMomentError
     │   ├── NothingHeldOutError       a text too short to hold out a part of it
     │   ├── PatternError              a custom pattern that cannot cut texts into pre-tokens

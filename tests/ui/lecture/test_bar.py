@@ -208,7 +208,7 @@ def test_one_walk_in_two_scenes_is_parted_between_them() -> None:
     assert (str(parted.begins), str(parted.before)) == ("merge 1, count", "merge 1, choose")
     assert (last.until, last.before) == (None, None)
     ended = Running("lecture", lecture, 9).as_scene()
-    assert (str(ended.until), ended.before) == ("merge 4, count", None)
+    assert (str(ended.until), ended.before) == ("merge 2, count", None)
 
 
 @pytest.mark.parametrize(
