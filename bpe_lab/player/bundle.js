@@ -561,9 +561,10 @@ function focusIsAround(root) {
   const focused = document.activeElement;
   return !focused || focused !== host && focused.contains(host);
 }
+var WAYS = "a, [aria-haspopup=menu][aria-expanded=false]";
 function stepsFromAround({ key, defaultPrevented }, root) {
   if (defaultPrevented || key !== "ArrowLeft" && key !== "ArrowRight") return false;
-  return focusIsAround(root) || document.activeElement?.localName === "a";
+  return focusIsAround(root) || Boolean(document.activeElement?.matches(WAYS));
 }
 
 // bpe_lab/player/chrome/answer-keys.js

@@ -65,7 +65,7 @@ def slots(visited: Visit) -> dict[str, int]:
 
 
 def test_arrows_step_though_nobody_has_clicked_the_walk(server: str, visit: Open) -> None:
-    """From the page that was just opened, and from the menu's link that led to the next."""
+    """On the page that was just opened, and from the link or menu that led to the next."""
     visited = visit(f"{server}/train?text=hello&merges=2").ready()
     visited.press("ArrowRight")
     visited.arrives(1)
@@ -76,6 +76,13 @@ def test_arrows_step_though_nobody_has_clicked_the_walk(server: str, visit: Open
     begun = visited.step()
     visited.press("Shift+ArrowRight")
     visited.page.locator(f".player [role=slider]:not([aria-valuenow='{begun}'])").wait_for()
+    visited.page.get_by_test_id("stTopNavSection").nth(1).click()
+    visited.page.get_by_text("subword-nmt", exact=True).click()
+    visited.page.wait_for_url("**/subword_nmt?**")
+    visited.ready()
+    begun = visited.step()
+    visited.press("ArrowRight")
+    visited.page.locator(f".player [role=slider][aria-valuenow='{begun + 1}']").wait_for()
     visited.page.locator("[data-testid=stSelectbox] input").first.focus()
     stood = visited.step()
     visited.press("ArrowRight")

@@ -78,6 +78,8 @@ def _until(session: Writing, scene: Scene, its: list[Flaw]) -> None:
 
     typed, error = refused.get(key, (str(scene.step.until or ""), None))
     st.session_state[key] = typed
+    if error is not None:
+        its = []  # they speak of what stood in the field before
     label = " · ".join((t("draft.until"), *(flaw_words(flaw) for flaw in its)))
     st.text_input(
         marked(label, [*its, *([error] if error else [])]),

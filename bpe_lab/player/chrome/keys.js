@@ -35,8 +35,11 @@ export function focusIsAround(root) {
   return !focused || (focused !== host && focused.contains(host));
 }
 
-/** Whether a key steps though the focus is elsewhere: around the player, or on the link that led to it. */
+const WAYS = "a, [aria-haspopup=menu][aria-expanded=false]";
+
+/** Whether a key steps though the focus is elsewhere: around the player, or on the link or the closed menu that led
+    to it. */
 export function stepsFromAround({ key, defaultPrevented }, root) {
   if (defaultPrevented || (key !== "ArrowLeft" && key !== "ArrowRight")) return false;
-  return focusIsAround(root) || document.activeElement?.localName === "a";
+  return focusIsAround(root) || Boolean(document.activeElement?.matches(WAYS));
 }
