@@ -78,11 +78,10 @@ def _until(session: Writing, scene: Scene, its: list[Flaw]) -> None:
 
     typed, error = refused.get(key, (str(scene.step.until or ""), None))
     st.session_state[key] = typed
-    if error is not None:
-        its = []  # they speak of what stood in the field before
-    label = " · ".join((t("draft.until"), *(flaw_words(flaw) for flaw in its)))
+    current = its if error is None else []  # others are of what stood there before
+    label = " · ".join((t("draft.until"), *(flaw_words(flaw) for flaw in current)))
     st.text_input(
-        marked(label, [*its, *([error] if error else [])]),
+        marked(label, [*current, *([error] if error else [])]),
         key=key,
         max_chars=MOST_MOMENT,
         placeholder=t("draft.until_hint", moment=str(scene.step.at or "end")),

@@ -54,21 +54,21 @@ def race_view(setup: Setup) -> None:
 
 def _current(contest: Contest, view: View) -> Racing | None:
     """The race of this contest, which may start by itself."""
-    racing = _known(contest)
+    racing = _race_of(contest)
     if racing is None and view != "growth" and _may_start() and _starts_by_itself(contest):
         start(contest)
         return session_race().mine()
     return racing
 
 
-def _known(contest: Contest) -> Racing | None:
+def _race_of(contest: Contest) -> Racing | None:
     """The race of this contest that was run, by whomever.
 
     A scene that asks what a long race will show has the reader's own alone: what others ran
     would tell.
     """
     race = session_race()
-    if scene_here() is None or _is_short(contest):
+    if scene_here() is None or _is_small(contest):
         return race.current(contest.key)
     mine = race.mine()
     return mine if mine is not None and mine.key == contest.key else None
@@ -76,10 +76,11 @@ def _known(contest: Contest) -> Racing | None:
 
 def _starts_by_itself(contest: Contest) -> bool:
     """A short race that the reader has not stopped; a link must not start a long one."""
-    return _is_short(contest) and st.session_state.get(STOPPED) != contest.key
+    return _is_small(contest) and st.session_state.get(STOPPED) != contest.key
 
 
-def _is_short(contest: Contest) -> bool:
+def _is_small(contest: Contest) -> bool:
+    """Whether its text and its time are so little that nobody needs to ask for it."""
     return contest.corpus.size <= BY_ITSELF and contest.plan.budget <= MOST_BY_ITSELF
 
 

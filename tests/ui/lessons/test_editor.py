@@ -127,6 +127,10 @@ def test_a_scene_ends_at_its_last_moment_and_what_is_none_stays_in_the_field() -
     assert session(at).draft.scenes[0].step.until == Moment.read("merge 3, count")
     at = at.text_input(key="draft_until_a").input("place 3").run()
     assert at.text_input(key="draft_until_a").label.startswith("⚠")
+    flawed = at.text_input(key="draft_until_a").label
+    at = at.text_input(key="draft_until_a").input("no moment").run()
+    assert len(at.text_input(key="draft_until_a").label) < len(flawed), "of that one alone"
+    assert "no moment" in " ".join(each.value for each in at.error)
     at = at.text_input(key="draft_until_a").input("").run()
     assert session(at).draft.scenes[0].step.until is None
     at = at.button(key="draft_open_b").click().run()

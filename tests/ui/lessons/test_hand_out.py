@@ -70,7 +70,7 @@ def test_pages_without_a_walk_say_that_they_need_the_app() -> None:
     assert f'href="{hand_outs.APP}/pretokenize?passage=hello&amp;split=gpt2"' in board
     assert hand_outs.luggage().scenes[4] == Scene()
     assert catalogue("en")["handout.needs_app"] in race
-    assert "/race?race_text=intj" in race
+    assert f"<code>{hand_outs.APP}/race?race_text=intj" in race, "whole on paper, too"
     assert "href=" not in file_of(hand_outs.lesson(), hand_outs.luggage()).split("<main>")[1]
 
 
