@@ -34,12 +34,23 @@ function write(node, name, value) {
 }
 var own = (object, key) => Object.hasOwn(object, key) ? object[key] : void 0;
 
+// bpe_lab/player/chrome/keys.js
+function focusIsAround(root) {
+  const host = root.getRootNode().host ?? root;
+  const focused = document.activeElement;
+  return !focused || focused !== host && focused.contains(host);
+}
+var WAYS = "a, [aria-haspopup=menu][aria-expanded=false]";
+var focusRests = (root) => focusIsAround(root) || Boolean(document.activeElement?.matches(WAYS));
+
 // bpe_lab/player/chrome/hall.js
 var SHOW_CODE = "bpe-lab:show-code";
 var ADD_SCENE = "bpe-lab:add-scene";
 var ADDING = "bpe-lab:adding";
 var FIELDS = "textarea, select, [contenteditable], input:not([type=checkbox], [type=radio], [type=range], [type=button])";
 var WALK = ".player:not([data-board])";
+var PAGE = "[data-testid=stMainBlockContainer]";
+var QUESTION = ".asking-veil";
 function openHall(presents, tools) {
   document.documentElement.dataset.hall = Object.keys(tools).join(" ");
   window.addEventListener("keydown", (event) => {
@@ -50,12 +61,17 @@ function openHall(presents, tools) {
       path
     );
     if (!tool || event.defaultPrevented || event.repeat || target.matches?.(FIELDS)) return;
-    if (presents() || path.some((node) => (
+    const isInWalk = path.some((node) => (
       /** @type {Element} */
       node.matches?.(WALK)
-    ))) tool.down();
+    ));
+    if (presents() || isInWalk || tool === tools.add && addsFromHere()) tool.down();
   });
   window.addEventListener("keyup", (event) => own(tools, toolOf(event) ?? "")?.up?.());
+}
+function addsFromHere() {
+  const page = document.querySelector(PAGE);
+  return Boolean(page) && focusRests(page) && !document.querySelector(QUESTION);
 }
 
 // ui/hall/window/adding.js
@@ -672,14 +688,15 @@ var WHICH = "which";
 var ANSWER = "answer";
 var SCENE = "bpe-lab:scene";
 var BAR = ".st-key-lesson";
+var BAR_TO_COME = `${BAR}:not(:has(.st-key-lesson_next button))`;
 var SCROLLED = "[data-testid=stMain]";
 var HIDDEN_ANSWER = ".lesson-words details";
-var QUESTION = ".asking-veil";
+var QUESTION2 = ".asking-veil";
 var RUNS = "[data-testid=stApp]:not([data-test-script-state=notRunning])";
 var STARTS = ".st-key-race_start kbd, .st-key-workshop_train kbd";
 var WORKS = ":is([class*='st-key-race_cancel'], .st-key-workshop_cancel, [class*='st-key-compare_cancel']) button";
 var PLAYERS = "[class*='_player']";
-var WAYS = { PageDown: "next", PageUp: "back" };
+var WAYS2 = { PageDown: "next", PageUp: "back" };
 var PATIENCE = 5e3;
 function openLesson(presents) {
   const channel = new BroadcastChannel(CHANNEL);
@@ -710,12 +727,7 @@ function openLesson(presents) {
     document.documentElement.toggleAttribute("data-scene-arrives", arrives);
     if (arrives) setTimeout(untilDrawn, 30);
   }
-  channel.onmessage = ({ data }) => {
-    const { lesson, scene } = sceneHere();
-    if (data === WHICH) tell2();
-    else if (lesson && data?.lesson === lesson && data[ANSWER] === scene) showAnswer();
-  };
-  window.addEventListener(SCENE, () => {
+  function arrive() {
     pressed = -PATIENCE;
     const { lesson, scene } = sceneHere();
     if (here !== `${lesson} ${scene}`) document.querySelector(SCROLLED)?.scrollTo({ top: 0, behavior: "instant" });
@@ -724,7 +736,14 @@ function openLesson(presents) {
     untilDrawn();
     tell2();
     remember();
-  });
+  }
+  channel.onmessage = ({ data }) => {
+    const { lesson, scene } = sceneHere();
+    if (data === WHICH) tell2();
+    else if (lesson && data?.lesson === lesson && data[ANSWER] === scene) showAnswer();
+  };
+  window.addEventListener(SCENE, arrive);
+  if (sceneHere().lesson) arrive();
   window.addEventListener("storage", showPlaces);
   showPlaces();
   window.addEventListener(BEYOND, ({ detail }) => go(detail));
@@ -763,13 +782,16 @@ var sceneHere = () => JSON.parse(document.documentElement.dataset.lesson ?? "{}"
 function wayOf(event) {
   const { key, ctrlKey, altKey, metaKey, shiftKey, repeat, defaultPrevented } = event;
   if (defaultPrevented || repeat || ctrlKey || altKey || metaKey || shiftKey) return void 0;
-  if (event.composedPath()[0].matches?.(FIELDS) || document.querySelector(QUESTION) || hasWalk()) return void 0;
-  const way = own(WAYS, key);
+  if (event.composedPath()[0].matches?.(FIELDS) || document.querySelector(QUESTION2) || hasWalk()) return void 0;
+  const way = own(WAYS2, key);
   return hasScreen(key) || way === "next" && document.querySelector(`${STARTS}, ${WORKS}`) ? void 0 : way;
 }
 var hasWalk = () => [...document.querySelectorAll(PLAYERS)].some((place) => hasPlayer(place, ".player:not([data-board])"));
 var hasPlayer = (place, which) => [...place.querySelectorAll("*")].some(({ shadowRoot }) => shadowRoot?.querySelector(which));
-var isBeingDrawn = () => !!document.querySelector(RUNS) || [...document.querySelectorAll(PLAYERS)].some((place) => !hasPlayer(place, ".player"));
+function isBeingDrawn() {
+  const isToCome = (place) => !hasPlayer(place, ".player");
+  return !!document.querySelector(`${RUNS}, ${BAR_TO_COME}`) || [...document.querySelectorAll(PLAYERS)].some(isToCome);
+}
 function hasScreen(key) {
   if (key === "PageDown" && sceneHere().stays) return false;
   const main = document.querySelector(`${SCROLLED}:has([class*='st-key-screen_'])`);

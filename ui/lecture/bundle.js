@@ -80,6 +80,8 @@ var isAlike = (old, wanted) => old.nodeName === wanted.nodeName && old.style?.cs
 var CHANNEL = "bpe-lab:lesson";
 var WHICH = "which";
 var ANSWER = "answer";
+var BAR = ".st-key-lesson";
+var BAR_TO_COME = `${BAR}:not(:has(.st-key-lesson_next button))`;
 
 // bpe_lab/player/core/spacing.js
 function spacingOf(text) {

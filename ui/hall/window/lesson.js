@@ -15,6 +15,7 @@ export const WHICH = "which";
 export const ANSWER = "answer";
 const SCENE = "bpe-lab:scene"; // by ui/lecture/bar.py: another scene stands on the page
 const BAR = ".st-key-lesson";
+const BAR_TO_COME = `${BAR}:not(:has(.st-key-lesson_next button))`;
 const SCROLLED = "[data-testid=stMain]";
 const HIDDEN_ANSWER = ".lesson-words details";
 const QUESTION = ".asking-veil";
@@ -60,12 +61,7 @@ export function openLesson(presents) {
     if (arrives) setTimeout(untilDrawn, 30);
   }
 
-  channel.onmessage = ({ data }) => {
-    const { lesson, scene } = sceneHere();
-    if (data === WHICH) tell();
-    else if (lesson && data?.lesson === lesson && data[ANSWER] === scene) showAnswer();
-  };
-  window.addEventListener(SCENE, () => {
+  function arrive() {
     pressed = -PATIENCE;
     const { lesson, scene } = sceneHere();
     if (here !== `${lesson} ${scene}`) document.querySelector(SCROLLED)?.scrollTo({ top: 0, behavior: "instant" });
@@ -74,7 +70,15 @@ export function openLesson(presents) {
     untilDrawn();
     tell();
     remember();
-  });
+  }
+
+  channel.onmessage = ({ data }) => {
+    const { lesson, scene } = sceneHere();
+    if (data === WHICH) tell();
+    else if (lesson && data?.lesson === lesson && data[ANSWER] === scene) showAnswer();
+  };
+  window.addEventListener(SCENE, arrive);
+  if (sceneHere().lesson) arrive(); // this window's tools came after the bar
   window.addEventListener("storage", showPlaces);
   showPlaces();
   window.addEventListener(BEYOND, (/** @type {any} */ { detail }) => go(detail));
@@ -121,8 +125,11 @@ const hasWalk = () => [...document.querySelectorAll(PLAYERS)].some((place) => ha
 
 const hasPlayer = (place, which) => [...place.querySelectorAll("*")].some(({ shadowRoot }) => shadowRoot?.querySelector(which));
 
-/** Whether the page's script runs, or a player of it is still to come. */
-const isBeingDrawn = () => !!document.querySelector(RUNS) || [...document.querySelectorAll(PLAYERS)].some((place) => !hasPlayer(place, ".player"));
+/** Whether the page's script runs, or the bar's buttons or a player are still to come. */
+function isBeingDrawn() {
+  const isToCome = (place) => !hasPlayer(place, ".player");
+  return !!document.querySelector(`${RUNS}, ${BAR_TO_COME}`) || [...document.querySelectorAll(PLAYERS)].some(isToCome);
+}
 
 /** Whether a page of several screens has another one that way. Of scenes in a row on one page, the last goes through them. */
 function hasScreen(key) {
