@@ -277,12 +277,59 @@ function toolOf({ key, ctrlKey, metaKey, altKey, isComposing }) {
 }
 var keyOf = (tool) => (key) => TOOLS.get(key) === tool;
 
+// bpe_lab/player/chrome/keys.js
+function keyAction(event) {
+  const { key, shiftKey, target } = event;
+  const typed = event.getModifierState?.("AltGraph");
+  if (!typed && (event.ctrlKey || event.altKey || event.metaKey)) return void 0;
+  if (key === "Escape") return "escape";
+  if (target.closest?.("input:not([type=checkbox])")) return void 0;
+  if (key === " ") return target.closest?.("button, input") ? void 0 : "play";
+  if (key === "ArrowLeft") return shiftKey ? "group_back" : "back";
+  if (key === "ArrowRight") return shiftKey ? "group_forward" : "forward";
+  if (key.toLowerCase() === "n") return shiftKey ? "previous_place" : "next_place";
+  const onSlider = target.getAttribute?.("role") === "slider";
+  return own(PLAIN_KEYS, key.toLowerCase()) ?? (onSlider ? own(SLIDER_KEYS, key) : void 0);
+}
+var SLIDER_KEYS = { ArrowUp: "forward", ArrowDown: "back" };
+var PLAIN_KEYS = {
+  home: "first",
+  end: "last",
+  pageup: "page_back",
+  pagedown: "page_forward",
+  "+": "faster",
+  "=": "faster",
+  "-": "slower",
+  "−": "slower",
+  f: "full",
+  g: "unit",
+  i: "inputs",
+  q: "asking",
+  h: "help",
+  "?": "help",
+  "？": "help",
+  "[": "previous_mark",
+  "【": "previous_mark",
+  "]": "next_mark",
+  "】": "next_mark"
+};
+function focusIsAround(root) {
+  const host = root.getRootNode().host ?? root;
+  const focused = document.activeElement;
+  return !focused || focused !== host && focused.contains(host);
+}
+var WAYS = "a, [aria-haspopup=menu][aria-expanded=false]";
+var focusRests = (root) => focusIsAround(root) || Boolean(document.activeElement?.matches(WAYS));
+var isStepKey = ({ key }) => key === "ArrowLeft" || key === "ArrowRight";
+
 // bpe_lab/player/chrome/hall.js
 var SHOW_CODE = "bpe-lab:show-code";
 var ADD_SCENE = "bpe-lab:add-scene";
 var ADDING = "bpe-lab:adding";
 var FIELDS = "textarea, select, [contenteditable], input:not([type=checkbox], [type=radio], [type=range], [type=button])";
 var WALK2 = ".player:not([data-board])";
+var PAGE = "[data-testid=stMainBlockContainer]";
+var QUESTION = ".asking-veil";
 function openHall(presents, tools) {
   document.documentElement.dataset.hall = Object.keys(tools).join(" ");
   window.addEventListener("keydown", (event) => {
@@ -293,12 +340,17 @@ function openHall(presents, tools) {
       path
     );
     if (!tool || event.defaultPrevented || event.repeat || target.matches?.(FIELDS)) return;
-    if (presents() || path.some((node) => (
+    const isInWalk = path.some((node) => (
       /** @type {Element} */
       node.matches?.(WALK2)
-    ))) tool.down();
+    ));
+    if (presents() || isInWalk || tool === tools.add && addsFromHere()) tool.down();
   });
   window.addEventListener("keyup", (event) => own(tools, toolOf(event) ?? "")?.up?.());
+}
+function addsFromHere() {
+  const page = document.querySelector(PAGE);
+  return Boolean(page) && focusRests(page) && !document.querySelector(QUESTION);
 }
 var hasTool = (tool) => (document.documentElement.dataset.hall ?? "").split(" ").includes(tool);
 
@@ -519,53 +571,6 @@ function writeMode(mode) {
 // bpe_lab/player/chrome/beyond.js
 var BEYOND = "bpe-lab:beyond";
 var goBeyond = (way) => void window.dispatchEvent(new CustomEvent(BEYOND, { detail: way }));
-
-// bpe_lab/player/chrome/keys.js
-function keyAction(event) {
-  const { key, shiftKey, target } = event;
-  const typed = event.getModifierState?.("AltGraph");
-  if (!typed && (event.ctrlKey || event.altKey || event.metaKey)) return void 0;
-  if (key === "Escape") return "escape";
-  if (target.closest?.("input:not([type=checkbox])")) return void 0;
-  if (key === " ") return target.closest?.("button, input") ? void 0 : "play";
-  if (key === "ArrowLeft") return shiftKey ? "group_back" : "back";
-  if (key === "ArrowRight") return shiftKey ? "group_forward" : "forward";
-  if (key.toLowerCase() === "n") return shiftKey ? "previous_place" : "next_place";
-  const onSlider = target.getAttribute?.("role") === "slider";
-  return own(PLAIN_KEYS, key.toLowerCase()) ?? (onSlider ? own(SLIDER_KEYS, key) : void 0);
-}
-var SLIDER_KEYS = { ArrowUp: "forward", ArrowDown: "back" };
-var PLAIN_KEYS = {
-  home: "first",
-  end: "last",
-  pageup: "page_back",
-  pagedown: "page_forward",
-  "+": "faster",
-  "=": "faster",
-  "-": "slower",
-  "−": "slower",
-  f: "full",
-  g: "unit",
-  i: "inputs",
-  q: "asking",
-  h: "help",
-  "?": "help",
-  "？": "help",
-  "[": "previous_mark",
-  "【": "previous_mark",
-  "]": "next_mark",
-  "】": "next_mark"
-};
-function focusIsAround(root) {
-  const host = root.getRootNode().host ?? root;
-  const focused = document.activeElement;
-  return !focused || focused !== host && focused.contains(host);
-}
-var WAYS = "a, [aria-haspopup=menu][aria-expanded=false]";
-function stepsFromAround({ key, defaultPrevented }, root) {
-  if (defaultPrevented || key !== "ArrowLeft" && key !== "ArrowRight") return false;
-  return focusIsAround(root) || Boolean(document.activeElement?.matches(WAYS));
-}
 
 // bpe_lab/player/chrome/answer-keys.js
 var BETWEEN = ";";
@@ -8235,7 +8240,8 @@ var Player = class {
   takePageKey(event) {
     if (this.presents) {
       if (focusIsAround(this.root)) this.onKey(event);
-    } else if (this.recording && this.hasAddress && stepsFromAround(event, this.root)) {
+    } else if (this.recording && this.hasAddress && !event.defaultPrevented && focusRests(this.root)) {
+      if (!isStepKey(event) && !choiceOf(this, event)) return;
       this.onKey(event);
       if (event.defaultPrevented) this.root.focus({ preventScroll: true });
     }

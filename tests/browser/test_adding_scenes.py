@@ -10,6 +10,7 @@ from tests.browser.conftest import Visit
 
 ADD = ".st-key-add_scene button:visible"
 ROWS = "[class*='st-key-draft_open_'] button"
+HAS_TOOLS = "'hall' in document.documentElement.dataset"
 BOTH = [f"{number}. 训练 · low lower newest widest · 第 {number} 次合并，" for number in (1, 2)]
 
 
@@ -37,3 +38,31 @@ def test_scenes_added_at_their_moments_outlive_a_reload_and_are_played(
     page.locator(".st-key-draft_play button:enabled").click()
     visited.addressed("lesson=~", "scene=1")
     visited.arrives(4)
+
+
+def test_the_key_adds_from_anywhere_unless_a_question_may_want_it(
+    server: str, visit: Callable[..., Visit]
+) -> None:
+    visited = visit(f"{server}/why?lang=en&sample=hello&ask=1").settled()
+    visited.page.locator(".asking-veil").wait_for()
+    visited.page.wait_for_function(HAS_TOOLS)
+    visited.press("a")
+    visited.page.goto(f"{server}/why?lang=en&sample=hello")
+    visited.settled().page.locator(".player[data-board]").wait_for()
+    visited.page.wait_for_function(HAS_TOOLS)
+    visited.press("a")
+    expect(visited.page.locator(".added")).to_contain_text("as scene 1:")
+
+
+def test_the_key_adds_from_outside_a_walk_but_not_while_it_is_an_exercise(
+    server: str, visit: Callable[..., Visit]
+) -> None:
+    visited = visit(f"{server}/train?lang=en&exercise=1-17F3").ready()
+    visited.page.wait_for_function(HAS_TOOLS)
+    visited.press("a", "ArrowRight")
+    visited.page.evaluate("document.activeElement.blur()")
+    visited.press("a")
+    visited.page.goto(f"{server}/train?lang=en&text=low&merges=6")
+    visited.ready().page.wait_for_function(HAS_TOOLS)
+    visited.press("a")
+    expect(visited.page.locator(".added")).to_contain_text("as scene 1:")

@@ -49,7 +49,7 @@ export function makeActions(player) {
 
 /** What a letter does where letters are written on choices: presses the one that it names, or nothing any more.
     One press too many in an exercise adds no scene. */
-function choiceOf({ root, walking: { answering, exercise } }, { key, ctrlKey, altKey, metaKey }) {
+export function choiceOf({ root, walking: { answering, exercise } }, { key, ctrlKey, altKey, metaKey }) {
   const index = CHOICES.indexOf(key.toLowerCase());
   if (index < 0 || ctrlKey || altKey || metaKey) return null;
   if (!answering.question?.choices) return exercise && index === 0 ? () => {} : null;

@@ -2,6 +2,7 @@
    question that stands: what the player takes never gets as far as the window. */
 
 import { toolOf } from "./hall-keys.js";
+import { focusRests } from "./keys.js";
 import { own } from "../core/dom.js";
 
 /** Asks for the code of the present moment, as its key does. */
@@ -14,7 +15,11 @@ export const ADDING = "bpe-lab:adding";
 export const FIELDS = "textarea, select, [contenteditable], input:not([type=checkbox], [type=radio], [type=range], [type=button])";
 const WALK = ".player:not([data-board])";
 
-/** The tools by name, `down` at its key and `up` when that is let go: while presenting, and from within a walk.
+const PAGE = "[data-testid=stMainBlockContainer]";
+const QUESTION = ".asking-veil";
+
+/** The tools by name, `down` at its key and `up` when that is let go: while presenting, and from within a walk. A scene
+    is added from anywhere on the page, unless a letter may be an answer.
     @param {() => boolean} presents
     @param {Record<string, {down: () => void, up?: () => void}>} tools */
 export function openHall(presents, tools) {
@@ -24,9 +29,15 @@ export function openHall(presents, tools) {
     const path = event.composedPath();
     const [target] = /** @type {Element[]} */ (path);
     if (!tool || event.defaultPrevented || event.repeat || target.matches?.(FIELDS)) return;
-    if (presents() || path.some((node) => /** @type {Element} */ (node).matches?.(WALK))) tool.down();
+    const isInWalk = path.some((node) => /** @type {Element} */ (node).matches?.(WALK));
+    if (presents() || isInWalk || (tool === tools.add && addsFromHere())) tool.down();
   });
   window.addEventListener("keyup", (event) => own(tools, toolOf(event) ?? "")?.up?.());
+}
+
+function addsFromHere() {
+  const page = document.querySelector(PAGE);
+  return Boolean(page) && focusRests(page) && !document.querySelector(QUESTION);
 }
 
 /** Whether the window has this tool: the player's help and menus name no other.

@@ -1,5 +1,5 @@
 /* The keyboard, while the focus is inside the player; presenting, also while it is nowhere. The arrows of a page's one
-   walk work from there, too: nothing else on a page has a use for them. */
+   walk and its answers' letters work from there, too: nothing else on a page has a use for them. */
 
 import { own } from "../core/dom.js";
 
@@ -37,9 +37,8 @@ export function focusIsAround(root) {
 
 const WAYS = "a, [aria-haspopup=menu][aria-expanded=false]";
 
-/** Whether a key steps though the focus is elsewhere: around the player, or on the link or the closed menu that led
-    to it. */
-export function stepsFromAround({ key, defaultPrevented }, root) {
-  if (defaultPrevented || (key !== "ArrowLeft" && key !== "ArrowRight")) return false;
-  return focusIsAround(root) || Boolean(document.activeElement?.matches(WAYS));
-}
+/** Whether the focus is on nothing that wants a key: around an element, or on the link or the closed menu that led to
+    its page. */
+export const focusRests = (root) => focusIsAround(root) || Boolean(document.activeElement?.matches(WAYS));
+
+export const isStepKey = ({ key }) => key === "ArrowLeft" || key === "ArrowRight";

@@ -2,12 +2,12 @@
 
 /** @import { Book, Data, Recording, Scene, Snapshot, Text } from "../core/types.js" */
 
-import { actionOf, makeActions, takeBoardKey } from "./actions.js";
+import { actionOf, choiceOf, makeActions, takeBoardKey } from "./actions.js";
 import { addressWriter } from "./address.js";
 import { failure } from "./board.js";
 import { COVERED } from "./cover.js";
 import { ADDING } from "./hall.js";
-import { focusIsAround, stepsFromAround } from "./keys.js";
+import { focusIsAround, focusRests, isStepKey } from "./keys.js";
 import { makeLayers } from "./layers.js";
 import { makeLinker } from "./linking.js";
 import { noteAnswer } from "./noting.js";
@@ -318,7 +318,8 @@ export class Player {
   takePageKey(event) {
     if (this.presents) {
       if (focusIsAround(this.root)) this.onKey(event);
-    } else if (this.recording && this.hasAddress && stepsFromAround(event, this.root)) {
+    } else if (this.recording && this.hasAddress && !event.defaultPrevented && focusRests(this.root)) {
+      if (!isStepKey(event) && !choiceOf(this, event)) return;
       this.onKey(event);
       if (event.defaultPrevented) this.root.focus({ preventScroll: true });
     }
