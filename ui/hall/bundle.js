@@ -90,6 +90,19 @@ function openAdding() {
   ) };
 }
 
+// ui/hall/window/chosen-list.js
+var CHOICE = "[data-testid=stSelectboxVirtualDropdown] [role=option]";
+function letGoOfChosenLists() {
+  document.addEventListener("click", ({ target, detail }) => {
+    if (detail === 0 || !/** @type {Element} */
+    target.closest(CHOICE)) return;
+    setTimeout(() => (
+      /** @type {HTMLElement} */
+      document.activeElement?.blur()
+    ));
+  }, true);
+}
+
 // node_modules/lean-qr/index.mjs
 var t = [0.2, 3 / 8, 5 / 9, 2 / 3];
 var o = (o2, e) => (r2) => {
@@ -887,6 +900,7 @@ function open(words) {
   const add = openAdding();
   openLesson(presents);
   closeMenuBehind();
+  letGoOfChosenLists();
   openHall(presents, {
     blank: makeBlank(() => template(book(), "player.blank"), keyOf("blank")),
     laser: makeLaser(),

@@ -1,6 +1,7 @@
 /* The one function that a page calls, once: the tools of the hall, for as long as the window is open. */
 
 import { openAdding } from "./adding.js";
+import { letGoOfChosenLists } from "./chosen-list.js";
 import { makeCode } from "./code.js";
 import { openLesson } from "./lesson.js";
 import { closeMenuBehind } from "./phone-menu.js";
@@ -24,6 +25,7 @@ export default function open(words) {
   const add = openAdding();
   openLesson(presents);
   closeMenuBehind();
+  letGoOfChosenLists();
   openHall(presents, {
     blank: makeBlank(() => template(book(), "player.blank"), keyOf("blank")),
     laser: makeLaser(),
