@@ -89,6 +89,15 @@ def test_arrows_step_though_nobody_has_clicked_the_walk(server: str, visit: Open
     assert visited.step() == stood, "a field keeps its arrows"
 
 
+def test_arrows_step_once_a_text_is_chosen_with_the_mouse(server: str, visit: Open) -> None:
+    visited = visit(f"{server}/train?lang=en&merges=2").ready()
+    visited.page.locator("[data-testid=stSelectbox] input").first.click()
+    visited.page.get_by_role("option").nth(1).click()
+    visited.page.get_by_role("listbox").wait_for(state="detached")
+    visited.ready().press("ArrowRight")
+    visited.arrives(1)
+
+
 def test_the_picture_holds_the_lecture_s_tokens(server: str, visit: Open) -> None:
     visited = visit(f"{server}/train?text=intj").ready()
     visited.player().focus()
