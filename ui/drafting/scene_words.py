@@ -8,15 +8,14 @@ from urllib.parse import parse_qsl, urlsplit
 from bpe_core.lessons.here import OWN_TEXTS
 from bpe_core.lessons.lesson import Step
 from bpe_core.lessons.links import page_of
-from bpe_core.lessons.moment import Moment
 from bpe_core.lessons.pages import PAGES
 from bpe_core.runtime.packed_text import unpack
 from bpe_lab.text import catalogue, language, t
+from ui.drafting.moments import moment_words
 from ui.page.tab_title import shortened
 
 MOST_TEXT = 20_000  # characters of a text of the reader's own
 SEPARATOR = " · "
-PREPARED = ("merge", "part")  # whose number 0 is what comes before the first
 
 
 def scene_line(step: Step) -> str:
@@ -46,21 +45,3 @@ def _text(query: Mapping[str, str]) -> str:
             name = query[option]
             return shortened(catalogue(language()).get(f"sample.{name}", name))
     return ""
-
-
-def moment_words(moment: Moment) -> str:
-    """A moment as a person says it; a kind that nobody knows stands as it is."""
-    if moment.is_edge:
-        return t(f"draft.moment.{moment.unit}")
-    words = catalogue(language())
-    unit = f"draft.moment.{moment.unit}"
-    group = t(unit, number=moment.number) if unit in words else str(moment)
-    if moment.number == 0 and moment.unit in PREPARED:
-        group = t("draft.moment.before")
-    if not moment.kind or unit not in words:
-        return group
-    kind = moment.kind
-    keys = (f"draft.kind.{kind}", f"goal.{kind}", f"mark.{kind}")
-    kind = next((words[key] for key in keys if key in words), kind)
-    nth = f" {moment.nth}" if moment.nth > 1 else ""
-    return t("draft.moment.kind", group=group, kind=kind + nth)

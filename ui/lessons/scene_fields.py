@@ -13,6 +13,7 @@ from bpe_core.lessons.pages import PAGES, Page
 from bpe_core.lessons.reading import MOST_MOMENT
 from bpe_lab.text import t
 from bpe_lab.text.messages import plain
+from ui.drafting.moments import kind_words, moment_words, read_moment
 from ui.drafting.writing import Writing
 from ui.lessons.draft_fields import flaw_words, marked, words_field
 from ui.lessons.ways_out import play
@@ -63,20 +64,22 @@ def _mode(session: Writing, scene: Scene) -> None:
 
 
 def _until(session: Writing, scene: Scene, its: list[Flaw]) -> None:
-    """The last moment of its walk, as in a lesson's file; what is none stays in the field."""
+    """The last moment of its walk; what is none stays in the field."""
     key, refused = f"draft_until_{scene.id}", in_one_entry("moments refused")
+    page = PAGES.get(scene.step.page, PAGES["home"])  # which has no moments either
 
     def changed() -> None:
         typed = st.session_state[key].strip()
         refused.pop(key, None)
         try:
-            moment = Moment.read(typed) if typed else None
+            moment = read_moment(typed, page) if typed else None
         except MomentError as error:
             refused[key] = (typed, error)
             return
         session.change(session.draft.changed(scene.id, until=moment))
 
-    typed, error = refused.get(key, (str(scene.step.until or ""), None))
+    until = scene.step.until
+    typed, error = refused.get(key, (moment_words(until) if until else "", None))
     st.session_state[key] = typed
     current = its if error is None else []  # others are of what stood there before
     label = " · ".join((t("draft.until"), *(flaw_words(flaw) for flaw in current)))
@@ -84,8 +87,8 @@ def _until(session: Writing, scene: Scene, its: list[Flaw]) -> None:
         marked(label, [*current, *([error] if error else [])]),
         key=key,
         max_chars=MOST_MOMENT,
-        placeholder=t("draft.until_hint", moment=str(scene.step.at or "end")),
-        help=_how_to_say(PAGES[scene.step.page]) if scene.step.page in PAGES else None,
+        placeholder=t("draft.until_hint", moment=moment_words(scene.step.at or Moment("end"))),
+        help=_how_to_say(page),
         on_change=changed,
     )
     if error is not None:
@@ -96,6 +99,6 @@ def _how_to_say(page: Page) -> str:
     """What a moment of this page's walks is written with."""
     return t(
         "draft.until_help",
-        units=" / ".join(page.units),
-        kinds=", ".join(dict.fromkeys(page.kinds)),
+        units=" / ".join(moment_words(Moment(unit, 2)) for unit in page.units),
+        kinds=" / ".join(dict.fromkeys(map(kind_words, page.kinds))),
     )

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from bpe_core.errors import MomentError
 from bpe_core.lessons.draft import Draft, Scene
 from bpe_core.lessons.keeping_drafts import draft_text, scene_value
 from bpe_core.lessons.lesson import Step
@@ -21,7 +22,8 @@ from bpe_lab.text import LANGUAGES, catalogue, speak
 from tests.ui.test_pages import open_page
 from ui.drafting.adding import LONG_WALK, MOST_SENT, WITHOUT, note_of
 from ui.drafting.keeper import take_over
-from ui.drafting.scene_words import moment_words, scene_line
+from ui.drafting.moments import moment_words, read_moment
+from ui.drafting.scene_words import scene_line
 from ui.drafting.writing import MOST_UNDONE, Writing
 from ui.player import position
 from ui.shell import PAGES
@@ -101,6 +103,21 @@ def test_every_kind_of_step_has_words_of_its_own(language: str) -> None:
             keys = {f"{names}.{kind}" for names in ("draft.kind", "goal", "mark")}
             (key,) = keys & catalogue(language).keys()
             assert catalogue(language)[key] in moment_words(Moment(unit, 1, kind))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_moment_is_read_back_from_the_words_that_name_it(language: str) -> None:
+    speak(language)
+    for page in LINKED.values():
+        for unit, kind, number, nth in product(page.units, ("", *page.kinds), (1, 20), (1, 3)):
+            moment = Moment(unit, number, kind, nth if kind else 1)
+            words = moment_words(moment)
+            for typed in (words, words.replace(" ", ""), str(moment)):
+                assert moment_words(read_moment(typed, page)) == words
+        for edge in ("start", "end"):
+            assert read_moment(moment_words(Moment(edge)), page) == Moment(edge)
+        with pytest.raises(MomentError):
+            read_moment("no moment 3", page)
 
 
 def test_a_walk_names_each_step_but_the_one_that_its_link_opens_at(

@@ -115,9 +115,9 @@ def test_a_scene_ends_at_its_last_moment_and_what_is_none_stays_in_the_field() -
     at = editor(drafted(TRAIN, Step(link="/why")))
     at = at.button(key="draft_open_a").click().run()
     field = at.text_input(key="draft_until_a")
-    assert "merge" in field.help
-    assert "choose" in field.help
-    assert field.placeholder == catalogue("zh")["draft.until_hint"].format(moment=str(TRAIN.at))
+    assert "第 2 次合并" in field.help
+    assert catalogue("zh")["goal.choose"] in field.help
+    assert "第 2 次合并，选择" in field.placeholder
     at = field.input("merge 3 count").run()
     assert at.text_input(key="draft_until_a").value == "merge 3 count"
     assert "merge 3 count" in " ".join(each.value for each in at.error)
@@ -125,6 +125,10 @@ def test_a_scene_ends_at_its_last_moment_and_what_is_none_stays_in_the_field() -
     at = at.text_input(key="draft_until_a").input("merge 3, count").run()
     assert not at.error
     assert session(at).draft.scenes[0].step.until == Moment.read("merge 3, count")
+    said = at.text_input(key="draft_until_a").value
+    assert said.startswith("第 3 次合并，")
+    at = at.text_input(key="draft_until_a").input(said.replace("3 次", "４次")).run()
+    assert session(at).draft.scenes[0].step.until == Moment.read("merge 4, count")
     at = at.text_input(key="draft_until_a").input("place 3").run()
     assert at.text_input(key="draft_until_a").label.startswith("⚠")
     flawed = at.text_input(key="draft_until_a").label
