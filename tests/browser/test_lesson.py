@@ -137,6 +137,10 @@ def test_one_walk_in_two_scenes_goes_on_and_the_second_asks_first(
     visited.press("PageDown")
     visited.addressed("scene=5")
     visited.arrives(0, catalogue("zh")["train.why.ask"])
+    for way, scene in (("back", 4), ("next", 5)):
+        visited.page.locator(f".st-key-lesson_{way} button").click()
+        visited.addressed(f"scene={scene}").ready()
+    visited.arrives(0, catalogue("zh")["train.why.ask"])
     visited.press("PageDown")
     assert visited.step() == 1
     visited.press("PageUp", "PageUp")

@@ -7,7 +7,7 @@ import streamlit as st
 from bpe_core.errors import MomentError
 from bpe_core.lessons.draft import Scene
 from bpe_core.lessons.flaws import Flaw
-from bpe_core.lessons.lesson import MODES
+from bpe_core.lessons.lesson import MODES, Step
 from bpe_core.lessons.moment import Moment
 from bpe_core.lessons.pages import PAGES, Page
 from bpe_core.lessons.reading import MOST_MOMENT
@@ -23,6 +23,7 @@ from ui.page.problems import show
 
 # The texts of a scene, and how many lines their fields have.
 LINES = (("title", 1), ("text", 3), ("note", 3), ("ask", 2), ("answer", 2))
+WALKS = ("train", "linked", "encode", "subword_nmt", "bytepiece")  # pages that always have one
 
 
 def scene_fields(session: Writing, scene: Scene, wrong: list[Flaw], *, is_whole: bool) -> None:
@@ -39,7 +40,7 @@ def scene_fields(session: Writing, scene: Scene, wrong: list[Flaw], *, is_whole:
             on_click=play,
             args=(session.draft.lesson, session.draft.index(scene.id)),
         )
-    if scene.step.at or scene.step.until:
+    if scene.step.at or scene.step.until or _is_walk(scene.step):
         _until(session, scene, [flaw for flaw in wrong if flaw.name == "until"])
     for name, lines in LINES:
         words_field(session, name, flaws=wrong, scene_id=scene.id, lines=lines)
@@ -61,6 +62,10 @@ def _mode(session: Writing, scene: Scene) -> None:
         required=True,
         on_change=changed,
     )
+
+
+def _is_walk(step: Step) -> bool:
+    return step.page in WALKS and not step.exercise
 
 
 def _until(session: Writing, scene: Scene, its: list[Flaw]) -> None:

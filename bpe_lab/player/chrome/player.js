@@ -104,10 +104,19 @@ export class Player {
     this.show(this.data);
     if (this.presents !== presented) this.present(this.presents);
     const isOpening = isNewOpening(data.opening);
-    if (this.recording && left !== undefined) this.walking.go(left);
-    else if (this.recording && (isOpening || isNew)) this.walking.arrive(data.step ?? this.walking.routes.start);
+    if (this.recording) this.stand(data.step, left, isOpening || isNew);
     if (this.recording && isOpening && data.asked) this.walking.askNext();
     if (this.recording && this.hasAddress) this.address.open(this.walking.step, this.walking.routes.start);
+  }
+
+  /** Be where a scene was left, or where it begins: a question with which it begins and that was left open stands again.
+      @param {Data["step"]} step
+      @param {number | undefined} left
+      @param {boolean} arrives */
+  stand(step, left, arrives) {
+    const begins = step ?? this.walking.routes.start;
+    if (left !== undefined && left !== Number(begins) - 1) this.walking.go(left);
+    else if (left !== undefined || arrives) this.walking.arrive(begins);
   }
 
   /** The page is to have the scene of this walk's step: a board leaves that to the page alone.

@@ -112,7 +112,7 @@ def test_a_question_without_its_answer_is_named_at_the_field_and_at_the_scene() 
 
 
 def test_a_scene_ends_at_its_last_moment_and_what_is_none_stays_in_the_field() -> None:
-    at = editor(drafted(TRAIN, Step(link="/why")))
+    at = editor(drafted(TRAIN, Step(link="/why"), Step(link="/train?text=low")))
     at = at.button(key="draft_open_a").click().run()
     field = at.text_input(key="draft_until_a")
     assert "第 2 次合并" in field.help
@@ -139,6 +139,8 @@ def test_a_scene_ends_at_its_last_moment_and_what_is_none_stays_in_the_field() -
     assert session(at).draft.scenes[0].step.until is None
     at = at.button(key="draft_open_b").click().run()
     assert "draft_until_b" not in [each.key for each in at.text_input], "it has no walk"
+    at = at.button(key="draft_open_c").click().run()
+    assert at.text_input(key="draft_until_c").placeholder.endswith("不填就演到结尾")
 
 
 def test_both_languages_are_asked_for_once_both_are_chosen() -> None:
