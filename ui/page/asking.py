@@ -247,6 +247,8 @@ def _panel(name: str, here: Round, word: Word) -> None:
     with st.container(key=f"asking_verdict_{name}"):
         if here.state in BOXES:
             BOXES[here.state](_verdict(here, word, question))
+        elif sent:
+            st.info(t("player.answer.empty"))
         else:
             st.space()  # an empty container would take no room
 

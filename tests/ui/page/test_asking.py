@@ -243,3 +243,13 @@ def test_the_last_wrong_number_is_told_what_is_right() -> None:
         at.number_input[0].set_value(8)
         press(at, "why_check")
     assert catalogue("en")["asking.is_right"].format(answer=24) in texts(at)
+
+
+def test_who_checks_nothing_is_told_so_and_has_no_try_less() -> None:
+    at = opened("why", sample="grip")
+    press(at, "why_check")
+    assert [each.value for each in at.info] == [catalogue("en")["player.answer.empty"]]
+    at.number_input[0].set_value(24)
+    press(at, "why_check")
+    assert not at.info
+    assert noted(at)[0]["first_try"]
