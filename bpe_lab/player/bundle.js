@@ -885,12 +885,16 @@ var Walking = class {
     this.face.drawStep(still);
     this.face.moved();
   }
-  /** To where a link leads; in a scene to predict, a step that answers a question is asked for first. */
+  /** To where a link leads, or to the question before it. */
   arrive(step) {
+    if (this.asksBefore(step)) this.go(step - 1, step);
+    else this.go(step, null, !this.scene);
+  }
+  /** Whether a scene that begins at a step asks for it first: one to predict, where the step answers a question. */
+  asksBefore(step) {
     const { routes, scene } = this;
     const asked = this.answers ? routes.quizzed(step - 1, step) : routes.asked(step - 1, step);
-    if (scene?.mode === "predict" && this.asking && asked === step && step > 0) this.go(step - 1, step);
-    else this.go(step, null, !scene);
+    return scene?.mode === "predict" && this.asking && asked === step && step > 0;
   }
   /** One move on, by hand or by playing. A step that answers a question is asked for first. */
   forward(byGroup, stops) {
@@ -8053,9 +8057,10 @@ var Player = class {
       @param {number | undefined} left
       @param {boolean} arrives */
   stand(step, left, arrives) {
-    const begins = step ?? this.walking.routes.start;
-    if (left !== void 0 && left !== Number(begins) - 1) this.walking.go(left);
-    else if (left !== void 0 || arrives) this.walking.arrive(begins);
+    const begins = Number(step ?? this.walking.routes.start);
+    const asksAgain = left === begins - 1 && this.walking.asksBefore(begins);
+    if (left !== void 0 && !asksAgain) this.walking.go(left);
+    else if (asksAgain || arrives) this.walking.arrive(begins);
   }
   /** The page is to have the scene of this walk's step: a board leaves that to the page alone.
       @param {Event} event */

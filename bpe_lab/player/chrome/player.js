@@ -114,9 +114,10 @@ export class Player {
       @param {number | undefined} left
       @param {boolean} arrives */
   stand(step, left, arrives) {
-    const begins = step ?? this.walking.routes.start;
-    if (left !== undefined && left !== Number(begins) - 1) this.walking.go(left);
-    else if (left !== undefined || arrives) this.walking.arrive(begins);
+    const begins = Number(step ?? this.walking.routes.start);
+    const asksAgain = left === begins - 1 && this.walking.asksBefore(begins);
+    if (left !== undefined && !asksAgain) this.walking.go(left);
+    else if (asksAgain || arrives) this.walking.arrive(begins);
   }
 
   /** The page is to have the scene of this walk's step: a board leaves that to the page alone.

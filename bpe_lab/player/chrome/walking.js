@@ -108,12 +108,17 @@ export class Walking {
     this.face.moved();
   }
 
-  /** To where a link leads; in a scene to predict, a step that answers a question is asked for first. */
+  /** To where a link leads, or to the question before it. */
   arrive(step) {
+    if (this.asksBefore(step)) this.go(step - 1, step);
+    else this.go(step, null, !this.scene);
+  }
+
+  /** Whether a scene that begins at a step asks for it first: one to predict, where the step answers a question. */
+  asksBefore(step) {
     const { routes, scene } = this;
     const asked = this.answers ? routes.quizzed(step - 1, step) : routes.asked(step - 1, step);
-    if (scene?.mode === "predict" && this.asking && asked === step && step > 0) this.go(step - 1, step);
-    else this.go(step, null, !scene);
+    return scene?.mode === "predict" && this.asking && asked === step && step > 0;
   }
 
   /** One move on, by hand or by playing. A step that answers a question is asked for first. */
