@@ -68,6 +68,7 @@
     │   ├── NoTextColumnError         a Parquet file without such a column of texts
     │   ├── NoTextInRowError          a row whose text is missing
     │   ├── DamagedShardError         a compressed or Parquet file that cannot be read
+    │   ├── StoreFailedError          an address whose store could not be asked
     │   ├── NotCountsError            what is no file of counts
     │   ├── PackageMissingError       an optional package that is not installed
     │   ├── EngineFailedError         another system that could not run the work

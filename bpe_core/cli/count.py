@@ -19,7 +19,8 @@ from bpe_core.pretokenize.patterns import PATTERNS
 from bpe_core.runtime.same_file import check_apart
 from bpe_core.shards.count_shards import count_shards
 from bpe_core.shards.count_tasks import SMALL
-from bpe_core.shards.shard import find_shards, is_remote
+from bpe_core.shards.shard import find_shards
+from bpe_core.shards.store import is_remote
 
 
 def count_command(
@@ -29,7 +30,8 @@ def count_command(
     address: Address = None,
     part: Part = None,
     work: Annotated[
-        Path | None, typer.Option(help="The folder for each shard's counts; kept.")
+        str | None,
+        typer.Option(help="The folder for each shard's counts, or its address; kept."),
     ] = None,
     text_field: TextField = "text",
     special_token: Annotated[

@@ -12,7 +12,7 @@ import typer
 from bpe_core.errors import OptionError
 from bpe_core.shards.engines import ENGINES
 from bpe_core.shards.local_copy import COMPRESSED
-from bpe_core.shards.shard import is_remote
+from bpe_core.shards.store import is_remote
 
 SHARDS = (
     "Files, globs or addresses such as s3://…: text, .jsonl or .parquet, also .gz and .zst."

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from importlib.metadata import version
 from pathlib import Path
 
 from bpe_core.formats.model_files import unicode_version
 from bpe_core.runtime.progress import OnProgress, Phase
-from bpe_core.shards.count_tasks import CountShard, MergeBucket
+from bpe_core.runtime.whole_file import whole_file
+from bpe_core.shards.count_tasks import CountShard, MergeBucket, read_bucket
 from bpe_core.shards.counting_options import CountingOptions, counting_options
 from bpe_core.shards.counts_file import BUCKETS, VERSION, counts_writer
 from bpe_core.shards.engines import engine_named
 from bpe_core.shards.running import key_of, part_of, run_all, threads_of_each
 from bpe_core.shards.shard import Shard, find_shards
+from bpe_core.shards.work_folder import LocalFolder, WorkFile, WorkFolder, work_folder
 
 WORK = ".work"  # after the name of the file to write
 
@@ -52,7 +53,8 @@ def count_shards(
     each may end in ``.gz`` or ``.zst``. Special tokens are cut out as ``train`` does it.
 
     Every shard's counts are a file in the folder ``work``, so the same call after a crash goes
-    on; without it, that is a folder beside ``out``, removed in the end. ``part=(3, 64)`` counts
+    on; that may be an address such as ``s3://…``, which machines share that share no disk.
+    Without it, it is a folder beside ``out``, removed in the end. ``part=(3, 64)`` counts
     only every 64th shard, from the third on, and leaves the file to a call without a part.
     All of these, on any engine, give the same bytes. ``sample`` counts that share of the
     documents: rows, or what is between special tokens.
@@ -63,14 +65,14 @@ def count_shards(
     """
     options = counting_options(pattern, special_tokens, text_field, sample, seed)
     target = Path(out)
-    folder = target.with_name(target.name + WORK) if work is None else Path(work)
+    folder = work_folder(target.with_name(target.name + WORK) if work is None else work)
     listed = find_shards(shards)
     about = _about(options)
-    tasks = [_count_task(shard, options, folder, about) for shard in listed]
+    engine_context = engine_named(engine, address, threads)
+    tasks = _count_tasks(listed, options, folder, about)
     chosen = part_of(tasks, part)
     size = sum(map(_size, chosen))
-    engine_context = engine_named(engine, address, threads)
-    folder.mkdir(parents=True, exist_ok=True)
+    folder.make()
     with engine_context as running:
         each = threads_of_each(chosen, threads)
         sharing = [replace(task, threads=each) for task in chosen]
@@ -80,8 +82,8 @@ def count_shards(
         merges = _merge_tasks(tasks, folder, {**about, "shards": len(listed)})
         run_all(running, merges, Phase(on_progress, "sum", len(merges)), lambda _: 1)
     rows = _join(target, merges)
-    if work is None:
-        _remove(folder)
+    if work is None and isinstance(folder, LocalFolder):
+        folder.remove()
     return CountedShards(len(listed), size, rows)
 
 
@@ -103,42 +105,40 @@ def _about(options: CountingOptions) -> dict[str, object]:
     }
 
 
-def _count_task(
-    shard: Shard, options: CountingOptions, folder: Path, about: dict[str, object]
-) -> CountShard:
-    key = key_of([*shard, options.text_field, about])
-    return CountShard(shard, options, folder / f"shard-{key}.parquet", about)
+def _count_tasks(
+    shards: Sequence[Shard],
+    options: CountingOptions,
+    folder: WorkFolder,
+    about: dict[str, object],
+) -> list[CountShard]:
+    keys = [key_of([*shard, options.text_field, about]) for shard in shards]
+    targets = [WorkFile(folder, f"shard-{key}.parquet") for key in keys]
+    there = folder.names()
+    return [
+        CountShard(shard, options, target, about, target.name in there)
+        for shard, target in zip(shards, targets, strict=True)
+    ]
 
 
 def _merge_tasks(
-    tasks: Sequence[CountShard], folder: Path, about: dict[str, object]
+    tasks: Sequence[CountShard], folder: WorkFolder, about: dict[str, object]
 ) -> list[MergeBucket]:
-    parts = tuple(task.path for task in tasks)
+    parts = tuple(task.target for task in tasks)
     key = key_of([part.name for part in parts])
+    targets = [WorkFile(folder, f"sum-{key}-{bucket:02}.parquet") for bucket in range(BUCKETS)]
+    there = folder.names()
     return [
-        MergeBucket(bucket, parts, folder / f"sum-{key}-{bucket:02}.parquet", about)
-        for bucket in range(BUCKETS)
+        MergeBucket(bucket, parts, target, about, target.name in there)
+        for bucket, target in enumerate(targets)
     ]
 
 
 def _join(target: Path, merges: Sequence[MergeBucket]) -> int:
     """Write the buckets one after the other into one file; how many rows it has."""
-    import pyarrow.parquet as pq
-
     rows = 0
-    with counts_writer(target, merges[0].about) as writer:
+    with whole_file(target) as file, counts_writer(file, merges[0].about) as writer:
         for merge in merges:
-            with pq.ParquetFile(merge.path) as file:
-                table = file.read().cast(writer.schema)
+            table = read_bucket(merge.target, 0).cast(writer.schema)
             writer.write_table(table, row_group_size=max(1, len(table)))
             rows += len(table)
     return rows
-
-
-def _remove(folder: Path) -> None:
-    """Remove what tasks have left, and the folder if it holds nothing else."""
-    for pattern in ("shard-*.parquet", "sum-*.parquet", ".s*.partial"):
-        for path in folder.glob(pattern):
-            path.unlink(missing_ok=True)
-    with suppress(OSError):
-        folder.rmdir()

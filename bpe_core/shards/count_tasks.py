@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from bpe_core.count.counting import count_table
 from bpe_core.count.plain_counting import count_blocks
@@ -19,19 +19,24 @@ from bpe_core.shards.documents import rows_of
 from bpe_core.shards.local_copy import local_copy
 from bpe_core.shards.sampling import Draw, sampled_blocks, sampled_rows
 from bpe_core.shards.shard import Shard, is_unchanged
+from bpe_core.shards.work_folder import WorkFile
 from bpe_core.texts.sources import BLOCK, blocks_of
+
+if TYPE_CHECKING:
+    import pyarrow as pa
 
 SMALL = 2**18  # bytes; below, loading compiled code takes longer than it saves
 
 
 @dataclass(frozen=True, slots=True)
 class CountShard:
-    """Count the pre-tokens of one shard into ``path``."""
+    """Count the pre-tokens of one shard into ``target``."""
 
     shard: Shard
     options: CountingOptions
-    path: Path
+    target: WorkFile
     about: dict[str, object]
+    is_done: bool
     threads: int = 1
 
     def run(self, tell: OnProgress | None) -> None:
@@ -47,42 +52,40 @@ class CountShard:
                 )
         if not is_unchanged(self.shard):
             raise FileChangedError(path=self.shard.address)
-        write_shard_counts(self.path, table, self.shard.number, self.about)
+        with self.target.writing() as target:
+            write_shard_counts(target, table, self.shard.number, self.about)
 
     @property
     def name(self) -> str:
         return self.shard.address
 
-    @property
-    def is_done(self) -> bool:
-        return self.path.exists()
-
 
 @dataclass(frozen=True, slots=True)
 class MergeBucket:
-    """Merge one bucket of all shards' counts into ``path``."""
+    """Merge one bucket of all shards' counts into ``target``."""
 
     bucket: int
-    parts: Sequence[Path]
-    path: Path
+    parts: Sequence[WorkFile]
+    target: WorkFile
     about: dict[str, object]
+    is_done: bool
 
     def run(self, tell: OnProgress | None) -> None:
-        import pyarrow.parquet as pq
-
-        with ExitStack() as files:
-            opened = (files.enter_context(pq.ParquetFile(part)) for part in self.parts)
-            rows = merged([file.read_row_group(self.bucket) for file in opened])
-        with counts_writer(self.path, self.about) as writer:
+        rows = merged([read_bucket(part, self.bucket) for part in self.parts])
+        with self.target.writing() as target, counts_writer(target, self.about) as writer:
             writer.write_table(rows, row_group_size=max(1, len(rows)))
 
     @property
     def name(self) -> str:
-        return self.path.name
+        return self.target.name
 
-    @property
-    def is_done(self) -> bool:
-        return self.path.exists()
+
+def read_bucket(file: WorkFile, bucket: int) -> pa.Table:
+    """The rows of row group ``bucket``."""
+    import pyarrow.parquet as pq
+
+    with file.reading() as opened, pq.ParquetFile(opened) as rows:
+        return rows.read_row_group(bucket)
 
 
 def _blocks(file: Path, task: CountShard) -> Iterator[Block]:

@@ -16,14 +16,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, BinaryIO, TypeVar
 from zlib import crc32
 
 import numpy as np
 from numpy.typing import NDArray
 
 from bpe_core.count.pre_token_table import PreTokenTable
-from bpe_core.runtime.whole_file import whole_file
 from bpe_core.shards.shard_errors import NotCountsError
 
 if TYPE_CHECKING:
@@ -58,13 +57,13 @@ class Counts:
 
 
 def write_shard_counts(
-    path: Path, table: PreTokenTable, shard: int, about: Mapping[str, object]
+    file: BinaryIO, table: PreTokenTable, shard: int, about: Mapping[str, object]
 ) -> None:
-    """Write the counts of one shard, whole or not at all."""
+    """Write the counts of one shard."""
     buckets = _buckets_of(table)
     sizes = np.bincount(buckets, minlength=BUCKETS).tolist()
     rows = _as_arrow(table, shard).take(_int64(np.argsort(buckets, kind="stable")))
-    with counts_writer(path, about) as writer:
+    with counts_writer(file, about) as writer:
         start = 0
         for size in sizes:
             writer.write_table(rows.slice(start, size), row_group_size=max(1, size))
@@ -72,16 +71,13 @@ def write_shard_counts(
 
 
 @contextmanager
-def counts_writer(path: Path, about: Mapping[str, object]) -> Iterator[Any]:
-    """Write row groups of counts to a file that is there once it is complete."""
+def counts_writer(file: BinaryIO, about: Mapping[str, object]) -> Iterator[Any]:
+    """Write row groups of counts."""
     import pyarrow.parquet as pq
 
-    with (
-        whole_file(path) as file,
-        pq.ParquetWriter(
-            file, _schema(), compression="zstd", use_dictionary=False, store_schema=False
-        ) as writer,
-    ):
+    with pq.ParquetWriter(
+        file, _schema(), compression="zstd", use_dictionary=False, store_schema=False
+    ) as writer:
         writer.add_key_value_metadata({KEY: json.dumps(about, sort_keys=True)})
         yield writer
 

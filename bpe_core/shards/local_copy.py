@@ -11,8 +11,8 @@ from tempfile import TemporaryDirectory
 from typing import IO, cast
 
 from bpe_core.runtime.whole_file import naming
-from bpe_core.shards.shard import is_remote
 from bpe_core.shards.shard_errors import DamagedShardError
+from bpe_core.shards.store import is_remote, reaching
 
 COMPRESSED = {".gz": "gzip", ".zst": "zstd"}
 
@@ -51,7 +51,9 @@ def _opened(address: str) -> Iterator[IO[bytes]]:
         if is_remote(address):
             import fsspec
 
-            yield cast(IO[bytes], stack.enter_context(fsspec.open(address, "rb")))
+            with reaching(address):
+                source = stack.enter_context(fsspec.open(address, "rb"))
+            yield cast(IO[bytes], source)
         else:
             yield stack.enter_context(Path(address).open("rb"))
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 import glob
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from bpe_core.errors import IsAFolderError, OptionError
-from bpe_core.shards.shard_errors import NoShardsError, PackageMissingError
+from bpe_core.shards.shard_errors import NoShardsError
+from bpe_core.shards.store import is_remote, reaching, store_of
 
 
 class Shard(NamedTuple):
@@ -35,21 +36,13 @@ class _State(NamedTuple):
 def find_shards(addresses: Sequence[str | Path]) -> list[Shard]:
     """The files that ``addresses`` name, in their order; those of a glob in order of names.
 
-    Raises ``NoShardsError``, ``IsAFolderError``, ``PackageMissingError`` and ``OSError``.
+    Raises ``NoShardsError``, ``IsAFolderError``, ``PackageMissingError``,
+    ``StoreFailedError`` and ``OSError``.
     """
     states = [state for address in addresses for state in _states(str(address))]
     if not states:
         raise NoShardsError(pattern=" ".join(map(str, addresses)))
     return [Shard(number, *state) for number, state in enumerate(states)]
-
-
-def is_remote(address: str) -> bool:
-    """Whether it is an address for fsspec, not the name of a file.
-
-    >>> is_remote("s3://corpus/00.txt"), is_remote("corpus/00.txt")
-    (True, False)
-    """
-    return "://" in address
 
 
 def is_unchanged(shard: Shard) -> bool:
@@ -83,14 +76,13 @@ def _local_state(path: Path) -> _State:
 
 
 def _remote_states(address: str) -> Iterator[_State]:
-    try:
-        from fsspec.core import url_to_fs
-    except ImportError as error:
-        raise PackageMissingError(package="fsspec", extra="counts") from error
-    try:
-        system, path = url_to_fs(address)
-    except (ImportError, ValueError) as error:  # a protocol without its package, or unknown
-        raise OptionError(name="shard", value=address, rule=str(error)) from error
+    system, path = store_of(address, "shard")
+    with reaching(address):
+        system.invalidate_cache()  # a file may have been written to since it was listed
+        yield from list(_states_in(system, path, address))
+
+
+def _states_in(system: Any, path: str, address: str) -> Iterator[_State]:
     paths = sorted(system.glob(path)) if glob.has_magic(path) else [path]
     if not paths:
         raise NoShardsError(pattern=address)

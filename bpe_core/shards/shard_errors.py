@@ -23,6 +23,10 @@ class DamagedShardError(InputError):
     message = "cannot be read from byte {position} of the file on: {reason}"
 
 
+class StoreFailedError(InputError):
+    message = "{address} cannot be reached: {reason}"
+
+
 class NotCountsError(InputError):
     message = "{path} is no file of counts: {reason}"
 

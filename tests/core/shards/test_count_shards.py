@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import resource
 import sys
 from pathlib import Path
 
@@ -141,11 +142,39 @@ def test_after_an_end_in_the_middle_the_same_call_goes_on(
     monkeypatch.setattr(
         count_tasks.CountShard,
         "run",
-        lambda task, tell: (runs.append(task.path.name), run(task, tell)),
+        lambda task, tell: (runs.append(task.target.name), run(task, tell)),
     )
     assert counted(shards, out) == whole
     assert sorted([*runs, *left]) == sorted({*runs, *left})
     assert len(runs) == len(TEXTS) - len(left)
+
+
+def test_the_work_folder_may_be_an_address(
+    shards: list[Path], out: Path, tmp_path: Path
+) -> None:
+    """As machines see it that share a store and no disk: a part first, then the whole."""
+    whole = counted(shards, out)
+    work, files = f"file://{tmp_path}/there", tmp_path / "there"
+    count_shards(shards, out, special_tokens=[END], work=work, part=(1, 2))
+    before = {path: path.stat().st_mtime_ns for path in files.iterdir()}
+    assert len(before) == 3
+    assert counted(shards, tmp_path / "other.parquet", work=work) == whole
+    assert before.items() <= {path: path.stat().st_mtime_ns for path in files.iterdir()}.items()
+    assert {path.name[:4] for path in files.iterdir()} == {"shar", "sum-"}, "nothing partial"
+
+
+def test_many_shards_need_few_descriptors(tmp_path: Path, out: Path) -> None:
+    paths = [tmp_path / f"{number}.txt" for number in range(60)]
+    for path in paths:
+        path.write_text("low lower", "utf-8")
+    here = len(list(Path("/proc/self/fd").iterdir()))
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (here + 30, hard))
+    try:
+        count_shards(paths, out, threads=1)
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+    assert load_counts(out).table.as_counts() == {b"low": 60, b" lower": 60}
 
 
 def test_progress_is_in_bytes_of_finished_shards(shards: list[Path], out: Path) -> None:
@@ -289,6 +318,7 @@ def test_a_protocol_whose_package_is_missing_says_which(
     out: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, "s3fs", None)
+    monkeypatch.setattr(sys.modules["fsspec.registry"], "registry", {})  # what was imported
     with pytest.raises(OptionError, match="Install s3fs"):
         counted(["s3://corpus/0.txt"], out)  # type: ignore[list-item]
 

@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from contextlib import suppress
 from pathlib import Path
 
@@ -14,6 +15,7 @@ import pytest
 from bpe_core import count_shards, encode_shards, train
 from bpe_core.errors import NotUTF8Error
 from bpe_core.runtime.installed import is_importable
+from bpe_core.runtime.progress import Progress
 from bpe_core.shards.engines import engine_named
 from tests.core.race.running import comes_true
 from tests.paths import ROOT
@@ -34,6 +36,8 @@ def end(progress):
 count_shards(sys.argv[2:], sys.argv[1], engine="ray", on_progress=end)
 """
 
+ORPHANED = 150  # seconds that some of Ray's processes take to see that their driver is gone
+
 
 def once_killed(path: Path) -> str:
     """A task whose worker is killed the first time."""
@@ -41,6 +45,17 @@ def once_killed(path: Path) -> str:
         path.touch()
         os.kill(os.getpid(), signal.SIGKILL)
     return path.name
+
+
+def on_node(task: tuple[Path, int]) -> str:
+    """Leave a file with the node's name, and take a while."""
+    import ray
+
+    folder, number = task
+    node = str(ray.get_runtime_context().get_node_id())
+    (folder / f"{number}-{node}").touch()
+    time.sleep(1)
+    return node
 
 
 LOOPBACK = {
@@ -91,6 +106,7 @@ def test_ray_gives_the_same_file_also_where_worker_or_driver_is_killed(tmp_path:
     command = [sys.executable, "-c", DRIVER, str(out), *map(str, shards)]
     ended = subprocess.run(command, cwd=ROOT, timeout=200, check=False)
     assert ended.returncode == -signal.SIGKILL
+    assert comes_true(lambda: not listening(), ORPHANED), "Ray outlives a killed driver"
     assert not out.exists()
     assert list(out.with_name("ray.parquet.work").glob("shard-*"))
 
@@ -114,3 +130,43 @@ def test_ray_gives_the_same_file_also_where_worker_or_driver_is_killed(tmp_path:
             count_shards(shards, out, engine="ray")
     assert raised.value.__notes__ == [str(shards[2])]
     assert comes_true(lambda: not listening()), "Ray goes on after its call"
+
+
+def test_a_node_of_three_may_be_lost(tmp_path: Path) -> None:
+    from ray.cluster_utils import Cluster
+
+    shards = [tmp_path / f"{number}.txt" for number in range(24)]
+    for number, path in enumerate(shards):
+        path.write_text(f"low lower w{number} newest " * 2000, "utf-8")
+    local, out, seen = tmp_path / "local.parquet", tmp_path / "ray.parquet", tmp_path / "seen"
+    count_shards(shards, local)
+    seen.mkdir()
+    cluster = Cluster(initialize_head=True, head_node_args={"num_cpus": 1})
+    try:
+        lost = [cluster.add_node(num_cpus=1), cluster.add_node(num_cpus=1)]
+
+        def lose(node: object) -> None:
+            cluster.remove_node(node, allow_graceful=False)
+
+        with engine_named("ray", cluster.address, None) as run:
+            tasks = [(seen, number) for number in range(9)]
+            finished = run(on_node, tasks)
+            first = next(finished)
+            lose(gone := lost.pop())
+            nodes = dict([first, *finished])
+            assert sorted(nodes) == list(range(9)), "every task has ended"
+            began = [path.name.partition("-")[2] for path in seen.iterdir()]
+            assert len(set(began)) == 3, "all three nodes worked"
+            unfinished = set(began) - set(nodes.values())
+            assert unfinished <= {gone.unique_id}
+            cluster.add_node(num_cpus=1)
+
+            def lose_another(progress: Progress) -> None:
+                if progress.phase == "count" and progress.done and lost:
+                    lose(lost.pop())
+
+            count_shards(shards, out, engine="ray", on_progress=lose_another)
+        assert not lost
+        assert out.read_bytes() == local.read_bytes()
+    finally:
+        cluster.shutdown()

@@ -12,9 +12,10 @@ import pytest
 
 from benchmarks.app_server import free_port
 from bpe_core import count_shards, encode_shards, train
-from bpe_core.errors import NotUTF8Error
+from bpe_core.errors import FileChangedError, NotUTF8Error
 from bpe_core.runtime.installed import is_importable
-from bpe_core.shards.shard_errors import NoShardsError
+from bpe_core.shards import count_tasks
+from bpe_core.shards.shard_errors import NoShardsError, StoreFailedError
 from tests.core.race.running import comes_true
 
 pytestmark = [
@@ -24,6 +25,13 @@ pytestmark = [
         reason="s3fs and moto[server] are not installed here",
     ),
 ]
+
+WRITE = """
+import sys, fsspec
+
+with fsspec.open(sys.argv[1], "wb") as file:
+    file.write(b"another text")
+"""
 
 
 @pytest.fixture
@@ -43,7 +51,8 @@ def store(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     ) as server:
         try:
             assert comes_true(lambda: _answers(address))
-            fsspec.filesystem("s3", skip_instance_cache=True).mkdir("corpus")
+            fsspec.get_filesystem_class("s3").clear_instance_cache()  # of the test before
+            fsspec.filesystem("s3").mkdir("corpus")
             yield "s3://corpus"
         finally:
             server.terminate()
@@ -78,6 +87,17 @@ def test_counts_and_ids_are_those_of_the_same_files_here(store: str, tmp_path: P
     for path in (tmp_path / "a").glob("*.npy"):
         assert (tmp_path / "b" / path.name).read_bytes() == path.read_bytes()
 
+    # Machines that share nothing but the store: each counts its part, then one joins them.
+    work = f"{store}/counts/of-this"
+    for part in ((1, 2), (2, 2)):
+        count_shards([f"{store}/*.txt"], tmp_path / "no.parquet", work=work, part=part)
+    assert len(files.glob(f"{work}/shard-*.parquet")) == 3
+    joined = tmp_path / "joined.parquet"
+    count_shards([f"{store}/*.txt"], joined, work=work)
+    assert joined.read_bytes() == local.read_bytes()
+    assert not (tmp_path / "no.parquet").exists()
+    assert not files.glob(f"{work}/.*"), "nothing partial"
+
     with pytest.raises(NoShardsError):
         count_shards([f"{store}/*.none"], remote)
     with files.open(f"{store}/1.txt", "wb") as file:
@@ -86,3 +106,37 @@ def test_counts_and_ids_are_those_of_the_same_files_here(store: str, tmp_path: P
         count_shards([f"{store}/*.txt"], remote)
     assert raised.value.__notes__ == [f"{store}/1.txt"]
     assert remote.read_bytes() == local.read_bytes()
+
+
+def test_a_shard_that_changes_while_it_is_counted_is_refused(
+    store: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The store is asked anew, not what its client remembers."""
+    import fsspec
+
+    address = f"{store}/a.txt"
+    with fsspec.open(address, "wb") as file:
+        file.write(b"low lower")
+
+    def counting(*_: object, **__: object) -> dict[bytes, int]:
+        subprocess.run([sys.executable, "-c", WRITE, address], check=True)
+        return {b"low": 1}
+
+    monkeypatch.setattr(count_tasks, "count_blocks", counting)
+    with pytest.raises(FileChangedError):
+        count_shards([f"{store}/*.txt"], tmp_path / "out.parquet")
+
+
+def test_a_store_without_its_key_is_named(
+    store: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import fsspec
+
+    for name in ("AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"):
+        monkeypatch.delenv(name)
+    monkeypatch.setenv("AWS_EC2_METADATA_DISABLED", "true")
+    fsspec.filesystem("s3").clear_instance_cache()
+    with pytest.raises(
+        StoreFailedError, match=f"{store}/a.txt cannot be reached: .*redentials"
+    ):
+        count_shards([f"{store}/a.txt"], tmp_path / "out.parquet")
