@@ -192,10 +192,14 @@ function frameAround() {
 }
 function schemeAround(frame) {
   for (let node = frame.parentElement; node; node = node.parentElement) {
-    const { hex, alpha, light } = hexOf(getComputedStyle(node).backgroundColor);
-    if (hex && alpha > 0.5) return light < DARKER ? "dark" : "light";
+    const { alpha, light } = hexOf(getComputedStyle(node).backgroundColor);
+    if (alpha > 0.5) return light < DARKER ? "dark" : "light";
   }
-  return null;
+  const words2 = getComputedStyle(
+    /** @type {Element} */
+    frame.parentElement
+  ).color;
+  return hexOf(words2).light < DARKER ? "light" : "dark";
 }
 function watchScheme(frame, draw) {
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", draw);

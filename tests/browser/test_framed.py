@@ -121,6 +121,19 @@ def test_it_is_as_dark_as_the_notebook_and_not_as_the_system(notebook: Notebook)
     expect(player).to_have_attribute("data-theme", "light")
 
 
+def test_where_nothing_is_painted_behind_it_the_words_tell(notebook: Notebook) -> None:
+    """As in VS Code, whose cells stand on nothing and whose words are light in the dark."""
+    notebook.page.emulate_media(color_scheme="dark")
+    notebook.open("<style>body, body.night { background: none }</style>", *cells()[:1])
+    (frame,) = notebook.frames
+    player = frame.locator(".player")
+    expect(player).to_have_attribute("data-theme", "light")
+    notebook.page.evaluate(
+        "document.body.className = 'night'; document.body.style.color = '#ccc'"
+    )
+    expect(player).to_have_attribute("data-theme", "dark")
+
+
 def test_no_link_is_offered_where_there_is_no_address(notebook: Notebook) -> None:
     notebook.open(*cells()[:1])
     (frame,) = notebook.frames

@@ -41,14 +41,15 @@ function frameAround() {
   }
 }
 
-/** What the page around draws behind the frame; null where it draws nothing.
+/** By what the page around draws behind the frame; where it draws nothing, as in VS Code, by the colour of its words.
     @param {HTMLElement} frame */
 function schemeAround(frame) {
   for (let node = frame.parentElement; node; node = node.parentElement) {
-    const { hex, alpha, light } = hexOf(getComputedStyle(node).backgroundColor);
-    if (hex && alpha > 0.5) return light < DARKER ? "dark" : "light";
+    const { alpha, light } = hexOf(getComputedStyle(node).backgroundColor);
+    if (alpha > 0.5) return light < DARKER ? "dark" : "light";
   }
-  return null;
+  const words = getComputedStyle(/** @type {Element} */ (frame.parentElement)).color;
+  return hexOf(words).light < DARKER ? "light" : "dark";
 }
 
 /** Draw anew when the system or the page around goes from light to dark.
