@@ -364,6 +364,14 @@ function addressOf({ page, kind, rows }, data) {
   const seed = newSeed(data.seed, new Set(rows.map((row) => row.seed)));
   return pageAddress(page.page, { exercise: `${level}-${seed}${script}` }, data);
 }
+function weakest(kinds) {
+  const share = ({ missed, answered }) => missed / answered;
+  return kinds.filter(({ page, kind }) => page.levels[kind]).reduce(
+    (worst, each) => worst && share(worst) > share(each) ? worst : each,
+    /** @type {Kind | undefined} */
+    void 0
+  );
+}
 var firstAddress = (data) => pageAddress("train", { exercise: `1-${newSeed(data.seed, /* @__PURE__ */ new Set())}` }, data);
 var pageAddress = (page, query, { language }) => `${page}?${new URLSearchParams({ ...query, lang: language })}`;
 
@@ -374,13 +382,13 @@ var linkTo = (address, name, look = "") => el("a", { href: address, target: "_se
 var emptyNodes = (book, address) => [
   el("p", { class: "empty" }, words(book, "empty"), " ", linkTo(address, words(book, "begin")))
 ];
-function progressNodes(book, kinds, first) {
+function progressNodes(book, kinds, next) {
   const answered = kinds.reduce((sum, kind) => sum + kind.answered, 0);
   const missed = kinds.reduce((sum, kind) => sum + kind.missed, 0);
   const isDue = kinds.some(({ days }) => days !== null && days <= 0);
   return [
     el("p", { class: "sum" }, words(book, "sum", { answered, first: answered - missed })),
-    ...isDue ? [] : [el("p", {}, nextWords(book, kinds), " ", linkTo(first, words(book, "practise")))],
+    ...isDue ? [] : [el("p", {}, nextWords(book, kinds), " ", linkTo(next, words(book, "practise")))],
     el("h3", { id: "progress-met" }, words(book, "met")),
     metTable(book, kinds)
   ];
@@ -547,9 +555,9 @@ var Panel = class {
   deleted = [];
   /** Likewise the places in lessons. */
   left = allPlaces();
-  /** An address that stays the same while the page is drawn anew.
-      @type {string | undefined} */
-  first = void 0;
+  /** What to practise next, by the kind of question: an address that stays the same while the page is drawn anew.
+      @type {Map<string, string>} */
+  next = /* @__PURE__ */ new Map();
   /** @param {Element} parent */
   constructor(parent) {
     this.title = el("h2", { id: "progress-title" });
@@ -584,7 +592,7 @@ var Panel = class {
   open(data) {
     this.data = data;
     this.book = openBook({ tokens: [], goals: [] }, data.text, data.lang);
-    this.first = void 0;
+    this.next.clear();
     this.say("");
     this.draw();
   }
@@ -600,12 +608,21 @@ var Panel = class {
     if (!book) return;
     const rows = allRows();
     const kinds = kindsOf(rows, data, Date.now());
-    const first = this.first ??= firstAddress(data);
+    const next = this.nextAddress(weakest(kinds));
     set(this.root, { lang: data.lang });
     become(this.title, [this.words("title")]);
     become(this.owner, [this.words(canStore() ? "owner" : "owner_unstored")]);
-    become(this.body, kinds.length ? progressNodes(book, kinds, first) : emptyNodes(book, first));
+    become(this.body, kinds.length ? progressNodes(book, kinds, next) : emptyNodes(book, next));
     become(this.tools, toolNodes(book, { isEmpty: !rows.length, isAsking: this.isAsking, canUndo: this.deleted.length > 0 }));
+  }
+  /** @param {import("./kinds.js").Kind | undefined} kind */
+  nextAddress(kind) {
+    const name = kind ? `${kind.page.page} ${kind.kind}` : "";
+    if (!this.next.has(name)) this.next.set(name, kind ? addressOf(kind, this.data) : firstAddress(this.data));
+    return (
+      /** @type {string} */
+      this.next.get(name)
+    );
   }
   say(words2, isFault = false) {
     set(this.status, { "data-fault": isFault });

@@ -31,6 +31,16 @@ export function addressOf({ page, kind, rows }, data) {
   return pageAddress(page.page, { exercise: `${level}-${seed}${script}` }, data);
 }
 
+/** Of the kinds that an exercise asks, the one that was missed most often for how often it was answered; of equal ones
+    the last met.
+    @param {Kind[]} kinds
+    @returns {Kind | undefined} */
+export function weakest(kinds) {
+  const share = ({ missed, answered }) => missed / answered;
+  return kinds.filter(({ page, kind }) => page.levels[kind]).reduce(
+    (worst, each) => (worst && share(worst) > share(each) ? worst : each), /** @type {Kind | undefined} */ (undefined));
+}
+
 export const firstAddress = (data) => pageAddress("train", { exercise: `1-${newSeed(data.seed, new Set())}` }, data);
 
 /** Beside the page's own address, whatever path the server answers under. */

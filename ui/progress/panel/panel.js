@@ -7,7 +7,7 @@ import { addRows, allRows, canStore, deleteRows, watchRows } from "../../../bpe_
 import { plainText } from "../../../bpe_lab/player/core/texts.js";
 import { MOST_BYTES, exportOf, marksOf, rowsOfExport } from "./files.js";
 import { kindsOf } from "./kinds.js";
-import { firstAddress } from "./links.js";
+import { addressOf, firstAddress, weakest } from "./links.js";
 import { emptyNodes, progressNodes, toolNodes } from "./view.js";
 
 export class Panel {
@@ -19,9 +19,9 @@ export class Panel {
   deleted = [];
   /** Likewise the places in lessons. */
   left = allPlaces();
-  /** An address that stays the same while the page is drawn anew.
-      @type {string | undefined} */
-  first = undefined;
+  /** What to practise next, by the kind of question: an address that stays the same while the page is drawn anew.
+      @type {Map<string, string>} */
+  next = new Map();
 
   /** @param {Element} parent */
   constructor(parent) {
@@ -51,7 +51,7 @@ export class Panel {
   open(data) {
     this.data = data;
     this.book = openBook({ tokens: [], goals: [] }, data.text, data.lang);
-    this.first = undefined;
+    this.next.clear();
     this.say("");
     this.draw();
   }
@@ -65,12 +65,19 @@ export class Panel {
     if (!book) return;
     const rows = allRows();
     const kinds = kindsOf(rows, data, Date.now());
-    const first = (this.first ??= firstAddress(data));
+    const next = this.nextAddress(weakest(kinds));
     set(this.root, { lang: data.lang });
     become(this.title, [this.words("title")]);
     become(this.owner, [this.words(canStore() ? "owner" : "owner_unstored")]);
-    become(this.body, kinds.length ? progressNodes(book, kinds, first) : emptyNodes(book, first));
+    become(this.body, kinds.length ? progressNodes(book, kinds, next) : emptyNodes(book, next));
     become(this.tools, toolNodes(book, { isEmpty: !rows.length, isAsking: this.isAsking, canUndo: this.deleted.length > 0 }));
+  }
+
+  /** @param {import("./kinds.js").Kind | undefined} kind */
+  nextAddress(kind) {
+    const name = kind ? `${kind.page.page} ${kind.kind}` : "";
+    if (!this.next.has(name)) this.next.set(name, kind ? addressOf(kind, this.data) : firstAddress(this.data));
+    return /** @type {string} */ (this.next.get(name));
   }
 
   say(words, isFault = false) {

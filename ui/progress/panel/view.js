@@ -27,14 +27,14 @@ export const emptyNodes = (book, address) => [
 /** The score of all, when something comes next, then every kind.
     @param {Book} book
     @param {Kind[]} kinds
-    @param {string} first  the address of a first exercise, where none is due */
-export function progressNodes(book, kinds, first) {
+    @param {string} next  the address of what to practise where nothing is due */
+export function progressNodes(book, kinds, next) {
   const answered = kinds.reduce((sum, kind) => sum + kind.answered, 0);
   const missed = kinds.reduce((sum, kind) => sum + kind.missed, 0);
   const isDue = kinds.some(({ days }) => days !== null && days <= 0);
   return [
     el("p", { class: "sum" }, words(book, "sum", { answered, first: answered - missed })),
-    ...(isDue ? [] : [el("p", {}, nextWords(book, kinds), " ", linkTo(first, words(book, "practise")))]),
+    ...(isDue ? [] : [el("p", {}, nextWords(book, kinds), " ", linkTo(next, words(book, "practise")))]),
     el("h3", { id: "progress-met" }, words(book, "met")),
     metTable(book, kinds),
   ];
