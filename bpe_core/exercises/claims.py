@@ -42,7 +42,7 @@ def claim(question: Question, answer: Answer) -> Question:
     reason = Reason("claim_holds")
     if not is_right:
         unlisted = Reason(f"other_{question.ask}", question.values)
-        if question.borders:
+        if question.borders or question.by_position:
             unlisted = question.otherwise(answer)
         reason = question.wrong.get(answer, unlisted)
     return replace(
@@ -52,6 +52,8 @@ def claim(question: Question, answer: Answer) -> Question:
         values={**question.values, "answer": answer},
         right=frozenset([HOLDS if is_right else FAILS]),
         wrong={FAILS if is_right else HOLDS: reason},
+        by_position=None,
+        because=None if is_right else Reason("claim_fails", {"answer": _right(question)}),
         choices=(HOLDS, FAILS),
         otherwise=lambda _: reason,
     )

@@ -38,6 +38,14 @@ FATES = {
     CHANGED: "is_changed",
 }
 
+# By what happens: why it is none of the others, which does not say what it is.
+NO_FATE = {
+    MERGED: {ABSORBED: "holds_token", OVERLAP: "holds_token", CHANGED: "holds_pair"},
+    ABSORBED: {MERGED: "holds_no_pair", OVERLAP: "was_empty", CHANGED: "holds_nothing"},
+    OVERLAP: {MERGED: "holds_no_pair", ABSORBED: "was_full", CHANGED: "holds_nothing"},
+    CHANGED: {MERGED: "holds_no_pair", ABSORBED: "holds_token", OVERLAP: "holds_token"},
+}
+
 
 class Asked(NamedTuple):
     """A question, asked right before the event of this index."""
@@ -115,7 +123,8 @@ def _next_entry(run: LinkedRun, event: HeapPopped) -> Question:
     for entry in run.state.heap:
         if entry[2] != event.entry[2]:
             values = {"pair": entry[2], "entry": -entry[0]}
-            wrong[entry[2]] = Reason("entry_below", values)
+            is_tied = entry[0] == event.entry[0]
+            wrong[entry[2]] = Reason("entry_tied" if is_tied else "entry_below", values)
     return Question(
         ask="next_entry",
         kind="pair",
@@ -132,34 +141,34 @@ def _is_stale(run: LinkedRun, event: HeapPopped) -> Question:
     """Whether the entry on top of the heap still tells its pair's count."""
     pair = event.entry[2]
     values = {"pair": pair, "entry": -event.entry[0], "count": event.count}
+    truth = Reason("is_stale" if event.stale else "is_fresh", values)
     return Question(
         ask="is_stale",
         kind="choice",
         values={"pair": pair, "entry": -event.entry[0]},
         choices=(FRESH, STALE),
         right=frozenset([STALE if event.stale else FRESH]),
-        otherwise=lambda answer: Reason("is_stale" if event.stale else "is_fresh", values),
+        because=truth,
+        otherwise=lambda _: truth,
     )
 
 
 def _why_skipped(run: LinkedRun, event: PositionVisited) -> Question:
     """What happens at a listed position: a merge, or why there is none."""
-    state, at = run.state, event.position
     right = _fate(run, event)
-    token = state.token_at.get(at)
-    values: dict[str, object] = {"position": at}
-    if token is not None:
-        following = state.next.get(at)
-        other = None if following is None else state.token_at.get(following)
-        values["left"] = token
-        values["right"] = other
+    values = {"position": event.position, "pair": run.pair}
+    truth = Reason(FATES[right], values, (event.position,))
     return Question(
         ask="why_skipped",
         kind="choice",
-        values={"position": at, "pair": run.pair},
+        values=values,
         choices=tuple(FATES),
         right=frozenset([right]),
-        otherwise=lambda answer: Reason(FATES[right], values, (at,)),
+        wrong={
+            fate: Reason(key, values, (event.position,)) for fate, key in NO_FATE[right].items()
+        },
+        because=truth,
+        otherwise=lambda _: truth,
     )
 
 

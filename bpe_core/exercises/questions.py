@@ -8,7 +8,7 @@ they are given (clicked, typed, chosen) and worded is not said here; a key names
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal, TypeAlias
 
 from bpe_core.model import Pair
@@ -48,6 +48,29 @@ class Reason:
 
 
 @dataclass(frozen=True, slots=True)
+class PositionReasons:
+    """Why positions are not among the right ones, group by group; of all others, ``elsewhere``.
+
+    ``missing`` is said where there are too few and no wrong one.
+    """
+
+    groups: tuple[tuple[frozenset[int], Reason], ...]
+    elsewhere: Reason
+    missing: Reason
+
+    def reason(self, answer: frozenset[int], right: frozenset[int]) -> Reason:
+        """What is said to ``answer``, with the positions at fault."""
+        wrong = answer - right
+        for positions, reason in self.groups:
+            if at := wrong & positions:
+                return replace(reason, positions=tuple(sorted(at)))
+        if wrong:
+            return replace(self.elsewhere, positions=tuple(sorted(wrong)))
+        values = {**self.missing.values, "missing": len(right - answer)}
+        return replace(self.missing, values=values)
+
+
+@dataclass(frozen=True, slots=True)
 class Verdict:
     """Whether an answer is right; the reason where it is not."""
 
@@ -64,7 +87,8 @@ class Question:
     other. A choice, or several, are made among ``choices``, in that order; ``choice_words`` are
     the words of those that have no sentence of their own. Several pairs are picked among those
     ``offered``, each with why it is in the answer or is not. Cuts are marked border by border:
-    ``borders`` says of each why it is one, or is none.
+    ``borders`` says of each why it is one, or is none. ``by_position`` says why positions are
+    wrong. ``because`` is what holds, which is said once the answer is known.
     """
 
     ask: str
@@ -77,6 +101,8 @@ class Question:
     choice_words: Mapping[Answer, Reason] = field(default_factory=dict)
     offered: Mapping[Pair, Reason] = field(default_factory=dict)
     borders: Mapping[int, Reason] = field(default_factory=dict)
+    by_position: PositionReasons | None = None
+    because: Reason | None = None
 
     def judge(self, answer: Answer) -> Verdict:
         """Mark ``answer``."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import cast
 
-from bpe_core.exercises.questions import Answer, Question, Reason
+from bpe_core.exercises.questions import Answer, PositionReasons, Question, Reason
 from bpe_core.exercises.train_moments import MergeMoment
 from bpe_core.model import Pair
 
@@ -74,28 +74,30 @@ def its_positions(moment: MergeMoment) -> Question:
     """Where the pair is merged: from the left, and no token twice."""
     right = frozenset(moment.merged)
     stands = frozenset(moment.positions[moment.pair])
-    both = right | {moment.partners[at] for at in right}
+    partners = frozenset(moment.partners[at] for at in right)
     values = {"pair": moment.pair}
+    by_position = PositionReasons(
+        groups=(
+            (stands, Reason("overlap", values)),
+            (partners, Reason("both_halves", values)),
+        ),
+        elsewhere=Reason("not_there", values),
+        missing=Reason("places_missing", {**values, "missing": len(right)}),
+    )
 
-    def otherwise(answer: Answer) -> Reason:
-        positions = cast(frozenset[int], answer)
-        if elsewhere := positions - stands:
-            right_tokens = {moment.partners[at] for at in positions & stands}
-            if elsewhere <= right_tokens:
-                return Reason("both_halves", values, tuple(sorted(elsewhere)))
-            return Reason("not_there", values, tuple(sorted(elsewhere)))
-        if overlaps := positions - right:
-            return Reason("overlap", values, tuple(sorted(overlaps)))
-        missing = {**values, "missing": len(right - positions)}
-        return Reason("places_missing", missing, tuple(sorted(positions)))
+    def reason(answer: Answer) -> Reason:
+        return by_position.reason(cast(frozenset[int], answer), right)
 
     return Question(
         ask="its_positions",
         kind="positions",
         values=values,
         right=frozenset([right]),
-        wrong={answer: otherwise(answer) for answer in (both, stands) if answer != right},
-        otherwise=otherwise,
+        wrong={
+            answer: reason(answer) for answer in (right | partners, stands) if answer != right
+        },
+        by_position=by_position,
+        otherwise=reason,
     )
 
 

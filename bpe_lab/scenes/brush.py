@@ -46,7 +46,7 @@ class Brush:
 
     def bytes_of(self, pair: Pair) -> str:
         """The bytes of a pair's two tokens as numbers."""
-        return " + ".join(" ".join(map(str, self.token_bytes[each])) for each in pair)
+        return " | ".join(" ".join(map(str, self.token_bytes[each])) for each in pair)
 
     def best(
         self, counts: Mapping[Pair, int], size: int, rule: TieBreak | None = None

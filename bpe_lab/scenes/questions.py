@@ -6,11 +6,12 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import cast
 
 from bpe_core.exercises.claims import PREFIX
-from bpe_core.exercises.questions import Answer, Question, Reason
+from bpe_core.exercises.questions import Answer, PositionReasons, Question, Reason
 from bpe_core.model import Pair
 from bpe_core.pretokenize.patterns import Alternative
 from bpe_lab.scenes.recording import Json, Text, text
 
+ANSWERS = {"pair": "is_pair", "position": "is_position", "positions": "is_position"}
 NEAREST = 3  # wrong answers that have a sentence of their own, where none is offered
 
 # The indices of a pair's tokens in the recording's table.
@@ -57,6 +58,8 @@ def question_json(
             return say(f"question.{reason.key}", reason)
         return _choice(answer, pair_of)
 
+    by_position = question.by_position
+    because = question.because or _answer(question)
     name, is_claim = question.ask.removeprefix(PREFIX), question.kind == "judge"
     # What can be chosen is listed in a claim's sentence alone; else the choices say it.
     listed = frozenset() if is_claim else {"entries"}
@@ -79,7 +82,9 @@ def question_json(
             for at, reason in question.borders.items()
             if not is_claim
         },
-        "other": None if is_claim else say(f"question.other_{name}", of_all),
+        "by_position": by_position and _positions_json(by_position, say),
+        "because": because and say(f"question.{because.key}", because),
+        "other": None if is_claim or by_position else say(f"question.other_{name}", of_all),
     }
     return {
         **{name: value for name, value in optional.items() if value},
@@ -94,6 +99,24 @@ def question_json(
             }
             for answer, reason in _nearest(question)
         },
+    }
+
+
+def _answer(question: Question) -> Reason | None:
+    """The answer in words, of what is picked in a drawing; elsewhere the choices show it."""
+    if question.choices or question.kind not in ANSWERS:
+        return None
+    return Reason(ANSWERS[question.kind], {"answer": min(question.right, key=repr)})
+
+
+def _positions_json(by_position: PositionReasons, say: Callable[[str, Reason], Text]) -> Json:
+    def worded(reason: Reason) -> Text:
+        return say(f"question.{reason.key}", reason)
+
+    return {
+        "groups": [[sorted(at), worded(reason)] for at, reason in by_position.groups],
+        "elsewhere": worded(by_position.elsewhere),
+        "missing": worded(by_position.missing),
     }
 
 

@@ -27,6 +27,7 @@ def worded(question: Question, word: Word) -> Question:
         values=values(question.values),
         wrong={answer: reason(why) for answer, why in question.wrong.items()},
         borders={at: reason(why) for at, why in question.borders.items()},
+        because=question.because and reason(question.because),
         otherwise=lambda answer: reason(question.otherwise(answer)),
     )
 

@@ -197,4 +197,4 @@ def test_a_tie_is_told_by_its_bytes_where_they_decide(rule: TieBreak) -> None:
     assert ("question.tie_bytes" in keys) == (rule == "greatest")
     assert ("question.tie" in keys) == (rule != "greatest")
     if rule == "greatest":
-        assert {values["bytes"] for _, values in tied} == {"32 + 97", "97 + 98"}
+        assert {values["bytes"] for _, values in tied} == {"32 | 97", "97 | 98"}

@@ -33,4 +33,21 @@ export function firstUnlike(about, key, right) {
   return unlike === undefined ? undefined : about[unlike];
 }
 
+/** What is said to positions that are not the right ones: of the first group with a wrong one among them, else of wrong
+    ones elsewhere, else how many are missing.
+    @param {import("../core/types.js").PositionReasons} reasons
+    @param {string} key
+    @param {string} right
+    @returns {{say: import("../core/types.js").Text, at: number[]}} */
+export function wrongPositions({ groups, elsewhere, missing }, key, right) {
+  const [answered, wanted] = [key, right].map((each) => each.split(",").map(Number));
+  const wrong = answered.filter((position) => !wanted.includes(position));
+  for (const [positions, say] of groups) {
+    const at = wrong.filter((position) => positions.includes(position));
+    if (at.length) return { say, at };
+  }
+  if (wrong.length) return { say: elsewhere, at: wrong };
+  return { say: [missing[0], { ...missing[1], missing: wanted.length - answered.length }], at: [] };
+}
+
 const beginning = (member) => member.split(":")[0];

@@ -52,6 +52,11 @@
  */
 
 /**
+ * Why positions are not among the right ones: group by group, of all others, and where there are too few.
+ * @typedef {{groups: [positions: number[], say: Text][], elsewhere: Text, missing: Text}} PositionReasons
+ */
+
+/**
  * A question whose answer is marked; answers are keys, `wrong` has what is said to the likely wrong ones.
  * @typedef {object} Question
  * @property {Text} ask
@@ -65,6 +70,8 @@
  * @property {Record<string, Text>} [about] of each that is offered why it is in the answer, or is not
  * @property {[token: number, position: number][]} [cells] what lies between the borders that can be cut
  * @property {Record<string, Text>} [borders] of each border why it is cut, or is not
+ * @property {PositionReasons} [by_position] of positions, why some are wrong
+ * @property {Text} [because] what holds, said once the answer is known
  * @property {string[]} [veil] what is hidden instead of what the step hides
  */
 

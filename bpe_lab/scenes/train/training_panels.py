@@ -66,7 +66,9 @@ def pair_table(
         rows.append({"cells": [brush.pair(pair), counts[pair], delta, share], "look": look})
     table: Json = {"rows": rows, "aside": text("train.pairs.aside", pairs=len(counts))}
     if len(counts) > len(top):
-        table["more"] = text("train.pairs.more", pairs=len(counts) - len(top))
+        rest = len(counts) - len(top)
+        table["more"] = text("train.pairs.more", pairs=rest)
+        table["unlisted"] = text("train.pairs.unlisted", pairs=rest)
     return table
 
 

@@ -105,7 +105,7 @@ def written(brush: Brush, questions: Sequence[Question]) -> tuple[Json, ...]:
             case "bytes", (int(left), int(right)):
                 return brush.bytes_of((left, right))
             case "ids", (left, right):
-                return f"{left} + {right}"
+                return f"{left}, {right}"
             case _:
                 return value
 

@@ -98,6 +98,8 @@ def test_reasons_of_a_known_text() -> None:
     assert count.judge(2).is_right
     assert places.judge(frozenset({2, 5})).is_right
     assert reason_of(places, frozenset({2})).values["missing"] == 1
+    not_there = reason_of(places, frozenset({2, 4}))
+    assert (not_there.key, not_there.positions) == ("not_there", (4,))
     assert left.judge(5).is_right
     assert reason_of(left, 7).key == "tokens_before"
     assert after.values["pair"] == (32, moment.new_id)
@@ -119,7 +121,7 @@ def test_both_halves_of_a_place_are_one_place() -> None:
     assert question.judge(frozenset({0, 2})).is_right
     reason = question.judge(frozenset({0, 1, 2, 3})).reason
     assert reason == Reason("both_halves", {"pair": (97, 98)}, (1, 3))
-    assert reason_of(question, frozenset({1})).key == "not_there"
+    assert reason_of(question, frozenset({1})).key == "both_halves"
 
 
 def test_the_moments_of_both_taught_trainers_agree() -> None:
