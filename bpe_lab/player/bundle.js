@@ -591,6 +591,16 @@ function firstUnlike(about, key, right) {
   const unlike = Object.keys(about).sort(inOrder).find((name) => answered.get(name) !== wanted.get(name));
   return unlike === void 0 ? void 0 : about[unlike];
 }
+function wrongPositions({ groups, elsewhere, missing }, key, right) {
+  const [answered, wanted] = [key, right].map((each) => each.split(",").map(Number));
+  const wrong = answered.filter((position) => !wanted.includes(position));
+  for (const [positions, say] of groups) {
+    const at = wrong.filter((position) => positions.includes(position));
+    if (at.length) return { say, at };
+  }
+  if (wrong.length) return { say: elsewhere, at: wrong };
+  return { say: [missing[0], { ...missing[1], missing: wanted.length - answered.length }], at: [] };
+}
 var beginning = (member) => member.split(":")[0];
 
 // bpe_lab/player/chrome/answering.js
@@ -602,16 +612,14 @@ var isFalseClaim = ({ right }) => right.includes(FALSE_CLAIM);
 var OPEN = { state: "open", say: null, at: [] };
 var withPositions = ([key, values], at) => [key, { ...values, at: at.slice(0, SPOKEN).join(", ") + (at.length > SPOKEN ? ", …" : "") }];
 var anew = () => ({ index: 0, tries: 0, last: "", urged: false, verdict: OPEN, since: Date.now() });
-function wrongAt({ wrong = {}, borders = {}, about = {}, right, other }, key) {
+function wrongAt({ wrong = {}, borders = {}, about = {}, by_position, right, other }, key) {
   if (Object.hasOwn(wrong, key)) return wrong[key];
+  if (by_position) return wrongPositions(by_position, key, right[0]);
   const unlike = firstUnlike(about, key, right[0]);
   if (unlike) return { say: unlike };
   const [answered, rightOnes] = [key, right[0]].map((each) => new Set(each.split(",")));
   const at = Object.keys(borders).map(Number).sort((one, next) => one - next).find((border) => answered.has(String(border)) !== rightOnes.has(String(border)));
-  return at === void 0 ? { say: (
-    /** @type {Text} */
-    other
-  ) } : { say: borders[at], at: [at] };
+  return at === void 0 ? { say: other ?? null } : { say: borders[at], at: [at] };
 }
 var Answering = class {
   /** @type {Question[]} */
@@ -667,8 +675,10 @@ var Answering = class {
     this.now.tries += 1;
     if (question.right.includes(key)) return this.settle("right", null);
     const { say, at = [] } = wrongAt(question, key);
-    if (this.now.tries >= this.tries) this.settle(this.mend === "set_right" ? "set_right" : "shown", withPositions(say, at));
-    else this.now.verdict = { state: "wrong", say: withPositions(say, at), at };
+    const isLast = this.now.tries >= this.tries;
+    const spoken = say && !(isLast && question.because && say === question.other) ? withPositions(say, at) : null;
+    if (isLast) this.settle(this.mend === "set_right" ? "set_right" : "shown", spoken);
+    else this.now.verdict = { state: "wrong", say: spoken, at };
   }
   /** The answer, without a mark. */
   show() {
@@ -711,6 +721,29 @@ function markCounts(steps) {
     counts.set(kind, (counts.get(kind) ?? 0) + 1);
   }
   return [...counts].filter(([, count]) => count);
+}
+
+// bpe_lab/player/chrome/kept-answers.js
+var NAME = "bpe-lab:exercise";
+function keepAnswers(recording, answers) {
+  try {
+    sessionStorage.setItem(NAME, JSON.stringify({ recording, answers }));
+  } catch {
+  }
+}
+function answersOf(recording) {
+  try {
+    const kept = JSON.parse(sessionStorage.getItem(NAME) ?? "null");
+    return kept?.recording === recording ? kept.answers : void 0;
+  } catch {
+    return void 0;
+  }
+}
+function forgetAnswers() {
+  try {
+    sessionStorage.removeItem(NAME);
+  } catch {
+  }
 }
 
 // bpe_lab/player/chrome/places.js
@@ -841,6 +874,8 @@ var Walking = class {
       @type {Set<number>} */
   answered = /* @__PURE__ */ new Set();
   free = false;
+  /** Whether they are open once the one that is shown was read. */
+  isEnding = false;
   /** Of claims, whether the one that is wrong is known: nothing is asked any more. */
   isFound = false;
   /** Whether a link has led into the midst of the walk, where it still stands. */
@@ -857,17 +892,47 @@ var Walking = class {
     const matching = matchingStep(earlier, this.step, recording);
     this.recording = recording;
     this.routes = makeRoutes(recording);
-    this.question = null;
-    this.answering = new Answering(recording.exercise?.mend, this.face.noteAnswer);
-    this.answering.claims = claimsIn(recording);
-    this.answered = /* @__PURE__ */ new Set();
-    this.free = false;
-    this.isFound = false;
+    this.askAnew();
+    this.takeUp(recording.exercise ? answersOf(recording.id) : void 0);
     const asked = step == null ? this.routes.start : Number(step) || 0;
     const stood = matching ?? placeIn(recording.id);
     this.step = this.allowed(stood ?? asked);
     this.isAmidst = stood === void 0 && step != null && !this.scene && this.step !== this.routes.start;
     keepPlace(recording.id, this.step, this.scene?.name);
+  }
+  /** No question of this recording is answered. */
+  askAnew() {
+    this.question = null;
+    this.answering = new Answering(this.exercise?.mend, (answer) => {
+      this.face.noteAnswer(answer);
+      this.keep();
+    });
+    this.answering.claims = claimsIn(this.recording);
+    this.answered = /* @__PURE__ */ new Set();
+    this.free = false;
+    this.isEnding = false;
+    this.isFound = false;
+  }
+  /** Keep what came of an exercise so far. */
+  keep() {
+    const { answering, answered, free, isFound } = this;
+    const { score, missed, caught, steps } = answering;
+    if (!this.exercise || !(score.asked || free)) return;
+    keepAnswers(this.recording.id, { score, missed, caught, steps: [...steps], answered: [...answered], free, isFound });
+  }
+  /** Go on with what was kept.
+      @param {any} kept */
+  takeUp(kept) {
+    if (!kept) return;
+    const { score, missed, caught, steps, answered, free, isFound } = kept;
+    Object.assign(this.answering, { score, missed, caught, steps: new Map(steps) });
+    Object.assign(this, { answered: new Set(answered), free, isFound });
+  }
+  /** The same exercise once more. */
+  again() {
+    forgetAnswers();
+    this.askAnew();
+    this.go(this.routes.start);
   }
   /** Be in a scene from now on, which asks as its mode says.
       @param {Scene | undefined} scene
@@ -886,6 +951,7 @@ var Walking = class {
     keepPlace(this.recording.id, wanted, this.scene?.name);
     this.question = question;
     this.answering.open(question != null && this.answers ? this.recording.steps[question].questions ?? [] : [], question);
+    this.keep();
     this.face.drawStep(still);
     this.face.moved();
   }
@@ -929,7 +995,10 @@ var Walking = class {
     const { answering } = this;
     if (!answering.question) return false;
     if (!answering.isSettled) this.urge(mayShow);
-    else if (answering.caught) {
+    else if (this.isEnding) {
+      this.setFree();
+      return true;
+    } else if (answering.caught) {
       this.isFound = true;
       this.go(this.routes.last);
       return true;
@@ -998,9 +1067,16 @@ var Walking = class {
     if (this.scene?.ends != null && this.step >= this.scene.ends && this.question == null) return true;
     return this.exercise && !this.free ? this.isOver : this.atEnd() && this.question == null;
   }
-  /** All answers of an exercise are open from here on, that of the question at hand first; it ends without a score. */
+  /** Say the answer to the question at hand; after it all answers of an exercise are open. */
   showAll() {
+    this.isEnding = true;
+    this.answering.show();
+    this.face.drawStep(true);
+  }
+  /** All answers of an exercise are open from here on; it ends without a score. */
+  setFree() {
     const asked = this.question ?? this.step;
+    this.isEnding = false;
     this.free = true;
     this.go(asked);
     this.face.tell("player.exercise.free");
@@ -5881,7 +5957,7 @@ function column(kind, instead) {
     const hide = (cells) => cells.map((cell2, index) => columns[index]?.kind === kind && cell2 != null ? instead : cell2);
     const rows = (state.rows ?? []).map(({ cells }) => ({ cells: hide(cells), look: "" }));
     const pair = columns.findIndex((each) => each.kind === "pair");
-    return { ...state, more: void 0, rows: pair < 0 ? rows : byLetters(book, rows, ({ cells }) => cells[pair]) };
+    return { ...state, more: state.unlisted, rows: pair < 0 ? rows : byLetters(book, rows, ({ cells }) => cells[pair]) };
   };
 }
 function ledgerFigures(state, _widget, book) {
@@ -6421,19 +6497,19 @@ var firstScale = ({ high, room, most }) => rounded(Math.min(MOST, most, SPARE * 
 var nextScale = (scale, { high, room }) => rounded(Math.min(scale - LEAST_STEP, scale * SPARE * room / high));
 
 // bpe_lab/player/chrome/type-size.js
-var NAME = "--type";
+var NAME2 = "--type";
 var TRIES2 = 3;
 var CUTTABLE = ".scroller:not(.shelf .scroller), .tree-box, .listing, .ledger .box, .rule-lanes, .switch button, .room > .panel";
 function makeTypeSize(root, lay) {
   const page = document.documentElement;
   let chosen = "";
   function take(scale) {
-    if (scale === 1) page.style.removeProperty(NAME);
-    else page.style.setProperty(NAME, String(scale));
+    if (scale === 1) page.style.removeProperty(NAME2);
+    else page.style.setProperty(NAME2, String(scale));
     lay();
   }
   function largest(over) {
-    if (page.style.getPropertyValue(NAME)) take(1);
+    if (page.style.getPropertyValue(NAME2)) take(1);
     if (root.dataset.size !== "wide") return;
     let scale = firstScale({ ...heights(root, over), most: widest(root) });
     if (scale === 1) return;
@@ -6460,7 +6536,7 @@ function makeTypeSize(root, lay) {
     reset() {
       if (!chosen) return;
       chosen = "";
-      page.style.removeProperty(NAME);
+      page.style.removeProperty(NAME2);
     }
   };
 }
@@ -6760,7 +6836,10 @@ function makeAnswerBar({ book, answering, panels, changed, onward, show: onShow,
   const verdict = el("p", { class: "judged", role: "status" });
   const score = el("p", { class: "score" });
   const controls = el("div", { class: "controls" });
-  const show = button2("show", onShow, template(book, answering.mend ? "player.exercise.show" : "player.answer.show"));
+  const show = button2("show", () => {
+    onShow();
+    if (answering.isSettled) go.focus({ preventScroll: true });
+  }, template(book, answering.mend ? "player.exercise.show" : "player.answer.show"));
   const go = button2("onward", onward);
   const node = el(
     "div",
@@ -6852,14 +6931,16 @@ function makeAnswerBar({ book, answering, panels, changed, onward, show: onShow,
       if (!question) return;
       const { state, say, at } = answering.verdict;
       set(node, { "data-state": state, "data-kind": question.kind });
-      become(verdict, verdictNodes(book, state, say, question));
+      become(verdict, verdictNodes(book, { state, say, question, last: answering.now.last }));
       become(score, scoreNodes(book, answering));
       become(go, [template(book, answering.caught ? "player.exercise.finish" : "player.answer.onward")]);
       set(show, { "data-out": answering.isSettled, "data-urged": answering.now.urged && !answering.mend });
       set(go, { "data-out": !answering.isSettled });
       [...controls.querySelectorAll(":scope > :is(button, input)")].forEach((control, index) => {
-        const isRight = answering.isSettled && !picking && question.right.includes(question.choices?.[index]?.[0] ?? "");
-        set(control, { disabled: answering.isSettled, "data-right": isRight });
+        const key = picking ? void 0 : question.choices?.[index]?.[0];
+        const isRight = answering.isSettled && key !== void 0 && question.right.includes(key);
+        const isWrong = !isRight && key !== void 0 && key === answering.now.last && state !== "open";
+        set(control, { disabled: answering.isSettled, "data-right": isRight, "data-wrong": isWrong });
       });
       picking?.draw(at, answering.isSettled ? question.right[0] : null);
     }
@@ -6870,14 +6951,27 @@ function scoreNodes(book, { score, claims }) {
   if (!score.asked) return [];
   return textNodes(book, claims ? ["player.exercise.judged", { ...score, claims }] : ["player.answer.score", score]);
 }
-function verdictNodes(book, state, say, question) {
+function verdictNodes(book, { state, say, question, last }) {
   if (state === "open") return [];
-  const isNumber = ["shown", "set_right"].includes(state) && question.kind === "number";
-  const number = isNumber ? textNodes(book, ["player.answer.is_number", { number: Number(question.right[0]) }]) : [];
-  const words2 = state === "shown" && isNumber ? number : [template(book, `player.answer.${state}`), ...isNumber ? [joiner(book), ...number] : []];
-  const reason = say ? [joiner(book), ...textNodes(book, say)] : [];
-  return [el("b", {}, `${SIGNS[state]} `, words2), ...reason];
+  const { kind, because, other, choices: choices2 } = question;
+  const isGiven = state === "shown" || state === "set_right";
+  const words2 = state === "set_right" && kind === "judge" ? "misjudged" : state;
+  const sentences2 = [
+    isGiven && kind === "number" ? ["player.answer.is_number", { number: Number(question.right[0]) }] : null,
+    isGiven || state === "right" && choices2 ? because : null,
+    state === "wrong" && kind === "number" && say?.[0] === other?.[0] ? sizeOf(Number(last), Number(question.right[0])) : null,
+    say
+  ];
+  const spoken = sentences2.filter((each) => each).map((each) => textNodes(
+    book,
+    /** @type {Text} */
+    each
+  ));
+  const isNamed = state === "shown" && (sentences2[0] || sentences2[1]);
+  const head = isNamed ? spoken.shift() : [template(book, `player.answer.${words2}`)];
+  return [el("b", {}, `${SIGNS[state]} `, head), ...spoken.flatMap((nodes) => [joiner(book), ...nodes])];
 }
+var sizeOf = (number, right) => [`player.answer.${number > right ? "is_high" : "is_low"}`, { number }];
 var joiner = (book) => own(book.text, "player.spacing.joiner") ?? " ";
 var digits = (typed) => {
   const plain = typed.normalize("NFKC").replace(/[\s,.'’_]/g, "");
@@ -7209,6 +7303,7 @@ function makeResultBar(player) {
     { class: "answers result", role: "group", "aria-label": template(book, "player.exercise.bar"), hidden: true },
     words2,
     button2("look", () => walking.back(false)),
+    button2("again", () => walking.again()),
     others.map((name) => button2(name, () => player.ask?.(name)))
   );
   return {

@@ -59,6 +59,33 @@ def test_in_a_hall_question_answers_and_verdict_are_large(
     assert box["y"] + box["height"] <= 1080
 
 
+def test_a_page_that_is_loaded_anew_goes_on_with_the_exercise(server: str, visit: Open) -> None:
+    address = f"{server}/train?exercise=1-17F3"
+    visited = visit(address).ready()
+    visited.player().focus()
+    for number, question in enumerate(question_by_question(visited, data(1))):
+        answer(visited, question)
+        if number == 2:
+            visited.addressed("step=")
+            step = visited.step()
+            visited.page.reload()
+            visited.ready().arrives(step)
+            visited.player().focus()
+            visited.press("ArrowRight")
+    to_the_end(visited)
+    result = visited.page.locator(".answers.result")
+    assert "6 of 6" in result.inner_text()
+    visited.page.goto(server)
+    visited.settled()
+    visited.page.goto(address)
+    visited.ready().player().focus()
+    visited.press("End")
+    expect(result).to_contain_text("6 of 6")
+    named(visited, "result-again").click()
+    visited.arrives(0, "")
+    expect(result).to_be_hidden()
+
+
 def test_another_one_and_the_next_level_follow_from_the_result(
     server: str, visit: Open
 ) -> None:
@@ -76,6 +103,7 @@ def test_another_one_and_the_next_level_follow_from_the_result(
     visited.player().focus()
     visited.press("ArrowRight", "ArrowRight")
     named(visited, "answer-show").click()
+    named(visited, "answer-onward").click()
     visited.press("End")
     named(visited, "result-next_level").click()
     visited.addressed("exercise=2-17F5")

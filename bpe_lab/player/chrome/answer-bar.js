@@ -1,7 +1,7 @@
 /* Where a question is answered: a bar over the transport, which is closed as long. Tokens are picked in their own
    drawing or among chips; numbers are typed, choices pressed. Nothing moves when the bar comes or goes. */
 
-/** @import { Book, Question } from "../core/types.js" */
+/** @import { Book, Question, Text } from "../core/types.js" */
 
 import { keepRoomFor } from "./bar-room.js";
 import { makeCutting } from "./cutting.js";
@@ -23,7 +23,10 @@ export function makeAnswerBar({ book, answering, panels, changed, onward, show: 
   const verdict = el("p", { class: "judged", role: "status" });
   const score = el("p", { class: "score" });
   const controls = el("div", { class: "controls" });
-  const show = button("show", onShow, template(book, answering.mend ? "player.exercise.show" : "player.answer.show"));
+  const show = button("show", () => {
+    onShow();
+    if (answering.isSettled) go.focus({ preventScroll: true });
+  }, template(book, answering.mend ? "player.exercise.show" : "player.answer.show"));
   const go = button("onward", onward);
   const node = el("div", { class: "answers", role: "group", "aria-label": template(book, "player.answer.bar"), hidden: true },
     controls, verdict, score, show, go);
@@ -113,15 +116,17 @@ export function makeAnswerBar({ book, answering, panels, changed, onward, show: 
       if (!question) return;
       const { state, say, at } = answering.verdict;
       set(node, { "data-state": state, "data-kind": question.kind });
-      become(verdict, verdictNodes(book, state, say, question));
+      become(verdict, verdictNodes(book, { state, say, question, last: answering.now.last }));
       become(score, scoreNodes(book, answering));
       become(go, [template(book, answering.caught ? "player.exercise.finish" : "player.answer.onward")]);
       // Each keeps its place: a second press of the one must not be a first of the other.
       set(show, { "data-out": answering.isSettled, "data-urged": answering.now.urged && !answering.mend });
       set(go, { "data-out": !answering.isSettled });
       [...controls.querySelectorAll(":scope > :is(button, input)")].forEach((control, index) => {
-        const isRight = answering.isSettled && !picking && question.right.includes(question.choices?.[index]?.[0] ?? "");
-        set(control, { disabled: answering.isSettled, "data-right": isRight });
+        const key = picking ? undefined : question.choices?.[index]?.[0];
+        const isRight = answering.isSettled && key !== undefined && question.right.includes(key);
+        const isWrong = !isRight && key !== undefined && key === answering.now.last && state !== "open";
+        set(control, { disabled: answering.isSettled, "data-right": isRight, "data-wrong": isWrong });
       });
       picking?.draw(at, answering.isSettled ? question.right[0] : null);
     },
@@ -138,16 +143,29 @@ function scoreNodes(book, { score, claims }) {
   return textNodes(book, claims ? ["player.exercise.judged", { ...score, claims }] : ["player.answer.score", score]);
 }
 
-/** @param {Book} book
-    @param {Question} question */
-function verdictNodes(book, state, say, question) {
+/** What is said to an answer: whether it is right; once the answer is known what it is; and why this one is wrong.
+    @param {Book} book
+    @param {{state: string, say: Text | null, question: Question, last: string}} verdict */
+function verdictNodes(book, { state, say, question, last }) {
   if (state === "open") return [];
-  const isNumber = ["shown", "set_right"].includes(state) && question.kind === "number";
-  const number = isNumber ? textNodes(book, ["player.answer.is_number", { number: Number(question.right[0]) }]) : [];
-  const words = state === "shown" && isNumber ? number : [template(book, `player.answer.${state}`), ...(isNumber ? [joiner(book), ...number] : [])];
-  const reason = say ? [joiner(book), ...textNodes(book, say)] : [];
-  return [el("b", {}, `${SIGNS[state]} `, words), ...reason];
+  const { kind, because, other, choices } = question;
+  const isGiven = state === "shown" || state === "set_right";
+  const words = state === "set_right" && kind === "judge" ? "misjudged" : state;
+  /** @type {(Text | null | undefined)[]} */
+  const sentences = [
+    isGiven && kind === "number" ? ["player.answer.is_number", { number: Number(question.right[0]) }] : null,
+    isGiven || (state === "right" && choices) ? because : null,
+    state === "wrong" && kind === "number" && say?.[0] === other?.[0] ? sizeOf(Number(last), Number(question.right[0])) : null,
+    say,
+  ];
+  const spoken = sentences.filter((each) => each).map((each) => textNodes(book, /** @type {Text} */ (each)));
+  const isNamed = state === "shown" && (sentences[0] || sentences[1]);
+  const head = isNamed ? spoken.shift() : [template(book, `player.answer.${words}`)];
+  return [el("b", {}, `${SIGNS[state]} `, head), ...spoken.flatMap((nodes) => [joiner(book), ...nodes])];
 }
+
+/** @returns {Text} */
+const sizeOf = (number, right) => [`player.answer.${number > right ? "is_high" : "is_low"}`, { number }];
 
 const joiner = (book) => own(book.text, "player.spacing.joiner") ?? " ";
 

@@ -3,7 +3,7 @@
 
 /** @import { Question, Text } from "../core/types.js" */
 
-import { firstUnlike } from "./answer-keys.js";
+import { firstUnlike, wrongPositions } from "./answer-keys.js";
 
 /** How often one may try: till it is right, once, or twice where no exercise says otherwise.
     @type {Record<string, number>} */
@@ -37,15 +37,16 @@ const anew = () => ({ index: 0, tries: 0, last: "", urged: false, verdict: OPEN,
     of several that of the first of them, else one for all.
     @param {Question} question
     @param {string} key
-    @returns {{say: Text, at?: number[]}} */
-function wrongAt({ wrong = {}, borders = {}, about = {}, right, other }, key) {
+    @returns {{say: Text | null, at?: number[]}} */
+function wrongAt({ wrong = {}, borders = {}, about = {}, by_position, right, other }, key) {
   if (Object.hasOwn(wrong, key)) return wrong[key];
+  if (by_position) return wrongPositions(by_position, key, right[0]);
   const unlike = firstUnlike(about, key, right[0]);
   if (unlike) return { say: unlike };
   const [answered, rightOnes] = [key, right[0]].map((each) => new Set(each.split(",")));
   const at = Object.keys(borders).map(Number).sort((one, next) => one - next)
     .find((border) => answered.has(String(border)) !== rightOnes.has(String(border)));
-  return at === undefined ? { say: /** @type {Text} */ (other) } : { say: borders[at], at: [at] };
+  return at === undefined ? { say: other ?? null } : { say: borders[at], at: [at] };
 }
 
 export class Answering {
@@ -108,8 +109,11 @@ export class Answering {
     this.now.tries += 1;
     if (question.right.includes(key)) return this.settle("right", null);
     const { say, at = [] } = wrongAt(question, key);
-    if (this.now.tries >= this.tries) this.settle(this.mend === "set_right" ? "set_right" : "shown", withPositions(say, at));
-    else this.now.verdict = { state: "wrong", say: withPositions(say, at), at };
+    const isLast = this.now.tries >= this.tries;
+    // Advice is of no use any more where it is said what holds.
+    const spoken = say && !(isLast && question.because && say === question.other) ? withPositions(say, at) : null;
+    if (isLast) this.settle(this.mend === "set_right" ? "set_right" : "shown", spoken);
+    else this.now.verdict = { state: "wrong", say: spoken, at };
   }
 
   /** The answer, without a mark. */

@@ -6,6 +6,7 @@
 
 import { Answering, isFalseClaim } from "./answering.js";
 import { isMarked } from "./marks.js";
+import { answersOf, forgetAnswers, keepAnswers } from "./kept-answers.js";
 import { asksIn, keepAsks, keepPlace, placeIn } from "./places.js";
 import { makeRoutes, matchingStep } from "./routes.js";
 
@@ -54,6 +55,8 @@ export class Walking {
       @type {Set<number>} */
   answered = new Set();
   free = false;
+  /** Whether they are open once the one that is shown was read. */
+  isEnding = false;
   /** Of claims, whether the one that is wrong is known: nothing is asked any more. */
   isFound = false;
 
@@ -73,17 +76,51 @@ export class Walking {
     const matching = matchingStep(earlier, this.step, recording);
     this.recording = recording;
     this.routes = makeRoutes(recording);
-    this.question = null;
-    this.answering = new Answering(recording.exercise?.mend, this.face.noteAnswer);
-    this.answering.claims = claimsIn(recording);
-    this.answered = new Set();
-    this.free = false;
-    this.isFound = false;
+    this.askAnew();
+    this.takeUp(recording.exercise ? answersOf(recording.id) : undefined);
     const asked = step == null ? this.routes.start : Number(step) || 0;
     const stood = matching ?? placeIn(recording.id);
     this.step = this.allowed(stood ?? asked);
     this.isAmidst = stood === undefined && step != null && !this.scene && this.step !== this.routes.start;
     keepPlace(recording.id, this.step, this.scene?.name);
+  }
+
+  /** No question of this recording is answered. */
+  askAnew() {
+    this.question = null;
+    this.answering = new Answering(this.exercise?.mend, (answer) => {
+      this.face.noteAnswer(answer);
+      this.keep();
+    });
+    this.answering.claims = claimsIn(this.recording);
+    this.answered = new Set();
+    this.free = false;
+    this.isEnding = false;
+    this.isFound = false;
+  }
+
+  /** Keep what came of an exercise so far. */
+  keep() {
+    const { answering, answered, free, isFound } = this;
+    const { score, missed, caught, steps } = answering;
+    if (!this.exercise || !(score.asked || free)) return;
+    keepAnswers(this.recording.id, { score, missed, caught, steps: [...steps], answered: [...answered], free, isFound });
+  }
+
+  /** Go on with what was kept.
+      @param {any} kept */
+  takeUp(kept) {
+    if (!kept) return;
+    const { score, missed, caught, steps, answered, free, isFound } = kept;
+    Object.assign(this.answering, { score, missed, caught, steps: new Map(steps) });
+    Object.assign(this, { answered: new Set(answered), free, isFound });
+  }
+
+  /** The same exercise once more. */
+  again() {
+    forgetAnswers();
+    this.askAnew();
+    this.go(this.routes.start);
   }
 
   /** Be in a scene from now on, which asks as its mode says.
@@ -104,6 +141,7 @@ export class Walking {
     keepPlace(this.recording.id, wanted, this.scene?.name);
     this.question = question;
     this.answering.open(question != null && this.answers ? this.recording.steps[question].questions ?? [] : [], question);
+    this.keep();
     this.face.drawStep(still);
     this.face.moved();
   }
@@ -154,7 +192,10 @@ export class Walking {
     const { answering } = this;
     if (!answering.question) return false;
     if (!answering.isSettled) this.urge(mayShow);
-    else if (answering.caught) {
+    else if (this.isEnding) {
+      this.setFree();
+      return true;
+    } else if (answering.caught) {
       this.isFound = true;
       this.go(this.routes.last);
       return true;
@@ -237,9 +278,17 @@ export class Walking {
     return this.exercise && !this.free ? this.isOver : this.atEnd() && this.question == null;
   }
 
-  /** All answers of an exercise are open from here on, that of the question at hand first; it ends without a score. */
+  /** Say the answer to the question at hand; after it all answers of an exercise are open. */
   showAll() {
+    this.isEnding = true;
+    this.answering.show();
+    this.face.drawStep(true);
+  }
+
+  /** All answers of an exercise are open from here on; it ends without a score. */
+  setFree() {
     const asked = this.question ?? this.step;
+    this.isEnding = false;
     this.free = true;
     this.go(asked);
     this.face.tell("player.exercise.free");

@@ -39,7 +39,7 @@ function column(kind, instead) {
     const rows = (state.rows ?? []).map(({ cells }) => ({ cells: hide(cells), look: "" }));
     const pair = columns.findIndex((each) => each.kind === "pair");
     // That no row left out is higher says that the answer is among these.
-    return { ...state, more: undefined, rows: pair < 0 ? rows : byLetters(book, rows, ({ cells }) => cells[pair]) };
+    return { ...state, more: state.unlisted, rows: pair < 0 ? rows : byLetters(book, rows, ({ cells }) => cells[pair]) };
   };
 }
 

@@ -33,12 +33,18 @@ def data(level: int, language: str = "en", *, present: bool = False) -> Json:
     }
 
 
-def words(visited: Visit, language: str, key: str) -> bool:
-    return catalogue(language)[key] in visited.page.locator(".player").inner_text()
+def words(visited: Visit, language: str, key: str, before: str | None = None) -> bool:
+    """Whether the player says a text, or as much of it as stands ``before`` a value."""
+    said = catalogue(language)[key].partition(before)[0] if before else catalogue(language)[key]
+    return said in visited.page.locator(".player").inner_text()
 
 
 def bar(visited: Visit) -> bool:
     return visited.page.locator(".answers:not(.result)").is_visible()
+
+
+def judged(visited: Visit) -> str:
+    return str(visited.page.locator(".answers:not(.result) .judged").inner_text())
 
 
 def result(visited: Visit) -> str:
@@ -177,10 +183,13 @@ def test_who_goes_back_and_comes_again_has_had_the_first_try(lab: Lab) -> None:
 def test_shown_answers_end_it_without_a_score(lab: Lab) -> None:
     visited = lab(data(3))
     to_next_question(visited)
-    shown = visited.step() + 1
-    named(visited, "answer-show").click()
+    answer_step = visited.step() + 1
+    named(visited, "answer-show").focus()
+    visited.press("Enter")
+    assert words(visited, "en", "question.is_pair", before="{"), "the answer comes first"
+    visited.press("Enter")
     assert not bar(visited)
-    assert visited.step() == shown, "what was asked is shown at once"
+    assert visited.step() == answer_step
     visited.press("End")
     assert result(visited) == catalogue("en")["player.exercise.free"]
     named(visited, "result-look").click()
@@ -296,7 +305,15 @@ def test_of_several_picked_the_wrong_ones_are_marked_until_one_picks_again(lab: 
     to_next_question(visited)
     where = asked(game["recording"])[0]
     key, reason = next((key, each) for key, each in where["wrong"].items() if each["at"])
-    for position in key.split(","):
+    right = where["right"][0].split(",")
+    elsewhere = min(set("0123") - {*key.split(","), *right})
+    for positions, verdict in ((right[:1], "missing"), ([elsewhere], "not_there")):
+        for position in positions:
+            token(visited, position).click()
+        named(visited, "answer-check").click()
+        assert verdict.replace("not_there", f"does not stand at {elsewhere}") in judged(visited)
+    token(visited, elsewhere).click()
+    for position in {*key.split(",")} - {right[0]}:
         token(visited, position).click()
     named(visited, "answer-check").click()
     for position in reason["at"]:
