@@ -97,7 +97,7 @@ def question_json(
                 "say": say(f"question.{reason.key}", reason),
                 "at": list(reason.positions),
             }
-            for answer, reason in _nearest(question)
+            for answer, reason in (() if by_position else _nearest(question))
         },
     }
 

@@ -117,11 +117,12 @@ def questions(page: str) -> Iterator[tuple[Json, Json]]:
 
 def sentences(question: Json) -> Iterator[Json]:
     yield question["ask"]
-    if "other" in question:
-        yield question["other"]
+    yield from (question[name] for name in ("other", "because") if name in question)
+    if reasons := question.get("by_position"):
+        yield from (words for _, words in reasons["groups"])
+        yield from (reasons["elsewhere"], reasons["missing"])
     yield from (words for _, words in question.get("choices", []))
     yield from question.get("about", {}).values()
-    yield from question.get("borders", {}).values()
     yield from question.get("borders", {}).values()
     yield from (each["say"] for each in question["wrong"].values())
 
@@ -161,7 +162,8 @@ def test_the_next_pair_is_one_of_several_and_named_by_no_sentence(page: str) -> 
         assert question["wrong"], "where there is one pair, nothing is asked"
         (right,) = question["right"]
         ids = [token["id"] for token in recording["tokens"]]
-        for _, values in sentences(question):
+        until_known = {name: each for name, each in question.items() if name != "because"}
+        for _, values in sentences(until_known):
             for value in values.values():
                 if isinstance(value, dict) and "pair" in value:
                     assert ",".join(str(ids[index]) for index in value["pair"]) != right
