@@ -22,6 +22,7 @@ from ui.charts.rehearsal import rehearse
 from ui.drafting import served as drafting
 from ui.hall import served as hall
 from ui.lecture import served as lecture
+from ui.page import style_sheets
 from ui.page.failures import say_failure
 from ui.player import served
 from ui.progress import served as progress
@@ -112,7 +113,8 @@ app = st.App(
         hall.ROUTE,
         lecture.ROUTE,
         drafting.ROUTE,
-        *front_page.routes(PAGES, hall.head()),
+        style_sheets.ROUTE,
+        *front_page.routes(PAGES, f"{style_sheets.head()}\n{hall.head()}"),
     ],
     on_script_error=say_failure,
     middleware=[

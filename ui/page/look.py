@@ -9,6 +9,7 @@ from pathlib import Path
 import streamlit as st
 
 from bpe_lab.text import LANGUAGES, catalogue, t
+from ui.page.style_sheets import FRAME, style_of
 
 TOOLS = (
     *("show_data", "show_chart", "download_png", "copy_spec", "copied", "fullscreen"),
@@ -16,7 +17,6 @@ TOOLS = (
     *("enter_applies", "enter_submits", "ctrl_enter_applies", "ctrl_enter_submits"),
     *("command_enter_applies", "command_enter_submits"),
 )
-_FRAME = (Path(__file__).parent / "frame.css").read_text(encoding="utf-8")
 # A clicker scrolls what has the focus; a player takes it for itself.
 _SCROLLED_BY_KEYS = """
 const main = document.querySelector('[data-testid="stMain"]');
@@ -33,19 +33,12 @@ _UPLOAD = """
 }
 """
 _TOOLS = (Path(__file__).parent / "tool_words.js").read_text(encoding="utf-8")
-_PRESENT = (Path(__file__).parent / "present.css").read_text(encoding="utf-8")
+PRESENT = ("page", "present")
 
 
 def room_style(room: str, sheet: str = "style") -> None:
     """Put a page's own rules on it: ``sheet`` in its room of `ui`."""
-    st.html(_sheet(room, sheet))
-
-
-@cache
-def _sheet(room: str, sheet: str) -> str:
-    """Read once, as the frame is: given a path, Streamlit reads the file in every rerun."""
-    path = Path(__file__).parents[1] / room / f"{sheet}.css"
-    return f"<style>{path.read_text(encoding='utf-8')}</style>"
+    st.html(style_of((room, sheet)))
 
 
 def page_style(*, presenting: bool, language: str) -> None:
@@ -54,7 +47,8 @@ def page_style(*, presenting: bool, language: str) -> None:
     The language is for screen readers; Streamlit's page says English whatever stands on it.
     """
     words = _UPLOAD.replace("WORD", t("app.choose_file"))
-    st.html(f"<style>{_FRAME}{_PRESENT if presenting else ''}{words}</style>")
+    sheets = [FRAME, PRESENT] if presenting else [FRAME]
+    st.html(style_of(*sheets, rules=words))
     script = f'document.documentElement.lang = "{LANGUAGES[language].tag}";'
     script += (
         f"document.documentElement.dataset.toolWords = {json.dumps(tool_words(language))};"

@@ -46,12 +46,17 @@ class File:
 
 def component_files(name: str, module: str, styles: str) -> tuple[File, File]:
     """The module and the style sheet of the component ``name``."""
-    return module_file(name, module), _file(name, styles, "css", "text/css")
+    return module_file(name, module), style_file(name, styles)
 
 
 def module_file(name: str, module: str) -> File:
     """A module that needs no style sheet."""
     return _file(name, module, "js", "text/javascript")
+
+
+def style_file(name: str, styles: str) -> File:
+    """A style sheet."""
+    return _file(name, styles, "css", "text/css")
 
 
 def _file(name: str, text: str, ending: str, media: str) -> File:
