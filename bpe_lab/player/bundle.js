@@ -6153,10 +6153,11 @@ function makeLinker(root) {
   const view = { root, indices: /* @__PURE__ */ new Map(), index: null, lit: /* @__PURE__ */ new Set(), source: "", point: null };
   const over = (target) => linkFrom(view, target?.closest?.(LINKABLE));
   let frame;
-  root.addEventListener("pointermove", ({ clientX, clientY }) => view.point = [clientX, clientY], { passive: true });
-  root.addEventListener("pointerover", ({ target, clientX, clientY }) => {
-    view.point = [clientX, clientY];
-    over(target);
+  const rest = ({ pointerType, clientX, clientY }) => view.point = pointerType === "touch" ? null : [clientX, clientY];
+  root.addEventListener("pointermove", rest, { passive: true });
+  root.addEventListener("pointerover", (event) => {
+    rest(event);
+    over(event.target);
   });
   root.addEventListener("pointerleave", ({ pointerType }) => {
     if (pointerType === "touch") return;
@@ -6181,7 +6182,10 @@ function makeLinker(root) {
 function relink(view, over) {
   if (!view.root.isConnected) return;
   const focused = view.root.getRootNode().activeElement;
-  if (!view.point && !focused?.closest(LINKABLE)) return;
+  if (!view.point && !focused?.closest(LINKABLE)) {
+    if (view.source) over(null);
+    return;
+  }
   view.source = null;
   over(view.point ? view.root.getRootNode().elementFromPoint(...view.point) : focused);
 }

@@ -11,12 +11,21 @@ from tests.browser.player.lab import named
 from tests.browser.player.test_exercise import answer, data, question_by_question, to_the_end
 
 Open = Callable[..., Visit]
-PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
+PHONE: dict[str, Any] = {
+    "viewport": {"width": 390, "height": 844},
+    "has_touch": True,
+    "color_scheme": "dark",
+}
 
 
-def test_an_exercise_is_done_by_touch_on_a_phone(server: str, visit: Open) -> None:
-    visited = visit(f"{server}/train?exercise=2-17F3", **PHONE).ready()
+@in_chinese
+def test_an_exercise_is_done_by_touch_on_a_phone_in_the_dark(
+    server: str, visit: Open, language: str
+) -> None:
+    visited = visit(f"{server}/train?exercise=2-17F3&lang={language}", **PHONE).ready()
     named(visited, "reveal").tap()
+    lit = visited.page.locator(".player [data-linked]")
+    expect(lit).to_have_count(0)  # by the finger that was there, whatever has come to lie there
     for question in [q for s in data(2)["recording"]["steps"] for q in s.get("questions", [])]:
         bar = visited.page.locator(".answers:not(.result)")
         for _ in range(3):
@@ -31,7 +40,7 @@ def test_an_exercise_is_done_by_touch_on_a_phone(server: str, visit: Open) -> No
         expect(visited.page.locator(".answers[data-state=right]")).to_be_visible()
         named(visited, "answer-onward").tap()
     named(visited, "forward").tap()
-    assert "9 of 9" in visited.page.locator(".answers.result .judged").inner_text()
+    assert visited.page.locator(".answers.result .judged").inner_text().count("9") == 2
     wide = visited.page.evaluate("document.documentElement.scrollWidth")
     assert wide <= 390
     parts = visited.page.locator(".st-key-inputs [data-testid=stButtonGroup] *")
