@@ -109,10 +109,10 @@ def test_all_of_a_trace_is_done_by_keyboard_in_chinese_and_dark(
 
 
 @pytest.mark.parametrize("level", [pytest.param(1, marks=pytest.mark.slow), 3])
-def test_a_trace_is_done_by_touch_on_a_phone(lab: Lab, level: int) -> None:
+def test_a_trace_is_done_by_touch_on_a_phone_in_chinese_and_dark(lab: Lab, level: int) -> None:
     recording = recorded(level, "latin")
     phone = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
-    visited = lab(answerable(recording), **phone)
+    visited = lab(answerable(recording, "zh"), **phone, color_scheme="dark")
 
     def onward() -> None:
         go = named(visited, "answer-onward")
@@ -123,7 +123,7 @@ def test_a_trace_is_done_by_touch_on_a_phone(lab: Lab, level: int) -> None:
             ends = {end for line in lines_of(visited, ".stepper")[:-1] for end in line[-1:]}
             assert len(ends) == 1, "they stand in columns"
 
-    done_by(visited, recording, by_touch, onward, "en", look)
+    done_by(visited, recording, by_touch, onward, "zh", look)
 
 
 def lines_of(visited: Visit, selector: str) -> list[list[int]]:
