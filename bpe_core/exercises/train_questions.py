@@ -93,7 +93,7 @@ def its_positions(moment: MergeMoment) -> Question:
         kind="positions",
         values=values,
         right=frozenset([right]),
-        wrong={
+        wrong={  # what a claim may say
             answer: reason(answer) for answer in (right | partners, stands) if answer != right
         },
         by_position=by_position,

@@ -65,7 +65,8 @@ def count_shards(
     """
     options = counting_options(pattern, special_tokens, text_field, sample, seed)
     target = Path(out)
-    folder = work_folder(target.with_name(target.name + WORK) if work is None else work)
+    beside = LocalFolder(target.with_name(target.name + WORK)) if work is None else None
+    folder = beside or work_folder(str(work))
     listed = find_shards(shards)
     about = _about(options)
     engine_context = engine_named(engine, address, threads)
@@ -82,8 +83,8 @@ def count_shards(
         merges = _merge_tasks(tasks, folder, {**about, "shards": len(listed)})
         run_all(running, merges, Phase(on_progress, "sum", len(merges)), lambda _: 1)
     rows = _join(target, merges)
-    if work is None and isinstance(folder, LocalFolder):
-        folder.remove()
+    if beside is not None:
+        beside.remove()
     return CountedShards(len(listed), size, rows)
 
 

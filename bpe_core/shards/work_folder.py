@@ -44,10 +44,10 @@ class WorkFile:
         return self.folder.reading(self.name)
 
 
-def work_folder(address: str | Path) -> WorkFolder:
+def work_folder(address: str) -> WorkFolder:
     """The folder at a path, or at an address such as ``s3://corpus/counts``."""
-    if is_remote(str(address)):
-        return StoreFolder(str(address).rstrip("/"))
+    if is_remote(address):
+        return StoreFolder(address.rstrip("/"))
     return LocalFolder(Path(address))
 
 
