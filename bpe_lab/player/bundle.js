@@ -725,11 +725,20 @@ function markCounts(steps) {
 
 // bpe_lab/player/chrome/kept-answers.js
 var NAME = "bpe-lab:exercise";
-function keepAnswers(recording, answers) {
+function keepAnswers({ recording, answering, answered, free, isFound }) {
+  const { score, missed, caught, steps } = answering;
+  const answers = { score, missed, caught, steps: [...steps], answered: [...answered], free, isFound };
   try {
-    sessionStorage.setItem(NAME, JSON.stringify({ recording, answers }));
+    sessionStorage.setItem(NAME, JSON.stringify({ recording: recording.id, answers }));
   } catch {
   }
+}
+function takeUpAnswers(walking) {
+  const answers = answersOf(walking.recording.id);
+  if (!answers) return;
+  const { score, missed, caught, steps, answered, free, isFound } = answers;
+  Object.assign(walking.answering, { score, missed, caught, steps: new Map(steps) });
+  Object.assign(walking, { answered: new Set(answered), free, isFound });
 }
 function answersOf(recording) {
   try {
@@ -893,7 +902,7 @@ var Walking = class {
     this.recording = recording;
     this.routes = makeRoutes(recording);
     this.askAnew();
-    this.takeUp(recording.exercise ? answersOf(recording.id) : void 0);
+    if (recording.exercise) takeUpAnswers(this);
     const asked = step == null ? this.routes.start : Number(step) || 0;
     const stood = matching ?? placeIn(recording.id);
     this.step = this.allowed(stood ?? asked);
@@ -915,18 +924,7 @@ var Walking = class {
   }
   /** Keep what came of an exercise so far. */
   keep() {
-    const { answering, answered, free, isFound } = this;
-    const { score, missed, caught, steps } = answering;
-    if (!this.exercise || !(score.asked || free)) return;
-    keepAnswers(this.recording.id, { score, missed, caught, steps: [...steps], answered: [...answered], free, isFound });
-  }
-  /** Go on with what was kept.
-      @param {any} kept */
-  takeUp(kept) {
-    if (!kept) return;
-    const { score, missed, caught, steps, answered, free, isFound } = kept;
-    Object.assign(this.answering, { score, missed, caught, steps: new Map(steps) });
-    Object.assign(this, { answered: new Set(answered), free, isFound });
+    if (this.exercise && (this.answering.score.asked || this.free)) keepAnswers(this);
   }
   /** The same exercise once more. */
   again() {

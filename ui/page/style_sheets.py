@@ -31,7 +31,7 @@ def head() -> str:
     """What has a page load the frame's rules before it draws, and the others while it waits."""
     frame = _sheet(*FRAME)
     return "\n".join(
-        f'<link rel="{"stylesheet" if file is frame else "prefetch"}" as="style" '
+        f'<link rel="{"stylesheet" if file is frame else "prefetch"}" '
         f'href="./{FOLDER}/{file.name}">'
         for file in files()
     )

@@ -3,20 +3,30 @@
 
 const NAME = "bpe-lab:exercise";
 
-/** @param {string} recording  its id
-    @param {object} answers */
-export function keepAnswers(recording, answers) {
+/** @param {import("./walking.js").Walking} walking */
+export function keepAnswers({ recording, answering, answered, free, isFound }) {
+  const { score, missed, caught, steps } = answering;
+  const answers = { score, missed, caught, steps: [...steps], answered: [...answered], free, isFound };
   try {
-    sessionStorage.setItem(NAME, JSON.stringify({ recording, answers }));
+    sessionStorage.setItem(NAME, JSON.stringify({ recording: recording.id, answers }));
   } catch {
     // A browser that stores nothing here forgets them with the page.
   }
 }
 
-/** What is kept of this recording.
-    @param {string} recording
+/** Go on with what is kept of this recording.
+    @param {import("./walking.js").Walking} walking */
+export function takeUpAnswers(walking) {
+  const answers = answersOf(walking.recording.id);
+  if (!answers) return;
+  const { score, missed, caught, steps, answered, free, isFound } = answers;
+  Object.assign(walking.answering, { score, missed, caught, steps: new Map(steps) });
+  Object.assign(walking, { answered: new Set(answered), free, isFound });
+}
+
+/** @param {string} recording  its id
     @returns {any} */
-export function answersOf(recording) {
+function answersOf(recording) {
   try {
     const kept = JSON.parse(sessionStorage.getItem(NAME) ?? "null");
     return kept?.recording === recording ? kept.answers : undefined;

@@ -6,7 +6,7 @@
 
 import { Answering, isFalseClaim } from "./answering.js";
 import { isMarked } from "./marks.js";
-import { answersOf, forgetAnswers, keepAnswers } from "./kept-answers.js";
+import { forgetAnswers, keepAnswers, takeUpAnswers } from "./kept-answers.js";
 import { asksIn, keepAsks, keepPlace, placeIn } from "./places.js";
 import { makeRoutes, matchingStep } from "./routes.js";
 
@@ -77,7 +77,7 @@ export class Walking {
     this.recording = recording;
     this.routes = makeRoutes(recording);
     this.askAnew();
-    this.takeUp(recording.exercise ? answersOf(recording.id) : undefined);
+    if (recording.exercise) takeUpAnswers(this);
     const asked = step == null ? this.routes.start : Number(step) || 0;
     const stood = matching ?? placeIn(recording.id);
     this.step = this.allowed(stood ?? asked);
@@ -101,19 +101,7 @@ export class Walking {
 
   /** Keep what came of an exercise so far. */
   keep() {
-    const { answering, answered, free, isFound } = this;
-    const { score, missed, caught, steps } = answering;
-    if (!this.exercise || !(score.asked || free)) return;
-    keepAnswers(this.recording.id, { score, missed, caught, steps: [...steps], answered: [...answered], free, isFound });
-  }
-
-  /** Go on with what was kept.
-      @param {any} kept */
-  takeUp(kept) {
-    if (!kept) return;
-    const { score, missed, caught, steps, answered, free, isFound } = kept;
-    Object.assign(this.answering, { score, missed, caught, steps: new Map(steps) });
-    Object.assign(this, { answered: new Set(answered), free, isFound });
+    if (this.exercise && (this.answering.score.asked || this.free)) keepAnswers(this);
   }
 
   /** The same exercise once more. */

@@ -42,7 +42,7 @@ function faultOf(read) {
   return read.rows.length > MOST_ROWS ? "fault_many" : null;
 }
 
-/** The marks, a row for each answer. No lesson asks questions yet, so that column is empty.
+/** The marks, a row for each answer. An answer within a lesson is noted as one of its page, so that column is empty.
     @param {Row[]} rows */
 export const marksOf = (rows) => [COLUMNS, ...rows.map(cellsOf)].map((cells) => `${cells.map(cell).join(",")}\r\n`).join("");
 
