@@ -94,7 +94,7 @@ def test_arrows_step_once_a_text_is_chosen_with_the_mouse(server: str, visit: Op
     visited.page.locator("[data-testid=stSelectbox] input").first.click()
     visited.page.get_by_role("option").nth(1).click()
     visited.page.get_by_role("listbox").wait_for(state="detached")
-    visited.ready().press("ArrowRight")
+    visited.addressed("text=hello").ready().press("ArrowRight")
     visited.arrives(1)
 
 
