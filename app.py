@@ -22,7 +22,7 @@ from ui.charts.rehearsal import rehearse
 from ui.drafting import served as drafting
 from ui.hall import served as hall
 from ui.lecture import served as lecture
-from ui.page import style_sheets
+from ui.page import style_sheets, tool_words
 from ui.page.failures import say_failure
 from ui.player import served
 from ui.progress import served as progress
@@ -114,7 +114,10 @@ app = st.App(
         lecture.ROUTE,
         drafting.ROUTE,
         style_sheets.ROUTE,
-        *front_page.routes(PAGES, f"{style_sheets.head()}\n{hall.head()}"),
+        tool_words.ROUTE,
+        *front_page.routes(
+            PAGES, "\n".join((style_sheets.head(), tool_words.head(), hall.head()))
+        ),
     ],
     on_script_error=say_failure,
     middleware=[

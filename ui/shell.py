@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from copy import copy
 
 import streamlit as st
 
@@ -121,7 +120,14 @@ def _pages() -> dict[str, list[st.Page]]:
             for section, names in SECTIONS.items()
         }
     sections: dict[str, list[st.Page]] = by_language[language()]
-    return {title: [copy(page) for page in pages] for title, pages in sections.items()}
+    return {title: [_copy(page) for page in pages] for title, pages in sections.items()}
+
+
+def _copy(page: st.Page) -> st.Page:
+    """As `copy.copy` makes it, in a tenth of the calls."""
+    twin = object.__new__(st.Page)
+    vars(twin).update(vars(page))
+    return twin
 
 
 def _page(name: str) -> st.Page:

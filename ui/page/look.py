@@ -3,20 +3,12 @@
 from __future__ import annotations
 
 import json
-from functools import cache
-from pathlib import Path
 
 import streamlit as st
 
-from bpe_lab.text import LANGUAGES, catalogue, t
+from bpe_lab.text import LANGUAGES, t
 from ui.page.style_sheets import FRAME, style_of
 
-TOOLS = (
-    *("show_data", "show_chart", "download_png", "copy_spec", "copied", "fullscreen"),
-    *("close_fullscreen", "columns", "search", "clear_selection"),
-    *("enter_applies", "enter_submits", "ctrl_enter_applies", "ctrl_enter_submits"),
-    *("command_enter_applies", "command_enter_submits"),
-)
 # A clicker scrolls what has the focus; a player takes it for itself.
 _SCROLLED_BY_KEYS = """
 const main = document.querySelector('[data-testid="stMain"]');
@@ -32,7 +24,6 @@ _UPLOAD = """
   content: "WORD"; font-size: 1rem;
 }
 """
-_TOOLS = (Path(__file__).parent / "tool_words.js").read_text(encoding="utf-8")
 PRESENT = ("page", "present")
 
 
@@ -51,20 +42,8 @@ def page_style(*, presenting: bool, language: str) -> None:
     st.html(style_of(*sheets, rules=words))
     script = f'document.documentElement.lang = "{LANGUAGES[language].tag}";'
     script += (
-        f"document.documentElement.dataset.toolWords = {json.dumps(tool_words(language))};"
-    )
-    script += _TOOLS
-    script += (
         f"document.documentElement.toggleAttribute('data-presents', {json.dumps(presenting)});"
     )
     if presenting:
         script += _SCROLLED_BY_KEYS
     st.html(f"<script>{script}</script>", unsafe_allow_javascript=True)
-
-
-@cache
-def tool_words(language: str) -> str:
-    """What the tools of a chart or table say in any language, and in this one, as JSON."""
-    here = catalogue(language)
-    keys = [f"tools.{name}" for name in TOOLS]
-    return json.dumps({catalogue(each)[key]: here[key] for each in LANGUAGES for key in keys})

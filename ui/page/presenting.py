@@ -6,25 +6,26 @@ import streamlit as st
 
 from ui.page.arrival import scene_here
 from ui.page.links import keep
+from ui.page.one_entry import in_one_entry
 
-PRESENT, BROWSE = "present", "browse"
+MODE, PRESENT = "mode", "present"
 CLICKER = "pagedown"  # the only key that a lecturer in the middle of a hall has
 
 
 def settle_mode() -> None:
     """Take the mode from the address once a session."""
-    asked = st.query_params.get("mode")
-    st.session_state.setdefault("mode", PRESENT if asked == PRESENT else BROWSE)
+    if PRESENT not in in_one_entry(MODE):
+        in_one_entry(MODE)[PRESENT] = st.query_params.get(MODE) == PRESENT
 
 
 def keep_mode() -> None:
     """Write it into the address, on every run."""
-    keep("mode", PRESENT if is_presenting() else None)
+    keep(MODE, PRESENT if is_presenting() else None)
 
 
 def is_presenting() -> bool:
     """Whether the page is presented in a hall."""
-    return bool(st.session_state.get("mode") == PRESENT)
+    return bool(in_one_entry(MODE).get(PRESENT))
 
 
 def key_to_start() -> str | None:
@@ -37,9 +38,9 @@ def key_to_start() -> str | None:
 
 def present() -> None:
     """Large type, no navigation."""
-    st.session_state["mode"] = PRESENT
+    in_one_entry(MODE)[PRESENT] = True
 
 
 def leave() -> None:
     """Back to the page with its inputs."""
-    st.session_state["mode"] = BROWSE
+    in_one_entry(MODE)[PRESENT] = False

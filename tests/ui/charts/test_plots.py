@@ -91,9 +91,11 @@ def many_readers(chosen: str, mode: str) -> None:
     from bpe_lab import text
     from tests.ui.charts.test_plots import KEPT, STORE, make
     from ui.charts.make_once import make_once
+    from ui.page.presenting import present
 
     text.speak(chosen)
-    st.session_state["mode"] = mode
+    if mode == "present":
+        present()
     st.text(make_once(STORE, KEPT, "thing", make))
 
 

@@ -204,7 +204,6 @@ def test_too_many_ids_in_a_link_are_not_cut() -> None:
 def test_nothing_but_the_walk_is_shown_to_a_hall() -> None:
     at = open_page("encode")
     assert at.code
-    at.session_state["mode"] = "present"
-    at.run()
+    at.button(key="present").click().run()
     assert errors_of(at) == ""
     assert not at.code

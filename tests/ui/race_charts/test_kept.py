@@ -60,18 +60,18 @@ def test_the_table_tells_every_state(language: str) -> None:
 
 def page(language: str, mode: str, name: str) -> None:
     """A page with all that a race is shown with; run by the test below."""
-    import streamlit as st
-
     from bpe_lab import text
     from tests.ui import standings
     from ui.charts.captioned import show_chart
+    from ui.page.presenting import present
     from ui.race.growth_chart import drawn_growth
     from ui.race.race_files import race_files
     from ui.race.race_table import results_table
     from ui.race.timing_chart import drawn_timing
 
     text.speak(language)
-    st.session_state["mode"] = mode
+    if mode == "present":
+        present()
     standing = standings.ladder()
     where = {"facts": standings.FACTS, "corpus_name": name}
     drawn = show_chart(drawn_timing(standing, standings.SIZE, **where), key="timing")

@@ -54,8 +54,7 @@ class TestOpening:
         before = at.session_state["race of session"]
         at.segmented_control(key="language").set_value("zh").run()
         assert at.button(key="race_start").label == catalogue("zh")["race.again"]
-        at.session_state["mode"] = "present"
-        at.run()
+        at.button(key="present").click().run()
         assert errors_of(at) == ""
         assert at.session_state["race of session"] is before
         assert len(stage.plans) == 1

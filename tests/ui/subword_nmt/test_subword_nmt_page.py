@@ -180,7 +180,6 @@ def test_hostile_text_is_escaped_in_the_table() -> None:
 
 def test_presenting_shows_the_walk_alone() -> None:
     at = open_page("subword_nmt")
-    at.session_state["mode"] = "present"
-    at.run()
+    at.button(key="present").click().run()
     assert errors_of(at) == ""
     assert not at.code

@@ -1,0 +1,52 @@
+"""What Streamlit's tools and hints say, in the reader's language.
+
+The words of all languages are in a script by address, which a browser loads once; a rerun names
+the language alone. Sent with every rerun, script and words were a tenth of what it costs.
+"""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from pathlib import Path
+
+from bpe_lab.text import LANGUAGES, catalogue
+from ui.serving.component_files import File, module_file, route_of
+
+FOLDER = "bpe-lab-words"
+SCRIPT = Path(__file__).with_suffix(".js")
+TOOLS = (
+    *("show_data", "show_chart", "download_png", "copy_spec", "copied", "fullscreen"),
+    *("close_fullscreen", "columns", "search", "clear_selection"),
+    *("enter_applies", "enter_submits", "ctrl_enter_applies", "ctrl_enter_submits"),
+    *("command_enter_applies", "command_enter_submits"),
+)
+
+
+@cache
+def words() -> dict[str, dict[str, str]]:
+    """By a language's tag, what is said there for each word of any language."""
+    keys = [f"tools.{name}" for name in TOOLS]
+    return {
+        here.tag: {
+            catalogue(each)[key]: catalogue(name)[key] for each in LANGUAGES for key in keys
+        }
+        for name, here in LANGUAGES.items()
+    }
+
+
+@cache
+def files() -> tuple[File, ...]:
+    """The script with its words, read once: what a name means may not change later."""
+    script = SCRIPT.read_text(encoding="utf-8")
+    data = f"window.toolWords = {json.dumps(words(), ensure_ascii=False)};\n"
+    return (module_file("tools", data + script),)
+
+
+def head() -> str:
+    """What has a page load it."""
+    [file] = files()
+    return f'<script type="module" src="./{FOLDER}/{file.name}"></script>'
+
+
+ROUTE = route_of(FOLDER, files)
