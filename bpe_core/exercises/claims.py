@@ -39,8 +39,9 @@ def claim(question: Question, answer: Answer) -> Question:
     False
     """
     is_right = answer in question.right
-    reason = Reason("claim_holds")
+    reason, because = Reason("claim_holds"), question.because
     if not is_right:
+        because = Reason("claim_fails", {"answer": _right(question)})
         unlisted = Reason(f"other_{question.ask}", question.values)
         if question.borders or question.by_position:
             unlisted = question.otherwise(answer)
@@ -53,7 +54,7 @@ def claim(question: Question, answer: Answer) -> Question:
         right=frozenset([HOLDS if is_right else FAILS]),
         wrong={FAILS if is_right else HOLDS: reason},
         by_position=None,
-        because=None if is_right else Reason("claim_fails", {"answer": _right(question)}),
+        because=because,
         choices=(HOLDS, FAILS),
         otherwise=lambda _: reason,
     )

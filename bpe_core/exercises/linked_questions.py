@@ -93,7 +93,7 @@ def _asked_before(run: LinkedRun, index: int, event: Event) -> Iterator[Question
     match event:
         case HeapPopped():
             if isinstance(before, HeapPopped) and len(run.state.heap) > 1:
-                yield _next_entry(run, event)
+                yield _next_entry(run, event, before.entry[2])
             yield _is_stale(run, event)
         case PositionVisited():
             yield _why_skipped(run, event)
@@ -113,8 +113,8 @@ def _row(run: LinkedRun, index: int, kind: type[Kind]) -> Iterator[Kind]:
         yield event
 
 
-def _next_entry(run: LinkedRun, event: HeapPopped) -> Question:
-    """Whose entry is on top of the heap after a stale one was dropped."""
+def _next_entry(run: LinkedRun, event: HeapPopped, popped: Pair) -> Question:
+    """Whose entry is on top of the heap after the stale one of ``popped`` was dropped."""
     offered = entries_offered(run.state)
     entries = frozenset(
         (each.values["pair"], each.values["entry"]) for each in offered.values()
@@ -128,7 +128,7 @@ def _next_entry(run: LinkedRun, event: HeapPopped) -> Question:
     return Question(
         ask="next_entry",
         kind="pair",
-        values={"entries": entries},
+        values={"entries": entries, "popped": popped},
         choices=tuple(offered),
         choice_words=offered,
         right=frozenset([event.entry[2]]),

@@ -324,14 +324,14 @@ function focusIsAround(root) {
 }
 var WAYS = "a, [aria-haspopup=menu][aria-expanded=false]";
 var focusRests = (root) => focusIsAround(root) || Boolean(document.activeElement?.matches(WAYS));
-var isStepKey = ({ key }) => key === "ArrowLeft" || key === "ArrowRight";
+var isWalkKey = ({ key }) => ["ArrowLeft", "ArrowRight", "q"].includes(key.length === 1 ? key.toLowerCase() : key);
 
 // bpe_lab/player/chrome/hall.js
 var SHOW_CODE = "bpe-lab:show-code";
 var ADD_SCENE = "bpe-lab:add-scene";
 var ADDING = "bpe-lab:adding";
 var FIELDS = "textarea, select, [contenteditable], input:not([type=checkbox], [type=radio], [type=range], [type=button])";
-var WALK2 = ".player:not([data-board])";
+var WALK2 = ".player:not([data-board], [data-lettered])";
 var PAGE = "[data-testid=stMainBlockContainer]";
 var QUESTION = ".asking-veil";
 function openHall(presents, tools) {
@@ -906,7 +906,7 @@ var Walking = class {
     const asked = step == null ? this.routes.start : Number(step) || 0;
     const stood = matching ?? placeIn(recording.id);
     this.step = this.allowed(stood ?? asked);
-    this.isAmidst = stood === void 0 && step != null && !this.scene && this.step !== this.routes.start;
+    this.isAmidst = stood === void 0 && step != null && !this.scene && !recording.exercise && this.step !== this.routes.start;
     keepPlace(recording.id, this.step, this.scene?.name);
   }
   /** No question of this recording is answered. */
@@ -1007,10 +1007,10 @@ var Walking = class {
     this.face.drawStep(true);
     return true;
   }
-  /** Answer first; a second step on shows the answer, since a clicker has no other key. */
+  /** Answer first. In a hall a second step on shows the answer, since a clicker has no other key. */
   urge(mayShow) {
     const { answering } = this;
-    if (mayShow && answering.now.urged && !this.exercise) return answering.show();
+    if (mayShow && answering.now.urged && !this.exercise && this.face.presents()) return answering.show();
     answering.now.urged = true;
     this.face.tell("player.answer.first");
   }
@@ -6860,8 +6860,8 @@ function makeAnswerBar({ book, answering, panels, changed, onward, show: onShow,
     action();
     changed();
   }
-  function give(key) {
-    if (key === "") return become(verdict, [template(book, picking?.isOfPairs ? "player.answer.no_pair" : "player.answer.empty")]);
+  function give(key, without = picking?.isOfPairs ? "no_pair" : "empty") {
+    if (key === "") return become(verdict, [template(book, `player.answer.${without}`)]);
     act(() => answering.give(key));
     if (answering.isSettled) go.focus({ preventScroll: true });
   }
@@ -6907,8 +6907,9 @@ function makeAnswerBar({ book, answering, panels, changed, onward, show: onShow,
       "data-name": "answer-number"
     });
     const check = () => {
-      give(digits(field.value));
-      if (answering.verdict.state !== "wrong") return;
+      const number = digits(field.value);
+      give(number, field.value.trim() ? "no_number" : "empty");
+      if (number && answering.verdict.state !== "wrong") return;
       field.focus({ preventScroll: true });
       field.select();
     };
@@ -6933,10 +6934,11 @@ function makeAnswerBar({ book, answering, panels, changed, onward, show: onShow,
       if (!question) return;
       const { state, say, at } = answering.verdict;
       set(node, { "data-state": state, "data-kind": question.kind });
-      become(verdict, verdictNodes(book, { state, say, question, last: answering.now.last }));
+      const { last, urged } = answering.now;
+      become(verdict, verdictNodes(book, { state, say, question, last, urged: urged && !answering.mend }));
       become(score, scoreNodes(book, answering));
       become(go, [template(book, answering.caught ? "player.exercise.finish" : "player.answer.onward")]);
-      set(show, { "data-out": answering.isSettled, "data-urged": answering.now.urged && !answering.mend });
+      set(show, { "data-out": answering.isSettled, "data-urged": urged && !answering.mend });
       set(go, { "data-out": !answering.isSettled });
       [...controls.querySelectorAll(":scope > :is(button, input)")].forEach((control, index) => {
         const key = picking ? void 0 : question.choices?.[index]?.[0];
@@ -6953,14 +6955,16 @@ function scoreNodes(book, { score, claims }) {
   if (!score.asked) return [];
   return textNodes(book, claims ? ["player.exercise.judged", { ...score, claims }] : ["player.answer.score", score]);
 }
-function verdictNodes(book, { state, say, question, last }) {
-  if (state === "open") return [];
+function verdictNodes(book, { state, say, question, last, urged }) {
+  if (state === "open") return urged ? [template(book, "player.answer.first")] : [];
   const { kind, because, other, choices: choices2 } = question;
   const isGiven = state === "shown" || state === "set_right";
-  const words2 = state === "set_right" && kind === "judge" ? "misjudged" : state;
+  const words2 = kind === "judge" ? own(JUDGED, state) ?? state : state;
   const sentences2 = [
     isGiven && kind === "number" ? ["player.answer.is_number", { number: Number(question.right[0]) }] : null,
+    state === "shown" && choices2 && ofOne.has(kind) ? ["player.answer.is_choice", { letter: letterOf(question) }] : null,
     isGiven || state === "right" && choices2 ? because : null,
+    state === "right" && isFalseClaim(question) ? Object.values(question.wrong ?? {})[0]?.say : null,
     state === "wrong" && kind === "number" && say?.[0] === other?.[0] ? sizeOf(Number(last), Number(question.right[0])) : null,
     say
   ];
@@ -6969,10 +6973,12 @@ function verdictNodes(book, { state, say, question, last }) {
     /** @type {Text} */
     each
   ));
-  const isNamed = state === "shown" && (sentences2[0] || sentences2[1]);
+  const isNamed = state === "shown" && (sentences2[0] || sentences2[1] || sentences2[2]);
   const head = isNamed ? spoken.shift() : [template(book, `player.answer.${words2}`)];
   return [el("b", {}, `${SIGNS[state]} `, head), ...spoken.flatMap((nodes) => [joiner(book), ...nodes])];
 }
+var JUDGED = { right: "judged", set_right: "misjudged" };
+var letterOf = ({ choices: choices2 = [], right }) => LETTERS2[choices2.findIndex(([key]) => right.includes(key))];
 var sizeOf = (number, right) => [`player.answer.${number > right ? "is_high" : "is_low"}`, { number }];
 var joiner = (book) => own(book.text, "player.spacing.joiner") ?? " ";
 var digits = (typed) => {
@@ -6984,6 +6990,7 @@ var digits = (typed) => {
 var TOOL_ICONS = {
   stop_at: "M4 14.2V2.2M4 2.8h8.4l-2.2 2.9 2.2 2.9H4",
   ask_first: "M2.2 2.8h11.6v8.2H8.2L5 13.8V11H2.2zM5.2 6.9h.01M8 6.9h.01M10.8 6.9h.01",
+  ask_answer: "M2.2 2.8h11.6v8.2H8.2L5 13.8V11H2.2zM5.4 6.7l1.9 1.9 3.5-3.6",
   share: "M8 9.6V1.9M5.2 4.5 8 1.7l2.8 2.8M4.6 7H3v7h10V7h-1.6",
   help: "M5.4 5.6a2.6 2.6 0 1 1 4 2.2c-1 .7-1.4 1.2-1.4 2.3M8 13.2h.01",
   more: "M3 8h.01M8 8h.01M13 8h.01",
@@ -7914,6 +7921,7 @@ function stopBox(kind, onChange) {
 }
 function drawAsking(book, button2, { asking, answers }) {
   const words2 = template(book, answers ? "player.ask_answer" : "player.ask_first");
+  button2.querySelector("path")?.setAttribute("d", TOOL_ICONS[answers ? "ask_answer" : "ask_first"]);
   set(button2, { "aria-pressed": String(asking), "data-answers": answers, title: `${words2} (Q)`, "aria-label": words2 });
 }
 function drawSpeed(book, button2, rate) {
@@ -8004,13 +8012,21 @@ function makeView(player, tab) {
       head.draw(recording.steps[question ?? step], player.walking.isAmidst && !book.present);
       const { veiled } = player.walking;
       narration.draw(player.sentence(), question != null, labelBeside(player.walking));
-      board.draw(history2[step], still, veiled == null ? [] : veilOf(recording.steps[veiled], player.walking.answering.question));
+      const { question: open } = player.walking.answering;
+      board.draw(withRows(history2[step], open?.rows), still, veiled == null ? [] : veilOf(recording.steps[veiled], player.walking.answering.question));
       transport.draw(words2);
       answers?.draw();
       result?.draw();
       hints.draw(player.walking.answering.question, player.walking.answering.isSettled);
     }
   };
+}
+function withRows(snapshot, rows = {}) {
+  const tops = Object.entries(rows).map(([id, keys]) => {
+    const { top = [], ...state } = snapshot[id] ?? {};
+    return [id, { ...state, top: [...keys, ...top.filter((key) => !keys.includes(key))] }];
+  });
+  return tops.length ? { ...snapshot, ...Object.fromEntries(tops) } : snapshot;
 }
 function begin2(player) {
   if (player.walking.atTask && isNarrow2(player)) player.root.scrollIntoView({ block: "start" });
@@ -8296,11 +8312,16 @@ var Player = class {
       as well. */
   fillScreen() {
     if (!this.leads) return;
-    const answers = !this.isBoard && this.walking.answers;
+    const { isLettered } = this;
     if (!this.data.present) this.typeSize.reset();
-    else this.typeSize.choose([this.recording.id, this.data.lang, answers].join(" "), answers ? VERDICT : 0);
+    else this.typeSize.choose([this.recording.id, this.data.lang, isLettered].join(" "), isLettered ? VERDICT : 0);
+  }
+  /** Whether a letter may be an answer, now or at the next step. */
+  get isLettered() {
+    return !this.isBoard && this.walking.answers;
   }
   drawControls() {
+    set(this.root, { "data-lettered": this.isLettered });
     this.view?.drawTransport(this.words);
     this.fillScreen();
   }
@@ -8309,7 +8330,7 @@ var Player = class {
     if (!this.isBoard) this.words = plainText(this.book, this.sentence());
     const calm = this.paced(still);
     keepingFocus(this.root, () => {
-      set(this.root, { "data-still": calm, "data-now": this.recording.steps[this.walking.step].goal });
+      set(this.root, { "data-still": calm, "data-now": this.recording.steps[this.walking.step].goal, "data-lettered": this.isLettered });
       this.view.draw(this.walking, this.words, calm);
     });
     this.linker.refresh();
@@ -8355,7 +8376,7 @@ var Player = class {
     if (this.presents) {
       if (focusIsAround(this.root)) this.onKey(event);
     } else if (this.recording && this.hasAddress && !event.defaultPrevented && focusRests(this.root)) {
-      if (!isStepKey(event) && !choiceOf(this, event)) return;
+      if (!isWalkKey(event) && !choiceOf(this, event)) return;
       this.onKey(event);
       if (event.defaultPrevented) this.root.focus({ preventScroll: true });
     }

@@ -48,7 +48,7 @@ var SHOW_CODE = "bpe-lab:show-code";
 var ADD_SCENE = "bpe-lab:add-scene";
 var ADDING = "bpe-lab:adding";
 var FIELDS = "textarea, select, [contenteditable], input:not([type=checkbox], [type=radio], [type=range], [type=button])";
-var WALK = ".player:not([data-board])";
+var WALK = ".player:not([data-board], [data-lettered])";
 var PAGE = "[data-testid=stMainBlockContainer]";
 var QUESTION = ".asking-veil";
 function openHall(presents, tools) {

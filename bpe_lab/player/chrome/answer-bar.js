@@ -3,6 +3,7 @@
 
 /** @import { Book, Question, Text } from "../core/types.js" */
 
+import { isFalseClaim } from "./answering.js";
 import { keepRoomFor } from "./bar-room.js";
 import { makeCutting } from "./cutting.js";
 import { makeOffering } from "./offering.js";
@@ -40,8 +41,10 @@ export function makeAnswerBar({ book, answering, panels, changed, onward, show: 
     action();
     changed();
   }
-  function give(key) {
-    if (key === "") return become(verdict, [template(book, picking?.isOfPairs ? "player.answer.no_pair" : "player.answer.empty")]);
+  /** @param {string} key
+      @param {string} [without]  why there is none */
+  function give(key, without = picking?.isOfPairs ? "no_pair" : "empty") {
+    if (key === "") return become(verdict, [template(book, `player.answer.${without}`)]);
     act(() => answering.give(key));
     if (answering.isSettled) go.focus({ preventScroll: true });
   }
@@ -86,8 +89,9 @@ export function makeAnswerBar({ book, answering, panels, changed, onward, show: 
     const field = el("input", { type: "text", inputmode: "numeric", autocomplete: "off", maxlength: 6,
       "aria-label": template(book, "player.answer.number"), "data-name": "answer-number" });
     const check = () => {
-      give(digits(field.value));
-      if (answering.verdict.state !== "wrong") return;
+      const number = digits(field.value);
+      give(number, field.value.trim() ? "no_number" : "empty");
+      if (number && answering.verdict.state !== "wrong") return;
       // What is typed next takes the place of what was wrong.
       field.focus({ preventScroll: true });
       field.select();
@@ -116,11 +120,12 @@ export function makeAnswerBar({ book, answering, panels, changed, onward, show: 
       if (!question) return;
       const { state, say, at } = answering.verdict;
       set(node, { "data-state": state, "data-kind": question.kind });
-      become(verdict, verdictNodes(book, { state, say, question, last: answering.now.last }));
+      const { last, urged } = answering.now;
+      become(verdict, verdictNodes(book, { state, say, question, last, urged: urged && !answering.mend }));
       become(score, scoreNodes(book, answering));
       become(go, [template(book, answering.caught ? "player.exercise.finish" : "player.answer.onward")]);
       // Each keeps its place: a second press of the one must not be a first of the other.
-      set(show, { "data-out": answering.isSettled, "data-urged": answering.now.urged && !answering.mend });
+      set(show, { "data-out": answering.isSettled, "data-urged": urged && !answering.mend });
       set(go, { "data-out": !answering.isSettled });
       [...controls.querySelectorAll(":scope > :is(button, input)")].forEach((control, index) => {
         const key = picking ? undefined : question.choices?.[index]?.[0];
@@ -145,24 +150,32 @@ function scoreNodes(book, { score, claims }) {
 
 /** What is said to an answer: whether it is right; once the answer is known what it is; and why this one is wrong.
     @param {Book} book
-    @param {{state: string, say: Text | null, question: Question, last: string}} verdict */
-function verdictNodes(book, { state, say, question, last }) {
-  if (state === "open") return [];
+    @param {{state: string, say: Text | null, question: Question, last: string, urged: boolean}} verdict */
+function verdictNodes(book, { state, say, question, last, urged }) {
+  if (state === "open") return urged ? [template(book, "player.answer.first")] : [];
   const { kind, because, other, choices } = question;
   const isGiven = state === "shown" || state === "set_right";
-  const words = state === "set_right" && kind === "judge" ? "misjudged" : state;
+  const words = kind === "judge" ? (own(JUDGED, state) ?? state) : state;
   /** @type {(Text | null | undefined)[]} */
   const sentences = [
     isGiven && kind === "number" ? ["player.answer.is_number", { number: Number(question.right[0]) }] : null,
+    state === "shown" && choices && ofOne.has(kind) ? ["player.answer.is_choice", { letter: letterOf(question) }] : null,
     isGiven || (state === "right" && choices) ? because : null,
+    state === "right" && isFalseClaim(question) ? Object.values(question.wrong ?? {})[0]?.say : null,
     state === "wrong" && kind === "number" && say?.[0] === other?.[0] ? sizeOf(Number(last), Number(question.right[0])) : null,
     say,
   ];
   const spoken = sentences.filter((each) => each).map((each) => textNodes(book, /** @type {Text} */ (each)));
-  const isNamed = state === "shown" && (sentences[0] || sentences[1]);
+  const isNamed = state === "shown" && (sentences[0] || sentences[1] || sentences[2]);
   const head = isNamed ? spoken.shift() : [template(book, `player.answer.${words}`)];
   return [el("b", {}, `${SIGNS[state]} `, head), ...spoken.flatMap((nodes) => [joiner(book), ...nodes])];
 }
+
+/** What is said to who judges: "right" and "wrong" are the answers themselves. */
+const JUDGED = { right: "judged", set_right: "misjudged" };
+
+/** @param {Question} question */
+const letterOf = ({ choices = [], right }) => LETTERS[choices.findIndex(([key]) => right.includes(key))];
 
 /** @returns {Text} */
 const sizeOf = (number, right) => [`player.answer.${number > right ? "is_high" : "is_low"}`, { number }];

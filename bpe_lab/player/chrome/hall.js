@@ -13,13 +13,13 @@ export const ADD_SCENE = "bpe-lab:add-scene";
 export const ADDING = "bpe-lab:adding";
 
 export const FIELDS = "textarea, select, [contenteditable], input:not([type=checkbox], [type=radio], [type=range], [type=button])";
-const WALK = ".player:not([data-board])";
+const WALK = ".player:not([data-board], [data-lettered])";
 
 const PAGE = "[data-testid=stMainBlockContainer]";
 const QUESTION = ".asking-veil";
 
 /** The tools by name, `down` at its key and `up` when that is let go: while presenting, and from within a walk. A scene
-    is added from anywhere on the page, unless a letter may be an answer.
+    is added from anywhere on the page. Where a letter may be an answer it is none of them.
     @param {() => boolean} presents
     @param {Record<string, {down: () => void, up?: () => void}>} tools */
 export function openHall(presents, tools) {

@@ -1,5 +1,5 @@
 /* The keyboard, while the focus is inside the player; presenting, also while it is nowhere. The arrows of a page's one
-   walk and its answers' letters work from there, too: nothing else on a page has a use for them. */
+   walk, its answers' letters and the key of its questions work from there, too: nothing else on a page has a use for them. */
 
 import { own } from "../core/dom.js";
 
@@ -41,4 +41,4 @@ const WAYS = "a, [aria-haspopup=menu][aria-expanded=false]";
     its page. */
 export const focusRests = (root) => focusIsAround(root) || Boolean(document.activeElement?.matches(WAYS));
 
-export const isStepKey = ({ key }) => key === "ArrowLeft" || key === "ArrowRight";
+export const isWalkKey = ({ key }) => ["ArrowLeft", "ArrowRight", "q"].includes(key.length === 1 ? key.toLowerCase() : key);

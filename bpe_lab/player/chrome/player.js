@@ -7,7 +7,7 @@ import { addressWriter } from "./address.js";
 import { failure } from "./board.js";
 import { COVERED } from "./cover.js";
 import { ADDING } from "./hall.js";
-import { focusIsAround, focusRests, isStepKey } from "./keys.js";
+import { focusIsAround, focusRests, isWalkKey } from "./keys.js";
 import { makeLayers } from "./layers.js";
 import { makeLinker } from "./linking.js";
 import { noteAnswer } from "./noting.js";
@@ -269,12 +269,18 @@ export class Player {
       as well. */
   fillScreen() {
     if (!this.leads) return;
-    const answers = !this.isBoard && this.walking.answers;
+    const { isLettered } = this;
     if (!this.data.present) this.typeSize.reset();
-    else this.typeSize.choose([this.recording.id, this.data.lang, answers].join(" "), answers ? VERDICT : 0);
+    else this.typeSize.choose([this.recording.id, this.data.lang, isLettered].join(" "), isLettered ? VERDICT : 0);
+  }
+
+  /** Whether a letter may be an answer, now or at the next step. */
+  get isLettered() {
+    return !this.isBoard && this.walking.answers;
   }
 
   drawControls() {
+    set(this.root, { "data-lettered": this.isLettered });
     this.view?.drawTransport(this.words);
     this.fillScreen();
   }
@@ -284,7 +290,7 @@ export class Player {
     if (!this.isBoard) this.words = plainText(this.book, this.sentence());
     const calm = this.paced(still);
     keepingFocus(this.root, () => {
-      set(this.root, { "data-still": calm, "data-now": this.recording.steps[this.walking.step].goal });
+      set(this.root, { "data-still": calm, "data-now": this.recording.steps[this.walking.step].goal, "data-lettered": this.isLettered });
       this.view.draw(this.walking, this.words, calm);
     });
     this.linker.refresh();
@@ -329,7 +335,7 @@ export class Player {
     if (this.presents) {
       if (focusIsAround(this.root)) this.onKey(event);
     } else if (this.recording && this.hasAddress && !event.defaultPrevented && focusRests(this.root)) {
-      if (!isStepKey(event) && !choiceOf(this, event)) return;
+      if (!isWalkKey(event) && !choiceOf(this, event)) return;
       this.onKey(event);
       if (event.defaultPrevented) this.root.focus({ preventScroll: true });
     }

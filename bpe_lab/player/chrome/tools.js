@@ -5,7 +5,7 @@ import { makeMenu } from "./layers.js";
 import { markCounts, markName, markSign } from "./marks.js";
 import { groupRuns } from "./routes.js";
 import { makeShare } from "./share.js";
-import { toolButton } from "./tool-button.js";
+import { TOOL_ICONS, toolButton } from "./tool-button.js";
 import { numeral, template } from "../core/book.js";
 import { el, set } from "../core/dom.js";
 import { plainText } from "../core/texts.js";
@@ -84,6 +84,7 @@ function stopBox(kind, onChange) {
 /** The button is down while one is asked, and named by how. */
 function drawAsking(book, button, { asking, answers }) {
   const words = template(book, answers ? "player.ask_answer" : "player.ask_first");
+  button.querySelector("path")?.setAttribute("d", TOOL_ICONS[answers ? "ask_answer" : "ask_first"]);
   set(button, { "aria-pressed": String(asking), "data-answers": answers, title: `${words} (Q)`, "aria-label": words });
 }
 

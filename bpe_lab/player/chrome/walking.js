@@ -81,7 +81,7 @@ export class Walking {
     const asked = step == null ? this.routes.start : Number(step) || 0;
     const stood = matching ?? placeIn(recording.id);
     this.step = this.allowed(stood ?? asked);
-    this.isAmidst = stood === undefined && step != null && !this.scene && this.step !== this.routes.start;
+    this.isAmidst = stood === undefined && step != null && !this.scene && !recording.exercise && this.step !== this.routes.start;
     keepPlace(recording.id, this.step, this.scene?.name);
   }
 
@@ -195,10 +195,10 @@ export class Walking {
     return true;
   }
 
-  /** Answer first; a second step on shows the answer, since a clicker has no other key. */
+  /** Answer first. In a hall a second step on shows the answer, since a clicker has no other key. */
   urge(mayShow) {
     const { answering } = this;
-    if (mayShow && answering.now.urged && !this.exercise) return answering.show();
+    if (mayShow && answering.now.urged && !this.exercise && this.face.presents()) return answering.show();
     answering.now.urged = true;
     this.face.tell("player.answer.first");
   }
