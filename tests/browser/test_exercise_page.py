@@ -84,6 +84,8 @@ def test_a_page_that_is_loaded_anew_goes_on_with_the_exercise(server: str, visit
     to_the_end(visited)
     result = visited.page.locator(".answers.result")
     assert "6 of 6" in result.inner_text()
+    visited.press("b")
+    expect(visited.page.locator("dialog.hall-blank")).to_have_count(0)
     visited.page.goto(server)
     visited.settled()
     visited.page.goto(address)

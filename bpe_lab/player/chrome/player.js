@@ -269,14 +269,14 @@ export class Player {
       as well. */
   fillScreen() {
     if (!this.leads) return;
-    const { isLettered } = this;
+    const answers = !this.isBoard && this.walking.answers;
     if (!this.data.present) this.typeSize.reset();
-    else this.typeSize.choose([this.recording.id, this.data.lang, isLettered].join(" "), isLettered ? VERDICT : 0);
+    else this.typeSize.choose([this.recording.id, this.data.lang, answers].join(" "), answers ? VERDICT : 0);
   }
 
-  /** Whether a letter may be an answer, now or at the next step. */
+  /** Whether a letter may be an answer, or one too many. */
   get isLettered() {
-    return !this.isBoard && this.walking.answers;
+    return !this.isBoard && (Boolean(this.walking.exercise) || this.walking.answers);
   }
 
   drawControls() {

@@ -39,9 +39,9 @@ def said(visited: Visit) -> str:
     return str(visited.page.locator(".judged").inner_text())
 
 
-def assert_no_try(visited: Visit) -> None:
+def assert_no_try(visited: Visit, why: str = "empty") -> None:
     """Nothing was answered: a word to the reader, and no verdict."""
-    assert said(visited) == catalogue("en")["player.answer.empty"]
+    assert said(visited) == catalogue("en")[f"player.answer.{why}"]
     expect(visited.page.locator(".answers")).to_have_attribute("data-state", "open")
 
 

@@ -111,7 +111,8 @@ def test_an_exercise_is_done_by_keyboard_in_chinese_and_dark(lab: Lab, level: in
     for question in question_by_question(visited, game):
         number += 1
         answer(visited, question)
-        assert words(visited, "zh", "player.answer.right")
+        right = "judged" if question["kind"] == "judge" else "right"
+        assert words(visited, "zh", f"player.answer.{right}")
     to_the_end(visited)
     visited.page.evaluate("addEventListener('keydown', () => (window.isHeard = true))")
     visited.press("a")
