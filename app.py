@@ -34,6 +34,7 @@ from ui.serving.hidden_paths import hide_paths
 from ui.serving.jobs import timing_line, workshop_line
 from ui.serving.message_sizes import bound_messages
 from ui.serving.reader_sessions import remember_sessions
+from ui.serving.theme_message import make_theme_once
 from ui.serving.uploads import share_bytes
 from ui.serving.visits_ahead import VISITS
 from ui.shell import PAGES
@@ -94,6 +95,7 @@ async def warm(app: st.App) -> AsyncIterator[None]:
     share_bytes()
     hide_paths()
     bound_messages()
+    make_theme_once()
     VISITS.open()
     Thread(target=course, daemon=True).start()  # half a second, for the home page
     Thread(target=rehearse, daemon=True).start()

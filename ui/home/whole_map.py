@@ -21,10 +21,23 @@ FIRST_LESSON = "course-01-tokens"
 Sections = tuple[tuple[str, tuple[str, ...]], ...]
 
 
+class Ready(str):
+    """Markup as it is to be sent.
+
+    In a plain string Streamlit (1.67) looks for an indent of every line, a twentieth of this
+    page's rerun.
+    """
+
+    __slots__ = ()
+
+    def _repr_html_(self) -> str:
+        return self
+
+
 @cache
-def home_html(language: str, sections: Sections) -> str:
+def home_html(language: str, sections: Sections) -> Ready:
     """All of it; ``sections`` are the navigation's."""
-    return (
+    return Ready(
         f"<style>{_states()}</style>"
         f'<div class="home" lang="{LANGUAGES[language].tag}">'
         f"{first_steps(language)}{lessons(language)}{pages(language, sections)}</div>"
