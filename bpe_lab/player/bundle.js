@@ -1007,12 +1007,12 @@ var Walking = class {
     this.face.drawStep(true);
     return true;
   }
-  /** Answer first. In a hall a second step on shows the answer, since a clicker has no other key. */
+  /** Answer first; a second step on shows the answer, since a clicker has no other key. */
   urge(mayShow) {
     const { answering } = this;
-    if (mayShow && answering.now.urged && !this.exercise && this.face.presents()) return answering.show();
+    if (mayShow && answering.now.urged && !this.exercise) return answering.show();
     answering.now.urged = true;
-    this.face.tell("player.answer.first");
+    this.face.tell(`player.answer.${this.exercise ? "first" : "once_more"}`);
   }
   /** One move back never asks; from an open question it leads to what is shown, without the question. */
   back(byGroup) {
@@ -6956,7 +6956,7 @@ function scoreNodes(book, { score, claims }) {
   return textNodes(book, claims ? ["player.exercise.judged", { ...score, claims }] : ["player.answer.score", score]);
 }
 function verdictNodes(book, { state, say, question, last, urged }) {
-  if (state === "open") return urged ? [template(book, "player.answer.first")] : [];
+  if (state === "open") return urged ? [template(book, "player.answer.once_more")] : [];
   const { kind, because, other, choices: choices2 } = question;
   const isGiven = state === "shown" || state === "set_right";
   const words2 = kind === "judge" ? own(JUDGED, state) ?? state : state;
@@ -8012,21 +8012,13 @@ function makeView(player, tab) {
       head.draw(recording.steps[question ?? step], player.walking.isAmidst && !book.present);
       const { veiled } = player.walking;
       narration.draw(player.sentence(), question != null, labelBeside(player.walking));
-      const { question: open } = player.walking.answering;
-      board.draw(withRows(history2[step], open?.rows), still, veiled == null ? [] : veilOf(recording.steps[veiled], player.walking.answering.question));
+      board.draw(history2[step], still, veiled == null ? [] : veilOf(recording.steps[veiled], player.walking.answering.question));
       transport.draw(words2);
       answers?.draw();
       result?.draw();
       hints.draw(player.walking.answering.question, player.walking.answering.isSettled);
     }
   };
-}
-function withRows(snapshot, rows = {}) {
-  const tops = Object.entries(rows).map(([id, keys]) => {
-    const { top = [], ...state } = snapshot[id] ?? {};
-    return [id, { ...state, top: [...keys, ...top.filter((key) => !keys.includes(key))] }];
-  });
-  return tops.length ? { ...snapshot, ...Object.fromEntries(tops) } : snapshot;
 }
 function begin2(player) {
   if (player.walking.atTask && isNarrow2(player)) player.root.scrollIntoView({ block: "start" });

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from types import MappingProxyType
+from collections.abc import Callable, Iterator, Sequence
 from typing import cast
 
 from bpe_core.exercises.claims import PREFIX
@@ -29,16 +28,15 @@ def question_json(
     rule: Json = None,
     tie_bytes: Callable[[Pair], str] | None = None,
     veil: Sequence[str] = (),
-    rows: Mapping[str, Sequence[Pair]] = MappingProxyType({}),
     cells: Sequence[tuple[int, int]] = (),
     piece_of: PieceOf = str,
 ) -> Json:
     """``question`` as a step's value; pairs and positions are picked in the widgets ``inside``.
 
     ``rule`` is the tie rule as a value of a sentence, ``tie_bytes`` writes a pair's bytes where
-    they decide; ``veil`` is what is hidden, where that is not what the step hides; ``rows`` are
-    to be in sight, by the widget. Cuts are made between ``cells``, each a token's index and its
-    position. ``piece_of`` gives bytes in a sentence as a value.
+    they decide; ``veil`` is what is hidden, where that is not what the step hides. Cuts are
+    made between ``cells``, each a token's index and its position. ``piece_of`` gives bytes in a
+    sentence as a value.
     """
 
     def say(key: str, reason: Reason) -> Text:
@@ -71,7 +69,6 @@ def question_json(
     optional: dict[str, Json] = {
         "in": list(inside),
         "veil": list(veil),
-        "rows": {name: list(map(answer_key, pairs)) for name, pairs in rows.items()},
         "cells": [list(cell) for cell in cells],
         "choices": [[answer_key(each), choice(each)] for each in question.choices]
         or [[answer_key(pair), _pair_text(pair, pair_of)] for pair in question.offered],

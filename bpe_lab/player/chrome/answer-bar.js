@@ -152,7 +152,7 @@ function scoreNodes(book, { score, claims }) {
     @param {Book} book
     @param {{state: string, say: Text | null, question: Question, last: string, urged: boolean}} verdict */
 function verdictNodes(book, { state, say, question, last, urged }) {
-  if (state === "open") return urged ? [template(book, "player.answer.first")] : [];
+  if (state === "open") return urged ? [template(book, "player.answer.once_more")] : [];
   const { kind, because, other, choices } = question;
   const isGiven = state === "shown" || state === "set_right";
   const words = kind === "judge" ? (own(JUDGED, state) ?? state) : state;

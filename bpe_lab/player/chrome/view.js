@@ -1,6 +1,6 @@
 /* All that stands in the player, from the sub-goals at the top to the keys at the bottom. */
 
-/** @import { Question, Snapshot, Step } from "../core/types.js" */
+/** @import { Question, Step } from "../core/types.js" */
 
 import { makeAnswerBar } from "./answer-bar.js";
 import { makeBoard } from "./board.js";
@@ -41,25 +41,13 @@ export function makeView(player, tab) {
       head.draw(recording.steps[question ?? step], player.walking.isAmidst && !book.present);
       const { veiled } = player.walking;
       narration.draw(player.sentence(), question != null, labelBeside(player.walking));
-      const { question: open } = player.walking.answering;
-      board.draw(withRows(history[step], open?.rows), still, veiled == null ? [] : veilOf(recording.steps[veiled], player.walking.answering.question));
+      board.draw(history[step], still, veiled == null ? [] : veilOf(recording.steps[veiled], player.walking.answering.question));
       transport.draw(words);
       answers?.draw();
       result?.draw();
       hints.draw(player.walking.answering.question, player.walking.answering.isSettled);
     },
   };
-}
-
-/** A step's state, with the rows on top that a question speaks of: they may be folded away.
-    @param {Snapshot} snapshot
-    @param {Record<string, string[]>} rows  by the widget, as its state names them */
-function withRows(snapshot, rows = {}) {
-  const tops = Object.entries(rows).map(([id, keys]) => {
-    const { top = [], ...state } = snapshot[id] ?? {};
-    return [id, { ...state, top: [...keys, ...top.filter((/** @type {string} */ key) => !keys.includes(key))] }];
-  });
-  return tops.length ? { ...snapshot, ...Object.fromEntries(tops) } : snapshot;
 }
 
 /** On with a walk by the button beside its sentence. A phone has no room for a page's inputs above a question. */

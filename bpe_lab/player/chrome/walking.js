@@ -195,12 +195,12 @@ export class Walking {
     return true;
   }
 
-  /** Answer first. In a hall a second step on shows the answer, since a clicker has no other key. */
+  /** Answer first; a second step on shows the answer, since a clicker has no other key. */
   urge(mayShow) {
     const { answering } = this;
-    if (mayShow && answering.now.urged && !this.exercise && this.face.presents()) return answering.show();
+    if (mayShow && answering.now.urged && !this.exercise) return answering.show();
     answering.now.urged = true;
-    this.face.tell("player.answer.first");
+    this.face.tell(`player.answer.${this.exercise ? "first" : "once_more"}`);
   }
 
   /** One move back never asks; from an open question it leads to what is shown, without the question. */

@@ -71,7 +71,6 @@
  * @property {[token: number, position: number][]} [cells] what lies between the borders that can be cut
  * @property {Record<string, Text>} [borders] of each border why it is cut, or is not
  * @property {PositionReasons} [by_position] of positions, why some are wrong
- * @property {Record<string, string[]>} [rows] rows to have on top, by the widget
  * @property {Text} [because] what holds, said once the answer is known
  * @property {string[]} [veil] what is hidden instead of what the step hides
  */

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import cast
 
 from bpe_core.events import (
     CountChanged,
@@ -21,7 +20,6 @@ from bpe_core.exercises.questions import Question
 from bpe_core.exercises.traces import exercise_questions
 from bpe_core.exercises.train_moments import merge_moments
 from bpe_core.exercises.train_questions import next_pair
-from bpe_core.model import Pair
 from bpe_lab.scenes.brush import Brush
 from bpe_lab.scenes.questions import question_json
 from bpe_lab.scenes.recording import Json
@@ -53,13 +51,6 @@ class InsideQuestions:
             else _by_event(list(events))
         )
 
-    def _looked_up(self, question: Question) -> dict[str, list[Pair]]:
-        """The row of the count that tells whether an entry is stale: it may be folded away."""
-        if question.ask.removeprefix(PREFIX) != "is_stale":
-            return {}
-        left, right = self._brush.pair(cast(Pair, question.values["pair"]))
-        return {"ledger": [(left, right)]}
-
     def before(self, event: int) -> tuple[Json, ...]:
         """Those before the event of this number, in words of the recording so far."""
         return tuple(
@@ -70,7 +61,6 @@ class InsideQuestions:
                 rule=self._brush.rule(),
                 tie_bytes=self._brush.tie_bytes(),
                 veil=VEILS[question.ask.removeprefix(PREFIX)],
-                rows=self._looked_up(question),
             )
             for question in self._by_event.get(event, ())
         )
