@@ -32,4 +32,4 @@ def make_theme_once() -> None:
             message.MergeFrom(theme)
 
     config.on_config_parsed(theme_of.cache_clear, force_connect=True)
-    app_session._populate_theme_msg = copy  # type: ignore[assignment]
+    app_session._populate_theme_msg = copy  # type: ignore[assignment]  # wrapped

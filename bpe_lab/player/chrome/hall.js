@@ -18,8 +18,8 @@ const WALK = ".player:not([data-board], [data-lettered])";
 const PAGE = "[data-testid=stMainBlockContainer]";
 const QUESTION = ".asking-veil";
 
-/** The tools by name, `down` at its key and `up` when that is let go: while presenting, and from within a walk. A scene
-    is added from anywhere on the page. Where a letter may be an answer it is none of them.
+/** The tools by name, `down` at its key and `up` when that is let go: while presenting, and from within a walk, unless
+    its letters may be answers. A scene is added from anywhere else on the page, unless a question stands there.
     @param {() => boolean} presents
     @param {Record<string, {down: () => void, up?: () => void}>} tools */
 export function openHall(presents, tools) {
