@@ -21,6 +21,7 @@ from tests.browser.player.answers import (
 )
 from tests.browser.player.hanoi import Json
 from tests.browser.player.lab import Lab, named
+from tests.core.race.running import comes_true
 
 WALK = Corpus("aaa abc abc abd abab")
 
@@ -35,9 +36,7 @@ def begun_at(
     for step in recording["steps"]:
         step["questions"] = [each for each in step.get("questions", []) if each is first]
     visited = lab(answerable(recording, language), **options)
-    visited.press("q", "q", "ArrowRight")
-    while not visited.page.locator(".answers").is_visible():
-        visited.press("ArrowRight")
+    begin_choice(visited)
     return visited, first
 
 
@@ -154,11 +153,16 @@ def test_what_is_offered_can_be_touched(lab: Lab) -> None:
 def test_on_a_phone_what_the_bar_covers_can_be_scrolled_above_it(lab: Lab, kind: str) -> None:
     phone = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
     visited, _ = begun_at(lab, kind, "zh", **phone)
-    visited.page.evaluate("window.scrollTo(0, document.documentElement.scrollHeight)")
-    bar = visited.page.locator(".answers").bounding_box()
-    table = visited.page.locator(".columns").bounding_box()
-    assert bar["height"] > visited.page.locator(".transport").bounding_box()["height"]
-    assert table["y"] + table["height"] <= bar["y"] + 1
+    bar, table = visited.page.locator(".answers"), visited.page.locator(".columns")
+
+    def is_above() -> bool:
+        visited.page.evaluate("window.scrollTo(0, document.documentElement.scrollHeight)")
+        box = table.bounding_box()
+        return box["y"] + box["height"] <= bar.bounding_box()["y"] + 1
+
+    assert comes_true(is_above), "once the page has made room for the bar"
+    transport = visited.page.locator(".transport").bounding_box()
+    assert bar.bounding_box()["height"] > transport["height"]
 
 
 def test_on_a_phone_the_drawing_that_is_picked_in_comes_into_view(lab: Lab) -> None:

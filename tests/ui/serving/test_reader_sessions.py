@@ -81,11 +81,11 @@ def test_sessions_that_come_and_go_hold_no_descriptors() -> None:
     async def scene() -> None:
         hall, before = Hall(seconds=NEVER), descriptors()
         names = [hall.connect() for _ in range(20)]
-        assert descriptors() == before
+        assert descriptors() <= before
         for name in names:
             hall.leave(name)
         assert len(hall.remembered.list()) == 20
-        assert descriptors() == before
+        assert descriptors() <= before
 
     run(scene())
 
