@@ -184,19 +184,31 @@ def _next_position(run: LinkedRun, event: Relinked) -> Question:
     """Where ``next`` of the new token leads."""
     at, old = event.position, run.state.next.get(event.position)
     values = {"position": at}
+    near = {event.following, old, at, run.state.prev.get(at)} - {None}
+    choices = (*sorted(cast(set[int], near)), None)
     wrong: dict[Answer, Reason] = {}
     if old is not None:
         wrong[old] = Reason("next_absorbed", {**values, "absorbed": old}, (old,))
-    near = {event.following, old, at, run.state.prev.get(at)} - {None}
+    for answer in choices:
+        if answer not in (event.following, old):
+            wrong[answer] = _next_astray(at, answer)
     return Question(
         ask="next_position",
         kind="choice",
         values=values,
-        choices=(*sorted(cast(set[int], near)), None),
+        choices=choices,
         right=frozenset([event.following]),
         wrong=wrong,
-        otherwise=lambda answer: Reason("next_elsewhere", values, (at,)),
+        otherwise=lambda _: Reason("next_elsewhere", values, (at,)),
     )
+
+
+def _next_astray(at: int, answer: Answer) -> Reason:
+    """Why ``next`` of the token at ``at`` leads neither to itself, nor back, nor to the end."""
+    if answer is None:
+        return Reason("next_goes_on", {"position": at}, (at,))
+    values = {"position": at, "answer": answer}
+    return Reason("next_itself" if answer == at else "next_before", values, (at,))
 
 
 def _changed_counts(run: LinkedRun, index: int) -> Question:

@@ -635,6 +635,8 @@ var Answering = class {
   claims = 0;
   /** @type {{number: number, seen: boolean} | undefined} */
   caught = void 0;
+  /** Of an exercise, whether all answers are open once the one that is shown was read. */
+  isEnding = false;
   /** @param {string | undefined} mend  what becomes of a wrong answer, in an exercise
       @param {(answer: Settled) => void} noteAnswer */
   constructor(mend2 = void 0, noteAnswer2 = () => {
@@ -883,8 +885,6 @@ var Walking = class {
       @type {Set<number>} */
   answered = /* @__PURE__ */ new Set();
   free = false;
-  /** Whether they are open once the one that is shown was read. */
-  isEnding = false;
   /** Of claims, whether the one that is wrong is known: nothing is asked any more. */
   isFound = false;
   /** Whether a link has led into the midst of the walk, where it still stands. */
@@ -919,7 +919,6 @@ var Walking = class {
     this.answering.claims = claimsIn(this.recording);
     this.answered = /* @__PURE__ */ new Set();
     this.free = false;
-    this.isEnding = false;
     this.isFound = false;
   }
   /** Keep what came of an exercise so far. */
@@ -993,7 +992,7 @@ var Walking = class {
     const { answering } = this;
     if (!answering.question) return false;
     if (!answering.isSettled) this.urge(mayShow);
-    else if (this.isEnding) {
+    else if (answering.isEnding) {
       this.setFree();
       return true;
     } else if (answering.caught) {
@@ -1067,14 +1066,14 @@ var Walking = class {
   }
   /** Say the answer to the question at hand; after it all answers of an exercise are open. */
   showAll() {
-    this.isEnding = true;
+    this.answering.isEnding = true;
     this.answering.show();
     this.face.drawStep(true);
   }
   /** All answers of an exercise are open from here on; it ends without a score. */
   setFree() {
     const asked = this.question ?? this.step;
-    this.isEnding = false;
+    this.answering.isEnding = false;
     this.free = true;
     this.go(asked);
     this.face.tell("player.exercise.free");
@@ -1084,7 +1083,14 @@ var Walking = class {
     const { last, asked, quizzed } = this.routes;
     const all = ["off", asked(0, last) !== void 0 && "think", quizzed(0, last) !== void 0 && "answer"];
     const ways = all.filter((way) => way !== false);
-    this.asks[this.place] = ways[(ways.indexOf(this.asks[this.place]) + 1) % ways.length];
+    this.askBy(ways[(ways.indexOf(this.asks[this.place]) + 1) % ways.length]);
+  }
+  askNoMore() {
+    this.askBy("off");
+  }
+  /** @param {"off" | "think" | "answer"} way  of being asked */
+  askBy(way) {
+    this.asks[this.place] = way;
     if (this.scene) keepAsks(this.scene.name, this.asks);
     if (this.question != null) this.go(this.step);
     this.face.drawControls();
@@ -1208,13 +1214,21 @@ function choiceOf({ root, walking: { answering, exercise } }, { key, ctrlKey, al
   const button2 = answering.isSettled ? null : root.querySelector(`.answer-choice-${index}`);
   return () => button2?.click();
 }
+var OWN_ENTER = "a, button, input, summary, [role=button], [role=slider]";
+var LEADS_ON = ".said:not(.sizer) > .reveal:not([hidden]), .result:not([hidden]) > [data-leads]";
+function onwardOf({ root, walking }, { key, target, isComposing, ctrlKey, altKey, metaKey }) {
+  if (key !== "Enter" || isComposing || ctrlKey || altKey || metaKey || target.closest?.(OWN_ENTER)) return null;
+  if (!walking.exercise || walking.answering.question) return null;
+  const button2 = root.querySelector(LEADS_ON);
+  return button2 && (() => button2.click());
+}
 function actionOf(player, event) {
   const { actions, data, isBoard, layers, presents, recording, view } = player;
   const name = isBoard && !presents ? void 0 : keyAction(event);
   if (name === "escape") return layers.any() ? layers.closeLast : data.present && actions.leave;
   if (!recording) return void 0;
-  const choice = choiceOf(player, event);
-  if (choice) return choice;
+  const answer = choiceOf(player, event) ?? onwardOf(player, event);
+  if (answer) return answer;
   if (!name) return void 0;
   if (PACE.has(name) && player.walking.answering.question) return void 0;
   if (view.help?.isOpen()) return name === "help" ? layers.closeLast : void 0;
@@ -5939,16 +5953,16 @@ var WIDGETS = {
 var HIDDEN = "?";
 var VEILS = {
   table: { number: column("number", HIDDEN), delta: column("delta", null), bar: column("bar", null) },
-  ledger: { figures: ledgerFigures },
+  ledger: { figures: ledgerFigures, row: ledgerRow },
   lattice: { path: latticePath },
   // What the lanes show for it; what they have made stays.
   versus: { figures: (state) => ({ ...state, lanes: {} }) },
   code: { values: (state) => ({ ...state, values: {} }) }
 };
 function veiledState(state, widget, book, parts) {
-  const veils = parts.map((part) => own(own(VEILS, widget.kind) ?? {}, part));
-  if (veils.some((veil) => !veil)) return null;
-  return veils.reduce((now, veil) => veil(now, widget, book), state);
+  const veils = parts.map((part) => part.split(":")).map(([name, argument = ""]) => ({ veil: own(own(VEILS, widget.kind) ?? {}, name), argument }));
+  if (veils.some(({ veil }) => !veil)) return null;
+  return veils.reduce((now, { veil, argument }) => veil(now, widget, book, argument), state);
 }
 function column(kind, instead) {
   return (state, { columns = [] }, book) => {
@@ -5963,6 +5977,11 @@ function ledgerFigures(state, _widget, book) {
   const pairs = sorted(Object.keys(state.pairs ?? {})).map((key) => [key, [HIDDEN, 0, ""]]);
   const { aside, top = [] } = state;
   return { aside, top: sorted(top), pairs: Object.fromEntries(pairs) };
+}
+function ledgerRow(state, widget, _book, pair) {
+  const [count, delta] = own(state.pairs ?? {}, pair) ?? [0, 0];
+  const others = (state.top ?? []).filter((each) => each !== pair);
+  return { ...state, top: [pair, ...others].slice(0, widget.rows), pairs: { ...state.pairs, [pair]: [count, delta, "asked"] } };
 }
 function latticePath({ arcs = {}, nodes = {}, ...rest }) {
   const arc = (look) => look === "path" ? "best" : look;
@@ -6777,6 +6796,22 @@ function makePicking(panels, book, kind, onPick) {
     }
     for (const double of doubles) set(double, { "data-answer": byPosition.get(positionOf(double))?.dataset.answer ?? null });
   }
+  function pickRow({ target }) {
+    const pair = pairOfRow(
+      /** @type {Element} */
+      target.closest("tr")
+    );
+    if (!pair) return;
+    const key = pair.split(",").map((index) => book.tokens[Number(index)]?.id).join(",");
+    const token = tokens.find((each) => keyOf3(each) === key);
+    if (token) pick(token);
+    else if (!many) onPick(key);
+  }
+  const lists = PAIRS.has(kind) ? panels.flatMap((panel) => [...panel.querySelectorAll("tbody")]) : [];
+  for (const list of lists) {
+    set(list, { "data-answers": true });
+    list.addEventListener("click", pickRow, { signal });
+  }
   for (const drawing2 of drawings) set(drawing2, { role: "group", "data-answers": true });
   const before = tokens.map(({ role, ariaLabel }) => ({ role, "aria-label": ariaLabel }));
   const names = tokens.map((token) => `${letters(token, book)} ${token.dataset.at}`);
@@ -6806,7 +6841,7 @@ function makePicking(panels, book, kind, onPick) {
     key: () => kind === "pairs" ? keyOfMembers([...picked].map((at) => keyOf3(byPosition.get(at))).filter(Boolean)) : [...picked].map(Number).sort((one, other) => one - other).join(","),
     /** Where to look, and the right answer once it is known. */
     draw(at, right) {
-      if (right == null && many) mark2(picked, "picked");
+      if (right == null) mark2(many ? picked : [], "picked");
       mark2(at, "look");
       if (right == null) return;
       const keys = new Set(PAIRS.has(kind) ? membersOf(right) : right.split(","));
@@ -6814,6 +6849,7 @@ function makePicking(panels, book, kind, onPick) {
     },
     close() {
       listening.abort();
+      for (const list of lists) set(list, { "data-answers": null });
       for (const drawing2 of drawings) set(drawing2, { role: "img", "data-answers": null });
       for (const double of doubles) set(double, { "data-picks": null, "data-answer": null });
       for (const [index, token] of tokens.entries()) {
@@ -6827,6 +6863,10 @@ var tokensIn = (panel) => [...panel.querySelectorAll("[data-at][data-token]:not(
   /** @type {SVGElement} */
   node
 ));
+var pairOfRow = (row) => {
+  const holder2 = row?.matches("[data-pair]") ? row : row?.querySelector("[data-pair]");
+  return holder2?.getAttribute("data-pair");
+};
 var positionOf = (node) => node.dataset.at;
 var letters = (token, book) => token.querySelector(".face")?.textContent || template(book, "player.space");
 
@@ -6834,7 +6874,7 @@ var letters = (token, book) => token.querySelector(".face")?.textContent || temp
 var LETTERS2 = "ABCDE";
 var ofOne = /* @__PURE__ */ new Set(["choice", "judge", "pair", "position"]);
 var SIGNS = { right: "✓", wrong: "✗", shown: "→", set_right: "✗" };
-function makeAnswerBar({ book, answering, panels, changed, onward, show: onShow, leads }) {
+function makeAnswerBar({ book, answering, panels, changed, onward, show: onShow, stop, leads }) {
   const verdict = el("p", { class: "judged", role: "status" });
   const score = el("p", { class: "score" });
   const controls = el("div", { class: "controls" });
@@ -6849,6 +6889,7 @@ function makeAnswerBar({ book, answering, panels, changed, onward, show: onShow,
     controls,
     verdict,
     score,
+    stop ? button2("stop", stop, template(book, "player.ask_no_more")) : null,
     show,
     go
   );
@@ -6935,7 +6976,8 @@ function makeAnswerBar({ book, answering, panels, changed, onward, show: onShow,
       const { state, say, at } = answering.verdict;
       set(node, { "data-state": state, "data-kind": question.kind });
       const { last, urged } = answering.now;
-      become(verdict, verdictNodes(book, { state, say, question, last, urged: urged && !answering.mend }));
+      const ends = answering.isEnding ? [joiner(book), template(book, "player.exercise.free")] : [];
+      become(verdict, [...verdictNodes(book, { state, say, question, last, urged: urged && !answering.mend }), ...ends]);
       become(score, scoreNodes(book, answering));
       become(go, [template(book, answering.caught ? "player.exercise.finish" : "player.answer.onward")]);
       set(show, { "data-out": answering.isSettled, "data-urged": urged && !answering.mend });
@@ -7314,6 +7356,12 @@ function makeResultBar(player) {
     button2("look", () => walking.back(false)),
     button2("again", () => walking.again()),
     others.map((name) => button2(name, () => player.ask?.(name)))
+  );
+  const leading = others.length ? "another" : "again";
+  set(
+    /** @type {Element} */
+    node.querySelector(`.result-${leading}`),
+    { "data-leads": true }
   );
   return {
     node,
@@ -8048,7 +8096,8 @@ function makeAnswers(player, board, narration) {
     if (walking.exercise && !answering.question) narration.focus();
   };
   const leads = () => !player.data.among || focusedIn(player.root) !== null;
-  return makeAnswerBar({ book, answering, panels: board.nodesOf, changed, show, onward, leads });
+  const stop = walking.exercise ? void 0 : () => walking.askNoMore();
+  return makeAnswerBar({ book, answering, panels: board.nodesOf, changed, show, onward, stop, leads });
 }
 function veilOf({ veil: ofStep }, question) {
   const veil = question?.veil ?? ofStep;
@@ -8368,7 +8417,7 @@ var Player = class {
     if (this.presents) {
       if (focusIsAround(this.root)) this.onKey(event);
     } else if (this.recording && this.hasAddress && !event.defaultPrevented && focusRests(this.root)) {
-      if (!isWalkKey(event) && !choiceOf(this, event)) return;
+      if (!isWalkKey(event) && !choiceOf(this, event) && !onwardOf(this, event)) return;
       this.onKey(event);
       if (event.defaultPrevented) this.root.focus({ preventScroll: true });
     }

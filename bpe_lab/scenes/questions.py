@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import cast
 
 from bpe_core.exercises.claims import PREFIX
@@ -47,7 +47,7 @@ def question_json(
             for name, value in reason.values.items()
         }
         if reason.key == "tie" and tie_bytes is not None:
-            return text("question.tie_bytes", **values, bytes=tie_bytes(pair_in(reason)))
+            return text("question.tie_bytes", **values, bytes=tie_bytes(pair_in(reason.values)))
         if reason.key == "tie" and rule is not None:
             values["rule"] = rule
         return text(key, **values)
@@ -120,9 +120,9 @@ def _positions_json(by_position: PositionReasons, say: Callable[[str, Reason], T
     }
 
 
-def pair_in(reason: Reason) -> Pair:
-    """The pair of which a reason speaks."""
-    pair: Pair = cast(Pair, reason.values["pair"])
+def pair_in(values: Mapping[str, object]) -> Pair:
+    """The pair of which a question or a reason speaks."""
+    pair: Pair = cast(Pair, values["pair"])
     return pair
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from functools import partial
 from typing import NamedTuple
 
 import streamlit as st
@@ -22,6 +23,7 @@ from ui.serving.store import shared_store
 
 PARAM = "exercise"
 SCRIPTS: tuple[Script, ...] = tuple(MATERIAL)
+WHOLE = 4  # the level from which on the whole trace is the reader's
 
 
 class Chosen(NamedTuple):
@@ -86,8 +88,12 @@ def exercise_inputs(kind: str, notices: list[Notice]) -> Exercise | None:
 
 
 def offer_exercise(kind: str) -> None:
-    """A button that begins one: the first level, and a text that nobody else has."""
-    st.button(t("exercise.begin"), key=f"{kind} begin", on_click=_begin, args=(kind,))
+    """A button that begins one: the first level, and a text that nobody else has.
+
+    Whoever has left one goes on with it, since the player keeps what came of it.
+    """
+    name = "exercise.resume" if _left_behind(kind) else "exercise.begin"
+    st.button(t(name), key=f"{kind} begin", on_click=_begin, args=(kind,))
 
 
 def another(kind: str) -> None:
@@ -122,7 +128,18 @@ def _change(kind: str, chosen: Chosen | None) -> None:
 
 
 def _begin(kind: str) -> None:
-    _change(kind, Chosen(LEVELS[0], str(Seed(secrets.randbelow(NUMBERS)))))
+    anew = Chosen(LEVELS[0], str(Seed(secrets.randbelow(NUMBERS))))
+    _change(kind, _left_behind(kind) or anew)
+
+
+def _leave(kind: str) -> None:
+    st.session_state[f"{kind} left"] = _chosen(kind)
+    _change(kind, None)
+
+
+def _left_behind(kind: str) -> Chosen | None:
+    left: Chosen | None = st.session_state.get(f"{kind} left")
+    return left
 
 
 def _following(typed: str) -> str:
@@ -134,7 +151,7 @@ def _following(typed: str) -> str:
 
 def _row(kind: str, chosen: Chosen) -> None:
     """Level, script, seed, another one, leave; each field changes what is chosen."""
-    columns = st.columns([4, 3, 2, 1.5, 1.5], vertical_alignment="bottom")
+    columns = st.columns([4.6, 2.6, 2, 1.3, 1.2], vertical_alignment="bottom")
     level, script, typed = f"{kind} level", f"{kind} script", f"{kind} seed"
     st.session_state[level], st.session_state[script] = chosen.level, chosen.script
     st.session_state[typed] = chosen.seed
@@ -147,7 +164,13 @@ def _row(kind: str, chosen: Chosen) -> None:
 
     with columns[0]:
         st.segmented_control(
-            t("exercise.level"), LEVELS, key=level, required=True, on_change=changed
+            t("exercise.level"),
+            LEVELS,
+            format_func=partial(_name_of_level, kind),
+            key=level,
+            required=True,
+            help=t("exercise.level_help"),
+            on_change=changed,
         )
     with columns[1]:
         st.segmented_control(
@@ -169,4 +192,10 @@ def _row(kind: str, chosen: Chosen) -> None:
     with columns[3]:
         st.button(t("exercise.another"), key=f"{kind} another", on_click=another, args=(kind,))
     with columns[4]:
-        st.button(t("exercise.leave"), key=f"{kind} leave", on_click=_change, args=(kind, None))
+        st.button(t("exercise.leave"), key=f"{kind} leave", on_click=_leave, args=(kind,))
+
+
+def _name_of_level(kind: str, level: int) -> str:
+    """What it asks for in addition to those below it, in a word."""
+    task = kind.rpartition(".")[2] if level < WHOLE else "all"
+    return t(f"exercise.level_name.{task}_{level}")

@@ -57,6 +57,18 @@ export function choiceOf({ root, walking: { answering, exercise } }, { key, ctrl
   return () => button?.click();
 }
 
+const OWN_ENTER = "a, button, input, summary, [role=button], [role=slider]";
+const LEADS_ON = ".said:not(.sizer) > .reveal:not([hidden]), .result:not([hidden]) > [data-leads]";
+
+/** What Enter does where nothing that has the focus takes it: of an exercise, begins it or goes on with it, and at its
+    end asks for another one. */
+export function onwardOf({ root, walking }, { key, target, isComposing, ctrlKey, altKey, metaKey }) {
+  if (key !== "Enter" || isComposing || ctrlKey || altKey || metaKey || target.closest?.(OWN_ENTER)) return null;
+  if (!walking.exercise || walking.answering.question) return null;
+  const button = root.querySelector(LEADS_ON);
+  return button && (() => button.click());
+}
+
 /** What a key does now. Escape closes what is open before it ends presenting; an open help leaves no
     other key to the walk. */
 export function actionOf(player, event) {
@@ -64,8 +76,8 @@ export function actionOf(player, event) {
   const name = isBoard && !presents ? undefined : keyAction(event);
   if (name === "escape") return layers.any() ? layers.closeLast : data.present && actions.leave;
   if (!recording) return undefined;
-  const choice = choiceOf(player, event);
-  if (choice) return choice;
+  const answer = choiceOf(player, event) ?? onwardOf(player, event);
+  if (answer) return answer;
   if (!name) return undefined;
   if (PACE.has(name) && player.walking.answering.question) return undefined;  // its signs are the question's
   if (view.help?.isOpen()) return name === "help" ? layers.closeLast : undefined;

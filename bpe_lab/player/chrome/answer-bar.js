@@ -19,8 +19,9 @@ const SIGNS = { right: "✓", wrong: "✗", shown: "→", set_right: "✗" };
 
 /** `answering` is asked and told; `changed` is called after each of its changes.
     @param {{book: Book, answering: any, panels: (ids: string[]) => Element[], changed: () => void, onward: () => void, show: () => void,
-      leads: () => boolean}} parts  `leads`: whether a new question may take the focus and scroll the page */
-export function makeAnswerBar({ book, answering, panels, changed, onward, show: onShow, leads }) {
+      stop?: () => void, leads: () => boolean}} parts  `stop`: ends all asking, where that may be; `leads`: whether a new
+      question may take the focus and scroll the page */
+export function makeAnswerBar({ book, answering, panels, changed, onward, show: onShow, stop, leads }) {
   const verdict = el("p", { class: "judged", role: "status" });
   const score = el("p", { class: "score" });
   const controls = el("div", { class: "controls" });
@@ -30,7 +31,7 @@ export function makeAnswerBar({ book, answering, panels, changed, onward, show: 
   }, template(book, answering.mend ? "player.exercise.show" : "player.answer.show"));
   const go = button("onward", onward);
   const node = el("div", { class: "answers", role: "group", "aria-label": template(book, "player.answer.bar"), hidden: true },
-    controls, verdict, score, show, go);
+    controls, verdict, score, stop ? button("stop", stop, template(book, "player.ask_no_more")) : null, show, go);
   // A press beside the buttons leaves the focus in the field.
   node.addEventListener("mousedown", (event) => event.target === node && event.preventDefault());
   keepRoomFor(node);
@@ -121,7 +122,8 @@ export function makeAnswerBar({ book, answering, panels, changed, onward, show: 
       const { state, say, at } = answering.verdict;
       set(node, { "data-state": state, "data-kind": question.kind });
       const { last, urged } = answering.now;
-      become(verdict, verdictNodes(book, { state, say, question, last, urged: urged && !answering.mend }));
+      const ends = answering.isEnding ? [joiner(book), template(book, "player.exercise.free")] : [];
+      become(verdict, [...verdictNodes(book, { state, say, question, last, urged: urged && !answering.mend }), ...ends]);
       become(score, scoreNodes(book, answering));
       become(go, [template(book, answering.caught ? "player.exercise.finish" : "player.answer.onward")]);
       // Each keeps its place: a second press of the one must not be a first of the other.

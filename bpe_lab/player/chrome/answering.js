@@ -63,6 +63,8 @@ export class Answering {
   claims = 0;
   /** @type {{number: number, seen: boolean} | undefined} */
   caught = undefined;
+  /** Of an exercise, whether all answers are open once the one that is shown was read. */
+  isEnding = false;
 
   /** @param {string | undefined} mend  what becomes of a wrong answer, in an exercise
       @param {(answer: Settled) => void} noteAnswer */

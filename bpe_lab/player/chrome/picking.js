@@ -1,5 +1,5 @@
 /* Tokens of a drawing as answers: a click, or Enter on one, picks it. A pair is named by its left token, and the
-   right neighbour goes with it. Keys are those of the recording: ids of a pair's tokens, or positions, by commas; several pairs by `;`. */
+   right neighbour goes with it; a row of a table that tells of the pair picks it, too. Keys are those of the recording: ids of a pair's tokens, or positions, by commas; several pairs by `;`. */
 
 /** @import { Book } from "../core/types.js" */
 
@@ -65,6 +65,21 @@ export function makePicking(panels, book, kind, onPick) {
     for (const double of doubles) set(double, { "data-answer": byPosition.get(positionOf(double))?.dataset.answer ?? null });
   }
 
+  /** @param {Event} event  a click on a row */
+  function pickRow({ target }) {
+    const pair = pairOfRow(/** @type {Element} */ (target).closest("tr"));
+    if (!pair) return;
+    const key = pair.split(",").map((index) => book.tokens[Number(index)]?.id).join(",");
+    const token = tokens.find((each) => keyOf(each) === key);
+    if (token) pick(token);
+    else if (!many) onPick(key);
+  }
+
+  const lists = PAIRS.has(kind) ? panels.flatMap((panel) => [...panel.querySelectorAll("tbody")]) : [];
+  for (const list of lists) {
+    set(list, { "data-answers": true });
+    list.addEventListener("click", pickRow, { signal });
+  }
   for (const drawing of drawings) set(drawing, { role: "group", "data-answers": true });
   const before = tokens.map(({ role, ariaLabel }) => ({ role, "aria-label": ariaLabel }));
   const names = tokens.map((token) => `${letters(token, book)} ${token.dataset.at}`);
@@ -90,7 +105,7 @@ export function makePicking(panels, book, kind, onPick) {
       : [...picked].map(Number).sort((one, other) => one - other).join(",")),
     /** Where to look, and the right answer once it is known. */
     draw(at, right) {
-      if (right == null && many) mark(picked, "picked");
+      if (right == null) mark(many ? picked : [], "picked");
       mark(at, "look");  // over what is picked: it may be what was wrong
       if (right == null) return;
       const keys = new Set(PAIRS.has(kind) ? membersOf(right) : right.split(","));
@@ -98,6 +113,7 @@ export function makePicking(panels, book, kind, onPick) {
     },
     close() {
       listening.abort();
+      for (const list of lists) set(list, { "data-answers": null });
       for (const drawing of drawings) set(drawing, { role: "img", "data-answers": null });
       for (const double of doubles) set(double, { "data-picks": null, "data-answer": null });
       for (const [index, token] of tokens.entries()) {
@@ -111,6 +127,12 @@ export function makePicking(panels, book, kind, onPick) {
 /** @param {Element} panel
     @returns {SVGElement[]} */
 const tokensIn = (panel) => [...panel.querySelectorAll("[data-at][data-token]:not([data-gone])")].map((node) => /** @type {SVGElement} */ (node));
+
+/** @param {Element | null} row */
+const pairOfRow = (row) => {
+  const holder = row?.matches("[data-pair]") ? row : row?.querySelector("[data-pair]");
+  return holder?.getAttribute("data-pair");
+};
 
 const positionOf = (node) => node.dataset.at;
 

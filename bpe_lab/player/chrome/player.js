@@ -2,7 +2,7 @@
 
 /** @import { Book, Data, Recording, Scene, Snapshot, Text } from "../core/types.js" */
 
-import { actionOf, choiceOf, makeActions, takeBoardKey } from "./actions.js";
+import { actionOf, choiceOf, makeActions, onwardOf, takeBoardKey } from "./actions.js";
 import { addressWriter } from "./address.js";
 import { failure } from "./board.js";
 import { COVERED } from "./cover.js";
@@ -335,7 +335,7 @@ export class Player {
     if (this.presents) {
       if (focusIsAround(this.root)) this.onKey(event);
     } else if (this.recording && this.hasAddress && !event.defaultPrevented && focusRests(this.root)) {
-      if (!isWalkKey(event) && !choiceOf(this, event)) return;
+      if (!isWalkKey(event) && !choiceOf(this, event) && !onwardOf(this, event)) return;
       this.onKey(event);
       if (event.defaultPrevented) this.root.focus({ preventScroll: true });
     }

@@ -86,7 +86,8 @@ function makeAnswers(player, board, narration) {
   };
   // One of several walks takes neither the focus nor the page's scroll from another.
   const leads = () => !player.data.among || focusedIn(player.root) !== null;
-  return makeAnswerBar({ book, answering, panels: board.nodesOf, changed, show, onward, leads });
+  const stop = walking.exercise ? undefined : () => walking.askNoMore();
+  return makeAnswerBar({ book, answering, panels: board.nodesOf, changed, show, onward, stop, leads });
 }
 
 /** What is hidden: what the question names, else what its step does.

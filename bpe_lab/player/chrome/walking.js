@@ -55,8 +55,6 @@ export class Walking {
       @type {Set<number>} */
   answered = new Set();
   free = false;
-  /** Whether they are open once the one that is shown was read. */
-  isEnding = false;
   /** Of claims, whether the one that is wrong is known: nothing is asked any more. */
   isFound = false;
 
@@ -95,7 +93,6 @@ export class Walking {
     this.answering.claims = claimsIn(this.recording);
     this.answered = new Set();
     this.free = false;
-    this.isEnding = false;
     this.isFound = false;
   }
 
@@ -180,7 +177,7 @@ export class Walking {
     const { answering } = this;
     if (!answering.question) return false;
     if (!answering.isSettled) this.urge(mayShow);
-    else if (this.isEnding) {
+    else if (answering.isEnding) {
       this.setFree();
       return true;
     } else if (answering.caught) {
@@ -268,7 +265,7 @@ export class Walking {
 
   /** Say the answer to the question at hand; after it all answers of an exercise are open. */
   showAll() {
-    this.isEnding = true;
+    this.answering.isEnding = true;
     this.answering.show();
     this.face.drawStep(true);
   }
@@ -276,7 +273,7 @@ export class Walking {
   /** All answers of an exercise are open from here on; it ends without a score. */
   setFree() {
     const asked = this.question ?? this.step;
-    this.isEnding = false;
+    this.answering.isEnding = false;
     this.free = true;
     this.go(asked);
     this.face.tell("player.exercise.free");
@@ -288,7 +285,16 @@ export class Walking {
     /** @type {("off" | "think" | "answer" | false)[]} */
     const all = ["off", asked(0, last) !== undefined && "think", quizzed(0, last) !== undefined && "answer"];
     const ways = all.filter((way) => way !== false);
-    this.asks[this.place] = ways[(ways.indexOf(this.asks[this.place]) + 1) % ways.length];
+    this.askBy(ways[(ways.indexOf(this.asks[this.place]) + 1) % ways.length]);
+  }
+
+  askNoMore() {
+    this.askBy("off");
+  }
+
+  /** @param {"off" | "think" | "answer"} way  of being asked */
+  askBy(way) {
+    this.asks[this.place] = way;
     if (this.scene) keepAsks(this.scene.name, this.asks);
     if (this.question != null) this.go(this.step);
     this.face.drawControls();

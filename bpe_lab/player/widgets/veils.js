@@ -8,11 +8,12 @@ import { own } from "../core/dom.js";
 
 const HIDDEN = "?";
 
-/** @typedef {(state: State, widget: Widget, book: Book) => State} Veil
+/** `argument` is what stands after the colon of the part's name.
+    @typedef {(state: State, widget: Widget, book: Book, argument: string) => State} Veil
     @type {Record<string, Record<string, Veil>>} */
 const VEILS = {
   table: { number: column("number", HIDDEN), delta: column("delta", null), bar: column("bar", null) },
-  ledger: { figures: ledgerFigures },
+  ledger: { figures: ledgerFigures, row: ledgerRow },
   lattice: { path: latticePath },
   // What the lanes show for it; what they have made stays.
   versus: { figures: (state) => ({ ...state, lanes: {} }) },
@@ -26,9 +27,9 @@ const VEILS = {
     @param {string[]} parts  `""` is the whole
     @returns {State | null} */
 export function veiledState(state, widget, book, parts) {
-  const veils = parts.map((part) => own(own(VEILS, widget.kind) ?? {}, part));
-  if (veils.some((veil) => !veil)) return null;
-  return veils.reduce((now, veil) => veil(now, widget, book), state);
+  const veils = parts.map((part) => part.split(":")).map(([name, argument = ""]) => ({ veil: own(own(VEILS, widget.kind) ?? {}, name), argument }));
+  if (veils.some(({ veil }) => !veil)) return null;
+  return veils.reduce((now, { veil, argument }) => veil(now, widget, book, argument), state);
 }
 
 /** A column of a table; its rows stand in the order of their letters, since their own order tells.
@@ -48,6 +49,13 @@ function ledgerFigures(state, _widget, book) {
   const pairs = sorted(Object.keys(state.pairs ?? {})).map((key) => [key, [HIDDEN, 0, ""]]);
   const { aside, top = [] } = state;
   return { aside, top: sorted(top), pairs: Object.fromEntries(pairs) };
+}
+
+/** The row of a pair comes on top and looks like no other: a count of 0 would fade it, which tells from afar. */
+function ledgerRow(state, widget, _book, pair) {
+  const [count, delta] = own(state.pairs ?? {}, pair) ?? [0, 0];
+  const others = (state.top ?? []).filter((each) => each !== pair);
+  return { ...state, top: [pair, ...others].slice(0, widget.rows), pairs: { ...state.pairs, [pair]: [count, delta, "asked"] } };
 }
 
 /** The way that is lit; what each node stores stays, since the way back is read off it. */

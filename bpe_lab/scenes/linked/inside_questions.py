@@ -21,7 +21,7 @@ from bpe_core.exercises.traces import exercise_questions
 from bpe_core.exercises.train_moments import merge_moments
 from bpe_core.exercises.train_questions import next_pair
 from bpe_lab.scenes.brush import Brush
-from bpe_lab.scenes.questions import question_json
+from bpe_lab.scenes.questions import pair_in, question_json
 from bpe_lab.scenes.recording import Json
 
 MOST_VISITS = 3  # of a merge that are asked about
@@ -57,13 +57,21 @@ class InsideQuestions:
             question_json(
                 question,
                 self._brush.pair,
-                inside=("lens",) if question.ask == "next_pair" else (),
+                inside=("lens", "ledger") if question.ask == "next_pair" else (),
                 rule=self._brush.rule(),
                 tie_bytes=self._brush.tie_bytes(),
-                veil=VEILS[question.ask.removeprefix(PREFIX)],
+                veil=self._veil(question),
             )
             for question in self._by_event.get(event, ())
         )
+
+    def _veil(self, question: Question) -> tuple[str, ...]:
+        """What it hides; the row of the count that an entry is checked against comes on top."""
+        name = question.ask.removeprefix(PREFIX)
+        if name != "is_stale":
+            return VEILS[name]
+        left, right = self._brush.pair(pair_in(question.values))
+        return (*VEILS[name], f"ledger.row:{left},{right}")
 
 
 def _of_exercise(events: Iterable[Event]) -> Iterator[tuple[int, Question]]:

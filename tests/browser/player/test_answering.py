@@ -106,6 +106,31 @@ def test_an_answer_is_noted_once_however_often_one_goes_back(lab: Lab) -> None:
     ]
 
 
+def test_a_pair_is_picked_by_its_row_as_well(lab: Lab) -> None:
+    game = data("low lower newest widest", 3)
+    visited = lab(game)
+    begin(visited)
+    question = asked(game["recording"])[0]
+    indices = [str(each["id"]) for each in game["recording"]["tokens"]]
+    right = ",".join(str(indices.index(each)) for each in question["right"][0].split(","))
+    visited.page.locator(
+        ".table tr", has=visited.page.locator(f"[data-pair='{right}']")
+    ).click()
+    assert catalogue("en")["player.answer.right"] in said(visited)
+    visited.press("ArrowRight")
+    expect(visited.page.locator("tbody[data-answers]")).to_have_count(0)
+
+
+def test_a_question_that_is_open_can_end_all_asking(lab: Lab) -> None:
+    visited = lab(data("low lower newest widest", 3))
+    begin(visited)
+    named(visited, "answer-stop").click()
+    expect(visited.page.locator(".answers")).to_be_hidden()
+    expect(named(visited, "ask_first")).to_have_attribute("aria-pressed", "false")
+    visited.press("End")
+    assert visited.step() > 3
+
+
 def test_the_same_answer_once_more_is_no_second_try(lab: Lab) -> None:
     game = data("low lower newest widest", 3)
     visited = lab(game)

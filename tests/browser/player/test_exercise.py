@@ -188,6 +188,7 @@ def test_shown_answers_end_it_without_a_score(lab: Lab) -> None:
     named(visited, "answer-show").focus()
     visited.press("Enter")
     assert words(visited, "en", "question.is_pair", before="{"), "the answer comes first"
+    assert judged(visited).endswith(catalogue("en")["player.exercise.free"])
     visited.press("Enter")
     assert not bar(visited)
     assert visited.step() == answer_step
@@ -195,6 +196,18 @@ def test_shown_answers_end_it_without_a_score(lab: Lab) -> None:
     assert result(visited) == catalogue("en")["player.exercise.free"]
     named(visited, "result-look").click()
     expect(visited.page.locator(".answers.result")).to_be_hidden()
+
+
+def test_enter_begins_goes_on_and_asks_for_another(lab: Lab) -> None:
+    game = data(1)
+    visited = lab(game)
+    visited.press("Enter")
+    assert bar(visited), "from wherever the focus rests"
+    for question in question_by_question(visited, game):
+        answer(visited, question)
+    to_the_end(visited)
+    visited.press("Enter")
+    assert visited.page.evaluate("window.left") == 1
 
 
 def test_the_stage_stands_still_in_a_hall(lab: Lab) -> None:

@@ -6,9 +6,11 @@ import pytest
 from playwright.sync_api import expect
 
 from bpe_core.systems.subword_nmt.word_counts import count_words
-from bpe_core.texts.corpus import sample
+from bpe_core.texts.corpus import Corpus, sample
+from bpe_core.train.options import TrainOptions
 from bpe_lab.scenes.bytepiece.lattice_walk import lattice_walk
 from bpe_lab.scenes.bytepiece.training_lesson import make_lesson
+from bpe_lab.scenes.linked.linked_walk import linked_walk
 from bpe_lab.scenes.subword_nmt.learning_walk import learn_walk
 from bpe_lab.text import LANGUAGES, catalogue, section
 from tests.browser.conftest import Visit
@@ -68,6 +70,18 @@ def test_the_best_way_is_not_lit_before_it_is_answered(lab: Lab, language: str) 
     )
     visited.press("ArrowRight")
     assert visited.page.locator(".lattice [data-look=path]").count() > 0
+
+
+def test_the_count_that_an_entry_is_checked_against_stands_on_top(lab: Lab) -> None:
+    """Whatever it is: a count of 0 is as dark as any other."""
+    options = TrainOptions(num_merges=6)
+    recording = linked_walk(Corpus("low lower newest widest wide wider"), options).recording
+    visited = lab(data(recording, "en"))
+    question = to_question(visited, recording, "is_stale")
+    (row,) = (each.partition(":")[2] for each in question["veil"] if "row" in each)
+    first = visited.page.locator(".ledger tbody tr").first
+    expect(first).to_have_attribute("data-pair", row)
+    expect(first).to_have_attribute("data-look", "asked")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

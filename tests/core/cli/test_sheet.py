@@ -16,7 +16,7 @@ def test_sheets_and_keys_are_written(bpe_lab, tmp_path: Path) -> None:
     for file in files:
         page = file.read_text("utf-8")
         for seed in ("17F3", "17F4", "17F5"):
-            assert f"种子 {seed}" in page
+            assert f"题号 {seed}" in page
         assert page.count("<article") == 3
 
 

@@ -117,6 +117,29 @@ def test_looking_again_gives_every_right_answer() -> None:
     assert len(asked_of) == 6, "every kind of question was asked"
 
 
+def test_a_wrong_next_is_met_by_what_stands_there() -> None:
+    keys = set()
+    for exercise in every():
+        for _, question in linked_questions(run_of(exercise)):
+            if question.ask != "next_position":
+                continue
+            (at,) = question.values.values()
+            assert isinstance(at, int)
+            for answer, reason in question.wrong.items():
+                assert reason.key == next_reason(at, answer)
+                keys.add(reason.key)
+    assert len(keys) == 4
+
+
+def next_reason(at: int, answer: Answer) -> str:
+    if answer is None:
+        return "next_goes_on"
+    assert isinstance(answer, int)
+    if answer == at:
+        return "next_itself"
+    return "next_before" if answer < at else "next_absorbed"
+
+
 def test_whatever_else_is_chosen_is_refused_with_a_reason() -> None:
     for exercise in every():
         for _, question in linked_questions(run_of(exercise)):

@@ -52,6 +52,15 @@ def test_level_script_and_seed_are_changed_and_linked() -> None:
     assert not has_row(at)
 
 
+def test_whoever_has_left_one_goes_on_with_it() -> None:
+    at = open_page("train", exercise="3-17F3-chinese")
+    button(at, "leave").click().run()
+    assert button(at, "begin").label == catalogue("en")["exercise.resume"]
+    button(at, "begin").click().run()
+    assert errors_of(at) == ""
+    assert param(at, "exercise") == "3-17F3-chinese"
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("typed", ["", "abc", "27F3", "<b>", "17F3!"])
 def test_a_seed_that_is_none_gets_a_sentence(language: str, typed: str) -> None:
