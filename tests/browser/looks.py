@@ -25,6 +25,26 @@ AT_REST = """() => document.getAnimations().every((each) =>
 TWO_FRAMES = (
     "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 )
+# The boxes of all elements, the same at so many looks in a row; a busy machine looks later.
+LAID_OUT = """async ([looks, most]) => {
+  const roots = (root) => [root, ...[...root.querySelectorAll("*")].flatMap((node) =>
+    (node.shadowRoot ? roots(node.shadowRoot) : []))];
+  const boxes = () => roots(document).flatMap((root) => [...root.querySelectorAll("*")])
+    .map((node) => node.getBoundingClientRect())
+    .map(({ x, y, width, height }) => [x, y, width, height].map(Math.round).join()).join(";");
+  let [before, same] = ["", 0];
+  for (let look = 0; same < looks && look < most; look++) {
+    await new Promise((done) => requestAnimationFrame(() => setTimeout(done, 60)));
+    const now = boxes();
+    [before, same] = [now, now === before ? same + 1 : 0];
+  }
+}"""
+
+
+def laid_out(visited: Visit) -> Visit:
+    """Wait until nothing on the page moves or grows any more: players measure themselves."""
+    visited.page.evaluate(LAID_OUT, [3, 50])
+    return visited
 
 
 def at_rest(visited: Visit) -> Visit:
@@ -38,7 +58,7 @@ def sizes(visited: Visit, *of: tuple[int, int]) -> Iterator[int]:
     """The heights of the windows ``of``, or of all halls', the page laid out in each."""
     for width, height in of or HALLS:
         visited.page.set_viewport_size({"width": width, "height": height})
-        visited.page.wait_for_timeout(300)  # the player measures itself again
+        laid_out(visited)
         yield height
 
 

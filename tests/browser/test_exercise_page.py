@@ -75,7 +75,7 @@ def test_a_page_that_is_loaded_anew_goes_on_with_the_exercise(server: str, visit
     for number, question in enumerate(question_by_question(visited, data(1))):
         answer(visited, question)
         if number == 2:
-            visited.addressed("step=")
+            visited.link()
             step = visited.step()
             visited.page.reload()
             visited.ready().arrives(step)

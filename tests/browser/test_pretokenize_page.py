@@ -11,7 +11,7 @@ from bpe_core.texts.corpus import sample
 from bpe_lab.scenes.pretokenize.pretokens_board import pre_tokens
 from bpe_lab.text import catalogue
 from tests.browser.conftest import Visit, in_chinese
-from tests.browser.looks import faults_by_theme, sizes
+from tests.browser.looks import faults_by_theme, laid_out, sizes
 from tests.ui.recordings import widget
 from tests.ui.test_pages import said
 
@@ -21,8 +21,7 @@ Open = Callable[..., Visit]
 def opened(visit: Open, address: str, **options: object) -> Visit:
     visited = visit(address, **options)
     visited.page.locator(".player[data-board] .flow").first.wait_for()
-    visited.page.wait_for_timeout(300)
-    return visited
+    return laid_out(visited)
 
 
 def drawn(visited: Visit, flow: str) -> list[dict[str, Any]]:
@@ -241,7 +240,7 @@ def test_a_hall_reads_the_note_below_the_board_whole(
         visited.page.goto(f"{address}&passage={text}")
         visited.page.locator(".player[data-board]").wait_for()
         note.wait_for()
-        visited.settled().page.wait_for_timeout(300)  # the board measures itself again
+        laid_out(visited.settled())
         box = note.bounding_box()
         assert box
         assert box["y"] + box["height"] <= 1080, text

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from tests.browser.conftest import Visit
-from tests.browser.looks import sizes
+from tests.browser.looks import laid_out, sizes
 
 
 def test_a_notice_takes_no_room_from_the_walk(server: str, visit: Callable[..., Visit]) -> None:
@@ -35,7 +35,6 @@ def test_the_lecture_s_text_is_seen_whole(server: str, visit: Callable[..., Visi
         address = f"{server}/train?text=intj&mode=present&lang={language}"
         visited = visit(address, viewport={"width": 1920, "height": 1080}).ready()
         stage = visited.player().locator("[data-widget=ribbon] .scroller")
-        visited.page.wait_for_timeout(500)
         for height in sizes(visited):
             whole, shown = stage.evaluate("node => [node.scrollHeight, node.clientHeight]")
             assert whole <= shown + 1, height
@@ -50,7 +49,7 @@ def test_a_board_s_type_grows_until_the_screen_is_used(
     visited = visit(address, viewport={"width": 1920, "height": 1080})
     board = visited.page.locator(".player[data-board]").first
     board.wait_for()
-    visited.settled().page.wait_for_timeout(500)
+    laid_out(visited.settled())
     assert visited.page.evaluate(root) > 1.03 * 23.976  # 2.22vh, the least
     box = board.bounding_box()
     assert box

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.browser.conftest import Visit
-from tests.browser.looks import HALLS
+from tests.browser.looks import HALLS, laid_out
 
 # Least sizes in pixels on 1920 × 1080, by what a text is; the first that fits it counts.
 LEAST = {
@@ -101,7 +101,7 @@ def test_a_hall_sees_it_all_and_can_read_it(
     visited.settled().press(*keys)
     for width, height in HALLS:
         visited.page.set_viewport_size({"width": width, "height": height})
-        visited.page.wait_for_timeout(200)  # the player measures itself again
+        laid_out(visited)
         visited.page.wait_for_function(NO_WIDER, timeout=MOST_WAIT)
         shown: dict[str, Any] = visited.page.evaluate(SHOWN, LEAST)
         assert shown["seen"] > 10

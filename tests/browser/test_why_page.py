@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 from bpe_core.runtime.packed_text import pack
 from bpe_lab.text import catalogue
 from tests.browser.conftest import Visit, in_chinese
-from tests.browser.looks import assert_no_serious_fault
+from tests.browser.looks import assert_no_serious_fault, laid_out
 from tests.ui.test_pages import said
 
 Open = Callable[..., Visit]
@@ -27,8 +27,7 @@ def with_charts(visited: Visit) -> Visit:
     for name in CHARTS:
         place = visited.page.locator(f".st-key-chart_{name} [role=graphics-document]")
         place.first.wait_for()
-    visited.page.wait_for_timeout(300)
-    return visited
+    return laid_out(visited)
 
 
 def board_of(visited: Visit) -> Any:
@@ -181,7 +180,7 @@ def test_a_lecturer_goes_on_screen_by_screen(server: str, visit: Open) -> None:
     for place, key in enumerate([None, "PageDown", " "]):
         if key:
             visited.press(key)
-            visited.page.wait_for_timeout(1000)
+            laid_out(visited)
         boxes = screens.evaluate_all(
             """all => all.map((each) => each.getBoundingClientRect())
                 .map(({ top, bottom }) => [top, bottom])"""

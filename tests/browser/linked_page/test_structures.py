@@ -13,6 +13,7 @@ from bpe_core.train.options import TrainOptions
 from bpe_core.train.state import TrainState, apply
 from tests.browser.conftest import Visit
 from tests.browser.linked_page.reading import Open, drawn, walk_of
+from tests.browser.looks import laid_out
 from tests.paths import DATA
 from tests.ui.linked.linked_structures import state_as_shown
 from tests.ui.test_pages import said
@@ -130,7 +131,7 @@ def test_no_line_of_code_is_cut_and_what_runs_is_in_sight(server: str, visit: Op
     assert marks > 10, "a mark where a report was folded away"
     last = listing.locator("[aria-current]").last
     expect(last).to_contain_text("touched[changed] = None")
-    visited.page.wait_for_timeout(500)
+    laid_out(visited)
     box, whole = last.bounding_box(), listing.bounding_box()
     assert box
     assert whole

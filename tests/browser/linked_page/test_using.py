@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 from bpe_lab.text import catalogue
 from tests.browser.linked_page.reading import Open
+from tests.browser.looks import laid_out
 from tests.core.race.running import comes_true
 
 
@@ -104,7 +105,7 @@ def test_a_laptop_shows_page_and_player_without_scrolling(
     visited = visit(f"{server}/linked?text=intj&step=151&lang={language}").ready()
     visited.player().focus()
     visited.press("ArrowRight")
-    visited.page.wait_for_timeout(300)
+    laid_out(visited)
     tops = [visited.page.locator(".st-key-inputs").bounding_box()]
     tops += [panel.bounding_box() for panel in visited.page.locator(".player .panel").all()]
     bar = visited.page.locator(".player .transport").bounding_box()

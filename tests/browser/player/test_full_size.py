@@ -11,6 +11,7 @@ from bpe_lab.scenes.linked.linked_walk import linked_walk
 from bpe_lab.scenes.train.training_walk import training_walk
 from bpe_lab.text import catalogue, section
 from tests.browser.conftest import Visit
+from tests.browser.looks import laid_out
 from tests.browser.player.hanoi import mounted
 from tests.browser.player.lab import WALK, Lab, named
 
@@ -95,7 +96,7 @@ def test_another_window_lays_it_out_again(lab: Lab) -> None:
     visited = shown(lab, present=True)
     panels(visited).last.dblclick(position={"x": 5, "y": 5})
     visited.page.set_viewport_size({"width": 1366, "height": 768})
-    visited.page.wait_for_timeout(200)
+    laid_out(visited)
     box = full(visited).bounding_box()
     transport = visited.page.locator(".transport").bounding_box()
     assert box["y"] + box["height"] <= transport["y"] + 1

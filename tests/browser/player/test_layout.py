@@ -5,6 +5,7 @@ from playwright.sync_api import Page, expect
 
 from bpe_lab.text import catalogue
 from tests.browser.conftest import Visit
+from tests.browser.looks import laid_out
 from tests.browser.player.hanoi import hanoi, mounted
 from tests.browser.player.lab import (
     LONG,
@@ -20,7 +21,7 @@ def test_a_lower_window_lays_the_board_again(lab: Lab) -> None:
     stage = visited.page.locator(".stage")
     high = stage.bounding_box()
     visited.page.set_viewport_size({"width": 700, "height": 560})
-    visited.page.wait_for_timeout(100)
+    laid_out(visited)
     low = stage.bounding_box()
     assert high
     assert low

@@ -3,6 +3,7 @@
 from typing import Any
 
 from tests.browser.conftest import Visit
+from tests.browser.looks import laid_out
 from tests.browser.player.hanoi import mounted
 from tests.browser.player.lab import WALK, Lab
 
@@ -48,7 +49,7 @@ def test_a_lower_window_has_a_size_of_its_own(lab: Lab) -> None:
     visited = presented(lab)
     before = size(visited)
     visited.page.set_viewport_size({"width": 1920, "height": 760})
-    visited.page.wait_for_timeout(200)
+    laid_out(visited)
     assert 24 <= size(visited) < before
 
 
