@@ -28,6 +28,12 @@ def picture(visited: Visit) -> Image.Image:
     return Image.open(io.BytesIO(visited.page.screenshot())).convert("L")
 
 
+def presenting(visited: Visit) -> Visit:
+    """Once the window has the tools and presents, which each come after the page."""
+    expect(visited.page.locator("html[data-hall][data-presents]")).to_have_count(1)
+    return visited
+
+
 def covers(visited: Visit, name: str) -> None:
     expect(visited.page.locator(f"dialog.hall-{name}[open]")).to_have_count(1)
 
@@ -38,7 +44,7 @@ def bare(visited: Visit) -> None:
 
 def test_a_lecturer_has_them_on_a_walk(elsewhere: str, visit: Open) -> None:
     address = f"{elsewhere}/linked?lang=en&mode=present&step=151"
-    visited = visit(address, viewport=HALL, color_scheme="light").ready()
+    visited = presenting(visit(address, viewport=HALL, color_scheme="light").ready())
     blank_waits(visited)
     laser_follows(visited)
     code_is_read(visited)
@@ -132,8 +138,7 @@ def test_pages_without_a_walk_have_them_while_presenting(server: str, visit: Ope
     visited.press("b")
     bare(visited)
     visited.page.locator(".st-key-present button").click()
-    expect(visited.page.locator("html[data-presents]")).to_have_count(1)
-    visited.settled().press("b")
+    presenting(visited.settled()).press("b")
     covers(visited, "blank")
 
 
